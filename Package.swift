@@ -1,0 +1,92 @@
+// swift-tools-version: 6.3
+// The rooms of the house and who may import whom (docs/architecture.md). Two builds of the same
+// sources: ordinary Swift for tests and the command, and Embedded Swift (TACTUS_EMBEDDED=1, set by
+// the Makefile) for the library that hosts load.
+import PackageDescription
+
+let embedded = Context.environment["TACTUS_EMBEDDED"] != nil
+
+/// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
+func room(_ name: String, imports: [String] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: imports.map { .byName(name: $0) },
+    swiftSettings: embedded
+      ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])] : [])
+}
+
+/// C headers and inline accessors, nothing else.
+func headers(_ name: String, links: [String] = []) -> Target {
+  .target(name: name, linkerSettings: links.map { .linkedLibrary($0) })
+}
+
+/// A C library of the system that only ordinary Swift uses.
+func system(_ name: String, pkgConfig: String, debian: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+let library: [Target] = [
+  // The real-time layer: all that `run` reaches.
+  headers("CLanes", links: ["m"]),
+  room("Controls"),
+  room("Lanes", imports: ["CLanes"]),
+  room("RealTime"),
+  room("Music", imports: ["Lanes", "RealTime"]),
+  room("Signal", imports: ["Lanes"]),
+  room("Touch", imports: ["Controls", "Lanes", "RealTime"]),
+  room(
+    "Instrument",
+    imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch"]),
+  // The input layer: own threads, may allocate.
+  headers("CPosix"),
+  headers("CLo", links: ["lo"]),
+  room("Input", imports: ["Controls", "RealTime", "CPosix", "CLo"]),
+  // The host layer.
+  headers("CLV2"),
+  room("LV2", imports: ["RealTime", "CLV2"]),
+  room(
+    "Plugins",
+    imports: [
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "Input", "LV2",
+      "CLV2", "CPosix",
+    ]),
+]
+
+let tools: [Target] = [
+  .executableTarget(name: "declare", dependencies: ["Controls", "Music"]),
+  system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
+  system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
+  system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
+  .target(name: "Hosting", dependencies: ["Controls", "RealTime", "CLilv"]),
+  .executableTarget(
+    name: "tactus",
+    dependencies: [
+      "Controls", "RealTime", "Music", "Input", "Hosting", "CSndfile", "CCairo", "CPosix",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ]),
+]
+
+/// The tests of one room; `imports` beyond the room itself.
+func tests(_ name: String, imports: [String] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: ([name] + imports).map { .byName(name: $0) })
+}
+
+let suites: [Target] = [
+  tests("Controls"),
+  tests("RealTime"),
+]
+
+let package = Package(
+  name: "tactus",
+  products: [
+    .library(name: "TactusPlugins", type: .static, targets: ["Plugins"]),
+    .executable(name: "declare", targets: ["declare"]),
+    .executable(name: "tactus", targets: ["tactus"]),
+  ].filter { !embedded || $0.name == "TactusPlugins" },
+  dependencies: embedded
+    ? [] : [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+  targets: library + (embedded ? [] : tools + suites),
+  swiftLanguageModes: [.v6]
+)

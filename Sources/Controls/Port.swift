@@ -1,0 +1,88 @@
+// Every port of Tactus Touch in its LV2 order. Pinned in Tests/Golden: append only, never renumber.
+
+/// A port of Tactus Touch; the raw value is its LV2 index.
+public enum Port: UInt32, CaseIterable, Sendable {
+  case events, notify, outLeft, outRight
+  // Setup
+  case enabled, freeWheel, level, oscListen, oscPort, oscSurface, mpe, polyphony, hold, panic
+  case tuningReference, bendRange
+  // Quick sound controls
+  case cutoff, resonance, attack, decay, sustain, release, glide, detune, drive, lfoRate, lfoDepth
+  case delay, reverb, chorus, brightness, width
+  // Controllers: macros, touch, group, motion
+  case macro1, macro2, macro3, macro4, macro5, macro6, macro7, macro8
+  case touchX, touchY, touchDistanceToCenter, touchAngleToCenter, touchDistanceFromStart
+  case touchAngleFromStart, touchDistanceToPrevious, touchAngleToPrevious, touchDistanceToNearest
+  case touchSpeed, touchDirection, touchPressure, touchRadius, touchTimbre, touchAge, touchVertexAngle
+  case groupCount, groupCentroidX, groupCentroidY, groupCentroidDistance, groupCentroidSpeed
+  case groupWidth, groupHeight, groupHullArea, groupSpread, groupPairMean, groupTotalSpeed
+  case groupRotation, groupRotationSpeed, groupScale, groupAlignment, groupAxisAngle
+  case motionPitch, motionRoll, motionYaw, motionHeading, motionShake, motionAccelZ
+  // Trims of the first 32 connections
+  case trim01, trim02, trim03, trim04, trim05, trim06, trim07, trim08
+  case trim09, trim10, trim11, trim12, trim13, trim14, trim15, trim16
+  case trim17, trim18, trim19, trim20, trim21, trim22, trim23, trim24
+  case trim25, trim26, trim27, trim28, trim29, trim30, trim31, trim32
+  // Outputs
+  case liveCount, liveCentroidX, liveCentroidY, liveSpread, liveTotalSpeed, liveRotation, liveScale
+  case liveHullArea, liveLastX, liveLastY, liveVoices, liveOscPort
+
+  /// The first control port; atom and audio ports stand before it.
+  public static let firstControl = Port.enabled
+  public static let count = Int(Port.liveOscPort.rawValue) + 1
+
+  /// What carries a port's data.
+  public enum Flow: Sendable { case atomInput, atomOutput, audioOutput, controlInput, controlOutput }
+
+  /// The rows in which hosts show ports.
+  public enum Group: CaseIterable, Sendable {
+    case audio, setup, quick, macro, touch, group, motion, trim, live
+  }
+
+  /// What a port is, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN is the default.
+  public struct Spec: Sendable {
+    public let symbol: Symbol
+    public let name: Symbol
+    public let text: StaticString
+    public let flow: Flow
+    public let group: Group
+    public let unit: Unit
+    public let minimum: Float
+    public let maximum: Float
+    public let `default`: Float
+    public let style: Style
+    /// It is pinned for sessions but does nothing yet; `text` says so.
+    public let isNeutral: Bool
+
+    init(
+      _ symbol: Symbol, _ name: Symbol, _ group: Group, _ unit: Unit = .none, _ range: ClosedRange<Float> = 0...1,
+      default rest: Float = 0, flow: Flow = .controlInput, style: Style = .continuous, neutral: Bool = false,
+      _ text: StaticString
+    ) {
+      self.symbol = symbol
+      self.name = name
+      self.text = text
+      self.flow = flow
+      self.group = group
+      self.unit = unit
+      minimum = range.lowerBound
+      maximum = range.upperBound
+      self.default = rest
+      self.style = style
+      isNeutral = neutral
+    }
+  }
+
+  /// How a host should let people set a port.
+  public enum Style: Sendable {
+    case continuous, logarithmic, integer, toggle
+    /// A toggle that acts when it rises.
+    case momentary
+    /// Named values, `Port.choices`.
+    case choice
+    /// Chosen once, never automated or part of factory presets.
+    case setupChoice, setupInteger
+    /// Driven by the host: `lv2:enabled`, `lv2:freeWheeling`.
+    case hostEnabled, hostFreeWheeling
+  }
+}

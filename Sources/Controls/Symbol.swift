@@ -1,0 +1,25 @@
+// Symbols are built from a fixed text and, in families, a number: `trim_` and 7 is `trim_07`.
+
+/// A `lower_snake` name that is saved in sessions and never changes.
+public struct Symbol: Sendable {
+  public let text: StaticString
+  /// The member of a family, from 1; 0 for a symbol that stands alone.
+  public let number: Int
+  /// The number's least width; shorter numbers are filled with zeros.
+  public let digits: Int
+
+  @_noLocks public init(_ text: StaticString, number: Int = 0, digits: Int = 1) {
+    self.text = text
+    self.number = number
+    self.digits = digits
+  }
+
+  /// The whole symbol. Allocates: not for the audio thread.
+  public var string: String {
+    let stem = text.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
+    if number == 0 { return stem }
+    let digitsOfNumber = String(number)
+    let zeros = String(repeating: "0", count: max(0, digits - digitsOfNumber.utf8.count))
+    return stem + zeros + digitsOfNumber
+  }
+}

@@ -1,0 +1,42 @@
+// Units of ports, controllers and parameters, with the names the LV2 units vocabulary has for them.
+
+/// What a number is measured in.
+public enum Unit: CaseIterable, Sendable {
+  case none, decibels, hertz, seconds, semitones, cents, octaves, turns, turnsPerSecond, diagonals
+  case diagonalsPerSecond, gravities, percent, beatsPerMinute
+
+  /// How people write it; empty for plain numbers.
+  public var symbol: StaticString {
+    switch self {
+    case .none: ""
+    case .decibels: "dB"
+    case .hertz: "Hz"
+    case .seconds: "s"
+    case .semitones: "semitones"
+    case .cents: "ct"
+    case .octaves: "oct"
+    case .turns: "turns"
+    case .turnsPerSecond: "turns/s"
+    case .diagonals: "diagonals"
+    case .diagonalsPerSecond: "diagonals/s"
+    case .gravities: "g"
+    case .percent: "%"
+    case .beatsPerMinute: "bpm"
+    }
+  }
+
+  /// The individual of `http://lv2plug.in/ns/extensions/units#`, or nil where that vocabulary has none.
+  public var lv2: StaticString? {
+    switch self {
+    case .decibels: "db"
+    case .hertz: "hz"
+    case .seconds: "s"
+    case .semitones: "semitone12TET"
+    case .cents: "cent"
+    case .octaves: "oct"
+    case .percent: "pc"
+    case .beatsPerMinute: "bpm"
+    case .none, .turns, .turnsPerSecond, .diagonals, .diagonalsPerSecond, .gravities: nil
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// The one meeting place of an instance's audio thread and the process's input thread.
+import Synchronization
+
+/// What an instance wants of the network, as its ports say.
+public struct SurfaceWish: BitwiseCopyable, Sendable, Equatable {
+  /// Who may speak to an instance. Raw values are the port's values.
+  public enum Listen: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+    case off = 0
+    case thisMachine = 1
+    case network = 2
+  }
+
+  public var listen: Listen
+  /// The UDP port that is asked for; the broker takes the next free one if it is taken.
+  public var port: UInt16
+  /// The surface number whose addressed messages this instance takes beside the unaddressed; 0: only those.
+  public var surface: UInt8
+
+  @inlinable @_noLocks public init(listen: Listen, port: UInt16, surface: UInt8) {
+    self.listen = listen
+    self.port = port
+    self.surface = surface
+  }
+
+  @inlinable public var packed: UInt32 {
+    @_noLocks get { UInt32(listen.rawValue) << 24 | UInt32(surface) << 16 | UInt32(port) }
+  }
+
+  @inlinable @_noLocks public init(packed: UInt32) {
+    listen = Listen(rawValue: UInt8(truncatingIfNeeded: packed >> 24)) ?? .off
+    surface = UInt8(truncatingIfNeeded: packed >> 16)
+    port = UInt16(truncatingIfNeeded: packed)
+  }
+}
+
+/// Rings and words shared by one instance's `run` and the broker. Every word has one writer.
+public struct SurfaceFeed: ~Copyable {
+  /// Broker → audio thread.
+  public let events: Ring<SurfaceMessage>
+  /// Audio thread → broker: the packed `SurfaceWish`; off until the first `run`.
+  public let wish = Atomic<UInt32>(0)
+  /// Broker → audio thread: the UDP port that is really open, 0 for none.
+  public let port = Atomic<UInt32>(0)
+  /// Audio thread → broker, for `/tactus/stats`: events taken, ignored while free-wheeling, refused
+  /// because all touches were in use, and voices sounding now.
+  public let taken = Atomic<UInt64>(0)
+  public let ignoredInFreeWheel = Atomic<UInt64>(0)
+  public let refusedTouches = Atomic<UInt64>(0)
+  public let voices = Atomic<UInt32>(0)
+
+  /// 4096 messages: 64 fingers at 120 Hz for half a second without a single `run`.
+  public init() { events = Ring(capacity: 4096) }
+}
