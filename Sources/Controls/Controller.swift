@@ -52,9 +52,11 @@ public enum Controller: UInt16, CaseIterable, Sendable {
     case .macro7: Self.macro(7, "Macro 7")
     case .macro8: Self.macro(8, "Macro 8")
     case .touchX:
-      Spec(Symbol("touch_x"), "Touch x", .none, 1, rest: 0.5, "Where the touch is from left (0) to right (1).")
+      Spec(
+        Symbol("touch_x"), "Touch x", .none, 1, rest: 0.5, "Where the touch is from left (0) to right (1).")
     case .touchY:
-      Spec(Symbol("touch_y"), "Touch y", .none, 1, rest: 0.5, "Where the touch is from bottom (0) to top (1).")
+      Spec(
+        Symbol("touch_y"), "Touch y", .none, 1, rest: 0.5, "Where the touch is from bottom (0) to top (1).")
     case .touchDistanceToCenter:
       Spec(
         Symbol("touch_distance_to_center"), "Touch distance to centre", .diagonals, 0.5,
@@ -87,12 +89,15 @@ public enum Controller: UInt16, CaseIterable, Sendable {
       Spec(
         Symbol("touch_speed"), "Touch speed", .diagonalsPerSecond, 2, "How fast the touch is moving.")
     case .touchDirection:
-      Spec(Symbol("touch_direction"), "Touch direction", .turns, 1, "The direction in which the touch is moving.")
+      Spec(
+        Symbol("touch_direction"), "Touch direction", .turns, 1, "The direction in which the touch is moving."
+      )
     case .touchPressure:
       Spec(Symbol("touch_pressure"), "Touch pressure", .none, 1, "How hard the touch presses.")
     case .touchRadius:
       Spec(
-        Symbol("touch_radius"), "Touch radius", .diagonals, 0.1, "The larger half-axis of the touch's contact.")
+        Symbol("touch_radius"), "Touch radius", .diagonals, 0.1,
+        "The larger half-axis of the touch's contact.")
     case .touchTimbre:
       Spec(
         Symbol("touch_timbre"), "Touch timbre", .none, 1, rest: 0.5,
@@ -107,10 +112,12 @@ public enum Controller: UInt16, CaseIterable, Sendable {
       Spec(Symbol("group_count"), "Group count", .none, 11, "How many touches are live.")
     case .groupCentroidX:
       Spec(
-        Symbol("group_centroid_x"), "Group centroid x", .none, 1, rest: 0.5, "The mean x of all live touches.")
+        Symbol("group_centroid_x"), "Group centroid x", .none, 1, rest: 0.5, "The mean x of all live touches."
+      )
     case .groupCentroidY:
       Spec(
-        Symbol("group_centroid_y"), "Group centroid y", .none, 1, rest: 0.5, "The mean y of all live touches.")
+        Symbol("group_centroid_y"), "Group centroid y", .none, 1, rest: 0.5, "The mean y of all live touches."
+      )
     case .groupCentroidDistance:
       Spec(
         Symbol("group_centroid_distance"), "Group centroid distance", .diagonals, 0.5,
@@ -129,10 +136,12 @@ public enum Controller: UInt16, CaseIterable, Sendable {
         "The area of the touches' convex hull as a fraction of the surface.")
     case .groupSpread:
       Spec(
-        Symbol("group_spread"), "Group spread", .diagonals, 0.5, "The touches' mean distance to their centroid.")
+        Symbol("group_spread"), "Group spread", .diagonals, 0.5,
+        "The touches' mean distance to their centroid.")
     case .groupPairMean:
       Spec(
-        Symbol("group_pair_mean"), "Group pair mean", .diagonals, 1, "The mean distance over all pairs of touches.")
+        Symbol("group_pair_mean"), "Group pair mean", .diagonals, 1,
+        "The mean distance over all pairs of touches.")
     case .groupTotalSpeed:
       Spec(
         Symbol("group_total_speed"), "Group total speed", .diagonalsPerSecond, 8,
@@ -151,20 +160,24 @@ public enum Controller: UInt16, CaseIterable, Sendable {
         "How much the group has spread (or, below 0, been pinched) since it began.")
     case .groupAlignment:
       Spec(
-        Symbol("group_alignment"), "Group alignment", .none, 1, "How nearly the touches lie on one straight line.")
+        Symbol("group_alignment"), "Group alignment", .none, 1,
+        "How nearly the touches lie on one straight line.")
     case .groupAxisAngle:
       Spec(
         Symbol("group_axis_angle"), "Group axis angle", .turns, 0.5,
         "The direction of the line along which the touches lie.")
     case .motionPitch:
       Spec(
-        Symbol("motion_pitch"), "Motion pitch", .turns, 0.25, bipolar: true, "The device's rotation about its x axis.")
+        Symbol("motion_pitch"), "Motion pitch", .turns, 0.25, bipolar: true,
+        "The device's rotation about its x axis.")
     case .motionRoll:
       Spec(
-        Symbol("motion_roll"), "Motion roll", .turns, 0.5, bipolar: true, "The device's rotation about its y axis.")
+        Symbol("motion_roll"), "Motion roll", .turns, 0.5, bipolar: true,
+        "The device's rotation about its y axis.")
     case .motionYaw:
       Spec(
-        Symbol("motion_yaw"), "Motion yaw", .turns, 0.5, bipolar: true, "The device's rotation about its z axis.")
+        Symbol("motion_yaw"), "Motion yaw", .turns, 0.5, bipolar: true,
+        "The device's rotation about its z axis.")
     case .motionHeading:
       Spec(Symbol("motion_heading"), "Motion heading", .turns, 1, "The device's compass heading.")
     case .motionShake:

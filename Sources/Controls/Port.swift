@@ -55,7 +55,8 @@ public enum Port: UInt32, CaseIterable, Sendable {
     public let isNeutral: Bool
 
     init(
-      _ symbol: Symbol, _ name: Symbol, _ group: Group, _ unit: Unit = .none, _ range: ClosedRange<Float> = 0...1,
+      _ symbol: Symbol, _ name: Symbol, _ group: Group, _ unit: Unit = .none,
+      _ range: ClosedRange<Float> = 0...1,
       default rest: Float = 0, flow: Flow = .controlInput, style: Style = .continuous, neutral: Bool = false,
       _ text: StaticString
     ) {

@@ -29,7 +29,8 @@ extension Port {
         Self.spec(of: controller, in: controllerGroup)
       } else {
         Spec(
-          Symbol("trim_", number: trimNumber, digits: 2), Symbol("Trim ", number: trimNumber), .trim, .none, 0...2,
+          Symbol("trim_", number: trimNumber, digits: 2), Symbol("Trim ", number: trimNumber), .trim, .none,
+          0...2,
           default: 1, neutral: true,
           "Multiplies the amount of one connection of the patch. Neutral until the patch matrix comes.")
       }
@@ -54,7 +55,8 @@ extension Port {
         "Who may send touches over OSC: nobody, programs on this machine, or the network.")
     case .oscPort:
       Spec(
-        Symbol("osc_port"), Symbol("OSC port"), .setup, .none, 1024...65535, default: 3333, style: .setupInteger,
+        Symbol("osc_port"), Symbol("OSC port"), .setup, .none, 1024...65535, default: 3333,
+        style: .setupInteger,
         "The UDP port to listen on; if it is taken, the next free one (see OSC port in use).")
     case .oscSurface:
       Spec(
@@ -74,7 +76,8 @@ extension Port {
         "While on, notes and touches that end go on sounding, as with a sustain pedal.")
     case .panic:
       Spec(
-        Symbol("panic"), Symbol("Panic"), .setup, style: .momentary, "Ends every touch and every voice at once.")
+        Symbol("panic"), Symbol("Panic"), .setup, style: .momentary,
+        "Ends every touch and every voice at once.")
     case .tuningReference:
       Spec(
         Symbol("tuning_reference"), Symbol("Tuning reference"), .setup, .hertz, 380...500, default: 440,
@@ -93,7 +96,8 @@ extension Port {
         Symbol("cutoff"), Symbol("Cutoff"), .quick, .octaves, -5...5, "Moves the filter's cutoff up or down.")
     case .resonance:
       Spec(
-        Symbol("resonance"), Symbol("Resonance"), .quick, .none, -1...1, "More or less resonance of the filter.")
+        Symbol("resonance"), Symbol("Resonance"), .quick, .none, -1...1,
+        "More or less resonance of the filter.")
     case .attack: Self.time("attack", "Attack", "Multiplies the attack time.")
     case .decay: Self.time("decay", "Decay", "Multiplies the decay time.")
     case .sustain:
@@ -105,7 +109,8 @@ extension Port {
         Symbol("glide"), Symbol("Glide"), .quick, .seconds, 0...2, "Adds time to glide from note to note.")
     case .detune:
       Spec(
-        Symbol("detune"), Symbol("Detune"), .quick, .cents, 0...100, "Pulls the two oscillators apart in pitch.")
+        Symbol("detune"), Symbol("Detune"), .quick, .cents, 0...100,
+        "Pulls the two oscillators apart in pitch.")
     case .drive:
       Spec(Symbol("drive"), Symbol("Drive"), .quick, .decibels, 0...36, "Overdrives the sum of all voices.")
     case .lfoRate: Self.time("lfo_rate", "LFO rate", "Multiplies the speed of LFO 1.")
@@ -117,7 +122,8 @@ extension Port {
     case .reverb:
       Spec(Symbol("reverb"), Symbol("Reverb"), .quick, .none, 0...1, "Adds the sound of a room.")
     case .chorus:
-      Spec(Symbol("chorus"), Symbol("Chorus"), .quick, .none, 0...1, "Adds slowly moving copies of the sound.")
+      Spec(
+        Symbol("chorus"), Symbol("Chorus"), .quick, .none, 0...1, "Adds slowly moving copies of the sound.")
     case .brightness:
       Spec(
         Symbol("brightness"), Symbol("Brightness"), .quick, .none, -1...1,
@@ -138,7 +144,8 @@ extension Port {
     switch self {
     case .liveCount:
       Spec(
-        Symbol("live_count"), Symbol("Live touches"), .live, .none, 0...64, flow: .controlOutput, style: .integer,
+        Symbol("live_count"), Symbol("Live touches"), .live, .none, 0...64, flow: .controlOutput,
+        style: .integer,
         "How many touches are live.")
     case .liveCentroidX:
       Self.live("live_centroid_x", "Live centroid x", .groupCentroidX, "Mean x of the live touches.")
@@ -204,7 +211,8 @@ extension Port {
       ?? Self.range(.motionPitch, .motionAccelZ, from: .motionPitch, at: self)
   }
 
-  private static func range(_ first: Port, _ last: Port, from start: Controller, at port: Port) -> Controller? {
+  private static func range(_ first: Port, _ last: Port, from start: Controller, at port: Port) -> Controller?
+  {
     guard port.rawValue >= first.rawValue, port.rawValue <= last.rawValue else { return nil }
     return Controller(rawValue: start.rawValue + UInt16(port.rawValue - first.rawValue))
   }
