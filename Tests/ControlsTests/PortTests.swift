@@ -19,7 +19,8 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
 }
 
 @Test func portOrderIsPinned() throws {
-  try expectAppendOnly(TouchPort.allCases.map { "\($0.rawValue) \($0.spec.symbol.string)" }, pinnedIn: "ports.txt")
+  try expectAppendOnly(
+    TouchPort.allCases.map { "\($0.rawValue) \($0.spec.symbol.string)" }, pinnedIn: "ports.txt")
 }
 
 @Test func controllerIdsArePinned() throws {
@@ -53,7 +54,9 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
 @Test func symbolsAreLowerSnakeAndMeanOneThing() {
   var owners: [String: String] = [:]
   let named: [(String, String)] =
-    TouchPort.allCases.map { ($0.spec.symbol.string, $0.controller.map { "controller \($0)" } ?? "port \($0)") }
+    TouchPort.allCases.map {
+      ($0.spec.symbol.string, $0.controller.map { "controller \($0)" } ?? "port \($0)")
+    }
     + Controller.allCases.map { ($0.spec.symbol.string, "controller \($0)") }
     + Parameter.allCases.map { ($0.spec.symbol.string, "parameter \($0)") }
   for (symbol, owner) in named {

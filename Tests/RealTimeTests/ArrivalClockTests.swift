@@ -56,7 +56,8 @@ private func jitter(_ index: Int) -> Double {
   let start: Int64 = 1_000_000_000_000 + 60_000_000_000
   let arrivals = (0..<1000).map { start + Int64($0) * 1_000_000 }
   let frames = heard(
-    arrivals: arrivals, rate: 48000, block: 128, blocks: 62 * 48000 / 128, lateness: { _ in 0 }, drift: 0.0005)
+    arrivals: arrivals, rate: 48000, block: 128, blocks: 62 * 48000 / 128, lateness: { _ in 0 }, drift: 0.0005
+  )
   #expect(frames.count == 1000)
   // 0.05 % off: a second of messages is 24 frames shorter or longer on the card's own clock.
   #expect(abs(frames[999] - frames[0] - 999 * 48 / 1.0005) < 2)

@@ -1,0 +1,111 @@
+// Plays events into a processor at exact frames and keeps what it gives.
+import Foundation
+import Music
+import RealTime
+import Signal
+
+@testable import Controls
+@testable import Instrument
+@testable import declare
+
+/// The tables as the bundle ships them; kept for the life of the test process.
+nonisolated(unsafe) let tables: WaveTables = {  // written once, read only after
+  let file = waveTableFile()
+  let floats = UnsafeMutablePointer<Float>.allocate(capacity: WaveTables.floatCount)
+  _ = file.dropFirst(WaveTables.headerBytes).withUnsafeBytes { memcpy(floats, $0.baseAddress!, $0.count) }
+  return WaveTables(base: floats)
+}()
+
+enum Event {
+  case midi(MIDIMessage)
+  case surface(SurfaceEvent)
+  case port(TouchPort, Float)
+  case transport(Transport)
+}
+
+/// A touch event in the middle of the surface unless told otherwise.
+func touch(_ kind: SurfaceEvent.Kind, _ id: Int32 = 1, x: Float = 0.5, y: Float = 0.5, pressure: Float = .nan)
+  -> Event
+{ .surface(SurfaceEvent(kind, source: 1, id: id, x: x, y: y, pressure: pressure)) }
+
+struct Sound: Equatable {
+  var left: [Float] = []
+  var right: [Float] = []
+  /// Voices sounding at the end.
+  var voices = 0
+  var touches = 0
+}
+
+/// Renders `frames` frames with each event on its frame, the host's blocks being `block` long.
+func play(
+  _ events: [(frame: Int, event: Event)], frames: Int, block: Int = 64, rate: Float = 48_000,
+  settings: [(TouchPort, Float)] = []
+) -> Sound {
+  var processor = TouchProcessor(sampleRate: rate, tables: tables)
+  for (port, value) in settings { processor.set(port, value) }
+  processor.activate()
+  var sound = Sound(left: .init(repeating: 0, count: frames), right: .init(repeating: 0, count: frames))
+  var rest = events.sorted { $0.frame < $1.frame }[...]
+  sound.left.withUnsafeMutableBufferPointer { left in
+    sound.right.withUnsafeMutableBufferPointer { right in
+      var at = 0
+      while at < frames {
+        while let next = rest.first, next.frame <= at {
+          apply(next.event, to: &processor)
+          rest = rest.dropFirst()
+        }
+        let blockEnd = min((at / block + 1) * block, frames)
+        let end = min(blockEnd, rest.first?.frame ?? frames)
+        processor.render(left.baseAddress! + at, right.baseAddress! + at, count: end - at)
+        at = end
+      }
+    }
+  }
+  sound.voices = processor.soundingVoices
+  sound.touches = processor.liveTouches
+  return sound
+}
+
+private func apply(_ event: Event, to processor: inout TouchProcessor) {
+  switch event {
+  case .midi(let message): processor.handle(message)
+  case .surface(let event): processor.handle(event)
+  case .port(let port, let value): processor.set(port, value)
+  case .transport(let position): processor.handle(position)
+  }
+}
+
+func peak(_ samples: some Sequence<Float>) -> Float { samples.reduce(0) { max($0, abs($1)) } }
+
+func greatestStep(_ samples: some Collection<Float>) -> Float {
+  zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
+}
+
+/// The fundamental near `hertz` (within 60 cents): where a Blackman-Harris-windowed Fourier sum is greatest.
+func fundamental(_ samples: [Float], rate: Double, near hertz: Double) -> Double {
+  let part = samples.prefix(16_384).map(Double.init)
+  let windowed = part.enumerated().map { index, sample in
+    let t = Double(index) / Double(part.count)
+    return sample
+      * (0.35875 - 0.48829 * cos(2 * .pi * t) + 0.14128 * cos(4 * .pi * t) - 0.01168 * cos(6 * .pi * t))
+  }
+  func power(_ cents: Double) -> Double {
+    let step = 2 * Double.pi * hertz * pow(2, cents / 1200) / rate
+    var real = 0.0
+    var imaginary = 0.0
+    for (index, sample) in windowed.enumerated() {
+      real += sample * cos(step * Double(index))
+      imaginary += sample * sin(step * Double(index))
+    }
+    return real * real + imaginary * imaginary
+  }
+  var best = 0.0
+  for (reach, step) in [(60.0, 10.0), (10, 1), (1, 0.1)] {
+    let around = best
+    best =
+      stride(from: around - reach, through: around + reach, by: step).max { power($0) < power($1) } ?? around
+  }
+  return hertz * pow(2, best / 1200)
+}
+
+func isFinite(_ sound: Sound) -> Bool { (sound.left + sound.right).allSatisfy { $0.isFinite } }

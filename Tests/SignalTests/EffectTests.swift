@@ -1,0 +1,93 @@
+// Effects: off is exactly nothing, echoes come when they should, the room fades as fast as it says.
+import Foundation
+import Lanes
+import Signal
+import Testing
+
+@Test func driveAtZeroIsOffAndElseBounded() {
+  var drive = Drive()
+  drive.aim(decibels: 0, approach: 1, reciprocalFrames: 1 / 32)
+  #expect(drive.isOff)
+  let loud = run(count: 9600, input: { sin(Float($0) * 0.05) * 3 }) { left, right in
+    drive.aim(decibels: 36, approach: 0.1, reciprocalFrames: 1 / 32)
+    drive.process(left, right, count: 32)
+  }
+  // √(63.1): the clipper's ceiling at 36 dB.
+  #expect(loud.left[4800...].allSatisfy { abs($0) <= 1 / 7.9 })
+}
+
+@Test func theFirstEchoComesAfterItsTime() throws {
+  var echo = Echo(sampleRate: 48_000)
+  for _ in 0..<2000 {
+    echo.aim(1, approach: 0.1, reciprocalFrames: 1 / 32)
+    if echo.isOff { continue }
+    var l = [Float](repeating: 0, count: 32)
+    var r = l
+    echo.process(&l, &r, count: 32)
+  }
+  let out = run(count: 48_000, input: { $0 == 0 ? 1 : 0 }) { echo.process($0, $1, count: 32) }
+  let first = try #require(out.left[1...].firstIndex { abs($0) > 0.01 })
+  let second = try #require(out.right[1...].firstIndex { abs($0) > 0.01 })
+  #expect(abs(Double(first) - 0.36 * 48_000) <= 1)
+  #expect(abs(Double(second) - 0.72 * 48_000) <= 2)
+}
+
+@Test(arguments: [Float(44_100), 48_000, 96_000]) func theRoomFallsSixtyDecibelsInItsTime(_ rate: Float) {
+  var reverb = Reverb(sampleRate: rate)
+  var silence: [Float] = [0, 0]
+  for _ in 0..<2 {
+    reverb.aim(1, approach: 1, reciprocalFrames: 1)
+    silence.withUnsafeMutableBufferPointer { reverb.process($0.baseAddress!, $0.baseAddress! + 1, count: 1) }
+  }
+  reverb.aim(1, approach: 1, reciprocalFrames: 1)
+  let out = run(count: Int(rate * 2), input: { $0 == 0 ? 1 : 0 }) { reverb.process($0, $1, count: 32) }
+  // Energy in windows of 100 ms from 0.3 s on; the slope of its level by least squares. Highs are damped
+  // faster, so the early slope is a little steeper than the set time.
+  let width = Int(rate / 10)
+  var points: [(Double, Double)] = []
+  for index in 3..<18 {
+    let energy = out.left[(index * width)..<((index + 1) * width)].reduce(0.0) { $0 + Double($1 * $1) }
+    points.append((Double(index) / 10, 10 * log10(energy + 1e-30)))
+  }
+  let meanX = points.map(\.0).reduce(0, +) / 15
+  let meanY = points.map(\.1).reduce(0, +) / 15
+  let slope =
+    points.reduce(0.0) { $0 + ($1.0 - meanX) * ($1.1 - meanY) }
+    / points.reduce(0.0) { $0 + pow($1.0 - meanX, 2) }
+  print("\(rate) Hz: RT60 \(-60 / slope) s")
+  #expect(abs(-60 / slope / 2.2 - 1) < 0.12)
+}
+
+@Test func chorusTurnsForeverOnItsCircle() {
+  var chorus = Chorus(sampleRate: 8000)
+  var silence: [Float] = [0, 0]
+  for _ in 0..<2 {
+    chorus.aim(1, approach: 1, reciprocalFrames: 1)
+    silence.withUnsafeMutableBufferPointer { chorus.process($0.baseAddress!, $0.baseAddress! + 1, count: 1) }
+  }
+  chorus.aim(1, approach: 1, reciprocalFrames: 1)
+  let out = run(count: 8000 * 60, input: { sin(Float($0) * 0.3) }) { chorus.process($0, $1, count: 32) }
+  // After a minute the copies still swing as widely: the envelope of the sum still beats.
+  let late = out.left[(8000 * 57)...].map(abs)
+  #expect((late.max() ?? 0) > 1.2 && (late.max() ?? 9) <= 1.71)
+}
+
+@Test func effectsThatAreOffAreOffAtOnceAndAgainAfterFading() {
+  var echo = Echo(sampleRate: 48_000)
+  var reverb = Reverb(sampleRate: 48_000)
+  var chorus = Chorus(sampleRate: 48_000)
+  let off = [echo.isOff, reverb.isOff, chorus.isOff]
+  #expect(off == [true, true, true])
+  for target in [Float(1), 0] {
+    _ = run(count: 48_000, input: { _ in 0.1 }) { left, right in
+      echo.aim(target, approach: 0.1, reciprocalFrames: 1 / 32)
+      reverb.aim(target, approach: 0.1, reciprocalFrames: 1 / 32)
+      chorus.aim(target, approach: 0.1, reciprocalFrames: 1 / 32)
+      echo.process(left, right, count: 32)
+      reverb.process(left, right, count: 32)
+      chorus.process(left, right, count: 32)
+    }
+    let state = [echo.isOff, reverb.isOff, chorus.isOff]
+    #expect(state == [target == 0, target == 0, target == 0])
+  }
+}

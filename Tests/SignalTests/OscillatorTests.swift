@@ -1,0 +1,75 @@
+// Oscillators: pitch, harmonics and what must not be there.
+import Foundation
+import Signal
+import Testing
+
+@Test(arguments: [8000.0, 44_100, 48_000, 96_000, 192_000]) func oscillatorsAreInTune(_ rate: Double) {
+  for hertz in [20.0, 55, 261.6256, 1000, 3520] where hertz < rate / 4 {
+    // The phase after many frames, compared with the exact one: by the angle of the fundamental.
+    let cycles = Float(hertz / rate)
+    let samples = oscillate(.sine, cycles: cycles, count: 1 << 16)
+    let half = samples.count / 2
+    let early = angle(Array(samples[..<half]), at: Double(cycles))
+    let late = angle(Array(samples[half...]), at: Double(cycles))
+    let turns = late - early - Double(cycles) * Double(half)
+    let error = (turns - turns.rounded()) / Double(half) / Double(cycles)
+    #expect(abs(1200 * log2(1 + error)) < 0.05, "cents at \(hertz) Hz")
+  }
+}
+
+private func angle(_ samples: [Float], at cycles: Double) -> Double {
+  var real = 0.0
+  var imaginary = 0.0
+  for (index, sample) in samples.enumerated() {
+    let w = window(Double(index) / Double(samples.count))
+    real += Double(sample) * w * cos(2 * .pi * cycles * Double(index))
+    imaginary -= Double(sample) * w * sin(2 * .pi * cycles * Double(index))
+  }
+  return atan2(imaginary, real) / (2 * .pi)
+}
+
+/// Strength of harmonic n relative to the first, from the textbook series.
+private func series(_ wave: Wave, _ n: Int) -> Double {
+  switch wave {
+  case .sine: n == 1 ? 1 : 0
+  case .triangle: n % 2 == 1 ? 1 / Double(n * n) : 0
+  case .saw: 1 / Double(n)
+  case .square: n % 2 == 1 ? 1 / Double(n) : 0
+  }
+}
+
+@Test(arguments: Wave.allCases) func wavesHaveTheirTextbookHarmonics(_ wave: Wave) {
+  let cycles = 110.0 / 48_000
+  let samples = oscillate(wave, cycles: Float(cycles), count: 1 << 15)
+  let first = amplitude(of: samples, at: cycles)
+  for n in 1...40 {
+    let expected = series(wave, n)
+    let found = amplitude(of: samples, at: cycles * Double(n)) / first
+    if expected == 0 {
+      #expect(decibels(found) < -85, "harmonic \(n)")
+    } else {
+      #expect(abs(decibels(found / expected)) < 0.1, "harmonic \(n)")
+    }
+  }
+}
+
+@Test(arguments: Wave.allCases) func nothingAliasesAtC8(_ wave: Wave) {
+  // C8 at 48 kHz: everything below 16 kHz that is not a harmonic.
+  let cycles = 4186.009 / 48_000
+  let samples = oscillate(wave, cycles: Float(cycles), count: 1 << 13)
+  let first = amplitude(of: samples, at: cycles)
+  var worst = -200.0
+  for bin in stride(from: 100.0, to: 16_000, by: 7) {
+    let frequency = bin / 48_000
+    let distance = abs(frequency / cycles - (frequency / cycles).rounded()) * cycles
+    // Beyond the window's main lobe of any harmonic.
+    if distance * Double(samples.count) < 5 { continue }
+    worst = max(worst, decibels(amplitude(of: samples, at: frequency) / first))
+  }
+  print("\(wave): worst alias \(worst) dB")
+  #expect(worst < -80)
+}
+
+@Test func aWaveBeginsAtZero() {
+  for wave in Wave.allCases { #expect(abs(oscillate(wave, cycles: 0.01, count: 1)[0]) < 1e-6) }
+}
