@@ -39,10 +39,12 @@ struct Sound: Equatable {
 /// Renders `frames` frames with each event on its frame, the host's blocks being `block` long.
 func play(
   _ events: [(frame: Int, event: Event)], frames: Int, block: Int = 64, rate: Float = 48_000,
-  settings: [(TouchPort, Float)] = []
+  settings: [(TouchPort, Float)] = [], oneOscillator: Bool = false
 ) -> Sound {
   var processor = TouchProcessor(sampleRate: rate, tables: tables)
   for (port, value) in settings { processor.set(port, value) }
+  // The two oscillators of the starting patch beat; one alone has a pitch that can be measured to a cent.
+  if oneOscillator { processor.patch.levelB = 0 }
   processor.activate()
   var sound = Sound(left: .init(repeating: 0, count: frames), right: .init(repeating: 0, count: frames))
   var rest = events.sorted { $0.frame < $1.frame }[...]
