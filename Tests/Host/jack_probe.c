@@ -97,6 +97,7 @@ static void read_plan(const char *path) {
   if (!file) perror(path), exit(2);
   char line[700], hex[600];
   while (fgets(line, sizeof line, file)) {
+    if (line[0] == '\n') continue;
     Step step = {0};
     int is_midi = sscanf(line, "midi %ld %599s", &step.when, hex) == 2;
     if (!is_midi && sscanf(line, "udp %ld %d %599s", &step.when, &step.port, hex) != 3)

@@ -52,12 +52,17 @@ class Graph:
             yield child
 
     def start_probe(self, seconds, plan):
-        """Starts to play `plan` (lines of jack_probe.c) and to record."""
+        """Starts to play `plan` (lines of jack_probe.c) and to record; answers once both run."""
         (self.folder / "plan").write_text("\n".join(plan) + "\n")
-        return subprocess.Popen(
+        probe = subprocess.Popen(
             [*self.prefix, str(HOST / "jack_probe"), str(seconds), str(self.folder / "plan"),
              str(self.folder / "take"), "plugin:out_left", "plugin:out_right", "plugin:events"],
             env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        greeting = probe.stdout.readline()
+        if not greeting.startswith("rate=48000 "):
+            raise HostFlake(greeting + probe.communicate(timeout=10)[0])
+        self.block = int(greeting.split("block=")[1])
+        return probe
 
     def finish_probe(self, probe, seconds):
         """Waits for the probe; answers the recording of shape (2, frames) and the list of sends."""
@@ -69,8 +74,8 @@ class Graph:
         if probe.returncode:
             raise HostFlake(text)
         samples = numpy.fromfile(self.folder / "take.f32", numpy.float32).reshape(-1, 2).T
-        sends = numpy.loadtxt(self.folder / "take.sends", dtype=numpy.int64, ndmin=2)
-        return samples, sends
+        sends = [[int(word) for word in line.split()] for line in (self.folder / "take.sends").open()]
+        return samples, numpy.array(sends)
 
     def record(self, seconds, plan):
         return self.finish_probe(self.start_probe(seconds, plan), seconds)
