@@ -53,7 +53,7 @@ let library: [Target] = [
 ]
 
 let tools: [Target] = [
-  .executableTarget(name: "declare", dependencies: ["Controls", "Music"]),
+  .executableTarget(name: "declare", dependencies: ["Controls", "Signal"]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),

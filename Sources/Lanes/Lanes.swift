@@ -1,1 +1,43 @@
-// (being built)
+// One lane is one voice: sixteen voices in one vector, and the mathematics that is fast on it.
+import CLanes
+
+/// Sixteen voices' worth of one number. Arithmetic is lane by lane.
+public typealias Lanes = SIMD16<Float>
+/// Sixteen 32-bit phases: a whole turn is 2^32, so that wrapping is free and 20 Hz is in tune.
+public typealias PhaseLanes = SIMD16<UInt32>
+/// Sixteen table offsets.
+public typealias OffsetLanes = SIMD16<Int32>
+
+extension SIMD16 where Scalar == Float {
+  /// How many voices one vector holds.
+  public static let width = 16
+
+  @_transparent @_noLocks public static func least(_ a: Lanes, _ b: Lanes) -> Lanes { tactus_min(a, b) }
+
+  @_transparent @_noLocks public static func greatest(_ a: Lanes, _ b: Lanes) -> Lanes { tactus_max(a, b) }
+
+  /// Within `low…high`; NaN becomes `low`.
+  @_transparent @_noLocks public func limited(_ low: Float, _ high: Float) -> Lanes {
+    tactus_min(tactus_max(self, Lanes(repeating: low)), Lanes(repeating: high))
+  }
+
+  /// `yes` in the lanes where self < `bound`, else `no`.
+  @_transparent @_noLocks public func whereLess(_ bound: Lanes, _ yes: Lanes, else no: Lanes) -> Lanes {
+    tactus_where_less(self, bound, yes, no)
+  }
+
+  /// The sum of all lanes, in one fixed order.
+  @_transparent public var total: Float { @_noLocks get { tactus_sum(self) } }
+
+  /// 2 to the power of each lane; relative error below 2e−7.
+  @_transparent public var exp2: Lanes { @_noLocks get { tactus_exp2(self) } }
+
+  /// Lane by lane; lanes must not be negative.
+  @_transparent public var root: Lanes { @_noLocks get { tactus_sqrt(self) } }
+
+  /// tan(π·lane) for lanes of 0…0.49; relative error below 1e−6.
+  @_transparent public var tanPi: Lanes { @_noLocks get { tactus_tan_pi(self) } }
+
+  /// Cycles per frame (0…0.5) as the step of a 32-bit phase.
+  @_transparent public var phaseStep: PhaseLanes { @_noLocks get { tactus_phase_step(self) } }
+}

@@ -41,8 +41,11 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     self.radius = radius
   }
 
-  /// Bytes of the event as an atom's body.
-  public static let wordCount = 7
+  /// 32-bit words of the event as an atom's body.
+  public static var wordCount: Int { @_noLocks get { 7 } }
+
+  /// The kind with this raw value, or nil.
+  @_noLocks public static func kind(raw: UInt32) -> Kind? { Kind(rawValue: raw) }
 }
 
 /// A surface event on its way from the input thread to one instance's audio thread.

@@ -10,6 +10,9 @@ public struct SurfaceWish: BitwiseCopyable, Sendable, Equatable {
     case network = 2
   }
 
+  /// What a port's value asks for; anything else is off.
+  @_noLocks public static func listen(raw: UInt8) -> Listen { Listen(rawValue: raw) ?? .off }
+
   public var listen: Listen
   /// The UDP port that is asked for; the broker takes the next free one if it is taken.
   public var port: UInt16

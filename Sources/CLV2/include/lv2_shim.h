@@ -1,0 +1,25 @@
+// The C side of LV2: the specification's headers, one foreign extension, and what Swift cannot call.
+#pragma once
+
+#include <lv2/atom/atom.h>
+#include <lv2/core/lv2.h>
+#include <lv2/log/log.h>
+#include <lv2/midi/midi.h>
+#include <lv2/time/time.h>
+#include <lv2/urid/urid.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TACTUS_MIDNAM__interface "http://ardour.org/lv2/midnam#interface"
+
+/// Ardour's extension for names of notes and controllers: texts that the host frees through `free`.
+typedef struct {
+  char *(*midnam)(LV2_Handle instance);
+  char *(*model)(LV2_Handle instance);
+  void (*free)(char *text);
+} Tactus_Midnam_Interface;
+
+/// LV2_Log_Log's function is variadic; this is its plain case.
+static inline void tactus_lv2_log(LV2_Log_Log *log, LV2_URID type, const char *text) {
+  log->printf(log->handle, type, "%s\n", text);
+}

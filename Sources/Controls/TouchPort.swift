@@ -1,7 +1,7 @@
 // Every port of Tactus Touch in its LV2 order. Pinned in Tests/Golden: append only, never renumber.
 
 /// A port of Tactus Touch; the raw value is its LV2 index.
-public enum Port: UInt32, CaseIterable, Sendable {
+public enum TouchPort: UInt32, CaseIterable, Sendable {
   case events, notify, outLeft, outRight
   // Setup
   case enabled, freeWheel, level, oscListen, oscPort, oscSurface, mpe, polyphony, hold, panic
@@ -28,8 +28,13 @@ public enum Port: UInt32, CaseIterable, Sendable {
   case liveHullArea, liveLastX, liveLastY, liveVoices, liveOscPort
 
   /// The first control port; atom and audio ports stand before it.
-  public static let firstControl = Port.enabled
-  public static let count = Int(Port.liveOscPort.rawValue) + 1
+  public static var firstControl: TouchPort { @_noLocks get { .enabled } }
+  public static var count: Int { @_noLocks get { Int(TouchPort.liveOscPort.rawValue) + 1 } }
+
+  /// The port with this LV2 index, or nil.
+  @_noLocks public static func at(_ index: Int) -> TouchPort? {
+    TouchPort(rawValue: UInt32(truncatingIfNeeded: index))
+  }
 
   /// What carries a port's data.
   public enum Flow: Sendable { case atomInput, atomOutput, audioOutput, controlInput, controlOutput }

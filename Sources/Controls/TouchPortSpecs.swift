@@ -1,38 +1,41 @@
 // The specification of every port of Tactus Touch: the one place that TTL, docs and clamps come from.
 
-extension Port {
+extension TouchPort {
   public var spec: Spec {
-    switch self {
-    case .events:
-      Spec(
-        Symbol("events"), Symbol("Events"), .audio, flow: .atomInput,
-        "MIDI, the host's timeline, and touches as atoms.")
-    case .notify:
-      Spec(
-        Symbol("notify"), Symbol("Notify"), .audio, flow: .atomOutput, neutral: true,
-        "What the instrument has to say to its host. Empty until patches come.")
-    case .outLeft:
-      Spec(Symbol("out_left"), Symbol("Left"), .audio, flow: .audioOutput, "Left audio output.")
-    case .outRight:
-      Spec(Symbol("out_right"), Symbol("Right"), .audio, flow: .audioOutput, "Right audio output.")
-    case .enabled, .freeWheel, .level, .oscListen, .oscPort, .oscSurface, .mpe, .polyphony, .hold, .panic,
-      .tuningReference, .bendRange:
-      setupSpec
-    case .cutoff, .resonance, .attack, .decay, .sustain, .release, .glide, .detune, .drive, .lfoRate,
-      .lfoDepth, .delay, .reverb, .chorus, .brightness, .width:
-      quickSpec
-    case .liveCount, .liveCentroidX, .liveCentroidY, .liveSpread, .liveTotalSpeed, .liveRotation, .liveScale,
-      .liveHullArea, .liveLastX, .liveLastY, .liveVoices, .liveOscPort:
-      liveSpec
-    default:
-      if let controller {
-        Self.spec(of: controller, in: controllerGroup)
-      } else {
+    @_noLocks get {
+      switch self {
+      case .events:
         Spec(
-          Symbol("trim_", number: trimNumber, digits: 2), Symbol("Trim ", number: trimNumber), .trim, .none,
-          0...2,
-          default: 1, neutral: true,
-          "Multiplies the amount of one connection of the patch. Neutral until the patch matrix comes.")
+          Symbol("events"), Symbol("Events"), .audio, flow: .atomInput,
+          "MIDI, the host's timeline, and touches as atoms.")
+      case .notify:
+        Spec(
+          Symbol("notify"), Symbol("Notify"), .audio, flow: .atomOutput, neutral: true,
+          "What the instrument has to say to its host. Empty until patches come.")
+      case .outLeft:
+        Spec(Symbol("out_left"), Symbol("Left"), .audio, flow: .audioOutput, "Left audio output.")
+      case .outRight:
+        Spec(Symbol("out_right"), Symbol("Right"), .audio, flow: .audioOutput, "Right audio output.")
+      case .enabled, .freeWheel, .level, .oscListen, .oscPort, .oscSurface, .mpe, .polyphony, .hold, .panic,
+        .tuningReference, .bendRange:
+        setupSpec
+      case .cutoff, .resonance, .attack, .decay, .sustain, .release, .glide, .detune, .drive, .lfoRate,
+        .lfoDepth, .delay, .reverb, .chorus, .brightness, .width:
+        quickSpec
+      case .liveCount, .liveCentroidX, .liveCentroidY, .liveSpread, .liveTotalSpeed, .liveRotation,
+        .liveScale,
+        .liveHullArea, .liveLastX, .liveLastY, .liveVoices, .liveOscPort:
+        liveSpec
+      default:
+        if let controller {
+          Self.spec(of: controller, in: controllerGroup)
+        } else {
+          Spec(
+            Symbol("trim_", number: trimNumber, digits: 2), Symbol("Trim ", number: trimNumber), .trim, .none,
+            0...2,
+            default: 1, neutral: true,
+            "Multiplies the amount of one connection of the patch. Neutral until the patch matrix comes.")
+        }
       }
     }
   }
@@ -211,19 +214,20 @@ extension Port {
       ?? Self.range(.motionPitch, .motionAccelZ, from: .motionPitch, at: self)
   }
 
-  private static func range(_ first: Port, _ last: Port, from start: Controller, at port: Port) -> Controller?
+  private static func range(_ first: TouchPort, _ last: TouchPort, from start: Controller, at port: TouchPort)
+    -> Controller?
   {
     guard port.rawValue >= first.rawValue, port.rawValue <= last.rawValue else { return nil }
     return Controller(rawValue: start.rawValue + UInt16(port.rawValue - first.rawValue))
   }
 
   private var controllerGroup: Group {
-    if rawValue <= Port.macro8.rawValue { return .macro }
-    if rawValue <= Port.touchVertexAngle.rawValue { return .touch }
-    return rawValue <= Port.groupAxisAngle.rawValue ? .group : .motion
+    if rawValue <= TouchPort.macro8.rawValue { return .macro }
+    if rawValue <= TouchPort.touchVertexAngle.rawValue { return .touch }
+    return rawValue <= TouchPort.groupAxisAngle.rawValue ? .group : .motion
   }
 
-  private var trimNumber: Int { Int(rawValue - Port.trim01.rawValue) + 1 }
+  private var trimNumber: Int { Int(rawValue - TouchPort.trim01.rawValue) + 1 }
 
   /// The named values of a port with the style `choice` or `setupChoice`, in order from 0; others have none.
   public var choices: [StaticString] {

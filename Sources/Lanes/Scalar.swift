@@ -1,0 +1,32 @@
+// Mathematics on single numbers, and the floating-point mode: the only user of libm on the audio thread.
+import CLanes
+
+/// Functions of libm that may be called on the audio thread.
+public enum Scalar {
+  @_noLocks public static func exp2(_ value: Float) -> Float { tactus_exp2f(value) }
+  @_noLocks public static func exp(_ value: Float) -> Float { tactus_expf(value) }
+  @_noLocks public static func log2(_ value: Float) -> Float { tactus_log2f(value) }
+  @_transparent @_noLocks public static func squareRoot(_ value: Float) -> Float { tactus_sqrtf(value) }
+  @_noLocks public static func floor(_ value: Float) -> Float { tactus_floorf(value) }
+
+  /// Sine of a whole number of `turns`.
+  @_noLocks public static func sine(turns: Float) -> Float { tactus_sinf(turns * (2 * Float.pi)) }
+
+  /// Decibels as a factor.
+  @_noLocks public static func gain(decibels: Float) -> Float { tactus_exp2f(decibels * 0.166_096_4) }
+
+  /// How far a one-pole smoother with time constant `seconds` gets in `frames` frames: 0…1.
+  @_noLocks public static func approach(frames: Float, seconds: Float, sampleRate: Float) -> Float {
+    seconds <= 0 ? 1 : 1 - tactus_expf(-frames / (seconds * sampleRate))
+  }
+}
+
+/// Runs blocks with denormal numbers flushed to zero and puts the host's mode back.
+public struct FloatMode {
+  let saved: UInt64
+
+  /// Sets flush-to-zero on this thread.
+  @_noLocks public static func flushingDenormals() -> FloatMode { FloatMode(saved: tactus_flush_denormals()) }
+
+  @_noLocks public func restore() { tactus_restore_float_mode(saved) }
+}

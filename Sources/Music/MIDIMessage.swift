@@ -1,0 +1,60 @@
+// MIDI 1.0 channel messages as Swift values.
+
+/// Controllers that the instrument answers to, with the names that hosts show.
+public enum MIDIController: UInt8, CaseIterable, Sendable {
+  case modulation = 1
+  case expression = 11
+  case sustain = 64
+  case timbre = 74
+  case allSoundOff = 120
+  case resetControllers = 121
+  case allNotesOff = 123
+
+  /// What it does, for host menus.
+  public var name: StaticString {
+    switch self {
+    case .modulation: "Modulation (vibrato)"
+    case .expression: "Expression"
+    case .sustain: "Sustain pedal"
+    case .timbre: "Brightness"
+    case .allSoundOff: "All sound off"
+    case .resetControllers: "Reset controllers"
+    case .allNotesOff: "All notes off"
+    }
+  }
+}
+
+/// One channel message (MIDI 1.0 Detailed Specification 4.2). Channels run from 0 to 15.
+public enum MIDIMessage: Sendable, Equatable {
+  case noteOn(channel: UInt8, note: UInt8, velocity: UInt8)
+  case noteOff(channel: UInt8, note: UInt8)
+  case controller(channel: UInt8, number: UInt8, value: UInt8)
+  case channelPressure(channel: UInt8, value: UInt8)
+  /// −1…1, 0 in the middle; 16383 is 8191/8192.
+  case bend(channel: UInt8, amount: Float)
+
+  /// Decodes one message; nil for anything else (system messages, wrong lengths, data bytes above 127,
+  /// channel messages that the instrument has no use for).
+  @_noLocks public init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= 2, bytes.count <= 3, bytes[1] < 0x80 else { return nil }
+    let channel = bytes[0] & 0x0F
+    let kind = bytes[0] & 0xF0
+    if kind == 0xD0 {
+      guard bytes.count == 2 else { return nil }
+      self = .channelPressure(channel: channel, value: bytes[1])
+      return
+    }
+    guard bytes.count == 3, bytes[2] < 0x80 else { return nil }
+    switch kind {
+    case 0x80: self = .noteOff(channel: channel, note: bytes[1])
+    // A note-on with velocity 0 is a note-off.
+    case 0x90 where bytes[2] == 0: self = .noteOff(channel: channel, note: bytes[1])
+    case 0x90: self = .noteOn(channel: channel, note: bytes[1], velocity: bytes[2])
+    case 0xB0: self = .controller(channel: channel, number: bytes[1], value: bytes[2])
+    case 0xE0:
+      let wheel = Int(bytes[1]) | Int(bytes[2]) << 7
+      self = .bend(channel: channel, amount: Float(wheel - 8192) / 8192)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// The library's one door: `lv2_descriptor`, and the C functions behind Tactus Touch.
+import CLV2
+import CPosix
+import Controls
+import LV2
+import Signal
+
+/// The descriptors never change after they are made; hosts ask for them one thread at a time.
+nonisolated(unsafe) private let touchDescriptor = makeTouchDescriptor()  // immutable once made
+nonisolated(unsafe) private let midnamInterface = makeMidnamInterface()  // immutable once made
+
+@c(lv2_descriptor)
+public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
+  index == 0 ? UnsafePointer(touchDescriptor) : nil
+}
+
+private typealias Instance = UnsafeMutablePointer<TouchInstance>
+
+private func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
+  let descriptor = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
+  let uri: StaticString = "urn:tactus:touch"
+  descriptor.initialize(
+    to: LV2_Descriptor(
+      URI: uri.cString,
+      instantiate: { _, sampleRate, bundle, features in
+        instantiate(sampleRate, bundle, Features(features))
+      },
+      connect_port: { handle, index, data in
+        guard let handle, index < UInt32(TouchPort.count) else { return }
+        handle.assumingMemoryBound(to: TouchInstance.self).pointee.ports[Int(index)] = data
+      },
+      activate: { $0?.assumingMemoryBound(to: TouchInstance.self).pointee.activate() },
+      run: { $0?.assumingMemoryBound(to: TouchInstance.self).pointee.run(Int($1)) },
+      // Sockets and sound are kept: a host that bypasses or exports calls this on its audio thread.
+      deactivate: { _ in },
+      cleanup: { handle in
+        guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self) else { return }
+        instance.deinitialize(count: 1)
+        instance.deallocate()
+      },
+      extension_data: { uri in
+        guard let uri, strcmp(uri, TACTUS_MIDNAM__interface) == 0 else { return nil }
+        return UnsafeRawPointer(midnamInterface)
+      }))
+  return descriptor
+}
+
+private func instantiate(
+  _ sampleRate: Double, _ bundle: UnsafePointer<CChar>?, _ features: Features
+) -> UnsafeMutableRawPointer? {
+  guard let map = features.map else { return nil }
+  guard sampleRate >= 1000, sampleRate <= 1_000_000 else {
+    features.report(error: "Tactus Touch: the sample rate must be between 1 kHz and 1 MHz.")
+    return nil
+  }
+  guard let bundle, let file = mapTables(in: bundle) else {
+    features.report(error: "Tactus Touch: wavetables.bin is missing from the bundle or damaged.")
+    return nil
+  }
+  let instance = Instance.allocate(capacity: 1)
+  instance.initialize(
+    to: TouchInstance(sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file))
+  return UnsafeMutableRawPointer(instance)
+}
+
+/// The wavetable file of the bundle, or nil when it is not there, has another size or another beginning.
+private func mapTables(in bundle: UnsafePointer<CChar>) -> UnsafeRawPointer? {
+  let name: StaticString = "/wavetables.bin"
+  let length = strlen(bundle)
+  let path = UnsafeMutablePointer<CChar>.allocate(capacity: length + name.utf8CodeUnitCount + 1)
+  defer { path.deallocate() }
+  memcpy(path, bundle, length)
+  memcpy(path + length, name.cString, name.utf8CodeUnitCount + 1)
+  guard let file = tactus_map_file(path, WaveTables.fileBytes) else { return nil }
+  if memcmp(file, WaveTables.magic.cString, WaveTables.headerBytes) == 0 { return file }
+  tactus_unmap_file(file, WaveTables.fileBytes)
+  return nil
+}
+
+private func makeMidnamInterface() -> UnsafeMutablePointer<Tactus_Midnam_Interface> {
+  let interface = UnsafeMutablePointer<Tactus_Midnam_Interface>.allocate(capacity: 1)
+  interface.initialize(
+    to: Tactus_Midnam_Interface(
+      midnam: { _ in Midnam.document() }, model: { _ in Midnam.modelName() }, free: { CLV2.free($0) }))
+  return interface
+}

@@ -1,0 +1,94 @@
+// Names of notes and controllers for hosts that ask (Ardour). Never on the audio thread.
+import CLV2
+import LV2
+import Music
+
+/// Writes a MIDI name document (MIDINameDocument 1.0).
+enum Midnam {
+  static let model: StaticString = "Tactus Touch"
+
+  /// The document as a C string that the host frees.
+  static func document() -> UnsafeMutablePointer<CChar>? {
+    var text = Text()
+    text.add(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE MIDINameDocument PUBLIC "-//MIDI Manufacturers Association//DTD MIDINameDocument 1.0//EN" \
+      "http://dev.midi.org/dtds/MIDINameDocument10.dtd">
+      <MIDINameDocument><Author>Tactus</Author><MasterDeviceNames><Manufacturer>Tactus</Manufacturer><Model>
+      """)
+    text.add(model)
+    text.add("</Model><CustomDeviceMode Name=\"Default\"><ChannelNameSetAssignments>")
+    for channel in 1...16 {
+      text.add("<ChannelNameSetAssign Channel=\"")
+      text.add(channel)
+      text.add("\" NameSet=\"Names\"/>")
+    }
+    text.add(
+      "</ChannelNameSetAssignments></CustomDeviceMode><ChannelNameSet Name=\"Names\"><AvailableForChannels>")
+    for channel in 1...16 {
+      text.add("<AvailableChannel Channel=\"")
+      text.add(channel)
+      text.add("\" Available=\"true\"/>")
+    }
+    text.add(
+      "</AvailableForChannels><UsesNoteNameList Name=\"Notes\"/><UsesControlNameList Name=\"Controls\"/>")
+    text.add("</ChannelNameSet><NoteNameList Name=\"Notes\">")
+    for note in 0...127 {
+      text.add("<Note Number=\"")
+      text.add(note)
+      text.add("\" Name=\"")
+      text.add(NoteName.letter(of: note))
+      text.add(NoteName.octave(of: note))
+      text.add("\"/>")
+    }
+    text.add("</NoteNameList><ControlNameList Name=\"Controls\">")
+    for controller in MIDIController.allCases {
+      text.add("<Control Type=\"7bit\" Number=\"")
+      text.add(Int(controller.rawValue))
+      text.add("\" Name=\"")
+      text.add(controller.name)
+      text.add("\"/>")
+    }
+    text.add("</ControlNameList></MasterDeviceNames></MIDINameDocument>\n")
+    return text.finish()
+  }
+
+  /// The model that the document describes, as a C string that the host frees.
+  static func modelName() -> UnsafeMutablePointer<CChar>? {
+    var text = Text()
+    text.add(model)
+    return text.finish()
+  }
+}
+
+/// A C string that grows; memory of `malloc`, because a host frees it.
+private struct Text {
+  var bytes: UnsafeMutablePointer<CChar>?
+  var count = 0
+  var capacity = 0
+
+  mutating func add(_ text: StaticString) { add(UnsafeRawPointer(text.utf8Start), text.utf8CodeUnitCount) }
+
+  mutating func add(_ number: Int) {
+    if number < 0 { add("-") }
+    if number.magnitude >= 10 { add(Int(number.magnitude / 10)) }
+    withUnsafeBytes(of: UInt8(48 + number.magnitude % 10)) { if let at = $0.baseAddress { add(at, 1) } }
+  }
+
+  /// Without memory the text stays as it is; the host then gets what fits, or nothing.
+  mutating func add(_ source: UnsafeRawPointer, _ length: Int) {
+    if count + length + 1 > capacity {
+      let wider = max(1024, (count + length + 1) * 2)
+      guard let moved = realloc(bytes, wider) else { return }
+      bytes = moved.assumingMemoryBound(to: CChar.self)
+      capacity = wider
+    }
+    guard let bytes else { return }
+    memcpy(bytes + count, source, length)
+    count += length
+    bytes[count] = 0
+  }
+
+  func finish() -> UnsafeMutablePointer<CChar>? { bytes }
+}

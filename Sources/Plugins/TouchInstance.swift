@@ -1,0 +1,160 @@
+// One instance of Tactus Touch in a host: ports, events and the network meet the processor here.
+import CLV2
+import CPosix
+import Controls
+import Input
+import Instrument
+import LV2
+import Lanes
+import Music
+import RealTime
+import Signal
+import Synchronization
+
+/// What stands behind an `LV2_Handle` of Tactus Touch.
+struct TouchInstance: ~Copyable {
+  /// The most network events that one `run` takes, so that a flood cannot stretch a block; the rest waits.
+  static var eventsPerRun: Int { @_noLocks get { 256 } }
+
+  let urids: URIDs
+  let tableFile: UnsafeRawPointer
+  /// Shared with the input thread.
+  let feed: UnsafeMutablePointer<SurfaceFeed>
+  var processor: TouchProcessor
+  var clock: ArrivalClock
+  var ports = InlineArray<122, UnsafeMutableRawPointer?>(repeating: nil)
+  /// The bits that each control input had last, so that only changes are looked at.
+  var lastBits = InlineArray<122, UInt32>(repeating: 0xFFFF_FFFF)
+
+  /// - Parameters:
+  ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; unmapped with the instance.
+  init(sampleRate: Double, urids: URIDs, tableFile: UnsafeRawPointer) {
+    self.urids = urids
+    self.tableFile = tableFile
+    let samples = (tableFile + WaveTables.headerBytes).assumingMemoryBound(to: Float.self)
+    processor = TouchProcessor(sampleRate: Float(sampleRate), tables: WaveTables(base: samples))
+    clock = ArrivalClock(sampleRate: sampleRate)
+    feed = .allocate(capacity: 1)
+    feed.initialize(to: SurfaceFeed())
+    Broker.register(feed: feed)
+  }
+
+  deinit {
+    Broker.unregister(feed: feed)
+    feed.deinitialize(count: 1)
+    feed.deallocate()
+    tactus_unmap_file(tableFile, WaveTables.fileBytes)
+  }
+
+  @_noLocks mutating func activate() {
+    clock.reset()
+    processor.activate()
+  }
+
+  @_noLocks mutating func run(_ frames: Int) {
+    let mode = FloatMode.flushingDenormals()
+    clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
+    readPorts()
+    render(frames)
+    writePorts()
+    mode.restore()
+  }
+
+  @_noLocks private func port(_ port: TouchPort) -> UnsafeMutableRawPointer? { ports[Int(port.rawValue)] }
+
+  /// Takes over what the host set; what selects something acts only when it changes.
+  @_noLocks private mutating func readPorts() {
+    for index in Int(TouchPort.firstControl.rawValue)..<Int(TouchPort.liveCount.rawValue) {
+      guard let pointer = ports[index] else { continue }
+      let bits = pointer.loadUnaligned(as: UInt32.self)
+      if bits == lastBits[index] { continue }
+      lastBits[index] = bits
+      if let port = TouchPort.at(index) { processor.set(port, Float(bitPattern: bits)) }
+    }
+    let wish = SurfaceWish(
+      listen: SurfaceWish.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
+      port: UInt16(processor.value(.oscPort) + 0.5), surface: UInt8(processor.value(.oscSurface) + 0.5))
+    feed.pointee.wish.store(wish.packed, ordering: .releasing)
+  }
+
+  /// Renders from event to event: the host's and the network's, each on its own frame.
+  @_noLocks private mutating func render(_ frames: Int) {
+    var sequence = AtomSequence(port(.events), urids)
+    var pending = sequence.next()
+    var budget = Self.eventsPerRun
+    let freeWheels = processor.value(.freeWheel) >= 0.5
+    if freeWheels { ignoreNetwork() }
+    var position = 0
+    while true {
+      let hostFrame = min(max(Int(pending?.frame ?? .max), position), frames)
+      let networkFrame = freeWheels || budget == 0 ? frames : nextNetworkFrame(position, frames)
+      let next = pending == nil ? networkFrame : min(hostFrame, networkFrame)
+      if let left = port(.outLeft), let right = port(.outRight), next > position {
+        processor.render(
+          left.assumingMemoryBound(to: Float.self) + position,
+          right.assumingMemoryBound(to: Float.self) + position, count: next - position)
+      }
+      position = next
+      if let event = pending, hostFrame == next {
+        handle(event)
+        pending = sequence.next()
+      } else if networkFrame < frames, let message = feed.pointee.events.pop() {
+        processor.handle(message.event)
+        budget -= 1
+        count(taken: 1, ignored: 0)
+      } else {
+        break
+      }
+    }
+  }
+
+  /// Where in this block the next network event acts; `frames` when none does.
+  @_noLocks private func nextNetworkFrame(_ position: Int, _ frames: Int) -> Int {
+    guard let message = feed.pointee.events.peek() else { return frames }
+    let frame = clock.frame(of: message.arrival)
+    return frame >= Double(frames) ? frames : max(Int(max(frame, 0)), position)
+  }
+
+  @_noLocks private mutating func ignoreNetwork() {
+    var ignored: UInt64 = 0
+    while ignored < 4096, feed.pointee.events.pop() != nil { ignored += 1 }
+    count(taken: 0, ignored: ignored)
+  }
+
+  @_noLocks private func count(taken: UInt64, ignored: UInt64) {
+    if taken > 0 { feed.pointee.taken.wrappingAdd(taken, ordering: .relaxed) }
+    if ignored > 0 { feed.pointee.ignoredInFreeWheel.wrappingAdd(ignored, ordering: .relaxed) }
+  }
+
+  @_noLocks private mutating func handle(_ event: AtomEvent) {
+    if event.type == urids.midiEvent {
+      if let message = MIDIMessage(event.body) { processor.handle(message) }
+    } else if let surface = event.surfaceEvent(urids) {
+      processor.handle(surface)
+    } else if let position = event.transport(urids) {
+      processor.handle(position)
+    }
+  }
+
+  @_noLocks private func writePorts() {
+    AtomOutput.clear(port(.notify), urids)
+    write(.liveCount, Float(processor.liveTouches))
+    let centroid = processor.centroid
+    write(.liveCentroidX, centroid?.x ?? TouchPort.liveCentroidX.spec.default)
+    write(.liveCentroidY, centroid?.y ?? TouchPort.liveCentroidY.spec.default)
+    for index in Int(TouchPort.liveSpread.rawValue)...Int(TouchPort.liveHullArea.rawValue) {
+      if let port = TouchPort.at(index) { write(port, port.spec.default) }
+    }
+    let last = processor.lastTouch
+    write(.liveLastX, last.x)
+    write(.liveLastY, last.y)
+    write(.liveVoices, Float(processor.soundingVoices))
+    write(.liveOscPort, Float(feed.pointee.port.load(ordering: .relaxed)))
+    feed.pointee.voices.store(UInt32(processor.soundingVoices), ordering: .relaxed)
+    feed.pointee.refusedTouches.store(processor.refusedTouches, ordering: .relaxed)
+  }
+
+  @_noLocks private func write(_ target: TouchPort, _ value: Float) {
+    port(target)?.storeBytes(of: value, as: Float.self)
+  }
+}

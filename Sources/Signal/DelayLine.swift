@@ -1,0 +1,39 @@
+// A ring of samples in memory of its own: the ground under chorus, delay and reverb.
+
+/// Remembers the last samples. Owned by one block; freed with it.
+@usableFromInline struct DelayLine: ~Copyable {
+  @usableFromInline let samples: UnsafeMutablePointer<Float>
+  let mask: Int
+  var at = 0
+
+  /// - Parameter longest: the greatest delay in frames that will be asked for. Allocates.
+  init(longest: Int) {
+    var size = 4
+    while size < longest + 4 { size *= 2 }
+    samples = .allocate(capacity: size)
+    samples.initialize(repeating: 0, count: size)
+    mask = size - 1
+  }
+
+  @inlinable deinit { samples.deallocate() }
+
+  /// Forgets everything, in no time: what was written before reads as silence.
+  @_noLocks mutating func reset() { at = 0 }
+
+  @_transparent @_noLocks mutating func write(_ sample: Float) {
+    samples[at & mask] = sample
+    at &+= 1
+  }
+
+  /// The sample written `frames` writes ago (1 = the last).
+  @_transparent @_noLocks func read(_ frames: Int) -> Float {
+    frames <= at ? samples[(at &- frames) & mask] : 0
+  }
+
+  /// The same between two samples, linearly; `frames` ≥ 1.
+  @_transparent @_noLocks func read(_ frames: Float) -> Float {
+    let whole = Int(frames)
+    let a = read(whole)
+    return a + (read(whole &+ 1) - a) * (frames - Float(whole))
+  }
+}

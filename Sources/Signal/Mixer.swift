@@ -1,0 +1,44 @@
+// Sixteen voices become two channels.
+import Lanes
+
+/// Brings sixteen voices together into two channels.
+public struct Mixer {
+  var left = LaneRamp()
+  var right = LaneRamp()
+  /// What each lane gave in the last frame.
+  public private(set) var lastLeft = Lanes(repeating: 0)
+  public private(set) var lastRight = Lanes(repeating: 0)
+
+  @_noLocks public init() {}
+
+  /// Gains of one lane, at once.
+  @_noLocks public mutating func set(lane: Int, left: Float, right: Float) {
+    self.left.set(lane: lane, left)
+    self.right.set(lane: lane, right)
+  }
+
+  @_noLocks public mutating func aim(left: Lanes, right: Lanes, reciprocalFrames: Float) {
+    self.left.aim(left, reciprocalFrames: reciprocalFrames)
+    self.right.aim(right, reciprocalFrames: reciprocalFrames)
+  }
+
+  /// The lane has given nothing.
+  @_noLocks public mutating func forget(lane: Int) {
+    lastLeft[lane] = 0
+    lastRight[lane] = 0
+  }
+
+  /// Writes the sum of all lanes, each at its gain, for `count` frames.
+  @_noLocks public mutating func process(
+    _ samples: UnsafePointer<Lanes>, _ left: UnsafeMutablePointer<Float>,
+    _ right: UnsafeMutablePointer<Float>,
+    count: Int
+  ) {
+    for index in 0..<count {
+      lastLeft = samples[index] * self.left.next()
+      lastRight = samples[index] * self.right.next()
+      left[index] = lastLeft.total
+      right[index] = lastRight.total
+    }
+  }
+}

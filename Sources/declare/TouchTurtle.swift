@@ -1,0 +1,131 @@
+// The description of Tactus Touch for hosts.
+import Controls
+import Foundation
+
+private let groupNodes: [(TouchPort.Group, String, String, String)] = [
+  (.audio, "audio", "Audio", "pg:StereoGroup , pg:OutputGroup"),
+  (.setup, "setup", "Setup", "pg:InputGroup"),
+  (.quick, "quick", "Sound", "pg:InputGroup"),
+  (.macro, "macro", "Macros", "pg:InputGroup"),
+  (.touch, "touch", "Touch controllers", "pg:InputGroup"),
+  (.group, "group", "Group controllers", "pg:InputGroup"),
+  (.motion, "motion", "Motion controllers", "pg:InputGroup"),
+  (.trim, "trim", "Trims", "pg:InputGroup"),
+  (.live, "live", "Live values", "pg:OutputGroup"),
+]
+
+private func node(_ group: TouchPort.Group) -> String {
+  let found = groupNodes.first { $0.0 == group }
+  return "<urn:tactus:touch#\(found?.1 ?? "audio")>"
+}
+
+func touchTurtle() -> String {
+  let groups = groupNodes.map {
+    "\(node($0.0)) a \($0.3) ;\n\tlv2:name \(literal($0.2)) ;\n\tlv2:symbol \(literal($0.1)) .\n\n"
+  }.joined()
+  let ports = TouchPort.allCases.map { "[\n\(portBody($0))\n\t]" }.joined(separator: " , ")
+  return turtle(
+    groups
+      + """
+      <urn:tactus:touch> a lv2:Plugin , lv2:InstrumentPlugin , doap:Project ;
+      	doap:name "Tactus Touch" ;
+      	doap:license <https://opensource.org/licenses/ISC> ;
+      	doap:developer [ a foaf:Person ; foaf:name "The Tactus maintainers" ] ;
+      	doap:shortdesc "Many fingers become sound" ;
+      	rdfs:comment "An instrument for touch surfaces: where fingers are, and how they lie to each other, is the sound. Play it from a tablet over OSC, from MIDI, or from the timeline." ;
+      	lv2:minorVersion 0 ;
+      	lv2:microVersion 1 ;
+      	lv2:requiredFeature urid:map ;
+      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , <http://lv2plug.in/ns/ext/log#log> ;
+      	lv2:extensionData <http://ardour.org/lv2/midnam#interface> ;
+      	pg:mainOutput \(node(.audio)) ;
+      	lv2:port \(ports) .
+
+      """)
+}
+
+/// The inside of one port's node.
+private func portBody(_ port: TouchPort) -> String {
+  let spec = port.spec
+  var lines = [
+    "a \(types(spec.flow))",
+    "lv2:index \(port.rawValue)",
+    "lv2:symbol \(literal(spec.symbol.string))",
+    "lv2:name \(literal(spec.name.string))",
+    "rdfs:comment \(literal(sentence(of: spec)))",
+  ]
+  switch spec.flow {
+  case .atomInput:
+    lines += [
+      "atom:bufferType atom:Sequence",
+      "atom:supports midi:MidiEvent , time:Position , <urn:tactus:vocabulary#Event>",
+      "lv2:designation lv2:control", "rsz:minimumSize 65536",
+    ]
+  case .atomOutput:
+    lines += [
+      "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent", "lv2:designation lv2:control",
+      "rsz:minimumSize 65536",
+    ]
+  case .audioOutput:
+    lines += ["pg:group \(node(.audio))", "lv2:designation pg:\(port == .outLeft ? "left" : "right")"]
+  case .controlInput, .controlOutput:
+    lines += ["pg:group \(node(spec.group))"] + range(spec) + style(port)
+  }
+  return lines.map { "\t\t\($0)" }.joined(separator: " ;\n")
+}
+
+/// A port's sentence, with the note on ports that are only pinned yet.
+func sentence(of spec: TouchPort.Spec) -> String {
+  let own = String(describing: spec.text)
+  guard spec.isNeutral && !own.contains("eutral") && !own.contains("until") else { return own }
+  return own + " " + String(describing: TouchPort.neutralNote)
+}
+
+private func types(_ flow: TouchPort.Flow) -> String {
+  switch flow {
+  case .atomInput: "lv2:InputPort , atom:AtomPort"
+  case .atomOutput: "lv2:OutputPort , atom:AtomPort"
+  case .audioOutput: "lv2:OutputPort , lv2:AudioPort"
+  case .controlInput: "lv2:InputPort , lv2:ControlPort"
+  case .controlOutput: "lv2:OutputPort , lv2:ControlPort"
+  }
+}
+
+private func range(_ spec: TouchPort.Spec) -> [String] {
+  let isWhole: Bool
+  switch spec.style {
+  case .continuous, .logarithmic: isWhole = false
+  default: isWhole = true
+  }
+  let number = { (value: Float) in isWhole ? "\(Int(value))" : decimal(value) }
+  var lines = ["lv2:minimum \(number(spec.minimum))", "lv2:maximum \(number(spec.maximum))"]
+  lines.insert("lv2:default \(number(spec.default))", at: 0)
+  if let unit = spec.unit.lv2 {
+    lines.append("units:unit units:\(unit)")
+  } else if spec.unit != .none {
+    let symbol = String(describing: spec.unit.symbol)
+    lines.append(
+      "units:unit [ a units:Unit ; rdfs:label \(literal(symbol)) ; units:symbol \(literal(symbol)) ; "
+        + "units:render \(literal("%f \(symbol)")) ]")
+  }
+  return lines
+}
+
+private func style(_ port: TouchPort) -> [String] {
+  let points = port.choices.enumerated().map {
+    "[ rdfs:label \(literal(String(describing: $0.element))) ; rdf:value \($0.offset) ]"
+  }
+  let scale = points.isEmpty ? [] : ["lv2:scalePoint " + points.joined(separator: " , ")]
+  switch port.spec.style {
+  case .continuous: return []
+  case .logarithmic: return ["lv2:portProperty pprops:logarithmic"]
+  case .integer: return ["lv2:portProperty lv2:integer"]
+  case .toggle: return ["lv2:portProperty lv2:toggled"]
+  case .momentary: return ["lv2:portProperty lv2:toggled , pprops:trigger"]
+  case .choice: return ["lv2:portProperty lv2:integer , lv2:enumeration"] + scale
+  case .setupChoice: return ["lv2:portProperty lv2:integer , lv2:enumeration , pprops:notAutomatic"] + scale
+  case .setupInteger: return ["lv2:portProperty lv2:integer , pprops:notAutomatic"]
+  case .hostEnabled: return ["lv2:portProperty lv2:toggled", "lv2:designation lv2:enabled"]
+  case .hostFreeWheeling: return ["lv2:portProperty lv2:toggled", "lv2:designation lv2:freeWheeling"]
+  }
+}

@@ -1,0 +1,72 @@
+// What every Turtle file of the bundle shares: prefixes, literals, and the small files.
+import Controls
+import Foundation
+
+/// Prefixes in the order in which they are written.
+private let prefixes: [(String, String)] = [
+  ("atom", "http://lv2plug.in/ns/ext/atom#"),
+  ("doap", "http://usefulinc.com/ns/doap#"),
+  ("foaf", "http://xmlns.com/foaf/0.1/"),
+  ("lv2", "http://lv2plug.in/ns/lv2core#"),
+  ("midi", "http://lv2plug.in/ns/ext/midi#"),
+  ("owl", "http://www.w3.org/2002/07/owl#"),
+  ("pg", "http://lv2plug.in/ns/ext/port-groups#"),
+  ("pprops", "http://lv2plug.in/ns/ext/port-props#"),
+  ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
+  ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
+  ("rsz", "http://lv2plug.in/ns/ext/resize-port#"),
+  ("time", "http://lv2plug.in/ns/ext/time#"),
+  ("units", "http://lv2plug.in/ns/extensions/units#"),
+  ("urid", "http://lv2plug.in/ns/ext/urid#"),
+]
+
+/// A file's head: a note on where it comes from and the prefixes that `body` uses.
+func turtle(_ body: String) -> String {
+  let used = prefixes.filter { body.contains("\($0.0):") }
+  return "# Written by `declare` from Sources/Controls; edit there.\n"
+    + used.map { "@prefix \($0.0): <\($0.1)> .\n" }.joined() + "\n" + body
+}
+
+/// A text as a Turtle string.
+func literal(_ text: String) -> String {
+  let escaped = text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+  return "\"\(escaped)\""
+}
+
+/// A number as the shortest Turtle decimal that reads back.
+func decimal(_ value: Float) -> String {
+  value == value.rounded() && value.magnitude < 1e7 ? "\(Int(value)).0" : "\(value)"
+}
+
+/// The index of the bundle.
+func manifestTurtle() -> String {
+  turtle(
+    """
+    <urn:tactus:touch> a lv2:Plugin , lv2:InstrumentPlugin ;
+    	lv2:binary <tactus.so> ;
+    	rdfs:seeAlso <touch.ttl> .
+
+    <urn:tactus:vocabulary> rdfs:seeAlso <vocabulary.ttl> .
+
+    """)
+}
+
+/// Our own words, declared so that validators and hosts know them.
+func vocabularyTurtle() -> String {
+  turtle(
+    """
+    <urn:tactus:vocabulary> a owl:Ontology ;
+    	rdfs:label "Tactus vocabulary" ;
+    	rdfs:comment "Terms of the Tactus plugins." .
+
+    <urn:tactus:vocabulary#Event> a rdfs:Class ;
+    	rdfs:subClassOf atom:Atom ;
+    	rdfs:label "Touch event" ;
+    	rdfs:comment "One event of a touch surface. The body is seven 32-bit words in native byte order: kind (1 began, 2 moved, 3 ended, 4 panic), source, id (integers), x, y, pressure, radius (floats, NaN where not sent)." .
+
+    <http://ardour.org/lv2/midnam#interface> a lv2:ExtensionData ;
+    	rdfs:label "MIDNAM interface" ;
+    	rdfs:comment "Names of notes and controllers, for hosts that ask." .
+
+    """)
+}
