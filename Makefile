@@ -19,7 +19,7 @@ $(BUNDLE)/tactus.so: $(ARCHIVE)
 	@mkdir -p $(BUNDLE)
 	@echo '{ global: lv2_descriptor; local: *; };' > .build/exports.map
 	clang -shared -o $@ -Wl,--whole-archive $(ARCHIVE) -Wl,--no-whole-archive \
-	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,-z,nodelete -Wl,-z,defs -Wl,--as-needed \
+	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,-z,nodelete -Wl,-z,defs -Wl,--as-needed -Wl,--strip-debug \
 	  -llo -lm
 
 # The tables are computed, not kept in git; they change only with their recipe.
