@@ -75,7 +75,13 @@ func tests(_ name: String, imports: [String] = []) -> Target {
 
 let suites: [Target] = [
   tests("Controls"),
+  tests("Lanes"),
   tests("RealTime"),
+  tests("Music", imports: ["Lanes"]),
+  tests("Signal", imports: ["Lanes", "declare"]),
+  tests("Touch", imports: ["RealTime"]),
+  tests(
+    "Instrument", imports: ["Controls", "Lanes", "Music", "RealTime", "Signal", "declare"]),
 ]
 
 let package = Package(

@@ -1,10 +1,93 @@
+// The table of ports holds together, and its order is the pinned one.
 import Controls
+import Foundation
 import Testing
 
-@Test func everyPortHasARangeThatHoldsItsDefault() {
-  for port in TouchPort.allCases {
-    let spec = port.spec
-    #expect(spec.minimum < spec.maximum)
-    #expect(spec.minimum <= spec.default && spec.default <= spec.maximum)
+/// Lines of a file in Tests/Golden.
+func golden(_ name: String, file: String = #filePath) throws -> [String] {
+  let folder = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+  let text = try String(contentsOf: folder.appending(path: "Golden/\(name)"), encoding: .utf8)
+  return text.split(separator: "\n").map(String.init)
+}
+
+/// What is pinned must still be there, in place; new lines may only follow.
+func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
+  let pinned = try golden(name)
+  #expect(!pinned.isEmpty)
+  #expect(Array(now.prefix(pinned.count)) == pinned, "\(name) is append-only")
+  #expect(now.count == pinned.count, "append the new lines to Tests/Golden/\(name)")
+}
+
+@Test func portOrderIsPinned() throws {
+  try expectAppendOnly(TouchPort.allCases.map { "\($0.rawValue) \($0.spec.symbol.string)" }, pinnedIn: "ports.txt")
+}
+
+@Test func controllerIdsArePinned() throws {
+  try expectAppendOnly(
+    Controller.allCases.map { "\($0.rawValue) \($0.spec.symbol.string)" }, pinnedIn: "controllers.txt")
+}
+
+@Test func parameterIdsArePinned() throws {
+  try expectAppendOnly(
+    Parameter.allCases.map { "\($0.rawValue) \($0.spec.symbol.string)" }, pinnedIn: "parameters.txt")
+}
+
+@Test func thereAreAsManyControlPortsAsDecided() {
+  let sizes: [TouchPort.Group: Int] = [
+    .setup: 12, .quick: 16, .macro: 8, .touch: 16, .group: 16, .motion: 6, .trim: 32, .live: 12,
+  ]
+  for (group, size) in sizes {
+    #expect(TouchPort.allCases.filter { $0.spec.group == group }.count == size, "\(group)")
+  }
+  #expect(TouchPort.allCases.count == 4 + 118)
+  #expect(TouchPort.count == TouchPort.allCases.count)
+}
+
+@Test(arguments: TouchPort.allCases) func aPortsDefaultLiesInItsRange(_ port: TouchPort) {
+  let spec = port.spec
+  #expect(spec.minimum < spec.maximum)
+  #expect((spec.minimum...spec.maximum).contains(spec.default))
+  #expect(!String(describing: spec.text).isEmpty)
+}
+
+@Test func symbolsAreLowerSnakeAndMeanOneThing() {
+  var owners: [String: String] = [:]
+  let named: [(String, String)] =
+    TouchPort.allCases.map { ($0.spec.symbol.string, $0.controller.map { "controller \($0)" } ?? "port \($0)") }
+    + Controller.allCases.map { ($0.spec.symbol.string, "controller \($0)") }
+    + Parameter.allCases.map { ($0.spec.symbol.string, "parameter \($0)") }
+  for (symbol, owner) in named {
+    #expect(symbol.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil, "\(symbol)")
+    #expect(owners[symbol] == nil || owners[symbol] == owner, "\(symbol) means two things")
+    owners[symbol] = owner
+  }
+}
+
+@Test func everyControllerWithAPortHasExactlyOne() {
+  #expect(TouchPort.allCases.compactMap(\.controller) == Controller.allCases)
+}
+
+@Test(arguments: Parameter.allCases) func aParametersDefaultLiesInItsRange(_ parameter: Parameter) {
+  let spec = parameter.spec
+  #expect((spec.minimum...spec.maximum).contains(spec.default))
+}
+
+@Test(arguments: TouchPort.allCases) func portValuesClampAndTurnNaNIntoTheDefault(_ port: TouchPort) {
+  var values = PortValues()
+  let spec = port.spec
+  #expect(values[port] == spec.default)
+  for (given, expected) in [
+    (Float.infinity, spec.maximum), (-.infinity, spec.minimum), (.nan, spec.default),
+    (spec.maximum, spec.maximum),
+  ] {
+    values.set(port, given)
+    #expect(values[port] == expected)
+  }
+}
+
+@Test(arguments: TouchPort.allCases) func choicesCoverTheRange(_ port: TouchPort) {
+  switch port.spec.style {
+  case .choice, .setupChoice: #expect(Float(port.choices.count - 1) == port.spec.maximum)
+  default: #expect(port.choices.isEmpty)
   }
 }

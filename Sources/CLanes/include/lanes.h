@@ -2,6 +2,9 @@
 // "Lanes"). Every function is allocation-free, lock-free and marked so for the Swift compiler.
 #pragma once
 
+// The vectors are wider than baseline registers; every function here is inlined, so no ABI is at stake.
+#pragma clang diagnostic ignored "-Wpsabi"
+
 #include <math.h>
 #include <stdint.h>
 #if defined(__SSE__)

@@ -1,0 +1,97 @@
+// Pitch and MIDI against written-out cases and brute force.
+import Foundation
+import Music
+import Testing
+
+/// The scales as musicians write them.
+private let written: [Scale: [Int]] = [
+  .chromatic: Array(0..<12), .major: [0, 2, 4, 5, 7, 9, 11], .minor: [0, 2, 3, 5, 7, 8, 10],
+  .majorPentatonic: [0, 2, 4, 7, 9], .minorPentatonic: [0, 3, 5, 7, 10],
+]
+
+@Test(arguments: Scale.allCases) func theNearestNoteIsTheNearest(_ scale: Scale) throws {
+  let notes = try #require(written[scale])
+  for root in [Float(48), 50, 61] {
+    let all = (-3...12).flatMap { octave in notes.map { root + Float(12 * octave + $0) } }
+    for tenth in stride(from: Float(30), to: 100, by: 0.09) {
+      let nearest = scale.nearest(to: tenth, root: root)
+      let best = try #require(all.map { abs($0 - tenth) }.min())
+      #expect(all.contains(nearest))
+      #expect(abs(abs(nearest - tenth) - best) < 1e-4)
+    }
+  }
+}
+
+@Test func everyPitchOfTheScaleStaysItself() throws {
+  for scale in Scale.allCases {
+    for note in try #require(written[scale]) {
+      #expect(scale.nearest(to: 60 + Float(note), root: 48) == 60 + Float(note))
+    }
+  }
+}
+
+@Test func aFingerBeginsOnTheScaleAndThenFollows() {
+  let map = PlayingMap(low: 48, high: 72, scale: .majorPentatonic)
+  #expect(map.pitch(start: 0.51, now: 0.51) == 60)
+  #expect(map.pitch(start: 1, now: 1) == 72)
+  // A quarter of the surface is six semitones, from wherever it began.
+  #expect(abs(map.pitch(start: 0.51, now: 0.76) - 66) < 1e-4)
+}
+
+@Test func tuningIsTwelveEqualStepsAboutItsReference() {
+  for reference in [Float(380), 440, 442.5] {
+    let tuning = Tuning(reference: reference)
+    for note in 0...127 {
+      let exact = Double(reference) * pow(2, (Double(note) - 69) / 12)
+      #expect(abs(1200 * log2(Double(tuning.hertz(Float(note))) / exact)) < 0.002)
+    }
+  }
+}
+
+@Test func laneAndSingleTuningAgree() {
+  let tuning = Tuning()
+  let lanes = tuning.hertz(SIMD16<Float>(repeating: 61.37))
+  #expect(abs(lanes[7] / tuning.hertz(61.37) - 1) < 1e-6)
+}
+
+private func decode(_ bytes: [UInt8]) -> MIDIMessage? { bytes.withUnsafeBytes { MIDIMessage($0) } }
+
+@Test func channelMessagesAreDecoded() {
+  #expect(decode([0x93, 60, 100]) == .noteOn(channel: 3, note: 60, velocity: 100))
+  #expect(decode([0x93, 60, 0]) == .noteOff(channel: 3, note: 60))
+  #expect(decode([0x8F, 127, 64]) == .noteOff(channel: 15, note: 127))
+  #expect(decode([0xB0, 64, 127]) == .controller(channel: 0, number: 64, value: 127))
+  #expect(decode([0xD1, 99]) == .channelPressure(channel: 1, value: 99))
+  #expect(decode([0xE0, 0, 64]) == .bend(channel: 0, amount: 0))
+  #expect(decode([0xE0, 0, 0]) == .bend(channel: 0, amount: -1))
+  #expect(decode([0xE0, 127, 127]) == .bend(channel: 0, amount: 8191.0 / 8192))
+}
+
+@Test func garbageIsNoMessage() {
+  for bytes: [UInt8] in [
+    [], [0x90], [0x90, 60], [0x90, 60, 100, 0], [0x90, 0x80, 100], [0x90, 60, 0x80], [60, 60, 60],
+    [0xF0, 1, 0xF7], [0xD0, 1, 2], [0xFF], [0xC0, 1],
+  ] {
+    #expect(decode(bytes) == nil, "\(bytes)")
+  }
+}
+
+@Test func everyByteTripleEitherDecodesOrNot() {
+  // Each status byte with edge data: no trap, and only channel messages that the instrument knows.
+  for status in UInt8.min...UInt8.max {
+    for first: UInt8 in [0, 1, 64, 127, 128, 255] {
+      for second: UInt8 in [0, 64, 127, 128, 255] where decode([status, first, second]) != nil {
+        #expect([0x80, 0x90, 0xB0, 0xE0].contains(status & 0xF0) && first < 128 && second < 128)
+      }
+    }
+  }
+}
+
+@Test func notesHaveTheirUsualNames() {
+  func name(_ note: Int) -> String { "\(NoteName.letter(of: note))\(NoteName.octave(of: note))" }
+  #expect(name(60) == "C4")
+  #expect(name(69) == "A4")
+  #expect(name(0) == "C-1")
+  #expect(name(127) == "G9")
+  #expect(Set((0...127).map(name)).count == 128)
+}
