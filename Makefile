@@ -1,0 +1,70 @@
+# Builds, tries and installs Tactus. `make` builds build/tactus.lv2; `make test` installs what it needs first.
+BUNDLE := build/tactus.lv2
+SWIFT_FLAGS := -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
+ARCHIVE := .build/lv2/release/libTactusPlugins.a
+PYTHON := /usr/bin/python3
+export LV2_PATH := $(CURDIR)/build:/usr/lib/lv2
+
+all: $(BUNDLE)/tactus.so $(BUNDLE)/wavetables.bin
+	@cp ttl/*.ttl $(BUNDLE)
+	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
+
+# SwiftPM knows what changed, so it is always asked; the library is linked anew only when the archive is.
+$(ARCHIVE): build-dependencies always
+	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusPlugins \
+	  --explicit-target-dependency-import-check error
+
+# One exported name, nothing unused, and never unmapped (the broker's thread outlives a host's dlclose).
+$(BUNDLE)/tactus.so: $(ARCHIVE)
+	@mkdir -p $(BUNDLE)
+	@echo '{ global: lv2_descriptor; local: *; };' > .build/exports.map
+	clang -shared -o $@ -Wl,--whole-archive $(ARCHIVE) -Wl,--no-whole-archive \
+	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,-z,nodelete -Wl,-z,defs -Wl,--as-needed -Wl,--strip-debug \
+	  -llo -lm
+
+# The tables are computed, not kept in git; they change only with their recipe.
+$(BUNDLE)/wavetables.bin: $(wildcard Sources/declare/*.swift Sources/Music/*.swift) | build-dependencies
+	@mkdir -p $(BUNDLE)
+	swift run $(SWIFT_FLAGS) declare wavetables $@
+
+build-dependencies:
+	@.ci/deps --check build
+	@command -v swift clang > /dev/null || { echo 'swift and clang are not in PATH: install Swift 6.3' >&2; exit 1; }
+deps:
+	@.ci/deps
+
+demo: all
+	@mkdir -p demo
+	swift run $(SWIFT_FLAGS) tactus render bundle/demos/first-touch.tactus --bundle $(BUNDLE) \
+	  -o demo/first-touch.wav --picture demo/first-touch.png
+	@echo "the sound: $(CURDIR)/demo/first-touch.wav"
+	@echo "its picture: $(CURDIR)/demo/first-touch.png"
+
+test: deps
+	$(MAKE) check
+	swift test $(SWIFT_FLAGS)
+	$(PYTHON) -m pytest Tests/Hosts
+
+check: all
+	Tests/Check/check
+
+bench: all
+	@.ci/deps --check
+	@$(PYTHON) Tests/Bench/bench.py
+
+FUZZ_PACKETS ?= 1000000
+fuzz: build-dependencies
+	FUZZ_PACKETS=$(FUZZ_PACKETS) swift test $(SWIFT_FLAGS) --filter Fuzz
+
+LV2_FOLDER = $(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)
+install: all
+	mkdir -p $(DESTDIR)$(LV2_FOLDER)
+	rm -rf $(DESTDIR)$(LV2_FOLDER)/tactus.lv2
+	cp -r $(BUNDLE) $(DESTDIR)$(LV2_FOLDER)
+uninstall:
+	rm -rf $(DESTDIR)$(LV2_FOLDER)/tactus.lv2
+
+clean:
+	rm -rf build demo .build
+
+.PHONY: all always build-dependencies deps demo test check bench fuzz install uninstall clean

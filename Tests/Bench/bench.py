@@ -1,0 +1,85 @@
+"""`make bench`: what 16 sounding voices cost, beside two synthesizers of Debian in the same run.
+
+Each plugin holds 16 notes at 48 kHz in blocks of 64. The three take turns, so that whatever else the
+machine does hits all alike; the median of the turns counts. Then callgrind counts our instructions block by block."""
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import numpy
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hosts"))
+from conftest import HOST, PLUGIN, ROOT  # noqa: E402
+from lv2host import Plugin  # noqa: E402
+from sound import hertz, peak  # noqa: E402
+
+RATE, BLOCK, TURNS, BLOCKS = 48000, 64, 15, 750  # a turn is one second of sound
+NOTES = [36 + 3 * k for k in range(16)]
+PEERS = {
+    PLUGIN: {},
+    "http://synthv1.sourceforge.net/lv2": {},
+    "http://zynaddsubfx.sourceforge.net": {},
+}
+
+
+def hold_notes(plugin):
+    for note in NOTES:
+        plugin.event([0x90, note, 100])
+    plugin.calls.host_time(plugin.host, 2 * BLOCKS, BLOCK)  # past every attack
+
+
+def prove_it_sounds(uri, plugin):
+    """Each of the 16 notes stands in the spectrum, well above what lies between notes."""
+    sound = numpy.concatenate([plugin.run(BLOCK) for _ in range(2 * BLOCKS)], axis=1)[0]
+    spectrum = abs(numpy.fft.rfft(sound * numpy.hanning(len(sound))))
+    floor, width = numpy.median(spectrum), RATE / len(sound)
+    heard = 0
+    for note in NOTES:
+        near = [int(hertz(note) * ratio / width) for ratio in (0.98, 1.02)]
+        heard += spectrum[near[0]:near[1] + 1].max() > 20 * floor
+    assert peak(sound) > 0.01 and heard == len(NOTES), f"{uri}: peak {peak(sound)}, {heard} of {len(NOTES)} notes heard"
+    return peak(sound)
+
+
+def shares():
+    plugins = {uri: Plugin(uri, RATE, BLOCK, **values) for uri, values in PEERS.items()}
+    times = {uri: [] for uri in plugins}
+    print(f"{len(NOTES)} held notes, {RATE} Hz, blocks of {BLOCK}, {TURNS} turns of {BLOCKS} blocks each")
+    for uri, plugin in plugins.items():
+        hold_notes(plugin)
+        print(f"  {uri}: all {len(NOTES)} notes heard, peak {prove_it_sounds(uri, plugin):.2f}")
+    for _ in range(TURNS):
+        for uri, plugin in plugins.items():
+            times[uri].append(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK))
+    return {uri: statistics.median(taken) / (BLOCKS * BLOCK / RATE * 1e9) for uri, taken in times.items()}
+
+
+def instructions(blocks=400):
+    """The instructions of each single block, counted by callgrind."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["valgrind", "-q", "--tool=callgrind", "--collect-atstart=no",
+                        f"--callgrind-out-file={folder}/out", str(HOST / "instructions"), PLUGIN, str(blocks)],
+                       check=True, timeout=600)
+        counts = []
+        for path in pathlib.Path(folder).glob("out.*"):
+            total = re.search(r"^(?:summary|totals): (\d+)", path.read_text(), re.M)
+            if total and int(total[1]):
+                counts.append(int(total[1]))
+    assert len(counts) >= blocks, f"callgrind wrote {len(counts)} of {blocks} blocks"
+    return sorted(counts)
+
+
+def main():
+    subprocess.run(["make", "-s", "-C", str(ROOT / "Tests" / "Host")], check=True)
+    share = shares()
+    for uri, part in share.items():
+        print(f"  {uri}: {100 * part:.3f} % of one core, {part / share[PLUGIN]:.2f} times ours")
+    counts = instructions()
+    print(f"instructions per block of {BLOCK}, {len(NOTES)} voices: least {counts[0]}, median "
+          f"{counts[len(counts) // 2]}, most {counts[-1]} ({counts[len(counts) // 2] / BLOCK:.0f} per frame)")
+
+
+main()

@@ -1,0 +1,27 @@
+// Runs under callgrind: 16 held notes, then one count of instructions for each block of 64 frames.
+#include "host.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <valgrind/callgrind.h>
+
+static void start(void) { CALLGRIND_TOGGLE_COLLECT; }
+static void stop(void) {
+  CALLGRIND_TOGGLE_COLLECT;
+  CALLGRIND_DUMP_STATS;  // writes what this block took and starts again from zero
+}
+
+int main(int count, char **arguments) {
+  if (count != 3) return fprintf(stderr, "usage: instructions PLUGIN-URI BLOCKS\n"), 2;
+  Host *host = host_open(arguments[1], 48000, 64);
+  if (!host) return 2;
+  host_activate(host);
+  for (unsigned char note = 40; note < 56; note++) {
+    unsigned char on[3] = {0x90, note, 100};
+    host_event(host, 0, "http://lv2plug.in/ns/ext/midi#MidiEvent", on, 3, 3);
+  }
+  for (int i = 0; i < 750; i++) host_run(host, 64, NULL, NULL);  // a second: every attack is over
+  host_before_call = start;
+  host_after_call = stop;
+  for (int i = 0; i < atoi(arguments[2]); i++) host_run(host, 64, NULL, NULL);
+  return 0;
+}

@@ -1,0 +1,244 @@
+// The host of host.h: lilv finds the plugin; features are urid, options, bounded blocks and a worker
+// that works between two blocks.
+#include "host.h"
+#include <lilv/lilv.h>
+#include <lv2/atom/atom.h>
+#include <lv2/buf-size/buf-size.h>
+#include <lv2/midi/midi.h>
+#include <lv2/options/options.h>
+#include <lv2/parameters/parameters.h>
+#include <lv2/urid/urid.h>
+#include <lv2/worker/worker.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { atom_capacity = 1 << 18, uri_capacity = 4096, work_capacity = 64 };
+
+typedef struct {
+  uint32_t size;
+  void *data;
+} Work;
+
+typedef struct {
+  char *symbol;
+  bool control, audio, atom, input;
+  float value;
+  void *buffer;
+} Port;
+
+struct Host {
+  LilvWorld *world;
+  LilvInstance *instance;
+  const LV2_Worker_Interface *worker;
+  uint32_t port_count, longest_block;
+  Port *ports;
+  Port *events;            // the first atom input
+  float *outputs[2];       // the first two audio outputs
+  char *uris[uri_capacity];
+  uint32_t uri_count;
+  Work work[work_capacity];
+  uint32_t work_count;
+  uint32_t sequence_type, chunk_type;
+  int32_t smallest, largest;
+  float rate;
+};
+
+void (*host_before_call)(void);
+void (*host_after_call)(void);
+
+static void before(void) { if (host_before_call) host_before_call(); }
+static void after(void) { if (host_after_call) host_after_call(); }
+
+static LV2_URID map(LV2_URID_Map_Handle handle, const char *uri) {
+  Host *host = handle;
+  for (uint32_t i = 0; i < host->uri_count; i++)
+    if (!strcmp(host->uris[i], uri)) return i + 1;
+  if (host->uri_count == uri_capacity) return 0;
+  host->uris[host->uri_count] = strdup(uri);
+  return ++host->uri_count;
+}
+
+static const char *unmap(LV2_URID_Unmap_Handle handle, LV2_URID id) {
+  Host *host = handle;
+  return id && id <= host->uri_count ? host->uris[id - 1] : NULL;
+}
+
+static Work copy(uint32_t size, const void *data) {
+  Work work = {size, malloc(size ? size : 1)};
+  if (size) memcpy(work.data, data, size);
+  return work;
+}
+
+static LV2_Worker_Status schedule(LV2_Worker_Schedule_Handle handle, uint32_t size, const void *data) {
+  Host *host = handle;
+  if (host->work_count == work_capacity) return LV2_WORKER_ERR_NO_SPACE;
+  host->work[host->work_count++] = copy(size, data);
+  return LV2_WORKER_SUCCESS;
+}
+
+static LV2_Worker_Status respond(LV2_Worker_Respond_Handle handle, uint32_t size, const void *data) {
+  Host *host = handle;
+  return host->worker->work_response
+             ? host->worker->work_response(lilv_instance_get_handle(host->instance), size, data)
+             : LV2_WORKER_SUCCESS;
+}
+
+static void do_work(Host *host) {
+  if (!host->worker) return;
+  for (uint32_t i = 0; i < host->work_count; i++) {
+    Work work = host->work[i];
+    host->worker->work(lilv_instance_get_handle(host->instance), respond, host, work.size, work.data);
+    free(work.data);
+  }
+  host->work_count = 0;
+  if (host->worker->end_run) host->worker->end_run(lilv_instance_get_handle(host->instance));
+}
+
+static void open_ports(Host *host, const LilvPlugin *plugin) {
+  LilvNode *control = lilv_new_uri(host->world, LV2_CORE__ControlPort);
+  LilvNode *audio = lilv_new_uri(host->world, LV2_CORE__AudioPort);
+  LilvNode *atom = lilv_new_uri(host->world, LV2_ATOM__AtomPort);
+  LilvNode *input = lilv_new_uri(host->world, LV2_CORE__InputPort);
+  host->port_count = lilv_plugin_get_num_ports(plugin);
+  host->ports = calloc(host->port_count, sizeof(Port));
+  float *defaults = calloc(host->port_count, sizeof(float));
+  lilv_plugin_get_port_ranges_float(plugin, NULL, NULL, defaults);
+  uint32_t outputs = 0;
+  for (uint32_t i = 0; i < host->port_count; i++) {
+    const LilvPort *of = lilv_plugin_get_port_by_index(plugin, i);
+    Port *port = &host->ports[i];
+    port->symbol = strdup(lilv_node_as_string(lilv_port_get_symbol(plugin, of)));
+    port->control = lilv_port_is_a(plugin, of, control);
+    port->audio = lilv_port_is_a(plugin, of, audio);
+    port->atom = lilv_port_is_a(plugin, of, atom);
+    port->input = lilv_port_is_a(plugin, of, input);
+    port->value = defaults[i] == defaults[i] ? defaults[i] : 0;
+    if (!port->control) port->buffer = calloc(1, port->atom ? atom_capacity : host->longest_block * sizeof(float) + 64);
+    if (port->atom && port->input && !host->events) host->events = port;
+    if (port->audio && !port->input && outputs < 2) host->outputs[outputs++] = port->buffer;
+    lilv_instance_connect_port(host->instance, i, port->control ? (void *)&port->value : port->buffer);
+  }
+  free(defaults);
+  lilv_node_free(control);
+  lilv_node_free(audio);
+  lilv_node_free(atom);
+  lilv_node_free(input);
+}
+
+/// Empties every event buffer: inputs hold no event, outputs tell their capacity.
+static void empty_events(Host *host) {
+  for (uint32_t i = 0; i < host->port_count; i++) {
+    if (!host->ports[i].atom) continue;
+    LV2_Atom_Sequence *sequence = host->ports[i].buffer;
+    sequence->atom.type = host->ports[i].input ? host->sequence_type : host->chunk_type;
+    sequence->atom.size = host->ports[i].input ? sizeof(LV2_Atom_Sequence_Body) : atom_capacity - sizeof(LV2_Atom);
+    sequence->body.unit = sequence->body.pad = 0;
+  }
+}
+
+Host *host_open(const char *uri, double rate, uint32_t longest_block) {
+  Host *host = calloc(1, sizeof *host);
+  host->world = lilv_world_new();
+  host->longest_block = longest_block;
+  host->largest = (int32_t)longest_block;
+  host->smallest = 0;
+  host->rate = (float)rate;
+  lilv_world_load_all(host->world);
+  LilvNode *node = lilv_new_uri(host->world, uri);
+  const LilvPlugin *plugin = lilv_plugins_get_by_uri(lilv_world_get_all_plugins(host->world), node);
+  lilv_node_free(node);
+  if (!plugin) return fprintf(stderr, "host: no plugin %s on LV2_PATH=%s\n", uri, getenv("LV2_PATH")), NULL;
+  host->sequence_type = map(host, LV2_ATOM__Sequence);
+  host->chunk_type = map(host, LV2_ATOM__Chunk);
+
+  LV2_URID whole = map(host, LV2_ATOM__Int), real = map(host, LV2_ATOM__Float);
+  LV2_Options_Option options[] = {
+      {LV2_OPTIONS_INSTANCE, 0, map(host, LV2_BUF_SIZE__minBlockLength), 4, whole, &host->smallest},
+      {LV2_OPTIONS_INSTANCE, 0, map(host, LV2_BUF_SIZE__maxBlockLength), 4, whole, &host->largest},
+      {LV2_OPTIONS_INSTANCE, 0, map(host, LV2_BUF_SIZE__nominalBlockLength), 4, whole, &host->largest},
+      {LV2_OPTIONS_INSTANCE, 0, map(host, LV2_PARAMETERS__sampleRate), 4, real, &host->rate},
+      {LV2_OPTIONS_INSTANCE, 0, 0, 0, 0, NULL}};
+  LV2_URID_Map mapper = {host, map};
+  LV2_URID_Unmap unmapper = {host, unmap};
+  LV2_Worker_Schedule scheduler = {host, schedule};
+  const LV2_Feature features[] = {{LV2_URID__map, &mapper},         {LV2_URID__unmap, &unmapper},
+                                  {LV2_OPTIONS__options, options},  {LV2_BUF_SIZE__boundedBlockLength, NULL},
+                                  {LV2_WORKER__schedule, &scheduler}};
+  // The plugin may keep what the features point to: the host leaks one copy of them per instance.
+  LV2_Feature *kept = malloc(sizeof features);
+  memcpy(kept, features, sizeof features);
+  memcpy(kept[0].data = malloc(sizeof mapper), &mapper, sizeof mapper);
+  memcpy(kept[1].data = malloc(sizeof unmapper), &unmapper, sizeof unmapper);
+  memcpy(kept[2].data = malloc(sizeof options), options, sizeof options);
+  memcpy(kept[4].data = malloc(sizeof scheduler), &scheduler, sizeof scheduler);
+  const LV2_Feature *list[] = {&kept[0], &kept[1], &kept[2], &kept[3], &kept[4], NULL};
+  host->instance = lilv_plugin_instantiate(plugin, rate, list);
+  if (!host->instance) return fprintf(stderr, "host: cannot instantiate %s\n", uri), NULL;
+  host->worker = lilv_instance_get_extension_data(host->instance, LV2_WORKER__interface);
+  open_ports(host, plugin);
+  empty_events(host);
+  return host;
+}
+
+void host_close(Host *host) {
+  lilv_instance_free(host->instance);
+  for (uint32_t i = 0; i < host->port_count; i++) free(host->ports[i].symbol), free(host->ports[i].buffer);
+  for (uint32_t i = 0; i < host->uri_count; i++) free(host->uris[i]);
+  free(host->ports);
+  lilv_world_free(host->world);
+  free(host);
+}
+
+void host_activate(Host *host) { before(), lilv_instance_activate(host->instance), after(); }
+void host_deactivate(Host *host) { before(), lilv_instance_deactivate(host->instance), after(); }
+uint32_t host_port_count(const Host *host) { return host->port_count; }
+int host_is_control_input(const Host *host, uint32_t port) { return host->ports[port].control && host->ports[port].input; }
+void host_set(Host *host, uint32_t port, float value) { host->ports[port].value = value; }
+float host_get(const Host *host, uint32_t port) { return host->ports[port].value; }
+
+int host_port(const Host *host, const char *symbol) {
+  for (uint32_t i = 0; i < host->port_count; i++)
+    if (!strcmp(host->ports[i].symbol, symbol)) return (int)i;
+  return -1;
+}
+
+void host_event(Host *host, int64_t frame, const char *type, const void *body, uint32_t size, uint32_t claimed) {
+  LV2_Atom_Sequence *sequence = host->events->buffer;
+  uint32_t padded = (size + 7u) & ~7u, used = sizeof(LV2_Atom) + sequence->atom.size;
+  if (used + sizeof(LV2_Atom_Event) + padded > atom_capacity) return;  // as a real host does: what does not fit is lost
+  LV2_Atom_Event *event = (LV2_Atom_Event *)((char *)sequence + used);
+  memset(event, 0, sizeof *event + padded);
+  event->time.frames = frame;
+  event->body.size = claimed;
+  event->body.type = map(host, type);
+  memcpy(event + 1, body, size);
+  sequence->atom.size += sizeof *event + padded;
+}
+
+void host_run(Host *host, uint32_t frames, float *left, float *right) {
+  before();
+  lilv_instance_run(host->instance, frames);
+  after();
+  if (left && host->outputs[0]) memcpy(left, host->outputs[0], frames * sizeof(float));
+  if (right && host->outputs[1]) memcpy(right, host->outputs[1], frames * sizeof(float));
+  empty_events(host);
+  do_work(host);
+}
+
+static uint64_t processor_time(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t host_time(Host *host, uint32_t blocks, uint32_t frames) {
+  uint64_t start = processor_time();
+  for (uint32_t i = 0; i < blocks; i++) {
+    lilv_instance_run(host->instance, frames);
+    empty_events(host);
+  }
+  return processor_time() - start;
+}

@@ -1,0 +1,33 @@
+// A small LV2 host without a thread of its own: one plugin, block by block, for the tests and the bench.
+#ifndef TACTUS_TEST_HOST_H
+#define TACTUS_TEST_HOST_H
+#include <stdint.h>
+
+typedef struct Host Host;
+
+/// Opens and instantiates the plugin, not yet active; prints why and answers NULL where that fails.
+Host *host_open(const char *uri, double rate, uint32_t longest_block);
+void host_close(Host *host);
+void host_activate(Host *host);
+void host_deactivate(Host *host);
+
+/// The number of ports, a port's index by symbol (-1: none) and whether it is a control input.
+uint32_t host_port_count(const Host *host);
+int host_port(const Host *host, const char *symbol);
+int host_is_control_input(const Host *host, uint32_t port);
+void host_set(Host *host, uint32_t port, float value);
+float host_get(const Host *host, uint32_t port);
+
+/// Queues an event for the next block. `claimed` is the size its header tells, `size` the bytes it has:
+/// they differ only where a test lies to the plugin.
+void host_event(Host *host, int64_t frame, const char *type, const void *body, uint32_t size, uint32_t claimed);
+
+/// Runs one block; copies the first two audio outputs where a place for them is given.
+void host_run(Host *host, uint32_t frames, float *left, float *right);
+/// Runs many blocks and answers the processor time they took, in nanoseconds.
+uint64_t host_time(Host *host, uint32_t blocks, uint32_t frames);
+
+/// Called just before and just after each call into the plugin's real-time functions, where set.
+extern void (*host_before_call)(void);
+extern void (*host_after_call)(void);
+#endif

@@ -1,0 +1,166 @@
+// Plays a plan into a JACK graph and records what comes out, frame by frame on the audio timeline.
+//
+// usage: jack_probe SECONDS PLAN OUTPUT LEFT RIGHT [MIDI]
+// PLAN has lines "midi FRAME HEX" and "udp MICROSECONDS PORT HEX", each kind in order of time.
+// OUTPUT.f32 gets the two channels interleaved, NaN where a cycle was missed; OUTPUT.sends one line a
+// packet: the frame JACK's clock told just before sending, and the monotonic nanoseconds before and after.
+// Sender and recorder are two clients: one that did both would be a loop, and JACK delays one edge of a loop.
+#include <arpa/inet.h>
+#include <jack/jack.h>
+#include <jack/midiport.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct {
+  long when;
+  int port;
+  unsigned char bytes[256];
+  size_t size;
+  jack_nframes_t frame;
+  long before, after;
+} Step;
+
+static Step *midi, *packets;
+static size_t midi_count, packet_count;
+static jack_client_t *sender, *recorder;
+static jack_port_t *midi_out, *inputs[2];
+static float *recording;
+static jack_nframes_t total;
+static atomic_uint origin, has_origin, done;
+
+static int send_cycle(jack_nframes_t frames, void *unused) {
+  static size_t next;
+  void *buffer = jack_port_get_buffer(midi_out, frames);
+  jack_midi_clear_buffer(buffer);
+  if (!has_origin) return 0;
+  long start = (int)(jack_last_frame_time(sender) - origin);
+  for (; next < midi_count && midi[next].when < start + (long)frames; next++)
+    if (midi[next].when >= start)
+      jack_midi_event_write(buffer, (jack_nframes_t)(midi[next].when - start), midi[next].bytes, midi[next].size);
+  return 0;
+}
+
+static int record_cycle(jack_nframes_t frames, void *unused) {
+  jack_nframes_t now = jack_last_frame_time(recorder);
+  if (!has_origin) {
+    origin = now + 4 * frames;  // a moment ahead, so that both clients begin with whole cycles
+    has_origin = 1;
+  }
+  int start = (int)(now - origin);
+  for (int channel = 0; channel < 2; channel++) {
+    const float *from = jack_port_get_buffer(inputs[channel], frames);
+    for (jack_nframes_t i = 0; i < frames; i++)
+      if (start + (int)i >= 0 && start + (int)i < (int)total) recording[2 * (start + (int)i) + channel] = from[i];
+  }
+  if (start >= (int)total) done = 1;
+  return 0;
+}
+
+static long monotonic(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000000000L + now.tv_nsec;
+}
+
+static void *send_packets(void *unused) {
+  int out = socket(AF_INET, SOCK_DGRAM, 0);
+  while (!has_origin || (int)(jack_frame_time(recorder) - origin) < 0) usleep(500);
+  long start = monotonic();
+  for (Step *step = packets; step < packets + packet_count && !done; step++) {
+    long due = start + step->when * 1000, ahead = due - monotonic();
+    if (ahead > 300000) usleep((useconds_t)((ahead - 200000) / 1000));  // sleep most of it, spin the rest
+    while (monotonic() < due) {}
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)step->port)};
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    step->frame = jack_frame_time(recorder) - origin;
+    step->before = monotonic();
+    sendto(out, step->bytes, step->size, 0, (struct sockaddr *)&to, sizeof to);
+    step->after = monotonic();
+  }
+  close(out);
+  return NULL;
+}
+
+static void read_hex(Step *step, const char *hex) {
+  for (unsigned byte; step->size < sizeof step->bytes && sscanf(hex, "%2x", &byte) == 1; hex += 2)
+    step->bytes[step->size++] = (unsigned char)byte;
+}
+
+static void read_plan(const char *path) {
+  FILE *file = fopen(path, "r");
+  if (!file) perror(path), exit(2);
+  char line[700], hex[600];
+  while (fgets(line, sizeof line, file)) {
+    if (line[0] == '\n') continue;
+    Step step = {0};
+    int is_midi = sscanf(line, "midi %ld %599s", &step.when, hex) == 2;
+    if (!is_midi && sscanf(line, "udp %ld %d %599s", &step.when, &step.port, hex) != 3)
+      fprintf(stderr, "%s: not understood: %s", path, line), exit(2);
+    read_hex(&step, hex);
+    Step **list = is_midi ? &midi : &packets;
+    size_t *count = is_midi ? &midi_count : &packet_count;
+    *list = realloc(*list, (*count + 1) * sizeof step);
+    (*list)[(*count)++] = step;
+  }
+  fclose(file);
+}
+
+static jack_client_t *join(const char *name) {
+  jack_client_t *client = jack_client_open(name, JackNoStartServer, NULL);
+  if (!client) fprintf(stderr, "jack_probe: no JACK server\n"), exit(2);
+  return client;
+}
+
+static void connect_ports(const char *from, const char *to) {
+  if (jack_connect(recorder, from, to)) fprintf(stderr, "jack_probe: cannot connect %s to %s\n", from, to), exit(2);
+}
+
+static void write_output(const char *name) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s.f32", name);
+  FILE *file = fopen(path, "wb");
+  if (!file || fwrite(recording, 8, total, file) != total || fclose(file)) perror(path), exit(2);
+  snprintf(path, sizeof path, "%s.sends", name);
+  if (!(file = fopen(path, "w"))) perror(path), exit(2);
+  for (Step *step = packets; step < packets + packet_count; step++)
+    fprintf(file, "%d %ld %ld\n", (int)step->frame, step->before, step->after);
+  fclose(file);
+}
+
+int main(int count, char **arguments) {
+  if (count < 6) return fprintf(stderr, "usage: jack_probe SECONDS PLAN OUTPUT LEFT RIGHT [MIDI]\n"), 2;
+  read_plan(arguments[2]);
+  sender = join("probe_sender");
+  recorder = join("probe_recorder");
+  total = (jack_nframes_t)(atof(arguments[1]) * jack_get_sample_rate(recorder));
+  recording = malloc(total * 8);
+  for (size_t i = 0; i < 2 * (size_t)total; i++) recording[i] = NAN;
+  midi_out = jack_port_register(sender, "midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsOutput, 0);
+  inputs[0] = jack_port_register(recorder, "left", JACK_DEFAULT_AUDIO_TYPE, JackPortIsInput, 0);
+  inputs[1] = jack_port_register(recorder, "right", JACK_DEFAULT_AUDIO_TYPE, JackPortIsInput, 0);
+  jack_set_process_callback(sender, send_cycle, NULL);
+  jack_set_process_callback(recorder, record_cycle, NULL);
+  jack_activate(sender);
+  if (count > 6) connect_ports(jack_port_name(midi_out), arguments[6]);
+  jack_activate(recorder);
+  connect_ports(arguments[4], jack_port_name(inputs[0]));
+  connect_ports(arguments[5], jack_port_name(inputs[1]));
+  printf("rate=%u block=%u\n", jack_get_sample_rate(recorder), jack_get_buffer_size(recorder));
+  fflush(stdout);
+  pthread_t thread;
+  pthread_create(&thread, NULL, send_packets, NULL);
+  long deadline = monotonic() + (long)((atof(arguments[1]) * 2 + 20) * 1e9);
+  while (!done && monotonic() < deadline) usleep(5000);
+  if (!done) return fprintf(stderr, "jack_probe: the graph stopped running\n"), 1;
+  pthread_join(thread, NULL);
+  jack_deactivate(sender);
+  jack_deactivate(recorder);
+  write_output(arguments[3]);
+  return 0;
+}

@@ -1,0 +1,42 @@
+-- What the Ardour scripts share: the instrument of the one track, its control ports by label, an export.
+function say(...) print(...); io.stdout:flush() end  -- a crash would take unflushed lines with it
+
+function instrument_of(session)
+  local found = session:route_by_name("touch"):the_instrument()
+  assert(not found:isnil(), "the track has no instrument")
+  return found
+end
+
+-- Ardour counts control parameters by itself, so a port is looked up by its label.
+-- Answers the count and the parameter's own id.
+function parameter(processor, label)
+  local plugin = processor:to_plugininsert():plugin(0)
+  for nth = 0, plugin:parameter_count() - 1 do
+    local id = plugin:nth_parameter(nth, false)
+    if plugin:parameter_is_control(id) then
+      local _, out = plugin:get_parameter_descriptor(id, ARDOUR.ParameterDescriptor())
+      if out[2].label == label then return nth, id end
+    end
+  end
+  error("no parameter with the label " .. label)
+end
+
+function value_of(processor, label)
+  local value = ARDOUR.LuaAPI.get_processor_param(processor, parameter(processor, label), false)
+  return value
+end
+
+function set_value(processor, label, value)
+  assert(ARDOUR.LuaAPI.set_processor_param(processor, parameter(processor, label), value), "cannot set " .. label)
+end
+
+-- Free-wheels the first seconds into FOLDER/NAME.wav as float; the preset lies in the private home.
+function export(session, folder, name, seconds)
+  local exporter = session:simple_export()
+  exporter:set_preset("7ac7051e-0000-4000-8000-000000000001")
+  exporter:set_folder(folder)
+  exporter:set_name(name)
+  exporter:set_range(0, math.floor(seconds * session:nominal_sample_rate()))
+  assert(exporter:check_outputs(), "the session has no main output")
+  say("exported " .. name .. " " .. tostring(exporter:run_export()))
+end

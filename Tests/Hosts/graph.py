@@ -1,0 +1,128 @@
+"""A JACK graph without a sound card: a server (jackd or PipeWire), the plugin in jalv, and the probe."""
+import contextlib
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+
+import numpy
+import pytest
+
+from conftest import HOST, PLUGIN, run, tool
+
+
+@contextlib.contextmanager
+def process(command, log, environment):
+    """A program that runs until the block ends; its output stands in `log`."""
+    tool(command[0])
+    with open(log, "w") as to:
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=to, stderr=subprocess.STDOUT, env=environment)
+        try:
+            yield child
+        finally:
+            child.terminate()
+            try:
+                child.wait(10)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait(10)
+
+
+class Graph:
+    def __init__(self, folder, environment, prefix):
+        self.folder, self.environment, self.prefix = pathlib.Path(folder), environment, prefix
+
+    def ports(self):
+        code, text = run(*self.prefix, "jack_lsp", env=self.environment, timeout=20)
+        return text.split("\n") if code == 0 else []
+
+    @contextlib.contextmanager
+    def plugin(self, uri=PLUGIN, **values):
+        """jalv with the plugin: options stand before the URI, or it crashes."""
+        settings = [word for symbol, value in values.items() for word in ("-c", f"{symbol}={value}")]
+        command = [*self.prefix, "jalv", "-i", "-x", "-n", "plugin", *settings, uri]
+        log = self.folder / "jalv.log"
+        with process(command, log, self.environment) as child:
+            deadline = time.monotonic() + 15
+            while "plugin:out_right" not in self.ports():
+                if child.poll() is not None or time.monotonic() > deadline:
+                    raise HostFlake("jalv did not come up: " + log.read_text())
+                time.sleep(0.3)  # polled faster, jackd has been seen to drop the client that starts
+            yield child
+
+    def start_probe(self, seconds, plan):
+        """Starts to play `plan` (lines of jack_probe.c) and to record; answers once both run."""
+        (self.folder / "plan").write_text("\n".join(plan) + "\n")
+        probe = subprocess.Popen(
+            [*self.prefix, str(HOST / "jack_probe"), str(seconds), str(self.folder / "plan"),
+             str(self.folder / "take"), "plugin:out_left", "plugin:out_right", "plugin:events"],
+            env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        greeting = probe.stdout.readline()
+        if not greeting.startswith("rate=48000 "):
+            raise HostFlake(greeting + probe.communicate(timeout=10)[0])
+        self.block = int(greeting.split("block=")[1])
+        return probe
+
+    def finish_probe(self, probe, seconds):
+        """Waits for the probe; answers the recording of shape (2, frames) and the list of sends."""
+        try:
+            text, _ = probe.communicate(timeout=2 * seconds + 30)
+        except subprocess.TimeoutExpired:
+            probe.kill()
+            raise HostFlake("the graph hangs")
+        if probe.returncode:
+            raise HostFlake(text)
+        samples = numpy.fromfile(self.folder / "take.f32", numpy.float32).reshape(-1, 2).T
+        sends = [[int(word) for word in line.split()] for line in (self.folder / "take.sends").open()]
+        return samples, numpy.array(sends)
+
+    def record(self, seconds, plan):
+        return self.finish_probe(self.start_probe(seconds, plan), seconds)
+
+
+class HostFlake(Exception):
+    """The host did not come up or stopped: not the plugin's doing, as far as is known."""
+
+
+def again_once(test):
+    """jackd drops a starting client now and then ("Unknown request", seen without any plugin of ours):
+    one more try with a new server, then it counts as a failure."""
+    try:
+        return test()
+    except HostFlake as flake:
+        print("the host failed, one more try:", flake)
+    try:
+        return test()
+    except HostFlake as flake:
+        pytest.fail(f"twice: {flake}")
+
+
+@contextlib.contextmanager
+def jackd(block=1024):
+    """A jackd of its own name. Its dummy driver stops for good now and then below 512 frames."""
+    with tempfile.TemporaryDirectory() as folder:
+        name = f"tactus{os.getpid()}x{time.monotonic_ns() % 100000}"
+        environment = os.environ | {"JACK_DEFAULT_SERVER": name, "JACK_NO_START_SERVER": "1",
+                                    "JACK_NO_AUDIO_RESERVATION": "1", "HOME": folder}
+        command = ["jackd", "--no-realtime", "-S", "-n", name, "-d", "dummy", "-r", "48000", "-p", str(block)]
+        with process(command, folder + "/jackd.log", environment):
+            code, text = run("jack_wait", "-s", name, "-w", "-t", "15", env=environment, timeout=30)
+            if code:
+                raise HostFlake("jackd did not come up: " + text)
+            yield Graph(folder, environment, [])
+
+
+@contextlib.contextmanager
+def pipewire(block=256):
+    """PipeWire as a JACK server with its dummy driver: no session manager and no D-Bus are needed."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {"XDG_RUNTIME_DIR": folder, "HOME": folder, "PIPEWIRE_LATENCY": f"{block}/48000"}
+        tool("pw-jack")
+        with process(["pipewire"], folder + "/pipewire.log", environment):
+            deadline = time.monotonic() + 10
+            while not os.path.exists(folder + "/pipewire-0"):
+                if time.monotonic() > deadline:
+                    raise HostFlake("PipeWire did not come up")
+                time.sleep(0.05)
+            yield Graph(folder, environment, ["pw-jack"])

@@ -1,0 +1,117 @@
+"""Whatever a host or a cable hands in: nothing crashes, the sound stays finite, and no voice sticks."""
+import math
+import struct
+
+import numpy
+import pytest
+
+from lv2host import BEGAN, MIDI, MOVED, PANIC, TOUCH, Plugin, touch
+from sound import peak
+
+NOTE = bytes([0x90, 60, 100])
+
+
+def goes_silent(plugin):
+    """After panic, both the touch kind and the MIDI kind on every channel, the release has died away."""
+    plugin.event(touch(PANIC), kind=TOUCH)
+    for channel in range(16):
+        plugin.event(bytes([0xB0 | channel, 120, 0]))
+        plugin.event(bytes([0xB0 | channel, 123, 0]))
+    tail = numpy.concatenate([plugin.run(4096) for _ in range(60)], axis=1)
+    assert peak(tail[:, -4096:]) < 1e-5, "a voice sticks"
+    assert plugin["live_count"] == 0 and plugin["live_voices"] == 0
+
+
+def still_plays(plugin):
+    plugin.event(NOTE)
+    assert peak(numpy.concatenate([plugin.run(4096) for _ in range(4)], axis=1)) > 1e-3, "it plays no more"
+    goes_silent(plugin)
+
+
+@pytest.fixture
+def plugin():
+    with Plugin() as instance:
+        yield instance
+
+
+def test_midi_garbage(plugin):
+    random = numpy.random.default_rng(1)
+    for _ in range(2000):
+        for _ in range(random.integers(0, 8)):
+            plugin.event(random.bytes(int(random.integers(0, 9))), int(random.integers(0, 128)))
+        peak(plugin.run(128))
+    plugin.event(bytes([0xF0]) + bytes(60000) + bytes([0xF7]))  # a long system exclusive
+    peak(plugin.run(128))
+    goes_silent(plugin)
+    still_plays(plugin)
+
+
+def test_touch_bodies_of_every_length(plugin):
+    body = touch(BEGAN, 1, 0.5, 0.5) * 2
+    for length in range(len(body)):
+        plugin.event(body[:length], kind=TOUCH)
+        peak(plugin.run(64))
+    goes_silent(plugin)
+    still_plays(plugin)
+
+
+@pytest.mark.parametrize("claimed", [0, 1, 0x7FFFFFF0, 0xFFFFFFFF, 70000])
+def test_a_size_that_lies(plugin, claimed):
+    """The last event of a sequence claims more than the sequence holds, or less than its kind needs."""
+    for kind in (MIDI, TOUCH, "urn:tactus:test:unheardOf"):
+        plugin.event(touch(BEGAN, 1, 0.5, 0.5), kind=kind, claimed=claimed)
+        peak(plugin.run(64))
+    goes_silent(plugin)
+    still_plays(plugin)
+
+
+def test_kinds_ids_and_numbers_out_of_range(plugin):
+    random = numpy.random.default_rng(2)
+    odd = [math.nan, math.inf, -math.inf, 1e30, -1e30, 1.04, -0.04, 1e-42, 0.5]
+    for _ in range(3000):
+        x, y, pressure, radius = (odd[i] for i in random.integers(0, len(odd), 4))
+        kind, source = int(random.choice([0, 1, 2, 3, 5, 2**32 - 1])), int(random.integers(0, 2**32))
+        identifier = int(random.integers(-2**31, 2**31))
+        plugin.event(touch(kind, identifier, x, y, pressure, radius, source), int(random.integers(0, 64)), TOUCH)
+        peak(plugin.run(64))
+    goes_silent(plugin)
+    still_plays(plugin)
+
+
+def test_frames_outside_the_block_and_out_of_order(plugin):
+    for frame in (-1, -2**62, 63, 64, 5000, 2**62, 3, 0):
+        plugin.event(NOTE, frame)
+        plugin.event(touch(BEGAN, 3, 0.2, 0.2), frame, TOUCH)
+    peak(plugin.run(64))
+    goes_silent(plugin)
+    still_plays(plugin)
+
+
+def test_a_hundredth_finger(plugin):
+    for identifier in range(100):
+        plugin.event(touch(BEGAN, identifier, identifier / 100, 0.5), kind=TOUCH)
+    peak(plugin.run(256))
+    assert plugin["live_count"] == 64 and 0 < plugin["live_voices"] <= 16
+    goes_silent(plugin)
+
+
+def test_a_flood_in_one_block(plugin):
+    for identifier in range(6000):  # as much as the host's buffer holds
+        plugin.event(touch(BEGAN if identifier % 3 else MOVED, identifier, 0.5, 0.5), identifier % 64, TOUCH)
+    peak(plugin.run(64))
+    goes_silent(plugin)
+    still_plays(plugin)
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e30, struct.unpack("f", b"\1\0\0\0")[0]])
+def test_odd_values_in_every_control_port(plugin, value):
+    plugin.event(NOTE)
+    plugin.run(256)
+    for index in plugin.control_inputs():
+        before = plugin.calls.host_get(plugin.host, index)
+        plugin.calls.host_set(plugin.host, index, value)
+        peak(plugin.run(256))
+        plugin.calls.host_set(plugin.host, index, before)
+    peak(plugin.run(256))
+    goes_silent(plugin)
+    still_plays(plugin)

@@ -1,0 +1,122 @@
+"""Touches over OSC in a live graph of 256 frames: how long until they are heard, and does a burst keep its rhythm.
+
+Everything is measured on the audio timeline: the frame that JACK's clock tells when a packet is sent, and
+the frame in the recording where the sound changes. What the sender's own thread was late by does not count:
+it notes the clock just before and just after each packet."""
+import numpy
+import pytest
+
+import osc
+from graph import again_once, pipewire
+from lv2host import BEGAN, TOUCH, Plugin, touch
+from sound import first_sound
+
+BLOCK, RATE = 256, 48000
+SHORT = {"attack": 0.0625, "release": 0.0625}  # a touch is over well before the next
+HEARD = 1e-6
+
+
+def record(seconds, plan):
+    """Plays (microseconds, packet) pairs to the plugin under PipeWire; answers samples and sends."""
+    def take():
+        port = osc.free_port()
+        lines = [f"udp {when} {port} {packet.hex()}" for when, packet in plan]
+        with pipewire(BLOCK) as graph, graph.plugin(osc_port=port, **SHORT):
+            take = graph.record(seconds, lines)
+            assert graph.block <= BLOCK
+            return take
+
+    samples, sends = again_once(take)
+    print(f"{numpy.isnan(samples[0]).sum() / len(samples[0]):.2%} of the recording is missing (late cycles)")
+    return samples[0], sends
+
+
+def test_a_touch_is_heard_within_two_blocks():
+    touches, random, plan = 300, numpy.random.default_rng(3), []
+    for k in range(touches):
+        begin = 500_000 + k * 110_000 + int(random.integers(0, 10_000))
+        plan += [(begin, osc.touch("began", k, 0.5, 0.5)), (begin + 15_000, osc.touch("ended", k))]
+    sound, sends = record(0.8 + touches * 0.11, plan)
+
+    latencies = []
+    for sent in sends[0::2, 0]:
+        window = sound[sent - 240:sent + 4 * BLOCK + 2400]
+        if numpy.isnan(window).any():
+            continue  # the graph itself dropped a cycle here
+        # JACK's estimate of "now" may be a few frames off, so the search begins a little before it.
+        assert first_sound(window[:200], HEARD) is None, "the touch before still sounds: no latency can be told"
+        heard = first_sound(window[200:], HEARD)
+        assert heard is not None, f"the touch sent at frame {sent} is not heard"
+        latencies.append(heard - 40)
+    median, worst = numpy.percentile(latencies, [50, 99.9])
+    print(f"packet to first changed sample, {len(latencies)} touches, blocks of {BLOCK}: "
+          f"median {median:.0f} frames ({median / 48:.2f} ms), 99.9 % {worst:.0f} ({worst / 48:.2f} ms)")
+    assert len(latencies) >= touches * 0.9, "the graph dropped too many cycles"
+    assert median <= 2 * BLOCK
+
+
+# --- the rhythm of a burst
+
+VOICES, SPACING = 12, 1000  # touches a burst, microseconds
+
+
+class Twin:
+    """The same binary in this process. It plays a burst with the frames found so far; where the recording
+    leaves what it plays, the next touch began. So onsets are told to the frame although all voices sound."""
+
+    def __init__(self):
+        self.plugin = Plugin(**SHORT)
+
+    def play(self, frames, phase, length):
+        self.plugin.restart()
+        events = [(phase + frame, TOUCH, touch(BEGAN, k, 0.5, 0.5)) for k, frame in enumerate(frames)]
+        return self.plugin.play(events, phase + length, 64)[0, phase:]
+
+    def onsets(self, sound, wanted):
+        """Frames at which the touches began, relative to the first one."""
+        delay = first_sound(self.play([0], 0, 2000), HEARD)
+        start = first_sound(sound, HEARD)
+        if start is None or start < delay:
+            return []
+        sound = sound[start - delay:]
+        # Where in the control grid of 32 frames the burst began is not known: the best of all explains most.
+        def explained(phase):
+            away = first_sound(sound - self.play([0], phase, len(sound)), 1e-5)
+            return len(sound) if away is None else away
+        phase = max(range(32), key=explained)
+        frames = [0]
+        while len(frames) < wanted:
+            away = first_sound(sound - self.play(frames, phase, len(sound)), 1e-5)
+            if away is None or away - delay <= frames[-1]:
+                break
+            frames.append(away - delay)
+        return frames
+
+
+def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
+    bursts, random, plan = 40, numpy.random.default_rng(4), []
+    for k in range(bursts):
+        begin = 500_000 + k * 200_000 + int(random.integers(0, 10_000))
+        plan += [(begin + SPACING * v, osc.touch("began", v, 0.5, 0.5)) for v in range(VOICES)]
+        plan += [(begin + 40_000 + 100 * v, osc.touch("ended", v)) for v in range(VOICES)]
+    sound, sends = record(0.8 + bursts * 0.2, plan)
+
+    twin, errors, uncertain = Twin(), [], 0
+    for burst in sends.reshape(bursts, 2 * VOICES, 3)[:, :VOICES]:
+        first = burst[0, 0]
+        window = sound[first:first + 4 * BLOCK + VOICES * 48]
+        if numpy.isnan(window).any():
+            continue
+        frames = twin.onsets(window, VOICES)
+        assert len(frames) == VOICES, f"of a burst of {VOICES} only {len(frames)} were found: {frames}"
+        middles, widths = burst[:, 1:].mean(axis=1), burst[:, 2] - burst[:, 1]
+        for k in range(1, VOICES):
+            if max(widths[k - 1:k + 1]) > 40_000:
+                uncertain += 1  # the sender was interrupted while it sent: the packet's own time is not known
+            else:
+                errors.append(frames[k] - frames[k - 1] - (middles[k] - middles[k - 1]) * RATE / 1e9)
+    errors = abs(numpy.array(errors))
+    print(f"spacing of {len(errors)} pairs ({uncertain} more were sent at uncertain times): off by "
+          f"median {numpy.median(errors):.2f}, 99 % {numpy.percentile(errors, 99):.2f}, most {errors.max():.2f} frames")
+    assert len(errors) >= bursts * VOICES / 2
+    assert numpy.percentile(errors, 99) <= 2

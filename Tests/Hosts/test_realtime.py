@@ -1,0 +1,36 @@
+"""Nothing in run, activate or deactivate allocates, locks or calls the system; and the proof can fail."""
+import re
+
+import pytest
+
+from conftest import HOST, PLUGIN, run
+
+
+def trap(uri, runs):
+    code, text = run(HOST / "trap", uri, runs, timeout=120)
+    print(text)
+    return code, text
+
+
+def test_ten_thousand_runs_under_load():
+    code, text = trap(PLUGIN, 10000)
+    assert code == 0, text
+    load = re.search(r"packets=(\d+) touches_from_packets=(\S+) peak=(\S+)", text)
+    assert int(load[1]) > 1000, "the load sent no packets: " + text
+    assert float(load[2]) >= 1, "no packet became a touch: " + text
+    assert 0.001 < float(load[3]) < 4, "silent, or too loud: " + text
+
+
+def test_a_plugin_that_behaves_passes():
+    assert trap("urn:tactus:test:behaves", 100)[0] == 0
+
+
+@pytest.mark.parametrize("sin, counted", [
+    ("allocates", r"run: allocations=[1-9]"),
+    ("locks", r"run: allocations=\d+ locks=[1-9]"),
+    ("calls", r"run: allocations=0 locks=0 system_calls=[1-9]"),
+    ("sleeps_in_activate", r"^activate: allocations=0 locks=0 system_calls=[1-9]"),
+])
+def test_the_trap_sees(sin, counted):
+    code, text = trap(f"urn:tactus:test:{sin}", 100)
+    assert code == 1 and re.search(counted, text), text

@@ -1,0 +1,121 @@
+// The load of load.h: everything that can reach an instrument, at random but the same in each run.
+#include "load.h"
+#include <arpa/inet.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+typedef struct {
+  uint32_t kind, source;
+  int32_t id;
+  float x, y, pressure, radius;
+} TouchEvent;
+
+static uint32_t next_random(uint32_t *state) {
+  *state ^= *state << 13;
+  *state ^= *state >> 17;
+  return *state ^= *state << 5;
+}
+static float unit(uint32_t *state) { return (float)(next_random(state) >> 8) / 16777216.0f; }
+
+// --- packets from another thread, until told to stop
+static atomic_int osc_port, stop;
+static atomic_long packets;
+
+static uint32_t big(uint32_t word) { return htonl(word); }
+static uint32_t big_float(float value) {
+  uint32_t word;
+  memcpy(&word, &value, 4);
+  return big(word);
+}
+
+/// "/tactus/touch" ,siff with one of three words; every 16th packet is cut short.
+static size_t packet(unsigned char *bytes, uint32_t *state) {
+  static const char words[3][8] = {"began\0\0", "moved\0\0", "ended\0\0"};
+  memset(bytes, 0, 64);
+  memcpy(bytes, "/tactus/touch", 13);
+  memcpy(bytes + 16, ",siff", 5);
+  memcpy(bytes + 24, words[next_random(state) % 3], 8);
+  uint32_t numbers[3] = {big(next_random(state) % 20), big_float(unit(state)), big_float(unit(state))};
+  memcpy(bytes + 32, numbers, sizeof numbers);
+  return next_random(state) % 16 ? 44 : next_random(state) % 44;
+}
+
+static void *send_packets(void *unused) {
+  int out = socket(AF_INET, SOCK_DGRAM, 0);
+  uint32_t state = 7;
+  unsigned char bytes[64];
+  while (!atomic_load(&stop)) {
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atomic_load(&osc_port))};
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    for (int i = 0; to.sin_port && i < 8; i++) {
+      size_t size = packet(bytes, &state);
+      if (sendto(out, bytes, size, 0, (struct sockaddr *)&to, sizeof to) > 0) atomic_fetch_add(&packets, 1);
+    }
+    usleep(200);
+  }
+  close(out);
+  return NULL;
+}
+
+// --- events of the host
+static void play_midi(Host *host, uint32_t frame, uint32_t *state) {
+  static const unsigned char statuses[] = {0x90, 0x90, 0x80, 0xB0, 0xC0, 0xD0, 0xE0, 0xA0};
+  unsigned char message[3] = {(unsigned char)(statuses[next_random(state) % 8] | next_random(state) % 16),
+                              next_random(state) % 128, next_random(state) % 128};
+  host_event(host, frame, "http://lv2plug.in/ns/ext/midi#MidiEvent", message, 3, 3);
+}
+
+static void play_touch(Host *host, uint32_t frame, uint32_t *state) {
+  TouchEvent event = {1 + next_random(state) % 3, next_random(state) % 3, (int32_t)(next_random(state) % 24),
+                      unit(state), unit(state), unit(state), NAN};
+  if (next_random(state) % 500 == 0) event.kind = 4;
+  host_event(host, frame, "urn:tactus:vocabulary#Event", &event, sizeof event, sizeof event);
+}
+
+static void turn_a_knob(Host *host, uint32_t *state) {
+  uint32_t port = next_random(state) % host_port_count(host);
+  int port_of_socket = host_port(host, "osc_port"), listen = host_port(host, "osc_listen");
+  // The socket stays where it is, or the packets of this load would miss it.
+  if (host_is_control_input(host, port) && (int)port != port_of_socket && (int)port != listen)
+    host_set(host, port, unit(state) * 4 - 1);
+}
+
+/// The number of live touches that came from the network alone, while nothing else plays.
+static float wait_for_packets(Host *host, int live_port, int live_count) {
+  float most = 0;
+  for (int i = 0; i < 500 && most < 1; i++) {
+    host_run(host, 64, NULL, NULL);
+    if (live_port >= 0) atomic_store(&osc_port, (int)host_get(host, (uint32_t)live_port));
+    if (live_count >= 0) most = fmaxf(most, host_get(host, (uint32_t)live_count));
+    usleep(2000);
+  }
+  return most;
+}
+
+void load_run(Host *host, int runs) {
+  int live_port = host_port(host, "live_osc_port"), live_count = host_port(host, "live_count");
+  uint32_t state = 1;
+  static float left[load_longest_block], right[load_longest_block];
+  pthread_t sender;
+  pthread_create(&sender, NULL, send_packets, NULL);
+  float touches = live_port >= 0 ? wait_for_packets(host, live_port, live_count) : 0, peak = 0;
+  for (int i = 0; i < runs; i++) {
+    uint32_t frames = 1 + next_random(&state) % load_longest_block;
+    for (uint32_t frame = next_random(&state) % 64; frame < frames; frame += 1 + next_random(&state) % 256) {
+      if (next_random(&state) % 2) play_midi(host, frame, &state);
+      else play_touch(host, frame, &state);
+    }
+    if (i % 4 == 0) turn_a_knob(host, &state);
+    host_run(host, frames, left, right);
+    for (uint32_t k = 0; k < frames; k++) peak = fmaxf(peak, fmaxf(fabsf(left[k]), fabsf(right[k])));
+    if (i % 16 == 0) usleep(500);  // packets need time to arrive
+  }
+  atomic_store(&stop, 1);
+  pthread_join(sender, NULL);
+  printf("load: runs=%d packets=%ld touches_from_packets=%g peak=%g\n", runs, atomic_load(&packets), touches, peak);
+}

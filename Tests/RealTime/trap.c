@@ -1,0 +1,139 @@
+// Proves the real-time rule on a built plugin: counts allocations, locks and system calls inside run,
+// activate and deactivate while the load of load.c plays. Exits 1 where it counts any.
+//
+// Allocation and locks: this program's own definitions stand before libc's (it is linked with -rdynamic).
+// System calls: the kernel's syscall user dispatch turns each one of this thread into SIGSYS while the
+// selector byte says so, whoever makes it: libc, liblo or an inline instruction.
+#include "host.h"
+#include "load.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#ifndef PR_SET_SYSCALL_USER_DISPATCH
+#define PR_SET_SYSCALL_USER_DISPATCH 59
+#define PR_SYS_DISPATCH_ON 1
+#endif
+enum { filter_allow = 0, filter_block = 1 };
+
+static _Thread_local volatile int inside;
+static volatile char selector = filter_allow;
+static struct {
+  unsigned long allocations, locks, system_calls, clock_reads;
+  const char *first_name;
+  long first_system_call;
+} seen = {.first_system_call = -1};
+
+static void count(unsigned long *counter, const char *name) {
+  if (!inside) return;
+  ++*counter;
+  if (!seen.first_name) seen.first_name = name;
+}
+
+// --- allocation: libc exports the real ones under these names
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+void *malloc(size_t size) { return count(&seen.allocations, "malloc"), __libc_malloc(size); }
+void *calloc(size_t n, size_t size) { return count(&seen.allocations, "calloc"), __libc_calloc(n, size); }
+void *realloc(void *p, size_t size) { return count(&seen.allocations, "realloc"), __libc_realloc(p, size); }
+void free(void *p) { count(&seen.allocations, "free"), __libc_free(p); }
+void *memalign(size_t to, size_t size) { return count(&seen.allocations, "memalign"), __libc_memalign(to, size); }
+void *aligned_alloc(size_t to, size_t size) { return count(&seen.allocations, "aligned_alloc"), __libc_memalign(to, size); }
+int posix_memalign(void **p, size_t to, size_t size) {
+  count(&seen.allocations, "posix_memalign");
+  return (*p = __libc_memalign(to, size)) ? 0 : ENOMEM;
+}
+
+// --- locks and everything else threads meet at
+#define COUNTED(name, parameters, arguments)                        \
+  int name parameters {                                             \
+    static int (*next) parameters;                                  \
+    if (!next) {                                                    \
+      int was = inside;                                             \
+      inside = 0;                                                   \
+      next = (int(*) parameters)dlsym(RTLD_NEXT, #name);            \
+      inside = was;                                                 \
+    }                                                               \
+    count(&seen.locks, #name);                                      \
+    return next arguments;                                          \
+  }
+COUNTED(pthread_mutex_lock, (pthread_mutex_t * a), (a))
+COUNTED(pthread_mutex_trylock, (pthread_mutex_t * a), (a))
+COUNTED(pthread_mutex_unlock, (pthread_mutex_t * a), (a))
+COUNTED(pthread_cond_wait, (pthread_cond_t * a, pthread_mutex_t *b), (a, b))
+COUNTED(pthread_cond_signal, (pthread_cond_t * a), (a))
+COUNTED(pthread_cond_broadcast, (pthread_cond_t * a), (a))
+COUNTED(pthread_rwlock_rdlock, (pthread_rwlock_t * a), (a))
+COUNTED(pthread_rwlock_wrlock, (pthread_rwlock_t * a), (a))
+COUNTED(pthread_join, (pthread_t a, void **b), (a, b))
+COUNTED(sem_wait, (sem_t * a), (a))
+COUNTED(sem_post, (sem_t * a), (a))
+
+// --- system calls
+static void on_system_call(int signal, siginfo_t *info, void *context) {
+  // From here to the end of this run the calls pass: one is enough, and sigreturn is one itself.
+  selector = filter_allow;
+  if (info->si_syscall == SYS_clock_gettime) {
+    seen.clock_reads++;  // the architecture allows the clock; it comes here only without a vDSO
+  } else {
+    if (!seen.system_calls++) seen.first_system_call = info->si_syscall;
+  }
+  greg_t *r = ((ucontext_t *)context)->uc_mcontext.gregs;
+  long result = syscall(info->si_syscall, r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]);
+  r[REG_RAX] = result == -1 ? -errno : result;
+}
+
+static void enter(void) {
+  inside = 1;
+  selector = filter_block;
+}
+static void leave(void) {
+  selector = filter_allow;
+  inside = 0;
+}
+
+static int report(const char *of) {
+  int bad = seen.allocations || seen.locks || seen.system_calls;
+  printf("%s: allocations=%lu locks=%lu system_calls=%lu clock_system_calls=%lu", of, seen.allocations, seen.locks,
+         seen.system_calls, seen.clock_reads);
+  if (seen.first_name) printf(" first=%s", seen.first_name);
+  if (seen.first_system_call >= 0) printf(" first_system_call=%ld", seen.first_system_call);
+  printf("\n");
+  memset(&seen, 0, sizeof seen);
+  seen.first_system_call = -1;
+  return bad;
+}
+
+int main(int count_of_arguments, char **arguments) {
+  if (count_of_arguments != 3) return fprintf(stderr, "usage: trap PLUGIN-URI NUMBER-OF-RUNS\n"), 2;
+  struct sigaction action = {.sa_sigaction = on_system_call, .sa_flags = SA_SIGINFO};
+  sigaction(SIGSYS, &action, NULL);
+  if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, 0, 0, &selector))
+    return fprintf(stderr, "trap: this kernel cannot trap system calls (prctl: %s); Linux 5.11 or newer can\n", strerror(errno)), 2;
+  Host *host = host_open(arguments[1], 48000, load_longest_block);
+  if (!host) return 2;
+  host_before_call = enter;
+  host_after_call = leave;
+  host_activate(host);
+  int bad = report("activate");
+  load_run(host, atoi(arguments[2]));
+  bad |= report("run");
+  host_deactivate(host);
+  host_activate(host);
+  host_run(host, 64, NULL, NULL);
+  host_deactivate(host);
+  bad |= report("deactivate, activate and run");
+  host_before_call = host_after_call = NULL;
+  host_close(host);
+  return bad;
+}
