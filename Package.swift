@@ -76,6 +76,7 @@ func tests(_ name: String, imports: [String] = []) -> Target {
 let suites: [Target] = [
   tests("Controls"),
   tests("RealTime"),
+  tests("Input", imports: ["RealTime", "CPosix", "CLo"]),
 ]
 
 let package = Package(

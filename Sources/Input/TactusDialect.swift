@@ -53,7 +53,9 @@ enum TactusDialect {
     }
   }
 
-  private static func fill(_ report: TouchReport, from message: borrowing OSCMessage) throws(Refusal) -> TouchReport {
+  private static func fill(_ report: TouchReport, from message: borrowing OSCMessage) throws(Refusal)
+    -> TouchReport
+  {
     var report = report
     if message.count == 2, report.word == .ended { return report }
     guard 4...6 ~= message.count else { throw .wrongArguments }
