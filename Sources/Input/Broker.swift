@@ -46,12 +46,13 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
           { _ in
             BrokerThread.shared.run()
             return nil
-          }, nil, "tactus-input") == 0
+          }, nil) == 0
     }
     pthread_mutex_unlock(mutex)
   }
 
   private func run() {
+    posix_name_thread("tactus-input")
     while let sockets = turn() {
       if waiting.load(ordering: .relaxed) > 0 { usleep(200) }
       var polled = sockets.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
