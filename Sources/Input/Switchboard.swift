@@ -97,7 +97,7 @@ final class Switchboard {
     for each in listeners { each.deliver() }
   }
 
-  private func take(
+  func take(
     _ packet: UnsafeRawBufferPointer, on endpoint: Endpoint, from sender: posix_datagram, at time: Int64
   ) {
     let counters = endpoint.counters
