@@ -30,7 +30,10 @@ final class Switchboard {
     if !listeners.contains(where: { $0.feed == feed }) { listeners.append(Listener(feed)) }
   }
 
-  func remove(_ feed: UnsafeMutablePointer<SurfaceFeed>) { listeners.removeAll { $0.feed == feed } }
+  func remove(_ feed: UnsafeMutablePointer<SurfaceFeed>) {
+    listeners.removeAll { $0.feed == feed }
+    feed.pointee.port.store(0, ordering: .relaxed)
+  }
 
   // MARK: Wishes
 

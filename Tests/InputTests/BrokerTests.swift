@@ -164,6 +164,24 @@ import Testing
     }
   }
 
+  /// The thread and its socket live five seconds longer than their last user, and come again for the next.
+  @Test func theThreadEndsAndStartsAgain() throws {
+    func isRunning() -> Bool {
+      let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+      return tasks.contains {
+        (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) == "tactus-input\n"
+      }
+    }
+    registered { _ in #expect(isRunning()) }
+    usleep(4_000_000)
+    #expect(isRunning())
+    #expect(eventually { !isRunning() })
+    registered { feed in
+      Peer().send(OSC.touch("began", 1, 0.5, 0.5), to: feed.port)
+      #expect(eventually { !feed.drain().isEmpty })
+    }
+  }
+
   /// liblo's own command as a peer that was not written here.
   @Test func oscsendIsUnderstood() throws {
     try registered { feed in

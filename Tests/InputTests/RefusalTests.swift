@@ -1,3 +1,4 @@
+import Foundation
 import Input
 import RealTime
 import Testing
@@ -102,6 +103,12 @@ struct RefusalTests {
       #expect(Self.packets.contains { $0.0 == reason } != elsewhere.contains(reason), "\(reason)")
     }
     #expect(Set(Refusal.allCases.map { "\($0.symbol)" }).count == Refusal.allCases.count)
+  }
+
+  @Test func everyReasonIsDocumented() throws {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../docs/osc.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    for reason in Refusal.allCases { #expect(text.contains("`\(reason.symbol)`"), "\(reason.symbol)") }
   }
 
   @Test func sixteenBundlesInOneAnotherAreRead() {
