@@ -20,7 +20,8 @@ public enum Broker {
   }
 }
 
-/// The mutex, the thread and what they guard. Made once, never freed: the library is never unloaded.
+/// The mutex, the thread and what they guard. Must not be freed while its thread runs; the process's one never
+/// is: the library stays loaded.
 final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is reached under `mutex` only
   static let shared = BrokerThread()
   /// Wishes are looked at this often, milliseconds; and full rings, when something waits for room in one.
@@ -29,11 +30,11 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let switchboard = Switchboard()
-  private var isRunning = false
+  private(set) var isRunning = false
   /// Callers at the mutex; a flood must not keep them out, as pthread mutexes are not fair.
   private let waiting = Atomic<Int>(0)
 
-  private init() { pthread_mutex_init(mutex, nil) }
+  init() { pthread_mutex_init(mutex, nil) }
 
   func withSwitchboard(_ body: (Switchboard) -> Void) {
     waiting.add(1, ordering: .relaxed)
@@ -43,10 +44,10 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
     if !switchboard.listeners.isEmpty, !isRunning {
       isRunning =
         posix_start_thread(
-          { _ in
-            BrokerThread.shared.run()
+          { owner in
+            Unmanaged<BrokerThread>.fromOpaque(owner!).takeUnretainedValue().run()
             return nil
-          }, nil) == 0
+          }, Unmanaged.passUnretained(self).toOpaque()) == 0
     }
     pthread_mutex_unlock(mutex)
   }

@@ -23,6 +23,8 @@ struct EventQueue {
   /// Whether something stayed behind because the ring was full.
   private(set) var isBlocked = false
 
+  /// Whether it should be delivered before the turn ends: one packet more still fits.
+  var isLong: Bool { waiting.count > Self.capacity / 4 }
   var hasRoomForTouch: Bool { waiting.count + openTouches + 2 <= Self.capacity }
 
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {

@@ -41,6 +41,7 @@ final class Listener {
       case .timeout, .stats: break  // the broker's
       }
     }
+    if queue.isLong { deliver() }  // one turn may read bundles of more events than the queue holds
   }
 
   func expire(at time: Int64, timeout: Int64, counting counters: Counters) {

@@ -106,7 +106,8 @@ struct RefusalTests {
   }
 
   @Test func everyReasonIsDocumented() throws {
-    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../docs/osc.md")
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+      path: "../../docs/osc.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     for reason in Refusal.allCases { #expect(text.contains("`\(reason.symbol)`"), "\(reason.symbol)") }
   }

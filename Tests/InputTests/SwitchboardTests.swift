@@ -211,6 +211,24 @@ import Testing
     #expect(feed.drain().map(\.kind) == [.ended])
   }
 
+  @Test func oneTurnMayReadMoreThanTheQueueHolds() {
+    switchboard.add(feed.pointer)
+    feed.wish(.thisMachine, port: port)
+    turn()
+    let peer = Peer()
+    for packet in 0..<10 as Range<Int32> {
+      let taps = (0..<300).map { packet * 300 + $0 }.flatMap { id in
+        [OSC.touch("began", id, 0.5, 0.5), OSC.touch("ended", id)]
+      }
+      peer.send(OSC.bundle(taps), to: port)
+    }
+    turn()
+    var events = feed.drain()
+    switchboard.deliver()
+    events += feed.drain()
+    #expect(events.count == 6000 && switchboard.endpoints[0].counters[.queueFull] == 0)
+  }
+
   @Test func oversizedDatagramsAreRefused() {
     switchboard.add(feed.pointer)
     feed.wish(.thisMachine, port: port)
