@@ -82,6 +82,7 @@ let suites: [Target] = [
   tests("Touch", imports: ["RealTime"]),
   tests(
     "Instrument", imports: ["Controls", "Lanes", "Music", "RealTime", "Signal", "declare"]),
+  tests("Input", imports: ["RealTime", "CPosix", "CLo"]),
 ]
 
 let package = Package(

@@ -1,0 +1,93 @@
+// The one owner of the process's sockets, shared by every instance of every plugin. Its thread lives while
+// somebody is registered or a socket lingers; the audio thread never comes here.
+import CPosix
+import RealTime
+import Synchronization
+
+/// Hands what surfaces send over UDP to the instances that wish to hear it.
+public enum Broker {
+  /// Begins to serve `feed`: within 50 ms of each change of `feed.wish` the socket is open or given up, and
+  /// `feed.port` says which port it is (0: none). Not real-time.
+  /// - Parameter feed: Must stay valid until `unregister` returns.
+  public static func register(feed: UnsafeMutablePointer<SurfaceFeed>) {
+    BrokerThread.shared.withSwitchboard { $0.add(feed) }
+  }
+
+  /// Ends to serve `feed`; when it returns, nothing of the broker touches `feed` any more. Not real-time:
+  /// waits for at most one turn of the input thread.
+  public static func unregister(feed: UnsafeMutablePointer<SurfaceFeed>) {
+    BrokerThread.shared.withSwitchboard { $0.remove(feed) }
+  }
+}
+
+/// The mutex, the thread and what they guard. Must not be freed while its thread runs; the process's one never
+/// is: the library stays loaded.
+final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is reached under `mutex` only
+  static let shared = BrokerThread()
+  /// Wishes are looked at this often, milliseconds; and full rings, when something waits for room in one.
+  private static let period: Int32 = 50
+  private static let periodWhenBlocked: Int32 = 2
+
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let switchboard = Switchboard()
+  private(set) var isRunning = false
+  /// Callers at the mutex; a flood must not keep them out, as pthread mutexes are not fair.
+  private let waiting = Atomic<Int>(0)
+
+  init() { pthread_mutex_init(mutex, nil) }
+
+  func withSwitchboard(_ body: (Switchboard) -> Void) {
+    waiting.add(1, ordering: .relaxed)
+    pthread_mutex_lock(mutex)
+    waiting.subtract(1, ordering: .relaxed)
+    body(switchboard)
+    if !switchboard.listeners.isEmpty, !isRunning {
+      isRunning =
+        posix_start_thread(
+          { owner in
+            Unmanaged<BrokerThread>.fromOpaque(owner!).takeUnretainedValue().run()
+            return nil
+          }, Unmanaged.passUnretained(self).toOpaque()) == 0
+    }
+    pthread_mutex_unlock(mutex)
+  }
+
+  private func run() {
+    posix_name_thread("tactus-input")
+    while let sockets = turn() {
+      if waiting.load(ordering: .relaxed) > 0 { usleep(200) }
+      var polled = sockets.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      poll(&polled, nfds_t(polled.count), sockets.timeout)
+    }
+  }
+
+  /// One turn under the mutex; what to wait for then, or nil when nobody needs the thread any more.
+  private func turn() -> (descriptors: [Int32], timeout: Int32)? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    let now = posix_monotonic()
+    switchboard.followWishes(at: now)
+    switchboard.deliver()  // first make room with what waited
+    switchboard.receive(at: posix_monotonic(), offset: Self.clockOffset())
+    isRunning = !switchboard.isIdle
+    guard isRunning else { return nil }
+    return (
+      switchboard.endpoints.map { $0.descriptor },
+      switchboard.isBlocked ? Self.periodWhenBlocked : Self.period
+    )
+  }
+
+  /// `CLOCK_REALTIME`, in which the kernel stamps packets, minus `CLOCK_MONOTONIC`. Measured each turn, as
+  /// the former is set and slewed; the tightest of a few readings, as a thread can be preempted in between.
+  private static func clockOffset() -> Int64 {
+    var offset: Int64 = 0
+    var tightest = Int64.max
+    for _ in 0..<4 where tightest > 1000 {
+      let before = posix_monotonic()
+      let real = posix_realtime()
+      let spread = posix_monotonic() - before
+      if spread < tightest { (tightest, offset) = (spread, real - before - spread / 2) }
+    }
+    return offset
+  }
+}

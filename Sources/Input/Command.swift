@@ -1,0 +1,27 @@
+// What every dialect is translated to. Input thread.
+//
+// A dialect (TactusDialect, later TUIO and others) knows only addresses and arguments: it turns a message into
+// commands. What a command does to a source's touches is decided once, in TouchTable.
+
+/// A touch as one message tells it; numbers that were not sent are `NaN`.
+struct TouchReport {
+  enum Word { case began, moved, ended }
+
+  var word: Word
+  var id: Int32
+  var x = Float.nan
+  var y = Float.nan
+  var pressure = Float.nan
+  var radius = Float.nan
+}
+
+enum Command {
+  case touch(TouchReport)
+  /// All ids that are live; every other has ended.
+  case alive([Int32])
+  /// Every touch of every source ends.
+  case panic
+  /// Nanoseconds after which the silent touches of sources without `alive` end; 0: never.
+  case timeout(Int64)
+  case stats
+}

@@ -1,0 +1,72 @@
+// What waits between the table of touches and a listener's ring. Input thread.
+import RealTime
+
+/// Events of one listener that its ring has not taken yet.
+///
+/// Order is kept, beginnings and ends are never lost: whoever begins a touch asks `hasRoomForTouch`, and from
+/// then on a place is kept free for its end.
+///
+/// A move replaces the waiting move of the same touch (the latest wins) in two cases only: the ring has no
+/// room, or the two arrived within half a millisecond. The window is counted from the first of the merged
+/// moves, whose arrival is kept. So a surface that reports at 1 kHz keeps every move and its spacing, even if
+/// its packets wander by half their distance, and one that reports faster costs at most 2000 moves a second.
+struct EventQueue {
+  /// As many as in the ring: another half second of 64 fingers at 120 Hz, and later one move for each.
+  static let capacity = 4096
+  static let window: Int64 = 500_000
+  /// How far back a touch's last event is looked for; more than the events that 64 fingers leave behind.
+  private static let reach = 256
+
+  private var waiting: [SurfaceMessage] = []
+  /// Touches begun and not yet ended: each has a place kept.
+  private var openTouches = 0
+  /// Whether something stayed behind because the ring was full.
+  private(set) var isBlocked = false
+
+  /// Whether it should be delivered before the turn ends: one packet more still fits.
+  var isLong: Bool { waiting.count > Self.capacity / 4 }
+  var hasRoomForTouch: Bool { waiting.count + openTouches + 2 <= Self.capacity }
+
+  mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
+    switch event.kind {
+    case .began: openTouches += 1
+    case .ended: openTouches -= 1
+    case .panic:
+      // Whatever waits is about touches that end now.
+      waiting.removeAll(keepingCapacity: true)
+      openTouches = 0
+    case .moved:
+      if merge(event, arrival) {
+        counters.mergedMoves += 1
+        return
+      }
+      if waiting.count + openTouches >= Self.capacity {
+        counters[.queueFull] += 1
+        return
+      }
+    }
+    counters.events += 1
+    waiting.append(SurfaceMessage(arrival: arrival, event: event))
+  }
+
+  /// Moves what it can to `ring`, oldest first.
+  mutating func deliver(to ring: borrowing Ring<SurfaceMessage>) {
+    var count = 0
+    while count < waiting.count, ring.push(waiting[count]) { count += 1 }
+    isBlocked = count < waiting.count
+    waiting.removeFirst(count)
+  }
+
+  private mutating func merge(_ event: SurfaceEvent, _ arrival: Int64) -> Bool {
+    for index in waiting.indices.suffix(Self.reach).reversed() {
+      let last = waiting[index]
+      guard last.event.id == event.id, last.event.source == event.source else { continue }
+      guard last.event.kind == .moved, isBlocked || arrival - last.arrival < Self.window else { return false }
+      waiting[index].event = event
+      if event.pressure.isNaN { waiting[index].event.pressure = last.event.pressure }
+      if event.radius.isNaN { waiting[index].event.radius = last.event.radius }
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,62 @@
+// One registered instance as the broker sees it. Input thread, under the broker's mutex.
+import RealTime
+
+final class Listener {
+  let feed: UnsafeMutablePointer<SurfaceFeed>
+  /// What its ports asked for when the broker last looked.
+  private(set) var wish = SurfaceWish(packed: 0)
+  private var touches = TouchTable()
+  private var queue = EventQueue()
+
+  init(_ feed: UnsafeMutablePointer<SurfaceFeed>) { self.feed = feed }
+
+  var liveCount: Int { touches.liveCount }
+  /// Whether events wait because the ring is full.
+  var isBlocked: Bool { queue.isBlocked }
+
+  /// Takes over what the instance wants now. Whatever changes, its touches end: what they would be continued
+  /// by may come no more.
+  func follow(_ wish: SurfaceWish, at time: Int64, counting counters: Counters) {
+    self.wish = wish
+    emitting(at: time, counters) { touches, emit in touches.endAll(emit: emit) }
+  }
+
+  func hears(_ origin: Origin) -> Bool {
+    origin == .thisMachine || wish.listen == .network && origin == .localNetwork
+  }
+
+  func obey(
+    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, counting counters: Counters
+  ) {
+    guard surface == 0 || surface == wish.surface else { return }
+    let hasRoom = queue.hasRoomForTouch
+    emitting(at: time, counters) { touches, emit in
+      switch command {
+      case .touch(let report):
+        touches.apply(
+          report, surface: surface, from: source, at: time, hasRoom: hasRoom, counting: counters, emit: emit)
+      case .alive(let ids):
+        touches.alive(ids, surface: surface, from: source, at: time, counting: counters, emit: emit)
+      case .panic: touches.panic(emit: emit)
+      case .timeout, .stats: break  // the broker's
+      }
+    }
+    if queue.isLong { deliver() }  // one turn may read bundles of more events than the queue holds
+  }
+
+  func expire(at time: Int64, timeout: Int64, counting counters: Counters) {
+    emitting(at: time, counters) { touches, emit in touches.expire(at: time, timeout: timeout, emit: emit) }
+  }
+
+  func deliver() { queue.deliver(to: feed.pointee.events) }
+
+  func isSilent(_ source: UInt32) -> Bool { touches.isSilent(source) }
+  func forget(_ source: UInt32) { touches.forget(source) }
+
+  /// Runs `body` on the table; what it emits goes to the queue.
+  private func emitting(
+    at time: Int64, _ counters: Counters, _ body: (inout TouchTable, (SurfaceEvent) -> Void) -> Void
+  ) {
+    body(&touches) { queue.append($0, arrival: time, counting: counters) }
+  }
+}

@@ -1,0 +1,72 @@
+// Where a packet comes from: who may speak, and the numbers that senders get. Input thread.
+import CPosix
+
+enum Origin { case thisMachine, localNetwork, elsewhere }
+
+/// The machine's IPv4 interfaces, looked up again now and then: a laptop changes networks while it plays.
+struct Interfaces {
+  private static let refresh: Int64 = 5_000_000_000
+  private static let limit: Int32 = 64
+
+  private var known: [posix_interface] = []
+  private var due = Int64.min
+
+  mutating func origin(of address: UInt32, at now: Int64) -> Origin {
+    if address >> 24 == 127 { return .thisMachine }
+    if now >= due {
+      due = now + Self.refresh
+      known = [posix_interface](unsafeUninitializedCapacity: Int(Self.limit)) { buffer, count in
+        count = Int(posix_interfaces(buffer.baseAddress!, Self.limit))
+      }
+    }
+    var origin = Origin.elsewhere
+    for each in known {
+      if address == each.address { return .thisMachine }
+      // A mask of zero would make the whole world local.
+      if each.mask != 0, address & each.mask == each.address & each.mask { origin = .localNetwork }
+    }
+    return origin
+  }
+}
+
+/// Numbers for senders, one for each address and port. Bounded: the sender that has been silent longest makes
+/// room for a new one, unless it holds touches.
+struct SenderBook {
+  static let limit = 256
+
+  private struct Entry {
+    var address: UInt32
+    var port: UInt16
+    var number: UInt32
+    var heard: Int64
+  }
+
+  private var entries: [Entry] = []
+  private var last: UInt32 = 0
+
+  var count: Int { entries.count }
+
+  /// The sender's number, 1…16,777,215, or nil when 256 others hold touches. `isSilent` answers whether a
+  /// sender holds none; `forget` is told whose number is given up.
+  mutating func number(
+    address: UInt32, port: UInt16, at now: Int64, isSilent: (UInt32) -> Bool, forget: (UInt32) -> Void
+  ) -> UInt32? {
+    if let known = entries.firstIndex(where: { $0.address == address && $0.port == port }) {
+      entries[known].heard = now
+      return entries[known].number
+    }
+    if entries.count >= Self.limit {
+      var oldest: Int?
+      for index in entries.indices where isSilent(entries[index].number) {
+        if oldest.map({ entries[index].heard < entries[$0].heard }) ?? true { oldest = index }
+      }
+      guard let oldest else { return nil }
+      forget(entries.remove(at: oldest).number)
+    }
+    repeat {
+      last = last & 0xff_ffff == 0xff_ffff ? 1 : last + 1
+    } while entries.contains { $0.number == last }
+    entries.append(Entry(address: address, port: port, number: last, heard: now))
+    return last
+  }
+}

@@ -1,0 +1,65 @@
+// Why something that arrived was not obeyed, and the counts of it. Input thread.
+
+/// A reason for which a packet, a message or a touch is refused. Only the bad part is dropped; each drop counts
+/// once. Documented, with the symbols, in docs/osc.md.
+public enum Refusal: Int, CaseIterable, Error, Sendable {
+  // The form of packets and messages (OSC 1.0).
+  case empty, oversized, unaligned, unterminated, badPadding, badAddress, noTypeTags, unknownTag
+  case sizeMismatch, tooManyArguments, badBundle, tooDeep
+  // What messages say.
+  case unknownAddress, wrongArguments, unknownWord, badID, notFinite, outOfRange
+  // What a source may do.
+  case notLive, tooManyTouches, tooManySenders, notThisMachine
+  // What only the broker refuses.
+  case senderNotAllowed, queueFull
+
+  /// The name in `/tactus/stats`.
+  public var symbol: StaticString {
+    switch self {
+    case .empty: "empty"
+    case .oversized: "oversized"
+    case .unaligned: "unaligned"
+    case .unterminated: "unterminated"
+    case .badPadding: "bad_padding"
+    case .badAddress: "bad_address"
+    case .noTypeTags: "no_type_tags"
+    case .unknownTag: "unknown_tag"
+    case .sizeMismatch: "size_mismatch"
+    case .tooManyArguments: "too_many_arguments"
+    case .badBundle: "bad_bundle"
+    case .tooDeep: "too_deep"
+    case .unknownAddress: "unknown_address"
+    case .wrongArguments: "wrong_arguments"
+    case .unknownWord: "unknown_word"
+    case .badID: "bad_id"
+    case .notFinite: "not_finite"
+    case .outOfRange: "out_of_range"
+    case .notLive: "not_live"
+    case .tooManyTouches: "too_many_touches"
+    case .tooManySenders: "too_many_senders"
+    case .notThisMachine: "not_this_machine"
+    case .senderNotAllowed: "sender_not_allowed"
+    case .queueFull: "queue_full"
+    }
+  }
+}
+
+/// What went in, what came out and what was refused. A reference, because everything that reads one socket
+/// counts into the same; used by one thread at a time.
+public final class Counters {
+  /// Packets received, messages in them that were well-formed, events made of those.
+  public internal(set) var packets: UInt64 = 0
+  public internal(set) var messages: UInt64 = 0
+  public internal(set) var events: UInt64 = 0
+  /// Moves that a later move of the same touch replaced before anybody took them.
+  public internal(set) var mergedMoves: UInt64 = 0
+  private var refused = [UInt64](repeating: 0, count: Refusal.allCases.count)
+
+  public init() {}
+
+  /// How often something was refused for `reason`.
+  public internal(set) subscript(reason: Refusal) -> UInt64 {
+    get { refused[reason.rawValue] }
+    set { refused[reason.rawValue] = newValue }
+  }
+}

@@ -1,0 +1,112 @@
+// The house's own OSC messages, /tactus/…; described for users in docs/osc.md. Input thread.
+import CPosix
+
+enum TactusDialect {
+  /// Hands what `message` commands to `body`, with the surface that it is addressed to (0: every surface).
+  /// Bad numbers of an ended touch are refused alone, by `refuse`: its end is always obeyed.
+  static func translate(
+    _ message: borrowing OSCMessage, refuse: (Refusal) -> Void, body: (Command, _ surface: UInt8) -> Void
+  ) throws(Refusal) {
+    var name = Path(message.address)
+    guard name.drop("/tactus/") else { throw .unknownAddress }
+    let surface = name.drop("surface/") ? name.dropSurface() : 0
+    guard let surface else { throw .unknownAddress }
+    if name.equals("touch") {
+      body(.touch(try touch(message, refuse: refuse)), surface)
+    } else if name.equals("alive") {
+      var ids: [Int32] = []
+      for index in 0..<message.count { ids.append(try message.id(index)) }
+      body(.alive(ids), surface)
+    } else if name.equals("panic") {
+      body(.panic, surface)
+    } else if name.equals("timeout"), surface == 0 {
+      guard message.count == 1 else { throw .wrongArguments }
+      let seconds = try number(message, 0, in: 0...86400, slack: 0)
+      body(.timeout(Int64(Double(seconds) * 1e9)), 0)
+    } else if name.equals("stats"), surface == 0 {
+      body(.stats, 0)
+    } else {
+      throw .unknownAddress
+    }
+  }
+
+  private static func touch(
+    _ message: borrowing OSCMessage, refuse: (Refusal) -> Void
+  ) throws(Refusal) -> TouchReport {
+    let word: TouchReport.Word
+    if try message.is(0, "moved") {
+      word = .moved
+    } else if try message.is(0, "began") {
+      word = .began
+    } else if try message.is(0, "ended") {
+      word = .ended
+    } else {
+      throw .unknownWord
+    }
+    let end = TouchReport(word: word, id: try message.id(1))
+    do throws(Refusal) {
+      return try fill(end, from: message)
+    } catch {
+      guard word == .ended else { throw error }
+      refuse(error)
+      return end
+    }
+  }
+
+  private static func fill(_ report: TouchReport, from message: borrowing OSCMessage) throws(Refusal)
+    -> TouchReport
+  {
+    var report = report
+    if message.count == 2, report.word == .ended { return report }
+    guard 4...6 ~= message.count else { throw .wrongArguments }
+    report.x = try number(message, 2, in: 0...1, slack: 0.05)
+    report.y = try number(message, 3, in: 0...1, slack: 0.05)
+    if message.count > 4 { report.pressure = try number(message, 4, in: 0...1, slack: 0.05) }
+    if message.count > 5 {
+      report.radius = try number(message, 5, in: 0...Float.greatestFiniteMagnitude, slack: 0)
+    }
+    return report
+  }
+
+  /// A finite number; within `slack` outside of `range` it is clamped, beyond refused.
+  private static func number(
+    _ message: borrowing OSCMessage, _ index: Int, in range: ClosedRange<Float>, slack: Float
+  ) throws(Refusal) -> Float {
+    let value = Float(try message.number(index))
+    guard value.isFinite else { throw .notFinite }
+    guard value >= range.lowerBound - slack, value <= range.upperBound + slack else { throw .outOfRange }
+    return min(max(value, range.lowerBound), range.upperBound)
+  }
+}
+
+/// What is still to be read of an address.
+private struct Path {
+  var rest: UnsafeRawBufferPointer.SubSequence
+
+  init(_ address: UnsafeRawBufferPointer) { rest = address[...] }
+
+  func starts(_ text: StaticString) -> Bool {
+    rest.count >= text.utf8CodeUnitCount && memcmp(base, text.utf8Start, text.utf8CodeUnitCount) == 0
+  }
+
+  func equals(_ text: StaticString) -> Bool { rest.count == text.utf8CodeUnitCount && starts(text) }
+
+  mutating func drop(_ text: StaticString) -> Bool {
+    guard starts(text) else { return false }
+    rest = rest.dropFirst(text.utf8CodeUnitCount)
+    return true
+  }
+
+  /// Takes `N/` off, N being 1…255 in plain decimal digits.
+  mutating func dropSurface() -> UInt8? {
+    var number = 0
+    while let byte = rest.first, 48...57 ~= byte, number <= 255 {
+      number = number * 10 + Int(byte - 48)
+      rest = rest.dropFirst()
+    }
+    guard 1...255 ~= number, drop("/") else { return nil }
+    return UInt8(number)
+  }
+
+  private var base: UnsafeRawPointer { UnsafeRawBufferPointer(rebasing: rest).baseAddress! }
+}

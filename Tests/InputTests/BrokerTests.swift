@@ -1,0 +1,233 @@
+import CLo
+import CPosix
+import Foundation
+import RealTime
+import Synchronization
+import Testing
+
+@testable import Input
+
+/// The broker as plugins use it: real thread, real sockets, loopback only.
+@Suite(.serialized) struct BrokerTests {
+  /// A feed registered for as long as `body` runs.
+  func registered(_ body: (Feed) throws -> Void) rethrows {
+    let feed = Feed()
+    feed.wish(.thisMachine, port: Peer.freePort())
+    Broker.register(feed: feed.pointer)
+    defer { Broker.unregister(feed: feed.pointer) }
+    #expect(eventually { feed.port != 0 })
+    try body(feed)
+  }
+
+  @Test func aPacketBecomesAnEvent() {
+    registered { feed in
+      Peer().send(OSC.touch("began", 3, 0.25, 0.75, 0.5, 0.01), to: feed.port)
+      var events: [SurfaceEvent] = []
+      #expect(
+        eventually {
+          events += feed.drain(); return !events.isEmpty
+        })
+      #expect(events.map(\.brief) == ["began 3 0.25 0.75"])
+    }
+  }
+
+  @Test func instancesShareASocketAndComeAndGo() {
+    registered { first in
+      let port = first.port
+      for _ in 0..<50 {
+        let second = Feed()
+        second.wish(.thisMachine, port: port)
+        Broker.register(feed: second.pointer)
+        Broker.register(feed: second.pointer)  // twice is once
+        #expect(eventually { second.port == port })
+        Broker.unregister(feed: second.pointer)  // and is freed at once
+      }
+      let peer = Peer()
+      peer.send(OSC.touch("began", 1, 0.5, 0.5), to: port)
+      #expect(eventually { !first.drain().isEmpty })
+    }
+  }
+
+  /// A host's deactivate and activate: nobody runs for a while.
+  @Test func nothingIsLostWhileNobodyReads() {
+    registered { feed in
+      let peer = Peer()
+      var expected: [String] = []
+      for round in 0..<50 as Range<Int32> {
+        for id in 0..<10 as Range<Int32> {
+          peer.send(OSC.touch("began", round * 10 + id, 0.5, 0.5), to: feed.port)
+          peer.send(OSC.touch("ended", round * 10 + id), to: feed.port)
+          expected += ["began \(round * 10 + id) 0.5 0.5", "ended \(round * 10 + id) 0.5 0.5"]
+        }
+        usleep(5000)
+      }
+      var events: [String] = []
+      #expect(
+        eventually {
+          events += feed.drain().map(\.brief); return events.count >= expected.count
+        })
+      #expect(events == expected)
+    }
+  }
+
+  @Test func statsComeFromTheListeningPortAndNameEverything() throws {
+    try registered { feed in
+      feed.pointer.pointee.taken.store(41, ordering: .relaxed)
+      let peer = Peer()
+      peer.send(OSC.touch("began", 1, 0.5, .nan), to: feed.port)
+      peer.send(OSC.touch("began", 1, 0.5, 0.5), to: feed.port)
+      peer.send(OSC.message("/tactus/stats"), to: feed.port)
+      let answer = try #require(peer.receive())
+      #expect(answer.port == feed.port && answer.bytes.count < 1400)
+      print("stats: \(answer.bytes.count) bytes")
+      let stats = try #require(Self.values(answer.bytes))
+      for reason in Refusal.allCases {
+        #expect(stats["\(reason.symbol)"] == (reason == .notFinite ? 1 : 0), "\(reason)")
+      }
+      for (name, value) in [
+        "packets": 3, "messages": 3, "events": 1, "merged_moves": 0, "instances": 1, "live_touches": 1,
+        "taken": 41,
+        "ignored_in_free_wheel": 0, "refused_by_voices": 0, "voices": 0,
+      ] as [String: Int64] {
+        #expect(stats[name] == value, "\(name)")
+      }
+      #expect(stats.count == Refusal.allCases.count + 11)
+    }
+  }
+
+  /// Names and values of an answer, read without liblo.
+  static func values(_ bytes: [UInt8]) -> [String: Int64]? {
+    var position = 0
+    func text() -> String {
+      let end = bytes[position...].firstIndex(of: 0)!
+      defer { position = end / 4 * 4 + 4 }
+      return String(decoding: bytes[position..<end], as: UTF8.self)
+    }
+    guard text() == "/tactus/stats" else { return nil }
+    let tags = text()
+    var values: [String: Int64] = [:]
+    guard tags == "," + String(repeating: "sh", count: tags.count / 2) else { return nil }
+    for _ in 0..<tags.count / 2 {
+      let name = text()
+      values[name] = bytes[position..<position + 8].reduce(0) { $0 << 8 | Int64($1) }
+      position += 8
+    }
+    return position == bytes.count ? values : nil
+  }
+
+  /// 100,000 packets as fast as the kernel takes them, from four senders; some are lost on the way.
+  @Test func afterAFloodNothingIsStuck() {
+    registered { feed in
+      let port = feed.port
+      var live: Set<[Int64]> = []
+      var begun = 0
+      func take() {
+        for event in feed.drain() where event.kind != .moved {
+          let key = [Int64(event.source), Int64(event.id)]
+          if event.kind == .began {
+            begun += 1
+            #expect(live.insert(key).inserted)
+          } else {
+            #expect(live.remove(key) != nil)
+          }
+        }
+      }
+      let start = posix_monotonic()
+      let peers = (0..<4).map { _ in Peer() }
+      for number in 0..<25_000 as Range<Int32> {
+        let word = ["began", "moved", "moved", "moved", "ended"][Int(number) % 5]
+        let packet = OSC.touch(word, number / 5 % 80, 0.5, 0.5)
+        for peer in peers { peer.send(packet, to: port) }
+        if number % 1000 == 0 { take() }
+      }
+      let sent = posix_monotonic()
+      // The door is open during and after it: `unregister` and `register` are not starved.
+      let other = Feed()
+      Broker.register(feed: other.pointer)
+      Broker.unregister(feed: other.pointer)
+      for peer in peers {
+        for _ in 0..<20 {  // the socket may still be full
+          peer.send(OSC.alive(), to: port)
+          usleep(2000)
+        }
+      }
+      #expect(
+        eventually {
+          take(); return live.isEmpty
+        })
+      peers[0].send(OSC.message("/tactus/stats"), to: port)
+      let stats = peers[0].receive().flatMap { Self.values($0.bytes) } ?? [:]
+      print(
+        "flood: 100000 packets sent in \((sent - start) / 1_000_000) ms, received \(stats["packets"] ?? -1), touches \(begun)"
+      )
+      #expect(begun > 0 && stats["live_touches"] == 0)
+    }
+  }
+
+  /// The thread and its socket live five seconds longer than their last user, and come again for the next.
+  @Test func theThreadEndsAndStartsAgain() {
+    let thread = BrokerThread()
+    let feed = Feed()
+    func isRunning() -> Bool {
+      var answer = false
+      thread.withSwitchboard { _ in answer = thread.isRunning }
+      return answer
+    }
+    for _ in 1...2 {
+      feed.wish(.thisMachine, port: Peer.freePort())
+      thread.withSwitchboard { $0.add(feed.pointer) }
+      #expect(isRunning() && eventually { feed.port != 0 })
+      Peer().send(OSC.touch("began", 1, 0.5, 0.5), to: feed.port)
+      #expect(eventually { !feed.drain().isEmpty })
+      thread.withSwitchboard { $0.remove(feed.pointer) }
+      usleep(4_000_000)
+      #expect(isRunning())
+      #expect(eventually { !isRunning() })
+    }
+    usleep(10_000)  // its last steps, before it is freed
+  }
+
+  /// liblo's own command as a peer that was not written here.
+  @Test func oscsendIsUnderstood() throws {
+    try registered { feed in
+      let command = Process()
+      command.executableURL = URL(fileURLWithPath: "/usr/bin/oscsend")
+      command.arguments = ["127.0.0.1", "\(feed.port)", "/tactus/touch", "siff", "began", "1", "0.5", "0.25"]
+      try command.run()
+      command.waitUntilExit()
+      var events: [SurfaceEvent] = []
+      #expect(
+        eventually {
+          events += feed.drain(); return !events.isEmpty
+        })
+      #expect(events.map(\.brief) == ["began 1 0.5 0.25"])
+    }
+  }
+
+  /// Two frames at 48 kHz are 41 µs. The kernel stamps a packet within `send`, so the arrival must lie in it.
+  @Test func aKilohertzBurstKeepsItsSpacing() {
+    registered { feed in
+      let peer = Peer()
+      var sent: [ClosedRange<Int64>] = []
+      peer.send(OSC.touch("began", 1, 0, 0), to: feed.port)
+      for step in 1...500 {
+        usleep(900)
+        let before = posix_monotonic()
+        peer.send(OSC.touch("moved", 1, Float(step) / 500, 0), to: feed.port)
+        sent.append(before...posix_monotonic())
+      }
+      var moves: [SurfaceMessage] = []
+      #expect(
+        eventually {
+          moves += feed.drainMessages(); return moves.last?.event.x == 1
+        })
+      moves.removeFirst()
+      #expect(moves.count == sent.count)
+      let errors = zip(moves, sent).map { move, sent in
+        max(sent.lowerBound - move.arrival, move.arrival - sent.upperBound, 0)
+      }.sorted()
+      print("burst: arrival outside of send, ns: p99 \(errors[495]) max \(errors[499])")
+      #expect(errors[495] < 20_000)
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import CPosix
+import Foundation
+import RealTime
+import Testing
+
+@testable import Input
+
+/// Wishes, sockets and senders, on real sockets but driven step by step with a clock of the test's own.
+@Suite(.serialized) struct SwitchboardTests {
+  let switchboard = Switchboard()
+  let feed = Feed()
+  let port = Peer.freePort()
+
+  /// One turn at `seconds` after now.
+  func turn(at seconds: Double = 0) {
+    let now = posix_monotonic() + Int64(seconds * 1e9)
+    switchboard.followWishes(at: now)
+    switchboard.deliver()
+    switchboard.receive(at: now, offset: posix_realtime() - posix_monotonic())
+  }
+
+  /// The local addresses on which a UDP port is open, as the kernel lists them.
+  func addresses(of port: UInt16) throws -> [String] {
+    let table = try String(contentsOfFile: "/proc/net/udp", encoding: .utf8)
+    return table.split(separator: "\n").dropFirst().compactMap { line in
+      let address = line.split(separator: " ")[1].split(separator: ":")
+      return UInt16(address[1], radix: 16) == port ? String(address[0]) : nil
+    }
+  }
+
+  @Test func nothingIsOpenUntilItIsWished() throws {
+    switchboard.add(feed.pointer)
+    turn()
+    #expect(feed.port == 0 && switchboard.endpoints.isEmpty)
+    feed.wish(.thisMachine, port: port)
+    turn()
+    #expect(feed.port == port)
+    #expect(try addresses(of: port) == ["0100007F"], "bound to loopback only")
+  }
+
+  @Test func aTakenPortIsLeftAloneAndTheNextFreeOneOpened() {
+    let taken = Peer(port: port)
+    switchboard.add(feed.pointer)
+    feed.wish(.thisMachine, port: port)
+    turn()
+    #expect(feed.port > port && feed.port <= port + 100)
+    let peer = Peer()
+    peer.send(OSC.touch("began", 1, 0.5, 0.5), to: feed.port)
+    turn()
+    #expect(feed.drain().count == 1)
+    withExtendedLifetime(taken) {}
+  }
+
+  @Test func aSocketClosesFiveSecondsAfterItsLastUser() {
+    switchboard.add(feed.pointer)
+    feed.wish(.thisMachine, port: port)
+    turn()
+    feed.wish(.off, port: port)
+    turn(at: 4.9)
+    #expect(feed.port == 0 && switchboard.endpoints.map(\.port) == [port])
+    feed.wish(.thisMachine, port: port)
+    turn(at: 4.95)
+    #expect(feed.port == port)
+    switchboard.remove(feed.pointer)
+    turn(at: 9.8)
+    #expect(!switchboard.isIdle)
+    turn(at: 10)
+    #expect(switchboard.isIdle)
+  }
+
+  @Test func theWidestWishBindsAndEachHearsWhomItWished() throws {
+    let wide = Feed()
+    switchboard.add(feed.pointer)
+    switchboard.add(wide.pointer)
+    feed.wish(.thisMachine, port: port)
+    wide.wish(.network, port: port)
+    turn()
+    #expect(try addresses(of: port) == ["00000000"] && feed.port == port && wide.port == port)
+    Peer().send(OSC.touch("began", 1, 0.5, 0.5), to: port)
+    turn()
+    #expect(feed.drain().count == 1 && wide.drain().count == 1)
+    wide.wish(.off, port: port)
+    turn()
+    #expect(try addresses(of: port) == ["0100007F"] && wide.port == 0)
+    #expect(wide.drain().map(\.kind) == [.ended], "what cannot be heard any more has ended")
+    #expect(switchboard.endpoints[0].counters.packets == 1, "the counts go on")
+  }
+
+  @Test func aLoopbackSocketCannotBeReachedFromOutside() {
+    switchboard.add(feed.pointer)
+    feed.wish(.thisMachine, port: port)
+    turn()
+    guard let address = addressOfThisMachine() else { return }
+    let outside = Peer(at: address)
+    outside.send(OSC.touch("began", 1, 0.5, 0.5), to: port, at: address)
+    turn()
+    #expect(feed.drain().isEmpty && switchboard.endpoints[0].counters.packets == 0)
+  }
+
+  @Test func originsAreToldApart() {
+    var interfaces = Interfaces()
+    #expect(interfaces.origin(of: 0x7f01_0203, at: 0) == .thisMachine)
+    #expect(interfaces.origin(of: 0x0808_0808, at: 0) == .elsewhere)
+    if let address = addressOfThisMachine() {
+      #expect(interfaces.origin(of: address, at: 0) == .thisMachine)
+      #expect(interfaces.origin(of: address ^ 1, at: 0) == .localNetwork)
+    }
+    let listener = Listener(feed.pointer)
+    listener.follow(SurfaceWish(listen: .thisMachine, port: 1, surface: 0), at: 0, counting: Counters())
+    #expect([.thisMachine, .localNetwork, .elsewhere].map(listener.hears) == [true, false, false])
+    listener.follow(SurfaceWish(listen: .network, port: 1, surface: 0), at: 0, counting: Counters())
+    #expect([.thisMachine, .localNetwork, .elsewhere].map(listener.hears) == [true, true, false])
+  }
+
+  @Test func foreignSendersAreRefusedAndCounted() {
+    let wide = Feed()
+    switchboard.add(feed.pointer)
+    switchboard.add(wide.pointer)
+    feed.wish(.thisMachine, port: port)
+    wide.wish(.network, port: port)
+    turn()
+    func take(_ packet: [UInt8], from address: UInt32) {
+      packet.withUnsafeBytes {
+        switchboard.take(
+          $0, on: switchboard.endpoints[0],
+          from: posix_datagram(stamp: 0, address: address, port: 9, truncated: 0),
+          at: 0)
+      }
+      switchboard.deliver()
+    }
+    let counters = switchboard.endpoints[0].counters
+    take(OSC.touch("began", 1, 0.5, 0.5), from: 0x0808_0808)
+    #expect(counters[.senderNotAllowed] == 1 && feed.drain().isEmpty && wide.drain().isEmpty)
+    guard let address = addressOfThisMachine() else { return }
+    take(OSC.touch("began", 1, 0.5, 0.5), from: address ^ 1)
+    #expect(counters[.senderNotAllowed] == 2 && feed.drain().isEmpty && wide.drain().count == 1)
+    take(OSC.message("/tactus/timeout", [.f(1)]), from: address ^ 1)
+    #expect(counters[.notThisMachine] == 1)
+    take(OSC.message("/tactus/panic"), from: address ^ 1)
+    #expect(feed.drain().isEmpty && wide.drain().map(\.kind) == [.panic])
+  }
+
+  @Test func surfacesAndLateListenersSeeWholeTouches() {
+    let late = Feed()
+    let peer = Peer()
+    switchboard.add(feed.pointer)
+    feed.wish(.thisMachine, port: port, surface: 2)
+    turn()
+    peer.send(OSC.touch("began", 1, 0.5, 0.5), to: port)
+    peer.send(OSC.touch("began", 1, 0.5, 0.5, on: "/tactus/surface/2/touch"), to: port)
+    turn()
+    switchboard.add(late.pointer)
+    late.wish(.thisMachine, port: port, surface: 3)
+    turn()
+    peer.send(OSC.touch("moved", 1, 0.25, 0.5), to: port)
+    peer.send(OSC.touch("ended", 1, on: "/tactus/surface/2/touch"), to: port)
+    peer.send(OSC.touch("ended", 1), to: port)
+    turn()
+    #expect(feed.drain().map(\.kind) == [.began, .began, .moved, .ended, .ended])
+    #expect(late.drain().map(\.kind) == [.began, .ended])
+    feed.wish(.thisMachine, port: port, surface: 9)
+    peer.send(OSC.touch("began", 1, 0.5, 0.5), to: port)
+    turn()
+    feed.wish(.thisMachine, port: port, surface: 8)
+    turn()
+    #expect(feed.drain().map(\.kind) == [.began, .ended])
+  }
+
+  @Test func eachSocketOfAProgramIsASourceAndTheOldestSilentOneMakesRoom() {
+    switchboard.add(feed.pointer)
+    feed.wish(.thisMachine, port: port)
+    turn()
+    var peers: [Peer] = []
+    for _ in 0..<300 {
+      let peer = Peer()
+      peer.send(OSC.touch("began", 1, 0.5, 0.5), to: port)
+      peers.append(peer)
+      turn()
+    }
+    var sources = feed.drain().map(\.source)
+    #expect(sources.count == 256 && Set(sources).count == 256 && !sources.contains(0))
+    let counters = switchboard.endpoints[0].counters
+    #expect(counters[.tooManySenders] == 44)
+    peers[7].send(OSC.touch("ended", 1), to: port)
+    turn()
+    _ = feed.drain()
+    peers[299].send(OSC.touch("began", 1, 0.5, 0.5), to: port)
+    turn()
+    sources = feed.drain().map(\.source)
+    #expect(sources == [257])
+  }
+
+  @Test func silentTouchesEndAndTheKernelsTimesAreKept() {
+    let peer = Peer()
+    switchboard.add(feed.pointer)
+    feed.wish(.thisMachine, port: port)
+    turn()
+    let before = posix_monotonic()
+    peer.send(OSC.touch("began", 1, 0.5, 0.5), to: port)
+    usleep(20_000)
+    peer.send(OSC.touch("moved", 1, 0.5, 0.5), to: port)
+    let after = posix_monotonic()
+    usleep(20_000)
+    turn()
+    let arrivals = feed.drainMessages().map(\.arrival)
+    #expect(arrivals.count == 2 && arrivals[1] - arrivals[0] >= 19_000_000)
+    #expect(arrivals.allSatisfy { $0 > before - 1_000_000 && $0 < after + 1_000_000 })
+    turn(at: 29)
+    #expect(feed.drain().isEmpty)
+    turn(at: 31)
+    #expect(feed.drain().map(\.kind) == [.ended])
+  }
+
+  @Test func oneTurnMayReadMoreThanTheQueueHolds() {
+    switchboard.add(feed.pointer)
+    feed.wish(.thisMachine, port: port)
+    turn()
+    let peer = Peer()
+    for packet in 0..<10 as Range<Int32> {
+      let taps = (0..<300).map { packet * 300 + $0 }.flatMap { id in
+        [OSC.touch("began", id, 0.5, 0.5), OSC.touch("ended", id)]
+      }
+      peer.send(OSC.bundle(taps), to: port)
+    }
+    turn()
+    var events = feed.drain()
+    switchboard.deliver()
+    events += feed.drain()
+    #expect(events.count == 6000 && switchboard.endpoints[0].counters[.queueFull] == 0)
+  }
+
+  @Test func oversizedDatagramsAreRefused() {
+    switchboard.add(feed.pointer)
+    feed.wish(.thisMachine, port: port)
+    turn()
+    Peer().send(OSC.message("/tactus/alive", [.b(OSC.zeros(60_000))]), to: port)
+    Peer().send([], to: port)
+    turn()
+    #expect(
+      switchboard.endpoints[0].counters[.oversized] == 1 && switchboard.endpoints[0].counters[.empty] == 1)
+  }
+}

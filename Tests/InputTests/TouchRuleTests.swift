@@ -1,0 +1,149 @@
+import Input
+import RealTime
+import Testing
+
+/// What a life of a touch sounds like: rules of began, moved, ended, alive, silence and panic.
+struct TouchRuleTests {
+  @Test func aTouchBeginsMovesAndEndsWhereItWasLast() {
+    var surface = Listening()
+    surface.hear(OSC.touch("began", 7, 0.25, 0.5))
+    surface.hear(OSC.touch("moved", 7, 0.5, 0.75, 0.3, 0.01))
+    surface.hear(OSC.touch("ended", 7))
+    #expect(surface.events.map(\.brief) == ["began 7 0.25 0.5", "moved 7 0.5 0.75", "ended 7 0.5 0.75"])
+    #expect(surface.events[0].pressure.isNaN && surface.events[0].radius.isNaN)
+    #expect(surface.events[1].pressure == 0.3 && surface.events[1].radius == 0.01)
+    #expect(surface.refusals.isEmpty)
+  }
+
+  @Test func anEndMaySayWhere() {
+    var surface = Listening()
+    surface.hear(OSC.touch("began", 1, 0, 0))
+    #expect(surface.hear(OSC.touch("ended", 1, 0.5, 1)).map(\.brief) == ["ended 1 0.5 1.0"])
+  }
+
+  @Test func aMoveOfAnUnknownTouchBeginsIt() {
+    var surface = Listening()
+    #expect(surface.hear(OSC.touch("moved", 1, 0.5, 0.5)).map(\.brief) == ["began 1 0.5 0.5"])
+  }
+
+  @Test func aSecondBeginningEndsTheFirst() {
+    var surface = Listening()
+    surface.hear(OSC.touch("began", 1, 0.5, 0.5))
+    #expect(
+      surface.hear(OSC.touch("began", 1, 0.25, 1)).map(\.brief) == ["ended 1 0.5 0.5", "began 1 0.25 1.0"])
+  }
+
+  @Test func anEndIsObeyedEvenIfItsNumbersAreBad() {
+    for (numbers, reason) in [
+      ([.f(.nan), .f(0)], .notFinite), ([.f(3), .f(0)], .outOfRange), ([.f(0)], .wrongArguments),
+    ]
+      as [([OSC.Argument], Refusal)]
+    {
+      var surface = Listening()
+      surface.hear(OSC.touch("began", 1, 0.5, 0.5))
+      let end = OSC.message("/tactus/touch", [.s("ended"), .i(1)] + numbers)
+      #expect(surface.hear(end).map(\.brief) == ["ended 1 0.5 0.5"])
+      #expect(surface.refusals == [reason: 1])
+    }
+  }
+
+  @Test func aliveEndsWhatItDoesNotName() {
+    var surface = Listening()
+    for id in 1...3 as ClosedRange<Int32> { surface.hear(OSC.touch("began", id, 0.5, 0.5)) }
+    surface.hear(OSC.touch("began", 9, 0, 0), from: 2)
+    #expect(Set(surface.hear(OSC.alive(2, 77)).map(\.id)) == [1, 3])
+    #expect(surface.hear(OSC.alive()).map(\.id) == [2])
+    #expect(surface.decoder.liveCount == 1, "another source's touches are not its business")
+  }
+
+  @Test func silentTouchesEndUnlessTheirSourceSendsAlive() {
+    var surface = Listening()
+    surface.hear(OSC.touch("began", 1, 0.5, 0.5), from: 1, at: 0)
+    surface.hear(OSC.touch("began", 2, 0.5, 0.5), from: 1, at: 0)
+    surface.hear(OSC.touch("began", 1, 0.5, 0.5), from: 2, at: 0)
+    surface.hear(OSC.alive(1), from: 2, at: 0)
+    surface.hear(OSC.touch("moved", 2, 0.5, 0.5), from: 1, at: 20)  // a resting finger repeats itself
+    #expect(surface.expire(at: 30).isEmpty)
+    #expect(surface.expire(at: 30.1).map(\.brief) == ["ended 1 0.5 0.5"])
+    #expect(surface.expire(at: 1000).map(\.source) == [1])
+    #expect(surface.decoder.liveCount == 1)
+  }
+
+  @Test func theTimeoutCanBeSetFromThisMachineOnly() {
+    var surface = Listening()
+    surface.hear(OSC.touch("began", 1, 0.5, 0.5))
+    surface.hear(OSC.message("/tactus/timeout", [.f(0)]))
+    #expect(surface.expire(at: 1e6).isEmpty, "0: never")
+    surface.hear(OSC.message("/tactus/timeout", [.i(2)]))
+    surface.hear(OSC.message("/tactus/timeout", [.d(1e4)]), isLocal: false)
+    #expect(surface.refusals == [.notThisMachine: 1])
+    #expect(surface.expire(at: 2.1).count == 1)
+  }
+
+  @Test func panicEndsAllOfAllSources() {
+    var surface = Listening()
+    surface.hear(OSC.touch("began", 1, 0.5, 0.5), from: 1)
+    surface.hear(OSC.touch("began", 1, 0.5, 0.5), from: 2)
+    #expect(surface.hear(OSC.message("/tactus/panic"), from: 3).map(\.brief) == ["panic"])
+    #expect(surface.decoder.liveCount == 0)
+    #expect(surface.hear(OSC.touch("moved", 1, 0.5, 0.5)).map(\.kind) == [.began])
+  }
+
+  @Test func addressedMessagesReachOnlyTheirSurface() {
+    let address = "/tactus/surface/3"
+    var third = Listening(surface: 3)
+    var fourth = Listening(surface: 4)
+    var unnamed = Listening(surface: 0)
+    for packet in [
+      OSC.touch("began", 1, 0.5, 0.5, on: address + "/touch"), OSC.touch("began", 1, 0.5, 0.5),
+      OSC.alive(on: address + "/alive"), OSC.message(address + "/panic"),
+    ] {
+      third.hear(packet)
+      fourth.hear(packet)
+      unnamed.hear(packet)
+    }
+    #expect(third.events.map(\.kind) == [.began, .began, .ended, .panic])
+    #expect(third.events[0].source != third.events[1].source, "ids are unique per source only")
+    #expect(third.events[0].source == third.events[2].source)
+    #expect(fourth.events.map(\.kind) == [.began] && unnamed.events.map(\.kind) == [.began])
+    #expect(fourth.refusals.isEmpty)
+  }
+
+  @Test func numbersMayBeOfAnyNumericType() {
+    var surface = Listening()
+    let event = surface.hear(
+      OSC.message("/tactus/touch", [.s("began"), .d(5), .i(1), .h(0), .d(0.5), .i(0)]))
+    #expect(event == [SurfaceEvent(.began, source: 1, id: 5, x: 1, y: 0, pressure: 0.5, radius: 0)])
+  }
+
+  @Test func slightlyOutsideIsClamped() {
+    var surface = Listening()
+    let event = surface.hear(OSC.touch("began", 1, -0.049, 1.049, 1.05))
+    #expect(event[0].x == 0 && event[0].y == 1 && event[0].pressure == 1)
+    #expect(surface.refusals.isEmpty)
+  }
+
+  @Test func touchesBeyondSixtyFourAreRefusedFromBeginningToEnd() {
+    var surface = Listening()
+    for id in 1...100 as ClosedRange<Int32> { surface.hear(OSC.touch("began", id, 0.5, 0.5)) }
+    #expect(surface.events.count == 64 && surface.refusals == [.tooManyTouches: 36])
+    surface.hear(OSC.touch("ended", 1))
+    #expect(surface.hear(OSC.touch("moved", 100, 0.5, 0.5)).isEmpty, "there is room, but it began without")
+    #expect(surface.hear(OSC.touch("ended", 100)).isEmpty)
+    #expect(surface.hear(OSC.touch("began", 100, 0.5, 0.5)).count == 1)
+    #expect(surface.hear(OSC.touch("began", 1, 0.5, 0.5), from: 2).count == 1, "another sender has its own")
+  }
+
+  @Test func aBundleIsReadInOrder() {
+    var surface = Listening()
+    let nested = OSC.bundle([
+      OSC.touch("moved", 1, 0.5, 0), OSC.bundle([]), OSC.bundle([OSC.touch("ended", 1)]),
+    ])
+    surface.hear(OSC.bundle([OSC.touch("began", 1, 0, 0), nested, OSC.touch("began", 2, 0, 0)]))
+    #expect(
+      surface.events.map(\.brief) == [
+        "began 1 0.0 0.0", "moved 1 0.5 0.0", "ended 1 0.5 0.0", "began 2 0.0 0.0",
+      ])
+    #expect(surface.refusals.isEmpty && surface.decoder.counters.messages == 4)
+  }
+}
