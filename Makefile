@@ -9,8 +9,10 @@ all: $(BUNDLE)/tactus.so $(BUNDLE)/wavetables.bin
 	@cp ttl/*.ttl $(BUNDLE)
 	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
 
-# SwiftPM knows what changed, so it is always asked; the library is linked anew only when the archive is.
+# SwiftPM knows what changed, so it is always asked. The archive is made anew: SwiftPM only ever adds to it, so
+# a file that was deleted would stay in the library.
 $(ARCHIVE): build-dependencies always
+	@rm -f $@
 	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusPlugins \
 	  --explicit-target-dependency-import-check error
 
