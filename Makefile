@@ -17,15 +17,16 @@ $(ARCHIVE): build-dependencies always
 	  --explicit-target-dependency-import-check error
 
 # One exported name, nothing unused, and never unmapped (the broker's thread outlives a host's dlclose).
+# lld, because gold leaves protected symbols in the list of exported ones.
 $(BUNDLE)/tactus.so: $(ARCHIVE)
 	@mkdir -p $(BUNDLE)
 	@echo '{ global: lv2_descriptor; local: *; };' > .build/exports.map
-	clang -shared -o $@ -Wl,--whole-archive $(ARCHIVE) -Wl,--no-whole-archive \
+	clang -fuse-ld=lld -shared -o $@ -Wl,--whole-archive $(ARCHIVE) -Wl,--no-whole-archive \
 	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,-z,nodelete -Wl,-z,defs -Wl,--as-needed -Wl,--strip-debug \
 	  -llo -lm
 
 # The tables are computed, not kept in git; they change only with their recipe.
-$(BUNDLE)/wavetables.bin: $(wildcard Sources/declare/*.swift Sources/Music/*.swift) | build-dependencies
+$(BUNDLE)/wavetables.bin: Sources/declare/WaveTableFile.swift Sources/Signal/WaveTables.swift | build-dependencies
 	@mkdir -p $(BUNDLE)
 	swift run $(SWIFT_FLAGS) declare wavetables $@
 
