@@ -7,6 +7,7 @@ import numpy
 import pytest
 
 import osc
+from conftest import figure
 from graph import again_once, pipewire
 from lv2host import BEGAN, TOUCH, Plugin, touch
 from sound import first_sound
@@ -28,7 +29,7 @@ def record(seconds, plan):
             return take
 
     samples, sends = again_once(take)
-    print(f"{numpy.isnan(samples[0]).sum() / len(samples[0]):.2%} of the recording is missing (late cycles)")
+    figure(f"{numpy.isnan(samples[0]).sum() / len(samples[0]):.2%} of the recording is missing (late cycles)")
     return samples[0], sends
 
 
@@ -50,7 +51,7 @@ def test_a_touch_is_heard_within_two_blocks():
         assert heard is not None, f"the touch sent at frame {sent} is not heard"
         latencies.append(heard - 40)
     median, worst = numpy.percentile(latencies, [50, 99.9])
-    print(f"packet to first changed sample, {len(latencies)} touches, blocks of {BLOCK}: "
+    figure(f"packet to first changed sample, {len(latencies)} touches, blocks of {BLOCK}: "
           f"median {median:.0f} frames ({median / 48:.2f} ms), 99.9 % {worst:.0f} ({worst / 48:.2f} ms)")
     assert len(latencies) >= touches * 0.9, "the graph dropped too many cycles"
     assert median <= 2 * BLOCK
@@ -107,7 +108,7 @@ def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
             continue
         frames = twin.onsets(window, VOICES)
         if not frames:
-            print(f"no {VOICES} touches explain the sound of the burst at frame {first}")
+            figure(f"no {VOICES} touches explain the sound of the burst at frame {first}")
             unexplained += 1
             continue
         middles, widths = burst[:, 1:].mean(axis=1), burst[:, 2] - burst[:, 1]
@@ -117,7 +118,7 @@ def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
             else:
                 errors.append(frames[k] - frames[k - 1] - (middles[k] - middles[k - 1]) * RATE / 1e9)
     errors = abs(numpy.array(errors))
-    print(f"spacing of {len(errors)} pairs ({uncertain} more were sent at uncertain times): off by "
+    figure(f"spacing of {len(errors)} pairs ({uncertain} more were sent at uncertain times): off by "
           f"median {numpy.median(errors):.2f}, 99 % {numpy.percentile(errors, 99):.2f}, most {errors.max():.2f} frames")
     assert unexplained <= 2 and len(errors) >= bursts * VOICES / 2
     assert numpy.percentile(errors, 99) <= 2
