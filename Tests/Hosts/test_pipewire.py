@@ -100,25 +100,22 @@ def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
         plan += [(begin + 40_000 + 100 * v, osc.touch("ended", v)) for v in range(VOICES)]
     sound, sends = record(0.8 + bursts * 0.2, plan)
 
-    twin, errors, uncertain, unexplained = Twin(), [], 0, 0
+    twin, errors, uncertain, interrupted = Twin(), [], 0, 0
     for burst in sends.reshape(bursts, 2 * VOICES, 3)[:, :VOICES]:
-        first = burst[0, 0]
+        first, middles, widths = burst[0, 0], burst[:, 1:].mean(axis=1), burst[:, 2] - burst[:, 1]
         window = sound[first:first + 4 * BLOCK + VOICES * 48]
-        if numpy.isnan(window).any():
+        if numpy.isnan(window).any() or abs(numpy.diff(middles) - 1e6).max() > 5e5:
+            interrupted += 1  # the graph or the sender stood still: this is no burst of 1 kHz
             continue
         frames = twin.onsets(window, VOICES)
-        if not frames:
-            figure(f"no {VOICES} touches explain the sound of the burst at frame {first}")
-            unexplained += 1
-            continue
-        middles, widths = burst[:, 1:].mean(axis=1), burst[:, 2] - burst[:, 1]
+        assert frames, f"no {VOICES} touches explain the sound of the burst at frame {first}"
         for k in range(1, VOICES):
             if max(widths[k - 1:k + 1]) > 40_000:
                 uncertain += 1  # the sender was interrupted while it sent: the packet's own time is not known
             else:
                 errors.append(frames[k] - frames[k - 1] - (middles[k] - middles[k - 1]) * RATE / 1e9)
     errors = abs(numpy.array(errors))
-    figure(f"spacing of {len(errors)} pairs ({uncertain} more were sent at uncertain times): off by "
+    figure(f"spacing of {len(errors)} pairs ({uncertain} more at uncertain times, {interrupted} bursts interrupted): off by "
           f"median {numpy.median(errors):.2f}, 99 % {numpy.percentile(errors, 99):.2f}, most {errors.max():.2f} frames")
-    assert unexplained <= 2 and len(errors) >= bursts * VOICES / 2
+    assert len(errors) >= bursts * VOICES / 2
     assert numpy.percentile(errors, 99) <= 2
