@@ -76,6 +76,7 @@ func tests(_ name: String, imports: [String] = []) -> Target {
 let suites: [Target] = [
   tests("Controls"),
   tests("RealTime"),
+  tests("Hosting", imports: ["RealTime"]),
 ]
 
 let package = Package(
