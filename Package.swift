@@ -77,6 +77,7 @@ let suites: [Target] = [
   tests("Controls"),
   tests("RealTime"),
   tests("Hosting", imports: ["RealTime"]),
+  tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),
 ]
 
 let package = Package(

@@ -10,6 +10,8 @@ import CLilv
 ///     let left = instance.audio("out_left")
 public final class Instance {
   public let uri: String
+  /// What people call the plugin.
+  public let name: String
   public let ports: [PortDescription]
   public let sampleRate: Double
   public let maximumBlock: Int
@@ -38,6 +40,9 @@ public final class Instance {
     guard missing.isEmpty else { throw HostingError.unsupportedFeatures(plugin: uri, features: missing) }
     self.plugin = plugin
     self.uri = uri
+    let nameNode = lilv_plugin_get_name(plugin)
+    name = nameNode.map { String(cString: lilv_node_as_string($0)) } ?? uri
+    lilv_node_free(nameNode)
     self.world = world
     self.sampleRate = sampleRate
     self.maximumBlock = maximumBlock

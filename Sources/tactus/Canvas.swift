@@ -94,15 +94,6 @@ final class Canvas {
     cairo_show_text(cairo, text)
   }
 
-  /// Draws only within an area.
-  func clipped(to area: Rectangle, _ body: () -> Void) {
-    cairo_save(cairo)
-    cairo_rectangle(cairo, area.x, area.y, area.width, area.height)
-    cairo_clip(cairo)
-    body()
-    cairo_restore(cairo)
-  }
-
   /// Fills whole pixels of an area, from its upper left corner.
   func pixels(_ area: Rectangle, _ color: (_ column: Int, _ row: Int) -> Color) {
     cairo_surface_flush(surface)

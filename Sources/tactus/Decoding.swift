@@ -2,13 +2,15 @@
 import RealTime
 
 /// Turns packets into touches.
-struct PacketDecoder {
+struct PacketDecoder: ~Copyable {
+  /// - Parameter surface: the surface whose own messages are taken beside those for all.
+  init(surface: UInt8?) {}
+
   /// - Parameters:
   ///   - source: the sender's number.
   ///   - time: nanoseconds.
-  ///   - emit: takes each event and the surface it is addressed to, 0 for all.
   mutating func decode(
-    packet: UnsafeRawBufferPointer, from source: UInt32, at time: Int64, emit: (SurfaceEvent, UInt8) -> Void
+    packet: UnsafeRawBufferPointer, from source: UInt32, at time: Int64, emit: (SurfaceEvent) -> Void
   ) {
     guard let messages = try? OSCMessage.messages(in: Array(packet)) else { return }
     for (_, message) in messages where message.address == "/tactus/touch" {
@@ -22,11 +24,10 @@ struct PacketDecoder {
       func number(_ index: Int) -> Float { numbers.indices.contains(index) ? numbers[index] : .nan }
       emit(
         SurfaceEvent(
-          kind, source: source, id: id, x: number(0), y: number(1), pressure: number(2), radius: number(3)), 0
-      )
+          kind, source: source, id: id, x: number(0), y: number(1), pressure: number(2), radius: number(3)))
     }
   }
 
   /// Ends touches that have been silent for too long.
-  mutating func expire(at time: Int64, emit: (SurfaceEvent, UInt8) -> Void) {}
+  mutating func expire(at time: Int64, emit: (SurfaceEvent) -> Void) {}
 }

@@ -13,8 +13,8 @@ struct Interrupt {
   }
 
   /// Whether a signal came since the last call.
-  mutating func isRequested() -> Bool {
-    var none = timespec()
+  func isRequested() -> Bool {
+    var (signals, none) = (signals, timespec())
     return sigtimedwait(&signals, nil, &none) > 0
   }
 }

@@ -71,7 +71,11 @@ struct Performance: Equatable {
     }
   }
 
+  /// How a packet without bytes is written.
+  fileprivate static let empty = "-"
+
   private static func bytes(hex: Substring) -> [UInt8]? {
+    if hex == empty { return [] }
     let digits = hex.utf8.map {
       UInt8(truncatingIfNeeded: Character(Unicode.Scalar($0)).hexDigitValue ?? 255)
     }
@@ -84,7 +88,8 @@ extension Performance.Packet {
   /// The packet's line in a file, its comment the messages as `oscdump` would print them.
   var line: String {
     let hex = bytes.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
-    return String(format: "%.6f", seconds) + " \(source) \(hex) # \(comment)"
+    return String(format: "%.6f", seconds)
+      + " \(source) \(hex.isEmpty ? Performance.empty : hex) # \(comment)"
   }
 
   private var comment: String {

@@ -4,6 +4,8 @@ import Foundation
 /// What the picture shows.
 struct Picture {
   var title: String
+  /// What places on the surface mean to the plugin; empty where nobody knows.
+  var meaning: (x: String, y: String)
   var touches: [DecodedTouch]
   var sound: Spectrogram.Sound
 
@@ -31,13 +33,26 @@ struct Picture {
   func write(to path: String) throws {
     let canvas = Canvas(width: Int(Self.width), height: Int(Self.height), background: Self.background)
     canvas.text(title, Self.left, 34, size: 20, Self.text, bold: true)
+    for pane in [Self.across, Self.upward] {
+      canvas.fill(pane, Self.pane)
+      drawSeconds(in: pane, on: canvas)
+    }
     drawTouches(on: canvas)
     drawSpectrum(on: canvas)
-    drawSeconds(on: canvas)
+    drawSeconds(in: Self.spectrum, on: canvas)
+    for seconds in labelledSeconds {
+      canvas.text(
+        String(format: "%g s", seconds), x(seconds), Self.spectrum.bottom + 18, size: 13, Self.faint, .center)
+    }
     try canvas.write(to: path)
   }
 
   private func x(_ seconds: Double) -> Double { Self.left + seconds / sound.seconds * Self.plotWidth }
+
+  /// A touch's place in its pane, with room for thick lines at the edges.
+  private static func y(_ part: Double, in area: Rectangle) -> Double {
+    area.bottom - 12 - part * (area.height - 24)
+  }
 
   private func heading(_ title: String, _ hint: String, above area: Rectangle, on canvas: Canvas) {
     canvas.text(title, area.x, area.y - 16, size: 15, Self.text, bold: true)
@@ -49,22 +64,14 @@ struct Picture {
   private func drawTouches(on canvas: Canvas) {
     let trails = Trail.trails(of: touches)
     heading(
-      "Touches, left to right", "one colour a touch · thicker is pressed harder · ring: the finger lifts",
-      above: Self.across, on: canvas)
-    heading("Touches, bottom to top", "the same touches and colours", above: Self.upward, on: canvas)
-    for (area, labels) in [(Self.across, ["left", "right"]), (Self.upward, ["bottom", "top"])] {
-      canvas.fill(area, Self.pane)
-      for part in [0, 0.25, 0.5, 0.75, 1] {
-        let y = area.bottom - part * area.height
+      "Touches from left to right" + meaning.x,
+      "one colour a touch · thicker: pressed harder · ring: the finger lifts", above: Self.across, on: canvas)
+    heading("Touches from bottom to top" + meaning.y, "the same touches", above: Self.upward, on: canvas)
+    for (area, low, high) in [(Self.across, "left", "right"), (Self.upward, "bottom", "top")] {
+      for (part, label) in [(0, low), (0.25, ""), (0.5, "middle"), (0.75, ""), (1, high)] {
+        let y = Self.y(part, in: area)
         canvas.line(area.x, y, area.right, y, width: 1, Self.grid)
-        let isEdge = part == 0 || part == 1
-        let name = isEdge ? labels[Int(part)] : ""
-        canvas.text(name, area.x - 34, y, size: 13, Self.faint, .right)
-        if isEdge || area.height > 200 || part == 0.5 {
-          canvas.text(
-            part == 0.5 || isEdge ? String(format: "%g", part) : String(format: "%.2f", part), area.x - 8, y,
-            size: 12, Self.faint, .right)
-        }
+        canvas.text(label, area.x - 8, y, size: 13, Self.faint, .right)
       }
     }
     // Begins go on top of all lines, so that numbers can be read.
@@ -72,9 +79,11 @@ struct Picture {
       for (index, trail) in trails.enumerated() { draw(trail, place, index, in: area, on: canvas) }
       for (index, trail) in trails.enumerated() {
         let first = trail.points[0]
-        let (x, y) = (x(first.seconds), area.bottom - first[keyPath: place] * area.height)
+        let (x, y) = (x(first.seconds), Self.y(first[keyPath: place], in: area))
         canvas.disc(x, y, radius: 9, color(index))
-        canvas.text("\(index + 1)", x, y, size: index < 99 ? 12 : 9, Self.background, .center, bold: true)
+        canvas.text(
+          "\(index + 1)", x, y, size: index < 9 ? 12 : index < 99 ? 10.5 : 8, Self.background, .center,
+          bold: true)
       }
     }
     if trails.isEmpty {
@@ -88,7 +97,7 @@ struct Picture {
   private func draw(
     _ trail: Trail, _ place: KeyPath<Trail.Point, Double>, _ index: Int, in area: Rectangle, on canvas: Canvas
   ) {
-    func y(_ point: Trail.Point) -> Double { area.bottom - point[keyPath: place] * area.height }
+    func y(_ point: Trail.Point) -> Double { Self.y(point[keyPath: place], in: area) }
     for (from, to) in zip(trail.points, trail.points.dropFirst()) {
       canvas.line(
         x(from.seconds), y(from), x(to.seconds), y(to), width: 1.5 + 8.5 * to.pressure,
@@ -112,8 +121,9 @@ struct Picture {
       Self.heat(at: (spectrogram[column, Int(area.height) - 1 - row] - bottom) / (top - bottom))
     }
     let ticks: [(Double, String)] = [
-      (30, "30 Hz"), (50, "50"), (100, "100 Hz"), (200, "200"), (500, "500"), (1000, "1 kHz"), (2000, "2"),
-      (5000, "5"), (10_000, "10 kHz"), (20_000, "20 kHz"),
+      (30, "30 Hz"), (50, "50"), (100, "100 Hz"), (200, "200"), (500, "500"), (1000, "1 kHz"),
+      (2000, "2 kHz"),
+      (5000, "5 kHz"), (10_000, "10 kHz"), (20_000, "20 kHz"),
     ]
     for (frequency, name) in ticks {
       let y = area.bottom - Spectrogram.height(of: frequency) * area.height
@@ -125,7 +135,8 @@ struct Picture {
     for level in stride(from: bottom, through: top, by: 10) {
       let y = legend.bottom - (level - bottom) / (top - bottom) * legend.height
       canvas.text(
-        level == top ? "\(Int(level)) dB" : "\(Int(level))", legend.right + 6, y, size: 12, Self.faint)
+        String(format: "%g", level).replacing("-", with: "−") + (level == top ? " dB" : ""), legend.right + 6,
+        y, size: 12, Self.faint)
     }
   }
 
@@ -137,17 +148,16 @@ struct Picture {
 
   // MARK: Time
 
-  private func drawSeconds(on canvas: Canvas) {
+  private var labelledSeconds: StrideThrough<Double> {
     // The first step that leaves at least 60 pixels between two labels.
     let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200]
     let step = steps.first { $0 / sound.seconds * Self.plotWidth >= 60 } ?? 7200
-    for seconds in stride(from: 0, through: sound.seconds, by: step) {
-      let x = x(seconds)
-      for area in [Self.across, Self.upward, Self.spectrum] {
-        canvas.line(x, area.y, x, area.bottom, width: 1, Self.grid)
-      }
-      canvas.text(
-        String(format: "%g s", seconds), x, Self.spectrum.bottom + 18, size: 13, Self.faint, .center)
+    return stride(from: 0, through: sound.seconds, by: step)
+  }
+
+  private func drawSeconds(in area: Rectangle, on canvas: Canvas) {
+    for seconds in labelledSeconds {
+      canvas.line(x(seconds), area.y, x(seconds), area.bottom, width: 1, Self.grid)
     }
   }
 }

@@ -16,7 +16,7 @@ struct Record: ParsableCommand {
   var seconds: Double = Performance.longest
 
   func run() throws {
-    var interrupt = Interrupt()
+    let interrupt = Interrupt()
     let file = try PendingFile(output)
     let socket = try UDPSocket(listeningOn: port, address: network ? "0.0.0.0" : "127.0.0.1")
     tell("listening on \(network ? "the network" : "this machine"), UDP port \(port); Ctrl-C ends")

@@ -57,7 +57,9 @@ struct Render: ParsableCommand {
     let notes = try midi.map { try MIDIFile(contentsOf: $0) }
     let end = max(played.packets.last?.seconds ?? 0, notes?.seconds ?? 0)
     let length = seconds ?? end + 3
-    let frames = Int((length * Double(rate)).rounded())
+    guard length <= Performance.longest else {
+      throw CommandError("\(midi ?? ""): longer than a day; choose a length with --seconds")
+    }
 
     let world = try World(bundle: bundle ?? Self.builtBundle)
     let instance = try world.instantiate(plugin, sampleRate: Double(rate), maximumBlock: block)
@@ -65,21 +67,29 @@ struct Render: ParsableCommand {
     if let port = instance.control(designated: "freeWheeling") { try instance.set(port.symbol, to: 1) }
     for assignment in set { try assign(assignment, on: instance) }
 
-    let touches = played.touches(until: length, surface: UInt8(instance.value(of: "osc_surface") ?? 0))
+    let touches = played.touches(
+      until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0)
     func frame(_ seconds: Double) -> Int { Int((seconds * Double(rate)).rounded()) }
     let events =
       touches.map { TimedEvent(frame: frame($0.seconds), .surface($0.event)) }
       + (notes?.events ?? []).map { TimedEvent(frame: frame($0.seconds), .midi($0.bytes)) }
     if events.isEmpty { tell("warning: nothing to play: no touch and no note could be read") }
 
+    let interrupt = Interrupt()
     // Both outputs are claimed before the work, so that a wrong name does not cost a render.
     let sound = try PendingFile(output)
     let image = try picture.map { try PendingFile($0) }
-    let mono = try play(Rendering(instance, events: events, frames: frames), into: sound)
+    let mono = try play(
+      Rendering(instance, events: events, frames: frame(length)), into: sound,
+      until: interrupt)
     if let image {
+      let name = URL(fileURLWithPath: performance ?? midi ?? "").deletingPathExtension().lastPathComponent
+      // The factory playing map, which only our own instrument follows.
+      let isOurs = plugin == "urn:tactus:touch"
       try Picture(
-        title: "\(performance ?? midi ?? "") on <\(plugin)>", touches: touches,
-        sound: Spectrogram.Sound(samples: mono, rate: Double(rate))
+        title: "\(name) on \(instance.name)",
+        meaning: isOurs ? (": low to high notes", ": dark to bright") : ("", ""),
+        touches: touches, sound: Spectrogram.Sound(samples: mono, rate: Double(rate))
       ).write(to: image.temporary)
     }
     try sound.commit()
@@ -87,9 +97,10 @@ struct Render: ParsableCommand {
   }
 
   /// Writes the sound; returns it with all channels added to one, if a picture wants it.
-  private func play(_ rendering: Rendering, into file: PendingFile) throws -> [Float] {
+  private func play(_ rendering: Rendering, into file: PendingFile, until interrupt: Interrupt) throws
+    -> [Float]
+  {
     var rendering = rendering
-    var interrupt = Interrupt()
     var progress = Progress()
     var mono: [Float] = []
     var peak: Float = 0

@@ -12,11 +12,11 @@ struct Send: ParsableCommand {
   var host = "127.0.0.1"
   @Option(help: "The receiver's UDP port.")
   var port: UInt16 = 3333
-  @Option(help: "2 is twice as fast.")
+  @Option(help: "2 is twice as fast; 0.01 to 100.")
   var speed = 1.0
 
   func validate() throws {
-    guard speed > 0, speed.isFinite else { throw ValidationError("--speed must be above 0.") }
+    guard (0.01...100).contains(speed) else { throw ValidationError("--speed must be 0.01 to 100.") }
   }
 
   func run() throws {
