@@ -32,21 +32,18 @@ extension OSCArgument {
     case .string(let value): "\"\(value)\""
     case .symbol(let value): "'\(value)"  // so does liblo: no quote at the end
     case .blob(let value) where value.count > Self.longestPrintedBlob: "[\(value.count) byte blob]"
-    case .blob(let value): "[\(value.count)b\(Self.hex(value))]"
+    case .blob(let value):
+      "[\(value.count)b \(value.map { $0 == 0 ? "00" : "0x" + String($0, radix: 16) }.joined(separator: " "))]"
     case .int64(let value): "\(value)"
     case .double(let value): String(format: "%f", value)
     case .time(let value): Self.text(time: value)
     case .character(let value): "'\(Unicode.Scalar(value).map { String($0) } ?? "?")'"
-    case .midi(let value): "MIDI [\(Self.hex(value).dropFirst())]"
+    case .midi(let value): "MIDI [\(value.map { String(format: "0x%02x", $0) }.joined(separator: " "))]"
     case .yes: "#T"
     case .no: "#F"
     case .none: "Nil"
     case .infinitum: "Infinitum"
     }
-  }
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { String(format: " 0x%02x", $0) }.joined()
   }
 
   /// A time tag as `seconds.fraction`, eight hex digits each.
@@ -88,9 +85,7 @@ extension OSCArgument {
     func bytes(after prefix: String) -> [UInt8]? {
       guard text.hasPrefix(prefix), text.hasSuffix("]") else { return nil }
       let words = text.dropFirst(prefix.count).dropLast().split(separator: " ")
-      let bytes = words.compactMap {
-        $0.hasPrefix("0x") ? UInt32($0.dropFirst(2).suffix(2), radix: 16).map { UInt8($0) } : nil
-      }
+      let bytes = words.compactMap { UInt8($0.hasPrefix("0x") ? $0.dropFirst(2) : $0, radix: 16) }
       return bytes.count == words.count ? bytes : nil
     }
     let argument: OSCArgument?

@@ -12,7 +12,7 @@ private let messages = [
     arguments: [
       .int64(123_456_789_012), .double(0.125), .time(0x5_0000_0006), .character(97),
       .midi([0, 0x90, 60, 127]),
-      .yes, .no, .none, .infinitum, .blob([59, 1, 128]), .symbol("sy m"), .string("say \"be\" 1 \"x"),
+      .yes, .no, .none, .infinitum, .blob([0, 1, 128]), .symbol("sy m"), .string("say \"be\" 1 \"x"),
       .int32(1),
     ]),
   OSCMessage(address: "/empty"),
@@ -72,7 +72,7 @@ private let messages = [
   try #require(eventually { isListening(port) })
   #expect(try Program.tactus("send", file, "--port", "\(port)").wait() == 0)
   _ = eventually { oscdump.output.contains("/blob") }
-  oscdump.interrupt()
+  oscdump.kill()  // signals only tell it to stop after the next message
   oscdump.wait()
   let heard = oscdump.output
 

@@ -68,6 +68,8 @@ final class Program {
 
   func interrupt() { process.interrupt() }
 
+  func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
+
   /// The exit status.
   @discardableResult
   func wait() -> Int32 {
