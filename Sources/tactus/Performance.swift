@@ -1,4 +1,5 @@
-// A performance: every packet that reached a surface's port, with its time and sender, as text (docs/performance.md).
+// A performance: every packet that reached a surface's port, with its time and sender, as text
+// (docs/performance.md).
 import Foundation
 
 /// Recorded packets in order of time.

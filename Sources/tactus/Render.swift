@@ -53,12 +53,13 @@ struct Render: ParsableCommand {
   }
 
   func run() throws {
+    let interrupt = Interrupt()  // before the plugin starts threads
     let played = try performance.map { try Performance(contentsOf: $0) } ?? Performance()
     let notes = try midi.map { try MIDIFile(contentsOf: $0) }
     let end = max(played.packets.last?.seconds ?? 0, notes?.seconds ?? 0)
     let length = seconds ?? end + 3
     guard length <= Performance.longest else {
-      throw CommandError("\(midi ?? ""): longer than a day; choose a length with --seconds")
+      throw CommandError("\(midi ?? performance ?? ""): longer than a day; choose a length with --seconds")
     }
 
     let world = try World(bundle: bundle ?? Self.builtBundle)
@@ -75,13 +76,11 @@ struct Render: ParsableCommand {
       + (notes?.events ?? []).map { TimedEvent(frame: frame($0.seconds), .midi($0.bytes)) }
     if events.isEmpty { tell("warning: nothing to play: no touch and no note could be read") }
 
-    let interrupt = Interrupt()
     // Both outputs are claimed before the work, so that a wrong name does not cost a render.
     let sound = try PendingFile(output)
     let image = try picture.map { try PendingFile($0) }
     let mono = try play(
-      Rendering(instance, events: events, frames: frame(length)), into: sound,
-      until: interrupt)
+      Rendering(instance, events: events, frames: frame(length)), into: sound, until: interrupt)
     if let image {
       let name = URL(fileURLWithPath: performance ?? midi ?? "").deletingPathExtension().lastPathComponent
       // The factory playing map, which only our own instrument follows.
