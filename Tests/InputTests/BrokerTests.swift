@@ -164,9 +164,11 @@ import Testing
     }
   }
 
+  private static let another = BrokerThread()  // never freed: its thread may outlive the test
+
   /// The thread and its socket live five seconds longer than their last user, and come again for the next.
   @Test func theThreadEndsAndStartsAgain() {
-    let thread = Unmanaged.passRetained(BrokerThread()).takeUnretainedValue()  // may outlive the test: never freed
+    let thread = Self.another
     func isRunning() -> Bool {
       var answer = false
       thread.withSwitchboard { _ in answer = thread.isRunning }
