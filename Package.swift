@@ -83,6 +83,8 @@ let suites: [Target] = [
   tests(
     "Instrument", imports: ["Controls", "Lanes", "Music", "RealTime", "Signal", "declare"]),
   tests("Input", imports: ["RealTime", "CPosix", "CLo"]),
+  tests("Hosting", imports: ["RealTime"]),
+  tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),
 ]
 
 let package = Package(

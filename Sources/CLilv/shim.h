@@ -1,1 +1,27 @@
+// lilv, and the LV2 headers whose structures a host fills in.
 #include <lilv/lilv.h>
+#include <lv2/atom/atom.h>
+#include <lv2/log/log.h>
+#include <lv2/options/options.h>
+#include <lv2/state/state.h>
+#include <lv2/urid/urid.h>
+#include <lv2/worker/worker.h>
+#include <stdio.h>
+
+// What plugins log goes to standard error. In C because Swift cannot define a variadic function.
+static inline int hosting_log_vprintf(LV2_Log_Handle handle, LV2_URID type, const char *format, va_list list) {
+  return vfprintf(stderr, format, list);
+}
+
+static inline int hosting_log_printf(LV2_Log_Handle handle, LV2_URID type, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int written = vfprintf(stderr, format, list);
+  va_end(list);
+  return written;
+}
+
+static inline LV2_Log_Log hosting_log(void) {
+  LV2_Log_Log log = {NULL, hosting_log_printf, hosting_log_vprintf};
+  return log;
+}

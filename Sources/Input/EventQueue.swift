@@ -3,8 +3,8 @@ import RealTime
 
 /// Events of one listener that its ring has not taken yet.
 ///
-/// Order is kept, beginnings and ends are never lost: whoever begins a touch asks `hasRoomForTouch`, and from
-/// then on a place is kept free for its end.
+/// Order is kept, beginnings and ends are never lost: a full queue begins no touches (`hasRoomForTouch`) and
+/// takes no moves, but always an end. So it holds at most `capacity` events and an end for each live touch.
 ///
 /// A move replaces the waiting move of the same touch (the latest wins) in two cases only: the ring has no
 /// room, or the two arrived within half a millisecond. The window is counted from the first of the merged
@@ -18,29 +18,23 @@ struct EventQueue {
   private static let reach = 256
 
   private var waiting: [SurfaceMessage] = []
-  /// Touches begun and not yet ended: each has a place kept.
-  private var openTouches = 0
   /// Whether something stayed behind because the ring was full.
   private(set) var isBlocked = false
 
   /// Whether it should be delivered before the turn ends: one packet more still fits.
   var isLong: Bool { waiting.count > Self.capacity / 4 }
-  var hasRoomForTouch: Bool { waiting.count + openTouches + 2 <= Self.capacity }
+  var hasRoomForTouch: Bool { waiting.count < Self.capacity }
 
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
     switch event.kind {
-    case .began: openTouches += 1
-    case .ended: openTouches -= 1
-    case .panic:
-      // Whatever waits is about touches that end now.
-      waiting.removeAll(keepingCapacity: true)
-      openTouches = 0
+    case .began, .ended: break
+    case .panic: waiting.removeAll(keepingCapacity: true)  // all that is about touches that end now
     case .moved:
       if merge(event, arrival) {
         counters.mergedMoves += 1
         return
       }
-      if waiting.count + openTouches >= Self.capacity {
+      if waiting.count >= Self.capacity {
         counters[.queueFull] += 1
         return
       }

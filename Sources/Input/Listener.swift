@@ -31,15 +31,8 @@ final class Listener {
     guard surface == 0 || surface == wish.surface else { return }
     let hasRoom = queue.hasRoomForTouch
     emitting(at: time, counters) { touches, emit in
-      switch command {
-      case .touch(let report):
-        touches.apply(
-          report, surface: surface, from: source, at: time, hasRoom: hasRoom, counting: counters, emit: emit)
-      case .alive(let ids):
-        touches.alive(ids, surface: surface, from: source, at: time, counting: counters, emit: emit)
-      case .panic: touches.panic(emit: emit)
-      case .timeout, .stats: break  // the broker's
-      }
+      touches.obey(
+        command, surface: surface, from: source, at: time, hasRoom: hasRoom, counting: counters, emit: emit)
     }
     if queue.isLong { deliver() }  // one turn may read bundles of more events than the queue holds
   }

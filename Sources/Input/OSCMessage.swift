@@ -45,7 +45,7 @@ struct OSCMessage: ~Copyable {
   }
 
   /// Whether the `index`th argument is the string `word`.
-  func `is`(_ index: Int, _ word: StaticString) throws(Refusal) -> Bool {
+  func word(_ index: Int, is word: StaticString) throws(Refusal) -> Bool {
     let (tag, value) = try argument(index)
     guard tag == "s" || tag == "S" else { throw .wrongArguments }
     return strcmp(value.assumingMemoryBound(to: CChar.self), word.c) == 0

@@ -20,8 +20,10 @@ enum OSCPacket {
     while true {
       let bytes = UnsafeRawBufferPointer(rebasing: packet[element])
       var next = element.upperBound
-      if let refusal = formOfElement(bytes) {
-        counters[refusal] += 1
+      if bytes.isEmpty {
+        counters[.empty] += 1
+      } else if bytes.count % 4 != 0 {
+        counters[.unaligned] += 1
       } else if isBundle(bytes) {
         if bytes.count < bundleHeader {
           counters[.badBundle] += 1
@@ -55,10 +57,6 @@ enum OSCPacket {
   }
 
   private static let bundleHeader = 16  // "#bundle", its NUL and a time tag
-
-  private static func formOfElement(_ bytes: UnsafeRawBufferPointer) -> Refusal? {
-    bytes.isEmpty ? .empty : bytes.count % 4 != 0 ? .unaligned : nil
-  }
 
   private static func isBundle(_ bytes: UnsafeRawBufferPointer) -> Bool {
     // Big-endian words spelling "#bun" "dle\0".

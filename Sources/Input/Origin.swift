@@ -64,7 +64,7 @@ struct SenderBook {
       forget(entries.remove(at: oldest).number)
     }
     repeat {
-      last = last & 0xff_ffff == 0xff_ffff ? 1 : last + 1
+      last = last == 0xff_ffff ? 1 : last + 1
     } while entries.contains { $0.number == last }
     entries.append(Entry(address: address, port: port, number: last, heard: now))
     return last

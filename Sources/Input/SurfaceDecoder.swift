@@ -42,16 +42,11 @@ public struct SurfaceDecoder: ~Copyable {
     counters.packets += 1
     CommandReader.read(packet, counting: counters) { command, address in
       if let surface, address != 0, address != surface { return }
-      switch command {
-      case .touch(let report):
-        touches.apply(
-          report, surface: address, from: source, at: time, hasRoom: true, counting: counters, emit: count)
-      case .alive(let ids):
-        touches.alive(ids, surface: address, from: source, at: time, counting: counters, emit: count)
-      case .panic: touches.panic(emit: count)
-      case .timeout(let nanoseconds):
+      if case .timeout(let nanoseconds) = command {
         if isLocal { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
-      case .stats: break
+      } else {
+        touches.obey(
+          command, surface: address, from: source, at: time, hasRoom: true, counting: counters, emit: count)
       }
     }
   }

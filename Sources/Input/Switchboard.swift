@@ -119,7 +119,9 @@ final class Switchboard {
       case .timeout(let nanoseconds):
         if origin == .thisMachine { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
       case .stats: answerStats(on: endpoint, to: sender)
-      case .touch, .alive, .panic:
+      case .panic:  // needs no number, so that it comes through when there are none left
+        for each in hearing { each.obey(command, surface: surface, from: 0, at: time, counting: counters) }
+      case .touch, .alive:
         guard !hearing.isEmpty else { return }
         guard
           let source = senders.number(

@@ -34,11 +34,11 @@ enum TactusDialect {
     _ message: borrowing OSCMessage, refuse: (Refusal) -> Void
   ) throws(Refusal) -> TouchReport {
     let word: TouchReport.Word
-    if try message.is(0, "moved") {
+    if try message.word(0, is: "moved") {
       word = .moved
-    } else if try message.is(0, "began") {
+    } else if try message.word(0, is: "began") {
       word = .began
-    } else if try message.is(0, "ended") {
+    } else if try message.word(0, is: "ended") {
       word = .ended
     } else {
       throw .unknownWord

@@ -40,78 +40,86 @@ struct TouchTable {
 
   mutating func forget(_ source: UInt32) { senders.removeAll { $0.source == source } }
 
-  /// Applies one report of a touch. The events' source is the sender's number with the surface in its upper
-  /// byte, because ids are unique only there. `hasRoom`: whether the listener can take another whole touch.
-  mutating func apply(
-    _ report: TouchReport, surface: UInt8, from source: UInt32, at time: Int64, hasRoom: Bool,
+  /// Does what `command` says. The events' source is the sender's number with the surface in its upper byte,
+  /// because ids are unique only there.
+  /// - Parameter hasRoom: Whether the listener can take another whole touch.
+  mutating func obey(
+    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, hasRoom: Bool,
     counting counters: Counters, emit: (SurfaceEvent) -> Void
   ) {
-    guard let index = indexOfSender(source) else {
+    if case .panic = command { return panic(emit: emit) }
+    guard let sender = indexOfSender(source) else {
       counters[.tooManySenders] += 1
       return
     }
-    func event(_ kind: SurfaceEvent.Kind) -> SurfaceEvent {
-      SurfaceEvent(
-        kind, source: Self.source(source, on: surface), id: report.id, x: report.x, y: report.y,
-        pressure: report.pressure, radius: report.radius)
-    }
-    let known = senders[index].contacts.firstIndex { $0.id == report.id && $0.surface == surface }
-    if let known, report.word != .began {
-      var contact = senders[index].contacts[known]
-      contact.heard = time
-      if report.word == .ended {
-        senders[index].contacts.remove(at: known)
+    switch command {
+    case .touch(let report):
+      let contact = senders[sender].contacts.firstIndex { $0.id == report.id && $0.surface == surface }
+      if let contact, report.word != .began {
+        go(on: report, contact, of: sender, at: time, counting: counters, emit: emit)
+      } else if report.word == .ended {
+        counters[.notLive] += 1
       } else {
-        contact.x = report.x
-        contact.y = report.y
-        senders[index].contacts[known] = contact
+        if let contact { end(contact, of: sender, emit) }
+        begin(report, surface, of: sender, at: time, hasRoom: hasRoom, counting: counters, emit: emit)
       }
-      if contact.isRefused {
-        counters[.tooManyTouches] += 1
-      } else if report.word == .moved {
-        emit(event(.moved))
-      } else {
-        var end = event(.ended)
-        if end.x.isNaN { (end.x, end.y) = (contact.x, contact.y) }
-        emit(end)
-      }
-      return
+    case .alive(let ids): keep(ids, surface, of: sender, at: time, emit: emit)
+    case .panic, .timeout, .stats: break  // panic: above; the others are for who owns the listeners
     }
-    if report.word == .ended {
-      counters[.notLive] += 1
-      return
-    }
-    if let known { end(known, of: index, emit) }
-    var contact = Contact(
-      surface: surface, id: report.id, isRefused: false, x: report.x, y: report.y, heard: time)
-    let remembers = senders[index].contacts.count < Self.contactLimit
-    if senders[index].liveCount >= Self.touchLimit || !remembers {
-      contact.isRefused = true
-      counters[.tooManyTouches] += 1
-    } else if !hasRoom {
-      contact.isRefused = true
-      counters[.queueFull] += 1
-    }
-    if remembers { senders[index].contacts.append(contact) }
-    if !contact.isRefused { emit(event(.began)) }
   }
 
-  /// Ends every touch of `source` on `surface` that `ids` does not name.
-  mutating func alive(
-    _ ids: [Int32], surface: UInt8, from source: UInt32, at time: Int64, counting counters: Counters,
+  private mutating func begin(
+    _ report: TouchReport, _ surface: UInt8, of sender: Int, at time: Int64, hasRoom: Bool,
+    counting counters: Counters, emit: (SurfaceEvent) -> Void
+  ) {
+    let remembers = senders[sender].contacts.count < Self.contactLimit
+    let isWithinLimit = remembers && senders[sender].liveCount < Self.touchLimit
+    let isRefused = !isWithinLimit || !hasRoom
+    if remembers {
+      senders[sender].contacts.append(
+        Contact(surface: surface, id: report.id, isRefused: isRefused, x: report.x, y: report.y, heard: time))
+    }
+    if isRefused {
+      counters[isWithinLimit ? .queueFull : .tooManyTouches] += 1
+    } else {
+      emit(event(.began, report, surface, of: sender))
+    }
+  }
+
+  /// Moves or ends what has begun.
+  private mutating func go(
+    on report: TouchReport, _ index: Int, of sender: Int, at time: Int64, counting counters: Counters,
     emit: (SurfaceEvent) -> Void
   ) {
-    guard let index = indexOfSender(source) else {
-      counters[.tooManySenders] += 1
-      return
+    var report = report
+    let contact = senders[sender].contacts[index]
+    let kind: SurfaceEvent.Kind = report.word == .ended ? .ended : .moved
+    if kind == .ended {
+      senders[sender].contacts.remove(at: index)
+      if report.x.isNaN { (report.x, report.y) = (contact.x, contact.y) }
+    } else {
+      senders[sender].contacts[index].x = report.x
+      senders[sender].contacts[index].y = report.y
+      senders[sender].contacts[index].heard = time
     }
-    if !senders[index].aliveSurfaces.contains(surface) { senders[index].aliveSurfaces.append(surface) }
-    for each in senders[index].contacts.indices.reversed()
-    where senders[index].contacts[each].surface == surface {
-      if ids.contains(senders[index].contacts[each].id) {
-        senders[index].contacts[each].heard = time
+    if contact.isRefused {
+      counters[.tooManyTouches] += 1
+    } else {
+      emit(event(kind, report, contact.surface, of: sender))
+    }
+  }
+
+  /// Ends every touch on `surface` that `ids` does not name.
+  private mutating func keep(
+    _ ids: [Int32], _ surface: UInt8, of sender: Int, at time: Int64, emit: (SurfaceEvent) -> Void
+  ) {
+    if !senders[sender].aliveSurfaces.contains(surface) { senders[sender].aliveSurfaces.append(surface) }
+    for each in senders[sender].contacts.indices.reversed()
+    where senders[sender].contacts[each].surface == surface {
+      if ids.contains(senders[sender].contacts[each].id) {
+        senders[sender].contacts[each].heard = time
       } else {
-        end(each, of: index, emit)
+        end(each, of: sender, emit)
       }
     }
   }
@@ -138,20 +146,24 @@ struct TouchTable {
   }
 
   /// Forgets every touch; one `panic` says that all have ended.
-  mutating func panic(emit: (SurfaceEvent) -> Void) {
+  private mutating func panic(emit: (SurfaceEvent) -> Void) {
     for index in senders.indices { senders[index].contacts.removeAll(keepingCapacity: true) }
     emit(SurfaceEvent(.panic))
   }
 
+  /// Ends one touch where it was last.
   private mutating func end(_ contact: Int, of sender: Int, _ emit: (SurfaceEvent) -> Void) {
     let old = senders[sender].contacts.remove(at: contact)
     if old.isRefused { return }
-    let source = Self.source(senders[sender].source, on: old.surface)
-    emit(SurfaceEvent(.ended, source: source, id: old.id, x: old.x, y: old.y))
+    emit(event(.ended, TouchReport(word: .ended, id: old.id, x: old.x, y: old.y), old.surface, of: sender))
   }
 
-  private static func source(_ source: UInt32, on surface: UInt8) -> UInt32 {
-    UInt32(surface) << 24 | source & 0xff_ffff
+  private func event(
+    _ kind: SurfaceEvent.Kind, _ report: TouchReport, _ surface: UInt8, of sender: Int
+  ) -> SurfaceEvent {
+    SurfaceEvent(
+      kind, source: UInt32(surface) << 24 | senders[sender].source & 0xff_ffff, id: report.id, x: report.x,
+      y: report.y, pressure: report.pressure, radius: report.radius)
   }
 
   private mutating func indexOfSender(_ source: UInt32) -> Int? {

@@ -181,6 +181,9 @@ import Testing
     #expect(sources.count == 256 && Set(sources).count == 256 && !sources.contains(0))
     let counters = switchboard.endpoints[0].counters
     #expect(counters[.tooManySenders] == 44)
+    peers[298].send(OSC.alive(), to: port)
+    turn()
+    #expect(counters[.tooManySenders] == 45 && feed.drain().isEmpty)
     peers[7].send(OSC.touch("ended", 1), to: port)
     turn()
     _ = feed.drain()
@@ -188,6 +191,9 @@ import Testing
     turn()
     sources = feed.drain().map(\.source)
     #expect(sources == [257])
+    peers[298].send(OSC.message("/tactus/panic"), to: port)
+    turn()
+    #expect(feed.drain().map(\.kind) == [.panic])
   }
 
   @Test func silentTouchesEndAndTheKernelsTimesAreKept() {

@@ -1,0 +1,44 @@
+// `worker:schedule`: what a plugin asks for in `run` is done right after it, on the host's thread. So a render
+// is the same every time, whatever the machine is busy with.
+import CLilv
+
+/// The requests and answers of one instance's worker.
+final class Worker {
+  private var requests: [[UInt8]] = []
+  private var responses: [[UInt8]] = []
+
+  /// The C structure; the worker must outlive its user.
+  var scheduleFeature: LV2_Worker_Schedule {
+    LV2_Worker_Schedule(handle: Unmanaged.passUnretained(self).toOpaque()) { handle, size, data in
+      let worker = Unmanaged<Worker>.fromOpaque(handle!).takeUnretainedValue()
+      worker.requests.append(Array(UnsafeRawBufferPointer(start: data, count: Int(size))))
+      return LV2_WORKER_SUCCESS
+    }
+  }
+
+  /// Does what was asked for and answers the plugin, as its `worker:interface` wants it.
+  func deliver(to handle: LV2_Handle, through interface: UnsafePointer<LV2_Worker_Interface>) {
+    let now = requests
+    requests = []
+    let worker = Unmanaged.passUnretained(self).toOpaque()
+    for request in now {
+      request.withUnsafeBytes { bytes in
+        _ = interface.pointee.work?(
+          handle,
+          { handle, size, data in
+            let worker = Unmanaged<Worker>.fromOpaque(handle!).takeUnretainedValue()
+            worker.responses.append(Array(UnsafeRawBufferPointer(start: data, count: Int(size))))
+            return LV2_WORKER_SUCCESS
+          }, worker, UInt32(bytes.count), bytes.baseAddress)
+      }
+    }
+    let answers = responses
+    responses = []
+    for answer in answers {
+      answer.withUnsafeBytes { bytes in
+        _ = interface.pointee.work_response?(handle, UInt32(bytes.count), bytes.baseAddress)
+      }
+    }
+    _ = interface.pointee.end_run?(handle)
+  }
+}

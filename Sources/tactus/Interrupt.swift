@@ -1,0 +1,20 @@
+// Ctrl-C as a question that loops ask, so that they can finish or tidy up.
+import Foundation
+
+/// From its making on, SIGINT, SIGTERM and SIGHUP do not end the process but make `isRequested` true.
+/// Make it before any thread is started: threads inherit the mask.
+struct Interrupt {
+  private var signals = sigset_t()
+
+  init() {
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Whether a signal came since the last call.
+  func isRequested() -> Bool {
+    var (signals, none) = (signals, timespec())
+    return sigtimedwait(&signals, nil, &none) > 0
+  }
+}

@@ -1,0 +1,168 @@
+// Standard MIDI Files, formats 0 and 1, as MIDI messages in seconds.
+
+/// The messages of a MIDI file in order of time.
+struct MIDIFile: Equatable {
+  /// One message as it goes to an instrument.
+  struct Event: Equatable {
+    var seconds: Double
+    var bytes: [UInt8]
+  }
+
+  var events: [Event] = []
+  /// When the last track ends.
+  var seconds = 0.0
+
+  /// Where and why bytes are no MIDI file that can be played.
+  struct Malformed: Error, Equatable, CustomStringConvertible {
+    let offset: Int
+    let reason: String
+    var description: String { "byte \(offset): \(reason)" }
+  }
+
+  init(contentsOf path: String) throws {
+    do { try self.init(bytes: contents(of: path)) } catch let error as Malformed {
+      throw CommandError("\(path): \(error)")
+    }
+  }
+
+  /// - Throws: `Malformed`.
+  init(bytes: [UInt8]) throws {
+    var reader = MIDIReader(bytes: bytes[...])
+    guard bytes.starts(with: Array("MThd".utf8)) else { throw reader.bad("this is no MIDI file") }
+    var header = try reader.chunk().body
+    let format = try header.number(2)
+    guard format < 2 else { throw header.bad("format \(format): only 0 and 1 are one piece of music") }
+    let trackCount = try header.number(2)
+    let clock = try MIDIClock(division: header.number(2), in: header)
+
+    var items: [(tick: Int, item: MIDIReader.Item)] = []
+    var end = 0
+    var tracks = 0
+    while tracks < trackCount {
+      guard !reader.bytes.isEmpty else { throw reader.bad("\(trackCount) tracks announced, \(tracks) found") }
+      var (name, track) = try reader.chunk()
+      guard name == "MTrk" else { continue }  // chunks of other kinds are allowed and skipped
+      tracks += 1
+      var tick = 0
+      while !track.bytes.isEmpty {
+        tick += try track.variableNumber()
+        guard tick < 1 << 40 else { throw track.bad("a time beyond all music") }
+        guard let item = try track.item() else { break }
+        items.append((tick, item))
+      }
+      end = max(end, tick)
+    }
+    // Tracks are merged; what happens at one tick stays in the order of tracks.
+    let sorted = items.enumerated().sorted { ($0.element.tick, $0.offset) < ($1.element.tick, $1.offset) }
+    var time = clock
+    for (_, (tick, item)) in sorted {
+      time.advance(to: tick)
+      switch item {
+      case .message(let bytes): events.append(Event(seconds: time.seconds, bytes: bytes))
+      case .tempo(let microseconds): time.microsecondsPerQuarter = microseconds
+      case .nothing: break
+      }
+    }
+    time.advance(to: end)
+    seconds = time.seconds
+  }
+}
+
+/// Ticks to seconds through all changes of tempo.
+private struct MIDIClock {
+  private let ticksPerQuarter: Double?
+  private let ticksPerSecond: Double
+  private var tick = 0
+  private(set) var seconds = 0.0
+  var microsecondsPerQuarter = 500_000
+
+  init(division: Int, in reader: MIDIReader) throws {
+    if division < 0x8000 {
+      guard division > 0 else { throw reader.bad("no ticks per quarter note") }
+      (ticksPerQuarter, ticksPerSecond) = (Double(division), 0)
+    } else {
+      let frames = 256 - division >> 8
+      guard [24, 25, 29, 30].contains(frames), division & 0xFF > 0 else {
+        throw reader.bad("a time code of \(frames) frames a second")
+      }
+      // 29 stands for 30000/1001.
+      ticksPerSecond = (frames == 29 ? 30_000 / 1001 : Double(frames)) * Double(division & 0xFF)
+      ticksPerQuarter = nil
+    }
+  }
+
+  mutating func advance(to next: Int) {
+    let rate = ticksPerQuarter.map { $0 * 1e6 / Double(microsecondsPerQuarter) } ?? ticksPerSecond
+    seconds += Double(next - tick) / rate
+    tick = next
+  }
+}
+
+/// Takes a MIDI file apart from front to back.
+private struct MIDIReader {
+  enum Item { case message([UInt8]), tempo(Int), nothing }
+
+  /// A slice of the file, so that its indices are the file's.
+  var bytes: ArraySlice<UInt8>
+  private var runningStatus: UInt8?
+
+  init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  func bad(_ reason: String) -> MIDIFile.Malformed {
+    MIDIFile.Malformed(offset: bytes.startIndex, reason: reason)
+  }
+
+  mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+    guard count <= bytes.count else { throw bad("\(count) bytes announced, \(bytes.count) left") }
+    defer { bytes = bytes.dropFirst(count) }
+    return bytes.prefix(count)
+  }
+
+  mutating func number(_ size: Int) throws -> Int { try take(size).reduce(0) { $0 << 8 | Int($1) } }
+
+  mutating func variableNumber() throws -> Int {
+    var value = 0
+    for _ in 0..<4 {
+      let byte = try number(1)
+      value = value << 7 | byte & 0x7F
+      if byte < 0x80 { return value }
+    }
+    throw bad("a number of more than four bytes")
+  }
+
+  mutating func chunk() throws -> (name: String, body: MIDIReader) {
+    let name = String(decoding: try take(4), as: UTF8.self)
+    return (name, MIDIReader(bytes: try take(number(4))))
+  }
+
+  /// The next event of a track without its time; nil at the track's end.
+  mutating func item() throws -> Item? {
+    guard let first = bytes.first else { throw bad("a time without an event") }
+    switch first {
+    case 0xFF:
+      _ = try take(1)
+      let type = try number(1)
+      let body = try take(variableNumber())
+      if type == 0x2F { return nil }
+      guard type == 0x51, body.count == 3 else { return .nothing }
+      // A tempo of zero would stop time.
+      return .tempo(max(1, body.reduce(0) { $0 << 8 | Int($1) }))
+    case 0xF0, 0xF7:
+      _ = try take(1)
+      let body = Array(try take(variableNumber()))
+      if body.isEmpty { return .nothing }
+      return .message(first == 0xF0 ? [0xF0] + body : body)
+    case 0xF1...0xFE: throw bad("a status byte that has no place in a file")
+    case 0x80...: runningStatus = try take(1).first
+    default: break
+    }
+    // Meta events should end a running status, but files exist that go on with it.
+    guard let status = runningStatus else { throw bad("data without a status byte") }
+    let offset = bytes.startIndex
+    let data = try take(status & 0xE0 == 0xC0 ? 1 : 2)
+    guard data.allSatisfy({ $0 < 0x80 }) else {
+      throw MIDIFile.Malformed(offset: offset, reason: "a status byte where data should be")
+    }
+    return .message([status] + data)
+  }
+}

@@ -1,0 +1,64 @@
+// Performances as `oscdump` prints messages: a time tag in hex, then the message; one line each.
+
+extension Performance {
+  /// The second at which an exported performance begins: 1 January 2000, in seconds since 1900.
+  private static let epoch: UInt64 = 3_155_673_600 << 32
+
+  /// Reads what `oscdump -L` printed. The first message with a time is at 0 s; a message without one (old
+  /// versions print 0 for “at once”) is at the time of the message before it. All come from one source.
+  ///
+  /// - Throws: `CommandError` that names the file and the line.
+  init(oscdump lines: [Substring], name: String) throws {
+    var first: UInt64?
+    for (number, line) in zip(1..., lines) where !line.allSatisfy(\.isWhitespace) {
+      func bad(_ what: String) -> CommandError { CommandError("\(name):\(number): \(what)") }
+      let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let tag = OSCArgument.time(text: parts[0]) else {
+        throw bad("no time tag such as eeab8ebb.134e65be")
+      }
+      guard let message = OSCMessage(text: parts[1]) else {
+        throw bad(
+          parts[1].contains(" byte blob]")
+            ? "oscdump does not print blobs of more than 12 bytes" : "no message as oscdump prints them")
+      }
+      let last = packets.last?.seconds ?? 0
+      // 0 and 1 stand for “at once”.
+      if tag > 1, first == nil { first = tag }
+      let ticks = tag > 1 ? Double(tag) - Double(first!) : 0
+      // Bundles may be printed later than their time says, so times may step back a little.
+      packets.append(Packet(seconds: max(last, ticks / 0x1p32), source: "oscdump", bytes: message.packet))
+      guard packets.last!.seconds <= Self.longest else {
+        throw bad("more than a day after the first message")
+      }
+    }
+  }
+
+  /// What `oscdump -L` would print, had it heard this performance from the first moment of the year 2000 on.
+  ///
+  /// - Throws: `CommandError` for what that format cannot hold: packets that are no OSC, and line breaks in texts.
+  func oscdump(name: String) throws -> String {
+    var text = ""
+    for packet in packets {
+      func bad(_ what: String) -> CommandError {
+        CommandError("\(name): the packet at \(packet.seconds) s: \(what)")
+      }
+      let messages: [OSCMessage]
+      do { messages = try OSCMessage.messages(in: packet.bytes).map(\.message) } catch {
+        throw bad("\(error)")
+      }
+      let time = Self.epoch + UInt64(packet.seconds * 0x1p32)
+      for message in messages {
+        let line = message.text
+        guard !line.contains(where: \.isNewline) else {
+          throw bad("oscdump's format cannot hold a line break")
+        }
+        let hasLongBlob = message.arguments.contains {
+          if case .blob(let bytes) = $0 { bytes.count > OSCArgument.longestPrintedBlob } else { false }
+        }
+        guard !hasLongBlob else { throw bad("oscdump's format cannot hold a blob of more than 12 bytes") }
+        text += "\(OSCArgument.text(time: time)) \(line)\n"
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,39 @@
+// Files that appear only when they are complete.
+import Foundation
+
+/// A file being written under a temporary name beside its target. Without `commit` it vanishes.
+final class PendingFile {
+  let target: String
+  let temporary: String
+  private var isCommitted = false
+
+  /// - Throws: `CommandError` if nothing could be written there.
+  init(_ path: String) throws {
+    target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    temporary = "\(target).\(getpid()).partial"
+    var status = stat()
+    // A rename would replace a device, and fail on a directory only when all the work is done.
+    if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw CommandError("\(path): not a regular file")
+    }
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    guard descriptor >= 0 else { throw CommandError(system: "cannot write \(path)") }
+    close(descriptor)
+  }
+
+  deinit { if !isCommitted { unlink(temporary) } }
+
+  /// Replaces the file's content; for small files.
+  func write(_ text: String) throws {
+    guard let file = fopen(temporary, "wb") else { throw CommandError(system: "cannot write \(target)") }
+    let written = fputs(text, file)
+    // A full disk may show only when the file is closed.
+    guard fclose(file) == 0, written >= 0 else { throw CommandError(system: "cannot write \(target)") }
+  }
+
+  /// Gives the complete file its name.
+  func commit() throws {
+    guard rename(temporary, target) == 0 else { throw CommandError(system: "cannot write \(target)") }
+    isCommitted = true
+  }
+}

@@ -1,0 +1,102 @@
+// A performance: every packet that reached a surface's port, with its time and sender, as text
+// (docs/performance.md).
+import Foundation
+
+/// Recorded packets in order of time.
+struct Performance: Equatable {
+  /// One datagram as it came.
+  struct Packet: Equatable {
+    var seconds: Double
+    /// Who sent it: any word without blanks, such as `127.0.0.1:51000`.
+    var source: String
+    var bytes: [UInt8]
+  }
+
+  var packets: [Packet] = []
+
+  static let header = "# tactus performance 1"
+  /// A day. A typing error in a time should not become an endless render.
+  static let longest: Double = 86_400
+  /// The most that fits into one UDP datagram.
+  static let largestPacket = 65_507
+
+  init(packets: [Packet] = []) { self.packets = packets }
+
+  /// Reads a file.
+  ///
+  /// - Throws: `CommandError` that names the file and the line.
+  init(contentsOf path: String) throws {
+    try self.init(lines: lines(of: path), name: path)
+  }
+
+  init(lines: [Substring], name: String) throws {
+    func bad(_ line: Int, _ what: String) -> CommandError { CommandError("\(name):\(line): \(what)") }
+    let first = (lines.first ?? "").trimmingCharacters(in: .whitespaces)
+    guard first == Self.header else {
+      throw bad(
+        1,
+        first.hasPrefix("# tactus performance ")
+          ? "a performance of another version than this program reads"
+          : "the first line must be “\(Self.header)”")
+    }
+    var last = 0.0
+    for (number, line) in zip(1..., lines) {
+      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
+      if words.isEmpty { continue }
+      guard words.count == 3 else { throw bad(number, "expected: seconds source hex # comment") }
+      guard let seconds = Double(words[0]), seconds.isFinite, seconds >= 0 else {
+        throw bad(number, "“\(words[0])” is no time in seconds")
+      }
+      guard seconds <= Self.longest else { throw bad(number, "\(words[0]) s is later than a day") }
+      guard seconds >= last else {
+        throw bad(number, "\(words[0]) s comes after \(last) s; times must not go back")
+      }
+      guard let bytes = Self.bytes(hex: words[2]) else {
+        throw bad(number, "“\(words[2].prefix(16))…” is no packet in hex (two digits a byte)")
+      }
+      guard bytes.count <= Self.largestPacket else {
+        throw bad(number, "a packet of \(bytes.count) bytes; at most \(Self.largestPacket) fit into one")
+      }
+      last = seconds
+      packets.append(Packet(seconds: seconds, source: String(words[1]), bytes: bytes))
+    }
+  }
+
+  /// The whole file.
+  var text: String { ([Self.header] + packets.map(\.line)).joined(separator: "\n") + "\n" }
+
+  /// Sources as numbers, 1, 2, … in the order in which they first spoke.
+  var sourceNumbers: [String: UInt32] {
+    packets.reduce(into: [:]) { numbers, packet in
+      if numbers[packet.source] == nil { numbers[packet.source] = UInt32(numbers.count + 1) }
+    }
+  }
+
+  /// How a packet without bytes is written.
+  fileprivate static let empty = "-"
+
+  private static func bytes(hex: Substring) -> [UInt8]? {
+    if hex == empty { return [] }
+    let digits = hex.utf8.map {
+      UInt8(truncatingIfNeeded: Character(Unicode.Scalar($0)).hexDigitValue ?? 255)
+    }
+    guard digits.count.isMultiple(of: 2), !digits.contains(255) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+}
+
+extension Performance.Packet {
+  /// The packet's line in a file, its comment the messages as `oscdump` would print them.
+  var line: String {
+    let hex = bytes.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
+    return String(format: "%.6f", seconds)
+      + " \(source) \(hex.isEmpty ? Performance.empty : hex) # \(comment)"
+  }
+
+  private var comment: String {
+    do {
+      let texts = try OSCMessage.messages(in: bytes).map(\.message.text)
+      return texts.joined(separator: "; ").replacing(/[\p{Cc}\u{2028}\u{2029}]/, with: " ")
+    } catch { return "not OSC: \(error)" }
+  }
+}

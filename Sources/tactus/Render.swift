@@ -1,0 +1,153 @@
+// `tactus render`: a performance through the plugin into a WAV file and a picture.
+import ArgumentParser
+import Foundation
+import Hosting
+
+struct Render: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Plays a performance, a MIDI file or both on a plugin and writes what sounds.")
+
+  @Argument(help: "The performance (see docs/performance.md).")
+  var performance: String?
+  @Option(name: [.short, .long], help: "The WAV file to write (32-bit float).")
+  var output: String
+  @Option(help: "A Standard MIDI File to play as well.")
+  var midi: String?
+  @Option(help: "The LV2 bundle; otherwise build/tactus.lv2 if there is one, otherwise what is installed.")
+  var bundle: String?
+  @Option(help: "URI of the plugin.")
+  var plugin = "urn:tactus:touch"
+  @Option(help: "Frames per second, 8000 to 192000.")
+  var rate = 48_000
+  @Option(help: "Frames per block, 1 to 8192.")
+  var block = 512
+  @Option(help: "Length of the sound; otherwise to the end of what is played and three seconds more.")
+  var seconds: Double?
+  @Option(help: "Set a control: symbol=value. May be repeated.")
+  var set: [Assignment] = []
+  @Option(help: "A PNG picture of the touches and of the sound's spectrum.")
+  var picture: String?
+
+  /// `symbol=value`
+  struct Assignment: ExpressibleByArgument {
+    let symbol: String
+    let value: Float
+
+    init?(argument: String) {
+      let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
+      guard parts.count == 2, let value = Float(parts[1]), value.isFinite else { return nil }
+      symbol = String(parts[0])
+      self.value = value
+    }
+  }
+
+  func validate() throws {
+    guard performance != nil || midi != nil else {
+      throw ValidationError("Give a performance, --midi or both.")
+    }
+    guard (8000...192_000).contains(rate) else { throw ValidationError("--rate must be 8000 to 192000.") }
+    guard (1...8192).contains(block) else { throw ValidationError("--block must be 1 to 8192.") }
+    if let seconds, !(seconds > 0 && seconds <= Performance.longest) {
+      throw ValidationError("--seconds must be above 0 and at most \(Int(Performance.longest)).")
+    }
+  }
+
+  func run() throws {
+    let interrupt = Interrupt()  // before the plugin starts threads
+    let played = try performance.map { try Performance(contentsOf: $0) } ?? Performance()
+    let notes = try midi.map { try MIDIFile(contentsOf: $0) }
+    let end = max(played.packets.last?.seconds ?? 0, notes?.seconds ?? 0)
+    let length = seconds ?? end + 3
+    guard length <= Performance.longest else {
+      throw CommandError("\(midi ?? performance ?? ""): longer than a day; choose a length with --seconds")
+    }
+
+    let world = try World(bundle: bundle ?? Self.builtBundle)
+    let instance = try world.instantiate(plugin, sampleRate: Double(rate), maximumBlock: block)
+    guard !instance.audioOutputs.isEmpty else { throw CommandError("<\(plugin)> has no audio output") }
+    if let port = instance.control(designated: "freeWheeling") { try instance.set(port.symbol, to: 1) }
+    for assignment in set { try assign(assignment, on: instance) }
+
+    let touches = played.touches(
+      until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0)
+    func frame(_ seconds: Double) -> Int { Int((seconds * Double(rate)).rounded()) }
+    let events =
+      touches.map { TimedEvent(frame: frame($0.seconds), .surface($0.event)) }
+      + (notes?.events ?? []).map { TimedEvent(frame: frame($0.seconds), .midi($0.bytes)) }
+    if events.isEmpty { tell("warning: nothing to play: no touch and no note could be read") }
+
+    // Both outputs are claimed before the work, so that a wrong name does not cost a render.
+    let sound = try PendingFile(output)
+    let image = try picture.map { try PendingFile($0) }
+    let mono = try play(
+      Rendering(instance, events: events, frames: frame(length)), into: sound, until: interrupt)
+    if let image {
+      let name = URL(fileURLWithPath: performance ?? midi ?? "").deletingPathExtension().lastPathComponent
+      // The factory playing map, which only our own instrument follows.
+      let isOurs = plugin == "urn:tactus:touch"
+      try Picture(
+        title: "\(name) on \(instance.name)",
+        meaning: isOurs ? (": low to high notes", ": dark to bright") : ("", ""),
+        touches: touches, sound: Spectrogram.Sound(samples: mono, rate: Double(rate))
+      ).write(to: image.temporary)
+    }
+    try sound.commit()
+    try image?.commit()
+  }
+
+  /// Writes the sound; returns it with all channels added to one, if a picture wants it.
+  private func play(_ rendering: Rendering, into file: PendingFile, until interrupt: Interrupt) throws
+    -> [Float]
+  {
+    var rendering = rendering
+    var progress = Progress()
+    var mono: [Float] = []
+    var peak: Float = 0
+    let channels = rendering.channels.count
+    let wave = try WaveFile(file.temporary, rate: rate, channels: channels)
+    let frames = rendering.frames
+    try rendering.run { samples, done in
+      if interrupt.isRequested() { throw CommandError("interrupted; nothing was written") }
+      guard samples.allSatisfy(\.isFinite) else {
+        throw CommandError("<\(plugin)> put out what is no number near \(Double(done) / Double(rate)) s")
+      }
+      peak = samples.reduce(peak) { max($0, abs($1)) }
+      try wave.write(samples)
+      if picture != nil {
+        mono += stride(from: 0, to: samples.count, by: channels).map {
+          samples[$0..<$0 + channels].reduce(0, +) / Float(channels)
+        }
+      }
+      progress.report(Double(done) / Double(frames), "rendering")
+    }
+    try wave.close()
+    if rendering.lostEvents > 0 {
+      tell("warning: \(rendering.lostEvents) events were too large for the plugin")
+    }
+    let loudness = peak > 0 ? String(format: "peak %.1f dBFS", 20 * log10(peak)) : "silence"
+    tell("\(output): \(Double(frames) / Double(rate)) s, \(rate) Hz, \(loudness)")
+    return mono
+  }
+
+  private func assign(_ assignment: Assignment, on instance: Instance) throws {
+    if let port = instance.control(assignment.symbol), port.isInput,
+      assignment.value < port.minimum || assignment.value > port.maximum
+    {
+      throw CommandError(
+        "--set \(assignment.symbol)=\(assignment.value): outside \(port.minimum)…\(port.maximum)")
+    }
+    try instance.set(assignment.symbol, to: assignment.value)
+  }
+
+  /// `build/tactus.lv2` here, or in the package that this program was built in.
+  private static var builtBundle: String? {
+    var places = [URL(fileURLWithPath: FileManager.default.currentDirectoryPath)]
+    var place = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    while place.path != "/" {
+      places.append(place)
+      place.deleteLastPathComponent()
+    }
+    return places.map { $0.appendingPathComponent("build/tactus.lv2").path }
+      .first { FileManager.default.fileExists(atPath: $0 + "/manifest.ttl") }
+  }
+}

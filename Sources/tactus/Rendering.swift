@@ -1,0 +1,66 @@
+// Plays timed events through a plugin, block by block.
+import Foundation
+import Hosting
+
+/// A plugin, what is played on it, and how long.
+struct Rendering {
+  let instance: Instance
+  /// In order of their frames, counted from the start of the sound.
+  let events: [TimedEvent]
+  let frames: Int
+  /// Events that did not fit into the plugin's event input.
+  private(set) var lostEvents = 0
+
+  /// A block with more events than this is cut, so that all fit into 64 KiB.
+  private static let mostEvents = 1000
+
+  init(_ instance: Instance, events: [TimedEvent], frames: Int) {
+    self.instance = instance
+    let order = events.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
+    self.events = order.map(\.element).filter { $0.frame < frames }
+    self.frames = frames
+  }
+
+  /// The audio outputs that are heard: the first two.
+  var channels: [String] { Array(instance.audioOutputs.prefix(2)) }
+
+  /// - Parameter take: gets each block as interleaved samples, and how many frames are done.
+  mutating func run(_ take: ([Float], Int) throws -> Void) throws {
+    var next = 0
+    var start = 0
+    let outputs = channels.map { instance.audio($0) }
+    while start < frames {
+      var end = min(start + instance.maximumBlock, frames)
+      var block: [TimedEvent] = []
+      while next < events.count, events[next].frame < end {
+        if block.count == Self.mostEvents {
+          end = events[next].frame  // perhaps `start`: then this block has no frames, only events
+          break
+        }
+        block.append(TimedEvent(frame: events[next].frame - start, events[next].content))
+        next += 1
+      }
+      lostEvents += block.count - instance.run(end - start, block)
+      let samples = (0..<end - start).flatMap { frame in outputs.map { $0[frame] } }
+      start = end
+      try take(samples, start)
+    }
+  }
+}
+
+/// Tells how far a long work is, on a terminal only.
+struct Progress {
+  private let isShown = isatty(STDERR_FILENO) != 0
+  private let start = Date()
+  private var last = Date()
+
+  /// - Parameter part: 0…1.
+  mutating func report(_ part: Double, _ what: String) {
+    // Works of less than a second need none.
+    guard isShown, -start.timeIntervalSinceNow > 1, part == 1 || -last.timeIntervalSinceNow > 0.2 else {
+      return
+    }
+    last = Date()
+    FileHandle.standardError.write(Data("\r\(what): \(Int(part * 100)) %\(part == 1 ? "\n" : "")".utf8))
+  }
+}

@@ -1,0 +1,45 @@
+// The command: `tactus <subcommand>`.
+import ArgumentParser
+import Foundation
+
+@main
+struct Tactus: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tactus",
+    abstract: "Plays, records and shows touch performances.",
+    subcommands: [Render.self, Record.self, Send.self, Convert.self])
+}
+
+/// What went wrong, in words for people: where (file, line) and what.
+struct CommandError: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// The last error of the C library about a file or socket.
+  init(system what: String, code: Int32 = errno) {
+    self.init("\(what): \(String(cString: strerror(code)))")
+  }
+}
+
+/// Says something to the person at the terminal; standard output is for data.
+func tell(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+/// All of a file's bytes.
+func contents(of path: String) throws -> [UInt8] {
+  guard let file = fopen(path, "rb") else { throw CommandError(system: path) }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65_536)
+  while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+  if ferror(file) != 0 { throw CommandError(system: path) }
+  return bytes
+}
+
+/// A file's text, with any kind of line end.
+func lines(of path: String) throws -> [Substring] {
+  guard let text = String(validating: try contents(of: path), as: UTF8.self) else {
+    throw CommandError("\(path): this is no text (UTF-8)")
+  }
+  return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+}

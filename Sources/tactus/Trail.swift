@@ -1,0 +1,53 @@
+// The way of one touch, from its begin to its end.
+import RealTime
+
+/// Where a touch was, over time.
+struct Trail: Equatable {
+  struct Point: Equatable {
+    var seconds, x, y: Double
+    /// 0…1; a half where the surface does not say.
+    var pressure: Double
+  }
+
+  var points: [Point]
+
+  /// All touches in order of their begins; numbers that were not sent stay as they were.
+  static func trails(of touches: [DecodedTouch]) -> [Trail] {
+    struct Finger: Hashable { let source: UInt32, id: Int32 }
+    var trails: [Trail] = []
+    var live: [Finger: Int] = [:]
+    for touch in touches {
+      let event = touch.event
+      let finger = Finger(source: event.source, id: event.id)
+      if event.kind == .panic {
+        for index in live.values {
+          trails[index].points.append(trails[index].points.last!.later(touch.seconds))
+        }
+        live = [:]
+        continue
+      }
+      var point =
+        live[finger].map { trails[$0].points.last! } ?? Point(seconds: 0, x: 0.5, y: 0.5, pressure: 0.5)
+      point.seconds = touch.seconds
+      if !event.x.isNaN { point.x = Double(event.x) }
+      if !event.y.isNaN { point.y = Double(event.y) }
+      if !event.pressure.isNaN, event.kind != .ended { point.pressure = Double(event.pressure) }
+      if let index = live[finger], event.kind != .began {
+        trails[index].points.append(point)
+      } else if event.kind != .ended {
+        live[finger] = trails.count
+        trails.append(Trail(points: [point]))
+      }
+      if event.kind == .ended { live[finger] = nil }
+    }
+    return trails
+  }
+}
+
+extension Trail.Point {
+  fileprivate func later(_ seconds: Double) -> Self {
+    var point = self
+    point.seconds = seconds
+    return point
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import tactus
+
+private func number(_ value: Int, _ size: Int) -> [UInt8] {
+  (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
+}
+
+private func file(format: Int = 0, division: Int = 96, _ tracks: [UInt8]...) -> [UInt8] {
+  var bytes =
+    Array("MThd".utf8) + number(6, 4) + number(format, 2) + number(tracks.count, 2) + number(division, 2)
+  for track in tracks { bytes += Array("MTrk".utf8) + number(track.count, 4) + track }
+  return bytes
+}
+
+private let end: [UInt8] = [0, 0xFF, 0x2F, 0]
+
+@Test func runningStatusAndTwoByteTimesAreRead() throws {
+  let midi = try MIDIFile(bytes: file([0, 0x90, 60, 100, 0x81, 0x40, 60, 0, 96, 0xC5, 7, 0, 9] + end))
+  #expect(midi.events.map(\.bytes) == [[0x90, 60, 100], [0x90, 60, 0], [0xC5, 7], [0xC5, 9]])
+  // 96 ticks are a quarter note, half a second unless a tempo says otherwise; 0x81 0x40 is 192.
+  #expect(midi.events.map(\.seconds) == [0, 1, 1.5, 1.5])
+  #expect(midi.seconds == 1.5)
+}
+
+@Test func aTempoInOneTrackMovesTheOthers() throws {
+  let tempo: [UInt8] = [96, 0xFF, 0x51, 3] + number(1_000_000, 3) + end
+  let notes: [UInt8] = [0, 0x91, 1, 1, 96, 2, 2, 96, 3, 3] + end
+  let midi = try MIDIFile(bytes: file(format: 1, tempo, notes))
+  #expect(midi.events.map(\.seconds) == [0, 0.5, 1.5])
+}
+
+@Test func timeCodeDivisionsAreSeconds() throws {
+  // 25 frames of 40 ticks: milliseconds.
+  let midi = try MIDIFile(bytes: file(division: (256 - 25) << 8 | 40, [0x87, 0x68, 0x90, 1, 1] + end))
+  #expect(midi.events.map(\.seconds) == [1])
+}
+
+@Test func exclusivesMetaEventsAndForeignChunksAreTaken() throws {
+  var bytes = file([0, 0x90, 1, 1, 0, 0xF0, 2, 0x7E, 0xF7, 0, 0xFF, 1, 2, 65, 66, 0, 2, 2])
+  bytes.insert(contentsOf: Array("Junk".utf8) + number(3, 4) + [1, 2, 3], at: 14)
+  let midi = try MIDIFile(bytes: bytes)  // nor does it end in an end of track
+  #expect(midi.events.map(\.bytes) == [[0x90, 1, 1], [0xF0, 0x7E, 0xF7], [0x90, 2, 2]])
+}
+
+@Test(
+  arguments: [
+    ([], "byte 0: this is no MIDI file"),
+    (Array("RIFF1234".utf8), "byte 0: this is no MIDI file"),
+    (file(format: 2, end), "byte 10: format 2"),
+    (file(division: 0, end), "byte 14: no ticks"),
+    (Array(file(end).dropLast(2)), "byte 22: 4 bytes announced, 2 left"),
+    (Array(file(end).prefix(14)), "byte 14: 1 tracks announced, 0 found"),
+    (file([0, 60, 100] + end), "byte 23: data without a status byte"),
+    (file([0, 0x90, 60, 0x90] + end), "byte 24: a status byte where data should be"),
+    (file([0x81, 0x81, 0x81, 0x81, 0] + end), "byte 26: a number of more than four bytes"),
+    (file([0]), "byte 23: a time without an event"),
+    (file([0, 0xF4]), "byte 23: a status byte that has no place"),
+  ] as [([UInt8], String)])
+func aBrokenFileIsAnErrorWithItsPlace(bytes: [UInt8], expected: String) {
+  let error = #expect(throws: MIDIFile.Malformed.self) { try MIDIFile(bytes: bytes) }
+  #expect(error!.description.hasPrefix(expected), "\(error!)")
+}
+
+@Test func noiseIsAnErrorNotACrash() {
+  var generator = SeededGenerator("noiseIsAnErrorNotACrash", seed: 13)
+  for _ in 0..<20_000 {
+    let body = (0..<40).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    _ = try? MIDIFile(bytes: file(format: 1, body, body))
+  }
+}
