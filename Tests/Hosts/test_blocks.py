@@ -24,9 +24,9 @@ def a_performance():
     return sorted(events, key=lambda event: event[0])
 
 
-def play(block, events=None, values={}):
-    with Plugin(**values) as plugin:
-        return plugin.play(a_performance() if events is None else events, FRAMES, block)
+def play(block):
+    with Plugin() as plugin:
+        return plugin.play(a_performance(), FRAMES, block)
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +59,18 @@ def test_activate_starts_the_same_sound_again(reference):
         plugin.restart()
         again = plugin.play(a_performance(), FRAMES, 64)
     assert numpy.array_equal(again, reference)
+
+
+@pytest.mark.parametrize("ran_before", [8, 1000, 1024 * 219 + 16])
+def test_what_ran_before_free_wheeling_is_not_heard(ran_before):
+    """Ardour runs some blocks, how many is chance, before it free-wheels: two exports must still be the same."""
+    def export(before):
+        with Plugin(cutoff=-1.5) as plugin:
+            plugin.play([], before, 1024)
+            plugin["free_wheel"] = 1
+            return plugin.play(a_performance(), FRAMES, 1024)
+
+    assert numpy.array_equal(export(ran_before), export(1024))
 
 
 @pytest.mark.parametrize("rate", [8000, 11025, 22050, 44100, 48000, 96000, 192000])
