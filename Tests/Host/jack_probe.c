@@ -151,6 +151,7 @@ int main(int count, char **arguments) {
   jack_activate(recorder);
   connect_ports(arguments[4], jack_port_name(inputs[0]));
   connect_ports(arguments[5], jack_port_name(inputs[1]));
+  while (!has_origin) usleep(1000);
   printf("rate=%u block=%u\n", jack_get_sample_rate(recorder), jack_get_buffer_size(recorder));
   fflush(stdout);
   pthread_t thread;

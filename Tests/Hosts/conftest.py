@@ -24,6 +24,20 @@ def pytest_sessionstart(session):
         pytest.exit("the C pieces do not build (is everything of `make deps` there?)\n" + made.stderr, 3)
 
 
+FIGURES = []
+
+
+def figure(text):
+    """Keeps a measured figure; all are printed when the tests have run, whether they passed or not."""
+    FIGURES.append(text)
+
+
+def pytest_terminal_summary(terminalreporter):
+    terminalreporter.section("measured")
+    for text in FIGURES:
+        terminalreporter.write_line(text)
+
+
 def tool(name):
     """The path of a program; a missing one fails the test and says what brings it."""
     path = shutil.which(name)

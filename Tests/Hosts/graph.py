@@ -117,7 +117,11 @@ def jackd(block=1024):
 def pipewire(block=256):
     """PipeWire as a JACK server with its dummy driver: no session manager and no D-Bus are needed."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"XDG_RUNTIME_DIR": folder, "HOME": folder, "PIPEWIRE_LATENCY": f"{block}/48000"}
+        environment = os.environ | {"XDG_RUNTIME_DIR": folder, "HOME": folder, "XDG_CONFIG_HOME": folder}
+        settings = pathlib.Path(folder, "pipewire", "pipewire.conf.d")
+        settings.mkdir(parents=True)
+        quanta = " ".join(f"default.clock.{name}quantum = {block}" for name in ("", "min-", "max-"))
+        (settings / "block.conf").write_text(f"context.properties = {{ default.clock.rate = 48000 {quanta} }}\n")
         tool("pw-jack")
         with process(["pipewire"], folder + "/pipewire.log", environment):
             deadline = time.monotonic() + 10

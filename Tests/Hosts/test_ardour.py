@@ -3,7 +3,7 @@ import numpy
 import pytest
 
 from ardour_session import Session
-from conftest import PLUGIN
+from conftest import PLUGIN, figure
 from sound import cents_from, hertz, peak
 
 SECONDS = 4
@@ -29,7 +29,7 @@ def test_it_sounds_in_tune(first):
     for beat, length, key, _ in NOTES:
         steady = sound[0, int((beat + 0.5) * 24000):int((beat + length) * 24000)]
         cents = cents_from(steady, hertz(key))
-        print("note", key, "is off pitch by", cents, "cents")
+        figure(f"Ardour: note {key} is off pitch by {cents:.2f} cents")
         assert abs(cents) < 3
 
 

@@ -4,7 +4,7 @@ import time
 import numpy
 
 import osc
-from conftest import run
+from conftest import figure, run
 from graph import again_once, jackd
 from sound import cents_from, first_sound, hertz, peak
 
@@ -21,10 +21,10 @@ def test_a_note_sounds_on_its_frame_in_tune_and_ends():
     sound = again_once(take)
     assert peak(sound[:, :on]) == 0, "it sounds before the note"
     start = first_sound(sound[0])
-    print("note at frame", on, "heard at", start)
+    figure(f"jalv: note at frame {on}, heard at {start}")
     assert on <= start <= on + 8, "the first frames of an attack are soft, but not more than a few"
     cents = cents_from(sound[0, on + 24000:off], hertz(note))
-    print("off pitch by", cents, "cents")
+    figure(f"jalv: off pitch by {cents:.2f} cents")
     assert abs(cents) < 3
     assert peak(sound[:, -RATE // 2:]) < 1e-4, "it goes on after its end"
 
@@ -50,7 +50,7 @@ def test_a_touch_from_oscsend_sounds_and_ends():
 
     sound, began, ended = again_once(take)
     start, last = first_sound(sound[0]), len(sound[0]) - first_sound(sound[0, ::-1], 1e-4)
-    print(f"began at {began:.3f} s, heard at {start / RATE:.3f}; ended at {ended:.3f} s, heard to {last / RATE:.3f}")
+    figure(f"oscsend: began at {began:.3f} s, heard at {start / RATE:.3f}; ended at {ended:.3f} s, heard to {last / RATE:.3f}")
     assert peak(sound) > 0.001
     assert 0.5 < start / RATE < began + 0.5, "not heard when it began"
     assert last - start > RATE // 2, "it ended before its end"

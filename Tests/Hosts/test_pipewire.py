@@ -7,13 +7,15 @@ import numpy
 import pytest
 
 import osc
+from conftest import figure
 from graph import again_once, pipewire
 from lv2host import BEGAN, TOUCH, Plugin, touch
 from sound import first_sound
 
 BLOCK, RATE = 256, 48000
-SHORT = {"attack": 0.0625, "release": 0.0625}  # a touch is over well before the next
-HEARD = 1e-6
+# A touch is over well before the next, and each sounds the same wherever its voice stands.
+PLAIN = {"attack": 0.0625, "release": 0.0625, "width": -1}
+HEARD, APART = 1e-6, 1e-5
 
 
 def record(seconds, plan):
@@ -21,13 +23,13 @@ def record(seconds, plan):
     def take():
         port = osc.free_port()
         lines = [f"udp {when} {port} {packet.hex()}" for when, packet in plan]
-        with pipewire(BLOCK) as graph, graph.plugin(osc_port=port, **SHORT):
+        with pipewire(BLOCK) as graph, graph.plugin(osc_port=port, **PLAIN):
             take = graph.record(seconds, lines)
             assert graph.block <= BLOCK
             return take
 
     samples, sends = again_once(take)
-    print(f"{numpy.isnan(samples[0]).sum() / len(samples[0]):.2%} of the recording is missing (late cycles)")
+    figure(f"{numpy.isnan(samples[0]).sum() / len(samples[0]):.2%} of the recording is missing (late cycles)")
     return samples[0], sends
 
 
@@ -49,7 +51,7 @@ def test_a_touch_is_heard_within_two_blocks():
         assert heard is not None, f"the touch sent at frame {sent} is not heard"
         latencies.append(heard - 40)
     median, worst = numpy.percentile(latencies, [50, 99.9])
-    print(f"packet to first changed sample, {len(latencies)} touches, blocks of {BLOCK}: "
+    figure(f"packet to first changed sample, {len(latencies)} touches, blocks of {BLOCK}: "
           f"median {median:.0f} frames ({median / 48:.2f} ms), 99.9 % {worst:.0f} ({worst / 48:.2f} ms)")
     assert len(latencies) >= touches * 0.9, "the graph dropped too many cycles"
     assert median <= 2 * BLOCK
@@ -65,32 +67,29 @@ class Twin:
     leaves what it plays, the next touch began. So onsets are told to the frame although all voices sound."""
 
     def __init__(self):
-        self.plugin = Plugin(**SHORT)
+        self.plugin = Plugin(**PLAIN)
+        self.phases = list(range(32))  # where in the control grid of 32 frames a burst may begin
+        self.delay = first_sound(self.play([0], 0, 100), APART)
 
     def play(self, frames, phase, length):
         self.plugin.restart()
         events = [(phase + frame, TOUCH, touch(BEGAN, k, 0.5, 0.5)) for k, frame in enumerate(frames)]
-        return self.plugin.play(events, phase + length, 64)[0, phase:]
+        return self.plugin.play(events, phase + length, 256)[0, phase:]
 
     def onsets(self, sound, wanted):
-        """Frames at which the touches began, relative to the first one."""
-        delay = first_sound(self.play([0], 0, 2000), HEARD)
-        start = first_sound(sound, HEARD)
-        if start is None or start < delay:
-            return []
-        sound = sound[start - delay:]
-        # Where in the control grid of 32 frames the burst began is not known: the best of all explains most.
-        def explained(phase):
-            away = first_sound(sound - self.play([0], phase, len(sound)), 1e-5)
-            return len(sound) if away is None else away
-        phase = max(range(32), key=explained)
-        frames = [0]
-        while len(frames) < wanted:
-            away = first_sound(sound - self.play(frames, phase, len(sound)), 1e-5)
-            if away is None or away - delay <= frames[-1]:
-                break
-            frames.append(away - delay)
-        return frames
+        """Frames at which the touches began, relative to the first one; None where no way explains the sound.
+
+        The grid's place in the recording is not known: the true one leaves nothing unexplained to the end."""
+        sound = sound[first_sound(sound, APART) - self.delay:]
+        for phase in self.phases:
+            frames = [0]
+            while (away := first_sound(sound - self.play(frames, phase, len(sound)), APART)) is not None:
+                if len(frames) == wanted or away - self.delay < frames[-1]:
+                    break
+                frames.append(away - self.delay)
+            if away is None and len(frames) == wanted:
+                return frames
+        return None
 
 
 def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
@@ -101,22 +100,22 @@ def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
         plan += [(begin + 40_000 + 100 * v, osc.touch("ended", v)) for v in range(VOICES)]
     sound, sends = record(0.8 + bursts * 0.2, plan)
 
-    twin, errors, uncertain = Twin(), [], 0
+    twin, errors, uncertain, interrupted = Twin(), [], 0, 0
     for burst in sends.reshape(bursts, 2 * VOICES, 3)[:, :VOICES]:
-        first = burst[0, 0]
+        first, middles, widths = burst[0, 0], burst[:, 1:].mean(axis=1), burst[:, 2] - burst[:, 1]
         window = sound[first:first + 4 * BLOCK + VOICES * 48]
-        if numpy.isnan(window).any():
+        if numpy.isnan(window).any() or abs(numpy.diff(middles) - 1e6).max() > 5e5:
+            interrupted += 1  # the graph or the sender stood still: this is no burst of 1 kHz
             continue
         frames = twin.onsets(window, VOICES)
-        assert len(frames) == VOICES, f"of a burst of {VOICES} only {len(frames)} were found: {frames}"
-        middles, widths = burst[:, 1:].mean(axis=1), burst[:, 2] - burst[:, 1]
+        assert frames, f"no {VOICES} touches explain the sound of the burst at frame {first}"
         for k in range(1, VOICES):
             if max(widths[k - 1:k + 1]) > 40_000:
                 uncertain += 1  # the sender was interrupted while it sent: the packet's own time is not known
             else:
                 errors.append(frames[k] - frames[k - 1] - (middles[k] - middles[k - 1]) * RATE / 1e9)
     errors = abs(numpy.array(errors))
-    print(f"spacing of {len(errors)} pairs ({uncertain} more were sent at uncertain times): off by "
+    figure(f"spacing of {len(errors)} pairs ({uncertain} more at uncertain times, {interrupted} bursts interrupted): off by "
           f"median {numpy.median(errors):.2f}, 99 % {numpy.percentile(errors, 99):.2f}, most {errors.max():.2f} frames")
     assert len(errors) >= bursts * VOICES / 2
     assert numpy.percentile(errors, 99) <= 2

@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from conftest import HOST, PLUGIN, run
+from conftest import HOST, PLUGIN, figure, run
 
 
 def trap(uri, runs):
@@ -15,6 +15,7 @@ def trap(uri, runs):
 def test_ten_thousand_runs_under_load():
     code, text = trap(PLUGIN, 10000)
     assert code == 0, text
+    figure("under the trap: " + "; ".join(text.splitlines()))
     load = re.search(r"packets=(\d+) touches_from_packets=(\S+) peak=(\S+)", text)
     assert int(load[1]) > 1000, "the load sent no packets: " + text
     assert float(load[2]) >= 1, "no packet became a touch: " + text
