@@ -57,7 +57,8 @@ bench: all
 
 FUZZ_PACKETS ?= 1000000
 fuzz: build-dependencies
-	FUZZ_PACKETS=$(FUZZ_PACKETS) swift test $(SWIFT_FLAGS) --filter Fuzz
+	FUZZ_PACKETS=$(FUZZ_PACKETS) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
+	  --scratch-path .build/asan --filter FuzzTests
 
 LV2_FOLDER = $(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)
 install: all

@@ -42,11 +42,12 @@ struct SenderBook {
   }
 
   private var entries: [Entry] = []
-  private var last: UInt32 = 0
+  private var lastMachine: UInt32 = 0
+  private var lastSocket: UInt32 = 0
 
   var count: Int { entries.count }
 
-  /// The sender's number, 1…16,777,215, or nil when 256 others hold touches. `isSilent` answers whether a
+  /// The sender's `SenderNumber`, or nil when 256 others hold touches. `isSilent` answers whether a
   /// sender holds none; `forget` is told whose number is given up.
   mutating func number(
     address: UInt32, port: UInt16, at now: Int64, isSilent: (UInt32) -> Bool, forget: (UInt32) -> Void
@@ -63,10 +64,19 @@ struct SenderBook {
       guard let oldest else { return nil }
       forget(entries.remove(at: oldest).number)
     }
+    // At most 256 of the 4,095 machines and sockets are in use, so a free number is always found.
+    func next(_ last: inout UInt32) { last = last == SenderNumber.limit ? 1 : last + 1 }
+    var machine = entries.first { $0.address == address }.map { $0.number >> 12 }
+    if machine == nil {
+      repeat { next(&lastMachine) } while entries.contains { $0.number >> 12 == lastMachine }
+      machine = lastMachine
+    }
+    var number: UInt32
     repeat {
-      last = last == 0xff_ffff ? 1 : last + 1
-    } while entries.contains { $0.number == last }
-    entries.append(Entry(address: address, port: port, number: last, heard: now))
-    return last
+      next(&lastSocket)
+      number = SenderNumber.make(machine: machine ?? 1, socket: lastSocket)
+    } while entries.contains { $0.number == number }
+    entries.append(Entry(address: address, port: port, number: number, heard: now))
+    return number
   }
 }

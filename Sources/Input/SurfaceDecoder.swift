@@ -27,7 +27,7 @@ public struct SurfaceDecoder: ~Copyable {
   /// Decodes one packet: an OSC message or bundle. Whatever is wrong with it is counted.
   /// - Parameters:
   ///   - packet: The payload of one UDP datagram; need not be aligned.
-  ///   - source: A number for the sender, 1…16,777,215.
+  ///   - source: A number for the sender, made by `SenderNumber`.
   ///   - time: When it arrived, nanoseconds of any clock that does not run backwards.
   ///   - isLocal: Whether the sender is on this machine, as `/tactus/timeout` demands.
   public mutating func decode(

@@ -48,7 +48,7 @@ struct TouchTable {
     counting counters: Counters, emit: (SurfaceEvent) -> Void
   ) {
     if case .panic = command { return panic(emit: emit) }
-    guard let sender = indexOfSender(source) else {
+    guard let sender = indexOfSender(owner(of: command, surface, from: source)) else {
       counters[.tooManySenders] += 1
       return
     }
@@ -66,6 +66,21 @@ struct TouchTable {
     case .alive(let ids): keep(ids, surface, of: sender, at: time, emit: emit)
     case .panic, .timeout, .stats: break  // panic: above; the others are for who owns the listeners
     }
+  }
+
+  /// Whom a command is about: its own sender; or, when it moves or ends a touch that this one does not have,
+  /// the sender on the same machine that was last heard of that touch.
+  private func owner(of command: Command, _ surface: UInt8, from source: UInt32) -> UInt32 {
+    guard case .touch(let report) = command, report.word != .began else { return source }
+    var owner = source
+    var latest = Int64.min
+    for sender in senders where SenderNumber.areOfOneMachine(sender.source, source) {
+      for contact in sender.contacts where contact.id == report.id && contact.surface == surface {
+        if sender.source == source { return source }
+        if contact.heard > latest { (owner, latest) = (sender.source, contact.heard) }
+      }
+    }
+    return owner
   }
 
   private mutating func begin(

@@ -206,6 +206,6 @@ extension TouchProcessor {
     return VoiceInput(
       pitch: Float(key) + state.bend * ports[.bendRange],
       brightness: min(max(state.timbre + ports[.brightness] * 0.5, 0), 1), pressure: state.pressure,
-      velocity: velocity * state.expression)
+      velocity: velocity, expression: state.expression)
   }
 }

@@ -13,6 +13,8 @@ struct VoiceInput {
   var pressure: Float
   /// 0…1: how hard it was struck.
   var velocity: Float
+  /// 0…1, a factor on its loudness.
+  var expression: Float = 1
 }
 
 /// The sound of sixteen voices. Values for hands move smoothly; what is heard ramps between evaluations.
@@ -21,7 +23,7 @@ struct VoiceBank {
   /// 240 times a second.
   static var smoothing: Float { @_noLocks get { 0.006 } }
   /// Loudness of one voice at full velocity; sixteen of them stay within a limiter's reach.
-  static var voiceGain: Float { @_noLocks get { 0.25 } }
+  static var voiceGain: Float { @_noLocks get { 0.22 } }
 
   let sampleRate: Float
   let tables: WaveTables
@@ -39,8 +41,8 @@ struct VoiceBank {
   var pitchTarget = Lanes(repeating: 60)
   var brightnessTarget = Lanes(repeating: 0.5)
   var pressureTarget = Lanes(repeating: 0)
-  /// Velocity as loudness.
-  var loudness = Lanes(repeating: 0)
+  var velocity = Lanes(repeating: 0)
+  var expression = Lanes(repeating: 1)
   /// −1 left … 1 right, before the width.
   var place = Lanes(repeating: 0)
   var lastPitch: Float = 60
@@ -94,7 +96,8 @@ struct VoiceBank {
     pitchTarget[lane] = input.pitch
     brightnessTarget[lane] = input.brightness
     pressureTarget[lane] = input.pressure
-    loudness[lane] = input.velocity * (0.4 + 0.6 * input.velocity)
+    velocity[lane] = input.velocity
+    expression[lane] = input.expression
   }
 
   /// Moves smoothed values on by the `elapsed` frames since the last evaluation and aims everything that is
@@ -185,7 +188,9 @@ struct VoiceBank {
       + (brightness - 0.5) * (2 * patch.brightnessOctaves) + pressure * patch.pressureOctaves
     let cutoff = (octaves.exp2 * reciprocalRate).limited(16 * reciprocalRate, 0.45)
     let spread = place * patch.width
-    let gain = loudness * Self.voiceGain
+    // The softest touch is 12 dB below the hardest; who presses harder than he struck gets louder.
+    let strength = Lanes.greatest(velocity, pressure)
+    let gain = (strength * 0.75 + 0.25) * expression * Self.voiceGain
     return Settings(
       cyclesA: (tuning.hertz(sounding) * reciprocalRate).limited(0, 0.49),
       cyclesB: (tuning.hertz(sounding + patch.centsB * 0.01) * reciprocalRate).limited(0, 0.49),

@@ -30,7 +30,7 @@ func touchTurtle() -> String {
       <urn:tactus:touch> a lv2:Plugin , lv2:InstrumentPlugin , doap:Project ;
       	doap:name "Tactus Touch" ;
       	doap:license <https://opensource.org/licenses/ISC> ;
-      	doap:developer [ a foaf:Person ; foaf:name "The Tactus maintainers" ] ;
+      	doap:maintainer [ a foaf:Person ; foaf:name "The Tactus maintainers" ] ;
       	doap:shortdesc "Many fingers become sound" ;
       	rdfs:comment "An instrument for touch surfaces: where fingers are, and how they lie to each other, is the sound. Play it from a tablet over OSC, from MIDI, or from the timeline." ;
       	lv2:minorVersion 0 ;

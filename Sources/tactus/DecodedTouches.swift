@@ -1,4 +1,5 @@
 // A performance as touches in time.
+import Input
 import RealTime
 
 /// One event and when it happens.
@@ -12,7 +13,7 @@ extension Performance {
   ///
   /// - Parameter surface: messages for another surface are left out; those for all stay.
   func touches(until end: Double, surface: UInt8 = 0) -> [DecodedTouch] {
-    var decoder = PacketDecoder(surface: surface)
+    var decoder = SurfaceDecoder(surface: surface)
     var found: [DecodedTouch] = []
     let numbers = sourceNumbers
     // A listening plugin looks for silent touches about twenty times a second.

@@ -1,6 +1,7 @@
 // A performance: every packet that reached a surface's port, with its time and sender, as text
 // (docs/performance.md).
 import Foundation
+import Input
 
 /// Recorded packets in order of time.
 struct Performance: Equatable {
@@ -65,10 +66,19 @@ struct Performance: Equatable {
   /// The whole file.
   var text: String { ([Self.header] + packets.map(\.line)).joined(separator: "\n") + "\n" }
 
-  /// Sources as numbers, 1, 2, … in the order in which they first spoke.
+  /// Sources as senders' numbers, machines and sockets from 1 in the order in which they first spoke. What
+  /// stands before the last colon of a source's name is its machine.
   var sourceNumbers: [String: UInt32] {
-    packets.reduce(into: [:]) { numbers, packet in
-      if numbers[packet.source] == nil { numbers[packet.source] = UInt32(numbers.count + 1) }
+    var machines: [Substring: UInt32] = [:]
+    return packets.reduce(into: [:]) { numbers, packet in
+      if numbers[packet.source] != nil { return }
+      let name = packet.source
+      let machine = name[..<(name.lastIndex(of: ":") ?? name.endIndex)]
+      let next = UInt32(machines.count) % SenderNumber.limit + 1
+      let number = machines[machine, default: next]
+      machines[machine] = number
+      numbers[name] = SenderNumber.make(
+        machine: number, socket: UInt32(numbers.count) % SenderNumber.limit + 1)
     }
   }
 

@@ -33,6 +33,23 @@ struct TouchRuleTests {
       surface.hear(OSC.touch("began", 1, 0.25, 1)).map(\.brief) == ["ended 1 0.5 0.5", "began 1 0.25 1.0"])
   }
 
+  @Test func aSocketForEachMessageIsOneHandOfOneMachine() {
+    func sender(_ machine: UInt32, _ socket: UInt32) -> UInt32 {
+      SenderNumber.make(machine: machine, socket: socket)
+    }
+    var surface = Listening()
+    let began = surface.hear(OSC.touch("began", 1, 0.5, 0.5), from: sender(1, 10))
+    let moved = surface.hear(OSC.touch("moved", 1, 0.75, 0.5), from: sender(1, 11))
+    #expect(moved.map(\.brief) == ["moved 1 0.75 0.5"] && moved[0].source == began[0].source)
+    // Another machine's finger 1 is another finger, and so is one that another socket begins.
+    #expect(surface.hear(OSC.touch("ended", 1), from: sender(2, 11)).isEmpty)
+    #expect(
+      surface.hear(OSC.touch("began", 1, 0, 0), from: sender(1, 12)).map(\.brief) == ["began 1 0.0 0.0"])
+    #expect(surface.hear(OSC.touch("ended", 1), from: sender(1, 12)).map(\.brief) == ["ended 1 0.0 0.0"])
+    #expect(surface.hear(OSC.touch("ended", 1), from: sender(1, 13)).map(\.brief) == ["ended 1 0.75 0.5"])
+    #expect(surface.decoder.liveCount == 0)
+  }
+
   @Test func anEndIsObeyedEvenIfItsNumbersAreBad() {
     for (numbers, reason) in [
       ([.f(.nan), .f(0)], .notFinite), ([.f(3), .f(0)], .outOfRange), ([.f(0)], .wrongArguments),
