@@ -8,8 +8,8 @@ import Touch
 
 /// The instrument's whole world on the audio thread.
 ///
-/// Between events and ticks it only runs along ramps; a tick is every 32 frames counted from `activate`, so
-/// the same events at the same frames give the same samples however the host cuts its blocks.
+/// Between events and ticks it only runs along ramps; a tick is every 32 frames counted from `activate` or from
+/// the last restart of motion, so the same events at the same frames give the same samples however the host cuts its blocks.
 public struct TouchProcessor: ~Copyable {
   /// Frames from one control step to the next.
   public static var tick: Int32 { @_noLocks get { 32 } }
@@ -35,6 +35,8 @@ public struct TouchProcessor: ~Copyable {
 
   /// Frames since `activate`.
   var frame: Int64 = 0
+  /// Frames into the current tick. Ticks are counted from `activate` and from each restart of motion.
+  var tickPhase: Int = 0
   var evaluatedAt: Int64 = 0
   /// Something changed since the last evaluation.
   var isStale = true
@@ -71,6 +73,7 @@ public struct TouchProcessor: ~Copyable {
     bank.reset(sound)
     effects.reset(ports)
     frame = 0
+    tickPhase = 0
     evaluatedAt = 0
     isStale = true
     lfoPhase = 0
@@ -83,11 +86,11 @@ public struct TouchProcessor: ~Copyable {
   ) {
     var done = 0
     while done < count {
-      let phase = Int(frame % Int64(Self.tick))
-      if phase == 0 || isStale { evaluate() }
-      let span = min(count - done, Int(Self.tick) - phase)
+      if tickPhase == 0 || isStale { evaluate() }
+      let span = min(count - done, Int(Self.tick) - tickPhase)
       renderSpan(left + done, right + done, count: span)
       frame += Int64(span)
+      tickPhase = (tickPhase + span) % Int(Self.tick)
       done += span
     }
   }

@@ -184,6 +184,7 @@ extension TouchProcessor {
   /// What runs freely begins anew, so that two renders of one timeline are the same.
   @_noLocks private mutating func restartMotion() {
     lfoPhase = 0
+    tickPhase = 0
     effects.chorus.restartMotion()
     bank.restartPlaces()
     isStale = true
