@@ -34,21 +34,29 @@ let library: [Target] = [
   room("Music", imports: ["Lanes", "RealTime"]),
   room("Signal", imports: ["Lanes"]),
   room("Touch", imports: ["Controls", "Lanes", "RealTime"]),
+  room("Matrix", imports: ["Controls", "Lanes"]),
   room(
     "Instrument",
-    imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch"]),
+    imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix"]),
   // The input layer: own threads, may allocate.
   headers("CPosix"),
+  headers("CJansson", links: ["jansson"]),
+  room(
+    "Documents",
+    imports: [
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "CJansson",
+      "CPosix",
+    ]),
   headers("CLo", links: ["lo"]),
-  room("Input", imports: ["Controls", "RealTime", "CPosix", "CLo"]),
+  room("Input", imports: ["Controls", "RealTime", "Documents", "CPosix", "CLo"]),
   // The host layer.
   headers("CLV2"),
   room("LV2", imports: ["RealTime", "CLV2"]),
   room(
     "Plugins",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "Input", "LV2",
-      "CLV2", "CPosix",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "Documents",
+      "Input", "LV2", "CLV2", "CPosix",
     ]),
 ]
 
@@ -61,7 +69,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Input", "Hosting", "CSndfile", "CCairo", "CPosix",
+      "Controls", "RealTime", "Music", "Matrix", "Documents", "Input", "Hosting", "CSndfile", "CCairo",
+      "CPosix",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
 ]

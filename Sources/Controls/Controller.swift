@@ -1,15 +1,47 @@
 // Controllers: numbers derived from fingers, objects and motion. Those that have a control port.
 
-/// A controller. Raw values are saved in patches: append only, never renumber.
+/// A controller. The raw value is its place in `ControllerValues`; patches save its symbol. Append only.
 public enum Controller: UInt16, CaseIterable, Sendable {
-  case macro1 = 1, macro2, macro3, macro4, macro5, macro6, macro7, macro8
-  case touchX = 100, touchY, touchDistanceToCenter, touchAngleToCenter, touchDistanceFromStart
+  case macro1 = 0, macro2, macro3, macro4, macro5, macro6, macro7, macro8
+  case touchX, touchY, touchDistanceToCenter, touchAngleToCenter, touchDistanceFromStart
   case touchAngleFromStart, touchDistanceToPrevious, touchAngleToPrevious, touchDistanceToNearest
   case touchSpeed, touchDirection, touchPressure, touchRadius, touchTimbre, touchAge, touchVertexAngle
-  case groupCount = 200, groupCentroidX, groupCentroidY, groupCentroidDistance, groupCentroidSpeed
+  case groupCount, groupCentroidX, groupCentroidY, groupCentroidDistance, groupCentroidSpeed
   case groupWidth, groupHeight, groupHullArea, groupSpread, groupPairMean, groupTotalSpeed
   case groupRotation, groupRotationSpeed, groupScale, groupAlignment, groupAxisAngle
-  case motionPitch = 300, motionRoll, motionYaw, motionHeading, motionShake, motionAccelZ
+  case motionPitch, motionRoll, motionYaw, motionHeading, motionShake, motionAccelZ
+  // Without a port: what a voice knows of its note, MIDI, modules and the patch's own.
+  case touchNote, touchVelocity, touchBend, touchRandom
+  case midiBend, midiPressure, midiModulation, constant
+  case env1, lfo1
+  case user1, user2, user3, user4, user5, user6, user7, user8
+
+  /// How many controllers there are.
+  public static var count: Int { @_noLocks get { Int(Controller.user8.rawValue) + 1 } }
+
+  /// The controller with this place, or nil.
+  @_noLocks public static func at(_ index: Int) -> Controller? {
+    Controller(rawValue: UInt16(truncatingIfNeeded: index))
+  }
+
+  /// The last controller that has a port; those after it have none.
+  public static var lastWithPort: Controller { @_noLocks get { .motionAccelZ } }
+
+  /// Whether each voice has its own value; else all voices see the same.
+  public var isPerVoice: Bool {
+    @_noLocks get {
+      switch self {
+      case .touchX, .touchY, .touchDistanceToCenter, .touchAngleToCenter, .touchDistanceFromStart,
+        .touchAngleFromStart, .touchDistanceToPrevious, .touchAngleToPrevious, .touchDistanceToNearest,
+        .touchSpeed, .touchDirection, .touchPressure, .touchRadius, .touchTimbre, .touchAge,
+        .touchVertexAngle,
+        .touchNote, .touchVelocity, .touchBend, .touchRandom, .midiBend, .midiPressure, .midiModulation,
+        .env1, .user1, .user2, .user3, .user4, .user5, .user6, .user7, .user8:
+        true
+      default: false
+      }
+    }
+  }
 
   /// What a controller is, in the words of documents and hosts.
   public struct Spec: Sendable {
@@ -191,8 +223,51 @@ public enum Controller: UInt16, CaseIterable, Sendable {
         Spec(
           Symbol("motion_accel_z"), "Motion acceleration z", .gravities, 2, bipolar: true,
           "The device's acceleration along its z axis.")
+      case .touchNote:
+        Spec(
+          Symbol("touch_note"), "Touch note", .none, 1, rest: 0.472_441,
+          "The pitch of the voice at its beginning, in 127ths.")
+      case .touchVelocity:
+        Spec(
+          Symbol("touch_velocity"), "Touch velocity", .none, 1, rest: 0.8, "How hard the voice was struck.")
+      case .touchBend:
+        Spec(
+          Symbol("touch_bend"), "Touch bend", .none, 1, bipolar: true,
+          "How far the voice's pitch is from where it began, in units of the bend range.")
+      case .touchRandom:
+        Spec(
+          Symbol("touch_random"), "Touch random", .none, 1, rest: 0.5, "A draw for each voice when it begins."
+        )
+      case .midiBend:
+        Spec(
+          Symbol("midi_bend"), "MIDI bend", .none, 1, bipolar: true, "The pitch wheel of the voice's channel."
+        )
+      case .midiPressure:
+        Spec(
+          Symbol("midi_pressure"), "MIDI pressure", .none, 1, "The channel pressure of the voice's channel.")
+      case .midiModulation:
+        Spec(
+          Symbol("midi_modulation"), "MIDI modulation", .none, 1,
+          "The modulation wheel of the voice's channel.")
+      case .constant: Spec(Symbol("constant"), "Constant", .none, 1, rest: 1, "Always 1.")
+      case .env1: Spec(Symbol("env_1"), "Envelope 1", .none, 1, "The amplitude envelope of the voice.")
+      case .lfo1:
+        Spec(Symbol("lfo_1"), "LFO 1", .none, 1, bipolar: true, "The low-frequency oscillator, a sine.")
+      case .user1: Self.user(1, "User 1")
+      case .user2: Self.user(2, "User 2")
+      case .user3: Self.user(3, "User 3")
+      case .user4: Self.user(4, "User 4")
+      case .user5: Self.user(5, "User 5")
+      case .user6: Self.user(6, "User 6")
+      case .user7: Self.user(7, "User 7")
+      case .user8: Self.user(8, "User 8")
       }
     }
+  }
+
+  private static func user(_ number: Int, _ name: StaticString) -> Spec {
+    Spec(
+      Symbol("user_", number: number), name, .none, 1, "A relation that the patch defines by an expression.")
   }
 
   private static func macro(_ number: Int, _ name: StaticString) -> Spec {

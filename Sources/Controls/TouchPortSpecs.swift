@@ -208,17 +208,10 @@ extension TouchPort {
 
   /// The controller whose value, while no hand supplies it, this port is.
   public var controller: Controller? {
-    Self.range(.macro1, .macro8, from: .macro1, at: self)
-      ?? Self.range(.touchX, .touchVertexAngle, from: .touchX, at: self)
-      ?? Self.range(.groupCount, .groupAxisAngle, from: .groupCount, at: self)
-      ?? Self.range(.motionPitch, .motionAccelZ, from: .motionPitch, at: self)
-  }
-
-  private static func range(_ first: TouchPort, _ last: TouchPort, from start: Controller, at port: TouchPort)
-    -> Controller?
-  {
-    guard port.rawValue >= first.rawValue, port.rawValue <= last.rawValue else { return nil }
-    return Controller(rawValue: start.rawValue + UInt16(port.rawValue - first.rawValue))
+    @_noLocks get {
+      let place = Int(rawValue) - Int(TouchPort.macro1.rawValue)
+      return place <= Int(Controller.lastWithPort.rawValue) ? Controller.at(place) : nil
+    }
   }
 
   private var controllerGroup: Group {

@@ -14,8 +14,8 @@ struct Patch {
   var cutoffOctave = Scalar.log2(Parameter.filterCutoff.spec.default)
   var resonance = Parameter.filterResonance.spec.default
   var keyTracking = Parameter.filterKeyTracking.spec.default
-  var brightnessOctaves = Parameter.filterBrightness.spec.default
-  var pressureOctaves = Parameter.filterPressure.spec.default
+  var brightnessOctaves: Float = 2.5
+  var pressureOctaves: Float = 1.5
   var amplitude = EnvelopeTimes(
     attack: Parameter.ampAttack.spec.default, decay: Parameter.ampDecay.spec.default,
     sustain: Parameter.ampSustain.spec.default, release: Parameter.ampRelease.spec.default)
@@ -23,9 +23,7 @@ struct Patch {
   var lfoSemitones = Parameter.lfoDepth.spec.default
   var glide = Parameter.voiceGlide.spec.default
   var width = Parameter.voiceWidth.spec.default
-  var map = PlayingMap(
-    low: Parameter.mapLow.spec.default, high: Parameter.mapHigh.spec.default,
-    scale: Scale(number: Parameter.mapScale.spec.default))
+  var map = PlayingMap(low: 48, high: 72, scale: .majorPentatonic)
 
   @_noLocks init() {}
 

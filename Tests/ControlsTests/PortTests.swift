@@ -67,7 +67,8 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
 }
 
 @Test func everyControllerWithAPortHasExactlyOne() {
-  #expect(TouchPort.allCases.compactMap(\.controller) == Controller.allCases)
+  let withPort = Controller.allCases.filter { $0.rawValue <= Controller.lastWithPort.rawValue }
+  #expect(TouchPort.allCases.compactMap(\.controller) == withPort)
 }
 
 @Test(arguments: Parameter.allCases) func aParametersDefaultLiesInItsRange(_ parameter: Parameter) {

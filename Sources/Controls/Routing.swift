@@ -1,0 +1,113 @@
+// The words of connections: how a controller reaches a parameter. Symbols are saved in patches.
+
+/// How several connections on one parameter combine, in the order of their list, each with an amount a.
+///
+/// P begins at the base value b; m is what the connection maps its controller to. Sums and mixtures are taken
+/// in the parameter's travel (logarithms for logarithmic ones).
+public enum Combine: UInt8, CaseIterable, Sendable {
+  /// P ← P + a·(m − b).
+  case sum = 0
+  /// P ← P·(1 + a·(m/b − 1)) in the parameter's unit; a base of 0 has nothing to multiply.
+  case multiply
+  /// P ← the greater of P and b + a·(m − b).
+  case max
+  /// P ← the lesser of P and b + a·(m − b).
+  case min
+  /// P ← P + a·(m − P).
+  case last
+
+  public var symbol: StaticString {
+    switch self {
+    case .sum: "sum"
+    case .multiply: "multiply"
+    case .max: "max"
+    case .min: "min"
+    case .last: "last"
+    }
+  }
+}
+
+/// While a gate is closed, the connection keeps the value it had.
+public enum Gate: UInt8, CaseIterable, Sendable {
+  case always = 0
+  /// Open while the voice's touch or key is down.
+  case duringTouch
+  /// Open while any touch is live.
+  case duringGroup
+
+  public var symbol: StaticString {
+    switch self {
+    case .always: "always"
+    case .duringTouch: "during_touch"
+    case .duringGroup: "during_group"
+    }
+  }
+}
+
+/// What of the controller is taken.
+public enum Mode: UInt8, CaseIterable, Sendable {
+  /// Its value.
+  case absolute = 0
+  /// Its distance from the value at which the gate opened, about the rest value.
+  case relative
+  /// The sum of its changes while the gate was open; it never jumps when a touch begins.
+  case running
+
+  public var symbol: StaticString {
+    switch self {
+    case .absolute: "absolute"
+    case .relative: "relative"
+    case .running: "running"
+    }
+  }
+}
+
+/// Moments that can make something happen. Append only.
+public enum Trigger: UInt8, CaseIterable, Sendable {
+  case touchBegan = 0, touchEnded, groupBegan, groupEnded, note, noteOff, transportStart, transportStop,
+    envEnd
+
+  public var symbol: StaticString {
+    switch self {
+    case .touchBegan: "on_touch_began"
+    case .touchEnded: "on_touch_ended"
+    case .groupBegan: "on_group_began"
+    case .groupEnded: "on_group_ended"
+    case .note: "on_note"
+    case .noteOff: "on_note_off"
+    case .transportStart: "on_transport_start"
+    case .transportStop: "on_transport_stop"
+    case .envEnd: "on_env_end"
+    }
+  }
+}
+
+/// What a trigger does. Append only.
+public enum Action: UInt8, CaseIterable, Sendable {
+  /// The LFO's phase goes to its beginning.
+  case lfoReset = 0
+  case lfoStart, lfoStop, lfoToggle
+  case lfoReverse
+  /// The envelopes of all held voices begin anew.
+  case envStart
+  case voiceHold, voiceReleaseAll
+  /// The group's controllers keep their values, or follow again.
+  case groupFreeze
+  case nextPatch, previousPatch
+
+  public var symbol: StaticString {
+    switch self {
+    case .lfoReset: "lfo_1.reset"
+    case .lfoStart: "lfo_1.start"
+    case .lfoStop: "lfo_1.stop"
+    case .lfoToggle: "lfo_1.toggle"
+    case .lfoReverse: "lfo_1.reverse"
+    case .envStart: "env_1.start"
+    case .voiceHold: "voice.hold"
+    case .voiceReleaseAll: "voice.release_all"
+    case .groupFreeze: "group.freeze"
+    case .nextPatch: "patch.next"
+    case .previousPatch: "patch.previous"
+    }
+  }
+}

@@ -1,0 +1,2 @@
+// (the patch as a document)
+import CJansson
