@@ -197,7 +197,7 @@ extension TouchProcessor {
     // Velocity is the strongest pressure within the first 10 ms, else the size, else a fair default.
     let strike = touch.strike > 0 ? touch.strike : touch.radius > 0 ? min(touch.radius * 10, 1) : 0.8
     return VoiceInput(
-      pitch: sound.map.pitch(start: touch.startX, now: touch.x),
+      pitch: sound.map.pitch(start: (touch.startX, touch.startY), now: (touch.x, touch.y)),
       brightness: min(max(touch.y + ports[.brightness] * 0.5, 0), 1), pressure: touch.pressure,
       velocity: strike)
   }

@@ -1,23 +1,99 @@
 // How a finger's place on the surface becomes a pitch.
 import Lanes
 
-/// A patch's map from a surface coordinate to pitch: the touch begins on the nearest note of the scale and
-/// from there follows the finger without steps.
-public struct PlayingMap: Sendable {
-  /// Pitch at 0 and at 1, in semitones.
+/// A patch's map from a surface coordinate to pitch.
+public struct PlayingMap: Sendable, Equatable {
+  /// Which coordinate is pitch. Raw values are indices of the saved symbols: append only.
+  public enum Axis: UInt8, CaseIterable, Sendable {
+    case x = 0, y
+    /// Every touch has the pitch `low`.
+    case none
+
+    public var symbol: StaticString {
+      switch self {
+      case .x: "x"
+      case .y: "y"
+      case .none: "none"
+      }
+    }
+  }
+
+  /// When the pitch falls on the scale.
+  public enum Quantise: UInt8, CaseIterable, Sendable {
+    case off = 0
+    /// Where the touch begins; from there it follows the finger without steps.
+    case atBegin
+    /// At every moment.
+    case always
+    /// Near a note it is drawn to the note: the distance d to it (in half the step between its neighbours)
+    /// becomes d³.
+    case magnetic
+
+    public var symbol: StaticString {
+      switch self {
+      case .off: "off"
+      case .atBegin: "at_begin"
+      case .always: "always"
+      case .magnetic: "magnetic"
+      }
+    }
+  }
+
+  public var axis: Axis
+  /// Pitch at 0 and at 1, in semitones, 0…127.
   public var low: Float
   public var high: Float
   public var scale: Scale
+  /// The scale's first note in semitones, 0…127; its octave does not matter.
+  public var root: Float
+  public var quantise: Quantise
+  /// Seconds in which the pitch follows the finger, 0…2.
+  public var glide: Float
 
-  @_noLocks public init(low: Float, high: Float, scale: Scale) {
+  @_noLocks public init(
+    axis: Axis = .x, low: Float = 48, high: Float = 72, scale: Scale = .majorPentatonic, root: Float = 48,
+    quantise: Quantise = .atBegin, glide: Float = 0
+  ) {
+    self.axis = axis
     self.low = low
     self.high = high
     self.scale = scale
+    self.root = root
+    self.quantise = quantise
+    self.glide = glide
   }
 
-  /// The pitch of a touch that began at `start` and is now at `now` (both 0…1 along the map's axis).
-  @_noLocks public func pitch(start: Float, now: Float) -> Float {
+  /// The pitch of a touch that began at `start` and is now at `now`, points of 0…1.
+  @_noLocks public func pitch(start: (x: Float, y: Float), now: (x: Float, y: Float)) -> Float {
+    let (from, to): (Float, Float)
+    switch axis {
+    case .x: (from, to) = (start.x, now.x)
+    case .y: (from, to) = (start.y, now.y)
+    case .none: return low
+    }
     let range = high - low
-    return scale.nearest(to: low + start * range, root: low) + (now - start) * range
+    let free = low + to * range
+    switch quantise {
+    case .off: return free
+    case .atBegin: return scale.nearest(to: low + from * range, root: root) + (to - from) * range
+    case .always: return scale.nearest(to: free, root: root)
+    case .magnetic: return drawn(free)
+    }
+  }
+
+  @_noLocks private func drawn(_ pitch: Float) -> Float {
+    let note = scale.nearest(to: pitch, root: root)
+    let distance = pitch - note
+    if distance == 0 { return note }
+    // Half the way to the neighbour on the pitch's side: beyond it the neighbour is nearer.
+    var neighbour = note
+    var step: Float = 1
+    while neighbour == note && step <= 12 {
+      neighbour = scale.nearest(to: note + (distance < 0 ? -step : step), root: root)
+      step += 1
+    }
+    let half = (neighbour - note).magnitude / 2
+    let share = distance / half
+    return note + share * share * share * half
   }
 }

@@ -51,6 +51,31 @@ public struct SurfaceFeed: ~Copyable {
   public let refusedTouches = Atomic<UInt64>(0)
   public let voices = Atomic<UInt32>(0)
 
+  /// Audio thread → input thread: patches and edits that a host sent as `patch:Set`, by `PatchMessage`.
+  public let toPatch: ByteRing
+  /// Input thread → audio thread: what `notify` is to say, by `PatchMessage`.
+  public let fromPatch: ByteRing
+
   /// 4096 messages: 64 fingers at 120 Hz for half a second without a single `run`.
-  public init() { events = Ring(capacity: 4096) }
+  public init() {
+    events = Ring(capacity: 4096)
+    toPatch = ByteRing(capacity: 1 << 18)
+    fromPatch = ByteRing(capacity: 1 << 18)
+  }
+}
+
+/// Kinds of texts in the patch rings, JSON in UTF-8.
+public enum PatchMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
+  /// A whole patch: `urn:tactus:vocabulary#patch`.
+  case patch = 1
+  /// One change: `urn:tactus:vocabulary#edit`.
+  case edit = 2
+  /// A sentence about what was refused: `urn:tactus:vocabulary#error`.
+  case error = 3
+  /// To the patch: "next" or "previous" of the bank, as triggers ask.
+  case step = 4
+  /// To the patch: a MIDI program number as text.
+  case program = 5
+  /// To the patch: say the whole patch on `notify` (`patch:Get`).
+  case get = 6
 }

@@ -32,10 +32,10 @@ private let written: [Scale: [Int]] = [
 
 @Test func aFingerBeginsOnTheScaleAndThenFollows() {
   let map = PlayingMap(low: 48, high: 72, scale: .majorPentatonic)
-  #expect(map.pitch(start: 0.51, now: 0.51) == 60)
-  #expect(map.pitch(start: 1, now: 1) == 72)
+  #expect(map.pitch(start: (0.51, 0), now: (0.51, 0)) == 60)
+  #expect(map.pitch(start: (1, 0), now: (1, 0)) == 72)
   // A quarter of the surface is six semitones, from wherever it began.
-  #expect(abs(map.pitch(start: 0.51, now: 0.76) - 66) < 1e-4)
+  #expect(abs(map.pitch(start: (0.51, 0), now: (0.76, 1)) - 66) < 1e-4)
 }
 
 @Test func tuningIsTwelveEqualStepsAboutItsReference() {

@@ -1,2 +1,0 @@
-// (the patch as a document)
-import CJansson

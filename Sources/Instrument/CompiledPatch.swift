@@ -1,0 +1,37 @@
+// A patch as the audio thread plays it: one plain value, prepared elsewhere, swapped in by pointer.
+import Controls
+import Lanes
+import Matrix
+import Music
+
+/// How voices are shared out.
+public struct VoiceSettings: Sendable, Equatable {
+  /// 1…64; the port `polyphony` may lower it.
+  public var polyphony = 16
+  /// One voice for all touches and keys: the last that began, then the one before it.
+  public var isMono = false
+  /// In mono, a touch that begins while another is down moves the pitch and leaves the envelope alone.
+  public var isLegato = false
+
+  @_noLocks public init() {}
+}
+
+/// What `Documents` compiles and `TouchProcessor` plays.
+public struct CompiledPatch {
+  public var program = Program()
+  public var map = PlayingMap()
+  public var voices = VoiceSettings()
+  /// Where everything random begins.
+  public var seed: UInt64 = 1
+  /// One bit for each `SoundObject` that is off.
+  public var objectsOff: UInt32 = 0
+  /// Whether plain MIDI notes count as touches of the group.
+  public var midiJoinsGroup = false
+
+  /// Parameters at their defaults, no connection.
+  public init() {}
+
+  @_noLocks public func isOff(_ object: SoundObject) -> Bool {
+    objectsOff & (1 << UInt32(object.rawValue)) != 0
+  }
+}

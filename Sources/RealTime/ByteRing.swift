@@ -1,0 +1,62 @@
+// Texts of any length between exactly two threads: the queue behind patch messages.
+import Synchronization
+
+/// A single-producer, single-consumer queue of byte strings, each with a kind. Neither side waits or allocates.
+public struct ByteRing: ~Copyable {
+  @usableFromInline let bytes: UnsafeMutablePointer<UInt8>
+  @usableFromInline let mask: Int
+  @usableFromInline let head = Atomic<Int>(0)
+  @usableFromInline let tail = Atomic<Int>(0)
+
+  /// - Parameter capacity: a power of two; bytes, with 8 for each text beside its own.
+  public init(capacity: Int) {
+    precondition(capacity > 8 && capacity & (capacity - 1) == 0, "a ring's capacity is a power of two")
+    bytes = .allocate(capacity: capacity)
+    mask = capacity - 1
+  }
+
+  @inlinable deinit { bytes.deallocate() }
+
+  /// Appends a text, or answers false and changes nothing when there is no room. Producer only.
+  @_noLocks public func push(kind: UInt32, _ text: UnsafeRawBufferPointer) -> Bool {
+    let end = tail.load(ordering: .relaxed)
+    let free = mask + 1 - (end &- head.load(ordering: .acquiring))
+    guard text.count + 8 <= free else { return false }
+    put(UInt32(truncatingIfNeeded: text.count), at: end)
+    put(kind, at: end &+ 4)
+    for index in 0..<text.count { bytes[(end &+ 8 &+ index) & mask] = text[index] }
+    tail.store(end &+ 8 &+ text.count, ordering: .releasing)
+    return true
+  }
+
+  /// Length and kind of the oldest text, or nil. Consumer only.
+  @_noLocks public func peek() -> (count: Int, kind: UInt32)? {
+    let start = head.load(ordering: .relaxed)
+    if start == tail.load(ordering: .acquiring) { return nil }
+    return (Int(get(at: start)), get(at: start &+ 4))
+  }
+
+  /// Copies the oldest text to `target`, which has room for it (or drops it when `target` is nil). Consumer only.
+  @_noLocks public func pop(into target: UnsafeMutableRawPointer?) {
+    guard let (count, _) = peek() else { return }
+    let start = head.load(ordering: .relaxed)
+    if let target {
+      for index in 0..<count {
+        target.storeBytes(of: bytes[(start &+ 8 &+ index) & mask], toByteOffset: index, as: UInt8.self)
+      }
+    }
+    head.store(start &+ 8 &+ count, ordering: .releasing)
+  }
+
+  @_noLocks private func put(_ word: UInt32, at position: Int) {
+    for byte in 0..<4 {
+      bytes[(position &+ byte) & mask] = UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))
+    }
+  }
+
+  @_noLocks private func get(at position: Int) -> UInt32 {
+    var word: UInt32 = 0
+    for byte in 0..<4 { word |= UInt32(bytes[(position &+ byte) & mask]) << UInt32(8 * byte) }
+    return word
+  }
+}
