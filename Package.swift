@@ -90,7 +90,7 @@ let suites: [Target] = [
   tests("Signal", imports: ["Lanes", "declare"]),
   tests("Touch", imports: ["RealTime"]),
   tests(
-    "Instrument", imports: ["Controls", "Lanes", "Music", "RealTime", "Signal", "declare"]),
+    "Instrument", imports: ["Controls", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
   tests("Input", imports: ["RealTime", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),

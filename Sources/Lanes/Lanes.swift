@@ -35,6 +35,9 @@ extension SIMD16 where Scalar == Float {
   /// Lane by lane; lanes must not be negative.
   @_transparent public var root: Lanes { @_noLocks get { tactus_sqrt(self) } }
 
+  /// Logarithm to the base of 2 of lanes above 0; absolute error below 2e−6.
+  @_transparent public var log2: Lanes { @_noLocks get { tactus_log2(self) } }
+
   /// tan(π·lane) for lanes of 0…0.49; relative error below 1e−6.
   @_transparent public var tanPi: Lanes { @_noLocks get { tactus_tan_pi(self) } }
 

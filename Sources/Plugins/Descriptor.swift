@@ -14,7 +14,9 @@ public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
   index == 0 ? UnsafePointer(touchDescriptor) : nil
 }
 
-private typealias Instance = UnsafeMutablePointer<TouchInstance>
+nonisolated(unsafe) private let stateInterface = makeStateInterface()  // immutable once made
+
+typealias Instance = UnsafeMutablePointer<TouchInstance>
 
 private func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
   let descriptor = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
@@ -39,8 +41,9 @@ private func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
         instance.deallocate()
       },
       extension_data: { uri in
-        guard let uri, strcmp(uri, TACTUS_MIDNAM__interface) == 0 else { return nil }
-        return UnsafeRawPointer(midnamInterface)
+        guard let uri else { return nil }
+        if strcmp(uri, TACTUS_MIDNAM__interface) == 0 { return UnsafeRawPointer(midnamInterface) }
+        return strcmp(uri, LV2_STATE__interface) == 0 ? UnsafeRawPointer(stateInterface) : nil
       }))
   return descriptor
 }
@@ -59,7 +62,8 @@ private func instantiate(
   }
   let instance = Instance.allocate(capacity: 1)
   instance.initialize(
-    to: TouchInstance(sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file))
+    to: TouchInstance(
+      sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file, store: PatchStore(bundle: bundle)))
   return UnsafeMutableRawPointer(instance)
 }
 

@@ -1,5 +1,6 @@
 // Plays events into a processor at exact frames and keeps what it gives.
 import Foundation
+import Matrix
 import Music
 import RealTime
 import Signal
@@ -15,6 +16,16 @@ nonisolated(unsafe) let tables: WaveTables = {  // written once, read only after
   _ = file.dropFirst(WaveTables.headerBytes).withUnsafeBytes { memcpy(floats, $0.baseAddress!, $0.count) }
   return WaveTables(base: floats)
 }()
+
+/// The sound with which the instrument starts, as far as these tests need it: y and pressure open the filter.
+func startingPatch() -> CompiledPatch {
+  var patch = CompiledPatch()
+  let open: Float = 5.656_854
+  _ = patch.program.append(Connection(.touchTimbre, .filterCutoff, low: 1100 / open, high: 1100 * open))
+  _ = patch.program.append(Connection(.touchPressure, .filterCutoff, low: 1100, high: 1100 * 2.828_427))
+  _ = patch.program.append(Connection(.midiModulation, .lfoDepth, low: 0, high: 0.5))
+  return patch
+}
 
 enum Event {
   case midi(MIDIMessage)
@@ -39,12 +50,15 @@ struct Sound: Equatable {
 /// Renders `frames` frames with each event on its frame, the host's blocks being `block` long.
 func play(
   _ events: [(frame: Int, event: Event)], frames: Int, block: Int = 64, rate: Float = 48_000,
-  settings: [(TouchPort, Float)] = [], oneOscillator: Bool = false
+  settings: [(TouchPort, Float)] = [], oneOscillator: Bool = false, patch: CompiledPatch = startingPatch()
 ) -> Sound {
-  var processor = TouchProcessor(sampleRate: rate, tables: tables)
+  let memory = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
+  memory.initialize(to: patch)
+  defer { memory.deallocate() }
+  var processor = TouchProcessor(sampleRate: rate, tables: tables, patch: memory)
   for (port, value) in settings { processor.set(port, value) }
   // The two oscillators of the starting patch beat; one alone has a pitch that can be measured to a cent.
-  if oneOscillator { processor.patch.levelB = 0 }
+  if oneOscillator { memory.pointee.objectsOff = 1 << UInt32(SoundObject.oscillatorB.rawValue) }
   processor.activate()
   var sound = Sound(left: .init(repeating: 0, count: frames), right: .init(repeating: 0, count: frames))
   var rest = events.sorted { $0.frame < $1.frame }[...]

@@ -64,6 +64,20 @@ TACTUS_INLINE tactus_float16 tactus_exp2(tactus_float16 v) {
   return p * scale.value;
 }
 
+/// log2(v) for v > 0: the exponent, and a series in s = (m − 1)/(m + 1) for a mantissa m of √½…√2.
+TACTUS_INLINE tactus_float16 tactus_log2(tactus_float16 v) {
+  union { tactus_float16 value; tactus_int16 bits; } x = { .value = v };
+  // Adding the distance of 1 from √½ to the bits carries into the exponent where the mantissa is above √2.
+  tactus_int16 shifted = x.bits + 0x004afb0d;
+  tactus_int16 exponent = (shifted >> 23) - 127;
+  union { tactus_int16 bits; tactus_float16 value; } m = { .bits = x.bits - (exponent << 23) };
+  tactus_float16 s = (m.value - 1.0f) / (m.value + 1.0f);
+  tactus_float16 z = s * s;
+  tactus_float16 series =
+      s * (2.8853901f + z * (9.6179669e-1f + z * (5.7707802e-1f + z * (4.1219858e-1f + z * 3.2059890e-1f))));
+  return tactus_to_float(exponent) + series;
+}
+
 /// tan(π·v) for v in 0…0.49: sine over cosine, both by polynomial; relative error below 1e−6.
 TACTUS_INLINE tactus_float16 tactus_tan_pi(tactus_float16 v) {
   tactus_float16 x = v * 3.14159265f;
@@ -111,6 +125,7 @@ TACTUS_INLINE tactus_uint16 tactus_phase_step(tactus_float16 cycles) {
 TACTUS_INLINE float tactus_exp2f(float v) { return exp2f(v); }
 TACTUS_INLINE float tactus_expf(float v) { return expf(v); }
 TACTUS_INLINE float tactus_log2f(float v) { return log2f(v); }
+TACTUS_INLINE float tactus_atan2f(float y, float x) { return atan2f(y, x); }
 TACTUS_INLINE float tactus_sinf(float v) { return sinf(v); }
 TACTUS_INLINE float tactus_sqrtf(float v) { return sqrtf(v); }
 TACTUS_INLINE float tactus_floorf(float v) { return floorf(v); }
