@@ -32,6 +32,9 @@ extension SIMD16 where Scalar == Float {
   /// 2 to the power of each lane; relative error below 2e−7.
   @_transparent public var exp2: Lanes { @_noLocks get { tactus_exp2(self) } }
 
+  /// Towards zero; lanes must be within ±2^31.
+  @_transparent public var wholePart: Lanes { @_noLocks get { tactus_to_float(tactus_to_int(self)) } }
+
   /// Lane by lane; lanes must not be negative.
   @_transparent public var root: Lanes { @_noLocks get { tactus_sqrt(self) } }
 

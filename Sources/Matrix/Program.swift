@@ -30,6 +30,9 @@ public struct Program {
   public private(set) var connectionCount = 0
   public private(set) var connections = InlineArray<64, Connection>(
     repeating: Connection(.constant, .ampLevel, low: 0, high: 1))
+  var prepared = InlineArray<64, PreparedConnection>(repeating: PreparedConnection())
+  /// Bit n: connection n is the first of the list on its parameter.
+  private var first: UInt64 = 0
   public private(set) var routeCount = 0
   public private(set) var routes = InlineArray<32, Route>(repeating: Route(.touchBegan, .lfoReset))
   /// `user_1` to `user_8`, evaluated in this order.
@@ -41,9 +44,14 @@ public struct Program {
   public mutating func append(_ connection: Connection) -> Bool {
     guard connectionCount < Self.connectionLimit else { return false }
     connections[connectionCount] = connection
+    prepared[connectionCount] = PreparedConnection(connection)
+    let isNew = !(0..<connectionCount).contains { connections[$0].destination == connection.destination }
+    if isNew { first |= 1 << UInt64(connectionCount) }
     connectionCount += 1
     return true
   }
+
+  @_noLocks func isFirstOnItsParameter(_ index: Int) -> Bool { first & (1 << UInt64(index)) != 0 }
 
   /// Appends, or answers false when there are 32.
   public mutating func append(_ route: Route) -> Bool {
