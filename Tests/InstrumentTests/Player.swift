@@ -32,6 +32,8 @@ enum Event {
   case surface(SurfaceEvent)
   case port(TouchPort, Float)
   case transport(Transport)
+  /// To the second patch of `play`.
+  case swap
 }
 
 /// A touch event in the middle of the surface unless told otherwise.
@@ -50,7 +52,8 @@ struct Sound: Equatable {
 /// Renders `frames` frames with each event on its frame, the host's blocks being `block` long.
 func play(
   _ events: [(frame: Int, event: Event)], frames: Int, block: Int = 64, rate: Float = 48_000,
-  settings: [(TouchPort, Float)] = [], oneOscillator: Bool = false, patch: CompiledPatch = startingPatch()
+  settings: [(TouchPort, Float)] = [], oneOscillator: Bool = false, patch: CompiledPatch = startingPatch(),
+  swap: (frame: Int, patch: CompiledPatch)? = nil
 ) -> Sound {
   let memory = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
   memory.initialize(to: patch)
@@ -61,13 +64,21 @@ func play(
   if oneOscillator { memory.pointee.objectsOff = 1 << UInt32(SoundObject.oscillatorB.rawValue) }
   processor.activate()
   var sound = Sound(left: .init(repeating: 0, count: frames), right: .init(repeating: 0, count: frames))
+  let second = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
+  second.initialize(to: swap?.patch ?? patch)
+  defer { second.deallocate() }
+  let events = events + (swap.map { [($0.frame, Event.swap)] } ?? [])
   var rest = events.sorted { $0.frame < $1.frame }[...]
   sound.left.withUnsafeMutableBufferPointer { left in
     sound.right.withUnsafeMutableBufferPointer { right in
       var at = 0
       while at < frames {
         while let next = rest.first, next.frame <= at {
-          apply(next.event, to: &processor)
+          if case .swap = next.event {
+            _ = processor.apply(second)
+          } else {
+            apply(next.event, to: &processor)
+          }
           rest = rest.dropFirst()
         }
         let blockEnd = min((at / block + 1) * block, frames)
@@ -88,6 +99,7 @@ private func apply(_ event: Event, to processor: inout TouchProcessor) {
   case .surface(let event): processor.handle(event)
   case .port(let port, let value): processor.set(port, value)
   case .transport(let position): processor.handle(position)
+  case .swap: break
   }
 }
 
