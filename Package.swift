@@ -93,6 +93,7 @@ let suites: [Target] = [
     "Instrument", imports: ["Controls", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
   tests("Input", imports: ["RealTime", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
+  .testTarget(name: "StateTests", dependencies: ["Hosting", "RealTime"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),
 ]
 

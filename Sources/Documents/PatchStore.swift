@@ -20,7 +20,8 @@ public struct PatchStatus: Sendable {
 /// one that is refused leaves document and sound as they are.
 public final class PatchStore: @unchecked Sendable {  // all that changes is reached under `mutex` only
   /// Compiled patches on their way to the audio thread, which alone may `take` and `retire`.
-  public let mailbox = Mailbox<CompiledPatch>()
+  /// By pointer, so that the audio thread touches no reference count; lives as long as the store.
+  public let mailbox = UnsafeMutablePointer<Mailbox<CompiledPatch>>.allocate(capacity: 1)
   public let folders: PatchFolders
   /// Waiting answers to `notify` beyond this become one whole patch; and errors, the newest ones.
   private static let answerLimit = 64
@@ -40,13 +41,16 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   /// Begins with the default patch.
   public init(folders: PatchFolders) {
     self.folders = folders
+    mailbox.initialize(to: Mailbox())
     pthread_mutex_init(mutex, nil)
     state.name = document.name
-    if let compiled = try? document.compile() { mailbox.post(compiled) }
+    if let compiled = try? document.compile() { mailbox.pointee.post(compiled) }
   }
 
   deinit {
-    mailbox.drain()
+    mailbox.pointee.drain()
+    mailbox.deinitialize(count: 1)
+    mailbox.deallocate()
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
@@ -154,7 +158,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
       do throws(DocumentError) { try obey(PatchMessage(rawValue: kind), text) } catch {}  // told
     }
     let answers = locked {
-      mailbox.collect()
+      mailbox.pointee.collect()
       defer {
         owesPatch = false
         owedEdits = []
@@ -245,7 +249,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     self.document = document
     state.name = document.name
     state.revision &+= 1
-    mailbox.post(compiled)
+    mailbox.pointee.post(compiled)
   }
 
   private func oweWhole() {

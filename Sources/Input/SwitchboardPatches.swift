@@ -1,5 +1,6 @@
 // Patches at the switchboard: commands to stores, answers to senders, news to subscribers, files that change.
 // Input thread, under the broker's mutex.
+import RealTime
 import CPosix
 import Documents
 

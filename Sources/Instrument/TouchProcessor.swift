@@ -22,7 +22,7 @@ public struct TouchProcessor: ~Copyable {
   let fadeStep: Float
   var ports = PortValues()
   /// Owned by whoever handed it over; never nil.
-  var patch: UnsafeMutablePointer<CompiledPatch>
+  public private(set) var patch: UnsafeMutablePointer<CompiledPatch>
   var matrix = Matrix()
   var trims = InlineArray<32, Float>(repeating: 1)
   /// What the last evaluation gave.

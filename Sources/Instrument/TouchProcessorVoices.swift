@@ -1,6 +1,7 @@
 // Which voice does what: starting, letting go, pedals, mono. Audio thread.
 import Controls
 import Lanes
+import Matrix
 import Music
 import Signal
 import Touch

@@ -1,7 +1,9 @@
 // One instance of Tactus Touch in a host: ports, events and the network meet the processor here.
+import Touch
 import CLV2
 import CPosix
 import Controls
+import Documents
 import Input
 import Instrument
 import LV2
@@ -35,14 +37,18 @@ struct TouchInstance: ~Copyable {
   /// - Parameters:
   ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; unmapped with the instance.
   ///   - store: holds the patch that is to sound first.
-  init(sampleRate: Double, urids: URIDs, tableFile: UnsafeRawPointer, store: PatchStore) {
+  ///   - patch: the one that sounds first; the instance's from now on.
+  init(
+    sampleRate: Double, urids: URIDs, tableFile: UnsafeRawPointer, store: PatchStore,
+    patch: UnsafeMutablePointer<CompiledPatch>
+  ) {
     self.urids = urids
     self.tableFile = tableFile
     let samples = (tableFile + WaveTables.headerBytes).assumingMemoryBound(to: Float.self)
     self.store = store
     mailbox = store.mailbox
     processor = TouchProcessor(
-      sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: store.firstPatch())
+      sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
     clock = ArrivalClock(sampleRate: sampleRate)
     feed = .allocate(capacity: 1)
     feed.initialize(to: SurfaceFeed())
@@ -150,8 +156,9 @@ struct TouchInstance: ~Copyable {
     if event.type == urids.midiEvent {
       guard let message = MIDIMessage(event.body) else { return }
       if case .program(_, let number) = message {
-        var digits: InlineArray<3, UInt8> = [48 + number / 100, 48 + number / 10 % 10, 48 + number % 10]
-        withUnsafeBytes(of: &digits) { tell(.program, $0) }
+        if !feed.pointee.toPatch.push(kind: PatchMessage.program.number, number: number) {
+          feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
+        }
       }
       processor.handle(message)
     } else if let surface = event.surfaceEvent(urids) {

@@ -14,9 +14,13 @@ func touch(block: Int = 256) throws -> Instance {
   return instance
 }
 
-private func words(_ values: UInt32...) -> [UInt8] { values.flatMap { withUnsafeBytes(of: $0) { Array($0) } } }
+private func words(_ values: UInt32...) -> [UInt8] {
+  values.flatMap { withUnsafeBytes(of: $0) { Array($0) } }
+}
 
-private func padded(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8) }
+private func padded(_ bytes: [UInt8]) -> [UInt8] {
+  bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8)
+}
 
 /// `patch:Set` of one of our properties ("patch", "edit"), as an atom that the host sends.
 func patchSet(_ instance: Instance, _ property: String, _ text: String) -> TimedEvent {
@@ -35,7 +39,9 @@ func patchSet(_ instance: Instance, _ property: String, _ text: String) -> Timed
 func said(_ instance: Instance) -> [(property: String, text: String)] {
   instance.output("notify").compactMap { event in
     guard event.body.count > 48 else { return nil }
-    let word = { (at: Int) in event.body.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: UInt32.self) } }
+    let word = { (at: Int) in
+      event.body.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: UInt32.self) }
+    }
     let uri = instance.table.unmap(word(24)) ?? ""
     let text = event.body[48..<(48 + Int(word(40)) - 1)]
     return (uri.replacing("urn:tactus:vocabulary#", with: ""), String(decoding: text, as: UTF8.self))

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// LV2_STATE__interface is pasted together from two strings, which Swift does not import.
+#define TACTUS_STATE__interface "http://lv2plug.in/ns/ext/state#interface"
 #define TACTUS_MIDNAM__interface "http://ardour.org/lv2/midnam#interface"
 
 /// Ardour's extension for names of notes and controllers: texts that the host frees through `free`.

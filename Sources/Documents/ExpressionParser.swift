@@ -1,0 +1,4 @@
+import Matrix
+enum ExpressionParser {
+  static func parse(_ text: UnsafeBufferPointer<UInt8>) throws(DocumentError) -> Expression { Expression() }
+}
