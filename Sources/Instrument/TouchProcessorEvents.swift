@@ -127,6 +127,8 @@ extension TouchProcessor {
   @_noLocks private mutating func restartMotion() {
     lfo.reset()
     tickPhase = 0
+    // Nothing that elapsed before counts.
+    evaluatedAt = frame
     effects.chorus.restartMotion()
     bank.restartPlaces()
     isStale = true
