@@ -32,18 +32,32 @@ extension SIMD16 where Scalar == Float {
   /// 2 to the power of each lane; relative error below 2e−7.
   @_transparent public var exp2: Lanes { @_noLocks get { tactus_exp2(self) } }
 
-  /// Towards zero; lanes must be within ±2^31.
-  @_transparent public var wholePart: Lanes { @_noLocks get { tactus_to_float(tactus_to_int(self)) } }
-
   /// Lane by lane; lanes must not be negative.
   @_transparent public var root: Lanes { @_noLocks get { tactus_sqrt(self) } }
-
-  /// Logarithm to the base of 2 of lanes above 0; absolute error below 2e−6.
-  @_transparent public var log2: Lanes { @_noLocks get { tactus_log2(self) } }
 
   /// tan(π·lane) for lanes of 0…0.49; relative error below 1e−6.
   @_transparent public var tanPi: Lanes { @_noLocks get { tactus_tan_pi(self) } }
 
   /// Cycles per frame (0…0.5) as the step of a 32-bit phase.
   @_transparent public var phaseStep: PhaseLanes { @_noLocks get { tactus_phase_step(self) } }
+
+  /// Lane by lane, `other` where a lane is NaN.
+  @_transparent @_noLocks public func numberOr(_ other: Lanes) -> Lanes { tactus_number_or(self, other) }
+
+  /// The greatest whole number not above each lane.
+  @_transparent public var floor: Lanes { @_noLocks get { tactus_floor(self) } }
+
+  /// Lanes must be positive and normal; error below 2e−7.
+  @_transparent public var log2: Lanes { @_noLocks get { tactus_log2(self) } }
+
+  /// Sine of lanes in turns.
+  @_transparent public var sineOfTurns: Lanes { @_noLocks get { tactus_sin_turns(self) } }
+
+  /// The direction of (x, y) in turns 0…1, anticlockwise from +x; 0 at the origin.
+  @_transparent @_noLocks public static func direction(_ x: Lanes, _ y: Lanes) -> Lanes {
+    tactus_direction(x, y)
+  }
+
+  /// 1 − exp(−lane) for lanes from 0: how far a one-pole smoother gets in so many time constants. NaN becomes 1.
+  @_transparent public var approach: Lanes { @_noLocks get { tactus_approach(self) } }
 }

@@ -1,203 +1,162 @@
-// Controllers reach parameters: one evaluation of a patch's program on sixteen lanes. Audio thread.
+// The matrix at work: controllers in, parameters out, at each tick and event. Audio thread.
 import Controls
 import Lanes
 
-/// The state of a running program: what gates hold, what smoothers remember.
-///
-/// What an evaluation gives depends only on the times and inputs of evaluations, never on blocks.
-public struct Matrix {
-  /// What one connection remembers.
-  struct Memory {
-    /// The value behind the gate, 0…1.
-    var held = Lanes(repeating: 0)
-    /// The normalised controller at the last evaluation, and where the gate opened.
-    var last = Lanes(repeating: 0)
-    var anchor = Lanes(repeating: 0)
-    /// The sum of changes while the gate was open.
-    var sum = Lanes(repeating: 0)
-    var wasOpen = Lanes(repeating: 0)
-    /// The smoothed position within the parameter's travel.
-    var smoothed = Lanes(repeating: 0)
-    /// 1 in lanes that have to begin at their value.
-    var isFresh = Lanes(repeating: 1)
-  }
+/// What one connection remembers, lane by lane.
+struct ConnectionMemory {
+  /// The position (0…1, about the source's rest) that a closed gate keeps.
+  var held = Lanes(repeating: 0)
+  /// The normalised source: where the gate opened (relative), or at the last evaluation (running).
+  var before = Lanes(repeating: 0)
+  /// The mapped position at the last evaluation, and how far the smoother is above it. The distance is kept and
+  /// not the smoothed value: a small step of a long smoothing would vanish in a large number's last digit.
+  var target = Lanes(repeating: 0)
+  var distance = Lanes(repeating: 0)
+}
 
-  private var memories = InlineArray<64, Memory>(repeating: Memory())
+/// The state of a program's connections for sixteen voices. Docs and formulas: `docs/matrix.md`.
+///
+/// What it answers depends on the moments of evaluation and on its inputs alone.
+public struct Matrix {
+  /// Width over height of the surface, for the points of expressions.
+  public var aspect: Float = 4.0 / 3
+  var memories = InlineArray<64, ConnectionMemory>(repeating: ConnectionMemory())
+  /// One bit for each place whose mode or smoother begins at the next evaluation.
+  private var newModes = UInt64.max
+  private var newSmoothers = UInt64.max
+  /// How far smoothers get in `ratesSeconds`; as `Program.smoothing`.
+  private var rates = InlineArray<8, Lanes>(repeating: Lanes(repeating: 1))
+  private var ratesSeconds: Float = -1
+  /// 1 in the lanes where a voice has begun since the last evaluation.
+  private var fresh = Lanes(repeating: 0)
+  /// Gates at the last evaluation, 1 where open.
+  private var wasDown = Lanes(repeating: 0)
+  private var wasActive = Lanes(repeating: 0)
+  /// The lane that began last.
+  private var last = 0
 
   @_noLocks public init() {}
 
-  /// Every connection begins anew.
+  /// Everything begins anew at the next evaluation.
   @_noLocks public mutating func reset() {
-    for index in 0..<Program.connectionLimit { memories[index] = Memory() }
+    let aspect = aspect
+    self = Matrix()
+    self.aspect = aspect
   }
 
-  /// A voice begins on `lane`: its connections begin at their values.
+  /// A new voice on `lane` (0…15): at the next evaluation its smoothers jump to their values and its gates open
+  /// anew. What closed gates keep, and running sums, it takes over from the voice that began before it.
   @_noLocks public mutating func start(lane: Int) {
-    for index in 0..<Program.connectionLimit {
-      memories[index].isFresh[lane] = 1
-      memories[index].wasOpen[lane] = 0
-      memories[index].sum[lane] = 0
-    }
+    let lane = lane & 15
+    for place in 0..<Program.connectionLimit { memories[place].held[lane] = memories[place].held[last] }
+    fresh[lane] = 1
+    last = lane
   }
 
-  /// Another program runs from now on: where a connection between the same ends keeps its place, it goes on.
+  /// To be called when another program takes over while voices sound. A connection goes on (smoothing and what its
+  /// mode remembers) where the old program had one of the same source and destination, first to first; its mode
+  /// begins anew where that changed.
   @_noLocks public mutating func programChanged(from old: borrowing Program, to new: borrowing Program) {
-    for index in 0..<new.connectionCount {
-      let before = old.connections[index]
-      let now = new.connections[index]
-      let count = old.connectionCount
-      let isSame = index < count && before.source == now.source && before.destination == now.destination
-      if !isSame { memories[index] = Memory() }
+    let before = memories
+    var free = UInt64.max
+    var (modes, smoothers) = (UInt64.max, UInt64.max)
+    for place in 0..<new.connectionCount {
+      let connection = new.prepared[place]
+      for candidate in 0..<old.connectionCount {
+        let former = old.prepared[candidate]
+        let from: UInt64 = 1 << UInt64(candidate)
+        if free & from == 0 || former.source != connection.source { continue }
+        if former.destination != connection.destination { continue }
+        free &= ~from
+        memories[place] = before[candidate]
+        let bit: UInt64 = 1 << UInt64(place)
+        if newModes & from == 0 && former.mode == connection.mode { modes &= ~bit }
+        if newSmoothers & from == 0 { smoothers &= ~bit }
+        break
+      }
     }
+    newModes = modes
+    newSmoothers = smoothers
+    ratesSeconds = -1
   }
 
-  /// One evaluation.
-  /// - Parameters:
-  ///   - controllers: natural values; NaN counts as the rest value.
-  ///   - trims: multiply the amounts of the first 32 connections.
-  ///   - touchDown: 1 in the lanes whose touch or key is down, else 0.
-  ///   - leader: the lane that speaks for all where a parameter is not per voice.
-  ///   - seconds: since the last evaluation.
-  ///   - parameters: in their own units, within their ranges.
+  /// Works out all parameters.
+  ///
+  /// - trims: 0…2, of the first 32 connections.
+  /// - touchDown: 1 in the lanes whose touch or key is down, else 0.
+  /// - groupActive: whether any touch is live.
+  /// - leader: the lane that began last, 0…15; it speaks for parameters that are not per voice.
+  /// - seconds: since the last evaluation; from 0.
   @_noLocks public mutating func evaluate(
-    _ program: borrowing Program, controllers: inout ControllerValues, trims: InlineArray<32, Float>,
-    touchDown: Lanes, groupActive: Bool, leader: Int, seconds: Float, into parameters: inout ParameterValues
+    _ program: borrowing Program, controllers: inout ControllerValues,
+    trims: borrowing InlineArray<32, Float>, touchDown: Lanes, groupActive: Bool, leader: Int, seconds: Float,
+    into parameters: inout ParameterValues
   ) {
-    parameters = program.base
-    for index in 0..<program.connectionCount where program.isFirstOnItsParameter(index) {
-      let place = Int(program.connections[index].destination.rawValue)
-      if program.prepared[index].isLogarithmic { parameters.lanes[place] = parameters.lanes[place].log2 }
+    prepareRates(program, seconds: seconds)
+    for index in 0..<Program.expressionLimit {
+      let place = Int(Controller.user1.rawValue) + index
+      controllers.lanes[place] =
+        program.expressions[index].isEmpty
+        ? Lanes(repeating: 0) : program.expressions[index].value(controllers, aspect: aspect)
     }
-    for index in 0..<program.connectionCount {
-      let connection = program.connections[index]
-      let prepared = program.prepared[index]
-      var value = normalised(connection, prepared, controllers)
-      var down = touchDown
-      if !prepared.isPerVoice {
-        value = Lanes(repeating: value[leader])
-        down = Lanes(repeating: down[leader])
+    let active = Lanes(repeating: groupActive ? 1 : 0)
+    parameters = program.start
+    for place in 0..<program.connectionCount {
+      let connection = program.prepared[place]
+      let bit: UInt64 = 1 << UInt64(place)
+      let value = controllers.lanes[connection.source].numberOr(Lanes(repeating: connection.naturalRest))
+      let normal = (value * connection.scale + connection.offset).limited(0, 1)
+      var position: Lanes
+      if connection.gate == .always && connection.mode == .absolute {
+        position = connection.sensed(normal)
+        memories[place].held = position
+      } else {
+        let (open, before) =
+          switch connection.gate {
+          case .always: (Lanes(repeating: 1), Lanes(repeating: 1))
+          case .duringTouch: (touchDown, wasDown)
+          case .duringGroup: (active, wasActive)
+          }
+        let isNew = newModes & bit != 0
+        if isNew { memories[place].held = Lanes(repeating: connection.rest) }
+        let wasOpen =
+          isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
+        position = memories[place].taken(
+          connection, normal, open: open, wasOpen: wasOpen, leader: leader & 15)
       }
-      let open =
-        switch connection.gate {
-        case .always: Lanes(repeating: 1)
-        case .duringTouch: down
-        case .duringGroup: Lanes(repeating: groupActive ? 1 : 0)
-        }
-      let passed = gate(index, value, open, connection.mode, rest: prepared.rest)
-      let target = position(passed, connection, prepared)
-      let reached = smooth(index, target, connection, seconds: seconds)
-      let amount = connection.amount * (index < 32 ? trims[index] : 1)
-      let place = Int(connection.destination.rawValue)
-      var base = program.base.lanes[place]
-      if prepared.isLogarithmic { base = base.log2 }
-      parameters.lanes[place] = combine(
-        parameters.lanes[place], base, reached, amount, connection.combine,
-        isLogarithmic: prepared.isLogarithmic)
-    }
-    for index in 0..<program.connectionCount where program.isFirstOnItsParameter(index) {
-      let place = Int(program.connections[index].destination.rawValue)
-      let prepared = program.prepared[index]
-      var value = parameters.lanes[place]
-      if prepared.isLogarithmic { value = value.exp2 }
-      if prepared.isChoice { value = (value + 0.5).wholePart }
-      parameters.lanes[place] = value.limited(prepared.minimum, prepared.maximum)
-    }
-  }
-
-  /// The controller as 0…1, its sensitivity applied about its rest.
-  @_noLocks private func normalised(
-    _ connection: Connection, _ prepared: PreparedConnection, _ controllers: ControllerValues
-  ) -> Lanes {
-    let natural = controllers[connection.source]
-    let value = natural * prepared.scale + prepared.offset
-    let rest = Lanes(repeating: prepared.rest)
-    let known = rest.replacing(with: value, where: value .== value)
-    return (rest + (known - rest) * prepared.sensitivity).limited(0, 1)
-  }
-
-  /// Applies mode and gate and remembers.
-  @_noLocks private mutating func gate(
-    _ index: Int, _ value: Lanes, _ open: Lanes, _ mode: Mode, rest: Float
-  ) -> Lanes {
-    let isOpen = open .> 0.5
-    let opens = isOpen .& (memories[index].wasOpen .< 0.5)
-    let goesOn = isOpen .& (memories[index].wasOpen .> 0.5)
-    let shown: Lanes
-    switch mode {
-    case .absolute: shown = value
-    case .relative:
-      memories[index].anchor.replace(with: value, where: opens)
-      shown = (value - memories[index].anchor + rest).limited(0, 1)
-    case .running:
-      let change = Lanes(repeating: 0).replacing(with: value - memories[index].last, where: goesOn)
-      memories[index].sum = (memories[index].sum + change).limited(-rest, 1 - rest)
-      shown = memories[index].sum + rest
-    }
-    memories[index].last = value
-    memories[index].wasOpen = open
-    // A lane that begins behind a closed gate holds what it would show.
-    let takes = isOpen .| (memories[index].isFresh .> 0.5)
-    memories[index].held.replace(with: shown, where: takes)
-    return memories[index].held
-  }
-
-  /// Direction, curve, range and steps: where in the parameter's travel the value lies.
-  @_noLocks private func position(_ value: Lanes, _ connection: Connection, _ prepared: PreparedConnection)
-    -> Lanes
-  {
-    let directed = connection.isInverted ? Lanes(repeating: 1) - value : value
-    let bent = directed / (directed + (Lanes(repeating: 1) - directed) * prepared.bend)
-    let place = bent * (prepared.high - prepared.low) + prepared.low
-    return connection.scaleMask == 0 ? place : stepped(place, connection.scaleMask)
-  }
-
-  @_noLocks private func stepped(_ pitch: Lanes, _ mask: UInt16) -> Lanes {
-    var result = pitch
-    for lane in 0..<Lanes.width {
-      let octave = Scalar.floor(pitch[lane] / 12)
-      let within = pitch[lane] - 12 * octave
-      var best: Float = 0
-      var least = Float.infinity
-      for semitone in -12...24 where mask & (1 << UInt16((semitone + 12) % 12)) != 0 {
-        let distance = (Float(semitone) - within).magnitude
-        if distance < least { (least, best) = (distance, Float(semitone)) }
+      if !connection.isPerVoice { position = Lanes(repeating: position[leader & 15]) }
+      var mapped = connection.mapped(position)
+      if connection.isSmoothed {
+        let jumps =
+          newSmoothers & bit != 0
+          ? Lanes(repeating: 1) : connection.isPerVoice ? fresh : Lanes(repeating: 0)
+        mapped = memories[place].smoothed(
+          mapped, up: rates[place / 16][place % 16], down: rates[4 + place / 16][place % 16], jumps: jumps)
+      } else {
+        memories[place].target = mapped
+        memories[place].distance = Lanes(repeating: 0)
       }
-      result[lane] = 12 * octave + best
+      let amount = place < 32 ? connection.amount * trims[place].within(0, 2) : connection.amount
+      let index = connection.destination
+      parameters.lanes[index] = connection.combined(
+        parameters.lanes[index], base: program.start.lanes[index], mapped, amount: amount)
     }
-    return result
+    newModes = 0
+    newSmoothers = 0
+    fresh = Lanes(repeating: 0)
+    wasDown = touchDown
+    wasActive = active
+    for place in 0..<program.reachedCount {
+      let reached = program.reached[place]
+      let value = parameters.lanes[reached.index]
+      parameters.lanes[reached.index] = reached.settled(reached.travel == .logarithmic ? value.exp2 : value)
+    }
   }
 
-  @_noLocks private mutating func smooth(
-    _ index: Int, _ target: Lanes, _ connection: Connection, seconds: Float
-  ) -> Lanes {
-    let up = connection.smoothUp > 0 ? 1 - Scalar.exp(-seconds / connection.smoothUp) : 1
-    let down = connection.smoothDown > 0 ? 1 - Scalar.exp(-seconds / connection.smoothDown) : 1
-    let old = memories[index].smoothed
-    let share = old.whereLess(target, Lanes(repeating: up), else: Lanes(repeating: down))
-    var reached = old + (target - old) * share
-    reached.replace(with: target, where: (memories[index].isFresh .> 0.5) .| (share .>= 1))
-    memories[index].smoothed = reached
-    memories[index].isFresh = Lanes(repeating: 0)
-    return reached
-  }
-
-  /// See `Combine`; all but the amount are positions in the parameter's travel.
-  @_noLocks private func combine(
-    _ p: Lanes, _ base: Lanes, _ m: Lanes, _ amount: Float, _ rule: Combine, isLogarithmic: Bool
-  ) -> Lanes {
-    switch rule {
-    case .sum: return p + (m - base) * amount
-    case .max: return Lanes.greatest(p, base + (m - base) * amount)
-    case .min: return Lanes.least(p, base + (m - base) * amount)
-    case .last: return p + (m - p) * amount
-    case .multiply:
-      let one = Lanes(repeating: 1)
-      if isLogarithmic {
-        let factor = one + ((m - base).exp2 - one) * amount
-        return p + Lanes.greatest(factor, Lanes(repeating: 1e-9)).log2
-      }
-      let factor = one + (m / base - one) * amount
-      return (p * factor).replacing(with: p, where: base .== 0)
-    }
+  /// Ticks are equally long, so this is rarely done.
+  @_noLocks private mutating func prepareRates(_ program: borrowing Program, seconds: Float) {
+    guard seconds != ratesSeconds else { return }
+    ratesSeconds = seconds
+    for index in 0..<8 { rates[index] = (program.smoothing[index] * seconds.within(0, .infinity)).approach }
   }
 }
