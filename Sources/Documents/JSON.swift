@@ -1,163 +1,145 @@
-// JSON by jansson, as far as documents need it: values that know where they stand, and text. Never on the
-// audio thread.
+// JSON as a Swift value: what jansson read, and how it is written again. Not for the audio thread.
 import CJansson
-import Controls
 
-/// A parsed document that frees its values.
-final class JSONTree {
-  let root: JSONValue
-  private let pointer: UnsafeMutablePointer<json_t>
+/// A JSON value; an object keeps the order of its keys.
+enum JSON: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case real(Double)
+  case string([UInt8])
+  case array([JSON])
+  case object([Member])
 
-  /// - Throws: where and why the text is no JSON object, or nests deeper than 32.
-  init(_ text: UnsafeRawBufferPointer, limit: Int) throws(DocumentError) {
-    if text.count > limit {
-      throw DocumentError(bytes("the text is longer than ") + bytes(decimal: limit) + bytes(" bytes"))
+  struct Member: Equatable, Sendable {
+    var key: [UInt8]
+    var value: JSON
+  }
+
+  static let textLimit = 1 << 20
+  static let depthLimit = 32
+
+  /// Reads a text of at most 1 MiB and 32 levels. Keys that come twice are refused.
+  init(_ text: UnsafeRawBufferPointer) throws(DocumentError) {
+    guard text.count <= Self.textLimit else {
+      throw DocumentError(
+        ("the text has \(text.count) bytes, more than the \(Self.textLimit) that are read" as Words).bytes,
+        line: 1, column: 1)
     }
-    if let place = Self.tooDeep(text) {
-      throw DocumentError(bytes("nested more than 32 deep"), at: place, in: text)
+    if let deep = Locator(text).firstOffset(deeperThan: Self.depthLimit) {
+      let place = TextPlace(ofByte: deep, in: text)
+      throw DocumentError(
+        ("more than \(Self.depthLimit) levels of brackets" as Words).bytes, line: place.line,
+        column: place.column)
     }
     var error = json_error_t()
-    let start = text.baseAddress?.assumingMemoryBound(to: CChar.self)
-    guard let start, let value = json_loadb(start, text.count, size_t(JSON_REJECT_DUPLICATES), &error) else {
-      let reason = withUnsafeBytes(of: &error.text) { [UInt8]($0.prefix { $0 != 0 }) }
+    // An empty buffer has no address, and jansson wants one.
+    var nothing: UInt8 = 0
+    let root =
+      text.baseAddress != nil
+      ? json_loadb(text.baseAddress, text.count, Int(JSON_REJECT_DUPLICATES), &error)
+      : json_loadb(&nothing, 0, 0, &error)
+    guard let root else {
+      var message: [UInt8] = []
+      if let reason = tactus_json_error_text(&error) {
+        var index = 0
+        while reason[index] != 0 {
+          message.append(UInt8(bitPattern: reason[index]))
+          index += 1
+        }
+      }
       throw DocumentError(
-        text.isEmpty ? bytes("the text is empty") : reason, line: max(Int(error.line), 1),
-        column: max(Int(error.column), 1))
+        ("this is no JSON: \(message)" as Words).bytes, line: max(1, Int(error.line)),
+        column: max(1, Int(error.column)))
     }
-    guard tactus_json_type(value) == Int32(JSON_OBJECT.rawValue) else {
-      json_decref(value)
-      throw DocumentError(bytes("a JSON object was expected"), line: 1, column: 1)
-    }
-    pointer = value
-    root = JSONValue(pointer: value, path: [])
+    self = JSON(root)
+    tactus_json_release(root)
   }
 
-  deinit { json_decref(pointer) }
-
-  /// Where brackets outside of strings nest more than 32 deep, as an offset.
-  private static func tooDeep(_ text: UnsafeRawBufferPointer) -> Int? {
-    var depth = 0
-    var isString = false
-    var isEscaped = false
-    for (index, byte) in text.enumerated() {
-      if isEscaped {
-        isEscaped = false
-      } else if isString {
-        if byte == UInt8(ascii: "\\") { isEscaped = true }
-        if byte == UInt8(ascii: "\"") { isString = false }
-      } else if byte == UInt8(ascii: "\"") {
-        isString = true
-      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        depth += 1
-        if depth > 32 { return index }
-      } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-        depth -= 1
+  private init(_ value: UnsafeMutablePointer<json_t>) {
+    switch tactus_json_type(value) {
+    case JSON_TRUE: self = .bool(true)
+    case JSON_FALSE: self = .bool(false)
+    case JSON_INTEGER: self = .integer(Int64(json_integer_value(value)))
+    case JSON_REAL: self = .real(json_real_value(value))
+    case JSON_STRING:
+      self = .string(Self.bytes(json_string_value(value), json_string_length(value)))
+    case JSON_ARRAY:
+      var elements: [JSON] = []
+      for index in 0..<json_array_size(value) {
+        if let element = json_array_get(value, index) { elements.append(JSON(element)) }
       }
-    }
-    return nil
-  }
-}
-
-/// One value of a tree and the path of keys that leads to it.
-struct JSONValue {
-  let pointer: UnsafeMutablePointer<json_t>
-  let path: [UInt8]
-
-  private func `is`(_ type: json_type) -> Bool { tactus_json_type(pointer) == Int32(type.rawValue) }
-
-  func fail(_ reason: StaticString) -> DocumentError {
-    DocumentError((path.isEmpty ? bytes("the document") : path) + bytes(": ") + bytes(reason))
-  }
-
-  /// The members of an object, in the text's order.
-  func members() throws(DocumentError) -> [(key: [UInt8], value: JSONValue)] {
-    guard self.is(JSON_OBJECT) else { throw fail("an object was expected") }
-    var found: [(key: [UInt8], value: JSONValue)] = []
-    var next = json_object_iter(pointer)
-    while let member = next {
-      if let name = json_object_iter_key(member), let value = json_object_iter_value(member) {
-        let key = [UInt8](UnsafeRawBufferPointer(start: name, count: strlen(name)))
-        found.append((key, JSONValue(pointer: value, path: path.isEmpty ? key : path + bytes(".") + key)))
+      self = .array(elements)
+    case JSON_OBJECT:
+      var members: [Member] = []
+      var place = json_object_iter(value)
+      while let here = place {
+        if let element = json_object_iter_value(here) {
+          let key = Self.bytes(json_object_iter_key(here), json_object_iter_key_len(here))
+          members.append(Member(key: key, value: JSON(element)))
+        }
+        place = json_object_iter_next(value, here)
       }
-      next = json_object_iter_next(pointer, member)
-    }
-    return found
-  }
-
-  func elements() throws(DocumentError) -> [JSONValue] {
-    guard self.is(JSON_ARRAY) else { throw fail("a list was expected") }
-    return (0..<json_array_size(pointer)).compactMap { index in
-      json_array_get(pointer, index).map {
-        JSONValue(pointer: $0, path: path + bytes("[") + bytes(decimal: Int(index)) + bytes("]"))
-      }
+      self = .object(members)
+    default: self = .null
     }
   }
 
-  var isObject: Bool { self.is(JSON_OBJECT) }
-  var isArray: Bool { self.is(JSON_ARRAY) }
-  var isString: Bool { self.is(JSON_STRING) }
-
-  func number() throws(DocumentError) -> Double {
-    guard self.is(JSON_INTEGER) || self.is(JSON_REAL) else { throw fail("a number was expected") }
-    return json_number_value(pointer)
-  }
-
-  func bool() throws(DocumentError) -> Bool {
-    guard self.is(JSON_TRUE) || self.is(JSON_FALSE) else { throw fail("true or false was expected") }
-    return self.is(JSON_TRUE)
-  }
-
-  /// - Parameter limit: bytes.
-  func text(limit: Int) throws(DocumentError) -> [UInt8] {
-    guard self.is(JSON_STRING), let start = json_string_value(pointer) else {
-      throw fail("a text was expected")
-    }
-    let count = json_string_length(pointer)
-    guard count <= limit else { throw fail("the text is too long") }
+  private static func bytes(_ start: UnsafePointer<CChar>?, _ count: Int) -> [UInt8] {
+    guard let start else { return [] }
     return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// The value as compact JSON, for keys that this version does not know.
-  func compact() -> [UInt8] {
-    guard let text = json_dumps(pointer, size_t(JSON_COMPACT | JSON_ENCODE_ANY)) else { return bytes("null") }
-    defer { free(text) }
-    return [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
-  }
-}
-
-extension DocumentError {
-  /// A fault at a byte of a text.
-  init(_ message: [UInt8], at offset: Int, in text: UnsafeRawBufferPointer) {
-    var line = 1
-    var column = 1
-    for byte in text.prefix(offset) {
-      column += 1
-      if byte == UInt8(ascii: "\n") { (line, column) = (line + 1, 1) }
-    }
-    self.init(message, line: line, column: column)
-  }
-}
-
-/// The shortest decimal that reads back as the same number.
-func shortest(_ value: Float) -> [UInt8] {
-  var buffer = [CChar](repeating: 0, count: 32)
-  let count = buffer.withUnsafeMutableBufferPointer { tactus_shortest_float($0.baseAddress, value) }
-  return buffer.prefix(Int(count)).map { UInt8(bitPattern: $0) }
-}
-
-/// A text as a JSON string.
-func quoted(_ text: [UInt8]) -> [UInt8] {
-  let hex = bytes("0123456789abcdef")
-  var result: [UInt8] = [UInt8(ascii: "\"")]
-  for byte in text {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
-    case 10: result += bytes("\\n")
-    case 9: result += bytes("\\t")
-    case 0..<32: result += bytes("\\u00") + [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-    default: result.append(byte)
+  /// The value on one line.
+  var words: Words {
+    switch self {
+    case .null: return "null"
+    case .bool(let isTrue): return isTrue ? "true" : "false"
+    case .integer(let number):
+      var words = Words()
+      words.bytes += number.description.utf8
+      return words
+    case .real(let number):
+      // With its `.0`, so that it is read as a real again.
+      var words = Words()
+      words.bytes += number.description.utf8
+      return words
+    case .string(let text): return Self.quoted(text)
+    case .array(let elements): return Self.list("[", elements.map { $0.words }, "]")
+    case .object(let members):
+      return Self.list("{", members.map { "\(Self.quoted($0.key)): \($0.value.words)" }, "}")
     }
   }
-  result.append(UInt8(ascii: "\""))
-  return result
+
+  static func list(_ open: Words, _ items: [Words], _ close: Words) -> Words {
+    var words = open
+    for index in items.indices {
+      if index > 0 { words += ", " }
+      words += items[index]
+    }
+    words += close
+    return words
+  }
+
+  /// A text as a JSON string.
+  static func quoted(_ text: [UInt8]) -> Words {
+    var words: Words = "\""
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\""): words += "\\\""
+      case UInt8(ascii: "\\"): words += "\\\\"
+      case UInt8(ascii: "\n"): words += "\\n"
+      case UInt8(ascii: "\t"): words += "\\t"
+      case UInt8(ascii: "\r"): words += "\\r"
+      case 0..<32:
+        words += "\\u00"
+        for digit in [byte >> 4, byte & 15] {
+          words.bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+      default: words.bytes.append(byte)
+      }
+    }
+    words += "\""
+    return words
+  }
 }

@@ -1,42 +1,91 @@
-// Changes of a patch as the JSON text that `PatchDocument.apply` reads, from single values as OSC sends them.
+// One change to a patch, as `vocabulary#edit` and OSC bring it.
+import Matrix
 
-public enum PatchEdit {
-  public static func set(_ parameter: [UInt8], to value: Float) -> [UInt8] {
-    object("set", [(parameter, number(value))])
-  }
-
-  /// - Parameter amount: the patch's default when nil.
-  public static func connect(
-    _ source: [UInt8], to destination: [UInt8], low: Float, high: Float, amount: Float?
-  ) -> [UInt8] {
-    var parts: [(key: [UInt8], value: [UInt8])] = [
-      (bytes("source"), quoted(source)), (bytes("destination"), quoted(destination)),
-      (bytes("low"), number(low)), (bytes("high"), number(high)),
-    ]
-    if let amount { parts.append((bytes("amount"), number(amount))) }
-    return object("connect", parts)
-  }
-
-  public static func disconnect(_ source: [UInt8], from destination: [UInt8]) -> [UInt8] {
-    object("disconnect", [(bytes("source"), quoted(source)), (bytes("destination"), quoted(destination))])
-  }
-
-  private static func object(_ name: StaticString, _ parts: [(key: [UInt8], value: [UInt8])]) -> [UInt8] {
-    var text = bytes("{\"") + bytes(name) + bytes("\": {")
-    for (index, part) in parts.enumerated() {
-      text += (index == 0 ? [] : bytes(", ")) + quoted(part.key) + bytes(": ") + part.value
+extension PatchDocument {
+  /// Applies a change: a JSON object whose keys are those of a patch (which change only what they name) or
+  /// `set`, `object`, `connect`, `disconnect`, `route`, `unroute`. All of it is done or, on an error, nothing.
+  /// Answers what was clamped.
+  @discardableResult
+  public mutating func apply(edit text: UnsafeRawBufferPointer) throws(DocumentError) -> [DocumentError] {
+    let root = Node(try JSON(text), at: [])
+    do throws(Fault) {
+      var reader = PatchReader(self, isEdit: true)
+      let members = try root.members()
+      guard !members.isEmpty else { throw root.fault("there is no change in this edit") }
+      for (key, node) in members {
+        if try reader.change(key, node) { continue }
+        guard try reader.member(key, node) else { throw node.fault("there is no such change") }
+      }
+      self = reader.result
+      return reader.warnings.map { $0.error(in: text) }
+    } catch {
+      throw error.error(in: text)
     }
-    return text + bytes("}}")
+  }
+}
+
+extension PatchReader {
+  /// Does what only an edit can say; false for other keys.
+  fileprivate mutating func change(_ key: [UInt8], _ node: Node) throws(Fault) -> Bool {
+    if key == "set" {
+      try parameters(node)
+    } else if key == "object" {
+      try objects(node)
+    } else if key == "connect" {
+      try connect(node)
+    } else if key == "disconnect" {
+      try disconnect(node)
+    } else if key == "route" {
+      let entry = try route(node)
+      if result.routes.contains(where: { $0.route == entry.route }) { return true }
+      guard result.routes.count < Program.routeLimit else {
+        throw node.fault("there are \(Program.routeLimit) routes already")
+      }
+      result.routes.append(entry)
+    } else if key == "unroute" {
+      let entry = try route(node)
+      let count = result.routes.count
+      result.routes.removeAll { $0.route == entry.route }
+      guard result.routes.count < count else { throw node.fault("there is no such route") }
+    } else {
+      return false
+    }
+    return true
   }
 
-  private static func number(_ value: Float) -> [UInt8] { Array(value.description.utf8) }
-
-  private static func quoted(_ text: [UInt8]) -> [UInt8] {
-    var quoted = [UInt8(ascii: "\"")]
-    for byte in text where byte >= 0x20 {  // control characters are in no name
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { quoted.append(UInt8(ascii: "\\")) }
-      quoted.append(byte)
+  private mutating func connect(_ node: Node) throws(Fault) {
+    var entry = try connection(node)
+    if let found = try node.members().first(where: { $0.key == "place" }) {
+      let place = try place(found.node)
+      entry.unknown = result.connections[place].unknown
+      result.connections[place] = entry
+    } else {
+      guard result.connections.count < Program.connectionLimit else {
+        throw node.fault("there are \(Program.connectionLimit) connections already")
+      }
+      result.connections.append(entry)
     }
-    return quoted + [UInt8(ascii: "\"")]
+  }
+
+  /// By place, or all between a source and a destination.
+  private mutating func disconnect(_ node: Node) throws(Fault) {
+    guard case .object = node.value else {
+      result.connections.remove(at: try place(node))
+      return
+    }
+    let ends = try connection(node).connection
+    let count = result.connections.count
+    result.connections.removeAll {
+      $0.connection.source == ends.source && $0.connection.destination == ends.destination
+    }
+    guard result.connections.count < count else { throw node.fault("there is no such connection") }
+  }
+
+  /// The index of a connection by its place, which counts from 1 as the trims do.
+  private func place(_ node: Node) throws(Fault) -> Int {
+    guard case .integer(let place) = node.value, place >= 1, place <= Int64(result.connections.count) else {
+      throw node.fault("must be the place of a connection, 1…\(result.connections.count)")
+    }
+    return Int(place) - 1
   }
 }

@@ -1,129 +1,140 @@
-// From a patch to JSON: keys in one order, one connection a line, defaults left out, so that patches diff well.
+// A patch as canonical text: one order of keys, one line for a parameter and for a connection, defaults left
+// out where there are many. Reading it gives the same patch, and writing that the same bytes.
 import Controls
 import Instrument
 import Matrix
 import Music
 
 extension PatchDocument {
-  /// The patch as text; reading it gives the same patch, and writing that the same bytes.
+  /// The patch as JSON, ending in a line end.
   public func write() -> [UInt8] {
-    let fresh = PatchDocument(empty: ())
-    var lines: [[UInt8]] = [pair("version", bytes(decimal: Self.version)), pair("name", quoted(name))]
-    for (key, text) in [
-      ("author", author), ("category", category), ("description", summary), ("how_to_play", howToPlay),
-    ] as [(StaticString, [UInt8])] where !text.isEmpty { lines.append(pair(key, quoted(text))) }
-    if seed != fresh.seed { lines.append(pair("seed", [UInt8](String(seed).utf8))) }
-    lines += section("map", mapPairs(fresh.map))
-    lines += section("voices", voicePairs(fresh))
-    let off = SoundObject.allCases.filter { objectsOff & (1 << UInt32($0.rawValue)) != 0 }
-    if !off.isEmpty { lines.append(pair("off", list(off.map { quoted(bytes($0.symbol)) }))) }
-    lines += block("parameters", parameterPairs(fresh), "{", "}")
-    lines += block("connections", links.map(Self.line), "[", "]")
-    lines += block(
-      "routes",
-      routes.map {
-        braces([pair("on", quoted(bytes($0.trigger.symbol))), pair("do", quoted(bytes($0.action.symbol)))])
-      }, "[", "]")
-    let users = expressions.enumerated().filter { !$0.element.isEmpty }
-    lines += block(
-      "user", users.map { quoted(bytes(decimal: $0.offset + 1)) + bytes(": ") + quoted($0.element) }, "{", "}"
-    )
-    lines += Self.pairs(unknown)
-    return bytes("{\n  ") + joined(lines, bytes(",\n  ")) + bytes("\n}\n")
-  }
-
-  private func mapPairs(_ rest: PlayingMap) -> [[UInt8]] {
-    var pairs: [[UInt8]] = []
-    if map.axis != rest.axis { pairs.append(pair("axis", quoted(bytes(map.axis.symbol)))) }
-    if map.low != rest.low { pairs.append(pair("low", shortest(map.low))) }
-    if map.high != rest.high { pairs.append(pair("high", shortest(map.high))) }
-    if map.scale != rest.scale { pairs.append(pair("scale", quoted(bytes(map.scale.symbol)))) }
-    if map.root != rest.root { pairs.append(pair("root", shortest(map.root))) }
-    if map.quantise != rest.quantise { pairs.append(pair("quantise", quoted(bytes(map.quantise.symbol)))) }
-    if map.glide != rest.glide { pairs.append(pair("glide", shortest(map.glide))) }
-    return pairs + Self.pairs(unknownOfMap)
-  }
-
-  private func voicePairs(_ rest: PatchDocument) -> [[UInt8]] {
-    var pairs: [[UInt8]] = []
-    if voices.polyphony != rest.voices.polyphony {
-      pairs.append(pair("polyphony", bytes(decimal: voices.polyphony)))
+    var members: [Words] = []
+    func add(_ key: StaticString, _ value: Words) { members.append("\"\(key)\": \(value)") }
+    add("version", "\(Self.version)")
+    add("name", JSON.quoted(name))
+    add("author", JSON.quoted(author))
+    add("category", JSON.quoted(category))
+    add("description", JSON.quoted(description))
+    add("how_to_play", JSON.quoted(howToPlay))
+    add("seed", "\(Int(seed))")
+    add("map", mapWords)
+    add("voices", voicesWords)
+    add("midi_joins_group", midiJoinsGroup ? "true" : "false")
+    let objects: [Words] = SoundObject.allCases.filter { isOff($0) }.map { "\"\($0.symbol)\": false" }
+    if let list = object(objects, unknown.objects) { add("objects", list) }
+    let parameters = Parameter.allCases.compactMap { line(of: $0) }
+    if let list = object(parameters, unknown.parameters, oneALine: true) { add("parameters", list) }
+    add("connections", lines("[", connections.map { $0.words }, "]"))
+    if !routes.isEmpty { add("routes", lines("[", routes.map { $0.words }, "]")) }
+    let user: [Words] = expressions.indices.filter { !expressions[$0].isEmpty }.map {
+      "\"\($0 + 1)\": \(JSON.quoted(expressions[$0]))"
     }
-    if voices.isMono { pairs.append(pair("mono", bytes("true"))) }
-    if voices.isLegato { pairs.append(pair("legato", bytes("true"))) }
-    if midiJoinsGroup { pairs.append(pair("midi_joins_group", bytes("true"))) }
-    return pairs + Self.pairs(unknownOfVoices)
-  }
-
-  private func parameterPairs(_ rest: PatchDocument) -> [[UInt8]] {
-    var pairs: [[UInt8]] = []
-    for parameter in Parameter.allCases where self[parameter] != rest[parameter] {
-      let value = self[parameter]
-      var text = shortest(value.base)
-      if parameter.spec.travel == .choice { text = quoted(bytes(parameter.choices[Int(value.base + 0.5)])) }
-      if value.low != rest[parameter].low || value.high != rest[parameter].high {
-        text = list([text, shortest(value.low), shortest(value.high)])
-      }
-      pairs.append(quoted(parameter.spec.symbol.bytes) + bytes(": ") + text)
+    if let list = object(user, unknown.user, oneALine: true) { add("user", list) }
+    members += unknown.root.map { $0.words }
+    var words: Words = "{\n"
+    for index in members.indices {
+      words += "  \(members[index])"
+      words += index < members.count - 1 ? ",\n" : "\n"
     }
-    return pairs
+    words += "}\n"
+    return words.bytes
   }
 
-  /// One connection in one line.
-  private static func line(_ link: Link) -> [UInt8] {
-    let it = link.connection
-    let rest = Connection(it.source, it.destination, low: 0, high: 0)
-    var pairs = [
-      pair("source", quoted(it.source.spec.symbol.bytes)),
-      pair("destination", quoted(it.destination.spec.symbol.bytes)), pair("low", shortest(it.low)),
-      pair("high", shortest(it.high)),
+  private var mapWords: Words {
+    JSON.list(
+      "{",
+      [
+        "\"axis\": \"\(map.axis.symbol)\"", "\"low\": \(map.low)", "\"high\": \(map.high)",
+        "\"scale\": \"\(map.scale.symbol)\"", "\"root\": \(map.root)",
+        "\"quantise\": \"\(map.quantise.symbol)\"", "\"glide\": \(map.glide)",
+      ] + unknown.map.map { $0.words }, "}")
+  }
+
+  private var voicesWords: Words {
+    JSON.list(
+      "{",
+      [
+        "\"polyphony\": \(voices.polyphony)", "\"mono\": \(voices.isMono ? "true" : "false" as Words)",
+        "\"legato\": \(voices.isLegato ? "true" : "false" as Words)",
+      ] + unknown.voices.map { $0.words }, "}")
+  }
+
+  /// `"symbol": base`, with its range where that is not the parameter's own; nil at the default.
+  private func line(of parameter: Parameter) -> Words? {
+    let setting = self[parameter]
+    let spec = parameter.spec
+    if setting == ParameterSetting(parameter) { return nil }
+    var base: Words = "\(setting.base)"
+    if case let choices = parameter.choices, choices.indices ~= Int(setting.base) {
+      base = "\"\(choices[Int(setting.base)])\""
+    }
+    var members: [Words] = []
+    if setting.low != spec.minimum { members.append("\"low\": \(setting.low)") }
+    if setting.high != spec.maximum { members.append("\"high\": \(setting.high)") }
+    members += setting.unknown.map { $0.words }
+    if members.isEmpty { return "\"\(spec.symbol)\": \(base)" }
+    return "\"\(spec.symbol)\": \(JSON.list("{", ["\"base\": \(base)"] + members, "}"))"
+  }
+
+  /// An object; nil when there is nothing in it.
+  private func object(_ known: [Words], _ unknown: [JSON.Member], oneALine: Bool = false) -> Words? {
+    let members = known + unknown.map { $0.words }
+    if members.isEmpty { return nil }
+    return oneALine ? lines("{", members, "}") : JSON.list("{", members, "}")
+  }
+
+  private func lines(_ open: StaticString, _ items: [Words], _ close: StaticString) -> Words {
+    if items.isEmpty { return "\(open)\(close)" }
+    var words: Words = "\(open)\n"
+    for index in items.indices {
+      words += "    \(items[index])"
+      words += index < items.count - 1 ? ",\n" : "\n"
+    }
+    words += "  \(close)"
+    return words
+  }
+}
+
+extension JSON.Member {
+  var words: Words { "\(JSON.quoted(key)): \(value.words)" }
+}
+
+extension PatchRoute {
+  var words: Words {
+    JSON.list(
+      "{",
+      ["\"trigger\": \"\(route.trigger.symbol)\"", "\"action\": \"\(route.action.symbol)\""]
+        + unknown.map { $0.words }, "}")
+  }
+}
+
+extension PatchConnection {
+  /// The connection on one line, defaults left out.
+  var words: Words {
+    let spec = connection.destination.spec
+    let plain = Connection(connection.source, connection.destination, low: 0, high: 0)
+    var members: [Words] = [
+      "\"source\": \"\(connection.source.spec.symbol)\"", "\"destination\": \"\(spec.symbol)\"",
     ]
-    if it.sensitivity != rest.sensitivity { pairs.append(pair("sensitivity", shortest(it.sensitivity))) }
-    if it.isInverted { pairs.append(pair("direction", quoted(bytes("down")))) }
-    if let scale = link.scale {
-      pairs.append(pair("slope", quoted(bytes(scale.symbol))))
-    } else if it.curve != 0 {
-      pairs.append(pair("slope", shortest(it.curve)))
+    func add(_ key: StaticString, _ value: Words, _ isDefault: Bool) {
+      if !isDefault { members.append("\"\(key)\": \(value)") }
     }
-    if it.smoothUp != 0 || it.smoothDown != 0 {
-      pairs.append(pair("smooth", list([shortest(it.smoothUp), shortest(it.smoothDown)])))
+    add("low", "\(connection.low)", connection.low == spec.minimum)
+    add("high", "\(connection.high)", connection.high == spec.maximum)
+    add("sensitivity", "\(connection.sensitivity)", connection.sensitivity == plain.sensitivity)
+    add("direction", "\"down\"", !connection.isInverted)
+    if let scale = Scale.allCases.first(where: { $0.semitones == connection.scaleMask }) {
+      add("slope", "\"\(scale.symbol)\"", false)
+    } else {
+      add("slope", "\(connection.curve)", connection.curve == plain.curve)
     }
-    if it.gate != rest.gate { pairs.append(pair("gate", quoted(bytes(it.gate.symbol)))) }
-    if it.mode != rest.mode { pairs.append(pair("mode", quoted(bytes(it.mode.symbol)))) }
-    if it.combine != rest.combine { pairs.append(pair("combine", quoted(bytes(it.combine.symbol)))) }
-    if it.amount != rest.amount { pairs.append(pair("amount", shortest(it.amount))) }
-    return braces(pairs + Self.pairs(link.unknown))
+    add(
+      "smooth", "[\(connection.smoothUp), \(connection.smoothDown)]",
+      connection.smoothUp == 0 && connection.smoothDown == 0)
+    add("gate", "\"\(connection.gate.symbol)\"", connection.gate == plain.gate)
+    add("mode", "\"\(connection.mode.symbol)\"", connection.mode == plain.mode)
+    add("combine", "\"\(connection.combine.symbol)\"", connection.combine == plain.combine)
+    add("amount", "\(connection.amount)", connection.amount == plain.amount)
+    return JSON.list("{", members + unknown.map { $0.words }, "}")
   }
-
-  private static func pairs(_ unknown: [Unknown]) -> [[UInt8]] {
-    unknown.map { quoted($0.key) + bytes(": ") + $0.json }
-  }
-}
-
-private func pair(_ key: StaticString, _ value: [UInt8]) -> [UInt8] {
-  quoted(bytes(key)) + bytes(": ") + value
-}
-
-private func joined(_ parts: [[UInt8]], _ between: [UInt8]) -> [UInt8] {
-  var text: [UInt8] = []
-  for (index, part) in parts.enumerated() { text += (index == 0 ? [] : between) + part }
-  return text
-}
-
-private func list(_ parts: [[UInt8]]) -> [UInt8] { bytes("[") + joined(parts, bytes(", ")) + bytes("]") }
-
-private func braces(_ parts: [[UInt8]]) -> [UInt8] { bytes("{") + joined(parts, bytes(", ")) + bytes("}") }
-
-/// An object in one line, or nothing when it is empty.
-private func section(_ key: StaticString, _ pairs: [[UInt8]]) -> [[UInt8]] {
-  pairs.isEmpty ? [] : [pair(key, braces(pairs))]
-}
-
-/// A list or object with one part a line, or nothing when it is empty.
-private func block(_ key: StaticString, _ parts: [[UInt8]], _ open: StaticString, _ close: StaticString)
-  -> [[UInt8]]
-{
-  if parts.isEmpty { return [] }
-  let inside = joined(parts, bytes(",\n    "))
-  return [pair(key, bytes(open) + bytes("\n    ") + inside + bytes("\n  ") + bytes(close))]
 }

@@ -5,7 +5,11 @@ import Lanes
 public enum Scale: UInt8, CaseIterable, Sendable {
   case chromatic = 0, major, minor, majorPentatonic, minorPentatonic
 
-  /// Its name in patches.
+  /// The scale with this raw value; any other number is chromatic.
+  @_noLocks public init(number: Float) {
+    self = Scale(rawValue: UInt8(min(max(number, 0), 255))) ?? .chromatic
+  }
+
   public var symbol: StaticString {
     switch self {
     case .chromatic: "chromatic"
@@ -14,11 +18,6 @@ public enum Scale: UInt8, CaseIterable, Sendable {
     case .majorPentatonic: "major_pentatonic"
     case .minorPentatonic: "minor_pentatonic"
     }
-  }
-
-  /// The scale with this raw value; any other number is chromatic.
-  @_noLocks public init(number: Float) {
-    self = Scale(rawValue: UInt8(min(max(number, 0), 255))) ?? .chromatic
   }
 
   /// Bit n stands for n semitones above the root.

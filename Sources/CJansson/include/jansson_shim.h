@@ -1,24 +1,8 @@
-// jansson for Swift: its header, its macros as functions, and numbers as text.
+// jansson for Swift: its header; macros become inline functions here as they are needed.
 #pragma once
 
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-static inline int tactus_json_type(const json_t *value) { return (int)json_typeof(value); }
-
-/// Writes the shortest decimal that reads back as the same float into 32 bytes; with a point whatever the
-/// host's locale says.
-static inline int tactus_shortest_float(char *text, float value) {
-  int length = 0;
-  for (int digits = 1; digits <= 9; digits++) {
-    length = snprintf(text, 32, "%.*g", digits, (double)value);
-    if (strtof(text, NULL) == value) break;
-  }
-  for (int i = 0; i < length; i++) {
-    char c = text[i];
-    if (!((c >= '0' && c <= '9') || c == '-' || c == '+' || c == 'e')) text[i] = '.';
-  }
-  return length;
-}
+static inline json_type tactus_json_type(const json_t *value) { return json_typeof(value); }
+static inline void tactus_json_release(json_t *value) { json_decref(value); }
+static inline const char *tactus_json_error_text(const json_error_t *error) { return error->text; }
