@@ -2,6 +2,7 @@
 // Input thread, under the broker's mutex.
 import CPosix
 import Documents
+import RealTime
 
 /// Whom an answer goes to.
 struct Caller {
