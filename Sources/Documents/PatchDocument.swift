@@ -1,18 +1,103 @@
-// A patch as people and files have it.
+// A patch as people and files have it: a value that is read, written, edited and compiled. Not for the audio
+// thread.
 import Controls
 import Instrument
+import Lanes
+import Matrix
+import Music
 
-/// What is wrong with a document, and where.
-public struct DocumentError: Error {
-  /// Line and column in the text, from 1; 0 where the fault has no place in it.
-  public var line = 0
-  public var column = 0
-  /// What is wrong and at which key, in one sentence of UTF-8.
-  public var message: [UInt8]
+/// A patch. Texts are UTF-8. Two patches are the same when all that is written of them is the same.
+public struct PatchDocument: Equatable, Sendable {
+  /// The newest version of the format, and the one that is written.
+  public static var version: Int { 1 }
 
-  public init(_ message: [UInt8], line: Int = 0, column: Int = 0) {
-    self.message = message
-    self.line = line
-    self.column = column
+  public var name = Words("First touch").bytes
+  public var author: [UInt8] = []
+  public var category: [UInt8] = []
+  public var description: [UInt8] = []
+  public var howToPlay: [UInt8] = []
+  /// Where everything random begins, 0…2⁵³ − 1.
+  public var seed: UInt64 = 1
+  public var map = PlayingMap()
+  public var voices = VoiceSettings()
+  /// Whether plain MIDI notes count as touches of the group.
+  public var midiJoinsGroup = false
+  /// One bit for each `SoundObject` that is off.
+  public var objectsOff: UInt32 = 0
+  /// At most 64; the first 32 have trims.
+  public var connections: [PatchConnection] = []
+  /// At most 32.
+  public var routes: [PatchRoute] = []
+  /// The texts of `user_1` to `user_8`; empty where there is none.
+  public var expressions = [[UInt8]](repeating: [], count: Program.expressionLimit)
+
+  var settings: [ParameterSetting] = Parameter.allCases.map { ParameterSetting($0) }
+  /// Keys that this version does not know, kept for those that do.
+  var unknown = UnknownKeys()
+
+  /// The patch that the instrument starts with.
+  public init() {
+    let cutoff = self[.filterCutoff].base
+    func connect(_ source: Controller, _ destination: Parameter, _ low: Float, _ high: Float) {
+      connections.append(PatchConnection(Connection(source, destination, low: low, high: high)))
+    }
+    connect(.touchTimbre, .filterCutoff, cutoff * 0.176_776_69, cutoff * 5.656_854_2)  // ±2.5 octaves
+    connect(.touchPressure, .filterCutoff, cutoff, cutoff * 2.828_427_1)  // +1.5 octaves
+    connect(.midiModulation, .lfoDepth, 0, 0.5)
   }
+
+  public subscript(parameter: Parameter) -> ParameterSetting {
+    get { settings[Int(parameter.rawValue)] }
+    set { settings[Int(parameter.rawValue)] = newValue }
+  }
+
+  public func isOff(_ object: SoundObject) -> Bool { objectsOff & (1 << UInt32(object.rawValue)) != 0 }
+
+  public mutating func set(_ object: SoundObject, isOff: Bool) {
+    let bit: UInt32 = 1 << UInt32(object.rawValue)
+    objectsOff = isOff ? objectsOff | bit : objectsOff & ~bit
+  }
+}
+
+/// A parameter's value in a patch, and the range that its performer is given.
+public struct ParameterSetting: Equatable, Sendable {
+  /// In low…high.
+  public var base: Float
+  public var low: Float
+  public var high: Float
+  var unknown: [JSON.Member] = []
+
+  /// The default.
+  public init(_ parameter: Parameter) {
+    let spec = parameter.spec
+    base = spec.default
+    low = spec.minimum
+    high = spec.maximum
+  }
+}
+
+/// A connection in a patch.
+public struct PatchConnection: Equatable, Sendable {
+  public var connection: Connection
+  var unknown: [JSON.Member] = []
+
+  public init(_ connection: Connection) { self.connection = connection }
+}
+
+/// A route in a patch.
+public struct PatchRoute: Equatable, Sendable {
+  public var route: Route
+  var unknown: [JSON.Member] = []
+
+  public init(_ route: Route) { self.route = route }
+}
+
+/// Unknown keys of the objects that are there once.
+struct UnknownKeys: Equatable, Sendable {
+  var root: [JSON.Member] = []
+  var map: [JSON.Member] = []
+  var voices: [JSON.Member] = []
+  var objects: [JSON.Member] = []
+  var parameters: [JSON.Member] = []
+  var user: [JSON.Member] = []
 }

@@ -10,6 +10,16 @@ public enum Scale: UInt8, CaseIterable, Sendable {
     self = Scale(rawValue: UInt8(min(max(number, 0), 255))) ?? .chromatic
   }
 
+  public var symbol: StaticString {
+    switch self {
+    case .chromatic: "chromatic"
+    case .major: "major"
+    case .minor: "minor"
+    case .majorPentatonic: "major_pentatonic"
+    case .minorPentatonic: "minor_pentatonic"
+    }
+  }
+
   /// Bit n stands for n semitones above the root.
   public var semitones: UInt16 {
     @_noLocks get {

@@ -1,0 +1,36 @@
+// From a patch to what the audio thread plays.
+import Controls
+import Instrument
+import Lanes
+import Matrix
+
+extension PatchDocument {
+  /// What `TouchProcessor` plays. Throws when a user expression cannot be understood; line and column are then
+  /// of the expression.
+  public func compile() throws(DocumentError) -> CompiledPatch {
+    var patch = CompiledPatch()
+    patch.map = map
+    patch.voices = voices
+    patch.seed = seed
+    patch.objectsOff = objectsOff
+    patch.midiJoinsGroup = midiJoinsGroup
+    for parameter in Parameter.allCases {
+      patch.program.base[parameter] = Lanes(repeating: self[parameter].base)
+    }
+    guard connections.allSatisfy({ patch.program.append($0.connection) }) else {
+      throw DocumentError(("connections: more than \(Program.connectionLimit)" as Words).bytes)
+    }
+    guard routes.allSatisfy({ patch.program.append($0.route) }) else {
+      throw DocumentError(("routes: more than \(Program.routeLimit)" as Words).bytes)
+    }
+    for index in 0..<Program.expressionLimit where !expressions[index].isEmpty {
+      do {
+        patch.program.expressions[index] = try compileExpression(expressions[index])
+      } catch {
+        throw DocumentError(
+          ("user.\(index + 1): \(error.message)" as Words).bytes, line: error.line, column: error.column)
+      }
+    }
+    return patch
+  }
+}

@@ -1,0 +1,140 @@
+// A patch as canonical text: one order of keys, one line for a parameter and for a connection, defaults left
+// out where there are many. Reading it gives the same patch, and writing that the same bytes.
+import Controls
+import Instrument
+import Matrix
+import Music
+
+extension PatchDocument {
+  /// The patch as JSON, ending in a line end.
+  public func write() -> [UInt8] {
+    var members: [Words] = []
+    func add(_ key: StaticString, _ value: Words) { members.append("\"\(key)\": \(value)") }
+    add("version", "\(Self.version)")
+    add("name", JSON.quoted(name))
+    add("author", JSON.quoted(author))
+    add("category", JSON.quoted(category))
+    add("description", JSON.quoted(description))
+    add("how_to_play", JSON.quoted(howToPlay))
+    add("seed", "\(Int(seed))")
+    add("map", mapWords)
+    add("voices", voicesWords)
+    add("midi_joins_group", midiJoinsGroup ? "true" : "false")
+    let objects: [Words] = SoundObject.allCases.filter { isOff($0) }.map { "\"\($0.symbol)\": false" }
+    if let list = object(objects, unknown.objects) { add("objects", list) }
+    let parameters = Parameter.allCases.compactMap { line(of: $0) }
+    if let list = object(parameters, unknown.parameters, oneALine: true) { add("parameters", list) }
+    add("connections", lines("[", connections.map { $0.words }, "]"))
+    if !routes.isEmpty { add("routes", lines("[", routes.map { $0.words }, "]")) }
+    let user: [Words] = expressions.indices.filter { !expressions[$0].isEmpty }.map {
+      "\"\($0 + 1)\": \(JSON.quoted(expressions[$0]))"
+    }
+    if let list = object(user, unknown.user, oneALine: true) { add("user", list) }
+    members += unknown.root.map { $0.words }
+    var words: Words = "{\n"
+    for index in members.indices {
+      words += "  \(members[index])"
+      words += index < members.count - 1 ? ",\n" : "\n"
+    }
+    words += "}\n"
+    return words.bytes
+  }
+
+  private var mapWords: Words {
+    JSON.list(
+      "{",
+      [
+        "\"axis\": \"\(map.axis.symbol)\"", "\"low\": \(map.low)", "\"high\": \(map.high)",
+        "\"scale\": \"\(map.scale.symbol)\"", "\"root\": \(map.root)",
+        "\"quantise\": \"\(map.quantise.symbol)\"", "\"glide\": \(map.glide)",
+      ] + unknown.map.map { $0.words }, "}")
+  }
+
+  private var voicesWords: Words {
+    JSON.list(
+      "{",
+      [
+        "\"polyphony\": \(voices.polyphony)", "\"mono\": \(voices.isMono ? "true" : "false" as Words)",
+        "\"legato\": \(voices.isLegato ? "true" : "false" as Words)",
+      ] + unknown.voices.map { $0.words }, "}")
+  }
+
+  /// `"symbol": base`, with its range where that is not the parameter's own; nil at the default.
+  private func line(of parameter: Parameter) -> Words? {
+    let setting = self[parameter]
+    let spec = parameter.spec
+    if setting == ParameterSetting(parameter) { return nil }
+    var base: Words = "\(setting.base)"
+    if case let choices = parameter.choices, choices.indices ~= Int(setting.base) {
+      base = "\"\(choices[Int(setting.base)])\""
+    }
+    var members: [Words] = []
+    if setting.low != spec.minimum { members.append("\"low\": \(setting.low)") }
+    if setting.high != spec.maximum { members.append("\"high\": \(setting.high)") }
+    members += setting.unknown.map { $0.words }
+    if members.isEmpty { return "\"\(spec.symbol)\": \(base)" }
+    return "\"\(spec.symbol)\": \(JSON.list("{", ["\"base\": \(base)"] + members, "}"))"
+  }
+
+  /// An object; nil when there is nothing in it.
+  private func object(_ known: [Words], _ unknown: [JSON.Member], oneALine: Bool = false) -> Words? {
+    let members = known + unknown.map { $0.words }
+    if members.isEmpty { return nil }
+    return oneALine ? lines("{", members, "}") : JSON.list("{", members, "}")
+  }
+
+  private func lines(_ open: StaticString, _ items: [Words], _ close: StaticString) -> Words {
+    if items.isEmpty { return "\(open)\(close)" }
+    var words: Words = "\(open)\n"
+    for index in items.indices {
+      words += "    \(items[index])"
+      words += index < items.count - 1 ? ",\n" : "\n"
+    }
+    words += "  \(close)"
+    return words
+  }
+}
+
+extension JSON.Member {
+  var words: Words { "\(JSON.quoted(key)): \(value.words)" }
+}
+
+extension PatchRoute {
+  var words: Words {
+    JSON.list(
+      "{",
+      ["\"trigger\": \"\(route.trigger.symbol)\"", "\"action\": \"\(route.action.symbol)\""]
+        + unknown.map { $0.words }, "}")
+  }
+}
+
+extension PatchConnection {
+  /// The connection on one line, defaults left out.
+  var words: Words {
+    let spec = connection.destination.spec
+    let plain = Connection(connection.source, connection.destination, low: 0, high: 0)
+    var members: [Words] = [
+      "\"source\": \"\(connection.source.spec.symbol)\"", "\"destination\": \"\(spec.symbol)\"",
+    ]
+    func add(_ key: StaticString, _ value: Words, _ isDefault: Bool) {
+      if !isDefault { members.append("\"\(key)\": \(value)") }
+    }
+    add("low", "\(connection.low)", connection.low == spec.minimum)
+    add("high", "\(connection.high)", connection.high == spec.maximum)
+    add("sensitivity", "\(connection.sensitivity)", connection.sensitivity == plain.sensitivity)
+    add("direction", "\"down\"", !connection.isInverted)
+    if let scale = Scale.allCases.first(where: { $0.semitones == connection.scaleMask }) {
+      add("slope", "\"\(scale.symbol)\"", false)
+    } else {
+      add("slope", "\(connection.curve)", connection.curve == plain.curve)
+    }
+    add(
+      "smooth", "[\(connection.smoothUp), \(connection.smoothDown)]",
+      connection.smoothUp == 0 && connection.smoothDown == 0)
+    add("gate", "\"\(connection.gate.symbol)\"", connection.gate == plain.gate)
+    add("mode", "\"\(connection.mode.symbol)\"", connection.mode == plain.mode)
+    add("combine", "\"\(connection.combine.symbol)\"", connection.combine == plain.combine)
+    add("amount", "\(connection.amount)", connection.amount == plain.amount)
+    return JSON.list("{", members + unknown.map { $0.words }, "}")
+  }
+}
