@@ -91,7 +91,8 @@ let suites: [Target] = [
   tests("Touch", imports: ["RealTime"]),
   tests(
     "Instrument", imports: ["Controls", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
-  tests("Input", imports: ["RealTime", "CPosix", "CLo"]),
+  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
+  tests("Input", imports: ["Documents", "RealTime", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Hosting", "RealTime"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),

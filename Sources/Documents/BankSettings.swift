@@ -1,5 +1,4 @@
 // What the owner of a folder of patches allows: bank.json. Any thread but the audio thread.
-import CJansson
 
 /// Settings of the patch bank; everything is off unless the file says `true`.
 public struct BankSettings: Sendable, Equatable {
@@ -9,15 +8,11 @@ public struct BankSettings: Sendable, Equatable {
   public private(set) var networkSave = false
 
   init(_ text: [UInt8] = []) {
-    let root = text.withUnsafeBytes {
-      json_loadb($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, 0, nil)
+    let json = text.withUnsafeBytes { try? JSON($0) }
+    guard case .object(let members) = json else { return }
+    for member in members where member.value == .bool(true) {
+      if member.key == "program_change" { programChange = true }
+      if member.key == "network_save" { networkSave = true }
     }
-    guard let root else { return }
-    defer { json_decref(root) }
-    func isTrue(_ key: StaticString) -> Bool {
-      json_object_get(root, bytes(key).c)?.pointee.type == JSON_TRUE
-    }
-    programChange = isTrue("program_change")
-    networkSave = isTrue("network_save")
   }
 }

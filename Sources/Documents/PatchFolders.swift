@@ -25,15 +25,15 @@ public struct PatchFolders: Sendable {
     var user = environment("XDG_DATA_HOME")
     if user.first != UInt8(ascii: "/") {  // a relative one is to be ignored
       user = environment("HOME")
-      if user.first == UInt8(ascii: "/") { user += bytes("/.local/share") } else { user = [] }
+      if user.first == UInt8(ascii: "/") { user += Words("/.local/share").bytes } else { user = [] }
     }
-    return PatchFolders(user: user.isEmpty ? [] : user + bytes("/tactus/patches"), factory: factory)
+    return PatchFolders(user: user.isEmpty ? [] : ("\(user)/tactus/patches" as Words).bytes, factory: factory)
   }
 
   /// Whether `name` may stand on the disk: letters, digits and ` _.-`, 1…64 of them, no dot first. `bank` is
   /// the name of the settings.
   public static func isName(_ name: [UInt8]) -> Bool {
-    guard 1...64 ~= name.count, name[0] != UInt8(ascii: "."), name != bytes("bank") else { return false }
+    guard 1...64 ~= name.count, name[0] != UInt8(ascii: "."), !(name == "bank") else { return false }
     return name.allSatisfy {
       switch $0 {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -48,7 +48,7 @@ public struct PatchFolders: Sendable {
   /// The patch that a file of a patch folder is, or nil.
   public static func patch(ofFile file: [UInt8]) -> [UInt8]? {
     let name = Array(file.dropLast(5))
-    return file == name + bytes(".json") && isName(name) ? name : nil
+    return file == fileName(name) && isName(name) ? name : nil
   }
 
   /// The names of all patches: the user's first, then those of the bundle that have no namesake there, each
@@ -63,7 +63,7 @@ public struct PatchFolders: Sendable {
     guard Self.isName(name) else { throw Self.badName() }
     var error = ENOENT
     for folder in [user, factory] where !folder.isEmpty {
-      let (text, number) = Self.read(folder + bytes("/") + name + bytes(".json"))
+      let (text, number) = Self.read(("\(folder)/\(Self.fileName(name))" as Words).bytes)
       if let text { return text }
       error = number
       if error != ENOENT { break }
@@ -77,16 +77,18 @@ public struct PatchFolders: Sendable {
     var error = user.isEmpty ? ENOENT : posix_make_folders(user.c)
     if error == 0 {
       let number = Self.saves.add(1, ordering: .relaxed).newValue
-      let beside = bytes(".") + bytes(decimal: Int(getpid())) + bytes("-") + bytes(decimal: number)
-      error = posix_replace_file(user.c, (name + bytes(".json")).c, beside.c, text, text.count)
+      let beside = (".\(Int(getpid()))-\(number)" as Words).bytes
+      error = posix_replace_file(user.c, Self.fileName(name).c, beside.c, text, text.count)
     }
     if error != 0 { throw Self.failure("cannot be saved", error) }
   }
 
   /// Reads `bank.json` of the user's folder.
   public func settings() -> BankSettings {
-    user.isEmpty ? BankSettings() : BankSettings(Self.read(user + bytes("/bank.json")).text ?? [])
+    user.isEmpty ? BankSettings() : BankSettings(Self.read(("\(user)/bank.json" as Words).bytes).text ?? [])
   }
+
+  private static func fileName(_ name: [UInt8]) -> [UInt8] { ("\(name).json" as Words).bytes }
 
   private static let saves = Atomic<Int>(0)
 
@@ -95,7 +97,7 @@ public struct PatchFolders: Sendable {
     defer { closedir(opened) }
     var names: [[UInt8]] = []
     while names.count < listLimit, let entry = readdir(opened) {
-      if let name = patch(ofFile: bytes(posix_entry_name(entry))) { names.append(name) }
+      if let name = patch(ofFile: [UInt8](c: posix_entry_name(entry))) { names.append(name) }
     }
     names.sort { $0.lexicographicallyPrecedes($1) }
     return names
@@ -109,15 +111,14 @@ public struct PatchFolders: Sendable {
   }
 
   private static func badName() -> DocumentError {
-    DocumentError(
-      bytes("the name of a patch is 1 to 64 letters, digits, spaces, _, . or -, not beginning with ."))
+    DocumentError("the name of a patch is 1 to 64 letters, digits, spaces, _, . or -, not beginning with .")
   }
 
   private static func failure(_ what: StaticString, _ error: Int32) -> DocumentError {
-    DocumentError(bytes(what) + bytes(": ") + bytes(strerror(error)))
+    DocumentError("\(what): \([UInt8](c: strerror(error)))")
   }
 
   private static func environment(_ name: StaticString) -> [UInt8] {
-    getenv(bytes(name).c).map { bytes($0) } ?? []
+    getenv(Words(name).bytes.c).map { [UInt8](c: $0) } ?? []
   }
 }

@@ -28,7 +28,7 @@ extension PatchDocument {
     guard let place = members.firstIndex(where: { $0.key == "version" }) else {
       throw Fault([], "version is missing: this is no patch")
     }
-    let path = [Step.key(members[place].key)]
+    let path = [PathStep.key(members[place].key)]
     guard case .integer(let version) = members[place].value, version >= 0 else {
       throw Fault(path, "must be a whole number from 0")
     }

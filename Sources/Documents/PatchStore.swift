@@ -75,7 +75,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 
   public func apply(edit: [UInt8]) throws(DocumentError) {
     do {
-      try edited(edit)
+      for warning in try edited(edit) { tell(warning) }
     } catch {
       throw tell(error)
     }
@@ -128,7 +128,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     guard folders.settings().programChange else { return }
     let names = folders.names()
     guard names.indices.contains(number) else {
-      throw tell(DocumentError(bytes("there is no program ") + bytes(decimal: number)))
+      throw tell(DocumentError("there is no program \(number)"))
     }
     try load(name: names[number])
   }
@@ -180,7 +180,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     switch kind {
     case .patch: try replace(text)
     case .edit: try apply(edit: text)
-    case .step: try step(by: text == bytes("previous") ? -1 : 1)
+    case .step: try step(by: text == "previous" ? -1 : 1)
     case .program: if let number = Int(decimal: text) { try program(number) }
     case .get: locked { oweWhole() }
     case .error, nil: break
@@ -191,7 +191,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 
   private func step(by step: Int) throws(DocumentError) {
     let names = folders.names()
-    guard !names.isEmpty else { throw tell(DocumentError(bytes("there are no patches"))) }
+    guard !names.isEmpty else { throw tell(DocumentError("there are no patches")) }
     let file = locked { self.file }
     var index = names.firstIndex(of: file) ?? (step > 0 ? -1 : 0)
     for left in names.indices.reversed() {
@@ -233,16 +233,18 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     oweWhole()
   }
 
-  private func edited(_ edit: [UInt8]) throws(DocumentError) {
+  /// Answers what was clamped.
+  private func edited(_ edit: [UInt8]) throws(DocumentError) -> [DocumentError] {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     var edited = document
-    try edit.withUnsafeBufferPointer { (edit) throws(DocumentError) in
+    let warnings = try edit.withUnsafeBufferPointer { (edit) throws(DocumentError) in
       try edited.apply(edit: UnsafeRawBufferPointer(edit))
     }
     become(edited, try edited.compile())
     if !owesPatch { owedEdits.append(edit) }
     if owedEdits.count > Self.answerLimit { oweWhole() }
+    return warnings
   }
 
   private func become(_ document: PatchDocument, _ compiled: CompiledPatch) {
@@ -276,13 +278,15 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 }
 
 extension DocumentError {
+  init(_ words: Words) { self.init(words.bytes) }
+
   /// "name: line 3 column 7: what is wrong", as far as there are a name and a place.
   public func sentence(about name: [UInt8] = []) -> [UInt8] {
-    var text = name.isEmpty ? [] : name + bytes(": ")
-    if line > 0 {
-      text += bytes("line ") + bytes(decimal: line) + bytes(" column ") + bytes(decimal: column) + bytes(": ")
-    }
-    return text + message
+    var words = Words()
+    if !name.isEmpty { words += "\(name): " }
+    if line > 0 { words += "line \(line) column \(column): " }
+    words.bytes += message
+    return words.bytes
   }
 }
 

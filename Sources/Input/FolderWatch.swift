@@ -1,5 +1,6 @@
 // Which files change in the folders of patches, as the kernel tells. Input thread, under the broker's mutex.
 import CPosix
+import Documents
 
 final class FolderWatch {
   /// A folder that is not there is looked for this often.
@@ -34,7 +35,7 @@ final class FolderWatch {
     due = now + Self.retry
     if descriptor < 0 { descriptor = posix_watcher() }
     for folder in missing {
-      let number = posix_watch(descriptor, (folder + [0]).map { CChar(bitPattern: $0) })
+      let number = posix_watch(descriptor, folder.c)
       if number < 0 { continue }
       watched.append((folder, number))
       changed(folder, nil)  // it was not looked at until now

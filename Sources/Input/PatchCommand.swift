@@ -18,16 +18,16 @@ enum PatchCommand {
     if word.equals("set") {
       if count == 1 { return .replace(try message.text(0)) }
       try demand(2...2)
-      return .edit(PatchEdit.set(try message.text(0), to: try message.finite(1)))
+      return .edit(EditText.set(try message.text(0), to: try message.finite(1)))
     } else if word.equals("connect") {
       try demand(4...5)
       return .edit(
-        PatchEdit.connect(
+        EditText.connect(
           try message.text(0), to: try message.text(1), low: try message.finite(2),
           high: try message.finite(3), amount: count == 5 ? try message.finite(4) : nil))
     } else if word.equals("disconnect") {
       try demand(2...2)
-      return .edit(PatchEdit.disconnect(try message.text(0), from: try message.text(1)))
+      return .edit(EditText.disconnect(try message.text(0), from: try message.text(1)))
     } else if word.equals("edit") {
       try demand(1...1)
       return .edit(try message.text(0))

@@ -3,6 +3,7 @@
 import RealTime
 import CPosix
 import Documents
+import RealTime
 
 /// Whom an answer goes to.
 struct Caller {
