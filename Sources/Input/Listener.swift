@@ -12,7 +12,7 @@ final class Listener {
   private var queue = EventQueue()
 
   /// - Parameter number: Never used for another.
-  init(_ feed: UnsafeMutablePointer<SurfaceFeed>, _ store: PatchStore?, number: Int) {
+  init(_ feed: UnsafeMutablePointer<SurfaceFeed>, _ store: PatchStore? = nil, number: Int = 0) {
     self.feed = feed
     self.store = store
     self.number = number

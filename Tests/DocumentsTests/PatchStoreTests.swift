@@ -12,7 +12,8 @@ struct PatchStoreTests {
 
   init() throws {
     scratch = FileManager.default.temporaryDirectory.appending(path: "tactus-store-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: scratch.appending(path: "factory"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: scratch.appending(path: "factory"), withIntermediateDirectories: true)
     store = PatchStore(
       folders: PatchFolders(
         user: Array(scratch.appending(path: "a/user").path.utf8),
@@ -34,7 +35,8 @@ struct PatchStoreTests {
 
   var name: String { String(decoding: store.status().name, as: UTF8.self) }
   var files: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: scratch.appending(path: "a/user").path)) ?? []).sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: scratch.appending(path: "a/user").path)) ?? [])
+      .sorted()
   }
 
   /// Two threads restore, two edit, one plays, and each text that is saved meanwhile is one that somebody made:
@@ -77,7 +79,8 @@ struct PatchStoreTests {
           let cutoff = document[.filterCutoff].base
           let isFresh = document == PatchDocument() || texts.contains(text)
           if document.write() != text || !warnings.isEmpty
-            || !(isFresh || name.hasPrefix("Patch ") || name == "First touch") || !(isFresh || 100...109 ~= cutoff)
+            || !(isFresh || name.hasPrefix("Patch ") || name == "First touch")
+            || !(isFresh || 100...109 ~= cutoff)
           {
             Issue.record("\(name) with a cutoff of \(cutoff) was never submitted")
           }
@@ -89,7 +92,8 @@ struct PatchStoreTests {
   }
 
   static let hostile = [
-    "", "../x", "..", ".", "/etc/passwd", "a/b", "x\0y", "\0", ".hidden", String(repeating: "a", count: 65), "ä",
+    "", "../x", "..", ".", "/etc/passwd", "a/b", "x\0y", "\0", ".hidden", String(repeating: "a", count: 65),
+    "ä",
     "a\nb", "a*", "bank", "~", "$HOME",
   ]
 
