@@ -94,7 +94,7 @@ let suites: [Target] = [
   tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
   tests("Input", imports: ["Documents", "RealTime", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
-  .testTarget(name: "StateTests", dependencies: ["Hosting", "RealTime"]),
+  .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),
 ]
 
