@@ -88,6 +88,8 @@ let suites: [Target] = [
   tests("RealTime"),
   tests("Music", imports: ["Lanes"]),
   tests("Signal", imports: ["Lanes", "declare"]),
+  tests("Matrix", imports: ["Controls", "Lanes"]),
+  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
   tests("Touch", imports: ["RealTime"]),
   tests(
     "Instrument", imports: ["Controls", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),

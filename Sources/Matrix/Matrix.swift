@@ -88,21 +88,20 @@ public struct Matrix {
   /// - leader: the lane that began last, 0…15; it speaks for parameters that are not per voice.
   /// - seconds: since the last evaluation; from 0.
   @_noLocks public mutating func evaluate(
-    _ program: borrowing Program, controllers: inout ControllerValues,
+    _ program: UnsafePointer<Program>, controllers: inout ControllerValues,
     trims: borrowing InlineArray<32, Float>, touchDown: Lanes, groupActive: Bool, leader: Int, seconds: Float,
     into parameters: inout ParameterValues
   ) {
     prepareRates(program, seconds: seconds)
     for index in 0..<Program.expressionLimit {
-      let place = Int(Controller.user1.rawValue) + index
-      controllers.lanes[place] =
-        program.expressions[index].isEmpty
-        ? Lanes(repeating: 0) : program.expressions[index].value(controllers, aspect: aspect)
+      controllers.lanes[Int(Controller.user1.rawValue) + index] =
+        program.pointee.expressions[index].isEmpty
+        ? Lanes(repeating: 0) : program.pointee.expressions[index].value(controllers, aspect: aspect)
     }
     let active = Lanes(repeating: groupActive ? 1 : 0)
-    parameters = program.start
-    for place in 0..<program.connectionCount {
-      let connection = program.prepared[place]
+    parameters = program.pointee.start
+    for place in 0..<program.pointee.connectionCount {
+      let connection = program.pointee.prepared[place]
       let bit: UInt64 = 1 << UInt64(place)
       let value = controllers.lanes[connection.source].numberOr(Lanes(repeating: connection.naturalRest))
       let normal = (value * connection.scale + connection.offset).limited(0, 1)
@@ -139,24 +138,24 @@ public struct Matrix {
       let amount = place < 32 ? connection.amount * trims[place].within(0, 2) : connection.amount
       let index = connection.destination
       parameters.lanes[index] = connection.combined(
-        parameters.lanes[index], base: program.start.lanes[index], mapped, amount: amount)
+        parameters.lanes[index], base: program.pointee.start.lanes[index], mapped, amount: amount)
     }
     newModes = 0
     newSmoothers = 0
     fresh = Lanes(repeating: 0)
     wasDown = touchDown
     wasActive = active
-    for place in 0..<program.reachedCount {
-      let reached = program.reached[place]
+    for place in 0..<program.pointee.reachedCount {
+      let reached = program.pointee.reached[place]
       let value = parameters.lanes[reached.index]
       parameters.lanes[reached.index] = reached.settled(reached.travel == .logarithmic ? value.exp2 : value)
     }
   }
 
   /// Ticks are equally long, so this is rarely done.
-  @_noLocks private mutating func prepareRates(_ program: borrowing Program, seconds: Float) {
+  @_noLocks private mutating func prepareRates(_ program: UnsafePointer<Program>, seconds: Float) {
     guard seconds != ratesSeconds else { return }
     ratesSeconds = seconds
-    for index in 0..<8 { rates[index] = (program.smoothing[index] * seconds.within(0, .infinity)).approach }
+    for index in 0..<8 { rates[index] = (program.pointee.smoothing[index] * seconds.within(0, .infinity)).approach }
   }
 }
