@@ -61,7 +61,7 @@ let library: [Target] = [
 ]
 
 let tools: [Target] = [
-  .executableTarget(name: "declare", dependencies: ["Controls", "Signal"]),
+  .executableTarget(name: "declare", dependencies: ["Controls", "Music", "Signal"]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
@@ -91,6 +91,7 @@ let suites: [Target] = [
   tests("Touch", imports: ["RealTime"]),
   tests(
     "Instrument", imports: ["Controls", "Lanes", "Music", "RealTime", "Signal", "declare"]),
+  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
   tests("Input", imports: ["RealTime", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),

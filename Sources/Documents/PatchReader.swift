@@ -22,6 +22,14 @@ extension PatchDocument {
     }
   }
 
+  public static func read(
+    _ text: [UInt8], warnings: inout [DocumentError]
+  ) throws(DocumentError) -> PatchDocument {
+    try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
+      try read(text, warnings: &warnings)
+    }
+  }
+
   /// Turns any older version into the newest, one step after the other.
   private static func upgrade(_ root: inout JSON) throws(Fault) {
     guard case .object(var members) = root else { throw Fault([], "a patch is a JSON object") }
