@@ -62,7 +62,7 @@ func difference(_ first: PatchDocument, _ second: PatchDocument) -> [String] {
   return Set(first.keys).union(second.keys)
     .filter { first[$0] != second[$0] }
     .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
-    .map { "\($0): \(first[$0] ?? "–") → \(second[$0] ?? "–")" }
+    .map { "\($0): \(first[$0] ?? "not said") → \(second[$0] ?? "not said")" }
 }
 
 /// Every key path of the canonical text with its value; connections and routes are one value each.

@@ -37,7 +37,7 @@ struct PatchRefusalTests {
       """
     let error = try #require(refusal { () throws(DocumentError) in try read(text) })
     #expect(error.text.hasPrefix("connections[1].destination: "))
-    #expect((error.line, error.column) == (5, 58))
+    #expect((error.line, error.column) == (5, 56))
     let syntax = try #require(refusal { () throws(DocumentError) in try read("{\n\"version\": 1,\n,}") })
     #expect(syntax.line == 3)
   }

@@ -42,8 +42,10 @@ extension PatchDocument {
 }
 
 extension DocumentError {
-  var text: String { String(decoding: message, as: UTF8.self) }
+  var text: String { string(message) }
 }
+
+func string(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
 
 /// The error of something that must fail.
 func refusal<T>(_ body: () throws(DocumentError) -> T) -> DocumentError? {
