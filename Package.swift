@@ -61,7 +61,7 @@ let library: [Target] = [
 ]
 
 let tools: [Target] = [
-  .executableTarget(name: "declare", dependencies: ["Controls", "Signal"]),
+  .executableTarget(name: "declare", dependencies: ["Controls", "Music", "Signal"]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
@@ -93,7 +93,6 @@ let suites: [Target] = [
   tests("Touch", imports: ["RealTime"]),
   tests(
     "Instrument", imports: ["Controls", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
-  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
   tests("Input", imports: ["Documents", "RealTime", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
