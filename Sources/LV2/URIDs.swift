@@ -14,6 +14,7 @@ public struct URIDs {
   public let midiEvent: LV2_URID
   public let surfaceEvent: LV2_URID
   public let string: LV2_URID
+  public let chunk: LV2_URID
   public let urid: LV2_URID
   public let patchSet: LV2_URID
   public let patchGet: LV2_URID
@@ -43,6 +44,7 @@ public struct URIDs {
     double = map.urid("http://lv2plug.in/ns/ext/atom#Double")
     midiEvent = map.urid("http://lv2plug.in/ns/ext/midi#MidiEvent")
     surfaceEvent = map.urid("urn:tactus:vocabulary#Event")
+    chunk = map.urid("http://lv2plug.in/ns/ext/atom#Chunk")
     string = map.urid("http://lv2plug.in/ns/ext/atom#String")
     urid = map.urid("http://lv2plug.in/ns/ext/atom#URID")
     patchSet = map.urid("http://lv2plug.in/ns/ext/patch#Set")

@@ -50,8 +50,8 @@ private func randomPatch(_ random: inout Random) throws -> String {
   }
   let routes = (0..<random.below(5)).map { _ in
     [
-      "on": String(describing: random.one(Trigger.allCases).symbol),
-      "do": String(describing: random.one(Action.allCases.filter { $0 != .nextPatch && $0 != .previousPatch }).symbol),
+      "trigger": String(describing: random.one(Trigger.allCases).symbol),
+      "action": String(describing: random.one(Action.allCases.filter { $0 != .nextPatch && $0 != .previousPatch }).symbol),
     ]
   }
   let patch: [String: Any] = [
