@@ -71,7 +71,8 @@ extension PreparedConnection {
     var nearest = Lanes(repeating: below)
     for semitone in 0..<24 where scaleMask & (1 << UInt16(semitone % 12)) != 0 {
       let next = Float(semitone)
-      nearest = Lanes(repeating: 0.5 * (below + next)).whereLess(within, Lanes(repeating: next), else: nearest)
+      nearest = Lanes(repeating: 0.5 * (below + next)).whereLess(
+        within, Lanes(repeating: next), else: nearest)
       if semitone >= 12 { break }
       below = next
     }
@@ -84,14 +85,16 @@ extension PreparedConnection {
   ) -> Lanes {
     switch combine {
     case .sum: value + (mapped - base) * amount
-    case .multiply: isLogarithmic ? scaled(value, base, mapped, amount) : multiplied(value, base, mapped, amount)
+    case .multiply:
+      isLogarithmic ? scaled(value, base, mapped, amount) : multiplied(value, base, mapped, amount)
     case .max: Lanes.greatest(value, base + (mapped - base) * amount)
     case .min: Lanes.least(value, base + (mapped - base) * amount)
     case .last: value + (mapped - value) * amount
     }
   }
 
-  @_noLocks private func multiplied(_ value: Lanes, _ base: Lanes, _ mapped: Lanes, _ amount: Float) -> Lanes {
+  @_noLocks private func multiplied(_ value: Lanes, _ base: Lanes, _ mapped: Lanes, _ amount: Float) -> Lanes
+  {
     let least = Lanes(repeating: 1e-9)
     let size = Lanes.greatest(base, -base)
     let divisor = size.whereLess(least, Lanes(repeating: 1), else: base)
