@@ -179,7 +179,8 @@ extension ExpressionText {
     let takes: StaticString =
       function.takesPoints
       ? " takes 2 points"
-      : function.operands == 1 ? " takes 1 value" : function.operands == 2 ? " takes 2 values" : " takes 3 values"
+      : function.operands == 1
+        ? " takes 1 value" : function.operands == 2 ? " takes 2 values" : " takes 3 values"
     takes.withUTF8Buffer { utf8.append(contentsOf: $0) }
     return located(utf8, at: start)
   }

@@ -128,8 +128,6 @@ public struct Expression: Sendable {
 
   public init() {}
 
-  public var isEmpty: Bool { @_noLocks get { count == 0 } }
-
   /// Appends, or says why not: an expression never leaves its bounds, whoever builds it.
   public mutating func append(_ step: Step) -> Refusal? {
     guard count < Self.stepLimit else { return .tooLong }

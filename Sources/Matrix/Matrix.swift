@@ -94,9 +94,11 @@ public struct Matrix {
   ) {
     prepareRates(program, seconds: seconds)
     for index in 0..<Program.expressionLimit {
-      controllers.lanes[Int(Controller.user1.rawValue) + index] =
-        program.pointee.expressions[index].isEmpty
-        ? Lanes(repeating: 0) : program.pointee.expressions[index].value(controllers, aspect: aspect)
+      var value = Lanes(repeating: 0)
+      if program.pointee.expressions[index].count > 0 {
+        value = program.pointee.expressions[index].value(controllers, aspect: aspect)
+      }
+      controllers.lanes[Int(Controller.user1.rawValue) + index] = value
     }
     let active = Lanes(repeating: groupActive ? 1 : 0)
     parameters = program.pointee.start
@@ -156,6 +158,8 @@ public struct Matrix {
   @_noLocks private mutating func prepareRates(_ program: UnsafePointer<Program>, seconds: Float) {
     guard seconds != ratesSeconds else { return }
     ratesSeconds = seconds
-    for index in 0..<8 { rates[index] = (program.pointee.smoothing[index] * seconds.within(0, .infinity)).approach }
+    for index in 0..<8 {
+      rates[index] = (program.pointee.smoothing[index] * seconds.within(0, .infinity)).approach
+    }
   }
 }

@@ -89,5 +89,7 @@ struct Reached {
 
 extension Float {
   /// Within `low…high`; NaN becomes `low`.
-  @_noLocks func within(_ low: Float, _ high: Float) -> Float { self > low ? (self < high ? self : high) : low }
+  @_noLocks func within(_ low: Float, _ high: Float) -> Float {
+    self > low ? (self < high ? self : high) : low
+  }
 }

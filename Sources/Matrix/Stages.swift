@@ -59,11 +59,13 @@ extension PreparedConnection {
     var t = position * slope + start
     if bend != 1 { t = t / (t + (1 - t) * bend) }
     let value = low * (1 - t) + high * t
-    return scaleMask == 0 ? value : stepped(value)
+    return scaleMask == 0 ? value : Self.stepped(value, scaleMask)
   }
 
+  // From here on what is not inlined has no self: a connection that is handed on is copied in memory first.
+
   /// The nearest pitch whose class is in the mask, the lower of two equally near.
-  @_noLocks private func stepped(_ value: Lanes) -> Lanes {
+  @_noLocks private static func stepped(_ value: Lanes, _ scaleMask: UInt16) -> Lanes {
     let octave = (value * (1.0 / 12)).floor * 12
     let within = value - octave
     // From the highest class an octave below upwards; each border crossed leads to the next class.
@@ -71,7 +73,8 @@ extension PreparedConnection {
     var nearest = Lanes(repeating: below)
     for semitone in 0..<24 where scaleMask & (1 << UInt16(semitone % 12)) != 0 {
       let next = Float(semitone)
-      nearest = Lanes(repeating: 0.5 * (below + next)).whereLess(within, Lanes(repeating: next), else: nearest)
+      nearest = Lanes(repeating: 0.5 * (below + next)).whereLess(
+        within, Lanes(repeating: next), else: nearest)
       if semitone >= 12 { break }
       below = next
     }
@@ -84,14 +87,18 @@ extension PreparedConnection {
   ) -> Lanes {
     switch combine {
     case .sum: value + (mapped - base) * amount
-    case .multiply: isLogarithmic ? scaled(value, base, mapped, amount) : multiplied(value, base, mapped, amount)
+    case .multiply:
+      isLogarithmic
+        ? Self.scaled(value, base, mapped, amount, minimum) : Self.multiplied(value, base, mapped, amount)
     case .max: Lanes.greatest(value, base + (mapped - base) * amount)
     case .min: Lanes.least(value, base + (mapped - base) * amount)
     case .last: value + (mapped - value) * amount
     }
   }
 
-  @_noLocks private func multiplied(_ value: Lanes, _ base: Lanes, _ mapped: Lanes, _ amount: Float) -> Lanes {
+  @_noLocks private static func multiplied(_ value: Lanes, _ base: Lanes, _ mapped: Lanes, _ amount: Float)
+    -> Lanes
+  {
     let least = Lanes(repeating: 1e-9)
     let size = Lanes.greatest(base, -base)
     let divisor = size.whereLess(least, Lanes(repeating: 1), else: base)
@@ -99,7 +106,9 @@ extension PreparedConnection {
   }
 
   /// The same on logarithms.
-  @_noLocks private func scaled(_ value: Lanes, _ base: Lanes, _ mapped: Lanes, _ amount: Float) -> Lanes {
+  @_noLocks private static func scaled(
+    _ value: Lanes, _ base: Lanes, _ mapped: Lanes, _ amount: Float, _ minimum: Float
+  ) -> Lanes {
     let factor = 1 + ((mapped - base).exp2 - 1) * amount
     return Lanes.greatest(
       value + Lanes.greatest(factor, Lanes(repeating: 1e-9)).log2, Lanes(repeating: minimum))

@@ -5,7 +5,8 @@ import Testing
 
 /// `exact` at every lane for `count` × 16 values over a range.
 private func compare(
-  _ low: Double, _ high: Double, within tolerance: Double, _ body: (Lanes) -> Lanes, _ exact: (Double) -> Double
+  _ low: Double, _ high: Double, within tolerance: Double, _ body: (Lanes) -> Lanes,
+  _ exact: (Double) -> Double
 ) {
   for step in 0..<2000 {
     var input = Lanes(repeating: 0)
@@ -52,7 +53,7 @@ private func compare(
 @Test func approachKeepsItsDigitsNearZero() {
   for exponent in -8...3 {
     let scale = pow(10, Double(exponent))
-    compare(scale, 10 * scale, within: 1e-6 * min(1, scale), { $0.approach }, { -expm1(-$0) })
+    compare(scale, 10 * scale, within: 2e-6 * min(1, scale), { $0.approach }, { -expm1(-$0) })
   }
   #expect(Lanes(repeating: .infinity).approach[0] == 1)
   #expect((Lanes(repeating: .infinity) * 0).approach[0] == 1)

@@ -36,7 +36,9 @@ private func player(_ connections: Connection...) -> Player {
 }
 
 /// A float of any bits, finite or not.
-private func anything(_ random: inout Seeded) -> Float { Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) }
+private func anything(_ random: inout Seeded) -> Float {
+  Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+}
 
 @Test func everyOutputIsANumberInItsRangeWhateverComesIn() {
   let seed: UInt64 = 77
@@ -44,7 +46,9 @@ private func anything(_ random: inout Seeded) -> Float { Float(bitPattern: UInt3
   var random = Seeded(state: seed)
   for _ in 0..<400 {
     var player = Player()
-    for parameter in Parameter.allCases { player.program.base[parameter] = Lanes(repeating: anything(&random)) }
+    for parameter in Parameter.allCases {
+      player.program.base[parameter] = Lanes(repeating: anything(&random))
+    }
     for _ in 0..<64 {
       var connection = Connection(
         Controller.allCases.randomElement(using: &random)!, Parameter.allCases.randomElement(using: &random)!,

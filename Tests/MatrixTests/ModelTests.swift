@@ -82,7 +82,8 @@ private func played(_ connections: [Connection], _ random: inout Seeded) -> Stri
             max(0, Int.random(in: -60...3, using: &random))]
       }
     }
-    let seconds: Float = [0, 32.0 / 48000, .random(in: 0...0.05, using: &random), 5].randomElement(using: &random)!
+    let seconds: Float = [0, 32.0 / 48000, .random(in: 0...0.05, using: &random), 5].randomElement(
+      using: &random)!
     player.evaluate(seconds)
     steps.append(
       """
@@ -116,7 +117,8 @@ private func played(_ connections: [Connection], _ random: inout Seeded) -> Stri
                 drawn(destination, &random)
               }
               for index in connections.indices {
-                connections[index].combine = index == 0 ? combine : Combine.allCases.randomElement(using: &random)!
+                connections[index].combine =
+                  index == 0 ? combine : Combine.allCases.randomElement(using: &random)!
               }
               let place = connections.indices.randomElement(using: &random)!
               connections[place].combine = combine
