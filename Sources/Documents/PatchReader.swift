@@ -254,7 +254,9 @@ struct PatchReader {
           setting.unknown.append(try kept(key, node))
         }
       }
-      if spec.travel == .choice { (setting.low, setting.high) = (setting.low.rounded(), setting.high.rounded()) }
+      if spec.travel == .choice {
+        (setting.low, setting.high) = (setting.low.rounded(), setting.high.rounded())
+      }
       guard setting.low <= setting.high else {
         throw node.fault("low (\(setting.low)) is above high (\(setting.high))")
       }
