@@ -88,12 +88,14 @@ let suites: [Target] = [
   tests("RealTime"),
   tests("Music", imports: ["Lanes"]),
   tests("Signal", imports: ["Lanes", "declare"]),
+  tests("Matrix", imports: ["Controls", "Lanes"]),
+  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
   tests("Touch", imports: ["RealTime"]),
   tests(
-    "Instrument", imports: ["Controls", "Lanes", "Music", "RealTime", "Signal", "declare"]),
-  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
-  tests("Input", imports: ["RealTime", "CPosix", "CLo"]),
+    "Instrument", imports: ["Controls", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
+  tests("Input", imports: ["Documents", "RealTime", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
+  .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),
 ]
 

@@ -43,6 +43,19 @@ public enum Controller: UInt16, CaseIterable, Sendable {
     }
   }
 
+  /// Whether full scale is the same place as nothing (directions, a heading): a change of such a controller is
+  /// taken the shorter way round.
+  public var isCyclic: Bool {
+    @_noLocks get {
+      switch self {
+      case .touchAngleToCenter, .touchAngleFromStart, .touchAngleToPrevious, .touchDirection, .groupAxisAngle,
+        .motionRoll, .motionYaw, .motionHeading:
+        true
+      default: false
+      }
+    }
+  }
+
   /// What a controller is, in the words of documents and hosts.
   public struct Spec: Sendable {
     public let symbol: Symbol

@@ -2,12 +2,14 @@
 
 /// How several connections on one parameter combine, in the order of their list, each with an amount a.
 ///
-/// P begins at the base value b; m is what the connection maps its controller to. Sums and mixtures are taken
-/// in the parameter's travel (logarithms for logarithmic ones).
+/// P begins at the base value b; m is what the connection maps its controller to. Sums, mixtures and comparisons
+/// are taken in the parameter's travel (logarithms for logarithmic ones). P is clamped to the parameter's range
+/// after the last connection, and choices are rounded then.
 public enum Combine: UInt8, CaseIterable, Sendable {
   /// P ← P + a·(m − b).
   case sum = 0
-  /// P ← P·(1 + a·(m/b − 1)) in the parameter's unit; a base of 0 has nothing to multiply.
+  /// P ← P·(1 + a·(m/b − 1)) in the parameter's unit; a base within ±1e−9 has nothing to multiply. A product
+  /// below the minimum of a logarithmic parameter is that minimum.
   case multiply
   /// P ← the greater of P and b + a·(m − b).
   case max
@@ -27,7 +29,8 @@ public enum Combine: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// While a gate is closed, the connection keeps the value it had.
+/// While a gate is closed, the connection keeps the value it had; before it ever opened, that of the voice that
+/// began before, or the rest value.
 public enum Gate: UInt8, CaseIterable, Sendable {
   case always = 0
   /// Open while the voice's touch or key is down.
@@ -44,13 +47,15 @@ public enum Gate: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// What of the controller is taken.
+/// What of the normalised controller is taken. Sensitivity comes after. Changes of a cyclic controller are taken
+/// the shorter way round.
 public enum Mode: UInt8, CaseIterable, Sendable {
   /// Its value.
   case absolute = 0
   /// Its distance from the value at which the gate opened, about the rest value.
   case relative
-  /// The sum of its changes while the gate was open; it never jumps when a touch begins.
+  /// The sum of its changes while the gate was open, from the rest value on, stopping at both ends. It never
+  /// jumps when a touch begins: a new voice goes on from where the voice that began before it is.
   case running
 
   public var symbol: StaticString {

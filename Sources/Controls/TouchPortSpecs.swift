@@ -10,8 +10,8 @@ extension TouchPort {
           "MIDI, the host's timeline, and touches as atoms.")
       case .notify:
         Spec(
-          Symbol("notify"), Symbol("Notify"), .audio, flow: .atomOutput, neutral: true,
-          "What the instrument has to say to its host. Empty until patches come.")
+          Symbol("notify"), Symbol("Notify"), .audio, flow: .atomOutput,
+          "What the instrument has to say to its host: the patch, its changes, what was refused.")
       case .outLeft:
         Spec(Symbol("out_left"), Symbol("Left"), .audio, flow: .audioOutput, "Left audio output.")
       case .outRight:
@@ -33,8 +33,7 @@ extension TouchPort {
           Spec(
             Symbol("trim_", number: trimNumber, digits: 2), Symbol("Trim ", number: trimNumber), .trim, .none,
             0...2,
-            default: 1, neutral: true,
-            "Multiplies the amount of one connection of the patch. Neutral until the patch matrix comes.")
+            default: 1, "Multiplies the amount of one of the patch's first 32 connections, by its place.")
         }
       }
     }
@@ -155,9 +154,7 @@ extension TouchPort {
     case .liveCentroidY:
       Self.live("live_centroid_y", "Live centroid y", .groupCentroidY, "Mean y of the live touches.")
     case .liveSpread:
-      Self.live(
-        "live_spread", "Live spread", .groupSpread, neutral: true,
-        "Mean distance to the centroid. Neutral until the controllers come.")
+      Self.live("live_spread", "Live spread", .groupSpread, "Mean distance to the centroid.")
     case .liveTotalSpeed:
       Self.live(
         "live_total_speed", "Live total speed", .groupTotalSpeed, neutral: true,
@@ -202,8 +199,7 @@ extension TouchPort {
   private static func spec(of controller: Controller, in group: Group) -> Spec {
     let of = controller.spec
     return Spec(
-      of.symbol, Symbol(of.name), group, of.unit, of.minimum...of.fullScale, default: of.rest, neutral: true,
-      of.text)
+      of.symbol, Symbol(of.name), group, of.unit, of.minimum...of.fullScale, default: of.rest, of.text)
   }
 
   /// The controller whose value, while no hand supplies it, this port is.

@@ -16,17 +16,17 @@ public struct DocumentError: Error, Equatable {
 }
 
 /// One step from a JSON value to one inside it.
-enum Step: Equatable {
+enum PathStep: Equatable {
   case key([UInt8])
   case index(Int)
 }
 
 /// What is wrong at a key path, before its line and column are looked up.
 struct Fault: Error {
-  var path: [Step]
+  var path: [PathStep]
   var message: Words
 
-  init(_ path: [Step], _ message: Words) {
+  init(_ path: [PathStep], _ message: Words) {
     self.path = path
     self.message = message
   }

@@ -45,7 +45,7 @@ struct Locator {
   }
 
   /// Where the value at a path begins; of the part of the path that exists.
-  func offset(of path: [Step]) -> Int {
+  func offset(of path: [PathStep]) -> Int {
     var walk = self
     walk.skipSpace()
     for step in path {
@@ -58,7 +58,7 @@ struct Locator {
   private var byte: UInt8? { place < text.count ? text[place] : nil }
 
   /// From a value to the one inside it.
-  private mutating func enter(_ step: Step) -> Bool {
+  private mutating func enter(_ step: PathStep) -> Bool {
     guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") else { return false }
     let isObject = byte == UInt8(ascii: "{")
     var index = 0

@@ -36,7 +36,7 @@ extension PatchDocument {
     guard let place = members.firstIndex(where: { $0.key == "version" }) else {
       throw Fault([], "version is missing: this is no patch")
     }
-    let path = [Step.key(members[place].key)]
+    let path = [PathStep.key(members[place].key)]
     guard case .integer(let version) = members[place].value, version >= 0 else {
       throw Fault(path, "must be a whole number from 0")
     }
@@ -72,9 +72,9 @@ extension PatchDocument {
 /// A value and where it stands.
 struct Node {
   let value: JSON
-  let path: [Step]
+  let path: [PathStep]
 
-  init(_ value: JSON, at path: [Step]) {
+  init(_ value: JSON, at path: [PathStep]) {
     self.value = value
     self.path = path
   }

@@ -2,6 +2,5 @@
 import Matrix
 
 func compileExpression(_ text: [UInt8]) throws(DocumentError) -> Expression {
-  // Until the parser is merged every expression is 0.
-  Expression()
+  try text.withUnsafeBufferPointer { (text) throws(DocumentError) in try ExpressionParser.parse(text) }
 }

@@ -1,6 +1,7 @@
 // The one owner of the process's sockets, shared by every instance of every plugin. Its thread lives while
 // somebody is registered or a socket lingers; the audio thread never comes here.
 import CPosix
+import Documents
 import RealTime
 import Synchronization
 
@@ -8,12 +9,16 @@ import Synchronization
 public enum Broker {
   /// Begins to serve `feed`: within 50 ms of each change of `feed.wish` the socket is open or given up, and
   /// `feed.port` says which port it is (0: none). Not real-time.
-  /// - Parameter feed: Must stay valid until `unregister` returns.
-  public static func register(feed: UnsafeMutablePointer<SurfaceFeed>) {
-    BrokerThread.shared.withSwitchboard { $0.add(feed) }
+  /// - Parameters:
+  ///   - feed: Must stay valid until `unregister` returns.
+  ///   - store: The instance's patch, if it has one: the broker's thread does to it what the network, files and
+  ///     the feed ask, within 50 ms.
+  public static func register(feed: UnsafeMutablePointer<SurfaceFeed>, store: PatchStore? = nil) {
+    BrokerThread.shared.withSwitchboard { $0.add(feed, store) }
   }
 
-  /// Ends to serve `feed`; when it returns, nothing of the broker touches `feed` any more. Not real-time:
+  /// Ends to serve `feed`; when it returns, nothing of the broker touches `feed` and its store
+  /// any more. Not real-time:
   /// waits for at most one turn of the input thread.
   public static func unregister(feed: UnsafeMutablePointer<SurfaceFeed>) {
     BrokerThread.shared.withSwitchboard { $0.remove(feed) }
@@ -69,12 +74,14 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
     switchboard.followWishes(at: now)
     switchboard.deliver()  // first make room with what waited
     switchboard.receive(at: posix_monotonic(), offset: Self.clockOffset())
+    switchboard.servePatches(at: posix_monotonic())
     isRunning = !switchboard.isIdle
     guard isRunning else { return nil }
-    return (
-      switchboard.endpoints.map { $0.descriptor },
-      switchboard.isBlocked ? Self.periodWhenBlocked : Self.period
-    )
+    var timeout = switchboard.isBlocked ? Self.periodWhenBlocked : Self.period
+    if let due = switchboard.newsDue {
+      timeout = min(timeout, Int32(clamping: max(due - posix_monotonic(), 0) / 1_000_000 + 1))
+    }
+    return (switchboard.endpoints.map { $0.descriptor } + switchboard.watch.descriptors, timeout)
   }
 
   /// `CLOCK_REALTIME`, in which the kernel stamps packets, minus `CLOCK_MONOTONIC`. Measured each turn, as

@@ -24,4 +24,7 @@ enum Command {
   /// Nanoseconds after which the silent touches of sources without `alive` end; 0: never.
   case timeout(Int64)
   case stats
+  case patch(PatchCommand)
+  /// News of patches go to the sender's address and this port (0: the one it sends from); or no longer.
+  case subscribe(port: UInt16, isEnd: Bool)
 }

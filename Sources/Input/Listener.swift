@@ -1,14 +1,22 @@
 // One registered instance as the broker sees it. Input thread, under the broker's mutex.
+import Documents
 import RealTime
 
 final class Listener {
   let feed: UnsafeMutablePointer<SurfaceFeed>
+  let store: PatchStore?
+  let number: Int
   /// What its ports asked for when the broker last looked.
   private(set) var wish = SurfaceWish(packed: 0)
   private var touches = TouchTable()
   private var queue = EventQueue()
 
-  init(_ feed: UnsafeMutablePointer<SurfaceFeed>) { self.feed = feed }
+  /// - Parameter number: Never used for another.
+  init(_ feed: UnsafeMutablePointer<SurfaceFeed>, _ store: PatchStore? = nil, number: Int = 0) {
+    self.feed = feed
+    self.store = store
+    self.number = number
+  }
 
   var liveCount: Int { touches.liveCount }
   /// Whether events wait because the ring is full.
@@ -25,10 +33,13 @@ final class Listener {
     origin == .thisMachine || wish.listen == .network && origin == .localNetwork
   }
 
+  /// Whether it takes what is addressed to `surface`; 0: to all.
+  func isOf(_ surface: UInt8) -> Bool { surface == 0 || surface == wish.surface }
+
   func obey(
     _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, counting counters: Counters
   ) {
-    guard surface == 0 || surface == wish.surface else { return }
+    guard isOf(surface) else { return }
     let hasRoom = queue.hasRoomForTouch
     emitting(at: time, counters) { touches, emit in
       touches.obey(

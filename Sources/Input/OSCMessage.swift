@@ -38,6 +38,13 @@ struct OSCMessage: ~Copyable {
     }
   }
 
+  /// The `index`th argument as a finite number.
+  func finite(_ index: Int) throws(Refusal) -> Float {
+    let value = Float(try number(index))
+    guard value.isFinite else { throw .notFinite }
+    return value
+  }
+
   /// The `index`th argument as an id: a whole number of 32 bits.
   func id(_ index: Int) throws(Refusal) -> Int32 {
     guard let id = Int32(exactly: try number(index)) else { throw .badID }
@@ -49,6 +56,14 @@ struct OSCMessage: ~Copyable {
     let (tag, value) = try argument(index)
     guard tag == "s" || tag == "S" else { throw .wrongArguments }
     return strcmp(value.assumingMemoryBound(to: CChar.self), word.c) == 0
+  }
+
+  /// The `index`th argument, a string.
+  func text(_ index: Int) throws(Refusal) -> [UInt8] {
+    let (tag, value) = try argument(index)
+    guard tag == "s" || tag == "S" else { throw .wrongArguments }
+    let length = strlen(value.assumingMemoryBound(to: CChar.self))
+    return [UInt8](UnsafeRawBufferPointer(start: value, count: length))
   }
 
   private func argument(_ index: Int) throws(Refusal) -> (tag: Unicode.Scalar, value: UnsafeRawPointer) {

@@ -1,8 +1,8 @@
 // Takes an OSC packet apart into messages, without recursion: bundles may be nested. Input thread.
 
 enum OSCPacket {
-  /// Larger packets are refused: no surface sends them, and most networks would lose them.
-  static let limit = 32768
+  /// Larger packets are refused: UDP over IPv4 has none.
+  static let limit = OSCAnswer.limit
   /// How deep bundles may be nested.
   static let depth = 16
 

@@ -12,6 +12,8 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
   case notLive, tooManyTouches, tooManySenders, notThisMachine
   // What only the broker refuses.
   case senderNotAllowed, queueFull
+  // Patches.
+  case patchRefused, tooManySubscribers
 
   /// The name in `/tactus/stats`.
   public var symbol: StaticString {
@@ -40,6 +42,8 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
     case .notThisMachine: "not_this_machine"
     case .senderNotAllowed: "sender_not_allowed"
     case .queueFull: "queue_full"
+    case .patchRefused: "patch_refused"
+    case .tooManySubscribers: "too_many_subscribers"
     }
   }
 }

@@ -42,11 +42,13 @@ public struct SurfaceDecoder: ~Copyable {
     counters.packets += 1
     CommandReader.read(packet, counting: counters) { command, address in
       if let surface, address != 0, address != surface { return }
-      if case .timeout(let nanoseconds) = command {
+      switch command {
+      case .timeout(let nanoseconds):
         if isLocal { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
-      } else {
+      case .touch, .alive, .panic:
         touches.obey(
           command, surface: address, from: source, at: time, hasRoom: true, counting: counters, emit: count)
+      case .stats, .patch, .subscribe: break
       }
     }
   }

@@ -1,6 +1,7 @@
 // The broker's world without its thread: listeners, sockets and what passes between them. Every method is
 // called under the broker's mutex with the monotonic time, so that tests can drive it.
 import CPosix
+import Documents
 import RealTime
 import Synchronization
 
@@ -16,6 +17,11 @@ final class Switchboard {
   private(set) var timeout = SurfaceDecoder.defaultTimeout
   private var senders = SenderBook()
   private var interfaces = Interfaces()
+  private var listenersEver = 0
+  var subscribers = Subscribers()
+  /// When news wait that would come too soon after others.
+  var newsDue: Int64?
+  let watch = FolderWatch()
   private var expiryDue = Int64.min
   /// One byte more than is accepted shows that a packet was longer.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: OSCPacket.limit + 1, alignment: 16)
@@ -26,8 +32,10 @@ final class Switchboard {
   /// Whether a full ring keeps events waiting.
   var isBlocked: Bool { listeners.contains { $0.isBlocked } }
 
-  func add(_ feed: UnsafeMutablePointer<SurfaceFeed>) {
-    if !listeners.contains(where: { $0.feed == feed }) { listeners.append(Listener(feed)) }
+  func add(_ feed: UnsafeMutablePointer<SurfaceFeed>, _ store: PatchStore? = nil) {
+    if listeners.contains(where: { $0.feed == feed }) { return }
+    listenersEver += 1
+    listeners.append(Listener(feed, store, number: listenersEver))
   }
 
   func remove(_ feed: UnsafeMutablePointer<SurfaceFeed>) {
@@ -119,6 +127,14 @@ final class Switchboard {
       case .timeout(let nanoseconds):
         if origin == .thisMachine { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
       case .stats: answerStats(on: endpoint, to: sender)
+      case .patch(let command):
+        obey(
+          command, stores: hearing.filter { $0.isOf(surface) }.compactMap { $0.store },
+          from: Caller(endpoint: endpoint, sender: sender, origin: origin))
+      case .subscribe(let port, let isEnd):
+        subscribe(
+          port: port, surface: surface, isEnd: isEnd,
+          from: Caller(endpoint: endpoint, sender: sender, origin: origin), at: time)
       case .panic:  // needs no number, so that it comes through when there are none left
         for each in hearing { each.obey(command, surface: surface, from: 0, at: time, counting: counters) }
       case .touch, .alive:

@@ -19,6 +19,13 @@ enum TactusDialect {
       body(.alive(ids), surface)
     } else if name.equals("panic") {
       body(.panic, surface)
+    } else if name.drop("patch/") {
+      body(.patch(try PatchCommand.translate(name, message)), surface)
+    } else if name.equals("subscribe") || name.equals("unsubscribe") {
+      guard message.count <= 1 else { throw .wrongArguments }
+      let port = message.count == 0 ? 0 : try message.id(0)
+      guard message.count == 0 || 1...65535 ~= port else { throw .outOfRange }
+      body(.subscribe(port: UInt16(port), isEnd: name.equals("unsubscribe")), surface)
     } else if name.equals("timeout"), surface == 0 {
       guard message.count == 1 else { throw .wrongArguments }
       let seconds = try number(message, 0, in: 0...86400, slack: 0)
@@ -72,15 +79,14 @@ enum TactusDialect {
   private static func number(
     _ message: borrowing OSCMessage, _ index: Int, in range: ClosedRange<Float>, slack: Float
   ) throws(Refusal) -> Float {
-    let value = Float(try message.number(index))
-    guard value.isFinite else { throw .notFinite }
+    let value = try message.finite(index)
     guard value >= range.lowerBound - slack, value <= range.upperBound + slack else { throw .outOfRange }
     return min(max(value, range.lowerBound), range.upperBound)
   }
 }
 
 /// What is still to be read of an address.
-private struct Path {
+struct Path {
   var rest: UnsafeRawBufferPointer.SubSequence
 
   init(_ address: UnsafeRawBufferPointer) { rest = address[...] }

@@ -19,22 +19,27 @@ struct Effects: ~Copyable {
     reverb = Reverb(sampleRate: sampleRate)
   }
 
-  @_noLocks mutating func reset(_ ports: PortValues) {
+  /// Empty, and at once where `sound` wants to be.
+  @_noLocks mutating func reset(_ sound: Sound, level: Float) {
     drive.reset()
     chorus.reset()
     echo.reset()
     reverb.reset()
-    level.set(Self.gain(ports))
+    self.level.set(level)
+    drive.jump(decibels: sound.shared(.drive))
+    chorus.jump(sound.shared(.chorus))
+    echo.jump(sound.shared(.delay))
+    reverb.jump(sound.shared(.reverb))
   }
 
-  @_noLocks mutating func evaluate(_ ports: PortValues, ahead: Int32) {
+  @_noLocks mutating func evaluate(_ sound: Sound, level: Float, ahead: Int32) {
     let approach = Scalar.approach(frames: Float(ahead), seconds: 0.01, sampleRate: sampleRate)
     let reciprocal = 1 / Float(ahead)
-    drive.aim(decibels: ports[.drive], approach: approach, reciprocalFrames: reciprocal)
-    chorus.aim(ports[.chorus], approach: approach, reciprocalFrames: reciprocal)
-    echo.aim(ports[.delay], approach: approach, reciprocalFrames: reciprocal)
-    reverb.aim(ports[.reverb], approach: approach, reciprocalFrames: reciprocal)
-    level.aim(Self.gain(ports), approach: approach, reciprocalFrames: reciprocal)
+    drive.aim(decibels: sound.shared(.drive), approach: approach, reciprocalFrames: reciprocal)
+    chorus.aim(sound.shared(.chorus), approach: approach, reciprocalFrames: reciprocal)
+    echo.aim(sound.shared(.delay), approach: approach, reciprocalFrames: reciprocal)
+    reverb.aim(sound.shared(.reverb), approach: approach, reciprocalFrames: reciprocal)
+    self.level.aim(level, approach: approach, reciprocalFrames: reciprocal)
   }
 
   /// Processes `count` frames in place.

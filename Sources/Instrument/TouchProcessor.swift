@@ -1,6 +1,7 @@
 // Tactus Touch on the audio thread: events in, sound out. Everything in time is counted from `activate`.
 import Controls
 import Lanes
+import Matrix
 import Music
 import RealTime
 import Signal
@@ -9,7 +10,8 @@ import Touch
 /// The instrument's whole world on the audio thread.
 ///
 /// Between events and ticks it only runs along ramps; a tick is every 32 frames counted from `activate` or from
-/// the last restart of motion, so the same events at the same frames give the same samples however the host cuts its blocks.
+/// the last restart of motion, so the same events at the same frames give the same samples however the host
+/// cuts its blocks.
 public struct TouchProcessor: ~Copyable {
   /// Frames from one control step to the next.
   public static var tick: Int32 { @_noLocks get { 32 } }
@@ -19,17 +21,23 @@ public struct TouchProcessor: ~Copyable {
   let sampleRate: Float
   let fadeStep: Float
   var ports = PortValues()
-  var patch = Patch()
-  /// The patch with the quick controls' offsets.
-  var sound = Patch()
+  /// Owned by whoever handed it over; never nil.
+  public private(set) var patch: UnsafeMutablePointer<CompiledPatch>
+  var matrix = Matrix()
+  var trims = InlineArray<32, Float>(repeating: 1)
+  /// What the last evaluation gave.
+  var sound = Sound()
+  var parameters = ParameterValues()
   var tuning = Tuning()
   var touches: TouchTable
+  var hands = Hands()
   var table = VoiceTable()
+  var held = HeldStack()
   var bank: VoiceBank
   var effects: Effects
   var channels = InlineArray<16, ChannelState>(repeating: ChannelState())
   var transport = TransportFollower()
-
+  var lfo = LowFrequencyOscillator()
   /// One tick of voices, before they are brought together.
   @usableFromInline let scratch: UnsafeMutablePointer<Lanes>
 
@@ -40,18 +48,22 @@ public struct TouchProcessor: ~Copyable {
   var evaluatedAt: Int64 = 0
   /// Something changed since the last evaluation.
   var isStale = true
-  var lfoPhase: Float = 0
-  var modulation: Float = 0
+  /// By a trigger: sustained like by a pedal.
+  var isHeldByAction = false
   var fade: Float = 1
   /// Touches that found no slot since `init`.
   public internal(set) var refusedTouches: UInt64 = 0
+  /// Patches that triggers asked to step by, until somebody takes them.
+  public internal(set) var requestedSteps = 0
 
   /// Allocates the effects' memory; not real-time.
   /// - Parameters:
   ///   - sampleRate: 8,000 to 192,000 are tested.
   ///   - tables: stay alive as long as the processor.
-  public init(sampleRate: Float, tables: WaveTables) {
+  ///   - patch: the first patch; stays alive until another is applied.
+  public init(sampleRate: Float, tables: WaveTables, patch: UnsafeMutablePointer<CompiledPatch>) {
     self.sampleRate = sampleRate
+    self.patch = patch
     fadeStep = 1 / (Self.fadeSeconds * sampleRate)
     touches = TouchTable(strikeFrames: Int64(0.01 * sampleRate))
     bank = VoiceBank(sampleRate: sampleRate, tables: tables)
@@ -62,22 +74,41 @@ public struct TouchProcessor: ~Copyable {
 
   @inlinable deinit { scratch.deallocate() }
 
-  /// Back to silence and frame 0; port values stay.
+  /// Back to silence and frame 0; port values and the patch stay.
   @_noLocks public mutating func activate() {
     touches.reset()
+    hands = Hands()
     table.reset()
+    held = HeldStack()
     for channel in channels.indices { channels[channel] = ChannelState() }
     transport = TransportFollower()
-    sound = patch.offset(by: ports)
     tuning.reference = ports[.tuningReference]
-    bank.reset(sound)
-    effects.reset(ports)
+    lfo = LowFrequencyOscillator()
+    isHeldByAction = false
+    bank.reset()
+    matrix.reset()
     frame = 0
     tickPhase = 0
     evaluatedAt = 0
     isStale = true
-    lfoPhase = 0
     fade = ports[isOn: .enabled] ? 1 : 0
+    requestedSteps = 0
+    settleEffects()
+  }
+
+  /// Plays `next` from the current frame on; sounding voices go on. Before the first frame nothing is left of
+  /// the old patch; later everything that is heard moves to the new one as it moves between evaluations.
+  /// - Returns: the patch that is no longer used.
+  @_noLocks public mutating func apply(_ next: UnsafeMutablePointer<CompiledPatch>) -> UnsafeMutablePointer<
+    CompiledPatch
+  > {
+    let old = patch
+    patch = next
+    matrix.programChanged(from: old.pointee.program, to: next.pointee.program)
+    limitVoices()
+    isStale = true
+    if frame == 0 { settleEffects() }
+    return old
   }
 
   /// Renders `count` frames without an event between them.
@@ -100,41 +131,56 @@ public struct TouchProcessor: ~Copyable {
 
   public var soundingVoices: Int { @_noLocks get { table.sounding } }
   public var liveTouches: Int { @_noLocks get { touches.count } }
-  /// Mean place of the live touches, or nil.
-  public var centroid: (x: Float, y: Float)? { @_noLocks get { touches.centroid } }
-  /// Where the touch that spoke last is, or nil before the first.
+  /// The group's live relations.
+  public var group: GroupRelations { @_noLocks get { hands.group } }
+  /// Where the touch that spoke last is, or was.
   public var lastTouch: (x: Float, y: Float) {
     @_noLocks get { (touches.touches[touches.last].x, touches.touches[touches.last].y) }
   }
 
-  /// Controllers to sound: aims every ramp at where it is to be one tick ahead.
+  /// Takes the steps through the bank that triggers asked for: +1 next, −1 previous.
+  @_noLocks public mutating func takeRequestedSteps() -> Int {
+    let steps = requestedSteps
+    requestedSteps = 0
+    return steps
+  }
+
+  /// Controllers to matrix to sound: aims every ramp at where it is to be one tick ahead.
   @_noLocks private mutating func evaluate() {
     let elapsed = Float(frame - evaluatedAt)
     evaluatedAt = frame
     isStale = false
-    lfoPhase += elapsed * sound.lfoHertz / sampleRate
-    lfoPhase -= Scalar.floor(lfoPhase)
-    // The pitch one tick ahead hears the LFO one tick ahead.
-    let ahead = lfoPhase + Float(Self.tick) * sound.lfoHertz / sampleRate
-    modulation = (sound.lfoSemitones + modulationWheel) * Scalar.sine(turns: ahead)
-    effects.evaluate(ports, ahead: Self.tick)
     if !ports[isOn: .enabled] && fade == 0 { silence() }
+    runMatrix(elapsed: elapsed)
+    effects.evaluate(sound, level: Effects.gain(ports), ahead: Self.tick)
     // A silent bank costs nothing.
     if table.sounding == 0 { return }
-    bank.evaluate(sound, tuning: tuning, vibrato: modulation, elapsed: elapsed, ahead: Self.tick)
+    bank.evaluate(sound, tuning: tuning, lfo: lfo.value, elapsed: elapsed, ahead: Self.tick)
     for lane in 0..<Lanes.width
     where table.voices[lane].state != .free && bank.envelope.stage(lane: lane) == .idle {
       table.free(lane: lane)
+      fire(.envEnd)
     }
   }
 
-  /// The deepest vibrato that a modulation wheel asks for: half a semitone at its end.
-  private var modulationWheel: Float {
-    @_noLocks get {
-      var deepest: Float = 0
-      for channel in channels.indices { deepest = max(deepest, channels[channel].modulation) }
-      return deepest * 0.5
-    }
+  /// Brings controllers up to date and lets them reach the parameters.
+  @_noLocks private mutating func runMatrix(elapsed: Float) {
+    lfo.advance(
+      turns: elapsed * sound.shared(.lfoRate) / sampleRate,
+      ahead: Float(Self.tick) * sound.shared(.lfoRate) / sampleRate)
+    hands.update(touches, table, ports: ports, channels: channels, frame: frame, sampleRate: sampleRate)
+    hands.values[.env1] = bank.envelope.level
+    hands.values[.lfo1] = Lanes(repeating: patch.pointee.isOff(.lfo1) ? 0 : lfo.value)
+    matrix.evaluate(
+      patch.pointee.program, controllers: &hands.values, trims: trims, touchDown: hands.down,
+      groupActive: touches.count > 0, leader: hands.leader, seconds: elapsed / sampleRate, into: &parameters)
+    sound = Sound(parameters, patch.pointee, ports)
+  }
+
+  /// Effects stand where the patch and the ports want them, without fading there.
+  @_noLocks private mutating func settleEffects() {
+    runMatrix(elapsed: 0)
+    effects.reset(sound, level: Effects.gain(ports))
   }
 
   @_noLocks private mutating func renderSpan(

@@ -7,17 +7,21 @@ struct TransportFollower {
   /// Timeline frame minus our frame while rolling.
   var offset: Int64 = 0
 
+  /// What a position means beside the last one.
+  enum Change { case unchanged, started, stopped, located }
+
   /// Takes a position over that was sent for our frame `at`.
-  /// - Returns: whether the timeline started or was located: what runs freely begins anew then.
-  @_noLocks mutating func follow(_ position: Transport, at frame: Int64) -> Bool {
+  @_noLocks mutating func follow(_ position: Transport, at frame: Int64) -> Change {
     let newSpeed = position.speed ?? speed
     let starts = newSpeed != 0 && speed == 0
+    let stops = newSpeed == 0 && speed != 0
     speed = newSpeed
-    guard newSpeed != 0, let there = position.frame else { return starts }
+    if stops { return .stopped }
+    guard newSpeed != 0, let there = position.frame else { return starts ? .started : .unchanged }
     let newOffset = there &- frame
     // At other speeds than 1 the offset drifts; a jump is more than a tick of it.
     let jumps = !starts && newSpeed == 1 && (newOffset &- offset).magnitude > 32
     offset = newOffset
-    return starts || jumps
+    return starts ? .started : jumps ? .located : .unchanged
   }
 }

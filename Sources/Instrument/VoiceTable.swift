@@ -53,6 +53,13 @@ struct VoiceTable {
     voices[lane] = Voice(state: .held, owner: owner, order: starts, velocity: velocity)
   }
 
+  /// The voice goes on for somebody else.
+  @_noLocks mutating func pass(lane: Int, to owner: VoiceOwner, velocity: Float) {
+    voices[lane].state = .held
+    voices[lane].owner = owner
+    voices[lane].velocity = velocity
+  }
+
   /// From now on nobody's: it sounds out. With `sustained` it waits for the pedal first.
   @_noLocks mutating func letGo(lane: Int, sustained: Bool) {
     voices[lane].state = sustained ? .sustained : .released

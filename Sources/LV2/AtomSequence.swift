@@ -42,6 +42,32 @@ public struct AtomSequence {
   }
 }
 
+/// The properties of an object, in order. A property that claims more bytes than the object has ends it.
+struct AtomProperties {
+  private var rest: UnsafeRawBufferPointer
+
+  /// - Parameter event: its body begins with the object's id and form.
+  @_noLocks init(_ event: AtomEvent) {
+    let count = max(event.body.count - 8, 0)
+    rest = UnsafeRawBufferPointer(start: event.body.baseAddress.map { $0 + 8 }, count: count)
+  }
+
+  /// Each property: key, context, the value's size and type, the value, padding to 8.
+  @_noLocks mutating func next() -> (key: LV2_URID, type: LV2_URID, value: UnsafeRawBufferPointer)? {
+    guard rest.count >= 16, let start = rest.baseAddress else { return nil }
+    let size = Int(start.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+    guard size <= rest.count - 16 else { return nil }
+    let property = (
+      key: start.loadUnaligned(as: UInt32.self),
+      type: start.loadUnaligned(fromByteOffset: 12, as: UInt32.self),
+      value: UnsafeRawBufferPointer(start: start + 16, count: size)
+    )
+    let used = min(16 + (size + 7) & ~7, rest.count)
+    rest = UnsafeRawBufferPointer(start: start + used, count: rest.count - used)
+    return property
+  }
+}
+
 extension AtomEvent {
   /// The event as a surface event, or nil when it is none or too short.
   @_noLocks public func surfaceEvent(_ urids: URIDs) -> SurfaceEvent? {
@@ -58,23 +84,42 @@ extension AtomEvent {
       radius: words.loadUnaligned(fromByteOffset: 24, as: Float.self))
   }
 
+  /// The event as a message about the patch, with its text; nil when it is none.
+  @_noLocks public func patchMessage(_ urids: URIDs) -> (kind: PatchMessage, text: UnsafeRawBufferPointer)? {
+    guard type == urids.object || type == urids.blank, body.count >= 8, let start = body.baseAddress else {
+      return nil
+    }
+    let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+    let form = start.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+    if form == urids.patchGet { return (.get, nothing) }
+    guard form == urids.patchSet else { return nil }
+    var properties = AtomProperties(self)
+    var property: LV2_URID = 0
+    var text = nothing
+    while let next = properties.next() {
+      if next.key == urids.patchProperty && next.type == urids.urid && next.value.count >= 4 {
+        property = next.value.baseAddress?.loadUnaligned(as: UInt32.self) ?? 0
+      }
+      if next.key == urids.patchValue && next.type == urids.string { text = next.value }
+    }
+    // A string ends with a NUL that is no part of the text.
+    if let last = text.last, last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }
+    if property == urids.patch { return (.patch, text) }
+    return property == urids.edit ? (.edit, text) : nil
+  }
+
   /// The event as a timeline position, or nil when it is none.
   @_noLocks public func transport(_ urids: URIDs) -> Transport? {
     guard type == urids.object || type == urids.blank, body.count >= 8, let start = body.baseAddress,
       start.loadUnaligned(fromByteOffset: 4, as: UInt32.self) == urids.position
     else { return nil }
     var position = Transport()
-    var at = 8
-    // Each property: key, context, the value's size and type, the value, padding to 8.
-    while at + 16 <= body.count {
-      let key = start.loadUnaligned(fromByteOffset: at, as: UInt32.self)
-      let size = Int(start.loadUnaligned(fromByteOffset: at + 8, as: UInt32.self))
-      let type = start.loadUnaligned(fromByteOffset: at + 12, as: UInt32.self)
-      guard size <= body.count - at - 16 else { break }
-      if let number = Self.number(start + at + 16, size: size, type: type, urids) {
-        position.take(number, key: key, urids)
+    var properties = AtomProperties(self)
+    while let next = properties.next() {
+      guard let value = next.value.baseAddress else { continue }
+      if let number = Self.number(value, size: next.value.count, type: next.type, urids) {
+        position.take(number, key: next.key, urids)
       }
-      at += 16 + (size + 7) & ~7
     }
     return position
   }
@@ -102,16 +147,5 @@ extension Transport {
     if key == urids.beatsPerMinute { beatsPerMinute = number }
     if key == urids.beatsPerBar { beatsPerBar = number }
     if key == urids.beatUnit { beatUnit = Int64(number) }
-  }
-}
-
-/// Writes an event port's buffer.
-public struct AtomOutput {
-  /// Leaves an empty sequence in the host's buffer, whose capacity the host wrote into its size.
-  @_noLocks public static func clear(_ buffer: UnsafeMutableRawPointer?, _ urids: URIDs) {
-    guard let buffer, buffer.loadUnaligned(as: UInt32.self) >= 8 else { return }
-    buffer.storeBytes(of: 8, as: UInt32.self)
-    buffer.storeBytes(of: urids.sequence, toByteOffset: 4, as: UInt32.self)
-    buffer.storeBytes(of: 0, toByteOffset: 8, as: UInt64.self)
   }
 }

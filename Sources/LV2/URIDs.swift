@@ -13,6 +13,17 @@ public struct URIDs {
   public let double: LV2_URID
   public let midiEvent: LV2_URID
   public let surfaceEvent: LV2_URID
+  public let string: LV2_URID
+  public let urid: LV2_URID
+  public let patchSet: LV2_URID
+  public let patchGet: LV2_URID
+  public let patchProperty: LV2_URID
+  public let patchValue: LV2_URID
+  public let stateChanged: LV2_URID
+  /// Our own properties: a whole patch, one change, a sentence about what was refused.
+  public let patch: LV2_URID
+  public let edit: LV2_URID
+  public let error: LV2_URID
   public let position: LV2_URID
   public let speed: LV2_URID
   public let frame: LV2_URID
@@ -32,6 +43,16 @@ public struct URIDs {
     double = map.urid("http://lv2plug.in/ns/ext/atom#Double")
     midiEvent = map.urid("http://lv2plug.in/ns/ext/midi#MidiEvent")
     surfaceEvent = map.urid("urn:tactus:vocabulary#Event")
+    string = map.urid("http://lv2plug.in/ns/ext/atom#String")
+    urid = map.urid("http://lv2plug.in/ns/ext/atom#URID")
+    patchSet = map.urid("http://lv2plug.in/ns/ext/patch#Set")
+    patchGet = map.urid("http://lv2plug.in/ns/ext/patch#Get")
+    patchProperty = map.urid("http://lv2plug.in/ns/ext/patch#property")
+    patchValue = map.urid("http://lv2plug.in/ns/ext/patch#value")
+    stateChanged = map.urid("http://lv2plug.in/ns/ext/state#StateChanged")
+    patch = map.urid("urn:tactus:vocabulary#patch")
+    edit = map.urid("urn:tactus:vocabulary#edit")
+    error = map.urid("urn:tactus:vocabulary#error")
     position = map.urid("http://lv2plug.in/ns/ext/time#Position")
     speed = map.urid("http://lv2plug.in/ns/ext/time#speed")
     frame = map.urid("http://lv2plug.in/ns/ext/time#frame")

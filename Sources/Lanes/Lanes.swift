@@ -40,4 +40,24 @@ extension SIMD16 where Scalar == Float {
 
   /// Cycles per frame (0…0.5) as the step of a 32-bit phase.
   @_transparent public var phaseStep: PhaseLanes { @_noLocks get { tactus_phase_step(self) } }
+
+  /// Lane by lane, `other` where a lane is NaN.
+  @_transparent @_noLocks public func numberOr(_ other: Lanes) -> Lanes { tactus_number_or(self, other) }
+
+  /// The greatest whole number not above each lane.
+  @_transparent public var floor: Lanes { @_noLocks get { tactus_floor(self) } }
+
+  /// Lanes must be positive and normal; error below 2e−7.
+  @_transparent public var log2: Lanes { @_noLocks get { tactus_log2(self) } }
+
+  /// Sine of lanes in turns.
+  @_transparent public var sineOfTurns: Lanes { @_noLocks get { tactus_sin_turns(self) } }
+
+  /// The direction of (x, y) in turns 0…1, anticlockwise from +x; 0 at the origin.
+  @_transparent @_noLocks public static func direction(_ x: Lanes, _ y: Lanes) -> Lanes {
+    tactus_direction(x, y)
+  }
+
+  /// 1 − exp(−lane) for lanes from 0: how far a one-pole smoother gets in so many time constants. NaN becomes 1.
+  @_transparent public var approach: Lanes { @_noLocks get { tactus_approach(self) } }
 }

@@ -9,6 +9,12 @@ public enum Scalar {
   @_transparent @_noLocks public static func squareRoot(_ value: Float) -> Float { tactus_sqrtf(value) }
   @_noLocks public static func floor(_ value: Float) -> Float { tactus_floorf(value) }
 
+  /// The direction of (x, y) in turns 0…1, anticlockwise from +x.
+  @_noLocks public static func turns(y: Float, x: Float) -> Float {
+    let turns = tactus_atan2f(y, x) / (2 * Float.pi)
+    return turns < 0 ? turns + 1 : turns
+  }
+
   /// Sine of a whole number of `turns`.
   @_noLocks public static func sine(turns: Float) -> Float { tactus_sinf(turns * (2 * Float.pi)) }
 

@@ -8,7 +8,8 @@ public struct Connection: Sendable, Equatable {
   /// The ends of the range in the parameter's own unit; low may be above high.
   public var low: Float
   public var high: Float
-  /// Scales the normalised controller about its rest value before it is clamped to 0…1; 0…16.
+  /// Scales what `mode` takes of the normalised controller about its rest value before it is clamped to 0…1;
+  /// 0…16.
   public var sensitivity: Float = 1
   /// A controller at 1 gives `low`.
   public var isInverted = false
@@ -17,7 +18,8 @@ public struct Connection: Sendable, Equatable {
   /// Bit n: semitone n above C is allowed, and the mapped value is the nearest such pitch (the lower of two
   /// equally near); 0: not stepped. Only for parameters in semitones.
   public var scaleMask: UInt16 = 0
-  /// Time constants in seconds of a one-pole smoother on the mapped position, for rising and falling; 0…10.
+  /// Time constants in seconds of a one-pole smoother on the mapped position (in the parameter's travel), for
+  /// rising and falling; 0…10.
   public var smoothUp: Float = 0
   public var smoothDown: Float = 0
   public var gate = Gate.always

@@ -1,11 +1,6 @@
 // A patch's relations as the audio thread runs them: flat, of fixed size, prepared elsewhere.
 import Controls
-
-/// A user expression compiled to a stack program of at most 64 steps. See `Expression.swift`.
-public struct Expression: Sendable {
-  /// The empty expression is 0.
-  public init() {}
-}
+import Lanes
 
 /// A trigger that does something.
 public struct Route: Sendable, Equatable {
@@ -26,10 +21,22 @@ public struct Program {
   public static var expressionLimit: Int { @_noLocks get { 8 } }
 
   /// What parameters are where no connection reaches them.
-  public var base = ParameterValues()
+  public var base = ParameterValues() {
+    didSet { prepareStart() }
+  }
   public private(set) var connectionCount = 0
   public private(set) var connections = InlineArray<64, Connection>(
     repeating: Connection(.constant, .ampLevel, low: 0, high: 1))
+  /// The same connections as `Matrix` reads them.
+  var prepared = InlineArray<64, PreparedConnection>(
+    repeating: PreparedConnection(Connection(.constant, .ampLevel, low: 0, high: 1)))
+  /// 1/time constant of 16 places each: four rising, four falling. Infinite where there is none.
+  var smoothing = InlineArray<8, Lanes>(repeating: Lanes(repeating: .infinity))
+  /// Where evaluation starts: base values within their ranges, in the travel of those that connections reach.
+  var start = ParameterValues()
+  /// The parameters that connections reach, each once.
+  var reachedCount = 0
+  var reached = InlineArray<32, Reached>(repeating: Reached(.ampLevel))
   public private(set) var routeCount = 0
   public private(set) var routes = InlineArray<32, Route>(repeating: Route(.touchBegan, .lfoReset))
   /// `user_1` to `user_8`, evaluated in this order.
@@ -39,10 +46,32 @@ public struct Program {
 
   /// Appends, or answers false when there are 64.
   public mutating func append(_ connection: Connection) -> Bool {
-    guard connectionCount < Self.connectionLimit else { return false }
-    connections[connectionCount] = connection
+    let place = connectionCount
+    guard place < Self.connectionLimit else { return false }
+    connections[place] = connection
+    prepared[place] = PreparedConnection(connection)
+    smoothing[place / 16][place % 16] = 1 / connection.smoothUp.within(0, 10)
+    smoothing[4 + place / 16][place % 16] = 1 / connection.smoothDown.within(0, 10)
     connectionCount += 1
+    reach(connection.destination)
     return true
+  }
+
+  private mutating func reach(_ parameter: Parameter) {
+    for index in 0..<reachedCount where reached[index].index == Int(parameter.rawValue) { return }
+    reached[reachedCount] = Reached(parameter)
+    reachedCount += 1
+    prepareStart()
+  }
+
+  private mutating func prepareStart() {
+    for index in 0..<Parameter.count {
+      guard let parameter = Parameter.at(index) else { continue }
+      start.lanes[index] = Reached(parameter).settled(base.lanes[index])
+    }
+    for index in 0..<reachedCount where reached[index].travel == .logarithmic {
+      start.lanes[reached[index].index] = start.lanes[reached[index].index].log2
+    }
   }
 
   /// Appends, or answers false when there are 32.

@@ -29,6 +29,8 @@ public enum MIDIMessage: Sendable, Equatable {
   case noteOn(channel: UInt8, note: UInt8, velocity: UInt8)
   case noteOff(channel: UInt8, note: UInt8)
   case controller(channel: UInt8, number: UInt8, value: UInt8)
+  /// Program 0…127.
+  case program(channel: UInt8, number: UInt8)
   case channelPressure(channel: UInt8, value: UInt8)
   /// −1…1, 0 in the middle; 16383 is 8191/8192.
   case bend(channel: UInt8, amount: Float)
@@ -39,9 +41,11 @@ public enum MIDIMessage: Sendable, Equatable {
     guard bytes.count >= 2, bytes.count <= 3, bytes[1] < 0x80 else { return nil }
     let channel = bytes[0] & 0x0F
     let kind = bytes[0] & 0xF0
-    if kind == 0xD0 {
+    if kind == 0xD0 || kind == 0xC0 {
       guard bytes.count == 2 else { return nil }
-      self = .channelPressure(channel: channel, value: bytes[1])
+      self =
+        kind == 0xD0
+        ? .channelPressure(channel: channel, value: bytes[1]) : .program(channel: channel, number: bytes[1])
       return
     }
     guard bytes.count == 3, bytes[2] < 0x80 else { return nil }

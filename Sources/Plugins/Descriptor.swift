@@ -1,7 +1,9 @@
 // The library's one door: `lv2_descriptor`, and the C functions behind Tactus Touch.
+import RealTime
 import CLV2
 import CPosix
 import Controls
+import Documents
 import LV2
 import Signal
 
@@ -14,7 +16,9 @@ public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
   index == 0 ? UnsafePointer(touchDescriptor) : nil
 }
 
-private typealias Instance = UnsafeMutablePointer<TouchInstance>
+nonisolated(unsafe) private let stateInterface = makeStateInterface()  // immutable once made
+
+typealias Instance = UnsafeMutablePointer<TouchInstance>
 
 private func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
   let descriptor = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
@@ -39,8 +43,9 @@ private func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
         instance.deallocate()
       },
       extension_data: { uri in
-        guard let uri, strcmp(uri, TACTUS_MIDNAM__interface) == 0 else { return nil }
-        return UnsafeRawPointer(midnamInterface)
+        guard let uri else { return nil }
+        if strcmp(uri, TACTUS_MIDNAM__interface) == 0 { return UnsafeRawPointer(midnamInterface) }
+        return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(stateInterface) : nil
       }))
   return descriptor
 }
@@ -57,10 +62,24 @@ private func instantiate(
     features.report(error: "Tactus Touch: wavetables.bin is missing from the bundle or damaged.")
     return nil
   }
+  let store = PatchStore(folders: .standard(factory: patchFolder(in: bundle)))
+  // A new store has posted the default patch.
+  guard let patch = store.mailbox.pointee.take() else {
+    tactus_unmap_file(file, WaveTables.fileBytes)
+    return nil
+  }
   let instance = Instance.allocate(capacity: 1)
   instance.initialize(
-    to: TouchInstance(sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file))
+    to: TouchInstance(
+      sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file, store: store, patch: patch))
   return UnsafeMutableRawPointer(instance)
+}
+
+/// Where the factory patches lie. The bundle's path may end with a slash.
+private func patchFolder(in bundle: UnsafePointer<CChar>) -> [UInt8] {
+  let name: StaticString = "/patches"
+  let path = UnsafeRawBufferPointer(start: bundle, count: strlen(bundle))
+  return [UInt8](path.last == 47 ? path.dropLast() : path[...]) + name.withUTF8Buffer { [UInt8]($0) }
 }
 
 /// The wavetable file of the bundle, or nil when it is not there, has another size or another beginning.

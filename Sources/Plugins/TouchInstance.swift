@@ -1,7 +1,9 @@
 // One instance of Tactus Touch in a host: ports, events and the network meet the processor here.
+import Touch
 import CLV2
 import CPosix
 import Controls
+import Documents
 import Input
 import Instrument
 import LV2
@@ -15,11 +17,17 @@ import Synchronization
 struct TouchInstance: ~Copyable {
   /// The most network events that one `run` takes, so that a flood cannot stretch a block; the rest waits.
   static var eventsPerRun: Int { @_noLocks get { 256 } }
+  /// The longest text that fits into the `notify` buffer that the Turtle asks for (`rsz:minimumSize`).
+  static var longestText: Int { @_noLocks get { 65_536 - 256 } }
 
   let urids: URIDs
   let tableFile: UnsafeRawPointer
   /// Shared with the input thread.
   let feed: UnsafeMutablePointer<SurfaceFeed>
+  /// Where the patch is kept and changed; not for the audio thread.
+  let store: PatchStore
+  /// Patches from the store to the audio thread and back.
+  let mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>>
   var processor: TouchProcessor
   var clock: ArrivalClock
   var ports = InlineArray<122, UnsafeMutableRawPointer?>(repeating: nil)
@@ -28,19 +36,29 @@ struct TouchInstance: ~Copyable {
 
   /// - Parameters:
   ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; unmapped with the instance.
-  init(sampleRate: Double, urids: URIDs, tableFile: UnsafeRawPointer) {
+  ///   - store: holds the patch that is to sound first.
+  ///   - patch: the one that sounds first; the instance's from now on.
+  init(
+    sampleRate: Double, urids: URIDs, tableFile: UnsafeRawPointer, store: PatchStore,
+    patch: UnsafeMutablePointer<CompiledPatch>
+  ) {
     self.urids = urids
     self.tableFile = tableFile
     let samples = (tableFile + WaveTables.headerBytes).assumingMemoryBound(to: Float.self)
-    processor = TouchProcessor(sampleRate: Float(sampleRate), tables: WaveTables(base: samples))
+    self.store = store
+    mailbox = store.mailbox
+    processor = TouchProcessor(
+      sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
     clock = ArrivalClock(sampleRate: sampleRate)
     feed = .allocate(capacity: 1)
     feed.initialize(to: SurfaceFeed())
-    Broker.register(feed: feed)
+    Broker.register(feed: feed, store: store)
   }
 
   deinit {
     Broker.unregister(feed: feed)
+    processor.patch.deinitialize(count: 1)
+    processor.patch.deallocate()
     feed.deinitialize(count: 1)
     feed.deallocate()
     tactus_unmap_file(tableFile, WaveTables.fileBytes)
@@ -54,13 +72,21 @@ struct TouchInstance: ~Copyable {
   @_noLocks mutating func run(_ frames: Int) {
     let mode = FloatMode.flushingDenormals()
     clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
+    takePatch()
     readPorts()
     render(frames)
+    notify()
     writePorts()
     mode.restore()
   }
 
   @_noLocks private func port(_ port: TouchPort) -> UnsafeMutableRawPointer? { ports[Int(port.rawValue)] }
+
+  /// A patch that was prepared sounds from this block's first frame on; the old one goes back to be freed.
+  @_noLocks private mutating func takePatch() {
+    guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.take() else { return }
+    mailbox.pointee.retire(processor.apply(next))
+  }
 
   /// Takes over what the host set; what selects something acts only when it changes.
   @_noLocks private mutating func readPorts() {
@@ -128,21 +154,61 @@ struct TouchInstance: ~Copyable {
 
   @_noLocks private mutating func handle(_ event: AtomEvent) {
     if event.type == urids.midiEvent {
-      if let message = MIDIMessage(event.body) { processor.handle(message) }
+      guard let message = MIDIMessage(event.body) else { return }
+      if case .program(_, let number) = message {
+        if !feed.pointee.toPatch.push(kind: PatchMessage.program.number, number: number) {
+          feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
+        }
+      }
+      processor.handle(message)
     } else if let surface = event.surfaceEvent(urids) {
       processor.handle(surface)
     } else if let position = event.transport(urids) {
       processor.handle(position)
+    } else if let message = event.patchMessage(urids) {
+      tell(message.kind, message.text)
     }
   }
 
+  /// To the store, by way of the input thread. A text that finds no room is dropped and counted.
+  @_noLocks private func tell(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
+    if !feed.pointee.toPatch.push(kind: kind.number, text) {
+      feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
+
+  /// What the store has to say to the host, as far as the port has room; the rest waits for the next block.
+  @_noLocks private mutating func notify() {
+    var steps = processor.takeRequestedSteps()
+    while steps != 0 {
+      let word: StaticString = steps > 0 ? "next" : "previous"
+      tell(.step, UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+      steps -= steps.signum()
+    }
+    var output = AtomOutput(port(.notify), urids)
+    var hasChanged = false
+    while let message = feed.pointee.fromPatch.peek() {
+      let kind = PatchMessage.kind(raw: message.kind)
+      // Too long for this port in any block: nobody can be told.
+      guard message.count <= Self.longestText else {
+        feed.pointee.fromPatch.pop(into: nil)
+        continue
+      }
+      guard output.hasRoom(forText: message.count) else { break }
+      let property = kind == .patch ? urids.patch : kind == .edit ? urids.edit : urids.error
+      output.set(property, textOf: feed.pointee.fromPatch, count: message.count)
+      if kind != .error { hasChanged = true }
+    }
+    if hasChanged { output.stateChanged() }
+  }
+
   @_noLocks private func writePorts() {
-    AtomOutput.clear(port(.notify), urids)
     write(.liveCount, Float(processor.liveTouches))
-    let centroid = processor.centroid
-    write(.liveCentroidX, centroid?.x ?? TouchPort.liveCentroidX.spec.default)
-    write(.liveCentroidY, centroid?.y ?? TouchPort.liveCentroidY.spec.default)
-    for index in Int(TouchPort.liveSpread.rawValue)...Int(TouchPort.liveHullArea.rawValue) {
+    let group = processor.group
+    write(.liveCentroidX, group.centroidX)
+    write(.liveCentroidY, group.centroidY)
+    write(.liveSpread, group.spread)
+    for index in Int(TouchPort.liveTotalSpeed.rawValue)...Int(TouchPort.liveHullArea.rawValue) {
       if let port = TouchPort.at(index) { write(port, port.spec.default) }
     }
     let last = processor.lastTouch

@@ -29,6 +29,19 @@ public struct ByteRing: ~Copyable {
     return true
   }
 
+  /// Appends a number of 0…255 as three decimal digits, or answers false. Producer only.
+  @_noLocks public func push(kind: UInt32, number: UInt8) -> Bool {
+    let end = tail.load(ordering: .relaxed)
+    guard mask + 1 - (end &- head.load(ordering: .acquiring)) >= 11 else { return false }
+    put(3, at: end)
+    put(kind, at: end &+ 4)
+    bytes[(end &+ 8) & mask] = 48 + number / 100
+    bytes[(end &+ 9) & mask] = 48 + number / 10 % 10
+    bytes[(end &+ 10) & mask] = 48 + number % 10
+    tail.store(end &+ 11, ordering: .releasing)
+    return true
+  }
+
   /// Length and kind of the oldest text, or nil. Consumer only.
   @_noLocks public func peek() -> (count: Int, kind: UInt32)? {
     let start = head.load(ordering: .relaxed)

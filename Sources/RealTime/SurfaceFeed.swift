@@ -50,6 +50,8 @@ public struct SurfaceFeed: ~Copyable {
   public let ignoredInFreeWheel = Atomic<UInt64>(0)
   public let refusedTouches = Atomic<UInt64>(0)
   public let voices = Atomic<UInt32>(0)
+  /// Texts for the patch that found no room.
+  public let droppedTexts = Atomic<UInt64>(0)
 
   /// Audio thread → input thread: patches and edits that a host sent as `patch:Set`, by `PatchMessage`.
   public let toPatch: ByteRing
@@ -66,6 +68,10 @@ public struct SurfaceFeed: ~Copyable {
 
 /// Kinds of texts in the patch rings, JSON in UTF-8.
 public enum PatchMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
+  /// The kind with this raw value, or nil.
+  @_noLocks public static func kind(raw: UInt32) -> PatchMessage? { PatchMessage(rawValue: raw) }
+  public var number: UInt32 { @_noLocks get { rawValue } }
+
   /// A whole patch: `urn:tactus:vocabulary#patch`.
   case patch = 1
   /// One change: `urn:tactus:vocabulary#edit`.

@@ -11,6 +11,13 @@ public struct Drive {
 
   @_noLocks public mutating func reset() { self = Drive() }
 
+  /// At `target` at once; only where nothing is heard.
+  @_noLocks public mutating func jump(decibels target: Float) {
+    decibels.set(target)
+    gain.set(Scalar.gain(decibels: target))
+    blend.set(min(1, target / 3))
+  }
+
   /// - Parameter target: 0 (off) … 36 dB of gain into the clipper, whose loudness is evened out.
   @_noLocks public mutating func aim(decibels target: Float, approach: Float, reciprocalFrames: Float) {
     decibels.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)

@@ -25,6 +25,9 @@ public struct Echo: ~Copyable {
     amount.set(0)
   }
 
+  /// At `target` at once; only where nothing is heard.
+  @_noLocks public mutating func jump(_ target: Float) { amount.set(target) }
+
   /// - Parameter target: 0 (off, costs nothing once faded) … 1 (echoes as loud as the sound).
   @_noLocks public mutating func aim(_ target: Float, approach: Float, reciprocalFrames: Float) {
     if isOff && target > 0 { clear() }

@@ -1,14 +1,14 @@
-// Attack, decay, sustain, release on lanes: every lane in its own stage.
+// Attack, decay, sustain, release on lanes: every lane in its own stage, with its own times.
 import Lanes
 
-/// Times in seconds (each at least one frame) and the sustain level 0…1.
+/// Times in seconds and the sustain level 0…1, one lane a voice.
 public struct EnvelopeTimes {
-  public var attack: Float
-  public var decay: Float
-  public var sustain: Float
-  public var release: Float
+  public var attack: Lanes
+  public var decay: Lanes
+  public var sustain: Lanes
+  public var release: Lanes
 
-  @_noLocks public init(attack: Float, decay: Float, sustain: Float, release: Float) {
+  @_noLocks public init(attack: Lanes, decay: Lanes, sustain: Lanes, release: Lanes) {
     self.attack = attack
     self.decay = decay
     self.sustain = sustain
@@ -24,8 +24,6 @@ public struct Envelope {
   public private(set) var level = Lanes(repeating: 0)
   var goal = Lanes(repeating: 0)
   var rate = Lanes(repeating: 0)
-  var floor = Lanes(repeating: 0)
-  var ceiling = Lanes(repeating: 0)
   var stages = SIMD16<Int32>(repeating: 0)
   let sampleRate: Float
 
@@ -33,69 +31,59 @@ public struct Envelope {
 
   @_noLocks public func stage(lane: Int) -> Stage { Stage(rawValue: stages[lane]) ?? .idle }
 
-  /// Begins the attack from silence.
-  @_noLocks public mutating func start(lane: Int, _ times: EnvelopeTimes) {
+  /// Begins the attack from silence; `update` follows at the same frame.
+  @_noLocks public mutating func start(lane: Int) {
     level[lane] = 0
-    enter(.attack, lane: lane, times)
+    stages[lane] = Stage.attack.rawValue
   }
 
-  /// Begins the release from wherever the lane is.
-  @_noLocks public mutating func release(lane: Int, _ times: EnvelopeTimes) {
-    enter(.release, lane: lane, times)
-  }
+  /// Begins the attack from where the lane is.
+  @_noLocks public mutating func restart(lane: Int) { stages[lane] = Stage.attack.rawValue }
+
+  /// Begins the release from wherever the lane is; `update` follows at the same frame.
+  @_noLocks public mutating func release(lane: Int) { stages[lane] = Stage.release.rawValue }
 
   /// Silent at once.
   @_noLocks public mutating func stop(lane: Int) {
     level[lane] = 0
-    enter(.idle, lane: lane, EnvelopeTimes(attack: 1, decay: 1, sustain: 0, release: 1))
+    goal[lane] = 0
+    stages[lane] = Stage.idle.rawValue
   }
 
   /// Moves finished stages on and takes over changed times; each tick and at each event.
   @_noLocks public mutating func update(_ times: EnvelopeTimes) {
     for lane in 0..<Lanes.width {
-      switch stage(lane: lane) {
-      case .idle: break
-      case .attack:
-        enter(level[lane] >= 1 ? .decay : .attack, lane: lane, times)
-      case .decay: enter(.decay, lane: lane, times)
-      case .release: enter(level[lane] <= 0 ? .idle : .release, lane: lane, times)
-      }
+      if stages[lane] == Stage.attack.rawValue && level[lane] >= 1 { stages[lane] = Stage.decay.rawValue }
+      if stages[lane] == Stage.release.rawValue && level[lane] <= 0 { stages[lane] = Stage.idle.rawValue }
     }
+    // Goal 1.5: 1 is reached after ln 3 time constants, a gently bent line. Decay is within 1 % of its way
+    // after its time. Goal −0.001: silence is reached after ln 1001 time constants.
+    let attack = rate(times.attack, constants: 1.0986123)
+    let decay = rate(times.decay, constants: 4.6051702)
+    let release = rate(times.release, constants: 6.9087548)
+    let isAttack = stages .== Stage.attack.rawValue
+    let isDecay = stages .== Stage.decay.rawValue
+    let isRelease = stages .== Stage.release.rawValue
+    let zero = Lanes(repeating: 0)
+    goal = zero.replacing(with: Lanes(repeating: 1.5), where: isAttack).replacing(
+      with: times.sustain, where: isDecay
+    ).replacing(with: Lanes(repeating: -0.001), where: isRelease)
+    rate = zero.replacing(with: attack, where: isAttack).replacing(with: decay, where: isDecay).replacing(
+      with: release, where: isRelease)
   }
 
   /// Multiplies `count` frames by the envelope, 0…1, in place.
   @_noLocks public mutating func process(_ samples: UnsafeMutablePointer<Lanes>, count: Int) {
     var level = level
     for index in 0..<count {
-      level = Lanes.least(Lanes.greatest(level + (goal - level) * rate, floor), ceiling)
+      level = (level + (goal - level) * rate).limited(0, 1)
       samples[index] *= level
     }
     self.level = level
   }
 
-  @_noLocks private mutating func enter(_ stage: Stage, lane: Int, _ times: EnvelopeTimes) {
-    stages[lane] = stage.rawValue
-    switch stage {
-    case .idle: aim(lane, goal: 0, floor: 0, ceiling: 0, rate: 1)
-    // Goal 1.5: 1 is reached after ln 3 time constants, a gently bent line.
-    case .attack: aim(lane, goal: 1.5, floor: 0, ceiling: 1, rate: rate(times.attack, constants: 1.0986123))
-    // Within 1 % of the way after its time.
-    case .decay:
-      aim(lane, goal: times.sustain, floor: 0, ceiling: 1, rate: rate(times.decay, constants: 4.6051702))
-    // Goal −0.001: from 1, silence is reached after ln 1001 time constants.
-    case .release:
-      aim(lane, goal: -0.001, floor: 0, ceiling: 1, rate: rate(times.release, constants: 6.9087548))
-    }
-  }
-
-  @_noLocks private mutating func aim(_ lane: Int, goal: Float, floor: Float, ceiling: Float, rate: Float) {
-    self.goal[lane] = goal
-    self.floor[lane] = floor
-    self.ceiling[lane] = ceiling
-    self.rate[lane] = rate
-  }
-
-  @_noLocks private func rate(_ seconds: Float, constants: Float) -> Float {
-    Scalar.approach(frames: constants, seconds: seconds, sampleRate: sampleRate)
+  /// The share of the way to the goal that a frame covers, for `constants` time constants in `seconds`.
+  @_noLocks private func rate(_ seconds: Lanes, constants: Float) -> Lanes {
+    Lanes(repeating: 1) - (Lanes(repeating: -constants * 1.442_695 / sampleRate) / seconds).exp2
   }
 }

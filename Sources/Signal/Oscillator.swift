@@ -26,7 +26,7 @@ public struct Oscillator {
 
   /// Adds `count` frames, about −1…1 times `level`, to `output`.
   @_noLocks public mutating func process(
-    _ tables: WaveTables, level: inout Ramp, addingTo output: UnsafeMutablePointer<Lanes>, count: Int
+    _ tables: WaveTables, level: inout LaneRamp, addingTo output: UnsafeMutablePointer<Lanes>, count: Int
   ) {
     var phase = phase
     var step = step

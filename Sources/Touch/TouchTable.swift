@@ -18,6 +18,8 @@ public struct Touch: Sendable {
   public internal(set) var strike: Float = 0
   /// Frames since `activate` when it began.
   public internal(set) var beganAt: Int64 = 0
+  /// Counts beginnings: a later one is greater.
+  public internal(set) var order: UInt64 = 0
   public internal(set) var isLive = false
 
   @_noLocks public init() {}
@@ -40,6 +42,7 @@ public struct TouchTable: ~Copyable {
   public static let capacity = 64
   public private(set) var touches = InlineArray<64, Touch>(repeating: Touch())
   public private(set) var count = 0
+  private var begun: UInt64 = 0
   /// The slot that spoke last.
   public private(set) var last = 0
 
@@ -92,6 +95,8 @@ public struct TouchTable: ~Copyable {
       touch.id = event.id
       touch.beganAt = frame
       touch.isLive = true
+      begun += 1
+      touch.order = begun
       touch.x = 0.5
       touch.y = 0.5
       touches[free] = touch

@@ -36,8 +36,8 @@ func touchTurtle() -> String {
       	lv2:minorVersion 0 ;
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;
-      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , <http://lv2plug.in/ns/ext/log#log> ;
-      	lv2:extensionData <http://ardour.org/lv2/midnam#interface> ;
+      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , <http://lv2plug.in/ns/ext/log#log> ;
+      	lv2:extensionData state:interface , <http://ardour.org/lv2/midnam#interface> ;
       	pg:mainOutput \(node(.audio)) ;
       	lv2:port \(ports) .
 
@@ -58,12 +58,12 @@ private func portBody(_ port: TouchPort) -> String {
   case .atomInput:
     lines += [
       "atom:bufferType atom:Sequence",
-      "atom:supports midi:MidiEvent , time:Position , <urn:tactus:vocabulary#Event>",
+      "atom:supports midi:MidiEvent , time:Position , patch:Message , <urn:tactus:vocabulary#Event>",
       "lv2:designation lv2:control", "rsz:minimumSize 65536",
     ]
   case .atomOutput:
     lines += [
-      "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent", "lv2:designation lv2:control",
+      "atom:bufferType atom:Sequence", "atom:supports patch:Message", "lv2:designation lv2:control",
       "rsz:minimumSize 65536",
     ]
   case .audioOutput:

@@ -10,6 +10,7 @@ private let prefixes: [(String, String)] = [
   ("lv2", "http://lv2plug.in/ns/lv2core#"),
   ("midi", "http://lv2plug.in/ns/ext/midi#"),
   ("owl", "http://www.w3.org/2002/07/owl#"),
+  ("patch", "http://lv2plug.in/ns/ext/patch#"),
   ("pg", "http://lv2plug.in/ns/ext/port-groups#"),
   ("pprops", "http://lv2plug.in/ns/ext/port-props#"),
   ("pset", "http://lv2plug.in/ns/ext/presets#"),

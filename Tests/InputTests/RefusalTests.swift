@@ -9,7 +9,7 @@ struct RefusalTests {
   static let packets: [(Refusal, [UInt8])] = [
     (.empty, []),
     (.empty, OSC.bundle([[]])),
-    (.oversized, OSC.message("/tactus/alive", [.b(OSC.zeros(32768))])),
+    (.oversized, OSC.message("/tactus/alive", [.b(OSC.zeros(65508))])),
     (.unaligned, OSC.touch("began", 1, 0.5, 0.5) + [0]),
     (.unaligned, Array(OSC.touch("began", 1, 0.5, 0.5).dropLast())),
     (.unterminated, Array("/tactus/touch123".utf8)),
@@ -53,6 +53,16 @@ struct RefusalTests {
     (.wrongArguments, OSC.touch("began", 1, 0, 0, 0, 0, 0)),
     (.wrongArguments, OSC.message("/tactus/alive", [.i(1), .s("2")])),
     (.wrongArguments, OSC.message("/tactus/timeout")),
+    (.unknownAddress, OSC.message("/tactus/patch/")),
+    (.unknownAddress, OSC.message("/tactus/patch/forget")),
+    (.wrongArguments, OSC.message("/tactus/patch/set")),
+    (.wrongArguments, OSC.message("/tactus/patch/set", [.s("a"), .s("b")])),
+    (.wrongArguments, OSC.message("/tactus/patch/connect", [.s("a"), .s("b"), .f(1)])),
+    (.wrongArguments, OSC.message("/tactus/patch/save", [.i(1)])),
+    (.wrongArguments, OSC.message("/tactus/subscribe", [.i(1), .i(2)])),
+    (.outOfRange, OSC.message("/tactus/subscribe", [.i(0)])),
+    (.outOfRange, OSC.message("/tactus/subscribe", [.i(65536)])),
+    (.notFinite, OSC.message("/tactus/patch/set", [.s("a"), .f(.infinity)])),
     (.unknownWord, OSC.touch("down", 1, 0.5, 0.5)),
     (.badID, OSC.message("/tactus/touch", [.s("began"), .f(1.5), .f(0), .f(0)])),
     (.badID, OSC.message("/tactus/touch", [.s("began"), .h(1 << 40), .f(0), .f(0)])),
@@ -98,6 +108,7 @@ struct RefusalTests {
       .tooManyTouches, .notThisMachine,  // TouchRuleTests
       .tooManySenders,  // below
       .senderNotAllowed, .queueFull,  // SwitchboardTests, EventQueueTests
+      .patchRefused, .tooManySubscribers,  // PatchOSCTests
     ]
     for reason in Refusal.allCases {
       #expect(Self.packets.contains { $0.0 == reason } != elsewhere.contains(reason), "\(reason)")

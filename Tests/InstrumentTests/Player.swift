@@ -1,5 +1,6 @@
 // Plays events into a processor at exact frames and keeps what it gives.
 import Foundation
+import Matrix
 import Music
 import RealTime
 import Signal
@@ -16,11 +17,23 @@ nonisolated(unsafe) let tables: WaveTables = {  // written once, read only after
   return WaveTables(base: floats)
 }()
 
+/// The sound with which the instrument starts, as far as these tests need it: y and pressure open the filter.
+func startingPatch() -> CompiledPatch {
+  var patch = CompiledPatch()
+  let open: Float = 5.656_854
+  _ = patch.program.append(Connection(.touchTimbre, .filterCutoff, low: 1100 / open, high: 1100 * open))
+  _ = patch.program.append(Connection(.touchPressure, .filterCutoff, low: 1100, high: 1100 * 2.828_427))
+  _ = patch.program.append(Connection(.midiModulation, .lfoDepth, low: 0, high: 0.5))
+  return patch
+}
+
 enum Event {
   case midi(MIDIMessage)
   case surface(SurfaceEvent)
   case port(TouchPort, Float)
   case transport(Transport)
+  /// To the second patch of `play`.
+  case swap
 }
 
 /// A touch event in the middle of the surface unless told otherwise.
@@ -39,21 +52,33 @@ struct Sound: Equatable {
 /// Renders `frames` frames with each event on its frame, the host's blocks being `block` long.
 func play(
   _ events: [(frame: Int, event: Event)], frames: Int, block: Int = 64, rate: Float = 48_000,
-  settings: [(TouchPort, Float)] = [], oneOscillator: Bool = false
+  settings: [(TouchPort, Float)] = [], oneOscillator: Bool = false, patch: CompiledPatch = startingPatch(),
+  swap: (frame: Int, patch: CompiledPatch)? = nil
 ) -> Sound {
-  var processor = TouchProcessor(sampleRate: rate, tables: tables)
+  let memory = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
+  memory.initialize(to: patch)
+  defer { memory.deallocate() }
+  var processor = TouchProcessor(sampleRate: rate, tables: tables, patch: memory)
   for (port, value) in settings { processor.set(port, value) }
   // The two oscillators of the starting patch beat; one alone has a pitch that can be measured to a cent.
-  if oneOscillator { processor.patch.levelB = 0 }
+  if oneOscillator { memory.pointee.objectsOff = 1 << UInt32(SoundObject.oscillatorB.rawValue) }
   processor.activate()
   var sound = Sound(left: .init(repeating: 0, count: frames), right: .init(repeating: 0, count: frames))
+  let second = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
+  second.initialize(to: swap?.patch ?? patch)
+  defer { second.deallocate() }
+  let events = events + (swap.map { [($0.frame, Event.swap)] } ?? [])
   var rest = events.sorted { $0.frame < $1.frame }[...]
   sound.left.withUnsafeMutableBufferPointer { left in
     sound.right.withUnsafeMutableBufferPointer { right in
       var at = 0
       while at < frames {
         while let next = rest.first, next.frame <= at {
-          apply(next.event, to: &processor)
+          if case .swap = next.event {
+            _ = processor.apply(second)
+          } else {
+            apply(next.event, to: &processor)
+          }
           rest = rest.dropFirst()
         }
         let blockEnd = min((at / block + 1) * block, frames)
@@ -74,6 +99,7 @@ private func apply(_ event: Event, to processor: inout TouchProcessor) {
   case .surface(let event): processor.handle(event)
   case .port(let port, let value): processor.set(port, value)
   case .transport(let position): processor.handle(position)
+  case .swap: break
   }
 }
 

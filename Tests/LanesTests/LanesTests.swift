@@ -21,6 +21,15 @@ private func lanes(_ body: (Int) -> Double) -> Lanes {
   #expect(Lanes(repeating: -1000).exp2[0] >= 0)
 }
 
+@Test func log2IsAccurateOverItsRange() {
+  for step in stride(from: -30.0, through: 30.0, by: 0.11) {
+    let input = lanes { Foundation.exp2(step + Double($0) * 0.007) }
+    for lane in 0..<Lanes.width {
+      #expect(abs(Double(input.log2[lane]) - Foundation.log2(Double(input[lane]))) < 3e-6)
+    }
+  }
+}
+
 @Test func tanPiIsAccurateUpToTheHighestCutoff() {
   for step in stride(from: 0.0001, through: 0.44, by: 0.003) {
     let input = lanes { step + Double($0) * 0.003 }

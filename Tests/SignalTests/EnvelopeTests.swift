@@ -4,13 +4,19 @@ import Lanes
 import Signal
 import Testing
 
+private func times(attack: Float, decay: Float, sustain: Float, release: Float) -> EnvelopeTimes {
+  EnvelopeTimes(
+    attack: Lanes(repeating: attack), decay: Lanes(repeating: decay), sustain: Lanes(repeating: sustain),
+    release: Lanes(repeating: release))
+}
+
 /// Frames of the envelope, updated each 32 frames; `release` frames after the start it is let go.
 private func render(_ times: EnvelopeTimes, rate: Float, count: Int, release: Int) -> [Float] {
   var envelope = Envelope(sampleRate: rate)
-  envelope.start(lane: 2, times)
+  envelope.start(lane: 2)
   var output: [Float] = []
   for start in stride(from: 0, to: count, by: 32) {
-    if start == release { envelope.release(lane: 2, times) }
+    if start == release { envelope.release(lane: 2) }
     envelope.update(times)
     var ones = [Lanes](repeating: Lanes(repeating: 1), count: 32)
     ones.withUnsafeMutableBufferPointer { envelope.process($0.baseAddress!, count: 32) }
@@ -20,7 +26,7 @@ private func render(_ times: EnvelopeTimes, rate: Float, count: Int, release: In
 }
 
 @Test(arguments: [Float(8000), 48_000, 192_000]) func stagesTakeTheirTimes(_ rate: Float) throws {
-  let times = EnvelopeTimes(attack: 0.05, decay: 0.1, sustain: 0.5, release: 0.2)
+  let times = times(attack: 0.05, decay: 0.1, sustain: 0.5, release: 0.2)
   let release = Int(0.6 * rate) / 32 * 32
   let level = render(times, rate: rate, count: Int(rate), release: release)
   let top = try #require(level.firstIndex { $0 >= 1 })
@@ -37,7 +43,7 @@ private func render(_ times: EnvelopeTimes, rate: Float, count: Int, release: In
 }
 
 @Test func noStepIsLargerThanItsStageAllows() {
-  let times = EnvelopeTimes(attack: 0.01, decay: 0.01, sustain: 0.2, release: 0.01)
+  let times = times(attack: 0.01, decay: 0.01, sustain: 0.2, release: 0.01)
   let level = render(times, rate: 48_000, count: 9600, release: 4800)
   let greatest = zip(level, level.dropFirst()).map { abs($1 - $0) }.max() ?? 1
   // 10 ms at 48 kHz are 480 frames; the steepest is the release's beginning, ln 1001 / 480 of the level.

@@ -42,7 +42,7 @@ func oscillate(_ wave: Wave, cycles: Float, count: Int) -> [Float] {
   oscillator.restart(lane: 3, cycles: cycles)
   oscillator.aim(cycles: Lanes(repeating: cycles), wave: wave, frames: 32)
   oscillator.restart(lane: 3, cycles: cycles)
-  var level = Ramp(1)
+  var level = LaneRamp(1)
   var output = [Lanes](repeating: Lanes(repeating: 0), count: count)
   output.withUnsafeMutableBufferPointer {
     oscillator.process(tables, level: &level, addingTo: $0.baseAddress!, count: count)

@@ -5,11 +5,15 @@
 #include <lv2/core/lv2.h>
 #include <lv2/log/log.h>
 #include <lv2/midi/midi.h>
+#include <lv2/patch/patch.h>
+#include <lv2/state/state.h>
 #include <lv2/time/time.h>
 #include <lv2/urid/urid.h>
 #include <stdlib.h>
 #include <string.h>
 
+// LV2_STATE__interface is pasted together from two strings, which Swift does not import.
+#define TACTUS_STATE__interface "http://lv2plug.in/ns/ext/state#interface"
 #define TACTUS_MIDNAM__interface "http://ardour.org/lv2/midnam#interface"
 
 /// Ardour's extension for names of notes and controllers: texts that the host frees through `free`.

@@ -1,0 +1,25 @@
+// Changes of a patch as the JSON text that `PatchDocument.apply` reads, from single values as OSC sends them.
+
+public enum EditText {
+  public static func set(_ parameter: [UInt8], to value: Float) -> [UInt8] {
+    ("{\"set\": {\(JSON.quoted(parameter)): \(value)}}" as Words).bytes
+  }
+
+  /// - Parameter amount: the patch's default when nil.
+  public static func connect(
+    _ source: [UInt8], to destination: [UInt8], low: Float, high: Float, amount: Float?
+  ) -> [UInt8] {
+    var words: Words = "{\"connect\": {\(ends(source, destination)), \"low\": \(low), \"high\": \(high)"
+    if let amount { words += ", \"amount\": \(amount)" }
+    words += "}}"
+    return words.bytes
+  }
+
+  public static func disconnect(_ source: [UInt8], from destination: [UInt8]) -> [UInt8] {
+    ("{\"disconnect\": {\(ends(source, destination))}}" as Words).bytes
+  }
+
+  private static func ends(_ source: [UInt8], _ destination: [UInt8]) -> Words {
+    "\"source\": \(JSON.quoted(source)), \"destination\": \(JSON.quoted(destination))"
+  }
+}

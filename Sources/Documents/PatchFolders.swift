@@ -1,0 +1,124 @@
+// Where patches lie on the disk, and which names they may have there. Any thread but the audio thread.
+import CPosix
+import Synchronization
+
+/// The user's patches and those of the bundle.
+public struct PatchFolders: Sendable {
+  /// A longer file is refused.
+  public static let byteLimit = 1 << 20
+  /// How many patches of a folder are listed.
+  public static let listLimit = 1024
+
+  /// Without a slash at the end.
+  public let user: [UInt8]
+  /// Empty: none.
+  public let factory: [UInt8]
+
+  public init(user: [UInt8], factory: [UInt8]) {
+    self.user = user
+    self.factory = factory
+  }
+
+  /// The user's folder as the XDG specification finds it; nowhere when there is no home.
+  /// - Parameter factory: the bundle's `patches` folder, without a slash at the end.
+  public static func standard(factory: [UInt8]) -> PatchFolders {
+    var user = environment("XDG_DATA_HOME")
+    if user.first != UInt8(ascii: "/") {  // a relative one is to be ignored
+      user = environment("HOME")
+      if user.first == UInt8(ascii: "/") { user += Words("/.local/share").bytes } else { user = [] }
+    }
+    return PatchFolders(user: user.isEmpty ? [] : ("\(user)/tactus/patches" as Words).bytes, factory: factory)
+  }
+
+  /// Whether `name` may stand on the disk: letters, digits and ` _.-`, 1…64 of them, no dot first. `bank` is
+  /// the name of the settings.
+  public static func isName(_ name: [UInt8]) -> Bool {
+    guard 1...64 ~= name.count, name[0] != UInt8(ascii: "."), !(name == "bank") else { return false }
+    return name.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: " "), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// The patch that a file of a patch folder is, or nil.
+  public static func patch(ofFile file: [UInt8]) -> [UInt8]? {
+    let name = Array(file.dropLast(5))
+    return file == fileName(name) && isName(name) ? name : nil
+  }
+
+  /// The names of all patches: the user's first, then those of the bundle that have no namesake there, each
+  /// sorted.
+  public func names() -> [[UInt8]] {
+    let own = Self.names(in: user)
+    return own + Self.names(in: factory).filter { !own.contains($0) }
+  }
+
+  /// The text of a patch, the user's before the bundle's of that name.
+  func text(of name: [UInt8]) throws(DocumentError) -> [UInt8] {
+    guard Self.isName(name) else { throw Self.badName() }
+    var error = ENOENT
+    for folder in [user, factory] where !folder.isEmpty {
+      let (text, number) = Self.read(("\(folder)/\(Self.fileName(name))" as Words).bytes)
+      if let text { return text }
+      error = number
+      if error != ENOENT { break }
+    }
+    throw Self.failure("cannot be read", error)
+  }
+
+  /// Saves a patch in the user's folder.
+  func save(_ text: [UInt8], as name: [UInt8]) throws(DocumentError) {
+    guard Self.isName(name) else { throw Self.badName() }
+    var error = user.isEmpty ? ENOENT : posix_make_folders(user.c)
+    if error == 0 {
+      let number = Self.saves.add(1, ordering: .relaxed).newValue
+      let beside = (".\(Int(getpid()))-\(number)" as Words).bytes
+      error = posix_replace_file(user.c, Self.fileName(name).c, beside.c, text, text.count)
+    }
+    if error != 0 { throw Self.failure("cannot be saved", error) }
+  }
+
+  /// Reads `bank.json` of the user's folder.
+  public func settings() -> BankSettings {
+    user.isEmpty ? BankSettings() : BankSettings(Self.read(("\(user)/bank.json" as Words).bytes).text ?? [])
+  }
+
+  private static func fileName(_ name: [UInt8]) -> [UInt8] { ("\(name).json" as Words).bytes }
+
+  private static let saves = Atomic<Int>(0)
+
+  private static func names(in folder: [UInt8]) -> [[UInt8]] {
+    guard !folder.isEmpty, let opened = opendir(folder.c) else { return [] }
+    defer { closedir(opened) }
+    var names: [[UInt8]] = []
+    while names.count < listLimit, let entry = readdir(opened) {
+      if let name = patch(ofFile: [UInt8](c: posix_entry_name(entry))) { names.append(name) }
+    }
+    names.sort { $0.lexicographicallyPrecedes($1) }
+    return names
+  }
+
+  private static func read(_ path: [UInt8]) -> (text: [UInt8]?, error: Int32) {
+    var size = 0
+    guard let start = posix_read_file(path.c, byteLimit, &size) else { return (nil, posix_error()) }
+    defer { free(start) }
+    return ([UInt8](UnsafeRawBufferPointer(start: start, count: size)), 0)
+  }
+
+  private static func badName() -> DocumentError {
+    DocumentError("the name of a patch is 1 to 64 letters, digits, spaces, _, . or -, not beginning with .")
+  }
+
+  private static func failure(_ what: StaticString, _ error: Int32) -> DocumentError {
+    DocumentError("\(what): \([UInt8](c: strerror(error)))")
+  }
+
+  private static func environment(_ name: StaticString) -> [UInt8] {
+    getenv(Words(name).bytes.c).map { [UInt8](c: $0) } ?? []
+  }
+}

@@ -1,0 +1,303 @@
+// The patch of one instance: the document that is edited and saved, and the way of its compiled form to the
+// audio thread. Any thread but that one.
+import CPosix
+import Instrument
+import RealTime
+
+/// What subscribers are told of an instance's patch.
+public struct PatchStatus: Sendable {
+  public fileprivate(set) var name: [UInt8] = []
+  /// Grows with each change.
+  public fileprivate(set) var revision: Int32 = 0
+  /// How many refusals and warnings there were, and the sentence of the last.
+  public fileprivate(set) var errors = 0
+  public fileprivate(set) var error: [UInt8] = []
+  /// Answers that `notify` had no room for.
+  public fileprivate(set) var dropped: UInt64 = 0
+}
+
+/// The authoritative patch of one plugin instance. Each change compiles first and is then taken over as a whole;
+/// one that is refused leaves document and sound as they are.
+public final class PatchStore: @unchecked Sendable {  // all that changes is reached under `mutex` only
+  /// Compiled patches on their way to the audio thread, which alone may `take` and `retire`.
+  /// By pointer, so that the audio thread touches no reference count; lives as long as the store.
+  public let mailbox = UnsafeMutablePointer<Mailbox<CompiledPatch>>.allocate(capacity: 1)
+  public let folders: PatchFolders
+  /// Waiting answers to `notify` beyond this become one whole patch; and errors, the newest ones.
+  private static let answerLimit = 64
+  private static let messagesPerTurn = 64
+
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var document = PatchDocument()
+  private var state = PatchStatus()
+  /// The file that was loaded or saved last, empty for none, and what it said then.
+  private var file: [UInt8] = []
+  private var fileText: [UInt8] = []
+  /// What `notify` is still to say: the whole patch; edits, when it is not; errors.
+  private var owesPatch = false
+  private var owedEdits: [[UInt8]] = []
+  private var owedErrors: [[UInt8]] = []
+
+  /// Begins with the default patch.
+  public init(folders: PatchFolders) {
+    self.folders = folders
+    mailbox.initialize(to: Mailbox())
+    pthread_mutex_init(mutex, nil)
+    state.name = document.name
+    if let compiled = try? document.compile() { mailbox.pointee.post(compiled) }
+  }
+
+  deinit {
+    mailbox.pointee.drain()
+    mailbox.deinitialize(count: 1)
+    mailbox.deallocate()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  // MARK: What it is now
+
+  /// The whole patch, as a file or a host's state keeps it.
+  public func text() -> [UInt8] { locked { document.write() } }
+
+  public func status() -> PatchStatus { locked { state } }
+
+  // MARK: Changes
+
+  /// Another patch, whole.
+  public func replace(_ text: [UInt8]) throws(DocumentError) { try adopt(text, from: []) }
+
+  public func restoreDefault() {
+    let fresh = PatchDocument()
+    guard let compiled = try? fresh.compile() else { return }
+    locked { take(fresh, compiled, from: [], text: []) }
+  }
+
+  public func apply(edit: [UInt8]) throws(DocumentError) {
+    do {
+      for warning in try edited(edit) { tell(warning) }
+    } catch {
+      throw tell(error)
+    }
+  }
+
+  // MARK: Files
+
+  public func load(name: [UInt8]) throws(DocumentError) {
+    let text: [UInt8]
+    do {
+      text = try folders.text(of: name)
+    } catch {
+      throw tell(error, about: name)
+    }
+    try adopt(text, from: name)
+  }
+
+  /// Saves the patch as it is now among the user's.
+  public func save(name: [UInt8]) throws(DocumentError) {
+    let now = text()
+    do {
+      try folders.save(now, as: name)
+    } catch {
+      throw tell(error, about: name)
+    }
+    locked { (file, fileText) = (name, now) }
+  }
+
+  /// All patches that can be loaded, and a sentence about each that cannot.
+  public func list() -> (names: [[UInt8]], broken: [[UInt8]]) {
+    var names: [[UInt8]] = []
+    var broken: [[UInt8]] = []
+    for name in folders.names() {
+      do throws(DocumentError) {
+        var warnings: [DocumentError] = []
+        _ = try Self.compiled(try folders.text(of: name), &warnings)
+        names.append(name)
+      } catch {
+        broken.append(error.sentence(about: name))
+      }
+    }
+    return (names, broken)
+  }
+
+  public func next() throws(DocumentError) { try step(by: 1) }
+  public func previous() throws(DocumentError) { try step(by: -1) }
+
+  /// Loads the `number`th patch of the list, from 0, if the bank allows that.
+  public func program(_ number: Int) throws(DocumentError) {
+    guard folders.settings().programChange else { return }
+    let names = folders.names()
+    guard names.indices.contains(number) else {
+      throw tell(DocumentError("there is no program \(number)"))
+    }
+    try load(name: names[number])
+  }
+
+  /// A file of the user's folder has changed: takes it over if it is the one that was loaded.
+  /// - Parameter name: nil: it may be any.
+  public func fileChanged(_ name: [UInt8]?) {
+    let (file, known) = locked { (self.file, fileText) }
+    if file.isEmpty || name != nil && name != file { return }
+    do throws(DocumentError) {
+      let text = try folders.text(of: file)
+      // What was saved here is known, and must not undo an edit that came after it.
+      if text == known { return }
+      locked { fileText = text }
+      try adopt(text, from: file)
+    } catch {}  // told
+  }
+
+  // MARK: The audio thread's messages
+
+  /// Does what the host and the performance ask through `feed`, and answers. One thread at a time.
+  public func serve(_ feed: UnsafeMutablePointer<SurfaceFeed>) {
+    for _ in 0..<Self.messagesPerTurn {
+      guard let (count, kind) = feed.pointee.toPatch.peek() else { break }
+      var text = [UInt8](repeating: 0, count: count)
+      text.withUnsafeMutableBytes { feed.pointee.toPatch.pop(into: $0.baseAddress) }
+      do throws(DocumentError) { try obey(PatchMessage(rawValue: kind), text) } catch {}  // told
+    }
+    let answers = locked {
+      mailbox.pointee.collect()
+      defer {
+        owesPatch = false
+        owedEdits = []
+        owedErrors = []
+      }
+      return (owesPatch ? document.write() : nil, owedEdits, owedErrors)
+    }
+    var dropped: UInt64 = 0
+    func answer(_ kind: PatchMessage, _ text: [UInt8]) {
+      if !text.withUnsafeBytes({ feed.pointee.fromPatch.push(kind: kind.rawValue, $0) }) { dropped += 1 }
+    }
+    if let patch = answers.0 { answer(.patch, patch) }
+    for edit in answers.1 { answer(.edit, edit) }
+    for error in answers.2 { answer(.error, error) }
+    if dropped > 0 { locked { state.dropped += dropped } }
+  }
+
+  private func obey(_ kind: PatchMessage?, _ text: [UInt8]) throws(DocumentError) {
+    switch kind {
+    case .patch: try replace(text)
+    case .edit: try apply(edit: text)
+    case .step: try step(by: text == "previous" ? -1 : 1)
+    case .program: if let number = Int(decimal: text) { try program(number) }
+    case .get: locked { oweWhole() }
+    case .error, nil: break
+    }
+  }
+
+  // MARK: Steps
+
+  private func step(by step: Int) throws(DocumentError) {
+    let names = folders.names()
+    guard !names.isEmpty else { throw tell(DocumentError("there are no patches")) }
+    let file = locked { self.file }
+    var index = names.firstIndex(of: file) ?? (step > 0 ? -1 : 0)
+    for left in names.indices.reversed() {
+      index = (index + step + names.count) % names.count
+      do throws(DocumentError) {
+        return try load(name: names[index])
+      } catch {
+        if left == 0 { throw error }  // all are broken
+      }
+    }
+  }
+
+  private static func compiled(
+    _ text: [UInt8], _ warnings: inout [DocumentError]
+  ) throws(DocumentError) -> (PatchDocument, CompiledPatch) {
+    let document = try text.withUnsafeBufferPointer { (text) throws(DocumentError) in
+      try PatchDocument.read(UnsafeRawBufferPointer(text), warnings: &warnings)
+    }
+    return (document, try document.compile())
+  }
+
+  private func adopt(_ text: [UInt8], from name: [UInt8]) throws(DocumentError) {
+    do {
+      var warnings: [DocumentError] = []
+      let (document, compiled) = try Self.compiled(text, &warnings)
+      locked { take(document, compiled, from: name, text: name.isEmpty ? [] : text) }
+      for warning in warnings.prefix(8) { tell(warning, about: name) }
+    } catch {
+      throw tell(error, about: name)
+    }
+  }
+
+  /// Under the mutex: a patch that was compiled becomes the one.
+  private func take(
+    _ document: PatchDocument, _ compiled: CompiledPatch, from file: [UInt8], text: [UInt8]
+  ) {
+    (self.file, fileText) = (file, text)
+    become(document, compiled)
+    oweWhole()
+  }
+
+  /// Answers what was clamped.
+  private func edited(_ edit: [UInt8]) throws(DocumentError) -> [DocumentError] {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    var edited = document
+    let warnings = try edit.withUnsafeBufferPointer { (edit) throws(DocumentError) in
+      try edited.apply(edit: UnsafeRawBufferPointer(edit))
+    }
+    become(edited, try edited.compile())
+    if !owesPatch { owedEdits.append(edit) }
+    if owedEdits.count > Self.answerLimit { oweWhole() }
+    return warnings
+  }
+
+  private func become(_ document: PatchDocument, _ compiled: CompiledPatch) {
+    self.document = document
+    state.name = document.name
+    state.revision &+= 1
+    mailbox.pointee.post(compiled)
+  }
+
+  private func oweWhole() {
+    owesPatch = true
+    owedEdits = []
+  }
+
+  /// Keeps an error for those who are told; answers it.
+  @discardableResult private func tell(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
+    let sentence = error.sentence(about: name)
+    locked {
+      state.errors += 1
+      state.error = sentence
+      owedErrors = owedErrors.suffix(Self.answerLimit - 1) + [sentence]
+    }
+    return error
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+}
+
+extension DocumentError {
+  init(_ words: Words) { self.init(words.bytes) }
+
+  /// "name: line 3 column 7: what is wrong", as far as there are a name and a place.
+  public func sentence(about name: [UInt8] = []) -> [UInt8] {
+    var words = Words()
+    if !name.isEmpty { words += "\(name): " }
+    if line > 0 { words += "line \(line) column \(column): " }
+    words.bytes += message
+    return words.bytes
+  }
+}
+
+extension Int {
+  /// The number that at most nine digits spell, or nil.
+  init?(decimal text: [UInt8]) {
+    guard 1...9 ~= text.count else { return nil }
+    self = 0
+    for byte in text {
+      guard 48...57 ~= byte else { return nil }
+      self = self * 10 + Int(byte - 48)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// Patches at the switchboard: commands to stores, answers to senders, news to subscribers, files that change.
+// Input thread, under the broker's mutex.
+import RealTime
+import CPosix
+import Documents
+import RealTime
+
+/// Whom an answer goes to.
+struct Caller {
+  let endpoint: Endpoint
+  let sender: posix_datagram
+  let origin: Origin
+
+  func answer(_ address: StaticString, _ texts: [[UInt8]], _ number: Int32? = nil) {
+    let packet = OSCAnswer.message(address, texts, number)
+    if packet.count > OSCAnswer.limit { return refuse("this does not fit one packet") }
+    _ = posix_send(endpoint.descriptor, packet, packet.count, sender.address, sender.port)
+  }
+
+  func refuse(_ sentence: StaticString) { refuse(sentence.withUTF8Buffer { Array($0) }) }
+  func refuse(_ sentence: [UInt8]) { answer("/tactus/patch/error", [sentence]) }
+}
+
+extension Switchboard {
+  /// - Parameter stores: those of the instances that hear the sender and the surface.
+  func obey(_ command: PatchCommand, stores: [PatchStore], from caller: Caller) {
+    // One folder serves all, so the first speaks for it.
+    if case .list = command, let store = stores.first { return list(store, to: caller) }
+    if case .save = command, stores.count > 1 {
+      caller.endpoint.counters[.patchRefused] += 1
+      return caller.refuse("several instances hear this: address one by /tactus/surface/N/patch/save")
+    }
+    for store in stores {
+      do throws(DocumentError) {
+        switch command {
+        case .get: caller.answer("/tactus/patch", [store.text()])
+        case .save(let name):
+          guard caller.origin == .thisMachine || store.folders.settings().networkSave else {
+            caller.endpoint.counters[.notThisMachine] += 1
+            caller.refuse(
+              "patches are saved from this machine only, unless bank.json allows \"network_save\"")
+            continue
+          }
+          try store.save(name: name)
+        case .replace(let text): try store.replace(text)
+        case .edit(let text): try store.apply(edit: text)
+        case .load(let name): try store.load(name: name)
+        case .next: try store.next()
+        case .previous: try store.previous()
+        case .list: break
+        }
+        if case .get = command { continue }
+        let status = store.status()
+        caller.answer("/tactus/patch/changed", [status.name], status.revision)
+      } catch {
+        caller.endpoint.counters[.patchRefused] += 1
+        caller.refuse(error.sentence())
+      }
+    }
+  }
+
+  /// As many names as one packet holds, and one error for each of the first broken files.
+  private func list(_ store: PatchStore, to caller: Caller) {
+    let (names, broken) = store.list()
+    var room = OSCAnswer.limit - 64
+    let fitting = names.prefix { name in
+      room -= name.count + 5  // its tag, its NUL and padding
+      return room >= 0
+    }
+    caller.answer("/tactus/patch/list", Array(fitting))
+    for sentence in broken.prefix(16) { caller.refuse(sentence) }
+  }
+
+  /// Serves every store: files that changed, what its audio thread asks, its subscribers.
+  func servePatches(at now: Int64) {
+    var folders: [[UInt8]] = []
+    for case let store? in listeners.map({ $0.store }) {
+      let folder = store.folders.user
+      if !folder.isEmpty, !folders.contains(folder) { folders.append(folder) }
+    }
+    watch.read(folders, at: now) { folder, file in
+      let name = file.map { PatchFolders.patch(ofFile: $0) }
+      if case .some(nil) = name { return }  // no patch
+      for each in listeners where each.store?.folders.user == folder { each.store?.fileChanged(name ?? nil) }
+    }
+    for each in listeners { each.store?.serve(each.feed) }
+    newsDue = subscribers.tell(
+      at: now,
+      heard: { subscriber in
+        listeners.compactMap { each in
+          guard let store = each.store, each.wish.listen != .off, each.wish.port == subscriber.socket,
+            each.hears(subscriber.origin), each.isOf(subscriber.surface)
+          else { return nil }
+          return (each.number, store.status())
+        }
+      },
+      send: { subscriber, packet in
+        guard let endpoint = endpoints.first(where: { $0.wished == subscriber.socket }) else { return }
+        _ = posix_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
+      })
+  }
+
+  func subscribe(port: UInt16, surface: UInt8, isEnd: Bool, from caller: Caller, at now: Int64) {
+    let subscriber = Subscribers.Subscriber(
+      address: caller.sender.address, port: port == 0 ? caller.sender.port : port,
+      socket: caller.endpoint.wished, surface: surface, origin: caller.origin,
+      until: now + Subscribers.lifetime)
+    if isEnd {
+      subscribers.remove(subscriber)
+    } else if !subscribers.add(subscriber, at: now) {
+      caller.endpoint.counters[.tooManySubscribers] += 1
+      caller.refuse("16 others have subscribed")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// Touches and keys that are down in mono mode, in the order in which they began.
+
+/// Remembers up to 32 owners; the last is the one that sounds.
+struct HeldStack {
+  private var owners = InlineArray<32, VoiceOwner>(repeating: .nobody)
+  private var velocities = InlineArray<32, Float>(repeating: 0)
+  private(set) var count = 0
+
+  @_noLocks init() {}
+
+  /// Appends; the oldest is forgotten when there are 32.
+  @_noLocks mutating func push(_ owner: VoiceOwner, velocity: Float) {
+    _ = remove(owner)
+    if count == 32 { removeFirst() }
+    owners[count] = owner
+    velocities[count] = velocity
+    count += 1
+  }
+
+  /// - Returns: whether it was the one that sounds.
+  @_noLocks mutating func remove(_ owner: VoiceOwner) -> Bool {
+    for index in 0..<count where owners[index] == owner {
+      let wasLast = index == count - 1
+      for next in (index + 1)..<max(count, index + 1) {
+        owners[next - 1] = owners[next]
+        velocities[next - 1] = velocities[next]
+      }
+      count -= 1
+      return wasLast
+    }
+    return false
+  }
+
+  /// The one that sounds, or nil.
+  var last: (owner: VoiceOwner, velocity: Float)? {
+    @_noLocks get { count == 0 ? nil : (owners[count - 1], velocities[count - 1]) }
+  }
+
+  @_noLocks private mutating func removeFirst() {
+    for next in 1..<count {
+      owners[next - 1] = owners[next]
+      velocities[next - 1] = velocities[next]
+    }
+    count -= 1
+  }
+}

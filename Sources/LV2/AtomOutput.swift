@@ -1,0 +1,78 @@
+// Writing a host's event port. Audio thread.
+import CLV2
+import RealTime
+
+/// Writes a sequence into the host's buffer, event by event, as far as it has room.
+public struct AtomOutput {
+  private let buffer: UnsafeMutableRawPointer?
+  private let capacity: Int
+  private let urids: URIDs
+  private var used = 16
+
+  /// Begins an empty sequence. The host wrote the buffer's capacity into its size.
+  @_noLocks public init(_ buffer: UnsafeMutableRawPointer?, _ urids: URIDs) {
+    self.urids = urids
+    let size = Int(buffer?.loadUnaligned(as: UInt32.self) ?? 0)
+    capacity = 8 + size
+    guard let buffer, size >= 8 else {
+      self.buffer = nil
+      return
+    }
+    self.buffer = buffer
+    buffer.storeBytes(of: urids.sequence, toByteOffset: 4, as: UInt32.self)
+    buffer.storeBytes(of: 0, toByteOffset: 8, as: UInt64.self)
+    finish()
+  }
+
+  /// Whether an event with a text of `count` bytes would fit.
+  @_noLocks public func hasRoom(forText count: Int) -> Bool {
+    buffer != nil && used + 16 + 8 + 24 + 16 + Self.padded(count + 1) <= capacity
+  }
+
+  /// Appends `patch:Set` of `property`, its value being the ring's oldest text, which is taken. To be called
+  /// only when there is room.
+  @_noLocks public mutating func set(_ property: LV2_URID, textOf ring: borrowing ByteRing, count: Int) {
+    guard let buffer, hasRoom(forText: count) else { return }
+    let text = Self.padded(count + 1)
+    header(buffer, bodySize: 8 + 24 + 16 + text, form: urids.patchSet)
+    put(buffer, urids.patchProperty, 0, 4, urids.urid)
+    put(buffer, property, 0)
+    put(buffer, urids.patchValue, 0, UInt32(count + 1), urids.string)
+    for byte in 0..<8 where text >= 8 {
+      buffer.storeBytes(of: 0, toByteOffset: used + text - 8 + byte, as: UInt8.self)
+    }
+    ring.pop(into: buffer + used)
+    used += text
+    finish()
+  }
+
+  /// Appends `state:StateChanged`: the host has something new to save.
+  @_noLocks public mutating func stateChanged() {
+    guard let buffer, used + 24 <= capacity else { return }
+    header(buffer, bodySize: 8, form: urids.stateChanged)
+    finish()
+  }
+
+  /// Frame 0, an object of `bodySize` bytes, its id and form.
+  @_noLocks private mutating func header(_ buffer: UnsafeMutableRawPointer, bodySize: Int, form: LV2_URID) {
+    put(buffer, 0, 0, UInt32(bodySize), urids.object)
+    put(buffer, 0, form)
+  }
+
+  @_noLocks private mutating func put(_ buffer: UnsafeMutableRawPointer, _ a: UInt32, _ b: UInt32) {
+    buffer.storeBytes(of: a, toByteOffset: used, as: UInt32.self)
+    buffer.storeBytes(of: b, toByteOffset: used + 4, as: UInt32.self)
+    used += 8
+  }
+
+  @_noLocks private mutating func put(
+    _ buffer: UnsafeMutableRawPointer, _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32
+  ) {
+    put(buffer, a, b)
+    put(buffer, c, d)
+  }
+
+  @_noLocks private func finish() { buffer?.storeBytes(of: UInt32(used - 8), as: UInt32.self) }
+
+  @_noLocks private static func padded(_ size: Int) -> Int { (size + 7) & ~7 }
+}

@@ -1,0 +1,150 @@
+// A user's relation as a stack program of fixed size. Built off the audio thread, evaluated on lanes.
+import Controls
+
+/// One step of an expression.
+public enum Step: Sendable, Equatable {
+  /// Pushes a number.
+  case constant(Float)
+  /// Pushes a controller's natural value.
+  case controller(Controller)
+  /// Pushes x and y of a point, in diagonals.
+  case point(Point)
+  /// Takes its operands from the stack and pushes its result.
+  case operation(Operation)
+}
+
+/// A place on the surface.
+public enum Point: UInt8, CaseIterable, Sendable {
+  case touch = 0
+  /// Where the touch began, from its distance and angle.
+  case start
+  /// The mean of all live touches.
+  case centroid
+  /// The surface's centre.
+  case center
+
+  public var symbol: StaticString {
+    switch self {
+    case .touch: "touch"
+    case .start: "start"
+    case .centroid: "centroid"
+    case .center: "center"
+    }
+  }
+}
+
+/// What a step can do. Each has a result for all numbers.
+public enum Operation: UInt8, CaseIterable, Sendable {
+  case add = 0, subtract, multiply
+  /// x / 0 = 0.
+  case divide
+  case negate
+  /// Comparisons answer 0 or 1.
+  case less, greater, lessOrEqual, greaterOrEqual
+  case min, max
+  /// (x, low, high).
+  case clamp
+  case abs
+  /// Of max(x, 0).
+  case sqrt
+  /// (x, y): 0 where x ≤ 0.
+  case pow
+  case exp2
+  /// Of max(x, 1e−9).
+  case log2
+  /// Of turns.
+  case sin, cos
+  case floor
+  /// x − floor(x).
+  case fract
+  /// (a, b, t): a + (b − a)·t.
+  case mix
+  /// (condition, a, b): a where the condition is above 0.5, else b.
+  case choose
+  /// (p, q): in diagonals.
+  case distance
+  /// (p, q): the direction in which p lies as seen from q, in turns 0…1.
+  case angle
+
+  /// How texts write it: a sign, or a function's name.
+  public var symbol: StaticString {
+    switch self {
+    case .add: "+"
+    case .subtract, .negate: "-"
+    case .multiply: "*"
+    case .divide: "/"
+    case .less: "<"
+    case .greater: ">"
+    case .lessOrEqual: "<="
+    case .greaterOrEqual: ">="
+    case .min: "min"
+    case .max: "max"
+    case .clamp: "clamp"
+    case .abs: "abs"
+    case .sqrt: "sqrt"
+    case .pow: "pow"
+    case .exp2: "exp2"
+    case .log2: "log2"
+    case .sin: "sin"
+    case .cos: "cos"
+    case .floor: "floor"
+    case .fract: "fract"
+    case .mix: "mix"
+    case .choose: "if"
+    case .distance: "distance"
+    case .angle: "angle"
+    }
+  }
+
+  /// How many values it takes; a point counts for one.
+  public var operands: Int {
+    @_noLocks get {
+      switch self {
+      case .negate, .abs, .sqrt, .exp2, .log2, .sin, .cos, .floor, .fract: 1
+      case .clamp, .mix, .choose: 3
+      default: 2
+      }
+    }
+  }
+
+  public var takesPoints: Bool { self == .distance || self == .angle }
+  public var isFunction: Bool { rawValue >= Operation.min.rawValue }
+}
+
+/// A user expression: at most 64 steps and a stack of 16 values. The empty one is 0.
+public struct Expression: Sendable {
+  public static var stepLimit: Int { @_noLocks get { 64 } }
+  public static var stackLimit: Int { @_noLocks get { 16 } }
+
+  /// Why a step was not appended.
+  public enum Refusal: Sendable {
+    case tooLong, tooDeep, tooFewOperands
+  }
+
+  public private(set) var count = 0
+  var steps = InlineArray<64, Step>(repeating: .constant(0))
+  /// Values on the stack after the last step; a program that is complete leaves one.
+  private var depth = 0
+
+  public init() {}
+
+  public var isEmpty: Bool { @_noLocks get { count == 0 } }
+
+  /// Appends, or says why not: an expression never leaves its bounds, whoever builds it.
+  public mutating func append(_ step: Step) -> Refusal? {
+    guard count < Self.stepLimit else { return .tooLong }
+    var takes = 0
+    var gives = 1
+    switch step {
+    case .constant, .controller: break
+    case .point: gives = 2
+    case .operation(let operation): takes = operation.operands * (operation.takesPoints ? 2 : 1)
+    }
+    guard depth >= takes else { return .tooFewOperands }
+    guard depth - takes + gives <= Self.stackLimit else { return .tooDeep }
+    depth += gives - takes
+    steps[count] = step
+    count += 1
+    return nil
+  }
+}

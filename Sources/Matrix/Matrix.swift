@@ -1,0 +1,161 @@
+// The matrix at work: controllers in, parameters out, at each tick and event. Audio thread.
+import Controls
+import Lanes
+
+/// What one connection remembers, lane by lane.
+struct ConnectionMemory {
+  /// The position (0…1, about the source's rest) that a closed gate keeps.
+  var held = Lanes(repeating: 0)
+  /// The normalised source: where the gate opened (relative), or at the last evaluation (running).
+  var before = Lanes(repeating: 0)
+  /// The mapped position at the last evaluation, and how far the smoother is above it. The distance is kept and
+  /// not the smoothed value: a small step of a long smoothing would vanish in a large number's last digit.
+  var target = Lanes(repeating: 0)
+  var distance = Lanes(repeating: 0)
+}
+
+/// The state of a program's connections for sixteen voices. Docs and formulas: `docs/matrix.md`.
+///
+/// What it answers depends on the moments of evaluation and on its inputs alone.
+public struct Matrix {
+  /// Width over height of the surface, for the points of expressions.
+  public var aspect: Float = 4.0 / 3
+  var memories = InlineArray<64, ConnectionMemory>(repeating: ConnectionMemory())
+  /// One bit for each place whose mode or smoother begins at the next evaluation.
+  private var newModes = UInt64.max
+  private var newSmoothers = UInt64.max
+  /// How far smoothers get in `ratesSeconds`; as `Program.smoothing`.
+  private var rates = InlineArray<8, Lanes>(repeating: Lanes(repeating: 1))
+  private var ratesSeconds: Float = -1
+  /// 1 in the lanes where a voice has begun since the last evaluation.
+  private var fresh = Lanes(repeating: 0)
+  /// Gates at the last evaluation, 1 where open.
+  private var wasDown = Lanes(repeating: 0)
+  private var wasActive = Lanes(repeating: 0)
+  /// The lane that began last.
+  private var last = 0
+
+  @_noLocks public init() {}
+
+  /// Everything begins anew at the next evaluation.
+  @_noLocks public mutating func reset() {
+    let aspect = aspect
+    self = Matrix()
+    self.aspect = aspect
+  }
+
+  /// A new voice on `lane` (0…15): at the next evaluation its smoothers jump to their values and its gates open
+  /// anew. What closed gates keep, and running sums, it takes over from the voice that began before it.
+  @_noLocks public mutating func start(lane: Int) {
+    let lane = lane & 15
+    for place in 0..<Program.connectionLimit { memories[place].held[lane] = memories[place].held[last] }
+    fresh[lane] = 1
+    last = lane
+  }
+
+  /// To be called when another program takes over while voices sound. A connection goes on (smoothing and what its
+  /// mode remembers) where the old program had one of the same source and destination, first to first; its mode
+  /// begins anew where that changed.
+  @_noLocks public mutating func programChanged(from old: borrowing Program, to new: borrowing Program) {
+    let before = memories
+    var free = UInt64.max
+    var (modes, smoothers) = (UInt64.max, UInt64.max)
+    for place in 0..<new.connectionCount {
+      let connection = new.prepared[place]
+      for candidate in 0..<old.connectionCount {
+        let former = old.prepared[candidate]
+        let from: UInt64 = 1 << UInt64(candidate)
+        if free & from == 0 || former.source != connection.source { continue }
+        if former.destination != connection.destination { continue }
+        free &= ~from
+        memories[place] = before[candidate]
+        let bit: UInt64 = 1 << UInt64(place)
+        if newModes & from == 0 && former.mode == connection.mode { modes &= ~bit }
+        if newSmoothers & from == 0 { smoothers &= ~bit }
+        break
+      }
+    }
+    newModes = modes
+    newSmoothers = smoothers
+    ratesSeconds = -1
+  }
+
+  /// Works out all parameters.
+  ///
+  /// - trims: 0…2, of the first 32 connections.
+  /// - touchDown: 1 in the lanes whose touch or key is down, else 0.
+  /// - groupActive: whether any touch is live.
+  /// - leader: the lane that began last, 0…15; it speaks for parameters that are not per voice.
+  /// - seconds: since the last evaluation; from 0.
+  @_noLocks public mutating func evaluate(
+    _ program: UnsafePointer<Program>, controllers: inout ControllerValues,
+    trims: borrowing InlineArray<32, Float>, touchDown: Lanes, groupActive: Bool, leader: Int, seconds: Float,
+    into parameters: inout ParameterValues
+  ) {
+    prepareRates(program, seconds: seconds)
+    for index in 0..<Program.expressionLimit {
+      controllers.lanes[Int(Controller.user1.rawValue) + index] =
+        program.pointee.expressions[index].isEmpty
+        ? Lanes(repeating: 0) : program.pointee.expressions[index].value(controllers, aspect: aspect)
+    }
+    let active = Lanes(repeating: groupActive ? 1 : 0)
+    parameters = program.pointee.start
+    for place in 0..<program.pointee.connectionCount {
+      let connection = program.pointee.prepared[place]
+      let bit: UInt64 = 1 << UInt64(place)
+      let value = controllers.lanes[connection.source].numberOr(Lanes(repeating: connection.naturalRest))
+      let normal = (value * connection.scale + connection.offset).limited(0, 1)
+      var position: Lanes
+      if connection.gate == .always && connection.mode == .absolute {
+        position = connection.sensed(normal)
+        memories[place].held = position
+      } else {
+        let (open, before) =
+          switch connection.gate {
+          case .always: (Lanes(repeating: 1), Lanes(repeating: 1))
+          case .duringTouch: (touchDown, wasDown)
+          case .duringGroup: (active, wasActive)
+          }
+        let isNew = newModes & bit != 0
+        if isNew { memories[place].held = Lanes(repeating: connection.rest) }
+        let wasOpen =
+          isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
+        position = memories[place].taken(
+          connection, normal, open: open, wasOpen: wasOpen, leader: leader & 15)
+      }
+      if !connection.isPerVoice { position = Lanes(repeating: position[leader & 15]) }
+      var mapped = connection.mapped(position)
+      if connection.isSmoothed {
+        let jumps =
+          newSmoothers & bit != 0
+          ? Lanes(repeating: 1) : connection.isPerVoice ? fresh : Lanes(repeating: 0)
+        mapped = memories[place].smoothed(
+          mapped, up: rates[place / 16][place % 16], down: rates[4 + place / 16][place % 16], jumps: jumps)
+      } else {
+        memories[place].target = mapped
+        memories[place].distance = Lanes(repeating: 0)
+      }
+      let amount = place < 32 ? connection.amount * trims[place].within(0, 2) : connection.amount
+      let index = connection.destination
+      parameters.lanes[index] = connection.combined(
+        parameters.lanes[index], base: program.pointee.start.lanes[index], mapped, amount: amount)
+    }
+    newModes = 0
+    newSmoothers = 0
+    fresh = Lanes(repeating: 0)
+    wasDown = touchDown
+    wasActive = active
+    for place in 0..<program.pointee.reachedCount {
+      let reached = program.pointee.reached[place]
+      let value = parameters.lanes[reached.index]
+      parameters.lanes[reached.index] = reached.settled(reached.travel == .logarithmic ? value.exp2 : value)
+    }
+  }
+
+  /// Ticks are equally long, so this is rarely done.
+  @_noLocks private mutating func prepareRates(_ program: UnsafePointer<Program>, seconds: Float) {
+    guard seconds != ratesSeconds else { return }
+    ratesSeconds = seconds
+    for index in 0..<8 { rates[index] = (program.pointee.smoothing[index] * seconds.within(0, .infinity)).approach }
+  }
+}

@@ -1,0 +1,93 @@
+// A connection in the numbers that its evaluation needs; prepared off the audio thread.
+import Controls
+import Lanes
+
+/// All that the audio thread needs to know of one connection.
+struct PreparedConnection {
+  let source: Int
+  let destination: Int
+  /// Natural value · scale + offset is normalised.
+  let scale: Float
+  let offset: Float
+  /// The source's rest, natural and normalised.
+  let naturalRest: Float
+  let rest: Float
+  let isCyclic: Bool
+  let mode: Mode
+  let gate: Gate
+  /// Whether a new voice's gate opens with it; else source and gate are the same for all voices.
+  let opensAnew: Bool
+  let sensitivity: Float
+  /// Position · slope + start is directed: (1, 0), or (−1, 1) for an inverted connection.
+  let slope: Float
+  let start: Float
+  /// 1/s − 1 of the curve; 1 for a straight one.
+  let bend: Float
+  /// The ends in the parameter's travel.
+  let low: Float
+  let high: Float
+  let scaleMask: UInt16
+  let isSmoothed: Bool
+  let combine: Combine
+  let amount: Float
+  let isLogarithmic: Bool
+  /// The destination's minimum in its travel.
+  let minimum: Float
+  let isPerVoice: Bool
+
+  init(_ connection: Connection) {
+    let controller = connection.source.spec
+    let parameter = connection.destination.spec
+    source = Int(connection.source.rawValue)
+    destination = Int(connection.destination.rawValue)
+    scale = 1 / (controller.fullScale - controller.minimum)
+    offset = -controller.minimum * scale
+    naturalRest = controller.rest
+    rest = (controller.rest * scale + offset).within(0, 1)
+    isCyclic = connection.source.isCyclic
+    mode = connection.mode
+    gate = connection.gate
+    opensAnew = connection.source.isPerVoice || connection.gate == .duringTouch
+    sensitivity = connection.sensitivity.within(0, 16)
+    slope = connection.isInverted ? -1 : 1
+    start = connection.isInverted ? 1 : 0
+    bend = 2 / (1 + 0.96 * connection.curve.within(-1, 1)) - 1
+    isLogarithmic = parameter.travel == .logarithmic
+    minimum = isLogarithmic ? Scalar.log2(parameter.minimum) : parameter.minimum
+    let low = connection.low.within(parameter.minimum, parameter.maximum)
+    let high = connection.high.within(parameter.minimum, parameter.maximum)
+    self.low = isLogarithmic ? Scalar.log2(low) : low
+    self.high = isLogarithmic ? Scalar.log2(high) : high
+    scaleMask = parameter.unit == .semitones ? connection.scaleMask & 0xfff : 0
+    isSmoothed = connection.smoothUp > 0 || connection.smoothDown > 0
+    combine = connection.combine
+    amount = connection.amount.within(-2, 2)
+    isPerVoice = parameter.isPerVoice
+  }
+}
+
+/// A parameter as the last step of an evaluation needs it.
+struct Reached {
+  let index: Int
+  let minimum: Float
+  let maximum: Float
+  let travel: Parameter.Travel
+
+  init(_ parameter: Parameter) {
+    let spec = parameter.spec
+    index = Int(parameter.rawValue)
+    minimum = spec.minimum
+    maximum = spec.maximum
+    travel = spec.travel
+  }
+
+  /// A value in the parameter's unit within its range; choices are whole.
+  @_noLocks func settled(_ value: Lanes) -> Lanes {
+    (travel == .choice ? (value + 0.5).floor : value).limited(minimum, maximum)
+  }
+}
+
+extension Float {
+  /// Within `low…high`; NaN becomes `low`.
+  @_noLocks func within(_ low: Float, _ high: Float) -> Float { self > low ? (self < high ? self : high) : low }
+}

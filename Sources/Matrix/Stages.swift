@@ -1,0 +1,107 @@
+// The stages of a connection, each a formula of docs/matrix.md. Audio thread.
+import Controls
+import Lanes
+
+extension ConnectionMemory {
+  /// What the connection's mode takes of the normalised source while its gate is open, else what is held.
+  ///
+  /// `open` and `wasOpen` are 1 in lanes whose gate is open now, and was at the last evaluation.
+  @inline(__always) @_noLocks mutating func taken(
+    _ connection: PreparedConnection, _ normal: Lanes, open: Lanes, wasOpen: Lanes, leader: Int
+  ) -> Lanes {
+    let half = Lanes(repeating: 0.5)
+    let now: Lanes
+    switch connection.mode {
+    case .absolute: now = connection.sensed(normal)
+    case .relative:
+      let stays = Lanes.least(open, wasOpen)
+      before = half.whereLess(stays, before, else: half.whereLess(open, normal, else: before))
+      now = connection.sensed(connection.rest + connection.change(from: before, to: normal))
+    case .running:
+      var change = connection.change(from: before, to: normal)
+      change = half.whereLess(Lanes.least(open, wasOpen), change, else: Lanes(repeating: 0))
+      before = normal
+      // One sum for a parameter that all voices share: what the voice that began last adds to it.
+      if !connection.isPerVoice { change = Lanes(repeating: change[leader]) }
+      held = (held + change * connection.sensitivity).limited(0, 1)
+      return held
+    }
+    held = half.whereLess(open, now, else: held)
+    return held
+  }
+
+  /// One-pole smoothing by the rates for rising and falling; no smoothing in lanes where `jumps` is 1.
+  @inline(__always) @_noLocks mutating func smoothed(
+    _ mapped: Lanes, up: Float, down: Float, jumps: Lanes
+  ) -> Lanes {
+    let zero = Lanes(repeating: 0)
+    let away = Lanes(repeating: 0.5).whereLess(jumps, zero, else: distance + (target - mapped))
+    distance = away - away * away.whereLess(zero, Lanes(repeating: up), else: Lanes(repeating: down))
+    target = mapped
+    return mapped + distance
+  }
+}
+
+extension PreparedConnection {
+  /// Sensitivity about the rest value.
+  @inline(__always) @_noLocks func sensed(_ normal: Lanes) -> Lanes {
+    (rest + (normal - rest) * sensitivity).limited(0, 1)
+  }
+
+  /// How far the normalised source has moved; the shorter way round where it is cyclic.
+  @inline(__always) @_noLocks func change(from before: Lanes, to normal: Lanes) -> Lanes {
+    let change = normal - before
+    return isCyclic ? change - (change + 0.5).floor : change
+  }
+
+  /// Direction, curve, range, scale.
+  @inline(__always) @_noLocks func mapped(_ position: Lanes) -> Lanes {
+    var t = position * slope + start
+    if bend != 1 { t = t / (t + (1 - t) * bend) }
+    let value = low * (1 - t) + high * t
+    return scaleMask == 0 ? value : stepped(value)
+  }
+
+  /// The nearest pitch whose class is in the mask, the lower of two equally near.
+  @_noLocks private func stepped(_ value: Lanes) -> Lanes {
+    let octave = (value * (1.0 / 12)).floor * 12
+    let within = value - octave
+    // From the highest class an octave below upwards; each border crossed leads to the next class.
+    var below = Float(15 - scaleMask.leadingZeroBitCount) - 12
+    var nearest = Lanes(repeating: below)
+    for semitone in 0..<24 where scaleMask & (1 << UInt16(semitone % 12)) != 0 {
+      let next = Float(semitone)
+      nearest = Lanes(repeating: 0.5 * (below + next)).whereLess(within, Lanes(repeating: next), else: nearest)
+      if semitone >= 12 { break }
+      below = next
+    }
+    return octave + nearest
+  }
+
+  /// The combine rule.
+  @inline(__always) @_noLocks func combined(
+    _ value: Lanes, base: Lanes, _ mapped: Lanes, amount: Float
+  ) -> Lanes {
+    switch combine {
+    case .sum: value + (mapped - base) * amount
+    case .multiply: isLogarithmic ? scaled(value, base, mapped, amount) : multiplied(value, base, mapped, amount)
+    case .max: Lanes.greatest(value, base + (mapped - base) * amount)
+    case .min: Lanes.least(value, base + (mapped - base) * amount)
+    case .last: value + (mapped - value) * amount
+    }
+  }
+
+  @_noLocks private func multiplied(_ value: Lanes, _ base: Lanes, _ mapped: Lanes, _ amount: Float) -> Lanes {
+    let least = Lanes(repeating: 1e-9)
+    let size = Lanes.greatest(base, -base)
+    let divisor = size.whereLess(least, Lanes(repeating: 1), else: base)
+    return size.whereLess(least, value, else: value * (1 + (mapped / divisor - 1) * amount))
+  }
+
+  /// The same on logarithms.
+  @_noLocks private func scaled(_ value: Lanes, _ base: Lanes, _ mapped: Lanes, _ amount: Float) -> Lanes {
+    let factor = 1 + ((mapped - base).exp2 - 1) * amount
+    return Lanes.greatest(
+      value + Lanes.greatest(factor, Lanes(repeating: 1e-9)).log2, Lanes(repeating: minimum))
+  }
+}

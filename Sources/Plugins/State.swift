@@ -1,0 +1,60 @@
+// The patch in the host's session: `state:interface`. Host threads, also while `run` is going: the store answers
+// with one consistent patch, and a restored one crosses to the audio thread by pointer.
+import CLV2
+import Documents
+import LV2
+
+func makeStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
+  let interface = UnsafeMutablePointer<LV2_State_Interface>.allocate(capacity: 1)
+  interface.initialize(
+    to: LV2_State_Interface(
+      save: { handle, store, host, _, _ in save(handle, store, host) },
+      restore: { handle, retrieve, host, _, features in
+        restore(handle, retrieve, host, Features(features))
+      }))
+  return interface
+}
+
+private func save(
+  _ handle: LV2_Handle?, _ store: LV2_State_Store_Function?, _ host: LV2_State_Handle?
+) -> LV2_State_Status {
+  guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self), let store else {
+    return LV2_STATE_ERR_UNKNOWN
+  }
+  let urids = instance.pointee.urids
+  let text = instance.pointee.store.text() + [0]
+  return text.withUnsafeBytes {
+    store(
+      host, urids.patch, $0.baseAddress, $0.count, urids.string,
+      UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
+  }
+}
+
+/// A state without a patch means the default one. One that can't be read leaves what sounds.
+private func restore(
+  _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
+  _ features: Features
+) -> LV2_State_Status {
+  guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self), let retrieve else {
+    return LV2_STATE_ERR_UNKNOWN
+  }
+  let urids = instance.pointee.urids
+  let store = instance.pointee.store
+  var size = 0
+  var type: UInt32 = 0
+  var flags: UInt32 = 0
+  guard let value = retrieve(host, urids.patch, &size, &type, &flags), size > 0 else {
+    store.restoreDefault()
+    return LV2_STATE_SUCCESS
+  }
+  guard type == urids.string else { return LV2_STATE_ERR_BAD_TYPE }
+  var text = UnsafeRawBufferPointer(start: value, count: size)
+  if text.last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }
+  do throws(DocumentError) {
+    try store.replace([UInt8](text))
+    return LV2_STATE_SUCCESS
+  } catch {
+    features.report(error: "Tactus Touch: the saved patch cannot be read.")
+    return LV2_STATE_ERR_UNKNOWN
+  }
+}

@@ -1,0 +1,132 @@
+// The sound comes back: what a session saves gives the same bytes in a new instance.
+import Controls
+import Foundation
+import Hosting
+import RealTime
+import Testing
+
+/// A small seeded generator (S. Vigna, splitmix64).
+private struct Random {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  mutating func between(_ low: Float, _ high: Float) -> Float { low + (high - low) * Float(below(10_001)) / 10_000 }
+  mutating func one<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
+}
+
+/// A patch with anything in it that a patch may say, as JSON.
+private func randomPatch(_ random: inout Random) throws -> String {
+  var parameters: [String: Any] = [:]
+  for parameter in Parameter.allCases where random.below(3) == 0 {
+    let spec = parameter.spec
+    // Long attacks would leave nothing to compare.
+    let high = spec.unit == .seconds ? min(spec.maximum, 0.6) : spec.maximum
+    parameters[spec.symbol.string] =
+      spec.travel == .choice ? Double(random.below(4)) : Double(random.between(spec.minimum, high))
+  }
+  var connections: [[String: Any]] = []
+  for _ in 0..<random.below(24) {
+    let target = random.one(Parameter.allCases).spec
+    var connection: [String: Any] = [
+      "source": random.one(Controller.allCases).spec.symbol.string, "destination": target.symbol.string,
+      "low": Double(random.between(target.minimum, target.maximum)),
+      "high": Double(random.between(target.minimum, target.maximum)),
+      "combine": String(describing: random.one(Combine.allCases).symbol),
+      "gate": String(describing: random.one(Gate.allCases).symbol),
+      "mode": String(describing: random.one(Mode.allCases).symbol),
+      "amount": Double(random.between(-2, 2)), "sensitivity": Double(random.between(0, 4)),
+      "smooth": [Double(random.between(0, 0.3)), Double(random.between(0, 0.3))],
+      "direction": random.one(["up", "down"]),
+    ]
+    connection["slope"] =
+      target.unit == .semitones && random.below(2) == 0 ? "major_pentatonic" : Double(random.between(-1, 1))
+    connections.append(connection)
+  }
+  let routes = (0..<random.below(5)).map { _ in
+    [
+      "on": String(describing: random.one(Trigger.allCases).symbol),
+      "do": String(describing: random.one(Action.allCases.filter { $0 != .nextPatch && $0 != .previousPatch }).symbol),
+    ]
+  }
+  let patch: [String: Any] = [
+    "version": 1, "name": "Random ü \"\\ 🎹", "seed": random.below(1_000_000),
+    "voices": ["polyphony": 1 + random.below(16), "mono": random.below(4) == 0, "legato": random.below(2) == 0],
+    "map": [
+      "axis": random.one(["x", "y"]), "low": random.below(60), "high": 61 + random.below(60),
+      "quantise": random.one(["off", "at_begin", "always", "magnetic"]), "glide": Double(random.between(0, 0.3)),
+    ],
+    "parameters": parameters, "connections": connections, "routes": routes,
+    "user": ["1": "clamp(touch_x * 2 - group_spread, 0, 1)", "3": "if(touch_pressure > 0.5, user_1, touch_y)"],
+  ]
+  return String(decoding: try JSONSerialization.data(withJSONObject: patch), as: UTF8.self)
+}
+
+/// Renders what sounds now from its first frame on, and again in a new instance that got its saved state.
+private func comesBack(_ first: Instance, _ what: String) throws {
+  let state = try first.saveState()
+  first.deactivate()
+  first.activate()
+  let before = phrase(first)
+  let second = try touch()
+  try second.restoreState(state)
+  let after = phrase(second, block: 256)
+  let different = zip(before, after).filter { $0 != $1 }.count
+  #expect(different == 0, "\(what): \(different) samples differ")
+  #expect(try second.saveState() == state, "\(what): the state itself")
+}
+
+@Suite(.serialized) struct ReturnTests {
+  @Test func everyFactoryPatchComesBackToTheBit() throws {
+    let folder = root.appending(path: "bundle/patches")
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "json" }
+    #expect(files.count >= 8)
+    for file in files {
+      let instance = try touch()
+      let answers = answer(
+        instance, to: patchSet(instance, "patch", try String(contentsOf: file, encoding: .utf8)))
+      #expect(answers.map(\.property) == ["patch"], "\(file.lastPathComponent): \(answers)")
+      try comesBack(instance, file.lastPathComponent)
+      instance.deactivate()
+      instance.activate()
+      #expect(peak(phrase(instance)) > 0.01, "\(file.lastPathComponent) is not heard")
+    }
+  }
+
+  @Test func twoHundredRandomPatchesComeBackToTheBit() throws {
+    let seed: UInt64 = 20_261_121
+    print("seed \(seed)")
+    var random = Random(state: seed)
+    for number in 0..<200 {
+      let instance = try touch()
+      let text = try randomPatch(&random)
+      let answers = answer(instance, to: patchSet(instance, "patch", text))
+      #expect(answers.first?.property == "patch", "patch \(number): \(answers.first?.text.prefix(200) ?? "")")
+      try comesBack(instance, "patch \(number)")
+    }
+  }
+
+  @Test func anEmptyStateIsTheDefaultPatch() throws {
+    let fresh = try touch()
+    let state = try fresh.saveState()
+    let changed = try touch()
+    _ = answer(changed, to: patchSet(changed, "edit", #"{"set": {"filter_1_cutoff": 200}}"#))
+    let lines = state.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.contains { $0.contains("vocabulary#patch") })
+    // A state without our property: as hosts pass that never saved one.
+    let empty = """
+      @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+      @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+      @prefix state: <http://lv2plug.in/ns/ext/state#> .
+      <urn:tactus:state> a pset:Preset ; lv2:appliesTo <urn:tactus:touch> ; state:state [] .
+      """
+    try changed.restoreState(empty)
+    #expect(try changed.saveState() == state)
+  }
+}
