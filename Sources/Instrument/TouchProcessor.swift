@@ -104,7 +104,7 @@ public struct TouchProcessor: ~Copyable {
   > {
     let old = patch
     patch = next
-    matrix.programChanged(from: old.pointee.program, to: next.pointee.program)
+    matrix.programChanged(from: Self.program(of: old), to: Self.program(of: next))
     limitVoices()
     isStale = true
     if frame == 0 { settleEffects() }
@@ -172,9 +172,15 @@ public struct TouchProcessor: ~Copyable {
     hands.values[.env1] = bank.envelope.level
     hands.values[.lfo1] = Lanes(repeating: patch.pointee.isOff(.lfo1) ? 0 : lfo.value)
     matrix.evaluate(
-      patch.pointee.program, controllers: &hands.values, trims: trims, touchDown: hands.down,
+      Self.program(of: patch), controllers: &hands.values, trims: trims, touchDown: hands.down,
       groupActive: touches.count > 0, leader: hands.leader, seconds: elapsed / sampleRate, into: &parameters)
     sound = Sound(parameters, patch.pointee, ports)
+  }
+
+  /// By pointer, because subscripts of borrowed arrays copy them whole.
+  @_noLocks private static func program(of patch: UnsafeMutablePointer<CompiledPatch>) -> UnsafePointer<Program> {
+    // The patch lies on the heap and does not move.
+    withUnsafeMutablePointer(to: &patch.pointee.program) { UnsafePointer($0) }
   }
 
   /// Effects stand where the patch and the ports want them, without fading there.

@@ -45,29 +45,29 @@ struct PatchStoreTests {
     let store = store
     let rounds = 500
     let texts = (0..<8).map { patch("Patch \($0)") }
-    let running = Atomic<Int>(4)
-    let played = Atomic<Int>(0)
-    DispatchQueue.concurrentPerform(iterations: 6) { thread in
+    let counts = Counts()
+    let finished = DispatchGroup()
+    let work = { @Sendable (thread: Int) in
       switch thread {
       case 0, 1:
         for round in 0..<rounds { try? store.replace(texts[(round + thread) % 8]) }
-        running.subtract(1, ordering: .relaxed)
+        counts.running.subtract(1, ordering: .relaxed)
       case 2, 3:
         for round in 0..<rounds {
-          try? store.apply(edit: EditText.set(Array("filter_cutoff".utf8), to: Float(100 + round % 10)))
+          try? store.apply(edit: EditText.set(Array("filter_1_cutoff".utf8), to: Float(100 + round % 10)))
         }
-        running.subtract(1, ordering: .relaxed)
+        counts.running.subtract(1, ordering: .relaxed)
       case 4:  // the audio thread
         var current: UnsafeMutablePointer<CompiledPatch>?
-        while running.load(ordering: .relaxed) > 0 {
+        while counts.running.load(ordering: .relaxed) > 0 {
           guard store.mailbox.pointee.hasRoomToRetire, let next = store.mailbox.pointee.take() else { continue }
           if let current { store.mailbox.pointee.retire(current) }
           current = next
-          played.add(1, ordering: .relaxed)
+          counts.played.add(1, ordering: .relaxed)
         }
         if let current { store.mailbox.pointee.retire(current) }
       default:
-        while running.load(ordering: .relaxed) > 0 {
+        while counts.running.load(ordering: .relaxed) > 0 {
           let text = store.text()
           var warnings: [DocumentError] = []
           let document = text.withUnsafeBytes { try? PatchDocument.read($0, warnings: &warnings) }
@@ -87,8 +87,21 @@ struct PatchStoreTests {
         }
       }
     }
+    for thread in 0..<6 {
+      finished.enter()
+      Thread.detachNewThread {
+        work(thread)
+        finished.leave()
+      }
+    }
+    finished.wait()
     #expect(store.status().revision == Int32(4 * rounds) && store.status().errors == 0)
-    #expect(played.load(ordering: .relaxed) > 0)
+    #expect(counts.played.load(ordering: .relaxed) > 0)
+  }
+
+  private final class Counts: Sendable {
+    let running = Atomic<Int>(4)
+    let played = Atomic<Int>(0)
   }
 
   static let hostile = [
@@ -185,7 +198,7 @@ struct PatchStoreTests {
   /// What was saved here is no news when the watch tells of it, or it would undo what came after.
   @Test func aFileThatIsKnownDoesNotUndoAnEdit() throws {
     try store.save(name: Array("Mine".utf8))
-    try store.apply(edit: EditText.set(Array("filter_cutoff".utf8), to: 321))
+    try store.apply(edit: EditText.set(Array("filter_1_cutoff".utf8), to: 321))
     let text = store.text()
     store.fileChanged(Array("Mine".utf8))
     store.fileChanged(nil)

@@ -1,5 +1,6 @@
 import CLo
 import CPosix
+import Documents
 import Foundation
 import RealTime
 import Synchronization
@@ -205,6 +206,47 @@ import Testing
         })
       #expect(events.map(\.brief) == ["began 1 0.5 0.25"])
     }
+  }
+
+  /// liblo as a peer that subscribes, changes a patch and hears of it, in real time; a store of the real thread.
+  @Test func libloSubscribesAndHears() throws {
+    let feed = Feed()
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tactus-liblo-\(UUID().uuidString)")
+      .path
+    let store = PatchStore(folders: PatchFolders(user: Array(folder.utf8), factory: []))
+    feed.wish(.thisMachine, port: Peer.freePort())
+    Broker.register(feed: feed.pointer, store: store)
+    defer { Broker.unregister(feed: feed.pointer) }
+    #expect(eventually { feed.port != 0 })
+    let command = Process()
+    command.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    command.arguments = [
+      "-c",
+      """
+      import liblo, time
+      server = liblo.Server()
+      server.add_method(None, None, lambda path, arguments: print(path, *arguments))
+      broker = liblo.Address("127.0.0.1", \(feed.port))
+      server.send(broker, "/tactus/subscribe")
+      for cutoff in range(100, 300):
+          server.send(broker, "/tactus/patch/set", "filter_1_cutoff", float(cutoff))
+          server.recv(1)
+      server.send(broker, "/tactus/patch/save", "Peer")
+      end = time.time() + 1
+      while time.time() < end: server.recv(20)
+      """,
+    ]
+    let pipe = Pipe()
+    command.standardOutput = pipe
+    try command.run()
+    let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    command.waitUntilExit()
+    let lines = said.split(separator: "\n")
+    #expect(
+      lines.first == "/tactus/patch/name First touch 0" || lines.contains("/tactus/patch/name First touch 1"))
+    // Two of the last: the answer and the news.
+    #expect(lines.count { $0 == "/tactus/patch/changed First touch 200" } >= 3, "\(lines.suffix(5))")
+    #expect(FileManager.default.fileExists(atPath: folder + "/Peer.json") && store.status().revision == 200)
   }
 
   /// Two frames at 48 kHz are 41 µs. The kernel stamps a packet within `send`, so the arrival must lie in it.

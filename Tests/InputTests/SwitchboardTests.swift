@@ -236,14 +236,15 @@ import Testing
     #expect(events.count == 6000 && switchboard.endpoints[0].counters[.queueFull] == 0)
   }
 
-  @Test func oversizedDatagramsAreRefused() {
+  @Test func theLargestAndTheEmptyDatagramAreRead() {
     switchboard.add(feed.pointer)
     feed.wish(.thisMachine, port: port)
     turn()
-    Peer().send(OSC.message("/tactus/alive", [.b(OSC.zeros(60_000))]), to: port)
+    Peer().send(OSC.message("/tactus/alive", [.b(OSC.zeros(65_476))]), to: port)
     Peer().send([], to: port)
     turn()
     #expect(
-      switchboard.endpoints[0].counters[.oversized] == 1 && switchboard.endpoints[0].counters[.empty] == 1)
+      switchboard.endpoints[0].counters[.wrongArguments] == 1
+        && switchboard.endpoints[0].counters[.empty] == 1)
   }
 }

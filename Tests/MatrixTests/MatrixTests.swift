@@ -174,7 +174,9 @@ private func anything(_ random: inout Seeded) -> Float { Float(bitPattern: UInt3
   var other = smooth
   other.destination = .chorus
   _ = next.append(other)
-  player.matrix.programChanged(from: player.program, to: next)
+  withUnsafePointer(to: player.program) { old in
+    withUnsafePointer(to: next) { player.matrix.programChanged(from: old, to: $0) }
+  }
   player.program = next
   player.evaluate(0)
   #expect(abs(player.out[.delay][0] - before) < 1e-6 && before < 0.2)
