@@ -33,4 +33,22 @@ extension PatchDocument {
     }
     return patch
   }
+
+  /// Reads a patch and tries its user expressions, with the place in `text` of one that cannot be understood.
+  public static func check(
+    _ text: [UInt8], warnings: inout [DocumentError]
+  ) throws(DocumentError) -> PatchDocument {
+    let patch = try read(text, warnings: &warnings)
+    for index in patch.expressions.indices where !patch.expressions[index].isEmpty {
+      do {
+        _ = try compileExpression(patch.expressions[index])
+      } catch {
+        let fault = Fault(
+          [.key(Words("user").bytes), .key(("\(index + 1)" as Words).bytes)],
+          "\(error.message) (line \(error.line), column \(error.column) of the expression)")
+        throw text.span.bytes.withUnsafeBytes { fault.error(in: $0) }
+      }
+    }
+    return patch
+  }
 }

@@ -29,88 +29,6 @@ extension PatchDocument {
       try read(text, warnings: &warnings)
     }
   }
-
-  /// Turns any older version into the newest, one step after the other.
-  private static func upgrade(_ root: inout JSON) throws(Fault) {
-    guard case .object(var members) = root else { throw Fault([], "a patch is a JSON object") }
-    guard let place = members.firstIndex(where: { $0.key == "version" }) else {
-      throw Fault([], "version is missing: this is no patch")
-    }
-    let path = [PathStep.key(members[place].key)]
-    guard case .integer(let version) = members[place].value, version >= 0 else {
-      throw Fault(path, "must be a whole number from 0")
-    }
-    guard version <= Self.version else {
-      throw Fault(
-        path,
-        "this patch is of version \(Int(version)), and this Tactus reads up to \(Self.version): it needs a newer one"
-      )
-    }
-    // One line for each version that ever was.
-    if version < 1 { renameEndsOfConnections(&members) }
-    members[place].value = .integer(Int64(Self.version))
-    root = .object(members)
-  }
-
-  /// Version 0, of drafts that were never released, said `from` and `to`.
-  private static func renameEndsOfConnections(_ members: inout [JSON.Member]) {
-    for index in members.indices where members[index].key == "connections" {
-      guard case .array(var connections) = members[index].value else { continue }
-      for place in connections.indices {
-        guard case .object(var connection) = connections[place] else { continue }
-        for key in connection.indices {
-          if connection[key].key == "from" { connection[key].key = Words("source").bytes }
-          if connection[key].key == "to" { connection[key].key = Words("destination").bytes }
-        }
-        connections[place] = .object(connection)
-      }
-      members[index].value = .array(connections)
-    }
-  }
-}
-
-/// A value and where it stands.
-struct Node {
-  let value: JSON
-  let path: [PathStep]
-
-  init(_ value: JSON, at path: [PathStep]) {
-    self.value = value
-    self.path = path
-  }
-
-  func fault(_ message: Words) -> Fault { Fault(path, message) }
-
-  func members() throws(Fault) -> [(key: [UInt8], node: Node)] {
-    guard case .object(let members) = value else { throw fault("must be an object") }
-    return members.map { ($0.key, Node($0.value, at: path + [.key($0.key)])) }
-  }
-
-  func elements() throws(Fault) -> [Node] {
-    guard case .array(let elements) = value else { throw fault("must be a list") }
-    return elements.indices.map { Node(elements[$0], at: path + [.index($0)]) }
-  }
-
-  func bool() throws(Fault) -> Bool {
-    guard case .bool(let isTrue) = value else { throw fault("must be true or false") }
-    return isTrue
-  }
-
-  /// At most `limit` bytes.
-  func text(limit: Int) throws(Fault) -> [UInt8] {
-    guard case .string(let text) = value else { throw fault("must be a text") }
-    guard text.count <= limit else { throw fault("has \(text.count) bytes, more than \(limit)") }
-    return text
-  }
-
-  /// One of the symbols of an enum.
-  func symbol<Symbols: CaseIterable>(
-    of kind: StaticString, _ symbol: (Symbols) -> [UInt8]
-  ) throws(Fault) -> Symbols {
-    guard case .string(let text) = value else { throw fault("must be the symbol of a \(kind)") }
-    for each in Symbols.allCases where symbol(each) == text { return each }
-    throw fault("there is no \(kind) \(JSON.quoted(Array(text.prefix(64))))")
-  }
 }
 
 /// Takes values over into a patch.
@@ -254,7 +172,9 @@ struct PatchReader {
           setting.unknown.append(try kept(key, node))
         }
       }
-      if spec.travel == .choice { (setting.low, setting.high) = (setting.low.rounded(), setting.high.rounded()) }
+      if spec.travel == .choice {
+        (setting.low, setting.high) = (setting.low.rounded(), setting.high.rounded())
+      }
       guard setting.low <= setting.high else {
         throw node.fault("low (\(setting.low)) is above high (\(setting.high))")
       }
@@ -282,87 +202,6 @@ struct PatchReader {
     return clamp(Float(place), low, high, node)
   }
 
-  mutating func connection(_ node: Node) throws(Fault) -> PatchConnection {
-    let members = try node.members()
-    func end(_ name: StaticString) throws(Fault) -> Node {
-      guard let found = members.first(where: { $0.key == name }) else {
-        throw node.fault("\(name) is missing")
-      }
-      return found.node
-    }
-    let source: Controller = try end("source").symbol(of: "controller") { $0.spec.symbol.bytes }
-    let destination: Parameter = try end("destination").symbol(of: "parameter") { $0.spec.symbol.bytes }
-    let spec = destination.spec
-    var entry = PatchConnection(
-      Connection(source, destination, low: spec.minimum, high: spec.maximum))
-    for (key, node) in members {
-      if key == "low" {
-        entry.connection.low = try number(node, spec.minimum, spec.maximum)
-      } else if key == "high" {
-        entry.connection.high = try number(node, spec.minimum, spec.maximum)
-      } else if key == "sensitivity" {
-        entry.connection.sensitivity = try number(node, 0, 16)
-      } else if key == "direction" {
-        let text = try node.text(limit: 16)
-        guard text == "up" || text == "down" else { throw node.fault("must be \"up\" or \"down\"") }
-        entry.connection.isInverted = text == "down"
-      } else if key == "slope" {
-        if case .string = node.value {
-          let scale: Scale = try node.symbol(of: "scale") { Words($0.symbol).bytes }
-          guard spec.unit == .semitones else {
-            throw node.fault("only a parameter in semitones steps along a scale")
-          }
-          entry.connection.scaleMask = scale.semitones
-        } else {
-          entry.connection.curve = try number(node, -1, 1)
-        }
-      } else if key == "smooth" {
-        if case .array = node.value {
-          let times = try node.elements()
-          guard times.count == 2 else { throw node.fault("must be a number of seconds or two: up, down") }
-          entry.connection.smoothUp = try number(times[0], 0, 10)
-          entry.connection.smoothDown = try number(times[1], 0, 10)
-        } else {
-          entry.connection.smoothUp = try number(node, 0, 10)
-          entry.connection.smoothDown = entry.connection.smoothUp
-        }
-      } else if key == "gate" {
-        entry.connection.gate = try node.symbol(of: "gate") { Words($0.symbol).bytes }
-      } else if key == "mode" {
-        entry.connection.mode = try node.symbol(of: "mode") { Words($0.symbol).bytes }
-      } else if key == "combine" {
-        entry.connection.combine = try node.symbol(of: "rule to combine") {
-          Words($0.symbol).bytes
-        }
-      } else if key == "amount" {
-        entry.connection.amount = try number(node, -2, 2)
-      } else if !(key == "source" || key == "destination" || isEdit && key == "place") {
-        entry.unknown.append(try kept(key, node))
-      }
-    }
-    return entry
-  }
-
-  mutating func route(_ node: Node) throws(Fault) -> PatchRoute {
-    var trigger: Trigger?
-    var action: Action?
-    var unknown: [JSON.Member] = []
-    for (key, node) in try node.members() {
-      if key == "trigger" {
-        trigger = try node.symbol(of: "trigger") { Words($0.symbol).bytes }
-      } else if key == "action" {
-        action = try node.symbol(of: "action") { Words($0.symbol).bytes }
-      } else {
-        unknown.append(try kept(key, node))
-      }
-    }
-    guard let trigger else { throw node.fault("trigger is missing") }
-    guard let action else { throw node.fault("action is missing") }
-    var entry = PatchRoute(Route(trigger, action))
-    entry.unknown = unknown
-    return entry
-  }
-
   mutating func user(_ node: Node) throws(Fault) {
     for (key, node) in try node.members() {
       if key.count == 1, case 1...8 = Int(key[0]) - 48 {
@@ -374,7 +213,7 @@ struct PatchReader {
   }
 
   /// Keeps a key that means nothing here. Those that begin with `_` or `$` are notes.
-  private mutating func kept(_ key: [UInt8], _ node: Node) throws(Fault) -> JSON.Member {
+  mutating func kept(_ key: [UInt8], _ node: Node) throws(Fault) -> JSON.Member {
     if isEdit { throw node.fault("is not known") }
     if key.first != UInt8(ascii: "_"), key.first != UInt8(ascii: "$") {
       warnings.append(node.fault("is not known; it is kept and does nothing"))
@@ -382,7 +221,7 @@ struct PatchReader {
     return JSON.Member(key: key, value: node.value)
   }
 
-  private mutating func number(_ node: Node, _ low: Float, _ high: Float) throws(Fault) -> Float {
+  mutating func number(_ node: Node, _ low: Float, _ high: Float) throws(Fault) -> Float {
     switch node.value {
     case .integer(let integer): return clamp(Float(integer), low, high, node)
     case .real(let real): return clamp(Float(real), low, high, node)
@@ -390,7 +229,7 @@ struct PatchReader {
     }
   }
 
-  private mutating func clamp(_ number: Float, _ low: Float, _ high: Float, _ node: Node) -> Float {
+  mutating func clamp(_ number: Float, _ low: Float, _ high: Float, _ node: Node) -> Float {
     if low...high ~= number { return number }
     warnings.append(node.fault("\(number) is outside \(low)…\(high) and was clamped"))
     return min(max(number, low), high)

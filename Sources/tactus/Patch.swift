@@ -53,12 +53,8 @@ struct Patch: ParsableCommand {
       var errors = 0
       for path in files {
         do {
-          let file = try PatchFile(path)
-          for warning in file.warnings { print(describe(warning, in: path, as: "warning")) }
-          do throws(DocumentError) {
-            _ = try file.patch.compile()
-          } catch {
-            throw CommandError(describe(error, in: path, as: "error"))
+          for warning in try PatchFile(path, tryingExpressions: true).warnings {
+            print(describe(warning, in: path, as: "warning"))
           }
         } catch {
           print(error)
@@ -169,11 +165,14 @@ struct PatchFile {
   let warnings: [DocumentError]
 
   /// - Throws: `CommandError` with path, line and column.
-  init(_ path: String) throws {
+  init(_ path: String, tryingExpressions: Bool = false) throws {
     let text = try contents(of: path)
     var warnings: [DocumentError] = []
     do throws(DocumentError) {
-      patch = try PatchDocument.read(text, warnings: &warnings)
+      patch =
+        tryingExpressions
+        ? try PatchDocument.check(text, warnings: &warnings)
+        : try PatchDocument.read(text, warnings: &warnings)
     } catch {
       throw CommandError(describe(error, in: path, as: "error"))
     }

@@ -46,16 +46,32 @@ struct PatchRefusalTests {
     (#""seed": -1"#, "seed"), (#""seed": 9007199254740992"#, "seed"),
     (#""map": {"low": -1}"#, "map.low"), (#""map": {"high": 128}"#, "map.high"),
     (#""map": {"root": 1e9}"#, "map.root"), (#""map": {"glide": 2.5}"#, "map.glide"),
-    (#""voices": {"polyphony": 0}"#, "voices.polyphony"), (#""voices": {"polyphony": 65}"#, "voices.polyphony"),
+    (#""voices": {"polyphony": 0}"#, "voices.polyphony"),
+    (#""voices": {"polyphony": 65}"#, "voices.polyphony"),
     (#""parameters": {"amp_level": 2}"#, "parameters.amp_level"),
     (#""parameters": {"osc_a_wave": 9}"#, "parameters.osc_a_wave"),
     (#""parameters": {"amp_level": {"low": -4}}"#, "parameters.amp_level.low"),
     (#""parameters": {"amp_level": {"base": 0.9, "high": 0.5}}"#, "parameters.amp_level.base"),
-    (#""connections": [{"source": "touch_x", "destination": "filter_1_cutoff", "low": 0}]"#, "connections[0].low"),
-    (#""connections": [{"source": "touch_x", "destination": "voice_pan", "sensitivity": 17}]"#, "connections[0].sensitivity"),
-    (#""connections": [{"source": "touch_x", "destination": "voice_pan", "slope": -1.5}]"#, "connections[0].slope"),
-    (#""connections": [{"source": "touch_x", "destination": "voice_pan", "smooth": [0, 11]}]"#, "connections[0].smooth[1]"),
-    (#""connections": [{"source": "touch_x", "destination": "voice_pan", "amount": 3}]"#, "connections[0].amount"),
+    (
+      #""connections": [{"source": "touch_x", "destination": "filter_1_cutoff", "low": 0}]"#,
+      "connections[0].low"
+    ),
+    (
+      #""connections": [{"source": "touch_x", "destination": "voice_pan", "sensitivity": 17}]"#,
+      "connections[0].sensitivity"
+    ),
+    (
+      #""connections": [{"source": "touch_x", "destination": "voice_pan", "slope": -1.5}]"#,
+      "connections[0].slope"
+    ),
+    (
+      #""connections": [{"source": "touch_x", "destination": "voice_pan", "smooth": [0, 11]}]"#,
+      "connections[0].smooth[1]"
+    ),
+    (
+      #""connections": [{"source": "touch_x", "destination": "voice_pan", "amount": 3}]"#,
+      "connections[0].amount"
+    ),
   ])
   func numbersOutOfRangeAreClampedWithAWarning(_ member: String, _ place: String) throws {
     let back = try read("{\"version\": 1, \(member)}")

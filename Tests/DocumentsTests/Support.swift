@@ -72,7 +72,8 @@ extension PatchDocument {
     var patch = PatchDocument()
     func chance(_ part: Int) -> Bool { Int.random(in: 0..<part, using: &random) == 0 }
     func number(_ low: Float, _ high: Float) -> Float {
-      chance(4) ? Float(Int.random(in: Int(low.rounded(.up))...Int(high), using: &random))
+      chance(4)
+        ? Float(Int.random(in: Int(low.rounded(.up))...Int(high), using: &random))
         : .random(in: low...high, using: &random)
     }
     func text(_ limit: Int) -> [UInt8] {
@@ -85,7 +86,8 @@ extension PatchDocument {
       case 0: .null
       case 1: .bool(chance(2))
       case 2: .integer(Int64(truncatingIfNeeded: random.next()))
-      case 3: .real(chance(4) ? -0.0 : .random(in: -1e20...1e20, using: &random) / Double(1 + random.next() % 1000))
+      case 3:
+        .real(chance(4) ? -0.0 : .random(in: -1e20...1e20, using: &random) / Double(1 + random.next() % 1000))
       case 4: .string(text(40))
       case 5: .array((0..<3).map { _ in json(depth + 1) })
       default: .object(unknown(depth + 1))
