@@ -56,8 +56,9 @@ bench: all
 	@$(PYTHON) Tests/Bench/bench.py
 
 FUZZ_PACKETS ?= 1000000
+PATCH_FUZZ ?= 100000
 fuzz: build-dependencies
-	FUZZ_PACKETS=$(FUZZ_PACKETS) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
+	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
 	  --scratch-path .build/asan --filter FuzzTests
 
 LV2_FOLDER = $(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)

@@ -22,6 +22,11 @@ extension PatchDocument {
       throw error.error(in: text)
     }
   }
+
+  @discardableResult
+  public mutating func apply(edit text: [UInt8]) throws(DocumentError) -> [DocumentError] {
+    try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in try apply(edit: text) }
+  }
 }
 
 extension PatchReader {

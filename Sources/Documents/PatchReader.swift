@@ -22,6 +22,14 @@ extension PatchDocument {
     }
   }
 
+  public static func read(
+    _ text: [UInt8], warnings: inout [DocumentError]
+  ) throws(DocumentError) -> PatchDocument {
+    try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
+      try read(text, warnings: &warnings)
+    }
+  }
+
   /// Turns any older version into the newest, one step after the other.
   private static func upgrade(_ root: inout JSON) throws(Fault) {
     guard case .object(var members) = root else { throw Fault([], "a patch is a JSON object") }
@@ -246,6 +254,7 @@ struct PatchReader {
           setting.unknown.append(try kept(key, node))
         }
       }
+      if spec.travel == .choice { (setting.low, setting.high) = (setting.low.rounded(), setting.high.rounded()) }
       guard setting.low <= setting.high else {
         throw node.fault("low (\(setting.low)) is above high (\(setting.high))")
       }

@@ -29,4 +29,4 @@ func portsDocument() -> String {
   return text
 }
 
-private func short(_ value: Float) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
+func short(_ value: Float) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }

@@ -12,24 +12,29 @@ private let prefixes: [(String, String)] = [
   ("owl", "http://www.w3.org/2002/07/owl#"),
   ("pg", "http://lv2plug.in/ns/ext/port-groups#"),
   ("pprops", "http://lv2plug.in/ns/ext/port-props#"),
+  ("pset", "http://lv2plug.in/ns/ext/presets#"),
   ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
   ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
   ("rsz", "http://lv2plug.in/ns/ext/resize-port#"),
+  ("state", "http://lv2plug.in/ns/ext/state#"),
   ("time", "http://lv2plug.in/ns/ext/time#"),
   ("units", "http://lv2plug.in/ns/extensions/units#"),
   ("urid", "http://lv2plug.in/ns/ext/urid#"),
 ]
 
 /// A file's head: a note on where it comes from and the prefixes that `body` uses.
-func turtle(_ body: String) -> String {
+func turtle(_ body: String, from source: String = "Sources/Controls") -> String {
   let used = prefixes.filter { body.contains("\($0.0):") }
-  return "# Written by `declare` from Sources/Controls; edit there.\n"
+  return "# Written by `declare` from \(source); edit there.\n"
     + used.map { "@prefix \($0.0): <\($0.1)> .\n" }.joined() + "\n" + body
 }
 
 /// A text as a Turtle string.
 func literal(_ text: String) -> String {
-  let escaped = text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+  var escaped = text
+  for (character, escape) in [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n"), ("\r", "\\r")] {
+    escaped = escaped.replacingOccurrences(of: character, with: escape)
+  }
   return "\"\(escaped)\""
 }
 
@@ -39,7 +44,7 @@ func decimal(_ value: Float) -> String {
 }
 
 /// The index of the bundle.
-func manifestTurtle() -> String {
+func manifestTurtle(_ patches: [ShippedPatch]) -> String {
   turtle(
     """
     <urn:tactus:touch> a lv2:Plugin , lv2:InstrumentPlugin ;
@@ -48,7 +53,8 @@ func manifestTurtle() -> String {
 
     <urn:tactus:vocabulary> rdfs:seeAlso <vocabulary.ttl> .
 
-    """)
+
+    """ + presetsIndex(patches))
 }
 
 /// Our own words, declared so that validators and hosts know them.
@@ -63,6 +69,21 @@ func vocabularyTurtle() -> String {
     	rdfs:subClassOf atom:Atom ;
     	rdfs:label "Touch event" ;
     	rdfs:comment "One event of a touch surface. The body is seven 32-bit words in native byte order: kind (1 began, 2 moved, 3 ended, 4 panic), source, id (integers), x, y, pressure, radius (floats, NaN where not sent)." .
+
+    <urn:tactus:vocabulary#patch> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Patch" ;
+    	rdfs:comment "The whole sound as a JSON text. Saved in the state; a patch:Set of it plays another patch." .
+
+    <urn:tactus:vocabulary#edit> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Edit" ;
+    	rdfs:comment "One change to the patch as a JSON text, for patch:Set." .
+
+    <urn:tactus:vocabulary#error> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Error" ;
+    	rdfs:comment "Why a patch or an edit was refused, and where." .
 
     <http://ardour.org/lv2/midnam#interface> a lv2:ExtensionData ;
     	rdfs:label "MIDNAM interface" ;

@@ -1,8 +1,10 @@
-// Writes what is derived from the table in `Controls`: Turtle, documents; and the wavetable file.
+// Writes what is derived from the table in `Controls` and from the shipped patches: Turtle, documents, the schema;
+// and the wavetable file.
 import Foundation
 
 let usage = """
-  usage: declare generate [DIRECTORY]    writes ttl/ and docs/ below DIRECTORY (default: here)
+  usage: declare generate [DIRECTORY]    writes ttl/ and docs/ below DIRECTORY (default: here),
+                                        with the patches in its bundle/patches as presets
          declare wavetables FILE         writes the wavetables that the library maps
 
   """
@@ -19,10 +21,15 @@ do {
   switch (arguments.first, arguments.count) {
   case ("generate", 1...2):
     let root = arguments.count == 2 ? arguments[1] : "."
-    try write(manifestTurtle(), to: "\(root)/ttl/manifest.ttl")
+    let patches = try ShippedPatch.all(in: "\(root)/bundle/patches")
+    try write(manifestTurtle(patches), to: "\(root)/ttl/manifest.ttl")
     try write(touchTurtle(), to: "\(root)/ttl/touch.ttl")
     try write(vocabularyTurtle(), to: "\(root)/ttl/vocabulary.ttl")
+    try write(presetsTurtle(patches), to: "\(root)/ttl/presets.ttl")
     try write(portsDocument(), to: "\(root)/docs/ports.md")
+    try write(parametersDocument(), to: "\(root)/docs/parameters.md")
+    try write(controllersDocument(), to: "\(root)/docs/controllers.md")
+    try write(patchSchema(), to: "\(root)/docs/patch.schema.json")
   case ("wavetables", 2):
     try waveTableFile().write(to: URL(fileURLWithPath: arguments[1]), options: .atomic)
   default:

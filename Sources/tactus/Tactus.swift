@@ -6,8 +6,8 @@ import Foundation
 struct Tactus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tactus",
-    abstract: "Plays, records and shows touch performances.",
-    subcommands: [Render.self, Record.self, Send.self, Convert.self])
+    abstract: "Plays, records and shows touch performances; reads and checks patches.",
+    subcommands: [Render.self, Record.self, Send.self, Convert.self, Patch.self])
 }
 
 /// What went wrong, in words for people: where (file, line) and what.

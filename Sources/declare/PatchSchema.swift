@@ -1,0 +1,104 @@
+// docs/patch.schema.json: what a patch may say, for editors and other programs.
+import Controls
+import Foundation
+import Music
+
+/// The JSON Schema of patches. Stricter than Tactus, which clamps numbers; looser where a schema cannot know:
+/// lengths count characters here and bytes there.
+func patchSchema() throws -> String {
+  let parameters = Dictionary(
+    uniqueKeysWithValues: Parameter.allCases.map { ($0.spec.symbol.string, schema(of: $0)) })
+  let objects = Dictionary(
+    uniqueKeysWithValues: SoundObject.allCases.map { ("\($0.symbol)", type("boolean")) })
+  let root: [String: Any] = [
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$comment": "Written by `declare` from Sources/Controls; edit there.",
+    "title": "Tactus patch",
+    "type": "object",
+    "required": ["version"],
+    "properties": [
+      "version": ["const": 1],
+      "name": text(128), "author": text(128), "category": text(64), "description": text(4096),
+      "how_to_play": text(4096),
+      "seed": ["type": "integer", "minimum": 0, "maximum": 9_007_199_254_740_991],
+      "map": object([
+        "axis": choice(PlayingMap.Axis.allCases.map { "\($0.symbol)" }),
+        "low": number(0, 127), "high": number(0, 127),
+        "scale": choice(Scale.allCases.map { "\($0.symbol)" }), "root": number(0, 127),
+        "quantise": choice(PlayingMap.Quantise.allCases.map { "\($0.symbol)" }),
+        "glide": number(0, 2, "seconds"),
+      ]),
+      "voices": object([
+        "polyphony": ["type": "integer", "minimum": 1, "maximum": 64], "mono": type("boolean"),
+        "legato": type("boolean"),
+      ]),
+      "midi_joins_group": type("boolean"),
+      "objects": object(objects),
+      "parameters": object(parameters),
+      "connections": ["type": "array", "maxItems": 64, "items": connectionSchema()],
+      "routes": [
+        "type": "array", "maxItems": 32,
+        "items": object(
+          [
+            "trigger": choice(Trigger.allCases.map { "\($0.symbol)" }),
+            "action": choice(Action.allCases.map { "\($0.symbol)" }),
+          ], required: ["trigger", "action"]),
+      ],
+      "user": object(Dictionary(uniqueKeysWithValues: (1...8).map { ("\($0)", text(1024)) })),
+    ],
+  ]
+  let data = try JSONSerialization.data(
+    withJSONObject: root, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+  return String(decoding: data, as: UTF8.self) + "\n"
+}
+
+private func connectionSchema() -> [String: Any] {
+  let seconds = number(0, 10, "seconds")
+  return object(
+    [
+      "source": choice(Controller.allCases.map { $0.spec.symbol.string }),
+      "destination": choice(Parameter.allCases.map { $0.spec.symbol.string }),
+      "low": ["type": "number", "description": "in the destination's unit"],
+      "high": ["type": "number", "description": "in the destination's unit"],
+      "sensitivity": number(0, 16),
+      "direction": choice(["up", "down"]),
+      "slope": ["anyOf": [number(-1, 1), choice(Scale.allCases.map { "\($0.symbol)" })]],
+      "smooth": ["anyOf": [seconds, ["type": "array", "items": seconds, "minItems": 2, "maxItems": 2]]],
+      "gate": choice(Gate.allCases.map { "\($0.symbol)" }),
+      "mode": choice(Mode.allCases.map { "\($0.symbol)" }),
+      "combine": choice(Combine.allCases.map { "\($0.symbol)" }),
+      "amount": number(-2, 2),
+    ], required: ["source", "destination"])
+}
+
+private func schema(of parameter: Parameter) -> [String: Any] {
+  let spec = parameter.spec
+  let plain = number(spec.minimum, spec.maximum)
+  let choices = parameter.choices.map { "\($0)" }
+  let base: [String: Any] = choices.isEmpty ? plain : ["anyOf": [plain, choice(choices)]]
+  return [
+    "description": "\(spec.text)",
+    "anyOf": [base, object(["base": base, "low": plain, "high": plain])],
+  ]
+}
+
+private func type(_ name: String) -> [String: Any] { ["type": name] }
+private func choice(_ symbols: [String]) -> [String: Any] { ["enum": symbols] }
+private func text(_ limit: Int) -> [String: Any] { ["type": "string", "maxLength": limit] }
+
+private func number(_ low: Float, _ high: Float, _ unit: String? = nil) -> [String: Any] {
+  // Through the shortest decimal, so that 0.98 is not 0.98000001907.
+  var schema: [String: Any] = [
+    "type": "number", "minimum": NSDecimalNumber(string: "\(low)"),
+    "maximum": NSDecimalNumber(string: "\(high)"),
+  ]
+  if let unit { schema["description"] = unit }
+  return schema
+}
+
+/// Unknown keys are allowed everywhere: a later version may know them.
+private func object(_ properties: [String: Any], required: [String] = []) -> [String: Any] {
+  var schema: [String: Any] = ["type": "object", "properties": properties]
+  if !required.isEmpty { schema["required"] = required }
+  return schema
+}

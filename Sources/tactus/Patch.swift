@@ -1,0 +1,188 @@
+// `tactus patch`: what patches are there, what they say, whether they are right, and how they differ.
+import ArgumentParser
+import Documents
+import Foundation
+
+struct Patch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Lists, shows, checks, compares, converts and begins patches.",
+    subcommands: [List.self, Show.self, Check.self, Diff.self, Convert.self, Init.self])
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists the bundle's patches and those in ~/.local/share/tactus/patches.")
+
+    @Option(help: "The bundle.")
+    var bundle = "build/tactus.lv2"
+
+    func run() throws {
+      let home = FileManager.default.homeDirectoryForCurrentUser.path
+      for folder in ["\(bundle)/patches", "\(home)/.local/share/tactus/patches"] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names.sorted() where name.hasSuffix(".json") {
+          let path = "\(folder)/\(name)"
+          do {
+            let file = try PatchFile(path)
+            print("\(path)\t\(string(file.patch.name))\t\(string(file.patch.category))")
+          } catch {
+            tell("\(error)")
+          }
+        }
+      }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Shows a patch for people to read.")
+
+    @Argument(help: "The patch.")
+    var file: String
+
+    func run() throws { print(try PatchFile(file).patch.outline, terminator: "") }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Checks patches.",
+      discussion: "Prints FILE:LINE:COLUMN of each error and warning. Fails when there is an error.")
+
+    @Argument(help: "The patches.")
+    var files: [String]
+
+    func run() throws {
+      var errors = 0
+      for path in files {
+        do {
+          let file = try PatchFile(path)
+          for warning in file.warnings { print(describe(warning, in: path, as: "warning")) }
+          do throws(DocumentError) {
+            _ = try file.patch.compile()
+          } catch {
+            throw CommandError(describe(error, in: path, as: "error"))
+          }
+        } catch {
+          print(error)
+          errors += 1
+        }
+      }
+      if errors > 0 { throw ExitCode.failure }
+    }
+  }
+
+  struct Diff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Shows by key how two patches differ.",
+      discussion: "Prints nothing and succeeds when they say the same; fails when they differ.")
+
+    @Argument(help: "The first patch.")
+    var first: String
+    @Argument(help: "The second patch.")
+    var second: String
+
+    func run() throws {
+      let differences = difference(try PatchFile(first).patch, try PatchFile(second).patch)
+      differences.forEach { print($0) }
+      if !differences.isEmpty { throw ExitCode.failure }
+    }
+  }
+
+  struct Convert: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Reads a patch of any version and writes the newest, in the canonical form.")
+
+    @Argument(help: "The patch to read.")
+    var input: String
+    @OptionGroup var target: Target
+
+    func run() throws {
+      let file = try PatchFile(input)
+      for warning in file.warnings { tell(describe(warning, in: input, as: "warning")) }
+      try target.write(file.patch)
+    }
+  }
+
+  struct Init: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Writes a patch to begin with: the default sound, with an example of everything.")
+
+    @Argument(help: "The patch's name.")
+    var name: String
+    @OptionGroup var target: Target
+
+    func run() throws {
+      var patch = PatchDocument()
+      let text = try JSONSerialization.data(withJSONObject: ["name": name])
+      do throws(DocumentError) {
+        var warnings: [DocumentError] = []
+        patch = try PatchDocument.read(Self.example, warnings: &warnings)
+        try patch.apply(edit: [UInt8](text))
+      } catch {
+        throw CommandError(string(error.message))
+      }
+      try target.write(patch)
+    }
+
+    /// Keys that begin with `_` are notes.
+    static let example = [UInt8](
+      """
+      {
+        "version": 1,
+        "author": "",
+        "_note": "Keys that begin with _ are notes. Format: docs/patches.md. Symbols: docs/controllers.md, docs/parameters.md.",
+        "parameters": {
+          "filter_1_cutoff": {"base": 1100, "low": 100, "high": 12000, "_note": "low and high are the performer's range"},
+          "osc_a_wave": {"base": "saw", "_note": "sine, triangle, saw, square"}
+        },
+        "connections": [
+          {"source": "touch_timbre", "destination": "filter_1_cutoff", "low": 194.45436, "high": 6222.5396},
+          {"source": "touch_pressure", "destination": "filter_1_cutoff", "low": 1100, "high": 3111.27, "smooth": [0.01, 0.1], "_note": "seconds up, down"},
+          {"source": "midi_modulation", "destination": "lfo_1_depth", "low": 0, "high": 0.5, "slope": -0.3, "_note": "-1 late, 1 early, or a scale"}
+        ],
+        "routes": [
+          {"trigger": "on_touch_began", "action": "lfo_1.reset"}
+        ]
+      }
+      """.utf8)
+  }
+
+  /// Where a patch goes.
+  struct Target: ParsableArguments {
+    @Option(name: .shortAndLong, help: "The file to write.")
+    var output: String
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    func write(_ patch: PatchDocument) throws {
+      if !force, FileManager.default.fileExists(atPath: output) {
+        throw CommandError("\(output) is there already; --force replaces it")
+      }
+      let file = try PendingFile(output)
+      try file.write(string(patch.write()))
+      try file.commit()
+    }
+  }
+}
+
+/// A patch that was read from a file.
+struct PatchFile {
+  let patch: PatchDocument
+  let warnings: [DocumentError]
+
+  /// - Throws: `CommandError` with path, line and column.
+  init(_ path: String) throws {
+    let text = try contents(of: path)
+    var warnings: [DocumentError] = []
+    do throws(DocumentError) {
+      patch = try PatchDocument.read(text, warnings: &warnings)
+    } catch {
+      throw CommandError(describe(error, in: path, as: "error"))
+    }
+    self.warnings = warnings
+  }
+}
+
+func string(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
+
+private func describe(_ error: DocumentError, in path: String, as kind: String) -> String {
+  "\(path):\(error.line):\(error.column): \(kind): \(string(error.message))"
+}

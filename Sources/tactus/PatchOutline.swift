@@ -1,0 +1,87 @@
+// Patches for people: one as an outline, two by what differs.
+import Controls
+import Documents
+import Foundation
+
+extension PatchDocument {
+  /// What the patch is and does, a line for everything that differs from the default.
+  var outline: String {
+    var lines = [string(name)]
+    for (label, text) in [
+      ("by", author), ("category", category), ("", description), ("how to play:", howToPlay),
+    ] where !text.isEmpty {
+      lines.append("  " + (label.isEmpty ? "" : label + " ") + string(text))
+    }
+    lines.append(
+      "map: \(map.axis.symbol) from \(map.low) to \(map.high), \(map.scale.symbol) on \(map.root), "
+        + "quantised \(map.quantise.symbol), glide \(map.glide) s")
+    lines.append(
+      "voices: \(voices.polyphony)\(voices.isMono ? ", mono" : "")\(voices.isLegato ? ", legato" : "")")
+    let off = SoundObject.allCases.filter { isOff($0) }.map { String(describing: $0.symbol) }
+    if !off.isEmpty { lines.append("off: " + off.joined(separator: ", ")) }
+    lines.append("parameters:")
+    for parameter in Parameter.allCases where self[parameter] != ParameterSetting(parameter) {
+      let setting = self[parameter]
+      let spec = parameter.spec
+      var line = "  \(spec.symbol.string) "
+      line +=
+        parameter.choices.isEmpty
+        ? amount(setting.base, spec.unit) : "\(parameter.choices[Int(setting.base)])"
+      if setting.low != spec.minimum || setting.high != spec.maximum {
+        line += ", played from \(amount(setting.low, spec.unit)) to \(amount(setting.high, spec.unit))"
+      }
+      lines.append(line)
+    }
+    lines.append("connections:")
+    for (index, entry) in connections.enumerated() {
+      let connection = entry.connection
+      let spec = connection.destination.spec
+      lines.append(
+        "  \(index + 1). \(connection.source.spec.symbol.string) → \(spec.symbol.string) "
+          + "\(amount(connection.low, spec.unit)) … \(amount(connection.high, spec.unit))"
+          + (connection.isInverted ? ", down" : "") + ", \(connection.combine.symbol)"
+          + (connection.amount == 1 ? "" : " × \(connection.amount)"))
+    }
+    if !routes.isEmpty { lines.append("routes:") }
+    lines += routes.map { "  \($0.route.trigger.symbol) → \($0.route.action.symbol)" }
+    for (index, text) in expressions.enumerated() where !text.isEmpty {
+      lines.append("user_\(index + 1) = \(string(text))")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+private func amount(_ value: Float, _ unit: Controls.Unit) -> String {
+  let number = value == value.rounded() ? "\(Int(value))" : "\(value)"
+  return unit == .none ? number : "\(number) \(unit.symbol)"
+}
+
+/// `key: first → second` for everything that two patches say differently, in order of keys.
+func difference(_ first: PatchDocument, _ second: PatchDocument) -> [String] {
+  let (first, second) = (leaves(first), leaves(second))
+  return Set(first.keys).union(second.keys)
+    .filter { first[$0] != second[$0] }
+    .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+    .map { "\($0): \(first[$0] ?? "not said") → \(second[$0] ?? "not said")" }
+}
+
+/// Every key path of the canonical text with its value; connections and routes are one value each.
+private func leaves(_ patch: PatchDocument) -> [String: String] {
+  var found: [String: String] = [:]
+  func text(_ value: Any) -> String {
+    let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
+    let data = try? JSONSerialization.data(withJSONObject: value, options: options)
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+  func walk(_ value: Any, _ path: String) {
+    switch value {
+    case let object as [String: Any] where !path.hasSuffix("]"):
+      for (key, value) in object { walk(value, path.isEmpty ? key : "\(path).\(key)") }
+    case let list as [Any]:
+      for (index, value) in list.enumerated() { walk(value, "\(path)[\(index)]") }
+    default: found[path] = text(value)
+    }
+  }
+  if let root = try? JSONSerialization.jsonObject(with: Data(patch.write())) { walk(root, "") }
+  return found
+}

@@ -1,0 +1,53 @@
+"""The schema agrees with the reader: shipped patches are valid, and what the reader refuses is not."""
+import json
+
+import jsonschema
+
+from conftest import ROOT
+
+SCHEMA = json.loads((ROOT / "docs" / "patch.schema.json").read_text())
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def is_valid(text):
+    def no_constant(name):
+        raise ValueError(name)
+
+    def no_twins(pairs):
+        if len(dict(pairs)) < len(pairs):
+            raise ValueError("a key twice")
+        return dict(pairs)
+
+    try:
+        patch = json.loads(text, parse_constant=no_constant, object_pairs_hook=no_twins)
+    except ValueError:
+        return None
+    return VALIDATOR.is_valid(patch)
+
+
+def test_the_schema_is_one():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_shipped_patches_are_valid():
+    files = sorted((ROOT / "bundle" / "patches").glob("*.json"))
+    assert len(files) >= 8
+    for file in files:
+        errors = list(VALIDATOR.iter_errors(json.loads(file.read_text())))
+        assert not errors, f"{file.name}: {errors[0].message}"
+
+
+def test_what_the_reader_refuses_is_not_valid():
+    hostile = json.loads((ROOT / "Tests" / "Golden" / "hostile_patches.json").read_text())
+    judged = 0
+    for each in hostile:
+        # What is no JSON is not the schema's business, nor what one key means for another ("schema": false).
+        if each["place"].startswith("this is no JSON") or not each.get("schema", True):
+            continue
+        judged += 1
+        assert is_valid(each["text"]) is False, each["text"][:200]
+    assert judged > 30
+
+
+def test_later_keys_are_valid():
+    assert is_valid('{"version": 1, "later": 1, "map": {"later": []}, "parameters": {"osc_z": {}}, "_note": "x"}')
