@@ -143,7 +143,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
       // What was saved here is known, and must not undo an edit that came after it.
       if text == known { return }
       locked { fileText = text }
-      try adopt(text, from: file)
+      try adopt(text, from: file, ifStill: file)
     } catch {}  // told
   }
 
@@ -213,11 +213,18 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     return (document, try document.compile())
   }
 
-  private func adopt(_ text: [UInt8], from name: [UInt8]) throws(DocumentError) {
+  /// - Parameter known: The file that must still be the loaded one: a session may be restored meanwhile.
+  private func adopt(
+    _ text: [UInt8], from name: [UInt8], ifStill known: [UInt8]? = nil
+  ) throws(DocumentError) {
     do {
       var warnings: [DocumentError] = []
       let (document, compiled) = try Self.compiled(text, &warnings)
-      locked { take(document, compiled, from: name, text: name.isEmpty ? [] : text) }
+      locked {
+        if known == nil || known == file {
+          take(document, compiled, from: name, text: name.isEmpty ? [] : text)
+        }
+      }
       for warning in warnings.prefix(8) { tell(warning, about: name) }
     } catch {
       throw tell(error, about: name)
@@ -261,7 +268,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 
   /// Keeps an error for those who are told; answers it.
   @discardableResult private func tell(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
-    let sentence = error.sentence(about: name)
+    let sentence = error.sentence(about: PatchFolders.isName(name) ? name : [])
     locked {
       state.errors += 1
       state.error = sentence
@@ -280,13 +287,17 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 extension DocumentError {
   init(_ words: Words) { self.init(words.bytes) }
 
-  /// "name: line 3 column 7: what is wrong", as far as there are a name and a place.
+  /// "name: line 3 column 7: what is wrong", as far as there are a name and a place; not much longer than 500
+  /// bytes, as it may cite what somebody sent.
   public func sentence(about name: [UInt8] = []) -> [UInt8] {
     var words = Words()
     if !name.isEmpty { words += "\(name): " }
     if line > 0 { words += "line \(line) column \(column): " }
     words.bytes += message
-    return words.bytes
+    if words.bytes.count <= 500 { return words.bytes }
+    var end = 500
+    while end > 0, words.bytes[end] & 0xC0 == 0x80 { end -= 1 }  // whole characters of UTF-8
+    return ("\(Array(words.bytes[..<end]))…" as Words).bytes
   }
 }
 

@@ -134,11 +134,14 @@ import Testing
       ("patch/disconnect", [.s("lfo"), .s("nothing")]),
       ("patch/load", [.s("nobody")]), ("patch/load", [.s("../x")]), ("patch/save", [.s("/etc/passwd")]),
       ("patch/next", []),
+      ("patch/load", [.s(String(repeating: "x", count: 60_000))]),
+      ("patch/set", [.s(String(repeating: "ü", count: 30_000)), .f(1)]),
     ]
     for (address, arguments) in cases {
       let answer = say(address, arguments)
       #expect(
-        answer.count == 1 && answer[0][0] == "/tactus/patch/error" && answer[0][1].count > 10, "\(answer)")
+        answer.count == 1 && answer[0][0] == "/tactus/patch/error" && 10...501 ~= answer[0][1].count,
+        "\(answer)")
     }
     #expect(counters[.patchRefused] == UInt64(cases.count) && text == before)
     #expect(notified().filter { $0.kind == .error }.count == cases.count)
