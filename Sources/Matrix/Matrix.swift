@@ -16,7 +16,8 @@ struct ConnectionMemory {
 
 /// The state of a program's connections for sixteen voices. Docs and formulas: `docs/matrix.md`.
 ///
-/// What it answers depends on the moments of evaluation and on its inputs alone.
+/// What it answers depends on the moments of evaluation and on its inputs alone. Programs come by pointer, because
+/// reading an element of an array in a borrowed struct copies the array.
 public struct Matrix {
   /// Width over height of the surface, for the points of expressions.
   public var aspect: Float = 4.0 / 3
@@ -56,7 +57,9 @@ public struct Matrix {
   /// To be called when another program takes over while voices sound. A connection goes on (smoothing and what its
   /// mode remembers) where the old program had one of the same source and destination, first to first; its mode
   /// begins anew where that changed.
-  @_noLocks public mutating func programChanged(from old: UnsafePointer<Program>, to new: UnsafePointer<Program>) {
+  @_noLocks public mutating func programChanged(
+    from old: UnsafePointer<Program>, to new: UnsafePointer<Program>
+  ) {
     let before = memories
     var free = UInt64.max
     var (modes, smoothers) = (UInt64.max, UInt64.max)

@@ -180,7 +180,7 @@ private func parse(_ text: String) throws(DocumentError) -> Expression {
 }
 
 extension DocumentError {
-  fileprivate var text: String { String(decoding: message, as: UTF8.self) }
+  fileprivate var sentenceText: String { String(decoding: message, as: UTF8.self) }
 }
 
 /// Random numbers that a seed repeats (SplitMix64).

@@ -178,9 +178,7 @@ private func anything(_ random: inout Seeded) -> Float {
   var other = smooth
   other.destination = .chorus
   _ = next.append(other)
-  withUnsafePointer(to: player.program) { old in
-    withUnsafePointer(to: next) { player.matrix.programChanged(from: old, to: $0) }
-  }
+  player.matrix.programChanged(from: &player.program, to: &next)
   player.program = next
   player.evaluate(0)
   #expect(abs(player.out[.delay][0] - before) < 1e-6 && before < 0.2)
