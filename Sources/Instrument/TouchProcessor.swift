@@ -77,23 +77,20 @@ public struct TouchProcessor: ~Copyable {
   /// Back to silence and frame 0; port values and the patch stay.
   @_noLocks public mutating func activate() {
     touches.reset()
-    hands = Hands()
     table.reset()
     held = HeldStack()
     for channel in channels.indices { channels[channel] = ChannelState() }
     transport = TransportFollower()
     tuning.reference = ports[.tuningReference]
-    lfo = LowFrequencyOscillator()
     isHeldByAction = false
     bank.reset()
-    matrix.reset()
     frame = 0
     tickPhase = 0
     evaluatedAt = 0
     isStale = true
     fade = ports[isOn: .enabled] ? 1 : 0
     requestedSteps = 0
-    settleEffects()
+    settle()
   }
 
   /// Plays `next` from the current frame on; sounding voices go on. Before the first frame nothing is left of
@@ -107,7 +104,7 @@ public struct TouchProcessor: ~Copyable {
     matrix.programChanged(from: Self.program(of: old), to: Self.program(of: next))
     limitVoices()
     isStale = true
-    if frame == 0 { settleEffects() }
+    if frame == 0 { settle() }
     return old
   }
 
@@ -178,13 +175,21 @@ public struct TouchProcessor: ~Copyable {
   }
 
   /// By pointer, because subscripts of borrowed arrays copy them whole.
-  @_noLocks private static func program(of patch: UnsafeMutablePointer<CompiledPatch>) -> UnsafePointer<Program> {
+  @_noLocks private static func program(of patch: UnsafeMutablePointer<CompiledPatch>) -> UnsafePointer<
+    Program
+  > {
     // The patch lies on the heap and does not move.
     withUnsafeMutablePointer(to: &patch.pointee.program) { UnsafePointer($0) }
   }
 
-  /// Effects stand where the patch and the ports want them, without fading there.
-  @_noLocks private mutating func settleEffects() {
+  /// Before the first frame: nothing is remembered of what sounded before, and effects stand where the patch
+  /// and the ports want them, without fading there.
+  @_noLocks private mutating func settle() {
+    lfo = LowFrequencyOscillator()
+    matrix.reset()
+    hands = Hands()
+    parameters = patch.pointee.program.base
+    sound = Sound(parameters, patch.pointee, ports)
     runMatrix(elapsed: 0)
     effects.reset(sound, level: Effects.gain(ports))
   }

@@ -25,7 +25,9 @@ private func save(
   let text = instance.pointee.store.text()
   // serd 0.30, which hosts read their sessions with, fails at a quote before a backslash in a long string: such
   // a patch is saved as bytes.
-  let isFragile = zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "\"") && $1 == UInt8(ascii: "\\") }
+  let isFragile = zip(text, text.dropFirst()).contains {
+    $0 == UInt8(ascii: "\"") && $1 == UInt8(ascii: "\\")
+  }
   return (isFragile ? text : text + [0]).withUnsafeBytes {
     store(
       host, urids.patch, $0.baseAddress, $0.count, isFragile ? urids.chunk : urids.string,

@@ -60,7 +60,9 @@ struct PatchStoreTests {
       case 4:  // the audio thread
         var current: UnsafeMutablePointer<CompiledPatch>?
         while counts.running.load(ordering: .relaxed) > 0 {
-          guard store.mailbox.pointee.hasRoomToRetire, let next = store.mailbox.pointee.take() else { continue }
+          guard store.mailbox.pointee.hasRoomToRetire, let next = store.mailbox.pointee.take() else {
+            continue
+          }
           if let current { store.mailbox.pointee.retire(current) }
           current = next
           counts.played.add(1, ordering: .relaxed)

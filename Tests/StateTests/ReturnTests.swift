@@ -16,7 +16,9 @@ private struct Random {
     return z ^ (z >> 31)
   }
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-  mutating func between(_ low: Float, _ high: Float) -> Float { low + (high - low) * Float(below(10_001)) / 10_000 }
+  mutating func between(_ low: Float, _ high: Float) -> Float {
+    low + (high - low) * Float(below(10_001)) / 10_000
+  }
   mutating func one<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 }
 
@@ -51,18 +53,24 @@ private func randomPatch(_ random: inout Random) throws -> String {
   let routes = (0..<random.below(5)).map { _ in
     [
       "trigger": String(describing: random.one(Trigger.allCases).symbol),
-      "action": String(describing: random.one(Action.allCases.filter { $0 != .nextPatch && $0 != .previousPatch }).symbol),
+      "action": String(
+        describing: random.one(Action.allCases.filter { $0 != .nextPatch && $0 != .previousPatch }).symbol),
     ]
   }
   let patch: [String: Any] = [
     "version": 1, "name": "Random ü \"\\ 🎹", "seed": random.below(1_000_000),
-    "voices": ["polyphony": 1 + random.below(16), "mono": random.below(4) == 0, "legato": random.below(2) == 0],
+    "voices": [
+      "polyphony": 1 + random.below(16), "mono": random.below(4) == 0, "legato": random.below(2) == 0,
+    ],
     "map": [
       "axis": random.one(["x", "y"]), "low": random.below(60), "high": 61 + random.below(60),
-      "quantise": random.one(["off", "at_begin", "always", "magnetic"]), "glide": Double(random.between(0, 0.3)),
+      "quantise": random.one(["off", "at_begin", "always", "magnetic"]),
+      "glide": Double(random.between(0, 0.3)),
     ],
     "parameters": parameters, "connections": connections, "routes": routes,
-    "user": ["1": "clamp(touch_x * 2 - group_spread, 0, 1)", "3": "if(touch_pressure > 0.5, user_1, touch_y)"],
+    "user": [
+      "1": "clamp(touch_x * 2 - group_spread, 0, 1)", "3": "if(touch_pressure > 0.5, user_1, touch_y)",
+    ],
   ]
   return String(decoding: try JSONSerialization.data(withJSONObject: patch), as: UTF8.self)
 }
@@ -78,7 +86,10 @@ private func comesBack(_ first: Instance, _ what: String) throws {
   let after = phrase(second, block: 256)
   #expect(before.allSatisfy { $0.isFinite }, "\(what): not finite")
   let different = zip(before, after).filter { $0 != $1 }.count
-  if different > 0 { try? state.write(toFile: "/tmp/bad_\(what).ttl", atomically: true, encoding: .utf8); print("BAD", what, before.firstIndex { !$0.isFinite } ?? -1) }
+  if different > 0 {
+    try? state.write(toFile: "/tmp/bad_\(what).ttl", atomically: true, encoding: .utf8);
+    print("BAD", what, before.firstIndex { !$0.isFinite } ?? -1)
+  }
   #expect(different == 0, "\(what): \(different) samples differ")
   #expect(try second.saveState() == state, "\(what): the state itself")
 }
