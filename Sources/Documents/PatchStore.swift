@@ -67,10 +67,19 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   /// Another patch, whole.
   public func replace(_ text: [UInt8]) throws(DocumentError) { try adopt(text, from: []) }
 
+  /// As `replace`, for a host that restores its session: it knows what it gave, so `notify` does not repeat it.
+  public func restore(_ text: [UInt8]) throws(DocumentError) {
+    try adopt(text, from: [])
+    locked { owesPatch = false }
+  }
+
   public func restoreDefault() {
     let fresh = PatchDocument()
     guard let compiled = try? fresh.compile() else { return }
-    locked { take(fresh, compiled, from: [], text: []) }
+    locked {
+      take(fresh, compiled, from: [], text: [])
+      owesPatch = false
+    }
   }
 
   public func apply(edit: [UInt8]) throws(DocumentError) {

@@ -56,7 +56,7 @@ private func restore(
   var text = UnsafeRawBufferPointer(start: value, count: size)
   if text.last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }
   do throws(DocumentError) {
-    try store.replace([UInt8](text))
+    try store.restore([UInt8](text))
     return LV2_STATE_SUCCESS
   } catch {
     features.report(error: "Tactus Touch: the saved patch cannot be read.")

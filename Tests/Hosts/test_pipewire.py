@@ -15,7 +15,7 @@ from sound import first_sound
 BLOCK, RATE = 256, 48000
 # A touch is over well before the next, and each sounds the same wherever its voice stands.
 PLAIN = {"attack": 0.0625, "release": 0.0625, "width": -1}
-HEARD, APART = 1e-6, 1e-5
+HEARD = APART = 1e-6  # with the right place in the grid the twin is exact to the bit
 
 
 def record(seconds, plan):
@@ -76,17 +76,26 @@ class Twin:
         events = [(phase + frame, TOUCH, touch(BEGAN, k, 0.5, 0.5)) for k, frame in enumerate(frames)]
         return self.plugin.play(events, phase + length, 256)[0, phase:]
 
+    def departure(self, sound, frames, phase):
+        """Where the recording leaves what these beginnings explain; None: nowhere."""
+        return first_sound(sound - self.play(frames, phase, len(sound)), APART)
+
     def onsets(self, sound, wanted):
         """Frames at which the touches began, relative to the first one; None where no way explains the sound.
 
         The grid's place in the recording is not known: the true one leaves nothing unexplained to the end."""
         sound = sound[first_sound(sound, APART) - self.delay:]
         for phase in self.phases:
-            frames = [0]
-            while (away := first_sound(sound - self.play(frames, phase, len(sound)), APART)) is not None:
-                if len(frames) == wanted or away - self.delay < frames[-1]:
+            frames, away = [0], self.departure(sound, [0], phase)
+            while away is not None and len(frames) < wanted:
+                # A beginning also moves the other voices' next control step, so it may show a frame earlier or
+                # later than its own sound: the frame that explains the most of what follows is the true one.
+                options = [frame for frame in range(away - self.delay - 1, away - self.delay + 3) if frame > frames[-1]]
+                ends = {frame: self.departure(sound, frames + [frame], phase) for frame in options}
+                frame = max(options, key=lambda frame: len(sound) if ends[frame] is None else ends[frame], default=0)
+                if not options or ends[frame] is not None and ends[frame] <= away:
                     break
-                frames.append(away - self.delay)
+                frames, away = frames + [frame], ends[frame]
             if away is None and len(frames) == wanted:
                 return frames
         return None
