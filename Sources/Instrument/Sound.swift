@@ -12,9 +12,9 @@ struct Sound {
 
   @_noLocks init() {}
 
-  @_noLocks init(_ parameters: ParameterValues, _ patch: CompiledPatch, _ ports: PortValues) {
+  @_noLocks init(_ parameters: ParameterValues, objectsOff: UInt32, _ ports: borrowing PortValues) {
     values = parameters
-    objectsOff = patch.objectsOff
+    self.objectsOff = objectsOff
     if ports[.cutoff] != 0 { values[.filterCutoff] *= Scalar.exp2(ports[.cutoff]) }
     values[.filterResonance] = (values[.filterResonance] + ports[.resonance]).limited(0, 0.98)
     values[.ampAttack] = (values[.ampAttack] * ports[.attack]).limited(0.001, 60)

@@ -167,11 +167,11 @@ public struct TouchProcessor: ~Copyable {
       ahead: Float(Self.tick) * sound.shared(.lfoRate) / sampleRate)
     hands.update(touches, table, ports: ports, channels: channels, frame: frame, sampleRate: sampleRate)
     hands.values[.env1] = bank.envelope.level
-    hands.values[.lfo1] = Lanes(repeating: patch.pointee.isOff(.lfo1) ? 0 : lfo.value)
+    hands.values[.lfo1] = Lanes(repeating: sound.isOff(.lfo1) ? 0 : lfo.value)
     matrix.evaluate(
       Self.program(of: patch), controllers: &hands.values, trims: trims, touchDown: hands.down,
       groupActive: touches.count > 0, leader: hands.leader, seconds: elapsed / sampleRate, into: &parameters)
-    sound = Sound(parameters, patch.pointee, ports)
+    sound = Sound(parameters, objectsOff: patch.pointee.objectsOff, ports)
   }
 
   /// By pointer, because subscripts of borrowed arrays copy them whole.
@@ -189,7 +189,7 @@ public struct TouchProcessor: ~Copyable {
     matrix.reset()
     hands = Hands()
     parameters = patch.pointee.program.base
-    sound = Sound(parameters, patch.pointee, ports)
+    sound = Sound(parameters, objectsOff: patch.pointee.objectsOff, ports)
     runMatrix(elapsed: 0)
     effects.reset(sound, level: Effects.gain(ports))
   }
