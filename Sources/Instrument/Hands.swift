@@ -16,6 +16,8 @@ struct Hands {
   private(set) var group = GroupRelations()
   /// Set when touches have changed since the last update.
   var touchesChanged = true
+  /// Set when ports, channels or voices have changed since the last update.
+  var portsChanged = true
   /// The group keeps its values (an action).
   var isFrozen = false
   private var relations = InlineArray<16, TouchRelations>(repeating: TouchRelations())
@@ -26,6 +28,7 @@ struct Hands {
   /// A voice begins on `lane`: what it knows of its beginning is set, and it leads.
   @_noLocks mutating func start(lane: Int, pitch: Float, velocity: Float, random: Float, frame: Int64) {
     leader = lane
+    portsChanged = true
     relations[lane] = TouchRelations()
     beganAt[lane] = frame
     set(.touchNote, lane, pitch / 127)
@@ -48,13 +51,15 @@ struct Hands {
       down[lane] = 1
       switch table.voices[lane].owner {
       case .touch(let slot): follow(touches, slot, lane)
-      case .note(let channel, _): follow(channels[Int(channel)], ports, lane)
+      case .note(let channel, _): if portsChanged { follow(channels[Int(channel)], ports, lane) }
       case .nobody: break
       }
       set(.touchAge, lane, Float(frame - beganAt[lane]) / sampleRate)
     }
+    if !touchesChanged && !portsChanged { return }
     if touchesChanged && !isFrozen { group = touches.group }
     touchesChanged = false
+    portsChanged = false
     takeGroup(ports)
     for index in Int(Controller.macro1.rawValue)...Int(Controller.macro8.rawValue) { takePort(index, ports) }
     for index in Int(Controller.motionPitch.rawValue)...Int(Controller.motionAccelZ.rawValue) {

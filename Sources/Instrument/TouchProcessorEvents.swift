@@ -33,6 +33,7 @@ extension TouchProcessor {
       let trim = Int(port.rawValue) - Int(TouchPort.trim01.rawValue)
       if trim >= 0 && trim < 32 { trims[trim] = ports[port] }
     }
+    hands.portsChanged = true
     isStale = true
   }
 
@@ -64,6 +65,7 @@ extension TouchProcessor {
 
   @_noLocks public mutating func handle(_ message: MIDIMessage) {
     isStale = true
+    hands.portsChanged = true
     switch message {
     case .noteOn(let channel, let key, let velocity):
       let owner = VoiceOwner.note(channel: channel, key: key)
