@@ -70,8 +70,9 @@ extension TouchPort {
         "Which MPE zone plays. Neutral until MPE comes.")
     case .polyphony:
       Spec(
-        Symbol("polyphony"), Symbol("Polyphony"), .setup, .none, 1...64, default: 16, style: .integer,
-        "How many voices may sound at once. More than 16 count as 16 until larger banks come.")
+        Symbol("polyphony"), Symbol("Polyphony"), .setup, .none, 1...64, default: 64, style: .integer,
+        "How many voices may sound at once; a patch may ask for fewer. Sixteen share a bank, which costs nothing while it is silent."
+      )
     case .hold:
       Spec(
         Symbol("hold"), Symbol("Hold"), .setup, style: .toggle,

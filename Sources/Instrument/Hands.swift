@@ -10,24 +10,18 @@ struct Hands {
   var values = ControllerValues()
   /// 1 in the lanes whose touch or key is down.
   var down = Lanes(repeating: 0)
-  /// The lane that began last.
-  var leader = 0
-  /// The group's relations, live or frozen.
-  private(set) var group = GroupRelations()
   /// Set when touches have changed since the last update.
   var touchesChanged = true
   /// Set when ports, channels or voices have changed since the last update.
   var portsChanged = true
-  /// The group keeps its values (an action).
-  var isFrozen = false
   private var relations = InlineArray<16, TouchRelations>(repeating: TouchRelations())
   private var beganAt = InlineArray<16, Int64>(repeating: 0)
 
   @_noLocks init() {}
 
-  /// A voice begins on `lane`: what it knows of its beginning is set, and it leads.
+  /// A voice begins on `lane`: what it knows of its beginning is set.
   @_noLocks mutating func start(lane: Int, pitch: Float, velocity: Float, random: Float, frame: Int64) {
-    leader = lane
+    touchesChanged = true
     portsChanged = true
     relations[lane] = TouchRelations()
     beganAt[lane] = frame
@@ -42,14 +36,15 @@ struct Hands {
   }
 
   /// Takes over what fingers, keys and ports say now. A lane whose touch has ended keeps its values.
+  /// - Parameter voices: sixteen of them.
   @_noLocks mutating func update(
-    _ touches: borrowing TouchTable, _ table: VoiceTable, ports: PortValues,
+    _ touches: borrowing TouchTable, group: GroupRelations, _ voices: UnsafePointer<Voice>, ports: PortValues,
     channels: InlineArray<16, ChannelState>, frame: Int64, sampleRate: Float
   ) {
     down = Lanes(repeating: 0)
-    for lane in 0..<Lanes.width where table.voices[lane].state == .held {
+    for lane in 0..<Lanes.width where voices[lane].state == .held {
       down[lane] = 1
-      switch table.voices[lane].owner {
+      switch voices[lane].owner {
       case .touch(let slot): follow(touches, slot, lane)
       case .note(let channel, _): if portsChanged { follow(channels[Int(channel)], ports, lane) }
       case .nobody: break
@@ -57,10 +52,9 @@ struct Hands {
       set(.touchAge, lane, Float(frame - beganAt[lane]) / sampleRate)
     }
     if !touchesChanged && !portsChanged { return }
-    if touchesChanged && !isFrozen { group = touches.group }
     touchesChanged = false
     portsChanged = false
-    takeGroup(ports)
+    takeGroup(group, ports)
     for index in Int(Controller.macro1.rawValue)...Int(Controller.macro8.rawValue) { takePort(index, ports) }
     for index in Int(Controller.motionPitch.rawValue)...Int(Controller.motionAccelZ.rawValue) {
       takePort(index, ports)
@@ -99,7 +93,7 @@ struct Hands {
     set(.midiModulation, lane, channel.modulation)
   }
 
-  @_noLocks private mutating func takeGroup(_ ports: PortValues) {
+  @_noLocks private mutating func takeGroup(_ group: GroupRelations, _ ports: PortValues) {
     for index in Int(Controller.groupCount.rawValue)...Int(Controller.groupAxisAngle.rawValue) {
       takePort(index, ports)
     }

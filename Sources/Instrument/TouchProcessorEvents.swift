@@ -33,13 +33,13 @@ extension TouchProcessor {
       let trim = Int(port.rawValue) - Int(TouchPort.trim01.rawValue)
       if trim >= 0 && trim < 32 { trims[trim] = ports[port] }
     }
-    hands.portsChanged = true
+    handsChanged(ports: true)
     isStale = true
   }
 
   @_noLocks public mutating func handle(_ event: SurfaceEvent) {
     isStale = true
-    hands.touchesChanged = true
+    handsChanged(touches: true)
     if event.kind == .panic {
       panic()
       return
@@ -52,10 +52,10 @@ extension TouchProcessor {
       fire(.touchBegan)
       if countBefore == 0 { fire(.groupBegan) }
     case .moved(let slot):
-      if let lane = table.heldLane(of: .touch(slot: slot)) {
+      if let voice = table.heldVoice(of: .touch(slot: slot)) {
         let input = input(ofTouch: slot)
-        bank.update(lane: lane, input)
-        hands.set(.touchVelocity, lane, input.velocity)
+        update(voice, input)
+        banks[voice / Lanes.width].hands.set(.touchVelocity, voice % Lanes.width, input.velocity)
       }
     case .ended(let slot): end(touch: slot)
     case .full: refusedTouches += 1
@@ -65,16 +65,18 @@ extension TouchProcessor {
 
   @_noLocks public mutating func handle(_ message: MIDIMessage) {
     isStale = true
-    hands.portsChanged = true
+    handsChanged(ports: true)
     switch message {
     case .noteOn(let channel, let key, let velocity):
       let owner = VoiceOwner.note(channel: channel, key: key)
       letGo(owner, sustained: false)
       let strike = Float(velocity) / 127
       start(for: owner, input(ofKey: key, channel: channel, velocity: strike), velocity: strike)
+      join(key: key, channel: channel)
       fire(.note)
     case .noteOff(let channel, let key):
       letGo(.note(channel: channel, key: key), sustained: channels[Int(channel)].sustain || isHolding)
+      leave(key: key, channel: channel)
       fire(.noteOff)
     case .channelPressure(let channel, let value):
       channels[Int(channel)].pressure = Float(value) / 127
@@ -132,7 +134,7 @@ extension TouchProcessor {
     // Nothing that elapsed before counts.
     evaluatedAt = frame
     effects.chorus.restartMotion()
-    bank.restartPlaces()
+    starts = 0
     isStale = true
   }
 }
