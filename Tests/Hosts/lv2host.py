@@ -20,6 +20,7 @@ def library():
         signatures = {
             "host_open": (pointer, [ctypes.c_char_p, ctypes.c_double, integer]),
             "host_close": (None, [pointer]),
+            "host_restore": (ctypes.c_bool, [pointer, ctypes.c_char_p]),
             "host_activate": (None, [pointer]),
             "host_deactivate": (None, [pointer]),
             "host_port_count": (integer, [pointer]),
@@ -46,7 +47,7 @@ def touch(kind, identifier=0, x=math.nan, y=math.nan, pressure=math.nan, radius=
 class Plugin:
     """One active instance; use it with `with`."""
 
-    def __init__(self, uri=PLUGIN, rate=48000, longest_block=8192, **values):
+    def __init__(self, uri=PLUGIN, rate=48000, longest_block=8192, state=None, **values):
         self.calls = library()
         self.longest_block = longest_block
         self.host = self.calls.host_open(uri.encode(), rate, longest_block)
@@ -55,6 +56,8 @@ class Plugin:
             self["osc_listen"] = 0  # these tests play atoms; a socket would only bring chance
         for symbol, value in values.items():
             self[symbol] = value
+        if state:
+            assert self.calls.host_restore(self.host, str(state).encode()), f"{state} cannot be restored"
         self.calls.host_activate(self.host)
 
     def __enter__(self):
