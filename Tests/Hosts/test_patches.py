@@ -8,7 +8,7 @@ import pytest
 from ardour_session import Session
 from conftest import PLUGIN, ROOT, figure
 from graph import again_once, jackd
-from lv2host import MIDI, Plugin
+from lv2host import MIDI, Plugin, state_file
 from sound import first_sound, peak
 
 FILES = sorted((ROOT / "bundle" / "patches").glob("*.json"))[:8]
@@ -59,29 +59,16 @@ def test_eight_patches_come_back_from_one_ardour_session(session):
     figure(f"Ardour: {len(names)} patches in one session, saved twice, the same samples from each")
 
 
-def state_directory(folder, patch):
-    """A state as hosts keep it: the patch as one string, the sockets closed, a pressure for the patch that needs one."""
-    folder.mkdir()
-    text = patch.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    (folder / "state.ttl").write_text(
-        "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
-        "@prefix state: <http://lv2plug.in/ns/ext/state#> .\n"
-        f"<> a pset:Preset ; lv2:appliesTo <{PLUGIN}> ;\n"
-        '  lv2:port [ lv2:symbol "osc_listen" ; pset:value 0.0 ] ,\n'
-        '    [ lv2:symbol "touch_pressure" ; pset:value 0.7 ] ;\n'
-        f'  state:state [ <urn:tactus:vocabulary#patch> "{text}" ] .\n')
-    return folder
-
-
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_jalv_plays_a_written_state_to_the_bit(file, tmp_path):
     """jalv's recording of a note is, sample for sample, what the patch gives in our own host when the note comes
     as many cycles of JACK after `activate`: that number is not known, so it is looked for."""
     note, cycle, seconds, frames = 60, 1024, 3, 12_000
-    folder = state_directory(tmp_path / "state", file.read_text())
+    # Breath sounds only while it is pressed.
+    state = state_file(tmp_path / "state", file.read_text(), touch_pressure=0.7)
 
     def take():
-        with jackd() as graph, graph.plugin(load=folder):
+        with jackd() as graph, graph.plugin(load=state.parent):
             on = 40 * cycle + 317
             sound, sends = graph.record(seconds, [f"midi {on} 90{note:02x}64"])
             return sound, on
@@ -91,7 +78,7 @@ def test_jalv_plays_a_written_state_to_the_bit(file, tmp_path):
     assert start is not None and on <= start < on + 64, f"{start}, not {on}"
     wanted = sound[:, on:on + frames]
     for cycles in range(1, 1200):
-        with Plugin(state=folder / "state.ttl", longest_block=cycle) as plugin:
+        with Plugin(state=state, longest_block=cycle) as plugin:
             plugin.calls.host_time(plugin.host, cycles, cycle)
             played = plugin.play([(317, MIDI, [0x90, note, 100])], 317 + frames, cycle)[:, 317:]
         if numpy.array_equal(played, wanted):
