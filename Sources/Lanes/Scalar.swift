@@ -36,3 +36,10 @@ public struct FloatMode {
 
   @_noLocks public func restore() { tactus_restore_float_mode(saved) }
 }
+
+extension Float {
+  /// Within `low…high`; NaN becomes `low`.
+  @_transparent @_noLocks public func limited(_ low: Float, _ high: Float) -> Float {
+    self > low ? (self < high ? self : high) : low
+  }
+}

@@ -1,41 +1,186 @@
-// A wavetable oscillator on lanes: sixteen phases, one wave.
+// Wavetable oscillators on lanes: up to seven phases a voice, one wave for all.
+import CLanes
 import Lanes
 
-/// Sixteen oscillators that share a wave. Pitch ramps between control steps.
+/// How one wave becomes a sample.
+@usableFromInline enum Reading { case plain, pulse, morph }
+
+/// Sixteen oscillators that share a wave. Pitch, pulse width and place in a morphing wave ramp between control
+/// steps.
 public struct Oscillator {
-  var phase = PhaseLanes(repeating: 0)
-  var step = PhaseLanes(repeating: 0)
-  var stepChange = PhaseLanes(repeating: 0)
+  public static var unisonLimit: Int { @_noLocks get { 7 } }
+
+  var phases = InlineArray<7, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
+  var steps = InlineArray<7, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
+  var changes = InlineArray<7, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
+  var copies = 1
+  var loudness: Float = 1
   var offset = OffsetLanes(repeating: 0)
+  var reading = Reading.plain
+  /// Pulse: the share of the cycle that is high. Morph: 0…7, which cycles are blended.
+  var shape = Lanes(repeating: 0.5)
+  var shapeStep = Lanes(repeating: 0)
+  private var wave = Wave.sine
 
   @_noLocks public init() {}
 
-  /// Starts the lane's cycle anew at `cycles` per frame, without a ramp from its last note.
-  @_noLocks public mutating func restart(lane: Int, cycles: Float) {
-    phase[lane] = 0
-    step[lane] = Lanes(repeating: cycles).phaseStep[lane]
-    stepChange[lane] = 0
+  /// Starts the lane's cycle anew, without a ramp from its last note.
+  /// - Parameters:
+  ///   - cycles: per frame.
+  ///   - turns: where in the cycle, 0…1; the copies of a unison follow by golden ratios.
+  ///   - spread: as for `aim`.
+  @_noLocks public mutating func restart(
+    lane: Int, cycles: Float, turns: Float = 0, copies: Int = 1, spread: Float = 0, shape: Float? = nil,
+    wave: Wave = .sine
+  ) {
+    for copy in 0..<Self.unisonLimit {
+      let place = turns + Float(copy) * 0.618_034
+      phases[copy][lane] = UInt32((place - Scalar.floor(place)) * 4_294_967_040)
+      steps[copy][lane] =
+        Lanes(repeating: cycles * Self.ratio(copy: copy, of: copies, spread: spread))
+        .phaseStep[lane]
+      changes[copy][lane] = 0
+    }
+    if let shape { self.shape[lane] = wave.isMorphing ? shape * Float(Wave.morphFrames - 1) : shape }
+    shapeStep[lane] = 0
   }
 
   /// Ramps each lane to `cycles` per frame (0…0.5) within `frames` frames.
-  @_noLocks public mutating func aim(cycles: Lanes, wave: Wave, frames: Int32) {
-    let difference = unsafeBitCast(cycles.phaseStep &- step, to: OffsetLanes.self)
-    stepChange = unsafeBitCast(difference / frames, to: PhaseLanes.self)
-    offset = WaveTables.offsets(wave: wave, cycles: cycles)
+  /// - Parameters:
+  ///   - shape: the pulse width 0.02…0.98 of a square, or the place 0…1 in a morphing wave.
+  ///   - copies: 1…7 oscillators a voice.
+  ///   - spread: semitones from the lowest copy to the highest.
+  ///   - duller: levels of the tables to leave out at the top, for sync.
+  @_noLocks public mutating func aim(
+    cycles: Lanes, wave: Wave, frames: Int32, shape wanted: Lanes = Lanes(repeating: 0.5), copies: Int = 1,
+    spread: Float = 0, duller: Int32 = 0
+  ) {
+    self.copies = min(max(copies, 1), Self.unisonLimit)
+    loudness = 1 / Scalar.squareRoot(Float(self.copies))
+    for copy in 0..<self.copies {
+      let target =
+        self.copies == 1
+        ? cycles : (cycles * Self.ratio(copy: copy, of: self.copies, spread: spread)).limited(0, 0.49)
+      let difference = unsafeBitCast(target.phaseStep &- steps[copy], to: OffsetLanes.self)
+      changes[copy] = unsafeBitCast(difference / frames, to: PhaseLanes.self)
+    }
+    let reach =
+      spread == 0 ? cycles : (cycles * Self.ratio(copy: self.copies - 1, of: self.copies, spread: spread))
+    let goal =
+      wave.isMorphing ? wanted.limited(0, 1) * Float(Wave.morphFrames - 1) : wanted.limited(0.02, 0.98)
+    // Another wave measures its shape differently.
+    if wave != self.wave { shape = goal }
+    self.wave = wave
+    shapeStep = (goal - shape) * (1 / Float(frames))
+    if wave.isMorphing {
+      reading = .morph
+    } else if wave == .square
+      && (tactus_any_at_least(Self.bend(goal), Lanes(repeating: 1e-4)) != 0
+        || tactus_any_at_least(Self.bend(shape), Lanes(repeating: 1e-4)) != 0)
+    {
+      reading = .pulse
+    } else {
+      reading = .plain
+      shape = goal
+      shapeStep = Lanes(repeating: 0)
+    }
+    // A pulse is the difference of two saws.
+    offset = WaveTables.offsets(wave: reading == .pulse ? .saw : wave, cycles: reach, duller: duller)
   }
 
   /// Adds `count` frames, about −1…1 times `level`, to `output`.
   @_noLocks public mutating func process(
     _ tables: WaveTables, level: inout LaneRamp, addingTo output: UnsafeMutablePointer<Lanes>, count: Int
   ) {
-    var phase = phase
-    var step = step
-    for index in 0..<count {
-      output[index] += tables.read(offset, phase) * level.next()
-      phase &+= step
-      step &+= stepChange
+    if copies == 1 && reading == .plain {
+      // The most frequent case in the fewest registers.
+      var phase = phases[0]
+      var step = steps[0]
+      let change = changes[0]
+      let offset = offset
+      for index in 0..<count {
+        output[index] += tables.read(offset, phase) * level.next()
+        phase &+= step
+        step &+= change
+      }
+      phases[0] = phase
+      steps[0] = step
+      return
     }
-    self.phase = phase
-    self.step = step
+    level.scale(loudness)
+    let before = shape
+    for copy in 0..<copies {
+      var phase = phases[copy]
+      var step = steps[copy]
+      let change = changes[copy]
+      var gain = level
+      shape = before
+      for index in 0..<count {
+        output[index] += sample(tables, phase) * gain.next()
+        phase &+= step
+        step &+= change
+        shape += shapeStep
+      }
+      phases[copy] = phase
+      steps[copy] = step
+      if copy == copies - 1 { level = gain }
+    }
+    level.scale(1 / loudness)
+  }
+
+  /// Writes `count` frames, about −1…1, to `output`, the phase displaced by `modulation` (turns) times `depth`.
+  @_noLocks public mutating func process(
+    _ tables: WaveTables, into output: UnsafeMutablePointer<Lanes>, modulation: UnsafePointer<Lanes>?,
+    depth: inout LaneRamp, count: Int
+  ) {
+    let before = shape
+    let startDepth = depth
+    for copy in 0..<copies {
+      var phase = phases[copy]
+      var step = steps[copy]
+      let change = changes[copy]
+      shape = before
+      depth = startDepth
+      for index in 0..<count {
+        var at = phase
+        if let modulation { at &+= tactus_turns_to_phase(modulation[index] * depth.next()) }
+        let sound = sample(tables, at) * loudness
+        output[index] = copy == 0 ? sound : output[index] + sound
+        phase &+= step
+        step &+= change
+        shape += shapeStep
+      }
+      phases[copy] = phase
+      steps[copy] = step
+    }
+  }
+
+  /// The first copy's phase and step, for those that follow it.
+  var phase: PhaseLanes { @_noLocks get { phases[0] } }
+  var step: PhaseLanes { @_noLocks get { steps[0] } }
+  var change: PhaseLanes { @_noLocks get { changes[0] } }
+
+  @inline(__always) @_noLocks func sample(_ tables: WaveTables, _ phase: PhaseLanes) -> Lanes {
+    switch reading {
+    case .plain: return tables.read(offset, phase)
+    case .pulse:
+      let width = tactus_turns_to_phase(shape)
+      let half = PhaseLanes(repeating: 0x8000_0000)
+      return (tables.read(offset, phase &+ half &- width) - tables.read(offset, phase &+ half)) * (2.0 / 3)
+    case .morph:
+      let lower = shape.floor.limited(0, Float(Wave.morphFrames - 2))
+      let from = offset &+ tactus_to_int(lower) &* WaveTables.cycleStride
+      let a = tables.read(from, phase)
+      return a + (tables.read(from &+ WaveTables.cycleStride, phase) - a) * (shape - lower)
+    }
+  }
+
+  @_noLocks private static func bend(_ width: Lanes) -> Lanes {
+    Lanes.greatest(width - 0.5, Lanes(repeating: 0.5) - width)
+  }
+
+  /// How far up a copy is tuned: evenly spread over `spread` semitones about the middle.
+  @_noLocks static func ratio(copy: Int, of copies: Int, spread: Float) -> Float {
+    copies < 2 ? 1 : Scalar.exp2(spread * (Float(copy) / Float(copies - 1) - 0.5) / 12)
   }
 }

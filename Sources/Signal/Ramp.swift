@@ -54,8 +54,28 @@ public struct LaneRamp {
     step = (target - value) * reciprocalFrames
   }
 
+  /// At `target` at once, in all lanes; only where nothing is heard.
+  @_noLocks public mutating func set(_ target: Lanes) {
+    value = target
+    step = Lanes(repeating: 0)
+  }
+
+  /// Everything `factor` times as large.
+  @_noLocks mutating func scale(_ factor: Float) {
+    if factor == 1 { return }
+    value *= factor
+    step *= factor
+  }
+
   @_transparent @_noLocks mutating func next() -> Lanes {
     value += step
     return value
+  }
+
+  /// Adds `count` frames of `samples` at this gain to `output`.
+  @_noLocks public mutating func add(
+    _ samples: UnsafePointer<Lanes>, to output: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    for index in 0..<count { output[index] += samples[index] * next() }
   }
 }

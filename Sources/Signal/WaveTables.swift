@@ -2,19 +2,9 @@
 import CLanes
 import Lanes
 
-/// A wave of an oscillator. Raw values are its place in the table file and are saved: append only.
-public enum Wave: Int32, CaseIterable, Sendable {
-  case sine = 0, triangle, saw, square
-
-  /// The wave with this raw value; numbers beyond the list are the nearest one.
-  @_noLocks public init(number: Float) {
-    self = number < 0.5 ? .sine : number < 1.5 ? .triangle : number < 2.5 ? .saw : .square
-  }
-}
-
 /// Tables in memory that somebody else keeps alive (the mapped file), read by phase on lanes.
 ///
-/// Level n of a wave holds the first `harmonics(level:)` harmonics; an oscillator takes the richest level
+/// Level n of a cycle holds the first `harmonics(level:)` harmonics; an oscillator takes the richest level
 /// whose highest harmonic stays below half the sample rate.
 public struct WaveTables {
   /// 2048 samples a cycle: 512 harmonics leave four samples to the shortest wave.
@@ -25,11 +15,19 @@ public struct WaveTables {
   public static let levels = 10
   public static func harmonics(level: Int) -> Int { 512 >> level }
 
-  /// The file: eight bytes that name it, then floats in native order, wave by wave, level by level.
-  public static let magic: StaticString = "TACTUSW1"
+  /// Hard sync: how a band-limited step differs from a bare one, and a band-limited ramp from a bare one, for
+  /// `stepReach` frames before and after, `stepDetail` values a frame; two tables in a row.
+  public static var stepReach: Int { @_noLocks get { 8 } }
+  public static var stepDetail: Int { @_noLocks get { 64 } }
+  public static var stepLength: Int { @_noLocks get { 2 * stepReach * stepDetail + 1 } }
+
+  /// The file: eight bytes that name it, then floats in native order: cycle by cycle, level by level; then the
+  /// two tables of hard sync.
+  public static let magic: StaticString = "TACTUSW2"
   public static let headerBytes = 8
-  public static let floatCount = Wave.allCases.count * levels * stride
-  public static let fileBytes = headerBytes + floatCount * 4
+  public static var cyclesFloatCount: Int { @_noLocks get { Wave.cycleCount * levels * stride } }
+  public static var floatCount: Int { @_noLocks get { cyclesFloatCount + 2 * stepLength } }
+  public static var fileBytes: Int { @_noLocks get { headerBytes + floatCount * 4 } }
 
   let base: UnsafePointer<Float>
 
@@ -39,17 +37,34 @@ public struct WaveTables {
   /// Where each lane's table begins, for oscillators that step `cycles` per frame (0…0.5).
   ///
   /// Level l is chosen where `harmonics(l) · cycles` ≤ 0.5: log₂(1024 · cycles) rounded up.
-  @_noLocks public static func offsets(wave: Wave, cycles: Lanes) -> OffsetLanes {
+  /// - Parameter duller: levels beyond that one.
+  @_noLocks public static func offsets(wave: Wave, cycles: Lanes, duller: Int32 = 0) -> OffsetLanes {
     // The exponent of a float is its log₂ rounded down; scaling by just under 2 rounds up.
     let scaled = Lanes.greatest(cycles * 2047.999, Lanes(repeating: 1))
-    let exponent = OffsetLanes(truncatingIfNeeded: unsafeBitCast(scaled, to: PhaseLanes.self) &>> 23) &- 127
+    let exponent =
+      OffsetLanes(truncatingIfNeeded: unsafeBitCast(scaled, to: PhaseLanes.self) &>> 23) &- (127 - duller)
     let level = exponent.replacing(
       with: OffsetLanes(repeating: Int32(levels - 1)), where: exponent .> Int32(levels - 1))
-    return (level &+ wave.rawValue &* Int32(levels)) &* Int32(stride)
+    return (level &+ wave.firstCycle &* Int32(levels)) &* Int32(stride)
   }
+
+  /// From a cycle to the next one of a morphing wave.
+  static var cycleStride: Int32 { @_noLocks get { Int32(levels * stride) } }
 
   /// One sample a lane, linearly interpolated.
   @_transparent @_noLocks func read(_ offset: OffsetLanes, _ phase: PhaseLanes) -> Lanes {
     tactus_read_table(base, offset, phase, Int32(Self.lengthBits))
   }
+
+  /// One lane's sample and its slope per cycle.
+  @_noLocks func valueAndSlope(_ offset: Int32, _ phase: UInt32) -> (value: Float, slope: Float) {
+    let index = Int(phase >> UInt32(32 - Self.lengthBits)) + Int(offset)
+    let fraction = Float((phase << UInt32(Self.lengthBits)) >> 8) * (1 / 16_777_216)
+    let difference = base[index + 1] - base[index]
+    return (base[index] + difference * fraction, difference * Float(Self.length))
+  }
+
+  /// What a band-limited step adds to a bare one, `detail` table places after its first frame of influence.
+  var stepResidual: UnsafePointer<Float> { @_noLocks get { base + Self.cyclesFloatCount } }
+  var rampResidual: UnsafePointer<Float> { @_noLocks get { base + Self.cyclesFloatCount + Self.stepLength } }
 }

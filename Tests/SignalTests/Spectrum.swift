@@ -37,10 +37,10 @@ func window(_ t: Double) -> Double {
 func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-12)) }
 
 /// Sixteen oscillators at one frequency for `count` frames; lane 3 is answered.
-func oscillate(_ wave: Wave, cycles: Float, count: Int) -> [Float] {
+func oscillate(_ wave: Wave, cycles: Float, count: Int, shape: Float = 0.5) -> [Float] {
   var oscillator = Oscillator()
   oscillator.restart(lane: 3, cycles: cycles)
-  oscillator.aim(cycles: Lanes(repeating: cycles), wave: wave, frames: 32)
+  oscillator.aim(cycles: Lanes(repeating: cycles), wave: wave, frames: 32, shape: Lanes(repeating: shape))
   oscillator.restart(lane: 3, cycles: cycles)
   var level = LaneRamp(1)
   var output = [Lanes](repeating: Lanes(repeating: 0), count: count)

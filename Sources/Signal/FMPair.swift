@@ -1,0 +1,70 @@
+// Two sines, one of which moves the other's phase: frequency modulation as in FM synthesis.
+import CLanes
+import Lanes
+
+/// Sixteen pairs of sine oscillators, carrier and modulator, at multiples of a base frequency:
+///
+/// out = sin(2π∫(base·carrier + index·m·sin(2π∫m))), m = base·modulator, so sideband carrier ± k·modulator has
+/// the level |Jₖ(index)| (J. Chowning, "The synthesis of complex audio spectra by means of frequency
+/// modulation", JAES 1973; Csound's `foscili`). Runs at twice the sample rate: index 2 at C8 would otherwise
+/// alias at −72 dB.
+public struct FMPair {
+  var carrier = PhaseLanes(repeating: 0)
+  var carrierStep = PhaseLanes(repeating: 0)
+  var carrierChange = PhaseLanes(repeating: 0)
+  var modulator = PhaseLanes(repeating: 0)
+  var modulatorStep = PhaseLanes(repeating: 0)
+  var modulatorChange = PhaseLanes(repeating: 0)
+  /// The index as turns of phase.
+  var depth = LaneRamp()
+  var halfBand = HalfBand()
+
+  @_noLocks public init() {}
+
+  /// Starts both sines of the lane at zero; frequencies in cycles per frame.
+  @_noLocks public mutating func restart(lane: Int, carrier cycles: Float, modulator: Float, index: Float) {
+    carrier[lane] = 0
+    self.modulator[lane] = 0
+    carrierStep[lane] = Lanes(repeating: cycles * 0.5).phaseStep[lane]
+    modulatorStep[lane] = Lanes(repeating: modulator * 0.5).phaseStep[lane]
+    carrierChange[lane] = 0
+    modulatorChange[lane] = 0
+    depth.set(lane: lane, index * (0.5 / Float.pi))
+    halfBand.restart(lane: lane)
+  }
+
+  /// Ramps to frequencies in cycles per frame (0…0.49) and to a modulation index (0…20) within `frames` frames.
+  @_noLocks public mutating func aim(carrier: Lanes, modulator: Lanes, index: Lanes, frames: Int32) {
+    carrierChange = Self.change(from: carrierStep, to: (carrier * 0.5).phaseStep, 2 * frames)
+    modulatorChange = Self.change(from: modulatorStep, to: (modulator * 0.5).phaseStep, 2 * frames)
+    depth.aim(index.limited(0, 20) * (0.5 / Float.pi), reciprocalFrames: 1 / Float(frames))
+  }
+
+  /// Adds `count` frames, −1…1 times `level`, to `output`.
+  @_noLocks public mutating func process(
+    level: inout LaneRamp, addingTo output: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    var carrier = carrier
+    var modulator = modulator
+    for index in 0..<count {
+      let depth = depth.next()
+      let first = tactus_sin_phase(carrier &+ tactus_turns_to_phase(tactus_sin_phase(modulator) * depth))
+      carrier &+= carrierStep
+      modulator &+= modulatorStep
+      carrierStep &+= carrierChange
+      modulatorStep &+= modulatorChange
+      let second = tactus_sin_phase(carrier &+ tactus_turns_to_phase(tactus_sin_phase(modulator) * depth))
+      carrier &+= carrierStep
+      modulator &+= modulatorStep
+      carrierStep &+= carrierChange
+      modulatorStep &+= modulatorChange
+      output[index] += halfBand.next(first, second) * level.next()
+    }
+    self.carrier = carrier
+    self.modulator = modulator
+  }
+
+  @_noLocks private static func change(from: PhaseLanes, to: PhaseLanes, _ frames: Int32) -> PhaseLanes {
+    unsafeBitCast(unsafeBitCast(to &- from, to: OffsetLanes.self) / frames, to: PhaseLanes.self)
+  }
+}

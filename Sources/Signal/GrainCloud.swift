@@ -1,0 +1,89 @@
+// A cloud of grains: short pieces of a wave, each a little elsewhere in pitch and time.
+import CLanes
+import Lanes
+
+/// Sixteen clouds of four overlapping grains of a wavetable.
+public struct GrainCloud {
+  static var grains: Int { @_noLocks get { 4 } }
+
+  var phases = InlineArray<4, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
+  var ratios = InlineArray<4, Lanes>(repeating: Lanes(repeating: 1))
+  var places = InlineArray<4, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
+  var paces = InlineArray<4, Lanes>(repeating: Lanes(repeating: 1))
+  var random = PhaseLanes(0..<16) | 1
+  var cycles = LaneRamp(0.01)
+  var offset = OffsetLanes(repeating: 0)
+  /// Grains a frame and how far they stray.
+  var rate = Lanes(repeating: 0.001)
+  var spread = Lanes(repeating: 0)
+  var scatter = Lanes(repeating: 0)
+
+  @_noLocks public init() {}
+
+  @_noLocks public mutating func restart(lane: Int, cycles: Float, seed: UInt32) {
+    var z = seed &* 0x9E37_79B1 &+ 0x27D4_EB2F
+    z = (z ^ (z >> 15)) &* 0x85EB_CA6B
+    random[lane] = (z ^ (z >> 16)) | 1
+    self.cycles.set(lane: lane, cycles)
+    for grain in 0..<Self.grains {
+      phases[grain][lane] = z &* UInt32(grain + 1)
+      // A quarter of a grain apart; the first begins now.
+      places[grain][lane] = UInt32(grain) << 30
+      ratios[grain][lane] = 1
+      paces[grain][lane] = 1
+    }
+  }
+
+  /// - Parameters:
+  ///   - cycles: of the wave, per frame (0…0.45).
+  ///   - seconds: length of a grain, 0.005 … 0.5.
+  ///   - spread: semitones that grains stray from the pitch, 0 … 24.
+  ///   - scatter: 0 … 1, how uneven their times are.
+  @_noLocks public mutating func aim(
+    cycles: Lanes, wave: Wave, position: Lanes, seconds: Lanes, spread: Lanes, scatter: Lanes,
+    sampleRate: Float,
+    frames: Float
+  ) {
+    self.cycles.aim(cycles, reciprocalFrames: 1 / frames)
+    rate = 1 / (seconds.limited(0.005, 0.5) * sampleRate)
+    self.spread = spread.limited(0, 24) * (1 / 12)
+    self.scatter = scatter.limited(0, 1) * 0.8
+    let highest = (cycles * self.spread.exp2).limited(0, 0.49)
+    offset = WaveTables.offsets(wave: wave, cycles: highest)
+    if wave.isMorphing {
+      let cycle = tactus_to_int(position.limited(0, 1) * Float(Wave.morphFrames - 1) + 0.5)
+      offset = offset &+ cycle &* WaveTables.cycleStride
+    }
+  }
+
+  /// Adds `count` frames times `level` to `output`.
+  @_noLocks public mutating func process(
+    _ tables: WaveTables, level: inout LaneRamp, addingTo output: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    for index in 0..<count {
+      let cycles = cycles.next()
+      var sum = Lanes(repeating: 0)
+      for grain in 0..<Self.grains {
+        let before = places[grain]
+        let place = before &+ (rate * paces[grain]).limited(0, 0.49).phaseStep
+        places[grain] = place
+        if tactus_any_less(place, before) != 0 { renew(grain, where: place .< before) }
+        let x = tactus_to_float(unsafeBitCast(place &>> 1, to: SIMD16<Int32>.self)) * (1 / 2_147_483_648)
+        let hill = x * (1 - x) * 4
+        sum += tables.read(offset, phases[grain]) * (hill * hill)
+        phases[grain] = phases[grain] &+ (cycles * ratios[grain]).limited(0, 0.49).phaseStep
+      }
+      output[index] += sum * (level.next() * 0.6)
+    }
+  }
+
+  /// A new grain in these lanes: another pitch, another length, another place in the wave.
+  @_noLocks private mutating func renew(_ grain: Int, where isNew: SIMDMask<SIMD16<Int32>>) {
+    random = tactus_xorshift(random)
+    ratios[grain].replace(with: (tactus_bipolar(random) * spread).exp2, where: isNew)
+    random = tactus_xorshift(random)
+    paces[grain].replace(with: 1 + tactus_bipolar(random) * scatter, where: isNew)
+    random = tactus_xorshift(random)
+    phases[grain].replace(with: random, where: isNew)
+  }
+}

@@ -1,0 +1,105 @@
+// Hard sync: an oscillator that begins anew with each cycle of another, without the aliases of doing so bluntly.
+import CLanes
+import Lanes
+
+/// Sixteen oscillators forced to begin anew whenever their leader does.
+///
+/// Each restart tears the wave: its value jumps, and so does its slope. Where that happens, the difference between a
+/// band-limited and a bare step (and ramp) is added over eight frames before and after (T. Stilson, J. Smith,
+/// "Alias-free digital synthesis of classic analog waveforms", ICMC 1996; V. Välimäki et al., "Alias-suppressed
+/// oscillators based on differentiated polynomial waveforms", 2010). Looking eight frames ahead means sounding
+/// eight frames late. With the follower's table one level duller, worst aliases at C6 are at −68 dB; with the jump
+/// corrected but not the slope they are at −45 dB.
+public struct HardSync {
+  static var ringLength: Int { @_noLocks get { 32 } }
+  /// Frames that the sound comes later.
+  public static var latency: Int { @_noLocks get { WaveTables.stepReach } }
+
+  var phase = PhaseLanes(repeating: 0)
+  var step = PhaseLanes(repeating: 0)
+  var change = PhaseLanes(repeating: 0)
+  var offset = OffsetLanes(repeating: 0)
+  var leader = PhaseLanes(repeating: 0)
+  var leaderStep = PhaseLanes(repeating: 0)
+  var leaderChange = PhaseLanes(repeating: 0)
+  /// What is to come: place `at` is the frame `latency` ago.
+  var ring = InlineArray<32, Lanes>(repeating: Lanes(repeating: 0))
+  var at = 0
+
+  @_noLocks public init() {}
+
+  /// Starts the lane's two cycles anew.
+  @_noLocks public mutating func restart(lane: Int, cycles: Float, leaderCycles: Float, turns: Float = 0) {
+    phase[lane] = UInt32((turns - Scalar.floor(turns)) * 4_294_967_040)
+    step[lane] = Lanes(repeating: cycles).phaseStep[lane]
+    change[lane] = 0
+    leader[lane] = 0
+    leaderStep[lane] = Lanes(repeating: leaderCycles).phaseStep[lane]
+    leaderChange[lane] = 0
+    for place in 0..<Self.ringLength { ring[place][lane] = 0 }
+  }
+
+  /// Ramps follower and leader to `cycles` per frame (0…0.5) within `frames` frames. Without a place of its own in
+  /// the cycle the leader here runs beside the oscillator that is heard as it; both are restarted together.
+  @_noLocks public mutating func aim(cycles: Lanes, leaderCycles: Lanes, wave: Wave, frames: Int32) {
+    change = Self.change(from: step, to: cycles.phaseStep, frames)
+    leaderChange = Self.change(from: leaderStep, to: leaderCycles.phaseStep, frames)
+    offset = WaveTables.offsets(wave: wave, cycles: cycles, duller: 1)
+  }
+
+  @_noLocks private static func change(from: PhaseLanes, to: PhaseLanes, _ frames: Int32) -> PhaseLanes {
+    unsafeBitCast(unsafeBitCast(to &- from, to: OffsetLanes.self) / frames, to: PhaseLanes.self)
+  }
+
+  /// Writes `count` frames, about −1…1, to `output`.
+  @_noLocks public mutating func process(
+    _ tables: WaveTables, into output: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    for index in 0..<count {
+      let now = (at &+ Self.latency) & (Self.ringLength - 1)
+      ring[now] += tables.read(offset, phase)
+      output[index] = ring[at]
+      ring[at] = Lanes(repeating: 0)
+      at = (at + 1) & (Self.ringLength - 1)
+      let before = leader
+      leader &+= leaderStep
+      phase &+= step
+      if tactus_any_less(leader, before) != 0 { restartFollowers(tables, before: before) }
+      leaderStep &+= leaderChange
+      step &+= change
+    }
+  }
+
+  /// Corrects each lane whose leader has wrapped on the way to the coming frame.
+  @_noLocks private mutating func restartFollowers(_ tables: WaveTables, before: PhaseLanes) {
+    for lane in 0..<Lanes.width where leader[lane] < before[lane] && leaderStep[lane] > 0 {
+      // Frames from the leader's wrap to the coming frame, 0…1.
+      let since = Float(leader[lane]) / Float(leaderStep[lane])
+      let cycles = Float(step[lane]) * (1 / 4_294_967_296)
+      let end = phase[lane] &- UInt32(since * Float(step[lane]))
+      let old = tables.valueAndSlope(offset[lane], end)
+      let new = tables.valueAndSlope(offset[lane], 0)
+      phase[lane] = UInt32(since * Float(step[lane]))
+      add(
+        tables, lane: lane, since: since, jump: new.value - old.value, bend: (new.slope - old.slope) * cycles)
+    }
+  }
+
+  /// Adds the residuals of a step `jump` and a change of slope `bend` (per frame), `since` frames before the coming one.
+  @_noLocks private mutating func add(_ tables: WaveTables, lane: Int, since: Float, jump: Float, bend: Float)
+  {
+    let detail = Float(WaveTables.stepDetail)
+    let last = WaveTables.stepLength - 2
+    for frame in 0..<(2 * WaveTables.stepReach) {
+      // The first is the frame that sounds next, `latency` frames before the coming one.
+      let place = (Float(frame) + since) * detail
+      let whole = min(Int(place), last)
+      let t = place - Float(whole)
+      let steps = tables.stepResidual + whole
+      let ramps = tables.rampResidual + whole
+      let step = steps[0] + (steps[1] - steps[0]) * t
+      let ramp = ramps[0] + (ramps[1] - ramps[0]) * t
+      ring[(at &+ frame) & (Self.ringLength - 1)][lane] += jump * step + bend * ramp
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// The waves there are: names, numbers and places in the table file. All threads.
+
+/// A wave of an oscillator. Raw values are saved and are places in the list of choices: append only.
+public enum Wave: Int32, CaseIterable, Sendable {
+  // Single cycles.
+  case sine = 0, triangle, saw, square
+  case quarterPulse, eighthPulse, halfSine, softSaw, softSquare, hollow, octaves, fifths, primes
+  case organFlute, organFull, organReed, brass, oboe, clarinet, flute, string, plectrum, bell
+  case voiceA, voiceE, voiceI, voiceO, voiceU
+  // Morphing: `frames` cycles in a row, from the first (position 0) to the last (1).
+  case morphSweep, morphWidth, morphSync, morphFold, morphVowels, morphDrawbars, morphFM, morphComb
+
+  public static var count: Int { @_noLocks get { Int(Wave.morphComb.rawValue) + 1 } }
+  /// Cycles of a morphing wave.
+  public static var morphFrames: Int32 { @_noLocks get { 8 } }
+  static var firstMorph: Int32 { @_noLocks get { Wave.morphSweep.rawValue } }
+
+  /// The wave with this raw value; numbers beyond the list are the nearest one.
+  @_noLocks public init(number: Float) {
+    let limited = number > 0 ? (number < Float(Wave.count - 1) ? number : Float(Wave.count - 1)) : 0
+    self = Wave(rawValue: Int32(limited + 0.5)) ?? .sine
+  }
+
+  public var isMorphing: Bool { @_noLocks get { rawValue >= Wave.firstMorph } }
+  public var frames: Int32 { @_noLocks get { isMorphing ? Wave.morphFrames : 1 } }
+
+  /// The number of its first cycle in the file.
+  public var firstCycle: Int32 {
+    @_noLocks get {
+      isMorphing ? Wave.firstMorph + (rawValue - Wave.firstMorph) * Wave.morphFrames : rawValue
+    }
+  }
+
+  /// Cycles of all waves together.
+  public static var cycleCount: Int {
+    @_noLocks get {
+      Int(Wave.firstMorph) + (Wave.count - Int(Wave.firstMorph)) * Int(Wave.morphFrames)
+    }
+  }
+}

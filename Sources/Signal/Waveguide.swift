@@ -1,0 +1,141 @@
+// Strings and bars: a wave that runs round a tuned loop. Plucked, struck or stirred.
+import CLanes
+import Lanes
+
+/// What a waveguide is set to, one lane a voice.
+public struct WaveguideSettings {
+  /// Cycles per frame, 0.0005 … 0.25.
+  public var cycles = Lanes(repeating: 0.01)
+  /// Seconds until it has fallen by 60 dB at the fundamental.
+  public var decay = Lanes(repeating: 2)
+  /// 0 (dull) … 1 (bright): how fast highs die.
+  public var brightness = Lanes(repeating: 0.7)
+  /// 0 … 1: how hard what hits it is.
+  public var hardness = Lanes(repeating: 0.5)
+  /// 0 (a string) … 1 (a bar): how far partials are stretched.
+  public var stiffness = Lanes(repeating: 0)
+  /// 0 … 1: how strongly it is stirred all the time, by noise.
+  public var stir = Lanes(repeating: 0)
+
+  @_noLocks public init() {}
+}
+
+/// Sixteen digital waveguides: a delay of one period, a low-pass and an all-pass in a loop (D. Jaffe, J. Smith, "Extensions of
+/// the Karplus-Strong plucked-string algorithm", CMJ 1983). The delays of both filters at the fundamental are taken off the
+/// loop, so it is in tune.
+public struct Waveguide {
+  /// Raw values are saved: append only.
+  public enum Blow: Int32, CaseIterable, Sendable {
+    /// A burst of noise, one period long.
+    case pluck = 0
+    /// A push of 0.3 … 5 ms.
+    case impact
+  }
+
+  var delay = LaneRamp(100)
+  var loss = LaneRamp(0.99)
+  /// The low-pass's y = x + pole·(y₁ − x), and the all-pass's coefficient.
+  var pole = LaneRamp(0.3)
+  var stretch = LaneRamp(0)
+  var stir = LaneRamp(0)
+  var low = Lanes(repeating: 0)
+  var passIn = Lanes(repeating: 0)
+  var passOut = Lanes(repeating: 0)
+  var noise = PhaseLanes(0..<16) | 1
+  var hammer = Lanes(repeating: 0)
+  /// The blow: its place 0…1 and how much of it passes a frame.
+  var blowPlace = Lanes(repeating: 1)
+  var blowStep = Lanes(repeating: 0)
+  var blowSmoothing = Lanes(repeating: 1)
+  var strength = Lanes(repeating: 0)
+  let sampleRate: Float
+
+  @_noLocks public init(sampleRate: Float) { self.sampleRate = sampleRate }
+
+  /// Hits the lane anew at the next `aim`, out of silence.
+  /// - Parameter strength: 0…1.
+  @_noLocks public mutating func restart(lane: Int, strength: Float, seed: UInt32) {
+    low[lane] = 0
+    passIn[lane] = 0
+    passOut[lane] = 0
+    hammer[lane] = 0
+    blowPlace[lane] = -1
+    self.strength[lane] = strength
+    var z = seed &* 0x9E37_79B1 &+ 0x85EB_CA6B
+    z = (z ^ (z >> 15)) &* 0xC2B2_AE35
+    noise[lane] = (z ^ (z >> 16)) | 1
+  }
+
+  /// Ramps to the settings within `frames` frames; lanes that were restarted are there at once.
+  @_noLocks public mutating func aim(_ settings: WaveguideSettings, blow: Blow, frames: Float) {
+    let one = Lanes(repeating: 1)
+    let zero = Lanes(repeating: 0)
+    let cycles = settings.cycles.limited(0.000_1, 0.25)
+    let pole = (one - settings.brightness.limited(0, 1)) * 0.85
+    let stretch = settings.stiffness.limited(0, 1) * -0.7
+    // Delays in frames at the fundamental: of the low-pass (1 − p)/(1 − p/z), and of the all-pass (a + 1/z)/(1 + a/z).
+    let sine = cycles.sineOfTurns
+    let cosine = (cycles + 0.25).sineOfTurns
+    let perTurn = one / cycles
+    let lowDelay = Lanes.direction(one - pole * cosine, pole * sine) * perTurn
+    let under = Lanes.direction(one + stretch * cosine, zero - stretch * sine)
+    let over = Lanes.direction(stretch + cosine, zero - sine)
+    let turned = under - over
+    let passDelay = (turned - turned.floor) * perTurn
+    // How the low-pass weakens the fundamental is part of the decay that is asked for.
+    let weak = (one - pole) / (one - pole * cosine * 2 + pole * pole).root
+    let loss = (zero - 9.965_784 * perTurn / (settings.decay.limited(0.02, 60) * sampleRate)).exp2 / weak
+    let period = (perTurn - lowDelay - passDelay).limited(2, 1e6)
+    let isNew = blowPlace .< zero
+    aim(&delay, period, isNew, frames)
+    aim(&self.loss, loss.limited(0, 0.999_99), isNew, frames)
+    aim(&self.pole, pole, isNew, frames)
+    aim(&self.stretch, stretch, isNew, frames)
+    aim(&stir, settings.stir.limited(0, 1) * 0.1, isNew, frames)
+    let hardness = settings.hardness.limited(0, 1)
+    let push = (hardness * -4).exp2 * (0.005 * sampleRate)
+    blowStep.replace(with: one / (blow == .pluck ? perTurn : push), where: isNew)
+    // A soft pick hides highs: 500 Hz … 16 kHz.
+    let corner = (hardness * 5).exp2 * 500
+    blowSmoothing = (corner * (2 * Float.pi / sampleRate)).approach
+    blowPlace.replace(with: zero, where: isNew)
+    isImpact = blow == .impact
+  }
+
+  var isImpact = false
+
+  @_noLocks private func aim(
+    _ ramp: inout LaneRamp, _ target: Lanes, _ isNew: SIMDMask<SIMD16<Int32>>, _ frames: Float
+  ) {
+    ramp.value.replace(with: target, where: isNew)
+    ramp.aim(target, reciprocalFrames: 1 / frames)
+  }
+
+  /// Adds `count` frames times `level` to `output`.
+  @_noLocks public mutating func process(
+    ring: inout LaneRing, level: inout LaneRamp, addingTo output: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    let zero = Lanes(repeating: 0)
+    let one = Lanes(repeating: 1)
+    let top = Float(ring.mask - 4)
+    for index in 0..<count {
+      noise = tactus_xorshift(noise)
+      let white = tactus_bipolar(noise)
+      var blow = blowPlace.whereLess(one, strength, else: zero)
+      // A push is a raised cosine without its mean, by a parabola: nothing is left to drift in the loop.
+      blow *= isImpact ? blowPlace * (one - blowPlace) * (one - blowPlace * 2) * 8 : white
+      blowPlace = Lanes.least(blowPlace + blowStep, one)
+      hammer += (blow + white * stir.next() - hammer) * blowSmoothing
+      let back = ring.read(delay.next().limited(2, top))
+      let p = pole.next()
+      low = back + (low - back) * p
+      let a = stretch.next()
+      let passed = (low - passOut) * a + passIn
+      passIn = low
+      passOut = passed
+      let sound = hammer + passed * loss.next()
+      ring.write(sound)
+      output[index] += sound * level.next()
+    }
+  }
+}

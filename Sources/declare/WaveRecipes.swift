@@ -1,0 +1,133 @@
+// What the waves are made of: the harmonics of each.
+import Foundation
+import Signal
+
+/// Harmonic n of a cycle: sine·sin(2πnx) + cosine·cos(2πnx).
+struct Harmonic: Equatable {
+  var sine = 0.0
+  var cosine = 0.0
+}
+
+/// The harmonics of a wave from the first to the 512th at most.
+/// - Parameter position: 0…1, for morphing waves.
+func harmonics(of wave: Wave, position t: Double) -> [Harmonic] {
+  let most = WaveTables.harmonics(level: 0)
+  switch wave {
+  case .sine, .triangle, .saw, .square:
+    // These four have the loudness they had from the beginning.
+    return (1...most).map { Harmonic(sine: strength(wave, $0, t)) }
+  case .morphSync:
+    // A saw that begins anew with each cycle, 1 to 4 times as high.
+    let ratio = 1 + 3 * t
+    return evened(analysed(most) { x in 2 * (x * ratio + 0.5 - (x * ratio + 0.5).rounded(.down)) - 1 })
+  case .morphFold:
+    // A sine pushed 1 to 6 quarter turns into another sine.
+    return evened(analysed(most) { x in sin(Double.pi / 2 * (1 + 5 * t) * sin(2 * Double.pi * x)) })
+  case .morphFM:
+    return evened(
+      analysed(most) { x in sin(2 * Double.pi * x + 5 * t * sin(2 * Double.pi * x)) })
+  default:
+    return evened((1...most).map { Harmonic(sine: strength(wave, $0, t)) })
+  }
+}
+
+/// Strength of harmonic n (from 1) as a sine, so that such waves begin at zero.
+private func strength(_ wave: Wave, _ n: Int, _ t: Double) -> Double {
+  let x = Double(n)
+  let isOdd = n % 2 == 1
+  switch wave {
+  case .sine: return n == 1 ? 1 : 0
+  case .triangle: return isOdd ? 8 / (Double.pi * Double.pi) * (n % 4 == 1 ? 1 : -1) / (x * x) : 0
+  case .saw: return 0.9 * 2 / Double.pi * (isOdd ? 1 : -1) / x
+  case .square: return isOdd ? 0.6 * 4 / Double.pi / x : 0
+  case .quarterPulse: return sin(Double.pi * x / 4) / x
+  case .eighthPulse: return sin(Double.pi * x / 8) / x
+  case .halfSine: return n == 1 ? 0.5 : isOdd ? 0 : 2 / Double.pi / (x * x - 1)
+  case .softSaw: return pow(x, -1.5)
+  case .softSquare: return isOdd ? pow(x, -1.5) : 0
+  case .hollow: return isOdd ? pow(0.8, x) : 0
+  case .octaves: return n & (n - 1) == 0 ? 1 / (1 + log2(x)) : 0
+  case .fifths: return isProduct(n, of: [2, 3]) ? pow(x, -0.7) : 0
+  case .primes: return n == 1 || isPrime(n) ? 1 / x : 0
+  case .organFlute: return bars([1, 0.5, 0, 0.3, 0, 0, 0, 0.1], n)
+  case .organFull: return bars([0.8, 1, 0.6, 0.8, 0, 0.5, 0, 0.6, 0, 0.2, 0, 0.2, 0, 0, 0, 0.2], n)
+  case .organReed: return pow(x, -0.8) * exp(-x / 24) * (isOdd ? 1 : 0.6)
+  case .brass: return (1 / x + 0.6 * bump(x, at: 6, width: 3)) * exp(-x / 30)
+  case .oboe: return (0.3 / x + bump(x, at: 4, width: 1.2) + 0.4 * bump(x, at: 10, width: 2)) * exp(-x / 40)
+  case .clarinet: return (isOdd ? 1 : 0.12) * pow(x, -0.9) * exp(-x / 20)
+  case .flute: return bars([1, 0.42, 0.12, 0.06, 0.02, 0.01], n)
+  case .string: return sin(Double.pi * x / 7) / x
+  case .plectrum: return sin(Double.pi * x / 13) * pow(x, -0.7) * exp(-x / 100)
+  case .bell: return bars([0.7, 1, 0.8, 0.1, 0.6, 0, 0.5, 0, 0.3, 0, 0.35, 0, 0, 0.2, 0, 0, 0.2], n)
+  case .voiceA: return vowel(x, 0)
+  case .voiceE: return vowel(x, 1)
+  case .voiceI: return vowel(x, 2)
+  case .voiceO: return vowel(x, 3)
+  case .voiceU: return vowel(x, 4)
+  case .morphSweep: return exp(-x / (1 + 255 * t * t * t)) / x
+  case .morphWidth: return sin(Double.pi * x * (0.5 - 0.46 * t)) / x
+  case .morphVowels: return vowel(x, t * 4)
+  case .morphDrawbars:
+    let place = log2(x)
+    return n & (n - 1) == 0 || n % 3 == 0 ? exp(-pow(place - 4 * t, 2)) + (n == 1 ? 0.4 : 0) : 0
+  case .morphComb: return pow(x, -0.8) * pow(cos(Double.pi * x * t / 2 * 0.9), 2)
+  case .morphSync, .morphFold, .morphFM: return 0
+  }
+}
+
+private func bars(_ levels: [Double], _ n: Int) -> Double { n <= levels.count ? levels[n - 1] : 0 }
+
+private func bump(_ x: Double, at centre: Double, width: Double) -> Double {
+  exp(-pow((x - centre) / width, 2))
+}
+
+private func isPrime(_ n: Int) -> Bool { n > 1 && !(2..<n).contains { $0 * $0 <= n && n % $0 == 0 } }
+
+private func isProduct(_ n: Int, of factors: [Int]) -> Bool {
+  factors.reduce(n) { rest, factor in
+    var rest = rest
+    while rest % factor == 0 { rest /= factor }
+    return rest
+  } == 1
+}
+
+/// Formants of a, e, i, o, u in hertz over a voice at 130.8 Hz (G. Peterson, H. Barney, "Control methods used in a study
+/// of the vowels", JASA 1952, men's averages for the first two); between whole `place`s they glide.
+private func vowel(_ x: Double, _ place: Double) -> Double {
+  let formants: [[Double]] = [
+    [730, 1090, 2440], [530, 1840, 2480], [270, 2290, 3010], [570, 840, 2410], [300, 870, 2240],
+  ]
+  let lower = min(Int(place), 3)
+  let t = place - Double(lower)
+  let hertz = x * 130.8
+  return zip(zip(formants[lower], formants[lower + 1]), [1, 0.5, 0.25]).reduce(0.02 / x) { sum, item in
+    let ((from, to), level) = item
+    let centre = from * pow(to / from, t)
+    return sum + level * exp(-pow((hertz - centre) / (60 + centre * 0.12), 2))
+  }
+}
+
+/// The harmonics of one cycle of a function of 0…1, from 8192 samples of it.
+private func analysed(_ most: Int, _ wave: (Double) -> Double) -> [Harmonic] {
+  let count = 8192
+  let circle = (0..<count).map { sin(2 * Double.pi * Double($0) / Double(count)) }
+  let samples = (0..<count).map { wave((Double($0) + 0.5) / Double(count)) }
+  // Half a sample late, so that a jump at 0 falls between two samples: turned back by the same half.
+  return (1...most).map { n in
+    var harmonic = Harmonic()
+    for index in 0..<count {
+      harmonic.sine += samples[index] * circle[index * n % count]
+      harmonic.cosine += samples[index] * circle[(index * n + count / 4) % count]
+    }
+    let angle = Double.pi * Double(n) / Double(count)
+    let (s, c) = (harmonic.sine * 2 / Double(count), harmonic.cosine * 2 / Double(count))
+    return Harmonic(sine: s * cos(angle) + c * sin(angle), cosine: c * cos(angle) - s * sin(angle))
+  }
+}
+
+/// As loud as the others: a root mean square of 0.55.
+private func evened(_ harmonics: [Harmonic]) -> [Harmonic] {
+  let power = harmonics.reduce(0) { $0 + ($1.sine * $1.sine + $1.cosine * $1.cosine) / 2 }
+  let factor = 0.55 / power.squareRoot()
+  return harmonics.map { Harmonic(sine: $0.sine * factor, cosine: $0.cosine * factor) }
+}

@@ -1,0 +1,144 @@
+// What must not be there: aliases of oscillators, of hard sync and of frequency modulation.
+import Foundation
+import Lanes
+import Testing
+
+@testable import Signal
+
+/// The strongest component below 16 kHz that is not a multiple of `fundamental`, in decibels below the strongest of
+/// all. Blackman-Harris window; bins nearer than its main lobe to a multiple are left out.
+func worstAlias(_ samples: [Float], fundamental: Double, rate: Double) -> Double {
+  let count = samples.count
+  var real = samples.enumerated().map { Double($1) * window(Double($0) / Double(count)) }
+  var imaginary = [Double](repeating: 0, count: count)
+  transform(&real, &imaginary)
+  let size = (0...count / 2).map { (real[$0] * real[$0] + imaginary[$0] * imaginary[$0]).squareRoot() }
+  var worst = 0.0
+  for bin in 1...(count / 2) {
+    let hertz = Double(bin) * rate / Double(count)
+    if hertz < 50 || hertz > 16_000 { continue }
+    let order = (hertz / fundamental).rounded()
+    if abs(hertz - order * fundamental) < 6 * rate / Double(count) { continue }
+    worst = max(worst, size[bin])
+  }
+  return decibels(worst / size.max()!)
+}
+
+/// Radix-2 Fourier transform in place.
+func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
+  let count = real.count
+  var target = 0
+  for index in 1..<count {
+    var bit = count >> 1
+    while target & bit != 0 {
+      target ^= bit
+      bit >>= 1
+    }
+    target |= bit
+    if index < target {
+      real.swapAt(index, target)
+      imaginary.swapAt(index, target)
+    }
+  }
+  var length = 2
+  while length <= count {
+    for start in stride(from: 0, to: count, by: length) {
+      for offset in 0..<length / 2 {
+        let angle = -2 * Double.pi * Double(offset) / Double(length)
+        let (c, s) = (cos(angle), sin(angle))
+        let (a, b) = (start + offset, start + offset + length / 2)
+        let (x, y) = (real[b] * c - imaginary[b] * s, real[b] * s + imaginary[b] * c)
+        (real[b], imaginary[b]) = (real[a] - x, imaginary[a] - y)
+        (real[a], imaginary[a]) = (real[a] + x, imaginary[a] + y)
+      }
+    }
+    length *= 2
+  }
+}
+
+@Test func noWaveAliasesAtC8() {
+  var worst = -200.0
+  for wave in Wave.allCases {
+    for shape in wave.isMorphing ? [Float(0), 0.3, 0.77, 1] : wave == .square ? [0.5, 0.2] : [0.5] {
+      let samples = oscillate(wave, cycles: Float(4186.009 / 48_000), count: 1 << 13, shape: shape)
+      let found = worstAlias(samples, fundamental: 4186.009, rate: 48_000)
+      #expect(found < -80, "\(wave) at \(shape)")
+      worst = max(worst, found)
+    }
+  }
+  print("worst alias of all waves at C8: \(worst) dB")
+}
+
+@Test func hardSyncAtC6IsClean() {
+  var worst = -200.0
+  let leader = Float(1046.5022612 / 48_000)
+  for wave in [Wave.sine, .triangle, .saw, .square, .brass, .morphFold] {
+    for ratio in [Float(1.5), 2.37, 3.71] {
+      var sync = HardSync()
+      sync.restart(lane: 5, cycles: leader * ratio, leaderCycles: leader)
+      sync.aim(
+        cycles: Lanes(repeating: leader * ratio), leaderCycles: Lanes(repeating: leader), wave: wave,
+        frames: 32)
+      sync.restart(lane: 5, cycles: leader * ratio, leaderCycles: leader)
+      var output = [Lanes](repeating: Lanes(repeating: 0), count: 1 << 14)
+      output.withUnsafeMutableBufferPointer {
+        sync.process(tables, into: $0.baseAddress!, count: $0.count)
+      }
+      let found = worstAlias(output.map { $0[5] }, fundamental: 1046.5022612, rate: 48_000)
+      #expect(found < -60, "\(wave), \(ratio) times its leader")
+      worst = max(worst, found)
+    }
+  }
+  print("worst alias of hard sync at C6: \(worst) dB")
+}
+
+private func pair(carrier: Float, modulator: Float, index: Float, count: Int) -> [Float] {
+  var pair = FMPair()
+  pair.restart(lane: 1, carrier: carrier, modulator: modulator, index: index)
+  pair.aim(
+    carrier: Lanes(repeating: carrier), modulator: Lanes(repeating: modulator),
+    index: Lanes(repeating: index),
+    frames: 32)
+  pair.restart(lane: 1, carrier: carrier, modulator: modulator, index: index)
+  var level = LaneRamp(1)
+  var output = [Lanes](repeating: Lanes(repeating: 0), count: count)
+  output.withUnsafeMutableBufferPointer {
+    pair.process(level: &level, addingTo: $0.baseAddress!, count: $0.count)
+  }
+  return output.map { $0[1] }
+}
+
+/// Jₙ(x) by its power series.
+private func bessel(_ n: Int, _ x: Double) -> Double {
+  var term = pow(x / 2, Double(n)) / (1...max(n, 1)).reduce(1.0) { $0 * Double($1) }
+  if n == 0 { term = 1 }
+  var sum = 0.0
+  for m in 0..<40 {
+    sum += term
+    term *= -(x * x / 4) / (Double(m + 1) * Double(m + 1 + n))
+  }
+  return sum
+}
+
+@Test func sidebandsAreBesselFunctions() {
+  #expect(abs(bessel(2, 5) - 0.046565) < 1e-6)
+  for index in [0.5, 1, 2, 5] {
+    let (carrier, modulator) = (9000.0 / 48_000, 701.3 / 48_000)
+    let samples = pair(
+      carrier: Float(carrier), modulator: Float(modulator), index: Float(index), count: 1 << 14)
+    for order in -4...4 {
+      let level = abs(bessel(abs(order), index))
+      let found = amplitude(
+        of: samples, at: Double(Float(carrier)) + Double(order) * Double(Float(modulator)))
+      if level > 1e-3 { #expect(abs(decibels(found / level)) < 0.1, "index \(index), sideband \(order)") }
+    }
+  }
+}
+
+@Test func frequencyModulationAtC8IsClean() {
+  let cycles = Float(4186.009 / 48_000)
+  let found = worstAlias(
+    pair(carrier: cycles, modulator: cycles, index: 2, count: 1 << 13), fundamental: 4186.009, rate: 48_000)
+  print("worst alias of FM at C8, index 2: \(found) dB")
+  #expect(found < -80)
+}
