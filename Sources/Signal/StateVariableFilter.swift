@@ -1,9 +1,15 @@
 // A two-pole filter on lanes that stays stable however fast its cutoff moves.
 import Lanes
 
-/// Sixteen topology-preserving state-variable low-pass filters (A. Simper, "Solving the continuous SVF
-/// equations using trapezoidal integration and equivalent currents", Cytomic 2013).
+/// Sixteen topology-preserving state-variable filters (A. Simper, "Solving the continuous SVF equations using
+/// trapezoidal integration and equivalent currents", Cytomic 2013). Their response is exactly the bilinear
+/// transform of the analogue one with the cutoff frequency kept:
+///
+/// low 1/d, band k·s/d (1 at the cutoff), high s²/d, notch (1 + s²)/d, peak (1 − s²)/d, d = s² + k·s + 1.
 public struct StateVariableFilter {
+  /// Raw values are part of the filters' kinds, which are saved: append only.
+  public enum Output: Int32, CaseIterable, Sendable { case low = 0, high, band, notch, peak }
+
   var first = Lanes(repeating: 0)
   var second = Lanes(repeating: 0)
   var gain = Lanes(repeating: 0)
@@ -31,21 +37,37 @@ public struct StateVariableFilter {
     dampingStep = (dampingTarget - damping) * reciprocalFrames
   }
 
-  /// Low-passes `count` frames in place.
-  @_noLocks public mutating func process(_ samples: UnsafeMutablePointer<Lanes>, count: Int) {
+  /// Filters `count` frames in place.
+  @_noLocks public mutating func process(
+    _ samples: UnsafeMutablePointer<Lanes>, count: Int, output: Output = .low
+  ) {
+    // The compiler makes a loop of each.
+    switch output {
+    case .low: run(samples, count) { _, _, low, _ in low }
+    case .high: run(samples, count) { input, band, low, damping in input - damping * band - low }
+    case .band: run(samples, count) { _, band, _, damping in damping * band }
+    case .notch: run(samples, count) { input, band, _, damping in input - damping * band }
+    case .peak: run(samples, count) { input, band, low, damping in low + low + damping * band - input }
+    }
+  }
+
+  @_transparent @_noLocks private mutating func run(
+    _ samples: UnsafeMutablePointer<Lanes>, _ count: Int, _ mix: (Lanes, Lanes, Lanes, Lanes) -> Lanes
+  ) {
     var first = first
     var second = second
     var g = gain
     var damping = damping
     for index in 0..<count {
+      let input = samples[index]
       let a1 = 1 / (1 + g * (g + damping))
-      let v1 = a1 * (first + g * (samples[index] - second))
+      let v1 = a1 * (first + g * (input - second))
       let v2 = second + g * v1
       first = v1 + v1 - first
       second = v2 + v2 - second
+      samples[index] = mix(input, v1, v2, damping)
       g += gainStep
       damping += dampingStep
-      samples[index] = v2
     }
     self.first = first
     self.second = second

@@ -1,0 +1,62 @@
+// Bends each voice's wave before the sum: softly, by folding, or in coarse steps.
+import CLanes
+import Lanes
+
+/// Sixteen waveshapers. At amount 0 each leaves the sound as it is.
+public struct Waveshaper {
+  /// Raw values are saved: append only.
+  public enum Shape: Int32, CaseIterable, Sendable {
+    /// x/√(1 + x²) after a gain.
+    case soft = 0
+    /// A sine of a gain times x: what goes too high comes down again.
+    case fold
+    /// Steps: at amount 1 about three bits.
+    case crush
+  }
+
+  var amount = LaneRamp(0)
+
+  @_noLocks public init() {}
+
+  @_noLocks public mutating func restart(lane: Int, amount: Float) { self.amount.set(lane: lane, amount) }
+
+  /// - Parameter amount: 0 … 1.
+  @_noLocks public mutating func aim(amount: Lanes, reciprocalFrames: Float) {
+    self.amount.aim(amount.limited(0, 1), reciprocalFrames: reciprocalFrames)
+  }
+
+  /// Shapes `count` frames in place.
+  @_noLocks public mutating func process(
+    _ shape: Shape, _ samples: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    switch shape {
+    case .soft:
+      for index in 0..<count {
+        let a = amount.next()
+        let x = samples[index]
+        let driven = x * (1 + a * 9)
+        // The first tenth fades the shaper in.
+        let blend = Lanes.least(a * 10, Lanes(repeating: 1))
+        samples[index] = x + (driven / (driven * driven + 1).root - x) * blend
+      }
+    case .fold:
+      for index in 0..<count {
+        let a = amount.next()
+        let x = samples[index]
+        let blend = Lanes.least(a * 10, Lanes(repeating: 1))
+        let folded = tactus_sin_phase(tactus_turns_to_phase(x * (0.25 + a * 1.25)))
+        samples[index] = x + (folded - x) * blend
+      }
+    case .crush:
+      for index in 0..<count {
+        let a = amount.next()
+        let x = samples[index]
+        // Steps of 1/128 … 1/4; the nearest multiple.
+        let steps = (Lanes(repeating: 7) - a * 5).exp2
+        let blend = Lanes.least(a * 10, Lanes(repeating: 1))
+        let crushed = (x * steps + 0.5).floor / steps
+        samples[index] = x + (crushed - x) * blend
+      }
+    }
+  }
+}
