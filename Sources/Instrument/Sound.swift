@@ -51,9 +51,12 @@ struct Sound {
 
   var envelope: EnvelopeTimes {
     @_noLocks get {
-      EnvelopeTimes(
-        attack: values[.ampAttack], decay: values[.ampDecay], sustain: values[.ampSustain],
-        release: values[.ampRelease])
+      var times = EnvelopeTimes()
+      times.attack = values[.ampAttack]
+      times.decay = values[.ampDecay]
+      times.sustain = values[.ampSustain]
+      times.release = values[.ampRelease]
+      return times
     }
   }
 

@@ -129,7 +129,7 @@ struct VoiceBank {
     let reciprocal = 1 / Float(ahead)
     let next = settings(
       tuning, pitch: pitch.ahead(approach(frames: Float(ahead), seconds: pitchTime)), coming: coming)
-    envelope.update(sound.envelope)
+    envelope.evaluate(sound.envelope, elapsed: elapsed, ahead: Float(ahead))
     waveA.evaluate(wanted: waves.a)
     waveB.evaluate(wanted: waves.b)
     oscillatorA.aim(cycles: next.cyclesA, wave: waveA.wave, frames: ahead)

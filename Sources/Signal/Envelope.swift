@@ -1,29 +1,50 @@
-// Attack, decay, sustain, release on lanes: every lane in its own stage, with its own times.
+// Envelopes on lanes: every lane in its own stage, with its own times.
+import CLanes
 import Lanes
 
-/// Times in seconds and the sustain level 0…1, one lane a voice.
+/// Times in seconds, levels 0…1 and curves, one lane a voice.
 public struct EnvelopeTimes {
-  public var attack: Lanes
-  public var decay: Lanes
-  public var sustain: Lanes
-  public var release: Lanes
+  public var delay = Lanes(repeating: 0)
+  public var attack = Lanes(repeating: 0.01)
+  public var hold = Lanes(repeating: 0)
+  public var decay = Lanes(repeating: 0.1)
+  public var sustain = Lanes(repeating: 1)
+  public var release = Lanes(repeating: 0.1)
+  /// −1 (late) … 0 (straight) … 1 (early): of the way w after the share p of its time, w = (1 − e^{−8cp})/(1 − e^{−8c}).
+  public var attackCurve = Lanes(repeating: EnvelopeTimes.gentle)
+  public var decayCurve = Lanes(repeating: EnvelopeTimes.decaying)
+  public var releaseCurve = Lanes(repeating: EnvelopeTimes.fading)
+  /// After the decay the attack begins again, as long as the key is down.
+  public var isLooping = false
 
-  @_noLocks public init(attack: Lanes, decay: Lanes, sustain: Lanes, release: Lanes) {
-    self.attack = attack
-    self.decay = decay
-    self.sustain = sustain
-    self.release = release
-  }
+  /// A gently bent attack: three fifths of the way in half the time.
+  public static var gentle: Float { @_noLocks get { 0.137_326_5 } }
+  /// Within 1 % of the way at the end.
+  public static var decaying: Float { @_noLocks get { 0.575_646_3 } }
+  /// 60 dB in its time.
+  public static var fading: Float { @_noLocks get { 0.863_594_4 } }
+
+  @_noLocks public init() {}
 }
 
-/// Sixteen envelopes. Each lane moves exponentially towards a goal beyond its stage's end and is held at
-/// that end, so a stage takes its set time and release reaches exact zero.
+/// Sixteen envelopes. Where each is in its stage is counted in shares of the stage, and the level follows from that, so
+/// that times are exact however long; between evaluations the level moves along straight lines.
 public struct Envelope {
-  public enum Stage: Int32, Sendable { case idle, attack, decay, release }
+  public enum Stage: Int32, Sendable { case idle = 0, delay, attack, hold, decay, sustain, release }
 
   public private(set) var level = Lanes(repeating: 0)
-  var goal = Lanes(repeating: 0)
-  var rate = Lanes(repeating: 0)
+  var levelStep = Lanes(repeating: 0)
+  /// The level that the last evaluation aimed at, and how many frames ahead.
+  var target = Lanes(repeating: 0)
+  var targetFrames: Float = 0
+  /// Share of the stage that is over.
+  var position = Lanes(repeating: 0)
+  /// What `position` lost to rounding: a tick is a few millionths of a long stage (W. Kahan's summation).
+  var lost = Lanes(repeating: 0)
+  /// The level at the beginning of an attack or a release.
+  var from = Lanes(repeating: 0)
+  /// 0 in the lanes that entered their stage since the last evaluation: time before that is not theirs.
+  var moves = Lanes(repeating: 1)
   var stages = SIMD16<Int32>(repeating: 0)
   let sampleRate: Float
 
@@ -31,59 +52,133 @@ public struct Envelope {
 
   @_noLocks public func stage(lane: Int) -> Stage { Stage(rawValue: stages[lane]) ?? .idle }
 
-  /// Begins the attack from silence; `update` follows at the same frame.
+  /// Begins from silence; `evaluate` follows at the same frame.
   @_noLocks public mutating func start(lane: Int) {
     level[lane] = 0
-    stages[lane] = Stage.attack.rawValue
+    enter(.delay, lane: lane)
   }
 
-  /// Begins the attack from where the lane is.
-  @_noLocks public mutating func restart(lane: Int) { stages[lane] = Stage.attack.rawValue }
+  /// Begins from where the lane is.
+  @_noLocks public mutating func restart(lane: Int) { enter(.delay, lane: lane) }
 
-  /// Begins the release from wherever the lane is; `update` follows at the same frame.
-  @_noLocks public mutating func release(lane: Int) { stages[lane] = Stage.release.rawValue }
+  /// Begins the release from wherever the lane is; `evaluate` follows at the same frame.
+  @_noLocks public mutating func release(lane: Int) {
+    if stages[lane] != Stage.idle.rawValue { enter(.release, lane: lane) }
+  }
 
   /// Silent at once.
   @_noLocks public mutating func stop(lane: Int) {
     level[lane] = 0
-    goal[lane] = 0
-    stages[lane] = Stage.idle.rawValue
+    target[lane] = 0
+    levelStep[lane] = 0
+    enter(.idle, lane: lane)
   }
 
-  /// Moves finished stages on and takes over changed times; each tick and at each event.
-  @_noLocks public mutating func update(_ times: EnvelopeTimes) {
-    for lane in 0..<Lanes.width {
-      if stages[lane] == Stage.attack.rawValue && level[lane] >= 1 { stages[lane] = Stage.decay.rawValue }
-      if stages[lane] == Stage.release.rawValue && level[lane] <= 0 { stages[lane] = Stage.idle.rawValue }
+  @_noLocks private mutating func enter(_ stage: Stage, lane: Int) {
+    stages[lane] = stage.rawValue
+    position[lane] = 0
+    from[lane] = level[lane]
+    moves[lane] = 0
+  }
+
+  /// Whether all lanes are idle.
+  public var isIdle: Bool {
+    @_noLocks get { tactus_any_bit(unsafeBitCast(stages, to: PhaseLanes.self)) == 0 }
+  }
+
+  /// Moves on by the `elapsed` frames since the last evaluation and aims at the level `ahead` frames from now.
+  @_noLocks public mutating func evaluate(_ times: EnvelopeTimes, elapsed: Float, ahead: Float) {
+    // Where a straight line has reached its end, it is exactly there.
+    if elapsed == targetFrames { level = target }
+    let reciprocal = 1 / sampleRate
+    let one = Lanes(repeating: 1)
+    var speed = self.speed(times)
+    let passed = speed * moves * (elapsed * reciprocal) - lost
+    let moved = position + passed
+    lost = (moved - position) - passed
+    position = moved
+    moves = one
+    position = skippingEmpty(speed)
+    var passes = 0
+    while passes < 6 && tactus_any_at_least(position, one) != 0 {
+      // Seconds beyond the stage's end are the next stage's.
+      let isOver = position .>= one
+      let over = (position - 1) / speed
+      var next = stages &+ 1
+      next.replace(
+        with: Stage.attack.rawValue,
+        where: times.isLooping ? stages .== Stage.decay.rawValue : SIMDMask(repeating: false))
+      next.replace(with: Stage.idle.rawValue, where: stages .== Stage.release.rawValue)
+      from.replace(with: times.sustain, where: isOver .& (stages .== Stage.decay.rawValue))
+      stages.replace(with: next, where: isOver)
+      speed = self.speed(times)
+      position.replace(with: over * speed, where: isOver)
+      position = skippingEmpty(speed)
+      passes += 1
     }
-    // Goal 1.5: 1 is reached after ln 3 time constants, a gently bent line. Decay is within 1 % of its way
-    // after its time. Goal −0.001: silence is reached after ln 1001 time constants.
-    let attack = rate(times.attack, constants: 1.0986123)
-    let decay = rate(times.decay, constants: 4.6051702)
-    let release = rate(times.release, constants: 6.9087548)
-    let isAttack = stages .== Stage.attack.rawValue
-    let isDecay = stages .== Stage.decay.rawValue
-    let isRelease = stages .== Stage.release.rawValue
+    // A loop whose stages take no time stays at its end.
+    position = position.limited(0, 1)
+    target = reached(times, Lanes.least(position + speed * (ahead * reciprocal), one))
+    targetFrames = ahead
+    levelStep = (target - level) * (1 / ahead)
+  }
+
+  /// Stages a second; 0 where a lane stays. No stage is shorter than 10 µs.
+  @_noLocks private func speed(_ times: EnvelopeTimes) -> Lanes {
+    let longest = Lanes(repeating: .infinity)
+    let time = choose(
+      delay: times.delay, attack: times.attack, hold: times.hold, decay: times.decay, sustain: longest,
+      release: times.release, idle: longest)
+    return 1 / Lanes.greatest(time, Lanes(repeating: 1e-5))
+  }
+
+  /// Stages that take no time are over at once.
+  @_noLocks private func skippingEmpty(_ speed: Lanes) -> Lanes {
+    speed.whereLess(Lanes(repeating: 9e4), position, else: Lanes.greatest(position, Lanes(repeating: 1)))
+  }
+
+  /// The level when the share `position` of each lane's stage is over.
+  @_noLocks private func reached(_ times: EnvelopeTimes, _ position: Lanes) -> Lanes {
     let zero = Lanes(repeating: 0)
-    goal = zero.replacing(with: Lanes(repeating: 1.5), where: isAttack).replacing(
-      with: times.sustain, where: isDecay
-    ).replacing(with: Lanes(repeating: -0.001), where: isRelease)
-    rate = zero.replacing(with: attack, where: isAttack).replacing(with: decay, where: isDecay).replacing(
-      with: release, where: isRelease)
+    let one = Lanes(repeating: 1)
+    let start = choose(
+      delay: from, attack: from, hold: one, decay: one, sustain: times.sustain, release: from, idle: zero)
+    let end = choose(
+      delay: from, attack: one, hold: one, decay: times.sustain, sustain: times.sustain, release: zero,
+      idle: zero)
+    let curve = choose(
+      delay: zero, attack: times.attackCurve, hold: zero, decay: times.decayCurve, sustain: zero,
+      release: times.releaseCurve, idle: zero)
+    // 8·log₂e; a straight line is the limit of the formula.
+    let bend = curve.limited(-1, 1) * -11.541_56
+    let isStraight = (bend * bend) .< Lanes(repeating: 1e-3)
+    let safe = bend.replacing(with: Lanes(repeating: -1), where: isStraight)
+    let way = ((position * safe).exp2 - 1) / (safe.exp2 - 1)
+    return start + (end - start) * way.replacing(with: position, where: isStraight)
+  }
+
+  @inline(__always) @_noLocks private func choose(
+    delay: Lanes, attack: Lanes, hold: Lanes, decay: Lanes, sustain: Lanes, release: Lanes, idle: Lanes
+  ) -> Lanes {
+    var chosen = idle
+    chosen = tactus_where_equal(stages, SIMD16(repeating: Stage.delay.rawValue), delay, chosen)
+    chosen = tactus_where_equal(stages, SIMD16(repeating: Stage.attack.rawValue), attack, chosen)
+    chosen = tactus_where_equal(stages, SIMD16(repeating: Stage.hold.rawValue), hold, chosen)
+    chosen = tactus_where_equal(stages, SIMD16(repeating: Stage.decay.rawValue), decay, chosen)
+    chosen = tactus_where_equal(stages, SIMD16(repeating: Stage.sustain.rawValue), sustain, chosen)
+    return tactus_where_equal(stages, SIMD16(repeating: Stage.release.rawValue), release, chosen)
   }
 
   /// Multiplies `count` frames by the envelope, 0…1, in place.
   @_noLocks public mutating func process(_ samples: UnsafeMutablePointer<Lanes>, count: Int) {
     var level = level
     for index in 0..<count {
-      level = (level + (goal - level) * rate).limited(0, 1)
+      level += levelStep
       samples[index] *= level
     }
     self.level = level
   }
 
-  /// The share of the way to the goal that a frame covers, for `constants` time constants in `seconds`.
-  @_noLocks private func rate(_ seconds: Lanes, constants: Float) -> Lanes {
-    Lanes(repeating: 1) - (Lanes(repeating: -constants * 1.442_695 / sampleRate) / seconds).exp2
-  }
+  /// Moves on by `count` frames without being heard.
+  @_noLocks public mutating func skip(_ count: Float) { level += levelStep * count }
 }

@@ -1,0 +1,126 @@
+// Slow waves that move parameters: one a voice, or one for all. Audio thread, one step an evaluation.
+import CLanes
+import Lanes
+
+/// What an LFO does in a cycle. Raw values are saved: append only.
+public enum SlowWave: Int32, CaseIterable, Sendable {
+  case sine = 0, triangle, saw, square
+  /// A new random value each cycle.
+  case random
+  /// From one random value to the next without a corner.
+  case smoothRandom
+  /// The patch's own curve, 32 points joined by lines.
+  case drawn
+
+  @_noLocks public init(number: Float) {
+    self = SlowWave(rawValue: Int32(number > 0 ? (number < 6 ? number + 0.5 : 6) : 0)) ?? .sine
+  }
+}
+
+/// The points of a drawn wave, −1…1; the last one repeats the first.
+public typealias DrawnWave = InlineArray<33, Float>
+
+/// Sixteen slow oscillators that actions may stop, reverse and reset.
+public struct LowFrequencyOscillator {
+  var phase = PhaseLanes(repeating: 0)
+  /// Whole cycles since the beginning: random values hang on them.
+  var cycle = SIMD16<Int32>(repeating: 0)
+  var seeds = PhaseLanes(repeating: 0)
+  /// 0…1: how far each voice's motion has faded in.
+  var faded = Lanes(repeating: 1)
+  private var direction: Float = 1
+  public private(set) var isRunning = true
+  /// Whether any lane's cycle ended at the last step.
+  public private(set) var hasWrapped = false
+  /// −1…1, as it will be when the next tick ends, because what it moves ramps there.
+  public private(set) var value = Lanes(repeating: 0)
+
+  @_noLocks public init() {}
+
+  /// A voice begins: its motion fades in, and where each voice has its own, its cycle begins.
+  @_noLocks public mutating func start(lane: Int, seed: UInt32, ownCycle: Bool) {
+    faded[lane] = 0
+    if ownCycle {
+      phase[lane] = 0
+      cycle[lane] = 0
+      seeds[lane] = seed
+    }
+  }
+
+  /// All voices on the cycle of one.
+  @_noLocks public mutating func join() {
+    phase = PhaseLanes(repeating: phase[0])
+    cycle = SIMD16(repeating: cycle[0])
+    seeds = PhaseLanes(repeating: seeds[0])
+  }
+
+  /// Puts all lanes at a place in time, in cycles since the timeline's beginning.
+  @_noLocks public mutating func locate(_ cycles: Double) {
+    let whole = tactus_floord(cycles)
+    phase = PhaseLanes(repeating: UInt32((cycles - whole) * 4_294_967_295))
+    cycle = SIMD16(repeating: Int32(truncatingIfNeeded: Int64(whole)))
+  }
+
+  /// Moves on by `turns` and looks `ahead` turns further (each 0…0.49).
+  /// - Parameters:
+  ///   - offset: turns added to the phase.
+  ///   - fade: how much of the fade-in passes, 0…1.
+  @_noLocks public mutating func advance(
+    _ wave: SlowWave, turns: Lanes, ahead: Lanes, offset: Lanes, fade: Lanes, drawn: UnsafePointer<Float>
+  ) {
+    hasWrapped = false
+    if isRunning {
+      let moved = phase &+ tactus_turns_to_phase(turns.limited(0, 0.49) * direction)
+      let wraps = tactus_wraps(phase, moved)
+      phase = moved
+      cycle = cycle &+ wraps
+      hasWrapped = tactus_any_bit(unsafeBitCast(wraps, to: PhaseLanes.self)) != 0
+    }
+    faded = Lanes.least(faded + fade, Lanes(repeating: 1))
+    var phase = phase
+    var cycle = cycle
+    if isRunning {
+      phase &+= tactus_turns_to_phase(ahead.limited(0, 0.49) * direction)
+      cycle = cycle &+ tactus_wraps(self.phase, phase)
+    }
+    phase &+= tactus_turns_to_phase(offset.limited(0, 1))
+    value = shape(wave, phase, cycle, drawn) * faded
+  }
+
+  @_noLocks private func shape(
+    _ wave: SlowWave, _ phase: PhaseLanes, _ cycle: SIMD16<Int32>, _ drawn: UnsafePointer<Float>
+  ) -> Lanes {
+    let turns = tactus_to_float(unsafeBitCast(phase &>> 1, to: SIMD16<Int32>.self)) * (1 / 2_147_483_648)
+    let one = Lanes(repeating: 1)
+    switch wave {
+    case .sine: return tactus_sin_phase(phase)
+    case .triangle:
+      let late = turns * 4
+      // Up to the first quarter, down to the third, up again.
+      return Lanes.greatest(Lanes.least(late, 2 - late), late - 4)
+    case .saw: return turns * 2 - 1
+    case .square: return turns.whereLess(Lanes(repeating: 0.5), one, else: Lanes(repeating: -1))
+    case .random: return noise(cycle)
+    case .smoothRandom:
+      let from = noise(cycle)
+      let way = turns * turns * (3 - 2 * turns)
+      return from + (noise(cycle &+ 1) - from) * way
+    case .drawn: return tactus_read_table(drawn, SIMD16(repeating: 0), phase, 5)
+    }
+  }
+
+  /// A value for each cycle and seed (finaliser of MurmurHash3), −1…1.
+  @_noLocks private func noise(_ cycle: SIMD16<Int32>) -> Lanes {
+    var z = PhaseLanes(truncatingIfNeeded: cycle) &* 0x9E37_79B1 &+ seeds
+    z = (z ^ (z &>> 16)) &* 0x85EB_CA6B
+    z = (z ^ (z &>> 13)) &* 0xC2B2_AE35
+    return tactus_bipolar(z ^ (z &>> 16))
+  }
+
+  @_noLocks public mutating func reset() {
+    phase = PhaseLanes(repeating: 0)
+    cycle = SIMD16(repeating: 0)
+  }
+  @_noLocks public mutating func setRunning(_ runs: Bool) { isRunning = runs }
+  @_noLocks public mutating func reverse() { direction = -direction }
+}

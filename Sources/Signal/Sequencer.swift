@@ -1,0 +1,124 @@
+// A row of steps that moves parameters. Audio thread, one step an evaluation.
+import CLanes
+import Lanes
+
+/// One step of a sequence.
+public struct SequenceStep: Sendable, Equatable {
+  /// −1…1.
+  public var value: Float = 0
+  /// A step that is off keeps the value before it.
+  public var isOn = true
+  /// 0…1: how likely it is to play when its turn comes.
+  public var probability: Float = 1
+  /// Goes on from the step before without a new beginning.
+  public var isTied = false
+  /// 0…1: the share of the step in which the value moves there; 0 is at once.
+  public var glide: Float = 0
+
+  @_noLocks public init() {}
+}
+
+/// The steps of one sequencer and the order in which they come.
+public struct StepSequence: Sendable, Equatable {
+  /// Raw values are saved: append only.
+  public enum Order: Int32, CaseIterable, Sendable { case forward = 0, back, pendulum, random }
+
+  /// 1…32.
+  public var count = 8
+  public var order = Order.forward
+  public var steps = InlineArray<32, SequenceStep>(repeating: SequenceStep())
+
+  @_noLocks public init() {}
+
+  public static func == (a: StepSequence, b: StepSequence) -> Bool {
+    if a.count != b.count || a.order != b.order { return false }
+    for index in 0..<32 where a.steps[index] != b.steps[index] { return false }
+    return true
+  }
+
+  /// The step for the `turn`th turn from the beginning; negative turns are before it.
+  @_noLocks func place(_ turn: Int, seed: UInt64) -> Int {
+    let count = min(max(self.count, 1), 32)
+    switch order {
+    case .forward: return Self.wrapped(turn, count)
+    case .back: return count - 1 - Self.wrapped(turn, count)
+    case .pendulum:
+      if count == 1 { return 0 }
+      let place = Self.wrapped(turn, 2 * count - 2)
+      return place < count ? place : 2 * count - 2 - place
+    case .random: return Int(Sequencer.draw(seed, turn, salt: 1) * Float(count))
+    }
+  }
+
+  @_noLocks private static func wrapped(_ turn: Int, _ count: Int) -> Int { ((turn % count) + count) % count }
+}
+
+/// Plays a sequence. Which step comes and whether it plays hangs on the turn's number and a seed alone, so the same
+/// place on a timeline gives the same.
+public struct Sequencer {
+  /// Turns since the beginning; its whole part is the number of the turn.
+  private var position: Double = 0
+  private var turn = Int.min
+  private var from: Float = 0
+  private var to: Float = 0
+  private var glide: Float = 0
+  private var direction = 1.0
+  public private(set) var isRunning = true
+  /// −1…1, as it will be when the next tick ends.
+  public private(set) var value: Float = 0
+  /// A step that is on and not tied began at the last evaluation.
+  public private(set) var hasBegun = false
+
+  @_noLocks public init() {}
+
+  /// - Parameters:
+  ///   - turns: steps that pass, and that are looked `ahead`.
+  ///   - place: where a timeline is, in steps since its beginning; nil runs freely.
+  @_noLocks public mutating func advance(
+    _ sequence: UnsafePointer<StepSequence>, turns: Float, ahead: Float, place: Double?, seed: UInt64
+  ) {
+    hasBegun = false
+    if let place {
+      position = place
+    } else if isRunning {
+      position += Double(turns) * direction
+    }
+    let now = Int(tactus_floord(position))
+    if now != turn {
+      // After a jump only the step that is here now is looked at.
+      begin(sequence, now, seed: seed)
+    }
+    let within = Float(position - tactus_floord(position)) + (isRunning ? ahead : 0)
+    let way = glide > 0 ? min(within / glide, 1) : 1
+    value = from + (to - from) * way
+  }
+
+  @_noLocks private mutating func begin(_ sequence: UnsafePointer<StepSequence>, _ now: Int, seed: UInt64) {
+    turn = now
+    let step = sequence.pointee.steps[sequence.pointee.place(now, seed: seed)]
+    from = to
+    glide = 0
+    guard step.isOn, Self.draw(seed, now, salt: 2) < step.probability else { return }
+    to = step.value
+    glide = step.glide
+    if glide == 0 { from = to }
+    hasBegun = !step.isTied
+  }
+
+  /// The next evaluation begins the first step.
+  @_noLocks public mutating func reset() {
+    position = 0
+    turn = Int.min
+  }
+  @_noLocks public mutating func step() { position = tactus_floord(position) + 1 }
+  @_noLocks public mutating func setRunning(_ runs: Bool) { isRunning = runs }
+  @_noLocks public mutating func reverse() { direction = -direction }
+
+  /// 0…1, for a turn (splitmix64).
+  @_noLocks static func draw(_ seed: UInt64, _ turn: Int, salt: UInt64) -> Float {
+    var z = seed &+ (UInt64(bitPattern: Int64(turn)) &* 2 &+ salt) &* 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Float((z ^ (z >> 31)) >> 40) / 16_777_216
+  }
+}
