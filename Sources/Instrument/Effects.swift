@@ -27,9 +27,9 @@ struct Effects: ~Copyable {
     reverb.reset()
     self.level.set(level)
     drive.jump(decibels: sound.shared(.drive))
-    chorus.jump(sound.shared(.chorus))
-    echo.jump(sound.shared(.delay))
-    reverb.jump(sound.shared(.reverb))
+    chorus.fade.jump(sound.shared(.chorus))
+    echo.fade.jump(sound.shared(.delay))
+    reverb.fade.jump(sound.shared(.reverb))
   }
 
   @_noLocks mutating func evaluate(_ sound: Sound, level: Float, ahead: Int32) {
@@ -47,9 +47,9 @@ struct Effects: ~Copyable {
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
     if !drive.isOff { drive.process(left, right, count: count) }
-    if !chorus.isOff { chorus.process(left, right, count: count) }
-    if !echo.isOff { echo.process(left, right, count: count) }
-    if !reverb.isOff { reverb.process(left, right, count: count) }
+    if !chorus.fade.isOff { chorus.process(left, right, count: count) }
+    if !echo.fade.isOff { echo.process(left, right, count: count) }
+    if !reverb.fade.isOff { reverb.process(left, right, count: count) }
     level.process(left, right, count: count)
   }
 

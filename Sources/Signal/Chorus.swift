@@ -1,34 +1,56 @@
-// Two slowly moving copies of the sound, one a side.
+// Moving copies of the sound, one a side: chorus, flanger, phaser.
 import Lanes
 
-/// A stereo chorus: a copy delayed by 12 ± 4 ms on each side, the sides a quarter cycle apart.
+/// A stereo effect of copies that swing, the sides a quarter cycle apart.
 public struct Chorus: ~Copyable {
-  static let hertz: Float = 0.7
+  /// Raw values are saved: append only.
+  public enum Kind: Int32, CaseIterable, Sendable {
+    /// A copy 12 ± 8 ms late.
+    case chorus = 0
+    /// A copy 0.5 … 5.5 ms late that feeds itself.
+    case flanger
+    /// A copy through six all-passes that sweep over four octaves.
+    case phaser
+  }
+
+  public var fade = Fade()
   @usableFromInline var left: DelayLine
   @usableFromInline var right: DelayLine
-  var amount = Ramp(0)
+  var kind = Kind.chorus
+  var depth = Ramp(0.5)
+  var feedback = Ramp(0)
   /// A point on the unit circle that turns once a cycle: sine and cosine without a call per frame.
   var sine: Float = 0
   var cosine: Float = 1
-  let turnSine: Float
-  let turnCosine: Float
-  let centre: Float
-  let depth: Float
+  var turnSine: Float = 0
+  var turnCosine: Float = 1
+  var lastHertz: Float = -1
+  var backLeft: Float = 0
+  var backRight: Float = 0
+  var passesLeft = SIMD8<Float>(repeating: 0)
+  var passesRight = SIMD8<Float>(repeating: 0)
+  let sampleRate: Float
 
   public init(sampleRate: Float) {
-    centre = 0.012 * sampleRate
-    depth = 0.004 * sampleRate
-    left = DelayLine(longest: Int(centre + depth) + 2)
-    right = DelayLine(longest: Int(centre + depth) + 2)
-    turnSine = Scalar.sine(turns: Self.hertz / sampleRate)
-    turnCosine = Scalar.sine(turns: 0.25 + Self.hertz / sampleRate)
+    self.sampleRate = sampleRate
+    left = DelayLine(longest: Int(0.021 * sampleRate) + 4)
+    right = DelayLine(longest: Int(0.021 * sampleRate) + 4)
   }
 
   @_noLocks public mutating func reset() {
+    clear()
+    fade.jump(0)
+    restartMotion()
+  }
+
+  /// Forgets what it heard.
+  @_noLocks private mutating func clear() {
     left.reset()
     right.reset()
-    amount.set(0)
-    restartMotion()
+    backLeft = 0
+    backRight = 0
+    passesLeft = SIMD8(repeating: 0)
+    passesRight = SIMD8(repeating: 0)
   }
 
   /// The copies' slow motion begins anew.
@@ -37,43 +59,98 @@ public struct Chorus: ~Copyable {
     cosine = 1
   }
 
-  /// At `target` at once; only where nothing is heard.
-  @_noLocks public mutating func jump(_ target: Float) { amount.set(target) }
-
-  /// - Parameter target: 0 (off, costs nothing once faded) … 1 (copies as loud as the sound).
-  @_noLocks public mutating func aim(_ target: Float, approach: Float, reciprocalFrames: Float) {
-    if isOff && target > 0 {
-      left.reset()
-      right.reset()
+  /// - Parameters:
+  ///   - hertz: cycles of the swing a second, 0.01 … 20.
+  ///   - depth: 0 … 1; a chorus swings 8 ms at 1.
+  ///   - feedback: −0.95 … 0.95.
+  @_noLocks public mutating func aim(
+    _ target: Float, kind: Kind = .chorus, hertz: Float = 0.7, depth: Float = 0.5, feedback: Float = 0,
+    approach: Float, reciprocalFrames: Float
+  ) {
+    if fade.aim(target, approach: approach, reciprocalFrames: reciprocalFrames) || kind != self.kind {
+      clear()
     }
-    amount.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)
+    self.kind = kind
+    self.depth.aim(depth, approach: approach, reciprocalFrames: reciprocalFrames)
+    self.feedback.aim(feedback, approach: approach, reciprocalFrames: reciprocalFrames)
+    if hertz != lastHertz {
+      lastHertz = hertz
+      turnSine = Scalar.sine(turns: hertz / sampleRate)
+      turnCosine = Scalar.sine(turns: 0.25 + hertz / sampleRate)
+    }
   }
-
-  public var isOff: Bool { @_noLocks get { amount.value == 0 && amount.step == 0 } }
 
   /// Processes `count` frames in place; not to be called while off.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
-    for index in 0..<count {
-      let out = next(StereoFrame(left[index], right[index]))
-      left[index] = out.left
-      right[index] = out.right
+    switch kind {
+    case .chorus: delayed(left, right, count, centre: 0.012 * sampleRate, reach: 0.008 * sampleRate)
+    case .flanger: delayed(left, right, count, centre: 0.003 * sampleRate, reach: 0.0025 * sampleRate)
+    case .phaser: phased(left, right, count)
     }
   }
 
-  @_transparent @_noLocks private mutating func next(_ input: StereoFrame) -> StereoFrame {
-    let wet = amount.next() * 0.7
-    left.write(input.left)
-    right.write(input.right)
-    let copyLeft = left.read(centre + depth * sine)
-    let copyRight = right.read(centre + depth * cosine)
+  @_noLocks private mutating func delayed(
+    _ l: UnsafeMutablePointer<Float>, _ r: UnsafeMutablePointer<Float>, _ count: Int, centre: Float,
+    reach: Float
+  ) {
+    for index in 0..<count {
+      let wet = fade.next() * 0.7
+      let swing = depth.next() * reach
+      let feedback = feedback.next()
+      left.write(l[index] + backLeft * feedback)
+      right.write(r[index] + backRight * feedback)
+      backLeft = left.read(centre + swing * sine)
+      backRight = right.read(centre + swing * cosine)
+      turn()
+      l[index] += wet * backLeft
+      r[index] += wet * backRight
+    }
+  }
+
+  @_noLocks private mutating func phased(
+    _ l: UnsafeMutablePointer<Float>, _ r: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    let centre = 800 / sampleRate * Float.pi
+    for index in 0..<count {
+      let wet = fade.next() * 0.7
+      let swing = depth.next() * 2
+      let feedback = feedback.next()
+      // The all-passes' corner: 2^±2 about 800 Hz, by the parabola that meets 2^x at −2, 0 and 2.
+      backLeft = Self.phase(
+        l[index] + backLeft * feedback, &passesLeft, corner: centre * Self.octaves(swing * sine))
+      backRight = Self.phase(
+        r[index] + backRight * feedback, &passesRight, corner: centre * Self.octaves(swing * cosine))
+      turn()
+      l[index] += wet * backLeft
+      r[index] += wet * backRight
+    }
+  }
+
+  @_transparent @_noLocks private static func octaves(_ x: Float) -> Float { 1 + x * (0.9375 + x * 0.28125) }
+
+  /// Six first-order all-passes, one after the other.
+  @_transparent @_noLocks private static func phase(
+    _ input: Float, _ states: inout SIMD8<Float>, corner: Float
+  ) -> Float {
+    let g = corner / (1 + corner)
+    var x = input
+    for stage in 0..<6 {
+      let v = (x - states[stage]) * g
+      let low = v + states[stage]
+      states[stage] = low + v
+      x = low + low - x
+    }
+    return x
+  }
+
+  @_transparent @_noLocks private mutating func turn() {
     let nextSine = sine * turnCosine + cosine * turnSine
     cosine = cosine * turnCosine - sine * turnSine
     // One Newton step keeps the point on the circle for ever.
     let correction = 1.5 - 0.5 * (nextSine * nextSine + cosine * cosine)
     sine = nextSine * correction
     cosine *= correction
-    return StereoFrame(input.left + wet * copyLeft, input.right + wet * copyRight)
   }
 }

@@ -1,40 +1,69 @@
-// Echoes that go from side to side and lose their highs on the way.
+// Echoes that lose highs and lows on the way.
 import Lanes
 
-/// A ping-pong delay of 0.36 s with a feedback of 0.45 and a gentle low-pass in the loop.
+/// What an echo is set to.
+public struct EchoSettings {
+  /// 0.001 … 2 seconds.
+  public var seconds: Float = 0.36
+  /// 0 … 0.95.
+  public var feedback: Float = 0.45
+  /// Corner of the low-pass in the loop, hertz.
+  public var tone: Float = 4000
+  /// Corner of the high-pass in the loop, hertz; 20 and below is none.
+  public var lowCut: Float = 20
+  /// From side to side; else each side for itself.
+  public var isPingPong = true
+
+  @_noLocks public init() {}
+}
+
+/// A stereo delay of up to two seconds.
 public struct Echo: ~Copyable {
-  static let seconds: Float = 0.36
-  static let feedback: Float = 0.45
+  public static var longestSeconds: Float { @_noLocks get { 2 } }
+
+  public var fade = Fade()
   @usableFromInline var left: DelayLine
   @usableFromInline var right: DelayLine
-  var amount = Ramp(0)
+  var settings = EchoSettings()
+  /// Frames of delay. A change of time glides: the pitch of what is in the line bends, and nothing clicks.
+  var frames = Ramp(1)
+  var feedback = Ramp(0.45)
   var dullLeft: Float = 0
   var dullRight: Float = 0
-  let frames: Int
-  let dulling: Float
+  var lowLeft: Float = 0
+  var lowRight: Float = 0
+  var dulling: Float = 1
+  var cutting: Float = 0
+  let sampleRate: Float
 
   public init(sampleRate: Float) {
-    frames = max(1, Int(Self.seconds * sampleRate))
-    left = DelayLine(longest: frames)
-    right = DelayLine(longest: frames)
-    dulling = Scalar.approach(frames: 1, seconds: 1 / (2 * Float.pi * 4000), sampleRate: sampleRate)
+    self.sampleRate = sampleRate
+    left = DelayLine(longest: Int(Self.longestSeconds * sampleRate) + 2)
+    right = DelayLine(longest: Int(Self.longestSeconds * sampleRate) + 2)
+    set(settings)
+    frames.set(goal(settings))
   }
 
   @_noLocks public mutating func reset() {
     clear()
-    amount.set(0)
+    fade.jump(0)
   }
 
-  /// At `target` at once; only where nothing is heard.
-  @_noLocks public mutating func jump(_ target: Float) { amount.set(target) }
-
-  /// - Parameter target: 0 (off, costs nothing once faded) … 1 (echoes as loud as the sound).
-  @_noLocks public mutating func aim(_ target: Float, approach: Float, reciprocalFrames: Float) {
-    if isOff && target > 0 { clear() }
-    amount.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)
+  @_noLocks public mutating func aim(
+    _ target: Float, _ settings: EchoSettings = EchoSettings(), approach: Float, reciprocalFrames: Float
+  ) {
+    if fade.aim(target, approach: approach, reciprocalFrames: reciprocalFrames) {
+      clear()
+      frames.set(goal(settings))
+    }
+    if settings.tone != self.settings.tone || settings.lowCut != self.settings.lowCut { set(settings) }
+    self.settings = settings
+    frames.aim(goal(settings), approach: min(approach, 0.05), reciprocalFrames: reciprocalFrames)
+    // Near the goal it snaps, so that a delay at rest is a whole number of frames.
+    if (frames.value - goal(settings)).magnitude < 0.01 { frames.set(goal(settings)) }
+    feedback.aim(
+      settings.feedback.limited(0, 0.95), approach: approach, reciprocalFrames: reciprocalFrames)
   }
-
-  public var isOff: Bool { @_noLocks get { amount.value == 0 && amount.step == 0 } }
 
   /// Processes `count` frames in place; not to be called while off.
   @_noLocks public mutating func process(
@@ -48,12 +77,37 @@ public struct Echo: ~Copyable {
   }
 
   @_transparent @_noLocks private mutating func next(_ input: StereoFrame) -> StereoFrame {
-    let wet = amount.next()
+    let wet = fade.next()
+    let frames = frames.next()
+    let feedback = feedback.next()
     dullLeft += (left.read(frames) - dullLeft) * dulling
     dullRight += (right.read(frames) - dullRight) * dulling
-    left.write((input.left + input.right) * 0.5 + dullRight * Self.feedback)
-    right.write(dullLeft)
-    return StereoFrame(input.left + wet * dullLeft, input.right + wet * dullRight)
+    lowLeft += (dullLeft - lowLeft) * cutting
+    lowRight += (dullRight - lowRight) * cutting
+    let heardLeft = dullLeft - lowLeft
+    let heardRight = dullRight - lowRight
+    if settings.isPingPong {
+      left.write((input.left + input.right) * 0.5 + heardRight * feedback)
+      right.write(heardLeft)
+    } else {
+      left.write(input.left + heardLeft * feedback)
+      right.write(input.right + heardRight * feedback)
+    }
+    return StereoFrame(input.left + wet * heardLeft, input.right + wet * heardRight)
+  }
+
+  @_noLocks private func goal(_ settings: EchoSettings) -> Float {
+    Scalar.floor(settings.seconds.limited(0.001, Self.longestSeconds) * sampleRate).limited(1, 1e9)
+  }
+
+  @_noLocks private mutating func set(_ settings: EchoSettings) {
+    dulling = approach(settings.tone)
+    cutting = settings.lowCut <= 20 ? 0 : approach(settings.lowCut)
+  }
+
+  /// Of a one-pole with this corner, in a frame.
+  @_noLocks private func approach(_ hertz: Float) -> Float {
+    Scalar.approach(frames: 1, seconds: 1 / (2 * Float.pi * hertz), sampleRate: sampleRate)
   }
 
   @_noLocks private mutating func clear() {
@@ -61,5 +115,7 @@ public struct Echo: ~Copyable {
     right.reset()
     dullLeft = 0
     dullRight = 0
+    lowLeft = 0
+    lowRight = 0
   }
 }

@@ -4,54 +4,61 @@ import Lanes
 /// A feedback delay network of eight lines mixed by a Householder reflection (J.-M. Jot, "Digital delay
 /// networks for designing artificial reverberators", AES 90th Convention, 1991), damped towards the highs.
 public struct Reverb: ~Copyable {
-  /// Seconds until the sound has fallen by 60 dB.
-  static let decaySeconds: Float = 2.2
   /// Loop times in seconds: no two near a simple ratio.
-  static let times: SIMD8<Float> = [0.0297, 0.0371, 0.0411, 0.0437, 0.0531, 0.0599, 0.0677, 0.0743]
+  static var times: SIMD8<Float> {
+    @_noLocks get { SIMD8(0.0297, 0.0371, 0.0411, 0.0437, 0.0531, 0.0599, 0.0677, 0.0743) }
+  }
 
   @usableFromInline let memory: UnsafeMutablePointer<SIMD8<Float>>
   let mask: Int
   let lengths: SIMD8<Int32>
-  let gains: SIMD8<Float>
-  let damping: Float
+  public var fade = Fade()
+  var gains = SIMD8<Float>(repeating: 0)
+  var damping: Float = 1
+  var decay: Float = 0
+  var tone: Float = 0
+  let sampleRate: Float
   var dulled = SIMD8<Float>(repeating: 0)
   var at = 0
-  var amount = Ramp(0)
 
   public init(sampleRate: Float) {
     var lengths = SIMD8<Int32>(repeating: 1)
-    var gains = SIMD8<Float>(repeating: 0)
-    for line in 0..<8 {
-      lengths[line] = max(1, Int32(Self.times[line] * sampleRate))
-      gains[line] = Scalar.exp2(-9.965_784 * Self.times[line] / Self.decaySeconds)
-    }
+    for line in 0..<8 { lengths[line] = max(1, Int32(Self.times[line] * sampleRate)) }
     self.lengths = lengths
-    self.gains = gains
+    self.sampleRate = sampleRate
     var size = 4
     while size < Int(lengths.max()) + 2 { size *= 2 }
     mask = size - 1
     memory = .allocate(capacity: size)
     memory.initialize(repeating: SIMD8(repeating: 0), count: size)
-    damping = Scalar.approach(frames: 1, seconds: 1 / (2 * Float.pi * 5500), sampleRate: sampleRate)
+    set(decay: 2.2, tone: 5500)
   }
 
   @inlinable deinit { memory.deallocate() }
 
   @_noLocks public mutating func reset() {
     clear()
-    amount.set(0)
+    fade.jump(0)
   }
 
-  /// At `target` at once; only where nothing is heard.
-  @_noLocks public mutating func jump(_ target: Float) { amount.set(target) }
-
-  /// - Parameter target: 0 (off, costs nothing once faded) … 1 (the room as loud as the sound).
-  @_noLocks public mutating func aim(_ target: Float, approach: Float, reciprocalFrames: Float) {
-    if isOff && target > 0 { clear() }
-    amount.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)
+  /// - Parameters:
+  ///   - decay: seconds until the sound has fallen by 60 dB, 0.1 … 30.
+  ///   - tone: corner in hertz of the low-pass in each loop.
+  @_noLocks public mutating func aim(
+    _ target: Float, decay: Float = 2.2, tone: Float = 5500, approach: Float, reciprocalFrames: Float
+  ) {
+    if fade.aim(target, approach: approach, reciprocalFrames: reciprocalFrames) { clear() }
+    if decay != self.decay || tone != self.tone { set(decay: decay, tone: tone) }
   }
 
-  public var isOff: Bool { @_noLocks get { amount.value == 0 && amount.step == 0 } }
+  @_noLocks private mutating func set(decay: Float, tone: Float) {
+    self.decay = decay
+    self.tone = tone
+    let seconds = decay.limited(0.1, 30)
+    for line in 0..<8 { gains[line] = Scalar.exp2(-9.965_784 * Self.times[line] / seconds) }
+    damping = Scalar.approach(
+      frames: 1, seconds: 1 / (2 * Float.pi * tone.limited(200, 20_000)), sampleRate: sampleRate)
+  }
 
   /// Processes `count` frames in place; not to be called while off.
   @_noLocks public mutating func process(
@@ -65,7 +72,7 @@ public struct Reverb: ~Copyable {
   }
 
   @_transparent @_noLocks private mutating func next(_ input: StereoFrame) -> StereoFrame {
-    let wet = amount.next()
+    let wet = fade.next()
     let out = SIMD8<Float>(
       read(0), read(1), read(2), read(3), read(4), read(5), read(6), read(7))
     dulled += (out * gains - dulled) * damping

@@ -20,7 +20,7 @@ import Testing
   var echo = Echo(sampleRate: 48_000)
   for _ in 0..<2000 {
     echo.aim(1, approach: 0.1, reciprocalFrames: 1 / 32)
-    if echo.isOff { continue }
+    if echo.fade.isOff { continue }
     var l = [Float](repeating: 0, count: 32)
     var r = l
     echo.process(&l, &r, count: 32)
@@ -76,7 +76,7 @@ import Testing
   var echo = Echo(sampleRate: 48_000)
   var reverb = Reverb(sampleRate: 48_000)
   var chorus = Chorus(sampleRate: 48_000)
-  let off = [echo.isOff, reverb.isOff, chorus.isOff]
+  let off = [echo.fade.isOff, reverb.fade.isOff, chorus.fade.isOff]
   #expect(off == [true, true, true])
   for target in [Float(1), 0] {
     _ = run(count: 48_000, input: { _ in 0.1 }) { left, right in
@@ -87,7 +87,7 @@ import Testing
       reverb.process(left, right, count: 32)
       chorus.process(left, right, count: 32)
     }
-    let state = [echo.isOff, reverb.isOff, chorus.isOff]
+    let state = [echo.fade.isOff, reverb.fade.isOff, chorus.fade.isOff]
     #expect(state == [target == 0, target == 0, target == 0])
   }
 }

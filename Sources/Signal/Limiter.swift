@@ -1,0 +1,85 @@
+// The last guard: nothing above the ceiling, without a clipped wave.
+import Lanes
+
+/// A stereo limiter that looks 1.5 ms ahead: the gain is the least that any coming frame needs, recovers in 80 ms, and
+/// is averaged over the look-ahead, so that it has reached what a peak needs when the peak is heard.
+public struct Limiter: ~Copyable {
+  public static var lookAheadSeconds: Float { @_noLocks get { 0.0015 } }
+
+  @usableFromInline var left: DelayLine
+  @usableFromInline var right: DelayLine
+  /// What each of the coming frames needs: candidates for the least, rising; a ring of place and gain.
+  @usableFromInline let needs: UnsafeMutablePointer<(frame: Int, gain: Float)>
+  /// The gains that are averaged, in 2⁻³⁰.
+  @usableFromInline let averaged: UnsafeMutablePointer<Int32>
+  let mask: Int
+  var head = 0
+  var tail = 0
+  var frame = 0
+  var sum: Int64
+  var recovering: Float = 1
+  let recovery: Float
+  /// Frames that the sound comes later.
+  public let latency: Int
+  var ceiling: Float = 1
+
+  public init(sampleRate: Float) {
+    latency = max(1, Int(Self.lookAheadSeconds * sampleRate))
+    left = DelayLine(longest: latency + 1)
+    right = DelayLine(longest: latency + 1)
+    var size = 4
+    while size < latency + 4 { size *= 2 }
+    mask = size - 1
+    needs = .allocate(capacity: size)
+    needs.initialize(repeating: (frame: 0, gain: 1), count: size)
+    averaged = .allocate(capacity: size)
+    averaged.initialize(repeating: 1 << 30, count: size)
+    sum = Int64(latency + 1) << 30
+    recovery = Scalar.approach(frames: 1, seconds: 0.08, sampleRate: sampleRate)
+  }
+
+  @inlinable deinit {
+    needs.deallocate()
+    averaged.deallocate()
+  }
+
+  @_noLocks public mutating func reset() {
+    left.reset()
+    right.reset()
+    averaged.update(repeating: 1 << 30, count: mask + 1)
+    sum = Int64(latency + 1) << 30
+    head = 0
+    tail = 0
+    frame = 0
+    recovering = 1
+  }
+
+  /// - Parameter decibels: the ceiling, −24 … 0.
+  @_noLocks public mutating func set(ceiling decibels: Float) { ceiling = Scalar.gain(decibels: decibels) }
+
+  /// Processes `count` frames in place, `latency` frames late.
+  @_noLocks public mutating func process(
+    _ l: UnsafeMutablePointer<Float>, _ r: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    for index in 0..<count {
+      let peak = max(l[index].magnitude, r[index].magnitude)
+      let need = peak > ceiling ? ceiling / peak : 1
+      // Whoever needs more than those before makes them irrelevant; what is too old goes.
+      while tail != head && needs[(tail &- 1) & mask].gain >= need { tail &-= 1 }
+      needs[tail & mask] = (frame: frame, gain: need)
+      tail &+= 1
+      if needs[head & mask].frame < frame - latency { head &+= 1 }
+      let least = needs[head & mask].gain
+      recovering = min(least, recovering + (1 - recovering) * recovery)
+      let now = Int32(recovering * 1_073_741_824)
+      sum += Int64(now) - Int64(averaged[(frame &- latency &- 1) & mask])
+      averaged[frame & mask] = now
+      frame &+= 1
+      left.write(l[index])
+      right.write(r[index])
+      let gain = Float(sum) / (Float(latency + 1) * 1_073_741_824)
+      l[index] = left.read(latency + 1) * gain
+      r[index] = right.read(latency + 1) * gain
+    }
+  }
+}
