@@ -10,9 +10,31 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   case lfoRate, lfoDepth
   case voicePitch, voicePan, voiceWidth, voiceGlide
   case drive, chorus, delay, reverb
+  case oscACents, oscAShape, oscAPhase, oscAUnison, oscASpread, oscBShape, oscBPhase, oscBUnison,
+    oscBSpread, oscBSync, oscBRing, oscBPhaseModulation, oscCWave, oscCLevel, oscCSemitones,
+    oscCCents, oscCShape, oscCPhase, oscCUnison, oscCSpread, oscCSync, oscCRing, oscCPhaseModulation
+  case fmLevel, fmSemitones, fmCarrier, fmModulator, fmIndex, noiseLevel, noiseColour, noiseRate,
+    stringLevel, stringBlow, stringSemitones, stringDecay, stringBrightness, stringHardness,
+    stringStiffness, stringStir, grainLevel, grainWave, grainShape, grainSemitones, grainSize,
+    grainSpread, grainScatter
+  case shaperShape, shaperAmount, filterKind, filterDrive, filterVowel, filter2Kind, filter2Cutoff,
+    filter2Resonance, filter2KeyTracking, filter2Drive, filter2Vowel, filterRouting
+  case ampDelay, ampHold, ampAttackCurve, ampDecayCurve, ampReleaseCurve, env2Delay, env2Attack,
+    env2Hold, env2Decay, env2Sustain, env2Release, env2AttackCurve, env2DecayCurve,
+    env2ReleaseCurve, env2Loop, env3Delay, env3Attack, env3Hold, env3Decay, env3Sustain,
+    env3Release, env3AttackCurve, env3DecayCurve, env3ReleaseCurve, env3Loop, env4Delay,
+    env4Attack, env4Hold, env4Decay, env4Sustain, env4Release, env4AttackCurve, env4DecayCurve,
+    env4ReleaseCurve, env4Loop
+  case lfoWave, lfoPhase, lfoFade, lfoScope, lfoBeats, lfo2Rate, lfo2Wave, lfo2Phase, lfo2Fade,
+    lfo2Scope, lfo2Beats, lfo3Rate, lfo3Wave, lfo3Phase, lfo3Fade, lfo3Scope, lfo3Beats, lfo4Rate,
+    lfo4Wave, lfo4Phase, lfo4Fade, lfo4Scope, lfo4Beats, seq1Rate, seq1Beats, seq2Rate, seq2Beats,
+    seq3Rate, seq3Beats, seq4Rate, seq4Beats
+  case chorusKind, chorusRate, chorusDepth, chorusFeedback, delayTime, delayBeats, delayFeedback,
+    delayTone, delayLowCut, delayMode, reverbDecay, reverbTone, eqLow, eqMiddle, eqHigh,
+    eqFrequency
 
   /// How many parameters there are.
-  public static var count: Int { @_noLocks get { Int(Parameter.reverb.rawValue) + 1 } }
+  public static var count: Int { @_noLocks get { Int(Parameter.eqFrequency.rawValue) + 1 } }
 
   /// The parameter with this place, or nil.
   @_noLocks public static func at(_ index: Int) -> Parameter? {
@@ -63,7 +85,21 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   /// The named values of a parameter with the travel `choice`, in order from 0.
   public var choices: [StaticString] {
     switch self {
-    case .oscAWave, .oscBWave: ["sine", "triangle", "saw", "square"]
+    case .oscAUnison, .oscBUnison, .oscCUnison: Self.unisonChoices
+    case .oscBSync, .oscCSync, .env2Loop, .env3Loop, .env4Loop: Self.switchChoices
+    case .oscAWave, .oscBWave, .oscCWave, .grainWave: Self.waveChoices
+    case .noiseColour: ["white", "pink", "brown", "held"]
+    case .stringBlow: ["pluck", "impact"]
+    case .shaperShape: ["soft", "fold", "crush"]
+    case .filterKind, .filter2Kind: Self.filterChoices
+    case .filterRouting: ["serial", "parallel"]
+    case .lfoWave, .lfo2Wave, .lfo3Wave, .lfo4Wave: Self.slowWaveChoices
+    case .lfoScope, .lfo2Scope, .lfo3Scope, .lfo4Scope: ["patch", "voice"]
+    case .lfoBeats, .lfo2Beats, .lfo3Beats, .lfo4Beats, .seq1Beats, .seq2Beats, .seq3Beats, .seq4Beats,
+      .delayBeats:
+      Self.beatChoices
+    case .chorusKind: ["chorus", "flanger", "phaser"]
+    case .delayMode: ["ping_pong", "stereo"]
     default: []
     }
   }

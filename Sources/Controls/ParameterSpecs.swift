@@ -6,7 +6,7 @@ extension Parameter {
       switch self {
       case .oscAWave:
         Spec(
-          "osc_a_wave", "Oscillator A wave", .none, 0...3, default: 2, travel: .choice, perVoice: false,
+          "osc_a_wave", "Oscillator A wave", .none, 0...35, default: 2, travel: .choice, perVoice: false,
           "The wave of oscillator A.")
       case .oscALevel:
         Spec("osc_a_level", "Oscillator A level", .none, 0...1, default: 0.6, "How loud oscillator A is.")
@@ -16,7 +16,7 @@ extension Parameter {
           "Oscillator A's distance from the voice's pitch.")
       case .oscBWave:
         Spec(
-          "osc_b_wave", "Oscillator B wave", .none, 0...3, default: 3, travel: .choice, perVoice: false,
+          "osc_b_wave", "Oscillator B wave", .none, 0...35, default: 3, travel: .choice, perVoice: false,
           "The wave of oscillator B.")
       case .oscBLevel:
         Spec("osc_b_level", "Oscillator B level", .none, 0...1, default: 0.35, "How loud oscillator B is.")
@@ -86,7 +86,21 @@ extension Parameter {
         Spec("delay_mix", "Delay", .none, 0...1, default: 0, perVoice: false, "Echoes.")
       case .reverb:
         Spec("reverb_mix", "Reverb", .none, 0...1, default: 0, perVoice: false, "The sound of a room.")
+      default: laterSpec
       }
+    }
+  }
+
+  /// What was appended, room by room of the sound.
+  private var laterSpec: Spec {
+    @_noLocks get {
+      if let spec = oscillatorsSpec { return spec }
+      if let spec = sourcesSpec { return spec }
+      if let spec = filtersSpec { return spec }
+      if let spec = envelopesSpec { return spec }
+      if let spec = modulesSpec { return spec }
+      if let spec = effectsSpec { return spec }
+      return Spec("", "", .none, 0...1, default: 0, "")
     }
   }
 }
