@@ -35,7 +35,8 @@ public struct TouchProcessor: ~Copyable {
   var table: VoiceTable
   var held = HeldStack()
   /// `Bank.count` of them.
-  let banks: UnsafeMutablePointer<Bank>
+  // A variable, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
+  var banks: UnsafeMutablePointer<Bank>
   /// The voice that began last.
   var leader = 0
   /// Where that one's pitch is or was going.

@@ -86,10 +86,6 @@ private func comesBack(_ first: Instance, _ what: String) throws {
   let after = phrase(second, block: 256)
   #expect(before.allSatisfy { $0.isFinite }, "\(what): not finite")
   let different = zip(before, after).filter { $0 != $1 }.count
-  if different > 0 {
-    try? state.write(toFile: "/tmp/bad_\(what).ttl", atomically: true, encoding: .utf8);
-    print("BAD", what, before.firstIndex { !$0.isFinite } ?? -1)
-  }
   #expect(different == 0, "\(what): \(different) samples differ")
   #expect(try second.saveState() == state, "\(what): the state itself")
 }
