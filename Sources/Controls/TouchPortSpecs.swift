@@ -199,7 +199,7 @@ extension TouchPort {
   private static func spec(of controller: Controller, in group: Group) -> Spec {
     let of = controller.spec
     return Spec(
-      of.symbol, Symbol(of.name), group, of.unit, of.minimum...of.fullScale, default: of.rest, of.text)
+      of.symbol, of.name, group, of.unit, of.minimum...of.fullScale, default: of.rest, of.text)
   }
 
   /// The controller whose value, while no hand supplies it, this port is.

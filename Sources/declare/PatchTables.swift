@@ -1,5 +1,6 @@
 // docs/parameters.md and docs/controllers.md: the words of patches in tables.
 import Controls
+import Foundation
 
 func parametersDocument() -> String {
   document(
@@ -21,13 +22,14 @@ func parametersDocument() -> String {
 func controllersDocument() -> String {
   document(
     "Controllers", "What fingers, hands, keys and modules supply, and connections take.",
-    ["symbol", "name", "unit", "range", "at rest", "for each", "meaning"],
+    ["symbol", "name", "unit", "range", "at rest", "for each", "meaning", "formula"],
     Controller.allCases.map { controller in
       let spec = controller.spec
       return [
-        "`\(spec.symbol.string)`", "\(spec.name)", "\(spec.unit.symbol)",
+        "`\(spec.symbol.string)`", spec.name.string, "\(spec.unit.symbol)",
         "\(short(spec.minimum)) … \(short(spec.fullScale))", short(spec.rest),
-        controller.isPerVoice ? "voice" : "group", "\(spec.text)",
+        controller.isPerVoice ? "voice" : "all", "\(spec.text)",
+        "\(spec.formula)".replacingOccurrences(of: "|", with: "\\|"),
       ]
     })
 }
