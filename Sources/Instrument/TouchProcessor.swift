@@ -65,7 +65,7 @@ public struct TouchProcessor: ~Copyable {
     self.sampleRate = sampleRate
     self.patch = patch
     fadeStep = 1 / (Self.fadeSeconds * sampleRate)
-    touches = TouchTable(strikeFrames: Int64(0.01 * sampleRate))
+    touches = TouchTable(sampleRate: sampleRate)
     bank = VoiceBank(sampleRate: sampleRate, tables: tables)
     effects = Effects(sampleRate: sampleRate)
     scratch = .allocate(capacity: Int(Self.tick))

@@ -45,7 +45,7 @@ extension TouchProcessor {
       return
     }
     let countBefore = touches.count
-    if let slot = touches.endBeforeBegin(event) { end(touch: slot) }
+    if let slot = touches.endBeforeBegin(event, frame: frame) { end(touch: slot) }
     switch touches.apply(event, frame: frame) {
     case .began(let slot):
       start(for: .touch(slot: slot), input(ofTouch: slot), velocity: input(ofTouch: slot).velocity)

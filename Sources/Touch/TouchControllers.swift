@@ -1,6 +1,7 @@
 // How touches lie to each other, as numbers (docs/controllers.md). Audio thread; recomputed when touches change.
 import Controls
 import Lanes
+import RealTime
 
 /// Geometry on a surface of aspect ratio 4:3, in diagonals: p = (a·x, y)/√(a² + 1).
 public struct SurfacePoint: Sendable {
