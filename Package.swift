@@ -90,7 +90,7 @@ let suites: [Target] = [
   tests("Signal", imports: ["Lanes", "declare"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
-  tests("Touch", imports: ["RealTime"]),
+  tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
     "Instrument", imports: ["Controls", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
   tests("Input", imports: ["Documents", "RealTime", "CPosix", "CLo"]),

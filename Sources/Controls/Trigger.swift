@@ -102,7 +102,7 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
     case .release: "A touch that was a press ends."
     case .tap: "A touch ends within 0.25 s and 0.03 diagonals of its beginning."
     case .doubleTap: "A second tap that began within 0.3 s and 0.06 diagonals of a first."
-    case .hold: "A touch has lasted for 0.5 s within 0.03 diagonals of its beginning."
+    case .hold: "A touch has lasted for 0.5 s within 0.01 diagonals of its beginning."
     case .swipeLeft: "A quick straight stroke to the left ends."
     case .swipeRight: "A quick straight stroke to the right ends."
     case .swipeUp: "A quick straight stroke upwards ends."

@@ -48,9 +48,10 @@ public struct Calibration: Sendable, Equatable {
     case 3: (u, v) = (v, 1 - u)
     default: break
     }
-    return (
-      (0.5 + (u - 0.5) * scaleX + shiftX).within(0, 1), (0.5 + (v - 0.5) * scaleY + shiftY).within(0, 1)
-    )
+    // Nothing is done to numbers that stay what they are, so that they do so to the last bit.
+    if scaleX != 1 || shiftX != 0 { u = 0.5 + (u - 0.5) * scaleX + shiftX }
+    if scaleY != 1 || shiftY != 0 { v = 0.5 + (v - 0.5) * scaleY + shiftY }
+    return (u.within(0, 1), v.within(0, 1))
   }
 
   /// A direction of the source, in turns, as it is on the surface.

@@ -28,6 +28,8 @@ enum GestureLimit {
   static var slop: Float { @_noLocks get { 0.03 } }
   static var doubleTapGap: Float { @_noLocks get { 0.3 } }
   static var doubleTapDistance: Float { @_noLocks get { 0.06 } }
+  /// A finger that rests moves less than one that begins a slow gesture.
+  static var holdSlop: Float { @_noLocks get { 0.01 } }
   static var hold: Float { @_noLocks get { 0.5 } }
   static var swipe: Float { @_noLocks get { 0.4 } }
   static var swipeDistance: Float { @_noLocks get { 0.12 } }

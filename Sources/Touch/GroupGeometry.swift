@@ -60,7 +60,7 @@ struct GroupGeometry {
     out[.groupCentroidY] = centroid.y / shape.height
     let (cx, cy) = (centroid.x - shape.width / 2, centroid.y - shape.height / 2)
     out[.groupCentroidDistance] = Scalar.squareRoot(cx * cx + cy * cy)
-    if cx != 0 || cy != 0 { out[.groupCentroidAngle] = Scalar.turns(y: cy, x: cx).wrapped }
+    if cx * cx + cy * cy > SurfaceShape.same { out[.groupCentroidAngle] = Scalar.turns(y: cy, x: cx).wrapped }
 
     var (left, right, bottom, top) = (Float.infinity, -Float.infinity, Float.infinity, -Float.infinity)
     var (spread, farthest): (Float, Float) = (0, 0)

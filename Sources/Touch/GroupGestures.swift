@@ -28,20 +28,25 @@ struct GroupGestures {
     phase == .began || phase == .changed
   }
 
+  /// What becomes of a gesture whose touches are gone.
+  @_noLocks private static func over(_ phase: GesturePhase) -> GesturePhase {
+    isActive(phase) ? .ended : phase == .possible ? .failed : phase
+  }
+
   /// A touch began or ended: what has not begun starts again from here; what needs more touches than are left ends.
   @_noLocks mutating func change(
     _ table: borrowing TouchTable, _ motion: GroupMotion, groupBegins: Bool, _ frame: Int64
   ) {
     if groupBegins { groupBeganAt = frame }
     if table.count == 0 {
-      pan = Self.isActive(pan) ? .ended : .failed
+      pan = Self.over(pan)
     } else if !Self.isActive(pan) {
       pan = .possible
       (panX, panY) = (motion.panX, motion.panY)
     }
     if table.count < 2 {
-      pinch = Self.isActive(pinch) ? .ended : .failed
-      rotate = Self.isActive(rotate) ? .ended : .failed
+      pinch = Self.over(pinch)
+      rotate = Self.over(rotate)
     } else {
       if !Self.isActive(pinch) {
         pinch = .possible

@@ -36,7 +36,9 @@ struct MotionSensors {
       guard given[axis].isFinite, let controller = controller(sensor, axis) else { continue }
       var value = given[axis].within(-1e6, 1e6)
       if controller == .motionHeading { value = value.wrapped }
-      if controller == .motionRoll || controller == .motionYaw { value = (value + 0.5).wrapped - 0.5 }
+      if (controller == .motionRoll || controller == .motionYaw) && value.magnitude > 0.5 {
+        value = (value + 0.5).wrapped - 0.5
+      }
       out[controller] = value
       heardAt[Int(sensor.rawValue)] = frame
     }

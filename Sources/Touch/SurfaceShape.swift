@@ -9,6 +9,9 @@ public struct SurfaceShape: Sendable, Equatable {
   public let width: Float
   public let height: Float
 
+  /// Two points whose square distance is not above this are the same: a millionth of a diagonal.
+  static var same: Float { @_noLocks get { 1e-12 } }
+
   /// - Parameter aspect: width over height; 4:3 when it is not a number above 0.
   @_noLocks public init(aspect: Float = 4 / 3) {
     self.aspect = aspect > 0 && aspect < .infinity ? aspect : 4 / 3
@@ -21,9 +24,9 @@ extension Lanes {
   /// The length of (x, y).
   @inline(__always) @_noLocks static func length(_ x: Lanes, _ y: Lanes) -> Lanes { (x * x + y * y).root }
 
-  /// The direction of (x, y) in turns; `held` where both are 0.
+  /// The direction of (x, y) in turns; `held` where both are 0 but for rounding.
   @inline(__always) @_noLocks static func direction(_ x: Lanes, _ y: Lanes, held: Lanes) -> Lanes {
-    Lanes(repeating: 0).whereLess(x * x + y * y, direction(x, y), else: held)
+    Lanes(repeating: SurfaceShape.same).whereLess(x * x + y * y, direction(x, y), else: held)
   }
 }
 

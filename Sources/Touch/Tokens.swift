@@ -154,7 +154,7 @@ struct TokenTable {
         }
         let (dx, dy) = (places[b].x - places[a].x, places[b].y - places[a].y)
         out[distance] = Scalar.squareRoot(dx * dx + dy * dy)
-        if dx != 0 || dy != 0 { out[angle] = Scalar.turns(y: dy, x: dx).wrapped }
+        if dx * dx + dy * dy > SurfaceShape.same { out[angle] = Scalar.turns(y: dy, x: dx).wrapped }
       }
     }
   }

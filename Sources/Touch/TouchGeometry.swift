@@ -143,10 +143,10 @@ struct TouchGeometry {
     let cross = bx * ay - by * ax
     let angle = Lanes.direction(bx * ax + by * ay, Lanes.greatest(cross, -cross))
     let isDefined = Lanes.least(bx * bx + by * by, ax * ax + ay * ay)
-    let zero = Lanes(repeating: 0)
+    let same = Lanes(repeating: SurfaceShape.same)
     values.set(
       .touchVertexAngle, group: group,
-      zero.whereLess(isDefined, angle, else: values.lanes(.touchVertexAngle, group: group)))
+      same.whereLess(isDefined, angle, else: values.lanes(.touchVertexAngle, group: group)))
   }
 
   /// Who stands before and after whom, and how far the nearest is.

@@ -125,6 +125,8 @@ struct TouchGestures {
         strokes[slot].tap = .failed
         strokes[slot].doubleTap = .failed
       }
+    }
+    if strokes[slot].farthest > GestureLimit.holdSlop {
       if strokes[slot].hold == .possible { strokes[slot].hold = .failed }
       if strokes[slot].hold == .began { strokes[slot].hold = .changed }
     }

@@ -33,8 +33,11 @@ struct FuzzTests {
       case .moved: faults += live.contains(key) ? 0 : 1
       case .ended: faults += live.remove(key) != nil ? 0 : 1
       case .panic: live.removeAll()
+      case .shape: faults += live.contains(key) && 0...1 ~= event.x ? 0 : 1
+      case .token, .tokenLifted, .motion, .pad, .macro:
+        if event.x.isInfinite || event.y.isInfinite || event.pressure.isInfinite { faults += 1 }
       }
-      guard event.kind != .panic else { return }
+      guard [.began, .moved, .ended].contains(event.kind) else { return }
       if !(0...1 ~= event.x && 0...1 ~= event.y) { faults += 1 }
       if !event.pressure.isNaN, !(0...1 ~= event.pressure) { faults += 1 }
       if !event.radius.isNaN, !(event.radius >= 0 && event.radius.isFinite) { faults += 1 }
