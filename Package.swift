@@ -92,7 +92,8 @@ let suites: [Target] = [
   tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
   tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
-    "Instrument", imports: ["Controls", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
+    "Instrument",
+    imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
   tests("Input", imports: ["Documents", "RealTime", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),

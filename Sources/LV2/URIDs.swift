@@ -25,6 +25,8 @@ public struct URIDs {
   public let patch: LV2_URID
   public let edit: LV2_URID
   public let error: LV2_URID
+  /// The Program Change that came last.
+  public let program: LV2_URID
   public let position: LV2_URID
   public let speed: LV2_URID
   public let frame: LV2_URID
@@ -54,6 +56,7 @@ public struct URIDs {
     stateChanged = map.urid("http://lv2plug.in/ns/ext/state#StateChanged")
     patch = map.urid("urn:tactus:vocabulary#patch")
     edit = map.urid("urn:tactus:vocabulary#edit")
+    program = map.urid("urn:tactus:vocabulary#program")
     error = map.urid("urn:tactus:vocabulary#error")
     position = map.urid("http://lv2plug.in/ns/ext/time#Position")
     speed = map.urid("http://lv2plug.in/ns/ext/time#speed")

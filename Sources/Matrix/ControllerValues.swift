@@ -65,6 +65,25 @@ public struct ControllerValues {
     let place = places[index]
     if place == Self.isShared { shared[index] = value } else { lanes[Int(place)] = Lanes(repeating: value) }
   }
+
+  /// Sets all that is not per voice; `common` holds `Controller.count` values by raw value.
+  @_noLocks public mutating func setShared(_ common: UnsafePointer<Float>) {
+    let memory = withUnsafeMutablePointer(to: &shared) { UnsafeMutableRawPointer($0) }
+    memory.copyMemory(from: common, byteCount: Controller.count * MemoryLayout<Float>.stride)
+  }
+
+  /// Sets one voice's values of a run of controllers that are all per voice; they stand `stride` floats apart.
+  @_noLocks public mutating func setLane(
+    _ lane: Int, from first: Controller, to last: Controller, _ numbers: UnsafePointer<Float>, stride: Int
+  ) {
+    let place = Int(places[Int(first.rawValue)])
+    let memory = withUnsafeMutablePointer(to: &lanes) { UnsafeMutableRawPointer($0) }
+    for index in 0...Int(last.rawValue) - Int(first.rawValue) {
+      memory.storeBytes(
+        of: numbers[index * stride], toByteOffset: ((place + index) * Lanes.width + lane & 15) * 4,
+        as: Float.self)
+    }
+  }
 }
 
 /// The values of all parameters in their own units, one lane a voice.

@@ -28,6 +28,12 @@ private func save(
   let isFragile = zip(text, text.dropFirst()).contains {
     $0 == UInt8(ascii: "\"") && $1 == UInt8(ascii: "\\")
   }
+  if let program = instance.pointee.store.selectedProgram {
+    var number = Int32(clamping: program)
+    _ = store(
+      host, urids.program, &number, 4, urids.int,
+      UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
+  }
   return (isFragile ? text : text + [0]).withUnsafeBytes {
     store(
       host, urids.patch, $0.baseAddress, $0.count, isFragile ? urids.chunk : urids.string,
@@ -48,6 +54,10 @@ private func restore(
   var size = 0
   var type: UInt32 = 0
   var flags: UInt32 = 0
+  // Presets and sessions that never saw a program say nothing of it; then the last one stays.
+  if let number = retrieve(host, urids.program, &size, &type, &flags), size == 4, type == urids.int {
+    store.selectedProgram = Int(number.loadUnaligned(as: Int32.self))
+  }
   guard let value = retrieve(host, urids.patch, &size, &type, &flags), size > 0 else {
     store.restoreDefault()
     return LV2_STATE_SUCCESS

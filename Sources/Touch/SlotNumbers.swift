@@ -31,6 +31,10 @@ public struct SlotNumbers {
     base.load(fromByteOffset: (column &* 64 &+ group &* 16) &* 4, as: Lanes.self)
   }
 
+  @_noLocks func pointer(_ column: Int, slot: Int) -> UnsafePointer<Float> {
+    UnsafePointer((base + (column &* 64 &+ slot) &* 4).assumingMemoryBound(to: Float.self))
+  }
+
   @inline(__always) @_noLocks func set(_ column: Int, group: Int, _ value: Lanes) {
     base.storeBytes(of: value, toByteOffset: (column &* 64 &+ group &* 16) &* 4, as: Lanes.self)
   }
@@ -62,6 +66,14 @@ public struct TouchValues {
     numbers.number(controller.touchColumn(), slot: slot)
   }
 
+  /// Floats from one controller of a slot to the next.
+  public static var stride: Int { @_noLocks get { SlotNumbers.slots } }
+
+  /// Where a slot's values of a run of controllers begin.
+  @_noLocks public func column(_ first: Controller, slot: Int) -> UnsafePointer<Float> {
+    numbers.pointer(first.touchColumn(), slot: slot)
+  }
+
   @inline(__always) @_noLocks func set(_ controller: Controller, slot: Int, _ value: Float) {
     numbers.set(controller.touchColumn(), slot: slot, value)
   }
@@ -78,6 +90,8 @@ public struct TouchValues {
 /// The controllers that all voices see alike, as far as this room supplies them, in natural units.
 public struct SharedValues {
   let base: UnsafeMutablePointer<Float>
+  /// All of them, by raw value.
+  public var numbers: UnsafePointer<Float> { @_noLocks get { UnsafePointer(base) } }
 
   init() {
     base = .allocate(capacity: Controller.count)

@@ -10,6 +10,10 @@ import RealTime
 public struct Surface: ~Copyable {
   /// With more touches than this, moves are taken over on the grid of ticks and not between.
   static var promptTouches: Int { @_noLocks get { 16 } }
+  /// Whether a move changes controllers at once.
+  public var isPrompt: Bool { @_noLocks get { touches.count <= Self.promptTouches } }
+  /// Grows with each update in which a controller of a touch, but its age, may have changed.
+  public private(set) var version: UInt64 = 1
 
   public private(set) var touches: TouchTable
   /// The controllers of each live touch. A touch that has ended keeps them until its slot is used again.
@@ -262,13 +266,15 @@ public struct Surface: ~Copyable {
       let slot = touches.order[index]
       if touches.touches[slot].velocity.settle(frame, timing) {
         touchGeometry.take(touches.touches + slot, slot: slot)
+        version &+= 1
       }
       touchGeometry.age(touches.touches + slot, slot: slot, frame, timing)
       touchGestures.advance(touches, slot: slot, frame, &moments)
     }
     tokens.update(frame, timing, shared)
-    if hasMoved && (isTick || hasChanged || touches.count <= Self.promptTouches) {
+    if hasMoved && (isTick || hasChanged || isPrompt) {
       place(frame)
+      version &+= 1
       hasMoved = false
       hasChanged = false
     }

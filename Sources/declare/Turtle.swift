@@ -81,6 +81,11 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Edit" ;
     	rdfs:comment "One change to the patch as a JSON text, for patch:Set." .
 
+    <urn:tactus:vocabulary#program> a rdf:Property ;
+    	rdfs:range atom:Int ;
+    	rdfs:label "Program" ;
+    	rdfs:comment "The MIDI Program Change that came last, kept in the state: only another one selects a patch." .
+
     <urn:tactus:vocabulary#error> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Error" ;
