@@ -160,9 +160,11 @@ public struct TouchProcessor: ~Copyable {
   public var liveTouches: Int { @_noLocks get { surface.touches.count } }
   /// Where the touch that spoke last is, or was.
   public var lastTouch: (x: Float, y: Float) {
-    @_noLocks get { (
+    @_noLocks get {
+      (
         surface.touches.touches[surface.touches.last].x, surface.touches.touches[surface.touches.last].y
-      ) }
+      )
+    }
   }
 
   /// Takes the steps through the bank that triggers asked for: +1 next, −1 previous.

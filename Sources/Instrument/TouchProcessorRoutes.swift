@@ -12,7 +12,8 @@ extension TouchProcessor {
 
   @_noLocks private mutating func fire(_ moment: Moment) {
     let program = Self.program(of: patch)
-    for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == moment.trigger {
+    for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == moment.trigger
+    {
       if program.pointee.routes[index].wants(moment) { perform(program.pointee.routes[index].action) }
     }
   }

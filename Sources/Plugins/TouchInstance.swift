@@ -205,7 +205,9 @@ struct TouchInstance: ~Copyable {
   @_noLocks private func writePorts() {
     write(.liveCount, Float(processor.liveTouches))
     for index in Int(TouchPort.liveCentroidX.rawValue)...Int(TouchPort.liveHullArea.rawValue) {
-      if let port = TouchPort.at(index), let controller = port.shown { write(port, processor.value(controller)) }
+      if let port = TouchPort.at(index), let controller = port.shown {
+        write(port, processor.value(controller))
+      }
     }
     let last = processor.lastTouch
     write(.liveLastX, last.x)
