@@ -69,8 +69,9 @@ let tools: [Target] = [
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Matrix", "Documents", "Input", "Hosting", "CSndfile", "CCairo",
-      "CPosix",
+      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "Documents", "Input", "Hosting",
+      "CSndfile",
+      "CCairo", "CPosix",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
 ]

@@ -156,6 +156,22 @@ public struct TouchProcessor: ~Copyable {
   /// A port's value as it is at work: clamped, or its default.
   @_noLocks public func value(_ port: TouchPort) -> Float { ports[port] }
 
+  /// The most voices that may sound.
+  public static var voiceLimit: Int { @_noLocks get { VoiceTable.capacity } }
+  /// The voice that began last.
+  public var leadingVoice: Int { @_noLocks get { leader } }
+
+  /// What a voice's controller was at the last tick or event, in its natural unit. Only for a voice that sounds or leads.
+  @_noLocks public func value(of controller: Controller, voice: Int) -> Float {
+    banks[voice / Lanes.width].hands.values[controller][voice % Lanes.width]
+  }
+
+  /// Which touch holds a voice: its number in order of beginnings since `init`; nil where none does.
+  @_noLocks public func touchOrder(ofVoice voice: Int) -> UInt64? {
+    guard table[voice].state == .held, case .touch(let slot) = table[voice].owner else { return nil }
+    return touches.touches[slot].order
+  }
+
   public var soundingVoices: Int { @_noLocks get { table.sounding } }
   public var liveTouches: Int { @_noLocks get { surface.touches.count } }
   /// Where the touch that spoke last is, or was.
