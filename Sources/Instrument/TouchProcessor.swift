@@ -169,7 +169,7 @@ public struct TouchProcessor: ~Copyable {
   /// Which touch holds a voice: its number in order of beginnings since `init`; nil where none does.
   @_noLocks public func touchOrder(ofVoice voice: Int) -> UInt64? {
     guard table[voice].state == .held, case .touch(let slot) = table[voice].owner else { return nil }
-    return touches.touches[slot].order
+    return surface.touches.touches[slot].order
   }
 
   public var soundingVoices: Int { @_noLocks get { table.sounding } }

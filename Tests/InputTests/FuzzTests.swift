@@ -94,6 +94,16 @@ struct FuzzTests {
       return OSC.message(
         prefix + "touch", [.s(word), .i(id), .d(Double(number())), .h(Int64(id % 3)), .i(id % 2)])
     case 31...33: return OSC.touch("ended", id, on: prefix + "touch")
+    case 34:
+      return OSC.message(
+        prefix + "token",
+        [
+          .s(["placed", "moved", "lifted"].randomElement(using: &random)!), .i(id % 6), .f(number()),
+          .f(number()), .f(number()),
+        ])
+    case 35: return OSC.message(prefix + "motion/acceleration", [.f(number()), .f(number()), .f(number())])
+    case 36: return OSC.message(prefix + "pad/button", [.i(id % 20), .f(number())])
+    case 37: return OSC.message(prefix + "macro", [.i(id % 10), .f(number())])
     default: return OSC.touch(word, id, number(), number(), number(), number(), on: prefix + "touch")
     }
   }
