@@ -91,7 +91,7 @@ let suites: [Target] = [
   tests("Signal", imports: ["Lanes", "declare"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
-  tests("Touch", imports: ["RealTime"]),
+  tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
     "Instrument",
     imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),

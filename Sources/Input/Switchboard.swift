@@ -137,7 +137,7 @@ final class Switchboard {
           from: Caller(endpoint: endpoint, sender: sender, origin: origin), at: time)
       case .panic:  // needs no number, so that it comes through when there are none left
         for each in hearing { each.obey(command, surface: surface, from: 0, at: time, counting: counters) }
-      case .touch, .alive:
+      case .touch, .alive, .thing:
         guard !hearing.isEmpty else { return }
         guard
           let source = senders.number(

@@ -25,13 +25,15 @@ public struct TouchProcessor: ~Copyable {
   public private(set) var patch: UnsafeMutablePointer<CompiledPatch>
   var trims = InlineArray<32, Float>(repeating: 1)
   var tuning = Tuning()
-  var touches: TouchTable
-  /// The group's relations, live or frozen.
-  public internal(set) var group = GroupRelations()
+  /// Everything that hands, objects and devices do.
+  public internal(set) var surface: Surface
+  /// The controllers that all voices see alike, from hands or, where no hand supplies them, from ports.
+  let common: UnsafeMutablePointer<Float>
+  /// What was sent to macros since their ports last moved; NaN where nothing was.
+  var sentMacros = InlineArray<8, Float>(repeating: .nan)
   /// The group keeps its values (an action).
   var isGroupFrozen = false
-  /// Set when touches have changed since the last evaluation.
-  var touchesChanged = true
+  var levels = LevelWatch()
   var table: VoiceTable
   var held = HeldStack()
   /// `Bank.count` of them.
@@ -78,7 +80,7 @@ public struct TouchProcessor: ~Copyable {
     self.sampleRate = sampleRate
     self.patch = patch
     fadeStep = 1 / (Self.fadeSeconds * sampleRate)
-    touches = TouchTable(strikeFrames: Int64(0.01 * sampleRate))
+    surface = Surface(sampleRate: sampleRate)
     effects = Effects(sampleRate: sampleRate)
     var memory = Arena(
       bytes: Bank.count * MemoryLayout<Bank>.stride + VoiceTable.capacity * MemoryLayout<Voice>.stride
@@ -86,6 +88,7 @@ public struct TouchProcessor: ~Copyable {
     banks = memory.take(Bank.count, Bank(sampleRate: sampleRate, tables: tables))
     table = VoiceTable(memory: memory.take(VoiceTable.capacity, Voice()))
     scratch = memory.take(Int(Self.tick), Lanes(repeating: 0))
+    common = memory.take(Controller.count, 0)
     bankLeft = memory.take(Int(Self.tick), 0)
     bankRight = memory.take(Int(Self.tick), 0)
     self.memory = memory
@@ -93,7 +96,8 @@ public struct TouchProcessor: ~Copyable {
 
   /// Back to silence and frame 0; port values and the patch stay.
   @_noLocks public mutating func activate() {
-    touches.reset()
+    surface.reset()
+    sentMacros = InlineArray(repeating: .nan)
     table.reset()
     held = HeldStack()
     for channel in channels.indices { channels[channel] = ChannelState() }
@@ -124,6 +128,8 @@ public struct TouchProcessor: ~Copyable {
       banks[bank].matrix.programChanged(from: Self.program(of: old), to: Self.program(of: next))
     }
     limitVoices()
+    watchWhatRoutesNeed()
+    handsChanged()
     isStale = true
     if frame == 0 { settle() }
     return old
@@ -144,6 +150,9 @@ public struct TouchProcessor: ~Copyable {
     }
   }
 
+  /// A controller's live value: one of the group, of things or of the host.
+  @_noLocks public func value(_ controller: Controller) -> Float { surface.shared[controller] }
+
   /// A port's value as it is at work: clamped, or its default.
   @_noLocks public func value(_ port: TouchPort) -> Float { ports[port] }
 
@@ -160,14 +169,18 @@ public struct TouchProcessor: ~Copyable {
   /// Which touch holds a voice: its number in order of beginnings since `init`; nil where none does.
   @_noLocks public func touchOrder(ofVoice voice: Int) -> UInt64? {
     guard table[voice].state == .held, case .touch(let slot) = table[voice].owner else { return nil }
-    return touches.touches[slot].order
+    return surface.touches.touches[slot].order
   }
 
   public var soundingVoices: Int { @_noLocks get { table.sounding } }
-  public var liveTouches: Int { @_noLocks get { touches.count } }
+  public var liveTouches: Int { @_noLocks get { surface.touches.count } }
   /// Where the touch that spoke last is, or was.
   public var lastTouch: (x: Float, y: Float) {
-    @_noLocks get { (touches.touches[touches.last].x, touches.touches[touches.last].y) }
+    @_noLocks get {
+      (
+        surface.touches.touches[surface.touches.last].x, surface.touches.touches[surface.touches.last].y
+      )
+    }
   }
 
   /// Takes the steps through the bank that triggers asked for: +1 next, −1 previous.

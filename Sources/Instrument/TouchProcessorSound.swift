@@ -14,7 +14,6 @@ extension TouchProcessor {
   @_noLocks mutating func evaluate() {
     let elapsed = Float(frame - evaluatedAt)
     evaluatedAt = frame
-    isStale = false
     if !ports[isOn: .enabled] && fade == 0 { silence() }
     runMatrix(elapsed: elapsed)
     effects.evaluate(banks[lead].sound, level: Effects.gain(ports), ahead: Self.tick)
@@ -32,17 +31,19 @@ extension TouchProcessor {
         fire(.envEnd)
       }
     }
+    // What these moments did is heard from the next tick on; an evaluation before it would be where a block ends.
+    isStale = false
   }
 
   @_noLocks private func runMatrix(ofBank bank: Int, elapsed: Float) {
     let voices = table.voices + bank * Lanes.width
     banks[bank].hands.update(
-      touches, group: group, voices, ports: ports, channels: channels, frame: frame, sampleRate: sampleRate)
+      surface, common: common, voices, ports: ports, channels: channels, frame: frame, sampleRate: sampleRate)
     banks[bank].hands.values[.env1] = banks[bank].voices.envelope.level
-    banks[bank].hands.values[.lfo1] = Lanes(repeating: banks[lead].sound.isOff(.lfo1) ? 0 : lfo.value)
+    banks[bank].hands.values.set(.lfo1, banks[lead].sound.isOff(.lfo1) ? 0 : lfo.value)
     banks[bank].matrix.evaluate(
       Self.program(of: patch), controllers: &banks[bank].hands.values, trims: trims,
-      touchDown: banks[bank].hands.down, groupActive: touches.count > 0,
+      touchDown: banks[bank].hands.down, groupActive: surface.touches.count > 0,
       leader: bank == lead ? leader % Lanes.width : nil, seconds: elapsed / sampleRate,
       into: &banks[bank].parameters)
     banks[bank].sound = Sound(banks[bank].parameters, objectsOff: patch.pointee.objectsOff, ports)
@@ -51,20 +52,59 @@ extension TouchProcessor {
   /// Brings controllers up to date and lets them reach the parameters, in the bank that leads and in those that
   /// sound.
   @_noLocks private mutating func runMatrix(elapsed: Float) {
+    surface.update(frame: frame, isTick: tickPhase == 0)
+    tellMoments()
+    gather()
     let rate = banks[lead].sound.shared(.lfoRate)
     lfo.advance(turns: elapsed * rate / sampleRate, ahead: Float(Self.tick) * rate / sampleRate)
-    if touchesChanged && !isGroupFrozen { group = touches.group }
-    touchesChanged = false
     for bank in 0..<Bank.count where bank == lead || table.sounding(inBank: bank) > 0 {
       runMatrix(ofBank: bank, elapsed: elapsed)
     }
+    tellLevels()
   }
 
-  /// Fingers or ports have changed: every bank is to look when it next wakes or ticks.
-  @_noLocks mutating func handsChanged(touches: Bool = false, ports: Bool = false) {
-    if touches { touchesChanged = true }
+  /// Brings together what all voices see alike. A control port is its controller's value while no hand supplies it.
+  @_noLocks private mutating func gather() {
+    for macro in 0..<8 {
+      let sent = sentMacros[macro]
+      common[Int(Controller.macro1.rawValue) + macro] =
+        sent.isNaN ? portValue(Int(Controller.macro1.rawValue) + macro) : sent
+    }
+    if !isGroupFrozen {
+      take(from: .groupCentroidAngle, to: .groupPressureSum)
+      if surface.touches.count > 0 {
+        take(from: .groupCount, to: .groupAxisAngle)
+      } else {
+        for index in Int(Controller.groupCount.rawValue)...Int(Controller.groupAxisAngle.rawValue) {
+          common[index] = portValue(index)
+        }
+      }
+    }
+    for index in Int(Controller.motionPitch.rawValue)...Int(Controller.motionAccelZ.rawValue) {
+      guard let controller = Controller.at(index) else { continue }
+      common[index] =
+        surface.supplies(controller, frame: frame) ? surface.shared[controller] : portValue(index)
+    }
+    take(from: .motionAccelX, to: .midiControl127)
+    common[Int(Controller.constant.rawValue)] = 1
+  }
+
+  @_noLocks private func take(from first: Controller, to last: Controller) {
+    let start = Int(first.rawValue)
+    UnsafeMutableRawPointer(common + start).copyMemory(
+      from: surface.shared.numbers + start, byteCount: (Int(last.rawValue) - start + 1) * 4)
+  }
+
+  /// Controllers with ports stand in the ports' order.
+  @_noLocks private func portValue(_ controller: Int) -> Float {
+    ports[TouchPort.at(Int(TouchPort.macro1.rawValue) + controller) ?? .macro1]
+  }
+
+  /// Ports have changed, or whatever else voices take controllers from: every bank is to look when it next wakes or
+  /// ticks.
+  @_noLocks mutating func handsChanged(ports: Bool = false) {
     for bank in 0..<Bank.count {
-      if touches { banks[bank].hands.touchesChanged = true }
+      banks[bank].hands.touchesChanged = true
       if ports { banks[bank].hands.portsChanged = true }
     }
   }
@@ -79,9 +119,8 @@ extension TouchProcessor {
   /// and the ports want them, without fading there.
   @_noLocks mutating func settle() {
     lfo = LowFrequencyOscillator()
-    group = GroupRelations()
     isGroupFrozen = false
-    touchesChanged = true
+    watchWhatRoutesNeed()
     for bank in 0..<Bank.count { banks[bank].settle(patch, ports) }
     runMatrix(elapsed: 0)
     effects.reset(banks[lead].sound, level: Effects.gain(ports))

@@ -3,6 +3,7 @@ import Controls
 import Lanes
 import Matrix
 import Music
+import RealTime
 import Signal
 import Touch
 
@@ -90,7 +91,7 @@ extension TouchProcessor {
       update(0, input(ofKey: key, channel: channel, velocity: velocity))
     case .nobody: return
     }
-    handsChanged(touches: true)
+    handsChanged()
     if !patch.pointee.voices.isLegato { banks[0].voices.envelope.restart(lane: 0) }
   }
 
@@ -142,9 +143,10 @@ extension TouchProcessor {
 
   /// Every touch and every voice ends now; what sounds fades within 10 ms.
   @_noLocks mutating func panic() {
-    touches.reset()
+    _ = surface.apply(SurfaceEvent(.panic), frame: frame)
     held = HeldStack()
-    handsChanged(touches: true)
+    handsChanged()
+    isStale = true
     isGroupFrozen = false
     isHeldByAction = false
     for channel in channels.indices { channels[channel] = ChannelState() }
@@ -174,7 +176,7 @@ extension TouchProcessor {
   // MARK: From hands and keys to voices
 
   @_noLocks func input(ofTouch slot: Int) -> VoiceInput {
-    let touch = touches.touches[slot]
+    let touch = surface.touches.touches[slot]
     // Velocity is the strongest pressure within the first 10 ms, else the size, else a fair default.
     let strike = touch.strike > 0 ? touch.strike : touch.radius > 0 ? min(touch.radius * 10, 1) : 0.8
     let map = patch.pointee.map
@@ -198,40 +200,5 @@ extension TouchProcessor {
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return Float((z ^ (z >> 31)) >> 40) / 16_777_216
-  }
-
-  // MARK: Triggers
-
-  /// Does what the patch's routes want of this moment.
-  @_noLocks mutating func fire(_ trigger: Trigger) {
-    let count = patch.pointee.program.routeCount
-    if count == 0 { return }
-    for index in 0..<count where patch.pointee.program.routes[index].trigger == trigger {
-      perform(patch.pointee.program.routes[index].action)
-    }
-  }
-
-  @_noLocks private mutating func perform(_ action: Action) {
-    isStale = true
-    switch action {
-    case .lfoReset: lfo.reset()
-    case .lfoStart: lfo.setRunning(true)
-    case .lfoStop: lfo.setRunning(false)
-    case .lfoToggle: lfo.setRunning(!lfo.isRunning)
-    case .lfoReverse: lfo.reverse()
-    case .envStart:
-      for voice in 0..<VoiceTable.capacity where table[voice].state == .held {
-        banks[voice / Lanes.width].voices.envelope.restart(lane: voice % Lanes.width)
-      }
-    case .voiceHold:
-      isHeldByAction.toggle()
-      pedalsMoved()
-    case .voiceReleaseAll: releaseEverything()
-    case .groupFreeze:
-      isGroupFrozen.toggle()
-      handsChanged(touches: true)
-    case .nextPatch: requestedSteps += 1
-    case .previousPatch: requestedSteps -= 1
-    }
   }
 }
