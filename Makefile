@@ -26,7 +26,7 @@ $(BUNDLE)/tactus.so: $(ARCHIVE)
 	  -llo -ljansson -lm
 
 # The tables are computed, not kept in git; they change only with their recipe.
-$(BUNDLE)/wavetables.bin: Sources/declare/WaveTableFile.swift Sources/Signal/WaveTables.swift | build-dependencies
+$(BUNDLE)/wavetables.bin: Sources/declare/WaveTableFile.swift Sources/declare/WaveRecipes.swift Sources/Signal/Wave.swift Sources/Signal/WaveTables.swift | build-dependencies
 	@mkdir -p $(BUNDLE)
 	swift run $(SWIFT_FLAGS) declare wavetables $@
 
@@ -61,6 +61,11 @@ fuzz: build-dependencies
 	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
 	  --scratch-path .build/asan --filter FuzzTests
 
+# What threads share, under the thread sanitizer.
+races: build-dependencies
+	swift test $(SWIFT_FLAGS) --sanitize=thread --disable-xctest --scratch-path .build/tsan \
+	  --filter 'aThousandRestores|eachSavedText|RingTests|EventQueueTests|noSnapshot'
+
 LV2_FOLDER = $(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)
 install: all
 	mkdir -p $(DESTDIR)$(LV2_FOLDER)
@@ -72,4 +77,4 @@ uninstall:
 clean:
 	rm -rf build demo .build
 
-.PHONY: all always build-dependencies deps demo test check bench fuzz install uninstall clean
+.PHONY: all always build-dependencies deps demo test check bench fuzz races install uninstall clean

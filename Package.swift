@@ -69,8 +69,9 @@ let tools: [Target] = [
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Matrix", "Documents", "Input", "Hosting", "CSndfile", "CCairo",
-      "CPosix",
+      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "Documents", "Input", "Hosting",
+      "CSndfile",
+      "CCairo", "CPosix",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
 ]
@@ -90,9 +91,10 @@ let suites: [Target] = [
   tests("Signal", imports: ["Lanes", "declare"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
-  tests("Touch", imports: ["RealTime"]),
+  tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
-    "Instrument", imports: ["Controls", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
+    "Instrument",
+    imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
   tests("Input", imports: ["Documents", "RealTime", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),

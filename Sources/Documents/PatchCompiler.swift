@@ -14,9 +14,10 @@ extension PatchDocument {
     patch.seed = seed
     patch.objectsOff = objectsOff
     patch.midiJoinsGroup = midiJoinsGroup
-    for parameter in Parameter.allCases {
-      patch.program.base[parameter] = Lanes(repeating: self[parameter].base)
-    }
+    // All at once: each change of the base values is prepared anew.
+    var base = ParameterValues()
+    for parameter in Parameter.allCases { base[parameter] = Lanes(repeating: self[parameter].base) }
+    patch.program.base = base
     guard connections.allSatisfy({ patch.program.append($0.connection) }) else {
       throw DocumentError(("connections: more than \(Program.connectionLimit)" as Words).bytes)
     }

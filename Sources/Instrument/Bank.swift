@@ -12,19 +12,18 @@ struct Bank {
 
   var hands = Hands()
   var matrix = Matrix()
-  /// What the last evaluation gave.
+  /// What the last evaluation gave; see `Sound`.
   var parameters = ParameterValues()
-  var sound = Sound()
   var voices: VoiceBank
 
-  init(sampleRate: Float, tables: WaveTables) { voices = VoiceBank(sampleRate: sampleRate, tables: tables) }
+  init(sampleRate: Float, tables: WaveTables, rings: VoiceRings) {
+    voices = VoiceBank(sampleRate: sampleRate, tables: tables, rings: rings)
+  }
 
   /// Nothing is remembered of what sounded before.
-  @_noLocks mutating func settle(_ patch: UnsafeMutablePointer<CompiledPatch>, _ ports: borrowing PortValues)
-  {
+  @_noLocks mutating func settle(_ patch: UnsafeMutablePointer<CompiledPatch>) {
     matrix.reset()
     hands = Hands()
     parameters = patch.pointee.program.base
-    sound = Sound(parameters, objectsOff: patch.pointee.objectsOff, ports)
   }
 }

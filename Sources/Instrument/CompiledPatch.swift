@@ -3,6 +3,7 @@ import Controls
 import Lanes
 import Matrix
 import Music
+import Signal
 
 /// How voices are shared out.
 public struct VoiceSettings: Sendable, Equatable {
@@ -27,6 +28,17 @@ public struct CompiledPatch {
   public var objectsOff: UInt32 = 0
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false
+
+  /// What the four sequencers play, and the curves of the four LFOs.
+  public var sequences = InlineArray<4, StepSequence>(repeating: StepSequence())
+  public var drawn = InlineArray<4, DrawnWave>(repeating: CompiledPatch.sine)
+
+  /// The curve that nobody has drawn yet.
+  static var sine: DrawnWave {
+    var points = DrawnWave(repeating: 0)
+    for index in 0..<32 { points[index] = Scalar.sine(turns: Float(index) / 32) }
+    return points
+  }
 
   /// Parameters at their defaults, no connection.
   public init() {}

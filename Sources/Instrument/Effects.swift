@@ -3,9 +3,10 @@ import Controls
 import Lanes
 import Signal
 
-/// Drive, chorus, echo, reverb, level.
+/// Drive, equaliser, chorus, echo, reverb, level.
 struct Effects: ~Copyable {
   var drive = Drive()
+  var equaliser: Equaliser
   var chorus: Chorus
   var echo: Echo
   var reverb: Reverb
@@ -14,6 +15,7 @@ struct Effects: ~Copyable {
 
   init(sampleRate: Float) {
     self.sampleRate = sampleRate
+    equaliser = Equaliser(sampleRate: sampleRate)
     chorus = Chorus(sampleRate: sampleRate)
     echo = Echo(sampleRate: sampleRate)
     reverb = Reverb(sampleRate: sampleRate)
@@ -22,6 +24,7 @@ struct Effects: ~Copyable {
   /// Empty, and at once where `sound` wants to be.
   @_noLocks mutating func reset(_ sound: Sound, level: Float) {
     drive.reset()
+    equaliser.reset()
     chorus.reset()
     echo.reset()
     reverb.reset()
@@ -32,14 +35,37 @@ struct Effects: ~Copyable {
     reverb.fade.jump(sound.shared(.reverb))
   }
 
-  @_noLocks mutating func evaluate(_ sound: Sound, level: Float, ahead: Int32) {
+  /// - Parameter tempo: beats a minute.
+  @_noLocks mutating func evaluate(_ sound: Sound, level: Float, tempo: Float, ahead: Int32) {
     let approach = Scalar.approach(frames: Float(ahead), seconds: 0.01, sampleRate: sampleRate)
     let reciprocal = 1 / Float(ahead)
     drive.aim(decibels: sound.shared(.drive), approach: approach, reciprocalFrames: reciprocal)
-    chorus.aim(sound.shared(.chorus), approach: approach, reciprocalFrames: reciprocal)
-    echo.aim(sound.shared(.delay), approach: approach, reciprocalFrames: reciprocal)
-    reverb.aim(sound.shared(.reverb), approach: approach, reciprocalFrames: reciprocal)
+    let isFlat = sound.isOff(.equaliser)
+    equaliser.aim(
+      low: isFlat ? 0 : sound.shared(.eqLow), middle: isFlat ? 0 : sound.shared(.eqMiddle),
+      high: isFlat ? 0 : sound.shared(.eqHigh), hertz: sound.shared(.eqFrequency), approach: approach,
+      reciprocalFrames: reciprocal)
+    chorus.aim(
+      sound.shared(.chorus), kind: Chorus.Kind(rawValue: sound.choice(.chorusKind)) ?? .chorus,
+      hertz: sound.shared(.chorusRate), depth: sound.shared(.chorusDepth),
+      feedback: sound.shared(.chorusFeedback), approach: approach, reciprocalFrames: reciprocal)
+    echo.aim(
+      sound.shared(.delay), echoSettings(sound, tempo: tempo), approach: approach, reciprocalFrames: reciprocal)
+    reverb.aim(
+      sound.shared(.reverb), decay: sound.shared(.reverbDecay), tone: sound.shared(.reverbTone),
+      approach: approach, reciprocalFrames: reciprocal)
     self.level.aim(level, approach: approach, reciprocalFrames: reciprocal)
+  }
+
+  @_noLocks private func echoSettings(_ sound: Sound, tempo: Float) -> EchoSettings {
+    var settings = EchoSettings()
+    let beats = Parameter.beats(choice: sound.shared(.delayBeats))
+    settings.seconds = beats > 0 ? beats * 60 / max(tempo, 1) : sound.shared(.delayTime)
+    settings.feedback = sound.shared(.delayFeedback)
+    settings.tone = sound.shared(.delayTone)
+    settings.lowCut = sound.shared(.delayLowCut)
+    settings.isPingPong = sound.choice(.delayMode) == 0
+    return settings
   }
 
   /// Processes `count` frames in place.
@@ -47,6 +73,7 @@ struct Effects: ~Copyable {
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
     if !drive.isOff { drive.process(left, right, count: count) }
+    if !equaliser.isOff { equaliser.process(left, right, count: count) }
     if !chorus.fade.isOff { chorus.process(left, right, count: count) }
     if !echo.fade.isOff { echo.process(left, right, count: count) }
     if !reverb.fade.isOff { reverb.process(left, right, count: count) }

@@ -2,65 +2,85 @@
 import Controls
 import Lanes
 import Matrix
-import Signal
 
-/// What one evaluation of the matrix gave, with the quick sound controls' offsets and without what is off.
+/// What one evaluation of the matrix gave one bank. A view of the bank's values, which it does not copy.
 struct Sound {
-  var values = ParameterValues()
+  let lanes: UnsafeMutablePointer<Lanes>
   /// Off parts of the sound.
-  var objectsOff: UInt32 = 0
+  let objectsOff: UInt32
 
-  @_noLocks init() {}
-
-  @_noLocks init(_ parameters: ParameterValues, objectsOff: UInt32, _ ports: borrowing PortValues) {
-    values = parameters
-    self.objectsOff = objectsOff
-    if ports[.cutoff] != 0 { values[.filterCutoff] *= Scalar.exp2(ports[.cutoff]) }
-    values[.filterResonance] = (values[.filterResonance] + ports[.resonance]).limited(0, 0.98)
-    values[.ampAttack] = (values[.ampAttack] * ports[.attack]).limited(0.001, 60)
-    values[.ampDecay] = (values[.ampDecay] * ports[.decay]).limited(0.001, 60)
-    values[.ampSustain] = (values[.ampSustain] + ports[.sustain]).limited(0, 1)
-    values[.ampRelease] = (values[.ampRelease] * ports[.release]).limited(0.001, 60)
-    values[.oscBCents] += ports[.detune]
-    values[.lfoRate] *= ports[.lfoRate]
-    values[.lfoDepth] += ports[.lfoDepth]
-    values[.voiceWidth] = (values[.voiceWidth] + ports[.width]).limited(0, 1)
-    values[.voiceGlide] = (values[.voiceGlide] + ports[.glide]).limited(0, 2)
-    values[.drive] = (values[.drive] + ports[.drive]).limited(0, 36)
-    values[.chorus] = (values[.chorus] + ports[.chorus]).limited(0, 1)
-    values[.delay] = (values[.delay] + ports[.delay]).limited(0, 1)
-    values[.reverb] = (values[.reverb] + ports[.reverb]).limited(0, 1)
-    silence(.oscillatorA, .oscALevel)
-    silence(.oscillatorB, .oscBLevel)
-    silence(.lfo1, .lfoDepth)
-    silence(.drive, .drive)
-    silence(.chorus, .chorus)
-    silence(.delay, .delay)
-    silence(.reverb, .reverb)
-    // Without the filter everything below its highest cutoff passes.
-    if isOff(.filter1) {
-      values[.filterCutoff] = Lanes(repeating: 1e6)
-      values[.filterResonance] = Lanes(repeating: 0)
+  @_noLocks init(_ bank: UnsafeMutablePointer<Bank>, objectsOff: UInt32) {
+    // The values lie in the bank's memory and do not move.
+    lanes = withUnsafeMutablePointer(to: &bank.pointee.parameters) {
+      UnsafeMutableRawPointer($0).assumingMemoryBound(to: Lanes.self)
     }
+    self.objectsOff = objectsOff
   }
+
+  subscript(parameter: Parameter) -> Lanes {
+    @_noLocks get { lanes[Int(parameter.rawValue)] }
+  }
+
+  /// A parameter that is the same for all voices.
+  @_noLocks func shared(_ parameter: Parameter) -> Float {
+    UnsafeRawPointer(lanes + Int(parameter.rawValue)).load(as: Float.self)
+  }
+
+  /// The number of a choice.
+  @_noLocks func choice(_ parameter: Parameter) -> Int32 { Int32(shared(parameter) + 0.5) }
 
   @_noLocks func isOff(_ object: SoundObject) -> Bool { objectsOff & (1 << UInt32(object.rawValue)) != 0 }
 
-  /// A parameter that is the same for all voices.
-  @_noLocks func shared(_ parameter: Parameter) -> Float { values[parameter][0] }
+  // MARK: The quick sound controls
 
-  var envelope: EnvelopeTimes {
-    @_noLocks get {
-      var times = EnvelopeTimes()
-      times.attack = values[.ampAttack]
-      times.decay = values[.ampDecay]
-      times.sustain = values[.ampSustain]
-      times.release = values[.ampRelease]
-      return times
+  /// Before the matrix: what ports bent the last time is to be bent from the beginning.
+  @_noLocks static func straighten(_ values: inout ParameterValues, _ program: UnsafePointer<Program>) {
+    for index in 0..<bentCount { Program.restore(bent(index), from: program, in: &values) }
+  }
+
+  private static var bentCount: Int { @_noLocks get { 15 } }
+
+  @_noLocks private static func bent(_ index: Int) -> Parameter {
+    switch index {
+    case 0: .filterCutoff
+    case 1: .filterResonance
+    case 2: .ampAttack
+    case 3: .ampDecay
+    case 4: .ampSustain
+    case 5: .ampRelease
+    case 6: .oscBCents
+    case 7: .lfoRate
+    case 8: .lfoDepth
+    case 9: .voiceWidth
+    case 10: .voiceGlide
+    case 11: .drive
+    case 12: .chorus
+    case 13: .delay
+    default: .reverb
     }
   }
 
-  @_noLocks private mutating func silence(_ object: SoundObject, _ parameter: Parameter) {
-    if isOff(object) { values[parameter] = Lanes(repeating: 0) }
+  /// After the matrix: the ports' offsets.
+  @_noLocks func bend(_ ports: borrowing PortValues) {
+    if ports[.cutoff] != 0 { set(.filterCutoff, self[.filterCutoff] * Scalar.exp2(ports[.cutoff])) }
+    set(.filterResonance, (self[.filterResonance] + ports[.resonance]).limited(0, 0.98))
+    set(.ampAttack, (self[.ampAttack] * ports[.attack]).limited(0.001, 60))
+    set(.ampDecay, (self[.ampDecay] * ports[.decay]).limited(0.001, 60))
+    set(.ampSustain, (self[.ampSustain] + ports[.sustain]).limited(0, 1))
+    set(.ampRelease, (self[.ampRelease] * ports[.release]).limited(0.001, 60))
+    set(.oscBCents, self[.oscBCents] + ports[.detune])
+    set(.lfoRate, self[.lfoRate] * ports[.lfoRate])
+    set(.lfoDepth, self[.lfoDepth] + ports[.lfoDepth])
+    set(.voiceWidth, (self[.voiceWidth] + ports[.width]).limited(0, 1))
+    set(.voiceGlide, (self[.voiceGlide] + ports[.glide]).limited(0, 2))
+    set(.drive, isOff(.drive) ? Lanes(repeating: 0) : (self[.drive] + ports[.drive]).limited(0, 36))
+    set(.chorus, isOff(.chorus) ? Lanes(repeating: 0) : (self[.chorus] + ports[.chorus]).limited(0, 1))
+    set(.delay, isOff(.delay) ? Lanes(repeating: 0) : (self[.delay] + ports[.delay]).limited(0, 1))
+    set(.reverb, isOff(.reverb) ? Lanes(repeating: 0) : (self[.reverb] + ports[.reverb]).limited(0, 1))
+    if isOff(.lfo1) { set(.lfoDepth, Lanes(repeating: 0)) }
+  }
+
+  @_transparent @_noLocks private func set(_ parameter: Parameter, _ value: Lanes) {
+    lanes[Int(parameter.rawValue)] = value
   }
 }

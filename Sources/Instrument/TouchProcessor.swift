@@ -25,17 +25,20 @@ public struct TouchProcessor: ~Copyable {
   public private(set) var patch: UnsafeMutablePointer<CompiledPatch>
   var trims = InlineArray<32, Float>(repeating: 1)
   var tuning = Tuning()
-  var touches: TouchTable
-  /// The group's relations, live or frozen.
-  public internal(set) var group = GroupRelations()
+  /// Everything that hands, objects and devices do.
+  public internal(set) var surface: Surface
+  /// The controllers that all voices see alike, from hands or, where no hand supplies them, from ports.
+  let common: UnsafeMutablePointer<Float>
+  /// What was sent to macros since their ports last moved; NaN where nothing was.
+  var sentMacros = InlineArray<8, Float>(repeating: .nan)
   /// The group keeps its values (an action).
   var isGroupFrozen = false
-  /// Set when touches have changed since the last evaluation.
-  var touchesChanged = true
+  var levels = LevelWatch()
   var table: VoiceTable
   var held = HeldStack()
   /// `Bank.count` of them.
-  let banks: UnsafeMutablePointer<Bank>
+  // A variable, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
+  var banks: UnsafeMutablePointer<Bank>
   /// The voice that began last.
   var leader = 0
   /// Where that one's pitch is or was going.
@@ -45,7 +48,11 @@ public struct TouchProcessor: ~Copyable {
   var effects: Effects
   var channels = InlineArray<16, ChannelState>(repeating: ChannelState())
   var transport = TransportFollower()
-  var lfo = LowFrequencyOscillator()
+  /// The motion of the LFOs for all voices, and the sequencers.
+  var lfos = InlineArray<4, LowFrequencyOscillator>(repeating: LowFrequencyOscillator())
+  var sequencers = InlineArray<4, Sequencer>(repeating: Sequencer())
+  /// What of them the patch uses.
+  var use = ModuleUse()
   /// One tick of voices, before they are brought together; then of one bank in stereo.
   let scratch: UnsafeMutablePointer<Lanes>
   let bankLeft: UnsafeMutablePointer<Float>
@@ -77,14 +84,27 @@ public struct TouchProcessor: ~Copyable {
     self.sampleRate = sampleRate
     self.patch = patch
     fadeStep = 1 / (Self.fadeSeconds * sampleRate)
-    touches = TouchTable(strikeFrames: Int64(0.01 * sampleRate))
+    surface = Surface(sampleRate: sampleRate)
     effects = Effects(sampleRate: sampleRate)
+    let ringFrames = LaneRing.frames(sampleRate: sampleRate)
+    let ringLanes = VoiceRings.count * ringFrames
     var memory = Arena(
-      bytes: Bank.count * MemoryLayout<Bank>.stride + VoiceTable.capacity * MemoryLayout<Voice>.stride
-        + 65_536)
-    banks = memory.take(Bank.count, Bank(sampleRate: sampleRate, tables: tables))
+      bytes: Bank.count * (MemoryLayout<Bank>.stride + ringLanes * MemoryLayout<Lanes>.stride)
+        + VoiceTable.capacity * MemoryLayout<Voice>.stride + 65_536)
+    let rings = memory.take(Bank.count * ringLanes, Lanes(repeating: 0))
+    banks = memory.take(
+      Bank.count,
+      Bank(
+        sampleRate: sampleRate, tables: tables, rings: VoiceRings(base: rings, frames: ringFrames)))
+    for bank in 0..<Bank.count {
+      // Each bank has rings of its own.
+      banks[bank].voices = VoiceBank(
+        sampleRate: sampleRate, tables: tables,
+        rings: VoiceRings(base: rings + bank * ringLanes, frames: ringFrames))
+    }
     table = VoiceTable(memory: memory.take(VoiceTable.capacity, Voice()))
-    scratch = memory.take(Int(Self.tick), Lanes(repeating: 0))
+    scratch = memory.take(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
+    common = memory.take(Controller.count, 0)
     bankLeft = memory.take(Int(Self.tick), 0)
     bankRight = memory.take(Int(Self.tick), 0)
     self.memory = memory
@@ -92,7 +112,8 @@ public struct TouchProcessor: ~Copyable {
 
   /// Back to silence and frame 0; port values and the patch stay.
   @_noLocks public mutating func activate() {
-    touches.reset()
+    surface.reset()
+    sentMacros = InlineArray(repeating: .nan)
     table.reset()
     held = HeldStack()
     for channel in channels.indices { channels[channel] = ChannelState() }
@@ -122,7 +143,10 @@ public struct TouchProcessor: ~Copyable {
     for bank in 0..<Bank.count {
       banks[bank].matrix.programChanged(from: Self.program(of: old), to: Self.program(of: next))
     }
+    use = ModuleUse(Self.program(of: next))
     limitVoices()
+    watchWhatRoutesNeed()
+    handsChanged()
     isStale = true
     if frame == 0 { settle() }
     return old
@@ -143,14 +167,37 @@ public struct TouchProcessor: ~Copyable {
     }
   }
 
+  /// A controller's live value: one of the group, of things or of the host.
+  @_noLocks public func value(_ controller: Controller) -> Float { surface.shared[controller] }
+
   /// A port's value as it is at work: clamped, or its default.
   @_noLocks public func value(_ port: TouchPort) -> Float { ports[port] }
 
+  /// The most voices that may sound.
+  public static var voiceLimit: Int { @_noLocks get { VoiceTable.capacity } }
+  /// The voice that began last.
+  public var leadingVoice: Int { @_noLocks get { leader } }
+
+  /// What a voice's controller was at the last tick or event, in its natural unit. Only for a voice that sounds or leads.
+  @_noLocks public func value(of controller: Controller, voice: Int) -> Float {
+    banks[voice / Lanes.width].hands.values[controller][voice % Lanes.width]
+  }
+
+  /// Which touch holds a voice: its number in order of beginnings since `init`; nil where none does.
+  @_noLocks public func touchOrder(ofVoice voice: Int) -> UInt64? {
+    guard table[voice].state == .held, case .touch(let slot) = table[voice].owner else { return nil }
+    return surface.touches.touches[slot].order
+  }
+
   public var soundingVoices: Int { @_noLocks get { table.sounding } }
-  public var liveTouches: Int { @_noLocks get { touches.count } }
+  public var liveTouches: Int { @_noLocks get { surface.touches.count } }
   /// Where the touch that spoke last is, or was.
   public var lastTouch: (x: Float, y: Float) {
-    @_noLocks get { (touches.touches[touches.last].x, touches.touches[touches.last].y) }
+    @_noLocks get {
+      (
+        surface.touches.touches[surface.touches.last].x, surface.touches.touches[surface.touches.last].y
+      )
+    }
   }
 
   /// Takes the steps through the bank that triggers asked for: +1 next, −1 previous.

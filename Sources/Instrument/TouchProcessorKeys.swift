@@ -6,37 +6,36 @@ import Touch
 
 extension TouchProcessor {
   /// A channel's keys are a source of touches: this number and the channel. No sender of the network has it.
-  private static var keySource: UInt32 { @_noLocks get { 0xFFFF_FF00 } }
+  static var keySource: UInt32 { @_noLocks get { 0xFFFF_FF00 } }
 
   /// A key went down: it joins the group, if the patch says so, where a finger would play its pitch. Its voice goes
   /// on taking its own controllers from the ports.
   @_noLocks mutating func join(key: UInt8, channel: UInt8) {
     guard patch.pointee.midiJoinsGroup else { return }
-    let wasEmpty = touches.count == 0
-    handsChanged(touches: true)
-    if case .began = touches.apply(place(.began, key: key, channel: channel), frame: frame), wasEmpty {
-      fire(.groupBegan)
-    }
+    _ = surface.apply(place(.began, key: key, channel: channel), frame: frame)
+    handsChanged()
+    tellMoments()
   }
 
   /// A bend, timbre or pressure of a channel moves its keys.
   @_noLocks mutating func moveKeys(of channel: UInt8) {
     for slot in 0..<TouchTable.capacity {
-      let touch = touches.touches[slot]
+      let touch = surface.touches.touches[slot]
       guard touch.isLive, touch.source == Self.keySource | UInt32(channel) else { continue }
-      handsChanged(touches: true)
-      _ = touches.apply(
+      handsChanged()
+      _ = surface.apply(
         place(.moved, key: UInt8(truncatingIfNeeded: touch.id), channel: channel), frame: frame)
     }
+    tellMoments()
   }
 
   /// A key came up; it leaves the group even if the patch has changed since, and even if a pedal holds its voice.
   @_noLocks mutating func leave(key: UInt8, channel: UInt8) {
     let source = Self.keySource | UInt32(channel)
-    guard touches.slot(source: source, id: Int32(key)) != nil else { return }
-    handsChanged(touches: true)
-    _ = touches.apply(SurfaceEvent(.ended, source: source, id: Int32(key)), frame: frame)
-    if touches.count == 0 { fire(.groupEnded) }
+    guard surface.touches.slot(source: source, id: Int32(key)) != nil else { return }
+    handsChanged()
+    _ = surface.apply(SurfaceEvent(.ended, source: source, id: Int32(key)), frame: frame)
+    tellMoments()
   }
 
   @_noLocks mutating func leaveAllKeys(of channel: UInt8) {

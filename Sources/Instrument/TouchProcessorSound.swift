@@ -10,21 +10,26 @@ extension TouchProcessor {
   /// The bank of the voice that began last; it is never asleep.
   var lead: Int { @_noLocks get { leader / Lanes.width } }
 
+  /// What a bank's last evaluation gave.
+  @_noLocks func sound(of bank: Int) -> Sound {
+    Sound(banks + bank, objectsOff: patch.pointee.objectsOff)
+  }
+
   /// Controllers to matrix to sound: aims every ramp at where it is to be one tick ahead.
   @_noLocks mutating func evaluate() {
     let elapsed = Float(frame - evaluatedAt)
     evaluatedAt = frame
-    isStale = false
     if !ports[isOn: .enabled] && fade == 0 { silence() }
     runMatrix(elapsed: elapsed)
-    effects.evaluate(banks[lead].sound, level: Effects.gain(ports), ahead: Self.tick)
+    let leading = sound(of: lead)
+    effects.evaluate(leading, level: Effects.gain(ports), tempo: surface.tempo, ahead: Self.tick)
     let waves = (
-      a: Wave(number: banks[lead].sound.shared(.oscAWave)),
-      b: Wave(number: banks[lead].sound.shared(.oscBWave))
+      a: leading.choice(.oscAWave), b: leading.choice(.oscBWave), c: leading.choice(.oscCWave)
     )
     for bank in 0..<Bank.count where table.sounding(inBank: bank) > 0 {
       banks[bank].voices.evaluate(
-        banks[bank].sound, waves: waves, tuning: tuning, lfo: lfo.value, elapsed: elapsed, ahead: Self.tick)
+        sound(of: bank), waves: waves, tuning: tuning, vibrato: banks[bank].hands.values[.lfo1],
+        elapsed: elapsed, ahead: Self.tick)
       for lane in 0..<Lanes.width where banks[bank].voices.envelope.stage(lane: lane) == .idle {
         let voice = bank * Lanes.width + lane
         if table[voice].state == .free { continue }
@@ -32,39 +37,79 @@ extension TouchProcessor {
         fire(.envEnd)
       }
     }
+    // What these moments did is heard from the next tick on; an evaluation before it would be where a block ends.
+    isStale = false
   }
 
   @_noLocks private func runMatrix(ofBank bank: Int, elapsed: Float) {
     let voices = table.voices + bank * Lanes.width
     banks[bank].hands.update(
-      touches, group: group, voices, ports: ports, channels: channels, frame: frame, sampleRate: sampleRate)
-    banks[bank].hands.values[.env1] = banks[bank].voices.envelope.level
-    banks[bank].hands.values[.lfo1] = Lanes(repeating: banks[lead].sound.isOff(.lfo1) ? 0 : lfo.value)
+      surface, common: common, voices, ports: ports, channels: channels, frame: frame, sampleRate: sampleRate)
+    runModules(ofBank: bank, elapsed: elapsed)
+    Sound.straighten(&banks[bank].parameters, Self.program(of: patch))
     banks[bank].matrix.evaluate(
       Self.program(of: patch), controllers: &banks[bank].hands.values, trims: trims,
-      touchDown: banks[bank].hands.down, groupActive: touches.count > 0,
+      touchDown: banks[bank].hands.down, groupActive: surface.touches.count > 0,
       leader: bank == lead ? leader % Lanes.width : nil, seconds: elapsed / sampleRate,
       into: &banks[bank].parameters)
-    banks[bank].sound = Sound(banks[bank].parameters, objectsOff: patch.pointee.objectsOff, ports)
+    sound(of: bank).bend(ports)
   }
 
   /// Brings controllers up to date and lets them reach the parameters, in the bank that leads and in those that
   /// sound.
   @_noLocks private mutating func runMatrix(elapsed: Float) {
-    let rate = banks[lead].sound.shared(.lfoRate)
-    lfo.advance(turns: elapsed * rate / sampleRate, ahead: Float(Self.tick) * rate / sampleRate)
-    if touchesChanged && !isGroupFrozen { group = touches.group }
-    touchesChanged = false
+    surface.update(frame: frame, isTick: tickPhase == 0)
+    tellMoments()
+    gather()
+    runModules(elapsed: elapsed)
     for bank in 0..<Bank.count where bank == lead || table.sounding(inBank: bank) > 0 {
       runMatrix(ofBank: bank, elapsed: elapsed)
     }
+    tellLevels()
   }
 
-  /// Fingers or ports have changed: every bank is to look when it next wakes or ticks.
-  @_noLocks mutating func handsChanged(touches: Bool = false, ports: Bool = false) {
-    if touches { touchesChanged = true }
+  /// Brings together what all voices see alike. A control port is its controller's value while no hand supplies it.
+  @_noLocks private mutating func gather() {
+    for macro in 0..<8 {
+      let sent = sentMacros[macro]
+      common[Int(Controller.macro1.rawValue) + macro] =
+        sent.isNaN ? portValue(Int(Controller.macro1.rawValue) + macro) : sent
+    }
+    if !isGroupFrozen {
+      take(from: .groupCentroidAngle, to: .groupPressureSum)
+      if surface.touches.count > 0 {
+        take(from: .groupCount, to: .groupAxisAngle)
+      } else {
+        for index in Int(Controller.groupCount.rawValue)...Int(Controller.groupAxisAngle.rawValue) {
+          common[index] = portValue(index)
+        }
+      }
+    }
+    for index in Int(Controller.motionPitch.rawValue)...Int(Controller.motionAccelZ.rawValue) {
+      guard let controller = Controller.at(index) else { continue }
+      common[index] =
+        surface.supplies(controller, frame: frame) ? surface.shared[controller] : portValue(index)
+    }
+    take(from: .motionAccelX, to: .midiControl127)
+    common[Int(Controller.constant.rawValue)] = 1
+  }
+
+  @_noLocks private func take(from first: Controller, to last: Controller) {
+    let start = Int(first.rawValue)
+    UnsafeMutableRawPointer(common + start).copyMemory(
+      from: surface.shared.numbers + start, byteCount: (Int(last.rawValue) - start + 1) * 4)
+  }
+
+  /// Controllers with ports stand in the ports' order.
+  @_noLocks private func portValue(_ controller: Int) -> Float {
+    ports[TouchPort.at(Int(TouchPort.macro1.rawValue) + controller) ?? .macro1]
+  }
+
+  /// Ports have changed, or whatever else voices take controllers from: every bank is to look when it next wakes or
+  /// ticks.
+  @_noLocks mutating func handsChanged(ports: Bool = false) {
     for bank in 0..<Bank.count {
-      if touches { banks[bank].hands.touchesChanged = true }
+      banks[bank].hands.touchesChanged = true
       if ports { banks[bank].hands.portsChanged = true }
     }
   }
@@ -78,13 +123,14 @@ extension TouchProcessor {
   /// Before the first frame: nothing is remembered of what sounded before, and effects stand where the patch
   /// and the ports want them, without fading there.
   @_noLocks mutating func settle() {
-    lfo = LowFrequencyOscillator()
-    group = GroupRelations()
+    lfos = InlineArray(repeating: LowFrequencyOscillator())
+    sequencers = InlineArray(repeating: Sequencer())
+    use = ModuleUse(Self.program(of: patch))
     isGroupFrozen = false
-    touchesChanged = true
-    for bank in 0..<Bank.count { banks[bank].settle(patch, ports) }
+    watchWhatRoutesNeed()
+    for bank in 0..<Bank.count { banks[bank].settle(patch) }
     runMatrix(elapsed: 0)
-    effects.reset(banks[lead].sound, level: Effects.gain(ports))
+    effects.reset(sound(of: lead), level: Effects.gain(ports))
   }
 
   @_noLocks mutating func renderSpan(

@@ -3,6 +3,7 @@ import Controls
 import Lanes
 import Matrix
 import Music
+import RealTime
 import Signal
 import Touch
 
@@ -39,7 +40,8 @@ extension TouchProcessor {
     let turn = Float(starts) * 0.618_034
     banks[bank].voices.start(
       lane: lane, input, from: glides ? lastPitch : input.pitch,
-      place: starts == 1 ? 0 : 2 * (turn - Scalar.floor(turn)) - 1)
+      place: starts == 1 ? 0 : 2 * (turn - Scalar.floor(turn)) - 1,
+      seed: UInt32(truncatingIfNeeded: patch.pointee.seed) &* 0x9E37_79B1 &+ starts)
     lastPitch = input.pitch
     banks[bank].hands.start(
       lane: lane, pitch: input.pitch, velocity: velocity, random: random(starts), frame: frame)
@@ -54,6 +56,7 @@ extension TouchProcessor {
       // A bank that slept remembers nothing of its own.
       if table.sounding(inBank: bank) == 0 {
         banks[bank].matrix = banks[former].matrix
+        banks[bank].matrix.renew()
       } else {
         let matrix = withUnsafeMutablePointer(to: &banks[former].matrix) { UnsafePointer($0) }
         banks[bank].matrix.start(lane: lane, after: matrix, Self.program(of: patch))
@@ -64,7 +67,7 @@ extension TouchProcessor {
   }
 
   /// A parameter that is the same for all voices.
-  @_noLocks func shared(_ parameter: Parameter) -> Float { banks[lead].sound.shared(parameter) }
+  @_noLocks func shared(_ parameter: Parameter) -> Float { sound(of: lead).shared(parameter) }
 
   /// What a hand does now.
   @_noLocks mutating func update(_ voice: Int, _ input: VoiceInput) {
@@ -90,13 +93,13 @@ extension TouchProcessor {
       update(0, input(ofKey: key, channel: channel, velocity: velocity))
     case .nobody: return
     }
-    handsChanged(touches: true)
+    handsChanged()
     if !patch.pointee.voices.isLegato { banks[0].voices.envelope.restart(lane: 0) }
   }
 
   @_noLocks private mutating func letGo(_ voice: Int, sustained: Bool) {
     table.letGo(voice, sustained: sustained)
-    if !sustained { banks[voice / Lanes.width].voices.envelope.release(lane: voice % Lanes.width) }
+    if !sustained { banks[voice / Lanes.width].voices.release(lane: voice % Lanes.width) }
   }
 
   /// Sustained voices whose pedal is up sound out.
@@ -142,9 +145,10 @@ extension TouchProcessor {
 
   /// Every touch and every voice ends now; what sounds fades within 10 ms.
   @_noLocks mutating func panic() {
-    touches.reset()
+    _ = surface.apply(SurfaceEvent(.panic), frame: frame)
     held = HeldStack()
-    handsChanged(touches: true)
+    handsChanged()
+    isStale = true
     isGroupFrozen = false
     isHeldByAction = false
     for channel in channels.indices { channels[channel] = ChannelState() }
@@ -160,7 +164,7 @@ extension TouchProcessor {
   @_noLocks mutating func silence() {
     for voice in 0..<VoiceTable.capacity where table[voice].state != .free { stop(voice) }
     for bank in 0..<Bank.count { banks[bank].voices.remainder = StereoFrame(0, 0) }
-    effects.reset(banks[lead].sound, level: Effects.gain(ports))
+    effects.reset(sound(of: lead), level: Effects.gain(ports))
   }
 
   /// Voices beyond a lowered polyphony end.
@@ -174,7 +178,7 @@ extension TouchProcessor {
   // MARK: From hands and keys to voices
 
   @_noLocks func input(ofTouch slot: Int) -> VoiceInput {
-    let touch = touches.touches[slot]
+    let touch = surface.touches.touches[slot]
     // Velocity is the strongest pressure within the first 10 ms, else the size, else a fair default.
     let strike = touch.strike > 0 ? touch.strike : touch.radius > 0 ? min(touch.radius * 10, 1) : 0.8
     let map = patch.pointee.map
@@ -198,40 +202,5 @@ extension TouchProcessor {
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return Float((z ^ (z >> 31)) >> 40) / 16_777_216
-  }
-
-  // MARK: Triggers
-
-  /// Does what the patch's routes want of this moment.
-  @_noLocks mutating func fire(_ trigger: Trigger) {
-    let count = patch.pointee.program.routeCount
-    if count == 0 { return }
-    for index in 0..<count where patch.pointee.program.routes[index].trigger == trigger {
-      perform(patch.pointee.program.routes[index].action)
-    }
-  }
-
-  @_noLocks private mutating func perform(_ action: Action) {
-    isStale = true
-    switch action {
-    case .lfoReset: lfo.reset()
-    case .lfoStart: lfo.setRunning(true)
-    case .lfoStop: lfo.setRunning(false)
-    case .lfoToggle: lfo.setRunning(!lfo.isRunning)
-    case .lfoReverse: lfo.reverse()
-    case .envStart:
-      for voice in 0..<VoiceTable.capacity where table[voice].state == .held {
-        banks[voice / Lanes.width].voices.envelope.restart(lane: voice % Lanes.width)
-      }
-    case .voiceHold:
-      isHeldByAction.toggle()
-      pedalsMoved()
-    case .voiceReleaseAll: releaseEverything()
-    case .groupFreeze:
-      isGroupFrozen.toggle()
-      handsChanged(touches: true)
-    case .nextPatch: requestedSteps += 1
-    case .previousPatch: requestedSteps -= 1
-    }
   }
 }

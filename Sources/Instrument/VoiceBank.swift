@@ -19,26 +19,6 @@ struct VoiceInput {
   var pitchTime: Float = VoiceBank.smoothing
 }
 
-/// A number of every voice that follows its target smoothly.
-struct SmoothLanes {
-  var value: Lanes
-  var target: Lanes
-
-  @_noLocks init(_ value: Float) {
-    self.value = Lanes(repeating: value)
-    target = self.value
-  }
-
-  /// At its target at once.
-  @_noLocks mutating func jump(lane: Int) { value[lane] = target[lane] }
-
-  /// Moves on by the share `passed` of the way.
-  @_noLocks mutating func advance(_ passed: Lanes) { value += (target - value) * passed }
-
-  /// Where it will be after a further share of the way.
-  @_noLocks func ahead(_ coming: Lanes) -> Lanes { value + (target - value) * coming }
-}
-
 /// The sound of sixteen voices. What is heard ramps from evaluation to evaluation.
 struct VoiceBank {
   /// Time constant of the smoothing of what is heard, in seconds: surfaces speak 30 to 240 times a second.
@@ -48,26 +28,29 @@ struct VoiceBank {
 
   let sampleRate: Float
   let tables: WaveTables
-  var oscillatorA = Oscillator()
-  var oscillatorB = Oscillator()
-  var waveA = WaveSwitch()
-  var waveB = WaveSwitch()
-  var filter = StateVariableFilter()
+  let rings: VoiceRings
+  var oscillatorA = OscillatorVoice()
+  var oscillatorB = OscillatorVoice()
+  var oscillatorC = OscillatorVoice()
+  var fm = FMVoice()
+  var noise: NoiseVoice
+  var string: StringVoice
+  var grains = GrainVoice()
+  var shaper = Waveshaper()
+  var shaperAmount = Loudness()
+  var shaperShape = SwitchedChoice()
+  var filter1: FilterVoice
+  var filter2: FilterVoice
   var envelope: Envelope
+  var modules: VoiceModules
   var mixer = Mixer()
-  var levelRampA = LaneRamp()
-  var levelRampB = LaneRamp()
+  var isParallel = false
 
   var pitch = SmoothLanes(60)
-  var pitchA = SmoothLanes(0)
-  var pitchB = SmoothLanes(0)
-  var cutoffOctave = SmoothLanes(10)
-  var damping = SmoothLanes(1)
-  var levelA = SmoothLanes(0)
-  var levelB = SmoothLanes(0)
   var gain = SmoothLanes(0)
   var pan = SmoothLanes(0)
   var pitchTime = Lanes(repeating: VoiceBank.smoothing)
+  var seeds = PhaseLanes(repeating: 0)
 
   var velocity = Lanes(repeating: 0)
   var pressure = Lanes(repeating: 0)
@@ -83,22 +66,32 @@ struct VoiceBank {
   var remainder = StereoFrame(0, 0)
   let remainderDecay: Float
 
-  @_noLocks init(sampleRate: Float, tables: WaveTables) {
+  @_noLocks init(sampleRate: Float, tables: WaveTables, rings: VoiceRings) {
     self.sampleRate = sampleRate
     self.tables = tables
+    self.rings = rings
+    noise = NoiseVoice(sampleRate: sampleRate)
+    string = StringVoice(sampleRate: sampleRate, ring: rings.ring(0))
+    filter1 = FilterVoice(ring: rings.ring(1))
+    filter2 = FilterVoice(ring: rings.ring(2))
     envelope = Envelope(sampleRate: sampleRate)
+    modules = VoiceModules(sampleRate: sampleRate)
     // A stolen voice's last sample falls to a thousandth within 10 ms.
     remainderDecay = Scalar.exp2(-9.966 / (0.01 * sampleRate))
   }
 
   /// Silence, and the next voice is the first.
-  @_noLocks mutating func reset() { self = VoiceBank(sampleRate: sampleRate, tables: tables) }
+  @_noLocks mutating func reset() { self = VoiceBank(sampleRate: sampleRate, tables: tables, rings: rings) }
 
   /// Starts a voice on `lane` that glides from the pitch `from` and stands at `place` (−1 left … 1 right); what
   /// still sounds there fades out underneath. Its sound is set by the evaluation that follows at the same frame.
-  @_noLocks mutating func start(lane: Int, _ input: VoiceInput, from: Float, place: Float) {
+  ///
+  /// - Parameter seed: where the voice's randomness begins.
+  @_noLocks mutating func start(lane: Int, _ input: VoiceInput, from: Float, place: Float, seed: UInt32) {
     keepRemainder(of: lane)
     pitch.value[lane] = from
+    seeds[lane] = seed
+    modules.start(lane: lane, seed: seed)
     update(lane: lane, input)
     self.place[lane] = place
     envelope.start(lane: lane)
@@ -114,30 +107,53 @@ struct VoiceBank {
     expression[lane] = input.expression
   }
 
+  /// Lets the lane go: all its envelopes fall.
+  @_noLocks mutating func release(lane: Int) {
+    envelope.release(lane: lane)
+    modules.release(lane: lane)
+  }
+
   /// Moves smoothed values on by the `elapsed` frames since the last evaluation, takes new targets and aims
   /// everything that is heard at where it will be `ahead` frames from now.
   ///
-  /// - Parameter waves: the same for all voices of all banks.
+  /// - Parameters:
+  ///   - waves: of oscillators A, B, C: the same for all voices of all banks.
+  ///   - vibrato: LFO 1 of each voice, −1…1.
   @_noLocks mutating func evaluate(
-    _ sound: Sound, waves: (a: Wave, b: Wave), tuning: Tuning, lfo: Float, elapsed: Float, ahead: Int32
+    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, vibrato: Lanes, elapsed: Float,
+    ahead: Int32
   ) {
-    let passed = approach(frames: elapsed, seconds: Lanes(repeating: Self.smoothing))
-    let coming = approach(frames: Float(ahead), seconds: Lanes(repeating: Self.smoothing))
-    advance(passed, pitch: approach(frames: elapsed, seconds: pitchTime))
-    aim(sound, tuning: tuning, lfo: lfo)
-    begin(tuning: tuning)
-    let reciprocal = 1 / Float(ahead)
-    let next = settings(
-      tuning, pitch: pitch.ahead(approach(frames: Float(ahead), seconds: pitchTime)), coming: coming)
-    envelope.evaluate(sound.envelope, elapsed: elapsed, ahead: Float(ahead))
-    waveA.evaluate(wanted: waves.a)
-    waveB.evaluate(wanted: waves.b)
-    oscillatorA.aim(cycles: next.cyclesA, wave: waveA.wave, frames: ahead)
-    oscillatorB.aim(cycles: next.cyclesB, wave: waveB.wave, frames: ahead)
-    levelRampA.aim(levelA.ahead(coming) * waveA.gain, reciprocalFrames: reciprocal)
-    levelRampB.aim(levelB.ahead(coming) * waveB.gain, reciprocalFrames: reciprocal)
-    filter.aim(gain: next.filterGain, damping: damping.ahead(coming), reciprocalFrames: reciprocal)
-    mixer.aim(left: next.left, right: next.right, reciprocalFrames: reciprocal)
+    pitch.value += (pitch.target - pitch.value) * approach(frames: elapsed, seconds: pitchTime)
+    let pitchAhead =
+      pitch.value + (pitch.target - pitch.value) * approach(frames: Float(ahead), seconds: pitchTime)
+    var freshLanes = Lanes(repeating: 0)
+    for lane in 0..<Lanes.width where fresh & (1 << UInt32(lane)) != 0 { freshLanes[lane] = 1 }
+    let tick = VoiceTick(
+      sound: sound, tuning: tuning, sampleRate: sampleRate, elapsed: elapsed, ahead: ahead,
+      passed: Scalar.approach(frames: elapsed, seconds: Self.smoothing, sampleRate: sampleRate),
+      coming: Scalar.approach(frames: Float(ahead), seconds: Self.smoothing, sampleRate: sampleRate),
+      fresh: fresh, freshLanes: freshLanes, pitch: pitch.value, pitchAhead: pitchAhead, velocity: velocity,
+      seeds: seeds)
+    let moved = sound[.voicePitch] + sound[.lfoDepth] * vibrato
+    oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false)
+    oscillatorB.listen(.b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader)
+    oscillatorA.listen(.a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader)
+    oscillatorA.evaluate(.a, moved: moved, leader: nil, tick)
+    oscillatorB.evaluate(
+      .b, moved: moved, leader: (now: oscillatorA.cycles, ahead: oscillatorA.cyclesAhead), tick)
+    oscillatorC.evaluate(
+      .c, moved: moved, leader: (now: oscillatorB.cycles, ahead: oscillatorB.cyclesAhead), tick)
+    fm.evaluate(moved: moved, tick)
+    noise.evaluate(tick)
+    string.evaluate(moved: moved, tick)
+    grains.evaluate(moved: moved, tick)
+    shape(tick)
+    isParallel = sound.choice(.filterRouting) == 1
+    filter1.evaluate(.first, tick, voicePitch: pitch.target)
+    filter2.evaluate(.second, tick, voicePitch: pitch.target)
+    envelope.evaluate(times(sound), elapsed: elapsed, ahead: Float(ahead))
+    mix(tick)
+    fresh = 0
   }
 
   /// Writes `count` frames of all voices together. With `silent` no voice sounds, and only what is left of
@@ -150,10 +166,11 @@ struct VoiceBank {
       left.update(repeating: 0, count: count)
       right.update(repeating: 0, count: count)
     } else {
-      scratch.update(repeating: Lanes(repeating: 0), count: count)
-      oscillatorA.process(tables, level: &levelRampA, addingTo: scratch, count: count)
-      oscillatorB.process(tables, level: &levelRampB, addingTo: scratch, count: count)
-      filter.process(scratch, count: count)
+      sources(scratch, count: count)
+      if shaperAmount.isOn {
+        shaper.process(Waveshaper.Shape(rawValue: shaperShape.choice) ?? .soft, scratch, count: count)
+      }
+      filters(scratch, count: count)
       envelope.process(scratch, count: count)
       mixer.process(scratch, left, right, count: count)
     }
@@ -172,6 +189,7 @@ struct VoiceBank {
   @_noLocks mutating func cut(lane: Int) {
     keepRemainder(of: lane)
     envelope.stop(lane: lane)
+    modules.stop(lane: lane)
   }
 
   @_noLocks private mutating func keepRemainder(of lane: Int) {
@@ -180,80 +198,81 @@ struct VoiceBank {
     mixer.forget(lane: lane)
   }
 
+  // MARK: Sound
+
+  /// `bus` is the first of four rooms for `VoiceBank.span` frames.
+  static var span: Int { @_noLocks get { 32 } }
+  static var rooms: Int { @_noLocks get { 4 } }
+
+  /// All that sounds, together in the first room.
+  @_noLocks private mutating func sources(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
+    let (first, second) = (bus + Self.span, bus + 2 * Self.span)
+    for index in 0..<count { bus[index] = Lanes(repeating: 0) }
+    oscillatorA.process(
+      tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader, addingTo: bus, count: count)
+    oscillatorB.process(
+      tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: bus, count: count)
+    oscillatorC.process(tables, own: first, leader: second, isNeeded: false, addingTo: bus, count: count)
+    fm.process(addingTo: bus, count: count)
+    noise.process(addingTo: bus, count: count)
+    string.process(addingTo: bus, count: count)
+    grains.process(tables, addingTo: bus, count: count)
+  }
+
+  /// One after the other, or side by side, each at half its loudness.
+  @_noLocks private mutating func filters(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
+    let (copy, spare) = (bus + Self.span, bus + 2 * Self.span)
+    if isParallel && filter1.isOn && filter2.isOn {
+      for index in 0..<count { copy[index] = bus[index] }
+      filter1.process(bus, spare, count: count)
+      filter2.process(copy, spare, count: count)
+      for index in 0..<count { bus[index] = (bus[index] + copy[index]) * 0.5 }
+    } else {
+      filter1.process(bus, spare, count: count)
+      filter2.process(bus, spare, count: count)
+    }
+  }
+
   // MARK: From parameters to blocks
 
-  @_noLocks private mutating func advance(_ passed: Lanes, pitch passedPitch: Lanes) {
-    pitch.advance(passedPitch)
-    pitchA.advance(passed)
-    pitchB.advance(passed)
-    cutoffOctave.advance(passed)
-    damping.advance(passed)
-    levelA.advance(passed)
-    levelB.advance(passed)
-    gain.advance(passed)
-    pan.advance(passed)
+  @_noLocks private mutating func shape(_ tick: VoiceTick) {
+    let sound = tick.sound
+    shaperShape.evaluate(wanted: sound.choice(.shaperShape))
+    shaperAmount.follow(
+      sound.isOff(.shaper) ? Lanes(repeating: 0) : sound[.shaperAmount], tick, gain: shaperShape.gain)
+    if shaperAmount.isOn { shaper.amount = shaperAmount.ramp }
   }
 
-  @_noLocks private mutating func aim(_ sound: Sound, tuning: Tuning, lfo: Float) {
-    let values = sound.values
-    let moved = values[.voicePitch] + values[.lfoDepth] * lfo
-    pitchA.target = values[.oscASemitones] + moved
-    pitchB.target = values[.oscBSemitones] + values[.oscBCents] * 0.01 + moved
-    cutoffOctave.target =
-      values[.filterCutoff].log2 + (pitch.target - 60) * (values[.filterKeyTracking] * (1 / 12))
-    damping.target = Lanes(repeating: 2) - values[.filterResonance] * 2
-    levelA.target = values[.oscALevel]
-    levelB.target = values[.oscBLevel]
+  @_noLocks private func times(_ sound: Sound) -> EnvelopeTimes {
+    var times = EnvelopeTimes()
+    times.delay = sound[.ampDelay]
+    times.attack = sound[.ampAttack]
+    times.hold = sound[.ampHold]
+    times.decay = sound[.ampDecay]
+    times.sustain = sound[.ampSustain]
+    times.release = sound[.ampRelease]
+    times.attackCurve = sound[.ampAttackCurve]
+    times.decayCurve = sound[.ampDecayCurve]
+    times.releaseCurve = sound[.ampReleaseCurve]
+    return times
+  }
+
+  @_noLocks private mutating func mix(_ tick: VoiceTick) {
+    let sound = tick.sound
     // The softest touch is 12 dB below the hardest; who presses harder than he struck gets louder.
     let strength = Lanes.greatest(velocity, pressure)
-    gain.target = (strength * 0.75 + 0.25) * expression * values[.ampLevel] * Self.voiceGain
-    pan.target = (place * values[.voiceWidth] + values[.voicePan]).limited(-1, 1)
-  }
-
-  /// Sets the lanes that have just begun without a ramp from what sounded there before.
-  @_noLocks private mutating func begin(tuning: Tuning) {
-    if fresh == 0 { return }
-    for lane in 0..<Lanes.width where fresh & (1 << UInt32(lane)) != 0 {
-      pitchA.jump(lane: lane)
-      pitchB.jump(lane: lane)
-      cutoffOctave.jump(lane: lane)
-      damping.jump(lane: lane)
-      levelA.jump(lane: lane)
-      levelB.jump(lane: lane)
-      gain.jump(lane: lane)
-      pan.jump(lane: lane)
+    gain.follow((strength * 0.75 + 0.25) * expression * sound[.ampLevel] * Self.voiceGain, tick)
+    pan.follow((place * sound[.voiceWidth] + sound[.voicePan]).limited(-1, 1), tick)
+    if tick.fresh != 0 {
+      let left = gain.value * (1 - pan.value).root
+      let right = gain.value * (1 + pan.value).root
+      for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
+        mixer.set(lane: lane, left: left[lane], right: right[lane])
+      }
     }
-    let now = settings(tuning, pitch: pitch.value, coming: Lanes(repeating: 0))
-    for lane in 0..<Lanes.width where fresh & (1 << UInt32(lane)) != 0 {
-      oscillatorA.restart(lane: lane, cycles: now.cyclesA[lane])
-      oscillatorB.restart(lane: lane, cycles: now.cyclesB[lane])
-      levelRampA.set(lane: lane, levelA.value[lane] * waveA.gain)
-      levelRampB.set(lane: lane, levelB.value[lane] * waveB.gain)
-      filter.restart(lane: lane, gain: now.filterGain[lane], damping: damping.value[lane])
-      mixer.set(lane: lane, left: now.left[lane], right: now.right[lane])
-    }
-    fresh = 0
-  }
-
-  private struct Settings {
-    var cyclesA: Lanes
-    var cyclesB: Lanes
-    var filterGain: Lanes
-    var left: Lanes
-    var right: Lanes
-  }
-
-  /// What the blocks are to be set to when every value has gone the share `coming` of its way.
-  @_noLocks private func settings(_ tuning: Tuning, pitch: Lanes, coming: Lanes) -> Settings {
-    let reciprocalRate = 1 / sampleRate
-    let cutoff = (cutoffOctave.ahead(coming).exp2 * reciprocalRate).limited(16 * reciprocalRate, 0.45)
-    let gain = gain.ahead(coming)
-    let pan = pan.ahead(coming)
-    return Settings(
-      cyclesA: (tuning.hertz(pitch + pitchA.ahead(coming)) * reciprocalRate).limited(0, 0.49),
-      cyclesB: (tuning.hertz(pitch + pitchB.ahead(coming)) * reciprocalRate).limited(0, 0.49),
-      filterGain: cutoff.tanPi, left: gain * (Lanes(repeating: 1) - pan).root,
-      right: gain * (Lanes(repeating: 1) + pan).root)
+    let (gain, pan) = (gain.ahead(tick), pan.ahead(tick))
+    mixer.aim(
+      left: gain * (1 - pan).root, right: gain * (1 + pan).root, reciprocalFrames: tick.reciprocal)
   }
 
   /// How far one-pole smoothers with these time constants get in `frames` frames.
@@ -262,22 +281,11 @@ struct VoiceBank {
   }
 }
 
-/// Changes an oscillator's wave without a click: it fades out within a tick, and the other one in.
-struct WaveSwitch {
-  private(set) var wave = Wave.sine
-  /// Where the level is to be one tick ahead: 0 or 1.
-  private(set) var gain: Float = 1
-  private var hasPlayed = false
+/// The memory of one bank's strings and combs.
+struct VoiceRings {
+  let base: UnsafeMutablePointer<Lanes>
+  let frames: Int
+  static var count: Int { 3 }
 
-  @_noLocks mutating func evaluate(wanted: Wave) {
-    if !hasPlayed {
-      wave = wanted
-      hasPlayed = true
-    } else if wave != wanted {
-      if gain == 0 { wave = wanted }
-      gain = gain == 0 ? 1 : 0
-    } else {
-      gain = 1
-    }
-  }
+  @_noLocks func ring(_ index: Int) -> LaneRing { LaneRing(memory: base + index * frames, frames: frames) }
 }

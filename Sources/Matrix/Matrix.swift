@@ -35,6 +35,11 @@ public struct Matrix {
   private var wasActive = Lanes(repeating: 0)
   /// The lane that began last.
   private var last = 0
+  /// The parameters are not this program's yet.
+  private var isNew = true
+
+  /// All parameters are worked out anew at the next evaluation, also those that nothing reaches.
+  @_noLocks public mutating func renew() { isNew = true }
 
   @_noLocks public init() {}
 
@@ -101,6 +106,7 @@ public struct Matrix {
     newModes = modes
     newSmoothers = smoothers
     ratesSeconds = -1
+    isNew = true
   }
 
   /// Works out all parameters.
@@ -112,7 +118,7 @@ public struct Matrix {
   ///   of another sixteen: then those parameters mean nothing.
   /// - seconds: since the last evaluation; from 0.
   @_noLocks public mutating func evaluate(
-    _ program: UnsafePointer<Program>, controllers: inout ControllerValues,
+    _ program: UnsafePointer<Program>, controllers: UnsafeMutablePointer<ControllerValues>,
     trims: borrowing InlineArray<32, Float>, touchDown: Lanes, groupActive: Bool, leader: Int?,
     seconds: Float,
     into parameters: inout ParameterValues
@@ -123,14 +129,27 @@ public struct Matrix {
       if program.pointee.expressions[index].count > 0 {
         value = program.pointee.expressions[index].value(controllers, aspect: aspect)
       }
-      controllers.lanes[Int(Controller.user1.rawValue) + index] = value
+      let place = controllers.pointee.places[Int(Controller.user1.rawValue) + index]
+      controllers.pointee.lanes[Int(place)] = value
     }
     let active = Lanes(repeating: groupActive ? 1 : 0)
-    parameters = program.pointee.start
+    if isNew {
+      parameters = program.pointee.start
+      isNew = false
+    }
+    // What no connection reaches stays as it is.
+    for place in 0..<program.pointee.reachedCount {
+      let index = program.pointee.reached[place].index
+      parameters.lanes[index] = program.pointee.start.lanes[index]
+    }
     for place in 0..<program.pointee.connectionCount {
       let connection = program.pointee.prepared[place]
       let bit: UInt64 = 1 << UInt64(place)
-      let value = controllers.lanes[connection.source].numberOr(Lanes(repeating: connection.naturalRest))
+      let given =
+        connection.place >= 0
+        ? controllers.pointee.lanes[connection.place]
+        : Lanes(repeating: controllers.pointee.shared[connection.source])
+      let value = given.numberOr(Lanes(repeating: connection.naturalRest))
       let normal = (value * connection.scale + connection.offset).limited(0, 1)
       var position: Lanes
       if connection.gate == .always && connection.mode == .absolute {

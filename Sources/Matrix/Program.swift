@@ -2,17 +2,6 @@
 import Controls
 import Lanes
 
-/// A trigger that does something.
-public struct Route: Sendable, Equatable {
-  public var trigger: Trigger
-  public var action: Action
-
-  public init(_ trigger: Trigger, _ action: Action) {
-    self.trigger = trigger
-    self.action = action
-  }
-}
-
 /// Base values, connections, expressions and routes of one patch. A plain value of fixed size: it may be copied
 /// on the audio thread.
 public struct Program {
@@ -36,7 +25,7 @@ public struct Program {
   var start = ParameterValues()
   /// The parameters that connections reach, each once.
   var reachedCount = 0
-  var reached = InlineArray<32, Reached>(repeating: Reached(.ampLevel))
+  var reached = InlineArray<64, Reached>(repeating: Reached(.ampLevel))
   public private(set) var routeCount = 0
   public private(set) var routes = InlineArray<32, Route>(repeating: Route(.touchBegan, .lfoReset))
   /// `user_1` to `user_8`, evaluated in this order.
@@ -61,16 +50,47 @@ public struct Program {
     for index in 0..<reachedCount where reached[index].index == Int(parameter.rawValue) { return }
     reached[reachedCount] = Reached(parameter)
     reachedCount += 1
-    prepareStart()
+    prepareStart(parameter)
+  }
+
+  private mutating func prepareStart(_ parameter: Parameter) {
+    let index = Int(parameter.rawValue)
+    start.lanes[index] = Reached(parameter).settled(base.lanes[index])
+    for place in 0..<reachedCount where reached[place].index == index && reached[place].travel == .logarithmic {
+      start.lanes[index] = start.lanes[index].log2
+    }
+  }
+
+  /// Puts a parameter back to where evaluation starts. By pointer: see `Matrix`.
+  @_noLocks public static func restore(
+    _ parameter: Parameter, from program: UnsafePointer<Program>, in values: inout ParameterValues
+  ) {
+    let index = Int(parameter.rawValue)
+    values.lanes[index] = program.pointee.start.lanes[index]
+  }
+
+  /// Whether a trigger does anything.
+  @_noLocks public static func hears(_ trigger: Trigger, in program: UnsafePointer<Program>) -> Bool {
+    for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == trigger {
+      return true
+    }
+    return false
+  }
+
+  /// Whether a controller moves anything. Expressions may ask for any.
+  @_noLocks public static func uses(_ controller: Controller, in program: UnsafePointer<Program>) -> Bool {
+    for place in 0..<program.pointee.connectionCount
+    where program.pointee.prepared[place].source == Int(controller.rawValue) { return true }
+    for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == .level {
+      return true
+    }
+    for index in 0..<expressionLimit where program.pointee.expressions[index].count > 0 { return true }
+    return false
   }
 
   private mutating func prepareStart() {
     for index in 0..<Parameter.count {
-      guard let parameter = Parameter.at(index) else { continue }
-      start.lanes[index] = Reached(parameter).settled(base.lanes[index])
-    }
-    for index in 0..<reachedCount where reached[index].travel == .logarithmic {
-      start.lanes[reached[index].index] = start.lanes[reached[index].index].log2
+      if let parameter = Parameter.at(index) { prepareStart(parameter) }
     }
   }
 

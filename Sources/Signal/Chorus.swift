@@ -13,7 +13,7 @@ public struct Chorus: ~Copyable {
     case phaser
   }
 
-  public var fade = Fade()
+  public var fade = EffectFade()
   @usableFromInline var left: DelayLine
   @usableFromInline var right: DelayLine
   var kind = Kind.chorus
@@ -96,11 +96,12 @@ public struct Chorus: ~Copyable {
     reach: Float
   ) {
     for index in 0..<count {
-      let wet = fade.next() * 0.7
+      let (amount, fed) = fade.next()
+      let wet = amount * 0.7
       let swing = depth.next() * reach
       let feedback = feedback.next()
-      left.write(l[index] + backLeft * feedback)
-      right.write(r[index] + backRight * feedback)
+      left.write(l[index] * fed + backLeft * feedback)
+      right.write(r[index] * fed + backRight * feedback)
       backLeft = left.read(centre + swing * sine)
       backRight = right.read(centre + swing * cosine)
       turn()
@@ -114,14 +115,14 @@ public struct Chorus: ~Copyable {
   ) {
     let centre = 800 / sampleRate * Float.pi
     for index in 0..<count {
-      let wet = fade.next() * 0.7
+      let (amount, fed) = fade.next()
+      let wet = amount * 0.7
       let swing = depth.next() * 2
       let feedback = feedback.next()
       // The all-passes' corner: 2^±2 about 800 Hz, by the parabola that meets 2^x at −2, 0 and 2.
-      backLeft = Self.phase(
-        l[index] + backLeft * feedback, &passesLeft, corner: centre * Self.octaves(swing * sine))
+      backLeft = Self.phase(l[index] * fed + backLeft * feedback, &passesLeft, corner: centre * Self.octaves(swing * sine))
       backRight = Self.phase(
-        r[index] + backRight * feedback, &passesRight, corner: centre * Self.octaves(swing * cosine))
+        r[index] * fed + backRight * feedback, &passesRight, corner: centre * Self.octaves(swing * cosine))
       turn()
       l[index] += wet * backLeft
       r[index] += wet * backRight

@@ -21,7 +21,7 @@ public struct EchoSettings {
 public struct Echo: ~Copyable {
   public static var longestSeconds: Float { @_noLocks get { 2 } }
 
-  public var fade = Fade()
+  public var fade = EffectFade()
   @usableFromInline var left: DelayLine
   @usableFromInline var right: DelayLine
   var settings = EchoSettings()
@@ -77,7 +77,7 @@ public struct Echo: ~Copyable {
   }
 
   @_transparent @_noLocks private mutating func next(_ input: StereoFrame) -> StereoFrame {
-    let wet = fade.next()
+    let (wet, fed) = fade.next()
     let frames = frames.next()
     let feedback = feedback.next()
     dullLeft += (left.read(frames) - dullLeft) * dulling
@@ -87,11 +87,11 @@ public struct Echo: ~Copyable {
     let heardLeft = dullLeft - lowLeft
     let heardRight = dullRight - lowRight
     if settings.isPingPong {
-      left.write((input.left + input.right) * 0.5 + heardRight * feedback)
+      left.write((input.left + input.right) * (0.5 * fed) + heardRight * feedback)
       right.write(heardLeft)
     } else {
-      left.write(input.left + heardLeft * feedback)
-      right.write(input.right + heardRight * feedback)
+      left.write(input.left * fed + heardLeft * feedback)
+      right.write(input.right * fed + heardRight * feedback)
     }
     return StereoFrame(input.left + wet * heardLeft, input.right + wet * heardRight)
   }

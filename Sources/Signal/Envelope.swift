@@ -33,6 +33,8 @@ public struct Envelope {
   public enum Stage: Int32, Sendable { case idle = 0, delay, attack, hold, decay, sustain, release }
 
   public private(set) var level = Lanes(repeating: 0)
+  /// Where the level will be when the next evaluation is due.
+  public var ahead: Lanes { @_noLocks get { target } }
   var levelStep = Lanes(repeating: 0)
   /// The level that the last evaluation aimed at, and how many frames ahead.
   var target = Lanes(repeating: 0)

@@ -2,7 +2,7 @@
 import CLanes
 import Lanes
 
-/// Memory for delays, one a lane. Whoever makes it frees it; copies share the memory.
+/// Memory for delays, one a lane. It belongs to somebody else; copies share it.
 public struct LaneRing {
   let base: UnsafeMutablePointer<Lanes>
   let mask: Int32
@@ -10,19 +10,20 @@ public struct LaneRing {
   /// Frames written since the lane was restarted: what is older reads as silence.
   var age = SIMD16<Int32>(repeating: 0)
 
-  /// - Parameter longest: the greatest delay in frames. Allocates.
-  public init(longest: Int) {
-    var size = 16
-    while size < longest + 4 { size *= 2 }
-    base = .allocate(capacity: size)
-    base.initialize(repeating: Lanes(repeating: 0), count: size)
-    mask = Int32(size - 1)
+  /// - Parameters:
+  ///   - memory: stays alive as long as the ring.
+  ///   - frames: a power of two.
+  @_noLocks public init(memory: UnsafeMutablePointer<Lanes>, frames: Int) {
+    base = memory
+    mask = Int32(frames - 1)
   }
 
-  public func deallocate() { base.deallocate() }
-
-  /// The lowest frequency that rings: a longest delay of 1/20 s.
-  public static func frames(sampleRate: Float) -> Int { Int(sampleRate / 20) + 4 }
+  /// The frames of a ring for a longest delay of 1/25 s: the lowest pitch of strings and combs.
+  public static func frames(sampleRate: Float) -> Int {
+    var size = 16
+    while size < Int(sampleRate / 25) + 8 { size *= 2 }
+    return size
+  }
 
   @_noLocks public mutating func restart(lane: Int) { age[lane] = 0 }
 

@@ -27,7 +27,7 @@ public struct LowFrequencyOscillator {
   var cycle = SIMD16<Int32>(repeating: 0)
   var seeds = PhaseLanes(repeating: 0)
   /// 0…1: how far each voice's motion has faded in.
-  var faded = Lanes(repeating: 1)
+  public private(set) var faded = Lanes(repeating: 1)
   private var direction: Float = 1
   public private(set) var isRunning = true
   /// Whether any lane's cycle ended at the last step.

@@ -26,6 +26,12 @@ public struct Ramp {
     return value
   }
 
+  /// As a gain on sixteen voices, in place; at rest at 1 it does nothing.
+  @_noLocks public mutating func process(_ samples: UnsafeMutablePointer<Lanes>, count: Int) {
+    if value == 1 && step == 0 { return }
+    for index in 0..<count { samples[index] *= next() }
+  }
+
   /// As a gain on two channels, in place.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int

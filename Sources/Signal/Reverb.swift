@@ -12,7 +12,7 @@ public struct Reverb: ~Copyable {
   @usableFromInline let memory: UnsafeMutablePointer<SIMD8<Float>>
   let mask: Int
   let lengths: SIMD8<Int32>
-  public var fade = Fade()
+  public var fade = EffectFade()
   var gains = SIMD8<Float>(repeating: 0)
   var damping: Float = 1
   var decay: Float = 0
@@ -72,16 +72,16 @@ public struct Reverb: ~Copyable {
   }
 
   @_transparent @_noLocks private mutating func next(_ input: StereoFrame) -> StereoFrame {
-    let wet = fade.next()
+    let (wet, fed) = fade.next()
     let out = SIMD8<Float>(
       read(0), read(1), read(2), read(3), read(4), read(5), read(6), read(7))
     dulled += (out * gains - dulled) * damping
     let pairs = dulled.evenHalf + dulled.oddHalf
     let sum = (pairs[0] + pairs[1]) + (pairs[2] + pairs[3])
     // Householder: each line gets itself less a quarter of the sum; energy is kept.
-    let fed = SIMD8<Float>(
+    let inputs = SIMD8<Float>(
       input.left, input.right, input.left, input.right, input.left, input.right, input.left, input.right)
-    memory[at & mask] = dulled - sum * 0.25 + fed * 0.35
+    memory[at & mask] = dulled - sum * 0.25 + inputs * (0.35 * fed)
     at &+= 1
     let evens = dulled.evenHalf
     let odds = dulled.oddHalf

@@ -14,16 +14,10 @@ public struct Waveshaper {
     case crush
   }
 
-  var amount = LaneRamp(0)
+  /// 0 … 1.
+  public var amount = LaneRamp(0)
 
   @_noLocks public init() {}
-
-  @_noLocks public mutating func restart(lane: Int, amount: Float) { self.amount.set(lane: lane, amount) }
-
-  /// - Parameter amount: 0 … 1.
-  @_noLocks public mutating func aim(amount: Lanes, reciprocalFrames: Float) {
-    self.amount.aim(amount.limited(0, 1), reciprocalFrames: reciprocalFrames)
-  }
 
   /// Shapes `count` frames in place.
   @_noLocks public mutating func process(

@@ -87,8 +87,9 @@ private func stereo(
       noise.process(colour, cycles: pitch, level: &level, addingTo: $0, count: 32)
     }
   }
-  var ring = LaneRing(longest: LaneRing.frames(sampleRate: 48_000))
-  defer { ring.deallocate() }
+  let laneMemory = laneRingMemory()
+  var ring = LaneRing(memory: laneMemory, frames: laneRingFrames())
+  defer { laneMemory.deallocate() }
   var string = Waveguide(sampleRate: 48_000)
   for lane in 0..<16 { string.restart(lane: lane, strength: 1, seed: UInt32(lane)) }
   _ = cost("waveguide") {
@@ -132,7 +133,7 @@ private func stereo(
   var shaper = Waveshaper()
   for shape in Waveshaper.Shape.allCases {
     _ = cost("waveshaper, \(shape)") {
-      shaper.aim(amount: half, reciprocalFrames: tick)
+      shaper.amount.aim(half, reciprocalFrames: tick)
       shaper.process(shape, $0, count: 32)
     }
   }

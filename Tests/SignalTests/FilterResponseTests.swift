@@ -88,8 +88,9 @@ func stateVariableOutputsAreBilinear(_ output: StateVariableFilter.Output) {
 }
 
 @Test func theCombIsItsFormula() {
-  var ring = LaneRing(longest: 2400)
-  defer { ring.deallocate() }
+  let laneMemory = laneRingMemory()
+  var ring = LaneRing(memory: laneMemory, frames: laneRingFrames())
+  defer { laneMemory.deallocate() }
   for lane in 0..<16 { ring.restart(lane: lane) }
   var comb = CombFilter()
   for lane in 0..<16 { comb.restart(lane: lane, delay: 109.5, feedback: 0.8) }
@@ -138,8 +139,9 @@ func stateVariableOutputsAreBilinear(_ output: StateVariableFilter.Output) {
   var ladder = LadderFilter()
   var comb = CombFilter()
   var vowel = VowelFilter()
-  var ring = LaneRing(longest: 2400)
-  defer { ring.deallocate() }
+  let laneMemory = laneRingMemory()
+  var ring = LaneRing(memory: laneMemory, frames: laneRingFrames())
+  defer { laneMemory.deallocate() }
   let samples = UnsafeMutablePointer<Lanes>.allocate(capacity: 12)
   defer { samples.deallocate() }
   var greatest: Float = 0

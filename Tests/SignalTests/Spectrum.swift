@@ -68,3 +68,13 @@ func run(
   }
   return (left, right)
 }
+
+func laneRingFrames(sampleRate: Float = 48_000) -> Int { LaneRing.frames(sampleRate: sampleRate) }
+
+/// Memory for a ring; whoever asks frees it.
+func laneRingMemory(sampleRate: Float = 48_000) -> UnsafeMutablePointer<Lanes> {
+  let frames = laneRingFrames(sampleRate: sampleRate)
+  let memory = UnsafeMutablePointer<Lanes>.allocate(capacity: frames)
+  memory.initialize(repeating: Lanes(repeating: 0), count: frames)
+  return memory
+}

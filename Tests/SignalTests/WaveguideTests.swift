@@ -7,8 +7,9 @@ import Testing
 
 private func pluck(_ hertz: Double, rate: Double, blow: Waveguide.Blow = .pluck, seconds: Double) -> [Float] {
   var string = Waveguide(sampleRate: Float(rate))
-  var ring = LaneRing(longest: LaneRing.frames(sampleRate: Float(rate)))
-  defer { ring.deallocate() }
+  let laneMemory = laneRingMemory(sampleRate: Float(rate))
+  var ring = LaneRing(memory: laneMemory, frames: laneRingFrames(sampleRate: Float(rate)))
+  defer { laneMemory.deallocate() }
   var settings = WaveguideSettings()
   settings.cycles = Lanes(repeating: Float(hertz / rate))
   settings.decay = Lanes(repeating: 2)

@@ -1,0 +1,145 @@
+// One of the voices' two filters, of any kind. Audio thread.
+import Controls
+import Lanes
+import Signal
+
+/// Where the parameters of a filter stand.
+struct FilterPlaces {
+  var object: SoundObject
+  var kind: Parameter
+  var cutoff: Parameter
+  var resonance: Parameter
+  var keyTracking: Parameter
+  var drive: Parameter
+  var vowel: Parameter
+
+  static var first: FilterPlaces {
+    @_noLocks get {
+      FilterPlaces(
+        object: .filter1, kind: .filterKind, cutoff: .filterCutoff, resonance: .filterResonance,
+        keyTracking: .filterKeyTracking, drive: .filterDrive, vowel: .filterVowel)
+    }
+  }
+  static var second: FilterPlaces {
+    @_noLocks get {
+      FilterPlaces(
+        object: .filter2, kind: .filter2Kind, cutoff: .filter2Cutoff, resonance: .filter2Resonance,
+        keyTracking: .filter2KeyTracking, drive: .filter2Drive, vowel: .filter2Vowel)
+    }
+  }
+}
+
+/// A filter of sixteen voices. Only the kind that is chosen works.
+struct FilterVoice {
+  /// In the order of the choices.
+  enum Kind: Int32 { case low = 0, high, band, notch, peak, ladder, comb, vowel, none }
+
+  var variable = StateVariableFilter()
+  var ladder = LadderFilter()
+  var comb = CombFilter()
+  var vowels = VowelFilter()
+  var ring: LaneRing
+  var choice = SwitchedChoice()
+  var octave = SmoothLanes(10)
+  var resonance = SmoothLanes(0.25)
+  var drive = SmoothLanes(0)
+  var vowel = SmoothLanes(0)
+  /// Dips where one kind gives way to another.
+  var gain = Ramp(1)
+  private(set) var kind = Kind.none
+
+  @_noLocks init(ring: LaneRing) { self.ring = ring }
+
+  var isOn: Bool { @_noLocks get { kind != .none } }
+
+  @_noLocks mutating func evaluate(_ places: FilterPlaces, _ tick: VoiceTick, voicePitch: Lanes) {
+    let sound = tick.sound
+    choice.evaluate(wanted: sound.isOff(places.object) ? Kind.none.rawValue : sound.choice(places.kind))
+    gain.aim(choice.gain, reciprocalFrames: tick.reciprocal)
+    let before = kind
+    kind = Kind(rawValue: choice.choice) ?? .none
+    octave.follow(
+      sound[places.cutoff].log2 + (voicePitch - 60) * (sound[places.keyTracking] * (1 / 12)), tick)
+    resonance.follow(sound[places.resonance], tick)
+    if kind == .none { return }
+    let restarts = kind == before ? tick.fresh : 0xFFFF
+    let now = octave.value
+    let next = octave.ahead(tick)
+    let resonanceAhead = resonance.ahead(tick)
+    let rate = tick.sampleRate
+    switch kind {
+    case .low, .high, .band, .notch, .peak:
+      if restarts != 0 {
+        let gain = Self.gain(now, rate)
+        let damping = 2 - resonance.value * 2
+        for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
+          variable.restart(lane: lane, gain: gain[lane], damping: damping[lane])
+        }
+      }
+      variable.aim(
+        gain: Self.gain(next, rate), damping: 2 - resonanceAhead * 2, reciprocalFrames: tick.reciprocal)
+    case .ladder:
+      drive.follow(sound[places.drive], tick)
+      if restarts != 0 {
+        let gain = Self.gain(now, rate)
+        let factor = (drive.value * 0.166_096_4).exp2
+        for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
+          ladder.restart(
+            lane: lane, gain: gain[lane], feedback: resonance.value[lane] * 4, drive: factor[lane])
+        }
+      }
+      ladder.aim(
+        gain: Self.gain(next, rate), feedback: resonanceAhead * 4,
+        drive: (drive.ahead(tick) * 0.166_096_4).exp2, reciprocalFrames: tick.reciprocal)
+    case .comb:
+      if restarts != 0 {
+        let delay = (Lanes(repeating: 0) - now).exp2 * rate
+        for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
+          comb.restart(lane: lane, delay: delay[lane], feedback: resonance.value[lane])
+          ring.restart(lane: lane)
+        }
+      }
+      comb.aim(
+        delay: (Lanes(repeating: 0) - next).exp2 * rate, feedback: resonanceAhead,
+        reciprocalFrames: tick.reciprocal)
+    case .vowel:
+      vowel.follow(sound[places.vowel], tick)
+      let damping = Lanes(repeating: 0.3) - resonanceAhead * 0.28
+      // The cutoff in octaves above 1 kHz.
+      if restarts != 0 {
+        let gains = VowelFilter.gains(place: vowel.value, shift: now - 9.965_784, sampleRate: rate)
+        for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
+          vowels.restart(
+            lane: lane, gains: (gains.0[lane], gains.1[lane], gains.2[lane]), damping: damping[lane])
+        }
+      }
+      vowels.aim(
+        gains: VowelFilter.gains(place: vowel.ahead(tick), shift: next - 9.965_784, sampleRate: rate),
+        damping: damping, reciprocalFrames: tick.reciprocal)
+    case .none: break
+    }
+  }
+
+  /// tan(π·cutoff/sampleRate) of octaves above 1 Hz.
+  @_noLocks private static func gain(_ octave: Lanes, _ rate: Float) -> Lanes {
+    (octave.exp2 * (1 / rate)).limited(16 / rate, 0.45).tanPi
+  }
+
+  /// Filters `count` frames in place; `spare` has room for twice as many.
+  @_noLocks mutating func process(
+    _ samples: UnsafeMutablePointer<Lanes>, _ spare: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    switch kind {
+    case .none: break
+    case .low: variable.process(samples, count: count, output: .low)
+    case .high: variable.process(samples, count: count, output: .high)
+    case .band: variable.process(samples, count: count, output: .band)
+    case .notch: variable.process(samples, count: count, output: .notch)
+    case .peak: variable.process(samples, count: count, output: .peak)
+    case .ladder: ladder.process(samples, count: count)
+    case .comb: comb.process(samples, ring: &ring, count: count)
+    case .vowel: vowels.process(samples, spare, spare + count, count: count)
+    }
+    gain.process(samples, count: count)
+  }
+}

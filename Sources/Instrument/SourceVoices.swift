@@ -1,0 +1,147 @@
+// The voices' other sources: FM pair, noise, string, grains. What is silent is not worked out. Audio thread.
+import Controls
+import Lanes
+import Signal
+
+/// Two sines of sixteen voices, one modulating the other.
+struct FMVoice {
+  var pair = FMPair()
+  var level = Loudness()
+  var pitch = SmoothLanes(0)
+  var carrier = SmoothLanes(1)
+  var modulator = SmoothLanes(1)
+  var index = SmoothLanes(1)
+
+  @_noLocks init() {}
+
+  @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
+    let sound = tick.sound
+    level.follow(sound.isOff(.fm) ? Lanes(repeating: 0) : sound[.fmLevel], tick)
+    pitch.follow(sound[.fmSemitones] + moved, tick)
+    carrier.follow(sound[.fmCarrier], tick)
+    modulator.follow(sound[.fmModulator], tick)
+    index.follow(sound[.fmIndex], tick)
+    guard level.isOn else { return }
+    let restarts = level.restarts(tick)
+    if restarts != 0 {
+      let base = tick.cycles(tick.pitch + pitch.value)
+      for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
+        pair.restart(
+          lane: lane, carrier: min(base[lane] * carrier.value[lane], 0.49),
+          modulator: min(base[lane] * modulator.value[lane], 0.49), index: index.value[lane])
+      }
+    }
+    let base = tick.cycles(tick.pitchAhead + pitch.ahead(tick))
+    pair.aim(
+      carrier: (base * carrier.ahead(tick)).limited(0, 0.49),
+      modulator: (base * modulator.ahead(tick)).limited(0, 0.49), index: index.ahead(tick), frames: tick.ahead)
+  }
+
+  @_noLocks mutating func process(addingTo bus: UnsafeMutablePointer<Lanes>, count: Int) {
+    if level.isOn { pair.process(level: &level.ramp, addingTo: bus, count: count) }
+  }
+}
+
+/// Noise of sixteen voices.
+struct NoiseVoice {
+  var noise: Noise
+  var level = Loudness()
+  var colour = SwitchedChoice()
+  var cycles = Lanes(repeating: 0)
+
+  @_noLocks init(sampleRate: Float) { noise = Noise(sampleRate: sampleRate) }
+
+  @_noLocks mutating func evaluate(_ tick: VoiceTick) {
+    let sound = tick.sound
+    colour.evaluate(wanted: sound.choice(.noiseColour))
+    level.follow(
+      sound.isOff(.noise) ? Lanes(repeating: 0) : sound[.noiseLevel], tick, gain: colour.gain)
+    guard level.isOn else { return }
+    for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
+      noise.restart(lane: lane, seed: tick.seeds[lane])
+    }
+    cycles = sound[.noiseRate] * (1 / tick.sampleRate)
+  }
+
+  @_noLocks mutating func process(addingTo bus: UnsafeMutablePointer<Lanes>, count: Int) {
+    if !level.isOn { return }
+    noise.process(
+      Noise.Colour(rawValue: colour.choice) ?? .white, cycles: cycles, level: &level.ramp, addingTo: bus,
+      count: count)
+  }
+}
+
+/// Strings of sixteen voices, hit when a voice begins, as hard as it was struck.
+struct StringVoice {
+  var string: Waveguide
+  var ring: LaneRing
+  var level = Loudness()
+  var pitch = SmoothLanes(0)
+
+  @_noLocks init(sampleRate: Float, ring: LaneRing) {
+    string = Waveguide(sampleRate: sampleRate)
+    self.ring = ring
+  }
+
+  @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
+    let sound = tick.sound
+    level.follow(sound.isOff(.string) ? Lanes(repeating: 0) : sound[.stringLevel], tick)
+    pitch.follow(sound[.stringSemitones] + moved, tick)
+    guard level.isOn else { return }
+    let restarts = level.restarts(tick)
+    for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
+      // A string that comes on while its voice sounds is silent until it is stirred.
+      let isHit = tick.fresh & (1 << UInt32(lane)) != 0
+      string.restart(lane: lane, strength: isHit ? tick.velocity[lane] : 0, seed: tick.seeds[lane])
+      ring.restart(lane: lane)
+    }
+    var settings = WaveguideSettings()
+    settings.cycles = tick.cycles(tick.pitchAhead + pitch.ahead(tick))
+    settings.decay = sound[.stringDecay]
+    settings.brightness = sound[.stringBrightness]
+    settings.hardness = sound[.stringHardness]
+    settings.stiffness = sound[.stringStiffness]
+    settings.stir = sound[.stringStir]
+    string.aim(
+      settings, blow: Waveguide.Blow(rawValue: sound.choice(.stringBlow)) ?? .pluck, frames: Float(tick.ahead))
+  }
+
+  @_noLocks mutating func process(addingTo bus: UnsafeMutablePointer<Lanes>, count: Int) {
+    if level.isOn { string.process(ring: &ring, level: &level.ramp, addingTo: bus, count: count) }
+  }
+}
+
+/// Clouds of grains of sixteen voices.
+struct GrainVoice {
+  var cloud = GrainCloud()
+  var level = Loudness()
+  var wave = SwitchedChoice()
+  var pitch = SmoothLanes(0)
+
+  @_noLocks init() {}
+
+  @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
+    let sound = tick.sound
+    wave.evaluate(wanted: sound.choice(.grainWave))
+    level.follow(sound.isOff(.grain) ? Lanes(repeating: 0) : sound[.grainLevel], tick, gain: wave.gain)
+    pitch.follow(sound[.grainSemitones] + moved, tick)
+    guard level.isOn else { return }
+    let restarts = level.restarts(tick)
+    if restarts != 0 {
+      let cycles = tick.cycles(tick.pitch + pitch.value)
+      for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
+        cloud.restart(lane: lane, cycles: cycles[lane], seed: tick.seeds[lane])
+      }
+    }
+    cloud.aim(
+      cycles: tick.cycles(tick.pitchAhead + pitch.ahead(tick)), wave: Wave(number: Float(wave.choice)),
+      position: sound[.grainShape], seconds: sound[.grainSize], spread: sound[.grainSpread],
+      scatter: sound[.grainScatter], sampleRate: tick.sampleRate, frames: Float(tick.ahead))
+  }
+
+  @_noLocks mutating func process(
+    _ tables: WaveTables, addingTo bus: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    if level.isOn { cloud.process(tables, level: &level.ramp, addingTo: bus, count: count) }
+  }
+}

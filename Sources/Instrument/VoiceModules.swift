@@ -1,0 +1,239 @@
+// Envelopes 2 to 4 and the voices' side of the LFOs: what moves parameters. Audio thread, one step an evaluation.
+import Controls
+import Lanes
+import Matrix
+import Signal
+
+/// Which modules a patch uses; the others are not worked out.
+struct ModuleUse {
+  /// Bit n for LFO n + 1, envelope n + 1, sequencer n + 1.
+  var lfos: UInt32 = 0
+  var envelopes: UInt32 = 0
+  var sequencers: UInt32 = 0
+
+  @_noLocks init() {}
+
+  @_noLocks init(_ program: UnsafePointer<Program>) {
+    // The first LFO also moves the pitch, without a connection.
+    lfos = 1
+    for index in 0..<4 {
+      let bit: UInt32 = 1 << UInt32(index)
+      if index > 0 {
+        if Program.uses(.member(index - 1, from: .env2), in: program) { envelopes |= bit }
+        if Program.uses(.member(index - 1, from: .lfo2), in: program) { lfos |= bit }
+        if Program.hears(.member(index, from: .lfo1Cycle), in: program) { lfos |= bit }
+      }
+      if Program.uses(.member(index, from: .seq1), in: program) { sequencers |= bit }
+      if Program.hears(.member(index, from: .seq1Step), in: program) { sequencers |= bit }
+    }
+  }
+}
+
+/// Where the parameters of an LFO stand.
+struct SlowPlaces {
+  var object: SoundObject
+  var rate: Parameter
+  var wave: Parameter
+  var phase: Parameter
+  var fade: Parameter
+  var scope: Parameter
+  var beats: Parameter
+
+  @_noLocks init(_ index: Int) {
+    switch index {
+    case 0:
+      (object, rate, wave, phase, fade, scope, beats) =
+        (.lfo1, .lfoRate, .lfoWave, .lfoPhase, .lfoFade, .lfoScope, .lfoBeats)
+    case 1:
+      (object, rate, wave, phase, fade, scope, beats) =
+        (.lfo2, .lfo2Rate, .lfo2Wave, .lfo2Phase, .lfo2Fade, .lfo2Scope, .lfo2Beats)
+    case 2:
+      (object, rate, wave, phase, fade, scope, beats) =
+        (.lfo3, .lfo3Rate, .lfo3Wave, .lfo3Phase, .lfo3Fade, .lfo3Scope, .lfo3Beats)
+    default:
+      (object, rate, wave, phase, fade, scope, beats) =
+        (.lfo4, .lfo4Rate, .lfo4Wave, .lfo4Phase, .lfo4Fade, .lfo4Scope, .lfo4Beats)
+    }
+  }
+}
+
+/// Four slow oscillators of sixteen voices each, and three envelopes.
+struct VoiceModules {
+  var lfo1 = LowFrequencyOscillator()
+  var lfo2 = LowFrequencyOscillator()
+  var lfo3 = LowFrequencyOscillator()
+  var lfo4 = LowFrequencyOscillator()
+  var envelope2: Envelope
+  var envelope3: Envelope
+  var envelope4: Envelope
+
+  @_noLocks init(sampleRate: Float) {
+    envelope2 = Envelope(sampleRate: sampleRate)
+    envelope3 = envelope2
+    envelope4 = envelope2
+  }
+
+  @_noLocks mutating func start(lane: Int, seed: UInt32) {
+    // A voice's own cycle begins with it, whether it is listened to or not.
+    lfo1.start(lane: lane, seed: seed, ownCycle: true)
+    lfo2.start(lane: lane, seed: seed &+ 1, ownCycle: true)
+    lfo3.start(lane: lane, seed: seed &+ 2, ownCycle: true)
+    lfo4.start(lane: lane, seed: seed &+ 3, ownCycle: true)
+    envelope2.start(lane: lane)
+    envelope3.start(lane: lane)
+    envelope4.start(lane: lane)
+  }
+
+  @_noLocks mutating func release(lane: Int) {
+    envelope2.release(lane: lane)
+    envelope3.release(lane: lane)
+    envelope4.release(lane: lane)
+  }
+
+  @_noLocks mutating func stop(lane: Int) {
+    envelope2.stop(lane: lane)
+    envelope3.stop(lane: lane)
+    envelope4.stop(lane: lane)
+  }
+
+  /// - Parameter index: 1…3, for envelopes 2 to 4.
+  @_noLocks mutating func restart(envelope index: Int, lane: Int) {
+    switch index {
+    case 1: envelope2.restart(lane: lane)
+    case 2: envelope3.restart(lane: lane)
+    default: envelope4.restart(lane: lane)
+    }
+  }
+
+  /// - Parameter index: 0…3.
+  @_noLocks mutating func act(lfo index: Int, _ verb: Action.Verb) {
+    switch index {
+    case 0: lfo1.act(verb)
+    case 1: lfo2.act(verb)
+    case 2: lfo3.act(verb)
+    default: lfo4.act(verb)
+    }
+  }
+
+  /// The envelopes that a patch uses, into the controllers.
+  @_noLocks mutating func evaluateEnvelopes(
+    _ sound: Sound, _ use: ModuleUse, elapsed: Float, ahead: Float, into values: inout ControllerValues
+  ) {
+    if use.envelopes & 2 != 0 {
+      step(&envelope2, sound, .env2, .env2Delay, loop: .env2Loop, elapsed, ahead)
+      values[.env2] = sound.isOff(.env2) ? Lanes(repeating: 0) : envelope2.ahead
+    }
+    if use.envelopes & 4 != 0 {
+      step(&envelope3, sound, .env3, .env3Delay, loop: .env3Loop, elapsed, ahead)
+      values[.env3] = sound.isOff(.env3) ? Lanes(repeating: 0) : envelope3.ahead
+    }
+    if use.envelopes & 8 != 0 {
+      step(&envelope4, sound, .env4, .env4Delay, loop: .env4Loop, elapsed, ahead)
+      values[.env4] = sound.isOff(.env4) ? Lanes(repeating: 0) : envelope4.ahead
+    }
+  }
+
+  @_noLocks private func step(
+    _ envelope: inout Envelope, _ sound: Sound, _ object: SoundObject, _ first: Parameter, loop: Parameter,
+    _ elapsed: Float, _ ahead: Float
+  ) {
+    // What elapsed since the last step was not heard: it only moves.
+    envelope.skip(elapsed)
+    var times = EnvelopeTimes()
+    let places = sound.lanes + Int(first.rawValue)
+    times.delay = places[0]
+    times.attack = places[1]
+    times.hold = places[2]
+    times.decay = places[3]
+    times.sustain = places[4]
+    times.release = places[5]
+    times.attackCurve = places[6]
+    times.decayCurve = places[7]
+    times.releaseCurve = places[8]
+    times.isLooping = sound.choice(loop) == 1
+    envelope.evaluate(times, elapsed: elapsed, ahead: ahead)
+  }
+
+  /// The LFOs that a patch uses, into the controllers.
+  /// - Parameter masters: the motion for all voices, at its value one tick ahead.
+  @_noLocks mutating func evaluateSlow(
+    _ sound: Sound, _ use: ModuleUse, masters: borrowing InlineArray<4, LowFrequencyOscillator>,
+    drawn: UnsafePointer<DrawnWave>, tempo: Float, elapsed: Float, ahead: Float, sampleRate: Float,
+    into values: inout ControllerValues
+  ) {
+    for index in 0..<4 where use.lfos & (1 << UInt32(index)) != 0 {
+      let places = SlowPlaces(index)
+      let controller = index == 0 ? Controller.lfo1 : .member(index - 1, from: .lfo2)
+      if sound.isOff(places.object) {
+        values[controller] = Lanes(repeating: 0)
+        continue
+      }
+      let motion = Motion(
+        places, sound, tempo: tempo, elapsed: elapsed, ahead: ahead, sampleRate: sampleRate)
+      let points = UnsafeRawPointer(drawn + index).assumingMemoryBound(to: Float.self)
+      switch index {
+      case 0: values[controller] = motion.value(&lfo1, master: masters[0].value, points)
+      case 1: values[controller] = motion.value(&lfo2, master: masters[1].value, points)
+      case 2: values[controller] = motion.value(&lfo3, master: masters[2].value, points)
+      default: values[controller] = motion.value(&lfo4, master: masters[3].value, points)
+      }
+    }
+  }
+}
+
+/// One step of an LFO in the units it moves in.
+struct Motion {
+  let wave: SlowWave
+  let turns: Lanes
+  let ahead: Lanes
+  let phase: Lanes
+  let fade: Lanes
+  let isOwn: Bool
+  let beats: Float
+
+  @_noLocks init(
+    _ places: SlowPlaces, _ sound: Sound, tempo: Float, elapsed: Float, ahead: Float, sampleRate: Float
+  ) {
+    beats = Parameter.beats(choice: sound.shared(places.beats))
+    let hertz = beats > 0 ? tempo / 60 / beats : sound.shared(places.rate)
+    wave = SlowWave(number: sound.shared(places.wave))
+    turns = Lanes(repeating: elapsed * hertz / sampleRate)
+    self.ahead = Lanes(repeating: ahead * hertz / sampleRate)
+    phase = sound[places.phase]
+    fade = Lanes(repeating: elapsed / sampleRate) / Lanes.greatest(sound[places.fade], Lanes(repeating: 1e-6))
+    isOwn = sound.choice(places.scope) == 1
+  }
+
+  @_noLocks func value(
+    _ lfo: inout LowFrequencyOscillator, master: Lanes, _ points: UnsafePointer<Float>
+  ) -> Lanes {
+    lfo.advance(wave, turns: turns, ahead: ahead, offset: phase, fade: fade, drawn: points)
+    return isOwn ? lfo.value : master * lfo.faded
+  }
+}
+
+extension LowFrequencyOscillator {
+  @_noLocks mutating func act(_ verb: Action.Verb) {
+    switch verb {
+    case .reset: reset()
+    case .start: setRunning(true)
+    case .stop: setRunning(false)
+    case .toggle: setRunning(!isRunning)
+    case .reverse: reverse()
+    case .step: break
+    }
+  }
+}
+
+extension Sequencer {
+  @_noLocks mutating func act(_ verb: Action.Verb) {
+    switch verb {
+    case .reset: reset()
+    case .start: setRunning(true)
+    case .stop: setRunning(false)
+    case .toggle: setRunning(!isRunning)
+    case .reverse: reverse()
+    case .step: step()
+    }
+  }
+}
