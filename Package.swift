@@ -90,7 +90,7 @@ let suites: [Target] = [
   tests("Music", imports: ["Lanes"]),
   tests("Signal", imports: ["Lanes", "declare"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
-  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
+  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music", "Signal"]),
   tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
     "Instrument",

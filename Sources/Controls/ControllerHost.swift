@@ -37,19 +37,23 @@ extension Controller {
           "its level")
       case .env2, .env3, .env4:
         Spec(
-          Symbol("env_", number: number(from: .env2) + 1), Symbol("Envelope ", number: number(from: .env2) + 1), .none,
+          Symbol("env_", number: number(from: .env2) + 1),
+          Symbol("Envelope ", number: number(from: .env2) + 1), .none,
           1, perVoice: true, "An envelope of the voice.", "its level")
       case .seq1, .seq2, .seq3, .seq4:
         Spec(
-          Symbol("seq_", number: number(from: .seq1)), Symbol("Sequencer ", number: number(from: .seq1)), .none, 1,
+          Symbol("seq_", number: number(from: .seq1)), Symbol("Sequencer ", number: number(from: .seq1)),
+          .none, 1,
           bipolar: true, "A row of steps.", "the value of its step, gliding")
       case .lfo2, .lfo3, .lfo4:
         Spec(
-          Symbol("lfo_", number: number(from: .lfo2) + 1), Symbol("LFO ", number: number(from: .lfo2) + 1), .none, 1,
+          Symbol("lfo_", number: number(from: .lfo2) + 1), Symbol("LFO ", number: number(from: .lfo2) + 1),
+          .none, 1,
           bipolar: true, perVoice: true, "A low-frequency oscillator.", "its value")
       default:  // lfo1
         Spec(
-          Symbol("lfo_1"), Symbol("LFO 1"), .none, 1, bipolar: true, perVoice: true, "A low-frequency oscillator.",
+          Symbol("lfo_1"), Symbol("LFO 1"), .none, 1, bipolar: true, perVoice: true,
+          "A low-frequency oscillator.",
           "its value")
       }
     }

@@ -18,6 +18,7 @@ extension PatchDocument {
     var base = ParameterValues()
     for parameter in Parameter.allCases { base[parameter] = Lanes(repeating: self[parameter].base) }
     patch.program.base = base
+    compileModules(into: &patch)
     guard connections.allSatisfy({ patch.program.append($0.connection) }) else {
       throw DocumentError(("connections: more than \(Program.connectionLimit)" as Words).bytes)
     }

@@ -5,6 +5,7 @@ import Instrument
 import Lanes
 import Matrix
 import Music
+import Signal
 
 /// A patch. Texts are UTF-8. Two patches are the same when all that is written of them is the same.
 public struct PatchDocument: Equatable, Sendable {
@@ -30,6 +31,11 @@ public struct PatchDocument: Equatable, Sendable {
   public var routes: [PatchRoute] = []
   /// The texts of `user_1` to `user_8`; empty where there is none.
   public var expressions = [[UInt8]](repeating: [], count: Program.expressionLimit)
+
+  /// What the four sequencers play.
+  public var sequences = [StepSequence](repeating: StepSequence(), count: 4)
+  /// The drawn curves of the four LFOs: 32 points of −1…1, or empty for a sine.
+  public var drawn = [[Float]](repeating: [], count: 4)
 
   var settings: [ParameterSetting] = Parameter.allCases.map { ParameterSetting($0) }
   /// Keys that this version does not know, kept for those that do.

@@ -89,6 +89,10 @@ struct PatchReader {
       }
       result.routes = []
       for node in nodes { result.routes.append(try route(node)) }
+    } else if key == "sequences" {
+      try sequences(node)
+    } else if key == "drawn" {
+      try drawn(node)
     } else if key == "user" {
       try user(node)
     } else {

@@ -26,6 +26,8 @@ extension PatchDocument {
     if let list = object(parameters, unknown.parameters, oneALine: true) { add("parameters", list) }
     add("connections", lines("[", connections.map { $0.words }, "]"))
     if !routes.isEmpty { add("routes", lines("[", routes.map { $0.words }, "]")) }
+    if let list = object(sequenceWords, [], oneALine: true) { add("sequences", list) }
+    if let list = object(drawnWords, [], oneALine: true) { add("drawn", list) }
     let user: [Words] = expressions.indices.filter { !expressions[$0].isEmpty }.map {
       "\"\($0 + 1)\": \(JSON.quoted(expressions[$0]))"
     }

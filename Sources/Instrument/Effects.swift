@@ -22,7 +22,7 @@ struct Effects: ~Copyable {
   }
 
   /// Empty, and at once where `sound` wants to be.
-  @_noLocks mutating func reset(_ sound: Sound, level: Float) {
+  @_noLocks mutating func reset(_ sound: Sound, level: Float, tempo: Float) {
     drive.reset()
     equaliser.reset()
     chorus.reset()
@@ -30,9 +30,13 @@ struct Effects: ~Copyable {
     reverb.reset()
     self.level.set(level)
     drive.jump(decibels: sound.shared(.drive))
-    chorus.fade.jump(sound.shared(.chorus))
-    echo.fade.jump(sound.shared(.delay))
-    reverb.fade.jump(sound.shared(.reverb))
+    let tone = tone(sound)
+    equaliser.jump(low: tone.low, middle: tone.middle, high: tone.high, hertz: sound.shared(.eqFrequency))
+    chorus.jump(
+      sound.shared(.chorus), kind: kind(sound), hertz: sound.shared(.chorusRate),
+      depth: sound.shared(.chorusDepth), feedback: sound.shared(.chorusFeedback))
+    echo.jump(sound.shared(.delay), echoSettings(sound, tempo: tempo))
+    reverb.jump(sound.shared(.reverb), decay: sound.shared(.reverbDecay), tone: sound.shared(.reverbTone))
   }
 
   /// - Parameter tempo: beats a minute.
@@ -40,21 +44,31 @@ struct Effects: ~Copyable {
     let approach = Scalar.approach(frames: Float(ahead), seconds: 0.01, sampleRate: sampleRate)
     let reciprocal = 1 / Float(ahead)
     drive.aim(decibels: sound.shared(.drive), approach: approach, reciprocalFrames: reciprocal)
-    let isFlat = sound.isOff(.equaliser)
+    let tone = tone(sound)
     equaliser.aim(
-      low: isFlat ? 0 : sound.shared(.eqLow), middle: isFlat ? 0 : sound.shared(.eqMiddle),
-      high: isFlat ? 0 : sound.shared(.eqHigh), hertz: sound.shared(.eqFrequency), approach: approach,
-      reciprocalFrames: reciprocal)
+      low: tone.low, middle: tone.middle, high: tone.high, hertz: sound.shared(.eqFrequency),
+      approach: approach, reciprocalFrames: reciprocal)
     chorus.aim(
-      sound.shared(.chorus), kind: Chorus.Kind(rawValue: sound.choice(.chorusKind)) ?? .chorus,
+      sound.shared(.chorus), kind: kind(sound),
       hertz: sound.shared(.chorusRate), depth: sound.shared(.chorusDepth),
       feedback: sound.shared(.chorusFeedback), approach: approach, reciprocalFrames: reciprocal)
     echo.aim(
-      sound.shared(.delay), echoSettings(sound, tempo: tempo), approach: approach, reciprocalFrames: reciprocal)
+      sound.shared(.delay), echoSettings(sound, tempo: tempo), approach: approach,
+      reciprocalFrames: reciprocal)
     reverb.aim(
       sound.shared(.reverb), decay: sound.shared(.reverbDecay), tone: sound.shared(.reverbTone),
       approach: approach, reciprocalFrames: reciprocal)
     self.level.aim(level, approach: approach, reciprocalFrames: reciprocal)
+  }
+
+  /// Decibels of the equaliser's bands.
+  @_noLocks private func tone(_ sound: Sound) -> (low: Float, middle: Float, high: Float) {
+    if sound.isOff(.equaliser) { return (0, 0, 0) }
+    return (sound.shared(.eqLow), sound.shared(.eqMiddle), sound.shared(.eqHigh))
+  }
+
+  @_noLocks private func kind(_ sound: Sound) -> Chorus.Kind {
+    Chorus.Kind(rawValue: sound.choice(.chorusKind)) ?? .chorus
   }
 
   @_noLocks private func echoSettings(_ sound: Sound, tempo: Float) -> EchoSettings {
@@ -77,6 +91,7 @@ struct Effects: ~Copyable {
     if !chorus.fade.isOff { chorus.process(left, right, count: count) }
     if !echo.fade.isOff { echo.process(left, right, count: count) }
     if !reverb.fade.isOff { reverb.process(left, right, count: count) }
+    OutputGuard.process(left, right, count: count)
     level.process(left, right, count: count)
   }
 

@@ -23,14 +23,16 @@ struct OscillatorPlaces {
   static var a: OscillatorPlaces {
     @_noLocks get {
       OscillatorPlaces(
-        object: .oscillatorA, wave: .oscAWave, level: .oscALevel, semitones: .oscASemitones, cents: .oscACents,
+        object: .oscillatorA, wave: .oscAWave, level: .oscALevel, semitones: .oscASemitones,
+        cents: .oscACents,
         shape: .oscAShape, phase: .oscAPhase, unison: .oscAUnison, spread: .oscASpread)
     }
   }
   static var b: OscillatorPlaces {
     @_noLocks get {
       OscillatorPlaces(
-        object: .oscillatorB, wave: .oscBWave, level: .oscBLevel, semitones: .oscBSemitones, cents: .oscBCents,
+        object: .oscillatorB, wave: .oscBWave, level: .oscBLevel, semitones: .oscBSemitones,
+        cents: .oscBCents,
         shape: .oscBShape, phase: .oscBPhase, unison: .oscBUnison, spread: .oscBSpread, sync: .oscBSync,
         ring: .oscBRing, modulation: .oscBPhaseModulation)
     }
@@ -38,7 +40,8 @@ struct OscillatorPlaces {
   static var c: OscillatorPlaces {
     @_noLocks get {
       OscillatorPlaces(
-        object: .oscillatorC, wave: .oscCWave, level: .oscCLevel, semitones: .oscCSemitones, cents: .oscCCents,
+        object: .oscillatorC, wave: .oscCWave, level: .oscCLevel, semitones: .oscCSemitones,
+        cents: .oscCCents,
         shape: .oscCShape, phase: .oscCPhase, unison: .oscCUnison, spread: .oscCSpread, sync: .oscCSync,
         ring: .oscCRing, modulation: .oscCPhaseModulation)
     }
@@ -65,7 +68,9 @@ struct OscillatorVoice {
   var needsLeader: Bool { @_noLocks get { level.isOn && (ring.isOn || modulation.isOn) } }
 
   /// First what is wanted, so that an oscillator knows whether the next one needs it.
-  @_noLocks mutating func listen(_ places: OscillatorPlaces, wave wanted: Int32, _ tick: VoiceTick, isNeeded: Bool) {
+  @_noLocks mutating func listen(
+    _ places: OscillatorPlaces, wave wanted: Int32, _ tick: VoiceTick, isNeeded: Bool
+  ) {
     let sound = tick.sound
     let isOff = sound.isOff(places.object)
     wave.evaluate(wanted: wanted)
@@ -119,7 +124,8 @@ struct OscillatorVoice {
   ///   - own: room for its own sound, which the next one may need.
   ///   - leader: the sound of the oscillator before.
   @_noLocks mutating func process(
-    _ tables: WaveTables, own: UnsafeMutablePointer<Lanes>, leader: UnsafeMutablePointer<Lanes>?, isNeeded: Bool,
+    _ tables: WaveTables, own: UnsafeMutablePointer<Lanes>, leader: UnsafeMutablePointer<Lanes>?,
+    isNeeded: Bool,
     addingTo bus: UnsafeMutablePointer<Lanes>, count: Int
   ) {
     guard level.isOn else { return }

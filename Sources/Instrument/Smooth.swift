@@ -51,7 +51,9 @@ struct SmoothLanes {
   }
 
   /// Where it will be at the next evaluation.
-  @inline(__always) @_noLocks func ahead(_ tick: VoiceTick) -> Lanes { value + (target - value) * tick.coming }
+  @inline(__always) @_noLocks func ahead(_ tick: VoiceTick) -> Lanes {
+    value + (target - value) * tick.coming
+  }
 }
 
 /// How loud a part of a voice is. At 0 it is off and costs nothing.
@@ -68,7 +70,8 @@ struct Loudness {
   /// - Parameters:
   ///   - gain: a factor on all lanes.
   ///   - isNeeded: by others, whether it is heard or not.
-  @_noLocks mutating func follow(_ wanted: Lanes, _ tick: VoiceTick, gain: Float = 1, isNeeded: Bool = false) {
+  @_noLocks mutating func follow(_ wanted: Lanes, _ tick: VoiceTick, gain: Float = 1, isNeeded: Bool = false)
+  {
     let least = Lanes(repeating: 1e-6)
     smooth.follow(wanted, tick)
     let isHeard =

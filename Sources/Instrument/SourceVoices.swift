@@ -34,7 +34,8 @@ struct FMVoice {
     let base = tick.cycles(tick.pitchAhead + pitch.ahead(tick))
     pair.aim(
       carrier: (base * carrier.ahead(tick)).limited(0, 0.49),
-      modulator: (base * modulator.ahead(tick)).limited(0, 0.49), index: index.ahead(tick), frames: tick.ahead)
+      modulator: (base * modulator.ahead(tick)).limited(0, 0.49), index: index.ahead(tick), frames: tick.ahead
+    )
   }
 
   @_noLocks mutating func process(addingTo bus: UnsafeMutablePointer<Lanes>, count: Int) {
@@ -103,7 +104,8 @@ struct StringVoice {
     settings.stiffness = sound[.stringStiffness]
     settings.stir = sound[.stringStir]
     string.aim(
-      settings, blow: Waveguide.Blow(rawValue: sound.choice(.stringBlow)) ?? .pluck, frames: Float(tick.ahead))
+      settings, blow: Waveguide.Blow(rawValue: sound.choice(.stringBlow)) ?? .pluck, frames: Float(tick.ahead)
+    )
   }
 
   @_noLocks mutating func process(addingTo bus: UnsafeMutablePointer<Lanes>, count: Int) {

@@ -24,10 +24,14 @@ extension TouchProcessor {
         fade: Lanes(repeating: 1), drawn: points)
       if lfos[index].hasWrapped { fire(.member(index, from: .lfo1Cycle)) }
     }
-    for index in 0..<4 where use.sequencers & (1 << UInt32(index)) != 0 { runSequencer(index, sound, beats, elapsed) }
+    for index in 0..<4 where use.sequencers & (1 << UInt32(index)) != 0 {
+      runSequencer(index, sound, beats, elapsed)
+    }
   }
 
-  @_noLocks private mutating func runSequencer(_ index: Int, _ sound: Sound, _ beats: Double?, _ elapsed: Float) {
+  @_noLocks private mutating func runSequencer(
+    _ index: Int, _ sound: Sound, _ beats: Double?, _ elapsed: Float
+  ) {
     let controller = Int(Controller.seq1.rawValue) + index
     let object = SoundObject(rawValue: SoundObject.seq1.rawValue + UInt8(index)) ?? .seq1
     if sound.isOff(object) {
@@ -60,7 +64,9 @@ extension TouchProcessor {
 
   // By pointer, because subscripts of borrowed arrays copy them whole; the patch lies on the heap and does not move.
 
-  @_noLocks private static func drawn(of patch: UnsafeMutablePointer<CompiledPatch>) -> UnsafePointer<DrawnWave> {
+  @_noLocks private static func drawn(of patch: UnsafeMutablePointer<CompiledPatch>) -> UnsafePointer<
+    DrawnWave
+  > {
     withUnsafeMutablePointer(to: &patch.pointee.drawn) {
       UnsafeRawPointer($0).assumingMemoryBound(to: DrawnWave.self)
     }

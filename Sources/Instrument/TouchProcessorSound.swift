@@ -130,7 +130,7 @@ extension TouchProcessor {
     watchWhatRoutesNeed()
     for bank in 0..<Bank.count { banks[bank].settle(patch) }
     runMatrix(elapsed: 0)
-    effects.reset(sound(of: lead), level: Effects.gain(ports))
+    effects.reset(sound(of: lead), level: Effects.gain(ports), tempo: surface.tempo)
   }
 
   @_noLocks mutating func renderSpan(

@@ -164,7 +164,7 @@ extension TouchProcessor {
   @_noLocks mutating func silence() {
     for voice in 0..<VoiceTable.capacity where table[voice].state != .free { stop(voice) }
     for bank in 0..<Bank.count { banks[bank].voices.remainder = StereoFrame(0, 0) }
-    effects.reset(sound(of: lead), level: Effects.gain(ports))
+    effects.reset(sound(of: lead), level: Effects.gain(ports), tempo: surface.tempo)
   }
 
   /// Voices beyond a lowered polyphony end.

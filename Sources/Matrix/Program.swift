@@ -56,7 +56,8 @@ public struct Program {
   private mutating func prepareStart(_ parameter: Parameter) {
     let index = Int(parameter.rawValue)
     start.lanes[index] = Reached(parameter).settled(base.lanes[index])
-    for place in 0..<reachedCount where reached[place].index == index && reached[place].travel == .logarithmic {
+    for place in 0..<reachedCount where reached[place].index == index && reached[place].travel == .logarithmic
+    {
       start.lanes[index] = start.lanes[index].log2
     }
   }

@@ -80,6 +80,16 @@ public struct Chorus: ~Copyable {
     }
   }
 
+  /// Where `aim` wants to be, at once; only where nothing is heard.
+  @_noLocks public mutating func jump(
+    _ target: Float, kind: Kind, hertz: Float, depth: Float, feedback: Float
+  ) {
+    aim(target, kind: kind, hertz: hertz, depth: depth, feedback: feedback, approach: 1, reciprocalFrames: 1)
+    fade.jump(target)
+    self.depth.set(depth)
+    self.feedback.set(feedback)
+  }
+
   /// Processes `count` frames in place; not to be called while off.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
@@ -120,7 +130,8 @@ public struct Chorus: ~Copyable {
       let swing = depth.next() * 2
       let feedback = feedback.next()
       // The all-passes' corner: 2^±2 about 800 Hz, by the parabola that meets 2^x at −2, 0 and 2.
-      backLeft = Self.phase(l[index] * fed + backLeft * feedback, &passesLeft, corner: centre * Self.octaves(swing * sine))
+      backLeft = Self.phase(
+        l[index] * fed + backLeft * feedback, &passesLeft, corner: centre * Self.octaves(swing * sine))
       backRight = Self.phase(
         r[index] * fed + backRight * feedback, &passesRight, corner: centre * Self.octaves(swing * cosine))
       turn()

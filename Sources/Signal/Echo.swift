@@ -65,6 +65,14 @@ public struct Echo: ~Copyable {
       settings.feedback.limited(0, 0.95), approach: approach, reciprocalFrames: reciprocalFrames)
   }
 
+  /// Where `aim` wants to be, at once; only where nothing is heard.
+  @_noLocks public mutating func jump(_ target: Float, _ settings: EchoSettings) {
+    aim(target, settings, approach: 1, reciprocalFrames: 1)
+    fade.jump(target)
+    frames.set(goal(settings))
+    feedback.set(settings.feedback.limited(0, 0.95))
+  }
+
   /// Processes `count` frames in place; not to be called while off.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int

@@ -66,6 +66,14 @@ public struct Equaliser {
     middleHertz.aim(hertz, approach: approach, reciprocalFrames: reciprocalFrames)
   }
 
+  /// Where `aim` wants to be, at once; only where nothing is heard.
+  @_noLocks public mutating func jump(low: Float, middle: Float, high: Float, hertz: Float) {
+    lowDecibels.set(low)
+    middleDecibels.set(middle)
+    highDecibels.set(high)
+    middleHertz.set(hertz)
+  }
+
   /// Processes `count` frames in place; not to be called while off. The bands move in steps of up to 8 frames.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int

@@ -51,6 +51,12 @@ public struct Reverb: ~Copyable {
     if decay != self.decay || tone != self.tone { set(decay: decay, tone: tone) }
   }
 
+  /// Where `aim` wants to be, at once; only where nothing is heard.
+  @_noLocks public mutating func jump(_ target: Float, decay: Float, tone: Float) {
+    fade.jump(target)
+    set(decay: decay, tone: tone)
+  }
+
   @_noLocks private mutating func set(decay: Float, tone: Float) {
     self.decay = decay
     self.tone = tone

@@ -21,7 +21,18 @@ public struct SequenceStep: Sendable, Equatable {
 /// The steps of one sequencer and the order in which they come.
 public struct StepSequence: Sendable, Equatable {
   /// Raw values are saved: append only.
-  public enum Order: Int32, CaseIterable, Sendable { case forward = 0, back, pendulum, random }
+  public enum Order: Int32, CaseIterable, Sendable {
+    case forward = 0, back, pendulum, random
+
+    public var symbol: StaticString {
+      switch self {
+      case .forward: "forward"
+      case .back: "back"
+      case .pendulum: "pendulum"
+      case .random: "random"
+      }
+    }
+  }
 
   /// 1…32.
   public var count = 8

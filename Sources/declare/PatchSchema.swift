@@ -2,6 +2,7 @@
 import Controls
 import Foundation
 import Music
+import Signal
 
 /// The JSON Schema of patches. Stricter than Tactus, which clamps numbers; looser where a schema cannot know:
 /// lengths count characters here and bytes there.
@@ -50,6 +51,13 @@ func patchSchema() throws -> String {
             "action": choice(Action.allCases.map { "\($0.symbol)" }),
           ], required: ["trigger", "action"]),
       ],
+      "sequences": object(
+        Dictionary(uniqueKeysWithValues: (1...4).map { ("\($0)", sequenceSchema()) })),
+      "drawn": object(
+        Dictionary(
+          uniqueKeysWithValues: (1...4).map {
+            ("\($0)", ["type": "array", "minItems": 32, "maxItems": 32, "items": number(-1, 1)])
+          })),
       "user": object(Dictionary(uniqueKeysWithValues: (1...8).map { ("\($0)", text(1024)) })),
     ],
   ]
@@ -75,6 +83,17 @@ private func connectionSchema() -> [String: Any] {
       "combine": choice(Combine.allCases.map { "\($0.symbol)" }),
       "amount": number(-2, 2),
     ], required: ["source", "destination"])
+}
+
+private func sequenceSchema() -> [String: Any] {
+  let step = object([
+    "value": number(-1, 1), "on": type("boolean"), "probability": number(0, 1), "tie": type("boolean"),
+    "glide": number(0, 1),
+  ])
+  return object([
+    "order": choice(StepSequence.Order.allCases.map { "\($0.symbol)" }),
+    "steps": ["type": "array", "minItems": 1, "maxItems": 32, "items": ["anyOf": [number(-1, 1), step]]],
+  ])
 }
 
 private func schema(of parameter: Parameter) -> [String: Any] {

@@ -1,67 +1,106 @@
-"""`make bench`: what 16 sounding voices cost, beside two synthesizers of Debian in the same run.
+"""`make bench`: what 16 sounding voices cost, beside three synthesizers of Debian in the same run.
 
-Each plugin holds 16 notes at 48 kHz in blocks of 64. The three take turns, so that whatever else the
-machine does hits all alike; the median of the turns counts. Then callgrind counts our instructions block by block."""
+Each plugin holds 16 notes at 48 kHz in blocks of 64; ours plays the starting patch and the reference patch
+(reference.json), that one also with 32, 48 and 64 notes and with other blocks. All take turns, so that whatever else
+the machine does hits all alike; the median of the turns counts. Then callgrind counts our instructions block by
+block."""
 import pathlib
 import re
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hosts"))
 from conftest import HOST, PLUGIN, ROOT  # noqa: E402
-from lv2host import Plugin  # noqa: E402
+from lv2host import Plugin, state_file  # noqa: E402
 from sound import hertz, peak  # noqa: E402
 
 RATE, BLOCK, TURNS, BLOCKS = 48000, 64, 15, 750  # a turn is one second of sound
 NOTES = [36 + 3 * k for k in range(16)]
-PEERS = {
-    PLUGIN: {},
-    "http://synthv1.sourceforge.net/lv2": {},
-    "http://zynaddsubfx.sourceforge.net": {},
-}
+REFERENCE = (pathlib.Path(__file__).parent / "reference.json").read_text()
+SYNTHV1, PADTHV1 = "http://synthv1.sourceforge.net/lv2", "http://padthv1.sourceforge.net/lv2"
+ZYN = "http://zynaddsubfx.sourceforge.net"
 
 
-def hold_notes(plugin):
-    for note in NOTES:
+def notes_of(count):
+    """16 notes as spread as their spectrum needs to tell them apart; more are closer."""
+    return NOTES if count == 16 else [32 + k for k in range(count)]
+
+
+def hold_notes(plugin, notes):
+    for note in notes:
         plugin.event([0x90, note, 100])
     plugin.calls.host_time(plugin.host, 2 * BLOCKS, BLOCK)  # past every attack
 
 
-def prove_it_sounds(uri, plugin):
-    """Each of the 16 notes stands in the spectrum, well above what lies between notes."""
+def prove_it_sounds(name, plugin, notes):
+    """Each of 16 notes stands in the spectrum, well above what lies between notes; more are only loud."""
     sound = numpy.concatenate([plugin.run(BLOCK) for _ in range(2 * BLOCKS)], axis=1)[0]
     spectrum = abs(numpy.fft.rfft(sound * numpy.hanning(len(sound))))
     floor, width = numpy.median(spectrum), RATE / len(sound)
     heard = 0
-    for note in NOTES:
+    for note in notes:
         near = [int(hertz(note) * ratio / width) for ratio in (0.98, 1.02)]
         heard += spectrum[near[0]:near[1] + 1].max() > 20 * floor
-    assert peak(sound) > 0.01 and heard == len(NOTES), f"{uri}: peak {peak(sound)}, {heard} of {len(NOTES)} notes heard"
+    assert peak(sound) > 0.01, f"{name} is silent"
+    assert len(notes) > 16 or heard == len(notes), f"{name}: {heard} of {len(notes)} notes heard"
     return peak(sound)
 
 
 def shares():
-    plugins = {uri: Plugin(uri, RATE, BLOCK, **values) for uri, values in PEERS.items()}
-    times = {uri: [] for uri in plugins}
-    print(f"{len(NOTES)} held notes, {RATE} Hz, blocks of {BLOCK}, {TURNS} turns of {BLOCKS} blocks each")
-    for uri, plugin in plugins.items():
-        hold_notes(plugin)
-        print(f"  {uri}: all {len(NOTES)} notes heard, peak {prove_it_sounds(uri, plugin):.2f}")
+    folder = pathlib.Path(tempfile.mkdtemp())
+    state = state_file(folder / "reference", REFERENCE, polyphony=64)
+    plugins = {"starting patch": (Plugin(PLUGIN, RATE, 8192), 16, BLOCK)}
+    for count in (16, 32, 48, 64):
+        plugins[f"reference patch, {count} voices"] = (Plugin(PLUGIN, RATE, 8192, state=state), count, BLOCK)
+    for block in (32, 256, 1024):
+        plugins[f"reference patch, blocks of {block}"] = (Plugin(PLUGIN, RATE, 8192, state=state), 16, block)
+    for uri in (SYNTHV1, PADTHV1, ZYN):
+        plugins[uri] = (Plugin(uri, RATE, BLOCK), 16, BLOCK)
+    times = {name: [] for name in plugins}
+    for plugin, _, _ in plugins.values():
+        plugin.run(BLOCK)
+    time.sleep(2)  # padthv1 computes its waves in a thread of its own once it runs
+    print(f"held notes at {RATE} Hz, blocks of {BLOCK} unless it says so, {TURNS} turns of a second each")
+    for name, (plugin, count, block) in plugins.items():
+        hold_notes(plugin, notes_of(count))
+        print(f"  {name}: {count} notes, peak {prove_it_sounds(name, plugin, notes_of(count)):.2f}")
     for _ in range(TURNS):
-        for uri, plugin in plugins.items():
-            times[uri].append(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK))
-    return {uri: statistics.median(taken) / (BLOCKS * BLOCK / RATE * 1e9) for uri, taken in times.items()}
+        for name, (plugin, _, block) in plugins.items():
+            blocks = RATE // block
+            times[name].append(plugin.calls.host_time(plugin.host, blocks, block) / (blocks * block / RATE * 1e9))
+    return {name: statistics.median(taken) for name, taken in times.items()}
 
 
-def instructions(blocks=400):
+def silence_after_a_tail():
+    """The reference patch long after its last note, beside the same while it plays."""
+    folder = pathlib.Path(tempfile.mkdtemp())
+    plugin = Plugin(PLUGIN, RATE, 8192, state=state_file(folder / "reference", REFERENCE))
+    hold_notes(plugin, NOTES)
+    playing = min(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK) for _ in range(5))
+    for note in NOTES:
+        plugin.event([0x80, note, 0])
+    plugin.calls.host_time(plugin.host, 30 * BLOCKS, BLOCK)
+    return min(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK) for _ in range(5)) / playing
+
+
+def straight_line(points):
+    """Slope, intercept and greatest distance from the line, in percent of a core."""
+    x, y = numpy.array(points).T
+    slope, start = numpy.polyfit(x, y, 1)
+    return f"{100 * start:.3f} % + {100 * slope:.4f} % each, at most {100 * abs(y - start - slope * x).max():.3f} % off"
+
+
+def instructions(patch, blocks=400):
     """The instructions of each single block, counted by callgrind."""
     with tempfile.TemporaryDirectory() as folder:
+        state = [str(state_file(pathlib.Path(folder) / "state", patch))] if patch else []
         subprocess.run(["valgrind", "-q", "--tool=callgrind", "--collect-atstart=no",
-                        f"--callgrind-out-file={folder}/out", str(HOST / "instructions"), PLUGIN, str(blocks)],
+                        f"--callgrind-out-file={folder}/out", str(HOST / "instructions"), PLUGIN, str(blocks), *state],
                        check=True, timeout=600)
         counts = []
         for path in pathlib.Path(folder).glob("out.*"):
@@ -75,11 +114,18 @@ def instructions(blocks=400):
 def main():
     subprocess.run(["make", "-s", "-C", str(ROOT / "Tests" / "Host")], check=True)
     share = shares()
-    for uri, part in share.items():
-        print(f"  {uri}: {100 * part:.3f} % of one core, {part / share[PLUGIN]:.2f} times ours")
-    counts = instructions()
-    print(f"instructions per block of {BLOCK}, {len(NOTES)} voices: least {counts[0]}, median "
-          f"{counts[len(counts) // 2]}, most {counts[-1]} ({counts[len(counts) // 2] / BLOCK:.0f} per frame)")
+    reference = "reference patch, {} voices"
+    ours = share[reference.format(16)]
+    for name, part in share.items():
+        print(f"  {name}: {100 * part:.3f} % of one core, {part / ours:.2f} times the reference patch")
+    print("  banks:", straight_line([(n / 16, share[reference.format(n)]) for n in (16, 32, 48, 64)]))
+    cost = [(1 / b, share[f"reference patch, blocks of {b}"]) for b in (32, 256, 1024)] + [(1 / BLOCK, ours)]
+    print("  blocks a frame:", straight_line(cost))
+    print(f"  half a minute after the last note: {silence_after_a_tail():.2f} times what playing costs")
+    for name, patch in (("starting patch", None), ("reference patch", REFERENCE)):
+        counts = instructions(patch)
+        print(f"instructions per block of {BLOCK}, {name}, 16 voices: least {counts[0]}, median "
+              f"{counts[len(counts) // 2]}, most {counts[-1]} ({counts[len(counts) // 2] / BLOCK:.0f} per frame)")
 
 
 main()

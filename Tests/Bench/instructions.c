@@ -11,9 +11,10 @@ static void stop(void) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 3) return fprintf(stderr, "usage: instructions PLUGIN-URI BLOCKS\n"), 2;
+  if (count < 3) return fprintf(stderr, "usage: instructions PLUGIN-URI BLOCKS [STATE]\n"), 2;
   Host *host = host_open(arguments[1], 48000, 64);
   if (!host) return 2;
+  if (count > 3 && !host_restore(host, arguments[3])) return 2;
   host_activate(host);
   for (unsigned char note = 40; note < 56; note++) {
     unsigned char on[3] = {0x90, note, 100};

@@ -49,7 +49,7 @@ struct PatchRefusalTests {
     (#""voices": {"polyphony": 0}"#, "voices.polyphony"),
     (#""voices": {"polyphony": 65}"#, "voices.polyphony"),
     (#""parameters": {"amp_level": 2}"#, "parameters.amp_level"),
-    (#""parameters": {"osc_a_wave": 9}"#, "parameters.osc_a_wave"),
+    (#""parameters": {"osc_a_wave": 99}"#, "parameters.osc_a_wave"),
     (#""parameters": {"amp_level": {"low": -4}}"#, "parameters.amp_level.low"),
     (#""parameters": {"amp_level": {"base": 0.9, "high": 0.5}}"#, "parameters.amp_level.base"),
     (

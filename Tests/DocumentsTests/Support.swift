@@ -4,6 +4,7 @@ import Foundation
 import Instrument
 import Matrix
 import Music
+import Signal
 import Testing
 
 @testable import Documents
@@ -72,7 +73,7 @@ extension PatchDocument {
     var patch = PatchDocument()
     func chance(_ part: Int) -> Bool { Int.random(in: 0..<part, using: &random) == 0 }
     func number(_ low: Float, _ high: Float) -> Float {
-      chance(4)
+      chance(4) && low.rounded(.up) <= Float(Int(high))
         ? Float(Int.random(in: Int(low.rounded(.up))...Int(high), using: &random))
         : .random(in: low...high, using: &random)
     }
@@ -174,6 +175,20 @@ extension PatchDocument {
       entry.unknown = unknown()
       return entry
     }
+    for index in 0..<4 where chance(2) {
+      patch.sequences[index].count = .random(in: 1...32, using: &random)
+      patch.sequences[index].order = any(StepSequence.Order.allCases)
+      for place in 0..<patch.sequences[index].count {
+        var step = SequenceStep()
+        step.value = number(-1, 1)
+        step.isOn = chance(2)
+        if chance(2) { step.probability = number(0, 1) }
+        step.isTied = chance(2)
+        if chance(2) { step.glide = number(0, 1) }
+        patch.sequences[index].steps[place] = step
+      }
+    }
+    for index in 0..<4 where chance(4) { patch.drawn[index] = (0..<32).map { _ in number(-1, 1) } }
     for index in 0..<8 where chance(2) { patch.expressions[index] = text(200) }
     patch.unknown = UnknownKeys(
       root: unknown(), map: unknown(), voices: unknown(), objects: unknown(), parameters: unknown(),

@@ -1,0 +1,150 @@
+// Patches that nobody would make: whatever parameters do, and however fast, the sound stays a sound.
+import Foundation
+import Lanes
+import Matrix
+import Music
+import Testing
+
+@testable import Controls
+@testable import Instrument
+
+/// Random numbers that a seed repeats (SplitMix64).
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
+
+/// Parameters, connections and routes at random. Four in ten parameters stay at their defaults.
+private func randomPatch(_ random: inout Seeded) -> CompiledPatch {
+  var patch = CompiledPatch()
+  var base = ParameterValues()
+  for parameter in Parameter.allCases where Int.random(in: 0..<10, using: &random) < 6 {
+    let spec = parameter.spec
+    var value = Float.random(in: spec.minimum...spec.maximum, using: &random)
+    // The ends are where things break.
+    if Int.random(in: 0..<5, using: &random) == 0 {
+      value = Bool.random(using: &random) ? spec.minimum : spec.maximum
+    }
+    base[parameter] = Lanes(repeating: spec.travel == .choice ? value.rounded() : value)
+  }
+  patch.program.base = base
+  for _ in 0..<Int.random(in: 0...24, using: &random) {
+    let destination = Parameter.allCases.randomElement(using: &random)!
+    let spec = destination.spec
+    let sources: [Controller] = [
+      .env1, .env2, .env3, .env4, .lfo1, .lfo2, .lfo3, .lfo4, .seq1, .seq2, .touchNote, .touchRandom,
+      .touchVelocity,
+    ]
+    _ = patch.program.append(
+      Connection(
+        sources.randomElement(using: &random)!, destination,
+        low: .random(in: spec.minimum...spec.maximum, using: &random),
+        high: .random(in: spec.minimum...spec.maximum, using: &random)))
+  }
+  for index in 0..<4 {
+    patch.sequences[index].count = .random(in: 1...32, using: &random)
+    for place in 0..<32 {
+      patch.sequences[index].steps[place].value = .random(in: -1...1, using: &random)
+      patch.sequences[index].steps[place].glide = .random(in: 0...1, using: &random)
+    }
+  }
+  patch.seed = random.next()
+  return patch
+}
+
+/// The keys that are held.
+private func strike(_ note: Int) -> MIDIMessage {
+  let number = UInt8(note)
+  return .noteOn(channel: 0, note: 30 + 5 * number, velocity: 40 + 5 * number)
+}
+
+/// A processor with sixteen notes, and the memory of its patch.
+private struct Notes: ~Copyable {
+  var processor: TouchProcessor
+  let memory: UnsafeMutablePointer<CompiledPatch>
+  var left = [Float](repeating: 0, count: 64)
+  var right = [Float](repeating: 0, count: 64)
+
+  init(_ patch: CompiledPatch, notes: Int) {
+    memory = .allocate(capacity: 2)
+    memory.initialize(repeating: patch, count: 2)
+    processor = TouchProcessor(sampleRate: 48_000, tables: tables, patch: memory)
+    processor.activate()
+    for note in 0..<notes {
+      processor.handle(strike(note))
+    }
+  }
+
+  deinit { memory.deallocate() }
+
+  /// The greatest sample of `blocks` blocks of 64; infinite where one is no number.
+  mutating func peak(blocks: Int) -> Float {
+    var peak: Float = 0
+    for _ in 0..<blocks {
+      processor.render(&left, &right, count: 64)
+      for sample in left + right {
+        peak = sample.magnitude <= .greatestFiniteMagnitude ? max(peak, sample.magnitude) : .infinity
+      }
+    }
+    return peak
+  }
+
+  mutating func swap(_ patch: CompiledPatch) {
+    let next = processor.patch == memory ? memory + 1 : memory
+    next.pointee = patch
+    _ = processor.apply(next)
+  }
+
+  mutating func loudness(blocks: Int) -> Double {
+    var sum = 0.0
+    for _ in 0..<blocks {
+      processor.render(&left, &right, count: 64)
+      for sample in left + right { sum += Double(sample * sample) }
+    }
+    return 10 * log10(sum / Double(blocks * 128) + 1e-20)
+  }
+}
+
+@Test func patchesAtRandomAreFiniteBoundedAndForgotten() {
+  let count = ProcessInfo.processInfo.environment["SOUND_PATCHES"].flatMap(Int.init) ?? 400
+  let seed = ProcessInfo.processInfo.environment["SOUND_SEED"].flatMap(UInt64.init) ?? 2026
+  print("SOUND_SEED=\(seed) SOUND_PATCHES=\(count)")
+  let mode = FloatMode.flushingDenormals()
+  defer { mode.restore() }
+  var random = Seeded(state: seed)
+  var calm = Notes(CompiledPatch(), notes: 16)
+  _ = calm.peak(blocks: 800)
+  let normal = calm.loudness(blocks: 200)
+  var greatest: Float = 0
+  var furthest = 0.0
+  for index in 0..<count {
+    var notes = Notes(randomPatch(&random), notes: 16)
+    var peak = notes.peak(blocks: 20)
+    for _ in 0..<20 {
+      notes.swap(randomPatch(&random))
+      peak = max(peak, notes.peak(blocks: 2))
+    }
+    // 12 dB above full scale.
+    #expect(peak < 3.981, "patch \(index)")
+    greatest = max(greatest, peak)
+    // Back to the starting patch, with the keys struck anew: a second later all is as if nothing had been.
+    notes.swap(CompiledPatch())
+    notes.processor.set(.panic, 1)
+    notes.processor.set(.panic, 0)
+    for note in 0..<16 {
+      notes.processor.handle(strike(note))
+    }
+    _ = notes.peak(blocks: 750)
+    let distance = abs(notes.loudness(blocks: 100) - normal)
+    #expect(distance < 2, "patch \(index) stays \(distance) dB away")
+    furthest = max(furthest, distance)
+  }
+  print("greatest sample \(greatest), furthest from normal \(furthest) dB")
+}
