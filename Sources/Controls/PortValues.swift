@@ -13,6 +13,12 @@ public struct PortValues: Sendable {
 
   @_noLocks public subscript(port: TouchPort) -> Float { values[Int(port.rawValue)] }
 
+  /// The value of the port with this index. By pointer, because reading an element of an array in a borrowed struct
+  /// copies the array.
+  @_noLocks public static func value(_ index: Int, of ports: UnsafePointer<PortValues>) -> Float {
+    ports.pointee.values[index]
+  }
+
   public subscript(isOn port: TouchPort) -> Bool { @_noLocks get { values[Int(port.rawValue)] >= 0.5 } }
 
   /// Takes a host's value: clamped to the port's range, NaN is the default.

@@ -28,8 +28,7 @@ extension TouchProcessor {
     )
     for bank in 0..<Bank.count where table.sounding(inBank: bank) > 0 {
       banks[bank].voices.evaluate(
-        sound(of: bank), waves: waves, tuning: tuning, vibrato: banks[bank].hands.values[.lfo1],
-        elapsed: elapsed, ahead: Self.tick)
+        sound(of: bank), waves: waves, tuning: tuning, elapsed: elapsed, ahead: Self.tick)
       for lane in 0..<Lanes.width where banks[bank].voices.envelope.stage(lane: lane) == .idle {
         let voice = bank * Lanes.width + lane
         if table[voice].state == .free { continue }
@@ -101,8 +100,9 @@ extension TouchProcessor {
   }
 
   /// Controllers with ports stand in the ports' order.
-  @_noLocks private func portValue(_ controller: Int) -> Float {
-    ports[TouchPort.at(Int(TouchPort.macro1.rawValue) + controller) ?? .macro1]
+  @_noLocks private mutating func portValue(_ controller: Int) -> Float {
+    let all = withUnsafeMutablePointer(to: &ports) { UnsafePointer($0) }
+    return PortValues.value(Int(TouchPort.macro1.rawValue) + controller, of: all)
   }
 
   /// Ports have changed, or whatever else voices take controllers from: every bank is to look when it next wakes or

@@ -116,12 +116,9 @@ struct VoiceBank {
   /// Moves smoothed values on by the `elapsed` frames since the last evaluation, takes new targets and aims
   /// everything that is heard at where it will be `ahead` frames from now.
   ///
-  /// - Parameters:
-  ///   - waves: of oscillators A, B, C: the same for all voices of all banks.
-  ///   - vibrato: LFO 1 of each voice, −1…1.
+  /// - Parameter waves: of oscillators A, B, C: the same for all voices of all banks.
   @_noLocks mutating func evaluate(
-    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, vibrato: Lanes, elapsed: Float,
-    ahead: Int32
+    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, elapsed: Float, ahead: Int32
   ) {
     pitch.value += (pitch.target - pitch.value) * approach(frames: elapsed, seconds: pitchTime)
     let pitchAhead =
@@ -134,7 +131,7 @@ struct VoiceBank {
       coming: Scalar.approach(frames: Float(ahead), seconds: Self.smoothing, sampleRate: sampleRate),
       fresh: fresh, freshLanes: freshLanes, pitch: pitch.value, pitchAhead: pitchAhead, velocity: velocity,
       seeds: seeds)
-    let moved = sound[.voicePitch] + sound[.lfoDepth] * vibrato
+    let moved = sound[.voicePitch] + sound[.lfoDepth] * modules.vibrato
     oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false)
     oscillatorB.listen(.b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader)
     oscillatorA.listen(.a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader)

@@ -63,6 +63,8 @@ struct VoiceModules {
   var lfo2 = LowFrequencyOscillator()
   var lfo3 = LowFrequencyOscillator()
   var lfo4 = LowFrequencyOscillator()
+  /// LFO 1 of each voice, −1…1.
+  private(set) var vibrato = Lanes(repeating: 0)
   var envelope2: Envelope
   var envelope3: Envelope
   var envelope4: Envelope
@@ -165,6 +167,7 @@ struct VoiceModules {
       let places = SlowPlaces(index)
       let controller = index == 0 ? Controller.lfo1 : .member(index - 1, from: .lfo2)
       if sound.isOff(places.object) {
+        if index == 0 { vibrato = Lanes(repeating: 0) }
         values[controller] = Lanes(repeating: 0)
         continue
       }
@@ -172,7 +175,9 @@ struct VoiceModules {
         places, sound, tempo: tempo, elapsed: elapsed, ahead: ahead, sampleRate: sampleRate)
       let points = UnsafeRawPointer(drawn + index).assumingMemoryBound(to: Float.self)
       switch index {
-      case 0: values[controller] = motion.value(&lfo1, master: masters[0].value, points)
+      case 0:
+        vibrato = motion.value(&lfo1, master: masters[0].value, points)
+        values[controller] = vibrato
       case 1: values[controller] = motion.value(&lfo2, master: masters[1].value, points)
       case 2: values[controller] = motion.value(&lfo3, master: masters[2].value, points)
       default: values[controller] = motion.value(&lfo4, master: masters[3].value, points)
@@ -207,8 +212,12 @@ struct Motion {
   @_noLocks func value(
     _ lfo: inout LowFrequencyOscillator, master: Lanes, _ points: UnsafePointer<Float>
   ) -> Lanes {
-    lfo.advance(wave, turns: turns, ahead: ahead, offset: phase, fade: fade, drawn: points)
-    return isOwn ? lfo.value : master * lfo.faded
+    if isOwn {
+      lfo.advance(wave, turns: turns, ahead: ahead, offset: phase, fade: fade, drawn: points)
+      return lfo.value
+    }
+    lfo.fadeIn(fade)
+    return master * lfo.faded
   }
 }
 

@@ -94,6 +94,15 @@ public struct Envelope {
     if elapsed == targetFrames { level = target }
     let reciprocal = 1 / sampleRate
     let one = Lanes(repeating: 1)
+    let staying = Stage.sustain.rawValue
+    if tactus_any_other(stages, 0, staying) == 0 {
+      // Held or silent voices only: most of the time.
+      let rest = tactus_where_equal(
+        stages, SIMD16(repeating: staying), times.sustain, Lanes(repeating: 0))
+      aim(at: rest, ahead)
+      moves = one
+      return
+    }
     var speed = self.speed(times)
     let passed = speed * moves * (elapsed * reciprocal) - lost
     let moved = position + passed
@@ -120,9 +129,13 @@ public struct Envelope {
     }
     // A loop whose stages take no time stays at its end.
     position = position.limited(0, 1)
-    target = reached(times, Lanes.least(position + speed * (ahead * reciprocal), one))
+    aim(at: reached(times, Lanes.least(position + speed * (ahead * reciprocal), one)), ahead)
+  }
+
+  @_noLocks private mutating func aim(at level: Lanes, _ ahead: Float) {
+    target = level
     targetFrames = ahead
-    levelStep = (target - level) * (1 / ahead)
+    levelStep = (target - self.level) * (1 / ahead)
   }
 
   /// Stages a second; 0 where a lane stays. No stage is shorter than 10 µs.

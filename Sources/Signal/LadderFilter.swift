@@ -14,6 +14,8 @@ public struct LadderFilter {
   var pole = LaneRamp(0.1)
   var feedback = LaneRamp(0)
   var drive = LaneRamp(1)
+  /// 1/drive at both ends of a ramp: loudness is evened out.
+  var makeup = LaneRamp(1)
 
   @_noLocks public init() {}
 
@@ -26,6 +28,7 @@ public struct LadderFilter {
     pole.set(lane: lane, gain / (1 + gain))
     self.feedback.set(lane: lane, feedback)
     self.drive.set(lane: lane, drive)
+    makeup.set(lane: lane, 1 / drive)
   }
 
   /// - Parameters:
@@ -35,7 +38,9 @@ public struct LadderFilter {
   @_noLocks public mutating func aim(gain: Lanes, feedback: Lanes, drive: Lanes, reciprocalFrames: Float) {
     pole.aim(gain / (1 + gain), reciprocalFrames: reciprocalFrames)
     self.feedback.aim(feedback.limited(0, 4), reciprocalFrames: reciprocalFrames)
-    self.drive.aim(drive.limited(1, 64), reciprocalFrames: reciprocalFrames)
+    let drive = drive.limited(1, 64)
+    self.drive.aim(drive, reciprocalFrames: reciprocalFrames)
+    makeup.aim(1 / drive, reciprocalFrames: reciprocalFrames)
   }
 
   /// Filters `count` frames in place.
@@ -68,7 +73,7 @@ public struct LadderFilter {
       let v4 = (y3 - s4) * g
       let y4 = v4 + s4
       s4 = y4 + v4
-      samples[index] = y4 / drive
+      samples[index] = y4 * makeup.next()
     }
     stage1 = s1
     stage2 = s2

@@ -76,7 +76,7 @@ public struct LowFrequencyOscillator {
       cycle = cycle &+ wraps
       hasWrapped = tactus_any_bit(unsafeBitCast(wraps, to: PhaseLanes.self)) != 0
     }
-    faded = Lanes.least(faded + fade, Lanes(repeating: 1))
+    fadeIn(fade)
     var phase = phase
     var cycle = cycle
     if isRunning {
@@ -85,6 +85,11 @@ public struct LowFrequencyOscillator {
     }
     phase &+= tactus_turns_to_phase(offset.limited(0, 1))
     value = shape(wave, phase, cycle, drawn) * faded
+  }
+
+  /// Only the fade-in moves on: the motion is another's.
+  @_noLocks public mutating func fadeIn(_ fade: Lanes) {
+    faded = Lanes.least(faded + fade, Lanes(repeating: 1))
   }
 
   @_noLocks private func shape(

@@ -39,13 +39,8 @@ public struct WaveTables {
   /// Level l is chosen where `harmonics(l) · cycles` ≤ 0.5: log₂(1024 · cycles) rounded up.
   /// - Parameter duller: levels beyond that one.
   @_noLocks public static func offsets(wave: Wave, cycles: Lanes, duller: Int32 = 0) -> OffsetLanes {
-    // The exponent of a float is its log₂ rounded down; scaling by just under 2 rounds up.
-    let scaled = Lanes.greatest(cycles * 2047.999, Lanes(repeating: 1))
-    let exponent =
-      OffsetLanes(truncatingIfNeeded: unsafeBitCast(scaled, to: PhaseLanes.self) &>> 23) &- (127 - duller)
-    let level = exponent.replacing(
-      with: OffsetLanes(repeating: Int32(levels - 1)), where: exponent .> Int32(levels - 1))
-    return (level &+ wave.firstCycle &* Int32(levels)) &* Int32(stride)
+    tactus_table_offset(
+      cycles, duller, Int32(levels), wave.firstCycle &* Int32(levels), Int32(stride))
   }
 
   /// From a cycle to the next one of a morphing wave.

@@ -286,6 +286,23 @@ TACTUS_INLINE int tactus_any_less(tactus_uint16 a, tactus_uint16 b) {
   return __builtin_reduce_or((tactus_int16)(a < b)) != 0;
 }
 
+/// Whether any lane is neither a nor b.
+TACTUS_INLINE int tactus_any_other(tactus_int16 v, int32_t a, int32_t b) {
+  return __builtin_reduce_or((tactus_int16)(v != a) & (tactus_int16)(v != b)) != 0;
+}
+
+/// Where the table of each lane begins: level ⌈log₂(1024·cycles)⌉ + duller within 0…levels − 1, `stride` floats a level,
+/// from level `first` on.
+TACTUS_INLINE tactus_int16 tactus_table_offset(
+    tactus_float16 cycles, int32_t duller, int32_t levels, int32_t first, int32_t stride) {
+  // The exponent of a float is its log₂ rounded down; scaling by just under 2 rounds up.
+  union { tactus_float16 value; tactus_int16 bits; } u = { .value = tactus_max(cycles * 2047.999f, (tactus_float16)1.0f) };
+  tactus_float16 level = tactus_min(
+      tactus_to_float((u.bits >> 23) - (127 - duller)), (tactus_float16)(float)(levels - 1));
+  // Exact: below 2^24.
+  return tactus_to_int((level + (float)first) * (float)stride);
+}
+
 /// Whether any bit of any lane is set.
 TACTUS_INLINE int tactus_any_bit(tactus_uint16 a) { return __builtin_reduce_or(a) != 0; }
 
