@@ -55,6 +55,12 @@ bench: all
 	@.ci/deps --check
 	@$(PYTHON) Tests/Bench/bench.py
 
+# Generated documents, and a picture of each sound object as the built plugin sounds.
+docs: all
+	swift run $(SWIFT_FLAGS) declare generate
+	@$(MAKE) -s -C Tests/Host
+	@$(PYTHON) docs/objects.py
+
 FUZZ_PACKETS ?= 1000000
 PATCH_FUZZ ?= 100000
 fuzz: build-dependencies
@@ -77,4 +83,6 @@ uninstall:
 clean:
 	rm -rf build demo .build
 
+# The folder docs is no target's product.
+.PHONY: docs
 .PHONY: all always build-dependencies deps demo test check bench fuzz races install uninstall clean

@@ -36,4 +36,56 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .equaliser: "eq"
     }
   }
+
+  /// For people: its name, and what it is.
+  public var description: (name: StaticString, text: StaticString) {
+    switch self {
+    case .oscillatorA:
+      (
+        "Oscillator A",
+        "A wavetable oscillator: 28 single waves and 8 that morph, up to seven copies in unison."
+      )
+    case .oscillatorB:
+      ("Oscillator B", "As A; besides, A may synchronise it, multiply it and move its phase.")
+    case .filter1:
+      ("Filter 1", "State-variable (low, high, band, notch, peak), four-pole ladder, comb or vowel.")
+    case .lfo1:
+      ("LFO 1", "A slow wave, for all voices or for each from its beginning; it also is the vibrato.")
+    case .drive: ("Drive", "Overdrives the sum of all voices.")
+    case .chorus: ("Chorus", "Moving copies: chorus, flanger or phaser.")
+    case .delay:
+      ("Delay", "Echoes from side to side or on each side, in seconds or beats, that lose highs and lows.")
+    case .reverb: ("Reverb", "A room: eight delays that feed each other.")
+    case .oscillatorC: ("Oscillator C", "As B, with B before it.")
+    case .fm:
+      (
+        "FM pair",
+        "Two sines, one of which moves the phase of the other: sideband k has the level of the Bessel function Jₖ(index)."
+      )
+    case .noise: ("Noise", "White, pink, brown, or random values held.")
+    case .string:
+      (
+        "String",
+        "A tuned waveguide that is plucked or struck as hard as the touch, and may be stirred all the time."
+      )
+    case .grain: ("Grains", "Four overlapping grains of a wave, each a little elsewhere in pitch and time.")
+    case .shaper: ("Shaper", "Bends the wave before the filters: softly, by folding, or in steps.")
+    case .filter2: ("Filter 2", "As filter 1, after it or beside it.")
+    case .env2: ("Envelope 2", "Delay, attack, hold, decay, sustain, release, each with its curve; may loop.")
+    case .env3: ("Envelope 3", "As envelope 2.")
+    case .env4: ("Envelope 4", "As envelope 2.")
+    case .lfo2: ("LFO 2", "A slow wave.")
+    case .lfo3: ("LFO 3", "A slow wave.")
+    case .lfo4: ("LFO 4", "A slow wave.")
+    case .seq1:
+      (
+        "Sequencer 1",
+        "1 to 32 steps with value, on or off, probability, tie and glide; the patch has them under `sequences`."
+      )
+    case .seq2: ("Sequencer 2", "As sequencer 1.")
+    case .seq3: ("Sequencer 3", "As sequencer 1.")
+    case .seq4: ("Sequencer 4", "As sequencer 1.")
+    case .equaliser: ("Equaliser", "Lows, a bell, highs.")
+    }
+  }
 }

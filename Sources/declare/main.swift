@@ -29,6 +29,7 @@ do {
     try write(presetsTurtle(patches), to: "\(root)/ttl/presets.ttl")
     try write(portsDocument(), to: "\(root)/docs/ports.md")
     try write(parametersDocument(), to: "\(root)/docs/parameters.md")
+    try write(objectsDocument(), to: "\(root)/docs/objects.md")
     try write(controllersDocument(), to: "\(root)/docs/controllers.md")
     for controller in Controller.allCases {
       if let picture = drawing(of: controller) {

@@ -140,9 +140,9 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
     (.eqLow, 3), (.drive, 6), (.ampRelease, 0.1),
   ])
   let sound = play(
-    [note, (24_000, .midi(.noteOff(channel: 0, note: 69)))], frames: 48_000 * 14, patch: all)
+    [note, (24_000, .midi(.noteOff(channel: 0, note: 69)))], frames: 48_000 * 26, patch: all)
   #expect(peak(sound.left[0..<24_000]) > 0.01 && sound.voices == 0)
-  #expect(sound.left[(48_000 * 13)...].allSatisfy { $0 == 0 })
+  #expect(sound.left[(48_000 * 25)...].allSatisfy { $0 == 0 })
 }
 
 @Test(arguments: [Float(48_000), 96_000, 192_000]) func allRatesSoundAlike(_ rate: Float) {

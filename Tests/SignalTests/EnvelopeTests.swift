@@ -34,7 +34,7 @@ private func render(_ times: EnvelopeTimes, rate: Float, count: Int, release: In
   let level = render(times, rate: rate, count: Int(rate), release: release)
   let top = try #require(level.firstIndex { $0 >= 0.9999 })
   #expect(abs(Float(top) - 0.05 * rate) <= 32, "attack")
-  let settled = try #require(level[(top + 32)...].firstIndex { abs($0 - 0.5) <= 1e-4 })
+  let settled = try #require(level[(top + 32)...].firstIndex { abs($0 - 0.5) <= 5e-6 })
   // Both ends lie on the grid of ticks.
   #expect(abs(Float(settled) - 0.15 * rate) <= 33, "decay")
   #expect(abs(level[release - 1] - 0.5) < 1e-3, "sustain")

@@ -1,0 +1,53 @@
+// docs/objects.md: the parts of the sound, each with its picture and its parameters.
+import Controls
+import Signal
+
+func objectsDocument() -> String {
+  var text = """
+    # Sound objects
+
+    Written by `declare` from `Sources/Controls`; edit there. The pictures are heard: `make docs` plays each object
+    through the built plugin. A patch switches an object off under `objects`; a source at level 0, a filter of the
+    kind `none`, an effect at mix 0 and a module that no connection asks for cost nothing.
+
+    Sources sound together, go through the shaper, then through the filters in series or side by side, then through
+    the amplifier; the sum of all voices goes through drive, equaliser, chorus, delay and reverb.
+
+    """
+  for object in SoundObject.allCases {
+    let (name, meaning) = object.description
+    text += """
+
+      ## `\(object.symbol)`: \(name)
+
+      \(meaning)
+
+      ![\(name)](images/objects/\(object.symbol).svg)
+
+
+      """
+    text += rows(Parameter.allCases.filter { belongs($0, to: "\(object.symbol)_") })
+  }
+  text += "\n## The voice\n\n"
+  let prefixes = SoundObject.allCases.map { "\($0.symbol)_" }
+  text += rows(Parameter.allCases.filter { each in !prefixes.contains { belongs(each, to: $0) } })
+  return text
+}
+
+private func belongs(_ parameter: Parameter, to prefix: String) -> Bool {
+  parameter.spec.symbol.string.hasPrefix(prefix)
+}
+
+private func rows(_ parameters: [Parameter]) -> String {
+  if parameters.isEmpty { return "No parameters of its own.\n" }
+  return "| parameter | range | meaning |\n| --- | --- | --- |\n"
+    + parameters.map { parameter in
+      let spec = parameter.spec
+      let choices = parameter.choices.map { "`\($0)`" }
+      let range =
+        choices.isEmpty
+        ? "\(short(spec.minimum)) … \(short(spec.maximum)) \(spec.unit.symbol)"
+        : choices.joined(separator: ", ")
+      return "| `\(spec.symbol.string)` | \(range) | \(spec.text) |\n"
+    }.joined()
+}
