@@ -25,10 +25,8 @@ enum TactusDialect {
     } else if name.drop("patch/") {
       body(.patch(try PatchCommand.translate(name, message)), surface)
     } else if name.equals("subscribe") || name.equals("unsubscribe") {
-      guard message.count <= 1 else { throw .wrongArguments }
-      let port = message.count == 0 ? 0 : try message.id(0)
-      guard message.count == 0 || 1...65535 ~= port else { throw .outOfRange }
-      body(.subscribe(port: UInt16(port), isEnd: name.equals("unsubscribe")), surface)
+      let (port, topics) = try subscription(message)
+      body(.subscribe(port: port, topics: topics, isEnd: name.equals("unsubscribe")), surface)
     } else if name.equals("timeout"), surface == 0 {
       guard message.count == 1 else { throw .wrongArguments }
       let seconds = try number(message, 0, in: 0...86400, slack: 0)
@@ -38,6 +36,22 @@ enum TactusDialect {
     } else {
       throw .unknownAddress
     }
+  }
+
+  /// A port, which may be left out, and words.
+  private static func subscription(_ message: borrowing OSCMessage) throws(Refusal) -> (UInt16, Topics) {
+    var port: Int32?
+    var topics = Topics()
+    for index in 0..<message.count {
+      if message.isText(index) {
+        guard topics.add(try message.text(index)) else { throw .unknownWord }
+      } else {
+        guard port == nil, index == 0 else { throw .wrongArguments }
+        port = try message.id(index)
+        guard 1...65535 ~= port! else { throw .outOfRange }
+      }
+    }
+    return (UInt16(port ?? 0), topics == Topics() ? .all : topics)
   }
 
   private static func touch(
