@@ -91,6 +91,8 @@ struct PatchReader {
       for node in nodes { result.routes.append(try route(node)) }
     } else if key == "user" {
       try user(node)
+    } else if key == "macros" {
+      try macros(node)
     } else {
       return false
     }
@@ -235,7 +237,7 @@ struct PatchReader {
     return min(max(number, low), high)
   }
 
-  private mutating func whole(_ node: Node, _ range: ClosedRange<Int64>) throws(Fault) -> Int64 {
+  mutating func whole(_ node: Node, _ range: ClosedRange<Int64>) throws(Fault) -> Int64 {
     guard case .integer(let integer) = node.value else { throw node.fault("must be a whole number") }
     if range ~= integer { return integer }
     warnings.append(

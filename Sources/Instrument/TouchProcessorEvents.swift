@@ -104,6 +104,9 @@ extension TouchProcessor {
       channelMoved(channel)
     case .controller(let channel, let number, let value):
       surface.control(Int(number), Int(value))
+      for macro in 0..<8 where patch.pointee.macroControls[macro] == number {
+        sentMacros[macro] = Float(value) / 127
+      }
       controller(MIDIController(rawValue: number), channel: channel, value: value)
     case .reset: panic()
     case .program: break  // the patch's business: the adapter passes it on

@@ -165,6 +165,12 @@ struct TouchInstance: ~Copyable {
           feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
         }
       }
+      // Channel modes, from 120 on, are no controls.
+      if case .controller(_, let number, _) = message, number < 120,
+        feed.pointee.learns.load(ordering: .relaxed)
+      {
+        _ = feed.pointee.toPatch.push(kind: PatchMessage.learnt.number, number: number)
+      }
       processor.handle(message)
     } else if let surface = event.surfaceEvent(urids) {
       processor.handle(surface)

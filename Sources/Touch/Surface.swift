@@ -186,6 +186,7 @@ public struct Surface: ~Copyable {
 
   @_noLocks private mutating func panic(_ frame: Int64) {
     touches.endAll()
+    tokens.liftAll(shared)
     touchGestures.cancel()
     groupGestures.cancel()
     glides.reset()
