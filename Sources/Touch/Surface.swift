@@ -273,7 +273,7 @@ public struct Surface: ~Copyable {
       touchGeometry.age(touches.touches + slot, slot: slot, frame, timing)
       touchGestures.advance(touches, slot: slot, frame, &moments)
     }
-    tokens.update(frame, timing, shared)
+    if hasChanged || !tokens.isEmpty { tokens.update(frame, timing, shared) }
     if hasMoved && (isTick || hasChanged || isPrompt) {
       place(frame)
       version &+= 1
