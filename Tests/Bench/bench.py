@@ -2,6 +2,7 @@
 
 Each plugin holds 16 notes at 48 kHz in blocks of 64. The three take turns, so that whatever else the
 machine does hits all alike; the median of the turns counts. Then callgrind counts our instructions block by block."""
+import json
 import pathlib
 import re
 import statistics
@@ -13,7 +14,7 @@ import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hosts"))
 from conftest import HOST, PLUGIN, ROOT  # noqa: E402
-from lv2host import Plugin  # noqa: E402
+from lv2host import Plugin, state_file  # noqa: E402
 from sound import hertz, peak  # noqa: E402
 
 RATE, BLOCK, TURNS, BLOCKS = 48000, 64, 15, 750  # a turn is one second of sound
@@ -57,6 +58,35 @@ def shares():
     return {uri: statistics.median(taken) / (BLOCKS * BLOCK / RATE * 1e9) for uri, taken in times.items()}
 
 
+def connections(count):
+    """A mixture: smoothed, curved, gated and relative ones, all five rules."""
+    sources = ["touch_age", "lfo_1", "env_1", "touch_x", "group_spread", "macro_1", "touch_velocity", "midi_bend"]
+    destinations = ["filter_1_cutoff", "osc_a_level", "voice_pan", "osc_b_cents", "amp_level", "voice_pitch"]
+    made = []
+    for place in range(count):
+        made.append({"source": sources[place % len(sources)], "destination": destinations[place % len(destinations)],
+                     "amount": 0.1, "combine": ["sum", "multiply", "max", "min", "last"][place % 5]}
+                    | ({"smooth": [0.02, 0.1]} if place % 2 == 0 else {}) | ({"slope": 0.5} if place % 3 == 0 else {})
+                    | ({"gate": "during_touch"} if place % 4 == 0 else {}) | ({"mode": "relative"} if place % 8 == 0 else {}))
+    return json.dumps({"version": 1, "connections": made})
+
+
+def cost_of_connections():
+    """What 32 connections of 16 voices add to the same sound without any, in shares of a core."""
+    with tempfile.TemporaryDirectory() as folder:
+        plugins = {}
+        for count in (0, 32):
+            state = state_file(pathlib.Path(folder) / str(count), connections(count))
+            plugins[count] = Plugin(PLUGIN, RATE, BLOCK, state=state)
+            hold_notes(plugins[count])
+        times = {count: [] for count in plugins}
+        for _ in range(TURNS):
+            for count, plugin in plugins.items():
+                times[count].append(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK))
+    without, with_ = (statistics.median(times[count]) / (BLOCKS * BLOCK / RATE * 1e9) for count in (0, 32))
+    print(f"32 connections of {len(NOTES)} voices: {100 * (with_ - without):.3f} % of one core")
+
+
 def instructions(blocks=400):
     """The instructions of each single block, counted by callgrind."""
     with tempfile.TemporaryDirectory() as folder:
@@ -79,6 +109,7 @@ def main():
         print(f"  {uri}: {100 * part:.3f} % of one core, {part / share[PLUGIN]:.2f} times ours")
     print(subprocess.run([str(HOST / "touches"), PLUGIN], check=True, timeout=600, capture_output=True, text=True).stdout,
           end="")
+    cost_of_connections()
     counts = instructions()
     print(f"instructions per block of {BLOCK}, {len(NOTES)} voices: least {counts[0]}, median "
           f"{counts[len(counts) // 2]}, most {counts[-1]} ({counts[len(counts) // 2] / BLOCK:.0f} per frame)")
