@@ -120,6 +120,16 @@ public struct TouchTable: ~Copyable {
     return true
   }
 
+  /// What a source says of itself, for the touches that begin from now on; ignored when there are `sourceLimit` others.
+  @_noLocks public mutating func describe(_ event: SurfaceEvent) {
+    var description = SourceDescription(unknown: event.source)
+    for index in 0..<descriptionCount where descriptions[index].source == event.source {
+      description = descriptions[index]
+    }
+    if event.kind == .source { description.take(event) } else { description.takeName(event) }
+    _ = describe(description)
+  }
+
   /// The description of a touch's source, or nil.
   @_noLocks public func description(slot: Int) -> SourceDescription? {
     let place = touches[slot].description
