@@ -311,6 +311,12 @@ public struct TouchTable: ~Copyable {
     numbers.set(Self.py, slot: slot, newY)
     remember(slot)
     if isNew { return }
+    let elapsed = now - touch.pointee.beganAt
+    if elapsed > 0 && elapsed <= strikeFrames {
+      let (ax, ay) = (newX - touch.pointee.startX * shape.width, newY - touch.pointee.startY * shape.height)
+      touch.pointee.approach = max(
+        touch.pointee.approach, Scalar.squareRoot(ax * ax + ay * ay) / timing.seconds(elapsed))
+    }
     let (dx, dy) = (newX - oldX, newY - oldY)
     touch.pointee.pathLength += Scalar.squareRoot(dx * dx + dy * dy)
     touch.pointee.velocity.message(dx, dy, now, timing)
