@@ -38,30 +38,31 @@ let library: [Target] = [
   room(
     "Instrument",
     imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix"]),
+  room("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
   // The input layer: own threads, may allocate.
   headers("CPosix"),
   headers("CJansson", links: ["jansson"]),
   room(
     "Documents",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "CJansson",
-      "CPosix",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument",
+      "ToneMatrix", "CJansson", "CPosix",
     ]),
   headers("CLo", links: ["lo"]),
-  room("Input", imports: ["Controls", "RealTime", "Documents", "CPosix", "CLo"]),
+  room("Input", imports: ["Controls", "RealTime", "ToneMatrix", "Documents", "CPosix", "CLo"]),
   // The host layer.
   headers("CLV2"),
   room("LV2", imports: ["RealTime", "CLV2"]),
   room(
     "Plugins",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "Documents",
-      "Input", "LV2", "CLV2", "CPosix",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "ToneMatrix",
+      "Documents", "Input", "LV2", "CLV2", "CPosix",
     ]),
 ]
 
 let tools: [Target] = [
-  .executableTarget(name: "declare", dependencies: ["Controls", "Music", "Signal"]),
+  .executableTarget(name: "declare", dependencies: ["Controls", "Music", "Signal", "Documents"]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
@@ -69,8 +70,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Matrix", "Documents", "Input", "Hosting", "CSndfile", "CCairo",
-      "CPosix",
+      "Controls", "RealTime", "Music", "Matrix", "ToneMatrix", "Documents", "Input", "Hosting", "CSndfile",
+      "CCairo", "CPosix",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
 ]
@@ -93,6 +94,7 @@ let suites: [Target] = [
   tests("Touch", imports: ["RealTime"]),
   tests(
     "Instrument", imports: ["Controls", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
+  tests("ToneMatrix", imports: ["Controls", "RealTime"]),
   tests("Input", imports: ["Documents", "RealTime", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),

@@ -7,11 +7,14 @@ public struct Symbol: Sendable {
   public let number: Int
   /// The number's least width; shorter numbers are filled with zeros.
   public let digits: Int
+  /// What follows the number, if there is one.
+  public let ending: StaticString
 
-  @_noLocks public init(_ text: StaticString, number: Int = 0, digits: Int = 1) {
+  @_noLocks public init(_ text: StaticString, number: Int = 0, digits: Int = 1, ending: StaticString = "") {
     self.text = text
     self.number = number
     self.digits = digits
+    self.ending = ending
   }
 
   /// The whole symbol. Allocates: not for the audio thread.
@@ -20,6 +23,6 @@ public struct Symbol: Sendable {
     if number == 0 { return stem }
     let digitsOfNumber = String(number)
     let zeros = String(repeating: "0", count: max(0, digits - digitsOfNumber.utf8.count))
-    return stem + zeros + digitsOfNumber
+    return stem + zeros + digitsOfNumber + ending.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
   }
 }

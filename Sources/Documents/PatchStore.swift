@@ -192,7 +192,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     case .step: try step(by: text == "previous" ? -1 : 1)
     case .program: if let number = Int(decimal: text) { try program(number) }
     case .get: locked { oweWhole() }
-    case .error, nil: break
+    case .error, .request, nil: break
     }
   }
 

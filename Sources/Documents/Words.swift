@@ -43,7 +43,7 @@ extension Symbol {
     if number == 0 { return words.bytes }
     let ending = [UInt8](number.description.utf8)
     for _ in 0..<max(0, digits - ending.count) { words += "0" }
-    return words.bytes + ending
+    return words.bytes + ending + Words(self.ending).bytes
   }
 }
 

@@ -25,6 +25,7 @@ enum Command {
   case timeout(Int64)
   case stats
   case patch(PatchCommand)
+  case grid(GridCommand)
   /// News of patches go to the sender's address and this port (0: the one it sends from); or no longer.
   case subscribe(port: UInt16, isEnd: Bool)
 }

@@ -13,6 +13,11 @@ enum OSCAnswer {
     return packet
   }
 
+  static func message(_ address: StaticString, _ numbers: [Int32]) -> [UInt8] {
+    let tags = [UInt8(ascii: ",")] + [UInt8](repeating: UInt8(ascii: "i"), count: numbers.count)
+    return padded(address.withUTF8Buffer { Array($0) }) + padded(tags) + numbers.flatMap { big($0) }
+  }
+
   /// One packet of all `messages`.
   static func packet(_ messages: [[UInt8]]) -> [UInt8] {
     if messages.count == 1 { return messages[0] }

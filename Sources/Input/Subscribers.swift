@@ -20,13 +20,16 @@ struct Subscribers {
     var until: Int64
     var due = Int64.min
     var told: [(instance: Int, status: PatchStatus)] = []
+    /// The same for grids.
+    var gridsDue = Int64.min
+    var toldGrids: [GridNews] = []
 
     fileprivate func isSame(_ other: Subscriber) -> Bool {
       address == other.address && port == other.port && socket == other.socket && surface == other.surface
     }
   }
 
-  private(set) var all: [Subscriber] = []
+  var all: [Subscriber] = []
 
   /// Begins a subscription or renews it; false when there are too many.
   mutating func add(_ new: Subscriber, at now: Int64) -> Bool {

@@ -48,7 +48,7 @@ public struct SurfaceDecoder: ~Copyable {
       case .touch, .alive, .panic:
         touches.obey(
           command, surface: address, from: source, at: time, hasRoom: true, counting: counters, emit: count)
-      case .stats, .patch, .subscribe: break
+      case .stats, .patch, .grid, .subscribe: break
       }
     }
   }

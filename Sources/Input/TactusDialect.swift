@@ -21,6 +21,8 @@ enum TactusDialect {
       body(.panic, surface)
     } else if name.drop("patch/") {
       body(.patch(try PatchCommand.translate(name, message)), surface)
+    } else if name.drop("grid/") {
+      body(.grid(try GridCommand.translate(name, message)), surface)
     } else if name.equals("subscribe") || name.equals("unsubscribe") {
       guard message.count <= 1 else { throw .wrongArguments }
       let port = message.count == 0 ? 0 : try message.id(0)

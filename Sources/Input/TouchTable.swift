@@ -64,7 +64,7 @@ struct TouchTable {
         begin(report, surface, of: sender, at: time, hasRoom: hasRoom, counting: counters, emit: emit)
       }
     case .alive(let ids): keep(ids, surface, of: sender, at: time, emit: emit)
-    case .panic, .timeout, .stats, .patch, .subscribe: break  // above, or for who owns the listeners
+    case .panic, .timeout, .stats, .patch, .grid, .subscribe: break  // above, or for who owns the listeners
     }
   }
 

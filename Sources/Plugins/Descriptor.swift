@@ -13,7 +13,11 @@ nonisolated(unsafe) private let midnamInterface = makeMidnamInterface()  // immu
 
 @c(lv2_descriptor)
 public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
-  index == 0 ? UnsafePointer(touchDescriptor) : nil
+  switch index {
+  case 0: UnsafePointer(touchDescriptor)
+  case 1: UnsafePointer(toneMatrixDescriptor)
+  default: nil
+  }
 }
 
 nonisolated(unsafe) private let stateInterface = makeStateInterface()  // immutable once made

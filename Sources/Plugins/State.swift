@@ -21,16 +21,22 @@ private func save(
   guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self), let store else {
     return LV2_STATE_ERR_UNKNOWN
   }
-  let urids = instance.pointee.urids
-  let text = instance.pointee.store.text()
+  return save(instance.pointee.store.text(), as: instance.pointee.urids.patch, instance.pointee.urids, store, host)
+}
+
+/// Gives the host a text to keep.
+func save(
+  _ text: [UInt8], as property: LV2_URID, _ urids: URIDs, _ store: LV2_State_Store_Function,
+  _ host: LV2_State_Handle?
+) -> LV2_State_Status {
   // serd 0.30, which hosts read their sessions with, fails at a quote before a backslash in a long string: such
-  // a patch is saved as bytes.
+  // a text is saved as bytes.
   let isFragile = zip(text, text.dropFirst()).contains {
     $0 == UInt8(ascii: "\"") && $1 == UInt8(ascii: "\\")
   }
   return (isFragile ? text : text + [0]).withUnsafeBytes {
     store(
-      host, urids.patch, $0.baseAddress, $0.count, isFragile ? urids.chunk : urids.string,
+      host, property, $0.baseAddress, $0.count, isFragile ? urids.chunk : urids.string,
       UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
   }
 }
@@ -43,23 +49,36 @@ private func restore(
   guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self), let retrieve else {
     return LV2_STATE_ERR_UNKNOWN
   }
-  let urids = instance.pointee.urids
   let store = instance.pointee.store
-  var size = 0
-  var type: UInt32 = 0
-  var flags: UInt32 = 0
-  guard let value = retrieve(host, urids.patch, &size, &type, &flags), size > 0 else {
-    store.restoreDefault()
-    return LV2_STATE_SUCCESS
+  var status = LV2_STATE_SUCCESS
+  let text = text(of: instance.pointee.urids.patch, instance.pointee.urids, retrieve, host, &status)
+  guard let text else {
+    if status == LV2_STATE_SUCCESS { store.restoreDefault() }
+    return status
   }
-  guard type == urids.string || type == urids.chunk else { return LV2_STATE_ERR_BAD_TYPE }
-  var text = UnsafeRawBufferPointer(start: value, count: size)
-  if text.last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }
   do throws(DocumentError) {
-    try store.restore([UInt8](text))
+    try store.restore(text)
     return LV2_STATE_SUCCESS
   } catch {
     features.report(error: "Tactus Touch: the saved patch cannot be read.")
     return LV2_STATE_ERR_UNKNOWN
   }
+}
+
+/// A text that the host kept. Nil when there is none; also, with an error in `status`, when it is no text.
+func text(
+  of property: LV2_URID, _ urids: URIDs, _ retrieve: LV2_State_Retrieve_Function, _ host: LV2_State_Handle?,
+  _ status: inout LV2_State_Status
+) -> [UInt8]? {
+  var size = 0
+  var type: UInt32 = 0
+  var flags: UInt32 = 0
+  guard let value = retrieve(host, property, &size, &type, &flags), size > 0 else { return nil }
+  guard type == urids.string || type == urids.chunk else {
+    status = LV2_STATE_ERR_BAD_TYPE
+    return nil
+  }
+  var text = UnsafeRawBufferPointer(start: value, count: size)
+  if text.last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }
+  return [UInt8](text)
 }

@@ -84,4 +84,6 @@ public enum PatchMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case program = 5
   /// To the patch: say the whole patch on `notify` (`patch:Get`).
   case get = 6
+  /// To a grid: a note that was played or a pad that was pressed, as the bytes of a `GridRequest`.
+  case request = 7
 }
