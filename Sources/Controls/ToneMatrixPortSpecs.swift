@@ -15,7 +15,8 @@ extension ToneMatrixPort {
           "What the matrix has to say to its host: the grid, its changes, what plays, what was refused.")
       case .midiOut:
         return Spec(
-          Symbol("midi_out"), Symbol("MIDI out"), .events, flow: .atomOutput, "The notes that the grid plays.")
+          Symbol("midi_out"), Symbol("MIDI out"), .events, flow: .atomOutput, "The notes that the grid plays."
+        )
       case .transpose, .velocity, .gate, .swing, .probability: return allSpec
       case .enabled, .freeWheel, .oscListen, .oscPort, .oscSurface: return hostSpec
       case .clock, .transport, .tempo, .switchAt, .midiIn, .latch, .editLayer, .lights, .panic:
@@ -72,7 +73,8 @@ extension ToneMatrixPort {
     case .midiIn:
       Spec(
         Symbol("midi_in"), Symbol("MIDI in"), .setup, .none, 0...4, style: .choice,
-        "What keys that come in do: pass, transpose, be recorded, press pads of a note grid, choose patterns.")
+        "What keys that come in do: pass, transpose, be recorded, press pads of a note grid, choose patterns."
+      )
     case .latch:
       Spec(
         Symbol("latch"), Symbol("Latch"), .setup, style: .toggle,
@@ -215,7 +217,8 @@ extension ToneMatrixPort {
       Spec(
         Symbol("live_column_", number: Int(rawValue - ToneMatrixPort.liveColumn1.rawValue) + 1),
         Symbol("Column of layer ", number: Int(rawValue - ToneMatrixPort.liveColumn1.rawValue) + 1), .live,
-        .none, 0...32, flow: .controlOutput, style: .integer, "The step that plays, from 1; 0 while none does.")
+        .none, 0...32, flow: .controlOutput, style: .integer,
+        "The step that plays, from 1; 0 while none does.")
     }
   }
 

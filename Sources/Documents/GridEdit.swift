@@ -46,7 +46,8 @@ extension GridDocument {
 
 /// What an edit can say beside the keys of a grid.
 public enum GridWord: CaseIterable, Sendable {
-  case layer, rowSettings, cell, row, column, clear, fill, euclid, shift, rotate, reverse, mirror, random, life
+  case layer, rowSettings, cell, row, column, clear, fill, euclid, shift, rotate, reverse, mirror, random,
+    life
 
   public var symbol: StaticString {
     switch self {

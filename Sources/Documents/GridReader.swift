@@ -48,7 +48,8 @@ struct GridReader: DocumentReading {
           throw node.fault("must be a version, a whole number from 1")
         }
         guard version <= Int64(GridDocument.version) else {
-          throw node.fault("version \(Int(version)) is newer than this Tactus reads (\(GridDocument.version))")
+          throw node.fault(
+            "version \(Int(version)) is newer than this Tactus reads (\(GridDocument.version))")
         }
         hasVersion = true
         continue

@@ -21,7 +21,8 @@ private func save(
   guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self), let store else {
     return LV2_STATE_ERR_UNKNOWN
   }
-  return save(instance.pointee.store.text(), as: instance.pointee.urids.patch, instance.pointee.urids, store, host)
+  return save(
+    instance.pointee.store.text(), as: instance.pointee.urids.patch, instance.pointee.urids, store, host)
 }
 
 /// Gives the host a text to keep.

@@ -11,8 +11,8 @@ struct Timeline {
   /// The grid on which hosts round, in quarter notes.
   static var hostTick: Double { @_noLocks get { 1.0 / 1920 } }
   /// A place that is later than a frame by less than this part of one counts as on it: hosts send 32-bit beats.
-  /// No part of a frame that tempos give, so that rounding decides nothing.
-  static var slack: Double { @_noLocks get { 1.0 / 61 } }
+  /// A prime that no tempo in eighths of a beat a minute divides, so that rounding decides nothing.
+  static var slack: Double { @_noLocks get { 41.0 / 2503 } }
   /// Beyond this a deviation is a jump, even if the timeline's frames go on. Quarter notes.
   static var longestCorrection: Double { @_noLocks get { 1 } }
 

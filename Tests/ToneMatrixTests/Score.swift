@@ -85,7 +85,7 @@ struct ModelNote: Hashable, Comparable {
 }
 
 /// A host is later than it says by less than this, in frames.
-let slack = Fraction(1, 61)
+let slack = Fraction(41, 2503)
 
 /// All note-ons of `layers` from `positions`, up to frame `end`.
 func modelNotes(_ layers: [ModelLayer], _ positions: [Told], rate: Int64, end: Int64) -> [ModelNote] {
@@ -110,40 +110,37 @@ private func modelNotes(
   _ layers: [ModelLayer], _ positions: ArraySlice<Told>, rate: Int64, until end: Int64
 ) -> [ModelNote] {
   var found: [ModelNote] = []
-  for layer in layers {
-    for cell in layer.cells {
-      for hit in 0..<cell.ratchet {
-        // The furthest place (with slack) reached before the current stretch.
-        var reached: Fraction?
-        for index in positions.indices {
-          let told = positions[index]
-          let perFrame = told.beatsPerMinute / Fraction(Fraction.Wide(60 * rate))
-          let stop = index + 1 < positions.endIndex ? positions[index + 1].frame : end
-          guard stop > told.frame else { continue }
-          let from = told.place + slack * perFrame
-          let to = from + Fraction(Fraction.Wide(stop - 1 - told.frame)) * perFrame
-          // In the first stretch everything from its place on counts, less the slack.
-          let lower = reached ?? told.place - slack * perFrame
-          let isFirst = reached == nil
-          guard to > lower || isFirst && to >= lower else {
-            continue
-          }
-          let part = Fraction(Fraction.Wide(cell.delay * 12 + hit * 1200 / cell.ratchet), 1200)
-          var step = (lower / layer.length).floor - 4
-          while true {
-            let swing = step % 2 != 0 ? Fraction(Fraction.Wide(layer.swing), 100) : Fraction(0)
+  // The furthest place (with slack) reached before the current stretch.
+  var reached: Fraction?
+  for index in positions.indices {
+    let told = positions[index]
+    let perFrame = told.beatsPerMinute / Fraction(Fraction.Wide(60 * rate))
+    let stop = index + 1 < positions.endIndex ? positions[index + 1].frame : end
+    guard stop > told.frame else { continue }
+    let from = told.place + slack * perFrame
+    let to = from + Fraction(Fraction.Wide(stop - 1 - told.frame)) * perFrame
+    // In the first stretch everything from its place on counts, less the slack.
+    let lower = reached ?? told.place - slack * perFrame
+    let isFirst = reached == nil
+    reached = max(reached ?? to, to)
+    guard to > lower else { continue }
+    for layer in layers {
+      // A strike is less than two and a half steps late.
+      let last = (to / layer.length).floor
+      var step = (lower / layer.length).floor - 3
+      while step <= last {
+        let round = ((step % layer.steps) + layer.steps) % layer.steps
+        let swing = step % 2 != 0 ? Fraction(Fraction.Wide(layer.swing), 100) : Fraction(0)
+        for cell in layer.cells where cell.step == round {
+          for hit in 0..<cell.ratchet {
+            let part = Fraction(Fraction.Wide(cell.delay * 12 + hit * 1200 / cell.ratchet), 1200)
             let place = (Fraction(Fraction.Wide(step)) + part + swing) * layer.length
-            if Fraction(Fraction.Wide(step)) * layer.length > to { break }
-            let round = ((step % layer.steps) + layer.steps) % layer.steps
-            if round == cell.step, place <= to, isFirst ? place >= lower : place > lower {
-              let frames = (place - told.place) / perFrame - slack
-              let frame = told.frame + max(0, frames.ceiling)
-              found.append(ModelNote(frame: frame, channel: layer.channel, note: cell.note))
-            }
-            step += 1
+            guard place <= to, isFirst ? place >= lower : place > lower else { continue }
+            let frame = told.frame + max(0, ((place - told.place) / perFrame - slack).ceiling)
+            found.append(ModelNote(frame: frame, channel: layer.channel, note: cell.note))
           }
-          reached = max(reached ?? to, to)
         }
+        step += 1
       }
     }
   }

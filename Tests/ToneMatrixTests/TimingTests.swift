@@ -24,7 +24,7 @@ struct Script {
     makeLayers(&dice)
     let usual = dice.pick([1, 16, 64, 128, 256, 333, 512, 1024, 2048, 4096, 8192])
     let isWild = dice.isOne(in: 3)
-    let total = usual < 16 ? rate / 20 : rate * Int64(1 + dice.below(3)) / 2
+    let total = usual < 64 ? rate / 50 : rate * Int64(1 + dice.below(3)) / 2
     var tempo = Fraction(Fraction.Wide(240 + dice.below(1800)), 8)
     var ramp = Fraction(0)
     var place = Fraction(Fraction.Wide(dice.below(400)), Fraction.Wide(dice.pick([1, 4, 12])))
@@ -45,6 +45,8 @@ struct Script {
         let length = cut - done
         if dice.isOne(in: 6) {
           tempo = Fraction(Fraction.Wide(160 + dice.below(2240)), 8)
+          // A ramp that leads back to the tempo that was told would look like none, within two ticks.
+          if tempo == positions.last?.beatsPerMinute { tempo = tempo + Fraction(1, 8) }
           ramp = dice.isOne(in: 2) ? Fraction(0) : Fraction(Fraction.Wide(dice.below(81) - 40), 8)
           isChanged = true
         }
