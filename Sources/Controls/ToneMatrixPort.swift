@@ -2,7 +2,7 @@
 
 /// A port of the Tone Matrix; the raw value is its LV2 index.
 public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
-  case events, notify, midiOut
+  case events, midiOut
   // Setup
   case enabled, freeWheel, oscListen, oscPort, oscSurface, clock, transport, tempo, switchAt
   case midiIn, latch, editLayer, lights, panic
@@ -97,7 +97,7 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
 
 /// The values of all control inputs of the Tone Matrix. Ports without a value read as 0.
 public struct ToneMatrixValues: Sendable {
-  var values = InlineArray<77, Float>(repeating: 0)
+  var values = InlineArray<76, Float>(repeating: 0)
 
   /// Every port at its default.
   @_noLocks public init() {

@@ -9,13 +9,10 @@ extension ToneMatrixPort {
         return Spec(
           Symbol("events"), Symbol("Events"), .events, flow: .atomInput,
           "The host's timeline, MIDI to play along with, and changes of the grid.")
-      case .notify:
-        return Spec(
-          Symbol("notify"), Symbol("Notify"), .events, flow: .atomOutput,
-          "What the matrix has to say to its host: the grid, its changes, what plays, what was refused.")
       case .midiOut:
         return Spec(
-          Symbol("midi_out"), Symbol("MIDI out"), .events, flow: .atomOutput, "The notes that the grid plays."
+          Symbol("midi_out"), Symbol("MIDI out"), .events, flow: .atomOutput,
+          "The notes that the grid plays; and what the matrix has to say to its host: the grid, its changes, what was refused, what plays."
         )
       case .transpose, .velocity, .gate, .swing, .probability: return allSpec
       case .enabled, .freeWheel, .oscListen, .oscPort, .oscSurface: return hostSpec

@@ -46,8 +46,11 @@ public struct AtomOutput {
     finish()
   }
 
-  /// How many MIDI messages still fit.
-  public var roomForMIDI: Int { @_noLocks get { buffer == nil ? 0 : max(0, capacity - used) / 24 } }
+  /// How many MIDI messages still fit, when `bytes` are left to others; in a small buffer half of it.
+  @_noLocks public func roomForMIDI(besides bytes: Int) -> Int {
+    let room = capacity - used
+    return buffer == nil ? 0 : max(0, room - min(bytes, room / 2)) / 24
+  }
 
   /// Appends a MIDI message of one to three bytes; events come in the order of their frames.
   @_noLocks public mutating func midi(_ bytes: (UInt8, UInt8, UInt8), count: Int, at frame: Int) {

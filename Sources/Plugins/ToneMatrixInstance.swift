@@ -12,7 +12,8 @@ import ToneMatrix
 
 /// What stands behind an `LV2_Handle` of the Tone Matrix.
 struct ToneMatrixInstance: ~Copyable {
-  static var portCount: Int { @_noLocks get { 77 } }
+  /// Bytes of the output that MIDI leaves to what the store has to say; more than one text.
+  static var roomForTexts: Int { @_noLocks get { 70_000 } }
 
   let urids: URIDs
   /// Shared with the input thread.
@@ -22,12 +23,14 @@ struct ToneMatrixInstance: ~Copyable {
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>>
   let playing: UnsafeMutablePointer<GridPlaying>
   var processor: ToneMatrixProcessor
-  var ports = InlineArray<77, UnsafeMutableRawPointer?>(repeating: nil)
+  var ports = InlineArray<76, UnsafeMutableRawPointer?>(repeating: nil)
   /// The bits that each control input had last, so that only changes are looked at.
-  var lastBits = InlineArray<77, UInt32>(repeating: 0xFFFF_FFFF)
+  var lastBits = InlineArray<76, UInt32>(repeating: 0xFFFF_FFFF)
   /// What `notify` told last of what plays, and the frames until it may tell more.
   var told = InlineArray<4, GridPlaying.Layer>(repeating: GridPlaying.Layer())
   let tellPeriod: Int
+  /// A host that asked for the grid draws it, and is told what plays; others would only log it.
+  var isWatched = false
   /// A `GridRequest` on its way into the ring.
   let requestBytes = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
   var tellWait = 0
@@ -63,18 +66,19 @@ struct ToneMatrixInstance: ~Copyable {
 
   @_noLocks mutating func run(_ frames: Int) {
     let mode = FloatMode.flushingDenormals()
+    // One port for both: Ardour counts each event output as one of MIDI, and takes the first.
     var output = AtomOutput(port(.midiOut), urids)
-    processor.begin(room: output.roomForMIDI)
+    processor.begin(room: output.roomForMIDI(besides: Self.roomForTexts))
     takeGrid()
     readPorts()
     play(frames)
     processor.end(frames)
+    notify(&output, frames)
     for index in 0..<processor.queue.count {
       let event = processor.queue.event(index)
       output.midi(event.bytes, count: Int(event.count), at: Int(event.frame))
     }
     tellStore()
-    notify(frames)
     writePorts()
     mode.restore()
   }
@@ -124,6 +128,7 @@ struct ToneMatrixInstance: ~Copyable {
     } else if let position = event.transport(urids) {
       processor.handle(position)
     } else if let message = event.patchMessage(urids, whole: urids.grid) {
+      if message.kind == .get { isWatched = true }
       tell(message.kind, message.text)
     }
   }
@@ -150,8 +155,8 @@ struct ToneMatrixInstance: ~Copyable {
   }
 
   /// What plays, at most 60 times a second, and what the store has to say, as far as the port has room.
-  @_noLocks private mutating func notify(_ frames: Int) {
-    var output = AtomOutput(port(.notify), urids)
+  @_noLocks private mutating func notify(_ output: inout AtomOutput, _ frames: Int) {
+    var room = Self.roomForTexts - 1024  // for what plays
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
       let kind = PatchMessage.kind(raw: message.kind)
@@ -161,7 +166,8 @@ struct ToneMatrixInstance: ~Copyable {
         if kind != .error { hasChanged = true }
         continue
       }
-      guard output.hasRoom(forText: message.count) else { break }
+      guard message.count + 128 <= room, output.hasRoom(forText: message.count) else { break }
+      room -= message.count + 128
       let property = kind == .patch ? urids.grid : kind == .edit ? urids.edit : urids.error
       output.set(property, textOf: feed.pointee.fromPatch, count: message.count)
       if kind != .error { hasChanged = true }
@@ -173,7 +179,7 @@ struct ToneMatrixInstance: ~Copyable {
         column: processor.column(of: layer), pattern: processor.pattern(of: layer),
         lit: processor.lit(of: layer))
       playing.pointee.store(now, layer)
-      guard tellWait <= 0, now != told[layer] else { continue }
+      guard isWatched, tellWait <= 0, now != told[layer] else { continue }
       told[layer] = now
       output.playing(
         urids.playing, Int32(layer + 1), Int32(now.pattern + 1), Int32(now.column + 1),

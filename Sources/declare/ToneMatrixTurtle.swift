@@ -56,13 +56,11 @@ private func portBody(_ port: ToneMatrixPort) -> String {
       "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent , time:Position , patch:Message",
       "lv2:designation lv2:control", "rsz:minimumSize 65536",
     ]
-  case .atomOutput where port == .midiOut:
-    // Four full layers at 1/64 and 300 beats a minute are 92 KiB in a block of 8192 frames.
-    lines += ["atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent", "rsz:minimumSize 262144"]
   case .atomOutput:
+    // Four full layers at 1/64 and 300 beats a minute are 92 KiB in a block of 8192 frames, a grid up to 64.
     lines += [
-      "atom:bufferType atom:Sequence", "atom:supports patch:Message", "lv2:designation lv2:control",
-      "rsz:minimumSize 65536",
+      "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent , patch:Message",
+      "lv2:designation lv2:control", "rsz:minimumSize 262144",
     ]
   case .audioOutput: break
   case .controlInput, .controlOutput:

@@ -17,7 +17,7 @@ TICKS = 1920  # of a beat, in Ardour's files
 
 
 class Session:
-    def __init__(self, folder, uri, *settings):
+    def __init__(self, folder, uri, *settings, create="create.lua"):
         self.folder = pathlib.Path(folder)
         presets = self.folder / "home" / ".config" / "ardour7" / "export"
         presets.mkdir(parents=True)
@@ -25,7 +25,7 @@ class Session:
             shutil.copy(SCRIPTS / name, presets)
         # A first try may leave a half-made folder behind, so there Ardour gets another.
         for self.path in (self.folder / "session", self.folder / "second"):
-            if "saved" in self.script("create.lua", self.path, uri, *settings):
+            if "saved" in self.script(create, self.path, uri, *settings):
                 return
         pytest.fail("Ardour did not save a session")
 
