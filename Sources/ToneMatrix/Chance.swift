@@ -17,6 +17,6 @@ enum Chance {
   ) -> UInt64 {
     let place = use << 32 | UInt64(truncatingIfNeeded: layer) << 16 | UInt64(truncatingIfNeeded: row)
     let bits = mixed(mixed(seed ^ place &* 0xD134_2543_DE82_EF95) ^ UInt64(bitPattern: step))
-    return (bits >> 32) &* limit >> 32
+    return ((bits >> 32) &* limit) >> 32
   }
 }

@@ -58,13 +58,14 @@ struct Keys: ~Copyable {
     requests.deallocate()
   }
 
-  /// Passes a message on and remembers its note.
+  /// Passes a message on and remembers its note. What is no MIDI message is dropped.
   @_noLocks mutating func pass(_ bytes: UnsafeRawBufferPointer, at frame: Int, into queue: inout MIDIQueue) {
     guard 1...3 ~= bytes.count else { return }
     let status = bytes[0]
     let first = bytes.count > 1 ? bytes[1] : 0
     let second = bytes.count > 2 ? bytes[2] : 0
     let kind = status & 0xF0
+    guard status >= 0x80, first < 0x80, second < 0x80, bytes.count == 3 || kind > 0x90 else { return }
     let place = Int(status & 15) * 128 + Int(first & 127)
     let begins = kind == 0x90 && second > 0
     // A note whose end might find no room is not begun.

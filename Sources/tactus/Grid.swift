@@ -8,7 +8,8 @@ struct Grid: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists, shows, checks, draws and converts grids of the Tone Matrix.",
     subcommands: [
-      List.self, Show.self, Check.self, Render.self, Export.self, Import.self, Share.self, Convert.self,
+      List.self, Show.self, Check.self, Render.self, Play.self, Export.self, Import.self, Share.self,
+      Convert.self,
     ])
 
   struct List: ParsableCommand {

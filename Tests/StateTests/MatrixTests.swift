@@ -19,7 +19,9 @@ private func play(_ instance: Instance, block: Int, seconds: Int = 4) -> [[Int]]
     let position = Position(
       frame: Int64(start), bar: Int64(beats / 4), barBeat: Float(beats.truncatingRemainder(dividingBy: 4)))
     instance.run(block, [TimedEvent(frame: 0, .position(position))])
-    for event in instance.output("midi_out") { found.append([start + event.frame] + event.body.map(Int.init)) }
+    for event in instance.output("midi_out") {
+      found.append([start + event.frame] + event.body.map(Int.init))
+    }
   }
   instance.run(block, [TimedEvent(frame: 0, .position(Position(frame: 192_000, speed: 0)))])
   return found
@@ -43,7 +45,9 @@ private func play(_ instance: Instance, block: Int, seconds: Int = 4) -> [[Int]]
       ])
     let off = sent.filter { $0[1] == 0x80 }.map { [$0[0], $0[2]] }
     #expect(
-      off == [[3000, 60], [15_000, 62], [33_000, 65], [49_000, 67], [51_000, 67], [53_000, 67], [76_500, 69]])
+      off == [
+        [3000, 60], [15_000, 62], [33_000, 65], [49_000, 67], [51_000, 67], [53_000, 67], [76_500, 69],
+      ])
   }
 
   @Test func everyBlockSizeGivesTheSameMIDI() throws {
@@ -88,7 +92,8 @@ private func play(_ instance: Instance, block: Int, seconds: Int = 4) -> [[Int]]
     let one = try matrix()
     _ = answer(one, to: patchSet(one, "grid", Self.tune))
     for edit in [
-      #"{"random": {"layer": 2, "pattern": 3, "density": 0.3, "seed": 5}}"#, #"{"layer": {"layer": 3, "steps": 32}}"#,
+      #"{"random": {"layer": 2, "pattern": 3, "density": 0.3, "seed": 5}}"#,
+      #"{"layer": {"layer": 3, "steps": 32}}"#,
       #"{"name": "\"Quoted\" \\ text\r\n\u00e9"}"#,
     ] { _ = answer(one, to: patchSet(one, "edit", edit)) }
     let state = try one.saveState()
