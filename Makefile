@@ -70,6 +70,11 @@ fuzz: build-dependencies
 	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) GRID_FUZZ=$(GRID_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
 	  --scratch-path .build/asan --filter FuzzTests
 
+# What threads share, under the thread sanitizer.
+races: build-dependencies
+	swift test $(SWIFT_FLAGS) --sanitize=thread --disable-xctest --scratch-path .build/tsan \
+	  --filter 'aThousandRestores|eachSavedText|RingTests|EventQueueTests|noSnapshot'
+
 LV2_FOLDER = $(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)
 install: all
 	mkdir -p $(DESTDIR)$(LV2_FOLDER)
@@ -81,4 +86,4 @@ uninstall:
 clean:
 	rm -rf build demo .build
 
-.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz install uninstall clean
+.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz races install uninstall clean

@@ -70,7 +70,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Matrix", "ToneMatrix", "Documents", "Input", "Hosting", "CSndfile",
+      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Documents", "Input",
+      "Hosting", "CSndfile",
       "CCairo", "CPosix",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
@@ -90,12 +91,13 @@ let suites: [Target] = [
   tests("Music", imports: ["Lanes"]),
   tests("Signal", imports: ["Lanes", "declare"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
-  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music"]),
-  tests("Touch", imports: ["RealTime"]),
+  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music", "ToneMatrix"]),
+  tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
-    "Instrument", imports: ["Controls", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
+    "Instrument",
+    imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
-  tests("Input", imports: ["Documents", "RealTime", "CPosix", "CLo"]),
+  tests("Input", imports: ["Documents", "RealTime", "ToneMatrix", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),

@@ -1,7 +1,8 @@
-// Controllers: numbers derived from fingers, objects and motion. Those that have a control port.
+// Controllers: numbers derived from fingers, objects and motion, and what each of them is.
 
 /// A controller. The raw value is its place in `ControllerValues`; patches save its symbol. Append only.
 public enum Controller: UInt16, CaseIterable, Sendable {
+  // Those that have a control port, in the ports' order.
   case macro1 = 0, macro2, macro3, macro4, macro5, macro6, macro7, macro8
   case touchX, touchY, touchDistanceToCenter, touchAngleToCenter, touchDistanceFromStart
   case touchAngleFromStart, touchDistanceToPrevious, touchAngleToPrevious, touchDistanceToNearest
@@ -15,275 +16,131 @@ public enum Controller: UInt16, CaseIterable, Sendable {
   case midiBend, midiPressure, midiModulation, constant
   case env1, lfo1
   case user1, user2, user3, user4, user5, user6, user7, user8
+  // Of one touch.
+  case touchStartX, touchStartY, touchXFromStart, touchYFromStart, touchDistanceToEdge,
+    touchDistanceToFirst, touchAngleToFirst, touchDistanceToCentroid, touchAngleToCentroid,
+    touchSpeedX, touchSpeedY, touchAcceleration, touchPathLength, touchInterval, touchAspect,
+    touchOrientation, touchOrder, touchReleaseVelocity, touchDistanceToToken1, touchDistanceToToken2,
+    touchDistanceToToken3, touchDistanceToToken4, touchAngleToToken1, touchAngleToToken2,
+    touchAngleToToken3, touchAngleToToken4
+  // Of the group.
+  case groupCentroidAngle, groupCentroidDirection, groupHullPerimeter, groupSpreadMax, groupPairMin,
+    groupPairMax, groupMeanSpeed, groupMaxSpeed, groupScaleSpeed, groupTouchRate, groupHoldRate,
+    groupAge, groupMeanAge, groupSynchrony, groupPressureMean, groupPressureSum
+  // The device, game controllers.
+  case motionAccelX, motionAccelY, motionGravityX, motionGravityY, motionGravityZ, motionGyroX,
+    motionGyroY, motionGyroZ, motionMagnetX, motionMagnetY, motionMagnetZ, padAxis1, padAxis2,
+    padAxis3, padAxis4, padAxis5, padAxis6, padButton1, padButton2, padButton3, padButton4, padButton5,
+    padButton6, padButton7, padButton8, padButton9, padButton10, padButton11, padButton12, padButton13,
+    padButton14, padButton15, padButton16
+  // Tokens: four slots, six pairs.
+  case token1Present, token1X, token1Y, token1Angle, token1Turns, token1RotationSpeed, token1Speed,
+    token2Present, token2X, token2Y, token2Angle, token2Turns, token2RotationSpeed, token2Speed,
+    token3Present, token3X, token3Y, token3Angle, token3Turns, token3RotationSpeed, token3Speed,
+    token4Present, token4X, token4Y, token4Angle, token4Turns, token4RotationSpeed, token4Speed,
+    token12Distance, token12Angle, token13Distance, token13Angle, token14Distance, token14Angle,
+    token23Distance, token23Angle, token24Distance, token24Angle, token34Distance, token34Angle
+  // MIDI, the host, gestures.
+  case midiSustain, hostBeatPhase, hostBarPhase, hostTempo, gesturePanX, gesturePanY,
+    gesturePanVelocity, gestureRotateAngle, gestureRotateVelocity, gesturePinchScale,
+    gesturePinchVelocity, gestureSwipeVelocity, gestureSwipeDirection
+  // Every MIDI control change by its number.
+  case midiControl0, midiControl1, midiControl2, midiControl3, midiControl4, midiControl5,
+    midiControl6, midiControl7, midiControl8, midiControl9, midiControl10, midiControl11,
+    midiControl12, midiControl13, midiControl14, midiControl15, midiControl16, midiControl17,
+    midiControl18, midiControl19, midiControl20, midiControl21, midiControl22, midiControl23,
+    midiControl24, midiControl25, midiControl26, midiControl27, midiControl28, midiControl29,
+    midiControl30, midiControl31, midiControl32, midiControl33, midiControl34, midiControl35,
+    midiControl36, midiControl37, midiControl38, midiControl39, midiControl40, midiControl41,
+    midiControl42, midiControl43, midiControl44, midiControl45, midiControl46, midiControl47,
+    midiControl48, midiControl49, midiControl50, midiControl51, midiControl52, midiControl53,
+    midiControl54, midiControl55, midiControl56, midiControl57, midiControl58, midiControl59,
+    midiControl60, midiControl61, midiControl62, midiControl63, midiControl64, midiControl65,
+    midiControl66, midiControl67, midiControl68, midiControl69, midiControl70, midiControl71,
+    midiControl72, midiControl73, midiControl74, midiControl75, midiControl76, midiControl77,
+    midiControl78, midiControl79, midiControl80, midiControl81, midiControl82, midiControl83,
+    midiControl84, midiControl85, midiControl86, midiControl87, midiControl88, midiControl89,
+    midiControl90, midiControl91, midiControl92, midiControl93, midiControl94, midiControl95,
+    midiControl96, midiControl97, midiControl98, midiControl99, midiControl100, midiControl101,
+    midiControl102, midiControl103, midiControl104, midiControl105, midiControl106, midiControl107,
+    midiControl108, midiControl109, midiControl110, midiControl111, midiControl112, midiControl113,
+    midiControl114, midiControl115, midiControl116, midiControl117, midiControl118, midiControl119,
+    midiControl120, midiControl121, midiControl122, midiControl123, midiControl124, midiControl125,
+    midiControl126, midiControl127
 
   /// How many controllers there are.
-  public static var count: Int { @_noLocks get { Int(Controller.user8.rawValue) + 1 } }
+  public static var count: Int { @_noLocks get { Int(Controller.midiControl127.rawValue) + 1 } }
 
   /// The controller with this place, or nil.
   @_noLocks public static func at(_ index: Int) -> Controller? {
     Controller(rawValue: UInt16(truncatingIfNeeded: index))
   }
 
+  /// The member of a family that begins with `first`, counted from 0.
+  @_noLocks public static func member(_ index: Int, from first: Controller) -> Controller {
+    Controller.at(Int(first.rawValue) + index) ?? first
+  }
+
   /// The last controller that has a port; those after it have none.
   public static var lastWithPort: Controller { @_noLocks get { .motionAccelZ } }
 
-  /// Whether each voice has its own value; else all voices see the same.
-  public var isPerVoice: Bool {
-    @_noLocks get {
-      switch self {
-      case .touchX, .touchY, .touchDistanceToCenter, .touchAngleToCenter, .touchDistanceFromStart,
-        .touchAngleFromStart, .touchDistanceToPrevious, .touchAngleToPrevious, .touchDistanceToNearest,
-        .touchSpeed, .touchDirection, .touchPressure, .touchRadius, .touchTimbre, .touchAge,
-        .touchVertexAngle,
-        .touchNote, .touchVelocity, .touchBend, .touchRandom, .midiBend, .midiPressure, .midiModulation,
-        .env1, .user1, .user2, .user3, .user4, .user5, .user6, .user7, .user8:
-        true
-      default: false
-      }
-    }
+  /// Who supplies a controller.
+  public enum Category: CaseIterable, Sendable {
+    case macro, touch, group, motion, pad, token, midi, host, gesture, constant, module, user
   }
+
+  public var category: Category {
+    @_noLocks get { family.category }
+  }
+
+  /// Whether each voice has its own value; else all voices see the same.
+  public var isPerVoice: Bool { @_noLocks get { spec.isPerVoice } }
 
   /// Whether full scale is the same place as nothing (directions, a heading): a change of such a controller is
   /// taken the shorter way round.
-  public var isCyclic: Bool {
-    @_noLocks get {
-      switch self {
-      case .touchAngleToCenter, .touchAngleFromStart, .touchAngleToPrevious, .touchDirection, .groupAxisAngle,
-        .motionRoll, .motionYaw, .motionHeading:
-        true
-      default: false
-      }
-    }
-  }
-
-  /// What a controller is, in the words of documents and hosts.
-  public struct Spec: Sendable {
-    public let symbol: Symbol
-    public let name: StaticString
-    /// One sentence for people.
-    public let text: StaticString
-    public let unit: Unit
-    /// The natural value that is 1 when normalised.
-    public let fullScale: Float
-    /// A bipolar controller runs from −fullScale to fullScale and rests at 0.
-    public let isBipolar: Bool
-    /// The natural value while nothing supplies it.
-    public let rest: Float
-
-    init(
-      _ symbol: Symbol, _ name: StaticString, _ unit: Unit, _ fullScale: Float, bipolar: Bool = false,
-      rest: Float = 0, _ text: StaticString
-    ) {
-      self.symbol = symbol
-      self.name = name
-      self.text = text
-      self.unit = unit
-      self.fullScale = fullScale
-      isBipolar = bipolar
-      self.rest = rest
-    }
-
-    public var minimum: Float { isBipolar ? -fullScale : 0 }
-  }
+  public var isCyclic: Bool { @_noLocks get { spec.isCyclic } }
 
   public var spec: Spec {
     @_noLocks get {
-      switch self {
-      case .macro1: Self.macro(1, "Macro 1")
-      case .macro2: Self.macro(2, "Macro 2")
-      case .macro3: Self.macro(3, "Macro 3")
-      case .macro4: Self.macro(4, "Macro 4")
-      case .macro5: Self.macro(5, "Macro 5")
-      case .macro6: Self.macro(6, "Macro 6")
-      case .macro7: Self.macro(7, "Macro 7")
-      case .macro8: Self.macro(8, "Macro 8")
-      case .touchX:
-        Spec(
-          Symbol("touch_x"), "Touch x", .none, 1, rest: 0.5, "Where the touch is from left (0) to right (1).")
-      case .touchY:
-        Spec(
-          Symbol("touch_y"), "Touch y", .none, 1, rest: 0.5, "Where the touch is from bottom (0) to top (1).")
-      case .touchDistanceToCenter:
-        Spec(
-          Symbol("touch_distance_to_center"), "Touch distance to centre", .diagonals, 0.5,
-          "How far the touch is from the surface's centre.")
-      case .touchAngleToCenter:
-        Spec(
-          Symbol("touch_angle_to_center"), "Touch angle to centre", .turns, 1,
-          "The direction in which the touch lies as seen from the surface's centre.")
-      case .touchDistanceFromStart:
-        Spec(
-          Symbol("touch_distance_from_start"), "Touch distance from start", .diagonals, 1,
-          "How far the touch is from where it began.")
-      case .touchAngleFromStart:
-        Spec(
-          Symbol("touch_angle_from_start"), "Touch angle from start", .turns, 1,
-          "The direction in which the touch lies as seen from where it began.")
-      case .touchDistanceToPrevious:
-        Spec(
-          Symbol("touch_distance_to_previous"), "Touch distance to previous", .diagonals, 1,
-          "How far the touch is from the live touch that began before it.")
-      case .touchAngleToPrevious:
-        Spec(
-          Symbol("touch_angle_to_previous"), "Touch angle to previous", .turns, 1,
-          "The direction in which the touch lies as seen from the live touch that began before it.")
-      case .touchDistanceToNearest:
-        Spec(
-          Symbol("touch_distance_to_nearest"), "Touch distance to nearest", .diagonals, 1,
-          "How far the nearest other live touch is.")
-      case .touchSpeed:
-        Spec(
-          Symbol("touch_speed"), "Touch speed", .diagonalsPerSecond, 2, "How fast the touch is moving.")
-      case .touchDirection:
-        Spec(
-          Symbol("touch_direction"), "Touch direction", .turns, 1,
-          "The direction in which the touch is moving."
-        )
-      case .touchPressure:
-        Spec(Symbol("touch_pressure"), "Touch pressure", .none, 1, "How hard the touch presses.")
-      case .touchRadius:
-        Spec(
-          Symbol("touch_radius"), "Touch radius", .diagonals, 0.1,
-          "The larger half-axis of the touch's contact.")
-      case .touchTimbre:
-        Spec(
-          Symbol("touch_timbre"), "Touch timbre", .none, 1, rest: 0.5,
-          "MPE timbre (CC 74) of the note, or a finger's y.")
-      case .touchAge:
-        Spec(Symbol("touch_age"), "Touch age", .seconds, 4, "How long ago the touch began.")
-      case .touchVertexAngle:
-        Spec(
-          Symbol("touch_vertex_angle"), "Touch vertex angle", .turns, 0.5,
-          "The angle at the touch between its two neighbours in order of beginning.")
-      case .groupCount:
-        Spec(Symbol("group_count"), "Group count", .none, 11, "How many touches are live.")
-      case .groupCentroidX:
-        Spec(
-          Symbol("group_centroid_x"), "Group centroid x", .none, 1, rest: 0.5,
-          "The mean x of all live touches."
-        )
-      case .groupCentroidY:
-        Spec(
-          Symbol("group_centroid_y"), "Group centroid y", .none, 1, rest: 0.5,
-          "The mean y of all live touches."
-        )
-      case .groupCentroidDistance:
-        Spec(
-          Symbol("group_centroid_distance"), "Group centroid distance", .diagonals, 0.5,
-          "How far the mean of all live touches is from the surface's centre.")
-      case .groupCentroidSpeed:
-        Spec(
-          Symbol("group_centroid_speed"), "Group centroid speed", .diagonalsPerSecond, 2,
-          "How fast the group moves as a whole.")
-      case .groupWidth:
-        Spec(Symbol("group_width"), "Group width", .none, 1, "The extent of the live touches in x.")
-      case .groupHeight:
-        Spec(Symbol("group_height"), "Group height", .none, 1, "The extent of the live touches in y.")
-      case .groupHullArea:
-        Spec(
-          Symbol("group_hull_area"), "Group hull area", .none, 0.5,
-          "The area of the touches' convex hull as a fraction of the surface.")
-      case .groupSpread:
-        Spec(
-          Symbol("group_spread"), "Group spread", .diagonals, 0.5,
-          "The touches' mean distance to their centroid.")
-      case .groupPairMean:
-        Spec(
-          Symbol("group_pair_mean"), "Group pair mean", .diagonals, 1,
-          "The mean distance over all pairs of touches.")
-      case .groupTotalSpeed:
-        Spec(
-          Symbol("group_total_speed"), "Group total speed", .diagonalsPerSecond, 8,
-          "The sum of all touches' speeds.")
-      case .groupRotation:
-        Spec(
-          Symbol("group_rotation"), "Group rotation", .turns, 1, bipolar: true,
-          "How far the group has turned about its centroid since it began.")
-      case .groupRotationSpeed:
-        Spec(
-          Symbol("group_rotation_speed"), "Group rotation speed", .turnsPerSecond, 2, bipolar: true,
-          "How fast the group turns about its centroid.")
-      case .groupScale:
-        Spec(
-          Symbol("group_scale"), "Group scale", .octaves, 2, bipolar: true,
-          "How much the group has spread (or, below 0, been pinched) since it began.")
-      case .groupAlignment:
-        Spec(
-          Symbol("group_alignment"), "Group alignment", .none, 1,
-          "How nearly the touches lie on one straight line.")
-      case .groupAxisAngle:
-        Spec(
-          Symbol("group_axis_angle"), "Group axis angle", .turns, 0.5,
-          "The direction of the line along which the touches lie.")
-      case .motionPitch:
-        Spec(
-          Symbol("motion_pitch"), "Motion pitch", .turns, 0.25, bipolar: true,
-          "The device's rotation about its x axis.")
-      case .motionRoll:
-        Spec(
-          Symbol("motion_roll"), "Motion roll", .turns, 0.5, bipolar: true,
-          "The device's rotation about its y axis.")
-      case .motionYaw:
-        Spec(
-          Symbol("motion_yaw"), "Motion yaw", .turns, 0.5, bipolar: true,
-          "The device's rotation about its z axis.")
-      case .motionHeading:
-        Spec(Symbol("motion_heading"), "Motion heading", .turns, 1, "The device's compass heading.")
-      case .motionShake:
-        Spec(
-          Symbol("motion_shake"), "Motion shake", .gravities, 2, "How strongly the device is being shaken.")
-      case .motionAccelZ:
-        Spec(
-          Symbol("motion_accel_z"), "Motion acceleration z", .gravities, 2, bipolar: true,
-          "The device's acceleration along its z axis.")
-      case .touchNote:
-        Spec(
-          Symbol("touch_note"), "Touch note", .none, 1, rest: 0.472_441,
-          "The pitch of the voice at its beginning, in 127ths.")
-      case .touchVelocity:
-        Spec(
-          Symbol("touch_velocity"), "Touch velocity", .none, 1, rest: 0.8, "How hard the voice was struck.")
-      case .touchBend:
-        Spec(
-          Symbol("touch_bend"), "Touch bend", .none, 1, bipolar: true,
-          "How far the voice's pitch is from where it began, in units of the bend range.")
-      case .touchRandom:
-        Spec(
-          Symbol("touch_random"), "Touch random", .none, 1, rest: 0.5, "A draw for each voice when it begins."
-        )
-      case .midiBend:
-        Spec(
-          Symbol("midi_bend"), "MIDI bend", .none, 1, bipolar: true, "The pitch wheel of the voice's channel."
-        )
-      case .midiPressure:
-        Spec(
-          Symbol("midi_pressure"), "MIDI pressure", .none, 1, "The channel pressure of the voice's channel.")
-      case .midiModulation:
-        Spec(
-          Symbol("midi_modulation"), "MIDI modulation", .none, 1,
-          "The modulation wheel of the voice's channel.")
-      case .constant: Spec(Symbol("constant"), "Constant", .none, 1, rest: 1, "Always 1.")
-      case .env1: Spec(Symbol("env_1"), "Envelope 1", .none, 1, "The amplitude envelope of the voice.")
-      case .lfo1:
-        Spec(Symbol("lfo_1"), "LFO 1", .none, 1, bipolar: true, "The low-frequency oscillator, a sine.")
-      case .user1: Self.user(1, "User 1")
-      case .user2: Self.user(2, "User 2")
-      case .user3: Self.user(3, "User 3")
-      case .user4: Self.user(4, "User 4")
-      case .user5: Self.user(5, "User 5")
-      case .user6: Self.user(6, "User 6")
-      case .user7: Self.user(7, "User 7")
-      case .user8: Self.user(8, "User 8")
+      let (category, first) = family
+      return switch category {
+      case .macro: macroSpec
+      case .touch: self.rawValue <= Controller.touchRandom.rawValue ? touchSpec : moreTouchSpec
+      case .group: first == .groupCount ? groupSpec : moreGroupSpec
+      case .motion: first == .motionPitch ? motionSpec : moreMotionSpec
+      case .pad: padSpec
+      case .token: tokenSpec
+      case .midi: self.rawValue >= Controller.midiControl0.rawValue ? midiControlSpec : voiceSpec
+      case .host, .gesture: hostSpec
+      case .constant, .module: voiceSpec
+      case .user: userSpec
       }
     }
   }
 
-  private static func user(_ number: Int, _ name: StaticString) -> Spec {
-    Spec(
-      Symbol("user_", number: number), name, .none, 1, "A relation that the patch defines by an expression.")
-  }
-
-  private static func macro(_ number: Int, _ name: StaticString) -> Spec {
-    Spec(Symbol("macro_", number: number), name, .none, 1, "A free control for patches to use.")
+  /// The run of controllers of one category in which this one stands, with the first of them.
+  private var family: (category: Category, first: Controller) {
+    @_noLocks get {
+      switch rawValue {
+      case ...Controller.macro8.rawValue: (.macro, .macro1)
+      case ...Controller.touchVertexAngle.rawValue: (.touch, .touchX)
+      case ...Controller.groupAxisAngle.rawValue: (.group, .groupCount)
+      case ...Controller.motionAccelZ.rawValue: (.motion, .motionPitch)
+      case ...Controller.touchRandom.rawValue: (.touch, .touchNote)
+      case ...Controller.midiModulation.rawValue: (.midi, .midiBend)
+      case ...Controller.constant.rawValue: (.constant, .constant)
+      case ...Controller.lfo1.rawValue: (.module, .env1)
+      case ...Controller.user8.rawValue: (.user, .user1)
+      case ...Controller.touchAngleToToken4.rawValue: (.touch, .touchStartX)
+      case ...Controller.groupPressureSum.rawValue: (.group, .groupCentroidAngle)
+      case ...Controller.motionMagnetZ.rawValue: (.motion, .motionAccelX)
+      case ...Controller.padButton16.rawValue: (.pad, .padAxis1)
+      case ...Controller.token34Angle.rawValue: (.token, .token1Present)
+      case ...Controller.midiSustain.rawValue: (.midi, .midiSustain)
+      case ...Controller.hostTempo.rawValue: (.host, .hostBeatPhase)
+      case ...Controller.gestureSwipeDirection.rawValue: (.gesture, .gesturePanX)
+      default: (.midi, .midiControl0)
+      }
+    }
   }
 }

@@ -67,26 +67,6 @@ public enum Mode: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// Moments that can make something happen. Append only.
-public enum Trigger: UInt8, CaseIterable, Sendable {
-  case touchBegan = 0, touchEnded, groupBegan, groupEnded, note, noteOff, transportStart, transportStop,
-    envEnd
-
-  public var symbol: StaticString {
-    switch self {
-    case .touchBegan: "on_touch_began"
-    case .touchEnded: "on_touch_ended"
-    case .groupBegan: "on_group_began"
-    case .groupEnded: "on_group_ended"
-    case .note: "on_note"
-    case .noteOff: "on_note_off"
-    case .transportStart: "on_transport_start"
-    case .transportStop: "on_transport_stop"
-    case .envEnd: "on_env_end"
-    }
-  }
-}
-
 /// What a trigger does. Append only.
 public enum Action: UInt8, CaseIterable, Sendable {
   /// The LFO's phase goes to its beginning.

@@ -1,4 +1,4 @@
-// Symbols are built from a fixed text and, in families, a number: `trim_` and 7 is `trim_07`.
+// Symbols are built from a fixed text and, in families, a number: `trim_` and 7 is `trim_07`, `token_` and 1 and `_x` is `token_1_x`.
 
 /// A `lower_snake` name that is saved in sessions and never changes.
 public struct Symbol: Sendable {
@@ -7,14 +7,14 @@ public struct Symbol: Sendable {
   public let number: Int
   /// The number's least width; shorter numbers are filled with zeros.
   public let digits: Int
-  /// What follows the number, if there is one.
-  public let ending: StaticString
+  /// What follows the number.
+  public let tail: StaticString
 
-  @_noLocks public init(_ text: StaticString, number: Int = 0, digits: Int = 1, ending: StaticString = "") {
+  @_noLocks public init(_ text: StaticString, number: Int = 0, digits: Int = 1, tail: StaticString = "") {
     self.text = text
     self.number = number
     self.digits = digits
-    self.ending = ending
+    self.tail = tail
   }
 
   /// The whole symbol. Allocates: not for the audio thread.
@@ -23,6 +23,6 @@ public struct Symbol: Sendable {
     if number == 0 { return stem }
     let digitsOfNumber = String(number)
     let zeros = String(repeating: "0", count: max(0, digits - digitsOfNumber.utf8.count))
-    return stem + zeros + digitsOfNumber + ending.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
+    return stem + zeros + digitsOfNumber + tail.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
   }
 }

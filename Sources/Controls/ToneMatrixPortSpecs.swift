@@ -116,8 +116,8 @@ extension ToneMatrixPort {
 
   @_noLocks private static func spec(of setting: LayerSetting, _ layer: Int) -> Spec {
     let group: Group = layer == 0 ? .layer1 : layer == 1 ? .layer2 : layer == 2 ? .layer3 : .layer4
-    let symbol = Symbol("layer_", number: layer + 1, ending: ending(of: setting))
-    let name = Symbol("Layer ", number: layer + 1, ending: words(of: setting))
+    let symbol = Symbol("layer_", number: layer + 1, tail: ending(of: setting))
+    let name = Symbol("Layer ", number: layer + 1, tail: words(of: setting))
     switch setting {
     case .play:
       return Spec(symbol, name, group, default: 1, style: .toggle, "Off: the layer is silent.")

@@ -70,8 +70,9 @@ extension TouchPort {
         "Which MPE zone plays. Neutral until MPE comes.")
     case .polyphony:
       Spec(
-        Symbol("polyphony"), Symbol("Polyphony"), .setup, .none, 1...64, default: 16, style: .integer,
-        "How many voices may sound at once. More than 16 count as 16 until larger banks come.")
+        Symbol("polyphony"), Symbol("Polyphony"), .setup, .none, 1...64, default: 64, style: .integer,
+        "How many voices may sound at once; a patch may ask for fewer. Sixteen share a bank, which costs nothing while it is silent."
+      )
     case .hold:
       Spec(
         Symbol("hold"), Symbol("Hold"), .setup, style: .toggle,
@@ -157,20 +158,20 @@ extension TouchPort {
       Self.live("live_spread", "Live spread", .groupSpread, "Mean distance to the centroid.")
     case .liveTotalSpeed:
       Self.live(
-        "live_total_speed", "Live total speed", .groupTotalSpeed, neutral: true,
-        "Sum of all speeds. Neutral until the controllers come.")
+        "live_total_speed", "Live total speed", .groupTotalSpeed,
+        "Sum of all speeds.")
     case .liveRotation:
       Self.live(
-        "live_rotation", "Live rotation", .groupRotation, neutral: true,
-        "The group's rotation. Neutral until the controllers come.")
+        "live_rotation", "Live rotation", .groupRotation,
+        "How far the group has turned.")
     case .liveScale:
       Self.live(
-        "live_scale", "Live scale", .groupScale, neutral: true,
-        "The group's scale. Neutral until the controllers come.")
+        "live_scale", "Live scale", .groupScale,
+        "How far the group has been spread or pinched.")
     case .liveHullArea:
       Self.live(
-        "live_hull_area", "Live hull area", .groupHullArea, neutral: true,
-        "Area of the convex hull. Neutral until the controllers come.")
+        "live_hull_area", "Live hull area", .groupHullArea,
+        "Area of the convex hull.")
     case .liveLastX:
       Self.live("live_last_x", "Last touch x", .touchX, "Where the touch that spoke last is, left to right.")
     case .liveLastY:
@@ -199,7 +200,7 @@ extension TouchPort {
   private static func spec(of controller: Controller, in group: Group) -> Spec {
     let of = controller.spec
     return Spec(
-      of.symbol, Symbol(of.name), group, of.unit, of.minimum...of.fullScale, default: of.rest, of.text)
+      of.symbol, of.name, group, of.unit, of.minimum...of.fullScale, default: of.rest, of.text)
   }
 
   /// The controller whose value, while no hand supplies it, this port is.
@@ -207,6 +208,22 @@ extension TouchPort {
     @_noLocks get {
       let place = Int(rawValue) - Int(TouchPort.macro1.rawValue)
       return place <= Int(Controller.lastWithPort.rawValue) ? Controller.at(place) : nil
+    }
+  }
+
+  /// The controller of the group that an output shows.
+  public var shown: Controller? {
+    @_noLocks get {
+      switch self {
+      case .liveCentroidX: .groupCentroidX
+      case .liveCentroidY: .groupCentroidY
+      case .liveSpread: .groupSpread
+      case .liveTotalSpeed: .groupTotalSpeed
+      case .liveRotation: .groupRotation
+      case .liveScale: .groupScale
+      case .liveHullArea: .groupHullArea
+      default: nil
+      }
     }
   }
 

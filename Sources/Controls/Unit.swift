@@ -4,6 +4,7 @@
 public enum Unit: CaseIterable, Sendable {
   case none, decibels, hertz, seconds, semitones, cents, octaves, turns, turnsPerSecond, diagonals
   case diagonalsPerSecond, gravities, percent, beatsPerMinute
+  case diagonalsPerSecondSquared, octavesPerSecond, microtesla
 
   /// How people write it; empty for plain numbers.
   public var symbol: StaticString {
@@ -22,6 +23,9 @@ public enum Unit: CaseIterable, Sendable {
     case .gravities: "g"
     case .percent: "%"
     case .beatsPerMinute: "bpm"
+    case .diagonalsPerSecondSquared: "diagonals/s²"
+    case .octavesPerSecond: "oct/s"
+    case .microtesla: "µT"
     }
   }
 
@@ -36,7 +40,9 @@ public enum Unit: CaseIterable, Sendable {
     case .octaves: "oct"
     case .percent: "pc"
     case .beatsPerMinute: "bpm"
-    case .none, .turns, .turnsPerSecond, .diagonals, .diagonalsPerSecond, .gravities: nil
+    case .none, .turns, .turnsPerSecond, .diagonals, .diagonalsPerSecond, .diagonalsPerSecondSquared,
+      .gravities, .octavesPerSecond, .microtesla:
+      nil
     }
   }
 }

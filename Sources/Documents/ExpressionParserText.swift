@@ -126,23 +126,20 @@ extension ExpressionText {
     return nil
   }
 
-  /// Whether the token is this symbol; families have up to two digits.
+  /// Whether the token is this symbol; families have up to three digits.
   private func isNamed(_ symbol: Symbol) -> Bool {
     var at = start
     var isEqual = true
-    symbol.text.withUTF8Buffer {
-      for letter in $0 {
-        if byte(at) != letter { isEqual = false }
-        at += 1
-      }
-    }
-    if symbol.number > 0 {
-      if symbol.number > 9 || symbol.digits > 1 {
-        if byte(at) != UInt8(48 + symbol.number / 10) { isEqual = false }
-        at += 1
-      }
-      if byte(at) != UInt8(48 + symbol.number % 10) { isEqual = false }
+    func match(_ letter: UInt8) {
+      if byte(at) != letter { isEqual = false }
       at += 1
+    }
+    symbol.text.withUTF8Buffer { for letter in $0 { match(letter) } }
+    if symbol.number > 0 {
+      if symbol.number > 99 || symbol.digits > 2 { match(UInt8(48 + symbol.number / 100)) }
+      if symbol.number > 9 || symbol.digits > 1 { match(UInt8(48 + symbol.number / 10 % 10)) }
+      match(UInt8(48 + symbol.number % 10))
+      symbol.tail.withUTF8Buffer { for letter in $0 { match(letter) } }
     }
     return isEqual && at == next
   }

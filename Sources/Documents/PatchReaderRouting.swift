@@ -66,22 +66,69 @@ extension PatchReader {
   }
 
   mutating func route(_ node: Node) throws(Fault) -> PatchRoute {
-    var trigger: Trigger?
-    var action: Action?
-    var unknown: [JSON.Member] = []
-    for (key, node) in try node.members() {
-      if key == "trigger" {
-        trigger = try node.symbol(of: "trigger") { Words($0.symbol).bytes }
-      } else if key == "action" {
-        action = try node.symbol(of: "action") { Words($0.symbol).bytes }
+    let members = try node.members()
+    func end(_ name: StaticString) throws(Fault) -> Node {
+      guard let found = members.first(where: { $0.key == name }) else {
+        throw node.fault("\(name) is missing")
+      }
+      return found.node
+    }
+    let trigger: Trigger = try end("trigger").symbol(of: "trigger") { Words($0.symbol).bytes }
+    let action: Action = try end("action").symbol(of: "action") { Words($0.symbol).bytes }
+    var entry = PatchRoute(Route(trigger, action))
+    if trigger.argument == .level {
+      let controller: Controller = try end("of").symbol(of: "controller") { $0.spec.symbol.bytes }
+      let spec = controller.spec
+      entry.route.of = controller
+      entry.route.level = try number(try end("level"), spec.minimum, spec.fullScale)
+      entry.route.hysteresis = Route.defaultHysteresis(of: controller)
+    }
+    for (key, node) in members where !(key == "trigger" || key == "action") {
+      if try !argument(key, node, of: &entry.route) { entry.unknown.append(try kept(key, node)) }
+    }
+    return entry
+  }
+
+  /// Takes over what narrows the trigger down; false for a key that it has no use for.
+  private mutating func argument(_ key: [UInt8], _ node: Node, of route: inout Route) throws(Fault) -> Bool {
+    switch route.trigger.argument {
+    case .none: return false
+    case .number(let greatest):
+      guard key == "number" else { return false }
+      let given = try number(node, 1, Float(greatest))
+      guard given == given.rounded() else { throw node.fault("must be a whole number") }
+      route.number = UInt8(given)
+    case .region:
+      guard key == "region" else { return false }
+      let edges = try node.elements()
+      guard edges.count == 4 else { throw node.fault("must be four numbers: left, bottom, right, top") }
+      route.region = Region(
+        left: try number(edges[0], 0, 1), bottom: try number(edges[1], 0, 1),
+        right: try number(edges[2], 0, 1),
+        top: try number(edges[3], 0, 1))
+      guard route.region.left <= route.region.right, route.region.bottom <= route.region.top else {
+        throw node.fault("left is above right, or bottom above top")
+      }
+    case .level:
+      let spec = route.of.spec
+      if key == "of" || key == "level" { return true }
+      if key == "hysteresis" {
+        route.hysteresis = try number(node, 0, spec.fullScale - spec.minimum)
+      } else if key == "direction" {
+        let text = try node.text(limit: 16)
+        guard text == "up" || text == "down" else { throw node.fault("must be \"up\" or \"down\"") }
+        route.isFalling = text == "down"
       } else {
-        unknown.append(try kept(key, node))
+        return false
       }
     }
-    guard let trigger else { throw node.fault("trigger is missing") }
-    guard let action else { throw node.fault("action is missing") }
-    var entry = PatchRoute(Route(trigger, action))
-    entry.unknown = unknown
-    return entry
+    return true
+  }
+}
+
+extension Route {
+  /// A fiftieth of the controller's range.
+  static func defaultHysteresis(of controller: Controller) -> Float {
+    (controller.spec.fullScale - controller.spec.minimum) / 50
   }
 }

@@ -33,6 +33,9 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   /// The file that was loaded or saved last, empty for none, and what it said then.
   private var file: [UInt8] = []
   private var fileText: [UInt8] = []
+  /// The Program Change that came last. Only another one selects: hosts send it again after a session's load, and
+  /// that must not undo what the session brought back.
+  private var lastProgram: Int?
   /// What `notify` is still to say: the whole patch; edits, when it is not; errors.
   private var owesPatch = false
   private var owedEdits: [[UInt8]] = []
@@ -132,9 +135,19 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   public func next() throws(DocumentError) { try step(by: 1) }
   public func previous() throws(DocumentError) { try step(by: -1) }
 
-  /// Loads the `number`th patch of the list, from 0, if the bank allows that.
+  /// The number of the last Program Change, for the host's session to keep.
+  public var selectedProgram: Int? {
+    get { locked { lastProgram } }
+    set { locked { lastProgram = newValue } }
+  }
+
+  /// Loads the `number`th patch of the list, from 0, if the bank allows that and it is another number than last time.
   public func program(_ number: Int) throws(DocumentError) {
-    guard folders.settings().programChange else { return }
+    let isNew = locked {
+      defer { lastProgram = number }
+      return number != lastProgram
+    }
+    guard isNew, folders.settings().programChange else { return }
     let names = folders.names()
     guard names.indices.contains(number) else {
       throw tell(DocumentError("there is no program \(number)"))

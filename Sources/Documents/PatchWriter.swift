@@ -100,11 +100,27 @@ extension JSON.Member {
 }
 
 extension PatchRoute {
+  /// The route on one line, defaults left out.
   var words: Words {
-    JSON.list(
-      "{",
-      ["\"trigger\": \"\(route.trigger.symbol)\"", "\"action\": \"\(route.action.symbol)\""]
-        + unknown.map { $0.words }, "}")
+    var members: [Words] = ["\"trigger\": \"\(route.trigger.symbol)\""]
+    switch route.trigger.argument {
+    case .none: break
+    case .number: if route.number > 0 { members.append("\"number\": \(Int(route.number))") }
+    case .region:
+      let region = route.region
+      if region != Region() {
+        members.append("\"region\": [\(region.left), \(region.bottom), \(region.right), \(region.top)]")
+      }
+    case .level:
+      members.append("\"of\": \"\(route.of.spec.symbol)\"")
+      members.append("\"level\": \(route.level)")
+      if route.hysteresis != Route.defaultHysteresis(of: route.of) {
+        members.append("\"hysteresis\": \(route.hysteresis)")
+      }
+      if route.isFalling { members.append("\"direction\": \"down\"") }
+    }
+    members.append("\"action\": \"\(route.action.symbol)\"")
+    return JSON.list("{", members + unknown.map { $0.words }, "}")
   }
 }
 

@@ -38,17 +38,17 @@ struct Words: ExpressibleByStringInterpolation {
 
 extension Symbol {
   /// The whole symbol in ASCII. Allocates.
-  var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     var words = Words(text)
     if number == 0 { return words.bytes }
     let ending = [UInt8](number.description.utf8)
     for _ in 0..<max(0, digits - ending.count) { words += "0" }
-    return words.bytes + ending + Words(self.ending).bytes
+    return words.bytes + ending + Words(tail).bytes
   }
 }
 
 /// Whether a text is this one.
-func == (text: [UInt8], literal: StaticString) -> Bool {
+public func == (text: [UInt8], literal: StaticString) -> Bool {
   literal.withUTF8Buffer { buffer in
     guard buffer.count == text.count else { return false }
     for index in text.indices where text[index] != buffer[index] { return false }

@@ -3,6 +3,8 @@
 // A dialect (TactusDialect, later TUIO and others) knows only addresses and arguments: it turns a message into
 // commands. What a command does to a source's touches is decided once, in TouchTable.
 
+import RealTime
+
 /// A touch as one message tells it; numbers that were not sent are `NaN`.
 struct TouchReport {
   enum Word { case began, moved, ended }
@@ -13,12 +15,17 @@ struct TouchReport {
   var y = Float.nan
   var pressure = Float.nan
   var radius = Float.nan
+  /// Minor / major half-axis of the contact, and the direction of the major one in turns.
+  var aspect = Float.nan
+  var orientation = Float.nan
 }
 
 enum Command {
   case touch(TouchReport)
   /// All ids that are live; every other has ended.
   case alive([Int32])
+  /// What is not of a touch: tokens, sensors, game controllers, macros. The source is still to be filled in.
+  case thing(SurfaceEvent)
   /// Every touch of every source ends.
   case panic
   /// Nanoseconds after which the silent touches of sources without `alive` end; 0: never.
@@ -26,6 +33,6 @@ enum Command {
   case stats
   case patch(PatchCommand)
   case grid(GridCommand)
-  /// News of patches go to the sender's address and this port (0: the one it sends from); or no longer.
-  case subscribe(port: UInt16, isEnd: Bool)
+  /// News go to the sender's address and this port (0: the one it sends from); or no longer.
+  case subscribe(port: UInt16, topics: Topics, isEnd: Bool)
 }

@@ -27,10 +27,10 @@ struct EventQueue {
 
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
     switch event.kind {
-    case .began, .ended: break
+    case .began, .ended, .tokenLifted: break
     case .panic: waiting.removeAll(keepingCapacity: true)  // all that is about touches that end now
-    case .moved:
-      if merge(event, arrival) {
+    case .moved, .shape, .token, .motion, .pad, .macro:
+      if !event.isButton && merge(event, arrival) {
         counters.mergedMoves += 1
         return
       }
@@ -54,13 +54,22 @@ struct EventQueue {
   private mutating func merge(_ event: SurfaceEvent, _ arrival: Int64) -> Bool {
     for index in waiting.indices.suffix(Self.reach).reversed() {
       let last = waiting[index]
-      guard last.event.id == event.id, last.event.source == event.source else { continue }
-      guard last.event.kind == .moved, isBlocked || arrival - last.arrival < Self.window else { return false }
+      guard last.event.isAbout(event) else { continue }
+      guard last.event.kind == event.kind, isBlocked || arrival - last.arrival < Self.window else {
+        return false
+      }
       waiting[index].event = event
+      if event.x.isNaN { waiting[index].event.x = last.event.x }
+      if event.y.isNaN { waiting[index].event.y = last.event.y }
       if event.pressure.isNaN { waiting[index].event.pressure = last.event.pressure }
       if event.radius.isNaN { waiting[index].event.radius = last.event.radius }
       return true
     }
     return false
   }
+}
+
+extension SurfaceEvent {
+  /// Of a game controller's button: a press and its release are two things.
+  fileprivate var isButton: Bool { kind == .pad && id > 100 }
 }

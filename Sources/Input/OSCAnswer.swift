@@ -1,21 +1,42 @@
-// What the broker says: OSC messages of texts and one number, made here because a bundle is made of them. Input thread.
+// What the broker says: OSC messages, made here because a bundle is made of them. Input thread.
 
 enum OSCAnswer {
   /// The largest payload of one UDP packet over IPv4.
   static let limit = 65507
 
-  static func message(_ address: StaticString, _ texts: [[UInt8]], _ number: Int32? = nil) -> [UInt8] {
+  enum Argument {
+    case text([UInt8])
+    case whole(Int32)
+    case long(Int64)
+    case float(Float)
+
+    fileprivate var tag: UInt8 {
+      switch self {
+      case .text: UInt8(ascii: "s")
+      case .whole: UInt8(ascii: "i")
+      case .long: UInt8(ascii: "h")
+      case .float: UInt8(ascii: "f")
+      }
+    }
+  }
+
+  static func message(_ address: StaticString, _ arguments: [Argument]) -> [UInt8] {
     var packet = padded(address.withUTF8Buffer { Array($0) })
-    let tags = [UInt8(ascii: ",")] + [UInt8](repeating: UInt8(ascii: "s"), count: texts.count)
-    packet += padded(tags + (number == nil ? [] : [UInt8(ascii: "i")]))
-    for text in texts { packet += padded(text) }
-    if let number { packet += big(number) }
+    packet += padded([UInt8(ascii: ",")] + arguments.map { $0.tag })
+    for argument in arguments {
+      switch argument {
+      case .text(let text): packet += padded(text)
+      case .whole(let number): packet += big(number)
+      case .long(let number):
+        packet += big(Int32(truncatingIfNeeded: number >> 32)) + big(Int32(truncatingIfNeeded: number))
+      case .float(let number): packet += big(Int32(bitPattern: number.bitPattern))
+      }
+    }
     return packet
   }
 
-  static func message(_ address: StaticString, _ numbers: [Int32]) -> [UInt8] {
-    let tags = [UInt8(ascii: ",")] + [UInt8](repeating: UInt8(ascii: "i"), count: numbers.count)
-    return padded(address.withUTF8Buffer { Array($0) }) + padded(tags) + numbers.flatMap { big($0) }
+  static func message(_ address: StaticString, _ texts: [[UInt8]], _ number: Int32? = nil) -> [UInt8] {
+    message(address, texts.map { .text($0) } + (number.map { [.whole($0)] } ?? []))
   }
 
   /// One packet of all `messages`.

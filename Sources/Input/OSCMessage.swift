@@ -58,6 +58,11 @@ struct OSCMessage: ~Copyable {
     return strcmp(value.assumingMemoryBound(to: CChar.self), word.c) == 0
   }
 
+  func isText(_ index: Int) -> Bool {
+    guard let (tag, _) = try? argument(index) else { return false }
+    return tag == "s" || tag == "S"
+  }
+
   /// The `index`th argument, a string.
   func text(_ index: Int) throws(Refusal) -> [UInt8] {
     let (tag, value) = try argument(index)

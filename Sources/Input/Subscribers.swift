@@ -1,5 +1,7 @@
-// Those who asked to be told what happens to patches. Input thread, under the broker's mutex.
+// Those who asked to be told what happens to patches and in the performance. Input thread, under the broker's mutex.
+import Controls
 import Documents
+import RealTime
 
 /// Subscribers and what each has been told. News are what is now, not what was: so they never queue up.
 struct Subscribers {
@@ -17,9 +19,10 @@ struct Subscribers {
     /// 0: instances of every surface.
     let surface: UInt8
     let origin: Origin
+    var topics: Topics
     var until: Int64
     var due = Int64.min
-    var told: [(instance: Int, status: PatchStatus)] = []
+    var told: [Told] = []
     /// The same for grids.
     var gridsDue = Int64.min
     var toldGrids: [GridNews] = []
@@ -29,6 +32,20 @@ struct Subscribers {
     }
   }
 
+  /// An instance that a subscriber hears, as it is now.
+  struct Heard {
+    let instance: Int
+    let status: PatchStatus
+    let feed: UnsafeMutablePointer<SurfaceFeed>
+  }
+
+  /// What a subscriber was told of an instance.
+  struct Told {
+    let instance: Int
+    var status: PatchStatus?
+    var live = LiveNews()
+  }
+
   var all: [Subscriber] = []
 
   /// Begins a subscription or renews it; false when there are too many.
@@ -36,6 +53,11 @@ struct Subscribers {
     all.removeAll { $0.until <= now }
     if let known = all.firstIndex(where: { $0.isSame(new) }) {
       all[known].until = new.until
+      if all[known].topics != new.topics {
+        // Whoever asks for something else is told all of it.
+        all[known].topics = new.topics
+        all[known].told = all[known].told.map { Told(instance: $0.instance, status: $0.status) }
+      }
       return true
     }
     guard all.count < Self.limit else { return false }
@@ -45,33 +67,77 @@ struct Subscribers {
 
   mutating func remove(_ old: Subscriber) { all.removeAll { $0.isSame(old) } }
 
+  /// Moments of an instance, for a subscriber to be told.
+  mutating func add(_ moments: [LiveMoment], of instance: Int, to index: Int) {
+    if moments.isEmpty || !all[index].topics.triggers { return }
+    all[index].told[all[index].place(of: instance)].live.add(moments)
+  }
+
   /// Tells each what it does not know yet, in one packet.
-  /// - Parameter heard: the instances that a subscriber may hear, each with its number and what it is now.
+  /// - Parameter heard: the instances that a subscriber may hear.
   /// - Returns: when something is to be told that must still wait, or nil.
   mutating func tell(
-    at now: Int64, heard: (Subscriber) -> [(instance: Int, status: PatchStatus)],
-    send: (Subscriber, [UInt8]) -> Void
+    at now: Int64, heard: (Subscriber) -> [Heard], send: (Subscriber, [UInt8]) -> Void
   ) -> Int64? {
     all.removeAll { $0.until <= now }
     var next: Int64?
     for index in all.indices {
       let heard = heard(all[index])
-      let messages = heard.flatMap { news in
-        Self.messages(news.status, since: all[index].told.first { $0.instance == news.instance }?.status)
+      // A performance is looked at 60 times a second; a patch says by itself when it is another.
+      let isLive = all[index].topics.isLive && !heard.isEmpty
+      if isLive || all[index].hasNews(heard) {
+        next = min(next ?? .max, max(all[index].due, now + Self.period))
       }
-      if messages.isEmpty { continue }
       if now < all[index].due {
-        next = min(next ?? .max, all[index].due)
+        if all[index].hasNews(heard) { next = min(next ?? .max, all[index].due) }
         continue
       }
-      all[index].told = heard
+      let messages = all[index].messages(heard)
+      if messages.isEmpty { continue }
       all[index].due = now + Self.period
       send(all[index], OSCAnswer.packet(messages))
     }
     return next
   }
+}
 
-  private static func messages(_ status: PatchStatus, since told: PatchStatus?) -> [[UInt8]] {
+extension Subscribers.Subscriber {
+  fileprivate mutating func place(of instance: Int) -> Int {
+    if let place = told.firstIndex(where: { $0.instance == instance }) { return place }
+    told.append(Subscribers.Told(instance: instance))
+    return told.count - 1
+  }
+
+  /// Whether a patch is not as it was told.
+  fileprivate func hasNews(_ heard: [Subscribers.Heard]) -> Bool {
+    topics.patch
+      && heard.contains { each in
+        let known = told.first { $0.instance == each.instance }?.status
+        return known?.name != each.status.name || known?.revision != each.status.revision
+          || known?.errors != each.status.errors
+      }
+  }
+
+  /// All that is new; afterwards it is known.
+  fileprivate mutating func messages(_ heard: [Subscribers.Heard]) -> [[UInt8]] {
+    told.removeAll { known in !heard.contains { $0.instance == known.instance } }
+    var messages: [[UInt8]] = []
+    for each in heard {
+      let place = place(of: each.instance)
+      if topics.patch {
+        messages += Subscribers.messages(each.status, since: told[place].status)
+        told[place].status = each.status
+      }
+      if topics.isLive {
+        messages += told[place].live.messages(each.feed.pointee.live.newest, topics)
+      }
+    }
+    return messages
+  }
+}
+
+extension Subscribers {
+  fileprivate static func messages(_ status: PatchStatus, since told: PatchStatus?) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     if status.name != told?.name {
       messages.append(OSCAnswer.message("/tactus/patch/name", [status.name], status.revision))

@@ -45,7 +45,7 @@ public struct SurfaceDecoder: ~Copyable {
       switch command {
       case .timeout(let nanoseconds):
         if isLocal { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
-      case .touch, .alive, .panic:
+      case .touch, .alive, .thing, .panic:
         touches.obey(
           command, surface: address, from: source, at: time, hasRoom: true, counting: counters, emit: count)
       case .stats, .patch, .grid, .subscribe: break

@@ -137,13 +137,13 @@ final class Switchboard {
         obey(
           command, stores: hearing.filter { $0.isOf(surface) }.compactMap { $0.grid },
           from: Caller(endpoint: endpoint, sender: sender, origin: origin))
-      case .subscribe(let port, let isEnd):
+      case .subscribe(let port, let topics, let isEnd):
         subscribe(
-          port: port, surface: surface, isEnd: isEnd,
+          port: port, topics: topics, surface: surface, isEnd: isEnd,
           from: Caller(endpoint: endpoint, sender: sender, origin: origin), at: time)
       case .panic:  // needs no number, so that it comes through when there are none left
         for each in hearing { each.obey(command, surface: surface, from: 0, at: time, counting: counters) }
-      case .touch, .alive:
+      case .touch, .alive, .thing:
         guard !hearing.isEmpty else { return }
         guard
           let source = senders.number(

@@ -76,7 +76,10 @@ extension Subscribers {
         messages.append(
           OSCAnswer.message(
             "/tactus/grid/playing",
-            [Int32(layer + 1), Int32(now.pattern + 1), Int32(now.column + 1), Int32(bitPattern: now.lit)]))
+            [
+              .whole(Int32(layer + 1)), .whole(Int32(now.pattern + 1)), .whole(Int32(now.column + 1)),
+              .whole(Int32(bitPattern: now.lit)),
+            ]))
       }
       return messages
     }

@@ -1,6 +1,6 @@
 // Patches at the switchboard: commands to stores, answers to senders, news to subscribers, files that change.
 // Input thread, under the broker's mutex.
-import RealTime
+import Controls
 import CPosix
 import Documents
 import RealTime
@@ -84,14 +84,18 @@ extension Switchboard {
       for each in listeners where each.store?.folders.user == folder { each.store?.fileChanged(name ?? nil) }
     }
     for each in listeners { each.store?.serve(each.feed) }
+    let heard = { (subscriber: Subscribers.Subscriber) in
+      self.listeners.filter {
+        $0.wish.listen != .off && $0.wish.port == subscriber.socket && $0.hears(subscriber.origin)
+          && $0.isOf(subscriber.surface)
+      }
+    }
+    showLive(heard)
     newsDue = subscribers.tell(
       at: now,
       heard: { subscriber in
-        listeners.compactMap { each in
-          guard let store = each.store, each.wish.listen != .off, each.wish.port == subscriber.socket,
-            each.hears(subscriber.origin), each.isOf(subscriber.surface)
-          else { return nil }
-          return (each.number, store.status())
+        heard(subscriber).compactMap { each in
+          each.store.map { Subscribers.Heard(instance: each.number, status: $0.status(), feed: each.feed) }
         }
       },
       send: { subscriber, packet in
@@ -100,10 +104,31 @@ extension Switchboard {
       })
   }
 
-  func subscribe(port: UInt16, surface: UInt8, isEnd: Bool, from caller: Caller, at now: Int64) {
+  /// Instances show what somebody watches, and nothing else; their moments go to all who wait for them.
+  private func showLive(_ heard: (Subscribers.Subscriber) -> [Listener]) {
+    for each in listeners {
+      var watched: [Controller] = []
+      var isWatched = false
+      var moments: [LiveMoment] = []
+      while let moment = each.feed.pointee.moments.pop() { moments.append(moment) }
+      for (index, subscriber) in subscribers.all.enumerated()
+      where subscriber.topics.isLive && heard(subscriber).contains(where: { $0 === each }) {
+        isWatched = true
+        for controller in subscriber.topics.watched where !watched.contains(controller) {
+          watched.append(controller)
+        }
+        subscribers.add(moments, of: each.number, to: index)
+      }
+      each.feed.pointee.watch(isWatched, watched.prefix(Topics.watchedLimit).map { UInt16($0.rawValue) })
+    }
+  }
+
+  func subscribe(
+    port: UInt16, topics: Topics, surface: UInt8, isEnd: Bool, from caller: Caller, at now: Int64
+  ) {
     let subscriber = Subscribers.Subscriber(
       address: caller.sender.address, port: port == 0 ? caller.sender.port : port,
-      socket: caller.endpoint.wished, surface: surface, origin: caller.origin,
+      socket: caller.endpoint.wished, surface: surface, origin: caller.origin, topics: topics,
       until: now + Subscribers.lifetime)
     if isEnd {
       subscribers.remove(subscriber)

@@ -1,5 +1,6 @@
 // The house's own OSC messages, /tactus/…; described for users in docs/osc.md. Input thread.
 import CPosix
+import RealTime
 
 enum TactusDialect {
   /// Hands what `message` commands to `body`, with the surface that it is addressed to (0: every surface).
@@ -17,6 +18,8 @@ enum TactusDialect {
       var ids: [Int32] = []
       for index in 0..<message.count { ids.append(try message.id(index)) }
       body(.alive(ids), surface)
+    } else if let thing = try thing(name, message) {
+      body(.thing(thing), surface)
     } else if name.equals("panic") {
       body(.panic, surface)
     } else if name.drop("patch/") {
@@ -24,10 +27,8 @@ enum TactusDialect {
     } else if name.drop("grid/") {
       body(.grid(try GridCommand.translate(name, message)), surface)
     } else if name.equals("subscribe") || name.equals("unsubscribe") {
-      guard message.count <= 1 else { throw .wrongArguments }
-      let port = message.count == 0 ? 0 : try message.id(0)
-      guard message.count == 0 || 1...65535 ~= port else { throw .outOfRange }
-      body(.subscribe(port: UInt16(port), isEnd: name.equals("unsubscribe")), surface)
+      let (port, topics) = try subscription(message)
+      body(.subscribe(port: port, topics: topics, isEnd: name.equals("unsubscribe")), surface)
     } else if name.equals("timeout"), surface == 0 {
       guard message.count == 1 else { throw .wrongArguments }
       let seconds = try number(message, 0, in: 0...86400, slack: 0)
@@ -37,6 +38,22 @@ enum TactusDialect {
     } else {
       throw .unknownAddress
     }
+  }
+
+  /// A port, which may be left out, and words.
+  private static func subscription(_ message: borrowing OSCMessage) throws(Refusal) -> (UInt16, Topics) {
+    var port: Int32?
+    var topics = Topics()
+    for index in 0..<message.count {
+      if message.isText(index) {
+        guard topics.add(try message.text(index)) else { throw .unknownWord }
+      } else {
+        guard port == nil, index == 0 else { throw .wrongArguments }
+        port = try message.id(index)
+        guard 1...65535 ~= port! else { throw .outOfRange }
+      }
+    }
+    return (UInt16(port ?? 0), topics == Topics() ? .all : topics)
   }
 
   private static func touch(
@@ -67,18 +84,20 @@ enum TactusDialect {
   {
     var report = report
     if message.count == 2, report.word == .ended { return report }
-    guard 4...6 ~= message.count else { throw .wrongArguments }
+    guard 4...8 ~= message.count else { throw .wrongArguments }
     report.x = try number(message, 2, in: 0...1, slack: 0.05)
     report.y = try number(message, 3, in: 0...1, slack: 0.05)
     if message.count > 4 { report.pressure = try number(message, 4, in: 0...1, slack: 0.05) }
     if message.count > 5 {
       report.radius = try number(message, 5, in: 0...Float.greatestFiniteMagnitude, slack: 0)
     }
+    if message.count > 6 { report.aspect = try number(message, 6, in: 0...1, slack: 0.05) }
+    if message.count > 7 { report.orientation = try number(message, 7, in: -1000...1000, slack: 0) }
     return report
   }
 
   /// A finite number; within `slack` outside of `range` it is clamped, beyond refused.
-  private static func number(
+  static func number(
     _ message: borrowing OSCMessage, _ index: Int, in range: ClosedRange<Float>, slack: Float
   ) throws(Refusal) -> Float {
     let value = try message.finite(index)

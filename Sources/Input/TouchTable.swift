@@ -48,6 +48,10 @@ struct TouchTable {
     counting counters: Counters, emit: (SurfaceEvent) -> Void
   ) {
     if case .panic = command { return panic(emit: emit) }
+    if case .thing(var event) = command {
+      event.source = UInt32(surface) << 24 | source & 0xff_ffff
+      return emit(event)
+    }
     guard let sender = indexOfSender(owner(of: command, surface, from: source)) else {
       counters[.tooManySenders] += 1
       return
@@ -64,7 +68,7 @@ struct TouchTable {
         begin(report, surface, of: sender, at: time, hasRoom: hasRoom, counting: counters, emit: emit)
       }
     case .alive(let ids): keep(ids, surface, of: sender, at: time, emit: emit)
-    case .panic, .timeout, .stats, .patch, .grid, .subscribe: break  // above, or for who owns the listeners
+    case .panic, .thing, .timeout, .stats, .patch, .grid, .subscribe: break  // above, or for who owns the listeners
     }
   }
 
@@ -97,7 +101,7 @@ struct TouchTable {
     if isRefused {
       counters[isWithinLimit ? .queueFull : .tooManyTouches] += 1
     } else {
-      emit(event(.began, report, surface, of: sender))
+      tell(.began, report, surface, of: sender, emit)
     }
   }
 
@@ -120,7 +124,7 @@ struct TouchTable {
     if contact.isRefused {
       counters[.tooManyTouches] += 1
     } else {
-      emit(event(kind, report, contact.surface, of: sender))
+      tell(kind, report, contact.surface, of: sender, emit)
     }
   }
 
@@ -171,6 +175,18 @@ struct TouchTable {
     let old = senders[sender].contacts.remove(at: contact)
     if old.isRefused { return }
     emit(event(.ended, TouchReport(word: .ended, id: old.id, x: old.x, y: old.y), old.surface, of: sender))
+  }
+
+  /// What a message says of a touch, and of its shape if it does.
+  private func tell(
+    _ kind: SurfaceEvent.Kind, _ report: TouchReport, _ surface: UInt8, of sender: Int,
+    _ emit: (SurfaceEvent) -> Void
+  ) {
+    let event = event(kind, report, surface, of: sender)
+    emit(event)
+    if report.aspect.isFinite && kind != .ended {
+      emit(SurfaceEvent(.shape, source: event.source, id: event.id, x: report.aspect, y: report.orientation))
+    }
   }
 
   private func event(

@@ -23,23 +23,38 @@ public struct TouchProcessor: ~Copyable {
   var ports = PortValues()
   /// Owned by whoever handed it over; never nil.
   public private(set) var patch: UnsafeMutablePointer<CompiledPatch>
-  var matrix = Matrix()
   var trims = InlineArray<32, Float>(repeating: 1)
-  /// What the last evaluation gave.
-  var sound = Sound()
-  var parameters = ParameterValues()
   var tuning = Tuning()
-  var touches: TouchTable
-  var hands = Hands()
-  var table = VoiceTable()
+  /// Everything that hands, objects and devices do.
+  public internal(set) var surface: Surface
+  /// The controllers that all voices see alike, from hands or, where no hand supplies them, from ports.
+  let common: UnsafeMutablePointer<Float>
+  /// What was sent to macros since their ports last moved; NaN where nothing was.
+  var sentMacros = InlineArray<8, Float>(repeating: .nan)
+  /// The group keeps its values (an action).
+  var isGroupFrozen = false
+  var levels = LevelWatch()
+  var table: VoiceTable
   var held = HeldStack()
-  var bank: VoiceBank
+  /// `Bank.count` of them.
+  // A variable, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
+  var banks: UnsafeMutablePointer<Bank>
+  /// The voice that began last.
+  var leader = 0
+  /// Where that one's pitch is or was going.
+  var lastPitch: Float = 60
+  /// Voices begun since motion restarted.
+  var starts: UInt32 = 0
   var effects: Effects
   var channels = InlineArray<16, ChannelState>(repeating: ChannelState())
   var transport = TransportFollower()
   var lfo = LowFrequencyOscillator()
-  /// One tick of voices, before they are brought together.
-  @usableFromInline let scratch: UnsafeMutablePointer<Lanes>
+  /// One tick of voices, before they are brought together; then of one bank in stereo.
+  let scratch: UnsafeMutablePointer<Lanes>
+  let bankLeft: UnsafeMutablePointer<Float>
+  let bankRight: UnsafeMutablePointer<Float>
+  /// All that the pointers above point to.
+  @usableFromInline let memory: Arena
 
   /// Frames since `activate`.
   var frame: Int64 = 0
@@ -65,25 +80,33 @@ public struct TouchProcessor: ~Copyable {
     self.sampleRate = sampleRate
     self.patch = patch
     fadeStep = 1 / (Self.fadeSeconds * sampleRate)
-    touches = TouchTable(strikeFrames: Int64(0.01 * sampleRate))
-    bank = VoiceBank(sampleRate: sampleRate, tables: tables)
+    surface = Surface(sampleRate: sampleRate)
     effects = Effects(sampleRate: sampleRate)
-    scratch = .allocate(capacity: Int(Self.tick))
-    scratch.initialize(repeating: Lanes(repeating: 0), count: Int(Self.tick))
+    var memory = Arena(
+      bytes: Bank.count * MemoryLayout<Bank>.stride + VoiceTable.capacity * MemoryLayout<Voice>.stride
+        + 65_536)
+    banks = memory.take(Bank.count, Bank(sampleRate: sampleRate, tables: tables))
+    table = VoiceTable(memory: memory.take(VoiceTable.capacity, Voice()))
+    scratch = memory.take(Int(Self.tick), Lanes(repeating: 0))
+    common = memory.take(Controller.count, 0)
+    bankLeft = memory.take(Int(Self.tick), 0)
+    bankRight = memory.take(Int(Self.tick), 0)
+    self.memory = memory
   }
-
-  @inlinable deinit { scratch.deallocate() }
 
   /// Back to silence and frame 0; port values and the patch stay.
   @_noLocks public mutating func activate() {
-    touches.reset()
+    surface.reset()
+    sentMacros = InlineArray(repeating: .nan)
     table.reset()
     held = HeldStack()
     for channel in channels.indices { channels[channel] = ChannelState() }
     transport = TransportFollower()
     tuning.reference = ports[.tuningReference]
     isHeldByAction = false
-    bank.reset()
+    for bank in 0..<Bank.count { banks[bank].voices.reset() }
+    leader = 0
+    starts = 0
     frame = 0
     tickPhase = 0
     evaluatedAt = 0
@@ -101,8 +124,12 @@ public struct TouchProcessor: ~Copyable {
   > {
     let old = patch
     patch = next
-    matrix.programChanged(from: Self.program(of: old), to: Self.program(of: next))
+    for bank in 0..<Bank.count {
+      banks[bank].matrix.programChanged(from: Self.program(of: old), to: Self.program(of: next))
+    }
     limitVoices()
+    watchWhatRoutesNeed()
+    handsChanged()
     isStale = true
     if frame == 0 { settle() }
     return old
@@ -123,16 +150,37 @@ public struct TouchProcessor: ~Copyable {
     }
   }
 
+  /// A controller's live value: one of the group, of things or of the host.
+  @_noLocks public func value(_ controller: Controller) -> Float { surface.shared[controller] }
+
   /// A port's value as it is at work: clamped, or its default.
   @_noLocks public func value(_ port: TouchPort) -> Float { ports[port] }
 
+  /// The most voices that may sound.
+  public static var voiceLimit: Int { @_noLocks get { VoiceTable.capacity } }
+  /// The voice that began last.
+  public var leadingVoice: Int { @_noLocks get { leader } }
+
+  /// What a voice's controller was at the last tick or event, in its natural unit. Only for a voice that sounds or leads.
+  @_noLocks public func value(of controller: Controller, voice: Int) -> Float {
+    banks[voice / Lanes.width].hands.values[controller][voice % Lanes.width]
+  }
+
+  /// Which touch holds a voice: its number in order of beginnings since `init`; nil where none does.
+  @_noLocks public func touchOrder(ofVoice voice: Int) -> UInt64? {
+    guard table[voice].state == .held, case .touch(let slot) = table[voice].owner else { return nil }
+    return surface.touches.touches[slot].order
+  }
+
   public var soundingVoices: Int { @_noLocks get { table.sounding } }
-  public var liveTouches: Int { @_noLocks get { touches.count } }
-  /// The group's live relations.
-  public var group: GroupRelations { @_noLocks get { hands.group } }
+  public var liveTouches: Int { @_noLocks get { surface.touches.count } }
   /// Where the touch that spoke last is, or was.
   public var lastTouch: (x: Float, y: Float) {
-    @_noLocks get { (touches.touches[touches.last].x, touches.touches[touches.last].y) }
+    @_noLocks get {
+      (
+        surface.touches.touches[surface.touches.last].x, surface.touches.touches[surface.touches.last].y
+      )
+    }
   }
 
   /// Takes the steps through the bank that triggers asked for: +1 next, −1 previous.
@@ -140,72 +188,5 @@ public struct TouchProcessor: ~Copyable {
     let steps = requestedSteps
     requestedSteps = 0
     return steps
-  }
-
-  /// Controllers to matrix to sound: aims every ramp at where it is to be one tick ahead.
-  @_noLocks private mutating func evaluate() {
-    let elapsed = Float(frame - evaluatedAt)
-    evaluatedAt = frame
-    isStale = false
-    if !ports[isOn: .enabled] && fade == 0 { silence() }
-    runMatrix(elapsed: elapsed)
-    effects.evaluate(sound, level: Effects.gain(ports), ahead: Self.tick)
-    // A silent bank costs nothing.
-    if table.sounding == 0 { return }
-    bank.evaluate(sound, tuning: tuning, lfo: lfo.value, elapsed: elapsed, ahead: Self.tick)
-    for lane in 0..<Lanes.width
-    where table.voices[lane].state != .free && bank.envelope.stage(lane: lane) == .idle {
-      table.free(lane: lane)
-      fire(.envEnd)
-    }
-  }
-
-  /// Brings controllers up to date and lets them reach the parameters.
-  @_noLocks private mutating func runMatrix(elapsed: Float) {
-    lfo.advance(
-      turns: elapsed * sound.shared(.lfoRate) / sampleRate,
-      ahead: Float(Self.tick) * sound.shared(.lfoRate) / sampleRate)
-    hands.update(touches, table, ports: ports, channels: channels, frame: frame, sampleRate: sampleRate)
-    hands.values[.env1] = bank.envelope.level
-    hands.values[.lfo1] = Lanes(repeating: sound.isOff(.lfo1) ? 0 : lfo.value)
-    matrix.evaluate(
-      Self.program(of: patch), controllers: &hands.values, trims: trims, touchDown: hands.down,
-      groupActive: touches.count > 0, leader: hands.leader, seconds: elapsed / sampleRate, into: &parameters)
-    sound = Sound(parameters, objectsOff: patch.pointee.objectsOff, ports)
-  }
-
-  /// By pointer, because subscripts of borrowed arrays copy them whole.
-  @_noLocks private static func program(of patch: UnsafeMutablePointer<CompiledPatch>) -> UnsafePointer<
-    Program
-  > {
-    // The patch lies on the heap and does not move.
-    withUnsafeMutablePointer(to: &patch.pointee.program) { UnsafePointer($0) }
-  }
-
-  /// Before the first frame: nothing is remembered of what sounded before, and effects stand where the patch
-  /// and the ports want them, without fading there.
-  @_noLocks private mutating func settle() {
-    lfo = LowFrequencyOscillator()
-    matrix.reset()
-    hands = Hands()
-    parameters = patch.pointee.program.base
-    sound = Sound(parameters, objectsOff: patch.pointee.objectsOff, ports)
-    runMatrix(elapsed: 0)
-    effects.reset(sound, level: Effects.gain(ports))
-  }
-
-  @_noLocks private mutating func renderSpan(
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
-  ) {
-    bank.process(scratch, left, right, count: count, silent: table.sounding == 0)
-    effects.process(left, right, count: count)
-    let isOn = ports[isOn: .enabled]
-    if isOn && fade == 1 { return }
-    let step = isOn ? fadeStep : -fadeStep
-    for index in 0..<count {
-      fade = min(max(fade + step, 0), 1)
-      left[index] *= fade
-      right[index] *= fade
-    }
   }
 }

@@ -1,6 +1,7 @@
 // What each event does to touches and ports. Audio thread, between two spans of sound.
 import Controls
 import Lanes
+import Matrix
 import Music
 import RealTime
 import Signal
@@ -33,48 +34,62 @@ extension TouchProcessor {
       let trim = Int(port.rawValue) - Int(TouchPort.trim01.rawValue)
       if trim >= 0 && trim < 32 { trims[trim] = ports[port] }
     }
-    hands.portsChanged = true
+    let macro = Int(port.rawValue) - Int(TouchPort.macro1.rawValue)
+    if 0..<8 ~= macro { sentMacros[macro] = .nan }
+    handsChanged(ports: true)
     isStale = true
   }
 
   @_noLocks public mutating func handle(_ event: SurfaceEvent) {
-    isStale = true
-    hands.touchesChanged = true
     if event.kind == .panic {
       panic()
       return
     }
-    let countBefore = touches.count
-    if let slot = touches.endBeforeBegin(event) { end(touch: slot) }
-    switch touches.apply(event, frame: frame) {
+    if let slot = surface.endBeforeBegin(event, frame: frame) { end(touch: slot) }
+    // With many fingers down a move is taken over at the next tick: the evaluations between would only cost.
+    var isPrompt = true
+    switch surface.apply(event, frame: frame) {
     case .began(let slot):
       start(for: .touch(slot: slot), input(ofTouch: slot), velocity: input(ofTouch: slot).velocity)
-      fire(.touchBegan)
-      if countBefore == 0 { fire(.groupBegan) }
     case .moved(let slot):
-      if let lane = table.heldLane(of: .touch(slot: slot)) {
-        let input = input(ofTouch: slot)
-        bank.update(lane: lane, input)
-        hands.set(.touchVelocity, lane, input.velocity)
-      }
+      if let voice = table.heldVoice(of: .touch(slot: slot)) { move(voice, to: input(ofTouch: slot)) }
+      isPrompt = surface.isPrompt
     case .ended(let slot): end(touch: slot)
     case .full: refusedTouches += 1
-    case .nothing: break
+    case .nothing: take(event)
+    }
+    tellMoments()
+    if isPrompt { isStale = true }
+  }
+
+  @_noLocks private mutating func move(_ voice: Int, to input: VoiceInput) {
+    update(voice, input)
+    let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
+    banks[bank].hands.set(.touchVelocity, lane, input.velocity)
+    banks[bank].hands.bend(lane: lane, pitch: input.pitch, range: ports[.bendRange])
+  }
+
+  /// What is not of a touch.
+  @_noLocks private mutating func take(_ event: SurfaceEvent) {
+    if event.kind == .macro && 1...8 ~= event.id && event.x.isFinite {
+      sentMacros[Int(event.id) - 1] = min(max(event.x, 0), 1)
     }
   }
 
   @_noLocks public mutating func handle(_ message: MIDIMessage) {
     isStale = true
-    hands.portsChanged = true
+    handsChanged(ports: true)
     switch message {
     case .noteOn(let channel, let key, let velocity):
       let owner = VoiceOwner.note(channel: channel, key: key)
       letGo(owner, sustained: false)
       let strike = Float(velocity) / 127
       start(for: owner, input(ofKey: key, channel: channel, velocity: strike), velocity: strike)
+      join(key: key, channel: channel)
       fire(.note)
     case .noteOff(let channel, let key):
       letGo(.note(channel: channel, key: key), sustained: channels[Int(channel)].sustain || isHolding)
+      leave(key: key, channel: channel)
       fire(.noteOff)
     case .channelPressure(let channel, let value):
       channels[Int(channel)].pressure = Float(value) / 127
@@ -83,12 +98,14 @@ extension TouchProcessor {
       channels[Int(channel)].bend = amount
       channelMoved(channel)
     case .controller(let channel, let number, let value):
+      surface.control(Int(number), Int(value))
       controller(MIDIController(rawValue: number), channel: channel, value: value)
     case .program: break  // the patch's business: the adapter passes it on
     }
   }
 
   @_noLocks public mutating func handle(_ position: Transport) {
+    surface.follow(position, frame: frame)
     switch transport.follow(position, at: frame) {
     case .started:
       restartMotion()
@@ -100,9 +117,11 @@ extension TouchProcessor {
   }
 
   @_noLocks private mutating func end(touch slot: Int) {
+    if let voice = table.heldVoice(of: .touch(slot: slot)) {
+      // From now on the voice keeps what the touch was as it left.
+      banks[voice / Lanes.width].hands.take(surface, slot: slot, lane: voice % Lanes.width)
+    }
     letGo(.touch(slot: slot), sustained: isHolding)
-    fire(.touchEnded)
-    if touches.count == 0 { fire(.groupEnded) }
   }
 
   @_noLocks private mutating func controller(_ controller: MIDIController?, channel: UInt8, value: UInt8) {
@@ -132,7 +151,7 @@ extension TouchProcessor {
     // Nothing that elapsed before counts.
     evaluatedAt = frame
     effects.chorus.restartMotion()
-    bank.restartPlaces()
+    starts = 0
     isStale = true
   }
 }

@@ -74,11 +74,11 @@ struct VoiceBank {
   var expression = Lanes(repeating: 1)
   /// −1 left … 1 right, before the width.
   var place = Lanes(repeating: 0)
-  var lastPitch: Float = 60
-  var startCount: UInt32 = 0
   /// Lanes that began since the last evaluation: bit n for lane n.
   var fresh: UInt32 = 0
 
+  /// Whether nothing is left of stolen voices.
+  var hasFaded: Bool { @_noLocks get { remainder.left == 0 && remainder.right == 0 } }
   /// What stolen voices gave last, so that they fade instead of stopping short.
   var remainder = StereoFrame(0, 0)
   let remainderDecay: Float
@@ -94,19 +94,13 @@ struct VoiceBank {
   /// Silence, and the next voice is the first.
   @_noLocks mutating func reset() { self = VoiceBank(sampleRate: sampleRate, tables: tables) }
 
-  /// The voices' places begin anew, as after `reset`.
-  @_noLocks mutating func restartPlaces() { startCount = 0 }
-
-  /// Starts a voice on `lane`, gliding from the last one if `glides`; what still sounds there fades out
-  /// underneath. Its sound is set by the evaluation that follows at the same frame.
-  @_noLocks mutating func start(lane: Int, _ input: VoiceInput, glides: Bool) {
+  /// Starts a voice on `lane` that glides from the pitch `from` and stands at `place` (−1 left … 1 right); what
+  /// still sounds there fades out underneath. Its sound is set by the evaluation that follows at the same frame.
+  @_noLocks mutating func start(lane: Int, _ input: VoiceInput, from: Float, place: Float) {
     keepRemainder(of: lane)
-    pitch.value[lane] = glides && startCount > 0 ? lastPitch : input.pitch
+    pitch.value[lane] = from
     update(lane: lane, input)
-    // Voices are spread by the golden ratio: neighbours in time are far apart in space.
-    startCount &+= 1
-    let turn = Float(startCount) * 0.618_034
-    place[lane] = startCount == 1 ? 0 : 2 * (turn - Scalar.floor(turn)) - 1
+    self.place[lane] = place
     envelope.start(lane: lane)
     fresh |= 1 << UInt32(lane)
   }
@@ -118,23 +112,26 @@ struct VoiceBank {
     velocity[lane] = input.velocity
     pressure[lane] = input.pressure
     expression[lane] = input.expression
-    lastPitch = input.pitch
   }
 
   /// Moves smoothed values on by the `elapsed` frames since the last evaluation, takes new targets and aims
   /// everything that is heard at where it will be `ahead` frames from now.
-  @_noLocks mutating func evaluate(_ sound: Sound, tuning: Tuning, lfo: Float, elapsed: Float, ahead: Int32) {
+  ///
+  /// - Parameter waves: the same for all voices of all banks.
+  @_noLocks mutating func evaluate(
+    _ sound: Sound, waves: (a: Wave, b: Wave), tuning: Tuning, lfo: Float, elapsed: Float, ahead: Int32
+  ) {
     let passed = approach(frames: elapsed, seconds: Lanes(repeating: Self.smoothing))
     let coming = approach(frames: Float(ahead), seconds: Lanes(repeating: Self.smoothing))
     advance(passed, pitch: approach(frames: elapsed, seconds: pitchTime))
     aim(sound, tuning: tuning, lfo: lfo)
-    begin(tuning: tuning, waves: sound)
+    begin(tuning: tuning)
     let reciprocal = 1 / Float(ahead)
     let next = settings(
       tuning, pitch: pitch.ahead(approach(frames: Float(ahead), seconds: pitchTime)), coming: coming)
     envelope.update(sound.envelope)
-    waveA.evaluate(wanted: Wave(number: sound.shared(.oscAWave)))
-    waveB.evaluate(wanted: Wave(number: sound.shared(.oscBWave)))
+    waveA.evaluate(wanted: waves.a)
+    waveB.evaluate(wanted: waves.b)
     oscillatorA.aim(cycles: next.cyclesA, wave: waveA.wave, frames: ahead)
     oscillatorB.aim(cycles: next.cyclesB, wave: waveB.wave, frames: ahead)
     levelRampA.aim(levelA.ahead(coming) * waveA.gain, reciprocalFrames: reciprocal)
@@ -160,7 +157,7 @@ struct VoiceBank {
       envelope.process(scratch, count: count)
       mixer.process(scratch, left, right, count: count)
     }
-    if remainder.left == 0 && remainder.right == 0 { return }
+    if hasFaded { return }
     for index in 0..<count {
       left[index] += remainder.left
       right[index] += remainder.right
@@ -214,7 +211,7 @@ struct VoiceBank {
   }
 
   /// Sets the lanes that have just begun without a ramp from what sounded there before.
-  @_noLocks private mutating func begin(tuning: Tuning, waves sound: Sound) {
+  @_noLocks private mutating func begin(tuning: Tuning) {
     if fresh == 0 { return }
     for lane in 0..<Lanes.width where fresh & (1 << UInt32(lane)) != 0 {
       pitchA.jump(lane: lane)

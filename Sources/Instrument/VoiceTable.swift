@@ -1,4 +1,4 @@
-// Which voice plays for whom, and which one gives way when all are taken.
+// Which voice plays for whom, and which one gives way when all are taken. Audio thread.
 import Lanes
 
 /// Who a voice sounds for.
@@ -20,68 +20,88 @@ struct Voice {
   var velocity: Float = 0
 }
 
-/// The sixteen voices' owners. Lane n of the bank is voice n.
+/// The voices' owners. Voice n is lane n mod 16 of bank n / 16.
 struct VoiceTable {
-  private(set) var voices = InlineArray<16, Voice>(repeating: Voice())
+  static var capacity: Int { @_noLocks get { 64 } }
+
+  /// `capacity` of them, in memory that its owner frees.
+  let voices: UnsafeMutablePointer<Voice>
+  /// How many voices of each bank are not free.
+  private var soundingIn = InlineArray<4, Int>(repeating: 0)
   private var starts: UInt64 = 0
 
-  @_noLocks mutating func reset() { self = VoiceTable() }
+  init(memory: UnsafeMutablePointer<Voice>) {
+    voices = memory
+    voices.initialize(repeating: Voice(), count: Self.capacity)
+  }
 
-  /// The lane for a new voice within the first `polyphony`: a free one, else the oldest released, else the
-  /// oldest sustained, else the oldest held one, which is stolen.
-  @_noLocks func laneToStart(polyphony: Int) -> Int {
+  @_noLocks subscript(voice: Int) -> Voice { voices[voice] }
+
+  @_noLocks mutating func reset() {
+    voices.update(repeating: Voice(), count: Self.capacity)
+    soundingIn = InlineArray(repeating: 0)
+    starts = 0
+  }
+
+  /// The voice to start among the first `polyphony`: a free one, else the oldest released, else the oldest
+  /// sustained, else the oldest held one, which is stolen.
+  @_noLocks func voiceToStart(polyphony: Int) -> Int {
     var best = 0
     var bestRank = Int.max
-    for lane in 0..<min(polyphony, Lanes.width) {
+    for voice in 0..<min(polyphony, Self.capacity) {
       let rank =
-        switch voices[lane].state {
+        switch voices[voice].state {
         case .free: 0
         case .released: 1
         case .sustained: 2
         case .held: 3
         }
-      if rank < bestRank || (rank == bestRank && voices[lane].order < voices[best].order) {
-        best = lane
+      if rank == 0 { return voice }
+      if rank < bestRank || (rank == bestRank && voices[voice].order < voices[best].order) {
+        best = voice
         bestRank = rank
       }
     }
     return best
   }
 
-  @_noLocks mutating func start(lane: Int, for owner: VoiceOwner, velocity: Float) {
+  @_noLocks mutating func start(_ voice: Int, for owner: VoiceOwner, velocity: Float) {
+    if voices[voice].state == .free { soundingIn[voice / Lanes.width] += 1 }
     starts += 1
-    voices[lane] = Voice(state: .held, owner: owner, order: starts, velocity: velocity)
+    voices[voice] = Voice(state: .held, owner: owner, order: starts, velocity: velocity)
   }
 
   /// The voice goes on for somebody else.
-  @_noLocks mutating func pass(lane: Int, to owner: VoiceOwner, velocity: Float) {
-    voices[lane].state = .held
-    voices[lane].owner = owner
-    voices[lane].velocity = velocity
+  @_noLocks func pass(_ voice: Int, to owner: VoiceOwner, velocity: Float) {
+    voices[voice].state = .held
+    voices[voice].owner = owner
+    voices[voice].velocity = velocity
   }
 
   /// From now on nobody's: it sounds out. With `sustained` it waits for the pedal first.
-  @_noLocks mutating func letGo(lane: Int, sustained: Bool) {
-    voices[lane].state = sustained ? .sustained : .released
+  @_noLocks func letGo(_ voice: Int, sustained: Bool) {
+    voices[voice].state = sustained ? .sustained : .released
     // A touch's slot may be reused at once; a sustained note keeps its channel for the pedal.
-    if case .touch = voices[lane].owner { voices[lane].owner = .nobody }
+    if case .touch = voices[voice].owner { voices[voice].owner = .nobody }
   }
 
-  @_noLocks mutating func free(lane: Int) { voices[lane] = Voice() }
+  @_noLocks mutating func free(_ voice: Int) {
+    if voices[voice].state != .free { soundingIn[voice / Lanes.width] -= 1 }
+    voices[voice] = Voice()
+  }
 
-  /// The held lane of an owner, or nil.
-  @_noLocks func heldLane(of owner: VoiceOwner) -> Int? {
-    for lane in 0..<Lanes.width where voices[lane].state == .held && voices[lane].owner == owner {
-      return lane
+  /// The held voice of an owner, or nil.
+  @_noLocks func heldVoice(of owner: VoiceOwner) -> Int? {
+    for bank in 0..<(Self.capacity / Lanes.width) where soundingIn[bank] > 0 {
+      for voice in (bank * Lanes.width)..<((bank + 1) * Lanes.width)
+      where voices[voice].state == .held && voices[voice].owner == owner { return voice }
     }
     return nil
   }
 
+  @_noLocks func sounding(inBank bank: Int) -> Int { soundingIn[bank] }
+
   var sounding: Int {
-    @_noLocks get {
-      var count = 0
-      for lane in 0..<Lanes.width where voices[lane].state != .free { count += 1 }
-      return count
-    }
+    @_noLocks get { soundingIn[0] + soundingIn[1] + soundingIn[2] + soundingIn[3] }
   }
 }

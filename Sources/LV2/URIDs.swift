@@ -29,6 +29,8 @@ public struct URIDs {
   public let playing: LV2_URID
   public let vector: LV2_URID
   public let error: LV2_URID
+  /// The Program Change that came last.
+  public let program: LV2_URID
   public let position: LV2_URID
   public let speed: LV2_URID
   public let frame: LV2_URID
@@ -61,6 +63,7 @@ public struct URIDs {
     grid = map.urid("urn:tactus:vocabulary#grid")
     playing = map.urid("urn:tactus:vocabulary#playing")
     vector = map.urid("http://lv2plug.in/ns/ext/atom#Vector")
+    program = map.urid("urn:tactus:vocabulary#program")
     error = map.urid("urn:tactus:vocabulary#error")
     position = map.urid("http://lv2plug.in/ns/ext/time#Position")
     speed = map.urid("http://lv2plug.in/ns/ext/time#speed")

@@ -29,6 +29,10 @@ extension SIMD16 where Scalar == Float {
   /// The sum of all lanes, in one fixed order.
   @_transparent public var total: Float { @_noLocks get { tactus_sum(self) } }
 
+  /// The least and the greatest of all lanes.
+  @_transparent public var smallest: Float { @_noLocks get { tactus_smallest(self) } }
+  @_transparent public var largest: Float { @_noLocks get { tactus_largest(self) } }
+
   /// 2 to the power of each lane; relative error below 2e−7.
   @_transparent public var exp2: Lanes { @_noLocks get { tactus_exp2(self) } }
 

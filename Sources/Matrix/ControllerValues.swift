@@ -1,22 +1,88 @@
-// What the matrix reads and writes: sixteen lanes for every controller, sixteen for every parameter.
+// What the matrix reads and writes: the values of all controllers and of all parameters.
 import Controls
 import Lanes
 
-/// The natural values of all controllers, one lane a voice; a controller of the whole group has the same value
-/// in every lane. Sixteen voices to a set.
+/// The natural values of all controllers: one lane a voice for those that each voice has for itself, one number for
+/// those that all voices see alike. Sixteen voices to a set.
+///
+/// It is read through pointers on the audio thread, because reading an element of an array in a borrowed struct
+/// copies the array.
 public struct ControllerValues {
-  var lanes = InlineArray<64, Lanes>(repeating: Lanes(repeating: 0))
+  /// Of the controllers that are per voice, by `places`.
+  var lanes = InlineArray<96, Lanes>(repeating: Lanes(repeating: 0))
+  /// Of the others, by raw value.
+  var shared = InlineArray<384, Float>(repeating: 0)
+  /// A controller's place among `lanes`, by raw value; `isShared` for the others.
+  var places = InlineArray<384, UInt8>(repeating: Self.isShared)
+
+  static var isShared: UInt8 { @_noLocks get { 255 } }
 
   /// Every controller at rest.
   @_noLocks public init() {
+    var place: UInt8 = 0
     for index in 0..<Controller.count {
-      if let controller = Controller.at(index) { lanes[index] = Lanes(repeating: controller.spec.rest) }
+      guard let spec = Controller.at(index)?.spec else { continue }
+      shared[index] = spec.rest
+      if !spec.isPerVoice { continue }
+      places[index] = place
+      lanes[Int(place)] = Lanes(repeating: spec.rest)
+      place += 1
     }
   }
 
+  /// A controller's place among the lanes, or −1 when all voices see it alike. Counts: not for the audio thread.
+  static func place(of controller: Controller) -> Int {
+    if !controller.isPerVoice { return -1 }
+    var place = 0
+    for index in 0..<Int(controller.rawValue) where Controller.at(index)?.isPerVoice == true { place += 1 }
+    return place
+  }
+
+  /// One value for each voice. Setting a controller that all voices see alike takes the first lane.
   @_noLocks public subscript(controller: Controller) -> Lanes {
-    get { lanes[Int(controller.rawValue)] }
-    set { lanes[Int(controller.rawValue)] = newValue }
+    get {
+      let index = Int(controller.rawValue)
+      let place = places[index]
+      return place == Self.isShared ? Lanes(repeating: shared[index]) : lanes[Int(place)]
+    }
+    set {
+      let index = Int(controller.rawValue)
+      let place = places[index]
+      if place == Self.isShared { shared[index] = newValue[0] } else { lanes[Int(place)] = newValue }
+    }
+  }
+
+  /// Sets one voice's value of a controller that is per voice; else that of all.
+  @_noLocks public mutating func set(_ controller: Controller, lane: Int, _ value: Float) {
+    let index = Int(controller.rawValue)
+    let place = places[index]
+    if place == Self.isShared { shared[index] = value } else { lanes[Int(place)][lane & 15] = value }
+  }
+
+  /// Sets the value of a controller for all voices.
+  @_noLocks public mutating func set(_ controller: Controller, _ value: Float) {
+    let index = Int(controller.rawValue)
+    let place = places[index]
+    if place == Self.isShared { shared[index] = value } else { lanes[Int(place)] = Lanes(repeating: value) }
+  }
+
+  /// Sets all that is not per voice; `common` holds `Controller.count` values by raw value.
+  @_noLocks public mutating func setShared(_ common: UnsafePointer<Float>) {
+    let memory = withUnsafeMutablePointer(to: &shared) { UnsafeMutableRawPointer($0) }
+    memory.copyMemory(from: common, byteCount: Controller.count * MemoryLayout<Float>.stride)
+  }
+
+  /// Sets one voice's values of a run of controllers that are all per voice; they stand `stride` floats apart.
+  @_noLocks public mutating func setLane(
+    _ lane: Int, from first: Controller, to last: Controller, _ numbers: UnsafePointer<Float>, stride: Int
+  ) {
+    let place = Int(places[Int(first.rawValue)])
+    let memory = withUnsafeMutablePointer(to: &lanes) { UnsafeMutableRawPointer($0) }
+    for index in 0...Int(last.rawValue) - Int(first.rawValue) {
+      memory.storeBytes(
+        of: numbers[index * stride], toByteOffset: ((place + index) * Lanes.width + lane & 15) * 4,
+        as: Float.self)
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import Lanes
 
 extension Expression {
   /// The result for sixteen voices, clamped to 0…1; NaN becomes 0.
-  @_noLocks public func value(_ controllers: borrowing ControllerValues, aspect: Float) -> Lanes {
+  @_noLocks public func value(_ controllers: UnsafePointer<ControllerValues>, aspect: Float) -> Lanes {
     var stack = InlineArray<16, Lanes>(repeating: Lanes(repeating: 0))
     var top = 0  // the first free place
     for index in 0..<count {
@@ -45,10 +45,15 @@ extension Expression {
   @_noLocks private func length(_ x: Lanes, _ y: Lanes) -> Lanes { (x * x + y * y).root }
 }
 
-extension ControllerValues {
+extension UnsafePointer where Pointee == ControllerValues {
   /// A controller's natural value; its rest where that is not a number.
   @_noLocks func natural(_ controller: Controller) -> Lanes {
-    self[controller].numberOr(Lanes(repeating: controller.spec.rest))
+    let index = Int(controller.rawValue)
+    let place = pointee.places[index]
+    let value =
+      place == ControllerValues.isShared
+      ? Lanes(repeating: pointee.shared[index]) : pointee.lanes[Int(place)]
+    return value.numberOr(Lanes(repeating: controller.spec.rest))
   }
 
   /// A place on the surface in units in which the diagonal is 1: (a·x, y) / √(a² + 1).

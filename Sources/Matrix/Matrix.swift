@@ -54,6 +54,26 @@ public struct Matrix {
     last = lane
   }
 
+  /// As `start(lane:)`, for a voice that begins after one of another sixteen, which led until now. Parameters that
+  /// are the same for all voices go on here from where they are there.
+  @_noLocks public mutating func start(
+    lane: Int, after other: UnsafePointer<Matrix>, _ program: UnsafePointer<Program>
+  ) {
+    let lane = lane & 15
+    let before = other.pointee.last
+    for place in 0..<program.pointee.connectionCount {
+      let connection = program.pointee.prepared[place]
+      memories[place].held[lane] = other.pointee.memories[place].held[before]
+      if connection.isPerVoice { continue }
+      if connection.mode == .running { memories[place].held = other.pointee.memories[place].held }
+      memories[place].target = other.pointee.memories[place].target
+      memories[place].distance = other.pointee.memories[place].distance
+    }
+    newSmoothers = other.pointee.newSmoothers
+    fresh[lane] = 1
+    last = lane
+  }
+
   /// To be called when another program takes over while voices sound. A connection goes on (smoothing and what its
   /// mode remembers) where the old program had one of the same source and destination, first to first; its mode
   /// begins anew where that changed.
@@ -88,11 +108,13 @@ public struct Matrix {
   /// - trims: 0…2, of the first 32 connections.
   /// - touchDown: 1 in the lanes whose touch or key is down, else 0.
   /// - groupActive: whether any touch is live.
-  /// - leader: the lane that began last, 0…15; it speaks for parameters that are not per voice.
+  /// - leader: the lane that began last, 0…15; it speaks for parameters that are not per voice. Nil when it is one
+  ///   of another sixteen: then those parameters mean nothing.
   /// - seconds: since the last evaluation; from 0.
   @_noLocks public mutating func evaluate(
-    _ program: UnsafePointer<Program>, controllers: inout ControllerValues,
-    trims: borrowing InlineArray<32, Float>, touchDown: Lanes, groupActive: Bool, leader: Int, seconds: Float,
+    _ program: UnsafePointer<Program>, controllers: UnsafeMutablePointer<ControllerValues>,
+    trims: borrowing InlineArray<32, Float>, touchDown: Lanes, groupActive: Bool, leader: Int?,
+    seconds: Float,
     into parameters: inout ParameterValues
   ) {
     prepareRates(program, seconds: seconds)
@@ -101,14 +123,19 @@ public struct Matrix {
       if program.pointee.expressions[index].count > 0 {
         value = program.pointee.expressions[index].value(controllers, aspect: aspect)
       }
-      controllers.lanes[Int(Controller.user1.rawValue) + index] = value
+      let place = controllers.pointee.places[Int(Controller.user1.rawValue) + index]
+      controllers.pointee.lanes[Int(place)] = value
     }
     let active = Lanes(repeating: groupActive ? 1 : 0)
     parameters = program.pointee.start
     for place in 0..<program.pointee.connectionCount {
       let connection = program.pointee.prepared[place]
       let bit: UInt64 = 1 << UInt64(place)
-      let value = controllers.lanes[connection.source].numberOr(Lanes(repeating: connection.naturalRest))
+      let given =
+        connection.place >= 0
+        ? controllers.pointee.lanes[connection.place]
+        : Lanes(repeating: controllers.pointee.shared[connection.source])
+      let value = given.numberOr(Lanes(repeating: connection.naturalRest))
       let normal = (value * connection.scale + connection.offset).limited(0, 1)
       var position: Lanes
       if connection.gate == .always && connection.mode == .absolute {
@@ -126,9 +153,12 @@ public struct Matrix {
         let wasOpen =
           isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
         position = memories[place].taken(
-          connection, normal, open: open, wasOpen: wasOpen, leader: leader & 15)
+          connection, normal, open: open, wasOpen: wasOpen, leader: (leader ?? last) & 15)
       }
-      if !connection.isPerVoice { position = Lanes(repeating: position[leader & 15]) }
+      if !connection.isPerVoice {
+        guard let leader else { continue }
+        position = Lanes(repeating: position[leader & 15])
+      }
       var mapped = connection.mapped(position)
       if connection.isSmoothed {
         let jumps =

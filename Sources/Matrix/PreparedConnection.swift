@@ -5,6 +5,8 @@ import Lanes
 /// All that the audio thread needs to know of one connection.
 struct PreparedConnection {
   let source: Int
+  /// The source's place among the lanes of `ControllerValues`; −1 when all voices see it alike.
+  let place: Int
   let destination: Int
   /// Natural value · scale + offset is normalised.
   let scale: Float
@@ -39,6 +41,7 @@ struct PreparedConnection {
     let controller = connection.source.spec
     let parameter = connection.destination.spec
     source = Int(connection.source.rawValue)
+    place = ControllerValues.place(of: connection.source)
     destination = Int(connection.destination.rawValue)
     scale = 1 / (controller.fullScale - controller.minimum)
     offset = -controller.minimum * scale

@@ -2,17 +2,6 @@
 import Controls
 import Lanes
 
-/// A trigger that does something.
-public struct Route: Sendable, Equatable {
-  public var trigger: Trigger
-  public var action: Action
-
-  public init(_ trigger: Trigger, _ action: Action) {
-    self.trigger = trigger
-    self.action = action
-  }
-}
-
 /// Base values, connections, expressions and routes of one patch. A plain value of fixed size: it may be copied
 /// on the audio thread.
 public struct Program {

@@ -81,6 +81,12 @@ public struct PlayingMap: Sendable, Equatable {
     }
   }
 
+  /// Where on its axis, 0…1, a touch has this pitch without a scale; the middle where the axis is `none` or has no
+  /// extent.
+  @_noLocks public func position(of pitch: Float) -> Float {
+    axis == .none || high == low ? 0.5 : min(max((pitch - low) / (high - low), 0), 1)
+  }
+
   @_noLocks private func drawn(_ pitch: Float) -> Float {
     let note = scale.nearest(to: pitch, root: root)
     let distance = pitch - note

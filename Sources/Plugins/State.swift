@@ -21,8 +21,14 @@ private func save(
   guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self), let store else {
     return LV2_STATE_ERR_UNKNOWN
   }
-  return save(
-    instance.pointee.store.text(), as: instance.pointee.urids.patch, instance.pointee.urids, store, host)
+  let urids = instance.pointee.urids
+  if let program = instance.pointee.store.selectedProgram {
+    var number = Int32(clamping: program)
+    _ = store(
+      host, urids.program, &number, 4, urids.int,
+      UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
+  }
+  return save(instance.pointee.store.text(), as: urids.patch, urids, store, host)
 }
 
 /// Gives the host a text to keep.
@@ -50,9 +56,17 @@ private func restore(
   guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self), let retrieve else {
     return LV2_STATE_ERR_UNKNOWN
   }
+  let urids = instance.pointee.urids
   let store = instance.pointee.store
+  var size = 0
+  var type: UInt32 = 0
+  var flags: UInt32 = 0
+  // Presets and sessions that never saw a program say nothing of it; then the last one stays.
+  if let number = retrieve(host, urids.program, &size, &type, &flags), size == 4, type == urids.int {
+    store.selectedProgram = Int(number.loadUnaligned(as: Int32.self))
+  }
   var status = LV2_STATE_SUCCESS
-  let text = text(of: instance.pointee.urids.patch, instance.pointee.urids, retrieve, host, &status)
+  let text = text(of: urids.patch, urids, retrieve, host, &status)
   guard let text else {
     if status == LV2_STATE_SUCCESS { store.restoreDefault() }
     return status

@@ -204,12 +204,10 @@ struct TouchInstance: ~Copyable {
 
   @_noLocks private func writePorts() {
     write(.liveCount, Float(processor.liveTouches))
-    let group = processor.group
-    write(.liveCentroidX, group.centroidX)
-    write(.liveCentroidY, group.centroidY)
-    write(.liveSpread, group.spread)
-    for index in Int(TouchPort.liveTotalSpeed.rawValue)...Int(TouchPort.liveHullArea.rawValue) {
-      if let port = TouchPort.at(index) { write(port, port.spec.default) }
+    for index in Int(TouchPort.liveCentroidX.rawValue)...Int(TouchPort.liveHullArea.rawValue) {
+      if let port = TouchPort.at(index), let controller = port.shown {
+        write(port, processor.value(controller))
+      }
     }
     let last = processor.lastTouch
     write(.liveLastX, last.x)

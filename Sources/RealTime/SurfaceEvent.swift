@@ -1,9 +1,11 @@
 // What every surface dialect is decoded to, and the form in which it crosses to the audio thread.
 
-/// One thing that happened on a surface, in the house's coordinates: x right, y up, both 0…1.
+/// One thing that happened on a surface or to a device, in the house's coordinates: x right, y up, both 0…1;
+/// angles in turns, anticlockwise.
 ///
 /// It is also the body of the LV2 atom `urn:tactus:vocabulary#Event` (native byte order): the seven
-/// 32-bit words below, in this order, `NaN` for a number that was not sent.
+/// 32-bit words below, in this order, `NaN` for a number that was not sent. What the last five words mean depends
+/// on the kind.
 public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
   /// Saved in atoms: append only.
   public enum Kind: UInt32, BitwiseCopyable, CaseIterable, Sendable {
@@ -15,6 +17,18 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case ended = 3
     /// Every touch of every source ends at once; the other words are ignored.
     case panic = 4
+    /// The shape of a live finger's contact: x is minor / major half-axis, y the direction of the major one.
+    case shape = 5
+    /// A token was put down or moved: x, y, its angle in `pressure`, its class in `radius`.
+    case token = 6
+    /// A token was taken off.
+    case tokenLifted = 7
+    /// A motion sensor's three numbers in x, y and `pressure`; the id is a `MotionSensor`.
+    case motion = 8
+    /// A game controller: ids 1…6 are axes (−1…1), 101…116 buttons (0…1); the value is x.
+    case pad = 9
+    /// A macro, ids 1…8, is set to x (0…1) until its port moves.
+    case macro = 10
   }
 
   public var kind: Kind
@@ -46,6 +60,40 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
 
   /// The kind with this raw value, or nil.
   @_noLocks public static func kind(raw: UInt32) -> Kind? { Kind(rawValue: raw) }
+
+  /// Whether this event is about the same thing as another, so that the later of two can stand for both.
+  @_noLocks public func isAbout(_ other: SurfaceEvent) -> Bool {
+    id == other.id && source == other.source && thing == other.thing
+  }
+
+  private var thing: Kind {
+    @_noLocks get {
+      switch kind {
+      case .began, .moved, .ended, .panic: .moved
+      case .tokenLifted: .token
+      default: kind
+      }
+    }
+  }
+}
+
+/// Which of a device's sensors a `motion` event is from. Raw values are ids in atoms: append only.
+public enum MotionSensor: Int32, BitwiseCopyable, CaseIterable, Sendable {
+  /// Pitch, roll and yaw in turns.
+  case attitude = 1
+  /// Acceleration in g, gravity included, along x, y and z.
+  case acceleration = 2
+  /// Gravity's part of it, in g.
+  case gravity = 3
+  /// Rotation speeds about x, y and z in turns/s.
+  case gyroscope = 4
+  /// Magnetic field in µT.
+  case magnet = 5
+  /// Compass heading in turns; the other two numbers mean nothing.
+  case heading = 6
+
+  /// The sensor with this raw value, or nil.
+  @_noLocks public static func at(_ id: Int32) -> MotionSensor? { MotionSensor(rawValue: id) }
 }
 
 /// A surface event on its way from the input thread to one instance's audio thread.

@@ -53,6 +53,15 @@ public struct SurfaceFeed: ~Copyable {
   /// Texts for the patch that found no room.
   public let droppedTexts = Atomic<UInt64>(0)
 
+  /// Audio thread → input thread, while somebody watches: the performance, at most 60 times a second, and its moments.
+  public let live: Snapshot<LiveState>
+  public let moments: Ring<LiveMoment>
+  /// Input thread → audio thread: whether anybody watches, and the raw values, plus one, of up to eight controllers
+  /// whose value for each touch is wanted.
+  public let isWatched = Atomic<Bool>(false)
+  @usableFromInline let watchedLow = Atomic<UInt64>(0)
+  @usableFromInline let watchedHigh = Atomic<UInt64>(0)
+
   /// Audio thread → input thread: patches and edits that a host sent as `patch:Set`, by `PatchMessage`.
   public let toPatch: ByteRing
   /// Input thread → audio thread: what `notify` is to say, by `PatchMessage`.
@@ -61,8 +70,28 @@ public struct SurfaceFeed: ~Copyable {
   /// 4096 messages: 64 fingers at 120 Hz for half a second without a single `run`.
   public init() {
     events = Ring(capacity: 4096)
+    live = Snapshot(LiveState())
+    moments = Ring(capacity: 1024)
     toPatch = ByteRing(capacity: 1 << 18)
     fromPatch = ByteRing(capacity: 1 << 18)
+  }
+
+  /// Says what is watched. Input thread.
+  public func watch(_ isWatched: Bool, _ controllers: [UInt16]) {
+    var words: (UInt64, UInt64) = (0, 0)
+    for (place, raw) in controllers.prefix(8).enumerated() {
+      let bits = (UInt64(raw) + 1) << UInt64(16 * (place % 4))
+      if place < 4 { words.0 |= bits } else { words.1 |= bits }
+    }
+    watchedLow.store(words.0, ordering: .relaxed)
+    watchedHigh.store(words.1, ordering: .relaxed)
+    self.isWatched.store(isWatched, ordering: .relaxed)
+  }
+
+  /// The raw value, plus one, of the watched controller at a place (0…7); 0 for none. Audio thread.
+  @inlinable public func watched(_ place: Int) -> UInt16 {
+    let words = place < 4 ? watchedLow.load(ordering: .relaxed) : watchedHigh.load(ordering: .relaxed)
+    return UInt16(truncatingIfNeeded: words >> UInt64(16 * (place % 4)))
   }
 }
 

@@ -6,7 +6,7 @@ public struct Chorus: ~Copyable {
   static let hertz: Float = 0.7
   @usableFromInline var left: DelayLine
   @usableFromInline var right: DelayLine
-  var amount = Ramp(0)
+  var fade = EffectFade()
   /// A point on the unit circle that turns once a cycle: sine and cosine without a call per frame.
   var sine: Float = 0
   var cosine: Float = 1
@@ -27,7 +27,7 @@ public struct Chorus: ~Copyable {
   @_noLocks public mutating func reset() {
     left.reset()
     right.reset()
-    amount.set(0)
+    fade.jump(0)
     restartMotion()
   }
 
@@ -38,18 +38,17 @@ public struct Chorus: ~Copyable {
   }
 
   /// At `target` at once; only where nothing is heard.
-  @_noLocks public mutating func jump(_ target: Float) { amount.set(target) }
+  @_noLocks public mutating func jump(_ target: Float) { fade.jump(target) }
 
   /// - Parameter target: 0 (off, costs nothing once faded) … 1 (copies as loud as the sound).
   @_noLocks public mutating func aim(_ target: Float, approach: Float, reciprocalFrames: Float) {
-    if isOff && target > 0 {
+    if fade.aim(target, approach: approach, reciprocalFrames: reciprocalFrames) {
       left.reset()
       right.reset()
     }
-    amount.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)
   }
 
-  public var isOff: Bool { @_noLocks get { amount.value == 0 && amount.step == 0 } }
+  public var isOff: Bool { @_noLocks get { fade.isOff } }
 
   /// Processes `count` frames in place; not to be called while off.
   @_noLocks public mutating func process(
@@ -63,9 +62,10 @@ public struct Chorus: ~Copyable {
   }
 
   @_transparent @_noLocks private mutating func next(_ input: StereoFrame) -> StereoFrame {
-    let wet = amount.next() * 0.7
-    left.write(input.left)
-    right.write(input.right)
+    let (amount, fed) = fade.next()
+    let wet = amount * 0.7
+    left.write(input.left * fed)
+    right.write(input.right * fed)
     let copyLeft = left.read(centre + depth * sine)
     let copyRight = right.read(centre + depth * cosine)
     let nextSine = sine * turnCosine + cosine * turnSine

@@ -7,7 +7,7 @@ public struct Echo: ~Copyable {
   static let feedback: Float = 0.45
   @usableFromInline var left: DelayLine
   @usableFromInline var right: DelayLine
-  var amount = Ramp(0)
+  var fade = EffectFade()
   var dullLeft: Float = 0
   var dullRight: Float = 0
   let frames: Int
@@ -22,19 +22,18 @@ public struct Echo: ~Copyable {
 
   @_noLocks public mutating func reset() {
     clear()
-    amount.set(0)
+    fade.jump(0)
   }
 
   /// At `target` at once; only where nothing is heard.
-  @_noLocks public mutating func jump(_ target: Float) { amount.set(target) }
+  @_noLocks public mutating func jump(_ target: Float) { fade.jump(target) }
 
   /// - Parameter target: 0 (off, costs nothing once faded) … 1 (echoes as loud as the sound).
   @_noLocks public mutating func aim(_ target: Float, approach: Float, reciprocalFrames: Float) {
-    if isOff && target > 0 { clear() }
-    amount.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)
+    if fade.aim(target, approach: approach, reciprocalFrames: reciprocalFrames) { clear() }
   }
 
-  public var isOff: Bool { @_noLocks get { amount.value == 0 && amount.step == 0 } }
+  public var isOff: Bool { @_noLocks get { fade.isOff } }
 
   /// Processes `count` frames in place; not to be called while off.
   @_noLocks public mutating func process(
@@ -48,10 +47,10 @@ public struct Echo: ~Copyable {
   }
 
   @_transparent @_noLocks private mutating func next(_ input: StereoFrame) -> StereoFrame {
-    let wet = amount.next()
+    let (wet, fed) = fade.next()
     dullLeft += (left.read(frames) - dullLeft) * dulling
     dullRight += (right.read(frames) - dullRight) * dulling
-    left.write((input.left + input.right) * 0.5 + dullRight * Self.feedback)
+    left.write((input.left + input.right) * (0.5 * fed) + dullRight * Self.feedback)
     right.write(dullLeft)
     return StereoFrame(input.left + wet * dullLeft, input.right + wet * dullRight)
   }

@@ -16,7 +16,7 @@ public struct Reverb: ~Copyable {
   let damping: Float
   var dulled = SIMD8<Float>(repeating: 0)
   var at = 0
-  var amount = Ramp(0)
+  var fade = EffectFade()
 
   public init(sampleRate: Float) {
     var lengths = SIMD8<Int32>(repeating: 1)
@@ -39,19 +39,18 @@ public struct Reverb: ~Copyable {
 
   @_noLocks public mutating func reset() {
     clear()
-    amount.set(0)
+    fade.jump(0)
   }
 
   /// At `target` at once; only where nothing is heard.
-  @_noLocks public mutating func jump(_ target: Float) { amount.set(target) }
+  @_noLocks public mutating func jump(_ target: Float) { fade.jump(target) }
 
   /// - Parameter target: 0 (off, costs nothing once faded) … 1 (the room as loud as the sound).
   @_noLocks public mutating func aim(_ target: Float, approach: Float, reciprocalFrames: Float) {
-    if isOff && target > 0 { clear() }
-    amount.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)
+    if fade.aim(target, approach: approach, reciprocalFrames: reciprocalFrames) { clear() }
   }
 
-  public var isOff: Bool { @_noLocks get { amount.value == 0 && amount.step == 0 } }
+  public var isOff: Bool { @_noLocks get { fade.isOff } }
 
   /// Processes `count` frames in place; not to be called while off.
   @_noLocks public mutating func process(
@@ -65,16 +64,16 @@ public struct Reverb: ~Copyable {
   }
 
   @_transparent @_noLocks private mutating func next(_ input: StereoFrame) -> StereoFrame {
-    let wet = amount.next()
+    let (wet, fed) = fade.next()
     let out = SIMD8<Float>(
       read(0), read(1), read(2), read(3), read(4), read(5), read(6), read(7))
     dulled += (out * gains - dulled) * damping
     let pairs = dulled.evenHalf + dulled.oddHalf
     let sum = (pairs[0] + pairs[1]) + (pairs[2] + pairs[3])
     // Householder: each line gets itself less a quarter of the sum; energy is kept.
-    let fed = SIMD8<Float>(
+    let inputs = SIMD8<Float>(
       input.left, input.right, input.left, input.right, input.left, input.right, input.left, input.right)
-    memory[at & mask] = dulled - sum * 0.25 + fed * 0.35
+    memory[at & mask] = dulled - sum * 0.25 + inputs * (0.35 * fed)
     at &+= 1
     let evens = dulled.evenHalf
     let odds = dulled.oddHalf

@@ -1,29 +1,6 @@
-// Who touches the surface now: the live touches of all sources, on the audio thread.
-import Controls
+// Who touches the surface now: the live touches of all sources. Audio thread.
+import Lanes
 import RealTime
-
-/// One live touch, in surface coordinates (x right, y up, 0…1).
-public struct Touch: Sendable {
-  public internal(set) var source: UInt32 = 0
-  public internal(set) var id: Int32 = 0
-  public internal(set) var x: Float = 0
-  public internal(set) var y: Float = 0
-  public internal(set) var startX: Float = 0
-  public internal(set) var startY: Float = 0
-  /// 0…1; 0 when the surface does not say.
-  public internal(set) var pressure: Float = 0
-  /// Major half-axis in diagonals; 0 when the surface does not say.
-  public internal(set) var radius: Float = 0
-  /// The greatest pressure within the strike's time; 0 when the surface does not say.
-  public internal(set) var strike: Float = 0
-  /// Frames since `activate` when it began.
-  public internal(set) var beganAt: Int64 = 0
-  /// Counts beginnings: a later one is greater.
-  public internal(set) var order: UInt64 = 0
-  public internal(set) var isLive = false
-
-  @_noLocks public init() {}
-}
 
 /// What an event did to the table.
 public enum TouchChange: Sendable {
@@ -33,79 +10,188 @@ public enum TouchChange: Sendable {
   case ended(slot: Int)
   /// Refused: every slot is taken. The finger begins when it moves and a slot is free.
   case full
-  /// An end of a touch that is not there.
+  /// An end of a touch that is not there, or an event that is not about touches.
   case nothing
 }
 
 /// The live touches, at most 64. A touch keeps its slot from beginning to end.
 public struct TouchTable: ~Copyable {
-  public static let capacity = 64
-  public private(set) var touches = InlineArray<64, Touch>(repeating: Touch())
+  public static var capacity: Int { @_noLocks get { 64 } }
+  /// Descriptions of sources that can be known at a time.
+  public static var sourceLimit: Int { @_noLocks get { 16 } }
+  /// A touch of which nothing was heard for so long gives its slot up when another needs it.
+  static var forgottenSeconds: Float { @_noLocks get { 30 } }
+
+  public let shape: SurfaceShape
+  let timing: Timing
+  /// Frames in which a touch's greatest pressure counts as its strike: 10 ms.
+  let strikeFrames: Int64
+
+  public let touches: UnsafeMutablePointer<Touch>
+  /// The slots of the live touches in the order of their beginnings.
+  public let order: UnsafeMutablePointer<Int>
+  let descriptions: UnsafeMutablePointer<SourceDescription>
+  private let points: UnsafeMutablePointer<TouchPoint>
+  private let pointCounts: UnsafeMutablePointer<Int>
+  /// Places in diagonals, by slot.
+  let numbers: SlotNumbers
+
   public private(set) var count = 0
+  private var descriptionCount = 0
+  /// Beginnings since `init`: never goes back, so no serial is used twice.
   private var begun: UInt64 = 0
   /// The slot that spoke last.
   public private(set) var last = 0
+  /// The frame of the last event; time does not run back.
+  public private(set) var now: Int64 = 0
+  /// When the touch before the last one began; nil when there was none.
+  private(set) var previousBeginning: Int64?
+  /// One bit for each slot whose state the last tick has shown.
+  private var shown: UInt64 = 0
 
-  /// Frames in which a touch's greatest pressure counts as its strike.
-  let strikeFrames: Int64
+  /// Columns of `numbers`.
+  static var px: Int { @_noLocks get { 0 } }
+  static var py: Int { @_noLocks get { 1 } }
+  static var startX: Int { @_noLocks get { 2 } }
+  static var startY: Int { @_noLocks get { 3 } }
+  /// 1 in the slots of live touches.
+  static var live: Int { @_noLocks get { 4 } }
 
-  /// - Parameter strikeFrames: how long pressure counts as the strike (10 ms).
-  public init(strikeFrames: Int64) { self.strikeFrames = strikeFrames }
+  /// Allocates; not real-time.
+  public init(sampleRate: Float, shape: SurfaceShape = SurfaceShape()) {
+    self.shape = shape
+    timing = Timing(sampleRate: sampleRate)
+    strikeFrames = Int64(0.01 * sampleRate)
+    touches = .allocate(capacity: Self.capacity)
+    touches.initialize(repeating: Touch(), count: Self.capacity)
+    order = .allocate(capacity: Self.capacity)
+    order.initialize(repeating: 0, count: Self.capacity)
+    descriptions = .allocate(capacity: Self.sourceLimit)
+    descriptions.initialize(repeating: SourceDescription(source: 0, kind: .unknown), count: Self.sourceLimit)
+    let size = Self.capacity * TouchHistory.capacity
+    points = .allocate(capacity: size)
+    points.initialize(repeating: TouchPoint(frame: 0, x: 0, y: 0), count: size)
+    pointCounts = .allocate(capacity: Self.capacity)
+    pointCounts.initialize(repeating: 0, count: Self.capacity)
+    numbers = SlotNumbers(columns: 5)
+  }
 
-  /// Forgets every touch.
+  @inlinable deinit { free() }
+
+  @usableFromInline func free() {
+    touches.deallocate()
+    order.deallocate()
+    descriptions.deallocate()
+    points.deallocate()
+    pointCounts.deallocate()
+    numbers.deallocate()
+  }
+
+  /// Forgets every touch, and the time. Serials go on.
   @_noLocks public mutating func reset() {
-    for slot in 0..<Self.capacity { touches[slot] = Touch() }
+    for slot in 0..<Self.capacity {
+      touches[slot] = Touch()
+      numbers.set(Self.live, slot: slot, 0)
+    }
     count = 0
     last = 0
+    now = 0
+    previousBeginning = nil
+    shown = 0
+  }
+
+  /// Ends every touch without its event, as a panic does.
+  @_noLocks mutating func endAll() {
+    while count > 0 { close(order[count - 1]) }
+  }
+
+  /// What is known of a source, for the touches that begin from now on. A source that has a description gets the
+  /// new one. Answers false when there are `sourceLimit` others. Prepared elsewhere; may be called between events.
+  @_noLocks public mutating func describe(_ description: SourceDescription) -> Bool {
+    for index in 0..<descriptionCount where descriptions[index].source == description.source {
+      descriptions[index] = description
+      return true
+    }
+    guard descriptionCount < Self.sourceLimit else { return false }
+    descriptions[descriptionCount] = description
+    descriptionCount += 1
+    return true
+  }
+
+  /// The description of a touch's source, or nil.
+  @_noLocks public func description(slot: Int) -> SourceDescription? {
+    let place = touches[slot].description
+    return place < 0 ? nil : descriptions[place]
+  }
+
+  @_noLocks func descriptionPlace(of source: UInt32) -> Int {
+    for index in 0..<descriptionCount where descriptions[index].source == source { return index }
+    return -1
+  }
+
+  /// Where a touch has been since it began.
+  @_noLocks public func history(slot: Int) -> TouchHistory {
+    TouchHistory(points: points + slot * TouchHistory.capacity, written: pointCounts[slot])
   }
 
   /// The slot of a live touch, or nil.
   @_noLocks public func slot(source: UInt32, id: Int32) -> Int? {
-    for slot in 0..<Self.capacity
-    where touches[slot].isLive && touches[slot].id == id && touches[slot].source == source { return slot }
+    for index in 0..<count {
+      let slot = order[index]
+      if touches[slot].id == id && touches[slot].source == source { return slot }
+    }
     return nil
   }
 
-  /// Ends the touch that `event` begins anew; answers its slot if it was live.
-  @_noLocks public mutating func endBeforeBegin(_ event: SurfaceEvent) -> Int? {
-    guard event.kind == .began, let slot = slot(source: event.source, id: event.id) else { return nil }
-    close(slot)
-    return slot
+  /// Ends the touch that must end before `event` can be taken over, and answers its slot: the live one that it
+  /// begins anew, or, when all slots are taken, one that was forgotten.
+  @_noLocks public mutating func endBeforeBegin(_ event: SurfaceEvent, frame: Int64) -> Int? {
+    guard event.kind == .began || event.kind == .moved else { return nil }
+    let known = slot(source: event.source, id: event.id)
+    if event.kind == .began, let known {
+      close(known)
+      return known
+    }
+    if known != nil || count < Self.capacity { return nil }
+    var oldest = order[0]
+    for index in 1..<count where touches[order[index]].heardAt < touches[oldest].heardAt {
+      oldest = order[index]
+    }
+    guard max(frame, now) - touches[oldest].heardAt > timing.frames(Self.forgottenSeconds) else { return nil }
+    close(oldest)
+    return oldest
   }
 
-  /// Takes one event over. A `moved` of an unknown touch begins it. `panic` is not for this table: `reset`.
+  /// Takes one event over. A `moved` of an unknown touch begins it. An event of an earlier frame than the last one
+  /// counts as of that one. `panic` is not for this table: `reset`.
   @_noLocks public mutating func apply(_ event: SurfaceEvent, frame: Int64) -> TouchChange {
+    now = max(now, frame)
     let known = slot(source: event.source, id: event.id)
     switch event.kind {
-    case .panic: return .nothing
     case .ended:
       guard let known else { return .nothing }
-      place(known, event, frame: frame)
+      if event.x.isFinite || event.y.isFinite { place(known, event) }
       close(known)
       return .ended(slot: known)
     case .began, .moved:
       if let known {
-        place(known, event, frame: frame)
+        place(known, event)
         last = known
         return .moved(slot: known)
       }
-      guard let free = freeSlot() else { return .full }
-      var touch = Touch()
-      touch.source = event.source
-      touch.id = event.id
-      touch.beganAt = frame
-      touch.isLive = true
-      begun += 1
-      touch.order = begun
-      touch.x = 0.5
-      touch.y = 0.5
-      touches[free] = touch
-      place(free, event, frame: frame)
-      touches[free].startX = touches[free].x
-      touches[free].startY = touches[free].y
-      count += 1
+      guard count < Self.capacity, let free = freeSlot() else { return .full }
+      open(free, event)
       last = free
       return .began(slot: free)
+    case .shape:
+      guard let known else { return .nothing }
+      if event.x.isFinite { touches[known].aspect = event.x.within(0, 1) }
+      if event.y.isFinite {
+        let turned = description(slot: known)?.calibration.turned(event.y) ?? event.y
+        touches[known].orientation = (turned * 2).wrapped / 2
+      }
+      return .moved(slot: known)
+    default: return .nothing
     }
   }
 
@@ -123,24 +209,112 @@ public struct TouchTable: ~Copyable {
     }
   }
 
+  /// A tick: what began or ended before the last one is no longer shown as such.
+  @_noLocks mutating func tick() {
+    for slot in 0..<Self.capacity where touches[slot].state == .began || touches[slot].state == .ended {
+      let bit: UInt64 = 1 << UInt64(slot)
+      if shown & bit == 0 {
+        shown |= bit
+      } else {
+        shown &= ~bit
+        touches[slot].state = touches[slot].state == .began ? .moved : .free
+      }
+    }
+  }
+
+  /// A free slot, else one whose end need not be shown any longer.
   @_noLocks private func freeSlot() -> Int? {
-    for slot in 0..<Self.capacity where !touches[slot].isLive { return slot }
+    for slot in 0..<Self.capacity where touches[slot].state == .free { return slot }
+    for slot in 0..<Self.capacity where touches[slot].state == .ended { return slot }
     return nil
   }
 
-  /// Words that are not finite leave what was there; the rest is clamped to its range.
-  @_noLocks private mutating func place(_ slot: Int, _ event: SurfaceEvent, frame: Int64) {
-    if event.x.isFinite { touches[slot].x = min(max(event.x, 0), 1) }
-    if event.y.isFinite { touches[slot].y = min(max(event.y, 0), 1) }
-    if event.pressure.isFinite { touches[slot].pressure = min(max(event.pressure, 0), 1) }
-    if frame - touches[slot].beganAt <= strikeFrames {
-      touches[slot].strike = max(touches[slot].strike, touches[slot].pressure)
-    }
-    if event.radius.isFinite { touches[slot].radius = min(max(event.radius, 0), 1) }
+  @_noLocks private mutating func open(_ slot: Int, _ event: SurfaceEvent) {
+    var touch = Touch()
+    touch.state = .began
+    touch.source = event.source
+    touch.id = event.id
+    touch.description = descriptionPlace(of: event.source)
+    if touch.description >= 0 { touch.kind = descriptions[touch.description].kind }
+    touch.beganAt = now
+    begun += 1
+    touch.serial = begun
+    touch.x = 0.5
+    touch.y = 0.5
+    touch.velocity.start(now)
+    touches[slot] = touch
+    shown &= ~(1 << UInt64(slot))
+    pointCounts[slot] = 0
+    order[count] = slot
+    count += 1
+    place(slot, event, isNew: true)
+    touches[slot].startX = touches[slot].x
+    touches[slot].startY = touches[slot].y
+    numbers.set(Self.startX, slot: slot, numbers.number(Self.px, slot: slot))
+    numbers.set(Self.startY, slot: slot, numbers.number(Self.py, slot: slot))
+    numbers.set(Self.live, slot: slot, 1)
   }
 
   @_noLocks private mutating func close(_ slot: Int) {
-    touches[slot].isLive = false
-    count -= 1
+    touches[slot].state = .ended
+    touches[slot].heardAt = now
+    shown &= ~(1 << UInt64(slot))
+    numbers.set(Self.live, slot: slot, 0)
+    var kept = 0
+    for index in 0..<count where order[index] != slot {
+      order[kept] = order[index]
+      kept += 1
+    }
+    count = kept
+  }
+
+  /// Words that are not finite leave what was there; the rest is clamped to its range.
+  @_noLocks private mutating func place(_ slot: Int, _ event: SurfaceEvent, isNew: Bool = false) {
+    let touch = touches + slot
+    let (oldX, oldY) = (numbers.number(Self.px, slot: slot), numbers.number(Self.py, slot: slot))
+    var x = event.x.isFinite ? event.x.within(0, 1) : .nan
+    var y = event.y.isFinite ? event.y.within(0, 1) : .nan
+    if touch.pointee.description >= 0 {
+      // One coordinate alone says nothing of where it lies on the surface.
+      (x, y) =
+        x.isFinite && y.isFinite
+        ? descriptions[touch.pointee.description].calibration.place(x, y) : (.nan, .nan)
+    }
+    if x.isFinite { touch.pointee.x = x }
+    if y.isFinite { touch.pointee.y = y }
+    if event.pressure.isFinite { touch.pointee.pressure = event.pressure.within(0, 1) }
+    if now - touch.pointee.beganAt <= strikeFrames {
+      touch.pointee.strike = max(touch.pointee.strike, touch.pointee.pressure)
+    }
+    if event.radius.isFinite { touch.pointee.radius = event.radius.within(0, 1) }
+    touch.pointee.heardAt = now
+    let (newX, newY) = (touch.pointee.x * shape.width, touch.pointee.y * shape.height)
+    numbers.set(Self.px, slot: slot, newX)
+    numbers.set(Self.py, slot: slot, newY)
+    remember(slot)
+    if isNew { return }
+    let (dx, dy) = (newX - oldX, newY - oldY)
+    touch.pointee.pathLength += Scalar.squareRoot(dx * dx + dy * dy)
+    touch.pointee.velocity.message(dx, dy, now, timing)
+  }
+
+  @_noLocks private mutating func remember(_ slot: Int) {
+    let ring = points + slot * TouchHistory.capacity
+    let point = TouchPoint(frame: now, x: touches[slot].x, y: touches[slot].y)
+    let written = pointCounts[slot]
+    if written > 0 && ring[(written - 1) % TouchHistory.capacity].frame == now {
+      ring[(written - 1) % TouchHistory.capacity] = point
+    } else {
+      ring[written % TouchHistory.capacity] = point
+      pointCounts[slot] = written + 1
+    }
+  }
+
+  /// Notes that a touch has begun, for the interval of the next; answers the interval, 0 for the first.
+  @_noLocks mutating func interval(slot: Int) -> Float {
+    let began = touches[slot].beganAt
+    let before = previousBeginning ?? began
+    previousBeginning = began
+    return timing.seconds(began - before)
   }
 }

@@ -41,6 +41,12 @@ func patchSchema() throws -> String {
         "items": object(
           [
             "trigger": choice(Trigger.allCases.map { "\($0.symbol)" }),
+            "number": ["type": "integer", "minimum": 1, "maximum": 64],
+            "region": ["type": "array", "items": number(0, 1), "minItems": 4, "maxItems": 4],
+            "of": choice(Controller.allCases.map { $0.spec.symbol.string }),
+            "level": ["type": "number", "description": "in the controller's unit"],
+            "hysteresis": ["type": "number", "minimum": 0],
+            "direction": choice(["up", "down"]),
             "action": choice(Action.allCases.map { "\($0.symbol)" }),
           ], required: ["trigger", "action"]),
       ],

@@ -1,4 +1,4 @@
-// docs/parameters.md and docs/controllers.md: the words of patches in tables.
+// docs/parameters.md: what a patch says about its sound.
 import Controls
 
 func parametersDocument() -> String {
@@ -14,20 +14,6 @@ func parametersDocument() -> String {
         choices.isEmpty
           ? "\(short(spec.minimum)) … \(short(spec.maximum))" : choices.joined(separator: ", "),
         value(spec.default), spec.isPerVoice ? "voice" : "patch", "\(spec.text)",
-      ]
-    })
-}
-
-func controllersDocument() -> String {
-  document(
-    "Controllers", "What fingers, hands, keys and modules supply, and connections take.",
-    ["symbol", "name", "unit", "range", "at rest", "for each", "meaning"],
-    Controller.allCases.map { controller in
-      let spec = controller.spec
-      return [
-        "`\(spec.symbol.string)`", "\(spec.name)", "\(spec.unit.symbol)",
-        "\(short(spec.minimum)) … \(short(spec.fullScale))", short(spec.rest),
-        controller.isPerVoice ? "voice" : "group", "\(spec.text)",
       ]
     })
 }

@@ -1,5 +1,6 @@
 // Writes what is derived from the table in `Controls` and from the shipped patches: Turtle, documents, the schema;
 // and the wavetable file.
+import Controls
 import Foundation
 
 let usage = """
@@ -32,6 +33,11 @@ do {
     try write(portsDocument(), to: "\(root)/docs/ports.md")
     try write(parametersDocument(), to: "\(root)/docs/parameters.md")
     try write(controllersDocument(), to: "\(root)/docs/controllers.md")
+    for controller in Controller.allCases {
+      if let picture = drawing(of: controller) {
+        try write(picture, to: "\(root)/docs/\(drawingName(of: controller))")
+      }
+    }
     try write(patchSchema(), to: "\(root)/docs/patch.schema.json")
     try write(toneMatrixPortsDocument(), to: "\(root)/docs/tone-matrix-ports.md")
     try write(gridWordsDocument(), to: "\(root)/docs/grid-words.md")

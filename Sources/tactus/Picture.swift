@@ -9,45 +9,36 @@ struct Picture {
   var touches: [DecodedTouch]
   var sound: Spectrogram.Sound
 
-  private static let width = 1400.0
+  private typealias Style = PictureStyle
   private static let height = 1000.0
-  private static let left = 96.0
-  private static let plotWidth = 1200.0
-  private static let across = Rectangle(x: left, y: 92, width: plotWidth, height: 260)
-  private static let upward = Rectangle(x: left, y: 400, width: plotWidth, height: 140)
-  private static let spectrum = Rectangle(x: left, y: 588, width: plotWidth, height: 350)
+  private static let across = Rectangle(x: Style.left, y: 92, width: Style.plotWidth, height: 260)
+  private static let upward = Rectangle(x: Style.left, y: 400, width: Style.plotWidth, height: 140)
+  private static let spectrum = Rectangle(x: Style.left, y: 588, width: Style.plotWidth, height: 350)
 
-  private static let background = Color(0x11141C)
-  private static let pane = Color(0x191E2A)
-  private static let grid = Color(0xFFFFFF, alpha: 0.08)
-  private static let text = Color(0xE8EBF2)
-  private static let faint = Color(0x98A1B3)
-  private static let fingers = [
-    0x4FC3F7, 0xFFB74D, 0xF06292, 0x81C784, 0xBA9CF5, 0xFFF176, 0x4DD0B8, 0xFF8A65,
-  ].map { Color($0) }
   /// From silence to full level, evenly growing in lightness.
   private static let heat = [0x11141C, 0x2A1B4E, 0x6A1F7A, 0xB5367A, 0xF0605D, 0xFEAE76, 0xFCFDBF].map {
     Color($0)
   }
 
   func write(to path: String) throws {
-    let canvas = Canvas(width: Int(Self.width), height: Int(Self.height), background: Self.background)
-    canvas.text(title, Self.left, 34, size: 20, Self.text, bold: true)
+    let canvas = Canvas(width: Int(Style.width), height: Int(Self.height), background: Style.background)
+    canvas.text(title, Style.left, 34, size: 20, Style.text, bold: true)
     for pane in [Self.across, Self.upward] {
-      canvas.fill(pane, Self.pane)
+      canvas.fill(pane, Style.pane)
       drawSeconds(in: pane, on: canvas)
     }
     drawTouches(on: canvas)
     drawSpectrum(on: canvas)
     drawSeconds(in: Self.spectrum, on: canvas)
-    for seconds in labelledSeconds {
+    for seconds in Style.labelled(sound.seconds) {
       canvas.text(
-        String(format: "%g s", seconds), x(seconds), Self.spectrum.bottom + 18, size: 13, Self.faint, .center)
+        String(format: "%g s", seconds), x(seconds), Self.spectrum.bottom + 18, size: 13, Style.faint, .center
+      )
     }
     try canvas.write(to: path)
   }
 
-  private func x(_ seconds: Double) -> Double { Self.left + seconds / sound.seconds * Self.plotWidth }
+  private func x(_ seconds: Double) -> Double { Style.left + seconds / sound.seconds * Style.plotWidth }
 
   /// A touch's place in its pane, with room for thick lines at the edges.
   private static func y(_ part: Double, in area: Rectangle) -> Double {
@@ -55,8 +46,8 @@ struct Picture {
   }
 
   private func heading(_ title: String, _ hint: String, above area: Rectangle, on canvas: Canvas) {
-    canvas.text(title, area.x, area.y - 16, size: 15, Self.text, bold: true)
-    canvas.text(hint, area.right, area.y - 16, size: 13, Self.faint, .right)
+    canvas.text(title, area.x, area.y - 16, size: 15, Style.text, bold: true)
+    canvas.text(hint, area.right, area.y - 16, size: 13, Style.faint, .right)
   }
 
   // MARK: Touches
@@ -70,8 +61,8 @@ struct Picture {
     for (area, low, high) in [(Self.across, "left", "right"), (Self.upward, "bottom", "top")] {
       for (part, label) in [(0, low), (0.25, ""), (0.5, "middle"), (0.75, ""), (1, high)] {
         let y = Self.y(part, in: area)
-        canvas.line(area.x, y, area.right, y, width: 1, Self.grid)
-        canvas.text(label, area.x - 8, y, size: 13, Self.faint, .right)
+        canvas.line(area.x, y, area.right, y, width: 1, Style.grid)
+        canvas.text(label, area.x - 8, y, size: 13, Style.faint, .right)
       }
     }
     // Begins go on top of all lines, so that numbers can be read.
@@ -80,19 +71,17 @@ struct Picture {
       for (index, trail) in trails.enumerated() {
         let first = trail.points[0]
         let (x, y) = (x(first.seconds), Self.y(first[keyPath: place], in: area))
-        canvas.disc(x, y, radius: 9, color(index))
+        canvas.disc(x, y, radius: 9, Style.finger(index))
         canvas.text(
-          "\(index + 1)", x, y, size: index < 9 ? 12 : index < 99 ? 10.5 : 8, Self.background, .center,
+          "\(index + 1)", x, y, size: index < 9 ? 12 : index < 99 ? 10.5 : 8, Style.background, .center,
           bold: true)
       }
     }
     if trails.isEmpty {
       canvas.text(
-        "no touches", Self.left + Self.plotWidth / 2, Self.across.y + 130, size: 15, Self.faint, .center)
+        "no touches", Style.left + Style.plotWidth / 2, Self.across.y + 130, size: 15, Style.faint, .center)
     }
   }
-
-  private func color(_ index: Int) -> Color { Self.fingers[index % Self.fingers.count] }
 
   private func draw(
     _ trail: Trail, _ place: KeyPath<Trail.Point, Double>, _ index: Int, in area: Rectangle, on canvas: Canvas
@@ -101,11 +90,11 @@ struct Picture {
     for (from, to) in zip(trail.points, trail.points.dropFirst()) {
       canvas.line(
         x(from.seconds), y(from), x(to.seconds), y(to), width: 1.5 + 8.5 * to.pressure,
-        color(index).faded(0.92))
+        Style.finger(index).faded(0.92))
     }
     let last = trail.points.last!
-    canvas.disc(x(last.seconds), y(last), radius: 6, color(index))
-    canvas.disc(x(last.seconds), y(last), radius: 3.5, Self.pane)
+    canvas.disc(x(last.seconds), y(last), radius: 6, Style.finger(index))
+    canvas.disc(x(last.seconds), y(last), radius: 3.5, Style.pane)
   }
 
   // MARK: Sound
@@ -127,8 +116,8 @@ struct Picture {
     ]
     for (frequency, name) in ticks {
       let y = area.bottom - Spectrogram.height(of: frequency) * area.height
-      canvas.line(area.x, y, area.right, y, width: 1, Self.grid)
-      canvas.text(name, area.x - 8, y, size: 12, Self.faint, .right)
+      canvas.line(area.x, y, area.right, y, width: 1, Style.grid)
+      canvas.text(name, area.x - 8, y, size: 12, Style.faint, .right)
     }
     let legend = Rectangle(x: area.right + 18, y: area.y, width: 14, height: area.height)
     canvas.pixels(legend) { _, row in Self.heat(at: 1 - Double(row) / (legend.height - 1)) }
@@ -136,7 +125,7 @@ struct Picture {
       let y = legend.bottom - (level - bottom) / (top - bottom) * legend.height
       canvas.text(
         String(format: "%g", level).replacing("-", with: "−") + (level == top ? " dB" : ""), legend.right + 6,
-        y, size: 12, Self.faint)
+        y, size: 12, Style.faint)
     }
   }
 
@@ -148,16 +137,9 @@ struct Picture {
 
   // MARK: Time
 
-  private var labelledSeconds: StrideThrough<Double> {
-    // The first step that leaves at least 60 pixels between two labels.
-    let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200]
-    let step = steps.first { $0 / sound.seconds * Self.plotWidth >= 60 } ?? 7200
-    return stride(from: 0, through: sound.seconds, by: step)
-  }
-
   private func drawSeconds(in area: Rectangle, on canvas: Canvas) {
-    for seconds in labelledSeconds {
-      canvas.line(x(seconds), area.y, x(seconds), area.bottom, width: 1, Self.grid)
+    for seconds in Style.labelled(sound.seconds) {
+      canvas.line(x(seconds), area.y, x(seconds), area.bottom, width: 1, Style.grid)
     }
   }
 }

@@ -53,7 +53,7 @@ private let good = [
       }
       values.append("{" + pairs.joined(separator: ",") + "}")
     }
-    let result = expression.value(controllers, aspect: 4.0 / 3)
+    let result = expression.value(&controllers, aspect: 4.0 / 3)
     let results = (0..<16).map { "\(result[$0])" }.joined(separator: ",")
     let literal = String(decoding: try JSONEncoder().encode("(" + text + ")"), as: UTF8.self)
     lines.append(
@@ -164,7 +164,7 @@ func errorsSayWhatAndWhere(_ text: String, _ line: Int, _ column: Int, _ message
       .joined()
     guard let expression = try? parse(text) else { continue }
     read += 1
-    let value = expression.value(controllers, aspect: 4.0 / 3)
+    let value = expression.value(&controllers, aspect: 4.0 / 3)
     for lane in 0..<16 where !(value[lane] >= 0 && value[lane] <= 1) {
       Issue.record("\(text) is \(value[lane])")
     }

@@ -177,8 +177,15 @@ struct PatchStoreTests {
       #expect(store.status().revision == 0)
     }
     try put(Array("{\"program_change\": true}".utf8), "a/user/bank.json")
+    try store.program(0)
+    #expect(name == "Zero")
     try store.program(1)
     #expect(name == "One")
+    // Sent again, as hosts do after a session's load, it leaves what has been made of the patch since.
+    try store.apply(edit: Array("{\"name\": \"Mine\"}".utf8))
+    try store.program(1)
+    #expect(name != "One" && store.selectedProgram == 1)
+    try store.load(name: Array("1".utf8))
     #expect(throws: DocumentError.self) { try store.program(2) }
     #expect(throws: DocumentError.self) { try store.program(-1) }
     #expect(name == "One")

@@ -153,7 +153,24 @@ extension PatchDocument {
       return entry
     }
     patch.routes = (0..<Int.random(in: 0...32, using: &random)).map { _ in
-      var entry = PatchRoute(Route(any(Trigger.allCases), any(Action.allCases)))
+      var route = Route(any(Trigger.allCases), any(Action.allCases))
+      switch route.trigger.argument {
+      case .none: break
+      case .number(let greatest): route.number = UInt8(Int.random(in: 0...greatest, using: &random))
+      case .region:
+        if chance(2) {
+          route.region = Region(
+            left: number(0, 0.5), bottom: number(0, 0.5), right: number(0.5, 1), top: number(0.5, 1))
+        }
+      case .level:
+        route.of = any(Controller.allCases)
+        let spec = route.of.spec
+        route.level = .random(in: spec.minimum...spec.fullScale, using: &random)
+        route.hysteresis =
+          chance(2) ? (spec.fullScale - spec.minimum) / 50 : .random(in: 0...spec.fullScale, using: &random)
+        route.isFalling = chance(2)
+      }
+      var entry = PatchRoute(route)
       entry.unknown = unknown()
       return entry
     }

@@ -199,6 +199,21 @@ int host_is_control_input(const Host *host, uint32_t port) { return host->ports[
 void host_set(Host *host, uint32_t port, float value) { host->ports[port].value = value; }
 float host_get(const Host *host, uint32_t port) { return host->ports[port].value; }
 
+static void set_by_symbol(const char *symbol, void *handle, const void *value, uint32_t size, uint32_t type) {
+  (void)type;
+  int port = host_port(handle, symbol);
+  if (port >= 0 && size == sizeof(float)) host_set(handle, port, *(const float *)value);
+}
+
+bool host_restore(Host *host, const char *path) {
+  LV2_URID_Map mapping = {host, map};
+  LilvState *state = lilv_state_new_from_file(host->world, &mapping, NULL, path);
+  if (!state) return false;
+  lilv_state_restore(state, host->instance, set_by_symbol, host, 0, NULL);
+  lilv_state_free(state);
+  return true;
+}
+
 int host_port(const Host *host, const char *symbol) {
   for (uint32_t i = 0; i < host->port_count; i++)
     if (!strcmp(host->ports[i].symbol, symbol)) return (int)i;

@@ -1,6 +1,7 @@
 // A small LV2 host without a thread of its own: one plugin, block by block, for the tests and the bench.
 #ifndef TACTUS_TEST_HOST_H
 #define TACTUS_TEST_HOST_H
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct Host Host;
@@ -17,6 +18,9 @@ int host_port(const Host *host, const char *symbol);
 int host_is_control_input(const Host *host, uint32_t port);
 void host_set(Host *host, uint32_t port, float value);
 float host_get(const Host *host, uint32_t port);
+
+/// Restores the state in a Turtle file, ports too; false where it cannot be read.
+bool host_restore(Host *host, const char *path);
 
 /// Queues an event for the next block. `claimed` is the size its header tells, `size` the bytes it has:
 /// they differ only where a test lies to the plugin.

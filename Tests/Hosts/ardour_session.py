@@ -17,7 +17,7 @@ TICKS = 1920  # of a beat, in Ardour's files
 
 
 class Session:
-    def __init__(self, folder, uri, *settings, create="create.lua"):
+    def __init__(self, folder, uri, *settings, script="create.lua"):
         self.folder = pathlib.Path(folder)
         presets = self.folder / "home" / ".config" / "ardour7" / "export"
         presets.mkdir(parents=True)
@@ -25,7 +25,7 @@ class Session:
             shutil.copy(SCRIPTS / name, presets)
         # A first try may leave a half-made folder behind, so there Ardour gets another.
         for self.path in (self.folder / "session", self.folder / "second"):
-            if "saved" in self.script(create, self.path, uri, *settings):
+            if "saved" in self.script(script, self.path, uri, *settings):
                 return
         pytest.fail("Ardour did not save a session")
 
@@ -35,30 +35,32 @@ class Session:
         print(f"{name}: exit {code}\n{text}")
         return text
 
-    def add_notes(self, notes, beats):
-        """Puts a MIDI region at the start of the track. Ardour's Lua cannot import MIDI, so it is written
-        into the closed session. Notes are (beat, beats, key, velocity); the tempo is 120."""
-        track, moments = mido.MidiTrack(), []
+    def add_notes(self, notes, beats, track="touch", program=None):
+        """Puts a MIDI region at the start of a track. Ardour's Lua cannot import MIDI, so it is written
+        into the closed session. Notes are (beat, beats, key, velocity); the tempo is 120. A `program` is selected after half a beat."""
+        events, moments = mido.MidiTrack(), []
+        if program is not None:
+            moments.append((TICKS // 2, mido.Message("program_change", program=program)))
         for beat, length, key, velocity in notes:
             moments.append((int(beat * TICKS), mido.Message("note_on", note=key, velocity=velocity)))
             moments.append((int((beat + length) * TICKS), mido.Message("note_off", note=key)))
         last = 0
         for tick, message in sorted(moments, key=lambda moment: moment[0]):
-            track.append(message.copy(time=tick - last))
+            events.append(message.copy(time=tick - last))
             last = tick
-        track.append(mido.MetaMessage("end_of_track", time=int(beats * TICKS) - last))
+        events.append(mido.MetaMessage("end_of_track", time=int(beats * TICKS) - last))
         sources = next((self.path / "interchange").iterdir()) / "midifiles"
         sources.mkdir(exist_ok=True)
-        mido.MidiFile(type=0, ticks_per_beat=TICKS, tracks=[track]).save(sources / "notes.mid")
+        mido.MidiFile(type=0, ticks_per_beat=TICKS, tracks=[events]).save(sources / f"{track}.mid")
 
         tree = xml.parse(self.path / "touch.ardour")
         root = tree.getroot()
         source, region = int(root.get("id-counter")), int(root.get("id-counter")) + 1
         root.set("id-counter", str(region + 1))
         xml.SubElement(root.find("Sources"), "Source", {
-            "name": "notes.mid", "type": "midi", "flags": "Writable,CanRename", "id": str(source), "take-id": "",
+            "name": f"{track}.mid", "type": "midi", "flags": "Writable,CanRename", "id": str(source), "take-id": "",
             "origin": ""})
-        route = next(route for route in root.find("Routes") if route.get("name") == "touch")
+        route = next(route for route in root.find("Routes") if route.get("name") == track)
         playlist = next(list_ for list_ in root.iter("Playlist") if list_.get("id") == route.get("midi-playlist"))
         off = ("muted locked video-locked automatic whole-file import external sync-marked left-of-split "
                "right-of-split hidden position-locked valid-transients contents").split()
@@ -70,11 +72,11 @@ class Session:
             "ancestral-length": length, "tags": "", "first-edit": "nothing"})
         tree.write(self.path / "touch.ardour", encoding="UTF-8", xml_declaration=True)
 
-    def export(self, name, seconds, *labels):
-        """A new process loads the session; answers the samples (2, frames) and the values of the labels.
+    def export(self, name, seconds, *labels, only=None):
+        """With `only`, every track but that one is mute. A new process loads the session; answers the samples (2, frames) and the values of the labels.
         Tried once more where Ardour itself falls over (about 1 of 100 runs, "invalid next size")."""
         for _ in range(2):
-            text = self.script("export.lua", self.path, self.folder, name, seconds, *labels)
+            text = self.script("export.lua", self.path, self.folder, name, seconds, only or "-", *labels)
             if f"exported {name} true" in text:
                 lines = [line.rsplit(" ", 1) for line in text.splitlines() if line.startswith("value ")]
                 samples, rate = soundfile.read(self.folder / f"{name}.wav", dtype="float32")

@@ -38,10 +38,11 @@ class Graph:
         return text.split("\n") if code == 0 else []
 
     @contextlib.contextmanager
-    def plugin(self, uri=PLUGIN, **values):
-        """jalv with the plugin: options stand before the URI, or it crashes."""
+    def plugin(self, uri=PLUGIN, load=None, **values):
+        """jalv with the plugin, or with the state in the directory `load`: options stand before the URI, or it
+        crashes."""
         settings = [word for symbol, value in values.items() for word in ("-c", f"{symbol}={value}")]
-        command = [*self.prefix, "jalv", "-i", "-x", "-n", "plugin", *settings, uri]
+        command = [*self.prefix, "jalv", "-i", "-x", "-n", "plugin", *settings, *(["-l", str(load)] if load else [uri])]
         log = self.folder / "jalv.log"
         with process(command, log, self.environment) as child:
             deadline = time.monotonic() + 15

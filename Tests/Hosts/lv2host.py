@@ -20,6 +20,7 @@ def library():
         signatures = {
             "host_open": (pointer, [ctypes.c_char_p, ctypes.c_double, integer]),
             "host_close": (None, [pointer]),
+            "host_restore": (ctypes.c_bool, [pointer, ctypes.c_char_p]),
             "host_activate": (None, [pointer]),
             "host_deactivate": (None, [pointer]),
             "host_port_count": (integer, [pointer]),
@@ -43,10 +44,25 @@ def touch(kind, identifier=0, x=math.nan, y=math.nan, pressure=math.nan, radius=
     return struct.pack("=IIiffff", kind, source, identifier, x, y, pressure, radius)
 
 
+def state_file(folder, patch, **values):
+    """A state as hosts keep it: a file `state.ttl` in a folder of its own, with the patch as one string and the
+    values of some ports. It listens to nobody."""
+    folder.mkdir()
+    text = patch.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    ports = " , ".join(f'[ lv2:symbol "{symbol}" ; pset:value {float(value)} ]'
+                       for symbol, value in {"osc_listen": 0, **values}.items())
+    (folder / "state.ttl").write_text(
+        "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
+        "@prefix state: <http://lv2plug.in/ns/ext/state#> .\n"
+        f"<> a pset:Preset ; lv2:appliesTo <{PLUGIN}> ; lv2:port {ports} ;\n"
+        f'  state:state [ <urn:tactus:vocabulary#patch> "{text}" ] .\n')
+    return folder / "state.ttl"
+
+
 class Plugin:
     """One active instance; use it with `with`."""
 
-    def __init__(self, uri=PLUGIN, rate=48000, longest_block=8192, **values):
+    def __init__(self, uri=PLUGIN, rate=48000, longest_block=8192, state=None, **values):
         self.calls = library()
         self.longest_block = longest_block
         self.host = self.calls.host_open(uri.encode(), rate, longest_block)
@@ -55,6 +71,8 @@ class Plugin:
             self["osc_listen"] = 0  # these tests play atoms; a socket would only bring chance
         for symbol, value in values.items():
             self[symbol] = value
+        if state:
+            assert self.calls.host_restore(self.host, str(state).encode()), f"{state} cannot be restored"
         self.calls.host_activate(self.host)
 
     def __enter__(self):

@@ -45,7 +45,7 @@ def test_a_second_load_exports_the_same_samples(session, first):
 
 
 def test_automation_is_heard_and_is_the_same_after_loading(session, first):
-    assert "automated" in session.script("automate.lua", session.path, "Cutoff", SECONDS)
+    assert "drawn" in session.script("draw.lua", session.path, "Cutoff", "0=-3", f"{SECONDS}=3")
     one, _ = session.export("automated", SECONDS)
     two, _ = session.export("automated-again", SECONDS)
     assert peak(one - first[0]) > 0.001, "the automation is not heard"

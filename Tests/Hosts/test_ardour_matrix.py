@@ -16,7 +16,7 @@ TEMPOS = TempoMap((0, 120), (8, 90), (13, 150), (19, 100))
 def session(tmp_path_factory):
     """A click on each quarter note, played by a dry pluck."""
     return Session(tmp_path_factory.mktemp("ardour"), MAP, "Metronome", "First touch",
-                   "Attack=0.0625", "Decay=0.0625", "Sustain=-1", "Release=0.0625", "OSC listen=0", create="matrix.lua")
+                   "Attack=0.0625", "Decay=0.0625", "Sustain=-1", "Release=0.0625", "OSC listen=0", script="matrix.lua")
 
 
 @pytest.fixture(scope="module")
@@ -50,5 +50,5 @@ def test_a_second_export_is_the_same(session, first):
 
 
 def test_saved_and_loaded_again_it_is_the_same(session, first):
-    assert "resaved" in session.script("resave.lua", session.path)
+    assert "saved" in session.script("resave.lua", session.path)
     assert numpy.array_equal(session.export("third", SECONDS)[0], first)

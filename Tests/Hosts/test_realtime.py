@@ -3,11 +3,12 @@ import re
 
 import pytest
 
-from conftest import HOST, PLUGIN, figure, run
+from conftest import HOST, PLUGIN, ROOT, figure, run
+from lv2host import state_file
 
 
-def trap(uri, runs):
-    code, text = run(HOST / "trap", uri, runs, timeout=120)
+def trap(uri, runs, *states):
+    code, text = run(HOST / "trap", uri, runs, *states, timeout=120)
     print(text)
     return code, text
 
@@ -20,6 +21,17 @@ def test_ten_thousand_runs_under_load():
     assert int(load[1]) > 1000, "the load sent no packets: " + text
     assert float(load[2]) >= 1, "no packet became a touch: " + text
     assert 0.001 < float(load[3]) < 4, "silent, or too loud: " + text
+
+
+def test_a_storm_of_restores(tmp_path):
+    """Another thread restores the factory patches in turn while all else arrives: at least 1,000 times."""
+    states = [state_file(tmp_path / file.stem, file.read_text())
+              for file in sorted((ROOT / "bundle" / "patches").glob("*.json"))]
+    code, text = trap(PLUGIN, 10000, *states)
+    assert code == 0, text
+    figure("under the trap, restoring: " + "; ".join(text.splitlines()))
+    assert int(re.search(r"restores=(\d+)", text)[1]) >= 1000, text
+    assert float(re.search(r"peak=(\S+)", text)[1]) < 4, text
 
 
 def test_a_plugin_that_behaves_passes():

@@ -33,8 +33,11 @@ struct FuzzTests {
       case .moved: faults += live.contains(key) ? 0 : 1
       case .ended: faults += live.remove(key) != nil ? 0 : 1
       case .panic: live.removeAll()
+      case .shape: faults += live.contains(key) && 0...1 ~= event.x ? 0 : 1
+      case .token, .tokenLifted, .motion, .pad, .macro:
+        if event.x.isInfinite || event.y.isInfinite || event.pressure.isInfinite { faults += 1 }
       }
-      guard event.kind != .panic else { return }
+      guard [.began, .moved, .ended].contains(event.kind) else { return }
       if !(0...1 ~= event.x && 0...1 ~= event.y) { faults += 1 }
       if !event.pressure.isNaN, !(0...1 ~= event.pressure) { faults += 1 }
       if !event.radius.isNaN, !(event.radius >= 0 && event.radius.isFinite) { faults += 1 }
@@ -91,6 +94,16 @@ struct FuzzTests {
       return OSC.message(
         prefix + "touch", [.s(word), .i(id), .d(Double(number())), .h(Int64(id % 3)), .i(id % 2)])
     case 31...33: return OSC.touch("ended", id, on: prefix + "touch")
+    case 34:
+      return OSC.message(
+        prefix + "token",
+        [
+          .s(["placed", "moved", "lifted"].randomElement(using: &random)!), .i(id % 6), .f(number()),
+          .f(number()), .f(number()),
+        ])
+    case 35: return OSC.message(prefix + "motion/acceleration", [.f(number()), .f(number()), .f(number())])
+    case 36: return OSC.message(prefix + "pad/button", [.i(id % 20), .f(number())])
+    case 37: return OSC.message(prefix + "macro", [.i(id % 10), .f(number())])
     default: return OSC.touch(word, id, number(), number(), number(), number(), on: prefix + "touch")
     }
   }

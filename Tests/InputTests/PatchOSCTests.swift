@@ -73,7 +73,17 @@ import Testing
       }
       return messages
     }
-    return [[address] + text().dropFirst().map { $0 == "i" ? "\(number())" : text() }]
+    return [
+      [address]
+        + text().dropFirst().map { tag in
+          switch tag {
+          case "i": "\(number())"
+          case "f": "\(Float(bitPattern: UInt32(bitPattern: Int32(number()))))"
+          case "h": "\(number() << 32 | number() & 0xFFFF_FFFF)"
+          default: text()
+          }
+        }
+    ]
   }
 
   /// What `notify` would say.

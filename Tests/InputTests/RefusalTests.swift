@@ -50,7 +50,18 @@ struct RefusalTests {
     (.wrongArguments, OSC.message("/tactus/touch", [.s("began"), .i(1), .f(0)])),
     (.wrongArguments, OSC.message("/tactus/touch", [.s("began"), .i(1), .f(0), .s("0")])),
     (.wrongArguments, OSC.message("/tactus/touch", [.s("began"), .tag("T"), .f(0), .f(0)])),
-    (.wrongArguments, OSC.touch("began", 1, 0, 0, 0, 0, 0)),
+    (.wrongArguments, OSC.touch("began", 1, 0, 0, 0, 0, 0, 0, 0)),
+    (.outOfRange, OSC.touch("began", 1, 0, 0, 0, 0, 1.1)),
+    (.wrongArguments, OSC.message("/tactus/token", [.s("placed"), .i(1), .f(0)])),
+    (.unknownWord, OSC.message("/tactus/token", [.s("thrown"), .i(1), .f(0), .f(0)])),
+    (.outOfRange, OSC.message("/tactus/token", [.s("moved"), .i(1), .f(2), .f(0)])),
+    (.unknownAddress, OSC.message("/tactus/motion/mood", [.f(0)])),
+    (.wrongArguments, OSC.message("/tactus/motion/gravity", [.f(0), .f(0)])),
+    (.notFinite, OSC.message("/tactus/motion/attitude", [.f(0), .f(.nan), .f(0)])),
+    (.outOfRange, OSC.message("/tactus/pad/axis", [.i(7), .f(0)])),
+    (.outOfRange, OSC.message("/tactus/pad/button", [.i(1), .f(-1)])),
+    (.unknownAddress, OSC.message("/tactus/pad/lever", [.i(1), .f(0)])),
+    (.outOfRange, OSC.message("/tactus/macro", [.i(0), .f(0)])),
     (.wrongArguments, OSC.message("/tactus/alive", [.i(1), .s("2")])),
     (.wrongArguments, OSC.message("/tactus/timeout")),
     (.unknownAddress, OSC.message("/tactus/patch/")),
@@ -109,6 +120,7 @@ struct RefusalTests {
       .tooManySenders,  // below
       .senderNotAllowed, .queueFull,  // SwitchboardTests, EventQueueTests
       .patchRefused, .tooManySubscribers,  // PatchOSCTests
+      .gridRefused,  // GridOSCTests
     ]
     for reason in Refusal.allCases {
       #expect(Self.packets.contains { $0.0 == reason } != elsewhere.contains(reason), "\(reason)")

@@ -62,6 +62,23 @@ static void *send_packets(void *unused) {
   return NULL;
 }
 
+// --- another patch all the time
+typedef struct {
+  Host *host;
+  char **states;
+  int count;
+  long restored;
+} Restorer;
+
+static void *restore_states(void *argument) {
+  Restorer *work = argument;
+  for (int i = 0; !atomic_load(&stop); i++) {
+    work->restored += host_restore(work->host, work->states[i % work->count]);
+    usleep(300);
+  }
+  return NULL;
+}
+
 // --- events of the host
 static void play_midi(Host *host, uint32_t frame, uint32_t *state) {
   static const unsigned char statuses[] = {0x90, 0x90, 0x80, 0xB0, 0xC0, 0xD0, 0xE0, 0xA0};
@@ -97,13 +114,16 @@ static float wait_for_packets(Host *host, int live_port, int live_count) {
   return most;
 }
 
-void load_run(Host *host, int runs) {
+void load_run(Host *host, int runs, char **states, int count) {
   int live_port = host_port(host, "live_osc_port"), live_count = host_port(host, "live_count");
   uint32_t state = 1;
   static float left[load_longest_block], right[load_longest_block];
-  pthread_t sender;
+  pthread_t sender, restorer;
+  Restorer restores = {host, states, count, 0};
+  if (count) host_restore(host, states[0]);  // all URIs are mapped before two threads may ask for them
   pthread_create(&sender, NULL, send_packets, NULL);
   float touches = live_port >= 0 ? wait_for_packets(host, live_port, live_count) : 0, peak = 0;
+  if (count) pthread_create(&restorer, NULL, restore_states, &restores);
   for (int i = 0; i < runs; i++) {
     uint32_t frames = 1 + next_random(&state) % load_longest_block;
     for (uint32_t frame = next_random(&state) % 64; frame < frames; frame += 1 + next_random(&state) % 256) {
@@ -117,5 +137,7 @@ void load_run(Host *host, int runs) {
   }
   atomic_store(&stop, 1);
   pthread_join(sender, NULL);
-  printf("load: runs=%d packets=%ld touches_from_packets=%g peak=%g\n", runs, atomic_load(&packets), touches, peak);
+  if (count) pthread_join(restorer, NULL);
+  printf("load: runs=%d packets=%ld touches_from_packets=%g peak=%g restores=%ld\n", runs, atomic_load(&packets),
+         touches, peak, restores.restored);
 }

@@ -115,7 +115,7 @@ static int report(const char *of) {
 }
 
 int main(int count_of_arguments, char **arguments) {
-  if (count_of_arguments != 3) return fprintf(stderr, "usage: trap PLUGIN-URI NUMBER-OF-RUNS\n"), 2;
+  if (count_of_arguments < 3) return fprintf(stderr, "usage: trap PLUGIN-URI NUMBER-OF-RUNS [STATE-FILE...]\n"), 2;
   struct sigaction action = {.sa_sigaction = on_system_call, .sa_flags = SA_SIGINFO};
   sigaction(SIGSYS, &action, NULL);
   if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, 0, 0, &selector))
@@ -126,7 +126,7 @@ int main(int count_of_arguments, char **arguments) {
   host_after_call = leave;
   host_activate(host);
   int bad = report("activate");
-  load_run(host, atoi(arguments[2]));
+  load_run(host, atoi(arguments[2]), arguments + 3, count_of_arguments - 3);
   bad |= report("run");
   host_deactivate(host);
   host_activate(host);

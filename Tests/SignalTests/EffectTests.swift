@@ -91,3 +91,37 @@ import Testing
     #expect(state == [target == 0, target == 0, target == 0])
   }
 }
+
+/// Each effect, switched on while a tone sounds.
+private func switchedOn(
+  _ aim: (Float) -> Void, _ process: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) -> Void
+)
+  -> Float
+{
+  let out = run(count: 48_000, input: { sin(Float($0) * 0.02) }) { left, right in
+    aim(0.8)
+    process(left, right)
+  }
+  return zip(out.left, out.left.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
+}
+
+@Test func anEffectSwitchedOnInATonesMiddleBeginsSoftly() {
+  // Neighbouring samples of the tone differ by at most 0.02. A copy that began at once would step by up to 0.8; one
+  // that fades in over 10 ms adds its own slope and at most 1/480 of its height.
+  let bound: Float = 0.02 * (1 + 0.8) + 0.8 / 480
+  var chorus = Chorus(sampleRate: 48_000)
+  var echo = Echo(sampleRate: 48_000)
+  var reverb = Reverb(sampleRate: 48_000)
+  #expect(
+    switchedOn(
+      { chorus.aim($0, approach: 0.0645, reciprocalFrames: 1 / 32) }, { chorus.process($0, $1, count: 32) })
+      < bound)
+  #expect(
+    switchedOn(
+      { echo.aim($0, approach: 0.0645, reciprocalFrames: 1 / 32) }, { echo.process($0, $1, count: 32) })
+      < bound)
+  #expect(
+    switchedOn(
+      { reverb.aim($0, approach: 0.0645, reciprocalFrames: 1 / 32) }, { reverb.process($0, $1, count: 32) })
+      < bound * 2)
+}

@@ -8,7 +8,7 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
 { SurfaceEvent(kind, source: source, id: id, x: x, y: y) }
 
 @Test func aTouchBeginsMovesAndEnds() {
-  var table = TouchTable(strikeFrames: 480)
+  var table = TouchTable(sampleRate: 48_000)
   guard case .began(let slot) = table.apply(event(.began, 7, x: 0.2, y: 0.3), frame: 100) else {
     Issue.record("it did not begin")
     return
@@ -31,7 +31,7 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
 }
 
 @Test func idsAreUniquePerSource() {
-  var table = TouchTable(strikeFrames: 480)
+  var table = TouchTable(sampleRate: 48_000)
   _ = table.apply(event(.began, 1, source: 1), frame: 0)
   _ = table.apply(event(.began, 1, source: 2), frame: 0)
   let count = table.count
@@ -42,7 +42,7 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
 }
 
 @Test func anUnknownMoveBeginsAndAnUnknownEndIsNothing() {
-  var table = TouchTable(strikeFrames: 480)
+  var table = TouchTable(sampleRate: 48_000)
   guard case .began = table.apply(event(.moved, 3), frame: 0) else {
     Issue.record("a move of an unknown touch begins it")
     return
@@ -54,10 +54,10 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
 }
 
 @Test func aBeginOfALiveTouchEndsTheOldOne() {
-  var table = TouchTable(strikeFrames: 480)
+  var table = TouchTable(sampleRate: 48_000)
   _ = table.apply(event(.began, 1, x: 0.1), frame: 0)
   let again = event(.began, 1, x: 0.9)
-  let ended = table.endBeforeBegin(again)
+  let ended = table.endBeforeBegin(again, frame: 10)
   #expect(ended != nil)
   guard case .began(let slot) = table.apply(again, frame: 10) else {
     Issue.record("it did not begin again")
@@ -69,7 +69,7 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
 }
 
 @Test func theSixtyFifthTouchIsRefused() {
-  var table = TouchTable(strikeFrames: 480)
+  var table = TouchTable(sampleRate: 48_000)
   for id in 0..<Int32(TouchTable.capacity) { _ = table.apply(event(.began, id), frame: 0) }
   guard case .full = table.apply(event(.began, 1000), frame: 0) else {
     Issue.record("a full table takes no more")
@@ -80,7 +80,7 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
 }
 
 @Test func theStrikeIsTheGreatestPressureOfTheFirstTenMilliseconds() {
-  var table = TouchTable(strikeFrames: 480)
+  var table = TouchTable(sampleRate: 48_000)
   let pressed = { (pressure: Float) in
     SurfaceEvent(.moved, source: 1, id: 1, x: 0.5, y: 0.5, pressure: pressure)
   }
@@ -95,7 +95,7 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
   let seed: UInt64 = 20_261_121
   print("seed \(seed)")
   var random = SplitMix(seed)
-  var table = TouchTable(strikeFrames: 480)
+  var table = TouchTable(sampleRate: 48_000)
   var live = Set<UInt64>()
   for frame in 0..<200_000 {
     let source = UInt32(random.next() % 3)
@@ -106,7 +106,7 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
     let sent = SurfaceEvent(
       kind, source: source, id: id, x: odd[Int(random.next() % 5)], y: odd[Int(random.next() % 5)],
       pressure: odd[Int(random.next() % 5)], radius: odd[Int(random.next() % 5)])
-    if table.endBeforeBegin(sent) != nil { live.remove(key) }
+    if table.endBeforeBegin(sent, frame: Int64(frame)) != nil { live.remove(key) }
     switch table.apply(sent, frame: Int64(frame)) {
     case .began(let slot), .moved(let slot):
       live.insert(key)
@@ -117,18 +117,5 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
     }
     let count = table.count
     if count != live.count { Issue.record("\(count) touches, \(live.count) expected, frame \(frame)") }
-  }
-}
-
-/// A small seeded generator (S. Vigna, splitmix64).
-struct SplitMix {
-  var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -35,6 +35,15 @@ TACTUS_INLINE float tactus_sum(tactus_float16 v) {
   return c.x + c.y;
 }
 
+/// The least and the greatest lane.
+TACTUS_INLINE float tactus_smallest(tactus_float16 v) {
+  float __attribute__((ext_vector_type(8))) a = v.lo < v.hi ? v.lo : v.hi;
+  float __attribute__((ext_vector_type(4))) b = a.lo < a.hi ? a.lo : a.hi;
+  float __attribute__((ext_vector_type(2))) c = b.lo < b.hi ? b.lo : b.hi;
+  return c.x < c.y ? c.x : c.y;
+}
+TACTUS_INLINE float tactus_largest(tactus_float16 v) { return -tactus_smallest(-v); }
+
 TACTUS_INLINE tactus_float16 tactus_sqrt(tactus_float16 v) { return __builtin_elementwise_sqrt(v); }
 
 /// Truncates towards zero; lanes must be within ±2^31.

@@ -1,8 +1,8 @@
--- What the Ardour scripts share: the instrument of the one track, its control ports by label, an export.
+-- What the Ardour scripts share: the instrument of a track, its control ports by label, an export.
 function say(...) print(...); io.stdout:flush() end  -- a crash would take unflushed lines with it
 
-function instrument_of(session)
-  local found = session:route_by_name("touch"):the_instrument()
+function instrument_of(session, track)
+  local found = session:route_by_name(track or "touch"):the_instrument()
   assert(not found:isnil(), "the track has no instrument")
   return found
 end

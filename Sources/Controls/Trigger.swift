@@ -1,0 +1,124 @@
+// Triggers: moments that can make something happen. Symbols are saved in patches.
+
+/// A moment. Append only.
+public enum Trigger: UInt8, CaseIterable, Sendable {
+  case touchBegan = 0, touchEnded, groupBegan, groupEnded, note, noteOff, transportStart, transportStop,
+    envEnd
+  // Of one touch.
+  case touchStill, touchMoving, crossedCenterX, crossedCenterY, enteredRegion, leftRegion
+  // Gestures.
+  case press, release, tap, doubleTap, hold, swipeLeft, swipeRight, swipeUp, swipeDown, pan, pinch, rotate
+  // Of the group, objects, the device, the host.
+  case countReached, tokenPlaced, tokenLifted, tokenStep, shake, padButton, beat, bar
+  /// Any controller crosses a level.
+  case level
+
+  public var symbol: StaticString {
+    switch self {
+    case .touchBegan: "on_touch_began"
+    case .touchEnded: "on_touch_ended"
+    case .groupBegan: "on_group_began"
+    case .groupEnded: "on_group_ended"
+    case .note: "on_note"
+    case .noteOff: "on_note_off"
+    case .transportStart: "on_transport_start"
+    case .transportStop: "on_transport_stop"
+    case .envEnd: "on_env_end"
+    case .touchStill: "on_touch_still"
+    case .touchMoving: "on_touch_moving"
+    case .crossedCenterX: "on_crossed_center_x"
+    case .crossedCenterY: "on_crossed_center_y"
+    case .enteredRegion: "on_entered_region"
+    case .leftRegion: "on_left_region"
+    case .press: "on_press"
+    case .release: "on_release"
+    case .tap: "on_tap"
+    case .doubleTap: "on_double_tap"
+    case .hold: "on_hold"
+    case .swipeLeft: "on_swipe_left"
+    case .swipeRight: "on_swipe_right"
+    case .swipeUp: "on_swipe_up"
+    case .swipeDown: "on_swipe_down"
+    case .pan: "on_pan"
+    case .pinch: "on_pinch"
+    case .rotate: "on_rotate"
+    case .countReached: "on_count_reached"
+    case .tokenPlaced: "on_token_placed"
+    case .tokenLifted: "on_token_lifted"
+    case .tokenStep: "on_token_step"
+    case .shake: "on_shake"
+    case .padButton: "on_pad_button"
+    case .beat: "on_beat"
+    case .bar: "on_bar"
+    case .level: "on_level"
+    }
+  }
+
+  /// What a trigger may be narrowed down by.
+  public enum Argument: Sendable, Equatable {
+    case none
+    /// A part of the surface in which the touch began, or which it enters or leaves.
+    case region
+    /// One of so many numbers, from 1; without it any of them.
+    case number(upTo: Int)
+    /// A controller and a level.
+    case level
+  }
+
+  public var argument: Argument {
+    @_noLocks get {
+      switch self {
+      case .groupBegan, .groupEnded, .note, .noteOff, .transportStart, .transportStop, .envEnd, .shake, .beat,
+        .bar:
+        .none
+      case .countReached: .number(upTo: 64)
+      case .tokenPlaced, .tokenLifted, .tokenStep: .number(upTo: 4)
+      case .padButton: .number(upTo: 16)
+      case .level: .level
+      default: .region
+      }
+    }
+  }
+
+  /// One sentence for people.
+  public var text: StaticString {
+    switch self {
+    case .touchBegan: "A touch begins."
+    case .touchEnded: "A touch ends."
+    case .groupBegan: "The first touch begins."
+    case .groupEnded: "The last touch ends."
+    case .note: "A MIDI note begins."
+    case .noteOff: "A MIDI note is let go."
+    case .transportStart: "The host's timeline starts."
+    case .transportStop: "The host's timeline stops."
+    case .envEnd: "A voice has sounded out."
+    case .touchStill: "A touch's speed falls below 0.02 diagonals/s."
+    case .touchMoving: "A touch's speed rises above 0.05 diagonals/s."
+    case .crossedCenterX: "A touch goes 0.01 beyond the middle, from left to right or back."
+    case .crossedCenterY: "A touch goes 0.01 beyond the middle, from bottom to top or back."
+    case .enteredRegion: "A touch moves into the region."
+    case .leftRegion: "A touch moves out of the region."
+    case .press: "A touch has lasted for 30 ms."
+    case .release: "A touch that was a press ends."
+    case .tap: "A touch ends within 0.25 s and 0.03 diagonals of its beginning."
+    case .doubleTap: "A second tap that began within 0.3 s and 0.06 diagonals of a first."
+    case .hold: "A touch has lasted for 0.5 s within 0.01 diagonals of its beginning."
+    case .swipeLeft: "A quick straight stroke to the left ends."
+    case .swipeRight: "A quick straight stroke to the right ends."
+    case .swipeUp: "A quick straight stroke upwards ends."
+    case .swipeDown: "A quick straight stroke downwards ends."
+    case .pan: "The group has been moved by 0.04 diagonals and is no swipe."
+    case .pinch: "Two or more touches have spread or been pinched by 0.2 octaves."
+    case .rotate: "Two or more touches have been turned by 0.035 turns."
+    case .countReached: "The number of touches becomes this one."
+    case .tokenPlaced: "A token is put on the surface."
+    case .tokenLifted: "A token is taken off the surface."
+    case .tokenStep: "A token has been turned by another 24th of a turn."
+    case .shake: "The device is shaken: motion_shake rises above 1 g; again after it fell below 0.5 g."
+    case .padButton: "A button of a game controller is pressed."
+    case .beat: "A beat of the host's timeline."
+    case .bar: "A bar of the host's timeline."
+    case .level: "A controller rises to a level, or falls to it."
+    }
+  }
+}

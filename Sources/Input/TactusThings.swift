@@ -1,0 +1,81 @@
+// The house's own OSC messages of what is not a touch: tokens, sensors, game controllers, macros. Input thread.
+import RealTime
+
+extension TactusDialect {
+  /// What `message` says of a thing, its source left out; nil when its address is not one of these.
+  static func thing(_ name: Path, _ message: borrowing OSCMessage) throws(Refusal) -> SurfaceEvent? {
+    var name = name
+    if name.equals("token") { return try token(message) }
+    if name.drop("motion/") { return try motion(name, message) }
+    if name.drop("pad/") { return try pad(name, message) }
+    guard name.equals("macro") else { return nil }
+    return SurfaceEvent(
+      .macro, id: try place(message, among: 1...8, count: 2),
+      x: try number(message, 1, in: 0...1, slack: 0.05))
+  }
+
+  /// `lifted` id, or `placed`/`moved` id x y [angle [class]].
+  private static func token(_ message: borrowing OSCMessage) throws(Refusal) -> SurfaceEvent {
+    if try message.word(0, is: "lifted") { return SurfaceEvent(.tokenLifted, id: try message.id(1)) }
+    var isKnown = try message.word(0, is: "placed")
+    if !isKnown { isKnown = try message.word(0, is: "moved") }
+    guard isKnown else { throw .unknownWord }
+    guard 4...6 ~= message.count else { throw .wrongArguments }
+    var event = SurfaceEvent(.token, id: try message.id(1))
+    event.x = try number(message, 2, in: 0...1, slack: 0.05)
+    event.y = try number(message, 3, in: 0...1, slack: 0.05)
+    if message.count > 4 { event.pressure = try number(message, 4, in: -1000...1000, slack: 0) }
+    if message.count > 5 { event.radius = try number(message, 5, in: 0...16_777_216, slack: 0) }
+    return event
+  }
+
+  private static func motion(_ name: Path, _ message: borrowing OSCMessage) throws(Refusal) -> SurfaceEvent {
+    let sensor: MotionSensor
+    let limit: Float
+    if name.equals("attitude") {
+      (sensor, limit) = (.attitude, 1000)
+    } else if name.equals("acceleration") {
+      (sensor, limit) = (.acceleration, 1000)
+    } else if name.equals("gravity") {
+      (sensor, limit) = (.gravity, 1000)
+    } else if name.equals("gyroscope") {
+      (sensor, limit) = (.gyroscope, 1000)
+    } else if name.equals("magnet") {
+      (sensor, limit) = (.magnet, 100_000)
+    } else if name.equals("heading") {
+      (sensor, limit) = (.heading, 1000)
+    } else {
+      throw .unknownAddress
+    }
+    let range = -limit...limit
+    guard message.count == (sensor == .heading ? 1 : 3) else { throw .wrongArguments }
+    var event = SurfaceEvent(.motion, id: sensor.rawValue, x: try number(message, 0, in: range, slack: 0))
+    if sensor != .heading {
+      event.y = try number(message, 1, in: range, slack: 0)
+      event.pressure = try number(message, 2, in: range, slack: 0)
+    }
+    return event
+  }
+
+  private static func pad(_ name: Path, _ message: borrowing OSCMessage) throws(Refusal) -> SurfaceEvent {
+    if name.equals("axis") {
+      return SurfaceEvent(
+        .pad, id: try place(message, among: 1...6, count: 2),
+        x: try number(message, 1, in: -1...1, slack: 0.05))
+    }
+    guard name.equals("button") else { throw .unknownAddress }
+    return SurfaceEvent(
+      .pad, id: 100 + (try place(message, among: 1...16, count: 2)),
+      x: try number(message, 1, in: 0...1, slack: 0.05))
+  }
+
+  /// The first of `count` arguments: which one of a family.
+  private static func place(
+    _ message: borrowing OSCMessage, among range: ClosedRange<Int32>, count: Int
+  ) throws(Refusal) -> Int32 {
+    guard message.count == count else { throw .wrongArguments }
+    let place = try message.id(0)
+    guard range ~= place else { throw .outOfRange }
+    return place
+  }
+}

@@ -1,0 +1,51 @@
+// What a subscriber wants to hear of: the words of /tactus/subscribe. Input thread.
+import Controls
+import Documents
+
+/// Chosen topics; without a word, all.
+struct Topics: Equatable {
+  /// Controllers of touches that one instance can show at a time.
+  static let watchedLimit = 8
+
+  var patch = false
+  var touches = false
+  var controllers = false
+  var triggers = false
+  var voices = false
+  /// Controllers that were named; without a name, `controllers` means all that are not of one touch.
+  var named: [Controller] = []
+
+  static var all: Topics {
+    Topics(patch: true, touches: true, controllers: true, triggers: true, voices: true)
+  }
+
+  /// Whether it needs what an instance shows of its performance.
+  var isLive: Bool { touches || controllers || triggers || voices || !named.isEmpty }
+  /// Named controllers of which each touch has its own.
+  var watched: [Controller] { named.filter { $0.isPerVoice } }
+
+  /// Takes one more word in; false when nothing has that name, or too many have been named.
+  mutating func add(_ word: [UInt8]) -> Bool {
+    if word == "patch" {
+      patch = true
+    } else if word == "touches" {
+      touches = true
+    } else if word == "controllers" {
+      controllers = true
+    } else if word == "triggers" {
+      triggers = true
+    } else if word == "voices" {
+      voices = true
+    } else {
+      guard let controller = Controller.allCases.first(where: { $0.spec.symbol.bytes == word }) else {
+        return false
+      }
+      if named.contains(controller) { return true }
+      guard named.count < 32, !controller.isPerVoice || watched.count < Self.watchedLimit else {
+        return false
+      }
+      named.append(controller)
+    }
+    return true
+  }
+}

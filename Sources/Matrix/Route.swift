@@ -1,0 +1,77 @@
+// Routes: which moment does what. Plain values; the crossing of levels is watched on the audio thread.
+import Controls
+import Lanes
+
+/// A part of the surface in surface coordinates 0…1, its edges included.
+public struct Region: Sendable, Equatable {
+  public var left: Float
+  public var bottom: Float
+  public var right: Float
+  public var top: Float
+
+  @_noLocks public init(left: Float = 0, bottom: Float = 0, right: Float = 1, top: Float = 1) {
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+    self.top = top
+  }
+
+  @_noLocks public func contains(x: Float, y: Float) -> Bool {
+    x >= left && x <= right && y >= bottom && y <= top
+  }
+}
+
+/// A trigger that does something. What the trigger takes no argument for is left at its default.
+public struct Route: Sendable, Equatable {
+  public var trigger: Trigger
+  public var action: Action
+  /// From 1; 0: any.
+  public var number: UInt8 = 0
+  /// Where the touch must have begun, or what it enters or leaves.
+  public var region = Region()
+  /// Of `on_level`: the controller, the level in its natural unit and how far it must go back before it can cross
+  /// again; 0 or more.
+  public var of = Controller.constant
+  public var level: Float = 0
+  public var hysteresis: Float = 0
+  /// Falling to the level counts, else rising to it.
+  public var isFalling = false
+
+  public init(_ trigger: Trigger, _ action: Action) {
+    self.trigger = trigger
+    self.action = action
+  }
+}
+
+/// Where the controllers of `on_level` were. One for each program at work.
+public struct LevelWatch: Sendable {
+  /// One bit for each route: beyond its level, as far as known.
+  private var beyond: UInt32 = 0
+  private var isKnown: UInt32 = 0
+
+  @_noLocks public init() {}
+
+  /// One bit for each route of `on_level` whose controller crossed its level since the last call. The first call
+  /// after `init` only looks where they are.
+  /// - Parameter leader: the lane that speaks for controllers that are per voice.
+  @_noLocks public mutating func crossings(
+    _ program: UnsafePointer<Program>, _ controllers: UnsafePointer<ControllerValues>, leader: Int
+  ) -> UInt32 {
+    var crossed: UInt32 = 0
+    for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == .level {
+      let route = program.pointee.routes[index]
+      let bit: UInt32 = 1 << UInt32(index)
+      // A falling route is a rising one of everything negated.
+      let sign: Float = route.isFalling ? -1 : 1
+      let above = (controllers.natural(route.of)[leader & 15] - route.level) * sign
+      if above >= 0 {
+        if beyond & bit == 0 && isKnown & bit != 0 { crossed |= bit }
+        beyond |= bit
+      } else if above < -route.hysteresis.within(0, .infinity) {
+        beyond &= ~bit
+      }
+      isKnown |= bit
+    }
+    return crossed
+  }
+}

@@ -1,0 +1,31 @@
+// Memory of a fixed size, shared out once when something is made and given back whole. Not for the audio thread.
+
+/// One allocation that is handed out piece by piece. What lies in it must need no deinitialisation.
+public struct Arena: ~Copyable {
+  @usableFromInline let base: UnsafeMutableRawPointer
+  private let bytes: Int
+  private var used = 0
+
+  /// Pieces begin at multiples of this: a lane's size.
+  private static var alignment: Int { 64 }
+
+  /// - Parameter bytes: more than the sum of all pieces, each rounded up to 64.
+  public init(bytes: Int) {
+    self.bytes = bytes
+    base = .allocate(byteCount: bytes, alignment: Self.alignment)
+  }
+
+  @inlinable deinit { base.deallocate() }
+
+  /// `count` elements, each a copy of `value`. Asking for more than there is ends the program: sizes are fixed.
+  public mutating func take<Element>(_ count: Int, _ value: Element) -> UnsafeMutablePointer<
+    Element
+  > {
+    let size = (count * MemoryLayout<Element>.stride + Self.alignment - 1) / Self.alignment * Self.alignment
+    precondition(used + size <= bytes)
+    let piece = (base + used).bindMemory(to: Element.self, capacity: count)
+    piece.initialize(repeating: value, count: count)
+    used += size
+    return piece
+  }
+}

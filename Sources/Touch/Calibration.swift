@@ -1,0 +1,89 @@
+// Who sends touches, and how a source lies on the surface. Prepared elsewhere, read on the audio thread.
+
+/// What moves a touch.
+public enum SourceKind: UInt8, CaseIterable, Sendable {
+  /// Nobody said: a finger, most likely.
+  case unknown = 0
+  case finger, pen, key, pointer
+
+  public var symbol: StaticString {
+    switch self {
+    case .unknown: "unknown"
+    case .finger: "finger"
+    case .pen: "pen"
+    case .key: "key"
+    case .pointer: "pointer"
+    }
+  }
+}
+
+/// How a source's own coordinates lie on the surface: first it is cropped, then mirrored, then turned by quarters
+/// about the middle, then scaled about the middle and shifted. What lies outside is clamped to the edge.
+public struct Calibration: Sendable, Equatable {
+  /// The part of the source's 0…1 that is used; each at least 0.01 wide.
+  public var left: Float = 0
+  public var right: Float = 1
+  public var bottom: Float = 0
+  public var top: Float = 1
+  public var isMirroredX = false
+  public var isMirroredY = false
+  /// Quarter turns anticlockwise, 0…3.
+  public var quarters = 0
+  public var scaleX: Float = 1
+  public var scaleY: Float = 1
+  public var shiftX: Float = 0
+  public var shiftY: Float = 0
+
+  @_noLocks public init() {}
+
+  /// Where a point of the source lies on the surface, 0…1.
+  @_noLocks public func place(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
+    var u = (x - left) / max(right - left, 0.01)
+    var v = (y - bottom) / max(top - bottom, 0.01)
+    if isMirroredX { u = 1 - u }
+    if isMirroredY { v = 1 - v }
+    switch quarters & 3 {
+    case 1: (u, v) = (1 - v, u)
+    case 2: (u, v) = (1 - u, 1 - v)
+    case 3: (u, v) = (v, 1 - u)
+    default: break
+    }
+    // Nothing is done to numbers that stay what they are, so that they do so to the last bit.
+    if scaleX != 1 || shiftX != 0 { u = 0.5 + (u - 0.5) * scaleX + shiftX }
+    if scaleY != 1 || shiftY != 0 { v = 0.5 + (v - 0.5) * scaleY + shiftY }
+    return (u.within(0, 1), v.within(0, 1))
+  }
+
+  /// A direction of the source, in turns, as it is on the surface.
+  @_noLocks public func turned(_ angle: Float) -> Float {
+    var turned = angle
+    if isMirroredX { turned = 0.5 - turned }
+    if isMirroredY { turned = -turned }
+    return (turned + Float(quarters & 3) * 0.25).wrapped
+  }
+
+  /// +1, or −1 where what turns anticlockwise at the source turns clockwise on the surface.
+  public var handedness: Float { @_noLocks get { isMirroredX == isMirroredY ? 1 : -1 } }
+}
+
+/// What is known of one source of touches.
+public struct SourceDescription: Sendable {
+  /// The number that its events carry.
+  public var source: UInt32
+  public var kind: SourceKind
+  public var calibration: Calibration
+  /// UTF-8, filled with zeros.
+  public private(set) var name = InlineArray<32, UInt8>(repeating: 0)
+
+  /// - Parameter name: its first 32 bytes are kept.
+  public init(
+    source: UInt32, kind: SourceKind, name: StaticString = "", calibration: Calibration = Calibration()
+  ) {
+    self.source = source
+    self.kind = kind
+    self.calibration = calibration
+    name.withUTF8Buffer { bytes in
+      for index in 0..<min(bytes.count, 32) { self.name[index] = bytes[index] }
+    }
+  }
+}

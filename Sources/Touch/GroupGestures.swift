@@ -1,0 +1,119 @@
+// Gestures of the group: pan, pinch, rotate. Audio thread.
+import Controls
+import Lanes
+
+/// One gesture of the group: how far it must go to be one, and where it stands.
+struct GroupGestures {
+  private(set) var pan = GesturePhase.possible
+  private(set) var pinch = GesturePhase.possible
+  private(set) var rotate = GesturePhase.possible
+  /// What the sums were where these touches came together.
+  private var panX: Float = 0
+  private var panY: Float = 0
+  private var scale: Float = 0
+  private var rotation: Float = 0
+  /// Where the centroid was then, in surface coordinates, and when the group began.
+  private var startX: Float = 0.5
+  private var startY: Float = 0.5
+  private var groupBeganAt: Int64 = 0
+
+  @_noLocks init() {}
+
+  /// Whether the touches that are down are a pinch or a rotation.
+  var isFigure: Bool {
+    @_noLocks get { Self.isActive(pinch) || Self.isActive(rotate) }
+  }
+
+  @_noLocks private static func isActive(_ phase: GesturePhase) -> Bool {
+    phase == .began || phase == .changed
+  }
+
+  /// What becomes of a gesture whose touches are gone.
+  @_noLocks private static func over(_ phase: GesturePhase) -> GesturePhase {
+    isActive(phase) ? .ended : phase == .possible ? .failed : phase
+  }
+
+  /// A touch began or ended: what has not begun starts again from here; what needs more touches than are left ends.
+  @_noLocks mutating func change(
+    _ table: borrowing TouchTable, _ motion: GroupMotion, groupBegins: Bool, _ frame: Int64
+  ) {
+    if groupBegins { groupBeganAt = frame }
+    if table.count == 0 {
+      pan = Self.over(pan)
+    } else if !Self.isActive(pan) {
+      pan = .possible
+      (panX, panY) = (motion.panX, motion.panY)
+    }
+    if table.count < 2 {
+      pinch = Self.over(pinch)
+      rotate = Self.over(rotate)
+    } else {
+      if !Self.isActive(pinch) {
+        pinch = .possible
+        scale = motion.scale
+      }
+      if !Self.isActive(rotate) {
+        rotate = .possible
+        rotation = motion.rotation
+      }
+    }
+    if let centroid = table.centroid { (startX, startY) = centroid }
+  }
+
+  @_noLocks mutating func update(
+    _ table: borrowing TouchTable, _ motion: GroupMotion, _ frame: Int64, _ out: SharedValues,
+    _ moments: inout Moments
+  ) {
+    guard table.count > 0, let centroid = table.centroid else { return }
+    let (dx, dy) = (motion.panX - panX, motion.panY - panY)
+    let age = table.timing.seconds(frame - groupBeganAt)
+    step(
+      &pan,
+      isReached: age > GestureLimit.swipe && dx * dx + dy * dy > GestureLimit.pan * GestureLimit.pan,
+      .pan, frame, centroid, &moments)
+    if Self.isActive(pan) {
+      out[.gesturePanX] = dx
+      out[.gesturePanY] = dy
+      out[.gesturePanVelocity] = out[.groupCentroidSpeed]
+    }
+    let scaled = motion.scale - scale
+    let rotated = motion.rotation - rotation
+    step(&pinch, isReached: scaled.magnitude > GestureLimit.pinch, .pinch, frame, centroid, &moments)
+    step(&rotate, isReached: rotated.magnitude > GestureLimit.rotate, .rotate, frame, centroid, &moments)
+    if Self.isActive(pinch) {
+      out[.gesturePinchScale] = scaled
+      out[.gesturePinchVelocity] = motion.scaleSpeed.value
+    }
+    if Self.isActive(rotate) {
+      out[.gestureRotateAngle] = rotated
+      out[.gestureRotateVelocity] = motion.rotationSpeed.value
+    }
+  }
+
+  @_noLocks private func step(
+    _ phase: inout GesturePhase, isReached: Bool, _ trigger: Trigger, _ frame: Int64,
+    _ centroid: (x: Float, y: Float), _ moments: inout Moments
+  ) {
+    if phase == .began { phase = .changed }
+    guard phase == .possible, isReached else { return }
+    phase = .began
+    moments.append(
+      Moment(trigger, frame, x: startX, y: startY, nowX: centroid.x, nowY: centroid.y))
+  }
+
+  /// A panic.
+  @_noLocks mutating func cancel() {
+    pan = Self.isActive(pan) ? .cancelled : .failed
+    pinch = Self.isActive(pinch) ? .cancelled : .failed
+    rotate = Self.isActive(rotate) ? .cancelled : .failed
+  }
+
+  @_noLocks func phase(_ gesture: Gesture) -> GesturePhase {
+    switch gesture {
+    case .pan: pan
+    case .pinch: pinch
+    case .rotate: rotate
+    default: .failed
+    }
+  }
+}

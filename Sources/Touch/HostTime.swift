@@ -1,0 +1,79 @@
+// The host's beats between its positions. Audio thread.
+import Controls
+import Lanes
+import RealTime
+
+/// Follows a timeline and tells its beats.
+struct HostTime {
+  private var at: Int64 = 0
+  /// Beats since the timeline's beginning at `at`, and within the bar.
+  private var beat = 0.0
+  private var barBeat = 0.0
+  private var beatsPerBar = 4.0
+  private var tempo = 120.0
+  private var speed = 0.0
+  private var isKnown = false
+  /// The last beat that was told.
+  private var told = 0
+
+  @_noLocks init() {}
+
+  @_noLocks private func beats(_ frames: Int64, _ timing: Timing) -> Double {
+    speed * tempo / 60 * Double(frames) / Double(timing.sampleRate)
+  }
+
+  /// Takes a position over that was sent for `frame`. What it leaves out goes on as it was.
+  @_noLocks mutating func follow(_ position: Transport, _ frame: Int64, _ timing: Timing) {
+    let expected = beat + beats(frame - at, timing)
+    let expectedInBar = barBeat + beats(frame - at, timing)
+    let wasRolling = speed > 0
+    if let value = position.speed, value.isFinite { speed = value }
+    if let value = position.beatsPerMinute, value > 0, value < 10_000 { tempo = value }
+    if let value = position.beatsPerBar, value >= 1, value < 1000 { beatsPerBar = value }
+    beat = expected
+    barBeat = expectedInBar
+    if let value = position.barBeat, value >= 0, value < 10_000 {
+      barBeat = value
+      var bar = (expected - expectedInBar) / beatsPerBar
+      if let given = position.bar { bar = Double(given) }
+      beat = bar.magnitude < 1e9 ? bar * beatsPerBar + value : value
+    }
+    at = frame
+    // A jump or a start: a beat that lies right here is still to come.
+    if !isKnown || !wasRolling || (beat - expected).magnitude > 0.01 { told = Self.floor(beat - 1e-6) }
+    isKnown = true
+  }
+
+  /// The greatest whole number not above `value`.
+  @_noLocks private static func floor(_ value: Double) -> Int {
+    let whole = Int(min(max(value, -1e15), 1e15))
+    return Double(whole) > value ? whole - 1 : whole
+  }
+
+  @_noLocks private static func fraction(_ value: Double) -> Float {
+    let rest = Float(value - Double(floor(value)))
+    return rest < 1 ? max(rest, 0) : 0
+  }
+
+  /// Brings the controllers up to date and tells beats and bars.
+  @_noLocks mutating func advance(
+    _ frame: Int64, _ timing: Timing, _ out: SharedValues, _ moments: inout Moments
+  ) {
+    guard isKnown else { return }
+    let now = beat + beats(frame - at, timing)
+    let inBar = barBeat + beats(frame - at, timing)
+    out[.hostBeatPhase] = Self.fraction(now)
+    out[.hostBarPhase] = Self.fraction(inBar / beatsPerBar)
+    out[.hostTempo] = Float(tempo)
+    guard speed > 0 else { return }
+    // There is never more than one beat in a tick that anybody could hear.
+    let last = Self.floor(now + 1e-6)
+    guard last > told else { return }
+    told = last
+    let framesAgo = (now - Double(last)) * 60 * Double(timing.sampleRate) / (tempo * speed)
+    let when = max(frame - Int64(min(max(framesAgo + 0.5, 0), 1e9)), at)
+    moments.append(Moment(.beat, when))
+    let place = inBar - (now - Double(last))
+    if Self.fraction(place / beatsPerBar + 1e-4) < 2e-4 { moments.append(Moment(.bar, when)) }
+  }
+}

@@ -1,0 +1,97 @@
+// The device in the hand: attitude, acceleration and the rest. Audio thread. Formulas: docs/controllers.md.
+import Controls
+import Lanes
+import RealTime
+
+/// What a device's sensors said last. A sensor that has been silent for 2 s supplies nothing any more.
+struct MotionSensors {
+  static var silence: Float { @_noLocks get { 2 } }
+
+  /// When each sensor was last heard, by raw value; far in the past when never.
+  private var heardAt = InlineArray<8, Int64>(repeating: .min / 2)
+  private var shake: Float = 0
+  private var shakeAt: Int64 = 0
+
+  @_noLocks init() {}
+
+  /// The first of a sensor's three controllers; acceleration z stands elsewhere.
+  @_noLocks private func controller(_ sensor: MotionSensor, _ axis: Int) -> Controller? {
+    switch sensor {
+    case .attitude: Controller.member(axis, from: .motionPitch)
+    case .acceleration: axis == 2 ? .motionAccelZ : Controller.member(axis, from: .motionAccelX)
+    case .gravity: Controller.member(axis, from: .motionGravityX)
+    case .gyroscope: Controller.member(axis, from: .motionGyroX)
+    case .magnet: Controller.member(axis, from: .motionMagnetX)
+    case .heading: axis == 0 ? .motionHeading : nil
+    }
+  }
+
+  /// Takes an event over; numbers that are not finite leave what was there.
+  @_noLocks mutating func take(_ event: SurfaceEvent, _ frame: Int64, _ timing: Timing, _ out: SharedValues) {
+    guard let sensor = MotionSensor.at(event.id) else { return }
+    // What shook until now did so with the force it had.
+    advance(frame, timing, out)
+    let given = [event.x, event.y, event.pressure] as InlineArray<3, Float>
+    for axis in 0..<3 {
+      guard given[axis].isFinite, let controller = controller(sensor, axis) else { continue }
+      var value = given[axis].within(-1e6, 1e6)
+      if controller == .motionHeading { value = value.wrapped }
+      if (controller == .motionRoll || controller == .motionYaw) && value.magnitude > 0.5 {
+        value = (value + 0.5).wrapped - 0.5
+      }
+      out[controller] = value
+      heardAt[Int(sensor.rawValue)] = frame
+    }
+  }
+
+  @_noLocks func isHeard(_ sensor: MotionSensor, _ frame: Int64, _ timing: Timing) -> Bool {
+    frame - heardAt[Int(sensor.rawValue)] <= timing.frames(Self.silence)
+  }
+
+  /// Whether a sensor supplies this controller now; else its port does.
+  @_noLocks func supplies(_ controller: Controller, _ frame: Int64, _ timing: Timing) -> Bool {
+    switch controller {
+    case .motionPitch, .motionRoll, .motionYaw: isHeard(.attitude, frame, timing)
+    case .motionHeading: isHeard(.heading, frame, timing)
+    case .motionShake, .motionAccelZ, .motionAccelX, .motionAccelY: isHeard(.acceleration, frame, timing)
+    case .motionGravityX, .motionGravityY, .motionGravityZ: isHeard(.gravity, frame, timing)
+    case .motionGyroX, .motionGyroY, .motionGyroZ: isHeard(.gyroscope, frame, timing)
+    default: isHeard(.magnet, frame, timing)
+    }
+  }
+
+  /// The strength of the shaking at `frame`.
+  @_noLocks mutating func advance(_ frame: Int64, _ timing: Timing, _ out: SharedValues) {
+    guard frame > shakeAt else { return }
+    var force: Float = 0
+    if isHeard(.acceleration, frame, timing) {
+      let (x, y, z) = (out[.motionAccelX], out[.motionAccelY], out[.motionAccelZ])
+      if isHeard(.gravity, frame, timing) {
+        let dx = x - out[.motionGravityX]
+        let dy = y - out[.motionGravityY]
+        let dz = z - out[.motionGravityZ]
+        force = Scalar.squareRoot(dx * dx + dy * dy + dz * dz)
+      } else {
+        // Whoever sends no gravity is held against its known strength.
+        force = (Scalar.squareRoot(x * x + y * y + z * z) - 1).magnitude
+      }
+    }
+    shake += Timing.weight(timing.seconds(frame - shakeAt), 0.2) * (force - shake)
+    if shake < 1e-6 { shake = 0 }
+    shakeAt = frame
+    out[.motionShake] = shake
+  }
+
+  /// Forgets everything.
+  @_noLocks mutating func reset(_ out: SharedValues) {
+    self = MotionSensors()
+    for sensor in 1...6 {
+      for axis in 0..<3 {
+        if let sensor = MotionSensor.at(Int32(sensor)), let controller = controller(sensor, axis) {
+          out[controller] = 0
+        }
+      }
+    }
+    out[.motionShake] = 0
+  }
+}

@@ -1,0 +1,163 @@
+// Objects on the surface: four slots. Audio thread. Formulas: docs/controllers.md.
+import Controls
+import Lanes
+import RealTime
+
+/// Where a token is, in diagonals.
+struct TokenPlace {
+  var isPresent = false
+  var x: Float = 0
+  var y: Float = 0
+}
+
+/// The tokens on the surface. A token whose class is 1…4 takes that slot if it is free, any other the first free one.
+struct TokenTable {
+  static var slots: Int { @_noLocks get { 4 } }
+
+  private struct Token {
+    var source: UInt32 = 0
+    var id: Int32 = 0
+    var angle: Float = 0
+    var turns: Float = 0
+    /// Where the last step was, in turns.
+    var stepAt: Float = 0
+    var rotation = RateFilter()
+    var velocity = VelocityFilter()
+  }
+
+  private let tokens: UnsafeMutablePointer<Token>
+  let places: UnsafeMutablePointer<TokenPlace>
+
+  init() {
+    tokens = .allocate(capacity: Self.slots)
+    tokens.initialize(repeating: Token(), count: Self.slots)
+    places = .allocate(capacity: Self.slots)
+    places.initialize(repeating: TokenPlace(), count: Self.slots)
+  }
+
+  func deallocate() {
+    tokens.deallocate()
+    places.deallocate()
+  }
+
+  @_noLocks func reset(_ out: SharedValues) {
+    for slot in 0..<Self.slots {
+      tokens[slot] = Token()
+      places[slot] = TokenPlace()
+    }
+    for index in Int(Controller.token1Present.rawValue)...Int(Controller.token34Angle.rawValue) {
+      if let controller = Controller.at(index) { out[controller] = controller.spec.rest }
+    }
+  }
+
+  @_noLocks private func slot(_ event: SurfaceEvent) -> Int? {
+    for slot in 0..<Self.slots
+    where places[slot].isPresent && tokens[slot].id == event.id && tokens[slot].source == event.source {
+      return slot
+    }
+    return nil
+  }
+
+  @_noLocks private func freeSlot(_ event: SurfaceEvent) -> Int? {
+    if event.radius >= 1 && event.radius <= 4 {
+      let wished = Int(event.radius) - 1
+      if !places[wished].isPresent { return wished }
+    }
+    for slot in 0..<Self.slots where !places[slot].isPresent { return slot }
+    return nil
+  }
+
+  /// Takes an event over; answers its slot and what happened to it, or nil when it was ignored: a fifth token, a
+  /// lifted one that was not there, a new one without a place.
+  @_noLocks func take(
+    _ event: SurfaceEvent, _ calibration: Calibration, _ frame: Int64, _ shape: SurfaceShape,
+    _ timing: Timing,
+    _ out: SharedValues
+  ) -> (slot: Int, change: TokenChange)? {
+    let known = slot(event)
+    if event.kind == .tokenLifted {
+      guard let known else { return nil }
+      lift(known, out)
+      return (known, .lifted)
+    }
+    guard let slot = known ?? freeSlot(event) else { return nil }
+    var place = calibration.place(event.x, event.y)
+    let hasPlace = event.x.isFinite && event.y.isFinite
+    if known == nil && !hasPlace { return nil }
+    if !hasPlace { place = (out[.token(slot, .x)], out[.token(slot, .y)]) }
+    let angle = event.pressure.isFinite ? calibration.turned(event.pressure) : tokens[slot].angle
+    let (px, py) = (place.x * shape.width, place.y * shape.height)
+    if known == nil {
+      tokens[slot] = Token(source: event.source, id: event.id, angle: angle)
+      tokens[slot].rotation.start(frame)
+      tokens[slot].velocity.start(frame)
+      places[slot].isPresent = true
+    } else {
+      tokens[slot].velocity.message(px - places[slot].x, py - places[slot].y, frame, timing)
+      let difference = (angle - tokens[slot].angle).wrapped
+      let turned = difference > 0.5 ? difference - 1 : difference
+      tokens[slot].angle = angle
+      tokens[slot].turns += turned
+      tokens[slot].rotation.message(turned, frame, timing)
+    }
+    places[slot].x = px
+    places[slot].y = py
+    out[.token(slot, .present)] = 1
+    out[.token(slot, .x)] = place.x
+    out[.token(slot, .y)] = place.y
+    out[.token(slot, .angle)] = angle
+    return (slot, known == nil ? .placed : .moved)
+  }
+
+  @_noLocks private func lift(_ slot: Int, _ out: SharedValues) {
+    places[slot].isPresent = false
+    out[.token(slot, .present)] = 0
+    out[.token(slot, .speed)] = 0
+    out[.token(slot, .rotationSpeed)] = 0
+  }
+
+  /// How many steps of a 24th of a turn a token has made since it was last asked: −24…24.
+  @_noLocks func takeSteps(_ slot: Int) -> Int {
+    var steps = 0
+    while steps.magnitude < 24 {
+      let beyond = tokens[slot].turns - tokens[slot].stepAt
+      // A little more than a step, so that a token on the border does not rattle.
+      if beyond > 1.05 / 24 {
+        tokens[slot].stepAt += 1.0 / 24
+        steps += 1
+      } else if beyond < -1.05 / 24 {
+        tokens[slot].stepAt -= 1.0 / 24
+        steps -= 1
+      } else {
+        break
+      }
+    }
+    return steps
+  }
+
+  @_noLocks func update(_ frame: Int64, _ timing: Timing, _ out: SharedValues) {
+    for slot in 0..<Self.slots where places[slot].isPresent {
+      _ = tokens[slot].velocity.settle(frame, timing)
+      tokens[slot].rotation.settle(frame, timing)
+      out[.token(slot, .turns)] = tokens[slot].turns
+      out[.token(slot, .rotationSpeed)] = tokens[slot].rotation.value
+      out[.token(slot, .speed)] = tokens[slot].velocity.speed
+    }
+    for a in 0..<3 {
+      for b in a + 1..<4 {
+        let distance = Controller.tokenDistance(a, b)
+        let angle = Controller.member(1, from: distance)
+        guard places[a].isPresent && places[b].isPresent else {
+          out[distance] = 0
+          out[angle] = 0
+          continue
+        }
+        let (dx, dy) = (places[b].x - places[a].x, places[b].y - places[a].y)
+        out[distance] = Scalar.squareRoot(dx * dx + dy * dy)
+        if dx * dx + dy * dy > SurfaceShape.same { out[angle] = Scalar.turns(y: dy, x: dx).wrapped }
+      }
+    }
+  }
+}
+
+enum TokenChange { case placed, moved, lifted }

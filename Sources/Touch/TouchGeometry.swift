@@ -1,0 +1,178 @@
+// How each touch lies to the surface, to its own beginning and to the others, sixteen at a time. Audio thread.
+// Formulas: docs/controllers.md.
+import Controls
+import Lanes
+
+/// Works out the controllers of all live touches.
+struct TouchGeometry {
+  let values: TouchValues
+  /// Partners of each touch, by slot.
+  private let partners: SlotNumbers
+  private static var previousX: Int { @_noLocks get { 0 } }
+  private static var previousY: Int { @_noLocks get { 1 } }
+  /// 1 where there is a previous touch.
+  private static var hasPrevious: Int { @_noLocks get { 2 } }
+  private static var beforeX: Int { @_noLocks get { 3 } }
+  private static var beforeY: Int { @_noLocks get { 4 } }
+  private static var afterX: Int { @_noLocks get { 5 } }
+  private static var afterY: Int { @_noLocks get { 6 } }
+  /// Least distance to another touch.
+  private static var nearest: Int { @_noLocks get { 7 } }
+
+  init() {
+    values = TouchValues(numbers: SlotNumbers(columns: Controller.touchColumns))
+    partners = SlotNumbers(columns: 8)
+  }
+
+  func deallocate() {
+    values.numbers.deallocate()
+    partners.deallocate()
+  }
+
+  /// A touch begins in a slot: nothing is known of it.
+  @_noLocks func begin(slot: Int, interval: Float) {
+    for index in Int(Controller.touchX.rawValue)...Int(Controller.touchAngleToToken4.rawValue) {
+      guard let controller = Controller.at(index), controller.category == .touch else { continue }
+      values.set(controller, slot: slot, controller.spec.rest)
+    }
+    values.set(.touchInterval, slot: slot, interval)
+  }
+
+  /// What a touch's messages say of itself.
+  @_noLocks func take(_ touch: UnsafePointer<Touch>, slot: Int) {
+    let velocity = touch.pointee.velocity
+    values.set(.touchX, slot: slot, touch.pointee.x)
+    values.set(.touchY, slot: slot, touch.pointee.y)
+    values.set(.touchTimbre, slot: slot, touch.pointee.y)
+    values.set(.touchStartX, slot: slot, touch.pointee.startX)
+    values.set(.touchStartY, slot: slot, touch.pointee.startY)
+    values.set(.touchXFromStart, slot: slot, touch.pointee.x - touch.pointee.startX)
+    values.set(.touchYFromStart, slot: slot, touch.pointee.y - touch.pointee.startY)
+    values.set(.touchPressure, slot: slot, touch.pointee.pressure)
+    values.set(.touchRadius, slot: slot, touch.pointee.radius)
+    values.set(.touchAspect, slot: slot, touch.pointee.aspect)
+    values.set(.touchOrientation, slot: slot, touch.pointee.orientation)
+    values.set(.touchPathLength, slot: slot, touch.pointee.pathLength)
+    values.set(.touchSpeed, slot: slot, velocity.speed)
+    values.set(.touchSpeedX, slot: slot, velocity.x)
+    values.set(.touchSpeedY, slot: slot, velocity.y)
+    values.set(.touchAcceleration, slot: slot, velocity.acceleration)
+    values.set(.touchReleaseVelocity, slot: slot, min(velocity.speed, 1))
+    if velocity.speed >= 0.02 {
+      values.set(.touchDirection, slot: slot, Scalar.turns(y: velocity.y, x: velocity.x).wrapped)
+    }
+  }
+
+  @_noLocks func age(_ touch: UnsafePointer<Touch>, slot: Int, _ frame: Int64, _ timing: Timing) {
+    values.set(.touchAge, slot: slot, timing.seconds(max(frame - touch.pointee.beganAt, 0)))
+  }
+
+  /// Everything that follows from where the touches are.
+  /// - Parameters:
+  ///   - centroid: in diagonals.
+  ///   - tokens: their places in diagonals; NaN where there is none.
+  @_noLocks func update(
+    _ table: borrowing TouchTable, centroid: (x: Float, y: Float), tokens: UnsafePointer<TokenPlace>
+  ) {
+    findPartners(table)
+    let place = table.numbers
+    let shape = table.shape
+    let first = table.order[0]
+    let firstX = place.number(TouchTable.px, slot: first)
+    let firstY = place.number(TouchTable.py, slot: first)
+    var top = 0
+    for index in 0..<table.count { top = max(top, table.order[index]) }
+    for group in 0...top / 16 {
+      let x = place.lanes(TouchTable.px, group: group)
+      let y = place.lanes(TouchTable.py, group: group)
+      let (startX, startY) = (
+        place.lanes(TouchTable.startX, group: group), place.lanes(TouchTable.startY, group: group)
+      )
+      relate(.touchDistanceToCenter, .touchAngleToCenter, group, x - shape.width / 2, y - shape.height / 2)
+      relate(.touchDistanceFromStart, .touchAngleFromStart, group, x - startX, y - startY)
+      relate(.touchDistanceToCentroid, .touchAngleToCentroid, group, x - centroid.x, y - centroid.y)
+      relate(.touchDistanceToFirst, .touchAngleToFirst, group, x - firstX, y - firstY)
+      let across = Lanes.least(x, shape.width - x)
+      let up = Lanes.least(y, shape.height - y)
+      values.set(
+        .touchDistanceToEdge, group: group, Lanes.greatest(Lanes.least(across, up), Lanes(repeating: 0)))
+      // Without a previous touch both are 0.
+      let has = partners.lanes(Self.hasPrevious, group: group)
+      relate(
+        .touchDistanceToPrevious, .touchAngleToPrevious, group,
+        (x - partners.lanes(Self.previousX, group: group)) * has,
+        (y - partners.lanes(Self.previousY, group: group)) * has)
+      values.set(
+        .touchAngleToPrevious, group: group, values.lanes(.touchAngleToPrevious, group: group) * has)
+      values.set(.touchDistanceToNearest, group: group, partners.lanes(Self.nearest, group: group))
+      vertex(group, x, y, count: table.count)
+      for token in 0..<4 { relate(token, tokens[token], group, x, y) }
+    }
+    // It is its own first.
+    values.set(.touchAngleToFirst, slot: first, 0)
+  }
+
+  /// Distance and angle; the angle holds where both points are the same.
+  @inline(__always) @_noLocks private func relate(
+    _ distance: Controller, _ angle: Controller, _ group: Int, _ dx: Lanes, _ dy: Lanes
+  ) {
+    values.set(distance, group: group, Lanes.length(dx, dy))
+    values.set(angle, group: group, Lanes.direction(dx, dy, held: values.lanes(angle, group: group)))
+  }
+
+  @_noLocks private func relate(_ token: Int, _ place: TokenPlace, _ group: Int, _ x: Lanes, _ y: Lanes) {
+    let distance = Controller.member(token, from: .touchDistanceToToken1)
+    let angle = Controller.member(token, from: .touchAngleToToken1)
+    if place.isPresent {
+      relate(distance, angle, group, x - place.x, y - place.y)
+    } else {
+      values.set(distance, group: group, Lanes(repeating: 0))
+      values.set(angle, group: group, Lanes(repeating: 0))
+    }
+  }
+
+  /// The angle between the directions to the two neighbours; it holds where one of them is here.
+  @_noLocks private func vertex(_ group: Int, _ x: Lanes, _ y: Lanes, count: Int) {
+    guard count >= 3 else { return values.set(.touchVertexAngle, group: group, Lanes(repeating: 0)) }
+    let (bx, by) = (
+      partners.lanes(Self.beforeX, group: group) - x, partners.lanes(Self.beforeY, group: group) - y
+    )
+    let (ax, ay) = (
+      partners.lanes(Self.afterX, group: group) - x, partners.lanes(Self.afterY, group: group) - y
+    )
+    let cross = bx * ay - by * ax
+    let angle = Lanes.direction(bx * ax + by * ay, Lanes.greatest(cross, -cross))
+    let isDefined = Lanes.least(bx * bx + by * by, ax * ax + ay * ay)
+    let same = Lanes(repeating: SurfaceShape.same)
+    values.set(
+      .touchVertexAngle, group: group,
+      same.whereLess(isDefined, angle, else: values.lanes(.touchVertexAngle, group: group)))
+  }
+
+  /// Who stands before and after whom, and how far the nearest is.
+  @_noLocks private func findPartners(_ table: borrowing TouchTable) {
+    let count = table.count
+    let place = table.numbers
+    for index in 0..<count {
+      let slot = table.order[index]
+      let before = table.order[(index + count - 1) % count]
+      let after = table.order[(index + 1) % count]
+      let (bx, by) = (
+        place.number(TouchTable.px, slot: before), place.number(TouchTable.py, slot: before)
+      )
+      partners.set(Self.beforeX, slot: slot, bx)
+      partners.set(Self.beforeY, slot: slot, by)
+      partners.set(Self.afterX, slot: slot, place.number(TouchTable.px, slot: after))
+      partners.set(Self.afterY, slot: slot, place.number(TouchTable.py, slot: after))
+      partners.set(Self.previousX, slot: slot, bx)
+      partners.set(Self.previousY, slot: slot, by)
+      partners.set(Self.hasPrevious, slot: slot, index == 0 ? 0 : 1)
+      values.set(.touchOrder, slot: slot, Float(index))
+    }
+  }
+
+  /// Notes the least distance that the pairs gave.
+  @inline(__always) @_noLocks func setNearest(slot: Int, _ distance: Float) {
+    partners.set(Self.nearest, slot: slot, distance)
+  }
+}

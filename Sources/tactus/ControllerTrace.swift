@@ -1,0 +1,158 @@
+// Controllers over time, as the instrument itself works them out.
+import Controls
+import Foundation
+import Instrument
+import Signal
+
+/// The values of some controllers while touches play, at equal steps of time.
+struct ControllerTrace {
+  /// One controller. Column 0 is the group's; of a controller that belongs to touches, column n is the n-th that began.
+  struct Row {
+    let controller: Controller
+    /// [column][step], nil while that touch is not down.
+    var columns: [[Float?]]
+  }
+
+  private(set) var rows: [Row]
+  let step: Double
+  private(set) var steps = 0
+  /// How many touches began.
+  private(set) var touches = 0
+
+  private static let rate = 48_000.0
+
+  /// Plays `events` on a silent instrument.
+  init(
+    _ controllers: [Controller], of events: [DecodedTouch], patch: CompiledPatch, seconds: Double,
+    step: Double
+  ) {
+    self.step = step
+    rows = controllers.map { Row(controller: $0, columns: []) }
+    let memory = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
+    memory.initialize(to: patch)
+    // Every touch gets a voice.
+    memory.pointee.voices = VoiceSettings()
+    memory.pointee.voices.polyphony = 64
+    let waves = UnsafeMutablePointer<Float>.allocate(capacity: WaveTables.floatCount)
+    waves.initialize(repeating: 0, count: WaveTables.floatCount)
+    defer {
+      memory.deinitialize(count: 1)
+      memory.deallocate()
+      waves.deallocate()
+    }
+    var processor = TouchProcessor(
+      sampleRate: Float(Self.rate), tables: WaveTables(base: waves), patch: memory)
+    processor.activate()
+    play(events, on: &processor, until: seconds)
+  }
+
+  private mutating func play(_ events: [DecodedTouch], on processor: inout TouchProcessor, until end: Double)
+  {
+    var frame = 0
+    var rest = events[...]
+    /// Touches by the order of their beginning.
+    var numbers: [UInt64: Int] = [:]
+    while case let seconds = Double(steps) * step, seconds <= end {
+      let next = Int(seconds * Self.rate)
+      while let event = rest.first, Int(event.seconds * Self.rate) <= next {
+        Self.render(&processor, Int(event.seconds * Self.rate) - frame)
+        frame = max(frame, Int(event.seconds * Self.rate))
+        processor.handle(event.event)
+        rest = rest.dropFirst()
+      }
+      // One frame further, so that what happens at this very frame has reached the controllers.
+      Self.render(&processor, next + 1 - frame)
+      frame = max(frame, next + 1)
+      take(processor, &numbers)
+    }
+  }
+
+  private static func render(_ processor: inout TouchProcessor, _ frames: Int) {
+    var left = [Float](repeating: 0, count: 512)
+    var right = left
+    var done = 0
+    while done < frames {
+      let count = min(512, frames - done)
+      processor.render(&left, &right, count: count)
+      done += count
+    }
+  }
+
+  private mutating func take(_ processor: borrowing TouchProcessor, _ numbers: inout [UInt64: Int]) {
+    var voices: [(number: Int, voice: Int)] = []
+    for voice in 0..<TouchProcessor.voiceLimit {
+      guard let order = processor.touchOrder(ofVoice: voice) else { continue }
+      if numbers[order] == nil {
+        touches += 1
+        numbers[order] = touches
+      }
+      voices.append((numbers[order]!, voice))
+    }
+    for index in rows.indices {
+      let controller = rows[index].controller
+      let values =
+        controller.isPerVoice
+        ? voices.map { ($0.number, processor.value(of: controller, voice: $0.voice)) }
+        : [(0, processor.value(of: controller, voice: processor.leadingVoice))]
+      for (column, value) in values {
+        while rows[index].columns.count <= column { rows[index].columns.append([]) }
+        let gap = steps - rows[index].columns[column].count
+        rows[index].columns[column] += [Float?](repeating: nil, count: gap) + [value]
+      }
+    }
+    steps += 1
+  }
+
+  /// Only controllers that move stay.
+  mutating func dropWhatRests() {
+    rows.removeAll { row in
+      let values = row.values
+      return values.max() == values.min()
+    }
+  }
+}
+
+extension ControllerTrace.Row {
+  /// All values, of whichever touch.
+  var values: [Float] { columns.flatMap { $0.compactMap { $0 } } }
+  /// The columns that have any, with their numbers.
+  var used: [(number: Int, values: [Float?])] { columns.enumerated().filter { !$1.isEmpty }.map { ($0, $1) } }
+}
+
+extension ControllerTrace {
+  /// A line a step; the first names the columns: `group_spread`, or `touch_speed.2` for the second touch.
+  var csv: String {
+    let columns = rows.flatMap { row in
+      row.used.map {
+        (
+          $0.number == 0
+            ? row.controller.spec.symbol.string : "\(row.controller.spec.symbol.string).\($0.number)",
+          $0.values
+        )
+      }
+    }
+    var text = (["seconds"] + columns.map(\.0)).joined(separator: ",") + "\n"
+    for index in 0..<steps {
+      let seconds = String(format: "%.6g", Double(index) * step)
+      let values = columns.map { index < $0.1.count ? $0.1[index].map { "\($0)" } ?? "" : "" }
+      text += ([seconds] + values).joined(separator: ",") + "\n"
+    }
+    return text
+  }
+
+  /// A line a controller: least, mean and greatest value.
+  var summary: String {
+    var text =
+      "controller".padding(toLength: 28, withPad: " ", startingAt: 0)
+      + "      least       mean   greatest  unit\n"
+    for row in rows {
+      let values = row.values
+      let mean = values.reduce(0.0) { $0 + Double($1) } / Double(max(values.count, 1))
+      text +=
+        row.controller.spec.symbol.string.padding(toLength: 28, withPad: " ", startingAt: 0)
+        + String(format: " %10.4f %10.4f %10.4f  ", values.min() ?? 0, mean, values.max() ?? 0)
+        + row.controller.spec.unit.symbol.description + "\n"
+    }
+    return text
+  }
+}

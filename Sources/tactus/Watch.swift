@@ -1,0 +1,71 @@
+// `tactus watch`: what the controllers say while a performance plays.
+import ArgumentParser
+import Controls
+import Documents
+import Foundation
+
+struct Watch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Shows controllers over time: what a gesture gives a patch to work with.",
+    discussion: """
+      Without --csv and --picture, prints the range of every controller that moves. Values are natural, in the units \
+      of docs/controllers.md.
+      """)
+
+  @Argument(help: "The performance to play.")
+  var performance: String
+  @Option(help: "Controllers, with commas between them; otherwise all that move.")
+  var controllers: String?
+  @Flag(help: "Print the values as comma-separated lines: a column a controller, and one for each touch.")
+  var csv = false
+  @Option(help: "Draw the values to this PNG file.")
+  var picture: String?
+  @Option(help: "A patch whose expressions, modules and settings count.")
+  var patch: String?
+  @Option(help: "Seconds from value to value.")
+  var step = 0.01
+  @Option(help: "Seconds to go on after the last packet.")
+  var tail = 1.0
+
+  func validate() throws {
+    guard step >= 0.001, step <= 10 else { throw ValidationError("--step is 0.001 to 10 seconds") }
+    guard tail >= 0, tail <= 600 else { throw ValidationError("--tail is 0 to 600 seconds") }
+    _ = try chosen()
+  }
+
+  func run() throws {
+    let performance = try Performance(contentsOf: self.performance)
+    let end = (performance.packets.last?.seconds ?? 0) + tail
+    let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
+    let chosen = try chosen()
+    var trace = try ControllerTrace(
+      chosen ?? Controller.allCases, of: performance.touches(until: end), patch: document.compile(),
+      seconds: end,
+      step: step)
+    if chosen == nil { trace.dropWhatRests() }
+    // The picture first: a file that cannot be written is known before anything is printed.
+    if let picture {
+      let file = try PendingFile(picture)
+      try TracePicture(title: URL(fileURLWithPath: self.performance).lastPathComponent, trace: trace)
+        .write(to: file.temporary)
+      try file.commit()
+      tell("\(picture): \(trace.rows.count) controllers, \(trace.touches) touches")
+    }
+    if csv {
+      print(trace.csv, terminator: "")
+    } else if picture == nil {
+      print(trace.summary, terminator: "")
+    }
+  }
+
+  /// Nil: whatever moves.
+  private func chosen() throws -> [Controller]? {
+    try controllers?.split(separator: ",").map { word in
+      let symbol = word.trimmingCharacters(in: .whitespaces)
+      guard let found = Controller.allCases.first(where: { $0.spec.symbol.string == symbol }) else {
+        throw ValidationError("there is no controller “\(symbol)”: see docs/controllers.md")
+      }
+      return found
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// A surface as a host plays it: events on their frames, ticks of 32 frames, blocks of any size.
+import Controls
+import Foundation
+import RealTime
+import Testing
+
+@testable import Touch
+
+/// A small seeded generator (S. Vigna, splitmix64).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  init(_ seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+  mutating func uniform(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }
+  /// Normally distributed.
+  mutating func normal(_ deviation: Double) -> Double {
+    deviation * (-2 * log(uniform(1e-12...1))).squareRoot() * cos(2 * .pi * uniform(0...1))
+  }
+}
+
+/// What is played: everything that a surface takes, by frame.
+struct Script {
+  var rate: Float = 48_000
+  var events: [(frame: Int64, event: SurfaceEvent)] = []
+  var controls: [(frame: Int64, number: Int, value: Int)] = []
+  var positions: [(frame: Int64, position: Transport)] = []
+
+  func frame(_ seconds: Double) -> Int64 { Int64(seconds * Double(rate)) }
+
+  mutating func add(
+    _ seconds: Double, _ kind: SurfaceEvent.Kind, _ id: Int32, _ x: Double = .nan, _ y: Double = .nan,
+    pressure: Double = .nan, radius: Double = .nan, source: UInt32 = 1
+  ) {
+    events.append(
+      (
+        frame(seconds),
+        SurfaceEvent(
+          kind, source: source, id: id, x: Float(x), y: Float(y), pressure: Float(pressure),
+          radius: Float(radius))
+      ))
+  }
+
+  /// A finger that follows `path` from `start` to `end`, `rate` messages a second.
+  mutating func stroke(
+    _ id: Int32, from start: Double, to end: Double, rate messages: Double = 120, pressure: Double = .nan,
+    lifts: Bool = true, _ path: (Double) -> (Double, Double)
+  ) {
+    let count = Int(((end - start) * messages).rounded())
+    for index in 0...count {
+      let t = start + Double(index) / messages
+      let (x, y) = path(t)
+      add(t, index == 0 ? .began : .moved, id, x, y, pressure: pressure)
+    }
+    if lifts { add(start + Double(count) / messages, .ended, id) }
+  }
+
+  /// Plays everything; `look` sees the surface after each evaluation, at ticks and events.
+  func play(
+    until seconds: Double, block: Int64 = 64, on surface: inout Surface,
+    look: (borrowing Surface, Int64, Bool) -> Void
+  ) {
+    let end = frame(seconds)
+    var rest = events.sorted { $0.frame < $1.frame }[...]
+    var controls = controls.sorted { $0.frame < $1.frame }[...]
+    var positions = positions.sorted { $0.frame < $1.frame }[...]
+    var at: Int64 = 0
+    // As the plugin does: through a block from event to event, within a span from tick to tick.
+    while at < end {
+      while let next = positions.first, next.frame <= at {
+        surface.follow(next.position, frame: at)
+        positions = positions.dropFirst()
+      }
+      while let next = controls.first, next.frame <= at {
+        surface.control(next.number, next.value)
+        controls = controls.dropFirst()
+      }
+      var isStale = false
+      while let next = rest.first, next.frame <= at {
+        _ = surface.endBeforeBegin(next.event, frame: at)
+        _ = surface.apply(next.event, frame: at)
+        isStale = true
+        rest = rest.dropFirst()
+      }
+      if isStale || at % 32 == 0 {
+        surface.update(frame: at, isTick: at % 32 == 0)
+        look(surface, at, at % 32 == 0)
+      }
+      var next = min((at / block + 1) * block, (at / 32 + 1) * 32)
+      next = min(
+        next, rest.first?.frame ?? .max, controls.first?.frame ?? .max, positions.first?.frame ?? .max)
+      at = max(next, at + 1)
+    }
+  }
+
+  /// All moments of a play.
+  func moments(until seconds: Double) -> [Moment] {
+    var surface = Surface(sampleRate: rate)
+    surface.watchRegions(true)
+    var all: [Moment] = []
+    let end = frame(seconds)
+    var rest = events.sorted { $0.frame < $1.frame }[...]
+    var positions = positions.sorted { $0.frame < $1.frame }[...]
+    var at: Int64 = 0
+    while at < end {
+      while let next = positions.first, next.frame <= at {
+        surface.follow(next.position, frame: at)
+        positions = positions.dropFirst()
+      }
+      while let next = rest.first, next.frame <= at {
+        _ = surface.endBeforeBegin(next.event, frame: at)
+        _ = surface.apply(next.event, frame: at)
+        rest = rest.dropFirst()
+      }
+      surface.update(frame: at, isTick: at % 32 == 0)
+      while let moment = surface.moments.next() { all.append(moment) }
+      at = min((at / 32 + 1) * 32, rest.first?.frame ?? .max, positions.first?.frame ?? .max)
+    }
+    return all
+  }
+}
+
+/// Hands text to a model; answers what it wrote to its second argument.
+func model(_ name: String, _ text: String, file: String = #filePath) throws -> Data {
+  let tests = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+  let folder = FileManager.default.temporaryDirectory.appending(path: "tactus-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let (input, output) = (folder.appending(path: "in"), folder.appending(path: "out"))
+  try Data(text.utf8).write(to: input)
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+  process.arguments = [tests.appending(path: "Models/\(name)").path, input.path, output.path]
+  try process.run()
+  process.waitUntilExit()
+  #expect(process.terminationStatus == 0, "Tests/Models/\(name) disagrees: see above")
+  return try Data(contentsOf: output)
+}

@@ -1,0 +1,71 @@
+// Tokens' steps, shaking, buttons and the host's beats as moments.
+import Controls
+import Foundation
+import RealTime
+import Testing
+
+@testable import Touch
+
+@Test func aTokenTellsEach24thOfATurn() {
+  var script = Script()
+  for step in 0...100 {
+    script.add(
+      0.1 + 0.01 * Double(step), .token, 5, 0.5, 0.5,
+      pressure: (0.9 + 0.5 * Double(step) / 100).truncatingRemainder(
+        dividingBy: 1), radius: 3)
+  }
+  script.add(1.2, .tokenLifted, 5)
+  let moments = script.moments(until: 1.5)
+  #expect(moments.filter { $0.trigger == .tokenPlaced }.map(\.number) == [3])
+  #expect(moments.filter { $0.trigger == .tokenLifted }.map(\.number) == [3])
+  // Half a turn is twelve steps; the last is heard a twentieth of a step late, so it is not reached.
+  #expect(moments.count { $0.trigger == .tokenStep } == 11)
+}
+
+@Test func shakingIsToldOnceUntilItStops() {
+  var script = Script()
+  for step in 0...200 {
+    let t = 0.1 + Double(step) / 100
+    let force = t < 1 || t > 1.8 ? 3.0 : 0
+    script.add(t, .motion, 2, force, 0, pressure: 1)
+    script.add(t, .motion, 3, 0, 0, pressure: 1)
+  }
+  let moments = script.moments(until: 2.5).filter { $0.trigger == .shake }
+  // 3·(1 − exp(−t/0.2)) reaches 1 after 81 ms, by 3·(1 − exp(−0.9/0.2))… it falls below 0.5 and rises again.
+  #expect(moments.count == 2)
+  let expected = 0.1 + 0.2 * log(1.5)
+  #expect(abs(Double(moments[0].frame) / 48_000 - expected) < 0.002)
+}
+
+@Test func aButtonIsToldWhenItGoesDown() {
+  var script = Script()
+  for (index, value) in [0.0, 1, 1, 0.2, 0.6].enumerated() {
+    script.add(0.1 * Double(index + 1), .pad, 104, value)
+  }
+  let moments = script.moments(until: 1).filter { $0.trigger == .padButton }
+  #expect(moments.map(\.number) == [4, 4] && moments.map(\.frame) == [9600, 24_000])
+}
+
+@Test func beatsAndBarsAreToldOnTheirFrames() {
+  var script = Script()
+  var start = Transport()
+  (start.speed, start.beatsPerMinute, start.bar, start.barBeat, start.beatsPerBar) = (1, 120, 0, 0, 3)
+  script.positions.append((4800, start))
+  // A host that repeats its position every 1000 frames does not make beats of its own.
+  for block in 1...90 as ClosedRange<Int64> {
+    var again = Transport()
+    let beat = Double(block * 1000) / 24_000
+    (again.speed, again.beatsPerMinute, again.beatsPerBar) = (1, 120, 3)
+    (again.bar, again.barBeat) = (Int64(beat / 3), beat - 3 * (beat / 3).rounded(.down))
+    script.positions.append((4800 + block * 1000, again))
+  }
+  let moments = script.moments(until: 2)
+  let beats = moments.filter { $0.trigger == .beat }.map(\.frame)
+  #expect(beats == [4800, 28_800, 52_800, 76_800].map { Int64($0) }, "\(beats)")
+  #expect(moments.filter { $0.trigger == .bar }.map(\.frame) == [4800, 76_800])
+  // A stop and a jump.
+  var stop = Transport()
+  stop.speed = 0
+  script.positions.append((96_000, stop))
+  #expect(script.moments(until: 4).count { $0.trigger == .beat } == 4)
+}

@@ -1,0 +1,76 @@
+// `tactus watch`: the values of a pinch that is worked out by hand.
+import Foundation
+import Testing
+
+@testable import tactus
+
+/// Two fingers that begin at x 0.4 and 0.6 and, after half a second, are at 0.2 and 0.8; y is 0.5. The second one
+/// is lifted at one second.
+private func pinch(in folder: Folder) throws -> String {
+  func line(_ seconds: Double, _ word: String, _ id: Int32, _ x: Float) -> String {
+    let message = OSCMessage(
+      address: "/tactus/touch", arguments: [.string(word), .int32(id), .float(x), .float(0.5)])
+    return "\(seconds) a " + message.packet.map { String(format: "%02x", $0) }.joined()
+  }
+  let lines = [
+    "# tactus performance 1", line(0, "began", 1, 0.4), line(0, "began", 2, 0.6), line(0.5, "moved", 1, 0.2),
+    line(0.5, "moved", 2, 0.8), line(1, "ended", 2, 0.8),
+  ]
+  return try folder.add("pinch.tactus", Data(lines.joined(separator: "\n").utf8))
+}
+
+private func table(_ text: String) -> [[String]] {
+  text.split(separator: "\n").map {
+    $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+@Test func theNumbersOfAPinchAreThoseOfItsGeometry() throws {
+  let folder = try Folder()
+  let program = try Program.tactus(
+    "watch", try pinch(in: folder), "--csv", "--step", "0.25", "--controllers",
+    "group_spread,touch_x,group_count,touch_distance_to_previous")
+  #expect(program.wait() == 0, "\(program.errors)")
+  let rows = table(program.output)
+  #expect(
+    rows[0] == [
+      "seconds", "group_spread", "touch_x.1", "touch_x.2", "group_count", "touch_distance_to_previous.1",
+      "touch_distance_to_previous.2",
+    ])
+  // Times 0, 0.25 … 2. In diagonals, a tenth of the width is 0.1·(4/3)/(5/3) = 0.08.
+  #expect(rows.count == 10)
+  let expected: [(row: Int, values: [Double?])] = [
+    (2, [0.25, 0.08, 0.4, 0.6, 2, 0, 0.16]), (4, [0.75, 0.24, 0.2, 0.8, 2, 0, 0.48]),
+    (6, [1.25, 0, 0.2, nil, 1, 0, nil]),
+  ]
+  for (row, values) in expected {
+    for (text, value) in zip(rows[row], values) {
+      if let value { #expect(abs(Double(text)! - value) < 1e-4) } else { #expect(text.isEmpty) }
+    }
+  }
+}
+
+@Test func withoutWordsItListsWhatMovesAndDraws() throws {
+  let folder = try Folder()
+  let performance = try pinch(in: folder)
+  let summary = try Program.tactus("watch", performance)
+  #expect(summary.wait() == 0)
+  let lines = summary.output.split(separator: "\n")
+  #expect(lines.contains { $0.hasPrefix("group_spread") && $0.contains("0.2400") })
+  #expect(!summary.output.contains("touch_y "), "it rests")
+  let picture = try Program.tactus("watch", performance, "--picture", folder.path + "/pinch.png")
+  #expect(picture.wait() == 0, "\(picture.errors)")
+  let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/pinch.png"))
+  #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && bytes.count > 4000)
+}
+
+@Test(arguments: [
+  (["--controllers", "touch_z"], "touch_z"), (["--step", "0"], "--step"), (["--tail", "-1"], "--tail"),
+  (["--patch", "nowhere.json"], "nowhere.json"), (["--picture", "/nowhere/x.png"], "/nowhere/x.png"),
+])
+func watchRefusesWithWords(options: [String], expected: String) throws {
+  let folder = try Folder()
+  let program = try Program(Program.command, ["watch", try pinch(in: folder)] + options)
+  #expect(program.wait() != 0)
+  #expect(program.errors.contains(expected), "\(program.errors)")
+}
