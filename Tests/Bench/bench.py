@@ -2,6 +2,7 @@
 
 Each plugin holds 16 notes at 48 kHz in blocks of 64. The three take turns, so that whatever else the
 machine does hits all alike; the median of the turns counts. Then callgrind counts our instructions block by block."""
+import json
 import pathlib
 import re
 import statistics
@@ -13,7 +14,7 @@ import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hosts"))
 from conftest import HOST, PLUGIN, ROOT  # noqa: E402
-from lv2host import Plugin  # noqa: E402
+from lv2host import Plugin, state_file  # noqa: E402
 from sound import hertz, peak  # noqa: E402
 
 RATE, BLOCK, TURNS, BLOCKS = 48000, 64, 15, 750  # a turn is one second of sound
@@ -57,6 +58,24 @@ def shares():
     return {uri: statistics.median(taken) / (BLOCKS * BLOCK / RATE * 1e9) for uri, taken in times.items()}
 
 
+def matrix_share():
+    """Four layers of 32 × 32 cells, all on, at 1/64 and 300 beats a minute: 10,240 notes a second."""
+    cells = [[step, row] for step in range(1, 33) for row in range(1, 33)]
+    layer = {"steps": 32, "rows": 32, "division": "1/64", "scale": "chromatic", "root": 40, "play": True,
+             "row_settings": {str(row): {"note": 39 + row} for row in range(1, 33)}, "patterns": {"1": {"cells": cells}}}
+    with tempfile.TemporaryDirectory() as folder:
+        text = json.dumps({"version": 1, "layers": [dict(layer, channel=channel) for channel in range(1, 5)]})
+        state = state_file(pathlib.Path(folder, "state"), text, plugin="tonematrix", clock=1, tempo=300)
+        plugin = Plugin("urn:tactus:tonematrix", RATE, BLOCK, state=state)
+    plugin.calls.host_time(plugin.host, BLOCKS, BLOCK)
+    assert plugin["live_notes"] > 0 or plugin["live_column_1"] > 0, "the matrix does not play"
+    shares = []
+    for _ in range(TURNS):
+        shares.append(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK) / (BLOCKS * BLOCK / RATE * 1e9))
+    assert plugin["live_dropped"] == 0, "notes were dropped"
+    return statistics.median(shares)
+
+
 def instructions(blocks=400):
     """The instructions of each single block, counted by callgrind."""
     with tempfile.TemporaryDirectory() as folder:
@@ -77,6 +96,7 @@ def main():
     share = shares()
     for uri, part in share.items():
         print(f"  {uri}: {100 * part:.3f} % of one core, {part / share[PLUGIN]:.2f} times ours")
+    print(f"  four full layers of the Tone Matrix at 1/64 and 300 bpm: {100 * matrix_share():.3f} % of one core")
     counts = instructions()
     print(f"instructions per block of {BLOCK}, {len(NOTES)} voices: least {counts[0]}, median "
           f"{counts[len(counts) // 2]}, most {counts[-1]} ({counts[len(counts) // 2] / BLOCK:.0f} per frame)")

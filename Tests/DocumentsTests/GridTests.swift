@@ -131,7 +131,7 @@ struct GridTests {
     #expect(try after(#"{"fill": {"row": 4, "every": 2}}"#) == ["x.x.x", "...x.", ".....", "xx..."])
     #expect(try after(#"{"euclid": {"row": 2, "pulses": 3}}"#) == [".....", "...x.", "x.x.x", "xx..."])
     #expect(try after(#"{"shift": {"steps": 2, "rows": 1}}"#) == [".....", ".....", "..xx.", "....."])
-    #expect(try after(#"{"rotate": {"steps": 2, "rows": 2}}"#) == [".....", "..xx.", ".....", ".x..."])
+    #expect(try after(#"{"rotate": {"steps": 2, "rows": 2}}"#) == [".....", "..xx.", ".....", "x...."])
     #expect(try after(#"{"rotate": {"steps": -1}}"#) == [".....", "..x..", ".....", "x...x"])
     #expect(try after(#"{"reverse": {}}"#) == [".....", ".x...", ".....", "...xx"])
     #expect(try after(#"{"mirror": {}}"#) == ["xx...", ".....", "...x.", "....."])
