@@ -131,7 +131,7 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
     case .edit: try apply(edit: text)
     case .get: locked { oweWhole() }
     case .request: if let request = GridRequest(bytes: text) { try apply(edit: edit(of: request)) }
-    case .step, .program, .error, nil: break
+    case .step, .program, .learnt, .error, nil: break
     }
   }
 

@@ -14,6 +14,7 @@ extension PatchDocument {
     patch.seed = seed
     patch.objectsOff = objectsOff
     patch.midiJoinsGroup = midiJoinsGroup
+    for index in macros.indices { patch.macroControls[index] = UInt8(macros[index].control ?? 255) }
     for parameter in Parameter.allCases {
       patch.program.base[parameter] = Lanes(repeating: self[parameter].base)
     }

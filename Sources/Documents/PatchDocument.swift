@@ -31,6 +31,9 @@ public struct PatchDocument: Equatable, Sendable {
   /// The texts of `user_1` to `user_8`; empty where there is none.
   public var expressions = [[UInt8]](repeating: [], count: Program.expressionLimit)
 
+  /// What moves macro_1 to macro_8 beside their ports.
+  public var macros = [MacroSource](repeating: MacroSource(), count: MacroSource.count)
+
   var settings: [ParameterSetting] = Parameter.allCases.map { ParameterSetting($0) }
   /// Keys that this version does not know, kept for those that do.
   var unknown = UnknownKeys()
@@ -100,4 +103,5 @@ struct UnknownKeys: Equatable, Sendable {
   var objects: [JSON.Member] = []
   var parameters: [JSON.Member] = []
   var user: [JSON.Member] = []
+  var macros: [JSON.Member] = []
 }

@@ -91,6 +91,8 @@ struct PatchReader: DocumentReading {
       for node in nodes { result.routes.append(try route(node)) }
     } else if key == "user" {
       try user(node)
+    } else if key == "macros" {
+      try macros(node)
     } else {
       return false
     }

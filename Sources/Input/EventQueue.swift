@@ -29,7 +29,7 @@ struct EventQueue {
     switch event.kind {
     case .began, .ended, .tokenLifted: break
     case .panic: waiting.removeAll(keepingCapacity: true)  // all that is about touches that end now
-    case .moved, .shape, .token, .motion, .pad, .macro:
+    case .moved, .shape, .token, .motion, .pad, .macro, .hold:
       if !event.isButton && merge(event, arrival) {
         counters.mergedMoves += 1
         return

@@ -53,6 +53,21 @@ final class Listener {
     if queue.isLong { deliver() }  // one turn may read bundles of more events than the queue holds
   }
 
+  /// Moves the macros that have learnt an address, and lets the one that waits learn it; false when there are none.
+  func follow(_ address: [UInt8], _ value: Float, at time: Int64, counting counters: Counters) -> Bool {
+    guard let store else { return false }
+    if store.isLearning {
+      var source = MacroSource()
+      source.address = address
+      store.learnt(source)
+    }
+    let macros = store.macros(of: address)
+    for macro in macros {
+      queue.append(SurfaceEvent(.macro, id: Int32(macro), x: value), arrival: time, counting: counters)
+    }
+    return !macros.isEmpty
+  }
+
   func expire(at time: Int64, timeout: Int64, counting counters: Counters) {
     emitting(at: time, counters) { touches, emit in touches.expire(at: time, timeout: timeout, emit: emit) }
   }

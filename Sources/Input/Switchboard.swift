@@ -137,6 +137,11 @@ final class Switchboard {
         obey(
           command, stores: hearing.filter { $0.isOf(surface) }.compactMap { $0.grid },
           from: Caller(endpoint: endpoint, sender: sender, origin: origin))
+      case .learn(let macro):
+        for each in hearing where each.isOf(surface) { each.store?.learn(macro: Int(macro)) }
+      case .foreign(let address, let value):
+        let isMeant = hearing.reduce(false) { $1.follow(address, value, at: time, counting: counters) || $0 }
+        if !isMeant { counters[.unknownAddress] += 1 }
       case .subscribe(let port, let topics, let isEnd):
         subscribe(
           port: port, topics: topics, surface: surface, isEnd: isEnd,

@@ -9,7 +9,7 @@ enum TactusDialect {
     _ message: borrowing OSCMessage, refuse: (Refusal) -> Void, body: (Command, _ surface: UInt8) -> Void
   ) throws(Refusal) {
     var name = Path(message.address)
-    guard name.drop("/tactus/") else { throw .unknownAddress }
+    guard name.drop("/tactus/") else { return body(try foreign(message), 0) }
     let surface = name.drop("surface/") ? name.dropSurface() : 0
     guard let surface else { throw .unknownAddress }
     if name.equals("touch") {
@@ -20,6 +20,11 @@ enum TactusDialect {
       body(.alive(ids), surface)
     } else if let thing = try thing(name, message) {
       body(.thing(thing), surface)
+    } else if name.equals("macro/learn") {
+      guard message.count == 1 else { throw .wrongArguments }
+      let macro = try message.id(0)
+      guard 0...8 ~= macro else { throw .outOfRange }
+      body(.learn(macro), surface)
     } else if name.equals("panic") {
       body(.panic, surface)
     } else if name.drop("patch/") {
@@ -38,6 +43,14 @@ enum TactusDialect {
     } else {
       throw .unknownAddress
     }
+  }
+
+  /// Of a message that is not ours only the address and the first number count.
+  private static func foreign(_ message: borrowing OSCMessage) throws(Refusal) -> Command {
+    guard message.count > 0, !message.isText(0), let value = try? message.finite(0) else {
+      throw .unknownAddress
+    }
+    return .foreign(address: [UInt8](message.address), value: min(max(value, 0), 1))
   }
 
   /// A port, which may be left out, and words.

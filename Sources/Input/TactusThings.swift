@@ -8,6 +8,10 @@ extension TactusDialect {
     if name.equals("token") { return try token(message) }
     if name.drop("motion/") { return try motion(name, message) }
     if name.drop("pad/") { return try pad(name, message) }
+    if name.equals("hold") {
+      guard message.count == 1 else { throw .wrongArguments }
+      return SurfaceEvent(.hold, x: try number(message, 0, in: 0...2, slack: 0))
+    }
     guard name.equals("macro") else { return nil }
     return SurfaceEvent(
       .macro, id: try place(message, among: 1...8, count: 2),

@@ -27,6 +27,8 @@ public struct CompiledPatch {
   public var objectsOff: UInt32 = 0
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false
+  /// The MIDI control change that each macro has learnt; 255: none.
+  public var macroControls = InlineArray<8, UInt8>(repeating: 255)
 
   /// Parameters at their defaults, no connection.
   public init() {}

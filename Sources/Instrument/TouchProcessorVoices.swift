@@ -8,9 +8,6 @@ import Signal
 import Touch
 
 extension TouchProcessor {
-  /// Whether ends are kept waiting by the port or an action.
-  var isHolding: Bool { @_noLocks get { ports[isOn: .hold] || isHeldByAction } }
-
   private var polyphony: Int {
     @_noLocks get {
       let voices = patch.pointee.voices
@@ -21,6 +18,7 @@ extension TouchProcessor {
   @_noLocks mutating func start(for owner: VoiceOwner, _ input: VoiceInput, velocity: Float) {
     guard ports[isOn: .enabled] else { return }
     let voices = patch.pointee.voices
+    releaseLatched()
     if voices.isMono {
       let isTied = voices.isLegato && table.voices[0].state == .held
       held.push(owner, velocity: velocity)
@@ -95,18 +93,9 @@ extension TouchProcessor {
     if !patch.pointee.voices.isLegato { banks[0].voices.envelope.restart(lane: 0) }
   }
 
-  @_noLocks private mutating func letGo(_ voice: Int, sustained: Bool) {
+  @_noLocks mutating func letGo(_ voice: Int, sustained: Bool) {
     table.letGo(voice, sustained: sustained)
     if !sustained { banks[voice / Lanes.width].voices.envelope.release(lane: voice % Lanes.width) }
-  }
-
-  /// Sustained voices whose pedal is up sound out.
-  @_noLocks mutating func pedalsMoved() {
-    guard !isHolding else { return }
-    for voice in 0..<VoiceTable.capacity where table[voice].state == .sustained {
-      if case .note(let channel, _) = table[voice].owner, channels[Int(channel)].sustain { continue }
-      letGo(voice, sustained: false)
-    }
   }
 
   @_noLocks mutating func channelMoved(_ channel: UInt8) {
@@ -149,6 +138,8 @@ extension TouchProcessor {
     isStale = true
     isGroupFrozen = false
     isHeldByAction = false
+    sentHold = .off
+    isLatchPedalDown = false
     for channel in channels.indices { channels[channel] = ChannelState() }
     for voice in 0..<VoiceTable.capacity where table[voice].state != .free { stop(voice) }
   }

@@ -29,6 +29,8 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case pad = 9
     /// A macro, ids 1…8, is set to x (0…1) until its port moves.
     case macro = 10
+    /// Ends wait, until the port `hold` moves: x is 0 (no more), 1 (sustain) or 2 (latch).
+    case hold = 11
   }
 
   public var kind: Kind

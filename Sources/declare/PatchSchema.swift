@@ -50,6 +50,17 @@ func patchSchema() throws -> String {
             "action": choice(Action.allCases.map { "\($0.symbol)" }),
           ], required: ["trigger", "action"]),
       ],
+      "macros": object(
+        Dictionary(
+          uniqueKeysWithValues: (1...8).map {
+            (
+              "\($0)",
+              object([
+                "cc": ["type": "integer", "minimum": 0, "maximum": 127],
+                "osc": ["type": "string", "maxLength": 255, "pattern": "^/"],
+              ])
+            )
+          })),
       "user": object(Dictionary(uniqueKeysWithValues: (1...8).map { ("\($0)", text(1024)) })),
     ],
   ]

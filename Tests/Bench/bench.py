@@ -97,6 +97,8 @@ def main():
     for uri, part in share.items():
         print(f"  {uri}: {100 * part:.3f} % of one core, {part / share[PLUGIN]:.2f} times ours")
     print(f"  four full layers of the Tone Matrix at 1/64 and 300 bpm: {100 * matrix_share():.3f} % of one core")
+    print(subprocess.run([str(HOST / "touches"), PLUGIN], check=True, timeout=600, capture_output=True, text=True).stdout,
+          end="")
     counts = instructions()
     print(f"instructions per block of {BLOCK}, {len(NOTES)} voices: least {counts[0]}, median "
           f"{counts[len(counts) // 2]}, most {counts[-1]} ({counts[len(counts) // 2] / BLOCK:.0f} per frame)")

@@ -34,7 +34,7 @@ struct FuzzTests {
       case .ended: faults += live.remove(key) != nil ? 0 : 1
       case .panic: live.removeAll()
       case .shape: faults += live.contains(key) && 0...1 ~= event.x ? 0 : 1
-      case .token, .tokenLifted, .motion, .pad, .macro:
+      case .token, .tokenLifted, .motion, .pad, .macro, .hold:
         if event.x.isInfinite || event.y.isInfinite || event.pressure.isInfinite { faults += 1 }
       }
       guard [.began, .moved, .ended].contains(event.kind) else { return }

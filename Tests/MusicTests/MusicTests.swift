@@ -63,6 +63,7 @@ private func decode(_ bytes: [UInt8]) -> MIDIMessage? { bytes.withUnsafeBytes { 
   #expect(decode([0xB0, 64, 127]) == .controller(channel: 0, number: 64, value: 127))
   #expect(decode([0xD1, 99]) == .channelPressure(channel: 1, value: 99))
   #expect(decode([0xC2, 5]) == .program(channel: 2, number: 5))
+  #expect(decode([0xFF]) == .reset)
   #expect(decode([0xE0, 0, 64]) == .bend(channel: 0, amount: 0))
   #expect(decode([0xE0, 0, 0]) == .bend(channel: 0, amount: -1))
   #expect(decode([0xE0, 127, 127]) == .bend(channel: 0, amount: 8191.0 / 8192))
@@ -71,7 +72,7 @@ private func decode(_ bytes: [UInt8]) -> MIDIMessage? { bytes.withUnsafeBytes { 
 @Test func garbageIsNoMessage() {
   for bytes: [UInt8] in [
     [], [0x90], [0x90, 60], [0x90, 60, 100, 0], [0x90, 0x80, 100], [0x90, 60, 0x80], [60, 60, 60],
-    [0xF0, 1, 0xF7], [0xD0, 1, 2], [0xFF], [0xC0, 1, 2],
+    [0xF0, 1, 0xF7], [0xD0, 1, 2], [0xFF, 0], [0xFE], [0xC0, 1, 2],
   ] {
     #expect(decode(bytes) == nil, "\(bytes)")
   }
