@@ -5,13 +5,9 @@ import Documents
 import LV2
 import RealTime
 
-/// Never changes after it is made; hosts ask for it one thread at a time.
-nonisolated(unsafe) let toneMatrixDescriptor = makeToneMatrixDescriptor()  // immutable once made
-nonisolated(unsafe) private let gridStateInterface = makeGridStateInterface()  // immutable once made
-
 private typealias Handle = UnsafeMutablePointer<ToneMatrixInstance>
 
-private func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
+func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
   let descriptor = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
   let uri: StaticString = "urn:tactus:tonematrix"
   descriptor.initialize(
@@ -33,7 +29,7 @@ private func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> 
       },
       extension_data: { uri in
         guard let uri else { return nil }
-        return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(gridStateInterface) : nil
+        return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(tables.gridState) : nil
       }))
   return descriptor
 }
@@ -53,7 +49,7 @@ private func instantiate(_ sampleRate: Double, _ features: Features) -> UnsafeMu
   return UnsafeMutableRawPointer(instance)
 }
 
-private func makeGridStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
+func makeGridStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
   let interface = UnsafeMutablePointer<LV2_State_Interface>.allocate(capacity: 1)
   interface.initialize(
     to: LV2_State_Interface(

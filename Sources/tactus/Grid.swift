@@ -151,11 +151,21 @@ struct Grid: ParsableCommand {
     @Argument(help: "The grid, or a share text.")
     var input: String
     @OptionGroup var target: Target
+    @Option(help: "A Scala file (.scl) to be the scale of a layer.")
+    var scala: String?
+    @Option(help: "That layer, 1 to 4.")
+    var layer = 1
+
+    func validate() throws {
+      guard 1...4 ~= layer else { throw ValidationError("--layer must be 1 to 4.") }
+    }
 
     func run() throws {
       let file = try GridFile(input)
       for warning in file.warnings { tell(describe(warning, in: input, as: "warning")) }
-      try target.write(file.grid)
+      var grid = file.grid
+      if let scala { grid.layers[layer - 1].scale = .cents(try ScalaFile(contentsOf: scala).cents) }
+      try target.write(grid)
     }
   }
 

@@ -7,7 +7,7 @@ struct GridCommandTests {
   private func grid(_ arguments: String...) throws -> (output: String, status: Int32) {
     let program = try Program(Program.command, ["grid"] + arguments)
     let status = program.wait()
-    return (program.output, status)
+    return (program.output + program.errors, status)
   }
 
   private let shipped =
@@ -54,7 +54,7 @@ struct GridCommandTests {
     #expect(try grid("import", midi, "-o", back).status == 0)
     let text = try grid("show", back).output
     for row in [
-      "    C2   x...x...x...x...", "    D2   ....x.......x...", "    F#2  ..x...x...x...x.",
+      "    C2   x...x...x...x...", "    D#2  ....x.......x...", "    F#2  ..x...x...x...x.",
       "    A#2  ..x...x...x...x.",
     ] {
       #expect(text.contains(row), "\(text)")
@@ -99,5 +99,21 @@ struct GridCommandTests {
     #expect(bytes.count > 48_000 * 8 * 4 && bytes.dropFirst(100).contains { $0 != 0 })
     #expect(FileManager.default.fileExists(atPath: picture))
     #expect(try grid("play", "\(shipped)/rain.json", "-o", sound, "--tempo", "fast").status != 0)
+  }
+
+  @Test func aScalaFileBecomesTheScaleOfALayer() throws {
+    let folder = try Folder()
+    let scale = try folder.add(
+      "just.scl", Data("! just.scl\n!\nA just fifth and more\n 3\n!\n 5/4\n 701.955 fifth\n 2\n".utf8))
+    let file = "\(folder.path)/a.json"
+    let done = try grid("convert", "\(shipped)/rain.json", "-o", file, "--scala", scale, "--layer", "2")
+    #expect(done.status == 0, "\(done.output)")
+    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
+    #expect(text.contains("\"scale\": [386.3137, 701.955, 1200]"), "\(text)")
+    for wrong in ["", "x\n3\n2\n", "x\n2\n3/2\n5/4\n", "x\n1\nloud\n", "x\n1\n1/0\n"] {
+      let bad = try folder.add("bad.scl", Data(wrong.utf8))
+      let result = try grid("convert", "\(shipped)/rain.json", "-o", file, "--force", "--scala", bad)
+      #expect(result.status != 0 && result.output.contains("bad.scl"), "\(wrong)")
+    }
   }
 }
