@@ -109,7 +109,7 @@ struct GridCommandTests {
     let done = try grid("convert", "\(shipped)/rain.json", "-o", file, "--scala", scale, "--layer", "2")
     #expect(done.status == 0, "\(done.output)")
     let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
-    #expect(text.contains("\"scale\": [386.3137, 701.955, 1200]"), "\(text)")
+    #expect(text.contains("\"scale\": [386.31") && text.contains(", 701.955, 1200]"), "\(text)")
     for wrong in ["", "x\n3\n2\n", "x\n2\n3/2\n5/4\n", "x\n1\nloud\n", "x\n1\n1/0\n"] {
       let bad = try folder.add("bad.scl", Data(wrong.utf8))
       let result = try grid("convert", "\(shipped)/rain.json", "-o", file, "--force", "--scala", bad)
