@@ -213,7 +213,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
       var source = MacroSource()
       source.control = Int(decimal: text)
       learnt(source)
-    case .error, nil: break
+    case .error, .request, nil: break
     }
   }
 

@@ -36,6 +36,7 @@ enum Command {
   case timeout(Int64)
   case stats
   case patch(PatchCommand)
+  case grid(GridCommand)
   /// News go to the sender's address and this port (0: the one it sends from); or no longer.
   case subscribe(port: UInt16, topics: Topics, isEnd: Bool)
 }

@@ -49,7 +49,7 @@ public struct SurfaceDecoder: ~Copyable {
         touches.obey(
           command, surface: address, from: source, at: time, hasRoom: true, counting: counters, emit: count)
       case .foreign: counters[.unknownAddress] += 1
-      case .stats, .patch, .subscribe, .learn: break
+      case .stats, .patch, .grid, .subscribe, .learn: break
       }
     }
   }

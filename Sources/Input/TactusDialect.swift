@@ -31,6 +31,8 @@ enum TactusDialect {
       body(.panic, surface)
     } else if name.drop("patch/") {
       body(.patch(try PatchCommand.translate(name, message)), surface)
+    } else if name.drop("grid/") {
+      body(.grid(try GridCommand.translate(name, message)), surface)
     } else if name.equals("subscribe") || name.equals("unsubscribe") {
       let (port, topics) = try subscription(message)
       body(.subscribe(port: port, topics: topics, isEnd: name.equals("unsubscribe")), surface)

@@ -118,4 +118,6 @@ public enum PatchMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case get = 6
   /// To the patch: the number of a MIDI control change, for the macro that learns.
   case learnt = 7
+  /// To a grid: a note that was played or a pad that was pressed, as the bytes of a `GridRequest`.
+  case request = 8
 }

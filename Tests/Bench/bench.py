@@ -87,6 +87,24 @@ def cost_of_connections():
     print(f"32 connections of {len(NOTES)} voices: {100 * (with_ - without):.3f} % of one core")
 
 
+def matrix_share():
+    """Four layers of 32 × 32 cells, all on, at 1/64 and 300 beats a minute: 10,240 notes a second."""
+    cells = [[step, row] for step in range(1, 33) for row in range(1, 33)]
+    layer = {"steps": 32, "rows": 32, "division": "1/64", "scale": "chromatic", "root": 40, "play": True,
+             "row_settings": {str(row): {"note": 39 + row} for row in range(1, 33)}, "patterns": {"1": {"cells": cells}}}
+    with tempfile.TemporaryDirectory() as folder:
+        text = json.dumps({"version": 1, "layers": [dict(layer, channel=channel) for channel in range(1, 5)]})
+        state = state_file(pathlib.Path(folder, "state"), text, plugin="tonematrix", clock=1, tempo=300)
+        plugin = Plugin("urn:tactus:tonematrix", RATE, BLOCK, state=state)
+    plugin.calls.host_time(plugin.host, BLOCKS, BLOCK)
+    assert plugin["live_notes"] > 0 or plugin["live_column_1"] > 0, "the matrix does not play"
+    shares = []
+    for _ in range(TURNS):
+        shares.append(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK) / (BLOCKS * BLOCK / RATE * 1e9))
+    assert plugin["live_dropped"] == 0, "notes were dropped"
+    return statistics.median(shares)
+
+
 def instructions(blocks=400):
     """The instructions of each single block, counted by callgrind."""
     with tempfile.TemporaryDirectory() as folder:
@@ -107,6 +125,7 @@ def main():
     share = shares()
     for uri, part in share.items():
         print(f"  {uri}: {100 * part:.3f} % of one core, {part / share[PLUGIN]:.2f} times ours")
+    print(f"  four full layers of the Tone Matrix at 1/64 and 300 bpm: {100 * matrix_share():.3f} % of one core")
     print(subprocess.run([str(HOST / "touches"), PLUGIN], check=True, timeout=600, capture_output=True, text=True).stdout,
           end="")
     cost_of_connections()

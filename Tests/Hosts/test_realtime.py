@@ -52,6 +52,16 @@ def test_a_storm_of_restores(tmp_path):
     assert float(re.search(r"peak=(\S+)", text)[1]) < 4, text
 
 
+def test_the_tone_matrix_under_load(tmp_path):
+    """With its own clock it plays grids that another thread restores in turn."""
+    states = [state_file(tmp_path / file.stem, file.read_text(), plugin="tonematrix", clock=1)
+              for file in sorted((ROOT / "bundle" / "grids").glob("*.json"))]
+    code, text = trap("urn:tactus:tonematrix", 10000, *states)
+    assert code == 0, text
+    figure("the Tone Matrix under the trap: " + "; ".join(text.splitlines()))
+    assert int(re.search(r"restores=(\d+)", text)[1]) >= 300, text  # its blocks are over soon
+
+
 def test_a_plugin_that_behaves_passes():
     assert trap("urn:tactus:test:behaves", 100)[0] == 0
 

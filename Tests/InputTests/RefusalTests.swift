@@ -127,6 +127,7 @@ struct RefusalTests {
       .tooManySenders,  // below
       .senderNotAllowed, .queueFull,  // SwitchboardTests, EventQueueTests
       .patchRefused, .tooManySubscribers,  // PatchOSCTests
+      .gridRefused,  // GridOSCTests
     ]
     for reason in Refusal.allCases {
       #expect(Self.packets.contains { $0.0 == reason } != elsewhere.contains(reason), "\(reason)")
