@@ -43,6 +43,14 @@ demo: all
 	@echo "the sound: $(CURDIR)/demo/first-touch.wav"
 	@echo "its picture: $(CURDIR)/demo/first-touch.png"
 
+# The Tone Matrix feeds Tactus Touch, an instance for each layer, on a tempo that ramps, falls and jumps.
+demo-matrix: all
+	@mkdir -p demo
+	swift run $(SWIFT_FLAGS) tactus grid play bundle/grids/night_bus.json --bundle $(BUNDLE) \
+	  --tempo "0=84 16=132 32=96 40!150 48=150" --quarters 56 -o demo/night-bus.wav --picture demo/night-bus.png
+	@echo "the sound: $(CURDIR)/demo/night-bus.wav"
+	@echo "its notes: $(CURDIR)/demo/night-bus.png"
+
 test: deps
 	$(MAKE) check
 	swift test $(SWIFT_FLAGS)
@@ -63,8 +71,9 @@ docs: all
 
 FUZZ_PACKETS ?= 1000000
 PATCH_FUZZ ?= 100000
+GRID_FUZZ ?= 1000000
 fuzz: build-dependencies
-	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
+	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) GRID_FUZZ=$(GRID_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
 	  --scratch-path .build/asan --filter FuzzTests
 
 # What threads share, under the thread sanitizer.
@@ -85,4 +94,4 @@ clean:
 
 # The folder docs is no target's product.
 .PHONY: docs
-.PHONY: all always build-dependencies deps demo test check bench fuzz races install uninstall clean
+.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz races install uninstall clean

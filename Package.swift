@@ -38,30 +38,31 @@ let library: [Target] = [
   room(
     "Instrument",
     imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix"]),
+  room("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
   // The input layer: own threads, may allocate.
   headers("CPosix"),
   headers("CJansson", links: ["jansson"]),
   room(
     "Documents",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "CJansson",
-      "CPosix",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument",
+      "ToneMatrix", "CJansson", "CPosix",
     ]),
   headers("CLo", links: ["lo"]),
-  room("Input", imports: ["Controls", "RealTime", "Documents", "CPosix", "CLo"]),
+  room("Input", imports: ["Controls", "RealTime", "ToneMatrix", "Documents", "CPosix", "CLo"]),
   // The host layer.
   headers("CLV2"),
   room("LV2", imports: ["RealTime", "CLV2"]),
   room(
     "Plugins",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "Documents",
-      "Input", "LV2", "CLV2", "CPosix",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "ToneMatrix",
+      "Documents", "Input", "LV2", "CLV2", "CPosix",
     ]),
 ]
 
 let tools: [Target] = [
-  .executableTarget(name: "declare", dependencies: ["Controls", "Music", "Signal"]),
+  .executableTarget(name: "declare", dependencies: ["Controls", "Music", "Signal", "Documents"]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
@@ -69,8 +70,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "Documents", "Input", "Hosting",
-      "CSndfile",
+      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Documents", "Input",
+      "Hosting", "CSndfile",
       "CCairo", "CPosix",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
@@ -90,12 +91,13 @@ let suites: [Target] = [
   tests("Music", imports: ["Lanes"]),
   tests("Signal", imports: ["Lanes", "declare"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
-  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music", "Signal"]),
+  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music", "Signal", "ToneMatrix"]),
   tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
     "Instrument",
     imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
-  tests("Input", imports: ["Documents", "RealTime", "CPosix", "CLo"]),
+  tests("ToneMatrix", imports: ["Controls", "RealTime"]),
+  tests("Input", imports: ["Documents", "RealTime", "ToneMatrix", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),

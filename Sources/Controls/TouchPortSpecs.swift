@@ -75,8 +75,9 @@ extension TouchPort {
       )
     case .hold:
       Spec(
-        Symbol("hold"), Symbol("Hold"), .setup, style: .toggle,
-        "While on, notes and touches that end go on sounding, as with a sustain pedal.")
+        Symbol("hold"), Symbol("Hold"), .setup, .none, 0...2, default: 0, style: .choice,
+        "Notes and touches that end go on sounding: as with a sustain pedal, or (latch) until a next one begins with nothing down."
+      )
     case .panic:
       Spec(
         Symbol("panic"), Symbol("Panic"), .setup, style: .momentary,
@@ -239,6 +240,7 @@ extension TouchPort {
   public var choices: [StaticString] {
     switch self {
     case .oscListen: ["Off", "This machine", "Network"]
+    case .hold: ["Off", "Sustain", "Latch"]
     case .mpe: ["Off", "Lower zone", "Upper zone", "Detect"]
     default: []
     }

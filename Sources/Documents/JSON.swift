@@ -19,11 +19,11 @@ enum JSON: Equatable, Sendable {
   static let textLimit = 1 << 20
   static let depthLimit = 32
 
-  /// Reads a text of at most 1 MiB and 32 levels. Keys that come twice are refused.
-  init(_ text: UnsafeRawBufferPointer) throws(DocumentError) {
-    guard text.count <= Self.textLimit else {
+  /// Reads a text of at most `limit` bytes (1 MiB) and 32 levels. Keys that come twice are refused.
+  init(_ text: UnsafeRawBufferPointer, limit: Int = JSON.textLimit) throws(DocumentError) {
+    guard text.count <= limit else {
       throw DocumentError(
-        ("the text has \(text.count) bytes, more than the \(Self.textLimit) that are read" as Words).bytes,
+        ("the text has \(text.count) bytes, more than the \(limit) that are read" as Words).bytes,
         line: 1, column: 1)
     }
     if let deep = Locator(text).firstOffset(deeperThan: Self.depthLimit) {

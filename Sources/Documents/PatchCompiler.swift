@@ -14,6 +14,7 @@ extension PatchDocument {
     patch.seed = seed
     patch.objectsOff = objectsOff
     patch.midiJoinsGroup = midiJoinsGroup
+    for index in macros.indices { patch.macroControls[index] = UInt8(macros[index].control ?? 255) }
     // All at once: each change of the base values is prepared anew.
     var base = ParameterValues()
     for parameter in Parameter.allCases { base[parameter] = Lanes(repeating: self[parameter].base) }

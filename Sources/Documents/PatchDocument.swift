@@ -36,6 +36,8 @@ public struct PatchDocument: Equatable, Sendable {
   public var sequences = [StepSequence](repeating: StepSequence(), count: 4)
   /// The drawn curves of the four LFOs: 32 points of −1…1, or empty for a sine.
   public var drawn = [[Float]](repeating: [], count: 4)
+  /// What moves macro_1 to macro_8 beside their ports.
+  public var macros = [MacroSource](repeating: MacroSource(), count: MacroSource.count)
 
   var settings: [ParameterSetting] = Parameter.allCases.map { ParameterSetting($0) }
   /// Keys that this version does not know, kept for those that do.
@@ -106,4 +108,5 @@ struct UnknownKeys: Equatable, Sendable {
   var objects: [JSON.Member] = []
   var parameters: [JSON.Member] = []
   var user: [JSON.Member] = []
+  var macros: [JSON.Member] = []
 }

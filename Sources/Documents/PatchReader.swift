@@ -32,7 +32,7 @@ extension PatchDocument {
 }
 
 /// Takes values over into a patch.
-struct PatchReader {
+struct PatchReader: DocumentReading {
   var result: PatchDocument
   var warnings: [Fault] = []
   /// An edit that means nothing is a mistake; in a patch it may come from a later version.
@@ -95,6 +95,8 @@ struct PatchReader {
       try drawn(node)
     } else if key == "user" {
       try user(node)
+    } else if key == "macros" {
+      try macros(node)
     } else {
       return false
     }
@@ -151,7 +153,7 @@ struct PatchReader {
 
   mutating func parameters(_ node: Node) throws(Fault) {
     for (key, node) in try node.members() {
-      if let parameter = Parameter.allCases.first(where: { $0.spec.symbol.bytes == key }) {
+      if let parameter = Parameter.allCases.first(where: { $0.spec.symbol.isText(key) }) {
         try set(parameter, node)
       } else {
         result.unknown.parameters.append(try kept(key, node))
@@ -214,37 +216,5 @@ struct PatchReader {
         result.unknown.user.append(try kept(key, node))
       }
     }
-  }
-
-  /// Keeps a key that means nothing here. Those that begin with `_` or `$` are notes.
-  mutating func kept(_ key: [UInt8], _ node: Node) throws(Fault) -> JSON.Member {
-    if isEdit { throw node.fault("is not known") }
-    if key.first != UInt8(ascii: "_"), key.first != UInt8(ascii: "$") {
-      warnings.append(node.fault("is not known; it is kept and does nothing"))
-    }
-    return JSON.Member(key: key, value: node.value)
-  }
-
-  mutating func number(_ node: Node, _ low: Float, _ high: Float) throws(Fault) -> Float {
-    switch node.value {
-    case .integer(let integer): return clamp(Float(integer), low, high, node)
-    case .real(let real): return clamp(Float(real), low, high, node)
-    default: throw node.fault("must be a number")
-    }
-  }
-
-  mutating func clamp(_ number: Float, _ low: Float, _ high: Float, _ node: Node) -> Float {
-    if low...high ~= number { return number }
-    warnings.append(node.fault("\(number) is outside \(low)…\(high) and was clamped"))
-    return min(max(number, low), high)
-  }
-
-  private mutating func whole(_ node: Node, _ range: ClosedRange<Int64>) throws(Fault) -> Int64 {
-    guard case .integer(let integer) = node.value else { throw node.fault("must be a whole number") }
-    if range ~= integer { return integer }
-    warnings.append(
-      node.fault(
-        "\(Int(integer)) is outside \(Int(range.lowerBound))…\(Int(range.upperBound)) and was clamped"))
-    return min(max(integer, range.lowerBound), range.upperBound)
   }
 }

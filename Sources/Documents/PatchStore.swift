@@ -3,6 +3,7 @@
 import CPosix
 import Instrument
 import RealTime
+import Synchronization
 
 /// What subscribers are told of an instance's patch.
 public struct PatchStatus: Sendable {
@@ -36,6 +37,8 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   /// The Program Change that came last. Only another one selects: hosts send it again after a session's load, and
   /// that must not undo what the session brought back.
   private var lastProgram: Int?
+  /// The macro (1…8) that waits for what it is to follow.
+  private var learning: Int?
   /// What `notify` is still to say: the whole patch; edits, when it is not; errors.
   private var owesPatch = false
   private var owedEdits: [[UInt8]] = []
@@ -179,6 +182,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
       text.withUnsafeMutableBytes { feed.pointee.toPatch.pop(into: $0.baseAddress) }
       do throws(DocumentError) { try obey(PatchMessage(rawValue: kind), text) } catch {}  // told
     }
+    feed.pointee.learns.store(isLearning, ordering: .relaxed)
     let answers = locked {
       mailbox.pointee.collect()
       defer {
@@ -205,8 +209,34 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     case .step: try step(by: text == "previous" ? -1 : 1)
     case .program: if let number = Int(decimal: text) { try program(number) }
     case .get: locked { oweWhole() }
-    case .error, nil: break
+    case .learnt:
+      var source = MacroSource()
+      source.control = Int(decimal: text)
+      learnt(source)
+    case .error, .request, nil: break
     }
+  }
+
+  // MARK: Macros
+
+  /// From now on the macro (1…8) learns what is moved next: a MIDI control change, or an OSC message that nobody else
+  /// understands. Any other number: none does.
+  public func learn(macro: Int) { locked { learning = 1...MacroSource.count ~= macro ? macro : nil } }
+
+  /// Whether a macro waits for what it is to learn.
+  public var isLearning: Bool { locked { learning != nil } }
+
+  /// What the macro that waits is to follow; nothing when none does.
+  public func learnt(_ source: MacroSource) {
+    guard let macro = locked({ learning }), let words = source.words else { return }
+    learn(macro: 0)
+    let edit: Words = "{\"macros\": {\"\(macro)\": \(words)}}"
+    try? apply(edit: edit.bytes)  // told
+  }
+
+  /// The macros (1…8) that follow an OSC address.
+  public func macros(of address: [UInt8]) -> [Int] {
+    locked { document.macros.indices.filter { document.macros[$0].address == address }.map { $0 + 1 } }
   }
 
   // MARK: Steps

@@ -32,6 +32,10 @@ extension PatchDocument {
       "\"\($0 + 1)\": \(JSON.quoted(expressions[$0]))"
     }
     if let list = object(user, unknown.user, oneALine: true) { add("user", list) }
+    let learnt: [Words] = macros.indices.compactMap { index in
+      macros[index].words.map { "\"\(index + 1)\": \($0)" }
+    }
+    if let list = object(learnt, unknown.macros, oneALine: true) { add("macros", list) }
     members += unknown.root.map { $0.words }
     var words: Words = "{\n"
     for index in members.indices {

@@ -13,8 +13,11 @@ public enum Broker {
   ///   - feed: Must stay valid until `unregister` returns.
   ///   - store: The instance's patch, if it has one: the broker's thread does to it what the network, files and
   ///     the feed ask, within 50 ms.
-  public static func register(feed: UnsafeMutablePointer<SurfaceFeed>, store: PatchStore? = nil) {
-    BrokerThread.shared.withSwitchboard { $0.add(feed, store) }
+  ///   - grid: The instance's grid, likewise. Who has one takes no touches.
+  public static func register(
+    feed: UnsafeMutablePointer<SurfaceFeed>, store: PatchStore? = nil, grid: GridStore? = nil
+  ) {
+    BrokerThread.shared.withSwitchboard { $0.add(feed, store, grid) }
   }
 
   /// Ends to serve `feed`; when it returns, nothing of the broker touches `feed` and its store
@@ -75,6 +78,7 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
     switchboard.deliver()  // first make room with what waited
     switchboard.receive(at: posix_monotonic(), offset: Self.clockOffset())
     switchboard.servePatches(at: posix_monotonic())
+    switchboard.serveGrids(at: posix_monotonic())
     isRunning = !switchboard.isIdle
     guard isRunning else { return nil }
     var timeout = switchboard.isBlocked ? Self.periodWhenBlocked : Self.period

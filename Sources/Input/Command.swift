@@ -26,12 +26,17 @@ enum Command {
   case alive([Int32])
   /// What is not of a touch: tokens, sensors, game controllers, macros. The source is still to be filled in.
   case thing(SurfaceEvent)
+  /// The macro with this number (1…8) learns what is moved next; 0: none does.
+  case learn(Int32)
+  /// A message that is not the house's own: some macro may have learnt its address.
+  case foreign(address: [UInt8], value: Float)
   /// Every touch of every source ends.
   case panic
   /// Nanoseconds after which the silent touches of sources without `alive` end; 0: never.
   case timeout(Int64)
   case stats
   case patch(PatchCommand)
+  case grid(GridCommand)
   /// News go to the sender's address and this port (0: the one it sends from); or no longer.
   case subscribe(port: UInt16, topics: Topics, isEnd: Bool)
 }

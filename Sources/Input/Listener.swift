@@ -5,6 +5,7 @@ import RealTime
 final class Listener {
   let feed: UnsafeMutablePointer<SurfaceFeed>
   let store: PatchStore?
+  let grid: GridStore?
   let number: Int
   /// What its ports asked for when the broker last looked.
   private(set) var wish = SurfaceWish(packed: 0)
@@ -12,9 +13,13 @@ final class Listener {
   private var queue = EventQueue()
 
   /// - Parameter number: Never used for another.
-  init(_ feed: UnsafeMutablePointer<SurfaceFeed>, _ store: PatchStore? = nil, number: Int = 0) {
+  init(
+    _ feed: UnsafeMutablePointer<SurfaceFeed>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
+    number: Int = 0
+  ) {
     self.feed = feed
     self.store = store
+    self.grid = grid
     self.number = number
   }
 
@@ -39,13 +44,28 @@ final class Listener {
   func obey(
     _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, counting counters: Counters
   ) {
-    guard isOf(surface) else { return }
+    guard isOf(surface), grid == nil else { return }
     let hasRoom = queue.hasRoomForTouch
     emitting(at: time, counters) { touches, emit in
       touches.obey(
         command, surface: surface, from: source, at: time, hasRoom: hasRoom, counting: counters, emit: emit)
     }
     if queue.isLong { deliver() }  // one turn may read bundles of more events than the queue holds
+  }
+
+  /// Moves the macros that have learnt an address, and lets the one that waits learn it; false when there are none.
+  func follow(_ address: [UInt8], _ value: Float, at time: Int64, counting counters: Counters) -> Bool {
+    guard let store else { return false }
+    if store.isLearning {
+      var source = MacroSource()
+      source.address = address
+      store.learnt(source)
+    }
+    let macros = store.macros(of: address)
+    for macro in macros {
+      queue.append(SurfaceEvent(.macro, id: Int32(macro), x: value), arrival: time, counting: counters)
+    }
+    return !macros.isEmpty
   }
 
   func expire(at time: Int64, timeout: Int64, counting counters: Counters) {

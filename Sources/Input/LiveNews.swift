@@ -84,7 +84,7 @@ struct LiveNews {
   private mutating func tellControllers(
     _ state: UnsafePointer<LiveState>, _ topics: Topics, _ messages: inout [[UInt8]]
   ) {
-    let wanted = topics.named.isEmpty ? Array(Controller.allCases) : topics.named
+    let wanted = topics.controllers ? Array(Controller.allCases) : topics.named
     for controller in wanted where !controller.isPerVoice {
       let index = Int(controller.rawValue)
       let value = state.pointee.shared[index]

@@ -14,6 +14,8 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
   case senderNotAllowed, queueFull
   // Patches.
   case patchRefused, tooManySubscribers
+  // Grids.
+  case gridRefused
 
   /// The name in `/tactus/stats`.
   public var symbol: StaticString {
@@ -44,6 +46,7 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
     case .queueFull: "queue_full"
     case .patchRefused: "patch_refused"
     case .tooManySubscribers: "too_many_subscribers"
+    case .gridRefused: "grid_refused"
     }
   }
 }

@@ -23,6 +23,9 @@ struct Subscribers {
     var until: Int64
     var due = Int64.min
     var told: [Told] = []
+    /// The same for grids.
+    var gridsDue = Int64.min
+    var toldGrids: [GridNews] = []
 
     fileprivate func isSame(_ other: Subscriber) -> Bool {
       address == other.address && port == other.port && socket == other.socket && surface == other.surface
@@ -43,7 +46,7 @@ struct Subscribers {
     var live = LiveNews()
   }
 
-  private(set) var all: [Subscriber] = []
+  var all: [Subscriber] = []
 
   /// Begins a subscription or renews it; false when there are too many.
   mutating func add(_ new: Subscriber, at now: Int64) -> Bool {

@@ -48,7 +48,8 @@ public struct SurfaceDecoder: ~Copyable {
       case .touch, .alive, .thing, .panic:
         touches.obey(
           command, surface: address, from: source, at: time, hasRoom: true, counting: counters, emit: count)
-      case .stats, .patch, .subscribe: break
+      case .foreign: counters[.unknownAddress] += 1
+      case .stats, .patch, .grid, .subscribe, .learn: break
       }
     }
   }

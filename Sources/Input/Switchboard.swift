@@ -32,10 +32,12 @@ final class Switchboard {
   /// Whether a full ring keeps events waiting.
   var isBlocked: Bool { listeners.contains { $0.isBlocked } }
 
-  func add(_ feed: UnsafeMutablePointer<SurfaceFeed>, _ store: PatchStore? = nil) {
+  func add(
+    _ feed: UnsafeMutablePointer<SurfaceFeed>, _ store: PatchStore? = nil, _ grid: GridStore? = nil
+  ) {
     if listeners.contains(where: { $0.feed == feed }) { return }
     listenersEver += 1
-    listeners.append(Listener(feed, store, number: listenersEver))
+    listeners.append(Listener(feed, store, grid, number: listenersEver))
   }
 
   func remove(_ feed: UnsafeMutablePointer<SurfaceFeed>) {
@@ -131,6 +133,15 @@ final class Switchboard {
         obey(
           command, stores: hearing.filter { $0.isOf(surface) }.compactMap { $0.store },
           from: Caller(endpoint: endpoint, sender: sender, origin: origin))
+      case .grid(let command):
+        obey(
+          command, stores: hearing.filter { $0.isOf(surface) }.compactMap { $0.grid },
+          from: Caller(endpoint: endpoint, sender: sender, origin: origin))
+      case .learn(let macro):
+        for each in hearing where each.isOf(surface) { each.store?.learn(macro: Int(macro)) }
+      case .foreign(let address, let value):
+        let isMeant = hearing.reduce(false) { $1.follow(address, value, at: time, counting: counters) || $0 }
+        if !isMeant { counters[.unknownAddress] += 1 }
       case .subscribe(let port, let topics, let isEnd):
         subscribe(
           port: port, topics: topics, surface: surface, isEnd: isEnd,

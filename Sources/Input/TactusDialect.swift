@@ -9,7 +9,7 @@ enum TactusDialect {
     _ message: borrowing OSCMessage, refuse: (Refusal) -> Void, body: (Command, _ surface: UInt8) -> Void
   ) throws(Refusal) {
     var name = Path(message.address)
-    guard name.drop("/tactus/") else { throw .unknownAddress }
+    guard name.drop("/tactus/") else { return body(try foreign(message), 0) }
     let surface = name.drop("surface/") ? name.dropSurface() : 0
     guard let surface else { throw .unknownAddress }
     if name.equals("touch") {
@@ -18,12 +18,21 @@ enum TactusDialect {
       var ids: [Int32] = []
       for index in 0..<message.count { ids.append(try message.id(index)) }
       body(.alive(ids), surface)
+    } else if name.equals("source/name") {
+      for part in try sourceName(message) { body(.thing(part), surface) }
     } else if let thing = try thing(name, message) {
       body(.thing(thing), surface)
+    } else if name.equals("macro/learn") {
+      guard message.count == 1 else { throw .wrongArguments }
+      let macro = try message.id(0)
+      guard 0...8 ~= macro else { throw .outOfRange }
+      body(.learn(macro), surface)
     } else if name.equals("panic") {
       body(.panic, surface)
     } else if name.drop("patch/") {
       body(.patch(try PatchCommand.translate(name, message)), surface)
+    } else if name.drop("grid/") {
+      body(.grid(try GridCommand.translate(name, message)), surface)
     } else if name.equals("subscribe") || name.equals("unsubscribe") {
       let (port, topics) = try subscription(message)
       body(.subscribe(port: port, topics: topics, isEnd: name.equals("unsubscribe")), surface)
@@ -36,6 +45,14 @@ enum TactusDialect {
     } else {
       throw .unknownAddress
     }
+  }
+
+  /// Of a message that is not ours only the address and the first number count.
+  private static func foreign(_ message: borrowing OSCMessage) throws(Refusal) -> Command {
+    guard message.count > 0, !message.isText(0), let value = try? message.finite(0) else {
+      throw .unknownAddress
+    }
+    return .foreign(address: [UInt8](message.address), value: min(max(value, 0), 1))
   }
 
   /// A port, which may be left out, and words.

@@ -12,7 +12,7 @@ struct Topics: Equatable {
   var controllers = false
   var triggers = false
   var voices = false
-  /// Controllers that were named; without a name, `controllers` means all that are not of one touch.
+  /// Controllers that were named; `controllers` means all that are not of one touch.
   var named: [Controller] = []
 
   static var all: Topics {

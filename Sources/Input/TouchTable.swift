@@ -68,7 +68,8 @@ struct TouchTable {
         begin(report, surface, of: sender, at: time, hasRoom: hasRoom, counting: counters, emit: emit)
       }
     case .alive(let ids): keep(ids, surface, of: sender, at: time, emit: emit)
-    case .panic, .thing, .timeout, .stats, .patch, .subscribe: break  // above, or for who owns the listeners
+    // Above, or for who owns the listeners.
+    case .panic, .thing, .learn, .foreign, .timeout, .stats, .patch, .grid, .subscribe: break
     }
   }
 

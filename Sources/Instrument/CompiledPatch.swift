@@ -28,6 +28,8 @@ public struct CompiledPatch {
   public var objectsOff: UInt32 = 0
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false
+  /// The MIDI control change that each macro has learnt; 255: none.
+  public var macroControls = InlineArray<8, UInt8>(repeating: 255)
 
   /// What the four sequencers play, and the curves of the four LFOs.
   public var sequences = InlineArray<4, StepSequence>(repeating: StepSequence())

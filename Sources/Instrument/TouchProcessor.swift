@@ -69,9 +69,13 @@ public struct TouchProcessor: ~Copyable {
   var isStale = true
   /// By a trigger: sustained like by a pedal.
   var isHeldByAction = false
+  /// Asked for by OSC since the port moved.
+  var sentHold = Hold.off
+  var isLatchPedalDown = false
   var fade: Float = 1
   /// Touches that found no slot since `init`.
   public internal(set) var refusedTouches: UInt64 = 0
+  var shown = ShownMoments()
   /// Patches that triggers asked to step by, until somebody takes them.
   public internal(set) var requestedSteps = 0
 
@@ -120,6 +124,8 @@ public struct TouchProcessor: ~Copyable {
     transport = TransportFollower()
     tuning.reference = ports[.tuningReference]
     isHeldByAction = false
+    sentHold = .off
+    isLatchPedalDown = false
     for bank in 0..<Bank.count { banks[bank].voices.reset() }
     leader = 0
     starts = 0

@@ -25,7 +25,9 @@ extension TouchProcessor {
     let isOn = ports[isOn: port]
     switch port {
     case .panic: if isOn && !wasOn { panic() }
-    case .hold: if wasOn && !isOn { pedalsMoved() }
+    case .hold:
+      sentHold = .off
+      pedalsMoved()
     case .enabled: if wasOn && !isOn { releaseEverything() }
     case .freeWheel: if isOn != wasOn { restartMotion() }
     case .polyphony: limitVoices()
@@ -73,6 +75,9 @@ extension TouchProcessor {
   @_noLocks private mutating func take(_ event: SurfaceEvent) {
     if event.kind == .macro && 1...8 ~= event.id && event.x.isFinite {
       sentMacros[Int(event.id) - 1] = min(max(event.x, 0), 1)
+    } else if event.kind == .hold {
+      sentHold = Hold.nearest(event.x)
+      pedalsMoved()
     }
   }
 
@@ -99,7 +104,11 @@ extension TouchProcessor {
       channelMoved(channel)
     case .controller(let channel, let number, let value):
       surface.control(Int(number), Int(value))
+      for macro in 0..<8 where patch.pointee.macroControls[macro] == number {
+        sentMacros[macro] = Float(value) / 127
+      }
       controller(MIDIController(rawValue: number), channel: channel, value: value)
+    case .reset: panic()
     case .program: break  // the patch's business: the adapter passes it on
     }
   }
@@ -121,7 +130,7 @@ extension TouchProcessor {
       // From now on the voice keeps what the touch was as it left.
       banks[voice / Lanes.width].hands.take(surface, slot: slot, lane: voice % Lanes.width)
     }
-    letGo(.touch(slot: slot), sustained: isHolding)
+    letGo(.touch(slot: slot), sustained: isHoldingFingers)
   }
 
   @_noLocks private mutating func controller(_ controller: MIDIController?, channel: UInt8, value: UInt8) {
@@ -132,6 +141,9 @@ extension TouchProcessor {
     case .timbre: channels[Int(channel)].timbre = Float(value) / 128
     case .sustain:
       channels[Int(channel)].sustain = value >= 64
+      pedalsMoved()
+    case .hold:
+      isLatchPedalDown = value >= 64
       pedalsMoved()
     case .allSoundOff: endNotes(of: channel, sustained: false, cut: true)
     case .allNotesOff:

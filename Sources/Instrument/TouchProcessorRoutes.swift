@@ -11,6 +11,7 @@ extension TouchProcessor {
   @_noLocks mutating func fire(_ trigger: Trigger) { fire(Moment(trigger, frame)) }
 
   @_noLocks private mutating func fire(_ moment: Moment) {
+    shown.append(moment.trigger, number: moment.number, frame: moment.frame)
     let program = Self.program(of: patch)
     for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == moment.trigger
     {
@@ -39,6 +40,7 @@ extension TouchProcessor {
     let crossed = levels.crossings(program, values, leader: leader % Lanes.width)
     if crossed == 0 { return }
     for index in 0..<program.pointee.routeCount where crossed & (1 << UInt32(index)) != 0 {
+      shown.append(.level, number: index + 1, frame: frame)
       perform(program.pointee.routes[index].action)
     }
   }

@@ -8,9 +8,6 @@ import Signal
 import Touch
 
 extension TouchProcessor {
-  /// Whether ends are kept waiting by the port or an action.
-  var isHolding: Bool { @_noLocks get { ports[isOn: .hold] || isHeldByAction } }
-
   private var polyphony: Int {
     @_noLocks get {
       let voices = patch.pointee.voices
@@ -21,6 +18,7 @@ extension TouchProcessor {
   @_noLocks mutating func start(for owner: VoiceOwner, _ input: VoiceInput, velocity: Float) {
     guard ports[isOn: .enabled] else { return }
     let voices = patch.pointee.voices
+    releaseLatched()
     if voices.isMono {
       let isTied = voices.isLegato && table.voices[0].state == .held
       held.push(owner, velocity: velocity)
@@ -97,18 +95,9 @@ extension TouchProcessor {
     if !patch.pointee.voices.isLegato { banks[0].voices.envelope.restart(lane: 0) }
   }
 
-  @_noLocks private mutating func letGo(_ voice: Int, sustained: Bool) {
+  @_noLocks mutating func letGo(_ voice: Int, sustained: Bool) {
     table.letGo(voice, sustained: sustained)
     if !sustained { banks[voice / Lanes.width].voices.release(lane: voice % Lanes.width) }
-  }
-
-  /// Sustained voices whose pedal is up sound out.
-  @_noLocks mutating func pedalsMoved() {
-    guard !isHolding else { return }
-    for voice in 0..<VoiceTable.capacity where table[voice].state == .sustained {
-      if case .note(let channel, _) = table[voice].owner, channels[Int(channel)].sustain { continue }
-      letGo(voice, sustained: false)
-    }
   }
 
   @_noLocks mutating func channelMoved(_ channel: UInt8) {
@@ -151,6 +140,8 @@ extension TouchProcessor {
     isStale = true
     isGroupFrozen = false
     isHeldByAction = false
+    sentHold = .off
+    isLatchPedalDown = false
     for channel in channels.indices { channels[channel] = ChannelState() }
     for voice in 0..<VoiceTable.capacity where table[voice].state != .free { stop(voice) }
   }
@@ -179,8 +170,11 @@ extension TouchProcessor {
 
   @_noLocks func input(ofTouch slot: Int) -> VoiceInput {
     let touch = surface.touches.touches[slot]
-    // Velocity is the strongest pressure within the first 10 ms, else the size, else a fair default.
-    let strike = touch.strike > 0 ? touch.strike : touch.radius > 0 ? min(touch.radius * 10, 1) : 0.8
+    // Velocity is the strongest pressure within the first 10 ms, else the size, else 0.8 and more for a finger that
+    // comes sliding: 1 from 2 diagonals/s on.
+    let strike =
+      touch.strike > 0
+      ? touch.strike : touch.radius > 0 ? min(touch.radius * 10, 1) : 0.8 + 0.2 * min(touch.approach / 2, 1)
     let map = patch.pointee.map
     // Two thirds of the glide's time: a third is left for the ear to call it done.
     let time = max(map.glide, shared(.voiceGlide)) / 3

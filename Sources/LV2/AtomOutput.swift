@@ -46,6 +46,37 @@ public struct AtomOutput {
     finish()
   }
 
+  /// How many MIDI messages still fit, when `bytes` are left to others; in a small buffer half of it.
+  @_noLocks public func roomForMIDI(besides bytes: Int) -> Int {
+    let room = capacity - used
+    return buffer == nil ? 0 : max(0, room - min(bytes, room / 2)) / 24
+  }
+
+  /// Appends a MIDI message of one to three bytes; events come in the order of their frames.
+  @_noLocks public mutating func midi(_ bytes: (UInt8, UInt8, UInt8), count: Int, at frame: Int) {
+    guard let buffer, used + 24 <= capacity else { return }
+    buffer.storeBytes(of: Int64(frame), toByteOffset: used, as: Int64.self)
+    used += 8
+    put(buffer, UInt32(count), urids.midiEvent)
+    let word = UInt32(bytes.0) | UInt32(bytes.1) << 8 | UInt32(bytes.2) << 16
+    put(buffer, word, 0)
+    finish()
+  }
+
+  /// Appends `patch:Set` of `property`, its value a vector of four integers, as far as there is room.
+  @_noLocks public mutating func playing(
+    _ property: LV2_URID, _ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32
+  ) {
+    guard let buffer, used + 16 + 8 + 24 + 16 + 24 <= capacity else { return }
+    header(buffer, bodySize: 8 + 24 + 16 + 24, form: urids.patchSet)
+    put(buffer, urids.patchProperty, 0, 4, urids.urid)
+    put(buffer, property, 0)
+    put(buffer, urids.patchValue, 0, 24, urids.vector)
+    put(buffer, 4, urids.int, UInt32(bitPattern: a), UInt32(bitPattern: b))
+    put(buffer, UInt32(bitPattern: c), UInt32(bitPattern: d))
+    finish()
+  }
+
   /// Appends `state:StateChanged`: the host has something new to save.
   @_noLocks public mutating func stateChanged() {
     guard let buffer, used + 24 <= capacity else { return }

@@ -85,7 +85,10 @@ extension AtomEvent {
   }
 
   /// The event as a message about the patch, with its text; nil when it is none.
-  @_noLocks public func patchMessage(_ urids: URIDs) -> (kind: PatchMessage, text: UnsafeRawBufferPointer)? {
+  /// - Parameter whole: the property that is the whole document, where that is not the patch.
+  @_noLocks public func patchMessage(
+    _ urids: URIDs, whole: LV2_URID = 0
+  ) -> (kind: PatchMessage, text: UnsafeRawBufferPointer)? {
     guard type == urids.object || type == urids.blank, body.count >= 8, let start = body.baseAddress else {
       return nil
     }
@@ -104,7 +107,7 @@ extension AtomEvent {
     }
     // A string ends with a NUL that is no part of the text.
     if let last = text.last, last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }
-    if property == urids.patch { return (.patch, text) }
+    if property == (whole == 0 ? urids.patch : whole) { return (.patch, text) }
     return property == urids.edit ? (.edit, text) : nil
   }
 

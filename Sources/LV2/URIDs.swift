@@ -24,6 +24,10 @@ public struct URIDs {
   /// Our own properties: a whole patch, one change, a sentence about what was refused.
   public let patch: LV2_URID
   public let edit: LV2_URID
+  /// A whole grid, and what plays of it.
+  public let grid: LV2_URID
+  public let playing: LV2_URID
+  public let vector: LV2_URID
   public let error: LV2_URID
   /// The Program Change that came last.
   public let program: LV2_URID
@@ -56,6 +60,9 @@ public struct URIDs {
     stateChanged = map.urid("http://lv2plug.in/ns/ext/state#StateChanged")
     patch = map.urid("urn:tactus:vocabulary#patch")
     edit = map.urid("urn:tactus:vocabulary#edit")
+    grid = map.urid("urn:tactus:vocabulary#grid")
+    playing = map.urid("urn:tactus:vocabulary#playing")
+    vector = map.urid("http://lv2plug.in/ns/ext/atom#Vector")
     program = map.urid("urn:tactus:vocabulary#program")
     error = map.urid("urn:tactus:vocabulary#error")
     position = map.urid("http://lv2plug.in/ns/ext/time#Position")

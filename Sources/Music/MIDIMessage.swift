@@ -5,6 +5,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
   case modulation = 1
   case expression = 11
   case sustain = 64
+  case hold = 69
   case timbre = 74
   case allSoundOff = 120
   case resetControllers = 121
@@ -16,6 +17,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
     case .modulation: "Modulation (vibrato)"
     case .expression: "Expression"
     case .sustain: "Sustain pedal"
+    case .hold: "Hold pedal 2 (latch)"
     case .timbre: "Brightness"
     case .allSoundOff: "All sound off"
     case .resetControllers: "Reset controllers"
@@ -24,7 +26,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// One channel message (MIDI 1.0 Detailed Specification 4.2). Channels run from 0 to 15.
+/// One channel message, or System Reset (MIDI 1.0 Detailed Specification 4.2). Channels run from 0 to 15.
 public enum MIDIMessage: Sendable, Equatable {
   case noteOn(channel: UInt8, note: UInt8, velocity: UInt8)
   case noteOff(channel: UInt8, note: UInt8)
@@ -34,10 +36,16 @@ public enum MIDIMessage: Sendable, Equatable {
   case channelPressure(channel: UInt8, value: UInt8)
   /// −1…1, 0 in the middle; 16383 is 8191/8192.
   case bend(channel: UInt8, amount: Float)
+  /// System Reset: silence, whoever plays.
+  case reset
 
-  /// Decodes one message; nil for anything else (system messages, wrong lengths, data bytes above 127,
+  /// Decodes one message; nil for anything else (other system messages, wrong lengths, data bytes above 127,
   /// channel messages that the instrument has no use for).
   @_noLocks public init?(_ bytes: UnsafeRawBufferPointer) {
+    if bytes.count == 1 && bytes[0] == 0xFF {
+      self = .reset
+      return
+    }
     guard bytes.count >= 2, bytes.count <= 3, bytes[1] < 0x80 else { return nil }
     let channel = bytes[0] & 0x0F
     let kind = bytes[0] & 0xF0

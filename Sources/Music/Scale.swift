@@ -4,6 +4,11 @@ import Lanes
 /// A set of the twelve semitones above a root. Raw values are saved: append only.
 public enum Scale: UInt8, CaseIterable, Sendable {
   case chromatic = 0, major, minor, majorPentatonic, minorPentatonic
+  case dorian, phrygian, lydian, mixolydian, locrian, harmonicMinor, melodicMinor, harmonicMajor
+  case doubleHarmonic, hungarianMinor, phrygianDominant, ukrainianDorian, neapolitanMinor
+  case neapolitanMajor, lydianDominant, altered, enigmatic, persian, wholeTone, augmented, wholeHalf
+  case halfWhole, blues, majorBlues, ritusen, egyptian, hirajoshi, inSen, iwato, miyakoBushi, pelog
+  case kumoi, prometheus, bebop, fifths, octaves
 
   /// The scale with this raw value; any other number is chromatic.
   @_noLocks public init(number: Float) {
@@ -17,6 +22,42 @@ public enum Scale: UInt8, CaseIterable, Sendable {
     case .minor: "minor"
     case .majorPentatonic: "major_pentatonic"
     case .minorPentatonic: "minor_pentatonic"
+    case .dorian: "dorian"
+    case .phrygian: "phrygian"
+    case .lydian: "lydian"
+    case .mixolydian: "mixolydian"
+    case .locrian: "locrian"
+    case .harmonicMinor: "harmonic_minor"
+    case .melodicMinor: "melodic_minor"
+    case .harmonicMajor: "harmonic_major"
+    case .doubleHarmonic: "double_harmonic"
+    case .hungarianMinor: "hungarian_minor"
+    case .phrygianDominant: "phrygian_dominant"
+    case .ukrainianDorian: "ukrainian_dorian"
+    case .neapolitanMinor: "neapolitan_minor"
+    case .neapolitanMajor: "neapolitan_major"
+    case .lydianDominant: "lydian_dominant"
+    case .altered: "altered"
+    case .enigmatic: "enigmatic"
+    case .persian: "persian"
+    case .wholeTone: "whole_tone"
+    case .augmented: "augmented"
+    case .wholeHalf: "whole_half"
+    case .halfWhole: "half_whole"
+    case .blues: "blues"
+    case .majorBlues: "major_blues"
+    case .ritusen: "ritusen"
+    case .egyptian: "egyptian"
+    case .hirajoshi: "hirajoshi"
+    case .inSen: "in_sen"
+    case .iwato: "iwato"
+    case .miyakoBushi: "miyako_bushi"
+    case .pelog: "pelog"
+    case .kumoi: "kumoi"
+    case .prometheus: "prometheus"
+    case .bebop: "bebop"
+    case .fifths: "fifths"
+    case .octaves: "octaves"
     }
   }
 
@@ -29,7 +70,60 @@ public enum Scale: UInt8, CaseIterable, Sendable {
       case .minor: 0b0101_1010_1101
       case .majorPentatonic: 0b0010_1001_0101
       case .minorPentatonic: 0b0100_1010_1001
+      case .dorian: 0b0110_1010_1101
+      case .phrygian: 0b0101_1010_1011
+      case .lydian: 0b1010_1101_0101
+      case .mixolydian: 0b0110_1011_0101
+      case .locrian: 0b0101_0110_1011
+      case .harmonicMinor: 0b1001_1010_1101
+      case .melodicMinor: 0b1010_1010_1101
+      case .harmonicMajor: 0b1001_1011_0101
+      case .doubleHarmonic: 0b1001_1011_0011
+      case .hungarianMinor: 0b1001_1100_1101
+      case .phrygianDominant: 0b0101_1011_0011
+      case .ukrainianDorian: 0b0110_1100_1101
+      case .neapolitanMinor: 0b1001_1010_1011
+      case .neapolitanMajor: 0b1010_1010_1011
+      case .lydianDominant: 0b0110_1101_0101
+      case .altered: 0b0101_0101_1011
+      case .enigmatic: 0b1101_0101_0011
+      case .persian: 0b1001_0111_0011
+      case .wholeTone: 0b0101_0101_0101
+      case .augmented: 0b1001_1001_1001
+      case .wholeHalf: 0b1011_0110_1101
+      case .halfWhole: 0b0110_1101_1011
+      case .blues: 0b0100_1110_1001
+      case .majorBlues: 0b0010_1001_1101
+      case .ritusen: 0b0010_1010_0101
+      case .egyptian: 0b0100_1010_0101
+      case .hirajoshi: 0b0001_1000_1101
+      case .inSen: 0b0100_1010_0011
+      case .iwato: 0b0100_0110_0011
+      case .miyakoBushi: 0b0001_1010_0011
+      case .pelog: 0b0001_1000_1011
+      case .kumoi: 0b0010_1000_1101
+      case .prometheus: 0b0110_0101_0101
+      case .bebop: 0b1110_1011_0101
+      case .fifths: 0b0000_1000_0001
+      case .octaves: 0b0000_0000_0001
       }
+    }
+  }
+
+  /// How many notes an octave of the scale has.
+  public var noteCount: Int { @_noLocks get { semitones.nonzeroBitCount } }
+
+  /// Semitones from the root to the scale's `degree`th note: 0 is the root, below it negative.
+  public func semitones(degree: Int) -> Int {
+    let octave = degree >= 0 ? degree / noteCount : (degree + 1) / noteCount - 1
+    var left = degree - octave * noteCount
+    var semitone = 0
+    while true {
+      if semitones & (1 << UInt16(semitone)) != 0 {
+        if left == 0 { return 12 * octave + semitone }
+        left -= 1
+      }
+      semitone += 1
     }
   }
 

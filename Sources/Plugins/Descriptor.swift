@@ -7,20 +7,30 @@ import Documents
 import LV2
 import Signal
 
-/// The descriptors never change after they are made; hosts ask for them one thread at a time.
-nonisolated(unsafe) private let touchDescriptor = makeTouchDescriptor()  // immutable once made
-nonisolated(unsafe) private let midnamInterface = makeMidnamInterface()  // immutable once made
+/// The structures that hosts are given, of every plugin.
+struct Tables {
+  let touch = makeTouchDescriptor()
+  let midnam = makeMidnamInterface()
+  let patchState = makeStateInterface()
+  let toneMatrix = makeToneMatrixDescriptor()
+  let gridState = makeGridStateInterface()
+}
+
+/// They never change after they are made; hosts ask for them one thread at a time.
+nonisolated(unsafe) let tables = Tables()  // immutable once made
 
 @c(lv2_descriptor)
 public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
-  index == 0 ? UnsafePointer(touchDescriptor) : nil
+  switch index {
+  case 0: UnsafePointer(tables.touch)
+  case 1: UnsafePointer(tables.toneMatrix)
+  default: nil
+  }
 }
-
-nonisolated(unsafe) private let stateInterface = makeStateInterface()  // immutable once made
 
 typealias Instance = UnsafeMutablePointer<TouchInstance>
 
-private func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
+fileprivate func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
   let descriptor = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
   let uri: StaticString = "urn:tactus:touch"
   descriptor.initialize(
@@ -44,8 +54,8 @@ private func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
       },
       extension_data: { uri in
         guard let uri else { return nil }
-        if strcmp(uri, TACTUS_MIDNAM__interface) == 0 { return UnsafeRawPointer(midnamInterface) }
-        return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(stateInterface) : nil
+        if strcmp(uri, TACTUS_MIDNAM__interface) == 0 { return UnsafeRawPointer(tables.midnam) }
+        return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(tables.patchState) : nil
       }))
   return descriptor
 }
@@ -96,7 +106,7 @@ private func mapTables(in bundle: UnsafePointer<CChar>) -> UnsafeRawPointer? {
   return nil
 }
 
-private func makeMidnamInterface() -> UnsafeMutablePointer<Tactus_Midnam_Interface> {
+fileprivate func makeMidnamInterface() -> UnsafeMutablePointer<Tactus_Midnam_Interface> {
   let interface = UnsafeMutablePointer<Tactus_Midnam_Interface>.allocate(capacity: 1)
   interface.initialize(
     to: Tactus_Midnam_Interface(

@@ -22,21 +22,28 @@ private func save(
     return LV2_STATE_ERR_UNKNOWN
   }
   let urids = instance.pointee.urids
-  let text = instance.pointee.store.text()
-  // serd 0.30, which hosts read their sessions with, fails at a quote before a backslash in a long string: such
-  // a patch is saved as bytes.
-  let isFragile = zip(text, text.dropFirst()).contains {
-    $0 == UInt8(ascii: "\"") && $1 == UInt8(ascii: "\\")
-  }
   if let program = instance.pointee.store.selectedProgram {
     var number = Int32(clamping: program)
     _ = store(
       host, urids.program, &number, 4, urids.int,
       UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
   }
+  return save(instance.pointee.store.text(), as: urids.patch, urids, store, host)
+}
+
+/// Gives the host a text to keep.
+func save(
+  _ text: [UInt8], as property: LV2_URID, _ urids: URIDs, _ store: LV2_State_Store_Function,
+  _ host: LV2_State_Handle?
+) -> LV2_State_Status {
+  // serd 0.30, which hosts read their sessions with, fails at a quote before a backslash in a long string: such
+  // a text is saved as bytes.
+  let isFragile = zip(text, text.dropFirst()).contains {
+    $0 == UInt8(ascii: "\"") && $1 == UInt8(ascii: "\\")
+  }
   return (isFragile ? text : text + [0]).withUnsafeBytes {
     store(
-      host, urids.patch, $0.baseAddress, $0.count, isFragile ? urids.chunk : urids.string,
+      host, property, $0.baseAddress, $0.count, isFragile ? urids.chunk : urids.string,
       UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
   }
 }
@@ -58,18 +65,35 @@ private func restore(
   if let number = retrieve(host, urids.program, &size, &type, &flags), size == 4, type == urids.int {
     store.selectedProgram = Int(number.loadUnaligned(as: Int32.self))
   }
-  guard let value = retrieve(host, urids.patch, &size, &type, &flags), size > 0 else {
-    store.restoreDefault()
-    return LV2_STATE_SUCCESS
+  var status = LV2_STATE_SUCCESS
+  let text = text(of: urids.patch, urids, retrieve, host, &status)
+  guard let text else {
+    if status == LV2_STATE_SUCCESS { store.restoreDefault() }
+    return status
   }
-  guard type == urids.string || type == urids.chunk else { return LV2_STATE_ERR_BAD_TYPE }
-  var text = UnsafeRawBufferPointer(start: value, count: size)
-  if text.last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }
   do throws(DocumentError) {
-    try store.restore([UInt8](text))
+    try store.restore(text)
     return LV2_STATE_SUCCESS
   } catch {
     features.report(error: "Tactus Touch: the saved patch cannot be read.")
     return LV2_STATE_ERR_UNKNOWN
   }
+}
+
+/// A text that the host kept. Nil when there is none; also, with an error in `status`, when it is no text.
+func text(
+  of property: LV2_URID, _ urids: URIDs, _ retrieve: LV2_State_Retrieve_Function, _ host: LV2_State_Handle?,
+  _ status: inout LV2_State_Status
+) -> [UInt8]? {
+  var size = 0
+  var type: UInt32 = 0
+  var flags: UInt32 = 0
+  guard let value = retrieve(host, property, &size, &type, &flags), size > 0 else { return nil }
+  guard type == urids.string || type == urids.chunk else {
+    status = LV2_STATE_ERR_BAD_TYPE
+    return nil
+  }
+  var text = UnsafeRawBufferPointer(start: value, count: size)
+  if text.last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }
+  return [UInt8](text)
 }

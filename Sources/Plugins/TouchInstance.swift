@@ -30,6 +30,9 @@ struct TouchInstance: ~Copyable {
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>>
   var processor: TouchProcessor
   var clock: ArrivalClock
+  let framesPerShow: Int
+  /// Frames since watchers were shown something.
+  var framesNotShown = 0
   var ports = InlineArray<122, UnsafeMutableRawPointer?>(repeating: nil)
   /// The bits that each control input had last, so that only changes are looked at.
   var lastBits = InlineArray<122, UInt32>(repeating: 0xFFFF_FFFF)
@@ -50,6 +53,7 @@ struct TouchInstance: ~Copyable {
     processor = TouchProcessor(
       sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
     clock = ArrivalClock(sampleRate: sampleRate)
+    framesPerShow = Int(sampleRate / 60)
     feed = .allocate(capacity: 1)
     feed.initialize(to: SurfaceFeed())
     Broker.register(feed: feed, store: store)
@@ -76,6 +80,7 @@ struct TouchInstance: ~Copyable {
     readPorts()
     render(frames)
     notify()
+    show(frames)
     writePorts()
     mode.restore()
   }
@@ -160,6 +165,12 @@ struct TouchInstance: ~Copyable {
           feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
         }
       }
+      // Channel modes, from 120 on, are no controls.
+      if case .controller(_, let number, _) = message, number < 120,
+        feed.pointee.learns.load(ordering: .relaxed)
+      {
+        _ = feed.pointee.toPatch.push(kind: PatchMessage.learnt.number, number: number)
+      }
       processor.handle(message)
     } else if let surface = event.surfaceEvent(urids) {
       processor.handle(surface)
@@ -200,6 +211,20 @@ struct TouchInstance: ~Copyable {
       if kind != .error { hasChanged = true }
     }
     if hasChanged { output.stateChanged() }
+  }
+
+  /// While somebody watches: the performance sixty times a second, and all of its moments.
+  @_noLocks private mutating func show(_ frames: Int) {
+    let isWatched = feed.pointee.isWatched.load(ordering: .relaxed)
+    processor.keepMoments(isWatched)
+    while let moment = processor.nextShownMoment() { _ = feed.pointee.moments.push(moment) }
+    framesNotShown += frames
+    if !isWatched || framesNotShown < framesPerShow { return }
+    framesNotShown = 0
+    let next = feed.pointee.live.next
+    for place in 0..<8 { next.pointee.watching[place] = feed.pointee.watched(place) }
+    processor.show(next)
+    feed.pointee.live.publish()
   }
 
   @_noLocks private func writePorts() {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Hands prepared values to the audio thread and takes used ones back. Preparing threads exclude each other
 /// by a lock of their own; the audio thread never waits.
-public struct Mailbox<Value>: ~Copyable {
+public struct Mailbox<Value: ~Copyable>: ~Copyable {
   @usableFromInline let posted = Atomic<UInt>(0)
   @usableFromInline let retired: Ring<UInt>
 

@@ -62,6 +62,9 @@ public struct SurfaceFeed: ~Copyable {
   @usableFromInline let watchedLow = Atomic<UInt64>(0)
   @usableFromInline let watchedHigh = Atomic<UInt64>(0)
 
+  /// Input thread → audio thread: a macro waits for the next MIDI control change.
+  public let learns = Atomic<Bool>(false)
+
   /// Audio thread → input thread: patches and edits that a host sent as `patch:Set`, by `PatchMessage`.
   public let toPatch: ByteRing
   /// Input thread → audio thread: what `notify` is to say, by `PatchMessage`.
@@ -113,4 +116,8 @@ public enum PatchMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case program = 5
   /// To the patch: say the whole patch on `notify` (`patch:Get`).
   case get = 6
+  /// To the patch: the number of a MIDI control change, for the macro that learns.
+  case learnt = 7
+  /// To a grid: a note that was played or a pad that was pressed, as the bytes of a `GridRequest`.
+  case request = 8
 }

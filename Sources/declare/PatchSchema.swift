@@ -58,6 +58,17 @@ func patchSchema() throws -> String {
           uniqueKeysWithValues: (1...4).map {
             ("\($0)", ["type": "array", "minItems": 32, "maxItems": 32, "items": number(-1, 1)])
           })),
+      "macros": object(
+        Dictionary(
+          uniqueKeysWithValues: (1...8).map {
+            (
+              "\($0)",
+              object([
+                "cc": ["type": "integer", "minimum": 0, "maximum": 127],
+                "osc": ["type": "string", "maxLength": 255, "pattern": "^/"],
+              ])
+            )
+          })),
       "user": object(Dictionary(uniqueKeysWithValues: (1...8).map { ("\($0)", text(1024)) })),
     ],
   ]

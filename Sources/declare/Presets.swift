@@ -1,49 +1,63 @@
-// ttl/presets.ttl: the patches of bundle/patches as LV2 presets.
+// ttl/presets.ttl and ttl/grids.ttl: the patches and grids that ship as LV2 presets.
 import Foundation
 
-/// A patch file: the text that a preset carries, and the name that hosts show.
-struct ShippedPatch {
+/// A patch or a grid that ships: the text that a preset carries, and the name that hosts show.
+struct Shipped {
+  /// What kind of document a folder holds.
+  struct Kind {
+    let plugin: String
+    let property: String
+    let file: String
+    let source: String
+
+    static let patch = Kind(
+      plugin: "touch", property: "patch", file: "presets.ttl", source: "bundle/patches")
+    static let grid = Kind(plugin: "tonematrix", property: "grid", file: "grids.ttl", source: "bundle/grids")
+  }
+
+  let kind: Kind
   let uri: String
   let label: String
   let text: String
 
-  /// All patches of a folder, by file name.
-  static func all(in folder: String) throws -> [ShippedPatch] {
-    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  /// All documents of a folder below `root`, by file name.
+  static func all(_ kind: Kind, in root: String) throws -> [Shipped] {
+    let folder = "\(root)/\(kind.source)"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       .filter { $0.hasSuffix(".json") }
       .map { file in
         let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)"))
         struct Head: Decodable { let name: String }
-        return ShippedPatch(
-          uri: "<urn:tactus:touch:preset:\(file.dropLast(5))>",
+        return Shipped(
+          kind: kind, uri: "<urn:tactus:\(kind.plugin):preset:\(file.dropLast(5))>",
           label: try JSONDecoder().decode(Head.self, from: data).name,
           text: String(decoding: data, as: UTF8.self))
       }
   }
 }
 
-func presetsTurtle(_ patches: [ShippedPatch]) -> String {
+func presetsTurtle(_ kind: Shipped.Kind, _ shipped: [Shipped]) -> String {
   turtle(
-    patches.map { patch in
+    shipped.map { document in
       """
-      \(patch.uri) a pset:Preset ;
-      	lv2:appliesTo <urn:tactus:touch> ;
-      	rdfs:label \(literal(patch.label)) ;
+      \(document.uri) a pset:Preset ;
+      	lv2:appliesTo <urn:tactus:\(kind.plugin)> ;
+      	rdfs:label \(literal(document.label)) ;
       	state:state [
-      		<urn:tactus:vocabulary#patch> \(literal(patch.text))
+      		<urn:tactus:vocabulary#\(kind.property)> \(literal(document.text))
       	] .
 
       """
-    }.joined(separator: "\n"), from: "bundle/patches")
+    }.joined(separator: "\n"), from: kind.source)
 }
 
 /// What the index of the bundle says of them.
-func presetsIndex(_ patches: [ShippedPatch]) -> String {
-  patches.map {
+func presetsIndex(_ shipped: [Shipped]) -> String {
+  shipped.map {
     """
     \($0.uri) a pset:Preset ;
-    	lv2:appliesTo <urn:tactus:touch> ;
-    	rdfs:seeAlso <presets.ttl> .
+    	lv2:appliesTo <urn:tactus:\($0.kind.plugin)> ;
+    	rdfs:seeAlso <\($0.kind.file)> .
 
     """
   }.joined(separator: "\n")

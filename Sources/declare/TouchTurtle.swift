@@ -69,7 +69,9 @@ private func portBody(_ port: TouchPort) -> String {
   case .audioOutput:
     lines += ["pg:group \(node(.audio))", "lv2:designation pg:\(port == .outLeft ? "left" : "right")"]
   case .controlInput, .controlOutput:
-    lines += ["pg:group \(node(spec.group))"] + range(spec) + style(port)
+    lines += ["pg:group \(node(spec.group))"]
+    lines += range(spec.minimum, spec.maximum, default: spec.default, spec.unit, spec.style)
+    lines += style(spec.style, port.choices)
   }
   return lines.map { "\t\t\($0)" }.joined(separator: " ;\n")
 }
@@ -81,7 +83,7 @@ func sentence(of spec: TouchPort.Spec) -> String {
   return own + " " + String(describing: TouchPort.neutralNote)
 }
 
-private func types(_ flow: TouchPort.Flow) -> String {
+func types(_ flow: TouchPort.Flow) -> String {
   switch flow {
   case .atomInput: "lv2:InputPort , atom:AtomPort"
   case .atomOutput: "lv2:OutputPort , atom:AtomPort"
@@ -91,19 +93,22 @@ private func types(_ flow: TouchPort.Flow) -> String {
   }
 }
 
-private func range(_ spec: TouchPort.Spec) -> [String] {
+/// What hosts are told of a control port's values.
+func range(
+  _ minimum: Float, _ maximum: Float, default rest: Float, _ unit: Controls.Unit, _ style: TouchPort.Style
+) -> [String] {
   let isWhole: Bool
-  switch spec.style {
+  switch style {
   case .continuous, .logarithmic: isWhole = false
   default: isWhole = true
   }
   let number = { (value: Float) in isWhole ? "\(Int(value))" : decimal(value) }
-  var lines = ["lv2:minimum \(number(spec.minimum))", "lv2:maximum \(number(spec.maximum))"]
-  lines.insert("lv2:default \(number(spec.default))", at: 0)
-  if let unit = spec.unit.lv2 {
-    lines.append("units:unit units:\(unit)")
-  } else if spec.unit != .none {
-    let symbol = String(describing: spec.unit.symbol)
+  var lines = ["lv2:minimum \(number(minimum))", "lv2:maximum \(number(maximum))"]
+  lines.insert("lv2:default \(number(rest))", at: 0)
+  if let known = unit.lv2 {
+    lines.append("units:unit units:\(known)")
+  } else if unit != .none {
+    let symbol = String(describing: unit.symbol)
     lines.append(
       "units:unit [ a units:Unit ; rdfs:label \(literal(symbol)) ; units:symbol \(literal(symbol)) ; "
         + "units:render \(literal("%f \(symbol)")) ]")
@@ -111,12 +116,13 @@ private func range(_ spec: TouchPort.Spec) -> [String] {
   return lines
 }
 
-private func style(_ port: TouchPort) -> [String] {
-  let points = port.choices.enumerated().map {
+/// How hosts should let people set a control port.
+func style(_ style: TouchPort.Style, _ choices: [StaticString]) -> [String] {
+  let points = choices.enumerated().map {
     "[ rdfs:label \(literal(String(describing: $0.element))) ; rdf:value \($0.offset) ]"
   }
   let scale = points.isEmpty ? [] : ["lv2:scalePoint " + points.joined(separator: " , ")]
-  switch port.spec.style {
+  switch style {
   case .continuous: return []
   case .logarithmic: return ["lv2:portProperty pprops:logarithmic"]
   case .integer: return ["lv2:portProperty lv2:integer"]

@@ -45,17 +45,21 @@ func decimal(_ value: Float) -> String {
 }
 
 /// The index of the bundle.
-func manifestTurtle(_ patches: [ShippedPatch]) -> String {
+func manifestTurtle(_ patches: [Shipped], _ grids: [Shipped]) -> String {
   turtle(
     """
     <urn:tactus:touch> a lv2:Plugin , lv2:InstrumentPlugin ;
     	lv2:binary <tactus.so> ;
     	rdfs:seeAlso <touch.ttl> .
 
+    <urn:tactus:tonematrix> a lv2:Plugin , lv2:MIDIPlugin , lv2:GeneratorPlugin ;
+    	lv2:binary <tactus.so> ;
+    	rdfs:seeAlso <tonematrix.ttl> .
+
     <urn:tactus:vocabulary> rdfs:seeAlso <vocabulary.ttl> .
 
 
-    """ + presetsIndex(patches))
+    """ + presetsIndex(patches) + "\n" + presetsIndex(grids))
 }
 
 /// Our own words, declared so that validators and hosts know them.
@@ -69,17 +73,27 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#Event> a rdfs:Class ;
     	rdfs:subClassOf atom:Atom ;
     	rdfs:label "Touch event" ;
-    	rdfs:comment "One event of a touch surface or of a thing near it. The body is seven 32-bit words in native byte order: kind (1 began, 2 moved, 3 ended, 4 panic; 5 shape, 6 token, 7 token lifted, 8 motion, 9 pad, 10 macro: docs/osc.md), source, id (integers), x, y, pressure, radius (floats, NaN where not sent)." .
+    	rdfs:comment "One event of a touch surface or of a thing near it. The body is seven 32-bit words in native byte order: kind (1 began, 2 moved, 3 ended, 4 panic; 5 shape, 6 token, 7 token lifted, 8 motion, 9 pad, 10 macro, 11 hold, 12 source, 13 part of its name: docs/osc.md), source, id (integers), x, y, pressure, radius (floats, NaN where not sent)." .
 
     <urn:tactus:vocabulary#patch> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Patch" ;
     	rdfs:comment "The whole sound as a JSON text. Saved in the state; a patch:Set of it plays another patch." .
 
+    <urn:tactus:vocabulary#grid> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Grid" ;
+    	rdfs:comment "All layers and patterns as a JSON text. Saved in the state; a patch:Set of it plays another grid." .
+
+    <urn:tactus:vocabulary#playing> a rdf:Property ;
+    	rdfs:range atom:Vector ;
+    	rdfs:label "Playing" ;
+    	rdfs:comment "What a layer of the grid plays: four integers, layer, pattern and column from 1 (column 0: none), and a bit for each row struck in it." .
+
     <urn:tactus:vocabulary#edit> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Edit" ;
-    	rdfs:comment "One change to the patch as a JSON text, for patch:Set." .
+    	rdfs:comment "One change to the patch or grid as a JSON text, for patch:Set." .
 
     <urn:tactus:vocabulary#program> a rdf:Property ;
     	rdfs:range atom:Int ;
@@ -89,7 +103,7 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#error> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Error" ;
-    	rdfs:comment "Why a patch or an edit was refused, and where." .
+    	rdfs:comment "Why a patch, a grid or an edit was refused, and where." .
 
     <http://ardour.org/lv2/midnam#interface> a lv2:ExtensionData ;
     	rdfs:label "MIDNAM interface" ;

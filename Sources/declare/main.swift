@@ -5,7 +5,7 @@ import Foundation
 
 let usage = """
   usage: declare generate [DIRECTORY]    writes ttl/ and docs/ below DIRECTORY (default: here),
-                                        with the patches in its bundle/patches as presets
+                                        with the patches and grids in its bundle as presets
          declare wavetables FILE         writes the wavetables that the library maps
 
   """
@@ -22,11 +22,14 @@ do {
   switch (arguments.first, arguments.count) {
   case ("generate", 1...2):
     let root = arguments.count == 2 ? arguments[1] : "."
-    let patches = try ShippedPatch.all(in: "\(root)/bundle/patches")
-    try write(manifestTurtle(patches), to: "\(root)/ttl/manifest.ttl")
+    let patches = try Shipped.all(.patch, in: root)
+    let grids = try Shipped.all(.grid, in: root)
+    try write(manifestTurtle(patches, grids), to: "\(root)/ttl/manifest.ttl")
     try write(touchTurtle(), to: "\(root)/ttl/touch.ttl")
     try write(vocabularyTurtle(), to: "\(root)/ttl/vocabulary.ttl")
-    try write(presetsTurtle(patches), to: "\(root)/ttl/presets.ttl")
+    try write(presetsTurtle(.patch, patches), to: "\(root)/ttl/presets.ttl")
+    try write(toneMatrixTurtle(), to: "\(root)/ttl/tonematrix.ttl")
+    try write(presetsTurtle(.grid, grids), to: "\(root)/ttl/grids.ttl")
     try write(portsDocument(), to: "\(root)/docs/ports.md")
     try write(parametersDocument(), to: "\(root)/docs/parameters.md")
     try write(objectsDocument(), to: "\(root)/docs/objects.md")
@@ -37,6 +40,9 @@ do {
       }
     }
     try write(patchSchema(), to: "\(root)/docs/patch.schema.json")
+    try write(toneMatrixPortsDocument(), to: "\(root)/docs/tone-matrix-ports.md")
+    try write(gridWordsDocument(), to: "\(root)/docs/grid-words.md")
+    try write(gridSchema(), to: "\(root)/docs/grid.schema.json")
   case ("wavetables", 2):
     try waveTableFile().write(to: URL(fileURLWithPath: arguments[1]), options: .atomic)
   default:

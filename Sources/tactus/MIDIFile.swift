@@ -6,6 +6,14 @@ struct MIDIFile: Equatable {
   struct Event: Equatable {
     var seconds: Double
     var bytes: [UInt8]
+    /// Quarter notes since the beginning; in files that count time code, of 120 a minute.
+    var quarters: Double
+
+    init(seconds: Double, bytes: [UInt8], quarters: Double? = nil) {
+      self.seconds = seconds
+      self.bytes = bytes
+      self.quarters = quarters ?? seconds * 2
+    }
   }
 
   var events: [Event] = []
@@ -58,7 +66,8 @@ struct MIDIFile: Equatable {
     for (_, (tick, item)) in sorted {
       time.advance(to: tick)
       switch item {
-      case .message(let bytes): events.append(Event(seconds: time.seconds, bytes: bytes))
+      case .message(let bytes):
+        events.append(Event(seconds: time.seconds, bytes: bytes, quarters: time.quarters))
       case .tempo(let microseconds): time.microsecondsPerQuarter = microseconds
       case .nothing: break
       }
@@ -74,6 +83,7 @@ private struct MIDIClock {
   private let ticksPerSecond: Double
   private var tick = 0
   private(set) var seconds = 0.0
+  var quarters: Double { ticksPerQuarter.map { Double(tick) / $0 } ?? seconds * 2 }
   var microsecondsPerQuarter = 500_000
 
   init(division: Int, in reader: MIDIReader) throws {

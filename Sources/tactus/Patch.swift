@@ -182,6 +182,6 @@ struct PatchFile {
 
 func string(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
 
-private func describe(_ error: DocumentError, in path: String, as kind: String) -> String {
+func describe(_ error: DocumentError, in path: String, as kind: String) -> String {
   "\(path):\(error.line):\(error.column): \(kind): \(string(error.message))"
 }

@@ -31,6 +31,14 @@ final class PendingFile {
     guard fclose(file) == 0, written >= 0 else { throw CommandError(system: "cannot write \(target)") }
   }
 
+  func write(bytes: [UInt8]) throws {
+    guard let file = fopen(temporary, "wb") else { throw CommandError(system: "cannot write \(target)") }
+    let written = fwrite(bytes, 1, bytes.count, file)
+    guard fclose(file) == 0, written == bytes.count else {
+      throw CommandError(system: "cannot write \(target)")
+    }
+  }
+
   /// Gives the complete file its name.
   func commit() throws {
     guard rename(temporary, target) == 0 else { throw CommandError(system: "cannot write \(target)") }

@@ -6,8 +6,8 @@ import Foundation
 struct Tactus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tactus",
-    abstract: "Plays, records and shows touch performances; reads and checks patches.",
-    subcommands: [Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self])
+    abstract: "Plays, records and shows touch performances; reads and checks patches and grids.",
+    subcommands: [Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, Grid.self])
 }
 
 /// What went wrong, in words for people: where (file, line) and what.

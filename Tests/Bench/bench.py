@@ -4,6 +4,7 @@ Each plugin holds 16 notes at 48 kHz in blocks of 64; ours plays the starting pa
 (reference.json), that one also with 32, 48 and 64 notes and with other blocks. All take turns, so that whatever else
 the machine does hits all alike; the median of the turns counts. Then callgrind counts our instructions block by
 block."""
+import json
 import pathlib
 import re
 import statistics
@@ -95,6 +96,53 @@ def straight_line(points):
     return f"{100 * start:.3f} % + {100 * slope:.4f} % each, at most {100 * abs(y - start - slope * x).max():.3f} % off"
 
 
+def connections(count):
+    """A mixture: smoothed, curved, gated and relative ones, all five rules."""
+    sources = ["touch_age", "lfo_1", "env_1", "touch_x", "group_spread", "macro_1", "touch_velocity", "midi_bend"]
+    destinations = ["filter_1_cutoff", "osc_a_level", "voice_pan", "osc_b_cents", "amp_level", "voice_pitch"]
+    made = []
+    for place in range(count):
+        made.append({"source": sources[place % len(sources)], "destination": destinations[place % len(destinations)],
+                     "amount": 0.1, "combine": ["sum", "multiply", "max", "min", "last"][place % 5]}
+                    | ({"smooth": [0.02, 0.1]} if place % 2 == 0 else {}) | ({"slope": 0.5} if place % 3 == 0 else {})
+                    | ({"gate": "during_touch"} if place % 4 == 0 else {}) | ({"mode": "relative"} if place % 8 == 0 else {}))
+    return json.dumps({"version": 1, "connections": made})
+
+
+def cost_of_connections():
+    """What 32 connections of 16 voices add to the same sound without any, in shares of a core."""
+    with tempfile.TemporaryDirectory() as folder:
+        plugins = {}
+        for count in (0, 32):
+            state = state_file(pathlib.Path(folder) / str(count), connections(count))
+            plugins[count] = Plugin(PLUGIN, RATE, BLOCK, state=state)
+            hold_notes(plugins[count], NOTES)
+        times = {count: [] for count in plugins}
+        for _ in range(TURNS):
+            for count, plugin in plugins.items():
+                times[count].append(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK))
+    without, with_ = (statistics.median(times[count]) / (BLOCKS * BLOCK / RATE * 1e9) for count in (0, 32))
+    print(f"32 connections of {len(NOTES)} voices: {100 * (with_ - without):.3f} % of one core")
+
+
+def matrix_share():
+    """Four layers of 32 × 32 cells, all on, at 1/64 and 300 beats a minute: 10,240 notes a second."""
+    cells = [[step, row] for step in range(1, 33) for row in range(1, 33)]
+    layer = {"steps": 32, "rows": 32, "division": "1/64", "scale": "chromatic", "root": 40, "play": True,
+             "row_settings": {str(row): {"note": 39 + row} for row in range(1, 33)}, "patterns": {"1": {"cells": cells}}}
+    with tempfile.TemporaryDirectory() as folder:
+        text = json.dumps({"version": 1, "layers": [dict(layer, channel=channel) for channel in range(1, 5)]})
+        state = state_file(pathlib.Path(folder, "state"), text, plugin="tonematrix", clock=1, tempo=300)
+        plugin = Plugin("urn:tactus:tonematrix", RATE, BLOCK, state=state)
+    plugin.calls.host_time(plugin.host, BLOCKS, BLOCK)
+    assert plugin["live_notes"] > 0 or plugin["live_column_1"] > 0, "the matrix does not play"
+    shares = []
+    for _ in range(TURNS):
+        shares.append(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK) / (BLOCKS * BLOCK / RATE * 1e9))
+    assert plugin["live_dropped"] == 0, "notes were dropped"
+    return statistics.median(shares)
+
+
 def instructions(patch, blocks=400):
     """The instructions of each single block, counted by callgrind."""
     with tempfile.TemporaryDirectory() as folder:
@@ -122,6 +170,10 @@ def main():
     cost = [(1 / b, share[f"reference patch, blocks of {b}"]) for b in (32, 256, 1024)] + [(1 / BLOCK, ours)]
     print("  blocks a frame:", straight_line(cost))
     print(f"  half a minute after the last note: {silence_after_a_tail():.2f} times what playing costs")
+    print(f"  four full layers of the Tone Matrix at 1/64 and 300 bpm: {100 * matrix_share():.3f} % of one core")
+    print(subprocess.run([str(HOST / "touches"), PLUGIN], check=True, timeout=600, capture_output=True, text=True).stdout,
+          end="")
+    cost_of_connections()
     for name, patch in (("starting patch", None), ("reference patch", REFERENCE)):
         counts = instructions(patch)
         print(f"instructions per block of {BLOCK}, {name}, 16 voices: least {counts[0]}, median "

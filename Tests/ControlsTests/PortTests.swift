@@ -95,3 +95,30 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
   default: #expect(port.choices.isEmpty)
   }
 }
+
+@Test func portsOfTheToneMatrixArePinned() throws {
+  try expectAppendOnly(
+    ToneMatrixPort.allCases.map { "\($0.rawValue) \($0.spec.symbol.string)" },
+    pinnedIn: "tone_matrix_ports.txt")
+  #expect(ToneMatrixPort.allCases.count == ToneMatrixPort.count && ToneMatrixPort.count <= 128)
+  #expect(Set(ToneMatrixPort.allCases.map { $0.spec.symbol.string }).count == ToneMatrixPort.count)
+}
+
+@Test(arguments: ToneMatrixPort.allCases) func aPortOfTheToneMatrixHoldsTogether(_ port: ToneMatrixPort) {
+  let spec = port.spec
+  #expect(spec.minimum < spec.maximum && (spec.minimum...spec.maximum).contains(spec.default))
+  #expect(spec.symbol.string.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil && !"\(spec.text)".isEmpty)
+  switch spec.style {
+  case .choice, .setupChoice: #expect(Float(port.choices.count - 1) == spec.maximum)
+  default: #expect(port.choices.isEmpty)
+  }
+  var values = ToneMatrixValues()
+  #expect(values[port] == spec.default)
+  for (given, expected) in [
+    (Float.infinity, spec.maximum), (-.infinity, spec.minimum), (.nan, spec.default),
+  ] {
+    values.set(port, given)
+    #expect(values[port] == expected)
+  }
+  if let (layer, setting) = port.layerSetting { #expect(ToneMatrixPort.layer(layer, setting) == port) }
+}

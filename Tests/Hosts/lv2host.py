@@ -44,18 +44,21 @@ def touch(kind, identifier=0, x=math.nan, y=math.nan, pressure=math.nan, radius=
     return struct.pack("=IIiffff", kind, source, identifier, x, y, pressure, radius)
 
 
-def state_file(folder, patch, **values):
-    """A state as hosts keep it: a file `state.ttl` in a folder of its own, with the patch as one string and the
-    values of some ports. It listens to nobody."""
+DOCUMENTS = {"touch": "patch", "tonematrix": "grid"}
+
+
+def state_file(folder, document, plugin="touch", **values):
+    """A state as hosts keep it: a file `state.ttl` in a folder of its own, with the plugin's document (a patch or a
+    grid) as one string and the values of some ports. It listens to nobody."""
     folder.mkdir()
-    text = patch.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    text = document.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     ports = " , ".join(f'[ lv2:symbol "{symbol}" ; pset:value {float(value)} ]'
                        for symbol, value in {"osc_listen": 0, **values}.items())
     (folder / "state.ttl").write_text(
         "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
         "@prefix state: <http://lv2plug.in/ns/ext/state#> .\n"
-        f"<> a pset:Preset ; lv2:appliesTo <{PLUGIN}> ; lv2:port {ports} ;\n"
-        f'  state:state [ <urn:tactus:vocabulary#patch> "{text}" ] .\n')
+        f"<> a pset:Preset ; lv2:appliesTo <urn:tactus:{plugin}> ; lv2:port {ports} ;\n"
+        f'  state:state [ <urn:tactus:vocabulary#{DOCUMENTS[plugin]}> "{text}" ] .\n')
     return folder / "state.ttl"
 
 

@@ -21,6 +21,34 @@ def message(address, *arguments):
     return _text(address) + _text(tags) + body
 
 
+def messages(packet):
+    """The messages of a packet, bundles flattened: lists of the address and its arguments."""
+    if packet.startswith(b"#bundle\0"):
+        found, at = [], 16
+        while at < len(packet):
+            size = struct.unpack_from(">i", packet, at)[0]
+            found += messages(packet[at + 4:at + 4 + size])
+            at += 4 + size
+        return found
+    at, words = 0, []
+
+    def text():
+        nonlocal at
+        end = packet.index(b"\0", at)
+        word, at = packet[at:end].decode(), end + 4 - end % 4
+        return word
+
+    address, tags = text(), text()[1:]
+    for tag in tags:
+        if tag == "s":
+            words.append(text())
+        else:
+            kind = {"i": ">i", "f": ">f", "h": ">q"}[tag]
+            words.append(struct.unpack_from(kind, packet, at)[0])
+            at += struct.calcsize(kind)
+    return [[address, *words]]
+
+
 def touch(word, identifier, *numbers):
     return message("/tactus/touch", word, identifier, *map(float, numbers))
 

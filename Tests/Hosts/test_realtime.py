@@ -1,4 +1,5 @@
 """Nothing in run, activate or deactivate allocates, locks or calls the system; and the proof can fail."""
+import json
 import re
 
 import pytest
@@ -11,6 +12,22 @@ def trap(uri, runs, *states):
     code, text = run(HOST / "trap", uri, runs, *states, timeout=120)
     print(text)
     return code, text
+
+
+def relations():
+    """A patch that reaches for everything: relations of touches, objects and time, regions, levels, macros."""
+    sources = ["touch_vertex_angle", "touch_acceleration", "group_hull_area", "group_rotation_speed", "token_12_distance",
+               "motion_shake", "pad_axis_1", "midi_cc_20", "host_beat_phase", "gesture_pan_x", "user_1", "macro_3"]
+    return json.dumps({
+        "version": 1, "name": "Relations",
+        "connections": [{"source": source, "destination": "filter_1_cutoff", "amount": 0.1} for source in sources],
+        "routes": [{"trigger": "on_level", "of": of, "level": 0.1, "action": "lfo_1.reset"}
+                   for of in ("group_spread", "touch_speed", "user_1")]
+        + [{"trigger": "on_entered_region", "region": [0, 0, 0.5, 0.5], "action": "lfo_1.toggle"},
+           {"trigger": "on_tap", "region": [0.5, 0, 1, 1], "action": "env_1.start"},
+           {"trigger": "on_token_step", "number": 2, "action": "group.freeze"}],
+        "user": {"1": "distance(touch, centroid) * clamp(touch_speed, 0, 1)"},
+        "macros": {"3": {"cc": 21}, "4": {"osc": "/fader/1"}}})
 
 
 def test_ten_thousand_runs_under_load():
@@ -27,11 +44,22 @@ def test_a_storm_of_restores(tmp_path):
     """Another thread restores the factory patches in turn while all else arrives: at least 1,000 times."""
     states = [state_file(tmp_path / file.stem, file.read_text())
               for file in sorted((ROOT / "bundle" / "patches").glob("*.json"))]
+    states.append(state_file(tmp_path / "relations", relations()))
     code, text = trap(PLUGIN, 10000, *states)
     assert code == 0, text
     figure("under the trap, restoring: " + "; ".join(text.splitlines()))
     assert int(re.search(r"restores=(\d+)", text)[1]) >= 1000, text
     assert float(re.search(r"peak=(\S+)", text)[1]) < 4, text
+
+
+def test_the_tone_matrix_under_load(tmp_path):
+    """With its own clock it plays grids that another thread restores in turn."""
+    states = [state_file(tmp_path / file.stem, file.read_text(), plugin="tonematrix", clock=1)
+              for file in sorted((ROOT / "bundle" / "grids").glob("*.json"))]
+    code, text = trap("urn:tactus:tonematrix", 10000, *states)
+    assert code == 0, text
+    figure("the Tone Matrix under the trap: " + "; ".join(text.splitlines()))
+    assert int(re.search(r"restores=(\d+)", text)[1]) >= 300, text  # its blocks are over soon
 
 
 def test_a_plugin_that_behaves_passes():

@@ -62,6 +62,13 @@ struct RefusalTests {
     (.outOfRange, OSC.message("/tactus/pad/button", [.i(1), .f(-1)])),
     (.unknownAddress, OSC.message("/tactus/pad/lever", [.i(1), .f(0)])),
     (.outOfRange, OSC.message("/tactus/macro", [.i(0), .f(0)])),
+    (.outOfRange, OSC.message("/tactus/hold", [.f(3)])),
+    (.wrongArguments, OSC.message("/tactus/hold")),
+    (.unknownWord, OSC.message("/tactus/source", [.s("foot")])),
+    (.wrongArguments, OSC.message("/tactus/source", [.s("pen"), .i(1)])),
+    (.outOfRange, OSC.message("/tactus/source", [.s("pen"), .i(4), .i(0)])),
+    (.outOfRange, OSC.message("/tactus/source", [.s("pen"), .i(0), .i(0), .f(0.5), .f(0), .f(0.5), .f(1)])),
+    (.outOfRange, OSC.message("/tactus/source/name", [.s(String(repeating: "n", count: 33))])),
     (.wrongArguments, OSC.message("/tactus/alive", [.i(1), .s("2")])),
     (.wrongArguments, OSC.message("/tactus/timeout")),
     (.unknownAddress, OSC.message("/tactus/patch/")),
@@ -120,6 +127,7 @@ struct RefusalTests {
       .tooManySenders,  // below
       .senderNotAllowed, .queueFull,  // SwitchboardTests, EventQueueTests
       .patchRefused, .tooManySubscribers,  // PatchOSCTests
+      .gridRefused,  // GridOSCTests
     ]
     for reason in Refusal.allCases {
       #expect(Self.packets.contains { $0.0 == reason } != elsewhere.contains(reason), "\(reason)")

@@ -1,4 +1,4 @@
-import Input
+import Documents
 import RealTime
 import Testing
 
@@ -37,6 +37,47 @@ struct ThingTests {
     surface.hear(OSC.touch("began", 1, 0.5, 0.5, 0.5, 0.02, 0.6, 0.1))
     #expect(surface.events.map(\.brief) == ["began 1 0.5 0.5", "shape 1 0.6 0.1"])
     #expect(surface.events[0].source == surface.events[1].source)
+  }
+
+  @Test func aMacroFollowsTheAddressThatItHasLearnt() throws {
+    let store = PatchStore(folders: PatchFolders(user: [], factory: []))
+    let feed = UnsafeMutablePointer<SurfaceFeed>.allocate(capacity: 1)
+    feed.initialize(to: SurfaceFeed())
+    defer {
+      feed.deinitialize(count: 1)
+      feed.deallocate()
+    }
+    let listener = Listener(feed, store)
+    let counters = Counters()
+    let (fader, other) = ([UInt8]("/fader/1".utf8), [UInt8]("/fader/2".utf8))
+    #expect(!listener.follow(fader, 0.5, at: 0, counting: counters))
+    store.learn(macro: 3)
+    #expect(listener.follow(fader, 0.25, at: 0, counting: counters))
+    #expect(!listener.follow(other, 0.5, at: 0, counting: counters))
+    listener.deliver()
+    let event = feed.pointee.events.pop()?.event
+    #expect(event?.kind == .macro && event?.id == 3 && event?.x == 0.25)
+    #expect(String(decoding: store.text(), as: UTF8.self).contains(#""3": {"osc": "/fader/1"}"#))
+  }
+
+  @Test func aForeignMessageIsAnAddressAndANumber() {
+    var found: [String] = []
+    for packet in [
+      OSC.message("/fader/1", [.f(0.25), .s("x")]), OSC.message("/fader/2", [.i(7)]), OSC.message("/page"),
+      OSC.message("/tactus/macro/learn", [.i(3)]),
+    ] {
+      packet.withUnsafeBytes {
+        CommandReader.read($0, counting: Counters()) { command, _ in
+          switch command {
+          case .foreign(let address, let value):
+            found.append("\(String(decoding: address, as: UTF8.self)) \(value)")
+          case .learn(let macro): found.append("learn \(macro)")
+          default: break
+          }
+        }
+      }
+    }
+    #expect(found == ["/fader/1 0.25", "/fader/2 1.0", "learn 3"])
   }
 
   @Test func aTokenAndATouchOfOneNumberAreTwoThings() {

@@ -7,7 +7,31 @@ import Testing
 private let written: [Scale: [Int]] = [
   .chromatic: Array(0..<12), .major: [0, 2, 4, 5, 7, 9, 11], .minor: [0, 2, 3, 5, 7, 8, 10],
   .majorPentatonic: [0, 2, 4, 7, 9], .minorPentatonic: [0, 3, 5, 7, 10],
+  .dorian: [0, 2, 3, 5, 7, 9, 10], .phrygian: [0, 1, 3, 5, 7, 8, 10], .lydian: [0, 2, 4, 6, 7, 9, 11],
+  .mixolydian: [0, 2, 4, 5, 7, 9, 10], .locrian: [0, 1, 3, 5, 6, 8, 10],
+  .harmonicMinor: [0, 2, 3, 5, 7, 8, 11], .melodicMinor: [0, 2, 3, 5, 7, 9, 11],
+  .harmonicMajor: [0, 2, 4, 5, 7, 8, 11], .doubleHarmonic: [0, 1, 4, 5, 7, 8, 11],
+  .hungarianMinor: [0, 2, 3, 6, 7, 8, 11], .phrygianDominant: [0, 1, 4, 5, 7, 8, 10],
+  .ukrainianDorian: [0, 2, 3, 6, 7, 9, 10], .neapolitanMinor: [0, 1, 3, 5, 7, 8, 11],
+  .neapolitanMajor: [0, 1, 3, 5, 7, 9, 11], .lydianDominant: [0, 2, 4, 6, 7, 9, 10],
+  .altered: [0, 1, 3, 4, 6, 8, 10], .enigmatic: [0, 1, 4, 6, 8, 10, 11], .persian: [0, 1, 4, 5, 6, 8, 11],
+  .wholeTone: [0, 2, 4, 6, 8, 10], .augmented: [0, 3, 4, 7, 8, 11], .wholeHalf: [0, 2, 3, 5, 6, 8, 9, 11],
+  .halfWhole: [0, 1, 3, 4, 6, 7, 9, 10], .blues: [0, 3, 5, 6, 7, 10], .majorBlues: [0, 2, 3, 4, 7, 9],
+  .ritusen: [0, 2, 5, 7, 9], .egyptian: [0, 2, 5, 7, 10], .hirajoshi: [0, 2, 3, 7, 8],
+  .inSen: [0, 1, 5, 7, 10], .iwato: [0, 1, 5, 6, 10], .miyakoBushi: [0, 1, 5, 7, 8],
+  .pelog: [0, 1, 3, 7, 8], .kumoi: [0, 2, 3, 7, 9], .prometheus: [0, 2, 4, 6, 9, 10],
+  .bebop: [0, 2, 4, 5, 7, 9, 10, 11], .fifths: [0, 7], .octaves: [0],
 ]
+
+@Test(arguments: Scale.allCases) func degreesGoOnThroughTheOctaves(_ scale: Scale) throws {
+  let notes = try #require(written[scale])
+  #expect(scale.noteCount == notes.count)
+  for octave in -2...3 {
+    for (index, note) in notes.enumerated() {
+      #expect(scale.semitones(degree: octave * notes.count + index) == 12 * octave + note)
+    }
+  }
+}
 
 @Test(arguments: Scale.allCases) func theNearestNoteIsTheNearest(_ scale: Scale) throws {
   let notes = try #require(written[scale])
@@ -63,6 +87,7 @@ private func decode(_ bytes: [UInt8]) -> MIDIMessage? { bytes.withUnsafeBytes { 
   #expect(decode([0xB0, 64, 127]) == .controller(channel: 0, number: 64, value: 127))
   #expect(decode([0xD1, 99]) == .channelPressure(channel: 1, value: 99))
   #expect(decode([0xC2, 5]) == .program(channel: 2, number: 5))
+  #expect(decode([0xFF]) == .reset)
   #expect(decode([0xE0, 0, 64]) == .bend(channel: 0, amount: 0))
   #expect(decode([0xE0, 0, 0]) == .bend(channel: 0, amount: -1))
   #expect(decode([0xE0, 127, 127]) == .bend(channel: 0, amount: 8191.0 / 8192))
@@ -71,7 +96,7 @@ private func decode(_ bytes: [UInt8]) -> MIDIMessage? { bytes.withUnsafeBytes { 
 @Test func garbageIsNoMessage() {
   for bytes: [UInt8] in [
     [], [0x90], [0x90, 60], [0x90, 60, 100, 0], [0x90, 0x80, 100], [0x90, 60, 0x80], [60, 60, 60],
-    [0xF0, 1, 0xF7], [0xD0, 1, 2], [0xFF], [0xC0, 1, 2],
+    [0xF0, 1, 0xF7], [0xD0, 1, 2], [0xFF, 0], [0xFE], [0xC0, 1, 2],
   ] {
     #expect(decode(bytes) == nil, "\(bytes)")
   }

@@ -91,6 +91,11 @@ static void play_touch(Host *host, uint32_t frame, uint32_t *state) {
   TouchEvent event = {1 + next_random(state) % 3, next_random(state) % 3, (int32_t)(next_random(state) % 24),
                       unit(state), unit(state), unit(state), NAN};
   if (next_random(state) % 500 == 0) event.kind = 4;
+  // Shapes, tokens, sensors, game controllers and macros.
+  if (next_random(state) % 4 == 0) {
+    event.kind = 5 + next_random(state) % 6;
+    if (event.kind == 9) event.id = next_random(state) % 2 ? 1 + (int32_t)(next_random(state) % 6) : 101 + (int32_t)(next_random(state) % 16);
+  }
   host_event(host, frame, "urn:tactus:vocabulary#Event", &event, sizeof event, sizeof event);
 }
 

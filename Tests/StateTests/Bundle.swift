@@ -7,9 +7,14 @@ let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingL
   .deletingLastPathComponent()
 
 /// A new instance of the built plugin that listens to nobody.
-func touch(block: Int = 256) throws -> Instance {
+func touch(block: Int = 256) throws -> Instance { try plugin("touch", block: block) }
+
+/// A new Tone Matrix that listens to nobody.
+func matrix(block: Int = 256) throws -> Instance { try plugin("tonematrix", block: block) }
+
+private func plugin(_ name: String, block: Int) throws -> Instance {
   let instance = try World(bundle: root.appending(path: "build/tactus.lv2").path).instantiate(
-    "urn:tactus:touch", maximumBlock: block)
+    "urn:tactus:\(name)", maximumBlock: block)
   try instance.set("osc_listen", to: 0)
   return instance
 }
@@ -37,7 +42,7 @@ func patchSet(_ instance: Instance, _ property: String, _ text: String) -> Timed
 
 /// What the plugin said on `notify` in its last run: the property's name and its text.
 func said(_ instance: Instance) -> [(property: String, text: String)] {
-  instance.output("notify").compactMap { event in
+  (instance.output("notify") + instance.output("midi_out")).compactMap { event in
     guard event.body.count > 48 else { return nil }
     let word = { (at: Int) in
       event.body.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: UInt32.self) }

@@ -1,0 +1,91 @@
+// The C functions behind the Tone Matrix, and its grid in the host's session.
+import CLV2
+import Controls
+import Documents
+import LV2
+import RealTime
+
+private typealias Handle = UnsafeMutablePointer<ToneMatrixInstance>
+
+func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
+  let descriptor = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
+  let uri: StaticString = "urn:tactus:tonematrix"
+  descriptor.initialize(
+    to: LV2_Descriptor(
+      URI: uri.cString,
+      instantiate: { _, sampleRate, _, features in instantiate(sampleRate, Features(features)) },
+      connect_port: { handle, index, data in
+        guard let handle, index < UInt32(ToneMatrixPort.count) else { return }
+        handle.assumingMemoryBound(to: ToneMatrixInstance.self).pointee.ports[Int(index)] = data
+      },
+      activate: { $0?.assumingMemoryBound(to: ToneMatrixInstance.self).pointee.activate() },
+      run: { $0?.assumingMemoryBound(to: ToneMatrixInstance.self).pointee.run(Int($1)) },
+      // What sounds ends with the next `run`: a host takes no events here.
+      deactivate: { _ in },
+      cleanup: { handle in
+        guard let instance = handle?.assumingMemoryBound(to: ToneMatrixInstance.self) else { return }
+        instance.deinitialize(count: 1)
+        instance.deallocate()
+      },
+      extension_data: { uri in
+        guard let uri else { return nil }
+        return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(tables.gridState) : nil
+      }))
+  return descriptor
+}
+
+private func instantiate(_ sampleRate: Double, _ features: Features) -> UnsafeMutableRawPointer? {
+  guard let map = features.map else { return nil }
+  guard sampleRate >= 1000, sampleRate <= 1_000_000 else {
+    features.report(error: "Tactus Tone Matrix: the sample rate must be between 1 kHz and 1 MHz.")
+    return nil
+  }
+  let store = GridStore()
+  // A new store has posted the empty grid.
+  guard let grid = store.mailbox.pointee.take() else { return nil }
+  let instance = Handle.allocate(capacity: 1)
+  instance.initialize(
+    to: ToneMatrixInstance(sampleRate: sampleRate, urids: URIDs(map.pointee), store: store, grid: grid))
+  return UnsafeMutableRawPointer(instance)
+}
+
+func makeGridStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
+  let interface = UnsafeMutablePointer<LV2_State_Interface>.allocate(capacity: 1)
+  interface.initialize(
+    to: LV2_State_Interface(
+      save: { handle, store, host, _, _ in
+        guard let instance = handle?.assumingMemoryBound(to: ToneMatrixInstance.self), let store else {
+          return LV2_STATE_ERR_UNKNOWN
+        }
+        let urids = instance.pointee.urids
+        return save(instance.pointee.store.text(), as: urids.grid, urids, store, host)
+      },
+      restore: { handle, retrieve, host, _, features in
+        restore(handle, retrieve, host, Features(features))
+      }))
+  return interface
+}
+
+/// A state without a grid means the empty one. One that can't be read leaves what plays.
+private func restore(
+  _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
+  _ features: Features
+) -> LV2_State_Status {
+  guard let instance = handle?.assumingMemoryBound(to: ToneMatrixInstance.self), let retrieve else {
+    return LV2_STATE_ERR_UNKNOWN
+  }
+  let urids = instance.pointee.urids
+  let store = instance.pointee.store
+  var status = LV2_STATE_SUCCESS
+  guard let text = text(of: urids.grid, urids, retrieve, host, &status) else {
+    if status == LV2_STATE_SUCCESS { store.restoreDefault() }
+    return status
+  }
+  do throws(DocumentError) {
+    try store.restore(text)
+    return LV2_STATE_SUCCESS
+  } catch {
+    features.report(error: "Tactus Tone Matrix: the saved grid cannot be read.")
+    return LV2_STATE_ERR_UNKNOWN
+  }
+}

@@ -1,0 +1,204 @@
+// One instance of the Tone Matrix in a host: ports, events and the network meet the processor here.
+import CLV2
+import CPosix
+import Controls
+import Documents
+import Input
+import LV2
+import Lanes
+import RealTime
+import Synchronization
+import ToneMatrix
+
+/// What stands behind an `LV2_Handle` of the Tone Matrix.
+struct ToneMatrixInstance: ~Copyable {
+  /// Bytes of the output that MIDI leaves to what the store has to say; more than one text.
+  static var roomForTexts: Int { @_noLocks get { 70_000 } }
+
+  let urids: URIDs
+  /// Shared with the input thread.
+  let feed: UnsafeMutablePointer<SurfaceFeed>
+  /// Where the grid is kept and changed; not for the audio thread.
+  let store: GridStore
+  let mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>>
+  let playing: UnsafeMutablePointer<GridPlaying>
+  var processor: ToneMatrixProcessor
+  var ports = InlineArray<76, UnsafeMutableRawPointer?>(repeating: nil)
+  /// The bits that each control input had last, so that only changes are looked at.
+  var lastBits = InlineArray<76, UInt32>(repeating: 0xFFFF_FFFF)
+  /// What `notify` told last of what plays, and the frames until it may tell more.
+  var told = InlineArray<4, GridPlaying.Layer>(repeating: GridPlaying.Layer())
+  let tellPeriod: Int
+  /// A host that asked for the grid draws it, and is told what plays; others would only log it.
+  var isWatched = false
+  /// A `GridRequest` on its way into the ring.
+  let requestBytes = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
+  var tellWait = 0
+
+  /// - Parameters:
+  ///   - store: holds the grid that is to play first.
+  ///   - grid: the one that plays first; the instance's from now on.
+  init(sampleRate: Double, urids: URIDs, store: GridStore, grid: UnsafeMutablePointer<CompiledGrid>) {
+    self.urids = urids
+    self.store = store
+    mailbox = store.mailbox
+    playing = store.playing
+    processor = ToneMatrixProcessor(sampleRate: sampleRate, grid: grid)
+    tellPeriod = Int(sampleRate / 60) + 1
+    feed = .allocate(capacity: 1)
+    feed.initialize(to: SurfaceFeed())
+    Broker.register(feed: feed, grid: store)
+  }
+
+  deinit {
+    Broker.unregister(feed: feed)
+    processor.grid.deinitialize(count: 1)
+    processor.grid.deallocate()
+    feed.deinitialize(count: 1)
+    feed.deallocate()
+    requestBytes.deallocate()
+  }
+
+  @_noLocks mutating func activate() {
+    processor.activate()
+    tellWait = 0
+  }
+
+  @_noLocks mutating func run(_ frames: Int) {
+    let mode = FloatMode.flushingDenormals()
+    // One port for both: Ardour counts each event output as one of MIDI, and takes the first.
+    var output = AtomOutput(port(.midiOut), urids)
+    processor.begin(room: output.roomForMIDI(besides: Self.roomForTexts))
+    takeGrid()
+    readPorts()
+    play(frames)
+    processor.end(frames)
+    notify(&output, frames)
+    for index in 0..<processor.queue.count {
+      let event = processor.queue.event(index)
+      output.midi(event.bytes, count: Int(event.count), at: Int(event.frame))
+    }
+    tellStore()
+    writePorts()
+    mode.restore()
+  }
+
+  @_noLocks private func port(_ port: ToneMatrixPort) -> UnsafeMutableRawPointer? {
+    ports[Int(port.rawValue)]
+  }
+
+  /// A grid that was prepared plays from this block's first frame on; the old one goes back to be freed.
+  @_noLocks private mutating func takeGrid() {
+    guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.take() else { return }
+    mailbox.pointee.retire(processor.apply(next))
+  }
+
+  /// Takes over what the host set.
+  @_noLocks private mutating func readPorts() {
+    for index in Int(ToneMatrixPort.firstControl.rawValue)..<Int(ToneMatrixPort.firstOutput.rawValue) {
+      guard let pointer = ports[index] else { continue }
+      let bits = pointer.loadUnaligned(as: UInt32.self)
+      if bits == lastBits[index] { continue }
+      lastBits[index] = bits
+      if let port = ToneMatrixPort.at(index) { processor.set(port, Float(bitPattern: bits)) }
+    }
+    let wish = SurfaceWish(
+      listen: SurfaceWish.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
+      port: UInt16(processor.value(.oscPort) + 0.5), surface: UInt8(processor.value(.oscSurface) + 0.5))
+    feed.pointee.wish.store(wish.packed, ordering: .releasing)
+  }
+
+  /// Plays from event to event, each on its own frame.
+  @_noLocks private mutating func play(_ frames: Int) {
+    processor.start()
+    var sequence = AtomSequence(port(.events), urids)
+    var position = 0
+    while let event = sequence.next() {
+      position = min(max(Int(event.frame), position), frames)
+      // What is due on the event's own frame comes after it: a host says where that frame is.
+      processor.play(upTo: position)
+      handle(event)
+    }
+    processor.play(upTo: frames)
+  }
+
+  @_noLocks private mutating func handle(_ event: AtomEvent) {
+    if event.type == urids.midiEvent {
+      processor.handle(midi: event.body)
+    } else if let position = event.transport(urids) {
+      processor.handle(position)
+    } else if let message = event.patchMessage(urids, whole: urids.grid) {
+      if message.kind == .get { isWatched = true }
+      tell(message.kind, message.text)
+    }
+  }
+
+  /// To the store, by way of the input thread. A text that finds no room is dropped and counted.
+  @_noLocks private mutating func tell(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
+    if !feed.pointee.toPatch.push(kind: kind.number, text) {
+      feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
+
+  /// What was recorded and pressed.
+  @_noLocks private mutating func tellStore() {
+    while let request = processor.takeRequest() {
+      requestBytes.storeBytes(of: request.kind, as: UInt8.self)
+      requestBytes.storeBytes(of: request.layer, toByteOffset: 1, as: UInt8.self)
+      requestBytes.storeBytes(of: request.pattern, toByteOffset: 2, as: UInt8.self)
+      requestBytes.storeBytes(of: request.step, toByteOffset: 3, as: UInt8.self)
+      requestBytes.storeBytes(of: request.row, toByteOffset: 4, as: UInt8.self)
+      requestBytes.storeBytes(of: request.velocity, toByteOffset: 5, as: UInt8.self)
+      requestBytes.storeBytes(of: request.length, toByteOffset: 6, as: UInt8.self)
+      tell(.request, UnsafeRawBufferPointer(start: requestBytes, count: 7))
+    }
+  }
+
+  /// What plays, at most 60 times a second, and what the store has to say, as far as the port has room.
+  @_noLocks private mutating func notify(_ output: inout AtomOutput, _ frames: Int) {
+    var room = Self.roomForTexts - 1024  // for what plays
+    var hasChanged = false
+    while let message = feed.pointee.fromPatch.peek() {
+      let kind = PatchMessage.kind(raw: message.kind)
+      // Too long for this port in any block: nobody can be told.
+      guard message.count <= TouchInstance.longestText else {
+        feed.pointee.fromPatch.pop(into: nil)
+        if kind != .error { hasChanged = true }
+        continue
+      }
+      guard message.count + 128 <= room, output.hasRoom(forText: message.count) else { break }
+      room -= message.count + 128
+      let property = kind == .patch ? urids.grid : kind == .edit ? urids.edit : urids.error
+      output.set(property, textOf: feed.pointee.fromPatch, count: message.count)
+      if kind != .error { hasChanged = true }
+    }
+    if hasChanged { output.stateChanged() }
+    tellWait -= frames
+    for layer in 0..<GridLimit.layers {
+      let now = GridPlaying.Layer(
+        column: processor.column(of: layer), pattern: processor.pattern(of: layer),
+        lit: processor.lit(of: layer))
+      playing.pointee.store(now, layer)
+      guard isWatched, tellWait <= 0, now != told[layer] else { continue }
+      told[layer] = now
+      output.playing(
+        urids.playing, Int32(layer + 1), Int32(now.pattern + 1), Int32(now.column + 1),
+        Int32(bitPattern: now.lit))
+    }
+    if tellWait <= 0 { tellWait = tellPeriod }
+  }
+
+  @_noLocks private func writePorts() {
+    for layer in 0..<GridLimit.layers {
+      write(ToneMatrixPort.liveColumn1, layer, Float(processor.column(of: layer) + 1))
+      write(ToneMatrixPort.livePattern1, layer, Float(processor.pattern(of: layer) + 1))
+    }
+    write(.liveNotes, 0, Float(processor.notesSounding))
+    write(.liveDropped, 0, Float(min(processor.queue.dropped, 1_000_000)))
+    write(.liveOscPort, 0, Float(feed.pointee.port.load(ordering: .relaxed)))
+  }
+
+  @_noLocks private func write(_ first: ToneMatrixPort, _ offset: Int, _ value: Float) {
+    ports[Int(first.rawValue) + offset]?.storeBytes(of: value, as: Float.self)
+  }
+}

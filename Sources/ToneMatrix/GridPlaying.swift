@@ -1,0 +1,52 @@
+// What plays, for whoever draws it: written by the audio thread, read by any other.
+import Synchronization
+
+/// One word for each layer. Every word has one writer, the audio thread.
+public struct GridPlaying: ~Copyable {
+  let words0 = Atomic<UInt64>(0)
+  let words1 = Atomic<UInt64>(0)
+  let words2 = Atomic<UInt64>(0)
+  let words3 = Atomic<UInt64>(0)
+
+  public init() {}
+
+  /// What a layer plays.
+  public struct Layer: BitwiseCopyable, Sendable, Equatable {
+    /// From 0; −1: none.
+    public var column: Int
+    /// From 0.
+    public var pattern: Int
+    /// A bit for each row that was struck in that column.
+    public var lit: UInt32
+
+    @_noLocks public init(column: Int = -1, pattern: Int = 0, lit: UInt32 = 0) {
+      self.column = column
+      self.pattern = pattern
+      self.lit = lit
+    }
+
+    var packed: UInt64 {
+      @_noLocks get { UInt64(lit) << 32 | UInt64(pattern & 255) << 8 | UInt64(column + 1) }
+    }
+  }
+
+  @_noLocks public func store(_ value: Layer, _ layer: Int) {
+    switch layer {
+    case 0: words0.store(value.packed, ordering: .relaxed)
+    case 1: words1.store(value.packed, ordering: .relaxed)
+    case 2: words2.store(value.packed, ordering: .relaxed)
+    default: words3.store(value.packed, ordering: .relaxed)
+    }
+  }
+
+  public func load(_ layer: Int) -> Layer {
+    let word =
+      switch layer {
+      case 0: words0.load(ordering: .relaxed)
+      case 1: words1.load(ordering: .relaxed)
+      case 2: words2.load(ordering: .relaxed)
+      default: words3.load(ordering: .relaxed)
+      }
+    return Layer(column: Int(word & 255) - 1, pattern: Int(word >> 8 & 255), lit: UInt32(word >> 32))
+  }
+}

@@ -1,0 +1,160 @@
+// Keys that come in: which are held, which were passed on, and where a recorded one began. Audio thread.
+
+/// What keys do. Raw values are the port's values.
+enum KeyUse: Int {
+  case pass = 0, transpose, record, pads, patterns
+
+  @_noLocks static func at(_ place: Int) -> KeyUse { KeyUse(rawValue: place) ?? .pass }
+}
+
+/// Something that the audio thread asks of the grid's keeper; its form in the ring is these bytes.
+public struct GridRequest: BitwiseCopyable, Sendable {
+  /// 1: a note was played; 2: a pad was pressed.
+  public var kind: UInt8 = 0
+  /// All from 0.
+  public var layer: UInt8 = 0
+  public var pattern: UInt8 = 0
+  public var step: UInt8 = 0
+  public var row: UInt8 = 0
+  public var velocity: UInt8 = 0
+  /// Steps, 1…32.
+  public var length: UInt8 = 1
+
+  @_noLocks public init() {}
+}
+
+struct Keys: ~Copyable {
+  static var requestLimit: Int { @_noLocks get { 64 } }
+  /// By channel × 128 + note: passed on and not ended yet.
+  private let passed: UnsafeMutablePointer<Bool>
+  private(set) var passedCount = 0
+  /// The keys that are down, the newest last.
+  private var held = InlineArray<16, UInt8>(repeating: 0)
+  private var heldCount = 0
+  /// Semitones that keys move the scales by.
+  private(set) var transposition = 0
+  /// By note: where a recorded key began (quarter notes; NaN: none), and how hard.
+  private let begins: UnsafeMutablePointer<Double>
+  private let velocities: UnsafeMutablePointer<UInt8>
+  private let requests: UnsafeMutablePointer<GridRequest>
+  private var requestCount = 0
+  private var requestsTaken = 0
+
+  /// Allocates.
+  init() {
+    passed = .allocate(capacity: 2048)
+    passed.initialize(repeating: false, count: 2048)
+    begins = .allocate(capacity: 128)
+    begins.initialize(repeating: .nan, count: 128)
+    velocities = .allocate(capacity: 128)
+    velocities.initialize(repeating: 0, count: 128)
+    requests = .allocate(capacity: Self.requestLimit)
+  }
+
+  func free() {
+    passed.deallocate()
+    begins.deallocate()
+    velocities.deallocate()
+    requests.deallocate()
+  }
+
+  /// Passes a message on and remembers its note. What is no MIDI message is dropped.
+  @_noLocks mutating func pass(_ bytes: UnsafeRawBufferPointer, at frame: Int, into queue: inout MIDIQueue) {
+    guard 1...3 ~= bytes.count else { return }
+    let status = bytes[0]
+    let first = bytes.count > 1 ? bytes[1] : 0
+    let second = bytes.count > 2 ? bytes[2] : 0
+    let kind = status & 0xF0
+    guard status >= 0x80, first < 0x80, second < 0x80, bytes.count == 3 || kind > 0x90 else { return }
+    let place = Int(status & 15) * 128 + Int(first & 127)
+    let begins = kind == 0x90 && second > 0
+    // A note whose end might find no room is not begun.
+    if begins && !queue.hasRoom(2) {
+      queue.dropped += 1
+      return
+    }
+    guard queue.put(frame, status, first, second, count: UInt8(bytes.count)) else { return }
+    if begins && !passed[place] {
+      passed[place] = true
+      passedCount += 1
+    } else if kind == 0x80 || kind == 0x90 && second == 0, passed[place] {
+      passed[place] = false
+      passedCount -= 1
+    }
+  }
+
+  /// Ends every note that was passed on.
+  @_noLocks mutating func endAll(at frame: Int, into queue: inout MIDIQueue) {
+    guard passedCount > 0 else { return }
+    for place in 0..<2048 where passed[place] {
+      guard queue.put(frame, 0x80 | UInt8(place >> 7), UInt8(place & 127), 0) else { return }
+      passed[place] = false
+      passedCount -= 1
+    }
+  }
+
+  /// Keys mean something else from now on.
+  @_noLocks mutating func reset(at frame: Int, into queue: inout MIDIQueue) {
+    endAll(at: frame, into: &queue)
+    heldCount = 0
+    transposition = 0
+    for note in 0..<128 { begins[note] = .nan }
+  }
+
+  // MARK: Transposition
+
+  /// - Parameter latch: What the last key said stays when all are up.
+  @_noLocks mutating func transpose(_ note: UInt8, isDown: Bool, latch: Bool) {
+    for index in 0..<heldCount where held[index] == note {
+      for after in index..<heldCount - 1 { held[after] = held[after + 1] }
+      heldCount -= 1
+      break
+    }
+    if isDown {
+      if heldCount == 16 {
+        for after in 0..<15 { held[after] = held[after + 1] }
+        heldCount = 15
+      }
+      held[heldCount] = note
+      heldCount += 1
+    }
+    if heldCount > 0 {
+      transposition = Int(held[heldCount - 1]) - 60
+    } else if !latch {
+      transposition = 0
+    }
+  }
+
+  // MARK: Recording
+
+  @_noLocks func begin(_ note: UInt8, velocity: UInt8, at place: Double) {
+    begins[Int(note)] = place
+    velocities[Int(note)] = velocity
+  }
+
+  /// Where a recorded key began and how hard, once; nil when none did.
+  @_noLocks func finish(_ note: UInt8) -> (place: Double, velocity: UInt8)? {
+    let place = begins[Int(note)]
+    guard !place.isNaN else { return nil }
+    begins[Int(note)] = .nan
+    return (place, velocities[Int(note)])
+  }
+
+  // MARK: Requests
+
+  @_noLocks mutating func ask(_ request: GridRequest) {
+    guard requestCount < Self.requestLimit else { return }
+    requests[requestCount] = request
+    requestCount += 1
+  }
+
+  @_noLocks mutating func takeRequest() -> GridRequest? {
+    guard requestsTaken < requestCount else {
+      requestCount = 0
+      requestsTaken = 0
+      return nil
+    }
+    requestsTaken += 1
+    return requests[requestsTaken - 1]
+  }
+}

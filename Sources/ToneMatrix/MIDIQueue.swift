@@ -1,0 +1,47 @@
+// The MIDI of one block on its way out. Audio thread.
+
+/// One message of one to three bytes.
+public struct MIDIQueueEvent: BitwiseCopyable, Sendable {
+  /// Frames from the block's start.
+  public var frame: Int32
+  public var count: UInt8
+  public var bytes: (UInt8, UInt8, UInt8)
+}
+
+/// What a block sends, in order, as much as the host has room for.
+public struct MIDIQueue: ~Copyable {
+  /// The most that one block sends.
+  static var capacity: Int { @_noLocks get { 16_384 } }
+  let events: UnsafeMutablePointer<MIDIQueueEvent>
+  /// How many messages the host takes in this block.
+  var limit = MIDIQueue.capacity
+  public private(set) var count = 0
+  /// Notes that found no room, since `init`.
+  public internal(set) var dropped = 0
+
+  /// Allocates.
+  init() { events = .allocate(capacity: Self.capacity) }
+
+  func free() { events.deallocate() }
+
+  /// An event of this block, from 0.
+  @_noLocks public func event(_ index: Int) -> MIDIQueueEvent { events[index] }
+
+  @_noLocks mutating func begin(limit: Int) {
+    count = 0
+    self.limit = min(limit, Self.capacity)
+  }
+
+  @_noLocks func hasRoom(_ messages: Int) -> Bool { count + messages <= limit }
+
+  /// Appends a message; false when there is no room.
+  @_noLocks @discardableResult
+  mutating func put(_ frame: Int, _ status: UInt8, _ first: UInt8, _ second: UInt8, count size: UInt8 = 3)
+    -> Bool
+  {
+    guard count < limit else { return false }
+    events[count] = MIDIQueueEvent(frame: Int32(frame), count: size, bytes: (status, first, second))
+    count += 1
+    return true
+  }
+}

@@ -1,0 +1,108 @@
+// MIDI in: keys that pass, transpose, are recorded, press pads or choose patterns. Audio thread.
+import Controls
+import Music
+
+extension ToneMatrixProcessor {
+  /// The key that chooses pattern 1 of all layers; each next one the next, then those of layer 1, 2, 3, 4.
+  static var firstPatternKey: Int { @_noLocks get { 36 } }
+
+  /// One MIDI message, now.
+  @_noLocks public mutating func handle(midi bytes: UnsafeRawBufferPointer) {
+    let use = KeyUse.at(ports[whole: .midiIn])
+    guard use != .pass, ports[.enabled] >= 0.5, let message = MIDIMessage(bytes) else {
+      return keys.pass(bytes, at: played, into: &queue)
+    }
+    switch message {
+    case .noteOn(_, let note, let velocity):
+      press(note, velocity, use, bytes)
+    case .noteOff(_, let note):
+      if use == .transpose {
+        keys.transpose(note, isDown: false, latch: ports[.latch] >= 0.5)
+      } else if use == .record {
+        keys.pass(bytes, at: played, into: &queue)
+        record(note)
+      }
+    case .program(_, let number): choose(Int(number))
+    default: keys.pass(bytes, at: played, into: &queue)
+    }
+  }
+
+  /// What the grid's keeper is to be told, oldest first.
+  @_noLocks public mutating func takeRequest() -> GridRequest? { keys.takeRequest() }
+
+  @_noLocks private mutating func press(
+    _ note: UInt8, _ velocity: UInt8, _ use: KeyUse, _ bytes: UnsafeRawBufferPointer
+  ) {
+    switch use {
+    case .pass: break
+    case .transpose: keys.transpose(note, isDown: true, latch: ports[.latch] >= 0.5)
+    case .record:
+      keys.pass(bytes, at: played, into: &queue)
+      if isRolling && ports[.freeWheel] < 0.5 {
+        keys.begin(note, velocity: velocity, at: place(at: now))
+      }
+    case .pads:
+      let step = grid.pointee.pads.steps[Int(note)]
+      let row = grid.pointee.pads.rows[Int(note)]
+      guard step < 32, row < 32, ports[.freeWheel] < 0.5 else { return }
+      var request = GridRequest()
+      request.kind = 2
+      request.layer = UInt8(editLayer)
+      request.pattern = UInt8(layers[editLayer].pattern)
+      request.step = step
+      request.row = row
+      keys.ask(request)
+    case .patterns: choose(Int(note) - Self.firstPatternKey)
+    }
+  }
+
+  private var editLayer: Int { @_noLocks get { ports[whole: .editLayer] - 1 } }
+
+  /// The 16 patterns for all layers, then those of each layer.
+  @_noLocks private mutating func choose(_ number: Int) {
+    guard number >= 0, number < 16 * (1 + GridLimit.layers) else { return }
+    for layer in 0..<GridLimit.layers where number < 16 || layer == number / 16 - 1 {
+      request(number % 16, layer)
+    }
+    refresh()
+  }
+
+  /// The timeline stands: keys that are still down were as long as that.
+  @_noLocks mutating func finishRecording() {
+    guard KeyUse.at(ports[whole: .midiIn]) == .record else { return }
+    for note in 0..<128 { record(UInt8(note)) }
+  }
+
+  /// A recorded key was released: its cell is the step nearest to its begin, in the row nearest to its pitch.
+  @_noLocks private mutating func record(_ note: UInt8) {
+    guard let (begin, velocity) = keys.finish(note) else { return }
+    let layer = editLayer
+    let settings = grid.pointee.layers + layer
+    let stepLength = layers[layer].place(1)
+    let exact = begin / stepLength + 0.5
+    let whole = Int64(exact)
+    let step = Double(whole) > exact ? whole - 1 : whole
+    var best = 0
+    var least = Float.infinity
+    for row in 0..<Int(settings.pointee.rowCount) {
+      let isFree = settings.pointee.rows[row].isFree
+      let pitch = settings.pointee.rows[row].pitch + (isFree ? 0 : Float(layers[layer].transpose))
+      let distance = (pitch - Float(note)).magnitude
+      if distance < least { (best, least) = (row, distance) }
+    }
+    let count = Int64(settings.pointee.steps)
+    let walk = Walk(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
+    let (column, _) = Self.column(
+      settings.pointee.rows[best], count, walk, step, walk.drunkPlace(at: step, of: count))
+    var request = GridRequest()
+    request.kind = 1
+    request.layer = UInt8(layer)
+    request.pattern = UInt8(layers[layer].pattern)
+    request.step = UInt8(column)
+    request.row = UInt8(best)
+    request.velocity = velocity
+    let steps = (place(at: now) - begin) / stepLength + 0.5
+    request.length = UInt8(min(max(steps, 1), 32))
+    keys.ask(request)
+  }
+}

@@ -1,0 +1,293 @@
+// The Tone Matrix on the audio thread: the host's timeline in, MIDI out.
+import Controls
+import RealTime
+
+/// The matrix's whole world on the audio thread.
+///
+/// A block is played with `begin`, `apply` and `set` for what is new, `start`, then `play(upTo:)` before each event
+/// and `handle` for it, `play(upTo:)` its end, and `end`. Everything
+/// happens on the frame that the timeline gives it, so the same positions at the same frames give the same MIDI
+/// however the host cuts its blocks.
+public struct ToneMatrixProcessor: ~Copyable {
+  let sampleRate: Double
+  var ports = ToneMatrixValues()
+  /// Owned by whoever handed it over; never nil.
+  public private(set) var grid: UnsafeMutablePointer<CompiledGrid>
+  var host: Timeline
+  var own: Timeline
+  var isOwn = false
+  let layers: UnsafeMutablePointer<LayerState>
+  var sounding = Sounding()
+  public internal(set) var queue = MIDIQueue()
+  var keys = Keys()
+  var lights: Lights
+  /// Frames since `activate` at the block's start, and how far into the block all is played.
+  var blockStart: Int64 = 0
+  var played = 0
+  /// The frame of the next thing to do.
+  var nextFrame = Int64.max
+  /// Notes of before `activate` are to end first.
+  var owesEnds = false
+
+  /// Allocates; not real-time.
+  /// - Parameter grid: the one that plays first; its memory stays the caller's, who gets it back from `apply`.
+  public init(sampleRate: Double, grid: UnsafeMutablePointer<CompiledGrid>) {
+    self.sampleRate = sampleRate
+    self.grid = grid
+    host = Timeline(sampleRate: sampleRate)
+    own = Timeline(sampleRate: sampleRate)
+    lights = Lights(sampleRate: sampleRate)
+    layers = .allocate(capacity: GridLimit.layers)
+    for layer in 0..<GridLimit.layers { (layers + layer).initialize(to: LayerState()) }
+    settle()
+  }
+
+  @inlinable deinit { free() }
+
+  /// In one function, as another room's view of a `deinit` reaches no further.
+  @usableFromInline func free() {
+    for layer in 0..<GridLimit.layers { layers[layer].free() }
+    layers.deallocate()
+    sounding.free()
+    queue.free()
+    keys.free()
+    lights.free()
+  }
+
+  /// Forgets the timeline. What still sounds ends with the first frame that is played.
+  @_noLocks public mutating func activate() {
+    blockStart = 0
+    played = 0
+    host.isRolling = false
+    host.wasToldFrame = false
+    host.move(to: 0, at: 0)
+    own.isRolling = false
+    own.move(to: 0, at: 0)
+    owesEnds = true
+    lights.forget()
+    for layer in 0..<GridLimit.layers {
+      layers[layer].forgetStrikes()
+      layers[layer].column = -1
+      layers[layer].lit = 0
+      restartPattern(layer)
+    }
+    nextFrame = .max
+  }
+
+  // MARK: Blocks
+
+  /// Begins a block.
+  /// - Parameter room: how many MIDI messages the host takes.
+  @_noLocks public mutating func begin(room: Int) {
+    queue.begin(limit: room)
+    played = 0
+    if owesEnds {
+      sounding.endAll(at: 0, into: &queue)
+      keys.endAll(at: 0, into: &queue)
+      owesEnds = false
+    }
+  }
+
+  /// After the block's grid and ports have been taken over.
+  @_noLocks public mutating func start() {
+    followOwnClock()
+    refresh()
+  }
+
+  /// Plays up to frame `end` of the block, which is played from then on.
+  @_noLocks public mutating func play(upTo end: Int) {
+    let last = blockStart + Int64(end)
+    while nextFrame < last {
+      let frame = max(nextFrame, blockStart + Int64(played))
+      played = max(played, Int(frame - blockStart))
+      perform(at: frame)
+    }
+    played = max(played, end)
+  }
+
+  /// Ends a block of `frames` frames, all of them played.
+  @_noLocks public mutating func end(_ frames: Int) {
+    sendLights(frames)
+    blockStart += Int64(frames)
+    played = 0
+  }
+
+  /// The frame that is played now.
+  var now: Int64 { @_noLocks get { blockStart + Int64(played) } }
+
+  /// Another grid plays from here on; answers the old one. Notes whose cells are off in it end.
+  @_noLocks public mutating func apply(_ next: UnsafeMutablePointer<CompiledGrid>) -> UnsafeMutablePointer<
+    CompiledGrid
+  > {
+    let old = grid
+    grid = next
+    settle()
+    return old
+  }
+
+  /// Takes a port's new value over.
+  @_noLocks public mutating func set(_ port: ToneMatrixPort, _ value: Float) {
+    let old = ports[port]
+    ports.set(port, value)
+    if ports[port] == old { return }
+    switch port {
+    case .enabled:
+      if value < 0.5 { sounding.endAll(at: played, into: &queue) }
+    case .panic:
+      if value >= 0.5 {
+        sounding.endAll(at: played, into: &queue)
+        keys.endAll(at: played, into: &queue)
+      }
+    case .midiIn, .latch: keys.reset(at: played, into: &queue)
+    case .lights: lights.forget()
+    default:
+      if let (layer, setting) = port.layerSetting, setting == .pattern {
+        request(ports[whole: port] - 1, layer)
+      }
+    }
+    settle()
+  }
+
+  @_noLocks public func value(_ port: ToneMatrixPort) -> Float { ports[port] }
+
+  /// The host says where its timeline is, now.
+  @_noLocks public mutating func handle(_ position: Transport) {
+    let change = host.follow(position, at: now)
+    if isOwn { return }
+    switch change {
+    case .nothing: return
+    case .corrected: break
+    case .recounted(let shift):
+      sounding.shift(by: shift)
+      seek()
+    case .started:
+      for layer in 0..<GridLimit.layers { restartPattern(layer) }
+      seek()
+    case .located:
+      sounding.endAll(at: played, into: &queue)
+      seek()
+    case .stopped: stop()
+    }
+    refresh()
+  }
+
+  // MARK: What listeners see
+
+  /// The column of a layer that plays, from 0; −1 while none does.
+  @_noLocks public func column(of layer: Int) -> Int { layers[layer].column }
+  /// The pattern that a layer plays, from 0.
+  @_noLocks public func pattern(of layer: Int) -> Int { layers[layer].pattern }
+  /// A bit for each row that was struck in the column that plays.
+  @_noLocks public func lit(of layer: Int) -> UInt32 { layers[layer].lit }
+  /// How many notes sound.
+  public var notesSounding: Int { @_noLocks get { sounding.count + keys.passedCount } }
+
+  // MARK: Time
+
+  var isRolling: Bool { @_noLocks get { isOwn ? own.isRolling : host.isRolling } }
+
+  @_noLocks func place(at frame: Int64) -> Double { isOwn ? own.place(at: frame) : host.place(at: frame) }
+
+  @_noLocks func frame(of place: Double) -> Int64 {
+    place == .infinity ? .max : isOwn ? own.frame(of: place) : host.frame(of: place)
+  }
+
+  /// The place up to which everything belongs to `frame` or before.
+  @_noLocks func due(at frame: Int64) -> Double {
+    place(at: frame) + Timeline.slack * (isOwn ? own.perFrame : host.perFrame)
+  }
+
+  /// Takes the ports of the own clock over.
+  @_noLocks private mutating func followOwnClock() {
+    let wantsOwn = ports[.clock] >= 0.5
+    if wantsOwn != isOwn {
+      sounding.endAll(at: played, into: &queue)
+      isOwn = wantsOwn
+      own.isRolling = false
+      own.move(to: 0, at: now)
+      if isRolling { seek() } else { stop() }
+    }
+    guard isOwn else { return }
+    let tempo = Double(ports[.tempo])
+    let here = own.place(at: now)
+    let transport = ports[whole: .transport]
+    let isChanged = own.beatsPerMinute != tempo
+    own.beatsPerMinute = tempo
+    own.beatsPerBar = host.beatsPerBar
+    own.beatUnit = host.beatUnit
+    own.speed = 1
+    if transport == 1 {
+      if own.isRolling && !isChanged { return }
+      let starts = !own.isRolling
+      own.isRolling = true
+      own.move(to: here, at: now)
+      if starts { seek() }
+    } else {
+      if own.isRolling { stop() }
+      own.isRolling = false
+      own.move(to: transport == 0 ? 0 : here, at: now)
+    }
+  }
+
+  /// The timeline stands: nothing sounds on.
+  @_noLocks private mutating func stop() {
+    sounding.endAll(at: played, into: &queue)
+    finishRecording()
+    for layer in 0..<GridLimit.layers {
+      layers[layer].forgetStrikes()
+      layers[layer].column = -1
+      layers[layer].lit = 0
+    }
+  }
+
+  /// Finds what comes first from here on.
+  @_noLocks mutating func seek() {
+    for layer in 0..<GridLimit.layers { seek(layer) }
+    refresh()
+  }
+
+  /// Of one layer; strikes of earlier steps that are late enough to come still are found as well.
+  @_noLocks mutating func seek(_ layer: Int) {
+    guard isRolling else { return }
+    let perFrame = isOwn ? own.perFrame : host.perFrame
+    let from = place(at: now) - Timeline.slack * perFrame
+    layers[layer].forgetStrikes()
+    let first = layers[layer].step(from: from)
+    layers[layer].nextStep = first
+    // Swing, delay and ratchet together are less than 2.5 steps.
+    for step in first - 3..<first { strike(step, layer, from: from) }
+  }
+
+  /// Works out the frame of the next thing to do.
+  @_noLocks mutating func refresh() {
+    guard isRolling else {
+      nextFrame = sounding.firstOff == -.infinity ? now : .max
+      return
+    }
+    var next = sounding.firstOff
+    for layer in 0..<GridLimit.layers {
+      next = min(next, layers[layer].firstStrike)
+      next = min(next, layers[layer].place(layers[layer].nextStep))
+    }
+    nextFrame = next == -.infinity ? now : frame(of: next)
+  }
+
+  /// Does all that is due at `frame`: ends, then steps, then strikes.
+  @_noLocks private mutating func perform(at frame: Int64) {
+    let due = due(at: frame)
+    let isFull = !queue.hasRoom(1)
+    sounding.endDue(upTo: due, at: frame, in: played, into: &queue)
+    if isRolling {
+      for layer in 0..<GridLimit.layers {
+        while layers[layer].place(layers[layer].nextStep) <= due {
+          step(layer)
+          layers[layer].nextStep += 1
+        }
+        while let strike = layers[layer].takeStrike(upTo: due) { sound(strike, layer) }
+      }
+    }
+    refresh()
+    // What began on this frame ends on the next one at the earliest; what found no room waits for the next block.
+    if nextFrame <= frame { nextFrame = isFull ? .max : frame + 1 }
+  }
+}

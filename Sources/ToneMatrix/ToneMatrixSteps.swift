@@ -1,0 +1,161 @@
+// What a step of a layer plays. Audio thread.
+import Controls
+
+extension ToneMatrixProcessor {
+  /// Brings grid and ports together after either has changed, and ends what must not sound on.
+  @_noLocks mutating func settle() {
+    for index in 0..<GridLimit.layers {
+      let layer = grid.pointee.layers + index
+      @_noLocks func port(_ setting: ToneMatrixPort.LayerSetting) -> ToneMatrixPort { .layer(index, setting) }
+      let division = ports[whole: port(.division)]
+      let direction = ports[whole: port(.direction)]
+      let channel = ports[whole: port(.channel)]
+      let length =
+        (division == 0 ? layer.pointee.division : Division.at(division - 1)).ninetySixths
+        * Int64(layer.pointee.stretch)
+      layers[index].direction = direction == 0 ? layer.pointee.direction : Direction.at(direction - 1)
+      layers[index].channel = channel == 0 ? layer.pointee.channel : UInt8(channel - 1)
+      layers[index].transpose =
+        12 * (Int(layer.pointee.octave) + ports[whole: port(.octave)]) + ports[whole: port(.transpose)]
+        + ports[whole: .transpose]
+      let swing = Int(layer.pointee.swing) + ports[whole: port(.swing)] + ports[whole: .swing]
+      layers[index].swing = Int64(min(max(swing, 0), 75))
+      layers[index].gate = ports[port(.gate)] * ports[.gate]
+      layers[index].velocity = ports[port(.velocity)] * ports[.velocity]
+      layers[index].probability = ports[port(.probability)] * ports[.probability]
+      layers[index].plays = layer.pointee.plays && ports[port(.play)] >= 0.5 && ports[.enabled] >= 0.5
+      if layers[index].requested == -2 { layers[index].pattern = patternNow(index) }
+      if layers[index].stepLength != length {
+        layers[index].stepLength = length
+        seek(index)
+      }
+      for row in 0..<GridLimit.rows where sounding.notes[index * 32 + row].isOn {
+        let note = sounding.notes[index * 32 + row]
+        if !isAudible(row, index) || cell(index, Int(note.pattern), row, Int(note.column))?.isOn != true {
+          sounding.end(index * 32 + row, at: played, into: &queue)
+        }
+      }
+    }
+    refresh()
+  }
+
+  @_noLocks func cell(_ layer: Int, _ pattern: Int, _ row: Int, _ column: Int) -> GridCell? {
+    guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern] else { return nil }
+    return cells[row * GridLimit.steps + column]
+  }
+
+  /// Whether a row may sound: neither muted nor beside another row's solo.
+  @_noLocks func isAudible(_ row: Int, _ layer: Int) -> Bool {
+    let settings = grid.pointee.layers + layer
+    guard layers[layer].plays, row < Int(settings.pointee.rowCount) else { return false }
+    let isSolo = settings.pointee.rows[row].isSolo
+    return !settings.pointee.rows[row].isMuted && (isSolo || !settings.pointee.hasSolo)
+  }
+
+  /// Plays the layer's next step.
+  @_noLocks mutating func step(_ layer: Int) {
+    let step = layers[layer].nextStep
+    layers[layer].pattern = pattern(at: layers[layer].place(step), layer)
+    let count = Int64(grid.pointee.layers[layer].steps)
+    let walk = Walk(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
+    let place = walk.place(at: step, of: count, drunk: walk.drunkPlace(at: step, of: count)).place
+    layers[layer].column = Int(place)
+    layers[layer].lit = 0
+    sendLane(layer, column: Int(place))
+    strike(step, layer, from: nil)
+  }
+
+  /// Strikes what a step holds.
+  /// - Parameter from: Only what comes at this place or later, and that not at once; nil: all.
+  @_noLocks mutating func strike(_ step: Int64, _ layer: Int, from: Double?) {
+    let pattern = from == nil ? layers[layer].pattern : self.pattern(at: layers[layer].place(step), layer)
+    guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern], layers[layer].plays else {
+      return
+    }
+    let settings = grid.pointee.layers + layer
+    let steps = Int64(settings.pointee.steps)
+    let walk = Walk(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
+    let drunk = walk.drunkPlace(at: step, of: steps)
+    let swing = step & 1 == 1 ? layers[layer].swing * 12 : 0
+    for row in 0..<Int(settings.pointee.rowCount) {
+      let (column, round) = Self.column(settings.pointee.rows[row], steps, walk, step, drunk)
+      let cell = cells[row * GridLimit.steps + column]
+      guard cell.isOn, isAudible(row, layer), isMet(cell, round, step, row, layer) else { continue }
+      let ratchet = Int64(cell.ratchet)
+      for hit in 0..<ratchet {
+        let part = swing + Int64(cell.delay) * 12 + hit * (LayerState.parts / ratchet)
+        let place = layers[layer].place(step, part: part)
+        if let from, place < from { continue }
+        var length = Int64(settings.pointee.gate) * (12 / ratchet)
+        if hit == ratchet - 1 { length += Int64(cell.length - 1) * LayerState.parts }
+        let gate = layers[layer].gate
+        if gate != 1 { length = Int64(Float(length) * gate) }
+        let velocity = Float(cell.velocity == 0 ? settings.pointee.velocity : cell.velocity)
+        let scaled = min(max(velocity * layers[layer].velocity + 0.5, 1), 127)
+        let strike = Strike(
+          place: place, length: max(length, 1), row: UInt8(row), column: UInt8(column),
+          pattern: UInt8(pattern), velocity: UInt8(scaled))
+        if part == 0 && from == nil { sound(strike, layer) } else { layers[layer].remember(strike) }
+      }
+    }
+  }
+
+  /// The column of a row and how often the row was gone through.
+  @_noLocks static func column(
+    _ row: GridRow, _ steps: Int64, _ walk: Walk, _ step: Int64, _ drunk: Int64
+  ) -> (column: Int, round: Int64) {
+    let last = min(Int64(row.last), steps - 1)
+    let first = min(Int64(row.first), last)
+    let (place, round) = walk.place(at: step, of: last - first + 1, drunk: drunk)
+    return (Int(first + place), round)
+  }
+
+  /// Whether a cell's condition and chance let it play.
+  @_noLocks private func isMet(_ cell: GridCell, _ round: Int64, _ step: Int64, _ row: Int, _ layer: Int)
+    -> Bool
+  {
+    if cell.of > 1 {
+      let of = Int64(cell.of)
+      if round - Walk.floor(round, by: of) * of != Int64(cell.nth) - 1 { return false }
+    }
+    let factor = layers[layer].probability
+    if cell.probability >= 100 && factor >= 1 { return true }
+    let share = Double(cell.probability) / 100 * Double(factor)
+    let chance = Chance.number(
+      below: 1 << 32, seed: grid.pointee.seed, use: 3, layer: layer, row: row, step: step)
+    return Double(chance) < share * 4_294_967_296
+  }
+
+  /// Begins a note now, if its cell is still there.
+  @_noLocks mutating func sound(_ strike: Strike, _ layer: Int) {
+    let row = Int(strike.row)
+    guard isAudible(row, layer),
+      cell(layer, Int(strike.pattern), row, Int(strike.column))?.isOn == true
+    else { return }
+    let settings = grid.pointee.layers[layer].rows[row]
+    var pitch = settings.pitch
+    if !settings.isFree { pitch += Float(layers[layer].transpose + keys.transposition) }
+    guard pitch >= -0.5, pitch < 127.5 else { return }
+    pitch = max(pitch, 0)
+    let length = Double(strike.length * layers[layer].stepLength) / Double(96 * LayerState.parts)
+    var note = SoundingNote()
+    note.pattern = strike.pattern
+    note.column = strike.column
+    note.on = now
+    note.off = strike.place + length
+    let isOn = sounding.begin(
+      layer * 32 + row, channel: layers[layer].channel, pitch: pitch, velocity: strike.velocity, note: note,
+      at: played, into: &queue)
+    if isOn { layers[layer].lit |= 1 << UInt32(row) } else { queue.dropped += 1 }
+  }
+
+  /// The lane's value of a column, before the column's notes.
+  @_noLocks private mutating func sendLane(_ layer: Int, column: Int) {
+    let number = grid.pointee.layers[layer].controller
+    guard number < 128, layers[layer].plays,
+      let lane = grid.pointee.lanes[layer * GridLimit.patterns + layers[layer].pattern], lane[column] < 128
+    else { return }
+    let channel = layers[layer].channel == 16 ? 0 : layers[layer].channel  // MPE: the zone's master
+    queue.put(played, 0xB0 | channel, number, lane[column])
+  }
+}

@@ -1,0 +1,58 @@
+// docs/tone-matrix-ports.md and docs/grid-words.md: ports, scales and edits of the Tone Matrix in tables.
+import Controls
+import Documents
+import Music
+
+func toneMatrixPortsDocument() -> String {
+  var text = """
+    # Ports of the Tone Matrix
+
+    Written by `declare` from `Sources/Controls`; edit there. Order and symbols never change; new ports come
+    at the end. A value outside a port's range is clamped, NaN counts as the default.
+
+    | index | symbol | name | unit | range | default | meaning |
+    |--:|---|---|---|---|---|---|
+
+    """
+  for port in ToneMatrixPort.allCases {
+    let spec = port.spec
+    let isControl = spec.flow == .controlInput || spec.flow == .controlOutput
+    let choices = port.choices.enumerated().map { "\($0.offset) = \($0.element)" }.joined(separator: ", ")
+    let output = spec.flow == .controlOutput ? " (output)" : ""
+    let cells = [
+      "\(port.rawValue)", "`\(spec.symbol.string)`", spec.name.string + output, "\(spec.unit.symbol)",
+      isControl ? "\(short(spec.minimum)) … \(short(spec.maximum))" : "",
+      isControl ? short(spec.default) : "", "\(spec.text)" + (choices.isEmpty ? "" : " " + choices + "."),
+    ]
+    text += "| " + cells.joined(separator: " | ") + " |\n"
+  }
+  return text
+}
+
+func gridWordsDocument() -> String {
+  var text = """
+    # Words of grids
+
+    Written by `declare` from `Sources/Controls`, `Music` and `Documents`; edit there. Symbols never change.
+
+    ## Edits
+
+    | word | what it does |
+    |---|---|
+
+    """
+  for word in GridWord.allCases { text += "| `\(word.symbol)` | \(word.text) |\n" }
+  text += "| `undo`, `redo` | Take the last change back, or do it again; 64 changes are kept. |\n"
+  text += "\n## Divisions\n\n| symbol | length of a step in quarter notes |\n|---|---|\n"
+  for division in Division.allCases {
+    text += "| `\(division.symbol)` | \(division.ninetySixths)/96 |\n"
+  }
+  let directions = Direction.allCases.map { "`\($0.symbol)`" }.joined(separator: ", ")
+  text += "\n## Directions\n\n\(directions)\n"
+  text += "\n## Scales\n\n| symbol | semitones above the root |\n|---|---|\n"
+  for scale in Scale.allCases {
+    let notes = (0..<scale.noteCount).map { "\(scale.semitones(degree: $0))" }.joined(separator: " ")
+    text += "| `\(scale.symbol)` | \(notes) |\n"
+  }
+  return text
+}

@@ -1,0 +1,72 @@
+// The description of the Tone Matrix for hosts.
+import Controls
+import Foundation
+
+private let groupNodes: [(group: ToneMatrixPort.Group, symbol: String, name: String, type: String)] = [
+  (.setup, "setup", "Setup", "pg:InputGroup"),
+  (.all, "all", "All layers", "pg:InputGroup"),
+  (.layer1, "layer_1", "Layer 1", "pg:InputGroup"),
+  (.layer2, "layer_2", "Layer 2", "pg:InputGroup"),
+  (.layer3, "layer_3", "Layer 3", "pg:InputGroup"),
+  (.layer4, "layer_4", "Layer 4", "pg:InputGroup"),
+  (.live, "live", "Live values", "pg:OutputGroup"),
+]
+
+private func node(_ group: ToneMatrixPort.Group) -> String {
+  "<urn:tactus:tonematrix#\(groupNodes.first { $0.group == group }?.symbol ?? "setup")>"
+}
+
+func toneMatrixTurtle() -> String {
+  let groups = groupNodes.map {
+    "\(node($0.group)) a \($0.type) ;\n\tlv2:name \(literal($0.name)) ;\n\tlv2:symbol \(literal($0.symbol)) .\n\n"
+  }.joined()
+  let ports = ToneMatrixPort.allCases.map { "[\n\(portBody($0))\n\t]" }.joined(separator: " , ")
+  return turtle(
+    groups
+      + """
+      <urn:tactus:tonematrix> a lv2:Plugin , lv2:MIDIPlugin , lv2:GeneratorPlugin , doap:Project ;
+      	doap:name "Tactus Tone Matrix" ;
+      	doap:license <https://opensource.org/licenses/ISC> ;
+      	doap:maintainer [ a foaf:Person ; foaf:name "The Tactus maintainers" ] ;
+      	doap:shortdesc "A grid of cells that plays itself" ;
+      	rdfs:comment "A grid of cells that plays itself column by column as MIDI, locked to the host's timeline: four layers, sixteen patterns each. Put it before an instrument." ;
+      	lv2:minorVersion 0 ;
+      	lv2:microVersion 1 ;
+      	lv2:requiredFeature urid:map ;
+      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , <http://lv2plug.in/ns/ext/log#log> ;
+      	lv2:extensionData state:interface ;
+      	lv2:port \(ports) .
+
+      """)
+}
+
+/// The inside of one port's node.
+private func portBody(_ port: ToneMatrixPort) -> String {
+  let spec = port.spec
+  var lines = [
+    "a \(types(spec.flow))",
+    "lv2:index \(port.rawValue)",
+    "lv2:symbol \(literal(spec.symbol.string))",
+    "lv2:name \(literal(spec.name.string))",
+    "rdfs:comment \(literal("\(spec.text)"))",
+  ]
+  switch spec.flow {
+  case .atomInput:
+    lines += [
+      "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent , time:Position , patch:Message",
+      "lv2:designation lv2:control", "rsz:minimumSize 65536",
+    ]
+  case .atomOutput:
+    // Four full layers at 1/64 and 300 beats a minute are 92 KiB in a block of 8192 frames, a grid up to 64.
+    lines += [
+      "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent , patch:Message",
+      "lv2:designation lv2:control", "rsz:minimumSize 262144",
+    ]
+  case .audioOutput: break
+  case .controlInput, .controlOutput:
+    lines += ["pg:group \(node(spec.group))"]
+    lines += range(spec.minimum, spec.maximum, default: spec.default, spec.unit, spec.style)
+    lines += style(spec.style, port.choices)
+  }
+  return lines.map { "\t\t\($0)" }.joined(separator: " ;\n")
+}

@@ -1,0 +1,81 @@
+// A grid as text for people: each layer with its settings and its cells in letters.
+import Controls
+import Documents
+import ToneMatrix
+
+extension GridDocument {
+  /// - Parameter all: Every pattern that is not empty; else the one with which a layer begins.
+  func outline(all: Bool = false) -> String {
+    var text = "\(string(name))\n"
+    for line in [author, description, howToPlay] where !line.isEmpty { text += "  \(string(line))\n" }
+    for (index, layer) in layers.enumerated() {
+      let patterns = layer.patterns.indices.filter { !layer.patterns[$0].isEmpty }
+      if patterns.isEmpty { continue }
+      text += "\nlayer \(index + 1) “\(string(layer.name))”: \(layer.summary)\n"
+      for pattern in patterns
+      where all || pattern == (patterns.contains(layer.pattern) ? layer.pattern : patterns[0]) {
+        text += "  pattern \(pattern + 1)\n" + layer.picture(pattern)
+      }
+    }
+    return text
+  }
+}
+
+extension GridLayerDocument {
+  var summary: String {
+    var parts = ["\(steps) steps of \(division.symbol)", direction.symbol.description]
+    if stretch > 1 { parts.append("1/\(stretch) time") }
+    parts.append(channel == 16 ? "MPE" : "channel \(channel + 1)")
+    switch scale {
+    case .named(let scale): parts.append("\(scale.symbol) on \(noteName(root))")
+    case .cents(let cents): parts.append("\(cents.count) notes a period on \(noteName(root))")
+    }
+    if swing > 0 { parts.append("swing \(swing) %") }
+    if !plays { parts.append("muted") }
+    if !links.isEmpty {
+      parts.append("chain " + links.map { "\($0.pattern + 1)×\($0.bars)" }.joined(separator: " "))
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// One line a row, the highest first: `x` a cell, `-` where its note goes on, digits a ratchet, `?` a chance or
+  /// a condition.
+  func picture(_ index: Int) -> String {
+    let pattern = patterns[index]
+    var text = ""
+    for row in (0..<rowCount).reversed() {
+      var marks = [Character](repeating: ".", count: steps)
+      for step in 0..<steps where pattern[row, step].isOn {
+        let cell = pattern[row, step]
+        for more in 1..<max(2, Int(cell.length)) where cell.length > 1 {
+          let place = (step + more) % steps
+          if !pattern[row, place].isOn { marks[place] = "-" }
+        }
+        marks[step] =
+          cell.ratchet > 1
+          ? Character("\(cell.ratchet)") : cell.probability < 100 || cell.of > 1 ? "?" : "x"
+      }
+      let name = noteName(
+        Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0))
+      let settings = (rows[row].isMuted ? " muted" : "") + (rows[row].isSolo ? " solo" : "")
+      text += "    " + name.padding(to: 5) + String(marks) + settings + "\n"
+    }
+    if pattern.lane.contains(where: { $0 < 128 }) {
+      text += "    CC" + "\(controller)".padding(to: 3)
+      text += String(pattern.lane.prefix(steps).map { $0 < 128 ? Character("\($0 / 13)") : "." }) + "\n"
+    }
+    return text
+  }
+}
+
+/// Scientific pitch notation; 60 is C4.
+func noteName(_ note: Int) -> String {
+  let letters = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
+  return letters[(note % 12 + 12) % 12] + "\((note + 120) / 12 - 11)"
+}
+
+extension String {
+  fileprivate func padding(to count: Int) -> String {
+    self + String(repeating: " ", count: max(0, count - self.count))
+  }
+}

@@ -1,0 +1,176 @@
+// `tactus grid play`: the Tone Matrix feeding Tactus Touch on a moving tempo map, through lilv.
+import ArgumentParser
+import Documents
+import Foundation
+import Hosting
+
+extension Grid {
+  struct Play: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Plays a grid on Tactus Touch into a WAV file and a piano roll.",
+      discussion: "Each layer that has cells plays an instance of its own, with the patch given for it.")
+
+    @Argument(help: "The grid, or a share text.")
+    var file: String
+    @Option(name: .shortAndLong, help: "The WAV file to write (32-bit float).")
+    var output: String
+    @Option(help: "A PNG picture of the notes and the tempo.")
+    var picture: String?
+    @Option(help: "The LV2 bundle.")
+    var bundle = "build/tactus.lv2"
+    @Option(help: "Tempos as QUARTER=BPM words, between them straight lines; QUARTER!BPM jumps.")
+    var tempo = "0=120"
+    @Option(help: "Quarter notes to play, 1 to 4096.")
+    var quarters = 32
+    @Option(help: "Patches of the bundle for layers 1 to 4.")
+    var patches = "pluck,rubber_bass,pluck,glass_pad"
+    @Option(help: "Frames per block, 1 to 8192.")
+    var block = 256
+
+    func validate() throws {
+      guard 1...4096 ~= quarters else { throw ValidationError("--quarters must be 1 to 4096.") }
+      guard 1...8192 ~= block else { throw ValidationError("--block must be 1 to 8192.") }
+      guard TempoLine(tempo) != nil else {
+        throw ValidationError("--tempo must be words like 0=120 16=90 16!140, in order, 20 to 300.")
+      }
+      guard patches.split(separator: ",").count == 4 else {
+        throw ValidationError("--patches must be four names, with commas between.")
+      }
+    }
+
+    func run() throws {
+      let grid = try GridFile(file).grid
+      guard let line = TempoLine(tempo) else { return }
+      var band = try GridBand(grid, bundle: bundle, patches: patches.split(separator: ",").map(String.init))
+      let wave = try WaveFile(output, rate: GridBand.rate, channels: 2)
+      try band.play(line, quarters: Double(quarters), block: block) { try wave.write($0) }
+      try wave.close()
+      if let picture {
+        try PianoRoll(
+          title: string(grid.name), notes: band.notes, tempos: band.tempos, seconds: band.seconds
+        ).write(to: picture)
+      }
+    }
+  }
+}
+
+/// Tempos by quarter note, straight lines between points.
+struct TempoLine {
+  struct Point {
+    var quarter, tempo: Double
+    /// The tempo changes here at once.
+    var jumps: Bool
+  }
+
+  private(set) var points: [Point] = []
+
+  /// Nil when the text is none.
+  init?(_ text: String) {
+    for word in text.split(separator: " ") {
+      let parts = word.split(whereSeparator: { $0 == "=" || $0 == "!" })
+      guard parts.count == 2, let quarter = Double(parts[0]), let tempo = Double(parts[1]),
+        quarter >= points.last?.quarter ?? 0, 20...300 ~= tempo
+      else { return nil }
+      points.append(Point(quarter: quarter, tempo: tempo, jumps: word.contains("!")))
+    }
+    if points.isEmpty { return nil }
+  }
+
+  func tempo(at quarter: Double) -> Double {
+    guard let next = points.firstIndex(where: { $0.quarter > quarter }) else { return points.last!.tempo }
+    guard next > 0 else { return points[0].tempo }
+    let (a, b) = (points[next - 1], points[next])
+    if b.jumps { return a.tempo }
+    return a.tempo + (b.tempo - a.tempo) * (quarter - a.quarter) / (b.quarter - a.quarter)
+  }
+}
+
+/// The Tone Matrix and an instrument for each layer that plays.
+struct GridBand {
+  static let rate = 48_000
+  private let matrix: Instance
+  private var players: [(channel: UInt8, instance: Instance)] = []
+  /// What was played.
+  private(set) var notes: [PianoRoll.Note] = []
+  private(set) var tempos: [(seconds: Double, tempo: Double)] = []
+  private(set) var seconds = 0.0
+
+  init(_ grid: GridDocument, bundle: String, patches: [String]) throws {
+    let world = try World(bundle: bundle)
+    matrix = try world.instantiate("urn:tactus:tonematrix", sampleRate: Double(Self.rate), maximumBlock: 8192)
+    try matrix.restoreState(Self.state("tonematrix", "grid", string(grid.write())))
+    try matrix.set("osc_listen", to: 0)
+    for (index, layer) in grid.layers.enumerated() where !layer.patterns.allSatisfy(\.isEmpty) {
+      let instance = try world.instantiate(
+        "urn:tactus:touch", sampleRate: Double(Self.rate), maximumBlock: 8192)
+      let text = try contents(of: "\(bundle)/patches/\(patches[index]).json")
+      try instance.restoreState(Self.state("touch", "patch", string(text)))
+      try instance.set("osc_listen", to: 0)
+      players.append((UInt8(min(layer.channel, 15)), instance))
+    }
+    if players.isEmpty { throw CommandError("no cell is on in this grid") }
+  }
+
+  /// A state as lilv reads it.
+  private static func state(_ plugin: String, _ property: String, _ text: String) -> String {
+    var literal = text
+    for (character, escape) in [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n"), ("\r", "\\r")] {
+      literal = literal.replacingOccurrences(of: character, with: escape)
+    }
+    return """
+      @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+      @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+      @prefix state: <http://lv2plug.in/ns/ext/state#> .
+      <urn:tactus:state> a pset:Preset ; lv2:appliesTo <urn:tactus:\(plugin)> ;
+        state:state [ <urn:tactus:vocabulary#\(property)> "\(literal)" ] .
+      """
+  }
+
+  /// Plays to `quarters` and two seconds more, in which all rings out; hands on interleaved stereo.
+  mutating func play(_ line: TempoLine, quarters: Double, block: Int, write: ([Float]) throws -> Void) throws
+  {
+    var place = 0.0
+    var frame = 0
+    var rest = 2 * Self.rate
+    var open: [Int: PianoRoll.Note] = [:]
+    while rest > 0 {
+      let isRolling = place < quarters
+      let tempo = line.tempo(at: place)
+      let count = isRolling ? block : min(block, rest)
+      let bar = (place / 4).rounded(.down)
+      let position = Position(
+        frame: Int64(frame), speed: isRolling ? 1 : 0, beatsPerMinute: Float(tempo), bar: Int64(bar),
+        barBeat: Float(place - bar * 4))
+      matrix.run(count, [TimedEvent(frame: 0, .position(position))])
+      let sent = matrix.output("midi_out").filter { (1...3).contains($0.body.count) }
+      for event in sent { log(event, at: Double(frame + event.frame) / Double(Self.rate), &open) }
+      var mix = [Float](repeating: 0, count: 2 * count)
+      for (channel, instance) in players {
+        let own = sent.filter { $0.body[0] & 15 == channel }
+        instance.run(count, own.map { TimedEvent(frame: $0.frame, .midi($0.body)) })
+        let (left, right) = (instance.audio("out_left"), instance.audio("out_right"))
+        for index in 0..<count {
+          mix[2 * index] += 0.5 * left[index]
+          mix[2 * index + 1] += 0.5 * right[index]
+        }
+      }
+      try write(mix)
+      tempos.append((Double(frame) / Double(Self.rate), tempo))
+      if isRolling { place += Double(count) * tempo / 60 / Double(Self.rate) } else { rest -= count }
+      frame += count
+    }
+    seconds = Double(frame) / Double(Self.rate)
+  }
+
+  private mutating func log(_ event: OutputEvent, at seconds: Double, _ open: inout [Int: PianoRoll.Note]) {
+    guard event.body.count == 3 else { return }
+    let key = Int(event.body[0] & 15) * 128 + Int(event.body[1])
+    if event.body[0] & 0xF0 == 0x90 {
+      open[key] = PianoRoll.Note(
+        begin: seconds, end: seconds, channel: key / 128, key: key % 128, velocity: Int(event.body[2]))
+    } else if event.body[0] & 0xF0 == 0x80, var note = open.removeValue(forKey: key) {
+      note.end = seconds
+      notes.append(note)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// What macros have learnt: read, written, compiled, edited; and how they learn.
+import Controls
+import RealTime
+import Synchronization
+import Testing
+
+@testable import Documents
+
+struct MacroTests {
+  @Test func macrosAreReadWrittenAndCompiled() throws {
+    let text = #"{"version": 1, "macros": {"3": {"cc": 74}, "8": {"osc": "/fader/1", "later": 1}}}"#
+    let back = try read(text)
+    #expect(back.patch.macros[2].control == 74 && string(back.patch.macros[7].address) == "/fader/1")
+    #expect(back.warnings.count == 1)
+    let written = string(back.patch.write())
+    #expect(written.contains(#"    "3": {"cc": 74},"#))
+    #expect(written.contains(#"    "8": {"osc": "/fader/1", "later": 1}"#))
+    #expect(try read(written).patch == back.patch)
+    let compiled = try back.patch.compile()
+    #expect(compiled.macroControls[2] == 74 && compiled.macroControls[7] == 255)
+  }
+
+  @Test func anEditReplacesTheMacrosThatItNames() throws {
+    var patch = try read(#"{"version": 1, "macros": {"3": {"cc": 74}, "4": {"cc": 1}}}"#).patch
+    try patch.apply(#"{"macros": {"3": {"osc": "/x"}, "4": {}}}"#)
+    #expect(patch.macros[2].control == nil && string(patch.macros[2].address) == "/x")
+    #expect(patch.macros[3] == MacroSource())
+    for (bad, message) in [
+      (#"{"macros": {"3": {"osc": "fader"}}}"#, "must begin with"), (#"{"macros": {"9": {}}}"#, "not known"),
+      (#"{"macros": {"3": 74}}"#, "object"),
+    ] {
+      let error = refusal { () throws(DocumentError) in try patch.apply(bad) }
+      #expect(error?.text.contains(message) == true, "\(bad)")
+    }
+  }
+
+  @Test func aMacroLearnsTheNextControlAndNoOther() throws {
+    let store = PatchStore(folders: PatchFolders(user: [], factory: []))
+    let feed = UnsafeMutablePointer<SurfaceFeed>.allocate(capacity: 1)
+    feed.initialize(to: SurfaceFeed())
+    defer {
+      feed.deinitialize(count: 1)
+      feed.deallocate()
+    }
+    store.learn(macro: 5)
+    store.serve(feed)
+    let learns = feed.pointee.learns.load(ordering: .relaxed)
+    #expect(learns)
+    for number in [21, 22] as [UInt8] {
+      let isTaken = feed.pointee.toPatch.push(kind: PatchMessage.learnt.number, number: number)
+      #expect(isTaken)
+    }
+    store.serve(feed)
+    #expect(
+      string(store.text()).contains(#""macros": {"#) && string(store.text()).contains(#""5": {"cc": 21}"#))
+    let learnsStill = feed.pointee.learns.load(ordering: .relaxed)
+    #expect(!learnsStill && !store.isLearning)
+    store.learn(macro: 6)
+    var source = MacroSource()
+    source.address = Array("/fader/1".utf8)
+    store.learnt(source)
+    #expect(store.macros(of: Array("/fader/1".utf8)) == [6] && store.macros(of: Array("/fader/2".utf8)) == [])
+  }
+}

@@ -1,0 +1,30 @@
+"""The schema of grids: the shipped ones fit it, and what the reader refuses or clamps does not."""
+import json
+
+import jsonschema
+import pytest
+
+from conftest import ROOT
+
+SCHEMA = json.loads((ROOT / "docs" / "grid.schema.json").read_text())
+GRIDS = sorted((ROOT / "bundle" / "grids").glob("*.json"))
+
+
+def test_it_is_a_schema():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("path", GRIDS, ids=lambda path: path.stem)
+def test_a_shipped_grid_fits(path):
+    jsonschema.validate(json.loads(path.read_text()), SCHEMA)
+
+
+@pytest.mark.parametrize("text", [
+    '{}', '[]', '{"version": 2}', '{"version": 1, "layers": [{"steps": 1000000000}]}',
+    '{"version": 1, "layers": [{"patterns": {"1": {"cells": [[1]]}}}]}',
+    '{"version": 1, "layers": [{"patterns": {"1": {"cells": [[1, 99]]}}}]}',
+    '{"version": 1, "layers": [{"scale": "purple"}]}', '{"version": 1, "layers": [{}, {}, {}, {}, {}]}',
+])
+def test_what_is_wrong_does_not_fit(text):
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(json.loads(text), SCHEMA)

@@ -1,0 +1,74 @@
+"""What a subscriber sees of a performance: through the bundle, its broker and real sockets."""
+import time
+
+import osc
+from conftest import figure
+from lv2host import BEGAN, ENDED, MIDI, MOVED, TOUCH, Plugin, touch
+
+BLOCK, RATE = 256, 48000
+
+
+def run_for(plugin, seconds, packets, sender, each=None):
+    """Blocks at about the speed of sound; what arrives meanwhile goes to `packets`."""
+    sender.socket.setblocking(False)
+    for block in range(int(seconds * RATE / BLOCK)):
+        if each:
+            each(block)
+        plugin.run(BLOCK)
+        time.sleep(BLOCK / RATE * 0.9)
+        try:
+            while True:
+                packets.append((time.monotonic(), osc.messages(sender.socket.recv(65536))))
+        except BlockingIOError:
+            pass
+
+
+def test_a_subscriber_sees_what_is_played():
+    port = osc.free_port()
+    with Plugin(longest_block=BLOCK, osc_listen=1, osc_port=port) as plugin, osc.Sender(port) as sender:
+        packets = []
+        run_for(plugin, 0.3, packets, sender)
+        assert int(plugin["live_osc_port"]) == port
+        sender.send(osc.message("/tactus/subscribe", "touches", "controllers", "voices", "triggers", "touch_speed"))
+        run_for(plugin, 0.3, packets, sender)
+        packets.clear()
+
+        plugin.event(touch(BEGAN, 1, 0.25, 0.5, 0.5), 0, TOUCH)
+        plugin.event(touch(BEGAN, 2, 0.75, 0.5, 0.5), 0, TOUCH)
+        plugin.event([0x90, 60, 100], 0, MIDI)
+
+        def spread(block):
+            x = 0.25 - 0.001 * block
+            plugin.event(touch(MOVED, 1, x, 0.5), 0, TOUCH)
+            plugin.event(touch(MOVED, 2, 1 - x, 0.5), 0, TOUCH)
+
+        run_for(plugin, 1, packets, sender, spread)
+        plugin.event(touch(ENDED, 1), 0, TOUCH)
+        run_for(plugin, 0.3, packets, sender)
+
+        said = [message for _, packet in packets for message in packet]
+        triggers = [message[1] for message in said if message[0] == "/tactus/live/trigger"]
+        for trigger in ("on_touch_began", "on_group_began", "on_note", "on_pinch", "on_touch_ended"):
+            assert trigger in triggers, (trigger, triggers)
+        assert triggers.count("on_touch_began") == 2 and triggers.count("on_group_began") == 1
+        touches = {message[1] for message in said if message[0] == "/tactus/live/touch"}
+        ended = [message[1] for message in said if message[0] == "/tactus/live/ended"]
+        assert len(touches) == 2 and len(ended) == 1 and ended[0] in touches
+        # Two fingers at x and 1 − x: each (1 − 2x)/2 widths from their middle, 0.8 diagonals a width.
+        last = 0.25 - 0.001 * (RATE // BLOCK - 1)
+        spreads = [message[2] for message in said if message[:2] == ["/tactus/live/controller", "group_spread"]]
+        assert abs(max(spreads) - (1 - 2 * last) / 2 * 0.8) < 1e-3 and len(spreads) > 20
+        # 0.001 of the width a block.
+        speeds = [message[3] for message in said if message[:2] == ["/tactus/live/controller", "touch_speed"]]
+        assert abs(max(speeds) / (0.001 * 0.8 * RATE / BLOCK) - 1) < 0.05, max(speeds)
+        voices = {message[1] for message in said if message[0] == "/tactus/live/voice" and message[3] > 0}
+        assert len(voices) == 3
+        seconds = packets[-1][0] - packets[0][0]
+        figure(f"subscribed: {len(packets)} packets and {len(said)} messages in {seconds:.2f} s")
+        assert len(packets) <= 60 * seconds + 2
+
+        sender.send(osc.message("/tactus/unsubscribe"))
+        run_for(plugin, 0.2, [], sender)
+        packets.clear()
+        run_for(plugin, 0.3, packets, sender, spread)
+        assert not packets

@@ -1,0 +1,117 @@
+// Random edits, ports, keys and transports against the processor. `make fuzz` plays a million.
+import Controls
+import Foundation
+import RealTime
+import Testing
+
+@testable import ToneMatrix
+
+struct FuzzTests {
+  /// A grid with anything in it.
+  static func scramble(_ grid: inout CompiledGrid, _ dice: inout Dice) {
+    grid.seed = dice.next() >> 11
+    for layer in 0..<4 {
+      let to = grid.layers + layer
+      to.pointee.steps = UInt8(1 + dice.below(32))
+      to.pointee.rowCount = UInt8(1 + dice.below(32))
+      to.pointee.division = dice.pick(Division.allCases)
+      to.pointee.stretch = dice.pick([1, 2, 4])
+      to.pointee.direction = dice.pick(Direction.allCases)
+      to.pointee.channel = UInt8(dice.below(17))
+      to.pointee.octave = Int8(dice.below(9) - 4)
+      to.pointee.gate = UInt8(1 + dice.below(100))
+      to.pointee.swing = UInt8(dice.below(76))
+      to.pointee.plays = !dice.isOne(in: 6)
+      to.pointee.controller = dice.isOne(in: 3) ? UInt8(dice.below(128)) : 255
+      for row in 0..<32 {
+        to.pointee.rows[row].pitch = Float(dice.below(1280)) / 10
+        to.pointee.rows[row].isMuted = dice.isOne(in: 10)
+        to.pointee.rows[row].first = UInt8(dice.below(32))
+        to.pointee.rows[row].last = UInt8(
+          Int(to.pointee.rows[row].first) + dice.below(32 - Int(to.pointee.rows[row].first)))
+      }
+      for pattern in 0..<(1 + dice.below(3)) {
+        var cells: [(step: Int, row: Int, cell: GridCell)] = []
+        for _ in 0..<dice.below(60) {
+          var cell = GridCell(isOn: true)
+          cell.length = UInt8(1 + dice.below(32))
+          cell.delay = UInt8(dice.below(100))
+          cell.ratchet = UInt8(1 + dice.below(4))
+          cell.probability = UInt8(dice.below(101))
+          cells.append((dice.below(32), dice.below(32), cell))
+        }
+        grid.fill(layer, pattern: pattern, cells)
+      }
+    }
+  }
+
+  /// Plays `count` random events; the first fault, or nil.
+  static func play(_ count: Int, seed: UInt64) -> String? {
+    var dice = Dice(state: seed)
+    let player = Player(rate: dice.pick([44_100, 48_000, 192_000])) { scramble(&$0, &dice) }
+    var timeline: Int64 = 0
+    var tempo = 120.0
+    for number in 0..<count {
+      let frames = dice.isOne(in: 50) ? dice.below(4000) : dice.below(300)
+      let at = dice.below(max(frames, 1))
+      switch dice.below(12) {
+      case 0, 1, 2:
+        tempo = dice.pick([20, 60, 123.4, 300, 999])
+        player.at(
+          at,
+          rolling(
+            frame: timeline, bar: Int64(dice.below(40)), barBeat: Double(dice.below(4000)) / 1000,
+            tempo: tempo))
+      case 3: player.at(at, stopped(frame: timeline))
+      case 4:
+        player.at(
+          at,
+          rolling(
+            frame: timeline, tempo: dice.pick([.nan, 0, -5, .infinity, 1e300]),
+            speed: dice.pick([-1, 0.5, 2, .nan])))
+      case 5, 6:
+        player.at(
+          at,
+          midi: [
+            UInt8(0x80 + 16 * dice.below(7) + dice.below(16)), UInt8(dice.below(128)), UInt8(dice.below(128)),
+          ])
+      case 7: player.at(at, midi: (0..<dice.below(5)).map { _ in UInt8(dice.below(256)) })
+      case 8:
+        let port = ToneMatrixPort.at(2 + dice.below(63))!
+        player.set(
+          port, dice.isOne(in: 20) ? .nan : Float(dice.below(40) - 5) * (dice.isOne(in: 2) ? 1 : 0.1))
+      case 9: if dice.isOne(in: 8) { player.apply { scramble(&$0, &dice) } }
+      case 10: player.room = dice.pick([0, 3, 40, 100_000])
+      default: if dice.isOne(in: 40) { player.processor.activate() }
+      }
+      player.run(frames)
+      timeline += Int64(frames)
+      player.sent.removeAll(keepingCapacity: true)
+      while player.processor.takeRequest() != nil {}
+      if number % 200 == 199 {
+        // Everything stops: the host, the own clock and the keys.
+        player.room = 100_000
+        player.set(.clock, 0)
+        player.set(.midiIn, 0)
+        player.set(.panic, 0)
+        player.at(0, stopped(frame: timeline))
+        player.run(64)
+        player.set(.panic, 1)
+        player.run(64)
+        if !player.held.isEmpty || player.processor.notesSounding != 0 {
+          return "\(player.held.count) notes sound after event \(number)"
+        }
+      }
+    }
+    return nil
+  }
+
+  @Test func nothingSoundsAfterAStop() {
+    let total = ProcessInfo.processInfo.environment["GRID_FUZZ"].flatMap { Int($0) } ?? 40_000
+    for part in 0..<20 {
+      let seed = UInt64(part) &* 7_919 &+ 3
+      #expect(Self.play(total / 20, seed: seed) == nil, "seed \(seed)")
+    }
+    print("\(total) random events")
+  }
+}

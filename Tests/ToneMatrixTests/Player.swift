@@ -1,0 +1,149 @@
+// Drives the processor as the plugin does, and hears what it sends.
+import Controls
+import RealTime
+
+@testable import ToneMatrix
+
+/// Numbers from a seed (SplitMix64).
+struct Dice {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+  mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
+  mutating func isOne(in count: Int) -> Bool { below(count) == 0 }
+}
+
+struct Sent: Hashable {
+  var frame: Int64
+  var bytes: [UInt8]
+}
+
+final class Player {
+  var processor: ToneMatrixProcessor
+  var frame: Int64 = 0
+  var sent: [Sent] = []
+  /// Notes that were begun and not ended, by channel × 128 + note.
+  var held: Set<Int> = []
+  /// Note-ons of held keys and note-offs of others: never.
+  var faults: [Sent] = []
+  private var waiting: [(frame: Int, event: Event)] = []
+  var room = 100_000
+
+  enum Event {
+    case position(Transport)
+    case midi([UInt8])
+  }
+
+  init(rate: Double = 48_000, _ make: (inout CompiledGrid) -> Void = { _ in }) {
+    let grid = UnsafeMutablePointer<CompiledGrid>.allocate(capacity: 1)
+    grid.initialize(to: CompiledGrid())
+    make(&grid.pointee)
+    processor = ToneMatrixProcessor(sampleRate: rate, grid: grid)
+    processor.activate()
+  }
+
+  deinit {
+    processor.grid.deinitialize(count: 1)
+    processor.grid.deallocate()
+  }
+
+  func apply(_ make: (inout CompiledGrid) -> Void) {
+    let grid = UnsafeMutablePointer<CompiledGrid>.allocate(capacity: 1)
+    grid.initialize(to: CompiledGrid())
+    make(&grid.pointee)
+    pending = grid
+  }
+  private var pending: UnsafeMutablePointer<CompiledGrid>?
+  private var settings: [(ToneMatrixPort, Float)] = []
+
+  func set(_ port: ToneMatrixPort, _ value: Float) { settings.append((port, value)) }
+
+  /// - Parameter frame: of the next block.
+  func at(_ frame: Int, _ position: Transport) { waiting.append((frame, .position(position))) }
+  func at(_ frame: Int, midi: [UInt8]) { waiting.append((frame, .midi(midi))) }
+
+  func run(_ frames: Int) {
+    processor.begin(room: room)
+    if let grid = pending {
+      let old = processor.apply(grid)
+      old.deinitialize(count: 1)
+      old.deallocate()
+      pending = nil
+    }
+    for (port, value) in settings { processor.set(port, value) }
+    settings = []
+    processor.start()
+    for (frame, event) in waiting {
+      processor.play(upTo: min(frame, frames))
+      switch event {
+      case .position(let position): processor.handle(position)
+      case .midi(let bytes): bytes.withUnsafeBytes { processor.handle(midi: $0) }
+      }
+    }
+    waiting = []
+    processor.play(upTo: frames)
+    processor.end(frames)
+    var last: Int32 = 0
+    for index in 0..<processor.queue.count {
+      let event = processor.queue.event(index)
+      let bytes = [event.bytes.0, event.bytes.1, event.bytes.2].prefix(Int(event.count))
+      let message = Sent(frame: frame + Int64(event.frame), bytes: Array(bytes))
+      if event.frame < last || Int(event.frame) >= max(frames, 1) { faults.append(message) }
+      last = event.frame
+      hear(message)
+    }
+    frame += Int64(frames)
+  }
+
+  private func hear(_ message: Sent) {
+    sent.append(message)
+    let kind = message.bytes[0] & 0xF0
+    guard kind == 0x80 || kind == 0x90 else { return }
+    let key = Int(message.bytes[0] & 15) * 128 + Int(message.bytes[1])
+    if kind == 0x90 && message.bytes[2] > 0 {
+      if !held.insert(key).inserted { faults.append(message) }
+    } else if held.remove(key) == nil {
+      faults.append(message)
+    }
+  }
+
+  /// Note-ons as the model tells them.
+  var notes: [ModelNote] {
+    sent.filter { $0.bytes[0] & 0xF0 == 0x90 }.map {
+      ModelNote(frame: $0.frame, channel: $0.bytes[0] & 15, note: $0.bytes[1])
+    }.sorted()
+  }
+}
+
+/// A rolling position with everything in it.
+func rolling(
+  frame: Int64, bar: Int64 = 0, barBeat: Double = 0, tempo: Double = 120, speed: Double = 1,
+  beatsPerBar: Double = 4, beatUnit: Int64 = 4
+) -> Transport {
+  var position = Transport()
+  position.speed = speed
+  position.frame = frame
+  position.bar = bar
+  position.barBeat = barBeat
+  position.beatsPerMinute = tempo
+  position.beatsPerBar = beatsPerBar
+  position.beatUnit = beatUnit
+  return position
+}
+
+func stopped(frame: Int64 = 0) -> Transport { rolling(frame: frame, speed: 0) }
+
+extension CompiledGrid {
+  /// A pattern from cells at (step, row), both from 0.
+  mutating func fill(_ layer: Int, pattern: Int = 0, _ list: [(step: Int, row: Int, cell: GridCell)]) {
+    var cells = [GridCell](repeating: GridCell(), count: 1024)
+    for (step, row, cell) in list { cells[row * 32 + step] = cell }
+    cells.withUnsafeBufferPointer { setCells(layer, pattern, $0) }
+  }
+}

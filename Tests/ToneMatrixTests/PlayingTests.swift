@@ -1,0 +1,434 @@
+// What a grid plays beside plain steps: chances, conditions, ways, rows of their own length, patterns, keys, MPE.
+import Controls
+import RealTime
+import Testing
+
+@testable import ToneMatrix
+
+/// 120 beats a minute at 48 kHz: a sixteenth is 6000 frames.
+private let sixteenth = 6000
+
+private func one(_ step: Int, _ row: Int) -> (step: Int, row: Int, cell: GridCell) {
+  (step, row, GridCell(isOn: true))
+}
+
+private func plain(_ grid: inout CompiledGrid, steps: UInt8 = 16) {
+  for layer in 0..<4 {
+    grid.layers[layer].steps = steps
+    grid.layers[layer].rowCount = 32
+    grid.layers[layer].channel = UInt8(layer)
+    for row in 0..<32 { grid.layers[layer].rows[row].pitch = Float(40 + row) }
+  }
+}
+
+extension Player {
+  /// Rolls from bar 0 for so many sixteenths and stops.
+  func roll(sixteenths: Int, block: Int = 500, from bar: Int64 = 0) {
+    at(0, rolling(frame: bar * 96_000, bar: bar))
+    for _ in 0..<(sixteenths * sixteenth / block) { run(block) }
+    at(0, stopped())
+    run(block)
+  }
+
+  /// The sixteenths in which notes began, with the notes.
+  var steps: [[Int]] { notes.map { [Int($0.frame) / sixteenth, Int($0.note)] } }
+}
+
+struct PlayingTests {
+  @Test func aStopEndsEverythingOnItsFrame() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.layers[0].gate = 100
+      var cell = GridCell(isOn: true)
+      cell.length = 32
+      grid.fill(0, [(0, 0, cell), (2, 5, cell)])
+    }
+    player.at(0, rolling(frame: 0))
+    for _ in 0..<40 { player.run(500) }
+    #expect(player.held.count == 2)
+    player.at(123, stopped())
+    player.run(500)
+    #expect(player.held.isEmpty && player.faults.isEmpty)
+    #expect(player.sent.suffix(2).allSatisfy { $0.frame == 20_123 })
+  }
+
+  @Test func everyWayOutEndsNotes() {
+    let ways: [(String, (Player) -> Void)] = [
+      ("locate", { $0.at(0, rolling(frame: 500_000, bar: 5, barBeat: 0.8)) }),
+      ("reverse", { $0.at(0, rolling(frame: 20_000, speed: -1)) }),
+      ("bypass", { $0.set(.enabled, 0) }),
+      ("panic", { $0.set(.panic, 1) }),
+      ("layer off", { $0.set(.layer(0, .play), 0) }),
+      (
+        "own clock",
+        {
+          $0.set(.clock, 1); $0.set(.transport, 0)
+        }
+      ),
+      ("cell off", { $0.apply { plain(&$0) } }),
+      (
+        "row muted",
+        { player in
+          player.apply { grid in
+            plain(&grid)
+            var cell = GridCell(isOn: true)
+            cell.length = 32
+            grid.fill(0, [(0, 0, cell)])
+            grid.layers[0].rows[0].isMuted = true
+          }
+        }
+      ),
+      ("activate", { $0.processor.activate() }),
+    ]
+    for (name, leave) in ways {
+      let player = Player { grid in
+        plain(&grid)
+        var cell = GridCell(isOn: true)
+        cell.length = 32
+        grid.fill(0, [(0, 0, cell)])
+      }
+      player.at(0, rolling(frame: 0))
+      for _ in 0..<4 { player.run(500) }
+      #expect(player.held == [40], "\(name)")
+      leave(player)
+      player.run(500)
+      #expect(player.held.isEmpty && player.faults.isEmpty, "\(name)")
+    }
+  }
+
+  @Test func aRepeatedPositionChangesNothing() {
+    func sent(_ repeats: Bool) -> [Sent] {
+      let player = Player { grid in
+        plain(&grid)
+        grid.fill(0, (0..<16).map { one($0, $0) })
+      }
+      player.at(0, rolling(frame: 0))
+      for block in 0..<400 {
+        if repeats {
+          let beats = Double(block * 500) / 24_000
+          let position = rolling(
+            frame: Int64(block * 500), bar: Int64(beats / 4),
+            barBeat: beats.truncatingRemainder(dividingBy: 4))
+          player.at(0, position)
+          player.at(0, position)
+        }
+        player.run(500)
+      }
+      return player.sent
+    }
+    #expect(sent(true) == sent(false))
+  }
+
+  @Test func chancesDependOnTheSeedAndThePlaceAlone() {
+    func steps(seed: UInt64, from bar: Int64 = 0) -> [[Int]] {
+      let player = Player { grid in
+        plain(&grid)
+        grid.seed = seed
+        var cell = GridCell(isOn: true)
+        cell.probability = 50
+        grid.fill(0, (0..<16).map { ($0, 3, cell) })
+      }
+      player.roll(sixteenths: 64 - 16 * Int(bar), from: bar)
+      return player.steps
+    }
+    let first = steps(seed: 1)
+    #expect(first == steps(seed: 1))
+    #expect(first != steps(seed: 2))
+    #expect((20...44).contains(first.count), "half of 64")
+    // Begun in the second bar it plays the same from there on.
+    let late: [Int] = steps(seed: 1, from: 2).map { $0[0] + 32 }
+    let rest: [Int] = first.map { $0[0] }.filter { $0 >= 32 }
+    #expect(late == rest)
+  }
+
+  @Test func aProbabilityIsKeptInTheLongRun() {
+    let player = Player { grid in
+      plain(&grid)
+      var cell = GridCell(isOn: true)
+      cell.probability = 30
+      grid.fill(0, (0..<16).map { ($0, 3, cell) })
+    }
+    player.roll(sixteenths: 8000, block: 8000)
+    // Four standard deviations of a binomial distribution, √(8000 · 0.3 · 0.7) = 41 each.
+    #expect((2400 - 164...2400 + 164).contains(player.notes.count))
+  }
+
+  @Test func conditionsCountTheRounds() {
+    let player = Player { grid in
+      plain(&grid, steps: 4)
+      var cell = GridCell(isOn: true)
+      (cell.nth, cell.of) = (3, 4)
+      grid.fill(0, [(1, 0, cell)])
+    }
+    player.roll(sixteenths: 48)
+    #expect(player.steps.map { $0[0] } == [9, 25, 41])
+  }
+
+  @Test(arguments: Direction.allCases) func waysGoThroughTheSteps(_ direction: Direction) {
+    let player = Player { grid in
+      plain(&grid, steps: 5)
+      grid.layers[0].direction = direction
+      grid.fill(0, (0..<5).map { one($0, $0) })
+    }
+    player.roll(sixteenths: 32)
+    let columns = player.steps.map { $0[1] - 40 }
+    switch direction {
+    case .forward: #expect(columns == (0..<32).map { $0 % 5 })
+    case .back: #expect(columns == (0..<32).map { 4 - $0 % 5 })
+    case .pendulum:
+      let round = [0, 1, 2, 3, 4, 3, 2, 1]
+      #expect(columns == (0..<32).map { round[$0 % 8] })
+    case .random: #expect(columns.count == 32 && Set(columns) == Set(0..<5))
+    case .drunk:
+      #expect(columns.count == 32)
+      #expect(zip(columns, columns.dropFirst()).allSatisfy { [0, 1, 4].contains(abs($0 - $1)) })
+      #expect(Set(columns).count > 2)
+    }
+  }
+
+  @Test func rowsGoThroughTheirOwnSteps() {
+    let player = Player { grid in
+      plain(&grid, steps: 8)
+      grid.layers[0].rows[1].last = 2
+      grid.layers[0].rows[2].first = 3
+      grid.layers[0].rows[2].last = 6
+      grid.fill(0, [one(0, 0), one(0, 1), one(3, 2)])
+    }
+    player.roll(sixteenths: 24)
+    func steps(_ note: Int) -> [Int] { player.steps.filter { $0[1] == note }.map { $0[0] } }
+    #expect(steps(40) == [0, 8, 16])
+    #expect(steps(41) == [0, 3, 6, 9, 12, 15, 18, 21])
+    #expect(steps(42) == [0, 4, 8, 12, 16, 20])
+  }
+
+  @Test func aSoloSilencesTheOtherRows() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.fill(0, [one(0, 0), one(0, 1), one(0, 2)])
+      grid.layers[0].rows[1].isSolo = true
+      grid.layers[0].hasSolo = true
+    }
+    player.roll(sixteenths: 4)
+    #expect(player.steps == [[0, 41]])
+  }
+
+  @Test func patternsSwitchAtOnceAtTheBeatOrTheBar() {
+    for (at, expected) in [(Float(0), 6), (1, 8), (2, 16)] {
+      let player = Player { grid in
+        plain(&grid, steps: 1)
+        grid.fill(0, pattern: 0, [one(0, 0)])
+        grid.fill(0, pattern: 4, [one(0, 9)])
+      }
+      player.set(.switchAt, at)
+      player.at(0, rolling(frame: 0))
+      for block in 0..<240 {
+        // Within the sixth sixteenth.
+        if block == 70 { player.set(.layer(0, .pattern), 5) }
+        player.run(500)
+      }
+      #expect(player.steps.first { $0[1] == 49 }?[0] == expected, "\(at)")
+      #expect(player.steps.filter { $0[0] >= expected }.allSatisfy { $0[1] == 49 })
+    }
+  }
+
+  @Test func keysAndProgramsChoosePatterns() {
+    let player = Player { grid in
+      plain(&grid, steps: 1)
+      for pattern in 0..<16 {
+        grid.fill(0, pattern: pattern, [one(0, pattern)])
+        grid.fill(1, pattern: pattern, [one(0, pattern)])
+      }
+    }
+    player.set(.midiIn, 4)
+    player.set(.switchAt, 0)
+    player.at(0, rolling(frame: 0))
+    player.run(sixteenth)
+    player.at(0, midi: [0x90, 36 + 7, 100])  // pattern 8 of all
+    player.run(sixteenth)
+    player.at(0, midi: [0xC0, 32 + 2])  // pattern 3 of layer 2
+    player.run(sixteenth)
+    let heard: [[Int]] = player.notes.map { [Int($0.channel), Int($0.note) - 40] }
+    let expected: [[Int]] = [[0, 0], [1, 0], [0, 7], [1, 7], [0, 7], [1, 2]]
+    #expect(heard == expected)
+  }
+
+  @Test func aChainFollowsTheBars() {
+    let player = Player { grid in
+      plain(&grid)
+      for pattern in 0..<3 { grid.fill(0, pattern: pattern, [one(0, pattern)]) }
+      for (index, link) in [(0, 2), (2, 1)].enumerated() {
+        grid.layers[0].links[index].pattern = UInt8(link.0)
+        grid.layers[0].links[index].bars = UInt8(link.1)
+      }
+      grid.layers[0].linkCount = 2
+      grid.layers[0].chainBars = 3
+    }
+    player.roll(sixteenths: 16 * 7)
+    #expect(player.steps.map { $0[1] - 40 } == [0, 0, 2, 0, 0, 2, 0])
+  }
+
+  @Test func theOwnClockKeepsItsPlaceWhenTheTempoChanges() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.fill(0, (0..<16).map { one($0, 0) })
+    }
+    player.set(.clock, 1)
+    player.set(.tempo, 120)
+    for _ in 0..<30 { player.run(500) }  // two steps and a half
+    player.set(.tempo, 60)
+    for _ in 0..<60 { player.run(500) }
+    // The third step has half of its 6000 frames left, which now take twice as long.
+    #expect(player.notes.map(\.frame) == [0, 6000, 12_000, 21_000, 33_000])
+    player.set(.transport, 2)
+    player.run(500)
+    #expect(player.held.isEmpty)
+    player.set(.transport, 1)
+    for _ in 0..<20 { player.run(500) }
+    #expect(player.notes.count == 6, "a pause goes on where it was")
+    player.set(.transport, 0)
+    player.run(500)
+    player.set(.transport, 1)
+    player.run(500)
+    #expect(player.notes.last?.frame == 56_000, "stop goes back to the beginning")
+  }
+
+  @Test func keysTransposeScalesAndLatch() {
+    let player = Player { grid in
+      plain(&grid, steps: 1)
+      grid.fill(0, [one(0, 20), one(0, 1)])
+      grid.layers[0].rows[1].isFree = true
+    }
+    player.set(.midiIn, 1)
+    player.at(0, rolling(frame: 0))
+    player.run(sixteenth)
+    player.at(0, midi: [0x90, 67, 100])
+    player.run(sixteenth)
+    player.at(0, midi: [0x80, 67, 0])
+    player.run(sixteenth)
+    player.set(.latch, 1)
+    player.at(0, midi: [0x90, 55, 100])
+    player.at(1, midi: [0x80, 55, 0])
+    player.run(sixteenth)
+    player.run(sixteenth)
+    #expect(player.steps.filter { $0[1] == 41 }.count == 5, "a row with a note of its own stays")
+    #expect(player.steps.filter { $0[1] != 41 }.map { $0[1] } == [60, 67, 60, 55, 55])
+  }
+
+  @Test func playedNotesAreRecordedAndPadsPressed() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.pads.steps[11] = 3
+      grid.pads.rows[11] = 7
+    }
+    player.set(.midiIn, 2)
+    player.set(.editLayer, 2)
+    player.at(0, rolling(frame: 0))
+    player.run(sixteenth * 3)
+    player.at(5500, midi: [0x90, 47, 99])  // just before the fifth step
+    player.run(sixteenth * 3)
+    player.at(1000, midi: [0x80, 47, 0])
+    player.run(sixteenth)
+    let request = player.processor.takeRequest()
+    #expect(request?.kind == 1 && request?.layer == 1 && request?.step == 4 && request?.row == 7)
+    #expect(request?.velocity == 99 && request?.length == 2)
+    #expect(player.sent.map(\.bytes) == [[0x90, 47, 99], [0x80, 47, 0]], "what is recorded is heard")
+    player.set(.midiIn, 3)
+    player.at(0, midi: [0x90, 11, 1])
+    player.run(500)
+    let pad = player.processor.takeRequest()
+    #expect(pad?.kind == 2 && pad?.step == 3 && pad?.row == 7 && player.processor.takeRequest() == nil)
+    player.set(.midiIn, 2)
+    player.set(.freeWheel, 1)
+    player.at(0, midi: [0x90, 47, 99])
+    player.at(100, midi: [0x80, 47, 0])
+    player.run(500)
+    #expect(player.processor.takeRequest() == nil, "a render records nothing")
+  }
+
+  @Test func mpeGivesEachNoteItsChannelAndPitch() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.layers[0].channel = 16
+      grid.layers[0].gate = 100
+      grid.layers[0].rows[0].pitch = 60.25
+      grid.layers[0].rows[1].pitch = 63.6
+      grid.fill(0, [one(0, 0), one(0, 1)])
+    }
+    player.roll(sixteenths: 4)
+    #expect(player.faults.isEmpty && player.held.isEmpty)
+    let on = player.sent.filter { $0.bytes[0] & 0xF0 == 0x90 }
+    #expect(on.map { $0.bytes[1] } == [60, 64] && Set(on.map { $0.bytes[0] & 15 }).count == 2)
+    #expect(on.allSatisfy { $0.bytes[0] & 15 > 0 }, "the master channel has no notes")
+    for (note, pitch) in zip(on, [60.25, 63.6]) {
+      let bend = player.sent.last { $0.bytes[0] == 0xE0 | note.bytes[0] & 15 && $0.frame <= note.frame }!
+      let wheel: Int = Int(bend.bytes[1]) + Int(bend.bytes[2]) * 128 - 8192
+      let heard: Double = Double(note.bytes[1]) + Double(wheel) / 8192 * 48
+      #expect(abs(heard - pitch) < 0.006)
+    }
+  }
+
+  @Test func theLaneComesBeforeItsColumn() {
+    let player = Player { grid in
+      plain(&grid, steps: 4)
+      grid.fill(0, [one(0, 0), one(2, 0)])
+      grid.layers[0].controller = 74
+      var lane = [UInt8](repeating: 255, count: 32)
+      (lane[0], lane[2]) = (10, 90)
+      lane.withUnsafeBufferPointer { grid.setLane(0, 0, $0) }
+    }
+    player.roll(sixteenths: 4)
+    let heard = player.sent.filter { $0.bytes[0] != 0x80 }.map { $0.bytes }
+    #expect(heard == [[0xB0, 74, 10], [0x90, 40, 100], [0xB0, 74, 90], [0x90, 40, 100]])
+  }
+
+  @Test func lightsShowTheGridAtMostSixtyTimesASecond() {
+    let player = Player { grid in
+      plain(&grid, steps: 2)
+      grid.fill(0, [one(0, 0)])
+      grid.layers[0].plays = false
+      grid.pads.channel = 15
+      for step in 0..<2 { grid.pads.steps[11 + step] = UInt8(step) }
+      for step in 0..<2 { grid.pads.rows[11 + step] = 0 }
+    }
+    player.set(.lights, 1)
+    player.at(0, rolling(frame: 0))
+    for _ in 0..<480 { player.run(100) }
+    let lights = player.sent.filter { $0.bytes[0] == 0x9F }
+    #expect(lights.prefix(2).map { $0.bytes } == [[0x9F, 11, 21], [0x9F, 12, 0]])
+    #expect(lights.contains { $0.bytes == [0x9F, 11, 5] } && lights.contains { $0.bytes == [0x9F, 12, 1] })
+    let frames = Set(lights.map(\.frame)).sorted()
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 >= 800 })
+  }
+
+  @Test func aFullOutputDelaysEndsAndLosesNone() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.fill(0, (0..<16).flatMap { step in (0..<32).map { one(step, $0) } })
+    }
+    player.room = 20
+    player.at(0, rolling(frame: 0))
+    for _ in 0..<200 { player.run(500) }
+    #expect(player.processor.queue.dropped > 0)
+    player.at(0, stopped())
+    for _ in 0..<10 { player.run(500) }
+    #expect(player.held.isEmpty && player.faults.isEmpty)
+  }
+
+  @Test func whatHostsTellWronglyIsLeftOut() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.fill(0, (0..<16).map { one($0, 0) })
+    }
+    player.at(0, rolling(frame: 0))
+    player.run(500)
+    for tempo in [0, -120, 1e9, Double.nan] {
+      var position = rolling(frame: player.frame, barBeat: Double(player.frame) / 24_000, tempo: tempo)
+      position.beatsPerBar = 0
+      position.beatUnit = 0
+      player.at(0, position)
+      player.run(500)
+    }
+    while player.frame < 96_000 { player.run(500) }
+    #expect(player.notes.map(\.frame) == (0..<16).map { Int64($0 * sixteenth) })
+  }
+}

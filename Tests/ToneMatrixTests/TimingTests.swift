@@ -1,0 +1,271 @@
+// Random transport scripts against the independent model.
+import Controls
+import RealTime
+import Testing
+
+@testable import ToneMatrix
+
+/// What a host does, made at random: a true timeline in fractions, and the positions it sends.
+struct Script {
+  let rate: Int64
+  var blocks: [Int] = []
+  var positions: [Told] = []
+  var layers: [ModelLayer] = []
+  /// How far the told tempo led away from the true place at most, in quarter notes, and the slowest tempo.
+  var overshoot = Fraction(0)
+  var slowest = Fraction(1000)
+  var end: Int64 = 0
+  /// Frames at which a stretch of playing begins or ends.
+  var edges: [Int64] = [0]
+
+  init(seed: UInt64) {
+    var dice = Dice(state: seed)
+    rate = Int64(dice.pick([44_100, 48_000, 88_200, 96_000, 176_400, 192_000]))
+    makeLayers(&dice)
+    let usual = dice.pick([1, 16, 64, 128, 256, 333, 512, 1024, 2048, 4096, 8192])
+    let isWild = dice.isOne(in: 3)
+    let total = usual < 64 ? rate / 50 : rate * Int64(1 + dice.below(3)) / 2
+    var tempo = Fraction(Fraction.Wide(240 + dice.below(1800)), 8)
+    var ramp = Fraction(0)
+    var place = Fraction(Fraction.Wide(dice.below(400)), Fraction.Wide(dice.pick([1, 4, 12])))
+    var perBar: Int64 = 4
+    var unit: Int64 = 4
+    var timeline = Int64(dice.below(1_000_000))
+    var isJump = true
+    var rolls = !dice.isOne(in: 8)
+    let sendsAlways = !dice.isOne(in: 4)
+    var isChanged = true
+    while end < total {
+      let block = isWild ? 1 + dice.below(min(8192, usual * 2)) : usual
+      // What may happen at the start of a block or within it.
+      var cuts: [Int] = [0]
+      if dice.isOne(in: 4), block > 1 { cuts.append(1 + dice.below(block - 1)) }
+      var done = 0
+      for (index, cut) in (cuts + [block]).enumerated().dropFirst() {
+        let length = cut - done
+        if dice.isOne(in: 6) {
+          tempo = Fraction(Fraction.Wide(160 + dice.below(2240)), 8)
+          // A ramp that leads back to the tempo that was told would look like none, within two ticks.
+          if tempo == positions.last?.beatsPerMinute { tempo = tempo + Fraction(1, 8) }
+          ramp = dice.isOne(in: 2) ? Fraction(0) : Fraction(Fraction.Wide(dice.below(81) - 40), 8)
+          isChanged = true
+        }
+        if dice.isOne(in: 15) {
+          place = Fraction(Fraction.Wide(dice.below(4000)), Fraction.Wide(dice.pick([1, 4, 12, 480])))
+          timeline = Int64(dice.below(10_000_000))
+          (isJump, isChanged) = (true, true)
+        } else if dice.isOne(in: 12) {
+          // A loop: back by whole sixteenths.
+          let back = Fraction(Fraction.Wide(1 + dice.below(32)), 4)
+          if place > back + Fraction(8) {
+            place = place - back
+            timeline -= max(2, Int64((back * Fraction(60 * Fraction.Wide(rate)) / tempo).number))
+            (isJump, isChanged) = (true, true)
+          }
+        }
+        if dice.isOne(in: 20) {
+          // Another meter from the next bar line of the old one; the host's bar goes on counting.
+          let oldBar = Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit))
+          let bar = (place / oldBar).floor
+          let newPerBar = Int64(dice.pick([3, 4, 5, 7, 9]))
+          let newUnit = Int64(dice.pick([4, 8]))
+          let next = Fraction(Fraction.Wide(bar) * Fraction.Wide(newPerBar * 4), Fraction.Wide(newUnit))
+          // Where the count hardly changes, it would be no jump.
+          if max(next - place, place - next) > Fraction(1, 8), (newPerBar, newUnit) != (perBar, unit) {
+            (place, perBar, unit) = (next, newPerBar, newUnit)
+            (isJump, isChanged) = (true, true)
+          }
+        }
+        if dice.isOne(in: 25) {
+          rolls.toggle()
+          (isJump, isChanged) = (true, true)
+        }
+        let barLength = Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit))
+        let bar = (place / barLength).floor
+        let beat = Fraction(4, Fraction.Wide(unit))
+        if sendsAlways || isChanged || index > 1 {
+          positions.append(
+            Told(
+              frame: end + Int64(done), timeline: timeline, rolls: rolls, place: place, bar: bar,
+              barBeat: (place - Fraction(Fraction.Wide(bar)) * barLength) / beat, beatsPerMinute: tempo,
+              beatsPerBar: perBar, beatUnit: unit, isJump: isJump))
+          if isJump { edges.append(end + Int64(done)) }
+          (isJump, isChanged) = (false, false)
+        }
+        if rolls {
+          // A ramp goes on between positions, which tell only where it is.
+          var next = tempo
+          if ramp != Fraction(0) {
+            next = tempo + ramp
+            if next < Fraction(20) || next > Fraction(300) { (next, ramp) = (tempo, Fraction(0)) }
+          }
+          let mean = (tempo + next) / Fraction(2)
+          let perFrame = Fraction(1, Fraction.Wide(60 * rate))
+          let ahead = (tempo - mean) * perFrame * Fraction(Fraction.Wide(length))
+          overshoot = max(overshoot, max(ahead, Fraction(0) - ahead))
+          slowest = min(slowest, min(tempo, next))
+          place = place + mean * perFrame * Fraction(Fraction.Wide(length))
+          if next != tempo { isChanged = true }
+          tempo = next
+          timeline += Int64(length)
+        }
+        done = cut
+      }
+      blocks.append(block)
+      end += Int64(block)
+    }
+    edges.append(end)
+  }
+
+  private mutating func makeLayers(_ dice: inout Dice) {
+    for layer in 0..<(1 + dice.below(4)) {
+      let division = dice.pick(Division.allCases)
+      let stretch = dice.pick([1, 1, 2, 4])
+      let steps = 1 + dice.below(32)
+      var cells: [ModelCell] = []
+      for _ in 0..<(1 + dice.below(8)) {
+        let ratchet = Int64(dice.pick([1, 1, 1, 2, 3, 4]))
+        let delay = dice.isOne(in: 3) ? Int64(dice.below(100)) : 0
+        let row = dice.below(32)
+        let step = Int64(dice.below(steps))
+        if cells.contains(where: { $0.note == UInt8(row + 40) && $0.step == step }) { continue }
+        cells.append(ModelCell(step: step, note: UInt8(row + 40), delay: delay, ratchet: ratchet))
+      }
+      layers.append(
+        ModelLayer(
+          channel: UInt8(layer), steps: Int64(steps),
+          length: Fraction(Fraction.Wide(division.ninetySixths * Int64(stretch)), 96),
+          swing: dice.isOne(in: 3) ? Int64(dice.below(76)) : 0, cells: cells))
+      shapes.append((division, stretch))
+    }
+  }
+  private var shapes: [(Division, Int)] = []
+
+  /// The grid that the model's layers are.
+  func make(_ grid: inout CompiledGrid) {
+    for (index, layer) in layers.enumerated() {
+      let to = grid.layers + index
+      to.pointee.steps = UInt8(layer.steps)
+      to.pointee.rowCount = 32
+      to.pointee.division = shapes[index].0
+      to.pointee.stretch = UInt8(shapes[index].1)
+      to.pointee.channel = layer.channel
+      to.pointee.swing = UInt8(layer.swing)
+      to.pointee.gate = 30
+      for row in 0..<32 { to.pointee.rows[row].pitch = Float(40 + row) }
+      grid.fill(
+        index,
+        layer.cells.map {
+          var cell = GridCell(isOn: true)
+          cell.delay = UInt8($0.delay)
+          cell.ratchet = UInt8($0.ratchet)
+          return (Int($0.step), Int($0.note) - 40, cell)
+        })
+    }
+  }
+
+  /// Plays it; `tell` says what the host makes of a position.
+  func play(_ tell: (Told) -> Double) -> Player {
+    let player = Player(rate: Double(rate), make)
+    var start: Int64 = 0
+    var next = 0
+    for block in blocks {
+      while next < positions.count, positions[next].frame < start + Int64(block) {
+        let told = positions[next]
+        player.at(
+          Int(told.frame - start),
+          rolling(
+            frame: told.timeline, bar: told.bar, barBeat: tell(told), tempo: told.beatsPerMinute.number,
+            speed: told.rolls ? 1 : 0, beatsPerBar: Double(told.beatsPerBar), beatUnit: told.beatUnit))
+        next += 1
+      }
+      player.run(block)
+      start += Int64(block)
+    }
+    return player
+  }
+}
+
+struct TimingTests {
+  static let scripts = 10_000
+
+  @Test(arguments: 0..<20) func exactPositionsGiveExactFrames(_ part: Int) {
+    var notes = 0
+    for number in 0..<Self.scripts / 20 {
+      let seed = UInt64(part * 100_000 + number)
+      let script = Script(seed: seed)
+      let player = script.play { $0.barBeat.number }
+      let model = modelNotes(script.layers, script.positions, rate: script.rate, end: script.end)
+      let played = player.notes
+      notes += model.count
+      if played != model {
+        let both = Set(played).symmetricDifference(model).sorted()
+        Issue.record(
+          "seed \(seed), rate \(script.rate): \(played.count) notes, the model has \(model.count); \(both.prefix(4))"
+        )
+        return
+      }
+      #expect(player.faults.isEmpty, "seed \(seed)")
+    }
+    #expect(notes > 1000)
+    print("exact: \(notes) notes of \(Self.scripts / 20) scripts")
+  }
+
+  @Test(arguments: 0..<20) func roundedPositionsGiveFramesWithinOneTick(_ part: Int) {
+    var notes = 0
+    var worst = 0.0
+    for number in 0..<Self.scripts / 20 {
+      let seed = UInt64(part * 100_000 + number)
+      let script = Script(seed: seed)
+      // As Ardour does: beats on a grid of 1/1920 quarter notes, rounded down.
+      let player = script.play { told in
+        let ticks = Fraction(Fraction.Wide(1920 * 4), Fraction.Wide(told.beatUnit))
+        return Double((told.barBeat * ticks).floor) / ticks.number
+      }
+      let model = modelNotes(script.layers, script.positions, rate: script.rate, end: script.end)
+      let tick = Fraction(1, 1920) + script.overshoot
+      let frames = (tick * Fraction(60 * Fraction.Wide(script.rate)) / script.slowest).number + 1
+      notes += model.count
+      let wrong = Self.unmatched(player.notes, model, within: frames, edges: script.edges, &worst)
+      if let wrong {
+        Issue.record("seed \(seed), rate \(script.rate), within \(frames) frames: \(wrong)")
+        return
+      }
+      #expect(player.faults.isEmpty, "seed \(seed)")
+    }
+    print("rounded: \(notes) notes, the worst \(worst) of what is allowed")
+  }
+
+  /// The first note of either list without a partner of its key, unless it lies at an edge of playing.
+  static func unmatched(
+    _ played: [ModelNote], _ model: [ModelNote], within frames: Double, edges: [Int64], _ worst: inout Double
+  ) -> String? {
+    func byKey(_ notes: [ModelNote]) -> [Int: [Int64]] {
+      Dictionary(grouping: notes) { Int($0.channel) * 128 + Int($0.note) }.mapValues { $0.map(\.frame) }
+    }
+    func isAtEdge(_ frame: Int64) -> Bool {
+      edges.contains { Double((frame - $0).magnitude) <= frames }
+    }
+    let (a, b) = (byKey(played), byKey(model))
+    for key in Set(a.keys).union(b.keys) {
+      var (mine, theirs) = ((a[key] ?? [])[...], (b[key] ?? [])[...])
+      while let one = mine.first ?? theirs.first {
+        if let mineFirst = mine.first, let theirsFirst = theirs.first,
+          Double((mineFirst - theirsFirst).magnitude) <= frames
+        {
+          worst = max(worst, Double((mineFirst - theirsFirst).magnitude) / frames)
+          mine = mine.dropFirst()
+          theirs = theirs.dropFirst()
+          continue
+        }
+        let isMine = theirs.isEmpty || !mine.isEmpty && mine.first! < theirs.first!
+        let frame = isMine ? mine.first ?? one : theirs.first ?? one
+        guard isAtEdge(frame) else {
+          return "key \(key) at frame \(frame) is \(isMine ? "not in the model" : "missing")"
+        }
+        if isMine { mine = mine.dropFirst() } else { theirs = theirs.dropFirst() }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,119 @@
+// `tactus grid` from outside: what it prints, draws, exports and imports, and how it refuses.
+import Foundation
+import Testing
+
+struct GridCommandTests {
+  /// What `tactus grid …` prints and its exit status.
+  private func grid(_ arguments: String...) throws -> (output: String, status: Int32) {
+    let program = try Program(Program.command, ["grid"] + arguments)
+    let status = program.wait()
+    return (program.output + program.errors, status)
+  }
+
+  private let shipped =
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path + "/bundle/grids"
+
+  @Test func checkSaysWhereErrorsAndWarningsAre() throws {
+    let folder = try Folder()
+    let wide = try folder.add(
+      "wide.json", Data("{\"version\": 1,\n \"layers\": [{\"steps\": 1000000000}]}".utf8))
+    let bad = try folder.add(
+      "bad.json", Data("{\"version\": 1,\n \"layers\": [{\"scale\": \"purple\"}]}".utf8))
+    let one = try grid("check", wide)
+    #expect(one.status == 0 && one.output.hasPrefix("\(wide):2:23: warning: "), "\(one.output)")
+    let two = try grid("check", wide, bad)
+    #expect(two.status != 0 && two.output.contains("\(bad):2:23: error: layers[0].scale: "), "\(two.output)")
+    #expect(try grid("check", "\(shipped)/rain.json", "\(shipped)/seven.json").output.isEmpty)
+  }
+
+  @Test func showDrawsTheCells() throws {
+    let text = try grid("show", "\(shipped)/first_steps.json").output
+    #expect(text.hasPrefix("First steps\n"))
+    #expect(text.contains("    C4   x...............\n"), "\(text)")
+    #expect(text.contains("    C5   x.......x.......\n"), "\(text)")
+  }
+
+  @Test func aShareTextStandsForItsGrid() throws {
+    let folder = try Folder()
+    let text = try grid("share", "\(shipped)/clockwork.json").output.trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    #expect(text.hasPrefix("tm1.") && text.count < 300)
+    let file = "\(folder.path)/again.json"
+    #expect(try grid("convert", text, "-o", file).status == 0)
+    #expect(try grid("share", file).output.contains(text))
+    let broken = try grid("show", String(text.dropLast(3)))
+    #expect(broken.status != 0 && broken.output.contains("damaged"), "\(broken.output)")
+    #expect(try grid("convert", text, "-o", file).status != 0, "not overwritten without --force")
+  }
+
+  @Test func whatIsExportedComesBack() throws {
+    let folder = try Folder()
+    let (midi, back, again) = ("\(folder.path)/a.mid", "\(folder.path)/b.json", "\(folder.path)/b.mid")
+    #expect(try grid("export", "\(shipped)/four_on_the_floor.json", "-o", midi, "--bars", "1").status == 0)
+    #expect(try grid("import", midi, "-o", back).status == 0)
+    let text = try grid("show", back).output
+    for row in [
+      "    C2   x...x...x...x...", "    D#2  ....x.......x...", "    F#2  ..x...x...x...x.",
+      "    A#2  ..x...x...x...x.",
+    ] {
+      #expect(text.contains(row), "\(text)")
+    }
+    #expect(try grid("export", back, "-o", again, "--bars", "1").status == 0)
+    #expect(try grid("import", again, "-o", back, "--force").status == 0)
+    #expect(try grid("show", back).output.contains("    C2   x...x...x...x..."))
+  }
+
+  @Test func aBrokenMIDIFileIsRefusedWithItsPlace() throws {
+    let folder = try Folder()
+    let head: [UInt8] = [77, 84, 104, 100, 0, 0, 0, 6, 0, 0, 0, 1, 0, 96, 77, 84, 114, 107]
+    // Data without a status; a status where data should be; a track that ends too soon.
+    for (name, track) in [
+      ("running", [0, 60, 100, 0, 255, 47, 0]), ("status", [0, 144, 60, 200, 0, 255, 47, 0]),
+      ("short", [0, 144, 60]),
+    ] as [(String, [UInt8])] {
+      let file = try folder.add("\(name).mid", Data(head + [0, 0, 0, UInt8(track.count)] + track))
+      let result = try grid("import", file, "-o", "\(folder.path)/no.json")
+      #expect(result.status != 0 && result.output.contains("\(file): byte "), "\(result.output)")
+      #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/no.json"))
+    }
+  }
+
+  @Test func renderWritesAPicture() throws {
+    let folder = try Folder()
+    let file = "\(folder.path)/a.png"
+    #expect(try grid("render", "\(shipped)/big_room.json", "-o", file).status == 0)
+    let png = try Data(contentsOf: URL(fileURLWithPath: file))
+    #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]) && png.count > 10_000)
+  }
+
+  @Test func playedOnTouchItSounds() throws {
+    let folder = try Folder()
+    let (sound, picture) = ("\(folder.path)/a.wav", "\(folder.path)/a.png")
+    let result = try grid(
+      "play", "\(shipped)/first_steps.json", "--bundle", shipped + "/../../build/tactus.lv2", "--quarters",
+      "4",
+      "--tempo", "0=120 2=60", "-o", sound, "--picture", picture)
+    #expect(result.status == 0, "\(result.output)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: sound))
+    #expect(bytes.count > 48_000 * 8 * 4 && bytes.dropFirst(100).contains { $0 != 0 })
+    #expect(FileManager.default.fileExists(atPath: picture))
+    #expect(try grid("play", "\(shipped)/rain.json", "-o", sound, "--tempo", "fast").status != 0)
+  }
+
+  @Test func aScalaFileBecomesTheScaleOfALayer() throws {
+    let folder = try Folder()
+    let scale = try folder.add(
+      "just.scl", Data("! just.scl\n!\nA just fifth and more\n 3\n!\n 5/4\n 701.955 fifth\n 2\n".utf8))
+    let file = "\(folder.path)/a.json"
+    let done = try grid("convert", "\(shipped)/rain.json", "-o", file, "--scala", scale, "--layer", "2")
+    #expect(done.status == 0, "\(done.output)")
+    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
+    #expect(text.contains("\"scale\": [386.31") && text.contains(", 701.955, 1200]"), "\(text)")
+    for wrong in ["", "x\n3\n2\n", "x\n2\n3/2\n5/4\n", "x\n1\nloud\n", "x\n1\n1/0\n"] {
+      let bad = try folder.add("bad.scl", Data(wrong.utf8))
+      let result = try grid("convert", "\(shipped)/rain.json", "-o", file, "--force", "--scala", bad)
+      #expect(result.status != 0 && result.output.contains("bad.scl"), "\(wrong)")
+    }
+  }
+}
