@@ -1,4 +1,5 @@
 // A JSON value that knows its key path, and so can say where it is wrong.
+import Controls
 
 /// A value and where it stands.
 struct Node {
@@ -32,6 +33,22 @@ struct Node {
     guard case .string(let text) = value else { throw fault("must be a text") }
     guard text.count <= limit else { throw fault("has \(text.count) bytes, more than \(limit)") }
     return text
+  }
+
+  func controller() throws(Fault) -> Controller {
+    guard case .string(let text) = value else { throw fault("must be the symbol of a controller") }
+    for index in 0..<Controller.count {
+      if let each = Controller.at(index), each.spec.symbol.isText(text) { return each }
+    }
+    throw fault("there is no controller \(JSON.quoted(Array(text.prefix(64))))")
+  }
+
+  func parameter() throws(Fault) -> Parameter {
+    guard case .string(let text) = value else { throw fault("must be the symbol of a parameter") }
+    for index in 0..<Parameter.count {
+      if let each = Parameter.at(index), each.spec.symbol.isText(text) { return each }
+    }
+    throw fault("there is no parameter \(JSON.quoted(Array(text.prefix(64))))")
   }
 
   /// One of the symbols of an enum.

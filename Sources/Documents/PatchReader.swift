@@ -149,7 +149,7 @@ struct PatchReader: DocumentReading {
 
   mutating func parameters(_ node: Node) throws(Fault) {
     for (key, node) in try node.members() {
-      if let parameter = Parameter.allCases.first(where: { $0.spec.symbol.bytes == key }) {
+      if let parameter = Parameter.allCases.first(where: { $0.spec.symbol.isText(key) }) {
         try set(parameter, node)
       } else {
         result.unknown.parameters.append(try kept(key, node))

@@ -12,8 +12,8 @@ extension PatchReader {
       }
       return found.node
     }
-    let source: Controller = try end("source").symbol(of: "controller") { $0.spec.symbol.bytes }
-    let destination: Parameter = try end("destination").symbol(of: "parameter") { $0.spec.symbol.bytes }
+    let source = try end("source").controller()
+    let destination = try end("destination").parameter()
     let spec = destination.spec
     var entry = PatchConnection(
       Connection(source, destination, low: spec.minimum, high: spec.maximum))
@@ -77,7 +77,7 @@ extension PatchReader {
     let action: Action = try end("action").symbol(of: "action") { Words($0.symbol).bytes }
     var entry = PatchRoute(Route(trigger, action))
     if trigger.argument == .level {
-      let controller: Controller = try end("of").symbol(of: "controller") { $0.spec.symbol.bytes }
+      let controller = try end("of").controller()
       let spec = controller.spec
       entry.route.of = controller
       entry.route.level = try number(try end("level"), spec.minimum, spec.fullScale)

@@ -47,6 +47,26 @@ extension Symbol {
   }
 }
 
+extension Symbol {
+  /// Whether a text is this symbol. Allocates nothing: there are hundreds to look through.
+  func isText(_ given: [UInt8]) -> Bool {
+    var at = 0
+    var isEqual = true
+    func match(_ letter: UInt8) {
+      if at >= given.count || given[at] != letter { isEqual = false }
+      at += 1
+    }
+    text.withUTF8Buffer { for letter in $0 { match(letter) } }
+    if number > 0 {
+      if number > 99 || digits > 2 { match(UInt8(48 + number / 100)) }
+      if number > 9 || digits > 1 { match(UInt8(48 + number / 10 % 10)) }
+      match(UInt8(48 + number % 10))
+      tail.withUTF8Buffer { for letter in $0 { match(letter) } }
+    }
+    return isEqual && at == given.count
+  }
+}
+
 /// Whether a text is this one.
 public func == (text: [UInt8], literal: StaticString) -> Bool {
   literal.withUTF8Buffer { buffer in

@@ -27,7 +27,7 @@ struct EventQueue {
 
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
     switch event.kind {
-    case .began, .ended, .tokenLifted: break
+    case .began, .ended, .tokenLifted, .source, .sourceName: break
     case .panic: waiting.removeAll(keepingCapacity: true)  // all that is about touches that end now
     case .moved, .shape, .token, .motion, .pad, .macro, .hold:
       if !event.isButton && merge(event, arrival) {

@@ -18,6 +18,8 @@ enum TactusDialect {
       var ids: [Int32] = []
       for index in 0..<message.count { ids.append(try message.id(index)) }
       body(.alive(ids), surface)
+    } else if name.equals("source/name") {
+      for part in try sourceName(message) { body(.thing(part), surface) }
     } else if let thing = try thing(name, message) {
       body(.thing(thing), surface)
     } else if name.equals("macro/learn") {

@@ -1,4 +1,4 @@
-// The house's own OSC messages of what is not a touch: tokens, sensors, game controllers, macros. Input thread.
+// The house's own OSC messages of what is not a touch: tokens, sensors, game controllers, macros, sources. Input thread.
 import RealTime
 
 extension TactusDialect {
@@ -8,6 +8,7 @@ extension TactusDialect {
     if name.equals("token") { return try token(message) }
     if name.drop("motion/") { return try motion(name, message) }
     if name.drop("pad/") { return try pad(name, message) }
+    if name.equals("source") { return try source(message) }
     if name.equals("hold") {
       guard message.count == 1 else { throw .wrongArguments }
       return SurfaceEvent(.hold, x: try number(message, 0, in: 0...2, slack: 0))
@@ -31,6 +32,47 @@ extension TactusDialect {
     if message.count > 4 { event.pressure = try number(message, 4, in: -1000...1000, slack: 0) }
     if message.count > 5 { event.radius = try number(message, 5, in: 0...16_777_216, slack: 0) }
     return event
+  }
+
+  /// Its kind, [quarter turns, mirrors (1 x, 2 y), [left, bottom, right, top]].
+  private static func source(_ message: borrowing OSCMessage) throws(Refusal) -> SurfaceEvent {
+    var kind: Int32 = -1
+    if try message.word(0, is: "unknown") { kind = 0 }
+    if try message.word(0, is: "finger") { kind = 1 }
+    if try message.word(0, is: "pen") { kind = 2 }
+    if try message.word(0, is: "key") { kind = 3 }
+    if try message.word(0, is: "pointer") { kind = 4 }
+    guard kind >= 0 else { throw .unknownWord }
+    guard message.count == 1 || message.count == 3 || message.count == 7 else { throw .wrongArguments }
+    var event = SurfaceEvent(.source, id: kind << 4)
+    if message.count == 1 { return event }
+    let (quarters, mirrors) = (try message.id(1), try message.id(2))
+    guard 0...3 ~= quarters, 0...3 ~= mirrors else { throw .outOfRange }
+    event.id |= quarters | mirrors << 2
+    if message.count == 3 { return event }
+    event.x = try number(message, 3, in: -4...5, slack: 0)
+    event.y = try number(message, 4, in: -4...5, slack: 0)
+    event.pressure = try number(message, 5, in: -4...5, slack: 0)
+    event.radius = try number(message, 6, in: -4...5, slack: 0)
+    guard event.pressure - event.x >= 0.01, event.radius - event.y >= 0.01 else { throw .outOfRange }
+    return event
+  }
+
+  /// A name of at most 32 bytes, in two parts.
+  static func sourceName(_ message: borrowing OSCMessage) throws(Refusal) -> [SurfaceEvent] {
+    guard message.count == 1 else { throw .wrongArguments }
+    let text = try message.text(0)
+    guard text.count <= 32 else { throw .outOfRange }
+    let name = text + [UInt8](repeating: 0, count: 32 - text.count)
+    return (0..<2).map { part in
+      func word(_ index: Int) -> Float {
+        let at = part * 16 + index * 4
+        return Float(
+          bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(name[at + $1]) << UInt32($1 * 8) })
+      }
+      return SurfaceEvent(
+        .sourceName, id: Int32(part), x: word(0), y: word(1), pressure: word(2), radius: word(3))
+    }
   }
 
   private static func motion(_ name: Path, _ message: borrowing OSCMessage) throws(Refusal) -> SurfaceEvent {

@@ -168,8 +168,11 @@ extension TouchProcessor {
 
   @_noLocks func input(ofTouch slot: Int) -> VoiceInput {
     let touch = surface.touches.touches[slot]
-    // Velocity is the strongest pressure within the first 10 ms, else the size, else a fair default.
-    let strike = touch.strike > 0 ? touch.strike : touch.radius > 0 ? min(touch.radius * 10, 1) : 0.8
+    // Velocity is the strongest pressure within the first 10 ms, else the size, else 0.8 and more for a finger that
+    // comes sliding: 1 from 2 diagonals/s on.
+    let strike =
+      touch.strike > 0
+      ? touch.strike : touch.radius > 0 ? min(touch.radius * 10, 1) : 0.8 + 0.2 * min(touch.approach / 2, 1)
     let map = patch.pointee.map
     // Two thirds of the glide's time: a third is left for the ear to call it done.
     let time = max(map.glide, shared(.voiceGlide)) / 3

@@ -136,10 +136,10 @@ public struct Matrix {
         ? controllers.pointee.lanes[connection.place]
         : Lanes(repeating: controllers.pointee.shared[connection.source])
       let value = given.numberOr(Lanes(repeating: connection.naturalRest))
-      let normal = (value * connection.scale + connection.offset).limited(0, 1)
       var position: Lanes
       if connection.gate == .always && connection.mode == .absolute {
-        position = connection.sensed(normal)
+        position = (value * connection.sensedScale + connection.sensedOffset).limited(
+          connection.sensedLow, connection.sensedHigh)
         memories[place].held = position
       } else {
         let (open, before) =
@@ -148,6 +148,7 @@ public struct Matrix {
           case .duringTouch: (touchDown, wasDown)
           case .duringGroup: (active, wasActive)
           }
+        let normal = (value * connection.scale + connection.offset).limited(0, 1)
         let isNew = newModes & bit != 0
         if isNew { memories[place].held = Lanes(repeating: connection.rest) }
         let wasOpen =
@@ -173,7 +174,7 @@ public struct Matrix {
       let amount = place < 32 ? connection.amount * trims[place].within(0, 2) : connection.amount
       let index = connection.destination
       parameters.lanes[index] = connection.combined(
-        parameters.lanes[index], base: program.pointee.start.lanes[index], mapped, amount: amount)
+        parameters.lanes[index], base: program.pointee.start.lanes[index][0], mapped, amount: amount)
     }
     newModes = 0
     newSmoothers = 0

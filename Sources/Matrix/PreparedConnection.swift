@@ -20,6 +20,12 @@ struct PreparedConnection {
   /// Whether a new voice's gate opens with it; else source and gate are the same for all voices.
   let opensAnew: Bool
   let sensitivity: Float
+  /// Natural value · sensedScale + sensedOffset, within sensedLow…sensedHigh, is `sensed(normalised)`: one step for the
+  /// connections that have neither gate nor mode.
+  let sensedScale: Float
+  let sensedOffset: Float
+  let sensedLow: Float
+  let sensedHigh: Float
   /// Position · slope + start is directed: (1, 0), or (−1, 1) for an inverted connection.
   let slope: Float
   let start: Float
@@ -28,6 +34,9 @@ struct PreparedConnection {
   /// The ends in the parameter's travel.
   let low: Float
   let high: Float
+  /// Position · gain + zero is the mapped value of a straight connection.
+  let gain: Float
+  let zero: Float
   let scaleMask: UInt16
   let isSmoothed: Bool
   let combine: Combine
@@ -52,6 +61,11 @@ struct PreparedConnection {
     gate = connection.gate
     opensAnew = connection.source.isPerVoice || connection.gate == .duringTouch
     sensitivity = connection.sensitivity.within(0, 16)
+    sensedScale = scale * sensitivity
+    sensedOffset = rest + (offset - rest) * sensitivity
+    // Where the normalised value's own limits bite first, they come out scaled about the rest.
+    sensedLow = rest - rest * min(sensitivity, 1)
+    sensedHigh = rest + (1 - rest) * min(sensitivity, 1)
     slope = connection.isInverted ? -1 : 1
     start = connection.isInverted ? 1 : 0
     bend = 2 / (1 + 0.96 * connection.curve.within(-1, 1)) - 1
@@ -61,6 +75,8 @@ struct PreparedConnection {
     let high = connection.high.within(parameter.minimum, parameter.maximum)
     self.low = isLogarithmic ? Scalar.log2(low) : low
     self.high = isLogarithmic ? Scalar.log2(high) : high
+    gain = (self.high - self.low) * slope
+    zero = connection.isInverted ? self.high : self.low
     scaleMask = parameter.unit == .semitones ? connection.scaleMask & 0xfff : 0
     isSmoothed = connection.smoothUp > 0 || connection.smoothDown > 0
     combine = connection.combine

@@ -56,9 +56,13 @@ extension PreparedConnection {
 
   /// Direction, curve, range, scale.
   @inline(__always) @_noLocks func mapped(_ position: Lanes) -> Lanes {
-    var t = position * slope + start
-    if bend != 1 { t = t / (t + (1 - t) * bend) }
-    let value = low * (1 - t) + high * t
+    var value: Lanes
+    if bend == 1 {
+      value = position * gain + zero
+    } else {
+      let t = position * slope + start
+      value = (t / (bend + t * (1 - bend))) * (high - low) + low
+    }
     return scaleMask == 0 ? value : Self.stepped(value, scaleMask)
   }
 
@@ -81,9 +85,9 @@ extension PreparedConnection {
     return octave + nearest
   }
 
-  /// The combine rule.
+  /// The combine rule. Every lane has the same base.
   @inline(__always) @_noLocks func combined(
-    _ value: Lanes, base: Lanes, _ mapped: Lanes, amount: Float
+    _ value: Lanes, base: Float, _ mapped: Lanes, amount: Float
   ) -> Lanes {
     switch combine {
     case .sum: value + (mapped - base) * amount
@@ -96,19 +100,18 @@ extension PreparedConnection {
     }
   }
 
-  @_noLocks private static func multiplied(_ value: Lanes, _ base: Lanes, _ mapped: Lanes, _ amount: Float)
-    -> Lanes
-  {
-    let least = Lanes(repeating: 1e-9)
-    let size = Lanes.greatest(base, -base)
-    let divisor = size.whereLess(least, Lanes(repeating: 1), else: base)
-    return size.whereLess(least, value, else: value * (1 + (mapped / divisor - 1) * amount))
+  /// Every lane has the same base.
+  @inline(__always) @_noLocks private static func multiplied(
+    _ value: Lanes, _ base: Float, _ mapped: Lanes, _ amount: Float
+  ) -> Lanes {
+    base.magnitude < 1e-9 ? value : value * (mapped * (amount / base) + (1 - amount))
   }
 
-  /// The same on logarithms.
+  /// The same on logarithms, where the whole of a factor is a distance.
   @_noLocks private static func scaled(
-    _ value: Lanes, _ base: Lanes, _ mapped: Lanes, _ amount: Float, _ minimum: Float
+    _ value: Lanes, _ base: Float, _ mapped: Lanes, _ amount: Float, _ minimum: Float
   ) -> Lanes {
+    if amount == 1 { return Lanes.greatest(value + (mapped - base), Lanes(repeating: minimum)) }
     let factor = 1 + ((mapped - base).exp2 - 1) * amount
     return Lanes.greatest(
       value + Lanes.greatest(factor, Lanes(repeating: 1e-9)).log2, Lanes(repeating: minimum))

@@ -31,6 +31,11 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case macro = 10
     /// Ends wait, until the port `hold` moves: x is 0 (no more), 1 (sustain) or 2 (latch).
     case hold = 11
+    /// What the source is: the id's bits are quarter turns (0, 1), mirrored x (2), mirrored y (3) and its kind (4…7); the
+    /// floats are the left, bottom, right and top of the part of it that is the surface, `NaN` for its own edge.
+    case source = 12
+    /// A part of the source's name: part 0 or 1, sixteen bytes of UTF-8 in the four floats.
+    case sourceName = 13
   }
 
   public var kind: Kind

@@ -1,10 +1,14 @@
-// Who sends touches, and how a source lies on the surface. Prepared elsewhere, read on the audio thread.
+// Who sends touches, and how a source lies on the surface. Read on the audio thread.
+import RealTime
 
 /// What moves a touch.
 public enum SourceKind: UInt8, CaseIterable, Sendable {
   /// Nobody said: a finger, most likely.
   case unknown = 0
   case finger, pen, key, pointer
+
+  /// The kind with this raw value; any other is unknown.
+  @_noLocks static func at(_ raw: UInt32) -> SourceKind { SourceKind(rawValue: UInt8(raw & 255)) ?? .unknown }
 
   public var symbol: StaticString {
     switch self {
@@ -20,7 +24,8 @@ public enum SourceKind: UInt8, CaseIterable, Sendable {
 /// How a source's own coordinates lie on the surface: first it is cropped, then mirrored, then turned by quarters
 /// about the middle, then scaled about the middle and shifted. What lies outside is clamped to the edge.
 public struct Calibration: Sendable, Equatable {
-  /// The part of the source's 0…1 that is used; each at least 0.01 wide.
+  /// The part of the source's 0…1 that is used; each at least 0.01 wide. It may reach
+  /// beyond, which leaves an edge of the surface free.
   public var left: Float = 0
   public var right: Float = 1
   public var bottom: Float = 0
@@ -74,6 +79,36 @@ public struct SourceDescription: Sendable {
   public var calibration: Calibration
   /// UTF-8, filled with zeros.
   public private(set) var name = InlineArray<32, UInt8>(repeating: 0)
+
+  @_noLocks init(unknown source: UInt32) {
+    self.source = source
+    kind = .unknown
+    calibration = Calibration()
+  }
+
+  /// Takes kind and calibration from a `source` event.
+  @_noLocks mutating func take(_ event: SurfaceEvent) {
+    let bits = UInt32(bitPattern: event.id)
+    kind = SourceKind.at(bits >> 4 & 15)
+    calibration = Calibration()
+    calibration.quarters = Int(bits & 3)
+    calibration.isMirroredX = bits & 4 != 0
+    calibration.isMirroredY = bits & 8 != 0
+    if event.x.isFinite { calibration.left = event.x }
+    if event.y.isFinite { calibration.bottom = event.y }
+    if event.pressure.isFinite { calibration.right = event.pressure }
+    if event.radius.isFinite { calibration.top = event.radius }
+  }
+
+  /// Takes a part of the name from a `sourceName` event.
+  @_noLocks mutating func takeName(_ event: SurfaceEvent) {
+    guard 0...1 ~= event.id else { return }
+    let words = SIMD4(
+      event.x.bitPattern, event.y.bitPattern, event.pressure.bitPattern, event.radius.bitPattern)
+    for index in 0..<16 {
+      name[Int(event.id) * 16 + index] = UInt8(truncatingIfNeeded: words[index / 4] >> UInt32(index % 4 * 8))
+    }
+  }
 
   /// - Parameter name: its first 32 bytes are kept.
   public init(

@@ -64,6 +64,10 @@ struct MotionSensors {
   @_noLocks mutating func advance(_ frame: Int64, _ timing: Timing, _ out: SharedValues) {
     guard frame > shakeAt else { return }
     var force: Float = 0
+    if shake == 0 && heardAt[Int(MotionSensor.acceleration.rawValue)] < 0 {
+      shakeAt = frame
+      return
+    }
     if isHeard(.acceleration, frame, timing) {
       let (x, y, z) = (out[.motionAccelX], out[.motionAccelY], out[.motionAccelZ])
       if isHeard(.gravity, frame, timing) {

@@ -104,6 +104,7 @@ public struct Surface: ~Copyable {
     case .motion: sensors.take(event, frame, touches.timing, shared)
     case .pad: applyPad(event, frame)
     case .hold: break  // the voices' business
+    case .source, .sourceName: touches.describe(event)
     case .macro:
       if 1...8 ~= event.id && event.x.isFinite {
         shared[.member(Int(event.id) - 1, from: .macro1)] = event.x.within(0, 1)
@@ -273,7 +274,7 @@ public struct Surface: ~Copyable {
       touchGeometry.age(touches.touches + slot, slot: slot, frame, timing)
       touchGestures.advance(touches, slot: slot, frame, &moments)
     }
-    tokens.update(frame, timing, shared)
+    if hasChanged || !tokens.isEmpty { tokens.update(frame, timing, shared) }
     if hasMoved && (isTick || hasChanged || isPrompt) {
       place(frame)
       version &+= 1

@@ -140,6 +140,13 @@ struct TokenTable {
     for slot in 0..<Self.slots where places[slot].isPresent { lift(slot, out) }
   }
 
+  var isEmpty: Bool {
+    @_noLocks get {
+      for slot in 0..<Self.slots where places[slot].isPresent { return false }
+      return true
+    }
+  }
+
   @_noLocks func update(_ frame: Int64, _ timing: Timing, _ out: SharedValues) {
     for slot in 0..<Self.slots where places[slot].isPresent {
       _ = tokens[slot].velocity.settle(frame, timing)

@@ -33,6 +33,8 @@ public struct Touch: Sendable {
   public internal(set) var orientation: Float = 0
   /// The greatest pressure within the strike's time; 0 when the surface does not say.
   public internal(set) var strike: Float = 0
+  /// How fast it went at most within that time, in diagonals/s.
+  public internal(set) var approach: Float = 0
   /// Frames since `activate` when it began, and when it was last heard of.
   public internal(set) var beganAt: Int64 = 0
   public internal(set) var heardAt: Int64 = 0

@@ -46,7 +46,8 @@ public struct TouchTable: ~Copyable {
   public private(set) var now: Int64 = 0
   /// When the touch before the last one began; nil when there was none.
   private(set) var previousBeginning: Int64?
-  /// One bit for each slot whose state the last tick has shown.
+  /// One bit for each slot that began or ended lately, and for each of them that a tick has shown.
+  private var passing: UInt64 = 0
   private var shown: UInt64 = 0
 
   /// Columns of `numbers`.
@@ -97,6 +98,7 @@ public struct TouchTable: ~Copyable {
     last = 0
     now = 0
     previousBeginning = nil
+    passing = 0
     shown = 0
   }
 
@@ -116,6 +118,16 @@ public struct TouchTable: ~Copyable {
     descriptions[descriptionCount] = description
     descriptionCount += 1
     return true
+  }
+
+  /// What a source says of itself, for the touches that begin from now on; ignored when there are `sourceLimit` others.
+  @_noLocks public mutating func describe(_ event: SurfaceEvent) {
+    var description = SourceDescription(unknown: event.source)
+    for index in 0..<descriptionCount where descriptions[index].source == event.source {
+      description = descriptions[index]
+    }
+    if event.kind == .source { description.take(event) } else { description.takeName(event) }
+    _ = describe(description)
   }
 
   /// The description of a touch's source, or nil.
@@ -211,12 +223,16 @@ public struct TouchTable: ~Copyable {
 
   /// A tick: what began or ended before the last one is no longer shown as such.
   @_noLocks mutating func tick() {
-    for slot in 0..<Self.capacity where touches[slot].state == .began || touches[slot].state == .ended {
+    var rest = passing
+    while rest != 0 {
+      let slot = rest.trailingZeroBitCount
       let bit: UInt64 = 1 << UInt64(slot)
+      rest &= ~bit
       if shown & bit == 0 {
         shown |= bit
       } else {
         shown &= ~bit
+        passing &= ~bit
         touches[slot].state = touches[slot].state == .began ? .moved : .free
       }
     }
@@ -244,6 +260,7 @@ public struct TouchTable: ~Copyable {
     touch.velocity.start(now)
     touches[slot] = touch
     shown &= ~(1 << UInt64(slot))
+    passing |= 1 << UInt64(slot)
     pointCounts[slot] = 0
     order[count] = slot
     count += 1
@@ -259,6 +276,7 @@ public struct TouchTable: ~Copyable {
     touches[slot].state = .ended
     touches[slot].heardAt = now
     shown &= ~(1 << UInt64(slot))
+    passing |= 1 << UInt64(slot)
     numbers.set(Self.live, slot: slot, 0)
     var kept = 0
     for index in 0..<count where order[index] != slot {
@@ -293,6 +311,12 @@ public struct TouchTable: ~Copyable {
     numbers.set(Self.py, slot: slot, newY)
     remember(slot)
     if isNew { return }
+    let elapsed = now - touch.pointee.beganAt
+    if elapsed > 0 && elapsed <= strikeFrames {
+      let (ax, ay) = (newX - touch.pointee.startX * shape.width, newY - touch.pointee.startY * shape.height)
+      touch.pointee.approach = max(
+        touch.pointee.approach, Scalar.squareRoot(ax * ax + ay * ay) / timing.seconds(elapsed))
+    }
     let (dx, dy) = (newX - oldX, newY - oldY)
     touch.pointee.pathLength += Scalar.squareRoot(dx * dx + dy * dy)
     touch.pointee.velocity.message(dx, dy, now, timing)

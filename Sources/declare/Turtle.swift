@@ -73,7 +73,7 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#Event> a rdfs:Class ;
     	rdfs:subClassOf atom:Atom ;
     	rdfs:label "Touch event" ;
-    	rdfs:comment "One event of a touch surface or of a thing near it. The body is seven 32-bit words in native byte order: kind (1 began, 2 moved, 3 ended, 4 panic; 5 shape, 6 token, 7 token lifted, 8 motion, 9 pad, 10 macro: docs/osc.md), source, id (integers), x, y, pressure, radius (floats, NaN where not sent)." .
+    	rdfs:comment "One event of a touch surface or of a thing near it. The body is seven 32-bit words in native byte order: kind (1 began, 2 moved, 3 ended, 4 panic; 5 shape, 6 token, 7 token lifted, 8 motion, 9 pad, 10 macro, 11 hold, 12 source, 13 part of its name: docs/osc.md), source, id (integers), x, y, pressure, radius (floats, NaN where not sent)." .
 
     <urn:tactus:vocabulary#patch> a rdf:Property ;
     	rdfs:range atom:String ;

@@ -58,6 +58,35 @@ def shares():
     return {uri: statistics.median(taken) / (BLOCKS * BLOCK / RATE * 1e9) for uri, taken in times.items()}
 
 
+def connections(count):
+    """A mixture: smoothed, curved, gated and relative ones, all five rules."""
+    sources = ["touch_age", "lfo_1", "env_1", "touch_x", "group_spread", "macro_1", "touch_velocity", "midi_bend"]
+    destinations = ["filter_1_cutoff", "osc_a_level", "voice_pan", "osc_b_cents", "amp_level", "voice_pitch"]
+    made = []
+    for place in range(count):
+        made.append({"source": sources[place % len(sources)], "destination": destinations[place % len(destinations)],
+                     "amount": 0.1, "combine": ["sum", "multiply", "max", "min", "last"][place % 5]}
+                    | ({"smooth": [0.02, 0.1]} if place % 2 == 0 else {}) | ({"slope": 0.5} if place % 3 == 0 else {})
+                    | ({"gate": "during_touch"} if place % 4 == 0 else {}) | ({"mode": "relative"} if place % 8 == 0 else {}))
+    return json.dumps({"version": 1, "connections": made})
+
+
+def cost_of_connections():
+    """What 32 connections of 16 voices add to the same sound without any, in shares of a core."""
+    with tempfile.TemporaryDirectory() as folder:
+        plugins = {}
+        for count in (0, 32):
+            state = state_file(pathlib.Path(folder) / str(count), connections(count))
+            plugins[count] = Plugin(PLUGIN, RATE, BLOCK, state=state)
+            hold_notes(plugins[count])
+        times = {count: [] for count in plugins}
+        for _ in range(TURNS):
+            for count, plugin in plugins.items():
+                times[count].append(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK))
+    without, with_ = (statistics.median(times[count]) / (BLOCKS * BLOCK / RATE * 1e9) for count in (0, 32))
+    print(f"32 connections of {len(NOTES)} voices: {100 * (with_ - without):.3f} % of one core")
+
+
 def matrix_share():
     """Four layers of 32 × 32 cells, all on, at 1/64 and 300 beats a minute: 10,240 notes a second."""
     cells = [[step, row] for step in range(1, 33) for row in range(1, 33)]
@@ -99,6 +128,7 @@ def main():
     print(f"  four full layers of the Tone Matrix at 1/64 and 300 bpm: {100 * matrix_share():.3f} % of one core")
     print(subprocess.run([str(HOST / "touches"), PLUGIN], check=True, timeout=600, capture_output=True, text=True).stdout,
           end="")
+    cost_of_connections()
     counts = instructions()
     print(f"instructions per block of {BLOCK}, {len(NOTES)} voices: least {counts[0]}, median "
           f"{counts[len(counts) // 2]}, most {counts[-1]} ({counts[len(counts) // 2] / BLOCK:.0f} per frame)")

@@ -169,6 +169,30 @@ private func event(
   }
 }
 
+@Test func aSourceDescribesItselfByEvents() {
+  var surface = Surface(sampleRate: 48_000)
+  // A pen, turned by a quarter and mirrored in x, of which the right half is used: (0.75, 0.2) is cropped to
+  // (0.5, 0.2), mirrored to itself, turned to (0.8, 0.5).
+  let bits: Int32 = 1 | 1 << 2 | 2 << 4
+  _ = surface.apply(
+    SurfaceEvent(.source, source: 7, id: bits, x: 0.5, y: 0, pressure: 1, radius: 1), frame: 0)
+  func word(_ letters: String) -> Float {
+    Float(bitPattern: letters.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) })
+  }
+  _ = surface.apply(SurfaceEvent(.sourceName, source: 7, id: 0, x: word("tabl"), y: word("et")), frame: 0)
+  _ = surface.apply(event(.began, 1, 0.75, 0.2, source: 7), frame: 10)
+  _ = surface.apply(event(.began, 1, 0.75, 0.2, source: 8), frame: 10)
+  let touches = surface.touches.touches
+  #expect(abs(touches[0].x - 0.8) < 1e-6 && abs(touches[0].y - 0.5) < 1e-6 && touches[0].kind == .pen)
+  #expect(touches[1].x == 0.75 && touches[1].kind == .unknown)
+  let name = surface.touches.description(slot: 0)?.name
+  #expect((0..<7).map { name?[$0] } == Array("tablet".utf8) + [0])
+  // Another word of the same source is for the touches that begin then, and keeps the name.
+  _ = surface.apply(SurfaceEvent(.source, source: 7, id: 0), frame: 20)
+  _ = surface.apply(event(.began, 2, 0.75, 0.2, source: 7), frame: 20)
+  #expect(surface.touches.touches[2].x == 0.75 && surface.touches.description(slot: 2)?.name[0] == 116)
+}
+
 @Test func aMillionRandomEventsLeaveTheTableConsistent() {
   let seed: UInt64 = 1_000_000
   print("seed \(seed)")
