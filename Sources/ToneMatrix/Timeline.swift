@@ -36,6 +36,9 @@ struct Timeline {
   var toldFrame: Int64 = 0
   var toldAt: Int64 = 0
   var wasToldFrame = false
+  /// The host counts parts of a beat in ticks of a quarter note whatever the beat, as Ardour 7 does: in 6/8 the
+  /// beat 1.25 means halfway from 1 to 2. Found out while it rolls at one tempo.
+  var countsTicksOfQuarters = false
 
   init(sampleRate: Double) { self.sampleRate = sampleRate }
 
@@ -72,7 +75,9 @@ struct Timeline {
     if let told = position.beatUnit, told >= 1, told <= 128 { beatUnit = Double(told) }
 
     let hasJumped = jumped(position, at: frame, speed: oldSpeed, wasRolling: wasRolling)
-    let told = place(told: position, near: here, at: frame, hasJumped: hasJumped || !wasRolling)
+    let isSteady = !hasJumped && wasRolling && speed == oldSpeed && beatsPerMinute == oldTempo
+    let told = place(
+      told: position, near: here, at: frame, hasJumped: hasJumped || !wasRolling, isSteady: isSteady)
     isRolling = speed > 0
     if !isRolling {
       move(to: told ?? here, at: frame)
@@ -122,8 +127,8 @@ struct Timeline {
   }
 
   /// What the host says of the place, in quarter notes; nil when it says nothing.
-  @_noLocks private func place(
-    told position: Transport, near here: Double, at frame: Int64, hasJumped: Bool
+  @_noLocks private mutating func place(
+    told position: Transport, near here: Double, at frame: Int64, hasJumped: Bool, isSteady: Bool
   ) -> Double? {
     if let barBeat = position.barBeat {
       var number = Double(position.bar ?? 0)
@@ -132,7 +137,17 @@ struct Timeline {
         let bars = (here / beat - barBeat) / beatsPerBar
         number = Double(Int64(bars < 0 ? bars - 0.5 : bars + 0.5))
       }
-      return (number * beatsPerBar + barBeat) * beat
+      let plain = (number * beatsPerBar + barBeat) * beat
+      let part = barBeat - Double(Int64(barBeat))
+      guard beatUnit > 4, barBeat >= 0, part * beatUnit < 4 else { return plain }
+      let scaled = plain + part * (beatUnit / 4 - 1) * beat
+      if isSteady {
+        let limit = 2 * Self.hostTick
+        let fitsPlain = (plain - here).magnitude <= limit
+        let fitsScaled = (scaled - here).magnitude <= limit
+        if fitsPlain != fitsScaled { countsTicksOfQuarters = fitsScaled }
+      }
+      return countsTicksOfQuarters ? scaled : plain
     }
     // Without bars a jump can only be followed by the timeline's frames.
     guard hasJumped, let told = position.frame else { return nil }

@@ -45,6 +45,14 @@ def test_notes_lie_on_the_tempo_map(first):
     assert max(map(abs, errors)) < 0.002, errors
 
 
+def test_eighths_are_followed(tmp_path):
+    """In 7/8 Ardour 7 tells parts of a beat in ticks of a quarter note; a click lies on each quarter note all the same."""
+    odd = Session(tmp_path, "tempo:0=120 meter:0=7/8", "Metronome", "First touch", "Attack=0.0625", "Decay=0.0625",
+                  "Sustain=-1", "Release=0.0625", "OSC listen=0", script="matrix.lua")
+    heard = [frame for frame in onsets(odd.export("odd", 8)[0]) if frame < 7.9 * RATE]
+    assert len(heard) == 16 and max(abs(frame - 24000 * place) for place, frame in enumerate(heard)) < 96, heard
+
+
 def test_a_second_export_is_the_same(session, first):
     assert numpy.array_equal(session.export("second", SECONDS)[0], first)
 
