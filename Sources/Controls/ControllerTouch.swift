@@ -102,7 +102,7 @@ extension Controller {
         Spec(
           Symbol("touch_velocity"), Symbol("Touch velocity"), .none, 1, perVoice: true, rest: 0.8,
           "How hard the voice was struck.",
-          "a note's velocity / 127; a finger's greatest pressure in its first 10 ms, else its size, else 0.8 and up to 1 for a finger that slides 2 diagonals/s in them"
+          "a note's velocity / 127; a finger's pressure in its first 10 ms, else its size, else 0.8 + speed/10, at most 1"
         )
       case .touchBend:
         Spec(
