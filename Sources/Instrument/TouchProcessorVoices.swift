@@ -92,7 +92,7 @@ extension TouchProcessor {
     case .nobody: return
     }
     handsChanged()
-    if !patch.pointee.voices.isLegato { banks[0].voices.envelope.restart(lane: 0) }
+    if !patch.pointee.voices.isLegato { banks[0].voices.restart(lane: 0) }
   }
 
   @_noLocks mutating func letGo(_ voice: Int, sustained: Bool) {

@@ -107,6 +107,12 @@ struct VoiceBank {
     expression[lane] = input.expression
   }
 
+  /// All envelopes of the lane begin anew, from where they are.
+  @_noLocks mutating func restart(lane: Int) {
+    envelope.restart(lane: lane)
+    for index in 1...3 { modules.restart(envelope: index, lane: lane) }
+  }
+
   /// Lets the lane go: all its envelopes fall.
   @_noLocks mutating func release(lane: Int) {
     envelope.release(lane: lane)
