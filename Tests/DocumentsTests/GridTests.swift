@@ -243,7 +243,7 @@ struct GridTests {
         "\"row_settings\": {\"layer\": \(any(1...4)), \"row\": \(any(1...32)), \"mute\": true, \"first\": \(any(1...32))}",
         "\"seed\": \(any(0...9_000_000))", "\"nonsense\": 1",
       ]
-      try? grid.apply(edit: Array("{\(edits[any(0...edits.count - 1)])}".utf8))
+      _ = try? grid.apply(edit: Array("{\(edits[any(0...edits.count - 1)])}".utf8))
       guard number % 50 == 49 else { continue }
       let written = grid.write()
       var warnings: [DocumentError] = []

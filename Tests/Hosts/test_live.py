@@ -57,7 +57,8 @@ def test_a_subscriber_sees_what_is_played():
         # Two fingers at x and 1 − x: each (1 − 2x)/2 widths from their middle, 0.8 diagonals a width.
         last = 0.25 - 0.001 * (RATE // BLOCK - 1)
         spreads = [message[2] for message in said if message[:2] == ["/tactus/live/controller", "group_spread"]]
-        assert abs(max(spreads) - (1 - 2 * last) / 2 * 0.8) < 1e-3 and len(spreads) > 20
+        # The last picture may be two blocks older than the last move, and a packet older than that.
+        assert 0 <= (1 - 2 * last) / 2 * 0.8 - max(spreads) < 8 * 0.001 * 0.8 and len(spreads) > 20
         # 0.001 of the width a block.
         speeds = [message[3] for message in said if message[:2] == ["/tactus/live/controller", "touch_speed"]]
         assert abs(max(speeds) / (0.001 * 0.8 * RATE / BLOCK) - 1) < 0.05, max(speeds)
