@@ -14,6 +14,7 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
   case level
   // Of modules: a step that is on and not tied begins; a cycle of the motion for all voices ends.
   case seq1Step, seq2Step, seq3Step, seq4Step, lfo1Cycle, lfo2Cycle, lfo3Cycle, lfo4Cycle
+  case seq1End, seq2End, seq3End, seq4End
 
   /// The member of a family that begins with `first`, counted from 0.
   @_noLocks public static func member(_ index: Int, from first: Trigger) -> Trigger {
@@ -66,6 +67,10 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
     case .lfo2Cycle: "on_lfo_2_cycle"
     case .lfo3Cycle: "on_lfo_3_cycle"
     case .lfo4Cycle: "on_lfo_4_cycle"
+    case .seq1End: "on_seq_1_end"
+    case .seq2End: "on_seq_2_end"
+    case .seq3End: "on_seq_3_end"
+    case .seq4End: "on_seq_4_end"
     }
   }
 
@@ -90,7 +95,10 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
       case .tokenPlaced, .tokenLifted, .tokenStep: .number(upTo: 4)
       case .padButton: .number(upTo: 16)
       case .level: .level
-      case .seq1Step, .seq2Step, .seq3Step, .seq4Step, .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle: .none
+      case .seq1Step, .seq2Step, .seq3Step, .seq4Step, .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle,
+        .seq1End,
+        .seq2End, .seq3End, .seq4End:
+        .none
       default: .region
       }
     }
@@ -136,6 +144,7 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
     case .bar: "A bar of the host's timeline."
     case .level: "A controller rises to a level, or falls to it."
     case .seq1Step, .seq2Step, .seq3Step, .seq4Step: "A step of the sequencer begins that is on and not tied."
+    case .seq1End, .seq2End, .seq3End, .seq4End: "The sequence has been gone through."
     case .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle: "A cycle of the LFO's motion for all voices ends."
     }
   }

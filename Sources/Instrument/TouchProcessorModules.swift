@@ -48,6 +48,7 @@ extension TouchProcessor {
       Self.sequences(of: patch) + index, turns: elapsed * hertz / sampleRate,
       ahead: Float(Self.tick) * hertz / sampleRate, place: place, seed: patch.pointee.seed)
     common[controller] = sequencers[index].value
+    if sequencers[index].hasEnded { fire(.member(index, from: .seq1End)) }
     if sequencers[index].hasBegun { fire(.member(index, from: .seq1Step)) }
   }
 

@@ -25,6 +25,7 @@ struct ModuleUse {
       }
       if Program.uses(.member(index, from: .seq1), in: program) { sequencers |= bit }
       if Program.hears(.member(index, from: .seq1Step), in: program) { sequencers |= bit }
+      if Program.hears(.member(index, from: .seq1End), in: program) { sequencers |= bit }
     }
   }
 }

@@ -79,6 +79,8 @@ public struct Sequencer {
   public private(set) var value: Float = 0
   /// A step that is on and not tied began at the last evaluation.
   public private(set) var hasBegun = false
+  /// The sequence was gone through since the last evaluation, in whichever direction.
+  public private(set) var hasEnded = false
 
   @_noLocks public init() {}
 
@@ -89,6 +91,7 @@ public struct Sequencer {
     _ sequence: UnsafePointer<StepSequence>, turns: Float, ahead: Float, place: Double?, seed: UInt64
   ) {
     hasBegun = false
+    hasEnded = false
     if let place {
       position = place
     } else if isRunning {
@@ -105,6 +108,8 @@ public struct Sequencer {
   }
 
   @_noLocks private mutating func begin(_ sequence: UnsafePointer<StepSequence>, _ now: Int, seed: UInt64) {
+    let count = max(Int(sequence.pointee.count), 1)
+    hasEnded = turn != Int.min && Self.round(turn, count) != Self.round(now, count)
     turn = now
     let step = sequence.pointee.steps[sequence.pointee.place(now, seed: seed)]
     from = to
@@ -114,6 +119,11 @@ public struct Sequencer {
     glide = step.glide
     if glide == 0 { from = to }
     hasBegun = !step.isTied
+  }
+
+  /// Which time through the sequence a turn belongs to.
+  @_noLocks private static func round(_ turn: Int, _ count: Int) -> Int {
+    turn >= 0 ? turn / count : (turn + 1) / count - 1
   }
 
   /// The next evaluation begins the first step.

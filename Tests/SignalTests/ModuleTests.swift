@@ -161,3 +161,25 @@ private func play(_ sequence: StepSequence, steps: Int, seed: UInt64 = 3) -> (va
   a.advance(&sequence, turns: 0, ahead: 0, place: 39.95, seed: 8)
   #expect(a.value == b.value)
 }
+
+@Test(arguments: [1, 3, 8, 32]) func aSequenceEndsOnceForEachTimeThrough(count: Int) {
+  var sequence = StepSequence()
+  sequence.count = count
+  for isReversed in [false, true] {
+    var sequencer = Sequencer()
+    var ends: [Int] = []
+    for turn in 0..<4 * count {
+      withUnsafePointer(to: sequence) {
+        sequencer.advance($0, turns: turn == 0 ? 0 : 1, ahead: 0, place: nil, seed: 1)
+      }
+      if sequencer.hasEnded { ends.append(turn) }
+      if turn == 0 && isReversed { sequencer.reverse() }
+    }
+    // Forward it ends before every count-th step; backward it leaves the first one at once.
+    #expect(
+      ends
+        == (isReversed
+          ? [1, 1 + count, 1 + 2 * count, 1 + 3 * count].filter { $0 < 4 * count }
+          : [count, 2 * count, 3 * count]))
+  }
+}
