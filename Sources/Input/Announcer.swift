@@ -1,6 +1,7 @@
 // Tells the local network which UDP ports are open to it: `_osc._udp` by multicast DNS, through Avahi if it is there.
 // A thread of its own, because a D-Bus that hangs must not hold touches up.
 import CPosix
+import Documents
 
 /// What is to be announced; see RFC 6763 for names of services.
 struct Announcement: Equatable {
@@ -9,7 +10,7 @@ struct Announcement: Equatable {
   var name: [UInt8] = []
 }
 
-/// Must not be freed while its thread runs.
+/// Lives as long as its thread, which ends soon after nothing is to be announced.
 final class Announcer: @unchecked Sendable {  // all that changes is reached under `mutex` only
   /// How soon a wish is followed, milliseconds.
   private static let period: Int32 = 200
@@ -22,18 +23,25 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
 
   init() { pthread_mutex_init(mutex, nil) }
 
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
   /// Announces this from now on, and nothing else. Does not wait.
   func announce(_ wish: Announcement) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     self.wish = wish
     if isRunning || wish.ports.isEmpty { return }
+    let owner = Unmanaged.passRetained(self)
     isRunning =
       posix_start_thread(
         { owner in
-          Unmanaged<Announcer>.fromOpaque(owner!).takeUnretainedValue().run()
+          Unmanaged<Announcer>.fromOpaque(owner!).takeRetainedValue().run()
           return nil
-        }, Unmanaged.passUnretained(self).toOpaque()) == 0
+        }, owner.toOpaque()) == 0
+    if !isRunning { owner.release() }
   }
 
   /// What to announce; nil when there is nothing and the thread ends.
@@ -86,7 +94,11 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
       if told == wish && !isTaken { continue }
       name = isTaken && told?.name == wish.name ? another(avahi, name) : wish.name
       // Of names that are taken on this machine the next free one is found at once.
-      for _ in 0..<16 where !tell(avahi, group, wish.ports, name) { name = another(avahi, name) }
+      var tries = 0
+      while tries < 16, !tell(avahi, group, wish.ports, name) {
+        name = another(avahi, name)
+        tries += 1
+      }
       told = wish
     }
   }

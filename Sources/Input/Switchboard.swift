@@ -31,7 +31,10 @@ final class Switchboard {
   /// - Parameter folder: of network.json; empty: none.
   init(folder: [UInt8] = []) { room = Room(folder: folder) }
 
-  deinit { buffer.deallocate() }
+  deinit {
+    buffer.deallocate()
+    announcer.announce(Announcement())
+  }
 
   var isIdle: Bool { listeners.isEmpty && endpoints.isEmpty }
   /// Whether a full ring keeps events waiting.

@@ -89,7 +89,7 @@ def test_the_status_shows_who_was_refused(room):
         (room / "tactus" / "network.json").write_text('{"allow": ["10.9.9.9", "x"]}')
         time.sleep(0.5)
         _, said = run(TACTUS, "network", "status", "--port", port)
-        assert "wrong\tnetwork.json: line 1 column 23: allow[1]" in said
+        assert "wrong\tnetwork.json: line 1 column 24: allow[1]" in said
     finally:
         host.wait(timeout=30)
 
@@ -106,7 +106,7 @@ def daemon(name, *command, is_up):
 
 
 def browse():
-    done = subprocess.run([tool("avahi-browse"), "-rptl", "_osc._udp"], text=True, capture_output=True, timeout=20)
+    done = subprocess.run([tool("avahi-browse"), "-rpt", "_osc._udp"], text=True, capture_output=True, timeout=20)
     return [line.split(";") for line in done.stdout.splitlines() if line.startswith("=")]
 
 
