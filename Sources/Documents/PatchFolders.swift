@@ -22,12 +22,17 @@ public struct PatchFolders: Sendable {
   /// The user's folder as the XDG specification finds it; nowhere when there is no home.
   /// - Parameter factory: the bundle's `patches` folder, without a slash at the end.
   public static func standard(factory: [UInt8]) -> PatchFolders {
-    var user = environment("XDG_DATA_HOME")
+    PatchFolders(user: user("XDG_DATA_HOME", "/.local/share", "/tactus/patches"), factory: factory)
+  }
+
+  /// A folder of ours in the one that the environment names, else in that place below the home; nowhere without one.
+  static func user(_ variable: StaticString, _ place: StaticString, _ folder: StaticString) -> [UInt8] {
+    var user = environment(variable)
     if user.first != UInt8(ascii: "/") {  // a relative one is to be ignored
       user = environment("HOME")
-      if user.first == UInt8(ascii: "/") { user += Words("/.local/share").bytes } else { user = [] }
+      if user.first == UInt8(ascii: "/") { user += Words(place).bytes } else { user = [] }
     }
-    return PatchFolders(user: user.isEmpty ? [] : ("\(user)/tactus/patches" as Words).bytes, factory: factory)
+    return user.isEmpty ? [] : user + Words(folder).bytes
   }
 
   /// Whether `name` may stand on the disk: letters, digits and ` _.-`, 1…64 of them, no dot first. `bank` is
@@ -92,7 +97,7 @@ public struct PatchFolders: Sendable {
 
   private static let saves = Atomic<Int>(0)
 
-  private static func names(in folder: [UInt8]) -> [[UInt8]] {
+  static func names(in folder: [UInt8]) -> [[UInt8]] {
     guard !folder.isEmpty, let opened = opendir(folder.c) else { return [] }
     defer { closedir(opened) }
     var names: [[UInt8]] = []
@@ -103,7 +108,7 @@ public struct PatchFolders: Sendable {
     return names
   }
 
-  private static func read(_ path: [UInt8]) -> (text: [UInt8]?, error: Int32) {
+  static func read(_ path: [UInt8]) -> (text: [UInt8]?, error: Int32) {
     var size = 0
     guard let start = posix_read_file(path.c, byteLimit, &size) else { return (nil, posix_error()) }
     defer { free(start) }
@@ -114,7 +119,7 @@ public struct PatchFolders: Sendable {
     DocumentError("the name of a patch is 1 to 64 letters, digits, spaces, _, . or -, not beginning with .")
   }
 
-  private static func failure(_ what: StaticString, _ error: Int32) -> DocumentError {
+  static func failure(_ what: StaticString, _ error: Int32) -> DocumentError {
     DocumentError("\(what): \([UInt8](c: strerror(error)))")
   }
 

@@ -14,7 +14,7 @@ struct Caller {
   func answer(_ address: StaticString, _ texts: [[UInt8]], _ number: Int32? = nil) {
     let packet = OSCAnswer.message(address, texts, number)
     if packet.count > OSCAnswer.limit { return refuse("this does not fit one packet") }
-    _ = posix_send(endpoint.descriptor, packet, packet.count, sender.address, sender.port)
+    endpoint.answer(packet, to: sender)
   }
 
   func refuse(_ sentence: StaticString) { refuse(sentence.withUTF8Buffer { Array($0) }) }
@@ -78,7 +78,9 @@ extension Switchboard {
       let folder = store.folders.user
       if !folder.isEmpty, !folders.contains(folder) { folders.append(folder) }
     }
+    if let user = profileFolders?.user, !user.isEmpty { folders.append(user) }
     watch.read(folders, at: now) { folder, file in
+      if let profiles = profileFolders, folder == profiles.user { return useProfiles(in: profiles) }
       let name = file.map { PatchFolders.patch(ofFile: $0) }
       if case .some(nil) = name { return }  // no patch
       for each in listeners where each.store?.folders.user == folder { each.store?.fileChanged(name ?? nil) }
@@ -126,6 +128,10 @@ extension Switchboard {
   func subscribe(
     port: UInt16, topics: Topics, surface: UInt8, isEnd: Bool, from caller: Caller, at now: Int64
   ) {
+    if port == 0, caller.sender.is_stream != 0 {
+      caller.endpoint.counters[.wrongArguments] += 1
+      return caller.refuse("news are sent over UDP: name your port in /tactus/subscribe")
+    }
     let subscriber = Subscribers.Subscriber(
       address: caller.sender.address, port: port == 0 ? caller.sender.port : port,
       socket: caller.endpoint.wished, surface: surface, origin: caller.origin, topics: topics,

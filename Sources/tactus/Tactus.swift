@@ -6,8 +6,10 @@ import Foundation
 struct Tactus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tactus",
-    abstract: "Plays, records and shows touch performances; reads and checks patches and grids.",
-    subcommands: [Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, Grid.self])
+    abstract: "Plays, records and shows touch performances; reads and checks patches, grids and profiles.",
+    subcommands: [Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, Grid.self, Listen.self,
+      Profile.self,
+    ])
 }
 
 /// What went wrong, in words for people: where (file, line) and what.
