@@ -3,7 +3,9 @@
 
 extension InputProfile {
   /// Reads a profile; `warnings` gets keys that are not known.
-  public static func read(_ text: [UInt8], warnings: inout [DocumentError]) throws(DocumentError) -> InputProfile {
+  public static func read(_ text: [UInt8], warnings: inout [DocumentError]) throws(DocumentError)
+    -> InputProfile
+  {
     try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
       let root = Node(try JSON(text), at: [])
       do throws(Fault) {
@@ -60,7 +62,9 @@ private struct ProfileReader: DocumentReading {
       throw node.fault("must have an \"address\"")
     }
     var rule = ProfileRule(address: try pattern(address.node))
-    guard let kind = members.first(where: { $0.key == "gives" }) else { throw node.fault("must say what it \"gives\"") }
+    guard let kind = members.first(where: { $0.key == "gives" }) else {
+      throw node.fault("must say what it \"gives\"")
+    }
     rule.kind = try kind.node.symbol(of: "thing to give") { Words($0.symbol).bytes }
     var group: [UInt8] = []
     var identity: Node?
@@ -131,7 +135,8 @@ private struct ProfileReader: DocumentReading {
 
   private mutating func scales(_ node: Node, _ rule: inout ProfileRule) throws(Fault) {
     for (key, node) in try node.members() {
-      guard let argument = ProfileArgument.allCases.first(where: { key == $0.symbol }), argument.isScaled else {
+      guard let argument = ProfileArgument.allCases.first(where: { key == $0.symbol }), argument.isScaled
+      else {
         throw node.fault("there is no such number to scale")
       }
       var scale = ProfileScale()

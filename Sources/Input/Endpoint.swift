@@ -79,7 +79,7 @@ final class Endpoint {
       !connection.send(packet)
     {
       // The next packet could not be told from the rest of this one.
-      shutdown(connection.descriptor, Int32(SHUT_RDWR.rawValue))
+      shutdown(connection.descriptor, Int32(SHUT_RDWR))
     }
   }
 

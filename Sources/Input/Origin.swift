@@ -55,7 +55,8 @@ struct SenderBook {
   /// The `SenderNumber` of a sender or one of its streams, or nil when 256 others hold touches. `isSilent` answers whether a
   /// sender holds none; `forget` is told whose number is given up.
   mutating func number(
-    address: UInt32, socket: UInt32, stream: UInt16 = 0, at now: Int64, isSilent: (UInt32) -> Bool, forget: (UInt32) -> Void
+    address: UInt32, socket: UInt32, stream: UInt16 = 0, at now: Int64, isSilent: (UInt32) -> Bool,
+    forget: (UInt32) -> Void
   ) -> UInt32? {
     if let known = entries.firstIndex(where: {
       $0.address == address && $0.socket == socket && $0.stream == stream

@@ -43,7 +43,8 @@ enum PdPartyDialect {
       // In Pd it is the other way round, and patches pass that on.
       let text = message.isText(0) ? 0 : 1
       body(
-        known("/pdparty/keyname/", try message.text(text), try message.finite(1 - text) != 0 ? 1 : 0), envelope)
+        known("/pdparty/keyname/", try message.text(text), try message.finite(1 - text) != 0 ? 1 : 0),
+        envelope)
     } else if name.equals("shake") {
       body(known("/pdparty/shake", [], 1), envelope)
     } else if try isNoted(name, message) {

@@ -284,7 +284,8 @@ extension SenderMemory {
     let control = controls[index]
     body(
       control.isToken
-        ? .thing(SurfaceEvent(.tokenLifted, id: control.id)) : .touch(TouchReport(word: .ended, id: control.id)),
+        ? .thing(SurfaceEvent(.tokenLifted, id: control.id))
+        : .touch(TouchReport(word: .ended, id: control.id)),
       profileEnvelope)
   }
 }

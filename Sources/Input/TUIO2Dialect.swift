@@ -59,11 +59,10 @@ enum TUIO2Dialect {
 
   /// Components that are understood and control nothing, and signals and associations.
   private static func isNoted(_ name: Path) -> Bool {
-    for each in
-      [
-        "sym", "chg", "ocg", "icg", "arg", "raw", "skg", "svg", "dat", "ctl", "ala", "coa", "lia", "lla", "lta",
-        "sig", "t3d", "p3d", "b3d", "chgb",
-      ] as [StaticString]
+    for each in [
+      "sym", "chg", "ocg", "icg", "arg", "raw", "skg", "svg", "dat", "ctl", "ala", "coa", "lia", "lla", "lta",
+      "sig", "t3d", "p3d", "b3d", "chgb",
+    ] as [StaticString]
     where name.equals(each) { return true }
     return false
   }
@@ -269,7 +268,9 @@ extension TUIO2Stream {
     if component.pointer != nil {
       object.isPointer = true
       if let bounds = component.bounds {
-        (report.radius, report.aspect, report.orientation) = (bounds.radius, bounds.aspect, bounds.orientation)
+        (report.radius, report.aspect, report.orientation) = (
+          bounds.radius, bounds.aspect, bounds.orientation
+        )
       }
     } else if object.isToken || object.isPointer && !object.isTouching {
       return  // the bounds of an object, or of what hovers

@@ -185,7 +185,9 @@ extension TUIOStream {
     let envelope = Envelope(dialect: .tuio, stream: number)
     if let alive {
       if isOfObjects {
-        for id in tokens where !alive.contains(id) { body(.thing(SurfaceEvent(.tokenLifted, id: id)), envelope) }
+        for id in tokens where !alive.contains(id) {
+          body(.thing(SurfaceEvent(.tokenLifted, id: id)), envelope)
+        }
         tokens.removeAll { !alive.contains($0) }
       } else {
         body(.alive(alive), envelope)

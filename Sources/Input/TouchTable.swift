@@ -69,7 +69,8 @@ struct TouchTable {
       }
     case .alive(let ids): keep(ids, surface, of: sender, at: time, emit: emit)
     // Above, or for who owns the listeners.
-    case .panic, .thing, .learn, .foreign, .control, .noted, .timeout, .stats, .patch, .grid, .subscribe: break
+    case .panic, .thing, .learn, .foreign, .control, .noted, .timeout, .stats, .patch, .grid, .subscribe:
+      break
     }
   }
 

@@ -7,7 +7,8 @@ import RealTime
 
 struct Listen: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Shows live what arrives on a port, over UDP and TCP, and how an instance reads it, until Ctrl-C.",
+    abstract:
+      "Shows live what arrives on a port, over UDP and TCP, and how an instance reads it, until Ctrl-C.",
     discussion: """
       Each packet is a line of its time, sender and text; below it stand the dialect and the command of each message, \
       or the reason for which it was refused. At the end come the counts.
@@ -28,7 +29,6 @@ struct Listen: ParsableCommand {
   @OptionGroup var profiles: ProfileOptions
 
   func run() throws {
-    setvbuf(stdout, nil, _IOLBF, 0)
     let interrupt = Interrupt()
     let start = Date()
     let printer = Printer(events: events, quiet: quiet, start: start)
@@ -44,12 +44,15 @@ struct Listen: ParsableCommand {
       monitor.turn(milliseconds: 50)
     }
     guard let counters = monitor.counters else { return }
-    print("packets \(counters.packets)")
-    print("messages \(counters.messages)")
-    print("events \(counters.events)")
-    for reason in Refusal.allCases where counters[reason] > 0 { print("\(reason.symbol) \(counters[reason])") }
+    say("packets \(counters.packets)")
+    say("messages \(counters.messages)")
+    say("events \(counters.events)")
+    for reason in Refusal.allCases where counters[reason] > 0 { say("\(reason.symbol) \(counters[reason])") }
   }
 }
+
+/// Prints a line at once, whatever standard output is.
+private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 /// Writes what a monitor tells.
 private final class Printer {
@@ -69,18 +72,18 @@ private final class Printer {
       packet = "\(time) \(Self.name(sender)) \(Self.text(bytes))"
       if !quiet { begin() }
     case .read(let dialect, let reading):
-      if !quiet { print("    \(dialect.symbol): \(Self.words(reading))") }
+      if !quiet { say("    \(dialect.symbol): \(Self.words(reading))") }
     case .refused(let reason):
       begin()
-      print("    refused: \(reason.symbol)")
-    case .event(let event): if events { print("    > \(event.outline)") }
-    case .closed(let sender): if !quiet { print("\(time) \(Self.name(sender)) closed") }
-    case .brokenProfile(let path, let error): print(describe(error, in: string(path), as: "error"))
+      say("    refused: \(reason.symbol)")
+    case .event(let event): if events { say("    > \(event.outline)") }
+    case .closed(let sender): if !quiet { say("\(time) \(Self.name(sender)) closed") }
+    case .brokenProfile(let path, let error): say(describe(error, in: string(path), as: "error"))
     }
   }
 
   private func begin() {
-    if let packet { print(packet) }
+    if let packet { say(packet) }
     packet = nil
   }
 
@@ -94,7 +97,8 @@ private final class Printer {
   /// OSC as text, JSON as it is, and the size of what is neither.
   private static func text(_ bytes: [UInt8]) -> String {
     if bytes.first == UInt8(ascii: "{") {
-      return String(decoding: bytes.prefix(512), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+      return String(decoding: bytes.prefix(512), as: UTF8.self).trimmingCharacters(
+        in: .whitespacesAndNewlines)
     }
     guard let found = try? OSCMessage.messages(in: bytes) else { return "\(bytes.count) bytes" }
     return found.map(\.message.text).joined(separator: "\n        ")
