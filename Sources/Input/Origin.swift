@@ -44,11 +44,15 @@ struct SenderBook {
   }
 
   private var entries: [Entry] = []
+  private let firstMachine: UInt32
   private var lastMachine: UInt32
   private var lastSocket: UInt32 = 0
 
-  /// - Parameter lastMachine: the first number that is given is the one after this.
-  init(lastMachine: UInt32 = 0) { self.lastMachine = lastMachine }
+  /// - Parameter firstMachine: lower numbers are given by others.
+  init(firstMachine: UInt32 = 1) {
+    self.firstMachine = firstMachine
+    lastMachine = firstMachine - 1
+  }
 
   var count: Int { entries.count }
 
@@ -73,12 +77,14 @@ struct SenderBook {
       forget(entries.remove(at: oldest).number)
     }
     // At most 256 of the 4,095 machines and sockets are in use, so a free number is always found.
-    func next(_ last: inout UInt32) { last = last == SenderNumber.limit ? 1 : last + 1 }
+    func next(_ last: inout UInt32, from first: UInt32 = 1) {
+      last = last == SenderNumber.limit ? first : last + 1
+    }
     var machine = entries.first { $0.address == address && $0.stream == 0 && stream == 0 }.map {
       $0.number >> 12
     }
     if machine == nil {
-      repeat { next(&lastMachine) } while entries.contains { $0.number >> 12 == lastMachine }
+      repeat { next(&lastMachine, from: firstMachine) } while entries.contains { $0.number >> 12 == lastMachine }
       machine = lastMachine
     }
     var number: UInt32

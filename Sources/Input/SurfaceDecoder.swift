@@ -17,7 +17,7 @@ public struct SurfaceDecoder: ~Copyable {
   private let surface: UInt8?
   private var touches = TouchTable()
   private let reader = CommandReader()
-  private var streams = SenderBook(lastMachine: 2048)
+  private var streams = SenderBook(firstMachine: 2048)
 
   public static let defaultTimeout: Int64 = 30_000_000_000
 

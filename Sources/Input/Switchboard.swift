@@ -82,9 +82,8 @@ final class Switchboard {
         return
       }
       // Closes: nobody else may be on the port.
-      let old = endpoints.remove(at: index)
-      hangUp(old, at: now)
-      counters = old.counters
+      hangUp(endpoints[index], at: now)
+      counters = endpoints.remove(at: index).counters
     }
     if let new = Endpoint(wished: port, isNetwork: isNetwork, at: now, counters: counters) {
       new.counters[.profileRefused] = profilesRefused

@@ -37,7 +37,7 @@ struct Topics: Equatable {
     } else if word == "voices" {
       voices = true
     } else {
-      guard let controller = Controller.allCases.first(where: { $0.spec.symbol.bytes == word }) else {
+      guard let controller = Controller.allCases.first(where: { $0.spec.symbol.isText(word) }) else {
         return false
       }
       if named.contains(controller) { return true }

@@ -124,11 +124,7 @@ struct FuzzTests {
   }
 
   static func packet(_ random: inout Generator) -> [UInt8] {
-    func number() -> Float {
-      random.next() % 16 == 0
-        ? Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
-        : .random(in: -0.1...1.1, using: &random)
-    }
+    func number() -> Float { Self.number(&random) }
     let id = Int32(truncatingIfNeeded: random.next() % 100)
     let prefix = ["/tactus/", "/tactus/", "/tactus/surface/1/", "/tactus/surface/200/"].randomElement(
       using: &random)!
@@ -157,11 +153,11 @@ struct FuzzTests {
     case 35: return OSC.message(prefix + "motion/acceleration", [.f(number()), .f(number()), .f(number())])
     case 36: return OSC.message(prefix + "pad/button", [.i(id % 20), .f(number())])
     case 37: return OSC.message(prefix + "macro", [.i(id % 10), .f(number())])
-    case 38...42: return tuio(&random, number)
-    case 43...45: return tuio2(&random, number)
-    case 46...48: return party(&random, number)
-    case 49...51: return profiled(&random, number)
-    case 52...54: return json(&random, number)
+    case 38...42: return tuio(&random)
+    case 43...45: return tuio2(&random)
+    case 46...48: return party(&random)
+    case 49...51: return profiled(&random)
+    case 52...54: return json(&random)
     case 55:
       return OSC.message(
         ["/tactus/*", "/tactus/m*/*", "/*/t[ao]*", "/{tactus,x}/token"].randomElement(using: &random)!,
@@ -170,7 +166,12 @@ struct FuzzTests {
     }
   }
 
-  private static func tuio(_ random: inout Generator, _ number: () -> Float) -> [UInt8] {
+  private static func number(_ random: inout Generator) -> Float {
+    random.next() % 16 == 0
+      ? Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) : .random(in: -0.1...1.1, using: &random)
+  }
+
+  private static func tuio(_ random: inout Generator) -> [UInt8] {
     let profile = [
       "2Dcur", "2Dobj", "2Dblb", "25Dcur", "25Dobj", "25Dblb", "3Dcur", "3Dobj", "3Dblb", "_sxyP",
     ]
@@ -187,21 +188,22 @@ struct FuzzTests {
     messages.append(TUIO.message(profile, "alive", ids.map { .i($0) }))
     for id in ids {
       let head: [OSC.Argument] = profile.hasSuffix("obj") ? [.i(id), .i(id % 4)] : [.i(id)]
-      messages.append(TUIO.message(profile, "set", head + (0..<counts[profile]!).map { _ in .f(number()) }))
+      messages.append(
+        TUIO.message(profile, "set", head + (0..<counts[profile]!).map { _ in .f(number(&random)) }))
     }
     messages.append(TUIO.message(profile, "fseq", [.i(Int32(random.next() % 300) - 2)]))
     return random.next() % 4 == 0 ? messages.randomElement(using: &random)! : OSC.bundle(messages)
   }
 
-  private static func tuio2(_ random: inout Generator, _ number: () -> Float) -> [UInt8] {
+  private static func tuio2(_ random: inout Generator) -> [UInt8] {
     let ids = (0..<random.next() % 6).map { _ in Int32(random.next() % 40) }
     let components = ids.map { id in
       switch random.next() % 5 {
       case 0:
-        TUIO.message2("tok", [.i(id), .i(1), .i(id % 4)] + (0..<3).map { _ in .f(number()) })
-      case 1: TUIO.message2("bnd", [.i(id)] + (0..<6).map { _ in .f(number()) })
-      case 2: TUIO.message2("chg", [.i(id)] + (0..<6).map { _ in .f(number()) })
-      default: TUIO.message2("ptr", [.i(id), .i(1), .i(0)] + (0..<6).map { _ in .f(number()) })
+        TUIO.message2("tok", [.i(id), .i(1), .i(id % 4)] + (0..<3).map { _ in .f(number(&random)) })
+      case 1: TUIO.message2("bnd", [.i(id)] + (0..<6).map { _ in .f(number(&random)) })
+      case 2: TUIO.message2("chg", [.i(id)] + (0..<6).map { _ in .f(number(&random)) })
+      default: TUIO.message2("ptr", [.i(id), .i(1), .i(0)] + (0..<6).map { _ in .f(number(&random)) })
       }
     }
     let frame = Int32(random.next() % 50)
@@ -211,39 +213,39 @@ struct FuzzTests {
     return TUIO.frame2(frame, components, alive: ids, seconds: UInt32(random.next() % 4))
   }
 
-  private static func party(_ random: inout Generator, _ number: () -> Float) -> [UInt8] {
+  private static func party(_ random: inout Generator) -> [UInt8] {
     let word = ["down", "xy", "up", "attitude", "gravity", "user", "gc1"].randomElement(using: &random)!
     let name = [
       "touch", "touch", "stylus", "accelerate", "motion", "compass", "loc", "controller", "key", "keyname",
     ]
     .randomElement(using: &random)!
-    let numbers = (0..<random.next() % 7).map { _ in OSC.Argument.f(number()) }
+    let numbers = (0..<random.next() % 7).map { _ in OSC.Argument.f(number(&random)) }
     switch name {
     case "touch", "stylus":
       return OSC.message("/pdparty/\(name)", [.s(word), .i(Int32(random.next() % 12))] + numbers)
     case "controller":
-      return OSC.message("/pdparty/controller", [.s("gc1"), .s("axis"), .s("leftx"), .f(number())])
+      return OSC.message("/pdparty/controller", [.s("gc1"), .s("axis"), .s("leftx"), .f(number(&random))])
     case "motion", "keyname": return OSC.message("/pdparty/\(name)", [.s(word)] + numbers)
     default: return OSC.message("/pdparty/\(name)", numbers)
     }
   }
 
-  private static func profiled(_ random: inout Generator, _ number: () -> Float) -> [UInt8] {
+  private static func profiled(_ random: inout Generator) -> [UInt8] {
     let address = [
       "/1/xy1", "/1/xy1/z", "/2/multixy1/3", "/2/multixy1/3/z", "/FreeBall/x", "/FreeBall.y", "/FreeBall/z",
       "/xy_1",
       "/multixy_1", "/multixy_1/touch", "/accxyz", "/gyrosc/comp", "/1/fader9", "/1/fader3",
     ].randomElement(using: &random)!
-    return OSC.message(address, (0..<random.next() % 5).map { _ in .f(number()) })
+    return OSC.message(address, (0..<random.next() % 5).map { _ in .f(number(&random)) })
   }
 
-  private static func json(_ random: inout Generator, _ number: () -> Float) -> [UInt8] {
+  private static func json(_ random: inout Generator) -> [UInt8] {
     let state = ["start", "move", "end"].randomElement(using: &random)!
     let id = random.next() % 40
     let text =
       random.next() % 2 == 0
-      ? "{\"id\": \(id), \"type\": \"touch\", \"state\": \"\(state)\", \"x\": \(number()), \"y\": \(number())}"
-      : "{\"touch\": \"moved\", \"id\": \(id), \"x\": \(number()), \"y\": \(number())}\n{\"alive\": [\(id)]}"
+      ? "{\"id\": \(id), \"type\": \"touch\", \"state\": \"\(state)\", \"x\": \(number(&random)), \"y\": \(number(&random))}"
+      : "{\"touch\": \"moved\", \"id\": \(id), \"x\": \(number(&random)), \"y\": \(number(&random))}\n{\"alive\": [\(id)]}"
     return [UInt8](text.utf8)
   }
 
