@@ -76,6 +76,11 @@ fuzz: build-dependencies
 	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) GRID_FUZZ=$(GRID_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
 	  --scratch-path .build/asan --filter 'FuzzTests|randomEditsComeBack'
 
+# A minute of twenty senders through a bad network into the built bundle.
+soak: all
+	@.ci/deps --check
+	$(PYTHON) -m pytest -s Tests/Hosts/soak.py
+
 # What threads share, under the thread sanitizer.
 races: build-dependencies
 	swift test $(SWIFT_FLAGS) --sanitize=thread --disable-xctest --scratch-path .build/tsan \
@@ -94,4 +99,4 @@ clean:
 
 # The folder docs is no target's product.
 .PHONY: docs
-.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz races install uninstall clean
+.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz soak races install uninstall clean

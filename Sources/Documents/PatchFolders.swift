@@ -88,7 +88,7 @@ public struct PatchFolders: Sendable {
 
   private static let saves = Atomic<Int>(0)
 
-  private static func names(in folder: [UInt8]) -> [[UInt8]] {
+  static func names(in folder: [UInt8]) -> [[UInt8]] {
     guard !folder.isEmpty, let opened = opendir(folder.c) else { return [] }
     defer { closedir(opened) }
     var names: [[UInt8]] = []
@@ -110,7 +110,7 @@ public struct PatchFolders: Sendable {
     DocumentError("the name of a patch is 1 to 64 letters, digits, spaces, _, . or -, not beginning with .")
   }
 
-  private static func failure(_ what: StaticString, _ error: Int32) -> DocumentError {
+  static func failure(_ what: StaticString, _ error: Int32) -> DocumentError {
     DocumentError("\(what): \([UInt8](c: strerror(error)))")
   }
 }

@@ -215,6 +215,11 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     locked { document.macros.indices.filter { document.macros[$0].address == address }.map { $0 + 1 } }
   }
 
+  /// The macros (1…8) that follow a MIDI control change.
+  public func macros(of control: Int) -> [Int] {
+    locked { document.macros.indices.filter { document.macros[$0].control == control }.map { $0 + 1 } }
+  }
+
   // MARK: Steps
 
   private func step(by step: Int) throws(DocumentError) {

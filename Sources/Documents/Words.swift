@@ -49,7 +49,7 @@ extension Symbol {
 
 extension Symbol {
   /// Whether a text is this symbol. Allocates nothing: there are hundreds to look through.
-  func isText(_ given: [UInt8]) -> Bool {
+  public func isText(_ given: [UInt8]) -> Bool {
     var at = 0
     var isEqual = true
     func match(_ letter: UInt8) {

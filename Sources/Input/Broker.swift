@@ -5,7 +5,7 @@ import Documents
 import RealTime
 import Synchronization
 
-/// Hands what surfaces send over UDP to the instances that wish to hear it.
+/// Hands what surfaces send over UDP and TCP to the instances that wish to hear it.
 public enum Broker {
   /// Begins to serve `feed`: within 50 ms of each change of `feed.wish` the socket is open or given up, and
   /// `feed.port` says which port it is (0: none). Not real-time.
@@ -14,10 +14,15 @@ public enum Broker {
   ///   - store: The instance's patch, if it has one: the broker's thread does to it what the network, files and
   ///     the feed ask, within 50 ms.
   ///   - grid: The instance's grid, likewise. Who has one takes no touches.
+  ///   - profiles: Where input profiles lie; the first who says it says it for all.
   public static func register(
-    feed: UnsafeMutablePointer<SurfaceFeed>, store: PatchStore? = nil, grid: GridStore? = nil
+    feed: UnsafeMutablePointer<SurfaceFeed>, store: PatchStore? = nil, grid: GridStore? = nil,
+    profiles: ProfileFolders? = nil
   ) {
-    BrokerThread.shared.withSwitchboard { $0.add(feed, store, grid) }
+    BrokerThread.shared.withSwitchboard { switchboard in
+      if let profiles, switchboard.profileFolders == nil { switchboard.useProfiles(in: profiles) }
+      switchboard.add(feed, store, grid)
+    }
   }
 
   /// Ends to serve `feed`; when it returns, nothing of the broker touches `feed` and its store
@@ -85,7 +90,7 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
     if let due = switchboard.newsDue {
       timeout = min(timeout, Int32(clamping: max(due - posix_monotonic(), 0) / 1_000_000 + 1))
     }
-    return (switchboard.endpoints.map { $0.descriptor } + switchboard.watch.descriptors, timeout)
+    return (switchboard.endpoints.flatMap { $0.descriptors } + switchboard.watch.descriptors, timeout)
   }
 
   /// `CLOCK_REALTIME`, in which the kernel stamps packets, minus `CLOCK_MONOTONIC`. Measured each turn, as

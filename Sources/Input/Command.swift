@@ -1,6 +1,6 @@
 // What every dialect is translated to. Input thread.
 //
-// A dialect (TactusDialect, later TUIO and others) knows only addresses and arguments: it turns a message into
+// A dialect (TactusDialect, TUIODialect and others) knows only addresses and arguments: it turns a message into
 // commands. What a command does to a source's touches is decided once, in TouchTable.
 
 import RealTime
@@ -18,6 +18,8 @@ struct TouchReport {
   /// Minor / major half-axis of the contact, and the direction of the major one in turns.
   var aspect = Float.nan
   var orientation = Float.nan
+  /// Whose it is, where a table tells its users apart; 0: not said.
+  var user: UInt16 = 0
 }
 
 enum Command {
@@ -28,8 +30,14 @@ enum Command {
   case thing(SurfaceEvent)
   /// The macro with this number (1…8) learns what is moved next; 0: none does.
   case learn(Int32)
-  /// A message that is not the house's own: some macro may have learnt its address.
-  case foreign(address: [UInt8], value: Float)
+  /// A number with an address that some macro may have learnt; `isKnown` when a dialect knows the address.
+  case foreign(address: [UInt8], value: Float, isKnown: Bool = false)
+  /// A value for the macros that have learnt this MIDI control change.
+  case control(Int32, Float)
+  /// Understood, and of no effect.
+  case noted
+  /// A profile was spoken, the one at this place.
+  case spoke(Int)
   /// Every touch of every source ends.
   case panic
   /// Nanoseconds after which the silent touches of sources without `alive` end; 0: never.

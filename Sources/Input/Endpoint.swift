@@ -1,4 +1,4 @@
-// One UDP socket of the broker. Input thread, under the broker's mutex.
+// One port of the broker: a UDP socket, and a TCP one beside it. Input thread, under the broker's mutex.
 import CPosix
 
 final class Endpoint {
@@ -16,6 +16,9 @@ final class Endpoint {
   /// When somebody last wanted it.
   var wanted: Int64
   private var lastArrival: Int64
+  /// Listens for connections; -1 when another program has this port of TCP.
+  private let listener: Int32
+  private(set) var connections: [Connection] = []
 
   /// Opens the first free port from `wished` on, for this machine or the network; nil when there is none.
   /// Goes on counting in `counters`: a socket that is bound anew is still the same port to its users.
@@ -31,12 +34,54 @@ final class Endpoint {
       self.counters = counters
       wanted = now
       lastArrival = now
+      listener = posix_tcp_listener(address, self.port)
       return
     }
     return nil
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    close(descriptor)
+    if listener >= 0 { close(listener) }
+  }
+
+  /// To be polled.
+  var descriptors: [Int32] {
+    [descriptor] + (listener < 0 ? [] : [listener]) + connections.map { $0.descriptor }
+  }
+
+  /// Takes the connections that wait: those of whom `isAllowed`, as long as there is room.
+  func accept(isAllowed: (posix_datagram) -> Bool) {
+    var sender = posix_datagram()
+    // Only so many in a turn: whoever connects for ever must not keep others waiting.
+    for _ in 0..<Connection.limit where listener >= 0 {
+      let descriptor = posix_accept(listener, &sender)
+      if descriptor < 0 { return }
+      let new = Connection(descriptor, sender)
+      if !isAllowed(sender) {
+        counters[.senderNotAllowed] += 1
+      } else if connections.count >= Connection.limit {
+        counters[.tooManyConnections] += 1
+      } else {
+        connections.append(new)
+      }
+    }
+  }
+
+  /// The connection is over.
+  func drop(_ connection: Connection) { connections.removeAll { $0 === connection } }
+
+  /// Sends an answer to whoever sent something.
+  func answer(_ packet: [UInt8], to sender: posix_datagram) {
+    if sender.is_stream == 0 {
+      _ = posix_send(descriptor, packet, packet.count, sender.address, sender.port)
+    } else if let connection = connections.first(where: { $0.sender.isSame(as: sender) }),
+      !connection.send(packet)
+    {
+      // The next packet could not be told from the rest of this one.
+      shutdown(connection.descriptor, Int32(SHUT_RDWR))
+    }
+  }
 
   /// Receives one packet into `buffer`; false when none waits.
   /// - Parameter offset: `CLOCK_REALTIME` minus `CLOCK_MONOTONIC` now, nanoseconds.
@@ -61,4 +106,13 @@ final class Endpoint {
     lastArrival = max(lastArrival, plausible)
     return lastArrival
   }
+}
+
+extension posix_datagram {
+  /// Numbers the sender among all: address, and port of UDP or TCP.
+  var key: UInt64 { UInt64(address) << 32 | UInt64(socket) }
+  /// Its port, with another bit when it is of TCP.
+  var socket: UInt32 { UInt32(port) | (is_stream == 0 ? 0 : 0x1_0000) }
+
+  func isSame(as other: posix_datagram) -> Bool { key == other.key }
 }

@@ -71,6 +71,24 @@ final class Listener {
     return !macros.isEmpty
   }
 
+  /// Moves the macros that follow a MIDI control change, as a message said it; or lets the one that waits learn it.
+  func follow(control: Int32, _ value: Float, at time: Int64, counting counters: Counters) {
+    guard let store else { return }
+    if store.isLearning {
+      var source = MacroSource()
+      source.control = Int(control)
+      store.learnt(source)
+    }
+    for macro in store.macros(of: Int(control)) {
+      queue.append(SurfaceEvent(.macro, id: Int32(macro), x: value), arrival: time, counting: counters)
+    }
+  }
+
+  /// Ends the touches of a source that is gone.
+  func end(_ source: UInt32, at time: Int64, counting counters: Counters) {
+    emitting(at: time, counters) { touches, emit in touches.end(source, emit: emit) }
+  }
+
   func expire(at time: Int64, timeout: Int64, counting counters: Counters) {
     emitting(at: time, counters) { touches, emit in touches.expire(at: time, timeout: timeout, emit: emit) }
   }

@@ -21,7 +21,11 @@ enum OSCAnswer {
   }
 
   static func message(_ address: StaticString, _ arguments: [Argument]) -> [UInt8] {
-    var packet = padded(address.withUTF8Buffer { Array($0) })
+    message(address.withUTF8Buffer { Array($0) }, arguments)
+  }
+
+  static func message(_ address: [UInt8], _ arguments: [Argument]) -> [UInt8] {
+    var packet = padded(address)
     packet += padded([UInt8(ascii: ",")] + arguments.map { $0.tag })
     for argument in arguments {
       switch argument {

@@ -45,6 +45,29 @@ struct OSCMessage: ~Copyable {
     return value
   }
 
+  /// The `index`th argument as on or off: a number, or a truth value.
+  func state(_ index: Int) throws(Refusal) -> Bool {
+    guard index < count else { throw .wrongArguments }
+    switch lo_message_get_types(decoded)[index] {
+    case 0x54: return true
+    case 0x46: return false
+    default: return try finite(index) != 0
+    }
+  }
+
+  /// The `index`th argument as a time tag, which some senders write as a number.
+  func time(_ index: Int) throws(Refusal) -> UInt64 {
+    let (tag, value) = try argument(index)
+    switch tag {
+    case "t":  // liblo swaps its two halves apart
+      return UInt64(value.loadUnaligned(as: UInt32.self)) << 32
+        | UInt64(value.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+    case "i": return UInt64(value.load(as: UInt32.self)) << 32
+    case "h": return UInt64(bitPattern: value.loadUnaligned(as: Int64.self))
+    default: throw .wrongArguments
+    }
+  }
+
   /// The `index`th argument as an id: a whole number of 32 bits.
   func id(_ index: Int) throws(Refusal) -> Int32 {
     guard let id = Int32(exactly: try number(index)) else { throw .badID }

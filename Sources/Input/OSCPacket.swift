@@ -7,7 +7,7 @@ enum OSCPacket {
   static let depth = 16
 
   /// Hands each well-formed message of `packet` to `body`, in order, and counts what is refused. Time tags are
-  /// not waited for: a touch is now.
+  /// not waited for: a touch is now, and the clocks of tablets are seldom ours.
   static func read(
     _ packet: UnsafeRawBufferPointer, counting counters: Counters, body: (borrowing OSCMessage) -> Void
   ) {
@@ -58,7 +58,7 @@ enum OSCPacket {
 
   private static let bundleHeader = 16  // "#bundle", its NUL and a time tag
 
-  private static func isBundle(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  static func isBundle(_ bytes: UnsafeRawBufferPointer) -> Bool {
     // Big-endian words spelling "#bun" "dle\0".
     bytes.count >= 8 && bytes.bigEndian32(at: 0) == 0x2362_756e && bytes.bigEndian32(at: 4) == 0x646c_6500
   }

@@ -35,30 +35,42 @@ struct Interfaces {
   }
 }
 
-/// Numbers for senders, one for each address and port. Bounded: the sender that has been silent longest makes
+/// Numbers for senders, one for each address and port, and one for each stream: a machine of its own, so that nobody else
+/// there can be meant by its touches. Bounded: the sender that has been silent longest makes
 /// room for a new one, unless it holds touches.
 struct SenderBook {
   static let limit = 256
 
   private struct Entry {
     var address: UInt32
-    var port: UInt16
+    var socket: UInt32
+    var stream: UInt16
     var number: UInt32
     var heard: Int64
   }
 
   private var entries: [Entry] = []
-  private var lastMachine: UInt32 = 0
+  private let firstMachine: UInt32
+  private var lastMachine: UInt32
   private var lastSocket: UInt32 = 0
+
+  /// - Parameter firstMachine: lower numbers are given by others.
+  init(firstMachine: UInt32 = 1) {
+    self.firstMachine = firstMachine
+    lastMachine = firstMachine - 1
+  }
 
   var count: Int { entries.count }
 
-  /// The sender's `SenderNumber`, or nil when 256 others hold touches. `isSilent` answers whether a
+  /// The `SenderNumber` of a sender or one of its streams, or nil when 256 others hold touches. `isSilent` answers whether a
   /// sender holds none; `forget` is told whose number is given up.
   mutating func number(
-    address: UInt32, port: UInt16, at now: Int64, isSilent: (UInt32) -> Bool, forget: (UInt32) -> Void
+    address: UInt32, socket: UInt32, stream: UInt16 = 0, at now: Int64, isSilent: (UInt32) -> Bool,
+    forget: (UInt32) -> Void
   ) -> UInt32? {
-    if let known = entries.firstIndex(where: { $0.address == address && $0.port == port }) {
+    if let known = entries.firstIndex(where: {
+      $0.address == address && $0.socket == socket && $0.stream == stream
+    }) {
       entries[known].heard = now
       return entries[known].number
     }
@@ -71,10 +83,16 @@ struct SenderBook {
       forget(entries.remove(at: oldest).number)
     }
     // At most 256 of the 4,095 machines and sockets are in use, so a free number is always found.
-    func next(_ last: inout UInt32) { last = last == SenderNumber.limit ? 1 : last + 1 }
-    var machine = entries.first { $0.address == address }.map { $0.number >> 12 }
+    func next(_ last: inout UInt32, from first: UInt32 = 1) {
+      last = last == SenderNumber.limit ? first : last + 1
+    }
+    var machine = entries.first { $0.address == address && $0.stream == 0 && stream == 0 }.map {
+      $0.number >> 12
+    }
     if machine == nil {
-      repeat { next(&lastMachine) } while entries.contains { $0.number >> 12 == lastMachine }
+      repeat {
+        next(&lastMachine, from: firstMachine)
+      } while entries.contains { $0.number >> 12 == lastMachine }
       machine = lastMachine
     }
     var number: UInt32
@@ -82,7 +100,14 @@ struct SenderBook {
       next(&lastSocket)
       number = SenderNumber.make(machine: machine ?? 1, socket: lastSocket)
     } while entries.contains { $0.number == number }
-    entries.append(Entry(address: address, port: port, number: number, heard: now))
+    entries.append(Entry(address: address, socket: socket, stream: stream, number: number, heard: now))
     return number
+  }
+
+  /// Gives up the numbers of a sender that is gone, and its streams'; which they were.
+  mutating func remove(address: UInt32, socket: UInt32) -> [UInt32] {
+    let gone = entries.filter { $0.address == address && $0.socket == socket }.map { $0.number }
+    entries.removeAll { $0.address == address && $0.socket == socket }
+    return gone
   }
 }

@@ -16,6 +16,8 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
   case patchRefused, tooManySubscribers
   // Grids.
   case gridRefused
+  // Frames, streams and other texts.
+  case lateFrame, notInAlive, badJSON, badFraming, tooManyConnections, profileRefused
 
   /// The name in `/tactus/stats`.
   public var symbol: StaticString {
@@ -47,6 +49,12 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
     case .patchRefused: "patch_refused"
     case .tooManySubscribers: "too_many_subscribers"
     case .gridRefused: "grid_refused"
+    case .lateFrame: "late_frame"
+    case .notInAlive: "not_in_alive"
+    case .badJSON: "bad_json"
+    case .badFraming: "bad_framing"
+    case .tooManyConnections: "too_many_connections"
+    case .profileRefused: "profile_refused"
     }
   }
 }
@@ -61,12 +69,17 @@ public final class Counters {
   /// Moves that a later move of the same touch replaced before anybody took them.
   public internal(set) var mergedMoves: UInt64 = 0
   private var refused = [UInt64](repeating: 0, count: Refusal.allCases.count)
+  /// Told of each refusal, for who shows them.
+  var heard: ((Refusal) -> Void)?
 
   public init() {}
 
   /// How often something was refused for `reason`.
   public internal(set) subscript(reason: Refusal) -> UInt64 {
     get { refused[reason.rawValue] }
-    set { refused[reason.rawValue] = newValue }
+    set {
+      refused[reason.rawValue] = newValue
+      heard?(reason)
+    }
   }
 }

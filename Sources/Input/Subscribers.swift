@@ -44,6 +44,7 @@ struct Subscribers {
     let instance: Int
     var status: PatchStatus?
     var live = LiveNews()
+    var tablet = TabletNews()
   }
 
   var all: [Subscriber] = []
@@ -68,9 +69,19 @@ struct Subscribers {
   mutating func remove(_ old: Subscriber) { all.removeAll { $0.isSame(old) } }
 
   /// Moments of an instance, for a subscriber to be told.
-  mutating func add(_ moments: [LiveMoment], of instance: Int, to index: Int) {
-    if moments.isEmpty || !all[index].topics.triggers { return }
-    all[index].told[all[index].place(of: instance)].live.add(moments)
+  mutating func add(_ moments: [LiveMoment], of instance: Int, to index: Int, at now: Int64) {
+    if moments.isEmpty { return }
+    let (topics, place) = (all[index].topics, all[index].place(of: instance))
+    if topics.triggers { all[index].told[place].live.add(moments) }
+    all[index].told[place].tablet.add(moments, topics.back, at: now)
+  }
+
+  /// Whether somebody's subscription to a profile will last: so that not each message renews it.
+  func lasts(_ address: UInt32, _ port: UInt16, at now: Int64) -> Bool {
+    all.contains {
+      $0.address == address && $0.port == port && !$0.topics.back.isEmpty
+        && $0.until - now > Self.lifetime - 1_000_000_000
+    }
   }
 
   /// Tells each what it does not know yet, in one packet.
@@ -92,7 +103,7 @@ struct Subscribers {
         if all[index].hasNews(heard) { next = min(next ?? .max, all[index].due) }
         continue
       }
-      let messages = all[index].messages(heard)
+      let messages = all[index].messages(heard, at: now)
       if messages.isEmpty { continue }
       all[index].due = now + Self.period
       send(all[index], OSCAnswer.packet(messages))
@@ -119,7 +130,7 @@ extension Subscribers.Subscriber {
   }
 
   /// All that is new; afterwards it is known.
-  fileprivate mutating func messages(_ heard: [Subscribers.Heard]) -> [[UInt8]] {
+  fileprivate mutating func messages(_ heard: [Subscribers.Heard], at now: Int64) -> [[UInt8]] {
     told.removeAll { known in !heard.contains { $0.instance == known.instance } }
     var messages: [[UInt8]] = []
     for each in heard {
@@ -131,6 +142,12 @@ extension Subscribers.Subscriber {
       if topics.isLive {
         messages += told[place].live.messages(each.feed.pointee.live.newest, topics)
       }
+    }
+    // A surface has one set of labels: they are the first instance's.
+    if let first = heard.first, !topics.back.isEmpty {
+      let place = place(of: first.instance)
+      messages += told[place].tablet.messages(
+        topics.back, first.status, first.feed.pointee.live.newest, at: now)
     }
     return messages
   }

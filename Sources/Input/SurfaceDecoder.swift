@@ -1,12 +1,14 @@
 // Packets in, touches out: all that the broker knows about surfaces, without sockets and clocks, for the
 // command and for tests. One thread at a time.
+import Documents
 import RealTime
 
 /// Decodes the packets of surfaces as one instance would hear them.
 ///
 /// The events are normalised: every touch begins exactly once and ends exactly once, either by `ended` or by
 /// `panic`; x and y are finite and within 0…1, also where a touch ends. Their source is the caller's number
-/// with the surface that the message was addressed to in the upper byte (0: none).
+/// with the surface that the message was addressed to in the upper byte (0: none); a sender that speaks for other
+/// sources has a number for each of them besides.
 public struct SurfaceDecoder: ~Copyable {
   /// After this time the silent touches of sources that never send `alive` end; 0: never. Nanoseconds; 30 s
   /// unless `/tactus/timeout` or the caller says otherwise.
@@ -14,17 +16,24 @@ public struct SurfaceDecoder: ~Copyable {
   public let counters = Counters()
   private let surface: UInt8?
   private var touches = TouchTable()
+  private let reader = CommandReader()
+  private var streams = SenderBook(firstMachine: 2048)
 
   public static let defaultTimeout: Int64 = 30_000_000_000
 
-  /// - Parameter surface: The surface whose addressed messages are taken beside the unaddressed (0: only
+  /// - Parameters:
+  ///   - surface: The surface whose addressed messages are taken beside the unaddressed (0: only
   ///   those); nil: all.
-  public init(surface: UInt8? = nil) { self.surface = surface }
+  ///   - profiles: what reads messages of other programs.
+  public init(surface: UInt8? = nil, profiles: [InputProfile] = []) {
+    self.surface = surface
+    reader.use(profiles) { _, _, _ in }
+  }
 
   /// How many touches are live now.
   public var liveCount: Int { touches.liveCount }
 
-  /// Decodes one packet: an OSC message or bundle. Whatever is wrong with it is counted.
+  /// Decodes one packet: an OSC message or bundle, or lines of JSON. Whatever is wrong with it is counted.
   /// - Parameters:
   ///   - packet: The payload of one UDP datagram; need not be aligned.
   ///   - source: A number for the sender, made by `SenderNumber`.
@@ -34,47 +43,54 @@ public struct SurfaceDecoder: ~Copyable {
     packet: UnsafeRawBufferPointer, from source: UInt32, at time: Int64, isLocal: Bool = true,
     emit: (SurfaceEvent) -> Void
   ) {
-    let counters = counters
-    func count(_ event: SurfaceEvent) {
-      counters.events += 1
-      emit(event)
-    }
     counters.packets += 1
-    CommandReader.read(packet, counting: counters) { command, address in
-      if let surface, address != 0, address != surface { return }
-      switch command {
-      case .timeout(let nanoseconds):
-        if isLocal { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
-      case .touch, .alive, .thing, .panic:
-        touches.obey(
-          command, surface: address, from: source, at: time, hasRoom: true, counting: counters, emit: count)
-      case .foreign: counters[.unknownAddress] += 1
-      case .stats, .patch, .grid, .subscribe, .learn: break
-      }
+    reader.read(packet, from: UInt64(source), at: time, counting: counters) { command, envelope in
+      obey(command, envelope, from: source, at: time, isLocal: isLocal, emit: emit)
     }
+  }
+
+  private mutating func obey(
+    _ command: Command, _ envelope: Envelope, from source: UInt32, at time: Int64, isLocal: Bool,
+    emit: (SurfaceEvent) -> Void
+  ) {
+    let counters = counters
+    if let surface, envelope.surface != 0, envelope.surface != surface { return }
+    switch command {
+    case .timeout(let nanoseconds):
+      if isLocal { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
+    case .touch, .alive, .thing, .panic:
+      guard let number = number(of: source, envelope.stream, at: time) else {
+        counters[.tooManySenders] += 1
+        return
+      }
+      touches.obey(
+        command, surface: envelope.surface, from: number, at: time, hasRoom: true, counting: counters
+      ) { event in
+        counters.events += 1
+        emit(event)
+      }
+    case .foreign(_, _, let isKnown): if !isKnown { counters[.unknownAddress] += 1 }
+    case .stats, .patch, .grid, .subscribe, .learn, .control, .noted, .spoke: break
+    }
+  }
+
+  /// The sender's own number, or one for a stream of its.
+  private mutating func number(of source: UInt32, _ stream: UInt16, at time: Int64) -> UInt32? {
+    if stream == 0 { return source }
+    return streams.number(
+      address: source, socket: 0, stream: stream, at: time, isSilent: { touches.isSilent($0) },
+      forget: { _ in })
   }
 
   /// Ends the touches that have been silent for too long at `time`; to be called now and then.
   public mutating func expire(at time: Int64, emit: (SurfaceEvent) -> Void) {
     let counters = counters
+    reader.expire(at: time) { source, command, envelope in
+      obey(command, envelope, from: UInt32(source), at: time, isLocal: true, emit: emit)
+    }
     touches.expire(at: time, timeout: timeout) { event in
       counters.events += 1
       emit(event)
-    }
-  }
-}
-
-/// Packets → commands: the place where dialects are listed.
-enum CommandReader {
-  static func read(
-    _ packet: UnsafeRawBufferPointer, counting counters: Counters, body: (Command, _ surface: UInt8) -> Void
-  ) {
-    OSCPacket.read(packet, counting: counters) { message in
-      do throws(Refusal) {
-        try TactusDialect.translate(message, refuse: { counters[$0] += 1 }, body: body)
-      } catch {
-        counters[error] += 1
-      }
     }
   }
 }

@@ -24,6 +24,11 @@ final class Switchboard {
   /// When news wait that would come too soon after others.
   var newsDue: Int64?
   let watch = FolderWatch()
+  let reader = CommandReader()
+  var profileFolders: ProfileFolders?
+  /// Told of what is read and refused, for who shows it.
+  var monitor: Monitor?
+  private var profilesRefused: UInt64 = 0
   private var expiryDue = Int64.min
   /// One byte more than is accepted shows that a packet was longer.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: OSCPacket.limit + 1, alignment: 16)
@@ -64,6 +69,7 @@ final class Switchboard {
       }
     }
     for each in listeners where each.wish.listen != .off { serve(each.wish.port, at: now) }
+    for each in endpoints where now - each.wanted >= Self.linger { hangUp(each, at: now) }
     endpoints.removeAll { now - $0.wanted >= Self.linger }
     announce()
     for each in listeners {
@@ -84,9 +90,13 @@ final class Switchboard {
         endpoints[index].wanted = now
         return
       }
-      counters = endpoints.remove(at: index).counters  // closes: nobody else may be on the port
+      // Closes: nobody else may be on the port.
+      hangUp(endpoints[index], at: now)
+      counters = endpoints.remove(at: index).counters
     }
     if let new = Endpoint(wished: port, isNetwork: isNetwork, at: now, counters: counters) {
+      new.counters[.profileRefused] = profilesRefused
+      monitor?.listen(to: new.counters)
       endpoints.append(new)
     }
   }
@@ -102,9 +112,11 @@ final class Switchboard {
           into: buffer, at: now, offset: offset,
           body: { packet, sender, arrival in take(packet, on: endpoint, from: sender, at: arrival) })
       { left -= 1 }
+      readConnections(of: endpoint, at: now)
     }
     if now >= expiryDue {
       expiryDue = now + Self.expiryPeriod
+      expireProfiles(at: now)
       for each in listeners {
         if let endpoint = endpoint(of: each) {
           each.expire(at: now, timeout: timeout, counting: endpoint.counters)
@@ -134,59 +146,139 @@ final class Switchboard {
     for each in listeners where self.endpoint(of: each) === endpoint {
       if each.hears(origin) { hearing.append(each) } else { counters[.senderNotAllowed] += 1 }
     }
-    CommandReader.read(packet, counting: counters) { command, surface in
-      switch command {
-      case .timeout(let nanoseconds):
-        if origin == .thisMachine { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
-      case .stats: answerStats(on: endpoint, to: sender)
-      case .patch(let command):
-        obey(
-          command, stores: hearing.filter { $0.isOf(surface) }.compactMap { $0.store },
-          from: Caller(endpoint: endpoint, sender: sender, origin: origin))
-      case .grid(let command):
-        obey(
-          command, stores: hearing.filter { $0.isOf(surface) }.compactMap { $0.grid },
-          from: Caller(endpoint: endpoint, sender: sender, origin: origin))
-      case .learn(let macro):
-        for each in hearing where each.isOf(surface) { each.store?.learn(macro: Int(macro)) }
-      case .foreign(let address, let value):
-        let isMeant = hearing.reduce(false) { $1.follow(address, value, at: time, counting: counters) || $0 }
-        if !isMeant { counters[.unknownAddress] += 1 }
-      case .subscribe(let port, let topics, let isEnd):
-        subscribe(
-          port: port, topics: topics, surface: surface, isEnd: isEnd,
-          from: Caller(endpoint: endpoint, sender: sender, origin: origin), at: time)
-      case .panic:  // needs no number, so that it comes through when there are none left
-        for each in hearing { each.obey(command, surface: surface, from: 0, at: time, counting: counters) }
-      case .touch, .alive, .thing:
-        guard !hearing.isEmpty else { return }
-        guard
-          let source = senders.number(
-            address: sender.address, port: sender.port, at: time,
-            isSilent: { source in listeners.allSatisfy { $0.isSilent(source) } },
-            forget: { source in for each in listeners { each.forget(source) } })
-        else {
-          counters[.tooManySenders] += 1
-          return
+    let caller = Caller(endpoint: endpoint, sender: sender, origin: origin)
+    monitor?.packet(packet, sender)
+    reader.read(packet, from: sender.key, at: time, counting: counters) { command, envelope in
+      monitor?.read(command, envelope)
+      obey(command, envelope, hearing, from: caller, at: time)
+    }
+  }
+
+  /// - Parameter hearing: the instances that may hear the caller.
+  private func obey(
+    _ command: Command, _ envelope: Envelope, _ hearing: [Listener], from caller: Caller, at time: Int64
+  ) {
+    let (counters, surface) = (caller.endpoint.counters, envelope.surface)
+    switch command {
+    case .timeout(let nanoseconds):
+      if caller.origin == .thisMachine { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
+    case .stats: answerStats(to: caller)
+    case .patch(let command):
+      obey(command, stores: hearing.filter { $0.isOf(surface) }.compactMap { $0.store }, from: caller)
+    case .grid(let command):
+      obey(command, stores: hearing.filter { $0.isOf(surface) }.compactMap { $0.grid }, from: caller)
+    case .learn(let macro):
+      for each in hearing where each.isOf(surface) { each.store?.learn(macro: Int(macro)) }
+    case .foreign(let address, let value, let isKnown):
+      let isMeant = hearing.reduce(false) { $1.follow(address, value, at: time, counting: counters) || $0 }
+      if !isMeant, !isKnown { counters[.unknownAddress] += 1 }
+    case .control(let number, let value):
+      for each in hearing { each.follow(control: number, value, at: time, counting: counters) }
+    case .noted: break
+    case .spoke(let place): answer(reader.profiles[place], to: caller, at: time)
+    case .subscribe(let port, let topics, let isEnd):
+      subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
+    case .panic:  // needs no number, so that it comes through when there are none left
+      for each in hearing { each.obey(command, surface: surface, from: 0, at: time, counting: counters) }
+    case .touch, .alive, .thing:
+      guard !hearing.isEmpty else { return }
+      guard let source = number(of: caller.sender, envelope.stream, at: time) else {
+        counters[.tooManySenders] += 1
+        return
+      }
+      let place = room.network.source(of: caller.sender.address, port: caller.sender.port)
+      for each in hearing {
+        if let place {
+          each.introduce(source, on: surface, as: place, in: room.revision, at: time, counting: counters)
         }
-        let place = room.network.source(of: sender.address, port: sender.port)
-        for each in hearing {
-          if let place {
-            each.introduce(source, on: surface, as: place, in: room.revision, at: time, counting: counters)
-          }
-          each.obey(command, surface: surface, from: source, at: time, counting: counters)
-        }
+        each.obey(command, surface: surface, from: source, at: time, counting: counters)
       }
     }
   }
 
-  private func answerStats(on endpoint: Endpoint, to sender: posix_datagram) {
-    let users = listeners.filter { self.endpoint(of: $0) === endpoint }
-    Stats.message(endpoint.counters, of: users, senders: senders.count) { bytes in
-      _ = posix_send(endpoint.descriptor, bytes.baseAddress!, bytes.count, sender.address, sender.port)
+  private func number(of sender: posix_datagram, _ stream: UInt16, at time: Int64) -> UInt32? {
+    senders.number(
+      address: sender.address, socket: sender.socket, stream: stream, at: time,
+      isSilent: { source in listeners.allSatisfy { $0.isSilent(source) } },
+      forget: { source in for each in listeners { each.forget(source) } })
+  }
+
+  private func answerStats(to caller: Caller) {
+    let users = listeners.filter { self.endpoint(of: $0) === caller.endpoint }
+    Stats.message(caller.endpoint.counters, of: users, senders: senders.count) { bytes in
+      caller.endpoint.answer(Array(bytes), to: caller.sender)
     }
-    for message in room.messages {
-      _ = posix_send(endpoint.descriptor, message, message.count, sender.address, sender.port)
+    for message in room.messages { caller.endpoint.answer(message, to: caller.sender) }
+  }
+
+  // MARK: Connections and profiles
+
+  private func readConnections(of endpoint: Endpoint, at now: Int64) {
+    endpoint.accept { sender in
+      let origin = room.origin(of: sender.address, at: now)
+      let isHeard = origin == .thisMachine || origin == .allowed && endpoint.isNetwork
+      if !isHeard { room.refuse(sender.address) }
+      return isHeard
+    }
+    for each in endpoint.connections {
+      let goesOn = each.receive(into: buffer, counting: endpoint.counters) { packet in
+        take(packet, on: endpoint, from: each.sender, at: now)
+      }
+      if !goesOn { end(each, of: endpoint, at: now) }
+    }
+  }
+
+  /// A connection is over: so are its touches, and its objects are taken off.
+  private func end(_ connection: Connection, of endpoint: Endpoint, at now: Int64) {
+    let sender = connection.sender
+    let users = listeners.filter { self.endpoint(of: $0) === endpoint }
+    reader.forget(sender.key) { command, envelope in
+      guard let source = number(of: sender, envelope.stream, at: now) else { return }
+      for each in users {
+        each.obey(
+          command, surface: envelope.surface, from: source, at: now, counting: endpoint.counters)
+      }
+    }
+    for source in senders.remove(address: sender.address, socket: sender.socket) {
+      for each in listeners { each.end(source, at: now, counting: endpoint.counters) }
+    }
+    endpoint.drop(connection)
+    monitor?.closed(sender)
+  }
+
+  private func hangUp(_ endpoint: Endpoint, at now: Int64) {
+    for each in endpoint.connections { end(each, of: endpoint, at: now) }
+  }
+
+  /// Reads the profiles of these folders, and again when a file of the user's changes.
+  func useProfiles(in folders: ProfileFolders) {
+    profileFolders = folders
+    let refused = Counters()
+    let profiles = folders.read { path, error in
+      refused[.profileRefused] += 1
+      monitor?.refused(path, error)
+    }
+    profilesRefused = refused[.profileRefused]
+    for each in endpoints { each.counters[.profileRefused] = profilesRefused }
+    let now = posix_monotonic()
+    reader.use(profiles) { key, command, envelope in obey(command, envelope, ofSender: key, at: now) }
+  }
+
+  private func expireProfiles(at now: Int64) {
+    reader.expire(at: now) { key, command, envelope in obey(command, envelope, ofSender: key, at: now) }
+  }
+
+  /// What follows from no message: the touches of profiles end.
+  private func obey(_ command: Command, _ envelope: Envelope, ofSender key: UInt64, at now: Int64) {
+    var sender = posix_datagram()
+    sender.address = UInt32(key >> 32)
+    sender.port = UInt16(truncatingIfNeeded: key)
+    sender.is_stream = key & 0x1_0000 == 0 ? 0 : 1
+    guard let source = number(of: sender, envelope.stream, at: now) else { return }
+    for each in listeners {
+      if let endpoint = endpoint(of: each) {
+        each.obey(command, surface: 0, from: source, at: now, counting: endpoint.counters)
+      }
     }
   }
 }

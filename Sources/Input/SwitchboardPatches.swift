@@ -14,7 +14,7 @@ struct Caller {
   func answer(_ address: StaticString, _ texts: [[UInt8]], _ number: Int32? = nil) {
     let packet = OSCAnswer.message(address, texts, number)
     if packet.count > OSCAnswer.limit { return refuse("this does not fit one packet") }
-    _ = posix_send(endpoint.descriptor, packet, packet.count, sender.address, sender.port)
+    endpoint.answer(packet, to: sender)
   }
 
   func refuse(_ sentence: StaticString) { refuse(sentence.withUTF8Buffer { Array($0) }) }
@@ -78,8 +78,10 @@ extension Switchboard {
       let folder = store.folders.user
       if !folder.isEmpty, !folders.contains(folder) { folders.append(folder) }
     }
+    if let user = profileFolders?.user, !user.isEmpty { folders.append(user) }
     watch.read(folders, at: now) { folder, file in
       if folder == room.folder, file == nil || file == NetworkDocument.fileName { room.read() }
+      if let profiles = profileFolders, folder == profiles.user { return useProfiles(in: profiles) }
       let name = file.map { PatchFolders.patch(ofFile: $0) }
       if case .some(nil) = name { return }  // no patch
       for each in listeners where each.store?.folders.user == folder { each.store?.fileChanged(name ?? nil) }
@@ -91,7 +93,7 @@ extension Switchboard {
           && $0.isOf(subscriber.surface)
       }
     }
-    showLive(heard)
+    showLive(heard, at: now)
     newsDue = subscribers.tell(
       at: now,
       heard: { subscriber in
@@ -106,7 +108,7 @@ extension Switchboard {
   }
 
   /// Instances show what somebody watches, and nothing else; their moments go to all who wait for them.
-  private func showLive(_ heard: (Subscribers.Subscriber) -> [Listener]) {
+  private func showLive(_ heard: (Subscribers.Subscriber) -> [Listener], at now: Int64) {
     for each in listeners {
       var watched: [Controller] = []
       var isWatched = false
@@ -118,7 +120,7 @@ extension Switchboard {
         for controller in subscriber.topics.watched where !watched.contains(controller) {
           watched.append(controller)
         }
-        subscribers.add(moments, of: each.number, to: index)
+        subscribers.add(moments, of: each.number, to: index, at: now)
       }
       each.feed.pointee.watch(isWatched, watched.prefix(Topics.watchedLimit).map { UInt16($0.rawValue) })
     }
@@ -127,6 +129,18 @@ extension Switchboard {
   func subscribe(
     port: UInt16, topics: Topics, surface: UInt8, isEnd: Bool, from caller: Caller, at now: Int64
   ) {
+    if port == 0, caller.sender.is_stream != 0 {
+      caller.endpoint.counters[.wrongArguments] += 1
+      return caller.refuse("news are sent over UDP: name your port in /tactus/subscribe")
+    }
+    var topics = topics
+    if !topics.profile.isEmpty, !isEnd {
+      guard let found = reader.profiles.first(where: { $0.name == topics.profile }) else {
+        caller.endpoint.counters[.unknownWord] += 1
+        return caller.refuse("there is no profile of that name")
+      }
+      topics.back = found.back
+    }
     let subscriber = Subscribers.Subscriber(
       address: caller.sender.address, port: port == 0 ? caller.sender.port : port,
       socket: caller.endpoint.wished, surface: surface, origin: caller.origin, topics: topics,
@@ -137,5 +151,20 @@ extension Switchboard {
       caller.endpoint.counters[.tooManySubscribers] += 1
       caller.refuse("16 others have subscribed")
     }
+  }
+}
+
+extension Switchboard {
+  /// Somebody spoke a profile: what it sends back goes to its machine, if the profile says to which port.
+  func answer(_ profile: InputProfile, to caller: Caller, at now: Int64) {
+    guard let port = profile.backPort, !profile.back.isEmpty else { return }
+    if subscribers.lasts(caller.sender.address, port, at: now) { return }
+    var topics = Topics()
+    topics.profile = profile.name
+    topics.back = profile.back
+    let subscriber = Subscribers.Subscriber(
+      address: caller.sender.address, port: port, socket: caller.endpoint.wished, surface: 0,
+      origin: caller.origin, topics: topics, until: now + Subscribers.lifetime)
+    if !subscribers.add(subscriber, at: now) { caller.endpoint.counters[.tooManySubscribers] += 1 }
   }
 }

@@ -5,11 +5,13 @@ import RealTime
 enum TactusDialect {
   /// Hands what `message` commands to `body`, with the surface that it is addressed to (0: every surface).
   /// Bad numbers of an ended touch are refused alone, by `refuse`: its end is always obeyed.
+  /// - Parameter address: the message's, or one that its pattern matches.
   static func translate(
-    _ message: borrowing OSCMessage, refuse: (Refusal) -> Void, body: (Command, _ surface: UInt8) -> Void
+    _ message: borrowing OSCMessage, _ address: Path, refuse: (Refusal) -> Void,
+    body: (Command, _ surface: UInt8) -> Void
   ) throws(Refusal) {
-    var name = Path(message.address)
-    guard name.drop("/tactus/") else { return body(try foreign(message), 0) }
+    var name = address
+    guard name.drop("/tactus/") else { throw .unknownAddress }
     let surface = name.drop("surface/") ? name.dropSurface() : 0
     guard let surface else { throw .unknownAddress }
     if name.equals("touch") {
@@ -48,7 +50,7 @@ enum TactusDialect {
   }
 
   /// Of a message that is not ours only the address and the first number count.
-  private static func foreign(_ message: borrowing OSCMessage) throws(Refusal) -> Command {
+  static func foreign(_ message: borrowing OSCMessage) throws(Refusal) -> Command {
     guard message.count > 0, !message.isText(0), let value = try? message.finite(0) else {
       throw .unknownAddress
     }
@@ -115,7 +117,13 @@ enum TactusDialect {
   static func number(
     _ message: borrowing OSCMessage, _ index: Int, in range: ClosedRange<Float>, slack: Float
   ) throws(Refusal) -> Float {
-    let value = try message.finite(index)
+    try within(try message.finite(index), range, slack)
+  }
+
+  static func within(
+    _ value: Float, _ range: ClosedRange<Float>, _ slack: Float
+  ) throws(Refusal) -> Float {
+    guard value.isFinite else { throw .notFinite }
     guard value >= range.lowerBound - slack, value <= range.upperBound + slack else { throw .outOfRange }
     return min(max(value, range.lowerBound), range.upperBound)
   }

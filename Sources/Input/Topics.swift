@@ -14,13 +14,17 @@ struct Topics: Equatable {
   var voices = false
   /// Controllers that were named; `controllers` means all that are not of one touch.
   var named: [Controller] = []
+  /// The profile whose labels, faders and lights are wanted; empty: none.
+  var profile: [UInt8] = []
+  /// These, when the profile has been found.
+  var back: [ProfileBack] = []
 
   static var all: Topics {
     Topics(patch: true, touches: true, controllers: true, triggers: true, voices: true)
   }
 
   /// Whether it needs what an instance shows of its performance.
-  var isLive: Bool { touches || controllers || triggers || voices || !named.isEmpty }
+  var isLive: Bool { touches || controllers || triggers || voices || !named.isEmpty || !back.isEmpty }
   /// Named controllers of which each touch has its own.
   var watched: [Controller] { named.filter { $0.isPerVoice } }
 
@@ -36,8 +40,10 @@ struct Topics: Equatable {
       triggers = true
     } else if word == "voices" {
       voices = true
+    } else if word.starts(with: [UInt8]("profile:".utf8)) {
+      profile = Array(word.dropFirst(8))
     } else {
-      guard let controller = Controller.allCases.first(where: { $0.spec.symbol.bytes == word }) else {
+      guard let controller = Controller.allCases.first(where: { $0.spec.symbol.isText(word) }) else {
         return false
       }
       if named.contains(controller) { return true }

@@ -69,7 +69,9 @@ struct TouchTable {
       }
     case .alive(let ids): keep(ids, surface, of: sender, at: time, emit: emit)
     // Above, or for who owns the listeners.
-    case .panic, .thing, .learn, .foreign, .timeout, .stats, .patch, .grid, .subscribe: break
+    case .panic, .thing, .learn, .foreign, .control, .noted, .spoke, .timeout, .stats, .patch, .grid,
+      .subscribe:
+      break
     }
   }
 
@@ -156,6 +158,13 @@ struct TouchTable {
         }
       }
     }
+  }
+
+  /// Ends the touches of one source and forgets it.
+  mutating func end(_ source: UInt32, emit: (SurfaceEvent) -> Void) {
+    guard let index = senders.firstIndex(where: { $0.source == source }) else { return }
+    while !senders[index].contacts.isEmpty { end(senders[index].contacts.count - 1, of: index, emit) }
+    senders.remove(at: index)
   }
 
   /// Ends every touch, each with its event.

@@ -72,7 +72,8 @@ private func instantiate(
     features.report(error: "Tactus Touch: wavetables.bin is missing from the bundle or damaged.")
     return nil
   }
-  let store = PatchStore(folders: .standard(factory: patchFolder(in: bundle)))
+  let store = PatchStore(folders: .standard(factory: folder("/patches", in: bundle)))
+  let profiles = ProfileFolders.standard(factory: folder("/profiles", in: bundle))
   // A new store has posted the default patch.
   guard let patch = store.mailbox.pointee.take() else {
     tactus_unmap_file(file, WaveTables.fileBytes)
@@ -81,13 +82,13 @@ private func instantiate(
   let instance = Instance.allocate(capacity: 1)
   instance.initialize(
     to: TouchInstance(
-      sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file, store: store, patch: patch))
+      sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file, store: store, profiles: profiles,
+      patch: patch))
   return UnsafeMutableRawPointer(instance)
 }
 
-/// Where the factory patches lie. The bundle's path may end with a slash.
-private func patchFolder(in bundle: UnsafePointer<CChar>) -> [UInt8] {
-  let name: StaticString = "/patches"
+/// A folder of the bundle, whose path may end with a slash.
+private func folder(_ name: StaticString, in bundle: UnsafePointer<CChar>) -> [UInt8] {
   let path = UnsafeRawBufferPointer(start: bundle, count: strlen(bundle))
   return [UInt8](path.last == 47 ? path.dropLast() : path[...]) + name.withUTF8Buffer { [UInt8]($0) }
 }

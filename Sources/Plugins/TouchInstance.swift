@@ -40,10 +40,11 @@ struct TouchInstance: ~Copyable {
   /// - Parameters:
   ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; unmapped with the instance.
   ///   - store: holds the patch that is to sound first.
+  ///   - profiles: where the input profiles lie.
   ///   - patch: the one that sounds first; the instance's from now on.
   init(
     sampleRate: Double, urids: URIDs, tableFile: UnsafeRawPointer, store: PatchStore,
-    patch: UnsafeMutablePointer<CompiledPatch>
+    profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>
   ) {
     self.urids = urids
     self.tableFile = tableFile
@@ -56,7 +57,7 @@ struct TouchInstance: ~Copyable {
     framesPerShow = Int(sampleRate / 60)
     feed = .allocate(capacity: 1)
     feed.initialize(to: SurfaceFeed())
-    Broker.register(feed: feed, store: store)
+    Broker.register(feed: feed, store: store, profiles: profiles)
   }
 
   deinit {

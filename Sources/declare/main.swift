@@ -43,6 +43,7 @@ do {
     try write(toneMatrixPortsDocument(), to: "\(root)/docs/tone-matrix-ports.md")
     try write(gridWordsDocument(), to: "\(root)/docs/grid-words.md")
     try write(gridSchema(), to: "\(root)/docs/grid.schema.json")
+    try write(profileSchema(), to: "\(root)/docs/profile.schema.json")
   case ("wavetables", 2):
     try waveTableFile().write(to: URL(fileURLWithPath: arguments[1]), options: .atomic)
   default:

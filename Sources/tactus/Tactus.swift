@@ -6,9 +6,10 @@ import Foundation
 struct Tactus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tactus",
-    abstract: "Plays, records and shows touch performances; reads and checks patches and grids.",
+    abstract: "Plays, records and shows touch performances; reads and checks patches, grids and profiles.",
     subcommands: [
-      Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, Grid.self, Network.self,
+      Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, Grid.self, Listen.self,
+      Profile.self, Network.self,
     ])
 }
 

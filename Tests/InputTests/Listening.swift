@@ -1,4 +1,5 @@
 // A decoder whose events are kept.
+import Documents
 import Input
 import RealTime
 
@@ -6,7 +7,9 @@ struct Listening: ~Copyable {
   var decoder: SurfaceDecoder
   var events: [SurfaceEvent] = []
 
-  init(surface: UInt8? = nil) { decoder = SurfaceDecoder(surface: surface) }
+  init(surface: UInt8? = nil, profiles: [InputProfile] = []) {
+    decoder = SurfaceDecoder(surface: surface, profiles: profiles)
+  }
 
   /// Decodes `packet`; what it made.
   @discardableResult

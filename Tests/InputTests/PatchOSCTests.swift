@@ -183,7 +183,8 @@ import Testing
     let endpoint = switchboard.endpoints[0]
     // The sender's address is what the kernel says; so the origin is told here instead.
     func save(_ name: String) -> [String]? {
-      let sender = posix_datagram(stamp: 0, address: Peer.loopback, port: peer.port, truncated: 0)
+      let sender = posix_datagram(
+        stamp: 0, address: Peer.loopback, port: peer.port, truncated: 0, is_stream: 0)
       switchboard.obey(
         .save(Array(name.utf8)), stores: [store],
         from: Caller(endpoint: endpoint, sender: sender, origin: .allowed))

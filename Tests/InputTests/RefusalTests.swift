@@ -39,7 +39,11 @@ struct RefusalTests {
     (.tooDeep, nest(OSC.touch("began", 1, 0.5, 0.5), 17)),
     (.unknownAddress, OSC.message("/tactus")),
     (.unknownAddress, OSC.message("/tactus/touches", [.s("began"), .i(1), .f(0), .f(0)])),
-    (.unknownAddress, OSC.message("/tuio/2Dcur", [.s("alive")])),
+    (.unknownAddress, OSC.message("/tuio/4Dcur", [.s("alive")])),
+    (.unknownWord, OSC.message("/tuio/2Dcur", [.s("dead")])),
+    (.unknownAddress, OSC.message("/pdparty/cue", [.i(1)])),
+    (.badJSON, [UInt8]("{no}".utf8)),
+    (.notInAlive, OSC.bundle(TUIO.messages("2Dcur", alive: [1], [(2, 0.5, 0.5)], 1))),
     (.unknownAddress, OSC.message("/tactus/surface/0/panic")),
     (.unknownAddress, OSC.message("/tactus/surface/256/panic")),
     (.unknownAddress, OSC.message("/tactus/surface/99999999999999999999/panic")),
@@ -112,7 +116,7 @@ struct RefusalTests {
   /// Within a bundle a bad element does not harm its neighbours, unless its size hides where they begin.
   @Test(arguments: packets.indices) func theBadMessageAloneIsDropped(_ index: Int) {
     let (reason, packet) = Self.packets[index]
-    guard packet.count % 4 == 0, ![.oversized, .tooDeep].contains(reason) else { return }
+    guard packet.count % 4 == 0, ![.oversized, .tooDeep, .badJSON].contains(reason) else { return }
     var surface = Listening()
     let good = OSC.touch("began", 5, 0.5, 0.5)
     surface.hear(OSC.bundle([good, packet, OSC.touch("moved", 5, 0.25, 0.5)]))
@@ -128,6 +132,9 @@ struct RefusalTests {
       .senderNotAllowed, .queueFull,  // SwitchboardTests, EventQueueTests
       .patchRefused, .tooManySubscribers,  // PatchOSCTests
       .gridRefused,  // GridOSCTests
+      .lateFrame,  // TUIOTests
+      .badFraming, .tooManyConnections,  // StreamTests
+      .profileRefused,  // SwitchboardTests
     ]
     for reason in Refusal.allCases {
       #expect(Self.packets.contains { $0.0 == reason } != elsewhere.contains(reason), "\(reason)")

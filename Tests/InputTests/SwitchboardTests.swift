@@ -1,4 +1,5 @@
 import CPosix
+import Documents
 import Foundation
 import RealTime
 import Testing
@@ -123,7 +124,7 @@ import Testing
       packet.withUnsafeBytes {
         switchboard.take(
           $0, on: switchboard.endpoints[0],
-          from: posix_datagram(stamp: 0, address: address, port: 9, truncated: 0),
+          from: posix_datagram(stamp: 0, address: address, port: 9, truncated: 0, is_stream: 0),
           at: 0)
       }
       switchboard.deliver()
@@ -246,5 +247,49 @@ import Testing
     #expect(
       switchboard.endpoints[0].counters[.wrongArguments] == 1
         && switchboard.endpoints[0].counters[.empty] == 1)
+  }
+
+  @Test func aProfileIsTakenOverWhenItsFileChangesAndItsTouchesEnd() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/tactus-profiles-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func write(_ text: String, _ name: String) throws {
+      try text.write(toFile: "\(folder)/\(name).json", atomically: true, encoding: .utf8)
+    }
+    switchboard.useProfiles(in: ProfileFolders(user: [UInt8](folder.utf8), factory: []))
+    switchboard.add(feed.pointer)
+    feed.wish(.thisMachine, port: port)
+    turn()
+    switchboard.servePatches(at: posix_monotonic())
+    let peer = Peer()
+    func play() -> [SurfaceEvent.Kind] {
+      peer.send(OSC.message("/mine", [.f(0.5), .f(0.5)]), to: port)
+      switchboard.servePatches(at: posix_monotonic())
+      turn()
+      return feed.drain().map(\.kind)
+    }
+    let counters = switchboard.endpoints[0].counters
+    #expect(play().isEmpty && counters[.unknownAddress] == 1)
+    try write(
+      #"{"version": 1, "rules": [{"address": "/mine", "gives": "touch", "arguments": ["x", "y"]}]}"#, "a")
+    #expect(play() == [.began] && play() == [.moved])
+    try write(
+      #"{"version": 1, "rules": [{"address": "/mine", "gives": "heading", "arguments": ["value"]}]}"#, "a")
+    #expect(play() == [.ended, .motion])
+    try write("{", "b")
+    #expect(play() == [.motion] && counters[.profileRefused] == 1)
+    try write(
+      #"{"version": 1, "rules": [{"address": "/other", "gives": "heading", "arguments": ["value"]}]}"#, "b")
+    #expect(play() == [.motion] && counters[.profileRefused] == 0)
+  }
+
+  @Test func aControlMovesTheMacrosThatHaveLearntIt() throws {
+    let store = PatchStore(folders: PatchFolders(user: [], factory: []))
+    let listener = Listener(feed.pointer, store)
+    store.learn(macro: 4)
+    listener.follow(control: 74, 0.25, at: 0, counting: Counters())
+    listener.follow(control: 75, 0.5, at: 0, counting: Counters())
+    listener.deliver()
+    #expect(feed.drain().map { [Float($0.id), $0.x] } == [[4, 0.25]])
   }
 }

@@ -3,9 +3,11 @@
 #pragma once
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -40,6 +42,46 @@ static inline int posix_udp_socket(uint32_t address, uint16_t port, int receive_
   return -1;
 }
 
+/// A non-blocking TCP socket that listens on `address`:`port` (host byte order), or -1. With SO_REUSEADDR, which for
+/// TCP only means that connections that were closed a minute ago are no hindrance.
+static inline int posix_tcp_listener(uint32_t address, uint16_t port) {
+  int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  struct sockaddr_in name = {
+      .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+  if (bind(fd, (struct sockaddr *)&name, sizeof name) == 0 && listen(fd, 16) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
+/// A non-blocking TCP connection to `address`:`port` (host byte order), which may still be on its way, or -1.
+static inline int posix_tcp_connect(uint32_t address, uint16_t port) {
+  int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  struct sockaddr_in name = {
+      .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
+  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  if (connect(fd, (struct sockaddr *)&name, sizeof name) == 0 || errno == EINPROGRESS) return fd;
+  close(fd);
+  return -1;
+}
+
+/// Whether opening another socket failed because something else has the port.
+static inline int posix_port_is_taken(void) { return errno == EADDRINUSE; }
+
+/// Reads what has come on a connection without waiting: 0 when it is over, -1 when there is nothing yet.
+static inline ssize_t posix_read_stream(int fd, void *bytes, size_t size) {
+  ssize_t count = recv(fd, bytes, size, MSG_DONTWAIT);
+  if (count >= 0) return count;
+  return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? -1 : 0;
+}
+
+/// Writes without waiting; how many bytes found room.
+static inline ssize_t posix_write_stream(int fd, const void *bytes, size_t size) {
+  return send(fd, bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
 /// The local port of a socket in host byte order, 0 on error.
 static inline uint16_t posix_local_port(int fd) {
   struct sockaddr_in name;
@@ -53,7 +95,25 @@ struct posix_datagram {
   uint32_t address;
   uint16_t port;
   uint8_t truncated;
+  /// Not a datagram, but what came on a connection.
+  uint8_t is_stream;
 };
+
+/// Takes a connection that waits, or -1; who it is from goes to `sender`.
+static inline int posix_accept(int listener, struct posix_datagram *sender) {
+  struct sockaddr_in name = {0};
+  socklen_t size = sizeof name;
+  int fd = accept(listener, (struct sockaddr *)&name, &size);
+  if (fd < 0) return -1;
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+  fcntl(fd, F_SETFL, O_NONBLOCK);
+  int one = 1;
+  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof one);  // who has vanished is noticed some day
+  *sender = (struct posix_datagram){
+      .address = ntohl(name.sin_addr.s_addr), .port = ntohs(name.sin_port), .is_stream = 1};
+  return fd;
+}
 
 /// Receives one datagram without waiting; its size (0 is possible), or -1 when there is none.
 static inline ssize_t posix_receive(int fd, void *bytes, size_t size, struct posix_datagram *datagram) {

@@ -1,0 +1,29 @@
+// The languages that surfaces speak, and whom a command is about. Input thread.
+
+/// In the order in which a message is tried.
+public enum Dialect: UInt8, CaseIterable, Sendable {
+  case tactus, tuio, tuio2, pdparty, profile, json, foreign
+
+  public var symbol: StaticString {
+    switch self {
+    case .tactus: "tactus"
+    case .tuio: "tuio"
+    case .tuio2: "tuio2"
+    case .pdparty: "pdparty"
+    case .profile: "profile"
+    case .json: "json"
+    case .foreign: "foreign"
+    }
+  }
+}
+
+/// To whom a command is addressed, and whose it is.
+struct Envelope {
+  var dialect: Dialect
+  /// 0: every surface.
+  var surface: UInt8 = 0
+  /// A sender may speak for several sources whose ids are apart: profiles and sources of TUIO. 0: for itself.
+  var stream: UInt16 = 0
+}
+
+typealias CommandBody = (Command, Envelope) -> Void

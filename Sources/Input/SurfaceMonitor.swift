@@ -1,0 +1,138 @@
+// Listens as an instance would and tells what arrives, how it is read and what is refused: for `tactus listen`. Any one
+// thread that is not the audio thread.
+import CPosix
+import Documents
+import RealTime
+import Synchronization
+
+/// What a monitor tells, in the order in which it happens.
+public enum Heard {
+  /// A sender's packet, or a packet of its stream. What follows, up to the next, is about it.
+  case packet([UInt8], Sender)
+  case read(Dialect, Reading)
+  case refused(Refusal)
+  /// What the instance is told.
+  case event(SurfaceEvent)
+  case closed(Sender)
+  case brokenProfile(path: [UInt8], DocumentError)
+
+  public struct Sender: Equatable, Sendable {
+    /// IPv4, host byte order.
+    public let address: UInt32
+    public let port: UInt16
+    public let isStream: Bool
+  }
+
+  /// A message as a command.
+  public enum Reading {
+    case touch(word: StaticString, id: Int32, x: Float, y: Float, user: UInt16)
+    case alive([Int32])
+    case thing(SurfaceEvent)
+    case learnable(address: [UInt8], value: Float)
+    case control(Int32, Float)
+    case noted
+    /// Of what is not of a surface: what it is about.
+    case other(StaticString)
+  }
+}
+
+/// The switchboard's way to tell.
+final class Monitor {
+  private let tell: (Heard) -> Void
+
+  init(_ tell: @escaping (Heard) -> Void) { self.tell = tell }
+
+  func listen(to counters: Counters) {
+    let tell = tell
+    counters.heard = { tell(.refused($0)) }
+  }
+
+  func packet(_ packet: UnsafeRawBufferPointer, _ sender: posix_datagram) {
+    tell(.packet(Array(packet), sender.public))
+  }
+
+  func closed(_ sender: posix_datagram) { tell(.closed(sender.public)) }
+  func refused(_ path: [UInt8], _ error: DocumentError) { tell(.brokenProfile(path: path, error)) }
+
+  func read(_ command: Command, _ envelope: Envelope) {
+    if case .spoke = command { return }  // beside what the message commands
+    let reading: Heard.Reading =
+      switch command {
+      case .touch(let report):
+        .touch(word: report.word.symbol, id: report.id, x: report.x, y: report.y, user: report.user)
+      case .alive(let ids): .alive(ids)
+      case .thing(let event): .thing(event)
+      case .foreign(let address, let value, _): .learnable(address: address, value: value)
+      case .control(let number, let value): .control(number, value)
+      case .noted, .spoke: .noted
+      case .learn: .other("macro/learn")
+      case .panic: .other("panic")
+      case .timeout: .other("timeout")
+      case .stats: .other("stats")
+      case .patch: .other("patch")
+      case .grid: .other("grid")
+      case .subscribe: .other("subscribe")
+      }
+    tell(.read(envelope.dialect, reading))
+  }
+}
+
+extension TouchReport.Word {
+  fileprivate var symbol: StaticString {
+    switch self {
+    case .began: "began"
+    case .moved: "moved"
+    case .ended: "ended"
+    }
+  }
+}
+
+extension posix_datagram {
+  fileprivate var `public`: Heard.Sender {
+    Heard.Sender(address: address, port: port, isStream: is_stream != 0)
+  }
+}
+
+/// A listening instance without sound.
+public final class SurfaceMonitor {
+  private let switchboard = Switchboard(folder: UserFolders.configuration())
+  private let feed = UnsafeMutablePointer<SurfaceFeed>.allocate(capacity: 1)
+  private let tell: (Heard) -> Void
+
+  /// - Parameters:
+  ///   - wish: what an instance would wish; its port is the first that is tried.
+  ///   - profiles: where input profiles lie.
+  public init(_ wish: SurfaceWish, profiles: ProfileFolders, tell: @escaping (Heard) -> Void) {
+    self.tell = tell
+    feed.initialize(to: SurfaceFeed())
+    feed.pointee.wish.store(wish.packed, ordering: .relaxed)
+    switchboard.monitor = Monitor(tell)
+    switchboard.useProfiles(in: profiles)
+    switchboard.add(feed)
+    switchboard.followWishes(at: posix_monotonic())
+  }
+
+  deinit {
+    feed.deinitialize(count: 1)
+    feed.deallocate()
+  }
+
+  /// The port that is open; 0 when there is none.
+  public var port: UInt16 { UInt16(feed.pointee.port.load(ordering: .relaxed)) }
+  public var profileCount: Int { switchboard.reader.profiles.count }
+  public var liveCount: Int { switchboard.listeners.reduce(0) { $0 + $1.liveCount } }
+  /// What was counted on the port.
+  public var counters: Counters? { switchboard.endpoints.first?.counters }
+
+  /// Waits for packets, at most so long, and tells of them.
+  public func turn(milliseconds: Int32) {
+    let descriptors = switchboard.endpoints.flatMap { $0.descriptors } + switchboard.watch.descriptors
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    poll(&polled, nfds_t(polled.count), milliseconds)
+    let now = posix_monotonic()
+    switchboard.followWishes(at: now)
+    switchboard.receive(at: now, offset: posix_realtime() - now)
+    switchboard.servePatches(at: now)
+    while let message = feed.pointee.events.pop() { tell(.event(message.event)) }
+  }
+}

@@ -1,0 +1,296 @@
+// TUIO 2.0: frames of components, merged by session id. Input thread. What becomes of it: docs/osc.md.
+//
+// Source: the specification, and mkalten/TUIO20_CPP where it agrees. The late rule is compared with its sign, and a
+// frame that was not taken changes nothing.
+import RealTime
+
+/// What one source said of its components.
+struct TUIO2Stream {
+  static let objectLimit = 512
+
+  /// What a session id is, so far as components told.
+  fileprivate struct Object {
+    var id: Int32
+    var isToken = false
+    var isPointer = false
+    /// A live touch of ours: a pointer on the surface, or a bound alone.
+    var isTouching = false
+  }
+
+  /// The components of one id in this frame.
+  fileprivate struct Component {
+    var id: Int32
+    var token: SurfaceEvent?
+    var pointer: TouchReport?
+    var isHovering = false
+    var bounds: TouchReport?
+  }
+
+  let number: UInt16
+  let source: [UInt8]
+  fileprivate(set) var frame: Int64?
+  fileprivate var time: UInt64 = 0
+  fileprivate var acceptedAt: Int64 = 0
+  fileprivate var isAccepting = true
+  fileprivate var isReset = false
+  fileprivate var objects: [Object] = []
+  fileprivate var components: [Component] = []
+
+  fileprivate init(number: UInt16, source: [UInt8]) {
+    self.number = number
+    self.source = source
+  }
+
+  var holdsTokens: Bool { objects.contains { $0.isToken } }
+
+  mutating func liftTokens(_ body: CommandBody) {
+    for each in objects where each.isToken {
+      body(.thing(SurfaceEvent(.tokenLifted, id: each.id)), Envelope(dialect: .tuio2, stream: number))
+    }
+    objects = []
+  }
+}
+
+enum TUIO2Dialect {
+  /// A frame with a lower number is late unless its time is later by this: one second, as NTP counts.
+  static let window: Int64 = 1 << 32
+  /// After this silence whatever comes is taken: the source has started again. Nanoseconds.
+  static let silence: Int64 = 1_000_000_000
+
+  /// Components that are understood and control nothing, and signals and associations.
+  private static func isNoted(_ name: Path) -> Bool {
+    for each in [
+      "sym", "chg", "ocg", "icg", "arg", "raw", "skg", "svg", "dat", "ctl", "ala", "coa", "lia", "lla", "lta",
+      "sig", "t3d", "p3d", "b3d", "chgb",
+    ] as [StaticString]
+    where name.equals(each) { return true }
+    return false
+  }
+
+  /// - Parameter name: what follows `/tuio2/`.
+  static func translate(
+    _ message: borrowing OSCMessage, _ name: Path, _ memory: SenderMemory, at time: Int64,
+    counting counters: Counters, body: CommandBody
+  ) throws(Refusal) {
+    if name.equals("frm") {
+      try open(message, memory, at: time, counting: counters, body: body)
+    } else if name.equals("alv") {
+      var ids: [Int32] = []
+      for index in 0..<message.count { ids.append(try message.id(index)) }
+      let index = try stream(memory)
+      memory.tuio2[index].end(alive: ids, counting: counters, body: body)
+    } else if name.equals("tok") {
+      try counts(message, 6, 11)
+      let id = try message.id(0)
+      var event = SurfaceEvent(.token, id: id)
+      event.radius = Float(try message.id(2))
+      (event.x, event.y) = (try x(message, 3), try y(message, 4))
+      event.pressure = try angle(message, 5)
+      try memory.tuio2[try stream(memory)].add(id) { $0.token = event }
+    } else if name.equals("ptr") {
+      try counts(message, 9, 14)
+      let (report, isHovering) = try pointer(message)
+      try memory.tuio2[try stream(memory)].add(report.id) {
+        $0.pointer = report
+        $0.isHovering = isHovering
+      }
+    } else if name.equals("bnd") {
+      try counts(message, 7, 12)
+      var report = TouchReport(word: .moved, id: try message.id(0))
+      (report.x, report.y) = (try x(message, 1), try y(message, 2))
+      let turns = try angle(message, 3)
+      report.setSize(
+        width: try TactusDialect.number(message, 4, in: 0...1, slack: 0.05),
+        height: try TactusDialect.number(message, 5, in: 0...1, slack: 0.05), angle: turns)
+      try memory.tuio2[try stream(memory)].add(report.id) { $0.bounds = report }
+    } else if isNoted(name) {
+      body(.noted, Envelope(dialect: .tuio2))
+    } else {
+      throw .unknownAddress
+    }
+  }
+
+  /// A bundle may end without `alv`: then it is a part of a frame.
+  static func endPacket(_ memory: SenderMemory, counting counters: Counters, body: CommandBody) {
+    for index in memory.tuio2.indices {
+      memory.tuio2[index].flush(alive: nil, counting: counters, body: body)
+    }
+  }
+
+  /// User and type of a component: the upper and the lower half of its second argument.
+  static func user(_ word: Int32) -> (user: UInt16, type: UInt16) {
+    let bits = UInt32(bitPattern: word)
+    return (UInt16(bits >> 16), UInt16(truncatingIfNeeded: bits))
+  }
+
+  private static func open(
+    _ message: borrowing OSCMessage, _ memory: SenderMemory, at time: Int64, counting counters: Counters,
+    body: CommandBody
+  ) throws(Refusal) {
+    guard 1...4 ~= message.count else { throw .wrongArguments }
+    let frame = Int64(try message.id(0))
+    let tag = message.count > 1 ? try message.time(1) : 0
+    if message.count > 2 { _ = try message.id(2) }  // the sensor's size; ours is 4:3
+    let source = message.count > 3 ? try message.text(3) : []
+    if let open = memory.openFrame {
+      memory.tuio2[open].flush(alive: nil, counting: counters, body: body)  // its `alv` was lost
+    }
+    var index = memory.tuio2.firstIndex { $0.source == source }
+    if index == nil {
+      memory.tuio2.append(TUIO2Stream(number: try memory.newStream(), source: source))
+      index = memory.tuio2.count - 1
+    }
+    memory.openFrame = index
+    if !memory.tuio2[index!].begin(frame: frame, time: tag, at: time) { counters[.lateFrame] += 1 }
+  }
+
+  /// The stream of the frame that is open; who opens none has one without a name.
+  private static func stream(_ memory: SenderMemory) throws(Refusal) -> Int {
+    if let open = memory.openFrame { return open }
+    memory.tuio2.append(TUIO2Stream(number: try memory.newStream(), source: []))
+    memory.openFrame = memory.tuio2.count - 1
+    return memory.tuio2.count - 1
+  }
+
+  private static func pointer(
+    _ message: borrowing OSCMessage
+  ) throws(Refusal) -> (TouchReport, isHovering: Bool) {
+    var report = TouchReport(word: .moved, id: try message.id(0))
+    report.user = user(try message.id(1)).user
+    _ = try message.id(2)
+    (report.x, report.y) = (try x(message, 3), try y(message, 4))
+    let turns = try angle(message, 5)
+    let shear = try TactusDialect.number(message, 6, in: -1000...1000, slack: 0)
+    let radius = try TactusDialect.number(message, 7, in: 0...1, slack: 0.05)
+    let pressure = try TactusDialect.number(message, 8, in: -1...1, slack: 0.05)
+    if radius > 0 { report.radius = radius * 0.8 }  // a share of the width, as x is
+    if shear != 0 {
+      // A round tip that leans touches with an ellipse, along the direction of the lean.
+      report.aspect = abs(cosine(shear))
+      report.orientation = turns
+    }
+    report.pressure = max(pressure, 0)
+    return (report, pressure < 0)
+  }
+
+  private static func x(_ message: borrowing OSCMessage, _ index: Int) throws(Refusal) -> Float {
+    try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
+  }
+
+  private static func y(_ message: borrowing OSCMessage, _ index: Int) throws(Refusal) -> Float {
+    1 - (try x(message, index))
+  }
+
+  private static func angle(_ message: borrowing OSCMessage, _ index: Int) throws(Refusal) -> Float {
+    Flip.turns(radians: try TactusDialect.number(message, index, in: -1000...1000, slack: 0))
+  }
+
+  /// What is optional comes as a whole or not at all; its values are worked out here.
+  private static func counts(_ message: borrowing OSCMessage, _ short: Int, _ long: Int) throws(Refusal) {
+    guard message.count == short || message.count == long else { throw .wrongArguments }
+  }
+}
+
+extension TUIO2Stream {
+  /// Whether the frame is taken.
+  fileprivate mutating func begin(frame number: Int64, time tag: UInt64, at now: Int64) -> Bool {
+    isAccepting = true
+    isReset = number == 0
+    guard number != 0 else { return true }
+    if let frame, number < frame, now - acceptedAt < TUIO2Dialect.silence,
+      Int64(bitPattern: tag &- time) < TUIO2Dialect.window
+    {
+      isAccepting = false
+      return false
+    }
+    (frame, time, acceptedAt) = (number, tag, now)
+    return true
+  }
+
+  fileprivate mutating func add(_ id: Int32, _ change: (inout Component) -> Void) throws(Refusal) {
+    guard isAccepting else { return }
+    if let known = components.firstIndex(where: { $0.id == id }) { return change(&components[known]) }
+    guard components.count < Self.objectLimit else { throw .tooManyTouches }
+    var new = Component(id: id)
+    change(&new)
+    components.append(new)
+  }
+
+  fileprivate mutating func end(alive: [Int32], counting counters: Counters, body: CommandBody) {
+    guard isAccepting else { return }
+    flush(alive: alive, counting: counters, body: body)
+    if isReset, alive.isEmpty { frame = nil }  // the server has started again
+  }
+
+  /// First who has gone, then where the others are.
+  fileprivate mutating func flush(alive: [Int32]?, counting counters: Counters, body: CommandBody) {
+    let envelope = Envelope(dialect: .tuio2, stream: number)
+    if let alive {
+      for each in objects where each.isToken && !alive.contains(each.id) {
+        body(.thing(SurfaceEvent(.tokenLifted, id: each.id)), envelope)
+      }
+      objects.removeAll { !alive.contains($0.id) }
+      body(.alive(alive), envelope)
+    }
+    for component in components {
+      if let alive, !alive.contains(component.id) {
+        counters[.notInAlive] += 1
+        continue
+      }
+      var place = objects.firstIndex { $0.id == component.id }
+      if place == nil {
+        if objects.count >= Self.objectLimit {
+          counters[.tooManyTouches] += 1
+          continue
+        }
+        objects.append(Object(id: component.id))
+        place = objects.count - 1
+      }
+      tell(component, &objects[place!], envelope, body)
+    }
+    components.removeAll(keepingCapacity: true)
+  }
+
+  private func tell(
+    _ component: Component, _ object: inout Object, _ envelope: Envelope, _ body: CommandBody
+  ) {
+    if let token = component.token {
+      object.isToken = true
+      body(.thing(token), envelope)
+    }
+    if component.isHovering {
+      object.isPointer = true
+      if object.isTouching { body(.touch(TouchReport(word: .ended, id: component.id)), envelope) }
+      object.isTouching = false
+      return
+    }
+    guard var report = component.pointer ?? component.bounds else { return }
+    if component.pointer != nil {
+      object.isPointer = true
+      if let bounds = component.bounds {
+        (report.radius, report.aspect, report.orientation) = (
+          bounds.radius, bounds.aspect, bounds.orientation
+        )
+      }
+    } else if object.isToken || object.isPointer && !object.isTouching {
+      return  // the bounds of an object, or of what hovers
+    }
+    object.isTouching = true
+    body(.touch(report), envelope)
+  }
+}
+
+/// The cosine of an angle in radians, for this room has no C mathematics; exact to a millionth.
+private func cosine(_ radians: Float) -> Float {
+  // Into a quarter of a turn, where six terms are enough.
+  let turns = Double(radians) / (2 * .pi)
+  let angle = (turns - turns.rounded()) * 2 * .pi
+  let inner = angle.magnitude > .pi / 2 ? .pi - angle.magnitude : angle.magnitude
+  let square = inner * inner
+  var (term, sum) = (1.0, 1.0)
+  for step in 1...6 {
+    term *= -square / Double((2 * step - 1) * 2 * step)
+    sum += term
+  }
+  return Float(angle.magnitude > .pi / 2 ? -sum : sum)
+}

@@ -1,0 +1,250 @@
+// TUIO 1.1: nine profiles and free ones by one table of letters. Input thread. What becomes of it: docs/osc.md.
+//
+// Source: the specification's set messages, and the rules of the reference client (mkalten/TUIO11_CPP, TuioClient).
+// Unlike there, frames are counted for each source and profile of each sender, and a set must be of a live id.
+import RealTime
+
+/// One source's messages of one profile.
+struct TUIOStream {
+  /// Sets of one frame that wait for its `fseq`.
+  static let pendingLimit = 256
+
+  let number: UInt16
+  let profile: [UInt8]
+  var source: [UInt8]
+  /// The letters of `set` after the word.
+  let letters: [UInt8]
+  /// Whether messages of the profile are now from this source.
+  var isCurrent = true
+  /// The last frame's number; nil before there was one.
+  fileprivate(set) var frame: Int64?
+  fileprivate var alive: [Int32]?
+  fileprivate var sets: [TUIOSet] = []
+  fileprivate(set) var tokens: [Int32] = []
+
+  fileprivate var isOfObjects: Bool { letters.contains(UInt8(ascii: "i")) }
+
+  mutating func liftTokens(_ body: CommandBody) {
+    for id in tokens {
+      body(.thing(SurfaceEvent(.tokenLifted, id: id)), Envelope(dialect: .tuio, stream: number))
+    }
+    tokens = []
+  }
+}
+
+/// One `set` in the house's coordinates.
+private struct TUIOSet {
+  var id: Int32 = 0
+  var classID: Int32 = 0
+  var x = Float.nan
+  var y = Float.nan
+  var z = Float.nan
+  var angle = Float.nan
+  var width = Float.nan
+  var height = Float.nan
+}
+
+enum TUIODialect {
+  /// s session, i class, x y z place, a b c angles, w h d size, f area, v volume, capitals velocities, m r accelerations.
+  private static func letters(of profile: Path) -> StaticString? {
+    if profile.equals("2Dcur") { return "sxyXYm" }
+    if profile.equals("2Dobj") { return "sixyaXYAmr" }
+    if profile.equals("2Dblb") { return "sxyawhfXYAmr" }
+    if profile.equals("25Dcur") { return "sxyzXYZm" }
+    if profile.equals("25Dobj") { return "sixyzaXYZAmr" }
+    if profile.equals("25Dblb") { return "sxyzawhfXYZAmr" }
+    if profile.equals("3Dcur") { return "sxyzXYZm" }
+    if profile.equals("3Dobj") { return "sixyzabcXYZABCmr" }
+    if profile.equals("3Dblb") { return "sxyzabcwhdvXYZABCmr" }
+    return nil
+  }
+
+  /// A late frame that is further behind than this is a source that has started again.
+  static let window: Int64 = 100
+
+  /// - Parameter name: what follows `/tuio/`.
+  static func translate(
+    _ message: borrowing OSCMessage, _ name: Path, _ memory: SenderMemory, counting counters: Counters,
+    body: CommandBody
+  ) throws(Refusal) {
+    guard let index = try stream(name, memory) else { throw .unknownAddress }
+    if try message.word(0, is: "set") {
+      let set = try set(message, memory.tuio[index].letters)
+      if let known = memory.tuio[index].sets.firstIndex(where: { $0.id == set.id }) {
+        memory.tuio[index].sets[known] = set
+      } else {
+        guard memory.tuio[index].sets.count < TUIOStream.pendingLimit else { throw .tooManyTouches }
+        memory.tuio[index].sets.append(set)
+      }
+    } else if try message.word(0, is: "alive") {
+      // Whoever never numbers frames and sends no bundles has begun another with this.
+      if memory.tuio[index].frame == nil { memory.tuio[index].accept(counting: counters, body: body) }
+      var ids: [Int32] = []
+      for argument in 1..<max(message.count, 1) { ids.append(try message.id(argument)) }
+      memory.tuio[index].alive = ids
+    } else if try message.word(0, is: "fseq") {
+      guard message.count == 2 else { throw .wrongArguments }
+      memory.tuio[index].end(frame: Int64(try message.id(1)), counting: counters, body: body)
+    } else if try message.word(0, is: "source") {
+      guard message.count >= 2 else { throw .wrongArguments }
+      try choose(source: try message.text(1), index, memory)
+    } else {
+      throw .unknownWord
+    }
+  }
+
+  /// A bundle whose frame has no number is taken as it is.
+  static func endPacket(_ memory: SenderMemory, counting counters: Counters, body: CommandBody) {
+    for index in memory.tuio.indices where memory.tuio[index].frame == nil {
+      memory.tuio[index].accept(counting: counters, body: body)
+    }
+  }
+
+  /// The stream of the profile that is current; nil when there is no such profile.
+  private static func stream(_ name: Path, _ memory: SenderMemory) throws(Refusal) -> Int? {
+    for index in memory.tuio.indices
+    where memory.tuio[index].isCurrent && name.rest.elementsEqual(memory.tuio[index].profile) {
+      return index
+    }
+    let known: [UInt8]
+    if let letters = letters(of: name) {
+      known = letters.withUTF8Buffer { Array($0) }
+    } else if name.starts("_"), 2...64 ~= name.rest.count {
+      known = Array(name.rest.dropFirst())
+      let needed: [UInt8] = [UInt8(ascii: "s"), UInt8(ascii: "x"), UInt8(ascii: "y")]
+      guard needed.allSatisfy({ known.contains($0) }) else { return nil }
+    } else {
+      return nil
+    }
+    memory.tuio.append(
+      TUIOStream(number: try memory.newStream(), profile: Array(name.rest), source: [], letters: known))
+    return memory.tuio.count - 1
+  }
+
+  /// What follows is of this source, until another is named.
+  private static func choose(source: [UInt8], _ current: Int, _ memory: SenderMemory) throws(Refusal) {
+    if memory.tuio[current].source == source { return }
+    let profile = memory.tuio[current].profile
+    if let known = memory.tuio.firstIndex(where: { $0.profile == profile && $0.source == source }) {
+      memory.tuio[current].isCurrent = false
+      memory.tuio[known].isCurrent = true
+    } else if memory.tuio[current].source.isEmpty {
+      memory.tuio[current].source = source  // it had not said its name
+    } else {
+      let letters = memory.tuio[current].letters
+      let number = try memory.newStream()
+      memory.tuio[current].isCurrent = false
+      memory.tuio.append(TUIOStream(number: number, profile: profile, source: source, letters: letters))
+    }
+  }
+
+  private static func set(
+    _ message: borrowing OSCMessage, _ letters: [UInt8]
+  ) throws(Refusal) -> TUIOSet {
+    guard message.count == letters.count + 1 else { throw .wrongArguments }
+    var set = TUIOSet()
+    for (place, letter) in letters.enumerated() {
+      let index = place + 1
+      switch letter {
+      case UInt8(ascii: "s"): set.id = try message.id(index)
+      case UInt8(ascii: "i"): set.classID = try message.id(index)
+      case UInt8(ascii: "x"): set.x = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
+      case UInt8(ascii: "y"): set.y = 1 - (try TactusDialect.number(message, index, in: 0...1, slack: 0.05))
+      case UInt8(ascii: "z"): set.z = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
+      case UInt8(ascii: "a"): set.angle = Flip.turns(radians: try angle(message, index))
+      case UInt8(ascii: "w"): set.width = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
+      case UInt8(ascii: "h"): set.height = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
+      default: _ = try message.number(index)  // velocities are worked out here
+      }
+    }
+    return set
+  }
+
+  private static func angle(_ message: borrowing OSCMessage, _ index: Int) throws(Refusal) -> Float {
+    try TactusDialect.number(message, index, in: -1000...1000, slack: 0)
+  }
+}
+
+extension TUIOStream {
+  /// A frame's last message. Frame numbers above 0 must not fall, unless far; the others are refreshes.
+  fileprivate mutating func end(frame number: Int64, counting counters: Counters, body: CommandBody) {
+    if number > 0 {
+      if let frame, number < frame, frame - number <= TUIODialect.window {
+        counters[.lateFrame] += 1
+        alive = nil
+        sets.removeAll(keepingCapacity: true)
+        return
+      }
+      frame = number
+    }
+    accept(counting: counters, body: body)
+  }
+
+  /// First who has gone, then where the others are.
+  fileprivate mutating func accept(counting counters: Counters, body: CommandBody) {
+    let envelope = Envelope(dialect: .tuio, stream: number)
+    if let alive {
+      if isOfObjects {
+        for id in tokens where !alive.contains(id) {
+          body(.thing(SurfaceEvent(.tokenLifted, id: id)), envelope)
+        }
+        tokens.removeAll { !alive.contains($0) }
+      } else {
+        body(.alive(alive), envelope)
+      }
+    }
+    for set in sets {
+      if let alive, !alive.contains(set.id) {
+        counters[.notInAlive] += 1
+      } else if isOfObjects {
+        if !tokens.contains(set.id) {
+          if tokens.count >= Self.pendingLimit {
+            counters[.tooManyTouches] += 1
+            continue
+          }
+          tokens.append(set.id)
+        }
+        body(
+          .thing(
+            SurfaceEvent(
+              .token, id: set.id, x: set.x, y: set.y, pressure: set.angle, radius: Float(set.classID))),
+          envelope)
+      } else {
+        body(.touch(set.report), envelope)
+      }
+    }
+    alive = nil
+    sets.removeAll(keepingCapacity: true)
+  }
+}
+
+extension TUIOSet {
+  var report: TouchReport {
+    var report = TouchReport(word: .moved, id: id, x: x, y: y, pressure: z)
+    if width.isFinite, height.isFinite { report.setSize(width: width, height: height, angle: angle) }
+    return report
+  }
+}
+
+/// From surfaces whose y grows downwards.
+enum Flip {
+  /// Turns anticlockwise, 0…1, of radians clockwise.
+  static func turns(radians: Float) -> Float {
+    let turns = -radians / (2 * .pi)
+    let wrapped = turns - turns.rounded(.down)
+    return wrapped < 1 ? wrapped : 0
+  }
+}
+
+extension TouchReport {
+  /// The contact's size as shares of the surface's width and height, and the direction of its width in turns; NaN if it
+  /// has none. The longer axis is the major one. A surface of 4:3 is 0.8 diagonals wide and 0.6 high.
+  mutating func setSize(width: Float, height: Float, angle: Float) {
+    let (along, across) = (width * 0.4, height * 0.3)
+    radius = max(along, across)
+    guard radius > 0 else { return }
+    aspect = min(along, across) / radius
+    let turned = (angle.isFinite ? angle : 0) + (across > along ? 0.25 : 0)
+    orientation = turned < 1 ? turned : turned - 1
+  }
+}

@@ -1,0 +1,119 @@
+// `tactus listen`: what arrives, how it is read, and what is refused and why.
+import ArgumentParser
+import Documents
+import Foundation
+import Input
+import RealTime
+
+struct Listen: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract:
+      "Shows live what arrives on a port, over UDP and TCP, and how an instance reads it, until Ctrl-C.",
+    discussion: """
+      Each packet is a line of its time, sender and text; below it stand the dialect and the command of each message, \
+      or the reason for which it was refused. At the end come the counts.
+      """)
+
+  @Option(help: "The port; if another program has it, the next free one.")
+  var port: UInt16 = 3333
+  @Flag(help: "Listen to the network, not to this machine only.")
+  var network = false
+  @Option(help: "Take what is addressed to this surface beside what is addressed to none.")
+  var surface: UInt8 = 0
+  @Flag(help: "Show what an instance is told, too.")
+  var events = false
+  @Flag(help: "Show refusals and counts only.")
+  var quiet = false
+  @Option(help: "Stop after this long.")
+  var seconds: Double = 86_400
+  @OptionGroup var profiles: ProfileOptions
+
+  func run() throws {
+    let interrupt = Interrupt()
+    let start = Date()
+    let printer = Printer(events: events, quiet: quiet, start: start)
+    let monitor = SurfaceMonitor(
+      SurfaceWish(listen: network ? .network : .thisMachine, port: port, surface: surface),
+      profiles: profiles.folders, tell: printer.tell)
+    guard monitor.port != 0 else { throw CommandError("port \(port): no free port from there on") }
+    if monitor.port != port { tell("port \(port) is taken, perhaps by a plugin") }
+    tell(
+      "listening on \(network ? "the network" : "this machine"), port \(monitor.port) of UDP and TCP, "
+        + "\(monitor.profileCount) profiles; Ctrl-C ends")
+    while !interrupt.isRequested(), Date().timeIntervalSince(start) < seconds {
+      monitor.turn(milliseconds: 50)
+    }
+    guard let counters = monitor.counters else { return }
+    say("packets \(counters.packets)")
+    say("messages \(counters.messages)")
+    say("events \(counters.events)")
+    for reason in Refusal.allCases where counters[reason] > 0 { say("\(reason.symbol) \(counters[reason])") }
+  }
+}
+
+/// Prints a line at once, whatever standard output is.
+private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+/// Writes what a monitor tells.
+private final class Printer {
+  private let events: Bool
+  private let quiet: Bool
+  private let start: Date
+  /// The packet that is spoken of, until it is printed.
+  private var packet: String?
+
+  init(events: Bool, quiet: Bool, start: Date) {
+    (self.events, self.quiet, self.start) = (events, quiet, start)
+  }
+
+  func tell(_ heard: Heard) {
+    switch heard {
+    case .packet(let bytes, let sender):
+      packet = "\(time) \(Self.name(sender)) \(Self.text(bytes))"
+      if !quiet { begin() }
+    case .read(let dialect, let reading):
+      if !quiet { say("    \(dialect.symbol): \(Self.words(reading))") }
+    case .refused(let reason):
+      begin()
+      say("    refused: \(reason.symbol)")
+    case .event(let event): if events { say("    > \(event.outline)") }
+    case .closed(let sender): if !quiet { say("\(time) \(Self.name(sender)) closed") }
+    case .brokenProfile(let path, let error): say(describe(error, in: string(path), as: "error"))
+    }
+  }
+
+  private func begin() {
+    if let packet { say(packet) }
+    packet = nil
+  }
+
+  private var time: String { String(format: "%.3f", Date().timeIntervalSince(start)) }
+
+  private static func name(_ sender: Heard.Sender) -> String {
+    let address = [24, 16, 8, 0].map { String(sender.address >> UInt32($0) & 255) }.joined(separator: ".")
+    return "\(address):\(sender.port)\(sender.isStream ? " (TCP)" : "")"
+  }
+
+  /// OSC as text, JSON as it is, and the size of what is neither.
+  private static func text(_ bytes: [UInt8]) -> String {
+    if bytes.first == UInt8(ascii: "{") {
+      return String(decoding: bytes.prefix(512), as: UTF8.self).trimmingCharacters(
+        in: .whitespacesAndNewlines)
+    }
+    guard let found = try? OSCMessage.messages(in: bytes) else { return "\(bytes.count) bytes" }
+    return found.map(\.message.text).joined(separator: "\n        ")
+  }
+
+  private static func words(_ reading: Heard.Reading) -> String {
+    switch reading {
+    case .touch(let word, let id, let x, let y, let user):
+      "touch \(id) \(word)" + (x.isNaN ? "" : " at \(x) \(y)") + (user == 0 ? "" : " of user \(user)")
+    case .alive(let ids): "alive: " + (ids.isEmpty ? "none" : ids.map { "\($0)" }.joined(separator: " "))
+    case .thing(let event): event.outline
+    case .learnable(let address, let value): "\(string(address)) \(value), for macros that have learnt it"
+    case .control(let number, let value): "control \(number) \(value), for macros that have learnt it"
+    case .noted: "understood, and of no effect"
+    case .other(let what): "\(what)"
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// `tactus profile`: which input profiles are there, and whether they are right.
+import ArgumentParser
+import Documents
+import Foundation
+import Input
+import RealTime
+
+struct Profile: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Lists and checks input profiles: how messages of other programs are read.",
+    subcommands: [List.self, Check.self])
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists the profiles that are in use, in the order in which they are asked.")
+
+    @OptionGroup var folders: ProfileOptions
+
+    func run() throws {
+      let folders = folders.folders
+      print("# yours: \(string(folders.user))")
+      print("# the bundle's: \(string(folders.factory))")
+      var isBroken = false
+      for profile in folders.read(refused: { path, error in
+        isBroken = true
+        tell(describe(error, in: string(path), as: "error"))
+      }) {
+        print("\(string(profile.name))\t\(profile.rules.count) rules\t\(string(profile.description))")
+      }
+      if isBroken { throw ExitCode.failure }
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Checks profiles, and shows how their examples are read.",
+      discussion: "Prints FILE:LINE:COLUMN of each error and warning. Fails when there is an error.")
+
+    @Argument(help: "The profiles.")
+    var files: [String]
+
+    func run() throws {
+      var errors = 0
+      for path in files {
+        do throws(DocumentError) {
+          var warnings: [DocumentError] = []
+          let text = (try? contents(of: path)) ?? []
+          if text.isEmpty { throw DocumentError([UInt8]("cannot be read, or is empty".utf8)) }
+          let profile = try InputProfile.read(text, warnings: &warnings)
+          for each in warnings { print(describe(each, in: path, as: "warning")) }
+          errors += Self.show(profile, path)
+        } catch {
+          print(describe(error, in: path, as: "error"))
+          errors += 1
+        }
+      }
+      if errors > 0 { throw ExitCode.failure }
+    }
+
+    /// Reads the examples in their order, a second apart; how many were refused.
+    private static func show(_ profile: InputProfile, _ path: String) -> Int {
+      print("\(path): \(profile.rules.count) rules, \(profile.examples.count) examples")
+      var decoder = SurfaceDecoder(profiles: [profile])
+      var refused = 0
+      for (second, example) in profile.examples.enumerated() {
+        var found: [String] = []
+        guard let message = OSCMessage(example: string(example)) else {
+          print("  \(string(example))\n    error: this is no address and arguments")
+          refused += 1
+          continue
+        }
+        let before = Refusal.allCases.map { decoder.counters[$0] }
+        message.packet.withUnsafeBytes {
+          decoder.decode(packet: $0, from: 1, at: Int64(second) * 1_000_000_000) { found.append($0.outline) }
+        }
+        for (reason, count) in zip(Refusal.allCases, before) where decoder.counters[reason] > count {
+          found.append("error: refused, \(reason.symbol)")
+          refused += 1
+        }
+        print("  \(string(example))")
+        for line in found.isEmpty ? ["nothing yet, or for macros that have learnt it"] : found {
+          print("    \(line)")
+        }
+      }
+      return refused
+    }
+  }
+}
+
+/// Where the profiles are looked for.
+struct ProfileOptions: ParsableArguments {
+  @Option(help: "The bundle whose profiles count beside yours.")
+  var bundle = "build/tactus.lv2"
+  @Option(help: "The folder of your profiles; otherwise ~/.config/tactus/profiles.")
+  var profiles: String?
+
+  var folders: ProfileFolders {
+    let factory = [UInt8]("\(bundle)/profiles".utf8)
+    if let profiles { return ProfileFolders(user: [UInt8](profiles.utf8), factory: factory) }
+    return .standard(factory: factory)
+  }
+}
+
+extension OSCMessage {
+  /// An address and words: whole numbers, numbers, `true` and `false`, and texts.
+  init?(example: String) {
+    var words = example.split(separator: " ").map(String.init)
+    guard let address = words.first, address.hasPrefix("/") else { return nil }
+    words.removeFirst()
+    self.init(
+      address: address,
+      arguments: words.map { word in
+        if let whole = Int32(word) { return .int32(whole) }
+        if let number = Float(word) { return .float(number) }
+        return word == "true" ? .yes : word == "false" ? .no : .string(word)
+      })
+  }
+}
+
+extension SurfaceEvent {
+  /// For people to read: what happened to what, and every number that is known.
+  var outline: String {
+    func numbers(_ names: String...) -> String {
+      zip(names, [x, y, pressure, radius]).filter { !$1.isNaN }.map { " \($0) \($1.short)" }.joined()
+    }
+    switch kind {
+    case .began, .moved, .ended: return "touch \(id) \(kind):" + numbers("x", "y", "pressure", "radius")
+    case .shape: return "touch \(id) shape:" + numbers("aspect", "orientation")
+    case .token: return "token \(id):" + numbers("x", "y", "angle", "class")
+    case .tokenLifted: return "token \(id) lifted"
+    case .motion:
+      let sensor = MotionSensor.at(id).map { "\($0)" } ?? "sensor \(id)"
+      return "\(sensor):" + numbers("x", "y", "z")
+    case .pad: return id > 100 ? "button \(id - 100):" + numbers("value") : "axis \(id):" + numbers("value")
+    case .macro: return "macro \(id):" + numbers("value")
+    case .hold: return "hold:" + numbers("value")
+    case .panic: return "panic"
+    case .source: return "source \(id):" + numbers("left", "bottom", "right", "top")
+    case .sourceName: return "source's name, part \(id)"
+    }
+  }
+}
+
+extension Float {
+  /// At most four digits behind the point.
+  fileprivate var short: String {
+    let rounded = (self * 10_000).rounded() / 10_000
+    return rounded == rounded.rounded() && rounded.magnitude < 1e6 ? "\(Int(rounded))" : "\(rounded)"
+  }
+}
