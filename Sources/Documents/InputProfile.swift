@@ -144,7 +144,7 @@ public struct ProfileRule: Sendable {
   /// Whether a place alone begins a touch; else only its state does.
   public var begins = true
   public var identity = Identity.address
-  /// Rules of one group are about the same touches; the group is the place of the first.
+  /// Rules of one group are about the same touches; the group is the place of its first rule.
   public var group = 0
   /// Which macro, axis, button or control; nil: the address's last `#` or an argument says it.
   public var number: Int32?

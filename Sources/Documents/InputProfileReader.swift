@@ -102,9 +102,9 @@ private struct ProfileReader: DocumentReading {
       if key == "swap", try node.bool() { try swap(node, &rule) }
     }
     try check(rule, node, identity)
-    // Rules that name no group are about the same things when the signs of their addresses stand for the same.
-    if !groups.contains(group) { groups.append(group) }
-    rule.group = groups.firstIndex(of: group) ?? 0
+    // Alone, or with the rules that name the same group.
+    groups.append(group)
+    rule.group = group.isEmpty ? groups.count - 1 : groups.firstIndex(of: group) ?? 0
     return rule
   }
 

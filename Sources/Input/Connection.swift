@@ -34,7 +34,11 @@ final class Connection {
       }
       left -= size
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<size])
-      if !framing.append(bytes, counting: counters, body: body) { return false }
+      // First all, then one after the other: an answer wants to know how the stream is framed.
+      var packets: [[UInt8]] = []
+      let isSound = framing.append(bytes, counting: counters) { packets.append(Array($0)) }
+      for packet in packets { packet.withUnsafeBytes { body($0) } }
+      if !isSound { return false }
     }
     return true
   }

@@ -18,8 +18,8 @@ struct ProfileTests {
   static func listening(_ rules: String) throws -> Listening { Listening(profiles: [try profile(rules)]) }
 
   static let multi = #"""
-    {"address": "/*/multixy#/#", "gives": "touch", "arguments": ["x", "y"]},
-    {"address": "/*/multixy#/#/z", "gives": "touch", "arguments": ["state"]}
+    {"address": "/*/multixy#/#", "gives": "touch", "arguments": ["x", "y"], "group": "multi"},
+    {"address": "/*/multixy#/#/z", "gives": "touch", "arguments": ["state"], "group": "multi"}
     """#
 
   @Test func aTouchHasTheNumberOfItsAddressAndEndsByItsState() throws {

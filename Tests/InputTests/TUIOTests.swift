@@ -169,7 +169,7 @@ struct TUIOTests {
     #expect(surface.refusals.isEmpty)
   }
 
-  @Test(arguments: [("25Dobj", 11), ("3Dobj", 15)]) func objectsOfAllDepthsAreTokens(
+  @Test(arguments: [("25Dobj", 10), ("3Dobj", 14)]) func objectsOfAllDepthsAreTokens(
     _ profile: String, _ count: Int
   ) {
     var surface = Listening()
