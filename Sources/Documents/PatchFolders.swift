@@ -22,17 +22,8 @@ public struct PatchFolders: Sendable {
   /// The user's folder as the XDG specification finds it; nowhere when there is no home.
   /// - Parameter factory: the bundle's `patches` folder, without a slash at the end.
   public static func standard(factory: [UInt8]) -> PatchFolders {
-    PatchFolders(user: user("XDG_DATA_HOME", "/.local/share", "/tactus/patches"), factory: factory)
-  }
-
-  /// A folder of ours in the one that the environment names, else in that place below the home; nowhere without one.
-  static func user(_ variable: StaticString, _ place: StaticString, _ folder: StaticString) -> [UInt8] {
-    var user = environment(variable)
-    if user.first != UInt8(ascii: "/") {  // a relative one is to be ignored
-      user = environment("HOME")
-      if user.first == UInt8(ascii: "/") { user += Words(place).bytes } else { user = [] }
-    }
-    return user.isEmpty ? [] : user + Words(folder).bytes
+    let user = UserFolders.data()
+    return PatchFolders(user: user.isEmpty ? [] : ("\(user)/patches" as Words).bytes, factory: factory)
   }
 
   /// Whether `name` may stand on the disk: letters, digits and ` _.-`, 1…64 of them, no dot first. `bank` is
@@ -121,9 +112,5 @@ public struct PatchFolders: Sendable {
 
   static func failure(_ what: StaticString, _ error: Int32) -> DocumentError {
     DocumentError("\(what): \([UInt8](c: strerror(error)))")
-  }
-
-  private static func environment(_ name: StaticString) -> [UInt8] {
-    getenv(Words(name).bytes.c).map { [UInt8](c: $0) } ?? []
   }
 }

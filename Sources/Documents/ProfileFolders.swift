@@ -17,8 +17,8 @@ public struct ProfileFolders: Sendable {
   /// The user's folder as the XDG specification finds it.
   /// - Parameter factory: the bundle's `profiles` folder, without a slash at the end.
   public static func standard(factory: [UInt8]) -> ProfileFolders {
-    ProfileFolders(
-      user: PatchFolders.user("XDG_CONFIG_HOME", "/.config", "/tactus/profiles"), factory: factory)
+    let user = UserFolders.configuration()
+    return ProfileFolders(user: user.isEmpty ? [] : ("\(user)/profiles" as Words).bytes, factory: factory)
   }
 
   /// All profiles, the user's first, each folder by file names; a file of the bundle is left out when the user has one

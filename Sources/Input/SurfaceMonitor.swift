@@ -94,7 +94,7 @@ extension posix_datagram {
 
 /// A listening instance without sound.
 public final class SurfaceMonitor {
-  private let switchboard = Switchboard()
+  private let switchboard = Switchboard(folder: UserFolders.configuration())
   private let feed = UnsafeMutablePointer<SurfaceFeed>.allocate(capacity: 1)
   private let tell: (Heard) -> Void
 

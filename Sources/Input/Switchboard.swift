@@ -16,7 +16,9 @@ final class Switchboard {
   private(set) var endpoints: [Endpoint] = []
   private(set) var timeout = SurfaceDecoder.defaultTimeout
   private var senders = SenderBook()
-  private var interfaces = Interfaces()
+  var room: Room
+  let announcer = Announcer()
+  var announced = Announcement()
   private var listenersEver = 0
   var subscribers = Subscribers()
   /// When news wait that would come too soon after others.
@@ -31,7 +33,13 @@ final class Switchboard {
   /// One byte more than is accepted shows that a packet was longer.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: OSCPacket.limit + 1, alignment: 16)
 
-  deinit { buffer.deallocate() }
+  /// - Parameter folder: of network.json; empty: none.
+  init(folder: [UInt8] = []) { room = Room(folder: folder) }
+
+  deinit {
+    buffer.deallocate()
+    announcer.announce(Announcement())
+  }
 
   var isIdle: Bool { listeners.isEmpty && endpoints.isEmpty }
   /// Whether a full ring keeps events waiting.
@@ -63,6 +71,7 @@ final class Switchboard {
     for each in listeners where each.wish.listen != .off { serve(each.wish.port, at: now) }
     for each in endpoints where now - each.wanted >= Self.linger { hangUp(each, at: now) }
     endpoints.removeAll { now - $0.wanted >= Self.linger }
+    announce()
     for each in listeners {
       each.feed.pointee.port.store(endpoint(of: each).map { UInt32($0.port) } ?? 0, ordering: .relaxed)
     }
@@ -127,9 +136,10 @@ final class Switchboard {
   ) {
     let counters = endpoint.counters
     counters.packets += 1
-    let origin = interfaces.origin(of: sender.address, at: time)
+    let origin = room.origin(of: sender.address, at: time)
     if origin == .elsewhere || origin != .thisMachine && !endpoint.isNetwork {
       counters[.senderNotAllowed] += 1
+      room.refuse(sender.address)
       return
     }
     var hearing: [Listener] = []
@@ -175,7 +185,11 @@ final class Switchboard {
         counters[.tooManySenders] += 1
         return
       }
+      let place = room.network.source(of: caller.sender.address, port: caller.sender.port)
       for each in hearing {
+        if let place {
+          each.introduce(source, on: surface, as: place, in: room.revision, at: time, counting: counters)
+        }
         each.obey(command, surface: surface, from: source, at: time, counting: counters)
       }
     }
@@ -193,14 +207,17 @@ final class Switchboard {
     Stats.message(caller.endpoint.counters, of: users, senders: senders.count) { bytes in
       caller.endpoint.answer(Array(bytes), to: caller.sender)
     }
+    for message in room.messages { caller.endpoint.answer(message, to: caller.sender) }
   }
 
   // MARK: Connections and profiles
 
   private func readConnections(of endpoint: Endpoint, at now: Int64) {
     endpoint.accept { sender in
-      let origin = interfaces.origin(of: sender.address, at: now)
-      return origin == .thisMachine || origin == .localNetwork && endpoint.isNetwork
+      let origin = room.origin(of: sender.address, at: now)
+      let isAllowed = origin == .thisMachine || origin == .allowed && endpoint.isNetwork
+      if !isAllowed { room.refuse(sender.address) }
+      return isAllowed
     }
     for each in endpoint.connections {
       let goesOn = each.receive(into: buffer, counting: endpoint.counters) { packet in
@@ -257,7 +274,8 @@ final class Switchboard {
     sender.port = UInt16(truncatingIfNeeded: key)
     sender.is_stream = key & 0x1_0000 == 0 ? 0 : 1
     guard let source = number(of: sender, envelope.stream, at: now) else { return }
-    for each in listeners {
+    let origin = room.origin(of: sender.address, at: now)
+    for each in listeners where each.hears(origin) {
       if let endpoint = endpoint(of: each) {
         each.obey(command, surface: 0, from: source, at: now, counting: endpoint.counters)
       }
