@@ -275,7 +275,8 @@ final class Switchboard {
     sender.port = UInt16(truncatingIfNeeded: key)
     sender.is_stream = key & 0x1_0000 == 0 ? 0 : 1
     guard let source = number(of: sender, envelope.stream, at: now) else { return }
-    for each in listeners {
+    let origin = room.origin(of: sender.address, at: now)
+    for each in listeners where each.hears(origin) {
       if let endpoint = endpoint(of: each) {
         each.obey(command, surface: 0, from: source, at: now, counting: endpoint.counters)
       }

@@ -131,7 +131,7 @@ enum TUIO2Dialect {
     let frame = Int64(try message.id(0))
     let tag = message.count > 1 ? try message.time(1) : 0
     if message.count > 2 { _ = try message.id(2) }  // the sensor's size; ours is 4:3
-    let source = message.count > 3 ? try message.text(3) : []
+    let source = message.count > 3 ? Array(try message.text(3).prefix(TUIODialect.nameLimit)) : []
     if let open = memory.openFrame {
       memory.tuio2[open].flush(alive: nil, counting: counters, body: body)  // its `alv` was lost
     }

@@ -61,6 +61,8 @@ enum TUIODialect {
 
   /// A late frame that is further behind than this is a source that has started again.
   static let window: Int64 = 100
+  /// Bytes of a source's name that count.
+  static let nameLimit = 255
 
   /// - Parameter name: what follows `/tuio/`.
   static func translate(
@@ -87,7 +89,7 @@ enum TUIODialect {
       memory.tuio[index].end(frame: Int64(try message.id(1)), counting: counters, body: body)
     } else if try message.word(0, is: "source") {
       guard message.count >= 2 else { throw .wrongArguments }
-      try choose(source: try message.text(1), index, memory)
+      try choose(source: Array(try message.text(1).prefix(nameLimit)), index, memory)
     } else {
       throw .unknownWord
     }

@@ -43,7 +43,7 @@ class Hand:
         self.source = message("/tuio/2Dcur", "source", f"hand{seed}@soak")
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 
-    def packets(self, step, over):
+    def packets(self, step, over, closing):
         self.frame += 1
         live, packets = [], []
         x, y = step % 100 / 100, self.frame % 50 / 50
@@ -54,7 +54,7 @@ class Hand:
                 self.fingers[place], self.waits[place], word = None, step + self.random.randint(6, 60), "up"
             elif finger:
                 word = "xy"
-            elif not over and step >= self.waits[place]:
+            elif not closing and step >= self.waits[place]:
                 finger = self.fingers[place] = (self.next, step + self.random.randint(24, 240))
                 self.next += 1
                 word = "down"
@@ -83,9 +83,10 @@ def play(seconds, ports, seed=1):
     relay, under_way, order = random.Random(seed), [], 0
     start, steps, sent = time.monotonic(), int(seconds * RATE), 0
     for step in range(steps + 60):
-        over, calm = step >= steps, step >= steps + 30
+        # What is there for a frame only may be lost, so in the end none begins.
+        over, closing, calm = step >= steps, step >= steps - 30, step >= steps + 30
         for hand, port in hands:
-            for packet in hand.packets(step, over):
+            for packet in hand.packets(step, over, closing):
                 sent += 1
                 copies = 1 if calm else 0 if relay.random() < 0.05 else 2 if relay.random() < 0.05 else 1
                 for _ in range(copies):

@@ -50,7 +50,7 @@ static inline int posix_tcp_listener(uint32_t address, uint16_t port) {
   struct sockaddr_in name = {
       .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
   setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-  if (bind(fd, (struct sockaddr *)&name, sizeof name) == 0 && listen(fd, 16) == 0) return fd;
+  if (bind(fd, (struct sockaddr *)&name, sizeof name) == 0 && listen(fd, 64) == 0) return fd;
   close(fd);
   return -1;
 }
