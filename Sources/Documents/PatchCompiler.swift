@@ -10,6 +10,7 @@ extension PatchDocument {
   public func compile() throws(DocumentError) -> CompiledPatch {
     var patch = CompiledPatch()
     patch.map = map
+    patch.tuning = try tuning.compile()
     patch.voices = voices
     patch.seed = seed
     patch.objectsOff = objectsOff

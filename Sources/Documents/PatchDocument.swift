@@ -20,6 +20,7 @@ public struct PatchDocument: Equatable, Sendable {
   /// Where everything random begins, 0…2⁵³ − 1.
   public var seed: UInt64 = 1
   public var map = PlayingMap()
+  public var tuning = PatchTuning()
   public var voices = VoiceSettings()
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false
@@ -104,6 +105,7 @@ public struct PatchRoute: Equatable, Sendable {
 struct UnknownKeys: Equatable, Sendable {
   var root: [JSON.Member] = []
   var map: [JSON.Member] = []
+  var tuning: [JSON.Member] = []
   var voices: [JSON.Member] = []
   var objects: [JSON.Member] = []
   var parameters: [JSON.Member] = []

@@ -67,6 +67,8 @@ struct PatchReader: DocumentReading {
       result.seed = UInt64(try whole(node, 0...9_007_199_254_740_991))
     } else if key == "map" {
       try map(node)
+    } else if key == "tuning" {
+      try tuning(node)
     } else if key == "voices" {
       try voices(node)
     } else if key == "midi_joins_group" {

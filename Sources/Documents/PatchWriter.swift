@@ -18,6 +18,7 @@ extension PatchDocument {
     add("how_to_play", JSON.quoted(howToPlay))
     add("seed", "\(Int(seed))")
     add("map", mapWords)
+    if let words = object(tuningWords, unknown.tuning, oneALine: true) { add("tuning", words) }
     add("voices", voicesWords)
     add("midi_joins_group", midiJoinsGroup ? "true" : "false")
     let objects: [Words] = SoundObject.allCases.filter { isOff($0) }.map { "\"\($0.symbol)\": false" }
@@ -54,6 +55,13 @@ extension PatchDocument {
         "\"scale\": \"\(map.scale.symbol)\"", "\"root\": \(map.root)",
         "\"quantise\": \"\(map.quantise.symbol)\"", "\"glide\": \(map.glide)",
       ] + unknown.map.map { $0.words }, "}")
+  }
+
+  private var tuningWords: [Words] {
+    var members: [Words] = []
+    if !tuning.scl.isEmpty { members.append("\"scl\": \(JSON.quoted(tuning.scl))") }
+    if !tuning.kbm.isEmpty { members.append("\"kbm\": \(JSON.quoted(tuning.kbm))") }
+    return members
   }
 
   private var voicesWords: Words {

@@ -21,6 +21,7 @@ public struct VoiceSettings: Sendable, Equatable {
 public struct CompiledPatch {
   public var program = Program()
   public var map = PlayingMap()
+  public var tuning = KeyTuning()
   public var voices = VoiceSettings()
   /// Where everything random begins.
   public var seed: UInt64 = 1

@@ -29,6 +29,7 @@ func patchSchema() throws -> String {
         "quantise": choice(PlayingMap.Quantise.allCases.map { "\($0.symbol)" }),
         "glide": number(0, 2, "seconds"),
       ]),
+      "tuning": object(["scl": text(65_536), "kbm": text(16_384)]),
       "voices": object([
         "polyphony": ["type": "integer", "minimum": 1, "maximum": 64], "mono": type("boolean"),
         "legato": type("boolean"),

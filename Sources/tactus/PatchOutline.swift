@@ -15,6 +15,10 @@ extension PatchDocument {
     lines.append(
       "map: \(map.axis.symbol) from \(map.low) to \(map.high), \(map.scale.symbol) on \(map.root), "
         + "quantised \(map.quantise.symbol), glide \(map.glide) s")
+    if !tuning.isEmpty {
+      let name = (try? ScalaScale(tuning.scl)).map { string($0.name) } ?? "12 equal semitones"
+      lines.append("tuning: \(name)" + (tuning.kbm.isEmpty ? "" : ", with a keyboard mapping"))
+    }
     lines.append(
       "voices: \(voices.polyphony)\(voices.isMono ? ", mono" : "")\(voices.isLegato ? ", legato" : "")")
     let off = SoundObject.allCases.filter { isOff($0) }.map { String(describing: $0.symbol) }
