@@ -29,6 +29,7 @@ public struct LiveTuning {
   @_noLocks public mutating func follow(master hertz: UnsafePointer<Double>, channel: Int) {
     isMastered = true
     let tuned = keys + Self.count + min(max(channel, 0), Self.fingers)
+    tuned.pointee.repeatsAfterTwelve = true
     for key in 0..<128 {
       let isPitch = hertz[key] > 1e-6 && hertz[key] < 1e6
       KeyTuning.set(key, to: isPitch ? KeyTuning.pitch(ofHertz: hertz[key]) : Float(key), in: tuned)

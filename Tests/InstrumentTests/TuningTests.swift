@@ -112,7 +112,9 @@ private func heard(
 @Test func aChannelIsTunedByItself() {
   // C a quarter higher on channel 3.
   let octave: Event = .exclusive(
-    [0xF0, 0x7F, 0x7F, 8, 9, 0, 0, 4, 96, 0] + Array(repeating: [UInt8(64), 0], count: 11).flatMap { $0 } + [0xF7])
+    [0xF0, 0x7F, 0x7F, 8, 9, 0, 0, 4, 96, 0] + Array(repeating: [UInt8(64), 0], count: 11).flatMap { $0 } + [
+      0xF7
+    ])
   let patch = startingPatch()
   #expect(abs(off(heard([(0, octave), (1, note(60, 2))], patch: patch), 60.5)) < 0.2)
   #expect(abs(off(heard([(0, octave), (1, note(60, 1))], patch: patch), 60)) < 0.2)
