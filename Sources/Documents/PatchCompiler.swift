@@ -11,6 +11,8 @@ extension PatchDocument {
     var patch = CompiledPatch()
     patch.map = map
     patch.tuning = try tuning.compile()
+    patch.partCount = parts.count
+    for index in parts.indices { patch.parts[index] = parts[index].compiled }
     patch.voices = voices
     patch.seed = seed
     patch.objectsOff = objectsOff

@@ -22,6 +22,9 @@ public struct CompiledPatch {
   public var program = Program()
   public var map = PlayingMap()
   public var tuning = KeyTuning()
+  /// The first `partCount` are in use.
+  public var parts = InlineArray<8, Part>(repeating: Part())
+  public var partCount = 0
   public var voices = VoiceSettings()
   /// Where everything random begins.
   public var seed: UInt64 = 1

@@ -178,14 +178,11 @@ extension TouchProcessor {
     let strike =
       touch.strike > 0
       ? touch.strike : touch.radius > 0 ? min(touch.radius * 10, 1) : 0.8 + 0.2 * min(touch.approach / 2, 1)
-    let map = patch.pointee.map
+    let (pitch, glide) = pitch(ofTouch: slot)
     // Two thirds of the glide's time: a third is left for the ear to call it done.
-    let time = max(map.glide, shared(.voiceGlide)) / 3
-    let tuned = keys.keys(channel: LiveTuning.fingers)
-    let place = map.pitch(start: (touch.startX, touch.startY), now: (touch.x, touch.y), keys: tuned)
     return VoiceInput(
-      pitch: KeyTuning.pitch(of: place, in: tuned), velocity: strike, pressure: touch.pressure,
-      pitchTime: time)
+      pitch: pitch, velocity: strike, pressure: touch.pressure, pitchTime: max(glide, shared(.voiceGlide)) / 3
+    )
   }
 
   /// - Parameter tuned: the pitch of the key as the voice has it, from which bends go along the keys of now.

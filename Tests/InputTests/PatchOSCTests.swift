@@ -112,15 +112,15 @@ import Testing
 
   @Test func tuningsComeAsTexts() {
     let scale = "Five\n5\n240.\n480.\n720.\n960.\n2/1\n"
-    #expect(say("patch/tuning", [.string(scale)]).first?.first == "/tactus/patch/changed")
+    #expect(say("patch/tuning", [.s(scale)]).first?.first == "/tactus/patch/changed")
     let tuned = String(decoding: store.text(), as: UTF8.self)
     #expect(tuned.contains(#""scl": "Five\n5\n240.\n480.\n720.\n960.\n2/1\n""#), "\(tuned)")
     // What is wrong names its line, and the old tuning stays.
-    let refused = say("patch/tuning", [.string("Five\n5\n240.\nx\n"), .string("")])
+    let refused = say("patch/tuning", [.s("Five\n5\n240.\nx\n"), .s("")])
     #expect(refused.first?.first == "/tactus/patch/error")
     #expect(refused.first?.last?.contains("scl line 4: \"x\" is no pitch") == true, "\(refused)")
     #expect(String(decoding: store.text(), as: UTF8.self) == tuned)
-    #expect(say("patch/tuning", [.string(""), .string("")]).first?.first == "/tactus/patch/changed")
+    #expect(say("patch/tuning", [.s(""), .s("")]).first?.first == "/tactus/patch/changed")
     #expect(!String(decoding: store.text(), as: UTF8.self).contains("tuning"))
   }
 
@@ -200,7 +200,7 @@ import Testing
       let sender = posix_datagram(stamp: 0, address: Peer.loopback, port: peer.port, truncated: 0)
       switchboard.obey(
         .save(Array(name.utf8)), stores: [store],
-        from: Caller(endpoint: endpoint, sender: sender, origin: .localNetwork))
+        from: Caller(endpoint: endpoint, sender: sender, origin: .allowed))
       return packets(at: peer).first?.first
     }
     #expect(save("Far")?[0] == "/tactus/patch/error" && counters[.notThisMachine] == 1)
