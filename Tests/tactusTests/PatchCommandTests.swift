@@ -94,7 +94,7 @@ struct PatchCommandTests {
       let before = try Data(contentsOf: URL(fileURLWithPath: file))
       let program = try Program(Program.command, ["patch"] + arguments)
       #expect(program.wait() != 0)
-      #expect(program.output.contains(words), "\(program.output)")
+      #expect(program.errors.contains(words), "\(program.errors)")
       #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
     }
   }
