@@ -2,6 +2,7 @@
 
 Sources, shaper and filters: the spectrum of one A of 110 Hz. Modules: the loudness or pitch that they move, over time.
 Effects: what they make of a short tone, over time, or of noise, over frequency."""
+import json
 import pathlib
 import sys
 import tempfile
@@ -13,40 +14,50 @@ sys.path.insert(0, str(ROOT / "Tests" / "Hosts"))
 from lv2host import Plugin, state_file  # noqa: E402
 
 RATE = 48000
-BARE = '"osc_b_level": 0, "filter_1_kind": "none", "voice_width": 0, "amp_attack": 0.001, "amp_release": 0.05'
-SILENT = BARE + ', "osc_a_level": 0'
-NOISE = SILENT + ', "noise_level": 1, "noise_colour": "white"'
-SHORT = BARE + ', "amp_decay": 0.03, "amp_sustain": 0'
-PLUCKED = '"connections": [{"source": "%s", "destination": "amp_level", "low": %s, "high": 1}]'
-SEQUENCE = '"sequences": {"%d": {"steps": [1, 0, 0.5, -0.5, {"value": 1, "glide": 0.5}, -1, 0.25, 0]}}'
-# Object: what is drawn, its parameters beside the bare voice, the rest of the patch.
+BARE = {"osc_b_level": 0, "filter_1_kind": "none", "voice_width": 0, "amp_attack": 0.001, "amp_sustain": 1,
+        "amp_release": 0.05}
+SILENT = BARE | {"osc_a_level": 0}
+NOISE = SILENT | {"noise_level": 1, "noise_colour": "white"}
+SHORT = BARE | {"amp_decay": 0.03, "amp_sustain": 0}
+STEPS = [1, 0, 0.5, -0.5, {"value": 1, "glide": 0.5}, -1, 0.25, 0]
+
+
+def moving(source):
+    """What a module gives, as loudness."""
+    return {"connections": [{"source": source, "destination": "amp_level", "low": 0, "high": 1}]}
+
+
+# Object: how it is drawn, the parameters, the rest of the patch.
 OBJECTS = {
-    "osc_a": ("spectrum", BARE, ""),
-    "osc_b": ("spectrum", SILENT + ', "osc_b_level": 1', ""),
-    "osc_c": ("spectrum", SILENT + ', "osc_c_level": 1, "osc_c_wave": "voice_a"', ""),
-    "fm": ("spectrum", SILENT + ', "fm_level": 1, "fm_index": 4', ""),
-    "noise": ("spectrum", SILENT + ', "noise_level": 1, "noise_colour": "pink"', ""),
-    "string": ("spectrum", SILENT + ', "string_level": 1', ""),
-    "grain": ("spectrum", SILENT + ', "grain_level": 1, "grain_spread": 2', ""),
-    "shaper": ("spectrum", BARE + ', "osc_a_wave": "sine", "shaper_amount": 1, "shaper_shape": "fold"', ""),
-    "filter_1": ("spectrum", NOISE + ', "filter_1_kind": "low", "filter_1_resonance": 0.8', ""),
-    "filter_2": ("spectrum", NOISE + ', "filter_2_kind": "vowel", "filter_2_resonance": 0.8', ""),
-    "drive": ("spectrum", BARE + ', "osc_a_wave": "sine", "drive_gain": 24', ""),
-    "eq": ("spectrum", NOISE + ', "eq_low": 12, "eq_middle": -12, "eq_high": 6', ""),
-    "chorus": ("spectrum", NOISE + ', "chorus_mix": 1, "chorus_kind": "flanger", "chorus_rate": 0.05', ""),
-    "delay": ("loudness", SHORT + ', "delay_mix": 1', ""),
-    "reverb": ("loudness", SHORT + ', "reverb_mix": 1', ""),
-    **{f"env_{n}": ("loudness", BARE + f', "env_{n}_attack": 0.3, "env_{n}_decay": 0.8, "env_{n}_sustain": 0.4',
-                    PLUCKED % (f"env_{n}", 0)) for n in (2, 3, 4)},
-    **{f"lfo_{n}": ("loudness", BARE + f', "lfo_{n}_rate": 2, "lfo_{n}_wave": "{wave}"', PLUCKED % (f"lfo_{n}", 0))
+    "osc_a": ("spectrum", BARE, {}),
+    "osc_b": ("spectrum", SILENT | {"osc_b_level": 1, "osc_b_cents": 0}, {}),
+    "osc_c": ("spectrum", SILENT | {"osc_c_level": 1, "osc_c_wave": "voice_a"}, {}),
+    "fm": ("spectrum", SILENT | {"fm_level": 1, "fm_index": 4}, {}),
+    "noise": ("bands", SILENT | {"noise_level": 1, "noise_colour": "pink"}, {}),
+    "string": ("spectrum", SILENT | {"string_level": 1}, {}),
+    "grain": ("spectrum", SILENT | {"grain_level": 1, "grain_spread": 2}, {}),
+    "shaper": ("spectrum", BARE | {"osc_a_wave": "sine", "shaper_amount": 1, "shaper_shape": "fold"}, {}),
+    "filter_1": ("bands", NOISE | {"filter_1_kind": "low", "filter_1_resonance": 0.8}, {}),
+    "filter_2": ("bands", NOISE | {"filter_2_kind": "vowel", "filter_2_resonance": 0.8}, {}),
+    "drive": ("spectrum", BARE | {"osc_a_wave": "sine", "drive_gain": 24}, {}),
+    "eq": ("bands", NOISE | {"eq_low": 12, "eq_middle": -12, "eq_high": 6}, {}),
+    "chorus": ("bands", NOISE | {"chorus_mix": 1, "chorus_kind": "flanger", "chorus_rate": 0.01, "chorus_depth": 0.1}, {}),
+    "delay": ("level", SHORT | {"delay_mix": 1}, {}),
+    "reverb": ("level", SHORT | {"reverb_mix": 1}, {}),
+    "limiter": ("loudness", BARE | {"lfo_2_rate": 1, "lfo_2_wave": "triangle", "limiter_on": "on", "limiter_ceiling": -24},
+                moving("lfo_2")),
+    **{f"env_{n}": ("loudness", BARE | {f"env_{n}_attack": 0.3, f"env_{n}_decay": 0.8, f"env_{n}_sustain": 0.4},
+                    moving(f"env_{n}")) for n in (2, 3, 4)},
+    **{f"lfo_{n}": ("loudness", BARE | {f"lfo_{n}_rate": 2, f"lfo_{n}_wave": wave}, moving(f"lfo_{n}"))
        for n, wave in ((1, "sine"), (2, "triangle"), (3, "saw"), (4, "smooth_random"))},
-    **{f"seq_{n}": ("loudness", BARE, PLUCKED % (f"seq_{n}", 0) + ", " + SEQUENCE % n) for n in (1, 2, 3, 4)},
+    **{f"seq_{n}": ("loudness", BARE, moving(f"seq_{n}") | {"sequences": {str(n): {"steps": STEPS}}})
+       for n in (1, 2, 3, 4)},
 }
 
 
 def heard(parameters, rest):
     """Three seconds of the note A of 110 Hz, held for two and a half."""
-    text = '{"version": 1, "parameters": {%s}%s}' % (parameters, ", " + rest if rest else ', "connections": []')
+    text = json.dumps({"version": 1, "connections": []} | rest | {"parameters": parameters})
     with tempfile.TemporaryDirectory() as folder:
         state = state_file(pathlib.Path(folder) / "state", text)
         with Plugin(rate=RATE, longest_block=64, state=state) as plugin:
@@ -63,8 +74,16 @@ def spectrum(sound):
     size = abs(numpy.fft.rfft(part * numpy.hanning(len(part))))
     edges = numpy.geomspace(50, 20000, 401) * len(part) / RATE
     points = [size[int(a):max(int(b), int(a) + 1)].max() for a, b in zip(edges, edges[1:])]
-    level = 20 * numpy.log10(numpy.array(points) / max(points) + 1e-9)
-    return numpy.linspace(0, 1, len(level)), 1 + numpy.maximum(level, -80) / 80
+    return numpy.linspace(0, 1, len(points)), decibels(numpy.array(points) / max(points), 80)
+
+
+def bands(sound):
+    """The mean power of a hertz in bands of a sixth of an octave, in decibels below the strongest: noise is not a line."""
+    part = sound[RATE // 4:RATE * 9 // 4]
+    power = abs(numpy.fft.rfft(part * numpy.hanning(len(part)))) ** 2
+    edges = numpy.geomspace(50, 20000, 53) * len(part) / RATE
+    points = numpy.sqrt([power[int(a):int(b) + 1].mean() for a, b in zip(edges, edges[1:])])
+    return (numpy.arange(52) + 0.5) / 52, decibels(points / max(points), 60)
 
 
 def loudness(sound):
@@ -74,22 +93,40 @@ def loudness(sound):
     return numpy.linspace(0, 1, len(points)), points / points.max()
 
 
+def level(sound):
+    across, points = loudness(sound)
+    return across, decibels(points, 60)
+
+
+def decibels(points, room):
+    return 1 + numpy.maximum(20 * numpy.log10(points + 1e-9), -room) / room
+
+
+KINDS = {
+    "spectrum": (spectrum, "0 dB", "−80 dB", "spectrum of a note of 110 Hz"),
+    "bands": (bands, "0 dB", "−60 dB", "power of noise at each frequency"),
+    "loudness": (loudness, "1", "0", "loudness of a note of 2.5 s"),
+    "level": (level, "0 dB", "−60 dB", "level of a short note"),
+}
+
+
 def picture(kind, sound):
-    across, up = (spectrum if kind == "spectrum" else loudness)(sound)
-    line = " ".join(f"{40 + 440 * x:.1f},{140 - 120 * y:.1f}" for x, y in zip(across, up))
-    if kind == "spectrum":
+    draw, top, bottom, caption = KINDS[kind]
+    across, up = draw(sound)
+    line = " ".join(f"{50 + 440 * x:.1f},{140 - 116 * y:.1f}" for x, y in zip(across, up))
+    if kind in ("spectrum", "bands"):
         marks = [(numpy.log(f / 50) / numpy.log(400), name) for f, name in
                  ((100, "100 Hz"), (1000, "1 kHz"), (10000, "10 kHz"))]
-        sides = ("0 dB", "−80 dB")
     else:
         marks = [(t / 3, f"{t} s") for t in (0, 1, 2)]
-        sides = ("1", "0")
-    text = "".join(f'<text x="{40 + 440 * x:.0f}" y="156">{name}</text>'
-                   f'<line x1="{40 + 440 * x:.0f}" x2="{40 + 440 * x:.0f}" y1="20" y2="140"/>' for x, name in marks)
-    text += f'<text x="2" y="24">{sides[0]}</text><text x="2" y="142">{sides[1]}</text>'
+    lines = "".join(f'<line x1="{50 + 440 * x:.0f}" x2="{50 + 440 * x:.0f}" y1="24" y2="140"/>' for x, _ in marks)
+    lines += '<line x1="50" x2="490" y1="24" y2="24"/><line x1="50" x2="490" y1="140" y2="140"/>'
+    text = "".join(f'<text x="{50 + 440 * x:.0f}" y="156" text-anchor="{"start" if x == 0 else "middle"}">{name}</text>'
+                   for x, name in marks)
+    text += f'<text x="45" y="28" text-anchor="end">{top}</text><text x="45" y="144" text-anchor="end">{bottom}</text>'
+    text += f'<text x="490" y="16" text-anchor="end">{caption}</text>'
     return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 164" font-family="sans-serif" font-size="11">'
-            '<rect width="500" height="164" fill="#fff"/>'
-            f'<g stroke="#ccc" fill="#555" stroke-width="0.5">{text}</g>'
+            f'<rect width="500" height="164" fill="#fff"/><g stroke="#ccc">{lines}</g><g fill="#444">{text}</g>'
             f'<polyline fill="none" stroke="#0b6e99" stroke-width="1.5" points="{line}"/></svg>\n')
 
 

@@ -44,7 +44,7 @@ extension Controller {
         Spec(
           Symbol("seq_", number: number(from: .seq1)), Symbol("Sequencer ", number: number(from: .seq1)),
           .none, 1,
-          bipolar: true, "A row of steps.", "the value of its step, gliding")
+          bipolar: true, perVoice: true, "A row of steps.", "the value of its step, gliding")
       case .lfo2, .lfo3, .lfo4:
         Spec(
           Symbol("lfo_", number: number(from: .lfo2) + 1), Symbol("LFO ", number: number(from: .lfo2) + 1),

@@ -32,9 +32,10 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   case chorusKind, chorusRate, chorusDepth, chorusFeedback, delayTime, delayBeats, delayFeedback,
     delayTone, delayLowCut, delayMode, reverbDecay, reverbTone, eqLow, eqMiddle, eqHigh,
     eqFrequency
+  case limiterOn, limiterCeiling, env2Scope, env3Scope, env4Scope, seq1Scope, seq2Scope, seq3Scope, seq4Scope
 
   /// How many parameters there are.
-  public static var count: Int { @_noLocks get { Int(Parameter.eqFrequency.rawValue) + 1 } }
+  public static var count: Int { @_noLocks get { Int(Parameter.seq4Scope.rawValue) + 1 } }
 
   /// The parameter with this place, or nil.
   @_noLocks public static func at(_ index: Int) -> Parameter? {
@@ -86,7 +87,7 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   public var choices: [StaticString] {
     switch self {
     case .oscAUnison, .oscBUnison, .oscCUnison: Self.unisonChoices
-    case .oscBSync, .oscCSync, .env2Loop, .env3Loop, .env4Loop: Self.switchChoices
+    case .oscBSync, .oscCSync, .env2Loop, .env3Loop, .env4Loop, .limiterOn: Self.switchChoices
     case .oscAWave, .oscBWave, .oscCWave, .grainWave: Self.waveChoices
     case .noiseColour: ["white", "pink", "brown", "held"]
     case .stringBlow: ["pluck", "impact"]
@@ -94,7 +95,9 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
     case .filterKind, .filter2Kind: Self.filterChoices
     case .filterRouting: ["serial", "parallel"]
     case .lfoWave, .lfo2Wave, .lfo3Wave, .lfo4Wave: Self.slowWaveChoices
-    case .lfoScope, .lfo2Scope, .lfo3Scope, .lfo4Scope: ["patch", "voice"]
+    case .lfoScope, .lfo2Scope, .lfo3Scope, .lfo4Scope, .seq1Scope, .seq2Scope, .seq3Scope, .seq4Scope:
+      ["patch", "voice"]
+    case .env2Scope, .env3Scope, .env4Scope: ["voice", "patch"]
     case .lfoBeats, .lfo2Beats, .lfo3Beats, .lfo4Beats, .seq1Beats, .seq2Beats, .seq3Beats, .seq4Beats,
       .delayBeats:
       Self.beatChoices

@@ -75,6 +75,14 @@ extension Parameter {
           "eq_frequency", "Middle frequency", .hertz, 100...10000, default: 1000, travel: .logarithmic,
           perVoice: false,
           "Where the middle is.")
+      case .limiterOn:
+        Spec(
+          "limiter_on", "Limiter on", .none, 0...1, default: 0, travel: .choice, perVoice: false,
+          "Whether the limiter is there; then everything comes 1.5 ms later, and the port latency says so.")
+      case .limiterCeiling:
+        Spec(
+          "limiter_ceiling", "Limiter ceiling", .decibels, -24...0, default: 0, perVoice: false,
+          "What no sample exceeds, after the level.")
       default: nil
       }
     }

@@ -144,6 +144,18 @@ extension Parameter {
         Spec(
           "env_4_loop", "Envelope 4 loop", .none, 0...1, default: 0, travel: .choice, perVoice: false,
           "After the decay the attack begins again, while held.")
+      case .env2Scope:
+        Spec(
+          "env_2_scope", "Envelope 2 scope", .none, 0...1, default: 0, travel: .choice, perVoice: false,
+          "Each voice its own, or one for all: from the first hand that goes down until the last one is up.")
+      case .env3Scope:
+        Spec(
+          "env_3_scope", "Envelope 3 scope", .none, 0...1, default: 0, travel: .choice, perVoice: false,
+          "Each voice its own, or one for all: from the first hand that goes down until the last one is up.")
+      case .env4Scope:
+        Spec(
+          "env_4_scope", "Envelope 4 scope", .none, 0...1, default: 0, travel: .choice, perVoice: false,
+          "Each voice its own, or one for all: from the first hand that goes down until the last one is up.")
       default: nil
       }
     }

@@ -132,6 +132,22 @@ extension Parameter {
         Spec(
           "seq_4_beats", "Sequencer 4 beats", .none, 0...14, default: 0, travel: .choice, perVoice: false,
           "A step in beats of the host's timeline; free: the rate.")
+      case .seq1Scope:
+        Spec(
+          "seq_1_scope", "Sequencer 1 scope", .none, 0...1, default: 0, travel: .choice, perVoice: false,
+          "One row for all voices, or each voice its own from its beginning.")
+      case .seq2Scope:
+        Spec(
+          "seq_2_scope", "Sequencer 2 scope", .none, 0...1, default: 0, travel: .choice, perVoice: false,
+          "One row for all voices, or each voice its own from its beginning.")
+      case .seq3Scope:
+        Spec(
+          "seq_3_scope", "Sequencer 3 scope", .none, 0...1, default: 0, travel: .choice, perVoice: false,
+          "One row for all voices, or each voice its own from its beginning.")
+      case .seq4Scope:
+        Spec(
+          "seq_4_scope", "Sequencer 4 scope", .none, 0...1, default: 0, travel: .choice, perVoice: false,
+          "One row for all voices, or each voice its own from its beginning.")
       default: nil
       }
     }

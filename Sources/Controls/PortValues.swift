@@ -2,7 +2,7 @@
 
 /// The values of all control inputs, indexed by port. Ports without a value (atoms, audio) read as 0.
 public struct PortValues: Sendable {
-  var values = InlineArray<122, Float>(repeating: 0)
+  var values = InlineArray<123, Float>(repeating: 0)
 
   /// Every port at its default.
   @_noLocks public init() {

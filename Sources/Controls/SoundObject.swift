@@ -4,7 +4,7 @@
 public enum SoundObject: UInt8, CaseIterable, Sendable {
   case oscillatorA = 0, oscillatorB, filter1, lfo1, drive, chorus, delay, reverb
   case oscillatorC, fm, noise, string, grain, shaper, filter2, env2, env3, env4, lfo2, lfo3, lfo4
-  case seq1, seq2, seq3, seq4, equaliser
+  case seq1, seq2, seq3, seq4, equaliser, limiter
 
   public var symbol: StaticString {
     switch self {
@@ -34,6 +34,7 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .seq3: "seq_3"
     case .seq4: "seq_4"
     case .equaliser: "eq"
+    case .limiter: "limiter"
     }
   }
 
@@ -86,6 +87,11 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .seq3: ("Sequencer 3", "As sequencer 1.")
     case .seq4: ("Sequencer 4", "As sequencer 1.")
     case .equaliser: ("Equaliser", "Lows, a bell, highs.")
+    case .limiter:
+      (
+        "Limiter",
+        "The last in the row: looks 1.5 ms ahead, so that nothing exceeds the ceiling and no wave is clipped."
+      )
     }
   }
 }

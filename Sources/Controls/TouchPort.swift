@@ -25,11 +25,11 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
   case trim25, trim26, trim27, trim28, trim29, trim30, trim31, trim32
   // Outputs
   case liveCount, liveCentroidX, liveCentroidY, liveSpread, liveTotalSpeed, liveRotation, liveScale
-  case liveHullArea, liveLastX, liveLastY, liveVoices, liveOscPort
+  case liveHullArea, liveLastX, liveLastY, liveVoices, liveOscPort, latency
 
   /// The first control port; atom and audio ports stand before it.
   public static var firstControl: TouchPort { @_noLocks get { .enabled } }
-  public static var count: Int { @_noLocks get { Int(TouchPort.liveOscPort.rawValue) + 1 } }
+  public static var count: Int { @_noLocks get { Int(TouchPort.latency.rawValue) + 1 } }
 
   /// The port with this LV2 index, or nil.
   @_noLocks public static func at(_ index: Int) -> TouchPort? {
@@ -90,5 +90,7 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
     case setupChoice, setupInteger
     /// Driven by the host: `lv2:enabled`, `lv2:freeWheeling`.
     case hostEnabled, hostFreeWheeling
+    /// Read by the host: `lv2:reportsLatency`.
+    case hostLatency
   }
 }

@@ -24,7 +24,7 @@ extension TouchPort {
         quickSpec
       case .liveCount, .liveCentroidX, .liveCentroidY, .liveSpread, .liveTotalSpeed, .liveRotation,
         .liveScale,
-        .liveHullArea, .liveLastX, .liveLastY, .liveVoices, .liveOscPort:
+        .liveHullArea, .liveLastX, .liveLastY, .liveVoices, .liveOscPort, .latency:
         liveSpec
       default:
         if let controller {
@@ -181,6 +181,10 @@ extension TouchPort {
       Spec(
         Symbol("live_voices"), Symbol("Voices sounding"), .live, .none, 0...64, flow: .controlOutput,
         style: .integer, "How many voices sound.")
+    case .latency:
+      Spec(
+        Symbol("latency"), Symbol("Latency"), .live, .frames, 0...2048, flow: .controlOutput,
+        style: .hostLatency, "How many frames the sound comes late: 0, and 1.5 ms with the limiter on.")
     default:  // liveOscPort
       Spec(
         Symbol("live_osc_port"), Symbol("OSC port in use"), .live, .none, 0...65535, flow: .controlOutput,

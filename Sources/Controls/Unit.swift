@@ -4,7 +4,7 @@
 public enum Unit: CaseIterable, Sendable {
   case none, decibels, hertz, seconds, semitones, cents, octaves, turns, turnsPerSecond, diagonals
   case diagonalsPerSecond, gravities, percent, beatsPerMinute
-  case diagonalsPerSecondSquared, octavesPerSecond, microtesla
+  case diagonalsPerSecondSquared, octavesPerSecond, microtesla, frames
 
   /// How people write it; empty for plain numbers.
   public var symbol: StaticString {
@@ -26,6 +26,7 @@ public enum Unit: CaseIterable, Sendable {
     case .diagonalsPerSecondSquared: "diagonals/s²"
     case .octavesPerSecond: "oct/s"
     case .microtesla: "µT"
+    case .frames: "frames"
     }
   }
 
@@ -40,6 +41,7 @@ public enum Unit: CaseIterable, Sendable {
     case .octaves: "oct"
     case .percent: "pc"
     case .beatsPerMinute: "bpm"
+    case .frames: "frame"
     case .none, .turns, .turnsPerSecond, .diagonals, .diagonalsPerSecond, .diagonalsPerSecondSquared,
       .gravities, .octavesPerSecond, .microtesla:
       nil

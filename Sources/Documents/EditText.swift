@@ -15,6 +15,11 @@ public enum EditText {
     return words.bytes
   }
 
+  /// The texts of a tuning; empty ones say nothing.
+  public static func tune(scl: [UInt8], kbm: [UInt8]) -> [UInt8] {
+    ("{\"tuning\": {\"scl\": \(JSON.quoted(scl)), \"kbm\": \(JSON.quoted(kbm))}}" as Words).bytes
+  }
+
   public static func disconnect(_ source: [UInt8], from destination: [UInt8]) -> [UInt8] {
     ("{\"disconnect\": {\(ends(source, destination))}}" as Words).bytes
   }

@@ -20,6 +20,7 @@ public struct PatchDocument: Equatable, Sendable {
   /// Where everything random begins, 0…2⁵³ − 1.
   public var seed: UInt64 = 1
   public var map = PlayingMap()
+  public var tuning = PatchTuning()
   /// At most 8; of those that fit a touch the first counts, and without one the map above.
   public var parts: [PatchPart] = []
   public var voices = VoiceSettings()
@@ -106,6 +107,7 @@ public struct PatchRoute: Equatable, Sendable {
 struct UnknownKeys: Equatable, Sendable {
   var root: [JSON.Member] = []
   var map: [JSON.Member] = []
+  var tuning: [JSON.Member] = []
   var voices: [JSON.Member] = []
   var objects: [JSON.Member] = []
   var parameters: [JSON.Member] = []

@@ -76,6 +76,8 @@ struct PatchReader: DocumentReading {
       result.unknown.map += unknown
     } else if key == "parts" {
       try parts(node)
+    } else if key == "tuning" {
+      try tuning(node)
     } else if key == "voices" {
       try voices(node)
     } else if key == "midi_joins_group" {

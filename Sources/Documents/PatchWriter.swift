@@ -19,6 +19,7 @@ extension PatchDocument {
     add("seed", "\(Int(seed))")
     add("map", map.words(unknown.map))
     if !parts.isEmpty { add("parts", lines("[", parts.map { $0.words }, "]")) }
+    if let words = object(tuningWords, unknown.tuning, oneALine: true) { add("tuning", words) }
     add("voices", voicesWords)
     add("midi_joins_group", midiJoinsGroup ? "true" : "false")
     let objects: [Words] = SoundObject.allCases.filter { isOff($0) }.map { "\"\($0.symbol)\": false" }
@@ -45,6 +46,13 @@ extension PatchDocument {
     }
     words += "}\n"
     return words.bytes
+  }
+
+  private var tuningWords: [Words] {
+    var members: [Words] = []
+    if !tuning.scl.isEmpty { members.append("\"scl\": \(JSON.quoted(tuning.scl))") }
+    if !tuning.kbm.isEmpty { members.append("\"kbm\": \(JSON.quoted(tuning.kbm))") }
+    return members
   }
 
   private var voicesWords: Words {

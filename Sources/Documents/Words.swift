@@ -6,6 +6,7 @@ struct Words: ExpressibleByStringInterpolation {
   var bytes: [UInt8] = []
 
   init() {}
+  init(bytes: [UInt8]) { self.bytes = bytes }
   init(stringLiteral text: StaticString) { self.init(text) }
   init(_ text: StaticString) { text.withUTF8Buffer { bytes = [UInt8]($0) } }
   init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.words.bytes }

@@ -28,6 +28,9 @@ enum PatchCommand {
     } else if word.equals("disconnect") {
       try demand(2...2)
       return .edit(EditText.disconnect(try message.text(0), from: try message.text(1)))
+    } else if word.equals("tuning") {
+      try demand(1...2)
+      return .edit(EditText.tune(scl: try message.text(0), kbm: count == 2 ? try message.text(1) : []))
     } else if word.equals("edit") {
       try demand(1...1)
       return .edit(try message.text(0))

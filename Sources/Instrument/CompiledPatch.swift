@@ -21,6 +21,7 @@ public struct VoiceSettings: Sendable, Equatable {
 public struct CompiledPatch {
   public var program = Program()
   public var map = PlayingMap()
+  public var tuning = KeyTuning()
   /// The first `partCount` are in use.
   public var parts = InlineArray<8, Part>(repeating: Part())
   public var partCount = 0

@@ -3,7 +3,7 @@ import Controls
 import Lanes
 import Signal
 
-/// Drive, equaliser, chorus, echo, reverb, level.
+/// Drive, equaliser, chorus, echo, reverb, level, limiter.
 struct Effects: ~Copyable {
   var drive = Drive()
   var equaliser: Equaliser
@@ -11,6 +11,7 @@ struct Effects: ~Copyable {
   var echo: Echo
   var reverb: Reverb
   var level = Ramp(1)
+  var limiter: SwitchedLimiter
   let sampleRate: Float
 
   init(sampleRate: Float) {
@@ -19,6 +20,7 @@ struct Effects: ~Copyable {
     chorus = Chorus(sampleRate: sampleRate)
     echo = Echo(sampleRate: sampleRate)
     reverb = Reverb(sampleRate: sampleRate)
+    limiter = SwitchedLimiter(sampleRate: sampleRate)
   }
 
   /// Empty, and at once where `sound` wants to be.
@@ -37,6 +39,7 @@ struct Effects: ~Copyable {
       depth: sound.shared(.chorusDepth), feedback: sound.shared(.chorusFeedback))
     echo.jump(sound.shared(.delay), echoSettings(sound, tempo: tempo))
     reverb.jump(sound.shared(.reverb), decay: sound.shared(.reverbDecay), tone: sound.shared(.reverbTone))
+    limiter.reset(isOn: limits(sound), ceiling: sound.shared(.limiterCeiling))
   }
 
   /// - Parameter tempo: beats a minute.
@@ -59,6 +62,13 @@ struct Effects: ~Copyable {
       sound.shared(.reverb), decay: sound.shared(.reverbDecay), tone: sound.shared(.reverbTone),
       approach: approach, reciprocalFrames: reciprocal)
     self.level.aim(level, approach: approach, reciprocalFrames: reciprocal)
+    limiter.aim(
+      isOn: limits(sound), ceiling: sound.shared(.limiterCeiling), approach: approach,
+      reciprocalFrames: reciprocal)
+  }
+
+  @_noLocks private func limits(_ sound: Sound) -> Bool {
+    sound.choice(.limiterOn) == 1 && !sound.isOff(.limiter)
   }
 
   /// Decibels of the equaliser's bands.
@@ -93,6 +103,7 @@ struct Effects: ~Copyable {
     if !reverb.fade.isOff { reverb.process(left, right, count: count) }
     OutputGuard.process(left, right, count: count)
     level.process(left, right, count: count)
+    if !limiter.isOff { limiter.process(left, right, count: count) }
   }
 
   /// The lowest level is silence.

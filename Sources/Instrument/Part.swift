@@ -57,13 +57,15 @@ extension TouchProcessor {
   /// What a touch plays, in semitones, and in how many seconds its pitch follows it.
   @_noLocks func pitch(ofTouch slot: Int) -> (pitch: Float, glide: Float) {
     let touch = surface.touches.touches[slot]
+    let keys = keys.keys(channel: LiveTuning.fingers)
     guard let index = part(ofTouch: slot) else {
       let map = patch.pointee.map
-      return (map.pitch(start: (touch.startX, touch.startY), now: (touch.x, touch.y)), map.glide)
+      let place = map.pitch(start: (touch.startX, touch.startY), now: (touch.x, touch.y), keys: keys)
+      return (KeyTuning.pitch(of: place, in: keys), map.glide)
     }
     let part = patch.pointee.parts[index]
-    let pitch = part.map.pitch(
-      start: part.place(touch.startX, touch.startY), now: part.place(touch.x, touch.y))
-    return (pitch + 12 * part.octave, part.map.glide)
+    let place = part.map.pitch(
+      start: part.place(touch.startX, touch.startY), now: part.place(touch.x, touch.y), keys: keys)
+    return (KeyTuning.pitch(of: place, in: keys) + 12 * part.octave, part.map.glide)
   }
 }

@@ -25,6 +25,10 @@ public struct TouchProcessor: ~Copyable {
   public private(set) var patch: UnsafeMutablePointer<CompiledPatch>
   var trims = InlineArray<32, Float>(repeating: 1)
   var tuning = Tuning()
+  /// Which key sounds which pitch.
+  var keys: LiveTuning
+  /// Tuning messages that were cut off, too long or had a wrong checksum, since `init`.
+  public internal(set) var refusedTunings: UInt64 = 0
   /// Everything that hands, objects and devices do.
   public internal(set) var surface: Surface
   /// The controllers that all voices see alike, from hands or, where no hand supplies them, from ports.
@@ -51,6 +55,8 @@ public struct TouchProcessor: ~Copyable {
   /// The motion of the LFOs for all voices, and the sequencers.
   var lfos = InlineArray<4, LowFrequencyOscillator>(repeating: LowFrequencyOscillator())
   var sequencers = InlineArray<4, Sequencer>(repeating: Sequencer())
+  /// Envelopes 2 to 4 where they are one for all voices.
+  var envelopes: SharedEnvelopes
   /// What of them the patch uses.
   var use = ModuleUse()
   /// One tick of voices, before they are brought together; then of one bank in stereo.
@@ -90,11 +96,13 @@ public struct TouchProcessor: ~Copyable {
     fadeStep = 1 / (Self.fadeSeconds * sampleRate)
     surface = Surface(sampleRate: sampleRate)
     effects = Effects(sampleRate: sampleRate)
+    envelopes = SharedEnvelopes(sampleRate: sampleRate)
     let ringFrames = LaneRing.frames(sampleRate: sampleRate)
     let ringLanes = VoiceRings.count * ringFrames
     var memory = Arena(
       bytes: Bank.count * (MemoryLayout<Bank>.stride + ringLanes * MemoryLayout<Lanes>.stride)
-        + VoiceTable.capacity * MemoryLayout<Voice>.stride + 65_536)
+        + VoiceTable.capacity * MemoryLayout<Voice>.stride
+        + 2 * LiveTuning.count * MemoryLayout<KeyTuning>.stride + 65_536)
     let rings = memory.take(Bank.count * ringLanes, Lanes(repeating: 0))
     banks = memory.take(
       Bank.count,
@@ -107,6 +115,7 @@ public struct TouchProcessor: ~Copyable {
         rings: VoiceRings(base: rings + bank * ringLanes, frames: ringFrames))
     }
     table = VoiceTable(memory: memory.take(VoiceTable.capacity, Voice()))
+    keys = LiveTuning(memory: memory.take(2 * LiveTuning.count, patch.pointee.tuning))
     scratch = memory.take(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
     common = memory.take(Controller.count, 0)
     bankLeft = memory.take(Int(Self.tick), 0)
@@ -123,6 +132,7 @@ public struct TouchProcessor: ~Copyable {
     for channel in channels.indices { channels[channel] = ChannelState() }
     transport = TransportFollower()
     tuning.reference = ports[.tuningReference]
+    keys.take(Self.keys(of: patch))
     isHeldByAction = false
     sentHold = .off
     isLatchPedalDown = false
@@ -150,6 +160,10 @@ public struct TouchProcessor: ~Copyable {
       banks[bank].matrix.programChanged(from: Self.program(of: old), to: Self.program(of: next))
     }
     use = ModuleUse(Self.program(of: next))
+    if !KeyTuning.isSame(Self.keys(of: old), Self.keys(of: next)) {
+      keys.take(Self.keys(of: next))
+      retuneWhatSounds()
+    }
     limitVoices()
     watchWhatRoutesNeed()
     handsChanged()
@@ -194,6 +208,9 @@ public struct TouchProcessor: ~Copyable {
     guard table[voice].state == .held, case .touch(let slot) = table[voice].owner else { return nil }
     return surface.touches.touches[slot].order
   }
+
+  /// How many frames late the sound comes.
+  public var latency: Int { @_noLocks get { effects.limiter.latency } }
 
   public var soundingVoices: Int { @_noLocks get { table.sounding } }
   public var liveTouches: Int { @_noLocks get { surface.touches.count } }

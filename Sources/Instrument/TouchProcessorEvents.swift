@@ -87,10 +87,14 @@ extension TouchProcessor {
     handsChanged(ports: true)
     switch message {
     case .noteOn(let channel, let key, let velocity):
+      if KeyTuning.isSilent(Int(key), in: keys.keys(channel: Int(channel))) { return }
       let owner = VoiceOwner.note(channel: channel, key: key)
       letGo(owner, sustained: false)
       let strike = Float(velocity) / 127
-      start(for: owner, input(ofKey: key, channel: channel, velocity: strike), velocity: strike)
+      start(
+        for: owner,
+        input(ofKey: key, channel: channel, velocity: strike, tuned: tuned(key: key, channel: channel)),
+        velocity: strike)
       join(key: key, channel: channel)
       fire(.note)
     case .noteOff(let channel, let key):
@@ -109,7 +113,9 @@ extension TouchProcessor {
         sentMacros[macro] = Float(value) / 127
       }
       controller(MIDIController(rawValue: number), channel: channel, value: value)
-    case .reset: panic()
+    case .reset:
+      panic()
+      keys.take(Self.keys(of: patch))
     case .program: break  // the patch's business: the adapter passes it on
     }
   }

@@ -80,8 +80,11 @@ extension TouchProcessor {
     case .lfo:
       lfos[index].act(verb)
       for bank in 0..<Bank.count { banks[bank].voices.modules.act(lfo: index, verb) }
-    case .sequencer: sequencers[index].act(verb)
+    case .sequencer:
+      sequencers[index].act(verb)
+      for bank in 0..<Bank.count { banks[bank].voices.modules.act(row: index, verb) }
     case .envelope:
+      if index > 0 { envelopes.restart(index) }
       for voice in 0..<VoiceTable.capacity where table[voice].state == .held {
         let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
         if index == 0 {

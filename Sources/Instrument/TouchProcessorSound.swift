@@ -40,7 +40,7 @@ extension TouchProcessor {
     isStale = false
   }
 
-  @_noLocks private func runMatrix(ofBank bank: Int, elapsed: Float) {
+  @_noLocks private mutating func runMatrix(ofBank bank: Int, elapsed: Float) {
     let voices = table.voices + bank * Lanes.width
     banks[bank].hands.update(
       surface, common: common, voices, ports: ports, channels: channels, frame: frame, sampleRate: sampleRate)
@@ -125,6 +125,7 @@ extension TouchProcessor {
   @_noLocks mutating func settle() {
     lfos = InlineArray(repeating: LowFrequencyOscillator())
     sequencers = InlineArray(repeating: Sequencer())
+    envelopes = SharedEnvelopes(sampleRate: sampleRate)
     use = ModuleUse(Self.program(of: patch))
     isGroupFrozen = false
     watchWhatRoutesNeed()

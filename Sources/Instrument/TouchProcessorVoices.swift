@@ -24,6 +24,7 @@ extension TouchProcessor {
       held.push(owner, velocity: velocity)
       if isTied {
         table.pass(0, to: owner, velocity: velocity)
+        table.voices[0].tuned = tuned(owner)
         update(0, input)
         return
       }
@@ -32,6 +33,7 @@ extension TouchProcessor {
     let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
     lead(with: voice)
     table.start(voice, for: owner, velocity: velocity)
+    table.voices[voice].tuned = tuned(owner)
     let glides = starts > 0 && shared(.voiceGlide) > 0
     // Voices are spread by the golden ratio: neighbours in time are far apart in space.
     starts &+= 1
@@ -85,10 +87,11 @@ extension TouchProcessor {
   /// Mono: the voice goes back to what is still down.
   @_noLocks private mutating func take(_ owner: VoiceOwner, velocity: Float) {
     table.pass(0, to: owner, velocity: velocity)
+    table.voices[0].tuned = tuned(owner)
     switch owner {
     case .touch(let slot): update(0, input(ofTouch: slot))
     case .note(let channel, let key):
-      update(0, input(ofKey: key, channel: channel, velocity: velocity))
+      update(0, input(ofKey: key, channel: channel, velocity: velocity, tuned: table[0].tuned))
     case .nobody: return
     }
     handsChanged()
@@ -105,8 +108,8 @@ extension TouchProcessor {
       guard case .note(channel, let key) = table[voice].owner, table[voice].state != .free else {
         continue
       }
-      let velocity = table[voice].velocity
-      update(voice, input(ofKey: key, channel: channel, velocity: velocity))
+      let (velocity, tuned) = (table[voice].velocity, table[voice].tuned)
+      update(voice, input(ofKey: key, channel: channel, velocity: velocity, tuned: tuned))
     }
     moveKeys(of: channel)
   }
@@ -182,10 +185,11 @@ extension TouchProcessor {
     )
   }
 
-  @_noLocks func input(ofKey key: UInt8, channel: UInt8, velocity: Float) -> VoiceInput {
+  /// - Parameter tuned: the pitch of the key as the voice has it, from which bends go along the keys of now.
+  @_noLocks func input(ofKey key: UInt8, channel: UInt8, velocity: Float, tuned: Float) -> VoiceInput {
     let state = channels[Int(channel)]
     return VoiceInput(
-      pitch: Float(key) + state.bend * ports[.bendRange], velocity: velocity, pressure: state.pressure ?? 0,
+      pitch: tuned + bend(ofKey: key, channel: channel), velocity: velocity, pressure: state.pressure ?? 0,
       expression: state.expression, pitchTime: shared(.voiceGlide) / 3)
   }
 

@@ -69,6 +69,9 @@ struct VoiceModules {
   var envelope2: Envelope
   var envelope3: Envelope
   var envelope4: Envelope
+  /// The sequencers of each voice, sixteen of each.
+  var rows = InlineArray<64, Sequencer>(repeating: Sequencer())
+  var rowSeeds = InlineArray<16, UInt64>(repeating: 0)
 
   @_noLocks init(sampleRate: Float) {
     envelope2 = Envelope(sampleRate: sampleRate)
@@ -85,6 +88,8 @@ struct VoiceModules {
     envelope2.start(lane: lane)
     envelope3.start(lane: lane)
     envelope4.start(lane: lane)
+    for index in 0..<4 { rows[16 * index + lane] = Sequencer() }
+    rowSeeds[lane] = UInt64(seed)
   }
 
   @_noLocks mutating func release(lane: Int) {
@@ -119,42 +124,27 @@ struct VoiceModules {
   }
 
   /// The envelopes that a patch uses, into the controllers.
+  /// - Parameter shared: those that are one for all voices.
   @_noLocks mutating func evaluateEnvelopes(
-    _ sound: Sound, _ use: ModuleUse, elapsed: Float, ahead: Float, into values: inout ControllerValues
+    _ sound: Sound, _ use: ModuleUse, shared: borrowing SharedEnvelopes, elapsed: Float, ahead: Float,
+    into values: inout ControllerValues
   ) {
-    if use.envelopes & 2 != 0 {
-      step(&envelope2, sound, .env2, .env2Delay, loop: .env2Loop, elapsed, ahead)
-      values[.env2] = sound.isOff(.env2) ? Lanes(repeating: 0) : envelope2.ahead
+    for index in 1...3 where use.envelopes & (1 << UInt32(index)) != 0 {
+      let places = EnvelopePlaces(index)
+      var level: Lanes
+      if sound.choice(places.scope) == 1 {
+        level = Lanes(repeating: shared.level(index))
+      } else {
+        let times = places.times(sound)
+        switch index {
+        case 1: level = envelope2.stepped(times, elapsed, ahead)
+        case 2: level = envelope3.stepped(times, elapsed, ahead)
+        default: level = envelope4.stepped(times, elapsed, ahead)
+        }
+      }
+      if sound.isOff(places.object) { level = Lanes(repeating: 0) }
+      values[.member(index - 1, from: .env2)] = level
     }
-    if use.envelopes & 4 != 0 {
-      step(&envelope3, sound, .env3, .env3Delay, loop: .env3Loop, elapsed, ahead)
-      values[.env3] = sound.isOff(.env3) ? Lanes(repeating: 0) : envelope3.ahead
-    }
-    if use.envelopes & 8 != 0 {
-      step(&envelope4, sound, .env4, .env4Delay, loop: .env4Loop, elapsed, ahead)
-      values[.env4] = sound.isOff(.env4) ? Lanes(repeating: 0) : envelope4.ahead
-    }
-  }
-
-  @_noLocks private func step(
-    _ envelope: inout Envelope, _ sound: Sound, _ object: SoundObject, _ first: Parameter, loop: Parameter,
-    _ elapsed: Float, _ ahead: Float
-  ) {
-    // What elapsed since the last step was not heard: it only moves.
-    envelope.skip(elapsed)
-    var times = EnvelopeTimes()
-    let places = sound.lanes + Int(first.rawValue)
-    times.delay = places[0]
-    times.attack = places[1]
-    times.hold = places[2]
-    times.decay = places[3]
-    times.sustain = places[4]
-    times.release = places[5]
-    times.attackCurve = places[6]
-    times.decayCurve = places[7]
-    times.releaseCurve = places[8]
-    times.isLooping = sound.choice(loop) == 1
-    envelope.evaluate(times, elapsed: elapsed, ahead: ahead)
   }
 
   /// The LFOs that a patch uses, into the controllers.

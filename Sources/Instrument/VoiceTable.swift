@@ -18,6 +18,8 @@ struct Voice {
   var order: UInt64 = 0
   /// A note's velocity 0…1, before expression.
   var velocity: Float = 0
+  /// The pitch of its key as it was tuned when the note began, or since, where that was to be heard at once.
+  var tuned: Float = 0
 }
 
 /// The voices' owners. Voice n is lane n mod 16 of bank n / 16.

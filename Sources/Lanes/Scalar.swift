@@ -6,6 +6,7 @@ public enum Scalar {
   @_noLocks public static func exp2(_ value: Float) -> Float { tactus_exp2f(value) }
   @_noLocks public static func exp(_ value: Float) -> Float { tactus_expf(value) }
   @_noLocks public static func log2(_ value: Float) -> Float { tactus_log2f(value) }
+  @_noLocks public static func log2(_ value: Double) -> Double { tactus_log2d(value) }
   @_transparent @_noLocks public static func squareRoot(_ value: Float) -> Float { tactus_sqrtf(value) }
   @_noLocks public static func floor(_ value: Float) -> Float { tactus_floorf(value) }
 

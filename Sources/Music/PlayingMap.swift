@@ -40,7 +40,7 @@ public struct PlayingMap: Sendable, Equatable {
   }
 
   public var axis: Axis
-  /// Pitch at 0 and at 1, in semitones, 0…127.
+  /// Pitch at 0 and at 1, in keys, 0…127.
   public var low: Float
   public var high: Float
   public var scale: Scale
@@ -63,8 +63,12 @@ public struct PlayingMap: Sendable, Equatable {
     self.glide = glide
   }
 
-  /// The pitch of a touch that began at `start` and is now at `now`, points of 0…1.
-  @_noLocks public func pitch(start: (x: Float, y: Float), now: (x: Float, y: Float)) -> Float {
+  /// Where on the keyboard a touch is that began at `start` and is now at `now`, points of 0…1: in keys, which are
+  /// semitones where nothing is tuned otherwise.
+  /// - Parameter keys: which of them sound, and whether the scale means anything to them; nil: all, and it does.
+  @_noLocks public func pitch(
+    start: (x: Float, y: Float), now: (x: Float, y: Float), keys: UnsafePointer<KeyTuning>? = nil
+  ) -> Float {
     let (from, to): (Float, Float)
     switch axis {
     case .x: (from, to) = (start.x, now.x)
@@ -75,9 +79,9 @@ public struct PlayingMap: Sendable, Equatable {
     let free = low + to * range
     switch quantise {
     case .off: return free
-    case .atBegin: return scale.nearest(to: low + from * range, root: root) + (to - from) * range
-    case .always: return scale.nearest(to: free, root: root)
-    case .magnetic: return drawn(free)
+    case .atBegin: return nearest(to: low + from * range, keys) + (to - from) * range
+    case .always: return nearest(to: free, keys)
+    case .magnetic: return drawn(free, keys)
     }
   }
 
@@ -87,17 +91,24 @@ public struct PlayingMap: Sendable, Equatable {
     axis == .none || high == low ? 0.5 : min(max((pitch - low) / (high - low), 0), 1)
   }
 
-  @_noLocks private func drawn(_ pitch: Float) -> Float {
-    let note = scale.nearest(to: pitch, root: root)
+  @_noLocks private func nearest(to pitch: Float, _ keys: UnsafePointer<KeyTuning>?) -> Float {
+    guard let keys else { return scale.nearest(to: pitch, root: root) }
+    return KeyTuning.nearest(to: pitch, scale: scale, root: root, in: keys)
+  }
+
+  @_noLocks private func drawn(_ pitch: Float, _ keys: UnsafePointer<KeyTuning>?) -> Float {
+    let note = nearest(to: pitch, keys)
     let distance = pitch - note
     if distance == 0 { return note }
     // Half the way to the neighbour on the pitch's side: beyond it the neighbour is nearer.
     var neighbour = note
     var step: Float = 1
     while neighbour == note && step <= 12 {
-      neighbour = scale.nearest(to: note + (distance < 0 ? -step : step), root: root)
+      neighbour = nearest(to: note + (distance < 0 ? -step : step), keys)
       step += 1
     }
+    // Beyond the last note that sounds there is none.
+    if neighbour == note { return note }
     let half = (neighbour - note).magnitude / 2
     let share = distance / half
     return note + share * share * share * half

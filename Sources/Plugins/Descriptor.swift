@@ -64,10 +64,7 @@ private func instantiate(
   _ sampleRate: Double, _ bundle: UnsafePointer<CChar>?, _ features: Features
 ) -> UnsafeMutableRawPointer? {
   guard let map = features.map else { return nil }
-  guard sampleRate >= 1000, sampleRate <= 1_000_000 else {
-    features.report(error: "Tactus Touch: the sample rate must be between 1 kHz and 1 MHz.")
-    return nil
-  }
+  let sampleRate = playable(sampleRate, features)
   guard let bundle, let file = mapTables(in: bundle) else {
     features.report(error: "Tactus Touch: wavetables.bin is missing from the bundle or damaged.")
     return nil
@@ -85,6 +82,14 @@ private func instantiate(
       sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file, store: store, profiles: profiles,
       patch: patch))
   return UnsafeMutableRawPointer(instance)
+}
+
+/// The rate that is played at: 1 kHz to 1 MHz; 48 kHz for what is no number. A host that says another hears the wrong
+/// pitch, and is told why.
+func playable(_ sampleRate: Double, _ features: Features) -> Double {
+  if sampleRate >= 1000 && sampleRate <= 1_000_000 { return sampleRate }
+  features.report(error: "Tactus: the sample rate is not within 1 kHz and 1 MHz; the nearest that is serves.")
+  return sampleRate.isNaN ? 48_000 : min(max(sampleRate, 1000), 1_000_000)
 }
 
 /// A folder of the bundle, whose path may end with a slash.

@@ -36,16 +36,13 @@ func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
 
 private func instantiate(_ sampleRate: Double, _ features: Features) -> UnsafeMutableRawPointer? {
   guard let map = features.map else { return nil }
-  guard sampleRate >= 1000, sampleRate <= 1_000_000 else {
-    features.report(error: "Tactus Tone Matrix: the sample rate must be between 1 kHz and 1 MHz.")
-    return nil
-  }
   let store = GridStore()
   // A new store has posted the empty grid.
   guard let grid = store.mailbox.pointee.take() else { return nil }
   let instance = Handle.allocate(capacity: 1)
   instance.initialize(
-    to: ToneMatrixInstance(sampleRate: sampleRate, urids: URIDs(map.pointee), store: store, grid: grid))
+    to: ToneMatrixInstance(
+      sampleRate: playable(sampleRate, features), urids: URIDs(map.pointee), store: store, grid: grid))
   return UnsafeMutableRawPointer(instance)
 }
 

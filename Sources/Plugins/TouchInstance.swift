@@ -29,13 +29,15 @@ struct TouchInstance: ~Copyable {
   /// Patches from the store to the audio thread and back.
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>>
   var processor: TouchProcessor
+  /// A master of all tunings, where one is installed.
+  let master: UnsafeMutablePointer<tactus_master>?
   var clock: ArrivalClock
   let framesPerShow: Int
   /// Frames since watchers were shown something.
   var framesNotShown = 0
-  var ports = InlineArray<122, UnsafeMutableRawPointer?>(repeating: nil)
+  var ports = InlineArray<123, UnsafeMutableRawPointer?>(repeating: nil)
   /// The bits that each control input had last, so that only changes are looked at.
-  var lastBits = InlineArray<122, UInt32>(repeating: 0xFFFF_FFFF)
+  var lastBits = InlineArray<123, UInt32>(repeating: 0xFFFF_FFFF)
 
   /// - Parameters:
   ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; unmapped with the instance.
@@ -55,6 +57,7 @@ struct TouchInstance: ~Copyable {
       sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
+    master = tactus_master_open()
     feed = .allocate(capacity: 1)
     feed.initialize(to: SurfaceFeed())
     Broker.register(feed: feed, store: store, profiles: profiles)
@@ -62,6 +65,7 @@ struct TouchInstance: ~Copyable {
 
   deinit {
     Broker.unregister(feed: feed)
+    tactus_master_close(master)
     processor.patch.deinitialize(count: 1)
     processor.patch.deallocate()
     feed.deinitialize(count: 1)
@@ -78,6 +82,7 @@ struct TouchInstance: ~Copyable {
     let mode = FloatMode.flushingDenormals()
     clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
     takePatch()
+    followMaster()
     readPorts()
     render(frames)
     notify()
@@ -92,6 +97,24 @@ struct TouchInstance: ~Copyable {
   @_noLocks private mutating func takePatch() {
     guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.take() else { return }
     mailbox.pointee.retire(processor.apply(next))
+  }
+
+  /// Keys sound as a master says, from this block's first frame on.
+  @_noLocks private mutating func followMaster() {
+    guard let master else { return }
+    guard tactus_master_is_there(master) else {
+      master.pointee.is_known = false
+      processor.forgetMaster()
+      return
+    }
+    let changed = tactus_master_read(master)
+    if changed == 0 { return }
+    for channel in 0..<LiveTuning.count where changed & (1 << UInt32(channel)) != 0 {
+      if let hertz = tactus_master_hertz(master, Int32(channel)) {
+        processor.follow(master: hertz, channel: channel)
+      }
+    }
+    processor.retuneWhatSounds()
   }
 
   /// Takes over what the host set; what selects something acts only when it changes.
@@ -160,7 +183,13 @@ struct TouchInstance: ~Copyable {
 
   @_noLocks private mutating func handle(_ event: AtomEvent) {
     if event.type == urids.midiEvent {
+      if event.body.first == 0xF0 { return processor.handle(exclusive: event.body) }
       guard let message = MIDIMessage(event.body) else { return }
+      if let master, master.pointee.is_known, case .noteOn(let channel, let note, _) = message,
+        tactus_master_silences(master, note, channel)
+      {
+        return
+      }
       if case .program(_, let number) = message {
         if !feed.pointee.toPatch.push(kind: PatchMessage.program.number, number: number) {
           feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
@@ -239,9 +268,11 @@ struct TouchInstance: ~Copyable {
     write(.liveLastX, last.x)
     write(.liveLastY, last.y)
     write(.liveVoices, Float(processor.soundingVoices))
+    write(.latency, Float(processor.latency))
     write(.liveOscPort, Float(feed.pointee.port.load(ordering: .relaxed)))
     feed.pointee.voices.store(UInt32(processor.soundingVoices), ordering: .relaxed)
     feed.pointee.refusedTouches.store(processor.refusedTouches, ordering: .relaxed)
+    feed.pointee.refusedTunings.store(processor.refusedTunings, ordering: .relaxed)
   }
 
   @_noLocks private func write(_ target: TouchPort, _ value: Float) {

@@ -50,6 +50,8 @@ public struct SurfaceFeed: ~Copyable {
   public let ignoredInFreeWheel = Atomic<UInt64>(0)
   public let refusedTouches = Atomic<UInt64>(0)
   public let voices = Atomic<UInt32>(0)
+  /// Tuning messages of MIDI that were refused.
+  public let refusedTunings = Atomic<UInt64>(0)
   /// Texts for the patch that found no room.
   public let droppedTexts = Atomic<UInt64>(0)
 

@@ -4,12 +4,12 @@ import Lanes
 
 /// Sixteen oscillators forced to begin anew whenever their leader does.
 ///
-/// Each restart tears the wave: its value jumps, and so does its slope. Where that happens, the difference between a
-/// band-limited and a bare step (and ramp) is added over eight frames before and after (T. Stilson, J. Smith,
+/// Each restart tears the wave: its value jumps, and so do its slope and its curvature. Where that happens, the difference
+/// between a band-limited and a bare step (ramp, parabola) is added over eight frames before and after (T. Stilson, J. Smith,
 /// "Alias-free digital synthesis of classic analog waveforms", ICMC 1996; V. Välimäki et al., "Alias-suppressed
 /// oscillators based on differentiated polynomial waveforms", 2010). Looking eight frames ahead means sounding
-/// eight frames late. With the follower's table one level duller, worst aliases at C6 are at −68 dB; with the jump
-/// corrected but not the slope they are at −45 dB.
+/// eight frames late. With the follower's table one level duller, worst aliases at C6 are at −67 dB (a saw, 2.4
+/// times its leader: −74); with the jump corrected but not the slope they are at −45 dB.
 public struct HardSync {
   static var ringLength: Int { @_noLocks get { 32 } }
   /// Frames that the sound comes later.
@@ -77,29 +77,37 @@ public struct HardSync {
       let since = Float(leader[lane]) / Float(leaderStep[lane])
       let cycles = Float(step[lane]) * (1 / 4_294_967_296)
       let end = phase[lane] &- UInt32(since * Float(step[lane]))
-      let old = tables.valueAndSlope(offset[lane], end)
-      let new = tables.valueAndSlope(offset[lane], 0)
+      let old = tables.shape(offset[lane], end)
+      let new = tables.shape(offset[lane], 0)
       phase[lane] = UInt32(since * Float(step[lane]))
       add(
-        tables, lane: lane, since: since, jump: new.value - old.value, bend: (new.slope - old.slope) * cycles)
+        tables, lane: lane, since: since, jump: new.value - old.value, bend: (new.slope - old.slope) * cycles,
+        curve: (new.curve - old.curve) * cycles * cycles)
     }
   }
 
-  /// Adds the residuals of a step `jump` and a change of slope `bend` (per frame), `since` frames before the coming one.
-  @_noLocks private mutating func add(_ tables: WaveTables, lane: Int, since: Float, jump: Float, bend: Float)
-  {
+  /// Adds the residuals of a step `jump` and of changes of slope and curvature (per frame), `since` frames before the
+  /// coming one.
+  @_noLocks private mutating func add(
+    _ tables: WaveTables, lane: Int, since: Float, jump: Float, bend: Float, curve: Float
+  ) {
     let detail = Float(WaveTables.stepDetail)
     let last = WaveTables.stepLength - 2
     for frame in 0..<(2 * WaveTables.stepReach) {
       // The first is the frame that sounds next, `latency` frames before the coming one.
       let place = (Float(frame) + since) * detail
+      // What is past: the bare step has happened. It is taken away here, because a table that jumps cannot be
+      // interpolated: that alone would put aliases at −60 dB.
+      let past = frame < WaveTables.stepReach ? 0 : Float(frame - WaveTables.stepReach) + since
       let whole = min(Int(place), last)
       let t = place - Float(whole)
-      let steps = tables.stepResidual + whole
-      let ramps = tables.rampResidual + whole
-      let step = steps[0] + (steps[1] - steps[0]) * t
-      let ramp = ramps[0] + (ramps[1] - ramps[0]) * t
-      ring[(at &+ frame) & (Self.ringLength - 1)][lane] += jump * step + bend * ramp
+      let steps = tables.step + whole
+      let ramps = tables.ramp + whole
+      let curves = tables.curveResidual + whole
+      let step = steps[0] + (steps[1] - steps[0]) * t - (frame < WaveTables.stepReach ? 0 : 1)
+      let ramp = ramps[0] + (ramps[1] - ramps[0]) * t - past
+      let parabola = curves[0] + (curves[1] - curves[0]) * t
+      ring[(at &+ frame) & (Self.ringLength - 1)][lane] += jump * step + bend * ramp + curve * parabola
     }
   }
 }

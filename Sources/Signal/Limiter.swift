@@ -61,25 +61,27 @@ public struct Limiter: ~Copyable {
   @_noLocks public mutating func process(
     _ l: UnsafeMutablePointer<Float>, _ r: UnsafeMutablePointer<Float>, count: Int
   ) {
-    for index in 0..<count {
-      let peak = max(l[index].magnitude, r[index].magnitude)
-      let need = peak > ceiling ? ceiling / peak : 1
-      // Whoever needs more than those before makes them irrelevant; what is too old goes.
-      while tail != head && needs[(tail &- 1) & mask].gain >= need { tail &-= 1 }
-      needs[tail & mask] = (frame: frame, gain: need)
-      tail &+= 1
-      if needs[head & mask].frame < frame - latency { head &+= 1 }
-      let least = needs[head & mask].gain
-      recovering = min(least, recovering + (1 - recovering) * recovery)
-      let now = Int32(recovering * 1_073_741_824)
-      sum += Int64(now) - Int64(averaged[(frame &- latency &- 1) & mask])
-      averaged[frame & mask] = now
-      frame &+= 1
-      left.write(l[index])
-      right.write(r[index])
-      let gain = Float(sum) / (Float(latency + 1) * 1_073_741_824)
-      l[index] = left.read(latency + 1) * gain
-      r[index] = right.read(latency + 1) * gain
-    }
+    for index in 0..<count { (l[index], r[index]) = next(l[index], r[index]) }
+  }
+
+  /// One frame.
+  @inline(__always) @_noLocks mutating func next(_ l: Float, _ r: Float) -> (left: Float, right: Float) {
+    let peak = max(l.magnitude, r.magnitude)
+    let need = peak > ceiling ? ceiling / peak : 1
+    // Whoever needs more than those before makes them irrelevant; what is too old goes.
+    while tail != head && needs[(tail &- 1) & mask].gain >= need { tail &-= 1 }
+    needs[tail & mask] = (frame: frame, gain: need)
+    tail &+= 1
+    if needs[head & mask].frame < frame - latency { head &+= 1 }
+    let least = needs[head & mask].gain
+    recovering = min(least, recovering + (1 - recovering) * recovery)
+    let now = Int32(recovering * 1_073_741_824)
+    sum += Int64(now) - Int64(averaged[(frame &- latency &- 1) & mask])
+    averaged[frame & mask] = now
+    frame &+= 1
+    left.write(l)
+    right.write(r)
+    let gain = Float(sum) / (Float(latency + 1) * 1_073_741_824)
+    return (left.read(latency + 1) * gain, right.read(latency + 1) * gain)
   }
 }

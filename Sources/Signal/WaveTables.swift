@@ -15,18 +15,18 @@ public struct WaveTables {
   public static let levels = 10
   public static func harmonics(level: Int) -> Int { 512 >> level }
 
-  /// Hard sync: how a band-limited step differs from a bare one, and a band-limited ramp from a bare one, for
-  /// `stepReach` frames before and after, `stepDetail` values a frame; two tables in a row.
+  /// Hard sync: a band-limited step, a ramp, and how a parabola differs from a bare one, for `stepReach` frames before
+  /// and after, `stepDetail` values a frame; three tables in a row.
   public static var stepReach: Int { @_noLocks get { 8 } }
   public static var stepDetail: Int { @_noLocks get { 64 } }
   public static var stepLength: Int { @_noLocks get { 2 * stepReach * stepDetail + 1 } }
 
   /// The file: eight bytes that name it, then floats in native order: cycle by cycle, level by level; then the
-  /// two tables of hard sync.
-  public static let magic: StaticString = "TACTUSW2"
+  /// three tables of hard sync.
+  public static let magic: StaticString = "TACTUSW3"
   public static let headerBytes = 8
   public static var cyclesFloatCount: Int { @_noLocks get { Wave.cycleCount * levels * stride } }
-  public static var floatCount: Int { @_noLocks get { cyclesFloatCount + 2 * stepLength } }
+  public static var floatCount: Int { @_noLocks get { cyclesFloatCount + 3 * stepLength } }
   public static var fileBytes: Int { @_noLocks get { headerBytes + floatCount * 4 } }
 
   let base: UnsafePointer<Float>
@@ -51,15 +51,23 @@ public struct WaveTables {
     tactus_read_table(base, offset, phase, Int32(Self.lengthBits))
   }
 
-  /// One lane's sample and its slope per cycle.
-  @_noLocks func valueAndSlope(_ offset: Int32, _ phase: UInt32) -> (value: Float, slope: Float) {
-    let index = Int(phase >> UInt32(32 - Self.lengthBits)) + Int(offset)
+  /// One lane's sample, its slope per cycle, and the slope's own.
+  @_noLocks func shape(_ offset: Int32, _ phase: UInt32) -> (value: Float, slope: Float, curve: Float) {
+    let place = Int(phase >> UInt32(32 - Self.lengthBits))
+    let cycle = base + Int(offset)
     let fraction = Float((phase << UInt32(Self.lengthBits)) >> 8) * (1 / 16_777_216)
-    let difference = base[index + 1] - base[index]
-    return (base[index] + difference * fraction, difference * Float(Self.length))
+    let difference = cycle[place + 1] - cycle[place]
+    let before = cycle[place] - cycle[place == 0 ? Self.length - 1 : place - 1]
+    let length = Float(Self.length)
+    return (
+      cycle[place] + difference * fraction, difference * length, (difference - before) * length * length
+    )
   }
 
-  /// What a band-limited step adds to a bare one, `detail` table places after its first frame of influence.
-  var stepResidual: UnsafePointer<Float> { @_noLocks get { base + Self.cyclesFloatCount } }
-  var rampResidual: UnsafePointer<Float> { @_noLocks get { base + Self.cyclesFloatCount + Self.stepLength } }
+  /// From `stepReach` frames before it happens on.
+  var step: UnsafePointer<Float> { @_noLocks get { base + Self.cyclesFloatCount } }
+  var ramp: UnsafePointer<Float> { @_noLocks get { base + Self.cyclesFloatCount + Self.stepLength } }
+  var curveResidual: UnsafePointer<Float> {
+    @_noLocks get { base + Self.cyclesFloatCount + 2 * Self.stepLength }
+  }
 }

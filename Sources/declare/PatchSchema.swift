@@ -32,6 +32,7 @@ func patchSchema() throws -> String {
           "octave": ["type": "integer", "minimum": -5, "maximum": 5], "silent": type("boolean"),
         ]),
       ],
+      "tuning": object(["scl": text(65_536), "kbm": text(16_384)]),
       "voices": object([
         "polyphony": ["type": "integer", "minimum": 1, "maximum": 64], "mono": type("boolean"),
         "legato": type("boolean"),

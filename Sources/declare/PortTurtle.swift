@@ -67,6 +67,8 @@ func style(_ style: TouchPort.Style, _ choices: [StaticString]) -> [String] {
   case .setupChoice: return ["lv2:portProperty lv2:integer , lv2:enumeration , pprops:notAutomatic"] + scale
   case .setupInteger: return ["lv2:portProperty lv2:integer , pprops:notAutomatic"]
   case .hostEnabled: return ["lv2:portProperty lv2:toggled", "lv2:designation lv2:enabled"]
+  case .hostLatency:
+    return ["lv2:portProperty lv2:integer , lv2:reportsLatency", "lv2:designation lv2:latency"]
   case .hostFreeWheeling: return ["lv2:portProperty lv2:toggled", "lv2:designation lv2:freeWheeling"]
   }
 }

@@ -12,7 +12,7 @@ func waveTableFile() -> Data {
       appendCycle(harmonics(of: wave, position: position), to: &samples)
     }
   }
-  samples += stepResiduals()
+  samples += steps()
   precondition(samples.count == WaveTables.floatCount)
   return Data(String(describing: WaveTables.magic).utf8) + samples.withUnsafeBytes { Data($0) }
 }
@@ -46,9 +46,9 @@ private let sines = (0..<WaveTables.length).map {
   sin(2 * Double.pi * Double($0) / Double(WaveTables.length))
 }
 
-/// The residuals of a step and of a ramp that a Blackman-Harris-windowed sinc, cut off at 0.46 of the sample rate,
-/// makes band-limited: that step less the bare one, then that ramp less the bare one.
-private func stepResiduals() -> [Float] {
+/// A step, a ramp and a parabola that a Blackman-Harris-windowed sinc, cut off at 0.46 of the sample rate, makes
+/// band-limited; the parabola less the bare one.
+private func steps() -> [Float] {
   let reach = Double(WaveTables.stepReach)
   let step = 1 / Double(WaveTables.stepDetail)
   // Sixteen points of the integral between two places of the table.
@@ -71,7 +71,8 @@ private func stepResiduals() -> [Float] {
   let raw = integral(kernel)
   let rise = raw.map { $0 / raw[raw.count - 1] }
   let ramp = integral(rise)
+  let parabola = integral(ramp)
   let places = stride(from: 0, to: times.count, by: fine)
-  return places.map { Float(rise[$0] - (times[$0] >= 0 ? 1 : 0)) }
-    + places.map { Float(ramp[$0] - max(times[$0], 0)) }
+  return places.map { Float(rise[$0]) } + places.map { Float(ramp[$0]) }
+    + places.map { Float(parabola[$0] - max(times[$0], 0) * max(times[$0], 0) / 2) }
 }

@@ -164,7 +164,7 @@ struct Grid: ParsableCommand {
       let file = try GridFile(input)
       for warning in file.warnings { tell(describe(warning, in: input, as: "warning")) }
       var grid = file.grid
-      if let scala { grid.layers[layer - 1].scale = .cents(try ScalaFile(contentsOf: scala).cents) }
+      if let scala { grid.layers[layer - 1].scale = .cents(try risingScale(scala)) }
       try target.write(grid)
     }
   }

@@ -5,8 +5,8 @@ import Foundation
 
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists, shows, checks, compares, converts and begins patches.",
-    subcommands: [List.self, Show.self, Check.self, Diff.self, Convert.self, Init.self])
+    abstract: "Lists, shows, checks, compares, converts, tunes and begins patches.",
+    subcommands: [List.self, Show.self, Check.self, Diff.self, Convert.self, Tune.self, Init.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -94,6 +94,28 @@ struct Patch: ParsableCommand {
       let file = try PatchFile(input)
       for warning in file.warnings { tell(describe(warning, in: input, as: "warning")) }
       try target.write(file.patch)
+    }
+  }
+
+  struct Tune: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Gives a patch the tuning of Scala files, which it then carries in itself.",
+      discussion: "Without a file it goes back to twelve equal semitones.")
+
+    @Argument(help: "The patch to read.")
+    var input: String
+    @Option(help: "A scale (.scl); none: twelve equal semitones.")
+    var scl: String?
+    @Option(help: "A keyboard mapping (.kbm); none: middle C is the scale's first note, each key the next.")
+    var kbm: String?
+    @OptionGroup var target: Target
+
+    func run() throws {
+      let file = try PatchFile(input)
+      for warning in file.warnings { tell(describe(warning, in: input, as: "warning")) }
+      var patch = file.patch
+      patch.tuning = try tuning(scl: scl, kbm: kbm)
+      try target.write(patch)
     }
   }
 

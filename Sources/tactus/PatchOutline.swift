@@ -14,6 +14,10 @@ extension PatchDocument {
       lines.append("  " + (label.isEmpty ? "" : label + " ") + string(text))
     }
     lines.append("map: " + map.outline)
+    if !tuning.isEmpty {
+      let name = (try? ScalaScale(tuning.scl)).map { string($0.name) } ?? "12 equal semitones"
+      lines.append("tuning: \(name)" + (tuning.kbm.isEmpty ? "" : ", with a keyboard mapping"))
+    }
     lines += parts.map { part in
       let region = part.region
       return "part \(string(part.name)): \(region.left) … \(region.right) × \(region.bottom) … \(region.top)"

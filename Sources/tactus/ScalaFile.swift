@@ -1,46 +1,50 @@
-// Scales in the Scala format (huygens-fokker.org/scala/scl_format.html) as cents.
+// Scala files (.scl, .kbm) for the command.
+import Documents
 import Foundation
+import Music
 
-struct ScalaFile {
-  /// Cents above the root, ascending, the last one the period.
-  private(set) var cents: [Float] = []
-
-  /// - Throws: `CommandError` that names the file and the line.
-  init(contentsOf path: String) throws {
-    var meaningful = 0
-    var count = 0
-    for (number, line) in zip(
-      1...,
-      String(decoding: try contents(of: path), as: UTF8.self).split(
-        omittingEmptySubsequences: false, whereSeparator: \.isNewline))
-    where !line.hasPrefix("!") {
-      func bad(_ what: String) -> CommandError { CommandError("\(path):\(number): \(what)") }
-      meaningful += 1
-      if meaningful == 1 { continue }  // the description, which may be empty
-      let word = line.split { $0 == " " || $0 == "\t" }.first ?? ""
-      if meaningful == 2 {
-        guard let notes = Int(word), 1...128 ~= notes else { throw bad("expected 1 to 128 notes") }
-        count = notes
-      } else if cents.count < count {
-        guard let next = Self.cents(word), next > cents.last ?? 0, next <= 12_000 else {
-          throw bad("“\(word)” is no pitch above the one before")
-        }
-        cents.append(next)
-      }
-    }
-    guard count > 0, cents.count == count else {
-      throw CommandError("\(path): \(count) notes announced, \(cents.count) found")
-    }
+/// The notes of a scale that rises, as the grid needs it: 1 to 128, in cents.
+/// - Throws: `CommandError` that names the file and the line.
+func risingScale(_ path: String) throws -> [Float] {
+  let text = try text(path, limit: PatchTuning.sclLimit)
+  let scale = try about(path) { () throws(DocumentError) in try ScalaScale(text) }
+  guard scale.cents.count <= 128 else {
+    throw CommandError("\(path): \(scale.cents.count) notes; a grid has at most 128")
   }
+  for (index, cents) in scale.cents.enumerated()
+  where cents > 12_000 || cents <= (index == 0 ? 0 : scale.cents[index - 1]) {
+    throw CommandError("\(path):\(scale.lines[index]): this note is not above the one before")
+  }
+  return scale.cents.map(Float.init)
+}
 
-  /// With a point it is cents, else a ratio or a whole number.
-  private static func cents(_ word: Substring) -> Float? {
-    if word.contains(".") { return Float(word) }
-    let parts = word.split(separator: "/", omittingEmptySubsequences: false)
-    guard 1...2 ~= parts.count, let top = Double(parts[0]),
-      let bottom = parts.count == 2 ? Double(parts[1]) : 1,
-      top > 0, bottom > 0
-    else { return nil }
-    return Float(1200 * log2(top / bottom))
+/// The tuning of files, checked.
+/// - Throws: `CommandError` that names the file and the line.
+func tuning(scl: String?, kbm: String?) throws -> PatchTuning {
+  var tuning = PatchTuning()
+  if let scl {
+    tuning.scl = try text(scl, limit: PatchTuning.sclLimit)
+    _ = try about(scl) { () throws(DocumentError) in try ScalaScale(tuning.scl) }
+  }
+  if let kbm {
+    tuning.kbm = try text(kbm, limit: PatchTuning.kbmLimit)
+    _ = try about(kbm) { () throws(DocumentError) in try KeyboardMapping(tuning.kbm) }
+  }
+  _ = try about(kbm ?? "") { () throws(DocumentError) in try tuning.compile() }
+  return tuning
+}
+
+/// Old files are in Latin-1; a patch is UTF-8.
+private func text(_ path: String, limit: Int) throws -> [UInt8] {
+  let text = [UInt8](String(decoding: try contents(of: path), as: UTF8.self).utf8)
+  guard !text.contains(0) else { throw CommandError("\(path): this is no text") }
+  guard text.count <= limit else { throw CommandError("\(path): \(text.count) bytes, more than \(limit)") }
+  return text
+}
+
+private func about<T>(_ path: String, _ read: () throws(DocumentError) -> T) throws -> T {
+  do throws(DocumentError) { return try read() } catch {
+    let line = error.line > 0 ? ":\(error.line)" : ""
+    throw CommandError("\(path)\(line): \(string(error.message))")
   }
 }

@@ -89,6 +89,15 @@ def silence_after_a_tail():
     return min(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK) for _ in range(5)) / playing
 
 
+def instantiation(uri, times=50):
+    """Milliseconds that `instantiate` takes, medians of many: by the clock, and by the processor."""
+    taken = []
+    for _ in range(times):
+        with Plugin(uri, RATE, 8192) as plugin:
+            taken.append([plugin.calls.host_instantiated(plugin.host, by) / 1e6 for by in (False, True)])
+    return [statistics.median(column) for column in zip(*taken)]
+
+
 def straight_line(points):
     """Slope, intercept and greatest distance from the line, in percent of a core."""
     x, y = numpy.array(points).T
@@ -161,6 +170,8 @@ def instructions(patch, blocks=400):
 
 def main():
     subprocess.run(["make", "-s", "-C", str(ROOT / "Tests" / "Host")], check=True)
+    for uri in (PLUGIN, "urn:tactus:tonematrix"):
+        print("instantiate %s: %.2f ms, %.2f ms of the processor, medians of 50" % (uri, *instantiation(uri)))
     share = shares()
     reference = "reference patch, {} voices"
     ours = share[reference.format(16)]

@@ -35,12 +35,12 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
 
 @Test func thereAreAsManyControlPortsAsDecided() {
   let sizes: [TouchPort.Group: Int] = [
-    .setup: 12, .quick: 16, .macro: 8, .touch: 16, .group: 16, .motion: 6, .trim: 32, .live: 12,
+    .setup: 12, .quick: 16, .macro: 8, .touch: 16, .group: 16, .motion: 6, .trim: 32, .live: 13,
   ]
   for (group, size) in sizes {
     #expect(TouchPort.allCases.filter { $0.spec.group == group }.count == size, "\(group)")
   }
-  #expect(TouchPort.allCases.count == 4 + 118)
+  #expect(TouchPort.allCases.count == 4 + 119)
   #expect(TouchPort.count == TouchPort.allCases.count)
 }
 

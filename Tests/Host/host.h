@@ -9,6 +9,8 @@ typedef struct Host Host;
 /// Opens and instantiates the plugin, not yet active; prints why and answers NULL where that fails.
 Host *host_open(const char *uri, double rate, uint32_t longest_block);
 void host_close(Host *host);
+/// The nanoseconds that `instantiate` took: of the clock, or of the processor, which other programs do not stretch.
+uint64_t host_instantiated(const Host *host, bool by_processor);
 void host_activate(Host *host);
 void host_deactivate(Host *host);
 

@@ -20,6 +20,7 @@ def library():
         signatures = {
             "host_open": (pointer, [ctypes.c_char_p, ctypes.c_double, integer]),
             "host_close": (None, [pointer]),
+            "host_instantiated": (ctypes.c_uint64, [pointer, ctypes.c_bool]),
             "host_restore": (ctypes.c_bool, [pointer, ctypes.c_char_p]),
             "host_activate": (None, [pointer]),
             "host_deactivate": (None, [pointer]),

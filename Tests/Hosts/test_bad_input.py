@@ -103,6 +103,30 @@ def test_a_flood_in_one_block(plugin):
     still_plays(plugin)
 
 
+@pytest.mark.parametrize("rate", [0, -48000, math.nan, math.inf, -math.inf, 1, 999.9, 3.5e6, 1e300])
+@pytest.mark.parametrize("uri", ["urn:tactus:touch", "urn:tactus:tonematrix"])
+def test_rates_that_nobody_has(uri, rate):
+    """They are clamped to 1 kHz…1 MHz, NaN is 48 kHz; what sounds is finite and ends."""
+    with Plugin(uri, rate=rate) as plugin:
+        plugin.event(NOTE)
+        assert peak(numpy.concatenate([plugin.run(4096) for _ in range(8)], axis=1)) < 4
+        if uri == "urn:tactus:touch":
+            assert plugin["live_voices"] == 1
+            plugin.event(bytes([0xB0, 120, 0]))
+            plugin.run(64)
+            assert plugin["live_voices"] == 0
+
+
+@pytest.mark.parametrize("block", [0, 1, 31, 33, 8191, 250_001, 1_000_000])
+def test_blocks_that_nobody_has(block):
+    with Plugin(longest_block=max(block, 64)) as plugin:
+        plugin.event(NOTE)
+        plugin.run(block)
+        loud = max(peak(plugin.run(max(block, 1))) for _ in range(64 if block < 10_000 else 1))
+        assert loud < 4 and (block < 31 or loud > 1e-4)
+        assert plugin["live_voices"] == 1
+
+
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e30, struct.unpack("f", b"\1\0\0\0")[0]])
 def test_odd_values_in_every_control_port(plugin, value):
     plugin.event(NOTE)

@@ -52,6 +52,15 @@ def test_a_storm_of_restores(tmp_path):
     assert float(re.search(r"peak=(\S+)", text)[1]) < 4, text
 
 
+def test_a_master_of_all_tunings_is_read_without_a_lock(monkeypatch):
+    """The library is loaded in `instantiate`; a master is there, so every block reads it."""
+    monkeypatch.setenv("TACTUS_MTS", str(HOST / "libtuning_master.so"))
+    monkeypatch.setenv("TACTUS_TEST_MASTER", "1")
+    code, text = trap(PLUGIN, 3000)
+    assert code == 0, text
+    figure("under the trap, with a master of all tunings: " + text.splitlines()[0])
+
+
 def test_the_tone_matrix_under_load(tmp_path):
     """With its own clock it plays grids that another thread restores in turn."""
     states = [state_file(tmp_path / file.stem, file.read_text(), plugin="tonematrix", clock=1)

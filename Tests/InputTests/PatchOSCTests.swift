@@ -110,6 +110,20 @@ import Testing
   var text: String { String(decoding: store.text(), as: UTF8.self) }
   var counters: Counters { switchboard.endpoints[0].counters }
 
+  @Test func tuningsComeAsTexts() {
+    let scale = "Five\n5\n240.\n480.\n720.\n960.\n2/1\n"
+    #expect(say("patch/tuning", [.s(scale)]).first?.first == "/tactus/patch/changed")
+    let tuned = String(decoding: store.text(), as: UTF8.self)
+    #expect(tuned.contains(#""scl": "Five\n5\n240.\n480.\n720.\n960.\n2/1\n""#), "\(tuned)")
+    // What is wrong names its line, and the old tuning stays.
+    let refused = say("patch/tuning", [.s("Five\n5\n240.\nx\n"), .s("")])
+    #expect(refused.first?.first == "/tactus/patch/error")
+    #expect(refused.first?.last?.contains("scl line 4: \"x\" is no pitch") == true, "\(refused)")
+    #expect(String(decoding: store.text(), as: UTF8.self) == tuned)
+    #expect(say("patch/tuning", [.s(""), .s("")]).first?.first == "/tactus/patch/changed")
+    #expect(!String(decoding: store.text(), as: UTF8.self).contains("tuning"))
+  }
+
   @Test func everyCommandIsObeyedAndAnswered() throws {
     #expect(say("patch/get") == [["/tactus/patch", text]])
     #expect(

@@ -29,6 +29,7 @@ func startingPatch() -> CompiledPatch {
 
 enum Event {
   case midi(MIDIMessage)
+  case exclusive([UInt8])
   case surface(SurfaceEvent)
   case port(TouchPort, Float)
   case transport(Transport)
@@ -96,6 +97,7 @@ func play(
 private func apply(_ event: Event, to processor: inout TouchProcessor) {
   switch event {
   case .midi(let message): processor.handle(message)
+  case .exclusive(let bytes): bytes.withUnsafeBytes { processor.handle(exclusive: $0) }
   case .surface(let event): processor.handle(event)
   case .port(let port, let value): processor.set(port, value)
   case .transport(let position): processor.handle(position)

@@ -40,7 +40,7 @@ private func randomPatch(_ random: inout Seeded) -> CompiledPatch {
     let spec = destination.spec
     let sources: [Controller] = [
       .env1, .env2, .env3, .env4, .lfo1, .lfo2, .lfo3, .lfo4, .seq1, .seq2, .touchNote, .touchRandom,
-      .touchVelocity,
+      .touchVelocity, .macro1, .macro2, .macro3, .macro4, .macro5, .macro6, .macro7, .macro8,
     ]
     _ = patch.program.append(
       Connection(
@@ -96,6 +96,22 @@ private struct Notes: ~Copyable {
     return peak
   }
 
+  /// As `peak(blocks:)`, with every macro somewhere else at each single frame: parameters can move no faster.
+  mutating func peakAtAudioRate(frames: Int, _ random: inout Seeded) -> Float {
+    var peak: Float = 0
+    for _ in 0..<frames {
+      for macro in 0..<8 {
+        guard let port = TouchPort.at(Int(TouchPort.macro1.rawValue) + macro) else { continue }
+        processor.set(port, .random(in: 0...1, using: &random))
+      }
+      processor.render(&left, &right, count: 1)
+      for sample in [left[0], right[0]] {
+        peak = sample.magnitude <= .greatestFiniteMagnitude ? max(peak, sample.magnitude) : .infinity
+      }
+    }
+    return peak
+  }
+
   mutating func swap(_ patch: CompiledPatch) {
     let next = processor.patch == memory ? memory + 1 : memory
     next.pointee = patch
@@ -130,6 +146,7 @@ private struct Notes: ~Copyable {
     for _ in 0..<20 {
       notes.swap(randomPatch(&random))
       peak = max(peak, notes.peak(blocks: 2))
+      peak = max(peak, notes.peakAtAudioRate(frames: 16, &random))
     }
     // 12 dB above full scale.
     #expect(peak < 3.981, "patch \(index)")

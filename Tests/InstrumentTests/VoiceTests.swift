@@ -151,6 +151,10 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
     [(.oscAWave, 30), (.oscAShape, 0.4)],
     [(.oscALevel, 0), (.fmLevel, 1), (.fmIndex, 2)],
     [(.oscALevel, 0), (.oscBLevel, 1), (.oscBSync, 1), (.oscBSemitones, 5)],
+    [(.filterKind, 1), (.filterCutoff, 2000)], [(.filterKind, 2), (.filterCutoff, 2000)],
+    [(.filterKind, 8), (.shaperAmount, 0.5)], [(.filterKind, 8), (.eqLow, 9), (.eqMiddle, -9), (.eqHigh, 9)],
+    [(.filterKind, 8), (.drive, 9)], [(.filterKind, 8), (.oscAUnison, 3), (.oscASpread, 0)],
+    [(.filterKind, 8), (.limiterOn, 1), (.limiterCeiling, -20)],
   ] {
     func levels(_ rate: Float) -> [Double] {
       let sound = play([note], frames: Int(rate), rate: rate, patch: patch(parts))

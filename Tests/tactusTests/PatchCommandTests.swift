@@ -66,4 +66,36 @@ struct PatchCommandTests {
     let list = try patch("list", "--bundle", folder.path).output.split(separator: "\n")
     #expect(list.count >= 8 && list.contains { $0.hasSuffix("/wobble.json\tWobble\tbass") })
   }
+
+  @Test func tuneTakesScalaFilesIntoThePatch() throws {
+    let folder = try Folder()
+    // As an old editor wrote it: CR LF, and a name in Latin-1.
+    var old = Data("! five.scl\r\nFünf\r\n5\r\n240.\r\n480.\r\n720.\r\n960.\r\n2/1\r\n".utf8)
+    old.replaceSubrange(old.range(of: Data("ü".utf8))!, with: [0xFC])
+    let scale = try folder.add("five.scl", old)
+    let map = try folder.add("a.kbm", Data("0\n0\n127\n69\n69\n432\n0\n".utf8))
+    let file = "\(folder.path)/tuned.json"
+    let done = try patch("tune", "\(shipped)/pluck.json", "--scl", scale, "--kbm", map, "-o", file)
+    #expect(done.status == 0, "\(done.output)")
+    #expect(try patch("check", file).output.isEmpty)
+    #expect(try patch("show", file).output.contains("tuning: F�nf, with a keyboard mapping"))
+    // Back to equal temperament it is the patch that it was.
+    let back = "\(folder.path)/back.json"
+    #expect(try patch("tune", file, "-o", back).status == 0)
+    #expect(FileManager.default.contentsEqual(atPath: back, andPath: "\(shipped)/pluck.json"))
+    for (scl, kbm, words) in [
+      ("five\n2\n3/2\n", "", "bad.scl:3: "), ("five\n1\nx\n", "", "bad.scl:3: \"x\" is no pitch"),
+      ("five\n1\n2\n", "12\n0\n127\n60\n60\n0\n", "bad.kbm:6: "), ("five\n1\n2\0\n", "", "is no text"),
+      ("five\n1\n2\n", "2\n0\n127\n60\n61\n440\n0\n0\n", "reference key 61 has no note"),
+    ] {
+      let bad = try folder.add("bad.scl", Data(scl.utf8))
+      var arguments = ["tune", file, "-o", file, "--force", "--scl", bad]
+      if !kbm.isEmpty { arguments += ["--kbm", try folder.add("bad.kbm", Data(kbm.utf8))] }
+      let before = try Data(contentsOf: URL(fileURLWithPath: file))
+      let program = try Program(Program.command, ["patch"] + arguments)
+      #expect(program.wait() != 0)
+      #expect(program.errors.contains(words), "\(program.errors)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+    }
+  }
 }

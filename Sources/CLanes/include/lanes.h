@@ -343,6 +343,7 @@ TACTUS_INLINE float tactus_sinf(float v) { return sinf(v); }
 TACTUS_INLINE float tactus_sqrtf(float v) { return sqrtf(v); }
 TACTUS_INLINE float tactus_floorf(float v) { return floorf(v); }
 TACTUS_INLINE double tactus_floord(double v) { return floor(v); }
+TACTUS_INLINE double tactus_log2d(double v) { return log2(v); }
 TACTUS_INLINE double tactus_sin(double v) { return sin(v); }
 TACTUS_INLINE double tactus_exp2d(double v) { return exp2(v); }
 

@@ -1,0 +1,71 @@
+// Which pitch keys have, and what changes that while they sound. Audio thread.
+import Controls
+import Lanes
+import Matrix
+import Music
+import RealTime
+import Signal
+import Touch
+
+extension TouchProcessor {
+  /// A System Exclusive message: nothing but the MIDI Tuning Standard is understood.
+  @_noLocks public mutating func handle(exclusive bytes: UnsafeRawBufferPointer) {
+    switch TuningMessage.read(bytes, into: keys) {
+    case .other, .setUp: break
+    case .refused: refusedTunings += 1
+    case .realTime: retuneWhatSounds()
+    }
+  }
+
+  /// A master of all tunings has said anew how a channel's keys are tuned.
+  /// - Parameters:
+  ///   - hertz: of each of 128 keys.
+  ///   - channel: 0…15, or `LiveTuning.fingers`.
+  @_noLocks public mutating func follow(master hertz: UnsafePointer<Double>, channel: Int) {
+    keys.follow(master: hertz, channel: channel)
+  }
+
+  /// The master has gone.
+  @_noLocks public mutating func forgetMaster() {
+    if keys.forgetMaster() { retuneWhatSounds() }
+  }
+
+  /// Every voice goes to where its key or finger is now, as quickly as pitch follows.
+  @_noLocks public mutating func retuneWhatSounds() {
+    for voice in 0..<VoiceTable.capacity where table[voice].state != .free {
+      switch table[voice].owner {
+      case .note(let channel, let key):
+        let (velocity, tuned) = (table[voice].velocity, tuned(table[voice].owner))
+        table.voices[voice].tuned = tuned
+        update(voice, input(ofKey: key, channel: channel, velocity: velocity, tuned: tuned))
+      case .touch(let slot): update(voice, input(ofTouch: slot))
+      case .nobody: break
+      }
+    }
+    // `update` has said that the last of them was played last.
+    lastPitch = banks[lead].voices.pitch.target[leader % Lanes.width]
+    isStale = true
+  }
+
+  /// How its key is tuned for somebody who begins now; 0 for who has none.
+  @_noLocks func tuned(_ owner: VoiceOwner) -> Float {
+    guard case .note(let channel, let key) = owner else { return 0 }
+    return tuned(key: key, channel: channel)
+  }
+
+  @_noLocks func tuned(key: UInt8, channel: UInt8) -> Float {
+    KeyTuning.pitch(of: Float(key), in: keys.keys(channel: Int(channel)))
+  }
+
+  /// How far a channel's bend moves a key: along its neighbours, so that a bend by a key ends on that key's pitch.
+  @_noLocks func bend(ofKey key: UInt8, channel: UInt8) -> Float {
+    let tuned = keys.keys(channel: Int(channel))
+    let position = Float(key) + channels[Int(channel)].bend * ports[.bendRange]
+    return KeyTuning.pitch(of: position, in: tuned) - KeyTuning.pitch(of: Float(key), in: tuned)
+  }
+
+  /// By pointer, because subscripts of borrowed arrays copy them whole; the patch lies on the heap and does not move.
+  @_noLocks static func keys(of patch: UnsafeMutablePointer<CompiledPatch>) -> UnsafePointer<KeyTuning> {
+    withUnsafeMutablePointer(to: &patch.pointee.tuning) { UnsafePointer($0) }
+  }
+}

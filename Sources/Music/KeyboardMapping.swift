@@ -1,0 +1,83 @@
+// From a scale of any number of notes to the 128 keys, as Scala's keyboard mappings have it. Not for the audio thread.
+import Lanes
+
+/// Which key plays which note of a scale (huygens-fokker.org/scala/help.htm, "Keyboard mappings").
+public struct KeyboardMapping: Sendable, Equatable {
+  /// Keys after which the pattern repeats; 0: each key is the next note of the scale.
+  public var size = 0
+  /// Only these keys are tuned; the others keep equal temperament.
+  public var keys = 0...127
+  /// The key of the pattern's first entry.
+  public var middle = 60
+  /// The key that has the frequency.
+  public var reference = 60
+  /// That of middle C in equal temperament, to all its digits.
+  public var hertz = 261.625_565_300_598_6
+  /// The note of the scale by which one pattern is higher than the one before; 0: its last.
+  public var octaveDegree = 0
+  /// The pattern: notes of the scale, nil for a key that makes no sound, as are those that are missing.
+  public var degrees: [Int?] = []
+
+  public init() {}
+}
+
+extension KeyTuning {
+  /// - Parameters:
+  ///   - cents: the scale's notes above its first, the last one being the period; empty is twelve equal semitones.
+  /// - Returns: nil when the mapping gives its reference key no note.
+  public init?(cents: [Double], _ mapping: KeyboardMapping) {
+    self.init()
+    let cents = cents.isEmpty ? (1...12).map { 100 * Double($0) } : cents
+    let places = (0..<128).map { mapping.cents($0, cents) }
+    guard let reference = places[mapping.reference] else { return nil }
+    let pitch = 69 + 12 * Scalar.log2(mapping.hertz / 440)
+    for key in mapping.keys {
+      if let place = places[key] {
+        // A scale of huge steps leaves what can be heard long before this.
+        pitches[key] = Float(min(max(pitch + (place - reference) / 100, -1000), 1000))
+      } else {
+        silent[key >> 6] |= 1 << UInt64(key & 63)
+      }
+    }
+    bridge()
+    repeatsAfterTwelve = (mapping.size == 0 ? cents.count : mapping.size) == 12
+  }
+
+  /// Silent keys get pitches between their neighbours'.
+  private mutating func bridge() {
+    func sounds(_ key: Int) -> Bool { silent[key >> 6] & (1 << UInt64(key & 63)) == 0 }
+    for key in 0..<128 where !sounds(key) {
+      let below = (0..<key).last(where: sounds)
+      let above = (key + 1..<128).first(where: sounds)
+      switch (below, above) {
+      case (let below?, let above?):
+        let share = Float(key - below) / Float(above - below)
+        pitches[key] = pitches[below] + (pitches[above] - pitches[below]) * share
+      case (let below?, nil): pitches[key] = pitches[below] + Float(key - below)
+      case (nil, let above?): pitches[key] = pitches[above] - Float(above - key)
+      case (nil, nil): break
+      }
+    }
+  }
+}
+
+extension KeyboardMapping {
+  /// Cents of a key above the middle one; nil where it makes no sound.
+  fileprivate func cents(_ key: Int, _ scale: [Double]) -> Double? {
+    let (turn, place) = Self.divided(key - middle, by: size == 0 ? scale.count : size)
+    if size == 0 { return Self.cents(ofDegree: place, scale) + Double(turn) * scale[scale.count - 1] }
+    guard place < degrees.count, let degree = degrees[place] else { return nil }
+    return Self.cents(ofDegree: degree, scale)
+      + Double(turn) * Self.cents(ofDegree: octaveDegree == 0 ? scale.count : octaveDegree, scale)
+  }
+
+  private static func cents(ofDegree degree: Int, _ scale: [Double]) -> Double {
+    let (turn, place) = divided(degree, by: scale.count)
+    return Double(turn) * scale[scale.count - 1] + (place == 0 ? 0 : scale[place - 1])
+  }
+
+  private static func divided(_ number: Int, by count: Int) -> (turn: Int, place: Int) {
+    let turn = number >= 0 ? number / count : (number + 1) / count - 1
+    return (turn, number - turn * count)
+  }
+}
