@@ -46,7 +46,16 @@ public struct TouchProcessor: ~Copyable {
   /// Voices begun since motion restarted.
   var starts: UInt32 = 0
   var effects: Effects
-  var channels = InlineArray<16, ChannelState>(repeating: ChannelState())
+  /// Sixteen of them. A variable for the same reason as `banks`.
+  var channels: UnsafeMutablePointer<ChannelState>
+  /// Where MPE zones are. Like ports they stay over `activate`: whoever made them does not say so again.
+  var zones = MPEZones()
+  /// Channels with recorded touches whose move is not taken over yet, a bit each.
+  var movedChannels: UInt16 = 0
+  /// What leaves the instrument: touches as MIDI, and values for the host's automation.
+  var outgoing: Outgoing
+  var recorder: PerformanceRecorder
+  var automation: SelfAutomation
   var transport = TransportFollower()
   /// The motion of the LFOs for all voices, and the sequencers.
   var lfos = InlineArray<4, LowFrequencyOscillator>(repeating: LowFrequencyOscillator())
@@ -94,7 +103,8 @@ public struct TouchProcessor: ~Copyable {
     let ringLanes = VoiceRings.count * ringFrames
     var memory = Arena(
       bytes: Bank.count * (MemoryLayout<Bank>.stride + ringLanes * MemoryLayout<Lanes>.stride)
-        + VoiceTable.capacity * MemoryLayout<Voice>.stride + 65_536)
+        + VoiceTable.capacity * MemoryLayout<Voice>.stride
+        + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride + 65_536)
     let rings = memory.take(Bank.count * ringLanes, Lanes(repeating: 0))
     banks = memory.take(
       Bank.count,
@@ -109,9 +119,15 @@ public struct TouchProcessor: ~Copyable {
     table = VoiceTable(memory: memory.take(VoiceTable.capacity, Voice()))
     scratch = memory.take(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
     common = memory.take(Controller.count, 0)
+    channels = memory.take(16, ChannelState())
+    outgoing = Outgoing(memory: memory.take(Outgoing.capacity, OutgoingEvent()))
+    recorder = PerformanceRecorder(
+      memory: memory.take(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
+    automation = SelfAutomation(memory: memory.take(SelfAutomation.count, AutomatedPort()))
     bankLeft = memory.take(Int(Self.tick), 0)
     bankRight = memory.take(Int(Self.tick), 0)
     self.memory = memory
+    chooseMPE()
   }
 
   /// Back to silence and frame 0; port values and the patch stay.
@@ -120,7 +136,11 @@ public struct TouchProcessor: ~Copyable {
     sentMacros = InlineArray(repeating: .nan)
     table.reset()
     held = HeldStack()
-    for channel in channels.indices { channels[channel] = ChannelState() }
+    channels.update(repeating: ChannelState(), count: 16)
+    movedChannels = 0
+    outgoing.clear()
+    recorder.endAll(at: 0, into: &outgoing)
+    automation.reset()
     transport = TransportFollower()
     tuning.reference = ports[.tuningReference]
     isHeldByAction = false
@@ -162,6 +182,7 @@ public struct TouchProcessor: ~Copyable {
   @_noLocks public mutating func render(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
+    if count > 0 { takeMovedTouches() }
     var done = 0
     while done < count {
       if tickPhase == 0 || isStale { evaluate() }

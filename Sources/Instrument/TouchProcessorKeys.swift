@@ -1,38 +1,63 @@
-// Plain MIDI keys as members of the group of touches, where a patch wants that. Audio thread.
+// MIDI notes as touches: MPE notes always, plain keys where a patch wants that, and recorded touches, which are the
+// touches again. Audio thread.
 import Controls
 import Music
 import RealTime
 import Touch
 
 extension TouchProcessor {
-  /// A channel's keys are a source of touches: this number and the channel. No sender of the network has it.
+  /// The sources of touches that MIDI plays, each with the channel in its lowest bits: recorded touches, MPE notes,
+  /// plain keys. No sender of the network has such a number.
+  static var recordedSource: UInt32 { @_noLocks get { 0xFFFF_FD00 } }
+  static var noteSource: UInt32 { @_noLocks get { 0xFFFF_FE00 } }
   static var keySource: UInt32 { @_noLocks get { 0xFFFF_FF00 } }
 
-  /// A key went down: it joins the group, if the patch says so, where a finger would play its pitch. Its voice goes
-  /// on taking its own controllers from the ports.
+  // MARK: Notes and keys
+
+  /// A note began. On a member of a zone it is a touch; a plain key joins the group, if the patch says so, where a
+  /// finger would play its pitch, and its voice goes on taking its own controllers from the ports.
   @_noLocks mutating func join(key: UInt8, channel: UInt8) {
-    guard patch.pointee.midiJoinsGroup else { return }
-    _ = surface.apply(place(.began, key: key, channel: channel), frame: frame)
+    var source = Self.keySource
+    if case .member = zones.role(of: channel) { source = Self.noteSource }
+    guard source == Self.noteSource || patch.pointee.midiJoinsGroup else { return }
+    let event = place(.began, key: key, channel: channel, source: source)
+    if let slot = surface.endBeforeBegin(event, frame: frame) { end(touch: slot) }
+    if case .began(let slot) = surface.apply(event, frame: frame), source == Self.noteSource {
+      if let voice = table.heldVoice(of: .note(channel: channel, key: key)) { table.voices[voice].slot = slot }
+    }
     handsChanged()
     tellMoments()
+  }
+
+  /// The touch that a note on a member channel is, or −1.
+  @_noLocks func slot(ofKey key: UInt8, channel: UInt8) -> Int {
+    surface.touches.slot(source: Self.noteSource | UInt32(channel), id: Int32(key)) ?? -1
   }
 
   /// A bend, timbre or pressure of a channel moves its keys.
   @_noLocks mutating func moveKeys(of channel: UInt8) {
     for slot in 0..<TouchTable.capacity {
       let touch = surface.touches.touches[slot]
-      guard touch.isLive, touch.source == Self.keySource | UInt32(channel) else { continue }
+      let isNote = touch.source == Self.noteSource | UInt32(channel)
+      guard touch.isLive, isNote || touch.source == Self.keySource | UInt32(channel) else { continue }
       handsChanged()
+      let key = UInt8(truncatingIfNeeded: touch.id)
       _ = surface.apply(
-        place(.moved, key: UInt8(truncatingIfNeeded: touch.id), channel: channel), frame: frame)
+        place(.moved, key: key, channel: channel, source: isNote ? Self.noteSource : Self.keySource),
+        frame: frame)
     }
     tellMoments()
   }
 
   /// A key came up; it leaves the group even if the patch has changed since, and even if a pedal holds its voice.
   @_noLocks mutating func leave(key: UInt8, channel: UInt8) {
-    let source = Self.keySource | UInt32(channel)
-    guard surface.touches.slot(source: source, id: Int32(key)) != nil else { return }
+    leave(key, Self.keySource | UInt32(channel))
+    leave(key, Self.noteSource | UInt32(channel))
+  }
+
+  @_noLocks private mutating func leave(_ key: UInt8, _ source: UInt32) {
+    guard let slot = surface.touches.slot(source: source, id: Int32(key)) else { return }
+    table.unlink(slot: slot)
     handsChanged()
     _ = surface.apply(SurfaceEvent(.ended, source: source, id: Int32(key)), frame: frame)
     tellMoments()
@@ -43,13 +68,56 @@ extension TouchProcessor {
   }
 
   /// Along the playing map's axis where its pitch lies, across it at its timbre (CC 74; the middle before one came).
-  @_noLocks private func place(_ kind: SurfaceEvent.Kind, key: UInt8, channel: UInt8) -> SurfaceEvent {
-    let state = channels[Int(channel)]
+  @_noLocks private func place(
+    _ kind: SurfaceEvent.Kind, key: UInt8, channel: UInt8, source: UInt32
+  ) -> SurfaceEvent {
+    let state = state(of: channel)
     let map = patch.pointee.map
-    let along = map.position(of: Float(key) + state.bend * ports[.bendRange])
+    let along = map.position(of: Float(key) + state.bendSemitones)
     let across = state.timbre ?? 0.5
     return SurfaceEvent(
-      kind, source: Self.keySource | UInt32(channel), id: Int32(key), x: map.axis == .y ? across : along,
+      kind, source: source | UInt32(channel), id: Int32(key), x: map.axis == .y ? across : along,
       y: map.axis == .y ? along : across, pressure: state.pressure ?? 0)
+  }
+
+  // MARK: Recorded touches
+
+  /// A note whose channel has said x, y, radius and pressure since its last note is that touch: the note's own pitch
+  /// and velocity only matter to other instruments.
+  @_noLocks mutating func beginTouch(_ key: UInt8, _ channel: UInt8) {
+    let state = channels + Int(channel)
+    if let other = state.pointee.touchKey { _ = endTouch(other, channel) }
+    state.pointee.touchKey = key
+    apply(place(.began, channel))
+  }
+
+  /// - Returns: false when the key is no such touch.
+  @_noLocks mutating func endTouch(_ key: UInt8, _ channel: UInt8) -> Bool {
+    let state = channels + Int(channel)
+    guard state.pointee.touchKey == key else { return false }
+    movedChannels &= ~(1 << UInt16(channel))
+    let fresh = state.pointee.place.fresh
+    state.pointee.touchKey = nil
+    var event = place(.ended, channel)
+    if fresh == 0 { (event.x, event.y) = (.nan, .nan) }
+    state.pointee.place.forget()
+    apply(event)
+    return true
+  }
+
+  /// What the pairs of this frame have moved.
+  @_noLocks mutating func takeMovedTouches() {
+    if movedChannels == 0 { return }
+    for channel in 0..<UInt8(16) where movedChannels & (1 << UInt16(channel)) != 0 {
+      if channels[Int(channel)].place.fresh != 0 { apply(place(.moved, channel)) }
+    }
+    movedChannels = 0
+  }
+
+  @_noLocks private func place(_ kind: SurfaceEvent.Kind, _ channel: UInt8) -> SurfaceEvent {
+    let (x, y, radius, pressure) = channels[Int(channel)].place.look()
+    return SurfaceEvent(
+      kind, source: Self.recordedSource | UInt32(channel), id: Int32(channel), x: x, y: y, pressure: pressure,
+      radius: radius)
   }
 }

@@ -24,6 +24,7 @@ extension TouchProcessor {
       held.push(owner, velocity: velocity)
       if isTied {
         table.pass(0, to: owner, velocity: velocity)
+        listen(0)
         update(0, input)
         return
       }
@@ -32,6 +33,7 @@ extension TouchProcessor {
     let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
     lead(with: voice)
     table.start(voice, for: owner, velocity: velocity)
+    listen(voice)
     let glides = starts > 0 && shared(.voiceGlide) > 0
     // Voices are spread by the golden ratio: neighbours in time are far apart in space.
     starts &+= 1
@@ -79,7 +81,7 @@ extension TouchProcessor {
       take(back.owner, velocity: back.velocity)
       return
     }
-    if let voice { letGo(voice, sustained: sustained) }
+    if let voice { letGo(voice, sustained: sustained || table[voice].isCaught) }
   }
 
   /// Mono: the voice goes back to what is still down.
@@ -88,7 +90,9 @@ extension TouchProcessor {
     switch owner {
     case .touch(let slot): update(0, input(ofTouch: slot))
     case .note(let channel, let key):
-      update(0, input(ofKey: key, channel: channel, velocity: velocity))
+      table.voices[0].slot = slot(ofKey: key, channel: channel)
+      listen(0)
+      update(0, input(ofNote: 0))
     case .nobody: return
     }
     handsChanged()
@@ -98,31 +102,6 @@ extension TouchProcessor {
   @_noLocks mutating func letGo(_ voice: Int, sustained: Bool) {
     table.letGo(voice, sustained: sustained)
     if !sustained { banks[voice / Lanes.width].voices.release(lane: voice % Lanes.width) }
-  }
-
-  @_noLocks mutating func channelMoved(_ channel: UInt8) {
-    for voice in 0..<VoiceTable.capacity {
-      guard case .note(channel, let key) = table[voice].owner, table[voice].state != .free else {
-        continue
-      }
-      let velocity = table[voice].velocity
-      update(voice, input(ofKey: key, channel: channel, velocity: velocity))
-    }
-    moveKeys(of: channel)
-  }
-
-  @_noLocks mutating func endNotes(of channel: UInt8, sustained: Bool, cut: Bool) {
-    leaveAllKeys(of: channel)
-    for voice in 0..<VoiceTable.capacity {
-      guard case .note(channel, let key) = table[voice].owner else { continue }
-      _ = held.remove(.note(channel: channel, key: key))
-      switch table[voice].state {
-      case .held: letGo(voice, sustained: sustained)
-      case .sustained where !sustained: letGo(voice, sustained: false)
-      default: break
-      }
-      if cut { stop(voice) }
-    }
   }
 
   @_noLocks mutating func releaseEverything() {
@@ -142,11 +121,13 @@ extension TouchProcessor {
     isHeldByAction = false
     sentHold = .off
     isLatchPedalDown = false
-    for channel in channels.indices { channels[channel] = ChannelState() }
+    channels.update(repeating: ChannelState(), count: 16)
+    movedChannels = 0
+    recorder.endAll(at: frame, into: &outgoing)
     for voice in 0..<VoiceTable.capacity where table[voice].state != .free { stop(voice) }
   }
 
-  @_noLocks private mutating func stop(_ voice: Int) {
+  @_noLocks mutating func stop(_ voice: Int) {
     banks[voice / Lanes.width].voices.cut(lane: voice % Lanes.width)
     table.free(voice)
   }
@@ -181,13 +162,6 @@ extension TouchProcessor {
     return VoiceInput(
       pitch: map.pitch(start: (touch.startX, touch.startY), now: (touch.x, touch.y)), velocity: strike,
       pressure: touch.pressure, pitchTime: time)
-  }
-
-  @_noLocks func input(ofKey key: UInt8, channel: UInt8, velocity: Float) -> VoiceInput {
-    let state = channels[Int(channel)]
-    return VoiceInput(
-      pitch: Float(key) + state.bend * ports[.bendRange], velocity: velocity, pressure: state.pressure ?? 0,
-      expression: state.expression, pitchTime: shared(.voiceGlide) / 3)
   }
 
   /// A draw of 0…1 for the `count`th voice since motion began (splitmix64 of the patch's seed).

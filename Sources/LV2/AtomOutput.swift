@@ -29,6 +29,27 @@ public struct AtomOutput {
     buffer != nil && used + 16 + 8 + 24 + 16 + Self.padded(count + 1) <= capacity
   }
 
+  /// Whether any event of up to that many bytes would fit, its head included.
+  @_noLocks public func hasRoom(forBytes count: Int) -> Bool { buffer != nil && used + count <= capacity }
+
+  /// Appends an automation event (Ardour's extension) about the port with this LV2 index: 72 bytes at most.
+  /// - Parameter value: nil where the event has none.
+  @_noLocks public mutating func automation(_ form: LV2_URID, port: UInt32, value: Float?, at frame: Int) {
+    let bodySize = 8 + 24 + (value == nil ? 0 : 24)
+    guard let buffer, used + 16 + bodySize <= capacity else { return }
+    buffer.storeBytes(of: Int64(frame), toByteOffset: used, as: Int64.self)
+    used += 8
+    put(buffer, UInt32(bodySize), urids.object)
+    put(buffer, 0, form)
+    put(buffer, urids.automationParameter, 0, 4, urids.int)
+    put(buffer, port, 0)
+    if let value {
+      put(buffer, urids.automationValue, 0, 4, urids.float)
+      put(buffer, value.bitPattern, 0)
+    }
+    finish()
+  }
+
   /// Appends `patch:Set` of `property`, its value being the ring's oldest text, which is taken. To be called
   /// only when there is room.
   @_noLocks public mutating func set(_ property: LV2_URID, textOf ring: borrowing ByteRing, count: Int) {

@@ -81,7 +81,9 @@ private func instantiate(
   let instance = Instance.allocate(capacity: 1)
   instance.initialize(
     to: TouchInstance(
-      sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file, store: store, patch: patch))
+      sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file, store: store, patch: patch,
+      // Ardour does not offer what it can do here by its own name, but this by another.
+      writesAutomation: features.offers("http://ardour.org/lv2/midnam#update")))
   return UnsafeMutableRawPointer(instance)
 }
 

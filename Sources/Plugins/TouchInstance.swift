@@ -41,9 +41,10 @@ struct TouchInstance: ~Copyable {
   ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; unmapped with the instance.
   ///   - store: holds the patch that is to sound first.
   ///   - patch: the one that sounds first; the instance's from now on.
+  ///   - writesAutomation: whether the host writes automation that it is told of.
   init(
     sampleRate: Double, urids: URIDs, tableFile: UnsafeRawPointer, store: PatchStore,
-    patch: UnsafeMutablePointer<CompiledPatch>
+    patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool
   ) {
     self.urids = urids
     self.tableFile = tableFile
@@ -52,6 +53,7 @@ struct TouchInstance: ~Copyable {
     mailbox = store.mailbox
     processor = TouchProcessor(
       sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
+    processor.tellAutomation(writesAutomation)
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
     feed = .allocate(capacity: 1)
@@ -79,7 +81,7 @@ struct TouchInstance: ~Copyable {
     takePatch()
     readPorts()
     render(frames)
-    notify()
+    notify(frames)
     show(frames)
     writePorts()
     mode.restore()
@@ -188,8 +190,9 @@ struct TouchInstance: ~Copyable {
     }
   }
 
-  /// What the store has to say to the host, as far as the port has room; the rest waits for the next block.
-  @_noLocks private mutating func notify() {
+  /// What the store has to say to the host, and what was played, as far as the port has room; the rest waits for the
+  /// next block.
+  @_noLocks private mutating func notify(_ frames: Int) {
     var steps = processor.takeRequestedSteps()
     while steps != 0 {
       let word: StaticString = steps > 0 ? "next" : "previous"
@@ -211,6 +214,21 @@ struct TouchInstance: ~Copyable {
       if kind != .error { hasChanged = true }
     }
     if hasChanged { output.stateChanged() }
+    // In order of time: all that stands above is on frame 0.
+    while let (event, frame) = processor.nextOutgoing(frames), output.hasRoom(forBytes: 72) {
+      send(event, at: frame, to: &output)
+      processor.takeOutgoing()
+    }
+    processor.closeOutgoing()
+  }
+
+  @_noLocks private func send(_ event: OutgoingEvent, at frame: Int, to output: inout AtomOutput) {
+    switch event.kind {
+    case .midi: output.midi(event.bytes, count: Int(event.count), at: frame)
+    case .portTaken: output.automation(urids.automationStart, port: event.port, value: nil, at: frame)
+    case .portValue: output.automation(urids.automationEvent, port: event.port, value: event.value, at: frame)
+    case .portLeft: output.automation(urids.automationEnd, port: event.port, value: nil, at: frame)
+    }
   }
 
   /// While somebody watches: the performance sixty times a second, and all of its moments.
@@ -240,6 +258,7 @@ struct TouchInstance: ~Copyable {
     write(.liveVoices, Float(processor.soundingVoices))
     write(.liveOscPort, Float(feed.pointee.port.load(ordering: .relaxed)))
     feed.pointee.voices.store(UInt32(processor.soundingVoices), ordering: .relaxed)
+    feed.pointee.unrecordedTouches.store(processor.unrecordedTouches, ordering: .relaxed)
     feed.pointee.refusedTouches.store(processor.refusedTouches, ordering: .relaxed)
   }
 
