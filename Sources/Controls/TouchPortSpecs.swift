@@ -67,7 +67,8 @@ extension TouchPort {
     case .mpe:
       Spec(
         Symbol("mpe"), Symbol("MPE"), .setup, .none, 0...3, default: 3, style: .choice,
-        "Where MPE zones are: nowhere, on channel 1 with fifteen members, on channel 16, or where configuration messages say.")
+        "Where MPE zones are: nowhere, on channel 1 with fifteen members, on channel 16, or where configuration messages say."
+      )
     case .polyphony:
       Spec(
         Symbol("polyphony"), Symbol("Polyphony"), .setup, .none, 1...64, default: 64, style: .integer,

@@ -148,7 +148,8 @@ struct PerformanceRecorder {
 
   /// Says what is new; all of it after nothing.
   @_noLocks private func say(
-    _ numbers: TouchNumbers, _ last: TouchNumbers?, _ channel: UInt8, at frame: Int64, into out: inout Outgoing
+    _ numbers: TouchNumbers, _ last: TouchNumbers?, _ channel: UInt8, at frame: Int64,
+    into out: inout Outgoing
   ) {
     for pair in 0..<4 where numbers.pairs[pair] != last?.pairs[pair] {
       out.midi(0xB0 | channel, UInt8(16 + pair), UInt8(numbers.pairs[pair] >> 7), at: frame)

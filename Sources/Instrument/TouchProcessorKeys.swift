@@ -23,7 +23,9 @@ extension TouchProcessor {
     let event = place(.began, key: key, channel: channel, source: source)
     if let slot = surface.endBeforeBegin(event, frame: frame) { end(touch: slot) }
     if case .began(let slot) = surface.apply(event, frame: frame), source == Self.noteSource {
-      if let voice = table.heldVoice(of: .note(channel: channel, key: key)) { table.voices[voice].slot = slot }
+      if let voice = table.heldVoice(of: .note(channel: channel, key: key)) {
+        table.voices[voice].slot = slot
+      }
     }
     handsChanged()
     tellMoments()

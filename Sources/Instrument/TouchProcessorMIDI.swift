@@ -161,7 +161,9 @@ extension TouchProcessor {
   @_noLocks private mutating func rezone(_ changed: UInt16) {
     for channel in 0..<UInt8(16) where changed & (1 << UInt16(channel)) != 0 {
       endNotes(of: channel, sustained: false, cut: false)
+      let selection = channels[Int(channel)].selection
       channels[Int(channel)] = ChannelState()
+      channels[Int(channel)].selection = selection
     }
     pedalsMoved()
   }
@@ -226,7 +228,9 @@ extension TouchProcessor {
   }
 
   @_noLocks func input(ofNote voice: Int) -> VoiceInput {
-    guard case .note(_, let key) = table[voice].owner else { return VoiceInput(pitch: 60, velocity: 0, pressure: 0) }
+    guard case .note(_, let key) = table[voice].owner else {
+      return VoiceInput(pitch: 60, velocity: 0, pressure: 0)
+    }
     return input(ofKey: key, table[voice].heard, velocity: table[voice].velocity)
   }
 
