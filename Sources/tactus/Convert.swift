@@ -60,7 +60,7 @@ struct Convert: ParsableCommand {
 
   private func midi(of performance: Performance) throws -> [UInt8] {
     let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
-    let (file, leftOut) = performance.midi(patch: document)
+    let (file, leftOut) = try performance.midi(patch: document)
     guard !file.events.isEmpty else { throw CommandError("\(input): no touch could be read") }
     if leftOut > 0 { tell("\(input): \(leftOut) touches were left out: fifteen others were down") }
     return file.bytes

@@ -10,8 +10,8 @@ extension Performance {
   /// The MIDI that an instrument with this patch sends while the performance plays. Touches that are still down at the
   /// end are let go there.
   /// - Returns: the messages, and how many touches were left out because fifteen others were down.
-  func midi(patch: PatchDocument = PatchDocument()) -> (file: MIDIFile, leftOut: UInt64) {
-    var instrument = SilentInstrument(patch: patch.compile())
+  func midi(patch: PatchDocument = PatchDocument()) throws -> (file: MIDIFile, leftOut: UInt64) {
+    var instrument = try SilentInstrument(patch: patch.compile())
     var file = MIDIFile()
     func take(_ event: OutgoingEvent) {
       guard event.kind == .midi else { return }

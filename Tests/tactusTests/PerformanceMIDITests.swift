@@ -53,7 +53,7 @@ private func touches(_ performance: Performance) -> [[(
   var generator = SeededGenerator("aPerformanceGoesThroughAMIDIFileAndBack", seed: .random(in: 0 ... .max))
   for _ in 0..<10 {
     let before = performance(&generator)
-    let (file, leftOut) = before.midi()
+    let (file, leftOut) = try before.midi()
     #expect(leftOut == 0)
     let read = try MIDIFile(bytes: file.bytes)
     #expect(read.events.map(\.bytes) == file.events.map(\.bytes))
@@ -95,7 +95,7 @@ private func touches(_ performance: Performance) -> [[(
   #expect(!demos.isEmpty)
   for demo in demos {
     let before = try Performance(contentsOf: folder.appending(path: demo).path)
-    let (file, leftOut) = before.midi()
+    let (file, leftOut) = try before.midi()
     let began = before.touches(until: 3600).count { $0.event.kind == .began }
     let notes = file.events.count { $0.bytes[0] & 0xF0 == 0x90 }
     #expect(notes + Int(leftOut) == began, "\(demo)")
