@@ -45,55 +45,44 @@ struct ChannelState {
   }
 }
 
-/// The four numbers of a recorded touch on their way in: x, y, radius and pressure as controllers 16 to 19 with their
+/// The four numbers of a recorded touch on their way in: x, y, radius and pressure as controllers 16 to 19, with their
 /// second halves, 48 to 51.
 ///
-/// A number counts when both halves come on one frame, in either order: hosts that draw lines between recorded
-/// values then change nothing.
+/// They count when controller 80 comes, whatever its value. A host may leave out halves that have not changed, or draw lines
+/// between recorded ones: neither matters then.
 struct TouchPairs: BitwiseCopyable {
   private var halves = InlineArray<8, UInt8>(repeating: 0)
-  private var isHere: UInt8 = 0
-  private var frame: Int64 = -1
-  private var numbers = InlineArray<4, Float>(repeating: 0)
-  /// Which of the four have come since the last note, and which since they were last looked at; a bit each.
-  private(set) var known: UInt8 = 0
-  private(set) var fresh: UInt8 = 0
+  /// The halves that have come, a bit each.
+  private var known: UInt8 = 0
+  private var placedAt = Int64.min / 2
+  /// x, y, radius and pressure, 0…1.
+  private(set) var numbers = SIMD4<Float>.zero
 
   @_noLocks init() {}
 
-  var isComplete: Bool { @_noLocks get { known == 0x0F } }
-
   /// Takes a controller over.
-  /// - Returns: false when it is none of a touch.
+  /// - Returns: whether the numbers are new.
   @_noLocks mutating func take(_ number: UInt8, _ value: UInt8, frame: Int64) -> Bool {
-    let isFine = 48...51 ~= number
-    guard isFine || 16...19 ~= number else { return false }
-    if frame != self.frame { isHere = 0 }
-    self.frame = frame
-    let which = Int(number) & 3
-    let place = which + (isFine ? 4 : 0)
+    if number == MIDIController.touchPlaced.rawValue && known == 0xFF {
+      for pair in 0..<4 {
+        numbers[pair] = Float(UInt16(halves[pair]) << 7 | UInt16(halves[pair + 4])) / 16_383
+      }
+      placedAt = frame
+      return true
+    }
+    guard 16...19 ~= number & 0x5F else { return false }
+    let place = Int(number & 3) + (number < 32 ? 0 : 4)
     halves[place] = value
-    isHere |= 1 << UInt8(place)
-    let both: UInt8 = 0x11 << UInt8(which)
-    guard isHere & both == both else { return true }
-    isHere &= ~both
-    numbers[which] = Float(UInt16(halves[which]) << 7 | UInt16(halves[which + 4])) / 16_383
-    known |= 1 << UInt8(which)
-    fresh |= 1 << UInt8(which)
-    return true
+    known |= 1 << UInt8(place)
+    return false
   }
 
-  /// What is known by now is nobody's.
-  @_noLocks mutating func forget() {
-    known = 0
-    fresh = 0
-  }
+  /// Whether a note that begins now is a touch: it was placed just before.
+  /// - Parameter window: frames.
+  @_noLocks func isPlaced(at frame: Int64, window: Int64) -> Bool { frame - placedAt <= window }
 
-  /// x, y, radius and pressure as they are now.
-  @_noLocks mutating func look() -> (x: Float, y: Float, radius: Float, pressure: Float) {
-    fresh = 0
-    return (numbers[0], numbers[1], numbers[2], numbers[3])
-  }
+  /// Where it was placed is nobody's from now on.
+  @_noLocks mutating func forget() { placedAt = .min / 2 }
 }
 
 /// What a note's own channel says. A note that is up keeps it.

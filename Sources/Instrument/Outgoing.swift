@@ -6,8 +6,8 @@ public struct OutgoingEvent: BitwiseCopyable, Sendable {
   /// What it is.
   public enum Kind: UInt8, BitwiseCopyable, Sendable {
     case midi
-    /// A hand takes a port, gives it a value, lets it go.
-    case portTaken, portValue, portLeft
+    /// A hand gives a port a value.
+    case port
   }
 
   /// Frames since `activate`.
@@ -49,10 +49,10 @@ struct Outgoing {
     append(event)
   }
 
-  @_noLocks mutating func port(_ kind: OutgoingEvent.Kind, _ port: UInt32, _ value: Float, at frame: Int64) {
+  @_noLocks mutating func port(_ port: UInt32, _ value: Float, at frame: Int64) {
     var event = OutgoingEvent()
     event.frame = frame
-    event.kind = kind
+    event.kind = .port
     event.port = port
     event.value = value
     append(event)

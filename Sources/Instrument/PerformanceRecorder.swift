@@ -38,6 +38,8 @@ struct RecordedTouch: BitwiseCopyable {
   var seenAt: Int64 = 0
   /// More has happened than was said.
   var waits = false
+  /// Counts what was said, modulo 128: hosts may leave out what has not changed.
+  var placings: UInt8 = 0
 
   @_noLocks init() {}
 }
@@ -70,7 +72,7 @@ struct PerformanceRecorder {
   ) {
     var channel = 1
     while channel < 16 && touches[channel].slot >= 0 { channel += 1 }
-    guard channel < 16, out.hasRoom(16) else {
+    guard channel < 16, out.hasRoom(17) else {
       refused += 1
       return
     }
@@ -84,6 +86,7 @@ struct PerformanceRecorder {
     touch.said = numbers
     touch.saidAt = frame
     touch.seenAt = frame
+    touch.placings = touches[channel].placings
     touches[channel] = touch
     say(numbers, nil, UInt8(channel), at: frame, into: &out)
     let strike = UInt8(min(max(Scalar.floor(velocity * 127 + 0.5), 1), 127))
@@ -108,7 +111,7 @@ struct PerformanceRecorder {
       touch.pointee.waits = false
       return
     }
-    guard frame - touch.pointee.saidAt >= least, out.hasRoom(11) else {
+    guard frame - touch.pointee.saidAt >= least, out.hasRoom(12) else {
       touch.pointee.waits = true
       return
     }
@@ -123,7 +126,7 @@ struct PerformanceRecorder {
     _ channel: Int, _ place: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
   ) {
     let numbers = TouchNumbers(place, pitch: pitch - Float(touches[channel].key))
-    if out.hasRoom(11) { say(numbers, touches[channel].said, UInt8(channel), at: frame, into: &out) }
+    if out.hasRoom(12) { say(numbers, touches[channel].said, UInt8(channel), at: frame, into: &out) }
     end(channel, at: frame, into: &out)
   }
 
@@ -154,6 +157,10 @@ struct PerformanceRecorder {
     for pair in 0..<4 where numbers.pairs[pair] != last?.pairs[pair] {
       out.midi(0xB0 | channel, UInt8(16 + pair), UInt8(numbers.pairs[pair] >> 7), at: frame)
       out.midi(0xB0 | channel, UInt8(48 + pair), UInt8(numbers.pairs[pair] & 127), at: frame)
+    }
+    if numbers.pairs != last?.pairs {
+      touches[Int(channel)].placings = (touches[Int(channel)].placings + 1) & 127
+      out.midi(0xB0 | channel, 80, touches[Int(channel)].placings, at: frame)
     }
     if numbers.bend != last?.bend {
       out.midi(0xE0 | channel, UInt8(numbers.bend & 127), UInt8(numbers.bend >> 7), at: frame)

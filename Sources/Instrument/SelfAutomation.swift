@@ -54,20 +54,21 @@ struct SelfAutomation {
     return .member(nth - macros - group, from: .motionPitch)
   }
 
-  /// Tells that a hand has a port, with its value, or has left it.
-  @_noLocks func tell(_ nth: Int, held: Bool, _ value: Float, at frame: Int64, into out: inout Outgoing) {
+  /// Tells what a hand does with a port. First what the port was until now, so that a host draws no line to there.
+  /// - Parameters:
+  ///   - before: the port's value without the hand.
+  ///   - rest: what it is to be when the hand has left; nil: what it was last.
+  @_noLocks func tell(
+    _ nth: Int, held: Bool, _ value: Float, before: Float, rest: Float?, at frame: Int64,
+    into out: inout Outgoing
+  ) {
     let one = ports + nth
-    guard held || one.pointee.isTaken, out.hasRoom(3) else { return }
-    let port = TouchPort.macro1.rawValue + UInt32(Self.controller(nth).rawValue)
-    if held && !one.pointee.isTaken {
-      out.port(.portTaken, port, 0, at: frame)
-      one.pointee.told = .nan
+    guard held || one.pointee.isTaken, out.hasRoom(1) else { return }
+    let next = !one.pointee.isTaken ? before : held ? value : rest ?? one.pointee.told
+    if !one.pointee.isTaken || next != one.pointee.told {
+      out.port(TouchPort.macro1.rawValue + UInt32(Self.controller(nth).rawValue), next, at: frame)
     }
-    if held && value != one.pointee.told {
-      out.port(.portValue, port, value, at: frame)
-      one.pointee.told = value
-    }
-    if !held { out.port(.portLeft, port, 0, at: frame) }
+    one.pointee.told = next
     one.pointee.isTaken = held
   }
 }
@@ -89,13 +90,15 @@ extension TouchProcessor {
       case .group: held = isPlayed
       default: held = surface.supplies(controller, frame: frame)
       }
-      automation.tell(nth, held: held, common[Int(controller.rawValue)], at: frame, into: &outgoing)
+      automation.tell(
+        nth, held: held, common[Int(controller.rawValue)], before: portValue(Int(controller.rawValue)),
+        rest: controller == .groupCount ? 0 : nil, at: frame, into: &outgoing)
     }
   }
 
-  /// The host renders: notes end, and ports are let go.
+  /// The host renders: notes end.
   @_noLocks mutating func stopTelling() {
     recorder.endAll(at: frame, into: &outgoing)
-    for nth in 0..<SelfAutomation.count { automation.tell(nth, held: false, 0, at: frame, into: &outgoing) }
+    automation.reset()
   }
 }

@@ -50,8 +50,6 @@ public struct TouchProcessor: ~Copyable {
   var channels: UnsafeMutablePointer<ChannelState>
   /// Where MPE zones are. Like ports they stay over `activate`: whoever made them does not say so again.
   var zones = MPEZones()
-  /// Channels with recorded touches whose move is not taken over yet, a bit each.
-  var movedChannels: UInt16 = 0
   /// What leaves the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing
   var recorder: PerformanceRecorder
@@ -137,7 +135,6 @@ public struct TouchProcessor: ~Copyable {
     table.reset()
     held = HeldStack()
     channels.update(repeating: ChannelState(), count: 16)
-    movedChannels = 0
     outgoing.clear()
     recorder.endAll(at: 0, into: &outgoing)
     automation.reset()
@@ -182,7 +179,6 @@ public struct TouchProcessor: ~Copyable {
   @_noLocks public mutating func render(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
-    if count > 0 { takeMovedTouches() }
     var done = 0
     while done < count {
       if tickPhase == 0 || isStale { evaluate() }

@@ -41,11 +41,6 @@ extension TouchProcessor {
   }
 
   @_noLocks public mutating func handle(_ event: SurfaceEvent) {
-    takeMovedTouches()
-    apply(event)
-  }
-
-  @_noLocks mutating func apply(_ event: SurfaceEvent) {
     if event.kind == .panic {
       panic()
       return
@@ -88,7 +83,6 @@ extension TouchProcessor {
 
   @_noLocks public mutating func handle(_ position: Transport) {
     surface.follow(position, frame: frame)
-    takeMovedTouches()
     switch transport.follow(position, at: frame) {
     case .started:
       restartMotion()

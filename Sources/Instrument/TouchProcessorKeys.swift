@@ -36,17 +36,16 @@ extension TouchProcessor {
     surface.touches.slot(source: Self.noteSource | UInt32(channel), id: Int32(key)) ?? -1
   }
 
-  /// A bend, timbre or pressure of a channel moves its keys.
-  @_noLocks mutating func moveKeys(of channel: UInt8) {
-    for slot in 0..<TouchTable.capacity {
-      let touch = surface.touches.touches[slot]
-      let isNote = touch.source == Self.noteSource | UInt32(channel)
-      guard touch.isLive, isNote || touch.source == Self.keySource | UInt32(channel) else { continue }
+  /// A bend, timbre or pressure of channels (a bit each) moves their keys.
+  @_noLocks mutating func moveKeys(of channels: UInt16) {
+    for slot in 0..<TouchTable.capacity where surface.touches.touches[slot].source >= Self.noteSource {
+      let touch = surface.touches.touches + slot
+      let channel = UInt8(truncatingIfNeeded: touch.pointee.source & 15)
+      guard touch.pointee.isLive, channels & (1 << UInt16(channel)) != 0 else { continue }
       handsChanged()
-      let key = UInt8(truncatingIfNeeded: touch.id)
+      let key = UInt8(truncatingIfNeeded: touch.pointee.id)
       _ = surface.apply(
-        place(.moved, key: key, channel: channel, source: isNote ? Self.noteSource : Self.keySource),
-        frame: frame)
+        place(.moved, key: key, channel: channel, source: touch.pointee.source & ~15), frame: frame)
     }
     tellMoments()
   }
@@ -84,42 +83,43 @@ extension TouchProcessor {
 
   // MARK: Recorded touches
 
-  /// A note whose channel has said x, y, radius and pressure since its last note is that touch: the note's own pitch
-  /// and velocity only matter to other instruments.
+  /// Seconds from the placing of a touch to its note: no longer, so that no other note is taken for one.
+  static var placingSeconds: Float { @_noLocks get { 0.01 } }
+
+  /// Whether a note-on on a channel is a recorded touch: its place was said just before.
+  @_noLocks func isTouch(_ channel: UInt8) -> Bool {
+    zones.mode != .off
+      && channels[Int(channel)].place.isPlaced(
+        at: frame, window: Int64(Self.placingSeconds * sampleRate))
+  }
+
+  /// The note's own pitch and velocity only matter to other instruments.
   @_noLocks mutating func beginTouch(_ key: UInt8, _ channel: UInt8) {
-    let state = channels + Int(channel)
-    if let other = state.pointee.touchKey { _ = endTouch(other, channel) }
-    state.pointee.touchKey = key
-    apply(place(.began, channel))
+    if let other = channels[Int(channel)].touchKey { _ = endTouch(other, channel) }
+    channels[Int(channel)].touchKey = key
+    channels[Int(channel)].place.forget()
+    handle(place(.began, channel))
+  }
+
+  /// A touch was placed anew; where no note is down, that is for the next one.
+  @_noLocks mutating func moveTouch(_ channel: UInt8) {
+    guard channels[Int(channel)].touchKey != nil else { return }
+    channels[Int(channel)].place.forget()
+    handle(place(.moved, channel))
   }
 
   /// - Returns: false when the key is no such touch.
   @_noLocks mutating func endTouch(_ key: UInt8, _ channel: UInt8) -> Bool {
-    let state = channels + Int(channel)
-    guard state.pointee.touchKey == key else { return false }
-    movedChannels &= ~(1 << UInt16(channel))
-    let fresh = state.pointee.place.fresh
-    state.pointee.touchKey = nil
-    var event = place(.ended, channel)
-    if fresh == 0 { (event.x, event.y) = (.nan, .nan) }
-    state.pointee.place.forget()
-    apply(event)
+    guard channels[Int(channel)].touchKey == key else { return false }
+    channels[Int(channel)].touchKey = nil
+    handle(SurfaceEvent(.ended, source: Self.recordedSource | UInt32(channel), id: Int32(channel)))
     return true
   }
 
-  /// What the pairs of this frame have moved.
-  @_noLocks mutating func takeMovedTouches() {
-    if movedChannels == 0 { return }
-    for channel in 0..<UInt8(16) where movedChannels & (1 << UInt16(channel)) != 0 {
-      if channels[Int(channel)].place.fresh != 0 { apply(place(.moved, channel)) }
-    }
-    movedChannels = 0
-  }
-
   @_noLocks private func place(_ kind: SurfaceEvent.Kind, _ channel: UInt8) -> SurfaceEvent {
-    let (x, y, radius, pressure) = channels[Int(channel)].place.look()
+    let numbers = channels[Int(channel)].place.numbers
     return SurfaceEvent(
-      kind, source: Self.recordedSource | UInt32(channel), id: Int32(channel), x: x, y: y, pressure: pressure,
-      radius: radius)
+      kind, source: Self.recordedSource | UInt32(channel), id: Int32(channel), x: numbers[0], y: numbers[1],
+      pressure: numbers[3], radius: numbers[2])
   }
 }

@@ -10,8 +10,6 @@ extension TouchProcessor {
   @_noLocks public mutating func handle(_ message: MIDIMessage) {
     isStale = true
     handsChanged(ports: true)
-    // The numbers of one touch come one by one, and count together.
-    if case .controller(_, let number, _) = message, 16...19 ~= number & 0x1F {} else { takeMovedTouches() }
     switch message {
     case .noteOn(let channel, let key, let velocity): noteOn(key, channel, velocity)
     case .noteOff(let channel, let key, let velocity): noteOff(key, channel, velocity)
@@ -24,7 +22,7 @@ extension TouchProcessor {
       guard let voice = table.heldVoice(of: .note(channel: channel, key: key)) else { return }
       table.voices[voice].keyPressure = Float(value) / 127
       refresh(voice)
-      moveKeys(of: channel)
+      moveKeys(of: 1 << UInt16(channel))
     case .bend(let channel, let amount):
       channels[Int(channel)].bend = amount
       channelMoved(channel)
@@ -38,7 +36,7 @@ extension TouchProcessor {
     let state = channels + Int(channel)
     let fine = state.pointee.velocityFine
     state.pointee.velocityFine = nil
-    if zones.mode != .off && state.pointee.place.isComplete { return beginTouch(key, channel) }
+    if isTouch(channel) { return beginTouch(key, channel) }
     let strike = fine.map { Float(UInt16(velocity) << 7 | UInt16($0)) / 16_383 } ?? Float(velocity) / 127
     let owner = VoiceOwner.note(channel: channel, key: key)
     letGo(owner, sustained: false)
@@ -72,9 +70,7 @@ extension TouchProcessor {
     } else if number >= 64 {
       take(MIDIController.at(number), channel, value, Float(value) / 127)
     }
-    if state.pointee.place.take(number, value, frame: frame), state.pointee.touchKey != nil {
-      movedChannels |= 1 << UInt16(channel)
-    }
+    if state.pointee.place.take(number, value, frame: frame) { moveTouch(channel) }
     guard let controller = MIDIController.at(number) else { return }
     if let change = state.pointee.selection.take(controller, value) { set(change, channel) }
   }
@@ -134,7 +130,9 @@ extension TouchProcessor {
 
   @_noLocks private mutating func set(_ change: RegisteredParameterChange, _ channel: UInt8) {
     switch change {
-    case .coarse(.zone, let members): rezone(zones.configure(channel: channel, members: members))
+    case .coarse(.zone, let members):
+      rezone(zones.configure(channel: channel, members: members))
+      rangesMoved()
     case .coarse(.bendRange, let semitones): setRange(Float(semitones), channel)
     case .fine(.bendRange, let cents):
       if let range = zones.range(of: channel) {
@@ -148,8 +146,10 @@ extension TouchProcessor {
 
   @_noLocks private mutating func setRange(_ semitones: Float, _ channel: UInt8) {
     zones.setRange(semitones, channel: channel)
-    for one in 0..<UInt8(16) { channelMoved(one) }
+    rangesMoved()
   }
+
+  @_noLocks private mutating func rangesMoved() { for channel in 0..<UInt8(16) { channelMoved(channel) } }
 
   /// The port has moved: zones begin anew.
   @_noLocks mutating func chooseMPE() {
@@ -224,7 +224,7 @@ extension TouchProcessor {
       guard case .note(let of, _) = table[voice].owner, reach & (1 << UInt16(of)) != 0 else { continue }
       refresh(voice)
     }
-    for one in 0..<UInt8(16) where reach & (1 << UInt16(one)) != 0 { moveKeys(of: one) }
+    moveKeys(of: reach)
   }
 
   @_noLocks func input(ofNote voice: Int) -> VoiceInput {

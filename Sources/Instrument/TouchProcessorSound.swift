@@ -102,7 +102,7 @@ extension TouchProcessor {
   }
 
   /// Controllers with ports stand in the ports' order.
-  @_noLocks private mutating func portValue(_ controller: Int) -> Float {
+  @_noLocks mutating func portValue(_ controller: Int) -> Float {
     let all = withUnsafeMutablePointer(to: &ports) { UnsafePointer($0) }
     return PortValues.value(Int(TouchPort.macro1.rawValue) + controller, of: all)
   }

@@ -122,7 +122,6 @@ extension TouchProcessor {
     sentHold = .off
     isLatchPedalDown = false
     channels.update(repeating: ChannelState(), count: 16)
-    movedChannels = 0
     recorder.endAll(at: frame, into: &outgoing)
     for voice in 0..<VoiceTable.capacity where table[voice].state != .free { stop(voice) }
   }

@@ -32,21 +32,18 @@ public struct AtomOutput {
   /// Whether any event of up to that many bytes would fit, its head included.
   @_noLocks public func hasRoom(forBytes count: Int) -> Bool { buffer != nil && used + count <= capacity }
 
-  /// Appends an automation event (Ardour's extension) about the port with this LV2 index: 72 bytes at most.
-  /// - Parameter value: nil where the event has none.
-  @_noLocks public mutating func automation(_ form: LV2_URID, port: UInt32, value: Float?, at frame: Int) {
-    let bodySize = 8 + 24 + (value == nil ? 0 : 24)
+  /// Appends a value for the host's automation of the port with this LV2 index (Ardour's extension): 72 bytes.
+  @_noLocks public mutating func automation(port: UInt32, value: Float, at frame: Int) {
+    let bodySize = 8 + 24 + 24
     guard let buffer, used + 16 + bodySize <= capacity else { return }
     buffer.storeBytes(of: Int64(frame), toByteOffset: used, as: Int64.self)
     used += 8
     put(buffer, UInt32(bodySize), urids.object)
-    put(buffer, 0, form)
+    put(buffer, 0, urids.automationEvent)
     put(buffer, urids.automationParameter, 0, 4, urids.int)
     put(buffer, port, 0)
-    if let value {
-      put(buffer, urids.automationValue, 0, 4, urids.float)
-      put(buffer, value.bitPattern, 0)
-    }
+    put(buffer, urids.automationValue, 0, 4, urids.float)
+    put(buffer, value.bitPattern, 0)
     finish()
   }
 

@@ -31,10 +31,8 @@ public struct URIDs {
   public let error: LV2_URID
   /// The Program Change that came last.
   public let program: LV2_URID
-  /// Automation that the host is to write (Ardour's extension): a hand takes a port, moves it, leaves it.
-  public let automationStart: LV2_URID
+  /// Automation that the host is to write (Ardour's extension).
   public let automationEvent: LV2_URID
-  public let automationEnd: LV2_URID
   public let automationParameter: LV2_URID
   public let automationValue: LV2_URID
   public let position: LV2_URID
@@ -71,9 +69,7 @@ public struct URIDs {
     vector = map.urid("http://lv2plug.in/ns/ext/atom#Vector")
     program = map.urid("urn:tactus:vocabulary#program")
     error = map.urid("urn:tactus:vocabulary#error")
-    automationStart = map.urid("http://ardour.org/lv2/automate#start")
     automationEvent = map.urid("http://ardour.org/lv2/automate#event")
-    automationEnd = map.urid("http://ardour.org/lv2/automate#end")
     automationParameter = map.urid("http://ardour.org/lv2/automate#parameter")
     automationValue = map.urid("http://ardour.org/lv2/automate#value")
     position = map.urid("http://lv2plug.in/ns/ext/time#Position")

@@ -1,7 +1,7 @@
 // MIDI 1.0 channel messages as Swift values.
 
 /// Controllers that the instrument answers to, with the names that hosts show. The numbers are the standard's; the
-/// general purpose ones (16 to 19, with 48 to 51) carry touches, see docs/mpe.md.
+/// general purpose ones (16 to 19 with 48 to 51, and 80) carry touches, see docs/mpe.md.
 public enum MIDIController: UInt8, CaseIterable, Sendable {
   case modulation = 1
   case dataEntry = 6
@@ -21,6 +21,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
   case sostenuto = 66
   case hold = 69
   case timbre = 74
+  case touchPlaced = 80
   case velocityFine = 88
   case dataIncrement = 96
   case dataDecrement = 97
@@ -60,6 +61,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
     case .sostenuto: "Sostenuto pedal"
     case .hold: "Hold pedal 2 (latch)"
     case .timbre: "Brightness (MPE timbre)"
+    case .touchPlaced: "Touch placed (performance)"
     case .velocityFine: "Velocity of the next note, fine"
     case .dataIncrement: "Data increment"
     case .dataDecrement: "Data decrement"

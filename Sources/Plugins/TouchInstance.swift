@@ -225,9 +225,7 @@ struct TouchInstance: ~Copyable {
   @_noLocks private func send(_ event: OutgoingEvent, at frame: Int, to output: inout AtomOutput) {
     switch event.kind {
     case .midi: output.midi(event.bytes, count: Int(event.count), at: frame)
-    case .portTaken: output.automation(urids.automationStart, port: event.port, value: nil, at: frame)
-    case .portValue: output.automation(urids.automationEvent, port: event.port, value: event.value, at: frame)
-    case .portLeft: output.automation(urids.automationEnd, port: event.port, value: nil, at: frame)
+    case .port: output.automation(port: event.port, value: event.value, at: frame)
     }
   }
 

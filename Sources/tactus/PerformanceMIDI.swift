@@ -31,25 +31,23 @@ extension Performance {
     return (file, instrument.processor.unrecordedTouches)
   }
 
-  /// Reads recorded touches from a MIDI file: notes whose channel has said x, y, radius and pressure as pairs of
-  /// controllers since its last note. The touch's id is its channel, 1…16.
+  /// Reads recorded touches from a MIDI file: notes whose channel said just before where they are. The touch's id is its
+  /// channel, 1…16.
   /// - Parameter leftOut: gets the number of notes that are no such touches.
   init(midi: MIDIFile, leftOut: inout Int) {
     self.init()
     var channels = [RecordedChannel](repeating: RecordedChannel(), count: 16)
-    for event in midi.events {
-      guard event.bytes.count == 3, event.bytes[0] < 0xF0 else { continue }
-      let (channel, kind) = (Int(event.bytes[0] & 15), event.bytes[0] & 0xF0)
-      for other in channels.indices {
-        let isPart = other == channel && kind == 0xB0
-        if !isPart || channels[other].movedAt != event.seconds { tell(&channels[other], other) }
-      }
-      let (number, value) = (Int(event.bytes[1]), event.bytes[2])
-      switch kind {
-      case 0xB0: channels[channel].take(number, value, at: event.seconds)
+    for event in midi.events where event.bytes.count == 3 && event.bytes[0] < 0xF0 {
+      let channel = Int(event.bytes[0] & 15)
+      let (number, value) = (event.bytes[1], event.bytes[2])
+      switch event.bytes[0] & 0xF0 {
+      case 0xB0:
+        if channels[channel].take(number, value, at: event.seconds), channels[channel].key != nil {
+          packets.append(channels[channel].packet("moved", channel, at: event.seconds))
+        }
       case 0x90 where value > 0:
-        if channels[channel].isComplete {
-          if channels[channel].key != nil { end(&channels[channel], channel, at: event.seconds) }
+        if event.seconds - channels[channel].placedAt <= RecordedChannel.placingSeconds {
+          end(&channels[channel], channel, at: event.seconds)
           channels[channel].key = number
           packets.append(channels[channel].packet("began", channel, at: event.seconds))
         } else {
@@ -60,53 +58,43 @@ extension Performance {
       default: break
       }
     }
-    for channel in channels.indices where channels[channel].key != nil {
-      tell(&channels[channel], channel)
-      end(&channels[channel], channel, at: midi.seconds)
-    }
-  }
-
-  private mutating func tell(_ recorded: inout RecordedChannel, _ channel: Int) {
-    guard let seconds = recorded.movedAt else { return }
-    if recorded.key != nil { packets.append(recorded.packet("moved", channel, at: seconds)) }
-    recorded.movedAt = nil
+    for channel in channels.indices { end(&channels[channel], channel, at: midi.seconds) }
   }
 
   private mutating func end(_ recorded: inout RecordedChannel, _ channel: Int, at seconds: Double) {
+    guard recorded.key != nil else { return }
     packets.append(recorded.packet("ended", channel, at: seconds))
-    recorded = RecordedChannel()
+    recorded.key = nil
   }
 }
 
-/// The pairs of one channel: each counts when both halves come at one time.
+/// The numbers of one channel: they count when controller 80 comes.
 private struct RecordedChannel {
-  var key: Int?
-  /// When a pair last became whole that was not told yet.
-  var movedAt: Double?
-  private var halves: [Int: (value: UInt8, seconds: Double)] = [:]
+  /// From the placing of a touch to its note.
+  static let placingSeconds = 0.01
+
+  var key: UInt8?
+  private(set) var placedAt = -Double.infinity
+  private var halves: [UInt8: UInt8] = [:]
   /// x, y, radius, pressure.
-  private var numbers = [Float?](repeating: nil, count: 4)
+  private var numbers = [Float](repeating: 0, count: 4)
 
-  var isComplete: Bool { !numbers.contains(nil) }
-
-  mutating func take(_ number: Int, _ value: UInt8, at seconds: Double) {
-    guard 16...19 ~= number || 48...51 ~= number else { return }
-    halves[number] = (value, seconds)
-    let pair = number & 3
-    guard let high = halves[16 + pair], let low = halves[48 + pair], high.seconds == low.seconds else {
-      return
+  /// - Returns: whether the touch is placed anew.
+  mutating func take(_ number: UInt8, _ value: UInt8, at seconds: Double) -> Bool {
+    if 16...19 ~= number || 48...51 ~= number { halves[number] = value }
+    guard number == 80, halves.count == 8 else { return false }
+    for pair in 0..<4 {
+      let (high, low) = (halves[16 + UInt8(pair)] ?? 0, halves[48 + UInt8(pair)] ?? 0)
+      numbers[pair] = Float(Int(high) << 7 | Int(low)) / 16_383
     }
-    halves[16 + pair] = nil
-    halves[48 + pair] = nil
-    numbers[pair] = Float(Int(high.value) << 7 | Int(low.value)) / 16_383
-    movedAt = seconds
+    placedAt = seconds
+    return true
   }
 
   func packet(_ word: String, _ channel: Int, at seconds: Double) -> Performance.Packet {
     let message = OSCMessage(
       address: "/tactus/touch",
-      arguments: [.string(word), .int32(Int32(channel + 1))]
-        + [0, 1, 3, 2].map { .float(numbers[$0] ?? 0) })
+      arguments: [.string(word), .int32(Int32(channel + 1))] + [0, 1, 3, 2].map { .float(numbers[$0]) })
     return Performance.Packet(seconds: seconds, source: "midi", bytes: message.packet)
   }
 }

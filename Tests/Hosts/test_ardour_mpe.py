@@ -1,9 +1,7 @@
 """What Ardour makes of a recorded performance on a MIDI track, and of the automation that the instrument tells it."""
-import os
 import random
 import subprocess
 import time
-import xml.etree.ElementTree as xml
 
 import mido
 import numpy
@@ -128,10 +126,10 @@ def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
     text += rest
     print(text)
     assert "saved" in text
-    points = {line.split()[1:-1][-1] if False else " ".join(line.split()[1:-1]): int(line.split()[-1])
-              for line in text.splitlines() if line.startswith("points ")}
+    points = {line[7:].rsplit(" ", 1)[0]: int(line.rsplit(" ", 1)[1]) for line in text.splitlines()
+              if line.startswith("points ")}
     figure(f"Ardour self-automation: points written in one pass {points}")
-    assert points["Group centroid x"] > 50 and points["Group count"] >= 2 and points["Macro 1"] > 50
+    assert points["Group centroid x"] > 50 and 3 <= points["Group count"] < 9 and points["Macro 1"] > 50
 
     # Without hands: the ports follow.
     text = session.script("touched.lua", session.path, "Play", "5", "1", "Group centroid x", "Group count")

@@ -1,14 +1,14 @@
 """MPE that mido encodes, into the built plugin: pitch, zones, bad input; and recordings by `tactus convert`."""
 import random
-import subprocess
 
 import mido
 import numpy
 import pytest
 
+import osc
 from conftest import ROOT, figure, run
 from lv2host import MIDI, Plugin
-from sound import cents_from, hertz, peak
+from sound import cents_from, hertz
 
 BLOCK = 256
 TACTUS = ROOT / ".build" / "release" / "tactus"
@@ -109,7 +109,6 @@ def test_any_bytes_leave_it_whole():
 
 def performance(path, lot, seconds=4, fingers=6):
     """A text file of random fingers, 120 messages a second; answers the touches that begin."""
-    import osc
     lines, began = [], []
     for finger in range(1, fingers + 1):
         at = lot.uniform(0.1, 0.6)
@@ -145,7 +144,7 @@ def test_convert_makes_a_file_that_mido_reads(tmp_path):
     assert {channel for _, channel in notes} <= set(range(1, 7)), "the lowest free channels"
     # The second way gives the same touches: pairs are equal to the last bit.
     files = [[message.bytes() for message in mido.MidiFile(tmp_path / name) if not message.is_meta and message.type ==
-              "control_change" and message.control in (16, 17, 18, 19, 48, 49, 50, 51)] for name in ("a.mid", "b.mid")]
+              "control_change" and message.control in (16, 17, 18, 19, 48, 49, 50, 51, 80)] for name in ("a.mid", "b.mid")]
     assert files[0] == files[1]
 
 

@@ -62,7 +62,7 @@ struct MIDIFuzzTests {
     case 7, 8: rig.midi(pairs((0..<4).map { _ in Int(random.next() % 16_384) }, on: channel))
     case 9:
       rig.midi([
-        0xB0 | channel, [16, 17, 18, 19, 48, 49, 50, 51].randomElement(using: &random)!, byte(0...127),
+        0xB0 | channel, [16, 17, 18, 19, 48, 49, 50, 51, 80].randomElement(using: &random)!, byte(0...127),
       ])
     case 10: rig.midi(parameter([0, 6].randomElement(using: &random)!, byte(0...127), on: channel))
     case 11:

@@ -97,14 +97,15 @@ func parameter(_ number: UInt8, _ value: UInt8, on channel: UInt8) -> [[UInt8]] 
   [[0xB0 | channel, 101, 0], [0xB0 | channel, 100, number], [0xB0 | channel, 6, value]]
 }
 
-/// x, y, radius and pressure, 0…16383, as pairs on a channel.
+/// x, y, radius and pressure, 0…16383, as pairs on a channel, and that the touch is there.
 func pairs(_ numbers: [Int], on channel: UInt8) -> [[UInt8]] {
-  numbers.enumerated().flatMap { index, number in
-    [
-      [0xB0 | channel, UInt8(16 + index), UInt8(number >> 7)],
-      [0xB0 | channel, UInt8(48 + index), UInt8(number & 127)],
-    ]
+  var messages: [[UInt8]] = []
+  for (index, number) in zip(UInt8(0)..., numbers) {
+    messages.append([0xB0 | channel, 16 + index, UInt8(number >> 7)])
+    messages.append([0xB0 | channel, 48 + index, UInt8(number & 127)])
   }
+  messages.append([0xB0 | channel, 80, 1])
+  return messages
 }
 
 /// Everything 64 voices and no scale: what is played is what is heard.
