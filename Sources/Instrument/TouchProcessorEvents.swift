@@ -50,6 +50,7 @@ extension TouchProcessor {
     var isPrompt = true
     switch surface.apply(event, frame: frame) {
     case .began(let slot):
+      if isSilent(touch: slot) { break }
       start(for: .touch(slot: slot), input(ofTouch: slot), velocity: input(ofTouch: slot).velocity)
       record(began: slot)
     case .moved(let slot):
