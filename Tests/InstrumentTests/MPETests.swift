@@ -6,6 +6,9 @@ import Testing
 
 @testable import Instrument
 
+/// A number of fourteen bits as 0…1.
+private func step(_ number: Float) -> Float { number / 16_383 }
+
 private let lowerZone = parameter(6, 15, on: 0)
 
 private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
@@ -30,6 +33,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   rig.advance(64)
   #expect(rig.pitch(voice) == 66 && rig.value(.touchX, voice) == 0.75)
   #expect(rig.value(.touchStartX, voice) == 0.5, "it knows where it began")
+  #expect(rig.sent.isEmpty, "MIDI that came in does not leave")
   // The nearest touch is a finger: relations see both.
   rig.touch(.began, x: 0.75, y: 0.25)
   rig.advance(64)
@@ -42,7 +46,6 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   rig.midi([0xE1, 0, 64], [0xB1, 74, 0], [0xD1, 0])
   rig.advance(64)
   #expect(rig.pitch(voice) == 66 && rig.value(.touchY, voice) == 0.75)
-  #expect(rig.sent.isEmpty, "MIDI that came in does not leave")
 }
 
 @Test func theManagersNotesSoundAndItsMessagesReachTheZone() {
@@ -122,10 +125,10 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   rig.midi([0xB0, 88, 64], [0x90, 60, 100], [0xB0, 1, 64], [0xB0, 33, 1], [0x90, 62, 100])
   rig.advance(64)
   let strikes = [rig.value(.touchVelocity, 0), rig.value(.touchVelocity, 1)]
-  let expected: [Float] = [12_864 / 16_383, 100 / 127]
+  let expected: [Float] = [step(12_864), 100 / 127]
   #expect(strikes == expected)
-  #expect(rig.value(.midiModulation, 0) == 8193 / 16_383)
-  #expect(rig.processor.value(Controller.member(1, from: .midiControl0)) == 8193 / 16_383)
+  #expect(rig.value(.midiModulation, 0) == step(8193))
+  #expect(rig.processor.value(Controller.member(1, from: .midiControl0)) == step(8193))
   // One half alone is what seven bits always were.
   rig.midi([0xB0, 1, 127], [0xB2, 33, 90])
   rig.advance(64)
@@ -148,13 +151,13 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   rig.advance(64)
   let voice = rig.voice
   #expect(rig.processor.liveTouches == 1 && rig.notes.isEmpty, "it is no note")
-  #expect(rig.value(.touchX, voice) == 8192 / 16_383 && rig.value(.touchY, voice) == 4096 / 16_383)
-  #expect(rig.value(.touchRadius, voice) == 1000 / 16_383)
-  #expect(rig.value(.touchPressure, voice) == 12_000 / 16_383)
-  #expect(abs(rig.pitch(voice) - (48 + 24 * 8192 / 16_383)) < 1e-4, "not the note's 99")
+  #expect(rig.value(.touchX, voice) == step(8192) && rig.value(.touchY, voice) == step(4096))
+  #expect(rig.value(.touchRadius, voice) == step(1000))
+  #expect(rig.value(.touchPressure, voice) == step(12_000))
+  #expect(abs(rig.pitch(voice) - (48 + 24 * step(8192))) < 1e-4, "not the note's 99")
   rig.midi(pairs([16_383], on: 1))
   rig.advance(64)
-  #expect(rig.value(.touchX, voice) == 1 && rig.value(.touchY, voice) == 4096 / 16_383)
+  #expect(rig.value(.touchX, voice) == 1 && rig.value(.touchY, voice) == step(4096))
   #expect(rig.sent.isEmpty, "it does not leave again")
   rig.midi([0x81, 99, 64], [0x91, 60, 100])
   rig.advance(64)
@@ -171,11 +174,11 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
     rig.midi([0xB2, 48, value])
     rig.advance(10)
   }
-  #expect(rig.value(.touchX, rig.voice) == 100 / 16_383)
+  #expect(rig.value(.touchX, rig.voice) == step(100))
   // The first half has not changed, so a host may leave it out.
   rig.midi([0xB2, 48, 3], [0xB2, 80, 7])
   rig.advance(64)
-  #expect(rig.value(.touchX, rig.voice) == 3 / 16_383)
+  #expect(rig.value(.touchX, rig.voice) == step(3))
   // A note that begins long after is none.
   rig.midi([0x82, 60, 64], [0xB2, 80, 8])
   rig.advance(1000)
@@ -223,7 +226,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   began.append([0xB1, 80, 1])
   began.append([0xE1, UInt8(wheel & 127), UInt8(wheel >> 7)])
   began += [[0xB1, 74, 32], [0xD1, 64], [0x91, 60, 64]]
-  let moved: [[UInt8]] = pair(17, 0.75) + [[0xB1, 80, 2], [0xB1, 74, 96]]
+  let moved: [[UInt8]] = pair(17, 0.75) + [[0xB1, 80, 2], [0xB1, 74, 95]]
   let ended: [UInt8] = [0x81, 60, 64]
   #expect(rig.sent.map(\.bytes) == began + moved + [ended])
   let frames = began.map { _ in 10 } + [510, 510, 510, 510, 1010]

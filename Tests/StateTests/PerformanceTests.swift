@@ -20,7 +20,8 @@ private func fingers(_ lot: inout Lot, frames: Int) -> [TimedEvent] {
     var place = SIMD4<Float>.random(in: 0...1, using: &lot)
     let speed = SIMD4<Float>.random(in: -0.01...0.01, using: &lot)
     return (0..<length).map { step in
-      place = (place + speed).clamped(lowerBound: .zero, upperBound: .one)
+      // A finger leaves where it was last.
+      if step < length - 1 { place = (place + speed).clamped(lowerBound: .zero, upperBound: .one) }
       return TimedEvent(
         frame: start + step * 384,
         .surface(

@@ -10,9 +10,11 @@ private func performance(_ generator: inout SeededGenerator) -> Performance {
   for finger in 1...12 as ClosedRange<Int32> {
     var frame = Int.random(in: 0...20_000, using: &generator)
     let length = Int.random(in: 2...60, using: &generator)
+    var numbers: [Float] = []
     for step in 0..<length {
       let word = step == 0 ? "began" : step == length - 1 ? "ended" : "moved"
-      let numbers = (0..<4).map { _ in Float.random(in: 0...1, using: &generator) }
+      // A finger leaves where it was last.
+      if step < length - 1 { numbers = (0..<4).map { _ in Float.random(in: 0...1, using: &generator) } }
       packets.append(
         Performance.Packet(
           seconds: Double(frame) / 48_000, source: "a",
