@@ -93,6 +93,9 @@ extension TouchProcessor {
   /// The oldest one has been taken.
   @_noLocks public mutating func takeOutgoing() { outgoing.takeFirst() }
 
+  /// Nobody will take what is left.
+  @_noLocks public mutating func dropOutgoing() { outgoing.clear() }
+
   /// No more is taken in this block.
   @_noLocks public mutating func closeOutgoing() { outgoing.close() }
 

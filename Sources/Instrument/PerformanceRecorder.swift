@@ -14,6 +14,8 @@ struct TouchNumbers: BitwiseCopyable, Equatable {
   ///   - pitch: semitones above the note's key.
   @_noLocks init(_ place: SIMD4<Float>, pitch: Float) {
     for index in 0..<4 { pairs[index] = Self.step(place[index] * 16_383) }
+    // A radius or pressure of 0 is one that the surface does not say.
+    for index in 2..<4 where place[index] > 0 { pairs[index] = max(pairs[index], 1) }
     bend = Self.step(8192 + pitch / PerformanceRecorder.bendRange * 8192)
   }
 

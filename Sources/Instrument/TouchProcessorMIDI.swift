@@ -78,7 +78,10 @@ extension TouchProcessor {
   /// What patches see of it, whichever channel it came on.
   @_noLocks private mutating func say(_ number: UInt8, _ amount: Float) {
     surface.control(Int(number), amount)
-    for macro in 0..<8 where patch.pointee.macroControls[macro] == number { sentMacros[macro] = amount }
+    for macro in 0..<8 where patch.pointee.macroControls[macro] == number {
+      sentMacros[macro] = amount
+      automation.moved(macro: macro, at: frame)
+    }
   }
 
   @_noLocks private mutating func take(
@@ -170,11 +173,16 @@ extension TouchProcessor {
 
   @_noLocks mutating func endNotes(of channel: UInt8, sustained: Bool, cut: Bool) {
     if let key = channels[Int(channel)].touchKey { _ = endTouch(key, channel) }
+    held.removeNotes(of: channel)
     for voice in 0..<VoiceTable.capacity {
-      guard case .note(channel, let key) = table[voice].owner else { continue }
-      _ = held.remove(.note(channel: channel, key: key))
+      guard case .note(channel, _) = table[voice].owner else { continue }
       switch table[voice].state {
       case .held:
+        // Mono: somebody else is still down.
+        if let back = held.last, patch.pointee.voices.isMono {
+          take(back.owner, velocity: back.velocity)
+          continue
+        }
         if table[voice].slot >= 0 { lift(voice, 0.5) }
         letGo(voice, sustained: sustained)
       case .sustained where !sustained: letGo(voice, sustained: false)

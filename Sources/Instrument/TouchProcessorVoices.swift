@@ -85,7 +85,7 @@ extension TouchProcessor {
   }
 
   /// Mono: the voice goes back to what is still down.
-  @_noLocks private mutating func take(_ owner: VoiceOwner, velocity: Float) {
+  @_noLocks mutating func take(_ owner: VoiceOwner, velocity: Float) {
     table.pass(0, to: owner, velocity: velocity)
     switch owner {
     case .touch(let slot): update(0, input(ofTouch: slot))

@@ -214,6 +214,7 @@ struct TouchInstance: ~Copyable {
       if kind != .error { hasChanged = true }
     }
     if hasChanged { output.stateChanged() }
+    if port(.notify) == nil { processor.dropOutgoing() }
     // In order of time: all that stands above is on frame 0.
     while let (event, frame) = processor.nextOutgoing(frames), output.hasRoom(forBytes: 72) {
       send(event, at: frame, to: &output)

@@ -143,3 +143,35 @@ def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
     slope = numpy.polyfit([frame / 48000 for frame, _ in moving], [value for _, value in moving], 1)[0]
     figure(f"Ardour self-automation: centroid x plays back with {slope:.3f} widths a second, 0.25 were played")
     assert abs(slope - 0.25) < 0.05
+
+
+def test_live_touches_reach_another_track(tmp_path, monkeypatch):
+    log, port = tmp_path / "log.txt", osc.free_port()
+    monkeypatch.setenv("TACTUS_MIDI_LOG", str(log))
+    session = Session(tmp_path / "live", PLUGIN, f"OSC port={port}")
+    process = subprocess.Popen(["ardour7-lua", session.SCRIPTS / "live.lua", session.path, "4"], stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, env=session.environment())
+    text = ""
+    for line in process.stdout:
+        text += line
+        if line.startswith("rolls"):
+            break
+    with osc.Sender(port) as sender:
+        time.sleep(1)
+        for step in range(50):
+            sender.send(osc.touch("began" if step == 0 else "moved", 1, 0.2 + step / 100, 0.3, 0.5))
+            time.sleep(0.02)
+        sender.send(osc.touch("ended", 1, 0.69, 0.3))
+        rest, _ = process.communicate(timeout=60)
+    print(text + rest)
+    assert "played" in rest
+    heard = [bytes.fromhex(line.split()[1]) for line in log.read_text().splitlines() if not line.startswith("feature")]
+    halves, places = {}, []
+    for data in heard:
+        if data[0] == 0xB1 and data[1] in (16, 48):
+            halves[data[1]] = data[2]
+        if data[:2] == b"\xb1\x50":
+            places.append((halves[16] << 7 | halves[48]) / 16383)
+    figure(f"Ardour, live: {len(places)} places of one touch reached another track")
+    assert [data[0] for data in heard if data[0] & 0xE0 == 0x80] == [0x91, 0x81], "one note, begun and ended"
+    assert abs(places[0] - 0.2) < 1e-4 and abs(places[-1] - 0.69) < 1e-4 and len(places) > 40

@@ -97,6 +97,17 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   }
 }
 
+@Test func allNotesOffForgetsWhatMonoWouldComeBackTo() {
+  var patch = openPatch()
+  patch.voices.isMono = true
+  let rig = Rig(patch: patch)
+  rig.touch(.began, x: 0.5, y: 0.5)
+  rig.midi([0x90, 60, 100], [0x90, 62, 100], [0xB0, 123, 0])
+  #expect(rig.held == 1 && rig.pitch(0) == 60 && rig.notes.isEmpty, "back to the finger")
+  rig.touch(.ended)
+  #expect(rig.held == 0)
+}
+
 @Test func sostenutoCatchesWhatIsDown() {
   let rig = Rig(patch: openPatch())
   rig.midi([0x90, 60, 100], [0xB0, 66, 127], [0x90, 62, 100], [0x80, 60, 64], [0x80, 62, 64])

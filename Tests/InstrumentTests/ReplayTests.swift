@@ -83,7 +83,8 @@ private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, pl
   var seen: [Seen] = []
   var rest = events[...]
   while rig.frame < frames {
-    let end = rig.frame + step
+    // A frame behind a tick, so that both have been evaluated there.
+    let end = rig.frame + (rig.frame == 0 ? 1 : step)
     while let next = rest.first, next.frame < end {
       if next.frame > rig.frame { rig.advance(next.frame - rig.frame) }
       next.play(rig)
