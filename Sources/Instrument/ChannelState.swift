@@ -48,12 +48,12 @@ struct ChannelState {
 /// The four numbers of a recorded touch on their way in: x, y, radius and pressure as controllers 16 to 19, with their
 /// second halves, 48 to 51.
 ///
-/// They count when controller 80 comes, whatever its value. A host may leave out halves that have not changed, or draw lines
-/// between recorded ones: neither matters then.
+/// They count when controller 80 comes, whatever its value. A host may leave out halves that have not changed, even from the
+/// first (they are 0), or draw lines between recorded ones: neither matters then.
 struct TouchPairs: BitwiseCopyable {
   private var halves = InlineArray<8, UInt8>(repeating: 0)
-  /// The halves that have come, a bit each.
-  private var known: UInt8 = 0
+  /// Some of them have come.
+  private var isKnown = false
   private var placedAt = Int64.min / 2
   /// x, y, radius and pressure, 0…1.
   private(set) var numbers = SIMD4<Float>.zero
@@ -63,7 +63,7 @@ struct TouchPairs: BitwiseCopyable {
   /// Takes a controller over.
   /// - Returns: whether the numbers are new.
   @_noLocks mutating func take(_ number: UInt8, _ value: UInt8, frame: Int64) -> Bool {
-    if number == MIDIController.touchPlaced.rawValue && known == 0xFF {
+    if number == MIDIController.touchPlaced.rawValue && isKnown {
       for pair in 0..<4 {
         numbers[pair] = Float(UInt16(halves[pair]) << 7 | UInt16(halves[pair + 4])) / 16_383
       }
@@ -71,9 +71,8 @@ struct TouchPairs: BitwiseCopyable {
       return true
     }
     guard 16...19 ~= number & 0x5F else { return false }
-    let place = Int(number & 3) + (number < 32 ? 0 : 4)
-    halves[place] = value
-    known |= 1 << UInt8(place)
+    halves[Int(number & 3) + (number < 32 ? 0 : 4)] = value
+    isKnown = true
     return false
   }
 

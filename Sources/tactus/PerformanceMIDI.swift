@@ -82,7 +82,7 @@ private struct RecordedChannel {
   /// - Returns: whether the touch is placed anew.
   mutating func take(_ number: UInt8, _ value: UInt8, at seconds: Double) -> Bool {
     if 16...19 ~= number || 48...51 ~= number { halves[number] = value }
-    guard number == 80, halves.count == 8 else { return false }
+    guard number == 80, !halves.isEmpty else { return false }
     for pair in 0..<4 {
       let (high, low) = (halves[16 + UInt8(pair)] ?? 0, halves[48 + UInt8(pair)] ?? 0)
       numbers[pair] = Float(Int(high) << 7 | Int(low)) / 16_383

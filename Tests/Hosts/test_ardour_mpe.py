@@ -129,7 +129,7 @@ def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
     points = {line[7:].rsplit(" ", 1)[0]: int(line.rsplit(" ", 1)[1]) for line in text.splitlines()
               if line.startswith("points ")}
     figure(f"Ardour self-automation: points written in one pass {points}")
-    assert points["Group centroid x"] > 50 and 3 <= points["Group count"] < 9 and points["Macro 1"] > 50
+    assert points["Group centroid x"] > 50 and 3 <= points["Group count"] < 20 and points["Macro 1"] > 50
 
     # Without hands: the ports follow.
     text = session.script("touched.lua", session.path, "Play", "5", "1", "Group centroid x", "Group count")

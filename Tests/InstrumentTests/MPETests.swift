@@ -197,11 +197,15 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   #expect(rig.notes.count == 1)
 }
 
-@Test func fourPairsMakeATouchAndThreeDoNot() {
-  let three = Rig(patch: openPatch())
-  three.midi(pairs([8192, 4096, 1000], on: 1))
-  three.midi([0x91, 60, 100])
-  #expect(three.notes.count == 1)
+@Test func halvesThatNeverCameAreNothingButSomeMustHaveCome() {
+  let some = Rig(patch: openPatch())
+  some.midi([0xB1, 16, 64], [0xB1, 80, 1], [0x91, 60, 100])
+  some.advance(64)
+  #expect(some.notes.isEmpty && some.value(.touchX, some.voice) == step(8192))
+  #expect(some.value(.touchY, some.voice) == 0)
+  let none = Rig(patch: openPatch())
+  none.midi([0xB1, 80, 1], [0x91, 60, 100])
+  #expect(none.notes.count == 1)
   let off = Rig([(.mpe, 0)], patch: openPatch())
   off.midi(pairs([8192, 4096, 1000, 3], on: 1))
   off.midi([0x91, 60, 100])
