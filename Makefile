@@ -72,8 +72,9 @@ docs: all
 FUZZ_PACKETS ?= 1000000
 PATCH_FUZZ ?= 100000
 GRID_FUZZ ?= 1000000
+MIDI_FUZZ ?= 1000000
 fuzz: build-dependencies
-	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) GRID_FUZZ=$(GRID_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
+	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) GRID_FUZZ=$(GRID_FUZZ) MIDI_FUZZ=$(MIDI_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
 	  --scratch-path .build/asan --filter 'FuzzTests|randomEditsComeBack'
 
 # A minute of twenty senders through a bad network into the built bundle.

@@ -66,8 +66,9 @@ extension TouchPort {
         "Also take messages addressed to /tactus/surface/N/…; 0 takes only those without a number.")
     case .mpe:
       Spec(
-        Symbol("mpe"), Symbol("MPE"), .setup, .none, 0...3, default: 3, style: .choice, neutral: true,
-        "Which MPE zone plays. Neutral until MPE comes.")
+        Symbol("mpe"), Symbol("MPE"), .setup, .none, 0...3, default: 3, style: .choice,
+        "Where MPE zones are: nowhere, on channel 1 with fifteen members, on channel 16, or where configuration messages say."
+      )
     case .polyphony:
       Spec(
         Symbol("polyphony"), Symbol("Polyphony"), .setup, .none, 1...64, default: 64, style: .integer,
@@ -89,7 +90,7 @@ extension TouchPort {
     default:  // bendRange
       Spec(
         Symbol("bend_range"), Symbol("Bend range"), .setup, .semitones, 0...96, default: 2, style: .integer,
-        "How far the pitch wheel reaches for plain MIDI notes.")
+        "How far the pitch wheel reaches for plain MIDI notes; MPE zones have ranges of their own.")
     }
   }
 
@@ -214,6 +215,12 @@ extension TouchPort {
       let place = Int(rawValue) - Int(TouchPort.macro1.rawValue)
       return place <= Int(Controller.lastWithPort.rawValue) ? Controller.at(place) : nil
     }
+  }
+
+  /// Whether a host that writes automation itself is told what hands do: macros, the group and motion.
+  public var isTold: Bool {
+    let group = spec.group
+    return group == .macro || group == .group || group == .motion
   }
 
   /// The controller of the group that an output shows.

@@ -51,7 +51,7 @@ struct Hands {
   ///   - voices: sixteen of them.
   @_noLocks mutating func update(
     _ surface: borrowing Surface, common: UnsafePointer<Float>, _ voices: UnsafePointer<Voice>,
-    ports: PortValues, channels: InlineArray<16, ChannelState>, frame: Int64, sampleRate: Float
+    ports: PortValues, frame: Int64, sampleRate: Float
   ) {
     values.setShared(common)
     let hasMoved = touchesChanged || surface.version != seen
@@ -60,7 +60,9 @@ struct Hands {
       down[lane] = 1
       switch voices[lane].owner {
       case .touch(let slot): if hasMoved { take(surface, slot: slot, lane: lane) }
-      case .note(let channel, _): if portsChanged { follow(channels[Int(channel)], ports, lane) }
+      case .note where voices[lane].slot >= 0:
+        if hasMoved || portsChanged { take(surface, note: voices + lane, lane: lane) }
+      case .note: if portsChanged { follow(voices + lane, ports, lane) }
       case .nobody: break
       }
       set(.touchAge, lane, Float(frame - beganAt[lane]) / sampleRate)
@@ -83,17 +85,33 @@ struct Hands {
     set(.touchAge, lane, age)
   }
 
+  /// A lane takes over all that an MPE note supplies: as a touch, and as a note.
+  @_noLocks mutating func take(_ surface: borrowing Surface, note: UnsafePointer<Voice>, lane: Int) {
+    take(surface, slot: note.pointee.slot, lane: lane)
+    say(note, lane, timbre: 0.5, pressure: 0)
+  }
+
   /// A key has no finger: its touch controllers are the ports', but for what MIDI says itself.
-  @_noLocks private mutating func follow(_ channel: ChannelState, _ ports: PortValues, _ lane: Int) {
+  @_noLocks private mutating func follow(_ note: UnsafePointer<Voice>, _ ports: PortValues, _ lane: Int) {
     for index in Int(Controller.touchX.rawValue)...Int(Controller.touchVertexAngle.rawValue) {
       guard let controller = Controller.at(index), controller != .touchAge else { continue }
       set(controller, lane, ports[TouchPort.at(Int(TouchPort.macro1.rawValue) + index) ?? .macro1])
     }
-    if let timbre = channel.timbre { set(.touchTimbre, lane, timbre) }
-    if let pressure = channel.pressure { set(.touchPressure, lane, pressure) }
-    set(.touchBend, lane, channel.bend)
-    set(.midiBend, lane, channel.bend)
-    set(.midiPressure, lane, channel.pressure ?? 0)
-    set(.midiModulation, lane, channel.modulation)
+    say(note, lane, timbre: nil, pressure: nil)
+  }
+
+  /// What MIDI says itself of a note.
+  /// - Parameters:
+  ///   - timbre, pressure: what counts where it says nothing; nil: what was there.
+  @_noLocks private mutating func say(
+    _ note: UnsafePointer<Voice>, _ lane: Int, timbre: Float?, pressure: Float?
+  ) {
+    let heard = note.pointee.heard
+    if let timbre = heard.timbre ?? timbre { set(.touchTimbre, lane, timbre) }
+    if let pressure = heard.pressure ?? pressure { set(.touchPressure, lane, pressure) }
+    set(.touchBend, lane, heard.bend)
+    set(.midiBend, lane, heard.bend)
+    set(.midiPressure, lane, heard.pressure ?? 0)
+    set(.midiModulation, lane, heard.modulation)
   }
 }

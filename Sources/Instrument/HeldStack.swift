@@ -31,6 +31,18 @@ struct HeldStack {
     return false
   }
 
+  /// Forgets a channel's notes.
+  @_noLocks mutating func removeNotes(of channel: UInt8) {
+    var kept = 0
+    for index in 0..<count {
+      if case .note(channel, _) = owners[index] { continue }
+      owners[kept] = owners[index]
+      velocities[kept] = velocities[index]
+      kept += 1
+    }
+    count = kept
+  }
+
   /// The one that sounds, or nil.
   var last: (owner: VoiceOwner, velocity: Float)? {
     @_noLocks get { count == 0 ? nil : (owners[count - 1], velocities[count - 1]) }

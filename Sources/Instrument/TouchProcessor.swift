@@ -50,7 +50,14 @@ public struct TouchProcessor: ~Copyable {
   /// Voices begun since motion restarted.
   var starts: UInt32 = 0
   var effects: Effects
-  var channels = InlineArray<16, ChannelState>(repeating: ChannelState())
+  /// Sixteen of them. A variable for the same reason as `banks`.
+  var channels: UnsafeMutablePointer<ChannelState>
+  /// Where MPE zones are. Like ports they stay over `activate`: whoever made them does not say so again.
+  var zones = MPEZones()
+  /// What leaves the instrument: touches as MIDI, and values for the host's automation.
+  var outgoing: Outgoing
+  var recorder: PerformanceRecorder
+  var automation: SelfAutomation
   var transport = TransportFollower()
   /// The motion of the LFOs for all voices, and the sequencers.
   var lfos = InlineArray<4, LowFrequencyOscillator>(repeating: LowFrequencyOscillator())
@@ -102,7 +109,8 @@ public struct TouchProcessor: ~Copyable {
     var memory = Arena(
       bytes: Bank.count * (MemoryLayout<Bank>.stride + ringLanes * MemoryLayout<Lanes>.stride)
         + VoiceTable.capacity * MemoryLayout<Voice>.stride
-        + 2 * LiveTuning.count * MemoryLayout<KeyTuning>.stride + 65_536)
+        + 2 * LiveTuning.count * MemoryLayout<KeyTuning>.stride
+        + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride + 65_536)
     let rings = memory.take(Bank.count * ringLanes, Lanes(repeating: 0))
     banks = memory.take(
       Bank.count,
@@ -118,9 +126,15 @@ public struct TouchProcessor: ~Copyable {
     keys = LiveTuning(memory: memory.take(2 * LiveTuning.count, patch.pointee.tuning))
     scratch = memory.take(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
     common = memory.take(Controller.count, 0)
+    channels = memory.take(16, ChannelState())
+    outgoing = Outgoing(memory: memory.take(Outgoing.capacity, OutgoingEvent()))
+    recorder = PerformanceRecorder(
+      memory: memory.take(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
+    automation = SelfAutomation(memory: memory.take(SelfAutomation.count, AutomatedPort()))
     bankLeft = memory.take(Int(Self.tick), 0)
     bankRight = memory.take(Int(Self.tick), 0)
     self.memory = memory
+    chooseMPE()
   }
 
   /// Back to silence and frame 0; port values and the patch stay.
@@ -129,7 +143,10 @@ public struct TouchProcessor: ~Copyable {
     sentMacros = InlineArray(repeating: .nan)
     table.reset()
     held = HeldStack()
-    for channel in channels.indices { channels[channel] = ChannelState() }
+    channels.update(repeating: ChannelState(), count: 16)
+    outgoing.clear()
+    recorder.endAll(at: 0, into: &outgoing)
+    automation.reset()
     transport = TransportFollower()
     tuning.reference = ports[.tuningReference]
     keys.take(Self.keys(of: patch))

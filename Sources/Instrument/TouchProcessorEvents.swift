@@ -7,16 +7,6 @@ import RealTime
 import Signal
 import Touch
 
-/// What a MIDI channel's controllers say; nil: nothing yet.
-struct ChannelState {
-  var bend: Float = 0  // −1…1
-  var modulation: Float = 0
-  var expression: Float = 1
-  var timbre: Float?
-  var pressure: Float?
-  var sustain = false
-}
-
 extension TouchProcessor {
   /// A port's new value, heard from the current frame on.
   @_noLocks public mutating func set(_ port: TouchPort, _ value: Float) {
@@ -28,8 +18,15 @@ extension TouchProcessor {
     case .hold:
       sentHold = .off
       pedalsMoved()
-    case .enabled: if wasOn && !isOn { releaseEverything() }
-    case .freeWheel: if isOn != wasOn { restartMotion() }
+    case .enabled:
+      if wasOn && !isOn {
+        releaseEverything()
+        recorder.endAll(at: frame, into: &outgoing)
+      }
+    case .freeWheel:
+      if isOn != wasOn { restartMotion() }
+      if isOn { stopTelling() }
+    case .mpe: chooseMPE()
     case .polyphony: limitVoices()
     case .tuningReference: tuning.reference = ports[.tuningReference]
     default:
@@ -37,7 +34,8 @@ extension TouchProcessor {
       if trim >= 0 && trim < 32 { trims[trim] = ports[port] }
     }
     let macro = Int(port.rawValue) - Int(TouchPort.macro1.rawValue)
-    if 0..<8 ~= macro { sentMacros[macro] = .nan }
+    // The host sets a port to what it was told itself: that takes nothing from the hand.
+    if 0..<8 ~= macro && !automation.isOwn(macro, ports[port]) { sentMacros[macro] = .nan }
     handsChanged(ports: true)
     isStale = true
   }
@@ -52,6 +50,7 @@ extension TouchProcessor {
     var isPrompt = true
     switch surface.apply(event, frame: frame) {
     case .began(let slot):
+      record(began: slot)
       if isSilent(touch: slot) { break }
       start(for: .touch(slot: slot), input(ofTouch: slot), velocity: input(ofTouch: slot).velocity)
     case .moved(let slot):
@@ -76,47 +75,10 @@ extension TouchProcessor {
   @_noLocks private mutating func take(_ event: SurfaceEvent) {
     if event.kind == .macro && 1...8 ~= event.id && event.x.isFinite {
       sentMacros[Int(event.id) - 1] = min(max(event.x, 0), 1)
+      automation.moved(macro: Int(event.id) - 1, at: frame)
     } else if event.kind == .hold {
       sentHold = Hold.nearest(event.x)
       pedalsMoved()
-    }
-  }
-
-  @_noLocks public mutating func handle(_ message: MIDIMessage) {
-    isStale = true
-    handsChanged(ports: true)
-    switch message {
-    case .noteOn(let channel, let key, let velocity):
-      if KeyTuning.isSilent(Int(key), in: keys.keys(channel: Int(channel))) { return }
-      let owner = VoiceOwner.note(channel: channel, key: key)
-      letGo(owner, sustained: false)
-      let strike = Float(velocity) / 127
-      start(
-        for: owner,
-        input(ofKey: key, channel: channel, velocity: strike, tuned: tuned(key: key, channel: channel)),
-        velocity: strike)
-      join(key: key, channel: channel)
-      fire(.note)
-    case .noteOff(let channel, let key):
-      letGo(.note(channel: channel, key: key), sustained: channels[Int(channel)].sustain || isHolding)
-      leave(key: key, channel: channel)
-      fire(.noteOff)
-    case .channelPressure(let channel, let value):
-      channels[Int(channel)].pressure = Float(value) / 127
-      channelMoved(channel)
-    case .bend(let channel, let amount):
-      channels[Int(channel)].bend = amount
-      channelMoved(channel)
-    case .controller(let channel, let number, let value):
-      surface.control(Int(number), Int(value))
-      for macro in 0..<8 where patch.pointee.macroControls[macro] == number {
-        sentMacros[macro] = Float(value) / 127
-      }
-      controller(MIDIController(rawValue: number), channel: channel, value: value)
-    case .reset:
-      panic()
-      keys.take(Self.keys(of: patch))
-    case .program: break  // the patch's business: the adapter passes it on
     }
   }
 
@@ -132,35 +94,14 @@ extension TouchProcessor {
     }
   }
 
-  @_noLocks private mutating func end(touch slot: Int) {
+  @_noLocks mutating func end(touch slot: Int) {
+    record(ended: slot)
+    table.unlink(slot: slot)
     if let voice = table.heldVoice(of: .touch(slot: slot)) {
       // From now on the voice keeps what the touch was as it left.
       banks[voice / Lanes.width].hands.take(surface, slot: slot, lane: voice % Lanes.width)
     }
     letGo(.touch(slot: slot), sustained: isHoldingFingers)
-  }
-
-  @_noLocks private mutating func controller(_ controller: MIDIController?, channel: UInt8, value: UInt8) {
-    let amount = Float(value) / 127
-    switch controller {
-    case .modulation: channels[Int(channel)].modulation = amount
-    case .expression: channels[Int(channel)].expression = amount
-    case .timbre: channels[Int(channel)].timbre = Float(value) / 128
-    case .sustain:
-      channels[Int(channel)].sustain = value >= 64
-      pedalsMoved()
-    case .hold:
-      isLatchPedalDown = value >= 64
-      pedalsMoved()
-    case .allSoundOff: endNotes(of: channel, sustained: false, cut: true)
-    case .allNotesOff:
-      endNotes(of: channel, sustained: channels[Int(channel)].sustain || isHolding, cut: false)
-    case .resetControllers:
-      channels[Int(channel)] = ChannelState()
-      pedalsMoved()
-    case nil: return
-    }
-    channelMoved(channel)
   }
 
   /// What runs freely begins anew, so that two renders of one timeline are the same.

@@ -22,7 +22,7 @@ extension TouchProcessor {
   /// Fires what has happened on the surface since the last time.
   @_noLocks mutating func tellMoments() {
     while let moment = surface.moments.next() {
-      // Keys that joined the group are no fingers: what they do as such is `on_note`.
+      // Plain keys that joined the group are no fingers: what they do as such is `on_note`.
       if moment.slot >= 0 && moment.trigger != .groupBegan && moment.trigger != .groupEnded
         && surface.touches.touches[moment.slot].source >= Self.keySource
       {

@@ -17,10 +17,12 @@ extension TouchProcessor {
 
   /// Controllers to matrix to sound: aims every ramp at where it is to be one tick ahead.
   @_noLocks mutating func evaluate() {
+    tellRecorder()
     let elapsed = Float(frame - evaluatedAt)
     evaluatedAt = frame
     if !ports[isOn: .enabled] && fade == 0 { silence() }
     runMatrix(elapsed: elapsed)
+    if tickPhase == 0 { tellAutomation() }
     let leading = sound(of: lead)
     effects.evaluate(leading, level: Effects.gain(ports), tempo: surface.tempo, ahead: Self.tick)
     let waves = (
@@ -43,7 +45,7 @@ extension TouchProcessor {
   @_noLocks private mutating func runMatrix(ofBank bank: Int, elapsed: Float) {
     let voices = table.voices + bank * Lanes.width
     banks[bank].hands.update(
-      surface, common: common, voices, ports: ports, channels: channels, frame: frame, sampleRate: sampleRate)
+      surface, common: common, voices, ports: ports, frame: frame, sampleRate: sampleRate)
     runModules(ofBank: bank, elapsed: elapsed)
     Sound.straighten(&banks[bank].parameters, Self.program(of: patch))
     banks[bank].matrix.evaluate(
@@ -100,7 +102,7 @@ extension TouchProcessor {
   }
 
   /// Controllers with ports stand in the ports' order.
-  @_noLocks private mutating func portValue(_ controller: Int) -> Float {
+  @_noLocks mutating func portValue(_ controller: Int) -> Float {
     let all = withUnsafeMutablePointer(to: &ports) { UnsafePointer($0) }
     return PortValues.value(Int(TouchPort.macro1.rawValue) + controller, of: all)
   }

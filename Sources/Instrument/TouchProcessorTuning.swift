@@ -34,10 +34,9 @@ extension TouchProcessor {
   @_noLocks public mutating func retuneWhatSounds() {
     for voice in 0..<VoiceTable.capacity where table[voice].state != .free {
       switch table[voice].owner {
-      case .note(let channel, let key):
-        let (velocity, tuned) = (table[voice].velocity, tuned(table[voice].owner))
-        table.voices[voice].tuned = tuned
-        update(voice, input(ofKey: key, channel: channel, velocity: velocity, tuned: tuned))
+      case .note:
+        table.voices[voice].tuned = tuned(table[voice].owner)
+        update(voice, input(ofNote: voice))
       case .touch(let slot): update(voice, input(ofTouch: slot))
       case .nobody: break
       }
@@ -57,11 +56,11 @@ extension TouchProcessor {
     KeyTuning.pitch(of: Float(key), in: keys.keys(channel: Int(channel)))
   }
 
-  /// How far a channel's bend moves a key: along its neighbours, so that a bend by a key ends on that key's pitch.
-  @_noLocks func bend(ofKey key: UInt8, channel: UInt8) -> Float {
+  /// How far a bend by so many keys moves a key: along its neighbours, so that a bend by one key ends on that key's
+  /// pitch.
+  @_noLocks func bend(ofKey key: UInt8, channel: UInt8, by distance: Float) -> Float {
     let tuned = keys.keys(channel: Int(channel))
-    let position = Float(key) + channels[Int(channel)].bend * ports[.bendRange]
-    return KeyTuning.pitch(of: position, in: tuned) - KeyTuning.pitch(of: Float(key), in: tuned)
+    return KeyTuning.pitch(of: Float(key) + distance, in: tuned) - KeyTuning.pitch(of: Float(key), in: tuned)
   }
 
   /// By pointer, because subscripts of borrowed arrays copy them whole; the patch lies on the heap and does not move.

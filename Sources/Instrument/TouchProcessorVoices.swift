@@ -25,6 +25,7 @@ extension TouchProcessor {
       if isTied {
         table.pass(0, to: owner, velocity: velocity)
         table.voices[0].tuned = tuned(owner)
+        listen(0)
         update(0, input)
         return
       }
@@ -34,6 +35,7 @@ extension TouchProcessor {
     lead(with: voice)
     table.start(voice, for: owner, velocity: velocity)
     table.voices[voice].tuned = tuned(owner)
+    listen(voice)
     let glides = starts > 0 && shared(.voiceGlide) > 0
     // Voices are spread by the golden ratio: neighbours in time are far apart in space.
     starts &+= 1
@@ -81,17 +83,19 @@ extension TouchProcessor {
       take(back.owner, velocity: back.velocity)
       return
     }
-    if let voice { letGo(voice, sustained: sustained) }
+    if let voice { letGo(voice, sustained: sustained || table[voice].isCaught) }
   }
 
   /// Mono: the voice goes back to what is still down.
-  @_noLocks private mutating func take(_ owner: VoiceOwner, velocity: Float) {
+  @_noLocks mutating func take(_ owner: VoiceOwner, velocity: Float) {
     table.pass(0, to: owner, velocity: velocity)
     table.voices[0].tuned = tuned(owner)
     switch owner {
     case .touch(let slot): update(0, input(ofTouch: slot))
     case .note(let channel, let key):
-      update(0, input(ofKey: key, channel: channel, velocity: velocity, tuned: table[0].tuned))
+      table.voices[0].slot = slot(ofKey: key, channel: channel)
+      listen(0)
+      update(0, input(ofNote: 0))
     case .nobody: return
     }
     handsChanged()
@@ -101,31 +105,6 @@ extension TouchProcessor {
   @_noLocks mutating func letGo(_ voice: Int, sustained: Bool) {
     table.letGo(voice, sustained: sustained)
     if !sustained { banks[voice / Lanes.width].voices.release(lane: voice % Lanes.width) }
-  }
-
-  @_noLocks mutating func channelMoved(_ channel: UInt8) {
-    for voice in 0..<VoiceTable.capacity {
-      guard case .note(channel, let key) = table[voice].owner, table[voice].state != .free else {
-        continue
-      }
-      let (velocity, tuned) = (table[voice].velocity, table[voice].tuned)
-      update(voice, input(ofKey: key, channel: channel, velocity: velocity, tuned: tuned))
-    }
-    moveKeys(of: channel)
-  }
-
-  @_noLocks mutating func endNotes(of channel: UInt8, sustained: Bool, cut: Bool) {
-    leaveAllKeys(of: channel)
-    for voice in 0..<VoiceTable.capacity {
-      guard case .note(channel, let key) = table[voice].owner else { continue }
-      _ = held.remove(.note(channel: channel, key: key))
-      switch table[voice].state {
-      case .held: letGo(voice, sustained: sustained)
-      case .sustained where !sustained: letGo(voice, sustained: false)
-      default: break
-      }
-      if cut { stop(voice) }
-    }
   }
 
   @_noLocks mutating func releaseEverything() {
@@ -145,11 +124,12 @@ extension TouchProcessor {
     isHeldByAction = false
     sentHold = .off
     isLatchPedalDown = false
-    for channel in channels.indices { channels[channel] = ChannelState() }
+    channels.update(repeating: ChannelState(), count: 16)
+    recorder.endAll(at: frame, into: &outgoing)
     for voice in 0..<VoiceTable.capacity where table[voice].state != .free { stop(voice) }
   }
 
-  @_noLocks private mutating func stop(_ voice: Int) {
+  @_noLocks mutating func stop(_ voice: Int) {
     banks[voice / Lanes.width].voices.cut(lane: voice % Lanes.width)
     table.free(voice)
   }
@@ -183,14 +163,6 @@ extension TouchProcessor {
     return VoiceInput(
       pitch: pitch, velocity: strike, pressure: touch.pressure, pitchTime: max(glide, shared(.voiceGlide)) / 3
     )
-  }
-
-  /// - Parameter tuned: the pitch of the key as the voice has it, from which bends go along the keys of now.
-  @_noLocks func input(ofKey key: UInt8, channel: UInt8, velocity: Float, tuned: Float) -> VoiceInput {
-    let state = channels[Int(channel)]
-    return VoiceInput(
-      pitch: tuned + bend(ofKey: key, channel: channel), velocity: velocity, pressure: state.pressure ?? 0,
-      expression: state.expression, pitchTime: shared(.voiceGlide) / 3)
   }
 
   /// A draw of 0…1 for the `count`th voice since motion began (splitmix64 of the patch's seed).

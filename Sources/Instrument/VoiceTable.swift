@@ -20,6 +20,15 @@ struct Voice {
   var velocity: Float = 0
   /// The pitch of its key as it was tuned when the note began, or since, where that was to be heard at once.
   var tuned: Float = 0
+  /// What a note's own channel says, and what the note hears with its zone's manager.
+  var own = NoteState()
+  var heard = NoteState()
+  /// A note's pressure of its own (Poly Key Pressure).
+  var keyPressure: Float?
+  /// The slot of the touch that an MPE note is, while it is down; −1: it is none.
+  var slot = -1
+  /// The sostenuto pedal has caught it.
+  var isCaught = false
 }
 
 /// The voices' owners. Voice n is lane n mod 16 of bank n / 16.
@@ -78,6 +87,15 @@ struct VoiceTable {
     voices[voice].state = .held
     voices[voice].owner = owner
     voices[voice].velocity = velocity
+    voices[voice].own = NoteState()
+    voices[voice].heard = NoteState()
+    voices[voice].keyPressure = nil
+    voices[voice].slot = -1
+  }
+
+  /// A slot of the touches is somebody else's from now on.
+  @_noLocks func unlink(slot: Int) {
+    for voice in 0..<Self.capacity where voices[voice].slot == slot { voices[voice].slot = -1 }
   }
 
   /// From now on nobody's: it sounds out. With `sustained` it waits for the pedal first.

@@ -29,6 +29,24 @@ public struct AtomOutput {
     buffer != nil && used + 16 + 8 + 24 + 16 + Self.padded(count + 1) <= capacity
   }
 
+  /// Whether any event of up to that many bytes would fit, its head included.
+  @_noLocks public func hasRoom(forBytes count: Int) -> Bool { buffer != nil && used + count <= capacity }
+
+  /// Appends a value for the host's automation of the port with this LV2 index (Ardour's extension): 72 bytes.
+  @_noLocks public mutating func automation(port: UInt32, value: Float, at frame: Int) {
+    let bodySize = 8 + 24 + 24
+    guard let buffer, used + 16 + bodySize <= capacity else { return }
+    buffer.storeBytes(of: Int64(frame), toByteOffset: used, as: Int64.self)
+    used += 8
+    put(buffer, UInt32(bodySize), urids.object)
+    put(buffer, 0, urids.automationEvent)
+    put(buffer, urids.automationParameter, 0, 4, urids.int)
+    put(buffer, port, 0)
+    put(buffer, urids.automationValue, 0, 4, urids.float)
+    put(buffer, value.bitPattern, 0)
+    finish()
+  }
+
   /// Appends `patch:Set` of `property`, its value being the ring's oldest text, which is taken. To be called
   /// only when there is room.
   @_noLocks public mutating func set(_ property: LV2_URID, textOf ring: borrowing ByteRing, count: Int) {

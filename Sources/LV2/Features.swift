@@ -17,6 +17,16 @@ public struct Features {
     return nil
   }
 
+  /// Whether the host offers the feature.
+  public func offers(_ uri: StaticString) -> Bool {
+    guard var next = list else { return false }
+    while let feature = next.pointee {
+      if strcmp(feature.pointee.URI, uri.cString) == 0 { return true }
+      next += 1
+    }
+    return false
+  }
+
   /// `urid:map`, or nil.
   public var map: UnsafeMutablePointer<LV2_URID_Map>? {
     data(of: "http://lv2plug.in/ns/ext/urid#map")?.assumingMemoryBound(to: LV2_URID_Map.self)

@@ -31,6 +31,10 @@ public struct URIDs {
   public let error: LV2_URID
   /// The Program Change that came last.
   public let program: LV2_URID
+  /// Automation that the host is to write (Ardour's extension).
+  public let automationEvent: LV2_URID
+  public let automationParameter: LV2_URID
+  public let automationValue: LV2_URID
   public let position: LV2_URID
   public let speed: LV2_URID
   public let frame: LV2_URID
@@ -65,6 +69,9 @@ public struct URIDs {
     vector = map.urid("http://lv2plug.in/ns/ext/atom#Vector")
     program = map.urid("urn:tactus:vocabulary#program")
     error = map.urid("urn:tactus:vocabulary#error")
+    automationEvent = map.urid("http://ardour.org/lv2/automate#event")
+    automationParameter = map.urid("http://ardour.org/lv2/automate#parameter")
+    automationValue = map.urid("http://ardour.org/lv2/automate#value")
     position = map.urid("http://lv2plug.in/ns/ext/time#Position")
     speed = map.urid("http://lv2plug.in/ns/ext/time#speed")
     frame = map.urid("http://lv2plug.in/ns/ext/time#frame")

@@ -1,27 +1,81 @@
 // MIDI 1.0 channel messages as Swift values.
 
-/// Controllers that the instrument answers to, with the names that hosts show.
+/// Controllers that the instrument answers to, with the names that hosts show. The numbers are the standard's; the
+/// general purpose ones (16 to 19 with 48 to 51, and 80) carry touches, see docs/mpe.md.
 public enum MIDIController: UInt8, CaseIterable, Sendable {
   case modulation = 1
+  case dataEntry = 6
   case expression = 11
+  case touchX = 16
+  case touchY = 17
+  case touchRadius = 18
+  case touchPressure = 19
+  case modulationFine = 33
+  case dataEntryFine = 38
+  case expressionFine = 43
+  case touchXFine = 48
+  case touchYFine = 49
+  case touchRadiusFine = 50
+  case touchPressureFine = 51
   case sustain = 64
+  case sostenuto = 66
   case hold = 69
   case timbre = 74
+  case touchPlaced = 80
+  case velocityFine = 88
+  case dataIncrement = 96
+  case dataDecrement = 97
+  case otherParameterFine = 98
+  case otherParameter = 99
+  case parameterFine = 100
+  case parameter = 101
   case allSoundOff = 120
   case resetControllers = 121
   case allNotesOff = 123
+  case omniOff = 124
+  case omniOn = 125
+  case mono = 126
+  case poly = 127
+
+  /// The controller with this number, or nil.
+  @_noLocks static public func at(_ number: UInt8) -> MIDIController? { MIDIController(rawValue: number) }
 
   /// What it does, for host menus.
   public var name: StaticString {
     switch self {
     case .modulation: "Modulation (vibrato)"
+    case .dataEntry: "Data entry (MPE zone, bend range)"
     case .expression: "Expression"
+    case .touchX: "Touch x (performance)"
+    case .touchY: "Touch y (performance)"
+    case .touchRadius: "Touch radius (performance)"
+    case .touchPressure: "Touch pressure (performance)"
+    case .modulationFine: "Modulation, fine"
+    case .dataEntryFine: "Data entry, fine"
+    case .expressionFine: "Expression, fine"
+    case .touchXFine: "Touch x, fine (performance)"
+    case .touchYFine: "Touch y, fine (performance)"
+    case .touchRadiusFine: "Touch radius, fine (performance)"
+    case .touchPressureFine: "Touch pressure, fine (performance)"
     case .sustain: "Sustain pedal"
+    case .sostenuto: "Sostenuto pedal"
     case .hold: "Hold pedal 2 (latch)"
-    case .timbre: "Brightness"
+    case .timbre: "Brightness (MPE timbre)"
+    case .touchPlaced: "Touch placed (performance)"
+    case .velocityFine: "Velocity of the next note, fine"
+    case .dataIncrement: "Data increment"
+    case .dataDecrement: "Data decrement"
+    case .otherParameterFine: "Non-registered parameter, fine"
+    case .otherParameter: "Non-registered parameter"
+    case .parameterFine: "Registered parameter, fine"
+    case .parameter: "Registered parameter"
     case .allSoundOff: "All sound off"
     case .resetControllers: "Reset controllers"
     case .allNotesOff: "All notes off"
+    case .omniOff: "Omni off (all notes off)"
+    case .omniOn: "Omni on (all notes off)"
+    case .mono: "Mono (all notes off)"
+    case .poly: "Poly (all notes off)"
     }
   }
 }
@@ -29,11 +83,14 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
 /// One channel message, or System Reset (MIDI 1.0 Detailed Specification 4.2). Channels run from 0 to 15.
 public enum MIDIMessage: Sendable, Equatable {
   case noteOn(channel: UInt8, note: UInt8, velocity: UInt8)
-  case noteOff(channel: UInt8, note: UInt8)
+  /// The velocity is 64 where none was sent.
+  case noteOff(channel: UInt8, note: UInt8, velocity: UInt8 = 64)
   case controller(channel: UInt8, number: UInt8, value: UInt8)
   /// Program 0…127.
   case program(channel: UInt8, number: UInt8)
   case channelPressure(channel: UInt8, value: UInt8)
+  /// Pressure of one key.
+  case keyPressure(channel: UInt8, note: UInt8, value: UInt8)
   /// −1…1, 0 in the middle; 16383 is 8191/8192.
   case bend(channel: UInt8, amount: Float)
   /// System Reset: silence, whoever plays.
@@ -58,10 +115,11 @@ public enum MIDIMessage: Sendable, Equatable {
     }
     guard bytes.count == 3, bytes[2] < 0x80 else { return nil }
     switch kind {
-    case 0x80: self = .noteOff(channel: channel, note: bytes[1])
+    case 0x80: self = .noteOff(channel: channel, note: bytes[1], velocity: bytes[2])
     // A note-on with velocity 0 is a note-off.
     case 0x90 where bytes[2] == 0: self = .noteOff(channel: channel, note: bytes[1])
     case 0x90: self = .noteOn(channel: channel, note: bytes[1], velocity: bytes[2])
+    case 0xA0: self = .keyPressure(channel: channel, note: bytes[1], value: bytes[2])
     case 0xB0: self = .controller(channel: channel, number: bytes[1], value: bytes[2])
     case 0xE0:
       let wheel = Int(bytes[1]) | Int(bytes[2]) << 7

@@ -80,7 +80,9 @@ private func instantiate(
   instance.initialize(
     to: TouchInstance(
       sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file, store: store, profiles: profiles,
-      patch: patch))
+      patch: patch,
+      // Ardour does not offer what it can do here by its own name, but this by another.
+      writesAutomation: features.offers("http://ardour.org/lv2/midnam#update")))
   return UnsafeMutableRawPointer(instance)
 }
 

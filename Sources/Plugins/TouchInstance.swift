@@ -44,9 +44,10 @@ struct TouchInstance: ~Copyable {
   ///   - store: holds the patch that is to sound first.
   ///   - profiles: where the input profiles lie.
   ///   - patch: the one that sounds first; the instance's from now on.
+  ///   - writesAutomation: whether the host writes automation that it is told of.
   init(
     sampleRate: Double, urids: URIDs, tableFile: UnsafeRawPointer, store: PatchStore,
-    profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>
+    profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool
   ) {
     self.urids = urids
     self.tableFile = tableFile
@@ -55,6 +56,7 @@ struct TouchInstance: ~Copyable {
     mailbox = store.mailbox
     processor = TouchProcessor(
       sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
+    processor.tellAutomation(writesAutomation)
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
     master = tactus_master_open()
@@ -85,7 +87,7 @@ struct TouchInstance: ~Copyable {
     followMaster()
     readPorts()
     render(frames)
-    notify()
+    notify(frames)
     show(frames)
     writePorts()
     mode.restore()
@@ -218,8 +220,9 @@ struct TouchInstance: ~Copyable {
     }
   }
 
-  /// What the store has to say to the host, as far as the port has room; the rest waits for the next block.
-  @_noLocks private mutating func notify() {
+  /// What the store has to say to the host, and what was played, as far as the port has room; the rest waits for the
+  /// next block.
+  @_noLocks private mutating func notify(_ frames: Int) {
     var steps = processor.takeRequestedSteps()
     while steps != 0 {
       let word: StaticString = steps > 0 ? "next" : "previous"
@@ -241,6 +244,20 @@ struct TouchInstance: ~Copyable {
       if kind != .error { hasChanged = true }
     }
     if hasChanged { output.stateChanged() }
+    if port(.notify) == nil { processor.dropOutgoing() }
+    // In order of time: all that stands above is on frame 0.
+    while let (event, frame) = processor.nextOutgoing(frames), output.hasRoom(forBytes: 72) {
+      send(event, at: frame, to: &output)
+      processor.takeOutgoing()
+    }
+    processor.closeOutgoing()
+  }
+
+  @_noLocks private func send(_ event: OutgoingEvent, at frame: Int, to output: inout AtomOutput) {
+    switch event.kind {
+    case .midi: output.midi(event.bytes, count: Int(event.count), at: frame)
+    case .port: output.automation(port: event.port, value: event.value, at: frame)
+    }
   }
 
   /// While somebody watches: the performance sixty times a second, and all of its moments.
@@ -271,6 +288,7 @@ struct TouchInstance: ~Copyable {
     write(.latency, Float(processor.latency))
     write(.liveOscPort, Float(feed.pointee.port.load(ordering: .relaxed)))
     feed.pointee.voices.store(UInt32(processor.soundingVoices), ordering: .relaxed)
+    feed.pointee.unrecordedTouches.store(processor.unrecordedTouches, ordering: .relaxed)
     feed.pointee.refusedTouches.store(processor.refusedTouches, ordering: .relaxed)
     feed.pointee.refusedTunings.store(processor.refusedTunings, ordering: .relaxed)
   }

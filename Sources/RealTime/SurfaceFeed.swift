@@ -49,6 +49,8 @@ public struct SurfaceFeed: ~Copyable {
   public let taken = Atomic<UInt64>(0)
   public let ignoredInFreeWheel = Atomic<UInt64>(0)
   public let refusedTouches = Atomic<UInt64>(0)
+  /// Touches that did not leave as MIDI, because fifteen others did.
+  public let unrecordedTouches = Atomic<UInt64>(0)
   public let voices = Atomic<UInt32>(0)
   /// Tuning messages of MIDI that were refused.
   public let refusedTunings = Atomic<UInt64>(0)

@@ -15,7 +15,7 @@ extension ToneMatrixProcessor {
     switch message {
     case .noteOn(_, let note, let velocity):
       press(note, velocity, use, bytes)
-    case .noteOff(_, let note):
+    case .noteOff(_, let note, _):
       if use == .transpose {
         keys.transpose(note, isDown: false, latch: ports[.latch] >= 0.5)
       } else if use == .record {

@@ -246,10 +246,10 @@ public struct Surface: ~Copyable {
   /// A MIDI control change of any channel.
   /// - Parameters:
   ///   - number: 0…127.
-  ///   - value: 0…127.
-  @_noLocks public mutating func control(_ number: Int, _ value: Int) {
-    guard 0...127 ~= number else { return }
-    let amount = Float(min(max(value, 0), 127)) / 127
+  ///   - amount: 0…1.
+  @_noLocks public mutating func control(_ number: Int, _ amount: Float) {
+    guard 0...127 ~= number, amount.isFinite else { return }
+    let amount = amount.within(0, 1)
     shared[.member(number, from: .midiControl0)] = amount
     if number == 64 { shared[.midiSustain] = amount }
   }

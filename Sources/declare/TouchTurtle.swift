@@ -36,7 +36,7 @@ func touchTurtle() -> String {
       	lv2:minorVersion 0 ;
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;
-      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , <http://lv2plug.in/ns/ext/log#log> ;
+      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , <http://lv2plug.in/ns/ext/log#log> , auto:canWriteAutomatation ;
       	lv2:extensionData state:interface , <http://ardour.org/lv2/midnam#interface> ;
       	pg:mainOutput \(node(.audio)) ;
       	lv2:port \(ports) .
@@ -57,7 +57,8 @@ private func portBody(_ port: TouchPort) -> String {
     ]
   case .atomOutput:
     lines += [
-      "atom:bufferType atom:Sequence", "atom:supports patch:Message", "lv2:designation lv2:control",
+      "atom:bufferType atom:Sequence",
+      "atom:supports midi:MidiEvent , patch:Message , auto:automationControl", "lv2:designation lv2:control",
       "rsz:minimumSize 65536",
     ]
   case .audioOutput:
@@ -66,6 +67,7 @@ private func portBody(_ port: TouchPort) -> String {
     lines += ["pg:group \(node(spec.group))"]
     lines += range(spec.minimum, spec.maximum, default: spec.default, spec.unit, spec.style)
     lines += style(spec.style, port.choices)
+    if port.isTold { lines.append("lv2:portProperty auto:automationControlled") }
   }
   return portBody(lines)
 }

@@ -5,6 +5,7 @@ import Foundation
 /// Prefixes in the order in which they are written.
 private let prefixes: [(String, String)] = [
   ("atom", "http://lv2plug.in/ns/ext/atom#"),
+  ("auto", "http://ardour.org/lv2/automate#"),
   ("doap", "http://usefulinc.com/ns/doap#"),
   ("foaf", "http://xmlns.com/foaf/0.1/"),
   ("lv2", "http://lv2plug.in/ns/lv2core#"),
@@ -108,6 +109,19 @@ func vocabularyTurtle() -> String {
     <http://ardour.org/lv2/midnam#interface> a lv2:ExtensionData ;
     	rdfs:label "MIDNAM interface" ;
     	rdfs:comment "Names of notes and controllers, for hosts that ask." .
+
+    auto:canWriteAutomatation a lv2:Feature ;
+    	rdfs:label "Writes automation" ;
+    	rdfs:comment "The host writes automation that the plugin tells it of." .
+
+    auto:automationControl a rdfs:Class ;
+    	rdfs:subClassOf atom:Atom ;
+    	rdfs:label "Automation control" ;
+    	rdfs:comment "Automation that the host is to write." .
+
+    auto:automationControlled a lv2:PortProperty ;
+    	rdfs:label "Controlled by automation events" ;
+    	rdfs:comment "The plugin tells values of this port." .
 
     """)
 }

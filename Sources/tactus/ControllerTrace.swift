@@ -2,7 +2,6 @@
 import Controls
 import Foundation
 import Instrument
-import Signal
 
 /// The values of some controllers while touches play, at equal steps of time.
 struct ControllerTrace {
@@ -19,8 +18,6 @@ struct ControllerTrace {
   /// How many touches began.
   private(set) var touches = 0
 
-  private static let rate = 48_000.0
-
   /// Plays `events` on a silent instrument.
   init(
     _ controllers: [Controller], of events: [DecodedTouch], patch: CompiledPatch, seconds: Double,
@@ -28,53 +25,26 @@ struct ControllerTrace {
   ) {
     self.step = step
     rows = controllers.map { Row(controller: $0, columns: []) }
-    let memory = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
-    memory.initialize(to: patch)
-    // Every touch gets a voice.
-    memory.pointee.voices = VoiceSettings()
-    memory.pointee.voices.polyphony = 64
-    let waves = UnsafeMutablePointer<Float>.allocate(capacity: WaveTables.floatCount)
-    waves.initialize(repeating: 0, count: WaveTables.floatCount)
-    defer {
-      memory.deinitialize(count: 1)
-      memory.deallocate()
-      waves.deallocate()
-    }
-    var processor = TouchProcessor(
-      sampleRate: Float(Self.rate), tables: WaveTables(base: waves), patch: memory)
-    processor.activate()
-    play(events, on: &processor, until: seconds)
+    var instrument = SilentInstrument(patch: patch)
+    play(events, on: &instrument, until: seconds)
   }
 
-  private mutating func play(_ events: [DecodedTouch], on processor: inout TouchProcessor, until end: Double)
-  {
-    var frame = 0
+  private mutating func play(
+    _ events: [DecodedTouch], on instrument: inout SilentInstrument, until end: Double
+  ) {
     var rest = events[...]
     /// Touches by the order of their beginning.
     var numbers: [UInt64: Int] = [:]
     while case let seconds = Double(steps) * step, seconds <= end {
-      let next = Int(seconds * Self.rate)
-      while let event = rest.first, Int(event.seconds * Self.rate) <= next {
-        Self.render(&processor, Int(event.seconds * Self.rate) - frame)
-        frame = max(frame, Int(event.seconds * Self.rate))
-        processor.handle(event.event)
+      let next = Int(seconds * SilentInstrument.rate)
+      while let event = rest.first, case let at = Int(event.seconds * SilentInstrument.rate), at <= next {
+        instrument.advance(to: at)
+        instrument.processor.handle(event.event)
         rest = rest.dropFirst()
       }
       // One frame further, so that what happens at this very frame has reached the controllers.
-      Self.render(&processor, next + 1 - frame)
-      frame = max(frame, next + 1)
-      take(processor, &numbers)
-    }
-  }
-
-  private static func render(_ processor: inout TouchProcessor, _ frames: Int) {
-    var left = [Float](repeating: 0, count: 512)
-    var right = left
-    var done = 0
-    while done < frames {
-      let count = min(512, frames - done)
-      processor.render(&left, &right, count: count)
-      done += count
+      instrument.advance(to: next + 1)
+      take(instrument.processor, &numbers)
     }
   }
 

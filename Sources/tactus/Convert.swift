@@ -1,39 +1,68 @@
-// `tactus convert`: performances from and to what `oscdump -L` prints.
+// `tactus convert`: performances from and to what `oscdump -L` prints, and MIDI files.
 import ArgumentParser
+import Documents
 import Foundation
 
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Converts between performances and what liblo's oscdump prints.")
+    abstract: "Converts between performances, MIDI files, and what liblo's oscdump prints.",
+    discussion: """
+      What a file is, its name says: .tactus is a performance, .mid or .midi a Standard MIDI File, anything else a text \
+      as oscdump prints it; --from and --to say otherwise.
+      """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case performance, oscdump
+    case performance, midi, oscdump
 
-    init(path: String) { self = path.hasSuffix(".tactus") ? .performance : .oscdump }
+    init(path: String) {
+      self =
+        path.hasSuffix(".tactus")
+        ? .performance : path.hasSuffix(".mid") || path.hasSuffix(".midi") ? .midi : .oscdump
+    }
   }
 
   @Argument(help: "The file to read.")
   var input: String
   @Argument(help: "The file to write.")
   var output: String
-  @Option(help: "What the input is; otherwise a performance if its name ends in .tactus.")
+  @Option(help: "What the input is.")
   var from: Format?
-  @Option(help: "What the output is; otherwise a performance if its name ends in .tactus.")
+  @Option(help: "What the output is.")
   var to: Format?
+  @Option(help: "A patch whose playing map gives notes their pitch; otherwise the default patch.")
+  var patch: String?
 
   func run() throws {
     let performance =
       switch from ?? Format(path: input) {
       case .performance: try Performance(contentsOf: input)
       case .oscdump: try Performance(oscdump: lines(of: input), name: input)
-      }
-    let text =
-      switch to ?? Format(path: output) {
-      case .performance: performance.text
-      case .oscdump: try performance.oscdump(name: input)
+      case .midi: try recorded()
       }
     let file = try PendingFile(output)
-    try file.write(text)
+    switch to ?? Format(path: output) {
+    case .performance: try file.write(performance.text)
+    case .oscdump: try file.write(performance.oscdump(name: input))
+    case .midi: try file.write(bytes: midi(of: performance))
+    }
     try file.commit()
+  }
+
+  private func recorded() throws -> Performance {
+    var leftOut = 0
+    let performance = try Performance(midi: MIDIFile(contentsOf: input), leftOut: &leftOut)
+    guard !performance.packets.isEmpty else {
+      throw CommandError("\(input): no recorded touch is in it (\(leftOut) other notes)")
+    }
+    if leftOut > 0 { tell("\(input): \(leftOut) notes are no recorded touches and were left out") }
+    return performance
+  }
+
+  private func midi(of performance: Performance) throws -> [UInt8] {
+    let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
+    let (file, leftOut) = try performance.midi(patch: document)
+    guard !file.events.isEmpty else { throw CommandError("\(input): no touch could be read") }
+    if leftOut > 0 { tell("\(input): \(leftOut) touches were left out: fifteen others were down") }
+    return file.bytes
   }
 }

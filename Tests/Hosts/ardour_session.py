@@ -17,6 +17,8 @@ TICKS = 1920  # of a beat, in Ardour's files
 
 
 class Session:
+    SCRIPTS = SCRIPTS
+
     def __init__(self, folder, uri, *settings, script="create.lua"):
         self.folder = pathlib.Path(folder)
         presets = self.folder / "home" / ".config" / "ardour7" / "export"
@@ -29,8 +31,11 @@ class Session:
                 return
         pytest.fail("Ardour did not save a session")
 
+    def environment(self):
+        return os.environ | {"HOME": str(self.folder / "home"), "TACTUS_LUA": str(SCRIPTS)}
+
     def script(self, name, *arguments):
-        environment = os.environ | {"HOME": str(self.folder / "home"), "TACTUS_LUA": str(SCRIPTS)}
+        environment = self.environment()
         code, text = run("ardour7-lua", SCRIPTS / name, *arguments, timeout=120, env=environment)
         print(f"{name}: exit {code}\n{text}")
         return text
@@ -49,6 +54,10 @@ class Session:
             events.append(message.copy(time=tick - last))
             last = tick
         events.append(mido.MetaMessage("end_of_track", time=int(beats * TICKS) - last))
+        self.add_region(events, beats, track)
+
+    def add_region(self, events, beats, track="touch"):
+        """Puts a mido track, in ticks of Ardour's, as a region at the start of a track of the closed session."""
         sources = next((self.path / "interchange").iterdir()) / "midifiles"
         sources.mkdir(exist_ok=True)
         mido.MidiFile(type=0, ticks_per_beat=TICKS, tracks=[events]).save(sources / f"{track}.mid")

@@ -107,7 +107,7 @@ private func decode(_ bytes: [UInt8]) -> MIDIMessage? { bytes.withUnsafeBytes { 
   for status in UInt8.min...UInt8.max {
     for first: UInt8 in [0, 1, 64, 127, 128, 255] {
       for second: UInt8 in [0, 64, 127, 128, 255] where decode([status, first, second]) != nil {
-        #expect([0x80, 0x90, 0xB0, 0xE0].contains(status & 0xF0) && first < 128 && second < 128)
+        #expect([0x80, 0x90, 0xA0, 0xB0, 0xE0].contains(status & 0xF0) && first < 128 && second < 128)
       }
     }
   }

@@ -77,7 +77,7 @@ struct Script {
         positions = positions.dropFirst()
       }
       while let next = controls.first, next.frame <= at {
-        surface.control(next.number, next.value)
+        surface.control(next.number, Float(next.value) / 127)
         controls = controls.dropFirst()
       }
       var isStale = false

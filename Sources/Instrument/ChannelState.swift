@@ -1,0 +1,126 @@
+// What MIDI channels say, and what a note hears of its own channel and of its zone's manager. Audio thread.
+import Music
+
+/// What a MIDI channel's controllers say; nil: nothing yet.
+struct ChannelState {
+  var bend: Float = 0  // −1…1
+  var modulation: Float = 0
+  var expression: Float = 1
+  var timbre: Float?
+  var pressure: Float?
+  var sustain = false
+  var selection = ParameterSelection()
+  /// The second half of the next note's velocity.
+  var velocityFine: UInt8?
+  /// The first halves of controllers 0 to 31, and which of them have come.
+  private var coarse = InlineArray<32, UInt8>(repeating: 0)
+  private var known: UInt32 = 0
+  /// A recorded touch, as the pairs say it.
+  var place = TouchPairs()
+  /// The note that is such a touch, as long as it is down.
+  var touchKey: UInt8?
+
+  @_noLocks init() {}
+
+  /// Controllers are reset (RP-015): what belongs to a sound stays, as CC 74 and the place of a touch.
+  @_noLocks mutating func resetControllers() {
+    var next = ChannelState()
+    next.timbre = timbre
+    next.place = place
+    next.touchKey = touchKey
+    self = next
+  }
+
+  /// Takes half of a controller over: the first half of 0…31 is worth the whole of 0…127 until the second one (32…63)
+  /// comes.
+  /// - Returns: the controller of which something is known now, and its value, 0…1.
+  @_noLocks mutating func take(_ number: UInt8, _ value: UInt8) -> (number: UInt8, amount: Float)? {
+    if number < 32 {
+      coarse[Int(number)] = value
+      known |= 1 << UInt32(number)
+      return (number, Float(value) / 127)
+    }
+    guard number < 64, known & (1 << UInt32(number - 32)) != 0 else { return nil }
+    return (number - 32, Float(UInt16(coarse[Int(number - 32)]) << 7 | UInt16(value)) / 16_383)
+  }
+}
+
+/// The four numbers of a recorded touch on their way in: x, y, radius and pressure as controllers 16 to 19, with their
+/// second halves, 48 to 51.
+///
+/// They count when controller 80 comes, whatever its value. A host may leave out halves that have not changed, even from the
+/// first (they are 0), or draw lines between recorded ones: neither matters then.
+struct TouchPairs: BitwiseCopyable {
+  private var halves = InlineArray<8, UInt8>(repeating: 0)
+  /// Some of them have come.
+  private var isKnown = false
+  private var placedAt = Int64.min / 2
+  /// x, y, radius and pressure, 0…1.
+  private(set) var numbers = SIMD4<Float>.zero
+
+  @_noLocks init() {}
+
+  /// Takes a controller over.
+  /// - Returns: whether the numbers are new.
+  @_noLocks mutating func take(_ number: UInt8, _ value: UInt8, frame: Int64) -> Bool {
+    if number == MIDIController.touchPlaced.rawValue && isKnown {
+      for pair in 0..<4 {
+        numbers[pair] = Float(UInt16(halves[pair]) << 7 | UInt16(halves[pair + 4])) / 16_383
+      }
+      placedAt = frame
+      return true
+    }
+    guard 16...19 ~= number & 0x5F else { return false }
+    halves[Int(number & 3) + (number < 32 ? 0 : 4)] = value
+    isKnown = true
+    return false
+  }
+
+  /// Whether a note that begins now is a touch: it was placed just before.
+  /// - Parameter window: frames.
+  @_noLocks func isPlaced(at frame: Int64, window: Int64) -> Bool { frame - placedAt <= window }
+
+  /// Where it was placed is nobody's from now on.
+  @_noLocks mutating func forget() { placedAt = .min / 2 }
+}
+
+/// What a note's own channel says. A note that is up keeps it.
+struct NoteState: BitwiseCopyable {
+  /// −1…1.
+  var bend: Float = 0
+  /// Semitones.
+  var bendSemitones: Float = 0
+  var modulation: Float = 0
+  var expression: Float = 1
+  var timbre: Float?
+  var pressure: Float?
+
+  @_noLocks init() {}
+
+  @_noLocks init(_ channel: ChannelState, range: Float) {
+    bend = channel.bend
+    bendSemitones = channel.bend * range
+    modulation = channel.modulation
+    expression = channel.expression
+    timbre = channel.timbre
+    pressure = channel.pressure
+  }
+
+  /// With what the zone's manager says: bends add up, the greater pressure and modulation count, expressions multiply,
+  /// and the manager's CC 74 moves the note's from the middle.
+  @_noLocks func with(manager: NoteState) -> NoteState {
+    var both = self
+    both.bendSemitones += manager.bendSemitones
+    both.modulation = max(modulation, manager.modulation)
+    both.expression *= manager.expression
+    if let offset = manager.timbre { both.timbre = min(max((timbre ?? 0.5) + offset - 0.5, 0), 1) }
+    both.pressure = Self.greater(pressure, manager.pressure)
+    return both
+  }
+
+  @_noLocks static func greater(_ a: Float?, _ b: Float?) -> Float? {
+    guard let a else { return b }
+    guard let b else { return a }
+    return max(a, b)
+  }
+}

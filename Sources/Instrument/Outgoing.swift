@@ -1,0 +1,107 @@
+// What leaves the instrument by its notify port: MIDI, and values for the host's automation. Audio thread.
+import Controls
+
+/// One event on its way out.
+public struct OutgoingEvent: BitwiseCopyable, Sendable {
+  /// What it is.
+  public enum Kind: UInt8, BitwiseCopyable, Sendable {
+    case midi
+    /// A hand gives a port a value.
+    case port
+  }
+
+  /// Frames since `activate`.
+  public var frame: Int64 = 0
+  public var kind = Kind.midi
+  /// Of a MIDI message, with how many of them count.
+  public var bytes: (UInt8, UInt8, UInt8) = (0, 0, 0)
+  public var count: UInt8 = 0
+  /// The LV2 index of a port.
+  public var port: UInt32 = 0
+  public var value: Float = 0
+
+  @_noLocks init() {}
+}
+
+/// Events in the order of their frames, until the host has taken them.
+struct Outgoing {
+  static var capacity: Int { @_noLocks get { 4096 } }
+  /// Room that only ends of notes may use, so that none is ever lost.
+  static var reserve: Int { @_noLocks get { 256 } }
+
+  private let events: UnsafeMutablePointer<OutgoingEvent>
+  private(set) var count = 0
+  private var taken = 0
+
+  /// `capacity` events, in memory that its owner frees.
+  init(memory: UnsafeMutablePointer<OutgoingEvent>) { events = memory }
+
+  @_noLocks mutating func clear() { (count, taken) = (0, 0) }
+
+  /// Whether that many may be appended by what is no end.
+  @_noLocks func hasRoom(_ more: Int) -> Bool { count + more <= Self.capacity - Self.reserve }
+
+  @_noLocks mutating func midi(_ status: UInt8, _ first: UInt8, _ second: UInt8, at frame: Int64) {
+    var event = OutgoingEvent()
+    event.frame = frame
+    event.bytes = (status, first, second)
+    event.count = status & 0xE0 == 0xC0 ? 2 : 3
+    append(event)
+  }
+
+  @_noLocks mutating func port(_ port: UInt32, _ value: Float, at frame: Int64) {
+    var event = OutgoingEvent()
+    event.frame = frame
+    event.kind = .port
+    event.port = port
+    event.value = value
+    append(event)
+  }
+
+  @_noLocks private mutating func append(_ event: OutgoingEvent) {
+    guard count < Self.capacity else { return }
+    events[count] = event
+    count += 1
+  }
+
+  /// The oldest that nobody took yet.
+  var first: OutgoingEvent? { @_noLocks get { taken < count ? events[taken] : nil } }
+
+  @_noLocks mutating func takeFirst() {
+    taken += 1
+    if taken >= count { clear() }
+  }
+
+  /// What a host did not take makes room for what comes.
+  @_noLocks mutating func close() {
+    guard taken > 0 else { return }
+    for index in taken..<count { events[index - taken] = events[index] }
+    count -= taken
+    taken = 0
+  }
+}
+
+extension TouchProcessor {
+  /// The oldest event that is to leave, with its frame counted from `blockStart`; nil when none is left.
+  /// - Parameter length: frames of the block that was rendered last.
+  @_noLocks public func nextOutgoing(_ length: Int) -> (event: OutgoingEvent, frame: Int)? {
+    guard let event = outgoing.first else { return nil }
+    // What found no room in the block before comes first in this one.
+    return (event, min(max(Int(event.frame - frame) + length, 0), max(length - 1, 0)))
+  }
+
+  /// The oldest one has been taken.
+  @_noLocks public mutating func takeOutgoing() { outgoing.takeFirst() }
+
+  /// Nobody will take what is left.
+  @_noLocks public mutating func dropOutgoing() { outgoing.clear() }
+
+  /// No more is taken in this block.
+  @_noLocks public mutating func closeOutgoing() { outgoing.close() }
+
+  /// Touches that were not recorded, because fifteen others were, since `init`.
+  public var unrecordedTouches: UInt64 { @_noLocks get { recorder.refused } }
+
+  /// Whether the host writes its own automation from what it is told.
+  @_noLocks public mutating func tellAutomation(_ isWanted: Bool) { automation.isWanted = isWanted }
+}

@@ -1,0 +1,173 @@
+// Touches to MIDI: each a note of an MPE zone, with pairs of controllers that say the touch itself (docs/mpe.md). Audio
+// thread.
+import Lanes
+
+/// A touch as numbers of MIDI.
+struct TouchNumbers: BitwiseCopyable, Equatable {
+  /// x, y, radius, pressure: 0…16383.
+  var pairs: SIMD4<UInt16> = .zero
+  /// The wheel, 0…16383.
+  var bend: UInt16 = 8192
+
+  /// - Parameters:
+  ///   - place: x, y, radius, pressure, each 0…1.
+  ///   - pitch: semitones above the note's key.
+  @_noLocks init(_ place: SIMD4<Float>, pitch: Float) {
+    for index in 0..<4 { pairs[index] = Self.step(place[index] * 16_383) }
+    // A radius or pressure of 0 is one that the surface does not say.
+    for index in 2..<4 where place[index] > 0 { pairs[index] = max(pairs[index], 1) }
+    bend = Self.step(8192 + pitch / PerformanceRecorder.bendRange * 8192)
+  }
+
+  /// The wheel's and the pairs' nearest step.
+  @_noLocks private static func step(_ number: Float) -> UInt16 {
+    UInt16(min(max(Scalar.floor(number + 0.5), 0), 16_383))
+  }
+
+  /// What others than we understand: pressure and CC 74 in seven bits.
+  var pressure: UInt8 { @_noLocks get { UInt8(truncatingIfNeeded: pairs[3] >> 7) } }
+  var timbre: UInt8 { @_noLocks get { UInt8(truncatingIfNeeded: pairs[1] >> 7) } }
+}
+
+/// A member channel and the touch that has it.
+struct RecordedTouch: BitwiseCopyable {
+  /// The touch's slot; −1: the channel is free.
+  var slot = -1
+  var key: UInt8 = 60
+  /// What was said last, when, and the first frame that was not looked at.
+  var said = TouchNumbers(.zero, pitch: 0)
+  var saidAt: Int64 = 0
+  var seenAt: Int64 = 0
+  /// More has happened than was said.
+  var waits = false
+  /// Counts what was said, modulo 128: hosts may leave out what has not changed.
+  var placings: UInt8 = 0
+
+  @_noLocks init() {}
+}
+
+/// Says touches as MPE, each on the lowest free of the fifteen members of the lower zone.
+struct PerformanceRecorder {
+  /// Semitones that a member's wheel reaches: the default of MPE.
+  static var bendRange: Float { @_noLocks get { 48 } }
+  /// Between two times that a touch's movement is said.
+  static var seconds: Float { @_noLocks get { 0.004 } }
+  static var members: Int { @_noLocks get { 15 } }
+
+  /// By channel; the manager's place is not used.
+  let touches: UnsafeMutablePointer<RecordedTouch>
+  /// Frames between two times that a touch's movement is said.
+  let least: Int64
+  private(set) var count = 0
+  /// Touches that found no channel, since `init`.
+  private(set) var refused: UInt64 = 0
+
+  /// Sixteen touches, in memory that its owner frees.
+  init(memory: UnsafeMutablePointer<RecordedTouch>, least: Int64) {
+    touches = memory
+    self.least = least
+  }
+
+  /// A touch begins: what it is, then its note. Before the first one the zone is said.
+  @_noLocks mutating func begin(
+    slot: Int, _ place: SIMD4<Float>, pitch: Float, velocity: Float, at frame: Int64, into out: inout Outgoing
+  ) {
+    var channel = 1
+    while channel < 16 && touches[channel].slot >= 0 { channel += 1 }
+    guard channel < 16, out.hasRoom(17) else {
+      refused += 1
+      return
+    }
+    if count == 0 { sayZone(at: frame, into: &out) }
+    count += 1
+    let key = UInt8(min(max(Scalar.floor(pitch + 0.5), 0), 127))
+    let numbers = TouchNumbers(place, pitch: pitch - Float(key))
+    var touch = RecordedTouch()
+    touch.slot = slot
+    touch.key = key
+    touch.said = numbers
+    touch.saidAt = frame
+    touch.seenAt = frame
+    touch.placings = touches[channel].placings
+    touches[channel] = touch
+    say(numbers, nil, UInt8(channel), at: frame, into: &out)
+    let strike = UInt8(min(max(Scalar.floor(velocity * 127 + 0.5), 1), 127))
+    out.midi(0x90 | UInt8(channel), key, strike, at: frame)
+  }
+
+  /// The channel of a touch; nil when it is not recorded.
+  @_noLocks func channel(ofSlot slot: Int) -> Int? {
+    if count == 0 { return nil }
+    for channel in 1..<16 where touches[channel].slot == slot { return channel }
+    return nil
+  }
+
+  /// A touch has moved, or may have.
+  @_noLocks func move(
+    _ channel: Int, _ place: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
+  ) {
+    let touch = touches + channel
+    touch.pointee.seenAt = frame + 1
+    let numbers = TouchNumbers(place, pitch: pitch - Float(touch.pointee.key))
+    if numbers == touch.pointee.said {
+      touch.pointee.waits = false
+      return
+    }
+    guard frame - touch.pointee.saidAt >= least, out.hasRoom(12) else {
+      touch.pointee.waits = true
+      return
+    }
+    touch.pointee.waits = false
+    say(numbers, touch.pointee.said, UInt8(channel), at: frame, into: &out)
+    touch.pointee.said = numbers
+    touch.pointee.saidAt = frame
+  }
+
+  /// A touch has ended: where, then the end of its note.
+  @_noLocks mutating func end(
+    _ channel: Int, _ place: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
+  ) {
+    let numbers = TouchNumbers(place, pitch: pitch - Float(touches[channel].key))
+    if out.hasRoom(12) { say(numbers, touches[channel].said, UInt8(channel), at: frame, into: &out) }
+    end(channel, at: frame, into: &out)
+  }
+
+  @_noLocks private mutating func end(_ channel: Int, at frame: Int64, into out: inout Outgoing) {
+    out.midi(0x80 | UInt8(channel), touches[channel].key, 64, at: frame)
+    touches[channel].slot = -1
+    count -= 1
+  }
+
+  /// Every note ends.
+  @_noLocks mutating func endAll(at frame: Int64, into out: inout Outgoing) {
+    if count == 0 { return }
+    for channel in 1..<16 where touches[channel].slot >= 0 { end(channel, at: frame, into: &out) }
+  }
+
+  /// The lower zone with all its members; that also gives them the bend range that we use.
+  @_noLocks private func sayZone(at frame: Int64, into out: inout Outgoing) {
+    out.midi(0xB0, 101, 0, at: frame)
+    out.midi(0xB0, 100, 6, at: frame)
+    out.midi(0xB0, 6, UInt8(Self.members), at: frame)
+  }
+
+  /// Says what is new; all of it after nothing.
+  @_noLocks private func say(
+    _ numbers: TouchNumbers, _ last: TouchNumbers?, _ channel: UInt8, at frame: Int64,
+    into out: inout Outgoing
+  ) {
+    for pair in 0..<4 where numbers.pairs[pair] != last?.pairs[pair] {
+      out.midi(0xB0 | channel, UInt8(16 + pair), UInt8(numbers.pairs[pair] >> 7), at: frame)
+      out.midi(0xB0 | channel, UInt8(48 + pair), UInt8(numbers.pairs[pair] & 127), at: frame)
+    }
+    if numbers.pairs != last?.pairs {
+      touches[Int(channel)].placings = (touches[Int(channel)].placings + 1) & 127
+      out.midi(0xB0 | channel, 80, touches[Int(channel)].placings, at: frame)
+    }
+    if numbers.bend != last?.bend {
+      out.midi(0xE0 | channel, UInt8(numbers.bend & 127), UInt8(numbers.bend >> 7), at: frame)
+    }
+    if numbers.timbre != last?.timbre { out.midi(0xB0 | channel, 74, numbers.timbre, at: frame) }
+    if numbers.pressure != last?.pressure { out.midi(0xD0 | channel, numbers.pressure, 0, at: frame) }
+  }
+}

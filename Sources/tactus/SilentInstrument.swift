@@ -1,0 +1,52 @@
+// Tactus Touch without a host and without sound: for what follows from touches.
+import Controls
+import Instrument
+import RealTime
+import Signal
+
+/// An instrument whose waves are silent. Time is in frames of 48 kHz.
+struct SilentInstrument: ~Copyable {
+  static let rate = 48_000.0
+
+  var processor: TouchProcessor
+  /// Frames that are over.
+  private(set) var frame = 0
+  private let patch: UnsafeMutablePointer<CompiledPatch>
+  private let waves: UnsafeMutablePointer<Float>
+
+  /// Every touch gets a voice, whatever the patch says.
+  init(patch compiled: CompiledPatch) {
+    patch = .allocate(capacity: 1)
+    patch.initialize(to: compiled)
+    patch.pointee.voices = VoiceSettings()
+    patch.pointee.voices.polyphony = 64
+    waves = .allocate(capacity: WaveTables.floatCount)
+    waves.initialize(repeating: 0, count: WaveTables.floatCount)
+    processor = TouchProcessor(
+      sampleRate: Float(Self.rate), tables: WaveTables(base: waves), patch: patch)
+    processor.activate()
+  }
+
+  deinit {
+    patch.deinitialize(count: 1)
+    patch.deallocate()
+    waves.deallocate()
+  }
+
+  /// Plays up to a frame; nothing if that is over.
+  /// - Parameter take: gets what leaves on the way.
+  mutating func advance(to end: Int, take: (OutgoingEvent) -> Void = { _ in }) {
+    var left = [Float](repeating: 0, count: 512)
+    var right = left
+    while frame < end {
+      let count = min(512, end - frame)
+      processor.render(&left, &right, count: count)
+      frame += count
+      while let (event, _) = processor.nextOutgoing(count) {
+        take(event)
+        processor.takeOutgoing()
+      }
+      processor.closeOutgoing()
+    }
+  }
+}

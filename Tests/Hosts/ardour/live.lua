@@ -1,0 +1,29 @@
+-- arguments: SESSION-FOLDER SECONDS : puts a second track behind the MIDI output of the first, a log of what it hears, and plays
+-- in real time.
+dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
+local session = load_session(arg[1], "touch")
+assert(session, "Ardour does not load the session")
+local info = ARDOUR.LuaAPI.new_plugin_info("urn:tactus:test:midi_log", ARDOUR.PluginType.LV2)
+assert(not info:isnil(), "Ardour does not know the log")
+local log = session:new_midi_track(
+  ARDOUR.ChanCount(ARDOUR.DataType("midi"), 1), ARDOUR.ChanCount(ARDOUR.DataType("audio"), 2), false, info, nil, nil,
+  1, "log", ARDOUR.PresentationInfo.max_order, ARDOUR.TrackMode.Normal, true, false):front()
+local from = session:route_by_name("touch"):output()
+local port = nil
+for i = 0, from:n_ports():n_total() - 1 do
+  if from:nth(i):name():find("midi_out") then port = from:nth(i) end
+end
+assert(port, "the instrument's track has no MIDI output")
+log:input():disconnect_all(nil)
+assert(port:connect(log:input():nth(0):name()) == 0, "the tracks do not connect")
+log:to_track():monitoring_control():set_value(1, PBD.GroupControlDisposition.NoGroup)  -- its input
+sleep(0.5)
+session:goto_start(false)
+say("rolls")
+session:request_roll(ARDOUR.TransportRequestSource.TRS_UI)
+sleep(tonumber(arg[2]))
+session:request_stop(false, false, ARDOUR.TransportRequestSource.TRS_UI)
+sleep(0.3)
+say("played")
+session:close()
+quit()

@@ -1,0 +1,177 @@
+"""What Ardour makes of a recorded performance on a MIDI track, and of the automation that the instrument tells it."""
+import random
+import subprocess
+import time
+
+import mido
+import numpy
+import pytest
+
+import osc
+from ardour_session import TICKS, Session
+from conftest import PLUGIN, figure, run
+from lv2host import MIDI, Plugin
+from sound import first_sound, peak
+from test_mpe import TACTUS, performance
+
+FRAMES = 24000 / TICKS  # of a tick at 120 beats a minute
+BEATS = 12
+
+
+def region(file):
+    """A MIDI file of `tactus convert` as a track in Ardour's ticks, and its messages with their frames."""
+    track, messages, at, last = mido.MidiTrack(), [], 0.0, 0
+    for message in mido.MidiFile(file):
+        at += message.time
+        if message.is_meta:
+            continue
+        tick = round(at * 2 * TICKS)
+        track.append(message.copy(time=tick - last))
+        last = tick
+        messages.append((at * 48000, bytes(message.bytes())))
+    track.append(mido.MetaMessage("end_of_track", time=BEATS * TICKS - last))
+    return track, messages
+
+
+@pytest.fixture(scope="module")
+def take(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("take")
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    performance(folder / "a.tactus", random.Random(seed))
+    code, text = run(TACTUS, "convert", folder / "a.tactus", folder / "a.mid")
+    assert code == 0, text
+    return folder / "a.mid"
+
+
+def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
+    log = tmp_path / "log.txt"
+    monkeypatch.setenv("TACTUS_MIDI_LOG", str(log))
+    session = Session(tmp_path / "logged", "urn:tactus:test:midi_log")
+    track, messages = region(take)
+    session.add_region(track, BEATS)
+    log.unlink(missing_ok=True)
+    session.export("logged", BEATS / 2)
+    lines = [line.split() for line in log.read_text().splitlines()]
+    assert any(words[1] == "http://ardour.org/lv2/midnam#update" for words in lines if words[0] == "feature")
+    heard = [(int(words[0]), bytes.fromhex(words[1])) for words in lines if words[0] != "feature"]
+
+    def kind(found, status):
+        return [(frame, data) for frame, data in found if data[0] & 0xF0 == status and (status != 0x90 or data[2])]
+
+    notes, back = kind(messages, 0x90), kind(heard, 0x90)
+    assert [data[:2] for _, data in notes] == [data[:2] for _, data in back]
+    late = [b[0] - a[0] for a, b in zip(notes, back)]
+    figure(f"Ardour track: {len(notes)} notes back within {max(map(abs, late)):.1f} frames; a tick is {FRAMES} frames")
+    assert max(map(abs, late)) <= FRAMES + 1
+
+    # The same file and what came back, through the instrument: the same touches, a tick apart at most.
+    def live(found, shift):
+        with Plugin(longest_block=32) as plugin:
+            states, events = [], sorted(((round(frame) + shift, MIDI, data) for frame, data in found), key=lambda e: e[0])
+            for block in range(int(BEATS * 24000 / 32)):
+                while events and events[0][0] < (block + 1) * 32:
+                    frame, form, data = events.pop(0)
+                    plugin.event(data, max(frame - block * 32, 0), form)
+                plugin.run(32)
+                states.append([plugin[name] for name in ("live_count", "live_centroid_x", "live_centroid_y", "live_spread",
+                                                         "live_voices")])
+            return numpy.array(states)
+
+    ours, theirs = live(messages, 32), live(heard, 32)
+    # A moment counts as equal when the other side had it within a tick, which is less than a block.
+    for place, name, allowed in ((0, "count", 0), (1, "x", 1 / 16383), (2, "y", 1 / 16383), (3, "spread", 1 / 16383)):
+        near = numpy.min([abs(ours[1:-1, place] - numpy.roll(theirs, shift, 0)[1:-1, place]) for shift in (-1, 0, 1)], 0)
+        figure(f"Ardour track: {name} differs by {near.max():.6f} at most, a tick apart")
+        assert near.max() <= allowed + 1e-6, name
+
+
+def test_an_instrument_plays_it_on_its_frames(take, tmp_path):
+    session = Session(tmp_path / "played", PLUGIN, "OSC listen=0", "Width=-1")
+    track, messages = region(take)
+    session.add_region(track, BEATS)
+    heard, _ = session.export("played", BEATS / 2)
+    first = next(frame for frame, data in messages if data[0] & 0xF0 == 0x90)
+    begins = first_sound(heard[0])
+    figure(f"Ardour track: the first touch of frame {first:.0f} is heard at {begins}")
+    assert first - FRAMES <= begins <= first + FRAMES + 8
+    assert peak(heard) > 0.01
+
+
+def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
+    port = osc.free_port()
+    labels = ("Group centroid x", "Group count", "Macro 1")
+    session = Session(tmp_path, PLUGIN, f"OSC port={port}")
+    process = subprocess.Popen(
+        ["ardour7-lua", session.SCRIPTS / "touched.lua", session.path, "Touch", "5", "0", *labels],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=session.environment())
+    text = ""
+    for line in process.stdout:
+        text += line
+        if line.startswith("rolls"):
+            break
+    began = time.monotonic()
+    with osc.Sender(port) as sender:
+        time.sleep(1)
+        for step in range(200):  # two fingers go right in two seconds, and a macro up
+            x = 0.2 + 0.5 * step / 199
+            word = "began" if step == 0 else "moved"
+            sender.send(osc.touch(word, 1, x, 0.3, 0.5))
+            sender.send(osc.touch(word, 2, x + 0.1, 0.7, 0.5))
+            sender.send(osc.message("/tactus/macro", 1, step / 199))
+            time.sleep(max(0, began + 1 + (step + 1) / 100 - time.monotonic()))
+        sender.send(osc.touch("ended", 1, x, 0.3))
+        sender.send(osc.touch("ended", 2, x, 0.7))
+        rest, _ = process.communicate(timeout=60)
+    text += rest
+    print(text)
+    assert "saved" in text
+    points = {line[7:].rsplit(" ", 1)[0]: int(line.rsplit(" ", 1)[1]) for line in text.splitlines()
+              if line.startswith("points ")}
+    figure(f"Ardour self-automation: points written in one pass {points}")
+    assert points["Group centroid x"] > 50 and 3 <= points["Group count"] < 20 and points["Macro 1"] > 50
+
+    # Without hands: the ports follow.
+    text = session.script("touched.lua", session.path, "Play", "5", "1", "Group centroid x", "Group count")
+    values = [(int(words[1]), " ".join(words[2:-1]), float(words[-1])) for words in
+              (line.split() for line in text.splitlines()) if words[:1] == ["now"]]
+    places = [(frame, value) for frame, label, value in values if label == "Group centroid x" and frame > 0]
+    counts = [(frame, value) for frame, label, value in values if label == "Group count" and frame > 0]
+    assert max(value for _, value in counts) == 2
+    moving = [(frame, value) for frame, value in places if 0.26 < value < 0.74]
+    assert len(moving) > 8, places
+    slope = numpy.polyfit([frame / 48000 for frame, _ in moving], [value for _, value in moving], 1)[0]
+    figure(f"Ardour self-automation: centroid x plays back with {slope:.3f} widths a second, 0.25 were played")
+    assert abs(slope - 0.25) < 0.05
+
+
+def test_live_touches_reach_another_track(tmp_path, monkeypatch):
+    log, port = tmp_path / "log.txt", osc.free_port()
+    monkeypatch.setenv("TACTUS_MIDI_LOG", str(log))
+    session = Session(tmp_path / "live", PLUGIN, f"OSC port={port}")
+    process = subprocess.Popen(["ardour7-lua", session.SCRIPTS / "live.lua", session.path, "4"], stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, env=session.environment())
+    text = ""
+    for line in process.stdout:
+        text += line
+        if line.startswith("rolls"):
+            break
+    with osc.Sender(port) as sender:
+        time.sleep(1)
+        for step in range(50):
+            sender.send(osc.touch("began" if step == 0 else "moved", 1, 0.2 + step / 100, 0.3, 0.5))
+            time.sleep(0.02)
+        sender.send(osc.touch("ended", 1, 0.69, 0.3))
+        rest, _ = process.communicate(timeout=60)
+    print(text + rest)
+    assert "played" in rest
+    heard = [bytes.fromhex(line.split()[1]) for line in log.read_text().splitlines() if not line.startswith("feature")]
+    halves, places = {}, []
+    for data in heard:
+        if data[0] == 0xB1 and data[1] in (16, 48):
+            halves[data[1]] = data[2]
+        if data[:2] == b"\xb1\x50":
+            places.append((halves[16] << 7 | halves[48]) / 16383)
+    figure(f"Ardour, live: {len(places)} places of one touch reached another track")
+    assert [data[0] for data in heard if data[0] & 0xE0 == 0x80] == [0x91, 0x81], "one note, begun and ended"
+    assert abs(places[0] - 0.2) < 1e-4 and abs(places[-1] - 0.69) < 1e-4 and len(places) > 40

@@ -1,0 +1,117 @@
+// An instrument that a test feeds frame by frame and looks into.
+import Controls
+import Documents
+import Music
+import RealTime
+
+@testable import Instrument
+
+/// One processor, its patch, and what has left it.
+final class Rig {
+  var processor: TouchProcessor
+  var out: [OutgoingEvent] = []
+  private(set) var frame = 0
+  private(set) var isFinite = true
+  private let patch: UnsafeMutablePointer<CompiledPatch>
+
+  init(_ settings: [(TouchPort, Float)] = [], patch compiled: CompiledPatch = startingPatch()) {
+    patch = .allocate(capacity: 1)
+    patch.initialize(to: compiled)
+    processor = TouchProcessor(sampleRate: 48_000, tables: tables, patch: patch)
+    for (port, value) in settings { processor.set(port, value) }
+    processor.activate()
+  }
+
+  deinit {
+    patch.deinitialize(count: 1)
+    patch.deallocate()
+  }
+
+  /// Messages, all on this frame.
+  func midi(_ messages: [UInt8]...) { midi(messages) }
+
+  func midi(_ messages: [[UInt8]]) {
+    for bytes in messages {
+      if let message = bytes.withUnsafeBytes({ MIDIMessage($0) }) { processor.handle(message) }
+    }
+  }
+
+  func touch(
+    _ kind: SurfaceEvent.Kind, _ id: Int32 = 1, x: Float = .nan, y: Float = .nan, pressure: Float = .nan,
+    radius: Float = .nan
+  ) {
+    processor.handle(
+      SurfaceEvent(kind, source: 1, id: id, x: x, y: y, pressure: pressure, radius: radius))
+  }
+
+  func advance(_ frames: Int = 1) {
+    var left = [Float](repeating: 0, count: frames)
+    var right = left
+    processor.render(&left, &right, count: frames)
+    isFinite = isFinite && (left + right).allSatisfy(\.isFinite)
+    frame += frames
+    while let (event, _) = processor.nextOutgoing(frames) {
+      out.append(event)
+      processor.takeOutgoing()
+    }
+    processor.closeOutgoing()
+  }
+
+  /// The messages that have left, in hex, with their frames.
+  var sent: [(frame: Int, bytes: [UInt8])] {
+    out.filter { $0.kind == .midi }.map {
+      (Int($0.frame), Array([$0.bytes.0, $0.bytes.1, $0.bytes.2].prefix(Int($0.count))))
+    }
+  }
+
+  /// Held notes as channel, key, pitch, pressure and timbre (−1: nothing said), in order.
+  var notes: [[Float]] {
+    var found: [[Float]] = []
+    for voice in 0..<VoiceTable.capacity {
+      guard processor.table[voice].state == .held,
+        case .note(let channel, let key) = processor.table[voice].owner
+      else { continue }
+      let heard = processor.table[voice].heard
+      found.append([Float(channel), Float(key), pitch(voice), heard.pressure ?? -1, heard.timbre ?? -1])
+    }
+    return found.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
+  }
+
+  /// Where a voice's pitch is going.
+  func pitch(_ voice: Int) -> Float { processor.banks[voice / 16].voices.pitch.target[voice % 16] }
+
+  /// The one voice that sounds first.
+  var voice: Int {
+    (0..<VoiceTable.capacity).first { processor.table[$0].state != .free } ?? 0
+  }
+
+  func value(_ controller: Controller, _ voice: Int) -> Float {
+    processor.value(of: controller, voice: voice)
+  }
+
+  var held: Int { (0..<VoiceTable.capacity).count { processor.table[$0].state == .held } }
+}
+
+/// All messages of a registered parameter on a channel.
+func parameter(_ number: UInt8, _ value: UInt8, on channel: UInt8) -> [[UInt8]] {
+  [[0xB0 | channel, 101, 0], [0xB0 | channel, 100, number], [0xB0 | channel, 6, value]]
+}
+
+/// x, y, radius and pressure, 0…16383, as pairs on a channel, and that the touch is there.
+func pairs(_ numbers: [Int], on channel: UInt8) -> [[UInt8]] {
+  var messages: [[UInt8]] = []
+  for (index, number) in zip(UInt8(0)..., numbers) {
+    messages.append([0xB0 | channel, 16 + index, UInt8(number >> 7)])
+    messages.append([0xB0 | channel, 48 + index, UInt8(number & 127)])
+  }
+  messages.append([0xB0 | channel, 80, 1])
+  return messages
+}
+
+/// Everything 64 voices and no scale: what is played is what is heard.
+func openPatch() -> CompiledPatch {
+  var patch = startingPatch()
+  patch.voices.polyphony = 64
+  patch.map = PlayingMap(axis: .x, low: 48, high: 72, quantise: .off)
+  return patch
+}

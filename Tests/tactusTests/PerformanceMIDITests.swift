@@ -1,0 +1,109 @@
+// Performances to MIDI files and back.
+import Foundation
+import RealTime
+import Testing
+
+@testable import tactus
+
+private func performance(_ generator: inout SeededGenerator) -> Performance {
+  var packets: [Performance.Packet] = []
+  for finger in 1...12 as ClosedRange<Int32> {
+    var frame = Int.random(in: 0...20_000, using: &generator)
+    let length = Int.random(in: 2...60, using: &generator)
+    var numbers: [Float] = []
+    for step in 0..<length {
+      let word = step == 0 ? "began" : step == length - 1 ? "ended" : "moved"
+      // A finger leaves where it was last.
+      if step < length - 1 { numbers = (0..<4).map { _ in Float.random(in: 0...1, using: &generator) } }
+      packets.append(
+        Performance.Packet(
+          seconds: Double(frame) / 48_000, source: "a",
+          bytes: OSCMessage(
+            address: "/tactus/touch",
+            arguments: [.string(word), .int32(finger)]
+              + numbers.map { .float($0 * ($0 == numbers[3] ? 0.2 : 1)) }
+          ).packet))
+      frame += Int.random(in: 200...900, using: &generator)
+    }
+  }
+  return Performance(packets: packets.sorted { $0.seconds < $1.seconds })
+}
+
+/// Touches by the order of their beginnings: time, place.
+private func touches(_ performance: Performance) -> [[(
+  seconds: Double, kind: SurfaceEvent.Kind, place: [Float]
+)]] {
+  var order: [Int32] = []
+  var found: [Int32: [(Double, SurfaceEvent.Kind, [Float])]] = [:]
+  var serial: [Int32: Int32] = [:]
+  for touch in performance.touches(until: 60) {
+    if touch.event.kind == .began {
+      serial[touch.event.id] = Int32(order.count)
+      order.append(Int32(order.count))
+    }
+    let number = serial[touch.event.id]!
+    found[number, default: []].append(
+      (
+        touch.seconds, touch.event.kind,
+        [touch.event.x, touch.event.y, touch.event.pressure, touch.event.radius].map { $0.isNaN ? 0 : $0 }
+      ))
+  }
+  return order.map { found[$0]! }
+}
+
+@Test func aPerformanceGoesThroughAMIDIFileAndBack() throws {
+  var generator = SeededGenerator("aPerformanceGoesThroughAMIDIFileAndBack", seed: .random(in: 0 ... .max))
+  for _ in 0..<10 {
+    let before = performance(&generator)
+    let (file, leftOut) = try before.midi()
+    #expect(leftOut == 0)
+    let read = try MIDIFile(bytes: file.bytes)
+    #expect(read.events.map(\.bytes) == file.events.map(\.bytes))
+    #expect(zip(read.events, file.events).allSatisfy { abs($0.seconds - $1.seconds) < 1e-6 })
+    var others = 0
+    let after = Performance(midi: read, leftOut: &others)
+    #expect(others == 0)
+    let (a, b) = (touches(before), touches(after))
+    #expect(a.count == 12 && b.count == 12)
+    for (one, other) in zip(a, b) {
+      try #require(one.map(\.kind) == other.map(\.kind))
+      for (x, y) in zip(one, other) {
+        #expect(abs(x.seconds - y.seconds) <= 0.5 / 48_000 + 1e-6)
+        #expect(zip(x.place, y.place).allSatisfy { abs($0 - $1) <= 1 / 16_383 })
+      }
+    }
+    // As a file it stays what it is.
+    let again = try Performance(
+      lines: after.text.split(separator: "\n", omittingEmptySubsequences: false), name: "x")
+    #expect(again.packets.map(\.bytes) == after.packets.map(\.bytes))
+  }
+}
+
+@Test func otherNotesAreLeftOutAndCounted() throws {
+  var file = MIDIFile()
+  file.events = [[0x90, 60, 100], [0x80, 60, 0], [0xB1, 80, 1], [0xB1, 16, 1], [0x91, 60, 100]].map {
+    MIDIFile.Event(seconds: 0.5, bytes: $0)
+  }
+  var leftOut = 0
+  #expect(Performance(midi: file, leftOut: &leftOut).packets.isEmpty && leftOut == 2)
+}
+
+@Test func theDemosBecomeMIDIAndPlayTheSameTouches() throws {
+  let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "bundle/demos")
+  let demos = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+    $0.hasSuffix(".tactus")
+  }
+  #expect(!demos.isEmpty)
+  for demo in demos {
+    let before = try Performance(contentsOf: folder.appending(path: demo).path)
+    let (file, leftOut) = try before.midi()
+    let began = before.touches(until: 3600).count { $0.event.kind == .began }
+    let notes = file.events.count { $0.bytes[0] & 0xF0 == 0x90 }
+    #expect(notes + Int(leftOut) == began, "\(demo)")
+    #expect(file.events.count { $0.bytes[0] & 0xF0 == 0x80 } == notes, "\(demo)")
+    var others = 0
+    let after = Performance(midi: file, leftOut: &others)
+    #expect(after.touches(until: 3600).count { $0.event.kind == .began } == notes && others == 0, "\(demo)")
+  }
+}
