@@ -32,9 +32,10 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   case chorusKind, chorusRate, chorusDepth, chorusFeedback, delayTime, delayBeats, delayFeedback,
     delayTone, delayLowCut, delayMode, reverbDecay, reverbTone, eqLow, eqMiddle, eqHigh,
     eqFrequency
+  case morph
 
   /// How many parameters there are.
-  public static var count: Int { @_noLocks get { Int(Parameter.eqFrequency.rawValue) + 1 } }
+  public static var count: Int { @_noLocks get { Int(Parameter.morph.rawValue) + 1 } }
 
   /// The parameter with this place, or nil.
   @_noLocks public static func at(_ index: Int) -> Parameter? {

@@ -31,6 +31,9 @@ public struct URIDs {
   public let error: LV2_URID
   /// The Program Change that came last.
   public let program: LV2_URID
+  /// The set list that is followed, and the place in it.
+  public let setList: LV2_URID
+  public let setListPlace: LV2_URID
   public let position: LV2_URID
   public let speed: LV2_URID
   public let frame: LV2_URID
@@ -64,6 +67,8 @@ public struct URIDs {
     playing = map.urid("urn:tactus:vocabulary#playing")
     vector = map.urid("http://lv2plug.in/ns/ext/atom#Vector")
     program = map.urid("urn:tactus:vocabulary#program")
+    setList = map.urid("urn:tactus:vocabulary#setlist")
+    setListPlace = map.urid("urn:tactus:vocabulary#setlist_place")
     error = map.urid("urn:tactus:vocabulary#error")
     position = map.urid("http://lv2plug.in/ns/ext/time#Position")
     speed = map.urid("http://lv2plug.in/ns/ext/time#speed")

@@ -165,4 +165,5 @@ def main():
     return bad > 0 or left > 0.01 * compared
 
 
-sys.exit(int(main()))
+if __name__ == "__main__":
+    sys.exit(int(main()))
