@@ -22,6 +22,10 @@ private func storm(_ connections: String, routes: String = "") throws -> Compile
       "reverb_mix": \(number % 4 == 3 ? 0.5 : 0), "chorus_mix": \(number % 4 == 2 ? 0.6 : 0),
       "delay_mix": \(number % 4 == 1 ? 0.4 : 0), "delay_time": \(0.2 + 0.05 * Double(number)),
       "lfo_1_depth": \(number % 5 == 0 ? 0.3 : 0), "drive_gain": \(number == 6 ? 9 : 0),
+      "filter_2_kind": \(number % 5 == 1 ? 2 : 8), "filter_2_cutoff": 400, "filter_routing": \(number % 2),
+      "osc_a_unison": \(number % 3), "osc_a_spread": \(5 * number), "osc_b_sync": \(number == 4 ? 1 : 0),
+      "chorus_kind": \(number % 3), "delay_mode": \(number % 2), "noise_colour": \(number % 4),
+      "shaper_amount": \(number == 3 ? 0.3 : 0), "shaper_shape": \(number % 2), "eq_low": \(number - 4),
       "reverb_decay": \(1 + number), "voice_width": \(Double(number) / 8)}}
     """
   }
