@@ -75,7 +75,7 @@ class Screen:
 
 
 def ardour(folder):
-    session = Session(folder, PLUGIN, "OSC listen=0")
+    session = Session(folder, PLUGIN, "OSC listen=1")
     session.add_notes([(b, 0.9, 60 + k, 100) for b, k in enumerate([0, 4, 7, 12, 7, 4, 9, 5])], 8)
     home = folder / "home" / ".config" / "ardour7"
     (home / ".a7").touch()
@@ -92,6 +92,11 @@ def ardour(folder):
         screen.do("windowactivate", window, "key", "alt+m")
         time.sleep(5)
         screen.shoot("ardour-mixer.png")
+        screen.do("mousemove", "319", "208", "click", "--repeat", "2", "--delay", "120", "1")
+        window = screen.window("touch: Tactus Touch")
+        screen.do("windowmove", window, "0", "60", "windowsize", window, "1270", "760", "mousemove", "640", "30")
+        time.sleep(4)
+        screen.shoot("ardour-plugin.png", window)
     finally:
         screen.close()
 
@@ -107,8 +112,9 @@ def jalv(_):
         window = screen.window("Tactus Touch")
         time.sleep(4)
         screen.do("windowmove", window, "0", "0", "windowsize", window, "900", "1000")
+        screen.do("mousemove", "880", "30")
         time.sleep(3)
-        screen.shoot("jalv.png")
+        screen.shoot("jalv.png", window)
     finally:
         screen.close()
 
