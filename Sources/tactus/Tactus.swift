@@ -9,7 +9,7 @@ struct Tactus: ParsableCommand {
     abstract: "Plays, records and shows touch performances; reads and checks patches and grids.",
     subcommands: [
       Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, SetListCommand.self,
-      Grid.self,
+      Grid.self, Network.self,
     ])
 }
 
