@@ -21,7 +21,7 @@ struct Patch: ParsableCommand {
       let home = FileManager.default.homeDirectoryForCurrentUser.path
       for folder in ["\(bundle)/patches", "\(home)/.local/share/tactus/patches"] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names.sorted() where name.hasSuffix(".json") {
+        for name in names.sorted() where PatchFolders.patch(ofFile: [UInt8](name.utf8)) != nil {
           let path = "\(folder)/\(name)"
           do {
             let file = try PatchFile(path)

@@ -79,6 +79,27 @@ private func list(_ text: String) throws(DocumentError) -> (list: SetList, warni
     }
   }
 
+  @Test func whateverIsReadIsASetListOrARefusalWithAPlace() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("seed \(seed)")
+    var random = Generator(state: seed)
+    let seeds = [
+      #"{"version": 1, "name": "x", "patches": ["Air", "Bells"], "later": [1]}"#, #"{"patches": []}"#,
+    ].map {
+      Array($0.utf8)
+    }
+    for _ in 0..<3000 {
+      var text = seeds.randomElement(using: &random)!
+      PatchFuzzTests.mutate(&text, seeds, &random)
+      do throws(DocumentError) {
+        let read = try list(string(text)).list
+        #expect(try list(string(read.write())).list == read, "seed \(seed)")
+      } catch {
+        #expect(!error.message.isEmpty && error.line > 0 && error.column > 0, "seed \(seed): \(error.text)")
+      }
+    }
+  }
+
   @Test func aSetListIsNoPatch() throws {
     try setList(#""Air""#)
     #expect(store.list().names.count == 3 && store.setLists().map { string($0) } == ["tonight"])
