@@ -1,23 +1,26 @@
-"""The guide is true: its commands run in a fresh copy and print what it says, its patches can be played, what it names
-is there, and its links lead somewhere.
+"""The guide is true: its commands run in a fresh copy and print what it says, its patches can be played, each of their
+connections is heard, what it names is there, and its links lead somewhere.
 
 A fenced block `console` holds commands (`$ …`) and what they print: `…` stands for anything within a line, a line of it
 alone for any lines. A block `json` is a part of a patch, or with `file=PATH` what is to be saved there. Where a
 page says `<!-- a plugin runs -->`, one does. Blocks `sh` take minutes or never end (make, record): with
 TACTUS_GUIDE_BUILD=1 the `make` among them are run first and build the copy; without it the copy gets what is built here."""
 import json
+import math
 import os
 import pathlib
 import re
+import struct
 import subprocess
 import threading
 import time
 
+import numpy
 import pytest
 
 import osc
 from conftest import BUILD, ROOT, figure
-from lv2host import Plugin
+from lv2host import BEGAN, ENDED, MIDI, MOVED, TOUCH, Plugin, state_file
 
 GUIDE = ROOT / "docs" / "guide"
 PAGES = sorted(GUIDE.rglob("*.md"))
@@ -149,6 +152,7 @@ def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
             if kind == "json":
                 if file:
                     pathlib.Path(file.replace("~", str(home), 1)).write_text(text)
+                    time.sleep(1)  # nobody types faster; the plugin takes it up meanwhile
                 continue
             for command, expected in sessions(text):
                 said, status = shell.run(command.replace(" 3333 ", f" {port} "))
@@ -190,6 +194,64 @@ def test_its_patches_can_be_played(page, tmp_path):
         files.append(path)
     done = subprocess.run([ROOT / ".build/release/tactus", "patch", "check", *files], capture_output=True, text=True)
     assert done.returncode == 0 and not done.stdout + done.stderr, done.stdout + done.stderr
+
+
+def event(kind, identifier, *numbers):
+    return struct.pack("=IIiffff", kind, 7, identifier, *(list(numbers) + [math.nan] * 4)[:4])
+
+
+def moment(block):
+    """What happens in a block of a performance of everything: three fingers that circle and open, two objects, a
+    device, a stick, a macro, a key, and at last a swipe."""
+    t = block / 600
+    events = []
+    for finger in range(3):
+        turn = 6.28 * t * (1 + 0.2 * finger) + 2 * finger
+        x, y = (0.5 + 0.3 * wave(turn) * (0.4 + t) for wave in (math.cos, math.sin))
+        if block == 20 * finger:
+            events.append((TOUCH, event(BEGAN, finger, x, y, 0.5, 0.02)))
+        elif 20 * finger < block < 500 + 5 * finger:
+            events.append((TOUCH, event(MOVED, finger, x, y, 0.3 + 0.6 * min(t, 1), 0.02)))
+        elif block == 500 + 5 * finger:
+            events.append((TOUCH, event(ENDED, finger)))
+    if block % 3 == 0 and block < 600:
+        events += [(TOUCH, event(6, 1, 0.3 + 0.3 * t, 0.3, 2 * t, 1)), (TOUCH, event(6, 2, 0.7, 0.6 - 0.2 * t, 3 * t, 2)),
+                   (TOUCH, event(8, 1, 0.2 * math.sin(9 * t), 0.2 * math.cos(9 * t), t)),
+                   (TOUCH, event(8, 2, 2 * math.sin(60 * t), 0, 1)), (TOUCH, event(9, 1, math.sin(7 * t))),
+                   (TOUCH, event(9, 2, math.cos(7 * t))), (TOUCH, event(10, 1, t))]
+    if block in (300, 420):
+        events.append((MIDI, bytes([0x90 if block == 300 else 0x80, 60, 100])))
+    if 530 <= block <= 544:
+        kind = {530: BEGAN, 544: ENDED}.get(block, MOVED)
+        events.append((TOUCH, event(kind, 9, 0.8 - 0.04 * (block - 530), 0.9, 0.8, 0.02)))
+    return events
+
+
+def heard(patch, folder):
+    parts = []
+    with Plugin(longest_block=256, state=state_file(folder, json.dumps({"version": 1} | patch))) as plugin:
+        for block in range(900):
+            for kind, body in moment(block):
+                plugin.event(body, 0, kind)
+            parts.append(plugin.run(256))
+    return numpy.concatenate(parts, axis=1)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if '"connections": [\n' in page.read_text()], ids=name_of)
+def test_every_connection_is_heard(page, tmp_path):
+    quietest = (math.inf, "")
+    for number, (_, _, text) in enumerate(blocks(page, "json")):
+        patch = json.loads(text)
+        connections = patch.get("connections", [])
+        whole = heard(patch, tmp_path / f"{number}") if connections else None
+        for place, connection in enumerate(connections):
+            without = patch | {"connections": connections[:place] + connections[place + 1:]}
+            other = heard(without, tmp_path / f"{number}-{place}")
+            ratio = 20 * math.log10(numpy.std(whole - other) / numpy.std(whole) + 1e-9)
+            name = f"{connection['source']} → {connection['destination']}"
+            assert ratio > -40, f"{name} changes the sound by {ratio:.0f} dB of it"
+            quietest = min(quietest, (ratio, name))
+    figure(f"guide: {name_of(page)}: the quietest connection is {quietest[1]}, {quietest[0]:.0f} dB")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
