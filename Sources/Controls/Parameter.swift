@@ -33,9 +33,10 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
     delayTone, delayLowCut, delayMode, reverbDecay, reverbTone, eqLow, eqMiddle, eqHigh,
     eqFrequency
   case limiterOn, limiterCeiling, env2Scope, env3Scope, env4Scope, seq1Scope, seq2Scope, seq3Scope, seq4Scope
+  case morph
 
   /// How many parameters there are.
-  public static var count: Int { @_noLocks get { Int(Parameter.seq4Scope.rawValue) + 1 } }
+  public static var count: Int { @_noLocks get { Int(Parameter.morph.rawValue) + 1 } }
 
   /// The parameter with this place, or nil.
   @_noLocks public static func at(_ index: Int) -> Parameter? {

@@ -86,6 +86,10 @@ extension Parameter {
         Spec("delay_mix", "Delay", .none, 0...1, default: 0, perVoice: false, "Echoes.")
       case .reverb:
         Spec("reverb_mix", "Reverb", .none, 0...1, default: 0, perVoice: false, "The sound of a room.")
+      case .morph:
+        Spec(
+          "morph", "Morph", .none, 0...8, default: 0,
+          "Where the voice is on the way from the patch's own values (0) through its snapshots (1, 2, …).")
       default: laterSpec
       }
     }

@@ -85,6 +85,9 @@ public enum Action: UInt8, CaseIterable, Sendable {
     env3Start, env4Start, seq1Reset, seq1Start, seq1Stop, seq1Toggle, seq1Reverse, seq1Step, seq2Reset,
     seq2Start, seq2Stop, seq2Toggle, seq2Reverse, seq2Step, seq3Reset, seq3Start, seq3Stop, seq3Toggle,
     seq3Reverse, seq3Step, seq4Reset, seq4Start, seq4Stop, seq4Toggle, seq4Reverse, seq4Step
+  /// The voices take a snapshot's values in place of the patch's own.
+  case snapshot1Recall, snapshot2Recall, snapshot3Recall, snapshot4Recall, snapshot5Recall,
+    snapshot6Recall, snapshot7Recall, snapshot8Recall
 
   public var symbol: StaticString {
     switch self {
@@ -141,6 +144,14 @@ public enum Action: UInt8, CaseIterable, Sendable {
     case .seq4Toggle: "seq_4.toggle"
     case .seq4Reverse: "seq_4.reverse"
     case .seq4Step: "seq_4.step"
+    case .snapshot1Recall: "snapshot_1.recall"
+    case .snapshot2Recall: "snapshot_2.recall"
+    case .snapshot3Recall: "snapshot_3.recall"
+    case .snapshot4Recall: "snapshot_4.recall"
+    case .snapshot5Recall: "snapshot_5.recall"
+    case .snapshot6Recall: "snapshot_6.recall"
+    case .snapshot7Recall: "snapshot_7.recall"
+    case .snapshot8Recall: "snapshot_8.recall"
     }
   }
 
@@ -160,11 +171,20 @@ public enum Action: UInt8, CaseIterable, Sendable {
         return (.lfo, 1 + past / 5, Action.verb(past % 5))
       case Action.env2Start.rawValue...Action.env4Start.rawValue:
         return (.envelope, 1 + place - Int(Action.env2Start.rawValue), .start)
-      case Action.seq1Reset.rawValue...:
+      case Action.seq1Reset.rawValue...Action.seq4Step.rawValue:
         let past = place - Int(Action.seq1Reset.rawValue)
         return (.sequencer, past / 6, Action.verb(past % 6))
       default: return nil
       }
+    }
+  }
+
+  /// The snapshot (1…8) that it recalls; nil for other actions.
+  public var snapshot: Int? {
+    @_noLocks get {
+      let first = Action.snapshot1Recall.rawValue
+      return rawValue >= first && rawValue <= Action.snapshot8Recall.rawValue
+        ? Int(rawValue - first) + 1 : nil
     }
   }
 

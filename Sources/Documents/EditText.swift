@@ -24,6 +24,19 @@ public enum EditText {
     ("{\"disconnect\": {\(ends(source, destination))}}" as Words).bytes
   }
 
+  /// - Parameters:
+  ///   - place: from 1; nil: behind the last.
+  ///   - name: nil: the name stays.
+  public static func snapshot(_ place: Int?, name: [UInt8]? = nil) -> [UInt8] {
+    var members: [Words] = []
+    if let place { members.append("\"place\": \(place)") }
+    if let name { members.append("\"name\": \(JSON.quoted(name))") }
+    return ("{\"snapshot\": \(JSON.list("{", members, "}"))}" as Words).bytes
+  }
+
+  public static func recall(snapshot place: Int) -> [UInt8] { ("{\"recall\": \(place)}" as Words).bytes }
+  public static func forget(snapshot place: Int) -> [UInt8] { ("{\"forget\": \(place)}" as Words).bytes }
+
   private static func ends(_ source: [UInt8], _ destination: [UInt8]) -> Words {
     "\"source\": \(JSON.quoted(source)), \"destination\": \(JSON.quoted(destination))"
   }

@@ -28,6 +28,8 @@ public struct PatchDocument: Equatable, Sendable {
   public var midiJoinsGroup = false
   /// One bit for each `SoundObject` that is off.
   public var objectsOff: UInt32 = 0
+  /// At most 8.
+  public var snapshots: [PatchSnapshot] = []
   /// At most 64; the first 32 have trims.
   public var connections: [PatchConnection] = []
   /// At most 32.

@@ -3,7 +3,7 @@ import Matrix
 
 extension PatchDocument {
   /// Applies a change: a JSON object whose keys are those of a patch (which change only what they name) or
-  /// `set`, `object`, `connect`, `disconnect`, `route`, `unroute`. All of it is done or, on an error, nothing.
+  /// `set`, `object`, `connect`, `disconnect`, `route`, `unroute`, `snapshot`, `recall`, `forget`. All of it is done or, on an error, nothing.
   /// Answers what was clamped.
   @discardableResult
   public mutating func apply(edit text: UnsafeRawBufferPointer) throws(DocumentError) -> [DocumentError] {
@@ -36,6 +36,12 @@ extension PatchReader {
       try parameters(node)
     } else if key == "object" {
       try objects(node)
+    } else if key == "snapshot" {
+      try takeSnapshot(node)
+    } else if key == "recall" {
+      try recallSnapshot(node)
+    } else if key == "forget" {
+      try forgetSnapshot(node)
     } else if key == "connect" {
       try connect(node)
     } else if key == "disconnect" {

@@ -27,9 +27,13 @@ public struct PatchFolders: Sendable {
   }
 
   /// Whether `name` may stand on the disk: letters, digits and ` _.-`, 1…64 of them, no dot first. `bank` is
-  /// the name of the settings.
+  /// the name of the settings, and `.setlist` the ending of set lists.
   public static func isName(_ name: [UInt8]) -> Bool {
-    guard 1...64 ~= name.count, name[0] != UInt8(ascii: "."), !(name == "bank") else { return false }
+    isFileName(name) && !(name == "bank") && !hasSetListEnding(name)
+  }
+
+  static func isFileName(_ name: [UInt8]) -> Bool {
+    guard 1...64 ~= name.count, name[0] != UInt8(ascii: ".") else { return false }
     return name.allSatisfy {
       switch $0 {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -57,9 +61,37 @@ public struct PatchFolders: Sendable {
   /// The text of a patch, the user's before the bundle's of that name.
   func text(of name: [UInt8]) throws(DocumentError) -> [UInt8] {
     guard Self.isName(name) else { throw Self.badName() }
+    return try text(ofFile: Self.fileName(name))
+  }
+
+  /// The same of a set list.
+  func text(ofSetList name: [UInt8]) throws(DocumentError) -> [UInt8] {
+    guard Self.isName(name) else { throw Self.badName() }
+    return try text(ofFile: Self.fileName(Self.setListEnding(name)))
+  }
+
+  /// The names of all set lists, as `names()` has those of patches.
+  public func setLists() -> [[UInt8]] {
+    let own = Self.setLists(in: user)
+    return own + Self.setLists(in: factory).filter { !own.contains($0) }
+  }
+
+  private static func setLists(in folder: [UInt8]) -> [[UInt8]] {
+    files(in: folder) { file in
+      let name = Array(file.dropLast(13))
+      return file == fileName(setListEnding(name)) && isName(name) ? name : nil
+    }
+  }
+
+  /// A set list's name with the ending that its file has before `.json`.
+  static func setListEnding(_ name: [UInt8]) -> [UInt8] { ("\(name).setlist" as Words).bytes }
+
+  private static func hasSetListEnding(_ name: [UInt8]) -> Bool { Array(name.suffix(8)) == ".setlist" }
+
+  private func text(ofFile file: [UInt8]) throws(DocumentError) -> [UInt8] {
     var error = ENOENT
     for folder in [user, factory] where !folder.isEmpty {
-      let (text, number) = Self.read(("\(folder)/\(Self.fileName(name))" as Words).bytes)
+      let (text, number) = Self.read(("\(folder)/\(file)" as Words).bytes)
       if let text { return text }
       error = number
       if error != ENOENT { break }
@@ -88,12 +120,15 @@ public struct PatchFolders: Sendable {
 
   private static let saves = Atomic<Int>(0)
 
-  static func names(in folder: [UInt8]) -> [[UInt8]] {
+  static func names(in folder: [UInt8]) -> [[UInt8]] { files(in: folder, patch(ofFile:)) }
+
+  /// What `name` makes of a folder's files, in order.
+  private static func files(in folder: [UInt8], _ name: ([UInt8]) -> [UInt8]?) -> [[UInt8]] {
     guard !folder.isEmpty, let opened = opendir(folder.c) else { return [] }
     defer { closedir(opened) }
     var names: [[UInt8]] = []
     while names.count < listLimit, let entry = readdir(opened) {
-      if let name = patch(ofFile: [UInt8](c: posix_entry_name(entry))) { names.append(name) }
+      if let name = name([UInt8](c: posix_entry_name(entry))) { names.append(name) }
     }
     names.sort { $0.lexicographicallyPrecedes($1) }
     return names

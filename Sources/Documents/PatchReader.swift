@@ -86,6 +86,8 @@ struct PatchReader: DocumentReading {
       try objects(node)
     } else if key == "parameters" {
       try parameters(node)
+    } else if key == "snapshots" {
+      try snapshots(node)
     } else if key == "connections" {
       let nodes = try node.elements()
       guard nodes.count <= Program.connectionLimit else {
@@ -184,7 +186,7 @@ struct PatchReader: DocumentReading {
   }
 
   /// A number in the parameter's unit, or the name of a choice.
-  private mutating func value(
+  mutating func value(
     _ node: Node, of parameter: Parameter, _ low: Float, _ high: Float
   ) throws(Fault) -> Float {
     guard parameter.spec.travel == .choice else { return try number(node, low, high) }

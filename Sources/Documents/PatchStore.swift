@@ -34,6 +34,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   /// The Program Change that came last. Only another one selects: hosts send it again after a session's load, and
   /// that must not undo what the session brought back.
   private var lastProgram: Int?
+  private var followed = SetListPlace()
   /// The macro (1…8) that waits for what it is to follow.
   private var learning: Int?
   private var owed = OwedAnswers()
@@ -134,18 +135,30 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     set { locked { lastProgram = newValue } }
   }
 
-  /// Loads the `number`th patch of the list, from 0, if the bank allows that and it is another number than last time.
+  /// The set list that is followed, and where in it the instance is, for the host's session to keep. Nothing is
+  /// loaded.
+  public var setList: SetListPlace {
+    get { locked { followed } }
+    set { locked { followed = newValue } }
+  }
+
+  /// The patch that was loaded or saved last; empty: none.
+  var loadedFile: [UInt8] { locked { file } }
+
+  /// Loads the `number`th patch, from 0, if it is another number than last time: of the set list that is followed, or
+  /// else of all, if the bank allows that.
   public func program(_ number: Int) throws(DocumentError) {
     let isNew = locked {
       defer { lastProgram = number }
       return number != lastProgram
     }
-    guard isNew, folders.settings().programChange else { return }
-    let names = folders.names()
+    let followed = setList
+    guard isNew, !followed.name.isEmpty || folders.settings().programChange else { return }
+    let names = try order().names
     guard names.indices.contains(number) else {
       throw tell(DocumentError("there is no program \(number)"))
     }
-    try load(name: names[number])
+    try load(name: names[number], at: number, of: followed)
   }
 
   /// A file of the user's folder has changed: takes it over if it is the one that was loaded.
@@ -223,18 +236,23 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   // MARK: Steps
 
   private func step(by step: Int) throws(DocumentError) {
-    let names = folders.names()
-    guard !names.isEmpty else { throw tell(DocumentError("there are no patches")) }
-    let file = locked { self.file }
-    var index = names.firstIndex(of: file) ?? (step > 0 ? -1 : 0)
+    let followed = setList
+    let (names, last) = try order()
+    var index = last ?? (step > 0 ? -1 : 0)
     for left in names.indices.reversed() {
       index = (index + step + names.count) % names.count
       do throws(DocumentError) {
-        return try load(name: names[index])
+        return try load(name: names[index], at: index, of: followed)
       } catch {
         if left == 0 { throw error }  // all are broken
       }
     }
+  }
+
+  /// Loads what stands at an index of the order of patches, and keeps the place if that is a set list's.
+  private func load(name: [UInt8], at index: Int, of list: SetListPlace) throws(DocumentError) {
+    try load(name: name)
+    locked { if followed == list && !list.name.isEmpty { followed.place = index + 1 } }
   }
 
   private static func compiled(
@@ -296,8 +314,8 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   }
 
   /// Keeps an error for those who are told; answers it.
-  @discardableResult private func tell(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
-    let sentence = error.sentence(about: PatchFolders.isName(name) ? name : [])
+  @discardableResult func tell(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
+    let sentence = error.sentence(about: PatchFolders.isFileName(name) ? name : [])
     locked {
       state.errors += 1
       state.error = sentence

@@ -26,6 +26,7 @@ extension PatchDocument {
     if let list = object(objects, unknown.objects) { add("objects", list) }
     let parameters = Parameter.allCases.compactMap { line(of: $0) }
     if let list = object(parameters, unknown.parameters, oneALine: true) { add("parameters", list) }
+    if !snapshots.isEmpty { add("snapshots", lines("[", snapshotWords, "]")) }
     add("connections", lines("[", connections.map { $0.words }, "]"))
     if !routes.isEmpty { add("routes", lines("[", routes.map { $0.words }, "]")) }
     if let list = object(sequenceWords, [], oneALine: true) { add("sequences", list) }
@@ -69,10 +70,7 @@ extension PatchDocument {
     let setting = self[parameter]
     let spec = parameter.spec
     if setting == ParameterSetting(parameter) { return nil }
-    var base: Words = "\(setting.base)"
-    if case let choices = parameter.choices, choices.indices ~= Int(setting.base) {
-      base = "\"\(choices[Int(setting.base)])\""
-    }
+    let base = parameter.words(setting.base)
     var members: [Words] = []
     if setting.low != spec.minimum { members.append("\"low\": \(setting.low)") }
     if setting.high != spec.maximum { members.append("\"high\": \(setting.high)") }

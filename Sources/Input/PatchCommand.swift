@@ -2,7 +2,9 @@
 import Documents
 
 enum PatchCommand {
-  case get, list, next, previous
+  case get, list, next, previous, setLists
+  /// Nil: which one is followed.
+  case setList([UInt8]?)
   /// JSON: a whole patch, one change.
   case replace([UInt8])
   case edit([UInt8])
@@ -40,10 +42,26 @@ enum PatchCommand {
     } else if word.equals("save") {
       try demand(1...1)
       return .save(try message.text(0))
+    } else if word.equals("snapshot") {
+      try demand(0...2)
+      return .edit(
+        EditText.snapshot(
+          count > 0 ? Int(try message.id(0)) : nil, name: count == 2 ? try message.text(1) : nil))
+    } else if word.equals("recall") {
+      try demand(1...1)
+      return .edit(EditText.recall(snapshot: Int(try message.id(0))))
+    } else if word.equals("forget") {
+      try demand(1...1)
+      return .edit(EditText.forget(snapshot: Int(try message.id(0))))
     } else if word.equals("get") {
       return .get
     } else if word.equals("list") {
       return .list
+    } else if word.equals("setlist") {
+      try demand(0...1)
+      return .setList(count == 1 ? try message.text(0) : nil)
+    } else if word.equals("setlists") {
+      return .setLists
     } else if word.equals("next") {
       return .next
     } else if word.equals("previous") {

@@ -26,6 +26,9 @@ extension Switchboard {
   func obey(_ command: PatchCommand, stores: [PatchStore], from caller: Caller) {
     // One folder serves all, so the first speaks for it.
     if case .list = command, let store = stores.first { return list(store, to: caller) }
+    if case .setLists = command, let store = stores.first {
+      return answer("/tactus/patch/setlists", store.setLists(), to: caller)
+    }
     if case .save = command, stores.count > 1 {
       caller.endpoint.counters[.patchRefused] += 1
       return caller.refuse("several instances hear this: address one by /tactus/surface/N/patch/save")
@@ -47,9 +50,14 @@ extension Switchboard {
         case .load(let name): try store.load(name: name)
         case .next: try store.next()
         case .previous: try store.previous()
-        case .list: break
+        case .setList(let name):
+          if let name { try store.follow(setList: name) }
+          let followed = store.setList
+          caller.answer("/tactus/patch/setlist", [followed.name], Int32(clamping: followed.place))
+        case .list, .setLists: break
         }
         if case .get = command { continue }
+        if case .setList(nil) = command { continue }
         let status = store.status()
         caller.answer("/tactus/patch/changed", [status.name], status.revision)
       } catch {
@@ -62,13 +70,18 @@ extension Switchboard {
   /// As many names as one packet holds, and one error for each of the first broken files.
   private func list(_ store: PatchStore, to caller: Caller) {
     let (names, broken) = store.list()
+    answer("/tactus/patch/list", names, to: caller)
+    for sentence in broken.prefix(16) { caller.refuse(sentence) }
+  }
+
+  /// As many names as one packet holds.
+  private func answer(_ address: StaticString, _ names: [[UInt8]], to caller: Caller) {
     var room = OSCAnswer.limit - 64
     let fitting = names.prefix { name in
       room -= name.count + 5  // its tag, its NUL and padding
       return room >= 0
     }
-    caller.answer("/tactus/patch/list", Array(fitting))
-    for sentence in broken.prefix(16) { caller.refuse(sentence) }
+    caller.answer(address, Array(fitting))
   }
 
   /// Serves every store: files that changed, what its audio thread asks, its subscribers.

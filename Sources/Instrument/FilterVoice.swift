@@ -52,10 +52,14 @@ struct FilterVoice {
 
   var isOn: Bool { @_noLocks get { kind != .none } }
 
-  @_noLocks mutating func evaluate(_ places: FilterPlaces, _ tick: VoiceTick, voicePitch: Lanes) {
+  /// - Parameter heard: 0 while something else makes both filters fade out.
+  @_noLocks mutating func evaluate(
+    _ places: FilterPlaces, _ tick: VoiceTick, voicePitch: Lanes, heard: Float
+  ) {
     let sound = tick.sound
-    choice.evaluate(wanted: sound.isOff(places.object) ? Kind.none.rawValue : sound.choice(places.kind))
-    gain.aim(choice.gain, reciprocalFrames: tick.reciprocal)
+    choice.evaluate(
+      wanted: sound.isOff(places.object) ? Kind.none.rawValue : sound.choice(places.kind), tick)
+    gain.aim(choice.gain * heard, reciprocalFrames: tick.reciprocal)
     let before = kind
     kind = Kind(rawValue: choice.choice) ?? .none
     octave.follow(

@@ -52,7 +52,8 @@ struct OscillatorPlaces {
 struct OscillatorVoice {
   var oscillator = Oscillator()
   var sync = HardSync()
-  var wave = SwitchedChoice()
+  /// Wave, copies and synchrony, which change together: the sound fades out before.
+  var choices = SwitchedChoice()
   var level = Loudness()
   var ring = Loudness()
   var modulation = Loudness()
@@ -73,9 +74,10 @@ struct OscillatorVoice {
   ) {
     let sound = tick.sound
     let isOff = sound.isOff(places.object)
-    wave.evaluate(wanted: wanted)
+    let synced = places.sync.map { sound.choice($0) } ?? 0
+    choices.evaluate(wanted: wanted | sound.choice(places.unison) << 8 | synced << 16, tick)
     level.follow(
-      isOff ? Lanes(repeating: 0) : sound[places.level], tick, gain: wave.gain, isNeeded: isNeeded)
+      isOff ? Lanes(repeating: 0) : sound[places.level], tick, gain: choices.gain, isNeeded: isNeeded)
     if let place = places.ring { ring.follow(sound[place], tick) }
     if let place = places.modulation { modulation.follow(sound[place], tick) }
   }
@@ -92,13 +94,13 @@ struct OscillatorVoice {
     cycles = tick.cycles(tick.pitch + pitch.value)
     cyclesAhead = tick.cycles(tick.pitchAhead + pitch.ahead(tick))
     guard level.isOn else { return }
-    let copies = Int(sound.choice(places.unison)) + 1
+    let copies = Int(choices.choice >> 8 & 0xFF) + 1
     let spread = sound.shared(places.spread) * 0.01
     let shape = sound[places.shape]
-    let kind = Wave(number: Float(wave.choice))
+    let kind = Wave(number: Float(choices.choice & 0xFF))
     let wasSynced = isSynced
     isSynced = false
-    if let place = places.sync, leader != nil, sound.choice(place) == 1, !modulation.isOn { isSynced = true }
+    if leader != nil, choices.choice >> 16 == 1, !modulation.isOn { isSynced = true }
     let restarts = isSynced == wasSynced ? level.restarts(tick) : 0xFFFF
     if restarts != 0 {
       for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {

@@ -54,7 +54,7 @@ struct NoiseVoice {
 
   @_noLocks mutating func evaluate(_ tick: VoiceTick) {
     let sound = tick.sound
-    colour.evaluate(wanted: sound.choice(.noiseColour))
+    colour.evaluate(wanted: sound.choice(.noiseColour), tick)
     level.follow(
       sound.isOff(.noise) ? Lanes(repeating: 0) : sound[.noiseLevel], tick, gain: colour.gain)
     guard level.isOn else { return }
@@ -124,7 +124,7 @@ struct GrainVoice {
 
   @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
     let sound = tick.sound
-    wave.evaluate(wanted: sound.choice(.grainWave))
+    wave.evaluate(wanted: sound.choice(.grainWave), tick)
     level.follow(sound.isOff(.grain) ? Lanes(repeating: 0) : sound[.grainLevel], tick, gain: wave.gain)
     pitch.follow(sound[.grainSemitones] + moved, tick)
     guard level.isOn else { return }

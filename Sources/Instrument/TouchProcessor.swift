@@ -166,7 +166,8 @@ public struct TouchProcessor: ~Copyable {
   }
 
   /// Plays `next` from the current frame on; sounding voices go on. Before the first frame nothing is left of
-  /// the old patch; later everything that is heard moves to the new one as it moves between evaluations.
+  /// the old patch; later everything that is heard moves to the new one as it moves between evaluations. A snapshot
+  /// that a trigger recalled gives way.
   /// - Returns: the patch that is no longer used.
   @_noLocks public mutating func apply(_ next: UnsafeMutablePointer<CompiledPatch>) -> UnsafeMutablePointer<
     CompiledPatch

@@ -63,6 +63,11 @@ extension TouchProcessor {
       perform(kind, index, verb)
       return
     }
+    if let snapshot = action.snapshot {
+      if snapshot > patch.pointee.program.snapshotCount { return }
+      for bank in 0..<Bank.count { banks[bank].matrix.recalled = snapshot }
+      return
+    }
     switch action {
     case .voiceHold:
       isHeldByAction.toggle()

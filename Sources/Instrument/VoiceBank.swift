@@ -44,7 +44,7 @@ struct VoiceBank {
   var envelope: Envelope
   var modules: VoiceModules
   var mixer = Mixer()
-  var isParallel = false
+  var routing = SwitchedChoice()
 
   var pitch = SmoothLanes(60)
   var gain = SmoothLanes(0)
@@ -151,9 +151,9 @@ struct VoiceBank {
     string.evaluate(moved: moved, tick)
     grains.evaluate(moved: moved, tick)
     shape(tick)
-    isParallel = sound.choice(.filterRouting) == 1
-    filter1.evaluate(.first, tick, voicePitch: pitch.target)
-    filter2.evaluate(.second, tick, voicePitch: pitch.target)
+    routing.evaluate(wanted: sound.choice(.filterRouting), tick)
+    filter1.evaluate(.first, tick, voicePitch: pitch.target, heard: routing.gain)
+    filter2.evaluate(.second, tick, voicePitch: pitch.target, heard: routing.gain)
     envelope.evaluate(times(sound), elapsed: elapsed, ahead: Float(ahead))
     mix(tick)
     fresh = 0
@@ -225,7 +225,7 @@ struct VoiceBank {
   /// One after the other, or side by side, each at half its loudness.
   @_noLocks private mutating func filters(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
     let (copy, spare) = (bus + Self.span, bus + 2 * Self.span)
-    if isParallel && filter1.isOn && filter2.isOn {
+    if routing.choice == 1 && filter1.isOn && filter2.isOn {
       for index in 0..<count { copy[index] = bus[index] }
       filter1.process(bus, spare, count: count)
       filter2.process(copy, spare, count: count)
@@ -240,7 +240,7 @@ struct VoiceBank {
 
   @_noLocks private mutating func shape(_ tick: VoiceTick) {
     let sound = tick.sound
-    shaperShape.evaluate(wanted: sound.choice(.shaperShape))
+    shaperShape.evaluate(wanted: sound.choice(.shaperShape), tick)
     shaperAmount.follow(
       sound.isOff(.shaper) ? Lanes(repeating: 0) : sound[.shaperAmount], tick, gain: shaperShape.gain)
     if shaperAmount.isOn { shaper.amount = shaperAmount.ramp }

@@ -35,6 +35,9 @@ public struct URIDs {
   public let automationEvent: LV2_URID
   public let automationParameter: LV2_URID
   public let automationValue: LV2_URID
+  /// The set list that is followed, and the place in it.
+  public let setList: LV2_URID
+  public let setListPlace: LV2_URID
   public let position: LV2_URID
   public let speed: LV2_URID
   public let frame: LV2_URID
@@ -68,6 +71,8 @@ public struct URIDs {
     playing = map.urid("urn:tactus:vocabulary#playing")
     vector = map.urid("http://lv2plug.in/ns/ext/atom#Vector")
     program = map.urid("urn:tactus:vocabulary#program")
+    setList = map.urid("urn:tactus:vocabulary#setlist")
+    setListPlace = map.urid("urn:tactus:vocabulary#setlist_place")
     error = map.urid("urn:tactus:vocabulary#error")
     automationEvent = map.urid("http://ardour.org/lv2/automate#event")
     automationParameter = map.urid("http://ardour.org/lv2/automate#parameter")

@@ -21,6 +21,8 @@ struct ConnectionMemory {
 public struct Matrix {
   /// Width over height of the surface, for the points of expressions.
   public var aspect: Float = 4.0 / 3
+  /// The snapshot (1…8) that stands in place of the patch's own values; 0: none does.
+  public var recalled = 0
   var memories = InlineArray<64, ConnectionMemory>(repeating: ConnectionMemory())
   /// One bit for each place whose mode or smoother begins at the next evaluation.
   private var newModes = UInt64.max
@@ -81,7 +83,7 @@ public struct Matrix {
 
   /// To be called when another program takes over while voices sound. A connection goes on (smoothing and what its
   /// mode remembers) where the old program had one of the same source and destination, first to first; its mode
-  /// begins anew where that changed.
+  /// begins anew where that changed. A recalled snapshot gives way to the new program's own values.
   @_noLocks public mutating func programChanged(
     from old: UnsafePointer<Program>, to new: UnsafePointer<Program>
   ) {
@@ -103,6 +105,7 @@ public struct Matrix {
         break
       }
     }
+    recalled = 0
     newModes = modes
     newSmoothers = smoothers
     ratesSeconds = -1
@@ -133,6 +136,8 @@ public struct Matrix {
       controllers.pointee.lanes[Int(place)] = value
     }
     let active = Lanes(repeating: groupActive ? 1 : 0)
+    let isMorphing = program.pointee.morphedCount > 0
+    var morph = MorphPosition()
     if isNew {
       parameters = program.pointee.start
       isNew = false
@@ -142,53 +147,81 @@ public struct Matrix {
       let index = program.pointee.reached[place].index
       parameters.lanes[index] = program.pointee.start.lanes[index]
     }
-    for place in 0..<program.pointee.connectionCount {
-      let connection = program.pointee.prepared[place]
-      let bit: UInt64 = 1 << UInt64(place)
-      let given =
-        connection.place >= 0
-        ? controllers.pointee.lanes[connection.place]
-        : Lanes(repeating: controllers.pointee.shared[connection.source])
-      let value = given.numberOr(Lanes(repeating: connection.naturalRest))
-      var position: Lanes
-      if connection.gate == .always && connection.mode == .absolute {
-        position = (value * connection.sensedScale + connection.sensedOffset).limited(
-          connection.sensedLow, connection.sensedHigh)
-        memories[place].held = position
-      } else {
-        let (open, before) =
-          switch connection.gate {
-          case .always: (Lanes(repeating: 1), Lanes(repeating: 1))
-          case .duringTouch: (touchDown, wasDown)
-          case .duringGroup: (active, wasActive)
+    if isMorphing && recalled > 0 { parameters.lanes[Self.morph] = Lanes(repeating: 0) }
+    // What moves along the snapshots comes first: it is where the base values of all else come from.
+    var isBefore = isMorphing
+    while true {
+      for place in 0..<program.pointee.connectionCount {
+        let connection = program.pointee.prepared[place]
+        if isMorphing && (connection.destination == Self.morph) != isBefore { continue }
+        let bit: UInt64 = 1 << UInt64(place)
+        let given =
+          connection.place >= 0
+          ? controllers.pointee.lanes[connection.place]
+          : Lanes(repeating: controllers.pointee.shared[connection.source])
+        let value = given.numberOr(Lanes(repeating: connection.naturalRest))
+        var position: Lanes
+        if connection.gate == .always && connection.mode == .absolute {
+          position = (value * connection.sensedScale + connection.sensedOffset).limited(
+            connection.sensedLow, connection.sensedHigh)
+          memories[place].held = position
+        } else {
+          let (open, before) =
+            switch connection.gate {
+            case .always: (Lanes(repeating: 1), Lanes(repeating: 1))
+            case .duringTouch: (touchDown, wasDown)
+            case .duringGroup: (active, wasActive)
+            }
+          let normal = (value * connection.scale + connection.offset).limited(0, 1)
+          let isNew = newModes & bit != 0
+          if isNew { memories[place].held = Lanes(repeating: connection.rest) }
+          let wasOpen =
+            isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
+          position = memories[place].taken(
+            connection, normal, open: open, wasOpen: wasOpen, leader: (leader ?? last) & 15)
+        }
+        if !connection.isPerVoice {
+          guard let leader else { continue }
+          position = Lanes(repeating: position[leader & 15])
+        }
+        var mapped = connection.mapped(position)
+        if connection.isSmoothed {
+          let jumps =
+            newSmoothers & bit != 0
+            ? Lanes(repeating: 1) : connection.isPerVoice ? fresh : Lanes(repeating: 0)
+          mapped = memories[place].smoothed(
+            mapped, up: rates[place / 16][place % 16], down: rates[4 + place / 16][place % 16], jumps: jumps)
+        } else {
+          memories[place].target = mapped
+          memories[place].distance = Lanes(repeating: 0)
+        }
+        let amount = place < 32 ? connection.amount * trims[place].within(0, 2) : connection.amount
+        let index = connection.destination
+        var base = program.pointee.start.lanes[index][0]
+        if isMorphing {
+          if isBefore && recalled > 0 { base = 0 }
+          if connection.morphed >= 0 {
+            let parameter = program.pointee.morphed[connection.morphed]
+            if !morph.isOne(for: parameter) {
+              parameters.lanes[index] = PreparedConnection.combined(
+                connection, parameters.lanes[index], base: morph.each(parameter), mapped, amount: amount)
+              continue
+            }
+            base = morph.one(parameter)
           }
-        let normal = (value * connection.scale + connection.offset).limited(0, 1)
-        let isNew = newModes & bit != 0
-        if isNew { memories[place].held = Lanes(repeating: connection.rest) }
-        let wasOpen =
-          isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
-        position = memories[place].taken(
-          connection, normal, open: open, wasOpen: wasOpen, leader: (leader ?? last) & 15)
+        }
+        parameters.lanes[index] = connection.combined(
+          parameters.lanes[index], base: base, mapped, amount: amount)
       }
-      if !connection.isPerVoice {
-        guard let leader else { continue }
-        position = Lanes(repeating: position[leader & 15])
+      if !isBefore { break }
+      isBefore = false
+      morph = MorphPosition(
+        parameters.lanes[Self.morph].limited(0, 8), leader: (leader ?? last) & 15, recalled: recalled,
+        last: program.pointee.snapshotCount)
+      for place in 0..<program.pointee.morphedCount {
+        let parameter = program.pointee.morphed[place]
+        parameters.lanes[parameter.index] = morph.each(parameter)
       }
-      var mapped = connection.mapped(position)
-      if connection.isSmoothed {
-        let jumps =
-          newSmoothers & bit != 0
-          ? Lanes(repeating: 1) : connection.isPerVoice ? fresh : Lanes(repeating: 0)
-        mapped = memories[place].smoothed(
-          mapped, up: rates[place / 16][place % 16], down: rates[4 + place / 16][place % 16], jumps: jumps)
-      } else {
-        memories[place].target = mapped
-        memories[place].distance = Lanes(repeating: 0)
-      }
-      let amount = place < 32 ? connection.amount * trims[place].within(0, 2) : connection.amount
-      let index = connection.destination
-      parameters.lanes[index] = connection.combined(
-        parameters.lanes[index], base: program.pointee.start.lanes[index][0], mapped, amount: amount)
     }
     newModes = 0
     newSmoothers = 0
@@ -201,6 +234,8 @@ public struct Matrix {
       parameters.lanes[reached.index] = reached.settled(reached.travel == .logarithmic ? value.exp2 : value)
     }
   }
+
+  private static var morph: Int { @_noLocks get { Int(Parameter.morph.rawValue) } }
 
   /// Ticks are equally long, so this is rarely done.
   @_noLocks private mutating func prepareRates(_ program: UnsafePointer<Program>, seconds: Float) {

@@ -45,6 +45,8 @@ struct PreparedConnection {
   /// The destination's minimum in its travel.
   let minimum: Float
   let isPerVoice: Bool
+  /// The destination's place among what snapshots move; −1 when they leave it alone.
+  var morphed = -1
 
   init(_ connection: Connection) {
     let controller = connection.source.spec

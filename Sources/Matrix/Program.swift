@@ -6,6 +6,7 @@ import Lanes
 /// on the audio thread.
 public struct Program {
   public static var connectionLimit: Int { @_noLocks get { 64 } }
+  public static var snapshotLimit: Int { @_noLocks get { 8 } }
   public static var routeLimit: Int { @_noLocks get { 32 } }
   public static var expressionLimit: Int { @_noLocks get { 8 } }
 
@@ -23,9 +24,13 @@ public struct Program {
   var smoothing = InlineArray<8, Lanes>(repeating: Lanes(repeating: .infinity))
   /// Where evaluation starts: base values within their ranges, in the travel of those that connections reach.
   var start = ParameterValues()
-  /// The parameters that connections reach, each once.
+  /// The parameters that connections reach, or snapshots, each once.
   var reachedCount = 0
-  var reached = InlineArray<64, Reached>(repeating: Reached(.ampLevel))
+  var reached = InlineArray<192, Reached>(repeating: Reached(.ampLevel))
+  /// What snapshots move: parameters of which they have different values. They count as reached.
+  public private(set) var snapshotCount = 0
+  var morphedCount = 0
+  var morphed = InlineArray<192, MorphedParameter>(repeating: MorphedParameter(.ampLevel, [0]))
   public private(set) var routeCount = 0
   public private(set) var routes = InlineArray<32, Route>(repeating: Route(.touchBegan, .lfoReset))
   /// `user_1` to `user_8`, evaluated in this order.
@@ -39,11 +44,36 @@ public struct Program {
     guard place < Self.connectionLimit else { return false }
     connections[place] = connection
     prepared[place] = PreparedConnection(connection)
+    prepared[place].morphed = morphedPlace(Int(connection.destination.rawValue))
     smoothing[place / 16][place % 16] = 1 / connection.smoothUp.within(0, 10)
     smoothing[4 + place / 16][place % 16] = 1 / connection.smoothDown.within(0, 10)
     connectionCount += 1
     reach(connection.destination)
     return true
+  }
+
+  /// Snapshots 1 to 8, each with a value for every parameter by raw value. For a program that has its base values.
+  public mutating func take(snapshots: [[Float]]) {
+    snapshotCount = min(snapshots.count, Self.snapshotLimit)
+    morphedCount = 0
+    if snapshotCount == 0 { return }
+    reach(.morph)
+    for index in 0..<Parameter.count {
+      guard let parameter = Parameter.at(index), parameter != .morph else { continue }
+      let values = [base.lanes[index][0]] + snapshots.prefix(snapshotCount).map { $0[index] }
+      if values.allSatisfy({ $0 == values[0] }) { continue }
+      reach(parameter)
+      morphed[morphedCount] = MorphedParameter(parameter, values)
+      morphedCount += 1
+    }
+    for place in 0..<connectionCount {
+      prepared[place].morphed = morphedPlace(prepared[place].destination)
+    }
+  }
+
+  private func morphedPlace(_ index: Int) -> Int {
+    for place in 0..<morphedCount where morphed[place].index == index { return place }
+    return -1
   }
 
   private mutating func reach(_ parameter: Parameter) {

@@ -28,6 +28,14 @@ private func save(
       host, urids.program, &number, 4, urids.int,
       UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
   }
+  let setList = instance.pointee.store.setList
+  if !setList.name.isEmpty {
+    _ = save(setList.name, as: urids.setList, urids, store, host)
+    var place = Int32(clamping: setList.place)
+    _ = store(
+      host, urids.setListPlace, &place, 4, urids.int,
+      UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
+  }
   return save(instance.pointee.store.text(), as: urids.patch, urids, store, host)
 }
 
@@ -66,6 +74,14 @@ private func restore(
     store.selectedProgram = Int(number.loadUnaligned(as: Int32.self))
   }
   var status = LV2_STATE_SUCCESS
+  if let name = text(of: urids.setList, urids, retrieve, host, &status), PatchFolders.isName(name) {
+    var place = 0
+    if let number = retrieve(host, urids.setListPlace, &size, &type, &flags), size == 4, type == urids.int {
+      place = max(Int(number.loadUnaligned(as: Int32.self)), 0)
+    }
+    store.setList = SetListPlace(name: name, place: place)
+  }
+  status = LV2_STATE_SUCCESS
   let text = text(of: urids.patch, urids, retrieve, host, &status)
   guard let text else {
     if status == LV2_STATE_SUCCESS { store.restoreDefault() }

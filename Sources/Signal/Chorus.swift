@@ -67,10 +67,10 @@ public struct Chorus: ~Copyable {
     _ target: Float, kind: Kind = .chorus, hertz: Float = 0.7, depth: Float = 0.5, feedback: Float = 0,
     approach: Float, reciprocalFrames: Float
   ) {
-    if fade.aim(target, approach: approach, reciprocalFrames: reciprocalFrames) || kind != self.kind {
-      clear()
-    }
-    self.kind = kind
+    // One kind fades out before another comes in.
+    let leaves = kind != self.kind && !fade.isOff
+    if !leaves { self.kind = kind }
+    if fade.aim(leaves ? 0 : target, approach: approach, reciprocalFrames: reciprocalFrames) { clear() }
     self.depth.aim(depth, approach: approach, reciprocalFrames: reciprocalFrames)
     self.feedback.aim(feedback, approach: approach, reciprocalFrames: reciprocalFrames)
     if hertz != lastHertz {
@@ -84,6 +84,7 @@ public struct Chorus: ~Copyable {
   @_noLocks public mutating func jump(
     _ target: Float, kind: Kind, hertz: Float, depth: Float, feedback: Float
   ) {
+    fade.jump(0)
     aim(target, kind: kind, hertz: hertz, depth: depth, feedback: feedback, approach: 1, reciprocalFrames: 1)
     fade.jump(target)
     self.depth.set(depth)

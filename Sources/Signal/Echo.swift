@@ -28,6 +28,8 @@ public struct Echo: ~Copyable {
   /// Frames of delay. A change of time glides: the pitch of what is in the line bends, and nothing clicks.
   var frames = Ramp(1)
   var feedback = Ramp(0.45)
+  /// 1 from side to side, 0 each side for itself.
+  var crossing = Ramp(1)
   var dullLeft: Float = 0
   var dullRight: Float = 0
   var lowLeft: Float = 0
@@ -61,6 +63,7 @@ public struct Echo: ~Copyable {
     frames.aim(goal(settings), approach: min(approach, 0.05), reciprocalFrames: reciprocalFrames)
     // Near the goal it snaps, so that a delay at rest is a whole number of frames.
     if (frames.value - goal(settings)).magnitude < 0.01 { frames.set(goal(settings)) }
+    crossing.aim(settings.isPingPong ? 1 : 0, approach: approach, reciprocalFrames: reciprocalFrames)
     feedback.aim(
       settings.feedback.limited(0, 0.95), approach: approach, reciprocalFrames: reciprocalFrames)
   }
@@ -70,6 +73,7 @@ public struct Echo: ~Copyable {
     aim(target, settings, approach: 1, reciprocalFrames: 1)
     fade.jump(target)
     frames.set(goal(settings))
+    crossing.set(settings.isPingPong ? 1 : 0)
     feedback.set(settings.feedback.limited(0, 0.95))
   }
 
@@ -94,13 +98,12 @@ public struct Echo: ~Copyable {
     lowRight += (dullRight - lowRight) * cutting
     let heardLeft = dullLeft - lowLeft
     let heardRight = dullRight - lowRight
-    if settings.isPingPong {
-      left.write((input.left + input.right) * (0.5 * fed) + heardRight * feedback)
-      right.write(heardLeft)
-    } else {
-      left.write(input.left * fed + heardLeft * feedback)
-      right.write(input.right * fed + heardRight * feedback)
-    }
+    let crossing = crossing.next()
+    let ownLeft = input.left * fed + heardLeft * feedback
+    let ownRight = input.right * fed + heardRight * feedback
+    let crossed = (input.left + input.right) * (0.5 * fed) + heardRight * feedback
+    left.write(ownLeft + (crossed - ownLeft) * crossing)
+    right.write(ownRight + (heardLeft - ownRight) * crossing)
     return StereoFrame(input.left + wet * heardLeft, input.right + wet * heardRight)
   }
 

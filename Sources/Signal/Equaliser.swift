@@ -39,6 +39,8 @@ public struct Equaliser {
   var middleDecibels = Ramp(0)
   var highDecibels = Ramp(0)
   var middleHertz = Ramp(1000)
+  /// Frames for which the bands are set already.
+  private var settled = 0
   let sampleRate: Float
 
   @_noLocks public init(sampleRate: Float) { self.sampleRate = sampleRate }
@@ -60,6 +62,7 @@ public struct Equaliser {
       reset()
       middleHertz.set(hertz)
     }
+    settled = 0
     lowDecibels.aim(low, approach: approach, reciprocalFrames: reciprocalFrames)
     middleDecibels.aim(middle, approach: approach, reciprocalFrames: reciprocalFrames)
     highDecibels.aim(high, approach: approach, reciprocalFrames: reciprocalFrames)
@@ -74,25 +77,30 @@ public struct Equaliser {
     middleHertz.set(hertz)
   }
 
-  /// Processes `count` frames in place; not to be called while off. The bands move in steps of up to 8 frames.
+  /// Processes `count` frames in place; not to be called while off. The bands move in steps of 8 frames from
+  /// the last `aim`, however those are cut.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
     var done = 0
     while done < count {
-      let span = min(8, count - done)
-      for _ in 0..<span {
-        _ = lowDecibels.next()
-        _ = middleDecibels.next()
-        _ = highDecibels.next()
-        _ = middleHertz.next()
+      if settled == 0 {
+        settled = 8
+        for _ in 0..<settled {
+          _ = lowDecibels.next()
+          _ = middleDecibels.next()
+          _ = highDecibels.next()
+          _ = middleHertz.next()
+        }
+        setBands()
       }
-      setBands()
+      let span = min(settled, count - done)
       for index in done..<(done + span) {
         let out = high.next(middle.next(low.next(SIMD2(left[index], right[index]))))
         left[index] = out.x
         right[index] = out.y
       }
+      settled -= span
       done += span
     }
   }

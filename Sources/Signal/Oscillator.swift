@@ -107,7 +107,6 @@ public struct Oscillator {
       steps[0] = step
       return
     }
-    level.scale(loudness)
     let before = shape
     for copy in 0..<copies {
       var phase = phases[copy]
@@ -116,7 +115,7 @@ public struct Oscillator {
       var gain = level
       shape = before
       for index in 0..<count {
-        output[index] += sample(tables, phase) * gain.next()
+        output[index] += sample(tables, phase) * (gain.next() * loudness)
         phase &+= step
         step &+= change
         shape += shapeStep
@@ -125,7 +124,6 @@ public struct Oscillator {
       steps[copy] = step
       if copy == copies - 1 { level = gain }
     }
-    level.scale(1 / loudness)
   }
 
   /// Writes `count` frames, about −1…1, to `output`, the phase displaced by `modulation` (turns) times `depth`.

@@ -66,13 +66,6 @@ public struct LaneRamp {
     step = Lanes(repeating: 0)
   }
 
-  /// Everything `factor` times as large.
-  @_noLocks mutating func scale(_ factor: Float) {
-    if factor == 1 { return }
-    value *= factor
-    step *= factor
-  }
-
   @_transparent @_noLocks mutating func next() -> Lanes {
     value += step
     return value

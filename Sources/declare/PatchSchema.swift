@@ -40,6 +40,10 @@ func patchSchema() throws -> String {
       "midi_joins_group": type("boolean"),
       "objects": object(objects),
       "parameters": object(parameters),
+      "snapshots": [
+        "type": "array", "maxItems": 8,
+        "items": object(["name": text(64), "values": object(snapshotValues())]),
+      ],
       "connections": ["type": "array", "maxItems": 64, "items": connectionSchema()],
       "routes": [
         "type": "array", "maxItems": 32,
@@ -79,6 +83,12 @@ func patchSchema() throws -> String {
   let data = try JSONSerialization.data(
     withJSONObject: root, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
   return String(decoding: data, as: UTF8.self) + "\n"
+}
+
+/// As base values; where the morph is, a snapshot cannot say.
+private func snapshotValues() -> [String: Any] {
+  let values = Parameter.allCases.map { ($0.spec.symbol.string, $0 == .morph ? false : base(of: $0)) }
+  return Dictionary(uniqueKeysWithValues: values)
 }
 
 private func mapSchema() -> [String: Any] {
@@ -128,12 +138,17 @@ private func sequenceSchema() -> [String: Any] {
 private func schema(of parameter: Parameter) -> [String: Any] {
   let spec = parameter.spec
   let plain = number(spec.minimum, spec.maximum)
-  let choices = parameter.choices.map { "\($0)" }
-  let base: [String: Any] = choices.isEmpty ? plain : ["anyOf": [plain, choice(choices)]]
+  let base = base(of: parameter)
   return [
     "description": "\(spec.text)",
     "anyOf": [base, object(["base": base, "low": plain, "high": plain])],
   ]
+}
+
+private func base(of parameter: Parameter) -> Any {
+  let plain = number(parameter.spec.minimum, parameter.spec.maximum)
+  let choices = parameter.choices.map { "\($0)" }
+  return choices.isEmpty ? plain : ["anyOf": [plain, choice(choices)]] as [String: Any]
 }
 
 private func type(_ name: String) -> [String: Any] { ["type": name] }

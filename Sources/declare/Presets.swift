@@ -24,7 +24,7 @@ struct Shipped {
   static func all(_ kind: Kind, in root: String) throws -> [Shipped] {
     let folder = "\(root)/\(kind.source)"
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-      .filter { $0.hasSuffix(".json") }
+      .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".setlist.json") }
       .map { file in
         let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)"))
         struct Head: Decodable { let name: String }

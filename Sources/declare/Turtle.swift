@@ -96,6 +96,16 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Edit" ;
     	rdfs:comment "One change to the patch or grid as a JSON text, for patch:Set." .
 
+    <urn:tactus:vocabulary#setlist> a rdf:Property ;
+    	rdfs:label "Set list" ;
+    	rdfs:comment "The set list that an instance follows: the name of its file." ;
+    	rdfs:range atom:String .
+
+    <urn:tactus:vocabulary#setlist_place> a rdf:Property ;
+    	rdfs:label "Set list place" ;
+    	rdfs:comment "The patch of the set list that was loaded last, from 1; 0: none yet." ;
+    	rdfs:range atom:Int .
+
     <urn:tactus:vocabulary#program> a rdf:Property ;
     	rdfs:range atom:Int ;
     	rdfs:label "Program" ;

@@ -40,6 +40,7 @@ do {
       }
     }
     try write(patchSchema(), to: "\(root)/docs/patch.schema.json")
+    try write(setListSchema(), to: "\(root)/docs/setlist.schema.json")
     try write(toneMatrixPortsDocument(), to: "\(root)/docs/tone-matrix-ports.md")
     try write(gridWordsDocument(), to: "\(root)/docs/grid-words.md")
     try write(gridSchema(), to: "\(root)/docs/grid.schema.json")

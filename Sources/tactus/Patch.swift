@@ -5,8 +5,11 @@ import Foundation
 
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists, shows, checks, compares, converts, tunes and begins patches.",
-    subcommands: [List.self, Show.self, Check.self, Diff.self, Convert.self, Tune.self, Init.self])
+    abstract: "Lists, shows, checks, compares, converts, tunes, snapshots and begins patches.",
+    subcommands: [
+      List.self, Show.self, Check.self, Diff.self, Convert.self, Tune.self, Init.self, Snapshot.self,
+      Recall.self,
+    ])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,7 +22,7 @@ struct Patch: ParsableCommand {
       let home = FileManager.default.homeDirectoryForCurrentUser.path
       for folder in ["\(bundle)/patches", "\(home)/.local/share/tactus/patches"] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names.sorted() where name.hasSuffix(".json") {
+        for name in names.sorted() where PatchFolders.patch(ofFile: [UInt8](name.utf8)) != nil {
           let path = "\(folder)/\(name)"
           do {
             let file = try PatchFile(path)
@@ -115,6 +118,54 @@ struct Patch: ParsableCommand {
       for warning in file.warnings { tell(describe(warning, in: input, as: "warning")) }
       var patch = file.patch
       patch.tuning = try tuning(scl: scl, kbm: kbm)
+      try target.write(patch)
+    }
+  }
+
+  struct Snapshot: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Keeps the values of a patch as one of its snapshots.")
+
+    @Argument(help: "The patch.")
+    var file: String
+    @Argument(help: "The snapshot, from 1: one that is there, or the next.")
+    var place: Int
+    @Option(help: "The snapshot's name.")
+    var name: String?
+    @Option(help: "Another patch, whose values are taken.")
+    var from: String?
+    @OptionGroup var target: Target
+
+    func run() throws {
+      var patch = try PatchFile(file).patch
+      let source = try from.map { try PatchFile($0).patch } ?? patch
+      do throws(DocumentError) {
+        if let name { try patch.apply(edit: EditText.snapshot(place, name: [UInt8](name.utf8))) }
+        try patch.take(snapshot: place, of: source)
+      } catch {
+        throw CommandError("\(file): \(string(error.message))")
+      }
+      try target.write(patch)
+    }
+  }
+
+  struct Recall: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Makes the values of a snapshot the patch's own.")
+
+    @Argument(help: "The patch.")
+    var file: String
+    @Argument(help: "The snapshot, from 1.")
+    var place: Int
+    @OptionGroup var target: Target
+
+    func run() throws {
+      var patch = try PatchFile(file).patch
+      do throws(DocumentError) {
+        try patch.recall(snapshot: place)
+      } catch {
+        throw CommandError("\(file): \(string(error.message))")
+      }
       try target.write(patch)
     }
   }

@@ -42,6 +42,12 @@ extension PatchDocument {
       }
       lines.append(line)
     }
+    if !snapshots.isEmpty { lines.append("snapshots:") }
+    for (index, snapshot) in snapshots.enumerated() {
+      let values = snapshot.values.count { $0 != nil }
+      lines.append(
+        "  \(index + 1). \(snapshot.name.isEmpty ? "" : string(snapshot.name) + ", ")\(values) values")
+    }
     lines.append("connections:")
     for (index, entry) in connections.enumerated() {
       let connection = entry.connection

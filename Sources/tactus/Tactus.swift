@@ -8,8 +8,8 @@ struct Tactus: ParsableCommand {
     commandName: "tactus",
     abstract: "Plays, records and shows touch performances; reads and checks patches, grids and profiles.",
     subcommands: [
-      Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, Grid.self, Listen.self,
-      Profile.self, Network.self,
+      Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, SetListCommand.self,
+      Grid.self, Listen.self, Profile.self, Network.self,
     ])
 }
 

@@ -14,6 +14,8 @@ struct PatchFuzzTests {
     var seeds = try files(in: "bundle/patches").map(\.text)
     seeds += (0..<8).map { _ in PatchDocument.random(&random).write() }
     seeds.append(Array(#"{"connect": {"source": "touch_x", "destination": "voice_pan", "place": 1}}"#.utf8))
+    seeds.append(Array(#"{"snapshot": {"place": 1, "name": "x"}, "recall": 1}"#.utf8))
+    seeds.append(Array(#"{"snapshots": [{"values": {"drive_gain": 3}}], "recall": 1, "forget": 1}"#.utf8))
     seeds.append(Array(#"{"set": {"filter_1_cutoff": {"base": 900, "low": 20}}, "disconnect": 2}"#.utf8))
     var (faults, refused) = (0, 0)
     for number in 0..<count {

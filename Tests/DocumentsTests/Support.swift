@@ -149,6 +149,18 @@ extension PatchDocument {
       setting.unknown = unknown()
       patch[parameter] = setting
     }
+    for _ in 0..<Int.random(in: 0...8, using: &random) {
+      var snapshot = PatchSnapshot()
+      if chance(2) { snapshot.name = text(64) }
+      for parameter in Parameter.allCases where parameter != .morph && chance(3) {
+        let spec = parameter.spec
+        let value = Float.random(in: spec.minimum...spec.maximum, using: &random)
+        snapshot.values[Int(parameter.rawValue)] = spec.travel == .choice ? value.rounded() : value
+      }
+      snapshot.unknown = unknown()
+      snapshot.unknownValues = unknown()
+      patch.snapshots.append(snapshot)
+    }
     patch.connections = (0..<Int.random(in: 0...64, using: &random)).map { _ in
       let destination = any(Parameter.allCases)
       let spec = destination.spec

@@ -150,6 +150,49 @@ import Testing
     #expect(Refusal.allCases.allSatisfy { counters[$0] == 0 })
   }
 
+  @Test func snapshotsAreTakenRecalledAndForgotten() throws {
+    let changed = { (revision: Int) in [["/tactus/patch/changed", "First touch", "\(revision)"]] }
+    #expect(say("patch/snapshot") == changed(1))
+    say("patch/set", [.s("filter_1_cutoff"), .f(900)])
+    #expect(say("patch/snapshot", [.i(2), .s("Dull \"one\"")]) == changed(3))
+    #expect(text.contains(#"{"name": "Dull \"one\"", "values": {"#))
+    #expect(say("patch/recall", [.i(1)]) == changed(4))
+    #expect(!text.contains(#""filter_1_cutoff": 900,\n"#) && store.status().errors == 0)
+    #expect(say("patch/forget", [.i(2)]) == changed(5))
+    #expect(!text.contains("Dull"))
+    for (address, arguments) in [
+      ("patch/recall", [.i(2)]), ("patch/recall", [.i(-1)]), ("patch/snapshot", [.i(9)]),
+      ("patch/forget", [.i(0)]),
+    ] as [(String, [OSC.Argument])] {
+      #expect(say(address, arguments).first?.first == "/tactus/patch/error", "\(address)")
+    }
+    #expect(say("patch/recall").isEmpty && counters[.wrongArguments] == 1)
+  }
+
+  @Test func aSetListIsChosenAndStepped() throws {
+    for name in ["One", "Two", "Three"] {
+      say("patch/set", [.s(patch(name))])
+      say("patch/save", [.s(name)])
+    }
+    let list = #"{"version": 1, "patches": ["Three", "Gone", "One"]}"#
+    try Data(list.utf8).write(to: scratch.appending(path: "user/tonight.setlist.json"))
+    #expect(say("patch/list") == [["/tactus/patch/list", "One", "Three", "Two"]])
+    #expect(say("patch/setlists") == [["/tactus/patch/setlists", "tonight"]])
+    #expect(say("patch/setlist") == [["/tactus/patch/setlist", "", "0"]])
+    let answer = say("patch/setlist", [.s("tonight")])
+    #expect(answer.first == ["/tactus/patch/setlist", "tonight", "1"])
+    #expect(answer.last?.prefix(2) == ["/tactus/patch/changed", "Three"])
+    #expect(say("patch/next").last?[1] == "One")
+    #expect(say("patch/setlist") == [["/tactus/patch/setlist", "tonight", "3"]])
+    #expect(say("patch/next").last?[1] == "Three")
+    #expect(String(decoding: store.status().error, as: UTF8.self).hasPrefix("Gone: "))
+    #expect(say("patch/setlist", [.s("nobody")]).first?.first == "/tactus/patch/error")
+    ask(.program, "2")
+    turn()
+    #expect(String(decoding: store.status().name, as: UTF8.self) == "One")
+    #expect(say("patch/setlist", [.s("")]).first == ["/tactus/patch/setlist", "", "0"])
+  }
+
   @Test func whatIsRefusedIsAnsweredByASentenceAndCounted() {
     let before = text
     let cases: [(String, [OSC.Argument])] = [

@@ -79,7 +79,7 @@ struct RefusalTests {
     (.wrongArguments, OSC.message("/tactus/alive", [.i(1), .s("2")])),
     (.wrongArguments, OSC.message("/tactus/timeout")),
     (.unknownAddress, OSC.message("/tactus/patch/")),
-    (.unknownAddress, OSC.message("/tactus/patch/forget")),
+    (.unknownAddress, OSC.message("/tactus/patch/mislay")),
     (.wrongArguments, OSC.message("/tactus/patch/set")),
     (.wrongArguments, OSC.message("/tactus/patch/set", [.s("a"), .s("b")])),
     (.wrongArguments, OSC.message("/tactus/patch/connect", [.s("a"), .s("b"), .f(1)])),

@@ -12,7 +12,7 @@ private let masks: [UInt16] = [0, 0, 0, 0b1010_1011_0101, 0b1000_0000_0001, 0b10
 
 private func text(_ symbol: StaticString) -> String { "\"\(symbol)\"" }
 
-private func text(_ lanes: Lanes) -> String {
+func text(_ lanes: Lanes) -> String {
   let numbers = (0..<16).map { index in
     let value = lanes[index]
     return value.isNaN ? "NaN" : value.isInfinite ? (value < 0 ? "-Infinity" : "Infinity") : "\(value)"
@@ -20,7 +20,7 @@ private func text(_ lanes: Lanes) -> String {
   return "[" + numbers.joined(separator: ",") + "]"
 }
 
-private func text(_ connection: Connection) -> String {
+func text(_ connection: Connection) -> String {
   let c = connection.source.spec
   return """
     {"full":\(c.fullScale),"minimum":\(c.minimum),"rest":\(c.rest),"cyclic":\(connection.source.isCyclic),\
@@ -34,7 +34,7 @@ private func text(_ connection: Connection) -> String {
 }
 
 /// A connection with everything but the five words drawn by lot.
-private func drawn(_ destination: Parameter, _ random: inout Seeded) -> Connection {
+func drawn(_ destination: Parameter, _ random: inout Seeded) -> Connection {
   let range = destination.spec.minimum...destination.spec.maximum
   var connection = Connection(
     Controller.allCases.filter { $0.rawValue < Controller.user1.rawValue }.randomElement(using: &random)!,
@@ -138,7 +138,7 @@ private func played(_ connections: [Connection], _ random: inout Seeded) -> Stri
 }
 
 /// Hands a text to a model on its standard input; a model that disagrees ends with an error.
-private func compare(_ text: String, withModel name: String, file: String = #filePath) throws {
+func compare(_ text: String, withModel name: String, file: String = #filePath) throws {
   let models = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
   let input = FileManager.default.temporaryDirectory.appendingPathComponent("tactus-\(UUID().uuidString)")
   try Data(text.utf8).write(to: input)

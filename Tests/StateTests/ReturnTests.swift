@@ -63,6 +63,16 @@ private func randomPatch(_ random: inout Random) throws -> String {
     }
     return route
   }
+  let snapshots = (0..<random.below(9)).map { _ -> [String: Any] in
+    var values: [String: Any] = [:]
+    for parameter in Parameter.allCases where parameter != .morph && random.below(4) == 0 {
+      let spec = parameter.spec
+      let high = spec.unit == .seconds ? min(spec.maximum, 0.6) : spec.maximum
+      values[spec.symbol.string] =
+        spec.travel == .choice ? Double(random.below(2)) : Double(random.between(spec.minimum, high))
+    }
+    return ["name": "Snapshot", "values": values]
+  }
   let patch: [String: Any] = [
     "version": 1, "name": "Random ü \"\\ 🎹", "seed": random.below(1_000_000),
     "voices": [
@@ -73,7 +83,7 @@ private func randomPatch(_ random: inout Random) throws -> String {
       "quantise": random.one(["off", "at_begin", "always", "magnetic"]),
       "glide": Double(random.between(0, 0.3)),
     ],
-    "parameters": parameters, "connections": connections, "routes": routes,
+    "snapshots": snapshots, "parameters": parameters, "connections": connections, "routes": routes,
     "user": [
       "1": "clamp(touch_x * 2 - group_spread, 0, 1)", "3": "if(touch_pressure > 0.5, user_1, touch_y)",
     ],

@@ -47,6 +47,60 @@ struct PatchCommandTests {
     #expect(folder.names == ["bad.json", "new.json"])
   }
 
+  @Test func snapshotsAreTakenAndRecalled() throws {
+    let folder = try Folder()
+    let file = "\(folder.path)/morph.json"
+    let pad = "\(shipped)/glass_pad.json"
+    let pluck = "\(shipped)/pluck.json"
+    #expect(try patch("snapshot", pad, "1", "--name", "Glass", "-o", file).status == 0)
+    #expect(try patch("snapshot", file, "2", "--from", pluck, "-o", file, "--force").status == 0)
+    #expect(try patch("check", file).output.isEmpty)
+    let outline = try patch("show", file).output
+    #expect(outline.contains("snapshots:\n  1. Glass, ") && outline.contains("\n  2. "), "\(outline)")
+    let back = "\(folder.path)/back.json"
+    #expect(try patch("recall", file, "2", "-o", back).status == 0)
+    let text = try String(contentsOfFile: back, encoding: .utf8)
+    #expect(text.contains("\"amp_decay\": 0.35,\n") && text.contains("\"name\": \"Glass pad\""))
+    func refusal(_ arguments: String...) throws -> String {
+      let program = try Program(Program.command, ["patch"] + arguments + ["-o", back, "--force"])
+      return program.wait() == 0 ? "none" : program.errors
+    }
+    #expect(try refusal("recall", file, "3").contains("there is no snapshot 3, only 1…2"))
+    #expect(try refusal("snapshot", file, "4").contains("the next snapshot is 3"))
+  }
+
+  @Test func setListsAreMadeListedAndChecked() throws {
+    let folder = try Folder()
+    let file = "\(folder.path)/tonight.setlist.json"
+    func setlist(_ arguments: String...) throws -> (output: String, status: Int32) {
+      let bundle = URL(fileURLWithPath: shipped).deletingLastPathComponent().path
+      let program = try Program(Program.command, ["setlist"] + arguments + ["--bundle", bundle])
+      let status = program.wait()
+      return (program.output + program.errors, status)
+    }
+    let made = try setlist("make", "tonight", "pluck", "nobody", "glass_pad", "-o", file)
+    #expect(
+      made.status == 0 && made.output.contains("warning: patch 2, “nobody”, is not there"), "\(made.output)")
+    #expect(made.output.contains(file))
+    #expect(
+      try String(contentsOfFile: file, encoding: .utf8)
+        == "{\n  \"version\": 1,\n  \"name\": \"tonight\",\n  \"patches\": [\n    \"pluck\",\n    \"nobody\",\n    \"glass_pad\"\n  ]\n}\n"
+    )
+    let checked = try setlist("check", file)
+    #expect(checked.status == 1 && checked.output == "\(file): error: patch 2, “nobody”, is not there\n")
+    _ = try folder.add("nobody.json", Data("{".utf8))
+    #expect(try setlist("check", file).output.contains("patch 2, “nobody”, cannot be played: "))
+    _ = try folder.add("nobody.json", Data(#"{"version": 1}"#.utf8))
+    #expect(try setlist("check", file) == ("", 0))
+    #expect(try setlist("make", "x", "pluck", "-o", file).output.contains("is there already"))
+    #expect(try setlist("make", "../x", "pluck").status != 0)
+    #expect(
+      try setlist("make", "x", "../pluck", "-o", "\(folder.path)/x").output.contains("cannot be the name"))
+    let empty = try folder.add("empty.setlist.json", Data("{\"version\": 1, \"patches\": []}".utf8))
+    let error = try setlist("check", empty)
+    #expect(error.status == 1 && error.output.contains("\(empty):1:27: error: patches: there is no patch"))
+  }
+
   @Test func diffNamesTheKeysThatDiffer() throws {
     let folder = try Folder()
     let text = try String(contentsOfFile: "\(shipped)/pluck.json", encoding: .utf8)

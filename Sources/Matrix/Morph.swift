@@ -1,0 +1,115 @@
+// Snapshots at work: base values on their way from the patch's own through those of its snapshots. Audio thread.
+import Controls
+import Lanes
+
+/// A parameter whose base value snapshots move. Prepared off the audio thread.
+struct MorphedParameter {
+  let index: Int
+  let isChoice: Bool
+  let isPerVoice: Bool
+  /// In the parameter's travel: the patch's own value, then that of each snapshot; the last one goes on to the end.
+  let points: InlineArray<9, Float>
+
+  /// - Parameter values: 1 to 9, the patch's own first.
+  init(_ parameter: Parameter, _ values: [Float]) {
+    let reached = Reached(parameter)
+    index = reached.index
+    isChoice = reached.travel == .choice
+    isPerVoice = parameter.spec.isPerVoice
+    var points = InlineArray<9, Float>(repeating: 0)
+    for place in 0..<9 {
+      let value = reached.settled(Lanes(repeating: values[min(place, values.count - 1)]))[0]
+      points[place] = reached.travel == .logarithmic ? Lanes(repeating: value).log2[0] : value
+    }
+    self.points = points
+  }
+
+  /// Where all voices stand alike.
+  @inline(__always) @_noLocks func value(_ whole: Int, _ part: Float, recalled: Int) -> Float {
+    let below = points[whole == 0 ? recalled : whole]
+    let above = points[whole < 8 ? whole + 1 : 8]
+    if isChoice { return part < 0.5 ? below : above }
+    return below + (above - below) * part
+  }
+
+  /// Where each voice stands somewhere else.
+  @inline(__always) @_noLocks func value(_ whole: Lanes, _ part: Lanes, recalled: Int, last: Int) -> Lanes {
+    var below = Lanes(repeating: points[recalled])
+    var above = Lanes(repeating: points[1])
+    for place in 1...last {
+      let border = Lanes(repeating: Float(place))
+      below = whole.whereLess(border, below, else: Lanes(repeating: points[place]))
+      above = whole.whereLess(border, above, else: Lanes(repeating: points[place < 8 ? place + 1 : 8]))
+    }
+    if isChoice { return part.whereLess(Lanes(repeating: 0.5), below, else: above) }
+    return below + (above - below) * part
+  }
+}
+
+/// Where sixteen voices are on the way through the snapshots.
+struct MorphPosition {
+  /// Whether all voices stand where the first one does.
+  private var isOne = true
+  /// The snapshot that was passed last, 0…8, and the part of the way to the next one.
+  private var whole = Lanes(repeating: 0)
+  private var part = Lanes(repeating: 0)
+  /// The same of the voice that speaks for all.
+  private var leadingWhole = 0
+  private var leadingPart: Float = 0
+  private var recalled = 0
+  private var last = 1
+
+  @_noLocks init() {}
+
+  /// - Parameters:
+  ///   - place: 0…8, lane by lane.
+  ///   - last: the last snapshot.
+  @_noLocks init(_ place: Lanes, leader: Int, recalled: Int, last: Int) {
+    isOne = place.smallest == place.largest
+    whole = place.floor
+    part = place - whole
+    leadingWhole = Int(whole[leader])
+    leadingPart = part[leader]
+    self.recalled = recalled
+    self.last = last
+  }
+
+  /// Whether a parameter's base value is the same in all lanes.
+  @inline(__always) @_noLocks func isOne(for parameter: MorphedParameter) -> Bool {
+    isOne || !parameter.isPerVoice
+  }
+
+  @inline(__always) @_noLocks func one(_ parameter: MorphedParameter) -> Float {
+    parameter.value(leadingWhole, leadingPart, recalled: recalled)
+  }
+
+  @inline(__always) @_noLocks func each(_ parameter: MorphedParameter) -> Lanes {
+    isOne(for: parameter)
+      ? Lanes(repeating: one(parameter)) : parameter.value(whole, part, recalled: recalled, last: last)
+  }
+}
+
+extension PreparedConnection {
+  /// The combine rule where each lane has a base value of its own. Not inlined: few patches need it.
+  @inline(never) @_noLocks static func combined(
+    _ connection: PreparedConnection, _ value: Lanes, base: Lanes, _ mapped: Lanes, amount: Float
+  ) -> Lanes {
+    switch connection.combine {
+    case .sum: return value + (mapped - base) * amount
+    case .max: return Lanes.greatest(value, base + (mapped - base) * amount)
+    case .min: return Lanes.least(value, base + (mapped - base) * amount)
+    case .last: return value + (mapped - value) * amount
+    case .multiply:
+      if connection.isLogarithmic {
+        let factor = ((mapped - base).exp2 - 1) * amount + 1
+        return Lanes.greatest(
+          value + Lanes.greatest(factor, Lanes(repeating: 1e-9)).log2,
+          Lanes(repeating: connection.minimum))
+      }
+      let least = Lanes(repeating: 1e-9)
+      let size = Lanes.greatest(base, Lanes(repeating: 0) - base)
+      let divisor = size.whereLess(least, Lanes(repeating: 1), else: base)
+      return size.whereLess(least, value, else: value * (mapped / divisor * amount + (1 - amount)))
+    }
+  }
+}

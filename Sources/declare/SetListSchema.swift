@@ -1,0 +1,24 @@
+// docs/setlist.schema.json: what a set list may say, for editors and other programs.
+import Documents
+import Foundation
+
+func setListSchema() throws -> String {
+  let root: [String: Any] = [
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$comment": "Written by `declare` from Sources/Documents/SetList.swift; edit there.",
+    "title": "Tactus set list",
+    "type": "object",
+    "required": ["version", "patches"],
+    "properties": [
+      "version": ["const": SetList.version],
+      "name": ["type": "string", "maxLength": 128],
+      "patches": [
+        "type": "array", "minItems": 1, "maxItems": SetList.limit,
+        "items": ["type": "string", "pattern": "^[A-Za-z0-9 _-][A-Za-z0-9 _.-]{0,63}$"],
+      ],
+    ],
+  ]
+  let data = try JSONSerialization.data(
+    withJSONObject: root, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+  return String(decoding: data, as: UTF8.self) + "\n"
+}

@@ -1,0 +1,149 @@
+// `tactus setlist`: what set lists are there, whether their patches are, and new ones.
+import ArgumentParser
+import Documents
+import Foundation
+
+struct SetListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "setlist", abstract: "Makes, lists and checks set lists: patches in the order of a concert.",
+    subcommands: [Make.self, List.self, Check.self])
+
+  /// Where patches and set lists lie.
+  struct Places: ParsableArguments {
+    @Option(help: "The bundle.")
+    var bundle = "build/tactus.lv2"
+
+    /// The user's folder, then the bundle's.
+    var folders: [String] {
+      let folders = PatchFolders.standard(factory: [UInt8]("\(bundle)/patches".utf8))
+      return [folders.user, folders.factory].filter { !$0.isEmpty }.map { string($0) }
+    }
+  }
+
+  struct Make: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Writes a set list of patches in order.",
+      discussion: "Without -o it goes where plugins look for it.")
+
+    @Argument(help: "The set list's name.")
+    var name: String
+    @Argument(help: "The names of patches, as `tactus patch list` shows their files, without .json.")
+    var patches: [String]
+    @Option(name: .shortAndLong, help: "The file to write.")
+    var output: String?
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+    @OptionGroup var places: Places
+
+    func run() throws {
+      guard PatchFolders.isName([UInt8](name.utf8)) else {
+        throw CommandError("a name is 1 to 64 letters, digits, spaces, _, . or -, not beginning with .")
+      }
+      let list: SetList
+      do throws(DocumentError) {
+        list = try SetList(name: [UInt8](name.utf8), patches: patches.map { [UInt8]($0.utf8) })
+      } catch {
+        throw CommandError(string(error.message))
+      }
+      let folder = places.folders[0]
+      let path = output ?? "\(folder)/\(name).setlist.json"
+      if output == nil {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      }
+      if !force, FileManager.default.fileExists(atPath: path) {
+        throw CommandError("\(path) is there already; --force replaces it")
+      }
+      for missing in Self.missing(list, in: places.folders) { tell("warning: \(missing)") }
+      let file = try PendingFile(path)
+      try file.write(string(list.write()))
+      try file.commit()
+      print(path)
+    }
+
+    /// What is wrong with the patches of a list, a line each.
+    static func missing(_ list: SetList, in folders: [String]) -> [String] {
+      list.patches.enumerated().compactMap { place, patch in
+        let paths = folders.map { "\($0)/\(string(patch)).json" }
+        guard let path = paths.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
+          return "patch \(place + 1), “\(string(patch))”, is not there"
+        }
+        do {
+          _ = try PatchFile(path, tryingExpressions: true)
+          return nil
+        } catch {
+          return "patch \(place + 1), “\(string(patch))”, cannot be played: \(error)"
+        }
+      }
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists the set lists of the user and of the bundle, with the number of their patches.")
+
+    @OptionGroup var places: Places
+
+    func run() throws {
+      for folder in places.folders {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names.sorted() where name.hasSuffix(".setlist.json") {
+          do {
+            let list = try SetListFile("\(folder)/\(name)").list
+            print("\(folder)/\(name)\t\(string(list.name))\t\(list.patches.count)")
+          } catch {
+            tell("\(error)")
+          }
+        }
+      }
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Checks set lists and the patches that they name.",
+      discussion:
+        "A patch is looked for beside the set list, then among the user's, then in the bundle. Fails when there is an error."
+    )
+
+    @Argument(help: "The set lists.")
+    var files: [String]
+    @OptionGroup var places: Places
+
+    func run() throws {
+      var errors = 0
+      for path in files {
+        do {
+          let file = try SetListFile(path)
+          for warning in file.warnings { print(describe(warning, in: path, as: "warning")) }
+          let beside = URL(fileURLWithPath: path).deletingLastPathComponent().path
+          for missing in Make.missing(file.list, in: [beside] + places.folders) {
+            print("\(path): error: \(missing)")
+            errors += 1
+          }
+        } catch {
+          print(error)
+          errors += 1
+        }
+      }
+      if errors > 0 { throw ExitCode.failure }
+    }
+  }
+}
+
+/// A set list that was read from a file.
+private struct SetListFile {
+  let list: SetList
+  let warnings: [DocumentError]
+
+  /// - Throws: `CommandError` with path, line and column.
+  init(_ path: String) throws {
+    let text = try contents(of: path)
+    var warnings: [DocumentError] = []
+    do throws(DocumentError) {
+      list = try SetList.read(text, warnings: &warnings)
+    } catch {
+      throw CommandError(describe(error, in: path, as: "error"))
+    }
+    self.warnings = warnings
+  }
+}

@@ -1,0 +1,161 @@
+// Snapshots: base values on their way from one to the next, recomputed by Tests/Models/morph.py.
+import Controls
+import Foundation
+import Lanes
+import Testing
+
+@testable import Matrix
+
+/// A value for each parameter: everywhere `base`, but for one.
+private func values(_ base: ParameterValues, _ parameter: Parameter, _ value: Float) -> [Float] {
+  var values = Parameter.allCases.map { base[$0][0] }
+  values[Int(parameter.rawValue)] = value
+  return values
+}
+
+private func text(_ parameter: Parameter) -> String {
+  let spec = parameter.spec
+  return """
+    {"minimum":\(spec.minimum),"maximum":\(spec.maximum),"travel":"\(spec.travel)",\
+    "semitones":\(spec.unit == .semitones),"perVoice":\(spec.isPerVoice)}
+    """
+}
+
+/// Plays a program whose snapshots move one parameter; what went in and came out, as one line of JSON.
+private func played(_ number: Int, _ random: inout Seeded) -> String {
+  var player = Player()
+  let destination = Parameter.allCases.filter { $0 != .morph }[number % (Parameter.count - 1)]
+  let spec = destination.spec
+  func value() -> Float {
+    let value = Float.random(in: spec.minimum...spec.maximum, using: &random)
+    return spec.travel == .choice ? value.rounded() : value
+  }
+  let place = [0, 1, Float.random(in: 0...8, using: &random)].randomElement(using: &random)!
+  player.program.base[destination] = Lanes(repeating: value())
+  player.program.base[.morph] = Lanes(repeating: place)
+  let own = player.program.base[destination][0]
+  let points = (0..<Int.random(in: 1...8, using: &random)).map { _ in value() }
+  var ends = (0..<Int.random(in: 0...2, using: &random)).map { _ in Parameter.morph }
+  ends += (0..<Int.random(in: 0...2, using: &random)).map { _ in destination }
+  ends.shuffle(using: &random)
+  var connections: [Connection] = []
+  for end in ends {
+    var connection = drawn(end, &random)
+    connection.combine = Combine.allCases.randomElement(using: &random)!
+    connection.gate = Gate.allCases.randomElement(using: &random)!
+    connection.mode = Mode.allCases.randomElement(using: &random)!
+    connection.curve = [0, 0, 0.6, -0.4].randomElement(using: &random)!
+    connection.isInverted = Bool.random(using: &random)
+    connections.append(connection)
+  }
+  // Before and after the snapshots: both ways must come to the same.
+  for (index, connection) in connections.enumerated() where index % 2 == 0 {
+    _ = player.program.append(connection)
+  }
+  player.program.take(snapshots: points.map { values(player.program.base, destination, $0) })
+  for (index, connection) in connections.enumerated() where index % 2 == 1 {
+    _ = player.program.append(connection)
+  }
+  let evens = connections.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+  connections = evens + connections.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+  var steps: [String] = []
+  for _ in 0..<10 {
+    var starts: [Int] = []
+    for _ in 0..<Int.random(in: 0...2, using: &random) {
+      starts.append(.random(in: 0..<16, using: &random))
+      player.start(starts.last!)
+    }
+    for lane in 0..<16 { player.down[lane] = Int.random(in: 0..<3, using: &random) == 0 ? 0 : 1 }
+    player.active = Int.random(in: 0..<3, using: &random) > 0
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      player.matrix.recalled = .random(in: 0...points.count, using: &random)
+    }
+    for place in 0..<connections.count { player.trims[place] = .random(in: 0...2, using: &random) }
+    for connection in connections {
+      let controller = connection.source.spec
+      let range = controller.minimum...controller.fullScale
+      let shared = Float.random(in: range, using: &random)
+      for lane in 0..<16 {
+        player.controllers[connection.source][lane] =
+          connection.source.isPerVoice ? .random(in: range, using: &random) : shared
+      }
+    }
+    let seconds: Float = [0, 32.0 / 48000, .random(in: 0...0.05, using: &random)].randomElement(
+      using: &random)!
+    player.evaluate(seconds)
+    steps.append(
+      """
+      {"starts":\(starts),"leader":\(player.leader),"down":\(text(player.down)),"active":\(player.active),\
+      "recalled":\(player.matrix.recalled),"trims":\((0..<connections.count).map { player.trims[$0] }),\
+      "seconds":\(seconds),\
+      "values":[\(connections.map { text(player.controllers[$0.source]) }.joined(separator: ","))],\
+      "out":\(text(player.out[destination]))}
+      """)
+  }
+  let connectionTexts = connections.map { connection in
+    let end = connection.destination == .morph ? "morph" : "destination"
+    return "{\"of\":\"\(end)\",\(text(connection).dropFirst())"
+  }
+  return """
+    {"morph":\(text(.morph)),"destination":\(text(destination)),"place":\(place),\
+    "values":\([own] + points),"connections":[\(connectionTexts.joined(separator: ","))],\
+    "steps":[\(steps.joined(separator: ","))]}
+    """
+}
+
+@Test func snapshotsMoveBaseValuesAsTheModelComputes() throws {
+  let seed: UInt64 = 20_261_121
+  print("seed \(seed)")
+  var random = Seeded(state: seed)
+  let lines = (0..<2400).map { played($0, &random) }
+  try compare(lines.joined(separator: "\n"), withModel: "morph.py")
+}
+
+/// A player whose `snapshots` say the cutoff, and the cutoff at places along them.
+private func cutoffs(_ snapshots: [Float], at places: [Float], recalled: Int = 0) -> [Float] {
+  var player = Player()
+  player.program.base[.filterCutoff] = Lanes(repeating: 100)
+  player.program.take(snapshots: snapshots.map { values(player.program.base, .filterCutoff, $0) })
+  _ = player.program.append(Connection(.macro1, .morph, low: 0, high: 8))
+  player.matrix.recalled = recalled
+  return places.map {
+    player.controllers[.macro1] = Lanes(repeating: $0 / 8)
+    player.evaluate()
+    return player.out[.filterCutoff][5]
+  }
+}
+
+@Test func halfwayInALogarithmicParameterIsTheGeometricMean() {
+  let heard = cutoffs([400, 6400], at: [0, 0.5, 1, 1.5, 2, 3, 8])
+  for (value, expected) in zip(heard, [100, 200, 400, 1600, 6400, 6400, 6400] as [Float]) {
+    #expect(abs(value / expected - 1) < 1e-5, "\(value) instead of \(expected)")
+  }
+}
+
+@Test func aRecalledSnapshotStandsInForThePatchItself() {
+  let heard = cutoffs([400, 6400], at: [0, 0.5, 1, 2], recalled: 2)
+  for (value, expected) in zip(heard, [6400, 1600, 400, 6400] as [Float]) {
+    #expect(abs(value / expected - 1) < 1e-5, "\(value) instead of \(expected)")
+  }
+}
+
+@Test func choicesSwitchHalfwayWithoutPassingOthers() {
+  var player = Player()
+  player.program.base[.oscAWave] = Lanes(repeating: 2)
+  player.program.take(snapshots: [values(player.program.base, .oscAWave, 30)])
+  _ = player.program.append(Connection(.touchY, .morph, low: 0, high: 1))
+  player.start(3)
+  for (y, wave) in [(0, 2), (0.49, 2), (0.51, 30), (1, 30)] as [(Float, Float)] {
+    player.controllers[.touchY][3] = y
+    player.evaluate()
+    // The voice that began last speaks for all.
+    #expect(player.out[.oscAWave][0] == wave && player.out[.oscAWave][3] == wave, "at \(y)")
+  }
+}
+
+@Test func whatSnapshotsAgreeOnIsNotMoved() {
+  var program = Program()
+  program.base[.drive] = Lanes(repeating: 6)
+  program.take(snapshots: [values(program.base, .reverb, 0.5), values(program.base, .reverb, 1)])
+  #expect(program.snapshotCount == 2 && program.morphedCount == 1)
+}

@@ -1,0 +1,100 @@
+"""Snapshots in float64, from the formulas of docs/matrix.md: recomputes what a Swift test played and compares.
+
+Connections are those of matrix.py; here each lane has a base value of its own."""
+import json
+import sys
+
+import numpy as np
+
+from matrix import NEAR, Connection, combine
+
+
+def bases(values, place, recalled, choice):
+    """Base values in the parameter's travel at places 0…8 along the patch's own and its snapshots'."""
+    points = [values[recalled]] + values[1:]
+    place = np.clip(place, 0, len(points) - 1)
+    if choice:
+        # Halves go on to the next one.
+        return np.array([points[int(np.floor(x + 0.5))] for x in place])
+    return np.interp(place, np.arange(len(points)), points)
+
+
+def played(parameter, connections, step, fresh, was, base):
+    """One parameter in its travel, and the lanes of which float32 may think otherwise."""
+    p, unsure = base.copy(), np.zeros(16, bool)
+    for c, values, trim in connections:
+        m = c.smoothed(c.mapped(c.position(step, np.array(values), fresh, was)), step["seconds"], fresh)
+        amount = c.c["amount"] * trim
+        p = np.array([combine(c.c["combine"], p[k], base[k], m[k], amount, parameter) for k in range(16)], float)
+        unsure |= c.unsure
+    if parameter["choice"]:
+        unsure |= np.abs(p - np.floor(p) - 0.5) < NEAR
+        p = np.floor(p + 0.5)
+    natural = 2.0**p if parameter["isLogarithmic"] else p
+    return np.clip(natural, parameter["minimum"], parameter["maximum"]), unsure
+
+
+def prepared(parameter):
+    parameter["isLogarithmic"], parameter["choice"] = parameter["travel"] == "logarithmic", parameter["travel"] == "choice"
+    parameter["travel"] = np.log2 if parameter["isLogarithmic"] else lambda x: x
+    return parameter
+
+
+def check(program):
+    """The worst error over all steps and lanes of the morph and of a parameter, what was compared and left out."""
+    parameters = {name: prepared(program[name]) for name in ("morph", "destination")}
+    connections = [Connection(c, parameters[c["of"]]) for c in program["connections"]]
+    was, last, worst, all_, left = None, 0, 0.0, 0, 0
+    own = np.zeros(16, bool)
+    for step in program["steps"]:
+        step["down"] = np.array(step["down"])
+        fresh = np.zeros(16, bool)
+        for lane in step["starts"]:
+            for c in connections:
+                c.held = c.held.copy()
+                c.held[lane] = c.held[last]
+                c.unsure[lane] |= c.unsure[last]
+            fresh[lane], last = True, lane
+        ends = {name: [(c, step["values"][k], step["trims"][k]) for k, c in enumerate(connections)
+                       if program["connections"][k]["of"] == name] for name in parameters}
+        begin = np.zeros(16) if step["recalled"] else np.full(16, program["place"], float)
+        place, unsure = played(parameters["morph"], ends["morph"], step, fresh, was, begin)
+        own |= unsure
+        destination = parameters["destination"]
+        values = list(destination["travel"](np.array(program["values"])))
+        if not destination["perVoice"]:
+            place = np.full(16, place[step["leader"]])
+            own[:] |= own[step["leader"]]
+        nearChoice = np.abs(place - np.floor(place) - 0.5) < 10 * NEAR if destination["choice"] else np.zeros(16, bool)
+        base = bases(values, place, step["recalled"], destination["choice"])
+        value, unsure = played(destination, ends["destination"], step, fresh, was, base)
+        own |= unsure
+        was = {"always": np.ones(16, bool), "during_touch": step["down"] > 0.5,
+               "during_group": np.full(16, step["active"])}
+        out = np.array(step["out"])
+        assert np.isfinite(out).all()
+        scale = 0 if destination["isLogarithmic"] else 1e-2 * (destination["maximum"] - destination["minimum"])
+        error = np.abs(out - value) / np.maximum(np.abs(value), scale)
+        skipped = own | nearChoice
+        all_, left = all_ + 16, left + skipped.sum()
+        worst = max(worst, error[~skipped].max(initial=0))
+    return worst, all_, left
+
+
+def main():
+    worst, compared, left, bad = 0.0, 0, 0, 0
+    for number, line in enumerate(open(sys.argv[1])):
+        program = json.loads(line)
+        words = (program["destination"]["travel"], program["destination"]["perVoice"], len(program["values"]) - 1,
+                 [(c["of"], c["combine"], c["mode"], c["gate"]) for c in program["connections"]])
+        error, more, skipped = check(program)
+        compared, left, worst = compared + more, left + skipped, max(worst, error)
+        if error > 2e-4:
+            bad += 1
+            if bad < 6:
+                print(f"program {number}: error {error:.2e}: {words}")
+    print(f"{number + 1} programs, {compared} values, {left} too near a border; the worst error is {worst:.1e}")
+    return bad > 0 or left > 0.02 * compared
+
+
+sys.exit(int(main()))
