@@ -63,7 +63,7 @@ def ebur128(sound, rate=RATE):
     """Integrated loudness in LUFS and true peak in dBTP, as ffmpeg's meter says."""
     done = subprocess.run(
         ["ffmpeg", "-hide_banner", "-nostats", "-f", "f32le", "-ar", str(rate), "-ac", "2", "-i", "-", "-af",
-         "ebur128=peak=true:framelog=quiet", "-f", "null", "-"],
+         "ebur128=peak=true:framelog=verbose", "-f", "null", "-"],
         input=numpy.ascontiguousarray(sound, "<f4").tobytes(), capture_output=True)
     summary = done.stderr.decode()
     summary = summary[summary.rindex("Summary:"):]
