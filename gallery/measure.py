@@ -24,9 +24,11 @@ TRUE_PEAK = -1.0  # dBTP
 OFFSET = -60.0  # dBFS of the mean
 SILENCE, SILENT_AFTER = -80.0, 20.0  # dBFS, seconds after the last touch has ended
 AUDIBLE = 0.4  # dB, see `difference`
-APART = 3.0  # dB, see `distance`
+APART = 1.5  # dB, see `distance`
 
 FRAME, HOP, BANDS = 2048, 1024, 40
+CATEGORIES = ["keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence", "motion", "tangible",
+              "two players"]
 
 
 def tactus():
@@ -104,21 +106,25 @@ def mel_powers(sound):
 
 
 def difference(first, second):
-    """How far apart two sounds of the same performance are, in dB: the mean over bands, channels and those frames in
+    """`gap` of two sounds."""
+    length = min(len(first), len(second))
+    return gap(mel_powers(first[:length]), mel_powers(second[:length]))
+
+
+def gap(a, b):
+    """How far apart the `mel_powers` of two sounds of the same performance are, in dB: the mean over bands, channels and those frames in
     which either is within 50 dB of its loudest one, of the difference in level, whatever lies 60 dB below the loudest
     band counting as there. (The same sound: 0. One dB of loudness: 1.)"""
-    length = min(len(first), len(second))
-    a, b = mel_powers(first[:length]), mel_powers(second[:length])
     top = max(a.max(), b.max())
     if top <= 0:
         return 0.0
     level = numpy.maximum(a.sum(axis=(1, 2)), b.sum(axis=(1, 2)))
     active = level > level.max() * 1e-5
     floor = top * 1e-6
-    gap = abs(10 * numpy.log10(numpy.maximum(a, floor) / numpy.maximum(b, floor)))
+    apart = abs(10 * numpy.log10(numpy.maximum(a, floor) / numpy.maximum(b, floor)))
     # Bands in which neither sounds say nothing.
     heard = numpy.maximum(a, b) > floor
-    return float(gap[active].sum() / max(1, heard[active].sum()))
+    return float(apart[active].sum() / max(1, heard[active].sum()))
 
 
 def portrait(sound):
@@ -184,8 +190,9 @@ def moves(path):
         played = keyboard_take() if connection["source"].startswith("midi_") else None
         take = (None, played) if played else (demo, None)
         if take not in takes:
-            takes[take] = render(path, take[0], midi=take[1], seconds=seconds_of(take[0]) + 2 if take[0] else None)
-        figures.append(difference(takes[take], without(path, place, *take)))
+            takes[take] = mel_powers(
+                render(path, take[0], midi=take[1], seconds=seconds_of(take[0]) + 2 if take[0] else None))
+        figures.append(gap(takes[take], mel_powers(without(path, place, *take))))
     return figures
 
 
@@ -226,8 +233,8 @@ def faults(name, patch, found):
 
 
 def every(paths, work, workers=None):
-    """`work` of each path, in as many threads as there are cores: each only waits for a program."""
-    with concurrent.futures.ThreadPoolExecutor(workers or os.cpu_count()) as pool:
+    """`work` of each path, in as many processes as there are cores."""
+    with concurrent.futures.ProcessPoolExecutor(workers or os.cpu_count()) as pool:
         return dict(zip([path.stem for path in paths], pool.map(work, paths)))
 
 
