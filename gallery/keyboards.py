@@ -48,7 +48,7 @@ def plain(seed=8):
         note(1.9, 1.2, key, 100)
     for place, key in enumerate((43, 53, 59, 62, 69)):
         note(3.3 + 0.12 * place, 1.3 - 0.1 * place, key, 60)
-    events += ramp(0.4, 1.4, 0, 127, lambda value: [0xB0, 1, value]) + ramp(4.2, 4.7, 127, 0, lambda value: [0xB0, 1, value])
+    events += ramp(0.2, 0.6, 0, 127, lambda value: [0xB0, 1, value]) + ramp(5.6, 6.1, 127, 0, lambda value: [0xB0, 1, value])
     events += [(4.8, [0xB0, 64, 127])]
     for place, key in enumerate([72, 71, 67, 64, 60, 59, 55, 52]):
         note(4.9 + 0.14 * place, 0.12, key, 95 if place % 2 else 55)

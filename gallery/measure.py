@@ -23,7 +23,7 @@ LOUDNESS, TOLERANCE = -23.0, 3.0  # LUFS, integrated over its demo
 TRUE_PEAK = -1.0  # dBTP
 OFFSET = -60.0  # dBFS of the mean
 SILENCE, SILENT_AFTER = -80.0, 20.0  # dBFS, seconds after the last touch has ended
-AUDIBLE = 0.4  # dB, see `difference`
+AUDIBLE = 0.5  # dB, see `gap`
 APART = 1.5  # dB, see `distance`
 
 FRAME, HOP, BANDS = 2048, 1024, 40

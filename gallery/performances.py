@@ -3,6 +3,7 @@
 Always the same files: what looks human comes from a generator seeded with the patch's name. `first-touch.tactus` has a
 script of its own. Run it in the project's folder: `python3 gallery/performances.py [PATCH …]`."""
 import json
+import math
 import pathlib
 import sys
 
@@ -122,9 +123,9 @@ def nylon(p):
 def harp_of_streams(p):
     run = [50, 54, 57, 59, 62, 66, 69, 71, 74, 78, 81]
     for place, note in enumerate(run):
-        p.tap(0.2 + 0.075 * place, p.at(note), 0.3 + 0.05 * place, 0.5, 0.3)
+        p.tap(0.2 + 0.075 * place, p.at(note), 0.3 + 0.05 * place, 0.25, 0.3)
     for place, note in enumerate(reversed(run)):
-        p.tap(1.5 + 0.05 * place, p.at(note), 0.8 - 0.05 * place, 0.75, 0.3)
+        p.tap(1.5 + 0.05 * place, p.at(note), 0.8 - 0.05 * place, 1.0, 0.3)
     for place, note in enumerate([43, 50, 59, 66, 74]):
         p.tap(2.9 + 0.38 * place, p.at(note), 0.25, 0.8, 0.6)
     for place, note in enumerate(run[2:] + run[::-1]):
@@ -355,8 +356,7 @@ def log_drums(p):
     for step in range(20):
         angle = (0, 2, 4, 1, 3)[step % 5] / 5 * 6.2832 + 0.3 * (step // 10)
         reach = 0.15 + 0.03 * (step % 8)
-        from math import cos, sin
-        p.tap(0.6 + 0.17 * step, 0.5 + reach * cos(angle), 0.5 + reach * 1.3 * sin(angle), 0.4 + 0.45 * (step % 3 == 0), 0.1)
+        p.tap(0.6 + 0.17 * step, 0.5 + reach * math.cos(angle), 0.5 + reach * 1.3 * math.sin(angle), 0.4 + 0.45 * (step % 3 == 0), 0.1)
     for step in range(16):
         p.tap(4.3 + 0.21 * step, 0.2 + 0.6 * (step % 2), (0.25, 0.75, 0.5, 0.9)[step % 4], 0.5 + 0.3 * (step % 2), 0.3)
     p.tap(7.8, 0.5, 0.2, 0.95)
@@ -516,8 +516,8 @@ def lighthouse(p):
 def four_stones(p):
     p.chord(0.2, 4.4, (43, 55, 64), p=0.6)
     p.chord(4.5, 8.4, (45, 57, 60), p=0.6)
-    p.token(1, 0.1, 8.6, [(0, 0.1), (4, 0.2)], [(0, 0.9), (3, 0.2), (6, 0.8)])
-    p.token(2, 0.15, 8.6, [(0, 0.3), (2, 0.25), (5, 0.6)], [(0, 0.1), (2, 0.9), (5, 0.4)])
+    p.token(1, 0.1, 8.6, [(0, 0.1), (4, 0.2)], [(0, 0.95), (2, 0.95), (3, 0.05), (5, 0.05), (6, 0.9)])
+    p.token(2, 0.15, 8.6, [(0, 0.3), (2, 0.12), (4.5, 0.2), (6, 0.6)], [(0, 0.05), (1.6, 0.05), (2.6, 0.95), (5.5, 0.9), (6.5, 0.1)])
     p.token(3, 0.2, 8.6, [(0, 0.6), (5, 0.5)], [(0, 0.2), (3.5, 0.8), (6, 0.5)])
     p.token(4, 0.25, 8.6, [(0, 0.9), (3, 0.6), (6, 0.95)], [(0, 0.3), (4, 0.9), (7, 0.2)], [(0, 0.1), (4, 0.3), (6, 0.9)])
 

@@ -18,14 +18,14 @@ func libraryDocument(_ patches: [Shipped]) throws -> String {
   let others = Set(lines.map(\.category)).subtracting(categories).sorted()
   let sections = (categories + others).compactMap { category -> String? in
     let rows = lines.filter { $0.category == category }.map {
-      "| **\($0.name)** | \($0.description) \($0.how_to_play) | \(($0.tags ?? []).joined(separator: ", ")) |"
+      "| **\($0.name)** | \($0.description) | \($0.how_to_play) | \(($0.tags ?? []).joined(separator: ", ")) |"
     }
     guard !rows.isEmpty else { return nil }
     return """
       ## \(category.prefix(1).uppercased() + category.dropFirst())
 
-      | patch | what it is, how to play it | |
-      |---|---|---|
+      | patch | what it is | how to play it | |
+      |---|---|---|---|
       \(rows.joined(separator: "\n"))
 
       """
