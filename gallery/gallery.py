@@ -194,7 +194,7 @@ def patch_card(name, patch, found, nearest):
              ("crest", minus(found["crest"]) + " dB"),
              ("centroid", "–".join(map(hertz, found["centroid"])))]
     if nearest:
-        facts.append(("nearest", f'<a href="#{text(nearest[0])}">{text(nearest[0].replace("_", " "))}</a> {nearest[1]:.1f} dB'))
+        facts.append(("nearest", f'<a href="#{text(nearest[0])}">{text(nearest[0].replace("_", " "))}</a> {nearest[1]:.1f}&nbsp;dB'))
     table = "".join(f"<div><dt>{key}</dt><dd>{value}</dd></div>" for key, value in facts)
     return (f'<article id="{text(name)}" data-tags="{text(" ".join(patch.get("tags", [])))}"><header><h3>{text(patch["name"])}</h3>{tags}</header>'
             f'<p>{text(patch["description"])}</p><p class="how">{text(patch["how_to_play"])}</p>'
@@ -233,7 +233,7 @@ def page(patches, grids):
     body = "".join(f'<section id="{anchor(word)}"><h2>{text(word)}</h2><div class="cards">{"".join(cards)}</div></section>'
                    for word, cards in sections)
     template = (HERE / "page.html").read_text()
-    for key, value in (("COUNT", f"{len(patches)} patches, {len(grids)} grids"), ("LINKS", links), ("BUTTONS", buttons), ("BODY", body)):
+    for key, value in (("COUNT", f"{len(patches)} patches and {len(grids)} grids for the Tone Matrix"), ("LINKS", links), ("BUTTONS", buttons), ("BODY", body)):
         template = template.replace(f"<!--{key}-->", value)
     return template
 

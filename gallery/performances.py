@@ -618,7 +618,7 @@ def written(name):
     patch = json.loads((ROOT / "bundle" / "patches" / f"{name}.json").read_text())
     player = Player(name, patch["map"])
     PERFORMANCES[name](player)
-    return player.text(f"{patch['name']}: {patch['how_to_play']}")
+    return player.text(patch["name"])
 
 
 def main():

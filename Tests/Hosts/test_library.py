@@ -1,6 +1,7 @@
 """The library keeps to its figures: each patch's loudness, peak, offset, rest, neighbours, and every connection's effect,
 by an EBU R128 meter and spectra (gallery/measure.py), and the keyboards that its tags promise."""
 import json
+import os
 import re
 import shutil
 import sys
@@ -146,6 +147,43 @@ def test_a_damaged_file_is_named_and_the_rest_load(tmp_path):
     assert "nylon" not in listed
     for name in ("growl", "swarm"):
         assert re.search(rf"/{name}\.json:\d+:\d+: error: ", listed), listed
+
+
+ASK = """
+import os, sys
+sys.path.insert(0, sys.argv[1])
+import conftest, osc
+from lv2host import Plugin
+from test_live import run_for
+os.environ["LV2_PATH"] = f"{sys.argv[2]}:/usr/lib/lv2"
+port = osc.free_port()
+with Plugin(longest_block=256, osc_listen=1, osc_port=port) as plugin, osc.Sender(port) as sender:
+    said = []
+    run_for(plugin, 0.3, [], sender)
+    for words in (["list"], ["load", "growl"], ["load", "fretless"], ["load", "nylon"]):
+        sender.send(osc.message("/tactus/patch/" + words[0], *words[1:]))
+        run_for(plugin, 0.4, said, sender)
+    for _, packet in said:
+        for message in packet:
+            print(*message, sep="|")
+"""
+
+
+def test_the_instrument_names_a_damaged_file_and_loads_the_rest(tmp_path):
+    broken_bundle(tmp_path)
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    status, said = run(sys.executable, "-c", ASK, ROOT / "Tests" / "Hosts", tmp_path, env=environment)
+    lines = said.splitlines()
+    assert status == 0, said
+    listed = next(line for line in lines if line.startswith("/tactus/patch/list")).split("|")[1:]
+    # Files are listed by their names, and the broken ones told.
+    assert {"fretless", "tine_piano", "growl", "swarm"} <= set(listed) and "nylon" not in listed
+    errors = [line for line in lines if line.startswith("/tactus/patch/error")]
+    for name in ("growl", "swarm"):
+        assert any(name in line for line in errors), said
+    changed = [line for line in lines if line.startswith("/tactus/patch/changed")]
+    assert len(changed) == 1 and "|Fretless|" in changed[0], said
+    assert "No such file" in errors[-1], said
 
 
 def test_the_gallery_leaves_a_damaged_file_out(tmp_path, monkeypatch):
