@@ -78,19 +78,20 @@ def expressive(still=(), seed=8):
             events.extend(ramp(middle, end - 0.02, pressure, pressure // 3, lambda value: [0xD0 | channel, value]))
         events.extend(ramp(begin + 0.05, end - 0.02, *timbre, lambda value: [0xB0 | channel, 74, value]))
         if bend and "bend" not in still:
-            wide = 64 + round(64 * bend / 48)
-            events.extend(ramp(middle - 0.2, middle, 64, wide, lambda value: [0xE0 | channel, 0, value]))
+            wide = 8192 + round(8192 * bend / 48)
+            steps = ramp(begin + 0.1, begin + min(0.5, length), 8192, wide, lambda value: value)
+            events.extend((time, [0xE0 | channel, value & 127, value >> 7]) for time, value in steps)
         events.append((end, [0x80 | channel, key, 64]))
 
-    note(1, 0.3, 1.8, 48, 70, 90, (40, 90))
+    note(1, 0.3, 1.8, 48, 70, 90, (40, 90), 1)
     note(2, 0.8, 1.5, 60, 90, 110, (64, 110), 2)
-    note(3, 1.4, 1.4, 67, 60, 60, (100, 30))
+    note(3, 1.4, 1.4, 67, 60, 60, (100, 30), -2)
     for channel, key in zip((4, 5, 6, 7), (45, 57, 64, 72)):
-        note(channel, 3.1, 1.8, key, 105, 60 + 8 * channel, (20 + 10 * channel, 110 - 10 * channel))
-    note(1, 5.1, 0.5, 55, 40, 60, (64, 64))
-    note(2, 5.5, 0.5, 62, 80, 90, (80, 100))
+        note(channel, 3.1, 1.8, key, 105, 60 + 8 * channel, (20 + 10 * channel, 110 - 10 * channel), channel - 5.5)
+    note(1, 5.1, 0.5, 55, 40, 60, (64, 64), 3)
+    note(2, 5.5, 0.5, 62, 80, 90, (80, 100), -1)
     note(3, 5.9, 2.0, 69, 110, 127, (10, 127), -2)
-    note(4, 6.2, 1.6, 40, 100, 127, (127, 10))
+    note(4, 6.2, 1.6, 40, 100, 127, (127, 10), 2)
     return file(events)
 
 
