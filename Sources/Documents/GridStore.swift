@@ -18,8 +18,6 @@ public struct GridStatus: Sendable {
 public final class GridStore: @unchecked Sendable {  // all that changes is reached under `mutex` only
   /// How many changes can be taken back.
   public static let undoLimit = 64
-  private static let messagesPerTurn = 64
-  private static let answerLimit = 64
 
   /// Compiled grids on their way to the audio thread, which alone may `take` and `retire`.
   /// By pointer, so that the audio thread touches no reference count; lives as long as the store.
@@ -32,10 +30,7 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
   private var undone: [GridDocument] = []
   private var done: [GridDocument] = []
   private var state = GridStatus()
-  /// What `notify` is still to say: the whole grid; edits, when it is not; errors.
-  private var owesGrid = false
-  private var owedEdits: [[UInt8]] = []
-  private var owedErrors: [[UInt8]] = []
+  private var owed = OwedAnswers()
 
   /// Begins with the empty grid.
   public init() {
@@ -72,7 +67,7 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
     locked {
       remember()
       become(next)
-      oweWhole()
+      owed.oweWhole()
     }
   }
 
@@ -102,34 +97,21 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
 
   /// Does what the host and the performance ask through `feed`, and answers. One thread at a time.
   public func serve(_ feed: UnsafeMutablePointer<SurfaceFeed>) {
-    for _ in 0..<Self.messagesPerTurn {
-      guard let (count, kind) = feed.pointee.toPatch.peek() else { break }
-      var text = [UInt8](repeating: 0, count: count)
-      text.withUnsafeMutableBytes { feed.pointee.toPatch.pop(into: $0.baseAddress) }
-      do throws(DocumentError) { try obey(PatchMessage(rawValue: kind), text) } catch {}  // told
+    feed.pointee.forEachRequest { kind, text in
+      do throws(DocumentError) { try obey(kind, text) } catch {}  // told
     }
     let answers = locked {
       mailbox.pointee.collect()
-      defer {
-        owesGrid = false
-        owedEdits = []
-        owedErrors = []
-      }
-      return (owesGrid ? document.write() : nil, owedEdits, owedErrors)
+      return owed.take { document.write() }
     }
-    func answer(_ kind: PatchMessage, _ text: [UInt8]) {
-      _ = text.withUnsafeBytes { feed.pointee.fromPatch.push(kind: kind.rawValue, $0) }
-    }
-    if let grid = answers.0 { answer(.patch, grid) }
-    for edit in answers.1 { answer(.edit, edit) }
-    for error in answers.2 { answer(.error, error) }
+    _ = feed.pointee.say(answers)
   }
 
   private func obey(_ kind: PatchMessage?, _ text: [UInt8]) throws(DocumentError) {
     switch kind {
     case .patch: try replace(text)
     case .edit: try apply(edit: text)
-    case .get: locked { oweWhole() }
+    case .get: locked { owed.oweWhole() }
     case .request: if let request = GridRequest(bytes: text) { try apply(edit: edit(of: request)) }
     case .step, .program, .learnt, .error, nil: break
     }
@@ -168,8 +150,7 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
     locked {
       (done, undone) = ([], [])
       become(next)
-      owesGrid = false
-      owedEdits = []
+      owed.forgetWhole()
     }
   }
 
@@ -190,8 +171,7 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
     let warnings = try edited.apply(edit: edit, playing: playing)
     remember()
     become(edited)
-    if !owesGrid { owedEdits.append(edit) }
-    if owedEdits.count > Self.answerLimit { oweWhole() }
+    owed.owe(edit: edit)
     return warnings
   }
 
@@ -200,7 +180,7 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
       guard let next = back ? done.popLast() : undone.popLast() else { return false }
       if back { undone.append(document) } else { done.append(document) }
       become(next)
-      oweWhole()
+      owed.oweWhole()
       return true
     }
     if found { return }
@@ -220,18 +200,13 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
     mailbox.pointee.post(next.compile())
   }
 
-  private func oweWhole() {
-    owesGrid = true
-    owedEdits = []
-  }
-
   /// Keeps an error for those who are told; answers it.
   @discardableResult private func tell(_ error: DocumentError) -> DocumentError {
     let sentence = error.sentence()
     locked {
       state.errors += 1
       state.error = sentence
-      owedErrors = owedErrors.suffix(Self.answerLimit - 1) + [sentence]
+      owed.owe(error: sentence)
     }
     return error
   }

@@ -10,6 +10,8 @@ extension PatchDocument {
   public func compile() throws(DocumentError) -> CompiledPatch {
     var patch = CompiledPatch()
     patch.map = map
+    patch.partCount = parts.count
+    for index in parts.indices { patch.parts[index] = parts[index].compiled }
     patch.voices = voices
     patch.seed = seed
     patch.objectsOff = objectsOff

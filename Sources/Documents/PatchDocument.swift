@@ -23,6 +23,8 @@ public struct PatchDocument: Equatable, Sendable {
   /// Where everything random begins, 0…2⁵³ − 1.
   public var seed: UInt64 = 1
   public var map = PlayingMap()
+  /// At most 8; of those that fit a touch the first counts, and without one the map above.
+  public var parts: [PatchPart] = []
   public var voices = VoiceSettings()
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false

@@ -12,7 +12,7 @@ extension PatchDocument {
       var reader = PatchReader(self, isEdit: true)
       let members = try root.members()
       guard !members.isEmpty else { throw root.fault("there is no change in this edit") }
-      for (key, node) in members {
+      for (key, node) in PatchReader.mapFirst(members) {
         if try reader.change(key, node) { continue }
         guard try reader.member(key, node) else { throw node.fault("there is no such change") }
       }

@@ -22,12 +22,8 @@ public struct PatchFolders: Sendable {
   /// The user's folder as the XDG specification finds it; nowhere when there is no home.
   /// - Parameter factory: the bundle's `patches` folder, without a slash at the end.
   public static func standard(factory: [UInt8]) -> PatchFolders {
-    var user = environment("XDG_DATA_HOME")
-    if user.first != UInt8(ascii: "/") {  // a relative one is to be ignored
-      user = environment("HOME")
-      if user.first == UInt8(ascii: "/") { user += Words("/.local/share").bytes } else { user = [] }
-    }
-    return PatchFolders(user: user.isEmpty ? [] : ("\(user)/tactus/patches" as Words).bytes, factory: factory)
+    let user = UserFolders.data()
+    return PatchFolders(user: user.isEmpty ? [] : ("\(user)/patches" as Words).bytes, factory: factory)
   }
 
   /// Whether `name` may stand on the disk: letters, digits and ` _.-`, 1…64 of them, no dot first. `bank` is
@@ -103,7 +99,7 @@ public struct PatchFolders: Sendable {
     return names
   }
 
-  private static func read(_ path: [UInt8]) -> (text: [UInt8]?, error: Int32) {
+  static func read(_ path: [UInt8]) -> (text: [UInt8]?, error: Int32) {
     var size = 0
     guard let start = posix_read_file(path.c, byteLimit, &size) else { return (nil, posix_error()) }
     defer { free(start) }
@@ -116,9 +112,5 @@ public struct PatchFolders: Sendable {
 
   private static func failure(_ what: StaticString, _ error: Int32) -> DocumentError {
     DocumentError("\(what): \([UInt8](c: strerror(error)))")
-  }
-
-  private static func environment(_ name: StaticString) -> [UInt8] {
-    getenv(Words(name).bytes.c).map { [UInt8](c: $0) } ?? []
   }
 }

@@ -44,11 +44,16 @@ struct PatchReader: DocumentReading {
   }
 
   mutating func patch(_ node: Node) throws(Fault) {
-    for (key, node) in try node.members() {
+    for (key, node) in try Self.mapFirst(node.members()) {
       if key == "version" { continue }
       if try member(key, node) { continue }
       result.unknown.root.append(try kept(key, node))
     }
+  }
+
+  /// Parts fall back on the patch's map, wherever that stands in the text.
+  static func mapFirst(_ members: [(key: [UInt8], node: Node)]) -> [(key: [UInt8], node: Node)] {
+    members.filter { $0.key == "map" } + members.filter { !($0.key == "map") }
   }
 
   /// Takes one key of a patch over; false when there is no such key.
@@ -73,7 +78,11 @@ struct PatchReader: DocumentReading {
     } else if key == "seed" {
       result.seed = UInt64(try whole(node, 0...9_007_199_254_740_991))
     } else if key == "map" {
-      try map(node)
+      let unknown: [JSON.Member]
+      (result.map, unknown) = try map(node, over: result.map)
+      result.unknown.map += unknown
+    } else if key == "parts" {
+      try parts(node)
     } else if key == "voices" {
       try voices(node)
     } else if key == "midi_joins_group" {
@@ -108,30 +117,6 @@ struct PatchReader: DocumentReading {
       return false
     }
     return true
-  }
-
-  mutating func map(_ node: Node) throws(Fault) {
-    for (key, node) in try node.members() {
-      if key == "axis" {
-        result.map.axis = try node.symbol(of: "axis") { Words($0.symbol).bytes }
-      } else if key == "low" {
-        result.map.low = try number(node, 0, 127)
-      } else if key == "high" {
-        result.map.high = try number(node, 0, 127)
-      } else if key == "scale" {
-        result.map.scale = try node.symbol(of: "scale") { Words($0.symbol).bytes }
-      } else if key == "root" {
-        result.map.root = try number(node, 0, 127)
-      } else if key == "quantise" {
-        result.map.quantise = try node.symbol(of: "way to quantise") {
-          Words($0.symbol).bytes
-        }
-      } else if key == "glide" {
-        result.map.glide = try number(node, 0, 2)
-      } else {
-        result.unknown.map.append(try kept(key, node))
-      }
-    }
   }
 
   mutating func voices(_ node: Node) throws(Fault) {

@@ -89,6 +89,19 @@ extension PatchReader {
     return entry
   }
 
+  /// A part of the surface.
+  mutating func region(_ node: Node) throws(Fault) -> Region {
+    let edges = try node.elements()
+    guard edges.count == 4 else { throw node.fault("must be four numbers: left, bottom, right, top") }
+    let region = Region(
+      left: try number(edges[0], 0, 1), bottom: try number(edges[1], 0, 1), right: try number(edges[2], 0, 1),
+      top: try number(edges[3], 0, 1))
+    guard region.left <= region.right, region.bottom <= region.top else {
+      throw node.fault("left is above right, or bottom above top")
+    }
+    return region
+  }
+
   /// Takes over what narrows the trigger down; false for a key that it has no use for.
   private mutating func argument(_ key: [UInt8], _ node: Node, of route: inout Route) throws(Fault) -> Bool {
     switch route.trigger.argument {
@@ -100,15 +113,7 @@ extension PatchReader {
       route.number = UInt8(given)
     case .region:
       guard key == "region" else { return false }
-      let edges = try node.elements()
-      guard edges.count == 4 else { throw node.fault("must be four numbers: left, bottom, right, top") }
-      route.region = Region(
-        left: try number(edges[0], 0, 1), bottom: try number(edges[1], 0, 1),
-        right: try number(edges[2], 0, 1),
-        top: try number(edges[3], 0, 1))
-      guard route.region.left <= route.region.right, route.region.bottom <= route.region.top else {
-        throw node.fault("left is above right, or bottom above top")
-      }
+      route.region = try region(node)
     case .level:
       let spec = route.of.spec
       if key == "of" || key == "level" { return true }

@@ -24,9 +24,6 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   /// By pointer, so that the audio thread touches no reference count; lives as long as the store.
   public let mailbox = UnsafeMutablePointer<Mailbox<CompiledPatch>>.allocate(capacity: 1)
   public let folders: PatchFolders
-  /// Waiting answers to `notify` beyond this become one whole patch; and errors, the newest ones.
-  private static let answerLimit = 64
-  private static let messagesPerTurn = 64
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var document = PatchDocument()
@@ -39,10 +36,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   private var lastProgram: Int?
   /// The macro (1…8) that waits for what it is to follow.
   private var learning: Int?
-  /// What `notify` is still to say: the whole patch; edits, when it is not; errors.
-  private var owesPatch = false
-  private var owedEdits: [[UInt8]] = []
-  private var owedErrors: [[UInt8]] = []
+  private var owed = OwedAnswers()
 
   /// Begins with the default patch.
   public init(folders: PatchFolders) {
@@ -75,17 +69,13 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 
   /// As `replace`, for a host that restores its session: it knows what it gave, so `notify` does not repeat it.
   public func restore(_ text: [UInt8]) throws(DocumentError) {
-    try adopt(text, from: [])
-    locked { owesPatch = false }
+    try adopt(text, from: [], isKnownToHost: true)
   }
 
   public func restoreDefault() {
     let fresh = PatchDocument()
     guard let compiled = try? fresh.compile() else { return }
-    locked {
-      take(fresh, compiled, from: [], text: [])
-      owesPatch = false
-    }
+    locked { take(fresh, compiled, from: [], text: [], isKnownToHost: true) }
   }
 
   public func apply(edit: [UInt8]) throws(DocumentError) {
@@ -176,29 +166,15 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 
   /// Does what the host and the performance ask through `feed`, and answers. One thread at a time.
   public func serve(_ feed: UnsafeMutablePointer<SurfaceFeed>) {
-    for _ in 0..<Self.messagesPerTurn {
-      guard let (count, kind) = feed.pointee.toPatch.peek() else { break }
-      var text = [UInt8](repeating: 0, count: count)
-      text.withUnsafeMutableBytes { feed.pointee.toPatch.pop(into: $0.baseAddress) }
-      do throws(DocumentError) { try obey(PatchMessage(rawValue: kind), text) } catch {}  // told
+    feed.pointee.forEachRequest { kind, text in
+      do throws(DocumentError) { try obey(kind, text) } catch {}  // told
     }
     feed.pointee.learns.store(isLearning, ordering: .relaxed)
     let answers = locked {
       mailbox.pointee.collect()
-      defer {
-        owesPatch = false
-        owedEdits = []
-        owedErrors = []
-      }
-      return (owesPatch ? document.write() : nil, owedEdits, owedErrors)
+      return owed.take { document.write() }
     }
-    var dropped: UInt64 = 0
-    func answer(_ kind: PatchMessage, _ text: [UInt8]) {
-      if !text.withUnsafeBytes({ feed.pointee.fromPatch.push(kind: kind.rawValue, $0) }) { dropped += 1 }
-    }
-    if let patch = answers.0 { answer(.patch, patch) }
-    for edit in answers.1 { answer(.edit, edit) }
-    for error in answers.2 { answer(.error, error) }
+    let dropped = feed.pointee.say(answers)
     if dropped > 0 { locked { state.dropped += dropped } }
   }
 
@@ -208,7 +184,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     case .edit: try apply(edit: text)
     case .step: try step(by: text == "previous" ? -1 : 1)
     case .program: if let number = Int(decimal: text) { try program(number) }
-    case .get: locked { oweWhole() }
+    case .get: locked { owed.oweWhole() }
     case .learnt:
       var source = MacroSource()
       source.control = Int(decimal: text)
@@ -267,14 +243,15 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 
   /// - Parameter known: The file that must still be the loaded one: a session may be restored meanwhile.
   private func adopt(
-    _ text: [UInt8], from name: [UInt8], ifStill known: [UInt8]? = nil
+    _ text: [UInt8], from name: [UInt8], ifStill known: [UInt8]? = nil, isKnownToHost: Bool = false
   ) throws(DocumentError) {
     do {
       var warnings: [DocumentError] = []
       let (document, compiled) = try Self.compiled(text, &warnings)
       locked {
         if known == nil || known == file {
-          take(document, compiled, from: name, text: name.isEmpty ? [] : text)
+          take(
+            document, compiled, from: name, text: name.isEmpty ? [] : text, isKnownToHost: isKnownToHost)
         }
       }
       for warning in warnings.prefix(8) { tell(warning, about: name) }
@@ -285,11 +262,12 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 
   /// Under the mutex: a patch that was compiled becomes the one.
   private func take(
-    _ document: PatchDocument, _ compiled: CompiledPatch, from file: [UInt8], text: [UInt8]
+    _ document: PatchDocument, _ compiled: CompiledPatch, from file: [UInt8], text: [UInt8],
+    isKnownToHost: Bool
   ) {
     (self.file, fileText) = (file, text)
     become(document, compiled)
-    oweWhole()
+    if isKnownToHost { owed.forgetWhole() } else { owed.oweWhole() }
   }
 
   /// Answers what was clamped.
@@ -301,8 +279,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
       try edited.apply(edit: UnsafeRawBufferPointer(edit))
     }
     become(edited, try edited.compile())
-    if !owesPatch { owedEdits.append(edit) }
-    if owedEdits.count > Self.answerLimit { oweWhole() }
+    owed.owe(edit: edit)
     return warnings
   }
 
@@ -313,18 +290,13 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     mailbox.pointee.post(compiled)
   }
 
-  private func oweWhole() {
-    owesPatch = true
-    owedEdits = []
-  }
-
   /// Keeps an error for those who are told; answers it.
   @discardableResult private func tell(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
     let sentence = error.sentence(about: PatchFolders.isName(name) ? name : [])
     locked {
       state.errors += 1
       state.error = sentence
-      owedErrors = owedErrors.suffix(Self.answerLimit - 1) + [sentence]
+      owed.owe(error: sentence)
     }
     return error
   }

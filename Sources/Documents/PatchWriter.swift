@@ -18,7 +18,8 @@ extension PatchDocument {
     add("how_to_play", JSON.quoted(howToPlay))
     if !tags.isEmpty { add("tags", JSON.list("[", tags.map { JSON.quoted($0) }, "]")) }
     add("seed", "\(Int(seed))")
-    add("map", mapWords)
+    add("map", map.words(unknown.map))
+    if !parts.isEmpty { add("parts", lines("[", parts.map { $0.words }, "]")) }
     add("voices", voicesWords)
     add("midi_joins_group", midiJoinsGroup ? "true" : "false")
     let objects: [Words] = SoundObject.allCases.filter { isOff($0) }.map { "\"\($0.symbol)\": false" }
@@ -45,16 +46,6 @@ extension PatchDocument {
     }
     words += "}\n"
     return words.bytes
-  }
-
-  private var mapWords: Words {
-    JSON.list(
-      "{",
-      [
-        "\"axis\": \"\(map.axis.symbol)\"", "\"low\": \(map.low)", "\"high\": \(map.high)",
-        "\"scale\": \"\(map.scale.symbol)\"", "\"root\": \(map.root)",
-        "\"quantise\": \"\(map.quantise.symbol)\"", "\"glide\": \(map.glide)",
-      ] + unknown.map.map { $0.words }, "}")
   }
 
   private var voicesWords: Words {
@@ -114,10 +105,7 @@ extension PatchRoute {
     case .none: break
     case .number: if route.number > 0 { members.append("\"number\": \(Int(route.number))") }
     case .region:
-      let region = route.region
-      if region != Region() {
-        members.append("\"region\": [\(region.left), \(region.bottom), \(region.right), \(region.top)]")
-      }
+      if route.region != Region() { members.append("\"region\": \(route.region.words)") }
     case .level:
       members.append("\"of\": \"\(route.of.spec.symbol)\"")
       members.append("\"level\": \(route.level)")

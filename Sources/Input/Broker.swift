@@ -37,7 +37,7 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
   private static let periodWhenBlocked: Int32 = 2
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let switchboard = Switchboard()
+  private let switchboard = Switchboard(folder: UserFolders.configuration())
   private(set) var isRunning = false
   /// Callers at the mutex; a flood must not keep them out, as pthread mutexes are not fair.
   private let waiting = Atomic<Int>(0)

@@ -11,6 +11,9 @@ final class Listener {
   private(set) var wish = SurfaceWish(packed: 0)
   private var touches = TouchTable()
   private var queue = EventQueue()
+  /// Which senders have been described to the instance, on which surface (upper byte), since which reading of the room.
+  var introduced: Set<UInt32> = []
+  var introducedIn: UInt32 = 0
 
   /// - Parameter number: Never used for another.
   init(
@@ -35,7 +38,7 @@ final class Listener {
   }
 
   func hears(_ origin: Origin) -> Bool {
-    origin == .thisMachine || wish.listen == .network && origin == .localNetwork
+    origin == .thisMachine || wish.listen == .network && origin == .allowed
   }
 
   /// Whether it takes what is addressed to `surface`; 0: to all.
@@ -75,7 +78,10 @@ final class Listener {
   func deliver() { queue.deliver(to: feed.pointee.events) }
 
   func isSilent(_ source: UInt32) -> Bool { touches.isSilent(source) }
-  func forget(_ source: UInt32) { touches.forget(source) }
+  func forget(_ source: UInt32) {
+    touches.forget(source)
+    introduced = introduced.filter { $0 & 0xff_ffff != source }
+  }
 
   /// Runs `body` on the table; what it emits goes to the queue.
   private func emitting(

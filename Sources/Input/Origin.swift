@@ -1,7 +1,13 @@
 // Where a packet comes from: who may speak, and the numbers that senders get. Input thread.
 import CPosix
+import Documents
 
-enum Origin { case thisMachine, localNetwork, elsewhere }
+enum Origin {
+  case thisMachine
+  /// Another machine that may speak where an instance listens to the network.
+  case allowed
+  case elsewhere
+}
 
 /// The machine's IPv4 interfaces, looked up again now and then: a laptop changes networks while it plays.
 struct Interfaces {
@@ -11,7 +17,8 @@ struct Interfaces {
   private var known: [posix_interface] = []
   private var due = Int64.min
 
-  mutating func origin(of address: UInt32, at now: Int64) -> Origin {
+  /// - Parameter allow: who may speak beside this machine; nil: the networks that its interfaces are directly in.
+  mutating func origin(of address: UInt32, at now: Int64, allow: [AddressRange]? = nil) -> Origin {
     if address >> 24 == 127 { return .thisMachine }
     if now >= due {
       due = now + Self.refresh
@@ -19,13 +26,12 @@ struct Interfaces {
         count = Int(posix_interfaces(buffer.baseAddress!, Self.limit))
       }
     }
-    var origin = Origin.elsewhere
-    for each in known {
-      if address == each.address { return .thisMachine }
-      // A mask of zero would make the whole world local.
-      if each.mask != 0, address & each.mask == each.address & each.mask { origin = .localNetwork }
-    }
-    return origin
+    if known.contains(where: { $0.address == address }) { return .thisMachine }
+    // A mask of zero would make the whole world local.
+    let isAllowed =
+      allow?.contains { $0.contains(address) }
+      ?? known.contains { $0.mask != 0 && address & $0.mask == $0.address & $0.mask }
+    return isAllowed ? .allowed : .elsewhere
   }
 }
 

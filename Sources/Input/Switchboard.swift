@@ -16,7 +16,9 @@ final class Switchboard {
   private(set) var endpoints: [Endpoint] = []
   private(set) var timeout = SurfaceDecoder.defaultTimeout
   private var senders = SenderBook()
-  private var interfaces = Interfaces()
+  var room: Room
+  let announcer = Announcer()
+  var announced = Announcement()
   private var listenersEver = 0
   var subscribers = Subscribers()
   /// When news wait that would come too soon after others.
@@ -26,7 +28,13 @@ final class Switchboard {
   /// One byte more than is accepted shows that a packet was longer.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: OSCPacket.limit + 1, alignment: 16)
 
-  deinit { buffer.deallocate() }
+  /// - Parameter folder: of network.json; empty: none.
+  init(folder: [UInt8] = []) { room = Room(folder: folder) }
+
+  deinit {
+    buffer.deallocate()
+    announcer.announce(Announcement())
+  }
 
   var isIdle: Bool { listeners.isEmpty && endpoints.isEmpty }
   /// Whether a full ring keeps events waiting.
@@ -57,6 +65,7 @@ final class Switchboard {
     }
     for each in listeners where each.wish.listen != .off { serve(each.wish.port, at: now) }
     endpoints.removeAll { now - $0.wanted >= Self.linger }
+    announce()
     for each in listeners {
       each.feed.pointee.port.store(endpoint(of: each).map { UInt32($0.port) } ?? 0, ordering: .relaxed)
     }
@@ -115,9 +124,10 @@ final class Switchboard {
   ) {
     let counters = endpoint.counters
     counters.packets += 1
-    let origin = interfaces.origin(of: sender.address, at: time)
+    let origin = room.origin(of: sender.address, at: time)
     if origin == .elsewhere || origin != .thisMachine && !endpoint.isNetwork {
       counters[.senderNotAllowed] += 1
+      room.refuse(sender.address)
       return
     }
     var hearing: [Listener] = []
@@ -159,7 +169,11 @@ final class Switchboard {
           counters[.tooManySenders] += 1
           return
         }
+        let place = room.network.source(of: sender.address, port: sender.port)
         for each in hearing {
+          if let place {
+            each.introduce(source, on: surface, as: place, in: room.revision, at: time, counting: counters)
+          }
           each.obey(command, surface: surface, from: source, at: time, counting: counters)
         }
       }
@@ -170,6 +184,9 @@ final class Switchboard {
     let users = listeners.filter { self.endpoint(of: $0) === endpoint }
     Stats.message(endpoint.counters, of: users, senders: senders.count) { bytes in
       _ = posix_send(endpoint.descriptor, bytes.baseAddress!, bytes.count, sender.address, sender.port)
+    }
+    for message in room.messages {
+      _ = posix_send(endpoint.descriptor, message, message.count, sender.address, sender.port)
     }
   }
 }

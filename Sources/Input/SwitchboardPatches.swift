@@ -73,12 +73,13 @@ extension Switchboard {
 
   /// Serves every store: files that changed, what its audio thread asks, its subscribers.
   func servePatches(at now: Int64) {
-    var folders: [[UInt8]] = []
+    var folders = room.folder.isEmpty || listeners.isEmpty ? [] : [room.folder]
     for case let store? in listeners.map({ $0.store }) {
       let folder = store.folders.user
       if !folder.isEmpty, !folders.contains(folder) { folders.append(folder) }
     }
     watch.read(folders, at: now) { folder, file in
+      if folder == room.folder, file == nil || file == NetworkDocument.fileName { room.read() }
       let name = file.map { PatchFolders.patch(ofFile: $0) }
       if case .some(nil) = name { return }  // no patch
       for each in listeners where each.store?.folders.user == folder { each.store?.fileChanged(name ?? nil) }

@@ -1,4 +1,5 @@
 // The house's own OSC messages of what is not a touch: tokens, sensors, game controllers, macros, sources. Input thread.
+import Documents
 import RealTime
 
 extension TactusDialect {
@@ -58,21 +59,11 @@ extension TactusDialect {
     return event
   }
 
-  /// A name of at most 32 bytes, in two parts.
   static func sourceName(_ message: borrowing OSCMessage) throws(Refusal) -> [SurfaceEvent] {
     guard message.count == 1 else { throw .wrongArguments }
     let text = try message.text(0)
     guard text.count <= 32 else { throw .outOfRange }
-    let name = text + [UInt8](repeating: 0, count: 32 - text.count)
-    return (0..<2).map { part in
-      func word(_ index: Int) -> Float {
-        let at = part * 16 + index * 4
-        return Float(
-          bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(name[at + $1]) << UInt32($1 * 8) })
-      }
-      return SurfaceEvent(
-        .sourceName, id: Int32(part), x: word(0), y: word(1), pressure: word(2), radius: word(3))
-    }
+    return SurfaceEvent.sourceName(text)
   }
 
   private static func motion(_ name: Path, _ message: borrowing OSCMessage) throws(Refusal) -> SurfaceEvent {

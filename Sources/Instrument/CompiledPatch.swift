@@ -21,6 +21,9 @@ public struct VoiceSettings: Sendable, Equatable {
 public struct CompiledPatch {
   public var program = Program()
   public var map = PlayingMap()
+  /// The first `partCount` are in use.
+  public var parts = InlineArray<8, Part>(repeating: Part())
+  public var partCount = 0
   public var voices = VoiceSettings()
   /// Where everything random begins.
   public var seed: UInt64 = 1

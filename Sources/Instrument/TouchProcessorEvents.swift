@@ -52,6 +52,7 @@ extension TouchProcessor {
     var isPrompt = true
     switch surface.apply(event, frame: frame) {
     case .began(let slot):
+      if isSilent(touch: slot) { break }
       start(for: .touch(slot: slot), input(ofTouch: slot), velocity: input(ofTouch: slot).velocity)
     case .moved(let slot):
       if let voice = table.heldVoice(of: .touch(slot: slot)) { move(voice, to: input(ofTouch: slot)) }

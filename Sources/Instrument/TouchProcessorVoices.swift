@@ -175,12 +175,11 @@ extension TouchProcessor {
     let strike =
       touch.strike > 0
       ? touch.strike : touch.radius > 0 ? min(touch.radius * 10, 1) : 0.8 + 0.2 * min(touch.approach / 2, 1)
-    let map = patch.pointee.map
+    let (pitch, glide) = pitch(ofTouch: slot)
     // Two thirds of the glide's time: a third is left for the ear to call it done.
-    let time = max(map.glide, shared(.voiceGlide)) / 3
     return VoiceInput(
-      pitch: map.pitch(start: (touch.startX, touch.startY), now: (touch.x, touch.y)), velocity: strike,
-      pressure: touch.pressure, pitchTime: time)
+      pitch: pitch, velocity: strike, pressure: touch.pressure, pitchTime: max(glide, shared(.voiceGlide)) / 3
+    )
   }
 
   @_noLocks func input(ofKey key: UInt8, channel: UInt8, velocity: Float) -> VoiceInput {

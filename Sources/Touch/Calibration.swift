@@ -110,6 +110,11 @@ public struct SourceDescription: Sendable {
     }
   }
 
+  @_noLocks public func isNamed(_ other: InlineArray<32, UInt8>) -> Bool {
+    for index in 0..<32 where name[index] != other[index] { return false }
+    return true
+  }
+
   /// - Parameter name: its first 32 bytes are kept.
   public init(
     source: UInt32, kind: SourceKind, name: StaticString = "", calibration: Calibration = Calibration()

@@ -38,6 +38,7 @@ public struct TouchTable: ~Copyable {
 
   public private(set) var count = 0
   private var descriptionCount = 0
+  private var lastReplaced = 0
   /// Beginnings since `init`: never goes back, so no serial is used twice.
   private var begun: UInt64 = 0
   /// The slot that spoke last.
@@ -108,19 +109,35 @@ public struct TouchTable: ~Copyable {
   }
 
   /// What is known of a source, for the touches that begin from now on. A source that has a description gets the
-  /// new one. Answers false when there are `sourceLimit` others. Prepared elsewhere; may be called between events.
+  /// new one; of `sourceLimit` others one without a touch makes room. Answers false when all have some.
   @_noLocks public mutating func describe(_ description: SourceDescription) -> Bool {
     for index in 0..<descriptionCount where descriptions[index].source == description.source {
       descriptions[index] = description
       return true
     }
-    guard descriptionCount < Self.sourceLimit else { return false }
-    descriptions[descriptionCount] = description
-    descriptionCount += 1
-    return true
+    if descriptionCount < Self.sourceLimit {
+      descriptions[descriptionCount] = description
+      descriptionCount += 1
+      return true
+    }
+    // In turn, so that it is not always the newest that goes: a program may open a socket for each message.
+    for _ in 0..<Self.sourceLimit {
+      lastReplaced = (lastReplaced + 1) % Self.sourceLimit
+      if isDescribing(lastReplaced) { continue }
+      descriptions[lastReplaced] = description
+      return true
+    }
+    return false
   }
 
-  /// What a source says of itself, for the touches that begin from now on; ignored when there are `sourceLimit` others.
+  @_noLocks private func isDescribing(_ place: Int) -> Bool {
+    for slot in 0..<Self.capacity where touches[slot].state != .free && touches[slot].description == place {
+      return true
+    }
+    return false
+  }
+
+  /// What a source says of itself, for the touches that begin from now on.
   @_noLocks public mutating func describe(_ event: SurfaceEvent) {
     var description = SourceDescription(unknown: event.source)
     for index in 0..<descriptionCount where descriptions[index].source == event.source {

@@ -1,5 +1,6 @@
 // docs/patch.schema.json: what a patch may say, for editors and other programs.
 import Controls
+import Documents
 import Foundation
 import Music
 import Signal
@@ -22,13 +23,15 @@ func patchSchema() throws -> String {
       "name": text(128), "author": text(128), "category": text(64), "description": text(4096),
       "how_to_play": text(4096), "tags": ["type": "array", "maxItems": 16, "items": text(32)],
       "seed": ["type": "integer", "minimum": 0, "maximum": 9_007_199_254_740_991],
-      "map": object([
-        "axis": choice(PlayingMap.Axis.allCases.map { "\($0.symbol)" }),
-        "low": number(0, 127), "high": number(0, 127),
-        "scale": choice(Scale.allCases.map { "\($0.symbol)" }), "root": number(0, 127),
-        "quantise": choice(PlayingMap.Quantise.allCases.map { "\($0.symbol)" }),
-        "glide": number(0, 2, "seconds"),
-      ]),
+      "map": mapSchema(),
+      "parts": [
+        "type": "array", "maxItems": PatchPart.limit,
+        "items": object([
+          "name": text(128), "region": regionSchema(), "source": text(32),
+          "quarters": ["type": "integer", "minimum": 0, "maximum": 3], "map": mapSchema(),
+          "octave": ["type": "integer", "minimum": -5, "maximum": 5], "silent": type("boolean"),
+        ]),
+      ],
       "voices": object([
         "polyphony": ["type": "integer", "minimum": 1, "maximum": 64], "mono": type("boolean"),
         "legato": type("boolean"),
@@ -43,7 +46,7 @@ func patchSchema() throws -> String {
           [
             "trigger": choice(Trigger.allCases.map { "\($0.symbol)" }),
             "number": ["type": "integer", "minimum": 1, "maximum": 64],
-            "region": ["type": "array", "items": number(0, 1), "minItems": 4, "maxItems": 4],
+            "region": regionSchema(),
             "of": choice(Controller.allCases.map { $0.spec.symbol.string }),
             "level": ["type": "number", "description": "in the controller's unit"],
             "hysteresis": ["type": "number", "minimum": 0],
@@ -75,6 +78,20 @@ func patchSchema() throws -> String {
   let data = try JSONSerialization.data(
     withJSONObject: root, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
   return String(decoding: data, as: UTF8.self) + "\n"
+}
+
+private func mapSchema() -> [String: Any] {
+  object([
+    "axis": choice(PlayingMap.Axis.allCases.map { "\($0.symbol)" }),
+    "low": number(0, 127), "high": number(0, 127),
+    "scale": choice(Scale.allCases.map { "\($0.symbol)" }), "root": number(0, 127),
+    "quantise": choice(PlayingMap.Quantise.allCases.map { "\($0.symbol)" }),
+    "glide": number(0, 2, "seconds"),
+  ])
+}
+
+private func regionSchema() -> [String: Any] {
+  ["type": "array", "items": number(0, 1), "minItems": 4, "maxItems": 4]
 }
 
 private func connectionSchema() -> [String: Any] {

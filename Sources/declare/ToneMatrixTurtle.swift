@@ -43,13 +43,7 @@ func toneMatrixTurtle() -> String {
 /// The inside of one port's node.
 private func portBody(_ port: ToneMatrixPort) -> String {
   let spec = port.spec
-  var lines = [
-    "a \(types(spec.flow))",
-    "lv2:index \(port.rawValue)",
-    "lv2:symbol \(literal(spec.symbol.string))",
-    "lv2:name \(literal(spec.name.string))",
-    "rdfs:comment \(literal("\(spec.text)"))",
-  ]
+  var lines = portHead(spec.flow, Int(port.rawValue), spec.symbol, spec.name, "\(spec.text)")
   switch spec.flow {
   case .atomInput:
     lines += [
@@ -68,5 +62,5 @@ private func portBody(_ port: ToneMatrixPort) -> String {
     lines += range(spec.minimum, spec.maximum, default: spec.default, spec.unit, spec.style)
     lines += style(spec.style, port.choices)
   }
-  return lines.map { "\t\t\($0)" }.joined(separator: " ;\n")
+  return portBody(lines)
 }

@@ -2,6 +2,7 @@
 import Controls
 import Documents
 import Foundation
+import Music
 
 extension PatchDocument {
   /// What the patch is and does, a line for everything that differs from the default.
@@ -13,9 +14,14 @@ extension PatchDocument {
     ] where !text.isEmpty {
       lines.append("  " + (label.isEmpty ? "" : label + " ") + string(text))
     }
-    lines.append(
-      "map: \(map.axis.symbol) from \(map.low) to \(map.high), \(map.scale.symbol) on \(map.root), "
-        + "quantised \(map.quantise.symbol), glide \(map.glide) s")
+    lines.append("map: " + map.outline)
+    lines += parts.map { part in
+      let region = part.region
+      return "part \(string(part.name)): \(region.left) … \(region.right) × \(region.bottom) … \(region.top)"
+        + (part.source.isEmpty ? "" : " of \(string(part.source))")
+        + (part.isSilent ? ", silent" : ", " + part.map.outline)
+        + (part.octave == 0 ? "" : ", \(part.octave) octaves")
+    }
     lines.append(
       "voices: \(voices.polyphony)\(voices.isMono ? ", mono" : "")\(voices.isLegato ? ", legato" : "")")
     let off = SoundObject.allCases.filter { isOff($0) }.map { String(describing: $0.symbol) }
@@ -49,6 +55,13 @@ extension PatchDocument {
       lines.append("user_\(index + 1) = \(string(text))")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension PlayingMap {
+  fileprivate var outline: String {
+    "\(axis.symbol) from \(low) to \(high), \(scale.symbol) on \(root), "
+      + "quantised \(quantise.symbol), glide \(glide) s"
   }
 }
 

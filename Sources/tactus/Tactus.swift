@@ -7,7 +7,9 @@ struct Tactus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tactus",
     abstract: "Plays, records and shows touch performances; reads and checks patches and grids.",
-    subcommands: [Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, Grid.self])
+    subcommands: [
+      Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, Grid.self, Network.self,
+    ])
 }
 
 /// What went wrong, in words for people: where (file, line) and what.

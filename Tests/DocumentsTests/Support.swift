@@ -108,10 +108,28 @@ extension PatchDocument {
     patch.howToPlay = text(400)
     patch.tags = (0..<Int.random(in: 0...4, using: &random)).map { _ in text(20) }
     patch.seed = random.next() >> 11
-    patch.map = PlayingMap(
-      axis: any(PlayingMap.Axis.allCases), low: number(0, 127), high: number(0, 127),
-      scale: any(Scale.allCases), root: number(0, 127), quantise: any(PlayingMap.Quantise.allCases),
-      glide: number(0, 2))
+    func map() -> PlayingMap {
+      PlayingMap(
+        axis: any(PlayingMap.Axis.allCases), low: number(0, 127), high: number(0, 127),
+        scale: any(Scale.allCases), root: number(0, 127), quantise: any(PlayingMap.Quantise.allCases),
+        glide: number(0, 2))
+    }
+    patch.map = map()
+    patch.parts = (0..<Int.random(in: 0...8, using: &random)).map { _ in
+      var part = PatchPart(map: map())
+      part.name = text(128)
+      if chance(2) {
+        part.region = Region(
+          left: number(0, 0.4), bottom: number(0, 0.4), right: number(0.5, 1), top: number(0.5, 1))
+      }
+      if chance(2) { part.source = text(32) }
+      part.quarters = .random(in: 0...3, using: &random)
+      part.octave = .random(in: -5...5, using: &random)
+      part.isSilent = chance(2)
+      part.unknown = unknown()
+      part.unknownOfMap = unknown()
+      return part
+    }
     patch.voices.polyphony = .random(in: 1...64, using: &random)
     patch.voices.isMono = chance(2)
     patch.voices.isLegato = chance(2)

@@ -186,7 +186,7 @@ import Testing
       let sender = posix_datagram(stamp: 0, address: Peer.loopback, port: peer.port, truncated: 0)
       switchboard.obey(
         .save(Array(name.utf8)), stores: [store],
-        from: Caller(endpoint: endpoint, sender: sender, origin: .localNetwork))
+        from: Caller(endpoint: endpoint, sender: sender, origin: .allowed))
       return packets(at: peer).first?.first
     }
     #expect(save("Far")?[0] == "/tactus/patch/error" && counters[.notThisMachine] == 1)

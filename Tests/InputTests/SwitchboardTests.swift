@@ -103,13 +103,13 @@ import Testing
     #expect(interfaces.origin(of: 0x0808_0808, at: 0) == .elsewhere)
     if let address = addressOfThisMachine() {
       #expect(interfaces.origin(of: address, at: 0) == .thisMachine)
-      #expect(interfaces.origin(of: address ^ 1, at: 0) == .localNetwork)
+      #expect(interfaces.origin(of: address ^ 1, at: 0) == .allowed)
     }
     let listener = Listener(feed.pointer)
     listener.follow(SurfaceWish(listen: .thisMachine, port: 1, surface: 0), at: 0, counting: Counters())
-    #expect([.thisMachine, .localNetwork, .elsewhere].map(listener.hears) == [true, false, false])
+    #expect([.thisMachine, .allowed, .elsewhere].map(listener.hears) == [true, false, false])
     listener.follow(SurfaceWish(listen: .network, port: 1, surface: 0), at: 0, counting: Counters())
-    #expect([.thisMachine, .localNetwork, .elsewhere].map(listener.hears) == [true, true, false])
+    #expect([.thisMachine, .allowed, .elsewhere].map(listener.hears) == [true, true, false])
   }
 
   @Test func foreignSendersAreRefusedAndCounted() {

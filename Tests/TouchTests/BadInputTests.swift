@@ -163,10 +163,19 @@ private func event(
   #expect(touches[0].x == 0.8 && touches[0].kind == .pen && touches[1].x == 0.2)
   let name = surface.touches.description(slot: 0)?.name
   #expect(name?[0] == UInt8(ascii: "t") && surface.touches.description(slot: 1) == nil)
-  for source in 0..<20 as Range<UInt32> {
+  // Whoever has no touch makes room; whoever has one keeps what is known of it.
+  for source in 0..<40 as Range<UInt32> {
     let isTaken = surface.describe(SourceDescription(source: 100 + source, kind: .finger))
-    #expect(isTaken == (source < 15))
+    #expect(isTaken)
   }
+  #expect(surface.touches.description(slot: 0)?.kind == .pen)
+  for source in 0..<15 as Range<UInt32> {
+    _ = surface.describe(SourceDescription(source: 200 + source, kind: .finger))
+    _ = surface.apply(event(.began, 1, 0.2, 0.3, source: 200 + source), frame: 0)
+  }
+  #expect(surface.touches.description(slot: 16)?.source == 214)
+  let isTaken = surface.describe(SourceDescription(source: 300, kind: .finger))
+  #expect(!isTaken)
 }
 
 @Test func aSourceDescribesItselfByEvents() {

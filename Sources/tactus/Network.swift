@@ -1,0 +1,73 @@
+// `tactus network`: who may speak to the instruments, and who was refused.
+import ArgumentParser
+import Documents
+import Foundation
+
+struct Network: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Checks network.json; shows what arrives at a port and who is refused.",
+    discussion: "network.json lies in $XDG_CONFIG_HOME/tactus (~/.config/tactus); docs/osc.md describes it.",
+    subcommands: [Check.self, Status.self])
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Checks a network.json.",
+      discussion: "Prints FILE:LINE:COLUMN of each error and warning. Fails when there is an error.")
+
+    @Argument(help: "The file.")
+    var file: String
+
+    func run() throws {
+      var warnings: [DocumentError] = []
+      do throws(DocumentError) {
+        _ = try NetworkDocument.read(try bytes(), warnings: &warnings)
+      } catch {
+        print(describe(error, in: file, as: "error"))
+        throw ExitCode.failure
+      }
+      for warning in warnings { print(describe(warning, in: file, as: "warning")) }
+    }
+
+    private func bytes() throws(DocumentError) -> [UInt8] {
+      do { return try contents(of: file) } catch { throw DocumentError([UInt8]("\(error)".utf8)) }
+    }
+  }
+
+  struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Asks the instruments at a port what they have counted.",
+      discussion: "Prints what is not zero, who was refused, and what is wrong with network.json.")
+
+    @Option(help: "The port.")
+    var port: UInt16 = 3333
+    @Option(help: "The machine.")
+    var host = "127.0.0.1"
+
+    func run() throws {
+      let socket = try UDPSocket()
+      try socket.send(
+        OSCMessage(address: "/tactus/stats").packet, to: try UDPSocket.resolve(host), port: port)
+      guard try show(socket, within: 1000) else { throw CommandError("nobody answers at \(host):\(port)") }
+      while try show(socket, within: 100) {}
+    }
+
+    /// Prints one answer; false when none came.
+    private func show(_ socket: UDPSocket, within milliseconds: Int32) throws -> Bool {
+      guard let answer = try socket.receive(within: milliseconds) else { return false }
+      for (_, message) in try OSCMessage.messages(in: answer.bytes) {
+        if message.address == "/tactus/stats/error", case .string(let text) = message.arguments.first {
+          print("wrong\t\(text)")
+        }
+        let kind = message.address == "/tactus/stats/refused" ? "refused\t" : ""
+        for index in stride(from: 0, to: message.arguments.count - 1, by: 2) {
+          if case .string(let name) = message.arguments[index],
+            case .int64(let count) = message.arguments[index + 1], count != 0
+          {
+            print("\(kind)\(name)\t\(count)")
+          }
+        }
+      }
+      return true
+    }
+  }
+}
