@@ -1,4 +1,5 @@
-"""`make gallery`: every factory patch and grid as one page to read, look at and listen to: gallery/index.html.
+"""`make gallery`: every factory patch and grid as one page to read, look at and listen to: gallery/index.html; their
+figures also as gallery/figures.csv.
 
 `python3 gallery/gallery.py [--out DIRECTORY] [PATCH | grid:GRID …]`; without names, all. A file that is damaged is named
 and left out, and the exit status is 1."""
@@ -238,6 +239,19 @@ def page(patches, grids):
     return template
 
 
+def table(patches):
+    """The figures as comma-separated lines."""
+    near = measure.neighbours({name: found for name, (_, found) in patches.items()})
+    lines = ["patch,category,connections,LUFS,dBTP,crest dB,offset dBFS,centroid low Hz,centroid high Hz,rest dBFS,nearest,"
+             "apart dB,least connection dB"]
+    for name, (patch, found) in patches.items():
+        other, away = near.get(name, ("", 0))
+        lines.append(f"{name},{patch['category']},{len(patch['connections'])},{found['loudness']:.1f},{found['true_peak']:.1f},"
+                     f"{found['crest']:.1f},{found['offset']:.0f},{found['centroid'][0]:.0f},{found['centroid'][1]:.0f},"
+                     f"{found['rest']:.0f},{other},{away:.1f},{min(found['moves'], default=0):.2f}")
+    return "\n".join(lines) + "\n"
+
+
 class Work:
     """A function of a path with its folder, that a process pool can be handed."""
 
@@ -261,6 +275,7 @@ def main(words):
     wrong = [each for each in (*shown.values(), *rolls.values()) if isinstance(each, str)]
     patches = {name: each for name, each in shown.items() if not isinstance(each, str)}
     (out / "index.html").write_text(page(patches, [each for each in rolls.values() if not isinstance(each, str)]))
+    (out / "figures.csv").write_text(table(patches))
     for sentence in wrong:
         print(f"left out: {sentence}", file=sys.stderr)
     print(f"{out / 'index.html'}: {len(patches)} patches, {len(rolls) + len(shown) - len(patches) - len(wrong)} grids")
