@@ -63,6 +63,21 @@ bench: all
 	@.ci/deps --check
 	@$(PYTHON) Tests/Bench/bench.py
 
+bench-patches: all
+	@.ci/deps --check
+	@$(MAKE) -s -C Tests/Host
+	@$(PYTHON) Tests/Bench/patches.py
+
+# Every patch and grid as one page with players; the demos are what their scripts write.
+gallery: all
+	@.ci/deps --check
+	swift build $(SWIFT_FLAGS) --product tactus
+	$(PYTHON) gallery/gallery.py
+	@echo "the page: $(CURDIR)/gallery/index.html"
+demos:
+	$(PYTHON) gallery/performances.py
+	$(PYTHON) gallery/keyboards.py
+
 # Generated documents, and a picture of each sound object as the built plugin sounds.
 docs: all
 	swift run $(SWIFT_FLAGS) declare generate
@@ -98,6 +113,6 @@ uninstall:
 clean:
 	rm -rf build demo .build
 
-# The folder docs is no target's product.
-.PHONY: docs
+# The folders docs and gallery are no target's product.
+.PHONY: docs gallery demos bench-patches
 .PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz soak races install uninstall clean

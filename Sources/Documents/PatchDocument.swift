@@ -11,12 +11,15 @@ import Signal
 public struct PatchDocument: Equatable, Sendable {
   /// The newest version of the format, and the one that is written.
   public static var version: Int { 1 }
+  public static var tagLimit: Int { 16 }
 
   public var name = Words("First touch").bytes
   public var author: [UInt8] = []
   public var category: [UInt8] = []
   public var description: [UInt8] = []
   public var howToPlay: [UInt8] = []
+  /// Words that say what it suits, at most `tagLimit` of at most 32 bytes.
+  public var tags: [[UInt8]] = []
   /// Where everything random begins, 0…2⁵³ − 1.
   public var seed: UInt64 = 1
   public var map = PlayingMap()

@@ -68,6 +68,13 @@ struct PatchReader: DocumentReading {
       result.description = try node.text(limit: 4096)
     } else if key == "how_to_play" {
       result.howToPlay = try node.text(limit: 4096)
+    } else if key == "tags" {
+      let nodes = try node.elements()
+      guard nodes.count <= PatchDocument.tagLimit else {
+        throw node.fault("has \(nodes.count) tags, more than \(PatchDocument.tagLimit)")
+      }
+      result.tags = []
+      for node in nodes { result.tags.append(try node.text(limit: 32)) }
     } else if key == "seed" {
       result.seed = UInt64(try whole(node, 0...9_007_199_254_740_991))
     } else if key == "map" {

@@ -16,6 +16,7 @@ extension PatchDocument {
     add("category", JSON.quoted(category))
     add("description", JSON.quoted(description))
     add("how_to_play", JSON.quoted(howToPlay))
+    if !tags.isEmpty { add("tags", JSON.list("[", tags.map { JSON.quoted($0) }, "]")) }
     add("seed", "\(Int(seed))")
     add("map", map.words(unknown.map))
     if !parts.isEmpty { add("parts", lines("[", parts.map { $0.words }, "]")) }

@@ -21,7 +21,7 @@ func patchSchema() throws -> String {
     "properties": [
       "version": ["const": 1],
       "name": text(128), "author": text(128), "category": text(64), "description": text(4096),
-      "how_to_play": text(4096),
+      "how_to_play": text(4096), "tags": ["type": "array", "maxItems": 16, "items": text(32)],
       "seed": ["type": "integer", "minimum": 0, "maximum": 9_007_199_254_740_991],
       "map": mapSchema(),
       "parts": [

@@ -1,6 +1,12 @@
 // ttl/presets.ttl and ttl/grids.ttl: the patches and grids that ship as LV2 presets.
 import Foundation
 
+/// A document that is no JSON, or has no name: better no presets than some.
+struct DamagedFile: LocalizedError {
+  let path: String
+  var errorDescription: String? { "\(path) is damaged" }
+}
+
 /// A patch or a grid that ships: the text that a preset carries, and the name that hosts show.
 struct Shipped {
   /// What kind of document a folder holds.
@@ -28,9 +34,11 @@ struct Shipped {
       .map { file in
         let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)"))
         struct Head: Decodable { let name: String }
+        guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
+          throw DamagedFile(path: "\(folder)/\(file)")
+        }
         return Shipped(
-          kind: kind, uri: "<urn:tactus:\(kind.plugin):preset:\(file.dropLast(5))>",
-          label: try JSONDecoder().decode(Head.self, from: data).name,
+          kind: kind, uri: "<urn:tactus:\(kind.plugin):preset:\(file.dropLast(5))>", label: head.name,
           text: String(decoding: data, as: UTF8.self))
       }
   }

@@ -34,6 +34,7 @@ do {
     try write(parametersDocument(), to: "\(root)/docs/parameters.md")
     try write(objectsDocument(), to: "\(root)/docs/objects.md")
     try write(controllersDocument(), to: "\(root)/docs/controllers.md")
+    try write(libraryDocument(patches), to: "\(root)/docs/library.md")
     for controller in Controller.allCases {
       if let picture = drawing(of: controller) {
         try write(picture, to: "\(root)/docs/\(drawingName(of: controller))")

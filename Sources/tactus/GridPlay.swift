@@ -98,32 +98,17 @@ struct GridBand {
   init(_ grid: GridDocument, bundle: String, patches: [String]) throws {
     let world = try World(bundle: bundle)
     matrix = try world.instantiate("urn:tactus:tonematrix", sampleRate: Double(Self.rate), maximumBlock: 8192)
-    try matrix.restoreState(Self.state("tonematrix", "grid", string(grid.write())))
+    try matrix.restoreState(stateTurtle("tonematrix", "grid", string(grid.write())))
     try matrix.set("osc_listen", to: 0)
     for (index, layer) in grid.layers.enumerated() where !layer.patterns.allSatisfy(\.isEmpty) {
       let instance = try world.instantiate(
         "urn:tactus:touch", sampleRate: Double(Self.rate), maximumBlock: 8192)
       let text = try contents(of: "\(bundle)/patches/\(patches[index]).json")
-      try instance.restoreState(Self.state("touch", "patch", string(text)))
+      try instance.restoreState(stateTurtle("touch", "patch", string(text)))
       try instance.set("osc_listen", to: 0)
       players.append((UInt8(min(layer.channel, 15)), instance))
     }
     if players.isEmpty { throw CommandError("no cell is on in this grid") }
-  }
-
-  /// A state as lilv reads it.
-  private static func state(_ plugin: String, _ property: String, _ text: String) -> String {
-    var literal = text
-    for (character, escape) in [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n"), ("\r", "\\r")] {
-      literal = literal.replacingOccurrences(of: character, with: escape)
-    }
-    return """
-      @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
-      @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
-      @prefix state: <http://lv2plug.in/ns/ext/state#> .
-      <urn:tactus:state> a pset:Preset ; lv2:appliesTo <urn:tactus:\(plugin)> ;
-        state:state [ <urn:tactus:vocabulary#\(property)> "\(literal)" ] .
-      """
   }
 
   /// Plays to `quarters` and two seconds more, in which all rings out; hands on interleaved stereo.
@@ -173,4 +158,19 @@ struct GridBand {
       notes.append(note)
     }
   }
+}
+
+/// A state with one document as lilv reads it.
+func stateTurtle(_ plugin: String, _ property: String, _ text: String) -> String {
+  var literal = text
+  for (character, escape) in [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n"), ("\r", "\\r")] {
+    literal = literal.replacingOccurrences(of: character, with: escape)
+  }
+  return """
+    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+    @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+    @prefix state: <http://lv2plug.in/ns/ext/state#> .
+    <urn:tactus:state> a pset:Preset ; lv2:appliesTo <urn:tactus:\(plugin)> ;
+      state:state [ <urn:tactus:vocabulary#\(property)> "\(literal)" ] .
+    """
 }

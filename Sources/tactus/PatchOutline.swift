@@ -10,6 +10,7 @@ extension PatchDocument {
     var lines = [string(name)]
     for (label, text) in [
       ("by", author), ("category", category), ("", description), ("how to play:", howToPlay),
+      ("tags:", Array(tags.joined(separator: Array(", ".utf8)))),
     ] where !text.isEmpty {
       lines.append("  " + (label.isEmpty ? "" : label + " ") + string(text))
     }

@@ -23,6 +23,8 @@ struct Render: ParsableCommand {
   var block = 512
   @Option(help: "Length of the sound; otherwise to the end of what is played and three seconds more.")
   var seconds: Double?
+  @Option(help: "A patch for Tactus Touch; otherwise First touch.")
+  var patch: String?
   @Option(help: "Set a control: symbol=value. May be repeated.")
   var set: [Assignment] = []
   @Option(help: "A PNG picture of the touches and of the sound's spectrum.")
@@ -66,6 +68,10 @@ struct Render: ParsableCommand {
     let instance = try world.instantiate(plugin, sampleRate: Double(rate), maximumBlock: block)
     guard !instance.audioOutputs.isEmpty else { throw CommandError("<\(plugin)> has no audio output") }
     if let port = instance.control(designated: "freeWheeling") { try instance.set(port.symbol, to: 1) }
+    if let patch {
+      let text = string(try PatchFile(patch, tryingExpressions: true).patch.write())
+      try instance.restoreState(stateTurtle("touch", "patch", text))
+    }
     for assignment in set { try assign(assignment, on: instance) }
 
     let touches = played.touches(

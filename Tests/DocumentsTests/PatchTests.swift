@@ -144,7 +144,7 @@ struct PatchTests {
 
   @Test func shippedPatchesAreCanonicalAndWithoutWarnings() throws {
     let shipped = try files(in: "bundle/patches")
-    #expect(shipped.count >= 8)
+    #expect(shipped.count >= 48)
     for (name, text) in shipped {
       let back = try read(text)
       #expect(back.warnings.isEmpty, "\(name)")

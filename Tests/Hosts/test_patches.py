@@ -11,7 +11,8 @@ from graph import again_once, jackd
 from lv2host import MIDI, Plugin, state_file
 from sound import first_sound, peak
 
-FILES = sorted((ROOT / "bundle" / "patches").glob("*.json"))[:8]
+FILES = [ROOT / "bundle" / "patches" / f"{name}.json" for name in (
+    "breath", "cluster_drone", "first_touch", "glass_pad", "pluck", "rubber_bass", "spread_organ", "wobble")]
 SECONDS = 6
 
 

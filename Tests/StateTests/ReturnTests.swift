@@ -111,7 +111,7 @@ private func comesBack(_ first: Instance, _ what: String) throws {
     let folder = root.appending(path: "bundle/patches")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "json" }
-    #expect(files.count >= 8)
+    #expect(files.count >= 48)
     for file in files {
       let instance = try touch()
       let answers = answer(

@@ -1,0 +1,45 @@
+// docs/library.md: the patches that ship, and how to play them.
+import Foundation
+
+/// What a patch file says of itself.
+private struct Line: Decodable {
+  let name, category, description, how_to_play: String
+  let tags: [String]?
+}
+
+/// In this order; a category that is not named here follows.
+private let categories = [
+  "keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence", "motion",
+  "tangible", "two players",
+]
+
+func libraryDocument(_ patches: [Shipped]) throws -> String {
+  let lines = try patches.map { try JSONDecoder().decode(Line.self, from: Data($0.text.utf8)) }
+  let others = Set(lines.map(\.category)).subtracting(categories).sorted()
+  let sections = (categories + others).compactMap { category -> String? in
+    let rows = lines.filter { $0.category == category }.map {
+      "| **\($0.name)** | \($0.description) | \($0.how_to_play) | \(($0.tags ?? []).joined(separator: ", ")) |"
+    }
+    guard !rows.isEmpty else { return nil }
+    return """
+      ## \(category.prefix(1).uppercased() + category.dropFirst())
+
+      | patch | what it is | how to play it | |
+      |---|---|---|---|
+      \(rows.joined(separator: "\n"))
+
+      """
+  }
+  return """
+    # The library
+
+    Written by `declare` from `bundle/patches`; edit there. \(lines.count) patches, each built on what fingers do together,
+    each with a short performance in `bundle/demos`. `make gallery` makes a page of them to listen to:
+    `gallery/index.html`. Hosts list them as presets; `/tactus/patch/load` takes the names of their files.
+
+    The last column: plays well from a `keyboard`, or one with `mpe`; a `drone` sounds on after the hand has gone;
+    `motion` wants a device's sensors, `tokens` objects on the surface.
+
+    \(sections.joined(separator: "\n"))
+    """
+}

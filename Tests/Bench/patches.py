@@ -1,0 +1,59 @@
+"""`make bench-patches`: what each factory patch costs with 16 fingers down, in percent of one core.
+
+48 kHz, blocks of 64; the patches take turns, and the median of the turns counts. Above the limit the name is marked, and
+the exit status is 1. Percussive sounds count while they sound: the fingers come down anew each turn."""
+import json
+import pathlib
+import statistics
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hosts"))
+from conftest import PLUGIN, ROOT  # noqa: E402
+from lv2host import BEGAN, ENDED, MOVED, TOUCH, Plugin, state_file, touch  # noqa: E402
+
+RATE, BLOCK, TURNS, LIMIT = 48000, 64, 9, 1.5
+QUARTER = RATE // BLOCK // 4
+
+
+def fingers(plugin, kind):
+    for finger in range(16):
+        x, y = 0.03 + finger / 16, (finger * 7 % 16) / 16
+        body = touch(kind, finger) if kind == ENDED else touch(kind, finger, x, y + (0.02 if kind == MOVED else 0), 0.7)
+        plugin.event(body, kind=TOUCH)
+
+
+def turn(plugin):
+    """Nanoseconds for half a second in which 16 fingers come down and move."""
+    fingers(plugin, BEGAN)
+    taken = plugin.calls.host_time(plugin.host, QUARTER, BLOCK)
+    fingers(plugin, MOVED)
+    taken += plugin.calls.host_time(plugin.host, QUARTER, BLOCK)
+    fingers(plugin, ENDED)
+    plugin.calls.host_time(plugin.host, 1, BLOCK)
+    return taken / (2 * QUARTER * BLOCK / RATE * 1e9) * 100
+
+
+def main():
+    files = sorted((ROOT / "bundle" / "patches").glob("*.json"))
+    with tempfile.TemporaryDirectory() as folder:
+        plugins = {file.stem: Plugin(PLUGIN, RATE, 8192, state=state_file(pathlib.Path(folder) / file.stem, file.read_text()))
+                   for file in files}
+        for plugin in plugins.values():
+            turn(plugin)
+        times = {name: [] for name in plugins}
+        for _ in range(TURNS):
+            for name, plugin in plugins.items():
+                times[name].append(turn(plugin))
+    costs = {name: statistics.median(taken) for name, taken in times.items()}
+    print(f"16 fingers, {RATE} Hz, blocks of {BLOCK}, {TURNS} turns of half a second; percent of one core, limit {LIMIT}")
+    for file in sorted(files, key=lambda file: -costs[file.stem]):
+        patch = json.loads(file.read_text())
+        over = "  over the limit" if costs[file.stem] > LIMIT else ""
+        print(f"  {costs[file.stem]:5.2f}  {patch['name']}{over}")
+    print(f"  {statistics.mean(costs.values()):5.2f}  mean of {len(costs)}")
+    return any(cost > LIMIT for cost in costs.values())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

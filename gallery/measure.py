@@ -1,0 +1,276 @@
+"""What the library is measured by: loudness by ffmpeg's EBU R128 meter, spectra by numpy, on sound that the built
+plugin rendered. `python3 gallery/measure.py [PATCH …]` prints the table."""
+import concurrent.futures
+import json
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import numpy
+import soundfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PATCHES = ROOT / "bundle" / "patches"
+DEMOS = ROOT / "bundle" / "demos"
+RATE = 48000
+
+# What a patch of the library has to keep to.
+LOUDNESS, TOLERANCE = -23.0, 3.0  # LUFS, integrated over its demo
+TRUE_PEAK = -1.0  # dBTP
+OFFSET = -60.0  # dBFS of the mean
+SILENCE, SILENT_AFTER = -80.0, 20.0  # dBFS, seconds after the last touch has ended
+AUDIBLE = 0.5  # dB, see `gap`
+APART = 1.5  # dB, see `distance`: First touch is 1.3 from itself with its filter half an octave further open, 2.4 an octave
+
+# What every patch plays for its portrait: else a second performance would make two sounds of one.
+SAME_FOR_ALL = DEMOS / "first-touch.tactus"
+
+FRAME, HOP, BANDS = 2048, 1024, 40
+CATEGORIES = ["keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence", "motion", "tangible",
+              "two players"]
+
+
+def tactus():
+    return ROOT / ".build" / "release" / "tactus"
+
+
+def render(patch, performance=None, midi=None, seconds=None, rate=RATE, **ports):
+    """The sound as an array (frames, 2). `patch` and the others are paths."""
+    with tempfile.TemporaryDirectory() as folder:
+        wave = pathlib.Path(folder) / "sound.wav"
+        command = [tactus(), "render", *([performance] if performance else []), "-o", wave, "--patch", patch,
+                   "--bundle", ROOT / "build" / "tactus.lv2", "--rate", rate]
+        command += ["--midi", midi] if midi else []
+        command += ["--seconds", seconds] if seconds else []
+        for symbol, value in ports.items():
+            command += ["--set", f"{symbol}={value}"]
+        done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300)
+        if done.returncode:
+            raise RuntimeError(f"{patch}: {done.stderr.strip()}")
+        return soundfile.read(wave, dtype="float32", always_2d=True)[0]
+
+
+def seconds_of(performance):
+    """When the last thing happens in a performance."""
+    lines = [line for line in performance.read_text().splitlines() if line and not line.startswith("#")]
+    return float(lines[-1].split()[0])
+
+
+def decibels(value):
+    return 20 * math.log10(max(float(value), 1e-12))
+
+
+def ebur128(sound, rate=RATE):
+    """Integrated loudness in LUFS and true peak in dBTP, as ffmpeg's meter says."""
+    done = subprocess.run(
+        ["ffmpeg", "-hide_banner", "-nostats", "-f", "f32le", "-ar", str(rate), "-ac", "2", "-i", "-", "-af",
+         "ebur128=peak=true:framelog=verbose", "-f", "null", "-"],
+        input=numpy.ascontiguousarray(sound, "<f4").tobytes(), capture_output=True)
+    summary = done.stderr.decode()
+    summary = summary[summary.rindex("Summary:"):]
+    loudness = float(re.search(r"I:\s+(-?[\d.]+|-inf|nan) LUFS", summary)[1])
+    peak = re.search(r"Peak:\s+(-?[\d.]+|-inf) dBFS", summary)[1]
+    return loudness, float(peak)
+
+
+def bank():
+    """Triangular filters, even on the mel scale from 40 Hz to 16 kHz."""
+    mel = lambda hertz: 2595 * numpy.log10(1 + hertz / 700)
+    corners = 700 * (10 ** (numpy.linspace(mel(40), mel(16000), BANDS + 2) / 2595) - 1)
+    bins = numpy.fft.rfftfreq(FRAME, 1 / RATE)
+    filters = []
+    for low, middle, high in zip(corners, corners[1:], corners[2:]):
+        rise, fall = (bins - low) / (middle - low), (high - bins) / (high - middle)
+        shape = numpy.maximum(0, numpy.minimum(rise, fall))
+        if not shape.any():
+            shape[numpy.argmin(abs(bins - middle))] = 1
+        filters.append(shape / shape.sum())
+    return numpy.array(filters)
+
+
+FILTERS = bank()
+
+
+def powers(channel):
+    window = numpy.hanning(FRAME)
+    count = max(1, (len(channel) - FRAME) // HOP + 1)
+    channel = numpy.pad(channel, (0, max(0, FRAME - len(channel))))
+    frames = numpy.lib.stride_tricks.sliding_window_view(channel, FRAME)[::HOP][:count]
+    return abs(numpy.fft.rfft(frames * window, axis=1)) ** 2 / (window.sum() ** 2 / 4)
+
+
+def mel_powers(sound):
+    """Power by frame and band, both channels one after the other: (frames, 2, bands)."""
+    return numpy.stack([powers(sound[:, channel]) @ FILTERS.T for channel in (0, 1)], axis=1)
+
+
+def difference(first, second):
+    """`gap` of two sounds."""
+    length = min(len(first), len(second))
+    return gap(mel_powers(first[:length]), mel_powers(second[:length]))
+
+
+def gap(a, b):
+    """How far apart the `mel_powers` of two sounds of the same performance are, in dB: the mean over bands, channels and those frames in
+    which either is within 50 dB of its loudest one, of the difference in level, whatever lies 60 dB below the loudest
+    band counting as there. (The same sound: 0. One dB of loudness: 1.)"""
+    top = max(a.max(), b.max())
+    if top <= 0:
+        return 0.0
+    level = numpy.maximum(a.sum(axis=(1, 2)), b.sum(axis=(1, 2)))
+    active = level > level.max() * 1e-5
+    floor = top * 1e-6
+    apart = abs(10 * numpy.log10(numpy.maximum(a, floor) / numpy.maximum(b, floor)))
+    # Bands in which neither sounds say nothing.
+    heard = numpy.maximum(a, b) > floor
+    return float(apart[active].sum() / max(1, heard[active].sum()))
+
+
+def portrait(sound):
+    """What `distance` compares, of the same performance: mean and deviation over time of the level in each band, in dB about the loudness, and how
+    fast it changes."""
+    power = mel_powers(sound).mean(axis=1)
+    level = power.sum(axis=1)
+    shown = power[level > level.max() * 1e-5]
+    db = 10 * numpy.log10(numpy.maximum(shown, level.max() * 1e-7))
+    db -= 10 * numpy.log10(shown.sum(axis=1).mean())
+    change = abs(numpy.diff(db, axis=0)).mean(axis=0) if len(db) > 1 else numpy.zeros(BANDS)
+    return numpy.concatenate([db.mean(axis=0), db.std(axis=0), change])
+
+
+def distance(first, second):
+    """How far apart two portraits are, in dB: the root mean square difference."""
+    return float(numpy.sqrt(((first - second) ** 2).mean()))
+
+
+def centroids(sound):
+    """The 10th and 90th percentile of the spectral centroid in hertz, over frames that are heard."""
+    power = powers(sound.mean(axis=1))
+    level = power.sum(axis=1)
+    power = power[level > level.max() * 1e-4]
+    hertz = numpy.fft.rfftfreq(FRAME, 1 / RATE)
+    centres = (power @ hertz) / power.sum(axis=1)
+    return float(numpy.percentile(centres, 10)), float(numpy.percentile(centres, 90))
+
+
+def demo_of(name):
+    return DEMOS / f"{name.replace('_', '-')}.tactus"
+
+
+def card(sound, end):
+    """Loudness, peak, crest, offset, centroid and rest of a demo that was rendered to 21 s after its `end`."""
+    shown = sound[:int((end + 3) * RATE)]
+    loudness, peak = ebur128(shown)
+    low, high = centroids(shown)
+    rest = sound[int((end + SILENT_AFTER) * RATE):]
+    root = numpy.sqrt((shown.astype(float) ** 2).mean())
+    return {"loudness": loudness, "true_peak": peak, "crest": decibels(abs(shown).max()) - decibels(root),
+            "offset": max(decibels(abs(shown[:, channel].astype(float).mean())) for channel in (0, 1)),
+            "centroid": [low, high], "rest": decibels(abs(rest).max()) if rest.size else None,
+            "finite": bool(numpy.isfinite(sound).all())}
+
+
+def connections_of(patch):
+    return [f"{connection['source']} → {connection['destination']}" for connection in patch["connections"]]
+
+
+def without(path, place, demo, keyboard=None):
+    """The sound of a patch in which one of the first 32 connections (from 0) does nothing: its trim is 0."""
+    return render(path, demo, midi=keyboard, seconds=seconds_of(demo) + 2 if demo else None,
+                  **{f"trim_{place + 1:02}": 0})
+
+
+def moves(path):
+    """How much each connection moves the sound of the patch's demo; one that takes from MIDI, of a keyboard take."""
+    patch = json.loads(path.read_text())
+    demo = demo_of(path.stem)
+    takes, figures = {}, []
+    for place, connection in enumerate(patch["connections"]):
+        played = keyboard_take() if connection["source"].startswith("midi_") else None
+        take = (None, played) if played else (demo, None)
+        if take not in takes:
+            takes[take] = mel_powers(
+                render(path, take[0], midi=take[1], seconds=seconds_of(take[0]) + 2 if take[0] else None))
+        figures.append(gap(takes[take], mel_powers(without(path, place, *take))))
+    return figures
+
+
+def keyboard_take():
+    return DEMOS / "keyboard.mid"
+
+
+def measure(path, with_moves=True):
+    """Everything about one patch; the sound of its demo under `sound`, its portrait under `portrait`."""
+    demo = demo_of(path.stem)
+    end = seconds_of(demo)
+    sound = render(path, demo, seconds=end + SILENT_AFTER + 1)
+    found = card(sound, end)
+    found["sound"] = sound[:int((end + 3) * RATE)]
+    found["portrait"] = portrait(render(path, SAME_FOR_ALL))
+    if with_moves:
+        found["moves"] = moves(path)
+    return found
+
+
+def faults(name, patch, found):
+    """What a patch does not keep to, as sentences."""
+    wrong = []
+    if not found["finite"]:
+        wrong.append("NaN or infinity")
+    if not abs(found["loudness"] - LOUDNESS) <= TOLERANCE:
+        wrong.append(f"{found['loudness']:.1f} LUFS")
+    if not found["true_peak"] < TRUE_PEAK:
+        wrong.append(f"{found['true_peak']:.1f} dBTP")
+    if found["offset"] > OFFSET:
+        wrong.append(f"offset {found['offset']:.0f} dB")
+    if found["rest"] > SILENCE and "drone" not in patch.get("tags", []):
+        wrong.append(f"{found['rest']:.0f} dBFS {SILENT_AFTER:.0f} s after the end")
+    for label, figure in zip(connections_of(patch), found.get("moves", [])):
+        if figure < AUDIBLE:
+            wrong.append(f"{label} is not heard ({figure:.2f} dB)")
+    return [f"{name}: {what}" for what in wrong]
+
+
+def every(paths, work, workers=None):
+    """`work` of each path, in as many processes as there are cores."""
+    with concurrent.futures.ProcessPoolExecutor(workers or os.cpu_count()) as pool:
+        return dict(zip([path.stem for path in paths], pool.map(work, paths)))
+
+
+def neighbours(found):
+    """The nearest other patch of each, and how far it is."""
+    nearest = {}
+    for name in found:
+        others = {other: distance(found[name]["portrait"], found[other]["portrait"]) for other in found if other != name}
+        if others:
+            nearest[name] = min(others.items(), key=lambda item: item[1])
+    return nearest
+
+
+def main():
+    names = sys.argv[1:]
+    paths = [PATCHES / f"{name}.json" for name in names] or sorted(PATCHES.glob("*.json"))
+    found = every(paths, measure)
+    nearest = neighbours(found)
+    wrong = []
+    for path in paths:
+        patch, each = json.loads(path.read_text()), found[path.stem]
+        name, away = nearest.get(path.stem, ("-", 99.0))
+        print(f"{path.stem:20} {each['loudness']:6.1f} LUFS {each['true_peak']:6.1f} dBTP crest {each['crest']:4.1f} dB "
+              f"offset {each['offset']:5.0f} dB centroid {each['centroid'][0]:5.0f}…{each['centroid'][1]:5.0f} Hz rest "
+              f"{each['rest']:5.0f} dB nearest {name} {away:.1f} dB")
+        for label, figure in zip(connections_of(patch), each["moves"]):
+            print(f"    {figure:5.2f} dB  {label}")
+        wrong += faults(path.stem, patch, each)
+        if away < APART:
+            wrong.append(f"{path.stem}: only {away:.1f} dB from {name}")
+    print(*wrong, sep="\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
