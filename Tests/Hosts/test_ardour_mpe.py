@@ -88,7 +88,8 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
     assert still.sum() > 500
     away = abs(ours - theirs)[2:][still].max(axis=0)
     figure(f"Ardour track: at {still.sum()} still moments count, x, y, spread and voices differ by {away.tolist()} at most")
-    assert away[0] == away[4] == 0 and (away[1:4] <= 1 / 16383).all()
+    # Ardour's lines pass some recorded second halves by: such a place is right to its first half until the next one.
+    assert away[0] == away[4] == 0 and (away[1:4] <= 1 / 127).all()
 
 
 def test_an_instrument_plays_it_on_its_frames(take, tmp_path):
