@@ -13,11 +13,11 @@ struct SetListCommand: ParsableCommand {
     @Option(help: "The bundle.")
     var bundle = "build/tactus.lv2"
 
+    /// The user's folder; empty without a home.
+    var user: String { string(PatchFolders.standard(factory: []).user) }
+
     /// The user's folder, then the bundle's.
-    var folders: [String] {
-      let folders = PatchFolders.standard(factory: [UInt8]("\(bundle)/patches".utf8))
-      return [folders.user, folders.factory].filter { !$0.isEmpty }.map { string($0) }
-    }
+    var folders: [String] { [user, "\(bundle)/patches"].filter { !$0.isEmpty } }
   }
 
   struct Make: ParsableCommand {
@@ -45,10 +45,10 @@ struct SetListCommand: ParsableCommand {
       } catch {
         throw CommandError(string(error.message))
       }
-      let folder = places.folders[0]
-      let path = output ?? "\(folder)/\(name).setlist.json"
+      let path = output ?? "\(places.user)/\(name).setlist.json"
       if output == nil {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        if places.user.isEmpty { throw CommandError("there is no home; -o says where the set list goes") }
+        try FileManager.default.createDirectory(atPath: places.user, withIntermediateDirectories: true)
       }
       if !force, FileManager.default.fileExists(atPath: path) {
         throw CommandError("\(path) is there already; --force replaces it")
