@@ -28,6 +28,7 @@ APART = 1.5  # dB, see `distance`: First touch is 1.3 from itself with its filte
 
 # What every patch plays for its portrait: else a second performance would make two sounds of one.
 SAME_FOR_ALL = DEMOS / "first-touch.tactus"
+KEYBOARD = DEMOS / "keyboard.mid"
 
 FRAME, HOP, BANDS = 2048, 1024, 40
 CATEGORIES = ["keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence", "motion", "tangible",
@@ -38,12 +39,12 @@ def tactus():
     return ROOT / ".build" / "release" / "tactus"
 
 
-def render(patch, performance=None, midi=None, seconds=None, rate=RATE, **ports):
+def render(patch, performance=None, midi=None, seconds=None, **ports):
     """The sound as an array (frames, 2). `patch` and the others are paths."""
     with tempfile.TemporaryDirectory() as folder:
         wave = pathlib.Path(folder) / "sound.wav"
         command = [tactus(), "render", *([performance] if performance else []), "-o", wave, "--patch", patch,
-                   "--bundle", ROOT / "build" / "tactus.lv2", "--rate", rate]
+                   "--bundle", ROOT / "build" / "tactus.lv2", "--rate", RATE]
         command += ["--midi", midi] if midi else []
         command += ["--seconds", seconds] if seconds else []
         for symbol, value in ports.items():
@@ -64,10 +65,10 @@ def decibels(value):
     return 20 * math.log10(max(float(value), 1e-12))
 
 
-def ebur128(sound, rate=RATE):
+def ebur128(sound):
     """Integrated loudness in LUFS and true peak in dBTP, as ffmpeg's meter says."""
     done = subprocess.run(
-        ["ffmpeg", "-hide_banner", "-nostats", "-f", "f32le", "-ar", str(rate), "-ac", "2", "-i", "-", "-af",
+        ["ffmpeg", "-hide_banner", "-nostats", "-f", "f32le", "-ar", str(RATE), "-ac", "2", "-i", "-", "-af",
          "ebur128=peak=true:framelog=verbose", "-f", "null", "-"],
         input=numpy.ascontiguousarray(sound, "<f4").tobytes(), capture_output=True)
     summary = done.stderr.decode()
@@ -170,7 +171,7 @@ def card(sound, end):
     root = numpy.sqrt((shown.astype(float) ** 2).mean())
     return {"loudness": loudness, "true_peak": peak, "crest": decibels(abs(shown).max()) - decibels(root),
             "offset": max(decibels(abs(shown[:, channel].astype(float).mean())) for channel in (0, 1)),
-            "centroid": [low, high], "rest": decibels(abs(rest).max()) if rest.size else None,
+            "centroid": [low, high], "rest": decibels(abs(rest).max()),
             "finite": bool(numpy.isfinite(sound).all())}
 
 
@@ -178,32 +179,20 @@ def connections_of(patch):
     return [f"{connection['source']} → {connection['destination']}" for connection in patch["connections"]]
 
 
-def without(path, place, demo, keyboard=None):
-    """The sound of a patch in which one of the first 32 connections (from 0) does nothing: its trim is 0."""
-    return render(path, demo, midi=keyboard, seconds=seconds_of(demo) + 2 if demo else None,
-                  **{f"trim_{place + 1:02}": 0})
-
-
 def moves(path):
-    """How much each connection moves the sound of the patch's demo; one that takes from MIDI, of a keyboard take."""
-    patch = json.loads(path.read_text())
-    demo = demo_of(path.stem)
-    takes, figures = {}, []
-    for place, connection in enumerate(patch["connections"]):
-        played = keyboard_take() if connection["source"].startswith("midi_") else None
-        take = (None, played) if played else (demo, None)
+    """How much each connection moves the sound of the patch's demo (one that takes from MIDI: of the keyboard's take),
+    beside the same with its trim at 0."""
+    demo, takes, figures = demo_of(path.stem), {}, []
+    for place, connection in enumerate(json.loads(path.read_text())["connections"]):
+        keyed = connection["source"].startswith("midi_")
+        take = (None, KEYBOARD, None) if keyed else (demo, None, seconds_of(demo) + 2)
         if take not in takes:
-            takes[take] = mel_powers(
-                render(path, take[0], midi=take[1], seconds=seconds_of(take[0]) + 2 if take[0] else None))
-        figures.append(gap(takes[take], mel_powers(without(path, place, *take))))
+            takes[take] = mel_powers(render(path, *take))
+        figures.append(gap(takes[take], mel_powers(render(path, *take, **{f"trim_{place + 1:02}": 0}))))
     return figures
 
 
-def keyboard_take():
-    return DEMOS / "keyboard.mid"
-
-
-def measure(path, with_moves=True):
+def measure(path):
     """Everything about one patch; the sound of its demo under `sound`, its portrait under `portrait`."""
     demo = demo_of(path.stem)
     end = seconds_of(demo)
@@ -211,8 +200,7 @@ def measure(path, with_moves=True):
     found = card(sound, end)
     found["sound"] = sound[:int((end + 3) * RATE)]
     found["portrait"] = portrait(render(path, SAME_FOR_ALL))
-    if with_moves:
-        found["moves"] = moves(path)
+    found["moves"] = moves(path)
     return found
 
 
@@ -229,7 +217,7 @@ def faults(name, patch, found):
         wrong.append(f"offset {found['offset']:.0f} dB")
     if found["rest"] > SILENCE and "drone" not in patch.get("tags", []):
         wrong.append(f"{found['rest']:.0f} dBFS {SILENT_AFTER:.0f} s after the end")
-    for label, figure in zip(connections_of(patch), found.get("moves", [])):
+    for label, figure in zip(connections_of(patch), found["moves"]):
         if figure < AUDIBLE:
             wrong.append(f"{label} is not heard ({figure:.2f} dB)")
     return [f"{name}: {what}" for what in wrong]
