@@ -37,7 +37,8 @@ import Testing
     packet.withUnsafeBytes {
       switchboard.take(
         $0, on: switchboard.endpoints[0],
-        from: posix_datagram(stamp: 0, address: address, port: port, truncated: 0), at: posix_monotonic())
+        from: posix_datagram(stamp: 0, address: address, port: port, truncated: 0, is_stream: 0),
+        at: posix_monotonic())
     }
     switchboard.deliver()
   }
