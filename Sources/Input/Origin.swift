@@ -90,7 +90,9 @@ struct SenderBook {
       $0.number >> 12
     }
     if machine == nil {
-      repeat { next(&lastMachine, from: firstMachine) } while entries.contains { $0.number >> 12 == lastMachine }
+      repeat {
+        next(&lastMachine, from: firstMachine)
+      } while entries.contains { $0.number >> 12 == lastMachine }
       machine = lastMachine
     }
     var number: UInt32
