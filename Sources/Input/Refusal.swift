@@ -78,8 +78,9 @@ public final class Counters {
   public internal(set) subscript(reason: Refusal) -> UInt64 {
     get { refused[reason.rawValue] }
     set {
+      let isMore = newValue > refused[reason.rawValue]
       refused[reason.rawValue] = newValue
-      heard?(reason)
+      if isMore { heard?(reason) }
     }
   }
 }

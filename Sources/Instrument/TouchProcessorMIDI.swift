@@ -39,7 +39,7 @@ extension TouchProcessor {
     let fine = state.pointee.velocityFine
     state.pointee.velocityFine = nil
     if isTouch(channel) { return beginTouch(key, channel) }
-    if KeyTuning.isSilent(Int(key), in: keys.keys(channel: Int(channel))) { return }
+    if KeyTuning.isSilent(Int(key), in: tuning(of: channel)) { return }
     let strike = fine.map { Float(UInt16(velocity) << 7 | UInt16($0)) / 16_383 } ?? Float(velocity) / 127
     let owner = VoiceOwner.note(channel: channel, key: key)
     letGo(owner, sustained: false)

@@ -52,14 +52,21 @@ extension TouchProcessor {
     return tuned(key: key, channel: channel)
   }
 
+  /// A master tunes channels apart; but those of a zone are one instrument, as fingers are (MTS-ESP: channel −1).
+  @_noLocks func tuning(of channel: UInt8) -> UnsafePointer<KeyTuning> {
+    var place = Int(channel)
+    if keys.isMastered, case .member = zones.role(of: channel) { place = LiveTuning.fingers }
+    return keys.keys(channel: place)
+  }
+
   @_noLocks func tuned(key: UInt8, channel: UInt8) -> Float {
-    KeyTuning.pitch(of: Float(key), in: keys.keys(channel: Int(channel)))
+    KeyTuning.pitch(of: Float(key), in: tuning(of: channel))
   }
 
   /// How far a bend by so many keys moves a key: along its neighbours, so that a bend by one key ends on that key's
   /// pitch.
   @_noLocks func bend(ofKey key: UInt8, channel: UInt8, by distance: Float) -> Float {
-    let tuned = keys.keys(channel: Int(channel))
+    let tuned = tuning(of: channel)
     return KeyTuning.pitch(of: Float(key) + distance, in: tuned) - KeyTuning.pitch(of: Float(key), in: tuned)
   }
 

@@ -10,7 +10,7 @@ public struct LiveTuning {
   /// `count` of the patch and SysEx, then `count` of a master.
   let keys: UnsafeMutablePointer<KeyTuning>
   /// A master of all tunings is there: it is heard.
-  private(set) var isMastered = false
+  public private(set) var isMastered = false
 
   /// - Parameter memory: `2 * count` of them, freed by their owner.
   @_noLocks public init(memory: UnsafeMutablePointer<KeyTuning>) { keys = memory }

@@ -39,7 +39,9 @@ class Hand:
         self.language, self.random = language, random.Random(seed)
         self.fingers = [None] * FINGERS
         self.waits = [self.random.randrange(60) for _ in range(FINGERS)]
-        self.next, self.frame = 1, 0
+        # Ids of its own: a message of a touch that its socket does not have is about another socket's of this machine.
+        self.first = self.next = seed * 100_000
+        self.frame = 0
         self.source = message("/tuio/2Dcur", "source", f"hand{seed}@soak")
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 
@@ -103,7 +105,7 @@ def play(seconds, ports, seed=1):
         _, _, packet, out, port = heapq.heappop(under_way)
         out.sendto(packet, ("127.0.0.1", port))
     print(f"sent {sent} in {time.monotonic() - start:.1f} s")
-    return {language: sum(hand.next - 1 for hand, _ in hands if hand.language == language) for language in ports}
+    return {language: sum(hand.next - hand.first for hand, _ in hands if hand.language == language) for language in ports}
 
 
 if __name__ == "__main__":

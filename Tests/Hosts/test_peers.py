@@ -115,7 +115,7 @@ def test_python_tuio_sends_cursors_objects_and_blobs(tmp_path):
     from pythontuio import Blob, Cursor, Object, TuioServer
     with Listener(tmp_path) as listener:
         server = TuioServer("127.0.0.1", listener.port)
-        cursor, thing, blob = Cursor(7), Object(8, 3), Blob(9)
+        cursor, thing, blob = Cursor(7), Object(8), Blob(9)
         cursor.position, thing.position, blob.position = (0.25, 0.25), (0.5, 0.25), (0.75, 0.25)
         thing.angle, blob.dimension = 1.5707964, (0.1, 0.1)
         server.cursors.append(cursor)
@@ -187,7 +187,8 @@ def test_a_profile_is_taken_over_while_it_listens(tmp_path):
         (folder / "broken.json").write_text('{"version": 1,\n"rules": 7}')
         time.sleep(1.5)
         sender.send(osc.message("/mine", 0.25))
-    assert listener.refusals == ["    refused: unknown_address"] and listener.events == ["macro 2: value 0.25"]
+    assert listener.refusals == ["    refused: unknown_address", "    refused: profile_refused"]
+    assert listener.events == ["macro 2: value 0.25"]
     assert any("broken.json:2:10: error: rules: must be a list" in line for line in listener.lines), listener.lines
 
 
@@ -201,4 +202,4 @@ def test_profile_check_names_the_place(tmp_path):
     file = tmp_path / "bad.json"
     file.write_text('{"version": 1, "rules": [\n  {"address": "/x", "gives": "nothing"}]}')
     code, text = run(TACTUS, "profile", "check", file)
-    assert code == 1 and re.search(r"bad\.json:2:29: error: rules\[0\]\.gives: there is no thing to give", text), text
+    assert code == 1 and re.search(r"bad\.json:2:30: error: rules\[0\]\.gives: there is no thing to give", text), text
