@@ -104,7 +104,9 @@ def test_a_minute_of_a_bad_network():
         figure(f"a bad network, {each.language}: {truth[each.language]} touches, {each.began} began, {each.ended} ended, "
                f"{counted['live_touches']} left, {counted['packets']} packets, {refused}")
         assert counted["live_touches"] == 0 and each.began == each.ended, each.language
-        assert counted["queue_full"] == 0 and counted["refused_by_voices"] == 0
+        assert counted["queue_full"] == 0
+        # A PdParty touch whose `up` is lost stays for two seconds, so that there may be more than 64.
+        assert counted["refused_by_voices"] == 0 or each.language == "pdparty"
         if each.language in ("tuio", "tuio2"):
             assert each.began == truth[each.language], "none is lost, and none begins twice"
         elif each.language == "tactus":
