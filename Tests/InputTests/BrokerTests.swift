@@ -92,7 +92,7 @@ import Testing
       ] as [String: Int64] {
         #expect(stats[name] == value, "\(name)")
       }
-      #expect(stats.count == Refusal.allCases.count + 12)
+      #expect(stats.count == Refusal.allCases.count + 13)
     }
   }
 
