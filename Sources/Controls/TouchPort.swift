@@ -56,13 +56,11 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
     public let maximum: Float
     public let `default`: Float
     public let style: Style
-    /// It is pinned for sessions but does nothing yet; `text` says so.
-    public let isNeutral: Bool
 
     init(
       _ symbol: Symbol, _ name: Symbol, _ group: Group, _ unit: Unit = .none,
       _ range: ClosedRange<Float> = 0...1,
-      default rest: Float = 0, flow: Flow = .controlInput, style: Style = .continuous, neutral: Bool = false,
+      default rest: Float = 0, flow: Flow = .controlInput, style: Style = .continuous,
       _ text: StaticString
     ) {
       self.symbol = symbol
@@ -75,7 +73,6 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
       maximum = range.upperBound
       self.default = rest
       self.style = style
-      isNeutral = neutral
     }
   }
 

@@ -194,13 +194,13 @@ extension TouchPort {
   }
 
   private static func live(
-    _ symbol: StaticString, _ name: StaticString, _ controller: Controller, neutral: Bool = false,
+    _ symbol: StaticString, _ name: StaticString, _ controller: Controller,
     _ text: StaticString
   ) -> Spec {
     let of = controller.spec
     return Spec(
       Symbol(symbol), Symbol(name), .live, of.unit, of.minimum...of.fullScale, default: of.rest,
-      flow: .controlOutput, neutral: neutral, text)
+      flow: .controlOutput, text)
   }
 
   private static func spec(of controller: Controller, in group: Group) -> Spec {
@@ -256,7 +256,4 @@ extension TouchPort {
     default: []
     }
   }
-
-  /// What people read after a port's own text when it is pinned but not at work yet.
-  public static let neutralNote: StaticString = "Pinned for sessions; neutral in this version."
 }

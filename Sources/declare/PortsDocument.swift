@@ -16,7 +16,7 @@ func portsDocument() -> String {
     let spec = port.spec
     let isControl = spec.flow == .controlInput || spec.flow == .controlOutput
     let choices = port.choices.enumerated().map { "\($0.offset) = \($0.element)" }.joined(separator: ", ")
-    let meaning = sentence(of: spec) + (choices.isEmpty ? "" : " " + choices + ".")
+    let meaning = "\(spec.text)" + (choices.isEmpty ? "" : " " + choices + ".")
     let output = spec.flow == .controlOutput ? " (output)" : ""
     let cells = [
       "\(port.rawValue)", "`\(spec.symbol.string)`", spec.name.string + output,

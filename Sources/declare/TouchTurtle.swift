@@ -47,7 +47,7 @@ func touchTurtle() -> String {
 /// The inside of one port's node.
 private func portBody(_ port: TouchPort) -> String {
   let spec = port.spec
-  var lines = portHead(spec.flow, Int(port.rawValue), spec.symbol, spec.name, sentence(of: spec))
+  var lines = portHead(spec.flow, Int(port.rawValue), spec.symbol, spec.name, "\(spec.text)")
   switch spec.flow {
   case .atomInput:
     lines += [
@@ -70,11 +70,4 @@ private func portBody(_ port: TouchPort) -> String {
     if port.isTold { lines.append("lv2:portProperty auto:automationControlled") }
   }
   return portBody(lines)
-}
-
-/// A port's sentence, with the note on ports that are only pinned yet.
-func sentence(of spec: TouchPort.Spec) -> String {
-  let own = String(describing: spec.text)
-  guard spec.isNeutral && !own.contains("eutral") && !own.contains("until") else { return own }
-  return own + " " + String(describing: TouchPort.neutralNote)
 }
