@@ -225,14 +225,24 @@ def tug_of_war(p):
              [(0, 0.5), (2, 0.8), (4, 0.5), (7, 0.3)], 0.7, who="b")
 
 
+def across(p, begin, beat, notes, x, force, who):
+    """A melody of somebody who sits at the left edge of the table ("a") or at the right one: up is to his right."""
+    time = begin
+    for note, beats in notes:
+        start, place = time + p.late(), p.at(note)
+        p.finger(start, start + max(0.08, beats * beat * 1.05), x + p.random.gauss(0, 0.01),
+                 1 - place if who == "a" else place, force, who=who)
+        time += beats * beat
+
+
 @performance
 def call_and_answer(p):
-    p.melody(0.2, 0.3, [(57, 1), (60, 1), (62, 2)], y=0.4, p=0.7)
-    p.melody(1.7, 0.28, [(76, 1), (74, 1), (72, 2)], y=0.6, p=0.8, who="b")
-    p.melody(3.2, 0.22, [(60, 1), (62, 1), (64, 2)], y=0.3, p=[(0, 0.5), (1, 0.95)])
-    p.melody(3.5, 0.22, [(79, 1), (76, 2), (69, 1)], y=0.8, p=0.6, who="b")
-    p.melody(5.0, 0.5, [(55, 1), (62, 1.5)], y=0.5, p=0.6)
-    p.melody(6.4, 0.15, [(72, 1), (74, 1), (76, 1), (79, 3)], y=0.7, p=0.9, who="b")
+    across(p, 0.2, 0.3, [(57, 1), (60, 1), (62, 2)], 0.15, 0.7, "a")
+    across(p, 1.7, 0.28, [(76, 1), (74, 1), (72, 2)], 0.85, 0.8, "b")
+    across(p, 3.2, 0.22, [(60, 1), (62, 1), (64, 2)], 0.25, 0.8, "a")
+    across(p, 3.5, 0.22, [(79, 1), (76, 2), (69, 1)], 0.9, 0.6, "b")
+    across(p, 5.0, 0.5, [(55, 1), (62, 1.5)], 0.2, 0.6, "a")
+    across(p, 6.4, 0.15, [(72, 1), (74, 1), (76, 1), (79, 3)], 0.7, 0.9, "b")
 
 
 @performance
