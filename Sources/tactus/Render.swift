@@ -93,7 +93,7 @@ struct Render: ParsableCommand {
       let isOurs = plugin == "urn:tactus:touch"
       try Picture(
         title: "\(name) on \(instance.name)",
-        meaning: isOurs ? (": low to high notes", ": dark to bright") : ("", ""),
+        meaning: isOurs && patch == nil ? (": low to high notes", ": dark to bright") : ("", ""),
         touches: touches, sound: Spectrogram.Sound(samples: mono, rate: Double(rate))
       ).write(to: image.temporary)
     }
