@@ -157,8 +157,7 @@ def main():
         words = [(c["combine"], c["gate"], c["mode"], c["curve"], c["sensitivity"]) for c in patch["connections"]]
         error, more, skipped = check(patch)
         compared, left, worst = compared + more, left + skipped, max(worst, error)
-        # A steep curve and a product together magnify float32's rounding a thousandfold.
-        if error > 2e-4:
+        if error > 1e-4:
             bad += 1
             if bad < 6:
                 print(f"program {number}: error {error:.2e}: {words}")

@@ -89,7 +89,7 @@ def main():
                  [(c["of"], c["combine"], c["mode"], c["gate"]) for c in program["connections"]])
         error, more, skipped = check(program)
         compared, left, worst = compared + more, left + skipped, max(worst, error)
-        if error > 2e-4:
+        if error > 1e-4:
             bad += 1
             if bad < 6:
                 print(f"program {number}: error {error:.2e}: {words}")
