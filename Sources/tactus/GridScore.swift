@@ -43,26 +43,8 @@ struct GridScore {
 
   /// A Standard MIDI File of format 0.
   func midiFile(tempo: Double) -> [UInt8] {
-    func big(_ number: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - $0))) }
-    }
-    func variable(_ number: Int) -> [UInt8] {
-      var bytes = [UInt8(number & 127)]
-      var rest = number >> 7
-      while rest > 0 {
-        bytes.insert(UInt8(rest & 127) | 128, at: 0)
-        rest >>= 7
-      }
-      return bytes
-    }
-    var track: [UInt8] = [0, 0xFF, 0x51, 3] + big(Int((60_000_000 / tempo).rounded()), 3)
-    var last = 0
-    for (tick, bytes) in messages {
-      track += variable(tick - last) + bytes
-      last = tick
-    }
-    track += variable(max(ticks - last, 0)) + [0xFF, 0x2F, 0]
-    return Array("MThd".utf8) + big(6, 4) + big(0, 2) + big(1, 2) + big(Self.ticksPerQuarter, 2)
-      + Array("MTrk".utf8) + big(track.count, 4) + track
+    var track = MIDITrack(microseconds: Int((60_000_000 / tempo).rounded()))
+    for (tick, bytes) in messages { track.add(bytes, at: tick) }
+    return track.file(ticksPerQuarter: Self.ticksPerQuarter, end: ticks)
   }
 }

@@ -25,29 +25,10 @@ struct MIDIFile: Equatable {
   /// A file of format 0 with 24,000 ticks a quarter note at 120 quarter notes a minute, so that a tick is a frame of
   /// 48 kHz.
   var bytes: [UInt8] {
-    func number(_ value: Int, _ size: Int) -> [UInt8] {
-      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
-    }
-    func variable(_ value: Int) -> [UInt8] {
-      var digits = [UInt8(value & 0x7F)]
-      var rest = value >> 7
-      while rest > 0 {
-        digits.insert(UInt8(rest & 0x7F) | 0x80, at: 0)
-        rest >>= 7
-      }
-      return digits
-    }
-    var track: [UInt8] = [0, 0xFF, 0x51, 3] + number(500_000, 3)
-    var last = 0
-    func add(_ seconds: Double, _ bytes: [UInt8]) {
-      let tick = max(last, Int((seconds * 48_000).rounded()))
-      track += variable(tick - last) + bytes
-      last = tick
-    }
-    for event in events { add(event.seconds, event.bytes) }
-    add(seconds, [0xFF, 0x2F, 0])
-    return Array("MThd".utf8) + number(6, 4) + number(0, 2) + number(1, 2) + number(24_000, 2)
-      + Array("MTrk".utf8) + number(track.count, 4) + track
+    func tick(_ seconds: Double) -> Int { Int((seconds * 48_000).rounded()) }
+    var track = MIDITrack(microseconds: 500_000)
+    for event in events { track.add(event.bytes, at: tick(event.seconds)) }
+    return track.file(ticksPerQuarter: 24_000, end: tick(seconds))
   }
 
   /// Where and why bytes are no MIDI file that can be played.

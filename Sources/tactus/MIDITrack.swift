@@ -1,0 +1,41 @@
+// A Standard MIDI File of format 0 as it is written: one track (Standard MIDI Files 1.0).
+
+/// Messages with their times, in order.
+struct MIDITrack {
+  private var bytes: [UInt8]
+  private var last = 0
+
+  /// - Parameter microseconds: of a quarter note.
+  init(microseconds: Int) { bytes = [0, 0xFF, 0x51, 3] + Self.number(microseconds, 3) }
+
+  /// - Parameter tick: not before the message that was added last; else it counts as at its time.
+  mutating func add(_ message: [UInt8], at tick: Int) {
+    let tick = max(tick, last)
+    bytes += Self.variable(tick - last) + message
+    last = tick
+  }
+
+  /// The whole file, with the track's end at `end`.
+  func file(ticksPerQuarter: Int, end: Int) -> [UInt8] {
+    var track = self
+    track.add([0xFF, 0x2F, 0], at: end)
+    return Array("MThd".utf8) + Self.number(6, 4) + Self.number(0, 2) + Self.number(1, 2)
+      + Self.number(ticksPerQuarter, 2) + Array("MTrk".utf8) + Self.number(track.bytes.count, 4) + track.bytes
+  }
+
+  /// Big-endian.
+  private static func number(_ value: Int, _ size: Int) -> [UInt8] {
+    (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
+  }
+
+  /// Seven bits a byte, the highest first.
+  private static func variable(_ value: Int) -> [UInt8] {
+    var digits = [UInt8(value & 0x7F)]
+    var rest = value >> 7
+    while rest > 0 {
+      digits.insert(UInt8(rest & 0x7F) | 0x80, at: 0)
+      rest >>= 7
+    }
+    return digits
+  }
+}
