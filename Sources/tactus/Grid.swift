@@ -130,7 +130,7 @@ struct Grid: ParsableCommand {
       let (grid, lost) = try GridImport(midi, steps: steps).grid(
         name: URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent)
       if lost > 0 { tell("\(lost) notes did not fit and were left out") }
-      try target.write(grid)
+      try target.write(grid.write())
     }
   }
 
@@ -165,24 +165,7 @@ struct Grid: ParsableCommand {
       for warning in file.warnings { tell(describe(warning, in: input, as: "warning")) }
       var grid = file.grid
       if let scala { grid.layers[layer - 1].scale = .cents(try risingScale(scala)) }
-      try target.write(grid)
-    }
-  }
-
-  /// Where a grid goes.
-  struct Target: ParsableArguments {
-    @Option(name: .shortAndLong, help: "The file to write.")
-    var output: String
-    @Flag(help: "Replace a file that is there.")
-    var force = false
-
-    func write(_ grid: GridDocument) throws {
-      if !force, FileManager.default.fileExists(atPath: output) {
-        throw CommandError("\(output) is there already; --force replaces it")
-      }
-      let file = try PendingFile(output)
-      try file.write(string(grid.write()))
-      try file.commit()
+      try target.write(grid.write())
     }
   }
 }

@@ -94,9 +94,7 @@ struct Patch: ParsableCommand {
     @OptionGroup var target: Target
 
     func run() throws {
-      let file = try PatchFile(input)
-      for warning in file.warnings { tell(describe(warning, in: input, as: "warning")) }
-      try target.write(file.patch)
+      try target.write(try PatchFile.patch(input).write())
     }
   }
 
@@ -114,11 +112,9 @@ struct Patch: ParsableCommand {
     @OptionGroup var target: Target
 
     func run() throws {
-      let file = try PatchFile(input)
-      for warning in file.warnings { tell(describe(warning, in: input, as: "warning")) }
-      var patch = file.patch
+      var patch = try PatchFile.patch(input)
       patch.tuning = try tuning(scl: scl, kbm: kbm)
-      try target.write(patch)
+      try target.write(patch.write())
     }
   }
 
@@ -145,7 +141,7 @@ struct Patch: ParsableCommand {
       } catch {
         throw CommandError("\(file): \(string(error.message))")
       }
-      try target.write(patch)
+      try target.write(patch.write())
     }
   }
 
@@ -166,7 +162,7 @@ struct Patch: ParsableCommand {
       } catch {
         throw CommandError("\(file): \(string(error.message))")
       }
-      try target.write(patch)
+      try target.write(patch.write())
     }
   }
 
@@ -188,7 +184,7 @@ struct Patch: ParsableCommand {
       } catch {
         throw CommandError(string(error.message))
       }
-      try target.write(patch)
+      try target.write(patch.write())
     }
 
     /// Keys that begin with `_` are notes.
@@ -213,29 +209,19 @@ struct Patch: ParsableCommand {
       }
       """.utf8)
   }
-
-  /// Where a patch goes.
-  struct Target: ParsableArguments {
-    @Option(name: .shortAndLong, help: "The file to write.")
-    var output: String
-    @Flag(help: "Replace a file that is there.")
-    var force = false
-
-    func write(_ patch: PatchDocument) throws {
-      if !force, FileManager.default.fileExists(atPath: output) {
-        throw CommandError("\(output) is there already; --force replaces it")
-      }
-      let file = try PendingFile(output)
-      try file.write(string(patch.write()))
-      try file.commit()
-    }
-  }
 }
 
 /// A patch that was read from a file.
 struct PatchFile {
   let patch: PatchDocument
   let warnings: [DocumentError]
+
+  /// A patch that is to be written again: what was clamped or is not known is told.
+  static func patch(_ path: String) throws -> PatchDocument {
+    let file = try PatchFile(path)
+    for warning in file.warnings { tell(describe(warning, in: path, as: "warning")) }
+    return file.patch
+  }
 
   /// - Throws: `CommandError` with path, line and column.
   init(_ path: String, tryingExpressions: Bool = false) throws {
