@@ -97,7 +97,7 @@ let suites: [Target] = [
     "Instrument",
     imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
-  tests("Input", imports: ["Documents", "RealTime", "ToneMatrix", "CPosix", "CLo"]),
+  tests("Input", imports: ["Documents", "RealTime", "ToneMatrix", "Touch", "CPosix", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),

@@ -1,5 +1,6 @@
 // network.json: who may speak to a user's instruments over the network, and how what they send lies on the surface.
 // It belongs to the room and not to a session. Any thread but the audio thread.
+import CPosix
 import RealTime
 import Touch
 
@@ -38,14 +39,19 @@ public struct NetworkDocument: Sendable, Equatable {
   public static func load(_ folder: [UInt8], warnings: inout [DocumentError]) throws(DocumentError)
     -> NetworkDocument
   {
-    let path = ("\(folder)/\(fileName)" as Words).bytes
-    guard let text = PatchFolders.read(path).text else { return NetworkDocument() }
-    return try read(text, warnings: &warnings)
+    let (text, error) = PatchFolders.read(("\(folder)/\(fileName)" as Words).bytes)
+    if let text { return try read(text, warnings: &warnings) }
+    if error == ENOENT { return NetworkDocument() }
+    throw PatchFolders.failure("cannot be read", error)
   }
 
   /// How a sender lies on the surface, if anything is said of it.
-  public func source(of address: UInt32, port: UInt16) -> NetworkSource? {
-    sources.first { $0.from.contains(address) && ($0.port == nil || $0.port == port) }
+  /// - Parameter source: the name of a source of TUIO for which it speaks; empty: for itself.
+  public func source(of address: UInt32, port: UInt16, named source: [UInt8]) -> NetworkSource? {
+    sources.first {
+      $0.from.contains(address) && ($0.port == nil || $0.port == port)
+        && ($0.source.isEmpty || $0.source == source || source.starts(with: $0.source + [UInt8(ascii: "@")]))
+    }
   }
 }
 
@@ -54,6 +60,8 @@ public struct NetworkSource: Sendable, Equatable {
   public var from: AddressRange
   /// Of its socket; nil: any.
   public var port: UInt16?
+  /// Of a source of TUIO, whole or up to its `@`; empty: any.
+  public var source: [UInt8] = []
   /// At most 32 bytes.
   public var name: [UInt8] = []
   public var kind = SourceKind.unknown
@@ -68,13 +76,12 @@ public struct NetworkSource: Sendable, Equatable {
 
   public init(from: AddressRange) { self.from = from }
 
-  /// What describes the sender to an instance, but for its number.
-  public var events: [SurfaceEvent] {
+  /// What tells an instance how the sender lies, but for its number.
+  public var place: SurfaceEvent {
     let bits = quarters | (isMirroredX ? 4 : 0) | (isMirroredY ? 8 : 0) | Int(kind.rawValue) << 4
     let edges = fittedCrop
-    let place = SurfaceEvent(
+    return SurfaceEvent(
       .source, id: Int32(bits), x: edges[0], y: edges[1], pressure: edges[2], radius: edges[3])
-    return [place] + (name.isEmpty ? [] : SurfaceEvent.sourceName(name))
   }
 
   /// The crop, grown about its middle so that a circle on the sender's surface is one on the instrument's.
@@ -159,6 +166,8 @@ private struct NetworkReader: DocumentReading {
         continue
       } else if key == "port" {
         source.port = UInt16(try whole(node, 1...65535))
+      } else if key == "source" {
+        source.source = try node.text(limit: 255)
       } else if key == "name" {
         source.name = try node.text(limit: 32)
       } else if key == "kind" {

@@ -18,8 +18,6 @@ struct TouchReport {
   /// Minor / major half-axis of the contact, and the direction of the major one in turns.
   var aspect = Float.nan
   var orientation = Float.nan
-  /// Whose it is, where a table tells its users apart; 0: not said.
-  var user: UInt16 = 0
 }
 
 enum Command {
@@ -36,15 +34,27 @@ enum Command {
   case control(Int32, Float)
   /// Understood, and of no effect.
   case noted
+  /// A source of TUIO has said its name on this stream for the first time.
+  case named([UInt8])
   /// A profile was spoken, the one at this place.
   case spoke(Int)
   /// Every touch of every source ends.
   case panic
-  /// Nanoseconds after which the silent touches of sources without `alive` end; 0: never.
+  /// Nanoseconds of silence after which touches end; 0: never.
   case timeout(Int64)
   case stats
   case patch(PatchCommand)
   case grid(GridCommand)
   /// News go to the sender's address and this port (0: the one it sends from); or no longer.
   case subscribe(port: UInt16, topics: Topics, isEnd: Bool)
+
+  /// Whether nothing can begin by it.
+  var isEnd: Bool {
+    switch self {
+    case .touch(let report): report.word == .ended
+    case .thing(let event): event.kind == .tokenLifted
+    case .alive, .panic: true
+    default: false
+    }
+  }
 }

@@ -24,6 +24,11 @@ struct Envelope {
   var surface: UInt8 = 0
   /// A sender may speak for several sources whose ids are apart: profiles and sources of TUIO. 0: for itself.
   var stream: UInt16 = 0
+  /// The stream's own name, as TUIO has one.
+  var source: [UInt8] = []
+  /// Whose it is and what kind of thing, where a table tells that; 0: not said.
+  var user: UInt16 = 0
+  var type: UInt16 = 0
 }
 
 typealias CommandBody = (Command, Envelope) -> Void

@@ -109,10 +109,8 @@ final class Endpoint {
 }
 
 extension posix_datagram {
-  /// Numbers the sender among all: address, and port of UDP or TCP.
-  var key: UInt64 { UInt64(address) << 32 | UInt64(socket) }
   /// Its port, with another bit when it is of TCP.
   var socket: UInt32 { UInt32(port) | (is_stream == 0 ? 0 : 0x1_0000) }
 
-  func isSame(as other: posix_datagram) -> Bool { key == other.key }
+  func isSame(as other: posix_datagram) -> Bool { address == other.address && socket == other.socket }
 }

@@ -6,6 +6,11 @@ enum JSONDialect {
   /// Lines of one packet that are read.
   static let lineLimit = 1024
 
+  /// Whether a packet begins as JSON does, after white space if need be.
+  static func isJSON(_ packet: UnsafeRawBufferPointer) -> Bool {
+    packet.first { $0 != 32 && !(9...13 ~= $0) } == UInt8(ascii: "{")
+  }
+
   static func read(
     _ packet: UnsafeRawBufferPointer, counting counters: Counters, body: CommandBody
   ) {

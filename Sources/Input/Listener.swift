@@ -11,9 +11,6 @@ final class Listener {
   private(set) var wish = SurfaceWish(packed: 0)
   private var touches = TouchTable()
   private var queue = EventQueue()
-  /// Which senders have been described to the instance, on which surface (upper byte), since which reading of the room.
-  var introduced: Set<UInt32> = []
-  var introducedIn: UInt32 = 0
 
   /// - Parameter number: Never used for another.
   init(
@@ -44,14 +41,17 @@ final class Listener {
   /// Whether it takes what is addressed to `surface`; 0: to all.
   func isOf(_ surface: UInt8) -> Bool { surface == 0 || surface == wish.surface }
 
+  /// - Parameter introduction: as `TouchTable.obey` has it.
   func obey(
-    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, counting counters: Counters
+    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, counting counters: Counters,
+    introduction: () -> [SurfaceEvent] = { [] }
   ) {
     guard isOf(surface), grid == nil else { return }
     let hasRoom = queue.hasRoomForTouch
     emitting(at: time, counters) { touches, emit in
       touches.obey(
-        command, surface: surface, from: source, at: time, hasRoom: hasRoom, counting: counters, emit: emit)
+        command, surface: surface, from: source, at: time, hasRoom: hasRoom, counting: counters,
+        introduction: introduction, emit: emit)
     }
     if queue.isLong { deliver() }  // one turn may read bundles of more events than the queue holds
   }
@@ -96,10 +96,7 @@ final class Listener {
   func deliver() { queue.deliver(to: feed.pointee.events) }
 
   func isSilent(_ source: UInt32) -> Bool { touches.isSilent(source) }
-  func forget(_ source: UInt32) {
-    touches.forget(source)
-    introduced = introduced.filter { $0 & 0xff_ffff != source }
-  }
+  func forget(_ source: UInt32) { touches.forget(source) }
 
   /// Runs `body` on the table; what it emits goes to the queue.
   private func emitting(

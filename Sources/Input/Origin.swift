@@ -9,22 +9,54 @@ enum Origin {
   case elsewhere
 }
 
+/// A sender on one port: what it says on another is another's.
+struct SenderKey: Hashable {
+  /// IPv4, host byte order.
+  let address: UInt32
+  /// As `posix_datagram.socket` has it.
+  let socket: UInt32
+  /// The wished port to which it speaks.
+  var port: UInt16 = 0
+}
+
+extension SenderKey {
+  init(_ sender: posix_datagram, on endpoint: Endpoint) {
+    self.init(address: sender.address, socket: sender.socket, port: endpoint.wished)
+  }
+
+  /// To show who it is, and to answer.
+  var sender: posix_datagram {
+    var sender = posix_datagram()
+    sender.address = address
+    sender.port = UInt16(truncatingIfNeeded: socket)
+    sender.is_stream = socket & 0x1_0000 == 0 ? 0 : 1
+    return sender
+  }
+}
+
 /// The machine's IPv4 interfaces, looked up again now and then: a laptop changes networks while it plays.
 struct Interfaces {
   private static let refresh: Int64 = 5_000_000_000
   private static let limit: Int32 = 64
 
+  private let lookUp: () -> [posix_interface]
   private var known: [posix_interface] = []
   private var due = Int64.min
+
+  init(_ lookUp: @escaping () -> [posix_interface] = Interfaces.ofThisMachine) { self.lookUp = lookUp }
+
+  static func ofThisMachine() -> [posix_interface] {
+    [posix_interface](unsafeUninitializedCapacity: Int(limit)) { buffer, count in
+      count = Int(posix_interfaces(buffer.baseAddress!, limit))
+    }
+  }
 
   /// - Parameter allow: who may speak beside this machine; nil: the networks that its interfaces are directly in.
   mutating func origin(of address: UInt32, at now: Int64, allow: [AddressRange]? = nil) -> Origin {
     if address >> 24 == 127 { return .thisMachine }
     if now >= due {
       due = now + Self.refresh
-      known = [posix_interface](unsafeUninitializedCapacity: Int(Self.limit)) { buffer, count in
-        count = Int(posix_interfaces(buffer.baseAddress!, Self.limit))
-      }
+      known = lookUp()
     }
     if known.contains(where: { $0.address == address }) { return .thisMachine }
     // A mask of zero would make the whole world local.
@@ -35,15 +67,14 @@ struct Interfaces {
   }
 }
 
-/// Numbers for senders, one for each address and port, and one for each stream: a machine of its own, so that nobody else
+/// Numbers for senders, one for each key, and one for each stream: a machine of its own, so that nobody else
 /// there can be meant by its touches. Bounded: the sender that has been silent longest makes
 /// room for a new one, unless it holds touches.
 struct SenderBook {
   static let limit = 256
 
   private struct Entry {
-    var address: UInt32
-    var socket: UInt32
+    var key: SenderKey
     var stream: UInt16
     var number: UInt32
     var heard: Int64
@@ -65,12 +96,10 @@ struct SenderBook {
   /// The `SenderNumber` of a sender or one of its streams, or nil when 256 others hold touches. `isSilent` answers whether a
   /// sender holds none; `forget` is told whose number is given up.
   mutating func number(
-    address: UInt32, socket: UInt32, stream: UInt16 = 0, at now: Int64, isSilent: (UInt32) -> Bool,
+    of key: SenderKey, stream: UInt16 = 0, at now: Int64, isSilent: (UInt32) -> Bool,
     forget: (UInt32) -> Void
   ) -> UInt32? {
-    if let known = entries.firstIndex(where: {
-      $0.address == address && $0.socket == socket && $0.stream == stream
-    }) {
+    if let known = entries.firstIndex(where: { $0.key == key && $0.stream == stream }) {
       entries[known].heard = now
       return entries[known].number
     }
@@ -86,7 +115,7 @@ struct SenderBook {
     func next(_ last: inout UInt32, from first: UInt32 = 1) {
       last = last == SenderNumber.limit ? first : last + 1
     }
-    var machine = entries.first { $0.address == address && $0.stream == 0 && stream == 0 }.map {
+    var machine = entries.first { $0.key.address == key.address && $0.stream == 0 && stream == 0 }.map {
       $0.number >> 12
     }
     if machine == nil {
@@ -100,14 +129,14 @@ struct SenderBook {
       next(&lastSocket)
       number = SenderNumber.make(machine: machine ?? 1, socket: lastSocket)
     } while entries.contains { $0.number == number }
-    entries.append(Entry(address: address, socket: socket, stream: stream, number: number, heard: now))
+    entries.append(Entry(key: key, stream: stream, number: number, heard: now))
     return number
   }
 
   /// Gives up the numbers of a sender that is gone, and its streams'; which they were.
-  mutating func remove(address: UInt32, socket: UInt32) -> [UInt32] {
-    let gone = entries.filter { $0.address == address && $0.socket == socket }.map { $0.number }
-    entries.removeAll { $0.address == address && $0.socket == socket }
+  mutating func remove(_ key: SenderKey) -> [UInt32] {
+    let gone = entries.filter { $0.key == key }.map { $0.number }
+    entries.removeAll { $0.key == key }
     return gone
   }
 }

@@ -10,9 +10,11 @@ import RealTime
 /// with the surface that the message was addressed to in the upper byte (0: none); a sender that speaks for other
 /// sources has a number for each of them besides.
 public struct SurfaceDecoder: ~Copyable {
-  /// After this time the silent touches of sources that never send `alive` end; 0: never. Nanoseconds; 30 s
-  /// unless `/tactus/timeout` or the caller says otherwise.
+  /// After this silence touches end of sources that never send `alive`; 0: never. Nanoseconds; 30 s unless
+  /// `/tactus/timeout` or the caller says otherwise.
   public var timeout = SurfaceDecoder.defaultTimeout
+  /// The same of sources that do, from the last packet of any kind: those that play repeat it about each second. 5 s.
+  public var silence = SurfaceDecoder.defaultSilence
   public let counters = Counters()
   private let surface: UInt8?
   private var touches = TouchTable()
@@ -20,6 +22,7 @@ public struct SurfaceDecoder: ~Copyable {
   private var streams = SenderBook(firstMachine: 2048)
 
   public static let defaultTimeout: Int64 = 30_000_000_000
+  public static let defaultSilence: Int64 = 5_000_000_000
 
   /// - Parameters:
   ///   - surface: The surface whose addressed messages are taken beside the unaddressed (0: only
@@ -44,30 +47,42 @@ public struct SurfaceDecoder: ~Copyable {
     emit: (SurfaceEvent) -> Void
   ) {
     counters.packets += 1
-    reader.read(packet, from: UInt64(source), at: time, counting: counters) { command, envelope in
+    reader.read(packet, from: Self.key(source), at: time, counting: counters) { command, envelope in
       obey(command, envelope, from: source, at: time, isLocal: isLocal, emit: emit)
     }
+  }
+
+  /// The caller's number says of machine and socket what an address says of others.
+  private static func key(_ source: UInt32) -> SenderKey {
+    SenderKey(address: source >> 12, socket: source & SenderNumber.limit)
   }
 
   private mutating func obey(
     _ command: Command, _ envelope: Envelope, from source: UInt32, at time: Int64, isLocal: Bool,
     emit: (SurfaceEvent) -> Void
   ) {
-    let counters = counters
+    let (counters, reader) = (counters, reader)
     if let surface, envelope.surface != 0, envelope.surface != surface { return }
     switch command {
     case .timeout(let nanoseconds):
-      if isLocal { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
+      if isLocal { (timeout, silence) = (nanoseconds, nanoseconds) } else { counters[.notThisMachine] += 1 }
     case .touch, .alive, .thing, .panic:
       guard let number = number(of: source, envelope.stream, at: time) else {
         counters[.tooManySenders] += 1
         return
       }
       touches.obey(
-        command, surface: envelope.surface, from: number, at: time, hasRoom: true, counting: counters
+        command, surface: envelope.surface, from: number, at: time, hasRoom: true, counting: counters,
+        introduction: {
+          reader.introduction(of: Self.key(source), envelope).completed(by: .named(envelope.source)).events
+        }
       ) { event in
         counters.events += 1
         emit(event)
+      }
+    case .named(let name):
+      reader.restart(name, of: Self.key(source)) { key, command, envelope in
+        obey(command, envelope, from: key.number, at: time, isLocal: isLocal, emit: emit)
       }
     case .foreign(_, _, let isKnown): if !isKnown { counters[.unknownAddress] += 1 }
     case .stats, .patch, .grid, .subscribe, .learn, .control, .noted, .spoke: break
@@ -78,19 +93,24 @@ public struct SurfaceDecoder: ~Copyable {
   private mutating func number(of source: UInt32, _ stream: UInt16, at time: Int64) -> UInt32? {
     if stream == 0 { return source }
     return streams.number(
-      address: source, socket: 0, stream: stream, at: time, isSilent: { touches.isSilent($0) },
+      of: Self.key(source), stream: stream, at: time, isSilent: { touches.isSilent($0) },
       forget: { _ in })
   }
 
   /// Ends the touches that have been silent for too long at `time`; to be called now and then.
   public mutating func expire(at time: Int64, emit: (SurfaceEvent) -> Void) {
     let counters = counters
-    reader.expire(at: time) { source, command, envelope in
-      obey(command, envelope, from: UInt32(source), at: time, isLocal: true, emit: emit)
+    reader.expire(at: time, silence: silence, counting: { _ in counters }) { key, command, envelope in
+      obey(command, envelope, from: key.number, at: time, isLocal: true, emit: emit)
     }
     touches.expire(at: time, timeout: timeout) { event in
       counters.events += 1
       emit(event)
     }
   }
+}
+
+extension SenderKey {
+  /// Of a sender that a caller has numbered.
+  fileprivate var number: UInt32 { SenderNumber.make(machine: address, socket: socket) }
 }

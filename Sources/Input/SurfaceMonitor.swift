@@ -9,12 +9,16 @@ import Synchronization
 public enum Heard {
   /// A sender's packet, or a packet of its stream. What follows, up to the next, is about it.
   case packet([UInt8], Sender)
-  case read(Dialect, Reading)
+  /// Of whom the next is, which no packet brought: bytes that make none, a connection that is refused, silence.
+  case sender(Sender)
+  /// Whose it is and what kind of thing, where a table tells that; else 0.
+  case read(Dialect, Reading, user: UInt16, type: UInt16)
   case refused(Refusal)
   /// What the instance is told.
   case event(SurfaceEvent)
   case closed(Sender)
-  case brokenProfile(path: [UInt8], DocumentError)
+  /// A profile or network.json.
+  case broken(path: [UInt8], DocumentError)
 
   public struct Sender: Equatable, Sendable {
     /// IPv4, host byte order.
@@ -25,7 +29,7 @@ public enum Heard {
 
   /// A message as a command.
   public enum Reading {
-    case touch(word: StaticString, id: Int32, x: Float, y: Float, user: UInt16)
+    case touch(word: StaticString, id: Int32, x: Float, y: Float)
     case alive([Int32])
     case thing(SurfaceEvent)
     case learnable(address: [UInt8], value: Float)
@@ -39,32 +43,52 @@ public enum Heard {
 /// The switchboard's way to tell.
 final class Monitor {
   private let tell: (Heard) -> Void
+  /// Of whom was told last, and of whom the next is.
+  private var told: Heard.Sender?
+  private var next: Heard.Sender?
 
   init(_ tell: @escaping (Heard) -> Void) { self.tell = tell }
 
   func listen(to counters: Counters) {
-    let tell = tell
-    counters.heard = { tell(.refused($0)) }
+    counters.heard = { [self] reason in
+      tellWho()
+      tell(.refused(reason))
+    }
   }
 
   func packet(_ packet: UnsafeRawBufferPointer, _ sender: posix_datagram) {
+    (told, next) = (sender.public, nil)
     tell(.packet(Array(packet), sender.public))
   }
 
+  /// Whatever follows is about this sender; if nothing does, nobody is told.
+  func sender(_ sender: posix_datagram) { next = sender.public }
+
+  private func tellWho() {
+    if let next, next != told { tell(.sender(next)) }
+    (told, next) = (next ?? told, nil)
+  }
+
   func closed(_ sender: posix_datagram) { tell(.closed(sender.public)) }
-  func refused(_ path: [UInt8], _ error: DocumentError) { tell(.brokenProfile(path: path, error)) }
+  func refused(_ path: [UInt8], _ error: DocumentError) {
+    next = nil
+    tell(.broken(path: path, error))
+  }
 
   func read(_ command: Command, _ envelope: Envelope) {
-    if case .spoke = command { return }  // beside what the message commands
+    switch command {
+    case .spoke, .named: return  // beside what the message commands
+    default: tellWho()
+    }
     let reading: Heard.Reading =
       switch command {
       case .touch(let report):
-        .touch(word: report.word.symbol, id: report.id, x: report.x, y: report.y, user: report.user)
+        .touch(word: report.word.symbol, id: report.id, x: report.x, y: report.y)
       case .alive(let ids): .alive(ids)
       case .thing(let event): .thing(event)
       case .foreign(let address, let value, _): .learnable(address: address, value: value)
       case .control(let number, let value): .control(number, value)
-      case .noted, .spoke: .noted
+      case .noted, .spoke, .named: .noted
       case .learn: .other("macro/learn")
       case .panic: .other("panic")
       case .timeout: .other("timeout")
@@ -73,7 +97,7 @@ final class Monitor {
       case .grid: .other("grid")
       case .subscribe: .other("subscribe")
       }
-    tell(.read(envelope.dialect, reading))
+    tell(.read(envelope.dialect, reading, user: envelope.user, type: envelope.type))
   }
 }
 

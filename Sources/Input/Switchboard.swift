@@ -10,11 +10,12 @@ final class Switchboard {
   static let linger: Int64 = 5_000_000_000
   /// Packets read from one socket before the others, the wishes and the mutex have their turn.
   static let packetsPerTurn = 256
-  private static let expiryPeriod: Int64 = 100_000_000
+  private static let expiryPeriod: Int64 = 50_000_000
 
   private(set) var listeners: [Listener] = []
   private(set) var endpoints: [Endpoint] = []
   private(set) var timeout = SurfaceDecoder.defaultTimeout
+  private(set) var silence = SurfaceDecoder.defaultSilence
   private var senders = SenderBook()
   var room: Room
   let announcer = Announcer()
@@ -33,8 +34,12 @@ final class Switchboard {
   /// One byte more than is accepted shows that a packet was longer.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: OSCPacket.limit + 1, alignment: 16)
 
-  /// - Parameter folder: of network.json; empty: none.
-  init(folder: [UInt8] = []) { room = Room(folder: folder) }
+  /// - Parameters:
+  ///   - folder: of network.json; empty: none.
+  ///   - interfaces: this machine's, unless a test has others.
+  init(folder: [UInt8] = [], interfaces: Interfaces = Interfaces()) {
+    room = Room(folder: folder, interfaces: interfaces)
+  }
 
   deinit {
     buffer.deallocate()
@@ -116,7 +121,7 @@ final class Switchboard {
     }
     if now >= expiryDue {
       expiryDue = now + Self.expiryPeriod
-      expireProfiles(at: now)
+      expireSenders(at: now)
       for each in listeners {
         if let endpoint = endpoint(of: each) {
           each.expire(at: now, timeout: timeout, counting: endpoint.counters)
@@ -136,6 +141,7 @@ final class Switchboard {
   ) {
     let counters = endpoint.counters
     counters.packets += 1
+    monitor?.packet(packet, sender)
     let origin = room.origin(of: sender.address, at: time)
     if origin == .elsewhere || origin != .thisMachine && !endpoint.isNetwork {
       counters[.senderNotAllowed] += 1
@@ -147,8 +153,7 @@ final class Switchboard {
       if each.hears(origin) { hearing.append(each) } else { counters[.senderNotAllowed] += 1 }
     }
     let caller = Caller(endpoint: endpoint, sender: sender, origin: origin)
-    monitor?.packet(packet, sender)
-    reader.read(packet, from: sender.key, at: time, counting: counters) { command, envelope in
+    reader.read(packet, from: caller.key, at: time, counting: counters) { command, envelope in
       monitor?.read(command, envelope)
       obey(command, envelope, hearing, from: caller, at: time)
     }
@@ -161,7 +166,11 @@ final class Switchboard {
     let (counters, surface) = (caller.endpoint.counters, envelope.surface)
     switch command {
     case .timeout(let nanoseconds):
-      if caller.origin == .thisMachine { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
+      if caller.origin == .thisMachine {
+        (timeout, silence) = (nanoseconds, nanoseconds)
+      } else {
+        counters[.notThisMachine] += 1
+      }
     case .stats: answerStats(to: caller)
     case .patch(let command):
       obey(command, stores: hearing.filter { $0.isOf(surface) }.compactMap { $0.store }, from: caller)
@@ -175,30 +184,40 @@ final class Switchboard {
     case .control(let number, let value):
       for each in hearing { each.follow(control: number, value, at: time, counting: counters) }
     case .noted: break
+    case .named(let name):
+      reader.restart(name, of: caller.key) { key, command, envelope in
+        obey(command, envelope, ofSender: key, at: time)
+      }
     case .spoke(let place): answer(reader.profiles[place], to: caller, at: time)
     case .subscribe(let port, let topics, let isEnd):
       subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
     case .panic:  // needs no number, so that it comes through when there are none left
       for each in hearing { each.obey(command, surface: surface, from: 0, at: time, counting: counters) }
     case .touch, .alive, .thing:
-      guard !hearing.isEmpty else { return }
-      guard let source = number(of: caller.sender, envelope.stream, at: time) else {
-        counters[.tooManySenders] += 1
-        return
-      }
-      let place = room.network.source(of: caller.sender.address, port: caller.sender.port)
-      for each in hearing {
-        if let place {
-          each.introduce(source, on: surface, as: place, in: room.revision, at: time, counting: counters)
-        }
-        each.obey(command, surface: surface, from: source, at: time, counting: counters)
+      tell(hearing, command, envelope, of: caller.key, at: time, counting: counters)
+    }
+  }
+
+  /// What concerns a surface.
+  private func tell(
+    _ hearing: [Listener], _ command: Command, _ envelope: Envelope, of key: SenderKey, at time: Int64,
+    counting counters: Counters
+  ) {
+    guard !hearing.isEmpty else { return }
+    guard let source = number(of: key, envelope.stream, at: time) else {
+      counters[.tooManySenders] += 1
+      return
+    }
+    for each in hearing {
+      each.obey(command, surface: envelope.surface, from: source, at: time, counting: counters) {
+        introduction(of: key, envelope).events
       }
     }
   }
 
-  private func number(of sender: posix_datagram, _ stream: UInt16, at time: Int64) -> UInt32? {
+  private func number(of key: SenderKey, _ stream: UInt16, at time: Int64) -> UInt32? {
     senders.number(
-      address: sender.address, socket: sender.socket, stream: stream, at: time,
+      of: key, stream: stream, at: time,
       isSilent: { source in listeners.allSatisfy { $0.isSilent(source) } },
       forget: { source in for each in listeners { each.forget(source) } })
   }
@@ -215,12 +234,14 @@ final class Switchboard {
 
   private func readConnections(of endpoint: Endpoint, at now: Int64) {
     endpoint.accept { sender in
+      monitor?.sender(sender)
       let origin = room.origin(of: sender.address, at: now)
       let isHeard = origin == .thisMachine || origin == .allowed && endpoint.isNetwork
       if !isHeard { room.refuse(sender.address) }
       return isHeard
     }
     for each in endpoint.connections {
+      monitor?.sender(each.sender)
       let goesOn = each.receive(into: buffer, counting: endpoint.counters) { packet in
         take(packet, on: endpoint, from: each.sender, at: now)
       }
@@ -230,20 +251,16 @@ final class Switchboard {
 
   /// A connection is over: so are its touches, and its objects are taken off.
   private func end(_ connection: Connection, of endpoint: Endpoint, at now: Int64) {
-    let sender = connection.sender
+    let key = SenderKey(connection.sender, on: endpoint)
     let users = listeners.filter { self.endpoint(of: $0) === endpoint }
-    reader.forget(sender.key) { command, envelope in
-      guard let source = number(of: sender, envelope.stream, at: now) else { return }
-      for each in users {
-        each.obey(
-          command, surface: envelope.surface, from: source, at: now, counting: endpoint.counters)
-      }
+    reader.forget(key) { command, envelope in
+      tell(users, command, envelope, of: key, at: now, counting: endpoint.counters)
     }
-    for source in senders.remove(address: sender.address, socket: sender.socket) {
+    for source in senders.remove(key) {
       for each in listeners { each.end(source, at: now, counting: endpoint.counters) }
     }
     endpoint.drop(connection)
-    monitor?.closed(sender)
+    monitor?.closed(connection.sender)
   }
 
   private func hangUp(_ endpoint: Endpoint, at now: Int64) {
@@ -264,22 +281,27 @@ final class Switchboard {
     reader.use(profiles) { key, command, envelope in obey(command, envelope, ofSender: key, at: now) }
   }
 
-  private func expireProfiles(at now: Int64) {
-    reader.expire(at: now) { key, command, envelope in obey(command, envelope, ofSender: key, at: now) }
+  private func expireSenders(at now: Int64) {
+    reader.expire(
+      at: now, silence: silence,
+      counting: { key in
+        monitor?.sender(key.sender)
+        return endpoint(of: key)?.counters ?? Counters()
+      },
+      body: { key, command, envelope in obey(command, envelope, ofSender: key, at: now) })
   }
 
-  /// What follows from no message: the touches of profiles end.
-  private func obey(_ command: Command, _ envelope: Envelope, ofSender key: UInt64, at now: Int64) {
-    var sender = posix_datagram()
-    sender.address = UInt32(key >> 32)
-    sender.port = UInt16(truncatingIfNeeded: key)
-    sender.is_stream = key & 0x1_0000 == 0 ? 0 : 1
-    guard let source = number(of: sender, envelope.stream, at: now) else { return }
-    let origin = room.origin(of: sender.address, at: now)
-    for each in listeners where each.hears(origin) {
-      if let endpoint = endpoint(of: each) {
-        each.obey(command, surface: 0, from: source, at: now, counting: endpoint.counters)
-      }
+  private func endpoint(of key: SenderKey) -> Endpoint? { endpoints.first { $0.wished == key.port } }
+
+  /// What follows from no message of the sender. What ends is told to those, too, who may hear it no longer.
+  private func obey(_ command: Command, _ envelope: Envelope, ofSender key: SenderKey, at now: Int64) {
+    guard let endpoint = endpoint(of: key) else { return }
+    monitor?.sender(key.sender)
+    monitor?.read(command, envelope)
+    let origin = room.origin(of: key.address, at: now)
+    let hearing = listeners.filter {
+      self.endpoint(of: $0) === endpoint && (command.isEnd || $0.hears(origin))
     }
+    tell(hearing, command, envelope, of: key, at: now, counting: endpoint.counters)
   }
 }

@@ -9,23 +9,31 @@ struct Room {
   /// The folder of network.json; empty: none.
   let folder: [UInt8]
   private(set) var network = NetworkDocument()
-  /// Counts readings: what instances were told of senders is told anew.
-  private(set) var revision: UInt32 = 0
   /// What is wrong with the file; empty: nothing. What was read before stays.
   private(set) var error: [UInt8] = []
-  private var interfaces = Interfaces()
+  /// Why it could not be read; nil: it could.
+  private(set) var fault: DocumentError?
+  private var interfaces: Interfaces
   private var refused: [(address: UInt32, count: UInt64)] = []
 
-  init(folder: [UInt8]) { self.folder = folder }
+  /// Reads the file at once, before a port is open. If it is broken, nobody knows whom it would have kept out: only this
+  /// machine may speak, and nothing is announced, until it is mended.
+  init(folder: [UInt8], interfaces: Interfaces) {
+    (self.folder, self.interfaces) = (folder, interfaces)
+    if folder.isEmpty { return }
+    read()
+    if fault != nil { (network.allow, network.announces) = ([], false) }
+  }
 
   /// The file has changed.
   mutating func read() {
     var warnings: [DocumentError] = []
+    fault = nil
     do throws(DocumentError) {
       network = try NetworkDocument.load(folder, warnings: &warnings)
-      revision += 1
       error = warnings.first.map { $0.sentence(about: NetworkDocument.fileName) } ?? []
     } catch {
+      fault = error
       self.error = error.sentence(about: NetworkDocument.fileName)
     }
   }
@@ -66,26 +74,28 @@ struct Room {
 }
 
 extension Switchboard {
+  /// network.json may be another.
+  func readRoom() {
+    room.read()
+    if let fault = room.fault {
+      monitor?.refused(room.folder + [UInt8(ascii: "/")] + NetworkDocument.fileName, fault)
+    }
+  }
+
+  /// What an instance is told of a sender or one of its streams: what it says of itself, else what network.json says of
+  /// it, else its name in TUIO.
+  func introduction(of key: SenderKey, _ envelope: Envelope) -> Introduction {
+    let place = room.network.source(of: key.address, port: key.sender.port, named: envelope.source)
+    let known = place.map { Introduction(place: $0.place, name: Introduction.named($0.name).name) }
+    return reader.introduction(of: key, envelope).completed(by: known ?? Introduction())
+      .completed(by: .named(envelope.source))
+  }
+
   /// Announces what is open to the network, when that is something else than before.
   func announce() {
     let now = room.announcement(of: endpoints)
     if now == announced { return }
     announced = now
     announcer.announce(now)
-  }
-}
-
-extension Listener {
-  /// Tells what is said of a sender in network.json, once for each reading of it, before its first touch.
-  func introduce(
-    _ source: UInt32, on surface: UInt8, as place: NetworkSource, in revision: UInt32, at time: Int64,
-    counting counters: Counters
-  ) {
-    guard isOf(surface), grid == nil else { return }
-    if introducedIn != revision { (introducedIn, introduced) = (revision, []) }
-    guard introduced.insert(UInt32(surface) << 24 | source).inserted else { return }
-    for event in place.events {
-      obey(.thing(event), surface: surface, from: source, at: time, counting: counters)
-    }
   }
 }

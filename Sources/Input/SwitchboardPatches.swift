@@ -11,6 +11,8 @@ struct Caller {
   let sender: posix_datagram
   let origin: Origin
 
+  var key: SenderKey { SenderKey(sender, on: endpoint) }
+
   func answer(_ address: StaticString, _ texts: [[UInt8]], _ number: Int32? = nil) {
     let packet = OSCAnswer.message(address, texts, number)
     if packet.count > OSCAnswer.limit { return refuse("this does not fit one packet") }
@@ -93,7 +95,7 @@ extension Switchboard {
     }
     if let user = profileFolders?.user, !user.isEmpty { folders.append(user) }
     watch.read(folders, at: now) { folder, file in
-      if folder == room.folder, file == nil || file == NetworkDocument.fileName { room.read() }
+      if folder == room.folder, file == nil || file == NetworkDocument.fileName { readRoom() }
       if let profiles = profileFolders, folder == profiles.user { return useProfiles(in: profiles) }
       let name = file.map { PatchFolders.patch(ofFile: $0) }
       if case .some(nil) = name { return }  // no patch
@@ -147,6 +149,12 @@ extension Switchboard {
       return caller.refuse("news are sent over UDP: name your port in /tactus/subscribe")
     }
     var topics = topics
+    if let word = topics.unknown {
+      caller.endpoint.counters[.unknownWord] += 1
+      return caller.refuse(
+        [UInt8]("there is nothing to subscribe to that is called ".utf8) + word
+          + [UInt8](", or there are too many".utf8))
+    }
     if !topics.profile.isEmpty, !isEnd {
       guard let found = reader.profiles.first(where: { $0.name == topics.profile }) else {
         caller.endpoint.counters[.unknownWord] += 1

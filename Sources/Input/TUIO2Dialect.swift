@@ -24,6 +24,8 @@ struct TUIO2Stream {
     var pointer: TouchReport?
     var isHovering = false
     var bounds: TouchReport?
+    var user: UInt16 = 0
+    var type: UInt16 = 0
   }
 
   let number: UInt16
@@ -41,13 +43,13 @@ struct TUIO2Stream {
     self.source = source
   }
 
-  var holdsTokens: Bool { objects.contains { $0.isToken } }
+  /// Whether touches or objects of it may be there.
+  var isLive: Bool { !objects.isEmpty }
 
-  mutating func liftTokens(_ body: CommandBody) {
-    for each in objects where each.isToken {
-      body(.thing(SurfaceEvent(.tokenLifted, id: each.id)), Envelope(dialect: .tuio2, stream: number))
-    }
-    objects = []
+  /// The source is gone: nothing of it is alive.
+  mutating func leave(_ body: CommandBody) {
+    components.removeAll(keepingCapacity: true)
+    flush(alive: [], counting: Counters(), body: body)
   }
 }
 
@@ -77,22 +79,28 @@ enum TUIO2Dialect {
     } else if name.equals("alv") {
       var ids: [Int32] = []
       for index in 0..<message.count { ids.append(try message.id(index)) }
-      let index = try stream(memory)
+      let index = try stream(memory, body)
       memory.tuio2[index].end(alive: ids, counting: counters, body: body)
     } else if name.equals("tok") {
       try counts(message, 6, 11)
       let id = try message.id(0)
+      let (user, type) = user(try message.id(1))
       var event = SurfaceEvent(.token, id: id)
       event.radius = Float(try message.id(2))
       (event.x, event.y) = (try x(message, 3), try y(message, 4))
       event.pressure = try angle(message, 5)
-      try memory.tuio2[try stream(memory)].add(id) { $0.token = event }
+      try memory.tuio2[try stream(memory, body)].add(id) {
+        $0.token = event
+        ($0.user, $0.type) = (user, type)
+      }
     } else if name.equals("ptr") {
       try counts(message, 9, 14)
       let (report, isHovering) = try pointer(message)
-      try memory.tuio2[try stream(memory)].add(report.id) {
+      let (user, type) = user(try message.id(1))
+      try memory.tuio2[try stream(memory, body)].add(report.id) {
         $0.pointer = report
         $0.isHovering = isHovering
+        ($0.user, $0.type) = (user, type)
       }
     } else if name.equals("bnd") {
       try counts(message, 7, 12)
@@ -102,7 +110,7 @@ enum TUIO2Dialect {
       report.setSize(
         width: try TactusDialect.number(message, 4, in: 0...1, slack: 0.05),
         height: try TactusDialect.number(message, 5, in: 0...1, slack: 0.05), angle: turns)
-      try memory.tuio2[try stream(memory)].add(report.id) { $0.bounds = report }
+      try memory.tuio2[try stream(memory, body)].add(report.id) { $0.bounds = report }
     } else if isNoted(name) {
       body(.noted, Envelope(dialect: .tuio2))
     } else {
@@ -132,23 +140,30 @@ enum TUIO2Dialect {
     let tag = message.count > 1 ? try message.time(1) : 0
     if message.count > 2 { _ = try message.id(2) }  // the sensor's size; ours is 4:3
     let source = message.count > 3 ? Array(try message.text(3).prefix(TUIODialect.nameLimit)) : []
-    if let open = memory.openFrame {
+    if let open = memory.tuio2.firstIndex(where: { $0.number == memory.openFrame }) {
       memory.tuio2[open].flush(alive: nil, counting: counters, body: body)  // its `alv` was lost
     }
-    var index = memory.tuio2.firstIndex { $0.source == source }
-    if index == nil {
-      memory.tuio2.append(TUIO2Stream(number: try memory.newStream(), source: source))
-      index = memory.tuio2.count - 1
-    }
-    memory.openFrame = index
-    if !memory.tuio2[index!].begin(frame: frame, time: tag, at: time) { counters[.lateFrame] += 1 }
+    memory.openFrame = 0  // until there is a place for the source, what follows is refused
+    let index = try stream(of: source, memory, body)
+    memory.openFrame = memory.tuio2[index].number
+    if !memory.tuio2[index].begin(frame: frame, time: tag, at: time) { counters[.lateFrame] += 1 }
   }
 
   /// The stream of the frame that is open; who opens none has one without a name.
-  private static func stream(_ memory: SenderMemory) throws(Refusal) -> Int {
-    if let open = memory.openFrame { return open }
-    memory.tuio2.append(TUIO2Stream(number: try memory.newStream(), source: []))
-    memory.openFrame = memory.tuio2.count - 1
+  private static func stream(_ memory: SenderMemory, _ body: CommandBody) throws(Refusal) -> Int {
+    if let open = memory.tuio2.firstIndex(where: { $0.number == memory.openFrame }) { return open }
+    if memory.openFrame == 0 { throw .tooManySenders }
+    let index = try stream(of: [], memory, body)
+    memory.openFrame = memory.tuio2[index].number
+    return index
+  }
+
+  private static func stream(
+    of source: [UInt8], _ memory: SenderMemory, _ body: CommandBody
+  ) throws(Refusal) -> Int {
+    if let known = memory.tuio2.firstIndex(where: { $0.source == source }) { return known }
+    memory.tuio2.append(TUIO2Stream(number: try memory.newStream(), source: source))
+    body(.named(source), memory.tuio2[memory.tuio2.count - 1].envelope)
     return memory.tuio2.count - 1
   }
 
@@ -156,7 +171,6 @@ enum TUIO2Dialect {
     _ message: borrowing OSCMessage
   ) throws(Refusal) -> (TouchReport, isHovering: Bool) {
     var report = TouchReport(word: .moved, id: try message.id(0))
-    report.user = user(try message.id(1)).user
     _ = try message.id(2)
     (report.x, report.y) = (try x(message, 3), try y(message, 4))
     let turns = try angle(message, 5)
@@ -192,6 +206,8 @@ enum TUIO2Dialect {
 }
 
 extension TUIO2Stream {
+  fileprivate var envelope: Envelope { Envelope(dialect: .tuio2, stream: number, source: source) }
+
   /// Whether the frame is taken.
   fileprivate mutating func begin(frame number: Int64, time tag: UInt64, at now: Int64) -> Bool {
     isAccepting = true
@@ -224,7 +240,7 @@ extension TUIO2Stream {
 
   /// First who has gone, then where the others are.
   fileprivate mutating func flush(alive: [Int32]?, counting counters: Counters, body: CommandBody) {
-    let envelope = Envelope(dialect: .tuio2, stream: number)
+    let envelope = envelope
     if let alive {
       for each in objects where each.isToken && !alive.contains(each.id) {
         body(.thing(SurfaceEvent(.tokenLifted, id: each.id)), envelope)
@@ -246,7 +262,9 @@ extension TUIO2Stream {
         objects.append(Object(id: component.id))
         place = objects.count - 1
       }
-      tell(component, &objects[place!], envelope, body)
+      var its = envelope
+      (its.user, its.type) = (component.user, component.type)
+      tell(component, &objects[place!], its, body)
     }
     components.removeAll(keepingCapacity: true)
   }

@@ -9,6 +9,7 @@ struct TUIOStream {
   /// Sets of one frame that wait for its `fseq`.
   static let pendingLimit = 256
 
+  /// 0: there was no place for the source, and what it says is refused.
   let number: UInt16
   let profile: [UInt8]
   var source: [UInt8]
@@ -18,17 +19,24 @@ struct TUIOStream {
   var isCurrent = true
   /// The last frame's number; nil before there was one.
   fileprivate(set) var frame: Int64?
+  /// Whether touches or objects of it may be there.
+  fileprivate(set) var isLive = false
+  /// Since when something waits for the end of its frame; nil: nothing does.
+  fileprivate(set) var waitsSince: Int64?
   fileprivate var alive: [Int32]?
   fileprivate var sets: [TUIOSet] = []
-  fileprivate(set) var tokens: [Int32] = []
+  fileprivate var tokens: [Int32] = []
+
+  /// Whether nobody would miss it.
+  var isIdle: Bool { number != 0 && !isLive && waitsSince == nil }
 
   fileprivate var isOfObjects: Bool { letters.contains(UInt8(ascii: "i")) }
 
-  mutating func liftTokens(_ body: CommandBody) {
-    for id in tokens {
-      body(.thing(SurfaceEvent(.tokenLifted, id: id)), Envelope(dialect: .tuio, stream: number))
-    }
-    tokens = []
+  /// The source is gone: nothing of it is alive.
+  mutating func leave(_ body: CommandBody) {
+    alive = []
+    sets.removeAll(keepingCapacity: true)
+    accept(counting: Counters(), body: body)
   }
 }
 
@@ -63,13 +71,20 @@ enum TUIODialect {
   static let window: Int64 = 100
   /// Bytes of a source's name that count.
   static let nameLimit = 255
+  /// Frames without a number and without a bundle are over when nothing has ended them for so long. Nanoseconds.
+  static let patience: Int64 = 50_000_000
 
   /// - Parameter name: what follows `/tuio/`.
   static func translate(
-    _ message: borrowing OSCMessage, _ name: Path, _ memory: SenderMemory, counting counters: Counters,
-    body: CommandBody
+    _ message: borrowing OSCMessage, _ name: Path, _ memory: SenderMemory, at time: Int64,
+    counting counters: Counters, body: CommandBody
   ) throws(Refusal) {
     guard let index = try stream(name, memory) else { throw .unknownAddress }
+    if try message.word(0, is: "source") {
+      guard message.count >= 2 else { throw .wrongArguments }
+      return try choose(source: Array(try message.text(1).prefix(nameLimit)), index, memory, body)
+    }
+    if memory.tuio[index].number == 0 { throw .tooManySenders }
     if try message.word(0, is: "set") {
       let set = try set(message, memory.tuio[index].letters)
       if let known = memory.tuio[index].sets.firstIndex(where: { $0.id == set.id }) {
@@ -78,18 +93,17 @@ enum TUIODialect {
         guard memory.tuio[index].sets.count < TUIOStream.pendingLimit else { throw .tooManyTouches }
         memory.tuio[index].sets.append(set)
       }
+      memory.tuio[index].wait(since: time)
     } else if try message.word(0, is: "alive") {
       // Whoever never numbers frames and sends no bundles has begun another with this.
       if memory.tuio[index].frame == nil { memory.tuio[index].accept(counting: counters, body: body) }
       var ids: [Int32] = []
       for argument in 1..<max(message.count, 1) { ids.append(try message.id(argument)) }
       memory.tuio[index].alive = ids
+      memory.tuio[index].wait(since: time)
     } else if try message.word(0, is: "fseq") {
       guard message.count == 2 else { throw .wrongArguments }
       memory.tuio[index].end(frame: Int64(try message.id(1)), counting: counters, body: body)
-    } else if try message.word(0, is: "source") {
-      guard message.count >= 2 else { throw .wrongArguments }
-      try choose(source: Array(try message.text(1).prefix(nameLimit)), index, memory)
     } else {
       throw .unknownWord
     }
@@ -99,6 +113,17 @@ enum TUIODialect {
   static func endPacket(_ memory: SenderMemory, counting counters: Counters, body: CommandBody) {
     for index in memory.tuio.indices where memory.tuio[index].frame == nil {
       memory.tuio[index].accept(counting: counters, body: body)
+    }
+  }
+
+  /// What waits although neither a number nor a bundle will end its frame is taken as it is: `alive` may have been the
+  /// last word of a finger.
+  static func expire(
+    _ memory: SenderMemory, at time: Int64, counting counters: () -> Counters, body: CommandBody
+  ) {
+    for index in memory.tuio.indices where memory.tuio[index].frame == nil {
+      guard let since = memory.tuio[index].waitsSince, time - since >= patience else { continue }
+      memory.tuio[index].accept(counting: counters(), body: body)
     }
   }
 
@@ -123,20 +148,25 @@ enum TUIODialect {
     return memory.tuio.count - 1
   }
 
-  /// What follows is of this source, until another is named.
-  private static func choose(source: [UInt8], _ current: Int, _ memory: SenderMemory) throws(Refusal) {
-    if memory.tuio[current].source == source { return }
-    let profile = memory.tuio[current].profile
-    if let known = memory.tuio.firstIndex(where: { $0.profile == profile && $0.source == source }) {
-      memory.tuio[current].isCurrent = false
+  /// What follows is of this source, until another is named; if there is no place for it, it is refused until then.
+  private static func choose(
+    source: [UInt8], _ current: Int, _ memory: SenderMemory, _ body: CommandBody
+  ) throws(Refusal) {
+    let old = memory.tuio[current]
+    if old.source == source, old.number != 0 { return }
+    if old.number == 0 { memory.tuio.remove(at: current) } else { memory.tuio[current].isCurrent = false }
+    if let known = memory.tuio.firstIndex(where: { $0.profile == old.profile && $0.source == source }) {
       memory.tuio[known].isCurrent = true
-    } else if memory.tuio[current].source.isEmpty {
-      memory.tuio[current].source = source  // it had not said its name
+    } else if old.number != 0, old.source.isEmpty {  // it had not said its name
+      memory.tuio[current].isCurrent = true
+      memory.tuio[current].source = source
+      body(.named(source), memory.tuio[current].envelope)
     } else {
-      let letters = memory.tuio[current].letters
-      let number = try memory.newStream()
-      memory.tuio[current].isCurrent = false
-      memory.tuio.append(TUIOStream(number: number, profile: profile, source: source, letters: letters))
+      let number = try? memory.newStream()
+      let new = TUIOStream(number: number ?? 0, profile: old.profile, source: source, letters: old.letters)
+      memory.tuio.append(new)
+      if number == nil { throw .tooManySenders }
+      body(.named(source), new.envelope)
     }
   }
 
@@ -145,6 +175,8 @@ enum TUIODialect {
   ) throws(Refusal) -> TUIOSet {
     guard message.count == letters.count + 1 else { throw .wrongArguments }
     var set = TUIOSet()
+    // Of three angles, roll, pitch and yaw, the last one turns about z: in the plane.
+    let turn = letters.contains(UInt8(ascii: "c")) ? UInt8(ascii: "c") : UInt8(ascii: "a")
     for (place, letter) in letters.enumerated() {
       let index = place + 1
       switch letter {
@@ -153,7 +185,7 @@ enum TUIODialect {
       case UInt8(ascii: "x"): set.x = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
       case UInt8(ascii: "y"): set.y = 1 - (try TactusDialect.number(message, index, in: 0...1, slack: 0.05))
       case UInt8(ascii: "z"): set.z = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
-      case UInt8(ascii: "a"): set.angle = Flip.turns(radians: try angle(message, index))
+      case turn: set.angle = Flip.turns(radians: try angle(message, index))
       case UInt8(ascii: "w"): set.width = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
       case UInt8(ascii: "h"): set.height = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
       default: _ = try message.number(index)  // velocities are worked out here
@@ -168,13 +200,18 @@ enum TUIODialect {
 }
 
 extension TUIOStream {
+  fileprivate var envelope: Envelope { Envelope(dialect: .tuio, stream: number, source: source) }
+
+  fileprivate mutating func wait(since time: Int64) {
+    if waitsSince == nil { waitsSince = time }
+  }
+
   /// A frame's last message. Frame numbers above 0 must not fall, unless far; the others are refreshes.
   fileprivate mutating func end(frame number: Int64, counting counters: Counters, body: CommandBody) {
     if number > 0 {
       if let frame, number < frame, frame - number <= TUIODialect.window {
         counters[.lateFrame] += 1
-        alive = nil
-        sets.removeAll(keepingCapacity: true)
+        clear()
         return
       }
       frame = number
@@ -184,7 +221,8 @@ extension TUIOStream {
 
   /// First who has gone, then where the others are.
   fileprivate mutating func accept(counting counters: Counters, body: CommandBody) {
-    let envelope = Envelope(dialect: .tuio, stream: number)
+    let envelope = envelope
+    isLive = alive.map { !$0.isEmpty } ?? (isLive || !sets.isEmpty)
     if let alive {
       if isOfObjects {
         for id in tokens where !alive.contains(id) {
@@ -215,7 +253,12 @@ extension TUIOStream {
         body(.touch(set.report), envelope)
       }
     }
+    clear()
+  }
+
+  private mutating func clear() {
     alive = nil
+    waitsSince = nil
     sets.removeAll(keepingCapacity: true)
   }
 }

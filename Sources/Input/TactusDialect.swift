@@ -63,7 +63,7 @@ enum TactusDialect {
     var topics = Topics()
     for index in 0..<message.count {
       if message.isText(index) {
-        guard topics.add(try message.text(index)) else { throw .unknownWord }
+        topics.add(try message.text(index))
       } else {
         guard port == nil, index == 0 else { throw .wrongArguments }
         port = try message.id(index)

@@ -16,6 +16,8 @@ struct Topics: Equatable {
   var named: [Controller] = []
   /// The profile whose labels, faders and lights are wanted; empty: none.
   var profile: [UInt8] = []
+  /// The first word that means nothing; nil: all do.
+  var unknown: [UInt8]?
   /// These, when the profile has been found.
   var back: [ProfileBack] = []
 
@@ -28,8 +30,8 @@ struct Topics: Equatable {
   /// Named controllers of which each touch has its own.
   var watched: [Controller] { named.filter { $0.isPerVoice } }
 
-  /// Takes one more word in; false when nothing has that name, or too many have been named.
-  mutating func add(_ word: [UInt8]) -> Bool {
+  /// Takes one more word in; into `unknown` when nothing has that name, or too many have been named.
+  mutating func add(_ word: [UInt8]) {
     if word == "patch" {
       patch = true
     } else if word == "touches" {
@@ -43,15 +45,14 @@ struct Topics: Equatable {
     } else if word.starts(with: [UInt8]("profile:".utf8)) {
       profile = Array(word.dropFirst(8))
     } else {
-      guard let controller = Controller.allCases.first(where: { $0.spec.symbol.isText(word) }) else {
-        return false
-      }
-      if named.contains(controller) { return true }
-      guard named.count < 32, !controller.isPerVoice || watched.count < Self.watchedLimit else {
-        return false
+      let controller = Controller.allCases.first { $0.spec.symbol.isText(word) }
+      if let controller, named.contains(controller) { return }
+      guard let controller, named.count < 32, !controller.isPerVoice || watched.count < Self.watchedLimit
+      else {
+        if unknown == nil { unknown = word }
+        return
       }
       named.append(controller)
     }
-    return true
   }
 }

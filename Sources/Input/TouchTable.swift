@@ -6,6 +6,8 @@
 import RealTime
 
 struct TouchTable {
+  /// A source is introduced again for its objects when this is over. Nanoseconds.
+  static let introductionPeriod: Int64 = 1_000_000_000
   /// Live touches that one source may have; more are refused from beginning to end.
   static let touchLimit = 64
   /// Touches of one source, live or refused, that are remembered; what is beyond is refused without memory.
@@ -26,6 +28,8 @@ struct TouchTable {
     var contacts: [Contact] = []
     /// The surfaces (0: none named) for which it has sent `alive`.
     var aliveSurfaces: [UInt8] = []
+    /// When it was last introduced because of an object, by surface.
+    var introduced: [UInt8: Int64] = [:]
 
     var liveCount: Int { contacts.reduce(0) { $1.isRefused ? $0 : $0 + 1 } }
   }
@@ -42,14 +46,23 @@ struct TouchTable {
 
   /// Does what `command` says. The events' source is the sender's number with the surface in its upper byte,
   /// because ids are unique only there.
-  /// - Parameter hasRoom: Whether the listener can take another whole touch.
+  /// - Parameters:
+  ///   - hasRoom: Whether the listener can take another whole touch.
+  ///   - introduction: What is to be said of the source, told before each touch that begins and now and then before
+  ///     objects: an instance remembers few sources, and takes nothing while its host renders.
   mutating func obey(
     _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, hasRoom: Bool,
-    counting counters: Counters, emit: (SurfaceEvent) -> Void
+    counting counters: Counters, introduction: () -> [SurfaceEvent], emit: (SurfaceEvent) -> Void
   ) {
     if case .panic = command { return panic(emit: emit) }
     if case .thing(var event) = command {
       event.source = UInt32(surface) << 24 | source & 0xff_ffff
+      if event.kind == .token, let sender = indexOfSender(source),
+        senders[sender].introduced[surface].map({ time - $0 >= Self.introductionPeriod }) ?? true
+      {
+        senders[sender].introduced[surface] = time
+        introduce(event.source, introduction, emit)
+      }
       return emit(event)
     }
     guard let sender = indexOfSender(owner(of: command, surface, from: source)) else {
@@ -65,11 +78,13 @@ struct TouchTable {
         counters[.notLive] += 1
       } else {
         if let contact { end(contact, of: sender, emit) }
-        begin(report, surface, of: sender, at: time, hasRoom: hasRoom, counting: counters, emit: emit)
+        begin(
+          report, surface, of: sender, at: time, hasRoom: hasRoom, counting: counters,
+          introduction: introduction, emit: emit)
       }
     case .alive(let ids): keep(ids, surface, of: sender, at: time, emit: emit)
     // Above, or for who owns the listeners.
-    case .panic, .thing, .learn, .foreign, .control, .noted, .spoke, .timeout, .stats, .patch, .grid,
+    case .panic, .thing, .learn, .foreign, .control, .noted, .named, .spoke, .timeout, .stats, .patch, .grid,
       .subscribe:
       break
     }
@@ -92,7 +107,7 @@ struct TouchTable {
 
   private mutating func begin(
     _ report: TouchReport, _ surface: UInt8, of sender: Int, at time: Int64, hasRoom: Bool,
-    counting counters: Counters, emit: (SurfaceEvent) -> Void
+    counting counters: Counters, introduction: () -> [SurfaceEvent], emit: (SurfaceEvent) -> Void
   ) {
     let remembers = senders[sender].contacts.count < Self.contactLimit
     let isWithinLimit = remembers && senders[sender].liveCount < Self.touchLimit
@@ -104,7 +119,17 @@ struct TouchTable {
     if isRefused {
       counters[isWithinLimit ? .queueFull : .tooManyTouches] += 1
     } else {
+      introduce(UInt32(surface) << 24 | senders[sender].source & 0xff_ffff, introduction, emit)
       tell(.began, report, surface, of: sender, emit)
+    }
+  }
+
+  private func introduce(
+    _ source: UInt32, _ introduction: () -> [SurfaceEvent], _ emit: (SurfaceEvent) -> Void
+  ) {
+    for var event in introduction() {
+      event.source = source
+      emit(event)
     }
   }
 
@@ -147,7 +172,8 @@ struct TouchTable {
   }
 
   /// Ends the touches that have been silent for longer than `timeout` nanoseconds, of sources that send no
-  /// `alive` there: they have no other way to take back a touch whose end was lost.
+  /// `alive` there: they have no other way to take back a touch whose end was lost. Of the others the reader knows
+  /// when they are gone, and says so by an `alive` of none.
   mutating func expire(at time: Int64, timeout: Int64, emit: (SurfaceEvent) -> Void) {
     guard timeout > 0 else { return }
     for index in senders.indices {

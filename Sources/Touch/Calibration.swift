@@ -110,8 +110,11 @@ public struct SourceDescription: Sendable {
     }
   }
 
+  /// Whether the name is `other`, whole or up to an `@`: TUIO has "tracker@machine".
   @_noLocks public func isNamed(_ other: InlineArray<32, UInt8>) -> Bool {
-    for index in 0..<32 where name[index] != other[index] { return false }
+    for index in 0..<32 where name[index] != other[index] {
+      return other[index] == 0 && name[index] == UInt8(ascii: "@")
+    }
     return true
   }
 

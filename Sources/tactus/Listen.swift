@@ -71,14 +71,18 @@ private final class Printer {
     case .packet(let bytes, let sender):
       packet = "\(time) \(Self.name(sender)) \(Self.text(bytes))"
       if !quiet { begin() }
-    case .read(let dialect, let reading):
-      if !quiet { say("    \(dialect.symbol): \(Self.words(reading))") }
+    case .sender(let sender): packet = "\(time) \(Self.name(sender))"
+    case .read(let dialect, let reading, let user, let type):
+      if quiet { return }
+      begin()
+      let owner = user == 0 && type == 0 ? "" : " of user \(user), type \(type)"
+      say("    \(dialect.symbol): \(Self.words(reading))\(owner)")
     case .refused(let reason):
       begin()
       say("    refused: \(reason.symbol)")
     case .event(let event): if events { say("    > \(event.outline)") }
     case .closed(let sender): if !quiet { say("\(time) \(Self.name(sender)) closed") }
-    case .brokenProfile(let path, let error): say(describe(error, in: string(path), as: "error"))
+    case .broken(let path, let error): say(describe(error, in: string(path), as: "error"))
     }
   }
 
@@ -96,18 +100,17 @@ private final class Printer {
 
   /// OSC as text, JSON as it is, and the size of what is neither.
   private static func text(_ bytes: [UInt8]) -> String {
-    if bytes.first == UInt8(ascii: "{") {
-      return String(decoding: bytes.prefix(512), as: UTF8.self).trimmingCharacters(
-        in: .whitespacesAndNewlines)
-    }
+    let text = String(decoding: bytes.prefix(512), as: UTF8.self).trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    if text.first == "{" { return text }
     guard let found = try? OSCMessage.messages(in: bytes) else { return "\(bytes.count) bytes" }
     return found.map(\.message.text).joined(separator: "\n        ")
   }
 
   private static func words(_ reading: Heard.Reading) -> String {
     switch reading {
-    case .touch(let word, let id, let x, let y, let user):
-      "touch \(id) \(word)" + (x.isNaN ? "" : " at \(x) \(y)") + (user == 0 ? "" : " of user \(user)")
+    case .touch(let word, let id, let x, let y):
+      "touch \(id) \(word)" + (x.isNaN ? "" : " at \(x) \(y)")
     case .alive(let ids): "alive: " + (ids.isEmpty ? "none" : ids.map { "\($0)" }.joined(separator: " "))
     case .thing(let event): event.outline
     case .learnable(let address, let value): "\(string(address)) \(value), for macros that have learnt it"

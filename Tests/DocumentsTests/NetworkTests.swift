@@ -56,11 +56,19 @@ struct NetworkTests {
   @Test func theFirstSourceThatFitsCounts() throws {
     let (network, _) = try network(
       """
-      {"sources": [{"from": "10.0.0.0/24", "port": 9000, "name": "a"}, {"from": "10.0.0.0/24", "name": "b"}]}
+      {"sources": [{"from": "10.0.0.0/24", "port": 9000, "name": "a"}, {"from": "10.0.0.0/24", "name": "b"},
+        {"from": "11.0.0.1", "source": "east", "name": "c"},
+        {"from": "11.0.0.1", "source": "west@10.0.0.9", "name": "d"}]}
       """)
-    #expect(network.source(of: 0x0a00_0001, port: 9000).map { string($0.name) } == "a")
-    #expect(network.source(of: 0x0a00_0001, port: 9001).map { string($0.name) } == "b")
-    #expect(network.source(of: 0x0a00_0101, port: 9000) == nil)
+    func name(_ address: UInt32, _ port: UInt16, _ source: String = "") -> String? {
+      network.source(of: address, port: port, named: [UInt8](source.utf8)).map { string($0.name) }
+    }
+    #expect(name(0x0a00_0001, 9000) == "a" && name(0x0a00_0001, 9001) == "b")
+    #expect(name(0x0a00_0101, 9000) == nil)
+    // Two trackers behind one socket: by the name that they have in TUIO, whole or without the machine.
+    #expect(name(0x0b00_0001, 1, "east") == "c" && name(0x0b00_0001, 1, "east@10.0.0.9") == "c")
+    #expect(name(0x0b00_0001, 1, "west@10.0.0.9") == "d" && name(0x0b00_0001, 1, "west@10.0.0.8") == nil)
+    #expect(name(0x0b00_0001, 1, "eastern") == nil && name(0x0b00_0001, 1) == nil)
   }
 
   /// Points of a circle on the sender's surface lie on a circle of the instrument's, through the events and the
@@ -75,7 +83,7 @@ struct NetworkTests {
       (source.aspect, source.quarters, source.crop, source.isMirroredX) = (
         aspect, quarters, crop, quarters == 1
       )
-      let event = source.events[0]
+      let event = source.place
       var calibration = Calibration()
       (calibration.left, calibration.bottom, calibration.right, calibration.top) = (
         event.x, event.y, event.pressure, event.radius

@@ -1,8 +1,6 @@
 """Who may speak: network.json as the built plugin follows it, and what Avahi's own browser sees."""
 import json
 import os
-import shutil
-import socket
 import subprocess
 import time
 
@@ -10,8 +8,7 @@ import pytest
 
 from conftest import ROOT, run, tool
 from graph import process
-from lv2host import Plugin
-from osc import Sender, free_port, messages, touch
+from osc import free_port, touch
 
 TACTUS = ROOT / ".build" / "release" / "tactus"
 NETWORK = 2  # the port osc_listen
@@ -24,39 +21,66 @@ def room(tmp_path):
     return tmp_path
 
 
-def in_process(room, script):
-    """Runs Python with the settings of `room`; answers what it prints."""
-    code = "import sys; sys.path.insert(0, 'Tests/Hosts')\n" + script
-    done = subprocess.run(["/usr/bin/python3", "-c", code], cwd=ROOT, text=True, capture_output=True, timeout=60,
-                          env=dict(os.environ, XDG_CONFIG_HOME=str(room)))
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 PLAY = """
-import time
+import signal, sys, time
+sys.path.insert(0, 'Tests/Hosts')
 from lv2host import Plugin
 from osc import Sender, free_port, touch
+is_over = []
+signal.signal(signal.SIGTERM, lambda *_: is_over.append(True))
 port = free_port()
 with Plugin(osc_listen={listen}, osc_port=port) as plugin, Sender(port) as sender:
-    end = time.time() + {seconds}
     print(port, flush=True)
-    while time.time() < end:
-        sender.send(touch("moved", 1, 0.25, 0.5))
+    while not is_over:
+        sender.send(touch("moved", 1, {x}, 0.5))
         plugin.run(256)
         time.sleep(0.005)
     print(plugin["live_count"], plugin["live_last_x"], flush=True)
 """
 
 
+class Playing:
+    """A host that plays a finger with the settings of `room`, used with `with`; afterwards `said` is what it showed."""
+
+    def __init__(self, room, listen, x=0.25, environment=None):
+        self.code = PLAY.format(listen=listen, x=x)
+        self.environment = dict(environment or os.environ, XDG_CONFIG_HOME=str(room))
+
+    def __enter__(self):
+        self.process = subprocess.Popen(["/usr/bin/python3", "-c", self.code], cwd=ROOT, text=True,
+                                        stdout=subprocess.PIPE, env=self.environment)
+        self.port = int(self.process.stdout.readline())
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.said = [float(word) for word in self.process.communicate(timeout=30)[0].split()]
+        assert self.process.returncode == 0
+
+    def status(self):
+        """What `tactus network status` prints of it."""
+        code, said = run(TACTUS, "network", "status", "--port", self.port)
+        assert code == 0, said
+        return said.splitlines()
+
+    def until(self, line):
+        """Waits until the status has this line."""
+        for _ in range(100):
+            if any(each.startswith(line) for each in self.status()):
+                return
+            time.sleep(0.1)
+        pytest.fail(f"never in the status: {line}")
+
+
 def test_a_sender_is_placed_as_the_room_says(room):
     (room / "tactus" / "network.json").write_text(json.dumps(
         {"announce": False, "sources": [{"from": "127.0.0.0/8", "mirror": "x", "crop": [0, 0, 0.5, 1]}]}))
-    said = in_process(room, PLAY.format(listen=1, seconds=1)).split()
     # 0.25 is the middle of the left half; mirrored it stays there. Then 0.125 would be three quarters.
-    assert [float(word) for word in said[1:]] == [1, 0.5]
-    said = in_process(room, PLAY.format(listen=1, seconds=1).replace("0.25", "0.125")).split()
-    assert [float(word) for word in said[1:]] == [1, 0.75]
+    for x, shown in (0.25, 0.5), (0.125, 0.75):
+        with Playing(room, 1, x) as host:
+            host.until("live_touches\t1")
+            time.sleep(0.2)  # from the broker to the instance
+        assert host.said == [1, shown]
 
 
 def test_the_command_names_mistakes(room):
@@ -72,27 +96,73 @@ def test_the_command_names_mistakes(room):
     assert code == 1 and "nothing.json" in said
 
 
-def test_the_status_shows_who_was_refused(room):
-    """Another network of this machine's own plays the stranger: a packet from an address that is not ours."""
-    (room / "tactus" / "network.json").write_text('{"allow": ["10.9.9.9"], "announce": false}')
-    host = subprocess.Popen(
-        ["/usr/bin/python3", "-c", "import sys; sys.path.insert(0, 'Tests/Hosts')\n"
-         + PLAY.format(listen=NETWORK, seconds=4)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
-        env=dict(os.environ, XDG_CONFIG_HOME=str(room)))
+@pytest.fixture
+def stranger():
+    """Another machine: a network of its own behind a cable, made of nothing. What runs a command there, our address on
+    the cable and the stranger's."""
+    name, ours, theirs = f"tactus-{os.getpid()}", "10.211.55.1", "10.211.55.2"
+    here, there = f"tac{os.getpid()}", f"tad{os.getpid()}"
+
+    def ip(*words):
+        code, said = run("ip", *words)
+        assert code == 0, f"ip {' '.join(words)}: {said} (this test needs root)"
+
+    ip("netns", "add", name)
     try:
-        port = int(host.stdout.readline())
-        time.sleep(1)
-        code, said = run(TACTUS, "network", "status", "--port", port)
-        assert code == 0, said
-        counts = dict(line.split("\t") for line in said.splitlines() if line.count("\t") == 1)
-        assert int(counts["packets"]) > 10 and counts["live_touches"] == "1"
-        assert "sender_not_allowed" not in counts
-        (room / "tactus" / "network.json").write_text('{"allow": ["10.9.9.9", "x"]}')
-        time.sleep(0.5)
-        _, said = run(TACTUS, "network", "status", "--port", port)
-        assert "wrong\tnetwork.json: line 1 column 24: allow[1]" in said
+        ip("link", "add", here, "type", "veth", "peer", "name", there, "netns", name)
+        ip("addr", "add", f"{ours}/30", "dev", here)
+        ip("link", "set", here, "up")
+        ip("-n", name, "addr", "add", f"{theirs}/30", "dev", there)
+        ip("-n", name, "link", "set", there, "up")
+        yield [tool("ip"), "netns", "exec", name], ours, theirs
     finally:
-        host.wait(timeout=30)
+        ip("netns", "del", name)  # and the cable with it
+
+
+def test_the_status_shows_who_was_refused(room, stranger):
+    """Another network of this machine's own plays the stranger: a packet from an address that is not ours."""
+    command, ours, theirs = stranger
+    file = room / "tactus" / "network.json"
+
+    def send(port):
+        script = f"import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(bytes.fromhex('{hexed}'), ('{ours}', {port}))"
+        code, said = run(*command, "/usr/bin/python3", "-c", script)
+        assert code == 0, said
+
+    hexed = touch("began", 2, 0.5, 0.5).hex()
+    file.write_text('{"allow": ["10.9.9.9"], "announce": false}')
+    with Playing(room, NETWORK) as host:
+        host.until("live_touches\t1")
+        assert not any("sender_not_allowed" in line or line.startswith("refused") for line in host.status())
+        send(host.port)
+        send(host.port)
+        host.until(f"refused\t{theirs}\t2")
+        assert "sender_not_allowed\t2" in host.status() and "live_touches\t1" in host.status()
+        # The same packet, when its sender is invited.
+        file.write_text('{"allow": ["10.211.55.0/30"], "announce": false}')
+        for _ in range(100):
+            send(host.port)
+            if "live_touches\t2" in host.status():
+                break
+        assert "live_touches\t2" in host.status()
+        file.write_text('{"allow": ["10.9.9.9", "x"]}')
+        host.until("wrong\tnetwork.json: line 1 column 24: allow[1]")
+
+
+def test_a_file_that_is_broken_at_the_start_lets_nobody_in(room, stranger, tmp_path):
+    command, ours, theirs = stranger
+    file = room / "tactus" / "network.json"
+    file.write_text('{"allow": ["10.211.55.0/33"]}')
+    with Playing(room, NETWORK) as host:
+        host.until("live_touches\t1")
+        script = f"import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('{ours}', {host.port}))"
+        assert run(*command, "/usr/bin/python3", "-c", script)[0] == 0
+        host.until(f"refused\t{theirs}\t1")
+        assert any(line.startswith("wrong\tnetwork.json: line 1 column 12") for line in host.status())
+    heard = tmp_path / "heard"
+    with process([TACTUS, "listen", "--network", "--port", str(free_port()), "--profiles", "/none"], heard,
+                 dict(os.environ, XDG_CONFIG_HOME=str(room))):
+        wait_until(lambda: f"{file}:1:12: error: allow[0]: must be" in heard.read_text(), heard)
 
 
 BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN" "busconfig.dtd">
@@ -140,18 +210,12 @@ def wait_until(is_up, log):
 def test_avahi_announces_what_is_open_to_the_network(room, avahi):
     (room / "tactus" / "network.json").write_text('{"announce": "Tactus under test"}')
 
-    def announced(listen):
-        host = subprocess.Popen(
-            ["/usr/bin/python3", "-c", "import sys; sys.path.insert(0, 'Tests/Hosts')\n"
-             + PLAY.format(listen=listen, seconds=6)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
-            env=dict(avahi, XDG_CONFIG_HOME=str(room)))
-        try:
-            port = host.stdout.readline().strip()
-            time.sleep(3)
-            found = {(line[3].replace("\\032", " "), line[8]) for line in browse(avahi)}
-            return ("Tactus under test", port) in found
-        finally:
-            host.wait(timeout=30)
+    def is_announced(port):
+        return ("Tactus under test", str(port)) in {
+            (line[3].replace("\\032", " "), line[8]) for line in browse(avahi)}
 
-    assert announced(NETWORK)
-    assert not announced(1), "what is for this machine is nobody's business"
+    with Playing(room, NETWORK, environment=avahi) as host:
+        wait_until(lambda: is_announced(host.port), room / "tactus" / "network.json")
+    with Playing(room, 1, environment=avahi) as host:
+        time.sleep(3)
+        assert not is_announced(host.port), "what is for this machine is nobody's business"

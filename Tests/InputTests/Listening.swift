@@ -5,7 +5,10 @@ import RealTime
 
 struct Listening: ~Copyable {
   var decoder: SurfaceDecoder
+  /// But for names of sources, which come before each of their touches.
   var events: [SurfaceEvent] = []
+  /// The names, by source, as far as zeros.
+  var names: [UInt32: String] = [:]
 
   init(surface: UInt8? = nil, profiles: [InputProfile] = []) {
     decoder = SurfaceDecoder(surface: surface, profiles: profiles)
@@ -21,15 +24,22 @@ struct Listening: ~Copyable {
       decoder.decode(
         packet: $0, from: source, at: Int64(seconds * 1e9), isLocal: isLocal, emit: { made.append($0) })
     }
-    events += made
-    return made
+    return keep(made)
   }
 
   mutating func expire(at seconds: Double) -> [SurfaceEvent] {
     var made: [SurfaceEvent] = []
     decoder.expire(at: Int64(seconds * 1e9)) { made.append($0) }
-    events += made
-    return made
+    return keep(made)
+  }
+
+  private mutating func keep(_ made: [SurfaceEvent]) -> [SurfaceEvent] {
+    for each in made where each.kind == .sourceName {
+      names[each.source] = (each.id == 0 ? "" : names[each.source]!) + each.namePart
+    }
+    let others = made.filter { $0.kind != .sourceName }
+    events += others
+    return others
   }
 
   /// The reasons counted so far, each with its count.
@@ -45,4 +55,12 @@ struct Listening: ~Copyable {
 extension SurfaceEvent {
   /// A short form to compare: kind, id and place.
   var brief: String { kind == .panic ? "panic" : "\(kind) \(id) \(x) \(y)" }
+
+  /// The letters of a part of a name.
+  var namePart: String {
+    let bytes = [x, y, pressure, radius].flatMap { word in
+      [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word.bitPattern >> UInt32($0)) }
+    }
+    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
 }

@@ -105,7 +105,7 @@ struct PdPartyTests {
       OSC.message("/pdparty/keyname", [.s("space"), .f(1)]), OSC.message("/pdparty/shake"),
     ] {
       packet.withUnsafeBytes {
-        reader.read($0, from: 1, at: 0, counting: Counters()) { command, _ in
+        reader.read($0, from: SenderKey(address: 0, socket: 1), at: 0, counting: Counters()) { command, _ in
           if case .foreign(let address, let value, true) = command {
             found.append("\(String(decoding: address, as: UTF8.self)) \(Int(value))")
           }

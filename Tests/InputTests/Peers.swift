@@ -3,6 +3,8 @@ import CPosix
 import RealTime
 import Synchronization
 
+@testable import Input
+
 /// One instance's feed, as its `run` would use it.
 final class Feed: @unchecked Sendable {  // its words are atomic, its ring is read by one test only
   let pointer = UnsafeMutablePointer<SurfaceFeed>.allocate(capacity: 1)
@@ -74,11 +76,15 @@ final class Peer: @unchecked Sendable {  // immutable
   private static let lastPort = Atomic<Int>(10_000 + Int(getpid()) % 10_000)
 }
 
-/// This machine's first IPv4 address beside loopback, if it has one.
-func addressOfThisMachine() -> UInt32? {
-  var interfaces = [posix_interface](repeating: posix_interface(), count: 64)
-  let count = Int(posix_interfaces(&interfaces, 64))
-  return interfaces[..<count].first { $0.address >> 24 != 127 }?.address
+/// A machine at 192.168.7.2 in a network of 254, whatever the one is like on which the tests run.
+let addressOfThisMachine: UInt32 = 0xc0a8_0702
+func interfacesOfTests() -> Interfaces {
+  Interfaces {
+    [
+      posix_interface(address: Peer.loopback, mask: 0xff00_0000),
+      posix_interface(address: addressOfThisMachine, mask: 0xffff_ff00),
+    ]
+  }
 }
 
 /// Asks `condition` every millisecond until it is true; whether it became so within ten seconds.

@@ -41,6 +41,8 @@ import Testing
         "tokenLifted 7 nan nan",
       ])
     #expect(surface.events.last?.source == 0x200_0001 && surface.refusals.isEmpty)
+    surface.hear([UInt8](" \t\r\n  {\"id\": 8, \"x\": 0, \"y\": 0}".utf8))
+    #expect(surface.events.last?.brief == "began 8 0.0 0.0" && surface.refusals.isEmpty, "as over TCP")
   }
 
   @Test(arguments: [

@@ -8,7 +8,7 @@ import Testing
 
 /// Wishes, sockets and senders, on real sockets but driven step by step with a clock of the test's own.
 @Suite(.serialized) struct SwitchboardTests {
-  let switchboard = Switchboard()
+  let switchboard = Switchboard(interfaces: interfacesOfTests())
   let feed = Feed()
   let port = Peer.freePort()
 
@@ -91,21 +91,27 @@ import Testing
     switchboard.add(feed.pointer)
     feed.wish(.thisMachine, port: port)
     turn()
-    guard let address = addressOfThisMachine() else { return }
+    // Another address of this machine, as every Linux has: what is bound to one hears nothing of it.
+    let address = Peer.loopback + 1
     let outside = Peer(at: address)
     outside.send(OSC.touch("began", 1, 0.5, 0.5), to: port, at: address)
     turn()
     #expect(feed.drain().isEmpty && switchboard.endpoints[0].counters.packets == 0)
+    feed.wish(.network, port: port)
+    turn()
+    outside.send(OSC.touch("began", 1, 0.5, 0.5), to: port, at: address)
+    turn()
+    #expect(feed.drain().count == 1, "what is bound to all does")
   }
 
   @Test func originsAreToldApart() {
-    var interfaces = Interfaces()
+    var interfaces = interfacesOfTests()
     #expect(interfaces.origin(of: 0x7f01_0203, at: 0) == .thisMachine)
     #expect(interfaces.origin(of: 0x0808_0808, at: 0) == .elsewhere)
-    if let address = addressOfThisMachine() {
-      #expect(interfaces.origin(of: address, at: 0) == .thisMachine)
-      #expect(interfaces.origin(of: address ^ 1, at: 0) == .allowed)
-    }
+    #expect(interfaces.origin(of: addressOfThisMachine, at: 0) == .thisMachine)
+    #expect(interfaces.origin(of: addressOfThisMachine ^ 1, at: 0) == .allowed)
+    #expect(interfaces.origin(of: addressOfThisMachine ^ 0x100, at: 0) == .elsewhere)
+    #expect(Interfaces.ofThisMachine().contains { $0.address == Peer.loopback })
     let listener = Listener(feed.pointer)
     listener.follow(SurfaceWish(listen: .thisMachine, port: 1, surface: 0), at: 0, counting: Counters())
     #expect([.thisMachine, .allowed, .elsewhere].map(listener.hears) == [true, false, false])
@@ -132,12 +138,12 @@ import Testing
     let counters = switchboard.endpoints[0].counters
     take(OSC.touch("began", 1, 0.5, 0.5), from: 0x0808_0808)
     #expect(counters[.senderNotAllowed] == 1 && feed.drain().isEmpty && wide.drain().isEmpty)
-    guard let address = addressOfThisMachine() else { return }
-    take(OSC.touch("began", 1, 0.5, 0.5), from: address ^ 1)
+    let neighbour = addressOfThisMachine ^ 1
+    take(OSC.touch("began", 1, 0.5, 0.5), from: neighbour)
     #expect(counters[.senderNotAllowed] == 2 && feed.drain().isEmpty && wide.drain().count == 1)
-    take(OSC.message("/tactus/timeout", [.f(1)]), from: address ^ 1)
+    take(OSC.message("/tactus/timeout", [.f(1)]), from: neighbour)
     #expect(counters[.notThisMachine] == 1)
-    take(OSC.message("/tactus/panic"), from: address ^ 1)
+    take(OSC.message("/tactus/panic"), from: neighbour)
     #expect(feed.drain().isEmpty && wide.drain().map(\.kind) == [.panic])
   }
 
@@ -165,6 +171,78 @@ import Testing
     feed.wish(.thisMachine, port: port, surface: 8)
     turn()
     #expect(feed.drain().map(\.kind) == [.began, .ended])
+  }
+
+  static func profile(_ text: String) throws(DocumentError) -> InputProfile {
+    var warnings: [DocumentError] = []
+    return try InputProfile.read([UInt8](text.utf8), warnings: &warnings)
+  }
+
+  /// Two instances on two ports hear one program, which says different things on each.
+  @Test func whatIsSaidOnOnePortIsNothingToTheOther() throws {
+    let (other, second) = (Feed(), Peer.freePort())
+    switchboard.add(feed.pointer)
+    switchboard.add(other.pointer)
+    feed.wish(.thisMachine, port: port)
+    other.wish(.thisMachine, port: second)
+    let profile = try Self.profile(
+      #"{"version": 1, "rules": [{"address": "/p", "gives": "touch", "arguments": ["state"]}, {"address": "/q", "gives": "touch", "arguments": ["x", "y"], "begins": false}]}"#
+    )
+    switchboard.reader.use([profile]) { _, _, _ in }
+    turn()
+    let peer = Peer()
+    // A place on one port, and a finger on the other.
+    peer.send(OSC.message("/q", [.f(0.25), .f(0.5)]), to: port)
+    turn()
+    peer.send(OSC.message("/p", [.i(1)]), to: second)
+    turn(at: 1)
+    #expect(feed.drain().isEmpty && other.drain().isEmpty)
+    // An object on one, lifted on that one alone; and one that the vanished tracker leaves on the other.
+    func object(_ alive: [Int32], _ frame: Int32, to port: UInt16) {
+      peer.send(TUIO.frame("2Dobj", alive: alive, alive.map { ($0, 0.5, 0.5) }, frame), to: port)
+    }
+    object([1], 500, to: port)
+    object([1], 500, to: second)
+    turn(at: 1)
+    #expect(feed.drain().map(\.kind).last == .token && other.drain().map(\.kind).last == .token)
+    object([], 501, to: port)
+    object([1], 495, to: second)
+    turn(at: 1)
+    #expect(feed.drain().map(\.kind) == [.tokenLifted] && other.drain().isEmpty)
+    #expect(
+      switchboard.endpoints[1].counters[.lateFrame] == 1 && switchboard.endpoints[0].counters[.lateFrame] == 0
+    )
+    turn(at: 8)
+    #expect(feed.drain().isEmpty && other.drain().map(\.kind) == [.tokenLifted])
+  }
+
+  /// What a program says of itself counts for all that it says, in every language; and for nobody else.
+  @Test func aSendersOwnPlaceIsOfAllItsStreams() throws {
+    switchboard.add(feed.pointer)
+    feed.wish(.thisMachine, port: port)
+    let profile = try Self.profile(
+      #"{"version": 1, "rules": [{"address": "/xy", "gives": "touch", "arguments": ["x", "y"]}]}"#)
+    switchboard.reader.use([profile]) { _, _, _ in }
+    turn()
+    let (peer, other) = (Peer(), Peer())
+    peer.send(OSC.message("/tactus/source", [.s("pen"), .i(1), .i(0)]), to: port)
+    peer.send(OSC.message("/tactus/source/name", [.s("mine")]), to: port)
+    turn()
+    #expect(feed.drain().map(\.kind) == [.source, .sourceName, .sourceName])
+    for packet in [
+      OSC.touch("began", 1, 0.25, 0.5), TUIO.frame("2Dcur", alive: [1], [(1, 0.25, 0.5)], 1),
+      OSC.message("/xy", [.f(0.25), .f(0.5)]),
+    ] {
+      peer.send(packet, to: port)
+      turn()
+      let events = feed.drain()
+      #expect(events.map(\.kind) == [.source, .sourceName, .sourceName, .began])
+      #expect(
+        events[0].id == 1 | 2 << 4 && events[1].namePart == "mine" && Set(events.map(\.source)).count == 1)
+    }
+    other.send(OSC.touch("began", 9, 0.25, 0.5), to: port)
+    turn()
+    #expect(feed.drain().map(\.kind) == [.began])
   }
 
   @Test func eachSocketOfAProgramIsASourceAndTheOldestSilentOneMakesRoom() {

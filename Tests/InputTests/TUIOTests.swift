@@ -137,6 +137,96 @@ struct TUIOTests {
     #expect(other.events.map(\.brief) == ["began 4 0.5 0.5"])
   }
 
+  /// Neither numbers nor bundles: nothing says that a frame is over but the next one, and after the last finger there is
+  /// none.
+  @Test func theLastFingerLiftsWithoutNumbersAndBundles() {
+    var surface = Listening()
+    func frame(_ alive: [Int32], at seconds: Double) {
+      for message in TUIO.messages("2Dcur", alive: alive, alive.map { ($0, 0.25, 0.5) }, 1).dropLast() {
+        surface.hear(message, at: seconds)
+      }
+    }
+    frame([1, 2], at: 0)
+    frame([1], at: 0.02)
+    frame([], at: 0.04)
+    #expect(surface.events.map(\.brief).last == "moved 1 0.25 0.5" && surface.decoder.liveCount == 1)
+    #expect(surface.expire(at: 0.08).isEmpty)
+    #expect(surface.expire(at: 0.1).map(\.brief) == ["ended 1 0.25 0.5"])
+    #expect(surface.expire(at: 1).isEmpty && surface.refusals.isEmpty)
+    // Where frames have numbers, half of one is not taken.
+    var numbered = Listening()
+    numbered.hear(TUIO.frame("2Dcur", alive: [1], [(1, 0.25, 0.5)], 1))
+    numbered.hear(TUIO.message("2Dcur", "alive", []))
+    #expect(numbered.expire(at: 1).isEmpty)
+  }
+
+  /// Whoever starts again has another socket, and his name.
+  @Test func aSourceThatStartsAgainEndsWhatItLeft() {
+    let (old, new, other) = (UInt32(1 << 12 | 1), UInt32(1 << 12 | 2), UInt32(2 << 12 | 1))
+    var surface = Listening()
+    surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.25, 0)], 900), from: old)
+    surface.hear(TUIO.frame("2Dcur", source: "b@1", alive: [2], [(2, 0.25, 0)], 900), from: old)
+    surface.hear(
+      TUIO.frame2(1, [TUIO.message2("tok", [.i(7), .i(0), .i(0), .f(0), .f(0), .f(0)])], alive: [7]),
+      from: old)
+    #expect(
+      surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [], [], 1), from: other).isEmpty,
+      "another machine")
+    let ended = surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [5], [(5, 0.5, 0)], 1), from: new)
+    #expect(ended.map(\.brief) == ["ended 1 0.25 1.0", "began 5 0.5 1.0"])
+    #expect(surface.hear(TUIO.frame2(1, [], alive: []), from: new).map(\.kind) == [.tokenLifted])
+    // Two that play at a time under one name do so after that.
+    let frame = TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.75, 0)], 901)
+    #expect(surface.hear(frame, from: old).map(\.kind) == [.began])
+    #expect(
+      surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [5], [(5, 0.6, 0)], 2), from: new).map(\.kind)
+        == [.moved])
+    #expect(surface.hear(frame, from: old).map(\.kind) == [.moved] && surface.decoder.liveCount == 3)
+  }
+
+  @Test func aSourceBeyondTheLimitIsRefusedAndNobodyElseMoves() {
+    var surface = Listening()
+    func frame(_ source: Int, _ alive: [Int32], x: Float = 0.25) -> [SurfaceEvent] {
+      surface.hear(TUIO.frame("2Dcur", source: "s\(source)@x", alive: alive, alive.map { ($0, x, 0) }, 1))
+    }
+    for source in 1...32 { #expect(frame(source, [1]).map(\.kind) == [.began]) }
+    #expect(frame(33, [], x: 0.5).isEmpty && surface.decoder.liveCount == 32, "the 32nd still has its touch")
+    #expect(surface.refusals == [.tooManySenders: 3], "its name, `alive` and `fseq`")
+    surface.hear(TUIO.message("2Dcur", "fseq", [.i(2)]))
+    #expect(surface.refusals == [.tooManySenders: 4], "until another is named")
+    #expect(frame(7, []).map(\.kind) == [.ended])
+    // The seventh has nothing left there: its place is the next one's, which is a source of its own.
+    #expect(frame(33, [1], x: 0.5).map(\.brief) == ["began 1 0.5 1.0"])
+    #expect(frame(34, [1]).isEmpty && frame(32, [1], x: 0.75).map(\.brief) == ["moved 1 0.75 1.0"])
+    #expect(frame(33, []).map(\.brief) == ["ended 1 0.5 1.0"] && surface.decoder.liveCount == 31)
+    for source in 35...200 {
+      #expect(frame(source, [1]).map(\.kind) == [.began] && frame(source, []).map(\.kind) == [.ended])
+    }
+    // The same in TUIO 2.0.
+    var other = Listening()
+    func frame2(_ source: Int, _ alive: [Int32]) -> [SurfaceEvent] {
+      let pointers = alive.map {
+        TUIO.message2("ptr", [.i($0), .i(0), .i(0)] + [0.5, 0.5, 0, 0, 0, 0.5].map { .f($0) })
+      }
+      let frm = TUIO.message2("frm", [.i(1), .i(7), .i(0), .s("s\(source):0@x")])
+      return other.hear(OSC.bundle([frm] + pointers + [TUIO.message2("alv", alive.map { .i($0) })]))
+    }
+    for source in 1...32 { #expect(frame2(source, [1]).map(\.kind) == [.began]) }
+    #expect(
+      frame2(33, [1]).isEmpty && other.decoder.liveCount == 32 && other.refusals == [.tooManySenders: 3])
+    #expect(frame2(7, []).map(\.kind) == [.ended] && frame2(33, [1]).map(\.kind) == [.began])
+  }
+
+  /// Two trackers behind one socket are told apart by their own names.
+  @Test func aSourceHasItsNameBeforeItsTouches() {
+    var surface = Listening()
+    surface.hear(TUIO.frame("2Dcur", source: "east@10.0.0.1", alive: [1], [(1, 0.25, 0)], 1))
+    surface.hear(TUIO.frame("2Dcur", source: "west@10.0.0.1", alive: [1], [(1, 0.5, 0)], 1))
+    surface.hear(
+      TUIO.frame2(1, [TUIO.message2("tok", [.i(7), .i(0), .i(0), .f(0), .f(0), .f(0)])], alive: [7]))
+    #expect(surface.events.map { surface.names[$0.source] } == ["east@10.0.0.1", "west@10.0.0.1", "t:0@x"])
+  }
+
   @Test func aSetThatIsNotAliveAndOneThatIsBrokenAreRefusedAlone() {
     var surface = Listening()
     surface.hear(TUIO.frame("2Dcur", alive: [1], [(1, 0.25, 0), (2, 0.5, 0)], 1))
@@ -173,7 +263,9 @@ struct TUIOTests {
     _ profile: String, _ count: Int
   ) {
     var surface = Listening()
-    let numbers = [0.25, 0.125, 0.75, Float.pi] + [Float](repeating: 0, count: count - 4)
+    // Of three angles the last, yaw, is the turn in the plane.
+    let angles: [Float] = profile == "3Dobj" ? [1, 2, .pi] : [.pi]
+    let numbers = [0.25, 0.125, 0.75] + angles + [Float](repeating: 0, count: count - 3 - angles.count)
     surface.hear(
       OSC.bundle([
         TUIO.message(profile, "set", [.i(1), .i(5)] + numbers.map { .f($0) }),
@@ -242,6 +334,28 @@ struct TUIOTests {
       ])
     #expect(surface.events[0].pressure == 0.5 && abs(surface.events[0].radius - 0.08) < 1e-6)
     #expect(surface.refusals.isEmpty)
+  }
+
+  /// User and type of tokens as of pointers; what is no number is refused.
+  @Test func whoseATokenIsIsRead() {
+    var owners: [[UInt16]] = []
+    let pointer = TUIO.message2("ptr", [.i(5), .i(0x0002_0005), .i(0)] + [0, 0, 0, 0, 0, 1].map { .f($0) })
+    for packet in [Self.tokenBundle, TUIO.frame2(2, [pointer], alive: [5])] {
+      packet.withUnsafeBytes {
+        CommandReader().read($0, from: SenderKey(address: 0, socket: 1), at: 0, counting: Counters()) {
+          command, envelope in
+          switch command {
+          case .touch, .thing: owners.append([envelope.user, envelope.type])
+          default: break
+          }
+        }
+      }
+    }
+    #expect(owners == [[3, 2], [2, 5]])
+    var surface = Listening()
+    surface.hear(
+      TUIO.frame2(1, [TUIO.message2("tok", [.i(7), .s("me"), .i(0), .f(0), .f(0), .f(0)])], alive: [7]))
+    #expect(surface.events.isEmpty && surface.refusals == [.wrongArguments: 1])
   }
 
   @Test func componentsOfOneIdAreOneThing() {

@@ -67,7 +67,8 @@ struct ThingTests {
       OSC.message("/tactus/macro/learn", [.i(3)]),
     ] {
       packet.withUnsafeBytes {
-        CommandReader().read($0, from: 1, at: 0, counting: Counters()) { command, _ in
+        CommandReader().read($0, from: SenderKey(address: 0, socket: 1), at: 0, counting: Counters()) {
+          command, _ in
           switch command {
           case .foreign(let address, let value, false):
             found.append("\(String(decoding: address, as: UTF8.self)) \(value)")

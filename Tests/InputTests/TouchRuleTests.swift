@@ -80,10 +80,61 @@ struct TouchRuleTests {
     surface.hear(OSC.touch("began", 1, 0.5, 0.5), from: 2, at: 0)
     surface.hear(OSC.alive(1), from: 2, at: 0)
     surface.hear(OSC.touch("moved", 2, 0.5, 0.5), from: 1, at: 20)  // a resting finger repeats itself
-    #expect(surface.expire(at: 30).isEmpty)
+    for second in 1...30 {
+      surface.hear(OSC.message("/tactus/hold", [.f(0)]), from: 2, at: Double(second))  // it is there, and nothing ends
+      #expect(surface.expire(at: Double(second)).isEmpty)
+    }
     #expect(surface.expire(at: 30.1).map(\.brief) == ["ended 1 0.5 0.5"])
-    #expect(surface.expire(at: 1000).map(\.source) == [1])
-    #expect(surface.decoder.liveCount == 1)
+    #expect(surface.expire(at: 35).isEmpty)
+    // Five seconds after its last packet of any kind it is gone, and what it said to be alive with it.
+    #expect(surface.expire(at: 35.1).map(\.source) == [2])
+    #expect(surface.expire(at: 50.1).map(\.source) == [1])
+    #expect(surface.decoder.liveCount == 0)
+  }
+
+  /// In every language that says what is alive: TUIO's objects, too.
+  @Test func whoSaysWhatIsAliveAndVanishesLeavesNothing() {
+    let object = [
+      TUIO.message("2Dobj", "alive", [.i(4)]),
+      TUIO.message("2Dobj", "set", [.i(4), .i(1)] + [0.5, 0.5, 0, 0, 0, 0, 0, 0].map { .f($0) }),
+      TUIO.message("2Dobj", "fseq", [.i(1)]),
+    ]
+    let pointer = TUIO.message2("ptr", [.i(5), .i(0), .i(0)] + [0.5, 0.5, 0, 0, 0, 0.5].map { .f($0) })
+    let token = TUIO.message2("tok", [.i(6), .i(0), .i(0)] + [0.5, 0.5, 0].map { .f($0) })
+    let languages: [(String, [[UInt8]], [SurfaceEvent.Kind])] = [
+      ("tactus", [OSC.touch("began", 1, 0, 0), OSC.alive(1)], [.ended]),
+      (
+        "a surface",
+        [
+          OSC.touch("began", 1, 0, 0, on: "/tactus/surface/3/touch"),
+          OSC.alive(1, on: "/tactus/surface/3/alive"),
+        ], [.ended]
+      ),
+      ("JSON", [[UInt8]("{\"id\": 1, \"x\": 0, \"y\": 0}\n{\"alive\": [1]}".utf8)], [.ended]),
+      ("cursor", [TUIO.frame("2Dcur", alive: [1], [(1, 0, 0)], 1)], [.ended]),
+      ("object", [OSC.bundle(object)], [.tokenLifted]),
+      ("TUIO 2", [TUIO.frame2(1, [pointer, token], alive: [5, 6])], [.ended, .tokenLifted]),
+    ]
+    for (name, packets, ends) in languages {
+      var surface = Listening()
+      for packet in packets { surface.hear(packet, at: 10) }
+      #expect(surface.events.count == ends.count, "\(name)")
+      #expect(surface.expire(at: 15).isEmpty, "\(name)")
+      #expect(Set(surface.expire(at: 15.1).map(\.kind)) == Set(ends), "\(name)")
+      #expect(surface.expire(at: 100).isEmpty && surface.decoder.liveCount == 0, "\(name): once")
+      // Back again, and gone again.
+      let before = surface.events.count
+      for packet in packets { surface.hear(packet, at: 200) }
+      #expect(
+        surface.events.count == before + ends.count && surface.expire(at: 206).count == ends.count, "\(name)")
+    }
+    var patient = Listening()
+    patient.hear(OSC.message("/tactus/timeout", [.f(60)]))
+    patient.hear(OSC.bundle([OSC.touch("began", 1, 0, 0), OSC.alive(1)]))
+    #expect(patient.expire(at: 59).isEmpty && patient.expire(at: 61).count == 1)
+    patient.hear(OSC.message("/tactus/timeout", [.f(0)]))
+    patient.hear(OSC.bundle([OSC.touch("began", 1, 0, 0), OSC.alive(1)]), at: 61)
+    #expect(patient.expire(at: 1e6).isEmpty, "0: never")
   }
 
   @Test func theTimeoutCanBeSetFromThisMachineOnly() {
