@@ -203,7 +203,7 @@ import Testing
     var events: [SurfaceEvent] = []
     #expect(
       turns {
-        events += feed.drain(); return events.count == 4
+        events += feed.drain().filter { $0.kind != .sourceName }; return events.count == 4
       })
     caller = nil
     #expect(

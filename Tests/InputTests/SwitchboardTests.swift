@@ -186,7 +186,7 @@ import Testing
     feed.wish(.thisMachine, port: port)
     other.wish(.thisMachine, port: second)
     let profile = try Self.profile(
-      #"{"version": 1, "rules": [{"address": "/p", "gives": "touch", "arguments": ["state"]}, {"address": "/q", "gives": "touch", "arguments": ["x", "y"], "begins": false}]}"#
+      #"{"version": 1, "rules": [{"address": "/p", "gives": "touch", "arguments": ["state"], "group": "g", "id": "sender"}, {"address": "/q", "gives": "touch", "arguments": ["x", "y"], "begins": false, "group": "g", "id": "sender"}]}"#
     )
     switchboard.reader.use([profile]) { _, _, _ in }
     turn()
