@@ -15,7 +15,8 @@ public struct SurfaceDecoder: ~Copyable {
   public var timeout = SurfaceDecoder.defaultTimeout
   /// The same of sources that do, from the last packet of any kind: those that play repeat it about each second. 5 s.
   public var silence = SurfaceDecoder.defaultSilence
-  public let counters = Counters()
+  // A variable, because Swift 6.3 cannot compile changes through a constant one under the thread sanitizer.
+  public private(set) var counters = Counters()
   private let surface: UInt8?
   private var touches = TouchTable()
   private let reader = CommandReader()
