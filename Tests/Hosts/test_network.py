@@ -98,8 +98,8 @@ def test_the_command_names_mistakes(room):
 
 @pytest.fixture
 def stranger():
-    """Another machine: a network of its own behind a cable, made of nothing. What runs a command there, our address on
-    the cable and the stranger's."""
+    """Another machine: a network of its own behind a cable, made of nothing. What sends a touch to a port from there, and
+    its address."""
     name, ours, theirs = f"tactus-{os.getpid()}", "10.211.55.1", "10.211.55.2"
     here, there = f"tac{os.getpid()}", f"tad{os.getpid()}"
 
@@ -114,22 +114,17 @@ def stranger():
         ip("link", "set", here, "up")
         ip("-n", name, "addr", "add", f"{theirs}/30", "dev", there)
         ip("-n", name, "link", "set", there, "up")
-        yield [tool("ip"), "netns", "exec", name], ours, theirs
+        script = (f"import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto("
+                  f"bytes.fromhex('{touch('began', 2, 0.5, 0.5).hex()}'), ('{ours}', PORT))")
+        yield lambda port: ip("netns", "exec", name, "/usr/bin/python3", "-c", script.replace("PORT", str(port))), theirs
     finally:
         ip("netns", "del", name)  # and the cable with it
 
 
 def test_the_status_shows_who_was_refused(room, stranger):
     """Another network of this machine's own plays the stranger: a packet from an address that is not ours."""
-    command, ours, theirs = stranger
+    send, theirs = stranger
     file = room / "tactus" / "network.json"
-
-    def send(port):
-        script = f"import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(bytes.fromhex('{hexed}'), ('{ours}', {port}))"
-        code, said = run(*command, "/usr/bin/python3", "-c", script)
-        assert code == 0, said
-
-    hexed = touch("began", 2, 0.5, 0.5).hex()
     file.write_text('{"allow": ["10.9.9.9"], "announce": false}')
     with Playing(room, NETWORK) as host:
         host.until("live_touches\t1")
@@ -150,13 +145,12 @@ def test_the_status_shows_who_was_refused(room, stranger):
 
 
 def test_a_file_that_is_broken_at_the_start_lets_nobody_in(room, stranger, tmp_path):
-    command, ours, theirs = stranger
+    send, theirs = stranger
     file = room / "tactus" / "network.json"
     file.write_text('{"allow": ["10.211.55.0/33"]}')
     with Playing(room, NETWORK) as host:
         host.until("live_touches\t1")
-        script = f"import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('{ours}', {host.port}))"
-        assert run(*command, "/usr/bin/python3", "-c", script)[0] == 0
+        send(host.port)
         host.until(f"refused\t{theirs}\t1")
         assert any(line.startswith("wrong\tnetwork.json: line 1 column 12") for line in host.status())
     heard = tmp_path / "heard"

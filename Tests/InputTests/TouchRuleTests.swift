@@ -81,7 +81,8 @@ struct TouchRuleTests {
     surface.hear(OSC.alive(1), from: 2, at: 0)
     surface.hear(OSC.touch("moved", 2, 0.5, 0.5), from: 1, at: 20)  // a resting finger repeats itself
     for second in 1...30 {
-      surface.hear(OSC.message("/tactus/hold", [.f(0)]), from: 2, at: Double(second))  // it is there, and nothing ends
+      // It is there, and nothing ends.
+      surface.hear(OSC.message("/tactus/hold", [.f(0)]), from: 2, at: Double(second))
       #expect(surface.expire(at: Double(second)).isEmpty)
     }
     #expect(surface.expire(at: 30.1).map(\.brief) == ["ended 1 0.5 0.5"])
