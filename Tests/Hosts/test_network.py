@@ -30,7 +30,10 @@ is_over = []
 signal.signal(signal.SIGTERM, lambda *_: is_over.append(True))
 port = free_port()
 with Plugin(osc_listen={listen}, osc_port=port) as plugin, Sender(port) as sender:
-    print(port, flush=True)
+    while not plugin["live_osc_port"]:
+        plugin.run(256)
+        time.sleep(0.005)
+    print(int(plugin["live_osc_port"]), flush=True)
     while not is_over:
         sender.send(touch("moved", 1, {x}, 0.5))
         plugin.run(256)
