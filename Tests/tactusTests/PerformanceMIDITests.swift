@@ -81,7 +81,7 @@ private func touches(_ performance: Performance) -> [[(
 
 @Test func otherNotesAreLeftOutAndCounted() throws {
   var file = MIDIFile()
-  file.events = [[0x90, 60, 100], [0x80, 60, 0], [0xB1, 80, 1], [0xB1, 16, 1], [0x91, 60, 100]].map {
+  file.events = [[0x90, 60, 100], [0x80, 60, 0], [0xB1, 83, 1], [0xB1, 16, 1], [0x91, 60, 100]].map {
     MIDIFile.Event(seconds: 0.5, bytes: $0)
   }
   var leftOut = 0
