@@ -74,7 +74,9 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
     session.export("logged", BEATS / 2)
     lines = [line.split() for line in log.read_text().splitlines()]
     assert any(words[1] == "http://ardour.org/lv2/midnam#update" for words in lines if words[0] == "feature")
-    heard = [(int(words[0]), bytes.fromhex(words[1])) for words in lines if words[0] != "feature"]
+    # An export that is tried once more begins with features again.
+    begin = max(index for index, words in enumerate(lines) if words[0] == "feature") + 1
+    heard = [(int(words[0]), bytes.fromhex(words[1])) for words in lines[begin:]]
 
     def kind(found, status):
         return [(frame, data) for frame, data in found if data[0] & 0xF0 == status and (status != 0x90 or data[2])]
@@ -96,6 +98,13 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
         assert all(abs(found[0] - tick * FRAMES) <= 1 for tick, found in zip(ticks, came[channel]))
         count += len(ticks)
     figure(f"Ardour track: {count} of {sum(map(len, said.values()))} places came back, each in all 14 bits; the others shared a tick")
+
+    # Where a touch was last comes behind its note-off there, but on the same frame: what the instrument waits for.
+    def ends(found, marks, length):
+        marks = {(channel, round(frame / length)) for channel, those in marks.items() for frame, _, _ in those}
+        return sum((data[0] & 15, round(frame / length)) in marks for frame, data in kind(found, 0x80))
+
+    assert ends(messages, said, FRAMES) == ends(heard, came, 1) > 0
 
     # The same file and what came back, through the instrument: the same touches, a tick apart at most.
     def live(found, shift):
