@@ -48,6 +48,7 @@ extension TouchProcessor {
       surface, common: common, voices, ports: ports, frame: frame, sampleRate: sampleRate)
     runModules(ofBank: bank, elapsed: elapsed)
     Sound.straighten(&banks[bank].parameters, Self.program(of: patch))
+    let trims = withUnsafeMutablePointer(to: &trims) { UnsafePointer($0) }
     banks[bank].matrix.evaluate(
       Self.program(of: patch), controllers: &banks[bank].hands.values, trims: trims,
       touchDown: banks[bank].hands.down, groupActive: surface.touches.count > 0,

@@ -122,7 +122,7 @@ public struct Matrix {
   /// - seconds: since the last evaluation; from 0.
   @_noLocks public mutating func evaluate(
     _ program: UnsafePointer<Program>, controllers: UnsafeMutablePointer<ControllerValues>,
-    trims: borrowing InlineArray<32, Float>, touchDown: Lanes, groupActive: Bool, leader: Int?,
+    trims: UnsafePointer<InlineArray<32, Float>>, touchDown: Lanes, groupActive: Bool, leader: Int?,
     seconds: Float,
     into parameters: inout ParameterValues
   ) {
@@ -195,7 +195,7 @@ public struct Matrix {
           memories[place].target = mapped
           memories[place].distance = Lanes(repeating: 0)
         }
-        let amount = place < 32 ? connection.amount * trims[place].within(0, 2) : connection.amount
+        let amount = place < 32 ? connection.amount * trims.pointee[place].within(0, 2) : connection.amount
         let index = connection.destination
         var base = program.pointee.start.lanes[index][0]
         if isMorphing {

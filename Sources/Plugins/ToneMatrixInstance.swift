@@ -188,7 +188,8 @@ struct ToneMatrixInstance: ~Copyable {
     if tellWait <= 0 { tellWait = tellPeriod }
   }
 
-  @_noLocks private func writePorts() {
+  /// Mutating for the reason that `TouchInstance`'s is.
+  @_noLocks private mutating func writePorts() {
     for layer in 0..<GridLimit.layers {
       write(ToneMatrixPort.liveColumn1, layer, Float(processor.column(of: layer) + 1))
       write(ToneMatrixPort.livePattern1, layer, Float(processor.pattern(of: layer) + 1))

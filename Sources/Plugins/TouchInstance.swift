@@ -274,7 +274,9 @@ struct TouchInstance: ~Copyable {
     feed.pointee.live.publish()
   }
 
-  @_noLocks private func writePorts() {
+  /// Mutating although it changes nothing here: Swift 6.3 lends a structure to other methods as a copy, of 10 kB in each
+  /// block.
+  @_noLocks private mutating func writePorts() {
     write(.liveCount, Float(processor.liveTouches))
     for index in Int(TouchPort.liveCentroidX.rawValue)...Int(TouchPort.liveHullArea.rawValue) {
       if let port = TouchPort.at(index), let controller = port.shown {

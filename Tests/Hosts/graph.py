@@ -1,5 +1,6 @@
 """A JACK graph without a sound card: a server (jackd or PipeWire), the plugin in jalv, and the probe."""
 import contextlib
+import functools
 import os
 import pathlib
 import subprocess
@@ -9,7 +10,7 @@ import time
 import numpy
 import pytest
 
-from conftest import HOST, PLUGIN, run, tool
+from conftest import HOST, PLUGIN, figure, run, tool
 
 
 @contextlib.contextmanager
@@ -97,6 +98,23 @@ def again_once(test):
         return test()
     except HostFlake as flake:
         pytest.fail(f"twice: {flake}")
+
+
+def in_takes(count):
+    """For tests of live timing, which are at the mercy of all else that runs here: each take is a new recording with all
+    its assertions, one must hold them all, and what the others missed is printed among the figures."""
+    def decorate(test):
+        @functools.wraps(test)
+        def takes():
+            for take in range(1, count + 1):
+                try:
+                    return test()
+                except AssertionError as miss:
+                    if take == count:
+                        raise
+                    figure(f"{test.__name__}, take {take} of {count}: {str(miss).splitlines()[0]}")
+        return takes
+    return decorate
 
 
 @contextlib.contextmanager

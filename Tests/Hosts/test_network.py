@@ -9,6 +9,7 @@ import time
 import pytest
 
 from conftest import ROOT, run, tool
+from graph import process
 from lv2host import Plugin
 from osc import Sender, free_port, messages, touch
 
@@ -94,38 +95,60 @@ def test_the_status_shows_who_was_refused(room):
         host.wait(timeout=30)
 
 
-def daemon(name, *command, is_up):
-    """Starts a daemon of the system unless it runs."""
-    if not is_up():
-        subprocess.run([tool(name), *command], check=False, capture_output=True)
-    for _ in range(50):
-        if is_up():
-            return
-        time.sleep(0.1)
-    pytest.fail(f"{name} does not start")
+BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN" "busconfig.dtd">
+<busconfig><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow send_destination="*"/><allow eavesdrop="false"/><allow own="*"/></policy></busconfig>
+"""
 
 
-def browse():
-    done = subprocess.run([tool("avahi-browse"), "-rpt", "_osc._udp"], text=True, capture_output=True, timeout=20)
+def browse(environment):
+    """The services that Avahi's own browser sees; None when there is no Avahi to ask."""
+    done = subprocess.run([tool("avahi-browse"), "-rpt", "_osc._udp"], text=True, capture_output=True, timeout=20,
+                          env=environment)
+    if done.returncode:
+        return None
     return [line.split(";") for line in done.stdout.splitlines() if line.startswith("=")]
 
 
-def test_avahi_announces_what_is_open_to_the_network(room):
-    os.makedirs("/run/dbus", exist_ok=True)
-    daemon("dbus-daemon", "--system", "--fork", is_up=lambda: os.path.exists("/run/dbus/system_bus_socket"))
-    daemon("avahi-daemon", "-D",
-           is_up=lambda: subprocess.run(["avahi-daemon", "-c"], capture_output=True).returncode == 0)
+@pytest.fixture
+def avahi(tmp_path):
+    """The environment in which Avahi answers: this machine's own, or else a bus and a daemon for this test alone.
+
+    What else stands in /run says nothing: a socket outlives the daemon that was killed."""
+    if browse(os.environ) is not None:
+        yield dict(os.environ)
+        return
+    bus, settings = tmp_path / "bus", tmp_path / "bus.conf"
+    settings.write_text(BUS.format(path=bus))
+    environment = dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=f"unix:path={bus}")
+    with process([tool("dbus-daemon"), "--nofork", f"--config-file={settings}"], tmp_path / "bus.log", environment):
+        wait_until(lambda: bus.exists(), tmp_path / "bus.log")
+        with process([tool("avahi-daemon"), "--no-drop-root", "--no-chroot", "--no-rlimits"], tmp_path / "avahi.log",
+                     environment):
+            wait_until(lambda: browse(environment) is not None, tmp_path / "avahi.log")
+            yield environment
+
+
+def wait_until(is_up, log):
+    for _ in range(100):
+        if is_up():
+            return
+        time.sleep(0.1)
+    pytest.fail("does not come up: " + log.read_text())
+
+
+def test_avahi_announces_what_is_open_to_the_network(room, avahi):
     (room / "tactus" / "network.json").write_text('{"announce": "Tactus under test"}')
 
     def announced(listen):
         host = subprocess.Popen(
             ["/usr/bin/python3", "-c", "import sys; sys.path.insert(0, 'Tests/Hosts')\n"
              + PLAY.format(listen=listen, seconds=6)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
-            env=dict(os.environ, XDG_CONFIG_HOME=str(room)))
+            env=dict(avahi, XDG_CONFIG_HOME=str(room)))
         try:
             port = host.stdout.readline().strip()
             time.sleep(3)
-            found = {(line[3].replace("\\032", " "), line[8]) for line in browse()}
+            found = {(line[3].replace("\\032", " "), line[8]) for line in browse(avahi)}
             return ("Tactus under test", port) in found
         finally:
             host.wait(timeout=30)

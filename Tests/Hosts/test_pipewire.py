@@ -8,7 +8,7 @@ import pytest
 
 import osc
 from conftest import figure
-from graph import again_once, pipewire
+from graph import again_once, in_takes, pipewire
 from lv2host import BEGAN, TOUCH, Plugin, touch
 from sound import first_sound
 
@@ -33,6 +33,7 @@ def record(seconds, plan):
     return samples[0], sends
 
 
+@in_takes(3)
 def test_a_touch_is_heard_within_two_blocks():
     touches, random, plan = 300, numpy.random.default_rng(3), []
     for k in range(touches):
@@ -101,6 +102,7 @@ class Twin:
         return None
 
 
+@in_takes(3)
 def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
     bursts, random, plan = 40, numpy.random.default_rng(4), []
     for k in range(bursts):
