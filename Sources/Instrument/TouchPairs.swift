@@ -52,7 +52,7 @@ public struct TouchPairs: BitwiseCopyable, Sendable {
   }
 
   /// Whether the last place came on this frame.
-  @_noLocks func cameAt(_ frame: Int64) -> Bool { placedAt == frame }
+  @_noLocks public func cameAt(_ frame: Int64) -> Bool { placedAt == frame }
 
   /// Where it was placed is nobody's from now on.
   @_noLocks public mutating func forget() { isFresh = false }

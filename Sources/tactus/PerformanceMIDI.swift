@@ -37,9 +37,14 @@ extension Performance {
   init(midi: MIDIFile, leftOut: inout Int) {
     self.init()
     var channels = [RecordedChannel](repeating: RecordedChannel(), count: 16)
+    // Notes that are up while their last place may still come, as in the instrument.
+    var (lifted, liftedAt): ([Int], Double) = ([], 0)
     for event in midi.events where event.bytes.count == 3 && event.bytes[0] < 0xF0 {
       let channel = Int(event.bytes[0] & 15)
       let (number, value) = (event.bytes[1], event.bytes[2])
+      if event.seconds > liftedAt || event.bytes[0] & 0xF0 == 0x90 && value > 0 {
+        end(&lifted, of: &channels, at: liftedAt)
+      }
       switch event.bytes[0] & 0xF0 {
       case 0xB0:
         if channels[channel].take(number, value, at: event.seconds), channels[channel].key != nil {
@@ -54,11 +59,23 @@ extension Performance {
           leftOut += 1
         }
       case 0x80, 0x90:
-        if channels[channel].key == number { end(&channels[channel], channel, at: event.seconds) }
+        guard channels[channel].key == number else { break }
+        if channels[channel].isJustPlaced(at: event.seconds) {
+          end(&channels[channel], channel, at: event.seconds)
+        } else {
+          lifted.append(channel)
+          liftedAt = event.seconds
+        }
       default: break
       }
     }
+    end(&lifted, of: &channels, at: liftedAt)
     for channel in channels.indices { end(&channels[channel], channel, at: midi.seconds) }
+  }
+
+  private mutating func end(_ lifted: inout [Int], of channels: inout [RecordedChannel], at seconds: Double) {
+    for channel in lifted { end(&channels[channel], channel, at: seconds) }
+    lifted = []
   }
 
   private mutating func end(_ recorded: inout RecordedChannel, _ channel: Int, at seconds: Double) {
@@ -86,6 +103,9 @@ private struct RecordedChannel {
     place.isPlaced(
       at: Self.frame(seconds), window: Int64(Double(TouchProcessor.placingSeconds) * SilentInstrument.rate))
   }
+
+  /// Whether the last place came at this time.
+  func isJustPlaced(at seconds: Double) -> Bool { place.cameAt(Self.frame(seconds)) }
 
   /// The place is that of a touch.
   mutating func packet(_ word: String, _ channel: Int, at seconds: Double) -> Performance.Packet {
