@@ -16,7 +16,8 @@ public struct ToneMatrixProcessor: ~Copyable {
   var host: Timeline
   var own: Timeline
   var isOwn = false
-  let layers: UnsafeMutablePointer<LayerState>
+  // A variable, because Swift 6.3 cannot compile writes through a constant one under the thread sanitizer.
+  var layers: UnsafeMutablePointer<LayerState>
   var sounding = Sounding()
   public internal(set) var queue = MIDIQueue()
   var keys = Keys()

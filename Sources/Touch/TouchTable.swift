@@ -27,7 +27,7 @@ public struct TouchTable: ~Copyable {
   /// Frames in which a touch's greatest pressure counts as its strike: 10 ms.
   let strikeFrames: Int64
 
-  public let touches: UnsafeMutablePointer<Touch>
+  public internal(set) var touches: UnsafeMutablePointer<Touch>
   /// The slots of the live touches in the order of their beginnings.
   public let order: UnsafeMutablePointer<Int>
   let descriptions: UnsafeMutablePointer<SourceDescription>
