@@ -31,6 +31,8 @@ public enum Heard {
     case learnable(address: [UInt8], value: Float)
     case control(Int32, Float)
     case noted
+    /// Of a profile: nothing is told of a touch yet, because of what it waits for.
+    case waiting(profile: [UInt8], for: [UInt8])
     /// Of what is not of a surface: what it is about.
     case other(StaticString)
   }
@@ -55,7 +57,12 @@ final class Monitor {
   func refused(_ path: [UInt8], _ error: DocumentError) { tell(.brokenProfile(path: path, error)) }
 
   func read(_ command: Command, _ envelope: Envelope) {
-    if case .spoke = command { return }  // beside what the message commands
+    if case .spoke(let spoken) = command {  // beside what the message commands
+      if !spoken.awaited.isEmpty {
+        tell(.read(.profile, .waiting(profile: spoken.name, for: spoken.awaited)))
+      }
+      return
+    }
     let reading: Heard.Reading =
       switch command {
       case .touch(let report):

@@ -175,7 +175,7 @@ final class Switchboard {
     case .control(let number, let value):
       for each in hearing { each.follow(control: number, value, at: time, counting: counters) }
     case .noted: break
-    case .spoke(let place): answer(reader.profiles[place], to: caller, at: time)
+    case .spoke(let spoken): answer(spoken, to: caller, of: hearing, at: time)
     case .subscribe(let port, let topics, let isEnd):
       subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
     case .panic:  // needs no number, so that it comes through when there are none left

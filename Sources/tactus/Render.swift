@@ -1,5 +1,6 @@
 // `tactus render`: a performance through the plugin into a WAV file and a picture.
 import ArgumentParser
+import Documents
 import Foundation
 import Hosting
 
@@ -29,6 +30,7 @@ struct Render: ParsableCommand {
   var set: [Assignment] = []
   @Option(help: "A PNG picture of the touches and of the sound's spectrum.")
   var picture: String?
+  @OptionGroup var profiles: OwnProfiles
 
   /// `symbol=value`
   struct Assignment: ExpressibleByArgument {
@@ -64,7 +66,7 @@ struct Render: ParsableCommand {
       throw CommandError("\(midi ?? performance ?? ""): longer than a day; choose a length with --seconds")
     }
 
-    let world = try World(bundle: bundle ?? Self.builtBundle)
+    let world = try World(bundle: bundle ?? builtBundle)
     let instance = try world.instantiate(plugin, sampleRate: Double(rate), maximumBlock: block)
     guard !instance.audioOutputs.isEmpty else { throw CommandError("<\(plugin)> has no audio output") }
     if let port = instance.control(designated: "freeWheeling") { try instance.set(port.symbol, to: 1) }
@@ -74,8 +76,10 @@ struct Render: ParsableCommand {
     }
     for assignment in set { try assign(assignment, on: instance) }
 
+    let ours = world.bundle(of: "urn:tactus:touch") ?? builtBundle  // also where another plugin plays
     let touches = played.touches(
-      until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0)
+      until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0,
+      profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readTellingFaults())
     func frame(_ seconds: Double) -> Int { Int((seconds * Double(rate)).rounded()) }
     let events =
       touches.map { TimedEvent(frame: frame($0.seconds), .surface($0.event)) }
@@ -143,17 +147,5 @@ struct Render: ParsableCommand {
         "--set \(assignment.symbol)=\(assignment.value): outside \(port.minimum)…\(port.maximum)")
     }
     try instance.set(assignment.symbol, to: assignment.value)
-  }
-
-  /// `build/tactus.lv2` here, or in the package that this program was built in.
-  private static var builtBundle: String? {
-    var places = [URL(fileURLWithPath: FileManager.default.currentDirectoryPath)]
-    var place = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    while place.path != "/" {
-      places.append(place)
-      place.deleteLastPathComponent()
-    }
-    return places.map { $0.appendingPathComponent("build/tactus.lv2").path }
-      .first { FileManager.default.fileExists(atPath: $0 + "/manifest.ttl") }
   }
 }
