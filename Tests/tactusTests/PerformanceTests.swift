@@ -133,8 +133,8 @@ func eachCommandReadsProfilesAndSaysWhatNobodyReads(command: String) throws {
     #expect(notes.map { ($0.seconds * 10).rounded() } == [0, 5])
   default:
     // At 0, 0.25 … 1.25 s, and on to the end: one finger, two, one, none.
-    let counts = program.output.split(separator: "\n").dropFirst().map { $0.split(separator: ",").last }
-    #expect(Array(counts.prefix(5)) == ["1", "1", "2", "2", "0"], "\(program.output)")
+    let counts = program.output.split(separator: "\n").dropFirst().map { Double($0.split(separator: ",")[1]) }
+    #expect(Array(counts.prefix(6)) == [1, 1, 2, 2, 0, 0], "\(program.output)")
   }
 }
 
