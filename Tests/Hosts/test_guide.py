@@ -19,10 +19,10 @@ import time
 import numpy
 import pytest
 
-import hands
 import osc
 from conftest import BUILD, ROOT, figure
 from lv2host import BEGAN, ENDED, MIDI, MOVED, TOUCH, Plugin, state_file
+from test_network import in_process
 
 GUIDE = ROOT / "docs" / "guide"
 PAGES = sorted(GUIDE.rglob("*.md"))
@@ -282,32 +282,39 @@ def lying(x, y, source):
     return x, y
 
 
+# A finger in each of two languages; the first places that a subscriber sees. A process of its own, because the file is looked
+# for when a process begins.
+FINGERS = """
+import hands, json, osc, test_guide, time
+with test_guide.Running(port := osc.free_port()), osc.Sender(port) as sender:
+    sender.send(osc.message("/tactus/subscribe", "touches"))
+    sender.send(osc.touch("began", 1, {x}, {y}))
+    sender.send(hands.bundle([osc.message("/tuio/2Dcur", *each) for each in (
+        ("source", "camera@table"), ("alive", 2), ("set", 2, {x}, 1 - {y}, 0.0, 0.0, 0.0), ("fseq", 1))]))
+    placed, end = {{}}, time.monotonic() + 5
+    while len(placed) < 2 and time.monotonic() < end:
+        for found in osc.messages(sender.socket.recv(65536)):
+            if found[0] == "/tactus/live/touch":
+                placed.setdefault(found[2], found[3:5])
+print(json.dumps(placed))
+"""
+
+
 @pytest.mark.parametrize("page", ["tablet.md", "touch-table.md"])
-def test_network_json_places_what_a_source_sends(page, tmp_path, monkeypatch):
-    """As the page writes it, but for this machine; a finger in each of two languages."""
+def test_network_json_places_what_a_source_sends(page, tmp_path):
+    """As the page writes it, but for this machine."""
     [text] = [text for _, file, text in blocks(GUIDE / page, "json") if file and file.endswith("network.json")]
     [source] = json.loads(text)["sources"]
     (tmp_path / "tactus").mkdir()
     (tmp_path / "tactus" / "network.json").write_text(json.dumps({"sources": [source | {"from": "127.0.0.1"}]}))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     x, y = 0.3, 0.4
-    port = osc.free_port()
-    with Running(port), osc.Sender(port) as sender:
-        sender.send(osc.message("/tactus/subscribe", "touches"))
-        sender.send(osc.touch("began", 1, x, y))
-        cursor = [osc.message("/tuio/2Dcur", *each) for each in (
-            ("source", "camera@table"), ("alive", 2), ("set", 2, x, 1 - y, 0.0, 0.0, 0.0), ("fseq", 1))]
-        sender.send(hands.bundle(cursor))
-        placed, end = {}, time.monotonic() + 5
-        while len(placed) < 2 and time.monotonic() < end:
-            for found in osc.messages(sender.socket.recv(65536)):
-                if found[0] == "/tactus/live/touch":
-                    placed[found[2]] = found[3:5]
-    assert sorted(placed) == [1, 2]
-    for identifier, place in placed.items():
-        assert numpy.allclose(place, lying(x, y, source), atol=1e-6), (identifier, place, lying(x, y, source))
-    assert not numpy.allclose(lying(x, y, source), (x, y), atol=0.1)
-    figure(f"guide: {page}: ({x}, {y}) lies at ({place[0]:.3f}, {place[1]:.3f})")
+    expected = lying(x, y, source)
+    assert not numpy.allclose(expected, (x, y), atol=0.1)
+    placed = json.loads(in_process(tmp_path, FINGERS.format(x=x, y=y)))
+    assert sorted(placed) == ["1", "2"]
+    for finger, place in placed.items():
+        assert numpy.allclose(place, expected, atol=1e-6), (finger, place, expected)
+    figure(f"guide: {page}: ({x}, {y}) lies at ({expected[0]:.3f}, {expected[1]:.3f})")
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")) + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
