@@ -52,6 +52,9 @@ public struct TouchProcessor: ~Copyable {
   var effects: Effects
   /// Sixteen of them. A variable for the same reason as `banks`.
   var channels: UnsafeMutablePointer<ChannelState>
+  /// Channels of recorded touches whose notes went up on this frame, in that order, and how many they are.
+  var lifted = InlineArray<16, UInt8>(repeating: 0)
+  var liftedCount = 0
   /// Where MPE zones are. Like ports they stay over `activate`: whoever made them does not say so again.
   var zones = MPEZones()
   /// What leaves the instrument: touches as MIDI, and values for the host's automation.
@@ -88,7 +91,7 @@ public struct TouchProcessor: ~Copyable {
   var fade: Float = 1
   /// Touches that found no slot since `init`.
   public internal(set) var refusedTouches: UInt64 = 0
-  var shown = ShownMoments()
+  var shown: ShownMoments
   /// Patches that triggers asked to step by, until somebody takes them.
   public internal(set) var requestedSteps = 0
 
@@ -110,7 +113,8 @@ public struct TouchProcessor: ~Copyable {
       bytes: Bank.count * (MemoryLayout<Bank>.stride + ringLanes * MemoryLayout<Lanes>.stride)
         + VoiceTable.capacity * MemoryLayout<Voice>.stride
         + 2 * LiveTuning.count * MemoryLayout<KeyTuning>.stride
-        + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride + 65_536)
+        + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
+        + ShownMoments.capacity * MemoryLayout<LiveMoment>.stride + 65_536)
     let rings = memory.take(Bank.count * ringLanes, Lanes(repeating: 0))
     banks = memory.take(
       Bank.count,
@@ -128,6 +132,8 @@ public struct TouchProcessor: ~Copyable {
     common = memory.take(Controller.count, 0)
     channels = memory.take(16, ChannelState())
     outgoing = Outgoing(memory: memory.take(Outgoing.capacity, OutgoingEvent()))
+    shown = ShownMoments(
+      memory: memory.take(ShownMoments.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))
     recorder = PerformanceRecorder(
       memory: memory.take(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
     automation = SelfAutomation(memory: memory.take(SelfAutomation.count, AutomatedPort()))
@@ -145,7 +151,8 @@ public struct TouchProcessor: ~Copyable {
     held = HeldStack()
     channels.update(repeating: ChannelState(), count: 16)
     outgoing.clear()
-    recorder.endAll(at: 0, into: &outgoing)
+    recorder.restart(into: &outgoing)
+    liftedCount = 0
     automation.reset()
     transport = TransportFollower()
     tuning.reference = ports[.tuningReference]
@@ -194,6 +201,7 @@ public struct TouchProcessor: ~Copyable {
   @_noLocks public mutating func render(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
+    if count > 0 { endLifted() }
     var done = 0
     while done < count {
       if tickPhase == 0 || isStale { evaluate() }

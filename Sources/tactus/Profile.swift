@@ -89,11 +89,11 @@ struct Profile: ParsableCommand {
 
 /// Where the profiles are looked for.
 struct ProfileOptions: ParsableArguments {
-  @Option(help: "The bundle whose profiles count beside yours; otherwise build/tactus.lv2.")
-  var bundle: String?
+  @OptionGroup var bundle: BundleOption
   @OptionGroup var own: OwnProfiles
 
-  var folders: ProfileFolders { own.folders(bundle: bundle ?? builtBundle ?? "build/tactus.lv2") }
+  /// Without a bundle, yours alone.
+  var folders: ProfileFolders { own.folders(bundle: (try? bundle.path()) ?? "") }
 }
 
 /// Where yours are looked for.

@@ -14,8 +14,7 @@ struct Render: ParsableCommand {
   var output: String
   @Option(help: "A Standard MIDI File to play as well.")
   var midi: String?
-  @Option(help: "The LV2 bundle; otherwise build/tactus.lv2 if there is one, otherwise what is installed.")
-  var bundle: String?
+  @OptionGroup var bundle: BundleOption
   @Option(help: "URI of the plugin.")
   var plugin = "urn:tactus:touch"
   @Option(help: "Frames per second, 8000 to 192000.")
@@ -66,7 +65,7 @@ struct Render: ParsableCommand {
       throw CommandError("\(midi ?? performance ?? ""): longer than a day; choose a length with --seconds")
     }
 
-    let world = try World(bundle: bundle ?? builtBundle)
+    let world = try World(bundle: bundle.given ?? BundleOption.built)
     let instance = try world.instantiate(plugin, sampleRate: Double(rate), maximumBlock: block)
     guard !instance.audioOutputs.isEmpty else { throw CommandError("<\(plugin)> has no audio output") }
     if let port = instance.control(designated: "freeWheeling") { try instance.set(port.symbol, to: 1) }
@@ -76,7 +75,7 @@ struct Render: ParsableCommand {
     }
     for assignment in set { try assign(assignment, on: instance) }
 
-    let ours = world.bundle(of: "urn:tactus:touch") ?? builtBundle  // also where another plugin plays
+    let ours = world.bundle(of: "urn:tactus:touch") ?? BundleOption.built  // also where another plugin plays
     let touches = played.touches(
       until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0,
       profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readTellingFaults())

@@ -46,15 +46,3 @@ func lines(of path: String) throws -> [Substring] {
   }
   return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
 }
-
-/// `build/tactus.lv2` here, or in the package that this program was built in.
-var builtBundle: String? {
-  var places = [URL(fileURLWithPath: FileManager.default.currentDirectoryPath)]
-  var place = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-  while place.path != "/" {
-    places.append(place)
-    place.deleteLastPathComponent()
-  }
-  return places.map { $0.appendingPathComponent("build/tactus.lv2").path }
-    .first { FileManager.default.fileExists(atPath: $0 + "/manifest.ttl") }
-}
