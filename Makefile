@@ -84,7 +84,7 @@ docs: all
 	@$(MAKE) -s -C Tests/Host
 	@$(PYTHON) docs/objects.py
 
-FUZZ_PACKETS ?= 1000000
+FUZZ_PACKETS ?= 10000000
 PATCH_FUZZ ?= 100000
 GRID_FUZZ ?= 1000000
 MIDI_FUZZ ?= 1000000
@@ -92,10 +92,11 @@ fuzz: build-dependencies
 	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) GRID_FUZZ=$(GRID_FUZZ) MIDI_FUZZ=$(MIDI_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
 	  --scratch-path .build/asan --filter 'FuzzTests|randomEditsComeBack'
 
-# A minute of twenty senders through a bad network into the built bundle.
+# A minute of twenty-four senders through a bad network into the built bundle; `make test` plays five seconds of it.
+SOAK_SECONDS ?= 60
 soak: all
 	@.ci/deps --check
-	$(PYTHON) -m pytest -s Tests/Hosts/soak.py
+	SOAK_SECONDS=$(SOAK_SECONDS) $(PYTHON) -m pytest -s Tests/Hosts/test_soak.py
 
 # What threads share, under the thread sanitizer.
 races: build-dependencies

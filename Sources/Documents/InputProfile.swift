@@ -21,6 +21,8 @@ public struct InputProfile: Sendable {
 /// What a message is turned into.
 public enum ProfileKind: UInt8, CaseIterable, Sendable {
   case touch, token, attitude, acceleration, gravity, gyroscope, magnet, heading, macro, axis, button, control
+  /// What is of no use here and no macro should learn.
+  case nothing
 
   public var symbol: StaticString {
     switch self {
@@ -36,6 +38,7 @@ public enum ProfileKind: UInt8, CaseIterable, Sendable {
     case .axis: "axis"
     case .button: "button"
     case .control: "control"
+    case .nothing: "nothing"
     }
   }
 
@@ -47,6 +50,7 @@ public enum ProfileKind: UInt8, CaseIterable, Sendable {
     case .attitude, .acceleration, .gravity, .gyroscope, .magnet: [.x, .y, .z]
     case .heading: [.value]
     case .macro, .axis, .button, .control: [.value, .number]
+    case .nothing: []
     }
   }
 
@@ -151,7 +155,8 @@ public struct ProfileRule: Sendable {
   /// By the raw value of the argument.
   public var scales: [ProfileScale] = Array(repeating: ProfileScale(), count: ProfileArgument.allCases.count)
   public var isScaled: [Bool] = Array(repeating: false, count: ProfileArgument.allCases.count)
-  /// A touch that has been silent for so long has ended; 0: as /tactus/timeout says. Seconds.
+  /// A touch that has been silent for so long has ended; 0: as /tactus/timeout says. While its state says that it is
+  /// down, the state's rule says how long. Seconds.
   public var timeout: Float = 0
 
   /// What an argument's number means in the house's units.

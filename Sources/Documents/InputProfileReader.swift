@@ -187,7 +187,9 @@ private struct ProfileReader: DocumentReading {
   }
 
   private func check(_ rule: ProfileRule, _ node: Node, _ identity: Node?) throws(Fault) {
-    guard !rule.arguments.isEmpty else { throw node.fault("must have \"arguments\"") }
+    guard !rule.arguments.isEmpty || rule.kind == .nothing else {
+      throw node.fault("must have \"arguments\"")
+    }
     if rule.repeats, rule.kind != .touch, rule.kind != .token {
       throw node.fault("only touches and tokens can repeat")
     }

@@ -20,6 +20,18 @@ struct TouchReport {
   var orientation = Float.nan
 }
 
+/// A message that a profile has read, beside what it commands.
+struct Spoken {
+  /// The profile's place and name.
+  let profile: Int
+  let name: [UInt8]
+  let address: [UInt8]
+  /// Its first argument; nil: no number.
+  let value: Float?
+  /// What the touch that it is about waits for; empty: for nothing.
+  let awaited: [UInt8]
+}
+
 enum Command {
   case touch(TouchReport)
   /// All ids that are live; every other has ended.
@@ -36,8 +48,7 @@ enum Command {
   case noted
   /// A source of TUIO has said its name on this stream for the first time.
   case named([UInt8])
-  /// A profile was spoken, the one at this place.
-  case spoke(Int)
+  case spoke(Spoken)
   /// Every touch of every source ends.
   case panic
   /// Nanoseconds of silence after which touches end; 0: never.

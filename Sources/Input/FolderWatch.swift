@@ -16,8 +16,11 @@ final class FolderWatch {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Watches `folders` and no others, as soon as they exist, and hands on what has changed: a folder and the
-  /// name of a file, or nil when it may be any.
-  func read(_ folders: [[UInt8]], at now: Int64, changed: (_ folder: [UInt8], _ file: [UInt8]?) -> Void) {
+  /// name of a file, or nil when it may be any; and whether it is gone.
+  func read(
+    _ folders: [[UInt8]], at now: Int64,
+    changed: (_ folder: [UInt8], _ file: [UInt8]?, _ isGone: Bool) -> Void
+  ) {
     if folders.isEmpty, descriptor >= 0 {
       close(descriptor)
       descriptor = -1
@@ -38,21 +41,27 @@ final class FolderWatch {
       let number = posix_watch(descriptor, folder.c)
       if number < 0 { continue }
       watched.append((folder, number))
-      changed(folder, nil)  // it was not looked at until now
+      changed(folder, nil, false)  // it was not looked at until now
     }
   }
 
-  private func report(_ bytes: UnsafeRawPointer, _ count: Int, _ changed: ([UInt8], [UInt8]?) -> Void) {
+  private func report(
+    _ bytes: UnsafeRawPointer, _ count: Int, _ changed: ([UInt8], [UInt8]?, Bool) -> Void
+  ) {
     var offset = 0
     var change = posix_change()
     while posix_next_change(bytes, count, &offset, &change) != 0 {
       if change.is_overflow != 0 {
-        for each in watched { changed(each.folder, nil) }
-      } else if change.is_gone != 0 {
-        forget(change.watch)
-        due = .min
+        for each in watched { changed(each.folder, nil, false) }
       } else if let folder = watched.first(where: { $0.number == change.watch })?.folder {
-        changed(folder, [UInt8](UnsafeRawBufferPointer(start: change.name, count: strlen(change.name))))
+        if change.is_gone != 0 {
+          forget(change.watch)
+          due = .min
+          changed(folder, nil, true)
+        } else {
+          let name = [UInt8](UnsafeRawBufferPointer(start: change.name, count: strlen(change.name)))
+          changed(folder, name, change.is_deleted != 0)
+        }
       }
     }
   }

@@ -11,7 +11,7 @@ struct LiveNews {
   private var voices: [Int32: LiveVoice] = [:]
   /// Moments that are still to be told; the oldest are lost when nobody is told for long.
   private var moments: [LiveMoment] = []
-  private static let momentLimit = 256
+  private static let momentLimit = 512  // they fit into one packet
 
   mutating func add(_ new: [LiveMoment]) {
     moments += new

@@ -25,6 +25,8 @@ struct ProfileControl {
   /// When it was told to be down although its place was not known; nil: it was not.
   fileprivate var waitsSince: Int64?
   fileprivate var timeout: Int64 = 0
+  /// Whether its state said last that it is down.
+  fileprivate var isStated = false
 
   fileprivate init(key: [UInt8], id: Int32, at time: Int64) {
     (self.key, self.id, heard) = (key, id, time)
@@ -45,14 +47,19 @@ enum ProfileDialect {
     for (place, profile) in profiles.enumerated() {
       for rule in profile.rules {
         guard let captures = rule.address.match(message.address) else { continue }
+        var wait: ProfileWait?
         if rule.kind == .touch || rule.kind == .token {
           let control = Controlling(
             rule: rule, profile: place, captures: captures, memory: memory(), time: time)
-          try control.read(message, body)
+          wait = try control.read(message, body)
         } else {
           body(try thing(message, rule, captures), Envelope(dialect: .profile))
         }
-        body(.spoke(place), Envelope(dialect: .profile))
+        let spoken = Spoken(
+          profile: place, name: profile.name, address: [UInt8](message.address),
+          value: message.isText(0) ? nil : try? message.finite(0),
+          awaited: wait?.words(rule, of: profile) ?? [])
+        body(.spoke(spoken), Envelope(dialect: .profile))
         return true
       }
     }
@@ -62,6 +69,7 @@ enum ProfileDialect {
   private static func thing(
     _ message: borrowing OSCMessage, _ rule: ProfileRule, _ captures: [Range<Int>]
   ) throws(Refusal) -> Command {
+    if rule.kind == .nothing { return .noted }
     guard message.count >= rule.arguments.count else { throw .wrongArguments }
     var values: (x: Float, y: Float, z: Float) = (.nan, .nan, .nan)
     var value = Float.nan
@@ -139,6 +147,29 @@ enum ProfileDialect {
   }
 }
 
+/// Why a message about a touch has told nothing of it yet.
+private enum ProfileWait {
+  case place, state, beginning
+
+  /// What is waited for, and the addresses that would tell it.
+  func words(_ rule: ProfileRule, of profile: InputProfile) -> [UInt8] {
+    let telling = profile.rules.filter { each in
+      guard each.group == rule.group else { return false }
+      switch self {
+      case .place: return each.arguments.contains(.x) || each.arguments.contains(.y)
+      case .state: return each.arguments.contains(.state)
+      case .beginning: return false
+      }
+    }
+    let addresses = [UInt8](telling.map { $0.address.text }.joined(separator: [UInt8](", ".utf8)))
+    switch self {
+    case .place: return [UInt8]("a touch's place: ".utf8) + addresses
+    case .state: return [UInt8]("a touch's state: ".utf8) + addresses
+    case .beginning: return [UInt8]("a touch to begin".utf8)
+    }
+  }
+}
+
 /// One message of one rule.
 private struct Controlling {
   let rule: ProfileRule
@@ -147,19 +178,22 @@ private struct Controlling {
   let memory: SenderMemory
   let time: Int64
 
-  func read(_ message: borrowing OSCMessage, _ body: CommandBody) throws(Refusal) {
+  /// - Returns: what the touches wait for, when the message told nothing of any.
+  func read(_ message: borrowing OSCMessage, _ body: CommandBody) throws(Refusal) -> ProfileWait? {
     if memory.profileStream == 0 { memory.profileStream = try memory.newStream() }
     let size = rule.arguments.count
     guard message.count >= size, !rule.repeats || message.count % size == 0 else { throw .wrongArguments }
     let groups = rule.repeats ? message.count / size : 1
+    var waits: [ProfileWait] = []
     for group in 0..<groups {
-      try read(message, from: group * size, place: group, body)
+      if let wait = try read(message, from: group * size, place: group, body) { waits.append(wait) }
     }
+    return waits.count == groups ? waits.last : nil
   }
 
   private func read(
     _ message: borrowing OSCMessage, from first: Int, place: Int, _ body: CommandBody
-  ) throws(Refusal) {
+  ) throws(Refusal) -> ProfileWait? {
     var number: Int32?
     for (index, argument) in rule.arguments.enumerated() where argument == .id {
       number = try message.id(first + index)
@@ -192,9 +226,11 @@ private struct Controlling {
       }
     }
     control.heard = time
-    control.timeout = Int64(Double(rule.timeout) * 1e9)
+    // Where the state is told, a finger may rest: its places are only for the time until it is known.
+    if let state { control.isStated = state }
+    if state != nil || !control.isStated { control.timeout = Int64(Double(rule.timeout) * 1e9) }
     memory.controls[index] = control
-    follow(index, state, isPlaced, body)
+    return follow(index, state, isPlaced, body)
   }
 
   private func key(_ message: borrowing OSCMessage, _ number: Int32?, _ place: Int) -> [UInt8] {
@@ -209,34 +245,42 @@ private struct Controlling {
     return key
   }
 
-  private func follow(_ index: Int, _ state: Bool?, _ isPlaced: Bool, _ body: CommandBody) {
+  /// - Returns: what the touch waits for, when nothing was told of it.
+  private func follow(_ index: Int, _ state: Bool?, _ isPlaced: Bool, _ body: CommandBody) -> ProfileWait? {
     let control = memory.controls[index]
+    func tell() -> ProfileWait? {
+      memory.tell(index, at: time, body)
+      return nil
+    }
     if state == false {
       memory.controls[index].waitsSince = nil
       if control.isLive {
         memory.end(index, at: time, body)
-      } else {
-        memory.controls[index].endedAt = time
+        return nil
       }
-      return
+      memory.controls[index].endedAt = time
+      return .beginning
     }
-    if control.isLive { return memory.tell(index, at: time, body) }
+    if control.isLive { return tell() }
     guard control.x.isFinite, control.y.isFinite else {
       if state == true { memory.controls[index].waitsSince = time }
-      return
+      return .place
     }
     // Told since the last end, so it is the new touch's.
     let placedAt = min(control.xAt, control.yAt)
     let isNew = placedAt > control.endedAt
     if state == true {
-      if isNew, time - placedAt < ProfileDialect.settling { return memory.tell(index, at: time, body) }
+      if isNew, time - placedAt < ProfileDialect.settling { return tell() }
       memory.controls[index].waitsSince = time
     } else if isPlaced, control.waitsSince != nil {
-      if isNew { memory.tell(index, at: time, body) }
+      if isNew { return tell() }
     } else if isPlaced, rule.begins {
       let isSettled = control.endedAt == .min || time - control.endedAt >= ProfileDialect.settling
-      if isSettled { memory.tell(index, at: time, body) }
+      return isSettled ? tell() : .beginning
+    } else {
+      return isPlaced ? .state : .beginning
     }
+    return .place
   }
 }
 
@@ -282,6 +326,7 @@ extension SenderMemory {
     controls[index].isLive = false
     controls[index].waitsSince = nil
     controls[index].endedAt = time
+    controls[index].isStated = false
     let control = controls[index]
     body(
       control.isToken

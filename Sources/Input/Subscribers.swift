@@ -76,6 +76,20 @@ struct Subscribers {
     all[index].told[place].tablet.add(moments, topics.back, at: now)
   }
 
+  /// What a surface has said itself, it need not be told.
+  /// - Parameter instances: the numbers of those that hear it.
+  mutating func take(_ spoken: Spoken, from address: UInt32, to instances: [Int], at now: Int64) {
+    guard let value = spoken.value else { return }
+    for index in all.indices where all[index].address == address {
+      for (place, back) in all[index].topics.back.enumerated() where back.address == spoken.address {
+        for instance in instances {
+          let known = all[index].place(of: instance)
+          all[index].told[known].tablet.take(value, as: place, back, at: now)
+        }
+      }
+    }
+  }
+
   /// Whether somebody's subscription to a profile will last: so that not each message renews it.
   func lasts(_ address: UInt32, _ port: UInt16, at now: Int64) -> Bool {
     all.contains {

@@ -35,6 +35,8 @@ public enum Heard {
     case learnable(address: [UInt8], value: Float)
     case control(Int32, Float)
     case noted
+    /// Of a profile: nothing is told of a touch yet, because of what it waits for.
+    case waiting(profile: [UInt8], for: [UInt8])
     /// Of what is not of a surface: what it is about.
     case other(StaticString)
   }
@@ -77,7 +79,13 @@ final class Monitor {
 
   func read(_ command: Command, _ envelope: Envelope) {
     switch command {
-    case .spoke, .named: return  // beside what the message commands
+    case .named: return  // beside what the message commands
+    case .spoke(let spoken):  // this too
+      if !spoken.awaited.isEmpty {
+        tellWho()
+        tell(.read(.profile, .waiting(profile: spoken.name, for: spoken.awaited)))
+      }
+      return
     default: tellWho()
     }
     let reading: Heard.Reading =

@@ -188,7 +188,7 @@ final class Switchboard {
       reader.restart(name, of: caller.key) { key, command, envelope in
         obey(command, envelope, ofSender: key, at: time)
       }
-    case .spoke(let place): answer(reader.profiles[place], to: caller, at: time)
+    case .spoke(let spoken): answer(spoken, to: caller, of: hearing, at: time)
     case .subscribe(let port, let topics, let isEnd):
       subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
     case .panic:  // needs no number, so that it comes through when there are none left

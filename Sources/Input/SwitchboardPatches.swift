@@ -94,9 +94,10 @@ extension Switchboard {
       if !folder.isEmpty, !folders.contains(folder) { folders.append(folder) }
     }
     if let user = profileFolders?.user, !user.isEmpty { folders.append(user) }
-    watch.read(folders, at: now) { folder, file in
-      if folder == room.folder, file == nil || file == NetworkDocument.fileName { readRoom() }
+    watch.read(folders, at: now) { folder, file, isGone in
       if let profiles = profileFolders, folder == profiles.user { return useProfiles(in: profiles) }
+      if isGone { return }  // what was read of it goes on
+      if folder == room.folder, file == nil || file == NetworkDocument.fileName { readRoom() }
       let name = file.map { PatchFolders.patch(ofFile: $0) }
       if case .some(nil) = name { return }  // no patch
       for each in listeners where each.store?.folders.user == folder { each.store?.fileChanged(name ?? nil) }
@@ -177,15 +178,18 @@ extension Switchboard {
 
 extension Switchboard {
   /// Somebody spoke a profile: what it sends back goes to its machine, if the profile says to which port.
-  func answer(_ profile: InputProfile, to caller: Caller, at now: Int64) {
-    guard let port = profile.backPort, !profile.back.isEmpty else { return }
-    if subscribers.lasts(caller.sender.address, port, at: now) { return }
-    var topics = Topics()
-    topics.profile = profile.name
-    topics.back = profile.back
-    let subscriber = Subscribers.Subscriber(
-      address: caller.sender.address, port: port, socket: caller.endpoint.wished, surface: 0,
-      origin: caller.origin, topics: topics, until: now + Subscribers.lifetime)
-    if !subscribers.add(subscriber, at: now) { caller.endpoint.counters[.tooManySubscribers] += 1 }
+  /// - Parameter hearing: the instances that hear the caller.
+  func answer(_ spoken: Spoken, to caller: Caller, of hearing: [Listener], at now: Int64) {
+    let (profile, address) = (reader.profiles[spoken.profile], caller.sender.address)
+    if let port = profile.backPort, !profile.back.isEmpty, !subscribers.lasts(address, port, at: now) {
+      var topics = Topics()
+      topics.profile = profile.name
+      topics.back = profile.back
+      let subscriber = Subscribers.Subscriber(
+        address: address, port: port, socket: caller.endpoint.wished, surface: 0,
+        origin: caller.origin, topics: topics, until: now + Subscribers.lifetime)
+      if !subscribers.add(subscriber, at: now) { caller.endpoint.counters[.tooManySubscribers] += 1 }
+    }
+    subscribers.take(spoken, from: address, to: hearing.map { $0.number }, at: now)
   }
 }

@@ -7,10 +7,20 @@ import RealTime
 struct TabletNews {
   /// A light of a trigger glows for so long, nanoseconds.
   private static let glow: Int64 = 100_000_000
+  /// What the surface says itself is not told back to it until it has not said it for so long, nanoseconds: a finger
+  /// is on that fader.
+  static let rest: Int64 = 250_000_000
 
   /// The last message of each.
   private var told: [Int: [UInt8]] = [:]
   private var litUntil: [Int: Int64] = [:]
+  private var restsUntil: [Int: Int64] = [:]
+
+  /// The surface itself has set what it shows at `place` of its profile.
+  mutating func take(_ value: Float, as place: Int, _ back: ProfileBack, at now: Int64) {
+    told[place] = OSCAnswer.message(back.address, [.float(value)])
+    restsUntil[place] = now + Self.rest
+  }
 
   /// Triggers light up.
   mutating func add(_ moments: [LiveMoment], _ back: [ProfileBack], at now: Int64) {
@@ -27,7 +37,7 @@ struct TabletNews {
     _ back: [ProfileBack], _ status: PatchStatus, _ state: UnsafePointer<LiveState>, at now: Int64
   ) -> [[UInt8]] {
     var messages: [[UInt8]] = []
-    for (place, each) in back.enumerated() {
+    for (place, each) in back.enumerated() where now >= restsUntil[place] ?? .min {
       guard let argument = argument(place, each, status, state, at: now) else { continue }
       let message = OSCAnswer.message(each.address, [argument])
       if told[place] == message { continue }

@@ -91,7 +91,7 @@ public struct TouchProcessor: ~Copyable {
   var fade: Float = 1
   /// Touches that found no slot since `init`.
   public internal(set) var refusedTouches: UInt64 = 0
-  var shown = ShownMoments()
+  var shown: ShownMoments
   /// Patches that triggers asked to step by, until somebody takes them.
   public internal(set) var requestedSteps = 0
 
@@ -113,7 +113,8 @@ public struct TouchProcessor: ~Copyable {
       bytes: Bank.count * (MemoryLayout<Bank>.stride + ringLanes * MemoryLayout<Lanes>.stride)
         + VoiceTable.capacity * MemoryLayout<Voice>.stride
         + 2 * LiveTuning.count * MemoryLayout<KeyTuning>.stride
-        + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride + 65_536)
+        + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
+        + ShownMoments.capacity * MemoryLayout<LiveMoment>.stride + 65_536)
     let rings = memory.take(Bank.count * ringLanes, Lanes(repeating: 0))
     banks = memory.take(
       Bank.count,
@@ -131,6 +132,8 @@ public struct TouchProcessor: ~Copyable {
     common = memory.take(Controller.count, 0)
     channels = memory.take(16, ChannelState())
     outgoing = Outgoing(memory: memory.take(Outgoing.capacity, OutgoingEvent()))
+    shown = ShownMoments(
+      memory: memory.take(ShownMoments.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))
     recorder = PerformanceRecorder(
       memory: memory.take(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
     automation = SelfAutomation(memory: memory.take(SelfAutomation.count, AutomatedPort()))

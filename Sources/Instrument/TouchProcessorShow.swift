@@ -8,16 +8,19 @@ import Touch
 
 /// Moments on their way to watchers; those that find no room are not shown.
 struct ShownMoments {
-  private var waiting = InlineArray<128, LiveMoment>(repeating: LiveMoment(trigger: 0, number: 0, frame: 0))
+  /// All fingers may lift in one block, each with several moments.
+  static var capacity: Int { @_noLocks get { 512 } }
+  private let waiting: UnsafeMutablePointer<LiveMoment>
   private var count = 0
   private var taken = 0
   /// Whether anybody watches.
   var isWanted = false
 
-  @_noLocks init() {}
+  /// `capacity` moments, in memory that its owner frees.
+  init(memory: UnsafeMutablePointer<LiveMoment>) { waiting = memory }
 
   @_noLocks mutating func append(_ trigger: Trigger, number: Int, frame: Int64) {
-    guard isWanted, count < 128 else { return }
+    guard isWanted, count < Self.capacity else { return }
     waiting[count] = LiveMoment(
       trigger: UInt32(trigger.rawValue), number: Int32(truncatingIfNeeded: number), frame: frame)
     count += 1

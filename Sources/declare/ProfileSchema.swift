@@ -25,12 +25,13 @@ func profileSchema() throws -> String {
       ]
     }
     return [
-      "if": ["properties": ["gives": ["const": "\(kind.symbol)"]]], "then": ["properties": properties],
+      "if": ["properties": ["gives": ["const": "\(kind.symbol)"]]],
+      "then": ["properties": properties, "required": kind == .nothing ? [] : ["arguments"]],
     ]
   }
   let rule: [String: Any] = [
     "type": "object",
-    "required": ["address", "gives", "arguments"],
+    "required": ["address", "gives"],
     "properties": [
       "address": ["type": "string", "pattern": "^/", "maxLength": AddressPattern.byteLimit],
       "gives": ["enum": ProfileKind.allCases.map { "\($0.symbol)" }],

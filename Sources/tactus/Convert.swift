@@ -31,6 +31,7 @@ struct Convert: ParsableCommand {
   var to: Format?
   @Option(help: "A patch whose playing map gives notes their pitch; otherwise the default patch.")
   var patch: String?
+  @OptionGroup var profiles: ProfileOptions
 
   func run() throws {
     let performance =
@@ -60,7 +61,8 @@ struct Convert: ParsableCommand {
 
   private func midi(of performance: Performance) throws -> [UInt8] {
     let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
-    let (file, leftOut) = try performance.midi(patch: document)
+    let (file, leftOut) = try performance.midi(
+      patch: document, profiles: profiles.folders.readTellingFaults())
     guard !file.events.isEmpty else { throw CommandError("\(input): no touch could be read") }
     if leftOut > 0 { tell("\(input): \(leftOut) touches were left out: fifteen others were down") }
     return file.bytes

@@ -1,4 +1,5 @@
 // A performance as touches in time.
+import Documents
 import Input
 import RealTime
 
@@ -11,9 +12,15 @@ struct DecodedTouch: Equatable {
 extension Performance {
   /// Every touch event up to `end` seconds, those that the decoder's time limits cause included.
   ///
-  /// - Parameter surface: messages for another surface are left out; those for all stay.
-  func touches(until end: Double, surface: UInt8 = 0) -> [DecodedTouch] {
-    var decoder = SurfaceDecoder(surface: surface)
+  /// - Parameters:
+  ///   - surface: messages for another surface are left out; those for all stay.
+  ///   - profiles: what reads messages of other programs.
+  ///   - unread: gets the number of messages whose address no language and no profile has.
+  func touches(
+    until end: Double, surface: UInt8 = 0, profiles: [InputProfile] = [],
+    unread: (UInt64) -> Void = tellUnread
+  ) -> [DecodedTouch] {
+    var decoder = SurfaceDecoder(surface: surface, profiles: profiles)
     var found: [DecodedTouch] = []
     let numbers = sourceNumbers
     // A listening plugin looks for silent touches about twenty times a second.
@@ -33,6 +40,14 @@ extension Performance {
       }
     }
     expire(before: end)
+    unread(decoder.counters[.unknownAddress])
     return found
+  }
+}
+
+/// Says how many messages play nothing because nobody knows their address.
+func tellUnread(_ count: UInt64) {
+  if count > 0 {
+    tell("warning: \(count) messages were read by no language and no profile (docs/profiles.md)")
   }
 }

@@ -116,6 +116,7 @@ private final class Printer {
     case .learnable(let address, let value): "\(string(address)) \(value), for macros that have learnt it"
     case .control(let number, let value): "control \(number) \(value), for macros that have learnt it"
     case .noted: "understood, and of no effect"
+    case .waiting(let profile, let what): "\(string(profile)) waits for \(string(what))"
     case .other(let what): "\(what)"
     }
   }

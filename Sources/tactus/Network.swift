@@ -11,16 +11,21 @@ struct Network: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Checks a network.json.",
+      abstract: "Checks a network.json: the one in use, unless FILE is another.",
       discussion: "Prints FILE:LINE:COLUMN of each error and warning. Fails when there is an error.")
 
-    @Argument(help: "The file.")
-    var file: String
+    @Argument(help: "The file; otherwise ~/.config/tactus/network.json.")
+    var file: String?
 
     func run() throws {
+      let usual = "\(string(UserFolders.configuration()))/\(string(NetworkDocument.fileName))"
+      if file == nil, !FileManager.default.fileExists(atPath: usual) {
+        return print("\(usual): there is none, so the defaults hold")
+      }
+      let file = file ?? usual
       var warnings: [DocumentError] = []
       do throws(DocumentError) {
-        _ = try NetworkDocument.read(try bytes(), warnings: &warnings)
+        _ = try NetworkDocument.read(try bytes(of: file), warnings: &warnings)
       } catch {
         print(describe(error, in: file, as: "error"))
         throw ExitCode.failure
@@ -28,7 +33,7 @@ struct Network: ParsableCommand {
       for warning in warnings { print(describe(warning, in: file, as: "warning")) }
     }
 
-    private func bytes() throws(DocumentError) -> [UInt8] {
+    private func bytes(of file: String) throws(DocumentError) -> [UInt8] {
       do { return try contents(of: file) } catch { throw DocumentError([UInt8]("\(error)".utf8)) }
     }
   }

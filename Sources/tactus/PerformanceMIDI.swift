@@ -9,8 +9,11 @@ import RealTime
 extension Performance {
   /// The MIDI that an instrument with this patch sends while the performance plays. Touches that are still down at the
   /// end are let go there.
+  /// - Parameter profiles: what reads messages of other programs.
   /// - Returns: the messages, and how many touches were left out because fifteen others were down.
-  func midi(patch: PatchDocument = PatchDocument()) throws -> (file: MIDIFile, leftOut: UInt64) {
+  func midi(
+    patch: PatchDocument = PatchDocument(), profiles: [InputProfile] = []
+  ) throws -> (file: MIDIFile, leftOut: UInt64) {
     var instrument = try SilentInstrument(patch: patch.compile())
     var file = MIDIFile()
     func take(_ event: OutgoingEvent) {
@@ -20,7 +23,7 @@ extension Performance {
         MIDIFile.Event(seconds: Double(event.frame) / SilentInstrument.rate, bytes: Array(bytes)))
     }
     let end = packets.last?.seconds ?? 0
-    for touch in touches(until: end) {
+    for touch in touches(until: end, profiles: profiles) {
       instrument.advance(to: Int((touch.seconds * SilentInstrument.rate).rounded()), take: take)
       instrument.processor.handle(touch.event)
     }

@@ -89,15 +89,29 @@ struct Profile: ParsableCommand {
 
 /// Where the profiles are looked for.
 struct ProfileOptions: ParsableArguments {
-  @Option(help: "The bundle whose profiles count beside yours.")
-  var bundle = "build/tactus.lv2"
+  @OptionGroup var bundle: BundleOption
+  @OptionGroup var own: OwnProfiles
+
+  /// Without a bundle, yours alone.
+  var folders: ProfileFolders { own.folders(bundle: (try? bundle.path()) ?? "") }
+}
+
+/// Where yours are looked for.
+struct OwnProfiles: ParsableArguments {
   @Option(help: "The folder of your profiles; otherwise ~/.config/tactus/profiles.")
   var profiles: String?
 
-  var folders: ProfileFolders {
+  func folders(bundle: String) -> ProfileFolders {
     let factory = [UInt8]("\(bundle)/profiles".utf8)
     if let profiles { return ProfileFolders(user: [UInt8](profiles.utf8), factory: factory) }
     return .standard(factory: factory)
+  }
+}
+
+extension ProfileFolders {
+  /// All that are right; the others are named on standard error.
+  func readTellingFaults() -> [InputProfile] {
+    read { path, error in tell(describe(error, in: string(path), as: "error")) }
   }
 }
 

@@ -1,5 +1,6 @@
 // `tactus render`: a performance through the plugin into a WAV file and a picture.
 import ArgumentParser
+import Documents
 import Foundation
 import Hosting
 
@@ -28,6 +29,7 @@ struct Render: ParsableCommand {
   var set: [Assignment] = []
   @Option(help: "A PNG picture of the touches and of the sound's spectrum.")
   var picture: String?
+  @OptionGroup var profiles: OwnProfiles
 
   /// `symbol=value`
   struct Assignment: ExpressibleByArgument {
@@ -73,8 +75,10 @@ struct Render: ParsableCommand {
     }
     for assignment in set { try assign(assignment, on: instance) }
 
+    let ours = world.bundle(of: "urn:tactus:touch") ?? BundleOption.built  // also where another plugin plays
     let touches = played.touches(
-      until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0)
+      until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0,
+      profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readTellingFaults())
     func frame(_ seconds: Double) -> Int { Int((seconds * Double(rate)).rounded()) }
     let events =
       touches.map { TimedEvent(frame: frame($0.seconds), .surface($0.event)) }

@@ -26,6 +26,7 @@ struct Watch: ParsableCommand {
   var step = 0.01
   @Option(help: "Seconds to go on after the last packet.")
   var tail = 1.0
+  @OptionGroup var profiles: ProfileOptions
 
   func validate() throws {
     guard step >= 0.001, step <= 10 else { throw ValidationError("--step is 0.001 to 10 seconds") }
@@ -39,7 +40,9 @@ struct Watch: ParsableCommand {
     let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
     let chosen = try chosen()
     var trace = try ControllerTrace(
-      chosen ?? Controller.allCases, of: performance.touches(until: end), patch: document.compile(),
+      chosen ?? Controller.allCases,
+      of: performance.touches(until: end, profiles: profiles.folders.readTellingFaults()),
+      patch: document.compile(),
       seconds: end,
       step: step)
     if chosen == nil { trace.dropWhatRests() }

@@ -1,6 +1,6 @@
-"""Senders with ten fingers each in four languages, and a relay that loses, doubles and delays their packets.
+"""Senders with ten fingers each in six languages, and a relay that loses, doubles and delays their packets.
 
-As a program: `hands.py SECONDS LANGUAGE=PORT …` plays five senders for each port in real time, then prints for each
+As a program: `hands.py SECONDS LANGUAGE=PORT …` plays four senders for each port in real time, then prints for each
 language how many touches there were."""
 import heapq
 import random
@@ -11,7 +11,7 @@ import time
 
 from osc import message
 
-RATE, FINGERS, SENDERS = 120, 10, 5
+RATE, FINGERS, SENDERS = 120, 10, 4
 
 
 def bundle(elements):
@@ -64,6 +64,10 @@ class Hand:
                 live.append(finger[0])
             if word and self.language == "pdparty":
                 packets.append(message("/pdparty/touch", word, finger[0], x, y))
+            elif word and self.language == "touchosc":
+                pad = f"/1/multixy1/{place + 1}"
+                packets += [message(f"{pad}/z", 1.0)] if word == "down" else []
+                packets.append(message(f"{pad}/z", 0.0) if word == "up" else message(pad, x, y))
         if self.language == "tuio":
             return [bundle([self.source, message("/tuio/2Dcur", "alive", *live)]
                            + [CURSOR.at(28, ">iff", id, x, y) for id in live]
@@ -75,6 +79,9 @@ class Hand:
                            + [message("/tuio2/alv", *live)])]
         if self.language == "tactus":
             return [bundle([message("/tactus/alive", *live)] + [MOVED.at(32, ">iff", id, x, y) for id in live])]
+        if self.language == "json":
+            lines = [f'{{"alive": {live}}}'] + [f'{{"id": {id}, "x": {x}, "y": {y}}}' for id in live]
+            return ["\n".join(lines).encode()]
         return packets
 
 

@@ -1,8 +1,9 @@
 """The guide is true: its commands run in a fresh copy and print what it says, its patches can be played, each of their
-connections is heard, what it names is there, and its links lead somewhere.
+connections is heard, what it names is there, and its links lead somewhere. The commands of docs/profiles.md are run too.
 
 A fenced block `console` holds commands (`$ …`) and what they print: `…` stands for anything within a line, a line of it
-alone for any lines. A block `json` is a part of a patch, or with `file=PATH` what is to be saved there. Where a
+alone for any lines. A block `json` is a part of a patch, or with `file=PATH` what is to be saved there (network.json is
+no patch). Where a
 page says `<!-- a plugin runs -->`, one does. Blocks `sh` take minutes or never end (make, record): with
 TACTUS_GUIDE_BUILD=1 the `make` among them are run first and build the copy; without it the copy gets what is built here."""
 import json
@@ -21,14 +22,16 @@ import pytest
 import osc
 from conftest import BUILD, ROOT, figure
 from lv2host import BEGAN, ENDED, MIDI, MOVED, TOUCH, Plugin, state_file
+from test_network import in_process
 
 GUIDE = ROOT / "docs" / "guide"
 PAGES = sorted(GUIDE.rglob("*.md"))
+PROFILES = ROOT / "docs" / "profiles.md"
 BLOCK = re.compile(r"^```(\w*)(?: file=(\S+))?\n(.*?)^```$", re.M | re.S)
 
 
 def name_of(page):
-    return str(page.relative_to(GUIDE))
+    return os.path.relpath(page, GUIDE)
 
 
 def blocks(page, *kinds):
@@ -133,7 +136,7 @@ def answers(port, *message):
         return osc.messages(sender.ask(osc.message(*message)))[0]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize("page", [*PAGES, PROFILES], ids=name_of)
 def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
     steps = blocks(page, "console", "json")
     if not any(kind == "console" for kind, _, _ in steps):
@@ -142,6 +145,7 @@ def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
     home.mkdir(exist_ok=True)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     port = osc.free_port()
     ran = 0
 
@@ -151,7 +155,9 @@ def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
         for kind, file, text in steps:
             if kind == "json":
                 if file:
-                    pathlib.Path(file.replace("~", str(home), 1)).write_text(text)
+                    path = copy / file.replace("~", str(home), 1)
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_text(text)
                     time.sleep(1)  # nobody types faster; the plugin takes it up meanwhile
                 continue
             for command, expected in sessions(text):
@@ -184,10 +190,14 @@ def refusals(port):
     return {name: count for name, count in counts.items() if name not in usual}
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "json")], ids=name_of)
+def patches(page):
+    return [text for _, file, text in blocks(page, "json") if "network.json" not in (file or "")]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if patches(page)], ids=name_of)
 def test_its_patches_can_be_played(page, tmp_path):
     files = []
-    for number, (_, _, text) in enumerate(blocks(page, "json")):
+    for number, text in enumerate(patches(page)):
         patch = json.loads(text)
         path = tmp_path / f"{number}.json"
         path.write_text(json.dumps({"version": 1} | patch))
@@ -240,7 +250,7 @@ def heard(patch, folder):
 @pytest.mark.parametrize("page", [page for page in PAGES if '"connections": [\n' in page.read_text()], ids=name_of)
 def test_every_connection_is_heard(page, tmp_path):
     quietest = (math.inf, "")
-    for number, (_, _, text) in enumerate(blocks(page, "json")):
+    for number, text in enumerate(patches(page)):
         patch = json.loads(text)
         connections = patch.get("connections", [])
         whole = heard(patch, tmp_path / f"{number}") if connections else None
@@ -252,6 +262,70 @@ def test_every_connection_is_heard(page, tmp_path):
             assert ratio > -40, f"{name} changes the sound by {ratio:.0f} dB of it"
             quietest = min(quietest, (ratio, name))
     figure(f"guide: {name_of(page)}: the quietest connection is {quietest[1]}, {quietest[0]:.0f} dB")
+
+
+def lying(x, y, source):
+    """Where a point of a source of network.json lies on the surface of 4:3, by the words of docs/osc.md."""
+    left, bottom, right, top = source.get("crop", [0, 0, 1, 1])
+    x, y = (x - left) / (right - left), (y - bottom) / (top - bottom)
+    if source.get("mirror") in ("x", "both"):
+        x = 1 - x
+    if source.get("mirror") in ("y", "both"):
+        y = 1 - y
+    for _ in range(source.get("quarters", 0)):
+        x, y = 1 - y, x
+    if "aspect" in source:
+        wide = source["aspect"] * (right - left) / (top - bottom)
+        wide = 1 / wide if source.get("quarters", 0) % 2 else wide
+        x = 0.5 + (x - 0.5) * min(wide / (4 / 3), 1)
+        y = 0.5 + (y - 0.5) * min((4 / 3) / wide, 1)
+    return x, y
+
+
+# A finger in each of two languages; the first places that a subscriber sees. A process of its own, because the file is looked
+# for when a process begins.
+FINGERS = """
+import hands, json, osc, test_guide, time
+with test_guide.Running(port := osc.free_port()), osc.Sender(port) as sender:
+    sender.send(osc.message("/tactus/subscribe", "touches"))
+    sender.send(osc.touch("began", 1, {x}, {y}))
+    sender.send(hands.bundle([osc.message("/tuio/2Dcur", *each) for each in (
+        ("source", "camera@table"), ("alive", 2), ("set", 2, {x}, 1 - {y}, 0.0, 0.0, 0.0), ("fseq", 1))]))
+    placed, end = {{}}, time.monotonic() + 5
+    while len(placed) < 2 and time.monotonic() < end:
+        for found in osc.messages(sender.socket.recv(65536)):
+            if found[0] == "/tactus/live/touch":
+                placed.setdefault(found[2], found[3:5])
+print(json.dumps(placed))
+"""
+
+
+@pytest.mark.parametrize("page", ["tablet.md", "touch-table.md"])
+def test_network_json_places_what_a_source_sends(page, tmp_path):
+    """As the page writes it, but for this machine."""
+    [text] = [text for _, file, text in blocks(GUIDE / page, "json") if file and file.endswith("network.json")]
+    [source] = json.loads(text)["sources"]
+    (tmp_path / "tactus").mkdir()
+    (tmp_path / "tactus" / "network.json").write_text(json.dumps({"sources": [source | {"from": "127.0.0.1"}]}))
+    x, y = 0.3, 0.4
+    expected = lying(x, y, source)
+    assert not numpy.allclose(expected, (x, y), atol=0.1)
+    placed = json.loads(in_process(tmp_path, FINGERS.format(x=x, y=y)))
+    assert sorted(placed) == ["1", "2"]
+    for finger, place in placed.items():
+        assert numpy.allclose(place, expected, atol=1e-6), (finger, place, expected)
+    figure(f"guide: {page}: ({x}, {y}) lies at ({expected[0]:.3f}, {expected[1]:.3f})")
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")) + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
+                         ids=name_of)
+def test_no_table_is_torn(page):
+    """Each block of lines that begin with | has its second line of dashes: else all of it is shown as it is written."""
+    lines = [""] + page.read_text().splitlines()
+    for number, line in enumerate(lines):
+        if line.lstrip().startswith("|") and not lines[number - 1].lstrip().startswith("|"):
+            after = lines[number + 1] if number + 1 < len(lines) else ""
+            assert re.fullmatch(r"\s*\|(\s*:?-+:?\s*\|)+\s*", after), f"{page.name}:{number}: {line}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

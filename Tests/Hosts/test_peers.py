@@ -208,6 +208,6 @@ def test_the_profiles_that_ship_read_their_examples(path):
 
 def test_profile_check_names_the_place(tmp_path):
     file = tmp_path / "bad.json"
-    file.write_text('{"version": 1, "rules": [\n  {"address": "/x", "gives": "nothing"}]}')
+    file.write_text('{"version": 1, "rules": [\n  {"address": "/x", "gives": "nothin"}]}')
     code, text = run(TACTUS, "profile", "check", file)
     assert code == 1 and re.search(r"bad\.json:2:30: error: rules\[0\]\.gives: there is no thing to give", text), text

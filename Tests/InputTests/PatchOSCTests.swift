@@ -29,7 +29,7 @@ import Testing
     self.seconds += seconds
     let now = posix_monotonic() + Int64(self.seconds * 1e9)
     switchboard.followWishes(at: now)
-    switchboard.receive(at: now, offset: posix_realtime() - posix_monotonic())
+    switchboard.receive(at: now, offset: posix_realtime() - now)
     switchboard.servePatches(at: now)
   }
 

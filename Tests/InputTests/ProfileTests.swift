@@ -112,6 +112,38 @@ struct ProfileTests {
     #expect(surface.decoder.liveCount == 2)
   }
 
+  @Test func aFingerRestsAsLongAsItsStateSays() throws {
+    var surface = try Self.listening(
+      #"""
+      {"address": "/xy#", "gives": "touch", "arguments": ["x", "y"], "group": "xy", "timeout": 1},
+      {"address": "/xy#/z", "gives": "touch", "arguments": ["state"], "group": "xy", "timeout": 20}
+      """#)
+    func z(_ state: Int32, at time: Double) { surface.hear(OSC.message("/xy1/z", [.i(state)]), at: time) }
+    func xy(at time: Double) { surface.hear(OSC.message("/xy1", [.f(0.5), .f(0.5)]), at: time) }
+    xy(at: 0)
+    #expect(surface.expire(at: 0.9).isEmpty && surface.expire(at: 1.1).map(\.kind) == [.ended], "a tap")
+    z(1, at: 2)
+    xy(at: 2)
+    #expect(surface.expire(at: 21).isEmpty && surface.expire(at: 22.1).map(\.kind) == [.ended])
+    xy(at: 30)
+    #expect(surface.expire(at: 31.1).map(\.kind) == [.ended], "its state is not known any more")
+    z(1, at: 40)
+    xy(at: 40)
+    z(0, at: 40.2)
+    xy(at: 41)
+    #expect(surface.expire(at: 42.1).map(\.kind) == [.ended])
+  }
+
+  @Test func whatGivesNothingIsKnownAndDoesNothing() throws {
+    var surface = try Self.listening(
+      #"""
+      {"address": "/quat", "gives": "nothing"}, {"address": "/place", "gives": "nothing", "arguments": ["_", "_"]}
+      """#)
+    for address in ["/quat", "/place"] { surface.hear(OSC.message(address, [.f(1)])) }
+    surface.hear(OSC.message("/quat"))
+    #expect(surface.events.isEmpty && surface.refusals.isEmpty)
+  }
+
   @Test func theFirstProfileThatHasTheAddressReadsIt() throws {
     let first = try Self.profile(#"{"address": "/x", "gives": "macro", "number": 1, "arguments": ["value"]}"#)
     let second = try Self.profile(
@@ -134,6 +166,7 @@ struct ProfileTests {
     (rule(#""address": "/x", "gives": "touch", "arguments": ["x", "x"]"#), "comes twice", 1),
     (rule(#""address": "/x", "gives": "touch", "arguments": []"#), "1 to 64", 1),
     (rule(#""address": "/x", "gives": "touch""#), "must have \"arguments\"", 1),
+    (rule(#""address": "/x", "gives": "nothing", "arguments": ["x"]"#), "a nothing has no x", 1),
     (rule(#""address": "/x", "gives": "macro", "arguments": ["value"]"#), "needs one \"number\"", 1),
     (rule(#""address": "/x", "gives": "macro", "number": 9, "arguments": ["value"]"#), "from 1 to 8", 1),
     (rule(#""address": "/x", "gives": "touch", "number": 1, "arguments": ["x"]"#), "has no number", 1),
@@ -220,6 +253,98 @@ struct ProfileTests {
     var other = Listening(profiles: turned)
     other.hear(OSC.message("/1/xy1", [.f(0.75), .f(0.25)]))
     #expect(other.events.map(\.brief) == ["began 1 0.25 0.75"])
+  }
+
+  static func shipped() -> Listening {
+    Listening(profiles: ProfileFolders(user: [], factory: [UInt8](folder.utf8)).read { _, _ in })
+  }
+
+  /// TouchOSC's default addresses have a page in mk1 and none since.
+  @Test(arguments: ["/1", ""]) func bothKindsOfTouchOSC(page: String) {
+    var surface = Self.shipped()
+    surface.hear(OSC.message(page + "/xy1", [.f(0.25), .f(0.75)]))
+    surface.hear(OSC.message(page + "/multixy1/2", [.f(0.25), .f(0.75)]))
+    #expect(surface.events.map(\.brief) == ["began 1 0.25 0.75", "began 2 0.25 0.75"])
+    #expect(surface.expire(at: 1.1).map(\.kind) == [.ended, .ended], "without its state a tap is short")
+    surface.hear(OSC.message(page + "/xy1" + (page.isEmpty ? "/touch" : "/z"), [.f(1)]), at: 2)
+    surface.hear(OSC.message(page + "/xy1", [.f(0.5), .f(0.75)]), at: 2)
+    #expect(surface.events.last?.brief == "began 1 0.5 0.75" && surface.expire(at: 20).isEmpty)
+    surface.hear(OSC.message(page + "/xy1/z", [.f(0)]), at: 21)
+    #expect(surface.events.last?.kind == .ended)
+    surface.hear(OSC.message(page + "/fader3", [.f(0.5)]), at: 22)
+    #expect(surface.events.last?.kind == .macro && surface.events.last?.id == 3)
+    #expect(surface.refusals.isEmpty)
+  }
+
+  @Test func otherControlsOfTouchOSC() {
+    var surface = Self.shipped()
+    for (address, value) in [("/radial2", 0.25), ("/encoder4", 0.5), ("/button16", 1)] as [(String, Float)] {
+      surface.hear(OSC.message(address, [.f(value)]))
+    }
+    #expect(
+      surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [
+        [10, 2, 0.25], [10, 4, 0.5], [9, 116, 1],
+      ])
+    for address in [
+      "/1/fader1/z", "/2/push3/z", "/1/multifader1/4/z", "/1/multitoggle1/2/3/z", "/fader1/touch", "/ping",
+    ] {
+      surface.hear(OSC.message(address, [.f(1)]))
+    }
+    #expect(surface.events.count == 3 && surface.refusals.isEmpty)
+  }
+
+  /// As its widget's source sends it (multixy.js): the point's number from 0, then 1 or 0.
+  @Test func pointsOfOpenStageControlBeginByTheirState() {
+    var surface = Self.shipped()
+    func touch(_ point: Int32, _ state: Int32, at time: Double) {
+      surface.hear(OSC.message("/multixy_1/touch", [.i(point), .i(state)]), at: time)
+    }
+    func places(at time: Double) {
+      surface.hear(OSC.message("/multixy_1", [.f(0.1), .f(0.2), .f(0.3), .f(0.4)]), at: time)
+    }
+    places(at: 0)
+    touch(1, 1, at: 1)
+    places(at: 1.01)
+    #expect(surface.events.map(\.brief) == ["began 2 0.3 0.4"])
+    touch(0, 1, at: 2)
+    places(at: 2.01)
+    touch(1, 0, at: 3)
+    #expect(
+      surface.events.suffix(3).map(\.brief) == ["began 1 0.1 0.2", "moved 2 0.3 0.4", "ended 2 0.3 0.4"])
+    #expect(surface.refusals.isEmpty)
+  }
+
+  @Test func whatGyrOSCSendsBesideIsKnown() {
+    var surface = Self.shipped()
+    surface.hear(OSC.message("/gyrosc/button", [.i(4), .f(1)]))
+    #expect(surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [[9, 104, 1]])
+    for address in ["quat", "gps", "alti", "motion"] {
+      surface.hear(OSC.message("/gyrosc/" + address, [.f(0.5), .f(0), .f(0), .f(0)]))
+    }
+    #expect(surface.events.count == 1 && surface.refusals.isEmpty)
+  }
+
+  /// What `tactus listen` says of messages that are read and tell nothing yet.
+  @Test(
+    arguments: [
+      ("/multixy_1", [0.1, 0.2, 0.3, 0.4], "Open Stage Control: a touch's state: /multixy_#/touch"),
+      ("/MultiBall/x", [0.5], "Lemur: a touch's place: /*Ball{.,/}x, /*Ball{.,/}y"),
+      ("/MultiBall/z", [1], "Lemur: a touch's place: /*Ball{.,/}x, /*Ball{.,/}y"),
+      ("/xy1/z", [0], "TouchOSC: a touch to begin"),
+      ("/xy1", [0.5, 0.5], nil), ("/1/fader1", [0.5], nil),
+    ] as [(String, [Float], String?)])
+  func whatWaitsIsSaid(address: String, numbers: [Float], said: String?) {
+    var heard: [String] = []
+    let monitor = SurfaceMonitor(
+      SurfaceWish(listen: .thisMachine, port: Peer.freePort(), surface: 0),
+      profiles: ProfileFolders(user: [], factory: [UInt8](Self.folder.utf8))
+    ) {
+      guard case .read(.profile, .waiting(let profile, let what)) = $0 else { return }
+      heard.append(String(decoding: profile, as: UTF8.self) + ": " + String(decoding: what, as: UTF8.self))
+    }
+    Peer().send(OSC.message(address, numbers.map { .f($0) }), to: monitor.port)
+    monitor.turn(milliseconds: 100)
+    #expect(monitor.counters?.messages == 1 && heard == (said.map { [$0] } ?? []))
   }
 
   // MARK: Patterns

@@ -10,12 +10,15 @@ import Testing
 
 extension PatchOSCTests {
   /// A tablet that listens at a port of its own and sends from another.
-  private func useProfile(_ back: String, port: UInt16?) throws {
+  private func useProfile(
+    _ back: String, port: UInt16?,
+    rules: String = #"{"address": "/xy", "gives": "touch", "arguments": ["x", "y"], "id": "sender"}"#
+  ) throws {
     let folder = scratch.appending(path: "profiles")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let port = port.map { #""port": \#($0), "# } ?? ""
     try """
-    {"version": 1, "name": "Tablet", "rules": [{"address": "/xy", "gives": "touch", "arguments": ["x", "y"], "id": "sender"}],
+    {"version": 1, "name": "Tablet", "rules": [\(rules)],
      "back": {\(port)"messages": [\(back)]}}
     """.write(to: folder.appending(path: "tablet.json"), atomically: true, encoding: .utf8)
     var broken: [String] = []
@@ -72,6 +75,73 @@ extension PatchOSCTests {
     show([.groupSpread: 0])
     turn(after: 0.02)
     #expect(packets(at: tablet).isEmpty)
+  }
+
+  /// A fader under a finger is not moved by what the finger says.
+  @Test func aFaderIsNotToldWhatItSays() throws {
+    let tablet = Peer()
+    try useProfile(
+      """
+      {"address": "/fader", "shows": "macro_1"}, {"address": "/other", "shows": "macro_1"}
+      """, port: tablet.port,
+      rules: #"{"address": "/fader", "gives": "macro", "number": 1, "arguments": ["value"]}"#)
+    func move(_ value: Float, after seconds: Double = 0.02) {
+      peer.send(OSC.message("/fader", [.f(value)]), to: feed.port)
+      turn(after: seconds)
+    }
+    move(0)
+    show([.macro1: 0])
+    turn(after: 0.02)
+    #expect(packets(at: tablet).flatMap { $0 } == [["/other", "0.0"]])
+    var told: [[String]] = []
+    for step in 1...100 {  // two seconds of a moving finger; the macro is a step behind
+      move(Float(step) / 100)
+      show([.macro1: Float(step - 1) / 100])
+      told += packets(at: tablet).flatMap { $0 }
+    }
+    #expect(told.count > 50 && told.allSatisfy { $0[0] == "/other" }, "another fader follows")
+    show([.macro1: 1])
+    turn(after: 0.02)
+    _ = packets(at: tablet)
+    turn(after: 0.3)
+    #expect(packets(at: tablet).isEmpty, "it is where it said")
+    show([.macro1: 0.25])
+    turn(after: 0.02)
+    #expect(packets(at: tablet) == [[["/fader", "0.25"], ["/other", "0.25"]]], "somebody else moved it")
+    move(0.5)
+    _ = packets(at: tablet)
+    turn(after: 0.2)
+    #expect(packets(at: tablet).isEmpty)
+    turn(after: 0.1)
+    #expect(packets(at: tablet) == [[["/fader", "0.25"]]], "it had no effect, and the finger is gone")
+  }
+
+  @Test func aProfileThatIsTakenAwayIsUsedNoMore() throws {
+    let folder = scratch.appending(path: "profiles")
+    let file = folder.appending(path: "tablet.json")
+    let files = FileManager.default
+    for takeAway in [
+      { try files.removeItem(at: file) },
+      { try files.moveItem(at: file, to: self.scratch.appending(path: "tablet.json")) },
+      { try files.moveItem(at: folder, to: self.scratch.appending(path: "old")) },
+    ] as [() throws -> Void] {
+      try useProfile(#"{"address": "/name", "shows": "patch_name"}"#, port: nil)
+      turn(after: 1.1)  // folders that are not there are looked for each second
+      #expect(switchboard.reader.profiles.count == 1)
+      try takeAway()
+      turn()
+      #expect(switchboard.reader.profiles.isEmpty)
+    }
+  }
+
+  @Test func aMacroDoesNotLearnASensor() throws {
+    switchboard.useProfiles(in: ProfileFolders(user: [], factory: [UInt8](ProfileTests.folder.utf8)))
+    say("macro/learn", [.i(2)])
+    peer.send(OSC.message("/gyrosc/quat", [.f(0.5), .f(0), .f(0), .f(0)]), to: feed.port)
+    peer.send(OSC.message("/fader/7", [.f(0.5)]), to: feed.port)
+    turn()
+    #expect(store.macros(of: [UInt8]("/fader/7".utf8)) == [2])
+    #expect(store.macros(of: [UInt8]("/gyrosc/quat".utf8)).isEmpty)
   }
 
   @Test func aProfileWithoutAPortAnswersWhoAsks() throws {

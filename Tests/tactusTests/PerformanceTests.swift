@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import RealTime
 import Testing
@@ -77,4 +78,80 @@ func anErrorNamesFileAndLine(text: String, expected: String) {
   ])
   #expect(trails.map { $0.points.map(\.seconds) } == [[0, 1, 2], [1, 4], [3, 4]])
   #expect(trails[0].points.map(\.x) == [0.25, 0.5, 0.5])
+}
+
+/// A second of a finger on TouchOSC's pad, a fader that nobody knows, and, in between, one of our own touches.
+private func takeOfTouchOSC(in folder: Folder) throws -> String {
+  func line(_ seconds: Double, _ address: String, _ arguments: [OSCArgument]) -> String {
+    let message = OSCMessage(address: address, arguments: arguments)
+    return "\(seconds) a:1 " + message.packet.map { String(format: "%02x", $0) }.joined()
+  }
+  let lines = [
+    "# tactus performance 1", line(0, "/1/xy1/z", [.float(1)]),
+    line(0, "/1/xy1", [.float(0.25), .float(0.75)]),
+    line(0.5, "/tactus/touch", [.string("began"), .int32(1), .float(0.5), .float(0.5)]),
+    line(0.6, "/knob/7", [.float(0.5)]), line(0.8, "/tactus/touch", [.string("ended"), .int32(1)]),
+    line(1, "/1/xy1/z", [.float(0)]),
+  ]
+  return try folder.add("pad.tactus", Data(lines.joined(separator: "\n").utf8))
+}
+
+@Test func aTakeOfAnotherProgramIsReadByItsProfile() throws {
+  let folder = try Folder()
+  let take = try takeOfTouchOSC(in: folder)
+  let performance = try Performance(contentsOf: take)
+  var unread: [UInt64] = []
+  #expect(performance.touches(until: 2, unread: { unread.append($0) }).count == 2)
+  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    .standardizedFileURL
+  let profiles = ProfileFolders(user: [], factory: [UInt8]("\(root.path)/bundle/profiles".utf8))
+    .readTellingFaults()
+  let touches = performance.touches(until: 2, profiles: profiles, unread: { unread.append($0) })
+  #expect(touches.map(\.event.kind) == [.began, .began, .ended, .ended] && touches[0].event.x == 0.25)
+  #expect(unread == [4, 1])
+}
+
+@Test(arguments: ["render", "convert", "watch"])
+func eachCommandReadsProfilesAndSaysWhatNobodyReads(command: String) throws {
+  let folder = try Folder()
+  let take = try takeOfTouchOSC(in: folder)
+  let rest =
+    switch command {
+    case "render": ["-o", "\(folder.path)/pad.wav", "--profiles", folder.path]
+    case "convert": ["\(folder.path)/pad.mid", "--profiles", folder.path]
+    default: ["--controllers", "group_count", "--csv", "--step", "0.25", "--profiles", folder.path]
+    }
+  let program = try Program(Program.command, [command, take] + rest)
+  #expect(program.wait() == 0, "\(program.errors)")
+  #expect(program.errors.contains("warning: 1 messages were read by no language and no profile"))
+  switch command {
+  case "render": #expect(program.errors.contains("peak"), "\(program.errors)")
+  case "convert":
+    let notes = try MIDIFile(contentsOf: "\(folder.path)/pad.mid").events.filter {
+      $0.bytes[0] & 0xF0 == 0x90
+    }
+    #expect(notes.map { ($0.seconds * 10).rounded() } == [0, 5])
+  default:
+    // At 0, 0.25 … 1.25 s, and on to the end: one finger, two, one, none.
+    let counts = program.output.split(separator: "\n").dropFirst().map { Double($0.split(separator: ",")[1]) }
+    #expect(Array(counts.prefix(6)) == [1, 1, 2, 2, 0, 0], "\(program.output)")
+  }
+}
+
+@Test func theNetworkFileInUseIsChecked() throws {
+  let folder = try Folder()
+  func check(_ arguments: String...) throws -> (status: Int32, output: String) {
+    let program = try Program(
+      "/usr/bin/env", ["XDG_CONFIG_HOME=\(folder.path)", Program.command, "network", "check"] + arguments)
+    return (program.wait(), program.output)
+  }
+  let file = "\(folder.path)/tactus/network.json"
+  #expect(try check() == (0, "\(file): there is none, so the defaults hold\n"))
+  #expect(try check(file).status == 1, "one that is named must be there")
+  try FileManager.default.createDirectory(atPath: "\(folder.path)/tactus", withIntermediateDirectories: false)
+  try folder.add("tactus/network.json", Data(#"{"sources": [{}]}"#.utf8))
+  let found = try check()
+  #expect(found.status == 1 && found.output.hasPrefix("\(file):1:14: error: "), "\(found.output)")
+  try folder.add("tactus/network.json", Data(#"{"sources": [{"from": "10.0.0.1"}]}"#.utf8))
+  #expect(try check() == (0, ""))
 }

@@ -78,10 +78,11 @@ static inline int posix_error(void) { return errno; }
 /// Something to watch folders with, or -1; readable when something has changed.
 static inline int posix_watcher(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
 
-/// Begins to watch for files that were written or moved into `folder`; the number of the watch, or -1.
+/// Begins to watch for files that were written, taken away, or moved into or out of `folder`; the number of the watch, or -1.
 static inline int posix_watch(int watcher, const char *folder) {
   return inotify_add_watch(
-      watcher, folder, IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR);
+      watcher, folder,
+      IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR);
 }
 
 /// What a change is about.
@@ -89,6 +90,8 @@ struct posix_change {
   int watch;
   /// The watch is no more.
   uint8_t is_gone;
+  /// The file is no more.
+  uint8_t is_deleted;
   /// Changes were lost: anything may have changed.
   uint8_t is_overflow;
   /// The file's name, or empty.
@@ -103,6 +106,7 @@ static inline int posix_next_change(
   *offset += sizeof *event + event->len;
   change->watch = event->wd;
   change->is_gone = (event->mask & (IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF)) != 0;
+  change->is_deleted = (event->mask & (IN_DELETE | IN_MOVED_FROM)) != 0;
   change->is_overflow = (event->mask & IN_Q_OVERFLOW) != 0;
   change->name = event->len ? event->name : "";
   return 1;

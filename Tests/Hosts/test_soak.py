@@ -1,5 +1,6 @@
-"""`make soak`: twenty senders of ten fingers at 120 Hz for a minute, through a relay that loses 5 % of the packets, doubles
-5 % and changes their order, into four instances of the built bundle. SOAK_SECONDS says how long."""
+"""Twenty-four senders of ten fingers at 120 Hz in six languages, through a relay that loses 5 % of the packets, doubles 5 %
+and changes their order, into six instances of the built bundle; and all of them into one under the trap. SOAK_SECONDS says how
+long; `make soak` plays for a minute."""
 import os
 import re
 import subprocess
@@ -12,9 +13,11 @@ import osc
 from conftest import HOST, PLUGIN, ROOT, figure
 from lv2host import Plugin
 
-SECONDS = float(os.environ.get("SOAK_SECONDS", "60"))
+SECONDS = float(os.environ.get("SOAK_SECONDS", "5"))
 BLOCK, RATE = 1024, 48000
-LANGUAGES = ["tuio", "tuio2", "tactus", "pdparty"]
+LANGUAGES = ["tuio", "tuio2", "tactus", "json", "pdparty", "touchosc"]
+# They say of each finger once that it has gone. Where this is lost, it stays for the two seconds of /tactus/timeout.
+FORGETFUL = ["pdparty", "touchosc"]
 
 
 def resident():
@@ -53,7 +56,7 @@ class Watched:
             pass
 
 
-def test_a_minute_of_a_bad_network():
+def test_a_bad_network():
     ports = {language: osc.free_port() for language in LANGUAGES}
     instances = [Watched(language, port) for language, port in ports.items()]
 
@@ -93,7 +96,7 @@ def test_a_minute_of_a_bad_network():
 
     run_until(is_over)
     said = hands.stdout.read()
-    run_for(4)  # what waits, and the silent touches of PdParty
+    run_for(4)  # what waits, and the silent touches of those that forget
     truth = {line.split()[0]: int(line.split()[1]) for line in said.splitlines() if line.split()[0] in ports}
     settled = sizes[min(10, len(sizes) // 3)]
     figure(f"a bad network: {said.splitlines()[0]}, RSS {settled} kB after {min(10, len(sizes) // 3)} s, {sizes[-1]} kB "
@@ -105,12 +108,13 @@ def test_a_minute_of_a_bad_network():
                f"{counted['live_touches']} left, {counted['packets']} packets, {refused}")
         assert counted["live_touches"] == 0 and each.began == each.ended, each.language
         assert counted["queue_full"] == 0
-        # A PdParty touch whose `up` is lost stays for two seconds, so that there may be more than 64.
-        assert counted["refused_by_voices"] == 0 or each.language == "pdparty"
+        # With those that stay there may be more than 64.
+        assert counted["refused_by_voices"] == 0 or each.language in FORGETFUL
+        assert each.began > truth[each.language] / 2, each.language
         if each.language in ("tuio", "tuio2"):
             assert each.began == truth[each.language], "none is lost, and none begins twice"
-        elif each.language == "tactus":
-            assert each.began >= truth["tactus"], "none is lost; without numbers a late packet may begin one again"
+        elif each.language in ("tactus", "json"):
+            assert each.began >= truth[each.language], "none is lost; without numbers a late packet may begin one again"
     assert sizes[-1] - settled < 2048, sizes
     for each in instances:
         each.plugin.__exit__()
@@ -130,7 +134,7 @@ def ports_of(process):
 
 def test_the_audio_thread_allocates_nothing_meanwhile():
     """The trap of Tests/RealTime: allocators and locks interposed, system calls trapped, while all languages arrive."""
-    trap = subprocess.Popen([HOST / "trap", PLUGIN, "30000"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    trap = subprocess.Popen([HOST / "trap", PLUGIN, str(max(10_000, int(500 * SECONDS)))], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     port, end = None, time.monotonic() + 10
     while port is None and time.monotonic() < end and trap.poll() is None:
         port = next((each for each in ports_of(trap) if 3333 <= each <= 3433), None)
