@@ -36,7 +36,6 @@ struct VoiceBank {
   var noise: NoiseVoice
   var string: StringVoice
   var grains = GrainVoice()
-  var shaper = Waveshaper()
   var shaperAmount = Loudness()
   var shaperShape = SwitchedChoice()
   var filter1: FilterVoice
@@ -171,7 +170,9 @@ struct VoiceBank {
     } else {
       sources(scratch, count: count)
       if shaperAmount.isOn {
-        shaper.process(Waveshaper.Shape(rawValue: shaperShape.choice) ?? .soft, scratch, count: count)
+        Waveshaper.process(
+          Waveshaper.Shape(rawValue: shaperShape.choice) ?? .soft, amount: &shaperAmount.ramp, scratch,
+          count: count)
       }
       filters(scratch, count: count)
       envelope.process(scratch, count: count)
@@ -243,7 +244,6 @@ struct VoiceBank {
     shaperShape.evaluate(wanted: sound.choice(.shaperShape), tick)
     shaperAmount.follow(
       sound.isOff(.shaper) ? Lanes(repeating: 0) : sound[.shaperAmount], tick, gain: shaperShape.gain)
-    if shaperAmount.isOn { shaper.amount = shaperAmount.ramp }
   }
 
   @_noLocks private func times(_ sound: Sound) -> EnvelopeTimes {

@@ -130,11 +130,11 @@ private func stereo(
       damping: Lanes(repeating: 0.1), reciprocalFrames: tick)
     vowel.process($0, $0 + 32, $0 + 64, count: 32)
   }
-  var shaper = Waveshaper()
+  var amount = LaneRamp(0)
   for shape in Waveshaper.Shape.allCases {
     _ = cost("waveshaper, \(shape)") {
-      shaper.amount.aim(half, reciprocalFrames: tick)
-      shaper.process(shape, $0, count: 32)
+      amount.aim(half, reciprocalFrames: tick)
+      Waveshaper.process(shape, amount: &amount, $0, count: 32)
     }
   }
   var envelope = Envelope(sampleRate: 48_000)
