@@ -61,7 +61,7 @@ public struct Reverb: ~Copyable {
       clear()
       arrive()
     }
-    if isMoving { move(approach * reciprocalFrames) }
+    if isMoving { move(approach, reciprocalFrames) }
   }
 
   /// Where `aim` wants to be, at once; only where nothing is heard.
@@ -92,12 +92,14 @@ public struct Reverb: ~Copyable {
     isMoving = false
   }
 
-  /// The share `rate` of what is left to go, in each frame.
-  @_noLocks private mutating func move(_ rate: Float) {
+  /// The share `approach` of what is left to go.
+  @_noLocks private mutating func move(_ approach: Float, _ reciprocalFrames: Float) {
     let left = gainsGoal - gains
-    // The gains of the shortest and of the longest line bound those between.
+    // The gains of the shortest and of the longest line stand for those between.
     let most = max(max(left[0].magnitude, left[7].magnitude), (dampingGoal - damping).magnitude)
-    if most < 1e-6 { arrive() }
+    if most < 1e-5 { arrive() }
+    // The last bit goes at once, before steps are too small for a number near 1.
+    let rate = (most < 1e-3 ? 1 : approach) * reciprocalFrames
     gainsStep = left * rate
     dampingStep = (dampingGoal - damping) * rate
   }

@@ -83,7 +83,7 @@ private func trial(_ parameter: Parameter) -> Trial? {
   case .oscBPhaseModulation: return only(part(0...0.5, onlyB))
   case .oscCPhaseModulation: return only(part(0...0.5, onlyC + [(.oscBWave, 0)]))
   case .fmLevel: return only(full(fm))
-  case .fmSemitones: return only(part(-1...1, fm))
+  case .fmSemitones: return only(part(-0.3...0.3, fm))
   case .fmCarrier, .fmModulator: return only(part(1...1.05, fm + [(.fmIndex, 0.5)]))
   case .fmIndex: return only(full(fm))
   case .noiseLevel:
@@ -102,8 +102,8 @@ private func trial(_ parameter: Parameter) -> Trial? {
   case .grainSize: return only(part(0.1...0.5, grain))
   case .grainShape: return only(full(grain + [(.grainWave, 28)]))
   case .grainSpread, .grainScatter: return .exception("read when a grain begins")
-  // Crushing is steps.
-  case .shaperAmount: return only(full([(.shaperShape, 0)]), full([(.shaperShape, 1)]))
+  // Its first tenth fades it in, which has a corner. Crushing is steps.
+  case .shaperAmount: return only(full([(.shaperShape, 0)]), part(0.1...1, [(.shaperShape, 1)]))
   case .filterCutoff:
     return only(
       part(100...10_000, [(.filterKind, 0), (.filterResonance, 0.7)]),
@@ -253,7 +253,7 @@ private func heard(_ parameter: Parameter, _ sweep: Sweep, moves: Bool = true) t
   return play(events, frames: 48_000 + 65_536, patch: patch).left[48_000...]
 }
 
-/// The greatest line that is no overtone of the tone, in decibels below the strongest one.
+/// The greatest line that ticks might have made, in decibels below the strongest one.
 private func zipper(_ parameter: Parameter, _ sweep: Sweep) throws -> Double {
   var samples = try heard(parameter, sweep).map(Double.init)
   var hertz = sweep.hertz
@@ -264,7 +264,7 @@ private func zipper(_ parameter: Parameter, _ sweep: Sweep) throws -> Double {
       if abs(still) > 1e-4 { last = samples[index] / Double(still) }
       samples[index] = last
     }
-    hertz = 4500
+    hertz = 0
   }
   let count = samples.count
   let power = spectrum(
@@ -275,11 +275,13 @@ private func zipper(_ parameter: Parameter, _ sweep: Sweep) throws -> Double {
     })
   let width = 48_000 / Double(count)
   var worst = 0.0
-  for third in 1... where third % 3 != 0 {
-    let middle = Double(third) * hertz / 3
-    if middle > 23_500 { break }
-    let reach = min(hertz, 450) / 3 * 0.16
-    worst = max(worst, power[Int((middle - reach) / width)...Int((middle + reach) / width)].max() ?? 0)
+  // What steps with the ticks has lines about each multiple of their rate, as far away as the tone is from 0.
+  let reach = sweep.hertz / 3 * 0.16
+  // Every third multiple is an overtone.
+  for multiple in 1...15 where multiple % 3 != 0 {
+    for middle in [-hertz, 0, hertz].map({ 1500 * Double(multiple) + $0 }) {
+      worst = max(worst, power[Int((middle - reach) / width)...Int((middle + reach) / width)].max() ?? 0)
+    }
   }
   return 10 * log10(worst / (power.max() ?? 1) + 1e-20)
 }

@@ -94,7 +94,8 @@ private func room(_ seconds: Float, tone: Float, rate: Float, seed: UInt64) -> [
 
 @Test func aRoomThatChangesSoundsAsOneThatWasAlwaysSo() {
   // Once it has arrived, to the last bit: both are empty again after a minute's worth of silence.
-  var (moved, still) = (Reverb(sampleRate: 48_000), Reverb(sampleRate: 48_000))
+  var moved = Reverb(sampleRate: 48_000)
+  var still = Reverb(sampleRate: 48_000)
   moved.jump(1, decay: 0.1, tone: 9000)
   still.jump(1, decay: 0.2, tone: 3000)
   let silence = run(count: 96_000, input: { _ in 0 }) {
