@@ -108,7 +108,8 @@ private func trial(_ parameter: Parameter) -> Trial? {
     return only(
       part(100...10_000, [(.filterKind, 0), (.filterResonance, 0.7)]),
       part(100...10_000, [(.filterKind, 3), (.filterResonance, 0.7)]),
-      part(100...10_000, [(.filterKind, 5), (.filterResonance, 0.7)]),
+      // Lower, because a driven ladder has overtones, and what sweeps over them is broad.
+      Sweep(low: 100, high: 10_000, sound: [(.filterKind, 5), (.filterResonance, 0.7)], hertz: 112.5),
       part(200...2000, [(.filterKind, 6), (.filterResonance, 0.7)]), part(300...3000, [(.filterKind, 7)]))
   case .filter2Cutoff: return only(part(100...10_000, [(.filter2Kind, 0), (.filter2Resonance, 0.7)]))
   case .filterResonance:
