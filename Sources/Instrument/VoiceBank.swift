@@ -32,7 +32,7 @@ struct VoiceBank {
   var oscillatorA = OscillatorVoice()
   var oscillatorB = OscillatorVoice()
   var oscillatorC = OscillatorVoice()
-  var fm = FMVoice()
+  var fm: FMVoice
   var noise: NoiseVoice
   var string: StringVoice
   var grains = GrainVoice()
@@ -69,6 +69,7 @@ struct VoiceBank {
     self.sampleRate = sampleRate
     self.tables = tables
     self.rings = rings
+    fm = FMVoice(sampleRate: sampleRate)
     noise = NoiseVoice(sampleRate: sampleRate)
     string = StringVoice(sampleRate: sampleRate, ring: rings.ring(0))
     filter1 = FilterVoice(ring: rings.ring(1))

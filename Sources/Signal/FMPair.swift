@@ -9,8 +9,9 @@ import Lanes
 /// modulation", JAES 1973; Csound's `foscili`). Solved, that is sin(2π·carrier·t + index − index·cos(2πm·t)): phase
 /// modulation by a cosine, about the phase index. Where the ratio is a whole number, sidebands fold onto each other, and
 /// these two phases decide what is left. An index that moves stays phase modulation, about the index with which the voice
-/// began: a spectrum depends on the index alone, not on how it came there, and the pitch stays. Runs at twice the sample
-/// rate: index 2 at C8 would otherwise alias at −72 dB.
+/// began: a spectrum depends on the index alone, not on how it came there, and the pitch stays. A ratio of whole numbers may
+/// fold a sideband onto 0 Hz; that constant is no sound, would thump with the voice's level, and is taken off. Runs at
+/// twice the sample rate: index 2 at C8 would otherwise alias at −72 dB.
 public struct FMPair {
   var carrier = PhaseLanes(repeating: 0)
   var carrierStep = PhaseLanes(repeating: 0)
@@ -21,8 +22,13 @@ public struct FMPair {
   /// The index as turns of phase, below 0: a cosine's phase falls first.
   var depth = LaneRamp()
   var halfBand = HalfBand()
+  /// What is slower than 2 Hz, and how fast it is followed.
+  var constant = Lanes(repeating: 0)
+  let following: Float
 
-  @_noLocks public init() {}
+  @_noLocks public init(sampleRate: Float) {
+    following = Scalar.approach(frames: 1, seconds: 1 / (2 * Float.pi * 2), sampleRate: sampleRate)
+  }
 
   /// Starts the lane anew; frequencies in cycles per frame.
   @_noLocks public mutating func restart(lane: Int, carrier cycles: Float, modulator: Float, index: Float) {
@@ -35,6 +41,7 @@ public struct FMPair {
     modulatorChange[lane] = 0
     depth.set(lane: lane, index * (-0.5 / Float.pi))
     halfBand.restart(lane: lane)
+    constant[lane] = 0
   }
 
   /// Ramps to frequencies in cycles per frame (0…0.49) and to a modulation index (0…20) within `frames` frames.
@@ -62,7 +69,9 @@ public struct FMPair {
       modulator &+= modulatorStep
       carrierStep &+= carrierChange
       modulatorStep &+= modulatorChange
-      output[index] += halfBand.next(first, second) * level.next()
+      let sound = halfBand.next(first, second)
+      constant += (sound - constant) * following
+      output[index] += (sound - constant) * level.next()
     }
     self.carrier = carrier
     self.modulator = modulator

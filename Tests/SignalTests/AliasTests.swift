@@ -95,7 +95,7 @@ func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
 }
 
 private func pair(carrier: Float, modulator: Float, index: Float, count: Int) -> [Float] {
-  var pair = FMPair()
+  var pair = FMPair(sampleRate: 48_000)
   pair.restart(lane: 1, carrier: carrier, modulator: modulator, index: index)
   pair.aim(
     carrier: Lanes(repeating: carrier), modulator: Lanes(repeating: modulator),
@@ -178,10 +178,21 @@ func foldedSidebandsAreThoseOfTheIntegral(_ carrier: Int, _ modulator: Int) {
   }
 }
 
+@Test func whatFoldsOntoNothingIsNotHeard() {
+  // At 1:1 the integral has a mean of −J₁(index)·cos(index).
+  let samples = pair(carrier: 220 / 48_000, modulator: 220 / 48_000, index: 0.6, count: 96_000)
+  // 66 cycles at the end of two seconds.
+  let tail = samples.suffix(14_400)
+  #expect(abs(tail.reduce(0, +) / Float(tail.count)) < 1e-3)
+  // 1 − (2/220)²/2 of the first harmonic is left.
+  let first = harmonics(carrier: 1, modulator: 1, index: 0.6)[0]
+  #expect(abs(decibels(amplitude(of: Array(samples.suffix(1 << 15)), at: 220 / 48_000) / first)) < 0.01)
+}
+
 @Test func anIndexThatHasMovedIsPhaseModulationAboutItsFirst() {
   // sin(2πct + first − index·cos(2πmt)) at 1:1, from 0.5 to 2: its harmonics by the same Fourier sum.
   let cycles = Float(220 / 48_000.0)
-  var pair = FMPair()
+  var pair = FMPair(sampleRate: 48_000)
   pair.restart(lane: 1, carrier: cycles, modulator: cycles, index: 0.5)
   var level = LaneRamp(1)
   var output = [Lanes](repeating: Lanes(repeating: 0), count: 1 << 15)

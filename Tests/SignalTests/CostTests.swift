@@ -76,7 +76,7 @@ private func stereo(
     sync.aim(cycles: pitch * 2.3, leaderCycles: pitch, wave: .saw, frames: 32)
     sync.process(tables, into: $0, count: 32)
   }
-  var pair = FMPair()
+  var pair = FMPair(sampleRate: 48_000)
   _ = cost("FM pair") {
     pair.aim(carrier: pitch, modulator: pitch * 2, index: one, frames: 32)
     pair.process(level: &level, addingTo: $0, count: 32)
