@@ -92,6 +92,11 @@ fuzz: build-dependencies
 	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) GRID_FUZZ=$(GRID_FUZZ) MIDI_FUZZ=$(MIDI_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
 	  --scratch-path .build/asan --filter 'FuzzTests|randomEditsComeBack'
 
+# Ten thousand patches at random, their parameters moved at every frame: what sounds stays finite and is forgotten.
+SOUND_PATCHES ?= 10000
+storm: build-dependencies
+	SOUND_PATCHES=$(SOUND_PATCHES) swift test $(SWIFT_FLAGS) --disable-xctest --filter patchesAtRandom
+
 # A minute of twenty-four senders through a bad network into the built bundle; `make test` plays five seconds of it.
 SOAK_SECONDS ?= 60
 soak: all
@@ -116,4 +121,4 @@ clean:
 
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery demos bench-patches
-.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz soak races install uninstall clean
+.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races install uninstall clean

@@ -52,7 +52,7 @@ extension Parameter {
         Spec(
           "reverb_decay", "Reverb decay", .seconds, 0.1...30, default: 2.2, travel: .logarithmic,
           perVoice: false,
-          "Time until the room has fallen by 60 dB.")
+          "Time until the room has fallen by 60 dB, at 500 Hz.")
       case .reverbTone:
         Spec(
           "reverb_tone", "Reverb tone", .hertz, 200...20000, default: 5500, travel: .logarithmic,

@@ -56,12 +56,16 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .chorus: ("Chorus", "Moving copies: chorus, flanger or phaser.")
     case .delay:
       ("Delay", "Echoes from side to side or on each side, in seconds or beats, that lose highs and lows.")
-    case .reverb: ("Reverb", "A room: eight delays that feed each other.")
+    case .reverb:
+      (
+        "Reverb",
+        "A room: eight delays that feed each other. It fades in its time at 500 Hz: the tone shortens what is above, what is below rings a little longer, and with a low tone and a long time the whole fades faster."
+      )
     case .oscillatorC: ("Oscillator C", "As B, with B before it.")
     case .fm:
       (
         "FM pair",
-        "Two sines, one of which moves the phase of the other: sideband k has the level of the Bessel function Jₖ(index)."
+        "Two sines, one of which moves the phase of the other: sideband k has the level of the Bessel function Jₖ(index). Beyond an index of 20 or multiples of 16 the sidebands of most notes are wider than any sample rate, and a connection over the whole range would meet little else; that is why they end there."
       )
     case .noise: ("Noise", "White, pink, brown, or random values held.")
     case .string:

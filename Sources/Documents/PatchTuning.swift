@@ -15,7 +15,7 @@ public struct PatchTuning: Equatable, Sendable {
 
   public var isEmpty: Bool { scl.isEmpty && kbm.isEmpty }
 
-  /// - Throws: what is wrong: in `scl` or `kbm` (line from 1), or between them (line 0).
+  /// - Throws: what is wrong in `scl` or `kbm`, and in which line.
   public func compile() throws(DocumentError) -> KeyTuning {
     if isEmpty { return KeyTuning() }
     let cents =
@@ -23,10 +23,15 @@ public struct PatchTuning: Equatable, Sendable {
     let mapping =
       kbm.isEmpty
       ? KeyboardMapping() : try Self.about("kbm", { () throws(DocumentError) in try KeyboardMapping(kbm) })
-    guard let tuning = KeyTuning(cents: cents, mapping) else {
-      throw DocumentError("kbm: the reference key \(mapping.reference) has no note")
-    }
-    return tuning
+    return try Self.about("kbm", { () throws(DocumentError) in try Self.keys(cents, mapping) })
+  }
+
+  /// What the keys sound.
+  /// - Throws: that the reference key has no note, with the line of `.kbm` that names it.
+  public static func keys(_ cents: [Double], _ mapping: KeyboardMapping) throws(DocumentError) -> KeyTuning {
+    if let tuning = KeyTuning(cents: cents, mapping) { return tuning }
+    let words: Words = "the reference key \(mapping.reference) has no note"
+    throw DocumentError(words.bytes, line: mapping.referenceLine, column: 1)
   }
 
   private static func about<T>(
@@ -62,6 +67,7 @@ extension KeyboardMapping {
     middle = try text.whole(0...127, "key")
     try next("the reference key")
     reference = try text.whole(0...127, "key")
+    referenceLine = text.number
     try next("the reference frequency")
     guard let frequency = ScalaText.decimal(text.word), 0.001...100_000 ~= frequency else {
       throw text.error("\(text.quoted) is no frequency in hertz, 0.001 to 100000")

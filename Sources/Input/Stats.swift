@@ -30,6 +30,7 @@ enum Stats {
     add("refused_by_voices") { $0.feed.pointee.refusedTouches.load(ordering: .relaxed) }
     add("refused_tunings") { $0.feed.pointee.refusedTunings.load(ordering: .relaxed) }
     add("not_recorded") { $0.feed.pointee.unrecordedTouches.load(ordering: .relaxed) }
+    add("not_numbers") { $0.feed.pointee.notNumbers.load(ordering: .relaxed) }
     add("voices") { UInt64($0.feed.pointee.voices.load(ordering: .relaxed)) }
     for reason in Refusal.allCases { add(reason.symbol, counters[reason]) }
     var size = 0

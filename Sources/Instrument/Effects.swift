@@ -3,13 +3,14 @@ import Controls
 import Lanes
 import Signal
 
-/// Drive, equaliser, chorus, echo, reverb, level, limiter.
+/// Drive, equaliser, chorus, echo, reverb, level, guard, limiter.
 struct Effects: ~Copyable {
   var drive = Drive()
   var equaliser: Equaliser
   var chorus: Chorus
   var echo: Echo
   var reverb: Reverb
+  var outputGuard = OutputGuard()
   var level = Ramp(1)
   var limiter: SwitchedLimiter
   let sampleRate: Float
@@ -101,8 +102,9 @@ struct Effects: ~Copyable {
     if !chorus.fade.isOff { chorus.process(left, right, count: count) }
     if !echo.fade.isOff { echo.process(left, right, count: count) }
     if !reverb.fade.isOff { reverb.process(left, right, count: count) }
-    OutputGuard.process(left, right, count: count)
     level.process(left, right, count: count)
+    // Behind the level, which goes up to +12 dB, so that what reaches the limiter and the host is bounded.
+    outputGuard.process(left, right, count: count)
     if !limiter.isOff { limiter.process(left, right, count: count) }
   }
 

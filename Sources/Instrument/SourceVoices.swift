@@ -5,14 +5,14 @@ import Signal
 
 /// Two sines of sixteen voices, one modulating the other.
 struct FMVoice {
-  var pair = FMPair()
+  var pair: FMPair
   var level = Loudness()
   var pitch = SmoothLanes(0)
   var carrier = SmoothLanes(1)
   var modulator = SmoothLanes(1)
   var index = SmoothLanes(1)
 
-  @_noLocks init() {}
+  @_noLocks init(sampleRate: Float) { pair = FMPair(sampleRate: sampleRate) }
 
   @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
     let sound = tick.sound

@@ -235,6 +235,9 @@ public struct TouchProcessor: ~Copyable {
     return surface.touches.touches[slot].order
   }
 
+  /// Samples that the effects gave and that were no numbers, since `init`; silence was heard instead.
+  public var notNumbers: UInt32 { @_noLocks get { effects.outputGuard.notNumbers } }
+
   /// How many frames late the sound comes.
   public var latency: Int { @_noLocks get { effects.limiter.latency } }
 

@@ -32,11 +32,10 @@ struct VoiceBank {
   var oscillatorA = OscillatorVoice()
   var oscillatorB = OscillatorVoice()
   var oscillatorC = OscillatorVoice()
-  var fm = FMVoice()
+  var fm: FMVoice
   var noise: NoiseVoice
   var string: StringVoice
   var grains = GrainVoice()
-  var shaper = Waveshaper()
   var shaperAmount = Loudness()
   var shaperShape = SwitchedChoice()
   var filter1: FilterVoice
@@ -70,6 +69,7 @@ struct VoiceBank {
     self.sampleRate = sampleRate
     self.tables = tables
     self.rings = rings
+    fm = FMVoice(sampleRate: sampleRate)
     noise = NoiseVoice(sampleRate: sampleRate)
     string = StringVoice(sampleRate: sampleRate, ring: rings.ring(0))
     filter1 = FilterVoice(ring: rings.ring(1))
@@ -171,7 +171,9 @@ struct VoiceBank {
     } else {
       sources(scratch, count: count)
       if shaperAmount.isOn {
-        shaper.process(Waveshaper.Shape(rawValue: shaperShape.choice) ?? .soft, scratch, count: count)
+        Waveshaper.process(
+          Waveshaper.Shape(rawValue: shaperShape.choice) ?? .soft, amount: &shaperAmount.ramp, scratch,
+          count: count)
       }
       filters(scratch, count: count)
       envelope.process(scratch, count: count)
@@ -243,7 +245,6 @@ struct VoiceBank {
     shaperShape.evaluate(wanted: sound.choice(.shaperShape), tick)
     shaperAmount.follow(
       sound.isOff(.shaper) ? Lanes(repeating: 0) : sound[.shaperAmount], tick, gain: shaperShape.gain)
-    if shaperAmount.isOn { shaper.amount = shaperAmount.ramp }
   }
 
   @_noLocks private func times(_ sound: Sound) -> EnvelopeTimes {

@@ -17,6 +17,8 @@ public struct KeyboardMapping: Sendable, Equatable {
   public var octaveDegree = 0
   /// The pattern: notes of the scale, nil for a key that makes no sound, as are those that are missing.
   public var degrees: [Int?] = []
+  /// Where the reference key stands in the text it was read from, from 1; 0 if in none.
+  public var referenceLine = 0
 
   public init() {}
 }

@@ -293,6 +293,7 @@ struct TouchInstance: ~Copyable {
     feed.pointee.unrecordedTouches.store(processor.unrecordedTouches, ordering: .relaxed)
     feed.pointee.refusedTouches.store(processor.refusedTouches, ordering: .relaxed)
     feed.pointee.refusedTunings.store(processor.refusedTunings, ordering: .relaxed)
+    feed.pointee.notNumbers.store(UInt64(processor.notNumbers), ordering: .relaxed)
   }
 
   @_noLocks private func write(_ target: TouchPort, _ value: Float) {

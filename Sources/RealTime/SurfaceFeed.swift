@@ -54,6 +54,8 @@ public struct SurfaceFeed: ~Copyable {
   public let voices = Atomic<UInt32>(0)
   /// Tuning messages of MIDI that were refused.
   public let refusedTunings = Atomic<UInt64>(0)
+  /// Samples that were no numbers.
+  public let notNumbers = Atomic<UInt64>(0)
   /// Texts for the patch that found no room.
   public let droppedTexts = Atomic<UInt64>(0)
 

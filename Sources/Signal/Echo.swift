@@ -34,16 +34,18 @@ public struct Echo: ~Copyable {
   var dullRight: Float = 0
   var lowLeft: Float = 0
   var lowRight: Float = 0
-  var dulling: Float = 1
-  var cutting: Float = 0
+  /// Of the low-pass and the high-pass in the loop.
+  var dulling = Ramp(1)
+  var cutting = Ramp(0)
+  private var dullingGoal: Float = 1
+  private var cuttingGoal: Float = 0
   let sampleRate: Float
 
   public init(sampleRate: Float) {
     self.sampleRate = sampleRate
     left = DelayLine(longest: Int(Self.longestSeconds * sampleRate) + 2)
     right = DelayLine(longest: Int(Self.longestSeconds * sampleRate) + 2)
-    set(settings)
-    frames.set(goal(settings))
+    arrive(settings)
   }
 
   @_noLocks public mutating func reset() {
@@ -56,9 +58,14 @@ public struct Echo: ~Copyable {
   ) {
     if fade.aim(target, approach: approach, reciprocalFrames: reciprocalFrames) {
       clear()
-      frames.set(goal(settings))
+      arrive(settings)
     }
-    if settings.tone != self.settings.tone || settings.lowCut != self.settings.lowCut { set(settings) }
+    if settings.tone != self.settings.tone || settings.lowCut != self.settings.lowCut {
+      dullingGoal = share(settings.tone)
+      cuttingGoal = settings.lowCut <= 20 ? 0 : share(settings.lowCut)
+    }
+    dulling.aim(dullingGoal, approach: approach, reciprocalFrames: reciprocalFrames)
+    cutting.aim(cuttingGoal, approach: approach, reciprocalFrames: reciprocalFrames)
     self.settings = settings
     frames.aim(goal(settings), approach: min(approach, 0.05), reciprocalFrames: reciprocalFrames)
     // Near the goal it snaps, so that a delay at rest is a whole number of frames.
@@ -72,7 +79,7 @@ public struct Echo: ~Copyable {
   @_noLocks public mutating func jump(_ target: Float, _ settings: EchoSettings) {
     aim(target, settings, approach: 1, reciprocalFrames: 1)
     fade.jump(target)
-    frames.set(goal(settings))
+    arrive(settings)
     crossing.set(settings.isPingPong ? 1 : 0)
     feedback.set(settings.feedback.limited(0, 0.95))
   }
@@ -81,6 +88,17 @@ public struct Echo: ~Copyable {
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
+    // The rest of the time they stand still, which is cheaper.
+    if dulling.step != 0 || cutting.step != 0 {
+      for index in 0..<count {
+        _ = dulling.next()
+        _ = cutting.next()
+        let out = next(StereoFrame(left[index], right[index]))
+        left[index] = out.left
+        right[index] = out.right
+      }
+      return
+    }
     for index in 0..<count {
       let out = next(StereoFrame(left[index], right[index]))
       left[index] = out.left
@@ -92,10 +110,10 @@ public struct Echo: ~Copyable {
     let (wet, fed) = fade.next()
     let frames = frames.next()
     let feedback = feedback.next()
-    dullLeft += (left.read(frames) - dullLeft) * dulling
-    dullRight += (right.read(frames) - dullRight) * dulling
-    lowLeft += (dullLeft - lowLeft) * cutting
-    lowRight += (dullRight - lowRight) * cutting
+    dullLeft += (left.read(frames) - dullLeft) * dulling.value
+    dullRight += (right.read(frames) - dullRight) * dulling.value
+    lowLeft += (dullLeft - lowLeft) * cutting.value
+    lowRight += (dullRight - lowRight) * cutting.value
     let heardLeft = dullLeft - lowLeft
     let heardRight = dullRight - lowRight
     let crossing = crossing.next()
@@ -111,13 +129,18 @@ public struct Echo: ~Copyable {
     Scalar.floor(settings.seconds.limited(0.001, Self.longestSeconds) * sampleRate).limited(1, 1e9)
   }
 
-  @_noLocks private mutating func set(_ settings: EchoSettings) {
-    dulling = approach(settings.tone)
-    cutting = settings.lowCut <= 20 ? 0 : approach(settings.lowCut)
+  /// At the settings at once; only where nothing is heard.
+  @_noLocks private mutating func arrive(_ settings: EchoSettings) {
+    self.settings = settings
+    frames.set(goal(settings))
+    dullingGoal = share(settings.tone)
+    cuttingGoal = settings.lowCut <= 20 ? 0 : share(settings.lowCut)
+    dulling.set(dullingGoal)
+    cutting.set(cuttingGoal)
   }
 
-  /// Of a one-pole with this corner, in a frame.
-  @_noLocks private func approach(_ hertz: Float) -> Float {
+  /// Of its way that a one-pole with this corner goes in a frame.
+  @_noLocks private func share(_ hertz: Float) -> Float {
     Scalar.approach(frames: 1, seconds: 1 / (2 * Float.pi * hertz), sampleRate: sampleRate)
   }
 

@@ -4,16 +4,17 @@ import Lanes
 /// A low shelf at 160 Hz, a bell and a high shelf at 5 kHz, as state-variable filters (A. Simper, 2013). With all gains
 /// at 0 dB it is off.
 public struct Equaliser {
-  /// One band: two channels' memory and coefficients.
+  /// One band: two channels' memory, and what it is set to.
   struct Band {
     var first = SIMD2<Float>(repeating: 0)
     var second = SIMD2<Float>(repeating: 0)
-    var a1: Float = 1
-    var a2: Float = 0
-    var a3: Float = 0
-    var mixBand: Float = 0
-    var mixLow: Float = 0
-    var mixInput: Float = 1
+    private var a1: Float = 1
+    private var a2: Float = 0
+    private var a3: Float = 0
+    /// tan(π·hertz/sampleRate), 1/Q, and how much is heard of the band-pass, the low-pass and the input; and what they go
+    /// in a frame.
+    private var shape = SIMD8<Float>(0, 1, 0, 0, 1, 0, 0, 0)
+    private var step = SIMD8<Float>(repeating: 0)
 
     @_transparent @_noLocks mutating func next(_ input: SIMD2<Float>) -> SIMD2<Float> {
       let v3 = input - second
@@ -21,13 +22,30 @@ public struct Equaliser {
       let v2 = second + first * a2 + v3 * a3
       first = v1 + v1 - first
       second = v2 + v2 - second
-      return input * mixInput + v1 * mixBand + v2 * mixLow
+      return input * shape[4] + v1 * shape[2] + v2 * shape[3]
     }
 
-    @_noLocks mutating func set(gain g: Float, damping k: Float) {
-      a1 = 1 / (1 + g * (g + k))
-      a2 = g * a1
-      a3 = g * a2
+    @_transparent @_noLocks mutating func nextMoving(_ input: SIMD2<Float>) -> SIMD2<Float> {
+      shape += step
+      solve()
+      return next(input)
+    }
+
+    /// At `goal` at once.
+    @_noLocks mutating func set(_ goal: SIMD8<Float>) {
+      shape = goal
+      step = SIMD8(repeating: 0)
+      solve()
+    }
+
+    @_noLocks mutating func aim(_ goal: SIMD8<Float>, reciprocalFrames: Float) {
+      step = (goal - shape) * reciprocalFrames
+    }
+
+    @_transparent @_noLocks private mutating func solve() {
+      a1 = 1 / (1 + shape[0] * (shape[0] + shape[1]))
+      a2 = shape[0] * a1
+      a3 = shape[0] * a2
     }
   }
 
@@ -39,8 +57,10 @@ public struct Equaliser {
   var middleDecibels = Ramp(0)
   var highDecibels = Ramp(0)
   var middleHertz = Ramp(1000)
-  /// Frames for which the bands are set already.
+  /// Frames for which the bands are aimed already, whether they move in them, and whether they are set at all.
   private var settled = 0
+  private var isMoving = false
+  private var isSet = false
   let sampleRate: Float
 
   @_noLocks public init(sampleRate: Float) { self.sampleRate = sampleRate }
@@ -75,53 +95,83 @@ public struct Equaliser {
     middleDecibels.set(middle)
     highDecibels.set(high)
     middleHertz.set(hertz)
+    isSet = false
   }
 
-  /// Processes `count` frames in place; not to be called while off. The bands move in steps of 8 frames from
-  /// the last `aim`, however those are cut.
+  /// Processes `count` frames in place; not to be called while off. The bands are aimed every 8 frames from the last
+  /// `aim`, however those are cut, and ramp between.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
     var done = 0
     while done < count {
-      if settled == 0 {
-        settled = 8
-        for _ in 0..<settled {
-          _ = lowDecibels.next()
-          _ = middleDecibels.next()
-          _ = highDecibels.next()
-          _ = middleHertz.next()
-        }
-        setBands()
-      }
+      if settled == 0 { aimBands() }
       let span = min(settled, count - done)
-      for index in done..<(done + span) {
-        let out = high.next(middle.next(low.next(SIMD2(left[index], right[index]))))
-        left[index] = out.x
-        right[index] = out.y
+      if isMoving {
+        for index in done..<(done + span) {
+          let input = SIMD2(left[index], right[index])
+          let out = high.nextMoving(middle.nextMoving(low.nextMoving(input)))
+          left[index] = out.x
+          right[index] = out.y
+        }
+      } else {
+        for index in done..<(done + span) {
+          let out = high.next(middle.next(low.next(SIMD2(left[index], right[index]))))
+          left[index] = out.x
+          right[index] = out.y
+        }
       }
       settled -= span
       done += span
     }
   }
 
-  @_noLocks private mutating func setBands() {
-    // A is the square root of the gain: shelves reach A², the bell's skirts are even.
-    let lowA = Scalar.gain(decibels: lowDecibels.value / 2)
-    low.set(gain: warped(160) / Scalar.squareRoot(lowA), damping: 1.414_213_6)
-    low.mixInput = 1
-    low.mixBand = 1.414_213_6 * (lowA - 1)
-    low.mixLow = lowA * lowA - 1
-    let middleA = Scalar.gain(decibels: middleDecibels.value / 2)
-    middle.set(gain: warped(middleHertz.value), damping: 1 / middleA)
-    middle.mixInput = 1
-    middle.mixBand = (middleA * middleA - 1) / middleA
-    middle.mixLow = 0
-    let highA = Scalar.gain(decibels: highDecibels.value / 2)
-    high.set(gain: warped(5000) * Scalar.squareRoot(highA), damping: 1.414_213_6)
-    high.mixInput = highA * highA
-    high.mixBand = 1.414_213_6 * (1 - highA) * highA
-    high.mixLow = 1 - highA * highA
+  @_noLocks private mutating func aimBands() {
+    settled = 8
+    let moves =
+      lowDecibels.step != 0 || middleDecibels.step != 0 || highDecibels.step != 0 || middleHertz.step != 0
+    // What stands still stands exactly where it belongs.
+    if !isSet || (isMoving && !moves) {
+      low.set(lowShape)
+      middle.set(middleShape)
+      high.set(highShape)
+    }
+    isSet = true
+    isMoving = moves
+    if !moves { return }
+    for _ in 0..<settled {
+      _ = lowDecibels.next()
+      _ = middleDecibels.next()
+      _ = highDecibels.next()
+      _ = middleHertz.next()
+    }
+    low.aim(lowShape, reciprocalFrames: 0.125)
+    middle.aim(middleShape, reciprocalFrames: 0.125)
+    high.aim(highShape, reciprocalFrames: 0.125)
+  }
+
+  // A is the square root of the gain: shelves reach A², the bell's skirts are even.
+
+  private var lowShape: SIMD8<Float> {
+    @_noLocks get {
+      let a = Scalar.gain(decibels: lowDecibels.value / 2)
+      return SIMD8(
+        warped(160) / Scalar.squareRoot(a), 1.414_213_6, 1.414_213_6 * (a - 1), a * a - 1, 1, 0, 0, 0)
+    }
+  }
+  private var middleShape: SIMD8<Float> {
+    @_noLocks get {
+      let a = Scalar.gain(decibels: middleDecibels.value / 2)
+      return SIMD8(warped(middleHertz.value), 1 / a, (a * a - 1) / a, 0, 1, 0, 0, 0)
+    }
+  }
+  private var highShape: SIMD8<Float> {
+    @_noLocks get {
+      let a = Scalar.gain(decibels: highDecibels.value / 2)
+      return SIMD8(
+        warped(5000) * Scalar.squareRoot(a), 1.414_213_6, 1.414_213_6 * (1 - a) * a, 1 - a * a, a * a, 0, 0, 0
+      )
+    }
   }
 
   @_noLocks private func warped(_ hertz: Float) -> Float {

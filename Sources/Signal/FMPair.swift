@@ -6,8 +6,12 @@ import Lanes
 ///
 /// out = sin(2π∫(base·carrier + index·m·sin(2π∫m))), m = base·modulator, so sideband carrier ± k·modulator has
 /// the level |Jₖ(index)| (J. Chowning, "The synthesis of complex audio spectra by means of frequency
-/// modulation", JAES 1973; Csound's `foscili`). Runs at twice the sample rate: index 2 at C8 would otherwise
-/// alias at −72 dB.
+/// modulation", JAES 1973; Csound's `foscili`). Solved, that is sin(2π·carrier·t + index − index·cos(2πm·t)): phase
+/// modulation by a cosine, about the phase index. Where the ratio is a whole number, sidebands fold onto each other, and
+/// these two phases decide what is left. An index that moves stays phase modulation, about the index with which the voice
+/// began: a spectrum depends on the index alone, not on how it came there, and the pitch stays. A ratio of whole numbers may
+/// fold a sideband onto 0 Hz; that constant is no sound, would thump with the voice's level, and is taken off. Runs at
+/// twice the sample rate: index 2 at C8 would otherwise alias at −72 dB.
 public struct FMPair {
   var carrier = PhaseLanes(repeating: 0)
   var carrierStep = PhaseLanes(repeating: 0)
@@ -15,29 +19,36 @@ public struct FMPair {
   var modulator = PhaseLanes(repeating: 0)
   var modulatorStep = PhaseLanes(repeating: 0)
   var modulatorChange = PhaseLanes(repeating: 0)
-  /// The index as turns of phase.
+  /// The index as turns of phase, below 0: a cosine's phase falls first.
   var depth = LaneRamp()
   var halfBand = HalfBand()
+  /// What is slower than 2 Hz, and how fast it is followed.
+  var constant = Lanes(repeating: 0)
+  let following: Float
 
-  @_noLocks public init() {}
+  @_noLocks public init(sampleRate: Float) {
+    following = Scalar.approach(frames: 1, seconds: 1 / (2 * Float.pi * 2), sampleRate: sampleRate)
+  }
 
-  /// Starts both sines of the lane at zero; frequencies in cycles per frame.
+  /// Starts the lane anew; frequencies in cycles per frame.
   @_noLocks public mutating func restart(lane: Int, carrier cycles: Float, modulator: Float, index: Float) {
-    carrier[lane] = 0
-    self.modulator[lane] = 0
+    carrier[lane] = Self.turned(index)[lane]
+    // A sine read a quarter turn late is a cosine.
+    self.modulator[lane] = 0x4000_0000
     carrierStep[lane] = Lanes(repeating: cycles * 0.5).phaseStep[lane]
     modulatorStep[lane] = Lanes(repeating: modulator * 0.5).phaseStep[lane]
     carrierChange[lane] = 0
     modulatorChange[lane] = 0
-    depth.set(lane: lane, index * (0.5 / Float.pi))
+    depth.set(lane: lane, index * (-0.5 / Float.pi))
     halfBand.restart(lane: lane)
+    constant[lane] = 0
   }
 
   /// Ramps to frequencies in cycles per frame (0…0.49) and to a modulation index (0…20) within `frames` frames.
   @_noLocks public mutating func aim(carrier: Lanes, modulator: Lanes, index: Lanes, frames: Int32) {
     carrierChange = Self.change(from: carrierStep, to: (carrier * 0.5).phaseStep, 2 * frames)
     modulatorChange = Self.change(from: modulatorStep, to: (modulator * 0.5).phaseStep, 2 * frames)
-    depth.aim(index.limited(0, 20) * (0.5 / Float.pi), reciprocalFrames: 1 / Float(frames))
+    depth.aim(index.limited(0, 20) * (-0.5 / Float.pi), reciprocalFrames: 1 / Float(frames))
   }
 
   /// Adds `count` frames, −1…1 times `level`, to `output`.
@@ -58,10 +69,17 @@ public struct FMPair {
       modulator &+= modulatorStep
       carrierStep &+= carrierChange
       modulatorStep &+= modulatorChange
-      output[index] += halfBand.next(first, second) * level.next()
+      let sound = halfBand.next(first, second)
+      constant += (sound - constant) * following
+      output[index] += (sound - constant) * level.next()
     }
     self.carrier = carrier
     self.modulator = modulator
+  }
+
+  /// Radians as a phase.
+  @_noLocks private static func turned(_ radians: Float) -> PhaseLanes {
+    tactus_turns_to_phase(Lanes(repeating: radians * (0.5 / Float.pi)))
   }
 
   @_noLocks private static func change(from: PhaseLanes, to: PhaseLanes, _ frames: Int32) -> PhaseLanes {

@@ -10,6 +10,12 @@ public struct GrainCloud {
   var ratios = InlineArray<4, Lanes>(repeating: Lanes(repeating: 1))
   var places = InlineArray<4, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
   var paces = InlineArray<4, Lanes>(repeating: Lanes(repeating: 1))
+  /// Of a morphing wave: which of its cycles each grain is cut from, as a distance in the table.
+  var cuts = InlineArray<4, OffsetLanes>(repeating: OffsetLanes(repeating: 0))
+  private var cut = OffsetLanes(repeating: 0)
+  /// Lanes that have begun since the last `aim`: their grains are cut where that says.
+  private var isNew = OffsetLanes(repeating: 0)
+  private var wave = Wave.sine
   var random = PhaseLanes(0..<16) | 1
   var cycles = LaneRamp(0.01)
   var offset = OffsetLanes(repeating: 0)
@@ -25,6 +31,7 @@ public struct GrainCloud {
     z = (z ^ (z >> 15)) &* 0x85EB_CA6B
     random[lane] = (z ^ (z >> 16)) | 1
     self.cycles.set(lane: lane, cycles)
+    isNew[lane] = 1
     for grain in 0..<Self.grains {
       phases[grain][lane] = z &* UInt32(grain + 1)
       // A quarter of a grain apart; the first begins now.
@@ -36,6 +43,7 @@ public struct GrainCloud {
 
   /// - Parameters:
   ///   - cycles: of the wave, per frame (0…0.45).
+  ///   - position: 0 … 1, the place in a morphing wave that new grains are cut from.
   ///   - seconds: length of a grain, 0.005 … 0.5.
   ///   - spread: semitones that grains stray from the pitch, 0 … 24.
   ///   - scatter: 0 … 1, how uneven their times are.
@@ -50,10 +58,16 @@ public struct GrainCloud {
     self.scatter = scatter.limited(0, 1) * 0.8
     let highest = (cycles * self.spread.exp2).limited(0, 0.49)
     offset = WaveTables.offsets(wave: wave, cycles: highest)
+    cut = OffsetLanes(repeating: 0)
     if wave.isMorphing {
-      let cycle = tactus_to_int(position.limited(0, 1) * Float(Wave.morphFrames - 1) + 0.5)
-      offset = offset &+ cycle &* WaveTables.cycleStride
+      cut =
+        tactus_to_int(position.limited(0, 1) * Float(Wave.morphFrames - 1) + 0.5) &* WaveTables.cycleStride
     }
+    // Another wave came in while nothing was heard.
+    let starts = wave == self.wave ? isNew .!= 0 : SIMDMask(repeating: true)
+    for grain in 0..<Self.grains { cuts[grain].replace(with: cut, where: starts) }
+    isNew = OffsetLanes(repeating: 0)
+    self.wave = wave
   }
 
   /// Adds `count` frames times `level` to `output`.
@@ -70,7 +84,7 @@ public struct GrainCloud {
         if tactus_any_less(place, before) != 0 { renew(grain, where: place .< before) }
         let x = tactus_to_float(unsafeBitCast(place &>> 1, to: SIMD16<Int32>.self)) * (1 / 2_147_483_648)
         let hill = x * (1 - x) * 4
-        sum += tables.read(offset, phases[grain]) * (hill * hill)
+        sum += tables.read(offset &+ cuts[grain], phases[grain]) * (hill * hill)
         phases[grain] = phases[grain] &+ (cycles * ratios[grain]).limited(0, 0.49).phaseStep
       }
       output[index] += sum * (level.next() * 0.6)
@@ -85,5 +99,6 @@ public struct GrainCloud {
     paces[grain].replace(with: 1 + tactus_bipolar(random) * scatter, where: isNew)
     random = tactus_xorshift(random)
     phases[grain].replace(with: random, where: isNew)
+    cuts[grain].replace(with: cut, where: isNew)
   }
 }

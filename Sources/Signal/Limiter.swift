@@ -21,7 +21,7 @@ public struct Limiter: ~Copyable {
   let recovery: Float
   /// Frames that the sound comes later.
   public let latency: Int
-  var ceiling: Float = 1
+  var ceiling = Ramp(1)
 
   public init(sampleRate: Float) {
     latency = max(1, Int(Self.lookAheadSeconds * sampleRate))
@@ -55,7 +55,14 @@ public struct Limiter: ~Copyable {
   }
 
   /// - Parameter decibels: the ceiling, −24 … 0.
-  @_noLocks public mutating func set(ceiling decibels: Float) { ceiling = Scalar.gain(decibels: decibels) }
+  @_noLocks public mutating func set(ceiling decibels: Float) {
+    ceiling.set(Scalar.gain(decibels: decibels))
+  }
+
+  /// The same, within so many frames.
+  @_noLocks mutating func aim(ceiling decibels: Float, reciprocalFrames: Float) {
+    ceiling.aim(Scalar.gain(decibels: decibels), reciprocalFrames: reciprocalFrames)
+  }
 
   /// Processes `count` frames in place, `latency` frames late.
   @_noLocks public mutating func process(
@@ -67,6 +74,7 @@ public struct Limiter: ~Copyable {
   /// One frame.
   @inline(__always) @_noLocks mutating func next(_ l: Float, _ r: Float) -> (left: Float, right: Float) {
     let peak = max(l.magnitude, r.magnitude)
+    let ceiling = ceiling.next()
     let need = peak > ceiling ? ceiling / peak : 1
     // Whoever needs more than those before makes them irrelevant; what is too old goes.
     while tail != head && needs[(tail &- 1) & mask].gain >= need { tail &-= 1 }

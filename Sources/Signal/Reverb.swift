@@ -2,7 +2,9 @@
 import Lanes
 
 /// A feedback delay network of eight lines mixed by a Householder reflection (J.-M. Jot, "Digital delay
-/// networks for designing artificial reverberators", AES 90th Convention, 1991), damped towards the highs.
+/// networks for designing artificial reverberators", AES 90th Convention, 1991), damped towards the highs. What the
+/// damping takes at 500 Hz is given back, so that this is where the room fades in the time that is asked for: lower
+/// sounds ring a little longer, higher ones less.
 public struct Reverb: ~Copyable {
   /// Loop times in seconds: no two near a simple ratio.
   static var times: SIMD8<Float> {
@@ -15,6 +17,12 @@ public struct Reverb: ~Copyable {
   public var fade = EffectFade()
   var gains = SIMD8<Float>(repeating: 0)
   var damping: Float = 1
+  /// Where both are going, and how far in a frame.
+  var gainsGoal = SIMD8<Float>(repeating: 0)
+  var dampingGoal: Float = 1
+  var gainsStep = SIMD8<Float>(repeating: 0)
+  var dampingStep: Float = 0
+  var isMoving = false
   var decay: Float = 0
   var tone: Float = 0
   let sampleRate: Float
@@ -32,6 +40,7 @@ public struct Reverb: ~Copyable {
     memory = .allocate(capacity: size)
     memory.initialize(repeating: SIMD8(repeating: 0), count: size)
     set(decay: 2.2, tone: 5500)
+    arrive()
   }
 
   @inlinable deinit { memory.deallocate() }
@@ -42,34 +51,74 @@ public struct Reverb: ~Copyable {
   }
 
   /// - Parameters:
-  ///   - decay: seconds until the sound has fallen by 60 dB, 0.1 … 30.
+  ///   - decay: seconds until the sound has fallen by 60 dB at 500 Hz, 0.1 … 30.
   ///   - tone: corner in hertz of the low-pass in each loop.
   @_noLocks public mutating func aim(
     _ target: Float, decay: Float = 2.2, tone: Float = 5500, approach: Float, reciprocalFrames: Float
   ) {
-    if fade.aim(target, approach: approach, reciprocalFrames: reciprocalFrames) { clear() }
     if decay != self.decay || tone != self.tone { set(decay: decay, tone: tone) }
+    if fade.aim(target, approach: approach, reciprocalFrames: reciprocalFrames) {
+      clear()
+      arrive()
+    }
+    if isMoving { move(approach, reciprocalFrames) }
   }
 
   /// Where `aim` wants to be, at once; only where nothing is heard.
   @_noLocks public mutating func jump(_ target: Float, decay: Float, tone: Float) {
     fade.jump(target)
     set(decay: decay, tone: tone)
+    arrive()
   }
 
   @_noLocks private mutating func set(decay: Float, tone: Float) {
     self.decay = decay
     self.tone = tone
     let seconds = decay.limited(0.1, 30)
-    for line in 0..<8 { gains[line] = Scalar.exp2(-9.965_784 * Self.times[line] / seconds) }
-    damping = Scalar.approach(
+    dampingGoal = Scalar.approach(
       frames: 1, seconds: 1 / (2 * Float.pi * tone.limited(200, 20_000)), sampleRate: sampleRate)
+    // What a one-pole takes at 500 Hz each time round, and what the shortest line is to lose, both in octaves of gain. No
+    // more than most of that is given back, or nothing would be left to make the lowest sounds end.
+    let wave = 2 * Scalar.sine(turns: 250 / sampleRate)
+    let taken = Scalar.log2(1 + (1 - dampingGoal) / (dampingGoal * dampingGoal) * wave * wave) / 2
+    let given = min(taken, 0.9 * 9.965_784 * Self.times[0] / seconds)
+    for line in 0..<8 { gainsGoal[line] = Scalar.exp2(given - 9.965_784 * Self.times[line] / seconds) }
+    isMoving = true
+  }
+
+  @_noLocks private mutating func arrive() {
+    gains = gainsGoal
+    damping = dampingGoal
+    isMoving = false
+  }
+
+  /// The share `approach` of what is left to go.
+  @_noLocks private mutating func move(_ approach: Float, _ reciprocalFrames: Float) {
+    let left = gainsGoal - gains
+    // The gains of the shortest and of the longest line stand for those between.
+    let most = max(max(left[0].magnitude, left[7].magnitude), (dampingGoal - damping).magnitude)
+    if most < 1e-5 { arrive() }
+    // The last bit goes at once, before steps are too small for a number near 1.
+    let rate = (most < 1e-3 ? 1 : approach) * reciprocalFrames
+    gainsStep = left * rate
+    dampingStep = (dampingGoal - damping) * rate
   }
 
   /// Processes `count` frames in place; not to be called while off.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
+    // The rest of the time they stand still, which is cheaper.
+    if isMoving {
+      for index in 0..<count {
+        gains += gainsStep
+        damping += dampingStep
+        let out = next(StereoFrame(left[index], right[index]))
+        left[index] = out.left
+        right[index] = out.right
+      }
+      return
+    }
     for index in 0..<count {
       let out = next(StereoFrame(left[index], right[index]))
       left[index] = out.left

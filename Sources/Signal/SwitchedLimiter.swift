@@ -29,9 +29,10 @@ public struct SwitchedLimiter: ~Copyable {
   @_noLocks public mutating func aim(
     isOn: Bool, ceiling: Float, approach: Float, reciprocalFrames: Float
   ) {
-    limiter.set(ceiling: ceiling)
+    limiter.aim(ceiling: ceiling, reciprocalFrames: reciprocalFrames)
     if isOn && isOff {
       limiter.reset()
+      limiter.set(ceiling: ceiling)
       waiting = limiter.latency
     }
     isWanted = isOn

@@ -22,7 +22,8 @@ public struct WaveguideSettings {
 
 /// Sixteen digital waveguides: a delay of one period, a low-pass and an all-pass in a loop (D. Jaffe, J. Smith, "Extensions of
 /// the Karplus-Strong plucked-string algorithm", CMJ 1983). The delays of both filters at the fundamental are taken off the
-/// loop, so it is in tune.
+/// loop, so it is in tune. Both filters are stated at 48 kHz; at other rates they are those that do the same to what is
+/// below 5.5 kHz, and noise is as loud in a band of hertz.
 public struct Waveguide {
   /// Raw values are saved: append only.
   public enum Blow: Int32, CaseIterable, Sendable {
@@ -38,6 +39,8 @@ public struct Waveguide {
   var pole = LaneRamp(0.3)
   var stretch = LaneRamp(0)
   var stir = LaneRamp(0)
+  /// What left the delay a frame ago.
+  var before = Lanes(repeating: 0)
   var low = Lanes(repeating: 0)
   var passIn = Lanes(repeating: 0)
   var passOut = Lanes(repeating: 0)
@@ -49,12 +52,20 @@ public struct Waveguide {
   var blowSmoothing = Lanes(repeating: 1)
   var strength = Lanes(repeating: 0)
   let sampleRate: Float
+  /// Of the loop at this rate, and how loud noise is to be in it.
+  let filters: WaveguideFilters
+  let density: Float
 
-  @_noLocks public init(sampleRate: Float) { self.sampleRate = sampleRate }
+  @_noLocks public init(sampleRate: Float) {
+    self.sampleRate = sampleRate
+    filters = WaveguideFilters(sampleRate: sampleRate)
+    density = Scalar.squareRoot(sampleRate / WaveguideFilters.statedRate)
+  }
 
   /// Hits the lane anew at the next `aim`, out of silence.
   /// - Parameter strength: 0…1.
   @_noLocks public mutating func restart(lane: Int, strength: Float, seed: UInt32) {
+    before[lane] = 0
     low[lane] = 0
     passIn[lane] = 0
     passOut[lane] = 0
@@ -71,19 +82,20 @@ public struct Waveguide {
     let one = Lanes(repeating: 1)
     let zero = Lanes(repeating: 0)
     let cycles = settings.cycles.limited(0.000_1, 0.25)
-    let pole = (one - settings.brightness.limited(0, 1)) * 0.85
-    let stretch = settings.stiffness.limited(0, 1) * -0.7
-    // Delays in frames at the fundamental: of the low-pass (1 − p)/(1 − p/z), and of the all-pass (a + 1/z)/(1 + a/z).
+    let pole = filters.pole((one - settings.brightness.limited(0, 1)) * 0.85)
+    let stretch = filters.stretch(settings.stiffness.limited(0, 1) * -0.7)
+    // Delays in frames at the fundamental: of the low-pass, and of the all-pass (a + 1/z)/(1 + a/z).
     let sine = cycles.sineOfTurns
     let cosine = (cycles + 0.25).sineOfTurns
     let perTurn = one / cycles
-    let lowDelay = Lanes.direction(one - pole * cosine, pole * sine) * perTurn
+    let lowPass = filters.lowPass(pole, sine, cosine)
+    let lowDelay = lowPass.lag * perTurn
     let under = Lanes.direction(one + stretch * cosine, zero - stretch * sine)
     let over = Lanes.direction(stretch + cosine, zero - sine)
     let turned = under - over
     let passDelay = (turned - turned.floor) * perTurn
     // How the low-pass weakens the fundamental is part of the decay that is asked for.
-    let weak = (one - pole) / (one - pole * cosine * 2 + pole * pole).root
+    let weak = lowPass.gain
     let loss = (zero - 9.965_784 * perTurn / (settings.decay.limited(0.02, 60) * sampleRate)).exp2 / weak
     let period = (perTurn - lowDelay - passDelay).limited(2, 1e6)
     let isNew = blowPlace .< zero
@@ -118,9 +130,10 @@ public struct Waveguide {
     let zero = Lanes(repeating: 0)
     let one = Lanes(repeating: 1)
     let top = Float(ring.mask - 4)
+    let share = filters.share
     for index in 0..<count {
       noise = tactus_xorshift(noise)
-      let white = tactus_bipolar(noise)
+      let white = tactus_bipolar(noise) * density
       var blow = blowPlace.whereLess(one, strength, else: zero)
       // A push is a raised cosine without its mean, by a parabola: nothing is left to drift in the loop.
       blow *= isImpact ? blowPlace * (one - blowPlace) * (one - blowPlace * 2) * 8 : white
@@ -128,7 +141,9 @@ public struct Waveguide {
       hammer += (blow + white * stir.next() - hammer) * blowSmoothing
       let back = ring.read(delay.next().limited(2, top))
       let p = pole.next()
-      low = back + (low - back) * p
+      let fed = back + (before - back) * share
+      before = back
+      low = fed + (low - fed) * p
       let a = stretch.next()
       let passed = (low - passOut) * a + passIn
       passIn = low

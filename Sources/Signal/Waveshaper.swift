@@ -3,7 +3,7 @@ import CLanes
 import Lanes
 
 /// Sixteen waveshapers. At amount 0 each leaves the sound as it is.
-public struct Waveshaper {
+public enum Waveshaper {
   /// Raw values are saved: append only.
   public enum Shape: Int32, CaseIterable, Sendable {
     /// x/√(1 + x²) after a gain.
@@ -14,14 +14,10 @@ public struct Waveshaper {
     case crush
   }
 
-  /// 0 … 1.
-  public var amount = LaneRamp(0)
-
-  @_noLocks public init() {}
-
   /// Shapes `count` frames in place.
-  @_noLocks public mutating func process(
-    _ shape: Shape, _ samples: UnsafeMutablePointer<Lanes>, count: Int
+  /// - Parameter amount: 0 … 1.
+  @_noLocks public static func process(
+    _ shape: Shape, amount: inout LaneRamp, _ samples: UnsafeMutablePointer<Lanes>, count: Int
   ) {
     switch shape {
     case .soft:

@@ -22,15 +22,17 @@ func risingScale(_ path: String) throws -> [Float] {
 /// - Throws: `CommandError` that names the file and the line.
 func tuning(scl: String?, kbm: String?) throws -> PatchTuning {
   var tuning = PatchTuning()
+  var cents: [Double] = []
   if let scl {
     tuning.scl = try text(scl, limit: PatchTuning.sclLimit)
-    _ = try about(scl) { () throws(DocumentError) in try ScalaScale(tuning.scl) }
+    cents = try about(scl) { () throws(DocumentError) in try ScalaScale(tuning.scl) }.cents
   }
   if let kbm {
     tuning.kbm = try text(kbm, limit: PatchTuning.kbmLimit)
-    _ = try about(kbm) { () throws(DocumentError) in try KeyboardMapping(tuning.kbm) }
+    _ = try about(kbm) { () throws(DocumentError) in
+      try PatchTuning.keys(cents, try KeyboardMapping(tuning.kbm))
+    }
   }
-  _ = try about(kbm ?? "") { () throws(DocumentError) in try tuning.compile() }
   return tuning
 }
 

@@ -189,6 +189,8 @@ def main():
         counts = instructions(patch)
         print(f"instructions per block of {BLOCK}, {name}, 16 voices: least {counts[0]}, median "
               f"{counts[len(counts) // 2]}, most {counts[-1]} ({counts[len(counts) // 2] / BLOCK:.0f} per frame)")
+        # The one figure here that no clock and no other program can move.
+        assert counts[-1] <= 2 * counts[len(counts) // 2], f"{name}: a block of {counts[-1]} instructions"
 
 
 main()

@@ -105,7 +105,7 @@ private func scala(_ random: inout Generator) -> (scl: String, kbm: String) {
       }
     } catch {
       let text = String(decoding: error.message, as: UTF8.self)
-      row["error"] = error.line == 0 ? ["between", 0] : [String(text.prefix(3)), error.line]
+      row["error"] = [String(text.prefix(3)), error.line]
     }
     rows.append(String(decoding: try JSONSerialization.data(withJSONObject: row), as: UTF8.self))
   }
@@ -156,7 +156,7 @@ func aBrokenScaleNamesItsLine(_ text: String, _ line: Int, _ words: String) thro
   #expect(
     refusal { () throws(DocumentError) in
       try patch.apply(#"{"tuning": {"kbm": "12\n0\n127\n60\n61\n440\n0\n0\nx\n"}}"#)
-    }?.text.contains("reference key 61 has no note") == true)
+    }?.text.contains("kbm line 5: the reference key 61 has no note") == true)
   try patch.apply(#"{"tuning": {"scl": "", "kbm": ""}}"#)
   #expect(patch.tuning.isEmpty && patch.map == before.map)
 }

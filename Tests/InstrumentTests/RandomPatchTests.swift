@@ -3,6 +3,8 @@ import Foundation
 import Lanes
 import Matrix
 import Music
+import RealTime
+import Signal
 import Testing
 
 @testable import Controls
@@ -41,6 +43,9 @@ private func randomPatch(_ random: inout Seeded) -> CompiledPatch {
     let sources: [Controller] = [
       .env1, .env2, .env3, .env4, .lfo1, .lfo2, .lfo3, .lfo4, .seq1, .seq2, .touchNote, .touchRandom,
       .touchVelocity, .macro1, .macro2, .macro3, .macro4, .macro5, .macro6, .macro7, .macro8,
+      .touchX, .touchY, .touchPressure, .touchSpeed, .touchRadius, .touchDistanceToCenter,
+      .touchAngleFromStart,
+      .touchAcceleration, .groupSpread, .groupRotation, .groupScale, .groupTotalSpeed, .groupPressureSum,
     ]
     _ = patch.program.append(
       Connection(
@@ -56,6 +61,17 @@ private func randomPatch(_ random: inout Seeded) -> CompiledPatch {
     }
   }
   patch.seed = random.next()
+  // Keys and fingers all sound, and what is measured is the sound before the limiter.
+  patch.voices.polyphony = 64
+  patch.objectsOff = 1 << UInt32(SoundObject.limiter.rawValue)
+  return patch
+}
+
+/// One oscillator a voice, so that how loud a chord is does not hang on its phases.
+private func calmPatch() -> CompiledPatch {
+  var patch = CompiledPatch()
+  patch.program.base[.oscBLevel] = Lanes(repeating: 0)
+  patch.voices.polyphony = 64
   return patch
 }
 
@@ -65,24 +81,36 @@ private func strike(_ note: Int) -> MIDIMessage {
   return .noteOn(channel: 0, note: 30 + 5 * number, velocity: 40 + 5 * number)
 }
 
-/// A processor with sixteen notes, and the memory of its patch.
+/// A processor with sixteen keys and three fingers down, and the memory of its patch.
 private struct Notes: ~Copyable {
   var processor: TouchProcessor
   let memory: UnsafeMutablePointer<CompiledPatch>
   var left = [Float](repeating: 0, count: 64)
   var right = [Float](repeating: 0, count: 64)
 
-  init(_ patch: CompiledPatch, notes: Int) {
+  init(_ patch: CompiledPatch) {
     memory = .allocate(capacity: 2)
     memory.initialize(repeating: patch, count: 2)
     processor = TouchProcessor(sampleRate: 48_000, tables: tables, patch: memory)
     processor.activate()
-    for note in 0..<notes {
-      processor.handle(strike(note))
-    }
+    strikeAll()
   }
 
   deinit { memory.deallocate() }
+
+  mutating func strikeAll() { for note in 0..<16 { processor.handle(strike(note)) } }
+
+  mutating func finger(_ kind: SurfaceEvent.Kind, _ id: Int, _ random: inout Seeded) {
+    processor.handle(
+      SurfaceEvent(
+        kind, source: 1, id: Int32(id), x: .random(in: 0...1, using: &random),
+        y: .random(in: 0...1, using: &random), pressure: .random(in: 0...1, using: &random),
+        radius: .random(in: 0...0.2, using: &random)))
+  }
+
+  mutating func fingers(_ kind: SurfaceEvent.Kind, _ random: inout Seeded) {
+    for id in 0..<3 { finger(kind, id, &random) }
+  }
 
   /// The greatest sample of `blocks` blocks of 64; infinite where one is no number.
   mutating func peak(blocks: Int) -> Float {
@@ -96,14 +124,15 @@ private struct Notes: ~Copyable {
     return peak
   }
 
-  /// As `peak(blocks:)`, with every macro somewhere else at each single frame: parameters can move no faster.
+  /// As `peak(blocks:)`, with every macro and a finger somewhere else at each single frame: parameters can move no faster.
   mutating func peakAtAudioRate(frames: Int, _ random: inout Seeded) -> Float {
     var peak: Float = 0
-    for _ in 0..<frames {
+    for frame in 0..<frames {
       for macro in 0..<8 {
         guard let port = TouchPort.at(Int(TouchPort.macro1.rawValue) + macro) else { continue }
         processor.set(port, .random(in: 0...1, using: &random))
       }
+      finger(.moved, frame % 3, &random)
       processor.render(&left, &right, count: 1)
       for sample in [left[0], right[0]] {
         peak = sample.magnitude <= .greatestFiniteMagnitude ? max(peak, sample.magnitude) : .infinity
@@ -135,33 +164,53 @@ private struct Notes: ~Copyable {
   let mode = FloatMode.flushingDenormals()
   defer { mode.restore() }
   var random = Seeded(state: seed)
-  var calm = Notes(CompiledPatch(), notes: 16)
+  var calm = Notes(calmPatch())
   _ = calm.peak(blocks: 800)
   let normal = calm.loudness(blocks: 200)
   var greatest: Float = 0
   var furthest = 0.0
+  /// What came to the guard: the greatest sample, and patches of which any was beyond +6 and +12 dBFS.
+  var before: [Float] = []
   for index in 0..<count {
-    var notes = Notes(randomPatch(&random), notes: 16)
+    var notes = Notes(randomPatch(&random))
+    notes.fingers(.began, &random)
     var peak = notes.peak(blocks: 20)
     for _ in 0..<20 {
       notes.swap(randomPatch(&random))
+      notes.fingers(.moved, &random)
       peak = max(peak, notes.peak(blocks: 2))
       peak = max(peak, notes.peakAtAudioRate(frames: 16, &random))
     }
-    // 12 dB above full scale.
+    let outputGuard = notes.processor.effects.outputGuard
+    #expect(outputGuard.notNumbers == 0, "patch \(index)")
+    // A bound that feedback without end would pass: +80 dBFS.
+    #expect(outputGuard.greatest < 1e4, "patch \(index)")
+    before.append(outputGuard.greatest)
+    // 12 dB above full scale, whatever the level.
+    notes.processor.set(.level, 12)
+    peak = max(peak, notes.peak(blocks: 2))
+    notes.processor.set(.level, 0)
     #expect(peak < 3.981, "patch \(index)")
     greatest = max(greatest, peak)
-    // Back to the starting patch, with the keys struck anew: a second later all is as if nothing had been.
-    notes.swap(CompiledPatch())
-    notes.processor.set(.panic, 1)
-    notes.processor.set(.panic, 0)
-    for note in 0..<16 {
-      notes.processor.handle(strike(note))
+    // Back to a calm patch: a second later all is as if nothing had been. Every second time it is left to itself; else the
+    // keys are struck anew after a panic.
+    notes.fingers(.ended, &random)
+    notes.swap(calmPatch())
+    if index % 2 == 1 {
+      notes.processor.set(.panic, 1)
+      notes.processor.set(.panic, 0)
+      notes.strikeAll()
     }
     _ = notes.peak(blocks: 750)
     let distance = abs(notes.loudness(blocks: 100) - normal)
     #expect(distance < 2, "patch \(index) stays \(distance) dB away")
+    #expect(notes.processor.effects.outputGuard.notNumbers == 0, "patch \(index)")
     furthest = max(furthest, distance)
   }
-  print("greatest sample \(greatest), furthest from normal \(furthest) dB")
+  let loud = [2, 3.981].map { limit in before.count { $0 > limit } }
+  print(
+    """
+    greatest sample \(greatest), furthest from normal \(furthest) dB; before the guard \(before.max() ?? 0) at most, \
+    \(loud[0]) patches beyond +6 dBFS, \(loud[1]) beyond +12 dBFS
+    """)
 }

@@ -77,7 +77,7 @@ def mapping(text):
     end, number = value(whole, 0, 127)
     if end < first:
         raise Wrong("kbm", number)
-    middle, reference = value(whole, 0, 127)[0], value(whole, 0, 127)[0]
+    middle, (reference, named) = value(whole, 0, 127)[0], value(whole, 0, 127)
     hertz = value(r"\+?(\d+\.?\d*|\.\d+)", 0.001, 100_000)[0]
     octave = value(whole, 0, 1024)[0]
     entries, blank = [], None
@@ -95,14 +95,14 @@ def mapping(text):
             entries.append(int(word))
         else:
             raise Wrong("kbm", number)
-    return size, first, end, middle, reference, hertz, octave, entries
+    return size, first, end, middle, reference, hertz, octave, entries, named
 
 
 def pitches(scl, kbm):
     """128 pitches in semitones (69 at 440 Hz), None for keys that make no sound."""
     cents = scale(scl) if scl else [100.0 * n for n in range(1, 13)]
-    size, first, end, middle, reference, hertz, octave, entries = (
-        mapping(kbm) if kbm else (0, 0, 127, 60, 60, 440 * 2 ** -0.75, 0, []))
+    size, first, end, middle, reference, hertz, octave, entries, named = (
+        mapping(kbm) if kbm else (0, 0, 127, 60, 60, 440 * 2 ** -0.75, 0, [], 0))
     notes = [0.0] + cents[:-1]
 
     def degree(number):
@@ -117,7 +117,7 @@ def pitches(scl, kbm):
         return turn * degree(octave or len(notes)) + degree(entries[entry])
 
     if place(reference) is None:
-        raise Wrong("between", 0)
+        raise Wrong("kbm", named)
     base = 69 + 12 * math.log2(hertz / 440)
     result = []
     for key in range(128):

@@ -95,7 +95,7 @@ func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
 }
 
 private func pair(carrier: Float, modulator: Float, index: Float, count: Int) -> [Float] {
-  var pair = FMPair()
+  var pair = FMPair(sampleRate: 48_000)
   pair.restart(lane: 1, carrier: carrier, modulator: modulator, index: index)
   pair.aim(
     carrier: Lanes(repeating: carrier), modulator: Lanes(repeating: modulator),
@@ -134,6 +134,89 @@ private func bessel(_ n: Int, _ x: Double) -> Double {
         of: samples, at: Double(Float(carrier)) + Double(order) * Double(Float(modulator)))
       if level > 1e-3 { #expect(abs(decibels(found / level)) < 0.1, "index \(index), sideband \(order)") }
     }
+  }
+}
+
+/// The first twelve harmonics of sin(2π∫(c + index·m·sin(2π∫m))) at whole ratios: the integral in small steps, the Fourier
+/// sum over a cycle.
+private func harmonics(carrier c: Int, modulator m: Int, index: Double) -> [Double] {
+  let steps = 1 << 14
+  var phase = 0.0
+  var samples: [Double] = []
+  for step in 0..<steps {
+    samples.append(sin(2 * .pi * phase))
+    // The middle of the step.
+    let t = (Double(step) + 0.5) / Double(steps)
+    phase += (Double(c) + index * Double(m) * sin(2 * .pi * Double(m) * t)) / Double(steps)
+  }
+  return (1...12).map { harmonic in
+    var (re, im) = (0.0, 0.0)
+    for (step, sample) in samples.enumerated() {
+      let angle = 2 * Double.pi * Double(harmonic) * Double(step) / Double(steps)
+      re += sample * cos(angle)
+      im += sample * sin(angle)
+    }
+    return 2 * (re * re + im * im).squareRoot() / Double(steps)
+  }
+}
+
+@Test(arguments: [(1, 1), (1, 2), (2, 1), (3, 1)])
+func foldedSidebandsAreThoseOfTheIntegral(_ carrier: Int, _ modulator: Int) {
+  let cycles = 220 / 48_000.0
+  for index in [2.0, 5] {
+    let samples = pair(
+      carrier: Float(cycles) * Float(carrier), modulator: Float(cycles) * Float(modulator),
+      index: Float(index),
+      count: 1 << 14)
+    for (order, level) in harmonics(carrier: carrier, modulator: modulator, index: index).enumerated()
+    where level > 1e-3 {
+      let found = amplitude(of: samples, at: cycles * Double(order + 1))
+      #expect(
+        abs(decibels(found / level)) < 0.1,
+        "\(carrier):\(modulator), index \(index), harmonic \(order + 1): \(decibels(found / level)) dB off")
+    }
+  }
+}
+
+@Test func whatFoldsOntoNothingIsNotHeard() {
+  // At 1:1 the integral has a mean of −J₁(index)·cos(index).
+  let samples = pair(carrier: 220 / 48_000, modulator: 220 / 48_000, index: 0.6, count: 96_000)
+  // 66 cycles at the end of two seconds.
+  let tail = samples.suffix(14_400)
+  #expect(abs(tail.reduce(0, +) / Float(tail.count)) < 1e-3)
+  // 1 − (2/220)²/2 of the first harmonic is left.
+  let first = harmonics(carrier: 1, modulator: 1, index: 0.6)[0]
+  #expect(abs(decibels(amplitude(of: Array(samples.suffix(1 << 15)), at: 220 / 48_000) / first)) < 0.01)
+}
+
+@Test func anIndexThatHasMovedIsPhaseModulationAboutItsFirst() {
+  // sin(2πct + first − index·cos(2πmt)) at 1:1, from 0.5 to 2: its harmonics by the same Fourier sum.
+  let cycles = Float(220 / 48_000.0)
+  var pair = FMPair(sampleRate: 48_000)
+  pair.restart(lane: 1, carrier: cycles, modulator: cycles, index: 0.5)
+  var level = LaneRamp(1)
+  var output = [Lanes](repeating: Lanes(repeating: 0), count: 1 << 15)
+  output.withUnsafeMutableBufferPointer { room in
+    for start in stride(from: 0, to: room.count, by: 32) {
+      let index = Float(0.5 + 1.5 * min(1, Double(start + 32) / 8192))
+      pair.aim(
+        carrier: Lanes(repeating: cycles), modulator: Lanes(repeating: cycles),
+        index: Lanes(repeating: index),
+        frames: 32)
+      pair.process(level: &level, addingTo: room.baseAddress! + start, count: 32)
+    }
+  }
+  let heard = output.dropFirst(1 << 14).map { $0[1] }
+  for harmonic in 1...5 {
+    var (re, im) = (0.0, 0.0)
+    for step in 0..<4096 {
+      let angle = 2 * Double.pi * Double(step) / 4096
+      let sample = sin(angle + 0.5 - 2 * cos(angle))
+      re += sample * cos(angle * Double(harmonic)) / 2048
+      im += sample * sin(angle * Double(harmonic)) / 2048
+    }
+    let found = amplitude(of: heard, at: Double(cycles) * Double(harmonic))
+    #expect(abs(decibels(found / (re * re + im * im).squareRoot())) < 0.1, "harmonic \(harmonic)")
   }
 }
 

@@ -76,7 +76,7 @@ private func stereo(
     sync.aim(cycles: pitch * 2.3, leaderCycles: pitch, wave: .saw, frames: 32)
     sync.process(tables, into: $0, count: 32)
   }
-  var pair = FMPair()
+  var pair = FMPair(sampleRate: 48_000)
   _ = cost("FM pair") {
     pair.aim(carrier: pitch, modulator: pitch * 2, index: one, frames: 32)
     pair.process(level: &level, addingTo: $0, count: 32)
@@ -130,11 +130,11 @@ private func stereo(
       damping: Lanes(repeating: 0.1), reciprocalFrames: tick)
     vowel.process($0, $0 + 32, $0 + 64, count: 32)
   }
-  var shaper = Waveshaper()
+  var amount = LaneRamp(0)
   for shape in Waveshaper.Shape.allCases {
     _ = cost("waveshaper, \(shape)") {
-      shaper.amount.aim(half, reciprocalFrames: tick)
-      shaper.process(shape, $0, count: 32)
+      amount.aim(half, reciprocalFrames: tick)
+      Waveshaper.process(shape, amount: &amount, $0, count: 32)
     }
   }
   var envelope = Envelope(sampleRate: 48_000)

@@ -32,32 +32,6 @@ import Testing
   #expect(abs(Double(second) - 0.72 * 48_000) <= 2)
 }
 
-@Test(arguments: [Float(44_100), 48_000, 96_000]) func theRoomFallsSixtyDecibelsInItsTime(_ rate: Float) {
-  var reverb = Reverb(sampleRate: rate)
-  var silence: [Float] = [0, 0]
-  for _ in 0..<2 {
-    reverb.aim(1, approach: 1, reciprocalFrames: 1)
-    silence.withUnsafeMutableBufferPointer { reverb.process($0.baseAddress!, $0.baseAddress! + 1, count: 1) }
-  }
-  reverb.aim(1, approach: 1, reciprocalFrames: 1)
-  let out = run(count: Int(rate * 2), input: { $0 == 0 ? 1 : 0 }) { reverb.process($0, $1, count: 32) }
-  // Energy in windows of 100 ms from 0.3 s on; the slope of its level by least squares. Highs are damped
-  // faster, so the early slope is a little steeper than the set time.
-  let width = Int(rate / 10)
-  var points: [(Double, Double)] = []
-  for index in 3..<18 {
-    let energy = out.left[(index * width)..<((index + 1) * width)].reduce(0.0) { $0 + Double($1 * $1) }
-    points.append((Double(index) / 10, 10 * log10(energy + 1e-30)))
-  }
-  let meanX = points.map(\.0).reduce(0, +) / 15
-  let meanY = points.map(\.1).reduce(0, +) / 15
-  let slope =
-    points.reduce(0.0) { $0 + ($1.0 - meanX) * ($1.1 - meanY) }
-    / points.reduce(0.0) { $0 + pow($1.0 - meanX, 2) }
-  print("\(rate) Hz: RT60 \(-60 / slope) s")
-  #expect(abs(-60 / slope / 2.2 - 1) < 0.12)
-}
-
 @Test func chorusTurnsForeverOnItsCircle() {
   var chorus = Chorus(sampleRate: 8000)
   var silence: [Float] = [0, 0]

@@ -54,3 +54,14 @@ import Testing
   #expect(abs(out.left[100 + limiter.latency] - 0.9) < 1e-6)
   #expect(out.left.enumerated().allSatisfy { $0 == 100 + limiter.latency || $1 == 0 })
 }
+
+@Test func theGuardCountsWhatItMends() {
+  var outputGuard = OutputGuard()
+  var left: [Float] = [0, 1e-13, -1, 2, 3, -.infinity]
+  var right: [Float] = [.nan, 0.5, 1e20, -2, -40, 1]
+  outputGuard.process(&left, &right, count: 6)
+  // Beyond 2: 2 + 1.95·x/(1 + x), x = (size − 2)/1.95.
+  #expect(left[0..<4] == [0, 0, -1, 2] && abs(left[4] - 2.661_017) < 1e-5 && abs(left[5] + 3.95) < 1e-5)
+  #expect(right[0..<2] == [0, 0.5] && abs(right[2] - 3.95) < 1e-5 && right[3] == -2 && right[5] == 1)
+  #expect(outputGuard.notNumbers == 2 && outputGuard.bent == 4 && outputGuard.greatest == 1e20)
+}

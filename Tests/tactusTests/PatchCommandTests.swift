@@ -153,7 +153,7 @@ struct PatchCommandTests {
     for (scl, kbm, words) in [
       ("five\n2\n3/2\n", "", "bad.scl:3: "), ("five\n1\nx\n", "", "bad.scl:3: \"x\" is no pitch"),
       ("five\n1\n2\n", "12\n0\n127\n60\n60\n0\n", "bad.kbm:6: "), ("five\n1\n2\0\n", "", "is no text"),
-      ("five\n1\n2\n", "2\n0\n127\n60\n61\n440\n0\n0\n", "reference key 61 has no note"),
+      ("five\n1\n2\n", "2\n0\n127\n60\n61\n440\n0\n0\n", "bad.kbm:5: the reference key 61 has no note"),
     ] {
       let bad = try folder.add("bad.scl", Data(scl.utf8))
       var arguments = ["tune", file, "-o", file, "--force", "--scl", bad]

@@ -1,0 +1,107 @@
+// The room fades as fast as it says, where it says so.
+import Foundation
+import Lanes
+import Testing
+
+@testable import Signal
+
+/// An octave about `hertz`: two band-passes of the second order, one after the other.
+private func octave(_ samples: [Float], about hertz: Double, rate: Double) -> [Double] {
+  var out = samples.map(Double.init)
+  let angle = 2 * Double.pi * hertz / rate
+  let alpha = sin(angle) / (2 * 1.414)
+  let (b, a1, a2) = (alpha / (1 + alpha), -2 * cos(angle) / (1 + alpha), (1 - alpha) / (1 + alpha))
+  for _ in 0..<2 {
+    var (x1, x2, y1, y2) = (0.0, 0.0, 0.0, 0.0)
+    for index in out.indices {
+      let y = b * (out[index] - x2) - a1 * y1 - a2 * y2
+      (x2, x1, y2, y1) = (x1, out[index], y1, y)
+      out[index] = y
+    }
+  }
+  return out
+}
+
+/// Seconds of 60 dB by the slope from −5 to −35 dB of what is left of the energy (M. Schroeder, "New method of measuring
+/// reverberation time", JASA 1965; ISO 3382's T30).
+private func fading(_ samples: [Double], rate: Double) -> Double {
+  var left = 0.0
+  var energies: [Double] = []
+  for sample in samples.reversed() {
+    left += sample * sample
+    energies.append(left)
+  }
+  let levels = energies.reversed().map { 10 * log10($0 / left + 1e-30) }
+  let from = levels.firstIndex { $0 < -5 } ?? 0
+  let to = levels.firstIndex { $0 < -35 } ?? levels.count
+  let mean = Double(to - from - 1) / 2
+  let level = levels[from..<to].reduce(0, +) / Double(to - from)
+  var (over, under) = (0.0, 0.0)
+  for index in from..<to {
+    let x = Double(index - from) - mean
+    over += x * (levels[index] - level)
+    under += x * x
+  }
+  return -60 / (over / under) / rate
+}
+
+/// The room's answer to 10 ms of noise, left.
+private func room(_ seconds: Float, tone: Float, rate: Float, seed: UInt64) -> [Float] {
+  var reverb = Reverb(sampleRate: rate)
+  reverb.jump(1, decay: seconds, tone: tone)
+  var state = seed &* 0x9E37_79B9_7F4A_7C15
+  let burst = Int(rate / 100)
+  var input: [Float] = []
+  for _ in 0..<burst {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    input.append(Float(state >> 40) / 8_388_608 - 1)
+  }
+  let out = run(count: Int(rate * (seconds * 1.3 + 0.3)), input: { $0 < burst ? input[$0] : 0 }) {
+    reverb.process($0, $1, count: 32)
+  }
+  return zip(out.left, input + [Float](repeating: 0, count: out.left.count - burst)).map { $0 - $1 }
+}
+
+@Test(arguments: [Float(44_100), 48_000, 96_000]) func theRoomFallsSixtyDecibelsInItsTime(_ rate: Float) {
+  let mode = FloatMode.flushingDenormals()
+  defer { mode.restore() }
+  for seconds in rate == 48_000 ? [Float(0.3), 1, 2.2, 5, 10, 20] : [0.3, 2.2, 10] {
+    let seeds: [UInt64] = seconds < 2 ? [1, 2, 3, 4, 5, 6] : [1]
+    let found =
+      seeds.map {
+        let sound = room(seconds, tone: 5500, rate: rate, seed: $0)
+        return fading(octave(sound, about: 500, rate: Double(rate)), rate: Double(rate))
+      }.reduce(0, +) / Double(seeds.count)
+    print("\(rate) Hz: set \(seconds) s, found \(found) s")
+    #expect(abs(found / Double(seconds) - 1) < 0.1, "\(seconds) s at \(rate) Hz: \(found)")
+  }
+}
+
+@Test func aLowToneShortensWhatIsAboveAndNothingRingsForEver() {
+  let sound = room(2.2, tone: 2000, rate: 48_000, seed: 1)
+  let (middle, high) = (
+    fading(octave(sound, about: 500, rate: 48_000), rate: 48_000),
+    fading(octave(sound, about: 4000, rate: 48_000), rate: 48_000)
+  )
+  #expect(abs(middle / 2.2 - 1) < 0.1 && high < 0.5 * middle, "\(middle) s, \(high) s at 4 kHz")
+  // The dullest and longest room there is: what is given back must leave every line a loss.
+  let dull = room(30, tone: 200, rate: 48_000, seed: 1)
+  func energy(_ second: Int) -> Float {
+    dull[(second * 48_000)..<((second + 1) * 48_000)].reduce(0) { $0 + $1 * $1 }
+  }
+  #expect(energy(10) < energy(2) && energy(30) < 0.3 * energy(10) && energy(30) > 0)
+}
+
+@Test func aRoomThatChangesSoundsAsOneThatWasAlwaysSo() {
+  // Once it has arrived, to the last bit: both are empty again after a minute's worth of silence.
+  var moved = Reverb(sampleRate: 48_000)
+  var still = Reverb(sampleRate: 48_000)
+  moved.jump(1, decay: 0.1, tone: 9000)
+  still.jump(1, decay: 0.2, tone: 3000)
+  let silence = run(count: 96_000, input: { _ in 0 }) {
+    moved.aim(1, decay: 0.2, tone: 3000, approach: 0.0645, reciprocalFrames: 1 / 32)
+    moved.process($0, $1, count: 32)
+  }
+  #expect(silence.left.allSatisfy { $0 == 0 } && !moved.isMoving)
+  #expect(moved.gains == still.gains && moved.damping == still.damping)
+}
