@@ -26,8 +26,10 @@ public final class World {
   deinit { lilv_world_free(lilv) }
 
   private func load(bundle path: String) {
+    let subjects = Self.subjects(in: path)
+    if !subjects.isEmpty && subjects.allSatisfy({ bundle(of: $0) == path }) { return }
     // Of two bundles with the same plugin lilv keeps the one it knew unless the other is newer: unload that one.
-    let rivals = Set(Self.subjects(in: path).compactMap { bundle(of: $0) }).subtracting([path])
+    let rivals = Set(subjects.compactMap { bundle(of: $0) }).subtracting([path])
     for rival in rivals { withNode(ofBundle: rival) { _ = lilv_world_unload_bundle(lilv, $0) } }
     withNode(ofBundle: path) { lilv_world_load_bundle(lilv, $0) }
   }

@@ -13,7 +13,8 @@ public struct SurfaceDecoder: ~Copyable {
   /// After this time the silent touches of sources that never send `alive` end; 0: never. Nanoseconds; 30 s
   /// unless `/tactus/timeout` or the caller says otherwise.
   public var timeout = SurfaceDecoder.defaultTimeout
-  public let counters = Counters()
+  // A variable, because Swift 6.3 cannot compile changes through a constant one under the thread sanitizer.
+  public private(set) var counters = Counters()
   private let surface: UInt8?
   private var touches = TouchTable()
   private let reader = CommandReader()

@@ -45,45 +45,6 @@ struct ChannelState {
   }
 }
 
-/// The four numbers of a recorded touch on their way in: x, y, radius and pressure as controllers 16 to 19, with their
-/// second halves, 48 to 51.
-///
-/// They count when controller 80 comes, whatever its value. A host may leave out halves that have not changed, even from the
-/// first (they are 0), or draw lines between recorded ones: neither matters then.
-struct TouchPairs: BitwiseCopyable {
-  private var halves = InlineArray<8, UInt8>(repeating: 0)
-  /// Some of them have come.
-  private var isKnown = false
-  private var placedAt = Int64.min / 2
-  /// x, y, radius and pressure, 0…1.
-  private(set) var numbers = SIMD4<Float>.zero
-
-  @_noLocks init() {}
-
-  /// Takes a controller over.
-  /// - Returns: whether the numbers are new.
-  @_noLocks mutating func take(_ number: UInt8, _ value: UInt8, frame: Int64) -> Bool {
-    if number == MIDIController.touchPlaced.rawValue && isKnown {
-      for pair in 0..<4 {
-        numbers[pair] = Float(UInt16(halves[pair]) << 7 | UInt16(halves[pair + 4])) / 16_383
-      }
-      placedAt = frame
-      return true
-    }
-    guard 16...19 ~= number & 0x5F else { return false }
-    halves[Int(number & 3) + (number < 32 ? 0 : 4)] = value
-    isKnown = true
-    return false
-  }
-
-  /// Whether a note that begins now is a touch: it was placed just before.
-  /// - Parameter window: frames.
-  @_noLocks func isPlaced(at frame: Int64, window: Int64) -> Bool { frame - placedAt <= window }
-
-  /// Where it was placed is nobody's from now on.
-  @_noLocks mutating func forget() { placedAt = .min / 2 }
-}
-
 /// What a note's own channel says. A note that is up keeps it.
 struct NoteState: BitwiseCopyable {
   /// −1…1.

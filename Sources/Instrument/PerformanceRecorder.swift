@@ -1,6 +1,7 @@
 // Touches to MIDI: each a note of an MPE zone, with pairs of controllers that say the touch itself (docs/mpe.md). Audio
 // thread.
 import Lanes
+import Music
 
 /// A touch as numbers of MIDI.
 struct TouchNumbers: BitwiseCopyable, Equatable {
@@ -40,19 +41,23 @@ struct RecordedTouch: BitwiseCopyable {
   var seenAt: Int64 = 0
   /// More has happened than was said.
   var waits = false
+  /// When the channel became free.
+  var endedAt = Int64.min / 2
   /// Counts what was said, modulo 128: hosts may leave out what has not changed.
   var placings: UInt8 = 0
 
   @_noLocks init() {}
 }
 
-/// Says touches as MPE, each on the lowest free of the fifteen members of the lower zone.
+/// Says touches as MPE, each on a member of the lower zone of its own.
 struct PerformanceRecorder {
   /// Semitones that a member's wheel reaches: the default of MPE.
   static var bendRange: Float { @_noLocks get { 48 } }
   /// Between two times that a touch's movement is said.
   static var seconds: Float { @_noLocks get { 0.004 } }
   static var members: Int { @_noLocks get { 15 } }
+  /// Messages that a place is at most: three for each number, the mark, bend, timbre and pressure.
+  private static var most: Int { @_noLocks get { 4 * 3 + 4 } }
 
   /// By channel; the manager's place is not used.
   let touches: UnsafeMutablePointer<RecordedTouch>
@@ -72,9 +77,8 @@ struct PerformanceRecorder {
   @_noLocks mutating func begin(
     slot: Int, _ place: SIMD4<Float>, pitch: Float, velocity: Float, at frame: Int64, into out: inout Outgoing
   ) {
-    var channel = 1
-    while channel < 16 && touches[channel].slot >= 0 { channel += 1 }
-    guard channel < 16, out.hasRoom(17) else {
+    // The zone and the note come in addition.
+    guard let channel = freeChannel(at: frame), out.hasRoom(Self.most + 4) else {
       refused += 1
       return
     }
@@ -95,6 +99,17 @@ struct PerformanceRecorder {
     out.midi(0x90 | UInt8(channel), key, strike, at: frame)
   }
 
+  /// The lowest channel that is free, if possible long enough for its last place not to share a host's tick with the next
+  /// touch's first one: Ardour keeps one value of a controller in a tick.
+  @_noLocks private func freeChannel(at frame: Int64) -> Int? {
+    var free: Int?
+    for channel in 1..<16 where touches[channel].slot < 0 {
+      if frame - touches[channel].endedAt >= least { return channel }
+      if free == nil { free = channel }
+    }
+    return free
+  }
+
   /// The channel of a touch; nil when it is not recorded.
   @_noLocks func channel(ofSlot slot: Int) -> Int? {
     if count == 0 { return nil }
@@ -113,7 +128,7 @@ struct PerformanceRecorder {
       touch.pointee.waits = false
       return
     }
-    guard frame - touch.pointee.saidAt >= least, out.hasRoom(12) else {
+    guard frame - touch.pointee.saidAt >= least, out.hasRoom(Self.most) else {
       touch.pointee.waits = true
       return
     }
@@ -128,13 +143,16 @@ struct PerformanceRecorder {
     _ channel: Int, _ place: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
   ) {
     let numbers = TouchNumbers(place, pitch: pitch - Float(touches[channel].key))
-    if out.hasRoom(12) { say(numbers, touches[channel].said, UInt8(channel), at: frame, into: &out) }
+    if out.hasRoom(Self.most) {
+      say(numbers, touches[channel].said, UInt8(channel), at: frame, into: &out)
+    }
     end(channel, at: frame, into: &out)
   }
 
   @_noLocks private mutating func end(_ channel: Int, at frame: Int64, into out: inout Outgoing) {
     out.midi(0x80 | UInt8(channel), touches[channel].key, 64, at: frame)
     touches[channel].slot = -1
+    touches[channel].endedAt = frame
     count -= 1
   }
 
@@ -142,6 +160,12 @@ struct PerformanceRecorder {
   @_noLocks mutating func endAll(at frame: Int64, into out: inout Outgoing) {
     if count == 0 { return }
     for channel in 1..<16 where touches[channel].slot >= 0 { end(channel, at: frame, into: &out) }
+  }
+
+  /// Every note ends, and time begins anew.
+  @_noLocks mutating func restart(into out: inout Outgoing) {
+    endAll(at: 0, into: &out)
+    for channel in 1..<16 { touches[channel].endedAt = .min / 2 }
   }
 
   /// The lower zone with all its members; that also gives them the bend range that we use.
@@ -157,12 +181,14 @@ struct PerformanceRecorder {
     into out: inout Outgoing
   ) {
     for pair in 0..<4 where numbers.pairs[pair] != last?.pairs[pair] {
-      out.midi(0xB0 | channel, UInt8(16 + pair), UInt8(numbers.pairs[pair] >> 7), at: frame)
-      out.midi(0xB0 | channel, UInt8(48 + pair), UInt8(numbers.pairs[pair] & 127), at: frame)
+      let (high, low) = (UInt8(numbers.pairs[pair] >> 7), UInt8(numbers.pairs[pair] & 127))
+      out.midi(0xB0 | channel, TouchControllers.first[pair], high, at: frame)
+      out.midi(0xB0 | channel, TouchControllers.second[pair], low, at: frame)
+      out.midi(0xB0 | channel, TouchControllers.discrete[pair], low, at: frame)
     }
     if numbers.pairs != last?.pairs {
       touches[Int(channel)].placings = (touches[Int(channel)].placings + 1) & 127
-      out.midi(0xB0 | channel, 80, touches[Int(channel)].placings, at: frame)
+      out.midi(0xB0 | channel, TouchControllers.placed, touches[Int(channel)].placings, at: frame)
     }
     if numbers.bend != last?.bend {
       out.midi(0xE0 | channel, UInt8(numbers.bend & 127), UInt8(numbers.bend >> 7), at: frame)

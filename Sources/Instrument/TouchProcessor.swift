@@ -52,6 +52,9 @@ public struct TouchProcessor: ~Copyable {
   var effects: Effects
   /// Sixteen of them. A variable for the same reason as `banks`.
   var channels: UnsafeMutablePointer<ChannelState>
+  /// Channels of recorded touches whose notes went up on this frame, in that order, and how many they are.
+  var lifted = InlineArray<16, UInt8>(repeating: 0)
+  var liftedCount = 0
   /// Where MPE zones are. Like ports they stay over `activate`: whoever made them does not say so again.
   var zones = MPEZones()
   /// What leaves the instrument: touches as MIDI, and values for the host's automation.
@@ -145,7 +148,8 @@ public struct TouchProcessor: ~Copyable {
     held = HeldStack()
     channels.update(repeating: ChannelState(), count: 16)
     outgoing.clear()
-    recorder.endAll(at: 0, into: &outgoing)
+    recorder.restart(into: &outgoing)
+    liftedCount = 0
     automation.reset()
     transport = TransportFollower()
     tuning.reference = ports[.tuningReference]
@@ -194,6 +198,7 @@ public struct TouchProcessor: ~Copyable {
   @_noLocks public mutating func render(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
+    if count > 0 { endLifted() }
     var done = 0
     while done < count {
       if tickPhase == 0 || isStale { evaluate() }

@@ -45,6 +45,7 @@ extension TouchProcessor {
       panic()
       return
     }
+    if event.source < Self.recordedSource { endLifted() }
     if let slot = surface.endBeforeBegin(event, frame: frame) { end(touch: slot) }
     // With many fingers down a move is taken over at the next tick: the evaluations between would only cost.
     var isPrompt = true

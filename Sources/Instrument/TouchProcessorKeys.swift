@@ -84,7 +84,7 @@ extension TouchProcessor {
   // MARK: Recorded touches
 
   /// Seconds from the placing of a touch to its note: no longer, so that no other note is taken for one.
-  static var placingSeconds: Float { @_noLocks get { 0.01 } }
+  public static var placingSeconds: Float { @_noLocks get { 0.01 } }
 
   /// Whether a note-on on a channel is a recorded touch: its place was said just before.
   @_noLocks func isTouch(_ channel: UInt8) -> Bool {
@@ -95,7 +95,7 @@ extension TouchProcessor {
 
   /// The note's own pitch and velocity only matter to other instruments.
   @_noLocks mutating func beginTouch(_ key: UInt8, _ channel: UInt8) {
-    if let other = channels[Int(channel)].touchKey { _ = endTouch(other, channel) }
+    endTouch(channel)
     channels[Int(channel)].touchKey = key
     channels[Int(channel)].place.forget()
     handle(place(.began, channel))
@@ -108,12 +108,32 @@ extension TouchProcessor {
     handle(place(.moved, channel))
   }
 
+  /// A note is up: its touch ends, at once if its last place has come on this frame, and else when the frame is over or
+  /// something else begins. Ardour plays the note-offs of a tick first and where their touches were last behind them.
   /// - Returns: false when the key is no such touch.
-  @_noLocks mutating func endTouch(_ key: UInt8, _ channel: UInt8) -> Bool {
+  @_noLocks mutating func lift(_ key: UInt8, _ channel: UInt8) -> Bool {
     guard channels[Int(channel)].touchKey == key else { return false }
+    if channels[Int(channel)].place.cameAt(frame) || liftedCount == 16 {
+      endTouch(channel)
+    } else {
+      lifted[liftedCount] = channel
+      liftedCount += 1
+    }
+    return true
+  }
+
+  /// Touches whose notes are up end.
+  @_noLocks mutating func endLifted() {
+    let count = liftedCount
+    liftedCount = 0
+    for index in 0..<count { endTouch(lifted[index]) }
+  }
+
+  /// The channel's recorded touch, if there is one, ends.
+  @_noLocks mutating func endTouch(_ channel: UInt8) {
+    guard channels[Int(channel)].touchKey != nil else { return }
     channels[Int(channel)].touchKey = nil
     handle(SurfaceEvent(.ended, source: Self.recordedSource | UInt32(channel), id: Int32(channel)))
-    return true
   }
 
   @_noLocks private func place(_ kind: SurfaceEvent.Kind, _ channel: UInt8) -> SurfaceEvent {

@@ -11,7 +11,9 @@ extension TouchProcessor {
     isStale = true
     handsChanged(ports: true)
     switch message {
-    case .noteOn(let channel, let key, let velocity): noteOn(key, channel, velocity)
+    case .noteOn(let channel, let key, let velocity):
+      endLifted()
+      noteOn(key, channel, velocity)
     case .noteOff(let channel, let key, let velocity): noteOff(key, channel, velocity)
     case .channelPressure(let channel, let value):
       channels[Int(channel)].pressure = Float(value) / 127
@@ -49,7 +51,7 @@ extension TouchProcessor {
   }
 
   @_noLocks private mutating func noteOff(_ key: UInt8, _ channel: UInt8, _ velocity: UInt8) {
-    if endTouch(key, channel) { return }
+    if lift(key, channel) { return }
     let owner = VoiceOwner.note(channel: channel, key: key)
     if let voice = table.heldVoice(of: owner) { lift(voice, Float(velocity) / 127) }
     letGo(owner, sustained: isSustained(channel) || isHolding)
@@ -175,7 +177,7 @@ extension TouchProcessor {
   }
 
   @_noLocks mutating func endNotes(of channel: UInt8, sustained: Bool, cut: Bool) {
-    if let key = channels[Int(channel)].touchKey { _ = endTouch(key, channel) }
+    endTouch(channel)
     held.removeNotes(of: channel)
     for voice in 0..<VoiceTable.capacity {
       guard case .note(channel, _) = table[voice].owner else { continue }

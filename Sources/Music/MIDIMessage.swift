@@ -1,7 +1,7 @@
 // MIDI 1.0 channel messages as Swift values.
 
 /// Controllers that the instrument answers to, with the names that hosts show. The numbers are the standard's; the
-/// general purpose ones (16 to 19 with 48 to 51, and 80) carry touches, see docs/mpe.md.
+/// general purpose ones (16 to 19 with 48 to 51, 80 to 83) and 45 carry touches, see `TouchControllers`.
 public enum MIDIController: UInt8, CaseIterable, Sendable {
   case modulation = 1
   case dataEntry = 6
@@ -13,6 +13,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
   case modulationFine = 33
   case dataEntryFine = 38
   case expressionFine = 43
+  case touchPressureDiscrete = 45
   case touchXFine = 48
   case touchYFine = 49
   case touchRadiusFine = 50
@@ -21,7 +22,10 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
   case sostenuto = 66
   case hold = 69
   case timbre = 74
-  case touchPlaced = 80
+  case touchXDiscrete = 80
+  case touchYDiscrete = 81
+  case touchRadiusDiscrete = 82
+  case touchPlaced = 83
   case velocityFine = 88
   case dataIncrement = 96
   case dataDecrement = 97
@@ -53,6 +57,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
     case .modulationFine: "Modulation, fine"
     case .dataEntryFine: "Data entry, fine"
     case .expressionFine: "Expression, fine"
+    case .touchPressureDiscrete: "Touch pressure, fine, discrete (performance)"
     case .touchXFine: "Touch x, fine (performance)"
     case .touchYFine: "Touch y, fine (performance)"
     case .touchRadiusFine: "Touch radius, fine (performance)"
@@ -61,6 +66,9 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
     case .sostenuto: "Sostenuto pedal"
     case .hold: "Hold pedal 2 (latch)"
     case .timbre: "Brightness (MPE timbre)"
+    case .touchXDiscrete: "Touch x, fine, discrete (performance)"
+    case .touchYDiscrete: "Touch y, fine, discrete (performance)"
+    case .touchRadiusDiscrete: "Touch radius, fine, discrete (performance)"
     case .touchPlaced: "Touch placed (performance)"
     case .velocityFine: "Velocity of the next note, fine"
     case .dataIncrement: "Data increment"

@@ -15,11 +15,10 @@ struct Grid: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Lists the bundle's grids.")
 
-    @Option(help: "The bundle.")
-    var bundle = "build/tactus.lv2"
+    @OptionGroup var bundle: BundleOption
 
     func run() throws {
-      let folder = "\(bundle)/grids"
+      let folder = try "\(bundle.path())/grids"
       guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
         throw CommandError("\(folder): no such folder")
       }

@@ -16,8 +16,7 @@ extension Grid {
     var output: String
     @Option(help: "A PNG picture of the notes and the tempo.")
     var picture: String?
-    @Option(help: "The LV2 bundle.")
-    var bundle = "build/tactus.lv2"
+    @OptionGroup var bundle: BundleOption
     @Option(help: "Tempos as QUARTER=BPM words, between them straight lines; QUARTER!BPM jumps.")
     var tempo = "0=120"
     @Option(help: "Quarter notes to play, 1 to 4096.")
@@ -41,7 +40,8 @@ extension Grid {
     func run() throws {
       let grid = try GridFile(file).grid
       guard let line = TempoLine(tempo) else { return }
-      var band = try GridBand(grid, bundle: bundle, patches: patches.split(separator: ",").map(String.init))
+      var band = try GridBand(
+        grid, bundle: bundle.path(), patches: patches.split(separator: ",").map(String.init))
       let wave = try WaveFile(output, rate: GridBand.rate, channels: 2)
       try band.play(line, quarters: Double(quarters), block: block) { try wave.write($0) }
       try wave.close()

@@ -13,23 +13,14 @@ struct Patch: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists the bundle's patches and those in ~/.local/share/tactus/patches.")
+      abstract: "Lists the bundle's patches and the user's.")
 
-    @Option(help: "The bundle.")
-    var bundle = "build/tactus.lv2"
+    @OptionGroup var bundle: BundleOption
 
     func run() throws {
-      let home = FileManager.default.homeDirectoryForCurrentUser.path
-      for folder in ["\(bundle)/patches", "\(home)/.local/share/tactus/patches"] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names.sorted() where PatchFolders.patch(ofFile: [UInt8](name.utf8)) != nil {
-          let path = "\(folder)/\(name)"
-          do {
-            let file = try PatchFile(path)
-            print("\(path)\t\(string(file.patch.name))\t\(string(file.patch.category))")
-          } catch {
-            tell("\(error)")
-          }
+      for folder in [try "\(bundle.path())/patches", PatchFile.userFolder] {
+        for (path, file) in PatchFile.all(in: folder) {
+          print("\(path)\t\(string(file.patch.name))\t\(string(file.patch.category))")
         }
       }
     }
@@ -215,6 +206,23 @@ struct Patch: ParsableCommand {
 struct PatchFile {
   let patch: PatchDocument
   let warnings: [DocumentError]
+
+  /// The user's folder; empty without a home.
+  static var userFolder: String { string(PatchFolders.standard(factory: []).user) }
+
+  /// Every patch of a folder that can be read, by path; what is wrong with the others is told.
+  static func all(in folder: String) -> [(path: String, file: PatchFile)] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().compactMap { name in
+      guard PatchFolders.patch(ofFile: [UInt8](name.utf8)) != nil else { return nil }
+      do {
+        return try ("\(folder)/\(name)", PatchFile("\(folder)/\(name)"))
+      } catch {
+        tell("\(error)")
+        return nil
+      }
+    }
+  }
 
   /// A patch that is to be written again: what was clamped or is not known is told.
   static func patch(_ path: String) throws -> PatchDocument {

@@ -37,16 +37,21 @@ extension Performance {
   init(midi: MIDIFile, leftOut: inout Int) {
     self.init()
     var channels = [RecordedChannel](repeating: RecordedChannel(), count: 16)
+    // Notes that are up while their last place may still come, as in the instrument.
+    var (lifted, liftedAt): ([Int], Double) = ([], 0)
     for event in midi.events where event.bytes.count == 3 && event.bytes[0] < 0xF0 {
       let channel = Int(event.bytes[0] & 15)
       let (number, value) = (event.bytes[1], event.bytes[2])
+      if event.seconds > liftedAt || event.bytes[0] & 0xF0 == 0x90 && value > 0 {
+        end(&lifted, of: &channels, at: liftedAt)
+      }
       switch event.bytes[0] & 0xF0 {
       case 0xB0:
         if channels[channel].take(number, value, at: event.seconds), channels[channel].key != nil {
           packets.append(channels[channel].packet("moved", channel, at: event.seconds))
         }
       case 0x90 where value > 0:
-        if event.seconds - channels[channel].placedAt <= RecordedChannel.placingSeconds {
+        if channels[channel].isPlaced(at: event.seconds) {
           end(&channels[channel], channel, at: event.seconds)
           channels[channel].key = number
           packets.append(channels[channel].packet("began", channel, at: event.seconds))
@@ -54,11 +59,23 @@ extension Performance {
           leftOut += 1
         }
       case 0x80, 0x90:
-        if channels[channel].key == number { end(&channels[channel], channel, at: event.seconds) }
+        guard channels[channel].key == number else { break }
+        if channels[channel].isJustPlaced(at: event.seconds) {
+          end(&channels[channel], channel, at: event.seconds)
+        } else {
+          lifted.append(channel)
+          liftedAt = event.seconds
+        }
       default: break
       }
     }
+    end(&lifted, of: &channels, at: liftedAt)
     for channel in channels.indices { end(&channels[channel], channel, at: midi.seconds) }
+  }
+
+  private mutating func end(_ lifted: inout [Int], of channels: inout [RecordedChannel], at seconds: Double) {
+    for channel in lifted { end(&channels[channel], channel, at: seconds) }
+    lifted = []
   }
 
   private mutating func end(_ recorded: inout RecordedChannel, _ channel: Int, at seconds: Double) {
@@ -68,30 +85,32 @@ extension Performance {
   }
 }
 
-/// The numbers of one channel: they count when controller 80 comes.
+/// One channel, read as the instrument reads it.
 private struct RecordedChannel {
-  /// From the placing of a touch to its note.
-  static let placingSeconds = 0.01
-
+  /// The note that is such a touch, as long as it is down.
   var key: UInt8?
-  private(set) var placedAt = -Double.infinity
-  private var halves: [UInt8: UInt8] = [:]
-  /// x, y, radius, pressure.
-  private var numbers = [Float](repeating: 0, count: 4)
+  private var place = TouchPairs()
+
+  private static func frame(_ seconds: Double) -> Int64 { Int64((seconds * SilentInstrument.rate).rounded()) }
 
   /// - Returns: whether the touch is placed anew.
   mutating func take(_ number: UInt8, _ value: UInt8, at seconds: Double) -> Bool {
-    if 16...19 ~= number || 48...51 ~= number { halves[number] = value }
-    guard number == 80, !halves.isEmpty else { return false }
-    for pair in 0..<4 {
-      let (high, low) = (halves[16 + UInt8(pair)] ?? 0, halves[48 + UInt8(pair)] ?? 0)
-      numbers[pair] = Float(Int(high) << 7 | Int(low)) / 16_383
-    }
-    placedAt = seconds
-    return true
+    place.take(number, value, frame: Self.frame(seconds))
   }
 
-  func packet(_ word: String, _ channel: Int, at seconds: Double) -> Performance.Packet {
+  /// Whether a note that begins now is a touch.
+  func isPlaced(at seconds: Double) -> Bool {
+    place.isPlaced(
+      at: Self.frame(seconds), window: Int64(Double(TouchProcessor.placingSeconds) * SilentInstrument.rate))
+  }
+
+  /// Whether the last place came at this time.
+  func isJustPlaced(at seconds: Double) -> Bool { place.cameAt(Self.frame(seconds)) }
+
+  /// The place is that of a touch.
+  mutating func packet(_ word: String, _ channel: Int, at seconds: Double) -> Performance.Packet {
+    place.forget()
+    let numbers = place.numbers
     let message = OSCMessage(
       address: "/tactus/touch",
       arguments: [.string(word), .int32(Int32(channel + 1))] + [0, 1, 3, 2].map { .float(numbers[$0]) })

@@ -13,8 +13,7 @@ struct Render: ParsableCommand {
   var output: String
   @Option(help: "A Standard MIDI File to play as well.")
   var midi: String?
-  @Option(help: "The LV2 bundle; otherwise build/tactus.lv2 if there is one, otherwise what is installed.")
-  var bundle: String?
+  @OptionGroup var bundle: BundleOption
   @Option(help: "URI of the plugin.")
   var plugin = "urn:tactus:touch"
   @Option(help: "Frames per second, 8000 to 192000.")
@@ -64,7 +63,7 @@ struct Render: ParsableCommand {
       throw CommandError("\(midi ?? performance ?? ""): longer than a day; choose a length with --seconds")
     }
 
-    let world = try World(bundle: bundle ?? Self.builtBundle)
+    let world = try World(bundle: bundle.given ?? BundleOption.built)
     let instance = try world.instantiate(plugin, sampleRate: Double(rate), maximumBlock: block)
     guard !instance.audioOutputs.isEmpty else { throw CommandError("<\(plugin)> has no audio output") }
     if let port = instance.control(designated: "freeWheeling") { try instance.set(port.symbol, to: 1) }
@@ -143,17 +142,5 @@ struct Render: ParsableCommand {
         "--set \(assignment.symbol)=\(assignment.value): outside \(port.minimum)…\(port.maximum)")
     }
     try instance.set(assignment.symbol, to: assignment.value)
-  }
-
-  /// `build/tactus.lv2` here, or in the package that this program was built in.
-  private static var builtBundle: String? {
-    var places = [URL(fileURLWithPath: FileManager.default.currentDirectoryPath)]
-    var place = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    while place.path != "/" {
-      places.append(place)
-      place.deleteLastPathComponent()
-    }
-    return places.map { $0.appendingPathComponent("build/tactus.lv2").path }
-      .first { FileManager.default.fileExists(atPath: $0 + "/manifest.ttl") }
   }
 }

@@ -10,14 +10,12 @@ struct SetListCommand: ParsableCommand {
 
   /// Where patches and set lists lie.
   struct Places: ParsableArguments {
-    @Option(help: "The bundle.")
-    var bundle = "build/tactus.lv2"
-
-    /// The user's folder; empty without a home.
-    var user: String { string(PatchFolders.standard(factory: []).user) }
+    @OptionGroup var bundle: BundleOption
 
     /// The user's folder, then the bundle's.
-    var folders: [String] { [user, "\(bundle)/patches"].filter { !$0.isEmpty } }
+    func folders() throws -> [String] {
+      try [PatchFile.userFolder, "\(bundle.path())/patches"].filter { !$0.isEmpty }
+    }
   }
 
   struct Make: ParsableCommand {
@@ -27,7 +25,9 @@ struct SetListCommand: ParsableCommand {
 
     @Argument(help: "The set list's name.")
     var name: String
-    @Argument(help: "The names of patches, as `tactus patch list` shows their files, without .json.")
+    @Argument(
+      help:
+        "Patches, by their names or those of their files without .json, as `tactus patch list` shows both.")
     var patches: [String]
     @Option(name: .shortAndLong, help: "The file to write.")
     var output: String?
@@ -39,25 +39,41 @@ struct SetListCommand: ParsableCommand {
       guard PatchFolders.isName([UInt8](name.utf8)) else {
         throw CommandError("a name is 1 to 64 letters, digits, spaces, _, . or -, not beginning with .")
       }
+      let folders = try places.folders()
       let list: SetList
+      let files = patches.map { [UInt8](Self.file(of: $0, in: folders).utf8) }
       do throws(DocumentError) {
-        list = try SetList(name: [UInt8](name.utf8), patches: patches.map { [UInt8]($0.utf8) })
+        list = try SetList(name: [UInt8](name.utf8), patches: files)
       } catch {
         throw CommandError(string(error.message))
       }
-      let path = output ?? "\(places.user)/\(name).setlist.json"
+      let user = PatchFile.userFolder
+      let path = output ?? "\(user)/\(name).setlist.json"
       if output == nil {
-        if places.user.isEmpty { throw CommandError("there is no home; -o says where the set list goes") }
-        try FileManager.default.createDirectory(atPath: places.user, withIntermediateDirectories: true)
+        if user.isEmpty { throw CommandError("there is no home; -o says where the set list goes") }
+        try FileManager.default.createDirectory(atPath: user, withIntermediateDirectories: true)
       }
       if !force, FileManager.default.fileExists(atPath: path) {
         throw CommandError("\(path) is there already; --force replaces it")
       }
-      for missing in Self.missing(list, in: places.folders) { tell("warning: \(missing)") }
+      for missing in Self.missing(list, in: folders) { tell("warning: \(missing)") }
       let file = try PendingFile(path)
       try file.write(string(list.write()))
       try file.commit()
       print(path)
+    }
+
+    /// The file, without its ending, of a patch that is called so; what is given where there is none.
+    private static func file(of name: String, in folders: [String]) -> String {
+      if folders.contains(where: { FileManager.default.fileExists(atPath: "\($0)/\(name).json") }) {
+        return name
+      }
+      for folder in folders {
+        for (path, file) in PatchFile.all(in: folder) where string(file.patch.name) == name {
+          return URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        }
+      }
+      return name
     }
 
     /// What is wrong with the patches of a list, a line each.
@@ -84,7 +100,7 @@ struct SetListCommand: ParsableCommand {
     @OptionGroup var places: Places
 
     func run() throws {
-      for folder in places.folders {
+      for folder in try places.folders() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names.sorted() where name.hasSuffix(".setlist.json") {
           do {
@@ -111,12 +127,13 @@ struct SetListCommand: ParsableCommand {
 
     func run() throws {
       var errors = 0
+      let folders = try places.folders()
       for path in files {
         do {
           let file = try SetListFile(path)
           for warning in file.warnings { print(describe(warning, in: path, as: "warning")) }
           let beside = URL(fileURLWithPath: path).deletingLastPathComponent().path
-          for missing in Make.missing(file.list, in: [beside] + places.folders) {
+          for missing in Make.missing(file.list, in: [beside] + folders) {
             print("\(path): error: \(missing)")
             errors += 1
           }

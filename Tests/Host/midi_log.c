@@ -23,6 +23,8 @@ static LV2_Handle instantiate(const LV2_Descriptor *of, double rate, const char 
   Log *log = calloc(1, sizeof *log);
   const char *name = getenv("TACTUS_MIDI_LOG");
   log->file = name ? fopen(name, "a") : NULL;
+  // Whole lines, even where the host falls over at its end.
+  if (log->file) setvbuf(log->file, NULL, _IOLBF, 0);
   for (; *features; features++) {
     if (log->file) fprintf(log->file, "feature %s\n", (*features)->URI);
     if (strcmp((*features)->URI, LV2_URID__map)) continue;

@@ -144,7 +144,7 @@ def test_convert_makes_a_file_that_mido_reads(tmp_path):
     assert {channel for _, channel in notes} <= set(range(1, 7)), "the lowest free channels"
     # The second way gives the same touches: pairs are equal to the last bit.
     files = [[message.bytes() for message in mido.MidiFile(tmp_path / name) if not message.is_meta and message.type ==
-              "control_change" and message.control in (16, 17, 18, 19, 48, 49, 50, 51, 80)] for name in ("a.mid", "b.mid")]
+              "control_change" and message.control in (16, 17, 18, 19, 48, 49, 50, 51, 80, 81, 82, 45, 83)] for name in ("a.mid", "b.mid")]
     assert files[0] == files[1]
 
 

@@ -59,10 +59,14 @@ struct MIDIFuzzTests {
     case 2: rig.midi([byte(0x80...0xEF), byte(0...127), byte(0...127)])
     case 3...5: rig.midi([0x90 | channel, byte(50...60), byte(0...127)])
     case 6: rig.midi([0x80 | channel, byte(50...60), byte(0...127)])
-    case 7, 8: rig.midi(pairs((0..<4).map { _ in Int(random.next() % 16_384) }, on: channel))
+    case 7, 8:
+      rig.midi(
+        pairs(
+          (0..<4).map { _ in Int(random.next() % 16_384) }, on: channel, discrete: random.next() % 2 == 0))
     case 9:
       rig.midi([
-        0xB0 | channel, [16, 17, 18, 19, 48, 49, 50, 51, 80].randomElement(using: &random)!, byte(0...127),
+        0xB0 | channel,
+        [16, 17, 18, 19, 48, 49, 50, 51, 80, 81, 82, 45, 83].randomElement(using: &random)!, byte(0...127),
       ])
     case 10: rig.midi(parameter([0, 6].randomElement(using: &random)!, byte(0...127), on: channel))
     case 11:

@@ -187,24 +187,66 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   }
   #expect(rig.value(.touchX, rig.voice) == step(100))
   // The first half has not changed, so a host may leave it out.
-  rig.midi([0xB2, 48, 3], [0xB2, 80, 7])
+  rig.midi([0xB2, 48, 3], [0xB2, 83, 7])
   rig.advance(64)
   #expect(rig.value(.touchX, rig.voice) == step(3))
   // A note that begins long after is none.
-  rig.midi([0x82, 60, 64], [0xB2, 80, 8])
+  rig.midi([0x82, 60, 64], [0xB2, 83, 8])
   rig.advance(1000)
   rig.midi([0x92, 60, 100])
   #expect(rig.notes.count == 1)
 }
 
+@Test func secondHalvesOnDiscreteControllersCountOnceTheyCame() {
+  let rig = Rig(patch: openPatch())
+  let numbers = [8201, 4099, 1005, 12_007]
+  rig.midi(pairs(numbers, on: 1, discrete: true) + [[0x91, 60, 100]])
+  rig.advance(64)
+  func heard() -> [Float] {
+    [.touchX, .touchY, .touchRadius, .touchPressure].map { rig.value($0, rig.voice) }
+  }
+  let began: [Float] = numbers.map { step(Float($0)) }
+  #expect(heard() == began)
+  // A host's lines pass second halves by, and it plays the controllers of one tick in the order of their numbers.
+  rig.midi([[0xB1, 17, 64], [0xB1, 45, 1], [0xB1, 48, 99], [0xB1, 50, 1], [0xB1, 80, 7], [0xB1, 83, 2]])
+  rig.advance(64)
+  let moved: [Float] = [64 * 128 + 7, 64 * 128 + 3, 1005, 93 * 128 + 1].map { step($0) }
+  #expect(heard() == moved)
+}
+
+@Test func aTouchEndsWhereItWasLastWhicheverComesFirst() {
+  func played(_ events: [(Int, [UInt8])]) -> [[Float]] {
+    let rig = Rig(patch: openPatch())
+    for (frame, bytes) in events {
+      rig.advance(frame - rig.frame)
+      rig.midi(bytes)
+    }
+    rig.advance(64)
+    #expect(rig.processor.liveTouches == 1 && rig.held == 1)
+    return (0..<2).map { voice in [.touchX, .touchY].map { rig.value($0, voice) } }
+  }
+  let began = (pairs([100, 200, 0, 0], on: 1, discrete: true) + [[0x91, 60, 100]]).map { (1, $0) }
+  let last = pairs([300, 400, 0, 0], on: 1, discrete: true).map { (101, $0) }
+  let next = (pairs([500, 600, 0, 0], on: 2, discrete: true) + [[0x92, 60, 100]]).map { (101, $0) }
+  let off: [(Int, [UInt8])] = [(101, [0x81, 60, 64])]
+  let expected: [[Float]] = [[step(300), step(400)], [step(500), step(600)]]
+  #expect(played(began + last + off + next) == expected)
+  // As Ardour plays one tick: note-offs, controllers, note-ons.
+  #expect(played(began + off + last + next) == expected)
+  #expect(played(began + off + next.dropLast() + last + next.suffix(1)) == expected)
+  // A frame later it is nobody's.
+  let late = last.map { (102, $0.1) }
+  #expect(played(began + off + next + late)[0] == [step(100), step(200)])
+}
+
 @Test func halvesThatNeverCameAreNothingButSomeMustHaveCome() {
   let some = Rig(patch: openPatch())
-  some.midi([0xB1, 16, 64], [0xB1, 80, 1], [0x91, 60, 100])
+  some.midi([0xB1, 16, 64], [0xB1, 83, 1], [0x91, 60, 100])
   some.advance(64)
   #expect(some.notes.isEmpty && some.value(.touchX, some.voice) == step(8192))
   #expect(some.value(.touchY, some.voice) == 0)
   let none = Rig(patch: openPatch())
-  none.midi([0xB1, 80, 1], [0x91, 60, 100])
+  none.midi([0xB1, 83, 1], [0x91, 60, 100])
   #expect(none.notes.count == 1)
   let off = Rig([(.mpe, 0)], patch: openPatch())
   off.midi(pairs([8192, 4096, 1000, 3], on: 1))
@@ -231,20 +273,24 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   let wheel = 8192 + Int((0.1 / 48 * 8192).rounded())
   func pair(_ number: UInt8, _ value: Double) -> [[UInt8]] {
     let step = Int((value * 16_383).rounded())
-    return [[0xB1, number, UInt8(step >> 7)], [0xB1, number + 32, UInt8(step & 127)]]
+    let low = UInt8(step & 127)
+    return [
+      [0xB1, number, UInt8(step >> 7)], [0xB1, number + 32, low],
+      [0xB1, [80, 81, 82, 45][Int(number) - 16], low],
+    ]
   }
   var began: [[UInt8]] = [[0xB0, 101, 0], [0xB0, 100, 6], [0xB0, 6, 15]]
   began += pair(16, 12.1 / 24)
   began += pair(17, 0.25)
   began += pair(18, 0.1)
   began += pair(19, 0.5)
-  began.append([0xB1, 80, 1])
+  began.append([0xB1, 83, 1])
   began.append([0xE1, UInt8(wheel & 127), UInt8(wheel >> 7)])
   began += [[0xB1, 74, 32], [0xD1, 64], [0x91, 60, 64]]
-  let moved: [[UInt8]] = pair(17, 0.75) + [[0xB1, 80, 2], [0xB1, 74, 95]]
+  let moved: [[UInt8]] = pair(17, 0.75) + [[0xB1, 83, 2], [0xB1, 74, 95]]
   let ended: [UInt8] = [0x81, 60, 64]
   #expect(rig.sent.map(\.bytes) == began + moved + [ended])
-  let frames = began.map { _ in 10 } + [510, 510, 510, 510, 1010]
+  let frames = began.map { _ in 10 } + moved.map { _ in 510 } + [1010]
   #expect(rig.sent.map(\.frame) == frames)
 }
 
@@ -258,8 +304,14 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   rig.touch(.ended, 6)
   rig.touch(.ended, 3)
   rig.touch(.began, 30, x: 0.9, y: 0.5)
-  rig.advance(64)
-  #expect(rig.sent.last!.bytes[0] == 0x94, "the lowest free one")
+  rig.advance(1)
+  #expect(rig.sent.last!.bytes[0] == 0x94, "the lowest free one, though it has only just become free")
+  rig.advance(150)
+  rig.touch(.ended, 0)
+  rig.advance(100)
+  rig.touch(.began, 31, x: 0.9, y: 0.5)
+  rig.advance(1)
+  #expect(rig.sent.last!.bytes[0] == 0x97, "one that has been free for 4 ms before one that has not")
   rig.touch(.panic)
   rig.advance(64)
   #expect(rig.sent.count { $0.bytes[0] & 0xF0 == 0x80 } == rig.sent.count { $0.bytes[0] & 0xF0 == 0x90 })

@@ -97,14 +97,16 @@ func parameter(_ number: UInt8, _ value: UInt8, on channel: UInt8) -> [[UInt8]] 
   [[0xB0 | channel, 101, 0], [0xB0 | channel, 100, number], [0xB0 | channel, 6, value]]
 }
 
-/// x, y, radius and pressure, 0…16383, as pairs on a channel, and that the touch is there.
-func pairs(_ numbers: [Int], on channel: UInt8) -> [[UInt8]] {
+/// x, y, radius and pressure, 0…16383, on a channel, and that the touch is there: as pairs alone, or as the recorder
+/// says them.
+func pairs(_ numbers: [Int], on channel: UInt8, discrete: Bool = false) -> [[UInt8]] {
   var messages: [[UInt8]] = []
   for (index, number) in zip(UInt8(0)..., numbers) {
     messages.append([0xB0 | channel, 16 + index, UInt8(number >> 7)])
     messages.append([0xB0 | channel, 48 + index, UInt8(number & 127)])
+    if discrete { messages.append([0xB0 | channel, [80, 81, 82, 45][Int(index)], UInt8(number & 127)]) }
   }
-  messages.append([0xB0 | channel, 80, 1])
+  messages.append([0xB0 | channel, 83, 1])
   return messages
 }
 

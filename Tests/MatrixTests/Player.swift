@@ -29,7 +29,8 @@ struct Player {
 
   mutating func evaluate(_ seconds: Float = 1.0 / 1500) {
     matrix.evaluate(
-      &program, controllers: &controllers, trims: &trims, touchDown: down, groupActive: active, leader: leader,
+      &program, controllers: &controllers, trims: &trims, touchDown: down, groupActive: active,
+      leader: leader,
       seconds: seconds, into: &out)
   }
 

@@ -78,7 +78,7 @@ struct PatchCommandTests {
       let status = program.wait()
       return (program.output + program.errors, status)
     }
-    let made = try setlist("make", "tonight", "pluck", "nobody", "glass_pad", "-o", file)
+    let made = try setlist("make", "tonight", "pluck", "nobody", "Glass pad", "-o", file)
     #expect(
       made.status == 0 && made.output.contains("warning: patch 2, “nobody”, is not there"), "\(made.output)")
     #expect(made.output.contains(file))
@@ -119,6 +119,19 @@ struct PatchCommandTests {
       atPath: "\(folder.path)/patches", withDestinationPath: shipped)
     let list = try patch("list", "--bundle", folder.path).output.split(separator: "\n")
     #expect(list.count >= 8 && list.contains { $0.hasSuffix("/wobble.json\tWobble\tbass") })
+  }
+
+  @Test func anInstalledBundleIsFound() throws {
+    let folder = try Folder()
+    // Far from the package, where no bundle is built.
+    let copy = "\(folder.path)/tactus"
+    try FileManager.default.copyItem(atPath: Program.command, toPath: copy)
+    let found = try Program(copy, ["patch", "list"], directory: folder.path)
+    #expect(
+      found.wait() == 0 && found.output.contains("/patches/wobble.json\tWobble\tbass"), "\(found.errors)")
+    let none = try Program(
+      copy, ["patch", "list"], directory: folder.path, environment: ["LV2_PATH": folder.path])
+    #expect(none.wait() != 0 && none.errors.contains("none is installed"), "\(none.errors)")
   }
 
   @Test func tuneTakesScalaFilesIntoThePatch() throws {

@@ -79,9 +79,31 @@ private func touches(_ performance: Performance) -> [[(
   }
 }
 
+/// Of one tick: note-offs, then controllers, then note-ons, as Ardour writes them.
+@Test func theOrderOfOneTickDoesNotMatter() {
+  func file(_ last: [[UInt8]]) -> MIDIFile {
+    var file = MIDIFile()
+    let began: [[UInt8]] = [[0xB1, 16, 10], [0xB1, 80, 1], [0xB1, 83, 1], [0x91, 60, 100]]
+    file.events = began.map { MIDIFile.Event(seconds: 0.5, bytes: $0) }
+    file.events += last.map { MIDIFile.Event(seconds: 0.75, bytes: $0) }
+    file.seconds = 1
+    return file
+  }
+  let (place, off): ([[UInt8]], [UInt8]) = (
+    [[0xB1, 16, 20], [0xB1, 80, 2], [0xB1, 83, 2]], [0x81, 60, 64]
+  )
+  let next: [[UInt8]] = [[0xB2, 16, 30], [0xB2, 83, 1], [0x92, 60, 100]]
+  var leftOut = 0
+  let ours = Performance(midi: file(place + [off] + next), leftOut: &leftOut)
+  #expect(ours.packets.count == 5 && leftOut == 0)
+  let theirs = Performance(
+    midi: file([off] + place + next), leftOut: &leftOut)
+  #expect(theirs.packets.map(\.bytes) == ours.packets.map(\.bytes) && leftOut == 0)
+}
+
 @Test func otherNotesAreLeftOutAndCounted() throws {
   var file = MIDIFile()
-  file.events = [[0x90, 60, 100], [0x80, 60, 0], [0xB1, 80, 1], [0xB1, 16, 1], [0x91, 60, 100]].map {
+  file.events = [[0x90, 60, 100], [0x80, 60, 0], [0xB1, 83, 1], [0xB1, 16, 1], [0x91, 60, 100]].map {
     MIDIFile.Event(seconds: 0.5, bytes: $0)
   }
   var leftOut = 0

@@ -42,8 +42,15 @@ final class Program {
   private let process = Process()
   private let folder: Folder
 
-  init(_ path: String, _ arguments: [String]) throws {
+  /// - Parameters:
+  ///   - directory: where it runs; otherwise where the tests do.
+  ///   - environment: what differs from the tests' own.
+  init(_ path: String, _ arguments: [String], directory: String? = nil, environment: [String: String] = [:])
+    throws
+  {
     folder = try Folder()
+    if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.add("out", Data())))

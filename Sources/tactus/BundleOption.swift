@@ -1,0 +1,32 @@
+// Where the bundle is whose plugins, patches and grids a command takes.
+import ArgumentParser
+import Foundation
+import Hosting
+
+struct BundleOption: ParsableArguments {
+  @Option(
+    name: .customLong("bundle"),
+    help: "The LV2 bundle; otherwise build/tactus.lv2 if there is one, otherwise what is installed.")
+  var given: String?
+
+  /// The path of the bundle, without a slash at its end.
+  /// - Throws: `CommandError` when none is given, built or installed.
+  func path() throws -> String {
+    if let path = try given ?? Self.built ?? World().bundle(of: "urn:tactus:touch") {
+      return path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+    throw CommandError("no bundle is built here and none is installed; --bundle says where one is")
+  }
+
+  /// `build/tactus.lv2` here, or in the package that this program was built in.
+  static var built: String? {
+    var places = [URL(fileURLWithPath: FileManager.default.currentDirectoryPath)]
+    var place = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    while place.path != "/" {
+      places.append(place)
+      place.deleteLastPathComponent()
+    }
+    return places.map { $0.appendingPathComponent("build/tactus.lv2").path }
+      .first { FileManager.default.fileExists(atPath: $0 + "/manifest.ttl") }
+  }
+}
