@@ -245,7 +245,7 @@ def rate(mono):
     curve = 10 * numpy.log10((frames(mono, 2400) ** 2).mean(axis=1) + 1e-12)
     power = abs(numpy.fft.rfft((curve - curve.mean()) * numpy.hanning(len(curve)))) ** 2
     hertz = numpy.fft.rfftfreq(len(curve), 2400 / RATE)
-    return float(hertz[numpy.argmax(power * (hertz > 0.4))])
+    return float(hertz[numpy.argmax(power * (hertz > 0.4) * (hertz < 6))])
 
 
 def strongest(mono):
@@ -293,7 +293,7 @@ CLAIMS = {
     "dulcimer_rain": [(APART, "beating", +1), (tap(y=(0.1, 0.9)), "ring", +1), (storm, "tail", +1)],
     "bent_koto": [(finger(y=([(0, 0.5), (0.3, 0.15)], [(0, 0.5), (0.3, 0.85)])), "pitch", +1)],
     "pluck": [(LONG, "ring", +1), (RIM, "tail", +1)],
-    "vowel_choir": [(SPREAD, "swing", +1), (PRESSURE, "highs", +1)],
+    "vowel_choir": [(SPREAD, "width", +1), (PRESSURE, "highs", +1)],
     "turning_strings": [(TURN, "brightness", +1), (STAND, "right", +1), (RISE, "brightness", +1)],
     "slow_bloom": [(age, "brightness", +1)],
     "aurora": [(row, "wander", -1), (NEAR, "brightness", 0)],
@@ -302,7 +302,7 @@ CLAIMS = {
     "pinch_nebula": [(PINCH, "noise", +1)],
     "glass_pad": [(HEIGHT, "brightness", +1), (PRESSURE, "brightness", +1), (APART, "beating", +1)],
     "tanpura_field": [(pair(((0.45, 0.5), (0.5, 0.5)), ((0.1, 0.5), (0.9, 0.5))), "brightness", 0), (age, "brightness", +1)],
-    "engine_room": [(circling, "rate", +1), (HEIGHT, "brightness", +1), (COUNT, "level", +1)],
+    "engine_room": [(sweeping, "rate", +1), (HEIGHT, "brightness", +1), (COUNT, "level", +1)],
     "beating_bowls": [(APART, "beating", +1), (circling, "overtone", 0)],
     "undertow": [(hand(size=(0.15, [(0, 0.15), (2, 0.28)])), "pitch", +1), (sweeping, "noise", +1)],
     "night_grid": [(NEAR, "noise", +1), (row, "highs", +1)],
@@ -336,7 +336,7 @@ CLAIMS = {
     "token_filters": [(token(((1, 0.1, 0.9, 0.1),), ((1, 0.1, 0.9, 0.8),)), "brightness", +1),
                       (token(((1, 0.05, 0.5, 0.3),), ((1, 0.6, 0.5, 0.3),)), "octave", +1),
                       (token(((1, 0.05, 0.5, 0.3), (2, 0.05, 0.4, 0.3)), ((1, 0.05, 0.5, 0.3), (2, 0.6, 0.5, 0.3))), "octave", +1)],
-    "orbit_stones": [(token(((1, 0.3, 0.5, [(0, 0), (1, -0.5)]),), ((1, 0.3, 0.5, [(0, 0), (1, 0.5)]),)), "pitch", +1)],
+    "orbit_stones": [(token(((1, 0.3, 0.5, [(0, 0), (1, -0.5)]),), ((1, 0.3, 0.5, [(0, 0), (1, 0.5)]),)), "brightness", +1)],
     "lighthouse": [(token(((1, 0.2, 0.5, 0.5),), ((1, 0.2, 0.5, 0.0),)), "brightness", +1), (token(((1, 0.05, 0.9, 0.3),), ((1, 0.95, 0.9, 0.3),)), "noise", +1)],
     "four_stones": [(token(((1, 0.2, 0.05, 0),), ((1, 0.2, 0.95, 0),)), "level", +1)],
     "tug_of_war": [(APART, "pitch", +1), (APART, "brightness", +1)],
