@@ -15,7 +15,7 @@ import numpy
 from PIL import Image
 
 import measure
-from measure import DEMOS, PATCHES, RATE, ROOT
+from measure import PATCHES, RATE, ROOT
 
 GRIDS = ROOT / "bundle" / "grids"
 HERE = pathlib.Path(__file__).resolve().parent
@@ -123,11 +123,12 @@ def compressed(sound, path):
                    input=numpy.ascontiguousarray(sound, "<f4").tobytes(), check=True)
 
 
-def shown_patch(path, out):
-    """Renders, measures and draws one patch; answers its card's facts, or the sentence that says what is wrong."""
+def shown_patch(path, out, found=None):
+    """Renders, measures (unless it is `found` already) and draws one patch; answers its card's facts, or the sentence
+    that says what is wrong."""
     try:
         patch = json.loads(path.read_text())
-        found = measure.measure(path)
+        found = dict(found or measure.measure(path))
         name = path.stem
         compressed(found["sound"], out / "sounds" / f"{name}.mp3")
         spectrogram(found["sound"], out / "pictures" / f"{name}.webp")
@@ -135,7 +136,7 @@ def shown_patch(path, out):
         found["players"] = [("", f"sounds/{name}.mp3")]
         for tag, label in (("keyboard", "from a keyboard"), ("mpe", "from an MPE keyboard")):
             if tag in patch.get("tags", []):
-                sound = measure.render(path, midi=DEMOS / f"{tag}.mid")
+                sound = measure.render(path, midi=measure.take_of(patch, tag))
                 compressed(sound, out / "sounds" / f"{name}-{tag}.mp3")
                 found["players"].append((label, f"sounds/{name}-{tag}.mp3"))
         del found["sound"]
@@ -187,10 +188,13 @@ def player(source, label=""):
 
 def patch_card(name, patch, found, nearest):
     tags = "".join(f'<span class="tag">{text(tag)}</span>' for tag in patch.get("tags", []))
-    most = max([*found["moves"], 6])
+    most = max([alone for alone, _ in found["moves"]] + [6])
     bars = "".join(
-        f'<li><span class="bar" style="width:{100 * figure / most:.0f}%"></span><span>{text(label)}</span>'
-        f"<b>{figure:.1f}</b></li>" for label, figure in zip(measure.connections_of(patch), found["moves"]))
+        f'<li><span class="bar" style="width:{100 * alone / most:.0f}%"></span><span>{text(label)}</span>'
+        f"<b>{alone:.1f}</b><i>{'–' if label.startswith('macro_') else f'{played:.1f}'}</i></li>"
+        for label, (alone, played) in zip(measure.connections_of(patch), found["moves"]))
+    named = "".join(f"<span><b>{place}</b> {text(macro['name'])}</span>" for place, macro in sorted(patch.get("macros", {}).items())
+                    if "name" in macro)
     facts = [("loudness", minus(found["loudness"]) + " LUFS"), ("true peak", minus(found["true_peak"]) + " dBTP"),
              ("crest", minus(found["crest"]) + " dB"),
              ("centroid", "–".join(map(hertz, found["centroid"])))]
@@ -199,10 +203,12 @@ def patch_card(name, patch, found, nearest):
     table = "".join(f"<div><dt>{key}</dt><dd>{value}</dd></div>" for key, value in facts)
     return (f'<article id="{text(name)}" data-tags="{text(" ".join(patch.get("tags", [])))}"><header><h3>{text(patch["name"])}</h3>{tags}</header>'
             f'<p>{text(patch["description"])}</p><p class="how">{text(patch["how_to_play"])}</p>'
-            f'<div class="pictures">{found["trails"]}<div class="time"><img src="pictures/{text(name)}.webp" width="600" height="160" '
+            + (f'<p class="macros">Macros {named}</p>' if named else "")
+            + f'<div class="pictures">{found["trails"]}<div class="time"><img src="pictures/{text(name)}.webp" width="600" height="160" '
             f'alt="Spectrogram" loading="lazy"><i></i></div></div>'
             + "".join(player(source, label) for label, source in found["players"])
-            + f'<dl>{table}</dl><details><summary>How far each relation moves the sound, in dB</summary><ul class="moves">{bars}</ul></details></article>')
+            + f'<dl>{table}</dl><details><summary>How far each relation moves the sound, in dB</summary><p>Beside the demo without it: '
+            f'when it alone sweeps, and as it is played.</p><ul class="moves">{bars}</ul></details></article>')
 
 
 def grid_card(grid, found):
@@ -243,12 +249,12 @@ def table(patches):
     """The figures as comma-separated lines."""
     near = measure.neighbours({name: found for name, (_, found) in patches.items()})
     lines = ["patch,category,connections,LUFS,dBTP,crest dB,offset dBFS,centroid low Hz,centroid high Hz,rest dBFS,nearest,"
-             "apart dB,least connection dB"]
+             "apart dB,least connection swept dB"]
     for name, (patch, found) in patches.items():
         other, away = near.get(name, ("", 0))
         lines.append(f"{name},{patch['category']},{len(patch['connections'])},{found['loudness']:.1f},{found['true_peak']:.1f},"
                      f"{found['crest']:.1f},{found['offset']:.0f},{found['centroid'][0]:.0f},{found['centroid'][1]:.0f},"
-                     f"{found['rest']:.0f},{other},{away:.1f},{min(found['moves'], default=0):.2f}")
+                     f"{found['rest']:.0f},{other},{away:.1f},{min((alone for alone, _ in found['moves']), default=0):.2f}")
     return "\n".join(lines) + "\n"
 
 

@@ -13,6 +13,9 @@ import tempfile
 import numpy
 import soundfile
 
+import keyboards
+from gestures import osc
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PATCHES = ROOT / "bundle" / "patches"
 DEMOS = ROOT / "bundle" / "demos"
@@ -23,12 +26,15 @@ LOUDNESS, TOLERANCE = -23.0, 3.0  # LUFS, integrated over its demo
 TRUE_PEAK = -1.0  # dBTP
 OFFSET = -60.0  # dBFS of the mean
 SILENCE, SILENT_AFTER = -80.0, 20.0  # dBFS, seconds after the last touch has ended
-AUDIBLE = 0.5  # dB, see `gap`
-APART = 1.5  # dB, see `distance`: First touch is 1.3 from itself with its filter half an octave further open, 2.4 an octave
+AUDIBLE = 0.5  # dB, see `gap`: a connection whose controller alone sweeps
+PLAYED = 0.3  # the same, of what a connection adds to the demo as it is played
+APART = 2.3  # dB, see `distance`: First touch is 1.3 from itself with its filter half an octave further open, 2.4 an octave
 
 # What every patch plays for its portrait: else a second performance would make two sounds of one.
 SAME_FOR_ALL = DEMOS / "first-touch.tactus"
-KEYBOARD = DEMOS / "keyboard.mid"
+
+MEASURED = 12.0  # seconds of a demo at most in which connections are measured
+SWEEP = 2.5  # seconds in which a controller sweeps there and back
 
 FRAME, HOP, BANDS = 2048, 1024, 40
 CATEGORIES = ["keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence", "motion", "tangible",
@@ -162,6 +168,11 @@ def demo_of(name):
     return DEMOS / f"{name.replace('_', '-')}.tactus"
 
 
+def take_of(patch, kind="keyboard"):
+    """What a MIDI keyboard, or one with "mpe", plays on a patch."""
+    return DEMOS / keyboards.name_of(kind, patch["category"])
+
+
 def card(sound, end):
     """Loudness, peak, crest, offset, centroid and rest of a demo that was rendered to 21 s after its `end`."""
     shown = sound[:int((end + 3) * RATE)]
@@ -179,16 +190,38 @@ def connections_of(patch):
     return [f"{connection['source']} → {connection['destination']}" for connection in patch["connections"]]
 
 
+def swept(performance, seconds):
+    """A performance (None: nothing) in which macro 8 goes from 0 to 1 and back all the time."""
+    lines = [line for line in performance.read_text().splitlines() if line] if performance else ["# tactus performance 1"]
+    times = [step / 40 for step in range(int(seconds * 40))]
+    sweep = [f"{time:.3f} s:1 {osc('/tactus/macro', 8, 0.5 - 0.5 * math.cos(math.tau * time / SWEEP)).hex()}" for time in times]
+    notes = [line for line in lines if line.startswith("#")]
+    events = sorted(sweep + [line for line in lines if not line.startswith("#")], key=lambda line: float(line.split()[0]))
+    return "\n".join(notes + events) + "\n"
+
+
 def moves(path):
-    """How much each connection moves the sound of the patch's demo (one that takes from MIDI: of the keyboard's take),
-    beside the same with its trim at 0."""
-    demo, takes, figures = demo_of(path.stem), {}, []
-    for place, connection in enumerate(json.loads(path.read_text())["connections"]):
+    """How far each connection moves the sound of the patch's demo (one that takes from MIDI: of the keyboard's take),
+    as pairs beside the same without it, its trim at 0: when its controller alone sweeps, everything else as it is
+    played; and as the demo itself moves it (nothing of a macro, which no hand moves)."""
+    patch, demo = json.loads(path.read_text()), demo_of(path.stem)
+    length = min(seconds_of(demo) + 2, MEASURED)
+    whole, figures = {}, []
+    for place, connection in enumerate(patch["connections"]):
         keyed = connection["source"].startswith("midi_")
-        take = (None, KEYBOARD, None) if keyed else (demo, None, seconds_of(demo) + 2)
-        if take not in takes:
-            takes[take] = mel_powers(render(path, *take))
-        figures.append(gap(takes[take], mel_powers(render(path, *take, **{f"trim_{place + 1:02}": 0}))))
+        midi = take_of(patch) if keyed else None
+        if keyed not in whole:
+            whole[keyed] = mel_powers(render(path, None if keyed else demo, midi, length))
+        without = mel_powers(render(path, None if keyed else demo, midi, length, **{f"trim_{place + 1:02}": 0}))
+        with tempfile.TemporaryDirectory() as folder:
+            performance, driven = pathlib.Path(folder) / "swept.tactus", pathlib.Path(folder) / "driven.json"
+            performance.write_text(swept(None if keyed else demo, length))
+            kept = {key: value for key, value in connection.items() if key not in ("sensitivity", "gate", "mode")}
+            connections = list(patch["connections"])
+            connections[place] = kept | {"source": "macro_8"}
+            driven.write_text(json.dumps(patch | {"connections": connections}))
+            alone = gap(without, mel_powers(render(driven, performance, midi, length)))
+        figures.append((alone, gap(whole[keyed], without)))
     return figures
 
 
@@ -215,11 +248,13 @@ def faults(name, patch, found):
         wrong.append(f"{found['true_peak']:.1f} dBTP")
     if found["offset"] > OFFSET:
         wrong.append(f"offset {found['offset']:.0f} dB")
-    if found["rest"] > SILENCE and "drone" not in patch.get("tags", []):
+    if found["rest"] > SILENCE:
         wrong.append(f"{found['rest']:.0f} dBFS {SILENT_AFTER:.0f} s after the end")
-    for label, figure in zip(connections_of(patch), found["moves"]):
-        if figure < AUDIBLE:
-            wrong.append(f"{label} is not heard ({figure:.2f} dB)")
+    for label, (alone, played) in zip(connections_of(patch), found["moves"]):
+        if alone < AUDIBLE:
+            wrong.append(f"{label} is not heard ({alone:.2f} dB)")
+        if played < PLAYED and not label.startswith("macro_"):
+            wrong.append(f"{label} is not heard in the demo ({played:.2f} dB)")
     return [f"{name}: {what}" for what in wrong]
 
 
@@ -251,8 +286,8 @@ def main():
         print(f"{path.stem:20} {each['loudness']:6.1f} LUFS {each['true_peak']:6.1f} dBTP crest {each['crest']:4.1f} dB "
               f"offset {each['offset']:5.0f} dB centroid {each['centroid'][0]:5.0f}…{each['centroid'][1]:5.0f} Hz rest "
               f"{each['rest']:5.0f} dB nearest {name} {away:.1f} dB")
-        for label, figure in zip(connections_of(patch), each["moves"]):
-            print(f"    {figure:5.2f} dB  {label}")
+        for label, (alone, played) in zip(connections_of(patch), each["moves"]):
+            print(f"    {alone:5.2f} dB alone, {played:5.2f} dB in the demo  {label}")
         wrong += faults(path.stem, patch, each)
         if away < APART:
             wrong.append(f"{path.stem}: only {away:.1f} dB from {name}")

@@ -1,11 +1,16 @@
-// What a macro has learnt: a MIDI control change or an OSC address. Not for the audio thread.
+// What a macro is called, and has learnt: a MIDI control change or an OSC address. Not for the audio thread.
 
-/// What moves one macro beside its port; nothing at first.
+/// What one macro is called and what moves it beside its port; nothing at first.
 public struct MacroSource: Equatable, Sendable {
   /// How many macros there are.
   public static var count: Int { 8 }
   /// At most so many bytes of an address.
   static var addressLimit: Int { 255 }
+  /// At most so many bytes of a name.
+  static var nameLimit: Int { 64 }
+
+  /// What the patch calls it; it stays when the macro learns something else.
+  public var name: [UInt8] = []
 
   /// The number of a MIDI control change of any channel, 0…127.
   public var control: Int?
@@ -17,21 +22,24 @@ public struct MacroSource: Equatable, Sendable {
 }
 
 extension PatchReader {
-  /// `{"3": {"cc": 74}, "4": {"osc": "/fader/1"}}`: those that are named are replaced, the others stay.
+  /// `{"3": {"cc": 74}, "4": {"osc": "/fader/1"}}`: those that are there are replaced, all but their names; the others stay.
   mutating func macros(_ node: Node) throws(Fault) {
     for (key, node) in try node.members() {
       if key.count == 1, case 1...MacroSource.count = Int(key[0]) - 48 {
-        result.macros[Int(key[0]) - 49] = try macro(node)
+        result.macros[Int(key[0]) - 49] = try macro(node, named: result.macros[Int(key[0]) - 49].name)
       } else {
         result.unknown.macros.append(try kept(key, node))
       }
     }
   }
 
-  private mutating func macro(_ node: Node) throws(Fault) -> MacroSource {
+  private mutating func macro(_ node: Node, named name: [UInt8]) throws(Fault) -> MacroSource {
     var macro = MacroSource()
+    macro.name = name
     for (key, node) in try node.members() {
-      if key == "cc" {
+      if key == "name" {
+        macro.name = try node.text(limit: MacroSource.nameLimit)
+      } else if key == "cc" {
         macro.control = Int(try whole(node, 0...127))
       } else if key == "osc" {
         macro.address = try node.text(limit: MacroSource.addressLimit)
@@ -48,6 +56,7 @@ extension MacroSource {
   /// As a patch says it; nil when it says nothing.
   var words: Words? {
     var members: [Words] = []
+    if !name.isEmpty { members.append("\"name\": \(JSON.quoted(name))") }
     if let control { members.append("\"cc\": \(control)") }
     if !address.isEmpty { members.append("\"osc\": \(JSON.quoted(address))") }
     members += unknown.map { $0.words }

@@ -5,6 +5,17 @@ import Foundation
 private struct Line: Decodable {
   let name, category, description, how_to_play: String
   let tags: [String]?
+  let macros: [String: Macro]?
+
+  struct Macro: Decodable {
+    let name: String?
+  }
+
+  /// "1 Brightness, 2 Vibrato".
+  var named: String {
+    let all = (macros ?? [:]).sorted { $0.key < $1.key }
+    return all.compactMap { place, macro in macro.name.map { "\(place) \($0)" } }.joined(separator: ", ")
+  }
 }
 
 /// In this order; a category that is not named here follows.
@@ -18,14 +29,14 @@ func libraryDocument(_ patches: [Shipped]) throws -> String {
   let others = Set(lines.map(\.category)).subtracting(categories).sorted()
   let sections = (categories + others).compactMap { category -> String? in
     let rows = lines.filter { $0.category == category }.map {
-      "| **\($0.name)** | \($0.description) | \($0.how_to_play) | \(($0.tags ?? []).joined(separator: ", ")) |"
+      "| **\($0.name)** | \($0.description) | \($0.how_to_play) | \($0.named) | \(($0.tags ?? []).joined(separator: ", ")) |"
     }
     guard !rows.isEmpty else { return nil }
     return """
       ## \(category.prefix(1).uppercased() + category.dropFirst())
 
-      | patch | what it is | how to play it | |
-      |---|---|---|---|
+      | patch | what it is | how to play it | macros | |
+      |---|---|---|---|---|
       \(rows.joined(separator: "\n"))
 
       """
@@ -33,12 +44,16 @@ func libraryDocument(_ patches: [Shipped]) throws -> String {
   return """
     # The library
 
-    Written by `declare` from `bundle/patches`; edit there. \(lines.count) patches, each built on what fingers do together,
-    each with a short performance in `bundle/demos`. `make gallery` makes a page of them to listen to:
+    Written by `declare` from `bundle/patches`; edit there. \(lines.count) patches, each with a short performance in
+    `bundle/demos`. *First touch* is plain, so that there is one to begin with; every other is built on what fingers do
+    together, how they move, or where objects and devices are. `make gallery` makes a page of them to listen to:
     `gallery/index.html`. Hosts list them as presets; `/tactus/patch/load` takes the names of their files.
 
-    The last column: plays well from a `keyboard`, or one with `mpe`; a `drone` sounds on after the hand has gone;
-    `motion` wants a device's sensors, `tokens` objects on the surface.
+    **Macros** add to what the hands do, and change nothing at 0: where a patch names them, 1 is mostly how bright it is, 2
+    how it moves, 3 how much space is about it, 4 how rough it is.
+
+    The last column: plays well from a `keyboard`, or one with `mpe`; a `drone` comes slowly, goes slowly and is made to be
+    held; `motion` wants a device's sensors, `tokens` objects on the surface.
 
     \(sections.joined(separator: "\n"))
     """

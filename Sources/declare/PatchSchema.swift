@@ -72,6 +72,7 @@ func patchSchema() throws -> String {
             (
               "\($0)",
               object([
+                "name": text(64),
                 "cc": ["type": "integer", "minimum": 0, "maximum": 127],
                 "osc": ["type": "string", "maxLength": 255, "pattern": "^/"],
               ])

@@ -25,6 +25,11 @@ struct MacroTests {
     try patch.apply(#"{"macros": {"3": {"osc": "/x"}, "4": {}}}"#)
     #expect(patch.macros[2].control == nil && string(patch.macros[2].address) == "/x")
     #expect(patch.macros[3] == MacroSource())
+    // What is called something is still called so when it has learnt something else.
+    try patch.apply(#"{"macros": {"3": {"name": "Brightness"}}}"#)
+    try patch.apply(#"{"macros": {"3": {"cc": 20}}}"#)
+    #expect(string(patch.macros[2].name) == "Brightness" && patch.macros[2].control == 20)
+    #expect(string(patch.write()).contains(#""3": {"name": "Brightness", "cc": 20}"#))
     for (bad, message) in [
       (#"{"macros": {"3": {"osc": "fader"}}}"#, "must begin with"), (#"{"macros": {"9": {}}}"#, "not known"),
       (#"{"macros": {"3": 74}}"#, "object"),

@@ -222,6 +222,7 @@ extension PatchDocument {
     for index in 0..<4 where chance(4) { patch.drawn[index] = (0..<32).map { _ in number(-1, 1) } }
     for index in 0..<8 where chance(3) {
       patch.macros[index].control = Int.random(in: 0...127, using: &random)
+      if chance(2) { patch.macros[index].name = [UInt8]("Macro “\(index)”".utf8) }
       if chance(2) { patch.macros[index].address = [UInt8]("/a/\(index)".utf8) }
     }
     for index in 0..<8 where chance(2) { patch.expressions[index] = text(200) }

@@ -65,7 +65,7 @@ def test_jalv_plays_a_written_state_to_the_bit(file, tmp_path):
     """jalv's recording of a note is, sample for sample, what the patch gives in our own host when the note comes
     as many cycles of JACK after `activate`: that number is not known, so it is looked for."""
     note, cycle, seconds, frames = 60, 1024, 3, 12_000
-    # Breath sounds only while it is pressed.
+    # Breath is blown by pressure.
     state = state_file(tmp_path / "state", file.read_text(), touch_pressure=0.7)
 
     def take():
