@@ -10,11 +10,9 @@ import RealTime
 /// with the surface that the message was addressed to in the upper byte (0: none); a sender that speaks for other
 /// sources has a number for each of them besides.
 public struct SurfaceDecoder: ~Copyable {
-  /// After this silence touches end of sources that never send `alive`; 0: never. Nanoseconds; 30 s unless
-  /// `/tactus/timeout` or the caller says otherwise.
+  /// After this silence touches end: each for itself of sources that never send `alive`, of the others all together from
+  /// the last packet of any kind. 0: never. Nanoseconds; 30 s unless `/tactus/timeout` or the caller says otherwise.
   public var timeout = SurfaceDecoder.defaultTimeout
-  /// The same of sources that do, from the last packet of any kind: those that play repeat it about each second. 5 s.
-  public var silence = SurfaceDecoder.defaultSilence
   // A variable, because Swift 6.3 cannot compile changes through a constant one under the thread sanitizer.
   public private(set) var counters = Counters()
   private let surface: UInt8?
@@ -23,7 +21,6 @@ public struct SurfaceDecoder: ~Copyable {
   private var streams = SenderBook(firstMachine: 2048)
 
   public static let defaultTimeout: Int64 = 30_000_000_000
-  public static let defaultSilence: Int64 = 5_000_000_000
 
   /// - Parameters:
   ///   - surface: The surface whose addressed messages are taken beside the unaddressed (0: only
@@ -66,7 +63,7 @@ public struct SurfaceDecoder: ~Copyable {
     if let surface, envelope.surface != 0, envelope.surface != surface { return }
     switch command {
     case .timeout(let nanoseconds):
-      if isLocal { (timeout, silence) = (nanoseconds, nanoseconds) } else { counters[.notThisMachine] += 1 }
+      if isLocal { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
     case .touch, .alive, .thing, .panic:
       guard let number = number(of: source, envelope.stream, at: time) else {
         counters[.tooManySenders] += 1
@@ -101,7 +98,7 @@ public struct SurfaceDecoder: ~Copyable {
   /// Ends the touches that have been silent for too long at `time`; to be called now and then.
   public mutating func expire(at time: Int64, emit: (SurfaceEvent) -> Void) {
     let counters = counters
-    reader.expire(at: time, silence: silence, counting: { _ in counters }) { key, command, envelope in
+    reader.expire(at: time, silence: timeout, counting: { _ in counters }) { key, command, envelope in
       obey(command, envelope, from: key.number, at: time, isLocal: true, emit: emit)
     }
     touches.expire(at: time, timeout: timeout) { event in

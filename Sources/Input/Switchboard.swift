@@ -15,7 +15,6 @@ final class Switchboard {
   private(set) var listeners: [Listener] = []
   private(set) var endpoints: [Endpoint] = []
   private(set) var timeout = SurfaceDecoder.defaultTimeout
-  private(set) var silence = SurfaceDecoder.defaultSilence
   private var senders = SenderBook()
   var room: Room
   let announcer = Announcer()
@@ -166,11 +165,7 @@ final class Switchboard {
     let (counters, surface) = (caller.endpoint.counters, envelope.surface)
     switch command {
     case .timeout(let nanoseconds):
-      if caller.origin == .thisMachine {
-        (timeout, silence) = (nanoseconds, nanoseconds)
-      } else {
-        counters[.notThisMachine] += 1
-      }
+      if caller.origin == .thisMachine { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
     case .stats: answerStats(to: caller)
     case .patch(let command):
       obey(command, stores: hearing.filter { $0.isOf(surface) }.compactMap { $0.store }, from: caller)
@@ -283,7 +278,7 @@ final class Switchboard {
 
   private func expireSenders(at now: Int64) {
     reader.expire(
-      at: now, silence: silence,
+      at: now, silence: timeout,
       counting: { key in
         monitor?.sender(key.sender)
         return endpoint(of: key)?.counters ?? Counters()

@@ -212,7 +212,7 @@ import Testing
     #expect(
       switchboard.endpoints[1].counters[.lateFrame] == 1 && switchboard.endpoints[0].counters[.lateFrame] == 0
     )
-    turn(at: 8)
+    turn(at: 33)
     #expect(feed.drain().isEmpty && other.drain().map(\.kind) == [.tokenLifted])
   }
 
