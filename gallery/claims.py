@@ -273,7 +273,7 @@ RIM = tap(x=(0.5, 0.95))
 SIDE = tap(x=(0.06, 0.94))
 TILT, TILT_BACK = device(pitch=(0.0, 0.2)), device(pitch=(0.0, -0.2))
 
-# Patch: (gesture, feature, direction), in the order of its line.
+# Patch: (gesture, feature, direction: 0 is either), in the order of its line.
 CLAIMS = {
     "tine_piano": [(STRUCK, "highs", +1), (STRIKE, "brightness", +1)],
     "felt_upright": [(STRIKE, "brightness", +1), (hurry, "ring", -1), (COUNT, "tail", +1)],
