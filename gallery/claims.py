@@ -222,6 +222,7 @@ FEATURES = {  # name: (function of the part, the part after it, …), what count
     "tail": (lambda part, after: 10 * numpy.log10((after ** 2).mean() / ((part ** 2).mean() + 1e-12) + 1e-8), 1.0),
     "beating": (lambda part, after: beats(part.mean(axis=1)), 0.5),  # of the level, a second
     "rate": (lambda part, after: rate(part.mean(axis=1)), 0.5),  # of the level's strongest motion, a second
+    "climb": (lambda part, after: climb(part.mean(axis=1)), 1.0),  # of a line of notes, semitones a step
     "overtone": (lambda part, after: strongest(part.mean(axis=1)), 0.4),  # semitones
 }
 
@@ -239,6 +240,15 @@ def beats(mono):
     hertz = numpy.fft.rfftfreq(len(curve), 480 / RATE)
     kept = hertz > 0.4
     return float((power * hertz)[kept].sum() / (power[kept].sum() + 1e-20))
+
+
+def climb(mono):
+    """The step that is in the middle of all steps between the strongest partials of sixteenths of a second."""
+    power = abs(numpy.fft.rfft(frames(mono, RATE // 16) * numpy.hanning(RATE // 16), 4 * RATE // 16, axis=1)) ** 2
+    notes = 12 * numpy.log2(numpy.maximum(1, power.argmax(axis=1)))
+    steps = numpy.diff(notes)
+    steps = steps[abs(steps) > 0.7]
+    return float(numpy.median(steps)) if len(steps) else 0.0
 
 
 def rate(mono):
@@ -273,7 +283,7 @@ RIM = tap(x=(0.5, 0.95))
 SIDE = tap(x=(0.06, 0.94))
 TILT, TILT_BACK = device(pitch=(0.0, 0.2)), device(pitch=(0.0, -0.2))
 
-# Patch: (gesture, feature, direction), in the order of its line.
+# Patch: (gesture, feature, direction: 0 is either), in the order of its line.
 CLAIMS = {
     "tine_piano": [(STRUCK, "highs", +1), (STRIKE, "brightness", +1)],
     "felt_upright": [(STRIKE, "brightness", +1), (hurry, "ring", -1), (COUNT, "tail", +1)],
@@ -297,7 +307,8 @@ CLAIMS = {
     "turning_strings": [(TURN, "brightness", +1), (STAND, "right", +1), (RISE, "brightness", +1)],
     "slow_bloom": [(age, "brightness", +1)],
     "aurora": [(row, "wander", -1), (NEAR, "brightness", 0)],
-    "three_of_glass": [(hand(size=(0.08, 0.34)), "tail", +1), (hand(size=(0.34, 0.05)), "wander", +1)],
+    "three_of_glass": [(hand(size=(0.08, 0.34)), "tail", +1), (hand(size=(0.34, 0.05)), "wander", +1),
+                       (pair(((0.2, 0.4), (0.5, 0.75), (0.8, 0.4)), ((0.2, 0.5), (0.5, 0.53), (0.8, 0.5))), "overtone", 0)],
     "warm_ensemble": [(LAID, "highs", +1), (PRESSURE, "brightness", +1)],
     "pinch_nebula": [(PINCH, "noise", +1)],
     "glass_pad": [(HEIGHT, "brightness", +1), (PRESSURE, "brightness", +1), (APART, "beating", +1)],
@@ -328,7 +339,7 @@ CLAIMS = {
     "three_against_four": [(STAND, "pulse", +1), (PRESSURE, "highs", 0)],
     "ratchet": [(moving, "swing", +1), (stroke, "pulse", +1)],
     "night_walk": [(pair(((0.5, 0.4), (0.5, 0.1)), ((0.5, 0.4), (0.5, 0.9))), "pitch", +1), (sweeping, "pulse", +1)],
-    "falling_cards": [(PINCH, "pulse", +1), (PRESSURE, "brightness", +1)],
+    "falling_cards": [(hand(turn=([(0, 0), (1, -0.25)], [(0, 0), (1, 0.25)]), window=(1.6, 4.0)), "climb", +1), (PINCH, "pulse", +1), (PRESSURE, "brightness", +1)],
     "tilt_whistle": [(TILT, "pitch", +1), (device(yaw=(-0.2, 0.2)), "right", +1), (device(shakes=((), ((0.8, 2.6, 1.8),))), "noise", +1)],
     "seed_shaker": [(device(shakes=((), ((0.8, 2.6, 1.8),))), "level", +1), (device(roll=(-0.15, 0.15)), "right", +1)],
     "poured_water": [(TILT, "level", +1), (TILT_BACK, "level", +1)],

@@ -97,7 +97,7 @@ def ardour(folder):
         screen.do("windowmove", window, "0", "60", "windowsize", window, "1270", "760", "mousemove", "640", "30")
         time.sleep(4)
         # A patch from the list at the top.
-        screen.do("mousemove", "1066", "77", "click", "1")
+        screen.do("mousemove", "--window", window, "1066", "17", "click", "1")
         time.sleep(2)
         screen.do("key", "--delay", "80", *["Down"] * 8, "Return")
         time.sleep(2)
