@@ -83,7 +83,8 @@ final class Monitor {
     case .spoke(let spoken):  // this too
       if !spoken.awaited.isEmpty {
         tellWho()
-        tell(.read(.profile, .waiting(profile: spoken.name, for: spoken.awaited)))
+        tell(
+          .read(.profile, .waiting(profile: spoken.name, for: spoken.awaited), user: 0, type: 0))
       }
       return
     default: tellWho()

@@ -339,7 +339,7 @@ struct ProfileTests {
       SurfaceWish(listen: .thisMachine, port: Peer.freePort(), surface: 0),
       profiles: ProfileFolders(user: [], factory: [UInt8](Self.folder.utf8))
     ) {
-      guard case .read(.profile, .waiting(let profile, let what)) = $0 else { return }
+      guard case .read(.profile, .waiting(let profile, let what), _, _) = $0 else { return }
       heard.append(String(decoding: profile, as: UTF8.self) + ": " + String(decoding: what, as: UTF8.self))
     }
     Peer().send(OSC.message(address, numbers.map { .f($0) }), to: monitor.port)
