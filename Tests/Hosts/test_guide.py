@@ -22,12 +22,20 @@ import pytest
 import osc
 from conftest import BUILD, ROOT, figure
 from lv2host import BEGAN, ENDED, MIDI, MOVED, TOUCH, Plugin, state_file
-from test_network import in_process
 
 GUIDE = ROOT / "docs" / "guide"
 PAGES = sorted(GUIDE.rglob("*.md"))
 PROFILES = ROOT / "docs" / "profiles.md"
 BLOCK = re.compile(r"^```(\w*)(?: file=(\S+))?\n(.*?)^```$", re.M | re.S)
+
+
+def in_process(room, script):
+    """Runs Python with the settings of `room`, which the broker reads once, when a process begins; answers what it prints."""
+    code = "import sys; sys.path.insert(0, 'Tests/Hosts')\n" + script
+    done = subprocess.run(["/usr/bin/python3", "-c", code], cwd=ROOT, text=True, capture_output=True, timeout=60,
+                          env=dict(os.environ, XDG_CONFIG_HOME=str(room)))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def name_of(page):
