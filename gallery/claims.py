@@ -321,7 +321,7 @@ CLAIMS = {
     "sub_swell": [(away, "brightness", +1), (PRESSURE, "level", +1)],
     "acid_thread": [(hurry, "brightness", +1), (HEIGHT, "brightness", +1)],
     "fretless": [(PRESSURE, "highs", +1), (STRIKE, "highs", +1)],
-    "growl": [(PRESSURE, "brightness", +1), (moving, "swing", +1)],
+    "growl": [(PRESSURE, "brightness", +1), (moving, "pulse", +1)],
     "rubber_bass": [(away, "brightness", +1), (PRESSURE, "level", +1)],
     "wobble": [(HEIGHT, "steps", +1), (PRESSURE, "wander", +1)],
     "hand_drum": [(press_later, "pitch", -1), (RIM, "pitch", +1), (RIM, "ring", -1)],

@@ -20,13 +20,13 @@ struct BundleOption: ParsableArguments {
 
   /// `build/tactus.lv2` here, or in the package that this program was built in.
   static var built: String? {
-    var places = [URL(fileURLWithPath: FileManager.default.currentDirectoryPath)]
+    var folders = [""]
     var place = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     while place.path != "/" {
-      places.append(place)
+      folders.append(place.path + "/")
       place.deleteLastPathComponent()
     }
-    return places.map { $0.appendingPathComponent("build/tactus.lv2").path }
+    return folders.map { $0 + "build/tactus.lv2" }
       .first { FileManager.default.fileExists(atPath: $0 + "/manifest.ttl") }
   }
 }
