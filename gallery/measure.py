@@ -28,7 +28,7 @@ OFFSET = -60.0  # dBFS of the mean
 SILENCE, SILENT_AFTER = -80.0, 20.0  # dBFS, seconds after the last touch has ended
 AUDIBLE = 0.5  # dB, see `gap`: a connection whose controller alone sweeps
 PLAYED = 0.3  # the same, of what a connection adds to the demo as it is played
-APART = 2.3  # dB, see `distance`: First touch is 1.3 from itself with its filter half an octave further open, 2.4 an octave
+APART = 2.1  # dB, see `distance`: First touch is 1.3 from itself with its filter half an octave further open, 2.4 an octave
 
 # What every patch plays for its portrait: else a second performance would make two sounds of one.
 SAME_FOR_ALL = DEMOS / "first-touch.tactus"
