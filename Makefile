@@ -26,7 +26,7 @@ $(BUNDLE)/tactus.so: $(ARCHIVE)
 	  -llo -ljansson -lm
 
 # The tables are computed, not kept in git; they change only with their recipe.
-$(BUNDLE)/wavetables.bin: Sources/declare/WaveTableFile.swift Sources/declare/WaveRecipes.swift Sources/Signal/Wave.swift Sources/Signal/WaveTables.swift | build-dependencies
+$(BUNDLE)/wavetables.bin: Sources/declare/WaveTableFile.swift Sources/declare/WaveRecipes.swift Sources/Signal/Generators/Wave.swift Sources/Signal/Generators/WaveTables.swift | build-dependencies
 	@mkdir -p $(BUNDLE)
 	swift run $(SWIFT_FLAGS) declare wavetables $@
 
@@ -54,7 +54,7 @@ demo-matrix: all
 test: deps
 	$(MAKE) check
 	swift test $(SWIFT_FLAGS)
-	$(PYTHON) -m pytest Tests/Hosts
+	$(PYTHON) -m pytest Tests/HostTests
 
 check: all
 	Tests/Check/check
@@ -65,7 +65,7 @@ bench: all
 
 bench-patches: all
 	@.ci/deps --check
-	@$(MAKE) -s -C Tests/Host
+	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) Tests/Bench/patches.py
 
 # Every patch and grid as one page with players; the demos are what their scripts write.
@@ -81,7 +81,7 @@ demos:
 # Generated documents, and a picture of each sound object as the built plugin sounds.
 docs: all
 	swift run $(SWIFT_FLAGS) declare generate
-	@$(MAKE) -s -C Tests/Host
+	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
 
 FUZZ_PACKETS ?= 10000000
@@ -101,12 +101,12 @@ storm: build-dependencies
 SOAK_SECONDS ?= 60
 soak: all
 	@.ci/deps --check
-	SOAK_SECONDS=$(SOAK_SECONDS) $(PYTHON) -m pytest -s Tests/Hosts/test_soak.py
+	SOAK_SECONDS=$(SOAK_SECONDS) $(PYTHON) -m pytest -s Tests/HostTests/test_soak.py
 
 # What threads share, under the thread sanitizer.
 races: build-dependencies
 	swift test $(SWIFT_FLAGS) --sanitize=thread --disable-xctest --scratch-path .build/tsan \
-	  --filter 'aThousandRestores|eachSavedText|RingTests|EventQueueTests|noSnapshot'
+	  --filter 'aThousandRestores|eachSavedText|MessageRingTests|EventQueueTests|noSnapshot'
 
 LV2_FOLDER = $(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)
 install: all

@@ -40,24 +40,26 @@ let library: [Target] = [
     imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix"]),
   room("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
   // The input layer: own threads, may allocate.
-  headers("CPosix"),
+  headers("CSystem"),
+  headers("CAvahi"),
   headers("CJansson", links: ["jansson"]),
   room(
     "Documents",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument",
-      "ToneMatrix", "CJansson", "CPosix",
+      "ToneMatrix", "CJansson", "CSystem",
     ]),
   headers("CLo", links: ["lo"]),
-  room("Input", imports: ["Controls", "RealTime", "ToneMatrix", "Documents", "CPosix", "CLo"]),
+  room("Input", imports: ["Controls", "RealTime", "ToneMatrix", "Documents", "CSystem", "CAvahi", "CLo"]),
   // The host layer.
   headers("CLV2"),
+  headers("CTuningMaster"),
   room("LV2", imports: ["RealTime", "CLV2"]),
   room(
     "Plugins",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "ToneMatrix",
-      "Documents", "Input", "LV2", "CLV2", "CPosix",
+      "Documents", "Input", "LV2", "CLV2", "CSystem", "CTuningMaster",
     ]),
 ]
 
@@ -72,7 +74,7 @@ let tools: [Target] = [
     dependencies: [
       "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Documents", "Input",
       "Hosting", "CSndfile",
-      "CCairo", "CPosix",
+      "CCairo", "CSystem",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
 ]
@@ -97,7 +99,7 @@ let suites: [Target] = [
     "Instrument",
     imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
-  tests("Input", imports: ["Documents", "RealTime", "ToneMatrix", "Touch", "CPosix", "CLo"]),
+  tests("Input", imports: ["Documents", "RealTime", "ToneMatrix", "Touch", "CSystem", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),

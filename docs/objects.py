@@ -10,7 +10,7 @@ import tempfile
 import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "Tests" / "Hosts"))
+sys.path.insert(0, str(ROOT / "Tests" / "HostTests"))
 from lv2host import Plugin, state_file  # noqa: E402
 
 RATE = 48000

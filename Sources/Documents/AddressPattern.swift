@@ -8,7 +8,7 @@ public struct AddressPattern: Sendable, Equatable {
   /// Steps after which a comparison is given up: a pattern of many `*` could take years.
   private static let stepLimit = 4096
 
-  private enum Part: Sendable, Equatable {
+  private enum Split: Sendable, Equatable {
     case byte(UInt8)
     case any
     case run
@@ -18,7 +18,7 @@ public struct AddressPattern: Sendable, Equatable {
   }
 
   public let text: [UInt8]
-  private var parts: [Part] = []
+  private var parts: [Split] = []
 
   /// Whether an address is a pattern of OSC 1.0.
   public static func isPattern(_ address: some Sequence<UInt8>) -> Bool {
@@ -48,7 +48,7 @@ public struct AddressPattern: Sendable, Equatable {
     }
   }
 
-  private static func set(_ inside: [UInt8]) -> Part {
+  private static func set(_ inside: [UInt8]) -> Split {
     let isNot = inside.first == UInt8(ascii: "!")
     let bytes = isNot ? Array(inside.dropFirst()) : inside
     var (lows, highs): ([UInt8], [UInt8]) = ([], [])
@@ -62,7 +62,7 @@ public struct AddressPattern: Sendable, Equatable {
     return .set(lows: lows, highs: highs, isNot: isNot)
   }
 
-  private static func choice(_ inside: [UInt8]) -> Part {
+  private static func choice(_ inside: [UInt8]) -> Split {
     var words: [[UInt8]] = [[]]
     for byte in inside {
       if byte == UInt8(ascii: ",") { words.append([]) } else { words[words.count - 1].append(byte) }

@@ -1,5 +1,5 @@
 // A block of IPv4 addresses in CIDR notation (RFC 4632, section 3.1). Any thread but the audio thread.
-import CPosix
+import CSystem
 
 /// All addresses that begin as `address` does.
 public struct AddressRange: Sendable, Equatable {
@@ -27,6 +27,6 @@ public struct AddressRange: Sendable, Equatable {
   /// `192.168.1.40` from host byte order.
   public static func text(_ address: UInt32) -> [UInt8] {
     let bytes = [24, 16, 8, 0].map { Int(address >> $0 & 255) }
-    return ("\(bytes[0]).\(bytes[1]).\(bytes[2]).\(bytes[3])" as Words).bytes
+    return ("\(bytes[0]).\(bytes[1]).\(bytes[2]).\(bytes[3])" as UTF8Text).bytes
   }
 }

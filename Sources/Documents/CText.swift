@@ -1,5 +1,5 @@
 // Texts on their way to C and back.
-import CPosix
+import CSystem
 
 extension [UInt8] {
   /// The bytes of a C string.

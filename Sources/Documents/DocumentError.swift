@@ -24,16 +24,16 @@ enum PathStep: Equatable {
 /// What is wrong at a key path, before its line and column are looked up.
 struct Fault: Error {
   var path: [PathStep]
-  var message: Words
+  var message: UTF8Text
 
-  init(_ path: [PathStep], _ message: Words) {
+  init(_ path: [PathStep], _ message: UTF8Text) {
     self.path = path
     self.message = message
   }
 
   /// `connections[3].source: …`, with the place of that value in `text`, which is valid JSON.
   func error(in text: UnsafeRawBufferPointer) -> DocumentError {
-    var words = Words()
+    var words = UTF8Text()
     for step in path {
       switch step {
       case .key(let key):

@@ -9,7 +9,7 @@ protocol DocumentReading {
 
 extension DocumentReading {
   /// Keeps a key that means nothing here. Those that begin with `_` or `$` are notes.
-  mutating func kept(_ key: [UInt8], _ node: Node) throws(Fault) -> JSON.Member {
+  mutating func kept(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> JSON.Member {
     if isEdit { throw node.fault("is not known") }
     if key.first != UInt8(ascii: "_"), key.first != UInt8(ascii: "$") {
       warnings.append(node.fault("is not known; it is kept and does nothing"))
@@ -17,7 +17,7 @@ extension DocumentReading {
     return JSON.Member(key: key, value: node.value)
   }
 
-  mutating func number(_ node: Node, _ low: Float, _ high: Float) throws(Fault) -> Float {
+  mutating func number(_ node: JSONNode, _ low: Float, _ high: Float) throws(Fault) -> Float {
     switch node.value {
     case .integer(let integer): return clamp(Float(integer), low, high, node)
     case .real(let real): return clamp(Float(real), low, high, node)
@@ -25,13 +25,13 @@ extension DocumentReading {
     }
   }
 
-  mutating func clamp(_ number: Float, _ low: Float, _ high: Float, _ node: Node) -> Float {
+  mutating func clamp(_ number: Float, _ low: Float, _ high: Float, _ node: JSONNode) -> Float {
     if low...high ~= number { return number }
     warnings.append(node.fault("\(number) is outside \(low)…\(high) and was clamped"))
     return min(max(number, low), high)
   }
 
-  mutating func whole(_ node: Node, _ range: ClosedRange<Int64>) throws(Fault) -> Int64 {
+  mutating func whole(_ node: JSONNode, _ range: ClosedRange<Int64>) throws(Fault) -> Int64 {
     guard case .integer(let integer) = node.value else { throw node.fault("must be a whole number") }
     if range ~= integer { return integer }
     warnings.append(

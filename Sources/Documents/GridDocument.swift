@@ -11,7 +11,7 @@ public struct GridDocument: Equatable, Sendable {
   /// A longer text is refused; every cell of every pattern with all its properties is shorter.
   public static var textLimit: Int { 16 << 20 }
 
-  public var name = Words("Empty").bytes
+  public var name = UTF8Text("Empty").bytes
   public var author: [UInt8] = []
   public var category: [UInt8] = []
   public var description: [UInt8] = []
@@ -130,18 +130,18 @@ public struct GridLayerDocument: Equatable, Sendable {
   public init(_ index: Int) {
     channel = index
     switch index {
-    case 0: name = Words("tone").bytes
+    case 0: name = UTF8Text("tone").bytes
     case 1:
-      name = Words("bass").bytes
+      name = UTF8Text("bass").bytes
       scale = .named(.minorPentatonic)
       root = 36
     case 2:
-      name = Words("drums").bytes
+      name = UTF8Text("drums").bytes
       channel = 9
       root = 36
       for row in Self.drumNotes.indices { rows[row].note = Self.drumNotes[row] }
     default:
-      name = Words("free").bytes
+      name = UTF8Text("free").bytes
       scale = .named(.major)
     }
   }

@@ -10,7 +10,7 @@ extension GridDocument {
   public mutating func apply(
     edit text: UnsafeRawBufferPointer, playing: [Int] = []
   ) throws(DocumentError) -> [DocumentError] {
-    let root = Node(try JSON(text, limit: Self.textLimit), at: [])
+    let root = JSONNode(try JSON(text, limit: Self.textLimit), at: [])
     do throws(Fault) {
       var reader = GridReader(self, isEdit: true)
       let members = try root.members()
@@ -95,11 +95,11 @@ struct GridSelection {
   var pattern = 0
   var row: Int?
   var step: Int?
-  var numbers: [(key: [UInt8], node: Node)] = []
+  var numbers: [(key: [UInt8], node: JSONNode)] = []
 }
 
 extension GridReader {
-  fileprivate mutating func change(_ word: GridWord, _ node: Node, _ playing: [Int]) throws(Fault) {
+  fileprivate mutating func change(_ word: GridWord, _ node: JSONNode, _ playing: [Int]) throws(Fault) {
     let selection = try select(node, playing)
     let layer = selection.layer
     switch word {
@@ -165,7 +165,7 @@ extension GridReader {
   }
 
   /// Reads layer, pattern, row and step; the rest is kept as numbers.
-  private mutating func select(_ node: Node, _ playing: [Int]) throws(Fault) -> GridSelection {
+  private mutating func select(_ node: JSONNode, _ playing: [Int]) throws(Fault) -> GridSelection {
     var selection = GridSelection()
     var pattern: Int?
     for (key, node) in try node.members() {
@@ -188,7 +188,7 @@ extension GridReader {
     return selection
   }
 
-  private func place(_ node: Node, _ count: Int) throws(Fault) -> Int {
+  private func place(_ node: JSONNode, _ count: Int) throws(Fault) -> Int {
     guard case .integer(let place) = node.value, place >= 1, place <= Int64(count) else {
       throw node.fault("must be 1…\(count)")
     }
@@ -202,7 +202,7 @@ extension GridReader {
     return Int(try whole(node, range))
   }
 
-  private func marks(_ selection: GridSelection, _ node: Node) throws(Fault) -> [Bool] {
+  private func marks(_ selection: GridSelection, _ node: JSONNode) throws(Fault) -> [Bool] {
     guard let text = try selection.numbers.first(where: { $0.key == "cells" })?.node.text(limit: 32) else {
       throw node.fault("must have cells, as x.x.")
     }

@@ -1,7 +1,7 @@
 // Changes of a grid as the JSON text that `GridDocument.apply` reads, from single values as OSC sends them.
 
 public struct GridEditText {
-  private var words: Words
+  private var words: UTF8Text
   private var isFirst = true
 
   public init(_ word: GridWord) { words = "{\"\(word.symbol)\": {" }
@@ -18,11 +18,11 @@ public struct GridEditText {
 
   public mutating func add(_ key: StaticString, _ text: [UInt8]) { put(key, JSON.quoted(text)) }
 
-  private mutating func put(_ key: StaticString, _ value: Words) {
+  private mutating func put(_ key: StaticString, _ value: UTF8Text) {
     if !isFirst { words += ", " }
     isFirst = false
     words += "\"\(key)\": \(value)"
   }
 
-  public var text: [UInt8] { ("\(words)}}" as Words).bytes }
+  public var text: [UInt8] { ("\(words)}}" as UTF8Text).bytes }
 }

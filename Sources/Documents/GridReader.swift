@@ -9,7 +9,7 @@ extension GridDocument {
   public static func read(
     _ text: UnsafeRawBufferPointer, warnings: inout [DocumentError]
   ) throws(DocumentError) -> GridDocument {
-    let root = Node(try JSON(text, limit: textLimit), at: [])
+    let root = JSONNode(try JSON(text, limit: textLimit), at: [])
     do throws(Fault) {
       var reader = GridReader(GridDocument(), isEdit: false)
       try reader.grid(root)
@@ -40,7 +40,7 @@ struct GridReader: DocumentReading {
     self.isEdit = isEdit
   }
 
-  mutating func grid(_ node: Node) throws(Fault) {
+  mutating func grid(_ node: JSONNode) throws(Fault) {
     var hasVersion = false
     for (key, node) in try node.members() {
       if key == "version" {
@@ -61,7 +61,7 @@ struct GridReader: DocumentReading {
   }
 
   /// Takes one key of a grid over; false when there is no such key.
-  mutating func member(_ key: [UInt8], _ node: Node) throws(Fault) -> Bool {
+  mutating func member(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> Bool {
     if key == "name" {
       result.name = try node.text(limit: 128)
     } else if key == "author" {
@@ -92,7 +92,7 @@ struct GridReader: DocumentReading {
   }
 
   /// Takes the keys of a layer over. `layer` names it in edits.
-  mutating func layer(_ index: Int, _ node: Node) throws(Fault) {
+  mutating func layer(_ index: Int, _ node: JSONNode) throws(Fault) {
     var layer = result.layers[index]
     let members = try node.members()
     // The size first, whatever the order: what lies outside is judged by it.
@@ -128,16 +128,16 @@ struct GridReader: DocumentReading {
   }
 
   private mutating func setting(
-    _ key: [UInt8], _ node: Node, _ layer: inout GridLayerDocument
+    _ key: [UInt8], _ node: JSONNode, _ layer: inout GridLayerDocument
   ) throws(Fault) -> Bool {
     if key == "name" {
       layer.name = try node.text(limit: 64)
     } else if key == "division" {
-      layer.division = try node.symbol(of: "division") { Words($0.symbol).bytes }
+      layer.division = try node.symbol(of: "division") { UTF8Text($0.symbol).bytes }
     } else if key == "time" {
-      layer.stretch = try node.symbol(of: "time") { (time: GridTime) in Words(time.symbol).bytes }.stretch
+      layer.stretch = try node.symbol(of: "time") { (time: GridTime) in UTF8Text(time.symbol).bytes }.stretch
     } else if key == "direction" {
-      layer.direction = try node.symbol(of: "direction") { Words($0.symbol).bytes }
+      layer.direction = try node.symbol(of: "direction") { UTF8Text($0.symbol).bytes }
     } else if key == "scale" {
       layer.scale = try scale(node)
     } else if key == "root" {
@@ -168,9 +168,9 @@ struct GridReader: DocumentReading {
     return true
   }
 
-  private mutating func scale(_ node: Node) throws(Fault) -> GridScale {
+  private mutating func scale(_ node: JSONNode) throws(Fault) -> GridScale {
     guard case .array = node.value else {
-      return .named(try node.symbol(of: "scale") { Words($0.symbol).bytes })
+      return .named(try node.symbol(of: "scale") { UTF8Text($0.symbol).bytes })
     }
     let nodes = try node.elements()
     guard 1...128 ~= nodes.count else { throw node.fault("must have 1 to 128 notes, in cents") }
@@ -183,7 +183,7 @@ struct GridReader: DocumentReading {
     return .cents(cents)
   }
 
-  mutating func row(_ node: Node, _ row: inout GridRowDocument) throws(Fault) {
+  mutating func row(_ node: JSONNode, _ row: inout GridRowDocument) throws(Fault) {
     for (key, node) in try node.members() {
       if key == "note" {
         row.note = node.value == .null ? nil : Int(try whole(node, 0...127))
@@ -206,7 +206,7 @@ struct GridReader: DocumentReading {
     }
   }
 
-  private mutating func chain(_ node: Node, _ layer: inout GridLayerDocument) throws(Fault) {
+  private mutating func chain(_ node: JSONNode, _ layer: inout GridLayerDocument) throws(Fault) {
     let nodes = try node.elements()
     guard nodes.count <= GridLimit.links else {
       throw node.fault("has \(nodes.count) links, more than \(GridLimit.links)")
@@ -227,7 +227,7 @@ struct GridReader: DocumentReading {
     }
   }
 
-  mutating func pattern(_ node: Node, _ layer: GridLayerDocument) throws(Fault) -> GridPattern {
+  mutating func pattern(_ node: JSONNode, _ layer: GridLayerDocument) throws(Fault) -> GridPattern {
     var pattern = GridPattern()
     for (key, node) in try node.members() {
       if key == "cells" {
@@ -257,7 +257,7 @@ struct GridReader: DocumentReading {
   }
 
   /// A step or a row, counted from 0 then; nil, with a warning, outside the grid.
-  private mutating func index(_ node: Node, _ count: Int) throws(Fault) -> Int? {
+  private mutating func index(_ node: JSONNode, _ count: Int) throws(Fault) -> Int? {
     guard case .integer(let number) = node.value else { throw node.fault("must be a whole number") }
     if number >= 1, number <= Int64(count) { return Int(number) - 1 }
     if isEdit { throw node.fault("must be 1…\(count)") }
@@ -267,7 +267,7 @@ struct GridReader: DocumentReading {
 
   /// Takes the properties of a cell over.
   /// - Parameter isPlace: Whether `layer`, `pattern`, `step` and `row` stand beside them.
-  mutating func cell(_ node: Node, _ cell: inout GridCell, isPlace: Bool = false) throws(Fault) {
+  mutating func cell(_ node: JSONNode, _ cell: inout GridCell, isPlace: Bool = false) throws(Fault) {
     for (key, node) in try node.members() {
       if isPlace && (key == "layer" || key == "pattern" || key == "step" || key == "row") { continue }
       if isPlace && key == "on" {
@@ -293,7 +293,7 @@ struct GridReader: DocumentReading {
     }
   }
 
-  private mutating func pads(_ node: Node) throws(Fault) {
+  private mutating func pads(_ node: JSONNode) throws(Fault) {
     var pads = result.pads
     for (key, node) in try node.members() {
       if key == "notes" {

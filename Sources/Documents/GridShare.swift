@@ -5,7 +5,7 @@ import ToneMatrix
 
 extension GridDocument {
   /// Stands before the base64url; the digit is the version of the compact form.
-  static var sharePrefix: [UInt8] { Words("tm1.").bytes }
+  static var sharePrefix: [UInt8] { UTF8Text("tm1.").bytes }
   /// A longer text is refused.
   static var shareLimit: Int { 1 << 20 }
 
@@ -37,7 +37,7 @@ extension GridDocument {
       for index in layers.indices where try reader.byte(0...1) == 1 { try reader.layer(&layers[index]) }
       guard reader.isAtEnd else { throw ShareReader.Broken() }
     } catch {
-      throw DocumentError("the share text is damaged at byte \(reader.place) of its content" as Words)
+      throw DocumentError("the share text is damaged at byte \(reader.place) of its content" as UTF8Text)
     }
   }
 }
@@ -305,7 +305,7 @@ private struct ShareReader {
 
 /// Base64 with the alphabet for URLs and no padding.
 enum Base64URL {
-  private static let alphabet = Words(
+  private static let alphabet = UTF8Text(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
   ).bytes
 

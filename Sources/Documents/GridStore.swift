@@ -1,6 +1,6 @@
 // The grid of one instance: the document that is edited and saved, what can be undone, and the way of its compiled
 // form to the audio thread. Any thread but that one.
-import CPosix
+import CSystem
 import RealTime
 import ToneMatrix
 
@@ -30,7 +30,7 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
   private var undone: [GridDocument] = []
   private var done: [GridDocument] = []
   private var state = GridStatus()
-  private var owed = OwedAnswers()
+  private var owed = PendingNotifications()
 
   /// Begins with the empty grid.
   public init() {
@@ -96,7 +96,7 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
   // MARK: The audio thread's messages
 
   /// Does what the host and the performance ask through `feed`, and answers. One thread at a time.
-  public func serve(_ feed: UnsafeMutablePointer<SurfaceFeed>) {
+  public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
     feed.pointee.forEachRequest { kind, text in
       do throws(DocumentError) { try obey(kind, text) } catch {}  // told
     }
@@ -119,18 +119,18 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
 
   /// The edit that a played note or a pressed pad means.
   private func edit(of request: GridRequest) -> [UInt8] {
-    let place: Words =
+    let place: UTF8Text =
       "\"layer\": \(Int(request.layer) + 1), \"pattern\": \(Int(request.pattern) + 1), \"step\": \(Int(request.step) + 1), \"row\": \(Int(request.row) + 1)"
     if request.kind == 1 {
       return
         ("{\"cell\": {\(place), \"velocity\": \(Int(request.velocity)), \"length\": \(Int(request.length))}}"
-        as Words).bytes
+        as UTF8Text).bytes
     }
     let isOn = locked {
       let pattern = document.layers[Int(request.layer)].patterns[Int(request.pattern)]
       return pattern[Int(request.row), Int(request.step)].isOn
     }
-    return ("{\"cell\": {\(place), \"on\": \(isOn ? "false" : "true" as Words)}}" as Words).bytes
+    return ("{\"cell\": {\(place), \"on\": \(isOn ? "false" : "true" as UTF8Text)}}" as UTF8Text).bytes
   }
 
   // MARK: Under the mutex

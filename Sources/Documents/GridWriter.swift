@@ -7,8 +7,8 @@ import ToneMatrix
 extension GridDocument {
   /// The grid as JSON, ending in a line end.
   public func write() -> [UInt8] {
-    var members: [Words] = []
-    func add(_ key: StaticString, _ value: Words) { members.append("\"\(key)\": \(value)") }
+    var members: [UTF8Text] = []
+    func add(_ key: StaticString, _ value: UTF8Text) { members.append("\"\(key)\": \(value)") }
     add("version", "\(Self.version)")
     add("name", JSON.quoted(name))
     if !author.isEmpty { add("author", JSON.quoted(author)) }
@@ -17,7 +17,7 @@ extension GridDocument {
     if !howToPlay.isEmpty { add("how_to_play", JSON.quoted(howToPlay)) }
     add("seed", "\(Int(seed))")
     if pads != GridPadMap() { add("pads", pads.words) }
-    var layers: Words = "["
+    var layers: UTF8Text = "["
     for index in self.layers.indices {
       layers += index == 0 ? "\n" : ",\n"
       layers += self.layers[index].words(beside: GridLayerDocument(index))
@@ -25,7 +25,7 @@ extension GridDocument {
     layers += "\n  ]"
     add("layers", layers)
     members += unknown.map { $0.words }
-    var words: Words = "{\n"
+    var words: UTF8Text = "{\n"
     for index in members.indices {
       words += "  \(members[index])"
       words += index < members.count - 1 ? ",\n" : "\n"
@@ -37,9 +37,9 @@ extension GridDocument {
 
 extension GridLayerDocument {
   /// - Parameter plain: The layer as an empty grid has it, whose values are left out.
-  fileprivate func words(beside plain: GridLayerDocument) -> Words {
-    var members: [Words] = []
-    func add(_ key: StaticString, _ value: Words, _ isDefault: Bool) {
+  fileprivate func words(beside plain: GridLayerDocument) -> UTF8Text {
+    var members: [UTF8Text] = []
+    func add(_ key: StaticString, _ value: UTF8Text, _ isDefault: Bool) {
       if !isDefault { members.append("\"\(key)\": \(value)") }
     }
     add("name", JSON.quoted(name), name == plain.name)
@@ -60,22 +60,22 @@ extension GridLayerDocument {
     add("play", plays ? "true" : "false", plays == plain.plays)
     add("pattern", "\(pattern + 1)", pattern == plain.pattern)
     add("controller", controller == 255 ? "null" : "\(controller)", controller == plain.controller)
-    var rowWords: [Words] = []
+    var rowWords: [UTF8Text] = []
     for row in rows.indices {
       if let words = rows[row].words(beside: plain.rows[row]) { rowWords.append("\"\(row + 1)\": \(words)") }
     }
     if !rowWords.isEmpty { members.append("\"row_settings\": \(JSON.list("{", rowWords, "}"))") }
     if !links.isEmpty {
-      let words = links.map { "{\"pattern\": \(Int($0.pattern) + 1), \"bars\": \(Int($0.bars))}" as Words }
+      let words = links.map { "{\"pattern\": \(Int($0.pattern) + 1), \"bars\": \(Int($0.bars))}" as UTF8Text }
       members.append("\"chain\": \(JSON.list("[", words, "]"))")
     }
     members += unknown.map { $0.words }
-    var lines: [Words] = []
+    var lines: [UTF8Text] = []
     for index in patterns.indices where !patterns[index].isEmpty {
       lines.append("\n        \"\(index + 1)\": \(patterns[index].words)")
     }
     if !lines.isEmpty {
-      var words: Words = "{"
+      var words: UTF8Text = "{"
       for index in lines.indices {
         if index > 0 { words += "," }
         words += lines[index]
@@ -88,18 +88,18 @@ extension GridLayerDocument {
 }
 
 extension GridScale {
-  var words: Words {
+  var words: UTF8Text {
     switch self {
     case .named(let scale): return "\"\(scale.symbol)\""
-    case .cents(let cents): return JSON.list("[", cents.map { "\($0)" as Words }, "]")
+    case .cents(let cents): return JSON.list("[", cents.map { "\($0)" as UTF8Text }, "]")
     }
   }
 }
 
 extension GridRowDocument {
   /// What it says beside `plain`; nil when that is nothing.
-  fileprivate func words(beside plain: GridRowDocument) -> Words? {
-    var members: [Words] = []
+  fileprivate func words(beside plain: GridRowDocument) -> UTF8Text? {
+    var members: [UTF8Text] = []
     if note != plain.note { members.append(note.map { "\"note\": \($0)" } ?? "\"note\": null") }
     if isMuted != plain.isMuted { members.append(isMuted ? "\"mute\": true" : "\"mute\": false") }
     if isSolo != plain.isSolo { members.append(isSolo ? "\"solo\": true" : "\"solo\": false") }
@@ -111,13 +111,13 @@ extension GridRowDocument {
 }
 
 extension GridPattern {
-  fileprivate var words: Words {
-    var members: [Words] = []
-    var list: [Words] = []
+  fileprivate var words: UTF8Text {
+    var members: [UTF8Text] = []
+    var list: [UTF8Text] = []
     for step in 0..<GridLimit.steps {
       for row in 0..<GridLimit.rows where self[row, step].isOn {
         let properties = self[row, step].properties
-        let place: [Words] = ["\(step + 1)", "\(row + 1)"]
+        let place: [UTF8Text] = ["\(step + 1)", "\(row + 1)"]
         list.append(JSON.list("[", place + (properties.map { [$0] } ?? []), "]"))
       }
     }
@@ -132,8 +132,8 @@ extension GridPattern {
 
 extension GridCell {
   /// What it says beside being on; nil when that is nothing.
-  var properties: Words? {
-    var members: [Words] = []
+  var properties: UTF8Text? {
+    var members: [UTF8Text] = []
     if velocity != 0 { members.append("\"velocity\": \(Int(velocity))") }
     if length != 1 { members.append("\"length\": \(Int(length))") }
     if probability != 100 { members.append("\"probability\": \(Int(probability))") }
@@ -145,14 +145,14 @@ extension GridCell {
 }
 
 extension GridPadMap {
-  fileprivate var words: Words {
+  fileprivate var words: UTF8Text {
     let plain = GridPadMap()
-    var members: [Words] = []
+    var members: [UTF8Text] = []
     func add(_ key: StaticString, _ value: Int, _ isDefault: Bool) {
       if !isDefault { members.append("\"\(key)\": \(value)") }
     }
     if notes != plain.notes {
-      let rows = notes.map { JSON.list("[", $0.map { "\($0)" as Words }, "]") }
+      let rows = notes.map { JSON.list("[", $0.map { "\($0)" as UTF8Text }, "]") }
       members.append("\"notes\": \(JSON.list("[", rows, "]"))")
     }
     add("first_step", firstStep + 1, firstStep == plain.firstStep)

@@ -7,7 +7,7 @@ extension InputProfile {
     -> InputProfile
   {
     try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
-      let root = Node(try JSON(text), at: [])
+      let root = JSONNode(try JSON(text), at: [])
       do throws(Fault) {
         var reader = ProfileReader()
         try reader.profile(root)
@@ -26,9 +26,9 @@ private struct ProfileReader: DocumentReading {
   let isEdit = false
   private var groups: [[UInt8]] = []
 
-  mutating func profile(_ node: Node) throws(Fault) {
+  mutating func profile(_ node: JSONNode) throws(Fault) {
     var version: Int64?
-    var rules: Node?
+    var rules: JSONNode?
     for (key, node) in try node.members() {
       if key == "version" {
         guard case .integer(let number) = node.value, number == InputProfile.version else {
@@ -60,7 +60,7 @@ private struct ProfileReader: DocumentReading {
     for each in nodes { result.rules.append(try rule(each)) }
   }
 
-  private mutating func rule(_ node: Node) throws(Fault) -> ProfileRule {
+  private mutating func rule(_ node: JSONNode) throws(Fault) -> ProfileRule {
     let members = try node.members()
     guard let address = members.first(where: { $0.key == "address" }) else {
       throw node.fault("must have an \"address\"")
@@ -69,9 +69,9 @@ private struct ProfileReader: DocumentReading {
     guard let kind = members.first(where: { $0.key == "gives" }) else {
       throw node.fault("must say what it \"gives\"")
     }
-    rule.kind = try kind.node.symbol(of: "thing to give") { Words($0.symbol).bytes }
+    rule.kind = try kind.node.symbol(of: "thing to give") { UTF8Text($0.symbol).bytes }
     var group: [UInt8] = []
-    var identity: Node?
+    var identity: JSONNode?
     for (key, node) in members {
       if key == "address" || key == "gives" { continue }
       if key == "arguments" {
@@ -81,7 +81,7 @@ private struct ProfileReader: DocumentReading {
       } else if key == "begins" {
         rule.begins = try node.bool()
       } else if key == "id" {
-        rule.identity = try node.symbol(of: "source of ids") { Words($0.symbol).bytes }
+        rule.identity = try node.symbol(of: "source of ids") { UTF8Text($0.symbol).bytes }
         identity = node
       } else if key == "group" {
         group = try node.text(limit: 64)
@@ -108,19 +108,19 @@ private struct ProfileReader: DocumentReading {
     return rule
   }
 
-  private func pattern(_ node: Node) throws(Fault) -> AddressPattern {
+  private func pattern(_ node: JSONNode) throws(Fault) -> AddressPattern {
     let text = try node.text(limit: AddressPattern.byteLimit)
     guard text.first == UInt8(ascii: "/") else { throw node.fault("must begin with “/”") }
     guard let pattern = AddressPattern(text) else { throw node.fault("has a bracket that is not closed") }
     return pattern
   }
 
-  private func arguments(_ node: Node, _ kind: ProfileKind) throws(Fault) -> [ProfileArgument] {
+  private func arguments(_ node: JSONNode, _ kind: ProfileKind) throws(Fault) -> [ProfileArgument] {
     var arguments: [ProfileArgument] = []
     for each in try node.elements() {
-      let argument: ProfileArgument = try each.symbol(of: "argument") { Words($0.symbol).bytes }
+      let argument: ProfileArgument = try each.symbol(of: "argument") { UTF8Text($0.symbol).bytes }
       guard argument == .ignored || kind.arguments.contains(argument) else {
-        throw each.fault("a \(Words(kind.symbol)) has no \(Words(argument.symbol))")
+        throw each.fault("a \(UTF8Text(kind.symbol)) has no \(UTF8Text(argument.symbol))")
       }
       guard argument == .ignored || !arguments.contains(argument) else { throw each.fault("comes twice") }
       arguments.append(argument)
@@ -129,15 +129,15 @@ private struct ProfileReader: DocumentReading {
     return arguments
   }
 
-  private func whole(_ node: Node, _ kind: ProfileKind) throws(Fault) -> Int32 {
-    guard let range = kind.numbers else { throw node.fault("a \(Words(kind.symbol)) has no number") }
+  private func whole(_ node: JSONNode, _ kind: ProfileKind) throws(Fault) -> Int32 {
+    guard let range = kind.numbers else { throw node.fault("a \(UTF8Text(kind.symbol)) has no number") }
     guard case .integer(let number) = node.value, range ~= number else {
       throw node.fault("must be a whole number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
     }
     return Int32(number)
   }
 
-  private mutating func scales(_ node: Node, _ rule: inout ProfileRule) throws(Fault) {
+  private mutating func scales(_ node: JSONNode, _ rule: inout ProfileRule) throws(Fault) {
     for (key, node) in try node.members() {
       guard let argument = ProfileArgument.allCases.first(where: { key == $0.symbol }), argument.isScaled
       else {
@@ -159,16 +159,16 @@ private struct ProfileReader: DocumentReading {
     }
   }
 
-  private mutating func ends(_ node: Node) throws(Fault) -> (Float, Float) {
+  private mutating func ends(_ node: JSONNode) throws(Fault) -> (Float, Float) {
     let nodes = try node.elements()
     guard nodes.count == 2 else { throw node.fault("must be a list of two numbers") }
     return (try number(nodes[0], -1e6, 1e6), try number(nodes[1], -1e6, 1e6))
   }
 
   /// Low becomes high: of a scaled number its range, of others 0…1.
-  private func invert(_ node: Node, _ rule: inout ProfileRule) throws(Fault) {
+  private func invert(_ node: JSONNode, _ rule: inout ProfileRule) throws(Fault) {
     for each in try node.elements() {
-      let argument: ProfileArgument = try each.symbol(of: "argument") { Words($0.symbol).bytes }
+      let argument: ProfileArgument = try each.symbol(of: "argument") { UTF8Text($0.symbol).bytes }
       guard argument.isScaled, rule.arguments.contains(argument) else {
         throw each.fault("is no number among the arguments")
       }
@@ -179,14 +179,14 @@ private struct ProfileReader: DocumentReading {
     }
   }
 
-  private func swap(_ node: Node, _ rule: inout ProfileRule) throws(Fault) {
+  private func swap(_ node: JSONNode, _ rule: inout ProfileRule) throws(Fault) {
     guard let x = rule.arguments.firstIndex(of: .x), let y = rule.arguments.firstIndex(of: .y) else {
       throw node.fault("needs an x and a y among the arguments")
     }
     rule.arguments.swapAt(x, y)
   }
 
-  private func check(_ rule: ProfileRule, _ node: Node, _ identity: Node?) throws(Fault) {
+  private func check(_ rule: ProfileRule, _ node: JSONNode, _ identity: JSONNode?) throws(Fault) {
     guard !rule.arguments.isEmpty || rule.kind == .nothing else {
       throw node.fault("must have \"arguments\"")
     }

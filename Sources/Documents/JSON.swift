@@ -23,13 +23,13 @@ enum JSON: Equatable, Sendable {
   init(_ text: UnsafeRawBufferPointer, limit: Int = JSON.textLimit) throws(DocumentError) {
     guard text.count <= limit else {
       throw DocumentError(
-        ("the text has \(text.count) bytes, more than the \(limit) that are read" as Words).bytes,
+        ("the text has \(text.count) bytes, more than the \(limit) that are read" as UTF8Text).bytes,
         line: 1, column: 1)
     }
     if let deep = Locator(text).firstOffset(deeperThan: Self.depthLimit) {
       let place = TextPlace(ofByte: deep, in: text)
       throw DocumentError(
-        ("more than \(Self.depthLimit) levels of brackets" as Words).bytes, line: place.line,
+        ("more than \(Self.depthLimit) levels of brackets" as UTF8Text).bytes, line: place.line,
         column: place.column)
     }
     var error = json_error_t()
@@ -49,7 +49,7 @@ enum JSON: Equatable, Sendable {
         }
       }
       throw DocumentError(
-        ("this is no JSON: \(message)" as Words).bytes, line: max(1, Int(error.line)),
+        ("this is no JSON: \(message)" as UTF8Text).bytes, line: max(1, Int(error.line)),
         column: max(1, Int(error.column)))
     }
     self = JSON(root)
@@ -91,17 +91,17 @@ enum JSON: Equatable, Sendable {
   }
 
   /// The value on one line.
-  var words: Words {
+  var words: UTF8Text {
     switch self {
     case .null: return "null"
     case .bool(let isTrue): return isTrue ? "true" : "false"
     case .integer(let number):
-      var words = Words()
+      var words = UTF8Text()
       words.bytes += number.description.utf8
       return words
     case .real(let number):
       // With its `.0`, so that it is read as a real again.
-      var words = Words()
+      var words = UTF8Text()
       words.bytes += number.description.utf8
       return words
     case .string(let text): return Self.quoted(text)
@@ -111,7 +111,7 @@ enum JSON: Equatable, Sendable {
     }
   }
 
-  static func list(_ open: Words, _ items: [Words], _ close: Words) -> Words {
+  static func list(_ open: UTF8Text, _ items: [UTF8Text], _ close: UTF8Text) -> UTF8Text {
     var words = open
     for index in items.indices {
       if index > 0 { words += ", " }
@@ -122,8 +122,8 @@ enum JSON: Equatable, Sendable {
   }
 
   /// A text as a JSON string.
-  static func quoted(_ text: [UInt8]) -> Words {
-    var words: Words = "\""
+  static func quoted(_ text: [UInt8]) -> UTF8Text {
+    var words: UTF8Text = "\""
     for byte in text {
       switch byte {
       case UInt8(ascii: "\""): words += "\\\""

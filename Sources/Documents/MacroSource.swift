@@ -23,7 +23,7 @@ public struct MacroSource: Equatable, Sendable {
 
 extension PatchReader {
   /// `{"3": {"cc": 74}, "4": {"osc": "/fader/1"}}`: those that are there are replaced, all but their names; the others stay.
-  mutating func macros(_ node: Node) throws(Fault) {
+  mutating func macros(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
       if key.count == 1, case 1...MacroSource.count = Int(key[0]) - 48 {
         result.macros[Int(key[0]) - 49] = try macro(node, named: result.macros[Int(key[0]) - 49].name)
@@ -33,7 +33,7 @@ extension PatchReader {
     }
   }
 
-  private mutating func macro(_ node: Node, named name: [UInt8]) throws(Fault) -> MacroSource {
+  private mutating func macro(_ node: JSONNode, named name: [UInt8]) throws(Fault) -> MacroSource {
     var macro = MacroSource()
     macro.name = name
     for (key, node) in try node.members() {
@@ -54,8 +54,8 @@ extension PatchReader {
 
 extension MacroSource {
   /// As a patch says it; nil when it says nothing.
-  var words: Words? {
-    var members: [Words] = []
+  var words: UTF8Text? {
+    var members: [UTF8Text] = []
     if !name.isEmpty { members.append("\"name\": \(JSON.quoted(name))") }
     if let control { members.append("\"cc\": \(control)") }
     if !address.isEmpty { members.append("\"osc\": \(JSON.quoted(address))") }

@@ -1,6 +1,6 @@
 // network.json: who may speak to a user's instruments over the network, and how what they send lies on the surface.
 // It belongs to the room and not to a session. Any thread but the audio thread.
-import CPosix
+import CSystem
 import RealTime
 import Touch
 
@@ -23,7 +23,7 @@ public struct NetworkDocument: Sendable, Equatable {
     _ text: [UInt8], warnings: inout [DocumentError]
   ) throws(DocumentError) -> NetworkDocument {
     try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
-      let root = Node(try JSON(text), at: [])
+      let root = JSONNode(try JSON(text), at: [])
       var reader = NetworkReader()
       do throws(Fault) {
         try reader.document(root)
@@ -39,7 +39,7 @@ public struct NetworkDocument: Sendable, Equatable {
   public static func load(_ folder: [UInt8], warnings: inout [DocumentError]) throws(DocumentError)
     -> NetworkDocument
   {
-    let (text, error) = PatchFolders.read(("\(folder)/\(fileName)" as Words).bytes)
+    let (text, error) = PatchFolders.read(("\(folder)/\(fileName)" as UTF8Text).bytes)
     if let text { return try read(text, warnings: &warnings) }
     if error == ENOENT { return NetworkDocument() }
     throw PatchFolders.failure("cannot be read", error)
@@ -128,7 +128,7 @@ private struct NetworkReader: DocumentReading {
   var warnings: [Fault] = []
   let isEdit = false
 
-  mutating func document(_ node: Node) throws(Fault) {
+  mutating func document(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
       if key == "allow" {
         var ranges: [AddressRange] = []
@@ -150,14 +150,14 @@ private struct NetworkReader: DocumentReading {
     }
   }
 
-  private func range(_ node: Node) throws(Fault) -> AddressRange {
+  private func range(_ node: JSONNode) throws(Fault) -> AddressRange {
     guard let range = AddressRange(try node.text(limit: 64)) else {
       throw node.fault("must be an IPv4 address or block, as 192.168.1.0/24")
     }
     return range
   }
 
-  private mutating func source(_ node: Node) throws(Fault) -> NetworkSource {
+  private mutating func source(_ node: JSONNode) throws(Fault) -> NetworkSource {
     let members = try node.members()
     guard let from = members.first(where: { $0.key == "from" }) else { throw node.fault("from is missing") }
     var source = NetworkSource(from: try range(from.node))
@@ -171,7 +171,7 @@ private struct NetworkReader: DocumentReading {
       } else if key == "name" {
         source.name = try node.text(limit: 32)
       } else if key == "kind" {
-        source.kind = try node.symbol(of: "kind") { Words($0.symbol).bytes }
+        source.kind = try node.symbol(of: "kind") { UTF8Text($0.symbol).bytes }
       } else if key == "quarters" {
         source.quarters = Int(try whole(node, 0...3))
       } else if key == "mirror" {

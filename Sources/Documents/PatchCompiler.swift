@@ -24,10 +24,10 @@ extension PatchDocument {
     patch.program.base = base
     compileModules(into: &patch)
     guard connections.allSatisfy({ patch.program.append($0.connection) }) else {
-      throw DocumentError(("connections: more than \(Program.connectionLimit)" as Words).bytes)
+      throw DocumentError(("connections: more than \(Program.connectionLimit)" as UTF8Text).bytes)
     }
     guard routes.allSatisfy({ patch.program.append($0.route) }) else {
-      throw DocumentError(("routes: more than \(Program.routeLimit)" as Words).bytes)
+      throw DocumentError(("routes: more than \(Program.routeLimit)" as UTF8Text).bytes)
     }
     patch.program.take(snapshots: snapshotValues)
     for index in 0..<Program.expressionLimit where !expressions[index].isEmpty {
@@ -35,7 +35,7 @@ extension PatchDocument {
         patch.program.expressions[index] = try compileExpression(expressions[index])
       } catch {
         throw DocumentError(
-          ("user.\(index + 1): \(error.message)" as Words).bytes, line: error.line, column: error.column)
+          ("user.\(index + 1): \(error.message)" as UTF8Text).bytes, line: error.line, column: error.column)
       }
     }
     return patch
@@ -51,7 +51,7 @@ extension PatchDocument {
         _ = try compileExpression(patch.expressions[index])
       } catch {
         let fault = Fault(
-          [.key(Words("user").bytes), .key(("\(index + 1)" as Words).bytes)],
+          [.key(UTF8Text("user").bytes), .key(("\(index + 1)" as UTF8Text).bytes)],
           "\(error.message) (line \(error.line), column \(error.column) of the expression)")
         throw text.span.bytes.withUnsafeBytes { fault.error(in: $0) }
       }

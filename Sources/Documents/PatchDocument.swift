@@ -13,7 +13,7 @@ public struct PatchDocument: Equatable, Sendable {
   public static var version: Int { 1 }
   public static var tagLimit: Int { 16 }
 
-  public var name = Words("First touch").bytes
+  public var name = UTF8Text("First touch").bytes
   public var author: [UInt8] = []
   public var category: [UInt8] = []
   public var description: [UInt8] = []
@@ -25,7 +25,7 @@ public struct PatchDocument: Equatable, Sendable {
   public var map = PlayingMap()
   public var tuning = PatchTuning()
   /// At most 8; of those that fit a touch the first counts, and without one the map above.
-  public var parts: [PatchPart] = []
+  public var parts: [PatchSplit] = []
   public var voices = VoiceSettings()
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false

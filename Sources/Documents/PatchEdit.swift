@@ -7,7 +7,7 @@ extension PatchDocument {
   /// Answers what was clamped.
   @discardableResult
   public mutating func apply(edit text: UnsafeRawBufferPointer) throws(DocumentError) -> [DocumentError] {
-    let root = Node(try JSON(text), at: [])
+    let root = JSONNode(try JSON(text), at: [])
     do throws(Fault) {
       var reader = PatchReader(self, isEdit: true)
       let members = try root.members()
@@ -31,7 +31,7 @@ extension PatchDocument {
 
 extension PatchReader {
   /// Does what only an edit can say; false for other keys.
-  fileprivate mutating func change(_ key: [UInt8], _ node: Node) throws(Fault) -> Bool {
+  fileprivate mutating func change(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> Bool {
     if key == "set" {
       try parameters(node)
     } else if key == "object" {
@@ -64,7 +64,7 @@ extension PatchReader {
     return true
   }
 
-  private mutating func connect(_ node: Node) throws(Fault) {
+  private mutating func connect(_ node: JSONNode) throws(Fault) {
     var entry = try connection(node)
     if let found = try node.members().first(where: { $0.key == "place" }) {
       let place = try place(found.node)
@@ -79,7 +79,7 @@ extension PatchReader {
   }
 
   /// By place, or all between a source and a destination.
-  private mutating func disconnect(_ node: Node) throws(Fault) {
+  private mutating func disconnect(_ node: JSONNode) throws(Fault) {
     guard case .object = node.value else {
       result.connections.remove(at: try place(node))
       return
@@ -93,7 +93,7 @@ extension PatchReader {
   }
 
   /// The index of a connection by its place, which counts from 1 as the trims do.
-  private func place(_ node: Node) throws(Fault) -> Int {
+  private func place(_ node: JSONNode) throws(Fault) -> Int {
     guard case .integer(let place) = node.value, place >= 1, place <= Int64(result.connections.count) else {
       throw node.fault("must be the place of a connection, 1…\(result.connections.count)")
     }

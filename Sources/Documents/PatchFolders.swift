@@ -1,5 +1,5 @@
 // Where patches lie on the disk, and which names they may have there. Any thread but the audio thread.
-import CPosix
+import CSystem
 import Synchronization
 
 /// The user's patches and those of the bundle.
@@ -23,7 +23,7 @@ public struct PatchFolders: Sendable {
   /// - Parameter factory: the bundle's `patches` folder, without a slash at the end.
   public static func standard(factory: [UInt8]) -> PatchFolders {
     let user = UserFolders.data()
-    return PatchFolders(user: user.isEmpty ? [] : ("\(user)/patches" as Words).bytes, factory: factory)
+    return PatchFolders(user: user.isEmpty ? [] : ("\(user)/patches" as UTF8Text).bytes, factory: factory)
   }
 
   /// Whether `name` may stand on the disk: letters, digits and ` _.-`, 1…64 of them, no dot first. `bank` is
@@ -84,14 +84,14 @@ public struct PatchFolders: Sendable {
   }
 
   /// A set list's name with the ending that its file has before `.json`.
-  static func setListEnding(_ name: [UInt8]) -> [UInt8] { ("\(name).setlist" as Words).bytes }
+  static func setListEnding(_ name: [UInt8]) -> [UInt8] { ("\(name).setlist" as UTF8Text).bytes }
 
   private static func hasSetListEnding(_ name: [UInt8]) -> Bool { Array(name.suffix(8)) == ".setlist" }
 
   private func text(ofFile file: [UInt8]) throws(DocumentError) -> [UInt8] {
     var error = ENOENT
     for folder in [user, factory] where !folder.isEmpty {
-      let (text, number) = Self.read(("\(folder)/\(file)" as Words).bytes)
+      let (text, number) = Self.read(("\(folder)/\(file)" as UTF8Text).bytes)
       if let text { return text }
       error = number
       if error != ENOENT { break }
@@ -102,21 +102,21 @@ public struct PatchFolders: Sendable {
   /// Saves a patch in the user's folder.
   func save(_ text: [UInt8], as name: [UInt8]) throws(DocumentError) {
     guard Self.isName(name) else { throw Self.badName() }
-    var error = user.isEmpty ? ENOENT : posix_make_folders(user.c)
+    var error = user.isEmpty ? ENOENT : tactus_make_folders(user.c)
     if error == 0 {
       let number = Self.saves.add(1, ordering: .relaxed).newValue
-      let beside = (".\(Int(getpid()))-\(number)" as Words).bytes
-      error = posix_replace_file(user.c, Self.fileName(name).c, beside.c, text, text.count)
+      let beside = (".\(Int(getpid()))-\(number)" as UTF8Text).bytes
+      error = tactus_replace_file(user.c, Self.fileName(name).c, beside.c, text, text.count)
     }
     if error != 0 { throw Self.failure("cannot be saved", error) }
   }
 
   /// Reads `bank.json` of the user's folder.
   public func settings() -> BankSettings {
-    user.isEmpty ? BankSettings() : BankSettings(Self.read(("\(user)/bank.json" as Words).bytes).text ?? [])
+    user.isEmpty ? BankSettings() : BankSettings(Self.read(("\(user)/bank.json" as UTF8Text).bytes).text ?? [])
   }
 
-  private static func fileName(_ name: [UInt8]) -> [UInt8] { ("\(name).json" as Words).bytes }
+  private static func fileName(_ name: [UInt8]) -> [UInt8] { ("\(name).json" as UTF8Text).bytes }
 
   private static let saves = Atomic<Int>(0)
 
@@ -128,7 +128,7 @@ public struct PatchFolders: Sendable {
     defer { closedir(opened) }
     var names: [[UInt8]] = []
     while names.count < listLimit, let entry = readdir(opened) {
-      if let name = name([UInt8](c: posix_entry_name(entry))) { names.append(name) }
+      if let name = name([UInt8](c: tactus_entry_name(entry))) { names.append(name) }
     }
     names.sort { $0.lexicographicallyPrecedes($1) }
     return names
@@ -136,7 +136,7 @@ public struct PatchFolders: Sendable {
 
   static func read(_ path: [UInt8]) -> (text: [UInt8]?, error: Int32) {
     var size = 0
-    guard let start = posix_read_file(path.c, byteLimit, &size) else { return (nil, posix_error()) }
+    guard let start = tactus_read_file(path.c, byteLimit, &size) else { return (nil, tactus_error()) }
     defer { free(start) }
     return ([UInt8](UnsafeRawBufferPointer(start: start, count: size)), 0)
   }

@@ -14,7 +14,7 @@ extension PatchDocument {
     do throws(Fault) {
       try upgrade(&root)
       var reader = PatchReader(PatchDocument(), isEdit: false)
-      try reader.patch(Node(root, at: []))
+      try reader.patch(JSONNode(root, at: []))
       warnings += reader.warnings.map { $0.error(in: text) }
       return reader.result
     } catch {
@@ -43,7 +43,7 @@ struct PatchReader: DocumentReading {
     self.isEdit = isEdit
   }
 
-  mutating func patch(_ node: Node) throws(Fault) {
+  mutating func patch(_ node: JSONNode) throws(Fault) {
     for (key, node) in try Self.mapFirst(node.members()) {
       if key == "version" { continue }
       if try member(key, node) { continue }
@@ -52,12 +52,12 @@ struct PatchReader: DocumentReading {
   }
 
   /// Parts fall back on the patch's map, wherever that stands in the text.
-  static func mapFirst(_ members: [(key: [UInt8], node: Node)]) -> [(key: [UInt8], node: Node)] {
+  static func mapFirst(_ members: [(key: [UInt8], node: JSONNode)]) -> [(key: [UInt8], node: JSONNode)] {
     members.filter { $0.key == "map" } + members.filter { !($0.key == "map") }
   }
 
   /// Takes one key of a patch over; false when there is no such key.
-  mutating func member(_ key: [UInt8], _ node: Node) throws(Fault) -> Bool {
+  mutating func member(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> Bool {
     if key == "name" {
       result.name = try node.text(limit: 128)
     } else if key == "author" {
@@ -123,7 +123,7 @@ struct PatchReader: DocumentReading {
     return true
   }
 
-  mutating func voices(_ node: Node) throws(Fault) {
+  mutating func voices(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
       if key == "polyphony" {
         result.voices.polyphony = Int(try whole(node, 1...64))
@@ -137,7 +137,7 @@ struct PatchReader: DocumentReading {
     }
   }
 
-  mutating func objects(_ node: Node) throws(Fault) {
+  mutating func objects(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
       if let object = SoundObject.allCases.first(where: { key == $0.symbol }) {
         result.set(object, isOff: !(try node.bool()))
@@ -147,7 +147,7 @@ struct PatchReader: DocumentReading {
     }
   }
 
-  mutating func parameters(_ node: Node) throws(Fault) {
+  mutating func parameters(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
       if let parameter = Parameter.allCases.first(where: { $0.spec.symbol.isText(key) }) {
         try set(parameter, node)
@@ -158,11 +158,11 @@ struct PatchReader: DocumentReading {
   }
 
   /// A number is the base value; an object may have the range as well.
-  private mutating func set(_ parameter: Parameter, _ node: Node) throws(Fault) {
+  private mutating func set(_ parameter: Parameter, _ node: JSONNode) throws(Fault) {
     let spec = parameter.spec
     var setting = result[parameter]
     if case .object = node.value {
-      var base: Node?
+      var base: JSONNode?
       for (key, node) in try node.members() {
         if key == "base" {
           base = node
@@ -194,7 +194,7 @@ struct PatchReader: DocumentReading {
 
   /// A number in the parameter's unit, or the name of a choice.
   mutating func value(
-    _ node: Node, of parameter: Parameter, _ low: Float, _ high: Float
+    _ node: JSONNode, of parameter: Parameter, _ low: Float, _ high: Float
   ) throws(Fault) -> Float {
     guard parameter.spec.travel == .choice else { return try number(node, low, high) }
     guard case .string(let name) = node.value else { return try number(node, low, high).rounded() }
@@ -204,7 +204,7 @@ struct PatchReader: DocumentReading {
     return clamp(Float(place), low, high, node)
   }
 
-  mutating func user(_ node: Node) throws(Fault) {
+  mutating func user(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
       if key.count == 1, case 1...8 = Int(key[0]) - 48 {
         result.expressions[Int(key[0]) - 49] = try node.text(limit: 1024)

@@ -5,7 +5,7 @@ import Signal
 
 extension PatchReader {
   /// `"sequences": {"1": {"order": "forward", "steps": [0.5, {"value": 1, "probability": 0.5}]}}`.
-  mutating func sequences(_ node: Node) throws(Fault) {
+  mutating func sequences(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
       guard let index = module(key) else {
         try leaveOut(node)
@@ -13,7 +13,7 @@ extension PatchReader {
       }
       for (key, node) in try node.members() {
         if key == "order" {
-          result.sequences[index].order = try node.symbol(of: "order") { Words($0.symbol).bytes }
+          result.sequences[index].order = try node.symbol(of: "order") { UTF8Text($0.symbol).bytes }
         } else if key == "steps" {
           try steps(node, of: index)
         } else {
@@ -24,7 +24,7 @@ extension PatchReader {
   }
 
   /// A number is a step's value; an object may say more.
-  private mutating func steps(_ node: Node, of index: Int) throws(Fault) {
+  private mutating func steps(_ node: JSONNode, of index: Int) throws(Fault) {
     let nodes = try node.elements()
     guard 1...32 ~= nodes.count else { throw node.fault("has \(nodes.count) steps; 1 to 32 are possible") }
     var steps = InlineArray<32, SequenceStep>(repeating: SequenceStep())
@@ -54,7 +54,7 @@ extension PatchReader {
   }
 
   /// `"drawn": {"1": [32 numbers of −1…1]}`.
-  mutating func drawn(_ node: Node) throws(Fault) {
+  mutating func drawn(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
       guard let index = module(key) else {
         try leaveOut(node)
@@ -73,7 +73,7 @@ extension PatchReader {
     return Int(key[0]) - 49
   }
 
-  private mutating func leaveOut(_ node: Node) throws(Fault) {
+  private mutating func leaveOut(_ node: JSONNode) throws(Fault) {
     if isEdit { throw node.fault("is not known") }
     warnings.append(node.fault("is not known and is left out"))
   }
@@ -81,7 +81,7 @@ extension PatchReader {
 
 extension PatchDocument {
   /// The sequences that somebody wrote; nil when there is none.
-  var sequenceWords: [Words] {
+  var sequenceWords: [UTF8Text] {
     sequences.indices.filter { sequences[$0] != StepSequence() }.map { index in
       let sequence = sequences[index]
       let steps = (0..<sequence.count).map { sequence.steps[$0].words }
@@ -90,7 +90,7 @@ extension PatchDocument {
     }
   }
 
-  var drawnWords: [Words] {
+  var drawnWords: [UTF8Text] {
     drawn.indices.filter { !drawn[$0].isEmpty }.map { index in
       "\"\(index + 1)\": \(JSON.list("[", drawn[index].map { "\($0)" }, "]"))"
     }
@@ -107,9 +107,9 @@ extension PatchDocument {
 }
 
 extension SequenceStep {
-  fileprivate var words: Words {
+  fileprivate var words: UTF8Text {
     let plain = SequenceStep()
-    var members: [Words] = []
+    var members: [UTF8Text] = []
     if !isOn { members.append("\"on\": false") }
     if probability != plain.probability { members.append("\"probability\": \(probability)") }
     if isTied { members.append("\"tie\": true") }

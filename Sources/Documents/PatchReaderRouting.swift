@@ -4,9 +4,9 @@ import Matrix
 import Music
 
 extension PatchReader {
-  mutating func connection(_ node: Node) throws(Fault) -> PatchConnection {
+  mutating func connection(_ node: JSONNode) throws(Fault) -> PatchConnection {
     let members = try node.members()
-    func end(_ name: StaticString) throws(Fault) -> Node {
+    func end(_ name: StaticString) throws(Fault) -> JSONNode {
       guard let found = members.first(where: { $0.key == name }) else {
         throw node.fault("\(name) is missing")
       }
@@ -30,7 +30,7 @@ extension PatchReader {
         entry.connection.isInverted = text == "down"
       } else if key == "slope" {
         if case .string = node.value {
-          let scale: Scale = try node.symbol(of: "scale") { Words($0.symbol).bytes }
+          let scale: Scale = try node.symbol(of: "scale") { UTF8Text($0.symbol).bytes }
           guard spec.unit == .semitones else {
             throw node.fault("only a parameter in semitones steps along a scale")
           }
@@ -49,12 +49,12 @@ extension PatchReader {
           entry.connection.smoothDown = entry.connection.smoothUp
         }
       } else if key == "gate" {
-        entry.connection.gate = try node.symbol(of: "gate") { Words($0.symbol).bytes }
+        entry.connection.gate = try node.symbol(of: "gate") { UTF8Text($0.symbol).bytes }
       } else if key == "mode" {
-        entry.connection.mode = try node.symbol(of: "mode") { Words($0.symbol).bytes }
+        entry.connection.mode = try node.symbol(of: "mode") { UTF8Text($0.symbol).bytes }
       } else if key == "combine" {
         entry.connection.combine = try node.symbol(of: "rule to combine") {
-          Words($0.symbol).bytes
+          UTF8Text($0.symbol).bytes
         }
       } else if key == "amount" {
         entry.connection.amount = try number(node, -2, 2)
@@ -65,16 +65,16 @@ extension PatchReader {
     return entry
   }
 
-  mutating func route(_ node: Node) throws(Fault) -> PatchRoute {
+  mutating func route(_ node: JSONNode) throws(Fault) -> PatchRoute {
     let members = try node.members()
-    func end(_ name: StaticString) throws(Fault) -> Node {
+    func end(_ name: StaticString) throws(Fault) -> JSONNode {
       guard let found = members.first(where: { $0.key == name }) else {
         throw node.fault("\(name) is missing")
       }
       return found.node
     }
-    let trigger: Trigger = try end("trigger").symbol(of: "trigger") { Words($0.symbol).bytes }
-    let action: Action = try end("action").symbol(of: "action") { Words($0.symbol).bytes }
+    let trigger: Trigger = try end("trigger").symbol(of: "trigger") { UTF8Text($0.symbol).bytes }
+    let action: Action = try end("action").symbol(of: "action") { UTF8Text($0.symbol).bytes }
     var entry = PatchRoute(Route(trigger, action))
     if trigger.argument == .level {
       let controller = try end("of").controller()
@@ -90,7 +90,7 @@ extension PatchReader {
   }
 
   /// A part of the surface.
-  mutating func region(_ node: Node) throws(Fault) -> Region {
+  mutating func region(_ node: JSONNode) throws(Fault) -> Region {
     let edges = try node.elements()
     guard edges.count == 4 else { throw node.fault("must be four numbers: left, bottom, right, top") }
     let region = Region(
@@ -103,7 +103,7 @@ extension PatchReader {
   }
 
   /// Takes over what narrows the trigger down; false for a key that it has no use for.
-  private mutating func argument(_ key: [UInt8], _ node: Node, of route: inout Route) throws(Fault) -> Bool {
+  private mutating func argument(_ key: [UInt8], _ node: JSONNode, of route: inout Route) throws(Fault) -> Bool {
     switch route.trigger.argument {
     case .none: return false
     case .number(let greatest):

@@ -67,11 +67,11 @@ extension PatchDocument {
   }
 
   /// One line for each snapshot.
-  var snapshotWords: [Words] {
+  var snapshotWords: [UTF8Text] {
     snapshots.map { snapshot in
-      var members: [Words] = []
+      var members: [UTF8Text] = []
       if !snapshot.name.isEmpty { members.append("\"name\": \(JSON.quoted(snapshot.name))") }
-      let values: [Words] = Parameter.allCases.compactMap { parameter in
+      let values: [UTF8Text] = Parameter.allCases.compactMap { parameter in
         guard let value = snapshot.values[Int(parameter.rawValue)] else { return nil }
         return "\"\(parameter.spec.symbol)\": \(parameter.words(value))"
       }
@@ -81,13 +81,13 @@ extension PatchDocument {
     }
   }
 
-  private static func noSnapshot(_ place: Int, _ count: Int) -> Words {
+  private static func noSnapshot(_ place: Int, _ count: Int) -> UTF8Text {
     count == 0
       ? "there is no snapshot \(place): none has been taken"
       : "there is no snapshot \(place), only 1…\(count)"
   }
 
-  private static func noPlace(_ place: Int, _ count: Int) -> Words {
+  private static func noPlace(_ place: Int, _ count: Int) -> UTF8Text {
     count == Program.snapshotLimit
       ? "a snapshot's place is 1…\(Program.snapshotLimit), not \(place)"
       : "the next snapshot is \(count + 1), not \(place)"
@@ -96,7 +96,7 @@ extension PatchDocument {
 
 extension Parameter {
   /// A value as a patch says it: the name of a choice, or a number.
-  func words(_ value: Float) -> Words {
+  func words(_ value: Float) -> UTF8Text {
     if case let names = choices, names.indices ~= Int(value) { return "\"\(names[Int(value)])\"" }
     return "\(value)"
   }
@@ -104,7 +104,7 @@ extension Parameter {
 
 extension PatchReader {
   /// `[{"name": "Dark", "values": {"filter_1_cutoff": 300}}]`: the whole list.
-  mutating func snapshots(_ node: Node) throws(Fault) {
+  mutating func snapshots(_ node: JSONNode) throws(Fault) {
     let nodes = try node.elements()
     guard nodes.count <= Program.snapshotLimit else {
       throw node.fault("has \(nodes.count) snapshots, more than \(Program.snapshotLimit)")
@@ -113,7 +113,7 @@ extension PatchReader {
     for node in nodes { result.snapshots.append(try snapshot(node)) }
   }
 
-  private mutating func snapshot(_ node: Node) throws(Fault) -> PatchSnapshot {
+  private mutating func snapshot(_ node: JSONNode) throws(Fault) -> PatchSnapshot {
     var snapshot = PatchSnapshot()
     for (key, node) in try node.members() {
       if key == "name" {
@@ -127,7 +127,7 @@ extension PatchReader {
     return snapshot
   }
 
-  private mutating func values(_ node: Node, of snapshot: inout PatchSnapshot) throws(Fault) {
+  private mutating func values(_ node: JSONNode, of snapshot: inout PatchSnapshot) throws(Fault) {
     for (key, node) in try node.members() {
       guard let parameter = Parameter.allCases.first(where: { $0.spec.symbol.isText(key) }) else {
         snapshot.unknownValues.append(try kept(key, node))
@@ -142,7 +142,7 @@ extension PatchReader {
   // MARK: Edits
 
   /// A place, or `{"place": 2, "name": "Dark"}`; without a place behind the last.
-  mutating func takeSnapshot(_ node: Node) throws(Fault) {
+  mutating func takeSnapshot(_ node: JSONNode) throws(Fault) {
     var place = result.snapshots.count + 1
     var name: [UInt8]?
     if case .object = node.value {
@@ -165,7 +165,7 @@ extension PatchReader {
     }
   }
 
-  mutating func recallSnapshot(_ node: Node) throws(Fault) {
+  mutating func recallSnapshot(_ node: JSONNode) throws(Fault) {
     let place = try snapshotPlace(node)
     do throws(DocumentError) {
       try result.recall(snapshot: place)
@@ -174,7 +174,7 @@ extension PatchReader {
     }
   }
 
-  mutating func forgetSnapshot(_ node: Node) throws(Fault) {
+  mutating func forgetSnapshot(_ node: JSONNode) throws(Fault) {
     let place = try snapshotPlace(node)
     do throws(DocumentError) {
       try result.forget(snapshot: place)
@@ -183,7 +183,7 @@ extension PatchReader {
     }
   }
 
-  private func snapshotPlace(_ node: Node) throws(Fault) -> Int {
+  private func snapshotPlace(_ node: JSONNode) throws(Fault) -> Int {
     guard case .integer(let place) = node.value else { throw node.fault("must be the place of a snapshot") }
     return Int(clamping: place)
   }

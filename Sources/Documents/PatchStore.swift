@@ -1,6 +1,6 @@
 // The patch of one instance: the document that is edited and saved, and the way of its compiled form to the
 // audio thread. Any thread but that one.
-import CPosix
+import CSystem
 import Instrument
 import RealTime
 import Synchronization
@@ -37,7 +37,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   private var followed = SetListPlace()
   /// The macro (1…8) that waits for what it is to follow.
   private var learning: Int?
-  private var owed = OwedAnswers()
+  private var owed = PendingNotifications()
 
   /// Begins with the default patch.
   public init(folders: PatchFolders) {
@@ -178,7 +178,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   // MARK: The audio thread's messages
 
   /// Does what the host and the performance ask through `feed`, and answers. One thread at a time.
-  public func serve(_ feed: UnsafeMutablePointer<SurfaceFeed>) {
+  public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
     feed.pointee.forEachRequest { kind, text in
       do throws(DocumentError) { try obey(kind, text) } catch {}  // told
     }
@@ -219,7 +219,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   public func learnt(_ source: MacroSource) {
     guard let macro = locked({ learning }), let words = source.words else { return }
     learn(macro: 0)
-    let edit: Words = "{\"macros\": {\"\(macro)\": \(words)}}"
+    let edit: UTF8Text = "{\"macros\": {\"\(macro)\": \(words)}}"
     try? apply(edit: edit.bytes)  // told
   }
 
@@ -332,19 +332,19 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 }
 
 extension DocumentError {
-  init(_ words: Words) { self.init(words.bytes) }
+  init(_ words: UTF8Text) { self.init(words.bytes) }
 
   /// "name: line 3 column 7: what is wrong", as far as there are a name and a place; not much longer than 500
   /// bytes, as it may cite what somebody sent.
   public func sentence(about name: [UInt8] = []) -> [UInt8] {
-    var words = Words()
+    var words = UTF8Text()
     if !name.isEmpty { words += "\(name): " }
     if line > 0 { words += "line \(line) column \(column): " }
     words.bytes += message
     if words.bytes.count <= 500 { return words.bytes }
     var end = 500
     while end > 0, words.bytes[end] & 0xC0 == 0x80 { end -= 1 }  // whole characters of UTF-8
-    return ("\(Array(words.bytes[..<end]))…" as Words).bytes
+    return ("\(Array(words.bytes[..<end]))…" as UTF8Text).bytes
   }
 }
 

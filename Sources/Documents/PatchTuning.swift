@@ -30,7 +30,7 @@ public struct PatchTuning: Equatable, Sendable {
   /// - Throws: that the reference key has no note, with the line of `.kbm` that names it.
   public static func keys(_ cents: [Double], _ mapping: KeyboardMapping) throws(DocumentError) -> KeyTuning {
     if let tuning = KeyTuning(cents: cents, mapping) { return tuning }
-    let words: Words = "the reference key \(mapping.reference) has no note"
+    let words: UTF8Text = "the reference key \(mapping.reference) has no note"
     throw DocumentError(words.bytes, line: mapping.referenceLine, column: 1)
   }
 
@@ -39,7 +39,7 @@ public struct PatchTuning: Equatable, Sendable {
   ) throws(DocumentError) -> T {
     do { return try read() } catch {
       throw DocumentError(
-        ("\(which) line \(error.line): \(error.message)" as Words).bytes, line: error.line,
+        ("\(which) line \(error.line): \(error.message)" as UTF8Text).bytes, line: error.line,
         column: error.column)
     }
   }
@@ -51,7 +51,7 @@ extension KeyboardMapping {
   public init(_ text: [UInt8]) throws(DocumentError) {
     self.init()
     var text = ScalaText(text)
-    func next(_ what: Words) throws(DocumentError) {
+    func next(_ what: UTF8Text) throws(DocumentError) {
       guard text.advance() else { throw text.error("the text ends before \(what)") }
       if text.word.isEmpty { throw text.error("blank instead of \(what)") }
     }
@@ -91,7 +91,7 @@ extension KeyboardMapping {
 
 extension PatchReader {
   /// `"tuning": {"scl": "…", "kbm": "…"}`: texts, with line ends.
-  mutating func tuning(_ node: Node) throws(Fault) {
+  mutating func tuning(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
       if key == "scl" {
         result.tuning.scl = try node.text(limit: PatchTuning.sclLimit)
@@ -102,7 +102,7 @@ extension PatchReader {
       }
     }
     do throws(DocumentError) { _ = try result.tuning.compile() } catch {
-      throw node.fault(Words(bytes: error.message))
+      throw node.fault(UTF8Text(bytes: error.message))
     }
   }
 }

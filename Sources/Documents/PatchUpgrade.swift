@@ -30,8 +30,8 @@ extension PatchDocument {
       for place in connections.indices {
         guard case .object(var connection) = connections[place] else { continue }
         for key in connection.indices {
-          if connection[key].key == "from" { connection[key].key = Words("source").bytes }
-          if connection[key].key == "to" { connection[key].key = Words("destination").bytes }
+          if connection[key].key == "from" { connection[key].key = UTF8Text("source").bytes }
+          if connection[key].key == "to" { connection[key].key = UTF8Text("destination").bytes }
         }
         connections[place] = .object(connection)
       }

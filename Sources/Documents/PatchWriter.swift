@@ -8,8 +8,8 @@ import Music
 extension PatchDocument {
   /// The patch as JSON, ending in a line end.
   public func write() -> [UInt8] {
-    var members: [Words] = []
-    func add(_ key: StaticString, _ value: Words) { members.append("\"\(key)\": \(value)") }
+    var members: [UTF8Text] = []
+    func add(_ key: StaticString, _ value: UTF8Text) { members.append("\"\(key)\": \(value)") }
     add("version", "\(Self.version)")
     add("name", JSON.quoted(name))
     add("author", JSON.quoted(author))
@@ -23,7 +23,7 @@ extension PatchDocument {
     if let words = object(tuningWords, unknown.tuning, oneALine: true) { add("tuning", words) }
     add("voices", voicesWords)
     add("midi_joins_group", midiJoinsGroup ? "true" : "false")
-    let objects: [Words] = SoundObject.allCases.filter { isOff($0) }.map { "\"\($0.symbol)\": false" }
+    let objects: [UTF8Text] = SoundObject.allCases.filter { isOff($0) }.map { "\"\($0.symbol)\": false" }
     if let list = object(objects, unknown.objects) { add("objects", list) }
     let parameters = Parameter.allCases.compactMap { line(of: $0) }
     if let list = object(parameters, unknown.parameters, oneALine: true) { add("parameters", list) }
@@ -32,16 +32,16 @@ extension PatchDocument {
     if !routes.isEmpty { add("routes", lines("[", routes.map { $0.words }, "]")) }
     if let list = object(sequenceWords, [], oneALine: true) { add("sequences", list) }
     if let list = object(drawnWords, [], oneALine: true) { add("drawn", list) }
-    let user: [Words] = expressions.indices.filter { !expressions[$0].isEmpty }.map {
+    let user: [UTF8Text] = expressions.indices.filter { !expressions[$0].isEmpty }.map {
       "\"\($0 + 1)\": \(JSON.quoted(expressions[$0]))"
     }
     if let list = object(user, unknown.user, oneALine: true) { add("user", list) }
-    let learnt: [Words] = macros.indices.compactMap { index in
+    let learnt: [UTF8Text] = macros.indices.compactMap { index in
       macros[index].words.map { "\"\(index + 1)\": \($0)" }
     }
     if let list = object(learnt, unknown.macros, oneALine: true) { add("macros", list) }
     members += unknown.root.map { $0.words }
-    var words: Words = "{\n"
+    var words: UTF8Text = "{\n"
     for index in members.indices {
       words += "  \(members[index])"
       words += index < members.count - 1 ? ",\n" : "\n"
@@ -50,29 +50,29 @@ extension PatchDocument {
     return words.bytes
   }
 
-  private var tuningWords: [Words] {
-    var members: [Words] = []
+  private var tuningWords: [UTF8Text] {
+    var members: [UTF8Text] = []
     if !tuning.scl.isEmpty { members.append("\"scl\": \(JSON.quoted(tuning.scl))") }
     if !tuning.kbm.isEmpty { members.append("\"kbm\": \(JSON.quoted(tuning.kbm))") }
     return members
   }
 
-  private var voicesWords: Words {
+  private var voicesWords: UTF8Text {
     JSON.list(
       "{",
       [
-        "\"polyphony\": \(voices.polyphony)", "\"mono\": \(voices.isMono ? "true" : "false" as Words)",
-        "\"legato\": \(voices.isLegato ? "true" : "false" as Words)",
+        "\"polyphony\": \(voices.polyphony)", "\"mono\": \(voices.isMono ? "true" : "false" as UTF8Text)",
+        "\"legato\": \(voices.isLegato ? "true" : "false" as UTF8Text)",
       ] + unknown.voices.map { $0.words }, "}")
   }
 
   /// `"symbol": base`, with its range where that is not the parameter's own; nil at the default.
-  private func line(of parameter: Parameter) -> Words? {
+  private func line(of parameter: Parameter) -> UTF8Text? {
     let setting = self[parameter]
     let spec = parameter.spec
     if setting == ParameterSetting(parameter) { return nil }
     let base = parameter.words(setting.base)
-    var members: [Words] = []
+    var members: [UTF8Text] = []
     if setting.low != spec.minimum { members.append("\"low\": \(setting.low)") }
     if setting.high != spec.maximum { members.append("\"high\": \(setting.high)") }
     members += setting.unknown.map { $0.words }
@@ -81,15 +81,15 @@ extension PatchDocument {
   }
 
   /// An object; nil when there is nothing in it.
-  private func object(_ known: [Words], _ unknown: [JSON.Member], oneALine: Bool = false) -> Words? {
+  private func object(_ known: [UTF8Text], _ unknown: [JSON.Member], oneALine: Bool = false) -> UTF8Text? {
     let members = known + unknown.map { $0.words }
     if members.isEmpty { return nil }
     return oneALine ? lines("{", members, "}") : JSON.list("{", members, "}")
   }
 
-  private func lines(_ open: StaticString, _ items: [Words], _ close: StaticString) -> Words {
+  private func lines(_ open: StaticString, _ items: [UTF8Text], _ close: StaticString) -> UTF8Text {
     if items.isEmpty { return "\(open)\(close)" }
-    var words: Words = "\(open)\n"
+    var words: UTF8Text = "\(open)\n"
     for index in items.indices {
       words += "    \(items[index])"
       words += index < items.count - 1 ? ",\n" : "\n"
@@ -100,13 +100,13 @@ extension PatchDocument {
 }
 
 extension JSON.Member {
-  var words: Words { "\(JSON.quoted(key)): \(value.words)" }
+  var words: UTF8Text { "\(JSON.quoted(key)): \(value.words)" }
 }
 
 extension PatchRoute {
   /// The route on one line, defaults left out.
-  var words: Words {
-    var members: [Words] = ["\"trigger\": \"\(route.trigger.symbol)\""]
+  var words: UTF8Text {
+    var members: [UTF8Text] = ["\"trigger\": \"\(route.trigger.symbol)\""]
     switch route.trigger.argument {
     case .none: break
     case .number: if route.number > 0 { members.append("\"number\": \(Int(route.number))") }
@@ -127,13 +127,13 @@ extension PatchRoute {
 
 extension PatchConnection {
   /// The connection on one line, defaults left out.
-  var words: Words {
+  var words: UTF8Text {
     let spec = connection.destination.spec
     let plain = Connection(connection.source, connection.destination, low: 0, high: 0)
-    var members: [Words] = [
+    var members: [UTF8Text] = [
       "\"source\": \"\(connection.source.spec.symbol)\"", "\"destination\": \"\(spec.symbol)\"",
     ]
-    func add(_ key: StaticString, _ value: Words, _ isDefault: Bool) {
+    func add(_ key: StaticString, _ value: UTF8Text, _ isDefault: Bool) {
       if !isDefault { members.append("\"\(key)\": \(value)") }
     }
     add("low", "\(connection.low)", connection.low == spec.minimum)

@@ -50,8 +50,8 @@ public struct ProfileBack: Sendable, Equatable {
 
   /// A controller's value for people, with two decimals.
   public static func text(_ value: Float) -> [UInt8] {
-    guard value.magnitude < 1e6 else { return ("\(value)" as Words).bytes }
-    return ("\((value * 100).rounded() / 100)" as Words).bytes
+    guard value.magnitude < 1e6 else { return ("\(value)" as UTF8Text).bytes }
+    return ("\((value * 100).rounded() / 100)" as UTF8Text).bytes
   }
 
   /// Controllers that are shown, each once.
@@ -75,7 +75,7 @@ extension Controller {
 
 extension DocumentReading {
   /// `{"port": 9000, "messages": […]}`.
-  mutating func back(_ node: Node, into profile: inout InputProfile) throws(Fault) {
+  mutating func back(_ node: JSONNode, into profile: inout InputProfile) throws(Fault) {
     for (key, node) in try node.members() {
       if key == "port" {
         profile.backPort = UInt16(try whole(node, 1...65535))
@@ -91,9 +91,9 @@ extension DocumentReading {
     }
   }
 
-  private mutating func message(_ node: Node) throws(Fault) -> ProfileBack {
+  private mutating func message(_ node: JSONNode) throws(Fault) -> ProfileBack {
     let members = try node.members()
-    func member(_ name: StaticString) throws(Fault) -> Node {
+    func member(_ name: StaticString) throws(Fault) -> JSONNode {
       guard let found = members.first(where: { $0.key == name }) else {
         throw node.fault("\(name) is missing")
       }
@@ -106,7 +106,7 @@ extension DocumentReading {
     guard back.address.first == UInt8(ascii: "/") else { throw address.fault("must begin with “/”") }
     for (key, node) in members where !(key == "address" || key == "shows") {
       if key == "as" {
-        back.shape = try node.symbol(of: "shape") { Words($0.symbol).bytes }
+        back.shape = try node.symbol(of: "shape") { UTF8Text($0.symbol).bytes }
       } else if key == "out" {
         let ends = try node.elements()
         guard ends.count == 2 else { throw node.fault("must be a list of two numbers") }
@@ -125,7 +125,7 @@ extension DocumentReading {
   }
 
   /// What is meant, and the form that it has unless another is said.
-  private static func thing(_ node: Node) throws(Fault) -> (ProfileBack.Thing, ProfileBack.Shape) {
+  private static func thing(_ node: JSONNode) throws(Fault) -> (ProfileBack.Thing, ProfileBack.Shape) {
     let name = try node.text(limit: 128)
     if name == "patch_name" { return (.patchName, .label) }
     if name == "patch_error" { return (.patchError, .label) }

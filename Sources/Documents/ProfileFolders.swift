@@ -1,5 +1,5 @@
 // Where input profiles lie on the disk. Any thread but the audio thread.
-import CPosix
+import CSystem
 
 /// The user's profiles and those of the bundle.
 public struct ProfileFolders: Sendable {
@@ -18,7 +18,7 @@ public struct ProfileFolders: Sendable {
   /// - Parameter factory: the bundle's `profiles` folder, without a slash at the end.
   public static func standard(factory: [UInt8]) -> ProfileFolders {
     let user = UserFolders.configuration()
-    return ProfileFolders(user: user.isEmpty ? [] : ("\(user)/profiles" as Words).bytes, factory: factory)
+    return ProfileFolders(user: user.isEmpty ? [] : ("\(user)/profiles" as UTF8Text).bytes, factory: factory)
   }
 
   /// All profiles, the user's first, each folder by file names; a file of the bundle is left out when the user has one
@@ -29,7 +29,7 @@ public struct ProfileFolders: Sendable {
     var profiles: [InputProfile] = []
     for (folder, names) in [(user, own), (factory, shipped)] {
       for name in names.prefix(Self.fileLimit) {
-        let path = ("\(folder)/\(name).json" as Words).bytes
+        let path = ("\(folder)/\(name).json" as UTF8Text).bytes
         do throws(DocumentError) {
           let (text, error) = PatchFolders.read(path)
           guard let text else { throw PatchFolders.failure("cannot be read", error) }

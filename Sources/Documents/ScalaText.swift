@@ -34,10 +34,10 @@ struct ScalaText {
     line.drop { $0 == 32 || $0 == 9 }.prefix { $0 != 32 && $0 != 9 }
   }
 
-  func error(_ words: Words) -> DocumentError { DocumentError(words.bytes, line: number, column: 1) }
+  func error(_ words: UTF8Text) -> DocumentError { DocumentError(words.bytes, line: number, column: 1) }
 
   /// The word, as much of it as people want to see.
-  var quoted: Words { JSON.quoted(Array(word.prefix(32))) }
+  var quoted: UTF8Text { JSON.quoted(Array(word.prefix(32))) }
 
   /// A whole number in `range`.
   func whole(_ range: ClosedRange<Int>, _ what: StaticString) throws(DocumentError) -> Int {

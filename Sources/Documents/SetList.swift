@@ -28,7 +28,7 @@ public struct SetList: Equatable, Sendable {
   /// Reads a set list. `warnings` gets what is not known.
   public static func read(_ text: [UInt8], warnings: inout [DocumentError]) throws(DocumentError) -> SetList {
     try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
-      let root = Node(try JSON(text), at: [])
+      let root = JSONNode(try JSON(text), at: [])
       do throws(Fault) {
         var reader = SetListReader()
         try reader.read(root)
@@ -42,7 +42,7 @@ public struct SetList: Equatable, Sendable {
 
   /// As JSON, a patch a line, ending in a line end.
   public func write() -> [UInt8] {
-    var words: Words =
+    var words: UTF8Text =
       "{\n  \"version\": \(Self.version),\n  \"name\": \(JSON.quoted(name)),\n  \"patches\": [\n"
     for index in patches.indices {
       words += "    \(JSON.quoted(patches[index]))"
@@ -54,7 +54,7 @@ public struct SetList: Equatable, Sendable {
     return words.bytes
   }
 
-  fileprivate static func badCount(_ count: Int) -> Words {
+  fileprivate static func badCount(_ count: Int) -> UTF8Text {
     count == 0
       ? "there is no patch in this set list" : "has \(count) patches; a set list holds at most \(limit)"
   }
@@ -65,10 +65,10 @@ private struct SetListReader: DocumentReading {
   var warnings: [Fault] = []
   let isEdit = false
 
-  mutating func read(_ root: Node) throws(Fault) {
+  mutating func read(_ root: JSONNode) throws(Fault) {
     guard case .object = root.value else { throw root.fault("a set list is a JSON object") }
-    var version: Node?
-    var patches: Node?
+    var version: JSONNode?
+    var patches: JSONNode?
     for (key, node) in try root.members() {
       if key == "version" {
         version = node

@@ -1,5 +1,5 @@
 // Where a user's files lie, as the XDG Base Directory Specification 0.8 finds them. Any thread but the audio thread.
-import CPosix
+import CSystem
 
 public enum UserFolders {
   /// Of patches, grids and the like, without a slash at the end; empty when there is no home.
@@ -12,12 +12,12 @@ public enum UserFolders {
     var base = environment(variable)
     if base.first != UInt8(ascii: "/") {  // a relative one is to be ignored
       base = environment("HOME")
-      if base.first == UInt8(ascii: "/") { base += Words(underHome).bytes } else { base = [] }
+      if base.first == UInt8(ascii: "/") { base += UTF8Text(underHome).bytes } else { base = [] }
     }
-    return base.isEmpty ? [] : ("\(base)/tactus" as Words).bytes
+    return base.isEmpty ? [] : ("\(base)/tactus" as UTF8Text).bytes
   }
 
   private static func environment(_ name: StaticString) -> [UInt8] {
-    getenv(Words(name).bytes.c).map { [UInt8](c: $0) } ?? []
+    getenv(UTF8Text(name).bytes.c).map { [UInt8](c: $0) } ?? []
   }
 }

@@ -20,7 +20,7 @@ public final class Instance {
 
   let plugin: OpaquePointer
   let world: World
-  let features: Features
+  let features: HostFeatures
   let lilv: UnsafeMutablePointer<LilvInstance>
   private let workerInterface: UnsafePointer<LV2_Worker_Interface>?
   private let indices: [String: Int]
@@ -35,7 +35,7 @@ public final class Instance {
 
   init(_ plugin: OpaquePointer, uri: String, world: World, sampleRate: Double, maximumBlock: Int) throws {
     let missing = Self.requiredFeatures(of: plugin).filter {
-      !Features.offered.contains($0) && !Features.implied.contains($0)
+      !HostFeatures.offered.contains($0) && !HostFeatures.implied.contains($0)
     }
     guard missing.isEmpty else { throw HostingError.unsupportedFeatures(plugin: uri, features: missing) }
     self.plugin = plugin
@@ -52,7 +52,7 @@ public final class Instance {
     self.ports = ports
     indices = Dictionary(ports.map { ($0.symbol, $0.index) }, uniquingKeysWith: { first, _ in first })
     let sizes = ports.map { max($0.minimumSize, Self.leastSequenceSize) }
-    features = Features(
+    features = HostFeatures(
       table: table, sampleRate: sampleRate, maximumBlock: maximumBlock,
       sequenceSize: ports.filter { $0.kind == .events }.map { sizes[$0.index] }.max()
         ?? Self.leastSequenceSize)

@@ -1,6 +1,7 @@
 // Tells the local network which UDP ports are open to it: `_osc._udp` by multicast DNS, through Avahi if it is there.
 // A thread of its own, because a D-Bus that hangs must not hold touches up.
-import CPosix
+import CAvahi
+import CSystem
 import Documents
 
 /// What is to be announced; see RFC 6763 for names of services.
@@ -36,7 +37,7 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
     if isRunning || wish.ports.isEmpty { return }
     let owner = Unmanaged.passRetained(self)
     isRunning =
-      posix_start_thread(
+      tactus_start_thread(
         { owner in
           Unmanaged<Announcer>.fromOpaque(owner!).takeRetainedValue().run()
           return nil
@@ -53,9 +54,9 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
   }
 
   private func run() {
-    posix_name_thread("tactus-announce")
-    var avahi = avahi_functions()
-    let isThere = avahi_load(&avahi) != 0
+    tactus_name_thread("tactus-announce")
+    var avahi = tactus_avahi_functions()
+    let isThere = tactus_avahi_load(&avahi) != 0
     var wait = 0
     while let wish = next() {
       if isThere, wait == 0 {
@@ -69,13 +70,13 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
   }
 
   /// Until nothing is to be announced any more or Avahi fails.
-  private func serve(_ avahi: avahi_functions, _ first: Announcement) {
+  private func serve(_ avahi: tactus_avahi_functions, _ first: Announcement) {
     guard let poll = avahi.poll_new() else { return }
     defer { avahi.poll_free(poll) }
     var error: Int32 = 0
     guard
       let client = avahi.client_new(
-        avahi.poll_get(poll), Int32(AVAHI_TACTUS_NO_FAIL), { _, _, _ in }, nil, &error)
+        avahi.poll_get(poll), Int32(TACTUS_AVAHI_NO_FAIL), { _, _, _ in }, nil, &error)
     else { return }
     defer { avahi.client_free(client) }
     var group: UnsafeMutableRawPointer?
@@ -83,14 +84,14 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
     var name: [UInt8] = []
     while avahi.poll_iterate(poll, Self.period) == 0, let wish = next() {
       let state = avahi.client_state(client)
-      if state == AVAHI_TACTUS_FAILURE { return }
-      guard state == AVAHI_TACTUS_RUNNING else {
+      if state == TACTUS_AVAHI_FAILURE { return }
+      guard state == TACTUS_AVAHI_RUNNING else {
         told = nil  // the daemon went, and what it was told with it
         continue
       }
       group = group ?? avahi.group_new(client, { _, _, _ in }, nil)
       guard let group else { return }
-      let isTaken = avahi.group_state(group) == AVAHI_TACTUS_GROUP_COLLISION
+      let isTaken = avahi.group_state(group) == TACTUS_AVAHI_GROUP_COLLISION
       if told == wish && !isTaken { continue }
       name = isTaken && told?.name == wish.name ? another(avahi, name) : wish.name
       // Of names that are taken on this machine the next free one is found at once.
@@ -105,20 +106,20 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
 
   /// False when somebody on this machine has the name.
   private func tell(
-    _ avahi: avahi_functions, _ group: UnsafeMutableRawPointer, _ ports: [UInt16], _ name: [UInt8]
+    _ avahi: tactus_avahi_functions, _ group: UnsafeMutableRawPointer, _ ports: [UInt16], _ name: [UInt8]
   ) -> Bool {
     _ = avahi.group_reset(group)
     for (place, port) in ports.enumerated() {
       let each = place == 0 ? name : name.prefix(57) + [UInt8](" \(place + 1)".utf8)
       let error = avahi.group_add(
-        group, Int32(AVAHI_TACTUS_ANY_INTERFACE), Int32(AVAHI_TACTUS_IPV4), 0, each.c,
+        group, Int32(TACTUS_AVAHI_ANY_INTERFACE), Int32(TACTUS_AVAHI_IPV4), 0, each.c,
         [UInt8]("_osc._udp".utf8).c, nil, nil, port, nil)
-      if error == AVAHI_TACTUS_ERR_COLLISION { return false }
+      if error == TACTUS_AVAHI_ERR_COLLISION { return false }
     }
-    return avahi.group_commit(group) != AVAHI_TACTUS_ERR_COLLISION
+    return avahi.group_commit(group) != TACTUS_AVAHI_ERR_COLLISION
   }
 
-  private func another(_ avahi: avahi_functions, _ name: [UInt8]) -> [UInt8] {
+  private func another(_ avahi: tactus_avahi_functions, _ name: [UInt8]) -> [UInt8] {
     guard let other = avahi.another_name(name.c) else { return name }
     defer { avahi.free(other) }
     return [UInt8](UnsafeRawBufferPointer(start: other, count: strlen(other)))

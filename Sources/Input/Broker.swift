@@ -1,6 +1,6 @@
 // The one owner of the process's sockets, shared by every instance of every plugin. Its thread lives while
 // somebody is registered or a socket lingers; the audio thread never comes here.
-import CPosix
+import CSystem
 import Documents
 import RealTime
 import Synchronization
@@ -16,7 +16,7 @@ public enum Broker {
   ///   - grid: The instance's grid, likewise. Who has one takes no touches.
   ///   - profiles: Where input profiles lie; the first who says it says it for all.
   public static func register(
-    feed: UnsafeMutablePointer<SurfaceFeed>, store: PatchStore? = nil, grid: GridStore? = nil,
+    feed: UnsafeMutablePointer<InstanceLink>, store: PatchStore? = nil, grid: GridStore? = nil,
     profiles: ProfileFolders? = nil
   ) {
     BrokerThread.shared.withSwitchboard { switchboard in
@@ -28,7 +28,7 @@ public enum Broker {
   /// Ends to serve `feed`; when it returns, nothing of the broker touches `feed` and its store
   /// any more. Not real-time:
   /// waits for at most one turn of the input thread.
-  public static func unregister(feed: UnsafeMutablePointer<SurfaceFeed>) {
+  public static func unregister(feed: UnsafeMutablePointer<InstanceLink>) {
     BrokerThread.shared.withSwitchboard { $0.remove(feed) }
   }
 }
@@ -56,7 +56,7 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
     body(switchboard)
     if !switchboard.listeners.isEmpty, !isRunning {
       isRunning =
-        posix_start_thread(
+        tactus_start_thread(
           { owner in
             Unmanaged<BrokerThread>.fromOpaque(owner!).takeUnretainedValue().run()
             return nil
@@ -66,7 +66,7 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
   }
 
   private func run() {
-    posix_name_thread("tactus-input")
+    tactus_name_thread("tactus-input")
     while let sockets = turn() {
       if waiting.load(ordering: .relaxed) > 0 { usleep(200) }
       var polled = sockets.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -78,17 +78,17 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
   private func turn() -> (descriptors: [Int32], timeout: Int32)? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    let now = posix_monotonic()
+    let now = tactus_monotonic()
     switchboard.followWishes(at: now)
     switchboard.deliver()  // first make room with what waited
-    switchboard.receive(at: posix_monotonic(), offset: Self.clockOffset())
-    switchboard.servePatches(at: posix_monotonic())
-    switchboard.serveGrids(at: posix_monotonic())
+    switchboard.receive(at: tactus_monotonic(), offset: Self.clockOffset())
+    switchboard.servePatches(at: tactus_monotonic())
+    switchboard.serveGrids(at: tactus_monotonic())
     isRunning = !switchboard.isIdle
     guard isRunning else { return nil }
     var timeout = switchboard.isBlocked ? Self.periodWhenBlocked : Self.period
     if let due = switchboard.newsDue {
-      timeout = min(timeout, Int32(clamping: max(due - posix_monotonic(), 0) / 1_000_000 + 1))
+      timeout = min(timeout, Int32(clamping: max(due - tactus_monotonic(), 0) / 1_000_000 + 1))
     }
     return (switchboard.endpoints.flatMap { $0.descriptors } + switchboard.watch.descriptors, timeout)
   }
@@ -99,9 +99,9 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
     var offset: Int64 = 0
     var tightest = Int64.max
     for _ in 0..<4 where tightest > 1000 {
-      let before = posix_monotonic()
-      let real = posix_realtime()
-      let spread = posix_monotonic() - before
+      let before = tactus_monotonic()
+      let real = tactus_realtime()
+      let spread = tactus_monotonic() - before
       if spread < tightest { (tightest, offset) = (spread, real - before - spread / 2) }
     }
     return offset

@@ -15,7 +15,7 @@ final class CommandReader {
     body tell: CommandBody
   ) {
     if let memory = memories[key] { (memory.heard, memory.isGone) = (time, false) }
-    func body(_ command: Command, _ envelope: Envelope) {
+    func body(_ command: Command, _ envelope: CommandContext) {
       remember(command, envelope, from: key, at: time)
       tell(command, envelope)
     }
@@ -37,20 +37,20 @@ final class CommandReader {
 
   /// What a sender says of itself counts for all that it says, in every language; and whoever says what is alive is
   /// expected to go on.
-  private func remember(_ command: Command, _ envelope: Envelope, from key: SenderKey, at time: Int64) {
+  private func remember(_ command: Command, _ envelope: CommandContext, from key: SenderKey, at time: Int64) {
     switch command {
     case .alive where envelope.stream == 0:
       let memory = memory(key, time)
       if !memory.aliveSurfaces.contains(envelope.surface) { memory.aliveSurfaces.append(envelope.surface) }
     case .thing(let event) where event.kind == .source || event.kind == .sourceName:
-      memory(key, time).said[envelope.surface, default: Introduction()].take(event)
+      memory(key, time).said[envelope.surface, default: SourceAnnouncement()].take(event)
     default: break
     }
   }
 
   /// What a sender says of itself.
-  func introduction(of key: SenderKey, _ envelope: Envelope) -> Introduction {
-    memories[key]?.said[envelope.surface] ?? Introduction()
+  func introduction(of key: SenderKey, _ envelope: CommandContext) -> SourceAnnouncement {
+    memories[key]?.said[envelope.surface] ?? SourceAnnouncement()
   }
 
   private func translate(
@@ -63,7 +63,7 @@ final class CommandReader {
     }
     if name.starts("/tactus/") {
       try TactusDialect.translate(message, name, refuse: { counters[$0] += 1 }) {
-        body($0, Envelope(dialect: .tactus, surface: $1))
+        body($0, CommandContext(dialect: .tactus, surface: $1))
       }
     } else if name.drop("/tuio/") {
       try TUIODialect.translate(message, name, memory(key, time), at: time, counting: counters, body: body)
@@ -75,7 +75,7 @@ final class CommandReader {
     } else if try !ProfileDialect.translate(
       message, profiles, { memory(key, time) }, at: time, counting: counters, body: body)
     {
-      body(try TactusDialect.foreign(message), Envelope(dialect: .foreign))
+      body(try TactusDialect.foreign(message), CommandContext(dialect: .foreign))
     }
   }
 
@@ -106,7 +106,7 @@ final class CommandReader {
 
   /// A source of TUIO spoke for the first time: if it did so before from another socket of the same machine, it has
   /// started again, and what it left there ends.
-  func restart(_ source: [UInt8], of key: SenderKey, body: (_ key: SenderKey, Command, Envelope) -> Void) {
+  func restart(_ source: [UInt8], of key: SenderKey, body: (_ key: SenderKey, Command, CommandContext) -> Void) {
     if source.isEmpty { return }
     for (other, memory) in memories
     where other != key && other.address == key.address && other.port == key.port {
@@ -120,7 +120,7 @@ final class CommandReader {
   /// - Parameter counting: where to count what is refused of a sender.
   func expire(
     at time: Int64, silence: Int64, counting: (SenderKey) -> Counters,
-    body: (_ key: SenderKey, Command, Envelope) -> Void
+    body: (_ key: SenderKey, Command, CommandContext) -> Void
   ) {
     for (key, memory) in memories {
       ProfileDialect.expire(memory, at: time) { body(key, $0, $1) }
@@ -130,7 +130,7 @@ final class CommandReader {
   }
 
   /// Other profiles: the touches of the old ones end.
-  func use(_ profiles: [InputProfile], body: (_ key: SenderKey, Command, Envelope) -> Void) {
+  func use(_ profiles: [InputProfile], body: (_ key: SenderKey, Command, CommandContext) -> Void) {
     self.profiles = profiles
     for (key, memory) in memories { ProfileDialect.endAll(memory) { body(key, $0, $1) } }
   }

@@ -18,7 +18,7 @@ public enum Dialect: UInt8, CaseIterable, Sendable {
 }
 
 /// To whom a command is addressed, and whose it is.
-struct Envelope {
+struct CommandContext {
   var dialect: Dialect
   /// 0: every surface.
   var surface: UInt8 = 0
@@ -31,4 +31,4 @@ struct Envelope {
   var type: UInt16 = 0
 }
 
-typealias CommandBody = (Command, Envelope) -> Void
+typealias CommandBody = (Command, CommandContext) -> Void

@@ -1,5 +1,5 @@
 // One port of the broker: a UDP socket, and a TCP one beside it. Input thread, under the broker's mutex.
-import CPosix
+import CSystem
 
 final class Endpoint {
   static let loopback: UInt32 = 0x7f00_0001
@@ -18,23 +18,23 @@ final class Endpoint {
   private var lastArrival: Int64
   /// Listens for connections; -1 when another program has this port of TCP.
   private let listener: Int32
-  private(set) var connections: [Connection] = []
+  private(set) var connections: [TCPConnection] = []
 
   /// Opens the first free port from `wished` on, for this machine or the network; nil when there is none.
   /// Goes on counting in `counters`: a socket that is bound anew is still the same port to its users.
   init?(wished: UInt16, isNetwork: Bool, at now: Int64, counters: Counters) {
     for port in Int(wished)...min(Int(wished) + Self.portsTried, 65535) {
       let address = isNetwork ? 0 : Self.loopback
-      let descriptor = posix_udp_socket(address, UInt16(port), Self.receiveBytes)
+      let descriptor = tactus_udp_socket(address, UInt16(port), Self.receiveBytes)
       if descriptor < 0 { continue }
       self.wished = wished
-      self.port = posix_local_port(descriptor)
+      self.port = tactus_local_port(descriptor)
       self.isNetwork = isNetwork
       self.descriptor = descriptor
       self.counters = counters
       wanted = now
       lastArrival = now
-      listener = posix_tcp_listener(address, self.port)
+      listener = tactus_tcp_listener(address, self.port)
       return
     }
     return nil
@@ -51,16 +51,16 @@ final class Endpoint {
   }
 
   /// Takes the connections that wait: those of whom `isAllowed`, as long as there is room.
-  func accept(isAllowed: (posix_datagram) -> Bool) {
-    var sender = posix_datagram()
+  func accept(isAllowed: (tactus_datagram) -> Bool) {
+    var sender = tactus_datagram()
     // Only so many in a turn: whoever connects for ever must not keep others waiting.
-    for _ in 0..<Connection.limit where listener >= 0 {
-      let descriptor = posix_accept(listener, &sender)
+    for _ in 0..<TCPConnection.limit where listener >= 0 {
+      let descriptor = tactus_accept(listener, &sender)
       if descriptor < 0 { return }
-      let new = Connection(descriptor, sender)
+      let new = TCPConnection(descriptor, sender)
       if !isAllowed(sender) {
         counters[.senderNotAllowed] += 1
-      } else if connections.count >= Connection.limit {
+      } else if connections.count >= TCPConnection.limit {
         counters[.tooManyConnections] += 1
       } else {
         connections.append(new)
@@ -69,12 +69,12 @@ final class Endpoint {
   }
 
   /// The connection is over.
-  func drop(_ connection: Connection) { connections.removeAll { $0 === connection } }
+  func drop(_ connection: TCPConnection) { connections.removeAll { $0 === connection } }
 
   /// Sends an answer to whoever sent something.
-  func answer(_ packet: [UInt8], to sender: posix_datagram) {
+  func answer(_ packet: [UInt8], to sender: tactus_datagram) {
     if sender.is_stream == 0 {
-      _ = posix_send(descriptor, packet, packet.count, sender.address, sender.port)
+      _ = tactus_send(descriptor, packet, packet.count, sender.address, sender.port)
     } else if let connection = connections.first(where: { $0.sender.isSame(as: sender) }),
       !connection.send(packet)
     {
@@ -87,10 +87,10 @@ final class Endpoint {
   /// - Parameter offset: `CLOCK_REALTIME` minus `CLOCK_MONOTONIC` now, nanoseconds.
   func receive(
     into buffer: UnsafeMutableRawBufferPointer, at now: Int64, offset: Int64,
-    body: (_ packet: UnsafeRawBufferPointer, _ sender: posix_datagram, _ arrival: Int64) -> Void
+    body: (_ packet: UnsafeRawBufferPointer, _ sender: tactus_datagram, _ arrival: Int64) -> Void
   ) -> Bool {
-    var sender = posix_datagram()
-    let size = posix_receive(descriptor, buffer.baseAddress!, buffer.count, &sender)
+    var sender = tactus_datagram()
+    let size = tactus_receive(descriptor, buffer.baseAddress!, buffer.count, &sender)
     if size < 0 { return false }
     body(
       UnsafeRawBufferPointer(rebasing: buffer[..<size]), sender,
@@ -101,16 +101,16 @@ final class Endpoint {
   /// The kernel's stamp, unless somebody set the clock in between: never in the future, never before the
   /// packet that came before, at most 5 s old.
   private func arrival(stamp: Int64, at now: Int64) -> Int64 {
-    let latest = stamp > now ? max(now, posix_monotonic()) : now  // it may have come during this turn
+    let latest = stamp > now ? max(now, tactus_monotonic()) : now  // it may have come during this turn
     let plausible = stamp <= latest && stamp > now - 5_000_000_000 ? stamp : now
     lastArrival = max(lastArrival, plausible)
     return lastArrival
   }
 }
 
-extension posix_datagram {
+extension tactus_datagram {
   /// Its port, with another bit when it is of TCP.
   var socket: UInt32 { UInt32(port) | (is_stream == 0 ? 0 : 0x1_0000) }
 
-  func isSame(as other: posix_datagram) -> Bool { address == other.address && socket == other.socket }
+  func isSame(as other: tactus_datagram) -> Bool { address == other.address && socket == other.socket }
 }

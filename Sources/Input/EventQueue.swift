@@ -44,7 +44,7 @@ struct EventQueue {
   }
 
   /// Moves what it can to `ring`, oldest first.
-  mutating func deliver(to ring: borrowing Ring<SurfaceMessage>) {
+  mutating func deliver(to ring: borrowing MessageRing<SurfaceMessage>) {
     var count = 0
     while count < waiting.count, ring.push(waiting[count]) { count += 1 }
     isBlocked = count < waiting.count

@@ -1,5 +1,5 @@
 // Which files change in the folders of patches, as the kernel tells. Input thread, under the broker's mutex.
-import CPosix
+import CSystem
 import Documents
 
 final class FolderWatch {
@@ -29,16 +29,16 @@ final class FolderWatch {
     for lost in watched where !folders.contains(lost.folder) { forget(lost.number) }
     var bytes = InlineArray<4096, UInt8>(repeating: 0)
     while descriptor >= 0 {
-      let count = CPosix.read(descriptor, &bytes, 4096)
+      let count = CSystem.read(descriptor, &bytes, 4096)
       if count <= 0 { break }
       report(&bytes, count, changed)
     }
     let missing = folders.filter { folder in !watched.contains { $0.folder == folder } }
     if missing.isEmpty || now < due { return }
     due = now + Self.retry
-    if descriptor < 0 { descriptor = posix_watcher() }
+    if descriptor < 0 { descriptor = tactus_watcher() }
     for folder in missing {
-      let number = posix_watch(descriptor, folder.c)
+      let number = tactus_watch(descriptor, folder.c)
       if number < 0 { continue }
       watched.append((folder, number))
       changed(folder, nil, false)  // it was not looked at until now
@@ -49,8 +49,8 @@ final class FolderWatch {
     _ bytes: UnsafeRawPointer, _ count: Int, _ changed: ([UInt8], [UInt8]?, Bool) -> Void
   ) {
     var offset = 0
-    var change = posix_change()
-    while posix_next_change(bytes, count, &offset, &change) != 0 {
+    var change = tactus_change()
+    while tactus_next_change(bytes, count, &offset, &change) != 0 {
       if change.is_overflow != 0 {
         for each in watched { changed(each.folder, nil, false) }
       } else if let folder = watched.first(where: { $0.number == change.watch })?.folder {

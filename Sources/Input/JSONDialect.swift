@@ -29,7 +29,7 @@ enum JSONDialect {
       do throws(Refusal) {
         let found = try translate(UnsafeRawBufferPointer(rebasing: line))
         counters.messages += 1
-        body(found.command, Envelope(dialect: .json, surface: found.surface))
+        body(found.command, CommandContext(dialect: .json, surface: found.surface))
       } catch {
         counters[error] += 1
       }

@@ -3,7 +3,7 @@
 // liblo 0.31 reads a blob's size without asking whether it is still inside the packet and knows neither
 // arrays nor colours, so it sees only messages that were found well-formed.
 import CLo
-import CPosix
+import CSystem
 
 /// A well-formed message; valid while the packet that it was read from is.
 struct OSCMessage: ~Copyable {

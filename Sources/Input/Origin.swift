@@ -1,5 +1,5 @@
 // Where a packet comes from: who may speak, and the numbers that senders get. Input thread.
-import CPosix
+import CSystem
 import Documents
 
 enum Origin {
@@ -13,20 +13,20 @@ enum Origin {
 struct SenderKey: Hashable {
   /// IPv4, host byte order.
   let address: UInt32
-  /// As `posix_datagram.socket` has it.
+  /// As `tactus_datagram.socket` has it.
   let socket: UInt32
   /// The wished port to which it speaks.
   var port: UInt16 = 0
 }
 
 extension SenderKey {
-  init(_ sender: posix_datagram, on endpoint: Endpoint) {
+  init(_ sender: tactus_datagram, on endpoint: Endpoint) {
     self.init(address: sender.address, socket: sender.socket, port: endpoint.wished)
   }
 
   /// To show who it is, and to answer.
-  var sender: posix_datagram {
-    var sender = posix_datagram()
+  var sender: tactus_datagram {
+    var sender = tactus_datagram()
     sender.address = address
     sender.port = UInt16(truncatingIfNeeded: socket)
     sender.is_stream = socket & 0x1_0000 == 0 ? 0 : 1
@@ -39,15 +39,15 @@ struct Interfaces {
   private static let refresh: Int64 = 5_000_000_000
   private static let limit: Int32 = 64
 
-  private let lookUp: () -> [posix_interface]
-  private var known: [posix_interface] = []
+  private let lookUp: () -> [tactus_interface]
+  private var known: [tactus_interface] = []
   private var due = Int64.min
 
-  init(_ lookUp: @escaping () -> [posix_interface] = Interfaces.ofThisMachine) { self.lookUp = lookUp }
+  init(_ lookUp: @escaping () -> [tactus_interface] = Interfaces.ofThisMachine) { self.lookUp = lookUp }
 
-  static func ofThisMachine() -> [posix_interface] {
-    [posix_interface](unsafeUninitializedCapacity: Int(limit)) { buffer, count in
-      count = Int(posix_interfaces(buffer.baseAddress!, limit))
+  static func ofThisMachine() -> [tactus_interface] {
+    [tactus_interface](unsafeUninitializedCapacity: Int(limit)) { buffer, count in
+      count = Int(tactus_interfaces(buffer.baseAddress!, limit))
     }
   }
 

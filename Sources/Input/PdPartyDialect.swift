@@ -13,13 +13,13 @@ enum PdPartyDialect {
     _ message: borrowing OSCMessage, _ name: Path, _ memory: SenderMemory, refuse: (Refusal) -> Void,
     body: CommandBody
   ) throws(Refusal) {
-    let envelope = Envelope(dialect: .pdparty)
+    let envelope = CommandContext(dialect: .pdparty)
     if name.equals("touch") {
       body(.touch(try touch(message, [4, 6], refuse)), envelope)
     } else if name.equals("stylus") {
       let report = try touch(message, [8], refuse)
       if memory.penStream == 0 { memory.penStream = try memory.newStream() }
-      body(.touch(report), Envelope(dialect: .pdparty, stream: memory.penStream))
+      body(.touch(report), CommandContext(dialect: .pdparty, stream: memory.penStream))
     } else if name.equals("accelerate") {
       body(.thing(try sensor(.acceleration, message, 0, 1)), envelope)
     } else if name.equals("gyro") {

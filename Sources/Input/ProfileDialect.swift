@@ -53,13 +53,13 @@ enum ProfileDialect {
             rule: rule, profile: place, captures: captures, memory: memory(), time: time)
           wait = try control.read(message, body)
         } else {
-          body(try thing(message, rule, captures), Envelope(dialect: .profile))
+          body(try thing(message, rule, captures), CommandContext(dialect: .profile))
         }
         let spoken = Spoken(
           profile: place, name: profile.name, address: [UInt8](message.address),
           value: message.isText(0) ? nil : try? message.finite(0),
           awaited: wait?.words(rule, of: profile) ?? [])
-        body(.spoke(spoken), Envelope(dialect: .profile))
+        body(.spoke(spoken), CommandContext(dialect: .profile))
         return true
       }
     }
@@ -301,7 +301,7 @@ extension SenderMemory {
     return controls.count - 1
   }
 
-  fileprivate var profileEnvelope: Envelope { Envelope(dialect: .profile, stream: profileStream) }
+  fileprivate var profileEnvelope: CommandContext { CommandContext(dialect: .profile, stream: profileStream) }
 
   /// Says where it is; it begins with that.
   fileprivate func tell(_ index: Int, at time: Int64, _ body: CommandBody) {

@@ -9,7 +9,7 @@ final class SenderMemory {
   var heard: Int64 = 0
   var isGone = false
   /// What it said of itself, by the surface that it said it to.
-  var said: [UInt8: Introduction] = [:]
+  var said: [UInt8: SourceAnnouncement] = [:]
   /// The surfaces (0: none named) to which it says what is alive, of touches that are of no stream.
   var aliveSurfaces: [UInt8] = []
   var tuio: [TUIOStream] = []
@@ -50,7 +50,7 @@ final class SenderMemory {
     isGone = true
     for index in tuio.indices where tuio[index].isLive { tuio[index].leave(body) }
     for index in tuio2.indices where tuio2[index].isLive { tuio2[index].leave(body) }
-    for surface in aliveSurfaces { body(.alive([]), Envelope(dialect: .tactus, surface: surface)) }
+    for surface in aliveSurfaces { body(.alive([]), CommandContext(dialect: .tactus, surface: surface)) }
   }
 
   /// The same for the sources of TUIO with this name.

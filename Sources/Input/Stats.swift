@@ -1,13 +1,13 @@
 // The answer to /tactus/stats: every count with its name in one message that fits one network packet. Input thread.
 import CLo
-import CPosix
+import CSystem
 import RealTime
 import Synchronization
 
 enum Stats {
   /// Builds `/tactus/stats s h s h …` and hands its bytes to `body`.
   static func message(
-    _ counters: Counters, of users: [Listener], senders: Int, body: (UnsafeRawBufferPointer) -> Void
+    _ counters: Counters, of users: [ListeningInstance], senders: Int, body: (UnsafeRawBufferPointer) -> Void
   ) {
     guard let message = lo_message_new() else { return }
     defer { lo_message_free(message) }
@@ -15,7 +15,7 @@ enum Stats {
       lo_message_add_string(message, name.c)
       lo_message_add_int64(message, Int64(clamping: value))
     }
-    func add(_ name: StaticString, sum: (Listener) -> UInt64) {
+    func add(_ name: StaticString, sum: (ListeningInstance) -> UInt64) {
       add(name, users.reduce(0) { $0 &+ sum($1) })
     }
     add("packets", counters.packets)

@@ -36,15 +36,15 @@ struct Subscribers {
   struct Heard {
     let instance: Int
     let status: PatchStatus
-    let feed: UnsafeMutablePointer<SurfaceFeed>
+    let feed: UnsafeMutablePointer<InstanceLink>
   }
 
   /// What a subscriber was told of an instance.
   struct Told {
     let instance: Int
     var status: PatchStatus?
-    var live = LiveNews()
-    var tablet = TabletNews()
+    var live = LiveStateDiff()
+    var tablet = FeedbackDiff()
   }
 
   var all: [Subscriber] = []

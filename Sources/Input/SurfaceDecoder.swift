@@ -16,7 +16,7 @@ public struct SurfaceDecoder: ~Copyable {
   // A variable, because Swift 6.3 cannot compile changes through a constant one under the thread sanitizer.
   public private(set) var counters = Counters()
   private let surface: UInt8?
-  private var touches = TouchTable()
+  private var touches = SourceTouches()
   private let reader = CommandReader()
   private var streams = SenderBook(firstMachine: 2048)
 
@@ -56,7 +56,7 @@ public struct SurfaceDecoder: ~Copyable {
   }
 
   private mutating func obey(
-    _ command: Command, _ envelope: Envelope, from source: UInt32, at time: Int64, isLocal: Bool,
+    _ command: Command, _ envelope: CommandContext, from source: UInt32, at time: Int64, isLocal: Bool,
     emit: (SurfaceEvent) -> Void
   ) {
     let (counters, reader) = (counters, reader)

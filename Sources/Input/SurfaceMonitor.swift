@@ -1,6 +1,6 @@
 // Listens as an instance would and tells what arrives, how it is read and what is refused: for `tactus listen`. Any one
 // thread that is not the audio thread.
-import CPosix
+import CSystem
 import Documents
 import RealTime
 import Synchronization
@@ -58,26 +58,26 @@ final class Monitor {
     }
   }
 
-  func packet(_ packet: UnsafeRawBufferPointer, _ sender: posix_datagram) {
+  func packet(_ packet: UnsafeRawBufferPointer, _ sender: tactus_datagram) {
     (told, next) = (sender.public, nil)
     tell(.packet(Array(packet), sender.public))
   }
 
   /// Whatever follows is about this sender; if nothing does, nobody is told.
-  func sender(_ sender: posix_datagram) { next = sender.public }
+  func sender(_ sender: tactus_datagram) { next = sender.public }
 
   private func tellWho() {
     if let next, next != told { tell(.sender(next)) }
     (told, next) = (next ?? told, nil)
   }
 
-  func closed(_ sender: posix_datagram) { tell(.closed(sender.public)) }
+  func closed(_ sender: tactus_datagram) { tell(.closed(sender.public)) }
   func refused(_ path: [UInt8], _ error: DocumentError) {
     next = nil
     tell(.broken(path: path, error))
   }
 
-  func read(_ command: Command, _ envelope: Envelope) {
+  func read(_ command: Command, _ envelope: CommandContext) {
     switch command {
     case .named: return  // beside what the message commands
     case .spoke(let spoken):  // this too
@@ -120,7 +120,7 @@ extension TouchReport.Word {
   }
 }
 
-extension posix_datagram {
+extension tactus_datagram {
   fileprivate var `public`: Heard.Sender {
     Heard.Sender(address: address, port: port, isStream: is_stream != 0)
   }
@@ -129,7 +129,7 @@ extension posix_datagram {
 /// A listening instance without sound.
 public final class SurfaceMonitor {
   private let switchboard = Switchboard(folder: UserFolders.configuration())
-  private let feed = UnsafeMutablePointer<SurfaceFeed>.allocate(capacity: 1)
+  private let feed = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
   private let tell: (Heard) -> Void
 
   /// - Parameters:
@@ -137,12 +137,12 @@ public final class SurfaceMonitor {
   ///   - profiles: where input profiles lie.
   public init(_ wish: SurfaceWish, profiles: ProfileFolders, tell: @escaping (Heard) -> Void) {
     self.tell = tell
-    feed.initialize(to: SurfaceFeed())
+    feed.initialize(to: InstanceLink())
     feed.pointee.wish.store(wish.packed, ordering: .relaxed)
     switchboard.monitor = Monitor(tell)
     switchboard.useProfiles(in: profiles)
     switchboard.add(feed)
-    switchboard.followWishes(at: posix_monotonic())
+    switchboard.followWishes(at: tactus_monotonic())
   }
 
   deinit {
@@ -162,9 +162,9 @@ public final class SurfaceMonitor {
     let descriptors = switchboard.endpoints.flatMap { $0.descriptors } + switchboard.watch.descriptors
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     poll(&polled, nfds_t(polled.count), milliseconds)
-    let now = posix_monotonic()
+    let now = tactus_monotonic()
     switchboard.followWishes(at: now)
-    switchboard.receive(at: now, offset: posix_realtime() - now)
+    switchboard.receive(at: now, offset: tactus_realtime() - now)
     switchboard.servePatches(at: now)
     while let message = feed.pointee.events.pop() { tell(.event(message.event)) }
   }

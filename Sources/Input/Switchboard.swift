@@ -1,6 +1,6 @@
 // The broker's world without its thread: listeners, sockets and what passes between them. Every method is
 // called under the broker's mutex with the monotonic time, so that tests can drive it.
-import CPosix
+import CSystem
 import Documents
 import RealTime
 import Synchronization
@@ -12,11 +12,11 @@ final class Switchboard {
   static let packetsPerTurn = 256
   private static let expiryPeriod: Int64 = 50_000_000
 
-  private(set) var listeners: [Listener] = []
+  private(set) var listeners: [ListeningInstance] = []
   private(set) var endpoints: [Endpoint] = []
   private(set) var timeout = SurfaceDecoder.defaultTimeout
   private var senders = SenderBook()
-  var room: Room
+  var room: NetworkPolicy
   let announcer = Announcer()
   var announced = Announcement()
   private var listenersEver = 0
@@ -37,7 +37,7 @@ final class Switchboard {
   ///   - folder: of network.json; empty: none.
   ///   - interfaces: this machine's, unless a test has others.
   init(folder: [UInt8] = [], interfaces: Interfaces = Interfaces()) {
-    room = Room(folder: folder, interfaces: interfaces)
+    room = NetworkPolicy(folder: folder, interfaces: interfaces)
   }
 
   deinit {
@@ -50,14 +50,14 @@ final class Switchboard {
   var isBlocked: Bool { listeners.contains { $0.isBlocked } }
 
   func add(
-    _ feed: UnsafeMutablePointer<SurfaceFeed>, _ store: PatchStore? = nil, _ grid: GridStore? = nil
+    _ feed: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil
   ) {
     if listeners.contains(where: { $0.feed == feed }) { return }
     listenersEver += 1
-    listeners.append(Listener(feed, store, grid, number: listenersEver))
+    listeners.append(ListeningInstance(feed, store, grid, number: listenersEver))
   }
 
-  func remove(_ feed: UnsafeMutablePointer<SurfaceFeed>) {
+  func remove(_ feed: UnsafeMutablePointer<InstanceLink>) {
     listeners.removeAll { $0.feed == feed }
     feed.pointee.port.store(0, ordering: .relaxed)
   }
@@ -81,7 +81,7 @@ final class Switchboard {
     }
   }
 
-  func endpoint(of listener: Listener) -> Endpoint? {
+  func endpoint(of listener: ListeningInstance) -> Endpoint? {
     listener.wish.listen == .off ? nil : endpoints.first { $0.wished == listener.wish.port }
   }
 
@@ -136,7 +136,7 @@ final class Switchboard {
   }
 
   func take(
-    _ packet: UnsafeRawBufferPointer, on endpoint: Endpoint, from sender: posix_datagram, at time: Int64
+    _ packet: UnsafeRawBufferPointer, on endpoint: Endpoint, from sender: tactus_datagram, at time: Int64
   ) {
     let counters = endpoint.counters
     counters.packets += 1
@@ -147,7 +147,7 @@ final class Switchboard {
       room.refuse(sender.address)
       return
     }
-    var hearing: [Listener] = []
+    var hearing: [ListeningInstance] = []
     for each in listeners where self.endpoint(of: each) === endpoint {
       if each.hears(origin) { hearing.append(each) } else { counters[.senderNotAllowed] += 1 }
     }
@@ -160,7 +160,7 @@ final class Switchboard {
 
   /// - Parameter hearing: the instances that may hear the caller.
   private func obey(
-    _ command: Command, _ envelope: Envelope, _ hearing: [Listener], from caller: Caller, at time: Int64
+    _ command: Command, _ envelope: CommandContext, _ hearing: [ListeningInstance], from caller: Caller, at time: Int64
   ) {
     let (counters, surface) = (caller.endpoint.counters, envelope.surface)
     switch command {
@@ -195,7 +195,7 @@ final class Switchboard {
 
   /// What concerns a surface.
   private func tell(
-    _ hearing: [Listener], _ command: Command, _ envelope: Envelope, of key: SenderKey, at time: Int64,
+    _ hearing: [ListeningInstance], _ command: Command, _ envelope: CommandContext, of key: SenderKey, at time: Int64,
     counting counters: Counters
   ) {
     guard !hearing.isEmpty else { return }
@@ -245,7 +245,7 @@ final class Switchboard {
   }
 
   /// A connection is over: so are its touches, and its objects are taken off.
-  private func end(_ connection: Connection, of endpoint: Endpoint, at now: Int64) {
+  private func end(_ connection: TCPConnection, of endpoint: Endpoint, at now: Int64) {
     let key = SenderKey(connection.sender, on: endpoint)
     let users = listeners.filter { self.endpoint(of: $0) === endpoint }
     reader.forget(key) { command, envelope in
@@ -272,7 +272,7 @@ final class Switchboard {
     }
     profilesRefused = refused[.profileRefused]
     for each in endpoints { each.counters[.profileRefused] = profilesRefused }
-    let now = posix_monotonic()
+    let now = tactus_monotonic()
     reader.use(profiles) { key, command, envelope in obey(command, envelope, ofSender: key, at: now) }
   }
 
@@ -289,7 +289,7 @@ final class Switchboard {
   private func endpoint(of key: SenderKey) -> Endpoint? { endpoints.first { $0.wished == key.port } }
 
   /// What follows from no message of the sender. What ends is told to those, too, who may hear it no longer.
-  private func obey(_ command: Command, _ envelope: Envelope, ofSender key: SenderKey, at now: Int64) {
+  private func obey(_ command: Command, _ envelope: CommandContext, ofSender key: SenderKey, at now: Int64) {
     guard let endpoint = endpoint(of: key) else { return }
     monitor?.sender(key.sender)
     monitor?.read(command, envelope)

@@ -1,6 +1,6 @@
 // Grids at the switchboard: commands to stores, answers to senders, news of what plays to subscribers. Input
 // thread, under the broker's mutex.
-import CPosix
+import CSystem
 import Documents
 import RealTime
 import ToneMatrix
@@ -49,7 +49,7 @@ extension Switchboard {
       },
       send: { subscriber, packet in
         guard let endpoint = endpoints.first(where: { $0.wished == subscriber.socket }) else { return }
-        _ = posix_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
+        _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
       })
     newsDue = [newsDue, due].compactMap { $0 }.min()
   }

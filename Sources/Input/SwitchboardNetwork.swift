@@ -1,11 +1,11 @@
 // What network.json says, at the switchboard: who may speak, how senders lie on the surface, what is announced; and
 // whom it refused. Input thread, under the broker's mutex.
-import CPosix
+import CSystem
 import Documents
 import RealTime
 
 /// The room that a broker is in.
-struct Room {
+struct NetworkPolicy {
   /// The folder of network.json; empty: none.
   let folder: [UInt8]
   private(set) var network = NetworkDocument()
@@ -84,10 +84,10 @@ extension Switchboard {
 
   /// What an instance is told of a sender or one of its streams: what it says of itself, else what network.json says of
   /// it, else its name in TUIO.
-  func introduction(of key: SenderKey, _ envelope: Envelope) -> Introduction {
+  func introduction(of key: SenderKey, _ envelope: CommandContext) -> SourceAnnouncement {
     let place = room.network.source(of: key.address, port: key.sender.port, named: envelope.source)
-    let known = place.map { Introduction(place: $0.place, name: Introduction.named($0.name).name) }
-    return reader.introduction(of: key, envelope).completed(by: known ?? Introduction())
+    let known = place.map { SourceAnnouncement(place: $0.place, name: SourceAnnouncement.named($0.name).name) }
+    return reader.introduction(of: key, envelope).completed(by: known ?? SourceAnnouncement())
       .completed(by: .named(envelope.source))
   }
 

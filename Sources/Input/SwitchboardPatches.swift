@@ -1,14 +1,14 @@
 // Patches at the switchboard: commands to stores, answers to senders, news to subscribers, files that change.
 // Input thread, under the broker's mutex.
 import Controls
-import CPosix
+import CSystem
 import Documents
 import RealTime
 
 /// Whom an answer goes to.
 struct Caller {
   let endpoint: Endpoint
-  let sender: posix_datagram
+  let sender: tactus_datagram
   let origin: Origin
 
   var key: SenderKey { SenderKey(sender, on: endpoint) }
@@ -119,12 +119,12 @@ extension Switchboard {
       },
       send: { subscriber, packet in
         guard let endpoint = endpoints.first(where: { $0.wished == subscriber.socket }) else { return }
-        _ = posix_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
+        _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
       })
   }
 
   /// Instances show what somebody watches, and nothing else; their moments go to all who wait for them.
-  private func showLive(_ heard: (Subscribers.Subscriber) -> [Listener], at now: Int64) {
+  private func showLive(_ heard: (Subscribers.Subscriber) -> [ListeningInstance], at now: Int64) {
     for each in listeners {
       var watched: [Controller] = []
       var isWatched = false
@@ -179,7 +179,7 @@ extension Switchboard {
 extension Switchboard {
   /// Somebody spoke a profile: what it sends back goes to its machine, if the profile says to which port.
   /// - Parameter hearing: the instances that hear the caller.
-  func answer(_ spoken: Spoken, to caller: Caller, of hearing: [Listener], at now: Int64) {
+  func answer(_ spoken: Spoken, to caller: Caller, of hearing: [ListeningInstance], at now: Int64) {
     let (profile, address) = (reader.profiles[spoken.profile], caller.sender.address)
     if let port = profile.backPort, !profile.back.isEmpty, !subscribers.lasts(address, port, at: now) {
       var topics = Topics()

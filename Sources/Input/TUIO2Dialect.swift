@@ -112,7 +112,7 @@ enum TUIO2Dialect {
         height: try TactusDialect.number(message, 5, in: 0...1, slack: 0.05), angle: turns)
       try memory.tuio2[try stream(memory, body)].add(report.id) { $0.bounds = report }
     } else if isNoted(name) {
-      body(.noted, Envelope(dialect: .tuio2))
+      body(.noted, CommandContext(dialect: .tuio2))
     } else {
       throw .unknownAddress
     }
@@ -206,7 +206,7 @@ enum TUIO2Dialect {
 }
 
 extension TUIO2Stream {
-  fileprivate var envelope: Envelope { Envelope(dialect: .tuio2, stream: number, source: source) }
+  fileprivate var envelope: CommandContext { CommandContext(dialect: .tuio2, stream: number, source: source) }
 
   /// Whether the frame is taken.
   fileprivate mutating func begin(frame number: Int64, time tag: UInt64, at now: Int64) -> Bool {
@@ -270,7 +270,7 @@ extension TUIO2Stream {
   }
 
   private func tell(
-    _ component: Component, _ object: inout Object, _ envelope: Envelope, _ body: CommandBody
+    _ component: Component, _ object: inout Object, _ envelope: CommandContext, _ body: CommandBody
   ) {
     if let token = component.token {
       object.isToken = true

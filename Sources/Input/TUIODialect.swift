@@ -200,7 +200,7 @@ enum TUIODialect {
 }
 
 extension TUIOStream {
-  fileprivate var envelope: Envelope { Envelope(dialect: .tuio, stream: number, source: source) }
+  fileprivate var envelope: CommandContext { CommandContext(dialect: .tuio, stream: number, source: source) }
 
   fileprivate mutating func wait(since time: Int64) {
     if waitsSince == nil { waitsSince = time }

@@ -1,5 +1,5 @@
 // The house's own OSC messages, /tactus/…; described for users in docs/osc.md. Input thread.
-import CPosix
+import CSystem
 import RealTime
 
 enum TactusDialect {

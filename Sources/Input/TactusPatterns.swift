@@ -37,7 +37,7 @@ extension TactusDialect {
         do throws(Refusal) {
           try translate(message, Path(bytes), refuse: refuse) {
             isTaken = true
-            body($0, Envelope(dialect: .tactus, surface: $1))
+            body($0, CommandContext(dialect: .tactus, surface: $1))
           }
         } catch {
           first = first ?? error

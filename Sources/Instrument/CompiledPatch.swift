@@ -23,7 +23,7 @@ public struct CompiledPatch {
   public var map = PlayingMap()
   public var tuning = KeyTuning()
   /// The first `partCount` are in use.
-  public var parts = InlineArray<8, Part>(repeating: Part())
+  public var parts = InlineArray<8, Split>(repeating: Split())
   public var partCount = 0
   public var voices = VoiceSettings()
   /// Where everything random begins.

@@ -1,7 +1,7 @@
 // The library's one door: `lv2_descriptor`, and the C functions behind Tactus Touch.
 import RealTime
 import CLV2
-import CPosix
+import CSystem
 import Controls
 import Documents
 import LV2
@@ -37,7 +37,7 @@ fileprivate func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
     to: LV2_Descriptor(
       URI: uri.cString,
       instantiate: { _, sampleRate, bundle, features in
-        instantiate(sampleRate, bundle, Features(features))
+        instantiate(sampleRate, bundle, PluginFeatures(features))
       },
       connect_port: { handle, index, data in
         guard let handle, index < UInt32(TouchPort.count) else { return }
@@ -61,7 +61,7 @@ fileprivate func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
 }
 
 private func instantiate(
-  _ sampleRate: Double, _ bundle: UnsafePointer<CChar>?, _ features: Features
+  _ sampleRate: Double, _ bundle: UnsafePointer<CChar>?, _ features: PluginFeatures
 ) -> UnsafeMutableRawPointer? {
   guard let map = features.map else { return nil }
   let sampleRate = playable(sampleRate, features)
@@ -88,7 +88,7 @@ private func instantiate(
 
 /// The rate that is played at: 1 kHz to 1 MHz; 48 kHz for what is no number. A host that says another hears the wrong
 /// pitch, and is told why.
-func playable(_ sampleRate: Double, _ features: Features) -> Double {
+func playable(_ sampleRate: Double, _ features: PluginFeatures) -> Double {
   if sampleRate >= 1000 && sampleRate <= 1_000_000 { return sampleRate }
   features.report(error: "Tactus: the sample rate is not within 1 kHz and 1 MHz; the nearest that is serves.")
   return sampleRate.isNaN ? 48_000 : min(max(sampleRate, 1000), 1_000_000)

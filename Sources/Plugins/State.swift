@@ -10,7 +10,7 @@ func makeStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
     to: LV2_State_Interface(
       save: { handle, store, host, _, _ in save(handle, store, host) },
       restore: { handle, retrieve, host, _, features in
-        restore(handle, retrieve, host, Features(features))
+        restore(handle, retrieve, host, PluginFeatures(features))
       }))
   return interface
 }
@@ -59,7 +59,7 @@ func save(
 /// A state without a patch means the default one. One that can't be read leaves what sounds.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
-  _ features: Features
+  _ features: PluginFeatures
 ) -> LV2_State_Status {
   guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self), let retrieve else {
     return LV2_STATE_ERR_UNKNOWN

@@ -13,7 +13,7 @@ func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
   descriptor.initialize(
     to: LV2_Descriptor(
       URI: uri.cString,
-      instantiate: { _, sampleRate, _, features in instantiate(sampleRate, Features(features)) },
+      instantiate: { _, sampleRate, _, features in instantiate(sampleRate, PluginFeatures(features)) },
       connect_port: { handle, index, data in
         guard let handle, index < UInt32(ToneMatrixPort.count) else { return }
         handle.assumingMemoryBound(to: ToneMatrixInstance.self).pointee.ports[Int(index)] = data
@@ -34,7 +34,7 @@ func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
   return descriptor
 }
 
-private func instantiate(_ sampleRate: Double, _ features: Features) -> UnsafeMutableRawPointer? {
+private func instantiate(_ sampleRate: Double, _ features: PluginFeatures) -> UnsafeMutableRawPointer? {
   guard let map = features.map else { return nil }
   let store = GridStore()
   // A new store has posted the empty grid.
@@ -58,7 +58,7 @@ func makeGridStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
         return save(instance.pointee.store.text(), as: urids.grid, urids, store, host)
       },
       restore: { handle, retrieve, host, _, features in
-        restore(handle, retrieve, host, Features(features))
+        restore(handle, retrieve, host, PluginFeatures(features))
       }))
   return interface
 }
@@ -66,7 +66,7 @@ func makeGridStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
 /// A state without a grid means the empty one. One that can't be read leaves what plays.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
-  _ features: Features
+  _ features: PluginFeatures
 ) -> LV2_State_Status {
   guard let instance = handle?.assumingMemoryBound(to: ToneMatrixInstance.self), let retrieve else {
     return LV2_STATE_ERR_UNKNOWN

@@ -1,6 +1,6 @@
 // One instance of the Tone Matrix in a host: ports, events and the network meet the processor here.
 import CLV2
-import CPosix
+import CSystem
 import Controls
 import Documents
 import Input
@@ -17,7 +17,7 @@ struct ToneMatrixInstance: ~Copyable {
 
   let urids: URIDs
   /// Shared with the input thread.
-  let feed: UnsafeMutablePointer<SurfaceFeed>
+  let feed: UnsafeMutablePointer<InstanceLink>
   /// Where the grid is kept and changed; not for the audio thread.
   let store: GridStore
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>>
@@ -46,7 +46,7 @@ struct ToneMatrixInstance: ~Copyable {
     processor = ToneMatrixProcessor(sampleRate: sampleRate, grid: grid)
     tellPeriod = Int(sampleRate / 60) + 1
     feed = .allocate(capacity: 1)
-    feed.initialize(to: SurfaceFeed())
+    feed.initialize(to: InstanceLink())
     Broker.register(feed: feed, grid: store)
   }
 

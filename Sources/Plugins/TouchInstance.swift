@@ -1,7 +1,8 @@
 // One instance of Tactus Touch in a host: ports, events and the network meet the processor here.
 import Touch
 import CLV2
-import CPosix
+import CSystem
+import CTuningMaster
 import Controls
 import Documents
 import Input
@@ -23,7 +24,7 @@ struct TouchInstance: ~Copyable {
   let urids: URIDs
   let tableFile: UnsafeRawPointer
   /// Shared with the input thread.
-  let feed: UnsafeMutablePointer<SurfaceFeed>
+  let feed: UnsafeMutablePointer<InstanceLink>
   /// Where the patch is kept and changed; not for the audio thread.
   let store: PatchStore
   /// Patches from the store to the audio thread and back.
@@ -61,7 +62,7 @@ struct TouchInstance: ~Copyable {
     framesPerShow = Int(sampleRate / 60)
     master = tactus_master_open()
     feed = .allocate(capacity: 1)
-    feed.initialize(to: SurfaceFeed())
+    feed.initialize(to: InstanceLink())
     Broker.register(feed: feed, store: store, profiles: profiles)
   }
 

@@ -5,10 +5,10 @@ import Synchronization
 /// by a lock of their own; the audio thread never waits.
 public struct Mailbox<Value: ~Copyable>: ~Copyable {
   @usableFromInline let posted = Atomic<UInt>(0)
-  @usableFromInline let retired: Ring<UInt>
+  @usableFromInline let retired: MessageRing<UInt>
 
   /// 64 values may be on their way back before `collect` is called.
-  public init() { retired = Ring(capacity: 64) }
+  public init() { retired = MessageRing(capacity: 64) }
 
   /// Leaves `value` for the audio thread. What lay there unread is freed. Preparing side; allocates.
   public func post(_ value: consuming Value) {

@@ -91,7 +91,7 @@ extension ToneMatrixProcessor {
       if distance < least { (best, least) = (row, distance) }
     }
     let count = Int64(settings.pointee.steps)
-    let walk = Walk(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
+    let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
     let (column, _) = Self.column(
       settings.pointee.rows[best], count, walk, step, walk.drunkPlace(at: step, of: count))
     var request = GridRequest()

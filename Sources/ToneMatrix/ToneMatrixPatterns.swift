@@ -51,7 +51,7 @@ extension ToneMatrixProcessor {
     let exact = (place + Timeline.hostTick) / meterBar
     let whole = Int64(exact)
     let bar = Double(whole) > exact ? whole - 1 : whole
-    var left = bar - Walk.floor(bar, by: bars) * bars
+    var left = bar - StepOrder.floor(bar, by: bars) * bars
     for index in 0..<Int(settings.pointee.linkCount) {
       left -= Int64(settings.pointee.links[index].bars)
       if left < 0 { return Int(settings.pointee.links[index].pattern) }

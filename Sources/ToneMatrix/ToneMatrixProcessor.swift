@@ -18,10 +18,10 @@ public struct ToneMatrixProcessor: ~Copyable {
   var isOwn = false
   // A variable, because Swift 6.3 cannot compile writes through a constant one under the thread sanitizer.
   var layers: UnsafeMutablePointer<LayerState>
-  var sounding = Sounding()
+  var sounding = ActiveNotes()
   public internal(set) var queue = MIDIQueue()
   var keys = Keys()
-  var lights: Lights
+  var lights: PadFeedback
   /// Frames since `activate` at the block's start, and how far into the block all is played.
   var blockStart: Int64 = 0
   var played = 0
@@ -37,7 +37,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     self.grid = grid
     host = Timeline(sampleRate: sampleRate)
     own = Timeline(sampleRate: sampleRate)
-    lights = Lights(sampleRate: sampleRate)
+    lights = PadFeedback(sampleRate: sampleRate)
     layers = .allocate(capacity: GridLimit.layers)
     for layer in 0..<GridLimit.layers { (layers + layer).initialize(to: LayerState()) }
     settle()

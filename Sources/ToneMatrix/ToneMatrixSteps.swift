@@ -57,7 +57,7 @@ extension ToneMatrixProcessor {
     let step = layers[layer].nextStep
     layers[layer].pattern = pattern(at: layers[layer].place(step), layer)
     let count = Int64(grid.pointee.layers[layer].steps)
-    let walk = Walk(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
+    let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
     let place = walk.place(at: step, of: count, drunk: walk.drunkPlace(at: step, of: count)).place
     layers[layer].column = Int(place)
     layers[layer].lit = 0
@@ -74,7 +74,7 @@ extension ToneMatrixProcessor {
     }
     let settings = grid.pointee.layers + layer
     let steps = Int64(settings.pointee.steps)
-    let walk = Walk(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
+    let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
     let drunk = walk.drunkPlace(at: step, of: steps)
     let swing = step & 1 == 1 ? layers[layer].swing * 12 : 0
     for row in 0..<Int(settings.pointee.rowCount) {
@@ -102,7 +102,7 @@ extension ToneMatrixProcessor {
 
   /// The column of a row and how often the row was gone through.
   @_noLocks static func column(
-    _ row: GridRow, _ steps: Int64, _ walk: Walk, _ step: Int64, _ drunk: Int64
+    _ row: GridRow, _ steps: Int64, _ walk: StepOrder, _ step: Int64, _ drunk: Int64
   ) -> (column: Int, round: Int64) {
     let last = min(Int64(row.last), steps - 1)
     let first = min(Int64(row.first), last)
@@ -116,7 +116,7 @@ extension ToneMatrixProcessor {
   {
     if cell.of > 1 {
       let of = Int64(cell.of)
-      if round - Walk.floor(round, by: of) * of != Int64(cell.nth) - 1 { return false }
+      if round - StepOrder.floor(round, by: of) * of != Int64(cell.nth) - 1 { return false }
     }
     let factor = layers[layer].probability
     if cell.probability >= 100 && factor >= 1 { return true }

@@ -62,7 +62,7 @@ struct GroupGestures {
 
   @_noLocks mutating func update(
     _ table: borrowing TouchTable, _ motion: GroupMotion, _ frame: Int64, _ out: SharedValues,
-    _ moments: inout Moments
+    _ moments: inout TriggerEvents
   ) {
     guard table.count > 0, let centroid = table.centroid else { return }
     let (dx, dy) = (motion.panX - panX, motion.panY - panY)
@@ -92,7 +92,7 @@ struct GroupGestures {
 
   @_noLocks private func step(
     _ phase: inout GesturePhase, isReached: Bool, _ trigger: Trigger, _ frame: Int64,
-    _ centroid: (x: Float, y: Float), _ moments: inout Moments
+    _ centroid: (x: Float, y: Float), _ moments: inout TriggerEvents
   ) {
     if phase == .began { phase = .changed }
     guard phase == .possible, isReached else { return }

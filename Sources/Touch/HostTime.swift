@@ -65,7 +65,7 @@ struct HostTime {
 
   /// Brings the controllers up to date and tells beats and bars.
   @_noLocks mutating func advance(
-    _ frame: Int64, _ timing: Timing, _ out: SharedValues, _ moments: inout Moments
+    _ frame: Int64, _ timing: Timing, _ out: SharedValues, _ moments: inout TriggerEvents
   ) {
     guard isKnown else { return }
     let now = beat + beats(frame - at, timing)

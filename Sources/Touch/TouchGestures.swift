@@ -70,7 +70,7 @@ struct TouchGestures {
 
   /// What time alone brings: presses and holds, each on its own frame.
   @_noLocks mutating func advance(
-    _ table: borrowing TouchTable, slot: Int, _ frame: Int64, _ moments: inout Moments
+    _ table: borrowing TouchTable, slot: Int, _ frame: Int64, _ moments: inout TriggerEvents
   ) {
     let touch = table.touches + slot
     let pressAt = touch.pointee.beganAt + table.timing.frames(GestureLimit.press)
@@ -97,7 +97,7 @@ struct TouchGestures {
   }
 
   @_noLocks private mutating func watchSpeed(
-    _ touch: UnsafePointer<Touch>, slot: Int, _ frame: Int64, _ moments: inout Moments
+    _ touch: UnsafePointer<Touch>, slot: Int, _ frame: Int64, _ moments: inout TriggerEvents
   ) {
     let speed = touch.pointee.velocity.speed
     if !strokes[slot].isMoving && speed > GestureLimit.moving {
@@ -112,7 +112,7 @@ struct TouchGestures {
   /// A touch was at `from` and has moved.
   @_noLocks mutating func move(
     _ table: borrowing TouchTable, slot: Int, from: (x: Float, y: Float), _ frame: Int64,
-    _ moments: inout Moments
+    _ moments: inout TriggerEvents
   ) {
     let touch = table.touches + slot
     let (x, y) = (touch.pointee.x, touch.pointee.y)
@@ -154,7 +154,7 @@ struct TouchGestures {
   /// A touch has ended; its last move has been taken.
   /// - Parameter isShared: it took part in a pinch or a rotation.
   @_noLocks mutating func end(
-    _ table: borrowing TouchTable, slot: Int, isShared: Bool, _ frame: Int64, _ moments: inout Moments
+    _ table: borrowing TouchTable, slot: Int, isShared: Bool, _ frame: Int64, _ moments: inout TriggerEvents
   ) -> (velocity: Float, direction: Float)? {
     let touch = table.touches + slot
     if strokes[slot].press == .began {

@@ -31,7 +31,7 @@ func toneMatrixPortsDocument() -> String {
 
 func gridWordsDocument() -> String {
   var text = """
-    # Words of grids
+    # UTF8Text of grids
 
     Written by `declare` from `Sources/Controls`, `Music` and `Documents`; edit there. Symbols never change.
 

@@ -25,7 +25,7 @@ func patchSchema() throws -> String {
       "seed": ["type": "integer", "minimum": 0, "maximum": 9_007_199_254_740_991],
       "map": mapSchema(),
       "parts": [
-        "type": "array", "maxItems": PatchPart.limit,
+        "type": "array", "maxItems": PatchSplit.limit,
         "items": object([
           "name": text(128), "region": regionSchema(), "source": text(32),
           "quarters": ["type": "integer", "minimum": 0, "maximum": 3], "map": mapSchema(),

@@ -15,7 +15,7 @@ import time
 
 import numpy
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hosts"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "HostTests"))
 from conftest import HOST, PLUGIN, ROOT  # noqa: E402
 from lv2host import Plugin, state_file  # noqa: E402
 from sound import hertz, peak  # noqa: E402
@@ -169,7 +169,7 @@ def instructions(patch, blocks=400):
 
 
 def main():
-    subprocess.run(["make", "-s", "-C", str(ROOT / "Tests" / "Host")], check=True)
+    subprocess.run(["make", "-s", "-C", str(ROOT / "Tests" / "MiniHost")], check=True)
     for uri in (PLUGIN, "urn:tactus:tonematrix"):
         print("instantiate %s: %.2f ms, %.2f ms of the processor, medians of 50" % (uri, *instantiation(uri)))
     share = shares()

@@ -8,7 +8,7 @@ import statistics
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hosts"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "HostTests"))
 from conftest import PLUGIN, ROOT  # noqa: E402
 from lv2host import BEGAN, ENDED, MOVED, TOUCH, Plugin, state_file, touch  # noqa: E402
 

@@ -41,8 +41,8 @@ struct MacroTests {
 
   @Test func aMacroLearnsTheNextControlAndNoOther() throws {
     let store = PatchStore(folders: PatchFolders(user: [], factory: []))
-    let feed = UnsafeMutablePointer<SurfaceFeed>.allocate(capacity: 1)
-    feed.initialize(to: SurfaceFeed())
+    let feed = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
+    feed.initialize(to: InstanceLink())
     defer {
       feed.deinitialize(count: 1)
       feed.deallocate()

@@ -30,7 +30,7 @@ struct PatchTests {
     for _ in 0..<100_000 {
       let number = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
       guard number.isFinite else { continue }
-      let words: Words = "\(number)"
+      let words: UTF8Text = "\(number)"
       let text = String(decoding: words.bytes, as: UTF8.self)
       // As the reader does: jansson's strtod, then a Float.
       #expect(Double(text).map { Float($0) } == number, "\(text), seed \(seed)")

@@ -116,7 +116,7 @@ extension PatchDocument {
     }
     patch.map = map()
     patch.parts = (0..<Int.random(in: 0...8, using: &random)).map { _ in
-      var part = PatchPart(map: map())
+      var part = PatchSplit(map: map())
       part.name = text(128)
       if chance(2) {
         part.region = Region(

@@ -1,5 +1,5 @@
 import CLo
-import CPosix
+import CSystem
 import Documents
 import Foundation
 import RealTime
@@ -134,7 +134,7 @@ import Testing
           }
         }
       }
-      let start = posix_monotonic()
+      let start = tactus_monotonic()
       let peers = (0..<4).map { _ in Peer() }
       for number in 0..<25_000 as Range<Int32> {
         let word = ["began", "moved", "moved", "moved", "ended"][Int(number) % 5]
@@ -142,7 +142,7 @@ import Testing
         for peer in peers { peer.send(packet, to: port) }
         if number % 1000 == 0 { take() }
       }
-      let sent = posix_monotonic()
+      let sent = tactus_monotonic()
       // The door is open during and after it: `unregister` and `register` are not starved.
       let other = Feed()
       Broker.register(feed: other.pointer)
@@ -258,9 +258,9 @@ import Testing
       peer.send(OSC.touch("began", 1, 0, 0), to: feed.port)
       for step in 1...500 {
         usleep(900)
-        let before = posix_monotonic()
+        let before = tactus_monotonic()
         peer.send(OSC.touch("moved", 1, Float(step) / 500, 0), to: feed.port)
-        sent.append(before...posix_monotonic())
+        sent.append(before...tactus_monotonic())
       }
       var moves: [SurfaceMessage] = []
       #expect(

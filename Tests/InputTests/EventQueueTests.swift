@@ -6,7 +6,7 @@ import Testing
 /// Coalescing, and what happens while nobody reads.
 struct EventQueueTests: ~Copyable {
   static let millisecond: Int64 = 1_000_000
-  let ring = Ring<SurfaceMessage>(capacity: 4096)
+  let ring = MessageRing<SurfaceMessage>(capacity: 4096)
   let counters = Counters()
 
   func event(_ kind: SurfaceEvent.Kind, _ id: Int32 = 1, x: Float = 0, pressure: Float = .nan) -> SurfaceEvent
@@ -86,7 +86,7 @@ struct EventQueueTests: ~Copyable {
 
   @Test func aListenerThatDoesNotReadRefusesWholeTouches() {
     let feed = Feed()
-    let listener = Listener(feed.pointer)
+    let listener = ListeningInstance(feed.pointer)
     var begun: Set<Int32> = []
     for id in 0..<20_000 as Range<Int32> {
       for word in [TouchReport.Word.began, .moved, .ended] {
@@ -111,7 +111,7 @@ struct EventQueueTests: ~Copyable {
 
   @Test func panicComesThroughAFullQueue() {
     let feed = Feed()
-    let listener = Listener(feed.pointer)
+    let listener = ListeningInstance(feed.pointer)
     for id in 0..<20_000 as Range<Int32> {
       listener.obey(
         .touch(TouchReport(word: .began, id: id % 64, x: 0.5, y: 0.5)), surface: 0, from: 1, at: 0,

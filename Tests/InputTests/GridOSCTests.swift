@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import Documents
 import Foundation
 import RealTime
@@ -23,9 +23,9 @@ import ToneMatrix
 
   func turn(after seconds: Double = 0) {
     self.seconds += seconds
-    let now = posix_monotonic() + Int64(self.seconds * 1e9)
+    let now = tactus_monotonic() + Int64(self.seconds * 1e9)
     switchboard.followWishes(at: now)
-    switchboard.receive(at: now, offset: posix_realtime() - posix_monotonic())
+    switchboard.receive(at: now, offset: tactus_realtime() - tactus_monotonic())
     switchboard.servePatches(at: now)
     switchboard.serveGrids(at: now)
   }

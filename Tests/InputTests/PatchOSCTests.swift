@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import Documents
 import Foundation
 import RealTime
@@ -27,9 +27,9 @@ import Testing
 
   func turn(after seconds: Double = 0) {
     self.seconds += seconds
-    let now = posix_monotonic() + Int64(self.seconds * 1e9)
+    let now = tactus_monotonic() + Int64(self.seconds * 1e9)
     switchboard.followWishes(at: now)
-    switchboard.receive(at: now, offset: posix_realtime() - now)
+    switchboard.receive(at: now, offset: tactus_realtime() - now)
     switchboard.servePatches(at: now)
   }
 
@@ -240,7 +240,7 @@ import Testing
     let endpoint = switchboard.endpoints[0]
     // The sender's address is what the kernel says; so the origin is told here instead.
     func save(_ name: String) -> [String]? {
-      let sender = posix_datagram(
+      let sender = tactus_datagram(
         stamp: 0, address: Peer.loopback, port: peer.port, truncated: 0, is_stream: 0)
       switchboard.obey(
         .save(Array(name.utf8)), stores: [store],
@@ -306,14 +306,14 @@ import Testing
     #expect(news.count > 5 && news.flatMap { $0 }.filter { $0[0] == "/tactus/patch/error" }.count == 1)
     #expect(news.last?.last == ["/tactus/patch/changed", "First touch", "500"])
     // The test's clock goes on by itself, too.
-    #expect(Double(news.count) <= 60 * (seconds - 0.5 + Double(posix_monotonic() - started) / 1e9))
+    #expect(Double(news.count) <= 60 * (seconds - 0.5 + Double(tactus_monotonic() - started) / 1e9))
 
     say("unsubscribe", [.i(Int32(listener.port))])
     say("patch/set", [.s("filter_1_cutoff"), .f(99)])
     turn(after: 1)
     #expect(packets(at: listener).isEmpty)
   }
-  private let started = posix_monotonic()
+  private let started = tactus_monotonic()
 
   @Test func aSubscriptionEndsUnlessItIsRenewed() {
     say("subscribe")

@@ -1,5 +1,5 @@
 // The two ends of the broker in tests: an instance's feed and a program with a UDP socket.
-import CPosix
+import CSystem
 import RealTime
 import Synchronization
 
@@ -7,9 +7,9 @@ import Synchronization
 
 /// One instance's feed, as its `run` would use it.
 final class Feed: @unchecked Sendable {  // its words are atomic, its ring is read by one test only
-  let pointer = UnsafeMutablePointer<SurfaceFeed>.allocate(capacity: 1)
+  let pointer = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
 
-  init() { pointer.initialize(to: SurfaceFeed()) }
+  init() { pointer.initialize(to: InstanceLink()) }
 
   deinit {
     pointer.deinitialize(count: 1)
@@ -38,17 +38,17 @@ final class Peer: @unchecked Sendable {  // immutable
   static let loopback: UInt32 = 0x7f00_0001
 
   init(at address: UInt32 = Peer.loopback, port: UInt16 = 0) {
-    descriptor = posix_udp_socket(address, port, 1 << 20)
+    descriptor = tactus_udp_socket(address, port, 1 << 20)
     precondition(descriptor >= 0, "no socket for a test")
   }
 
   deinit { close(descriptor) }
 
-  var port: UInt16 { posix_local_port(descriptor) }
+  var port: UInt16 { tactus_local_port(descriptor) }
 
   @discardableResult
   func send(_ bytes: [UInt8], to port: UInt16, at address: UInt32 = Peer.loopback) -> Bool {
-    posix_send(descriptor, bytes, bytes.count, address, port) == bytes.count
+    tactus_send(descriptor, bytes, bytes.count, address, port) == bytes.count
   }
 
   /// The next datagram, waited for up to two seconds, and the port that it came from.
@@ -56,8 +56,8 @@ final class Peer: @unchecked Sendable {  // immutable
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&polled, 1, 2000) == 1 else { return nil }
     var bytes = [UInt8](repeating: 0, count: 65536)
-    var sender = posix_datagram()
-    let count = posix_receive(descriptor, &bytes, bytes.count, &sender)
+    var sender = tactus_datagram()
+    let count = tactus_receive(descriptor, &bytes, bytes.count, &sender)
     return count < 0 ? nil : (Array(bytes[..<count]), sender.port)
   }
 
@@ -66,7 +66,7 @@ final class Peer: @unchecked Sendable {  // immutable
   static func freePort() -> UInt16 {
     while true {
       let port = UInt16(lastPort.add(101, ordering: .relaxed).newValue)
-      let descriptor = posix_udp_socket(loopback, port, 1)
+      let descriptor = tactus_udp_socket(loopback, port, 1)
       if descriptor < 0 { continue }
       close(descriptor)
       return port
@@ -81,8 +81,8 @@ let addressOfThisMachine: UInt32 = 0xc0a8_0702
 func interfacesOfTests() -> Interfaces {
   Interfaces {
     [
-      posix_interface(address: Peer.loopback, mask: 0xff00_0000),
-      posix_interface(address: addressOfThisMachine, mask: 0xffff_ff00),
+      tactus_interface(address: Peer.loopback, mask: 0xff00_0000),
+      tactus_interface(address: addressOfThisMachine, mask: 0xffff_ff00),
     ]
   }
 }

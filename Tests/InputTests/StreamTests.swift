@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import Foundation
 import RealTime
 import Testing
@@ -122,20 +122,20 @@ import Testing
   final class Caller {
     let descriptor: Int32
     init(_ port: UInt16) {
-      descriptor = posix_tcp_connect(Peer.loopback, port)
+      descriptor = tactus_tcp_connect(Peer.loopback, port)
       var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       poll(&polled, 1, 2000)
     }
     deinit { close(descriptor) }
 
-    func send(_ bytes: [UInt8]) { #expect(posix_write_stream(descriptor, bytes, bytes.count) == bytes.count) }
+    func send(_ bytes: [UInt8]) { #expect(tactus_write_stream(descriptor, bytes, bytes.count) == bytes.count) }
 
     /// What comes within two seconds; empty: the connection is over.
     func receive() -> [UInt8]? {
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&polled, 1, 2000) == 1 else { return nil }
       var bytes = [UInt8](repeating: 0, count: 65536)
-      let count = posix_read_stream(descriptor, &bytes, bytes.count)
+      let count = tactus_read_stream(descriptor, &bytes, bytes.count)
       return count < 0 ? nil : Array(bytes[..<count])
     }
   }
@@ -145,9 +145,9 @@ import Testing
   let port = Peer.freePort()
 
   func turn() {
-    let now = posix_monotonic()
+    let now = tactus_monotonic()
     switchboard.followWishes(at: now)
-    switchboard.receive(at: now, offset: posix_realtime() - now)
+    switchboard.receive(at: now, offset: tactus_realtime() - now)
   }
 
   func listen() {

@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import Documents
 import Foundation
 import RealTime
@@ -14,10 +14,10 @@ import Testing
 
   /// One turn at `seconds` after now.
   func turn(at seconds: Double = 0) {
-    let now = posix_monotonic() + Int64(seconds * 1e9)
+    let now = tactus_monotonic() + Int64(seconds * 1e9)
     switchboard.followWishes(at: now)
     switchboard.deliver()
-    switchboard.receive(at: now, offset: posix_realtime() - posix_monotonic())
+    switchboard.receive(at: now, offset: tactus_realtime() - tactus_monotonic())
   }
 
   /// The local addresses on which a UDP port is open, as the kernel lists them.
@@ -112,7 +112,7 @@ import Testing
     #expect(interfaces.origin(of: addressOfThisMachine ^ 1, at: 0) == .allowed)
     #expect(interfaces.origin(of: addressOfThisMachine ^ 0x100, at: 0) == .elsewhere)
     #expect(Interfaces.ofThisMachine().contains { $0.address == Peer.loopback })
-    let listener = Listener(feed.pointer)
+    let listener = ListeningInstance(feed.pointer)
     listener.follow(SurfaceWish(listen: .thisMachine, port: 1, surface: 0), at: 0, counting: Counters())
     #expect([.thisMachine, .allowed, .elsewhere].map(listener.hears) == [true, false, false])
     listener.follow(SurfaceWish(listen: .network, port: 1, surface: 0), at: 0, counting: Counters())
@@ -130,7 +130,7 @@ import Testing
       packet.withUnsafeBytes {
         switchboard.take(
           $0, on: switchboard.endpoints[0],
-          from: posix_datagram(stamp: 0, address: address, port: 9, truncated: 0, is_stream: 0),
+          from: tactus_datagram(stamp: 0, address: address, port: 9, truncated: 0, is_stream: 0),
           at: 0)
       }
       switchboard.deliver()
@@ -281,11 +281,11 @@ import Testing
     switchboard.add(feed.pointer)
     feed.wish(.thisMachine, port: port)
     turn()
-    let before = posix_monotonic()
+    let before = tactus_monotonic()
     peer.send(OSC.touch("began", 1, 0.5, 0.5), to: port)
     usleep(20_000)
     peer.send(OSC.touch("moved", 1, 0.5, 0.5), to: port)
-    let after = posix_monotonic()
+    let after = tactus_monotonic()
     usleep(20_000)
     turn()
     let arrivals = feed.drainMessages().map(\.arrival)
@@ -338,11 +338,11 @@ import Testing
     switchboard.add(feed.pointer)
     feed.wish(.thisMachine, port: port)
     turn()
-    switchboard.servePatches(at: posix_monotonic())
+    switchboard.servePatches(at: tactus_monotonic())
     let peer = Peer()
     func play() -> [SurfaceEvent.Kind] {
       peer.send(OSC.message("/mine", [.f(0.5), .f(0.5)]), to: port)
-      switchboard.servePatches(at: posix_monotonic())
+      switchboard.servePatches(at: tactus_monotonic())
       turn()
       return feed.drain().map(\.kind)
     }
@@ -363,7 +363,7 @@ import Testing
 
   @Test func aControlMovesTheMacrosThatHaveLearntIt() throws {
     let store = PatchStore(folders: PatchFolders(user: [], factory: []))
-    let listener = Listener(feed.pointer, store)
+    let listener = ListeningInstance(feed.pointer, store)
     store.learn(macro: 4)
     listener.follow(control: 74, 0.25, at: 0, counting: Counters())
     listener.follow(control: 75, 0.5, at: 0, counting: Counters())

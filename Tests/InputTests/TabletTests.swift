@@ -1,5 +1,5 @@
 // What goes back to a tablet that speaks a profile: labels, faders and lights in the tablet's own addresses.
-import CPosix
+import CSystem
 import Controls
 import Documents
 import Foundation

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// A value that shows when it was torn: every word is the same.
-private struct Words {
+private struct UTF8Text {
   var words = InlineArray<256, UInt64>(repeating: 0)
 }
 
@@ -28,7 +28,7 @@ private struct Words {
 
 /// Shares a snapshot with the writing thread.
 private final class Shared: @unchecked Sendable {  // the snapshot is under test
-  let snapshot = Snapshot(Words())
+  let snapshot = Snapshot(UTF8Text())
   let isDone = Atomic<Bool>(false)
 }
 

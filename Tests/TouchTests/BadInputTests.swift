@@ -11,7 +11,7 @@ private func event(
 ) -> SurfaceEvent { SurfaceEvent(kind, source: source, id: id, x: x, y: y) }
 
 @Test func timeDoesNotRunBackward() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   _ = surface.apply(event(.began, 1, 0.2), frame: 10_000)
   _ = surface.apply(event(.moved, 1, 0.3), frame: 12_000)
   _ = surface.apply(event(.moved, 1, 0.4), frame: 11_000)
@@ -24,7 +24,7 @@ private func event(
 }
 
 @Test func twoSourcesMayUseOneID() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   for source in 1...2 as ClosedRange<UInt32> {
     _ = surface.apply(event(.began, 7, 0.3 * Float(source), source: source), frame: 0)
   }
@@ -35,7 +35,7 @@ private func event(
 }
 
 @Test func fiveHundredFingersAreSixtyFour() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   var full = 0
   for id in 0..<500 as Range<Int32> {
     if case .full = surface.apply(event(.began, id, Float(id) / 500, 0.3), frame: 0) { full += 1 }
@@ -53,7 +53,7 @@ private func event(
 }
 
 @Test func aTouchThatNeverEndsGivesWayWhenItsSlotIsNeeded() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   for id in 0..<64 as Range<Int32> { _ = surface.apply(event(.began, id), frame: Int64(id)) }
   // All but one are still heard of.
   for id in 1..<64 as Range<Int32> { _ = surface.apply(event(.moved, id), frame: 48_000 * 29) }
@@ -72,7 +72,7 @@ private func event(
 }
 
 @Test func sensorsWithNaNKeepTheirLastValues() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   _ = surface.apply(SurfaceEvent(.motion, id: 1, x: 0.1, y: 0.2, pressure: 0.3), frame: 0)
   _ = surface.apply(SurfaceEvent(.motion, id: 1, x: .nan, y: .infinity, pressure: -0.1), frame: 10)
   _ = surface.apply(SurfaceEvent(.motion, id: 99, x: 5), frame: 20)
@@ -87,7 +87,7 @@ private func event(
 }
 
 @Test func aFifthTokenIsIgnoredAndBadOnesToo() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   for id in 1...5 as ClosedRange<Int32> {
     _ = surface.apply(
       SurfaceEvent(.token, source: 1, id: id, x: 0.1 * Float(id), y: 0.5, pressure: 0.25, radius: .nan),
@@ -104,7 +104,7 @@ private func event(
 }
 
 @Test func anEndedTouchIsSeenForExactlyOneTick() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   _ = surface.apply(event(.began, 1), frame: 0)
   var states: [Touch.State] = []
   for tick in 0..<6 as Range<Int64> {
@@ -116,7 +116,7 @@ private func event(
 }
 
 @Test func serialsAreNeverUsedTwice() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   var seen: Set<UInt64> = []
   for round in 0..<1000 as Range<Int64> {
     _ = surface.apply(event(.began, 1), frame: round)
@@ -128,7 +128,7 @@ private func event(
 }
 
 @Test func theHistoryHoldsFiveSecondsAndNoMore() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   _ = surface.apply(event(.began, 1, 0), frame: 0)
   for index in 1...2000 {
     _ = surface.apply(event(.moved, 1, Float(index) / 2000), frame: Int64(index) * 400)
@@ -153,7 +153,7 @@ private func event(
   calibration = Calibration()
   calibration.isMirroredX = true
   #expect(calibration.place(0.2, 0.3).x == 0.8 && abs(calibration.turned(0.1) - 0.4) < 1e-6)
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   let isKnown = surface.describe(
     SourceDescription(source: 7, kind: .pen, name: "tablet", calibration: calibration))
   #expect(isKnown)
@@ -179,7 +179,7 @@ private func event(
 }
 
 @Test func aSourceDescribesItselfByEvents() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   // A pen, turned by a quarter and mirrored in x, of which the right half is used: (0.75, 0.2) is cropped to
   // (0.5, 0.2), mirrored to itself, turned to (0.8, 0.5).
   let bits: Int32 = 1 | 1 << 2 | 2 << 4
@@ -206,7 +206,7 @@ private func event(
   let seed: UInt64 = 1_000_000
   print("seed \(seed)")
   var random = SplitMix(seed)
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   surface.watchRegions(true)
   var live: Set<UInt64> = []
   var faults = 0

@@ -130,7 +130,7 @@ private func json(_ script: Script, _ name: String, until seconds: Double, block
       + "\(position.beatsPerBar!)]"
   }
   var queries: [String] = []
-  var surface = Surface(sampleRate: script.rate)
+  var surface = ControllerSources(sampleRate: script.rate)
   let touchControllers = Controller.allCases.filter { $0.category == .touch }
   let others = Controller.allCases.filter { supplied.contains($0.category) && $0.category != .touch }
   script.play(until: seconds, block: block, on: &surface) { surface, frame, isTick in
@@ -204,7 +204,7 @@ private let elsewhere: [Controller: String] = {
 
 @Test func aRegularPolygonIsAsEuclidSays() {
   for corners in 3...8 {
-    var surface = Surface(sampleRate: 48_000)
+    var surface = ControllerSources(sampleRate: 48_000)
     Scenes.polygon(corners).play(until: 0.5, on: &surface) { _, _, _ in }
     let n = Double(corners)
     let shared = surface.shared
@@ -222,7 +222,7 @@ private let elsewhere: [Controller: String] = {
 }
 
 @Test func withoutATouchEveryRelationIsAtRest() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   surface.update(frame: 0, isTick: true)
   for controller in Controller.allCases where controller.category == .group {
     #expect(surface.shared[controller] == controller.spec.rest, "\(controller)")
@@ -236,7 +236,7 @@ private let elsewhere: [Controller: String] = {
 }
 
 @Test func oneTouchHasNoPartner() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   Scenes.polygon(1).play(until: 0.5, on: &surface) { _, _, _ in }
   let none: [Controller] = [
     .groupHullArea, .groupHullPerimeter, .groupSpread, .groupSpreadMax, .groupPairMean, .groupPairMin,
@@ -253,7 +253,7 @@ private let elsewhere: [Controller: String] = {
 
 @Test func curvesAreTheSameAtAnyBlockSize() {
   func curves(_ block: Int64) -> [Float] {
-    var surface = Surface(sampleRate: 48_000)
+    var surface = ControllerSources(sampleRate: 48_000)
     var all: [Float] = []
     Scenes.lifted.play(until: 1.5, block: block, on: &surface) { surface, _, isTick in
       guard isTick else { return }
@@ -283,7 +283,7 @@ private let elsewhere: [Controller: String] = {
           turns: side + 0.1 * sin(2 * .pi * 1.2 * t))
       }
     }
-    var surface = Surface(sampleRate: 48_000)
+    var surface = ControllerSources(sampleRate: 48_000)
     var found: [Controller: [Float]] = [:]
     // At message instants that all rates have.
     script.play(until: 1.99, on: &surface) { surface, frame, isTick in
@@ -328,7 +328,7 @@ private let elsewhere: [Controller: String] = {
       Int32(finger), from: 0.1 + 0.21 * Double(finger), to: 2 - 0.17 * Double(finger)
     ) { t in circle(0.4 + 0.1 * t, 0.3, 0.1 + 0.03 * Double(finger), turns: 0.2 * Double(finger) + 0.5 * t) }
   }
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   var before: [Controller: Float] = [:]
   var greatest: [Controller: Float] = [:]
   var count: Float = 0
@@ -357,7 +357,7 @@ private let elsewhere: [Controller: String] = {
 }
 
 @Test func aMacroIsWhatItsEventSays() {
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   for number in 1...8 {
     _ = surface.apply(SurfaceEvent(.macro, id: Int32(number), x: 0.1 * Float(number)), frame: 0)
     #expect(surface.shared[.member(number - 1, from: .macro1)] == 0.1 * Float(number))

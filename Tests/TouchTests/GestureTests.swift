@@ -235,7 +235,7 @@ private enum Corpus {
       )
     }
   }
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   var phases: [Gesture: [GesturePhase]] = [:]
   var velocity: Float = 0
   script.play(until: 1.3, on: &surface) { surface, frame, _ in
@@ -256,7 +256,7 @@ private enum Corpus {
   #expect(abs(shared[.gesturePanVelocity] - 0.1) < 0.02)
   var swipe = Script()
   swipe.stroke(1, from: 0.1, to: 0.3) { t in ((0.3 + (t - 0.1)) / width, 0.5) }
-  var other = Surface(sampleRate: 48_000)
+  var other = ControllerSources(sampleRate: 48_000)
   swipe.play(until: 0.5, on: &other) { _, _, _ in }
   #expect(abs(other.shared[.gestureSwipeVelocity] - 1) < 0.01)
   let direction = other.shared[.gestureSwipeDirection]
@@ -266,7 +266,7 @@ private enum Corpus {
 @Test func aPanicCancels() {
   var script = Script()
   script.stroke(1, from: 0, to: 1, lifts: false) { t in (0.2 + 0.5 * t, 0.5) }
-  var surface = Surface(sampleRate: 48_000)
+  var surface = ControllerSources(sampleRate: 48_000)
   script.play(until: 1.05, on: &surface) { _, _, _ in }
   #expect(surface.phase(of: .pan) == .changed && surface.phase(of: .press, slot: 0) == .began)
   _ = surface.apply(SurfaceEvent(.panic), frame: 51_000)

@@ -62,8 +62,8 @@ struct Script {
 
   /// Plays everything; `look` sees the surface after each evaluation, at ticks and events.
   func play(
-    until seconds: Double, block: Int64 = 64, on surface: inout Surface,
-    look: (borrowing Surface, Int64, Bool) -> Void
+    until seconds: Double, block: Int64 = 64, on surface: inout ControllerSources,
+    look: (borrowing ControllerSources, Int64, Bool) -> Void
   ) {
     let end = frame(seconds)
     var rest = events.sorted { $0.frame < $1.frame }[...]
@@ -100,7 +100,7 @@ struct Script {
 
   /// All moments of a play.
   func moments(until seconds: Double) -> [Moment] {
-    var surface = Surface(sampleRate: rate)
+    var surface = ControllerSources(sampleRate: rate)
     surface.watchRegions(true)
     var all: [Moment] = []
     let end = frame(seconds)

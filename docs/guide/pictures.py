@@ -13,7 +13,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "guide" / "images"
-sys.path.insert(0, str(ROOT / "Tests" / "Hosts"))
+sys.path.insert(0, str(ROOT / "Tests" / "HostTests"))
 from ardour_session import Session  # noqa: E402
 from conftest import PLUGIN  # noqa: E402
 

@@ -1,0 +1,113 @@
+// Small files, read and written whole, the names in a folder, and what changes in it. Never on the audio thread.
+#pragma once
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// Reads a regular file of at most `limit` bytes into memory that the caller frees; its size goes to `size`.
+/// NULL and errno when it cannot be read, EFBIG when it is larger. A pipe or a device is never waited for.
+static inline void *tactus_read_file(const char *path, size_t limit, size_t *size) {
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file < 0) return NULL;
+  struct stat status;
+  char *bytes = NULL;
+  *size = 0;
+  int error = fstat(file, &status) != 0 ? errno : !S_ISREG(status.st_mode) ? EINVAL : 0;
+  if (!error && !(bytes = (char *)malloc(limit + 1))) error = ENOMEM;
+  while (!error && *size <= limit) {
+    ssize_t count = read(file, bytes + *size, limit + 1 - *size);
+    if (count > 0) *size += (size_t)count;
+    if (count == 0) break;
+    if (count < 0 && errno != EINTR) error = errno;
+  }
+  if (!error && *size > limit) error = EFBIG;
+  close(file);
+  if (error) free(bytes), bytes = NULL, errno = error;
+  return bytes;
+}
+
+/// Makes a folder and those above it; 0 or errno.
+static inline int tactus_make_folders(const char *path) {
+  char part[4096];
+  size_t length = strlen(path);
+  if (length >= sizeof part) return ENAMETOOLONG;
+  for (size_t end = 1; end <= length; end++) {
+    if (path[end] != '/' && path[end] != 0) continue;
+    memcpy(part, path, end), part[end] = 0;
+    if (mkdir(part, 0777) != 0 && errno != EEXIST) return errno;
+  }
+  return 0;
+}
+
+/// Replaces `name` in `folder`: written beside as `beside`, made safe on the disk, then renamed; so that whoever
+/// reads sees the old text or the new one, and a link of that name is replaced, not followed. 0 or errno.
+static inline int tactus_replace_file(
+    const char *folder, const char *name, const char *beside, const void *bytes, size_t size) {
+  int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return errno;
+  unlinkat(directory, beside, 0);  // left by a process of the same number that died
+  int file = openat(directory, beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  int error = file < 0 ? errno : 0;
+  for (size_t done = 0; !error && done < size;) {
+    ssize_t count = write(file, (const char *)bytes + done, size - done);
+    if (count >= 0) done += (size_t)count;
+    else if (errno != EINTR) error = errno;
+  }
+  if (!error && fsync(file) != 0) error = errno;
+  if (file >= 0 && close(file) != 0 && !error) error = errno;
+  if (!error && renameat(directory, beside, directory, name) != 0) error = errno;
+  if (error && file >= 0) unlinkat(directory, beside, 0);
+  close(directory);
+  return error;
+}
+
+/// The name of a folder's entry, which Swift sees as a tuple.
+static inline const char *tactus_entry_name(const struct dirent *entry) { return entry->d_name; }
+
+/// The number of the last error, and its sentence.
+static inline int tactus_error(void) { return errno; }
+
+/// Something to watch folders with, or -1; readable when something has changed.
+static inline int tactus_watcher(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
+
+/// Begins to watch for files that were written, taken away, or moved into or out of `folder`; the number of the watch, or -1.
+static inline int tactus_watch(int watcher, const char *folder) {
+  return inotify_add_watch(
+      watcher, folder,
+      IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR);
+}
+
+/// What a change is about.
+struct tactus_change {
+  int watch;
+  /// The watch is no more.
+  uint8_t is_gone;
+  /// The file is no more.
+  uint8_t is_deleted;
+  /// Changes were lost: anything may have changed.
+  uint8_t is_overflow;
+  /// The file's name, or empty.
+  const char *name;
+};
+
+/// Reads the change at `*offset` of the `count` bytes that were read from a watcher, and goes on to the next.
+static inline int tactus_next_change(
+    const void *bytes, size_t count, size_t *offset, struct tactus_change *change) {
+  if (*offset + sizeof(struct inotify_event) > count) return 0;
+  const struct inotify_event *event = (const struct inotify_event *)((const char *)bytes + *offset);
+  *offset += sizeof *event + event->len;
+  change->watch = event->wd;
+  change->is_gone = (event->mask & (IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF)) != 0;
+  change->is_deleted = (event->mask & (IN_DELETE | IN_MOVED_FROM)) != 0;
+  change->is_overflow = (event->mask & IN_Q_OVERFLOW) != 0;
+  change->name = event->len ? event->name : "";
+  return 1;
+}

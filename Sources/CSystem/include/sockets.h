@@ -1,0 +1,179 @@
+// What the library needs of POSIX: sockets, polling, threads, clocks, interfaces. Inline accessors where
+// Swift cannot see a macro. No _GNU_SOURCE: Swift's own modules read the same headers without it.
+#pragma once
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+/// Nanoseconds of a clock; read through the vDSO, no system call.
+static inline int64_t tactus_nanoseconds(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+static inline int64_t tactus_monotonic(void) { return tactus_nanoseconds(CLOCK_MONOTONIC); }
+static inline int64_t tactus_realtime(void) { return tactus_nanoseconds(CLOCK_REALTIME); }
+
+/// A non-blocking UDP socket bound to `address`:`port` (host byte order) that stamps what arrives, or -1.
+/// Never SO_REUSEADDR: two programs on one port would each get some of the packets.
+static inline int tactus_udp_socket(uint32_t address, uint16_t port, int receive_bytes) {
+  int one = 1, fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  struct sockaddr_in name = {
+      .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
+  setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &one, sizeof one);
+  setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof receive_bytes);
+  if (bind(fd, (struct sockaddr *)&name, sizeof name) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
+/// A non-blocking TCP socket that listens on `address`:`port` (host byte order), or -1. With SO_REUSEADDR, which for
+/// TCP only means that connections that were closed a minute ago are no hindrance.
+static inline int tactus_tcp_listener(uint32_t address, uint16_t port) {
+  int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  struct sockaddr_in name = {
+      .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+  if (bind(fd, (struct sockaddr *)&name, sizeof name) == 0 && listen(fd, 64) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
+/// A non-blocking TCP connection to `address`:`port` (host byte order), which may still be on its way, or -1.
+static inline int tactus_tcp_connect(uint32_t address, uint16_t port) {
+  int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  struct sockaddr_in name = {
+      .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
+  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  if (connect(fd, (struct sockaddr *)&name, sizeof name) == 0 || errno == EINPROGRESS) return fd;
+  close(fd);
+  return -1;
+}
+
+/// Whether opening another socket failed because something else has the port.
+static inline int tactus_port_is_taken(void) { return errno == EADDRINUSE; }
+
+/// Reads what has come on a connection without waiting: 0 when it is over, -1 when there is nothing yet.
+static inline ssize_t tactus_read_stream(int fd, void *bytes, size_t size) {
+  ssize_t count = recv(fd, bytes, size, MSG_DONTWAIT);
+  if (count >= 0) return count;
+  return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? -1 : 0;
+}
+
+/// Writes without waiting; how many bytes found room.
+static inline ssize_t tactus_write_stream(int fd, const void *bytes, size_t size) {
+  return send(fd, bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+/// The local port of a socket in host byte order, 0 on error.
+static inline uint16_t tactus_local_port(int fd) {
+  struct sockaddr_in name;
+  socklen_t size = sizeof name;
+  return getsockname(fd, (struct sockaddr *)&name, &size) == 0 ? ntohs(name.sin_port) : 0;
+}
+
+/// A received datagram: sender in host byte order; CLOCK_REALTIME of its arrival by the kernel, 0 if unknown.
+struct tactus_datagram {
+  int64_t stamp;
+  uint32_t address;
+  uint16_t port;
+  uint8_t truncated;
+  /// Not a datagram, but what came on a connection.
+  uint8_t is_stream;
+};
+
+/// Takes a connection that waits, or -1; who it is from goes to `sender`.
+static inline int tactus_accept(int listener, struct tactus_datagram *sender) {
+  struct sockaddr_in name = {0};
+  socklen_t size = sizeof name;
+  int fd = accept(listener, (struct sockaddr *)&name, &size);
+  if (fd < 0) return -1;
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+  fcntl(fd, F_SETFL, O_NONBLOCK);
+  int one = 1;
+  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof one);  // who has vanished is noticed some day
+  *sender = (struct tactus_datagram){
+      .address = ntohl(name.sin_addr.s_addr), .port = ntohs(name.sin_port), .is_stream = 1};
+  return fd;
+}
+
+/// Receives one datagram without waiting; its size (0 is possible), or -1 when there is none.
+static inline ssize_t tactus_receive(int fd, void *bytes, size_t size, struct tactus_datagram *datagram) {
+  struct sockaddr_in sender = {0};
+  struct iovec part = {bytes, size};
+  _Alignas(struct cmsghdr) char control[128];
+  struct msghdr header = {.msg_name = &sender, .msg_namelen = sizeof sender, .msg_iov = &part,
+                          .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+  ssize_t count = recvmsg(fd, &header, MSG_DONTWAIT);
+  if (count < 0) return -1;
+  datagram->stamp = 0;
+  datagram->address = ntohl(sender.sin_addr.s_addr);
+  datagram->port = ntohs(sender.sin_port);
+  datagram->truncated = (header.msg_flags & MSG_TRUNC) != 0;
+  for (struct cmsghdr *item = CMSG_FIRSTHDR(&header); item; item = CMSG_NXTHDR(&header, item))
+    if (item->cmsg_level == SOL_SOCKET && item->cmsg_type == SCM_TIMESTAMPNS) {
+      struct timespec time;
+      memcpy(&time, CMSG_DATA(item), sizeof time);
+      datagram->stamp = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+    }
+  return count;
+}
+
+/// Sends one datagram to `address`:`port` (host byte order) without waiting.
+static inline ssize_t tactus_send(int fd, const void *bytes, size_t size, uint32_t address, uint16_t port) {
+  struct sockaddr_in name = {
+      .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
+  return sendto(fd, bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *)&name, sizeof name);
+}
+
+/// Starts a detached thread that no signal of the host is delivered to; 0 on success.
+static inline int tactus_start_thread(void *(*body)(void *), void *argument) {
+  pthread_t thread;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int error = pthread_create(&thread, NULL, body, argument);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return error ? error : pthread_detach(thread);
+}
+
+/// Names the calling thread, as `top -H` shows it; at most 15 characters.
+static inline void tactus_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+/// One IPv4 interface that is up: its address and mask in host byte order.
+struct tactus_interface {
+  uint32_t address, mask;
+};
+
+/// Fills `interfaces` with at most `limit` interfaces; how many there are.
+static inline int tactus_interfaces(struct tactus_interface *interfaces, int limit) {
+  struct ifaddrs *first = NULL;
+  int count = 0;
+  if (getifaddrs(&first) != 0) return 0;
+  for (struct ifaddrs *each = first; each && count < limit; each = each->ifa_next) {
+    if (!each->ifa_addr || !each->ifa_netmask || each->ifa_addr->sa_family != AF_INET) continue;
+    if (!(each->ifa_flags & IFF_UP)) continue;
+    interfaces[count].address = ntohl(((struct sockaddr_in *)each->ifa_addr)->sin_addr.s_addr);
+    interfaces[count++].mask = ntohl(((struct sockaddr_in *)each->ifa_netmask)->sin_addr.s_addr);
+  }
+  freeifaddrs(first);
+  return count;
+}

@@ -1,0 +1,71 @@
+// A part of the surface, or all that one source touches, played in a way of its own: splits for two hands, a
+// table with a player on each side. Audio thread.
+import Lanes
+import Matrix
+import Music
+import RealTime
+import Touch
+
+/// One part of a patch. A touch is in the first part that fits where it began and who sent it.
+public struct Split: Sendable {
+  /// Where touches must begin; the part's map runs over it.
+  public var region = Region()
+  /// How the player stands to the surface, 0…3 quarter turns anticlockwise.
+  public var quarters = 0
+  /// The name that the source must have given itself, filled with zeros; all zeros: any source.
+  public var source = InlineArray<32, UInt8>(repeating: 0)
+  public var map = PlayingMap()
+  /// Added to every pitch of the map.
+  public var octave: Float = 0
+  /// Its touches move controllers and begin no voices.
+  public var isSilent = false
+
+  public init() {}
+
+  /// A point of the surface in the part's own coordinates, 0…1; beyond its edges the edge.
+  @_noLocks func place(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
+    var calibration = Calibration()
+    calibration.left = region.left
+    calibration.bottom = region.bottom
+    calibration.right = region.right
+    calibration.top = region.top
+    calibration.quarters = quarters
+    return calibration.place(x, y)
+  }
+
+  @_noLocks func takes(_ touch: borrowing Touch, from description: SourceDescription?) -> Bool {
+    region.contains(x: touch.startX, y: touch.startY)
+      && (source[0] == 0 || description?.isNamed(source) ?? false)
+  }
+}
+
+extension TouchProcessor {
+  /// The place of a touch's part in the patch, or nil: the patch's own map is for it.
+  @_noLocks private func part(ofTouch slot: Int) -> Int? {
+    for index in 0..<patch.pointee.partCount
+    where patch.pointee.parts[index].takes(
+      surface.touches.touches[slot], from: surface.touches.description(slot: slot))
+    { return index }
+    return nil
+  }
+
+  @_noLocks func isSilent(touch slot: Int) -> Bool {
+    guard let part = part(ofTouch: slot) else { return false }
+    return patch.pointee.parts[part].isSilent
+  }
+
+  /// What a touch plays, in semitones, and in how many seconds its pitch follows it.
+  @_noLocks func pitch(ofTouch slot: Int) -> (pitch: Float, glide: Float) {
+    let touch = surface.touches.touches[slot]
+    let keys = keys.keys(channel: LiveTuning.fingers)
+    guard let index = part(ofTouch: slot) else {
+      let map = patch.pointee.map
+      let place = map.pitch(start: (touch.startX, touch.startY), now: (touch.x, touch.y), keys: keys)
+      return (KeyTuning.pitch(of: place, in: keys), map.glide)
+    }
+    let part = patch.pointee.parts[index]
+    let place = part.map.pitch(
+      start: part.place(touch.startX, touch.startY), now: part.place(touch.x, touch.y), keys: keys)
+    return (KeyTuning.pitch(of: place, in: keys) + 12 * part.octave, part.map.glide)
+  }
+}

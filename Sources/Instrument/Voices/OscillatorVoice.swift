@@ -1,0 +1,148 @@
+// One of the voices' three wavetable oscillators with all that may be done to it. Audio thread.
+import CLanes
+import Controls
+import Lanes
+import Signal
+
+/// Where the parameters of an oscillator stand.
+struct OscillatorPlaces {
+  var object: SoundObject
+  var wave: Parameter
+  var level: Parameter
+  var semitones: Parameter
+  var cents: Parameter
+  var shape: Parameter
+  var phase: Parameter
+  var unison: Parameter
+  var spread: Parameter
+  /// Of those that the oscillator before leads.
+  var sync: Parameter?
+  var ring: Parameter?
+  var modulation: Parameter?
+
+  static var a: OscillatorPlaces {
+    @_noLocks get {
+      OscillatorPlaces(
+        object: .oscillatorA, wave: .oscAWave, level: .oscALevel, semitones: .oscASemitones,
+        cents: .oscACents,
+        shape: .oscAShape, phase: .oscAPhase, unison: .oscAUnison, spread: .oscASpread)
+    }
+  }
+  static var b: OscillatorPlaces {
+    @_noLocks get {
+      OscillatorPlaces(
+        object: .oscillatorB, wave: .oscBWave, level: .oscBLevel, semitones: .oscBSemitones,
+        cents: .oscBCents,
+        shape: .oscBShape, phase: .oscBPhase, unison: .oscBUnison, spread: .oscBSpread, sync: .oscBSync,
+        ring: .oscBRing, modulation: .oscBPhaseModulation)
+    }
+  }
+  static var c: OscillatorPlaces {
+    @_noLocks get {
+      OscillatorPlaces(
+        object: .oscillatorC, wave: .oscCWave, level: .oscCLevel, semitones: .oscCSemitones,
+        cents: .oscCCents,
+        shape: .oscCShape, phase: .oscCPhase, unison: .oscCUnison, spread: .oscCSpread, sync: .oscCSync,
+        ring: .oscCRing, modulation: .oscCPhaseModulation)
+    }
+  }
+}
+
+/// An oscillator of sixteen voices: wave, pitch, unison, and what the oscillator before does to it.
+struct OscillatorVoice {
+  var oscillator = Oscillator()
+  var sync = HardSync()
+  /// Wave, copies and synchrony, which change together: the sound fades out before.
+  var choices = SwitchedChoice()
+  var level = Loudness()
+  var ring = Loudness()
+  var modulation = Loudness()
+  var pitch = SmoothLanes(0)
+  /// Cycles per frame now and at the next evaluation.
+  private(set) var cycles = Lanes(repeating: 0)
+  private(set) var cyclesAhead = Lanes(repeating: 0)
+  private(set) var isSynced = false
+
+  @_noLocks init() {}
+
+  /// Whether it needs the sound of the oscillator before.
+  var needsLeader: Bool { @_noLocks get { level.isOn && (ring.isOn || modulation.isOn) } }
+
+  /// First what is wanted, so that an oscillator knows whether the next one needs it.
+  @_noLocks mutating func listen(
+    _ places: OscillatorPlaces, wave wanted: Int32, _ tick: VoiceTick, isNeeded: Bool
+  ) {
+    let sound = tick.sound
+    let isOff = sound.isOff(places.object)
+    let synced = places.sync.map { sound.choice($0) } ?? 0
+    choices.evaluate(wanted: wanted | sound.choice(places.unison) << 8 | synced << 16, tick)
+    level.follow(
+      isOff ? Lanes(repeating: 0) : sound[places.level], tick, gain: choices.gain, isNeeded: isNeeded)
+    if let place = places.ring { ring.follow(sound[place], tick) }
+    if let place = places.modulation { modulation.follow(sound[place], tick) }
+  }
+
+  /// Aims at the next evaluation.
+  /// - Parameters:
+  ///   - moved: semitones that the voice is moved by.
+  ///   - leader: the oscillator before, in cycles per frame now and then.
+  @_noLocks mutating func evaluate(
+    _ places: OscillatorPlaces, moved: Lanes, leader: (now: Lanes, ahead: Lanes)?, _ tick: VoiceTick
+  ) {
+    let sound = tick.sound
+    pitch.follow(sound[places.semitones] + sound[places.cents] * 0.01 + moved, tick)
+    cycles = tick.cycles(tick.pitch + pitch.value)
+    cyclesAhead = tick.cycles(tick.pitchAhead + pitch.ahead(tick))
+    guard level.isOn else { return }
+    let copies = Int(choices.choice >> 8 & 0xFF) + 1
+    let spread = sound.shared(places.spread) * 0.01
+    let shape = sound[places.shape]
+    let kind = Wave(number: Float(choices.choice & 0xFF))
+    let wasSynced = isSynced
+    isSynced = false
+    if leader != nil, choices.choice >> 16 == 1, !modulation.isOn { isSynced = true }
+    let restarts = isSynced == wasSynced ? level.restarts(tick) : 0xFFFF
+    if restarts != 0 {
+      for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
+        let turns = sound[places.phase][lane]
+        oscillator.restart(
+          lane: lane, cycles: cycles[lane], turns: turns, copies: copies, spread: spread, shape: shape[lane],
+          wave: kind)
+        if let leader, isSynced {
+          sync.restart(lane: lane, cycles: cycles[lane], leaderCycles: leader.now[lane], turns: turns)
+        }
+      }
+    }
+    if let leader, isSynced {
+      sync.aim(cycles: cyclesAhead, leaderCycles: leader.ahead, wave: kind, frames: tick.ahead)
+    } else {
+      oscillator.aim(
+        cycles: cyclesAhead, wave: kind, frames: tick.ahead, shape: shape, copies: copies, spread: spread)
+    }
+  }
+
+  /// Adds its sound to `bus`.
+  /// - Parameters:
+  ///   - own: room for its own sound, which the next one may need.
+  ///   - leader: the sound of the oscillator before.
+  @_noLocks mutating func process(
+    _ tables: WaveTables, own: UnsafeMutablePointer<Lanes>, leader: UnsafeMutablePointer<Lanes>?,
+    isNeeded: Bool,
+    addingTo bus: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    guard level.isOn else { return }
+    if !isNeeded && !isSynced && !needsLeader {
+      oscillator.process(tables, level: &level.ramp, addingTo: bus, count: count)
+      return
+    }
+    if isSynced {
+      sync.process(tables, into: own, count: count)
+    } else {
+      oscillator.process(
+        tables, into: own, modulation: modulation.isOn ? UnsafePointer(leader) : nil, depth: &modulation.ramp,
+        count: count)
+    }
+    if ring.isOn, let leader { RingModulator.process(own, leader, &ring.ramp, count: count) }
+    level.ramp.add(own, to: bus, count: count)
+  }
+}

@@ -1,0 +1,129 @@
+// The one meeting place of an instance's audio thread and the process's input thread.
+import Synchronization
+
+/// What an instance wants of the network, as its ports say.
+public struct SurfaceWish: BitwiseCopyable, Sendable, Equatable {
+  /// Who may speak to an instance. Raw values are the port's values.
+  public enum Listen: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+    case off = 0
+    case thisMachine = 1
+    case network = 2
+  }
+
+  /// What a port's value asks for; anything else is off.
+  @_noLocks public static func listen(raw: UInt8) -> Listen { Listen(rawValue: raw) ?? .off }
+
+  public var listen: Listen
+  /// The UDP port that is asked for; the broker takes the next free one if it is taken.
+  public var port: UInt16
+  /// The surface number whose addressed messages this instance takes beside the unaddressed; 0: only those.
+  public var surface: UInt8
+
+  @inlinable @_noLocks public init(listen: Listen, port: UInt16, surface: UInt8) {
+    self.listen = listen
+    self.port = port
+    self.surface = surface
+  }
+
+  @inlinable public var packed: UInt32 {
+    @_noLocks get { UInt32(listen.rawValue) << 24 | UInt32(surface) << 16 | UInt32(port) }
+  }
+
+  @inlinable @_noLocks public init(packed: UInt32) {
+    listen = Listen(rawValue: UInt8(truncatingIfNeeded: packed >> 24)) ?? .off
+    surface = UInt8(truncatingIfNeeded: packed >> 16)
+    port = UInt16(truncatingIfNeeded: packed)
+  }
+}
+
+/// Rings and words shared by one instance's `run` and the broker. Every word has one writer.
+public struct InstanceLink: ~Copyable {
+  /// Broker → audio thread.
+  public let events: MessageRing<SurfaceMessage>
+  /// Audio thread → broker: the packed `SurfaceWish`; off until the first `run`.
+  public let wish = Atomic<UInt32>(0)
+  /// Broker → audio thread: the UDP port that is really open, 0 for none.
+  public let port = Atomic<UInt32>(0)
+  /// Audio thread → broker, for `/tactus/stats`: events taken, ignored while free-wheeling, refused
+  /// because all touches were in use, and voices sounding now.
+  public let taken = Atomic<UInt64>(0)
+  public let ignoredInFreeWheel = Atomic<UInt64>(0)
+  public let refusedTouches = Atomic<UInt64>(0)
+  /// Touches that did not leave as MIDI, because fifteen others did.
+  public let unrecordedTouches = Atomic<UInt64>(0)
+  public let voices = Atomic<UInt32>(0)
+  /// Tuning messages of MIDI that were refused.
+  public let refusedTunings = Atomic<UInt64>(0)
+  /// Samples that were no numbers.
+  public let notNumbers = Atomic<UInt64>(0)
+  /// Texts for the patch that found no room.
+  public let droppedTexts = Atomic<UInt64>(0)
+
+  /// Audio thread → input thread, while somebody watches: the performance, at most 60 times a second, and its moments.
+  public let live: Snapshot<LiveState>
+  public let moments: MessageRing<LiveMoment>
+  /// Input thread → audio thread: whether anybody watches, and the raw values, plus one, of up to eight controllers
+  /// whose value for each touch is wanted.
+  public let isWatched = Atomic<Bool>(false)
+  @usableFromInline let watchedLow = Atomic<UInt64>(0)
+  @usableFromInline let watchedHigh = Atomic<UInt64>(0)
+
+  /// Input thread → audio thread: a macro waits for the next MIDI control change.
+  public let learns = Atomic<Bool>(false)
+
+  /// Audio thread → input thread: patches and edits that a host sent as `patch:Set`, by `PatchMessage`.
+  public let toPatch: ByteRing
+  /// Input thread → audio thread: what `notify` is to say, by `PatchMessage`.
+  public let fromPatch: ByteRing
+
+  /// 4096 messages: 64 fingers at 120 Hz for half a second without a single `run`.
+  public init() {
+    events = MessageRing(capacity: 4096)
+    live = Snapshot(LiveState())
+    moments = MessageRing(capacity: 1024)
+    toPatch = ByteRing(capacity: 1 << 18)
+    fromPatch = ByteRing(capacity: 1 << 18)
+  }
+
+  /// Says what is watched. Input thread.
+  public func watch(_ isWatched: Bool, _ controllers: [UInt16]) {
+    var words: (UInt64, UInt64) = (0, 0)
+    for (place, raw) in controllers.prefix(8).enumerated() {
+      let bits = (UInt64(raw) + 1) << UInt64(16 * (place % 4))
+      if place < 4 { words.0 |= bits } else { words.1 |= bits }
+    }
+    watchedLow.store(words.0, ordering: .relaxed)
+    watchedHigh.store(words.1, ordering: .relaxed)
+    self.isWatched.store(isWatched, ordering: .relaxed)
+  }
+
+  /// The raw value, plus one, of the watched controller at a place (0…7); 0 for none. Audio thread.
+  @inlinable public func watched(_ place: Int) -> UInt16 {
+    let words = place < 4 ? watchedLow.load(ordering: .relaxed) : watchedHigh.load(ordering: .relaxed)
+    return UInt16(truncatingIfNeeded: words >> UInt64(16 * (place % 4)))
+  }
+}
+
+/// Kinds of texts in the patch rings, JSON in UTF-8.
+public enum PatchMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
+  /// The kind with this raw value, or nil.
+  @_noLocks public static func kind(raw: UInt32) -> PatchMessage? { PatchMessage(rawValue: raw) }
+  public var number: UInt32 { @_noLocks get { rawValue } }
+
+  /// A whole patch: `urn:tactus:vocabulary#patch`.
+  case patch = 1
+  /// One change: `urn:tactus:vocabulary#edit`.
+  case edit = 2
+  /// A sentence about what was refused: `urn:tactus:vocabulary#error`.
+  case error = 3
+  /// To the patch: "next" or "previous" of the bank, as triggers ask.
+  case step = 4
+  /// To the patch: a MIDI program number as text.
+  case program = 5
+  /// To the patch: say the whole patch on `notify` (`patch:Get`).
+  case get = 6
+  /// To the patch: the number of a MIDI control change, for the macro that learns.
+  case learnt = 7
+  /// To a grid: a note that was played or a pad that was pressed, as the bytes of a `GridRequest`.
+  case request = 8
+}

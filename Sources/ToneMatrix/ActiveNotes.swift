@@ -1,0 +1,134 @@
+// The notes that sound: each has its end, and none is forgotten. Audio thread.
+
+/// One note that a row plays. A row plays one at a time.
+struct SoundingNote: BitwiseCopyable {
+  var isOn = false
+  var channel: UInt8 = 0
+  var note: UInt8 = 0
+  /// The cell that it came from.
+  var pattern: UInt8 = 0
+  var column: UInt8 = 0
+  /// The frame of its note-on.
+  var on: Int64 = 0
+  /// The place of its note-off, in quarter notes; −infinity: as soon as there is room.
+  var off = 0.0
+}
+
+/// All notes that sound, by layer × 32 + row, and the keys that they hold.
+struct ActiveNotes: ~Copyable {
+  static var limit: Int { @_noLocks get { 128 } }
+  /// The pitch bend range of MPE's member channels, semitones.
+  static var bendRange: Float { @_noLocks get { 48 } }
+
+  let notes: UnsafeMutablePointer<SoundingNote>
+  /// By channel × 128 + note: the row that holds the key, plus 1; or 0.
+  private let holders: UnsafeMutablePointer<UInt8>
+  /// By channel 1…15: the row that holds an MPE channel, plus 1; or 0; and when it was taken last.
+  private var members = InlineArray<16, UInt8>(repeating: 0)
+  private var taken = InlineArray<16, Int64>(repeating: 0)
+  private var takings: Int64 = 0
+  private(set) var count = 0
+  /// No note ends before this place.
+  private(set) var firstOff = Double.infinity
+
+  /// Allocates.
+  init() {
+    notes = .allocate(capacity: Self.limit)
+    notes.initialize(repeating: SoundingNote(), count: Self.limit)
+    holders = .allocate(capacity: 2048)
+    holders.initialize(repeating: 0, count: 2048)
+  }
+
+  func free() {
+    notes.deallocate()
+    holders.deallocate()
+  }
+
+  /// Begins a note. What held its row or its key ends first.
+  /// - Parameters:
+  ///   - channel: 0…15, or 16 for a channel of MPE's lower zone.
+  ///   - pitch: semitones, 0…127.
+  /// - Returns: false when there was no room.
+  @_noLocks mutating func begin(
+    _ row: Int, channel wished: UInt8, pitch: Float, velocity: UInt8, note: SoundingNote, at frame: Int,
+    into queue: inout MIDIQueue
+  ) -> Bool {
+    // Two ends, a bend and the note.
+    guard queue.hasRoom(4) else { return false }
+    end(row, at: frame, into: &queue)
+    let key = Int(pitch + 0.5)
+    var channel = wished
+    if wished == 16 {
+      channel = freeMember()
+      let holder = Int(members[Int(channel)])
+      if holder != 0 { end(holder - 1, at: frame, into: &queue) }
+      members[Int(channel)] = UInt8(row + 1)
+      takings += 1
+      taken[Int(channel)] = takings
+      let wheel = 8192 + Int((pitch - Float(key)) / Self.bendRange * 8192)
+      queue.put(frame, 0xE0 | channel, UInt8(wheel & 127), UInt8(wheel >> 7))
+    }
+    let place = Int(channel) * 128 + key
+    if holders[place] != 0 { end(Int(holders[place]) - 1, at: frame, into: &queue) }
+    holders[place] = UInt8(row + 1)
+    queue.put(frame, 0x90 | channel, UInt8(key), velocity)
+    notes[row] = note
+    notes[row].isOn = true
+    notes[row].channel = channel
+    notes[row].note = UInt8(key)
+    firstOff = min(firstOff, note.off)
+    count += 1
+    return true
+  }
+
+  /// Ends the note of a row, if it sounds. Without room it ends as soon as there is.
+  @_noLocks mutating func end(_ row: Int, at frame: Int, into queue: inout MIDIQueue) {
+    guard notes[row].isOn else { return }
+    guard queue.put(frame, 0x80 | notes[row].channel, notes[row].note, 0) else {
+      notes[row].off = -.infinity
+      firstOff = -.infinity
+      return
+    }
+    notes[row].isOn = false
+    count -= 1
+    let place = Int(notes[row].channel) * 128 + Int(notes[row].note)
+    if Int(holders[place]) == row + 1 { holders[place] = 0 }
+    let channel = Int(notes[row].channel)
+    if Int(members[channel]) == row + 1 { members[channel] = 0 }
+  }
+
+  @_noLocks mutating func endAll(at frame: Int, into queue: inout MIDIQueue) {
+    guard count > 0 else { return }
+    for row in 0..<Self.limit { end(row, at: frame, into: &queue) }
+    if count == 0 { firstOff = .infinity }
+  }
+
+  /// Ends what is to end at `place` or before, but nothing that began on this very frame (or later).
+  @_noLocks mutating func endDue(
+    upTo place: Double, at frame: Int64, in block: Int, into queue: inout MIDIQueue
+  ) {
+    guard firstOff <= place else { return }
+    firstOff = .infinity
+    for row in 0..<Self.limit where notes[row].isOn {
+      if notes[row].off <= place && notes[row].on < frame { end(row, at: block, into: &queue) }
+      if notes[row].isOn { firstOff = min(firstOff, notes[row].off) }
+    }
+  }
+
+  /// The timeline counts the same moments by `shift` more.
+  @_noLocks mutating func shift(by shift: Double) {
+    firstOff += shift
+    for row in 0..<Self.limit where notes[row].isOn { notes[row].off += shift }
+  }
+
+  /// The member channel that is free and was taken longest ago; of those that are all taken, likewise.
+  @_noLocks private func freeMember() -> UInt8 {
+    var best = 1
+    for channel in 2..<16 {
+      let isFree = members[channel] == 0
+      let bestIsFree = members[best] == 0
+      if isFree && !bestIsFree || isFree == bestIsFree && taken[channel] < taken[best] { best = channel }
+    }
+    return UInt8(best)
+  }
+}

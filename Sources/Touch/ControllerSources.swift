@@ -1,0 +1,343 @@
+// Everything on and around the surface: touches, tokens, sensors, game controllers, MIDI controls, the host's time;
+// and all controllers and moments that follow from them. Audio thread.
+import Controls
+import Lanes
+import RealTime
+
+/// What hands, objects and devices do, as controllers and moments.
+///
+/// Everything depends on events, their frames and the grid of ticks alone.
+public struct ControllerSources: ~Copyable {
+  /// With more touches than this, moves are taken over on the grid of ticks and not between.
+  static var promptTouches: Int { @_noLocks get { 16 } }
+  /// Whether a move changes controllers at once.
+  public var isPrompt: Bool { @_noLocks get { touches.count <= Self.promptTouches } }
+  /// Grows with each update in which a controller of a touch, but its age, may have changed.
+  public private(set) var version: UInt64 = 1
+
+  public private(set) var touches: TouchTable
+  /// The controllers of each live touch. A touch that has ended keeps them until its slot is used again.
+  public let touch: TouchValues
+  /// The controllers that are not of one touch.
+  public let shared: SharedValues
+  public var moments = TriggerEvents()
+  private let touchGeometry: TouchGeometry
+  private let groupGeometry: GroupGeometry
+  private var motion = GroupMotion()
+  private var glides = GroupGlides()
+  private var time = GroupTime()
+  private let tokens = TokenTable()
+  private var sensors = MotionSensors()
+  private var host = HostTime()
+  private var touchGestures = TouchGestures()
+  private var groupGestures = GroupGestures()
+  /// Something moved since the geometry was worked out, and whether somebody came or went.
+  private var hasMoved = false
+  private var hasChanged = true
+  private var isShaking = false
+
+  /// Allocates; not real-time.
+  /// - Parameter sampleRate: 8,000 to 192,000.
+  public init(sampleRate: Float, shape: SurfaceShape = SurfaceShape()) {
+    touches = TouchTable(sampleRate: sampleRate, shape: shape)
+    touchGeometry = TouchGeometry()
+    touch = touchGeometry.values
+    shared = SharedValues()
+    groupGeometry = GroupGeometry(numbers: touches.numbers)
+  }
+
+  @inlinable deinit { free() }
+
+  @usableFromInline func free() {
+    touchGeometry.deallocate()
+    groupGeometry.deallocate()
+    motion.deallocate()
+    glides.deallocate()
+    tokens.deallocate()
+    touchGestures.deallocate()
+    moments.deallocate()
+    shared.base.deallocate()
+  }
+
+  /// Nothing has happened yet; what is known of sources stays.
+  @_noLocks public mutating func reset() {
+    touches.reset()
+    shared.rest()
+    moments.removeAll()
+    motion.restart(0)
+    glides.reset()
+    time = GroupTime()
+    tokens.reset(shared)
+    sensors.reset(shared)
+    host = HostTime()
+    touchGestures.reset()
+    groupGestures = GroupGestures()
+    hasMoved = false
+    hasChanged = true
+    isShaking = false
+  }
+
+  /// Whether moments are told of each move, for routes of regions.
+  @_noLocks public mutating func watchRegions(_ isWanted: Bool) { touchGestures.watchesRegions = isWanted }
+
+  /// What is known of a source; see `TouchTable.describe`.
+  @_noLocks public mutating func describe(_ description: SourceDescription) -> Bool {
+    touches.describe(description)
+  }
+
+  // MARK: Events
+
+  /// See `TouchTable.endBeforeBegin`.
+  @_noLocks public mutating func endBeforeBegin(_ event: SurfaceEvent, frame: Int64) -> Int? {
+    let before = GroupSums(touches)
+    guard let slot = touches.endBeforeBegin(event, frame: frame) else { return nil }
+    hasEnded(slot, before)
+    return slot
+  }
+
+  /// Takes one event over. Numbers that are not finite leave what was there; the rest is clamped.
+  @_noLocks public mutating func apply(_ event: SurfaceEvent, frame: Int64) -> TouchChange {
+    switch event.kind {
+    case .began, .moved, .ended, .shape: return applyTouch(event, frame: frame)
+    case .panic: panic(frame)
+    case .token, .tokenLifted: applyToken(event, frame)
+    case .motion: sensors.take(event, frame, touches.timing, shared)
+    case .pad: applyPad(event, frame)
+    case .hold: break  // the voices' business
+    case .source, .sourceName: touches.describe(event)
+    case .macro:
+      if 1...8 ~= event.id && event.x.isFinite {
+        shared[.member(Int(event.id) - 1, from: .macro1)] = event.x.within(0, 1)
+      }
+    }
+    return .nothing
+  }
+
+  @_noLocks private mutating func applyTouch(_ event: SurfaceEvent, frame: Int64) -> TouchChange {
+    let known = touches.slot(source: event.source, id: event.id)
+    let before = event.kind == .ended || known == nil ? GroupSums(touches) : GroupSums()
+    var from: (x: Float, y: Float) = (0, 0)
+    if let known {
+      from = (touches.touches[known].x, touches.touches[known].y)
+      touchGestures.advance(touches, slot: known, max(frame, touches.now), &moments)
+    }
+    let change = touches.apply(event, frame: frame)
+    switch change {
+    case .began(let slot): hasBegun(slot, before)
+    case .moved(let slot):
+      hasMoved = true
+      touchGeometry.take(touches.touches + slot, slot: slot)
+      touchGestures.move(touches, slot: slot, from: from, touches.now, &moments)
+    case .ended(let slot):
+      touchGestures.move(touches, slot: slot, from: from, touches.now, &moments)
+      hasEnded(slot, before)
+    case .full, .nothing: break
+    }
+    return change
+  }
+
+  @_noLocks private mutating func hasBegun(_ slot: Int, _ before: GroupSums) {
+    let now = touches.now
+    touchGeometry.begin(slot: slot, interval: touches.interval(slot: slot))
+    touchGeometry.take(touches.touches + slot, slot: slot)
+    let isFirst = touches.count == 1
+    if isFirst { motion.restart(now) }
+    glides.step(before, GroupSums(touches), now)
+    time.change(to: touches.count, begins: true, now, touches.timing)
+    touchGestures.begin(touches, slot: slot, now)
+    catchUp(now)
+    groupGestures.change(touches, motion, groupBegins: isFirst, now)
+    tell(.touchBegan, slot)
+    if isFirst { tell(.groupBegan, slot) }
+    moments.append(Moment(.countReached, now, number: touches.count))
+  }
+
+  @_noLocks private mutating func hasEnded(_ slot: Int, _ before: GroupSums) {
+    let now = touches.now
+    touchGeometry.take(touches.touches + slot, slot: slot)
+    glides.step(before, GroupSums(touches), now)
+    time.change(to: touches.count, begins: false, now, touches.timing)
+    if let swipe = touchGestures.end(
+      touches, slot: slot, isShared: groupGestures.isFigure, now, &moments)
+    {
+      shared[.gestureSwipeVelocity] = swipe.velocity
+      shared[.gestureSwipeDirection] = swipe.direction
+    }
+    catchUp(now)
+    groupGestures.change(touches, motion, groupBegins: false, now)
+    if touches.count == 0 { motion.restart(now) }
+    tell(.touchEnded, slot)
+    if touches.count == 0 { tell(.groupEnded, slot) }
+    moments.append(Moment(.countReached, now, number: touches.count))
+  }
+
+  /// What moved until now did so among the touches that were there.
+  @_noLocks private mutating func catchUp(_ frame: Int64) {
+    motion.update(touches, frame)
+    hasMoved = true
+    hasChanged = true
+  }
+
+  @_noLocks private mutating func tell(_ trigger: Trigger, _ slot: Int) {
+    let touch = touches.touches[slot]
+    moments.append(
+      Moment(trigger, touches.now, slot: slot, x: touch.startX, y: touch.startY, nowX: touch.x, nowY: touch.y)
+    )
+  }
+
+  @_noLocks private mutating func panic(_ frame: Int64) {
+    touches.endAll()
+    tokens.liftAll(shared)
+    touchGestures.cancel()
+    groupGestures.cancel()
+    glides.reset()
+    time.change(to: 0, begins: false, max(frame, touches.now), touches.timing)
+    motion.restart(max(frame, touches.now))
+    hasMoved = true
+    hasChanged = true
+  }
+
+  @_noLocks private mutating func applyToken(_ event: SurfaceEvent, _ frame: Int64) {
+    let place = touches.descriptionPlace(of: event.source)
+    let calibration = place < 0 ? Calibration() : touches.descriptions[place].calibration
+    guard
+      let (slot, change) = tokens.take(
+        event, calibration, frame, touches.shape, touches.timing, shared)
+    else { return }
+    hasMoved = true
+    hasChanged = true
+    let (x, y) = (shared[.token(slot, .x)], shared[.token(slot, .y)])
+    let moment = { (trigger: Trigger) in
+      Moment(trigger, frame, number: slot + 1, x: x, y: y, nowX: x, nowY: y)
+    }
+    switch change {
+    case .placed: moments.append(moment(.tokenPlaced))
+    case .lifted: moments.append(moment(.tokenLifted))
+    case .moved:
+      for _ in 0..<tokens.takeSteps(slot).magnitude { moments.append(moment(.tokenStep)) }
+    }
+  }
+
+  @_noLocks private mutating func applyPad(_ event: SurfaceEvent, _ frame: Int64) {
+    guard event.x.isFinite else { return }
+    if 1...6 ~= event.id {
+      shared[.member(Int(event.id) - 1, from: .padAxis1)] = event.x.within(-1, 1)
+    } else if 101...116 ~= event.id {
+      let button = Controller.member(Int(event.id) - 101, from: .padButton1)
+      let wasDown = shared[button] >= 0.5
+      shared[button] = event.x.within(0, 1)
+      if !wasDown && shared[button] >= 0.5 {
+        moments.append(Moment(.padButton, frame, number: Int(event.id) - 100))
+      }
+    }
+  }
+
+  /// Beats since the beginning of the host's timeline at `frame`; nil while it does not roll.
+  @_noLocks public func beats(at frame: Int64) -> Double? { host.place(frame, touches.timing) }
+
+  /// Beats a minute of the host.
+  public var tempo: Float { @_noLocks get { host.beatsPerMinute } }
+
+  /// The host's timeline.
+  @_noLocks public mutating func follow(_ position: Transport, frame: Int64) {
+    host.follow(position, frame, touches.timing)
+  }
+
+  /// A MIDI control change of any channel.
+  /// - Parameters:
+  ///   - number: 0…127.
+  ///   - amount: 0…1.
+  @_noLocks public mutating func control(_ number: Int, _ amount: Float) {
+    guard 0...127 ~= number, amount.isFinite else { return }
+    let amount = amount.within(0, 1)
+    shared[.member(number, from: .midiControl0)] = amount
+    if number == 64 { shared[.midiSustain] = amount }
+  }
+
+  /// Whether something supplies a controller now; else its port does.
+  @_noLocks public func supplies(_ controller: Controller, frame: Int64) -> Bool {
+    switch controller.category {
+    case .group: touches.count > 0
+    case .motion: sensors.supplies(controller, frame, touches.timing)
+    case .macro, .constant, .module, .user: false
+    case .touch, .pad, .token, .midi, .host, .gesture: true
+    }
+  }
+
+  // MARK: Evaluation
+
+  /// Brings all controllers up to `frame`. To be called at each tick and after the events of each other frame.
+  /// - Parameter isTick: whether `frame` is one of the grid of ticks.
+  @_noLocks public mutating func update(frame: Int64, isTick: Bool) {
+    let timing = touches.timing
+    touches.tick()
+    for index in 0..<touches.count {
+      let slot = touches.order[index]
+      if touches.touches[slot].velocity.settle(frame, timing) {
+        touchGeometry.take(touches.touches + slot, slot: slot)
+        version &+= 1
+      }
+      touchGeometry.age(touches.touches + slot, slot: slot, frame, timing)
+      touchGestures.advance(touches, slot: slot, frame, &moments)
+    }
+    if hasChanged || !tokens.isEmpty { tokens.update(frame, timing, shared) }
+    if hasMoved && (isTick || hasChanged || isPrompt) {
+      place(frame)
+      version &+= 1
+      hasMoved = false
+      hasChanged = false
+    }
+    motion.settle(frame, timing)
+    motion.write(shared)
+    writeSpeeds(frame)
+    time.write(touches, frame, shared)
+    groupGestures.update(touches, motion, frame, shared, &moments)
+    if groupGestures.isFigure { touchGestures.failSwipes(touches) }
+    sensors.advance(frame, timing, shared)
+    watchShake(frame)
+    host.advance(frame, timing, shared, &moments)
+  }
+
+  @_noLocks private mutating func place(_ frame: Int64) {
+    guard touches.count > 0 else { return groupGeometry.clear(shared) }
+    let centroid = groupGeometry.centroid(touches)
+    groupGeometry.update(touches, centroid: centroid, touchGeometry, shared)
+    touchGeometry.update(touches, centroid: centroid, tokens: tokens.places)
+    motion.update(touches, frame)
+  }
+
+  @_noLocks private mutating func writeSpeeds(_ frame: Int64) {
+    var sums = GroupSums(touches)
+    shared[.groupMaxSpeed] = sums.maxSpeed
+    shared[.groupPressureMean] = sums.pressure / Float(max(touches.count, 1))
+    glides.add(to: &sums, frame, touches.timing)
+    shared[.groupMeanSpeed] = max(sums.meanSpeed, 0)
+    shared[.groupTotalSpeed] = sums.totalSpeed
+    shared[.groupPressureSum] = sums.pressure
+    let speed = Scalar.squareRoot(sums.velocityX * sums.velocityX + sums.velocityY * sums.velocityY)
+    shared[.groupCentroidSpeed] = speed
+    if speed >= 0.02 {
+      shared[.groupCentroidDirection] = Scalar.turns(y: sums.velocityY, x: sums.velocityX).wrapped
+    }
+  }
+
+  @_noLocks private mutating func watchShake(_ frame: Int64) {
+    let shake = shared[.motionShake]
+    if !isShaking && shake > 1 {
+      isShaking = true
+      moments.append(Moment(.shake, frame))
+    } else if shake < 0.5 {
+      isShaking = false
+    }
+  }
+
+  // MARK: For whoever looks
+
+  /// Where the recognition of a gesture of the group stands.
+  @_noLocks public func phase(of gesture: Gesture) -> GesturePhase { groupGestures.phase(gesture) }
+
+  /// Where the recognition of a gesture of one touch stands.
+  @_noLocks public func phase(of gesture: Gesture, slot: Int) -> GesturePhase {
+    touchGestures.phase(gesture, slot: slot)
+  }
+}

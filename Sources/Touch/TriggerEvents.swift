@@ -1,0 +1,69 @@
+// Moments: what happened on which frame, for whoever has routes. Audio thread.
+import Controls
+
+/// Something that happened.
+public struct Moment: Sendable {
+  public var trigger: Trigger
+  /// Frames since `activate`: exact, and not after the tick that tells it.
+  public var frame: Int64
+  /// A touch's slot; −1 when the moment is not of one touch.
+  public var slot: Int
+  /// Of triggers that count: from 1.
+  public var number: Int
+  /// Where the touch began or the gesture did; where it came from, for the moves of regions. Surface coordinates.
+  public var x: Float
+  public var y: Float
+  /// Where it is.
+  public var nowX: Float
+  public var nowY: Float
+
+  @_noLocks public init(
+    _ trigger: Trigger, _ frame: Int64, slot: Int = -1, number: Int = 0, x: Float = 0.5, y: Float = 0.5,
+    nowX: Float = 0.5, nowY: Float = 0.5
+  ) {
+    self.trigger = trigger
+    self.frame = frame
+    self.slot = slot
+    self.number = number
+    self.x = x
+    self.y = y
+    self.nowX = nowX
+    self.nowY = nowY
+  }
+}
+
+/// A queue of moments; those that find no room are dropped and counted.
+public struct TriggerEvents {
+  public static var capacity: Int { @_noLocks get { 256 } }
+  private let waiting: UnsafeMutablePointer<Moment>
+  private var first = 0
+  public private(set) var count = 0
+  public private(set) var dropped: UInt64 = 0
+
+  init() {
+    waiting = .allocate(capacity: Self.capacity)
+    waiting.initialize(repeating: Moment(.touchBegan, 0), count: Self.capacity)
+  }
+
+  func deallocate() { waiting.deallocate() }
+
+  @_noLocks mutating func append(_ moment: Moment) {
+    guard count < Self.capacity else {
+      dropped += 1
+      return
+    }
+    waiting[(first + count) % Self.capacity] = moment
+    count += 1
+  }
+
+  /// Takes the oldest out.
+  @_noLocks public mutating func next() -> Moment? {
+    guard count > 0 else { return nil }
+    let moment = waiting[first]
+    first = (first + 1) % Self.capacity
+    count -= 1
+    return moment
+  }
+
+  @_noLocks mutating func removeAll() { count = 0 }
+}

@@ -1,0 +1,128 @@
+"""The C host (Tests/MiniHost/host.c) as a Python class: a plugin in this process, run block by block."""
+import ctypes
+import math
+import struct
+
+import numpy
+
+from conftest import HOST, PLUGIN
+
+MIDI = "http://lv2plug.in/ns/ext/midi#MidiEvent"
+TOUCH = "urn:tactus:vocabulary#Event"
+BEGAN, MOVED, ENDED, PANIC = 1, 2, 3, 4
+_library = None
+
+
+def library():
+    global _library
+    if _library is None:
+        pointer, integer, number = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_float
+        signatures = {
+            "host_open": (pointer, [ctypes.c_char_p, ctypes.c_double, integer]),
+            "host_close": (None, [pointer]),
+            "host_instantiated": (ctypes.c_uint64, [pointer, ctypes.c_bool]),
+            "host_restore": (ctypes.c_bool, [pointer, ctypes.c_char_p]),
+            "host_activate": (None, [pointer]),
+            "host_deactivate": (None, [pointer]),
+            "host_port_count": (integer, [pointer]),
+            "host_port": (ctypes.c_int, [pointer, ctypes.c_char_p]),
+            "host_is_control_input": (ctypes.c_int, [pointer, integer]),
+            "host_set": (None, [pointer, integer, number]),
+            "host_get": (number, [pointer, integer]),
+            "host_event": (None, [pointer, ctypes.c_int64, ctypes.c_char_p, ctypes.c_char_p, integer, integer]),
+            "host_run": (None, [pointer, integer, pointer, pointer]),
+            "host_time": (ctypes.c_uint64, [pointer, integer, integer]),
+        }
+        _library = ctypes.CDLL(str(HOST / "libhost.so"))
+        for name, (result, arguments) in signatures.items():
+            getattr(_library, name).restype = result
+            getattr(_library, name).argtypes = arguments
+    return _library
+
+
+def touch(kind, identifier=0, x=math.nan, y=math.nan, pressure=math.nan, radius=math.nan, source=0):
+    """The body of an Event atom."""
+    return struct.pack("=IIiffff", kind, source, identifier, x, y, pressure, radius)
+
+
+DOCUMENTS = {"touch": "patch", "tonematrix": "grid"}
+
+
+def state_file(folder, document, plugin="touch", **values):
+    """A state as hosts keep it: a file `state.ttl` in a folder of its own, with the plugin's document (a patch or a
+    grid) as one string and the values of some ports. It listens to nobody."""
+    folder.mkdir()
+    text = document.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    ports = " , ".join(f'[ lv2:symbol "{symbol}" ; pset:value {float(value)} ]'
+                       for symbol, value in {"osc_listen": 0, **values}.items())
+    (folder / "state.ttl").write_text(
+        "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
+        "@prefix state: <http://lv2plug.in/ns/ext/state#> .\n"
+        f"<> a pset:Preset ; lv2:appliesTo <urn:tactus:{plugin}> ; lv2:port {ports} ;\n"
+        f'  state:state [ <urn:tactus:vocabulary#{DOCUMENTS[plugin]}> "{text}" ] .\n')
+    return folder / "state.ttl"
+
+
+class Plugin:
+    """One active instance; use it with `with`."""
+
+    def __init__(self, uri=PLUGIN, rate=48000, longest_block=8192, state=None, **values):
+        self.calls = library()
+        self.longest_block = longest_block
+        self.host = self.calls.host_open(uri.encode(), rate, longest_block)
+        assert self.host, f"{uri} does not load"
+        if uri == PLUGIN:
+            self["osc_listen"] = 0  # these tests play atoms; a socket would only bring chance
+        for symbol, value in values.items():
+            self[symbol] = value
+        if state:
+            assert self.calls.host_restore(self.host, str(state).encode()), f"{state} cannot be restored"
+        self.calls.host_activate(self.host)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.calls.host_deactivate(self.host)
+        self.calls.host_close(self.host)
+
+    def port(self, symbol):
+        index = self.calls.host_port(self.host, symbol.encode())
+        assert index >= 0, f"no port {symbol}"
+        return index
+
+    def __setitem__(self, symbol, value):
+        self.calls.host_set(self.host, self.port(symbol), value)
+
+    def __getitem__(self, symbol):
+        return self.calls.host_get(self.host, self.port(symbol))
+
+    def control_inputs(self):
+        return [i for i in range(self.calls.host_port_count(self.host))
+                if self.calls.host_is_control_input(self.host, i)]
+
+    def restart(self):
+        self.calls.host_deactivate(self.host)
+        self.calls.host_activate(self.host)
+
+    def event(self, body, frame=0, kind=MIDI, claimed=None):
+        self.calls.host_event(self.host, frame, kind.encode(), bytes(body), len(body),
+                              len(body) if claimed is None else claimed)
+
+    def run(self, frames):
+        """One block; answers an array of shape (2, frames)."""
+        out = numpy.zeros((2, max(frames, 1)), numpy.float32)
+        self.calls.host_run(self.host, frames, out[0].ctypes.data, out[1].ctypes.data)
+        return out[:, :frames]
+
+    def play(self, events, frames, block):
+        """Blocks of `block` frames with `events`, tuples (frame, atom type, body) in order of frame."""
+        parts, at, events = [], 0, list(events)
+        while at < frames:
+            length = min(block, frames - at)
+            while events and events[0][0] < at + length:
+                frame, kind, body = events.pop(0)
+                self.event(body, frame - at, kind)
+            parts.append(self.run(length))
+            at += length
+        return numpy.concatenate(parts, axis=1)
