@@ -105,15 +105,35 @@ let suites: [Target] = [
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),
 ]
 
+/// The rooms that a list of targets needs, with itself.
+func closure(of names: [String], in targets: [Target]) -> [Target] {
+  var needed = Set(names)
+  var isComplete = false
+  while !isComplete {
+    let count = needed.count
+    for target in targets where needed.contains(target.name) {
+      for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
+    }
+    isComplete = needed.count == count
+  }
+  return targets.filter { needed.contains($0.name) }
+}
+
+/// All targets, or, for a quick run of one room's tests, those that the suites named in TACTUS_SUITES need.
+let wanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
+let targets = wanted.map { closure(of: $0, in: library + tools + suites) } ?? library + (embedded ? [] : tools + suites)
+
 let package = Package(
   name: "tactus",
-  products: [
-    .library(name: "TactusPlugins", type: .static, targets: ["Plugins"]),
-    .executable(name: "declare", targets: ["declare"]),
-    .executable(name: "tactus", targets: ["tactus"]),
-  ].filter { !embedded || $0.name == "TactusPlugins" },
+  products: wanted != nil
+    ? []
+    : [
+      .library(name: "TactusPlugins", type: .static, targets: ["Plugins"]),
+      .executable(name: "declare", targets: ["declare"]),
+      .executable(name: "tactus", targets: ["tactus"]),
+    ].filter { !embedded || $0.name == "TactusPlugins" },
   dependencies: embedded
     ? [] : [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
-  targets: library + (embedded ? [] : tools + suites),
+  targets: targets,
   swiftLanguageModes: [.v6]
 )
