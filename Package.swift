@@ -43,14 +43,15 @@ let library: [Target] = [
   headers("CSystem"),
   headers("CAvahi"),
   headers("CJansson", links: ["jansson"]),
+  room("Text", imports: ["Controls", "CJansson"]),
   room(
     "Documents",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument",
-      "ToneMatrix", "CJansson", "CSystem",
+      "ToneMatrix", "Text", "CSystem",
     ]),
   headers("CLo", links: ["lo"]),
-  room("Input", imports: ["Controls", "RealTime", "ToneMatrix", "Documents", "CSystem", "CAvahi", "CLo"]),
+  room("Input", imports: ["Controls", "RealTime", "ToneMatrix", "Text", "Documents", "CSystem", "CAvahi", "CLo"]),
   // The host layer.
   headers("CLV2"),
   headers("CTuningMaster"),
@@ -59,12 +60,12 @@ let library: [Target] = [
     "Plugins",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "ToneMatrix",
-      "Documents", "Input", "LV2", "CLV2", "CSystem", "CTuningMaster",
+      "Text", "Documents", "Input", "LV2", "CLV2", "CSystem", "CTuningMaster",
     ]),
 ]
 
 let tools: [Target] = [
-  .executableTarget(name: "declare", dependencies: ["Controls", "Music", "Signal", "Documents"]),
+  .executableTarget(name: "declare", dependencies: ["Controls", "Music", "Signal", "Text", "Documents"]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
@@ -72,7 +73,7 @@ let tools: [Target] = [
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Documents", "Input",
+      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Text", "Documents", "Input",
       "Hosting", "CSndfile",
       "CCairo", "CSystem",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -93,13 +94,13 @@ let suites: [Target] = [
   tests("Music", imports: ["Lanes"]),
   tests("Signal", imports: ["Lanes", "declare"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
-  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music", "Signal", "ToneMatrix"]),
+  tests("Documents", imports: ["Text", "Controls", "Matrix", "Instrument", "Music", "Signal", "ToneMatrix"]),
   tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
     "Instrument",
-    imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
+    imports: ["Controls", "Text", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
-  tests("Input", imports: ["Documents", "RealTime", "ToneMatrix", "Touch", "CSystem", "CLo"]),
+  tests("Input", imports: ["Text", "Documents", "RealTime", "ToneMatrix", "Touch", "CSystem", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),

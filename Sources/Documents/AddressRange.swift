@@ -1,5 +1,6 @@
 // A block of IPv4 addresses in CIDR notation (RFC 4632, section 3.1). Any thread but the audio thread.
 import CSystem
+import Text
 
 /// All addresses that begin as `address` does.
 public struct AddressRange: Sendable, Equatable {

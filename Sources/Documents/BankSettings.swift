@@ -1,4 +1,5 @@
 // What the owner of a folder of patches allows: bank.json. Any thread but the audio thread.
+import Text
 
 /// Settings of the patch bank; everything is off unless the file says `true`.
 public struct BankSettings: Sendable, Equatable {

@@ -1,4 +1,5 @@
 // Changes of a patch as the JSON text that `PatchDocument.apply` reads, from single values as OSC sends them.
+import Text
 
 public enum EditText {
   public static func set(_ parameter: [UInt8], to value: Float) -> [UInt8] {

@@ -1,6 +1,7 @@
 // User expressions: from the text of a patch to a program for the matrix. Never on the audio thread.
 import Controls
 import Matrix
+import Text
 
 /// The grammar, in which names are the symbols of controllers, points and functions:
 ///

@@ -1,6 +1,7 @@
 // The text of an expression as tokens, and what is wrong at which of them.
 import Controls
 import Matrix
+import Text
 
 /// Reads one token ahead.
 struct ExpressionText {

@@ -2,6 +2,7 @@
 // thread.
 import Controls
 import Music
+import Text
 import ToneMatrix
 
 /// A grid. Texts are UTF-8. Indices count from 0 here; people and files count from 1.

@@ -1,5 +1,6 @@
 // One change to a grid, as `vocabulary#edit` and OSC bring it.
 import Controls
+import Text
 import ToneMatrix
 
 extension GridDocument {

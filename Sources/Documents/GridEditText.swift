@@ -1,4 +1,5 @@
 // Changes of a grid as the JSON text that `GridDocument.apply` reads, from single values as OSC sends them.
+import Text
 
 public struct GridEditText {
   private var words: UTF8Text

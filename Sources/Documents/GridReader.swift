@@ -2,6 +2,7 @@
 // outside the grid are left out with a warning, what means nothing is kept, and all else is refused with its place.
 import Controls
 import Music
+import Text
 import ToneMatrix
 
 extension GridDocument {

@@ -1,6 +1,7 @@
 // A grid as a short text to pass on: its name and all that sounds, in a compact form, as base64url (RFC 4648).
 import Controls
 import Music
+import Text
 import ToneMatrix
 
 extension GridDocument {

@@ -2,6 +2,7 @@
 // form to the audio thread. Any thread but that one.
 import CSystem
 import RealTime
+import Text
 import ToneMatrix
 
 /// What subscribers are told of an instance's grid.

@@ -2,6 +2,7 @@
 // grid, and writing that the same bytes.
 import Controls
 import Music
+import Text
 import ToneMatrix
 
 extension GridDocument {

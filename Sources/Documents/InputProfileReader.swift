@@ -1,5 +1,6 @@
 // JSON text to an input profile; whatever is wrong is refused with its place: a profile that half works is worse than
 // none. Not for the audio thread.
+import Text
 
 extension InputProfile {
   /// Reads a profile; `warnings` gets keys that are not known.

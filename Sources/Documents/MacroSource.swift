@@ -1,4 +1,5 @@
 // What a macro is called, and has learnt: a MIDI control change or an OSC address. Not for the audio thread.
+import Text
 
 /// What one macro is called and what moves it beside its port; nothing at first.
 public struct MacroSource: Equatable, Sendable {

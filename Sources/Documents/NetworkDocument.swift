@@ -2,6 +2,7 @@
 // It belongs to the room and not to a session. Any thread but the audio thread.
 import CSystem
 import RealTime
+import Text
 import Touch
 
 /// What `network.json` says; without one, the defaults.

@@ -3,6 +3,7 @@ import Controls
 import Instrument
 import Lanes
 import Matrix
+import Text
 
 extension PatchDocument {
   /// What `TouchProcessor` plays. Throws when a user expression cannot be understood; line and column are then

@@ -6,6 +6,7 @@ import Lanes
 import Matrix
 import Music
 import Signal
+import Text
 
 /// A patch. Texts are UTF-8. Two patches are the same when all that is written of them is the same.
 public struct PatchDocument: Equatable, Sendable {

@@ -1,5 +1,6 @@
 // One change to a patch, as `vocabulary#edit` and OSC bring it.
 import Matrix
+import Text
 
 extension PatchDocument {
   /// Applies a change: a JSON object whose keys are those of a patch (which change only what they name) or

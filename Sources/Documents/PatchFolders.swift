@@ -1,6 +1,7 @@
 // Where patches lie on the disk, and which names they may have there. Any thread but the audio thread.
 import CSystem
 import Synchronization
+import Text
 
 /// The user's patches and those of the bundle.
 public struct PatchFolders: Sendable {

@@ -4,6 +4,7 @@ import Controls
 import Instrument
 import Matrix
 import Music
+import Text
 
 extension PatchDocument {
   /// Reads a patch. Without errors, `warnings` gets what was clamped and which keys are not known.

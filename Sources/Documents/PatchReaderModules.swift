@@ -2,6 +2,7 @@
 import Controls
 import Instrument
 import Signal
+import Text
 
 extension PatchReader {
   /// `"sequences": {"1": {"order": "forward", "steps": [0.5, {"value": 1, "probability": 0.5}]}}`.

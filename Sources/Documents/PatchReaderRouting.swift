@@ -2,6 +2,7 @@
 import Controls
 import Matrix
 import Music
+import Text
 
 extension PatchReader {
   mutating func connection(_ node: JSONNode) throws(Fault) -> PatchConnection {

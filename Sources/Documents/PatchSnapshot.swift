@@ -1,6 +1,7 @@
 // Snapshots of a patch's base values: read, written, taken, recalled, compiled. Not for the audio thread.
 import Controls
 import Matrix
+import Text
 
 /// Base values that a patch goes to, or is morphed to. What a snapshot does not say is what the patch says.
 public struct PatchSnapshot: Equatable, Sendable {

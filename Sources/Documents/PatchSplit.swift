@@ -2,6 +2,7 @@
 import Instrument
 import Matrix
 import Music
+import Text
 
 /// A part of the surface, or what one source touches, with a map of its own; see `Split`.
 public struct PatchSplit: Equatable, Sendable {

@@ -4,6 +4,7 @@ import CSystem
 import Instrument
 import RealTime
 import Synchronization
+import Text
 
 /// What subscribers are told of an instance's patch.
 public struct PatchStatus: Sendable {
@@ -328,34 +329,5 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
-  }
-}
-
-extension DocumentError {
-  init(_ words: UTF8Text) { self.init(words.bytes) }
-
-  /// "name: line 3 column 7: what is wrong", as far as there are a name and a place; not much longer than 500
-  /// bytes, as it may cite what somebody sent.
-  public func sentence(about name: [UInt8] = []) -> [UInt8] {
-    var words = UTF8Text()
-    if !name.isEmpty { words += "\(name): " }
-    if line > 0 { words += "line \(line) column \(column): " }
-    words.bytes += message
-    if words.bytes.count <= 500 { return words.bytes }
-    var end = 500
-    while end > 0, words.bytes[end] & 0xC0 == 0x80 { end -= 1 }  // whole characters of UTF-8
-    return ("\(Array(words.bytes[..<end]))…" as UTF8Text).bytes
-  }
-}
-
-extension Int {
-  /// The number that at most nine digits spell, or nil.
-  init?(decimal text: [UInt8]) {
-    guard 1...9 ~= text.count else { return nil }
-    self = 0
-    for byte in text {
-      guard 48...57 ~= byte else { return nil }
-      self = self * 10 + Int(byte - 48)
-    }
   }
 }

@@ -1,4 +1,5 @@
 // The set list that an instance follows, and where in it it is. Any thread but the audio thread.
+import Text
 
 /// Where an instance is in the set list that it follows; part of the host's session.
 public struct SetListPlace: Equatable, Sendable {

@@ -1,5 +1,6 @@
 // How the keys of a patch are tuned: texts of Scala, kept in the patch. Not for the audio thread.
 import Music
+import Text
 
 /// The texts that tune a patch, as they were given; empty ones say nothing.
 public struct PatchTuning: Equatable, Sendable {

@@ -1,4 +1,5 @@
 // Older versions of the format, brought up one step after the other.
+import Text
 
 extension PatchDocument {
   /// Turns any older version into the newest, one step after the other.

@@ -4,6 +4,7 @@ import Controls
 import Instrument
 import Matrix
 import Music
+import Text
 
 extension PatchDocument {
   /// The patch as JSON, ending in a line end.

@@ -1,5 +1,6 @@
 // What a profile sends back to the surface that speaks it: labels, faders and lights. Not for the audio thread.
 import Controls
+import Text
 
 /// One thing that a surface shows.
 public struct ProfileBack: Sendable, Equatable {

@@ -1,5 +1,6 @@
 // Where input profiles lie on the disk. Any thread but the audio thread.
 import CSystem
+import Text
 
 /// The user's profiles and those of the bundle.
 public struct ProfileFolders: Sendable {

@@ -1,5 +1,6 @@
 // Scales in the Scala format (huygens-fokker.org/scala/scl_format.html). Not for the audio thread.
 import Lanes
+import Text
 
 /// A scale as a `.scl` text has it.
 public struct ScalaScale: Sendable {

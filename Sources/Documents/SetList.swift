@@ -1,4 +1,5 @@
 // A set list: patches in the order in which they are played. Not for the audio thread.
+import Text
 
 /// The names of patches in order, as a file `NAME.setlist.json` in the folder of patches says them.
 public struct SetList: Equatable, Sendable {

@@ -1,4 +1,5 @@
 // One JSON object that tells of touches: ours, or that of tuioJSON 1.0. Not for the audio thread.
+import Text
 
 /// What one object says. Numbers that it does not have are NaN.
 public struct TouchLine: Sendable {

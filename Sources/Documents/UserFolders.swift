@@ -1,5 +1,6 @@
 // Where a user's files lie, as the XDG Base Directory Specification 0.8 finds them. Any thread but the audio thread.
 import CSystem
+import Text
 
 public enum UserFolders {
   /// Of patches, grids and the like, without a slash at the end; empty when there is no home.

@@ -1,5 +1,6 @@
 // What can be said about grids over OSC: /tactus/grid/…, described in docs/osc.md. Input thread.
 import Documents
+import Text
 
 enum GridCommand {
   case get, undo, redo

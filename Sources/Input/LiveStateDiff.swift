@@ -2,6 +2,7 @@
 import Controls
 import Documents
 import RealTime
+import Text
 
 /// What one subscriber knows of one instance.
 struct LiveStateDiff {

@@ -2,6 +2,7 @@
 // command and for tests. One thread at a time.
 import Documents
 import RealTime
+import Text
 
 /// Decodes the packets of surfaces as one instance would hear them.
 ///

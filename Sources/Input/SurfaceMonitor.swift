@@ -4,6 +4,7 @@ import CSystem
 import Documents
 import RealTime
 import Synchronization
+import Text
 
 /// What a monitor tells, in the order in which it happens.
 public enum Heard {

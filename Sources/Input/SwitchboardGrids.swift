@@ -3,6 +3,7 @@
 import CSystem
 import Documents
 import RealTime
+import Text
 import ToneMatrix
 
 extension Caller {

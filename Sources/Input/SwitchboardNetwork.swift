@@ -3,6 +3,7 @@
 import CSystem
 import Documents
 import RealTime
+import Text
 
 /// The room that a broker is in.
 struct NetworkPolicy {

@@ -4,6 +4,7 @@ import Controls
 import CSystem
 import Documents
 import RealTime
+import Text
 
 /// Whom an answer goes to.
 struct Caller {

@@ -3,6 +3,7 @@
 import CLV2
 import Documents
 import LV2
+import Text
 
 func makeStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
   let interface = UnsafeMutablePointer<LV2_State_Interface>.allocate(capacity: 1)

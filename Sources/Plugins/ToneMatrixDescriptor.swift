@@ -4,6 +4,7 @@ import Controls
 import Documents
 import LV2
 import RealTime
+import Text
 
 private typealias Handle = UnsafeMutablePointer<ToneMatrixInstance>
 

@@ -3,6 +3,7 @@ import Controls
 import Documents
 import Foundation
 import Music
+import Text
 
 /// The JSON Schema of grids. Stricter than Tactus, which clamps numbers and leaves out cells that do not fit.
 func gridSchema() throws -> String {

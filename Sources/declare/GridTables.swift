@@ -2,6 +2,7 @@
 import Controls
 import Documents
 import Music
+import Text
 
 func toneMatrixPortsDocument() -> String {
   var text = """

@@ -4,6 +4,7 @@ import Documents
 import Foundation
 import Music
 import Signal
+import Text
 
 /// The JSON Schema of patches. Stricter than Tactus, which clamps numbers; looser where a schema cannot know:
 /// lengths count characters here and bytes there.

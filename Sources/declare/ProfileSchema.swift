@@ -2,6 +2,7 @@
 import Controls
 import Documents
 import Foundation
+import Text
 
 /// The JSON Schema of input profiles, from the lists in Documents.
 func profileSchema() throws -> String {

@@ -1,6 +1,7 @@
 import Controls
 import Foundation
 import Testing
+import Text
 
 @testable import Documents
 

@@ -5,6 +5,7 @@ import Foundation
 import Matrix
 import struct Matrix.Expression
 import Testing
+import Text
 
 private let good = [
   "0.25", ".5", "1e-1", "2.5E-1", "touch_x", "1 - touch_x", "touch_x * touch_y + 0.1", "1 - 2 - -3 * 0.4",

@@ -2,6 +2,7 @@
 import Controls
 import Foundation
 import Testing
+import Text
 import ToneMatrix
 
 @testable import Documents

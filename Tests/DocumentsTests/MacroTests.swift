@@ -3,6 +3,7 @@ import Controls
 import RealTime
 import Synchronization
 import Testing
+import Text
 
 @testable import Documents
 

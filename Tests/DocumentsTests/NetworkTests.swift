@@ -2,6 +2,7 @@
 import Foundation
 import RealTime
 import Testing
+import Text
 import Touch
 
 @testable import Documents

@@ -2,6 +2,7 @@
 import Matrix
 import Music
 import Testing
+import Text
 
 @testable import Documents
 

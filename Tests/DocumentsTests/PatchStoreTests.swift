@@ -2,6 +2,7 @@ import Foundation
 import Instrument
 import Synchronization
 import Testing
+import Text
 
 @testable import Documents
 

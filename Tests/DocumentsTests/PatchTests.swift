@@ -5,6 +5,7 @@ import Lanes
 import Matrix
 import Music
 import Testing
+import Text
 
 @testable import Documents
 

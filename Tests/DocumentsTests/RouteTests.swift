@@ -2,6 +2,7 @@
 import Controls
 import Matrix
 import Testing
+import Text
 
 @testable import Documents
 

@@ -1,6 +1,7 @@
 // Set lists: read, written, refused, followed by steps and programs.
 import Foundation
 import Testing
+import Text
 
 @testable import Documents
 

@@ -2,6 +2,7 @@
 import Controls
 import RealTime
 import Testing
+import Text
 
 @testable import Documents
 

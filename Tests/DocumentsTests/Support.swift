@@ -6,6 +6,7 @@ import Matrix
 import Music
 import Signal
 import Testing
+import Text
 
 @testable import Documents
 

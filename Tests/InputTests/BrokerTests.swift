@@ -5,6 +5,7 @@ import Foundation
 import RealTime
 import Synchronization
 import Testing
+import Text
 
 @testable import Input
 

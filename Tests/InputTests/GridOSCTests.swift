@@ -3,6 +3,7 @@ import Documents
 import Foundation
 import RealTime
 import Testing
+import Text
 import ToneMatrix
 
 @testable import Input

@@ -4,6 +4,7 @@ import Documents
 import Foundation
 import RealTime
 import Testing
+import Text
 import Touch
 
 @testable import Input

@@ -3,6 +3,7 @@ import Documents
 import Foundation
 import RealTime
 import Testing
+import Text
 
 @testable import Input
 

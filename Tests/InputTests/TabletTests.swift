@@ -5,6 +5,7 @@ import Documents
 import Foundation
 import RealTime
 import Testing
+import Text
 
 @testable import Input
 

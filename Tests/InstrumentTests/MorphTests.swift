@@ -6,6 +6,7 @@ import Matrix
 import Music
 import RealTime
 import Testing
+import Text
 
 @testable import Instrument
 

@@ -7,6 +7,7 @@ import Lanes
 import Matrix
 import Music
 import Testing
+import Text
 
 @testable import Instrument
 

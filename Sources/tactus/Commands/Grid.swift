@@ -2,6 +2,7 @@
 import ArgumentParser
 import Documents
 import Foundation
+import Text
 import ToneMatrix
 
 struct Grid: ParsableCommand {

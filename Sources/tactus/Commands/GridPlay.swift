@@ -3,6 +3,7 @@ import ArgumentParser
 import Documents
 import Foundation
 import Hosting
+import Text
 
 extension Grid {
   struct Play: ParsableCommand {

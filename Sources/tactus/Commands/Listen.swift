@@ -4,6 +4,7 @@ import Documents
 import Foundation
 import Input
 import RealTime
+import Text
 
 struct Listen: ParsableCommand {
   static let configuration = CommandConfiguration(

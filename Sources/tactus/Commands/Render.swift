@@ -3,6 +3,7 @@ import ArgumentParser
 import Documents
 import Foundation
 import Hosting
+import Text
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(

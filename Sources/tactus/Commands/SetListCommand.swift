@@ -2,6 +2,7 @@
 import ArgumentParser
 import Documents
 import Foundation
+import Text
 
 struct SetListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -16,23 +16,23 @@ public struct DocumentError: Error, Equatable {
 }
 
 /// One step from a JSON value to one inside it.
-enum PathStep: Equatable {
+package enum PathStep: Equatable {
   case key([UInt8])
   case index(Int)
 }
 
 /// What is wrong at a key path, before its line and column are looked up.
-struct Fault: Error {
-  var path: [PathStep]
-  var message: UTF8Text
+package struct Fault: Error {
+  package var path: [PathStep]
+  package var message: UTF8Text
 
-  init(_ path: [PathStep], _ message: UTF8Text) {
+  package init(_ path: [PathStep], _ message: UTF8Text) {
     self.path = path
     self.message = message
   }
 
   /// `connections[3].source: …`, with the place of that value in `text`, which is valid JSON.
-  func error(in text: UnsafeRawBufferPointer) -> DocumentError {
+  package func error(in text: UnsafeRawBufferPointer) -> DocumentError {
     var words = UTF8Text()
     for step in path {
       switch step {

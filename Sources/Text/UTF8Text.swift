@@ -2,32 +2,32 @@
 import Controls
 
 /// UTF-8 that is put together with interpolation: numbers in their shortest form that reads back.
-struct UTF8Text: ExpressibleByStringInterpolation {
-  var bytes: [UInt8] = []
+public struct UTF8Text: ExpressibleByStringInterpolation, Sendable {
+  public var bytes: [UInt8] = []
 
-  init() {}
-  init(bytes: [UInt8]) { self.bytes = bytes }
-  init(stringLiteral text: StaticString) { self.init(text) }
-  init(_ text: StaticString) { text.withUTF8Buffer { bytes = [UInt8]($0) } }
-  init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.words.bytes }
+  public init() {}
+  public init(bytes: [UInt8]) { self.bytes = bytes }
+  public init(stringLiteral text: StaticString) { self.init(text) }
+  public init(_ text: StaticString) { text.withUTF8Buffer { bytes = [UInt8]($0) } }
+  public init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.words.bytes }
 
-  static func += (words: inout UTF8Text, more: UTF8Text) { words.bytes += more.bytes }
+  public static func += (words: inout UTF8Text, more: UTF8Text) { words.bytes += more.bytes }
 
-  struct StringInterpolation: StringInterpolationProtocol {
-    var words = UTF8Text()
+  public struct StringInterpolation: StringInterpolationProtocol {
+    public var words = UTF8Text()
 
-    init(literalCapacity: Int, interpolationCount: Int) {}
-    mutating func appendLiteral(_ text: StaticString) { appendInterpolation(text) }
-    mutating func appendInterpolation(_ text: StaticString) {
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+    public mutating func appendLiteral(_ text: StaticString) { appendInterpolation(text) }
+    public mutating func appendInterpolation(_ text: StaticString) {
       text.withUTF8Buffer { words.bytes.append(contentsOf: $0) }
     }
-    mutating func appendInterpolation(_ text: [UInt8]) { words.bytes += text }
-    mutating func appendInterpolation(_ text: UTF8Text) { words += text }
-    mutating func appendInterpolation(_ symbol: Symbol) { words.bytes += symbol.bytes }
-    mutating func appendInterpolation(_ number: Int) { words.bytes += number.description.utf8 }
+    public mutating func appendInterpolation(_ text: [UInt8]) { words.bytes += text }
+    public mutating func appendInterpolation(_ text: UTF8Text) { words += text }
+    public mutating func appendInterpolation(_ symbol: Symbol) { words.bytes += symbol.bytes }
+    public mutating func appendInterpolation(_ number: Int) { words.bytes += number.description.utf8 }
 
     /// Whole numbers without a fraction, and 0 without a sign.
-    mutating func appendInterpolation(_ number: Float) {
+    public mutating func appendInterpolation(_ number: Float) {
       if number.magnitude < 1e7, number == number.rounded() {
         appendInterpolation(Int(number))
       } else {

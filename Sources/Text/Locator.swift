@@ -1,11 +1,11 @@
 // Finds values of a JSON text again, because jansson tells places only of syntax errors.
 
 /// Line and column, from 1; columns count characters.
-struct TextPlace {
-  var line = 1
-  var column = 1
+package struct TextPlace {
+  package var line = 1
+  package var column = 1
 
-  init(ofByte offset: Int, in text: UnsafeRawBufferPointer) {
+  package init(ofByte offset: Int, in text: UnsafeRawBufferPointer) {
     for byte in text.prefix(offset) {
       if byte == UInt8(ascii: "\n") {
         line += 1
@@ -18,14 +18,14 @@ struct TextPlace {
 }
 
 /// Walks over a JSON text.
-struct Locator {
+package struct Locator {
   private let text: UnsafeRawBufferPointer
   private var place = 0
 
-  init(_ text: UnsafeRawBufferPointer) { self.text = text }
+  package init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
   /// The first bracket that opens a level too many; the text need not be valid.
-  func firstOffset(deeperThan limit: Int) -> Int? {
+  package func firstOffset(deeperThan limit: Int) -> Int? {
     var walk = self
     var depth = 0
     while let byte = walk.byte {
@@ -45,7 +45,7 @@ struct Locator {
   }
 
   /// Where the value at a path begins; of the part of the path that exists.
-  func offset(of path: [PathStep]) -> Int {
+  package func offset(of path: [PathStep]) -> Int {
     var walk = self
     walk.skipSpace()
     for step in path {

@@ -2,7 +2,7 @@
 import CJansson
 
 /// A JSON value; an object keeps the order of its keys.
-enum JSON: Equatable, Sendable {
+public enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -11,16 +11,21 @@ enum JSON: Equatable, Sendable {
   case array([JSON])
   case object([Member])
 
-  struct Member: Equatable, Sendable {
-    var key: [UInt8]
-    var value: JSON
+  public struct Member: Equatable, Sendable {
+    public var key: [UInt8]
+    public var value: JSON
+
+    public init(key: [UInt8], value: JSON) {
+      self.key = key
+      self.value = value
+    }
   }
 
-  static let textLimit = 1 << 20
-  static let depthLimit = 32
+  public static let textLimit = 1 << 20
+  public static let depthLimit = 32
 
   /// Reads a text of at most `limit` bytes (1 MiB) and 32 levels. Keys that come twice are refused.
-  init(_ text: UnsafeRawBufferPointer, limit: Int = JSON.textLimit) throws(DocumentError) {
+  public init(_ text: UnsafeRawBufferPointer, limit: Int = JSON.textLimit) throws(DocumentError) {
     guard text.count <= limit else {
       throw DocumentError(
         ("the text has \(text.count) bytes, more than the \(limit) that are read" as UTF8Text).bytes,
@@ -91,7 +96,7 @@ enum JSON: Equatable, Sendable {
   }
 
   /// The value on one line.
-  var words: UTF8Text {
+  public var words: UTF8Text {
     switch self {
     case .null: return "null"
     case .bool(let isTrue): return isTrue ? "true" : "false"
@@ -111,7 +116,7 @@ enum JSON: Equatable, Sendable {
     }
   }
 
-  static func list(_ open: UTF8Text, _ items: [UTF8Text], _ close: UTF8Text) -> UTF8Text {
+  public static func list(_ open: UTF8Text, _ items: [UTF8Text], _ close: UTF8Text) -> UTF8Text {
     var words = open
     for index in items.indices {
       if index > 0 { words += ", " }
@@ -122,7 +127,7 @@ enum JSON: Equatable, Sendable {
   }
 
   /// A text as a JSON string.
-  static func quoted(_ text: [UInt8]) -> UTF8Text {
+  public static func quoted(_ text: [UInt8]) -> UTF8Text {
     var words: UTF8Text = "\""
     for byte in text {
       switch byte {
