@@ -20,10 +20,10 @@ public struct PatchTuning: Equatable, Sendable {
   public func compile() throws(DocumentError) -> KeyTuning {
     if isEmpty { return KeyTuning() }
     let cents =
-      scl.isEmpty ? [] : try Self.about("scl", { () throws(DocumentError) in try ScalaScale(scl) }).cents
+      scl.isEmpty ? [] : try Self.about("scl", { () throws(DocumentError) in try Self.scale(scl) }).cents
     let mapping =
       kbm.isEmpty
-      ? KeyboardMapping() : try Self.about("kbm", { () throws(DocumentError) in try KeyboardMapping(kbm) })
+      ? KeyboardMapping() : try Self.about("kbm", { () throws(DocumentError) in try Self.mapping(kbm) })
     return try Self.about("kbm", { () throws(DocumentError) in try Self.keys(cents, mapping) })
   }
 
@@ -35,6 +35,18 @@ public struct PatchTuning: Equatable, Sendable {
     throw DocumentError(words.bytes, line: mapping.referenceLine, column: 1)
   }
 
+  /// Reads a `.scl` text.
+  /// - Throws: what is wrong and in which line.
+  public static func scale(_ text: [UInt8]) throws(DocumentError) -> ScalaScale {
+    do throws(ScalaError) { return try ScalaScale(text) } catch { throw DocumentError(error) }
+  }
+
+  /// Reads a `.kbm` text.
+  /// - Throws: what is wrong and in which line.
+  public static func mapping(_ text: [UInt8]) throws(DocumentError) -> KeyboardMapping {
+    do throws(ScalaError) { return try KeyboardMapping(text) } catch { throw DocumentError(error) }
+  }
+
   private static func about<T>(
     _ which: StaticString, _ read: () throws(DocumentError) -> T
   ) throws(DocumentError) -> T {
@@ -42,50 +54,6 @@ public struct PatchTuning: Equatable, Sendable {
       throw DocumentError(
         ("\(which) line \(error.line): \(error.message)" as UTF8Text).bytes, line: error.line,
         column: error.column)
-    }
-  }
-}
-
-extension KeyboardMapping {
-  /// Reads a `.kbm` text.
-  /// - Throws: what is wrong and in which line.
-  public init(_ text: [UInt8]) throws(DocumentError) {
-    self.init()
-    var text = ScalaText(text)
-    func next(_ what: UTF8Text) throws(DocumentError) {
-      guard text.advance() else { throw text.error("the text ends before \(what)") }
-      if text.word.isEmpty { throw text.error("blank instead of \(what)") }
-    }
-    try next("the size of the map")
-    size = try text.whole(0...128, "size of a map")
-    try next("the first key")
-    let first = try text.whole(0...127, "key")
-    try next("the last key")
-    let last = try text.whole(0...127, "key")
-    guard first <= last else { throw text.error("the last key, \(last), is below the first, \(first)") }
-    keys = first...last
-    try next("the middle key")
-    middle = try text.whole(0...127, "key")
-    try next("the reference key")
-    reference = try text.whole(0...127, "key")
-    referenceLine = text.number
-    try next("the reference frequency")
-    guard let frequency = ScalaText.decimal(text.word), 0.001...100_000 ~= frequency else {
-      throw text.error("\(text.quoted) is no frequency in hertz, 0.001 to 100000")
-    }
-    hertz = frequency
-    try next("the octave degree")
-    octaveDegree = try text.whole(0...ScalaScale.noteLimit, "degree of a scale")
-    // Silent keys at the end may be left out, and texts may end in blank lines.
-    var blank: DocumentError?
-    while degrees.count < size, text.advance() {
-      if text.word.isEmpty {
-        blank = blank ?? text.error("blank instead of an entry of the map")
-        continue
-      }
-      if let blank { throw blank }
-      let isSilent = text.word.count == 1 && text.word.first.map { $0 | 32 } == UInt8(ascii: "x")
-      degrees.append(isSilent ? nil : try text.whole(0...ScalaScale.noteLimit, "degree of a scale, or x"))
     }
   }
 }

@@ -2,6 +2,7 @@
 import Foundation
 import Music
 import Testing
+import Text
 
 @testable import Documents
 
@@ -128,7 +129,7 @@ private func scala(_ random: inout Generator) -> (scl: String, kbm: String) {
   ("name\n2\n1200.\n-5.\n", 4, "above 0 cents"),
 ])
 func aBrokenScaleNamesItsLine(_ text: String, _ line: Int, _ words: String) throws {
-  let found = try #require(refusal { () throws(DocumentError) in try ScalaScale(Array(text.utf8)) })
+  let found = try #require(refusal { () throws(DocumentError) in try PatchTuning.scale(Array(text.utf8)) })
   #expect(found.line == line && string(found.message).contains(words), "\(string(found.message))")
 }
 

@@ -1,6 +1,5 @@
 // Scales in the Scala format (huygens-fokker.org/scala/scl_format.html). Not for the audio thread.
 import Lanes
-import Text
 
 /// A scale as a `.scl` text has it.
 public struct ScalaScale: Sendable {
@@ -14,24 +13,24 @@ public struct ScalaScale: Sendable {
   public static var noteLimit: Int { 1024 }
 
   /// - Throws: what is wrong and in which line.
-  public init(_ text: [UInt8]) throws(DocumentError) {
+  public init(_ text: [UInt8]) throws(ScalaError) {
     var text = ScalaText(text)
-    guard text.advance() else { throw text.error("the text is empty: a scale begins with its name") }
+    guard text.advance() else { throw text.error(.noName) }
     name = Array(text.line)
-    guard text.advance() else { throw text.error("the number of notes is missing") }
-    let count = try text.whole(1...Self.noteLimit, "number of notes")
+    guard text.advance() else { throw text.error(.noCount) }
+    let count = try text.whole(1...Self.noteLimit, .noteCount)
     while cents.count < count {
       guard text.advance() else {
-        throw text.error("the text ends after \(cents.count) of \(count) notes")
+        throw text.error(.notesEnd(after: cents.count, of: count))
       }
-      if text.word.isEmpty { throw text.error("note \(cents.count + 1) of \(count) is blank") }
+      if text.word.isEmpty { throw text.error(.blankNote(cents.count + 1, of: count)) }
       guard let next = Self.cents(text.word), next.magnitude <= 120_000 else {
-        throw text.error("\(text.quoted) is no pitch: cents have a point, ratios are n/d")
+        throw text.error(.noPitch(word: text.shown))
       }
       cents.append(next)
       lines.append(text.number)
     }
-    if cents[count - 1] <= 0 { throw text.error("the last note is the period and must be above 0 cents") }
+    if cents[count - 1] <= 0 { throw text.error(.noPeriod) }
   }
 
   /// With a point it is cents, else a ratio or a whole number.

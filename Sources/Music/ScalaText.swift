@@ -1,6 +1,4 @@
 // What Scala's two kinds of text have in common: lines, comments, and numbers in them. Not for the audio thread.
-import Text
-
 /// The lines of a text that mean something: those that begin with `!` do not.
 struct ScalaText {
   private let bytes: [UInt8]
@@ -35,16 +33,16 @@ struct ScalaText {
     line.drop { $0 == 32 || $0 == 9 }.prefix { $0 != 32 && $0 != 9 }
   }
 
-  func error(_ words: UTF8Text) -> DocumentError { DocumentError(words.bytes, line: number, column: 1) }
+  func error(_ fault: ScalaFault) -> ScalaError { ScalaError(fault, line: number) }
 
   /// The word, as much of it as people want to see.
-  var quoted: UTF8Text { JSON.quoted(Array(word.prefix(32))) }
+  var shown: [UInt8] { Array(word.prefix(32)) }
 
-  /// A whole number in `range`.
-  func whole(_ range: ClosedRange<Int>, _ what: StaticString) throws(DocumentError) -> Int {
-    guard let number = Int(decimal: Array(word)), range ~= number else {
-      throw error("\(quoted) is no \(what), \(range.lowerBound) to \(range.upperBound)")
-    }
+  /// A whole number in `range`, of at most nine digits.
+  func whole(_ range: ClosedRange<Int>, _ entry: ScalaEntry) throws(ScalaError) -> Int {
+    let isNumber = 1...9 ~= word.count && word.allSatisfy { 48...57 ~= $0 }
+    let number = isNumber ? word.reduce(0) { $0 * 10 + Int($1 - 48) } : -1
+    guard range ~= number else { throw error(.noNumber(word: shown, entry, range)) }
     return number
   }
 
