@@ -5,7 +5,7 @@ import Testing
 import Text
 import ToneMatrix
 
-@testable import Documents
+@testable import Grids
 
 private func readGrid(_ text: String) throws -> (grid: GridDocument, warnings: [String]) {
   var warnings: [DocumentError] = []
@@ -177,27 +177,6 @@ struct GridTests {
     let edit = #"{"cell": {"step": 1, "row": 1}, "fly": true}"#
     #expect(throws: DocumentError.self) { try grid.apply(edit: Array(edit.utf8)) }
     #expect(grid == before)
-  }
-
-  @Test func aStoreUndoesAndDoesAgain() throws {
-    let store = GridStore()
-    var texts = [store.text()]
-    for step in 1...70 {
-      try store.apply(
-        edit: Array(
-          #"{"cell": {"step": \#(step % 16 + 1), "row": \#(step % 9 + 1), "velocity": \#(step)}}"#.utf8))
-      texts.append(store.text())
-    }
-    for back in 1...GridStore.undoLimit {
-      try store.undo()
-      #expect(store.text() == texts[70 - back])
-    }
-    #expect(throws: DocumentError.self) { try store.undo() }
-    for forward in 7...70 {
-      try store.redo()
-      #expect(store.text() == texts[forward])
-    }
-    #expect(throws: DocumentError.self) { try store.redo() }
   }
 
   @Test func damagedShareTextsAreRefused() throws {
