@@ -5,7 +5,7 @@ import Testing
 import Text
 import Touch
 
-@testable import Documents
+@testable import Profiles
 
 struct NetworkTests {
   func network(_ text: String) throws(DocumentError) -> (NetworkDocument, [DocumentError]) {

@@ -1,5 +1,4 @@
 // A block of IPv4 addresses in CIDR notation (RFC 4632, section 3.1). Any thread but the audio thread.
-import CSystem
 import Text
 
 /// All addresses that begin as `address` does.
@@ -17,10 +16,23 @@ public struct AddressRange: Sendable, Equatable {
       guard let number = Int(decimal: Array(text[(slash + 1)...])), 0...32 ~= number else { return nil }
       bits = number
     }
-    var network: UInt32 = 0
-    guard inet_pton(AF_INET, Array(text[..<slash]).c, &network) == 1 else { return nil }
+    guard let network = Self.number(text[..<slash]) else { return nil }
     mask = bits == 0 ? 0 : ~0 << UInt32(32 - bits)
-    address = UInt32(bigEndian: network) & mask
+    address = network & mask
+  }
+
+  /// Four numbers 0…255 with dots between them, decimal and without leading zeros (RFC 6943, section 3.1.1).
+  private static func number(_ text: ArraySlice<UInt8>) -> UInt32? {
+    let numbers = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard numbers.count == 4 else { return nil }
+    var address: UInt32 = 0
+    for digits in numbers {
+      guard digits.count <= 3, digits.count == 1 || digits.first != UInt8(ascii: "0"),
+        let number = Int(decimal: Array(digits)), number <= 255
+      else { return nil }
+      address = address << 8 | UInt32(number)
+    }
+    return address
   }
 
   public func contains(_ other: UInt32) -> Bool { other & mask == address }

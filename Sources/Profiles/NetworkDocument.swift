@@ -1,6 +1,5 @@
 // network.json: who may speak to a user's instruments over the network, and how what they send lies on the surface.
 // It belongs to the room and not to a session. Any thread but the audio thread.
-import CSystem
 import RealTime
 import Text
 import Touch
@@ -34,16 +33,6 @@ public struct NetworkDocument: Sendable, Equatable {
       warnings += reader.warnings.map { $0.error(in: text) }
       return reader.result
     }
-  }
-
-  /// The file of a folder; the defaults when there is none.
-  public static func load(_ folder: [UInt8], warnings: inout [DocumentError]) throws(DocumentError)
-    -> NetworkDocument
-  {
-    let (text, error) = PatchFolders.read(("\(folder)/\(fileName)" as UTF8Text).bytes)
-    if let text { return try read(text, warnings: &warnings) }
-    if error == ENOENT { return NetworkDocument() }
-    throw PatchFolders.failure("cannot be read", error)
   }
 
   /// How a sender lies on the surface, if anything is said of it.
