@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Text
 
-@testable import Documents
+@testable import Patches
 
 /// Mutated patches. PATCH_FUZZ says how many, FUZZ_SEED which; `make fuzz` runs them under AddressSanitizer.
 struct PatchFuzzTests {

@@ -100,10 +100,6 @@ extension PatchDocument {
   }
 }
 
-extension JSON.Member {
-  var words: UTF8Text { "\(JSON.quoted(key)): \(value.words)" }
-}
-
 extension PatchRoute {
   /// The route on one line, defaults left out.
   var words: UTF8Text {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Text
 
-@testable import Documents
+@testable import Patches
 
 struct PatchEditTests {
   @Test func editsChangeWhatTheyName() throws {

@@ -19,7 +19,7 @@ public struct SetList: Equatable, Sendable {
     self.name = name
     self.patches = patches
     guard 1...Self.limit ~= patches.count else { throw DocumentError(Self.badCount(patches.count)) }
-    for patch in patches where !PatchFolders.isName(patch) {
+    for patch in patches where !PatchName.isValid(patch) {
       throw DocumentError("\(JSON.quoted(patch)) cannot be the name of a patch")
     }
   }
@@ -94,7 +94,7 @@ private struct SetListReader: DocumentReading {
     guard 1...SetList.limit ~= names.count else { throw patches.fault(SetList.badCount(names.count)) }
     for node in names {
       let name = try node.text(limit: 64)
-      guard PatchFolders.isName(name) else { throw node.fault("cannot be the name of a patch") }
+      guard PatchName.isValid(name) else { throw node.fault("cannot be the name of a patch") }
       result.patches.append(name)
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Text
 
-@testable import Documents
+@testable import Patches
 
 struct PatchRefusalTests {
   /// The same file is what `Tests/HostTests/test_patch_schema.py` shows to the schema.

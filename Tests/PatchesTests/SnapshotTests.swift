@@ -4,7 +4,7 @@ import RealTime
 import Testing
 import Text
 
-@testable import Documents
+@testable import Patches
 
 struct SnapshotTests {
   private let text = #"""

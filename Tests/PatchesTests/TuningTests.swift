@@ -4,7 +4,7 @@ import Music
 import Testing
 import Text
 
-@testable import Documents
+@testable import Patches
 
 private func tuning(_ scl: String, _ kbm: String = "") -> PatchTuning {
   var tuning = PatchTuning()

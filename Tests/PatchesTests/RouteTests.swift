@@ -4,7 +4,7 @@ import Matrix
 import Testing
 import Text
 
-@testable import Documents
+@testable import Patches
 
 struct RouteTests {
   private func route(_ members: String) throws -> Route {

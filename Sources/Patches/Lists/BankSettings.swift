@@ -8,7 +8,7 @@ public struct BankSettings: Sendable, Equatable {
   /// Other machines may save patches.
   public private(set) var networkSave = false
 
-  init(_ text: [UInt8] = []) {
+  public init(_ text: [UInt8] = []) {
     let json = text.withUnsafeBytes { try? JSON($0) }
     guard case .object(let members) = json else { return }
     for member in members where member.value == .bool(true) {

@@ -7,7 +7,7 @@ import Music
 import Testing
 import Text
 
-@testable import Documents
+@testable import Patches
 
 struct PatchTests {
   @Test func whatIsWrittenIsReadBackAndWrittenTheSame() throws {

@@ -55,7 +55,7 @@ extension PatchReader {
 
 extension MacroSource {
   /// As a patch says it; nil when it says nothing.
-  var words: UTF8Text? {
+  package var words: UTF8Text? {
     var members: [UTF8Text] = []
     if !name.isEmpty { members.append("\"name\": \(JSON.quoted(name))") }
     if let control { members.append("\"cc\": \(control)") }

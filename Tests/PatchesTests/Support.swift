@@ -8,7 +8,7 @@ import Signal
 import Testing
 import Text
 
-@testable import Documents
+@testable import Patches
 
 /// SplitMix64.
 struct Generator: RandomNumberGenerator {

@@ -4,7 +4,7 @@ import Music
 import Testing
 import Text
 
-@testable import Documents
+@testable import Patches
 
 struct PartTests {
   @Test func aPartFallsBackOnThePatchsMap() throws {

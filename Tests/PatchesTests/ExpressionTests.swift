@@ -1,8 +1,8 @@
 // User expressions: their values against Python's, the places of their errors, and texts made of anything.
 import Controls
-import Documents
 import Foundation
 import Matrix
+import Patches
 import struct Matrix.Expression
 import Testing
 import Text
