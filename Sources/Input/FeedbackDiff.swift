@@ -1,7 +1,8 @@
 // What the labels, faders and lights of one subscriber's surface show, as a profile says. Input thread.
 import Controls
-import Documents
+import Profiles
 import RealTime
+import Stores
 
 /// What one surface was told of one instance.
 struct FeedbackDiff {

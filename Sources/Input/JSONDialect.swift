@@ -1,5 +1,5 @@
 // Touches as JSON, one object a line. Input thread. The two forms: docs/osc.md.
-import Documents
+import Profiles
 import RealTime
 import Text
 

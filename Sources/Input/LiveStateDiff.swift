@@ -1,6 +1,5 @@
 // What has changed of a performance since a subscriber was last told, as OSC messages. Input thread.
 import Controls
-import Documents
 import RealTime
 import Text
 

@@ -1,5 +1,5 @@
 // Messages that the rules of input profiles read. Input thread. The rules: docs/profiles.md.
-import Documents
+import Profiles
 import RealTime
 import Text
 

@@ -1,7 +1,8 @@
 // Those who asked to be told what happens to patches and in the performance. Input thread, under the broker's mutex.
 import Controls
-import Documents
+import Profiles
 import RealTime
+import Stores
 
 /// Subscribers and what each has been told. News are what is now, not what was: so they never queue up.
 struct Subscribers {

@@ -1,8 +1,8 @@
 // Grids at the switchboard: commands to stores, answers to senders, news of what plays to subscribers. Input
 // thread, under the broker's mutex.
 import CSystem
-import Documents
 import RealTime
+import Stores
 import Text
 import ToneMatrix
 

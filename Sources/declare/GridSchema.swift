@@ -1,9 +1,8 @@
 // docs/grid.schema.json: what a grid may say, for editors and other programs.
 import Controls
-import Documents
 import Foundation
+import Grids
 import Music
-import Text
 
 /// The JSON Schema of grids. Stricter than Tactus, which clamps numbers and leaves out cells that do not fit.
 func gridSchema() throws -> String {

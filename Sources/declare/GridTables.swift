@@ -1,6 +1,6 @@
 // docs/tone-matrix-ports.md and docs/grid-words.md: ports, scales and edits of the Tone Matrix in tables.
 import Controls
-import Documents
+import Grids
 import Music
 import Text
 

@@ -1,10 +1,9 @@
 // docs/patch.schema.json: what a patch may say, for editors and other programs.
 import Controls
-import Documents
 import Foundation
 import Music
+import Patches
 import Signal
-import Text
 
 /// The JSON Schema of patches. Stricter than Tactus, which clamps numbers; looser where a schema cannot know:
 /// lengths count characters here and bytes there.

@@ -1,8 +1,8 @@
 import CLo
 import CSystem
-import Documents
 import Foundation
 import RealTime
+import Stores
 import Synchronization
 import Testing
 import Text

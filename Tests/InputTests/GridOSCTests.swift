@@ -1,7 +1,8 @@
 import CSystem
-import Documents
 import Foundation
+import Grids
 import RealTime
+import Stores
 import Testing
 import Text
 import ToneMatrix

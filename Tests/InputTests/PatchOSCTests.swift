@@ -1,7 +1,8 @@
 import CSystem
-import Documents
 import Foundation
+import Patches
 import RealTime
+import Stores
 import Testing
 import Text
 

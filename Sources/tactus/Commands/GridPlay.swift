@@ -1,9 +1,8 @@
 // `tactus grid play`: the Tone Matrix feeding Tactus Touch on a moving tempo map, through lilv.
 import ArgumentParser
-import Documents
 import Foundation
+import Grids
 import Hosting
-import Text
 
 extension Grid {
   struct Play: ParsableCommand {

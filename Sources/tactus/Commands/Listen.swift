@@ -1,10 +1,8 @@
 // `tactus listen`: what arrives, how it is read, and what is refused and why.
 import ArgumentParser
-import Documents
 import Foundation
 import Input
 import RealTime
-import Text
 
 struct Listen: ParsableCommand {
   static let configuration = CommandConfiguration(

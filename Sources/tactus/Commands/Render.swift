@@ -1,9 +1,7 @@
 // `tactus render`: a performance through the plugin into a WAV file and a picture.
 import ArgumentParser
-import Documents
 import Foundation
 import Hosting
-import Text
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 // Scala files (.scl, .kbm) for the command.
-import Documents
 import Foundation
 import Music
+import Patches
 import Text
 
 /// The notes of a scale that rises, as the grid needs it: 1 to 128, in cents.

@@ -2,6 +2,7 @@
 // audio thread. Any thread but that one.
 import CSystem
 import Instrument
+import Patches
 import RealTime
 import Synchronization
 import Text
@@ -316,7 +317,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 
   /// Keeps an error for those who are told; answers it.
   @discardableResult func tell(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
-    let sentence = error.sentence(about: PatchFolders.isFileName(name) ? name : [])
+    let sentence = error.sentence(about: PatchName.isFileName(name) ? name : [])
     locked {
       state.errors += 1
       state.error = sentence

@@ -1,4 +1,5 @@
 // The set list that an instance follows, and where in it it is. Any thread but the audio thread.
+import Patches
 import Text
 
 /// Where an instance is in the set list that it follows; part of the host's session.
@@ -49,7 +50,7 @@ extension PatchStore {
       var warnings: [DocumentError] = []
       return try SetList.read(try folders.text(ofSetList: name), warnings: &warnings)
     } catch {
-      throw tell(error, about: PatchFolders.setListEnding(name))
+      throw tell(error, about: PatchName.setListEnding(name))
     }
   }
 }

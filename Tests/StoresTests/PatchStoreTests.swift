@@ -1,10 +1,11 @@
 import Foundation
 import Instrument
+import Patches
 import Synchronization
 import Testing
 import Text
 
-@testable import Documents
+@testable import Stores
 
 /// The store without its ring and sockets: threads, names, files.
 struct PatchStoreTests {

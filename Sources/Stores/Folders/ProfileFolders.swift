@@ -1,5 +1,6 @@
 // Where input profiles lie on the disk. Any thread but the audio thread.
 import CSystem
+import Profiles
 import Text
 
 /// The user's profiles and those of the bundle.
@@ -25,15 +26,15 @@ public struct ProfileFolders: Sendable {
   /// All profiles, the user's first, each folder by file names; a file of the bundle is left out when the user has one
   /// of its name. `refused` gets the path and the fault of each broken file.
   public func read(refused: (_ path: [UInt8], DocumentError) -> Void) -> [InputProfile] {
-    let own = PatchFolders.names(in: user)
-    let shipped = PatchFolders.names(in: factory).filter { !own.contains($0) }
+    let own = TextFiles.names(in: user)
+    let shipped = TextFiles.names(in: factory).filter { !own.contains($0) }
     var profiles: [InputProfile] = []
     for (folder, names) in [(user, own), (factory, shipped)] {
       for name in names.prefix(Self.fileLimit) {
         let path = ("\(folder)/\(name).json" as UTF8Text).bytes
         do throws(DocumentError) {
-          let (text, error) = PatchFolders.read(path)
-          guard let text else { throw PatchFolders.failure("cannot be read", error) }
+          let (text, error) = TextFiles.read(path)
+          guard let text else { throw TextFiles.failure("cannot be read", error) }
           var warnings: [DocumentError] = []
           profiles.append(try InputProfile.read(text, warnings: &warnings))
         } catch {

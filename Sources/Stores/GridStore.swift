@@ -1,6 +1,7 @@
 // The grid of one instance: the document that is edited and saved, what can be undone, and the way of its compiled
 // form to the audio thread. Any thread but that one.
 import CSystem
+import Grids
 import RealTime
 import Text
 import ToneMatrix
