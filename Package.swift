@@ -56,8 +56,8 @@ let library: [Target] = [
   room(
     "Input",
     imports: [
-      "Controls", "RealTime", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "Stores", "CSystem", "CAvahi",
-      "CLo",
+      "Controls", "RealTime", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "Stores", "CSystem",
+      "CAvahi", "CLo",
     ]),
   // The host layer.
   headers("CLV2"),
@@ -72,7 +72,8 @@ let library: [Target] = [
 ]
 
 let tools: [Target] = [
-  .executableTarget(name: "declare", dependencies: ["Controls", "Music", "Signal", "Text", "Patches", "Grids", "Profiles"]),
+  .executableTarget(
+    name: "declare", dependencies: ["Controls", "Music", "Signal", "Text", "Patches", "Grids", "Profiles"]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
@@ -80,9 +81,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Text", "Patches", "Grids",
-      "Profiles", "Stores", "Input", "Hosting", "CSndfile",
-      "CCairo", "CSystem",
+      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Text", "Patches",
+      "Grids", "Profiles", "Stores", "Input", "Hosting", "CSndfile", "CCairo", "CSystem",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
 ]
@@ -106,11 +106,13 @@ let suites: [Target] = [
     "Patches", imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
   tests("Profiles", imports: ["RealTime", "Text", "Touch"]),
-  tests("Stores", imports: ["Controls", "Grids", "Patches", "RealTime", "Text", "ToneMatrix"]),
+  tests("Stores", imports: ["Controls", "Grids", "Instrument", "Patches", "RealTime", "Text"]),
   tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
     "Instrument",
-    imports: ["Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
+    imports: [
+      "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare",
+    ]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
   tests(
     "Input",
@@ -138,7 +140,8 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
 
 /// All targets, or, for a quick run of one room's tests, those that the suites named in TACTUS_SUITES need.
 let wanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
-let targets = wanted.map { closure(of: $0, in: library + tools + suites) } ?? library + (embedded ? [] : tools + suites)
+let targets =
+  wanted.map { closure(of: $0, in: library + tools + suites) } ?? library + (embedded ? [] : tools + suites)
 
 let package = Package(
   name: "tactus",

@@ -36,14 +36,14 @@ struct Subscribers {
   /// An instance that a subscriber hears, as it is now.
   struct Heard {
     let instance: Int
-    let status: PatchStatus
+    let status: DocumentStatus
     let feed: UnsafeMutablePointer<InstanceLink>
   }
 
   /// What a subscriber was told of an instance.
   struct Told {
     let instance: Int
-    var status: PatchStatus?
+    var status: DocumentStatus?
     var live = LiveStateDiff()
     var tablet = FeedbackDiff()
   }
@@ -169,7 +169,7 @@ extension Subscribers.Subscriber {
 }
 
 extension Subscribers {
-  fileprivate static func messages(_ status: PatchStatus, since told: PatchStatus?) -> [[UInt8]] {
+  fileprivate static func messages(_ status: DocumentStatus, since told: DocumentStatus?) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     if status.name != told?.name {
       messages.append(OSCAnswer.message("/tactus/patch/name", [status.name], status.revision))

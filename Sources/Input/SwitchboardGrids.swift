@@ -60,7 +60,7 @@ extension Subscribers {
   /// What there is to know of an instance's grid.
   struct GridNews {
     let instance: Int
-    let status: GridStatus
+    let status: DocumentStatus
     let playing: [GridPlaying.Layer]
 
     /// What somebody is to be told who knows `told`.

@@ -1,4 +1,5 @@
-// What Scala's two kinds of text have in common: lines, comments, and numbers in them. Not for the audio thread.
+// What Scala's two kinds of text have in common: lines, comments, and numbers in them. Not for the audio
+// thread.
 /// The lines of a text that mean something: those that begin with `!` do not.
 struct ScalaText {
   private let bytes: [UInt8]

@@ -7,8 +7,8 @@ public struct AddressRange: Sendable, Equatable {
   public let address: UInt32
   public let mask: UInt32
 
-  /// - Parameter text: as `192.168.1.0/24`, or one address. Nil for anything else: names are not looked up. Bits of
-  ///   the address beyond the prefix do not matter.
+  /// - Parameter text: as `192.168.1.0/24`, or one address. Nil for anything else: names are not looked up.
+  ///   Bits of the address beyond the prefix do not matter.
   public init?(_ text: [UInt8]) {
     let slash = text.firstIndex(of: UInt8(ascii: "/")) ?? text.endIndex
     var bits = 32

@@ -1,62 +1,39 @@
-// The grid of one instance: the document that is edited and saved, what can be undone, and the way of its compiled
-// form to the audio thread. Any thread but that one.
-import CSystem
+// The grid of one instance: the document that is edited and saved, what can be undone, and the way of its
+// compiled form to the audio thread. Any thread but that one.
 import Grids
 import RealTime
 import Text
 import ToneMatrix
 
-/// What subscribers are told of an instance's grid.
-public struct GridStatus: Sendable {
-  public fileprivate(set) var name: [UInt8] = []
-  /// Grows with each change.
-  public fileprivate(set) var revision: Int32 = 0
-  /// How many refusals and warnings there were, and the sentence of the last.
-  public fileprivate(set) var errors = 0
-  public fileprivate(set) var error: [UInt8] = []
-}
-
-/// The authoritative grid of one plugin instance. A change that is refused leaves document and notes as they are.
-public final class GridStore: @unchecked Sendable {  // all that changes is reached under `mutex` only
+/// The authoritative grid of one plugin instance, which many may edit at once. A change that is refused
+/// leaves document and notes as they are.
+public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; the store has a mutex
   /// How many changes can be taken back.
-  public static let undoLimit = 64
+  public static var undoLimit: Int { DocumentHistory<GridDocument>.limit }
 
-  /// Compiled grids on their way to the audio thread, which alone may `take` and `retire`.
-  /// By pointer, so that the audio thread touches no reference count; lives as long as the store.
-  public let mailbox = UnsafeMutablePointer<Mailbox<CompiledGrid>>.allocate(capacity: 1)
+  /// Compiled grids on their way to the audio thread, which alone may `take` and `retire`. It lives as long
+  /// as the store.
+  public var mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>> { store.outbox.mailbox }
   /// What the audio thread plays; written by it alone.
-  public let playing = UnsafeMutablePointer<GridPlaying>.allocate(capacity: 1)
+  public let playing: UnsafeMutablePointer<GridPlaying>
 
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private var document = GridDocument()
-  private var undone: [GridDocument] = []
-  private var done: [GridDocument] = []
-  private var state = GridStatus()
-  private var owed = PendingNotifications()
+  private let store = DocumentStore<GridDocument>()
 
   /// Begins with the empty grid.
   public init() {
-    mailbox.initialize(to: Mailbox())
+    playing = .allocate(capacity: 1)
     playing.initialize(to: GridPlaying())
-    pthread_mutex_init(mutex, nil)
-    state.name = document.name
-    mailbox.pointee.post(document.compile())
   }
 
   deinit {
-    mailbox.pointee.drain()
-    mailbox.deinitialize(count: 1)
-    mailbox.deallocate()
     playing.deinitialize(count: 1)
     playing.deallocate()
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
   }
 
   /// The whole grid, as a file or a host's state keeps it.
-  public func text() -> [UInt8] { locked { document.write() } }
+  public func text() -> [UInt8] { store.text() }
 
-  public func status() -> GridStatus { locked { state } }
+  public func status() -> DocumentStatus { store.status() }
 
   /// What a layer (0…3) plays now.
   public func playing(_ layer: Int) -> GridPlaying.Layer { playing.pointee.load(layer) }
@@ -64,36 +41,38 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
   // MARK: Changes
 
   /// Another grid, whole. Can be undone.
-  public func replace(_ text: [UInt8]) throws(DocumentError) {
-    let next = try read(text)
-    locked {
-      remember()
-      become(next)
-      owed.oweWhole()
+  public func replace(_ text: [UInt8]) throws(DocumentError) { try store.replace(text) }
+
+  /// As `replace`, for a host that restores its session: it knows what it gave, so `notify` does not repeat
+  /// it, and there is nothing before it to go back to.
+  public func restore(_ text: [UInt8]) throws(DocumentError) { try store.restore(text) }
+
+  public func restoreDefault() { store.restoreDefault() }
+
+  /// Applies one change.
+  /// - Parameter revision: the one that the document must still have, for an edit that names things by their
+  ///   index; nil: any.
+  /// - Returns: the document's new revision.
+  @discardableResult
+  public func apply(edit: [UInt8], ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
+    if edit == "{\"undo\": true}" { return try reported { () throws(DocumentError) in try undo() } }
+    if edit == "{\"redo\": true}" { return try reported { () throws(DocumentError) in try redo() } }
+    let playing = (0..<GridLimit.layers).map { self.playing($0).pattern }
+    return try store.apply(edit, ifStill: revision) { grid throws(DocumentError) in
+      try grid.apply(edit: edit, playing: playing)
     }
   }
 
-  /// As `replace`, for a host that restores its session: it knows what it gave, so `notify` does not repeat it,
-  /// and there is nothing before it to go back to.
-  public func restore(_ text: [UInt8]) throws(DocumentError) { restore(try read(text)) }
+  /// Takes the last change back. Answers the document's new revision.
+  @discardableResult public func undo() throws(DocumentError) -> Int32 { try store.undo() }
 
-  public func restoreDefault() { restore(GridDocument()) }
+  /// Does again what was taken back last. Answers the document's new revision.
+  @discardableResult public func redo() throws(DocumentError) -> Int32 { try store.redo() }
 
-  public func apply(edit: [UInt8]) throws(DocumentError) {
-    let warnings: [DocumentError]
-    do {
-      warnings = try edited(edit)
-    } catch {
-      throw tell(error)
-    }
-    for warning in warnings { tell(warning) }
+  /// Keeps the error of a change for those who are told.
+  private func reported(_ change: () throws(DocumentError) -> Int32) throws(DocumentError) -> Int32 {
+    do throws(DocumentError) { return try change() } catch { throw store.report(error) }
   }
-
-  /// Takes the last change back.
-  public func undo() throws(DocumentError) { try go(back: true) }
-
-  /// Does again what was taken back last.
-  public func redo() throws(DocumentError) { try go(back: false) }
 
   // MARK: The audio thread's messages
 
@@ -102,18 +81,14 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
     feed.pointee.forEachRequest { kind, text in
       do throws(DocumentError) { try obey(kind, text) } catch {}  // told
     }
-    let answers = locked {
-      mailbox.pointee.collect()
-      return owed.take { document.write() }
-    }
-    _ = feed.pointee.say(answers)
+    store.answer(feed)
   }
 
   private func obey(_ kind: PatchMessage?, _ text: [UInt8]) throws(DocumentError) {
     switch kind {
     case .patch: try replace(text)
     case .edit: try apply(edit: text)
-    case .get: locked { owed.oweWhole() }
+    case .get: store.oweWhole()
     case .request: if let request = GridRequest(bytes: text) { try apply(edit: edit(of: request)) }
     case .step, .program, .learnt, .error, nil: break
     }
@@ -128,95 +103,11 @@ public final class GridStore: @unchecked Sendable {  // all that changes is reac
         ("{\"cell\": {\(place), \"velocity\": \(Int(request.velocity)), \"length\": \(Int(request.length))}}"
         as UTF8Text).bytes
     }
-    let isOn = locked {
-      let pattern = document.layers[Int(request.layer)].patterns[Int(request.pattern)]
+    let isOn = store.inspect {
+      let pattern = $0.layers[Int(request.layer)].patterns[Int(request.pattern)]
       return pattern[Int(request.row), Int(request.step)].isOn
     }
     return ("{\"cell\": {\(place), \"on\": \(isOn ? "false" : "true" as UTF8Text)}}" as UTF8Text).bytes
-  }
-
-  // MARK: Under the mutex
-
-  private func read(_ text: [UInt8]) throws(DocumentError) -> GridDocument {
-    do {
-      var warnings: [DocumentError] = []
-      let next = try GridDocument.read(text, warnings: &warnings)
-      for warning in warnings.prefix(8) { tell(warning) }
-      return next
-    } catch {
-      throw tell(error)
-    }
-  }
-
-  private func restore(_ next: GridDocument) {
-    locked {
-      (done, undone) = ([], [])
-      become(next)
-      owed.forgetWhole()
-    }
-  }
-
-  /// Answers what was clamped.
-  private func edited(_ edit: [UInt8]) throws(DocumentError) -> [DocumentError] {
-    if edit == Array("{\"undo\": true}".utf8) {
-      try undo()
-      return []
-    }
-    if edit == Array("{\"redo\": true}".utf8) {
-      try redo()
-      return []
-    }
-    let playing = (0..<GridLimit.layers).map { self.playing($0).pattern }
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    var edited = document
-    let warnings = try edited.apply(edit: edit, playing: playing)
-    remember()
-    become(edited)
-    owed.owe(edit: edit)
-    return warnings
-  }
-
-  private func go(back: Bool) throws(DocumentError) {
-    let found = locked {
-      guard let next = back ? done.popLast() : undone.popLast() else { return false }
-      if back { undone.append(document) } else { done.append(document) }
-      become(next)
-      owed.oweWhole()
-      return true
-    }
-    if found { return }
-    throw DocumentError(back ? "there is nothing to undo" : "there is nothing to do again")
-  }
-
-  private func remember() {
-    if done.count == Self.undoLimit { done.removeFirst() }
-    done.append(document)
-    undone = []
-  }
-
-  private func become(_ next: GridDocument) {
-    document = next
-    state.name = next.name
-    state.revision &+= 1
-    mailbox.pointee.post(next.compile())
-  }
-
-  /// Keeps an error for those who are told; answers it.
-  @discardableResult private func tell(_ error: DocumentError) -> DocumentError {
-    let sentence = error.sentence()
-    locked {
-      state.errors += 1
-      state.error = sentence
-      owed.owe(error: sentence)
-    }
-    return error
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
   }
 }
 

@@ -1,93 +1,65 @@
 // The patch of one instance: the document that is edited and saved, and the way of its compiled form to the
 // audio thread. Any thread but that one.
-import CSystem
 import Instrument
 import Patches
 import RealTime
 import Synchronization
 import Text
 
-/// What subscribers are told of an instance's patch.
-public struct PatchStatus: Sendable {
-  public fileprivate(set) var name: [UInt8] = []
-  /// Grows with each change.
-  public fileprivate(set) var revision: Int32 = 0
-  /// How many refusals and warnings there were, and the sentence of the last.
-  public fileprivate(set) var errors = 0
-  public fileprivate(set) var error: [UInt8] = []
-  /// Answers that `notify` had no room for.
-  public fileprivate(set) var dropped: UInt64 = 0
-}
+/// The authoritative patch of one plugin instance, which many may edit at once. A change that is refused
+/// leaves document and sound as they are.
+public final class PatchStore: @unchecked Sendable {  // what changes is reached under the store's mutex
+  /// How many changes can be taken back.
+  public static var undoLimit: Int { DocumentHistory<PatchDocument>.limit }
 
-/// The authoritative patch of one plugin instance. Each change compiles first and is then taken over as a whole;
-/// one that is refused leaves document and sound as they are.
-public final class PatchStore: @unchecked Sendable {  // all that changes is reached under `mutex` only
-  /// Compiled patches on their way to the audio thread, which alone may `take` and `retire`.
-  /// By pointer, so that the audio thread touches no reference count; lives as long as the store.
-  public let mailbox = UnsafeMutablePointer<Mailbox<CompiledPatch>>.allocate(capacity: 1)
   public let folders: PatchFolders
+  /// Compiled patches on their way to the audio thread, which alone may `take` and `retire`. It lives as long
+  /// as the store.
+  public var mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>> { store.outbox.mailbox }
 
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private var document = PatchDocument()
-  private var state = PatchStatus()
-  /// The file that was loaded or saved last, empty for none, and what it said then.
-  private var file: [UInt8] = []
-  private var fileText: [UInt8] = []
-  /// The Program Change that came last. Only another one selects: hosts send it again after a session's load, and
-  /// that must not undo what the session brought back.
+  private let store = DocumentStore<PatchDocument>()
+  /// The Program Change that came last. Only another one selects: hosts send it again after a session's load,
+  /// and that must not undo what the session brought back.
   private var lastProgram: Int?
   private var followed = SetListPlace()
   /// The macro (1…8) that waits for what it is to follow.
   private var learning: Int?
-  private var owed = PendingNotifications()
 
   /// Begins with the default patch.
-  public init(folders: PatchFolders) {
-    self.folders = folders
-    mailbox.initialize(to: Mailbox())
-    pthread_mutex_init(mutex, nil)
-    state.name = document.name
-    if let compiled = try? document.compile() { mailbox.pointee.post(compiled) }
-  }
-
-  deinit {
-    mailbox.pointee.drain()
-    mailbox.deinitialize(count: 1)
-    mailbox.deallocate()
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
+  public init(folders: PatchFolders) { self.folders = folders }
 
   // MARK: What it is now
 
   /// The whole patch, as a file or a host's state keeps it.
-  public func text() -> [UInt8] { locked { document.write() } }
+  public func text() -> [UInt8] { store.text() }
 
-  public func status() -> PatchStatus { locked { state } }
+  public func status() -> DocumentStatus { store.status() }
 
   // MARK: Changes
 
-  /// Another patch, whole.
-  public func replace(_ text: [UInt8]) throws(DocumentError) { try adopt(text, from: []) }
+  /// Another patch, whole. Can be undone.
+  public func replace(_ text: [UInt8]) throws(DocumentError) { try store.replace(text) }
 
-  /// As `replace`, for a host that restores its session: it knows what it gave, so `notify` does not repeat it.
-  public func restore(_ text: [UInt8]) throws(DocumentError) {
-    try adopt(text, from: [], isKnownToHost: true)
+  /// As `replace`, for a host that restores its session: it knows what it gave, so `notify` does not repeat
+  /// it, and there is nothing before it to go back to.
+  public func restore(_ text: [UInt8]) throws(DocumentError) { try store.restore(text) }
+
+  public func restoreDefault() { store.restoreDefault() }
+
+  /// Applies one change.
+  /// - Parameter revision: the one that the document must still have, for an edit that names things by their
+  ///   index; nil: any.
+  /// - Returns: the document's new revision.
+  @discardableResult
+  public func apply(edit: [UInt8], ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
+    try store.apply(edit, ifStill: revision) { patch throws(DocumentError) in try patch.apply(edit: edit) }
   }
 
-  public func restoreDefault() {
-    let fresh = PatchDocument()
-    guard let compiled = try? fresh.compile() else { return }
-    locked { take(fresh, compiled, from: [], text: [], isKnownToHost: true) }
-  }
+  /// Takes the last change back: an edit, or a patch that was loaded. Answers the document's new revision.
+  @discardableResult public func undo() throws(DocumentError) -> Int32 { try store.undo() }
 
-  public func apply(edit: [UInt8]) throws(DocumentError) {
-    do {
-      for warning in try edited(edit) { tell(warning) }
-    } catch {
-      throw tell(error)
-    }
-  }
+  /// Does again what was taken back last. Answers the document's new revision.
+  @discardableResult public func redo() throws(DocumentError) -> Int32 { try store.redo() }
 
   // MARK: Files
 
@@ -96,9 +68,9 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     do {
       text = try folders.text(of: name)
     } catch {
-      throw tell(error, about: name)
+      throw store.report(error, about: name)
     }
-    try adopt(text, from: name)
+    try store.replace(text, from: name)
   }
 
   /// Saves the patch as it is now among the user's.
@@ -107,9 +79,9 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     do {
       try folders.save(now, as: name)
     } catch {
-      throw tell(error, about: name)
+      throw store.report(error, about: name)
     }
-    locked { (file, fileText) = (name, now) }
+    store.saved(to: name, now)
   }
 
   /// All patches that can be loaded, and a sentence about each that cannot.
@@ -119,7 +91,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     for name in folders.names() {
       do throws(DocumentError) {
         var warnings: [DocumentError] = []
-        _ = try Self.compiled(try folders.text(of: name), &warnings)
+        _ = try PatchDocument.read(try folders.text(of: name), warnings: &warnings).compile()
         names.append(name)
       } catch {
         broken.append(error.sentence(about: name))
@@ -137,18 +109,18 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     set { locked { lastProgram = newValue } }
   }
 
-  /// The set list that is followed, and where in it the instance is, for the host's session to keep. Nothing is
-  /// loaded.
+  /// The set list that is followed, and where in it the instance is, for the host's session to keep. Nothing
+  /// is loaded.
   public var setList: SetListPlace {
     get { locked { followed } }
     set { locked { followed = newValue } }
   }
 
   /// The patch that was loaded or saved last; empty: none.
-  var loadedFile: [UInt8] { locked { file } }
+  var loadedFile: [UInt8] { store.loadedFile.name }
 
-  /// Loads the `number`th patch, from 0, if it is another number than last time: of the set list that is followed, or
-  /// else of all, if the bank allows that.
+  /// Loads the `number`th patch, from 0, if it is another number than last time: of the set list that is
+  /// followed, or else of all, if the bank allows that.
   public func program(_ number: Int) throws(DocumentError) {
     let isNew = locked {
       defer { lastProgram = number }
@@ -158,7 +130,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     guard isNew, !followed.name.isEmpty || folders.settings().programChange else { return }
     let names = try order().names
     guard names.indices.contains(number) else {
-      throw tell(DocumentError("there is no program \(number)"))
+      throw report(DocumentError("there is no program \(number)"))
     }
     try load(name: names[number], at: number, of: followed)
   }
@@ -166,14 +138,14 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
   /// A file of the user's folder has changed: takes it over if it is the one that was loaded.
   /// - Parameter name: nil: it may be any.
   public func fileChanged(_ name: [UInt8]?) {
-    let (file, known) = locked { (self.file, fileText) }
-    if file.isEmpty || name != nil && name != file { return }
+    let file = store.loadedFile
+    if file.name.isEmpty || name != nil && name != file.name { return }
     do throws(DocumentError) {
-      let text = try folders.text(of: file)
+      let text = try folders.text(of: file.name)
       // What was saved here is known, and must not undo an edit that came after it.
-      if text == known { return }
-      locked { fileText = text }
-      try adopt(text, from: file, ifStill: file)
+      if text == file.text { return }
+      store.fileSays(text, in: file.name)
+      try store.replace(text, from: file.name, ifStill: file.name)
     } catch {}  // told
   }
 
@@ -185,12 +157,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
       do throws(DocumentError) { try obey(kind, text) } catch {}  // told
     }
     feed.pointee.learns.store(isLearning, ordering: .relaxed)
-    let answers = locked {
-      mailbox.pointee.collect()
-      return owed.take { document.write() }
-    }
-    let dropped = feed.pointee.say(answers)
-    if dropped > 0 { locked { state.dropped += dropped } }
+    store.answer(feed)
   }
 
   private func obey(_ kind: PatchMessage?, _ text: [UInt8]) throws(DocumentError) {
@@ -199,7 +166,7 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     case .edit: try apply(edit: text)
     case .step: try step(by: text == "previous" ? -1 : 1)
     case .program: if let number = Int(decimal: text) { try program(number) }
-    case .get: locked { owed.oweWhole() }
+    case .get: store.oweWhole()
     case .learnt:
       var source = MacroSource()
       source.control = Int(decimal: text)
@@ -210,8 +177,8 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
 
   // MARK: Macros
 
-  /// From now on the macro (1…8) learns what is moved next: a MIDI control change, or an OSC message that nobody else
-  /// understands. Any other number: none does.
+  /// From now on the macro (1…8) learns what is moved next: a MIDI control change, or an OSC message that
+  /// nobody else understands. Any other number: none does.
   public func learn(macro: Int) { locked { learning = 1...MacroSource.count ~= macro ? macro : nil } }
 
   /// Whether a macro waits for what it is to learn.
@@ -222,17 +189,21 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     guard let macro = locked({ learning }), let words = source.words else { return }
     learn(macro: 0)
     let edit: UTF8Text = "{\"macros\": {\"\(macro)\": \(words)}}"
-    try? apply(edit: edit.bytes)  // told
+    _ = try? apply(edit: edit.bytes)  // told
   }
 
   /// The macros (1…8) that follow an OSC address.
   public func macros(of address: [UInt8]) -> [Int] {
-    locked { document.macros.indices.filter { document.macros[$0].address == address }.map { $0 + 1 } }
+    store.inspect { patch in
+      patch.macros.indices.filter { patch.macros[$0].address == address }.map { $0 + 1 }
+    }
   }
 
   /// The macros (1…8) that follow a MIDI control change.
   public func macros(of control: Int) -> [Int] {
-    locked { document.macros.indices.filter { document.macros[$0].control == control }.map { $0 + 1 } }
+    store.inspect { patch in
+      patch.macros.indices.filter { patch.macros[$0].control == control }.map { $0 + 1 }
+    }
   }
 
   // MARK: Steps
@@ -257,78 +228,10 @@ public final class PatchStore: @unchecked Sendable {  // all that changes is rea
     locked { if followed == list && !list.name.isEmpty { followed.place = index + 1 } }
   }
 
-  private static func compiled(
-    _ text: [UInt8], _ warnings: inout [DocumentError]
-  ) throws(DocumentError) -> (PatchDocument, CompiledPatch) {
-    let document = try text.withUnsafeBufferPointer { (text) throws(DocumentError) in
-      try PatchDocument.read(UnsafeRawBufferPointer(text), warnings: &warnings)
-    }
-    return (document, try document.compile())
+  /// Keeps an error for those who are told, and answers it.
+  func report(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
+    store.report(error, about: name)
   }
 
-  /// - Parameter known: The file that must still be the loaded one: a session may be restored meanwhile.
-  private func adopt(
-    _ text: [UInt8], from name: [UInt8], ifStill known: [UInt8]? = nil, isKnownToHost: Bool = false
-  ) throws(DocumentError) {
-    do {
-      var warnings: [DocumentError] = []
-      let (document, compiled) = try Self.compiled(text, &warnings)
-      locked {
-        if known == nil || known == file {
-          take(
-            document, compiled, from: name, text: name.isEmpty ? [] : text, isKnownToHost: isKnownToHost)
-        }
-      }
-      for warning in warnings.prefix(8) { tell(warning, about: name) }
-    } catch {
-      throw tell(error, about: name)
-    }
-  }
-
-  /// Under the mutex: a patch that was compiled becomes the one.
-  private func take(
-    _ document: PatchDocument, _ compiled: CompiledPatch, from file: [UInt8], text: [UInt8],
-    isKnownToHost: Bool
-  ) {
-    (self.file, fileText) = (file, text)
-    become(document, compiled)
-    if isKnownToHost { owed.forgetWhole() } else { owed.oweWhole() }
-  }
-
-  /// Answers what was clamped.
-  private func edited(_ edit: [UInt8]) throws(DocumentError) -> [DocumentError] {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    var edited = document
-    let warnings = try edit.withUnsafeBufferPointer { (edit) throws(DocumentError) in
-      try edited.apply(edit: UnsafeRawBufferPointer(edit))
-    }
-    become(edited, try edited.compile())
-    owed.owe(edit: edit)
-    return warnings
-  }
-
-  private func become(_ document: PatchDocument, _ compiled: CompiledPatch) {
-    self.document = document
-    state.name = document.name
-    state.revision &+= 1
-    mailbox.pointee.post(compiled)
-  }
-
-  /// Keeps an error for those who are told; answers it.
-  @discardableResult func tell(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
-    let sentence = error.sentence(about: PatchName.isFileName(name) ? name : [])
-    locked {
-      state.errors += 1
-      state.error = sentence
-      owed.owe(error: sentence)
-    }
-    return error
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
-  }
+  private func locked<Result>(_ body: () -> Result) -> Result { store.locked(body) }
 }

@@ -19,8 +19,8 @@ extension PatchStore {
   /// The names of all set lists that there are.
   public func setLists() -> [[UInt8]] { folders.setLists() }
 
-  /// From now on `next`, `previous` and programs go by this set list, and its first patch that can be loaded is
-  /// loaded. Without a name they go by the folder again, and nothing is loaded.
+  /// From now on `next`, `previous` and programs go by this set list, and its first patch that can be loaded
+  /// is loaded. Without a name they go by the folder again, and nothing is loaded.
   public func follow(setList name: [UInt8]) throws(DocumentError) {
     if name.isEmpty {
       setList = SetListPlace()
@@ -38,7 +38,7 @@ extension PatchStore {
     let followed = setList
     if followed.name.isEmpty {
       let names = folders.names()
-      guard !names.isEmpty else { throw tell(DocumentError("there are no patches")) }
+      guard !names.isEmpty else { throw report(DocumentError("there are no patches")) }
       return (names, names.firstIndex(of: loadedFile))
     }
     let names = try read(setList: followed.name).patches
@@ -50,7 +50,7 @@ extension PatchStore {
       var warnings: [DocumentError] = []
       return try SetList.read(try folders.text(ofSetList: name), warnings: &warnings)
     } catch {
-      throw tell(error, about: PatchName.setListEnding(name))
+      throw report(error, about: PatchName.setListEnding(name))
     }
   }
 }

@@ -1,8 +1,9 @@
-// What a store is still to say on `notify`, and how it and its audio thread talk. Any thread but the audio thread.
+// What a store is still to say on `notify`, and how it and its audio thread talk. Any thread but the audio
+// thread.
 import RealTime
 
-/// A whole document, or the edits since it was said, and errors: kept until the input thread says them. So many that
-/// nobody could follow them become one whole document; of errors the newest stay.
+/// A whole document, or the edits since it was said, and errors: kept until the input thread says them. So
+/// many that nobody could follow them become one whole document; of errors the newest stay.
 struct PendingNotifications {
   private static let limit = 64
   private var owesWhole = false

@@ -4,8 +4,8 @@ extension DocumentError {
   /// An error without a place.
   public init(_ words: UTF8Text) { self.init(words.bytes) }
 
-  /// "name: line 3 column 7: what is wrong", as far as there are a name and a place. It is not much longer than 500
-  /// bytes, because the message may cite a text that came over the network.
+  /// "name: line 3 column 7: what is wrong", as far as there are a name and a place. It is not much longer
+  /// than 500 bytes, because the message may cite a text that came over the network.
   public func sentence(about name: [UInt8] = []) -> [UInt8] {
     var words = UTF8Text()
     if !name.isEmpty { words += "\(name): " }

@@ -29,9 +29,40 @@ struct NetworkTests {
   @Test(arguments: [
     "", "/", "10.0.0", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0.0/8/8", "256.0.0.1", "::1",
     "localhost",
-    "10.0.0.1 ", "0x0a.0.0.1",
+    "10.0.0.1 ", "0x0a.0.0.1", "10.0.0.01", "10.0.0.", ".10.0.0.1", "10..0.1", "10.0.0.1.2", "10.0.0.1000",
   ])
   func whatIsNoRangeIsNone(text: String) { #expect(AddressRange([UInt8](text.utf8)) == nil) }
+
+  /// The system's own reader is the other route.
+  @Test func addressesAreThoseOfTheSystem() {
+    let seed = UInt64.random(in: 0 ... .max)
+    var state = seed
+    func next(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    let letters = Array("0123456789.0125. /-+x".utf8)
+    var accepted = 0
+    for _ in 0..<100_000 {
+      var text = Array((0..<4).map { _ in String(next(300)) }.joined(separator: ".").utf8)
+      for _ in 0..<next(3) where !text.isEmpty {
+        let place = next(text.count)
+        switch next(3) {
+        case 0: text[place] = letters[next(letters.count)]
+        case 1: text.insert(letters[next(letters.count)], at: place)
+        default: text.remove(at: place)
+        }
+      }
+      if text.contains(UInt8(ascii: "/")) { continue }
+      var address: UInt32 = 0
+      let isAddress = inet_pton(AF_INET, String(decoding: text, as: UTF8.self), &address) == 1
+      #expect(
+        AddressRange(text)?.address == (isAddress ? UInt32(bigEndian: address) : nil),
+        "\(string(text)), seed \(seed)")
+      accepted += isAddress ? 1 : 0
+    }
+    #expect(accepted > 10_000 && accepted < 90_000)
+  }
 
   @Test(arguments: [
     (#"{"allow": ["10.0.0.1", "home"]}"#, "allow[1]: must be an IPv4 address"),

@@ -3,8 +3,8 @@ import Text
 
 /// The rules for names of patches, and the names of their files.
 public enum PatchName {
-  /// Whether a patch may have this name: letters, digits and ` _.-`, 1…64 of them, no dot first. `bank` is the name of
-  /// the settings, and `.setlist` the ending of set lists.
+  /// Whether a patch may have this name: letters, digits and ` _.-`, 1…64 of them, no dot first. `bank` is
+  /// the name of the settings, and `.setlist` the ending of set lists.
   public static func isValid(_ name: [UInt8]) -> Bool {
     isFileName(name) && !(name == "bank") && !hasSetListEnding(name)
   }

@@ -23,8 +23,8 @@ public struct ProfileFolders: Sendable {
     return ProfileFolders(user: user.isEmpty ? [] : ("\(user)/profiles" as UTF8Text).bytes, factory: factory)
   }
 
-  /// All profiles, the user's first, each folder by file names; a file of the bundle is left out when the user has one
-  /// of its name. `refused` gets the path and the fault of each broken file.
+  /// All profiles, the user's first, each folder by file names; a file of the bundle is left out when the
+  /// user has one of its name. `refused` gets the path and the fault of each broken file.
   public func read(refused: (_ path: [UInt8], DocumentError) -> Void) -> [InputProfile] {
     let own = TextFiles.names(in: user)
     let shipped = TextFiles.names(in: factory).filter { !own.contains($0) }

@@ -1,4 +1,5 @@
-// Where a user's files lie, as the XDG Base Directory Specification 0.8 finds them. Any thread but the audio thread.
+// Where a user's files lie, as the XDG Base Directory Specification 0.8 finds them. Any thread but the audio
+// thread.
 import CSystem
 import Text
 
