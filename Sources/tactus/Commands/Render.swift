@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Hosting
+import Patches
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
