@@ -43,14 +43,22 @@ let library: [Target] = [
   headers("CSystem"),
   headers("CAvahi"),
   headers("CJansson", links: ["jansson"]),
+  room("Text", imports: ["Controls", "CJansson"]),
   room(
-    "Documents",
-    imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument",
-      "ToneMatrix", "CJansson", "CSystem",
-    ]),
+    "Patches",
+    imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "Text"]),
+  room("Grids", imports: ["Controls", "RealTime", "Music", "ToneMatrix", "Text"]),
+  room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
+  room(
+    "Stores",
+    imports: ["RealTime", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "CSystem"]),
   headers("CLo", links: ["lo"]),
-  room("Input", imports: ["Controls", "RealTime", "ToneMatrix", "Documents", "CSystem", "CAvahi", "CLo"]),
+  room(
+    "Input",
+    imports: [
+      "Controls", "RealTime", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "Stores", "CSystem",
+      "CAvahi", "CLo",
+    ]),
   // The host layer.
   headers("CLV2"),
   headers("CTuningMaster"),
@@ -59,12 +67,13 @@ let library: [Target] = [
     "Plugins",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "ToneMatrix",
-      "Documents", "Input", "LV2", "CLV2", "CSystem", "CTuningMaster",
+      "Text", "Patches", "Stores", "Input", "LV2", "CLV2", "CSystem", "CTuningMaster",
     ]),
 ]
 
 let tools: [Target] = [
-  .executableTarget(name: "declare", dependencies: ["Controls", "Music", "Signal", "Documents"]),
+  .executableTarget(
+    name: "declare", dependencies: ["Controls", "Music", "Signal", "Text", "Patches", "Grids", "Profiles"]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
@@ -72,9 +81,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Documents", "Input",
-      "Hosting", "CSndfile",
-      "CCairo", "CSystem",
+      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Text", "Patches",
+      "Grids", "Profiles", "Stores", "Input", "Hosting", "CSndfile", "CCairo", "CSystem",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
 ]
@@ -93,16 +101,27 @@ let suites: [Target] = [
   tests("Music", imports: ["Lanes"]),
   tests("Signal", imports: ["Lanes", "declare"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
-  tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music", "Signal", "ToneMatrix"]),
+  tests("Text"),
+  tests(
+    "Patches", imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text"]),
+  tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
+  tests("Profiles", imports: ["RealTime", "Text", "Touch"]),
+  tests("Stores", imports: ["Controls", "Grids", "Instrument", "Patches", "RealTime", "Text"]),
   tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
     "Instrument",
-    imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
+    imports: [
+      "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare",
+    ]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
-  tests("Input", imports: ["Documents", "RealTime", "ToneMatrix", "Touch", "CSystem", "CLo"]),
+  tests(
+    "Input",
+    imports: [
+      "Text", "Patches", "Grids", "Profiles", "Stores", "RealTime", "ToneMatrix", "Touch", "CSystem", "CLo",
+    ]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
-  tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),
+  tests("tactus", imports: ["Stores", "CSndfile", "Hosting", "RealTime"]),
 ]
 
 /// The rooms that a list of targets needs, with itself.
@@ -121,7 +140,8 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
 
 /// All targets, or, for a quick run of one room's tests, those that the suites named in TACTUS_SUITES need.
 let wanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
-let targets = wanted.map { closure(of: $0, in: library + tools + suites) } ?? library + (embedded ? [] : tools + suites)
+let targets =
+  wanted.map { closure(of: $0, in: library + tools + suites) } ?? library + (embedded ? [] : tools + suites)
 
 let package = Package(
   name: "tactus",

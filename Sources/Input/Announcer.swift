@@ -2,7 +2,7 @@
 // A thread of its own, because a D-Bus that hangs must not hold touches up.
 import CAvahi
 import CSystem
-import Documents
+import Stores
 
 /// What is to be announced; see RFC 6763 for names of services.
 struct Announcement: Equatable {

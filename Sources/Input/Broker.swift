@@ -1,8 +1,8 @@
 // The one owner of the process's sockets, shared by every instance of every plugin. Its thread lives while
 // somebody is registered or a socket lingers; the audio thread never comes here.
 import CSystem
-import Documents
 import RealTime
+import Stores
 import Synchronization
 
 /// Hands what surfaces send over UDP and TCP to the instances that wish to hear it.

@@ -1,5 +1,5 @@
 // Packets → commands: the place where dialects are listed. Input thread.
-import Documents
+import Profiles
 import RealTime
 
 final class CommandReader {

@@ -1,7 +1,8 @@
 // What the labels, faders and lights of one subscriber's surface show, as a profile says. Input thread.
 import Controls
-import Documents
+import Profiles
 import RealTime
+import Stores
 
 /// What one surface was told of one instance.
 struct FeedbackDiff {
@@ -34,7 +35,7 @@ struct FeedbackDiff {
 
   /// The messages of all that is not as it was told; afterwards it is.
   mutating func messages(
-    _ back: [ProfileBack], _ status: PatchStatus, _ state: UnsafePointer<LiveState>, at now: Int64
+    _ back: [ProfileBack], _ status: DocumentStatus, _ state: UnsafePointer<LiveState>, at now: Int64
   ) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     for (place, each) in back.enumerated() where now >= restsUntil[place] ?? .min {
@@ -49,7 +50,7 @@ struct FeedbackDiff {
 
   /// Nil when nothing is known yet.
   private func argument(
-    _ place: Int, _ back: ProfileBack, _ status: PatchStatus, _ state: UnsafePointer<LiveState>, at now: Int64
+    _ place: Int, _ back: ProfileBack, _ status: DocumentStatus, _ state: UnsafePointer<LiveState>, at now: Int64
   ) -> OSCAnswer.Argument? {
     switch back.thing {
     case .patchName: return .text(status.name)

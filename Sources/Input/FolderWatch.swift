@@ -1,6 +1,6 @@
 // Which files change in the folders of patches, as the kernel tells. Input thread, under the broker's mutex.
 import CSystem
-import Documents
+import Stores
 
 final class FolderWatch {
   /// A folder that is not there is looked for this often.

@@ -1,5 +1,5 @@
 // What can be said about grids over OSC: /tactus/grid/…, described in docs/osc.md. Input thread.
-import Documents
+import Grids
 
 enum GridCommand {
   case get, undo, redo

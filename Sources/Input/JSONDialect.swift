@@ -1,6 +1,7 @@
 // Touches as JSON, one object a line. Input thread. The two forms: docs/osc.md.
-import Documents
+import Profiles
 import RealTime
+import Text
 
 enum JSONDialect {
   /// Lines of one packet that are read.

@@ -1,6 +1,7 @@
 // One registered instance as the broker sees it. Input thread, under the broker's mutex.
-import Documents
+import Patches
 import RealTime
+import Stores
 
 final class ListeningInstance {
   let feed: UnsafeMutablePointer<InstanceLink>

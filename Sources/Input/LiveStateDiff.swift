@@ -1,7 +1,7 @@
 // What has changed of a performance since a subscriber was last told, as OSC messages. Input thread.
 import Controls
-import Documents
 import RealTime
+import Text
 
 /// What one subscriber knows of one instance.
 struct LiveStateDiff {

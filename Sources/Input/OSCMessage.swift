@@ -4,6 +4,7 @@
 // arrays nor colours, so it sees only messages that were found well-formed.
 import CLo
 import CSystem
+import Text
 
 /// A well-formed message; valid while the packet that it was read from is.
 struct OSCMessage: ~Copyable {

@@ -1,6 +1,6 @@
 // Where a packet comes from: who may speak, and the numbers that senders get. Input thread.
 import CSystem
-import Documents
+import Profiles
 
 enum Origin {
   case thisMachine

@@ -1,5 +1,5 @@
 // What can be said about patches over OSC: /tactus/patch/…, described in docs/osc.md. Input thread.
-import Documents
+import Patches
 
 enum PatchCommand {
   case get, list, next, previous, setLists

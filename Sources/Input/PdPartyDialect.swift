@@ -2,6 +2,7 @@
 //
 // Source: danomatika/PdParty, src/modules/Osc.m. Touches count from 0 there; a cancelled one is `up`.
 import RealTime
+import Text
 
 enum PdPartyDialect {
   /// Radii come in points; a diagonal is that of a screen of 1024 × 768.

@@ -1,6 +1,7 @@
 // Messages that the rules of input profiles read. Input thread. The rules: docs/profiles.md.
-import Documents
+import Profiles
 import RealTime
+import Text
 
 /// A touch or a token of some control on the sender's screen.
 struct ProfileControl {

@@ -1,5 +1,5 @@
 // What an instance is told of a source before its touches. Input thread.
-import Documents
+import Profiles
 import RealTime
 
 /// How a source lies on the surface and what it is, and its name: as it says itself, or as is said of it.

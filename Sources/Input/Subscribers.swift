@@ -1,7 +1,8 @@
 // Those who asked to be told what happens to patches and in the performance. Input thread, under the broker's mutex.
 import Controls
-import Documents
+import Profiles
 import RealTime
+import Stores
 
 /// Subscribers and what each has been told. News are what is now, not what was: so they never queue up.
 struct Subscribers {
@@ -35,14 +36,14 @@ struct Subscribers {
   /// An instance that a subscriber hears, as it is now.
   struct Heard {
     let instance: Int
-    let status: PatchStatus
+    let status: DocumentStatus
     let feed: UnsafeMutablePointer<InstanceLink>
   }
 
   /// What a subscriber was told of an instance.
   struct Told {
     let instance: Int
-    var status: PatchStatus?
+    var status: DocumentStatus?
     var live = LiveStateDiff()
     var tablet = FeedbackDiff()
   }
@@ -168,7 +169,7 @@ extension Subscribers.Subscriber {
 }
 
 extension Subscribers {
-  fileprivate static func messages(_ status: PatchStatus, since told: PatchStatus?) -> [[UInt8]] {
+  fileprivate static func messages(_ status: DocumentStatus, since told: DocumentStatus?) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     if status.name != told?.name {
       messages.append(OSCAnswer.message("/tactus/patch/name", [status.name], status.revision))

@@ -1,6 +1,6 @@
 // Packets in, touches out: all that the broker knows about surfaces, without sockets and clocks, for the
 // command and for tests. One thread at a time.
-import Documents
+import Profiles
 import RealTime
 
 /// Decodes the packets of surfaces as one instance would hear them.

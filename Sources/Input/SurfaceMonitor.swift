@@ -1,9 +1,10 @@
 // Listens as an instance would and tells what arrives, how it is read and what is refused: for `tactus listen`. Any one
 // thread that is not the audio thread.
 import CSystem
-import Documents
 import RealTime
+import Stores
 import Synchronization
+import Text
 
 /// What a monitor tells, in the order in which it happens.
 public enum Heard {

@@ -1,9 +1,11 @@
 // The broker's world without its thread: listeners, sockets and what passes between them. Every method is
 // called under the broker's mutex with the monotonic time, so that tests can drive it.
 import CSystem
-import Documents
+import Profiles
 import RealTime
+import Stores
 import Synchronization
+import Text
 
 final class Switchboard {
   /// A socket outlives its last user by this: a host that takes an instance down and up again loses nothing.

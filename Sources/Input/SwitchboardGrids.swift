@@ -1,8 +1,9 @@
 // Grids at the switchboard: commands to stores, answers to senders, news of what plays to subscribers. Input
 // thread, under the broker's mutex.
 import CSystem
-import Documents
 import RealTime
+import Stores
+import Text
 import ToneMatrix
 
 extension Caller {
@@ -59,7 +60,7 @@ extension Subscribers {
   /// What there is to know of an instance's grid.
   struct GridNews {
     let instance: Int
-    let status: GridStatus
+    let status: DocumentStatus
     let playing: [GridPlaying.Layer]
 
     /// What somebody is to be told who knows `told`.

@@ -1,8 +1,10 @@
 // What network.json says, at the switchboard: who may speak, how senders lie on the surface, what is announced; and
 // whom it refused. Input thread, under the broker's mutex.
 import CSystem
-import Documents
+import Profiles
 import RealTime
+import Stores
+import Text
 
 /// The room that a broker is in.
 struct NetworkPolicy {

@@ -2,8 +2,11 @@
 // Input thread, under the broker's mutex.
 import Controls
 import CSystem
-import Documents
+import Patches
+import Profiles
 import RealTime
+import Stores
+import Text
 
 /// Whom an answer goes to.
 struct Caller {
@@ -98,7 +101,7 @@ extension Switchboard {
       if let profiles = profileFolders, folder == profiles.user { return useProfiles(in: profiles) }
       if isGone { return }  // what was read of it goes on
       if folder == room.folder, file == nil || file == NetworkDocument.fileName { readRoom() }
-      let name = file.map { PatchFolders.patch(ofFile: $0) }
+      let name = file.map { PatchName.patch(ofFile: $0) }
       if case .some(nil) = name { return }  // no patch
       for each in listeners where each.store?.folders.user == folder { each.store?.fileChanged(name ?? nil) }
     }

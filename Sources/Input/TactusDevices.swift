@@ -1,5 +1,5 @@
 // The house's own OSC messages of what is not a touch: tokens, sensors, game controllers, macros, sources. Input thread.
-import Documents
+import Profiles
 import RealTime
 
 extension TactusDialect {

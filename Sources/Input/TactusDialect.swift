@@ -1,6 +1,7 @@
 // The house's own OSC messages, /tactus/…; described for users in docs/osc.md. Input thread.
 import CSystem
 import RealTime
+import Text
 
 enum TactusDialect {
   /// Hands what `message` commands to `body`, with the surface that it is addressed to (0: every surface).

@@ -1,5 +1,5 @@
 // Messages whose address is a pattern go to every one of our addresses that it matches, as OSC 1.0 asks. Input thread.
-import Documents
+import Profiles
 
 extension TactusDialect {
   /// What can be meant by a pattern: all but patches and grids, where a message for all is a mistake.

@@ -1,6 +1,7 @@
 // What a subscriber wants to hear of: the words of /tactus/subscribe. Input thread.
 import Controls
-import Documents
+import Profiles
+import Text
 
 /// Chosen topics; without a word, all.
 struct Topics: Equatable {

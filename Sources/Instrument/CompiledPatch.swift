@@ -17,7 +17,7 @@ public struct VoiceSettings: Sendable, Equatable {
   @_noLocks public init() {}
 }
 
-/// What `Documents` compiles and `TouchProcessor` plays.
+/// What `Patches` compiles and `TouchProcessor` plays.
 public struct CompiledPatch {
   public var program = Program()
   public var map = PlayingMap()

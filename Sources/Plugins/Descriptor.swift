@@ -3,9 +3,9 @@ import RealTime
 import CLV2
 import CSystem
 import Controls
-import Documents
 import LV2
 import Signal
+import Stores
 
 /// The structures that hosts are given, of every plugin.
 struct Tables {

@@ -1,8 +1,10 @@
 // The patch in the host's session: `state:interface`. Host threads, also while `run` is going: the store answers
 // with one consistent patch, and a restored one crosses to the audio thread by pointer.
 import CLV2
-import Documents
 import LV2
+import Patches
+import Stores
+import Text
 
 func makeStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
   let interface = UnsafeMutablePointer<LV2_State_Interface>.allocate(capacity: 1)
@@ -74,7 +76,7 @@ private func restore(
     store.selectedProgram = Int(number.loadUnaligned(as: Int32.self))
   }
   var status = LV2_STATE_SUCCESS
-  if let name = text(of: urids.setList, urids, retrieve, host, &status), PatchFolders.isName(name) {
+  if let name = text(of: urids.setList, urids, retrieve, host, &status), PatchName.isValid(name) {
     var place = 0
     if let number = retrieve(host, urids.setListPlace, &size, &type, &flags), size == 4, type == urids.int {
       place = max(Int(number.loadUnaligned(as: Int32.self)), 0)

@@ -1,9 +1,10 @@
 // The C functions behind the Tone Matrix, and its grid in the host's session.
 import CLV2
 import Controls
-import Documents
 import LV2
 import RealTime
+import Stores
+import Text
 
 private typealias Handle = UnsafeMutablePointer<ToneMatrixInstance>
 

@@ -2,11 +2,11 @@
 import CLV2
 import CSystem
 import Controls
-import Documents
 import Input
 import LV2
 import Lanes
 import RealTime
+import Stores
 import Synchronization
 import ToneMatrix
 

@@ -4,7 +4,6 @@ import CLV2
 import CSystem
 import CTuningMaster
 import Controls
-import Documents
 import Input
 import Instrument
 import LV2
@@ -12,6 +11,7 @@ import Lanes
 import Music
 import RealTime
 import Signal
+import Stores
 import Synchronization
 
 /// What stands behind an `LV2_Handle` of Tactus Touch.

@@ -1,7 +1,7 @@
 // docs/grid.schema.json: what a grid may say, for editors and other programs.
 import Controls
-import Documents
 import Foundation
+import Grids
 import Music
 
 /// The JSON Schema of grids. Stricter than Tactus, which clamps numbers and leaves out cells that do not fit.

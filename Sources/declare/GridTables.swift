@@ -1,7 +1,8 @@
 // docs/tone-matrix-ports.md and docs/grid-words.md: ports, scales and edits of the Tone Matrix in tables.
 import Controls
-import Documents
+import Grids
 import Music
+import Text
 
 func toneMatrixPortsDocument() -> String {
   var text = """

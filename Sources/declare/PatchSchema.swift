@@ -1,8 +1,8 @@
 // docs/patch.schema.json: what a patch may say, for editors and other programs.
 import Controls
-import Documents
 import Foundation
 import Music
+import Patches
 import Signal
 
 /// The JSON Schema of patches. Stricter than Tactus, which clamps numbers; looser where a schema cannot know:

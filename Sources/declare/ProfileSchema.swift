@@ -1,9 +1,9 @@
 // docs/profile.schema.json: what an input profile may say, for editors and other programs.
 import Controls
-import Documents
 import Foundation
+import Profiles
 
-/// The JSON Schema of input profiles, from the lists in Documents.
+/// The JSON Schema of input profiles, from the lists in Profiles.
 func profileSchema() throws -> String {
   func names(_ arguments: [ProfileArgument]) -> [String] { arguments.map { "\($0.symbol)" } }
   let pair: [String: Any] = [

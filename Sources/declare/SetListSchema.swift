@@ -1,6 +1,6 @@
 // docs/setlist.schema.json: what a set list may say, for editors and other programs.
-import Documents
 import Foundation
+import Patches
 
 func setListSchema() throws -> String {
   let root: [String: Any] = [

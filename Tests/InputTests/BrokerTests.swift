@@ -1,10 +1,11 @@
 import CLo
 import CSystem
-import Documents
 import Foundation
 import RealTime
+import Stores
 import Synchronization
 import Testing
+import Text
 
 @testable import Input
 

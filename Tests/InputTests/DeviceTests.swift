@@ -1,5 +1,5 @@
-import Documents
 import RealTime
+import Stores
 import Testing
 
 @testable import Input

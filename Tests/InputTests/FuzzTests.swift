@@ -1,6 +1,7 @@
-import Documents
 import Foundation
+import Profiles
 import RealTime
+import Stores
 import Testing
 
 @testable import Input

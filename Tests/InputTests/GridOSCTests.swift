@@ -1,8 +1,10 @@
 import CSystem
-import Documents
 import Foundation
+import Grids
 import RealTime
+import Stores
 import Testing
+import Text
 import ToneMatrix
 
 @testable import Input

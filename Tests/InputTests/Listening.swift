@@ -1,6 +1,6 @@
 // A decoder whose events are kept.
-import Documents
 import Input
+import Profiles
 import RealTime
 
 struct Listening: ~Copyable {

@@ -1,9 +1,10 @@
 // network.json at the broker: who may speak, who was refused, how senders are described to the instances.
 import CSystem
-import Documents
 import Foundation
+import Profiles
 import RealTime
 import Testing
+import Text
 import Touch
 
 @testable import Input

@@ -1,7 +1,9 @@
-import Documents
 import Foundation
+import Profiles
 import RealTime
+import Stores
 import Testing
+import Text
 
 @testable import Input
 

@@ -1,8 +1,10 @@
 import CSystem
-import Documents
 import Foundation
+import Profiles
 import RealTime
+import Stores
 import Testing
+import Text
 
 @testable import Input
 

@@ -1,10 +1,12 @@
 // What goes back to a tablet that speaks a profile: labels, faders and lights in the tablet's own addresses.
 import CSystem
 import Controls
-import Documents
 import Foundation
+import Profiles
 import RealTime
+import Stores
 import Testing
+import Text
 
 @testable import Input
 

@@ -1,11 +1,12 @@
 // Snapshots at work: a morph while chords sound, each finger's own, and triggers that recall.
 import Controls
-import Documents
 import Foundation
 import Matrix
 import Music
+import Patches
 import RealTime
 import Testing
+import Text
 
 @testable import Instrument
 

@@ -1,6 +1,5 @@
 // An instrument that a test feeds frame by frame and looks into.
 import Controls
-import Documents
 import Music
 import RealTime
 

@@ -1,10 +1,10 @@
 // A thousand restores from another thread while a chord sounds: nothing is heard of it but the other sound.
 import Controls
-import Documents
 import Foundation
 import Music
 import RealTime
 import Signal
+import Stores
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 // Tunings at work: what is heard of them, and when they change.
-import Documents
 import Foundation
 import Music
+import Patches
 import RealTime
 import Testing
 

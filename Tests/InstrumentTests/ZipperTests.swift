@@ -1,12 +1,13 @@
 // Every parameter that moves, moved four times a second: what steps at the rate of ticks, or of any part of them, has lines
 // in the spectrum where nothing else has.
 import Controls
-import Documents
 import Foundation
 import Lanes
 import Matrix
 import Music
+import Patches
 import Testing
+import Text
 
 @testable import Instrument
 

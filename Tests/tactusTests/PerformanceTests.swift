@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import RealTime
+import Stores
 import Testing
 
 @testable import tactus

@@ -1,7 +1,7 @@
 // `tactus convert`: performances from and to what `oscdump -L` prints, and MIDI files.
 import ArgumentParser
-import Documents
 import Foundation
+import Patches
 
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(

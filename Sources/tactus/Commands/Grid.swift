@@ -1,7 +1,8 @@
 // `tactus grid`: what grids are there, what they say, whether they are right, and their pictures, MIDI and share text.
 import ArgumentParser
-import Documents
 import Foundation
+import Grids
+import Text
 import ToneMatrix
 
 struct Grid: ParsableCommand {

@@ -1,7 +1,7 @@
 // `tactus grid play`: the Tone Matrix feeding Tactus Touch on a moving tempo map, through lilv.
 import ArgumentParser
-import Documents
 import Foundation
+import Grids
 import Hosting
 
 extension Grid {

@@ -1,6 +1,5 @@
 // `tactus listen`: what arrives, how it is read, and what is refused and why.
 import ArgumentParser
-import Documents
 import Foundation
 import Input
 import RealTime

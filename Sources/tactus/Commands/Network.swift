@@ -1,7 +1,9 @@
 // `tactus network`: who may speak to the instruments, and who was refused.
 import ArgumentParser
-import Documents
 import Foundation
+import Profiles
+import Stores
+import Text
 
 struct Network: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,9 @@
 // `tactus patch`: what patches are there, what they say, whether they are right, and how they differ.
 import ArgumentParser
-import Documents
 import Foundation
+import Patches
+import Stores
+import Text
 
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -214,7 +216,7 @@ struct PatchFile {
   static func all(in folder: String) -> [(path: String, file: PatchFile)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.sorted().compactMap { name in
-      guard PatchFolders.patch(ofFile: [UInt8](name.utf8)) != nil else { return nil }
+      guard PatchName.patch(ofFile: [UInt8](name.utf8)) != nil else { return nil }
       do {
         return try ("\(folder)/\(name)", PatchFile("\(folder)/\(name)"))
       } catch {

@@ -1,9 +1,11 @@
 // `tactus profile`: which input profiles are there, and whether they are right.
 import ArgumentParser
-import Documents
 import Foundation
 import Input
+import Profiles
 import RealTime
+import Stores
+import Text
 
 struct Profile: ParsableCommand {
   static let configuration = CommandConfiguration(

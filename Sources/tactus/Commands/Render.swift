@@ -1,8 +1,8 @@
 // `tactus render`: a performance through the plugin into a WAV file and a picture.
 import ArgumentParser
-import Documents
 import Foundation
 import Hosting
+import Patches
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,8 @@
 // `tactus setlist`: what set lists are there, whether their patches are, and new ones.
 import ArgumentParser
-import Documents
 import Foundation
+import Patches
+import Text
 
 struct SetListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,7 +37,7 @@ struct SetListCommand: ParsableCommand {
     @OptionGroup var places: Places
 
     func run() throws {
-      guard PatchFolders.isName([UInt8](name.utf8)) else {
+      guard PatchName.isValid([UInt8](name.utf8)) else {
         throw CommandError("a name is 1 to 64 letters, digits, spaces, _, . or -, not beginning with .")
       }
       let folders = try places.folders()

@@ -1,8 +1,8 @@
 // `tactus watch`: what the controllers say while a performance plays.
 import ArgumentParser
 import Controls
-import Documents
 import Foundation
+import Patches
 
 struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(

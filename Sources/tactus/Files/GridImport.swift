@@ -1,5 +1,5 @@
 // From a MIDI file to a grid.
-import Documents
+import Grids
 import ToneMatrix
 
 struct GridImport {

@@ -1,6 +1,6 @@
 // A grid as text for people: each layer with its settings and its cells in letters.
 import Controls
-import Documents
+import Grids
 import ToneMatrix
 
 extension GridDocument {

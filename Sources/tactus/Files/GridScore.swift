@@ -1,5 +1,5 @@
 // What a grid plays, by the engine itself, in ticks of 1/960 quarter note.
-import Documents
+import Grids
 import RealTime
 import ToneMatrix
 

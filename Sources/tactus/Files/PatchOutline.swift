@@ -1,8 +1,8 @@
 // Patches for people: one as an outline, two by what differs.
 import Controls
-import Documents
 import Foundation
 import Music
+import Patches
 
 extension PatchDocument {
   /// What the patch is and does, a line for everything that differs from the default.

@@ -1,13 +1,14 @@
 // Scala files (.scl, .kbm) for the command.
-import Documents
 import Foundation
 import Music
+import Patches
+import Text
 
 /// The notes of a scale that rises, as the grid needs it: 1 to 128, in cents.
 /// - Throws: `CommandError` that names the file and the line.
 func risingScale(_ path: String) throws -> [Float] {
   let text = try text(path, limit: PatchTuning.sclLimit)
-  let scale = try about(path) { () throws(DocumentError) in try ScalaScale(text) }
+  let scale = try about(path) { () throws(DocumentError) in try PatchTuning.scale(text) }
   guard scale.cents.count <= 128 else {
     throw CommandError("\(path): \(scale.cents.count) notes; a grid has at most 128")
   }
@@ -25,12 +26,12 @@ func tuning(scl: String?, kbm: String?) throws -> PatchTuning {
   var cents: [Double] = []
   if let scl {
     tuning.scl = try text(scl, limit: PatchTuning.sclLimit)
-    cents = try about(scl) { () throws(DocumentError) in try ScalaScale(tuning.scl) }.cents
+    cents = try about(scl) { () throws(DocumentError) in try PatchTuning.scale(tuning.scl) }.cents
   }
   if let kbm {
     tuning.kbm = try text(kbm, limit: PatchTuning.kbmLimit)
     _ = try about(kbm) { () throws(DocumentError) in
-      try PatchTuning.keys(cents, try KeyboardMapping(tuning.kbm))
+      try PatchTuning.keys(cents, try PatchTuning.mapping(tuning.kbm))
     }
   }
   return tuning

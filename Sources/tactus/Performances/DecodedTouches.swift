@@ -1,6 +1,6 @@
 // A performance as touches in time.
-import Documents
 import Input
+import Profiles
 import RealTime
 
 /// One event and when it happens.

@@ -1,9 +1,10 @@
 // Performances as MIDI files, and MIDI files as performances: what the instrument records, and reads again
 // (docs/mpe.md).
-import Documents
 import Foundation
 import Input
 import Instrument
+import Patches
+import Profiles
 import RealTime
 
 extension Performance {

@@ -1,5 +1,5 @@
 // A grid as a PNG picture: the first pattern of each layer, side by side.
-import Documents
+import Grids
 import ToneMatrix
 
 struct GridPicture {

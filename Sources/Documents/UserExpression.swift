@@ -1,6 +1,0 @@
-// Where a user expression's text becomes a program.
-import Matrix
-
-func compileExpression(_ text: [UInt8]) throws(DocumentError) -> Expression {
-  try text.withUnsafeBufferPointer { (text) throws(DocumentError) in try ExpressionParser.parse(text) }
-}

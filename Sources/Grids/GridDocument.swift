@@ -1,0 +1,261 @@
+// A grid as people and files have it: a value that is read, written, edited and compiled. Not for the audio
+// thread.
+import Controls
+import Music
+import Text
+import ToneMatrix
+
+/// A grid. Texts are UTF-8. Indices count from 0 here; people and files count from 1.
+public struct GridDocument: Equatable, Sendable {
+  /// The newest version of the format, and the one that is written.
+  public static var version: Int { 1 }
+  /// A longer text is refused; every cell of every pattern with all its properties is shorter.
+  public static var textLimit: Int { 16 << 20 }
+
+  public var name = UTF8Text("Empty").bytes
+  public var author: [UInt8] = []
+  public var category: [UInt8] = []
+  public var description: [UInt8] = []
+  public var howToPlay: [UInt8] = []
+  /// Where everything random begins, 0…2⁵³ − 1.
+  public var seed: UInt64 = 1
+  public var pads = GridPadMap()
+  /// Always four.
+  public var layers: [GridLayerDocument] = (0..<GridLimit.layers).map { GridLayerDocument($0) }
+  /// Keys that this version does not know, kept for those that do.
+  var unknown: [JSON.Member] = []
+
+  /// Four empty layers: tone, bass, drums, free.
+  public init() {}
+}
+
+/// A scale of a layer.
+public enum GridScale: Equatable, Sendable {
+  case named(Scale)
+  /// Cents above the root, ascending, the last one the period, as in Scala files; 1…128 of them.
+  case cents([Float])
+
+  /// Semitones above the root of a row, from 0.
+  func semitones(row: Int) -> Float {
+    switch self {
+    case .named(let scale): return Float(scale.semitones(degree: row))
+    case .cents(let cents):
+      let octave = row / cents.count
+      let degree = row % cents.count
+      return (Float(octave) * cents[cents.count - 1] + (degree == 0 ? 0 : cents[degree - 1])) / 100
+    }
+  }
+}
+
+/// What a row says for itself.
+public struct GridRowDocument: Equatable, Sendable {
+  /// A note of its own, 0…127; nil: the scale's.
+  public var note: Int?
+  public var isMuted = false
+  public var isSolo = false
+  public var first = 0
+  public var last = GridLimit.steps - 1
+  var unknown: [JSON.Member] = []
+
+  public init() {}
+}
+
+/// Cells and the lane of one pattern.
+public struct GridPattern: Equatable, Sendable {
+  /// Row by row 32 × 32, or empty.
+  public var cells: [GridCell] = []
+  /// 32 values, 255 where it says nothing; or empty.
+  public var lane: [UInt8] = []
+  var unknown: [JSON.Member] = []
+
+  public init() {}
+
+  public subscript(row: Int, step: Int) -> GridCell {
+    get { cells.isEmpty ? GridCell() : cells[row * GridLimit.steps + step] }
+    set {
+      if cells.isEmpty {
+        if newValue == GridCell() { return }
+        cells = [GridCell](repeating: GridCell(), count: GridLimit.rows * GridLimit.steps)
+      }
+      cells[row * GridLimit.steps + step] = newValue
+    }
+  }
+
+  public var isEmpty: Bool { !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && unknown.isEmpty }
+
+  /// What says nothing takes no memory; so two patterns that say the same are equal.
+  mutating func tidy() {
+    for index in cells.indices where !cells[index].isOn { cells[index] = GridCell() }
+    if !cells.contains(where: { $0.isOn }) { cells = [] }
+    if !lane.contains(where: { $0 < 128 }) { lane = [] }
+  }
+}
+
+/// One layer.
+public struct GridLayerDocument: Equatable, Sendable {
+  public var name: [UInt8]
+  /// 1…32 each.
+  public var steps = 16
+  public var rowCount = 16
+  public var division = Division.sixteenth
+  /// 1, 2 or 4: normal, half or quarter time.
+  public var stretch = 1
+  public var direction = Direction.forward
+  public var scale = GridScale.named(.ritusen)
+  /// The note of the lowest row, 0…127.
+  public var root = 60
+  /// 0…15, or 16: MPE.
+  public var channel: Int
+  public var octave = 0
+  /// Percent of a step, 1…100.
+  public var gate = 50
+  public var velocity = 100
+  /// Percent of a step, 0…75.
+  public var swing = 0
+  public var plays = true
+  public var pattern = 0
+  /// 0…127, or 255: none.
+  public var controller = 255
+  /// Always 32.
+  public var rows = [GridRowDocument](repeating: GridRowDocument(), count: GridLimit.rows)
+  /// At most 32 links.
+  public var links: [GridLink] = []
+  /// Always 16.
+  public var patterns = [GridPattern](repeating: GridPattern(), count: GridLimit.patterns)
+  var unknown: [JSON.Member] = []
+
+  /// The notes of the drum layer's rows: General MIDI, the kick lowest.
+  static let drumNotes = [36, 38, 37, 39, 42, 44, 46, 41, 43, 45, 47, 50, 49, 51, 56, 54]
+
+  /// The layer with this index as an empty grid has it.
+  public init(_ index: Int) {
+    channel = index
+    switch index {
+    case 0: name = UTF8Text("tone").bytes
+    case 1:
+      name = UTF8Text("bass").bytes
+      scale = .named(.minorPentatonic)
+      root = 36
+    case 2:
+      name = UTF8Text("drums").bytes
+      channel = 9
+      root = 36
+      for row in Self.drumNotes.indices { rows[row].note = Self.drumNotes[row] }
+    default:
+      name = UTF8Text("free").bytes
+      scale = .named(.major)
+    }
+  }
+
+  /// Another size; what does not fit goes.
+  mutating func resize(steps: Int, rows: Int) {
+    self.steps = steps
+    rowCount = rows
+    for index in patterns.indices { crop(&patterns[index]) }
+  }
+
+  func crop(_ pattern: inout GridPattern) {
+    for index in pattern.cells.indices
+    where index % GridLimit.steps >= steps || index / GridLimit.steps >= rowCount {
+      pattern.cells[index] = GridCell()
+    }
+    for step in pattern.lane.indices where step >= steps { pattern.lane[step] = 255 }
+    pattern.tidy()
+  }
+}
+
+/// How a grid of pads sees the matrix.
+public struct GridPadMap: Equatable, Sendable {
+  /// The notes of the pads, lowest row first, at most 32 × 32; Launchpads count so in programmer mode.
+  public var notes: [[Int]] = (0..<8).map { row in (0..<8).map { 11 + 10 * row + $0 } }
+  /// The cell that the lowest left pad shows.
+  public var firstStep = 0
+  public var firstRow = 0
+  /// Of the lights, 0…15.
+  public var channel = 15
+  public var off = 0
+  public var on = 5
+  public var playing = 21
+  public var column = 1
+  var unknown: [JSON.Member] = []
+
+  public init() {}
+}
+
+extension GridDocument {
+  /// What `ToneMatrixProcessor` plays.
+  public func compile() -> CompiledGrid {
+    var grid = CompiledGrid()
+    grid.seed = seed
+    compilePads(&grid.pads)
+    for index in layers.indices {
+      grid.layers[index] = layers[index].compiled
+      for pattern in layers[index].patterns.indices {
+        let from = layers[index].patterns[pattern]
+        if !from.cells.isEmpty {
+          from.cells.withUnsafeBufferPointer { grid.setCells(index, pattern, $0) }
+        }
+        if !from.lane.isEmpty { from.lane.withUnsafeBufferPointer { grid.setLane(index, pattern, $0) } }
+      }
+    }
+    return grid
+  }
+
+  private func compilePads(_ to: inout GridPads) {
+    to.channel = UInt8(pads.channel)
+    to.off = UInt8(pads.off)
+    to.on = UInt8(pads.on)
+    to.playing = UInt8(pads.playing)
+    to.column = UInt8(pads.column)
+    for row in pads.notes.indices {
+      for step in pads.notes[row].indices {
+        let place = (step: step + pads.firstStep, row: row + pads.firstRow)
+        let note = pads.notes[row][step]
+        guard 0...127 ~= note, place.step < GridLimit.steps, place.row < GridLimit.rows else { continue }
+        to.steps[note] = UInt8(place.step)
+        to.rows[note] = UInt8(place.row)
+      }
+    }
+  }
+}
+
+extension GridLayerDocument {
+  /// The pitch of a row in semitones, before octave and transposition.
+  public func pitch(ofRow row: Int) -> Float {
+    rows[row].note.map { Float($0) } ?? Float(root) + scale.semitones(row: row)
+  }
+
+  var compiled: GridLayer {
+    var layer = GridLayer()
+    layer.steps = UInt8(steps)
+    layer.rowCount = UInt8(rowCount)
+    layer.division = division
+    layer.stretch = UInt8(stretch)
+    layer.direction = direction
+    layer.channel = UInt8(channel)
+    layer.octave = Int8(octave)
+    layer.gate = UInt8(gate)
+    layer.velocity = UInt8(velocity)
+    layer.swing = UInt8(swing)
+    layer.plays = plays
+    layer.pattern = UInt8(pattern)
+    layer.controller = UInt8(controller)
+    for index in rows.indices {
+      var row = GridRow()
+      row.pitch = pitch(ofRow: index)
+      row.isFree = rows[index].note != nil
+      row.isMuted = rows[index].isMuted
+      row.isSolo = rows[index].isSolo
+      row.first = UInt8(rows[index].first)
+      row.last = UInt8(rows[index].last)
+      layer.rows[index] = row
+      if row.isSolo && index < rowCount { layer.hasSolo = true }
+    }
+    for index in links.indices {
+      layer.links[index] = links[index]
+      layer.chainBars += Int32(links[index].bars)
+    }
+    layer.linkCount = UInt8(links.count)
+    return layer
+  }
+}

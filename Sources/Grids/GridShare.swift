@@ -1,0 +1,354 @@
+// A grid as a short text to pass on: its name and all that sounds, in a compact form, as base64url (RFC 4648).
+import Controls
+import Music
+import Text
+import ToneMatrix
+
+extension GridDocument {
+  /// Stands before the base64url; the digit is the version of the compact form.
+  static var sharePrefix: [UInt8] { UTF8Text("tm1.").bytes }
+  /// A longer text is refused.
+  static var shareLimit: Int { 1 << 20 }
+
+  /// The share text. Author, descriptions, pads and unknown keys stay behind.
+  public var shareText: [UInt8] {
+    var out = ShareWriter()
+    out.text(name)
+    out.number(seed)
+    for index in layers.indices {
+      let plain = GridLayerDocument(index)
+      if layers[index] == plain { out.byte(0) } else { out.layer(layers[index], beside: plain) }
+    }
+    return Self.sharePrefix + Base64URL.encode(out.bytes)
+  }
+
+  /// Reads a share text.
+  public init(shareText text: [UInt8]) throws(DocumentError) {
+    let prefix = Self.sharePrefix
+    guard text.count <= Self.shareLimit else { throw DocumentError("the share text is longer than 1 MiB") }
+    guard text.starts(with: prefix) else { throw DocumentError("this is no share text: it begins with tm1.") }
+    guard let bytes = Base64URL.decode(Array(text.dropFirst(prefix.count))) else {
+      throw DocumentError("the share text is damaged: not base64url")
+    }
+    self.init()
+    var reader = ShareReader(bytes)
+    do throws(ShareReader.Broken) {
+      name = try reader.text(limit: 128)
+      seed = min(try reader.number(), 9_007_199_254_740_991)
+      for index in layers.indices where try reader.byte(0...1) == 1 { try reader.layer(&layers[index]) }
+      guard reader.isAtEnd else { throw ShareReader.Broken() }
+    } catch {
+      throw DocumentError("the share text is damaged at byte \(reader.place) of its content" as UTF8Text)
+    }
+  }
+}
+
+private struct ShareWriter {
+  var bytes: [UInt8] = []
+
+  mutating func byte(_ value: Int) { bytes.append(UInt8(truncatingIfNeeded: value)) }
+
+  /// Seven bits a byte, the lowest first.
+  mutating func number(_ value: UInt64) {
+    var rest = value
+    while rest >= 128 {
+      bytes.append(UInt8(rest & 127) | 128)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  mutating func text(_ text: [UInt8]) {
+    number(UInt64(text.count))
+    bytes += text
+  }
+
+  /// - Parameter plain: The empty layer, whose rows are left out.
+  mutating func layer(_ layer: GridLayerDocument, beside plain: GridLayerDocument) {
+    byte(1)
+    text(layer.name)
+    for value in [
+      layer.steps, layer.rowCount, Int(layer.division.rawValue), layer.stretch,
+      Int(layer.direction.rawValue), layer.channel, layer.octave + 4, layer.gate, layer.velocity,
+      layer.swing, layer.plays ? 1 : 0, layer.pattern, layer.controller, layer.root,
+    ] { byte(value) }
+    switch layer.scale {
+    case .named(let scale): byte(Int(scale.rawValue))
+    case .cents(let cents):
+      byte(255)
+      byte(cents.count)
+      for each in cents {
+        for shift in [0, 8, 16, 24] { byte(Int(each.bitPattern >> UInt32(shift)) & 255) }
+      }
+    }
+    let rows = layer.rows.indices.filter { layer.rows[$0] != plain.rows[$0] }
+    byte(rows.count)
+    for index in rows {
+      let row = layer.rows[index]
+      byte(index)
+      byte((row.isMuted ? 1 : 0) + (row.isSolo ? 2 : 0))
+      byte(row.note ?? 255)
+      byte(row.first)
+      byte(row.last)
+    }
+    byte(layer.links.count)
+    for link in layer.links {
+      byte(Int(link.pattern))
+      byte(Int(link.bars))
+    }
+    let full = layer.patterns.indices.filter { !layer.patterns[$0].isEmpty }
+    byte(full.count)
+    for index in full {
+      byte(index)
+      pattern(layer.patterns[index], layer)
+    }
+  }
+
+  private mutating func pattern(_ pattern: GridPattern, _ layer: GridLayerDocument) {
+    var special: [Int] = []
+    var gap: UInt64 = 0
+    var gaps: [UInt64] = []
+    for row in 0..<layer.rowCount {
+      for step in 0..<layer.steps {
+        let cell = pattern[row, step]
+        guard cell.isOn else {
+          gap += 1
+          continue
+        }
+        gaps.append(gap)
+        gap = 0
+        if cell != GridCell(isOn: true) { special.append(row * GridLimit.steps + step) }
+      }
+    }
+    number(UInt64(gaps.count))
+    for gap in gaps { number(gap) }
+    number(UInt64(special.count))
+    for index in special {
+      let cell = pattern.cells[index]
+      number(UInt64(index))
+      bytes += [
+        cell.velocity, cell.length, cell.probability, cell.nth << 4 | cell.of, cell.delay, cell.ratchet,
+      ]
+    }
+    let lane = pattern.lane.indices.filter { pattern.lane[$0] < 128 }
+    byte(lane.count)
+    for step in lane {
+      byte(step)
+      byte(Int(pattern.lane[step]))
+    }
+  }
+}
+
+private struct ShareReader {
+  struct Broken: Error {}
+
+  let bytes: [UInt8]
+  var place = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { place == bytes.count }
+
+  mutating func byte(_ range: ClosedRange<Int> = 0...255) throws(Broken) -> Int {
+    guard place < bytes.count, range ~= Int(bytes[place]) else { throw Broken() }
+    place += 1
+    return Int(bytes[place - 1])
+  }
+
+  mutating func number() throws(Broken) -> UInt64 {
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 63, by: 7) {
+      let byte = UInt64(try byte())
+      value |= (byte & 127) << shift
+      if byte < 128 { return value }
+    }
+    throw Broken()
+  }
+
+  mutating func text(limit: Int) throws(Broken) -> [UInt8] {
+    let count = try number()
+    guard count <= UInt64(limit), place + Int(count) <= bytes.count else { throw Broken() }
+    place += Int(count)
+    let text = Array(bytes[place - Int(count)..<place])
+    guard Self.isText(text) else { throw Broken() }
+    return text
+  }
+
+  /// UTF-8 (RFC 3629) without NUL.
+  private static func isText(_ text: [UInt8]) -> Bool {
+    var index = 0
+    while index < text.count {
+      let lead = text[index]
+      // How many bytes follow, and the least number that needs them.
+      let (more, least): (Int, UInt32)
+      switch lead {
+      case 1..<0x80: (more, least) = (0, 0)
+      case 0xC2..<0xE0: (more, least) = (1, 0x80)
+      case 0xE0..<0xF0: (more, least) = (2, 0x800)
+      case 0xF0..<0xF5: (more, least) = (3, 0x10000)
+      default: return false
+      }
+      guard index + more < text.count else { return false }
+      var number = more == 0 ? UInt32(lead) : UInt32(lead) & (0x3F >> UInt32(more))
+      for next in text[index + 1..<index + 1 + more] {
+        guard next & 0xC0 == 0x80 else { return false }
+        number = number << 6 | UInt32(next & 0x3F)
+      }
+      guard number >= least, number <= 0x10FFFF, !(0xD800...0xDFFF ~= number) else { return false }
+      index += 1 + more
+    }
+    return true
+  }
+
+  mutating func layer(_ layer: inout GridLayerDocument) throws(Broken) {
+    layer.name = try text(limit: 64)
+    layer.steps = try byte(1...32)
+    layer.rowCount = try byte(1...32)
+    layer.division = Division.at(try byte(0...Division.allCases.count - 1))
+    layer.stretch = try byte(1...4)
+    guard layer.stretch != 3 else { throw Broken() }
+    layer.direction = Direction.at(try byte(0...Direction.allCases.count - 1))
+    layer.channel = try byte(0...16)
+    layer.octave = try byte(0...8) - 4
+    layer.gate = try byte(1...100)
+    layer.velocity = try byte(1...127)
+    layer.swing = try byte(0...75)
+    layer.plays = try byte(0...1) == 1
+    layer.pattern = try byte(0...15)
+    layer.controller = try byte()
+    guard layer.controller < 128 || layer.controller == 255 else { throw Broken() }
+    layer.root = try byte(0...127)
+    layer.scale = try scale()
+    for _ in 0..<(try byte(0...32)) { try row(&layer) }
+    layer.links = []
+    for _ in 0..<(try byte(0...32)) {
+      var link = GridLink()
+      link.pattern = UInt8(try byte(0...15))
+      link.bars = UInt8(try byte(1...64))
+      layer.links.append(link)
+    }
+    for _ in 0..<(try byte(0...16)) {
+      let index = try byte(0...15)
+      layer.patterns[index] = try pattern(layer)
+    }
+  }
+
+  private mutating func scale() throws(Broken) -> GridScale {
+    let number = try byte()
+    if number < 255 {
+      guard let scale = Scale.allCases.first(where: { Int($0.rawValue) == number }) else { throw Broken() }
+      return .named(scale)
+    }
+    var cents: [Float] = []
+    for _ in 0..<(try byte(1...128)) {
+      var bits: UInt32 = 0
+      for shift in [0, 8, 16, 24] { bits |= UInt32(try byte()) << UInt32(shift) }
+      let next = Float(bitPattern: bits)
+      guard next > cents.last ?? 0, next <= 12_000 else { throw Broken() }
+      cents.append(next)
+    }
+    return .cents(cents)
+  }
+
+  private mutating func row(_ layer: inout GridLayerDocument) throws(Broken) {
+    var row = GridRowDocument()
+    let index = try byte(0...31)
+    let flags = try byte(0...3)
+    row.isMuted = flags & 1 == 1
+    row.isSolo = flags & 2 == 2
+    let note = try byte()
+    guard note < 128 || note == 255 else { throw Broken() }
+    row.note = note == 255 ? nil : note
+    row.first = try byte(0...31)
+    row.last = try byte(row.first...31)
+    layer.rows[index] = row
+  }
+
+  private mutating func pattern(_ layer: GridLayerDocument) throws(Broken) -> GridPattern {
+    var pattern = GridPattern()
+    let size = layer.steps * layer.rowCount
+    var index = -1
+    for _ in 0..<(try limited(size)) {
+      index += 1 + (try limited(size))
+      guard index < size else { throw Broken() }
+      pattern[index / layer.steps, index % layer.steps] = GridCell(isOn: true)
+    }
+    for _ in 0..<(try limited(size)) {
+      let index = try limited(1023)
+      let (row, step) = (index / GridLimit.steps, index % GridLimit.steps)
+      guard pattern[row, step].isOn else { throw Broken() }
+      var cell = GridCell(isOn: true)
+      cell.velocity = UInt8(try byte(0...127))
+      cell.length = UInt8(try byte(1...32))
+      cell.probability = UInt8(try byte(0...100))
+      let condition = try byte()
+      cell.nth = UInt8(condition >> 4)
+      cell.of = UInt8(condition & 15)
+      guard 1...8 ~= cell.of, 1...cell.of ~= cell.nth else { throw Broken() }
+      cell.delay = UInt8(try byte(0...99))
+      cell.ratchet = UInt8(try byte(1...4))
+      pattern[row, step] = cell
+    }
+    for _ in 0..<(try byte(0...layer.steps)) {
+      let step = try byte(0...layer.steps - 1)
+      if pattern.lane.isEmpty { pattern.lane = [UInt8](repeating: 255, count: GridLimit.steps) }
+      pattern.lane[step] = UInt8(try byte(0...127))
+    }
+    return pattern
+  }
+
+  private mutating func limited(_ limit: Int) throws(Broken) -> Int {
+    let value = try number()
+    guard value <= UInt64(limit) else { throw Broken() }
+    return Int(value)
+  }
+}
+
+/// Base64 with the alphabet for URLs and no padding.
+enum Base64URL {
+  private static let alphabet = UTF8Text(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+  ).bytes
+
+  static func encode(_ bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      count += 8
+      while count >= 6 {
+        count -= 6
+        text.append(alphabet[Int(bits >> UInt32(count)) & 63])
+      }
+    }
+    if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count)) & 63]) }
+    return text
+  }
+
+  /// Nil when a letter is not of the alphabet, or the length is impossible.
+  static func decode(_ text: [UInt8]) -> [UInt8]? {
+    guard text.count % 4 != 1 else { return nil }
+    var bytes: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for letter in text {
+      let value: UInt8
+      switch letter {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = letter - 65
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = letter - 71
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = letter + 4
+      case UInt8(ascii: "-"): value = 62
+      case UInt8(ascii: "_"): value = 63
+      default: return nil
+      }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return bytes
+  }
+}

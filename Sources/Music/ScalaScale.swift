@@ -1,0 +1,47 @@
+// Scales in the Scala format (huygens-fokker.org/scala/scl_format.html). Not for the audio thread.
+import Lanes
+
+/// A scale as a `.scl` text has it.
+public struct ScalaScale: Sendable {
+  /// Its first line.
+  public private(set) var name: [UInt8] = []
+  /// Above its first note, the last one being the period, which is above 0. They need not rise.
+  public private(set) var cents: [Double] = []
+  /// The line of the text in which each stands, from 1.
+  public private(set) var lines: [Int] = []
+
+  public static var noteLimit: Int { 1024 }
+
+  /// - Throws: what is wrong and in which line.
+  public init(_ text: [UInt8]) throws(ScalaError) {
+    var text = ScalaText(text)
+    guard text.advance() else { throw text.error(.noName) }
+    name = Array(text.line)
+    guard text.advance() else { throw text.error(.noCount) }
+    let count = try text.whole(1...Self.noteLimit, .noteCount)
+    while cents.count < count {
+      guard text.advance() else {
+        throw text.error(.notesEnd(after: cents.count, of: count))
+      }
+      if text.word.isEmpty { throw text.error(.blankNote(cents.count + 1, of: count)) }
+      guard let next = Self.cents(text.word), next.magnitude <= 120_000 else {
+        throw text.error(.noPitch(word: text.shown))
+      }
+      cents.append(next)
+      lines.append(text.number)
+    }
+    if cents[count - 1] <= 0 { throw text.error(.noPeriod) }
+  }
+
+  /// With a point it is cents, else a ratio or a whole number.
+  private static func cents(_ word: ArraySlice<UInt8>) -> Double? {
+    if word.contains(UInt8(ascii: ".")) { return ScalaText.decimal(word) }
+    let top = word.prefix { $0 != UInt8(ascii: "/") }
+    let rest = word[top.endIndex...]
+    guard let numerator = ScalaText.decimal(top),
+      let denominator = rest.isEmpty ? 1 : ScalaText.decimal(rest.dropFirst()),
+      numerator > 0, denominator > 0
+    else { return nil }
+    return 1200 * Scalar.log2(numerator / denominator)
+  }
+}

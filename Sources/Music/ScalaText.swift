@@ -1,0 +1,70 @@
+// What Scala's two kinds of text have in common: lines, comments, and numbers in them. Not for the audio
+// thread.
+/// The lines of a text that mean something: those that begin with `!` do not.
+struct ScalaText {
+  private let bytes: [UInt8]
+  private var next = 0
+  /// The number of the line that was read last, from 1.
+  private(set) var number = 0
+  /// What stands in it, without its end.
+  private(set) var line: ArraySlice<UInt8> = []
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    // A byte order mark.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
+  }
+
+  /// Reads the next line; false where the text ends. Lines end with LF, CR LF or CR.
+  mutating func advance() -> Bool {
+    repeat {
+      if next >= bytes.count { return false }
+      let start = next
+      while next < bytes.count, bytes[next] != 10, bytes[next] != 13 { next += 1 }
+      line = bytes[start..<next]
+      if next + 1 < bytes.count, bytes[next] == 13, bytes[next + 1] == 10 { next += 1 }
+      next += 1
+      number += 1
+    } while line.first == UInt8(ascii: "!")
+    return true
+  }
+
+  /// The first word of the line; what follows it means nothing.
+  var word: ArraySlice<UInt8> {
+    line.drop { $0 == 32 || $0 == 9 }.prefix { $0 != 32 && $0 != 9 }
+  }
+
+  func error(_ fault: ScalaFault) -> ScalaError { ScalaError(fault, line: number) }
+
+  /// The word, as much of it as people want to see.
+  var shown: [UInt8] { Array(word.prefix(32)) }
+
+  /// A whole number in `range`, of at most nine digits.
+  func whole(_ range: ClosedRange<Int>, _ entry: ScalaEntry) throws(ScalaError) -> Int {
+    let isNumber = 1...9 ~= word.count && word.allSatisfy { 48...57 ~= $0 }
+    let number = isNumber ? word.reduce(0) { $0 * 10 + Int($1 - 48) } : -1
+    guard range ~= number else { throw error(.noNumber(word: shown, entry, range)) }
+    return number
+  }
+
+  /// Digits with a point and a sign, or nil.
+  static func decimal(_ word: ArraySlice<UInt8>) -> Double? {
+    let sign = word.first == UInt8(ascii: "-") ? -1.0 : 1.0
+    let digits = word.first == UInt8(ascii: "-") || word.first == UInt8(ascii: "+") ? word.dropFirst() : word
+    guard 1...40 ~= digits.count else { return nil }
+    var value = 0.0
+    var scale = 1.0
+    var points = 0
+    for byte in digits {
+      if byte == UInt8(ascii: ".") {
+        points += 1
+      } else {
+        guard 48...57 ~= byte else { return nil }
+        value = value * 10 + Double(byte - 48)
+        if points > 0 { scale *= 10 }
+      }
+    }
+    // A point alone is no number.
+    return points > 1 || digits.count == points ? nil : sign * value / scale
+  }
+}

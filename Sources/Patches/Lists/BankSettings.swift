@@ -1,0 +1,19 @@
+// What the owner of a folder of patches allows: bank.json. Any thread but the audio thread.
+import Text
+
+/// Settings of the patch bank; everything is off unless the file says `true`.
+public struct BankSettings: Sendable, Equatable {
+  /// MIDI Program Change selects patches. Hosts send the last one again after they have restored a session.
+  public private(set) var programChange = false
+  /// Other machines may save patches.
+  public private(set) var networkSave = false
+
+  public init(_ text: [UInt8] = []) {
+    let json = text.withUnsafeBytes { try? JSON($0) }
+    guard case .object(let members) = json else { return }
+    for member in members where member.value == .bool(true) {
+      if member.key == "program_change" { programChange = true }
+      if member.key == "network_save" { networkSave = true }
+    }
+  }
+}

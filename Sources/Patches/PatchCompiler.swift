@@ -1,0 +1,62 @@
+// From a patch to what the audio thread plays.
+import Controls
+import Instrument
+import Lanes
+import Matrix
+import Text
+
+extension PatchDocument {
+  /// What `TouchProcessor` plays. Throws when a user expression cannot be understood; line and column are then
+  /// of the expression.
+  public func compile() throws(DocumentError) -> CompiledPatch {
+    var patch = CompiledPatch()
+    patch.map = map
+    patch.tuning = try tuning.compile()
+    patch.partCount = parts.count
+    for index in parts.indices { patch.parts[index] = parts[index].compiled }
+    patch.voices = voices
+    patch.seed = seed
+    patch.objectsOff = objectsOff
+    patch.midiJoinsGroup = midiJoinsGroup
+    for index in macros.indices { patch.macroControls[index] = UInt8(macros[index].control ?? 255) }
+    // All at once: each change of the base values is prepared anew.
+    var base = ParameterValues()
+    for parameter in Parameter.allCases { base[parameter] = Lanes(repeating: self[parameter].base) }
+    patch.program.base = base
+    compileModules(into: &patch)
+    guard connections.allSatisfy({ patch.program.append($0.connection) }) else {
+      throw DocumentError(("connections: more than \(Program.connectionLimit)" as UTF8Text).bytes)
+    }
+    guard routes.allSatisfy({ patch.program.append($0.route) }) else {
+      throw DocumentError(("routes: more than \(Program.routeLimit)" as UTF8Text).bytes)
+    }
+    patch.program.take(snapshots: snapshotValues)
+    for index in 0..<Program.expressionLimit where !expressions[index].isEmpty {
+      do {
+        patch.program.expressions[index] = try compileExpression(expressions[index])
+      } catch {
+        throw DocumentError(
+          ("user.\(index + 1): \(error.message)" as UTF8Text).bytes, line: error.line, column: error.column)
+      }
+    }
+    return patch
+  }
+
+  /// Reads a patch and tries its user expressions, with the place in `text` of one that cannot be understood.
+  public static func check(
+    _ text: [UInt8], warnings: inout [DocumentError]
+  ) throws(DocumentError) -> PatchDocument {
+    let patch = try read(text, warnings: &warnings)
+    for index in patch.expressions.indices where !patch.expressions[index].isEmpty {
+      do {
+        _ = try compileExpression(patch.expressions[index])
+      } catch {
+        let fault = Fault(
+          [.key(UTF8Text("user").bytes), .key(("\(index + 1)" as UTF8Text).bytes)],
+          "\(error.message) (line \(error.line), column \(error.column) of the expression)")
+        throw text.span.bytes.withUnsafeBytes { fault.error(in: $0) }
+      }
+    }
+    return patch
+  }
+}

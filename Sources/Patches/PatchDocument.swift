@@ -1,0 +1,122 @@
+// A patch as people and files have it: a value that is read, written, edited and compiled. Not for the audio
+// thread.
+import Controls
+import Instrument
+import Lanes
+import Matrix
+import Music
+import Signal
+import Text
+
+/// A patch. Texts are UTF-8. Two patches are the same when all that is written of them is the same.
+public struct PatchDocument: Equatable, Sendable {
+  /// The newest version of the format, and the one that is written.
+  public static var version: Int { 1 }
+  public static var tagLimit: Int { 16 }
+
+  public var name = UTF8Text("First touch").bytes
+  public var author: [UInt8] = []
+  public var category: [UInt8] = []
+  public var description: [UInt8] = []
+  public var howToPlay: [UInt8] = []
+  /// Words that say what it suits, at most `tagLimit` of at most 32 bytes.
+  public var tags: [[UInt8]] = []
+  /// Where everything random begins, 0…2⁵³ − 1.
+  public var seed: UInt64 = 1
+  public var map = PlayingMap()
+  public var tuning = PatchTuning()
+  /// At most 8; of those that fit a touch the first counts, and without one the map above.
+  public var parts: [PatchSplit] = []
+  public var voices = VoiceSettings()
+  /// Whether plain MIDI notes count as touches of the group.
+  public var midiJoinsGroup = false
+  /// One bit for each `SoundObject` that is off.
+  public var objectsOff: UInt32 = 0
+  /// At most 8.
+  public var snapshots: [PatchSnapshot] = []
+  /// At most 64; the first 32 have trims.
+  public var connections: [PatchConnection] = []
+  /// At most 32.
+  public var routes: [PatchRoute] = []
+  /// The texts of `user_1` to `user_8`; empty where there is none.
+  public var expressions = [[UInt8]](repeating: [], count: Program.expressionLimit)
+
+  /// What the four sequencers play.
+  public var sequences = [StepSequence](repeating: StepSequence(), count: 4)
+  /// The drawn curves of the four LFOs: 32 points of −1…1, or empty for a sine.
+  public var drawn = [[Float]](repeating: [], count: 4)
+  /// What moves macro_1 to macro_8 beside their ports.
+  public var macros = [MacroSource](repeating: MacroSource(), count: MacroSource.count)
+
+  var settings: [ParameterSetting] = Parameter.allCases.map { ParameterSetting($0) }
+  /// Keys that this version does not know, kept for those that do.
+  var unknown = UnknownKeys()
+
+  /// The patch that the instrument starts with.
+  public init() {
+    let cutoff = self[.filterCutoff].base
+    func connect(_ source: Controller, _ destination: Parameter, _ low: Float, _ high: Float) {
+      connections.append(PatchConnection(Connection(source, destination, low: low, high: high)))
+    }
+    connect(.touchTimbre, .filterCutoff, cutoff * 0.176_776_69, cutoff * 5.656_854_2)  // ±2.5 octaves
+    connect(.touchPressure, .filterCutoff, cutoff, cutoff * 2.828_427_1)  // +1.5 octaves
+    connect(.midiModulation, .lfoDepth, 0, 0.5)
+  }
+
+  public subscript(parameter: Parameter) -> ParameterSetting {
+    get { settings[Int(parameter.rawValue)] }
+    set { settings[Int(parameter.rawValue)] = newValue }
+  }
+
+  public func isOff(_ object: SoundObject) -> Bool { objectsOff & (1 << UInt32(object.rawValue)) != 0 }
+
+  public mutating func set(_ object: SoundObject, isOff: Bool) {
+    let bit: UInt32 = 1 << UInt32(object.rawValue)
+    objectsOff = isOff ? objectsOff | bit : objectsOff & ~bit
+  }
+}
+
+/// A parameter's value in a patch, and the range that its performer is given.
+public struct ParameterSetting: Equatable, Sendable {
+  /// In low…high.
+  public var base: Float
+  public var low: Float
+  public var high: Float
+  var unknown: [JSON.Member] = []
+
+  /// The default.
+  public init(_ parameter: Parameter) {
+    let spec = parameter.spec
+    base = spec.default
+    low = spec.minimum
+    high = spec.maximum
+  }
+}
+
+/// A connection in a patch.
+public struct PatchConnection: Equatable, Sendable {
+  public var connection: Connection
+  var unknown: [JSON.Member] = []
+
+  public init(_ connection: Connection) { self.connection = connection }
+}
+
+/// A route in a patch.
+public struct PatchRoute: Equatable, Sendable {
+  public var route: Route
+  var unknown: [JSON.Member] = []
+
+  public init(_ route: Route) { self.route = route }
+}
+
+/// Unknown keys of the objects that are there once.
+struct UnknownKeys: Equatable, Sendable {
+  var root: [JSON.Member] = []
+  var map: [JSON.Member] = []
+  var tuning: [JSON.Member] = []
+  var voices: [JSON.Member] = []
+  var objects: [JSON.Member] = []
+  var parameters: [JSON.Member] = []
+  var user: [JSON.Member] = []
+  var macros: [JSON.Member] = []
+}

@@ -1,0 +1,121 @@
+// What a patch says of its sequencers and of its drawn LFO curves.
+import Controls
+import Instrument
+import Signal
+import Text
+
+extension PatchReader {
+  /// `"sequences": {"1": {"order": "forward", "steps": [0.5, {"value": 1, "probability": 0.5}]}}`.
+  mutating func sequences(_ node: JSONNode) throws(Fault) {
+    for (key, node) in try node.members() {
+      guard let index = module(key) else {
+        try leaveOut(node)
+        continue
+      }
+      for (key, node) in try node.members() {
+        if key == "order" {
+          result.sequences[index].order = try node.symbol(of: "order") { UTF8Text($0.symbol).bytes }
+        } else if key == "steps" {
+          try steps(node, of: index)
+        } else {
+          try leaveOut(node)
+        }
+      }
+    }
+  }
+
+  /// A number is a step's value; an object may say more.
+  private mutating func steps(_ node: JSONNode, of index: Int) throws(Fault) {
+    let nodes = try node.elements()
+    guard 1...32 ~= nodes.count else { throw node.fault("has \(nodes.count) steps; 1 to 32 are possible") }
+    var steps = InlineArray<32, SequenceStep>(repeating: SequenceStep())
+    for (place, node) in nodes.enumerated() {
+      guard case .object = node.value else {
+        steps[place].value = try number(node, -1, 1)
+        continue
+      }
+      for (key, node) in try node.members() {
+        if key == "value" {
+          steps[place].value = try number(node, -1, 1)
+        } else if key == "on" {
+          steps[place].isOn = try node.bool()
+        } else if key == "probability" {
+          steps[place].probability = try number(node, 0, 1)
+        } else if key == "tie" {
+          steps[place].isTied = try node.bool()
+        } else if key == "glide" {
+          steps[place].glide = try number(node, 0, 1)
+        } else {
+          try leaveOut(node)
+        }
+      }
+    }
+    result.sequences[index].count = nodes.count
+    result.sequences[index].steps = steps
+  }
+
+  /// `"drawn": {"1": [32 numbers of −1…1]}`.
+  mutating func drawn(_ node: JSONNode) throws(Fault) {
+    for (key, node) in try node.members() {
+      guard let index = module(key) else {
+        try leaveOut(node)
+        continue
+      }
+      let nodes = try node.elements()
+      guard nodes.count == 32 else { throw node.fault("has \(nodes.count) points; 32 are needed") }
+      var points: [Float] = []
+      for node in nodes { points.append(try number(node, -1, 1)) }
+      result.drawn[index] = points
+    }
+  }
+
+  private func module(_ key: [UInt8]) -> Int? {
+    guard key.count == 1, case 1...4 = Int(key[0]) - 48 else { return nil }
+    return Int(key[0]) - 49
+  }
+
+  private mutating func leaveOut(_ node: JSONNode) throws(Fault) {
+    if isEdit { throw node.fault("is not known") }
+    warnings.append(node.fault("is not known and is left out"))
+  }
+}
+
+extension PatchDocument {
+  /// The sequences that somebody wrote; nil when there is none.
+  var sequenceWords: [UTF8Text] {
+    sequences.indices.filter { sequences[$0] != StepSequence() }.map { index in
+      let sequence = sequences[index]
+      let steps = (0..<sequence.count).map { sequence.steps[$0].words }
+      return
+        "\"\(index + 1)\": {\"order\": \"\(sequence.order.symbol)\", \"steps\": \(JSON.list("[", steps, "]"))}"
+    }
+  }
+
+  var drawnWords: [UTF8Text] {
+    drawn.indices.filter { !drawn[$0].isEmpty }.map { index in
+      "\"\(index + 1)\": \(JSON.list("[", drawn[index].map { "\($0)" }, "]"))"
+    }
+  }
+
+  /// Into what the audio thread plays.
+  func compileModules(into patch: inout CompiledPatch) {
+    for index in 0..<4 {
+      patch.sequences[index] = sequences[index]
+      if drawn[index].count != 32 { continue }
+      for point in 0...32 { patch.drawn[index][point] = drawn[index][point % 32] }
+    }
+  }
+}
+
+extension SequenceStep {
+  fileprivate var words: UTF8Text {
+    let plain = SequenceStep()
+    var members: [UTF8Text] = []
+    if !isOn { members.append("\"on\": false") }
+    if probability != plain.probability { members.append("\"probability\": \(probability)") }
+    if isTied { members.append("\"tie\": true") }
+    if glide != plain.glide { members.append("\"glide\": \(glide)") }
+    if members.isEmpty { return "\(value)" }
+    return JSON.list("{", ["\"value\": \(value)"] + members, "}")
+  }
+}

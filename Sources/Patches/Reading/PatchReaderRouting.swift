@@ -1,0 +1,140 @@
+// Connections and routes of a patch, from JSON.
+import Controls
+import Matrix
+import Music
+import Text
+
+extension PatchReader {
+  mutating func connection(_ node: JSONNode) throws(Fault) -> PatchConnection {
+    let members = try node.members()
+    func end(_ name: StaticString) throws(Fault) -> JSONNode {
+      guard let found = members.first(where: { $0.key == name }) else {
+        throw node.fault("\(name) is missing")
+      }
+      return found.node
+    }
+    let source = try end("source").controller()
+    let destination = try end("destination").parameter()
+    let spec = destination.spec
+    var entry = PatchConnection(
+      Connection(source, destination, low: spec.minimum, high: spec.maximum))
+    for (key, node) in members {
+      if key == "low" {
+        entry.connection.low = try number(node, spec.minimum, spec.maximum)
+      } else if key == "high" {
+        entry.connection.high = try number(node, spec.minimum, spec.maximum)
+      } else if key == "sensitivity" {
+        entry.connection.sensitivity = try number(node, 0, 16)
+      } else if key == "direction" {
+        let text = try node.text(limit: 16)
+        guard text == "up" || text == "down" else { throw node.fault("must be \"up\" or \"down\"") }
+        entry.connection.isInverted = text == "down"
+      } else if key == "slope" {
+        if case .string = node.value {
+          let scale: Scale = try node.symbol(of: "scale") { UTF8Text($0.symbol).bytes }
+          guard spec.unit == .semitones else {
+            throw node.fault("only a parameter in semitones steps along a scale")
+          }
+          entry.connection.scaleMask = scale.semitones
+        } else {
+          entry.connection.curve = try number(node, -1, 1)
+        }
+      } else if key == "smooth" {
+        if case .array = node.value {
+          let times = try node.elements()
+          guard times.count == 2 else { throw node.fault("must be a number of seconds or two: up, down") }
+          entry.connection.smoothUp = try number(times[0], 0, 10)
+          entry.connection.smoothDown = try number(times[1], 0, 10)
+        } else {
+          entry.connection.smoothUp = try number(node, 0, 10)
+          entry.connection.smoothDown = entry.connection.smoothUp
+        }
+      } else if key == "gate" {
+        entry.connection.gate = try node.symbol(of: "gate") { UTF8Text($0.symbol).bytes }
+      } else if key == "mode" {
+        entry.connection.mode = try node.symbol(of: "mode") { UTF8Text($0.symbol).bytes }
+      } else if key == "combine" {
+        entry.connection.combine = try node.symbol(of: "rule to combine") {
+          UTF8Text($0.symbol).bytes
+        }
+      } else if key == "amount" {
+        entry.connection.amount = try number(node, -2, 2)
+      } else if !(key == "source" || key == "destination" || isEdit && key == "place") {
+        entry.unknown.append(try kept(key, node))
+      }
+    }
+    return entry
+  }
+
+  mutating func route(_ node: JSONNode) throws(Fault) -> PatchRoute {
+    let members = try node.members()
+    func end(_ name: StaticString) throws(Fault) -> JSONNode {
+      guard let found = members.first(where: { $0.key == name }) else {
+        throw node.fault("\(name) is missing")
+      }
+      return found.node
+    }
+    let trigger: Trigger = try end("trigger").symbol(of: "trigger") { UTF8Text($0.symbol).bytes }
+    let action: Action = try end("action").symbol(of: "action") { UTF8Text($0.symbol).bytes }
+    var entry = PatchRoute(Route(trigger, action))
+    if trigger.argument == .level {
+      let controller = try end("of").controller()
+      let spec = controller.spec
+      entry.route.of = controller
+      entry.route.level = try number(try end("level"), spec.minimum, spec.fullScale)
+      entry.route.hysteresis = Route.defaultHysteresis(of: controller)
+    }
+    for (key, node) in members where !(key == "trigger" || key == "action") {
+      if try !argument(key, node, of: &entry.route) { entry.unknown.append(try kept(key, node)) }
+    }
+    return entry
+  }
+
+  /// A part of the surface.
+  mutating func region(_ node: JSONNode) throws(Fault) -> Region {
+    let edges = try node.elements()
+    guard edges.count == 4 else { throw node.fault("must be four numbers: left, bottom, right, top") }
+    let region = Region(
+      left: try number(edges[0], 0, 1), bottom: try number(edges[1], 0, 1), right: try number(edges[2], 0, 1),
+      top: try number(edges[3], 0, 1))
+    guard region.left <= region.right, region.bottom <= region.top else {
+      throw node.fault("left is above right, or bottom above top")
+    }
+    return region
+  }
+
+  /// Takes over what narrows the trigger down; false for a key that it has no use for.
+  private mutating func argument(_ key: [UInt8], _ node: JSONNode, of route: inout Route) throws(Fault) -> Bool {
+    switch route.trigger.argument {
+    case .none: return false
+    case .number(let greatest):
+      guard key == "number" else { return false }
+      let given = try number(node, 1, Float(greatest))
+      guard given == given.rounded() else { throw node.fault("must be a whole number") }
+      route.number = UInt8(given)
+    case .region:
+      guard key == "region" else { return false }
+      route.region = try region(node)
+    case .level:
+      let spec = route.of.spec
+      if key == "of" || key == "level" { return true }
+      if key == "hysteresis" {
+        route.hysteresis = try number(node, 0, spec.fullScale - spec.minimum)
+      } else if key == "direction" {
+        let text = try node.text(limit: 16)
+        guard text == "up" || text == "down" else { throw node.fault("must be \"up\" or \"down\"") }
+        route.isFalling = text == "down"
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension Route {
+  /// A fiftieth of the controller's range.
+  static func defaultHysteresis(of controller: Controller) -> Float {
+    (controller.spec.fullScale - controller.spec.minimum) / 50
+  }
+}

@@ -1,0 +1,66 @@
+// What a macro is called, and has learnt: a MIDI control change or an OSC address. Not for the audio thread.
+import Text
+
+/// What one macro is called and what moves it beside its port; nothing at first.
+public struct MacroSource: Equatable, Sendable {
+  /// How many macros there are.
+  public static var count: Int { 8 }
+  /// At most so many bytes of an address.
+  static var addressLimit: Int { 255 }
+  /// At most so many bytes of a name.
+  static var nameLimit: Int { 64 }
+
+  /// What the patch calls it; it stays when the macro learns something else.
+  public var name: [UInt8] = []
+
+  /// The number of a MIDI control change of any channel, 0…127.
+  public var control: Int?
+  /// An OSC address whose first argument, 0…1, it takes; empty: none.
+  public var address: [UInt8] = []
+  var unknown: [JSON.Member] = []
+
+  public init() {}
+}
+
+extension PatchReader {
+  /// `{"3": {"cc": 74}, "4": {"osc": "/fader/1"}}`: those that are there are replaced, all but their names; the others stay.
+  mutating func macros(_ node: JSONNode) throws(Fault) {
+    for (key, node) in try node.members() {
+      if key.count == 1, case 1...MacroSource.count = Int(key[0]) - 48 {
+        result.macros[Int(key[0]) - 49] = try macro(node, named: result.macros[Int(key[0]) - 49].name)
+      } else {
+        result.unknown.macros.append(try kept(key, node))
+      }
+    }
+  }
+
+  private mutating func macro(_ node: JSONNode, named name: [UInt8]) throws(Fault) -> MacroSource {
+    var macro = MacroSource()
+    macro.name = name
+    for (key, node) in try node.members() {
+      if key == "name" {
+        macro.name = try node.text(limit: MacroSource.nameLimit)
+      } else if key == "cc" {
+        macro.control = Int(try whole(node, 0...127))
+      } else if key == "osc" {
+        macro.address = try node.text(limit: MacroSource.addressLimit)
+        guard macro.address.first == UInt8(ascii: "/") else { throw node.fault("must begin with “/”") }
+      } else {
+        macro.unknown.append(try kept(key, node))
+      }
+    }
+    return macro
+  }
+}
+
+extension MacroSource {
+  /// As a patch says it; nil when it says nothing.
+  package var words: UTF8Text? {
+    var members: [UTF8Text] = []
+    if !name.isEmpty { members.append("\"name\": \(JSON.quoted(name))") }
+    if let control { members.append("\"cc\": \(control)") }
+    if !address.isEmpty { members.append("\"osc\": \(JSON.quoted(address))") }
+    members += unknown.map { $0.words }
+    return members.isEmpty ? nil : JSON.list("{", members, "}")
+  }
+}

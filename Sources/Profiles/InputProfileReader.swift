@@ -1,0 +1,213 @@
+// JSON text to an input profile; whatever is wrong is refused with its place: a profile that half works is worse than
+// none. Not for the audio thread.
+import Text
+
+extension InputProfile {
+  /// Reads a profile; `warnings` gets keys that are not known.
+  public static func read(_ text: [UInt8], warnings: inout [DocumentError]) throws(DocumentError)
+    -> InputProfile
+  {
+    try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
+      let root = JSONNode(try JSON(text), at: [])
+      do throws(Fault) {
+        var reader = ProfileReader()
+        try reader.profile(root)
+        warnings += reader.warnings.map { $0.error(in: text) }
+        return reader.result
+      } catch {
+        throw error.error(in: text)
+      }
+    }
+  }
+}
+
+private struct ProfileReader: DocumentReading {
+  var result = InputProfile()
+  var warnings: [Fault] = []
+  let isEdit = false
+  private var groups: [[UInt8]] = []
+
+  mutating func profile(_ node: JSONNode) throws(Fault) {
+    var version: Int64?
+    var rules: JSONNode?
+    for (key, node) in try node.members() {
+      if key == "version" {
+        guard case .integer(let number) = node.value, number == InputProfile.version else {
+          throw node.fault("must be \(InputProfile.version)")
+        }
+        version = number
+      } else if key == "name" {
+        result.name = try node.text(limit: 128)
+      } else if key == "description" {
+        result.description = try node.text(limit: 4096)
+      } else if key == "examples" {
+        for each in try node.elements() { result.examples.append(try each.text(limit: 1024)) }
+      } else if key == "rules" {
+        rules = node
+      } else if key == "back" {
+        var profile = result
+        try back(node, into: &profile)
+        result = profile
+      } else {
+        _ = try kept(key, node)
+      }
+    }
+    guard version != nil else { throw node.fault("must have a \"version\"") }
+    guard let rules else { throw node.fault("must have \"rules\"") }
+    let nodes = try rules.elements()
+    guard 1...InputProfile.ruleLimit ~= nodes.count else {
+      throw rules.fault("has \(nodes.count) rules, not 1 to \(InputProfile.ruleLimit)")
+    }
+    for each in nodes { result.rules.append(try rule(each)) }
+  }
+
+  private mutating func rule(_ node: JSONNode) throws(Fault) -> ProfileRule {
+    let members = try node.members()
+    guard let address = members.first(where: { $0.key == "address" }) else {
+      throw node.fault("must have an \"address\"")
+    }
+    var rule = ProfileRule(address: try pattern(address.node))
+    guard let kind = members.first(where: { $0.key == "gives" }) else {
+      throw node.fault("must say what it \"gives\"")
+    }
+    rule.kind = try kind.node.symbol(of: "thing to give") { UTF8Text($0.symbol).bytes }
+    var group: [UInt8] = []
+    var identity: JSONNode?
+    for (key, node) in members {
+      if key == "address" || key == "gives" { continue }
+      if key == "arguments" {
+        rule.arguments = try arguments(node, rule.kind)
+      } else if key == "repeat" {
+        rule.repeats = try node.bool()
+      } else if key == "begins" {
+        rule.begins = try node.bool()
+      } else if key == "id" {
+        rule.identity = try node.symbol(of: "source of ids") { UTF8Text($0.symbol).bytes }
+        identity = node
+      } else if key == "group" {
+        group = try node.text(limit: 64)
+      } else if key == "number" {
+        rule.number = try whole(node, rule.kind)
+      } else if key == "scale" {
+        try scales(node, &rule)
+      } else if key == "invert" || key == "swap" {
+        continue  // when the scales are known
+      } else if key == "timeout" {
+        rule.timeout = try number(node, 0.01, 86400)
+      } else {
+        _ = try kept(key, node)
+      }
+    }
+    for (key, node) in members {
+      if key == "invert" { try invert(node, &rule) }
+      if key == "swap", try node.bool() { try swap(node, &rule) }
+    }
+    try check(rule, node, identity)
+    // Alone, or with the rules that name the same group.
+    groups.append(group)
+    rule.group = group.isEmpty ? groups.count - 1 : groups.firstIndex(of: group) ?? 0
+    return rule
+  }
+
+  private func pattern(_ node: JSONNode) throws(Fault) -> AddressPattern {
+    let text = try node.text(limit: AddressPattern.byteLimit)
+    guard text.first == UInt8(ascii: "/") else { throw node.fault("must begin with “/”") }
+    guard let pattern = AddressPattern(text) else { throw node.fault("has a bracket that is not closed") }
+    return pattern
+  }
+
+  private func arguments(_ node: JSONNode, _ kind: ProfileKind) throws(Fault) -> [ProfileArgument] {
+    var arguments: [ProfileArgument] = []
+    for each in try node.elements() {
+      let argument: ProfileArgument = try each.symbol(of: "argument") { UTF8Text($0.symbol).bytes }
+      guard argument == .ignored || kind.arguments.contains(argument) else {
+        throw each.fault("a \(UTF8Text(kind.symbol)) has no \(UTF8Text(argument.symbol))")
+      }
+      guard argument == .ignored || !arguments.contains(argument) else { throw each.fault("comes twice") }
+      arguments.append(argument)
+    }
+    guard 1...64 ~= arguments.count else { throw node.fault("must name 1 to 64 arguments") }
+    return arguments
+  }
+
+  private func whole(_ node: JSONNode, _ kind: ProfileKind) throws(Fault) -> Int32 {
+    guard let range = kind.numbers else { throw node.fault("a \(UTF8Text(kind.symbol)) has no number") }
+    guard case .integer(let number) = node.value, range ~= number else {
+      throw node.fault("must be a whole number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+    }
+    return Int32(number)
+  }
+
+  private mutating func scales(_ node: JSONNode, _ rule: inout ProfileRule) throws(Fault) {
+    for (key, node) in try node.members() {
+      guard let argument = ProfileArgument.allCases.first(where: { key == $0.symbol }), argument.isScaled
+      else {
+        throw node.fault("there is no such number to scale")
+      }
+      var scale = ProfileScale()
+      for (key, node) in try node.members() {
+        if key == "in" {
+          (scale.inLow, scale.inHigh) = try ends(node)
+          guard scale.inLow != scale.inHigh else { throw node.fault("must be two different numbers") }
+        } else if key == "out" {
+          (scale.outLow, scale.outHigh) = try ends(node)
+        } else {
+          throw node.fault("is not known: \"in\" and \"out\" are")
+        }
+      }
+      rule.scales[Int(argument.rawValue)] = scale
+      rule.isScaled[Int(argument.rawValue)] = true
+    }
+  }
+
+  private mutating func ends(_ node: JSONNode) throws(Fault) -> (Float, Float) {
+    let nodes = try node.elements()
+    guard nodes.count == 2 else { throw node.fault("must be a list of two numbers") }
+    return (try number(nodes[0], -1e6, 1e6), try number(nodes[1], -1e6, 1e6))
+  }
+
+  /// Low becomes high: of a scaled number its range, of others 0…1.
+  private func invert(_ node: JSONNode, _ rule: inout ProfileRule) throws(Fault) {
+    for each in try node.elements() {
+      let argument: ProfileArgument = try each.symbol(of: "argument") { UTF8Text($0.symbol).bytes }
+      guard argument.isScaled, rule.arguments.contains(argument) else {
+        throw each.fault("is no number among the arguments")
+      }
+      let place = Int(argument.rawValue)
+      let scale = rule.scales[place]
+      (rule.scales[place].outLow, rule.scales[place].outHigh) = (scale.outHigh, scale.outLow)
+      rule.isScaled[place] = true
+    }
+  }
+
+  private func swap(_ node: JSONNode, _ rule: inout ProfileRule) throws(Fault) {
+    guard let x = rule.arguments.firstIndex(of: .x), let y = rule.arguments.firstIndex(of: .y) else {
+      throw node.fault("needs an x and a y among the arguments")
+    }
+    rule.arguments.swapAt(x, y)
+  }
+
+  private func check(_ rule: ProfileRule, _ node: JSONNode, _ identity: JSONNode?) throws(Fault) {
+    guard !rule.arguments.isEmpty || rule.kind == .nothing else {
+      throw node.fault("must have \"arguments\"")
+    }
+    if rule.repeats, rule.kind != .touch, rule.kind != .token {
+      throw node.fault("only touches and tokens can repeat")
+    }
+    if rule.identity == .argument, !rule.arguments.contains(.id) {
+      throw (identity ?? node).fault("needs an \"id\" among the arguments")
+    }
+    if rule.arguments.contains(.id), rule.identity != .argument {
+      throw node.fault("has an \"id\" among the arguments, but \"id\" is not \"argument\"")
+    }
+    if rule.identity == .place, !rule.repeats { throw (identity ?? node).fault("needs \"repeat\": true") }
+    if rule.repeats, rule.identity != .place, rule.identity != .argument {
+      throw node.fault("repeats, so \"id\" must be \"place\" or \"argument\"")
+    }
+    guard rule.kind.numbers != nil else { return }
+    let numbers = (rule.number == nil ? 0 : 1) + (rule.arguments.contains(.number) ? 1 : 0)
+    guard numbers < 2, numbers == 1 || rule.address.lastNumber != nil else {
+      throw node.fault("needs one \"number\": its own, among the arguments, or a # in the address")
+    }
+  }
+}

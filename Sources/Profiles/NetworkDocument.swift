@@ -1,0 +1,189 @@
+// network.json: who may speak to a user's instruments over the network, and how what they send lies on the surface.
+// It belongs to the room and not to a session. Any thread but the audio thread.
+import RealTime
+import Text
+import Touch
+
+/// What `network.json` says; without one, the defaults.
+public struct NetworkDocument: Sendable, Equatable {
+  public static var fileName: [UInt8] { Array("network.json".utf8) }
+
+  /// Who is heard beside this machine; nil: the networks that its interfaces are directly in.
+  public var allow: [AddressRange]?
+  /// Whether an open port is announced by Avahi, and under which name; empty: `Tactus on` and the machine's.
+  public var announces = true
+  public var announcedName: [UInt8] = []
+  /// At most 16; of those that fit a sender the first counts.
+  public var sources: [NetworkSource] = []
+
+  public init() {}
+
+  /// Reads the file's text. `warnings` gets what was clamped or is not known; all else is refused with its place.
+  public static func read(
+    _ text: [UInt8], warnings: inout [DocumentError]
+  ) throws(DocumentError) -> NetworkDocument {
+    try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
+      let root = JSONNode(try JSON(text), at: [])
+      var reader = NetworkReader()
+      do throws(Fault) {
+        try reader.document(root)
+      } catch {
+        throw error.error(in: text)
+      }
+      warnings += reader.warnings.map { $0.error(in: text) }
+      return reader.result
+    }
+  }
+
+  /// How a sender lies on the surface, if anything is said of it.
+  /// - Parameter source: the name of a source of TUIO for which it speaks; empty: for itself.
+  public func source(of address: UInt32, port: UInt16, named source: [UInt8]) -> NetworkSource? {
+    sources.first {
+      $0.from.contains(address) && ($0.port == nil || $0.port == port)
+        && ($0.source.isEmpty || $0.source == source || source.starts(with: $0.source + [UInt8(ascii: "@")]))
+    }
+  }
+}
+
+/// What is said of a sender.
+public struct NetworkSource: Sendable, Equatable {
+  public var from: AddressRange
+  /// Of its socket; nil: any.
+  public var port: UInt16?
+  /// Of a source of TUIO, whole or up to its `@`; empty: any.
+  public var source: [UInt8] = []
+  /// At most 32 bytes.
+  public var name: [UInt8] = []
+  public var kind = SourceKind.unknown
+  /// Quarter turns anticlockwise.
+  public var quarters = 0
+  public var isMirroredX = false
+  public var isMirroredY = false
+  /// The part of the sender's own 0…1 that is used: left, bottom, right, top.
+  public var crop: SIMD4<Float> = [0, 0, 1, 1]
+  /// The width of the sender's surface over its height; nil: it fills the surface, whatever its shape.
+  public var aspect: Float?
+
+  public init(from: AddressRange) { self.from = from }
+
+  /// What tells an instance how the sender lies, but for its number.
+  public var place: SurfaceEvent {
+    let bits = quarters | (isMirroredX ? 4 : 0) | (isMirroredY ? 8 : 0) | Int(kind.rawValue) << 4
+    let edges = fittedCrop
+    return SurfaceEvent(
+      .source, id: Int32(bits), x: edges[0], y: edges[1], pressure: edges[2], radius: edges[3])
+  }
+
+  /// The crop, grown about its middle so that a circle on the sender's surface is one on the instrument's.
+  var fittedCrop: SIMD4<Float> {
+    guard let aspect else { return crop }
+    let (width, height) = (crop[2] - crop[0], crop[3] - crop[1])
+    let isTurned = quarters % 2 == 1
+    let shape = aspect * width / height
+    // How much wider than the instrument's surface it is, as it lies there.
+    let excess = (isTurned ? 1 / shape : shape) / SurfaceShape().aspect
+    // What is wider leaves room above and below: these are its own left and right where it is turned.
+    let growsX = (excess > 1) == isTurned
+    let more = (max(excess, 1 / excess) - 1) / 2
+    var edges = crop
+    if growsX {
+      edges[0] -= more * width
+      edges[2] += more * width
+    } else {
+      edges[1] -= more * height
+      edges[3] += more * height
+    }
+    return edges
+  }
+}
+
+extension SurfaceEvent {
+  /// A source's name in two parts. Of more than 32 bytes the first count.
+  public static func sourceName(_ text: [UInt8]) -> [SurfaceEvent] {
+    let name = text.prefix(32) + [UInt8](repeating: 0, count: max(32 - text.count, 0))
+    return (0..<2).map { part in
+      func word(_ index: Int) -> Float {
+        let at = part * 16 + index * 4
+        return Float(
+          bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(name[at + $1]) << UInt32($1 * 8) })
+      }
+      return SurfaceEvent(
+        .sourceName, id: Int32(part), x: word(0), y: word(1), pressure: word(2), radius: word(3))
+    }
+  }
+}
+
+private struct NetworkReader: DocumentReading {
+  var result = NetworkDocument()
+  var warnings: [Fault] = []
+  let isEdit = false
+
+  mutating func document(_ node: JSONNode) throws(Fault) {
+    for (key, node) in try node.members() {
+      if key == "allow" {
+        var ranges: [AddressRange] = []
+        for each in try node.elements() { ranges.append(try range(each)) }
+        result.allow = ranges
+      } else if key == "announce" {
+        if case .bool(let isOn) = node.value {
+          result.announces = isOn
+        } else {
+          result.announcedName = try node.text(limit: 63)  // a DNS label
+        }
+      } else if key == "sources" {
+        let nodes = try node.elements()
+        guard nodes.count <= 16 else { throw node.fault("has \(nodes.count) sources, more than 16") }
+        for each in nodes { result.sources.append(try source(each)) }
+      } else {
+        _ = try kept(key, node)
+      }
+    }
+  }
+
+  private func range(_ node: JSONNode) throws(Fault) -> AddressRange {
+    guard let range = AddressRange(try node.text(limit: 64)) else {
+      throw node.fault("must be an IPv4 address or block, as 192.168.1.0/24")
+    }
+    return range
+  }
+
+  private mutating func source(_ node: JSONNode) throws(Fault) -> NetworkSource {
+    let members = try node.members()
+    guard let from = members.first(where: { $0.key == "from" }) else { throw node.fault("from is missing") }
+    var source = NetworkSource(from: try range(from.node))
+    for (key, node) in members {
+      if key == "from" {
+        continue
+      } else if key == "port" {
+        source.port = UInt16(try whole(node, 1...65535))
+      } else if key == "source" {
+        source.source = try node.text(limit: 255)
+      } else if key == "name" {
+        source.name = try node.text(limit: 32)
+      } else if key == "kind" {
+        source.kind = try node.symbol(of: "kind") { UTF8Text($0.symbol).bytes }
+      } else if key == "quarters" {
+        source.quarters = Int(try whole(node, 0...3))
+      } else if key == "mirror" {
+        let text = try node.text(limit: 8)
+        guard text == "x" || text == "y" || text == "both" else {
+          throw node.fault("must be \"x\", \"y\" or \"both\"")
+        }
+        source.isMirroredX = !(text == "y")
+        source.isMirroredY = !(text == "x")
+      } else if key == "crop" {
+        let edges = try node.elements()
+        guard edges.count == 4 else { throw node.fault("must be four numbers: left, bottom, right, top") }
+        for index in 0..<4 { source.crop[index] = try number(edges[index], -4, 5) }
+        guard source.crop[2] - source.crop[0] >= 0.01, source.crop[3] - source.crop[1] >= 0.01 else {
+          throw node.fault("is narrower than 0.01")
+        }
+      } else if key == "aspect" {
+        source.aspect = try number(node, 0.1, 10)
+      } else {
+        _ = try kept(key, node)
+      }
+    }
+    return source
+  }
+}

@@ -1,0 +1,140 @@
+// What a profile sends back to the surface that speaks it: labels, faders and lights. Not for the audio thread.
+import Controls
+import Text
+
+/// One thing that a surface shows.
+public struct ProfileBack: Sendable, Equatable {
+  /// What it shows.
+  public enum Thing: Sendable, Equatable {
+    /// One that all touches share, or of one touch alone.
+    case controller(Controller)
+    case trigger(Trigger)
+    case patchName
+    /// What was refused last.
+    case patchError
+  }
+
+  /// In which form.
+  public enum Shape: UInt8, CaseIterable, Sendable {
+    /// A number in `out`.
+    case fader
+    /// A text.
+    case label
+    /// 1, or 0: a controller from the middle of its range on, a trigger for a tenth of a second.
+    case led
+
+    public var symbol: StaticString {
+      switch self {
+      case .fader: "fader"
+      case .label: "label"
+      case .led: "led"
+      }
+    }
+  }
+
+  public static var limit: Int { 64 }
+
+  public var address: [UInt8]
+  public var thing: Thing
+  public var shape: Shape
+  /// What a controller's least and full value become on a fader.
+  public var outLow: Float = 0
+  public var outHigh: Float = 1
+
+  /// The number of a controller's value on a fader.
+  public func fader(_ value: Float, _ controller: Controller) -> Float {
+    outLow + (outHigh - outLow) * controller.share(of: value)
+  }
+
+  /// Whether a controller's value lights it.
+  public func isLit(_ value: Float, _ controller: Controller) -> Bool { controller.share(of: value) >= 0.5 }
+
+  /// A controller's value for people, with two decimals.
+  public static func text(_ value: Float) -> [UInt8] {
+    guard value.magnitude < 1e6 else { return ("\(value)" as UTF8Text).bytes }
+    return ("\((value * 100).rounded() / 100)" as UTF8Text).bytes
+  }
+
+  /// Controllers that are shown, each once.
+  public static func controllers(of back: [ProfileBack]) -> [Controller] {
+    var found: [Controller] = []
+    for each in back {
+      if case .controller(let controller) = each.thing, !found.contains(controller) {
+        found.append(controller)
+      }
+    }
+    return found
+  }
+}
+
+extension Controller {
+  /// Where a value lies in its range, 0…1.
+  fileprivate func share(of value: Float) -> Float {
+    min(max((value - spec.minimum) / (spec.fullScale - spec.minimum), 0), 1)
+  }
+}
+
+extension DocumentReading {
+  /// `{"port": 9000, "messages": […]}`.
+  mutating func back(_ node: JSONNode, into profile: inout InputProfile) throws(Fault) {
+    for (key, node) in try node.members() {
+      if key == "port" {
+        profile.backPort = UInt16(try whole(node, 1...65535))
+      } else if key == "messages" {
+        let nodes = try node.elements()
+        guard nodes.count <= ProfileBack.limit else {
+          throw node.fault("has \(nodes.count) messages, more than \(ProfileBack.limit)")
+        }
+        for each in nodes { profile.back.append(try message(each)) }
+      } else {
+        _ = try kept(key, node)
+      }
+    }
+  }
+
+  private mutating func message(_ node: JSONNode) throws(Fault) -> ProfileBack {
+    let members = try node.members()
+    func member(_ name: StaticString) throws(Fault) -> JSONNode {
+      guard let found = members.first(where: { $0.key == name }) else {
+        throw node.fault("\(name) is missing")
+      }
+      return found.node
+    }
+    let address = try member("address")
+    let (thing, usual) = try Self.thing(member("shows"))
+    var back = ProfileBack(
+      address: try address.text(limit: AddressPattern.byteLimit), thing: thing, shape: usual)
+    guard back.address.first == UInt8(ascii: "/") else { throw address.fault("must begin with “/”") }
+    for (key, node) in members where !(key == "address" || key == "shows") {
+      if key == "as" {
+        back.shape = try node.symbol(of: "shape") { UTF8Text($0.symbol).bytes }
+      } else if key == "out" {
+        let ends = try node.elements()
+        guard ends.count == 2 else { throw node.fault("must be a list of two numbers") }
+        back.outLow = try number(ends[0], -1e6, 1e6)
+        back.outHigh = try number(ends[1], -1e6, 1e6)
+      } else {
+        _ = try kept(key, node)
+      }
+    }
+    var isController = false
+    if case .controller = thing { isController = true }
+    guard isController || back.shape == usual else {
+      throw node.fault("only a controller can be shown in this form")
+    }
+    return back
+  }
+
+  /// What is meant, and the form that it has unless another is said.
+  private static func thing(_ node: JSONNode) throws(Fault) -> (ProfileBack.Thing, ProfileBack.Shape) {
+    let name = try node.text(limit: 128)
+    if name == "patch_name" { return (.patchName, .label) }
+    if name == "patch_error" { return (.patchError, .label) }
+    if let trigger = Trigger.allCases.first(where: { name == $0.symbol }) { return (.trigger(trigger), .led) }
+    let controller = try node.controller()
+    guard !controller.isPerVoice else {
+      throw node.fault("each touch has its own \(name): a controller of the group can be shown")
+    }
+    return (.controller(controller), .fader)
+  }
+}

@@ -1,0 +1,48 @@
+// The changes of a document that can be taken back and done again. Any thread but the audio thread.
+
+/// A file from which a document was loaded, or to which it was saved.
+struct DocumentFile {
+  /// Empty: none.
+  var name: [UInt8] = []
+  /// What the file said then.
+  var text: [UInt8] = []
+}
+
+/// Documents before and after the present one; at most `limit` in each direction.
+struct DocumentHistory<Document> {
+  /// How many changes can be taken back.
+  static var limit: Int { 64 }
+
+  /// One change away from the present document.
+  struct Step {
+    var document: Document
+    /// The file of that document; nil where the change kept the file, as edits do.
+    var file: DocumentFile?
+  }
+
+  private var before: [Step] = []
+  private var after: [Step] = []
+
+  /// Keeps the document that a change replaces. What was taken back before can no longer be done again.
+  mutating func remember(_ step: Step) {
+    if before.count == Self.limit { before.removeFirst() }
+    before.append(step)
+    after = []
+  }
+
+  mutating func removeAll() { (before, after) = ([], []) }
+
+  /// The document that `undo` (backwards) or `redo` brings; nil where there is none.
+  func next(backwards: Bool) -> Step? { backwards ? before.last : after.last }
+
+  /// Leaves the present document, and goes to the one that `next` answered.
+  mutating func move(backwards: Bool, leaving step: Step) {
+    if backwards {
+      before.removeLast()
+      after.append(step)
+    } else {
+      after.removeLast()
+      before.append(step)
+    }
+  }
+}

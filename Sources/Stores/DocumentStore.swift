@@ -1,0 +1,203 @@
+// The document of one instance, a patch or a grid: its edits, files and history, and its compiled form's way
+// to the audio thread. Any thread but the audio thread.
+import CSystem
+import Patches
+import RealTime
+import Text
+
+/// The authoritative document of one plugin instance. Each change is compiled first and then applied as a
+/// whole. A change that is refused leaves the document and its sound as they are.
+final class DocumentStore<Document: StoredDocument>: @unchecked Sendable {  // changes under `mutex`
+  private typealias Step = DocumentHistory<Document>.Step
+
+  /// Lives as long as the store.
+  let outbox = Document.Outbox()
+
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var document = Document()
+  private var file = DocumentFile()
+  private var history = DocumentHistory<Document>()
+  private var state = DocumentStatus()
+  private var pending = PendingNotifications()
+
+  /// Begins with the default document.
+  init() {
+    pthread_mutex_init(mutex, nil)
+    state.name = document.name
+    try? document.post(to: outbox)
+  }
+
+  deinit {
+    outbox.free()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  // MARK: What it is now
+
+  /// The whole document, as a file or a host's state keeps it.
+  func text() -> [UInt8] { locked { document.write() } }
+
+  func status() -> DocumentStatus { locked { state } }
+
+  /// What `body` finds in the document.
+  func inspect<Result>(_ body: (Document) -> Result) -> Result { locked { body(document) } }
+
+  // MARK: Changes
+
+  /// Replaces the document by the one that a text says; `undo` brings the old one back.
+  /// - Parameters:
+  ///   - name: the file that said it; empty: none.
+  ///   - known: the file that must still be the document's, or nothing happens; nil: it may be any.
+  func replace(
+    _ text: [UInt8], from name: [UInt8] = [], ifStill known: [UInt8]? = nil
+  ) throws(DocumentError) {
+    try read(text, from: name) { next throws(DocumentError) in
+      guard known == nil || known == file.name else { return }
+      let step = Step(document: document, file: file)
+      try become(next)
+      history.remember(step)
+      file = DocumentFile(name: name, text: name.isEmpty ? [] : text)
+      pending.oweWhole()
+    }
+  }
+
+  /// As `replace`, for a host that restores its session. The host knows what it gave, so `notify` does not
+  /// repeat it, and `undo` does not go back beyond it.
+  func restore(_ text: [UInt8]) throws(DocumentError) {
+    try read(text, from: []) { next throws(DocumentError) in try restore(next) }
+  }
+
+  func restoreDefault() { try? locked { () throws(DocumentError) in try restore(Document()) } }
+
+  /// Changes the document as `change` says, which answers what was clamped.
+  /// - Parameters:
+  ///   - edit: what the host is told on `notify`.
+  ///   - revision: the one that the document must still have, for an edit that names things by their index;
+  ///     nil: any.
+  /// - Returns: the document's new revision.
+  func apply(
+    _ edit: [UInt8], ifStill revision: Int32?,
+    _ change: (inout Document) throws(DocumentError) -> [DocumentError]
+  ) throws(DocumentError) -> Int32 {
+    do throws(DocumentError) {
+      var warnings: [DocumentError] = []
+      let raised = try locked { () throws(DocumentError) in
+        try check(revision)
+        var next = document
+        warnings = try change(&next)
+        let step = Step(document: document)
+        try become(next)
+        history.remember(step)
+        pending.owe(edit: edit)
+        return state.revision
+      }
+      for warning in warnings { report(warning) }
+      return raised
+    } catch {
+      throw report(error)
+    }
+  }
+
+  /// Takes the last change back. Answers the document's new revision.
+  func undo() throws(DocumentError) -> Int32 { try move(backwards: true) }
+
+  /// Does again what was taken back last. Answers the document's new revision.
+  func redo() throws(DocumentError) -> Int32 { try move(backwards: false) }
+
+  // MARK: Files
+
+  /// The file that the document was loaded from or saved to last.
+  var loadedFile: DocumentFile { locked { file } }
+
+  /// The document has been saved to a file.
+  func saved(to name: [UInt8], _ text: [UInt8]) { locked { file = DocumentFile(name: name, text: text) } }
+
+  /// The document's file says something else now, if it still is the document's.
+  func fileSays(_ text: [UInt8], in name: [UInt8]) { locked { if file.name == name { file.text = text } } }
+
+  // MARK: The audio thread's messages
+
+  /// From now on `notify` owes the whole document.
+  func oweWhole() { locked { pending.oweWhole() } }
+
+  /// Frees what the audio thread has sent back, and says on `notify` what is owed. One thread at a time.
+  func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
+    let answers = locked {
+      outbox.collect()
+      return pending.take { document.write() }
+    }
+    let dropped = feed.pointee.say(answers)
+    if dropped > 0 { locked { state.dropped += dropped } }
+  }
+
+  /// Keeps an error for those who are told, and answers it.
+  @discardableResult
+  func report(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
+    let sentence = error.sentence(about: PatchName.isFileName(name) ? name : [])
+    locked {
+      state.errors += 1
+      state.error = sentence
+      pending.owe(error: sentence)
+    }
+    return error
+  }
+
+  /// Runs `body` under the mutex. It must not call the store.
+  func locked<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+
+  // MARK: Within
+
+  /// Reads a text, and hands the document to `change` under the mutex. Errors and warnings are reported.
+  private func read(
+    _ text: [UInt8], from name: [UInt8], _ change: (Document) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    do throws(DocumentError) {
+      var warnings: [DocumentError] = []
+      let next = try Document.read(text, warnings: &warnings)
+      try locked { () throws(DocumentError) in try change(next) }
+      for warning in warnings.prefix(8) { report(warning, about: name) }
+    } catch {
+      throw report(error, about: name)
+    }
+  }
+
+  private func move(backwards: Bool) throws(DocumentError) -> Int32 {
+    try locked { () throws(DocumentError) in
+      guard let step = history.next(backwards: backwards) else {
+        throw DocumentError(backwards ? "there is nothing to undo" : "there is nothing to do again")
+      }
+      let left = Step(document: document, file: step.file == nil ? nil : file)
+      try become(step.document)
+      history.move(backwards: backwards, leaving: left)
+      if let back = step.file { file = back }
+      pending.oweWhole()
+      return state.revision
+    }
+  }
+
+  /// Under the mutex, as the rest.
+  private func restore(_ next: Document) throws(DocumentError) {
+    try become(next)
+    history.removeAll()
+    file = DocumentFile()
+    pending.forgetWhole()
+  }
+
+  private func check(_ revision: Int32?) throws(DocumentError) {
+    guard let revision, revision != state.revision else { return }
+    throw DocumentError(
+      "this edit is of revision \(Int(revision)), and the document is at \(Int(state.revision)) now")
+  }
+
+  private func become(_ next: Document) throws(DocumentError) {
+    try next.post(to: outbox)
+    document = next
+    state.name = next.name
+    state.revision &+= 1
+  }
+}

@@ -1,0 +1,237 @@
+// The patch of one instance: the document that is edited and saved, and the way of its compiled form to the
+// audio thread. Any thread but that one.
+import Instrument
+import Patches
+import RealTime
+import Synchronization
+import Text
+
+/// The authoritative patch of one plugin instance, which many may edit at once. A change that is refused
+/// leaves document and sound as they are.
+public final class PatchStore: @unchecked Sendable {  // what changes is reached under the store's mutex
+  /// How many changes can be taken back.
+  public static var undoLimit: Int { DocumentHistory<PatchDocument>.limit }
+
+  public let folders: PatchFolders
+  /// Compiled patches on their way to the audio thread, which alone may `take` and `retire`. It lives as long
+  /// as the store.
+  public var mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>> { store.outbox.mailbox }
+
+  private let store = DocumentStore<PatchDocument>()
+  /// The Program Change that came last. Only another one selects: hosts send it again after a session's load,
+  /// and that must not undo what the session brought back.
+  private var lastProgram: Int?
+  private var followed = SetListPlace()
+  /// The macro (1…8) that waits for what it is to follow.
+  private var learning: Int?
+
+  /// Begins with the default patch.
+  public init(folders: PatchFolders) { self.folders = folders }
+
+  // MARK: What it is now
+
+  /// The whole patch, as a file or a host's state keeps it.
+  public func text() -> [UInt8] { store.text() }
+
+  public func status() -> DocumentStatus { store.status() }
+
+  // MARK: Changes
+
+  /// Another patch, whole. Can be undone.
+  public func replace(_ text: [UInt8]) throws(DocumentError) { try store.replace(text) }
+
+  /// As `replace`, for a host that restores its session: it knows what it gave, so `notify` does not repeat
+  /// it, and there is nothing before it to go back to.
+  public func restore(_ text: [UInt8]) throws(DocumentError) { try store.restore(text) }
+
+  public func restoreDefault() { store.restoreDefault() }
+
+  /// Applies one change.
+  /// - Parameter revision: the one that the document must still have, for an edit that names things by their
+  ///   index; nil: any.
+  /// - Returns: the document's new revision.
+  @discardableResult
+  public func apply(edit: [UInt8], ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
+    try store.apply(edit, ifStill: revision) { patch throws(DocumentError) in try patch.apply(edit: edit) }
+  }
+
+  /// Takes the last change back: an edit, or a patch that was loaded. Answers the document's new revision.
+  @discardableResult public func undo() throws(DocumentError) -> Int32 { try store.undo() }
+
+  /// Does again what was taken back last. Answers the document's new revision.
+  @discardableResult public func redo() throws(DocumentError) -> Int32 { try store.redo() }
+
+  // MARK: Files
+
+  public func load(name: [UInt8]) throws(DocumentError) {
+    let text: [UInt8]
+    do {
+      text = try folders.text(of: name)
+    } catch {
+      throw store.report(error, about: name)
+    }
+    try store.replace(text, from: name)
+  }
+
+  /// Saves the patch as it is now among the user's.
+  public func save(name: [UInt8]) throws(DocumentError) {
+    let now = text()
+    do {
+      try folders.save(now, as: name)
+    } catch {
+      throw store.report(error, about: name)
+    }
+    store.saved(to: name, now)
+  }
+
+  /// All patches that can be loaded, and a sentence about each that cannot.
+  public func list() -> (names: [[UInt8]], broken: [[UInt8]]) {
+    var names: [[UInt8]] = []
+    var broken: [[UInt8]] = []
+    for name in folders.names() {
+      do throws(DocumentError) {
+        var warnings: [DocumentError] = []
+        _ = try PatchDocument.read(try folders.text(of: name), warnings: &warnings).compile()
+        names.append(name)
+      } catch {
+        broken.append(error.sentence(about: name))
+      }
+    }
+    return (names, broken)
+  }
+
+  public func next() throws(DocumentError) { try step(by: 1) }
+  public func previous() throws(DocumentError) { try step(by: -1) }
+
+  /// The number of the last Program Change, for the host's session to keep.
+  public var selectedProgram: Int? {
+    get { locked { lastProgram } }
+    set { locked { lastProgram = newValue } }
+  }
+
+  /// The set list that is followed, and where in it the instance is, for the host's session to keep. Nothing
+  /// is loaded.
+  public var setList: SetListPlace {
+    get { locked { followed } }
+    set { locked { followed = newValue } }
+  }
+
+  /// The patch that was loaded or saved last; empty: none.
+  var loadedFile: [UInt8] { store.loadedFile.name }
+
+  /// Loads the `number`th patch, from 0, if it is another number than last time: of the set list that is
+  /// followed, or else of all, if the bank allows that.
+  public func program(_ number: Int) throws(DocumentError) {
+    let isNew = locked {
+      defer { lastProgram = number }
+      return number != lastProgram
+    }
+    let followed = setList
+    guard isNew, !followed.name.isEmpty || folders.settings().programChange else { return }
+    let names = try order().names
+    guard names.indices.contains(number) else {
+      throw report(DocumentError("there is no program \(number)"))
+    }
+    try load(name: names[number], at: number, of: followed)
+  }
+
+  /// A file of the user's folder has changed: takes it over if it is the one that was loaded.
+  /// - Parameter name: nil: it may be any.
+  public func fileChanged(_ name: [UInt8]?) {
+    let file = store.loadedFile
+    if file.name.isEmpty || name != nil && name != file.name { return }
+    do throws(DocumentError) {
+      let text = try folders.text(of: file.name)
+      // What was saved here is known, and must not undo an edit that came after it.
+      if text == file.text { return }
+      store.fileSays(text, in: file.name)
+      try store.replace(text, from: file.name, ifStill: file.name)
+    } catch {}  // told
+  }
+
+  // MARK: The audio thread's messages
+
+  /// Does what the host and the performance ask through `feed`, and answers. One thread at a time.
+  public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
+    feed.pointee.forEachRequest { kind, text in
+      do throws(DocumentError) { try obey(kind, text) } catch {}  // told
+    }
+    feed.pointee.learns.store(isLearning, ordering: .relaxed)
+    store.answer(feed)
+  }
+
+  private func obey(_ kind: PatchMessage?, _ text: [UInt8]) throws(DocumentError) {
+    switch kind {
+    case .patch: try replace(text)
+    case .edit: try apply(edit: text)
+    case .step: try step(by: text == "previous" ? -1 : 1)
+    case .program: if let number = Int(decimal: text) { try program(number) }
+    case .get: store.oweWhole()
+    case .learnt:
+      var source = MacroSource()
+      source.control = Int(decimal: text)
+      learnt(source)
+    case .error, .request, nil: break
+    }
+  }
+
+  // MARK: Macros
+
+  /// From now on the macro (1…8) learns what is moved next: a MIDI control change, or an OSC message that
+  /// nobody else understands. Any other number: none does.
+  public func learn(macro: Int) { locked { learning = 1...MacroSource.count ~= macro ? macro : nil } }
+
+  /// Whether a macro waits for what it is to learn.
+  public var isLearning: Bool { locked { learning != nil } }
+
+  /// What the macro that waits is to follow; nothing when none does.
+  public func learnt(_ source: MacroSource) {
+    guard let macro = locked({ learning }), let words = source.words else { return }
+    learn(macro: 0)
+    let edit: UTF8Text = "{\"macros\": {\"\(macro)\": \(words)}}"
+    _ = try? apply(edit: edit.bytes)  // told
+  }
+
+  /// The macros (1…8) that follow an OSC address.
+  public func macros(of address: [UInt8]) -> [Int] {
+    store.inspect { patch in
+      patch.macros.indices.filter { patch.macros[$0].address == address }.map { $0 + 1 }
+    }
+  }
+
+  /// The macros (1…8) that follow a MIDI control change.
+  public func macros(of control: Int) -> [Int] {
+    store.inspect { patch in
+      patch.macros.indices.filter { patch.macros[$0].control == control }.map { $0 + 1 }
+    }
+  }
+
+  // MARK: Steps
+
+  private func step(by step: Int) throws(DocumentError) {
+    let followed = setList
+    let (names, last) = try order()
+    var index = last ?? (step > 0 ? -1 : 0)
+    for left in names.indices.reversed() {
+      index = (index + step + names.count) % names.count
+      do throws(DocumentError) {
+        return try load(name: names[index], at: index, of: followed)
+      } catch {
+        if left == 0 { throw error }  // all are broken
+      }
+    }
+  }
+
+  /// Loads what stands at an index of the order of patches, and keeps the place if that is a set list's.
+  private func load(name: [UInt8], at index: Int, of list: SetListPlace) throws(DocumentError) {
+    try load(name: name)
+    locked { if followed == list && !list.name.isEmpty { followed.place = index + 1 } }
+  }
+
+  /// Keeps an error for those who are told, and answers it.
+  func report(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
+    store.report(error, about: name)
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result { store.locked(body) }
+}

@@ -1,0 +1,42 @@
+// What all readers of documents share: numbers that are clamped with a warning, and keys that are kept.
+
+/// A reader that notes what it clamped and what it does not know.
+package protocol DocumentReading {
+  var warnings: [Fault] { get set }
+  /// An edit that means nothing is a mistake; in a document it may come from a later version.
+  var isEdit: Bool { get }
+}
+
+extension DocumentReading {
+  /// Keeps a key that means nothing here. Those that begin with `_` or `$` are notes.
+  package mutating func kept(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> JSON.Member {
+    if isEdit { throw node.fault("is not known") }
+    if key.first != UInt8(ascii: "_"), key.first != UInt8(ascii: "$") {
+      warnings.append(node.fault("is not known; it is kept and does nothing"))
+    }
+    return JSON.Member(key: key, value: node.value)
+  }
+
+  package mutating func number(_ node: JSONNode, _ low: Float, _ high: Float) throws(Fault) -> Float {
+    switch node.value {
+    case .integer(let integer): return clamp(Float(integer), low, high, node)
+    case .real(let real): return clamp(Float(real), low, high, node)
+    default: throw node.fault("must be a number")
+    }
+  }
+
+  package mutating func clamp(_ number: Float, _ low: Float, _ high: Float, _ node: JSONNode) -> Float {
+    if low...high ~= number { return number }
+    warnings.append(node.fault("\(number) is outside \(low)…\(high) and was clamped"))
+    return min(max(number, low), high)
+  }
+
+  package mutating func whole(_ node: JSONNode, _ range: ClosedRange<Int64>) throws(Fault) -> Int64 {
+    guard case .integer(let integer) = node.value else { throw node.fault("must be a whole number") }
+    if range ~= integer { return integer }
+    warnings.append(
+      node.fault(
+        "\(Int(integer)) is outside \(Int(range.lowerBound))…\(Int(range.upperBound)) and was clamped"))
+    return min(max(integer, range.lowerBound), range.upperBound)
+  }
+}

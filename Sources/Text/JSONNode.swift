@@ -1,0 +1,62 @@
+// A JSON value that knows its key path, and so can say where it is wrong.
+import Controls
+
+/// A value and where it stands.
+package struct JSONNode {
+  package let value: JSON
+  package let path: [PathStep]
+
+  package init(_ value: JSON, at path: [PathStep]) {
+    self.value = value
+    self.path = path
+  }
+
+  package func fault(_ message: UTF8Text) -> Fault { Fault(path, message) }
+
+  package func members() throws(Fault) -> [(key: [UInt8], node: JSONNode)] {
+    guard case .object(let members) = value else { throw fault("must be an object") }
+    return members.map { ($0.key, JSONNode($0.value, at: path + [.key($0.key)])) }
+  }
+
+  package func elements() throws(Fault) -> [JSONNode] {
+    guard case .array(let elements) = value else { throw fault("must be a list") }
+    return elements.indices.map { JSONNode(elements[$0], at: path + [.index($0)]) }
+  }
+
+  package func bool() throws(Fault) -> Bool {
+    guard case .bool(let isTrue) = value else { throw fault("must be true or false") }
+    return isTrue
+  }
+
+  /// At most `limit` bytes.
+  package func text(limit: Int) throws(Fault) -> [UInt8] {
+    guard case .string(let text) = value else { throw fault("must be a text") }
+    guard text.count <= limit else { throw fault("has \(text.count) bytes, more than \(limit)") }
+    return text
+  }
+
+  package func controller() throws(Fault) -> Controller {
+    guard case .string(let text) = value else { throw fault("must be the symbol of a controller") }
+    for index in 0..<Controller.count {
+      if let each = Controller.at(index), each.spec.symbol.isText(text) { return each }
+    }
+    throw fault("there is no controller \(JSON.quoted(Array(text.prefix(64))))")
+  }
+
+  package func parameter() throws(Fault) -> Parameter {
+    guard case .string(let text) = value else { throw fault("must be the symbol of a parameter") }
+    for index in 0..<Parameter.count {
+      if let each = Parameter.at(index), each.spec.symbol.isText(text) { return each }
+    }
+    throw fault("there is no parameter \(JSON.quoted(Array(text.prefix(64))))")
+  }
+
+  /// One of the symbols of an enum.
+  package func symbol<Symbols: CaseIterable>(
+    of kind: StaticString, _ symbol: (Symbols) -> [UInt8]
+  ) throws(Fault) -> Symbols {
+    guard case .string(let text) = value else { throw fault("must be the symbol of a \(kind)") }
+    for each in Symbols.allCases where symbol(each) == text { return each }
+    throw fault("there is no \(kind) \(JSON.quoted(Array(text.prefix(64))))")
+  }
+}

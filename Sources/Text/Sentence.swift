@@ -1,0 +1,19 @@
+// What is wrong with a document as one sentence, for logs and answers. Not for the audio thread.
+
+extension DocumentError {
+  /// An error without a place.
+  public init(_ words: UTF8Text) { self.init(words.bytes) }
+
+  /// "name: line 3 column 7: what is wrong", as far as there are a name and a place. It is not much longer
+  /// than 500 bytes, because the message may cite a text that came over the network.
+  public func sentence(about name: [UInt8] = []) -> [UInt8] {
+    var words = UTF8Text()
+    if !name.isEmpty { words += "\(name): " }
+    if line > 0 { words += "line \(line) column \(column): " }
+    words.bytes += message
+    if words.bytes.count <= 500 { return words.bytes }
+    var end = 500
+    while end > 0, words.bytes[end] & 0xC0 == 0x80 { end -= 1 }  // whole characters of UTF-8
+    return ("\(Array(words.bytes[..<end]))…" as UTF8Text).bytes
+  }
+}

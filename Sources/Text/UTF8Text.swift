@@ -1,0 +1,78 @@
+// Text as bytes: what Embedded Swift has instead of string interpolation. Not for the audio thread.
+import Controls
+
+/// UTF-8 that is put together with interpolation: numbers in their shortest form that reads back.
+public struct UTF8Text: ExpressibleByStringInterpolation, Sendable {
+  public var bytes: [UInt8] = []
+
+  public init() {}
+  public init(bytes: [UInt8]) { self.bytes = bytes }
+  public init(stringLiteral text: StaticString) { self.init(text) }
+  public init(_ text: StaticString) { text.withUTF8Buffer { bytes = [UInt8]($0) } }
+  public init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.words.bytes }
+
+  public static func += (words: inout UTF8Text, more: UTF8Text) { words.bytes += more.bytes }
+
+  public struct StringInterpolation: StringInterpolationProtocol {
+    public var words = UTF8Text()
+
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+    public mutating func appendLiteral(_ text: StaticString) { appendInterpolation(text) }
+    public mutating func appendInterpolation(_ text: StaticString) {
+      text.withUTF8Buffer { words.bytes.append(contentsOf: $0) }
+    }
+    public mutating func appendInterpolation(_ text: [UInt8]) { words.bytes += text }
+    public mutating func appendInterpolation(_ text: UTF8Text) { words += text }
+    public mutating func appendInterpolation(_ symbol: Symbol) { words.bytes += symbol.bytes }
+    public mutating func appendInterpolation(_ number: Int) { words.bytes += number.description.utf8 }
+
+    /// Whole numbers without a fraction, and 0 without a sign.
+    public mutating func appendInterpolation(_ number: Float) {
+      if number.magnitude < 1e7, number == number.rounded() {
+        appendInterpolation(Int(number))
+      } else {
+        words.bytes += number.description.utf8
+      }
+    }
+  }
+}
+
+extension Symbol {
+  /// The whole symbol in ASCII. Allocates.
+  public var bytes: [UInt8] {
+    var words = UTF8Text(text)
+    if number == 0 { return words.bytes }
+    let ending = [UInt8](number.description.utf8)
+    for _ in 0..<max(0, digits - ending.count) { words += "0" }
+    return words.bytes + ending + UTF8Text(tail).bytes
+  }
+}
+
+extension Symbol {
+  /// Whether a text is this symbol. Allocates nothing: there are hundreds to look through.
+  public func isText(_ given: [UInt8]) -> Bool {
+    var at = 0
+    var isEqual = true
+    func match(_ letter: UInt8) {
+      if at >= given.count || given[at] != letter { isEqual = false }
+      at += 1
+    }
+    text.withUTF8Buffer { for letter in $0 { match(letter) } }
+    if number > 0 {
+      if number > 99 || digits > 2 { match(UInt8(48 + number / 100)) }
+      if number > 9 || digits > 1 { match(UInt8(48 + number / 10 % 10)) }
+      match(UInt8(48 + number % 10))
+      tail.withUTF8Buffer { for letter in $0 { match(letter) } }
+    }
+    return isEqual && at == given.count
+  }
+}
+
+/// Whether a text is this one.
+public func == (text: [UInt8], literal: StaticString) -> Bool {
+  literal.withUTF8Buffer { buffer in
+    guard buffer.count == text.count else { return false }
+    for index in text.indices where text[index] != buffer[index] { return false }
+    return true
+  }
+}

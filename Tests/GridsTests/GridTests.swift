@@ -1,0 +1,235 @@
+// Grids as texts: what comes back, what is clamped, left out and refused; edits; the share text.
+import Controls
+import Foundation
+import Testing
+import Text
+import ToneMatrix
+
+@testable import Grids
+
+private func readGrid(_ text: String) throws -> (grid: GridDocument, warnings: [String]) {
+  var warnings: [DocumentError] = []
+  let grid = try GridDocument.read(Array(text.utf8), warnings: &warnings)
+  return (grid, warnings.map { String(decoding: $0.message, as: UTF8.self) })
+}
+
+private func edited(_ grid: GridDocument, _ edits: String...) throws -> GridDocument {
+  var grid = grid
+  for edit in edits { try grid.apply(edit: Array(edit.utf8)) }
+  return grid
+}
+
+/// The cells of a layer's first pattern, rows from the top, as far as the grid goes.
+private func picture(_ grid: GridDocument, layer: Int = 0, rows: Int, steps: Int) -> [String] {
+  (0..<rows).reversed().map { row in
+    String((0..<steps).map { grid.layers[layer].patterns[0][row, $0].isOn ? "x" : "." })
+  }
+}
+
+private func small(_ cells: String) -> String {
+  #"{"version": 1, "layers": [{"steps": 5, "rows": 4, "patterns": {"1": {"cells": \#(cells)}}}]}"#
+}
+
+/// SplitMix64, as `Dice` of the engine's tests.
+private struct Random: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
+
+struct GridTests {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+    path: "../../bundle/grids")
+  static let shipped: [String] = try! FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+
+  @Test func thereAreAtLeastTwentyGrids() { #expect(Self.shipped.count >= 20) }
+
+  @Test(arguments: shipped) func aShippedGridIsCanonicalAndSharesItself(_ name: String) throws {
+    let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+    let (grid, warnings) = try readGrid(text)
+    #expect(warnings.isEmpty)
+    #expect(String(decoding: grid.write(), as: UTF8.self) == text)
+    #expect(grid.layers.contains { layer in layer.patterns.contains { !$0.isEmpty } })
+    var shared = try GridDocument(shareText: grid.shareText)
+    #expect(shared.name == grid.name && shared.seed == grid.seed)
+    (shared.author, shared.category) = (grid.author, grid.category)
+    (shared.description, shared.howToPlay) = (grid.description, grid.howToPlay)
+    #expect(shared == grid)
+  }
+
+  @Test func theDefaultIsFourEmptyLayersOfTheTableOfOld() throws {
+    let (grid, _) = try readGrid(#"{"version": 1}"#)
+    #expect(
+      grid
+        == {
+          var empty = GridDocument(); empty.name = grid.name; return empty
+        }())
+    let tone = grid.layers[0]
+    #expect(tone.steps == 16 && tone.rowCount == 16)
+    // C D F G A from C4; the sixteenth row is C7.
+    #expect((0..<6).map { tone.pitch(ofRow: $0) } == [60, 62, 65, 67, 69, 72] && tone.pitch(ofRow: 15) == 96)
+  }
+
+  @Test func unknownKeysAreKept() throws {
+    let text =
+      #"{"version": 1, "later": [1, {"x": null}], "layers": [{"glow": 0.5, "patterns": {"2": {"mood": "blue"}}, "row_settings": {"3": {"tint": 1}}}]}"#
+    let (grid, warnings) = try readGrid(text)
+    #expect(warnings.count == 4)
+    let written = String(decoding: grid.write(), as: UTF8.self)
+    for part in [#""later": [1, {"x": null}]"#, #""glow": 0.5"#, #""mood": "blue""#, #""tint": 1"#] {
+      #expect(written.contains(part), "\(part)")
+    }
+    #expect(try readGrid(written).grid == grid)
+  }
+
+  @Test func numbersAreClampedAndCellsOutsideLeftOutWithAWarning() throws {
+    let (grid, warnings) = try readGrid(
+      #"{"version": 1, "layers": [{"steps": 1000000000, "rows": -5, "gate": 300, "patterns": {"1": {"cells": [[1, 1], [40, 1], [1, 2]]}}}]}"#
+    )
+    #expect(grid.layers[0].steps == 32 && grid.layers[0].rowCount == 1 && grid.layers[0].gate == 100)
+    #expect(grid.layers[0].patterns[0].cells.count(where: { $0.isOn }) == 1)
+    #expect(warnings.count == 5, "\(warnings)")
+  }
+
+  @Test(arguments: [
+    "", "{", "[]", "1", #"{"name": "no version"}"#, #"{"version": 2}"#, #"{"version": "1"}"#,
+    #"{"version": 1, "layers": {}}"#, #"{"version": 1, "layers": [{}, {}, {}, {}, {}]}"#,
+    #"{"version": 1, "layers": [{"patterns": {"17": {}}}]}"#,
+    #"{"version": 1, "layers": [{"patterns": {"1": {"cells": [[1]]}}}]}"#,
+    #"{"version": 1, "layers": [{"patterns": {"1": {"cells": [[1, 1, {"colour": 1}]]}}}]}"#,
+    #"{"version": 1, "layers": [{"scale": "nonsense"}]}"#, #"{"version": 1, "layers": [{"scale": []}]}"#,
+    #"{"version": 1, "layers": [{"scale": [200, 100]}]}"#,
+    #"{"version": 1, "layers": [{"division": "1/3"}]}"#,
+    #"{"version": 1, "layers": [{"row_settings": {"1": {"first": 9, "last": 3}}}]}"#,
+    #"{"version": 1, "layers": [{"chain": [{"pattern": 1, "beats": 3}]}]}"#, #"{"version": 1, "seed": 1.5}"#,
+    #"{"version": 1, "version": 1}"#, "{\"version\": 1, \"name\": \"\u{1}\"}",
+  ]) func whatCannotBeUnderstoodIsRefused(_ text: String) throws {
+    #expect(throws: DocumentError.self) { try readGrid(text) }
+  }
+
+  @Test func resizingKeepsWhatFits() throws {
+    let (grid, _) = try readGrid(small("[[1, 1], [5, 4], [2, 3]]"))
+    let less = try edited(grid, #"{"layer": {"layer": 1, "steps": 4}}"#)
+    #expect(picture(less, rows: 4, steps: 5) == [".....", ".x...", ".....", "x...."])
+    let more = try edited(less, #"{"layer": {"layer": 1, "steps": 32, "rows": 32}}"#)
+    #expect(picture(more, rows: 4, steps: 5) == [".....", ".x...", ".....", "x...."])
+  }
+
+  @Test func editsDoWhatTheySay() throws {
+    let (grid, _) = try readGrid(small("[[1, 1], [2, 1], [4, 3]]"))
+    func after(_ edit: String) throws -> [String] { picture(try edited(grid, edit), rows: 4, steps: 5) }
+    #expect(try after(#"{"cell": {"step": 5, "row": 4}}"#) == ["....x", "...x.", ".....", "xx..."])
+    #expect(
+      try after(#"{"cell": {"step": 1, "row": 1, "on": false}}"#) == [".....", "...x.", ".....", ".x..."])
+    #expect(try after(#"{"row": {"row": 2, "cells": "x.Xx"}}"#) == [".....", "...x.", "x.xx.", "xx..."])
+    #expect(try after(#"{"column": {"step": 1, "cells": "..x"}}"#) == [".....", "x..x.", ".....", ".x..."])
+    #expect(try after(#"{"clear": {"row": 1}}"#) == [".....", "...x.", ".....", "....."])
+    #expect(try after(#"{"clear": {"step": 4}}"#) == [".....", ".....", ".....", "xx..."])
+    #expect(try after(#"{"fill": {"row": 4, "every": 2}}"#) == ["x.x.x", "...x.", ".....", "xx..."])
+    #expect(try after(#"{"euclid": {"row": 2, "pulses": 3}}"#) == [".....", "...x.", "x.x.x", "xx..."])
+    #expect(try after(#"{"shift": {"steps": 2, "rows": 1}}"#) == [".....", ".....", "..xx.", "....."])
+    #expect(try after(#"{"rotate": {"steps": 2, "rows": 2}}"#) == [".....", "..xx.", ".....", "x...."])
+    #expect(try after(#"{"rotate": {"steps": -1}}"#) == [".....", "..x..", ".....", "x...x"])
+    #expect(try after(#"{"reverse": {}}"#) == [".....", ".x...", ".....", "...xx"])
+    #expect(try after(#"{"mirror": {}}"#) == ["xx...", ".....", "...x.", "....."])
+  }
+
+  @Test func aEuclidIsAsEvenAsItCanBe() throws {
+    for steps in 1...32 {
+      for pulses in 0...32 {
+        let on = (0..<steps).filter { GridReader.isPulse($0, pulses, of: steps) }
+        #expect(on.count == min(pulses, steps))
+        if pulses > 0 { #expect(on.first == 0) }
+        let gaps = on.indices.map { ($0 + 1 < on.count ? on[$0 + 1] : steps + on[0]) - on[$0] }
+        #expect((gaps.max() ?? 0) - (gaps.min() ?? 0) <= 1, "\(pulses) of \(steps)")
+      }
+    }
+  }
+
+  @Test func aGliderWalksRoundTheEdges() throws {
+    var grid = try edited(
+      GridDocument(), #"{"layer": {"layer": 1, "steps": 6, "rows": 6}}"#,
+      #"{"row": {"row": 1, "cells": "xxx"}}"#, #"{"row": {"row": 2, "cells": "..x"}}"#,
+      #"{"row": {"row": 3, "cells": ".x"}}"#)
+    let before = picture(grid, rows: 6, steps: 6)
+    for _ in 0..<24 { grid = try edited(grid, #"{"life": {}}"#) }
+    #expect(picture(grid, rows: 6, steps: 6) == before, "six steps across, six up, four generations each")
+  }
+
+  @Test func aRandomFillHasItsDensityAndItsSeed() throws {
+    let plain = try edited(GridDocument(), #"{"layer": {"layer": 1, "steps": 32, "rows": 32}}"#)
+    func fill(_ seed: Int) throws -> GridDocument {
+      try edited(plain, #"{"random": {"layer": 1, "density": 0.25, "seed": \#(seed)}}"#)
+    }
+    let first = try fill(1)
+    #expect(try fill(1) == first && fill(2) != first)
+    // 256 of 1024, give or take four standard deviations of 14.
+    #expect((200...312).contains(first.layers[0].patterns[0].cells.count(where: { $0.isOn })))
+  }
+
+  @Test func anEditIsDoneWholeOrNotAtAll() throws {
+    var grid = GridDocument()
+    let before = grid
+    let edit = #"{"cell": {"step": 1, "row": 1}, "fly": true}"#
+    #expect(throws: DocumentError.self) { try grid.apply(edit: Array(edit.utf8)) }
+    #expect(grid == before)
+  }
+
+  @Test func damagedShareTextsAreRefused() throws {
+    let (grid, _) = try readGrid(small("[[1, 1, {\"ratchet\": 3}], [5, 4], [2, 3]]"))
+    let text = grid.shareText
+    for length in 0..<text.count {
+      #expect(throws: DocumentError.self) { try GridDocument(shareText: Array(text[..<length])) }
+    }
+    #expect(throws: DocumentError.self) { try GridDocument(shareText: Array("tm1.?".utf8)) }
+    #expect(throws: DocumentError.self) { try GridDocument(shareText: Array("hello".utf8)) }
+    var random = Random(state: 5)
+    for _ in 0..<20_000 {
+      var broken = text
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        broken[Int.random(in: 4..<text.count, using: &random)] = UInt8.random(in: 45...122, using: &random)
+      }
+      // Whatever is read is a grid that can be written and read again.
+      if let other = try? GridDocument(shareText: broken) {
+        let written = String(decoding: other.write(), as: UTF8.self)
+        #expect(try readGrid(written).grid.layers == other.layers)
+      }
+    }
+  }
+
+  @Test func randomEditsComeBackExactly() throws {
+    let total = ProcessInfo.processInfo.environment["GRID_FUZZ"].flatMap { Int($0) } ?? 3000
+    var random = Random(state: 17)
+    var grid = GridDocument()
+    func any(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    for number in 0..<total {
+      let place =
+        "\"layer\": \(any(0...5)), \"pattern\": \(any(0...17)), \"step\": \(any(0...33)), \"row\": \(any(0...33))"
+      let edits = [
+        "\"cell\": {\(place), \"velocity\": \(any(-5...130)), \"length\": \(any(0...40)), \"delay\": \(any(0...100)), \"ratchet\": \(any(1...5))}",
+        "\"cell\": {\(place), \"probability\": \(any(0...100)), \"condition\": [\(any(1...8)), \(any(1...9))]}",
+        "\"cell\": {\(place), \"on\": false}", "\"fill\": {\(place), \"every\": \(any(1...8))}",
+        "\"clear\": {\(place)}",
+        "\"euclid\": {\(place), \"pulses\": \(any(0...20)), \"rotate\": \(any(-9...9))}",
+        "\"rotate\": {\(place), \"steps\": \(any(-40...40)), \"rows\": \(any(-9...9))}",
+        "\"reverse\": {\(place)}",
+        "\"life\": {\(place)}",
+        "\"random\": {\(place), \"density\": 0.\(any(0...9)), \"seed\": \(any(0...999))}",
+        "\"layer\": {\"layer\": \(any(1...4)), \"steps\": \(any(1...32)), \"rows\": \(any(1...32)), \"swing\": \(any(0...90)), \"root\": \(any(0...127))}",
+        "\"row_settings\": {\"layer\": \(any(1...4)), \"row\": \(any(1...32)), \"mute\": true, \"first\": \(any(1...32))}",
+        "\"seed\": \(any(0...9_000_000))", "\"nonsense\": 1",
+      ]
+      _ = try? grid.apply(edit: Array("{\(edits[any(0...edits.count - 1)])}".utf8))
+      guard number % 50 == 49 else { continue }
+      let written = grid.write()
+      var warnings: [DocumentError] = []
+      let again = try GridDocument.read(written, warnings: &warnings)
+      #expect(again == grid && again.write() == written && warnings.isEmpty, "after \(number) edits")
+      #expect(try GridDocument(shareText: grid.shareText).layers == grid.layers)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// Parts of a patch as text.
+import Matrix
+import Music
+import Testing
+import Text
+
+@testable import Patches
+
+struct PartTests {
+  @Test func aPartFallsBackOnThePatchsMap() throws {
+    // Wherever the map stands.
+    let patch = try read(
+      #"{"version": 1, "parts": [{"map": {"low": 40}}, {"silent": true}], "map": {"low": 30, "high": 90}}"#
+    ).patch
+    #expect(patch.parts[0].map.low == 40 && patch.parts[0].map.high == 90)
+    #expect(patch.parts[1].map.low == 30 && patch.parts[1].isSilent)
+  }
+
+  @Test func whatIsOutsideIsClampedWithAWarning() throws {
+    let back = try read(
+      #"{"version": 1, "parts": [{"octave": 9, "quarters": -1, "region": [-1, 0, 0.5, 1]}]}"#)
+    #expect(back.warnings.count == 3)
+    #expect(back.patch.parts[0].octave == 5 && back.patch.parts[0].quarters == 0)
+    #expect(back.patch.parts[0].region == Region(right: 0.5))
+  }
+
+  @Test(arguments: [
+    (#"[{"region": [0, 0, 1]}]"#, "parts[0].region: must be four numbers"),
+    (#"[{"region": [0.6, 0, 0.5, 1]}]"#, "parts[0].region: left is above right"),
+    (#"[{}, {"region": [0.5, 0, 0.505, 1]}]"#, "parts[1].region: is narrower than 0.01"),
+    (#"[{"source": "a name of thirty-three letters, so"}]"#, "parts[0].source: has"),
+    (#"[{"map": {"scale": "blue"}}]"#, "parts[0].map.scale: there is no scale"),
+    (#"[{"silent": 1}]"#, "parts[0].silent: must be true or false"),
+    (#"[{},{},{},{},{},{},{},{},{}]"#, "parts: has 9 parts, more than 8"),
+  ])
+  func whatMeansNothingIsRefusedWithItsPlace(parts: String, error: String) {
+    let refused = refusal { () throws(DocumentError) in try read(#"{"version": 1, "parts": \#(parts)}"#) }
+    #expect(refused?.text.hasPrefix(error) == true, "\(refused?.text ?? "taken")")
+    #expect(refused?.line == 1)
+  }
+
+  @Test func anEditReplacesTheList() throws {
+    var patch = PatchDocument()
+    try patch.apply(#"{"parts": [{"octave": 1}, {"octave": 2}], "map": {"low": 20}}"#)
+    #expect(patch.parts.map { $0.octave } == [1, 2] && patch.parts[0].map.low == 20)
+    try patch.apply(#"{"parts": []}"#)
+    #expect(patch.parts.isEmpty)
+    let refused = refusal { () throws(DocumentError) in try patch.apply(#"{"parts": [{"sound": 1}]}"#) }
+    #expect(refused?.text.hasPrefix("parts[0].sound: is not known") == true)
+  }
+}
