@@ -1,4 +1,4 @@
-// The parts of the sound that a patch may switch off.
+// The parts of the sound that a patch may switch off. Any thread.
 
 /// A sound object. Raw values are bits of a set; patches save symbols. Append only.
 public enum SoundObject: UInt8, CaseIterable, Sendable {
