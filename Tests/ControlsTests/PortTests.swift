@@ -72,7 +72,8 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
   let withPort = TouchPort.allCases.filter { $0.controller != nil }
   #expect(!withPort.isEmpty && withPort.first == .macro1)
   #expect(withPort.compactMap(\.controller) == Array(Controller.allCases.prefix(withPort.count)))
-  #expect(withPort.map { Int($0.rawValue) } == (0..<withPort.count).map { $0 + Int(TouchPort.macro1.rawValue) })
+  #expect(
+    withPort.map { Int($0.rawValue) } == (0..<withPort.count).map { $0 + Int(TouchPort.macro1.rawValue) })
 }
 
 @Test func countsAreThoseOfTheCases() {
@@ -88,7 +89,7 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
   }
   #expect(Parameter.lfoBeats.choices.count == 15)
   #expect(Parameter.beats(choice: 0) == 0 && Parameter.beats(choice: 1) == 16)
-  #expect(Parameter.beats(choice: 14) == 1 / 6)
+  #expect(Parameter.beats(choice: 14) == Float(1) / 6)
 }
 
 @Test(arguments: Parameter.allCases) func aParametersDefaultLiesInItsRange(_ parameter: Parameter) {

@@ -26,7 +26,7 @@ extension Parameter {
       case .slowWaves: ["sine", "triangle", "saw", "square", "random", "smooth_random", "drawn"]
       case .patchOrVoice: ["patch", "voice"]
       case .voiceOrPatch: ["voice", "patch"]
-      case .beats: Beats.allCases.map(\.table.name)
+      case .beats: Beats.allCases.map { $0.table.name }
       case .chorusKinds: ["chorus", "flanger", "phaser"]
       case .delayModes: ["ping_pong", "stereo"]
       }

@@ -92,7 +92,9 @@ struct VoiceControllers {
   }
 
   /// A key has no finger: its touch controllers are the ports', but for what MIDI says itself.
-  @_noLocks private mutating func follow(_ note: UnsafePointer<Voice>, _ ports: borrowing PortValues, _ lane: Int) {
+  @_noLocks private mutating func follow(
+    _ note: UnsafePointer<Voice>, _ ports: borrowing PortValues, _ lane: Int
+  ) {
     for index in Int(Controller.touchX.rawValue)...Int(Controller.touchVertexAngle.rawValue) {
       guard let controller = Controller.at(index), controller != .touchAge else { continue }
       set(controller, lane, ports[TouchPort.at(Int(TouchPort.macro1.rawValue) + index) ?? .macro1])
