@@ -1,4 +1,5 @@
-// Units of ports, controllers and parameters, with the names the LV2 units vocabulary has for them. Any thread.
+// Units of ports, controllers and parameters, with the names the LV2 units vocabulary has for them.
+// Any thread.
 
 /// What a number is measured in.
 public enum Unit: CaseIterable, Sendable {

@@ -1,13 +1,16 @@
 // The keys of a JSON object, as an enum that reader, writer and schema switch over. Not for the audio thread.
 
-/// The keys of one kind of object, in the order in which they are written. A reader, a writer or a schema that forgets
-/// one of them does not compile.
+/// The keys of one kind of object, in the order in which they are written. A reader, a writer or a schema
+/// that forgets one of them does not compile.
 public protocol DocumentKey: CaseIterable, Equatable, Sendable {
   /// The key as documents have it.
   var symbol: StaticString { get }
 }
 
 extension DocumentKey {
+  /// The key as UTF-8.
+  var bytes: [UInt8] { UTF8Text(symbol).bytes }
+
   /// The key with this text, or nil.
   init?(_ text: [UInt8]) {
     for key in Self.allCases where text == key.symbol {

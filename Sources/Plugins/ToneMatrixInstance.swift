@@ -25,7 +25,7 @@ struct ToneMatrixInstance: ~Copyable {
   var processor: ToneMatrixProcessor
   /// `ToneMatrixPort.count` of them: what the host connected.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// The bits that each control input had last, so that only changes are looked at; `ToneMatrixPort.count` of them.
+  /// The bits that each control input had last, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
   /// What `notify` told last of what plays, and the frames until it may tell more.
   var told = InlineArray<4, GridPlaying.Layer>(repeating: GridPlaying.Layer())

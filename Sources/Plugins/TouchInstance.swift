@@ -38,7 +38,7 @@ struct TouchInstance: ~Copyable {
   var framesNotShown = 0
   /// `TouchPort.count` of them: what the host connected.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// The bits that each control input had last, so that only changes are looked at; `TouchPort.count` of them.
+  /// The bits that each control input had last, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
 
   /// - Parameters:

@@ -66,8 +66,8 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
   }
 }
 
-/// What the audio thread does with a port's controller is arithmetic: controllers with a port come first and in the
-/// ports' order.
+/// What the audio thread does with a port's controller is arithmetic: controllers with a port come first and
+/// in the ports' order.
 @Test func portsOfControllersStandInTheControllersOrder() {
   let withPort = TouchPort.allCases.filter { $0.controller != nil }
   #expect(!withPort.isEmpty && withPort.first == .macro1)

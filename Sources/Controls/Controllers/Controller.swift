@@ -96,7 +96,7 @@ public enum Controller: UInt16, CaseIterable, Sendable {
   /// Whether each voice has its own value; else all voices see the same.
   public var isPerVoice: Bool { @_noLocks get { spec.isPerVoice } }
 
-  /// Whether full scale is the same position as the minimum (directions, a heading): a change of such a controller is
-  /// taken the shorter way round.
+  /// Whether full scale is the same position as the minimum (directions, a heading): a change of such a
+  /// controller is taken the shorter way round.
   public var isCyclic: Bool { @_noLocks get { spec.isCyclic } }
 }

@@ -1,5 +1,5 @@
-// What the controllers that come in numbers are: macros, expressions, game controllers, MIDI control changes, tokens.
-// Any thread.
+// What the controllers that come in numbers are: macros, expressions, game controllers, MIDI control changes,
+// tokens. Any thread.
 
 extension Controller.Spec {
   /// A macro, 1…8.

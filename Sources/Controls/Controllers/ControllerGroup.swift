@@ -1,4 +1,5 @@
-// What the controllers of the group are: what all live touches are together. Formulas: docs/controllers.md. Any thread.
+// What the controllers of the group are: what all live touches are together. Formulas: docs/controllers.md.
+// Any thread.
 
 extension Controller.Spec {
   static var groupCount: Self {

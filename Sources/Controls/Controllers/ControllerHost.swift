@@ -1,4 +1,5 @@
-// What the controllers of MIDI, modules, the host and gestures are. Formulas: docs/controllers.md. Any thread.
+// What the controllers of MIDI, modules, the host and gestures are. Formulas: docs/controllers.md.
+// Any thread.
 
 extension Controller.Spec {
   static var midiBend: Self {

@@ -1,4 +1,5 @@
-// What the controllers of one touch are: each voice has its own value. Formulas: docs/controllers.md. Any thread.
+// What the controllers of one touch are: each voice has its own value. Formulas: docs/controllers.md.
+// Any thread.
 
 extension Controller.Spec {
   static var touchX: Self {
@@ -117,7 +118,10 @@ extension Controller.Spec {
     Self(
       Symbol("touch_vertex_angle"), Symbol("Touch vertex angle"), .turns, 0.5, perVoice: true,
       "The angle at the touch between its two neighbours in order of beginning.",
-      "unsigned angle between q − p and r − p; q and r began before and after it, going round; 3 or more touches"
+      """
+      unsigned angle between q − p and r − p; q and r began before and after it, going round; 3 or more \
+      touches
+      """
     )
   }
 
@@ -132,7 +136,10 @@ extension Controller.Spec {
     Self(
       Symbol("touch_velocity"), Symbol("Touch velocity"), .none, 1, perVoice: true, rest: 0.8,
       "How hard the voice was struck.",
-      "a note's velocity / 127; a finger's pressure in its first 10 ms, else its size, else 0.8 + speed/10, at most 1"
+      """
+      a note's velocity / 127; a finger's pressure in its first 10 ms, else its size, else 0.8 + speed/10, \
+      at most 1
+      """
     )
   }
 

@@ -1,4 +1,5 @@
-// The named values of parameters, which several parameters share. Their order is saved: append only. Any thread.
+// The named values of parameters, which several parameters share. Their order is saved: append only.
+// Any thread.
 
 extension Parameter {
   /// A list of named values.

@@ -58,7 +58,10 @@ extension Parameter.Spec {
   static var oscBSync: Self {
     Self(
       "osc_b_sync", "Oscillator B sync", .none, 0...1, default: 0, choices: .offOn, perVoice: false,
-      "Begins anew with each cycle of oscillator A; single copies only, and not together with phase modulation."
+      """
+      Begins anew with each cycle of oscillator A; single copies only, and not together with phase \
+      modulation.
+      """
     )
   }
 
@@ -125,7 +128,10 @@ extension Parameter.Spec {
   static var oscCSync: Self {
     Self(
       "osc_c_sync", "Oscillator C sync", .none, 0...1, default: 0, choices: .offOn, perVoice: false,
-      "Begins anew with each cycle of oscillator B; single copies only, and not together with phase modulation."
+      """
+      Begins anew with each cycle of oscillator B; single copies only, and not together with phase \
+      modulation.
+      """
     )
   }
 

@@ -1,4 +1,5 @@
-// The table of parameters: each with what it is. A parameter that is missing here does not compile. Any thread.
+// The table of parameters: each with what it is. A parameter that is missing here does not compile.
+// Any thread.
 
 extension Parameter {
   /// What this parameter is: its names, unit, range, default, travel and choices.

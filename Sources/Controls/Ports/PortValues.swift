@@ -1,4 +1,5 @@
-// One value for every control port, clamped to what its specification allows. The audio thread, but for `init`.
+// One value for every control port, clamped to what its specification allows.
+// Audio thread, but for `init`.
 
 /// The values of all control inputs of Tactus Touch. Ports without a value (atoms, audio) read as 0.
 public struct PortValues: ~Copyable {

@@ -1,4 +1,5 @@
-// Every port of the Tone Matrix in its LV2 order. Pinned in Tests/Golden: append only, never renumber. Any thread.
+// Every port of the Tone Matrix in its LV2 order. Pinned in Tests/Golden: append only, never renumber.
+// Any thread.
 
 /// A port of the Tone Matrix; the raw value is its LV2 index.
 public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {

@@ -10,7 +10,10 @@ extension ToneMatrixPort.Spec {
   static var midiOut: Self {
     Self(
       Symbol("midi_out"), Symbol("MIDI out"), .events, flow: .atomOutput,
-      "The notes that the grid plays; and what the matrix has to say to its host: the grid, its changes, what was refused, what plays."
+      """
+      The notes that the grid plays; and what the matrix has to say to its host: the grid, its changes, \
+      what was refused, what plays.
+      """
     )
   }
 

@@ -1,4 +1,5 @@
-// The table of ports of the Tone Matrix: each with what it is. A port that is missing here does not compile. Any thread.
+// The table of ports of the Tone Matrix: each with what it is. A port that is missing here does not compile.
+// Any thread.
 
 extension ToneMatrixPort {
   /// What a port is for.

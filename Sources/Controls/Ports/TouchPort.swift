@@ -1,4 +1,5 @@
-// Every port of Tactus Touch in its LV2 order. Pinned in Tests/Golden: append only, never renumber. Any thread.
+// Every port of Tactus Touch in its LV2 order. Pinned in Tests/Golden: append only, never renumber.
+// Any thread.
 
 /// A port of Tactus Touch; the raw value is its LV2 index.
 public enum TouchPort: UInt32, CaseIterable, Sendable {

@@ -1,4 +1,5 @@
-// What the ports of Tactus Touch are, but for the controllers': audio, setup, quick controls, trims. Any thread.
+// What the ports of Tactus Touch are, but for the controllers': audio, setup, quick controls, trims.
+// Any thread.
 
 extension TouchPort.Spec {
   /// The port of a controller: named as the controller, with its unit and range.
@@ -73,21 +74,30 @@ extension TouchPort.Spec {
   static var mpe: Self {
     Self(
       Symbol("mpe"), Symbol("MPE"), .setup, .none, 0...3, default: 3, choices: .mpe,
-      "Where MPE zones are: nowhere, on channel 1 with fifteen members, on channel 16, or where configuration messages say."
+      """
+      Where MPE zones are: nowhere, on channel 1 with fifteen members, on channel 16, or where \
+      configuration messages say.
+      """
     )
   }
 
   static var polyphony: Self {
     Self(
       Symbol("polyphony"), Symbol("Polyphony"), .setup, .none, 1...64, default: 64, style: .integer,
-      "How many voices may sound at once; a patch may ask for fewer. Sixteen share a bank, which costs nothing while it is silent."
+      """
+      How many voices may sound at once; a patch may ask for fewer. Sixteen share a bank, which costs \
+      nothing while it is silent.
+      """
     )
   }
 
   static var hold: Self {
     Self(
       Symbol("hold"), Symbol("Hold"), .setup, .none, 0...2, default: 0, choices: .hold,
-      "Notes and touches that end go on sounding: as with a sustain pedal, or (latch) until a next one begins with nothing down."
+      """
+      Notes and touches that end go on sounding: as with a sustain pedal, or (latch) until a next one \
+      begins with nothing down.
+      """
     )
   }
 

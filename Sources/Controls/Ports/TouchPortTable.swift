@@ -1,4 +1,5 @@
-// The table of ports of Tactus Touch: each with what it is. A port that is missing here does not compile. Any thread.
+// The table of ports of Tactus Touch: each with what it is. A port that is missing here does not compile.
+// Any thread.
 
 extension TouchPort {
   /// What a port is for.
@@ -146,8 +147,8 @@ extension TouchPort {
     }
   }
 
-  /// Whether a host that writes automation itself is told how touches and sensors move this port: macros, the group
-  /// and motion.
+  /// Whether a host that writes automation itself is told how touches and sensors move this port: macros, the
+  /// group and motion.
   public var isTold: Bool {
     switch spec.group {
     case .macro, .group, .motion: true

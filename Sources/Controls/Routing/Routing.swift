@@ -2,9 +2,9 @@
 
 /// How several connections on one parameter combine, in the order of their list, each with an amount a.
 ///
-/// P begins at the base value b; m is what the connection maps its controller to. Sums, mixtures and comparisons
-/// are taken in the parameter's travel (logarithms for logarithmic ones). P is clamped to the parameter's range
-/// after the last connection, and choices are rounded then.
+/// P begins at the base value b; m is what the connection maps its controller to. Sums, mixtures and
+/// comparisons are taken in the parameter's travel (logarithms for logarithmic ones). P is clamped to the
+/// parameter's range after the last connection, and choices are rounded then.
 public enum Combine: UInt8, CaseIterable, Sendable {
   /// P ← P + a·(m − b).
   case sum = 0
@@ -29,8 +29,8 @@ public enum Combine: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// While a gate is closed, the connection keeps the value it had; before it ever opened, that of the voice that
-/// began before, or the rest value.
+/// While a gate is closed, the connection keeps the value it had; before it ever opened, that of the voice
+/// that began before, or the rest value.
 public enum Gate: UInt8, CaseIterable, Sendable {
   case always = 0
   /// Open while the voice's touch or key is down.
@@ -47,8 +47,8 @@ public enum Gate: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// What of the normalised controller is taken. Sensitivity comes after. Changes of a cyclic controller are taken
-/// the shorter way round.
+/// What of the normalised controller is taken. Sensitivity comes after. Changes of a cyclic controller are
+/// taken the shorter way round.
 public enum Mode: UInt8, CaseIterable, Sendable {
   /// Its value.
   case absolute = 0
