@@ -1,4 +1,5 @@
-// Symbols are built from a fixed text and, in families, a number: `trim_` and 7 is `trim_07`, `token_` and 1 and `_x` is `token_1_x`.
+// Symbols are built from a fixed text and, in families, a number: `trim_` and 7 is `trim_07`, `token_` and 1
+// and `_x` is `token_1_x`. Any thread.
 
 /// A `lower_snake` name that is saved in sessions and never changes.
 public struct Symbol: Sendable {

@@ -1,4 +1,5 @@
 // Units of ports, controllers and parameters, with the names the LV2 units vocabulary has for them.
+// Any thread.
 
 /// What a number is measured in.
 public enum Unit: CaseIterable, Sendable {
@@ -6,7 +7,7 @@ public enum Unit: CaseIterable, Sendable {
   case diagonalsPerSecond, gravities, percent, beatsPerMinute
   case diagonalsPerSecondSquared, octavesPerSecond, microtesla, frames
 
-  /// How people write it; empty for plain numbers.
+  /// Its sign for people; empty for plain numbers.
   public var symbol: StaticString {
     switch self {
     case .none: ""

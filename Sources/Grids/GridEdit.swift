@@ -97,6 +97,9 @@ struct GridSelection {
   var row: Int?
   var step: Int?
   var numbers: [(key: [UInt8], node: JSONNode)] = []
+
+  /// What the edit is told by this key; nil when it says nothing of it.
+  func node(_ key: GridKey.Argument) -> JSONNode? { numbers.first { $0.key == key.symbol }?.node }
 }
 
 extension GridReader {
@@ -135,7 +138,7 @@ extension GridReader {
       let marks = try marks(selection, node)
       for row in 0..<rows { pattern[row, step] = marked(row, marks, pattern[row, step]) }
     case .clear, .fill:
-      let every = word == .fill ? try whole("every", selection, 1...32, 1) : 1
+      let every = word == .fill ? try whole(.every, selection, 1...32, 1) : 1
       for row in 0..<rows where selection.row == nil || selection.row == row {
         for step in 0..<steps where selection.step == nil || selection.step == step {
           if word == .clear {
@@ -147,15 +150,15 @@ extension GridReader {
       }
     case .euclid:
       guard let row = selection.row else { throw node.fault("must name a row") }
-      let pulses = try whole("pulses", selection, 0...32, 4)
-      let turn = try whole("rotate", selection, -32...32, 0)
+      let pulses = try whole(.pulses, selection, 0...32, 4)
+      let turn = try whole(.rotate, selection, -32...32, 0)
       for step in 0..<steps {
         let isOn = Self.isPulse((step - turn + 2 * 32 * steps) % steps, pulses, of: steps)
         pattern[row, step] = marked(0, [isOn], pattern[row, step])
       }
     case .shift, .rotate:
-      let right = try whole("steps", selection, -32...32, 0)
-      let up = try whole("rows", selection, -32...32, 0)
+      let right = try whole(.steps, selection, -32...32, 0)
+      let up = try whole(.rows, selection, -32...32, 0)
       move(&pattern, steps, rows, wraps: word == .rotate) { ($0 + right, $1 + up) }
     case .reverse: move(&pattern, steps, rows, wraps: false) { (steps - 1 - $0, $1) }
     case .mirror: move(&pattern, steps, rows, wraps: false) { ($0, rows - 1 - $1) }
@@ -170,12 +173,13 @@ extension GridReader {
     var selection = GridSelection()
     var pattern: Int?
     for (key, node) in try node.members() {
-      if key == "layer" {
+      switch GridKey.Selection(key) {
+      case .layer:
         selection.layer = try place(node, GridLimit.layers)
-      } else if key == "pattern" {
+      case .pattern:
         // In the settings of a layer it is one of them.
         pattern = node.value == .integer(0) ? nil : try place(node, GridLimit.patterns)
-      } else {
+      case .row, .step, nil:
         selection.numbers.append((key, node))
       }
     }
@@ -183,8 +187,8 @@ extension GridReader {
     let now = playing.indices ~= selection.layer ? playing[selection.layer] : layer.pattern
     selection.pattern = pattern ?? now
     for (key, node) in selection.numbers {
-      if key == "row" { selection.row = try place(node, layer.rowCount) }
-      if key == "step" { selection.step = try place(node, layer.steps) }
+      if GridKey.Selection(key) == .row { selection.row = try place(node, layer.rowCount) }
+      if GridKey.Selection(key) == .step { selection.step = try place(node, layer.steps) }
     }
     return selection
   }
@@ -197,14 +201,14 @@ extension GridReader {
   }
 
   private mutating func whole(
-    _ key: StaticString, _ selection: GridSelection, _ range: ClosedRange<Int64>, _ rest: Int
+    _ key: GridKey.Argument, _ selection: GridSelection, _ range: ClosedRange<Int64>, _ rest: Int
   ) throws(Fault) -> Int {
-    guard let node = selection.numbers.first(where: { $0.key == key })?.node else { return rest }
+    guard let node = selection.node(key) else { return rest }
     return Int(try whole(node, range))
   }
 
   private func marks(_ selection: GridSelection, _ node: JSONNode) throws(Fault) -> [Bool] {
-    guard let text = try selection.numbers.first(where: { $0.key == "cells" })?.node.text(limit: 32) else {
+    guard let text = try selection.node(.cells)?.text(limit: 32) else {
       throw node.fault("must have cells, as x.x.")
     }
     return text.map { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }
@@ -245,10 +249,10 @@ extension GridReader {
     _ selection: GridSelection, _ pattern: inout GridPattern, _ steps: Int, _ rows: Int
   ) throws(Fault) {
     var density: Float = 0.2
-    if let node = selection.numbers.first(where: { $0.key == "density" })?.node {
+    if let node = selection.node(.density) {
       density = try number(node, 0, 1)
     }
-    var state = UInt64(try whole("seed", selection, 0...9_007_199_254_740_991, Int(result.seed)))
+    var state = UInt64(try whole(.seed, selection, 0...9_007_199_254_740_991, Int(result.seed)))
     for row in 0..<rows where selection.row == nil || selection.row == row {
       for step in 0..<steps where selection.step == nil || selection.step == step {
         // SplitMix64, as `Chance`.

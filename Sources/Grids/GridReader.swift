@@ -44,7 +44,7 @@ struct GridReader: DocumentReading {
   mutating func grid(_ node: JSONNode) throws(Fault) {
     var hasVersion = false
     for (key, node) in try node.members() {
-      if key == "version" {
+      if GridKey(key) == .version {
         guard case .integer(let version) = node.value, version >= 1 else {
           throw node.fault("must be a version, a whole number from 1")
         }
@@ -63,21 +63,22 @@ struct GridReader: DocumentReading {
 
   /// Takes one key of a grid over; false when there is no such key.
   mutating func member(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> Bool {
-    if key == "name" {
+    switch GridKey(key) {
+    case .name:
       result.name = try node.text(limit: 128)
-    } else if key == "author" {
+    case .author:
       result.author = try node.text(limit: 128)
-    } else if key == "category" {
+    case .category:
       result.category = try node.text(limit: 64)
-    } else if key == "description" {
+    case .description:
       result.description = try node.text(limit: 4096)
-    } else if key == "how_to_play" {
+    case .howToPlay:
       result.howToPlay = try node.text(limit: 4096)
-    } else if key == "seed" {
+    case .seed:
       result.seed = UInt64(try whole(node, 0...9_007_199_254_740_991))
-    } else if key == "pads" {
+    case .pads:
       try pads(node)
-    } else if key == "layers" {
+    case .layers:
       let nodes = try node.elements()
       guard nodes.count <= GridLimit.layers else {
         throw node.fault("has \(nodes.count) layers, more than \(GridLimit.layers)")
@@ -86,7 +87,7 @@ struct GridReader: DocumentReading {
         if !isEdit { result.layers[index] = GridLayerDocument(index) }
         try layer(index, nodes[index])
       }
-    } else {
+    case .version, nil:
       return false
     }
     return true
@@ -98,75 +99,68 @@ struct GridReader: DocumentReading {
     let members = try node.members()
     // The size first, whatever the order: what lies outside is judged by it.
     for (key, node) in members {
-      if key == "steps" { layer.steps = Int(try whole(node, 1...32)) }
-      if key == "rows" { layer.rowCount = Int(try whole(node, 1...32)) }
+      if GridKey.Layer(key) == .steps { layer.steps = Int(try whole(node, 1...32)) }
+      if GridKey.Layer(key) == .rows { layer.rowCount = Int(try whole(node, 1...32)) }
     }
     layer.resize(steps: layer.steps, rows: layer.rowCount)
     for (key, node) in members {
-      if key == "steps" || key == "rows" || isEdit && key == "layer" { continue }
-      if try setting(key, node, &layer) { continue }
-      if key == "row_settings" {
+      switch GridKey.Layer(key) {
+      case .steps, .rows: break
+      case .name:
+        layer.name = try node.text(limit: 64)
+      case .division:
+        layer.division = try node.symbol(of: "division") { UTF8Text($0.symbol).bytes }
+      case .time:
+        layer.stretch = try node.symbol(of: "time") { (time: GridTime) in UTF8Text(time.symbol).bytes }
+          .stretch
+      case .direction:
+        layer.direction = try node.symbol(of: "direction") { UTF8Text($0.symbol).bytes }
+      case .scale:
+        layer.scale = try scale(node)
+      case .root:
+        layer.root = Int(try whole(node, 0...127))
+      case .channel:
+        if case .string(let text) = node.value, text == "mpe" {
+          layer.channel = 16
+        } else {
+          layer.channel = Int(try whole(node, 1...16)) - 1
+        }
+      case .octave:
+        layer.octave = Int(try whole(node, -4...4))
+      case .gate:
+        layer.gate = Int(try whole(node, 1...100))
+      case .velocity:
+        layer.velocity = Int(try whole(node, 1...127))
+      case .swing:
+        layer.swing = Int(try whole(node, 0...75))
+      case .play:
+        layer.plays = try node.bool()
+      case .pattern:
+        layer.pattern = Int(try whole(node, 1...16)) - 1
+      case .controller:
+        layer.controller = node.value == .null ? 255 : Int(try whole(node, 0...127))
+      case .rowSettings:
         for (key, node) in try node.members() {
           guard let row = Int(decimal: key), 1...GridLimit.rows ~= row else {
             throw node.fault("must be a row, 1…\(GridLimit.rows)")
           }
           try self.row(node, &layer.rows[row - 1])
         }
-      } else if key == "chain" {
+      case .chain:
         try chain(node, &layer)
-      } else if key == "patterns" {
+      case .patterns:
         for (key, node) in try node.members() {
           guard let pattern = Int(decimal: key), 1...GridLimit.patterns ~= pattern else {
             throw node.fault("must be a pattern, 1…\(GridLimit.patterns)")
           }
           layer.patterns[pattern - 1] = try self.pattern(node, layer)
         }
-      } else {
+      case nil:
+        if isEdit && GridKey.Selection(key) == .layer { continue }
         layer.unknown.append(try kept(key, node))
       }
     }
     result.layers[index] = layer
-  }
-
-  private mutating func setting(
-    _ key: [UInt8], _ node: JSONNode, _ layer: inout GridLayerDocument
-  ) throws(Fault) -> Bool {
-    if key == "name" {
-      layer.name = try node.text(limit: 64)
-    } else if key == "division" {
-      layer.division = try node.symbol(of: "division") { UTF8Text($0.symbol).bytes }
-    } else if key == "time" {
-      layer.stretch = try node.symbol(of: "time") { (time: GridTime) in UTF8Text(time.symbol).bytes }.stretch
-    } else if key == "direction" {
-      layer.direction = try node.symbol(of: "direction") { UTF8Text($0.symbol).bytes }
-    } else if key == "scale" {
-      layer.scale = try scale(node)
-    } else if key == "root" {
-      layer.root = Int(try whole(node, 0...127))
-    } else if key == "channel" {
-      if case .string(let text) = node.value, text == "mpe" {
-        layer.channel = 16
-      } else {
-        layer.channel = Int(try whole(node, 1...16)) - 1
-      }
-    } else if key == "octave" {
-      layer.octave = Int(try whole(node, -4...4))
-    } else if key == "gate" {
-      layer.gate = Int(try whole(node, 1...100))
-    } else if key == "velocity" {
-      layer.velocity = Int(try whole(node, 1...127))
-    } else if key == "swing" {
-      layer.swing = Int(try whole(node, 0...75))
-    } else if key == "play" {
-      layer.plays = try node.bool()
-    } else if key == "pattern" {
-      layer.pattern = Int(try whole(node, 1...16)) - 1
-    } else if key == "controller" {
-      layer.controller = node.value == .null ? 255 : Int(try whole(node, 0...127))
-    } else {
-      return false
-    }
-    return true
   }
 
   private mutating func scale(_ node: JSONNode) throws(Fault) -> GridScale {
@@ -186,19 +180,19 @@ struct GridReader: DocumentReading {
 
   mutating func row(_ node: JSONNode, _ row: inout GridRowDocument) throws(Fault) {
     for (key, node) in try node.members() {
-      if key == "note" {
+      switch GridKey.Row(key) {
+      case .note:
         row.note = node.value == .null ? nil : Int(try whole(node, 0...127))
-      } else if key == "mute" {
+      case .mute:
         row.isMuted = try node.bool()
-      } else if key == "solo" {
+      case .solo:
         row.isSolo = try node.bool()
-      } else if key == "first" {
+      case .first:
         row.first = Int(try whole(node, 1...32)) - 1
-      } else if key == "last" {
+      case .last:
         row.last = Int(try whole(node, 1...32)) - 1
-      } else if isEdit && (key == "row" || key == "layer") {
-        continue
-      } else {
+      case nil:
+        if isEdit, let place = GridKey.Selection(key), place == .row || place == .layer { continue }
         row.unknown.append(try kept(key, node))
       }
     }
@@ -216,11 +210,12 @@ struct GridReader: DocumentReading {
     for node in nodes {
       var link = GridLink()
       for (key, node) in try node.members() {
-        if key == "pattern" {
+        switch GridKey.Link(key) {
+        case .pattern:
           link.pattern = UInt8(try whole(node, 1...16) - 1)
-        } else if key == "bars" {
+        case .bars:
           link.bars = UInt8(try whole(node, 1...64))
-        } else {
+        case nil:
           throw node.fault("is not known")
         }
       }
@@ -231,7 +226,8 @@ struct GridReader: DocumentReading {
   mutating func pattern(_ node: JSONNode, _ layer: GridLayerDocument) throws(Fault) -> GridPattern {
     var pattern = GridPattern()
     for (key, node) in try node.members() {
-      if key == "cells" {
+      switch GridKey.Pattern(key) {
+      case .cells:
         for node in try node.elements() {
           let parts = try node.elements()
           guard 2...3 ~= parts.count else { throw node.fault("must be [step, row] or [step, row, {…}]") }
@@ -241,7 +237,7 @@ struct GridReader: DocumentReading {
           if parts.count == 3 { try self.cell(parts[2], &cell) }
           pattern[row, step] = cell
         }
-      } else if key == "lane" {
+      case .lane:
         for node in try node.elements() {
           let parts = try node.elements()
           guard parts.count == 2 else { throw node.fault("must be [step, value]") }
@@ -249,7 +245,7 @@ struct GridReader: DocumentReading {
           if pattern.lane.isEmpty { pattern.lane = [UInt8](repeating: 255, count: GridLimit.steps) }
           pattern.lane[step] = UInt8(try whole(parts[1], 0...127))
         }
-      } else {
+      case nil:
         pattern.unknown.append(try kept(key, node))
       }
     }
@@ -270,25 +266,28 @@ struct GridReader: DocumentReading {
   /// - Parameter isPlace: Whether `layer`, `pattern`, `step` and `row` stand beside them.
   mutating func cell(_ node: JSONNode, _ cell: inout GridCell, isPlace: Bool = false) throws(Fault) {
     for (key, node) in try node.members() {
-      if isPlace && (key == "layer" || key == "pattern" || key == "step" || key == "row") { continue }
-      if isPlace && key == "on" {
+      if isPlace && GridKey.Selection(key) != nil { continue }
+      if isPlace && GridKey.Argument(key) == .on {
         cell.isOn = try node.bool()
-      } else if key == "velocity" {
+        continue
+      }
+      switch GridKey.Cell(key) {
+      case .velocity:
         cell.velocity = UInt8(try whole(node, 0...127))
-      } else if key == "length" {
+      case .length:
         cell.length = UInt8(try whole(node, 1...32))
-      } else if key == "probability" {
+      case .probability:
         cell.probability = UInt8(try whole(node, 0...100))
-      } else if key == "delay" {
+      case .delay:
         cell.delay = UInt8(try whole(node, 0...99))
-      } else if key == "ratchet" {
+      case .ratchet:
         cell.ratchet = UInt8(try whole(node, 1...4))
-      } else if key == "condition" {
+      case .condition:
         let parts = try node.elements()
         guard parts.count == 2 else { throw node.fault("must be [which, of how many]") }
         cell.of = UInt8(try whole(parts[1], 1...8))
         cell.nth = UInt8(try whole(parts[0], 1...Int64(cell.of)))
-      } else {
+      case nil:
         throw node.fault("is not known")
       }
     }
@@ -297,7 +296,8 @@ struct GridReader: DocumentReading {
   private mutating func pads(_ node: JSONNode) throws(Fault) {
     var pads = result.pads
     for (key, node) in try node.members() {
-      if key == "notes" {
+      switch GridKey.Pads(key) {
+      case .notes:
         let rows = try node.elements()
         guard rows.count <= GridLimit.rows else { throw node.fault("has more than \(GridLimit.rows) rows") }
         pads.notes = []
@@ -310,21 +310,21 @@ struct GridReader: DocumentReading {
           for node in nodes { notes.append(Int(try whole(node, 0...127))) }
           pads.notes.append(notes)
         }
-      } else if key == "first_step" {
+      case .firstStep:
         pads.firstStep = Int(try whole(node, 1...32)) - 1
-      } else if key == "first_row" {
+      case .firstRow:
         pads.firstRow = Int(try whole(node, 1...32)) - 1
-      } else if key == "channel" {
+      case .channel:
         pads.channel = Int(try whole(node, 1...16)) - 1
-      } else if key == "off" {
+      case .off:
         pads.off = Int(try whole(node, 0...127))
-      } else if key == "on" {
+      case .on:
         pads.on = Int(try whole(node, 0...127))
-      } else if key == "playing" {
+      case .playing:
         pads.playing = Int(try whole(node, 0...127))
-      } else if key == "column" {
+      case .column:
         pads.column = Int(try whole(node, 0...127))
-      } else {
+      case nil:
         pads.unknown.append(try kept(key, node))
       }
     }

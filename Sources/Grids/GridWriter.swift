@@ -8,23 +8,7 @@ import ToneMatrix
 extension GridDocument {
   /// The grid as JSON, ending in a line end.
   public func write() -> [UInt8] {
-    var members: [UTF8Text] = []
-    func add(_ key: StaticString, _ value: UTF8Text) { members.append("\"\(key)\": \(value)") }
-    add("version", "\(Self.version)")
-    add("name", JSON.quoted(name))
-    if !author.isEmpty { add("author", JSON.quoted(author)) }
-    if !category.isEmpty { add("category", JSON.quoted(category)) }
-    if !description.isEmpty { add("description", JSON.quoted(description)) }
-    if !howToPlay.isEmpty { add("how_to_play", JSON.quoted(howToPlay)) }
-    add("seed", "\(Int(seed))")
-    if pads != GridPadMap() { add("pads", pads.words) }
-    var layers: UTF8Text = "["
-    for index in self.layers.indices {
-      layers += index == 0 ? "\n" : ",\n"
-      layers += self.layers[index].words(beside: GridLayerDocument(index))
-    }
-    layers += "\n  ]"
-    add("layers", layers)
+    var members = JSON.members { (key: GridKey) in self.words(of: key) }
     members += unknown.map { $0.words }
     var words: UTF8Text = "{\n"
     for index in members.indices {
@@ -34,57 +18,108 @@ extension GridDocument {
     words += "}\n"
     return words.bytes
   }
+
+  /// What the grid says of a key; nil where the key is left out.
+  private func words(of key: GridKey) -> UTF8Text? {
+    switch key {
+    case .version: return "\(Self.version)"
+    case .name: return JSON.quoted(name)
+    case .author: return author.isEmpty ? nil : JSON.quoted(author)
+    case .category: return category.isEmpty ? nil : JSON.quoted(category)
+    case .description: return description.isEmpty ? nil : JSON.quoted(description)
+    case .howToPlay: return howToPlay.isEmpty ? nil : JSON.quoted(howToPlay)
+    case .seed: return "\(Int(seed))"
+    case .pads: return pads == GridPadMap() ? nil : pads.words
+    case .layers:
+      var words: UTF8Text = "["
+      for index in layers.indices {
+        words += index == 0 ? "\n" : ",\n"
+        words += layers[index].words(beside: GridLayerDocument(index))
+      }
+      words += "\n  ]"
+      return words
+    }
+  }
 }
 
 extension GridLayerDocument {
   /// - Parameter plain: The layer as an empty grid has it, whose values are left out.
   fileprivate func words(beside plain: GridLayerDocument) -> UTF8Text {
-    var members: [UTF8Text] = []
-    func add(_ key: StaticString, _ value: UTF8Text, _ isDefault: Bool) {
-      if !isDefault { members.append("\"\(key)\": \(value)") }
-    }
-    add("name", JSON.quoted(name), name == plain.name)
-    add("steps", "\(steps)", steps == plain.steps)
-    add("rows", "\(rowCount)", rowCount == plain.rowCount)
-    add("division", "\"\(division.symbol)\"", division == plain.division)
-    for time in GridTime.allCases where time.stretch == stretch {
-      add("time", "\"\(time.symbol)\"", stretch == plain.stretch)
-    }
-    add("direction", "\"\(direction.symbol)\"", direction == plain.direction)
-    add("scale", scale.words, scale == plain.scale)
-    add("root", "\(root)", root == plain.root)
-    add("channel", channel == 16 ? "\"mpe\"" : "\(channel + 1)", channel == plain.channel)
-    add("octave", "\(octave)", octave == plain.octave)
-    add("gate", "\(gate)", gate == plain.gate)
-    add("velocity", "\(velocity)", velocity == plain.velocity)
-    add("swing", "\(swing)", swing == plain.swing)
-    add("play", plays ? "true" : "false", plays == plain.plays)
-    add("pattern", "\(pattern + 1)", pattern == plain.pattern)
-    add("controller", controller == 255 ? "null" : "\(controller)", controller == plain.controller)
-    var rowWords: [UTF8Text] = []
-    for row in rows.indices {
-      if let words = rows[row].words(beside: plain.rows[row]) { rowWords.append("\"\(row + 1)\": \(words)") }
-    }
-    if !rowWords.isEmpty { members.append("\"row_settings\": \(JSON.list("{", rowWords, "}"))") }
-    if !links.isEmpty {
-      let words = links.map { "{\"pattern\": \(Int($0.pattern) + 1), \"bars\": \(Int($0.bars))}" as UTF8Text }
-      members.append("\"chain\": \(JSON.list("[", words, "]"))")
+    // The patterns come last, behind what is not known.
+    var members = JSON.members { (key: GridKey.Layer) in
+      key == .patterns ? nil : words(of: key, beside: plain)
     }
     members += unknown.map { $0.words }
+    members += JSON.members { (key: GridKey.Layer) in
+      key == .patterns ? words(of: key, beside: plain) : nil
+    }
+    return "    \(JSON.list("{", members, "}"))"
+  }
+
+  private func words(of key: GridKey.Layer, beside plain: GridLayerDocument) -> UTF8Text? {
+    switch key {
+    case .name: return name == plain.name ? nil : JSON.quoted(name)
+    case .steps: return steps == plain.steps ? nil : "\(steps)"
+    case .rows: return rowCount == plain.rowCount ? nil : "\(rowCount)"
+    case .division: return division == plain.division ? nil : "\"\(division.symbol)\""
+    case .time:
+      let time = GridTime.allCases.first { $0.stretch == stretch }
+      return stretch == plain.stretch ? nil : time.map { "\"\($0.symbol)\"" }
+    case .direction: return direction == plain.direction ? nil : "\"\(direction.symbol)\""
+    case .scale: return scale == plain.scale ? nil : scale.words
+    case .root: return root == plain.root ? nil : "\(root)"
+    case .channel:
+      if channel == plain.channel { return nil }
+      return channel == 16 ? "\"mpe\"" : "\(channel + 1)"
+    case .octave: return octave == plain.octave ? nil : "\(octave)"
+    case .gate: return gate == plain.gate ? nil : "\(gate)"
+    case .velocity: return velocity == plain.velocity ? nil : "\(velocity)"
+    case .swing: return swing == plain.swing ? nil : "\(swing)"
+    case .play: return plays == plain.plays ? nil : plays ? "true" : "false"
+    case .pattern: return pattern == plain.pattern ? nil : "\(pattern + 1)"
+    case .controller:
+      if controller == plain.controller { return nil }
+      return controller == 255 ? "null" : "\(controller)"
+    case .rowSettings: return rowWords(beside: plain)
+    case .chain: return links.isEmpty ? nil : JSON.list("[", links.map { $0.words }, "]")
+    case .patterns: return patternWords
+    }
+  }
+
+  private func rowWords(beside plain: GridLayerDocument) -> UTF8Text? {
+    var members: [UTF8Text] = []
+    for row in rows.indices {
+      if let words = rows[row].words(beside: plain.rows[row]) { members.append("\"\(row + 1)\": \(words)") }
+    }
+    return members.isEmpty ? nil : JSON.list("{", members, "}")
+  }
+
+  /// One line for each pattern.
+  private var patternWords: UTF8Text? {
     var lines: [UTF8Text] = []
     for index in patterns.indices where !patterns[index].isEmpty {
       lines.append("\n        \"\(index + 1)\": \(patterns[index].words)")
     }
-    if !lines.isEmpty {
-      var words: UTF8Text = "{"
-      for index in lines.indices {
-        if index > 0 { words += "," }
-        words += lines[index]
-      }
-      words += "\n      }"
-      members.append("\"patterns\": \(words)")
+    if lines.isEmpty { return nil }
+    var words: UTF8Text = "{"
+    for index in lines.indices {
+      if index > 0 { words += "," }
+      words += lines[index]
     }
-    return "    \(JSON.list("{", members, "}"))"
+    words += "\n      }"
+    return words
+  }
+}
+
+extension GridLink {
+  fileprivate var words: UTF8Text {
+    let members = JSON.members { (key: GridKey.Link) -> UTF8Text? in
+      switch key {
+      case .pattern: "\(Int(pattern) + 1)"
+      case .bars: "\(Int(bars))"
+      }
+    }
+    return JSON.list("{", members, "}")
   }
 }
 
@@ -100,20 +135,35 @@ extension GridScale {
 extension GridRowDocument {
   /// What it says beside `plain`; nil when that is nothing.
   fileprivate func words(beside plain: GridRowDocument) -> UTF8Text? {
-    var members: [UTF8Text] = []
-    if note != plain.note { members.append(note.map { "\"note\": \($0)" } ?? "\"note\": null") }
-    if isMuted != plain.isMuted { members.append(isMuted ? "\"mute\": true" : "\"mute\": false") }
-    if isSolo != plain.isSolo { members.append(isSolo ? "\"solo\": true" : "\"solo\": false") }
-    if first != plain.first { members.append("\"first\": \(first + 1)") }
-    if last != plain.last { members.append("\"last\": \(last + 1)") }
-    members += unknown.map { $0.words }
+    let known = JSON.members { (key: GridKey.Row) -> UTF8Text? in
+      switch key {
+      case .note: note == plain.note ? nil : note.map { "\($0)" } ?? "null"
+      case .mute: isMuted == plain.isMuted ? nil : isMuted ? "true" : "false"
+      case .solo: isSolo == plain.isSolo ? nil : isSolo ? "true" : "false"
+      case .first: first == plain.first ? nil : "\(first + 1)"
+      case .last: last == plain.last ? nil : "\(last + 1)"
+      }
+    }
+    let members = known + unknown.map { $0.words }
     return members.isEmpty ? nil : JSON.list("{", members, "}")
   }
 }
 
 extension GridPattern {
   fileprivate var words: UTF8Text {
-    var members: [UTF8Text] = []
+    let members = JSON.members { (key: GridKey.Pattern) in
+      let list =
+        switch key {
+        case .cells: cellWords
+        case .lane:
+          lane.indices.filter { lane[$0] < 128 }.map { "[\($0 + 1), \(Int(lane[$0]))]" as UTF8Text }
+        }
+      return list.isEmpty ? nil : JSON.list("[", list, "]")
+    }
+    return JSON.list("{", members + unknown.map { $0.words }, "}")
+  }
+
+  private var cellWords: [UTF8Text] {
     var list: [UTF8Text] = []
     for step in 0..<GridLimit.steps {
       for row in 0..<GridLimit.rows where self[row, step].isOn {
@@ -122,25 +172,23 @@ extension GridPattern {
         list.append(JSON.list("[", place + (properties.map { [$0] } ?? []), "]"))
       }
     }
-    if !list.isEmpty { members.append("\"cells\": \(JSON.list("[", list, "]"))") }
-    list = []
-    for step in lane.indices where lane[step] < 128 { list.append("[\(step + 1), \(Int(lane[step]))]") }
-    if !list.isEmpty { members.append("\"lane\": \(JSON.list("[", list, "]"))") }
-    members += unknown.map { $0.words }
-    return JSON.list("{", members, "}")
+    return list
   }
 }
 
 extension GridCell {
   /// What it says beside being on; nil when that is nothing.
   var properties: UTF8Text? {
-    var members: [UTF8Text] = []
-    if velocity != 0 { members.append("\"velocity\": \(Int(velocity))") }
-    if length != 1 { members.append("\"length\": \(Int(length))") }
-    if probability != 100 { members.append("\"probability\": \(Int(probability))") }
-    if of != 1 { members.append("\"condition\": [\(Int(nth)), \(Int(of))]") }
-    if delay != 0 { members.append("\"delay\": \(Int(delay))") }
-    if ratchet != 1 { members.append("\"ratchet\": \(Int(ratchet))") }
+    let members = JSON.members { (key: GridKey.Cell) -> UTF8Text? in
+      switch key {
+      case .velocity: velocity == 0 ? nil : "\(Int(velocity))"
+      case .length: length == 1 ? nil : "\(Int(length))"
+      case .probability: probability == 100 ? nil : "\(Int(probability))"
+      case .condition: of == 1 ? nil : "[\(Int(nth)), \(Int(of))]"
+      case .delay: delay == 0 ? nil : "\(Int(delay))"
+      case .ratchet: ratchet == 1 ? nil : "\(Int(ratchet))"
+      }
+    }
     return members.isEmpty ? nil : JSON.list("{", members, "}")
   }
 }
@@ -148,21 +196,20 @@ extension GridCell {
 extension GridPadMap {
   fileprivate var words: UTF8Text {
     let plain = GridPadMap()
-    var members: [UTF8Text] = []
-    func add(_ key: StaticString, _ value: Int, _ isDefault: Bool) {
-      if !isDefault { members.append("\"\(key)\": \(value)") }
+    let members = JSON.members { (key: GridKey.Pads) -> UTF8Text? in
+      switch key {
+      case .notes:
+        notes == plain.notes
+          ? nil : JSON.list("[", notes.map { JSON.list("[", $0.map { "\($0)" as UTF8Text }, "]") }, "]")
+      case .firstStep: firstStep == plain.firstStep ? nil : "\(firstStep + 1)"
+      case .firstRow: firstRow == plain.firstRow ? nil : "\(firstRow + 1)"
+      case .channel: channel == plain.channel ? nil : "\(channel + 1)"
+      case .off: off == plain.off ? nil : "\(off)"
+      case .on: on == plain.on ? nil : "\(on)"
+      case .playing: playing == plain.playing ? nil : "\(playing)"
+      case .column: column == plain.column ? nil : "\(column)"
+      }
     }
-    if notes != plain.notes {
-      let rows = notes.map { JSON.list("[", $0.map { "\($0)" as UTF8Text }, "]") }
-      members.append("\"notes\": \(JSON.list("[", rows, "]"))")
-    }
-    add("first_step", firstStep + 1, firstStep == plain.firstStep)
-    add("first_row", firstRow + 1, firstRow == plain.firstRow)
-    add("channel", channel + 1, channel == plain.channel)
-    add("off", off, off == plain.off)
-    add("on", on, on == plain.on)
-    add("playing", playing, playing == plain.playing)
-    add("column", column, column == plain.column)
     return JSON.list("{", members + unknown.map { $0.words }, "}")
   }
 }

@@ -109,7 +109,7 @@ struct Effects: ~Copyable {
   }
 
   /// The lowest level is silence.
-  @_noLocks static func gain(_ ports: PortValues) -> Float {
+  @_noLocks static func gain(_ ports: borrowing PortValues) -> Float {
     ports[.level] <= TouchPort.level.spec.minimum ? 0 : Scalar.gain(decibels: ports[.level])
   }
 }

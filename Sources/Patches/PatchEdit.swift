@@ -33,33 +33,34 @@ extension PatchDocument {
 extension PatchReader {
   /// Does what only an edit can say; false for other keys.
   fileprivate mutating func change(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> Bool {
-    if key == "set" {
+    switch PatchKey.Edit(key) {
+    case .set:
       try parameters(node)
-    } else if key == "object" {
+    case .object:
       try objects(node)
-    } else if key == "snapshot" {
+    case .snapshot:
       try takeSnapshot(node)
-    } else if key == "recall" {
+    case .recall:
       try recallSnapshot(node)
-    } else if key == "forget" {
+    case .forget:
       try forgetSnapshot(node)
-    } else if key == "connect" {
+    case .connect:
       try connect(node)
-    } else if key == "disconnect" {
+    case .disconnect:
       try disconnect(node)
-    } else if key == "route" {
+    case .route:
       let entry = try route(node)
       if result.routes.contains(where: { $0.route == entry.route }) { return true }
       guard result.routes.count < Program.routeLimit else {
         throw node.fault("there are \(Program.routeLimit) routes already")
       }
       result.routes.append(entry)
-    } else if key == "unroute" {
+    case .unroute:
       let entry = try route(node)
       let count = result.routes.count
       result.routes.removeAll { $0.route == entry.route }
       guard result.routes.count < count else { throw node.fault("there is no such route") }
-    } else {
+    case nil:
       return false
     }
     return true
@@ -67,7 +68,7 @@ extension PatchReader {
 
   private mutating func connect(_ node: JSONNode) throws(Fault) {
     var entry = try connection(node)
-    if let found = try node.members().first(where: { $0.key == "place" }) {
+    if let found = try node.members().first(where: { PatchKey.Place($0.key) == .place }) {
       let place = try place(found.node)
       entry.unknown = result.connections[place].unknown
       result.connections[place] = entry

@@ -9,38 +9,7 @@ import Text
 extension PatchDocument {
   /// The patch as JSON, ending in a line end.
   public func write() -> [UInt8] {
-    var members: [UTF8Text] = []
-    func add(_ key: StaticString, _ value: UTF8Text) { members.append("\"\(key)\": \(value)") }
-    add("version", "\(Self.version)")
-    add("name", JSON.quoted(name))
-    add("author", JSON.quoted(author))
-    add("category", JSON.quoted(category))
-    add("description", JSON.quoted(description))
-    add("how_to_play", JSON.quoted(howToPlay))
-    if !tags.isEmpty { add("tags", JSON.list("[", tags.map { JSON.quoted($0) }, "]")) }
-    add("seed", "\(Int(seed))")
-    add("map", map.words(unknown.map))
-    if !parts.isEmpty { add("parts", lines("[", parts.map { $0.words }, "]")) }
-    if let words = object(tuningWords, unknown.tuning, oneALine: true) { add("tuning", words) }
-    add("voices", voicesWords)
-    add("midi_joins_group", midiJoinsGroup ? "true" : "false")
-    let objects: [UTF8Text] = SoundObject.allCases.filter { isOff($0) }.map { "\"\($0.symbol)\": false" }
-    if let list = object(objects, unknown.objects) { add("objects", list) }
-    let parameters = Parameter.allCases.compactMap { line(of: $0) }
-    if let list = object(parameters, unknown.parameters, oneALine: true) { add("parameters", list) }
-    if !snapshots.isEmpty { add("snapshots", lines("[", snapshotWords, "]")) }
-    add("connections", lines("[", connections.map { $0.words }, "]"))
-    if !routes.isEmpty { add("routes", lines("[", routes.map { $0.words }, "]")) }
-    if let list = object(sequenceWords, [], oneALine: true) { add("sequences", list) }
-    if let list = object(drawnWords, [], oneALine: true) { add("drawn", list) }
-    let user: [UTF8Text] = expressions.indices.filter { !expressions[$0].isEmpty }.map {
-      "\"\($0 + 1)\": \(JSON.quoted(expressions[$0]))"
-    }
-    if let list = object(user, unknown.user, oneALine: true) { add("user", list) }
-    let learnt: [UTF8Text] = macros.indices.compactMap { index in
-      macros[index].words.map { "\"\(index + 1)\": \($0)" }
-    }
-    if let list = object(learnt, unknown.macros, oneALine: true) { add("macros", list) }
+    var members = JSON.members { (key: PatchKey) in self.words(of: key) }
     members += unknown.root.map { $0.words }
     var words: UTF8Text = "{\n"
     for index in members.indices {
@@ -51,20 +20,63 @@ extension PatchDocument {
     return words.bytes
   }
 
+  /// What the patch says of a key; nil where the key is left out.
+  private func words(of key: PatchKey) -> UTF8Text? {
+    switch key {
+    case .version: return "\(Self.version)"
+    case .name: return JSON.quoted(name)
+    case .author: return JSON.quoted(author)
+    case .category: return JSON.quoted(category)
+    case .description: return JSON.quoted(description)
+    case .howToPlay: return JSON.quoted(howToPlay)
+    case .tags: return tags.isEmpty ? nil : JSON.list("[", tags.map { JSON.quoted($0) }, "]")
+    case .seed: return "\(Int(seed))"
+    case .map: return map.words(unknown.map)
+    case .parts: return parts.isEmpty ? nil : lines("[", parts.map { $0.words }, "]")
+    case .tuning: return object(tuningWords, unknown.tuning, oneALine: true)
+    case .voices: return voicesWords
+    case .midiJoinsGroup: return midiJoinsGroup ? "true" : "false"
+    case .objects:
+      let objects: [UTF8Text] = SoundObject.allCases.filter { isOff($0) }.map { "\"\($0.symbol)\": false" }
+      return object(objects, unknown.objects)
+    case .parameters:
+      return object(Parameter.allCases.compactMap { line(of: $0) }, unknown.parameters, oneALine: true)
+    case .snapshots: return snapshots.isEmpty ? nil : lines("[", snapshotWords, "]")
+    case .connections: return lines("[", connections.map { $0.words }, "]")
+    case .routes: return routes.isEmpty ? nil : lines("[", routes.map { $0.words }, "]")
+    case .sequences: return object(sequenceWords, [], oneALine: true)
+    case .drawn: return object(drawnWords, [], oneALine: true)
+    case .user:
+      let user: [UTF8Text] = expressions.indices.filter { !expressions[$0].isEmpty }.map {
+        "\"\($0 + 1)\": \(JSON.quoted(expressions[$0]))"
+      }
+      return object(user, unknown.user, oneALine: true)
+    case .macros:
+      let learnt: [UTF8Text] = macros.indices.compactMap { index in
+        macros[index].words.map { "\"\(index + 1)\": \($0)" }
+      }
+      return object(learnt, unknown.macros, oneALine: true)
+    }
+  }
+
   private var tuningWords: [UTF8Text] {
-    var members: [UTF8Text] = []
-    if !tuning.scl.isEmpty { members.append("\"scl\": \(JSON.quoted(tuning.scl))") }
-    if !tuning.kbm.isEmpty { members.append("\"kbm\": \(JSON.quoted(tuning.kbm))") }
-    return members
+    JSON.members { (key: PatchKey.Tuning) in
+      switch key {
+      case .scl: tuning.scl.isEmpty ? nil : JSON.quoted(tuning.scl)
+      case .kbm: tuning.kbm.isEmpty ? nil : JSON.quoted(tuning.kbm)
+      }
+    }
   }
 
   private var voicesWords: UTF8Text {
-    JSON.list(
-      "{",
-      [
-        "\"polyphony\": \(voices.polyphony)", "\"mono\": \(voices.isMono ? "true" : "false" as UTF8Text)",
-        "\"legato\": \(voices.isLegato ? "true" : "false" as UTF8Text)",
-      ] + unknown.voices.map { $0.words }, "}")
+    let members = JSON.members { (key: PatchKey.Voices) -> UTF8Text? in
+      switch key {
+      case .polyphony: "\(voices.polyphony)"
+      case .mono: voices.isMono ? "true" : "false"
+      case .legato: voices.isLegato ? "true" : "false"
+      }
+    }
+    return JSON.list("{", members + unknown.voices.map { $0.words }, "}")
   }
 
   /// `"symbol": base`, with its range where that is not the parameter's own; nil at the default.
@@ -73,12 +85,16 @@ extension PatchDocument {
     let spec = parameter.spec
     if setting == ParameterSetting(parameter) { return nil }
     let base = parameter.words(setting.base)
-    var members: [UTF8Text] = []
-    if setting.low != spec.minimum { members.append("\"low\": \(setting.low)") }
-    if setting.high != spec.maximum { members.append("\"high\": \(setting.high)") }
-    members += setting.unknown.map { $0.words }
-    if members.isEmpty { return "\"\(spec.symbol)\": \(base)" }
-    return "\"\(spec.symbol)\": \(JSON.list("{", ["\"base\": \(base)"] + members, "}"))"
+    let isRanged = setting.low != spec.minimum || setting.high != spec.maximum
+    if !isRanged && setting.unknown.isEmpty { return "\"\(spec.symbol)\": \(base)" }
+    let members = JSON.members { (key: PatchKey.Setting) -> UTF8Text? in
+      switch key {
+      case .base: base
+      case .low: setting.low == spec.minimum ? nil : "\(setting.low)"
+      case .high: setting.high == spec.maximum ? nil : "\(setting.high)"
+      }
+    }
+    return "\"\(spec.symbol)\": \(JSON.list("{", members + setting.unknown.map { $0.words }, "}"))"
   }
 
   /// An object; nil when there is nothing in it.
@@ -103,52 +119,60 @@ extension PatchDocument {
 extension PatchRoute {
   /// The route on one line, defaults left out.
   var words: UTF8Text {
-    var members: [UTF8Text] = ["\"trigger\": \"\(route.trigger.symbol)\""]
-    switch route.trigger.argument {
-    case .none: break
-    case .number: if route.number > 0 { members.append("\"number\": \(Int(route.number))") }
-    case .region:
-      if route.region != Region() { members.append("\"region\": \(route.region.words)") }
-    case .level:
-      members.append("\"of\": \"\(route.of.spec.symbol)\"")
-      members.append("\"level\": \(route.level)")
-      if route.hysteresis != Route.defaultHysteresis(of: route.of) {
-        members.append("\"hysteresis\": \(route.hysteresis)")
-      }
-      if route.isFalling { members.append("\"direction\": \"down\"") }
-    }
-    members.append("\"action\": \"\(route.action.symbol)\"")
+    let members = JSON.members { (key: PatchKey.Route) in words(of: key) }
     return JSON.list("{", members + unknown.map { $0.words }, "}")
+  }
+
+  private func words(of key: PatchKey.Route) -> UTF8Text? {
+    let isLevel = route.trigger.argument == .level
+    switch key {
+    case .trigger: return "\"\(route.trigger.symbol)\""
+    case .number:
+      guard case .number = route.trigger.argument, route.number > 0 else { return nil }
+      return "\(Int(route.number))"
+    case .region:
+      return route.trigger.argument == .region && route.region != Region() ? route.region.words : nil
+    case .of: return isLevel ? "\"\(route.of.spec.symbol)\"" : nil
+    case .level: return isLevel ? "\(route.level)" : nil
+    case .hysteresis:
+      let isDefault = route.hysteresis == Route.defaultHysteresis(of: route.of)
+      return isLevel && !isDefault ? "\(route.hysteresis)" : nil
+    case .direction: return isLevel && route.isFalling ? "\"down\"" : nil
+    case .action: return "\"\(route.action.symbol)\""
+    }
   }
 }
 
 extension PatchConnection {
   /// The connection on one line, defaults left out.
   var words: UTF8Text {
+    let members = JSON.members { (key: PatchKey.Connection) in words(of: key) }
+    return JSON.list("{", members + unknown.map { $0.words }, "}")
+  }
+
+  private func words(of key: PatchKey.Connection) -> UTF8Text? {
     let spec = connection.destination.spec
     let plain = Connection(connection.source, connection.destination, low: 0, high: 0)
-    var members: [UTF8Text] = [
-      "\"source\": \"\(connection.source.spec.symbol)\"", "\"destination\": \"\(spec.symbol)\"",
-    ]
-    func add(_ key: StaticString, _ value: UTF8Text, _ isDefault: Bool) {
-      if !isDefault { members.append("\"\(key)\": \(value)") }
+    switch key {
+    case .source: return "\"\(connection.source.spec.symbol)\""
+    case .destination: return "\"\(spec.symbol)\""
+    case .low: return connection.low == spec.minimum ? nil : "\(connection.low)"
+    case .high: return connection.high == spec.maximum ? nil : "\(connection.high)"
+    case .sensitivity:
+      return connection.sensitivity == plain.sensitivity ? nil : "\(connection.sensitivity)"
+    case .direction: return connection.isInverted ? "\"down\"" : nil
+    case .slope:
+      if let scale = Scale.allCases.first(where: { $0.semitones == connection.scaleMask }) {
+        return "\"\(scale.symbol)\""
+      }
+      return connection.curve == plain.curve ? nil : "\(connection.curve)"
+    case .smooth:
+      let isDefault = connection.smoothUp == 0 && connection.smoothDown == 0
+      return isDefault ? nil : "[\(connection.smoothUp), \(connection.smoothDown)]"
+    case .gate: return connection.gate == plain.gate ? nil : "\"\(connection.gate.symbol)\""
+    case .mode: return connection.mode == plain.mode ? nil : "\"\(connection.mode.symbol)\""
+    case .combine: return connection.combine == plain.combine ? nil : "\"\(connection.combine.symbol)\""
+    case .amount: return connection.amount == plain.amount ? nil : "\(connection.amount)"
     }
-    add("low", "\(connection.low)", connection.low == spec.minimum)
-    add("high", "\(connection.high)", connection.high == spec.maximum)
-    add("sensitivity", "\(connection.sensitivity)", connection.sensitivity == plain.sensitivity)
-    add("direction", "\"down\"", !connection.isInverted)
-    if let scale = Scale.allCases.first(where: { $0.semitones == connection.scaleMask }) {
-      add("slope", "\"\(scale.symbol)\"", false)
-    } else {
-      add("slope", "\(connection.curve)", connection.curve == plain.curve)
-    }
-    add(
-      "smooth", "[\(connection.smoothUp), \(connection.smoothDown)]",
-      connection.smoothUp == 0 && connection.smoothDown == 0)
-    add("gate", "\"\(connection.gate.symbol)\"", connection.gate == plain.gate)
-    add("mode", "\"\(connection.mode.symbol)\"", connection.mode == plain.mode)
-    add("combine", "\"\(connection.combine.symbol)\"", connection.combine == plain.combine)
-    add("amount", "\(connection.amount)", connection.amount == plain.amount)
-    return JSON.list("{", members + unknown.map { $0.words }, "}")
   }
 }

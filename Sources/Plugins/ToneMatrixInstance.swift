@@ -23,9 +23,10 @@ struct ToneMatrixInstance: ~Copyable {
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>>
   let playing: UnsafeMutablePointer<GridPlaying>
   var processor: ToneMatrixProcessor
-  var ports = InlineArray<76, UnsafeMutableRawPointer?>(repeating: nil)
-  /// The bits that each control input had last, so that only changes are looked at.
-  var lastBits = InlineArray<76, UInt32>(repeating: 0xFFFF_FFFF)
+  /// `ToneMatrixPort.count` of them: what the host connected.
+  let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  /// The bits that each control input had last, so that only changes are handled; as many.
+  let lastBits: UnsafeMutablePointer<UInt32>
   /// What `notify` told last of what plays, and the frames until it may tell more.
   var told = InlineArray<4, GridPlaying.Layer>(repeating: GridPlaying.Layer())
   let tellPeriod: Int
@@ -45,6 +46,10 @@ struct ToneMatrixInstance: ~Copyable {
     playing = store.playing
     processor = ToneMatrixProcessor(sampleRate: sampleRate, grid: grid)
     tellPeriod = Int(sampleRate / 60) + 1
+    ports = .allocate(capacity: ToneMatrixPort.count)
+    ports.initialize(repeating: nil, count: ToneMatrixPort.count)
+    lastBits = .allocate(capacity: ToneMatrixPort.count)
+    lastBits.initialize(repeating: 0xFFFF_FFFF, count: ToneMatrixPort.count)
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
     Broker.register(feed: feed, grid: store)
@@ -57,6 +62,8 @@ struct ToneMatrixInstance: ~Copyable {
     feed.deinitialize(count: 1)
     feed.deallocate()
     requestBytes.deallocate()
+    ports.deallocate()
+    lastBits.deallocate()
   }
 
   @_noLocks mutating func activate() {

@@ -36,9 +36,10 @@ struct TouchInstance: ~Copyable {
   let framesPerShow: Int
   /// Frames since watchers were shown something.
   var framesNotShown = 0
-  var ports = InlineArray<123, UnsafeMutableRawPointer?>(repeating: nil)
-  /// The bits that each control input had last, so that only changes are looked at.
-  var lastBits = InlineArray<123, UInt32>(repeating: 0xFFFF_FFFF)
+  /// `TouchPort.count` of them: what the host connected.
+  let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  /// The bits that each control input had last, so that only changes are handled; as many.
+  let lastBits: UnsafeMutablePointer<UInt32>
 
   /// - Parameters:
   ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; unmapped with the instance.
@@ -60,6 +61,10 @@ struct TouchInstance: ~Copyable {
     processor.tellAutomation(writesAutomation)
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
+    ports = .allocate(capacity: TouchPort.count)
+    ports.initialize(repeating: nil, count: TouchPort.count)
+    lastBits = .allocate(capacity: TouchPort.count)
+    lastBits.initialize(repeating: 0xFFFF_FFFF, count: TouchPort.count)
     master = tactus_master_open()
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
@@ -73,6 +78,8 @@ struct TouchInstance: ~Copyable {
     processor.patch.deallocate()
     feed.deinitialize(count: 1)
     feed.deallocate()
+    ports.deallocate()
+    lastBits.deallocate()
     tactus_unmap_file(tableFile, WaveTables.fileBytes)
   }
 

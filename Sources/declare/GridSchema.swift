@@ -6,36 +6,73 @@ import Music
 
 /// The JSON Schema of grids. Stricter than Tactus, which clamps numbers and leaves out cells that do not fit.
 func gridSchema() throws -> String {
-  let cell = object([
-    "velocity": whole(0, 127, "0: the layer's"), "length": whole(1, 32, "steps"),
-    "probability": whole(0, 100, "percent"), "delay": whole(0, 99, "percent of a step"),
-    "ratchet": whole(1, 4, "strikes within the first step"),
-    "condition": [
-      "type": "array", "prefixItems": [whole(1, 8), whole(1, 8)], "minItems": 2, "maxItems": 2,
-      "description": "which of how many times through the row",
-    ],
-  ])
-  let pattern = object([
-    "cells": [
-      "type": "array",
-      "items": [
-        "type": "array", "prefixItems": [whole(1, 32, "step"), whole(1, 32, "row"), cell], "minItems": 2,
-        "maxItems": 3,
-      ],
-    ],
-    "lane": [
-      "type": "array",
-      "items": [
-        "type": "array", "prefixItems": [whole(1, 32, "step"), whole(0, 127, "value")], "minItems": 2,
-        "maxItems": 2,
-      ],
-    ],
-  ])
-  let row = object([
-    "note": ["anyOf": [whole(0, 127), ["type": "null"]]], "mute": ["type": "boolean"],
-    "solo": ["type": "boolean"], "first": whole(1, 32), "last": whole(1, 32),
-  ])
-  let scale: [String: Any] = [
+  let root: [String: Any] = [
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$comment": "Written by `declare` from Sources/Controls, Music and Documents; edit there.",
+    "title": "Tactus grid",
+    "type": "object",
+    "required": ["version"],
+    "properties": properties { (key: GridKey) in schema(of: key) },
+  ]
+  let data = try JSONSerialization.data(
+    withJSONObject: root, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+  return String(decoding: data, as: UTF8.self) + "\n"
+}
+
+private func schema(of key: GridKey) -> [String: Any] {
+  switch key {
+  case .version: ["const": GridDocument.version]
+  case .name, .author: text(128)
+  case .category: text(64)
+  case .description, .howToPlay: text(4096)
+  case .seed: whole(0, 9_007_199_254_740_991)
+  case .pads: object { (key: GridKey.Pads) in schema(of: key) }
+  case .layers:
+    ["type": "array", "maxItems": 4, "items": object { (key: GridKey.Layer) in schema(of: key) }]
+
+  }
+}
+
+private func schema(of key: GridKey.Pads) -> [String: Any] {
+  switch key {
+  case .notes: ["type": "array", "items": ["type": "array", "items": whole(0, 127)]]
+  case .firstStep, .firstRow: whole(1, 32)
+  case .channel: whole(1, 16)
+  case .off, .on, .playing, .column: whole(0, 127)
+  }
+}
+
+private func schema(of key: GridKey.Layer) -> [String: Any] {
+  switch key {
+  case .name: text(64)
+  case .steps, .rows: whole(1, 32)
+  case .division: ["enum": Division.allCases.map { "\($0.symbol)" }]
+  case .time: ["enum": GridTime.allCases.map { "\($0.symbol)" }]
+  case .direction: ["enum": Direction.allCases.map { "\($0.symbol)" }]
+  case .scale: scaleSchema()
+  case .root: whole(0, 127)
+  case .channel: ["anyOf": [whole(1, 16), ["const": "mpe"]]]
+  case .octave: whole(-4, 4)
+  case .gate: whole(1, 100, "percent of a step")
+  case .velocity: whole(1, 127)
+  case .swing: whole(0, 75, "percent of a step by which every second one is late")
+  case .play: ["type": "boolean"]
+  case .pattern: whole(1, 16)
+  case .controller: ["anyOf": [whole(0, 127), ["type": "null"]]]
+  case .rowSettings:
+    ["type": "object", "patternProperties": ["^[0-9]+$": object { (key: GridKey.Row) in schema(of: key) }]]
+  case .chain:
+    ["type": "array", "maxItems": 32, "items": object { (key: GridKey.Link) in schema(of: key) }]
+  case .patterns:
+    [
+      "type": "object",
+      "patternProperties": ["^[0-9]+$": object { (key: GridKey.Pattern) in schema(of: key) }],
+    ]
+  }
+}
+
+private func scaleSchema() -> [String: Any] {
+  [
     "anyOf": [
       ["enum": Scale.allCases.map { "\($0.symbol)" }],
       [
@@ -44,56 +81,56 @@ func gridSchema() throws -> String {
       ],
     ]
   ]
-  let layer = object([
-    "name": text(64), "steps": whole(1, 32), "rows": whole(1, 32),
-    "division": ["enum": Division.allCases.map { "\($0.symbol)" }],
-    "time": ["enum": GridTime.allCases.map { "\($0.symbol)" }],
-    "direction": ["enum": Direction.allCases.map { "\($0.symbol)" }],
-    "scale": scale, "root": whole(0, 127),
-    "channel": ["anyOf": [whole(1, 16), ["const": "mpe"]]],
-    "octave": whole(-4, 4), "gate": whole(1, 100, "percent of a step"), "velocity": whole(1, 127),
-    "swing": whole(0, 75, "percent of a step by which every second one is late"),
-    "play": ["type": "boolean"], "pattern": whole(1, 16),
-    "controller": ["anyOf": [whole(0, 127), ["type": "null"]]],
-    "row_settings": ["type": "object", "patternProperties": ["^[0-9]+$": row]],
-    "chain": [
-      "type": "array", "maxItems": 32,
-      "items": object(["pattern": whole(1, 16), "bars": whole(1, 64)]),
-    ],
-    "patterns": ["type": "object", "patternProperties": ["^[0-9]+$": pattern]],
-  ])
-  let root: [String: Any] = [
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$comment": "Written by `declare` from Sources/Controls, Music and Documents; edit there.",
-    "title": "Tactus grid",
-    "type": "object",
-    "required": ["version"],
-    "properties": [
-      "version": ["const": GridDocument.version],
-      "name": text(128), "author": text(128), "category": text(64), "description": text(4096),
-      "how_to_play": text(4096), "seed": whole(0, 9_007_199_254_740_991),
-      "pads": object([
-        "notes": ["type": "array", "items": ["type": "array", "items": whole(0, 127)]],
-        "first_step": whole(1, 32), "first_row": whole(1, 32), "channel": whole(1, 16),
-        "off": whole(0, 127), "on": whole(0, 127), "playing": whole(0, 127), "column": whole(0, 127),
-      ]),
-      "layers": ["type": "array", "maxItems": 4, "items": layer],
-    ],
-  ]
-  let data = try JSONSerialization.data(
-    withJSONObject: root, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-  return String(decoding: data, as: UTF8.self) + "\n"
 }
 
-private func whole(_ low: Int, _ high: Int, _ meaning: String? = nil) -> [String: Any] {
-  var schema: [String: Any] = ["type": "integer", "minimum": low, "maximum": high]
-  if let meaning { schema["description"] = meaning }
-  return schema
+private func schema(of key: GridKey.Row) -> [String: Any] {
+  switch key {
+  case .note: ["anyOf": [whole(0, 127), ["type": "null"]]]
+  case .mute, .solo: ["type": "boolean"]
+  case .first, .last: whole(1, 32)
+  }
 }
 
-private func text(_ limit: Int) -> [String: Any] { ["type": "string", "maxLength": limit] }
+private func schema(of key: GridKey.Link) -> [String: Any] {
+  switch key {
+  case .pattern: whole(1, 16)
+  case .bars: whole(1, 64)
+  }
+}
 
-/// Unknown keys are allowed everywhere: a later version may know them.
-private func object(_ properties: [String: Any]) -> [String: Any] {
-  ["type": "object", "properties": properties]
+private func schema(of key: GridKey.Pattern) -> [String: Any] {
+  switch key {
+  case .cells:
+    let cell = object { (key: GridKey.Cell) in schema(of: key) }
+    return [
+      "type": "array",
+      "items": [
+        "type": "array", "prefixItems": [whole(1, 32, "step"), whole(1, 32, "row"), cell], "minItems": 2,
+        "maxItems": 3,
+      ],
+    ]
+  case .lane:
+    return [
+      "type": "array",
+      "items": [
+        "type": "array", "prefixItems": [whole(1, 32, "step"), whole(0, 127, "value")], "minItems": 2,
+        "maxItems": 2,
+      ],
+    ]
+  }
+}
+
+private func schema(of key: GridKey.Cell) -> [String: Any] {
+  switch key {
+  case .velocity: whole(0, 127, "0: the layer's")
+  case .length: whole(1, 32, "steps")
+  case .probability: whole(0, 100, "percent")
+  case .delay: whole(0, 99, "percent of a step")
+  case .ratchet: whole(1, 4, "strikes within the first step")
+  case .condition:
+    [
+      "type": "array", "prefixItems": [whole(1, 8), whole(1, 8)], "minItems": 2, "maxItems": 2,
+      "description": "which of how many times through the row",
+    ]
+  }
 }

@@ -8,98 +8,113 @@ import Signal
 /// The JSON Schema of patches. Stricter than Tactus, which clamps numbers; looser where a schema cannot know:
 /// lengths count characters here and bytes there.
 func patchSchema() throws -> String {
-  let parameters = Dictionary(
-    uniqueKeysWithValues: Parameter.allCases.map { ($0.spec.symbol.string, schema(of: $0)) })
-  let objects = Dictionary(
-    uniqueKeysWithValues: SoundObject.allCases.map { ("\($0.symbol)", type("boolean")) })
   let root: [String: Any] = [
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "$comment": "Written by `declare` from Sources/Controls; edit there.",
     "title": "Tactus patch",
     "type": "object",
     "required": ["version"],
-    "properties": [
-      "version": ["const": 1],
-      "name": text(128), "author": text(128), "category": text(64), "description": text(4096),
-      "how_to_play": text(4096), "tags": ["type": "array", "maxItems": 16, "items": text(32)],
-      "seed": ["type": "integer", "minimum": 0, "maximum": 9_007_199_254_740_991],
-      "map": mapSchema(),
-      "parts": [
-        "type": "array", "maxItems": PatchSplit.limit,
-        "items": object([
-          "name": text(128), "region": regionSchema(), "source": text(32),
-          "quarters": ["type": "integer", "minimum": 0, "maximum": 3], "map": mapSchema(),
-          "octave": ["type": "integer", "minimum": -5, "maximum": 5], "silent": type("boolean"),
-        ]),
-      ],
-      "tuning": object(["scl": text(65_536), "kbm": text(16_384)]),
-      "voices": object([
-        "polyphony": ["type": "integer", "minimum": 1, "maximum": 64], "mono": type("boolean"),
-        "legato": type("boolean"),
-      ]),
-      "midi_joins_group": type("boolean"),
-      "objects": object(objects),
-      "parameters": object(parameters),
-      "snapshots": [
-        "type": "array", "maxItems": 8,
-        "items": object(["name": text(64), "values": object(snapshotValues())]),
-      ],
-      "connections": ["type": "array", "maxItems": 64, "items": connectionSchema()],
-      "routes": [
-        "type": "array", "maxItems": 32,
-        "items": object(
-          [
-            "trigger": choice(Trigger.allCases.map { "\($0.symbol)" }),
-            "number": ["type": "integer", "minimum": 1, "maximum": 64],
-            "region": regionSchema(),
-            "of": choice(Controller.allCases.map { $0.spec.symbol.string }),
-            "level": ["type": "number", "description": "in the controller's unit"],
-            "hysteresis": ["type": "number", "minimum": 0],
-            "direction": choice(["up", "down"]),
-            "action": choice(Action.allCases.map { "\($0.symbol)" }),
-          ], required: ["trigger", "action"]),
-      ],
-      "sequences": object(
-        Dictionary(uniqueKeysWithValues: (1...4).map { ("\($0)", sequenceSchema()) })),
-      "drawn": object(
-        Dictionary(
-          uniqueKeysWithValues: (1...4).map {
-            ("\($0)", ["type": "array", "minItems": 32, "maxItems": 32, "items": number(-1, 1)])
-          })),
-      "macros": object(
-        Dictionary(
-          uniqueKeysWithValues: (1...8).map {
-            (
-              "\($0)",
-              object([
-                "name": text(64),
-                "cc": ["type": "integer", "minimum": 0, "maximum": 127],
-                "osc": ["type": "string", "maxLength": 255, "pattern": "^/"],
-              ])
-            )
-          })),
-      "user": object(Dictionary(uniqueKeysWithValues: (1...8).map { ("\($0)", text(1024)) })),
-    ],
+    "properties": properties { (key: PatchKey) in schema(of: key) },
   ]
   let data = try JSONSerialization.data(
     withJSONObject: root, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
   return String(decoding: data, as: UTF8.self) + "\n"
 }
 
+private func schema(of key: PatchKey) -> [String: Any] {
+  switch key {
+  case .version: return ["const": 1]
+  case .name, .author: return text(128)
+  case .category: return text(64)
+  case .description, .howToPlay: return text(4096)
+  case .tags: return ["type": "array", "maxItems": 16, "items": text(32)]
+  case .seed: return whole(0, 9_007_199_254_740_991)
+  case .map: return mapSchema()
+  case .parts:
+    return ["type": "array", "maxItems": PatchSplit.limit, "items": partSchema()]
+  case .tuning:
+    return object { (key: PatchKey.Tuning) in
+      switch key {
+      case .scl: text(65_536)
+      case .kbm: text(16_384)
+      }
+    }
+  case .voices:
+    return object { (key: PatchKey.Voices) in
+      switch key {
+      case .polyphony: whole(1, 64)
+      case .mono, .legato: type("boolean")
+      }
+    }
+  case .midiJoinsGroup: return type("boolean")
+  case .objects:
+    return object(
+      Dictionary(uniqueKeysWithValues: SoundObject.allCases.map { ("\($0.symbol)", type("boolean")) }))
+  case .parameters:
+    return object(
+      Dictionary(uniqueKeysWithValues: Parameter.allCases.map { ($0.spec.symbol.string, schema(of: $0)) }))
+  case .snapshots:
+    let snapshot = object { (key: PatchKey.Snapshot) in
+      switch key {
+      case .name: text(64)
+      case .values: object(snapshotValues())
+      }
+    }
+    return ["type": "array", "maxItems": 8, "items": snapshot]
+  case .connections: return ["type": "array", "maxItems": 64, "items": connectionSchema()]
+  case .routes: return ["type": "array", "maxItems": 32, "items": routeSchema()]
+  case .sequences: return numbered(1...4, sequenceSchema())
+  case .drawn:
+    return numbered(1...4, ["type": "array", "minItems": 32, "maxItems": 32, "items": number(-1, 1)])
+  case .user: return numbered(1...8, text(1024))
+  case .macros:
+    return numbered(
+      1...8,
+      object { (key: PatchKey.Macro) in
+        switch key {
+        case .name: text(64)
+        case .cc: whole(0, 127)
+        case .osc: ["type": "string", "maxLength": 255, "pattern": "^/"]
+        }
+      })
+  }
+}
+
+/// An object whose keys are numbers.
+private func numbered(_ numbers: ClosedRange<Int>, _ schema: [String: Any]) -> [String: Any] {
+  object(Dictionary(uniqueKeysWithValues: numbers.map { ("\($0)", schema) }))
+}
+
 /// As base values; where the morph is, a snapshot cannot say.
 private func snapshotValues() -> [String: Any] {
-  let values = Parameter.allCases.map { ($0.spec.symbol.string, $0 == .morph ? false : base(of: $0)) }
+  let values = Parameter.allCases.map { ($0.spec.symbol.string, $0 == .morph ? false as Any : base(of: $0)) }
   return Dictionary(uniqueKeysWithValues: values)
 }
 
 private func mapSchema() -> [String: Any] {
-  object([
-    "axis": choice(PlayingMap.Axis.allCases.map { "\($0.symbol)" }),
-    "low": number(0, 127), "high": number(0, 127),
-    "scale": choice(Scale.allCases.map { "\($0.symbol)" }), "root": number(0, 127),
-    "quantise": choice(PlayingMap.Quantise.allCases.map { "\($0.symbol)" }),
-    "glide": number(0, 2, "seconds"),
-  ])
+  object { (key: PatchKey.Map) in
+    switch key {
+    case .axis: choice(PlayingMap.Axis.allCases.map { "\($0.symbol)" })
+    case .low, .high, .root: number(0, 127)
+    case .scale: choice(Scale.allCases.map { "\($0.symbol)" })
+    case .quantise: choice(PlayingMap.Quantise.allCases.map { "\($0.symbol)" })
+    case .glide: number(0, 2, "seconds")
+    }
+  }
+}
+
+private func partSchema() -> [String: Any] {
+  object { (key: PatchKey.Part) in
+    switch key {
+    case .name: text(128)
+    case .region: regionSchema()
+    case .source: text(32)
+    case .quarters: whole(0, 3)
+    case .map: mapSchema()
+    case .octave: whole(-5, 5)
+    case .silent: type("boolean")
+    }
+  }
 }
 
 private func regionSchema() -> [String: Any] {
@@ -108,32 +123,53 @@ private func regionSchema() -> [String: Any] {
 
 private func connectionSchema() -> [String: Any] {
   let seconds = number(0, 10, "seconds")
-  return object(
-    [
-      "source": choice(Controller.allCases.map { $0.spec.symbol.string }),
-      "destination": choice(Parameter.allCases.map { $0.spec.symbol.string }),
-      "low": ["type": "number", "description": "in the destination's unit"],
-      "high": ["type": "number", "description": "in the destination's unit"],
-      "sensitivity": number(0, 16),
-      "direction": choice(["up", "down"]),
-      "slope": ["anyOf": [number(-1, 1), choice(Scale.allCases.map { "\($0.symbol)" })]],
-      "smooth": ["anyOf": [seconds, ["type": "array", "items": seconds, "minItems": 2, "maxItems": 2]]],
-      "gate": choice(Gate.allCases.map { "\($0.symbol)" }),
-      "mode": choice(Mode.allCases.map { "\($0.symbol)" }),
-      "combine": choice(Combine.allCases.map { "\($0.symbol)" }),
-      "amount": number(-2, 2),
-    ], required: ["source", "destination"])
+  return object(required: ["source", "destination"]) { (key: PatchKey.Connection) in
+    switch key {
+    case .source: choice(Controller.allCases.map { $0.spec.symbol.string })
+    case .destination: choice(Parameter.allCases.map { $0.spec.symbol.string })
+    case .low, .high: ["type": "number", "description": "in the destination's unit"]
+    case .sensitivity: number(0, 16)
+    case .direction: choice(["up", "down"])
+    case .slope: ["anyOf": [number(-1, 1), choice(Scale.allCases.map { "\($0.symbol)" })]]
+    case .smooth: ["anyOf": [seconds, ["type": "array", "items": seconds, "minItems": 2, "maxItems": 2]]]
+    case .gate: choice(Gate.allCases.map { "\($0.symbol)" })
+    case .mode: choice(Mode.allCases.map { "\($0.symbol)" })
+    case .combine: choice(Combine.allCases.map { "\($0.symbol)" })
+    case .amount: number(-2, 2)
+    }
+  }
+}
+
+private func routeSchema() -> [String: Any] {
+  object(required: ["trigger", "action"]) { (key: PatchKey.Route) in
+    switch key {
+    case .trigger: choice(Trigger.allCases.map { "\($0.symbol)" })
+    case .number: whole(1, 64)
+    case .region: regionSchema()
+    case .of: choice(Controller.allCases.map { $0.spec.symbol.string })
+    case .level: ["type": "number", "description": "in the controller's unit"]
+    case .hysteresis: ["type": "number", "minimum": 0]
+    case .direction: choice(["up", "down"])
+    case .action: choice(Action.allCases.map { "\($0.symbol)" })
+    }
+  }
 }
 
 private func sequenceSchema() -> [String: Any] {
-  let step = object([
-    "value": number(-1, 1), "on": type("boolean"), "probability": number(0, 1), "tie": type("boolean"),
-    "glide": number(0, 1),
-  ])
-  return object([
-    "order": choice(StepSequence.Order.allCases.map { "\($0.symbol)" }),
-    "steps": ["type": "array", "minItems": 1, "maxItems": 32, "items": ["anyOf": [number(-1, 1), step]]],
-  ])
+  let step = object { (key: PatchKey.Step) in
+    switch key {
+    case .value: number(-1, 1)
+    case .on, .tie: type("boolean")
+    case .probability, .glide: number(0, 1)
+    }
+  }
+  return object { (key: PatchKey.Sequence) in
+    switch key {
+    case .order: choice(StepSequence.Order.allCases.map { "\($0.symbol)" })
+    case .steps:
+      ["type": "array", "minItems": 1, "maxItems": 32, "items": ["anyOf": [number(-1, 1), step]]]
+    }
+  }
 }
 
 private func schema(of parameter: Parameter) -> [String: Any] {
@@ -142,19 +178,26 @@ private func schema(of parameter: Parameter) -> [String: Any] {
   let base = base(of: parameter)
   return [
     "description": "\(spec.text)",
-    "anyOf": [base, object(["base": base, "low": plain, "high": plain])],
+    "anyOf": [
+      base,
+      object { (key: PatchKey.Setting) in
+        switch key {
+        case .base: base
+        case .low, .high: plain
+        }
+      },
+    ],
   ]
 }
 
-private func base(of parameter: Parameter) -> Any {
+private func base(of parameter: Parameter) -> [String: Any] {
   let plain = number(parameter.spec.minimum, parameter.spec.maximum)
   let choices = parameter.choices.map { "\($0)" }
-  return choices.isEmpty ? plain : ["anyOf": [plain, choice(choices)]] as [String: Any]
+  return choices.isEmpty ? plain : ["anyOf": [plain, choice(choices)]]
 }
 
 private func type(_ name: String) -> [String: Any] { ["type": name] }
 private func choice(_ symbols: [String]) -> [String: Any] { ["enum": symbols] }
-private func text(_ limit: Int) -> [String: Any] { ["type": "string", "maxLength": limit] }
 
 private func number(_ low: Float, _ high: Float, _ unit: String? = nil) -> [String: Any] {
   // Through the shortest decimal, so that 0.98 is not 0.98000001907.
@@ -163,12 +206,5 @@ private func number(_ low: Float, _ high: Float, _ unit: String? = nil) -> [Stri
     "maximum": NSDecimalNumber(string: "\(high)"),
   ]
   if let unit { schema["description"] = unit }
-  return schema
-}
-
-/// Unknown keys are allowed everywhere: a later version may know them.
-private func object(_ properties: [String: Any], required: [String] = []) -> [String: Any] {
-  var schema: [String: Any] = ["type": "object", "properties": properties]
-  if !required.isEmpty { schema["required"] = required }
   return schema
 }

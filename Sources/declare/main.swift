@@ -21,6 +21,10 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   switch (arguments.first, arguments.count) {
   case ("generate", 1...2):
+    // The counts that the audio thread uses are those of the cases.
+    precondition(Controller.count == Controller.allCases.count && Parameter.count == Parameter.allCases.count)
+    precondition(TouchPort.count == TouchPort.allCases.count)
+    precondition(ToneMatrixPort.count == ToneMatrixPort.allCases.count)
     let root = arguments.count == 2 ? arguments[1] : "."
     let patches = try Shipped.all(.patch, in: root)
     let grids = try Shipped.all(.grid, in: root)

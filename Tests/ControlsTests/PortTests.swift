@@ -66,9 +66,30 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
   }
 }
 
-@Test func everyControllerWithAPortHasExactlyOne() {
-  let withPort = Controller.allCases.filter { $0.rawValue <= Controller.lastWithPort.rawValue }
-  #expect(TouchPort.allCases.compactMap(\.controller) == withPort)
+/// What the audio thread does with a port's controller is arithmetic: controllers with a port come first and
+/// in the ports' order.
+@Test func portsOfControllersStandInTheControllersOrder() {
+  let withPort = TouchPort.allCases.filter { $0.controller != nil }
+  #expect(!withPort.isEmpty && withPort.first == .macro1)
+  #expect(withPort.compactMap(\.controller) == Array(Controller.allCases.prefix(withPort.count)))
+  #expect(
+    withPort.map { Int($0.rawValue) } == (0..<withPort.count).map { $0 + Int(TouchPort.macro1.rawValue) })
+}
+
+@Test func countsAreThoseOfTheCases() {
+  #expect(Controller.count == Controller.allCases.count && Controller.count > 256)
+  #expect(Parameter.count == Parameter.allCases.count)
+  #expect(TouchPort.count == TouchPort.allCases.count)
+  #expect(ToneMatrixPort.count == ToneMatrixPort.allCases.count)
+}
+
+@Test func onlyChoicesHaveNames() {
+  for parameter in Parameter.allCases {
+    #expect((parameter.spec.travel == .choice) == !parameter.choices.isEmpty, "\(parameter)")
+  }
+  #expect(Parameter.lfoBeats.choices.count == 15)
+  #expect(Parameter.beats(choice: 0) == 0 && Parameter.beats(choice: 1) == 16)
+  #expect(Parameter.beats(choice: 14) == Float(1) / 6)
 }
 
 @Test(arguments: Parameter.allCases) func aParametersDefaultLiesInItsRange(_ parameter: Parameter) {

@@ -1,6 +1,6 @@
-// Controllers: numbers derived from fingers, objects and motion, and what each of them is.
+// Controllers: numbers derived from touches, objects and motion. Any thread.
 
-/// A controller. The raw value is its place in `ControllerValues`; patches save its symbol. Append only.
+/// A controller. The raw value is its index in `ControllerValues`; patches save its symbol. Append only.
 public enum Controller: UInt16, CaseIterable, Sendable {
   // Those that have a control port, in the ports' order.
   case macro1 = 0, macro2, macro3, macro4, macro5, macro6, macro7, macro8
@@ -71,9 +71,9 @@ public enum Controller: UInt16, CaseIterable, Sendable {
   case env2, env3, env4, lfo2, lfo3, lfo4, seq1, seq2, seq3, seq4
 
   /// How many controllers there are.
-  public static var count: Int { @_noLocks get { Int(Controller.seq4.rawValue) + 1 } }
+  public static var count: Int { @_noLocks get { caseCount(of: Controller.self) } }
 
-  /// The controller with this place, or nil.
+  /// The controller with this raw value, or nil.
   @_noLocks public static func at(_ index: Int) -> Controller? {
     Controller(rawValue: UInt16(truncatingIfNeeded: index))
   }
@@ -83,67 +83,20 @@ public enum Controller: UInt16, CaseIterable, Sendable {
     Controller.at(Int(first.rawValue) + index) ?? first
   }
 
-  /// The last controller that has a port; those after it have none.
-  public static var lastWithPort: Controller { @_noLocks get { .motionAccelZ } }
-
-  /// Who supplies a controller.
+  /// What supplies a controller.
   public enum Category: CaseIterable, Sendable {
     case macro, touch, group, motion, pad, token, midi, host, gesture, constant, module, user
   }
 
-  public var category: Category {
-    @_noLocks get { family.category }
-  }
+  public var category: Category { @_noLocks get { entry.category } }
+
+  /// What this controller is: its names, unit, full scale and rest value.
+  public var spec: Spec { @_noLocks get { entry.spec } }
 
   /// Whether each voice has its own value; else all voices see the same.
   public var isPerVoice: Bool { @_noLocks get { spec.isPerVoice } }
 
-  /// Whether full scale is the same place as nothing (directions, a heading): a change of such a controller is
-  /// taken the shorter way round.
+  /// Whether full scale is the same position as the minimum (directions, a heading): a change of such a
+  /// controller is taken the shorter way round.
   public var isCyclic: Bool { @_noLocks get { spec.isCyclic } }
-
-  public var spec: Spec {
-    @_noLocks get {
-      let (category, first) = family
-      return switch category {
-      case .macro: macroSpec
-      case .touch: self.rawValue <= Controller.touchRandom.rawValue ? touchSpec : moreTouchSpec
-      case .group: first == .groupCount ? groupSpec : moreGroupSpec
-      case .motion: first == .motionPitch ? motionSpec : moreMotionSpec
-      case .pad: padSpec
-      case .token: tokenSpec
-      case .midi: self.rawValue >= Controller.midiControl0.rawValue ? midiControlSpec : voiceSpec
-      case .host, .gesture: hostSpec
-      case .constant, .module: voiceSpec
-      case .user: userSpec
-      }
-    }
-  }
-
-  /// The run of controllers of one category in which this one stands, with the first of them.
-  private var family: (category: Category, first: Controller) {
-    @_noLocks get {
-      switch rawValue {
-      case ...Controller.macro8.rawValue: (.macro, .macro1)
-      case ...Controller.touchVertexAngle.rawValue: (.touch, .touchX)
-      case ...Controller.groupAxisAngle.rawValue: (.group, .groupCount)
-      case ...Controller.motionAccelZ.rawValue: (.motion, .motionPitch)
-      case ...Controller.touchRandom.rawValue: (.touch, .touchNote)
-      case ...Controller.midiModulation.rawValue: (.midi, .midiBend)
-      case ...Controller.constant.rawValue: (.constant, .constant)
-      case ...Controller.lfo1.rawValue: (.module, .env1)
-      case ...Controller.user8.rawValue: (.user, .user1)
-      case ...Controller.touchAngleToToken4.rawValue: (.touch, .touchStartX)
-      case ...Controller.groupPressureSum.rawValue: (.group, .groupCentroidAngle)
-      case ...Controller.motionMagnetZ.rawValue: (.motion, .motionAccelX)
-      case ...Controller.padButton16.rawValue: (.pad, .padAxis1)
-      case ...Controller.token34Angle.rawValue: (.token, .token1Present)
-      case ...Controller.midiSustain.rawValue: (.midi, .midiSustain)
-      case ...Controller.hostTempo.rawValue: (.host, .hostBeatPhase)
-      case ...Controller.gestureSwipeDirection.rawValue: (.gesture, .gesturePanX)
-      case ...Controller.midiControl127.rawValue: (.midi, .midiControl0)
-      default: (.module, .env2)
-      }
-    }
-  }
 }

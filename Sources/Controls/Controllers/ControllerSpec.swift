@@ -1,7 +1,8 @@
-// What a controller is, in the words of documents and hosts.
+// What a controller is, in the words of documents and hosts. Any thread.
 
 extension Controller {
-  /// What a controller is. Its normalised value is (natural − minimum) / (fullScale − minimum), clamped to 0…1.
+  /// What a controller is. Its normalised value is (natural − minimum) / (fullScale − minimum), clamped to
+  /// 0…1.
   public struct Spec: Sendable {
     public let symbol: Symbol
     public let name: Symbol
@@ -14,7 +15,7 @@ extension Controller {
     public let fullScale: Float
     /// A bipolar controller runs from −fullScale to fullScale and rests at 0.
     public let isBipolar: Bool
-    /// Full scale is the same place as the minimum.
+    /// Full scale is the same position as the minimum.
     public let isCyclic: Bool
     /// Each voice has its own value.
     public let isPerVoice: Bool

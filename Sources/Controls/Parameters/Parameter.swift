@@ -1,6 +1,6 @@
-// Parameters: what a patch says about its sound. Destinations of the matrix, never ports.
+// Parameters: what a patch says about its sound. Destinations of the matrix, never ports. Any thread.
 
-/// A parameter of the sound. The raw value is its place in `ParameterValues`; patches save its symbol. Append
+/// A parameter of the sound. The raw value is its index in `ParameterValues`; patches save its symbol. Append
 /// only.
 public enum Parameter: UInt16, CaseIterable, Sendable {
   case oscAWave = 0, oscALevel, oscASemitones
@@ -36,9 +36,9 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   case morph
 
   /// How many parameters there are.
-  public static var count: Int { @_noLocks get { Int(Parameter.morph.rawValue) + 1 } }
+  public static var count: Int { @_noLocks get { caseCount(of: Parameter.self) } }
 
-  /// The parameter with this place, or nil.
+  /// The parameter with this raw value, or nil.
   @_noLocks public static func at(_ index: Int) -> Parameter? {
     Parameter(rawValue: UInt16(truncatingIfNeeded: index))
   }
@@ -63,14 +63,16 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
     /// Its value where a patch does not say.
     public let `default`: Float
     public let travel: Travel
+    /// The named values of a parameter with the travel `choice`; nil for all others.
+    public let choices: Choices?
     /// Whether each voice has its own value; else the voice that began last speaks for all.
     public let isPerVoice: Bool
     public let text: StaticString
 
     init(
       _ symbol: StaticString, _ name: StaticString, _ unit: Unit, _ range: ClosedRange<Float>,
-      default rest: Float,
-      travel: Travel = .linear, perVoice: Bool = true, _ text: StaticString
+      default rest: Float, travel: Travel = .linear, choices: Choices? = nil, perVoice: Bool = true,
+      _ text: StaticString
     ) {
       self.symbol = Symbol(symbol)
       self.name = name
@@ -78,33 +80,13 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
       minimum = range.lowerBound
       maximum = range.upperBound
       self.default = rest
-      self.travel = travel
+      self.travel = choices == nil ? travel : .choice
+      self.choices = choices
       isPerVoice = perVoice
       self.text = text
     }
   }
 
-  /// The named values of a parameter with the travel `choice`, in order from 0.
-  public var choices: [StaticString] {
-    switch self {
-    case .oscAUnison, .oscBUnison, .oscCUnison: Self.unisonChoices
-    case .oscBSync, .oscCSync, .env2Loop, .env3Loop, .env4Loop, .limiterOn: Self.switchChoices
-    case .oscAWave, .oscBWave, .oscCWave, .grainWave: Self.waveChoices
-    case .noiseColour: ["white", "pink", "brown", "held"]
-    case .stringBlow: ["pluck", "impact"]
-    case .shaperShape: ["soft", "fold", "crush"]
-    case .filterKind, .filter2Kind: Self.filterChoices
-    case .filterRouting: ["serial", "parallel"]
-    case .lfoWave, .lfo2Wave, .lfo3Wave, .lfo4Wave: Self.slowWaveChoices
-    case .lfoScope, .lfo2Scope, .lfo3Scope, .lfo4Scope, .seq1Scope, .seq2Scope, .seq3Scope, .seq4Scope:
-      ["patch", "voice"]
-    case .env2Scope, .env3Scope, .env4Scope: ["voice", "patch"]
-    case .lfoBeats, .lfo2Beats, .lfo3Beats, .lfo4Beats, .seq1Beats, .seq2Beats, .seq3Beats, .seq4Beats,
-      .delayBeats:
-      Self.beatChoices
-    case .chorusKind: ["chorus", "flanger", "phaser"]
-    case .delayMode: ["ping_pong", "stereo"]
-    default: []
-    }
-  }
+  /// The named values of a parameter with the travel `choice`, in order from 0; others have none.
+  public var choices: [StaticString] { spec.choices?.names ?? [] }
 }

@@ -1,52 +1,80 @@
-// The named values that several parameters share. Their order is saved: append only.
+// The named values of parameters, which several parameters share. Their order is saved: append only.
+// Any thread.
 
 extension Parameter {
-  /// As `Signal.Wave`; the tests compare them.
-  static var waveChoices: [StaticString] {
-    [
-      "sine", "triangle", "saw", "square", "quarter_pulse", "eighth_pulse", "half_sine", "soft_saw",
-      "soft_square",
-      "hollow", "octaves", "fifths", "primes", "organ_flute", "organ_full", "organ_reed", "brass", "oboe",
-      "clarinet",
-      "flute", "string", "plectrum", "bell", "voice_a", "voice_e", "voice_i", "voice_o", "voice_u",
-      "morph_sweep",
-      "morph_width", "morph_sync", "morph_fold", "morph_vowels", "morph_drawbars", "morph_fm", "morph_comb",
-    ]
+  /// A list of named values.
+  public enum Choices: Sendable {
+    /// As `Signal.Wave`; the tests compare them.
+    case waves
+    case unison, offOn, noiseColours, blows, shapes, filters, filterRoutings, slowWaves
+    /// The scope of a module, where that of all voices comes first, and where that of each voice does.
+    case patchOrVoice, voiceOrPatch
+    /// As `Beats`.
+    case beats
+    case chorusKinds, delayModes
+
+    /// The names in order from 0.
+    public var names: [StaticString] {
+      switch self {
+      case .waves: Self.waveNames
+      case .unison: ["1", "2", "3", "4", "5", "6", "7"]
+      case .offOn: ["off", "on"]
+      case .noiseColours: ["white", "pink", "brown", "held"]
+      case .blows: ["pluck", "impact"]
+      case .shapes: ["soft", "fold", "crush"]
+      case .filters: ["low", "high", "band", "notch", "peak", "ladder", "comb", "vowel", "none"]
+      case .filterRoutings: ["serial", "parallel"]
+      case .slowWaves: ["sine", "triangle", "saw", "square", "random", "smooth_random", "drawn"]
+      case .patchOrVoice: ["patch", "voice"]
+      case .voiceOrPatch: ["voice", "patch"]
+      case .beats: Beats.allCases.map { $0.table.name }
+      case .chorusKinds: ["chorus", "flanger", "phaser"]
+      case .delayModes: ["ping_pong", "stereo"]
+      }
+    }
+
+    private static var waveNames: [StaticString] {
+      [
+        "sine", "triangle", "saw", "square", "quarter_pulse", "eighth_pulse", "half_sine", "soft_saw",
+        "soft_square", "hollow", "octaves", "fifths", "primes", "organ_flute", "organ_full", "organ_reed",
+        "brass", "oboe", "clarinet", "flute", "string", "plectrum", "bell", "voice_a", "voice_e", "voice_i",
+        "voice_o", "voice_u", "morph_sweep", "morph_width", "morph_sync", "morph_fold", "morph_vowels",
+        "morph_drawbars", "morph_fm", "morph_comb",
+      ]
+    }
   }
 
-  static var unisonChoices: [StaticString] { ["1", "2", "3", "4", "5", "6", "7"] }
-  static var switchChoices: [StaticString] { ["off", "on"] }
+  /// How long something lasts that follows the host's beats. Raw values are choices: append only.
+  enum Beats: UInt8, CaseIterable {
+    /// Not by beats: a rate or a time says it.
+    case free = 0
+    case sixteen, eight, four, two, one, half, quarter, eighth, dottedOne, dottedHalf, dottedQuarter
+    case twoThirds, third, sixth
 
-  static var filterChoices: [StaticString] {
-    ["low", "high", "band", "notch", "peak", "ladder", "comb", "vowel", "none"]
-  }
-
-  static var slowWaveChoices: [StaticString] {
-    ["sine", "triangle", "saw", "square", "random", "smooth_random", "drawn"]
-  }
-
-  static var beatChoices: [StaticString] {
-    ["free", "16", "8", "4", "2", "1", "1/2", "1/4", "1/8", "3/2", "3/4", "3/8", "2/3", "1/3", "1/6"]
+    /// The name that patches save, and the length in beats; 0 for `free`.
+    var table: (name: StaticString, length: Float) {
+      switch self {
+      case .free: ("free", 0)
+      case .sixteen: ("16", 16)
+      case .eight: ("8", 8)
+      case .four: ("4", 4)
+      case .two: ("2", 2)
+      case .one: ("1", 1)
+      case .half: ("1/2", 0.5)
+      case .quarter: ("1/4", 0.25)
+      case .eighth: ("1/8", 0.125)
+      case .dottedOne: ("3/2", 1.5)
+      case .dottedHalf: ("3/4", 0.75)
+      case .dottedQuarter: ("3/8", 0.375)
+      case .twoThirds: ("2/3", 2.0 / 3)
+      case .third: ("1/3", 1.0 / 3)
+      case .sixth: ("1/6", 1.0 / 6)
+      }
+    }
   }
 
   /// Beats of the choice with this number; 0 for a free one.
   @_noLocks public static func beats(choice: Float) -> Float {
-    switch Int(choice + 0.5) {
-    case 1: 16
-    case 2: 8
-    case 3: 4
-    case 4: 2
-    case 5: 1
-    case 6: 0.5
-    case 7: 0.25
-    case 8: 0.125
-    case 9: 1.5
-    case 10: 0.75
-    case 11: 0.375
-    case 12: 2.0 / 3
-    case 13: 1.0 / 3
-    case 14: 1.0 / 6
-    default: 0
-    }
+    Beats(rawValue: UInt8(truncatingIfNeeded: Int(choice + 0.5)))?.table.length ?? 0
   }
 }

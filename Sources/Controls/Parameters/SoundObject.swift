@@ -1,4 +1,4 @@
-// The parts of the sound that a patch may switch off.
+// The parts of the sound that a patch may switch off. Any thread.
 
 /// A sound object. Raw values are bits of a set; patches save symbols. Append only.
 public enum SoundObject: UInt8, CaseIterable, Sendable {
@@ -59,13 +59,22 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .reverb:
       (
         "Reverb",
-        "A room: eight delays that feed each other. It fades in its time at 500 Hz: the tone shortens what is above, what is below rings a little longer, and with a low tone and a long time the whole fades faster."
+        """
+        A room: eight delays that feed each other. It fades in its time at 500 Hz: the tone shortens what \
+        is above, what is below rings a little longer, and with a low tone and a long time the whole fades \
+        faster.
+        """
       )
     case .oscillatorC: ("Oscillator C", "As B, with B before it.")
     case .fm:
       (
         "FM pair",
-        "Two sines, one of which moves the phase of the other: sideband k has the level of the Bessel function Jₖ(index). Beyond an index of 20 or multiples of 16 the sidebands of most notes are wider than any sample rate, and a connection over the whole range would meet little else; that is why they end there."
+        """
+        Two sines, one of which moves the phase of the other: sideband k has the level of the Bessel \
+        function Jₖ(index). Beyond an index of 20 or multiples of 16 the sidebands of most notes are wider \
+        than any sample rate, and a connection over the whole range would meet little else; that is why \
+        they end there.
+        """
       )
     case .noise: ("Noise", "White, pink, brown, or random values held.")
     case .string:
@@ -85,7 +94,10 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .seq1:
       (
         "Sequencer 1",
-        "1 to 32 steps with value, on or off, probability, tie and glide; the patch has them under `sequences`."
+        """
+        1 to 32 steps with value, on or off, probability, tie and glide; the patch has them under \
+        `sequences`.
+        """
       )
     case .seq2: ("Sequencer 2", "As sequencer 1.")
     case .seq3: ("Sequencer 3", "As sequencer 1.")

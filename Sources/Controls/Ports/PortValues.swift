@@ -1,28 +1,59 @@
 // One value for every control port, clamped to what its specification allows.
+// Audio thread, but for `init`.
 
-/// The values of all control inputs, indexed by port. Ports without a value (atoms, audio) read as 0.
-public struct PortValues: Sendable {
-  var values = InlineArray<123, Float>(repeating: 0)
+/// The values of all control inputs of Tactus Touch. Ports without a value (atoms, audio) read as 0.
+public struct PortValues: ~Copyable {
+  /// `TouchPort.count` of them, by the port's index.
+  private let values: UnsafeMutablePointer<Float>
 
-  /// Every port at its default.
-  @_noLocks public init() {
-    for index in 0..<UInt32(TouchPort.count) {
-      if let port = TouchPort(rawValue: index) { values[Int(index)] = port.spec.default }
-    }
+  /// Every port at its default. Allocates.
+  public init() {
+    values = .allocate(capacity: TouchPort.count)
+    values.initialize(repeating: 0, count: TouchPort.count)
+    for index in 0..<TouchPort.count { values[index] = TouchPort.at(index)?.spec.default ?? 0 }
   }
+
+  deinit { values.deallocate() }
 
   @_noLocks public subscript(port: TouchPort) -> Float { values[Int(port.rawValue)] }
 
-  /// The value of the port with this index. By pointer, because reading an element of an array in a borrowed struct
-  /// copies the array.
-  @_noLocks public static func value(_ index: Int, of ports: UnsafePointer<PortValues>) -> Float {
-    ports.pointee.values[index]
-  }
+  /// The value of the port with this index.
+  /// - Parameter index: below `TouchPort.count`.
+  @_noLocks public func value(at index: Int) -> Float { values[index] }
 
   public subscript(isOn port: TouchPort) -> Bool { @_noLocks get { values[Int(port.rawValue)] >= 0.5 } }
 
   /// Takes a host's value: clamped to the port's range, NaN is the default.
   @_noLocks public mutating func set(_ port: TouchPort, _ value: Float) {
+    let spec = port.spec
+    values[Int(port.rawValue)] = value.isNaN ? spec.default : min(max(value, spec.minimum), spec.maximum)
+  }
+}
+
+/// The values of all control inputs of the Tone Matrix. Ports without a value read as 0.
+public struct ToneMatrixValues: ~Copyable {
+  /// `ToneMatrixPort.count` of them, by the port's index.
+  private let values: UnsafeMutablePointer<Float>
+
+  /// Every port at its default. Allocates.
+  public init() {
+    values = .allocate(capacity: ToneMatrixPort.count)
+    values.initialize(repeating: 0, count: ToneMatrixPort.count)
+    for index in 0..<ToneMatrixPort.count { values[index] = ToneMatrixPort.at(index)?.spec.default ?? 0 }
+  }
+
+  deinit { values.deallocate() }
+
+  @_noLocks public subscript(port: ToneMatrixPort) -> Float { values[Int(port.rawValue)] }
+
+  /// A whole number, rounded.
+  @_noLocks public subscript(whole port: ToneMatrixPort) -> Int {
+    let value = values[Int(port.rawValue)]
+    return Int(value < 0 ? value - 0.5 : value + 0.5)
+  }
+
+  /// Takes a host's value: clamped to the port's range, NaN is the default.
+  @_noLocks public mutating func set(_ port: ToneMatrixPort, _ value: Float) {
     let spec = port.spec
     values[Int(port.rawValue)] = value.isNaN ? spec.default : min(max(value, spec.minimum), spec.maximum)
   }

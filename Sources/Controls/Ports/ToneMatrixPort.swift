@@ -1,4 +1,5 @@
 // Every port of the Tone Matrix in its LV2 order. Pinned in Tests/Golden: append only, never renumber.
+// Any thread.
 
 /// A port of the Tone Matrix; the raw value is its LV2 index.
 public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
@@ -25,7 +26,7 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   /// The first control port; event ports stand before it.
   public static var firstControl: ToneMatrixPort { @_noLocks get { .enabled } }
   public static var firstOutput: ToneMatrixPort { @_noLocks get { .liveColumn1 } }
-  public static var count: Int { @_noLocks get { Int(ToneMatrixPort.liveOscPort.rawValue) + 1 } }
+  public static var count: Int { @_noLocks get { caseCount(of: ToneMatrixPort.self) } }
 
   /// The port with this LV2 index, or nil.
   @_noLocks public static func at(_ index: Int) -> ToneMatrixPort? {
@@ -35,27 +36,12 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   /// What every layer has a port for, in the order of those ports.
   public enum LayerSetting: UInt32, CaseIterable, Sendable {
     case play, pattern, octave, transpose, velocity, gate, swing, probability, division, direction, channel
-
-    @_noLocks static func at(_ place: UInt32) -> LayerSetting { LayerSetting(rawValue: place) ?? .play }
   }
-
-  private static var settings: UInt32 { @_noLocks get { LayerSetting.channel.rawValue + 1 } }
 
   /// The port of one setting of `layer`, 0…3.
   @_noLocks public static func layer(_ layer: Int, _ setting: LayerSetting) -> ToneMatrixPort {
-    at(Int(layer1Play.rawValue) + layer * Int(settings) + Int(setting.rawValue)) ?? .enabled
-  }
-
-  /// The layer (0…3) and the setting of a layer's port; nil for all others.
-  public var layerSetting: (layer: Int, setting: LayerSetting)? {
-    @_noLocks get {
-      guard rawValue >= ToneMatrixPort.layer1Play.rawValue, rawValue < ToneMatrixPort.liveColumn1.rawValue
-      else { return nil }
-      let place = rawValue - ToneMatrixPort.layer1Play.rawValue
-      return (
-        Int(place / ToneMatrixPort.settings), LayerSetting.at(place % ToneMatrixPort.settings)
-      )
-    }
+    at(Int(layer1Play.rawValue) + layer * caseCount(of: LayerSetting.self) + Int(setting.rawValue))
+      ?? .enabled
   }
 
   /// The rows in which hosts show ports.
@@ -75,11 +61,14 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
     public let maximum: Float
     public let `default`: Float
     public let style: TouchPort.Style
+    /// The named values of a port with the style `choice` or `setupChoice`; nil for all others.
+    public let choices: PortChoices?
 
     init(
       _ symbol: Symbol, _ name: Symbol, _ group: Group, _ unit: Unit = .none,
       _ range: ClosedRange<Float> = 0...1, default rest: Float = 0, flow: TouchPort.Flow = .controlInput,
-      style: TouchPort.Style = .continuous, _ text: StaticString
+      style: TouchPort.Style = .continuous, choices: PortChoices? = nil, setupChoices: PortChoices? = nil,
+      _ text: StaticString
     ) {
       self.symbol = symbol
       self.name = name
@@ -90,33 +79,8 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
       minimum = range.lowerBound
       maximum = range.upperBound
       self.default = rest
-      self.style = style
+      self.style = choices != nil ? .choice : setupChoices != nil ? .setupChoice : style
+      self.choices = choices ?? setupChoices
     }
-  }
-}
-
-/// The values of all control inputs of the Tone Matrix. Ports without a value read as 0.
-public struct ToneMatrixValues: Sendable {
-  var values = InlineArray<76, Float>(repeating: 0)
-
-  /// Every port at its default.
-  @_noLocks public init() {
-    for index in 0..<ToneMatrixPort.count {
-      if let port = ToneMatrixPort.at(index) { values[index] = port.spec.default }
-    }
-  }
-
-  @_noLocks public subscript(port: ToneMatrixPort) -> Float { values[Int(port.rawValue)] }
-
-  /// A whole number, rounded.
-  @_noLocks public subscript(whole port: ToneMatrixPort) -> Int {
-    let value = values[Int(port.rawValue)]
-    return Int(value < 0 ? value - 0.5 : value + 0.5)
-  }
-
-  /// Takes a host's value: clamped to the port's range, NaN is the default.
-  @_noLocks public mutating func set(_ port: ToneMatrixPort, _ value: Float) {
-    let spec = port.spec
-    values[Int(port.rawValue)] = value.isNaN ? spec.default : min(max(value, spec.minimum), spec.maximum)
   }
 }

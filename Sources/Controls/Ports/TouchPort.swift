@@ -1,4 +1,5 @@
 // Every port of Tactus Touch in its LV2 order. Pinned in Tests/Golden: append only, never renumber.
+// Any thread.
 
 /// A port of Tactus Touch; the raw value is its LV2 index.
 public enum TouchPort: UInt32, CaseIterable, Sendable {
@@ -29,7 +30,7 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
 
   /// The first control port; atom and audio ports stand before it.
   public static var firstControl: TouchPort { @_noLocks get { .enabled } }
-  public static var count: Int { @_noLocks get { Int(TouchPort.latency.rawValue) + 1 } }
+  public static var count: Int { @_noLocks get { caseCount(of: TouchPort.self) } }
 
   /// The port with this LV2 index, or nil.
   @_noLocks public static func at(_ index: Int) -> TouchPort? {
@@ -56,11 +57,13 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
     public let maximum: Float
     public let `default`: Float
     public let style: Style
+    /// The named values of a port with the style `choice` or `setupChoice`; nil for all others.
+    public let choices: PortChoices?
 
     init(
       _ symbol: Symbol, _ name: Symbol, _ group: Group, _ unit: Unit = .none,
-      _ range: ClosedRange<Float> = 0...1,
-      default rest: Float = 0, flow: Flow = .controlInput, style: Style = .continuous,
+      _ range: ClosedRange<Float> = 0...1, default rest: Float = 0, flow: Flow = .controlInput,
+      style: Style = .continuous, choices: PortChoices? = nil, setupChoices: PortChoices? = nil,
       _ text: StaticString
     ) {
       self.symbol = symbol
@@ -72,7 +75,8 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
       minimum = range.lowerBound
       maximum = range.upperBound
       self.default = rest
-      self.style = style
+      self.style = choices != nil ? .choice : setupChoices != nil ? .setupChoice : style
+      self.choices = choices ?? setupChoices
     }
   }
 
@@ -81,7 +85,7 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
     case continuous, logarithmic, integer, toggle
     /// A toggle that acts when it rises.
     case momentary
-    /// Named values, `Port.choices`.
+    /// Named values, `TouchPort.choices`.
     case choice
     /// Chosen once, never automated or part of factory presets.
     case setupChoice, setupInteger

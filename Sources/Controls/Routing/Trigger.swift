@@ -1,4 +1,4 @@
-// Triggers: moments that can make something happen. Symbols are saved in patches.
+// Triggers: moments that can make something happen. Symbols are saved in patches. Any thread.
 
 /// A moment. Append only.
 public enum Trigger: UInt8, CaseIterable, Sendable {
@@ -91,15 +91,18 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
       case .groupBegan, .groupEnded, .note, .noteOff, .transportStart, .transportStop, .envEnd, .shake, .beat,
         .bar:
         .none
+      case .touchBegan, .touchEnded, .touchStill, .touchMoving, .crossedCenterX, .crossedCenterY,
+        .enteredRegion, .leftRegion:
+        .region
+      case .press, .release, .tap, .doubleTap, .hold, .swipeLeft, .swipeRight, .swipeUp, .swipeDown, .pan,
+        .pinch, .rotate:
+        .region
       case .countReached: .number(upTo: 64)
       case .tokenPlaced, .tokenLifted, .tokenStep: .number(upTo: 4)
       case .padButton: .number(upTo: 16)
       case .level: .level
-      case .seq1Step, .seq2Step, .seq3Step, .seq4Step, .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle,
-        .seq1End,
-        .seq2End, .seq3End, .seq4End:
-        .none
-      default: .region
+      case .seq1Step, .seq2Step, .seq3Step, .seq4Step, .seq1End, .seq2End, .seq3End, .seq4End: .none
+      case .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle: .none
       }
     }
   }

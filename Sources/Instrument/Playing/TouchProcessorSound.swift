@@ -104,8 +104,7 @@ extension TouchProcessor {
 
   /// Controllers with ports stand in the ports' order.
   @_noLocks mutating func portValue(_ controller: Int) -> Float {
-    let all = withUnsafeMutablePointer(to: &ports) { UnsafePointer($0) }
-    return PortValues.value(Int(TouchPort.macro1.rawValue) + controller, of: all)
+    ports.value(at: Int(TouchPort.macro1.rawValue) + controller)
   }
 
   /// Ports have changed, or whatever else voices take controllers from: every bank is to look when it next wakes or

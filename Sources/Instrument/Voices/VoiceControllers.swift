@@ -51,7 +51,7 @@ struct VoiceControllers {
   ///   - voices: sixteen of them.
   @_noLocks mutating func update(
     _ surface: borrowing ControllerSources, common: UnsafePointer<Float>, _ voices: UnsafePointer<Voice>,
-    ports: PortValues, frame: Int64, sampleRate: Float
+    ports: borrowing PortValues, frame: Int64, sampleRate: Float
   ) {
     values.setShared(common)
     let hasMoved = touchesChanged || surface.version != seen
@@ -92,7 +92,9 @@ struct VoiceControllers {
   }
 
   /// A key has no finger: its touch controllers are the ports', but for what MIDI says itself.
-  @_noLocks private mutating func follow(_ note: UnsafePointer<Voice>, _ ports: PortValues, _ lane: Int) {
+  @_noLocks private mutating func follow(
+    _ note: UnsafePointer<Voice>, _ ports: borrowing PortValues, _ lane: Int
+  ) {
     for index in Int(Controller.touchX.rawValue)...Int(Controller.touchVertexAngle.rawValue) {
       guard let controller = Controller.at(index), controller != .touchAge else { continue }
       set(controller, lane, ports[TouchPort.at(Int(TouchPort.macro1.rawValue) + index) ?? .macro1])

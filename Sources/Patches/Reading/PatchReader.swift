@@ -46,7 +46,7 @@ struct PatchReader: DocumentReading {
 
   mutating func patch(_ node: JSONNode) throws(Fault) {
     for (key, node) in try Self.mapFirst(node.members()) {
-      if key == "version" { continue }
+      if PatchKey(key) == .version { continue }
       if try member(key, node) { continue }
       result.unknown.root.append(try kept(key, node))
     }
@@ -54,71 +54,72 @@ struct PatchReader: DocumentReading {
 
   /// Parts fall back on the patch's map, wherever that stands in the text.
   static func mapFirst(_ members: [(key: [UInt8], node: JSONNode)]) -> [(key: [UInt8], node: JSONNode)] {
-    members.filter { $0.key == "map" } + members.filter { !($0.key == "map") }
+    members.filter { PatchKey($0.key) == .map } + members.filter { PatchKey($0.key) != .map }
   }
 
   /// Takes one key of a patch over; false when there is no such key.
   mutating func member(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> Bool {
-    if key == "name" {
+    switch PatchKey(key) {
+    case .name:
       result.name = try node.text(limit: 128)
-    } else if key == "author" {
+    case .author:
       result.author = try node.text(limit: 128)
-    } else if key == "category" {
+    case .category:
       result.category = try node.text(limit: 64)
-    } else if key == "description" {
+    case .description:
       result.description = try node.text(limit: 4096)
-    } else if key == "how_to_play" {
+    case .howToPlay:
       result.howToPlay = try node.text(limit: 4096)
-    } else if key == "tags" {
+    case .tags:
       let nodes = try node.elements()
       guard nodes.count <= PatchDocument.tagLimit else {
         throw node.fault("has \(nodes.count) tags, more than \(PatchDocument.tagLimit)")
       }
       result.tags = []
       for node in nodes { result.tags.append(try node.text(limit: 32)) }
-    } else if key == "seed" {
+    case .seed:
       result.seed = UInt64(try whole(node, 0...9_007_199_254_740_991))
-    } else if key == "map" {
+    case .map:
       let unknown: [JSON.Member]
       (result.map, unknown) = try map(node, over: result.map)
       result.unknown.map += unknown
-    } else if key == "parts" {
+    case .parts:
       try parts(node)
-    } else if key == "tuning" {
+    case .tuning:
       try tuning(node)
-    } else if key == "voices" {
+    case .voices:
       try voices(node)
-    } else if key == "midi_joins_group" {
+    case .midiJoinsGroup:
       result.midiJoinsGroup = try node.bool()
-    } else if key == "objects" {
+    case .objects:
       try objects(node)
-    } else if key == "parameters" {
+    case .parameters:
       try parameters(node)
-    } else if key == "snapshots" {
+    case .snapshots:
       try snapshots(node)
-    } else if key == "connections" {
+    case .connections:
       let nodes = try node.elements()
       guard nodes.count <= Program.connectionLimit else {
         throw node.fault("has \(nodes.count) connections, more than \(Program.connectionLimit)")
       }
       result.connections = []
       for node in nodes { result.connections.append(try connection(node)) }
-    } else if key == "routes" {
+    case .routes:
       let nodes = try node.elements()
       guard nodes.count <= Program.routeLimit else {
         throw node.fault("has \(nodes.count) routes, more than \(Program.routeLimit)")
       }
       result.routes = []
       for node in nodes { result.routes.append(try route(node)) }
-    } else if key == "sequences" {
+    case .sequences:
       try sequences(node)
-    } else if key == "drawn" {
+    case .drawn:
       try drawn(node)
-    } else if key == "user" {
+    case .user:
       try user(node)
-    } else if key == "macros" {
+    case .macros:
       try macros(node)
-    } else {
+    case .version, nil:
       return false
     }
     return true
@@ -126,13 +127,14 @@ struct PatchReader: DocumentReading {
 
   mutating func voices(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
-      if key == "polyphony" {
+      switch PatchKey.Voices(key) {
+      case .polyphony:
         result.voices.polyphony = Int(try whole(node, 1...64))
-      } else if key == "mono" {
+      case .mono:
         result.voices.isMono = try node.bool()
-      } else if key == "legato" {
+      case .legato:
         result.voices.isLegato = try node.bool()
-      } else {
+      case nil:
         result.unknown.voices.append(try kept(key, node))
       }
     }
@@ -165,13 +167,14 @@ struct PatchReader: DocumentReading {
     if case .object = node.value {
       var base: JSONNode?
       for (key, node) in try node.members() {
-        if key == "base" {
+        switch PatchKey.Setting(key) {
+        case .base:
           base = node
-        } else if key == "low" {
+        case .low:
           setting.low = try number(node, spec.minimum, spec.maximum)
-        } else if key == "high" {
+        case .high:
           setting.high = try number(node, spec.minimum, spec.maximum)
-        } else {
+        case nil:
           setting.unknown.append(try kept(key, node))
         }
       }

@@ -13,11 +13,12 @@ extension PatchReader {
         continue
       }
       for (key, node) in try node.members() {
-        if key == "order" {
+        switch PatchKey.Sequence(key) {
+        case .order:
           result.sequences[index].order = try node.symbol(of: "order") { UTF8Text($0.symbol).bytes }
-        } else if key == "steps" {
+        case .steps:
           try steps(node, of: index)
-        } else {
+        case nil:
           try leaveOut(node)
         }
       }
@@ -35,17 +36,18 @@ extension PatchReader {
         continue
       }
       for (key, node) in try node.members() {
-        if key == "value" {
+        switch PatchKey.Step(key) {
+        case .value:
           steps[place].value = try number(node, -1, 1)
-        } else if key == "on" {
+        case .on:
           steps[place].isOn = try node.bool()
-        } else if key == "probability" {
+        case .probability:
           steps[place].probability = try number(node, 0, 1)
-        } else if key == "tie" {
+        case .tie:
           steps[place].isTied = try node.bool()
-        } else if key == "glide" {
+        case .glide:
           steps[place].glide = try number(node, 0, 1)
-        } else {
+        case nil:
           try leaveOut(node)
         }
       }
@@ -86,8 +88,13 @@ extension PatchDocument {
     sequences.indices.filter { sequences[$0] != StepSequence() }.map { index in
       let sequence = sequences[index]
       let steps = (0..<sequence.count).map { sequence.steps[$0].words }
-      return
-        "\"\(index + 1)\": {\"order\": \"\(sequence.order.symbol)\", \"steps\": \(JSON.list("[", steps, "]"))}"
+      let members = JSON.members { (key: PatchKey.Sequence) -> UTF8Text? in
+        switch key {
+        case .order: "\"\(sequence.order.symbol)\""
+        case .steps: JSON.list("[", steps, "]")
+        }
+      }
+      return "\"\(index + 1)\": \(JSON.list("{", members, "}"))"
     }
   }
 
@@ -110,12 +117,16 @@ extension PatchDocument {
 extension SequenceStep {
   fileprivate var words: UTF8Text {
     let plain = SequenceStep()
-    var members: [UTF8Text] = []
-    if !isOn { members.append("\"on\": false") }
-    if probability != plain.probability { members.append("\"probability\": \(probability)") }
-    if isTied { members.append("\"tie\": true") }
-    if glide != plain.glide { members.append("\"glide\": \(glide)") }
-    if members.isEmpty { return "\(value)" }
-    return JSON.list("{", ["\"value\": \(value)"] + members, "}")
+    if isOn && probability == plain.probability && !isTied && glide == plain.glide { return "\(value)" }
+    let members = JSON.members { (key: PatchKey.Step) -> UTF8Text? in
+      switch key {
+      case .value: "\(value)"
+      case .on: isOn ? nil : "false"
+      case .probability: probability == plain.probability ? nil : "\(probability)"
+      case .tie: isTied ? "true" : nil
+      case .glide: glide == plain.glide ? nil : "\(glide)"
+      }
+    }
+    return JSON.list("{", members, "}")
   }
 }

@@ -7,29 +7,31 @@ import Text
 extension PatchReader {
   mutating func connection(_ node: JSONNode) throws(Fault) -> PatchConnection {
     let members = try node.members()
-    func end(_ name: StaticString) throws(Fault) -> JSONNode {
-      guard let found = members.first(where: { $0.key == name }) else {
-        throw node.fault("\(name) is missing")
+    func end(_ key: PatchKey.Connection) throws(Fault) -> JSONNode {
+      guard let found = members.first(where: { $0.key == key.symbol }) else {
+        throw node.fault("\(key.symbol) is missing")
       }
       return found.node
     }
-    let source = try end("source").controller()
-    let destination = try end("destination").parameter()
+    let source = try end(.source).controller()
+    let destination = try end(.destination).parameter()
     let spec = destination.spec
     var entry = PatchConnection(
       Connection(source, destination, low: spec.minimum, high: spec.maximum))
     for (key, node) in members {
-      if key == "low" {
+      switch PatchKey.Connection(key) {
+      case .source, .destination: break
+      case .low:
         entry.connection.low = try number(node, spec.minimum, spec.maximum)
-      } else if key == "high" {
+      case .high:
         entry.connection.high = try number(node, spec.minimum, spec.maximum)
-      } else if key == "sensitivity" {
+      case .sensitivity:
         entry.connection.sensitivity = try number(node, 0, 16)
-      } else if key == "direction" {
+      case .direction:
         let text = try node.text(limit: 16)
         guard text == "up" || text == "down" else { throw node.fault("must be \"up\" or \"down\"") }
         entry.connection.isInverted = text == "down"
-      } else if key == "slope" {
+      case .slope:
         if case .string = node.value {
           let scale: Scale = try node.symbol(of: "scale") { UTF8Text($0.symbol).bytes }
           guard spec.unit == .semitones else {
@@ -39,7 +41,7 @@ extension PatchReader {
         } else {
           entry.connection.curve = try number(node, -1, 1)
         }
-      } else if key == "smooth" {
+      case .smooth:
         if case .array = node.value {
           let times = try node.elements()
           guard times.count == 2 else { throw node.fault("must be a number of seconds or two: up, down") }
@@ -49,17 +51,19 @@ extension PatchReader {
           entry.connection.smoothUp = try number(node, 0, 10)
           entry.connection.smoothDown = entry.connection.smoothUp
         }
-      } else if key == "gate" {
+      case .gate:
         entry.connection.gate = try node.symbol(of: "gate") { UTF8Text($0.symbol).bytes }
-      } else if key == "mode" {
+      case .mode:
         entry.connection.mode = try node.symbol(of: "mode") { UTF8Text($0.symbol).bytes }
-      } else if key == "combine" {
+      case .combine:
         entry.connection.combine = try node.symbol(of: "rule to combine") {
           UTF8Text($0.symbol).bytes
         }
-      } else if key == "amount" {
+      case .amount:
         entry.connection.amount = try number(node, -2, 2)
-      } else if !(key == "source" || key == "destination" || isEdit && key == "place") {
+      case nil:
+        // An edit names the connection that it replaces.
+        if isEdit && key == PatchKey.Place.place.symbol { continue }
         entry.unknown.append(try kept(key, node))
       }
     }
@@ -68,23 +72,23 @@ extension PatchReader {
 
   mutating func route(_ node: JSONNode) throws(Fault) -> PatchRoute {
     let members = try node.members()
-    func end(_ name: StaticString) throws(Fault) -> JSONNode {
-      guard let found = members.first(where: { $0.key == name }) else {
-        throw node.fault("\(name) is missing")
+    func end(_ key: PatchKey.Route) throws(Fault) -> JSONNode {
+      guard let found = members.first(where: { $0.key == key.symbol }) else {
+        throw node.fault("\(key.symbol) is missing")
       }
       return found.node
     }
-    let trigger: Trigger = try end("trigger").symbol(of: "trigger") { UTF8Text($0.symbol).bytes }
-    let action: Action = try end("action").symbol(of: "action") { UTF8Text($0.symbol).bytes }
+    let trigger: Trigger = try end(.trigger).symbol(of: "trigger") { UTF8Text($0.symbol).bytes }
+    let action: Action = try end(.action).symbol(of: "action") { UTF8Text($0.symbol).bytes }
     var entry = PatchRoute(Route(trigger, action))
     if trigger.argument == .level {
-      let controller = try end("of").controller()
+      let controller = try end(.of).controller()
       let spec = controller.spec
       entry.route.of = controller
-      entry.route.level = try number(try end("level"), spec.minimum, spec.fullScale)
+      entry.route.level = try number(try end(.level), spec.minimum, spec.fullScale)
       entry.route.hysteresis = Route.defaultHysteresis(of: controller)
     }
-    for (key, node) in members where !(key == "trigger" || key == "action") {
+    for (key, node) in members {
       if try !argument(key, node, of: &entry.route) { entry.unknown.append(try kept(key, node)) }
     }
     return entry
@@ -104,29 +108,31 @@ extension PatchReader {
   }
 
   /// Takes over what narrows the trigger down; false for a key that it has no use for.
-  private mutating func argument(_ key: [UInt8], _ node: JSONNode, of route: inout Route) throws(Fault) -> Bool {
-    switch route.trigger.argument {
-    case .none: return false
-    case .number(let greatest):
-      guard key == "number" else { return false }
+  private mutating func argument(_ key: [UInt8], _ node: JSONNode, of route: inout Route) throws(Fault)
+    -> Bool
+  {
+    let argument = route.trigger.argument
+    switch PatchKey.Route(key) {
+    case .trigger, .action: break
+    case .number:
+      guard case .number(let greatest) = argument else { return false }
       let given = try number(node, 1, Float(greatest))
       guard given == given.rounded() else { throw node.fault("must be a whole number") }
       route.number = UInt8(given)
     case .region:
-      guard key == "region" else { return false }
+      guard argument == .region else { return false }
       route.region = try region(node)
-    case .level:
+    case .of, .level: return argument == .level
+    case .hysteresis:
+      guard argument == .level else { return false }
       let spec = route.of.spec
-      if key == "of" || key == "level" { return true }
-      if key == "hysteresis" {
-        route.hysteresis = try number(node, 0, spec.fullScale - spec.minimum)
-      } else if key == "direction" {
-        let text = try node.text(limit: 16)
-        guard text == "up" || text == "down" else { throw node.fault("must be \"up\" or \"down\"") }
-        route.isFalling = text == "down"
-      } else {
-        return false
-      }
+      route.hysteresis = try number(node, 0, spec.fullScale - spec.minimum)
+    case .direction:
+      guard argument == .level else { return false }
+      let text = try node.text(limit: 16)
+      guard text == "up" || text == "down" else { throw node.fault("must be \"up\" or \"down\"") }
+      route.isFalling = text == "down"
+    case nil: return false
     }
     return true
   }

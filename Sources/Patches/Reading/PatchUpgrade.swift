@@ -5,7 +5,7 @@ extension PatchDocument {
   /// Turns any older version into the newest, one step after the other.
   static func upgrade(_ root: inout JSON) throws(Fault) {
     guard case .object(var members) = root else { throw Fault([], "a patch is a JSON object") }
-    guard let place = members.firstIndex(where: { $0.key == "version" }) else {
+    guard let place = members.firstIndex(where: { PatchKey($0.key) == .version }) else {
       throw Fault([], "version is missing: this is no patch")
     }
     let path = [PathStep.key(members[place].key)]
@@ -26,13 +26,13 @@ extension PatchDocument {
 
   /// Version 0, of drafts that were never released, said `from` and `to`.
   private static func renameEndsOfConnections(_ members: inout [JSON.Member]) {
-    for index in members.indices where members[index].key == "connections" {
+    for index in members.indices where PatchKey(members[index].key) == .connections {
       guard case .array(var connections) = members[index].value else { continue }
       for place in connections.indices {
         guard case .object(var connection) = connections[place] else { continue }
         for key in connection.indices {
-          if connection[key].key == "from" { connection[key].key = UTF8Text("source").bytes }
-          if connection[key].key == "to" { connection[key].key = UTF8Text("destination").bytes }
+          if connection[key].key == "from" { connection[key].key = PatchKey.Connection.source.bytes }
+          if connection[key].key == "to" { connection[key].key = PatchKey.Connection.destination.bytes }
         }
         connections[place] = .object(connection)
       }

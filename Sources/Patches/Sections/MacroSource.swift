@@ -38,14 +38,15 @@ extension PatchReader {
     var macro = MacroSource()
     macro.name = name
     for (key, node) in try node.members() {
-      if key == "name" {
+      switch PatchKey.Macro(key) {
+      case .name:
         macro.name = try node.text(limit: MacroSource.nameLimit)
-      } else if key == "cc" {
+      case .cc:
         macro.control = Int(try whole(node, 0...127))
-      } else if key == "osc" {
+      case .osc:
         macro.address = try node.text(limit: MacroSource.addressLimit)
         guard macro.address.first == UInt8(ascii: "/") else { throw node.fault("must begin with “/”") }
-      } else {
+      case nil:
         macro.unknown.append(try kept(key, node))
       }
     }
@@ -56,11 +57,14 @@ extension PatchReader {
 extension MacroSource {
   /// As a patch says it; nil when it says nothing.
   package var words: UTF8Text? {
-    var members: [UTF8Text] = []
-    if !name.isEmpty { members.append("\"name\": \(JSON.quoted(name))") }
-    if let control { members.append("\"cc\": \(control)") }
-    if !address.isEmpty { members.append("\"osc\": \(JSON.quoted(address))") }
-    members += unknown.map { $0.words }
+    let known = JSON.members { (key: PatchKey.Macro) -> UTF8Text? in
+      switch key {
+      case .name: name.isEmpty ? nil : JSON.quoted(name)
+      case .cc: control.map { "\($0)" }
+      case .osc: address.isEmpty ? nil : JSON.quoted(address)
+      }
+    }
+    let members = known + unknown.map { $0.words }
     return members.isEmpty ? nil : JSON.list("{", members, "}")
   }
 }

@@ -70,14 +70,16 @@ extension PatchDocument {
   /// One line for each snapshot.
   var snapshotWords: [UTF8Text] {
     snapshots.map { snapshot in
-      var members: [UTF8Text] = []
-      if !snapshot.name.isEmpty { members.append("\"name\": \(JSON.quoted(snapshot.name))") }
       let values: [UTF8Text] = Parameter.allCases.compactMap { parameter in
         guard let value = snapshot.values[Int(parameter.rawValue)] else { return nil }
         return "\"\(parameter.spec.symbol)\": \(parameter.words(value))"
       }
-      members.append(
-        "\"values\": \(JSON.list("{", values + snapshot.unknownValues.map { $0.words }, "}"))")
+      let members = JSON.members { (key: PatchKey.Snapshot) -> UTF8Text? in
+        switch key {
+        case .name: snapshot.name.isEmpty ? nil : JSON.quoted(snapshot.name)
+        case .values: JSON.list("{", values + snapshot.unknownValues.map { $0.words }, "}")
+        }
+      }
       return JSON.list("{", members + snapshot.unknown.map { $0.words }, "}")
     }
   }
@@ -117,11 +119,12 @@ extension PatchReader {
   private mutating func snapshot(_ node: JSONNode) throws(Fault) -> PatchSnapshot {
     var snapshot = PatchSnapshot()
     for (key, node) in try node.members() {
-      if key == "name" {
+      switch PatchKey.Snapshot(key) {
+      case .name:
         snapshot.name = try node.text(limit: PatchSnapshot.nameLimit)
-      } else if key == "values" {
+      case .values:
         try values(node, of: &snapshot)
-      } else {
+      case nil:
         snapshot.unknown.append(try kept(key, node))
       }
     }
@@ -148,11 +151,12 @@ extension PatchReader {
     var name: [UInt8]?
     if case .object = node.value {
       for (key, node) in try node.members() {
-        if key == "place" {
+        switch PatchKey.Place(key) {
+        case .place:
           place = try snapshotPlace(node)
-        } else if key == "name" {
+        case .name:
           name = try node.text(limit: PatchSnapshot.nameLimit)
-        } else {
+        case nil:
           throw node.fault("is not known")
         }
       }

@@ -37,14 +37,17 @@ public struct PatchSplit: Equatable, Sendable {
 
   /// The part on one line, defaults left out.
   var words: UTF8Text {
-    var members: [UTF8Text] = []
-    if !name.isEmpty { members.append("\"name\": \(JSON.quoted(name))") }
-    if region != Region() { members.append("\"region\": \(region.words)") }
-    if !source.isEmpty { members.append("\"source\": \(JSON.quoted(source))") }
-    if quarters != 0 { members.append("\"quarters\": \(quarters)") }
-    members.append("\"map\": \(map.words(unknownOfMap))")
-    if octave != 0 { members.append("\"octave\": \(octave)") }
-    if isSilent { members.append("\"silent\": true") }
+    let members = JSON.members { (key: PatchKey.Part) -> UTF8Text? in
+      switch key {
+      case .name: name.isEmpty ? nil : JSON.quoted(name)
+      case .region: region == Region() ? nil : region.words
+      case .source: source.isEmpty ? nil : JSON.quoted(source)
+      case .quarters: quarters == 0 ? nil : "\(quarters)"
+      case .map: map.words(unknownOfMap)
+      case .octave: octave == 0 ? nil : "\(octave)"
+      case .silent: isSilent ? "true" : nil
+      }
+    }
     return JSON.list("{", members + unknown.map { $0.words }, "}")
   }
 }
@@ -63,25 +66,26 @@ extension PatchReader {
   private mutating func part(_ node: JSONNode) throws(Fault) -> PatchSplit {
     var part = PatchSplit(map: result.map)
     for (key, node) in try node.members() {
-      if key == "name" {
+      switch PatchKey.Part(key) {
+      case .name:
         part.name = try node.text(limit: 128)
-      } else if key == "region" {
+      case .region:
         part.region = try region(node)
         guard part.region.right - part.region.left >= 0.01, part.region.top - part.region.bottom >= 0.01
         else {
           throw node.fault("is narrower than 0.01")
         }
-      } else if key == "source" {
+      case .source:
         part.source = try node.text(limit: 32)
-      } else if key == "quarters" {
+      case .quarters:
         part.quarters = Int(try whole(node, 0...3))
-      } else if key == "map" {
+      case .map:
         (part.map, part.unknownOfMap) = try map(node, over: part.map)
-      } else if key == "octave" {
+      case .octave:
         part.octave = Int(try whole(node, -5...5))
-      } else if key == "silent" {
+      case .silent:
         part.isSilent = try node.bool()
-      } else {
+      case nil:
         part.unknown.append(try kept(key, node))
       }
     }
@@ -94,21 +98,22 @@ extension PatchReader {
   ) throws(Fault) -> (map: PlayingMap, unknown: [JSON.Member]) {
     var (map, unknown) = (map, [JSON.Member]())
     for (key, node) in try node.members() {
-      if key == "axis" {
+      switch PatchKey.Map(key) {
+      case .axis:
         map.axis = try node.symbol(of: "axis") { UTF8Text($0.symbol).bytes }
-      } else if key == "low" {
+      case .low:
         map.low = try number(node, 0, 127)
-      } else if key == "high" {
+      case .high:
         map.high = try number(node, 0, 127)
-      } else if key == "scale" {
+      case .scale:
         map.scale = try node.symbol(of: "scale") { UTF8Text($0.symbol).bytes }
-      } else if key == "root" {
+      case .root:
         map.root = try number(node, 0, 127)
-      } else if key == "quantise" {
+      case .quantise:
         map.quantise = try node.symbol(of: "way to quantise") { UTF8Text($0.symbol).bytes }
-      } else if key == "glide" {
+      case .glide:
         map.glide = try number(node, 0, 2)
-      } else {
+      case nil:
         unknown.append(try kept(key, node))
       }
     }
@@ -118,13 +123,18 @@ extension PatchReader {
 
 extension PlayingMap {
   func words(_ unknown: [JSON.Member]) -> UTF8Text {
-    JSON.list(
-      "{",
-      [
-        "\"axis\": \"\(axis.symbol)\"", "\"low\": \(low)", "\"high\": \(high)",
-        "\"scale\": \"\(scale.symbol)\"", "\"root\": \(root)", "\"quantise\": \"\(quantise.symbol)\"",
-        "\"glide\": \(glide)",
-      ] + unknown.map { $0.words }, "}")
+    let members = JSON.members { (key: PatchKey.Map) -> UTF8Text? in
+      switch key {
+      case .axis: "\"\(axis.symbol)\""
+      case .low: "\(low)"
+      case .high: "\(high)"
+      case .scale: "\"\(scale.symbol)\""
+      case .root: "\(root)"
+      case .quantise: "\"\(quantise.symbol)\""
+      case .glide: "\(glide)"
+      }
+    }
+    return JSON.list("{", members + unknown.map { $0.words }, "}")
   }
 }
 

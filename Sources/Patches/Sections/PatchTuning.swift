@@ -62,11 +62,12 @@ extension PatchReader {
   /// `"tuning": {"scl": "…", "kbm": "…"}`: texts, with line ends.
   mutating func tuning(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
-      if key == "scl" {
+      switch PatchKey.Tuning(key) {
+      case .scl:
         result.tuning.scl = try node.text(limit: PatchTuning.sclLimit)
-      } else if key == "kbm" {
+      case .kbm:
         result.tuning.kbm = try node.text(limit: PatchTuning.kbmLimit)
-      } else {
+      case nil:
         result.unknown.tuning.append(try kept(key, node))
       }
     }

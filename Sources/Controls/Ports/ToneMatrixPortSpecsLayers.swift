@@ -1,0 +1,82 @@
+// What the ports of the Tone Matrix's layers are: eleven settings of each layer. Any thread.
+
+extension ToneMatrixPort.Spec {
+  /// The port of one setting of `layer`, 0…3.
+  static func layer(_ layer: Int, _ setting: ToneMatrixPort.LayerSetting) -> Self {
+    let group: ToneMatrixPort.Group =
+      layer == 0 ? .layer1 : layer == 1 ? .layer2 : layer == 2 ? .layer3 : .layer4
+    let symbol = Symbol("layer_", number: layer + 1, tail: ending(of: setting))
+    let name = Symbol("Layer ", number: layer + 1, tail: words(of: setting))
+    switch setting {
+    case .play:
+      return Self(symbol, name, group, default: 1, style: .toggle, "Off: the layer is silent.")
+    case .pattern:
+      return Self(
+        symbol, name, group, .none, 0...16, style: .integer,
+        "The pattern that plays; 0 leaves it to the grid. Acts when it changes.")
+    case .octave:
+      return Self(
+        symbol, name, group, .none, -4...4, style: .integer, "Added to the octave that the grid says.")
+    case .transpose:
+      return Self(
+        symbol, name, group, .semitones, -24...24, style: .integer,
+        "Moves the notes of the layer's scale; rows with a note of their own stay.")
+    case .velocity:
+      return Self(symbol, name, group, .none, 0...2, default: 1, "Multiplies the layer's velocities.")
+    case .gate:
+      return Self(
+        symbol, name, group, .none, 0.0625...4, default: 1, style: .logarithmic,
+        "Multiplies the lengths of the layer's notes.")
+    case .swing:
+      return Self(
+        symbol, name, group, .percent, -75...75, style: .integer, "Added to the swing that the grid says.")
+    case .probability:
+      return Self(
+        symbol, name, group, .none, 0...1, default: 1, "Multiplies the probability of the layer's cells.")
+    case .division:
+      return Self(
+        symbol, name, group, .none, 0...21, choices: .division,
+        "The length of a step instead of the one that the grid says.")
+    case .direction:
+      return Self(
+        symbol, name, group, .none, 0...5, choices: .direction,
+        "The way through the steps instead of the one that the grid says.")
+    case .channel:
+      return Self(
+        symbol, name, group, .none, 0...17, style: .integer,
+        "The MIDI channel instead of the one that the grid says; 0 leaves it, 17 is MPE.")
+    }
+  }
+
+  private static func ending(of setting: ToneMatrixPort.LayerSetting) -> StaticString {
+    switch setting {
+    case .play: "_play"
+    case .pattern: "_pattern"
+    case .octave: "_octave"
+    case .transpose: "_transpose"
+    case .velocity: "_velocity"
+    case .gate: "_gate"
+    case .swing: "_swing"
+    case .probability: "_probability"
+    case .division: "_division"
+    case .direction: "_direction"
+    case .channel: "_channel"
+    }
+  }
+
+  private static func words(of setting: ToneMatrixPort.LayerSetting) -> StaticString {
+    switch setting {
+    case .play: " play"
+    case .pattern: " pattern"
+    case .octave: " octave"
+    case .transpose: " transpose"
+    case .velocity: " velocity"
+    case .gate: " gate"
+    case .swing: " swing"
+    case .probability: " probability"
+    case .division: " division"
+    case .direction: " direction"
+    case .channel: " channel"
+    }
+  }
+}

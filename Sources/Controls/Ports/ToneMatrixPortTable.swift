@@ -1,0 +1,118 @@
+// The table of ports of the Tone Matrix: each with what it is. A port that is missing here does not compile.
+// Any thread.
+
+extension ToneMatrixPort {
+  /// What a port is for.
+  private enum Role {
+    /// It is a setting of a layer, 0…3.
+    case layer(Int, LayerSetting)
+    /// It is for something else.
+    case own(Spec)
+  }
+
+  private var role: Role {
+    @inline(__always) @_noLocks get {
+      switch self {
+      case .events: .own(.events)
+      case .midiOut: .own(.midiOut)
+      case .enabled: .own(.enabled)
+      case .freeWheel: .own(.freeWheel)
+      case .oscListen: .own(.oscListen)
+      case .oscPort: .own(.oscPort)
+      case .oscSurface: .own(.oscSurface)
+      case .clock: .own(.clock)
+      case .transport: .own(.transport)
+      case .tempo: .own(.tempo)
+      case .switchAt: .own(.switchAt)
+      case .midiIn: .own(.midiIn)
+      case .latch: .own(.latch)
+      case .editLayer: .own(.editLayer)
+      case .lights: .own(.lights)
+      case .panic: .own(.panic)
+      case .transpose: .own(.transpose)
+      case .velocity: .own(.velocity)
+      case .gate: .own(.gate)
+      case .swing: .own(.swing)
+      case .probability: .own(.probability)
+      case .layer1Play: .layer(0, .play)
+      case .layer1Pattern: .layer(0, .pattern)
+      case .layer1Octave: .layer(0, .octave)
+      case .layer1Transpose: .layer(0, .transpose)
+      case .layer1Velocity: .layer(0, .velocity)
+      case .layer1Gate: .layer(0, .gate)
+      case .layer1Swing: .layer(0, .swing)
+      case .layer1Probability: .layer(0, .probability)
+      case .layer1Division: .layer(0, .division)
+      case .layer1Direction: .layer(0, .direction)
+      case .layer1Channel: .layer(0, .channel)
+      case .layer2Play: .layer(1, .play)
+      case .layer2Pattern: .layer(1, .pattern)
+      case .layer2Octave: .layer(1, .octave)
+      case .layer2Transpose: .layer(1, .transpose)
+      case .layer2Velocity: .layer(1, .velocity)
+      case .layer2Gate: .layer(1, .gate)
+      case .layer2Swing: .layer(1, .swing)
+      case .layer2Probability: .layer(1, .probability)
+      case .layer2Division: .layer(1, .division)
+      case .layer2Direction: .layer(1, .direction)
+      case .layer2Channel: .layer(1, .channel)
+      case .layer3Play: .layer(2, .play)
+      case .layer3Pattern: .layer(2, .pattern)
+      case .layer3Octave: .layer(2, .octave)
+      case .layer3Transpose: .layer(2, .transpose)
+      case .layer3Velocity: .layer(2, .velocity)
+      case .layer3Gate: .layer(2, .gate)
+      case .layer3Swing: .layer(2, .swing)
+      case .layer3Probability: .layer(2, .probability)
+      case .layer3Division: .layer(2, .division)
+      case .layer3Direction: .layer(2, .direction)
+      case .layer3Channel: .layer(2, .channel)
+      case .layer4Play: .layer(3, .play)
+      case .layer4Pattern: .layer(3, .pattern)
+      case .layer4Octave: .layer(3, .octave)
+      case .layer4Transpose: .layer(3, .transpose)
+      case .layer4Velocity: .layer(3, .velocity)
+      case .layer4Gate: .layer(3, .gate)
+      case .layer4Swing: .layer(3, .swing)
+      case .layer4Probability: .layer(3, .probability)
+      case .layer4Division: .layer(3, .division)
+      case .layer4Direction: .layer(3, .direction)
+      case .layer4Channel: .layer(3, .channel)
+      case .liveColumn1: .own(.liveColumn(1))
+      case .liveColumn2: .own(.liveColumn(2))
+      case .liveColumn3: .own(.liveColumn(3))
+      case .liveColumn4: .own(.liveColumn(4))
+      case .livePattern1: .own(.livePattern(1))
+      case .livePattern2: .own(.livePattern(2))
+      case .livePattern3: .own(.livePattern(3))
+      case .livePattern4: .own(.livePattern(4))
+      case .liveNotes: .own(.liveNotes)
+      case .liveDropped: .own(.liveDropped)
+      case .liveOscPort: .own(.liveOscPort)
+      }
+    }
+  }
+
+  /// What this port is: its names, row, unit, range and default.
+  public var spec: Spec {
+    @_noLocks get {
+      switch role {
+      case .layer(let layer, let setting): .layer(layer, setting)
+      case .own(let spec): spec
+      }
+    }
+  }
+
+  /// The layer (0…3) and the setting of a layer's port; nil for all others.
+  public var layerSetting: (layer: Int, setting: LayerSetting)? {
+    @_noLocks get {
+      switch role {
+      case .layer(let layer, let setting): (layer, setting)
+      case .own: nil
+      }
+    }
+  }
+
+  /// The named values of a port with the style `choice` or `setupChoice`, in order from 0; others have none.
+  public var choices: [StaticString] { spec.choices?.names ?? [] }
+}

@@ -1,0 +1,82 @@
+// What the outputs of Tactus Touch that show its state are. Any thread.
+
+extension TouchPort.Spec {
+  static var liveCount: Self {
+    Self(
+      Symbol("live_count"), Symbol("Live touches"), .live, .none, 0...64, flow: .controlOutput,
+      style: .integer,
+      "How many touches are live.")
+  }
+
+  static var liveCentroidX: Self {
+    Self.live("live_centroid_x", "Live centroid x", .groupCentroidX, "Mean x of the live touches.")
+  }
+
+  static var liveCentroidY: Self {
+    Self.live("live_centroid_y", "Live centroid y", .groupCentroidY, "Mean y of the live touches.")
+  }
+
+  static var liveSpread: Self {
+    Self.live("live_spread", "Live spread", .groupSpread, "Mean distance to the centroid.")
+  }
+
+  static var liveTotalSpeed: Self {
+    Self.live(
+      "live_total_speed", "Live total speed", .groupTotalSpeed,
+      "Sum of all speeds.")
+  }
+
+  static var liveRotation: Self {
+    Self.live(
+      "live_rotation", "Live rotation", .groupRotation,
+      "How far the group has turned.")
+  }
+
+  static var liveScale: Self {
+    Self.live(
+      "live_scale", "Live scale", .groupScale,
+      "How far the group has been spread or pinched.")
+  }
+
+  static var liveHullArea: Self {
+    Self.live(
+      "live_hull_area", "Live hull area", .groupHullArea,
+      "Area of the convex hull.")
+  }
+
+  static var liveLastX: Self {
+    Self.live("live_last_x", "Last touch x", .touchX, "Where the touch that spoke last is, left to right.")
+  }
+
+  static var liveLastY: Self {
+    Self.live("live_last_y", "Last touch y", .touchY, "Where the touch that spoke last is, bottom to top.")
+  }
+
+  static var liveVoices: Self {
+    Self(
+      Symbol("live_voices"), Symbol("Voices sounding"), .live, .none, 0...64, flow: .controlOutput,
+      style: .integer, "How many voices sound.")
+  }
+
+  static var liveOscPort: Self {
+    Self(
+      Symbol("live_osc_port"), Symbol("OSC port in use"), .live, .none, 0...65535, flow: .controlOutput,
+      style: .integer, "The UDP port that is really open; 0 while none is.")
+  }
+
+  static var latency: Self {
+    Self(
+      Symbol("latency"), Symbol("Latency"), .live, .frames, 0...2048, flow: .controlOutput,
+      style: .hostLatency, "How many frames the sound comes late: 0, and 1.5 ms with the limiter on.")
+  }
+
+  /// An output whose unit and range are those of a controller.
+  private static func live(
+    _ symbol: StaticString, _ name: StaticString, _ controller: Controller, _ text: StaticString
+  ) -> Self {
+    let of = controller.spec
+    return Self(
+      Symbol(symbol), Symbol(name), .live, of.unit, of.minimum...of.fullScale, default: of.rest,
+      flow: .controlOutput, text)
+  }
+}

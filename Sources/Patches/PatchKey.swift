@@ -1,0 +1,231 @@
+// Every key of a patch: reader, writer and schema ask these enums. Not for the audio thread.
+import Text
+
+/// The keys of a patch.
+public enum PatchKey: DocumentKey {
+  case version, name, author, category, description, howToPlay, tags, seed, map, parts, tuning, voices,
+    midiJoinsGroup, objects, parameters, snapshots, connections, routes, sequences, drawn, user, macros
+
+  public var symbol: StaticString {
+    switch self {
+    case .version: "version"
+    case .name: "name"
+    case .author: "author"
+    case .category: "category"
+    case .description: "description"
+    case .howToPlay: "how_to_play"
+    case .tags: "tags"
+    case .seed: "seed"
+    case .map: "map"
+    case .parts: "parts"
+    case .tuning: "tuning"
+    case .voices: "voices"
+    case .midiJoinsGroup: "midi_joins_group"
+    case .objects: "objects"
+    case .parameters: "parameters"
+    case .snapshots: "snapshots"
+    case .connections: "connections"
+    case .routes: "routes"
+    case .sequences: "sequences"
+    case .drawn: "drawn"
+    case .user: "user"
+    case .macros: "macros"
+    }
+  }
+
+  /// Of a map of the surface.
+  public enum Map: DocumentKey {
+    case axis, low, high, scale, root, quantise, glide
+
+    public var symbol: StaticString {
+      switch self {
+      case .axis: "axis"
+      case .low: "low"
+      case .high: "high"
+      case .scale: "scale"
+      case .root: "root"
+      case .quantise: "quantise"
+      case .glide: "glide"
+      }
+    }
+  }
+
+  /// Of a part of the surface.
+  public enum Part: DocumentKey {
+    case name, region, source, quarters, map, octave, silent
+
+    public var symbol: StaticString {
+      switch self {
+      case .name: "name"
+      case .region: "region"
+      case .source: "source"
+      case .quarters: "quarters"
+      case .map: "map"
+      case .octave: "octave"
+      case .silent: "silent"
+      }
+    }
+  }
+
+  /// Of the tuning.
+  public enum Tuning: DocumentKey {
+    case scl, kbm
+
+    public var symbol: StaticString {
+      switch self {
+      case .scl: "scl"
+      case .kbm: "kbm"
+      }
+    }
+  }
+
+  /// Of how voices begin.
+  public enum Voices: DocumentKey {
+    case polyphony, mono, legato
+
+    public var symbol: StaticString {
+      switch self {
+      case .polyphony: "polyphony"
+      case .mono: "mono"
+      case .legato: "legato"
+      }
+    }
+  }
+
+  /// Of a parameter that has more than its base value.
+  public enum Setting: DocumentKey {
+    case base, low, high
+
+    public var symbol: StaticString {
+      switch self {
+      case .base: "base"
+      case .low: "low"
+      case .high: "high"
+      }
+    }
+  }
+
+  /// Of a snapshot.
+  public enum Snapshot: DocumentKey {
+    case name, values
+
+    public var symbol: StaticString {
+      switch self {
+      case .name: "name"
+      case .values: "values"
+      }
+    }
+  }
+
+  /// Of a connection.
+  public enum Connection: DocumentKey {
+    case source, destination, low, high, sensitivity, direction, slope, smooth, gate, mode, combine,
+      amount
+
+    public var symbol: StaticString {
+      switch self {
+      case .source: "source"
+      case .destination: "destination"
+      case .low: "low"
+      case .high: "high"
+      case .sensitivity: "sensitivity"
+      case .direction: "direction"
+      case .slope: "slope"
+      case .smooth: "smooth"
+      case .gate: "gate"
+      case .mode: "mode"
+      case .combine: "combine"
+      case .amount: "amount"
+      }
+    }
+  }
+
+  /// Of a route.
+  public enum Route: DocumentKey {
+    case trigger, number, region, of, level, hysteresis, direction, action
+
+    public var symbol: StaticString {
+      switch self {
+      case .trigger: "trigger"
+      case .number: "number"
+      case .region: "region"
+      case .of: "of"
+      case .level: "level"
+      case .hysteresis: "hysteresis"
+      case .direction: "direction"
+      case .action: "action"
+      }
+    }
+  }
+
+  /// Of a sequencer.
+  public enum Sequence: DocumentKey {
+    case order, steps
+
+    public var symbol: StaticString {
+      switch self {
+      case .order: "order"
+      case .steps: "steps"
+      }
+    }
+  }
+
+  /// Of a step of a sequencer.
+  public enum Step: DocumentKey {
+    case value, on, probability, tie, glide
+
+    public var symbol: StaticString {
+      switch self {
+      case .value: "value"
+      case .on: "on"
+      case .probability: "probability"
+      case .tie: "tie"
+      case .glide: "glide"
+      }
+    }
+  }
+
+  /// Of a macro.
+  public enum Macro: DocumentKey {
+    case name, cc, osc
+
+    public var symbol: StaticString {
+      switch self {
+      case .name: "name"
+      case .cc: "cc"
+      case .osc: "osc"
+      }
+    }
+  }
+
+  /// Of an edit, beside the keys of a patch.
+  public enum Edit: DocumentKey {
+    case set, object, snapshot, recall, forget, connect, disconnect, route, unroute
+
+    public var symbol: StaticString {
+      switch self {
+      case .set: "set"
+      case .object: "object"
+      case .snapshot: "snapshot"
+      case .recall: "recall"
+      case .forget: "forget"
+      case .connect: "connect"
+      case .disconnect: "disconnect"
+      case .route: "route"
+      case .unroute: "unroute"
+      }
+    }
+  }
+
+  /// Of the place that an edit names: of a snapshot with its name, or of a connection.
+  public enum Place: DocumentKey {
+    case place, name
+
+    public var symbol: StaticString {
+      switch self {
+      case .place: "place"
+      case .name: "name"
+      }
+    }
+  }
+}
