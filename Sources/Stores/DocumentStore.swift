@@ -7,7 +7,7 @@ import Text
 
 /// The authoritative document of one plugin instance. Each change is compiled first and then applied as a
 /// whole. A change that is refused leaves the document and its sound as they are.
-final class DocumentStore<Document: StoredDocument>: @unchecked Sendable {  // changes under `mutex`
+final class DocumentStore<Document: StoredDocument> {
   private typealias Step = DocumentHistory<Document>.Step
 
   /// Lives as long as the store.
