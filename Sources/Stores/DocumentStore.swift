@@ -6,8 +6,9 @@ import RealTime
 import Text
 
 /// The authoritative document of one plugin instance. Each change is compiled first and then applied as a
-/// whole. A change that is refused leaves the document and its sound as they are.
-final class DocumentStore<Document: StoredDocument>: @unchecked Sendable {  // changes under `mutex`
+/// whole. A change that is refused leaves the document and its sound as they are. Any thread may call it: all
+/// that changes is reached under `mutex`.
+final class DocumentStore<Document: StoredDocument> {
   private typealias Step = DocumentHistory<Document>.Step
 
   /// Lives as long as the store.
