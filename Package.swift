@@ -42,12 +42,11 @@ let library: [Target] = [
   // The input layer: own threads, may allocate.
   headers("CSystem"),
   headers("CAvahi"),
-  headers("CJansson", links: ["jansson"]),
   room(
     "Documents",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument",
-      "ToneMatrix", "CJansson", "CSystem",
+      "ToneMatrix", "CSystem",
     ]),
   headers("CLo", links: ["lo"]),
   room("Input", imports: ["Controls", "RealTime", "ToneMatrix", "Documents", "CSystem", "CAvahi", "CLo"]),

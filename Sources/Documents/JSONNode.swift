@@ -3,15 +3,17 @@ import Controls
 
 /// A value and where it stands.
 struct JSONNode {
-  let value: JSON
+  let json: JSON
   let path: [PathStep]
 
-  init(_ value: JSON, at path: [PathStep]) {
-    self.value = value
+  init(_ json: JSON, at path: [PathStep]) {
+    self.json = json
     self.path = path
   }
 
-  func fault(_ message: UTF8Text) -> Fault { Fault(path, message) }
+  var value: JSON.Value { json.value }
+
+  func fault(_ message: UTF8Text) -> Fault { Fault(path, message, at: json.offset) }
 
   func members() throws(Fault) -> [(key: [UInt8], node: JSONNode)] {
     guard case .object(let members) = value else { throw fault("must be an object") }
