@@ -42,8 +42,7 @@ let library: [Target] = [
   // The input layer: own threads, may allocate.
   headers("CSystem"),
   headers("CAvahi"),
-  headers("CJansson", links: ["jansson"]),
-  room("Text", imports: ["Controls", "CJansson"]),
+  room("Text", imports: ["Controls"]),
   room(
     "Patches",
     imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "Text"]),

@@ -29,7 +29,7 @@ extension GridDocument {
         }
       }
       self = reader.result
-      return reader.warnings.map { $0.error(in: text) }
+      return reader.warnings.errors(in: text)
     } catch {
       throw error.error(in: text)
     }

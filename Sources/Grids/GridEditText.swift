@@ -11,7 +11,7 @@ public struct GridEditText {
     if number == number.rounded(), number.magnitude < 1e15 {
       put(key, "\(Int(number))")
     } else {
-      put(key, JSON.real(number).words)
+      put(key, JSON(.real(number)).words)
     }
   }
 

@@ -14,7 +14,7 @@ extension GridDocument {
     do throws(Fault) {
       var reader = GridReader(GridDocument(), isEdit: false)
       try reader.grid(root)
-      warnings += reader.warnings.map { $0.error(in: text) }
+      warnings += reader.warnings.errors(in: text)
       return reader.result
     } catch {
       throw error.error(in: text)

@@ -46,17 +46,18 @@ extension PatchDocument {
   public static func check(
     _ text: [UInt8], warnings: inout [DocumentError]
   ) throws(DocumentError) -> PatchDocument {
-    let patch = try read(text, warnings: &warnings)
-    for index in patch.expressions.indices where !patch.expressions[index].isEmpty {
-      do {
-        _ = try compileExpression(patch.expressions[index])
-      } catch {
-        let fault = Fault(
-          [.key(UTF8Text("user").bytes), .key(("\(index + 1)" as UTF8Text).bytes)],
-          "\(error.message) (line \(error.line), column \(error.column) of the expression)")
-        throw text.span.bytes.withUnsafeBytes { fault.error(in: $0) }
+    try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
+      let reader = try reader(of: text, warnings: &warnings)
+      for case let node? in reader.expressionNodes {
+        guard case .string(let expression) = node.value, !expression.isEmpty else { continue }
+        do throws(DocumentError) {
+          _ = try compileExpression(expression)
+        } catch {
+          let place: UTF8Text = "line \(error.line), column \(error.column) of the expression"
+          throw node.fault("\(error.message) (\(place))").error(in: text)
+        }
       }
+      return reader.result
     }
-    return patch
   }
 }

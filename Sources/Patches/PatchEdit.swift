@@ -18,7 +18,7 @@ extension PatchDocument {
         guard try reader.member(key, node) else { throw node.fault("there is no such change") }
       }
       self = reader.result
-      return reader.warnings.map { $0.error(in: text) }
+      return reader.warnings.errors(in: text)
     } catch {
       throw error.error(in: text)
     }

@@ -12,7 +12,7 @@ extension InputProfile {
       do throws(Fault) {
         var reader = ProfileReader()
         try reader.profile(root)
-        warnings += reader.warnings.map { $0.error(in: text) }
+        warnings += reader.warnings.errors(in: text)
         return reader.result
       } catch {
         throw error.error(in: text)

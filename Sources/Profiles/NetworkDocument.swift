@@ -30,7 +30,7 @@ public struct NetworkDocument: Sendable, Equatable {
       } catch {
         throw error.error(in: text)
       }
-      warnings += reader.warnings.map { $0.error(in: text) }
+      warnings += reader.warnings.errors(in: text)
       return reader.result
     }
   }

@@ -38,7 +38,7 @@ public struct TouchLine: Sendable {
   public static func read(_ text: UnsafeRawBufferPointer) throws(Fault) -> TouchLine {
     let members: [JSON.Member]
     do throws(DocumentError) {
-      guard case .object(let found) = try JSON(text, limit: byteLimit) else { throw DocumentError([]) }
+      guard case .object(let found) = try JSON(text, limit: byteLimit).value else { throw DocumentError([]) }
       members = found
     } catch {
       throw .notJSON
@@ -52,21 +52,21 @@ public struct TouchLine: Sendable {
     return line
   }
 
-  private static func text(_ value: JSON) throws(Fault) -> [UInt8] {
-    guard case .string(let text) = value else { throw .wrongArguments }
+  private static func text(_ json: JSON) throws(Fault) -> [UInt8] {
+    guard case .string(let text) = json.value else { throw .wrongArguments }
     return text
   }
 
-  private static func number(_ value: JSON) throws(Fault) -> Float {
-    switch value {
+  private static func number(_ json: JSON) throws(Fault) -> Float {
+    switch json.value {
     case .integer(let number): return Float(number)
     case .real(let number): return Float(number)
     default: throw .wrongArguments
     }
   }
 
-  private static func id(_ value: JSON) throws(Fault) -> Int32 {
-    guard case .integer(let number) = value, let id = Int32(exactly: number) else { throw .badID }
+  private static func id(_ json: JSON) throws(Fault) -> Int32 {
+    guard case .integer(let number) = json.value, let id = Int32(exactly: number) else { throw .badID }
     return id
   }
 
@@ -111,7 +111,9 @@ public struct TouchLine: Sendable {
         guard word == "placed" || word == "moved" || word == "lifted" else { throw .unknownWord }
         meaning = word == "lifted" ? .lifted : .placed
       } else if each.key == "alive" {
-        guard case .array(let elements) = each.value, elements.count <= 1024 else { throw .wrongArguments }
+        guard case .array(let elements) = each.value.value, elements.count <= 1024 else {
+          throw .wrongArguments
+        }
         meaning = .alive
         for element in elements { ids.append(try Self.id(element)) }
         hasID = true
@@ -119,7 +121,7 @@ public struct TouchLine: Sendable {
         id = try Self.id(each.value)
         hasID = true
       } else if each.key == "surface" {
-        guard case .integer(let number) = each.value, 0...255 ~= number else { throw .wrongArguments }
+        guard case .integer(let number) = each.value.value, 0...255 ~= number else { throw .wrongArguments }
         surface = UInt8(number)
       } else {
         try readNumber(each)

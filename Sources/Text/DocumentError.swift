@@ -21,18 +21,25 @@ package enum PathStep: Equatable {
   case index(Int)
 }
 
-/// What is wrong at a key path, before its line and column are looked up.
+/// What is wrong at a key path, before its line and column are counted.
 package struct Fault: Error {
   package var path: [PathStep]
   package var message: UTF8Text
+  /// Where the value begins in its text, in bytes from 0.
+  package var offset: Int
 
-  package init(_ path: [PathStep], _ message: UTF8Text) {
+  package init(_ path: [PathStep], _ message: UTF8Text, at offset: Int) {
     self.path = path
     self.message = message
+    self.offset = offset
   }
 
-  /// `connections[3].source: …`, with the place of that value in `text`, which is valid JSON.
+  /// `connections[3].source: …`, with the line and column of that value in `text`.
   package func error(in text: UnsafeRawBufferPointer) -> DocumentError {
+    error(at: TextPlace(ofByte: offset, in: text))
+  }
+
+  fileprivate func error(at place: TextPlace) -> DocumentError {
     var words = UTF8Text()
     for step in path {
       switch step {
@@ -44,7 +51,17 @@ package struct Fault: Error {
     }
     if !words.bytes.isEmpty { words += ": " }
     words.bytes += message.bytes
-    let place = TextPlace(ofByte: Locator(text).offset(of: path), in: text)
     return DocumentError(words.bytes, line: place.line, column: place.column)
+  }
+}
+
+extension [Fault] {
+  /// All as errors with lines and columns in `text`, which is walked over once when they are in its order.
+  package func errors(in text: UnsafeRawBufferPointer) -> [DocumentError] {
+    var place = TextPlace(ofByte: 0, in: text)
+    return map { fault in
+      place.advance(toByte: fault.offset, in: text)
+      return fault.error(at: place)
+    }
   }
 }

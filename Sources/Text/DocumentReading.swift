@@ -14,7 +14,7 @@ extension DocumentReading {
     if key.first != UInt8(ascii: "_"), key.first != UInt8(ascii: "$") {
       warnings.append(node.fault("is not known; it is kept and does nothing"))
     }
-    return JSON.Member(key: key, value: node.value)
+    return JSON.Member(key: key, value: node.json)
   }
 
   package mutating func number(_ node: JSONNode, _ low: Float, _ high: Float) throws(Fault) -> Float {

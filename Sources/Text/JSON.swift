@@ -1,15 +1,21 @@
-// JSON as a Swift value: what jansson read, and how it is written again. Not for the audio thread.
-import CJansson
+// JSON as a Swift value that knows where it stands in its text, and how it is written again. Not for the audio
+// thread.
 
-/// A JSON value; an object keeps the order of its keys.
-public enum JSON: Equatable, Sendable {
-  case null
-  case bool(Bool)
-  case integer(Int64)
-  case real(Double)
-  case string([UInt8])
-  case array([JSON])
-  case object([Member])
+/// A JSON value and its place; an object keeps the order of its keys. Values are equal wherever they stand.
+public struct JSON: Equatable, Sendable {
+  public var value: Value
+  /// Where the value begins in the text that it was read from, in bytes from 0; 0 for one from elsewhere.
+  public var offset: Int
+
+  public enum Value: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case real(Double)
+    case string([UInt8])
+    case array([JSON])
+    case object([Member])
+  }
 
   public struct Member: Equatable, Sendable {
     public var key: [UInt8]
@@ -24,80 +30,28 @@ public enum JSON: Equatable, Sendable {
   public static let textLimit = 1 << 20
   public static let depthLimit = 32
 
-  /// Reads a text of at most `limit` bytes (1 MiB) and 32 levels. Keys that come twice are refused.
+  public init(_ value: Value, at offset: Int = 0) {
+    self.value = value
+    self.offset = offset
+  }
+
+  /// Reads a text of at most `limit` bytes (1 MiB) and 32 levels. Keys that come twice are refused, and so are
+  /// numbers beyond `Int64` or `Double`, NUL, and anything but an object or a list around all.
   public init(_ text: UnsafeRawBufferPointer, limit: Int = JSON.textLimit) throws(DocumentError) {
     guard text.count <= limit else {
       throw DocumentError(
         ("the text has \(text.count) bytes, more than the \(limit) that are read" as UTF8Text).bytes,
         line: 1, column: 1)
     }
-    if let deep = Locator(text).firstOffset(deeperThan: Self.depthLimit) {
-      let place = TextPlace(ofByte: deep, in: text)
-      throw DocumentError(
-        ("more than \(Self.depthLimit) levels of brackets" as UTF8Text).bytes, line: place.line,
-        column: place.column)
-    }
-    var error = json_error_t()
-    // An empty buffer has no address, and jansson wants one.
-    var nothing: UInt8 = 0
-    let root =
-      text.baseAddress != nil
-      ? json_loadb(text.baseAddress, text.count, Int(JSON_REJECT_DUPLICATES), &error)
-      : json_loadb(&nothing, 0, 0, &error)
-    guard let root else {
-      var message: [UInt8] = []
-      if let reason = tactus_json_error_text(&error) {
-        var index = 0
-        while reason[index] != 0 {
-          message.append(UInt8(bitPattern: reason[index]))
-          index += 1
-        }
-      }
-      throw DocumentError(
-        ("this is no JSON: \(message)" as UTF8Text).bytes, line: max(1, Int(error.line)),
-        column: max(1, Int(error.column)))
-    }
-    self = JSON(root)
-    tactus_json_release(root)
+    var reader = JSONReader(text)
+    self = try reader.document()
   }
 
-  private init(_ value: UnsafeMutablePointer<json_t>) {
-    switch tactus_json_type(value) {
-    case JSON_TRUE: self = .bool(true)
-    case JSON_FALSE: self = .bool(false)
-    case JSON_INTEGER: self = .integer(Int64(json_integer_value(value)))
-    case JSON_REAL: self = .real(json_real_value(value))
-    case JSON_STRING:
-      self = .string(Self.bytes(json_string_value(value), json_string_length(value)))
-    case JSON_ARRAY:
-      var elements: [JSON] = []
-      for index in 0..<json_array_size(value) {
-        if let element = json_array_get(value, index) { elements.append(JSON(element)) }
-      }
-      self = .array(elements)
-    case JSON_OBJECT:
-      var members: [Member] = []
-      var place = json_object_iter(value)
-      while let here = place {
-        if let element = json_object_iter_value(here) {
-          let key = Self.bytes(json_object_iter_key(here), json_object_iter_key_len(here))
-          members.append(Member(key: key, value: JSON(element)))
-        }
-        place = json_object_iter_next(value, here)
-      }
-      self = .object(members)
-    default: self = .null
-    }
-  }
-
-  private static func bytes(_ start: UnsafePointer<CChar>?, _ count: Int) -> [UInt8] {
-    guard let start else { return [] }
-    return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
-  }
+  public static func == (left: JSON, right: JSON) -> Bool { left.value == right.value }
 
   /// The value on one line.
   public var words: UTF8Text {
-    switch self {
+    switch value {
     case .null: return "null"
     case .bool(let isTrue): return isTrue ? "true" : "false"
     case .integer(let number):

@@ -3,15 +3,17 @@ import Controls
 
 /// A value and where it stands.
 package struct JSONNode {
-  package let value: JSON
+  package let json: JSON
   package let path: [PathStep]
 
-  package init(_ value: JSON, at path: [PathStep]) {
-    self.value = value
+  package init(_ json: JSON, at path: [PathStep]) {
+    self.json = json
     self.path = path
   }
 
-  package func fault(_ message: UTF8Text) -> Fault { Fault(path, message) }
+  package var value: JSON.Value { json.value }
+
+  package func fault(_ message: UTF8Text) -> Fault { Fault(path, message, at: json.offset) }
 
   package func members() throws(Fault) -> [(key: [UInt8], node: JSONNode)] {
     guard case .object(let members) = value else { throw fault("must be an object") }

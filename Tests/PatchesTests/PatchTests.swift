@@ -33,7 +33,7 @@ struct PatchTests {
       guard number.isFinite else { continue }
       let words: UTF8Text = "\(number)"
       let text = String(decoding: words.bytes, as: UTF8.self)
-      // As the reader does: jansson's strtod, then a Float.
+      // As the reader does: the nearest Double, then a Float.
       #expect(Double(text).map { Float($0) } == number, "\(text), seed \(seed)")
     }
   }

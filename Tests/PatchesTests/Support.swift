@@ -83,7 +83,8 @@ extension PatchDocument {
       return (0..<Int.random(in: 0...limit / 4, using: &random))
         .flatMap { _ in [UInt8](letters.randomElement(using: &random)!.utf8) }
     }
-    func json(_ depth: Int) -> JSON {
+    func json(_ depth: Int) -> JSON { JSON(value(depth)) }
+    func value(_ depth: Int) -> JSON.Value {
       switch Int.random(in: 0..<(depth > 3 ? 5 : 7), using: &random) {
       case 0: .null
       case 1: .bool(chance(2))

@@ -10,8 +10,8 @@ public struct BankSettings: Sendable, Equatable {
 
   public init(_ text: [UInt8] = []) {
     let json = text.withUnsafeBytes { try? JSON($0) }
-    guard case .object(let members) = json else { return }
-    for member in members where member.value == .bool(true) {
+    guard case .object(let members) = json?.value else { return }
+    for member in members where member.value.value == .bool(true) {
       if member.key == "program_change" { programChange = true }
       if member.key == "network_save" { networkSave = true }
     }

@@ -33,7 +33,7 @@ public struct SetList: Equatable, Sendable {
       do throws(Fault) {
         var reader = SetListReader()
         try reader.read(root)
-        warnings += reader.warnings.map { $0.error(in: text) }
+        warnings += reader.warnings.errors(in: text)
         return reader.result
       } catch {
         throw error.error(in: text)

@@ -11,13 +11,20 @@ extension PatchDocument {
   public static func read(
     _ text: UnsafeRawBufferPointer, warnings: inout [DocumentError]
   ) throws(DocumentError) -> PatchDocument {
+    try reader(of: text, warnings: &warnings).result
+  }
+
+  /// The reader that has read a patch: it knows where the user expressions stand.
+  static func reader(
+    of text: UnsafeRawBufferPointer, warnings: inout [DocumentError]
+  ) throws(DocumentError) -> PatchReader {
     var root = try JSON(text)
     do throws(Fault) {
       try upgrade(&root)
       var reader = PatchReader(PatchDocument(), isEdit: false)
       try reader.patch(JSONNode(root, at: []))
-      warnings += reader.warnings.map { $0.error(in: text) }
-      return reader.result
+      warnings += reader.warnings.errors(in: text)
+      return reader
     } catch {
       throw error.error(in: text)
     }
@@ -38,6 +45,8 @@ struct PatchReader: DocumentReading {
   var warnings: [Fault] = []
   /// An edit that means nothing is a mistake; in a patch it may come from a later version.
   let isEdit: Bool
+  /// The user expressions that were read.
+  var expressionNodes = [JSONNode?](repeating: nil, count: Program.expressionLimit)
 
   init(_ patch: PatchDocument, isEdit: Bool) {
     result = patch
@@ -212,6 +221,7 @@ struct PatchReader: DocumentReading {
     for (key, node) in try node.members() {
       if key.count == 1, case 1...8 = Int(key[0]) - 48 {
         result.expressions[Int(key[0]) - 49] = try node.text(limit: 1024)
+        expressionNodes[Int(key[0]) - 49] = node
       } else {
         result.unknown.user.append(try kept(key, node))
       }

@@ -1,8 +1,0 @@
-// jansson for Swift: its header; macros become inline functions here as they are needed.
-#pragma once
-
-#include <jansson.h>
-
-static inline json_type tactus_json_type(const json_t *value) { return json_typeof(value); }
-static inline void tactus_json_release(json_t *value) { json_decref(value); }
-static inline const char *tactus_json_error_text(const json_error_t *error) { return error->text; }
