@@ -90,7 +90,8 @@ extension SIMD16 where Scalar == Int32 {
   }
 
   /// `yes` in the lanes that equal those of `other`, else `no`.
-  @_transparent @_noLocks public func whereEqual(_ other: OffsetLanes, _ yes: Lanes, else no: Lanes) -> Lanes {
+  @_transparent @_noLocks public func whereEqual(_ other: OffsetLanes, _ yes: Lanes, else no: Lanes) -> Lanes
+  {
     tactus_where_equal(self, other, yes, no)
   }
 }
