@@ -28,7 +28,7 @@ TYPE = re.compile(
 
 
 def manifest(root, **environment):
-    """The targets that Package.swift declares in that environment: name to (type, dependencies)."""
+    """The targets that Package.swift declares in that environment: name to (folder, dependencies)."""
     answer = subprocess.run(
         ["swift", "package", "--package-path", str(root), "dump-package"], capture_output=True, text=True,
         env={**os.environ, **environment})
@@ -37,13 +37,19 @@ def manifest(root, **environment):
     targets = {}
     for target in json.loads(answer.stdout)["targets"]:
         names = [(d.get("byName") or d.get("product") or d.get("target"))[0] for d in target["dependencies"]]
-        targets[target["name"]] = (target["type"], set(names))
+        top = "Tests" if target["type"] == "test" else "Sources"
+        targets[target["name"]] = (target.get("path") or f"{top}/{target['name']}", set(names))
     return targets
 
 
-def is_header_room(name):
-    """C headers and inline accessors: `C` before another capital."""
+def is_headers(name):
+    """C headers and inline accessors, nothing else: `C` before another capital."""
     return re.match(r"C[A-Z]", name) is not None
+
+
+def rooms_of(targets):
+    """The Swift targets of Sources: name to what they declare."""
+    return {n: deps for n, (folder, deps) in targets.items() if folder.startswith("Sources") and not is_headers(n)}
 
 
 def table(root):
@@ -84,19 +90,19 @@ def files(root, folder, *suffixes):
 
 
 def compare_imports(root, targets, library):
-    """What files import against what Package.swift declares, both ways."""
+    """What files import against what Package.swift declares, both ways; of tests, what is not declared."""
     faults = []
-    for name, (kind, declared) in targets.items():
-        folder = f"Tests/{name}" if kind == "test" else f"Sources/{name}"
-        modules = LIBRARY_MODULES if name in library else ORDINARY_MODULES
+    for name, (folder, declared) in targets.items():
         found = {}
         for path in files(root, folder, ".swift"):
             for module in IMPORT.findall(path.read_text()):
                 found.setdefault(module, path.relative_to(root))
+        of_toolchain = LIBRARY_MODULES if name in library else ORDINARY_MODULES
         for module, path in sorted(found.items()):
-            if module not in declared | modules | {name}:
+            # Tests hold texts in other languages that import things, too.
+            if module not in declared | of_toolchain | {name} and (module in targets or folder.startswith("Sources")):
                 faults.append(f"{path}: imports {module}, which Package.swift does not declare for {name}")
-        for module in sorted(declared - set(found)) if kind not in ("test", "system") else []:
+        for module in sorted(declared - set(found)) if folder.startswith("Sources") and not is_headers(name) else []:
             faults.append(f"Package.swift: {name} declares {module}, which no file of it imports")
     return faults
 
@@ -104,7 +110,7 @@ def compare_imports(root, targets, library):
 def compare_plan(root, targets, browser):
     """The table of docs/architecture.md against Package.swift."""
     rows, faults = table(root)
-    rooms = {n: deps for n, (kind, deps) in targets.items() if kind != "test" and not is_header_room(n)}
+    rooms = rooms_of(targets)
     for name in sorted(rooms.keys() - rows.keys()):
         faults.append(f"docs/architecture.md: no row for `{name}`")
     for name in sorted(rows.keys() - rooms.keys()):
@@ -119,7 +125,7 @@ def compare_plan(root, targets, browser):
             where = "is" if name in browser else "is not"
             faults.append(f"docs/architecture.md: `{name}` stands among “{kind}”, but {where} built for WebAssembly")
         for other in rooms[name] if kind == "pure" else []:
-            if is_header_room(other):
+            if is_headers(other):
                 faults.append(f"Package.swift: {name} is pure, but declares the C library {other}")
     for path in files(root, "Sources", ".h", ".c"):
         if "<math.h>" in path.read_text() and "CLanes" not in path.parts:
@@ -162,7 +168,7 @@ def main(root):
     targets = manifest(root)
     library = manifest(root, TACTUS_EMBEDDED="1")
     browser = manifest(root, TACTUS_WASM="1")
-    rooms = [n for n, (kind, _) in targets.items() if kind != "test" and not is_header_room(n)]
+    rooms = rooms_of(targets)
     faults = compare_imports(root, targets, library) + compare_plan(root, targets, browser)
     names, shared = compare_names(root)
     faults += shared + compare_sizes(root, rooms)
