@@ -142,7 +142,7 @@ let targets =
     embedded ? library : library + tools + suites
   }
 
-/// The rooms that other packages may import.
+/// The rooms that other packages may import; each is a product, with the rooms that it speaks of.
 let offered = ["Touch", "Matrix", "ToneMatrix"]
 
 let plugins: [Product] = [.library(name: "TactusPlugins", type: .static, targets: ["Plugins"])]
@@ -153,7 +153,10 @@ let products: [Product] =
   } else if wasm {
     [.library(name: "TactusRooms", type: .static, targets: targets.map(\.name))]
   } else {
-    plugins + (embedded ? [] : programs + offered.map { .library(name: $0, targets: [$0]) })
+    plugins
+      + (embedded
+        ? []
+        : programs + offered.map { .library(name: $0, targets: closure(of: [$0], in: library).map(\.name)) })
   }
 
 let package = Package(
