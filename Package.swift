@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
-// The rooms of the house and what each may import; docs/architecture.md says the same, and `make check` compares them.
-// Three builds of the same sources: ordinary Swift for tests and the command; Embedded Swift (TACTUS_EMBEDDED=1, set
-// by the Makefile) for the library that hosts load; and Embedded Swift for WebAssembly (TACTUS_WASM=1, set by
+// The rooms of the house and what each may import; docs/architecture.md says the same, `make check` compares them.
+// Three builds of the same sources: ordinary Swift for tests and the command; Embedded Swift (TACTUS_EMBEDDED=1,
+// set by the Makefile) for the library that hosts load; and Embedded Swift for WebAssembly (TACTUS_WASM=1, set by
 // Tests/Check/wasm) of the real-time and the pure rooms.
 import PackageDescription
 
@@ -27,7 +27,7 @@ func system(_ name: String, pkgConfig: String, debian: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-/// All that `run` reaches. It builds for WebAssembly, too.
+/// All that `run` reaches. It builds for WebAssembly.
 let realTime: [Target] = [
   headers("CLanes", links: ["m"]),
   room("Controls"),
@@ -43,7 +43,7 @@ let realTime: [Target] = [
   room("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
 ]
 
-/// Rooms that may allocate, but neither call the system nor import a C library. They build for WebAssembly, too.
+/// Rooms that may allocate, but neither call the system nor import a C library. They build for WebAssembly.
 let pure: [Target] = []
 
 /// Rooms with threads of their own, C libraries and system calls.
@@ -130,7 +130,7 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
   return targets.filter { needed.contains($0.name) }
 }
 
-/// What is built: all targets; or, for a quick run of one room's tests, those that the suites named in TACTUS_SUITES
+/// What is built: all targets; or, for a quick run of one room's tests, those that the suites in TACTUS_SUITES
 /// need; or what a build for hosts or for WebAssembly is made of.
 let suitesWanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
 let targets =

@@ -1,20 +1,21 @@
-"""Counts the escapes from the real-time and concurrency marks: each has its reason on its line, and there
-are no more of them than Tests/Golden/escapes.txt says (lower that number when one goes). A pointer that leaves the
-closure of `withUnsafe…` is no escape that a reason could excuse: there is none.
+"""Counts the escapes from the real-time and concurrency marks: each has its reason on its line, and there are
+no more of them than Tests/Golden/escapes.txt says (lower that number when one goes). No pointer leaves the
+closure of `withUnsafe…`: no reason excuses that.
 
     escapes.py [FOLDER]    # another tree than this one, as selftest.py does"""
 import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2]).resolve()
+HERE = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else HERE
 ESCAPE = re.compile(r"_unsafePerformance|nonisolated\(unsafe\)|@unchecked\b")
-# `withUnsafeMutablePointer(to: &x) { … }`, whose closure follows up to the brace that closes it.
+# The head of `withUnsafeMutablePointer(to: &x) { … }`, up to the brace that opens the closure.
 LENT = re.compile(r"\bwithUnsafe(?:Mutable)?(?:Pointer|Bytes)\(\s*(?:to|of):[^{}]*?\)\s*\{")
 # What a closure may hold and still do nothing but hand its pointer on: conversions of it.
 CONVERSION = re.compile(
-    r"\$0|\b\w+ in\b|\bUnsafe\w*Pointer(?:<\w+>)?\b|\bassumingMemoryBound\b|\bbindMemory\b|\bbaseAddress\b|\bto:"
-    r"|\bcapacity:|\bstart:|\bcount:|[\w.]+\.self\b|\breturn\b|[+*] *\w+|[().,!?\s]")
+    r"\$0|\b\w+ in\b|\bUnsafe\w*Pointer(?:<\w+>)?\b|\bassumingMemoryBound\b|\bbindMemory\b|\bbaseAddress\b"
+    r"|\bto:|\bcapacity:|\bstart:|\bcount:|[\w.]+\.self\b|\breturn\b|[+*] *\w+|[().,!?\s]")
 
 
 def code(line):
@@ -55,8 +56,9 @@ def main():
                 faults.append(f"{path.relative_to(ROOT)}:{number}: an escape without its reason on the line")
         for number in outliving("\n".join(map(code, text.split("\n")))):
             lent += 1
-            faults.append(f"{path.relative_to(ROOT)}:{number}: a pointer outlives the closure that it is lent to")
-    allowed = int((ROOT / "Tests/Golden/escapes.txt").read_text().split()[0])
+            where = f"{path.relative_to(ROOT)}:{number}"
+            faults.append(f"{where}: a pointer outlives the closure that it is lent to")
+    allowed = int((HERE / "Tests/Golden/escapes.txt").read_text().split()[0])
     print(f"- {count} escapes from the marks, {allowed} allowed; {lent} pointers that outlive their closure")
     if count > allowed:
         faults.append(f"{count} escapes, but Tests/Golden/escapes.txt allows {allowed}")

@@ -1,5 +1,5 @@
-"""Builds and runs examples/own-surface, a package outside the tree that imports our rooms, and compares what it prints
-with what two fingers on that path are to each other by the definitions in docs/controllers.md."""
+"""Builds and runs examples/own-surface, a package outside the tree that imports our rooms, and compares the
+printed controllers of two fingers with those that the definitions in docs/controllers.md give."""
 import math
 import pathlib
 import subprocess
@@ -7,7 +7,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLE_RATE = 48_000
-# A surface of 4:3 whose diagonal is 1.
+# Width and height of a surface of 4:3 with a diagonal of 1.
 WIDTH, HEIGHT = 0.8, 0.6
 
 
@@ -34,7 +34,7 @@ def main():
             for name, value in expected(frames[-1]).items():
                 numbers += 1
                 if abs(found[name] - value) > 1e-5:
-                    faults.append(f"example, frame {words[1]}: {name} is {found[name]}, by its definition {value:.6f}")
+                    faults.append(f"example: {name} is {found[name]} on frame {words[1]}, not {value:.6f}")
         elif words[0] == "moment":
             moments.append((words[1], int(words[3])))
     if frames != list(range(0, SAMPLE_RATE + 1, SAMPLE_RATE // 10)):

@@ -1,8 +1,10 @@
 """Compares the house with its plan: what each room imports, what Package.swift declares, and the table in
-docs/architecture.md, which must say the same; which names and files a room may have. One line for each difference.
+docs/architecture.md must say the same. Bounds the names, lines and files of rooms. Prints one line for each
+difference.
 
     plan.py [FOLDER]    # another tree than this one, as selftest.py does"""
 import collections
+import functools
 import json
 import os
 import pathlib
@@ -23,15 +25,17 @@ IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\(\w+\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
     r"(?:(?:struct|enum|class|protocol|func|var|let|typealias)\s+)?(\w+)", re.M)
 TYPE = re.compile(
-    r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect|nonisolated)\s+)*"
+    r"^(?:@\w+(?:\([^)]*\))?\s+)*"
+    r"(?:(?:public|package|internal|fileprivate|private|final|indirect|nonisolated)\s+)*"
     r"(?:struct|enum|class|actor|protocol|typealias)\s+(\w+)", re.M)
 
 
-def manifest(root, **environment):
-    """The targets that Package.swift declares in that environment: name to (folder, dependencies)."""
+@functools.cache
+def manifest(root, package, environment):
+    """The targets of a Package.swift with that text in that environment: name to (folder, dependencies)."""
     answer = subprocess.run(
         ["swift", "package", "--package-path", str(root), "dump-package"], capture_output=True, text=True,
-        env={**os.environ, **environment})
+        env=dict(os.environ) | dict(environment))
     if answer.returncode:
         sys.exit(f"Package.swift cannot be read:\n{answer.stderr}")
     targets = {}
@@ -47,9 +51,14 @@ def is_headers(name):
     return re.match(r"C[A-Z]", name) is not None
 
 
+def is_room(name, folder):
+    """A Swift target of Sources."""
+    return folder.startswith("Sources") and not is_headers(name)
+
+
 def rooms_of(targets):
-    """The Swift targets of Sources: name to what they declare."""
-    return {n: deps for n, (folder, deps) in targets.items() if folder.startswith("Sources") and not is_headers(n)}
+    """The rooms: name to what they declare."""
+    return {name: declared for name, (folder, declared) in targets.items() if is_room(name, folder)}
 
 
 def table(root):
@@ -100,30 +109,32 @@ def compare_imports(root, targets, library):
         of_toolchain = LIBRARY_MODULES if name in library else ORDINARY_MODULES
         for module, path in sorted(found.items()):
             # Tests hold texts in other languages that import things, too.
-            if module not in declared | of_toolchain | {name} and (module in targets or folder.startswith("Sources")):
+            is_known = module in targets or is_room(name, folder)
+            if is_known and module not in declared | of_toolchain | {name}:
                 faults.append(f"{path}: imports {module}, which Package.swift does not declare for {name}")
-        for module in sorted(declared - set(found)) if folder.startswith("Sources") and not is_headers(name) else []:
+        for module in sorted(declared - set(found)) if is_room(name, folder) else []:
             faults.append(f"Package.swift: {name} declares {module}, which no file of it imports")
     return faults
 
 
 def compare_plan(root, targets, browser):
     """The table of docs/architecture.md against Package.swift."""
+    page = "docs/architecture.md"
     rows, faults = table(root)
     rooms = rooms_of(targets)
     for name in sorted(rooms.keys() - rows.keys()):
-        faults.append(f"docs/architecture.md: no row for `{name}`")
+        faults.append(f"{page}: no row for `{name}`")
     for name in sorted(rows.keys() - rooms.keys()):
-        faults.append(f"docs/architecture.md: `{name}` is no room of Package.swift")
+        faults.append(f"{page}: `{name}` is no room of Package.swift")
     for name in (n for n in rows if n in rooms):
         kind, allowed = rows[name]
         for other in sorted(allowed - rooms[name]):
-            faults.append(f"docs/architecture.md: `{name}` may import {other}, but Package.swift does not declare it")
+            faults.append(f"{page}: `{name}` may import {other}, but Package.swift does not declare it")
         for other in sorted(rooms[name] - allowed):
-            faults.append(f"Package.swift: {name} declares {other}, which docs/architecture.md does not allow")
+            faults.append(f"Package.swift: {name} declares {other}, which {page} does not allow")
         if (kind in ("real-time", "pure")) != (name in browser):
             where = "is" if name in browser else "is not"
-            faults.append(f"docs/architecture.md: `{name}` stands among “{kind}”, but {where} built for WebAssembly")
+            faults.append(f"{page}: `{name}` stands among “{kind}”, but {where} built for WebAssembly")
         for other in rooms[name] if kind == "pure" else []:
             if is_headers(other):
                 faults.append(f"Package.swift: {name} is pure, but declares the C library {other}")
@@ -144,38 +155,47 @@ def compare_names(root):
         for name, where in sorted(rooms.items()) if len(where) > 1 and name not in SHARED_NAMES
     ]
     stale = [name for name in SHARED_NAMES if len(rooms[name]) < 2]
-    return len(rooms), faults + [f"plan.py: {name} is no shared name any more" for name in stale]
+    return faults + [f"plan.py: {name} is no shared name any more" for name in stale]
+
+
+def size(root, room):
+    """The files of a room, and their lines."""
+    paths = files(root, f"Sources/{room}", ".swift", ".c", ".h")
+    return len(paths), sum(len(path.read_text().splitlines()) for path in paths)
 
 
 def compare_sizes(root, rooms):
-    """Prints the rooms with their files and lines; no room is too long, no folder too full."""
-    faults = []
-    print("    room            files  lines")
-    for name in rooms:
-        paths = files(root, f"Sources/{name}", ".swift", ".c", ".h")
-        lines = sum(len(path.read_text().splitlines()) for path in paths)
-        print(f"    {name:14} {len(paths):6} {lines:6}")
-        if lines > ROOM_LINES:
-            faults.append(f"Sources/{name}: {lines} lines, {ROOM_LINES} allowed")
-    folders = collections.Counter(p.parent for top in ("Sources", "Tests") for p in files(root, top, *SOURCES))
+    """No room is too long, no folder too full."""
+    lines = {room: size(root, room)[1] for room in rooms}
+    faults = [f"Sources/{r}: {n} lines, {ROOM_LINES} allowed" for r, n in lines.items() if n > ROOM_LINES]
+    sources = files(root, "Sources", *SOURCES) + files(root, "Tests", *SOURCES)
+    folders = collections.Counter(path.parent for path in sources)
     for folder, count in sorted(folders.items()):
         if count > FOLDER_FILES:
             faults.append(f"{folder.relative_to(root)}: {count} source files, {FOLDER_FILES} allowed")
     return faults
 
 
-def main(root):
-    targets = manifest(root)
-    library = manifest(root, TACTUS_EMBEDDED="1")
-    browser = manifest(root, TACTUS_WASM="1")
-    rooms = rooms_of(targets)
+def differences(root):
+    """What Package.swift declares, and a line for each difference between it, the sources and the plan."""
+    package = (root / "Package.swift").read_text()
+    targets = manifest(root, package, ())
+    library = manifest(root, package, (("TACTUS_EMBEDDED", "1"),))
+    browser = manifest(root, package, (("TACTUS_WASM", "1"),))
     faults = compare_imports(root, targets, library) + compare_plan(root, targets, browser)
-    names, shared = compare_names(root)
-    faults += shared + compare_sizes(root, rooms)
-    imported = sum(len(deps) for _, deps in targets.values())
-    print(f"- {len(rooms)} rooms, {imported} declared imports, {names} names of types: {len(faults)} differ from the plan")
+    return targets, faults + compare_names(root) + compare_sizes(root, rooms_of(targets))
+
+
+def main(root):
+    targets, faults = differences(root)
+    print("    room            files  lines")
+    for room in rooms_of(targets):
+        print("    {:14} {:6} {:6}".format(room, *size(root, room)))
+    imports = sum(len(declared) for _, declared in targets.values())
+    rooms = len(rooms_of(targets))
+    print(f"- {rooms} rooms, {imports} declared imports: {len(faults)} differences from the plan")
     sys.exit("\n".join(faults) or 0)
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve().parents[0 if len(sys.argv) > 1 else 2])
+    main((pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2]).resolve())

@@ -1,6 +1,6 @@
-"""Counts what makes texts hard to read, and holds each count to its bound in Tests/Golden/counts.txt: vague pronouns,
-files that do not name their thread, lines wider than set. A bound may only fall: `words.py --lower` writes today's
-counts where they are less.
+"""Counts what makes texts hard to read, and holds each count to its bound in Tests/Golden/counts.txt: vague
+pronouns, files that do not name their thread, lines wider than set. A bound may only fall: `words.py --lower`
+writes today's counts where they are less.
 
     words.py [--lower] [--list NAME] [FOLDER]    # --list says where; FOLDER is another tree than this one"""
 import argparse
@@ -13,6 +13,9 @@ VAGUE = re.compile(r"\b(whom|whoever|nobody|somebody|whose)\b", re.I)
 CODE_WIDTH, PROSE_WIDTH = 110, 120
 C_AND_SWIFT = {".swift", ".c", ".h"}
 SCRIPTS = {".py", ".sh", ".lua"}
+TEXTS = ["Sources", "Tests", "docs", "examples", "README.md", "CONTRIBUTING.md", "Package.swift"]
+CODE = ["Tests", "gallery", "docs", "examples", ".ci", "Makefile", "Package.swift"]
+PAGES = ["docs", "README.md", "CONTRIBUTING.md"]
 # Text written by `declare generate`: its words stand in Sources, and are counted there.
 GENERATED = re.compile(r"Written by `declare`")
 # Rooms of the library, on whose threads it matters: all but the tools.
@@ -49,9 +52,10 @@ def prose(lines):
 
 
 def vague(root):
-    for name, lines in texts(root, "Sources", "Tests", "docs", "README.md", "CONTRIBUTING.md", "Package.swift"):
-        if name.name != "words.py":
-            yield from (f"{name}:{n}: {line.strip()}" for n, line in enumerate(lines, 1) if VAGUE.search(line))
+    for name, lines in texts(root, *TEXTS):
+        for number, line in enumerate(lines, 1):
+            if VAGUE.search(line) and name.name != "words.py":
+                yield f"{name}:{number}: {line.strip()}"
 
 
 def threadless(root):
@@ -80,10 +84,10 @@ COUNTS = {
     "sources": (f"lines of Sources over {CODE_WIDTH} characters", lambda r: wide(r, ["Sources"], "code")),
     "tests": (
         f"lines of tests and scripts over {CODE_WIDTH} characters",
-        lambda r: wide(r, ["Tests", "gallery", "docs", "examples", ".ci", "Makefile", "Package.swift"], "code")),
+        lambda r: wide(r, CODE, "code")),
     "prose": (
         f"lines of prose over {PROSE_WIDTH} characters",
-        lambda r: wide(r, ["docs", "README.md", "CONTRIBUTING.md"], "prose")),
+        lambda r: wide(r, PAGES, "prose")),
 }
 
 
@@ -93,17 +97,18 @@ def main():
     arguments.add_argument("--list", choices=COUNTS)
     arguments.add_argument("folder", nargs="?", default=HERE, type=pathlib.Path)
     arguments = arguments.parse_args()
-    found = {name: list(find(arguments.folder.resolve())) for name, (_, find) in COUNTS.items()}
+    root = arguments.folder.resolve()
     if arguments.list:
-        print("\n".join(found[arguments.list]))
+        print("\n".join(COUNTS[arguments.list][1](root)))
         return
+    found = {name: list(find(root)) for name, (_, find) in COUNTS.items()}
     bounds = [line.split() for line in (HERE / BOUNDS).read_text().splitlines()]
     faults = []
     for name, bound, aim in bounds:
         count = len(found[name])
         print(f"- {count} {COUNTS[name][0]}, {bound} allowed, the aim is {aim}")
         if count > int(bound):
-            faults.append(f"{count} {COUNTS[name][0]}, but {BOUNDS} allows {bound}: see `words.py --list {name}`")
+            faults.append(f"{count} {COUNTS[name][0]}, {BOUNDS} allows {bound}: `words.py --list {name}`")
     if arguments.lower:
         lines = [f"{name} {min(len(found[name]), int(bound))} {aim}\n" for name, bound, aim in bounds]
         (HERE / BOUNDS).write_text("".join(lines))

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.3
-// A program of one's own that plays on Tactus: touches go in, controllers come out. No thread of Tactus runs here.
+// A program of one's own that uses Tactus: touches go in, controllers come out.
 import PackageDescription
 
 let package = Package(
