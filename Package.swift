@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
-// The rooms of the house and what each may import; docs/architecture.md says the same, `make check` compares them.
-// Three builds of the same sources: ordinary Swift for tests and the command; Embedded Swift (TACTUS_EMBEDDED=1,
-// set by the Makefile) for the library that hosts load; and Embedded Swift for WebAssembly (TACTUS_WASM=1, set by
-// Tests/Check/wasm) of the real-time and the pure rooms.
+// The rooms of the house and what each may import; docs/architecture.md says the same, and `make check`
+// compares them. Three builds of the same sources: ordinary Swift for tests and the command; Embedded Swift
+// (TACTUS_EMBEDDED=1, set by the Makefile) for the library that hosts load; and Embedded Swift for
+// WebAssembly (TACTUS_WASM=1, set by Tests/Check/wasm) of the real-time and the pure rooms.
 import PackageDescription
 
 let wasm = Context.environment["TACTUS_WASM"] != nil
@@ -130,8 +130,8 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
   return targets.filter { needed.contains($0.name) }
 }
 
-/// What is built: all targets; or, for a quick run of one room's tests, those that the suites in TACTUS_SUITES
-/// need; or what a build for hosts or for WebAssembly is made of.
+/// What is built: all targets; or, for a quick run of one room's tests, what TACTUS_SUITES names;
+/// or what a build for hosts or for WebAssembly is made of.
 let suitesWanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
 let targets =
   if let suitesWanted {

@@ -1,5 +1,5 @@
-"""Shows that the checks fail when what they guard is broken: each case breaks a scratch copy of the sources in
-one place, and a line about it must appear that was not there before."""
+"""Shows that the checks fail when what they guard is broken: each case breaks a scratch copy of the sources
+in one place, and a line about it must appear that was not there before."""
 import functools
 import pathlib
 import shutil

@@ -1,12 +1,12 @@
 // A surface of one's own: two fingers go half round each other, and Tactus says what they are to each other.
-// `swift run -c release` prints numbers for each tenth of a second, then the moments. It all runs on one thread;
-// in `ControllerSources` only `init` allocates, so a program may call the rest on its audio thread.
+// `swift run -c release` prints numbers for each tenth of a second, then the moments. It runs on one thread; of
+// `ControllerSources` only `init` allocates, so a program may call the rest on its audio thread.
 import Controls
 import RealTime
 import Touch
 
-/// Two fingers opposite each other: in 1 s the left one goes by way of the bottom to the right, the right one by
-/// way of the top to the left.
+/// Two fingers opposite each other: in 1 s the left one goes by way of the bottom to the right, the right one
+/// by way of the top to the left.
 struct TwoFingers {
   /// Where they are after 0…1 s: x right, y up, both 0…1.
   func positions(at seconds: Float) -> [(x: Float, y: Float)] {
