@@ -101,6 +101,7 @@ public struct ParameterValues {
     }
   }
 
+  /// The values of one parameter, a lane for each voice.
   @_noLocks public subscript(parameter: Parameter) -> Lanes {
     get { lanes[Int(parameter.rawValue)] }
     set { lanes[Int(parameter.rawValue)] = newValue }
