@@ -1,10 +1,12 @@
 // swift-tools-version: 6.3
-// The rooms of the house and who may import whom (docs/architecture.md). Two builds of the same
-// sources: ordinary Swift for tests and the command, and Embedded Swift (TACTUS_EMBEDDED=1, set by
-// the Makefile) for the library that hosts load.
+// The rooms of the house and what each may import; docs/architecture.md says the same, and `make check`
+// compares them. Three builds of the same sources: ordinary Swift for tests and the command; Embedded Swift
+// (TACTUS_EMBEDDED=1, set by the Makefile) for the library that hosts load; and Embedded Swift for
+// WebAssembly (TACTUS_WASM=1, set by Tests/Check/wasm) of the real-time and the pure rooms.
 import PackageDescription
 
-let embedded = Context.environment["TACTUS_EMBEDDED"] != nil
+let wasm = Context.environment["TACTUS_WASM"] != nil
+let embedded = wasm || Context.environment["TACTUS_EMBEDDED"] != nil
 
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
 func room(_ name: String, imports: [String] = []) -> Target {
@@ -25,13 +27,13 @@ func system(_ name: String, pkgConfig: String, debian: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-let library: [Target] = [
-  // The real-time layer: all that `run` reaches.
+/// All that `run` reaches. It builds for WebAssembly.
+let realTime: [Target] = [
   headers("CLanes", links: ["m"]),
   room("Controls"),
   room("Lanes", imports: ["CLanes"]),
   room("RealTime"),
-  room("Music", imports: ["Lanes", "RealTime"]),
+  room("Music", imports: ["Lanes"]),
   room("Signal", imports: ["Lanes"]),
   room("Touch", imports: ["Controls", "Lanes", "RealTime"]),
   room("Matrix", imports: ["Controls", "Lanes"]),
@@ -39,15 +41,23 @@ let library: [Target] = [
     "Instrument",
     imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix"]),
   room("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
-  // The input layer: own threads, may allocate.
-  headers("CSystem"),
-  headers("CAvahi"),
+]
+
+/// Rooms that may allocate, but neither call the system nor import a C library. They build for WebAssembly.
+let pure: [Target] = [
   room("Text", imports: ["Controls"]),
   room(
     "Patches",
     imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "Text"]),
   room("Grids", imports: ["Controls", "RealTime", "Music", "ToneMatrix", "Text"]),
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
+]
+
+/// Rooms with threads of their own, C libraries and system calls.
+let others: [Target] = [
+  // The input layer: own threads, may allocate.
+  headers("CSystem"),
+  headers("CAvahi"),
   room(
     "Stores",
     imports: ["RealTime", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "CSystem"]),
@@ -65,10 +75,13 @@ let library: [Target] = [
   room(
     "Plugins",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "ToneMatrix",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix",
       "Text", "Patches", "Stores", "Input", "LV2", "CLV2", "CSystem", "CTuningMaster",
     ]),
 ]
+
+/// What the library that hosts load is made of.
+let library = realTime + pure + others
 
 let tools: [Target] = [
   .executableTarget(
@@ -76,12 +89,13 @@ let tools: [Target] = [
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
-  .target(name: "Hosting", dependencies: ["Controls", "RealTime", "CLilv"]),
+  .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Text", "Patches",
-      "Grids", "Profiles", "Stores", "Input", "Hosting", "CSndfile", "CCairo", "CSystem",
+      "Controls", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix", "Text",
+      "Patches", "Grids", "Profiles", "Stores", "Input",
+      "Hosting", "CSndfile", "CCairo",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
 ]
@@ -137,20 +151,38 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
   return targets.filter { needed.contains($0.name) }
 }
 
-/// All targets, or, for a quick run of one room's tests, those that the suites named in TACTUS_SUITES need.
-let wanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
+/// What is built: all targets; or, for a quick run of one room's tests, what TACTUS_SUITES names;
+/// or what a build for hosts or for WebAssembly is made of.
+let suitesWanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
 let targets =
-  wanted.map { closure(of: $0, in: library + tools + suites) } ?? library + (embedded ? [] : tools + suites)
+  if let suitesWanted {
+    closure(of: suitesWanted, in: library + tools + suites)
+  } else if wasm {
+    realTime + pure
+  } else {
+    embedded ? library : library + tools + suites
+  }
+
+/// The rooms that other packages may import; each is a product, with the rooms that it speaks of.
+let offered = ["Touch", "Matrix", "ToneMatrix", "Text", "Patches"]
+
+let plugins: [Product] = [.library(name: "TactusPlugins", type: .static, targets: ["Plugins"])]
+let programs: [Product] = ["declare", "tactus"].map { .executable(name: $0, targets: [$0]) }
+let products: [Product] =
+  if suitesWanted != nil {
+    []
+  } else if wasm {
+    [.library(name: "TactusRooms", type: .static, targets: targets.map(\.name))]
+  } else {
+    plugins
+      + (embedded
+        ? []
+        : programs + offered.map { .library(name: $0, targets: closure(of: [$0], in: library).map(\.name)) })
+  }
 
 let package = Package(
   name: "tactus",
-  products: wanted != nil
-    ? []
-    : [
-      .library(name: "TactusPlugins", type: .static, targets: ["Plugins"]),
-      .executable(name: "declare", targets: ["declare"]),
-      .executable(name: "tactus", targets: ["tactus"]),
-    ].filter { !embedded || $0.name == "TactusPlugins" },
+  products: products,
   dependencies: embedded
     ? [] : [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
   targets: targets,

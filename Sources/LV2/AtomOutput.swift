@@ -82,8 +82,8 @@ public struct AtomOutput {
   }
 
   /// Appends `patch:Set` of `property`, its value a vector of four integers, as far as there is room.
-  @_noLocks public mutating func playing(
-    _ property: LV2_URID, _ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32
+  @_noLocks public mutating func set(
+    _ property: LV2_URID, integers a: Int32, _ b: Int32, _ c: Int32, _ d: Int32
   ) {
     guard let buffer, used + 16 + 8 + 24 + 16 + 24 <= capacity else { return }
     header(buffer, bodySize: 8 + 24 + 16 + 24, form: urids.patchSet)

@@ -68,37 +68,25 @@ struct AtomProperties {
   }
 }
 
-extension AtomEvent {
-  /// The event as a surface event, or nil when it is none or too short.
-  @_noLocks public func surfaceEvent(_ urids: URIDs) -> SurfaceEvent? {
-    guard type == urids.surfaceEvent, let words = body.baseAddress,
-      body.count >= 4 * SurfaceEvent.wordCount,
-      let kind = SurfaceEvent.kind(raw: words.loadUnaligned(as: UInt32.self))
-    else { return nil }
-    return SurfaceEvent(
-      kind, source: words.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
-      id: words.loadUnaligned(fromByteOffset: 8, as: Int32.self),
-      x: words.loadUnaligned(fromByteOffset: 12, as: Float.self),
-      y: words.loadUnaligned(fromByteOffset: 16, as: Float.self),
-      pressure: words.loadUnaligned(fromByteOffset: 20, as: Float.self),
-      radius: words.loadUnaligned(fromByteOffset: 24, as: Float.self))
-  }
+/// What a host asks of a plugin's properties (`patch:Get`, `patch:Set`).
+public enum PropertyMessage {
+  case get
+  case set(property: LV2_URID, text: UnsafeRawBufferPointer)
+}
 
-  /// The event as a message about the patch, with its text; nil when it is none.
-  /// - Parameter whole: the property that is the whole document, where that is not the patch.
-  @_noLocks public func patchMessage(
-    _ urids: URIDs, whole: LV2_URID = 0
-  ) -> (kind: PatchMessage, text: UnsafeRawBufferPointer)? {
+extension AtomEvent {
+  /// The event as a message about a property, or nil when it is none. Without a property or a value that is a text,
+  /// these are 0 and empty.
+  @_noLocks public func propertyMessage(_ urids: URIDs) -> PropertyMessage? {
     guard type == urids.object || type == urids.blank, body.count >= 8, let start = body.baseAddress else {
       return nil
     }
-    let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
     let form = start.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-    if form == urids.patchGet { return (.get, nothing) }
+    if form == urids.patchGet { return .get }
     guard form == urids.patchSet else { return nil }
     var properties = AtomProperties(self)
     var property: LV2_URID = 0
-    var text = nothing
+    var text = UnsafeRawBufferPointer(start: nil, count: 0)
     while let next = properties.next() {
       if next.key == urids.patchProperty && next.type == urids.urid && next.value.count >= 4 {
         property = next.value.baseAddress?.loadUnaligned(as: UInt32.self) ?? 0
@@ -107,8 +95,7 @@ extension AtomEvent {
     }
     // A string ends with a NUL that is no part of the text.
     if let last = text.last, last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }
-    if property == (whole == 0 ? urids.patch : whole) { return (.patch, text) }
-    return property == urids.edit ? (.edit, text) : nil
+    return .set(property: property, text: text)
   }
 
   /// The event as a timeline position, or nil when it is none.

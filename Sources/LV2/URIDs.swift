@@ -1,4 +1,4 @@
-// The numbers that this host gives to the URIs that the audio thread compares.
+// The numbers that a host gives to the URIs of LV2 and of its extensions. Audio thread, but for `init`.
 import CLV2
 
 /// Mapped once at instantiation.
@@ -12,7 +12,6 @@ public struct URIDs {
   public let float: LV2_URID
   public let double: LV2_URID
   public let midiEvent: LV2_URID
-  public let surfaceEvent: LV2_URID
   public let string: LV2_URID
   public let chunk: LV2_URID
   public let urid: LV2_URID
@@ -21,23 +20,11 @@ public struct URIDs {
   public let patchProperty: LV2_URID
   public let patchValue: LV2_URID
   public let stateChanged: LV2_URID
-  /// Our own properties: a whole patch, one change, a sentence about what was refused.
-  public let patch: LV2_URID
-  public let edit: LV2_URID
-  /// A whole grid, and what plays of it.
-  public let grid: LV2_URID
-  public let playing: LV2_URID
   public let vector: LV2_URID
-  public let error: LV2_URID
-  /// The Program Change that came last.
-  public let program: LV2_URID
   /// Automation that the host is to write (Ardour's extension).
   public let automationEvent: LV2_URID
   public let automationParameter: LV2_URID
   public let automationValue: LV2_URID
-  /// The set list that is followed, and the place in it.
-  public let setList: LV2_URID
-  public let setListPlace: LV2_URID
   public let position: LV2_URID
   public let speed: LV2_URID
   public let frame: LV2_URID
@@ -56,7 +43,6 @@ public struct URIDs {
     float = map.urid("http://lv2plug.in/ns/ext/atom#Float")
     double = map.urid("http://lv2plug.in/ns/ext/atom#Double")
     midiEvent = map.urid("http://lv2plug.in/ns/ext/midi#MidiEvent")
-    surfaceEvent = map.urid("urn:tactus:vocabulary#Event")
     chunk = map.urid("http://lv2plug.in/ns/ext/atom#Chunk")
     string = map.urid("http://lv2plug.in/ns/ext/atom#String")
     urid = map.urid("http://lv2plug.in/ns/ext/atom#URID")
@@ -65,15 +51,7 @@ public struct URIDs {
     patchProperty = map.urid("http://lv2plug.in/ns/ext/patch#property")
     patchValue = map.urid("http://lv2plug.in/ns/ext/patch#value")
     stateChanged = map.urid("http://lv2plug.in/ns/ext/state#StateChanged")
-    patch = map.urid("urn:tactus:vocabulary#patch")
-    edit = map.urid("urn:tactus:vocabulary#edit")
-    grid = map.urid("urn:tactus:vocabulary#grid")
-    playing = map.urid("urn:tactus:vocabulary#playing")
     vector = map.urid("http://lv2plug.in/ns/ext/atom#Vector")
-    program = map.urid("urn:tactus:vocabulary#program")
-    setList = map.urid("urn:tactus:vocabulary#setlist")
-    setListPlace = map.urid("urn:tactus:vocabulary#setlist_place")
-    error = map.urid("urn:tactus:vocabulary#error")
     automationEvent = map.urid("http://ardour.org/lv2/automate#event")
     automationParameter = map.urid("http://ardour.org/lv2/automate#parameter")
     automationValue = map.urid("http://ardour.org/lv2/automate#value")

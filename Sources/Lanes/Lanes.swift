@@ -1,4 +1,4 @@
-// One lane is one voice: sixteen voices in one vector, and the mathematics that is fast on it.
+// One lane is one voice: sixteen voices in one vector, and the mathematics that is fast on it. Audio thread.
 import CLanes
 
 /// Sixteen voices' worth of one number. Arithmetic is lane by lane.
@@ -64,4 +64,34 @@ extension SIMD16 where Scalar == Float {
 
   /// 1 − exp(−lane) for lanes from 0: how far a one-pole smoother gets in so many time constants. NaN becomes 1.
   @_transparent public var approach: Lanes { @_noLocks get { tactus_approach(self) } }
+
+  /// Any number of turns within ±2^22 as a displacement of a 32-bit phase.
+  @_transparent public var phaseOfTurns: PhaseLanes { @_noLocks get { tactus_turns_to_phase(self) } }
+
+  /// x(27 + x²)/(27 + 9x²) within ±3, where it is ±1: slope 1 at rest, within 2.4 % of tanh.
+  @_transparent public var saturated: Lanes { @_noLocks get { tactus_saturate(self) } }
+
+  /// Truncated towards zero; lanes must be within ±2^31.
+  @_transparent public var truncated: OffsetLanes { @_noLocks get { tactus_to_int(self) } }
+
+  /// Whether any lane is at least the same lane of `bound`.
+  @_transparent @_noLocks public func isAnyAtLeast(_ bound: Lanes) -> Bool {
+    tactus_any_at_least(self, bound) != 0
+  }
+}
+
+extension SIMD16 where Scalar == Int32 {
+  /// The nearest floats.
+  @_transparent public var floats: Lanes { @_noLocks get { tactus_to_float(self) } }
+
+  /// Whether any lane is neither `a` nor `b`.
+  @_transparent @_noLocks public func isAnyOther(than a: Int32, _ b: Int32) -> Bool {
+    tactus_any_other(self, a, b) != 0
+  }
+
+  /// `yes` in the lanes that equal those of `other`, else `no`.
+  @_transparent @_noLocks public func whereEqual(_ other: OffsetLanes, _ yes: Lanes, else no: Lanes) -> Lanes
+  {
+    tactus_where_equal(self, other, yes, no)
+  }
 }

@@ -1,4 +1,4 @@
-// Mathematics on single numbers, and the floating-point mode: the only user of libm on the audio thread.
+// Mathematics on single numbers, and the floating-point mode: the only user of libm. Audio thread.
 import CLanes
 
 /// Functions of libm that may be called on the audio thread.
@@ -9,6 +9,7 @@ public enum Scalar {
   @_noLocks public static func log2(_ value: Double) -> Double { tactus_log2d(value) }
   @_transparent @_noLocks public static func squareRoot(_ value: Float) -> Float { tactus_sqrtf(value) }
   @_noLocks public static func floor(_ value: Float) -> Float { tactus_floorf(value) }
+  @_transparent @_noLocks public static func floor(_ value: Double) -> Double { tactus_floord(value) }
 
   /// The direction of (x, y) in turns 0…1, anticlockwise from +x.
   @_noLocks public static func turns(y: Float, x: Float) -> Float {

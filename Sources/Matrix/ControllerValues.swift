@@ -68,8 +68,10 @@ public struct ControllerValues {
 
   /// Sets all that is not per voice; `common` holds `Controller.count` values by raw value.
   @_noLocks public mutating func setShared(_ common: UnsafePointer<Float>) {
-    let memory = withUnsafeMutablePointer(to: &shared) { UnsafeMutableRawPointer($0) }
-    memory.copyMemory(from: common, byteCount: Controller.count * MemoryLayout<Float>.stride)
+    withUnsafeMutablePointer(to: &shared) {
+      UnsafeMutableRawPointer($0).copyMemory(
+        from: common, byteCount: Controller.count * MemoryLayout<Float>.stride)
+    }
   }
 
   /// Sets one voice's values of a run of controllers that are all per voice; they stand `stride` floats apart.
@@ -77,11 +79,13 @@ public struct ControllerValues {
     _ lane: Int, from first: Controller, to last: Controller, _ numbers: UnsafePointer<Float>, stride: Int
   ) {
     let place = Int(places[Int(first.rawValue)])
-    let memory = withUnsafeMutablePointer(to: &lanes) { UnsafeMutableRawPointer($0) }
-    for index in 0...Int(last.rawValue) - Int(first.rawValue) {
-      memory.storeBytes(
-        of: numbers[index * stride], toByteOffset: ((place + index) * Lanes.width + lane & 15) * 4,
-        as: Float.self)
+    withUnsafeMutablePointer(to: &lanes) {
+      let memory = UnsafeMutableRawPointer($0)
+      for index in 0...Int(last.rawValue) - Int(first.rawValue) {
+        memory.storeBytes(
+          of: numbers[index * stride], toByteOffset: ((place + index) * Lanes.width + lane & 15) * 4,
+          as: Float.self)
+      }
     }
   }
 }
@@ -97,6 +101,7 @@ public struct ParameterValues {
     }
   }
 
+  /// The values of one parameter, a lane for each voice.
   @_noLocks public subscript(parameter: Parameter) -> Lanes {
     get { lanes[Int(parameter.rawValue)] }
     set { lanes[Int(parameter.rawValue)] = newValue }

@@ -23,6 +23,7 @@ public enum Point: UInt8, CaseIterable, Sendable {
   /// The surface's centre.
   case center
 
+  /// The name in expressions.
   public var symbol: StaticString {
     switch self {
     case .touch: "touch"
@@ -107,13 +108,17 @@ public enum Operation: UInt8, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the operands are points, each of two numbers, instead of numbers.
   public var takesPoints: Bool { self == .distance || self == .angle }
+  /// Whether it is written as a function with parentheses, instead of as an operator.
   public var isFunction: Bool { rawValue >= Operation.min.rawValue }
 }
 
 /// A user expression: at most 64 steps and a stack of 16 values. The empty one is 0.
 public struct Expression: Sendable {
+  /// The most steps.
   public static var stepLimit: Int { @_noLocks get { 64 } }
+  /// The most values on the stack.
   public static var stackLimit: Int { @_noLocks get { 16 } }
 
   /// Why a step was not appended.
@@ -121,11 +126,13 @@ public struct Expression: Sendable {
     case tooLong, tooDeep, tooFewOperands
   }
 
+  /// How many steps there are.
   public private(set) var count = 0
   var steps = InlineArray<64, Step>(repeating: .constant(0))
   /// Values on the stack after the last step; a program that is complete leaves one.
   private var depth = 0
 
+  /// The empty expression, which is 0.
   public init() {}
 
   /// Appends, or says why not: an expression never leaves its bounds, whoever builds it.

@@ -43,6 +43,7 @@ public struct Matrix {
   /// All parameters are worked out anew at the next evaluation, also those that nothing reaches.
   @_noLocks public mutating func renew() { isNew = true }
 
+  /// Nothing has been evaluated yet.
   @_noLocks public init() {}
 
   /// Everything begins anew at the next evaluation.

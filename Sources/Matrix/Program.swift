@@ -5,16 +5,22 @@ import Lanes
 /// Base values, connections, expressions and routes of one patch. A plain value of fixed size: it may be copied
 /// on the audio thread.
 public struct Program {
+  /// The most connections.
   public static var connectionLimit: Int { @_noLocks get { 64 } }
+  /// The most snapshots.
   public static var snapshotLimit: Int { @_noLocks get { 8 } }
+  /// The most routes.
   public static var routeLimit: Int { @_noLocks get { 32 } }
+  /// The most user expressions.
   public static var expressionLimit: Int { @_noLocks get { 8 } }
 
   /// What parameters are where no connection reaches them.
   public var base = ParameterValues() {
     didSet { prepareStart() }
   }
+  /// How many of `connections` are in use.
   public private(set) var connectionCount = 0
+  /// In the order in which they were appended.
   public private(set) var connections = InlineArray<64, Connection>(
     repeating: Connection(.constant, .ampLevel, low: 0, high: 1))
   /// The same connections as `Matrix` reads them.
@@ -31,11 +37,14 @@ public struct Program {
   public private(set) var snapshotCount = 0
   var morphedCount = 0
   var morphed = InlineArray<192, MorphedParameter>(repeating: MorphedParameter(.ampLevel, [0]))
+  /// How many of `routes` are in use.
   public private(set) var routeCount = 0
+  /// In the order in which they were appended.
   public private(set) var routes = InlineArray<32, Route>(repeating: Route(.touchBegan, .lfoReset))
   /// `user_1` to `user_8`, evaluated in this order.
   public var expressions = InlineArray<8, Expression>(repeating: Expression())
 
+  /// Every parameter at its default, and no relation.
   public init() {}
 
   /// Appends, or answers false when there are 64.

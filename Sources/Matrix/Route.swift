@@ -4,11 +4,16 @@ import Lanes
 
 /// A part of the surface in surface coordinates 0…1, its edges included.
 public struct Region: Sendable, Equatable {
+  /// The edges, each 0…1, x right and y up.
   public var left: Float
+  /// See `left`.
   public var bottom: Float
+  /// See `left`.
   public var right: Float
+  /// See `left`.
   public var top: Float
 
+  /// The whole surface, but for the edges that are given.
   @_noLocks public init(left: Float = 0, bottom: Float = 0, right: Float = 1, top: Float = 1) {
     self.left = left
     self.bottom = bottom
@@ -16,6 +21,7 @@ public struct Region: Sendable, Equatable {
     self.top = top
   }
 
+  /// Whether a point lies within the edges or on them.
   @_noLocks public func contains(x: Float, y: Float) -> Bool {
     x >= left && x <= right && y >= bottom && y <= top
   }
@@ -23,7 +29,9 @@ public struct Region: Sendable, Equatable {
 
 /// A trigger that does something. What the trigger takes no argument for is left at its default.
 public struct Route: Sendable, Equatable {
+  /// The moment that is awaited.
   public var trigger: Trigger
+  /// What it does.
   public var action: Action
   /// From 1; 0: any.
   public var number: UInt8 = 0
@@ -32,11 +40,14 @@ public struct Route: Sendable, Equatable {
   /// Of `on_level`: the controller, the level in its natural unit and how far it must go back before it can cross
   /// again; 0 or more.
   public var of = Controller.constant
+  /// See `of`.
   public var level: Float = 0
+  /// See `of`.
   public var hysteresis: Float = 0
   /// Falling to the level counts, else rising to it.
   public var isFalling = false
 
+  /// A route for any number and region.
   public init(_ trigger: Trigger, _ action: Action) {
     self.trigger = trigger
     self.action = action
@@ -49,6 +60,7 @@ public struct LevelWatch: Sendable {
   private var beyond: UInt32 = 0
   private var isKnown: UInt32 = 0
 
+  /// Nothing is known of any level.
   @_noLocks public init() {}
 
   /// One bit for each route of `on_level` whose controller crossed its level since the last call. The first call

@@ -28,8 +28,6 @@ public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
   }
 }
 
-typealias Instance = UnsafeMutablePointer<TouchInstance>
-
 fileprivate func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
   let descriptor = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
   let uri: StaticString = "urn:tactus:touch"
@@ -76,10 +74,11 @@ private func instantiate(
     tactus_unmap_file(file, WaveTables.fileBytes)
     return nil
   }
-  let instance = Instance.allocate(capacity: 1)
+  let instance = UnsafeMutablePointer<TouchInstance>.allocate(capacity: 1)
   instance.initialize(
     to: TouchInstance(
-      sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file, store: store, profiles: profiles,
+      sampleRate: sampleRate, urids: URIDs(map.pointee), ownURIDs: TactusURIDs(map.pointee), tableFile: file,
+      store: store, profiles: profiles,
       patch: patch,
       // Ardour does not offer what it can do here by its own name, but this by another.
       writesAutomation: features.offers("http://ardour.org/lv2/midnam#update")))

@@ -24,21 +24,22 @@ private func save(
     return LV2_STATE_ERR_UNKNOWN
   }
   let urids = instance.pointee.urids
+  let ownURIDs = instance.pointee.ownURIDs
   if let program = instance.pointee.store.selectedProgram {
     var number = Int32(clamping: program)
     _ = store(
-      host, urids.program, &number, 4, urids.int,
+      host, ownURIDs.program, &number, 4, urids.int,
       UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
   }
   let setList = instance.pointee.store.setList
   if !setList.name.isEmpty {
-    _ = save(setList.name, as: urids.setList, urids, store, host)
+    _ = save(setList.name, as: ownURIDs.setList, urids, store, host)
     var place = Int32(clamping: setList.place)
     _ = store(
-      host, urids.setListPlace, &place, 4, urids.int,
+      host, ownURIDs.setListPlace, &place, 4, urids.int,
       UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
   }
-  return save(instance.pointee.store.text(), as: urids.patch, urids, store, host)
+  return save(instance.pointee.store.text(), as: ownURIDs.patch, urids, store, host)
 }
 
 /// Gives the host a text to keep.
@@ -67,24 +68,27 @@ private func restore(
     return LV2_STATE_ERR_UNKNOWN
   }
   let urids = instance.pointee.urids
+  let ownURIDs = instance.pointee.ownURIDs
   let store = instance.pointee.store
   var size = 0
   var type: UInt32 = 0
   var flags: UInt32 = 0
   // Presets and sessions that never saw a program say nothing of it; then the last one stays.
-  if let number = retrieve(host, urids.program, &size, &type, &flags), size == 4, type == urids.int {
+  if let number = retrieve(host, ownURIDs.program, &size, &type, &flags), size == 4, type == urids.int {
     store.selectedProgram = Int(number.loadUnaligned(as: Int32.self))
   }
   var status = LV2_STATE_SUCCESS
-  if let name = text(of: urids.setList, urids, retrieve, host, &status), PatchName.isValid(name) {
+  if let name = text(of: ownURIDs.setList, urids, retrieve, host, &status), PatchName.isValid(name) {
     var place = 0
-    if let number = retrieve(host, urids.setListPlace, &size, &type, &flags), size == 4, type == urids.int {
+    if let number = retrieve(host, ownURIDs.setListPlace, &size, &type, &flags), size == 4,
+      type == urids.int
+    {
       place = max(Int(number.loadUnaligned(as: Int32.self)), 0)
     }
     store.setList = SetListPlace(name: name, place: place)
   }
   status = LV2_STATE_SUCCESS
-  let text = text(of: urids.patch, urids, retrieve, host, &status)
+  let text = text(of: ownURIDs.patch, urids, retrieve, host, &status)
   guard let text else {
     if status == LV2_STATE_SUCCESS { store.restoreDefault() }
     return status

@@ -43,7 +43,8 @@ private func instantiate(_ sampleRate: Double, _ features: PluginFeatures) -> Un
   let instance = Handle.allocate(capacity: 1)
   instance.initialize(
     to: ToneMatrixInstance(
-      sampleRate: playable(sampleRate, features), urids: URIDs(map.pointee), store: store, grid: grid))
+      sampleRate: playable(sampleRate, features), urids: URIDs(map.pointee),
+      ownURIDs: TactusURIDs(map.pointee), store: store, grid: grid))
   return UnsafeMutableRawPointer(instance)
 }
 
@@ -56,7 +57,7 @@ func makeGridStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
           return LV2_STATE_ERR_UNKNOWN
         }
         let urids = instance.pointee.urids
-        return save(instance.pointee.store.text(), as: urids.grid, urids, store, host)
+        return save(instance.pointee.store.text(), as: instance.pointee.ownURIDs.grid, urids, store, host)
       },
       restore: { handle, retrieve, host, _, features in
         restore(handle, retrieve, host, PluginFeatures(features))
@@ -75,7 +76,7 @@ private func restore(
   let urids = instance.pointee.urids
   let store = instance.pointee.store
   var status = LV2_STATE_SUCCESS
-  guard let text = text(of: urids.grid, urids, retrieve, host, &status) else {
+  guard let text = text(of: instance.pointee.ownURIDs.grid, urids, retrieve, host, &status) else {
     if status == LV2_STATE_SUCCESS { store.restoreDefault() }
     return status
   }

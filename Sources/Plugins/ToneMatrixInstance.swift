@@ -16,6 +16,7 @@ struct ToneMatrixInstance: ~Copyable {
   static var roomForTexts: Int { @_noLocks get { 70_000 } }
 
   let urids: URIDs
+  let ownURIDs: TactusURIDs
   /// Shared with the input thread.
   let feed: UnsafeMutablePointer<InstanceLink>
   /// Where the grid is kept and changed; not for the audio thread.
@@ -39,8 +40,12 @@ struct ToneMatrixInstance: ~Copyable {
   /// - Parameters:
   ///   - store: holds the grid that is to play first.
   ///   - grid: the one that plays first; the instance's from now on.
-  init(sampleRate: Double, urids: URIDs, store: GridStore, grid: UnsafeMutablePointer<CompiledGrid>) {
+  init(
+    sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, store: GridStore,
+    grid: UnsafeMutablePointer<CompiledGrid>
+  ) {
     self.urids = urids
+    self.ownURIDs = ownURIDs
     self.store = store
     mailbox = store.mailbox
     playing = store.playing
@@ -134,7 +139,7 @@ struct ToneMatrixInstance: ~Copyable {
       processor.handle(midi: event.body)
     } else if let position = event.transport(urids) {
       processor.handle(position)
-    } else if let message = event.patchMessage(urids, whole: urids.grid) {
+    } else if let message = event.documentMessage(urids, ownURIDs, whole: ownURIDs.grid) {
       if message.kind == .get { isWatched = true }
       tell(message.kind, message.text)
     }
@@ -175,7 +180,7 @@ struct ToneMatrixInstance: ~Copyable {
       }
       guard message.count + 128 <= room, output.hasRoom(forText: message.count) else { break }
       room -= message.count + 128
-      let property = kind == .patch ? urids.grid : kind == .edit ? urids.edit : urids.error
+      let property = kind == .patch ? ownURIDs.grid : kind == .edit ? ownURIDs.edit : ownURIDs.error
       output.set(property, textOf: feed.pointee.fromPatch, count: message.count)
       if kind != .error { hasChanged = true }
     }
@@ -188,8 +193,8 @@ struct ToneMatrixInstance: ~Copyable {
       playing.pointee.store(now, layer)
       guard isWatched, tellWait <= 0, now != told[layer] else { continue }
       told[layer] = now
-      output.playing(
-        urids.playing, Int32(layer + 1), Int32(now.pattern + 1), Int32(now.column + 1),
+      output.set(
+        ownURIDs.playing, integers: Int32(layer + 1), Int32(now.pattern + 1), Int32(now.column + 1),
         Int32(bitPattern: now.lit))
     }
     if tellWait <= 0 { tellWait = tellPeriod }

@@ -22,6 +22,7 @@ struct TouchInstance: ~Copyable {
   static var longestText: Int { @_noLocks get { 65_536 - 256 } }
 
   let urids: URIDs
+  let ownURIDs: TactusURIDs
   let tableFile: UnsafeRawPointer
   /// Shared with the input thread.
   let feed: UnsafeMutablePointer<InstanceLink>
@@ -48,10 +49,11 @@ struct TouchInstance: ~Copyable {
   ///   - patch: the one that sounds first; the instance's from now on.
   ///   - writesAutomation: whether the host writes automation that it is told of.
   init(
-    sampleRate: Double, urids: URIDs, tableFile: UnsafeRawPointer, store: PatchStore,
+    sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, tableFile: UnsafeRawPointer, store: PatchStore,
     profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool
   ) {
     self.urids = urids
+    self.ownURIDs = ownURIDs
     self.tableFile = tableFile
     let samples = (tableFile + WaveTables.headerBytes).assumingMemoryBound(to: Float.self)
     self.store = store
@@ -212,11 +214,11 @@ struct TouchInstance: ~Copyable {
         _ = feed.pointee.toPatch.push(kind: PatchMessage.learnt.number, number: number)
       }
       processor.handle(message)
-    } else if let surface = event.surfaceEvent(urids) {
+    } else if let surface = event.surfaceEvent(ownURIDs) {
       processor.handle(surface)
     } else if let position = event.transport(urids) {
       processor.handle(position)
-    } else if let message = event.patchMessage(urids) {
+    } else if let message = event.documentMessage(urids, ownURIDs, whole: ownURIDs.patch) {
       tell(message.kind, message.text)
     }
   }
@@ -247,7 +249,7 @@ struct TouchInstance: ~Copyable {
         continue
       }
       guard output.hasRoom(forText: message.count) else { break }
-      let property = kind == .patch ? urids.patch : kind == .edit ? urids.edit : urids.error
+      let property = kind == .patch ? ownURIDs.patch : kind == .edit ? ownURIDs.edit : ownURIDs.error
       output.set(property, textOf: feed.pointee.fromPatch, count: message.count)
       if kind != .error { hasChanged = true }
     }

@@ -8,6 +8,7 @@ public struct GridPlaying: ~Copyable {
   let words2 = Atomic<UInt64>(0)
   let words3 = Atomic<UInt64>(0)
 
+  /// Nothing plays.
   public init() {}
 
   /// What a layer plays.
@@ -19,6 +20,7 @@ public struct GridPlaying: ~Copyable {
     /// A bit for each row that was struck in that column.
     public var lit: UInt32
 
+    /// What a layer plays; without arguments nothing.
     @_noLocks public init(column: Int = -1, pattern: Int = 0, lit: UInt32 = 0) {
       self.column = column
       self.pattern = pattern
@@ -30,6 +32,7 @@ public struct GridPlaying: ~Copyable {
     }
   }
 
+  /// States what a layer (0…3) plays. Audio thread.
   @_noLocks public func store(_ value: Layer, _ layer: Int) {
     switch layer {
     case 0: words0.store(value.packed, ordering: .relaxed)
@@ -39,6 +42,7 @@ public struct GridPlaying: ~Copyable {
     }
   }
 
+  /// What a layer (0…3) plays. Any thread.
   public func load(_ layer: Int) -> Layer {
     let word =
       switch layer {

@@ -13,13 +13,18 @@ public struct GridRequest: BitwiseCopyable, Sendable {
   public var kind: UInt8 = 0
   /// All from 0.
   public var layer: UInt8 = 0
+  /// See `layer`.
   public var pattern: UInt8 = 0
+  /// See `layer`.
   public var step: UInt8 = 0
+  /// See `layer`.
   public var row: UInt8 = 0
+  /// 1…127.
   public var velocity: UInt8 = 0
   /// Steps, 1…32.
   public var length: UInt8 = 1
 
+  /// A request of no kind.
   @_noLocks public init() {}
 }
 

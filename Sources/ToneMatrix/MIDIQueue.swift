@@ -4,7 +4,9 @@
 public struct MIDIQueueEvent: BitwiseCopyable, Sendable {
   /// Frames from the block's start.
   public var frame: Int32
+  /// How many of `bytes` belong to the message, 1…3.
   public var count: UInt8
+  /// The status byte and its data.
   public var bytes: (UInt8, UInt8, UInt8)
 }
 
@@ -15,6 +17,7 @@ public struct MIDIQueue: ~Copyable {
   let events: UnsafeMutablePointer<MIDIQueueEvent>
   /// How many messages the host takes in this block.
   var limit = MIDIQueue.capacity
+  /// How many events this block has.
   public private(set) var count = 0
   /// Notes that found no room, since `init`.
   public internal(set) var dropped = 0

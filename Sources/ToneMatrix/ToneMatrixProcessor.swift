@@ -19,6 +19,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   // A variable, because Swift 6.3 cannot compile writes through a constant one under the thread sanitizer.
   var layers: UnsafeMutablePointer<LayerState>
   var sounding = ActiveNotes()
+  /// What the last block sends.
   public internal(set) var queue = MIDIQueue()
   var keys = Keys()
   var lights: PadFeedback
@@ -149,6 +150,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     settle()
   }
 
+  /// The value of a control port, within its range.
   @_noLocks public func value(_ port: ToneMatrixPort) -> Float { ports[port] }
 
   /// The host says where its timeline is, now.

@@ -10,6 +10,7 @@ public enum SourceKind: UInt8, CaseIterable, Sendable {
   /// The kind with this raw value; any other is unknown.
   @_noLocks static func at(_ raw: UInt32) -> SourceKind { SourceKind(rawValue: UInt8(raw & 255)) ?? .unknown }
 
+  /// The name in profiles and documents.
   public var symbol: StaticString {
     switch self {
     case .unknown: "unknown"
@@ -27,18 +28,28 @@ public struct Calibration: Sendable, Equatable {
   /// The part of the source's 0…1 that is used; each at least 0.01 wide. It may reach
   /// beyond, which leaves an edge of the surface free.
   public var left: Float = 0
+  /// See `left`.
   public var right: Float = 1
+  /// See `left`.
   public var bottom: Float = 0
+  /// See `left`.
   public var top: Float = 1
+  /// Whether left and right are exchanged.
   public var isMirroredX = false
+  /// Whether bottom and top are exchanged.
   public var isMirroredY = false
   /// Quarter turns anticlockwise, 0…3.
   public var quarters = 0
+  /// Last, x becomes 0.5 + (x − 0.5)·`scaleX` + `shiftX`; the same for y.
   public var scaleX: Float = 1
+  /// See `scaleX`.
   public var scaleY: Float = 1
+  /// See `scaleX`.
   public var shiftX: Float = 0
+  /// See `scaleX`.
   public var shiftY: Float = 0
 
+  /// Leaves every position where it is.
   @_noLocks public init() {}
 
   /// Where a point of the source lies on the surface, 0…1.
@@ -75,7 +86,9 @@ public struct Calibration: Sendable, Equatable {
 public struct SourceDescription: Sendable {
   /// The number that its events carry.
   public var source: UInt32
+  /// What moves its touches.
   public var kind: SourceKind
+  /// How its positions lie on the surface.
   public var calibration: Calibration
   /// UTF-8, filled with zeros.
   public private(set) var name = InlineArray<32, UInt8>(repeating: 0)

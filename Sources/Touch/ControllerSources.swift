@@ -15,11 +15,13 @@ public struct ControllerSources: ~Copyable {
   /// Grows with each update in which a controller of a touch, but its age, may have changed.
   public private(set) var version: UInt64 = 1
 
+  /// The live touches.
   public private(set) var touches: TouchTable
   /// The controllers of each live touch. A touch that has ended keeps them until its slot is used again.
   public let touch: TouchValues
   /// The controllers that are not of one touch.
   public let shared: SharedValues
+  /// What has happened and was not read yet, in order.
   public var moments = TriggerEvents()
   private let touchGeometry: TouchGeometry
   private let groupGeometry: GroupGeometry

@@ -62,6 +62,7 @@ extension Controller {
 public struct TouchValues {
   let numbers: SlotNumbers
 
+  /// A controller of category `touch` of the touch in that slot, in its natural unit.
   @_noLocks public func value(_ controller: Controller, slot: Int) -> Float {
     numbers.number(controller.touchColumn(), slot: slot)
   }
@@ -103,6 +104,7 @@ public struct SharedValues {
     for index in 0..<Controller.count { base[index] = Controller.at(index)?.spec.rest ?? 0 }
   }
 
+  /// The value of a controller that is not of one touch, in its natural unit.
   @inline(__always) @_noLocks public subscript(controller: Controller) -> Float {
     get { base[Int(controller.rawValue)] }
     nonmutating set { base[Int(controller.rawValue)] = newValue }

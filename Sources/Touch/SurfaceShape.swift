@@ -7,6 +7,7 @@ public struct SurfaceShape: Sendable, Equatable {
   public let aspect: Float
   /// The surface's width and height in diagonals.
   public let width: Float
+  /// See `width`.
   public let height: Float
 
   /// Two points whose square distance is not above this are the same: a millionth of a diagonal.

@@ -13,15 +13,23 @@ public struct Touch: Sendable {
     case ended
   }
 
+  /// Where the touch is in its life.
   public internal(set) var state = State.free
+  /// The number of the source that sends it.
   public internal(set) var source: UInt32 = 0
+  /// The number that its source gives it.
   public internal(set) var id: Int32 = 0
+  /// What moves it.
   public internal(set) var kind = SourceKind.unknown
   /// The place of the source's description in the table; −1 when there is none.
   public internal(set) var description = -1
+  /// The position: x right, y up, both 0…1.
   public internal(set) var x: Float = 0
+  /// See `x`.
   public internal(set) var y: Float = 0
+  /// The position at the beginning.
   public internal(set) var startX: Float = 0
+  /// See `startX`.
   public internal(set) var startY: Float = 0
   /// 0…1; 0 when the surface does not say.
   public internal(set) var pressure: Float = 0
@@ -37,6 +45,7 @@ public struct Touch: Sendable {
   public internal(set) var approach: Float = 0
   /// Frames since `activate` when it began, and when it was last heard of.
   public internal(set) var beganAt: Int64 = 0
+  /// See `beganAt`.
   public internal(set) var heardAt: Int64 = 0
   /// Counts beginnings from 1: never used again, and a later touch has a greater one.
   public internal(set) var serial: UInt64 = 0
@@ -44,8 +53,10 @@ public struct Touch: Sendable {
   /// Diagonals.
   var pathLength: Float = 0
 
+  /// A slot without a touch.
   @_noLocks public init() {}
 
+  /// Whether the finger is on the surface.
   public var isLive: Bool { @_noLocks get { state == .began || state == .moved } }
   /// Counts beginnings.
   public var order: UInt64 { @_noLocks get { serial } }
@@ -53,9 +64,11 @@ public struct Touch: Sendable {
 
 /// A point of a touch's way.
 public struct TouchPoint: Sendable, BitwiseCopyable {
+  /// Frames since `activate`.
   public let frame: Int64
   /// Surface coordinates.
   public let x: Float
+  /// See `x`.
   public let y: Float
 }
 

@@ -16,17 +16,20 @@ public enum TouchChange: Sendable {
 
 /// The live touches, at most 64. A touch keeps its slot from beginning to end.
 public struct TouchTable: ~Copyable {
+  /// The most live touches.
   public static var capacity: Int { @_noLocks get { 64 } }
   /// Descriptions of sources that can be known at a time.
   public static var sourceLimit: Int { @_noLocks get { 16 } }
   /// A touch of which nothing was heard for so long gives its slot up when another needs it.
   static var forgottenSeconds: Float { @_noLocks get { 30 } }
 
+  /// The proportions of the surface that they are on.
   public let shape: SurfaceShape
   let timing: Timing
   /// Frames in which a touch's greatest pressure counts as its strike: 10 ms.
   let strikeFrames: Int64
 
+  /// The touches by slot, `capacity` of them; a slot without a touch is `free`.
   public internal(set) var touches: UnsafeMutablePointer<Touch>
   /// The slots of the live touches in the order of their beginnings.
   public let order: UnsafeMutablePointer<Int>
@@ -36,6 +39,7 @@ public struct TouchTable: ~Copyable {
   /// Places in diagonals, by slot.
   let numbers: SlotNumbers
 
+  /// How many touches are live.
   public private(set) var count = 0
   private var descriptionCount = 0
   private var lastReplaced = 0

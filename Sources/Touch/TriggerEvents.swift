@@ -3,6 +3,7 @@ import Controls
 
 /// Something that happened.
 public struct Moment: Sendable {
+  /// What happened.
   public var trigger: Trigger
   /// Frames since `activate`: exact, and not after the tick that tells it.
   public var frame: Int64
@@ -12,11 +13,14 @@ public struct Moment: Sendable {
   public var number: Int
   /// Where the touch began or the gesture did; where it came from, for the moves of regions. Surface coordinates.
   public var x: Float
+  /// See `x`.
   public var y: Float
   /// Where it is.
   public var nowX: Float
+  /// See `nowX`.
   public var nowY: Float
 
+  /// A moment in the middle of the surface, but for what is given.
   @_noLocks public init(
     _ trigger: Trigger, _ frame: Int64, slot: Int = -1, number: Int = 0, x: Float = 0.5, y: Float = 0.5,
     nowX: Float = 0.5, nowY: Float = 0.5
@@ -34,10 +38,13 @@ public struct Moment: Sendable {
 
 /// A queue of moments; those that find no room are dropped and counted.
 public struct TriggerEvents {
+  /// The most moments that wait.
   public static var capacity: Int { @_noLocks get { 256 } }
   private let waiting: UnsafeMutablePointer<Moment>
   private var first = 0
+  /// How many moments wait.
   public private(set) var count = 0
+  /// How many moments found no room since `init`.
   public private(set) var dropped: UInt64 = 0
 
   init() {

@@ -1,5 +1,5 @@
 // Parts of JSON Schemas that the schemas of patches and grids share.
-import Documents
+import Text
 
 func text(_ limit: Int) -> [String: Any] { ["type": "string", "maxLength": limit] }
 

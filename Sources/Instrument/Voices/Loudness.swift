@@ -1,5 +1,4 @@
 // The level of one part of a voice; at 0 the part is off. Audio thread.
-import CLanes
 import Lanes
 import Music
 import Signal
@@ -21,13 +20,13 @@ struct Loudness {
   @_noLocks mutating func follow(_ wanted: Lanes, _ tick: VoiceTick, gain: Float = 1, isNeeded: Bool = false)
   {
     let least = Lanes(repeating: 1e-6)
-    if !isOn && !isNeeded && tactus_any_at_least(wanted, least) == 0 {
+    if !isOn && !isNeeded && !wanted.isAnyAtLeast(least) {
       wakes = false
       return
     }
     smooth.follow(wanted, tick)
     let isHeard =
-      tactus_any_at_least(smooth.value, least) != 0 || tactus_any_at_least(smooth.target, least) != 0
+      smooth.value.isAnyAtLeast(least) || smooth.target.isAnyAtLeast(least)
     let wasOn = isOn
     isOn = isHeard || isNeeded
     wakes = isOn && !wasOn

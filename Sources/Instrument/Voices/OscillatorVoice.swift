@@ -1,5 +1,4 @@
 // One of the voices' three wavetable oscillators with all that may be done to it. Audio thread.
-import CLanes
 import Controls
 import Lanes
 import Signal

@@ -1,5 +1,4 @@
 // A number of sixteen voices that follows its target. Audio thread.
-import CLanes
 import Lanes
 import Music
 import Signal

@@ -1,5 +1,4 @@
 // A choice that cannot glide: the sound fades out, changes and fades in. Audio thread.
-import CLanes
 import Lanes
 import Music
 import Signal

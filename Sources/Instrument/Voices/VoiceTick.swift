@@ -1,5 +1,4 @@
 // What each part of a voice is told of one evaluation. Audio thread.
-import CLanes
 import Lanes
 import Music
 import Signal

@@ -1,5 +1,4 @@
 // A ring of frames of sixteen lanes: the memory of combs and strings. Allocated with an instance, audio thread.
-import CLanes
 import Lanes
 
 /// Memory for delays, one a lane. It belongs to somebody else; copies share it.
@@ -37,6 +36,6 @@ public struct LaneRing {
   /// What was written `frames` (2 … the longest) writes ago, between samples by a cubic.
   @_transparent @_noLocks func read(_ frames: Lanes) -> Lanes {
     let memory = UnsafeRawPointer(base).assumingMemoryBound(to: Float.self)
-    return tactus_read_ring(memory, at, mask, frames, age)
+    return .read(ring: memory, at: at, mask: mask, delay: frames, age: age)
   }
 }

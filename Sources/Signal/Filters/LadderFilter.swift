@@ -1,5 +1,4 @@
 // The four-pole ladder: a low-pass that growls.
-import CLanes
 import Lanes
 
 /// Sixteen ladders of four one-poles with feedback and a saturating input, the loop solved without delay
@@ -60,7 +59,7 @@ public struct LadderFilter {
       let loop = square * square
       let input = samples[index] * drive
       let last = (loop * input + held) / (1 + k * loop)
-      let driven = tactus_saturate(input - k * last)
+      let driven = (input - k * last).saturated
       let v1 = (driven - s1) * g
       let y1 = v1 + s1
       s1 = y1 + v1

@@ -1,5 +1,4 @@
 // Bends each voice's wave before the sum: softly, by folding, or in coarse steps.
-import CLanes
 import Lanes
 
 /// Sixteen waveshapers. At amount 0 each leaves the sound as it is.
@@ -34,7 +33,7 @@ public enum Waveshaper {
         let a = amount.next()
         let x = samples[index]
         let blend = Lanes.least(a * 10, Lanes(repeating: 1))
-        let folded = tactus_sin_phase(tactus_turns_to_phase(x * (0.25 + a * 1.25)))
+        let folded = (x * (0.25 + a * 1.25)).phaseOfTurns.sine
         samples[index] = x + (folded - x) * blend
       }
     case .crush:

@@ -1,5 +1,4 @@
 // Two sines, one of which moves the other's phase: frequency modulation as in FM synthesis.
-import CLanes
 import Lanes
 
 /// Sixteen pairs of sine oscillators, carrier and modulator, at multiples of a base frequency:
@@ -59,12 +58,12 @@ public struct FMPair {
     var modulator = modulator
     for index in 0..<count {
       let depth = depth.next()
-      let first = tactus_sin_phase(carrier &+ tactus_turns_to_phase(tactus_sin_phase(modulator) * depth))
+      let first = (carrier &+ (modulator.sine * depth).phaseOfTurns).sine
       carrier &+= carrierStep
       modulator &+= modulatorStep
       carrierStep &+= carrierChange
       modulatorStep &+= modulatorChange
-      let second = tactus_sin_phase(carrier &+ tactus_turns_to_phase(tactus_sin_phase(modulator) * depth))
+      let second = (carrier &+ (modulator.sine * depth).phaseOfTurns).sine
       carrier &+= carrierStep
       modulator &+= modulatorStep
       carrierStep &+= carrierChange
@@ -79,7 +78,7 @@ public struct FMPair {
 
   /// Radians as a phase.
   @_noLocks private static func turned(_ radians: Float) -> PhaseLanes {
-    tactus_turns_to_phase(Lanes(repeating: radians * (0.5 / Float.pi)))
+    Lanes(repeating: radians * (0.5 / Float.pi)).phaseOfTurns
   }
 
   @_noLocks private static func change(from: PhaseLanes, to: PhaseLanes, _ frames: Int32) -> PhaseLanes {

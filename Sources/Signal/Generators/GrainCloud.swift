@@ -1,5 +1,4 @@
 // A cloud of grains: short pieces of a wave, each a little elsewhere in pitch and time.
-import CLanes
 import Lanes
 
 /// Sixteen clouds of four overlapping grains of a wavetable.
@@ -61,7 +60,7 @@ public struct GrainCloud {
     cut = OffsetLanes(repeating: 0)
     if wave.isMorphing {
       cut =
-        tactus_to_int(position.limited(0, 1) * Float(Wave.morphFrames - 1) + 0.5) &* WaveTables.cycleStride
+        (position.limited(0, 1) * Float(Wave.morphFrames - 1) + 0.5).truncated &* WaveTables.cycleStride
     }
     // Another wave came in while nothing was heard.
     let starts = wave == self.wave ? isNew .!= 0 : SIMDMask(repeating: true)
@@ -81,8 +80,8 @@ public struct GrainCloud {
         let before = places[grain]
         let place = before &+ (rate * paces[grain]).limited(0, 0.49).phaseStep
         places[grain] = place
-        if tactus_any_less(place, before) != 0 { renew(grain, where: place .< before) }
-        let x = tactus_to_float(unsafeBitCast(place &>> 1, to: SIMD16<Int32>.self)) * (1 / 2_147_483_648)
+        if place.isAnyLess(than: before) { renew(grain, where: place .< before) }
+        let x = unsafeBitCast(place &>> 1, to: SIMD16<Int32>.self).floats * (1 / 2_147_483_648)
         let hill = x * (1 - x) * 4
         sum += tables.read(offset &+ cuts[grain], phases[grain]) * (hill * hill)
         phases[grain] = phases[grain] &+ (cycles * ratios[grain]).limited(0, 0.49).phaseStep
@@ -93,11 +92,11 @@ public struct GrainCloud {
 
   /// A new grain in these lanes: another pitch, another length, another place in the wave.
   @_noLocks private mutating func renew(_ grain: Int, where isNew: SIMDMask<SIMD16<Int32>>) {
-    random = tactus_xorshift(random)
-    ratios[grain].replace(with: (tactus_bipolar(random) * spread).exp2, where: isNew)
-    random = tactus_xorshift(random)
-    paces[grain].replace(with: 1 + tactus_bipolar(random) * scatter, where: isNew)
-    random = tactus_xorshift(random)
+    random = random.nextRandom
+    ratios[grain].replace(with: (random.bipolar * spread).exp2, where: isNew)
+    random = random.nextRandom
+    paces[grain].replace(with: 1 + random.bipolar * scatter, where: isNew)
+    random = random.nextRandom
     phases[grain].replace(with: random, where: isNew)
     cuts[grain].replace(with: cut, where: isNew)
   }

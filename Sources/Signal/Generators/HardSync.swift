@@ -1,5 +1,4 @@
 // Hard sync: an oscillator that begins anew with each cycle of another, without the aliases of doing so bluntly.
-import CLanes
 import Lanes
 
 /// Sixteen oscillators forced to begin anew whenever their leader does.
@@ -64,7 +63,7 @@ public struct HardSync {
       let before = leader
       leader &+= leaderStep
       phase &+= step
-      if tactus_any_less(leader, before) != 0 { restartFollowers(tables, before: before) }
+      if leader.isAnyLess(than: before) { restartFollowers(tables, before: before) }
       leaderStep &+= leaderChange
       step &+= change
     }

@@ -1,5 +1,4 @@
 // Noise on lanes: each voice its own.
-import CLanes
 import Lanes
 
 /// Sixteen sources of noise. As loud in a band of hertz at every sample rate.
@@ -65,14 +64,14 @@ public struct Noise {
     switch colour {
     case .white:
       for index in 0..<count {
-        state = tactus_xorshift(state)
-        output[index] += tactus_bipolar(state) * (level.next() * (density * 0.5))
+        state = state.nextRandom
+        output[index] += state.bipolar * (level.next() * (density * 0.5))
       }
     case .pink:
       let scale = density * 0.32
       for index in 0..<count {
-        state = tactus_xorshift(state)
-        let white = tactus_bipolar(state) * scale
+        state = state.nextRandom
+        let white = state.bipolar * scale
         var sum = white * 0.05
         for pole in 0..<7 {
           let moved = poles[pole] + (white - poles[pole]) * rates[pole]
@@ -84,8 +83,8 @@ public struct Noise {
     case .brown:
       let scale = density * 10
       for index in 0..<count {
-        state = tactus_xorshift(state)
-        brown += (tactus_bipolar(state) * scale - brown) * brownRate
+        state = state.nextRandom
+        brown += (state.bipolar * scale - brown) * brownRate
         output[index] += brown * level.next()
       }
     case .held:
@@ -94,8 +93,8 @@ public struct Noise {
         let before = clock
         clock &+= step
         let wraps = clock .< before
-        state = tactus_xorshift(state)
-        value = value.replacing(with: tactus_bipolar(state) * 0.7, where: wraps)
+        state = state.nextRandom
+        value = value.replacing(with: state.bipolar * 0.7, where: wraps)
         output[index] += value * level.next()
       }
     }

@@ -1,5 +1,4 @@
 // Wavetable oscillators on lanes: up to seven phases a voice, one wave for all.
-import CLanes
 import Lanes
 
 /// How one wave becomes a sample.
@@ -75,8 +74,8 @@ public struct Oscillator {
     if wave.isMorphing {
       reading = .morph
     } else if wave == .square
-      && (tactus_any_at_least(Self.bend(goal), Lanes(repeating: 1e-4)) != 0
-        || tactus_any_at_least(Self.bend(shape), Lanes(repeating: 1e-4)) != 0)
+      && (Self.bend(goal).isAnyAtLeast(Lanes(repeating: 1e-4))
+        || Self.bend(shape).isAnyAtLeast(Lanes(repeating: 1e-4)))
     {
       reading = .pulse
     } else {
@@ -141,7 +140,7 @@ public struct Oscillator {
       depth = startDepth
       for index in 0..<count {
         var at = phase
-        if let modulation { at &+= tactus_turns_to_phase(modulation[index] * depth.next()) }
+        if let modulation { at &+= (modulation[index] * depth.next()).phaseOfTurns }
         let sound = sample(tables, at) * loudness
         output[index] = copy == 0 ? sound : output[index] + sound
         phase &+= step
@@ -162,12 +161,12 @@ public struct Oscillator {
     switch reading {
     case .plain: return tables.read(offset, phase)
     case .pulse:
-      let width = tactus_turns_to_phase(shape)
+      let width = shape.phaseOfTurns
       let half = PhaseLanes(repeating: 0x8000_0000)
       return (tables.read(offset, phase &+ half &- width) - tables.read(offset, phase &+ half)) * (2.0 / 3)
     case .morph:
       let lower = shape.floor.limited(0, Float(Wave.morphFrames - 2))
-      let from = offset &+ tactus_to_int(lower) &* WaveTables.cycleStride
+      let from = offset &+ lower.truncated &* WaveTables.cycleStride
       let a = tables.read(from, phase)
       return a + (tables.read(from &+ WaveTables.cycleStride, phase) - a) * (shape - lower)
     }

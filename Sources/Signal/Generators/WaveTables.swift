@@ -1,5 +1,4 @@
 // Single-cycle waves, mip-mapped: the layout of the table file, its mapping into memory and its reading.
-import CLanes
 import Lanes
 
 /// Tables in memory that somebody else keeps alive (the mapped file), read by phase on lanes.
@@ -39,8 +38,8 @@ public struct WaveTables {
   /// Level l is chosen where `harmonics(l) · cycles` ≤ 0.5: log₂(1024 · cycles) rounded up.
   /// - Parameter duller: levels beyond that one.
   @_noLocks public static func offsets(wave: Wave, cycles: Lanes, duller: Int32 = 0) -> OffsetLanes {
-    tactus_table_offset(
-      cycles, duller, Int32(levels), wave.firstCycle &* Int32(levels), Int32(stride))
+    cycles.tableOffset(
+      duller: duller, levels: Int32(levels), first: wave.firstCycle &* Int32(levels), stride: Int32(stride))
   }
 
   /// From a cycle to the next one of a morphing wave.
@@ -48,7 +47,7 @@ public struct WaveTables {
 
   /// One sample a lane, linearly interpolated.
   @_transparent @_noLocks func read(_ offset: OffsetLanes, _ phase: PhaseLanes) -> Lanes {
-    tactus_read_table(base, offset, phase, Int32(Self.lengthBits))
+    .read(table: base, at: offset, phase, bits: Int32(Self.lengthBits))
   }
 
   /// One lane's sample, its slope per cycle, and the slope's own.

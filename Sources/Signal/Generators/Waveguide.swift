@@ -1,5 +1,4 @@
 // Strings and bars: a wave that runs round a tuned loop. Plucked, struck or stirred.
-import CLanes
 import Lanes
 
 /// What a waveguide is set to, one lane a voice.
@@ -132,8 +131,8 @@ public struct Waveguide {
     let top = Float(ring.mask - 4)
     let share = filters.share
     for index in 0..<count {
-      noise = tactus_xorshift(noise)
-      let white = tactus_bipolar(noise) * density
+      noise = noise.nextRandom
+      let white = noise.bipolar * density
       var blow = blowPlace.whereLess(one, strength, else: zero)
       // A push is a raised cosine without its mean, by a parabola: nothing is left to drift in the loop.
       blow *= isImpact ? blowPlace * (one - blowPlace) * (one - blowPlace * 2) * 8 : white

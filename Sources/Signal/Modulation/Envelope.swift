@@ -1,5 +1,4 @@
 // Envelopes on lanes: every lane in its own stage, with its own times.
-import CLanes
 import Lanes
 
 /// Times in seconds, levels 0…1 and curves, one lane a voice.
@@ -85,7 +84,7 @@ public struct Envelope {
 
   /// Whether all lanes are idle.
   public var isIdle: Bool {
-    @_noLocks get { tactus_any_bit(unsafeBitCast(stages, to: PhaseLanes.self)) == 0 }
+    @_noLocks get { !unsafeBitCast(stages, to: PhaseLanes.self).hasAnyBit }
   }
 
   /// Moves on by the `elapsed` frames since the last evaluation and aims at the level `ahead` frames from now.
@@ -95,10 +94,10 @@ public struct Envelope {
     let reciprocal = 1 / sampleRate
     let one = Lanes(repeating: 1)
     let staying = Stage.sustain.rawValue
-    if tactus_any_other(stages, 0, staying) == 0 {
+    if !stages.isAnyOther(than: 0, staying) {
       // Held or silent voices only: most of the time.
-      let rest = tactus_where_equal(
-        stages, SIMD16(repeating: staying), times.sustain, Lanes(repeating: 0))
+      let rest = stages.whereEqual(
+        SIMD16(repeating: staying), times.sustain, else: Lanes(repeating: 0))
       aim(at: rest, ahead)
       moves = one
       return
@@ -111,7 +110,7 @@ public struct Envelope {
     moves = one
     position = skippingEmpty(speed)
     var passes = 0
-    while passes < 6 && tactus_any_at_least(position, one) != 0 {
+    while passes < 6 && position.isAnyAtLeast(one) {
       // Seconds beyond the stage's end are the next stage's.
       let isOver = position .>= one
       let over = (position - 1) / speed
@@ -176,12 +175,12 @@ public struct Envelope {
     delay: Lanes, attack: Lanes, hold: Lanes, decay: Lanes, sustain: Lanes, release: Lanes, idle: Lanes
   ) -> Lanes {
     var chosen = idle
-    chosen = tactus_where_equal(stages, SIMD16(repeating: Stage.delay.rawValue), delay, chosen)
-    chosen = tactus_where_equal(stages, SIMD16(repeating: Stage.attack.rawValue), attack, chosen)
-    chosen = tactus_where_equal(stages, SIMD16(repeating: Stage.hold.rawValue), hold, chosen)
-    chosen = tactus_where_equal(stages, SIMD16(repeating: Stage.decay.rawValue), decay, chosen)
-    chosen = tactus_where_equal(stages, SIMD16(repeating: Stage.sustain.rawValue), sustain, chosen)
-    return tactus_where_equal(stages, SIMD16(repeating: Stage.release.rawValue), release, chosen)
+    chosen = stages.whereEqual(SIMD16(repeating: Stage.delay.rawValue), delay, else: chosen)
+    chosen = stages.whereEqual(SIMD16(repeating: Stage.attack.rawValue), attack, else: chosen)
+    chosen = stages.whereEqual(SIMD16(repeating: Stage.hold.rawValue), hold, else: chosen)
+    chosen = stages.whereEqual(SIMD16(repeating: Stage.decay.rawValue), decay, else: chosen)
+    chosen = stages.whereEqual(SIMD16(repeating: Stage.sustain.rawValue), sustain, else: chosen)
+    return stages.whereEqual(SIMD16(repeating: Stage.release.rawValue), release, else: chosen)
   }
 
   /// Multiplies `count` frames by the envelope, 0…1, in place.

@@ -1,5 +1,4 @@
 // Slow waves that move parameters: one a voice, or one for all. Audio thread, one step an evaluation.
-import CLanes
 import Lanes
 
 /// What an LFO does in a cycle. Raw values are saved: append only.
@@ -56,7 +55,7 @@ public struct LowFrequencyOscillator {
 
   /// Puts all lanes at a place in time, in cycles since the timeline's beginning.
   @_noLocks public mutating func locate(_ cycles: Double) {
-    let whole = tactus_floord(cycles)
+    let whole = Scalar.floor(cycles)
     phase = PhaseLanes(repeating: UInt32((cycles - whole) * 4_294_967_295))
     cycle = SIMD16(repeating: Int32(truncatingIfNeeded: Int64(whole)))
   }
@@ -70,20 +69,20 @@ public struct LowFrequencyOscillator {
   ) {
     hasWrapped = false
     if isRunning {
-      let moved = phase &+ tactus_turns_to_phase(turns.limited(0, 0.49) * direction)
-      let wraps = tactus_wraps(phase, moved)
+      let moved = phase &+ (turns.limited(0, 0.49) * direction).phaseOfTurns
+      let wraps = phase.wraps(to: moved)
       phase = moved
       cycle = cycle &+ wraps
-      hasWrapped = tactus_any_bit(unsafeBitCast(wraps, to: PhaseLanes.self)) != 0
+      hasWrapped = unsafeBitCast(wraps, to: PhaseLanes.self).hasAnyBit
     }
     fadeIn(fade)
     var phase = phase
     var cycle = cycle
     if isRunning {
-      phase &+= tactus_turns_to_phase(ahead.limited(0, 0.49) * direction)
-      cycle = cycle &+ tactus_wraps(self.phase, phase)
+      phase &+= (ahead.limited(0, 0.49) * direction).phaseOfTurns
+      cycle = cycle &+ self.phase.wraps(to: phase)
     }
-    phase &+= tactus_turns_to_phase(offset.limited(0, 1))
+    phase &+= offset.limited(0, 1).phaseOfTurns
     value = shape(wave, phase, cycle, drawn) * faded
   }
 
@@ -95,10 +94,10 @@ public struct LowFrequencyOscillator {
   @_noLocks private func shape(
     _ wave: SlowWave, _ phase: PhaseLanes, _ cycle: SIMD16<Int32>, _ drawn: UnsafePointer<Float>
   ) -> Lanes {
-    let turns = tactus_to_float(unsafeBitCast(phase &>> 1, to: SIMD16<Int32>.self)) * (1 / 2_147_483_648)
+    let turns = unsafeBitCast(phase &>> 1, to: SIMD16<Int32>.self).floats * (1 / 2_147_483_648)
     let one = Lanes(repeating: 1)
     switch wave {
-    case .sine: return tactus_sin_phase(phase)
+    case .sine: return phase.sine
     case .triangle:
       let late = turns * 4
       // Up to the first quarter, down to the third, up again.
@@ -110,7 +109,7 @@ public struct LowFrequencyOscillator {
       let from = noise(cycle)
       let way = turns * turns * (3 - 2 * turns)
       return from + (noise(cycle &+ 1) - from) * way
-    case .drawn: return tactus_read_table(drawn, SIMD16(repeating: 0), phase, 5)
+    case .drawn: return .read(table: drawn, at: SIMD16(repeating: 0), phase, bits: 5)
     }
   }
 
@@ -119,7 +118,7 @@ public struct LowFrequencyOscillator {
     var z = PhaseLanes(truncatingIfNeeded: cycle) &* 0x9E37_79B1 &+ seeds
     z = (z ^ (z &>> 16)) &* 0x85EB_CA6B
     z = (z ^ (z &>> 13)) &* 0xC2B2_AE35
-    return tactus_bipolar(z ^ (z &>> 16))
+    return (z ^ (z &>> 16)).bipolar
   }
 
   @_noLocks public mutating func reset() {

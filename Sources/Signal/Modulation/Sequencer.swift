@@ -1,5 +1,4 @@
 // A row of steps that moves parameters. Audio thread, one step an evaluation.
-import CLanes
 import Lanes
 
 /// One step of a sequence.
@@ -97,12 +96,12 @@ public struct Sequencer {
     } else if isRunning {
       position += Double(turns) * direction
     }
-    let now = Int(tactus_floord(position))
+    let now = Int(Scalar.floor(position))
     if now != turn {
       // After a jump only the step that is here now is looked at.
       begin(sequence, now, seed: seed)
     }
-    let within = Float(position - tactus_floord(position)) + (isRunning ? ahead : 0)
+    let within = Float(position - Scalar.floor(position)) + (isRunning ? ahead : 0)
     let way = glide > 0 ? min(within / glide, 1) : 1
     value = from + (to - from) * way
   }
@@ -131,7 +130,7 @@ public struct Sequencer {
     position = 0
     turn = Int.min
   }
-  @_noLocks public mutating func step() { position = tactus_floord(position) + 1 }
+  @_noLocks public mutating func step() { position = Scalar.floor(position) + 1 }
   @_noLocks public mutating func setRunning(_ runs: Bool) { isRunning = runs }
   @_noLocks public mutating func reverse() { direction = -direction }
 

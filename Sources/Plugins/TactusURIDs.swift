@@ -1,0 +1,66 @@
+// Our own URIs: the numbers that a host gives to them, and the events that are named by them. Audio thread, but for
+// `init`.
+import CLV2
+import LV2
+import RealTime
+
+/// Mapped once at instantiation; the words are those of ttl/vocabulary.ttl.
+struct TactusURIDs {
+  /// A touch, as an event atom.
+  let surfaceEvent: LV2_URID
+  /// A whole patch, one change, a sentence about what was refused.
+  let patch: LV2_URID
+  let edit: LV2_URID
+  let error: LV2_URID
+  /// A whole grid, and what plays of it.
+  let grid: LV2_URID
+  let playing: LV2_URID
+  /// The Program Change that came last.
+  let program: LV2_URID
+  /// The set list that is followed, and the index in it.
+  let setList: LV2_URID
+  let setListPlace: LV2_URID
+
+  init(_ map: LV2_URID_Map) {
+    surfaceEvent = map.urid("urn:tactus:vocabulary#Event")
+    patch = map.urid("urn:tactus:vocabulary#patch")
+    edit = map.urid("urn:tactus:vocabulary#edit")
+    error = map.urid("urn:tactus:vocabulary#error")
+    grid = map.urid("urn:tactus:vocabulary#grid")
+    playing = map.urid("urn:tactus:vocabulary#playing")
+    program = map.urid("urn:tactus:vocabulary#program")
+    setList = map.urid("urn:tactus:vocabulary#setlist")
+    setListPlace = map.urid("urn:tactus:vocabulary#setlist_place")
+  }
+}
+
+extension AtomEvent {
+  /// The event as a surface event, or nil when it is none or too short.
+  @_noLocks func surfaceEvent(_ own: TactusURIDs) -> SurfaceEvent? {
+    guard type == own.surfaceEvent, let words = body.baseAddress,
+      body.count >= 4 * SurfaceEvent.wordCount,
+      let kind = SurfaceEvent.kind(raw: words.loadUnaligned(as: UInt32.self))
+    else { return nil }
+    return SurfaceEvent(
+      kind, source: words.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
+      id: words.loadUnaligned(fromByteOffset: 8, as: Int32.self),
+      x: words.loadUnaligned(fromByteOffset: 12, as: Float.self),
+      y: words.loadUnaligned(fromByteOffset: 16, as: Float.self),
+      pressure: words.loadUnaligned(fromByteOffset: 20, as: Float.self),
+      radius: words.loadUnaligned(fromByteOffset: 24, as: Float.self))
+  }
+
+  /// The event as a message about a document, with its text; nil when it is none.
+  /// - Parameter whole: the property that is the whole document.
+  @_noLocks func documentMessage(
+    _ urids: URIDs, _ own: TactusURIDs, whole: LV2_URID
+  ) -> (kind: PatchMessage, text: UnsafeRawBufferPointer)? {
+    switch propertyMessage(urids) {
+    case .get: return (.get, UnsafeRawBufferPointer(start: nil, count: 0))
+    case .set(let property, let text):
+      if property == whole { return (.patch, text) }
+      return property == own.edit ? (.edit, text) : nil
+    case nil: return nil
+    }
+  }
+}

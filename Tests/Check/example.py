@@ -1,0 +1,50 @@
+"""Builds and runs examples/own-surface, a package outside the tree that imports our rooms, and compares the
+printed controllers of two fingers with those that the definitions in docs/controllers.md give."""
+import math
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SAMPLE_RATE = 48_000
+# Width and height of a surface of 4:3 with a diagonal of 1.
+WIDTH, HEIGHT = 0.8, 0.6
+
+
+def expected(frame):
+    """What the two fingers are to each other at that frame."""
+    seconds = frame / SAMPLE_RATE
+    across, up = 0.4 * (1 - 2 * seconds), 0.8 * (1 - (1 - 2 * seconds) ** 2)
+    distance = math.hypot(WIDTH * across, HEIGHT * up)
+    direction = math.atan2(HEIGHT * up, WIDTH * across) / (2 * math.pi) % 1
+    return {"fingers": 2, "distance": distance, "direction": direction, "spread": distance / 2}
+
+
+def main():
+    command = ["swift", "run", "-c", "release", "--scratch-path", str(ROOT / ".build/example")]
+    run = subprocess.run(command, cwd=ROOT / "examples/own-surface", capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(f"check: examples/own-surface does not build or run:\n{run.stdout}{run.stderr}")
+    faults, frames, moments, numbers = [], [], [], 0
+    for line in run.stdout.splitlines():
+        words = line.split()
+        if words[0] == "frame":
+            frames.append(int(words[1]))
+            found = dict(zip(words[2::2], map(float, words[3::2])))
+            for name, value in expected(frames[-1]).items():
+                numbers += 1
+                if abs(found[name] - value) > 1e-5:
+                    faults.append(f"example: {name} is {found[name]} on frame {words[1]}, not {value:.6f}")
+        elif words[0] == "moment":
+            moments.append((words[1], int(words[3])))
+    if frames != list(range(0, SAMPLE_RATE + 1, SAMPLE_RATE // 10)):
+        faults.append(f"example: it printed the frames {frames}")
+    end = SAMPLE_RATE + 32
+    for moment in [("touchBegan", 0), ("groupBegan", 0), ("touchEnded", end), ("groupEnded", end)]:
+        if moment not in moments:
+            faults.append(f"example: no {moment[0]} on frame {moment[1]}")
+    print(f"- a package outside the tree runs: {numbers} numbers as defined, {len(moments)} moments")
+    sys.exit("\n".join(faults) or 0)
+
+
+main()

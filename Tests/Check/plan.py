@@ -1,0 +1,201 @@
+"""Compares the house with its plan: what each room imports, what Package.swift declares, and the table in
+docs/architecture.md must say the same. Bounds the names, lines and files of rooms. Prints one line for each
+difference.
+
+    plan.py [FOLDER]    # another tree than this one, as selftest.py does"""
+import collections
+import functools
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOM_LINES = 4600
+FOLDER_FILES = 20
+SOURCES = {".swift", ".c", ".h", ".py", ".lua", ".sh"}
+# What the toolchain brings. Rooms of the library have no Foundation and no C library but their own.
+LIBRARY_MODULES = {"Synchronization"}
+ORDINARY_MODULES = LIBRARY_MODULES | {"Foundation", "Glibc", "Testing"}
+# Type names that two rooms may share, each with its reason.
+SHARED_NAMES = {}
+
+IMPORT = re.compile(
+    r"^\s*(?:@\w+(?:\(\w+\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
+    r"(?:(?:struct|enum|class|protocol|func|var|let|typealias)\s+)?(\w+)", re.M)
+TYPE = re.compile(
+    r"^(?:@\w+(?:\([^)]*\))?\s+)*"
+    r"(?:(?:public|package|internal|fileprivate|private|final|indirect|nonisolated)\s+)*"
+    r"(?:struct|enum|class|actor|protocol|typealias)\s+(\w+)", re.M)
+
+
+@functools.cache
+def manifest(root, package, environment):
+    """The targets of a Package.swift with that text in that environment: name to (folder, dependencies)."""
+    answer = subprocess.run(
+        ["swift", "package", "--package-path", str(root), "dump-package"], capture_output=True, text=True,
+        env=dict(os.environ) | dict(environment))
+    if answer.returncode:
+        sys.exit(f"Package.swift cannot be read:\n{answer.stderr}")
+    targets = {}
+    for target in json.loads(answer.stdout)["targets"]:
+        names = [(d.get("byName") or d.get("product") or d.get("target"))[0] for d in target["dependencies"]]
+        top = "Tests" if target["type"] == "test" else "Sources"
+        targets[target["name"]] = (target.get("path") or f"{top}/{target['name']}", set(names))
+    return targets
+
+
+def is_headers(name):
+    """C headers and inline accessors, nothing else: `C` before another capital."""
+    return re.match(r"C[A-Z]", name) is not None
+
+
+def is_room(name, folder):
+    """A Swift target of Sources."""
+    return folder.startswith("Sources") and not is_headers(name)
+
+
+def rooms_of(targets):
+    """The rooms: name to what they declare."""
+    return {name: declared for name, (folder, declared) in targets.items() if is_room(name, folder)}
+
+
+def table(root):
+    """The rows of the plan: name to (kind of rooms, what it may import), in order; and faults in them."""
+    rows, faults, kind = {}, [], None
+    text = (root / "docs/architecture.md").read_text().split("\n## Rooms\n", 1)[-1].split("\n## ", 1)[0]
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("| ").split(" | ")]
+        heading = re.match(r"\| \*\*(.+?)\*\*", line)
+        if heading:
+            kind = heading[1].split()[0].lower()
+        elif line.startswith("| `") and len(cells) == 3 and "…" not in cells[0]:
+            for name in re.findall(r"`(\w+)`", cells[0]):
+                rows[name] = (kind, imports(cells[2], rows, faults, name))
+    return rows, faults
+
+
+def imports(cell, rows, faults, room):
+    """The names that a cell means: names, `all above`, `the real-time rooms`; either `but A and B`."""
+    names = set()
+    for term in re.split(r",\s*", cell):
+        group = re.fullmatch(r"(all above|(?:the )?([\w-]+) rooms?)(?: but (.+))?", term)
+        if group:
+            members = {n for n, (kind, _) in rows.items() if group[2] is None or kind == group[2].lower()}
+            without = set(re.split(r" and ", group[3])) if group[3] else set()
+            for name in sorted(without - members):
+                faults.append(f"docs/architecture.md, `{room}`: `{name}` is not in “{group[1]}”")
+            names |= members - without
+        elif re.fullmatch(r"\w+", term):
+            names.add(term)
+        elif term != "–":
+            faults.append(f"docs/architecture.md, `{room}`: “{term}” is no room and no group of rooms")
+    return names
+
+
+def files(root, folder, *suffixes):
+    return sorted(p for p in (root / folder).rglob("*") if p.suffix in suffixes and p.is_file())
+
+
+def compare_imports(root, targets, library):
+    """What files import against what Package.swift declares, both ways; of tests, what is not declared."""
+    faults = []
+    for name, (folder, declared) in targets.items():
+        found = {}
+        for path in files(root, folder, ".swift"):
+            for module in IMPORT.findall(path.read_text()):
+                found.setdefault(module, path.relative_to(root))
+        of_toolchain = LIBRARY_MODULES if name in library else ORDINARY_MODULES
+        for module, path in sorted(found.items()):
+            # Tests hold texts in other languages that import things, too.
+            is_known = module in targets or is_room(name, folder)
+            if is_known and module not in declared | of_toolchain | {name}:
+                faults.append(f"{path}: imports {module}, which Package.swift does not declare for {name}")
+        for module in sorted(declared - set(found)) if is_room(name, folder) else []:
+            faults.append(f"Package.swift: {name} declares {module}, which no file of it imports")
+    return faults
+
+
+def compare_plan(root, targets, browser):
+    """The table of docs/architecture.md against Package.swift."""
+    page = "docs/architecture.md"
+    rows, faults = table(root)
+    rooms = rooms_of(targets)
+    for name in sorted(rooms.keys() - rows.keys()):
+        faults.append(f"{page}: no row for `{name}`")
+    for name in sorted(rows.keys() - rooms.keys()):
+        faults.append(f"{page}: `{name}` is no room of Package.swift")
+    for name in (n for n in rows if n in rooms):
+        kind, allowed = rows[name]
+        for other in sorted(allowed - rooms[name]):
+            faults.append(f"{page}: `{name}` may import {other}, but Package.swift does not declare it")
+        for other in sorted(rooms[name] - allowed):
+            faults.append(f"Package.swift: {name} declares {other}, which {page} does not allow")
+        if (kind in ("real-time", "pure")) != (name in browser):
+            where = "is" if name in browser else "is not"
+            faults.append(f"{page}: `{name}` stands among “{kind}”, but {where} built for WebAssembly")
+        for other in rooms[name] if kind == "pure" else []:
+            if is_headers(other):
+                faults.append(f"Package.swift: {name} is pure, but declares the C library {other}")
+    for path in files(root, "Sources", ".h", ".c"):
+        if "<math.h>" in path.read_text() and "CLanes" not in path.parts:
+            faults.append(f"{path.relative_to(root)}: includes <math.h>, which only CLanes does")
+    return faults
+
+
+def compare_names(root):
+    """No name of a type at the top of a file stands in two rooms."""
+    rooms = collections.defaultdict(dict)
+    for path in files(root, "Sources", ".swift"):
+        for name in TYPE.findall(path.read_text()):
+            rooms[name].setdefault(path.relative_to(root).parts[1], path.relative_to(root))
+    faults = [
+        f"{name} is a type of two rooms: {' and '.join(map(str, where.values()))}"
+        for name, where in sorted(rooms.items()) if len(where) > 1 and name not in SHARED_NAMES
+    ]
+    stale = [name for name in SHARED_NAMES if len(rooms[name]) < 2]
+    return faults + [f"plan.py: {name} is no shared name any more" for name in stale]
+
+
+def size(root, room):
+    """The files of a room, and their lines."""
+    paths = files(root, f"Sources/{room}", ".swift", ".c", ".h")
+    return len(paths), sum(len(path.read_text().splitlines()) for path in paths)
+
+
+def compare_sizes(root, rooms):
+    """No room is too long, no folder too full."""
+    lines = {room: size(root, room)[1] for room in rooms}
+    faults = [f"Sources/{r}: {n} lines, {ROOM_LINES} allowed" for r, n in lines.items() if n > ROOM_LINES]
+    sources = files(root, "Sources", *SOURCES) + files(root, "Tests", *SOURCES)
+    folders = collections.Counter(path.parent for path in sources)
+    for folder, count in sorted(folders.items()):
+        if count > FOLDER_FILES:
+            faults.append(f"{folder.relative_to(root)}: {count} source files, {FOLDER_FILES} allowed")
+    return faults
+
+
+def differences(root):
+    """What Package.swift declares, and a line for each difference between it, the sources and the plan."""
+    package = (root / "Package.swift").read_text()
+    targets = manifest(root, package, ())
+    library = manifest(root, package, (("TACTUS_EMBEDDED", "1"),))
+    browser = manifest(root, package, (("TACTUS_WASM", "1"),))
+    faults = compare_imports(root, targets, library) + compare_plan(root, targets, browser)
+    return targets, faults + compare_names(root) + compare_sizes(root, rooms_of(targets))
+
+
+def main(root):
+    targets, faults = differences(root)
+    print("    room            files  lines")
+    for room in rooms_of(targets):
+        print("    {:14} {:6} {:6}".format(room, *size(root, room)))
+    imports = sum(len(declared) for _, declared in targets.values())
+    rooms = len(rooms_of(targets))
+    print(f"- {rooms} rooms, {imports} declared imports: {len(faults)} differences from the plan")
+    sys.exit("\n".join(faults) or 0)
+
+
+if __name__ == "__main__":
+    main((pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2]).resolve())

@@ -1,0 +1,135 @@
+"""Shows that the checks fail when what they guard is broken: each case breaks a scratch copy of the sources
+in one place, and a line about it must appear that was not there before."""
+import functools
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import plan
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOO_LONG = "// " + "long " * 30 + "\n"
+LENT = """func lend(_ x: inout Int) -> UnsafePointer<Int> {
+  withUnsafeMutablePointer(to: &x) { UnsafePointer($0) }
+}
+"""
+MORE_IMPORTS = ('room("RealTime")', 'room("RealTime", imports: ["Lanes"])')
+
+
+# Each of these makes a change of the tree, which answers with the paths that it wrote.
+
+
+def append(room, text):
+    def change(tree):
+        path = sorted((tree / "Sources" / room).rglob("*.swift"))[0]
+        path.write_text(path.read_text() + text)
+        return [path]
+    return change
+
+
+def replace(name, old, new):
+    def change(tree):
+        text = (tree / name).read_text()
+        assert old in text, f"selftest: {name} does not hold {old!r}"
+        (tree / name).write_text(text.replace(old, new, 1))
+        return [tree / name]
+    return change
+
+
+def write(name, text, count=1):
+    def change(tree):
+        paths = [tree / name.replace("#", str(number)) for number in range(count)]
+        paths[0].parent.mkdir(exist_ok=True)
+        for path in paths:
+            path.write_text(text)
+        return paths
+    return change
+
+
+def plan_of(tree):
+    return plan.differences(tree)[1]
+
+
+@functools.cache
+def lines_of(script, *options):
+    def run(tree):
+        command = ["/usr/bin/python3", ROOT / "Tests/Check" / script, *options, tree]
+        done = subprocess.run(command, capture_output=True, text=True)
+        return (done.stdout + done.stderr).splitlines()
+    return run
+
+
+# What is broken, how, the check, and what its new line must hold.
+CASES = [
+    ("a C module that is not declared", append("Signal", "import CLanes\n"), plan_of,
+     "imports CLanes, which Package.swift does not declare for Signal"),
+    ("a room that is not declared", append("Music", "import Matrix\n"), plan_of,
+     "imports Matrix, which Package.swift does not declare for Music"),
+    ("Foundation in the library", append("Touch", "import Foundation\n"), plan_of,
+     "imports Foundation, which Package.swift does not declare for Touch"),
+    ("a declaration that is not used", replace("Package.swift", *MORE_IMPORTS), plan_of,
+     "RealTime declares Lanes, which no file of it imports"),
+    ("a declaration that the plan does not have", replace("Package.swift", *MORE_IMPORTS), plan_of,
+     "RealTime declares Lanes, which docs/architecture.md does not allow"),
+    ("a plan that says more", replace("docs/architecture.md", "no plugin | ", "no plugin | Lanes, "), plan_of,
+     "`LV2` may import Lanes, but Package.swift does not declare it"),
+    ("a room without its row", replace("docs/architecture.md", "| `LV2` |", "| LV2 |"), plan_of,
+     "no row for `LV2`"),
+    ("a type name in two rooms", append("Music", "struct ControllerSources {}\n"), plan_of,
+     "ControllerSources is a type of two rooms"),
+    ("a folder too full", write("Sources/Music/More/File#.swift", "// Nothing. Any thread.\n", 21), plan_of,
+     "Sources/Music/More: 21 source files"),
+    ("a room too long", append("Music", "//\n" * 4600), plan_of, "Sources/Music: "),
+    ("libm beside Lanes", write("Sources/CSystem/include/sums.h", "#include <math.h>\n"), plan_of,
+     "sums.h: includes <math.h>"),
+    ("a pointer that outlives its closure", append("Music", LENT), lines_of("escapes.py"),
+     "a pointer outlives the closure that it is lent to"),
+    ("an escape without a reason", append("Music", "nonisolated(unsafe) var x = 0\n"), lines_of("escapes.py"),
+     "an escape without its reason"),
+    ("a vague pronoun", append("Music", "// Told to who" + "ever listens.\n"),
+     lines_of("words.py", "--list", "vague"), "Told to"),
+    ("a file without its thread", write("Sources/Music/Silent.swift", "// Says nothing.\n"),
+     lines_of("words.py", "--list", "threads"), "Silent.swift"),
+    ("a line too wide", append("Music", TOO_LONG), lines_of("words.py", "--list", "sources"), "characters"),
+]
+
+
+def copy(tree):
+    """The sources as they stand, tracked or not, without what is built."""
+    tree.mkdir()
+    for name in ("Sources", "Tests", "docs"):
+        without = shutil.ignore_patterns("__pycache__", "Golden", "*.svg")
+        shutil.copytree(ROOT / name, tree / name, ignore=without)
+    for name in ("Package.swift", "Makefile", "README.md", "CONTRIBUTING.md"):
+        shutil.copy(ROOT / name, tree / name)
+
+
+def undo(tree, paths):
+    for path in paths:
+        original = ROOT / path.relative_to(tree)
+        if original.exists():
+            shutil.copy(original, path)
+        else:
+            path.unlink()
+
+
+def main():
+    faults, before = [], {}
+    with tempfile.TemporaryDirectory() as scratch:
+        tree = pathlib.Path(scratch).resolve() / "tactus"
+        copy(tree)
+        for _, _, check, _ in CASES:
+            if check not in before:
+                before[check] = set(check(tree))
+        for name, change, check, expected in CASES:
+            written = change(tree)
+            if not any(expected in line for line in check(tree) if line not in before[check]):
+                faults.append(f"selftest: {name} is not found")
+            undo(tree, written)
+    print(f"- {len(CASES) - len(faults)} of {len(CASES)} things that were broken on purpose were found")
+    sys.exit("\n".join(faults) or 0)
+
+
+main()
