@@ -1,11 +1,12 @@
-// The numbers that this host gives to the URIs that the audio thread compares.
+// The host's numbers for the URIs that the audio thread compares. Mapped on the host thread; read on the
+// audio thread.
 import CLV2
 
-/// Mapped once at instantiation.
+/// The numbers of URIs, mapped once at instantiation.
 public struct URIDs {
   public let sequence: LV2_URID
   public let object: LV2_URID
-  /// The deprecated object type that Carla still sends positions as.
+  /// The deprecated object type, which Carla still uses for positions.
   public let blank: LV2_URID
   public let int: LV2_URID
   public let long: LV2_URID
@@ -21,21 +22,21 @@ public struct URIDs {
   public let patchProperty: LV2_URID
   public let patchValue: LV2_URID
   public let stateChanged: LV2_URID
-  /// Our own properties: a whole patch, one change, a sentence about what was refused.
+  /// Our own properties: a whole patch and one edit. `error` below is a sentence about a refused message.
   public let patch: LV2_URID
   public let edit: LV2_URID
-  /// A whole grid, and what plays of it.
+  /// A whole grid, and the part of it that plays.
   public let grid: LV2_URID
   public let playing: LV2_URID
   public let vector: LV2_URID
   public let error: LV2_URID
-  /// The Program Change that came last.
+  /// The last Program Change.
   public let program: LV2_URID
-  /// Automation that the host is to write (Ardour's extension).
+  /// Automation that the host writes (Ardour's extension).
   public let automationEvent: LV2_URID
   public let automationParameter: LV2_URID
   public let automationValue: LV2_URID
-  /// The set list that is followed, and the place in it.
+  /// The current set list, and the index of the patch in it.
   public let setList: LV2_URID
   public let setListPlace: LV2_URID
   public let position: LV2_URID

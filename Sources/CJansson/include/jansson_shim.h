@@ -1,4 +1,4 @@
-// jansson for Swift: its header; macros become inline functions here as they are needed.
+// jansson for Swift: its header, and its macros as inline functions. Not for the audio thread.
 #pragma once
 
 #include <jansson.h>
