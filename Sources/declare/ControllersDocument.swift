@@ -1,4 +1,4 @@
-// docs/controllers.md: every controller and every trigger.
+// Writes docs/controllers.md: every controller and every trigger. Command-line tool; main thread.
 import Controls
 import Foundation
 

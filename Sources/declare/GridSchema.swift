@@ -1,10 +1,11 @@
-// docs/grid.schema.json: what a grid may say, for editors and other programs.
+// Writes docs/grid.schema.json, the JSON Schema of grids. Command-line tool; main thread.
 import Controls
 import Documents
 import Foundation
 import Music
 
-/// The JSON Schema of grids. Stricter than Tactus, which clamps numbers and leaves out cells that do not fit.
+/// The JSON Schema of grids. It is stricter than Tactus, which clamps numbers and leaves out cells that do
+/// not fit.
 func gridSchema() throws -> String {
   let cell = object([
     "velocity": whole(0, 127, "0: the layer's"), "length": whole(1, 32, "steps"),
@@ -93,7 +94,7 @@ private func whole(_ low: Int, _ high: Int, _ meaning: String? = nil) -> [String
 
 private func text(_ limit: Int) -> [String: Any] { ["type": "string", "maxLength": limit] }
 
-/// Unknown keys are allowed everywhere: a later version may know them.
+/// Unknown keys are allowed everywhere, because a later version may add keys.
 private func object(_ properties: [String: Any]) -> [String: Any] {
   ["type": "object", "properties": properties]
 }

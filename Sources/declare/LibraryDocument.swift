@@ -1,7 +1,7 @@
-// docs/library.md: the patches that ship, and how to play them.
+// Writes docs/library.md: the factory patches and how to play them. Command-line tool; main thread.
 import Foundation
 
-/// What a patch file says of itself.
+/// What a patch file states about itself.
 private struct Line: Decodable {
   let name, category, description, how_to_play: String
   let tags: [String]?
@@ -18,7 +18,7 @@ private struct Line: Decodable {
   }
 }
 
-/// In this order; a category that is not named here follows.
+/// The order of categories; other categories follow.
 private let categories = [
   "keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence", "motion",
   "tangible", "two players",
@@ -29,7 +29,8 @@ func libraryDocument(_ patches: [Shipped]) throws -> String {
   let others = Set(lines.map(\.category)).subtracting(categories).sorted()
   let sections = (categories + others).compactMap { category -> String? in
     let rows = lines.filter { $0.category == category }.map {
-      "| **\($0.name)** | \($0.description) | \($0.how_to_play) | \($0.named) | \(($0.tags ?? []).joined(separator: ", ")) |"
+      "| **\($0.name)** | \($0.description) | \($0.how_to_play) | \($0.named) | "
+        + "\(($0.tags ?? []).joined(separator: ", ")) |"
     }
     guard !rows.isEmpty else { return nil }
     return """

@@ -1,4 +1,5 @@
-// docs/objects.md: the parts of the sound, each with its picture and its parameters.
+// Writes docs/objects.md: each sound object with its picture and its parameters. Command-line tool; main
+// thread.
 import Controls
 import Signal
 

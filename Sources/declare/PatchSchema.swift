@@ -1,12 +1,12 @@
-// docs/patch.schema.json: what a patch may say, for editors and other programs.
+// Writes docs/patch.schema.json, the JSON Schema of patches. Command-line tool; main thread.
 import Controls
 import Documents
 import Foundation
 import Music
 import Signal
 
-/// The JSON Schema of patches. Stricter than Tactus, which clamps numbers; looser where a schema cannot know:
-/// lengths count characters here and bytes there.
+/// The JSON Schema of patches. It is stricter than Tactus, which clamps numbers, and looser in lengths: a
+/// schema counts characters, Tactus counts bytes.
 func patchSchema() throws -> String {
   let parameters = Dictionary(
     uniqueKeysWithValues: Parameter.allCases.map { ($0.spec.symbol.string, schema(of: $0)) })
@@ -86,7 +86,7 @@ func patchSchema() throws -> String {
   return String(decoding: data, as: UTF8.self) + "\n"
 }
 
-/// As base values; where the morph is, a snapshot cannot say.
+/// The values of a snapshot are base values. A snapshot cannot set `morph`, which moves between snapshots.
 private func snapshotValues() -> [String: Any] {
   let values = Parameter.allCases.map { ($0.spec.symbol.string, $0 == .morph ? false : base(of: $0)) }
   return Dictionary(uniqueKeysWithValues: values)
@@ -157,7 +157,7 @@ private func choice(_ symbols: [String]) -> [String: Any] { ["enum": symbols] }
 private func text(_ limit: Int) -> [String: Any] { ["type": "string", "maxLength": limit] }
 
 private func number(_ low: Float, _ high: Float, _ unit: String? = nil) -> [String: Any] {
-  // Through the shortest decimal, so that 0.98 is not 0.98000001907.
+  // Through the shortest decimal, so that 0.98 does not become 0.98000001907.
   var schema: [String: Any] = [
     "type": "number", "minimum": NSDecimalNumber(string: "\(low)"),
     "maximum": NSDecimalNumber(string: "\(high)"),
@@ -166,7 +166,7 @@ private func number(_ low: Float, _ high: Float, _ unit: String? = nil) -> [Stri
   return schema
 }
 
-/// Unknown keys are allowed everywhere: a later version may know them.
+/// Unknown keys are allowed everywhere, because a later version may add keys.
 private func object(_ properties: [String: Any], required: [String] = []) -> [String: Any] {
   var schema: [String: Any] = ["type": "object", "properties": properties]
   if !required.isEmpty { schema["required"] = required }

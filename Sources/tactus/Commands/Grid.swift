@@ -1,4 +1,4 @@
-// `tactus grid`: what grids are there, what they say, whether they are right, and their pictures, MIDI and share text.
+// `tactus grid`: lists, shows, checks, draws, converts and imports grids. Main thread.
 import ArgumentParser
 import Documents
 import Foundation
@@ -169,7 +169,7 @@ struct Grid: ParsableCommand {
   }
 }
 
-/// A grid that was read from a file or a share text.
+/// A grid, read from a file or a share text.
 struct GridFile {
   let grid: GridDocument
   let warnings: [DocumentError]

@@ -1,4 +1,4 @@
-// `tactus patch`: what patches are there, what they say, whether they are right, and how they differ.
+// `tactus patch`: lists, shows, checks, compares, converts and makes patches. Main thread.
 import ArgumentParser
 import Documents
 import Foundation
@@ -119,7 +119,7 @@ struct Patch: ParsableCommand {
     var place: Int
     @Option(help: "The snapshot's name.")
     var name: String?
-    @Option(help: "Another patch, whose values are taken.")
+    @Option(help: "Take the values of this other patch.")
     var from: String?
     @OptionGroup var target: Target
 
@@ -178,7 +178,7 @@ struct Patch: ParsableCommand {
       try target.write(patch.write())
     }
 
-    /// Keys that begin with `_` are notes.
+    /// An example of every key. Keys that begin with `_` are notes.
     static let example = [UInt8](
       """
       {
@@ -202,15 +202,15 @@ struct Patch: ParsableCommand {
   }
 }
 
-/// A patch that was read from a file.
+/// A patch, read from a file.
 struct PatchFile {
   let patch: PatchDocument
   let warnings: [DocumentError]
 
-  /// The user's folder; empty without a home.
+  /// The user's folder of patches; empty if the user has no home.
   static var userFolder: String { string(PatchFolders.standard(factory: []).user) }
 
-  /// Every patch of a folder that can be read, by path; what is wrong with the others is told.
+  /// Each patch of a folder that can be read, by path; errors of the others go to standard error.
   static func all(in folder: String) -> [(path: String, file: PatchFile)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.sorted().compactMap { name in
@@ -224,7 +224,7 @@ struct PatchFile {
     }
   }
 
-  /// A patch that is to be written again: what was clamped or is not known is told.
+  /// Reads a patch that will be written again; what was clamped or is unknown goes to standard error.
   static func patch(_ path: String) throws -> PatchDocument {
     let file = try PatchFile(path)
     for warning in file.warnings { tell(describe(warning, in: path, as: "warning")) }
