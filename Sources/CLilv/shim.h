@@ -9,7 +9,8 @@
 #include <stdio.h>
 
 // Writes what plugins log to standard error. In C because Swift cannot define a variadic function.
-static inline int hosting_log_vprintf(LV2_Log_Handle handle, LV2_URID type, const char *format, va_list list) {
+static inline int hosting_log_vprintf(
+    LV2_Log_Handle handle, LV2_URID type, const char *format, va_list list) {
   return vfprintf(stderr, format, list);
 }
 

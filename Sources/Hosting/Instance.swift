@@ -119,7 +119,8 @@ public final class Instance {
   /// Runs one block of 0…`maximumBlock` frames; activates the plugin first if necessary.
   ///
   /// - Parameter events: in any order; events of the same frame keep their order.
-  /// - Returns: how many events fitted into the plugin's event input. All of them, unless there are thousands.
+  /// - Returns: how many events fitted into the plugin's event input. All of them, unless there are
+  ///   thousands.
   @discardableResult
   public func run(_ frames: Int, _ events: [TimedEvent] = []) -> Int {
     precondition((0...maximumBlock).contains(frames), "\(frames) frames in blocks of up to \(maximumBlock)")
@@ -141,8 +142,8 @@ public final class Instance {
     return fitted
   }
 
-  /// An audio (or voltage) port's buffer: read outputs after `run`, fill inputs before it. Empty if there is no
-  /// such port.
+  /// An audio (or voltage) port's buffer: read outputs after `run`, fill inputs before it. Empty if there is
+  /// no such port.
   public func audio(_ symbol: String) -> UnsafeMutableBufferPointer<Float> {
     guard let index = indices[symbol], [.audio, .voltage].contains(ports[index].kind) else {
       return UnsafeMutableBufferPointer(start: nil, count: 0)

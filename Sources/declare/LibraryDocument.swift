@@ -45,15 +45,20 @@ func libraryDocument(_ patches: [Shipped]) throws -> String {
   return """
     # The library
 
-    Written by `declare` from `bundle/patches`; edit there. \(lines.count) patches, each with a short performance in
-    `bundle/demos`. *First touch* is plain, so that there is one to begin with; every other is built on what fingers do
-    together, how they move, or where objects and devices are. `make gallery` makes a page of them to listen to:
+    Written by `declare` from `bundle/patches`; edit there. \(lines.count) patches, each with a short \
+    performance in
+    `bundle/demos`. *First touch* is plain, so that there is one to begin with; every other is built on what \
+    fingers do
+    together, how they move, or where objects and devices are. `make gallery` makes a page of them to listen \
+    to:
     `gallery/index.html`. Hosts list them as presets; `/tactus/patch/load` takes the names of their files.
 
-    **Macros** add to what the hands do, and change nothing at 0: where a patch names them, 1 is mostly how bright it is, 2
+    **Macros** add to what the hands do, and change nothing at 0: where a patch names them, 1 is mostly how \
+    bright it is, 2
     how it moves, 3 how much space is about it, 4 how rough it is.
 
-    The last column: plays well from a `keyboard`, or one with `mpe`; a `drone` comes slowly, goes slowly and is made to be
+    The last column: plays well from a `keyboard`, or one with `mpe`; a `drone` comes slowly, goes slowly \
+    and is made to be
     held; `motion` wants a device's sensors, `tokens` objects on the surface.
 
     \(sections.joined(separator: "\n"))

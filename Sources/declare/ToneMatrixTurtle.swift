@@ -18,7 +18,8 @@ private func node(_ group: ToneMatrixPort.Group) -> String {
 
 func toneMatrixTurtle() -> String {
   let groups = groupNodes.map {
-    "\(node($0.group)) a \($0.type) ;\n\tlv2:name \(literal($0.name)) ;\n\tlv2:symbol \(literal($0.symbol)) .\n\n"
+    "\(node($0.group)) a \($0.type) ;\n\tlv2:name \(literal($0.name)) ;\n"
+      + "\tlv2:symbol \(literal($0.symbol)) .\n\n"
   }.joined()
   let ports = ToneMatrixPort.allCases.map { "[\n\(portBody($0))\n\t]" }.joined(separator: " , ")
   return turtle(

@@ -22,7 +22,8 @@ struct tactus_avahi_functions {
   int (*poll_iterate)(void *poll, int milliseconds);
   void (*poll_free)(void *poll);
   void *(*client_new)(
-      const void *poll, int flags, void (*state)(void *client, int state, void *user), void *user, int *error);
+      const void *poll, int flags, void (*state)(void *client, int state, void *user), void *user,
+      int *error);
   int (*client_state)(void *client);
   void (*client_free)(void *client);
   void *(*group_new)(void *client, void (*state)(void *group, int state, void *user), void *user);

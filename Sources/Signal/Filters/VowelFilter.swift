@@ -1,8 +1,8 @@
 // A vowel filter: three resonances that move from vowel to vowel. Audio thread.
 import Lanes
 
-/// Sixteen banks of three band-passes at the formants of a, e, i, o, u (G. Peterson, H. Barney, "Control methods used
-/// in a study of the vowels", JASA 1952, men's averages).
+/// Sixteen banks of three band-passes at the formants of a, e, i, o, u (G. Peterson, H. Barney, "Control
+/// methods used in a study of the vowels", JASA 1952, men's averages).
 public struct VowelFilter {
   var formant0 = StateVariableFilter()
   var formant1 = StateVariableFilter()

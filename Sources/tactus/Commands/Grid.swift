@@ -109,9 +109,9 @@ struct Grid: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Makes a grid of a Standard MIDI File.",
       discussion: """
-        Each channel becomes a layer (at most four, channel 10 the drums), each note that occurs a row of its own \
-        (at most 32, the most frequent), and note-ons go to the nearest step. Bars beyond one pattern become \
-        further patterns, at most 16, and a chain.
+        Each channel becomes a layer (at most four, channel 10 the drums), each note that occurs a row of \
+        its own (at most 32, the most frequent), and note-ons go to the nearest step. Bars beyond one \
+        pattern become further patterns, at most 16, and a chain.
         """)
 
     @Argument(help: "The MIDI file.")

@@ -184,15 +184,19 @@ struct Patch: ParsableCommand {
       {
         "version": 1,
         "author": "",
-        "_note": "Keys that begin with _ are notes. Format: docs/patches.md. Symbols: docs/controllers.md, docs/parameters.md.",
+        "_note": "Keys that begin with _ are notes. Format: docs/patches.md. Symbols: docs/controllers.md, \
+        docs/parameters.md.",
         "parameters": {
-          "filter_1_cutoff": {"base": 1100, "low": 100, "high": 12000, "_note": "low and high are the performer's range"},
+          "filter_1_cutoff": {"base": 1100, "low": 100, "high": 12000, \
+          "_note": "low and high are the performer's range"},
           "osc_a_wave": {"base": "saw", "_note": "sine, triangle, saw, square"}
         },
         "connections": [
           {"source": "touch_timbre", "destination": "filter_1_cutoff", "low": 194.45436, "high": 6222.5396},
-          {"source": "touch_pressure", "destination": "filter_1_cutoff", "low": 1100, "high": 3111.27, "smooth": [0.01, 0.1], "_note": "seconds up, down"},
-          {"source": "midi_modulation", "destination": "lfo_1_depth", "low": 0, "high": 0.5, "slope": -0.3, "_note": "-1 late, 1 early, or a scale"}
+          {"source": "touch_pressure", "destination": "filter_1_cutoff", "low": 1100, "high": 3111.27, \
+          "smooth": [0.01, 0.1], "_note": "seconds up, down"},
+          {"source": "midi_modulation", "destination": "lfo_1_depth", "low": 0, "high": 0.5, "slope": -0.3, \
+          "_note": "-1 late, 1 early, or a scale"}
         ],
         "routes": [
           {"trigger": "on_touch_began", "action": "lfo_1.reset"}

@@ -8,8 +8,8 @@ struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows controllers over time: what a gesture gives a patch to work with.",
     discussion: """
-      Without --csv and --picture, prints the range of every controller that moves. Values are natural, in the units \
-      of docs/controllers.md.
+      Without --csv and --picture, prints the range of every controller that moves. Values are natural, in \
+      the units of docs/controllers.md.
       """)
 
   @Argument(help: "The performance to play.")

@@ -22,8 +22,8 @@ struct MIDIFile: Equatable {
 
   init() {}
 
-  /// A file of format 0 with 24,000 ticks a quarter note at 120 quarter notes a minute, so that a tick is a frame of
-  /// 48 kHz.
+  /// A file of format 0 with 24,000 ticks a quarter note at 120 quarter notes a minute, so that a tick is a
+  /// frame of 48 kHz.
   var bytes: [UInt8] {
     func tick(_ seconds: Double) -> Int { Int((seconds * 48_000).rounded()) }
     var track = MIDITrack(microseconds: 500_000)

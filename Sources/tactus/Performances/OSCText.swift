@@ -33,7 +33,8 @@ extension OSCArgument {
     case .symbol(let value): "'\(value)"  // as liblo prints it, without a closing quote
     case .blob(let value) where value.count > Self.longestPrintedBlob: "[\(value.count) byte blob]"
     case .blob(let value):
-      "[\(value.count)b \(value.map { $0 == 0 ? "00" : "0x" + String($0, radix: 16) }.joined(separator: " "))]"
+      "[\(value.count)b "
+        + value.map { $0 == 0 ? "00" : "0x" + String($0, radix: 16) }.joined(separator: " ") + "]"
     case .int64(let value): "\(value)"
     case .double(let value): String(format: "%f", value)
     case .time(let value): Self.text(time: value)
