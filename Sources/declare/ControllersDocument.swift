@@ -10,8 +10,8 @@ private let sections: [(categories: [Controller.Category], title: String, text: 
   ),
   (
     [.group], "Of the group",
-    "One value for all voices, from all live touches. While there is none, those that have a control port are "
-      + "what the port says."
+    "One value for all voices, from all live touches. While there is none, those that have a control port "
+      + "are what the port says."
   ),
   (
     [.motion, .pad], "Of the device and of game controllers",
@@ -20,8 +20,8 @@ private let sections: [(categories: [Controller.Category], title: String, text: 
   ),
   (
     [.token], "Of objects",
-    "Four slots. A token of class 1 … 4 takes the slot of that number if it is free, any other the first free "
-      + "one. A lifted token's place, angle and turns stay."
+    "Four slots. A token of class 1 … 4 takes the slot of that number if it is free, any other the first "
+      + "free one. A lifted token's place, angle and turns stay."
   ),
   (
     [.gesture], "Of gestures",
