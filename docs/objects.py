@@ -1,7 +1,7 @@
-"""`make docs`: a picture of each sound object, heard through the built plugin, as SVG in docs/images/objects.
+"""`make docs`: a picture of each sound object, rendered by the built plugin, as SVG in docs/images/objects.
 
-Sources, shaper and filters: the spectrum of one A of 110 Hz. Modules: the loudness or pitch that they move, over time.
-Effects: what they make of a short tone, over time, or of noise, over frequency."""
+Sources, shaper and filters: the spectrum of an A of 110 Hz. Modules: the loudness or pitch that they move, over time.
+Effects: their output for a short tone, over time, or for noise, over frequency."""
 import json
 import pathlib
 import sys
@@ -23,11 +23,11 @@ STEPS = [1, 0, 0.5, -0.5, {"value": 1, "glide": 0.5}, -1, 0.25, 0]
 
 
 def moving(source):
-    """What a module gives, as loudness."""
+    """The output of a module, as loudness."""
     return {"connections": [{"source": source, "destination": "amp_level", "low": 0, "high": 1}]}
 
 
-# Object: how it is drawn, the parameters, the rest of the patch.
+# Object: the kind of drawing, the parameters, the rest of the patch.
 OBJECTS = {
     "osc_a": ("spectrum", BARE, {}),
     "osc_b": ("spectrum", SILENT | {"osc_b_level": 1, "osc_b_cents": 0}, {}),
@@ -56,7 +56,7 @@ OBJECTS = {
 
 
 def heard(parameters, rest):
-    """Three seconds of the note A of 110 Hz, held for two and a half."""
+    """Three seconds of an A of 110 Hz that is held for two and a half."""
     text = json.dumps({"version": 1, "connections": []} | rest | {"parameters": parameters})
     with tempfile.TemporaryDirectory() as folder:
         state = state_file(pathlib.Path(folder) / "state", text)
@@ -78,7 +78,7 @@ def spectrum(sound):
 
 
 def bands(sound):
-    """The mean power of a hertz in bands of a sixth of an octave, in decibels below the strongest: noise is not a line."""
+    """The mean power per hertz in bands of a sixth of an octave, in decibels below the strongest band, for noise."""
     part = sound[RATE // 4:RATE * 9 // 4]
     power = abs(numpy.fft.rfft(part * numpy.hanning(len(part)))) ** 2
     edges = numpy.geomspace(50, 20000, 53) * len(part) / RATE
@@ -87,7 +87,7 @@ def bands(sound):
 
 
 def loudness(sound):
-    """The greatest sample of each hundredth of a second, beside the greatest of all."""
+    """The greatest sample of each hundredth of a second, relative to the greatest of all."""
     step = RATE // 100
     points = numpy.array([abs(sound[at:at + step]).max() for at in range(0, len(sound) - step, step)])
     return numpy.linspace(0, 1, len(points)), points / points.max()

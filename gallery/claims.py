@@ -1,5 +1,5 @@
-"""What the patches' lines say, as a table that is measured by playing: if a gesture is made more, a feature of the sound
-rises (+1) or falls (-1). `python3 gallery/claims.py [PATCH …]` prints what each does."""
+"""The claims of the patches' lines as a table that is measured by playing: more of a gesture raises (+1) or lowers (-1)
+a feature of the sound. `python3 gallery/claims.py [PATCH …]` prints the result of each."""
 import json
 import pathlib
 import sys
@@ -11,11 +11,12 @@ import measure
 from gestures import Player
 from measure import RATE
 
-# Gestures: a function plays it little (0) or much (1), and answers the part of the sound to look at, in seconds.
+# Gestures: a function plays it little (0) or much (1) and returns the part of the sound to measure, in
+# seconds.
 
 
 def finger(**ways):
-    """One finger for three seconds; each of x, y, p and radius as little and much, or as a curve of one of both."""
+    """One finger for three seconds; each of x, y, p and radius as (little, much), or as one curve for both."""
     def play(p, much):
         at = {"x": 0.4, "y": 0.5, "p": 0.6} | {key: way[much] for key, way in ways.items()}
         p.finger(0.2, 3.2, at.pop("x"), at.pop("y"), at.pop("p"), **at)
@@ -32,7 +33,7 @@ def tap(**ways):
 
 
 def pair(*places, p=0.6, second=0.3, begin=1.2):
-    """Two fingers that lie still, the second a little later: their places little and much."""
+    """Two fingers that do not move, the second a little later: their places little and much."""
     def play(player, much):
         for number, (x, y) in enumerate(places[much]):
             player.finger(0.2 + second * number, 4.2 + 0.01 * number, x, y, p)
@@ -41,7 +42,7 @@ def pair(*places, p=0.6, second=0.3, begin=1.2):
 
 
 def hand(window=(2.6, 4.0), **ways):
-    """A hand of four seconds; what differs is a pair (a tuple)."""
+    """A hand for four seconds; a tuple is (little, much)."""
     def play(player, much):
         at = {"count": 3, "size": 0.2, "turn": 0.0, "x": 0.5, "y": 0.5, "stagger": 0.02, "p": 0.6}
         at |= {key: way[much] if isinstance(way, tuple) else way for key, way in ways.items()}
@@ -51,7 +52,7 @@ def hand(window=(2.6, 4.0), **ways):
 
 
 def device(window=(1.0, 3.4), **ways):
-    """A hand that lies still, and a device that is held in one way or another."""
+    """A hand that does not move, and a device that is held in one way or another."""
     def play(player, much):
         player.device(0.0, 3.6, **{key: way[much] for key, way in ways.items()})
         player.hand(0.2, 3.5, 3, 0.5, 0.5, 0.15)
@@ -75,14 +76,14 @@ def away(player, much):
 
 
 def stroke(player, much):
-    """Up and down slowly, or eight times as fast."""
+    """A finger that goes up and down, slowly or eight times as fast."""
     beat = (2.4, 0.3)[much]
     player.finger(0.2, 3.2, 0.4, [(step * beat, 0.35 + 0.3 * (step % 2)) for step in range(int(3 / beat) + 2)], 0.6)
     return 0.9, 3.1
 
 
 def moving(player, much):
-    """A finger that lies still, or goes up and down."""
+    """A finger that does not move, or goes up and down."""
     player.finger(0.2, 3.2, 0.4, [(step * 0.3, 0.35 + 0.3 * (step % 2)) for step in range(12)] if much else 0.5, 0.7)
     return 1.2, 3.1
 
@@ -101,7 +102,7 @@ def hurry(player, much):
 
 
 def together(seconds):
-    """Three fingers one after the other, or at once; what is looked at begins with the last."""
+    """Three fingers one after the other, or at once; the measured part begins with the last."""
     def play(player, much):
         for place in range(3):
             player.finger(0.2 + (0.3, 0.002)[much] * place, 2.6, 0.3 + 0.2 * place, 0.5, 0.7)
@@ -111,7 +112,7 @@ def together(seconds):
 
 
 def storm(player, much):
-    """One tap, after one long ago or after a storm of them."""
+    """One tap, long after another one or after many."""
     for place in range(15 if much else 1):
         player.tap(0.2 + place * 0.11, 0.3 + 0.4 * (place % 2), 0.5, 0.6, 0.06)
     player.tap(2.0, 0.5, 0.5, 0.6, 0.1)
@@ -144,13 +145,14 @@ def circling(player, much):
 
 
 def sweeping(player, much):
-    """A hand that lies, or goes from side to side."""
+    """A hand that does not move, or goes from side to side."""
     way = [(step * 0.4, 0.35 + 0.3 * (step % 2)) for step in range(11)] if much else 0.5
     player.hand(0.2, 4.2, 3, way, 0.5, 0.15, p=0.6, stagger=0.02)
     return 1.2, 4.0
 
 
-# Features of a part of the sound, and of half a second after the fingers have gone. Each with what counts as a change.
+# Features of a part of the sound, and of half a second after the fingers have ended; each with its least
+# change.
 
 def frames(mono, length=1200):
     count = max(1, len(mono) // length)
@@ -173,7 +175,7 @@ def middle(mono):
 
 
 def pitch(mono):
-    """In semitones: the shortest period that is nearly as like itself as the best one."""
+    """The pitch in semitones, by the shortest period at which the sound is nearly as similar as at the best one."""
     mono = mono - mono.mean()
     power = abs(numpy.fft.rfft(mono * numpy.hanning(len(mono)), 2 * len(mono))) ** 2
     like = numpy.fft.irfft(power)
@@ -192,7 +194,7 @@ def highs(mono):
 
 
 def octave(mono):
-    """How strong the even partials of the pitch are beside the odd ones, in dB."""
+    """The strength of the even partials of the pitch relative to the odd ones, in dB."""
     power, hertz = spectrum(mono)
     first = 2 ** (pitch(mono) / 12)
     sums = [sum(power[abs(hertz - first * partial) < 0.2 * first].sum() for partial in range(begin, 13, 2)) for begin in (2, 1)]
@@ -205,7 +207,7 @@ def flatness(mono):
     return float(10 * (numpy.log10(power).mean() - numpy.log10(power.mean())))
 
 
-FEATURES = {  # name: (function of the part, the part after it, …), what counts
+FEATURES = {  # name: (function of the part, the part after it, …), least change
     "level": (lambda part, after: 10 * numpy.log10((part ** 2).mean() + 1e-12), 1.0),
     "brightness": (lambda part, after: middle(part.mean(axis=1)), 0.08),  # the centroid, octaves
     "highs": (lambda part, after: highs(part.mean(axis=1)), 1.0),
@@ -233,7 +235,7 @@ def crossings(curve):
 
 
 def beats(mono):
-    """The centre of the level's own spectrum, in hertz."""
+    """The centroid of the spectrum of the level, in hertz."""
     curve = numpy.sqrt((frames(mono, 480) ** 2).mean(axis=1))
     curve = curve / curve.mean() - 1
     power = abs(numpy.fft.rfft(curve * numpy.hanning(len(curve)))) ** 2
@@ -243,7 +245,7 @@ def beats(mono):
 
 
 def climb(mono):
-    """The step that is in the middle of all steps between the strongest partials of sixteenths of a second."""
+    """The median of the steps between the strongest partials of sixteenths of a second."""
     power = abs(numpy.fft.rfft(frames(mono, RATE // 16) * numpy.hanning(RATE // 16), 4 * RATE // 16, axis=1)) ** 2
     notes = 12 * numpy.log2(numpy.maximum(1, power.argmax(axis=1)))
     steps = numpy.diff(notes)
@@ -259,7 +261,7 @@ def rate(mono):
 
 
 def strongest(mono):
-    """Where the strongest partial above the lowest strong one lies."""
+    """The distance of the strongest partial from the lowest strong one."""
     power, hertz = spectrum(mono)
     first = hertz[numpy.argmax(power > 0.1 * power.max())]
     power = numpy.where(hertz > 1.15 * first, power, 0)
@@ -283,7 +285,7 @@ RIM = tap(x=(0.5, 0.95))
 SIDE = tap(x=(0.06, 0.94))
 TILT, TILT_BACK = device(pitch=(0.0, 0.2)), device(pitch=(0.0, -0.2))
 
-# Patch: (gesture, feature, direction: 0 is either), in the order of its line.
+# Patch: (gesture, feature, direction; 0 is either), in the order of its line.
 CLAIMS = {
     "tine_piano": [(STRUCK, "highs", +1), (STRIKE, "brightness", +1)],
     "felt_upright": [(STRIKE, "brightness", +1), (hurry, "ring", -1), (COUNT, "tail", +1)],
@@ -357,15 +359,16 @@ CLAIMS = {
 }
 
 
-# Where places are alike in both, they stay pitches: voices of one pitch would cancel each other by chance.
+# Gestures with the same places in both: places stay pitches, because voices of one pitch could cancel each
+# other.
 PITCHED = {STRUCK, LAID, tapped, row, RISE, TURN}
 
 
 def played(name, gesture, much):
-    """The features' arguments: the part of the sound that the gesture names, and half a second after its end."""
+    """The arguments of the features: the part of the sound that the gesture names, and half a second after its end."""
     patch = json.loads((measure.PATCHES / f"{name}.json").read_text())
     if gesture not in PITCHED:
-        patch["map"]["axis"] = "none"  # so that a place is not a pitch
+        patch["map"]["axis"] = "none"  # so that a place does not change the pitch
     with tempfile.TemporaryDirectory() as folder:
         player = Player(name, patch["map"])
         begin, end = gesture(player, much)
@@ -379,7 +382,7 @@ def played(name, gesture, much):
 
 
 def shown(name):
-    """(gesture's place, feature, direction, little, much, holds) of each claim of a patch."""
+    """(gesture's index, feature, direction, little, much, holds) of each claim of a patch."""
     rows = []
     for place, (gesture, feature, direction) in enumerate(CLAIMS[name]):
         function, least = FEATURES[feature]

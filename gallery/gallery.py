@@ -1,8 +1,8 @@
-"""`make gallery`: every factory patch and grid as one page to read, look at and listen to: gallery/index.html; their
+"""`make gallery`: every factory patch and grid on one page to read, look at and listen to, gallery/index.html; the
 figures also as gallery/figures.csv.
 
-`python3 gallery/gallery.py [--out DIRECTORY] [PATCH | grid:GRID …]`; without names, all. A file that is damaged is named
-and left out, and the exit status is 1."""
+`python3 gallery/gallery.py [--out DIRECTORY] [PATCH | grid:GRID …]`; without names, all. A damaged file is named and
+left out, and then the exit status is 1."""
 import html
 import json
 import pathlib
@@ -25,7 +25,7 @@ COLOURS = ["#5b8def", "#e8793a", "#3fa66b", "#c05fb8", "#d0a51f", "#37a5b5", "#d
 # Pictures
 
 def colours(level):
-    """0…1 as a colour: night blue, violet, orange, straw."""
+    """Converts 0…1 to a colour: night blue, violet, orange, straw."""
     stops = numpy.array([[11, 14, 30], [40, 30, 90], [122, 45, 124], [217, 84, 77], [247, 167, 70], [252, 240, 190]])
     place = numpy.clip(level, 0, 1) * (len(stops) - 1)
     low = numpy.minimum(place.astype(int), len(stops) - 2)
@@ -33,7 +33,7 @@ def colours(level):
 
 
 def spectrogram(sound, path):
-    """Time to the right, mel upwards, 70 dB."""
+    """Draws the level over time (to the right) and mel frequency (upwards), 70 dB."""
     hop = max(256, len(sound) // 600)
     mono = numpy.pad(sound.mean(axis=1), (measure.FRAME // 2, measure.FRAME))
     count = max(1, len(sound) // hop)
@@ -76,7 +76,7 @@ def thin(points, most=70):
 
 
 def trails(performance):
-    """The ways of fingers and objects as an SVG of a surface at 4:3, and a tilted device as two lines below it."""
+    """The paths of fingers and objects as an SVG of a surface at 4:3; a tilted device as two lines below it."""
     fingers, objects, tilt = [], {}, []
     live = {}
     for seconds, who, address, values in messages(performance):
@@ -124,8 +124,8 @@ def compressed(sound, path):
 
 
 def shown_patch(path, out, found=None):
-    """Renders, measures (unless it is `found` already) and draws one patch; answers its card's facts, or the sentence
-    that says what is wrong."""
+    """Renders, measures (unless it is `found` already) and draws one patch; returns the facts of its card, or a
+    sentence that says what is wrong."""
     try:
         patch = json.loads(path.read_text())
         found = dict(found or measure.measure(path))
@@ -259,7 +259,7 @@ def table(patches):
 
 
 class Work:
-    """A function of a path with its folder, that a process pool can be handed."""
+    """A function of a path with its folder, in a form that a process pool accepts."""
 
     def __init__(self, function, out):
         self.function, self.out = function, out

@@ -3,7 +3,7 @@ import math
 import random
 import struct
 
-RATE = 33  # packets a second and thing
+RATE = 33  # packets a second for each finger, object or device
 
 
 def osc(address, *arguments):
@@ -22,13 +22,13 @@ def osc(address, *arguments):
 
 
 def ease(part):
-    """0…1 as a hand goes: it starts and stops softly."""
+    """0…1 as a hand moves: it starts and stops softly."""
     part = min(1.0, max(0.0, part))
     return part * part * (3 - 2 * part)
 
 
 def along(curve, time):
-    """A number, or the value at a time on a curve of (time, value) points."""
+    """The value of a curve of (time, value) points at a time; a number is a constant curve."""
     if isinstance(curve, (int, float)):
         return curve
     if time <= curve[0][0]:
@@ -40,7 +40,7 @@ def along(curve, time):
 
 
 class Tremor:
-    """The slow unrest of a hand: white noise through a one-pole low-pass."""
+    """The slow tremor of a hand: white noise through a one-pole low-pass."""
 
     def __init__(self, generator, size):
         self.generator, self.size, self.value = generator, size, 0.0
@@ -51,8 +51,8 @@ class Tremor:
 
 
 class Player:
-    """Collects what is played. Times in seconds; places 0…1, x right and y up; a curve is a number or (time, value)
-    points, counted from the gesture's begin."""
+    """Collects the packets of a performance. Times are in seconds; places are 0…1, x right and y up. A curve is a
+    number or (time, value) points, counted from the beginning of the gesture."""
 
     def __init__(self, seed, playing_map):
         self.random = random.Random(seed)
@@ -61,7 +61,7 @@ class Player:
         self.fingers = 0
 
     def at(self, note):
-        """Where on the patch's map a pitch lies."""
+        """The place of a pitch on the patch's map."""
         return (note - self.map["low"]) / (self.map["high"] - self.map["low"])
 
     def late(self, size=0.012):
@@ -71,7 +71,7 @@ class Player:
         self.packets.append((max(0.0, time), who, osc(*message)))
 
     def times(self, begin, end):
-        """Uneven instants, as surfaces scan."""
+        """Uneven times, as a surface scans."""
         time = begin
         while time < end:
             yield time
@@ -89,7 +89,7 @@ class Player:
             py = along(y, local) + tremors[1].step()
             if vibrato and local > vibrato[0]:
                 px += vibrato[2] * ease((local - vibrato[0]) / 0.6) * math.sin(math.tau * vibrato[1] * local)
-            # Skin meets and leaves the glass.
+            # The contact grows when the finger lands and shrinks when it lifts.
             skin = 0.7 + 0.3 * ease(local / 0.05) * ease((end - time) / 0.08)
             numbers = [px, py, (along(p, local) + tremors[2].step()) * skin]
             numbers = [min(1.0, max(0.0, number)) for number in numbers]
@@ -106,7 +106,7 @@ class Player:
                     y + self.random.gauss(0, 0.015), p, who=who)
 
     def melody(self, begin, beat, notes, y=0.5, p=0.6, over=1.05, who="a", vibrato=None):
-        """`notes` are (pitch or None, beats) words; `over` is how far each is held into the next. Answers its end."""
+        """`notes` are (pitch or None, beats); `over` is how far each is held into the next. Returns the end."""
         time = begin
         for note, beats in notes:
             length = beats * beat
@@ -119,15 +119,15 @@ class Player:
         return time
 
     def chord(self, begin, end, notes, y=0.5, p=0.6, stagger=0.02, who="a", vibrato=None):
-        """Fingers that come and go nearly at once, or one after the other."""
+        """Fingers that begin and end nearly at once, or one after the other."""
         for place, note in enumerate(notes):
             start = begin + place * stagger + self.late(0.006)
             self.finger(start, end + self.late(0.03), self.at(note), y[place] if isinstance(y, tuple) else y, p, who=who,
                         vibrato=vibrato)
 
     def hand(self, begin, end, count, x, y, size, turn=0.0, p=0.6, stagger=0.06, who="a", lift=0.05):
-        """`count` fingers on a ring about (x, y): `size` is its radius in diagonals, `turn` its rotation in turns. The
-        place is on the surface at 4:3."""
+        """`count` fingers on a ring around (x, y): `size` is its radius in diagonals, `turn` its rotation in turns. The
+        surface is 4:3."""
         for place in range(count):
             late = place * stagger + abs(self.late())
             phase = place / count + self.random.gauss(0, 0.015)
@@ -147,7 +147,7 @@ class Player:
             self.finger(begin + late, gone, ring(0), ring(1), p, who=who)
 
     def token(self, number, begin, end, x, y, angle=0.0, who="t"):
-        """An object that is put down, moved, turned (in turns) and taken off."""
+        """An object that is put down, moved, turned (in turns) and taken away."""
         tremor = [Tremor(self.random, 0.0015) for _ in range(3)]
         word = "placed"
         for time in self.times(begin, end):

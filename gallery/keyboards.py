@@ -1,11 +1,12 @@
-"""Writes bundle/demos/keyboard*.mid and mpe*.mid: what a plain MIDI keyboard and an MPE one play on the patches that are
-tagged for them, a bass line on basses, slow chords on pads. Always the same files. `python3 gallery/keyboards.py`"""
+"""Writes bundle/demos/keyboard*.mid and mpe*.mid: performances of a plain MIDI keyboard and of an MPE one for the patches
+that are tagged for them: a bass line for basses, slow chords for pads. Always the same files.
+`python3 gallery/keyboards.py`"""
 import pathlib
 import random
 import struct
 
 DEMOS = pathlib.Path(__file__).resolve().parents[1] / "bundle" / "demos"
-TICKS = 960  # a second: 480 a quarter at 120 quarters a minute
+TICKS = 960  # per second: 480 a quarter at 120 quarters a minute
 
 
 def number(value):
@@ -17,7 +18,7 @@ def number(value):
 
 
 def file(events):
-    """(seconds, bytes) as a file of one track."""
+    """Converts (seconds, bytes) to a file with one track."""
     track, last = b"", 0
     for seconds, data in sorted(events, key=lambda event: event[0]):
         tick = round(seconds * TICKS)
@@ -93,7 +94,7 @@ def bass():
 
 
 def lead():
-    """A melody with breaths in it: soft and firm, tied, and two long notes that swell."""
+    """A melody with pauses: soft and firm, tied, and two long notes that swell."""
     take = Take(4)
     time = 0.2
     for key, beats, velocity in [(60, 1, 50), (64, 1, 70), (67, 2, 90), (None, 0.5, 0), (72, 1, 105), (71, 0.5, 80), (69, 0.5, 70),
@@ -109,7 +110,7 @@ def lead():
 
 
 def slow():
-    """Chords that are laid down and left: the last swells by wheel and aftertouch."""
+    """Chords that are struck and held; the last one swells by wheel and aftertouch."""
     take = Take(5)
     for begin, length, keys, velocity, stagger in ((0.2, 3.6, (45, 52, 60, 64), 80, 0.004), (4.0, 3.6, (41, 53, 57, 64, 72), 55, 0.35),
                                                    (8.0, 5.0, (43, 50, 59, 62, 67, 74), 100, 0.03)):
@@ -122,7 +123,7 @@ def slow():
 
 
 def expressive(style="keys", still=()):
-    """`still` names what does not move of "pressure", "timbre" and "bend"."""
+    """`still` names those of "pressure", "timbre" and "bend" that do not move."""
     generator = random.Random(8)
     events = [(0.0, [0xB0, 101, 0]), (0.0, [0xB0, 100, 6]), (0.0, [0xB0, 6, 8])]  # a lower zone of eight channels
 
@@ -145,7 +146,7 @@ def expressive(style="keys", still=()):
         events.append((end, [0x80 | channel, key, 64]))
 
     if style in ("bass", "lead"):
-        # One note after the other, each leaning into the next; as the left hand of a slide player does.
+        # One note after the other, each sliding into the next, like the left hand of a slide player.
         low = 0 if style == "bass" else 27
         for place, (time, length, key, velocity, bend) in enumerate((
                 (0.3, 0.6, 33, 90, 0), (0.8, 0.5, 40, 70, 2), (1.3, 0.9, 45, 110, -2), (2.3, 0.4, 43, 60, 0), (2.7, 1.3, 38, 100, 3),
@@ -166,13 +167,13 @@ def expressive(style="keys", still=()):
     return events
 
 
-# Who plays what: a patch is played as its category wants.
+# The take of a patch depends on its category.
 STYLES = {"bass": "bass", "lead": "lead", "pad": "slow", "drone": "slow"}
 PLAIN = {"keys": chords, "bass": bass, "lead": lead, "slow": slow}
 
 
 def name_of(kind, category):
-    """The file that a "keyboard" or an "mpe" one plays on patches of a category."""
+    """The file that a "keyboard" or an "mpe" keyboard plays on patches of a category."""
     style = STYLES.get(category, "keys")
     return f"{kind}.mid" if style == "keys" else f"{kind}-{style}.mid"
 

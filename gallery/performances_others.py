@@ -248,7 +248,7 @@ def tug_of_war(p):
 
 
 def across(p, begin, beat, notes, x, force, who):
-    """A melody of somebody who sits at the left edge of the table ("a") or at the right one: up is to his right."""
+    """A melody of a player at the left edge of the table ("a") or at the right one: for the player, up is right."""
     time = begin
     for note, beats in notes:
         start, place = time + p.late(), p.at(note)
@@ -283,7 +283,7 @@ def ether_duet(p):
            [(0, 0.4), (2, 0.8), (3, 0.4), (5, 0.9), (7, 0.5)], 0.06, turn=[(0, 0), (7, 9)], p=0.5, who="b")
 
 
-# Those that were there first
+# The first eight patches
 
 @performance
 def breath(p):

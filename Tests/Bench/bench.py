@@ -1,8 +1,8 @@
-"""`make bench`: what 16 sounding voices cost, beside three synthesizers of Debian in the same run.
+"""`make bench`: the cost of 16 sounding voices, compared with three synthesizers of Debian in the same run.
 
-Each plugin holds 16 notes at 48 kHz in blocks of 64; ours plays the starting patch and the reference patch
-(reference.json), that one also with 32, 48 and 64 notes and with other blocks. All take turns, so that whatever else
-the machine does hits all alike; the median of the turns counts. Then callgrind counts our instructions block by
+Each plugin holds 16 notes at 48 kHz in blocks of 64. Ours plays the starting patch and the reference patch
+(reference.json); the latter also with 32, 48 and 64 notes and with other block sizes. All take turns, so that other
+load on the machine affects all alike; the median of the turns counts. Then callgrind counts our instructions block by
 block."""
 import json
 import pathlib
@@ -28,7 +28,7 @@ ZYN = "http://zynaddsubfx.sourceforge.net"
 
 
 def notes_of(count):
-    """16 notes as spread as their spectrum needs to tell them apart; more are closer."""
+    """16 notes, so far apart that their spectra can be told apart; more notes are closer."""
     return NOTES if count == 16 else [32 + k for k in range(count)]
 
 
@@ -39,7 +39,7 @@ def hold_notes(plugin, notes):
 
 
 def prove_it_sounds(name, plugin, notes):
-    """Each of 16 notes stands in the spectrum, well above what lies between notes; more are only loud."""
+    """Each of 16 notes is in the spectrum, well above the level between notes; of more only the loudness is checked."""
     sound = numpy.concatenate([plugin.run(BLOCK) for _ in range(2 * BLOCKS)], axis=1)[0]
     spectrum = abs(numpy.fft.rfft(sound * numpy.hanning(len(sound))))
     floor, width = numpy.median(spectrum), RATE / len(sound)
@@ -78,7 +78,7 @@ def shares():
 
 
 def silence_after_a_tail():
-    """The reference patch long after its last note, beside the same while it plays."""
+    """The cost of the reference patch long after its last note, and while it plays."""
     folder = pathlib.Path(tempfile.mkdtemp())
     plugin = Plugin(PLUGIN, RATE, 8192, state=state_file(folder / "reference", REFERENCE))
     hold_notes(plugin, NOTES)
@@ -90,7 +90,7 @@ def silence_after_a_tail():
 
 
 def instantiation(uri, times=50):
-    """Milliseconds that `instantiate` takes, medians of many: by the clock, and by the processor."""
+    """Milliseconds that `instantiate` takes, as medians: by the clock, and by the processor."""
     taken = []
     for _ in range(times):
         with Plugin(uri, RATE, 8192) as plugin:
@@ -106,7 +106,7 @@ def straight_line(points):
 
 
 def connections(count):
-    """A mixture: smoothed, curved, gated and relative ones, all five rules."""
+    """A mixture of connections: smoothed, curved, gated and relative, with all five rules."""
     sources = ["touch_age", "lfo_1", "env_1", "touch_x", "group_spread", "macro_1", "touch_velocity", "midi_bend"]
     destinations = ["filter_1_cutoff", "osc_a_level", "voice_pan", "osc_b_cents", "amp_level", "voice_pitch"]
     made = []
@@ -119,7 +119,7 @@ def connections(count):
 
 
 def cost_of_connections():
-    """What 32 connections of 16 voices add to the same sound without any, in shares of a core."""
+    """The cost that 32 connections add to a sound of 16 voices, as fractions of a core."""
     with tempfile.TemporaryDirectory() as folder:
         plugins = {}
         for count in (0, 32):
@@ -189,7 +189,7 @@ def main():
         counts = instructions(patch)
         print(f"instructions per block of {BLOCK}, {name}, 16 voices: least {counts[0]}, median "
               f"{counts[len(counts) // 2]}, most {counts[-1]} ({counts[len(counts) // 2] / BLOCK:.0f} per frame)")
-        # The one figure here that no clock and no other program can move.
+        # This figure does not depend on the clock or on other programs.
         assert counts[-1] <= 2 * counts[len(counts) // 2], f"{name}: a block of {counts[-1]} instructions"
 
 

@@ -1,7 +1,7 @@
-"""`make bench-patches`: what each factory patch costs with 16 fingers down, in percent of one core.
+"""`make bench-patches`: the cost of each factory patch with 16 fingers down, in percent of one core.
 
-48 kHz, blocks of 64; the patches take turns, and the median of the turns counts. Above the limit the name is marked, and
-the exit status is 1. Percussive sounds count while they sound: the fingers come down anew each turn."""
+48 kHz, blocks of 64. The patches take turns, and the median of the turns counts. Patches above the limit are marked,
+and then the exit status is 1. Percussive sounds cost only while they sound, so the fingers begin anew in each turn."""
 import json
 import pathlib
 import statistics
@@ -24,7 +24,7 @@ def fingers(plugin, kind):
 
 
 def turn(plugin):
-    """Nanoseconds for half a second in which 16 fingers come down and move."""
+    """Nanoseconds for half a second in which 16 fingers begin and move."""
     fingers(plugin, BEGAN)
     taken = plugin.calls.host_time(plugin.host, QUARTER, BLOCK)
     fingers(plugin, MOVED)

@@ -14,7 +14,7 @@ TEMPOS = TempoMap((0, 120), (8, 90), (13, 150), (19, 100))
 
 @pytest.fixture(scope="module")
 def session(tmp_path_factory):
-    """A click on each quarter note, played by a dry pluck."""
+    """A session with a click on each quarter note, played by a dry pluck."""
     return Session(tmp_path_factory.mktemp("ardour"), MAP, "Metronome", "First touch",
                    "Attack=0.0625", "Decay=0.0625", "Sustain=-1", "Release=0.0625", "OSC listen=0", script="matrix.lua")
 
@@ -46,7 +46,7 @@ def test_notes_lie_on_the_tempo_map(first):
 
 
 def test_eighths_are_followed(tmp_path):
-    """In 7/8 Ardour 7 tells parts of a beat in ticks of a quarter note; a click lies on each quarter note all the same."""
+    """In 7/8 Ardour 7 sends parts of a beat in ticks of a quarter note; each quarter note still has its click."""
     odd = Session(tmp_path, "tempo:0=120 meter:0=7/8", "Metronome", "First touch", "Attack=0.0625", "Decay=0.0625",
                   "Sustain=-1", "Release=0.0625", "OSC listen=0", script="matrix.lua")
     heard = [frame for frame in onsets(odd.export("odd", 8)[0]) if frame < 7.9 * RATE]

@@ -1,4 +1,4 @@
-"""The same events at the same frames give the same bytes, however the host cuts time; any rate, any block."""
+"""The same events at the same frames give the same bytes at any block size; any rate, any block."""
 import numpy
 import pytest
 
@@ -11,7 +11,7 @@ FRAMES = 24000
 def a_performance():
     """Chords, bends, moving touches and stolen voices, most on frames that no block size divides."""
     events = []
-    for k in range(24):  # more than sixteen sound at once
+    for k in range(24):  # more than sixteen, which sound at once
         events.append((97 + 331 * k, MIDI, bytes([0x90, 40 + 2 * k, 60 + 2 * k])))
         events.append((9001 + 401 * k, MIDI, bytes([0x80, 40 + 2 * k, 0])))
     for k in range(5):
@@ -63,7 +63,7 @@ def test_activate_starts_the_same_sound_again(reference):
 
 @pytest.mark.parametrize("ran_before", [8, 1000, 1024 * 219 + 16])
 def test_what_ran_before_free_wheeling_is_not_heard(ran_before):
-    """Ardour runs some blocks, how many is chance, before it free-wheels: two exports must still be the same."""
+    """Ardour runs a random number of blocks before it free-wheels; two exports must still be the same."""
     def export(before):
         with Plugin(cutoff=-1.5) as plugin:
             plugin.play([], before, 1024)
@@ -82,7 +82,7 @@ def test_any_rate_is_finite_and_sounds(rate):
 
 @pytest.mark.parametrize("extreme", [0, 1])
 def test_extreme_controls_stay_finite(extreme):
-    """Every control far below or above its range at once: clamped, not followed."""
+    """Every control far below or above its range at once: the values are clamped."""
     with Plugin() as plugin:
         for index in plugin.control_inputs():
             if index not in (plugin.port("enabled"), plugin.port("osc_listen"), plugin.port("panic")):

@@ -1,11 +1,11 @@
 """The guide is true: its commands run in a fresh copy and print what it says, its patches can be played, each of their
-connections is heard, what it names is there, and its links lead somewhere. The commands of docs/profiles.md are run too.
+connections is audible, the names in it exist, and its links lead to a file. The commands of docs/profiles.md run too.
 
-A fenced block `console` holds commands (`$ …`) and what they print: `…` stands for anything within a line, a line of it
-alone for any lines. A block `json` is a part of a patch, or with `file=PATH` what is to be saved there (network.json is
-no patch). Where a
-page says `<!-- a plugin runs -->`, one does. Blocks `sh` take minutes or never end (make, record): with
-TACTUS_GUIDE_BUILD=1 the `make` among them are run first and build the copy; without it the copy gets what is built here."""
+A fenced block `console` holds commands (`$ …`) and their output: `…` stands for anything within a line, a line with it
+alone for any lines. A block `json` is a part of a patch, or with `file=PATH` the text to be saved there (network.json
+is not a patch). Where a page says `<!-- a plugin runs -->`, the test runs one. Blocks `sh` take minutes or never end
+(make, record): with TACTUS_GUIDE_BUILD=1 the `make` commands among them run first and build the copy; otherwise the
+copy gets the present build."""
 import contextlib
 import json
 import math
@@ -32,7 +32,7 @@ BLOCK = re.compile(r"^```(\w*)(?: file=(\S+))?\n(.*?)^```$", re.M | re.S)
 
 
 def in_process(room, script):
-    """Runs Python with the settings of `room`, which the broker reads once, when a process begins; answers what it prints."""
+    """Runs Python with the settings of `room`; returns its output. The broker reads them once, when a process begins."""
     code = "import sys; sys.path.insert(0, 'Tests/HostTests')\n" + script
     done = subprocess.run(["/usr/bin/python3", "-c", code], cwd=ROOT, text=True, capture_output=True, timeout=60,
                           env=dict(os.environ, XDG_CONFIG_HOME=str(room)))
@@ -49,10 +49,10 @@ def blocks(page, *kinds):
 
 
 class Shell:
-    """One bash, so that `export` and `cd` last."""
+    """One bash for several commands, so that `export` and `cd` last."""
 
     def __init__(self, folder):
-        # Without the path of the tests: who reads the guide has none.
+        # Without the path of the tests, which a reader of the guide does not have.
         environment = {name: value for name, value in os.environ.items() if name != "LV2_PATH"}
         self.bash = subprocess.Popen(["bash"], cwd=folder, env=environment, stdin=subprocess.PIPE,
                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
@@ -65,12 +65,12 @@ class Shell:
         self.bash.wait()
 
     def end(self):
-        """Ends the bash and whatever it has started."""
+        """Ends the bash and the programs that it started."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.bash.pid, signal.SIGKILL)
 
     def run(self, command):
-        """What a command prints, and its exit status; one that hangs for a quarter of an hour fails."""
+        """A command's output and exit status; a command that hangs for a quarter of an hour fails."""
         watch = threading.Timer(900, self.end)
         watch.start()
         try:
@@ -91,14 +91,14 @@ class Shell:
 
 
 def matches(said, expected):
-    """Whether lines are as the guide says."""
+    """Whether lines match those of the guide."""
     pattern = "".join(r"(?:.*\n)*?" if line.strip() == "…" else re.escape(line).replace("…", ".*") + r"\n"
                       for line in expected)
     return re.fullmatch(pattern, "".join(line + "\n" for line in said)) is not None
 
 
 def sessions(text):
-    """Commands with the lines that are to follow."""
+    """The commands, each with the lines that are expected."""
     found = []
     for line in text.splitlines():
         if line.startswith("$ "):
@@ -110,7 +110,7 @@ def sessions(text):
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """A fresh clone of the working tree's commit, with what is not committed yet laid over it, and a home of its own."""
+    """A fresh clone of the present commit with the uncommitted changes copied over it, and a home of its own."""
     folder = tmp_path_factory.mktemp("guide") / "tactus"
     subprocess.run(["git", "clone", "-q", "--no-hardlinks", ROOT, folder], check=True)
     changed = subprocess.run(["git", "ls-files", "-mo", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True,
@@ -136,7 +136,7 @@ def copy(tmp_path_factory):
 
 
 class Running:
-    """A plugin that runs in real time beside a page's commands."""
+    """A plugin that runs in real time while a page's commands run."""
 
     def __init__(self, port):
         self.plugin = Plugin(longest_block=512, osc_listen=1, osc_port=port)
@@ -186,7 +186,7 @@ def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
                         path = copy / file.replace("~", str(home), 1)
                         path.parent.mkdir(parents=True, exist_ok=True)
                         path.write_text(text)
-                        time.sleep(1)  # nobody types faster; the plugin takes it up meanwhile
+                        time.sleep(1)  # a person types no faster; meanwhile the plugin reads the file
                     continue
                 for command, expected in sessions(text):
                     said, status = shell.run(command.replace(" 3333 ", f" {port} "))
@@ -211,7 +211,7 @@ def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
 
 
 def refusals(port):
-    """All counts of what was refused."""
+    """The counts of all refusals."""
     _, *words = answers(port, "/tactus/stats")
     counts = dict(zip(words[::2], words[1::2]))
     usual = {"packets", "messages", "events", "merged_moves", "senders", "instances", "live_touches", "voices", "taken"}
@@ -239,8 +239,8 @@ def event(kind, identifier, *numbers):
 
 
 def moment(block):
-    """What happens in a block of a performance of everything: three fingers that circle and open, two objects, a
-    device, a stick, a macro, a key, and at last a swipe."""
+    """The events of one block in a performance of everything: three fingers that circle and open, two objects, a
+    device, a stick, a macro, a key, and at the end a swipe."""
     t = block / 600
     events = []
     for finger in range(3):
@@ -293,7 +293,7 @@ def test_every_connection_is_heard(page, tmp_path):
 
 
 def lying(x, y, source):
-    """Where a point of a source of network.json lies on the surface of 4:3, by the words of docs/osc.md."""
+    """The place of a source's point on the surface of 4:3 by network.json, as docs/osc.md describes it."""
     left, bottom, right, top = source.get("crop", [0, 0, 1, 1])
     x, y = (x - left) / (right - left), (y - bottom) / (top - bottom)
     if source.get("mirror") in ("x", "both"):
@@ -310,8 +310,8 @@ def lying(x, y, source):
     return x, y
 
 
-# A finger in each of two languages; the first places that a subscriber sees. A process of its own, because the file is looked
-# for when a process begins.
+# A finger in each of two languages; prints the first places that a subscriber gets. It runs in its own
+# process, because the file is looked for when a process begins.
 FINGERS = """
 import hands, json, osc, test_guide, time
 with test_guide.Running(port := osc.free_port()), osc.Sender(port) as sender:
@@ -330,7 +330,7 @@ print(json.dumps(placed))
 
 @pytest.mark.parametrize("page", ["tablet.md", "touch-table.md"])
 def test_network_json_places_what_a_source_sends(page, tmp_path):
-    """As the page writes it, but for this machine."""
+    """The page's file, with the address of this machine."""
     [text] = [text for _, file, text in blocks(GUIDE / page, "json") if file and file.endswith("network.json")]
     [source] = json.loads(text)["sources"]
     (tmp_path / "tactus").mkdir()
@@ -348,7 +348,7 @@ def test_network_json_places_what_a_source_sends(page, tmp_path):
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")) + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
                          ids=name_of)
 def test_no_table_is_torn(page):
-    """Each block of lines that begin with | has its second line of dashes: else all of it is shown as it is written."""
+    """The second line of each table is a line of dashes; otherwise Markdown shows the table as plain text."""
     lines = [""] + page.read_text().splitlines()
     for number, line in enumerate(lines):
         if line.lstrip().startswith("|") and not lines[number - 1].lstrip().startswith("|"):

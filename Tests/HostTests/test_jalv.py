@@ -1,4 +1,4 @@
-"""jalv under jackd: a MIDI note on its frame and in tune, and a touch that the real oscsend sends."""
+"""jalv under jackd: a MIDI note on its frame and in tune, and a touch sent by the real oscsend."""
 import time
 
 import numpy

@@ -6,7 +6,7 @@ from conftest import HOST, ROOT, figure, run
 from graph import HostFlake, again_once, jackd, process
 from lv2host import state_file
 
-TICK = 24000 / 1920  # frames of a tick at 120: what JACK tells no more exactly
+TICK = 24000 / 1920  # frames per tick at 120, the precision of JACK's position
 
 
 @contextlib.contextmanager
@@ -55,7 +55,7 @@ def test_it_starts_stops_and_locates():
     off = [frame - round(frame / 24000) * 24000 for frame in begins]
     figure(f"jalv: {len(begins)} clicks on a JACK transport, {min(off)} to {max(off)} frames off the beat")
     assert len(begins) >= 12 and all(-1 <= error <= TICK + 1 for error in off), list(zip(begins, off))
-    # From the start, from the first beat after frame 500,000, and from frame 24,000 on: each beat once.
+    # From the start, from the first beat after frame 500,000, and from frame 24,000: each beat once.
     assert begins[0] <= TICK + 1
     jumps = [place for place in range(1, len(begins)) if abs(begins[place] - begins[place - 1] - 24000) > TICK + 1]
     assert [round(begins[place] / 24000) for place in jumps] == [21, 1], begins

@@ -1,5 +1,5 @@
-"""The library keeps to its figures: each patch's loudness, peak, offset, rest, neighbours, and every connection's effect,
-by an EBU R128 meter and spectra (gallery/measure.py), and the keyboards that its tags promise."""
+"""The library keeps its figures: each patch's loudness, peak, offset, rest, neighbours, and the effect of each
+connection, by an EBU R128 meter and spectra (gallery/measure.py); and it plays from the keyboards that its tags name."""
 import json
 import os
 import re
@@ -22,7 +22,7 @@ import performances  # noqa: E402
 FILES = sorted(measure.PATCHES.glob("*.json"))
 PATCHES = {file.stem: json.loads(file.read_text()) for file in FILES}
 TAGS = {"keyboard", "mpe", "drone", "motion", "tokens"}
-# Parameter: its lowest value and its default, of the generated table.
+# From the generated table: for each parameter its least value and its default.
 PARAMETERS = {row[1].strip("` "): (row[4].split("…")[0].strip(), row[5].strip("` ")) for line in
               (ROOT / "docs" / "parameters.md").read_text().splitlines() if line.startswith("| `") for row in [line.split("|")]}
 
@@ -32,7 +32,7 @@ def tagged(tag):
 
 
 class Guarded:
-    """Work of a pool in which what goes wrong with one patch is that patch's alone."""
+    """Work of a process pool; an error with one patch does not stop the others."""
 
     def __init__(self, work):
         self.work = work
@@ -52,7 +52,7 @@ def each(found, name):
 
 @pytest.fixture(scope="module")
 def found():
-    """Everything about every patch: about 1500 renders."""
+    """The measurements of every patch: about 1500 renders."""
     tool("ffmpeg")
     everything = measure.every(FILES, Guarded(measure.measure))
     good = [one for one in everything.values() if not isinstance(one, Exception)]
@@ -96,7 +96,7 @@ def test_no_two_patches_are_alike(found):
 
 
 def test_the_measures_measure():
-    """A tone and itself with known changes: what the figures mean does not hang on Tactus."""
+    """The measures, on a tone with known changes, without Tactus."""
     time = numpy.arange(3 * measure.RATE) / measure.RATE
     tone = numpy.stack([0.1 * numpy.sin(2 * numpy.pi * 997 * time)] * 2, axis=1).astype(numpy.float32)
     loudness, peak = measure.ebur128(tone)
@@ -124,7 +124,7 @@ def test_a_patch_does_what_its_line_says(told, name):
 
 
 def test_the_library_uses_what_the_instrument_has():
-    """Each means of the instrument is shown by a patch, and a session's tempo reaches several."""
+    """Each feature of the instrument is used by a patch, and several patches follow a session's tempo."""
     def uses(sign):
         return {name for name, patch in PATCHES.items() if sign in json.dumps(patch)}
 
@@ -142,7 +142,7 @@ def test_the_library_uses_what_the_instrument_has():
 
 @pytest.mark.parametrize("name", PATCHES)
 def test_a_macro_at_rest_changes_nothing(name):
-    """A macro's connection begins where the patch is tuned, and its name tells of a connection."""
+    """The connection of a macro at 0 leaves the patch as it is tuned, and its name fits a connection."""
     patch = PATCHES[name]
     moved = {connection["source"][6:] for connection in patch["connections"] if connection["source"].startswith("macro_")}
     assert moved == {place for place, macro in patch.get("macros", {}).items() if "name" in macro}
@@ -163,13 +163,14 @@ def root(sound):
     return measure.decibels(numpy.sqrt((sound.astype(float) ** 2).mean()))
 
 
-# A keyboard's loudness: as near to the demos' as lines of one voice and chords of five can be together.
+# The loudness of a keyboard's take. It is near that of the demos; lines of one voice and chords of five
+# differ.
 LOUD = (-29, -17)
 TEN = (36, 43, 48, 52, 55, 60, 64, 67, 72, 76)
 
 
 def keys(folder, *notes, length=1.2):
-    """A file of (begin, key, velocity): notes alone, no wheel, no aftertouch."""
+    """A MIDI file of (begin, key, velocity): notes alone, without wheel and aftertouch."""
     path = folder / "keys.mid"
     path.write_bytes(keyboards.file([event for begin, key, velocity in notes for event in
                                      ((begin, [0x90, key, velocity]), (begin + length, [0x80, key, 64]))]))
@@ -185,7 +186,7 @@ def test_any_keyboard_plays_any_patch(name, tmp_path):
 def test_it_plays_well_from_a_keyboard(name, tmp_path):
     loudness, peak = measure.ebur128(played(name, measure.take_of(PATCHES[name])))
     assert LOUD[0] < loudness < LOUD[1] and peak < -0.5, f"{loudness} LUFS, {peak} dBTP"
-    # A key sounds at once, and the harder the louder.
+    # A key sounds at once; a harder stroke is louder.
     levels = []
     for velocity in (30, 120):
         note = played(name, keys(tmp_path, (0.5, 48, velocity)))[:, :].mean(axis=1)
@@ -194,7 +195,7 @@ def test_it_plays_well_from_a_keyboard(name, tmp_path):
     early = abs(note[int(0.5 * measure.RATE):int(0.75 * measure.RATE)]).max()
     assert measure.decibels(early) > levels[1] - 20, "it begins too late"
     assert levels[1] - levels[0] > 3, levels
-    # They stand beside each other: the extremes are 10 dB apart.
+    # Compared with each other: the extremes are 10 dB apart.
     assert -23 < levels[1] < -10, levels
 
 
@@ -228,7 +229,7 @@ def test_hosts_list_them_all():
 
 
 def broken_bundle(folder):
-    """A copy of the bundle with one patch missing, one cut short, one that is no text."""
+    """A copy of the bundle with one patch missing, one cut short, one that is not a text."""
     bundle = folder / "tactus.lv2"
     shutil.copytree(ROOT / "build" / "tactus.lv2", bundle)
     patches = bundle / "patches"
@@ -302,7 +303,7 @@ def test_the_gallery_leaves_a_damaged_file_out(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
-    """The page of a few patches and a grid: what is special in a card is among them."""
+    """The page of a few patches and a grid, among them all special kinds of cards."""
     out = tmp_path_factory.mktemp("gallery")
     assert gallery.main(["--out", str(out), "first_touch", "tine_piano", "four_stones", "seed_shaker", "tug_of_war", "grid:koto"]) == 0
     return out
@@ -310,7 +311,7 @@ def page(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def whole(found, tmp_path_factory):
-    """The page of everything, from what is measured already."""
+    """The page of everything, from the measurements that are done already."""
     out = tmp_path_factory.mktemp("whole")
     for folder in ("sounds", "pictures"):
         (out / folder).mkdir()
@@ -327,8 +328,8 @@ def chromium(*words):
 
 
 def look(page, folder, widths):
-    """Pictures of a page at some widths: nothing is said on the console, nothing comes from elsewhere, nothing is wider
-    than the window, every picture has loaded. Answers the page's height at the last width."""
+    """Screenshots of a page at some widths: the console is silent, nothing is loaded from elsewhere, nothing is wider
+    than the window, every picture has loaded. Returns the page's height at the last width."""
     text = (page / "index.html").read_text()
     assert not re.search(r"""(?:src|href|url)\s*[=(]\s*["']?(?:https?:)?//""", text), "it needs the network"
     for source in re.findall(r'src="([^"]+)"', text):
@@ -352,7 +353,7 @@ def look(page, folder, widths):
         assert "CONSOLE" not in said, said
         picture = numpy.asarray(Image.open(shot).convert("L"), float)
         assert picture.shape[1] == width * scale and abs(picture.shape[0] - int(answer[4]) * scale) <= 1
-        # No part of it is empty: a card's height at a time.
+        # No part of it is empty; a part is as high as a card.
         assert all(part.std() > 4 for part in numpy.array_split(picture, max(1, int(len(picture) / scale) // 700))), "a part of the page is empty"
     return int(answer[4])
 

@@ -1,4 +1,4 @@
-"""MPE that mido encodes, into the built plugin: pitch, zones, bad input; and recordings by `tactus convert`."""
+"""MPE that mido encodes, played by the built plugin: pitch, zones, bad input; and recordings by `tactus convert`."""
 import random
 
 import mido
@@ -15,13 +15,13 @@ TACTUS = ROOT / ".build" / "release" / "tactus"
 
 
 def parameter(channel, number, value):
-    """A registered parameter as mido's messages."""
+    """The messages of a registered parameter, by mido."""
     return [mido.Message("control_change", channel=channel, control=control, value=amount)
             for control, amount in ((101, number >> 7), (100, number & 127), (6, value))]
 
 
 def sound(*messages, seconds=1.0, **ports):
-    """What is heard of messages on the first frame; the starting patch without its second oscillator's detuning."""
+    """The sound of messages on the first frame; the starting patch without the detuning of its second oscillator."""
     with Plugin(longest_block=BLOCK, cutoff=-1, width=-1, **ports) as plugin:
         return plugin.play([(0, MIDI, bytes(message.bytes())) for message in messages], int(seconds * 48000), BLOCK)
 
@@ -77,7 +77,7 @@ def test_each_note_is_a_touch_of_the_group():
             plugin.event(message.bytes())
         plugin.run(BLOCK)
         assert plugin["live_count"] == 2 and plugin["live_voices"] == 3
-        # Two octaves from 48 are the width; the starting patch has them there.
+        # Two octaves from 48 span the width; so does the map of the starting patch.
         assert abs(plugin["live_centroid_x"] - 0.5) < 1e-5 and abs(plugin["live_centroid_y"] - 0.5) < 1e-5
         plugin.event(mido.Message("control_change", channel=1, control=74, value=127).bytes())
         plugin.run(BLOCK)
@@ -108,7 +108,7 @@ def test_any_bytes_leave_it_whole():
 
 
 def performance(path, lot, seconds=4, fingers=6):
-    """A text file of random fingers, 120 messages a second; answers the touches that begin."""
+    """Writes a performance of random fingers, 120 messages a second; returns the touches that begin."""
     lines, began = [], []
     for finger in range(1, fingers + 1):
         at = lot.uniform(0.1, 0.6)
@@ -142,7 +142,7 @@ def test_convert_makes_a_file_that_mido_reads(tmp_path):
     assert len(notes) == len(began)
     assert all(abs(a[0] - b[0]) < 1e-4 for a, b in zip(notes, began))
     assert {channel for _, channel in notes} <= set(range(1, 7)), "the lowest free channels"
-    # The second way gives the same touches: pairs are equal to the last bit.
+    # The second conversion gives the same touches: pairs are equal to the last bit.
     files = [[message.bytes() for message in mido.MidiFile(tmp_path / name) if not message.is_meta and message.type ==
               "control_change" and message.control in (16, 17, 18, 19, 48, 49, 50, 51, 80, 81, 82, 45, 83)] for name in ("a.mid", "b.mid")]
     assert files[0] == files[1]

@@ -1,4 +1,4 @@
-"""Who may speak: network.json as the built plugin follows it, and what Avahi's own browser sees."""
+"""network.json as the built plugin follows it, and what Avahi's own browser sees."""
 import json
 import os
 import subprocess
@@ -16,7 +16,7 @@ NETWORK = 2  # the port osc_listen
 
 @pytest.fixture
 def room(tmp_path):
-    """The folder of the settings. The broker looks once, when the process begins, so each test has a process."""
+    """The folder of the settings. The broker reads them when the process begins, so each test runs a process."""
     (tmp_path / "tactus").mkdir()
     return tmp_path
 
@@ -43,7 +43,7 @@ with Plugin(osc_listen={listen}, osc_port=port) as plugin, Sender(port) as sende
 
 
 class Playing:
-    """A host that plays a finger with the settings of `room`, used with `with`; afterwards `said` is what it showed."""
+    """A host that plays a finger with the settings of `room`, for use with `with`; afterwards `said` is its output."""
 
     def __init__(self, room, listen, x=0.25, environment=None):
         self.code = PLAY.format(listen=listen, x=x)
@@ -61,7 +61,7 @@ class Playing:
         assert self.process.returncode == 0
 
     def status(self):
-        """What `tactus network status` prints of it."""
+        """What `tactus network status` prints about it."""
         code, said = run(TACTUS, "network", "status", "--port", self.port)
         assert code == 0, said
         return said.splitlines()
@@ -78,7 +78,7 @@ class Playing:
 def test_a_sender_is_placed_as_the_room_says(room):
     (room / "tactus" / "network.json").write_text(json.dumps(
         {"announce": False, "sources": [{"from": "127.0.0.0/8", "mirror": "x", "crop": [0, 0, 0.5, 1]}]}))
-    # 0.25 is the middle of the left half; mirrored it stays there. Then 0.125 would be three quarters.
+    # 0.25 is the middle of the left half and stays there when mirrored; 0.125 becomes three quarters.
     for x, shown in (0.25, 0.5), (0.125, 0.75):
         with Playing(room, 1, x) as host:
             host.until("live_touches\t1")
@@ -101,8 +101,8 @@ def test_the_command_names_mistakes(room):
 
 @pytest.fixture
 def stranger():
-    """Another machine: a network of its own behind a cable, made of nothing. What sends a touch to a port from there, and
-    its address."""
+    """Another machine, simulated by a network namespace behind a virtual cable: a function that sends a touch from
+    there to a port, and its address."""
     name, ours, theirs = f"tactus-{os.getpid()}", "10.211.55.1", "10.211.55.2"
     here, there = f"tac{os.getpid()}", f"tad{os.getpid()}"
 
@@ -125,7 +125,7 @@ def stranger():
 
 
 def test_the_status_shows_who_was_refused(room, stranger):
-    """Another network of this machine's own plays the stranger: a packet from an address that is not ours."""
+    """A packet from a foreign address, sent from another network namespace of this machine, is refused and named."""
     send, theirs = stranger
     file = room / "tactus" / "network.json"
     file.write_text('{"allow": ["10.9.9.9"], "announce": false}')
@@ -136,7 +136,7 @@ def test_the_status_shows_who_was_refused(room, stranger):
         send(host.port)
         host.until(f"refused\t{theirs}\t2")
         assert "sender_not_allowed\t2" in host.status() and "live_touches\t1" in host.status()
-        # The same packet, when its sender is invited.
+        # The same packet after its sender is allowed.
         file.write_text('{"allow": ["10.211.55.0/30"], "announce": false}')
         for _ in range(100):
             send(host.port)
@@ -179,9 +179,9 @@ def browse(environment):
 
 @pytest.fixture
 def avahi(tmp_path):
-    """The environment in which Avahi answers: this machine's own, or else a bus and a daemon for this test alone.
+    """The environment in which Avahi answers: this machine's own daemon, or else a bus and a daemon for this test.
 
-    What else stands in /run says nothing: a socket outlives the daemon that was killed."""
+    Files in /run prove nothing: a socket outlives a daemon that was killed."""
     if browse(os.environ) is not None:
         yield dict(os.environ)
         return

@@ -1,6 +1,6 @@
-"""Programs of others send, through real sockets; `tactus listen` reads with the code of the plugin and says what it read.
+"""Programs of other projects send through real sockets; `tactus listen` reads with the plugin's code and prints the result.
 
-`Tests/InputTests` has the rules; here it is shown that others write what we think they write."""
+`Tests/InputTests` tests the rules; this shows that other programs send what we expect."""
 import os
 import pathlib
 import re
@@ -20,7 +20,7 @@ TACTUS = ROOT / ".build" / "release" / "tactus"
 
 
 class Listener:
-    """`tactus listen` while it is used with `with`; afterwards `lines` is what it said."""
+    """`tactus listen`, for use with `with`; afterwards `lines` is its output."""
 
     def __init__(self, folder, *options):
         assert TACTUS.exists(), "the command is not built: run `make test`"
@@ -35,7 +35,7 @@ class Listener:
         return self
 
     def until(self, text):
-        """Waits until it has said this."""
+        """Waits until it has printed this."""
         for _ in range(300):
             if text in self.path.read_text():
                 return
@@ -51,7 +51,7 @@ class Listener:
 
     @property
     def events(self):
-        """What the instance is told of touches and objects; the names of their sources come before them."""
+        """The events of touches and objects that an instance gets; the names of their sources come before."""
         told = [line[6:] for line in self.lines if line.startswith("    > ")]
         return [line for line in told if not line.startswith("source's name")]
 
@@ -120,7 +120,7 @@ def test_oscsend_sends_a_socket_a_message(tmp_path):
 
 
 def test_python_tuio_sends_cursors_objects_and_blobs(tmp_path):
-    """It puts three profiles into one bundle and numbers the frames of one."""
+    """It puts three profiles into one bundle and numbers the frames of only one of them."""
     from pythontuio import Blob, Cursor, Object, TuioServer
     with Listener(tmp_path) as listener:
         server = TuioServer("127.0.0.1", listener.port)
@@ -143,7 +143,7 @@ def test_python_tuio_sends_cursors_objects_and_blobs(tmp_path):
 
 
 def test_easytuio_reads_what_we_read(tmp_path):
-    """It only receives: so the same bytes go to both."""
+    """EasyTUIO only receives, so it and our reader get the same bytes."""
     from easytuio.messages import TUIOParser
     frame = bytes.fromhex(
         "2362756e646c650000000000000000010000001c2f7475696f2f3244637572002c737300736f757263650000744078000000001c"

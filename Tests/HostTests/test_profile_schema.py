@@ -1,4 +1,4 @@
-"""The schema of input profiles: the shipped ones fit it, and what the reader refuses does not."""
+"""The schema of input profiles: the shipped profiles are valid, and what the reader refuses is not."""
 import json
 
 import jsonschema

@@ -1,4 +1,4 @@
-"""A restored session survives the Program Change that Ardour sends again."""
+"""A restored session survives the Program Change that Ardour repeats."""
 import json
 import re
 

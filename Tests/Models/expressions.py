@@ -1,4 +1,4 @@
-"""User expressions as Python evaluates them: the same text, Python's own grammar, float64."""
+"""User expressions evaluated by Python: the same text, Python's own grammar, float64."""
 import ast
 import json
 import math
@@ -25,7 +25,7 @@ def names(v):
 
 
 class Ours(ast.NodeTransformer):
-    """Division by nothing is nothing."""
+    """A division by 0 gives 0."""
 
     def visit_BinOp(self, node):
         self.generic_visit(node)

@@ -1,6 +1,6 @@
 """Snapshots in float64, from the formulas of docs/matrix.md: recomputes what a Swift test played and compares.
 
-Connections are those of matrix.py; here each lane has a base value of its own."""
+Connections are those of matrix.py; here each lane has its own base value."""
 import json
 import sys
 
@@ -10,17 +10,17 @@ from matrix import NEAR, Connection, combine
 
 
 def bases(values, place, recalled, choice):
-    """Base values in the parameter's travel at places 0…8 along the patch's own and its snapshots'."""
+    """Base values in the parameter's travel at positions 0…8 along the patch's own values and its snapshots."""
     points = [values[recalled]] + values[1:]
     place = np.clip(place, 0, len(points) - 1)
     if choice:
-        # Halves go on to the next one.
+        # A half is rounded up.
         return np.array([points[int(np.floor(x + 0.5))] for x in place])
     return np.interp(place, np.arange(len(points)), points)
 
 
 def played(parameter, connections, step, fresh, was, base):
-    """One parameter in its travel, and the lanes of which float32 may think otherwise."""
+    """One parameter in its travel, and the lanes in which float32 may decide differently."""
     p, unsure = base.copy(), np.zeros(16, bool)
     for c, values, trim in connections:
         m = c.smoothed(c.mapped(c.position(step, np.array(values), fresh, was)), step["seconds"], fresh)
@@ -41,7 +41,8 @@ def prepared(parameter):
 
 
 def check(program):
-    """The worst error over all steps and lanes of the morph and of a parameter, what was compared and left out."""
+    """The worst error over all steps and lanes of the morph and of a parameter; the numbers of values compared and left
+    out."""
     parameters = {name: prepared(program[name]) for name in ("morph", "destination")}
     connections = [Connection(c, parameters[c["of"]]) for c in program["connections"]]
     was, last, worst, all_, left = None, 0, 0.0, 0, 0

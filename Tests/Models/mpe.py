@@ -1,8 +1,8 @@
-"""MPE in plain Python, from the specification: what each held note sounds like after each message of a stream.
+"""MPE in plain Python, from the specification: the pitch and values of each held note after each message of a stream.
 
 Reads lines of JSON from a Swift test: {"mode": 0…3, "bend": semitones of the port, "messages": ["b06500", …],
-"notes": [[[channel, key, pitch, pressure, timbre], …], …]} with the notes after each message as the instrument has them
-(pressure and timbre −1 where nothing was said), and compares."""
+"notes": [[[channel, key, pitch, pressure, timbre], …], …]} with the instrument's notes after each message (pressure
+and timbre −1 where none was sent), and compares."""
 import json
 import sys
 
@@ -16,7 +16,7 @@ class Model:
     def __init__(self, mode, port_range):
         self.mode, self.port_range = mode, port_range
         self.channels = [Channel() for _ in range(16)]
-        self.zones = {0: [0, 48.0, 2.0], 15: [0, 48.0, 2.0]}  # manager: members, their range, its own
+        self.zones = {0: [0, 48.0, 2.0], 15: [0, 48.0, 2.0]}  # manager: members, their range, its own range
         self.notes = set()
         if mode in (1, 2):
             self.zones[0 if mode == 1 else 15][0] = 15

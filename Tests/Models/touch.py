@@ -1,4 +1,4 @@
-"""What the controllers of hands, objects and devices are, in numpy and float64, from the same events.
+"""The controllers of fingers, objects and devices, in numpy and float64, from the same events.
 
 Written from docs/controllers.md: places are replayed event by event, and each controller is its formula."""
 import collections
@@ -18,7 +18,7 @@ def turns(x, y):
 
 
 class Rate:
-    """r ← r + (1 − exp(−Δt/30 ms))·(Δ/Δt − r); silence of 50 ms is a repeated point."""
+    """r ← r + (1 − exp(−Δt/30 ms))·(Δ/Δt − r); after 50 ms of silence the point counts as repeated."""
 
     def __init__(self, now, size=1):
         self.value, self.pending, self.message, self.updated = np.zeros(size), np.zeros(size), now, now
@@ -63,7 +63,7 @@ class Finger:
 
 
 def hull(points):
-    """Gift wrapping, which shares nothing with the monotone chain."""
+    """Gift wrapping, another algorithm than the instrument's monotone chain."""
     points = [tuple(p) for p in points]
     if len(set(points)) < 3:
         distinct = list(set(points))
@@ -268,7 +268,7 @@ class World:
         return out
 
     def direct(self, now):
-        """The direction holds, so every tick counts."""
+        """The direction is held, so every tick counts."""
         for f in self.fingers.values():
             f.velocity.settle(now)
         glide = sum([s * (1 - (now - t) / 0.15) for t, s in self.steps[-40:] if now - t < 0.15], np.zeros(5))
@@ -386,7 +386,7 @@ def main():
                 if at == len(feed) or feed[at][0] != frame:
                     world.motion(now) if any(e[0] == frame and e[1] in (1, 2, 3) for e in case["events"]) else None
                     order = sorted(world.fingers.values(), key=lambda f: f.serial)
-                    world.group_values(now, order)  # held angles follow at every evaluation
+                    world.group_values(now, order)  # held angles are updated at every evaluation
                     for f in order:
                         world.finger_values(f, now, order)
             while tick < query["frame"]:

@@ -1,9 +1,9 @@
-"""Takes the guide's pictures anew: Ardour and jalv on a screen of their own (Xvfb), with the built bundle.
+"""Takes the guide's pictures again: Ardour and jalv on a screen of their own (Xvfb), with the built bundle.
 
     /usr/bin/python3 docs/guide/pictures.py [ardour] [jalv]
 
-Needs ardour, jalv, jackd2, xvfb, xdotool, imagemagick and openbox. Look at each picture afterwards: windows lie where
-they like."""
+Needs ardour, jalv, jackd2, xvfb, xdotool, imagemagick and openbox. Look at each picture afterwards: the positions of
+windows vary."""
 import os
 import pathlib
 import subprocess
@@ -33,7 +33,7 @@ def shell(*words, **options):
 
 
 class Screen:
-    """A screen with a window manager; what begins on it ends with it."""
+    """A screen with a window manager; programs that start on it end with it."""
 
     def __init__(self, size="1280x900"):
         self.environment = os.environ | {"DISPLAY": SCREEN}
@@ -49,7 +49,7 @@ class Screen:
         return program
 
     def window(self, name, seconds=120):
-        """The newest window with this in its title, when there is one."""
+        """Waits for the newest window with this in its title."""
         for _ in range(seconds * 2):
             found = shell("xdotool", "search", "--onlyvisible", "--name", name, env=self.environment).split()
             if found:
@@ -96,7 +96,7 @@ def ardour(folder):
         window = screen.window("touch: Tactus Touch")
         screen.do("windowmove", window, "0", "60", "windowsize", window, "1270", "760", "mousemove", "640", "30")
         time.sleep(4)
-        # A patch from the list at the top.
+        # Choose a patch from the list at the top.
         screen.do("mousemove", "--window", window, "1066", "17", "click", "1")
         time.sleep(2)
         screen.do("key", "--delay", "80", *["Down"] * 8, "Return")
