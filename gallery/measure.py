@@ -1,5 +1,5 @@
-"""The measures of the library: loudness by ffmpeg's EBU R128 meter, spectra by numpy, of sound that the built plugin
-rendered. `python3 gallery/measure.py [PATCH …]` prints the table."""
+"""The measures of the library: loudness by ffmpeg's EBU R128 meter, spectra by numpy, of sound that the built
+plugin rendered. `python3 gallery/measure.py [PATCH …]` prints the table."""
 import concurrent.futures
 import json
 import math
@@ -39,7 +39,8 @@ MEASURED = 12.0  # seconds: the longest part of a demo in which connections are 
 SWEEP = 2.5  # seconds in which a controller sweeps there and back
 
 FRAME, HOP, BANDS = 2048, 1024, 40
-CATEGORIES = ["keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence", "motion", "tangible",
+CATEGORIES = ["keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence",
+              "motion", "tangible",
               "two players"]
 
 
@@ -124,9 +125,10 @@ def difference(first, second):
 
 
 def gap(a, b):
-    """The distance of the `mel_powers` of two sounds of the same performance, in dB: the mean absolute difference in
-    level over bands, channels and those frames in which either is within 50 dB of its loudest frame. Levels more than
-    60 dB below the loudest band count as 60 dB below. (The same sound: 0. One dB of loudness: 1.)"""
+    """The distance of the `mel_powers` of two sounds of the same performance, in dB: the mean absolute
+    difference in level over bands, channels and those frames in which either is within 50 dB of its loudest
+    frame. Levels more than 60 dB below the loudest band count as 60 dB below. (The same sound: 0. One dB of
+    loudness: 1.)"""
     top = max(a.max(), b.max())
     if top <= 0:
         return 0.0
@@ -140,8 +142,8 @@ def gap(a, b):
 
 
 def portrait(sound):
-    """The input of `distance`, from the same performance: mean and deviation over time of the level in each band, in
-    dB relative to the loudness, and how fast it changes."""
+    """The input of `distance`, from the same performance: mean and deviation over time of the level in each
+    band, in dB relative to the loudness, and how fast it changes."""
     power = mel_powers(sound).mean(axis=1)
     level = power.sum(axis=1)
     shown = power[level > level.max() * 1e-5]
@@ -176,7 +178,8 @@ def take_of(patch, kind="keyboard"):
 
 
 def card(sound, end):
-    """Loudness, peak, crest, offset, centroid and rest of a demo that was rendered to 21 s after its `end`."""
+    """Loudness, peak, crest, offset, centroid and rest of a demo that was rendered to 21 s after its
+    `end`."""
     shown = sound[:int((end + 3) * RATE)]
     loudness, peak = ebur128(shown)
     low, high = centroids(shown)
@@ -194,18 +197,22 @@ def connections_of(patch):
 
 def swept(performance, seconds):
     """A performance (or None) with macro 8 going from 0 to 1 and back all the time."""
-    lines = [line for line in performance.read_text().splitlines() if line] if performance else ["# tactus performance 1"]
+    lines = [line for line in performance.read_text().splitlines()
+             if line] if performance else ["# tactus performance 1"]
     times = [step / 40 for step in range(int(seconds * 40))]
-    sweep = [f"{time:.3f} s:1 {osc('/tactus/macro', 8, 0.5 - 0.5 * math.cos(math.tau * time / SWEEP)).hex()}" for time in times]
+    sweep = [f"{time:.3f} s:1 {osc('/tactus/macro', 8, 0.5 - 0.5 * math.cos(math.tau * time / SWEEP)).hex()}"
+             for time in times]
     notes = [line for line in lines if line.startswith("#")]
-    events = sorted(sweep + [line for line in lines if not line.startswith("#")], key=lambda line: float(line.split()[0]))
+    events = sorted(sweep + [line for line in lines if not line.startswith("#")],
+                    key=lambda line: float(line.split()[0]))
     return "\n".join(notes + events) + "\n"
 
 
 def moves(path):
-    """How far each connection moves the sound of the patch's demo (of the keyboard's take if its source is MIDI),
-    compared with the sound without it (its trim at 0). Pairs: while its controller alone sweeps and everything else is
-    played; and as the demo itself moves it (nothing for a macro, which the demo does not move)."""
+    """How far each connection moves the sound of the patch's demo (of the keyboard's take if its source is
+    MIDI), compared with the sound without it (its trim at 0). Pairs: while its controller alone sweeps and
+    everything else is played; and as the demo itself moves it (nothing for a macro, which the demo does not
+    move)."""
     patch, demo = json.loads(path.read_text()), demo_of(path.stem)
     length = min(seconds_of(demo) + 2, MEASURED)
     whole, figures = {}, []
@@ -214,11 +221,13 @@ def moves(path):
         midi = take_of(patch) if keyed else None
         if keyed not in whole:
             whole[keyed] = mel_powers(render(path, None if keyed else demo, midi, length))
-        without = mel_powers(render(path, None if keyed else demo, midi, length, **{f"trim_{place + 1:02}": 0}))
+        without = mel_powers(render(path, None if keyed else demo, midi, length,
+                                    **{f"trim_{place + 1:02}": 0}))
         with tempfile.TemporaryDirectory() as folder:
             performance, driven = pathlib.Path(folder) / "swept.tactus", pathlib.Path(folder) / "driven.json"
             performance.write_text(swept(None if keyed else demo, length))
-            kept = {key: value for key, value in connection.items() if key not in ("sensitivity", "gate", "mode")}
+            kept = {key: value for key, value in connection.items()
+                    if key not in ("sensitivity", "gate", "mode")}
             connections = list(patch["connections"])
             connections[place] = kept | {"source": "macro_8"}
             driven.write_text(json.dumps(patch | {"connections": connections}))
@@ -270,7 +279,8 @@ def neighbours(found):
     """The nearest other patch of each patch, and its distance."""
     nearest = {}
     for name in found:
-        others = {other: distance(found[name]["portrait"], found[other]["portrait"]) for other in found if other != name}
+        others = {other: distance(found[name]["portrait"], found[other]["portrait"]) for other in found
+                  if other != name}
         if others:
             nearest[name] = min(others.items(), key=lambda item: item[1])
     return nearest
@@ -285,8 +295,11 @@ def main():
     for path in paths:
         patch, each = json.loads(path.read_text()), found[path.stem]
         name, away = nearest.get(path.stem, ("-", 99.0))
-        print(f"{path.stem:20} {each['loudness']:6.1f} LUFS {each['true_peak']:6.1f} dBTP crest {each['crest']:4.1f} dB "
-              f"offset {each['offset']:5.0f} dB centroid {each['centroid'][0]:5.0f}…{each['centroid'][1]:5.0f} Hz rest "
+        print(
+            f"{path.stem:20} {each['loudness']:6.1f} LUFS {each['true_peak']:6.1f} dBTP crest "
+            f"{each['crest']:4.1f} dB "
+              f"offset {each['offset']:5.0f} dB centroid {each['centroid'][0]:5.0f}…"
+              f"{each['centroid'][1]:5.0f} Hz rest "
               f"{each['rest']:5.0f} dB nearest {name} {away:.1f} dB")
         for label, (alone, played) in zip(connections_of(patch), each["moves"]):
             print(f"    {alone:5.2f} dB alone, {played:5.2f} dB in the demo  {label}")

@@ -1,7 +1,9 @@
-"""Writes bundle/demos: a short performance for each factory patch, as a player who has read its line would play it.
+"""Writes bundle/demos: a short performance for each factory patch, as a player who has read its line would
+play it.
 
-Always the same files: the human unevenness comes from a generator seeded with the patch's name. `first-touch.tactus`
-has a script of its own. Run it in the project's folder: `python3 gallery/performances.py [PATCH …]`."""
+Always the same files: the human unevenness comes from a generator seeded with the patch's name.
+`first-touch.tactus` has a script of its own. Run it in the project's folder: `python3 gallery/performances.py
+[PATCH …]`."""
 import json
 import pathlib
 import sys

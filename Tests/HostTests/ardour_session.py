@@ -1,6 +1,7 @@
 """Headless Ardour 7: a session in a private home, made and played by short processes, one after the other.
 
-Creating and exporting in one process crashes Ardour 7.3 in a fifth of the runs, so each has its own process."""
+Creating and exporting in one process crashes Ardour 7.3 in a fifth of the runs, so each has its own
+process."""
 import os
 import pathlib
 import shutil
@@ -41,8 +42,8 @@ class Session:
         return text
 
     def add_notes(self, notes, beats, track="touch", program=None):
-        """Puts a MIDI region at the start of a track. Ardour's Lua cannot import MIDI, so it is written
-        into the closed session. Notes are (beat, beats, key, velocity); the tempo is 120. A `program` is selected
+        """Puts a MIDI region at the start of a track. Ardour's Lua cannot import MIDI, so it is written into
+        the closed session. Notes are (beat, beats, key, velocity); the tempo is 120. A `program` is selected
         after half a beat."""
         events, moments = mido.MidiTrack(), []
         if program is not None:
@@ -68,24 +69,27 @@ class Session:
         source, region = int(root.get("id-counter")), int(root.get("id-counter")) + 1
         root.set("id-counter", str(region + 1))
         xml.SubElement(root.find("Sources"), "Source", {
-            "name": f"{track}.mid", "type": "midi", "flags": "Writable,CanRename", "id": str(source), "take-id": "",
+            "name": f"{track}.mid", "type": "midi", "flags": "Writable,CanRename", "id": str(source),
+            "take-id": "",
             "origin": ""})
         route = next(route for route in root.find("Routes") if route.get("name") == track)
-        playlist = next(list_ for list_ in root.iter("Playlist") if list_.get("id") == route.get("midi-playlist"))
+        playlist = next(list_ for list_ in root.iter("Playlist")
+                        if list_.get("id") == route.get("midi-playlist"))
         off = ("muted locked video-locked automatic whole-file import external sync-marked left-of-split "
                "right-of-split hidden position-locked valid-transients contents").split()
         length = f"b{int(beats * TICKS)}@b0"
         xml.SubElement(playlist, "Region", {name: "0" for name in off} | {
             "name": "notes", "type": "midi", "id": str(region), "source-0": str(source),
-            "master-source-0": str(source), "opaque": "1", "stretch": "1", "shift": "1", "layering-index": "0",
+            "master-source-0": str(source), "opaque": "1", "stretch": "1", "shift": "1",
+            "layering-index": "0",
             "start": "b0", "length": length, "sync-position": "b0", "ancestral-start": "b0",
             "ancestral-length": length, "tags": "", "first-edit": "nothing"})
         tree.write(self.path / "touch.ardour", encoding="UTF-8", xml_declaration=True)
 
     def export(self, name, seconds, *labels, only=None):
-        """Loads the session in a new process; returns the samples (2, frames) and the values of the labels. With
-        `only`, every other track is muted. Tries once more when Ardour itself crashes (about 1 of 100 runs, "invalid
-        next size")."""
+        """Loads the session in a new process; returns the samples (2, frames) and the values of the labels.
+        With `only`, every other track is muted. Tries once more when Ardour itself crashes (about 1 of 100
+        runs, "invalid next size")."""
         for _ in range(2):
             text = self.script("export.lua", self.path, self.folder, name, seconds, only or "-", *labels)
             if f"exported {name} true" in text:

@@ -11,7 +11,8 @@ BUILD = ROOT / "build"
 HOST = ROOT / ".build" / "host"  # not in build, because lilv takes each folder there for a bundle
 PLUGIN = "urn:tactus:touch"
 
-# The bundle under test and the system's bundles (lilv needs their specifications); a Qt plugin needs no screen.
+# The bundle under test and the system's bundles (lilv needs their specifications); a Qt plugin needs no
+# screen.
 os.environ["LV2_PATH"] = f"{BUILD}:{HOST / 'lv2'}:/usr/lib/lv2"
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -19,7 +20,8 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 def pytest_sessionstart(session):
     if not (BUILD / "tactus.lv2" / "tactus.so").exists():
         pytest.exit("build/tactus.lv2 is not built: run `make` first", 3)
-    made = subprocess.run(["make", "-s", "-C", str(ROOT / "Tests" / "MiniHost")], capture_output=True, text=True)
+    made = subprocess.run(["make", "-s", "-C", str(ROOT / "Tests" / "MiniHost")], capture_output=True,
+                          text=True)
     if made.returncode:
         pytest.exit("the C pieces do not build (is everything of `make deps` there?)\n" + made.stderr, 3)
 

@@ -18,7 +18,8 @@ def process(command, log, environment):
     """A program that runs until the end of the `with` block; its output is in `log`."""
     tool(command[0])
     with open(log, "w") as to:
-        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=to, stderr=subprocess.STDOUT, env=environment)
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=to, stderr=subprocess.STDOUT,
+                                 env=environment)
         try:
             yield child
         finally:
@@ -40,10 +41,11 @@ class Graph:
 
     @contextlib.contextmanager
     def plugin(self, uri=PLUGIN, load=None, **values):
-        """jalv with the plugin, or with the state in the directory `load`. Options stand before the URI; otherwise
-        jalv crashes."""
+        """jalv with the plugin, or with the state in the directory `load`. Options stand before the URI;
+        otherwise jalv crashes."""
         settings = [word for symbol, value in values.items() for word in ("-c", f"{symbol}={value}")]
-        command = [*self.prefix, "jalv", "-i", "-x", "-n", "plugin", *settings, *(["-l", str(load)] if load else [uri])]
+        command = [*self.prefix, "jalv", "-i", "-x", "-n", "plugin", *settings,
+                   *(["-l", str(load)] if load else [uri])]
         log = self.folder / "jalv.log"
         with process(command, log, self.environment) as child:
             deadline = time.monotonic() + 15
@@ -101,8 +103,9 @@ def again_once(test):
 
 
 def in_takes(count):
-    """For tests of live timing, which other programs on the machine disturb. Each take is a new recording with all
-    assertions; one take must hold them all. The failures of the others are printed among the figures."""
+    """For tests of live timing, which other programs on the machine disturb. Each take is a new recording
+    with all assertions; one take must hold them all. The failures of the others are printed among the
+    figures."""
     def decorate(test):
         @functools.wraps(test)
         def takes():
@@ -140,7 +143,8 @@ def pipewire(block=256):
         settings = pathlib.Path(folder, "pipewire", "pipewire.conf.d")
         settings.mkdir(parents=True)
         quanta = " ".join(f"default.clock.{name}quantum = {block}" for name in ("", "min-", "max-"))
-        (settings / "block.conf").write_text(f"context.properties = {{ default.clock.rate = 48000 {quanta} }}\n")
+        (settings / "block.conf").write_text(
+            f"context.properties = {{ default.clock.rate = 48000 {quanta} }}\n")
         tool("pw-jack")
         with process(["pipewire"], folder + "/pipewire.log", environment):
             deadline = time.monotonic() + 10

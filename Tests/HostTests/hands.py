@@ -1,7 +1,7 @@
 """Senders with ten fingers each in six languages, and a relay that loses, doubles and delays their packets.
 
-As a program: `hands.py SECONDS LANGUAGE=PORT …` plays four senders for each port in real time, then prints the number
-of touches of each language."""
+As a program: `hands.py SECONDS LANGUAGE=PORT …` plays four senders for each port in real time, then prints
+the number of touches of each language."""
 import heapq
 import random
 import socket
@@ -15,7 +15,8 @@ RATE, FINGERS, SENDERS = 120, 10, 4
 
 
 def bundle(elements):
-    return b"#bundle\0" + struct.pack(">Q", 1) + b"".join(struct.pack(">i", len(each)) + each for each in elements)
+    return b"#bundle\0" + struct.pack(">Q", 1) + b"".join(struct.pack(">i", len(each)) + each
+                                                          for each in elements)
 
 
 class Template:
@@ -74,12 +75,14 @@ class Hand:
                            + [CURSOR.at(28, ">iff", id, x, y) for id in live]
                            + [message("/tuio/2Dcur", "fseq", self.frame)])]
         if self.language == "tuio2":
-            frm = (b"/tuio2/frm\0\0,itis\0\0\0" + struct.pack(">iIIi", self.frame, step // RATE + 1, 0, 1920 << 16 | 1080)
+            frm = (b"/tuio2/frm\0\0,itis\0\0\0"
+                   + struct.pack(">iIIi", self.frame, step // RATE + 1, 0, 1920 << 16 | 1080)
                    + b"t:0@soak\0\0\0\0")
             return [bundle([frm] + [POINTER.at(24, ">iiiff", id, 0, 0, x, y) for id in live]
                            + [message("/tuio2/alv", *live)])]
         if self.language == "tactus":
-            return [bundle([message("/tactus/alive", *live)] + [MOVED.at(32, ">iff", id, x, y) for id in live])]
+            return [bundle([message("/tactus/alive", *live)]
+                           + [MOVED.at(32, ">iff", id, x, y) for id in live])]
         if self.language == "json":
             lines = [f'{{"alive": {live}}}'] + [f'{{"id": {id}, "x": {x}, "y": {y}}}' for id in live]
             return ["\n".join(lines).encode()]
@@ -102,7 +105,8 @@ def play(seconds, ports, seed=1):
                 for _ in range(copies):
                     order += 1
                     # A delay of up to 3.5 frames, different for each copy, so that the order changes.
-                    heapq.heappush(under_way, (step + (4 if calm else relay.random() * 3.5), order, packet, hand.socket, port))
+                    heapq.heappush(under_way, (step + (4 if calm else relay.random() * 3.5), order, packet,
+                                               hand.socket, port))
         while under_way and under_way[0][0] <= step:
             _, _, packet, out, port = heapq.heappop(under_way)
             out.sendto(packet, ("127.0.0.1", port))
@@ -113,7 +117,8 @@ def play(seconds, ports, seed=1):
         _, _, packet, out, port = heapq.heappop(under_way)
         out.sendto(packet, ("127.0.0.1", port))
     print(f"sent {sent} in {time.monotonic() - start:.1f} s")
-    return {language: sum(hand.next - hand.first for hand, _ in hands if hand.language == language) for language in ports}
+    return {language: sum(hand.next - hand.first for hand, _ in hands if hand.language == language)
+            for language in ports}
 
 
 if __name__ == "__main__":

@@ -29,7 +29,8 @@ def library():
             "host_is_control_input": (ctypes.c_int, [pointer, integer]),
             "host_set": (None, [pointer, integer, number]),
             "host_get": (number, [pointer, integer]),
-            "host_event": (None, [pointer, ctypes.c_int64, ctypes.c_char_p, ctypes.c_char_p, integer, integer]),
+            "host_event": (None, [pointer, ctypes.c_int64, ctypes.c_char_p, ctypes.c_char_p, integer,
+                                  integer]),
             "host_run": (None, [pointer, integer, pointer, pointer]),
             "host_time": (ctypes.c_uint64, [pointer, integer, integer]),
         }
@@ -49,14 +50,15 @@ DOCUMENTS = {"touch": "patch", "tonematrix": "grid"}
 
 
 def state_file(folder, document, plugin="touch", **values):
-    """A state as hosts save it: a file `state.ttl` in its own folder, with the plugin's document (a patch or a
-    grid) as one string and the values of some ports. OSC is off in it."""
+    """A state as hosts save it: a file `state.ttl` in its own folder, with the plugin's document (a patch or
+    a grid) as one string and the values of some ports. OSC is off in it."""
     folder.mkdir()
     text = document.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     ports = " , ".join(f'[ lv2:symbol "{symbol}" ; pset:value {float(value)} ]'
                        for symbol, value in {"osc_listen": 0, **values}.items())
     (folder / "state.ttl").write_text(
-        "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
+        "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n@prefix pset: <http://lv2plug.in/ns/ext/presets#> "
+        ".\n"
         "@prefix state: <http://lv2plug.in/ns/ext/state#> .\n"
         f"<> a pset:Preset ; lv2:appliesTo <urn:tactus:{plugin}> ; lv2:port {ports} ;\n"
         f'  state:state [ <urn:tactus:vocabulary#{DOCUMENTS[plugin]}> "{text}" ] .\n')

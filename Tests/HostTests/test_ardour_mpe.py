@@ -40,7 +40,8 @@ FIRST, SECOND, PLACED = (16, 17, 18, 19), (80, 81, 82, 45), 83
 
 
 def places(messages):
-    """From (frame, bytes): for each channel the places of its touch as frame, value of the mark, and four 14-bit numbers."""
+    """From (frame, bytes): for each channel the places of its touch as frame, value of the mark, and four
+    14-bit numbers."""
     halves, found = {}, {}
     for frame, data in messages:
         if data[0] & 0xF0 != 0xB0:
@@ -48,7 +49,8 @@ def places(messages):
         channel, number, value = data[0] & 15, data[1], data[2]
         halves[channel, number] = value
         if number == PLACED:
-            numbers = tuple(halves[channel, high] << 7 | halves[channel, low] for high, low in zip(FIRST, SECOND))
+            numbers = tuple(halves[channel, high] << 7 | halves[channel, low]
+                            for high, low in zip(FIRST, SECOND))
             found.setdefault(channel, []).append((frame, value, numbers))
     return found
 
@@ -79,12 +81,15 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
     heard = [(int(words[0]), bytes.fromhex(words[1])) for words in lines[begin:]]
 
     def kind(found, status):
-        return [(frame, data) for frame, data in found if data[0] & 0xF0 == status and (status != 0x90 or data[2])]
+        return [(frame, data) for frame, data in found if data[0] & 0xF0 == status
+                and (status != 0x90 or data[2])]
 
     notes, back = kind(messages, 0x90), kind(heard, 0x90)
     assert [data[:2] for _, data in notes] == [data[:2] for _, data in back]
     late = [b[0] - a[0] for a, b in zip(notes, back)]
-    figure(f"Ardour track: {len(notes)} notes back within {max(map(abs, late)):.1f} frames; a tick is {FRAMES} frames")
+    figure(
+        f"Ardour track: {len(notes)} notes back within {max(map(abs, late)):.1f} frames; a tick is {FRAMES} "
+        f"frames")
     assert max(map(abs, late)) <= FRAMES + 1
 
     # Every place, in order, to the last bit. Ardour keeps one value of a controller per tick, so of several
@@ -97,12 +102,15 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
         assert [found[1:] for found in came[channel]] == list(ticks.values()), f"channel {channel + 1}"
         assert all(abs(found[0] - tick * FRAMES) <= 1 for tick, found in zip(ticks, came[channel]))
         count += len(ticks)
-    figure(f"Ardour track: {count} of {sum(map(len, said.values()))} places came back, each in all 14 bits; the others shared a tick")
+    figure(
+        f"Ardour track: {count} of {sum(map(len, said.values()))} places came back, each in all 14 bits; the "
+        f"others shared a tick")
 
     # The last place of a touch comes after its note-off there, but on the same frame; the instrument waits
     # for it.
     def ends(found, marks, length):
-        marks = {(channel, round(frame / length)) for channel, those in marks.items() for frame, _, _ in those}
+        marks = {(channel, round(frame / length)) for channel, those in marks.items()
+                 for frame, _, _ in those}
         return sum((data[0] & 15, round(frame / length)) in marks for frame, data in kind(found, 0x80))
 
     assert ends(messages, said, FRAMES) == ends(heard, came, 1) > 0
@@ -110,13 +118,15 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
     # The original file and the recorded one, through the instrument: the same touches, at most a tick apart.
     def live(found, shift):
         with Plugin(longest_block=32) as plugin:
-            states, events = [], sorted(((round(frame) + shift, MIDI, data) for frame, data in found), key=lambda e: e[0])
+            states, events = [], sorted(((round(frame) + shift, MIDI, data) for frame, data in found),
+                                        key=lambda e: e[0])
             for block in range(int(BEATS * 24000 / 32)):
                 while events and events[0][0] < (block + 1) * 32:
                     frame, form, data = events.pop(0)
                     plugin.event(data, max(frame - block * 32, 0), form)
                 plugin.run(32)
-                states.append([plugin[name] for name in ("live_count", "live_centroid_x", "live_centroid_y", "live_spread",
+                states.append([plugin[name]
+                               for name in ("live_count", "live_centroid_x", "live_centroid_y", "live_spread",
                                                          "live_voices")])
             return numpy.array(states)
 
@@ -128,7 +138,9 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
     still = still[0] & still[1]
     assert still.sum() > 500
     away = abs(ours - theirs)[2:][still].max(axis=0)
-    figure(f"Ardour track: at {still.sum()} still moments count, x, y, spread and voices differ by {away.tolist()} at most")
+    figure(
+        f"Ardour track: at {still.sum()} still moments count, x, y, spread and voices differ by "
+        f"{away.tolist()} at most")
     assert away[0] == away[4] == 0 and (away[1:4] <= 1 / 16383 + 1e-6).all()
 
 
@@ -194,7 +206,8 @@ def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
             if words[:1] == ["now"] and frames[first] + 4096 < int(words[1]) < frames[last] - 4096]
     assert len(seen) > 6, text
     away = max(abs(value - numpy.interp(frame, frames, values)) for frame, value in seen)
-    figure(f"Ardour self-automation: played back without hands, centroid x is {away:.4f} from its lane at most")
+    figure(
+        f"Ardour self-automation: played back without hands, centroid x is {away:.4f} from its lane at most")
     assert away < 0.03
 
 
@@ -202,7 +215,8 @@ def test_live_touches_reach_another_track(tmp_path, monkeypatch):
     log, port = tmp_path / "log.txt", osc.free_port()
     monkeypatch.setenv("TACTUS_MIDI_LOG", str(log))
     session = Session(tmp_path / "live", PLUGIN, f"OSC port={port}")
-    process = subprocess.Popen(["ardour7-lua", session.SCRIPTS / "live.lua", session.path, "4"], stdout=subprocess.PIPE,
+    process = subprocess.Popen(["ardour7-lua", session.SCRIPTS / "live.lua", session.path, "4"],
+                               stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, env=session.environment())
     text = ""
     for line in process.stdout:
@@ -218,7 +232,8 @@ def test_live_touches_reach_another_track(tmp_path, monkeypatch):
         rest, _ = process.communicate(timeout=60)
     print(text + rest)
     assert "played" in rest
-    heard = [bytes.fromhex(line.split()[1]) for line in log.read_text().splitlines() if not line.startswith("feature")]
+    heard = [bytes.fromhex(line.split()[1]) for line in log.read_text().splitlines()
+             if not line.startswith("feature")]
     xs = [numbers[0] / 16383 for _, _, numbers in places((0, data) for data in heard)[1]]
     figure(f"Ardour, live: {len(xs)} places of one touch reached another track")
     assert [data[0] for data in heard if data[0] & 0xE0 == 0x80] == [0x91, 0x81], "one note, begun and ended"

@@ -57,7 +57,8 @@ def test_touch_bodies_of_every_length(plugin):
 
 @pytest.mark.parametrize("claimed", [0, 1, 0x7FFFFFF0, 0xFFFFFFFF, 70000])
 def test_a_size_that_lies(plugin, claimed):
-    """The last event of a sequence states a size larger than the rest of the sequence, or too small for its kind."""
+    """The last event of a sequence states a size larger than the rest of the sequence, or too small for its
+    kind."""
     for kind in (MIDI, TOUCH, "urn:tactus:test:unheardOf"):
         plugin.event(touch(BEGAN, 1, 0.5, 0.5), kind=kind, claimed=claimed)
         peak(plugin.run(64))
@@ -72,7 +73,8 @@ def test_kinds_ids_and_numbers_out_of_range(plugin):
         x, y, pressure, radius = (odd[i] for i in random.integers(0, len(odd), 4))
         kind, source = int(random.choice([0, 1, 2, 3, 5, 2**32 - 1])), int(random.integers(0, 2**32))
         identifier = int(random.integers(-2**31, 2**31))
-        plugin.event(touch(kind, identifier, x, y, pressure, radius, source), int(random.integers(0, 64)), TOUCH)
+        plugin.event(touch(kind, identifier, x, y, pressure, radius, source), int(random.integers(0, 64)),
+                     TOUCH)
         peak(plugin.run(64))
     goes_silent(plugin)
     still_plays(plugin)

@@ -17,7 +17,8 @@ def a_performance():
     for k in range(5):
         events.append((500 + 77 * k, TOUCH, touch(BEGAN, k, 0.1 + 0.2 * k, 0.3, 0.8)))
         for m in range(40):
-            events.append((700 + 77 * k + 211 * m, TOUCH, touch(MOVED, k, 0.1 + 0.02 * m, 0.3 + 0.01 * m, 0.5)))
+            events.append((700 + 77 * k + 211 * m, TOUCH,
+                           touch(MOVED, k, 0.1 + 0.02 * m, 0.3 + 0.01 * m, 0.5)))
         events.append((12000 + 1999 * k, TOUCH, touch(ENDED, k)))
     for m in range(50):
         events.append((300 + 373 * m, MIDI, bytes([0xE0, m, 64 + m])))
@@ -38,7 +39,8 @@ def reference():
 
 @pytest.mark.parametrize("block", [1, 17, 64, 500, 4096, 8192])
 def test_the_block_size_is_not_heard(block, reference):
-    different = numpy.flatnonzero((play(block).view(numpy.uint32) != reference.view(numpy.uint32)).any(axis=0))
+    different = numpy.flatnonzero((play(block).view(numpy.uint32) != reference.view(numpy.uint32)).any(
+        axis=0))
     assert not different.size, f"{different.size} frames differ, first {different[0]}"
 
 
@@ -47,7 +49,8 @@ def test_uneven_blocks_and_empty_ones_are_not_heard(reference):
     with Plugin() as plugin:
         while at < FRAMES:
             length = min(int(random.integers(0, 300)), FRAMES - at)
-            parts.append(plugin.play([(f - at, k, b) for f, k, b in events if at <= f < at + length], length, 300)
+            parts.append(plugin.play([(f - at, k, b) for f, k, b in events if at <= f < at + length], length,
+                                     300)
                          if length else plugin.run(0))
             at += length
     assert numpy.array_equal(numpy.concatenate(parts, axis=1), reference)

@@ -1,11 +1,12 @@
-"""The guide is true: its commands run in a fresh copy and print what it says, its patches can be played, each of their
-connections is audible, the names in it exist, and its links lead to a file. The commands of docs/profiles.md run too.
+"""The guide is true: its commands run in a fresh copy and print what it says, its patches can be played, each
+of their connections is audible, the names in it exist, and its links lead to a file. The commands of
+docs/profiles.md run too.
 
-A fenced block `console` holds commands (`$ …`) and their output: `…` stands for anything within a line, a line with it
-alone for any lines. A block `json` is a part of a patch, or with `file=PATH` the text to be saved there (network.json
-is not a patch). Where a page says `<!-- a plugin runs -->`, the test runs one. Blocks `sh` take minutes or never end
-(make, record): with TACTUS_GUIDE_BUILD=1 the `make` commands among them run first and build the copy; otherwise the
-copy gets the present build."""
+A fenced block `console` holds commands (`$ …`) and their output: `…` stands for anything within a line, a
+line with it alone for any lines. A block `json` is a part of a patch, or with `file=PATH` the text to be
+saved there (network.json is not a patch). Where a page says `<!-- a plugin runs -->`, the test runs one.
+Blocks `sh` take minutes or never end (make, record): with TACTUS_GUIDE_BUILD=1 the `make` commands among them
+run first and build the copy; otherwise the copy gets the present build."""
 import contextlib
 import json
 import math
@@ -32,9 +33,11 @@ BLOCK = re.compile(r"^```(\w*)(?: file=(\S+))?\n(.*?)^```$", re.M | re.S)
 
 
 def in_process(room, script):
-    """Runs Python with the settings of `room`; returns its output. The broker reads them once, when a process begins."""
+    """Runs Python with the settings of `room`; returns its output. The broker reads them once, when a process
+    begins."""
     code = "import sys; sys.path.insert(0, 'Tests/HostTests')\n" + script
-    done = subprocess.run(["/usr/bin/python3", "-c", code], cwd=ROOT, text=True, capture_output=True, timeout=60,
+    done = subprocess.run(["/usr/bin/python3", "-c", code], cwd=ROOT, text=True, capture_output=True,
+                          timeout=60,
                           env=dict(os.environ, XDG_CONFIG_HOME=str(room)))
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -55,7 +58,8 @@ class Shell:
         # Without the path of the tests, which a reader of the guide does not have.
         environment = {name: value for name, value in os.environ.items() if name != "LV2_PATH"}
         self.bash = subprocess.Popen(["bash"], cwd=folder, env=environment, stdin=subprocess.PIPE,
-                                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+                                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                     start_new_session=True)
 
     def __enter__(self):
         return self
@@ -110,10 +114,12 @@ def sessions(text):
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """A fresh clone of the present commit with the uncommitted changes copied over it, and a home of its own."""
+    """A fresh clone of the present commit with the uncommitted changes copied over it, and a home of its
+    own."""
     folder = tmp_path_factory.mktemp("guide") / "tactus"
     subprocess.run(["git", "clone", "-q", "--no-hardlinks", ROOT, folder], check=True)
-    changed = subprocess.run(["git", "ls-files", "-mo", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True,
+    changed = subprocess.run(["git", "ls-files", "-mo", "--exclude-standard"], cwd=ROOT, check=True,
+                             capture_output=True,
                              text=True).stdout.splitlines()
     for name in changed:
         if (ROOT / name).is_file():
@@ -166,7 +172,8 @@ def answers(port, *message):
         return osc.messages(sender.ask(osc.message(*message)))[0]
 
 
-@pytest.mark.parametrize("page", [page for page in [*PAGES, PROFILES] if blocks(page, "console")], ids=name_of)
+@pytest.mark.parametrize("page", [page for page in [*PAGES, PROFILES] if blocks(page, "console")],
+                         ids=name_of)
 def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
     steps = blocks(page, "console", "json")
     home = copy.parent / ("home-" + page.stem)
@@ -214,7 +221,8 @@ def refusals(port):
     """The counts of all refusals."""
     _, *words = answers(port, "/tactus/stats")
     counts = dict(zip(words[::2], words[1::2]))
-    usual = {"packets", "messages", "events", "merged_moves", "senders", "instances", "live_touches", "voices", "taken"}
+    usual = {"packets", "messages", "events", "merged_moves", "senders", "instances", "live_touches",
+             "voices", "taken"}
     return {name: count for name, count in counts.items() if name not in usual}
 
 
@@ -230,7 +238,8 @@ def test_its_patches_can_be_played(page, tmp_path):
         path = tmp_path / f"{number}.json"
         path.write_text(json.dumps({"version": 1} | patch))
         files.append(path)
-    done = subprocess.run([ROOT / ".build/release/tactus", "patch", "check", *files], capture_output=True, text=True)
+    done = subprocess.run([ROOT / ".build/release/tactus", "patch", "check", *files], capture_output=True,
+                          text=True)
     assert done.returncode == 0 and not done.stdout + done.stderr, done.stdout + done.stderr
 
 
@@ -239,8 +248,8 @@ def event(kind, identifier, *numbers):
 
 
 def moment(block):
-    """The events of one block in a performance of everything: three fingers that circle and open, two objects, a
-    device, a stick, a macro, a key, and at the end a swipe."""
+    """The events of one block in a performance of everything: three fingers that circle and open, two
+    objects, a device, a stick, a macro, a key, and at the end a swipe."""
     t = block / 600
     events = []
     for finger in range(3):
@@ -253,7 +262,8 @@ def moment(block):
         elif block == 500 + 5 * finger:
             events.append((TOUCH, event(ENDED, finger)))
     if block % 3 == 0 and block < 600:
-        events += [(TOUCH, event(6, 1, 0.3 + 0.3 * t, 0.3, 2 * t, 1)), (TOUCH, event(6, 2, 0.7, 0.6 - 0.2 * t, 3 * t, 2)),
+        events += [(TOUCH, event(6, 1, 0.3 + 0.3 * t, 0.3, 2 * t, 1)),
+                   (TOUCH, event(6, 2, 0.7, 0.6 - 0.2 * t, 3 * t, 2)),
                    (TOUCH, event(8, 1, 0.2 * math.sin(9 * t), 0.2 * math.cos(9 * t), t)),
                    (TOUCH, event(8, 2, 2 * math.sin(60 * t), 0, 1)), (TOUCH, event(9, 1, math.sin(7 * t))),
                    (TOUCH, event(9, 2, math.cos(7 * t))), (TOUCH, event(10, 1, t))]
@@ -275,7 +285,8 @@ def heard(patch, folder):
     return numpy.concatenate(parts, axis=1)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if '"connections": [\n' in page.read_text()], ids=name_of)
+@pytest.mark.parametrize("page", [page for page in PAGES if '"connections": [\n' in page.read_text()],
+                         ids=name_of)
 def test_every_connection_is_heard(page, tmp_path):
     quietest = (math.inf, "")
     for number, text in enumerate(patches(page)):
@@ -331,10 +342,12 @@ print(json.dumps(placed))
 @pytest.mark.parametrize("page", ["tablet.md", "touch-table.md"])
 def test_network_json_places_what_a_source_sends(page, tmp_path):
     """The page's file, with the address of this machine."""
-    [text] = [text for _, file, text in blocks(GUIDE / page, "json") if file and file.endswith("network.json")]
+    [text] = [text for _, file, text in blocks(GUIDE / page, "json") if file
+              and file.endswith("network.json")]
     [source] = json.loads(text)["sources"]
     (tmp_path / "tactus").mkdir()
-    (tmp_path / "tactus" / "network.json").write_text(json.dumps({"sources": [source | {"from": "127.0.0.1"}]}))
+    (tmp_path / "tactus" / "network.json").write_text(
+        json.dumps({"sources": [source | {"from": "127.0.0.1"}]}))
     x, y = 0.3, 0.4
     expected = lying(x, y, source)
     assert not numpy.allclose(expected, (x, y), atol=0.1)
@@ -345,7 +358,8 @@ def test_network_json_places_what_a_source_sends(page, tmp_path):
     figure(f"guide: {page}: ({x}, {y}) lies at ({expected[0]:.3f}, {expected[1]:.3f})")
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")) + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md"))
+                         + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
                          ids=name_of)
 def test_no_table_is_torn(page):
     """The second line of each table is a line of dashes; otherwise Markdown shows the table as plain text."""
@@ -382,4 +396,5 @@ def test_every_kind_of_controller_has_a_page():
         assert f"controllers.md#{anchor})" in pages, kind
     index = (GUIDE / "README.md").read_text()
     for page in PAGES:
-        assert page.name == "README.md" or f"({name_of(page)})" in index, f"{name_of(page)} is not in the index"
+        assert page.name == "README.md" or f"({name_of(page)})" in index, (f"{name_of(page)} is not in the "
+                                                                           f"index")

@@ -12,7 +12,8 @@ from lv2host import Plugin, state_file
 
 def limited(folder, is_on):
     return state_file(folder / f"limiter_{is_on}", json.dumps(
-        {"version": 1, "parameters": {"limiter_on": "on" if is_on else "off", "limiter_ceiling": 0}}), level=-24)
+        {"version": 1, "parameters": {"limiter_on": "on" if is_on else "off", "limiter_ceiling": 0}}),
+                      level=-24)
 
 
 def impulse(plugin, rate):

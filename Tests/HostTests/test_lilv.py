@@ -9,7 +9,8 @@ from conftest import BUILD, PLUGIN, run
 def plugins_of_the_bundle():
     code, text = run("lv2ls")
     assert code == 0
-    return [uri for uri in text.split() if uri.startswith("urn:tactus:") and not uri.startswith("urn:tactus:test:")]
+    return [uri for uri in text.split() if uri.startswith("urn:tactus:")
+            and not uri.startswith("urn:tactus:test:")]
 
 
 def test_the_bundle_has_the_instrument():

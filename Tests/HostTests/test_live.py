@@ -29,7 +29,8 @@ def test_a_subscriber_sees_what_is_played():
         packets = []
         run_for(plugin, 0.3, packets, sender)
         assert int(plugin["live_osc_port"]) == port
-        sender.send(osc.message("/tactus/subscribe", "touches", "controllers", "voices", "triggers", "touch_speed"))
+        sender.send(osc.message("/tactus/subscribe", "touches", "controllers", "voices", "triggers",
+                                "touch_speed"))
         run_for(plugin, 0.3, packets, sender)
         packets.clear()
 
@@ -56,7 +57,8 @@ def test_a_subscriber_sees_what_is_played():
         assert len(touches) == 2 and len(ended) == 1 and ended[0] in touches
         # Two fingers at x and 1 − x: each is (1 − 2x)/2 widths from their middle; a width is 0.8 diagonals.
         last = 0.25 - 0.001 * (RATE // BLOCK - 1)
-        spreads = [message[2] for message in said if message[:2] == ["/tactus/live/controller", "group_spread"]]
+        spreads = [message[2] for message in said
+                   if message[:2] == ["/tactus/live/controller", "group_spread"]]
         # The last live state may be two blocks older than the last move, and a packet older than that.
         assert 0 <= (1 - 2 * last) / 2 * 0.8 - max(spreads) < 8 * 0.001 * 0.8 and len(spreads) > 20
         # The speed is 0.001 of the width a block.

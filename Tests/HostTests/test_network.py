@@ -16,7 +16,8 @@ NETWORK = 2  # the port osc_listen
 
 @pytest.fixture
 def room(tmp_path):
-    """The folder of the settings. The broker reads them when the process begins, so each test runs a process."""
+    """The folder of the settings. The broker reads them when the process begins, so each test runs a
+    process."""
     (tmp_path / "tactus").mkdir()
     return tmp_path
 
@@ -43,7 +44,8 @@ with Plugin(osc_listen={listen}, osc_port=port) as plugin, Sender(port) as sende
 
 
 class Playing:
-    """A host that plays a finger with the settings of `room`, for use with `with`; afterwards `said` is its output."""
+    """A host that plays a finger with the settings of `room`, for use with `with`; afterwards `said` is its
+    output."""
 
     def __init__(self, room, listen, x=0.25, environment=None):
         self.code = PLAY.format(listen=listen, x=x)
@@ -101,8 +103,8 @@ def test_the_command_names_mistakes(room):
 
 @pytest.fixture
 def stranger():
-    """Another machine, simulated by a network namespace behind a virtual cable: a function that sends a touch from
-    there to a port, and its address."""
+    """Another machine, simulated by a network namespace behind a virtual cable: a function that sends a touch
+    from there to a port, and its address."""
     name, ours, theirs = f"tactus-{os.getpid()}", "10.211.55.1", "10.211.55.2"
     here, there = f"tac{os.getpid()}", f"tad{os.getpid()}"
 
@@ -119,13 +121,15 @@ def stranger():
         ip("-n", name, "link", "set", there, "up")
         script = (f"import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto("
                   f"bytes.fromhex('{touch('began', 2, 0.5, 0.5).hex()}'), ('{ours}', PORT))")
-        yield lambda port: ip("netns", "exec", name, "/usr/bin/python3", "-c", script.replace("PORT", str(port))), theirs
+        yield lambda port: ip("netns", "exec", name, "/usr/bin/python3", "-c",
+                              script.replace("PORT", str(port))), theirs
     finally:
         ip("netns", "del", name)  # and the cable with it
 
 
 def test_the_status_shows_who_was_refused(room, stranger):
-    """A packet from a foreign address, sent from another network namespace of this machine, is refused and named."""
+    """A packet from a foreign address, sent from another network namespace of this machine, is refused and
+    named."""
     send, theirs = stranger
     file = room / "tactus" / "network.json"
     file.write_text('{"allow": ["10.9.9.9"], "announce": false}')
@@ -164,13 +168,15 @@ def test_a_file_that_is_broken_at_the_start_lets_nobody_in(room, stranger, tmp_p
 
 BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN" "busconfig.dtd">
 <busconfig><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
-<policy context="default"><allow send_destination="*"/><allow eavesdrop="false"/><allow own="*"/></policy></busconfig>
+<policy context="default"><allow send_destination="*"/><allow eavesdrop="false"/><allow \
+own="*"/></policy></busconfig>
 """
 
 
 def browse(environment):
     """The services that Avahi's own browser sees; None when there is no Avahi to ask."""
-    done = subprocess.run([tool("avahi-browse"), "-rpt", "_osc._udp"], text=True, capture_output=True, timeout=20,
+    done = subprocess.run([tool("avahi-browse"), "-rpt", "_osc._udp"], text=True, capture_output=True,
+                          timeout=20,
                           env=environment)
     if done.returncode:
         return None
@@ -179,7 +185,8 @@ def browse(environment):
 
 @pytest.fixture
 def avahi(tmp_path):
-    """The environment in which Avahi answers: this machine's own daemon, or else a bus and a daemon for this test.
+    """The environment in which Avahi answers: this machine's own daemon, or else a bus and a daemon for this
+    test.
 
     Files in /run prove nothing: a socket outlives a daemon that was killed."""
     if browse(os.environ) is not None:
@@ -188,9 +195,11 @@ def avahi(tmp_path):
     bus, settings = tmp_path / "bus", tmp_path / "bus.conf"
     settings.write_text(BUS.format(path=bus))
     environment = dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=f"unix:path={bus}")
-    with process([tool("dbus-daemon"), "--nofork", f"--config-file={settings}"], tmp_path / "bus.log", environment):
+    with process([tool("dbus-daemon"), "--nofork", f"--config-file={settings}"], tmp_path / "bus.log",
+                 environment):
         wait_until(lambda: bus.exists(), tmp_path / "bus.log")
-        with process([tool("avahi-daemon"), "--no-drop-root", "--no-chroot", "--no-rlimits"], tmp_path / "avahi.log",
+        with process([tool("avahi-daemon"), "--no-drop-root", "--no-chroot", "--no-rlimits"],
+                     tmp_path / "avahi.log",
                      environment):
             wait_until(lambda: browse(environment) is not None, tmp_path / "avahi.log")
             yield environment

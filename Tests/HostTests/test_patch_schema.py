@@ -50,4 +50,5 @@ def test_what_the_reader_refuses_is_not_valid():
 
 
 def test_later_keys_are_valid():
-    assert is_valid('{"version": 1, "later": 1, "map": {"later": []}, "parameters": {"osc_z": {}}, "_note": "x"}')
+    assert is_valid(
+        '{"version": 1, "later": 1, "map": {"later": []}, "parameters": {"osc_z": {}}, "_note": "x"}')

@@ -1,4 +1,5 @@
-"""The factory patches are saved and restored: by one Ardour session, and by a state directory that jalv loads."""
+"""The factory patches are saved and restored: by one Ardour session, and by a state directory that jalv
+loads."""
 import json
 import re
 
@@ -63,8 +64,8 @@ def test_eight_patches_come_back_from_one_ardour_session(session):
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_jalv_plays_a_written_state_to_the_bit(file, tmp_path):
-    """jalv's recording of a note equals, sample for sample, the same note in our own host. The number of JACK cycles
-    between `activate` and the note is not known, so the test searches for it."""
+    """jalv's recording of a note equals, sample for sample, the same note in our own host. The number of JACK
+    cycles between `activate` and the note is not known, so the test searches for it."""
     note, cycle, seconds, frames = 60, 1024, 3, 12_000
     # Breath is controlled by pressure.
     state = state_file(tmp_path / "state", file.read_text(), touch_pressure=0.7)
@@ -86,4 +87,5 @@ def test_jalv_plays_a_written_state_to_the_bit(file, tmp_path):
         if numpy.array_equal(played, wanted):
             figure(f"jalv -l: {file.stem} is the same to the bit, {cycles} cycles after activate")
             return
-    pytest.fail(f"no number of cycles gives what jalv played; nearest by the last try: {abs(played - wanted).max()}")
+    pytest.fail(
+        f"no number of cycles gives what jalv played; nearest by the last try: {abs(played - wanted).max()}")

@@ -1,8 +1,8 @@
 """Touches over OSC in a live graph of 256 frames: their latency, and the rhythm of a burst.
 
-Everything is measured on the audio timeline: from the frame of JACK's clock when a packet is sent to the frame in the
-recording at which the sound changes. Delays of the sender's own thread do not count: it notes the clock just before
-and just after each packet."""
+Everything is measured on the audio timeline: from the frame of JACK's clock when a packet is sent to the
+frame in the recording at which the sound changes. Delays of the sender's own thread do not count: it notes
+the clock just before and just after each packet."""
 import numpy
 import pytest
 
@@ -13,10 +13,10 @@ from lv2host import BEGAN, TOUCH, Plugin, touch
 from sound import first_sound
 
 BLOCK, RATE = 256, 48000
-# A touch is over well before the next, and each sounds the same wherever its voice stands.
 # A touch ends well before the next one, and each sounds the same wherever its voice is placed.
-HEARD = APART = 1e-6  # with the right place in the grid the twin is exact to the bit
+PLAIN = {"attack": 0.0625, "release": 0.0625, "width": -1}
 HEARD = APART = 1e-6  # with the right position in the grid of ticks the twin is bit-exact
+
 
 def record(seconds, plan):
     """Plays (microseconds, packet) pairs to the plugin under PipeWire; returns samples and sends."""
@@ -47,7 +47,8 @@ def test_a_touch_is_heard_within_two_blocks():
         if numpy.isnan(window).any():
             continue  # the graph itself dropped a cycle here
         # JACK's estimate of "now" may be wrong by a few frames, so the search begins a little earlier.
-        assert first_sound(window[:200], HEARD) is None, "the touch before still sounds: no latency can be told"
+        assert first_sound(window[:200],
+                           HEARD) is None, "the touch before still sounds: no latency can be told"
         heard = first_sound(window[200:], HEARD)
         assert heard is not None, f"the touch sent at frame {sent} is not heard"
         latencies.append(heard - 40)
@@ -64,12 +65,14 @@ VOICES, SPACING = 12, 1000  # touches a burst, microseconds
 
 
 class Twin:
-    """The same binary in this process. It plays a burst with the frames found so far; where the recording differs from
-    its sound, the next touch began. So onsets are exact to the frame although all voices sound."""
+    """The same binary in this process. It plays a burst with the frames found so far; where the recording
+    differs from its sound, the next touch began. So onsets are exact to the frame although all voices
+    sound."""
 
     def __init__(self):
         self.plugin = Plugin(**PLAIN)
-        self.phases = list(range(32))  # the positions in the control grid of 32 frames at which a burst may begin
+        # the positions in the control grid of 32 frames at which a burst may begin
+        self.phases = list(range(32))
         self.delay = first_sound(self.play([0], 0, 100), APART)
 
     def play(self, frames, phase, length):
@@ -82,9 +85,11 @@ class Twin:
         return first_sound(sound - self.play(frames, phase, len(sound)), APART)
 
     def onsets(self, sound, wanted):
-        """Frames at which the touches began, relative to the first one; None where no beginnings explain the sound.
+        """Frames at which the touches began, relative to the first one; None where no beginnings explain the
+        sound.
 
-        The grid's position in the recording is not known: with the right one everything is explained to the end."""
+        The grid's position in the recording is not known: with the right one everything is explained to the
+        end."""
         sound = sound[first_sound(sound, APART) - self.delay:]
         for phase in self.phases:
             frames, away = [0], self.departure(sound, [0], phase)
@@ -92,9 +97,11 @@ class Twin:
                 # A beginning also moves the other voices' next control step, so it may show a frame earlier
                 # or later than its own sound: the right frame is the one that explains the most of what
                 # follows.
-                options = [frame for frame in range(away - self.delay - 1, away - self.delay + 3) if frame > frames[-1]]
+                options = [frame for frame in range(away - self.delay - 1, away - self.delay + 3)
+                           if frame > frames[-1]]
                 ends = {frame: self.departure(sound, frames + [frame], phase) for frame in options}
-                frame = max(options, key=lambda frame: len(sound) if ends[frame] is None else ends[frame], default=0)
+                frame = max(options, key=lambda frame: len(sound) if ends[frame] is None else ends[frame],
+                            default=0)
                 if not options or ends[frame] is not None and ends[frame] <= away:
                     break
                 frames, away = frames + [frame], ends[frame]
@@ -127,7 +134,10 @@ def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
             else:
                 errors.append(frames[k] - frames[k - 1] - (middles[k] - middles[k - 1]) * RATE / 1e9)
     errors = abs(numpy.array(errors))
-    figure(f"spacing of {len(errors)} pairs ({uncertain} more at uncertain times, {interrupted} bursts interrupted): off by "
-          f"median {numpy.median(errors):.2f}, 99 % {numpy.percentile(errors, 99):.2f}, most {errors.max():.2f} frames")
+    figure(
+        f"spacing of {len(errors)} pairs ({uncertain} more at uncertain times, {interrupted} bursts "
+        f"interrupted): off by "
+          f"median {numpy.median(errors):.2f}, 99 % {numpy.percentile(errors, 99):.2f}, most "
+          f"{errors.max():.2f} frames")
     assert len(errors) >= bursts * VOICES / 2
     assert numpy.percentile(errors, 99) <= 2

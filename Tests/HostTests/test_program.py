@@ -10,7 +10,8 @@ FILES = sorted((ROOT / "bundle" / "patches").glob("*.json"))
 
 def newest_state(session):
     folder = next((session.path / "plugins").iterdir())
-    return (max(folder.iterdir(), key=lambda state: int(state.name.removeprefix("state"))) / "state.ttl").read_text()
+    return (max(folder.iterdir(), key=lambda state: int(state.name.removeprefix("state")))
+            / "state.ttl").read_text()
 
 
 def name_in(state):

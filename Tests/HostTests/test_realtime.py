@@ -16,11 +16,14 @@ def trap(uri, runs, *states):
 
 def relations():
     """A patch that uses everything: relations of touches, objects and time, regions, levels, macros."""
-    sources = ["touch_vertex_angle", "touch_acceleration", "group_hull_area", "group_rotation_speed", "token_12_distance",
-               "motion_shake", "pad_axis_1", "midi_cc_20", "host_beat_phase", "gesture_pan_x", "user_1", "macro_3"]
+    sources = ["touch_vertex_angle", "touch_acceleration", "group_hull_area", "group_rotation_speed",
+               "token_12_distance",
+               "motion_shake", "pad_axis_1", "midi_cc_20", "host_beat_phase", "gesture_pan_x", "user_1",
+               "macro_3"]
     return json.dumps({
         "version": 1, "name": "Relations",
-        "connections": [{"source": source, "destination": "filter_1_cutoff", "amount": 0.1} for source in sources],
+        "connections": [{"source": source, "destination": "filter_1_cutoff", "amount": 0.1}
+                        for source in sources],
         "routes": [{"trigger": "on_level", "of": of, "level": 0.1, "action": "lfo_1.reset"}
                    for of in ("group_spread", "touch_speed", "user_1")]
         + [{"trigger": "on_entered_region", "region": [0, 0, 0.5, 0.5], "action": "lfo_1.toggle"},
@@ -41,7 +44,8 @@ def test_ten_thousand_runs_under_load():
 
 
 def test_a_storm_of_restores(tmp_path):
-    """Another thread restores the factory patches in turn, at least 1,000 times, while all other input arrives."""
+    """Another thread restores the factory patches in turn, at least 1,000 times, while all other input
+    arrives."""
     states = [state_file(tmp_path / file.stem, file.read_text())
               for file in sorted((ROOT / "bundle" / "patches").glob("*.json"))]
     states.append(state_file(tmp_path / "relations", relations()))

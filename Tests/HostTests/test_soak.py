@@ -1,6 +1,6 @@
-"""Twenty-four senders of ten fingers at 120 Hz in six languages send, through a relay that loses 5 % of the packets,
-doubles 5 % and changes their order, to six instances of the built bundle; then all of them to one instance in the
-trap. SOAK_SECONDS is the duration; `make soak` plays for a minute."""
+"""Twenty-four senders of ten fingers at 120 Hz in six languages send, through a relay that loses 5 % of the
+packets, doubles 5 % and changes their order, to six instances of the built bundle; then all of them to one
+instance in the trap. SOAK_SECONDS is the duration; `make soak` plays for a minute."""
 import os
 import re
 import subprocess
@@ -100,12 +100,17 @@ def test_a_bad_network():
     run_for(4)  # for packets that wait, and for the silent touches of forgetful languages
     truth = {line.split()[0]: int(line.split()[1]) for line in said.splitlines() if line.split()[0] in ports}
     settled = sizes[min(10, len(sizes) // 3)]
-    figure(f"a bad network: {said.splitlines()[0]}, RSS {settled} kB after {min(10, len(sizes) // 3)} s, {sizes[-1]} kB "
+    figure(
+        f"a bad network: {said.splitlines()[0]}, RSS {settled} kB after {min(10, len(sizes) // 3)} s, "
+        f"{sizes[-1]} kB "
            f"after {time.monotonic() - began:.0f} s")
     for each in instances:
         counted = stats(each.sender)
-        refused = {name: value for name, value in counted.items() if value and name in ("late_frame", "queue_full", "not_live")}
-        figure(f"a bad network, {each.language}: {truth[each.language]} touches, {each.began} began, {each.ended} ended, "
+        refused = {name: value for name, value in counted.items() if value
+                   and name in ("late_frame", "queue_full", "not_live")}
+        figure(
+            f"a bad network, {each.language}: {truth[each.language]} touches, {each.began} began, "
+            f"{each.ended} ended, "
                f"{counted['live_touches']} left, {counted['packets']} packets, {refused}")
         assert counted["live_touches"] == 0 and each.began == each.ended, each.language
         assert counted["queue_full"] == 0
@@ -115,7 +120,8 @@ def test_a_bad_network():
         if each.language in ("tuio", "tuio2"):
             assert each.began == truth[each.language], "none is lost, and none begins twice"
         elif each.language in ("tactus", "json"):
-            assert each.began >= truth[each.language], "none is lost; without numbers a late packet may begin one again"
+            assert each.began >= truth[
+                each.language], "none is lost; without numbers a late packet may begin one again"
     assert sizes[-1] - settled < 2048, sizes
     for each in instances:
         each.plugin.__exit__()
@@ -134,8 +140,10 @@ def ports_of(process):
 
 
 def test_the_audio_thread_allocates_nothing_meanwhile():
-    """The trap of Tests/RealTimeTrap, while packets of all languages arrive: no allocation, lock or system call."""
-    trap = subprocess.Popen([HOST / "trap", PLUGIN, str(max(10_000, int(500 * SECONDS)))], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    """The trap of Tests/RealTimeTrap, while packets of all languages arrive: no allocation, lock or system
+    call."""
+    trap = subprocess.Popen([HOST / "trap", PLUGIN, str(max(10_000, int(500 * SECONDS)))],
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     port, end = None, time.monotonic() + 10
     while port is None and time.monotonic() < end and trap.poll() is None:
         port = next((each for each in ports_of(trap) if 3333 <= each <= 3433), None)

@@ -1,5 +1,6 @@
-"""Tunings through the built bundle: a patch's Scala texts, the MIDI Tuning Standard, and a master of all tunings. The
-master is a stand-in (Tests/MiniHost/tuning_master.c) that is loaded at run time, because we cannot ship the real one."""
+"""Tunings through the built bundle: a patch's Scala texts, the MIDI Tuning Standard, and a master of all
+tunings. The master is a stand-in (Tests/MiniHost/tuning_master.c) that is loaded at run time, because we
+cannot ship the real one."""
 import ctypes
 import json
 

@@ -1,6 +1,7 @@
-"""Scala scales and keyboard mappings from their descriptions (huygens-fokker.org/scala), in exact fractions and Python's
-own numbers. Reads lines of JSON, {"scl", "kbm", "pitches", "silent", "error"}, with the answers of Tactus; the exit code
-is an error if one is wrong. `error` is null, or the text and the line of the fault."""
+"""Scala scales and keyboard mappings from their descriptions (huygens-fokker.org/scala), in exact fractions
+and Python's own numbers. Reads lines of JSON, {"scl", "kbm", "pitches", "silent", "error"}, with the answers
+of Tactus; the exit code is an error if one is wrong. `error` is null, or the text and the line of the
+fault."""
 import json
 import math
 import re
@@ -152,7 +153,8 @@ def main():
                 off = 100 * abs(expected[key] - case["pitches"][key]) / max(1, abs(expected[key]) / 128)
                 worst = max(worst, off)
                 if off > 0.001:
-                    sys.exit(f"key {key} is {case['pitches'][key]}, but the model says {expected[key]}:\n{case}")
+                    sys.exit(
+                        f"key {key} is {case['pitches'][key]}, but the model says {expected[key]}:\n{case}")
                 compared += 1
     print(f"{compared} pitches compared, furthest {worst:.6f} cent; {refused} texts refused in the same line")
     if compared < 1000 or refused < 100:
