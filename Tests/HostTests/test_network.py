@@ -224,4 +224,4 @@ def test_avahi_announces_what_is_open_to_the_network(room, avahi):
         wait_until(lambda: is_announced(host.port), room / "tactus" / "network.json")
     with Playing(room, 1, environment=avahi) as host:
         time.sleep(3)
-        assert not is_announced(host.port), "what is for this machine is nobody's business"
+        assert not is_announced(host.port), "a port for this machine only must not be announced"
