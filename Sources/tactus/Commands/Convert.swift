@@ -29,7 +29,7 @@ struct Convert: ParsableCommand {
   var from: Format?
   @Option(help: "What the output is.")
   var to: Format?
-  @Option(help: "Use the playing map of this patch for the pitches of notes; otherwise that of the default patch.")
+  @Option(help: "The patch with the playing map for the pitches of notes; otherwise the default patch.")
   var patch: String?
   @OptionGroup var profiles: ProfileOptions
 
