@@ -1,5 +1,5 @@
-// The features that the host offers; owns the C structures that plugins point to. Command-line tool; any one
-// thread.
+// The features that the host offers; owns the C structures
+// that plugins point to. Command-line tool; any one thread.
 import CLilv
 import Glibc
 

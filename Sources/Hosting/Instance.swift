@@ -119,8 +119,8 @@ public final class Instance {
   /// Runs one block of 0…`maximumBlock` frames; activates the plugin first if necessary.
   ///
   /// - Parameter events: in any order; events of the same frame keep their order.
-  /// - Returns: how many events fitted into the plugin's event input. All of them, unless there are
-  ///   thousands.
+  /// - Returns: how many events fitted into the plugin's
+  ///   event input. All of them, unless there are thousands.
   @discardableResult
   public func run(_ frames: Int, _ events: [TimedEvent] = []) -> Int {
     precondition((0...maximumBlock).contains(frames), "\(frames) frames in blocks of up to \(maximumBlock)")

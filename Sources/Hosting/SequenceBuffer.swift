@@ -1,5 +1,5 @@
-// The buffer of one event port: an atom Sequence, written by the host (inputs) or the plugin (outputs). One
-// thread.
+// The buffer of one event port: an atom Sequence, written by
+// the host (inputs) or the plugin (outputs). One thread.
 import CLilv
 import RealTime
 

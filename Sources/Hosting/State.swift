@@ -1,5 +1,5 @@
-// A plugin's whole state as Turtle text, by lilv, as in a host's session. Command-line tool; one thread at a
-// time.
+// A plugin's whole state as Turtle text, by lilv, as in a
+// host's session. Command-line tool; one thread at a time.
 import CLilv
 
 extension Instance {

@@ -28,8 +28,8 @@ public final class World {
   private func load(bundle path: String) {
     let subjects = Self.subjects(in: path)
     if !subjects.isEmpty && subjects.allSatisfy({ bundle(of: $0) == path }) { return }
-    // Of two bundles with the same plugin lilv keeps the older one unless the version is newer, so unload
-    // that bundle.
+    // Of two bundles with the same plugin lilv keeps the older
+    // one unless the version is newer, so unload that bundle.
     let rivals = Set(subjects.compactMap { bundle(of: $0) }).subtracting([path])
     for rival in rivals { withNode(ofBundle: rival) { _ = lilv_world_unload_bundle(lilv, $0) } }
     withNode(ofBundle: path) { lilv_world_load_bundle(lilv, $0) }

@@ -32,8 +32,8 @@ public struct AtomOutput {
   /// Whether any event of up to that many bytes would fit, its head included.
   @_noLocks public func hasRoom(forBytes count: Int) -> Bool { buffer != nil && used + count <= capacity }
 
-  /// Appends a value for the host's automation of the port with this LV2 index (Ardour's extension): 72
-  /// bytes.
+  /// Appends a value for the host's automation of the port
+  /// with this LV2 index (Ardour's extension): 72 bytes.
   @_noLocks public mutating func automation(port: UInt32, value: Float, at frame: Int) {
     let bodySize = 8 + 24 + 24
     guard let buffer, used + 16 + bodySize <= capacity else { return }

@@ -11,8 +11,8 @@ public struct AtomEvent {
   public let body: UnsafeRawBufferPointer
 }
 
-/// The events of an atom port, in order. The sequence ends at an event that is larger than what is left of
-/// it.
+/// The events of an atom port, in order. The sequence ends at
+/// an event that is larger than what is left of it.
 public struct AtomSequence {
   static var atomHeader: Int { @_noLocks get { 8 } }
   static var eventHeader: Int { @_noLocks get { 16 } }

@@ -1,5 +1,5 @@
-// The host's numbers for the URIs that the audio thread compares. Mapped on the host thread; read on the
-// audio thread.
+// The host's numbers for the URIs that the audio thread compares.
+// Mapped on the host thread; read on the audio thread.
 import CLV2
 
 /// The numbers of URIs, mapped once at instantiation.

@@ -1,5 +1,5 @@
-// The library's only entry point, `lv2_descriptor`, and the C functions of Tactus Touch. Host and audio
-// thread.
+// The library's only entry point, `lv2_descriptor`, and the C
+// functions of Tactus Touch. Host and audio thread.
 import RealTime
 import CLV2
 import CSystem
@@ -82,7 +82,7 @@ private func instantiate(
     to: TouchInstance(
       sampleRate: sampleRate, urids: URIDs(map.pointee), tableFile: file, store: store, profiles: profiles,
       patch: patch,
-      // Ardour does not offer the automation feature by its name; but only Ardour offers this one.
+      // Ardour does not list the automation feature; this other feature of Ardour stands for it.
       writesAutomation: features.offers("http://ardour.org/lv2/midnam#update")))
   return UnsafeMutableRawPointer(instance)
 }

@@ -96,8 +96,8 @@ private func restore(
   }
 }
 
-/// A text from the host's state. Nil when there is none, or, with an error in `status`, when it is not a
-/// text.
+/// A text from the host's state. Nil when there is none, or,
+/// with an error in `status`, when it is not a text.
 func text(
   of property: LV2_URID, _ urids: URIDs, _ retrieve: LV2_State_Retrieve_Function, _ host: LV2_State_Handle?,
   _ status: inout LV2_State_Status

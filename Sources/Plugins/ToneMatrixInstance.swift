@@ -1,5 +1,5 @@
-// One instance of the Tone Matrix: connects the host's ports and events, the network and the processor. Audio
-// thread.
+// One instance of the Tone Matrix: connects the host's ports
+// and events, the network and the processor. Audio thread.
 import CLV2
 import CSystem
 import Controls
@@ -30,8 +30,8 @@ struct ToneMatrixInstance: ~Copyable {
   /// The last positions that were sent on `notify`; `tellWait` is how many frames until new ones may be sent.
   var told = InlineArray<4, GridPlaying.Layer>(repeating: GridPlaying.Layer())
   let tellPeriod: Int
-  /// Whether the host has asked for the grid. Such a host draws it and gets positions; others would only log
-  /// them.
+  /// Whether the host has asked for the grid. Such a host
+  /// draws it and gets positions; others would only log them.
   var isWatched = false
   /// Memory for a `GridRequest` that is pushed into the ring.
   let requestBytes = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
@@ -135,8 +135,8 @@ struct ToneMatrixInstance: ~Copyable {
     }
   }
 
-  /// Sends a text to the store, through the input thread. A text for which there is no room is dropped and
-  /// counted.
+  /// Sends a text to the store, through the input thread. A
+  /// text for which there is no room is dropped and counted.
   @_noLocks private mutating func tell(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)

@@ -1,5 +1,5 @@
-// One instance of Tactus Touch: connects the host's ports and events, the network and the processor. Audio
-// thread.
+// One instance of Tactus Touch: connects the host's ports and
+// events, the network and the processor. Audio thread.
 import Touch
 import CLV2
 import CSystem
@@ -216,8 +216,8 @@ struct TouchInstance: ~Copyable {
     }
   }
 
-  /// Sends a text to the store, through the input thread. A text for which there is no room is dropped and
-  /// counted.
+  /// Sends a text to the store, through the input thread. A
+  /// text for which there is no room is dropped and counted.
   @_noLocks private func tell(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)

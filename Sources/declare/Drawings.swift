@@ -1,5 +1,5 @@
-// Writes docs/images/controllers/*.svg: a drawing of each geometrical controller. Command-line tool; main
-// thread.
+// Writes docs/images/controllers/*.svg: a drawing of each
+// geometrical controller. Command-line tool; main thread.
 import Controls
 import Foundation
 
@@ -21,8 +21,8 @@ private enum Shape {
   case way([Place])
 }
 
-/// The touches in all drawings, in the order in which they began. The controllers of one touch are drawn for
-/// the third.
+/// The touches in all drawings, in the order in which they
+/// began. The controllers of one touch are drawn for the third.
 private let touches = [Place(0.7, 0.8), Place(3.3, 0.6), Place(2.7, 2.4), Place(1.2, 2.2)]
 private let one = touches[2]
 private let start = Place(1.9, 1.1)

@@ -4,8 +4,8 @@ import Documents
 import Foundation
 import Music
 
-/// The JSON Schema of grids. It is stricter than Tactus, which clamps numbers and leaves out cells that do
-/// not fit.
+/// The JSON Schema of grids. It is stricter than Tactus,
+/// which clamps numbers and leaves out cells that do not fit.
 func gridSchema() throws -> String {
   let cell = object([
     "velocity": whole(0, 127, "0: the layer's"), "length": whole(1, 32, "steps"),

@@ -1,5 +1,5 @@
-// Writes docs/objects.md: each sound object with its picture and its parameters. Command-line tool; main
-// thread.
+// Writes docs/objects.md: each sound object with its picture
+// and its parameters. Command-line tool; main thread.
 import Controls
 import Signal
 

@@ -54,8 +54,8 @@ private func portBody(_ port: ToneMatrixPort) -> String {
       "lv2:designation lv2:control", "rsz:minimumSize 65536",
     ]
   case .atomOutput:
-    // Four full layers at 1/64 and 300 beats a minute make 92 KiB in a block of 8192 frames; a grid has up to
-    // 64 KiB.
+    // Four full layers at 1/64 and 300 beats a minute make 92 KiB
+    // in a block of 8192 frames; a grid has up to 64 KiB.
     lines += [
       "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent , patch:Message",
       "lv2:designation lv2:control", "rsz:minimumSize 262144",

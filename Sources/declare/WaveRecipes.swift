@@ -91,9 +91,9 @@ private func isProduct(_ n: Int, of factors: [Int]) -> Bool {
   } == 1
 }
 
-/// Formants of a, e, i, o, u in hertz for a voice at 130.8 Hz (G. Peterson, H. Barney, "Control methods used
-/// in a study of the vowels", JASA 1952, men's averages for the first two). Between two whole `place`s they
-/// glide.
+/// Formants of a, e, i, o, u in hertz for a voice at 130.8 Hz (G. Peterson,
+/// H. Barney, "Control methods used in a study of the vowels", JASA 1952,
+/// men's averages for the first two). Between two whole `place`s they glide.
 private func vowel(_ x: Double, _ place: Double) -> Double {
   let formants: [[Double]] = [
     [730, 1090, 2440], [530, 1840, 2480], [270, 2290, 3010], [570, 840, 2410], [300, 870, 2240],
@@ -113,8 +113,8 @@ private func analysed(_ most: Int, _ wave: (Double) -> Double) -> [Harmonic] {
   let count = 8192
   let circle = (0..<count).map { sin(2 * Double.pi * Double($0) / Double(count)) }
   let samples = (0..<count).map { wave((Double($0) + 0.5) / Double(count)) }
-  // Sampled half a sample late, so that a jump at 0 lies between two samples; the phases are turned back by
-  // as much.
+  // Sampled half a sample late, so that a jump at 0 lies
+  // between two samples; the phases are turned back by as much.
   return (1...most).map { n in
     var harmonic = Harmonic()
     for index in 0..<count {

@@ -1,6 +1,6 @@
-// The cost of the controllers of 64 fingers: one voice sounds; 64 fingers rest, or move at 120 messages a
-// second each, all at once as a tablet sends them or spread over time. Prints processor time per second of
-// sound.
+// The cost of the controllers of 64 fingers: one voice sounds; 64 fingers
+// rest, or move at 120 messages a second each, all at once as a tablet sends
+// them or spread over time. Prints processor time per second of sound.
 #include "host.h"
 #include <math.h>
 #include <stdio.h>
@@ -24,8 +24,8 @@ static void send(Host *host, int64_t frame, uint32_t kind, int finger, double t)
   host_event(host, frame, "urn:tactus:vocabulary#Event", &event, sizeof event, sizeof event);
 }
 
-/// Seconds of processor time for a second of sound. `apart`: frames between the fingers of one scan; −1: no
-/// motion.
+/// Seconds of processor time for a second of sound. `apart`:
+/// frames between the fingers of one scan; −1: no motion.
 static double share(const char *uri, int apart) {
   enum { block = 64, seconds = 5, scan = 400 };
   Host *host = host_open(uri, 48000, block);

@@ -52,8 +52,8 @@ private func fingers(_ count: Int, every step: Int = 100) -> [(frame: Int, event
 }
 
 @Test func aParameterThatAllShareGoesOnWhenAnotherBankLeads() {
-  // Reverb follows the voice's place with one second of smoothing: no jump when the 17th finger begins far
-  // away.
+  // Reverb follows the voice's place with one second of
+  // smoothing: no jump when the 17th finger begins far away.
   let patch = manyVoices {
     var connection = Connection(.touchX, .drive, low: 0, high: 36)
     connection.smoothUp = 1

@@ -1,5 +1,5 @@
-// Controllers reach the sound: from fingers, from ports while no finger is down, and from triggers through
-// routes.
+// Controllers reach the sound: from fingers, from ports while
+// no finger is down, and from triggers through routes.
 import Controls
 import Foundation
 import Matrix
@@ -172,8 +172,8 @@ private func releases(
 }
 
 @Test func aTouchThatHasEndedLeavesItsControllersToItsVoice() {
-  // The voice's pan is the finger's place. During its release another finger changes the group, but not the
-  // pan.
+  // The voice's pan is the finger's place. During its release
+  // another finger changes the group, but not the pan.
   var patch = startingPatch()
   patch.program.base[.ampRelease] = SIMD16(repeating: 2)
   _ = patch.program.append(Connection(.touchX, .voicePan, low: -1, high: 1))

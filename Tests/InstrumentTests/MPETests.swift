@@ -207,8 +207,8 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   }
   let began: [Float] = numbers.map { step(Float($0)) }
   #expect(heard() == began)
-  // A host's automation lines skip second halves, and a host plays the controllers of one tick in the order
-  // of numbers.
+  // A host's automation lines skip second halves, and a host
+  // plays the controllers of one tick in the order of numbers.
   rig.midi([[0xB1, 17, 64], [0xB1, 45, 1], [0xB1, 48, 99], [0xB1, 50, 1], [0xB1, 80, 7], [0xB1, 83, 2]])
   rig.advance(64)
   let moved: [Float] = [64 * 128 + 7, 64 * 128 + 3, 1005, 93 * 128 + 1].map { step($0) }

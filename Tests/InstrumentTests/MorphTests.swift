@@ -9,8 +9,8 @@ import Testing
 
 @testable import Instrument
 
-/// Eight sounds, as different as possible under a low filter, in waves, pitches, levels, effects and
-/// envelopes.
+/// Eight sounds, as different as possible under a low filter,
+/// in waves, pitches, levels, effects and envelopes.
 private func storm(_ connections: String, routes: String = "") throws -> CompiledPatch {
   let waves = ["sine", "triangle", "saw", "square"]
   let snapshots = (0..<8).map { number in
@@ -83,8 +83,8 @@ private func macros(_ frames: Int, every: Int = 1024, _ value: (Float) -> Float)
 }
 
 @Test func aMorphLeavesNoSpectralTrace() throws {
-  // One sine. The snapshot is louder, at another pan, with an open filter: any other component is the
-  // morph's.
+  // One sine. The snapshot is louder, at another pan, with an
+  // open filter: any other component is the morph's.
   let patch = try compiled(
     """
     {"version": 1, "parameters": {"osc_a_wave": "sine", "osc_b_level": 0, "filter_1_cutoff": 8000,

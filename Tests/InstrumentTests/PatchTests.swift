@@ -29,8 +29,8 @@ private let plain: [(TouchPort, Float)] = [(.width, -1), (.cutoff, -1)]
 @Test func theSpreadOfFingersReachesAParameterAndSoDoesItsPortForNotes() {
   // group_spread lowers the pitch of all voices by up to an octave over half a diagonal.
   let spread = patch { _ = $0.program.append(Connection(.groupSpread, .voicePitch, low: 0, high: -12)) }
-  // Two fingers at x 0.35 and 0.65, y 0.5: each 0.15·(4/3)/(5/3) = 0.12 from their centroid, 0.24 of full
-  // scale.
+  // Two fingers at x 0.35 and 0.65, y 0.5: each 0.15·(4/3)/(5/3)
+  // = 0.12 from their centroid, 0.24 of full scale.
   let fingers = play(
     [(0, touch(.began, 1, x: 0.35)), (0, touch(.began, 2, x: 0.65)), (1, touch(.ended, 3))], frames: 48_000,
     settings: plain + [(.polyphony, 1)], oneOscillator: true, patch: spread)

@@ -8,8 +8,8 @@ import Testing
 @testable import Controls
 @testable import Instrument
 
-/// The power in octaves below an eighth of 44.1 kHz, in decibels, by sixth-order band-passes of three equal
-/// ones.
+/// The power in octaves below an eighth of 44.1 kHz, in
+/// decibels, by sixth-order band-passes of three equal ones.
 private func powers(_ samples: ArraySlice<Float>, rate: Double) -> [Double] {
   [150.0, 300, 600, 1200, 2400, 3700].map { hertz in
     let angle = 2 * Double.pi * hertz / rate

@@ -10,8 +10,8 @@ import Testing
 /// One event of a surface, with its frame.
 private typealias Move = (frame: Int, event: SurfaceEvent)
 
-/// Fingers at 60 to 240 messages a second: slides, rests, taps, some with pressure and size, up to twelve at
-/// a time.
+/// Fingers at 60 to 240 messages a second: slides, rests,
+/// taps, some with pressure and size, up to twelve at a time.
 private func performance(_ random: inout Generator, frames: Int) -> [Move] {
   var moves: [Move] = []
   let interval = [200, 400, 531, 800].randomElement(using: &random)!
@@ -142,8 +142,8 @@ private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, pl
   for (name, difference) in steps {
     // The radius has a full scale of 0.1, so its step is ten of these; relations depend on several numbers.
     let isOwn = ["pitch", "touchX", "touchY", "touchPressure"].contains(name)
-    // A velocity may differ by ten radii, or by a tenth of a speed, which is the difference of two places 4
-    // ms apart.
+    // A velocity may differ by ten radii, or by a tenth of a
+    // speed, which is the difference of two places 4 ms apart.
     let allowed: Float = name == "touchRadius" ? 10 : name == "touchVelocity" ? 25 : isOwn ? 1 : 4
     #expect(difference <= allowed * 1.01, "\(name), REPLAY_SEED=\(seed)")
   }

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Instrument
 
-/// The velocity of a voice, read from its pitch: a velocity of 1 raises the pitch by ten semitones above
-/// middle C.
+/// The velocity of a voice, read from its pitch: a velocity
+/// of 1 raises the pitch by ten semitones above middle C.
 private func velocity(_ events: [(Int, Event)], near expected: Double) -> Double {
   var patch = CompiledPatch()
   _ = patch.program.append(Connection(.touchVelocity, .voicePitch, low: 0, high: 10))

@@ -89,8 +89,8 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
 }
 
 @Test func anEnvelopeAndAnLFOOfEachVoiceMoveParameters() {
-  // Envelope 2 closes level A within 0.1 s; LFO 2 of the voice, a 2 Hz square, brings in level C an octave
-  // higher.
+  // Envelope 2 closes level A within 0.1 s; LFO 2 of the
+  // voice, a 2 Hz square, brings in level C an octave higher.
   let moved = patch(
     [
       (.oscAWave, 0), (.oscCWave, 0), (.oscCSemitones, 12), (.oscALevel, 0), (.env2Attack, 0.001),
@@ -115,8 +115,8 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
   ])
   let rung = play([note], frames: 24_000, patch: ring).left[4800...]
   #expect(level(rung, 220) > 0.02 && level(rung, 1100) > 0.02 && level(rung, 660) < 0.001)
-  // A sine that moves the phase of another of the same pitch by one radian: the harmonics are Bessel
-  // functions.
+  // A sine that moves the phase of another of the same pitch
+  // by one radian: the harmonics are Bessel functions.
   let moved = patch([
     (.oscAWave, 0), (.oscALevel, 0), (.oscBWave, 0), (.oscBLevel, 1), (.oscBSemitones, 24),
     (.oscBPhaseModulation, 0.159_154_94),

@@ -15,8 +15,8 @@ private struct Sweep {
   var low: Float
   var high: Float
   var sound: [(Parameter, Float)]
-  /// Three periods are a whole number of ticks, so that lines of ticks lie a third of it away from every
-  /// overtone.
+  /// Three periods are a whole number of ticks, so that lines
+  /// of ticks lie a third of it away from every overtone.
   var hertz = 450.0
   var connections: [Connection] = []
   /// Whether the key is released after half a second.
@@ -198,8 +198,8 @@ private func envelope(_ parameter: Parameter) -> Trial? {
   return nil
 }
 
-/// The power spectrum, first half of the frequencies, of a power of two of samples (J. Cooley, J. Tukey,
-/// 1965).
+/// The power spectrum, first half of the frequencies, of a
+/// power of two of samples (J. Cooley, J. Tukey, 1965).
 private func spectrum(_ samples: [Double]) -> [Double] {
   let count = samples.count
   var re = samples
@@ -278,8 +278,8 @@ private func zipper(_ parameter: Parameter, _ sweep: Sweep) throws -> Double {
     })
   let width = 48_000 / Double(count)
   var worst = 0.0
-  // Steps with the ticks have lines around each multiple of their rate, at the distance of the tone's
-  // frequency.
+  // Steps with the ticks have lines around each multiple of
+  // their rate, at the distance of the tone's frequency.
   let reach = sweep.hertz / 3 * 0.16
   // Every third multiple is an overtone of the tone.
   for multiple in 1...15 where multiple % 3 != 0 {

@@ -9,8 +9,8 @@ typedef struct Host Host;
 /// Opens and instantiates the plugin without activating it; on failure prints the reason and returns NULL.
 Host *host_open(const char *uri, double rate, uint32_t longest_block);
 void host_close(Host *host);
-/// The nanoseconds that `instantiate` took: by the clock, or by the processor, which other programs do not
-/// affect.
+/// The nanoseconds that `instantiate` took: by the clock, or
+/// by the processor, which other programs do not affect.
 uint64_t host_instantiated(const Host *host, bool by_processor);
 void host_activate(Host *host);
 void host_deactivate(Host *host);

@@ -1,5 +1,5 @@
-// Converts arrival times to frames: a simulated host with an uneven `run`, and packets with exactly known
-// times.
+// Converts arrival times to frames: a simulated host with an
+// uneven `run`, and packets with exactly known times.
 import RealTime
 import Testing
 

@@ -38,8 +38,8 @@ private func bands(_ settings: WaveguideSettings, hertz: Double, rate: Double, _
   return energies.map { 10 * log10($0) }
 }
 
-/// The energy of all lanes between two frequencies, by a band-pass of two second-order high-passes and two
-/// low-passes.
+/// The energy of all lanes between two frequencies, by a
+/// band-pass of two second-order high-passes and two low-passes.
 private func energy(_ heard: [Lanes], _ band: Range<Double>, _ rate: Double) -> Double {
   var sum = 0.0
   var states = [SIMD16<Double>](repeating: SIMD16(repeating: 0), count: 16)

@@ -1,5 +1,5 @@
-// What a grid plays besides plain steps: probabilities, conditions, directions, row lengths, patterns, keys,
-// MPE.
+// What a grid plays besides plain steps: probabilities,
+// conditions, directions, row lengths, patterns, keys, MPE.
 import Controls
 import RealTime
 import Testing

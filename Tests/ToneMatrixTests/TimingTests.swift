@@ -11,8 +11,8 @@ struct Script {
   var blocks: [Int] = []
   var positions: [Told] = []
   var layers: [ModelLayer] = []
-  /// The greatest distance of the place by the sent tempo from the true place, in quarter notes; the slowest
-  /// tempo.
+  /// The greatest distance of the place by the sent tempo from
+  /// the true place, in quarter notes; the slowest tempo.
   var overshoot = Fraction(0)
   var slowest = Fraction(1000)
   var end: Int64 = 0

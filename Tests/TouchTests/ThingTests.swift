@@ -18,8 +18,8 @@ import Testing
   let moments = script.moments(until: 1.5)
   #expect(moments.filter { $0.trigger == .tokenPlaced }.map(\.number) == [3])
   #expect(moments.filter { $0.trigger == .tokenLifted }.map(\.number) == [3])
-  // Half a turn is twelve steps; the last place lies a twentieth of a step before the twelfth, so that is not
-  // reached.
+  // Half a turn is twelve steps; the last place lies a twentieth
+  // of a step before the twelfth, so that is not reached.
   #expect(moments.count { $0.trigger == .tokenStep } == 11)
 }
 

@@ -80,8 +80,8 @@ func anErrorNamesFileAndLine(text: String, expected: String) {
   #expect(trails[0].points.map(\.x) == [0.25, 0.5, 0.5])
 }
 
-/// A second of a finger on TouchOSC's pad, a fader with an unknown address, and, in between, one of our own
-/// touches.
+/// A second of a finger on TouchOSC's pad, a fader with an
+/// unknown address, and, in between, one of our own touches.
 private func takeOfTouchOSC(in folder: Folder) throws -> String {
   func line(_ seconds: Double, _ address: String, _ arguments: [OSCArgument]) -> String {
     let message = OSCMessage(address: address, arguments: arguments)

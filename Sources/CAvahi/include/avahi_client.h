@@ -1,6 +1,6 @@
-// The functions of Avahi's client library 0.8 that we call (avahi-client/client.h, publish.h;
-// avahi-common/simple-watch.h, alternative.h). Loaded at run time if installed, never linked. Avahi's own
-// thread.
+// The functions of Avahi's client library 0.8 that we call
+// (avahi-client/client.h, publish.h; avahi-common/simple-watch.h, alternative.h).
+// Loaded at run time if installed, never linked. Avahi's own thread.
 #pragma once
 
 #include <dlfcn.h>

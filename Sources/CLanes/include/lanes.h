@@ -1,6 +1,6 @@
-// Vector functions that Swift's SIMD16 has not, or computes slowly, as inline C (docs/architecture.md,
-// "Lanes"). Any thread, the audio thread too: none allocates or locks, and each is marked so for the Swift
-// compiler.
+// Vector functions that Swift's SIMD16 has not, or computes slowly, as inline
+// C (docs/architecture.md, "Lanes"). Any thread, the audio thread too: none
+// allocates or locks, and each is marked so for the Swift compiler.
 #pragma once
 
 // The vectors are wider than baseline registers; every function here is inlined, so no ABI is affected.
@@ -56,8 +56,8 @@ TACTUS_INLINE tactus_float16 tactus_to_float(tactus_int16 v) {
   return __builtin_convertvector(v, tactus_float16);
 }
 
-/// 2^v: the whole part into the exponent, a polynomial of degree 6 on [−½, ½] for the rest; relative error
-/// below 2e−7.
+/// 2^v: the whole part into the exponent, a polynomial of
+/// degree 6 on [−½, ½] for the rest; relative error below 2e−7.
 TACTUS_INLINE tactus_float16 tactus_exp2(tactus_float16 v) {
   tactus_float16 x = tactus_min(tactus_max(v, (tactus_float16)-126.0f), (tactus_float16)126.0f);
   tactus_float16 shifted = x + 12582912.0f;  // 1.5·2^23 rounds to the nearest integer
@@ -329,8 +329,8 @@ TACTUS_INLINE tactus_float16 tactus_bipolar(tactus_uint16 bits) {
   return tactus_to_float((tactus_int16)bits) * (1.0f / 2147483648.0f);
 }
 
-/// Converts a frequency as a fraction of the sample rate (0…0.5) to the step of a 32-bit phase, exact to the
-/// last bit.
+/// Converts a frequency as a fraction of the sample rate (0…0.5)
+/// to the step of a 32-bit phase, exact to the last bit.
 TACTUS_INLINE tactus_uint16 tactus_phase_step(tactus_float16 cycles) {
   // In two parts, because a float holds 24 of the 32 bits.
   tactus_float16 high = cycles * 65536.0f;

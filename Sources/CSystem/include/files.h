@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Reads a regular file of at most `limit` bytes into memory that the caller frees, and sets `size`. On
-/// failure NULL and errno; EFBIG when the file is larger. Does not wait for pipes and devices: they are
-/// EINVAL.
+/// Reads a regular file of at most `limit` bytes into memory that the
+/// caller frees, and sets `size`. On failure NULL and errno; EFBIG when the
+/// file is larger. Does not wait for pipes and devices: they are EINVAL.
 static inline void *tactus_read_file(const char *path, size_t limit, size_t *size) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (file < 0) return NULL;

@@ -1,6 +1,6 @@
-// A client of MTS-ESP (github.com/ODDSound/MTS-ESP), by which one plugin tunes all others. Host and audio
-// thread. The library is loaded at run time, if it is installed; the names of its functions are its
-// interface.
+// A client of MTS-ESP (github.com/ODDSound/MTS-ESP), by which one plugin
+// tunes all others. Host and audio thread. The library is loaded at run
+// time, if it is installed; the names of its functions are its interface.
 #pragma once
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -24,8 +24,8 @@ struct tactus_master {
   bool has_own[16], is_known;
 };
 
-/// Loads the library and registers; NULL where none is installed, as on most machines. TACTUS_MTS overrides
-/// the path.
+/// Loads the library and registers; NULL where none is installed,
+/// as on most machines. TACTUS_MTS overrides the path.
 static inline struct tactus_master *tactus_master_open(void) {
   const char *path = getenv("TACTUS_MTS");
   void *library = dlopen(path && *path ? path : TACTUS_MASTER_PATH, RTLD_NOW | RTLD_LOCAL);

@@ -18,8 +18,8 @@ public struct LaneRing {
     mask = Int32(frames - 1)
   }
 
-  /// The number of frames for the longest delay, 1/25 s, which is the period of the lowest pitch of combs and
-  /// strings.
+  /// The number of frames for the longest delay, 1/25 s, which
+  /// is the period of the lowest pitch of combs and strings.
   public static func frames(sampleRate: Float) -> Int {
     var size = 16
     while size < Int(sampleRate / 25) + 8 { size *= 2 }

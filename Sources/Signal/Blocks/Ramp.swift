@@ -14,8 +14,8 @@ public struct Ramp {
     step = 0
   }
 
-  /// Aims at `target`: after `1 / reciprocalFrames` frames the value has gone the fraction `approach` of the
-  /// way.
+  /// Aims at `target`: after `1 / reciprocalFrames` frames
+  /// the value has gone the fraction `approach` of the way.
   @_noLocks public mutating func aim(_ target: Float, approach: Float = 1, reciprocalFrames: Float) {
     step = (target - value) * approach * reciprocalFrames
     // A remainder that is too small to hear is dropped, so that a value at rest is exact.

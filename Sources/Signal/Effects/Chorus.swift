@@ -1,5 +1,5 @@
-// Chorus, flanger and phaser: modulated copies of the sound, one a side. Audio thread; allocated with an
-// instance.
+// Chorus, flanger and phaser: modulated copies of the sound,
+// one a side. Audio thread; allocated with an instance.
 import Lanes
 
 /// A stereo effect of modulated copies. The modulation of the two sides is a quarter cycle apart.
@@ -20,8 +20,8 @@ public struct Chorus: ~Copyable {
   var kind = Kind.chorus
   var depth = Ramp(0.5)
   var feedback = Ramp(0)
-  /// A point on the unit circle that turns once a cycle. It gives sine and cosine without a function call per
-  /// frame.
+  /// A point on the unit circle that turns once a cycle. It
+  /// gives sine and cosine without a function call per frame.
   var sine: Float = 0
   var cosine: Float = 1
   var turnSine: Float = 0

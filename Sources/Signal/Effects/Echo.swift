@@ -25,8 +25,8 @@ public struct Echo: ~Copyable {
   @usableFromInline var left: DelayLine
   @usableFromInline var right: DelayLine
   var settings = EchoSettings()
-  /// Frames of delay. A new time is reached by a glide: the pitch of what is in the line bends, without a
-  /// click.
+  /// Frames of delay. A new time is reached by a glide: the
+  /// pitch of what is in the line bends, without a click.
   var frames = Ramp(1)
   var feedback = Ramp(0.45)
   /// 1: echoes alternate between the sides; 0: each side repeats itself.

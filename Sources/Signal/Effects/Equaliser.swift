@@ -57,8 +57,8 @@ public struct Equaliser {
   var middleDecibels = Ramp(0)
   var highDecibels = Ramp(0)
   var middleHertz = Ramp(1000)
-  /// `settled`: frames until the bands are aimed again. `isMoving`: whether they ramp. `isSet`: whether they
-  /// are set.
+  /// `settled`: frames until the bands are aimed again. `isMoving`:
+  /// whether they ramp. `isSet`: whether they are set.
   private var settled = 0
   private var isMoving = false
   private var isSet = false

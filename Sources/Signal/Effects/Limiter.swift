@@ -1,10 +1,10 @@
-// A limiter with look-ahead: no sample above the ceiling, without clipping. Audio thread; allocated with an
-// instance.
+// A limiter with look-ahead: no sample above the ceiling,
+// without clipping. Audio thread; allocated with an instance.
 import Lanes
 
-/// A stereo limiter that looks 1.5 ms ahead. The gain is the least that any coming frame needs, recovers in
-/// 80 ms, and is averaged over the look-ahead. So it has reached what a peak needs when the peak leaves the
-/// delay.
+/// A stereo limiter that looks 1.5 ms ahead. The gain is the least that any
+/// coming frame needs, recovers in 80 ms, and is averaged over the look-ahead.
+/// So it has reached what a peak needs when the peak leaves the delay.
 public struct Limiter: ~Copyable {
   public static var lookAheadSeconds: Float { @_noLocks get { 0.0015 } }
 
@@ -78,8 +78,8 @@ public struct Limiter: ~Copyable {
     let peak = max(l.magnitude, r.magnitude)
     let ceiling = ceiling.next()
     let need = peak > ceiling ? ceiling / peak : 1
-    // Earlier frames that need a weaker reduction no longer matter; a frame older than the look-ahead is
-    // dropped.
+    // Earlier frames that need a weaker reduction no longer
+    // matter; a frame older than the look-ahead is dropped.
     while tail != head && needs[(tail &- 1) & mask].gain >= need { tail &-= 1 }
     needs[tail & mask] = (frame: frame, gain: need)
     tail &+= 1

@@ -10,8 +10,8 @@ public struct OutputGuard {
 
   /// Samples that arrived as NaN or infinite.
   public private(set) var notNumbers: UInt32 = 0
-  /// The number of samples that were bent, and the greatest magnitude among them before bending; 0 if there
-  /// was none.
+  /// The number of samples that were bent, and the greatest
+  /// magnitude among them before bending; 0 if there was none.
   public private(set) var bent: UInt32 = 0
   public private(set) var greatest: Float = 0
 

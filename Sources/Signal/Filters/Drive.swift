@@ -18,8 +18,8 @@ public struct Drive {
     blend.set(min(1, target / 3))
   }
 
-  /// - Parameter target: the gain before the clipper, 0 (off) … 36 dB. Half of it is taken back after the
-  ///   clipper.
+  /// - Parameter target: the gain before the clipper, 0 (off)
+  ///   … 36 dB. Half of it is taken back after the clipper.
   @_noLocks public mutating func aim(decibels target: Float, approach: Float, reciprocalFrames: Float) {
     decibels.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)
     let reached = decibels.value + decibels.step / reciprocalFrames

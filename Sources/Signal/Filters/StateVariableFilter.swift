@@ -19,8 +19,8 @@ public struct StateVariableFilter {
 
   @_noLocks public init() {}
 
-  /// Clears the lane's state and sets it without a ramp: `gain` is tan(π·cutoff/sampleRate), `damping` is
-  /// 1/Q.
+  /// Clears the lane's state and sets it without a ramp:
+  /// `gain` is tan(π·cutoff/sampleRate), `damping` is 1/Q.
   @_noLocks public mutating func restart(lane: Int, gain: Float, damping: Float) {
     first[lane] = 0
     second[lane] = 0
@@ -30,8 +30,8 @@ public struct StateVariableFilter {
     dampingStep[lane] = 0
   }
 
-  /// Ramps to a cutoff, given as tan(π·cutoff/sampleRate), and a damping 1/Q (2: no resonance; 0: rings for
-  /// ever).
+  /// Ramps to a cutoff, given as tan(π·cutoff/sampleRate),
+  /// and a damping 1/Q (2: no resonance; 0: rings for ever).
   @_noLocks public mutating func aim(
     gain target: Lanes, damping dampingTarget: Lanes, reciprocalFrames: Float
   ) {

@@ -48,8 +48,8 @@ public struct FMPair {
     constant[lane] = 0
   }
 
-  /// Ramps to frequencies in cycles per frame (0…0.49) and to a modulation index (0…20) within `frames`
-  /// frames.
+  /// Ramps to frequencies in cycles per frame (0…0.49) and to
+  /// a modulation index (0…20) within `frames` frames.
   @_noLocks public mutating func aim(carrier: Lanes, modulator: Lanes, index: Lanes, frames: Int32) {
     carrierChange = Self.change(from: carrierStep, to: (carrier * 0.5).phaseStep, 2 * frames)
     modulatorChange = Self.change(from: modulatorStep, to: (modulator * 0.5).phaseStep, 2 * frames)

@@ -71,8 +71,8 @@ public struct HardSync {
     }
   }
 
-  /// Restarts the follower in each lane in which the leader's phase has wrapped on the way to the coming
-  /// frame.
+  /// Restarts the follower in each lane in which the leader's
+  /// phase has wrapped on the way to the coming frame.
   @_noLocks private mutating func restartFollowers(_ tables: WaveTables, before: PhaseLanes) {
     for lane in 0..<Lanes.width where leader[lane] < before[lane] && leaderStep[lane] > 0 {
       // Frames from the wrap of the leader's phase to the coming frame, 0…1.

@@ -5,8 +5,8 @@ import Lanes
 /// How a sample is computed from the table of a wave.
 @usableFromInline enum Reading { case plain, pulse, morph }
 
-/// Sixteen oscillators that share a wave. Pitch, pulse width and position in a morphing wave ramp between
-/// control steps.
+/// Sixteen oscillators that share a wave. Pitch, pulse width
+/// and position in a morphing wave ramp between control steps.
 public struct Oscillator {
   public static var unisonLimit: Int { @_noLocks get { 7 } }
 
@@ -27,8 +27,8 @@ public struct Oscillator {
   /// Starts a new cycle in the lane, without a ramp from its last note.
   /// - Parameters:
   ///   - cycles: per frame.
-  ///   - turns: the starting phase, 0…1; further copies of a unison are offset by multiples of the golden
-  ///     ratio.
+  ///   - turns: the starting phase, 0…1; further copies of a
+  ///     unison are offset by multiples of the golden ratio.
   ///   - spread: as for `aim`.
   @_noLocks public mutating func restart(
     lane: Int, cycles: Float, turns: Float = 0, copies: Int = 1, spread: Float = 0, shape: Float? = nil,
@@ -127,8 +127,8 @@ public struct Oscillator {
     }
   }
 
-  /// Writes `count` frames, about −1…1, to `output`. The phase is displaced by `modulation` (turns) times
-  /// `depth`.
+  /// Writes `count` frames, about −1…1, to `output`. The phase
+  /// is displaced by `modulation` (turns) times `depth`.
   @_noLocks public mutating func process(
     _ tables: WaveTables, into output: UnsafeMutablePointer<Lanes>, modulation: UnsafePointer<Lanes>?,
     depth: inout LaneRamp, count: Int

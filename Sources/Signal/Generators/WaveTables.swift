@@ -1,5 +1,5 @@
-// Single-cycle waves, mip-mapped: layout of the table file, and reading on lanes. Audio thread reads; host
-// maps.
+// Single-cycle waves, mip-mapped: layout of the table file,
+// and reading on lanes. Audio thread reads; host maps.
 import CLanes
 import Lanes
 

@@ -136,8 +136,8 @@ public struct Waveguide {
       noise = tactus_xorshift(noise)
       let white = tactus_bipolar(noise) * density
       var blow = blowPlace.whereLess(one, strength, else: zero)
-      // A push is the derivative of a hump, as a polynomial. Its mean is 0, so that no constant is left in
-      // the loop.
+      // A push is the derivative of a hump, as a polynomial.
+      // Its mean is 0, so that no constant is left in the loop.
       blow *= isImpact ? blowPlace * (one - blowPlace) * (one - blowPlace * 2) * 8 : white
       blowPlace = Lanes.least(blowPlace + blowStep, one)
       hammer += (blow + white * stir.next() - hammer) * blowSmoothing

@@ -89,8 +89,8 @@ public struct Envelope {
     @_noLocks get { tactus_any_bit(unsafeBitCast(stages, to: PhaseLanes.self)) == 0 }
   }
 
-  /// Advances by the `elapsed` frames since the last evaluation and aims at the level `ahead` frames from
-  /// now.
+  /// Advances by the `elapsed` frames since the last evaluation
+  /// and aims at the level `ahead` frames from now.
   @_noLocks public mutating func evaluate(_ times: EnvelopeTimes, elapsed: Float, ahead: Float) {
     // At the end of a straight line the level is set to its exact goal.
     if elapsed == targetFrames { level = target }

@@ -1,5 +1,5 @@
-// `tactus grid play`: the Tone Matrix plays Tactus Touch along a tempo map, both hosted with lilv. Main
-// thread.
+// `tactus grid play`: the Tone Matrix plays Tactus Touch
+// along a tempo map, both hosted with lilv. Main thread.
 import ArgumentParser
 import Documents
 import Foundation
@@ -112,8 +112,8 @@ struct GridBand {
     if players.isEmpty { throw CommandError("no cell is on in this grid") }
   }
 
-  /// Plays to `quarters` and two seconds more, for the notes to fade out; passes interleaved stereo to
-  /// `write`.
+  /// Plays to `quarters` and two seconds more, for the notes
+  /// to fade out; passes interleaved stereo to `write`.
   mutating func play(_ line: TempoLine, quarters: Double, block: Int, write: ([Float]) throws -> Void) throws
   {
     var place = 0.0

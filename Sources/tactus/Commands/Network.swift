@@ -1,5 +1,5 @@
-// `tactus network`: checks network.json, and shows counts and refused senders of running instruments. Main
-// thread.
+// `tactus network`: checks network.json, and shows counts and
+// refused senders of running instruments. Main thread.
 import ArgumentParser
 import Documents
 import Foundation

@@ -1,5 +1,5 @@
-// The MIDI that a grid plays, computed by the Tone Matrix itself, in ticks of 1/960 quarter note. Main
-// thread.
+// The MIDI that a grid plays, computed by the Tone Matrix
+// itself, in ticks of 1/960 quarter note. Main thread.
 import Documents
 import RealTime
 import ToneMatrix

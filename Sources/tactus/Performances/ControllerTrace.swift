@@ -5,8 +5,8 @@ import Instrument
 
 /// The values of some controllers while touches play, at equal intervals.
 struct ControllerTrace {
-  /// One controller. Column 0 is the group's value; for a controller of touches, column n is the n-th touch
-  /// that began.
+  /// One controller. Column 0 is the group's value; for a
+  /// controller of touches, column n is the n-th touch that began.
   struct Row {
     let controller: Controller
     /// [column][step]; nil while that touch is not down.
@@ -91,8 +91,8 @@ extension ControllerTrace.Row {
 }
 
 extension ControllerTrace {
-  /// A line for each step; the first line names the columns: `group_spread`, or `touch_speed.2` for the
-  /// second touch.
+  /// A line for each step; the first line names the columns:
+  /// `group_spread`, or `touch_speed.2` for the second touch.
   var csv: String {
     let columns = rows.flatMap { row in
       row.used.map {

@@ -72,8 +72,8 @@ extension OSCArgument {
     return nil
   }
 
-  /// The positions at which an argument may end: for one that may contain blanks every blank, otherwise the
-  /// first.
+  /// The positions at which an argument may end: for one that
+  /// may contain blanks every blank, otherwise the first.
   private static func ends(of tag: Character, in text: Substring) -> [Substring.Index] {
     let blanks = text.indices.filter { text[$0] == " " } + [text.endIndex]
     return "sSbmc".contains(tag) ? blanks : Array(blanks.prefix(1))

@@ -33,11 +33,11 @@ extension Performance {
     }
   }
 
-  /// The text that `oscdump -L` would have printed for this performance from the first moment of the year
-  /// 2000 on.
+  /// The text that `oscdump -L` would have printed for this
+  /// performance from the first moment of the year 2000 on.
   ///
-  /// - Throws: `CommandError` for what that format cannot hold: packets that are not OSC, and line breaks in
-  ///   texts.
+  /// - Throws: `CommandError` for what that format cannot hold:
+  ///   packets that are not OSC, and line breaks in texts.
   func oscdump(name: String) throws -> String {
     var text = ""
     for packet in packets {

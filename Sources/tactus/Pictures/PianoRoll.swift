@@ -1,5 +1,5 @@
-// Draws notes as a PNG picture: time to the right, pitch upwards, a colour for each channel, the tempo above.
-// Main thread.
+// Draws notes as a PNG picture: time to the right, pitch upwards,
+// a colour for each channel, the tempo above. Main thread.
 import Foundation
 
 struct PianoRoll {

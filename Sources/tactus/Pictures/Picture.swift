@@ -1,5 +1,5 @@
-// Draws a performance: touches over time, and below, on the same time axis, the sound's spectrum. Main
-// thread.
+// Draws a performance: touches over time, and below, on the
+// same time axis, the sound's spectrum. Main thread.
 import Foundation
 
 /// The content of the picture.

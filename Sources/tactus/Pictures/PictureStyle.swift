@@ -1,5 +1,5 @@
-// What all pictures of the command share: colours, the area of the plot, labels of the time axis. Main
-// thread.
+// What all pictures of the command share: colours, the area
+// of the plot, labels of the time axis. Main thread.
 
 enum PictureStyle {
   static let width = 1400.0
