@@ -1,7 +1,7 @@
-"""`make docs`: a picture of each sound object, heard through the built plugin, as SVG in docs/images/objects.
+"""`make docs`: a picture of each sound object, rendered by the built plugin, as SVG in docs/images/objects.
 
-Sources, shaper and filters: the spectrum of one A of 110 Hz. Modules: the loudness or pitch that they move, over time.
-Effects: what they make of a short tone, over time, or of noise, over frequency."""
+Sources, shaper and filters: the spectrum of an A of 110 Hz. Modules: the loudness or pitch that they move,
+over time. Effects: their output for a short tone, over time, or for noise, over frequency."""
 import json
 import pathlib
 import sys
@@ -23,11 +23,11 @@ STEPS = [1, 0, 0.5, -0.5, {"value": 1, "glide": 0.5}, -1, 0.25, 0]
 
 
 def moving(source):
-    """What a module gives, as loudness."""
+    """The output of a module, as loudness."""
     return {"connections": [{"source": source, "destination": "amp_level", "low": 0, "high": 1}]}
 
 
-# Object: how it is drawn, the parameters, the rest of the patch.
+# Object: the kind of drawing, the parameters, the rest of the patch.
 OBJECTS = {
     "osc_a": ("spectrum", BARE, {}),
     "osc_b": ("spectrum", SILENT | {"osc_b_level": 1, "osc_b_cents": 0}, {}),
@@ -41,12 +41,15 @@ OBJECTS = {
     "filter_2": ("bands", NOISE | {"filter_2_kind": "vowel", "filter_2_resonance": 0.8}, {}),
     "drive": ("spectrum", BARE | {"osc_a_wave": "sine", "drive_gain": 24}, {}),
     "eq": ("bands", NOISE | {"eq_low": 12, "eq_middle": -12, "eq_high": 6}, {}),
-    "chorus": ("bands", NOISE | {"chorus_mix": 1, "chorus_kind": "flanger", "chorus_rate": 0.01, "chorus_depth": 0.1}, {}),
+    "chorus": ("bands", NOISE | {"chorus_mix": 1, "chorus_kind": "flanger", "chorus_rate": 0.01,
+                                 "chorus_depth": 0.1}, {}),
     "delay": ("level", SHORT | {"delay_mix": 1}, {}),
     "reverb": ("level", SHORT | {"reverb_mix": 1}, {}),
-    "limiter": ("loudness", BARE | {"lfo_2_rate": 1, "lfo_2_wave": "triangle", "limiter_on": "on", "limiter_ceiling": -24},
+    "limiter": ("loudness", BARE | {"lfo_2_rate": 1, "lfo_2_wave": "triangle", "limiter_on": "on",
+                                    "limiter_ceiling": -24},
                 moving("lfo_2")),
-    **{f"env_{n}": ("loudness", BARE | {f"env_{n}_attack": 0.3, f"env_{n}_decay": 0.8, f"env_{n}_sustain": 0.4},
+    **{f"env_{n}": ("loudness", BARE | {f"env_{n}_attack": 0.3, f"env_{n}_decay": 0.8,
+                                        f"env_{n}_sustain": 0.4},
                     moving(f"env_{n}")) for n in (2, 3, 4)},
     **{f"lfo_{n}": ("loudness", BARE | {f"lfo_{n}_rate": 2, f"lfo_{n}_wave": wave}, moving(f"lfo_{n}"))
        for n, wave in ((1, "sine"), (2, "triangle"), (3, "saw"), (4, "smooth_random"))},
@@ -56,7 +59,7 @@ OBJECTS = {
 
 
 def heard(parameters, rest):
-    """Three seconds of the note A of 110 Hz, held for two and a half."""
+    """Three seconds of an A of 110 Hz that is held for two and a half."""
     text = json.dumps({"version": 1, "connections": []} | rest | {"parameters": parameters})
     with tempfile.TemporaryDirectory() as folder:
         state = state_file(pathlib.Path(folder) / "state", text)
@@ -69,7 +72,8 @@ def heard(parameters, rest):
 
 
 def spectrum(sound):
-    """Decibels below the strongest, at 400 frequencies from 50 Hz to 20 kHz: the strongest bin around each."""
+    """Decibels below the strongest, at 400 frequencies from 50 Hz to 20 kHz: the strongest bin around
+    each."""
     part = sound[RATE // 4:RATE // 4 + 65536]
     size = abs(numpy.fft.rfft(part * numpy.hanning(len(part))))
     edges = numpy.geomspace(50, 20000, 401) * len(part) / RATE
@@ -78,7 +82,8 @@ def spectrum(sound):
 
 
 def bands(sound):
-    """The mean power of a hertz in bands of a sixth of an octave, in decibels below the strongest: noise is not a line."""
+    """The mean power per hertz in bands of a sixth of an octave, in decibels below the strongest band, for
+    noise."""
     part = sound[RATE // 4:RATE * 9 // 4]
     power = abs(numpy.fft.rfft(part * numpy.hanning(len(part)))) ** 2
     edges = numpy.geomspace(50, 20000, 53) * len(part) / RATE
@@ -87,7 +92,7 @@ def bands(sound):
 
 
 def loudness(sound):
-    """The greatest sample of each hundredth of a second, beside the greatest of all."""
+    """The greatest sample of each hundredth of a second, relative to the greatest of all."""
     step = RATE // 100
     points = numpy.array([abs(sound[at:at + step]).max() for at in range(0, len(sound) - step, step)])
     return numpy.linspace(0, 1, len(points)), points / points.max()
@@ -119,14 +124,20 @@ def picture(kind, sound):
                  ((100, "100 Hz"), (1000, "1 kHz"), (10000, "10 kHz"))]
     else:
         marks = [(t / 3, f"{t} s") for t in (0, 1, 2)]
-    lines = "".join(f'<line x1="{50 + 440 * x:.0f}" x2="{50 + 440 * x:.0f}" y1="24" y2="140"/>' for x, _ in marks)
+    lines = "".join(f'<line x1="{50 + 440 * x:.0f}" x2="{50 + 440 * x:.0f}" y1="24" y2="140"/>'
+                    for x, _ in marks)
     lines += '<line x1="50" x2="490" y1="24" y2="24"/><line x1="50" x2="490" y1="140" y2="140"/>'
-    text = "".join(f'<text x="{50 + 440 * x:.0f}" y="156" text-anchor="{"start" if x == 0 else "middle"}">{name}</text>'
+    text = "".join(
+        f'<text x="{50 + 440 * x:.0f}" y="156" text-anchor="{"start" if x == 0 else "middle"}">{name}</text>'
                    for x, name in marks)
-    text += f'<text x="45" y="28" text-anchor="end">{top}</text><text x="45" y="144" text-anchor="end">{bottom}</text>'
+    text += (f'<text x="45" y="28" text-anchor="end">{top}</text><text x="45" y="144" '
+             f'text-anchor="end">{bottom}</text>')
     text += f'<text x="490" y="16" text-anchor="end">{caption}</text>'
-    return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 164" font-family="sans-serif" font-size="11">'
-            f'<rect width="500" height="164" fill="#fff"/><g stroke="#ccc">{lines}</g><g fill="#444">{text}</g>'
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 164" font-family="sans-serif" '
+        'font-size="11">'
+            f'<rect width="500" height="164" fill="#fff"/><g stroke="#ccc">{lines}</g><g '
+            f'fill="#444">{text}</g>'
             f'<polyline fill="none" stroke="#0b6e99" stroke-width="1.5" points="{line}"/></svg>\n')
 
 

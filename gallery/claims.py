@@ -1,5 +1,5 @@
-"""What the patches' lines say, as a table that is measured by playing: if a gesture is made more, a feature of the sound
-rises (+1) or falls (-1). `python3 gallery/claims.py [PATCH …]` prints what each does."""
+"""The claims of the patches' lines as a table that is measured by playing: more of a gesture raises (+1) or
+lowers (-1) a feature of the sound. `python3 gallery/claims.py [PATCH …]` prints the result of each."""
 import json
 import pathlib
 import sys
@@ -11,11 +11,13 @@ import measure
 from gestures import Player
 from measure import RATE
 
-# Gestures: a function plays it little (0) or much (1), and answers the part of the sound to look at, in seconds.
+# Gestures: a function plays it little (0) or much (1) and returns the part of the sound to measure, in
+# seconds.
 
 
 def finger(**ways):
-    """One finger for three seconds; each of x, y, p and radius as little and much, or as a curve of one of both."""
+    """One finger for three seconds; each of x, y, p and radius as (little, much), or as one curve for
+    both."""
     def play(p, much):
         at = {"x": 0.4, "y": 0.5, "p": 0.6} | {key: way[much] for key, way in ways.items()}
         p.finger(0.2, 3.2, at.pop("x"), at.pop("y"), at.pop("p"), **at)
@@ -32,7 +34,7 @@ def tap(**ways):
 
 
 def pair(*places, p=0.6, second=0.3, begin=1.2):
-    """Two fingers that lie still, the second a little later: their places little and much."""
+    """Two fingers that do not move, the second a little later: their places little and much."""
     def play(player, much):
         for number, (x, y) in enumerate(places[much]):
             player.finger(0.2 + second * number, 4.2 + 0.01 * number, x, y, p)
@@ -41,17 +43,18 @@ def pair(*places, p=0.6, second=0.3, begin=1.2):
 
 
 def hand(window=(2.6, 4.0), **ways):
-    """A hand of four seconds; what differs is a pair (a tuple)."""
+    """A hand for four seconds; a tuple is (little, much)."""
     def play(player, much):
         at = {"count": 3, "size": 0.2, "turn": 0.0, "x": 0.5, "y": 0.5, "stagger": 0.02, "p": 0.6}
         at |= {key: way[much] if isinstance(way, tuple) else way for key, way in ways.items()}
-        player.hand(0.2, 4.2, at["count"], at["x"], at["y"], at["size"], at["turn"], at["p"], at["stagger"], lift=0.01)
+        player.hand(0.2, 4.2, at["count"], at["x"], at["y"], at["size"], at["turn"], at["p"], at["stagger"],
+                    lift=0.01)
         return window
     return play
 
 
 def device(window=(1.0, 3.4), **ways):
-    """A hand that lies still, and a device that is held in one way or another."""
+    """A hand that does not move, and a device that is held in one way or another."""
     def play(player, much):
         player.device(0.0, 3.6, **{key: way[much] for key, way in ways.items()})
         player.hand(0.2, 3.5, 3, 0.5, 0.5, 0.15)
@@ -75,15 +78,17 @@ def away(player, much):
 
 
 def stroke(player, much):
-    """Up and down slowly, or eight times as fast."""
+    """A finger that goes up and down, slowly or eight times as fast."""
     beat = (2.4, 0.3)[much]
-    player.finger(0.2, 3.2, 0.4, [(step * beat, 0.35 + 0.3 * (step % 2)) for step in range(int(3 / beat) + 2)], 0.6)
+    player.finger(0.2, 3.2, 0.4,
+                  [(step * beat, 0.35 + 0.3 * (step % 2)) for step in range(int(3 / beat) + 2)], 0.6)
     return 0.9, 3.1
 
 
 def moving(player, much):
-    """A finger that lies still, or goes up and down."""
-    player.finger(0.2, 3.2, 0.4, [(step * 0.3, 0.35 + 0.3 * (step % 2)) for step in range(12)] if much else 0.5, 0.7)
+    """A finger that does not move, or goes up and down."""
+    player.finger(0.2, 3.2, 0.4, [(step * 0.3, 0.35 + 0.3 * (step % 2)) for step in range(12)] if much
+                  else 0.5, 0.7)
     return 1.2, 3.1
 
 
@@ -101,7 +106,7 @@ def hurry(player, much):
 
 
 def together(seconds):
-    """Three fingers one after the other, or at once; what is looked at begins with the last."""
+    """Three fingers one after the other, or at once; the measured part begins with the last."""
     def play(player, much):
         for place in range(3):
             player.finger(0.2 + (0.3, 0.002)[much] * place, 2.6, 0.3 + 0.2 * place, 0.5, 0.7)
@@ -111,7 +116,7 @@ def together(seconds):
 
 
 def storm(player, much):
-    """One tap, after one long ago or after a storm of them."""
+    """One tap, long after another one or after many."""
     for place in range(15 if much else 1):
         player.tap(0.2 + place * 0.11, 0.3 + 0.4 * (place % 2), 0.5, 0.6, 0.06)
     player.tap(2.0, 0.5, 0.5, 0.6, 0.1)
@@ -121,7 +126,8 @@ def storm(player, much):
 def tapped(player, much):
     """Three taps, one after the other or at once."""
     for place in range(3):
-        player.finger(0.2 + (0.3, 0.002)[much] * place, 0.32 + (0.3, 0.002)[much] * place, 0.3 + 0.2 * place, 0.5, 0.7)
+        player.finger(0.2 + (0.3, 0.002)[much] * place, 0.32 + (0.3, 0.002)[much] * place, 0.3 + 0.2 * place,
+                      0.5, 0.7)
     return (0.2, 0.45) if much else (0.8, 1.05)
 
 
@@ -144,13 +150,14 @@ def circling(player, much):
 
 
 def sweeping(player, much):
-    """A hand that lies, or goes from side to side."""
+    """A hand that does not move, or goes from side to side."""
     way = [(step * 0.4, 0.35 + 0.3 * (step % 2)) for step in range(11)] if much else 0.5
     player.hand(0.2, 4.2, 3, way, 0.5, 0.15, p=0.6, stagger=0.02)
     return 1.2, 4.0
 
 
-# Features of a part of the sound, and of half a second after the fingers have gone. Each with what counts as a change.
+# Features of a part of the sound, and of half a second after the fingers have ended; each with its least
+# change.
 
 def frames(mono, length=1200):
     count = max(1, len(mono) // length)
@@ -173,7 +180,8 @@ def middle(mono):
 
 
 def pitch(mono):
-    """In semitones: the shortest period that is nearly as like itself as the best one."""
+    """The pitch in semitones, by the shortest period at which the sound is nearly as similar as at the best
+    one."""
     mono = mono - mono.mean()
     power = abs(numpy.fft.rfft(mono * numpy.hanning(len(mono)), 2 * len(mono))) ** 2
     like = numpy.fft.irfft(power)
@@ -192,10 +200,11 @@ def highs(mono):
 
 
 def octave(mono):
-    """How strong the even partials of the pitch are beside the odd ones, in dB."""
+    """The strength of the even partials of the pitch relative to the odd ones, in dB."""
     power, hertz = spectrum(mono)
     first = 2 ** (pitch(mono) / 12)
-    sums = [sum(power[abs(hertz - first * partial) < 0.2 * first].sum() for partial in range(begin, 13, 2)) for begin in (2, 1)]
+    sums = [sum(power[abs(hertz - first * partial) < 0.2 * first].sum() for partial in range(begin, 13, 2))
+            for begin in (2, 1)]
     return float(10 * numpy.log10(sums[0] / (sums[1] + 1e-20) + 1e-9))
 
 
@@ -205,21 +214,32 @@ def flatness(mono):
     return float(10 * (numpy.log10(power).mean() - numpy.log10(power.mean())))
 
 
-FEATURES = {  # name: (function of the part, the part after it, …), what counts
+FEATURES = {  # name: (function of the part, the part after it, …), least change
     "level": (lambda part, after: 10 * numpy.log10((part ** 2).mean() + 1e-12), 1.0),
     "brightness": (lambda part, after: middle(part.mean(axis=1)), 0.08),  # the centroid, octaves
     "highs": (lambda part, after: highs(part.mean(axis=1)), 1.0),
     "octave": (lambda part, after: octave(part.mean(axis=1)), 1.0),
     "pitch": (lambda part, after: pitch(part.mean(axis=1)), 0.4),  # semitones
     "swing": (lambda part, after: float(levels(part.mean(axis=1)).std()), 0.4),  # of the level, dB
-    "wander": (lambda part, after: float(numpy.std([middle(each) for each in frames(part.mean(axis=1), 2400)])), 0.04),  # of the centroid
+    # of the centroid
+    "wander": (lambda part,
+               after: float(numpy.std([middle(each) for each in frames(part.mean(axis=1), 2400)])), 0.04),
     "pulse": (lambda part, after: crossings(levels(part.mean(axis=1))) / (len(part) / RATE), 0.7),  # a second
-    "steps": (lambda part, after: crossings(numpy.array([middle(each) for each in frames(part.mean(axis=1), 1600)])) / (len(part) / RATE), 0.7),
+    "steps": (lambda part,
+              after: crossings(numpy.array([middle(each) for each in frames(part.mean(axis=1), 1600)]))
+              / (len(part) / RATE), 0.7),
     "noise": (lambda part, after: flatness(part.mean(axis=1)), 1.0),
-    "width": (lambda part, after: 10 * numpy.log10(((part[:, 0] - part[:, 1]) ** 2).mean() / ((part.sum(axis=1) ** 2).mean() + 1e-12) + 1e-6), 0.8),
-    "right": (lambda part, after: 10 * numpy.log10((part[:, 1] ** 2).mean() / ((part[:, 0] ** 2).mean() + 1e-12) + 1e-9), 1.0),
-    "ring": (lambda part, after: float(levels(part.mean(axis=1))[-len(part) // 3600:].mean() - levels(part.mean(axis=1)).max()), 1.0),
-    "tail": (lambda part, after: 10 * numpy.log10((after ** 2).mean() / ((part ** 2).mean() + 1e-12) + 1e-8), 1.0),
+    "width": (lambda part,
+              after: 10 * numpy.log10(((part[:, 0] - part[:, 1]) ** 2).mean()
+                                      / ((part.sum(axis=1) ** 2).mean() + 1e-12) + 1e-6), 0.8),
+    "right": (lambda part,
+              after: 10 * numpy.log10((part[:, 1] ** 2).mean() / ((part[:, 0] ** 2).mean() + 1e-12) + 1e-9),
+              1.0),
+    "ring": (lambda part,
+             after: float(levels(part.mean(axis=1))[-len(part) // 3600:].mean()
+                          - levels(part.mean(axis=1)).max()), 1.0),
+    "tail": (lambda part, after: 10 * numpy.log10((after ** 2).mean() / ((part ** 2).mean() + 1e-12) + 1e-8),
+             1.0),
     "beating": (lambda part, after: beats(part.mean(axis=1)), 0.5),  # of the level, a second
     "rate": (lambda part, after: rate(part.mean(axis=1)), 0.5),  # of the level's strongest motion, a second
     "climb": (lambda part, after: climb(part.mean(axis=1)), 1.0),  # of a line of notes, semitones a step
@@ -233,7 +253,7 @@ def crossings(curve):
 
 
 def beats(mono):
-    """The centre of the level's own spectrum, in hertz."""
+    """The centroid of the spectrum of the level, in hertz."""
     curve = numpy.sqrt((frames(mono, 480) ** 2).mean(axis=1))
     curve = curve / curve.mean() - 1
     power = abs(numpy.fft.rfft(curve * numpy.hanning(len(curve)))) ** 2
@@ -243,8 +263,9 @@ def beats(mono):
 
 
 def climb(mono):
-    """The step that is in the middle of all steps between the strongest partials of sixteenths of a second."""
-    power = abs(numpy.fft.rfft(frames(mono, RATE // 16) * numpy.hanning(RATE // 16), 4 * RATE // 16, axis=1)) ** 2
+    """The median of the steps between the strongest partials of sixteenths of a second."""
+    power = abs(numpy.fft.rfft(frames(mono, RATE // 16) * numpy.hanning(RATE // 16), 4 * RATE // 16,
+                               axis=1)) ** 2
     notes = 12 * numpy.log2(numpy.maximum(1, power.argmax(axis=1)))
     steps = numpy.diff(notes)
     steps = steps[abs(steps) > 0.7]
@@ -259,7 +280,7 @@ def rate(mono):
 
 
 def strongest(mono):
-    """Where the strongest partial above the lowest strong one lies."""
+    """The distance of the strongest partial from the lowest strong one."""
     power, hertz = spectrum(mono)
     first = hertz[numpy.argmax(power > 0.1 * power.max())]
     power = numpy.where(hertz > 1.15 * first, power, 0)
@@ -283,7 +304,7 @@ RIM = tap(x=(0.5, 0.95))
 SIDE = tap(x=(0.06, 0.94))
 TILT, TILT_BACK = device(pitch=(0.0, 0.2)), device(pitch=(0.0, -0.2))
 
-# Patch: (gesture, feature, direction: 0 is either), in the order of its line.
+# Patch: (gesture, feature, direction; 0 is either), in the order of its line.
 CLAIMS = {
     "tine_piano": [(STRUCK, "highs", +1), (STRIKE, "brightness", +1)],
     "felt_upright": [(STRIKE, "brightness", +1), (hurry, "ring", -1), (COUNT, "tail", +1)],
@@ -291,12 +312,16 @@ CLAIMS = {
     "crystal_keys": [(tap(y=(0.1, 0.9)), "level", -1), (STRIKE, "brightness", +1)],
     "brass_section": [(HEIGHT, "brightness", +1), (PRESSURE, "brightness", +1)],
     "spread_organ": [(SPREAD, "brightness", +1), (RISE, "level", +1), (STAND, "right", +1)],
-    "solo_bow": [(moving, "level", +1), (finger(y=([(step * 0.3, 0.35 + 0.3 * (step % 2)) for step in range(12)],) * 2, p=(0.2, 0.95)), "level", +1)],
+    "solo_bow": [(moving, "level", +1),
+                 (finger(y=([(step * 0.3, 0.35 + 0.3 * (step % 2)) for step in range(12)],) * 2,
+                         p=(0.2, 0.95)), "level", +1)],
     "question_mark": [(away, "tail", +1)],
     "two_reeds": [(PRESSURE, "brightness", +1), (moving, "highs", +1)],
-    "breath": [(PRESSURE, "level", +1), (HEIGHT, "brightness", +1), (finger(radius=(0.005, 0.095)), "brightness", +1), (APART, "tail", +1)],
+    "breath": [(PRESSURE, "level", +1), (HEIGHT, "brightness", +1),
+               (finger(radius=(0.005, 0.095)), "brightness", +1), (APART, "tail", +1)],
     "first_touch": [(HEIGHT, "brightness", +1), (PRESSURE, "brightness", +1)],
-    "nylon": [(tap(y=(0.1, 0.9), length=(1, 1)), "brightness", +1), (press_later, "ring", -1), (hurry, "tail", -1)],
+    "nylon": [(tap(y=(0.1, 0.9), length=(1, 1)), "brightness", +1), (press_later, "ring", -1),
+              (hurry, "tail", -1)],
     "harp_of_streams": [(hurry, "ring", -1), (tap(y=(0.1, 0.9)), "brightness", +1)],
     "thumb_box": [(RIM, "ring", -1), (RIM, "brightness", +1), (hurry, "noise", +1)],
     "glass_marimba": [(tapped, "tail", +1), (STRIKE, "level", +1), (tap(y=(0.1, 0.9)), "highs", +1)],
@@ -308,11 +333,13 @@ CLAIMS = {
     "slow_bloom": [(age, "brightness", +1)],
     "aurora": [(row, "wander", -1), (NEAR, "brightness", 0)],
     "three_of_glass": [(hand(size=(0.08, 0.34)), "tail", +1), (hand(size=(0.34, 0.05)), "wander", +1),
-                       (pair(((0.2, 0.4), (0.5, 0.75), (0.8, 0.4)), ((0.2, 0.5), (0.5, 0.53), (0.8, 0.5))), "overtone", 0)],
+                       (pair(((0.2, 0.4), (0.5, 0.75), (0.8, 0.4)), ((0.2, 0.5), (0.5, 0.53), (0.8, 0.5))),
+                        "overtone", 0)],
     "warm_ensemble": [(LAID, "highs", +1), (PRESSURE, "brightness", +1)],
     "pinch_nebula": [(PINCH, "noise", +1)],
     "glass_pad": [(HEIGHT, "brightness", +1), (PRESSURE, "brightness", +1), (APART, "beating", +1)],
-    "tanpura_field": [(pair(((0.45, 0.5), (0.5, 0.5)), ((0.1, 0.5), (0.9, 0.5))), "brightness", 0), (age, "brightness", +1)],
+    "tanpura_field": [(pair(((0.45, 0.5), (0.5, 0.5)), ((0.1, 0.5), (0.9, 0.5))), "brightness", 0),
+                      (age, "brightness", +1)],
     "engine_room": [(sweeping, "rate", +1), (HEIGHT, "brightness", +1), (COUNT, "level", +1)],
     "beating_bowls": [(APART, "beating", +1), (circling, "overtone", 0)],
     "undertow": [(hand(size=(0.15, [(0, 0.15), (2, 0.28)])), "pitch", +1), (sweeping, "noise", +1)],
@@ -326,10 +353,14 @@ CLAIMS = {
     "wobble": [(HEIGHT, "steps", +1), (PRESSURE, "wander", +1)],
     "hand_drum": [(press_later, "pitch", -1), (RIM, "pitch", +1), (RIM, "ring", -1)],
     "metal_plate": [(LAID, "ring", +1), (STRIKE, "brightness", +1), (RIM, "brightness", +1)],
-    "whole_kit": [(tap(x=(0.06, 0.94), y=(0.95, 0.95)), "brightness", +1), (tap(x=(0.06, 0.94), y=(0.45, 0.45)), "brightness", +1),
-                  (tap(x=(0.06, 0.94), y=(0.05, 0.05)), "pitch", +1), (tap(y=(0.05, 0.95)), "brightness", +1)],
-    "log_drums": [(tap(x=(0.8, 0.25), y=(0.65, 0.3)), "pitch", +1), (tap(x=(0.55, 0.95), length=(1, 1)), "level", +1)],
-    "tabla_talk": [(finger(y=([(0, 0.3), (0.1, 0.3), (0.3, 0.15)], [(0, 0.3), (0.1, 0.3), (0.3, 0.5)])), "pitch", +1), (tap(radius=(0.005, 0.095)), "noise", +1)],
+    "whole_kit": [(tap(x=(0.06, 0.94), y=(0.95, 0.95)), "brightness", +1),
+                  (tap(x=(0.06, 0.94), y=(0.45, 0.45)), "brightness", +1),
+                  (tap(x=(0.06, 0.94), y=(0.05, 0.05)), "pitch", +1),
+                  (tap(y=(0.05, 0.95)), "brightness", +1)],
+    "log_drums": [(tap(x=(0.8, 0.25), y=(0.65, 0.3)), "pitch", +1),
+                  (tap(x=(0.55, 0.95), length=(1, 1)), "level", +1)],
+    "tabla_talk": [(finger(y=([(0, 0.3), (0.1, 0.3), (0.3, 0.15)], [(0, 0.3), (0.1, 0.3), (0.3, 0.5)])),
+                    "pitch", +1), (tap(radius=(0.005, 0.095)), "noise", +1)],
     "weather": [(stroke, "level", +1), (HEIGHT, "brightness", +1)],
     "gravel": [(moving, "level", +1), (HEIGHT, "brightness", +1)],
     "between_stations": [(pair(((0.3, 0.5), (0.404, 0.5)), ((0.3, 0.5), (0.508, 0.5))), "noise", -1)],
@@ -338,34 +369,44 @@ CLAIMS = {
     "stair_choir": [(SPREAD, "wander", +1), (COUNT, "pulse", +1), (RISE, "brightness", +1)],
     "three_against_four": [(STAND, "pulse", +1), (PRESSURE, "highs", 0)],
     "ratchet": [(moving, "swing", +1), (stroke, "pulse", +1)],
-    "night_walk": [(pair(((0.5, 0.4), (0.5, 0.1)), ((0.5, 0.4), (0.5, 0.9))), "pitch", +1), (sweeping, "pulse", +1)],
-    "falling_cards": [(hand(turn=([(0, 0), (1, -0.25)], [(0, 0), (1, 0.25)]), window=(1.6, 4.0)), "climb", +1), (PINCH, "pulse", +1), (PRESSURE, "brightness", +1)],
-    "tilt_whistle": [(TILT, "pitch", +1), (device(yaw=(-0.2, 0.2)), "right", +1), (device(shakes=((), ((0.8, 2.6, 1.8),))), "noise", +1)],
-    "seed_shaker": [(device(shakes=((), ((0.8, 2.6, 1.8),))), "level", +1), (device(roll=(-0.15, 0.15)), "right", +1)],
+    "night_walk": [(pair(((0.5, 0.4), (0.5, 0.1)), ((0.5, 0.4), (0.5, 0.9))), "pitch", +1),
+                   (sweeping, "pulse", +1)],
+    "falling_cards": [(hand(turn=([(0, 0), (1, -0.25)], [(0, 0), (1, 0.25)]), window=(1.6, 4.0)), "climb",
+                       +1), (PINCH, "pulse", +1), (PRESSURE, "brightness", +1)],
+    "tilt_whistle": [(TILT, "pitch", +1), (device(yaw=(-0.2, 0.2)), "right", +1),
+                     (device(shakes=((), ((0.8, 2.6, 1.8),))), "noise", +1)],
+    "seed_shaker": [(device(shakes=((), ((0.8, 2.6, 1.8),))), "level", +1),
+                    (device(roll=(-0.15, 0.15)), "right", +1)],
     "poured_water": [(TILT, "level", +1), (TILT_BACK, "level", +1)],
     "compass_rose": [(TILT, "highs", +1)],
     "token_filters": [(token(((1, 0.1, 0.9, 0.1),), ((1, 0.1, 0.9, 0.8),)), "brightness", +1),
                       (token(((1, 0.05, 0.5, 0.3),), ((1, 0.6, 0.5, 0.3),)), "octave", +1),
-                      (token(((1, 0.05, 0.5, 0.3), (2, 0.05, 0.4, 0.3)), ((1, 0.05, 0.5, 0.3), (2, 0.6, 0.5, 0.3))), "octave", +1)],
-    "orbit_stones": [(token(((1, 0.3, 0.5, [(0, 0), (1, -0.5)]),), ((1, 0.3, 0.5, [(0, 0), (1, 0.5)]),)), "brightness", +1)],
-    "lighthouse": [(token(((1, 0.2, 0.5, 0.5),), ((1, 0.2, 0.5, 0.0),)), "brightness", +1), (token(((1, 0.05, 0.9, 0.3),), ((1, 0.95, 0.9, 0.3),)), "noise", +1)],
+                      (token(((1, 0.05, 0.5, 0.3), (2, 0.05, 0.4, 0.3)),
+                             ((1, 0.05, 0.5, 0.3), (2, 0.6, 0.5, 0.3))), "octave", +1)],
+    "orbit_stones": [(token(((1, 0.3, 0.5, [(0, 0), (1, -0.5)]),), ((1, 0.3, 0.5, [(0, 0), (1, 0.5)]),)),
+                      "brightness", +1)],
+    "lighthouse": [(token(((1, 0.2, 0.5, 0.5),), ((1, 0.2, 0.5, 0.0),)), "brightness", +1),
+                   (token(((1, 0.05, 0.9, 0.3),), ((1, 0.95, 0.9, 0.3),)), "noise", +1)],
     "four_stones": [(token(((1, 0.2, 0.05, 0),), ((1, 0.2, 0.95, 0),)), "level", +1)],
     "tug_of_war": [(APART, "pitch", +1), (APART, "brightness", +1)],
     "call_and_answer": [(hurry, "tail", -1)],
     "mirror_dance": [(row, "noise", -1), (TURN, "brightness", +1)],
-    "ether_duet": [(pair(((0.4, 0.5), (0.6, 0.1)), ((0.4, 0.5), (0.6, 0.9))), "brightness", +1), (APART, "level", -1), (circling, "wander", +1)],
+    "ether_duet": [(pair(((0.4, 0.5), (0.6, 0.1)), ((0.4, 0.5), (0.6, 0.9))), "brightness", +1),
+                   (APART, "level", -1), (circling, "wander", +1)],
 }
 
 
-# Where places are alike in both, they stay pitches: voices of one pitch would cancel each other by chance.
+# Gestures with the same places in both: places stay pitches, because voices of one pitch could cancel each
+# other.
 PITCHED = {STRUCK, LAID, tapped, row, RISE, TURN}
 
 
 def played(name, gesture, much):
-    """The features' arguments: the part of the sound that the gesture names, and half a second after its end."""
+    """The arguments of the features: the part of the sound that the gesture names, and half a second after
+    its end."""
     patch = json.loads((measure.PATCHES / f"{name}.json").read_text())
     if gesture not in PITCHED:
-        patch["map"]["axis"] = "none"  # so that a place is not a pitch
+        patch["map"]["axis"] = "none"  # so that a place does not change the pitch
     with tempfile.TemporaryDirectory() as folder:
         player = Player(name, patch["map"])
         begin, end = gesture(player, much)
@@ -379,12 +420,13 @@ def played(name, gesture, much):
 
 
 def shown(name):
-    """(gesture's place, feature, direction, little, much, holds) of each claim of a patch."""
+    """(gesture's index, feature, direction, little, much, holds) of each claim of a patch."""
     rows = []
     for place, (gesture, feature, direction) in enumerate(CLAIMS[name]):
         function, least = FEATURES[feature]
         little, much = (function(*played(name, gesture, amount)) for amount in (0, 1))
-        rows.append((place, feature, direction, little, much, direction * (much - little) >= least if direction else abs(much - little) >= least))
+        rows.append((place, feature, direction, little, much, direction * (much - little) >= least
+                     if direction else abs(much - little) >= least))
     return rows
 
 
@@ -394,7 +436,9 @@ def main():
     wrong = 0
     for name, rows in measure.every(paths, work).items():
         for place, feature, direction, little, much, holds in rows:
-            print(f"{name:20} {place} {feature:11} {'+' if direction > 0 else '-' if direction < 0 else '~'} {little:8.2f} {much:8.2f} {'' if holds else '  << FAILS'}", flush=True)
+            print(
+                f"{name:20} {place} {feature:11} {'+' if direction > 0 else '-' if direction < 0 else '~'} "
+                f"{little:8.2f} {much:8.2f} {'' if holds else '  << FAILS'}", flush=True)
             wrong += not holds
     return wrong > 0
 

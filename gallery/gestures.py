@@ -1,9 +1,10 @@
-"""Human-like gestures as OSC packets: fingers, hands, objects and a tilted device, all from a seeded generator."""
+"""Human-like gestures as OSC packets: fingers, hands, objects and a tilted device, all from a seeded
+generator."""
 import math
 import random
 import struct
 
-RATE = 33  # packets a second and thing
+RATE = 33  # packets a second for each finger, object or device
 
 
 def osc(address, *arguments):
@@ -22,13 +23,13 @@ def osc(address, *arguments):
 
 
 def ease(part):
-    """0…1 as a hand goes: it starts and stops softly."""
+    """0…1 as a hand moves: it starts and stops softly."""
     part = min(1.0, max(0.0, part))
     return part * part * (3 - 2 * part)
 
 
 def along(curve, time):
-    """A number, or the value at a time on a curve of (time, value) points."""
+    """The value of a curve of (time, value) points at a time; a number is a constant curve."""
     if isinstance(curve, (int, float)):
         return curve
     if time <= curve[0][0]:
@@ -40,7 +41,7 @@ def along(curve, time):
 
 
 class Tremor:
-    """The slow unrest of a hand: white noise through a one-pole low-pass."""
+    """The slow tremor of a hand: white noise through a one-pole low-pass."""
 
     def __init__(self, generator, size):
         self.generator, self.size, self.value = generator, size, 0.0
@@ -51,8 +52,8 @@ class Tremor:
 
 
 class Player:
-    """Collects what is played. Times in seconds; places 0…1, x right and y up; a curve is a number or (time, value)
-    points, counted from the gesture's begin."""
+    """Collects the packets of a performance. Times are in seconds; places are 0…1, x right and y up. A curve
+    is a number or (time, value) points, counted from the beginning of the gesture."""
 
     def __init__(self, seed, playing_map):
         self.random = random.Random(seed)
@@ -61,7 +62,7 @@ class Player:
         self.fingers = 0
 
     def at(self, note):
-        """Where on the patch's map a pitch lies."""
+        """The place of a pitch on the patch's map."""
         return (note - self.map["low"]) / (self.map["high"] - self.map["low"])
 
     def late(self, size=0.012):
@@ -71,7 +72,7 @@ class Player:
         self.packets.append((max(0.0, time), who, osc(*message)))
 
     def times(self, begin, end):
-        """Uneven instants, as surfaces scan."""
+        """Uneven times, as a surface scans."""
         time = begin
         while time < end:
             yield time
@@ -89,7 +90,7 @@ class Player:
             py = along(y, local) + tremors[1].step()
             if vibrato and local > vibrato[0]:
                 px += vibrato[2] * ease((local - vibrato[0]) / 0.6) * math.sin(math.tau * vibrato[1] * local)
-            # Skin meets and leaves the glass.
+            # The contact grows when the finger lands and shrinks when it lifts.
             skin = 0.7 + 0.3 * ease(local / 0.05) * ease((end - time) / 0.08)
             numbers = [px, py, (along(p, local) + tremors[2].step()) * skin]
             numbers = [min(1.0, max(0.0, number)) for number in numbers]
@@ -106,28 +107,31 @@ class Player:
                     y + self.random.gauss(0, 0.015), p, who=who)
 
     def melody(self, begin, beat, notes, y=0.5, p=0.6, over=1.05, who="a", vibrato=None):
-        """`notes` are (pitch or None, beats) words; `over` is how far each is held into the next. Answers its end."""
+        """`notes` are (pitch or None, beats); `over` is how far each is held into the next. Returns the
+        end."""
         time = begin
         for note, beats in notes:
             length = beats * beat
             if note is not None:
                 start = time + self.late()
                 self.finger(start, start + max(0.08, length * over), self.at(note),
-                            along(y, time - begin), min(1, max(0.1, along(p, time - begin) + self.random.gauss(0, 0.05))),
+                            along(y, time - begin),
+                            min(1, max(0.1, along(p, time - begin) + self.random.gauss(0, 0.05))),
                             who=who, vibrato=vibrato)
             time += length
         return time
 
     def chord(self, begin, end, notes, y=0.5, p=0.6, stagger=0.02, who="a", vibrato=None):
-        """Fingers that come and go nearly at once, or one after the other."""
+        """Fingers that begin and end nearly at once, or one after the other."""
         for place, note in enumerate(notes):
             start = begin + place * stagger + self.late(0.006)
-            self.finger(start, end + self.late(0.03), self.at(note), y[place] if isinstance(y, tuple) else y, p, who=who,
+            self.finger(start, end + self.late(0.03), self.at(note), y[place] if isinstance(y, tuple) else y,
+                        p, who=who,
                         vibrato=vibrato)
 
     def hand(self, begin, end, count, x, y, size, turn=0.0, p=0.6, stagger=0.06, who="a", lift=0.05):
-        """`count` fingers on a ring about (x, y): `size` is its radius in diagonals, `turn` its rotation in turns. The
-        place is on the surface at 4:3."""
+        """`count` fingers on a ring around (x, y): `size` is its radius in diagonals, `turn` its rotation in
+        turns. The surface is 4:3."""
         for place in range(count):
             late = place * stagger + abs(self.late())
             phase = place / count + self.random.gauss(0, 0.015)
@@ -141,19 +145,22 @@ class Player:
                     angle = math.tau * (phase + along(turn, instant + late))
                     radius = along(size, instant + late) * reach * 5 / 4
                     centre = along((x, y)[which], instant + late)
-                    points.append((instant, centre + radius * (math.cos(angle), math.sin(angle) * 4 / 3)[which]))
+                    points.append((instant,
+                                   centre + radius * (math.cos(angle), math.sin(angle) * 4 / 3)[which]))
                 return points
 
             self.finger(begin + late, gone, ring(0), ring(1), p, who=who)
 
     def token(self, number, begin, end, x, y, angle=0.0, who="t"):
-        """An object that is put down, moved, turned (in turns) and taken off."""
+        """An object that is put down, moved, turned (in turns) and taken away."""
         tremor = [Tremor(self.random, 0.0015) for _ in range(3)]
         word = "placed"
         for time in self.times(begin, end):
             local = time - begin
-            place = [min(1.0, max(0.0, along(curve, local) + tremor[index].step())) for index, curve in enumerate((x, y))]
-            self.send(time, who, "/tactus/token", word, number, *place, (along(angle, local) + tremor[2].step()) % 1.0, number)
+            place = [min(1.0, max(0.0, along(curve, local) + tremor[index].step()))
+                     for index, curve in enumerate((x, y))]
+            self.send(time, who, "/tactus/token", word, number, *place,
+                      (along(angle, local) + tremor[2].step()) % 1.0, number)
             word = "moved"
         self.send(end, who, "/tactus/token", "lifted", number)
 
@@ -162,7 +169,8 @@ class Player:
         tremor = [Tremor(self.random, 0.003) for _ in range(3)]
         for time in self.times(begin, end):
             local = time - begin
-            angles = [along(curve, local) + tremor[index].step() for index, curve in enumerate((pitch, roll, yaw))]
+            angles = [along(curve, local) + tremor[index].step()
+                      for index, curve in enumerate((pitch, roll, yaw))]
             self.send(time, who, "/tactus/motion/attitude", *map(float, angles))
             gravity = (-math.sin(math.tau * angles[1]), math.sin(math.tau * angles[0]),
                        math.cos(math.tau * angles[0]) * math.cos(math.tau * angles[1]))
@@ -170,7 +178,8 @@ class Player:
             push = sum(g * math.sin(math.tau * 4.3 * (local - start)) * ease((local - start) / 0.1)
                        * ease((start + length - local) / 0.1) for start, length, g in shakes
                        if start < local < start + length)
-            self.send(time, who, "/tactus/motion/acceleration", gravity[0] + 0.3 * push, gravity[1] + 0.2 * push,
+            self.send(time, who, "/tactus/motion/acceleration", gravity[0] + 0.3 * push,
+                      gravity[1] + 0.2 * push,
                       gravity[2] + push)
             if heading is not None:
                 self.send(time, who, "/tactus/motion/heading", float(along(heading, local) % 1.0))

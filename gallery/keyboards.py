@@ -1,11 +1,12 @@
-"""Writes bundle/demos/keyboard*.mid and mpe*.mid: what a plain MIDI keyboard and an MPE one play on the patches that are
-tagged for them, a bass line on basses, slow chords on pads. Always the same files. `python3 gallery/keyboards.py`"""
+"""Writes bundle/demos/keyboard*.mid and mpe*.mid: performances of a plain MIDI keyboard and of an MPE one for
+the patches that are tagged for them: a bass line for basses, slow chords for pads. Always the same files.
+`python3 gallery/keyboards.py`"""
 import pathlib
 import random
 import struct
 
 DEMOS = pathlib.Path(__file__).resolve().parents[1] / "bundle" / "demos"
-TICKS = 960  # a second: 480 a quarter at 120 quarters a minute
+TICKS = 960  # per second: 480 a quarter at 120 quarters a minute
 
 
 def number(value):
@@ -17,14 +18,15 @@ def number(value):
 
 
 def file(events):
-    """(seconds, bytes) as a file of one track."""
+    """Converts (seconds, bytes) to a file with one track."""
     track, last = b"", 0
     for seconds, data in sorted(events, key=lambda event: event[0]):
         tick = round(seconds * TICKS)
         track += number(tick - last) + bytes(data)
         last = tick
     track += b"\0\xff\x2f\0"
-    return b"MThd" + struct.pack(">IHHH", 6, 0, 1, TICKS // 2) + b"MTrk" + struct.pack(">I", len(track)) + track
+    return b"MThd" + struct.pack(">IHHH", 6, 0, 1, TICKS // 2) + b"MTrk" + struct.pack(
+        ">I", len(track)) + track
 
 
 def ramp(begin, end, first, last, make):
@@ -78,7 +80,8 @@ def chords():
 def bass():
     """A line: repeated notes, slides over held keys, accents, a long note that is bent."""
     take = Take(3)
-    line = [(33, 1, 100), (33, 0.5, 60), (45, 0.5, 110), (33, 1, 70), (36, 1, 90), (38, 0.5, 60), (40, 1.5, 115),
+    line = [(33, 1, 100), (33, 0.5, 60), (45, 0.5, 110), (33, 1, 70), (36, 1, 90), (38, 0.5, 60),
+            (40, 1.5, 115),
             (31, 1, 100), (31, 0.5, 55), (43, 0.5, 110), (31, 1, 70), (34, 1, 90), (36, 2, 110)]
     time = 0.2
     for turn in range(2):
@@ -93,11 +96,13 @@ def bass():
 
 
 def lead():
-    """A melody with breaths in it: soft and firm, tied, and two long notes that swell."""
+    """A melody with pauses: soft and firm, tied, and two long notes that swell."""
     take = Take(4)
     time = 0.2
-    for key, beats, velocity in [(60, 1, 50), (64, 1, 70), (67, 2, 90), (None, 0.5, 0), (72, 1, 105), (71, 0.5, 80), (69, 0.5, 70),
-                                 (67, 2.5, 95), (None, 0.5, 0), (65, 0.5, 60), (64, 0.5, 60), (62, 0.5, 65), (55, 1, 75), (60, 4, 100)]:
+    for key, beats, velocity in [(60, 1, 50), (64, 1, 70), (67, 2, 90), (None, 0.5, 0), (72, 1, 105),
+                                 (71, 0.5, 80), (69, 0.5, 70),
+                                 (67, 2.5, 95), (None, 0.5, 0), (65, 0.5, 60), (64, 0.5, 60), (62, 0.5, 65),
+                                 (55, 1, 75), (60, 4, 100)]:
         if key is not None:
             take.note(time, 0.42 * beats * 1.03, key, velocity)
         if beats > 2:
@@ -109,9 +114,10 @@ def lead():
 
 
 def slow():
-    """Chords that are laid down and left: the last swells by wheel and aftertouch."""
+    """Chords that are struck and held; the last one swells by wheel and aftertouch."""
     take = Take(5)
-    for begin, length, keys, velocity, stagger in ((0.2, 3.6, (45, 52, 60, 64), 80, 0.004), (4.0, 3.6, (41, 53, 57, 64, 72), 55, 0.35),
+    for begin, length, keys, velocity, stagger in ((0.2, 3.6, (45, 52, 60, 64), 80, 0.004),
+                                                   (4.0, 3.6, (41, 53, 57, 64, 72), 55, 0.35),
                                                    (8.0, 5.0, (43, 50, 59, 62, 67, 74), 100, 0.03)):
         for place, key in enumerate(keys):
             take.note(begin + stagger * place, length - stagger * place, key, velocity)
@@ -122,21 +128,24 @@ def slow():
 
 
 def expressive(style="keys", still=()):
-    """`still` names what does not move of "pressure", "timbre" and "bend"."""
+    """`still` names those of "pressure", "timbre" and "bend" that do not move."""
     generator = random.Random(8)
-    events = [(0.0, [0xB0, 101, 0]), (0.0, [0xB0, 100, 6]), (0.0, [0xB0, 6, 8])]  # a lower zone of eight channels
+    # a lower zone of eight channels
+    events = [(0.0, [0xB0, 101, 0]), (0.0, [0xB0, 100, 6]), (0.0, [0xB0, 6, 8])]
 
     def note(channel, begin, length, key, velocity, pressure, timbre, bend=0):
         begin += abs(generator.gauss(0, 0.006))
         end = begin + length
         if "timbre" in still:
             timbre = (64, 64)
-        events.extend([(begin - 0.01, [0xB0 | channel, 74, timbre[0]]), (begin - 0.01, [0xE0 | channel, 0, 64]),
+        events.extend([(begin - 0.01, [0xB0 | channel, 74, timbre[0]]),
+                       (begin - 0.01, [0xE0 | channel, 0, 64]),
                        (begin - 0.01, [0xD0 | channel, 0]), (begin, [0x90 | channel, key, velocity])])
         middle = (begin + end) / 2
         if "pressure" not in still:
             events.extend(ramp(begin + 0.05, middle, 0, pressure, lambda value: [0xD0 | channel, value]))
-            events.extend(ramp(middle, end - 0.02, pressure, pressure // 3, lambda value: [0xD0 | channel, value]))
+            events.extend(ramp(middle, end - 0.02, pressure, pressure // 3,
+                               lambda value: [0xD0 | channel, value]))
         events.extend(ramp(begin + 0.05, end - 0.02, *timbre, lambda value: [0xB0 | channel, 74, value]))
         if bend and "bend" not in still:
             wide = 8192 + round(8192 * bend / 48)
@@ -145,18 +154,22 @@ def expressive(style="keys", still=()):
         events.append((end, [0x80 | channel, key, 64]))
 
     if style in ("bass", "lead"):
-        # One note after the other, each leaning into the next; as the left hand of a slide player does.
+        # One note after the other, each sliding into the next, like the left hand of a slide player.
         low = 0 if style == "bass" else 27
         for place, (time, length, key, velocity, bend) in enumerate((
-                (0.3, 0.6, 33, 90, 0), (0.8, 0.5, 40, 70, 2), (1.3, 0.9, 45, 110, -2), (2.3, 0.4, 43, 60, 0), (2.7, 1.3, 38, 100, 3),
-                (4.1, 0.3, 33, 110, 0), (4.4, 0.3, 36, 70, 0), (4.7, 0.5, 40, 95, 1), (5.2, 2.4, 31, 115, 5))):
-            note(1 + place % 7, time, length, key + low, velocity, 60 + 7 * place, ((40, 100), (100, 30), (20, 127))[place % 3], bend)
+                (0.3, 0.6, 33, 90, 0), (0.8, 0.5, 40, 70, 2), (1.3, 0.9, 45, 110, -2), (2.3, 0.4, 43, 60, 0),
+                (2.7, 1.3, 38, 100, 3),
+                (4.1, 0.3, 33, 110, 0), (4.4, 0.3, 36, 70, 0), (4.7, 0.5, 40, 95, 1),
+                (5.2, 2.4, 31, 115, 5))):
+            note(1 + place % 7, time, length, key + low, velocity, 60 + 7 * place,
+                 ((40, 100), (100, 30), (20, 127))[place % 3], bend)
         return events
     note(1, 0.3, 1.8, 48, 70, 90, (40, 90), 1)
     note(2, 0.8, 1.5, 60, 90, 110, (64, 110), 2)
     note(3, 1.4, 1.4, 67, 60, 60, (100, 30), -2)
     for channel, key in zip((4, 5, 6, 7), (45, 57, 64, 72)):
-        note(channel, 3.1, 1.8, key, 105, 60 + 8 * channel, (20 + 10 * channel, 110 - 10 * channel), channel - 5.5)
+        note(channel, 3.1, 1.8, key, 105, 60 + 8 * channel, (20 + 10 * channel, 110 - 10 * channel),
+             channel - 5.5)
     note(1, 5.1, 0.5, 55, 40, 60, (64, 64), 3)
     note(2, 5.5, 0.5, 62, 80, 90, (80, 100), -1)
     note(3, 5.9, 2.0, 69, 110, 127, (10, 127), -2)
@@ -166,13 +179,13 @@ def expressive(style="keys", still=()):
     return events
 
 
-# Who plays what: a patch is played as its category wants.
+# The take of a patch depends on its category.
 STYLES = {"bass": "bass", "lead": "lead", "pad": "slow", "drone": "slow"}
 PLAIN = {"keys": chords, "bass": bass, "lead": lead, "slow": slow}
 
 
 def name_of(kind, category):
-    """The file that a "keyboard" or an "mpe" one plays on patches of a category."""
+    """The file that a "keyboard" or an "mpe" keyboard plays on patches of a category."""
     style = STYLES.get(category, "keys")
     return f"{kind}.mid" if style == "keys" else f"{kind}-{style}.mid"
 

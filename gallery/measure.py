@@ -1,4 +1,4 @@
-"""What the library is measured by: loudness by ffmpeg's EBU R128 meter, spectra by numpy, on sound that the built
+"""The measures of the library: loudness by ffmpeg's EBU R128 meter, spectra by numpy, of sound that the built
 plugin rendered. `python3 gallery/measure.py [PATCH …]` prints the table."""
 import concurrent.futures
 import json
@@ -21,23 +21,26 @@ PATCHES = ROOT / "bundle" / "patches"
 DEMOS = ROOT / "bundle" / "demos"
 RATE = 48000
 
-# What a patch of the library has to keep to.
+# The limits for each patch of the library.
 LOUDNESS, TOLERANCE = -23.0, 3.0  # LUFS, integrated over its demo
 TRUE_PEAK = -1.0  # dBTP
 OFFSET = -60.0  # dBFS of the mean
 SILENCE, SILENT_AFTER = -80.0, 20.0  # dBFS, seconds after the last touch has ended
-AUDIBLE = 0.5  # dB, see `gap`: a connection whose controller alone sweeps
-PLAYED = 0.3  # the same, of what a connection adds to the demo as it is played
-APART = 2.1  # dB, see `distance`: First touch is 1.3 from itself with its filter half an octave further open, 2.4 an octave
+AUDIBLE = 0.5  # dB, see `gap`: of a connection while its controller alone sweeps
+PLAYED = 0.3  # dB: of a connection in the demo as it is played
+# dB, see `distance`: First touch is 1.3 from itself with its filter half an octave further open, 2.4 with an
+# octave.
+APART = 2.1
 
-# What every patch plays for its portrait: else a second performance would make two sounds of one.
+# Every patch plays this for its portrait, because a second performance would make two sounds of one patch.
 SAME_FOR_ALL = DEMOS / "first-touch.tactus"
 
-MEASURED = 12.0  # seconds of a demo at most in which connections are measured
+MEASURED = 12.0  # seconds: the longest part of a demo in which connections are measured
 SWEEP = 2.5  # seconds in which a controller sweeps there and back
 
 FRAME, HOP, BANDS = 2048, 1024, 40
-CATEGORIES = ["keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence", "motion", "tangible",
+CATEGORIES = ["keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence",
+              "motion", "tangible",
               "two players"]
 
 
@@ -62,7 +65,7 @@ def render(patch, performance=None, midi=None, seconds=None, **ports):
 
 
 def seconds_of(performance):
-    """When the last thing happens in a performance."""
+    """The time of the last event of a performance."""
     lines = [line for line in performance.read_text().splitlines() if line and not line.startswith("#")]
     return float(lines[-1].split()[0])
 
@@ -72,7 +75,7 @@ def decibels(value):
 
 
 def ebur128(sound):
-    """Integrated loudness in LUFS and true peak in dBTP, as ffmpeg's meter says."""
+    """Integrated loudness in LUFS and true peak in dBTP, measured by ffmpeg."""
     done = subprocess.run(
         ["ffmpeg", "-hide_banner", "-nostats", "-f", "f32le", "-ar", str(RATE), "-ac", "2", "-i", "-", "-af",
          "ebur128=peak=true:framelog=verbose", "-f", "null", "-"],
@@ -85,7 +88,7 @@ def ebur128(sound):
 
 
 def bank():
-    """Triangular filters, even on the mel scale from 40 Hz to 16 kHz."""
+    """Triangular filters, evenly spaced on the mel scale from 40 Hz to 16 kHz."""
     mel = lambda hertz: 2595 * numpy.log10(1 + hertz / 700)
     corners = 700 * (10 ** (numpy.linspace(mel(40), mel(16000), BANDS + 2) / 2595) - 1)
     bins = numpy.fft.rfftfreq(FRAME, 1 / RATE)
@@ -111,20 +114,21 @@ def powers(channel):
 
 
 def mel_powers(sound):
-    """Power by frame and band, both channels one after the other: (frames, 2, bands)."""
+    """Power by frame and band, for both channels: (frames, 2, bands)."""
     return numpy.stack([powers(sound[:, channel]) @ FILTERS.T for channel in (0, 1)], axis=1)
 
 
 def difference(first, second):
-    """`gap` of two sounds."""
+    """`gap` between two sounds."""
     length = min(len(first), len(second))
     return gap(mel_powers(first[:length]), mel_powers(second[:length]))
 
 
 def gap(a, b):
-    """How far apart the `mel_powers` of two sounds of the same performance are, in dB: the mean over bands, channels and those frames in
-    which either is within 50 dB of its loudest one, of the difference in level, whatever lies 60 dB below the loudest
-    band counting as there. (The same sound: 0. One dB of loudness: 1.)"""
+    """The distance of the `mel_powers` of two sounds of the same performance, in dB: the mean absolute
+    difference in level over bands, channels and those frames in which either is within 50 dB of its loudest
+    frame. Levels more than 60 dB below the loudest band count as 60 dB below. (The same sound: 0. One dB of
+    loudness: 1.)"""
     top = max(a.max(), b.max())
     if top <= 0:
         return 0.0
@@ -132,14 +136,14 @@ def gap(a, b):
     active = level > level.max() * 1e-5
     floor = top * 1e-6
     apart = abs(10 * numpy.log10(numpy.maximum(a, floor) / numpy.maximum(b, floor)))
-    # Bands in which neither sounds say nothing.
+    # Bands in which neither sounds are left out.
     heard = numpy.maximum(a, b) > floor
     return float(apart[active].sum() / max(1, heard[active].sum()))
 
 
 def portrait(sound):
-    """What `distance` compares, of the same performance: mean and deviation over time of the level in each band, in dB about the loudness, and how
-    fast it changes."""
+    """The input of `distance`, from the same performance: mean and deviation over time of the level in each
+    band, in dB relative to the loudness, and how fast it changes."""
     power = mel_powers(sound).mean(axis=1)
     level = power.sum(axis=1)
     shown = power[level > level.max() * 1e-5]
@@ -150,12 +154,12 @@ def portrait(sound):
 
 
 def distance(first, second):
-    """How far apart two portraits are, in dB: the root mean square difference."""
+    """The distance of two portraits in dB: the root mean square difference."""
     return float(numpy.sqrt(((first - second) ** 2).mean()))
 
 
 def centroids(sound):
-    """The 10th and 90th percentile of the spectral centroid in hertz, over frames that are heard."""
+    """The 10th and 90th percentile of the spectral centroid in hertz, over frames that are audible."""
     power = powers(sound.mean(axis=1))
     level = power.sum(axis=1)
     power = power[level > level.max() * 1e-4]
@@ -169,12 +173,13 @@ def demo_of(name):
 
 
 def take_of(patch, kind="keyboard"):
-    """What a MIDI keyboard, or one with "mpe", plays on a patch."""
+    """The take of a MIDI keyboard, or of an "mpe" one, for a patch."""
     return DEMOS / keyboards.name_of(kind, patch["category"])
 
 
 def card(sound, end):
-    """Loudness, peak, crest, offset, centroid and rest of a demo that was rendered to 21 s after its `end`."""
+    """Loudness, peak, crest, offset, centroid and rest of a demo that was rendered to 21 s after its
+    `end`."""
     shown = sound[:int((end + 3) * RATE)]
     loudness, peak = ebur128(shown)
     low, high = centroids(shown)
@@ -191,19 +196,23 @@ def connections_of(patch):
 
 
 def swept(performance, seconds):
-    """A performance (None: nothing) in which macro 8 goes from 0 to 1 and back all the time."""
-    lines = [line for line in performance.read_text().splitlines() if line] if performance else ["# tactus performance 1"]
+    """A performance (or None) with macro 8 going from 0 to 1 and back all the time."""
+    lines = [line for line in performance.read_text().splitlines()
+             if line] if performance else ["# tactus performance 1"]
     times = [step / 40 for step in range(int(seconds * 40))]
-    sweep = [f"{time:.3f} s:1 {osc('/tactus/macro', 8, 0.5 - 0.5 * math.cos(math.tau * time / SWEEP)).hex()}" for time in times]
+    sweep = [f"{time:.3f} s:1 {osc('/tactus/macro', 8, 0.5 - 0.5 * math.cos(math.tau * time / SWEEP)).hex()}"
+             for time in times]
     notes = [line for line in lines if line.startswith("#")]
-    events = sorted(sweep + [line for line in lines if not line.startswith("#")], key=lambda line: float(line.split()[0]))
+    events = sorted(sweep + [line for line in lines if not line.startswith("#")],
+                    key=lambda line: float(line.split()[0]))
     return "\n".join(notes + events) + "\n"
 
 
 def moves(path):
-    """How far each connection moves the sound of the patch's demo (one that takes from MIDI: of the keyboard's take),
-    as pairs beside the same without it, its trim at 0: when its controller alone sweeps, everything else as it is
-    played; and as the demo itself moves it (nothing of a macro, which no hand moves)."""
+    """How far each connection moves the sound of the patch's demo (of the keyboard's take if its source is
+    MIDI), compared with the sound without it (its trim at 0). Pairs: while its controller alone sweeps and
+    everything else is played; and as the demo itself moves it (nothing for a macro, which the demo does not
+    move)."""
     patch, demo = json.loads(path.read_text()), demo_of(path.stem)
     length = min(seconds_of(demo) + 2, MEASURED)
     whole, figures = {}, []
@@ -212,11 +221,13 @@ def moves(path):
         midi = take_of(patch) if keyed else None
         if keyed not in whole:
             whole[keyed] = mel_powers(render(path, None if keyed else demo, midi, length))
-        without = mel_powers(render(path, None if keyed else demo, midi, length, **{f"trim_{place + 1:02}": 0}))
+        without = mel_powers(render(path, None if keyed else demo, midi, length,
+                                    **{f"trim_{place + 1:02}": 0}))
         with tempfile.TemporaryDirectory() as folder:
             performance, driven = pathlib.Path(folder) / "swept.tactus", pathlib.Path(folder) / "driven.json"
             performance.write_text(swept(None if keyed else demo, length))
-            kept = {key: value for key, value in connection.items() if key not in ("sensitivity", "gate", "mode")}
+            kept = {key: value for key, value in connection.items()
+                    if key not in ("sensitivity", "gate", "mode")}
             connections = list(patch["connections"])
             connections[place] = kept | {"source": "macro_8"}
             driven.write_text(json.dumps(patch | {"connections": connections}))
@@ -226,7 +237,7 @@ def moves(path):
 
 
 def measure(path):
-    """Everything about one patch; the sound of its demo under `sound`, its portrait under `portrait`."""
+    """All measurements of one patch; the sound of its demo is `sound`, its portrait `portrait`."""
     demo = demo_of(path.stem)
     end = seconds_of(demo)
     sound = render(path, demo, seconds=end + SILENT_AFTER + 1)
@@ -238,7 +249,7 @@ def measure(path):
 
 
 def faults(name, patch, found):
-    """What a patch does not keep to, as sentences."""
+    """The limits that a patch does not keep, as sentences."""
     wrong = []
     if not found["finite"]:
         wrong.append("NaN or infinity")
@@ -259,16 +270,17 @@ def faults(name, patch, found):
 
 
 def every(paths, work, workers=None):
-    """`work` of each path, in as many processes as there are cores."""
+    """`work` for each path, in as many processes as there are cores."""
     with concurrent.futures.ProcessPoolExecutor(workers or os.cpu_count()) as pool:
         return dict(zip([path.stem for path in paths], pool.map(work, paths)))
 
 
 def neighbours(found):
-    """The nearest other patch of each, and how far it is."""
+    """The nearest other patch of each patch, and its distance."""
     nearest = {}
     for name in found:
-        others = {other: distance(found[name]["portrait"], found[other]["portrait"]) for other in found if other != name}
+        others = {other: distance(found[name]["portrait"], found[other]["portrait"]) for other in found
+                  if other != name}
         if others:
             nearest[name] = min(others.items(), key=lambda item: item[1])
     return nearest
@@ -283,8 +295,11 @@ def main():
     for path in paths:
         patch, each = json.loads(path.read_text()), found[path.stem]
         name, away = nearest.get(path.stem, ("-", 99.0))
-        print(f"{path.stem:20} {each['loudness']:6.1f} LUFS {each['true_peak']:6.1f} dBTP crest {each['crest']:4.1f} dB "
-              f"offset {each['offset']:5.0f} dB centroid {each['centroid'][0]:5.0f}…{each['centroid'][1]:5.0f} Hz rest "
+        print(
+            f"{path.stem:20} {each['loudness']:6.1f} LUFS {each['true_peak']:6.1f} dBTP crest "
+            f"{each['crest']:4.1f} dB "
+              f"offset {each['offset']:5.0f} dB centroid {each['centroid'][0]:5.0f}…"
+              f"{each['centroid'][1]:5.0f} Hz rest "
               f"{each['rest']:5.0f} dB nearest {name} {away:.1f} dB")
         for label, (alone, played) in zip(connections_of(patch), each["moves"]):
             print(f"    {alone:5.2f} dB alone, {played:5.2f} dB in the demo  {label}")

@@ -1,7 +1,9 @@
-"""Writes bundle/demos: a short performance for each factory patch, as a player would who had read its line.
+"""Writes bundle/demos: a short performance for each factory patch, as a player who has read its line would
+play it.
 
-Always the same files: what looks human comes from a generator seeded with the patch's name. `first-touch.tactus` has a
-script of its own. Run it in the project's folder: `python3 gallery/performances.py [PATCH …]`."""
+Always the same files: the human unevenness comes from a generator seeded with the patch's name.
+`first-touch.tactus` has a script of its own. Run it in the project's folder: `python3 gallery/performances.py
+[PATCH …]`."""
 import json
 import pathlib
 import sys
@@ -15,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
 def written(name):
-    """The demo's text."""
+    """The text of a demo."""
     patch = json.loads((ROOT / "bundle" / "patches" / f"{name}.json").read_text())
     player = Player(name, patch["map"])
     PERFORMANCES[name](player)

@@ -9,7 +9,7 @@ def performance(play):
 
 
 def taps(p, begin, beat, notes, y=0.5, p_=0.6, length=0.12):
-    """Short touches at (pitch, beats) words; y and strength may be lists that go round."""
+    """Short touches at (pitch, beats); y and strength may be lists that are repeated."""
     time = begin
     for place, (note, beats) in enumerate(notes):
         height = y[place % len(y)] if isinstance(y, (list, tuple)) else y

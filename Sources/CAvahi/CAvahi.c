@@ -1,2 +1,2 @@
-// Headers only; SwiftPM wants one source file in a C target.
+// Headers only: SwiftPM wants one source file in a C target. Runs on no thread.
 #include "avahi_client.h"

@@ -1,4 +1,4 @@
-// lilv, and the LV2 headers whose structures a host fills in.
+// lilv, and the LV2 headers of which a host fills in the structures. Command-line tool; any thread.
 #include <lilv/lilv.h>
 #include <lv2/atom/atom.h>
 #include <lv2/log/log.h>
@@ -8,8 +8,9 @@
 #include <lv2/worker/worker.h>
 #include <stdio.h>
 
-// What plugins log goes to standard error. In C because Swift cannot define a variadic function.
-static inline int hosting_log_vprintf(LV2_Log_Handle handle, LV2_URID type, const char *format, va_list list) {
+// Writes what plugins log to standard error. In C because Swift cannot define a variadic function.
+static inline int hosting_log_vprintf(
+    LV2_Log_Handle handle, LV2_URID type, const char *format, va_list list) {
   return vfprintf(stderr, format, list);
 }
 

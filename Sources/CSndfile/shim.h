@@ -1,1 +1,2 @@
+// libsndfile, for the command. Command-line tool; main thread.
 #include <sndfile.h>

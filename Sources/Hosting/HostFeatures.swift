@@ -1,12 +1,13 @@
-// The features that the host offers: one owner for all the C structures that plugins keep pointers to.
+// The features that the host offers; owns the C structures
+// that plugins point to. Command-line tool; any one thread.
 import CLilv
 import Glibc
 
-/// The feature list of one instance; it must outlive it.
+/// The feature list of one instance. It must outlive the instance.
 final class HostFeatures {
   let table: URIDTable
   let worker = Worker()
-  /// Ends with nil, as LV2 wants it.
+  /// Ends with nil, as LV2 requires.
   let list: UnsafeMutablePointer<UnsafePointer<LV2_Feature>?>
   let map: UnsafeMutablePointer<LV2_URID_Map>
   let unmap: UnsafeMutablePointer<LV2_URID_Unmap>
@@ -16,7 +17,7 @@ final class HostFeatures {
     Vocabulary.uridMap, Vocabulary.uridUnmap, Vocabulary.options, Vocabulary.log,
     Vocabulary.worker + "schedule", Vocabulary.bufferSize + "boundedBlockLength",
   ]
-  /// What a plugin may require of a host without a structure to go with it, or of lilv.
+  /// Features without a structure, and features of lilv, that a plugin may require.
   static let implied =
     [
       "isLive", "inPlaceBroken", "hardRTCapable",

@@ -1,9 +1,9 @@
-// What can go wrong before a plugin runs.
+// Errors of hosting a plugin. Command-line tool; any thread.
 
-/// Why a plugin could not be hosted, in words for people.
+/// Why a plugin could not be hosted, in a sentence for people.
 public enum HostingError: Error, Equatable, CustomStringConvertible {
   case bundleNotFound(path: String)
-  /// `bundle` is what was asked for, if anything; `available` are the plugins in it (or all).
+  /// `bundle` is the bundle that was named, or nil; `available` are the plugins in it, or all.
   case pluginNotFound(uri: String, bundle: String?, available: [String])
   case unsupportedFeatures(plugin: String, features: [String])
   case unsupportedPort(plugin: String, symbol: String)

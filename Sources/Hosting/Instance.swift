@@ -1,4 +1,4 @@
-// One running plugin with a buffer on every port.
+// One running plugin with a buffer on every port. Command-line tool; one thread at a time.
 import CLilv
 
 /// An instance of a plugin. It belongs to one thread at a time.
@@ -10,7 +10,7 @@ import CLilv
 ///     let left = instance.audio("out_left")
 public final class Instance {
   public let uri: String
-  /// What people call the plugin.
+  /// The plugin's name for people.
   public let name: String
   public let ports: [PortDescription]
   public let sampleRate: Double
@@ -27,10 +27,10 @@ public final class Instance {
   /// By port index: one value for controls, `maximumBlock` frames for audio and voltage.
   private let samples: [UnsafeMutableBufferPointer<Float>]
   private let sequences: [Int: SequenceBuffer]
-  /// The event input that takes events: the one designated `lv2:control`, else one for MIDI, else the first.
+  /// The event input that gets events: the one designated `lv2:control`, else one for MIDI, else the first.
   private let eventInput: Int?
 
-  /// The least room of an event port; at 64 KiB a block takes 1600 touches.
+  /// The least size of an event port's buffer in bytes; 64 KiB hold 1600 touches a block.
   private static let leastSequenceSize = 65_536
 
   init(_ plugin: OpaquePointer, uri: String, world: World, sampleRate: Double, maximumBlock: Int) throws {
@@ -103,7 +103,7 @@ public final class Instance {
     return found
   }
 
-  /// Readies the plugin to run from silence; does nothing when it is active.
+  /// Prepares the plugin to run from silence; does nothing when it is active.
   public func activate() {
     guard !isActive else { return }
     lilv_instance_activate(lilv)
@@ -116,10 +116,11 @@ public final class Instance {
     isActive = false
   }
 
-  /// Plays one block of 0…`maximumBlock` frames; activates first if need be.
+  /// Runs one block of 0…`maximumBlock` frames; activates the plugin first if necessary.
   ///
-  /// - Parameter events: in any order; those of one frame keep theirs.
-  /// - Returns: how many events fitted into the plugin's event input. All of them, unless there are thousands.
+  /// - Parameter events: in any order; events of the same frame keep their order.
+  /// - Returns: how many events fitted into the plugin's
+  ///   event input. All of them, unless there are thousands.
   @discardableResult
   public func run(_ frames: Int, _ events: [TimedEvent] = []) -> Int {
     precondition((0...maximumBlock).contains(frames), "\(frames) frames in blocks of up to \(maximumBlock)")
@@ -141,8 +142,8 @@ public final class Instance {
     return fitted
   }
 
-  /// An audio (or voltage) port's buffer: read outputs after `run`, fill inputs before it. Empty if there is no
-  /// such port.
+  /// An audio (or voltage) port's buffer: read outputs after `run`, fill inputs before it. Empty if there is
+  /// no such port.
   public func audio(_ symbol: String) -> UnsafeMutableBufferPointer<Float> {
     guard let index = indices[symbol], [.audio, .voltage].contains(ports[index].kind) else {
       return UnsafeMutableBufferPointer(start: nil, count: 0)
@@ -180,7 +181,7 @@ public final class Instance {
     indices[symbol].map { ports[$0] }.flatMap { $0.kind == .control ? $0 : nil }
   }
 
-  /// Where a control input's value lies, for lilv.
+  /// The address of a control input's value, for lilv.
   func controlPointer(_ symbol: String) -> UnsafeMutablePointer<Float>? {
     control(symbol).flatMap { $0.isInput ? samples[$0.index].baseAddress : nil }
   }

@@ -1,4 +1,4 @@
-// What lilv knows about one port.
+// The description of one port, read by lilv. Command-line tool; one thread at a time.
 import CLilv
 
 /// A port as its plugin's Turtle describes it.
@@ -11,11 +11,11 @@ public struct PortDescription: Sendable {
   public let name: String
   public let kind: Kind
   public let isInput: Bool
-  /// Of controls; `NaN` where the Turtle says nothing.
+  /// The range of a control; `NaN` where the Turtle states none.
   public let minimum, maximum, `default`: Float
   /// URI of `lv2:designation`, such as `…lv2core#freeWheeling`.
   public let designation: String?
-  /// `rsz:minimumSize` in bytes, 0 if not said.
+  /// `rsz:minimumSize` in bytes, 0 if not stated.
   let minimumSize: Int
   let supportsMIDI: Bool
 

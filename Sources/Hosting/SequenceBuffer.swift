@@ -1,8 +1,9 @@
-// The memory of one event port: an atom Sequence, written by the host (inputs) or by the plugin (outputs).
+// The buffer of one event port: an atom Sequence, written by
+// the host (inputs) or the plugin (outputs). One thread.
 import CLilv
 import RealTime
 
-/// One event port's buffer, as large as its plugin asks.
+/// The buffer of one event port, of the size that the plugin asks for.
 final class SequenceBuffer {
   let memory: UnsafeMutableRawPointer
   private let capacity: Int
@@ -30,7 +31,7 @@ final class SequenceBuffer {
     header.pointee.body = LV2_Atom_Sequence_Body(unit: 0, pad: 0)
   }
 
-  /// Tells the plugin how much room it has, as LV2 asks of output ports.
+  /// Tells the plugin the buffer's capacity, as LV2 asks for output ports.
   func offer() {
     header.pointee.atom.type = table.map(Vocabulary.atom + "Chunk")
     header.pointee.atom.size = UInt32(capacity - MemoryLayout<LV2_Atom>.size)
@@ -52,7 +53,7 @@ final class SequenceBuffer {
     return true
   }
 
-  /// What the plugin wrote; empty if it wrote nothing or what is no sequence.
+  /// The events that the plugin wrote; empty if it wrote nothing or no sequence.
   var events: [OutputEvent] {
     guard header.pointee.atom.type == table.map(Vocabulary.atom + "Sequence") else { return [] }
     let end = min(capacity, MemoryLayout<LV2_Atom>.size + Int(header.pointee.atom.size))

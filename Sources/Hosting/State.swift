@@ -1,4 +1,5 @@
-// A plugin's whole state as Turtle text, by lilv: what a host's session keeps.
+// A plugin's whole state as Turtle text, by lilv, as in a
+// host's session. Command-line tool; one thread at a time.
 import CLilv
 
 extension Instance {
@@ -26,7 +27,7 @@ extension Instance {
     return String(cString: text)
   }
 
-  /// Brings back what `saveState` returned. Never while `run` is at work on another thread.
+  /// Restores what `saveState` returned. Must not be called while `run` is running on another thread.
   ///
   /// - Throws: `HostingError.stateFailed` for text that is not the state of this plugin.
   public func restoreState(_ text: String) throws {
@@ -42,7 +43,7 @@ extension Instance {
       state, lilv,
       { symbol, context, value, size, type in
         let instance = Unmanaged<Instance>.fromOpaque(context!).takeUnretainedValue()
-        // lilv writes numbers as Turtle does, so a whole number may come back as an integer.
+        // lilv writes numbers as Turtle, so a whole number may come back as an integer.
         guard let value, size == 4, let pointer = instance.controlPointer(String(cString: symbol!)) else {
           return
         }

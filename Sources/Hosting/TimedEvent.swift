@@ -1,9 +1,9 @@
-// What a host sends to a plugin within a block, and what comes back.
+// The events that a host sends to a plugin within a block, and those that it gets. Any thread.
 import RealTime
 
-/// Something that happens on one frame of a block.
+/// An event on one frame of a block.
 public struct TimedEvent: Sendable {
-  /// What happens.
+  /// The kind of event, with its data.
   public enum Content: Sendable {
     /// One MIDI message, status byte first.
     case midi([UInt8])
@@ -27,7 +27,7 @@ public struct TimedEvent: Sendable {
 public struct Position: Sendable, Equatable {
   /// Frames since the timeline's start.
   public var frame: Int64
-  /// 1 while it rolls, 0 while it stands.
+  /// 1 while the timeline rolls, 0 while it is stopped.
   public var speed: Float
   public var beatsPerMinute: Float
   public var bar: Int64

@@ -1,13 +1,13 @@
-// URIs as numbers: `urid:map` and `urid:unmap`. Plugins may call them from any of their threads.
+// URIs as numbers: `urid:map` and `urid:unmap`. Any thread: plugins may call them from all of theirs.
 import CLilv
 import Glibc
 import Synchronization
 
-/// Gives every URI a number, for as long as the table lives.
+/// Gives each URI a number that is valid as long as the table exists.
 public final class URIDTable: Sendable {
   private struct Entries {
     var numbers: [String: LV2_URID] = [:]
-    /// C copies that `unmap` hands out; entry 0 is number 1. Kept as addresses, which are `Sendable`.
+    /// C copies that `unmap` returns; entry 0 is number 1. Stored as addresses, which are `Sendable`.
     var texts: [UInt] = []
   }
 

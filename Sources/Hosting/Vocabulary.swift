@@ -1,6 +1,6 @@
-// The URIs a host needs. LV2's C macros join strings, which Swift does not import.
+// The URIs that a host needs; LV2's C macros join strings, which Swift does not import. Any thread.
 
-/// The parts of LV2's vocabulary that `Hosting` speaks.
+/// The part of LV2's vocabulary that `Hosting` uses.
 enum Vocabulary {
   static let core = "http://lv2plug.in/ns/lv2core#"
   static let atom = "http://lv2plug.in/ns/ext/atom#"

@@ -1,5 +1,5 @@
-// `worker:schedule`: what a plugin asks for in `run` is done right after it, on the host's thread. So a render
-// is the same every time, whatever the machine is busy with.
+// `worker:schedule`: work that a plugin asks for in `run` is done right after `run`, on the same thread. So a
+// render does not depend on how busy the machine is.
 import CLilv
 
 /// The requests and answers of one instance's worker.
@@ -16,7 +16,7 @@ final class Worker {
     }
   }
 
-  /// Does what was asked for and answers the plugin, as its `worker:interface` wants it.
+  /// Does the work that was asked for and gives the plugin the results, as its `worker:interface` requires.
   func deliver(to handle: LV2_Handle, through interface: UnsafePointer<LV2_Worker_Interface>) {
     let now = requests
     requests = []

@@ -1,8 +1,8 @@
-// All plugins that lilv finds, and the way from a URI to a running instance.
+// Finds plugins with lilv and instantiates them by URI. Command-line tool; one thread at a time.
 import CLilv
 import Foundation
 
-/// The plugins on `LV2_PATH`, with one bundle more that goes before all others.
+/// The plugins on `LV2_PATH`, and those of one more bundle, which has priority.
 ///
 /// Not thread-safe: a world and its instances belong to one thread at a time.
 public final class World {
@@ -17,7 +17,7 @@ public final class World {
       throw HostingError.bundleNotFound(path: bundle)
     }
     lilv = lilv_world_new()
-    // With the slash at the end, as lilv spells bundles.
+    // lilv ends the paths of bundles with a slash.
     self.bundle = bundle.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path + "/" }
     lilv_world_load_all(lilv)
     if let path = self.bundle { load(bundle: path) }
@@ -28,7 +28,8 @@ public final class World {
   private func load(bundle path: String) {
     let subjects = Self.subjects(in: path)
     if !subjects.isEmpty && subjects.allSatisfy({ bundle(of: $0) == path }) { return }
-    // Of two bundles with the same plugin lilv keeps the one it knew unless the other is newer: unload that one.
+    // Of two bundles with the same plugin lilv keeps the older
+    // one unless the version is newer, so unload that bundle.
     let rivals = Set(subjects.compactMap { bundle(of: $0) }).subtracting([path])
     for rival in rivals { withNode(ofBundle: rival) { _ = lilv_world_unload_bundle(lilv, $0) } }
     withNode(ofBundle: path) { lilv_world_load_bundle(lilv, $0) }
@@ -40,7 +41,7 @@ public final class World {
     lilv_node_free(node)
   }
 
-  /// The plugins that a bundle's manifest names, found in a world of its own.
+  /// The plugins that a bundle's manifest names; a second world is loaded for it.
   private static func subjects(in path: String) -> [String] {
     let world = lilv_world_new()
     defer { lilv_world_free(world) }

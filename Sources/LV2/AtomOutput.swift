@@ -1,15 +1,15 @@
-// Writing a host's event port. Audio thread.
+// Writes a host's event port. Audio thread.
 import CLV2
 import RealTime
 
-/// Writes a sequence into the host's buffer, event by event, as far as it has room.
+/// Writes a sequence into the host's buffer, event by event, as long as it has room.
 public struct AtomOutput {
   private let buffer: UnsafeMutableRawPointer?
   private let capacity: Int
   private let urids: URIDs
   private var used = 16
 
-  /// Begins an empty sequence. The host wrote the buffer's capacity into its size.
+  /// Begins an empty sequence. The host has written the buffer's capacity into its size field.
   @_noLocks public init(_ buffer: UnsafeMutableRawPointer?, _ urids: URIDs) {
     self.urids = urids
     let size = Int(buffer?.loadUnaligned(as: UInt32.self) ?? 0)
@@ -32,7 +32,8 @@ public struct AtomOutput {
   /// Whether any event of up to that many bytes would fit, its head included.
   @_noLocks public func hasRoom(forBytes count: Int) -> Bool { buffer != nil && used + count <= capacity }
 
-  /// Appends a value for the host's automation of the port with this LV2 index (Ardour's extension): 72 bytes.
+  /// Appends a value for the host's automation of the port
+  /// with this LV2 index (Ardour's extension): 72 bytes.
   @_noLocks public mutating func automation(port: UInt32, value: Float, at frame: Int) {
     let bodySize = 8 + 24 + 24
     guard let buffer, used + 16 + bodySize <= capacity else { return }
@@ -47,8 +48,8 @@ public struct AtomOutput {
     finish()
   }
 
-  /// Appends `patch:Set` of `property`, its value being the ring's oldest text, which is taken. To be called
-  /// only when there is room.
+  /// Appends `patch:Set` of `property` with the ring's oldest text as its value, and pops it from the ring.
+  /// Must only be called when there is room.
   @_noLocks public mutating func set(_ property: LV2_URID, textOf ring: borrowing ByteRing, count: Int) {
     guard let buffer, hasRoom(forText: count) else { return }
     let text = Self.padded(count + 1)
@@ -64,13 +65,13 @@ public struct AtomOutput {
     finish()
   }
 
-  /// How many MIDI messages still fit, when `bytes` are left to others; in a small buffer half of it.
+  /// How many MIDI messages fit if `bytes` are kept free for other events; in a small buffer, half of it is.
   @_noLocks public func roomForMIDI(besides bytes: Int) -> Int {
     let room = capacity - used
     return buffer == nil ? 0 : max(0, room - min(bytes, room / 2)) / 24
   }
 
-  /// Appends a MIDI message of one to three bytes; events come in the order of their frames.
+  /// Appends a MIDI message of one to three bytes. The caller appends events in the order of their frames.
   @_noLocks public mutating func midi(_ bytes: (UInt8, UInt8, UInt8), count: Int, at frame: Int) {
     guard let buffer, used + 24 <= capacity else { return }
     buffer.storeBytes(of: Int64(frame), toByteOffset: used, as: Int64.self)
@@ -81,7 +82,7 @@ public struct AtomOutput {
     finish()
   }
 
-  /// Appends `patch:Set` of `property`, its value a vector of four integers, as far as there is room.
+  /// Appends `patch:Set` of `property` with a vector of four integers as its value, if there is room.
   @_noLocks public mutating func set(
     _ property: LV2_URID, integers a: Int32, _ b: Int32, _ c: Int32, _ d: Int32
   ) {
@@ -95,7 +96,7 @@ public struct AtomOutput {
     finish()
   }
 
-  /// Appends `state:StateChanged`: the host has something new to save.
+  /// Appends `state:StateChanged`, which tells the host that there is something new to save.
   @_noLocks public mutating func stateChanged() {
     guard let buffer, used + 24 <= capacity else { return }
     header(buffer, bodySize: 8, form: urids.stateChanged)

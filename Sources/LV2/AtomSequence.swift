@@ -1,23 +1,24 @@
-// Reading a host's event port, trusting no size in it. Audio thread.
+// Reads a host's event port; checks each size in it. Audio thread.
 import CLV2
 import RealTime
 
 /// One event of a sequence.
 public struct AtomEvent {
-  /// Frames from the block's start, as the host says.
+  /// Frames from the start of the block, as the host wrote it.
   public let frame: Int64
   public let type: LV2_URID
-  /// Within the port's buffer, whatever size the event claims.
+  /// Always within the port's buffer, whatever size the event states.
   public let body: UnsafeRawBufferPointer
 }
 
-/// The events of an atom port, in order. An event that claims more bytes than the sequence has ends it.
+/// The events of an atom port, in order. The sequence ends at
+/// an event that is larger than what is left of it.
 public struct AtomSequence {
   static var atomHeader: Int { @_noLocks get { 8 } }
   static var eventHeader: Int { @_noLocks get { 16 } }
   var rest: UnsafeRawBufferPointer
 
-  /// - Parameter buffer: what the host connected; nil reads as empty, as does anything but a sequence.
+  /// - Parameter buffer: the host's buffer; nil, or anything but a sequence, reads as empty.
   @_noLocks public init(_ buffer: UnsafeRawPointer?, _ urids: URIDs) {
     rest = UnsafeRawBufferPointer(start: nil, count: 0)
     guard let buffer else { return }
@@ -42,7 +43,7 @@ public struct AtomSequence {
   }
 }
 
-/// The properties of an object, in order. A property that claims more bytes than the object has ends it.
+/// The properties of an object, in order. They end at one that is larger than what is left of the object.
 struct AtomProperties {
   private var rest: UnsafeRawBufferPointer
 
@@ -93,12 +94,12 @@ extension AtomEvent {
       }
       if next.key == urids.patchValue && next.type == urids.string { text = next.value }
     }
-    // A string ends with a NUL that is no part of the text.
+    // A string ends with a NUL, which is not part of the text.
     if let last = text.last, last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }
     return .set(property: property, text: text)
   }
 
-  /// The event as a timeline position, or nil when it is none.
+  /// The event as a timeline position; nil when it is another one.
   @_noLocks public func transport(_ urids: URIDs) -> Transport? {
     guard type == urids.object || type == urids.blank, body.count >= 8, let start = body.baseAddress,
       start.loadUnaligned(fromByteOffset: 4, as: UInt32.self) == urids.position
@@ -114,7 +115,7 @@ extension AtomEvent {
     return position
   }
 
-  /// Hosts send each property in whichever numeric type they like.
+  /// Converts any numeric type, because hosts use different ones for the same property.
   @_noLocks private static func number(
     _ at: UnsafeRawPointer, size: Int, type: LV2_URID, _ urids: URIDs
   ) -> Double? {
@@ -127,7 +128,7 @@ extension AtomEvent {
 }
 
 extension Transport {
-  /// Numbers that are not finite or too large for their property are left out.
+  /// Sets the property `key`. Ignores numbers that are not finite or too large.
   @_noLocks mutating func take(_ number: Double, key: LV2_URID, _ urids: URIDs) {
     guard number.isFinite, number.magnitude < 9e15 else { return }
     if key == urids.speed { speed = number }

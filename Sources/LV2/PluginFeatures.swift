@@ -1,4 +1,4 @@
-// What a host offers at instantiation.
+// The features that a host offers at instantiation. Host thread.
 import CLV2
 
 /// The features that a host passed, found by URI.
@@ -7,7 +7,7 @@ public struct PluginFeatures {
 
   public init(_ list: UnsafePointer<UnsafePointer<LV2_Feature>?>?) { self.list = list }
 
-  /// The feature's data, or nil when the host does not offer it.
+  /// The feature's data; nil when the host does not offer it.
   public func data(of uri: StaticString) -> UnsafeMutableRawPointer? {
     guard var next = list else { return nil }
     while let feature = next.pointee {
@@ -32,7 +32,7 @@ public struct PluginFeatures {
     data(of: "http://lv2plug.in/ns/ext/urid#map")?.assumingMemoryBound(to: LV2_URID_Map.self)
   }
 
-  /// Says what went wrong where the host shows messages; without `log:log` and `urid:map` nobody hears it.
+  /// Logs an error on the host; without the features `log:log` and `urid:map` it is lost.
   public func report(error text: StaticString) {
     guard let data = data(of: "http://lv2plug.in/ns/ext/log#log"), let map else { return }
     let log = data.assumingMemoryBound(to: LV2_Log_Log.self)

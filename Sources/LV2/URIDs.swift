@@ -1,11 +1,12 @@
-// The numbers that a host gives to the URIs of LV2 and of its extensions. Audio thread, but for `init`.
+// The host's numbers for the URIs that the audio thread compares.
+// Mapped on the host thread; read on the audio thread.
 import CLV2
 
-/// Mapped once at instantiation.
+/// The numbers of URIs, mapped once at instantiation.
 public struct URIDs {
   public let sequence: LV2_URID
   public let object: LV2_URID
-  /// The deprecated object type that Carla still sends positions as.
+  /// The deprecated object type, which Carla still uses for positions.
   public let blank: LV2_URID
   public let int: LV2_URID
   public let long: LV2_URID

@@ -1,4 +1,5 @@
-// The library's one door: `lv2_descriptor`, and the C functions behind Tactus Touch.
+// The library's only entry point, `lv2_descriptor`, and the C
+// functions of Tactus Touch. Host and audio thread.
 import RealTime
 import CLV2
 import CSystem
@@ -7,7 +8,7 @@ import LV2
 import Signal
 import Stores
 
-/// The structures that hosts are given, of every plugin.
+/// The structures of every plugin that hosts get.
 struct Tables {
   let touch = makeTouchDescriptor()
   let midnam = makeMidnamInterface()
@@ -16,7 +17,7 @@ struct Tables {
   let gridState = makeGridStateInterface()
 }
 
-/// They never change after they are made; hosts ask for them one thread at a time.
+/// They never change once made. Hosts ask for them from one thread at a time.
 nonisolated(unsafe) let tables = Tables()  // immutable once made
 
 @c(lv2_descriptor)
@@ -43,7 +44,7 @@ fileprivate func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
       },
       activate: { $0?.assumingMemoryBound(to: TouchInstance.self).pointee.activate() },
       run: { $0?.assumingMemoryBound(to: TouchInstance.self).pointee.run(Int($1)) },
-      // Sockets and sound are kept: a host that bypasses or exports calls this on its audio thread.
+      // Keeps sockets and sound: a host that bypasses or exports calls this on its audio thread.
       deactivate: { _ in },
       cleanup: { handle in
         guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self) else { return }
@@ -69,7 +70,7 @@ private func instantiate(
   }
   let store = PatchStore(folders: .standard(factory: folder("/patches", in: bundle)))
   let profiles = ProfileFolders.standard(factory: folder("/profiles", in: bundle))
-  // A new store has posted the default patch.
+  // A new store has already posted the default patch.
   guard let patch = store.mailbox.pointee.take() else {
     tactus_unmap_file(file, WaveTables.fileBytes)
     return nil
@@ -80,26 +81,26 @@ private func instantiate(
       sampleRate: sampleRate, urids: URIDs(map.pointee), ownURIDs: TactusURIDs(map.pointee), tableFile: file,
       store: store, profiles: profiles,
       patch: patch,
-      // Ardour does not offer what it can do here by its own name, but this by another.
+      // Ardour does not list the automation feature; this other feature of Ardour stands for it.
       writesAutomation: features.offers("http://ardour.org/lv2/midnam#update")))
   return UnsafeMutableRawPointer(instance)
 }
 
-/// The rate that is played at: 1 kHz to 1 MHz; 48 kHz for what is no number. A host that says another hears the wrong
-/// pitch, and is told why.
+/// Limits the sample rate to 1 kHz … 1 MHz; NaN becomes 48 kHz. If the host uses a rate outside these, the
+/// pitch is wrong, and an error in its log tells why.
 func playable(_ sampleRate: Double, _ features: PluginFeatures) -> Double {
   if sampleRate >= 1000 && sampleRate <= 1_000_000 { return sampleRate }
   features.report(error: "Tactus: the sample rate is not within 1 kHz and 1 MHz; the nearest that is serves.")
   return sampleRate.isNaN ? 48_000 : min(max(sampleRate, 1000), 1_000_000)
 }
 
-/// A folder of the bundle, whose path may end with a slash.
+/// The path of a folder in the bundle; the bundle's path may end with a slash.
 private func folder(_ name: StaticString, in bundle: UnsafePointer<CChar>) -> [UInt8] {
   let path = UnsafeRawBufferPointer(start: bundle, count: strlen(bundle))
   return [UInt8](path.last == 47 ? path.dropLast() : path[...]) + name.withUTF8Buffer { [UInt8]($0) }
 }
 
-/// The wavetable file of the bundle, or nil when it is not there, has another size or another beginning.
+/// Maps the bundle's wavetable file; nil when it is missing, or has a wrong size or a wrong header.
 private func mapTables(in bundle: UnsafePointer<CChar>) -> UnsafeRawPointer? {
   let name: StaticString = "/wavetables.bin"
   let length = strlen(bundle)

@@ -1,4 +1,4 @@
-// Names of notes and controllers for hosts that ask (Ardour). Never on the audio thread.
+// Names of notes and controllers for hosts that ask for them (Ardour). Host thread.
 import CLV2
 import LV2
 import Music
@@ -62,7 +62,7 @@ enum Midnam {
   }
 }
 
-/// A C string that grows; memory of `malloc`, because a host frees it.
+/// A C string that grows, allocated with `malloc`, because the host frees it.
 private struct Text {
   var bytes: UnsafeMutablePointer<CChar>?
   var count = 0
@@ -76,7 +76,7 @@ private struct Text {
     withUnsafeBytes(of: UInt8(48 + number.magnitude % 10)) { if let at = $0.baseAddress { add(at, 1) } }
   }
 
-  /// Without memory the text stays as it is; the host then gets what fits, or nothing.
+  /// If memory runs out, the text stays as it is: the host gets a part of it, or nothing.
   mutating func add(_ source: UnsafeRawPointer, _ length: Int) {
     if count + length + 1 > capacity {
       let wider = max(1024, (count + length + 1) * 2)

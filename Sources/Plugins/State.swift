@@ -1,5 +1,5 @@
-// The patch in the host's session: `state:interface`. Host threads, also while `run` is going: the store answers
-// with one consistent patch, and a restored one crosses to the audio thread by pointer.
+// The patch in the host's session: `state:interface`. Host threads, also while `run` is running: the store
+// returns one consistent patch, and a restored one crosses to the audio thread by pointer.
 import CLV2
 import LV2
 import Patches
@@ -42,13 +42,13 @@ private func save(
   return save(instance.pointee.store.text(), as: ownURIDs.patch, urids, store, host)
 }
 
-/// Gives the host a text to keep.
+/// Gives the host a text to save.
 func save(
   _ text: [UInt8], as property: LV2_URID, _ urids: URIDs, _ store: LV2_State_Store_Function,
   _ host: LV2_State_Handle?
 ) -> LV2_State_Status {
-  // serd 0.30, which hosts read their sessions with, fails at a quote before a backslash in a long string: such
-  // a text is saved as bytes.
+  // serd 0.30, with which hosts read their sessions, fails at a quote before a backslash in a long string:
+  // such a text is saved as bytes.
   let isFragile = zip(text, text.dropFirst()).contains {
     $0 == UInt8(ascii: "\"") && $1 == UInt8(ascii: "\\")
   }
@@ -59,7 +59,7 @@ func save(
   }
 }
 
-/// A state without a patch means the default one. One that can't be read leaves what sounds.
+/// Restores the patch. A state without a patch restores the default one; an unreadable one changes nothing.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
   _ features: PluginFeatures
@@ -73,7 +73,7 @@ private func restore(
   var size = 0
   var type: UInt32 = 0
   var flags: UInt32 = 0
-  // Presets and sessions that never saw a program say nothing of it; then the last one stays.
+  // A preset, or a session without a program, has no program number; then the present one stays.
   if let number = retrieve(host, ownURIDs.program, &size, &type, &flags), size == 4, type == urids.int {
     store.selectedProgram = Int(number.loadUnaligned(as: Int32.self))
   }
@@ -102,7 +102,8 @@ private func restore(
   }
 }
 
-/// A text that the host kept. Nil when there is none; also, with an error in `status`, when it is no text.
+/// A text from the host's state. Nil when there is none, or,
+/// with an error in `status`, when it is not a text.
 func text(
   of property: LV2_URID, _ urids: URIDs, _ retrieve: LV2_State_Retrieve_Function, _ host: LV2_State_Handle?,
   _ status: inout LV2_State_Status

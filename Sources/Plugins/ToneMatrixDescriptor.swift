@@ -1,4 +1,4 @@
-// The C functions behind the Tone Matrix, and its grid in the host's session.
+// The C functions of the Tone Matrix, and its grid in the host's session. Host and audio thread.
 import CLV2
 import Controls
 import LV2
@@ -21,7 +21,7 @@ func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
       },
       activate: { $0?.assumingMemoryBound(to: ToneMatrixInstance.self).pointee.activate() },
       run: { $0?.assumingMemoryBound(to: ToneMatrixInstance.self).pointee.run(Int($1)) },
-      // What sounds ends with the next `run`: a host takes no events here.
+      // Notes that sound are ended by the next `run`: hosts read no events here.
       deactivate: { _ in },
       cleanup: { handle in
         guard let instance = handle?.assumingMemoryBound(to: ToneMatrixInstance.self) else { return }
@@ -38,7 +38,7 @@ func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
 private func instantiate(_ sampleRate: Double, _ features: PluginFeatures) -> UnsafeMutableRawPointer? {
   guard let map = features.map else { return nil }
   let store = GridStore()
-  // A new store has posted the empty grid.
+  // A new store has already posted the empty grid.
   guard let grid = store.mailbox.pointee.take() else { return nil }
   let instance = Handle.allocate(capacity: 1)
   instance.initialize(
@@ -65,7 +65,7 @@ func makeGridStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
   return interface
 }
 
-/// A state without a grid means the empty one. One that can't be read leaves what plays.
+/// Restores the grid. A state without a grid restores the empty one; an unreadable one changes nothing.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
   _ features: PluginFeatures

@@ -1,4 +1,5 @@
-// One instance of the Tone Matrix in a host: ports, events and the network meet the processor here.
+// One instance of the Tone Matrix: connects the host's ports
+// and events, the network and the processor. Audio thread.
 import CLV2
 import CSystem
 import Controls
@@ -10,16 +11,16 @@ import Stores
 import Synchronization
 import ToneMatrix
 
-/// What stands behind an `LV2_Handle` of the Tone Matrix.
+/// The instance that an `LV2_Handle` of the Tone Matrix points to.
 struct ToneMatrixInstance: ~Copyable {
-  /// Bytes of the output that MIDI leaves to what the store has to say; more than one text.
+  /// Bytes of the output that MIDI leaves free for the store's texts; more than one text.
   static var roomForTexts: Int { @_noLocks get { 70_000 } }
 
   let urids: URIDs
   let ownURIDs: TactusURIDs
   /// Shared with the input thread.
   let feed: UnsafeMutablePointer<InstanceLink>
-  /// Where the grid is kept and changed; not for the audio thread.
+  /// Keeps and edits the grid; not for the audio thread.
   let store: GridStore
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>>
   let playing: UnsafeMutablePointer<GridPlaying>
@@ -31,15 +32,16 @@ struct ToneMatrixInstance: ~Copyable {
   /// What `notify` told last of what plays, and the frames until it may tell more.
   var told = InlineArray<4, GridPlaying.Layer>(repeating: GridPlaying.Layer())
   let tellPeriod: Int
-  /// A host that asked for the grid draws it, and is told what plays; others would only log it.
+  /// Whether the host has asked for the grid. Such a host
+  /// draws it and gets positions; others would only log them.
   var isWatched = false
-  /// A `GridRequest` on its way into the ring.
+  /// Memory for a `GridRequest` that is pushed into the ring.
   let requestBytes = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
   var tellWait = 0
 
   /// - Parameters:
-  ///   - store: holds the grid that is to play first.
-  ///   - grid: the one that plays first; the instance's from now on.
+  ///   - store: holds the grid that plays first.
+  ///   - grid: the compiled form of it; the instance owns it from here on.
   init(
     sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, store: GridStore,
     grid: UnsafeMutablePointer<CompiledGrid>
@@ -78,7 +80,7 @@ struct ToneMatrixInstance: ~Copyable {
 
   @_noLocks mutating func run(_ frames: Int) {
     let mode = FloatMode.flushingDenormals()
-    // One port for both: Ardour counts each event output as one of MIDI, and takes the first.
+    // MIDI and texts share one port: Ardour counts each event output as a MIDI output and takes the first.
     var output = AtomOutput(port(.midiOut), urids)
     processor.begin(room: output.roomForMIDI(besides: Self.roomForTexts))
     takeGrid()
@@ -99,13 +101,13 @@ struct ToneMatrixInstance: ~Copyable {
     ports[Int(port.rawValue)]
   }
 
-  /// A grid that was prepared plays from this block's first frame on; the old one goes back to be freed.
+  /// Lets a new grid play from this block's first frame, and retires the old one to be freed.
   @_noLocks private mutating func takeGrid() {
     guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.take() else { return }
     mailbox.pointee.retire(processor.apply(next))
   }
 
-  /// Takes over what the host set.
+  /// Reads the control inputs that have changed.
   @_noLocks private mutating func readPorts() {
     for index in Int(ToneMatrixPort.firstControl.rawValue)..<Int(ToneMatrixPort.firstOutput.rawValue) {
       guard let pointer = ports[index] else { continue }
@@ -127,7 +129,7 @@ struct ToneMatrixInstance: ~Copyable {
     var position = 0
     while let event = sequence.next() {
       position = min(max(Int(event.frame), position), frames)
-      // What is due on the event's own frame comes after it: a host says where that frame is.
+      // Steps due on the event's frame play after the event, because the event may say where that frame is.
       processor.play(upTo: position)
       handle(event)
     }
@@ -145,14 +147,15 @@ struct ToneMatrixInstance: ~Copyable {
     }
   }
 
-  /// To the store, by way of the input thread. A text that finds no room is dropped and counted.
+  /// Sends a text to the store, through the input thread. A
+  /// text for which there is no room is dropped and counted.
   @_noLocks private mutating func tell(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }
 
-  /// What was recorded and pressed.
+  /// Sends recorded notes and pressed pads to the store.
   @_noLocks private mutating func tellStore() {
     while let request = processor.takeRequest() {
       requestBytes.storeBytes(of: request.kind, as: UInt8.self)
@@ -166,13 +169,13 @@ struct ToneMatrixInstance: ~Copyable {
     }
   }
 
-  /// What plays, at most 60 times a second, and what the store has to say, as far as the port has room.
+  /// Sends positions, at most 60 times a second, and the store's texts, as far as the port has room.
   @_noLocks private mutating func notify(_ output: inout AtomOutput, _ frames: Int) {
-    var room = Self.roomForTexts - 1024  // for what plays
+    var room = Self.roomForTexts - 1024  // for the positions
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
       let kind = PatchMessage.kind(raw: message.kind)
-      // Too long for this port in any block: nobody can be told.
+      // Too long for this port in any block, so it is dropped.
       guard message.count <= TouchInstance.longestText else {
         feed.pointee.fromPatch.pop(into: nil)
         if kind != .error { hasChanged = true }
@@ -200,7 +203,7 @@ struct ToneMatrixInstance: ~Copyable {
     if tellWait <= 0 { tellWait = tellPeriod }
   }
 
-  /// Mutating for the reason that `TouchInstance`'s is.
+  /// Mutating for the same reason as `TouchInstance.writePorts`.
   @_noLocks private mutating func writePorts() {
     for layer in 0..<GridLimit.layers {
       write(ToneMatrixPort.liveColumn1, layer, Float(processor.column(of: layer) + 1))

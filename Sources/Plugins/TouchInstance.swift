@@ -1,4 +1,5 @@
-// One instance of Tactus Touch in a host: ports, events and the network meet the processor here.
+// One instance of Tactus Touch: connects the host's ports and
+// events, the network and the processor. Audio thread.
 import Touch
 import CLV2
 import CSystem
@@ -14,11 +15,12 @@ import Signal
 import Stores
 import Synchronization
 
-/// What stands behind an `LV2_Handle` of Tactus Touch.
+/// The instance that an `LV2_Handle` of Tactus Touch points to.
 struct TouchInstance: ~Copyable {
-  /// The most network events that one `run` takes, so that a flood cannot stretch a block; the rest waits.
+  /// The most network events of one `run`, so that a flood cannot prolong a block; the rest waits.
   static var eventsPerRun: Int { @_noLocks get { 256 } }
-  /// The longest text that fits into the `notify` buffer that the Turtle asks for (`rsz:minimumSize`).
+  /// The longest text that fits into the `notify` buffer of the size that the Turtle asks for
+  /// (`rsz:minimumSize`).
   static var longestText: Int { @_noLocks get { 65_536 - 256 } }
 
   let urids: URIDs
@@ -26,16 +28,16 @@ struct TouchInstance: ~Copyable {
   let tableFile: UnsafeRawPointer
   /// Shared with the input thread.
   let feed: UnsafeMutablePointer<InstanceLink>
-  /// Where the patch is kept and changed; not for the audio thread.
+  /// Keeps and edits the patch; not for the audio thread.
   let store: PatchStore
   /// Patches from the store to the audio thread and back.
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>>
   var processor: TouchProcessor
-  /// A master of all tunings, where one is installed.
+  /// A master of all tunings, if one is installed.
   let master: UnsafeMutablePointer<tactus_master>?
   var clock: ArrivalClock
   let framesPerShow: Int
-  /// Frames since watchers were shown something.
+  /// Frames since the last live state was published.
   var framesNotShown = 0
   /// `TouchPort.count` of them: what the host connected.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -43,11 +45,11 @@ struct TouchInstance: ~Copyable {
   let lastBits: UnsafeMutablePointer<UInt32>
 
   /// - Parameters:
-  ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; unmapped with the instance.
-  ///   - store: holds the patch that is to sound first.
-  ///   - profiles: where the input profiles lie.
-  ///   - patch: the one that sounds first; the instance's from now on.
-  ///   - writesAutomation: whether the host writes automation that it is told of.
+  ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; the instance unmaps it.
+  ///   - store: holds the patch that sounds first.
+  ///   - profiles: the folders of input profiles.
+  ///   - patch: the compiled form of it; the instance owns it from here on.
+  ///   - writesAutomation: whether the host writes the automation that it is sent.
   init(
     sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, tableFile: UnsafeRawPointer, store: PatchStore,
     profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool
@@ -105,13 +107,13 @@ struct TouchInstance: ~Copyable {
 
   @_noLocks private func port(_ port: TouchPort) -> UnsafeMutableRawPointer? { ports[Int(port.rawValue)] }
 
-  /// A patch that was prepared sounds from this block's first frame on; the old one goes back to be freed.
+  /// Lets a new patch sound from this block's first frame, and retires the old one to be freed.
   @_noLocks private mutating func takePatch() {
     guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.take() else { return }
     mailbox.pointee.retire(processor.apply(next))
   }
 
-  /// Keys sound as a master says, from this block's first frame on.
+  /// Tunes the keys as the master does, from this block's first frame.
   @_noLocks private mutating func followMaster() {
     guard let master else { return }
     guard tactus_master_is_there(master) else {
@@ -129,7 +131,7 @@ struct TouchInstance: ~Copyable {
     processor.retuneWhatSounds()
   }
 
-  /// Takes over what the host set; what selects something acts only when it changes.
+  /// Reads the control inputs that have changed; a port that selects something acts only then.
   @_noLocks private mutating func readPorts() {
     for index in Int(TouchPort.firstControl.rawValue)..<Int(TouchPort.liveCount.rawValue) {
       guard let pointer = ports[index] else { continue }
@@ -175,7 +177,7 @@ struct TouchInstance: ~Copyable {
     }
   }
 
-  /// Where in this block the next network event acts; `frames` when none does.
+  /// The frame of this block at which the next network event acts; `frames` when there is none in it.
   @_noLocks private func nextNetworkFrame(_ position: Int, _ frames: Int) -> Int {
     guard let message = feed.pointee.events.peek() else { return frames }
     let frame = clock.frame(of: message.arrival)
@@ -207,7 +209,7 @@ struct TouchInstance: ~Copyable {
           feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
         }
       }
-      // Channel modes, from 120 on, are no controls.
+      // Numbers from 120 on are channel mode messages, not controllers.
       if case .controller(_, let number, _) = message, number < 120,
         feed.pointee.learns.load(ordering: .relaxed)
       {
@@ -223,15 +225,16 @@ struct TouchInstance: ~Copyable {
     }
   }
 
-  /// To the store, by way of the input thread. A text that finds no room is dropped and counted.
+  /// Sends a text to the store, through the input thread. A
+  /// text for which there is no room is dropped and counted.
   @_noLocks private func tell(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }
 
-  /// What the store has to say to the host, and what was played, as far as the port has room; the rest waits for the
-  /// next block.
+  /// Sends the host the store's texts and what was played, as far as the port has room; the rest waits for
+  /// the next block.
   @_noLocks private mutating func notify(_ frames: Int) {
     var steps = processor.takeRequestedSteps()
     while steps != 0 {
@@ -243,7 +246,7 @@ struct TouchInstance: ~Copyable {
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
       let kind = PatchMessage.kind(raw: message.kind)
-      // Too long for this port in any block: nobody can be told.
+      // Too long for this port in any block, so it is dropped.
       guard message.count <= Self.longestText else {
         feed.pointee.fromPatch.pop(into: nil)
         continue
@@ -255,7 +258,7 @@ struct TouchInstance: ~Copyable {
     }
     if hasChanged { output.stateChanged() }
     if port(.notify) == nil { processor.dropOutgoing() }
-    // In order of time: all that stands above is on frame 0.
+    // Events go in the order of time; all that was written above is on frame 0.
     while let (event, frame) = processor.nextOutgoing(frames), output.hasRoom(forBytes: 72) {
       send(event, at: frame, to: &output)
       processor.takeOutgoing()
@@ -270,7 +273,7 @@ struct TouchInstance: ~Copyable {
     }
   }
 
-  /// While somebody watches: the performance sixty times a second, and all of its moments.
+  /// While a client watches: publishes the live state sixty times a second, and pushes each trigger event.
   @_noLocks private mutating func show(_ frames: Int) {
     let isWatched = feed.pointee.isWatched.load(ordering: .relaxed)
     processor.keepMoments(isWatched)
@@ -284,8 +287,8 @@ struct TouchInstance: ~Copyable {
     feed.pointee.live.publish()
   }
 
-  /// Mutating although it changes nothing here: Swift 6.3 lends a structure to other methods as a copy, of 10 kB in each
-  /// block.
+  /// Mutating although it changes nothing here: Swift 6.3 passes a structure to non-mutating methods as a
+  /// copy, which would cost 10 kB in each block.
   @_noLocks private mutating func writePorts() {
     write(.liveCount, Float(processor.liveTouches))
     for index in Int(TouchPort.liveCentroidX.rawValue)...Int(TouchPort.liveHullArea.rawValue) {

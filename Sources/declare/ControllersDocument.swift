@@ -1,27 +1,27 @@
-// docs/controllers.md: every controller and every trigger.
+// Writes docs/controllers.md: every controller and every trigger. Command-line tool; main thread.
 import Controls
 import Foundation
 
 private let sections: [(categories: [Controller.Category], title: String, text: String)] = [
   (
     [.touch], "Of one touch",
-    "Each voice has its own. A voice whose touch has ended keeps the last values; a voice of a plain MIDI note takes "
-      + "those that have a control port from there."
+    "Each voice has its own. A voice whose touch has ended keeps the last values; a voice of a plain MIDI "
+      + "note takes those that have a control port from there."
   ),
   (
     [.group], "Of the group",
-    "One value for all voices, from all live touches. While there is none, those that have a control port are what "
-      + "the port says."
+    "One value for all voices, from all live touches. While there is none, those that have a control port "
+      + "are what the port says."
   ),
   (
     [.motion, .pad], "Of the device and of game controllers",
-    "A motion controller is its port's value while its sensor has been silent for 2 s or more. Game controllers, "
-      + "gravity, gyroscope and magnet have no port."
+    "A motion controller is its port's value while its sensor has been silent for 2 s or more. Game "
+      + "controllers, gravity, gyroscope and magnet have no port."
   ),
   (
     [.token], "Of objects",
-    "Four slots. A token of class 1 … 4 takes the slot of that number if it is free, any other the first free one. "
-      + "A lifted token's place, angle and turns stay."
+    "Four slots. A token of class 1 … 4 takes the slot of that number if it is free, any other the first "
+      + "free one. A lifted token's place, angle and turns stay."
   ),
   (
     [.gesture], "Of gestures",
@@ -37,14 +37,19 @@ func controllersDocument() -> String {
   var text = """
     # Controllers and triggers
 
-    Written by `declare` from `Sources/Controls`; edit there. What fingers, objects, devices, keys and modules supply,
+    Written by `declare` from `Sources/Controls`; edit there. What fingers, objects, devices, keys and \
+    modules supply,
     and connections, expressions and `on_level` take. Symbols never change.
 
-    **Signs.** p is a touch's place in diagonals, (a·x, y) / √(a² + 1) with the aspect ratio a (4:3): the surface's
+    **Signs.** p is a touch's place in diagonals, (a·x, y) / √(a² + 1) with the aspect ratio a (4:3): the \
+    surface's
     diagonal is 1. c is its centre, m the mean of all live p, p₀ where the touch began. Angles are in turns,
-    anticlockwise from +x; one whose two points are the same holds its last value, 0 at first, and none of them is
-    smoothed but as the vector that it is the direction of. n is the number of live touches. v is a touch's velocity,
-    worked out at its messages: v ← v + (1 − exp(−Δt/30 ms))·(Δp/Δt − v), Δt being the time since the message before;
+    anticlockwise from +x; one whose two points are the same holds its last value, 0 at first, and none of \
+    them is
+    smoothed but as the vector that it is the direction of. n is the number of live touches. v is a touch's \
+    velocity,
+    worked out at its messages: v ← v + (1 − exp(−Δt/30 ms))·(Δp/Δt − v), Δt being the time since the \
+    message before;
     after 50 ms without one the place counts as repeated. A relation that lacks its partner is 0.
 
     **Normalised** it is (value − low) / (high − low) of its range, clamped to 0 … 1.
@@ -88,7 +93,8 @@ private func triggersText() -> String {
   var text = """
     ## Triggers
 
-    A moment has the frame on which it happened. What it makes happen does so at that frame if an event brought it,
+    A moment has the frame on which it happened. What it makes happen does so at that frame if an event \
+    brought it,
     else at the tick that finds it, at most 32 frames later. A route may narrow a trigger down, see
     [patches.md](patches.md).
 

@@ -1,4 +1,5 @@
-// docs/images/controllers/*.svg: small drawings of the controllers that are geometry.
+// Writes docs/images/controllers/*.svg: a drawing of each
+// geometrical controller. Command-line tool; main thread.
 import Controls
 import Foundation
 
@@ -12,15 +13,16 @@ private struct Place {
 private enum Shape {
   case dot(Place), ring(Place), cross(Place), square(Place)
   case line(Place, Place), thin(Place, Place), arrow(Place, Place)
-  /// From +x to the direction of the second point as seen from the first.
+  /// The angle from +x to the direction of the second point as seen from the first.
   case angle(Place, Place)
-  /// Between the directions of two points.
+  /// The angle at the first point between the directions of the other two.
   case corner(Place, Place, Place)
   case area([Place]), outline([Place])
   case way([Place])
 }
 
-/// The touches that all drawings show, in the order of their beginnings; the third is the one that is spoken of.
+/// The touches in all drawings, in the order in which they
+/// began. The controllers of one touch are drawn for the third.
 private let touches = [Place(0.7, 0.8), Place(3.3, 0.6), Place(2.7, 2.4), Place(1.2, 2.2)]
 private let one = touches[2]
 private let start = Place(1.9, 1.1)
@@ -104,7 +106,7 @@ private func shapes(of controller: Controller) -> [Shape]? {
   }
 }
 
-/// Each touch on its way about the centroid.
+/// An arrow for each touch: where it goes when all turn and scale about the centroid.
 private func turned(_ turns: Double, _ scale: Double) -> [Shape] {
   touches.map { touch in
     let (dx, dy) = (touch.x - mean.x, touch.y - mean.y)
@@ -132,7 +134,8 @@ private func arc(_ at: Place, from: Double, to: Double) -> String {
   let b = Place(at.x + reach * cos(to), at.y + reach * sin(to))
   let isLarge = to - from > .pi ? 1 : 0
   return
-    "<path d=\"M\(pair(a)) A\(number(reach * 28)),\(number(reach * 28)) 0 \(isLarge) 0 \(pair(b))\" fill=\"none\" stroke=\"#c33\" stroke-width=\"2\"/>"
+    "<path d=\"M\(pair(a)) A\(number(reach * 28)),\(number(reach * 28)) 0 \(isLarge) 0 \(pair(b))\" "
+    + "fill=\"none\" stroke=\"#c33\" stroke-width=\"2\"/>"
 }
 
 private func svg(_ shape: Shape) -> String {
@@ -149,10 +152,13 @@ private func svg(_ shape: Shape) -> String {
       "<circle cx=\"\(x(at))\" cy=\"\(y(at))\" r=\"3.5\" fill=\"#fff\" stroke=\"#333\" stroke-width=\"1.5\"/>"
   case .cross(let at):
     return
-      "<path d=\"M\(pair(Place(at.x - 0.12, at.y)))H\(x(Place(at.x + 0.12, 0)))M\(pair(Place(at.x, at.y - 0.12)))V\(y(Place(0, at.y + 0.12)))\" stroke=\"#333\" stroke-width=\"1.5\"/>"
+      "<path d=\"M\(pair(Place(at.x - 0.12, at.y)))H\(x(Place(at.x + 0.12, 0)))"
+      + "M\(pair(Place(at.x, at.y - 0.12)))V\(y(Place(0, at.y + 0.12)))\" "
+      + "stroke=\"#333\" stroke-width=\"1.5\"/>"
   case .square(let at):
     return
-      "<rect x=\"\(x(Place(at.x - 0.18, 0)))\" y=\"\(y(Place(0, at.y + 0.18)))\" width=\"10\" height=\"10\" fill=\"#fff\" stroke=\"#333\" stroke-width=\"1.5\"/>"
+      "<rect x=\"\(x(Place(at.x - 0.18, 0)))\" y=\"\(y(Place(0, at.y + 0.18)))\" width=\"10\" height=\"10\" "
+      + "fill=\"#fff\" stroke=\"#333\" stroke-width=\"1.5\"/>"
   case .line(let a, let b): return line(a, b, bold)
   case .thin(let a, let b): return line(a, b, thin)
   case .arrow(let a, let b): return line(a, b, bold + " marker-end=\"url(#a)\"")
@@ -161,7 +167,8 @@ private func svg(_ shape: Shape) -> String {
     return arc(at, from: min(direction(at, a), direction(at, b)), to: max(direction(at, a), direction(at, b)))
   case .area(let corners):
     return
-      "<polygon points=\"\(corners.map(pair).joined(separator: " "))\" fill=\"#c33\" fill-opacity=\"0.3\" stroke=\"none\"/>"
+      "<polygon points=\"\(corners.map(pair).joined(separator: " "))\" fill=\"#c33\" fill-opacity=\"0.3\" "
+      + "stroke=\"none\"/>"
   case .outline(let corners):
     return "<polygon points=\"\(corners.map(pair).joined(separator: " "))\" fill=\"none\" \(bold)/>"
   case .way(let places):
@@ -169,13 +176,14 @@ private func svg(_ shape: Shape) -> String {
   }
 }
 
-/// A controller as a picture; nil when it is no geometry.
+/// The drawing of a controller; nil when the controller is not geometrical.
 func drawing(of controller: Controller) -> String? {
   guard let shapes = shapes(of: controller) else { return nil }
   let marker =
-    "<defs><marker id=\"a\" markerWidth=\"6\" markerHeight=\"6\" refX=\"5\" refY=\"3\" orient=\"auto\"><path d=\"M0,0L6,3L0,6z\" fill=\"#c33\"/></marker></defs>"
+    "<defs><marker id=\"a\" markerWidth=\"6\" markerHeight=\"6\" refX=\"5\" refY=\"3\" orient=\"auto\">"
+    + "<path d=\"M0,0L6,3L0,6z\" fill=\"#c33\"/></marker></defs>"
   let isArrow = shapes.contains { if case .arrow = $0 { true } else { false } }
-  // Points lie above lines.
+  // Points are drawn above lines.
   let marks = shapes.filter {
     switch $0 {
     case .dot, .ring, .cross, .square: true

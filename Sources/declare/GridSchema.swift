@@ -1,10 +1,11 @@
-// docs/grid.schema.json: what a grid may say, for editors and other programs.
+// Writes docs/grid.schema.json, the JSON Schema of grids. Command-line tool; main thread.
 import Controls
 import Foundation
 import Grids
 import Music
 
-/// The JSON Schema of grids. Stricter than Tactus, which clamps numbers and leaves out cells that do not fit.
+/// The JSON Schema of grids. It is stricter than Tactus,
+/// which clamps numbers and leaves out cells that do not fit.
 func gridSchema() throws -> String {
   let root: [String: Any] = [
     "$schema": "https://json-schema.org/draft/2020-12/schema",

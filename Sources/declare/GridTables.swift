@@ -1,4 +1,4 @@
-// docs/tone-matrix-ports.md and docs/grid-words.md: ports, scales and edits of the Tone Matrix in tables.
+// Writes docs/tone-matrix-ports.md and docs/grid-words.md. Command-line tool; main thread.
 import Controls
 import Grids
 import Music
@@ -32,7 +32,7 @@ func toneMatrixPortsDocument() -> String {
 
 func gridWordsDocument() -> String {
   var text = """
-    # UTF8Text of grids
+    # Words of grids
 
     Written by `declare` from `Sources/Controls`, `Music` and `Documents`; edit there. Symbols never change.
 

@@ -1,7 +1,7 @@
-// docs/library.md: the patches that ship, and how to play them.
+// Writes docs/library.md: the factory patches and how to play them. Command-line tool; main thread.
 import Foundation
 
-/// What a patch file says of itself.
+/// What a patch file states about itself.
 private struct Line: Decodable {
   let name, category, description, how_to_play: String
   let tags: [String]?
@@ -18,7 +18,7 @@ private struct Line: Decodable {
   }
 }
 
-/// In this order; a category that is not named here follows.
+/// The order of categories; other categories follow.
 private let categories = [
   "keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence", "motion",
   "tangible", "two players",
@@ -29,7 +29,8 @@ func libraryDocument(_ patches: [Shipped]) throws -> String {
   let others = Set(lines.map(\.category)).subtracting(categories).sorted()
   let sections = (categories + others).compactMap { category -> String? in
     let rows = lines.filter { $0.category == category }.map {
-      "| **\($0.name)** | \($0.description) | \($0.how_to_play) | \($0.named) | \(($0.tags ?? []).joined(separator: ", ")) |"
+      "| **\($0.name)** | \($0.description) | \($0.how_to_play) | \($0.named) | "
+        + "\(($0.tags ?? []).joined(separator: ", ")) |"
     }
     guard !rows.isEmpty else { return nil }
     return """
@@ -44,15 +45,20 @@ func libraryDocument(_ patches: [Shipped]) throws -> String {
   return """
     # The library
 
-    Written by `declare` from `bundle/patches`; edit there. \(lines.count) patches, each with a short performance in
-    `bundle/demos`. *First touch* is plain, so that there is one to begin with; every other is built on what fingers do
-    together, how they move, or where objects and devices are. `make gallery` makes a page of them to listen to:
+    Written by `declare` from `bundle/patches`; edit there. \(lines.count) patches, each with a short \
+    performance in
+    `bundle/demos`. *First touch* is plain, so that there is one to begin with; every other is built on what \
+    fingers do
+    together, how they move, or where objects and devices are. `make gallery` makes a page of them to listen \
+    to:
     `gallery/index.html`. Hosts list them as presets; `/tactus/patch/load` takes the names of their files.
 
-    **Macros** add to what the hands do, and change nothing at 0: where a patch names them, 1 is mostly how bright it is, 2
+    **Macros** add to what the hands do, and change nothing at 0: where a patch names them, 1 is mostly how \
+    bright it is, 2
     how it moves, 3 how much space is about it, 4 how rough it is.
 
-    The last column: plays well from a `keyboard`, or one with `mpe`; a `drone` comes slowly, goes slowly and is made to be
+    The last column: plays well from a `keyboard`, or one with `mpe`; a `drone` comes slowly, goes slowly \
+    and is made to be
     held; `motion` wants a device's sensors, `tokens` objects on the surface.
 
     \(sections.joined(separator: "\n"))

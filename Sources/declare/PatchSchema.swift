@@ -1,12 +1,12 @@
-// docs/patch.schema.json: what a patch may say, for editors and other programs.
+// Writes docs/patch.schema.json, the JSON Schema of patches. Command-line tool; main thread.
 import Controls
 import Foundation
 import Music
 import Patches
 import Signal
 
-/// The JSON Schema of patches. Stricter than Tactus, which clamps numbers; looser where a schema cannot know:
-/// lengths count characters here and bytes there.
+/// The JSON Schema of patches. It is stricter than Tactus, which clamps numbers, and looser in lengths: a
+/// schema counts characters, Tactus counts bytes.
 func patchSchema() throws -> String {
   let root: [String: Any] = [
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -85,7 +85,7 @@ private func numbered(_ numbers: ClosedRange<Int>, _ schema: [String: Any]) -> [
   object(Dictionary(uniqueKeysWithValues: numbers.map { ("\($0)", schema) }))
 }
 
-/// As base values; where the morph is, a snapshot cannot say.
+/// The values of a snapshot are base values. A snapshot cannot set `morph`, which moves between snapshots.
 private func snapshotValues() -> [String: Any] {
   let values = Parameter.allCases.map { ($0.spec.symbol.string, $0 == .morph ? false as Any : base(of: $0)) }
   return Dictionary(uniqueKeysWithValues: values)
@@ -200,7 +200,7 @@ private func type(_ name: String) -> [String: Any] { ["type": name] }
 private func choice(_ symbols: [String]) -> [String: Any] { ["enum": symbols] }
 
 private func number(_ low: Float, _ high: Float, _ unit: String? = nil) -> [String: Any] {
-  // Through the shortest decimal, so that 0.98 is not 0.98000001907.
+  // Through the shortest decimal, so that 0.98 does not become 0.98000001907.
   var schema: [String: Any] = [
     "type": "number", "minimum": NSDecimalNumber(string: "\(low)"),
     "maximum": NSDecimalNumber(string: "\(high)"),

@@ -1,4 +1,4 @@
-// docs/parameters.md: what a patch says about its sound.
+// Writes docs/parameters.md: a table of every parameter. Command-line tool; main thread.
 import Controls
 
 func parametersDocument() -> String {

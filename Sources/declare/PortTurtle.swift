@@ -1,8 +1,8 @@
-// What the ports of all plugins have in common, for hosts.
+// Turtle that the ports of all plugins share. Command-line tool; main thread.
 import Controls
 import Foundation
 
-/// How every port's node begins.
+/// The first lines of each port's node.
 func portHead(_ flow: TouchPort.Flow, _ index: Int, _ symbol: Symbol, _ name: Symbol, _ text: String)
   -> [String]
 {
@@ -15,7 +15,7 @@ func portHead(_ flow: TouchPort.Flow, _ index: Int, _ symbol: Symbol, _ name: Sy
   ]
 }
 
-/// The lines of one port's node, put together.
+/// Joins the lines of one port's node.
 func portBody(_ lines: [String]) -> String { lines.map { "\t\t\($0)" }.joined(separator: " ;\n") }
 
 private func types(_ flow: TouchPort.Flow) -> String {
@@ -28,7 +28,7 @@ private func types(_ flow: TouchPort.Flow) -> String {
   }
 }
 
-/// What hosts are told of a control port's values.
+/// The range, default and unit of a control port.
 func range(
   _ minimum: Float, _ maximum: Float, default rest: Float, _ unit: Controls.Unit, _ style: TouchPort.Style
 ) -> [String] {
@@ -51,7 +51,7 @@ func range(
   return lines
 }
 
-/// How hosts should let people set a control port.
+/// The port properties that tell hosts which widget fits a control port.
 func style(_ style: TouchPort.Style, _ choices: [StaticString]) -> [String] {
   let points = choices.enumerated().map {
     "[ rdfs:label \(literal(String(describing: $0.element))) ; rdf:value \($0.offset) ]"

@@ -1,4 +1,4 @@
-// docs/ports.md: every port in a table.
+// Writes docs/ports.md: a table of every port. Command-line tool; main thread.
 import Controls
 
 func portsDocument() -> String {

@@ -1,15 +1,15 @@
-// ttl/presets.ttl and ttl/grids.ttl: the patches and grids that ship as LV2 presets.
+// Writes ttl/presets.ttl and ttl/grids.ttl: the factory patches and grids as LV2 presets. Main thread.
 import Foundation
 
-/// A document that is no JSON, or has no name: better no presets than some.
+/// A document is not JSON or has no name. Generation stops, so that no preset is left out silently.
 struct DamagedFile: LocalizedError {
   let path: String
   var errorDescription: String? { "\(path) is damaged" }
 }
 
-/// A patch or a grid that ships: the text that a preset carries, and the name that hosts show.
+/// A factory patch or grid: the text that its preset contains, and the name that hosts show.
 struct Shipped {
-  /// What kind of document a folder holds.
+  /// The kind of document that a folder holds.
   struct Kind {
     let plugin: String
     let property: String
@@ -59,7 +59,7 @@ func presetsTurtle(_ kind: Shipped.Kind, _ shipped: [Shipped]) -> String {
     }.joined(separator: "\n"), from: kind.source)
 }
 
-/// What the index of the bundle says of them.
+/// The entries of presets in the bundle's manifest.
 func presetsIndex(_ shipped: [Shipped]) -> String {
   shipped.map {
     """

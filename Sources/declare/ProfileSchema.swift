@@ -1,4 +1,4 @@
-// docs/profile.schema.json: what an input profile may say, for editors and other programs.
+// Writes docs/profile.schema.json, the JSON Schema of input profiles. Command-line tool; main thread.
 import Controls
 import Foundation
 import Profiles
@@ -14,7 +14,7 @@ func profileSchema() throws -> String {
   let scale: [String: Any] = [
     "type": "object", "additionalProperties": false, "properties": ["in": pair, "out": pair],
   ]
-  // What each kind may have among its arguments.
+  // The arguments that each kind of rule may have.
   let kinds: [[String: Any]] = ProfileKind.allCases.map { kind in
     var properties: [String: Any] = [
       "arguments": ["items": ["enum": names(kind.arguments + [.ignored])]]

@@ -1,4 +1,4 @@
-// docs/setlist.schema.json: what a set list may say, for editors and other programs.
+// Writes docs/setlist.schema.json, the JSON Schema of set lists. Command-line tool; main thread.
 import Foundation
 import Patches
 

@@ -1,4 +1,4 @@
-// The description of the Tone Matrix for hosts.
+// Writes ttl/tonematrix.ttl, which describes the Tone Matrix to hosts. Command-line tool; main thread.
 import Controls
 import Foundation
 
@@ -18,7 +18,8 @@ private func node(_ group: ToneMatrixPort.Group) -> String {
 
 func toneMatrixTurtle() -> String {
   let groups = groupNodes.map {
-    "\(node($0.group)) a \($0.type) ;\n\tlv2:name \(literal($0.name)) ;\n\tlv2:symbol \(literal($0.symbol)) .\n\n"
+    "\(node($0.group)) a \($0.type) ;\n\tlv2:name \(literal($0.name)) ;\n"
+      + "\tlv2:symbol \(literal($0.symbol)) .\n\n"
   }.joined()
   let ports = ToneMatrixPort.allCases.map { "[\n\(portBody($0))\n\t]" }.joined(separator: " , ")
   return turtle(
@@ -29,18 +30,20 @@ func toneMatrixTurtle() -> String {
       	doap:license <https://opensource.org/licenses/ISC> ;
       	doap:maintainer [ a foaf:Person ; foaf:name "The Tactus maintainers" ] ;
       	doap:shortdesc "A grid of cells that plays itself" ;
-      	rdfs:comment "A grid of cells that plays itself column by column as MIDI, locked to the host's timeline: four layers, sixteen patterns each. Put it before an instrument." ;
+      	rdfs:comment "A grid of cells that plays itself column by column as MIDI, locked to the host's \
+      timeline: four layers, sixteen patterns each. Put it before an instrument." ;
       	lv2:minorVersion 0 ;
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;
-      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , <http://lv2plug.in/ns/ext/log#log> ;
+      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , \
+      <http://lv2plug.in/ns/ext/log#log> ;
       	lv2:extensionData state:interface ;
       	lv2:port \(ports) .
 
       """)
 }
 
-/// The inside of one port's node.
+/// The content of one port's node.
 private func portBody(_ port: ToneMatrixPort) -> String {
   let spec = port.spec
   var lines = portHead(spec.flow, Int(port.rawValue), spec.symbol, spec.name, "\(spec.text)")
@@ -51,7 +54,8 @@ private func portBody(_ port: ToneMatrixPort) -> String {
       "lv2:designation lv2:control", "rsz:minimumSize 65536",
     ]
   case .atomOutput:
-    // Four full layers at 1/64 and 300 beats a minute are 92 KiB in a block of 8192 frames, a grid up to 64.
+    // Four full layers at 1/64 and 300 beats a minute make 92 KiB
+    // in a block of 8192 frames; a grid has up to 64 KiB.
     lines += [
       "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent , patch:Message",
       "lv2:designation lv2:control", "rsz:minimumSize 262144",

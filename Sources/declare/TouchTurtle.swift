@@ -1,4 +1,4 @@
-// The description of Tactus Touch for hosts.
+// Writes ttl/touch.ttl, which describes Tactus Touch to hosts. Command-line tool; main thread.
 import Controls
 import Foundation
 
@@ -32,11 +32,13 @@ func touchTurtle() -> String {
       	doap:license <https://opensource.org/licenses/ISC> ;
       	doap:maintainer [ a foaf:Person ; foaf:name "The Tactus maintainers" ] ;
       	doap:shortdesc "Many fingers become sound" ;
-      	rdfs:comment "An instrument for touch surfaces: where fingers are, and how they lie to each other, is the sound. Play it from a tablet over OSC, from MIDI, or from the timeline." ;
+      	rdfs:comment "An instrument for touch surfaces: where fingers are, and how they lie to each other, \
+      is the sound. Play it from a tablet over OSC, from MIDI, or from the timeline." ;
       	lv2:minorVersion 0 ;
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;
-      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , <http://lv2plug.in/ns/ext/log#log> , auto:canWriteAutomatation ;
+      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , \
+      <http://lv2plug.in/ns/ext/log#log> , auto:canWriteAutomatation ;
       	lv2:extensionData state:interface , <http://ardour.org/lv2/midnam#interface> ;
       	pg:mainOutput \(node(.audio)) ;
       	lv2:port \(ports) .
@@ -44,7 +46,7 @@ func touchTurtle() -> String {
       """)
 }
 
-/// The inside of one port's node.
+/// The content of one port's node.
 private func portBody(_ port: TouchPort) -> String {
   let spec = port.spec
   var lines = portHead(spec.flow, Int(port.rawValue), spec.symbol, spec.name, "\(spec.text)")

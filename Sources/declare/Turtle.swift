@@ -1,4 +1,4 @@
-// What every Turtle file of the bundle shares: prefixes, literals, and the small files.
+// Parts of every Turtle file: prefixes and literals; writes the manifest and the vocabulary. Main thread.
 import Controls
 import Foundation
 
@@ -24,7 +24,7 @@ private let prefixes: [(String, String)] = [
   ("urid", "http://lv2plug.in/ns/ext/urid#"),
 ]
 
-/// A file's head: a note on where it comes from and the prefixes that `body` uses.
+/// A file's head, which names its source and defines the prefixes that `body` uses, followed by `body`.
 func turtle(_ body: String, from source: String = "Sources/Controls") -> String {
   let used = prefixes.filter { body.contains("\($0.0):") }
   return "# Written by `declare` from \(source); edit there.\n"
@@ -45,7 +45,7 @@ func decimal(_ value: Float) -> String {
   value == value.rounded() && value.magnitude < 1e7 ? "\(Int(value)).0" : "\(value)"
 }
 
-/// The index of the bundle.
+/// The bundle's manifest.
 func manifestTurtle(_ patches: [Shipped], _ grids: [Shipped]) -> String {
   turtle(
     """
@@ -63,7 +63,7 @@ func manifestTurtle(_ patches: [Shipped], _ grids: [Shipped]) -> String {
     """ + presetsIndex(patches) + "\n" + presetsIndex(grids))
 }
 
-/// Our own words, declared so that validators and hosts know them.
+/// Our own terms, declared so that validators and hosts know them.
 func vocabularyTurtle() -> String {
   turtle(
     """
@@ -74,22 +74,28 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#Event> a rdfs:Class ;
     	rdfs:subClassOf atom:Atom ;
     	rdfs:label "Touch event" ;
-    	rdfs:comment "One event of a touch surface or of a thing near it. The body is seven 32-bit words in native byte order: kind (1 began, 2 moved, 3 ended, 4 panic; 5 shape, 6 token, 7 token lifted, 8 motion, 9 pad, 10 macro, 11 hold, 12 source, 13 part of its name: docs/osc.md), source, id (integers), x, y, pressure, radius (floats, NaN where not sent)." .
+    	rdfs:comment "One event of a touch surface or of a thing near it. The body is seven 32-bit words in \
+    native byte order: kind (1 began, 2 moved, 3 ended, 4 panic; 5 shape, 6 token, 7 token lifted, 8 motion, \
+    9 pad, 10 macro, 11 hold, 12 source, 13 part of its name: docs/osc.md), source, id (integers), x, y, \
+    pressure, radius (floats, NaN where not sent)." .
 
     <urn:tactus:vocabulary#patch> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Patch" ;
-    	rdfs:comment "The whole sound as a JSON text. Saved in the state; a patch:Set of it plays another patch." .
+    	rdfs:comment "The whole sound as a JSON text. Saved in the state; a patch:Set of it plays another \
+    patch." .
 
     <urn:tactus:vocabulary#grid> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Grid" ;
-    	rdfs:comment "All layers and patterns as a JSON text. Saved in the state; a patch:Set of it plays another grid." .
+    	rdfs:comment "All layers and patterns as a JSON text. Saved in the state; a patch:Set of it plays \
+    another grid." .
 
     <urn:tactus:vocabulary#playing> a rdf:Property ;
     	rdfs:range atom:Vector ;
     	rdfs:label "Playing" ;
-    	rdfs:comment "What a layer of the grid plays: four integers, layer, pattern and column from 1 (column 0: none), and a bit for each row struck in it." .
+    	rdfs:comment "What a layer of the grid plays: four integers, layer, pattern and column from 1 \
+    (column 0: none), and a bit for each row struck in it." .
 
     <urn:tactus:vocabulary#edit> a rdf:Property ;
     	rdfs:range atom:String ;
@@ -109,7 +115,8 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#program> a rdf:Property ;
     	rdfs:range atom:Int ;
     	rdfs:label "Program" ;
-    	rdfs:comment "The MIDI Program Change that came last, kept in the state: only another one selects a patch." .
+    	rdfs:comment "The MIDI Program Change that came last, kept in the state: only another one selects a \
+    patch." .
 
     <urn:tactus:vocabulary#error> a rdf:Property ;
     	rdfs:range atom:String ;

@@ -1,4 +1,4 @@
-// What the waves are made of: the harmonics of each.
+// The harmonics of each wave. Command-line tool; main thread.
 import Foundation
 import Signal
 
@@ -14,14 +14,14 @@ func harmonics(of wave: Wave, position t: Double) -> [Harmonic] {
   let most = WaveTables.harmonics(level: 0)
   switch wave {
   case .sine, .triangle, .saw, .square:
-    // These four have the loudness they had from the beginning.
+    // These four are not normalised: they keep the level that they have always had.
     return (1...most).map { Harmonic(sine: strength(wave, $0, t)) }
   case .morphSync:
-    // A saw that begins anew with each cycle, 1 to 4 times as high.
+    // A saw at 1 to 4 times the frequency that restarts with each cycle.
     let ratio = 1 + 3 * t
     return evened(analysed(most) { x in 2 * (x * ratio + 0.5 - (x * ratio + 0.5).rounded(.down)) - 1 })
   case .morphFold:
-    // A sine pushed 1 to 6 quarter turns into another sine.
+    // A sine of 1 to 6 quarter turns as the phase of another sine.
     return evened(analysed(most) { x in sin(Double.pi / 2 * (1 + 5 * t) * sin(2 * Double.pi * x)) })
   case .morphFM:
     return evened(
@@ -31,7 +31,7 @@ func harmonics(of wave: Wave, position t: Double) -> [Harmonic] {
   }
 }
 
-/// Strength of harmonic n (from 1) as a sine, so that such waves begin at zero.
+/// The strength of harmonic n (from 1) as a sine, so that the wave begins at zero.
 private func strength(_ wave: Wave, _ n: Int, _ t: Double) -> Double {
   let x = Double(n)
   let isOdd = n % 2 == 1
@@ -91,8 +91,9 @@ private func isProduct(_ n: Int, of factors: [Int]) -> Bool {
   } == 1
 }
 
-/// Formants of a, e, i, o, u in hertz over a voice at 130.8 Hz (G. Peterson, H. Barney, "Control methods used in a study
-/// of the vowels", JASA 1952, men's averages for the first two); between whole `place`s they glide.
+/// Formants of a, e, i, o, u in hertz for a voice at 130.8 Hz (G. Peterson,
+/// H. Barney, "Control methods used in a study of the vowels", JASA 1952,
+/// men's averages for the first two). Between two whole `place`s they glide.
 private func vowel(_ x: Double, _ place: Double) -> Double {
   let formants: [[Double]] = [
     [730, 1090, 2440], [530, 1840, 2480], [270, 2290, 3010], [570, 840, 2410], [300, 870, 2240],
@@ -107,12 +108,13 @@ private func vowel(_ x: Double, _ place: Double) -> Double {
   }
 }
 
-/// The harmonics of one cycle of a function of 0…1, from 8192 samples of it.
+/// The harmonics of one cycle of a function of 0…1, computed from 8192 samples.
 private func analysed(_ most: Int, _ wave: (Double) -> Double) -> [Harmonic] {
   let count = 8192
   let circle = (0..<count).map { sin(2 * Double.pi * Double($0) / Double(count)) }
   let samples = (0..<count).map { wave((Double($0) + 0.5) / Double(count)) }
-  // Half a sample late, so that a jump at 0 falls between two samples: turned back by the same half.
+  // Sampled half a sample late, so that a jump at 0 lies
+  // between two samples; the phases are turned back by as much.
   return (1...most).map { n in
     var harmonic = Harmonic()
     for index in 0..<count {
@@ -125,7 +127,7 @@ private func analysed(_ most: Int, _ wave: (Double) -> Double) -> [Harmonic] {
   }
 }
 
-/// As loud as the others: a root mean square of 0.55.
+/// Scales the harmonics to a root mean square of 0.55, so that all waves are equally loud.
 private func evened(_ harmonics: [Harmonic]) -> [Harmonic] {
   let power = harmonics.reduce(0) { $0 + ($1.sine * $1.sine + $1.cosine * $1.cosine) / 2 }
   let factor = 0.55 / power.squareRoot()

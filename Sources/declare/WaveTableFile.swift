@@ -1,4 +1,4 @@
-// The wavetables, summed up harmonic by harmonic, and the tables of hard sync.
+// Computes the wavetables, harmonic by harmonic, and the tables of hard sync. Command-line tool; main thread.
 import Foundation
 import Signal
 
@@ -17,7 +17,8 @@ func waveTableFile() -> Data {
   return Data(String(describing: WaveTables.magic).utf8) + samples.withUnsafeBytes { Data($0) }
 }
 
-/// One cycle at all levels, the richest first. A level adds to the next duller one, so each harmonic is summed once.
+/// One cycle at all levels, the richest first. Each level adds harmonics to the next duller one, so that each
+/// harmonic is summed once.
 private func appendCycle(_ harmonics: [Harmonic], to samples: inout [Float]) {
   var levels: [[Double]] = []
   var cycle = [Double](repeating: 0, count: WaveTables.length)
@@ -46,12 +47,12 @@ private let sines = (0..<WaveTables.length).map {
   sin(2 * Double.pi * Double($0) / Double(WaveTables.length))
 }
 
-/// A step, a ramp and a parabola that a Blackman-Harris-windowed sinc, cut off at 0.46 of the sample rate, makes
-/// band-limited; the parabola less the bare one.
+/// A step, a ramp and a parabola, band-limited by a Blackman-Harris-windowed sinc with a cutoff of 0.46 of
+/// the sample rate; from the parabola the ideal one is subtracted.
 private func steps() -> [Float] {
   let reach = Double(WaveTables.stepReach)
   let step = 1 / Double(WaveTables.stepDetail)
-  // Sixteen points of the integral between two places of the table.
+  // Sixteen points of the integral between two entries of the table.
   let fine = 16
   let times = (0...((WaveTables.stepLength - 1) * fine)).map { -reach + Double($0) * step / Double(fine) }
   let kernel = times.map { t in

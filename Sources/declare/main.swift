@@ -1,5 +1,5 @@
-// Writes what is derived from the table in `Controls` and from the shipped patches: Turtle, documents, the schema;
-// and the wavetable file.
+// Generates files from the tables of `Controls` and the factory patches: Turtle, documents, schemas, and the
+// file of wavetables. Command-line tool; main thread.
 import Controls
 import Foundation
 

@@ -1,4 +1,4 @@
-// The command: `tactus <subcommand>`.
+// The command `tactus` and its subcommands. Main thread.
 import ArgumentParser
 import Foundation
 
@@ -13,7 +13,7 @@ struct Tactus: ParsableCommand {
     ])
 }
 
-/// What went wrong, in words for people: where (file, line) and what.
+/// An error for people: where (file, line) and what.
 struct CommandError: Error, Equatable, CustomStringConvertible {
   let description: String
 
@@ -25,10 +25,10 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Says something to the person at the terminal; standard output is for data.
+/// Prints a message to standard error; standard output is for data.
 func tell(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
-/// All of a file's bytes.
+/// All bytes of a file.
 func contents(of path: String) throws -> [UInt8] {
   guard let file = fopen(path, "rb") else { throw CommandError(system: path) }
   defer { fclose(file) }
@@ -39,7 +39,7 @@ func contents(of path: String) throws -> [UInt8] {
   return bytes
 }
 
-/// A file's text, with any kind of line end.
+/// The lines of a text file, with any kind of line end.
 func lines(of path: String) throws -> [Substring] {
   guard let text = String(validating: try contents(of: path), as: UTF8.self) else {
     throw CommandError("\(path): this is no text (UTF-8)")

@@ -1,9 +1,9 @@
-"""`make bench`: what 16 sounding voices cost, beside three synthesizers of Debian in the same run.
+"""`make bench`: the cost of 16 sounding voices, compared with three synthesizers of Debian in the same run.
 
-Each plugin holds 16 notes at 48 kHz in blocks of 64; ours plays the starting patch and the reference patch
-(reference.json), that one also with 32, 48 and 64 notes and with other blocks. All take turns, so that whatever else
-the machine does hits all alike; the median of the turns counts. Then callgrind counts our instructions block by
-block."""
+Each plugin holds 16 notes at 48 kHz in blocks of 64. Ours plays the starting patch and the reference patch
+(reference.json); the latter also with 32, 48 and 64 notes and with other block sizes. All take turns, so that
+other load on the machine affects all alike; the median of the turns counts. Then callgrind counts our
+instructions block by block."""
 import json
 import pathlib
 import re
@@ -28,7 +28,7 @@ ZYN = "http://zynaddsubfx.sourceforge.net"
 
 
 def notes_of(count):
-    """16 notes as spread as their spectrum needs to tell them apart; more are closer."""
+    """16 notes, so far apart that their spectra can be told apart; more notes are closer."""
     return NOTES if count == 16 else [32 + k for k in range(count)]
 
 
@@ -39,7 +39,8 @@ def hold_notes(plugin, notes):
 
 
 def prove_it_sounds(name, plugin, notes):
-    """Each of 16 notes stands in the spectrum, well above what lies between notes; more are only loud."""
+    """Each of 16 notes is in the spectrum, well above the level between notes; of more only the loudness is
+    checked."""
     sound = numpy.concatenate([plugin.run(BLOCK) for _ in range(2 * BLOCKS)], axis=1)[0]
     spectrum = abs(numpy.fft.rfft(sound * numpy.hanning(len(sound))))
     floor, width = numpy.median(spectrum), RATE / len(sound)
@@ -73,12 +74,13 @@ def shares():
     for _ in range(TURNS):
         for name, (plugin, _, block) in plugins.items():
             blocks = RATE // block
-            times[name].append(plugin.calls.host_time(plugin.host, blocks, block) / (blocks * block / RATE * 1e9))
+            times[name].append(plugin.calls.host_time(plugin.host, blocks, block)
+                               / (blocks * block / RATE * 1e9))
     return {name: statistics.median(taken) for name, taken in times.items()}
 
 
 def silence_after_a_tail():
-    """The reference patch long after its last note, beside the same while it plays."""
+    """The cost of the reference patch long after its last note, and while it plays."""
     folder = pathlib.Path(tempfile.mkdtemp())
     plugin = Plugin(PLUGIN, RATE, 8192, state=state_file(folder / "reference", REFERENCE))
     hold_notes(plugin, NOTES)
@@ -90,7 +92,7 @@ def silence_after_a_tail():
 
 
 def instantiation(uri, times=50):
-    """Milliseconds that `instantiate` takes, medians of many: by the clock, and by the processor."""
+    """Milliseconds that `instantiate` takes, as medians: by the clock, and by the processor."""
     taken = []
     for _ in range(times):
         with Plugin(uri, RATE, 8192) as plugin:
@@ -102,24 +104,29 @@ def straight_line(points):
     """Slope, intercept and greatest distance from the line, in percent of a core."""
     x, y = numpy.array(points).T
     slope, start = numpy.polyfit(x, y, 1)
-    return f"{100 * start:.3f} % + {100 * slope:.4f} % each, at most {100 * abs(y - start - slope * x).max():.3f} % off"
+    return (f"{100 * start:.3f} % + {100 * slope:.4f} % each, at most "
+            f"{100 * abs(y - start - slope * x).max():.3f} % off")
 
 
 def connections(count):
-    """A mixture: smoothed, curved, gated and relative ones, all five rules."""
-    sources = ["touch_age", "lfo_1", "env_1", "touch_x", "group_spread", "macro_1", "touch_velocity", "midi_bend"]
+    """A mixture of connections: smoothed, curved, gated and relative, with all five rules."""
+    sources = ["touch_age", "lfo_1", "env_1", "touch_x", "group_spread", "macro_1", "touch_velocity",
+               "midi_bend"]
     destinations = ["filter_1_cutoff", "osc_a_level", "voice_pan", "osc_b_cents", "amp_level", "voice_pitch"]
     made = []
     for place in range(count):
-        made.append({"source": sources[place % len(sources)], "destination": destinations[place % len(destinations)],
+        made.append({"source": sources[place % len(sources)],
+                     "destination": destinations[place % len(destinations)],
                      "amount": 0.1, "combine": ["sum", "multiply", "max", "min", "last"][place % 5]}
-                    | ({"smooth": [0.02, 0.1]} if place % 2 == 0 else {}) | ({"slope": 0.5} if place % 3 == 0 else {})
-                    | ({"gate": "during_touch"} if place % 4 == 0 else {}) | ({"mode": "relative"} if place % 8 == 0 else {}))
+                    | ({"smooth": [0.02, 0.1]} if place % 2 == 0
+                       else {}) | ({"slope": 0.5} if place % 3 == 0 else {})
+                    | ({"gate": "during_touch"} if place % 4 == 0
+                       else {}) | ({"mode": "relative"} if place % 8 == 0 else {}))
     return json.dumps({"version": 1, "connections": made})
 
 
 def cost_of_connections():
-    """What 32 connections of 16 voices add to the same sound without any, in shares of a core."""
+    """The cost that 32 connections add to a sound of 16 voices, as fractions of a core."""
     with tempfile.TemporaryDirectory() as folder:
         plugins = {}
         for count in (0, 32):
@@ -138,7 +145,8 @@ def matrix_share():
     """Four layers of 32 × 32 cells, all on, at 1/64 and 300 beats a minute: 10,240 notes a second."""
     cells = [[step, row] for step in range(1, 33) for row in range(1, 33)]
     layer = {"steps": 32, "rows": 32, "division": "1/64", "scale": "chromatic", "root": 40, "play": True,
-             "row_settings": {str(row): {"note": 39 + row} for row in range(1, 33)}, "patterns": {"1": {"cells": cells}}}
+             "row_settings": {str(row): {"note": 39 + row} for row in range(1, 33)},
+             "patterns": {"1": {"cells": cells}}}
     with tempfile.TemporaryDirectory() as folder:
         text = json.dumps({"version": 1, "layers": [dict(layer, channel=channel) for channel in range(1, 5)]})
         state = state_file(pathlib.Path(folder, "state"), text, plugin="tonematrix", clock=1, tempo=300)
@@ -157,7 +165,8 @@ def instructions(patch, blocks=400):
     with tempfile.TemporaryDirectory() as folder:
         state = [str(state_file(pathlib.Path(folder) / "state", patch))] if patch else []
         subprocess.run(["valgrind", "-q", "--tool=callgrind", "--collect-atstart=no",
-                        f"--callgrind-out-file={folder}/out", str(HOST / "instructions"), PLUGIN, str(blocks), *state],
+                        f"--callgrind-out-file={folder}/out", str(HOST / "instructions"), PLUGIN, str(blocks),
+                        *state],
                        check=True, timeout=600)
         counts = []
         for path in pathlib.Path(folder).glob("out.*"):
@@ -181,15 +190,19 @@ def main():
     cost = [(1 / b, share[f"reference patch, blocks of {b}"]) for b in (32, 256, 1024)] + [(1 / BLOCK, ours)]
     print("  blocks a frame:", straight_line(cost))
     print(f"  half a minute after the last note: {silence_after_a_tail():.2f} times what playing costs")
-    print(f"  four full layers of the Tone Matrix at 1/64 and 300 bpm: {100 * matrix_share():.3f} % of one core")
-    print(subprocess.run([str(HOST / "touches"), PLUGIN], check=True, timeout=600, capture_output=True, text=True).stdout,
+    print(
+        f"  four full layers of the Tone Matrix at 1/64 and 300 bpm: {100 * matrix_share():.3f} % of one "
+        f"core")
+    print(subprocess.run([str(HOST / "touches"), PLUGIN], check=True, timeout=600, capture_output=True,
+                         text=True).stdout,
           end="")
     cost_of_connections()
     for name, patch in (("starting patch", None), ("reference patch", REFERENCE)):
         counts = instructions(patch)
         print(f"instructions per block of {BLOCK}, {name}, 16 voices: least {counts[0]}, median "
-              f"{counts[len(counts) // 2]}, most {counts[-1]} ({counts[len(counts) // 2] / BLOCK:.0f} per frame)")
-        # The one figure here that no clock and no other program can move.
+              f"{counts[len(counts) // 2]}, most {counts[-1]} ({counts[len(counts) // 2] / BLOCK:.0f} per "
+              f"frame)")
+        # This figure does not depend on the clock or on other programs.
         assert counts[-1] <= 2 * counts[len(counts) // 2], f"{name}: a block of {counts[-1]} instructions"
 
 

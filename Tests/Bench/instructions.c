@@ -7,7 +7,7 @@
 static void start(void) { CALLGRIND_TOGGLE_COLLECT; }
 static void stop(void) {
   CALLGRIND_TOGGLE_COLLECT;
-  CALLGRIND_DUMP_STATS;  // writes what this block took and starts again from zero
+  CALLGRIND_DUMP_STATS;  // writes the count of this block and restarts from zero
 }
 
 int main(int count, char **arguments) {
@@ -20,7 +20,7 @@ int main(int count, char **arguments) {
     unsigned char on[3] = {0x90, note, 100};
     host_event(host, 0, "http://lv2plug.in/ns/ext/midi#MidiEvent", on, 3, 3);
   }
-  for (int i = 0; i < 750; i++) host_run(host, 64, NULL, NULL);  // a second: every attack is over
+  for (int i = 0; i < 750; i++) host_run(host, 64, NULL, NULL);  // a second: all attacks have ended
   host_before_call = start;
   host_after_call = stop;
   for (int i = 0; i < atoi(arguments[2]); i++) host_run(host, 64, NULL, NULL);

@@ -1,7 +1,8 @@
-"""`make bench-patches`: what each factory patch costs with 16 fingers down, in percent of one core.
+"""`make bench-patches`: the cost of each factory patch with 16 fingers down, in percent of one core.
 
-48 kHz, blocks of 64; the patches take turns, and the median of the turns counts. Above the limit the name is marked, and
-the exit status is 1. Percussive sounds count while they sound: the fingers come down anew each turn."""
+48 kHz, blocks of 64. The patches take turns, and the median of the turns counts. Patches above the limit are
+marked, and then the exit status is 1. Percussive sounds cost only while they sound, so the fingers begin anew
+in each turn."""
 import json
 import pathlib
 import statistics
@@ -19,12 +20,14 @@ QUARTER = RATE // BLOCK // 4
 def fingers(plugin, kind):
     for finger in range(16):
         x, y = 0.03 + finger / 16, (finger * 7 % 16) / 16
-        body = touch(kind, finger) if kind == ENDED else touch(kind, finger, x, y + (0.02 if kind == MOVED else 0), 0.7)
+        body = touch(kind,
+                     finger) if kind == ENDED else touch(kind, finger, x, y + (0.02 if kind == MOVED else 0),
+                                                         0.7)
         plugin.event(body, kind=TOUCH)
 
 
 def turn(plugin):
-    """Nanoseconds for half a second in which 16 fingers come down and move."""
+    """Nanoseconds for half a second in which 16 fingers begin and move."""
     fingers(plugin, BEGAN)
     taken = plugin.calls.host_time(plugin.host, QUARTER, BLOCK)
     fingers(plugin, MOVED)
@@ -37,7 +40,8 @@ def turn(plugin):
 def main():
     files = sorted((ROOT / "bundle" / "patches").glob("*.json"))
     with tempfile.TemporaryDirectory() as folder:
-        plugins = {file.stem: Plugin(PLUGIN, RATE, 8192, state=state_file(pathlib.Path(folder) / file.stem, file.read_text()))
+        plugins = {file.stem: Plugin(PLUGIN, RATE, 8192,
+                                     state=state_file(pathlib.Path(folder) / file.stem, file.read_text()))
                    for file in files}
         for plugin in plugins.values():
             turn(plugin)
@@ -46,7 +50,9 @@ def main():
             for name, plugin in plugins.items():
                 times[name].append(turn(plugin))
     costs = {name: statistics.median(taken) for name, taken in times.items()}
-    print(f"16 fingers, {RATE} Hz, blocks of {BLOCK}, {TURNS} turns of half a second; percent of one core, limit {LIMIT}")
+    print(
+        f"16 fingers, {RATE} Hz, blocks of {BLOCK}, {TURNS} turns of half a second; percent of one core, "
+        f"limit {LIMIT}")
     for file in sorted(files, key=lambda file: -costs[file.stem]):
         patch = json.loads(file.read_text())
         over = "  over the limit" if costs[file.stem] > LIMIT else ""

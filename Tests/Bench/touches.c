@@ -1,5 +1,6 @@
-// What the controllers of 64 fingers cost: one voice sounds, 64 fingers lie still or move at 120 messages a second
-// each, all at once as a tablet sends them or spread over time. Prints processor time per second of sound.
+// The cost of the controllers of 64 fingers: one voice sounds; 64 fingers
+// rest, or move at 120 messages a second each, all at once as a tablet sends
+// them or spread over time. Prints processor time per second of sound.
 #include "host.h"
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +24,8 @@ static void send(Host *host, int64_t frame, uint32_t kind, int finger, double t)
   host_event(host, frame, "urn:tactus:vocabulary#Event", &event, sizeof event, sizeof event);
 }
 
-/// Seconds of processor time for a second of sound; `apart` frames lie between the fingers of one scan, −1: still.
+/// Seconds of processor time for a second of sound. `apart`:
+/// frames between the fingers of one scan; −1: no motion.
 static double share(const char *uri, int apart) {
   enum { block = 64, seconds = 5, scan = 400 };
   Host *host = host_open(uri, 48000, block);
@@ -41,7 +43,8 @@ static double share(const char *uri, int apart) {
       int64_t phase = (frame + at) % scan;
       if (apart == 0 ? phase == 0 : phase % apart == 0)
         for (int finger = 0; finger < 64; finger++)
-          if (apart == 0 || phase == (int64_t)finger * apart) send(host, at, 2, finger, (frame + at) / 48000.0);
+          if (apart == 0 || phase == (int64_t)finger * apart)
+            send(host, at, 2, finger, (frame + at) / 48000.0);
     }
     host_run(host, block, NULL, NULL);
   }
@@ -60,7 +63,8 @@ int main(int count, char **arguments) {
       double taken = share(arguments[1], apart[kind]);
       if (taken < least[kind]) least[kind] = taken;
     }
-  printf("64 fingers, one voice: still %.3f %% of one core, 120 messages/s each at once %.3f %%, spread %.3f %%\n",
+  printf("64 fingers, one voice: still %.3f %% of one core, 120 messages/s each at once %.3f %%, "
+         "spread %.3f %%\n",
          100 * least[0], 100 * least[1], 100 * least[2]);
   return 0;
 }

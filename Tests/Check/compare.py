@@ -1,10 +1,12 @@
-"""Compares two builds of the project: every render, every state and every OSC answer must be equal to the byte.
+"""Compares two builds of the project: every render, every state and every OSC answer must be equal to the
+byte.
 
     compare.py OLD_COMMAND OLD_BUNDLE NEW_COMMAND NEW_BUNDLE
 
-COMMAND is the built `tactus`, BUNDLE the built folder `tactus.lv2`. Renders each demo, each patch by keys and each grid
-at two block sizes, restores each patch and grid in a host and asks for it again, and sends both plugins a list of
-messages, good and bad, whose answers are written down. Prints a line for each kind and one for each difference."""
+COMMAND is the built `tactus`, BUNDLE the built folder `tactus.lv2`. Renders each demo, each patch by keys and
+each grid at two block sizes, restores each patch and grid in a host and asks for it again, and sends both
+plugins a list of messages, good and bad, whose answers are written down. Prints a line for each kind and one
+for each difference."""
 import hashlib
 import json
 import os
@@ -30,8 +32,10 @@ def renders(command, bundle, folder):
 
     def keep(name, *words):
         out.unlink(missing_ok=True)
-        done = subprocess.run([command, *words, "--bundle", bundle, "-o", out], capture_output=True, text=True)
-        found[name] = digest(out) if out.exists() else f"status {done.returncode}: {done.stderr.strip()[-300:]}"
+        done = subprocess.run([command, *words, "--bundle", bundle, "-o", out], capture_output=True,
+                              text=True)
+        found[name] = digest(out) if out.exists(
+            ) else f"status {done.returncode}: {done.stderr.strip()[-300:]}"
 
     for demo in sorted((ROOT / "bundle" / "demos").glob("*.tactus")):
         for block in (64, 512):
@@ -47,33 +51,53 @@ def renders(command, bundle, folder):
 
 PATCH_MESSAGES = [
     ("/tactus/patch/list",), ("/tactus/patch/set", "filter_1_cutoff", 900.0),
-    ("/tactus/patch/set", "no_such", 1.0), ("/tactus/patch/set", "filter_1_cutoff", 1e9), ("/tactus/patch/set", 3),
+    ("/tactus/patch/set", "no_such", 1.0), ("/tactus/patch/set", "filter_1_cutoff", 1e9),
+    ("/tactus/patch/set", 3),
     ("/tactus/patch/connect", "touch_pressure", "filter_1_cutoff", 400.0, 4000.0),
-    ("/tactus/patch/connect", "touch_x", "nothing", 0.0, 1.0), ("/tactus/patch/disconnect", "touch_pressure", "filter_1_cutoff"),
-    ("/tactus/patch/disconnect", "touch_pressure", "filter_1_cutoff"), ("/tactus/patch/edit", '{"set": {"osc_1_level": 0.25}}'),
-    ("/tactus/patch/edit", '{"connect": {"source": "touch_y", "destination": "osc_1_level", "gate": "touch"}}'),
-    ("/tactus/patch/edit", '{"nothing": 1}'), ("/tactus/patch/edit", '{'), ("/tactus/patch/edit", '{"snapshot": {"name": "One"}}'),
+    ("/tactus/patch/connect", "touch_x", "nothing", 0.0, 1.0),
+    ("/tactus/patch/disconnect", "touch_pressure", "filter_1_cutoff"),
+    ("/tactus/patch/disconnect", "touch_pressure", "filter_1_cutoff"),
+    ("/tactus/patch/edit", '{"set": {"osc_1_level": 0.25}}'),
+    ("/tactus/patch/edit",
+     '{"connect": {"source": "touch_y", "destination": "osc_1_level", "gate": "touch"}}'),
+    ("/tactus/patch/edit", '{"nothing": 1}'), ("/tactus/patch/edit", '{'),
+    ("/tactus/patch/edit", '{"snapshot": {"name": "One"}}'),
     ("/tactus/patch/edit", '{"recall": 1}'), ("/tactus/patch/edit", '{"recall": 7}'),
     ("/tactus/patch/edit", '{"route": {"trigger": "on_touch_began", "action": "patch.next"}}'),
     ("/tactus/patch/edit", '{"unroute": {"trigger": "on_touch_began", "action": "patch.next"}}'),
-    ("/tactus/patch/edit", '{"user": {"1": "touch_x * 2"}}'), ("/tactus/patch/edit", '{"user": {"1": "touch_x *"}}'),
-    ("/tactus/patch/snapshot",), ("/tactus/patch/snapshot", 2, "Two"), ("/tactus/patch/recall", 1), ("/tactus/patch/forget", 1),
-    ("/tactus/patch/get",), ("/tactus/patch/load", "glass_pad"), ("/tactus/patch/load", "missing"), ("/tactus/patch/load", "../x"),
-    ("/tactus/patch/next",), ("/tactus/patch/previous",), ("/tactus/patch/setlists",), ("/tactus/patch/setlist",),
+    ("/tactus/patch/edit", '{"user": {"1": "touch_x * 2"}}'),
+    ("/tactus/patch/edit", '{"user": {"1": "touch_x *"}}'),
+    ("/tactus/patch/snapshot",), ("/tactus/patch/snapshot", 2, "Two"), ("/tactus/patch/recall", 1),
+    ("/tactus/patch/forget", 1),
+    ("/tactus/patch/get",), ("/tactus/patch/load", "glass_pad"), ("/tactus/patch/load", "missing"),
+    ("/tactus/patch/load", "../x"),
+    ("/tactus/patch/next",), ("/tactus/patch/previous",), ("/tactus/patch/setlists",),
+    ("/tactus/patch/setlist",),
     ("/tactus/patch/setlist", "none"), ("/tactus/patch/tune", "", ""), ("/tactus/patch/tune", "x", ""),
-    ("/tactus/patch/set",), ("/tactus/patch/unknown",), ("/tactus/macro/learn", 1), ("/some/fader", 0.5), ("/tactus/patch/get",),
-    ("/tactus/surface/3/patch/get",), ("/tactus/touch", "began", 1, 0.5), ("/tactus/touch", "flew", 1, 0.5, 0.5), ("/tactus/stats",),
+    ("/tactus/patch/set",), ("/tactus/patch/unknown",), ("/tactus/macro/learn", 1), ("/some/fader", 0.5),
+    ("/tactus/patch/get",),
+    ("/tactus/surface/3/patch/get",), ("/tactus/touch", "began", 1, 0.5),
+    ("/tactus/touch", "flew", 1, 0.5, 0.5), ("/tactus/stats",),
 ]
 GRID_MESSAGES = [
-    ("/tactus/grid/cell", 1, 1, 1, 1), ("/tactus/grid/cell", 1, 1, 2, 3, 1, 90), ("/tactus/grid/cell", 9, 1, 1, 1),
-    ("/tactus/grid/row", 1, 1, 2, "x.x.x.x."), ("/tactus/grid/column", 1, 1, 3, "xx.."), ("/tactus/grid/fill", 2, 1, 1, 4),
-    ("/tactus/grid/euclid", 3, 1, 1, 5), ("/tactus/grid/euclid", 3, 1, 2, 3, 1), ("/tactus/grid/shift", 1, 1, 1),
-    ("/tactus/grid/rotate", 1, 1, 2, 1), ("/tactus/grid/random", 2, 2, 0.4, 9), ("/tactus/grid/random", 2, 3, 0.4),
-    ("/tactus/grid/life", 2, 2), ("/tactus/grid/reverse", 1, 1), ("/tactus/grid/mirror", 1, 1), ("/tactus/grid/clear", 1, 1),
-    ("/tactus/grid/undo",), ("/tactus/grid/undo",), ("/tactus/grid/redo",), ("/tactus/grid/edit", '{"undo": true}'),
-    ("/tactus/grid/edit", '{"layer": {"layer": 1, "steps": 12, "division": "1/8"}}'), ("/tactus/grid/edit", '{"nothing": {}}'),
-    ("/tactus/grid/edit", '{'), ("/tactus/grid/set", '{"version": 1, "name": "New"}'), ("/tactus/grid/set", "[]"),
-    ("/tactus/grid/get",), ("/tactus/grid/undo",), ("/tactus/grid/get",), ("/tactus/grid/unknown",), ("/tactus/stats",),
+    ("/tactus/grid/cell", 1, 1, 1, 1), ("/tactus/grid/cell", 1, 1, 2, 3, 1, 90),
+    ("/tactus/grid/cell", 9, 1, 1, 1),
+    ("/tactus/grid/row", 1, 1, 2, "x.x.x.x."), ("/tactus/grid/column", 1, 1, 3, "xx.."),
+    ("/tactus/grid/fill", 2, 1, 1, 4),
+    ("/tactus/grid/euclid", 3, 1, 1, 5), ("/tactus/grid/euclid", 3, 1, 2, 3, 1),
+    ("/tactus/grid/shift", 1, 1, 1),
+    ("/tactus/grid/rotate", 1, 1, 2, 1), ("/tactus/grid/random", 2, 2, 0.4, 9),
+    ("/tactus/grid/random", 2, 3, 0.4),
+    ("/tactus/grid/life", 2, 2), ("/tactus/grid/reverse", 1, 1), ("/tactus/grid/mirror", 1, 1),
+    ("/tactus/grid/clear", 1, 1),
+    ("/tactus/grid/undo",), ("/tactus/grid/undo",), ("/tactus/grid/redo",),
+    ("/tactus/grid/edit", '{"undo": true}'),
+    ("/tactus/grid/edit", '{"layer": {"layer": 1, "steps": 12, "division": "1/8"}}'),
+    ("/tactus/grid/edit", '{"nothing": {}}'),
+    ("/tactus/grid/edit", '{'), ("/tactus/grid/set", '{"version": 1, "name": "New"}'),
+    ("/tactus/grid/set", "[]"),
+    ("/tactus/grid/get",), ("/tactus/grid/undo",), ("/tactus/grid/get",), ("/tactus/grid/unknown",),
+    ("/tactus/stats",),
 ]
 
 
@@ -112,7 +136,8 @@ def answers(out):
     for path in sorted((ROOT / "bundle" / "patches").glob("*.json")):
         converse(PLUGIN, f"state of {path.stem}", [("/tactus/patch/get",)], path.read_text())
     for path in sorted((ROOT / "bundle" / "grids").glob("*.json")):
-        converse("urn:tactus:tonematrix", f"grid state of {path.stem}", [("/tactus/grid/get",)], path.read_text())
+        converse("urn:tactus:tonematrix", f"grid state of {path.stem}", [("/tactus/grid/get",)],
+                 path.read_text())
     pathlib.Path(out).write_text(json.dumps(found))
 
 
@@ -138,9 +163,13 @@ def main():
                           answers_of(bundle, pathlib.Path(folder))))
     status = 0
     for kind, old, new in zip(("renders", "states and OSC answers"), *sides):
-        differing = [name for name in old if old[name] != new.get(name)] + [name for name in new if name not in old]
-        failed = sum(str(value).startswith("status") or value == [] and "state of" in name for name, value in new.items())
-        print(f"{kind}: {len(old)} of the old build, {len(new)} of the new, {len(differing)} differ, {failed} failed")
+        differing = [name for name in old
+                     if old[name] != new.get(name)] + [name for name in new if name not in old]
+        failed = sum(str(value).startswith("status") or value == [] and "state of" in name
+                     for name, value in new.items())
+        print(
+            f"{kind}: {len(old)} of the old build, {len(new)} of the new, {len(differing)} differ, {failed} "
+            f"failed")
         for name in differing:
             print(f"  {name}:\n    old {old.get(name)}\n    new {new.get(name)}")
         status |= bool(differing or failed)

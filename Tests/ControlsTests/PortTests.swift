@@ -1,4 +1,4 @@
-// The table of ports holds together, and its order is the pinned one.
+// The table of ports is consistent, and its order is the pinned one.
 import Controls
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ func golden(_ name: String, file: String = #filePath) throws -> [String] {
   return text.split(separator: "\n").map(String.init)
 }
 
-/// What is pinned must still be there, in place; new lines may only follow.
+/// Pinned lines must be unchanged and in the same order; new lines may only follow.
 func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
   let pinned = try golden(name)
   #expect(!pinned.isEmpty)

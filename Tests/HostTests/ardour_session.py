@@ -1,6 +1,7 @@
-"""Headless Ardour 7: a session in a private home, made and played by one short process after the other.
+"""Headless Ardour 7: a session in a private home, made and played by short processes, one after the other.
 
-Creating and exporting in one process crashes Ardour 7.3 in a fifth of the runs, so each is its own."""
+Creating and exporting in one process crashes Ardour 7.3 in a fifth of the runs, so each has its own
+process."""
 import os
 import pathlib
 import shutil
@@ -13,7 +14,7 @@ import soundfile
 from conftest import run
 
 SCRIPTS = pathlib.Path(__file__).parent / "ardour"
-TICKS = 1920  # of a beat, in Ardour's files
+TICKS = 1920  # per beat, in Ardour's files
 
 
 class Session:
@@ -25,7 +26,7 @@ class Session:
         presets.mkdir(parents=True)
         for name in ("float.format", "float.preset"):
             shutil.copy(SCRIPTS / name, presets)
-        # A first try may leave a half-made folder behind, so there Ardour gets another.
+        # A failed first try may leave a half-made folder behind, so the second try gets another folder.
         for self.path in (self.folder / "session", self.folder / "second"):
             if "saved" in self.script(script, self.path, uri, *settings):
                 return
@@ -41,8 +42,9 @@ class Session:
         return text
 
     def add_notes(self, notes, beats, track="touch", program=None):
-        """Puts a MIDI region at the start of a track. Ardour's Lua cannot import MIDI, so it is written
-        into the closed session. Notes are (beat, beats, key, velocity); the tempo is 120. A `program` is selected after half a beat."""
+        """Puts a MIDI region at the start of a track. Ardour's Lua cannot import MIDI, so it is written into
+        the closed session. Notes are (beat, beats, key, velocity); the tempo is 120. A `program` is selected
+        after half a beat."""
         events, moments = mido.MidiTrack(), []
         if program is not None:
             moments.append((TICKS // 2, mido.Message("program_change", program=program)))
@@ -57,7 +59,7 @@ class Session:
         self.add_region(events, beats, track)
 
     def add_region(self, events, beats, track="touch"):
-        """Puts a mido track, in ticks of Ardour's, as a region at the start of a track of the closed session."""
+        """Puts a mido track, in Ardour's ticks, as a region at the start of a track of the closed session."""
         sources = next((self.path / "interchange").iterdir()) / "midifiles"
         sources.mkdir(exist_ok=True)
         mido.MidiFile(type=0, ticks_per_beat=TICKS, tracks=[events]).save(sources / f"{track}.mid")
@@ -67,23 +69,27 @@ class Session:
         source, region = int(root.get("id-counter")), int(root.get("id-counter")) + 1
         root.set("id-counter", str(region + 1))
         xml.SubElement(root.find("Sources"), "Source", {
-            "name": f"{track}.mid", "type": "midi", "flags": "Writable,CanRename", "id": str(source), "take-id": "",
+            "name": f"{track}.mid", "type": "midi", "flags": "Writable,CanRename", "id": str(source),
+            "take-id": "",
             "origin": ""})
         route = next(route for route in root.find("Routes") if route.get("name") == track)
-        playlist = next(list_ for list_ in root.iter("Playlist") if list_.get("id") == route.get("midi-playlist"))
+        playlist = next(list_ for list_ in root.iter("Playlist")
+                        if list_.get("id") == route.get("midi-playlist"))
         off = ("muted locked video-locked automatic whole-file import external sync-marked left-of-split "
                "right-of-split hidden position-locked valid-transients contents").split()
         length = f"b{int(beats * TICKS)}@b0"
         xml.SubElement(playlist, "Region", {name: "0" for name in off} | {
             "name": "notes", "type": "midi", "id": str(region), "source-0": str(source),
-            "master-source-0": str(source), "opaque": "1", "stretch": "1", "shift": "1", "layering-index": "0",
+            "master-source-0": str(source), "opaque": "1", "stretch": "1", "shift": "1",
+            "layering-index": "0",
             "start": "b0", "length": length, "sync-position": "b0", "ancestral-start": "b0",
             "ancestral-length": length, "tags": "", "first-edit": "nothing"})
         tree.write(self.path / "touch.ardour", encoding="UTF-8", xml_declaration=True)
 
     def export(self, name, seconds, *labels, only=None):
-        """With `only`, every track but that one is mute. A new process loads the session; answers the samples (2, frames) and the values of the labels.
-        Tried once more where Ardour itself falls over (about 1 of 100 runs, "invalid next size")."""
+        """Loads the session in a new process; returns the samples (2, frames) and the values of the labels.
+        With `only`, every other track is muted. Tries once more when Ardour itself crashes (about 1 of 100
+        runs, "invalid next size")."""
         for _ in range(2):
             text = self.script("export.lua", self.path, self.folder, name, seconds, only or "-", *labels)
             if f"exported {name} true" in text:

@@ -1,4 +1,4 @@
-"""What every host test shares: the plugin's name, the environment of a host, and tools that must be there."""
+"""What all host tests share: the plugin's name, the environment of a host, and the check for needed tools."""
 import os
 import pathlib
 import shutil
@@ -8,10 +8,11 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
-HOST = ROOT / ".build" / "host"  # not in build, where lilv would take each folder for a bundle
+HOST = ROOT / ".build" / "host"  # not in build, because lilv takes each folder there for a bundle
 PLUGIN = "urn:tactus:touch"
 
-# The bundle under test and the system's bundles (lilv needs their specifications); a Qt plugin needs no screen.
+# The bundle under test and the system's bundles (lilv needs their specifications); a Qt plugin needs no
+# screen.
 os.environ["LV2_PATH"] = f"{BUILD}:{HOST / 'lv2'}:/usr/lib/lv2"
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -19,7 +20,8 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 def pytest_sessionstart(session):
     if not (BUILD / "tactus.lv2" / "tactus.so").exists():
         pytest.exit("build/tactus.lv2 is not built: run `make` first", 3)
-    made = subprocess.run(["make", "-s", "-C", str(ROOT / "Tests" / "MiniHost")], capture_output=True, text=True)
+    made = subprocess.run(["make", "-s", "-C", str(ROOT / "Tests" / "MiniHost")], capture_output=True,
+                          text=True)
     if made.returncode:
         pytest.exit("the C pieces do not build (is everything of `make deps` there?)\n" + made.stderr, 3)
 
@@ -28,7 +30,7 @@ FIGURES = []
 
 
 def figure(text):
-    """Keeps a measured figure; all are printed when the tests have run, whether they passed or not."""
+    """Keeps a measured figure; all figures are printed after the tests, whether they passed or not."""
     FIGURES.append(text)
 
 
@@ -39,7 +41,7 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def tool(name):
-    """The path of a program; a missing one fails the test and says what brings it."""
+    """The path of a program; a missing one fails the test with the command that installs it."""
     path = shutil.which(name)
     if not path:
         pytest.fail(f"{name} is not installed: run `make deps`")
@@ -47,7 +49,7 @@ def tool(name):
 
 
 def run(*command, timeout=60, **options):
-    """Runs a program to its end and answers what it printed, both streams together."""
+    """Runs a program to its end; returns what it printed, both streams together."""
     tool(str(command[0]))
     done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           stdin=subprocess.DEVNULL, text=True, timeout=timeout, **options)

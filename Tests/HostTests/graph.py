@@ -15,10 +15,11 @@ from conftest import HOST, PLUGIN, figure, run, tool
 
 @contextlib.contextmanager
 def process(command, log, environment):
-    """A program that runs until the block ends; its output stands in `log`."""
+    """A program that runs until the end of the `with` block; its output is in `log`."""
     tool(command[0])
     with open(log, "w") as to:
-        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=to, stderr=subprocess.STDOUT, env=environment)
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=to, stderr=subprocess.STDOUT,
+                                 env=environment)
         try:
             yield child
         finally:
@@ -40,21 +41,22 @@ class Graph:
 
     @contextlib.contextmanager
     def plugin(self, uri=PLUGIN, load=None, **values):
-        """jalv with the plugin, or with the state in the directory `load`: options stand before the URI, or it
-        crashes."""
+        """jalv with the plugin, or with the state in the directory `load`. Options stand before the URI;
+        otherwise jalv crashes."""
         settings = [word for symbol, value in values.items() for word in ("-c", f"{symbol}={value}")]
-        command = [*self.prefix, "jalv", "-i", "-x", "-n", "plugin", *settings, *(["-l", str(load)] if load else [uri])]
+        command = [*self.prefix, "jalv", "-i", "-x", "-n", "plugin", *settings,
+                   *(["-l", str(load)] if load else [uri])]
         log = self.folder / "jalv.log"
         with process(command, log, self.environment) as child:
             deadline = time.monotonic() + 15
             while "plugin:out_right" not in self.ports():
                 if child.poll() is not None or time.monotonic() > deadline:
                     raise HostFlake("jalv did not come up: " + log.read_text())
-                time.sleep(0.3)  # polled faster, jackd has been seen to drop the client that starts
+                time.sleep(0.3)  # with faster polling jackd sometimes drops the client that starts
             yield child
 
     def start_probe(self, seconds, plan):
-        """Starts to play `plan` (lines of jack_probe.c) and to record; answers once both run."""
+        """Starts to play `plan` (lines of jack_probe.c) and to record; returns when both run."""
         (self.folder / "plan").write_text("\n".join(plan) + "\n")
         probe = subprocess.Popen(
             [*self.prefix, str(HOST / "jack_probe"), str(seconds), str(self.folder / "plan"),
@@ -67,7 +69,7 @@ class Graph:
         return probe
 
     def finish_probe(self, probe, seconds):
-        """Waits for the probe; answers the recording of shape (2, frames) and the list of sends."""
+        """Waits for the probe; returns the recording of shape (2, frames) and the list of sends."""
         try:
             text, _ = probe.communicate(timeout=2 * seconds + 30)
         except subprocess.TimeoutExpired:
@@ -84,12 +86,12 @@ class Graph:
 
 
 class HostFlake(Exception):
-    """The host did not come up or stopped: not the plugin's doing, as far as is known."""
+    """The host did not start, or stopped; as far as is known, not because of the plugin."""
 
 
 def again_once(test):
-    """jackd drops a starting client now and then ("Unknown request", seen without any plugin of ours):
-    one more try with a new server, then it counts as a failure."""
+    """jackd sometimes drops a client that starts ("Unknown request", also without our plugins):
+    one more try with a new server; a second failure counts."""
     try:
         return test()
     except HostFlake as flake:
@@ -101,8 +103,9 @@ def again_once(test):
 
 
 def in_takes(count):
-    """For tests of live timing, which are at the mercy of all else that runs here: each take is a new recording with all
-    its assertions, one must hold them all, and what the others missed is printed among the figures."""
+    """For tests of live timing, which other programs on the machine disturb. Each take is a new recording
+    with all assertions; one take must hold them all. The failures of the others are printed among the
+    figures."""
     def decorate(test):
         @functools.wraps(test)
         def takes():
@@ -119,7 +122,7 @@ def in_takes(count):
 
 @contextlib.contextmanager
 def jackd(block=1024):
-    """A jackd of its own name. Its dummy driver stops for good now and then below 512 frames."""
+    """A jackd with its own server name. Its dummy driver sometimes stops for good below 512 frames."""
     with tempfile.TemporaryDirectory() as folder:
         name = f"tactus{os.getpid()}x{time.monotonic_ns() % 100000}"
         environment = os.environ | {"JACK_DEFAULT_SERVER": name, "JACK_NO_START_SERVER": "1",
@@ -140,7 +143,8 @@ def pipewire(block=256):
         settings = pathlib.Path(folder, "pipewire", "pipewire.conf.d")
         settings.mkdir(parents=True)
         quanta = " ".join(f"default.clock.{name}quantum = {block}" for name in ("", "min-", "max-"))
-        (settings / "block.conf").write_text(f"context.properties = {{ default.clock.rate = 48000 {quanta} }}\n")
+        (settings / "block.conf").write_text(
+            f"context.properties = {{ default.clock.rate = 48000 {quanta} }}\n")
         tool("pw-jack")
         with process(["pipewire"], folder + "/pipewire.log", environment):
             deadline = time.monotonic() + 10

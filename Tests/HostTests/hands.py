@@ -1,7 +1,7 @@
 """Senders with ten fingers each in six languages, and a relay that loses, doubles and delays their packets.
 
-As a program: `hands.py SECONDS LANGUAGE=PORT …` plays four senders for each port in real time, then prints for each
-language how many touches there were."""
+As a program: `hands.py SECONDS LANGUAGE=PORT …` plays four senders for each port in real time, then prints
+the number of touches of each language."""
 import heapq
 import random
 import socket
@@ -15,11 +15,12 @@ RATE, FINGERS, SENDERS = 120, 10, 4
 
 
 def bundle(elements):
-    return b"#bundle\0" + struct.pack(">Q", 1) + b"".join(struct.pack(">i", len(each)) + each for each in elements)
+    return b"#bundle\0" + struct.pack(">Q", 1) + b"".join(struct.pack(">i", len(each)) + each
+                                                          for each in elements)
 
 
 class Template:
-    """A message of which only some 32-bit words change."""
+    """A message in which only some 32-bit words change."""
 
     def __init__(self, address, *arguments):
         raw = message(address, *arguments)
@@ -39,7 +40,8 @@ class Hand:
         self.language, self.random = language, random.Random(seed)
         self.fingers = [None] * FINGERS
         self.waits = [self.random.randrange(60) for _ in range(FINGERS)]
-        # Ids of its own: a message of a touch that its socket does not have is about another socket's of this machine.
+        # Ids that no other sender uses: an unknown id may be taken for a touch of another socket on this
+        # machine.
         self.first = self.next = seed * 100_000
         self.frame = 0
         self.source = message("/tuio/2Dcur", "source", f"hand{seed}@soak")
@@ -73,12 +75,14 @@ class Hand:
                            + [CURSOR.at(28, ">iff", id, x, y) for id in live]
                            + [message("/tuio/2Dcur", "fseq", self.frame)])]
         if self.language == "tuio2":
-            frm = (b"/tuio2/frm\0\0,itis\0\0\0" + struct.pack(">iIIi", self.frame, step // RATE + 1, 0, 1920 << 16 | 1080)
+            frm = (b"/tuio2/frm\0\0,itis\0\0\0"
+                   + struct.pack(">iIIi", self.frame, step // RATE + 1, 0, 1920 << 16 | 1080)
                    + b"t:0@soak\0\0\0\0")
             return [bundle([frm] + [POINTER.at(24, ">iiiff", id, 0, 0, x, y) for id in live]
                            + [message("/tuio2/alv", *live)])]
         if self.language == "tactus":
-            return [bundle([message("/tactus/alive", *live)] + [MOVED.at(32, ">iff", id, x, y) for id in live])]
+            return [bundle([message("/tactus/alive", *live)]
+                           + [MOVED.at(32, ">iff", id, x, y) for id in live])]
         if self.language == "json":
             lines = [f'{{"alive": {live}}}'] + [f'{{"id": {id}, "x": {x}, "y": {y}}}' for id in live]
             return ["\n".join(lines).encode()]
@@ -86,13 +90,13 @@ class Hand:
 
 
 def play(seconds, ports, seed=1):
-    """Returns the touches of each language."""
+    """Plays all senders; returns the number of touches of each language."""
     hands = [(Hand(language, seed * 100 + index * 10 + each), port)
              for index, (language, port) in enumerate(ports.items()) for each in range(SENDERS)]
     relay, under_way, order = random.Random(seed), [], 0
     start, steps, sent = time.monotonic(), int(seconds * RATE), 0
     for step in range(steps + 60):
-        # What is there for a frame only may be lost, so in the end none begins.
+        # A touch that lasts for one frame only may be lost, so none begins at the end.
         over, closing, calm = step >= steps, step >= steps - 30, step >= steps + 30
         for hand, port in hands:
             for packet in hand.packets(step, over, closing):
@@ -100,8 +104,9 @@ def play(seconds, ports, seed=1):
                 copies = 1 if calm else 0 if relay.random() < 0.05 else 2 if relay.random() < 0.05 else 1
                 for _ in range(copies):
                     order += 1
-                    # Up to three frames and a half, each copy for itself: the order changes.
-                    heapq.heappush(under_way, (step + (4 if calm else relay.random() * 3.5), order, packet, hand.socket, port))
+                    # A delay of up to 3.5 frames, different for each copy, so that the order changes.
+                    heapq.heappush(under_way, (step + (4 if calm else relay.random() * 3.5), order, packet,
+                                               hand.socket, port))
         while under_way and under_way[0][0] <= step:
             _, _, packet, out, port = heapq.heappop(under_way)
             out.sendto(packet, ("127.0.0.1", port))
@@ -112,7 +117,8 @@ def play(seconds, ports, seed=1):
         _, _, packet, out, port = heapq.heappop(under_way)
         out.sendto(packet, ("127.0.0.1", port))
     print(f"sent {sent} in {time.monotonic() - start:.1f} s")
-    return {language: sum(hand.next - hand.first for hand, _ in hands if hand.language == language) for language in ports}
+    return {language: sum(hand.next - hand.first for hand, _ in hands if hand.language == language)
+            for language in ports}
 
 
 if __name__ == "__main__":

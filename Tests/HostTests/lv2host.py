@@ -29,7 +29,8 @@ def library():
             "host_is_control_input": (ctypes.c_int, [pointer, integer]),
             "host_set": (None, [pointer, integer, number]),
             "host_get": (number, [pointer, integer]),
-            "host_event": (None, [pointer, ctypes.c_int64, ctypes.c_char_p, ctypes.c_char_p, integer, integer]),
+            "host_event": (None, [pointer, ctypes.c_int64, ctypes.c_char_p, ctypes.c_char_p, integer,
+                                  integer]),
             "host_run": (None, [pointer, integer, pointer, pointer]),
             "host_time": (ctypes.c_uint64, [pointer, integer, integer]),
         }
@@ -49,14 +50,15 @@ DOCUMENTS = {"touch": "patch", "tonematrix": "grid"}
 
 
 def state_file(folder, document, plugin="touch", **values):
-    """A state as hosts keep it: a file `state.ttl` in a folder of its own, with the plugin's document (a patch or a
-    grid) as one string and the values of some ports. It listens to nobody."""
+    """A state as hosts save it: a file `state.ttl` in its own folder, with the plugin's document (a patch or
+    a grid) as one string and the values of some ports. OSC is off in it."""
     folder.mkdir()
     text = document.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     ports = " , ".join(f'[ lv2:symbol "{symbol}" ; pset:value {float(value)} ]'
                        for symbol, value in {"osc_listen": 0, **values}.items())
     (folder / "state.ttl").write_text(
-        "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
+        "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n@prefix pset: <http://lv2plug.in/ns/ext/presets#> "
+        ".\n"
         "@prefix state: <http://lv2plug.in/ns/ext/state#> .\n"
         f"<> a pset:Preset ; lv2:appliesTo <urn:tactus:{plugin}> ; lv2:port {ports} ;\n"
         f'  state:state [ <urn:tactus:vocabulary#{DOCUMENTS[plugin]}> "{text}" ] .\n')
@@ -64,7 +66,7 @@ def state_file(folder, document, plugin="touch", **values):
 
 
 class Plugin:
-    """One active instance; use it with `with`."""
+    """One active instance, for use with `with`."""
 
     def __init__(self, uri=PLUGIN, rate=48000, longest_block=8192, state=None, **values):
         self.calls = library()
@@ -72,7 +74,7 @@ class Plugin:
         self.host = self.calls.host_open(uri.encode(), rate, longest_block)
         assert self.host, f"{uri} does not load"
         if uri == PLUGIN:
-            self["osc_listen"] = 0  # these tests play atoms; a socket would only bring chance
+            self["osc_listen"] = 0  # these tests send atoms; a socket could receive stray packets
         for symbol, value in values.items():
             self[symbol] = value
         if state:
@@ -110,13 +112,13 @@ class Plugin:
                               len(body) if claimed is None else claimed)
 
     def run(self, frames):
-        """One block; answers an array of shape (2, frames)."""
+        """Runs one block; returns an array of shape (2, frames)."""
         out = numpy.zeros((2, max(frames, 1)), numpy.float32)
         self.calls.host_run(self.host, frames, out[0].ctypes.data, out[1].ctypes.data)
         return out[:, :frames]
 
     def play(self, events, frames, block):
-        """Blocks of `block` frames with `events`, tuples (frame, atom type, body) in order of frame."""
+        """Runs blocks of `block` frames with `events`, tuples (frame, atom type, body) in order of frames."""
         parts, at, events = [], 0, list(events)
         while at < frames:
             length = min(block, frames - at)

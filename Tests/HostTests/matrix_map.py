@@ -1,4 +1,4 @@
-"""A tempo map in exact fractions: where each quarter note lies, in seconds."""
+"""A tempo map in exact fractions: the time of each quarter note in seconds."""
 from fractions import Fraction
 
 

@@ -1,4 +1,4 @@
-"""OSC messages as bytes, and a socket to send and ask with: only what the tests need."""
+"""OSC messages as bytes, and a socket to send and receive them: only what the tests need."""
 import socket
 import struct
 
@@ -22,7 +22,7 @@ def message(address, *arguments):
 
 
 def messages(packet):
-    """The messages of a packet, bundles flattened: lists of the address and its arguments."""
+    """The messages of a packet, with bundles flattened, as lists of the address and the arguments."""
     if packet.startswith(b"#bundle\0"):
         found, at = [], 16
         while at < len(packet):
@@ -54,7 +54,7 @@ def touch(word, identifier, *numbers):
 
 
 def free_port():
-    """A UDP port that is free now and for a moment after."""
+    """A UDP port that is free now."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]

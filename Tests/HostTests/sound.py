@@ -1,4 +1,4 @@
-"""What the tests ask of a sound: its loudness, its pitch, where it begins."""
+"""Measures of a sound: loudness, pitch, first frame."""
 import numpy
 
 
@@ -12,8 +12,8 @@ def hertz(note):
 
 
 def cents_from(samples, expected, rate=48000):
-    """How far the partial next to `expected` hertz is from it, in cents: a Hann window and a parabola
-    through the logarithms of three bins, good to about 0.1 cent for a steady tone of half a second."""
+    """The distance of the partial next to `expected` hertz from it, in cents, by a Hann window and a parabola
+    through the logarithms of three bins. Exact to about 0.1 cent for a steady tone of half a second."""
     windowed = samples * numpy.hanning(len(samples))
     spectrum = abs(numpy.fft.rfft(windowed, 4 * len(samples)))
     width = rate / (4 * len(samples))

@@ -7,7 +7,7 @@ from conftest import PLUGIN, figure
 from sound import cents_from, hertz, peak
 
 SECONDS = 4
-NOTES = [(1, 3, 57, 100), (5, 2, 69, 90)]  # beats at 120: half a second each
+NOTES = [(1, 3, 57, 100), (5, 2, 69, 90)]  # in beats at 120: half a second each
 
 
 @pytest.fixture(scope="module")

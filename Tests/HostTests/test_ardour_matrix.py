@@ -14,9 +14,10 @@ TEMPOS = TempoMap((0, 120), (8, 90), (13, 150), (19, 100))
 
 @pytest.fixture(scope="module")
 def session(tmp_path_factory):
-    """A click on each quarter note, played by a dry pluck."""
+    """A session with a click on each quarter note, played by a dry pluck."""
     return Session(tmp_path_factory.mktemp("ardour"), MAP, "Metronome", "First touch",
-                   "Attack=0.0625", "Decay=0.0625", "Sustain=-1", "Release=0.0625", "OSC listen=0", script="matrix.lua")
+                   "Attack=0.0625", "Decay=0.0625", "Sustain=-1", "Release=0.0625", "OSC listen=0",
+                   script="matrix.lua")
 
 
 @pytest.fixture(scope="module")
@@ -38,19 +39,25 @@ def onsets(sound):
 def test_notes_lie_on_the_tempo_map(first):
     assert peak(first) > 0.01, "silent"
     heard = [frame for frame in onsets(first) if frame < (SECONDS - 0.1) * RATE]
-    expected = [TEMPOS.seconds(quarter) for quarter in range(QUARTERS) if TEMPOS.seconds(quarter) < SECONDS - 0.1]
+    expected = [TEMPOS.seconds(quarter) for quarter in range(QUARTERS) if TEMPOS.seconds(quarter) < SECONDS
+                - 0.1]
     assert len(heard) == len(expected), f"{len(heard)} sounds, {len(expected)} quarter notes: {heard}"
     errors = [frame / RATE - seconds for frame, seconds in zip(heard, expected)]
-    figure(f"Ardour: {len(heard)} onsets, {min(errors) * 1000:.3f} to {max(errors) * 1000:.3f} ms off the tempo map")
+    figure(
+        f"Ardour: {len(heard)} onsets, {min(errors) * 1000:.3f} to {max(errors) * 1000:.3f} ms off the tempo "
+        f"map")
     assert max(map(abs, errors)) < 0.002, errors
 
 
 def test_eighths_are_followed(tmp_path):
-    """In 7/8 Ardour 7 tells parts of a beat in ticks of a quarter note; a click lies on each quarter note all the same."""
-    odd = Session(tmp_path, "tempo:0=120 meter:0=7/8", "Metronome", "First touch", "Attack=0.0625", "Decay=0.0625",
+    """In 7/8 Ardour 7 sends parts of a beat in ticks of a quarter note; each quarter note still has its
+    click."""
+    odd = Session(tmp_path, "tempo:0=120 meter:0=7/8", "Metronome", "First touch", "Attack=0.0625",
+                  "Decay=0.0625",
                   "Sustain=-1", "Release=0.0625", "OSC listen=0", script="matrix.lua")
     heard = [frame for frame in onsets(odd.export("odd", 8)[0]) if frame < 7.9 * RATE]
-    assert len(heard) == 16 and max(abs(frame - 24000 * place) for place, frame in enumerate(heard)) < 96, heard
+    assert len(heard) == 16 and max(abs(frame - 24000 * place)
+                                    for place, frame in enumerate(heard)) < 96, heard
 
 
 def test_a_second_export_is_the_same(session, first):

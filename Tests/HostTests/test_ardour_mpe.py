@@ -1,4 +1,4 @@
-"""What Ardour makes of a recorded performance on a MIDI track, and of the automation that the instrument tells it."""
+"""A recorded performance on an Ardour MIDI track, and the automation that the instrument writes there."""
 import os
 import random
 import subprocess
@@ -16,7 +16,7 @@ from lv2host import MIDI, Plugin
 from sound import first_sound, peak
 from test_mpe import TACTUS, performance
 
-FRAMES = 24000 / TICKS  # of a tick at 120 beats a minute
+FRAMES = 24000 / TICKS  # per tick at 120 beats a minute
 BEATS = 12
 
 
@@ -35,12 +35,13 @@ def region(file):
     return track, messages
 
 
-# x, y, radius, pressure: first halves, second halves where Ardour draws no lines, and what says that they are a place.
+# x, y, radius, pressure: first halves; second halves, for which Ardour draws no lines; the mark of a place.
 FIRST, SECOND, PLACED = (16, 17, 18, 19), (80, 81, 82, 45), 83
 
 
 def places(messages):
-    """Of (frame, bytes): for each channel the places of its touch as frame, the mark's value, and four numbers of 14 bits."""
+    """From (frame, bytes): for each channel the places of its touch as frame, value of the mark, and four
+    14-bit numbers."""
     halves, found = {}, {}
     for frame, data in messages:
         if data[0] & 0xF0 != 0xB0:
@@ -48,7 +49,8 @@ def places(messages):
         channel, number, value = data[0] & 15, data[1], data[2]
         halves[channel, number] = value
         if number == PLACED:
-            numbers = tuple(halves[channel, high] << 7 | halves[channel, low] for high, low in zip(FIRST, SECOND))
+            numbers = tuple(halves[channel, high] << 7 | halves[channel, low]
+                            for high, low in zip(FIRST, SECOND))
             found.setdefault(channel, []).append((frame, value, numbers))
     return found
 
@@ -74,21 +76,24 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
     session.export("logged", BEATS / 2)
     lines = [line.split() for line in log.read_text().splitlines()]
     assert any(words[1] == "http://ardour.org/lv2/midnam#update" for words in lines if words[0] == "feature")
-    # An export that is tried once more begins with features again.
+    # A second try of an export writes the features again.
     begin = max(index for index, words in enumerate(lines) if words[0] == "feature") + 1
     heard = [(int(words[0]), bytes.fromhex(words[1])) for words in lines[begin:]]
 
     def kind(found, status):
-        return [(frame, data) for frame, data in found if data[0] & 0xF0 == status and (status != 0x90 or data[2])]
+        return [(frame, data) for frame, data in found if data[0] & 0xF0 == status
+                and (status != 0x90 or data[2])]
 
     notes, back = kind(messages, 0x90), kind(heard, 0x90)
     assert [data[:2] for _, data in notes] == [data[:2] for _, data in back]
     late = [b[0] - a[0] for a, b in zip(notes, back)]
-    figure(f"Ardour track: {len(notes)} notes back within {max(map(abs, late)):.1f} frames; a tick is {FRAMES} frames")
+    figure(
+        f"Ardour track: {len(notes)} notes back within {max(map(abs, late)):.1f} frames; a tick is {FRAMES} "
+        f"frames")
     assert max(map(abs, late)) <= FRAMES + 1
 
-    # Every place, in order, to the last bit. Ardour keeps one value of a controller in a tick, so what a touch said within one
-    # is what it said last.
+    # Every place, in order, to the last bit. Ardour keeps one value of a controller per tick, so of several
+    # messages of a touch within a tick the last one counts.
     said, came = places(messages), places(heard)
     assert said.keys() == came.keys()
     count = 0
@@ -97,37 +102,45 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
         assert [found[1:] for found in came[channel]] == list(ticks.values()), f"channel {channel + 1}"
         assert all(abs(found[0] - tick * FRAMES) <= 1 for tick, found in zip(ticks, came[channel]))
         count += len(ticks)
-    figure(f"Ardour track: {count} of {sum(map(len, said.values()))} places came back, each in all 14 bits; the others shared a tick")
+    figure(
+        f"Ardour track: {count} of {sum(map(len, said.values()))} places came back, each in all 14 bits; the "
+        f"others shared a tick")
 
-    # Where a touch was last comes behind its note-off there, but on the same frame: what the instrument waits for.
+    # The last place of a touch comes after its note-off there, but on the same frame; the instrument waits
+    # for it.
     def ends(found, marks, length):
-        marks = {(channel, round(frame / length)) for channel, those in marks.items() for frame, _, _ in those}
+        marks = {(channel, round(frame / length)) for channel, those in marks.items()
+                 for frame, _, _ in those}
         return sum((data[0] & 15, round(frame / length)) in marks for frame, data in kind(found, 0x80))
 
     assert ends(messages, said, FRAMES) == ends(heard, came, 1) > 0
 
-    # The same file and what came back, through the instrument: the same touches, a tick apart at most.
+    # The original file and the recorded one, through the instrument: the same touches, at most a tick apart.
     def live(found, shift):
         with Plugin(longest_block=32) as plugin:
-            states, events = [], sorted(((round(frame) + shift, MIDI, data) for frame, data in found), key=lambda e: e[0])
+            states, events = [], sorted(((round(frame) + shift, MIDI, data) for frame, data in found),
+                                        key=lambda e: e[0])
             for block in range(int(BEATS * 24000 / 32)):
                 while events and events[0][0] < (block + 1) * 32:
                     frame, form, data = events.pop(0)
                     plugin.event(data, max(frame - block * 32, 0), form)
                 plugin.run(32)
-                states.append([plugin[name] for name in ("live_count", "live_centroid_x", "live_centroid_y", "live_spread",
+                states.append([plugin[name]
+                               for name in ("live_count", "live_centroid_x", "live_centroid_y", "live_spread",
                                                          "live_voices")])
             return numpy.array(states)
 
     ours, theirs = live(messages, 32), live(heard, 32)
-    # Compared where neither side has moved for two blocks, which is more than a tick: fingers that move a tick apart make
-    # centroids between that the other side never has.
+    # Compared where neither side has moved for two blocks, which is more than a tick: when fingers move a
+    # tick apart, there are centroids in between that the other side never has.
     still = [(states[2:] == states[1:-1]).all(axis=1) & (states[1:-1] == states[:-2]).all(axis=1)
              for states in (ours, theirs)]
     still = still[0] & still[1]
     assert still.sum() > 500
     away = abs(ours - theirs)[2:][still].max(axis=0)
-    figure(f"Ardour track: at {still.sum()} still moments count, x, y, spread and voices differ by {away.tolist()} at most")
+    figure(
+        f"Ardour track: at {still.sum()} still moments count, x, y, spread and voices differ by "
+        f"{away.tolist()} at most")
     assert away[0] == away[4] == 0 and (away[1:4] <= 1 / 16383 + 1e-6).all()
 
 
@@ -158,7 +171,7 @@ def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
     began = time.monotonic()
     with osc.Sender(port) as sender:
         time.sleep(1)
-        for step in range(200):  # two fingers go right in two seconds, and a macro up
+        for step in range(200):  # two fingers move to the right in two seconds, and a macro rises
             x = 0.2 + 0.5 * step / 199
             word = "began" if step == 0 else "moved"
             sender.send(osc.touch(word, 1, x, 0.3, 0.5))
@@ -176,7 +189,8 @@ def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
     figure(f"Ardour self-automation: points written in one pass {points}")
     assert points["Group centroid x"] > 50 and points["Group count"] >= 3 and points["Macro 1"] > 50
 
-    # Without hands: the port is where the lane is, within what passes between two looks, and the lane is what was played.
+    # Without fingers the port follows the lane, within what changes between two looks, and the lane is what
+    # was played.
     with Plugin() as plugin:
         index = plugin.port("group_centroid_x")
     session_file = xml.parse(session.path / "touch.ardour").getroot()
@@ -192,7 +206,8 @@ def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
             if words[:1] == ["now"] and frames[first] + 4096 < int(words[1]) < frames[last] - 4096]
     assert len(seen) > 6, text
     away = max(abs(value - numpy.interp(frame, frames, values)) for frame, value in seen)
-    figure(f"Ardour self-automation: played back without hands, centroid x is {away:.4f} from its lane at most")
+    figure(
+        f"Ardour self-automation: played back without hands, centroid x is {away:.4f} from its lane at most")
     assert away < 0.03
 
 
@@ -200,7 +215,8 @@ def test_live_touches_reach_another_track(tmp_path, monkeypatch):
     log, port = tmp_path / "log.txt", osc.free_port()
     monkeypatch.setenv("TACTUS_MIDI_LOG", str(log))
     session = Session(tmp_path / "live", PLUGIN, f"OSC port={port}")
-    process = subprocess.Popen(["ardour7-lua", session.SCRIPTS / "live.lua", session.path, "4"], stdout=subprocess.PIPE,
+    process = subprocess.Popen(["ardour7-lua", session.SCRIPTS / "live.lua", session.path, "4"],
+                               stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, env=session.environment())
     text = ""
     for line in process.stdout:
@@ -216,7 +232,8 @@ def test_live_touches_reach_another_track(tmp_path, monkeypatch):
         rest, _ = process.communicate(timeout=60)
     print(text + rest)
     assert "played" in rest
-    heard = [bytes.fromhex(line.split()[1]) for line in log.read_text().splitlines() if not line.startswith("feature")]
+    heard = [bytes.fromhex(line.split()[1]) for line in log.read_text().splitlines()
+             if not line.startswith("feature")]
     xs = [numbers[0] / 16383 for _, _, numbers in places((0, data) for data in heard)[1]]
     figure(f"Ardour, live: {len(xs)} places of one touch reached another track")
     assert [data[0] for data in heard if data[0] & 0xE0 == 0x80] == [0x91, 0x81], "one note, begun and ended"

@@ -1,4 +1,4 @@
-"""Whatever a host or a cable hands in: nothing crashes, the sound stays finite, and no voice sticks."""
+"""Invalid input from hosts and controllers: nothing crashes, the sound stays finite, and no voice hangs."""
 import math
 import struct
 
@@ -12,7 +12,7 @@ NOTE = bytes([0x90, 60, 100])
 
 
 def goes_silent(plugin):
-    """After panic, both the touch kind and the MIDI kind on every channel, the release has died away."""
+    """After panic, by touch and by MIDI on every channel, the sound has faded out."""
     plugin.event(touch(PANIC), kind=TOUCH)
     for channel in range(16):
         plugin.event(bytes([0xB0 | channel, 120, 0]))
@@ -57,7 +57,8 @@ def test_touch_bodies_of_every_length(plugin):
 
 @pytest.mark.parametrize("claimed", [0, 1, 0x7FFFFFF0, 0xFFFFFFFF, 70000])
 def test_a_size_that_lies(plugin, claimed):
-    """The last event of a sequence claims more than the sequence holds, or less than its kind needs."""
+    """The last event of a sequence states a size larger than the rest of the sequence, or too small for its
+    kind."""
     for kind in (MIDI, TOUCH, "urn:tactus:test:unheardOf"):
         plugin.event(touch(BEGAN, 1, 0.5, 0.5), kind=kind, claimed=claimed)
         peak(plugin.run(64))
@@ -72,7 +73,8 @@ def test_kinds_ids_and_numbers_out_of_range(plugin):
         x, y, pressure, radius = (odd[i] for i in random.integers(0, len(odd), 4))
         kind, source = int(random.choice([0, 1, 2, 3, 5, 2**32 - 1])), int(random.integers(0, 2**32))
         identifier = int(random.integers(-2**31, 2**31))
-        plugin.event(touch(kind, identifier, x, y, pressure, radius, source), int(random.integers(0, 64)), TOUCH)
+        plugin.event(touch(kind, identifier, x, y, pressure, radius, source), int(random.integers(0, 64)),
+                     TOUCH)
         peak(plugin.run(64))
     goes_silent(plugin)
     still_plays(plugin)
@@ -96,7 +98,7 @@ def test_a_hundredth_finger(plugin):
 
 
 def test_a_flood_in_one_block(plugin):
-    for identifier in range(6000):  # as much as the host's buffer holds
+    for identifier in range(6000):  # as many as fit into the host's buffer
         plugin.event(touch(BEGAN if identifier % 3 else MOVED, identifier, 0.5, 0.5), identifier % 64, TOUCH)
     peak(plugin.run(64))
     goes_silent(plugin)
@@ -106,7 +108,7 @@ def test_a_flood_in_one_block(plugin):
 @pytest.mark.parametrize("rate", [0, -48000, math.nan, math.inf, -math.inf, 1, 999.9, 3.5e6, 1e300])
 @pytest.mark.parametrize("uri", ["urn:tactus:touch", "urn:tactus:tonematrix"])
 def test_rates_that_nobody_has(uri, rate):
-    """They are clamped to 1 kHz…1 MHz, NaN is 48 kHz; what sounds is finite and ends."""
+    """Rates outside 1 kHz…1 MHz are clamped, NaN becomes 48 kHz; the sound is finite and ends."""
     with Plugin(uri, rate=rate) as plugin:
         plugin.event(NOTE)
         assert peak(numpy.concatenate([plugin.run(4096) for _ in range(8)], axis=1)) < 4

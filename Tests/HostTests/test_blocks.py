@@ -1,4 +1,4 @@
-"""The same events at the same frames give the same bytes, however the host cuts time; any rate, any block."""
+"""The same events at the same frames give the same bytes at any block size; any rate, any block."""
 import numpy
 import pytest
 
@@ -11,13 +11,14 @@ FRAMES = 24000
 def a_performance():
     """Chords, bends, moving touches and stolen voices, most on frames that no block size divides."""
     events = []
-    for k in range(24):  # more than sixteen sound at once
+    for k in range(24):  # more than sixteen, which sound at once
         events.append((97 + 331 * k, MIDI, bytes([0x90, 40 + 2 * k, 60 + 2 * k])))
         events.append((9001 + 401 * k, MIDI, bytes([0x80, 40 + 2 * k, 0])))
     for k in range(5):
         events.append((500 + 77 * k, TOUCH, touch(BEGAN, k, 0.1 + 0.2 * k, 0.3, 0.8)))
         for m in range(40):
-            events.append((700 + 77 * k + 211 * m, TOUCH, touch(MOVED, k, 0.1 + 0.02 * m, 0.3 + 0.01 * m, 0.5)))
+            events.append((700 + 77 * k + 211 * m, TOUCH,
+                           touch(MOVED, k, 0.1 + 0.02 * m, 0.3 + 0.01 * m, 0.5)))
         events.append((12000 + 1999 * k, TOUCH, touch(ENDED, k)))
     for m in range(50):
         events.append((300 + 373 * m, MIDI, bytes([0xE0, m, 64 + m])))
@@ -38,7 +39,8 @@ def reference():
 
 @pytest.mark.parametrize("block", [1, 17, 64, 500, 4096, 8192])
 def test_the_block_size_is_not_heard(block, reference):
-    different = numpy.flatnonzero((play(block).view(numpy.uint32) != reference.view(numpy.uint32)).any(axis=0))
+    different = numpy.flatnonzero((play(block).view(numpy.uint32) != reference.view(numpy.uint32)).any(
+        axis=0))
     assert not different.size, f"{different.size} frames differ, first {different[0]}"
 
 
@@ -47,7 +49,8 @@ def test_uneven_blocks_and_empty_ones_are_not_heard(reference):
     with Plugin() as plugin:
         while at < FRAMES:
             length = min(int(random.integers(0, 300)), FRAMES - at)
-            parts.append(plugin.play([(f - at, k, b) for f, k, b in events if at <= f < at + length], length, 300)
+            parts.append(plugin.play([(f - at, k, b) for f, k, b in events if at <= f < at + length], length,
+                                     300)
                          if length else plugin.run(0))
             at += length
     assert numpy.array_equal(numpy.concatenate(parts, axis=1), reference)
@@ -63,7 +66,7 @@ def test_activate_starts_the_same_sound_again(reference):
 
 @pytest.mark.parametrize("ran_before", [8, 1000, 1024 * 219 + 16])
 def test_what_ran_before_free_wheeling_is_not_heard(ran_before):
-    """Ardour runs some blocks, how many is chance, before it free-wheels: two exports must still be the same."""
+    """Ardour runs a random number of blocks before it free-wheels; two exports must still be the same."""
     def export(before):
         with Plugin(cutoff=-1.5) as plugin:
             plugin.play([], before, 1024)
@@ -82,7 +85,7 @@ def test_any_rate_is_finite_and_sounds(rate):
 
 @pytest.mark.parametrize("extreme", [0, 1])
 def test_extreme_controls_stay_finite(extreme):
-    """Every control far below or above its range at once: clamped, not followed."""
+    """Every control far below or above its range at once: the values are clamped."""
     with Plugin() as plugin:
         for index in plugin.control_inputs():
             if index not in (plugin.port("enabled"), plugin.port("osc_listen"), plugin.port("panic")):

@@ -1,6 +1,6 @@
 """A host that deactivates and activates, as Ardour does for bypass and after an export, loses no touch.
 
-That both return without a system call, so without waiting, is shown by test_realtime."""
+test_realtime shows that both return without a system call, so without waiting."""
 import time
 
 import pytest
@@ -12,7 +12,7 @@ from sound import peak
 
 @pytest.fixture
 def instance():
-    """A plugin that listens, run in real time so that the broker's clock has sense, and a sender to it."""
+    """A plugin that listens, run in real time, which the broker's clock needs; and a sender to it."""
     port = osc.free_port()
     with Plugin(longest_block=256, osc_listen=1, osc_port=port) as plugin, osc.Sender(port) as sender:
         listen(plugin)
@@ -20,7 +20,7 @@ def instance():
 
 
 def listen(plugin, seconds=2.0, until=lambda plugin, loudest: plugin["live_osc_port"] > 0):
-    """Runs blocks at their own pace until something is so; answers the loudest sample meanwhile."""
+    """Runs blocks in real time until `until` holds; returns the loudest sample meanwhile."""
     loudest, deadline = 0.0, time.monotonic() + seconds
     while time.monotonic() < deadline:
         loudest = max(loudest, peak(plugin.run(256)))

@@ -1,4 +1,5 @@
-"""A controller as an automation lane: a note in Ardour obeys `group_spread` as fingers of that spread do."""
+"""A controller as an automation lane: a note in Ardour follows `group_spread` as it follows fingers of that
+spread."""
 import os
 
 import numpy
@@ -8,7 +9,7 @@ from conftest import PLUGIN, figure
 from lv2host import BEGAN, MOVED, TOUCH, Plugin, state_file, touch
 from sound import cents_from, hertz, peak
 
-# One sine whose pitch is an octave higher for each half diagonal of spread; the map gives every finger middle C.
+# One sine; each half diagonal of spread raises its pitch by an octave. The map gives every finger middle C.
 PATCH = """{"version": 1, "name": "touch",
  "map": {"axis": "none", "low": 60}, "voices": {"polyphony": 1, "mono": true},
  "parameters": {"osc_a_wave": "sine", "osc_b_level": 0, "filter_1_cutoff": 20000, "amp_attack": 0.001,
@@ -19,12 +20,14 @@ SECOND = 48000
 
 
 def preset_bundle(folder):
-    """The patch as a preset that hosts find."""
+    """A bundle with the patch as a preset that hosts find."""
     (folder / "daw.lv2").mkdir()
     text = PATCH.replace('"', '\\"').replace("\n", "\\n")
     (folder / "daw.lv2" / "manifest.ttl").write_text(
-        "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
-        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n@prefix state: <http://lv2plug.in/ns/ext/state#> .\n"
+        "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n@prefix pset: <http://lv2plug.in/ns/ext/presets#> "
+        ".\n"
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n@prefix state: "
+        "<http://lv2plug.in/ns/ext/state#> .\n"
         f"<urn:tactus:test:daw> a pset:Preset ; lv2:appliesTo <{PLUGIN}> ; rdfs:seeAlso <preset.ttl> .\n")
     (folder / "daw.lv2" / "preset.ttl").write_text(
         (folder / "daw.lv2" / "manifest.ttl").read_text().replace("rdfs:seeAlso <preset.ttl>", (
@@ -46,7 +49,7 @@ def from_ardour(folder):
 
 
 def from_fingers(folder):
-    """Two fingers on the surface's diagonal, each as far from its centre as the spread says."""
+    """Two fingers on the surface's diagonal, each at the distance of the spread from the centre."""
     def place(number, spread):
         return (0.5 + spread, 0.5 + spread) if number else (0.5 - spread, 0.5 - spread)
 
@@ -54,7 +57,8 @@ def from_fingers(folder):
               for frame in (SECOND // 4,) for number in (0, 1)]
     for n, spread in enumerate(SPREADS):
         if n:
-            events += [(n * SECOND // 2, TOUCH, touch(MOVED, number, *place(number, spread), 1.0)) for number in (0, 1)]
+            events += [(n * SECOND // 2, TOUCH, touch(MOVED, number, *place(number, spread), 1.0))
+                       for number in (0, 1)]
     with Plugin(state=state_file(folder / "state", PATCH), longest_block=256) as plugin:
         return plugin.play(events, 3 * SECOND, 256)
 
@@ -66,8 +70,10 @@ def test_an_automation_lane_is_what_fingers_are(tmp_path):
         part = slice(int((0.5 * n + (0.3 if n == 0 else 0.1)) * SECOND), int((0.5 * n + 0.47) * SECOND))
         expected = hertz(60 + 24 * spread)
         cents = [cents_from(sound[0, part], expected) for sound in (lane, fingers)]
-        figure(f"group_spread {spread}: lane {cents[0]:+.2f} cents, fingers {cents[1]:+.2f} cents from {expected:.1f} Hz")
+        figure(
+            f"group_spread {spread}: lane {cents[0]:+.2f} cents, fingers {cents[1]:+.2f} cents from "
+            f"{expected:.1f} Hz")
         assert abs(cents[0]) < 2 and abs(cents[1]) < 2
-        # As loud, too: a note's velocity of 127 is a finger's full pressure.
+        # The loudness is equal, too: a velocity of 127 equals a finger's full pressure.
         levels = [numpy.sqrt(numpy.mean(sound[0, part] ** 2)) for sound in (lane, fingers)]
         assert abs(20 * numpy.log10(levels[0] / levels[1])) < 0.2, levels

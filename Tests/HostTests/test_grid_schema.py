@@ -1,4 +1,4 @@
-"""The schema of grids: the shipped ones fit it, and what the reader refuses or clamps does not."""
+"""The schema of grids: the factory grids are valid, and what the reader refuses or clamps is not."""
 import json
 
 import jsonschema

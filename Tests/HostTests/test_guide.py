@@ -1,11 +1,12 @@
-"""The guide is true: its commands run in a fresh copy and print what it says, its patches can be played, each of their
-connections is heard, what it names is there, and its links lead somewhere. The commands of docs/profiles.md are run too.
+"""The guide is true: its commands run in a fresh copy and print what it says, its patches can be played, each
+of their connections is audible, the names in it exist, and its links lead to a file. The commands of
+docs/profiles.md run too.
 
-A fenced block `console` holds commands (`$ …`) and what they print: `…` stands for anything within a line, a line of it
-alone for any lines. A block `json` is a part of a patch, or with `file=PATH` what is to be saved there (network.json is
-no patch). Where a
-page says `<!-- a plugin runs -->`, one does. Blocks `sh` take minutes or never end (make, record): with
-TACTUS_GUIDE_BUILD=1 the `make` among them are run first and build the copy; without it the copy gets what is built here."""
+A fenced block `console` holds commands (`$ …`) and their output: `…` stands for anything within a line, a
+line with it alone for any lines. A block `json` is a part of a patch, or with `file=PATH` the text to be
+saved there (network.json is not a patch). Where a page says `<!-- a plugin runs -->`, the test runs one.
+Blocks `sh` take minutes or never end (make, record): with TACTUS_GUIDE_BUILD=1 the `make` commands among them
+run first and build the copy; otherwise the copy gets the present build."""
 import contextlib
 import json
 import math
@@ -32,9 +33,11 @@ BLOCK = re.compile(r"^```(\w*)(?: file=(\S+))?\n(.*?)^```$", re.M | re.S)
 
 
 def in_process(room, script):
-    """Runs Python with the settings of `room`, which the broker reads once, when a process begins; answers what it prints."""
+    """Runs Python with the settings of `room`; returns its output. The broker reads them once, when a process
+    begins."""
     code = "import sys; sys.path.insert(0, 'Tests/HostTests')\n" + script
-    done = subprocess.run(["/usr/bin/python3", "-c", code], cwd=ROOT, text=True, capture_output=True, timeout=60,
+    done = subprocess.run(["/usr/bin/python3", "-c", code], cwd=ROOT, text=True, capture_output=True,
+                          timeout=60,
                           env=dict(os.environ, XDG_CONFIG_HOME=str(room)))
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -49,13 +52,14 @@ def blocks(page, *kinds):
 
 
 class Shell:
-    """One bash, so that `export` and `cd` last."""
+    """One bash for several commands, so that `export` and `cd` last."""
 
     def __init__(self, folder):
-        # Without the path of the tests: who reads the guide has none.
+        # Without the path of the tests, which a reader of the guide does not have.
         environment = {name: value for name, value in os.environ.items() if name != "LV2_PATH"}
         self.bash = subprocess.Popen(["bash"], cwd=folder, env=environment, stdin=subprocess.PIPE,
-                                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+                                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                     start_new_session=True)
 
     def __enter__(self):
         return self
@@ -65,12 +69,12 @@ class Shell:
         self.bash.wait()
 
     def end(self):
-        """Ends the bash and whatever it has started."""
+        """Ends the bash and the programs that it started."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.bash.pid, signal.SIGKILL)
 
     def run(self, command):
-        """What a command prints, and its exit status; one that hangs for a quarter of an hour fails."""
+        """A command's output and exit status; a command that hangs for a quarter of an hour fails."""
         watch = threading.Timer(900, self.end)
         watch.start()
         try:
@@ -91,14 +95,14 @@ class Shell:
 
 
 def matches(said, expected):
-    """Whether lines are as the guide says."""
+    """Whether lines match those of the guide."""
     pattern = "".join(r"(?:.*\n)*?" if line.strip() == "…" else re.escape(line).replace("…", ".*") + r"\n"
                       for line in expected)
     return re.fullmatch(pattern, "".join(line + "\n" for line in said)) is not None
 
 
 def sessions(text):
-    """Commands with the lines that are to follow."""
+    """The commands, each with the lines that are expected."""
     found = []
     for line in text.splitlines():
         if line.startswith("$ "):
@@ -110,10 +114,12 @@ def sessions(text):
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """A fresh clone of the working tree's commit, with what is not committed yet laid over it, and a home of its own."""
+    """A fresh clone of the present commit with the uncommitted changes copied over it, and a home of its
+    own."""
     folder = tmp_path_factory.mktemp("guide") / "tactus"
     subprocess.run(["git", "clone", "-q", "--no-hardlinks", ROOT, folder], check=True)
-    changed = subprocess.run(["git", "ls-files", "-mo", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True,
+    changed = subprocess.run(["git", "ls-files", "-mo", "--exclude-standard"], cwd=ROOT, check=True,
+                             capture_output=True,
                              text=True).stdout.splitlines()
     for name in changed:
         if (ROOT / name).is_file():
@@ -136,7 +142,7 @@ def copy(tmp_path_factory):
 
 
 class Running:
-    """A plugin that runs in real time beside a page's commands."""
+    """A plugin that runs in real time while a page's commands run."""
 
     def __init__(self, port):
         self.plugin = Plugin(longest_block=512, osc_listen=1, osc_port=port)
@@ -166,7 +172,8 @@ def answers(port, *message):
         return osc.messages(sender.ask(osc.message(*message)))[0]
 
 
-@pytest.mark.parametrize("page", [page for page in [*PAGES, PROFILES] if blocks(page, "console")], ids=name_of)
+@pytest.mark.parametrize("page", [page for page in [*PAGES, PROFILES] if blocks(page, "console")],
+                         ids=name_of)
 def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
     steps = blocks(page, "console", "json")
     home = copy.parent / ("home-" + page.stem)
@@ -186,7 +193,7 @@ def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
                         path = copy / file.replace("~", str(home), 1)
                         path.parent.mkdir(parents=True, exist_ok=True)
                         path.write_text(text)
-                        time.sleep(1)  # nobody types faster; the plugin takes it up meanwhile
+                        time.sleep(1)  # a person types no faster; meanwhile the plugin reads the file
                     continue
                 for command, expected in sessions(text):
                     said, status = shell.run(command.replace(" 3333 ", f" {port} "))
@@ -211,10 +218,11 @@ def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
 
 
 def refusals(port):
-    """All counts of what was refused."""
+    """The counts of all refusals."""
     _, *words = answers(port, "/tactus/stats")
     counts = dict(zip(words[::2], words[1::2]))
-    usual = {"packets", "messages", "events", "merged_moves", "senders", "instances", "live_touches", "voices", "taken"}
+    usual = {"packets", "messages", "events", "merged_moves", "senders", "instances", "live_touches",
+             "voices", "taken"}
     return {name: count for name, count in counts.items() if name not in usual}
 
 
@@ -230,7 +238,8 @@ def test_its_patches_can_be_played(page, tmp_path):
         path = tmp_path / f"{number}.json"
         path.write_text(json.dumps({"version": 1} | patch))
         files.append(path)
-    done = subprocess.run([ROOT / ".build/release/tactus", "patch", "check", *files], capture_output=True, text=True)
+    done = subprocess.run([ROOT / ".build/release/tactus", "patch", "check", *files], capture_output=True,
+                          text=True)
     assert done.returncode == 0 and not done.stdout + done.stderr, done.stdout + done.stderr
 
 
@@ -239,8 +248,8 @@ def event(kind, identifier, *numbers):
 
 
 def moment(block):
-    """What happens in a block of a performance of everything: three fingers that circle and open, two objects, a
-    device, a stick, a macro, a key, and at last a swipe."""
+    """The events of one block in a performance of everything: three fingers that circle and open, two
+    objects, a device, a stick, a macro, a key, and at the end a swipe."""
     t = block / 600
     events = []
     for finger in range(3):
@@ -253,7 +262,8 @@ def moment(block):
         elif block == 500 + 5 * finger:
             events.append((TOUCH, event(ENDED, finger)))
     if block % 3 == 0 and block < 600:
-        events += [(TOUCH, event(6, 1, 0.3 + 0.3 * t, 0.3, 2 * t, 1)), (TOUCH, event(6, 2, 0.7, 0.6 - 0.2 * t, 3 * t, 2)),
+        events += [(TOUCH, event(6, 1, 0.3 + 0.3 * t, 0.3, 2 * t, 1)),
+                   (TOUCH, event(6, 2, 0.7, 0.6 - 0.2 * t, 3 * t, 2)),
                    (TOUCH, event(8, 1, 0.2 * math.sin(9 * t), 0.2 * math.cos(9 * t), t)),
                    (TOUCH, event(8, 2, 2 * math.sin(60 * t), 0, 1)), (TOUCH, event(9, 1, math.sin(7 * t))),
                    (TOUCH, event(9, 2, math.cos(7 * t))), (TOUCH, event(10, 1, t))]
@@ -275,7 +285,8 @@ def heard(patch, folder):
     return numpy.concatenate(parts, axis=1)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if '"connections": [\n' in page.read_text()], ids=name_of)
+@pytest.mark.parametrize("page", [page for page in PAGES if '"connections": [\n' in page.read_text()],
+                         ids=name_of)
 def test_every_connection_is_heard(page, tmp_path):
     quietest = (math.inf, "")
     for number, text in enumerate(patches(page)):
@@ -293,7 +304,7 @@ def test_every_connection_is_heard(page, tmp_path):
 
 
 def lying(x, y, source):
-    """Where a point of a source of network.json lies on the surface of 4:3, by the words of docs/osc.md."""
+    """The place of a source's point on the surface of 4:3 by network.json, as docs/osc.md describes it."""
     left, bottom, right, top = source.get("crop", [0, 0, 1, 1])
     x, y = (x - left) / (right - left), (y - bottom) / (top - bottom)
     if source.get("mirror") in ("x", "both"):
@@ -310,8 +321,8 @@ def lying(x, y, source):
     return x, y
 
 
-# A finger in each of two languages; the first places that a subscriber sees. A process of its own, because the file is looked
-# for when a process begins.
+# A finger in each of two languages; prints the first places that a subscriber gets. It runs in its own
+# process, because the file is looked for when a process begins.
 FINGERS = """
 import hands, json, osc, test_guide, time
 with test_guide.Running(port := osc.free_port()), osc.Sender(port) as sender:
@@ -330,11 +341,13 @@ print(json.dumps(placed))
 
 @pytest.mark.parametrize("page", ["tablet.md", "touch-table.md"])
 def test_network_json_places_what_a_source_sends(page, tmp_path):
-    """As the page writes it, but for this machine."""
-    [text] = [text for _, file, text in blocks(GUIDE / page, "json") if file and file.endswith("network.json")]
+    """The page's file, with the address of this machine."""
+    [text] = [text for _, file, text in blocks(GUIDE / page, "json") if file
+              and file.endswith("network.json")]
     [source] = json.loads(text)["sources"]
     (tmp_path / "tactus").mkdir()
-    (tmp_path / "tactus" / "network.json").write_text(json.dumps({"sources": [source | {"from": "127.0.0.1"}]}))
+    (tmp_path / "tactus" / "network.json").write_text(
+        json.dumps({"sources": [source | {"from": "127.0.0.1"}]}))
     x, y = 0.3, 0.4
     expected = lying(x, y, source)
     assert not numpy.allclose(expected, (x, y), atol=0.1)
@@ -345,10 +358,11 @@ def test_network_json_places_what_a_source_sends(page, tmp_path):
     figure(f"guide: {page}: ({x}, {y}) lies at ({expected[0]:.3f}, {expected[1]:.3f})")
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")) + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md"))
+                         + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
                          ids=name_of)
 def test_no_table_is_torn(page):
-    """Each block of lines that begin with | has its second line of dashes: else all of it is shown as it is written."""
+    """The second line of each table is a line of dashes; otherwise Markdown shows the table as plain text."""
     lines = [""] + page.read_text().splitlines()
     for number, line in enumerate(lines):
         if line.lstrip().startswith("|") and not lines[number - 1].lstrip().startswith("|"):
@@ -382,4 +396,5 @@ def test_every_kind_of_controller_has_a_page():
         assert f"controllers.md#{anchor})" in pages, kind
     index = (GUIDE / "README.md").read_text()
     for page in PAGES:
-        assert page.name == "README.md" or f"({name_of(page)})" in index, f"{name_of(page)} is not in the index"
+        assert page.name == "README.md" or f"({name_of(page)})" in index, (f"{name_of(page)} is not in the "
+                                                                           f"index")

@@ -1,4 +1,4 @@
-"""jalv under jackd: a MIDI note on its frame and in tune, and a touch that the real oscsend sends."""
+"""jalv under jackd: a MIDI note on its frame and in tune, and a touch sent by the real oscsend."""
 import time
 
 import numpy
@@ -50,7 +50,9 @@ def test_a_touch_from_oscsend_sounds_and_ends():
 
     sound, began, ended = again_once(take)
     start, last = first_sound(sound[0]), len(sound[0]) - first_sound(sound[0, ::-1], 1e-4)
-    figure(f"oscsend: began at {began:.3f} s, heard at {start / RATE:.3f}; ended at {ended:.3f} s, heard to {last / RATE:.3f}")
+    figure(
+        f"oscsend: began at {began:.3f} s, heard at {start / RATE:.3f}; ended at {ended:.3f} s, heard to "
+        f"{last / RATE:.3f}")
     assert peak(sound) > 0.001
     assert 0.5 < start / RATE < began + 0.5, "not heard when it began"
     assert last - start > RATE // 2, "it ended before its end"

@@ -6,7 +6,7 @@ from conftest import HOST, ROOT, figure, run
 from graph import HostFlake, again_once, jackd, process
 from lv2host import state_file
 
-TICK = 24000 / 1920  # frames of a tick at 120: what JACK tells no more exactly
+TICK = 24000 / 1920  # frames per tick at 120, the precision of JACK's position
 
 
 @contextlib.contextmanager
@@ -14,7 +14,8 @@ def matrix(graph):
     """jalv with the metronome grid: a click on each quarter note, a fifth of it long."""
     text = (ROOT / "bundle" / "grids" / "metronome.json").read_text()
     state = state_file(graph.folder / "state", text, plugin="tonematrix", osc_listen=0)
-    command = [*graph.prefix, "jalv", "-i", "-x", "-n", "matrix", "-l", str(state.parent), "urn:tactus:tonematrix"]
+    command = [*graph.prefix, "jalv", "-i", "-x", "-n", "matrix", "-l", str(state.parent),
+               "urn:tactus:tonematrix"]
     log = graph.folder / "jalv.log"
     with process(command, log, graph.environment) as child:
         deadline = time.monotonic() + 15
@@ -29,7 +30,8 @@ def perform(plan, seconds):
     def take():
         with jackd() as graph, matrix(graph):
             (graph.folder / "plan").write_text("\n".join(plan) + "\n")
-            code, text = run(*graph.prefix, HOST / "jack_transport", seconds, 120, "matrix:midi_out", graph.folder / "plan",
+            code, text = run(*graph.prefix, HOST / "jack_transport", seconds, 120, "matrix:midi_out",
+                             graph.folder / "plan",
                              graph.folder / "log", env=graph.environment, timeout=60)
             if code:
                 raise HostFlake(text)
@@ -40,7 +42,8 @@ def perform(plan, seconds):
 
 
 def test_it_starts_stops_and_locates():
-    messages = perform(["0 start", "3100 stop", "3600 locate 500000", "4000 start", "6050 locate 24000", "8000 stop"], 9)
+    messages = perform(["0 start", "3100 stop", "3600 locate 500000", "4000 start", "6050 locate 24000",
+                        "8000 stop"], 9)
     sounding, begins = set(), []
     for frame, rolls, message in messages:
         if message[0] & 0xF0 == 0x90:
@@ -55,7 +58,8 @@ def test_it_starts_stops_and_locates():
     off = [frame - round(frame / 24000) * 24000 for frame in begins]
     figure(f"jalv: {len(begins)} clicks on a JACK transport, {min(off)} to {max(off)} frames off the beat")
     assert len(begins) >= 12 and all(-1 <= error <= TICK + 1 for error in off), list(zip(begins, off))
-    # From the start, from the first beat after frame 500,000, and from frame 24,000 on: each beat once.
+    # From the start, from the first beat after frame 500,000, and from frame 24,000: each beat once.
     assert begins[0] <= TICK + 1
-    jumps = [place for place in range(1, len(begins)) if abs(begins[place] - begins[place - 1] - 24000) > TICK + 1]
+    jumps = [place for place in range(1, len(begins))
+             if abs(begins[place] - begins[place - 1] - 24000) > TICK + 1]
     assert [round(begins[place] / 24000) for place in jumps] == [21, 1], begins

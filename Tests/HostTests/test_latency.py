@@ -1,4 +1,4 @@
-"""The latency that the limiter brings: what the port says, what is measured, and what hosts make of it."""
+"""The latency of the limiter: the port's value, the measured delay, and hosts' compensation."""
 import json
 import re
 
@@ -12,7 +12,8 @@ from lv2host import Plugin, state_file
 
 def limited(folder, is_on):
     return state_file(folder / f"limiter_{is_on}", json.dumps(
-        {"version": 1, "parameters": {"limiter_on": "on" if is_on else "off", "limiter_ceiling": 0}}), level=-24)
+        {"version": 1, "parameters": {"limiter_on": "on" if is_on else "off", "limiter_ceiling": 0}}),
+                      level=-24)
 
 
 def impulse(plugin, rate):
@@ -45,7 +46,7 @@ def test_lilv_and_lv2info_see_it():
 
 
 def test_ardour_aligns_by_it(tmp_path):
-    """The same session twice; the second time its saved patch has the limiter on."""
+    """The same session twice; the second time the limiter is on in the saved patch."""
     made = Session(tmp_path, PLUGIN, "OSC listen=0")
     values = [re.search(r"^latency (\d+)", made.script("latency.lua", made.path), re.M)]
     patch = json.dumps({"version": 1, "parameters": {"limiter_on": "on"}})

@@ -1,5 +1,6 @@
-"""The library keeps to its figures: each patch's loudness, peak, offset, rest, neighbours, and every connection's effect,
-by an EBU R128 meter and spectra (gallery/measure.py), and the keyboards that its tags promise."""
+"""The library keeps its figures: each patch's loudness, peak, offset, rest, neighbours, and the effect of
+each connection, by an EBU R128 meter and spectra (gallery/measure.py); and it plays from the keyboards that
+its tags name."""
 import json
 import os
 import re
@@ -22,9 +23,10 @@ import performances  # noqa: E402
 FILES = sorted(measure.PATCHES.glob("*.json"))
 PATCHES = {file.stem: json.loads(file.read_text()) for file in FILES}
 TAGS = {"keyboard", "mpe", "drone", "motion", "tokens"}
-# Parameter: its lowest value and its default, of the generated table.
+# From the generated table: for each parameter its least value and its default.
 PARAMETERS = {row[1].strip("` "): (row[4].split("…")[0].strip(), row[5].strip("` ")) for line in
-              (ROOT / "docs" / "parameters.md").read_text().splitlines() if line.startswith("| `") for row in [line.split("|")]}
+              (ROOT / "docs" / "parameters.md").read_text().splitlines() if line.startswith("| `")
+              for row in [line.split("|")]}
 
 
 def tagged(tag):
@@ -32,7 +34,7 @@ def tagged(tag):
 
 
 class Guarded:
-    """Work of a pool in which what goes wrong with one patch is that patch's alone."""
+    """Work of a process pool; an error with one patch does not stop the others."""
 
     def __init__(self, work):
         self.work = work
@@ -52,13 +54,16 @@ def each(found, name):
 
 @pytest.fixture(scope="module")
 def found():
-    """Everything about every patch: about 1500 renders."""
+    """The measurements of every patch: about 1500 renders."""
     tool("ffmpeg")
     everything = measure.every(FILES, Guarded(measure.measure))
     good = [one for one in everything.values() if not isinstance(one, Exception)]
     alone = [move for one in good for move, _ in one["moves"]]
-    figure(f"library: {len(good)} patches, {len(alone)} connections, the least moves its sound by {min(alone):.2f} dB when it sweeps, "
-           f"the median by {numpy.median(alone):.1f} dB; loudness {min(one['loudness'] for one in good):.1f} to "
+    figure(
+        f"library: {len(good)} patches, {len(alone)} connections, the least moves its sound by "
+        f"{min(alone):.2f} dB when it sweeps, "
+           f"the median by {numpy.median(alone):.1f} dB; loudness {min(one['loudness'] for one in good):.1f} "
+           f"to "
            f"{max(one['loudness'] for one in good):.1f} LUFS")
     return everything
 
@@ -71,7 +76,8 @@ def test_there_are_enough_and_each_says_how():
     for name, patch in PATCHES.items():
         assert patch["description"] and patch["how_to_play"] and set(patch.get("tags", [])) <= TAGS, name
         assert measure.demo_of(name).exists(), name
-    assert len(tagged("keyboard")) >= 8 and len(tagged("mpe")) >= 8 and len(tagged("motion")) >= 4 and len(tagged("tokens")) >= 4
+    assert len(tagged("keyboard")) >= 8 and len(tagged("mpe")) >= 8 and len(tagged("motion")) >= 4 and len(
+        tagged("tokens")) >= 4
 
 
 def test_the_demos_are_what_their_scripts_write():
@@ -96,7 +102,7 @@ def test_no_two_patches_are_alike(found):
 
 
 def test_the_measures_measure():
-    """A tone and itself with known changes: what the figures mean does not hang on Tactus."""
+    """The measures, on a tone with known changes, without Tactus."""
     time = numpy.arange(3 * measure.RATE) / measure.RATE
     tone = numpy.stack([0.1 * numpy.sin(2 * numpy.pi * 997 * time)] * 2, axis=1).astype(numpy.float32)
     loudness, peak = measure.ebur128(tone)
@@ -124,27 +130,31 @@ def test_a_patch_does_what_its_line_says(told, name):
 
 
 def test_the_library_uses_what_the_instrument_has():
-    """Each means of the instrument is shown by a patch, and a session's tempo reaches several."""
+    """Each feature of the instrument is used by a patch, and several patches follow a session's tempo."""
     def uses(sign):
         return {name for name, patch in PATCHES.items() if sign in json.dumps(patch)}
 
-    for sign in ('"osc_b_sync": "on"', "phase_modulation", '_loop": "on"', '"drawn"', '"osc_b_unison"', '"osc_c_unison"', '"delay_mode"',
+    for sign in ('"osc_b_sync": "on"', "phase_modulation", '_loop": "on"', '"drawn"', '"osc_b_unison"',
+                 '"osc_c_unison"', '"delay_mode"',
                  '"gesture_', "recall"):
         assert uses(sign), sign
     beats = uses('_beats"')
-    assert len(beats) >= 6 and len(beats & {name for name, patch in PATCHES.items() if patch["category"] == "sequence"}) >= 2, beats
+    assert len(beats) >= 6 and len(beats & {name for name, patch in PATCHES.items()
+                                            if patch["category"] == "sequence"}) >= 2, beats
     morphs = {name for name, patch in PATCHES.items() if patch.get("snapshots")
               and any(connection["destination"] == "morph" for connection in patch["connections"])}
     assert len(morphs) >= 4, morphs
-    named = [name for name, patch in PATCHES.items() if sum("name" in macro for macro in patch.get("macros", {}).values()) == 4]
+    named = [name for name, patch in PATCHES.items()
+             if sum("name" in macro for macro in patch.get("macros", {}).values()) == 4]
     assert len(named) >= 32, named
 
 
 @pytest.mark.parametrize("name", PATCHES)
 def test_a_macro_at_rest_changes_nothing(name):
-    """A macro's connection begins where the patch is tuned, and its name tells of a connection."""
+    """The connection of a macro at 0 leaves the patch as it is tuned, and its name fits a connection."""
     patch = PATCHES[name]
-    moved = {connection["source"][6:] for connection in patch["connections"] if connection["source"].startswith("macro_")}
+    moved = {connection["source"][6:] for connection in patch["connections"]
+             if connection["source"].startswith("macro_")}
     assert moved == {place for place, macro in patch.get("macros", {}).items() if "name" in macro}
     for connection in patch["connections"]:
         if connection["source"].startswith("macro_"):
@@ -163,13 +173,14 @@ def root(sound):
     return measure.decibels(numpy.sqrt((sound.astype(float) ** 2).mean()))
 
 
-# A keyboard's loudness: as near to the demos' as lines of one voice and chords of five can be together.
+# The loudness of a keyboard's take. It is near that of the demos; lines of one voice and chords of five
+# differ.
 LOUD = (-29, -17)
 TEN = (36, 43, 48, 52, 55, 60, 64, 67, 72, 76)
 
 
 def keys(folder, *notes, length=1.2):
-    """A file of (begin, key, velocity): notes alone, no wheel, no aftertouch."""
+    """A MIDI file of (begin, key, velocity): notes alone, without wheel and aftertouch."""
     path = folder / "keys.mid"
     path.write_bytes(keyboards.file([event for begin, key, velocity in notes for event in
                                      ((begin, [0x90, key, velocity]), (begin + length, [0x80, key, 64]))]))
@@ -185,7 +196,7 @@ def test_any_keyboard_plays_any_patch(name, tmp_path):
 def test_it_plays_well_from_a_keyboard(name, tmp_path):
     loudness, peak = measure.ebur128(played(name, measure.take_of(PATCHES[name])))
     assert LOUD[0] < loudness < LOUD[1] and peak < -0.5, f"{loudness} LUFS, {peak} dBTP"
-    # A key sounds at once, and the harder the louder.
+    # A key sounds at once; a harder stroke is louder.
     levels = []
     for velocity in (30, 120):
         note = played(name, keys(tmp_path, (0.5, 48, velocity)))[:, :].mean(axis=1)
@@ -194,15 +205,17 @@ def test_it_plays_well_from_a_keyboard(name, tmp_path):
     early = abs(note[int(0.5 * measure.RATE):int(0.75 * measure.RATE)]).max()
     assert measure.decibels(early) > levels[1] - 20, "it begins too late"
     assert levels[1] - levels[0] > 3, levels
-    # They stand beside each other: the extremes are 10 dB apart.
+    # Compared with each other: the extremes are 10 dB apart.
     assert -23 < levels[1] < -10, levels
 
 
 @pytest.mark.parametrize("name", sorted({*tagged("keyboard"), *tagged("mpe")}))
 def test_it_is_even_over_the_keys_and_takes_all_ten_fingers(name, tmp_path):
     places = range(36, 85, 4)
-    line = played(name, keys(tmp_path, *((0.2 + 2 * place, key, 100) for place, key in enumerate(places)), length=1.0))
-    levels = [root(line[int((0.2 + 2 * place) * measure.RATE):int((1.2 + 2 * place) * measure.RATE)]) for place in range(len(places))]
+    line = played(name, keys(tmp_path, *((0.2 + 2 * place, key, 100) for place, key in enumerate(places)),
+                             length=1.0))
+    levels = [root(line[int((0.2 + 2 * place) * measure.RATE):int((1.2 + 2 * place) * measure.RATE)])
+              for place in range(len(places))]
     assert max(levels) - min(levels) < 10, [round(level) for level in levels]
     full = played(name, keys(tmp_path, *((0.1, key, 127) for key in TEN), length=3.0))
     assert measure.ebur128(full)[1] < 0
@@ -223,12 +236,13 @@ def test_it_plays_well_from_an_mpe_keyboard(name, tmp_path):
 
 def test_hosts_list_them_all():
     _, listed = run("lv2info", "urn:tactus:touch")
-    missing = [patch["name"] for patch in PATCHES.values() if not re.search(rf"\s{re.escape(patch['name'])}\s", listed)]
+    missing = [patch["name"] for patch in PATCHES.values()
+               if not re.search(rf"\s{re.escape(patch['name'])}\s", listed)]
     assert not missing
 
 
 def broken_bundle(folder):
-    """A copy of the bundle with one patch missing, one cut short, one that is no text."""
+    """A copy of the bundle with one patch missing, one cut short, one that is not a text."""
     bundle = folder / "tactus.lv2"
     shutil.copytree(ROOT / "build" / "tactus.lv2", bundle)
     patches = bundle / "patches"
@@ -259,7 +273,8 @@ port = osc.free_port()
 with Plugin(longest_block=256, osc_listen=1, osc_port=port) as plugin, osc.Sender(port) as sender:
     said = []
     for words, wanted in ((["list"], "/tactus/patch/list"), (["load", "growl"], "/tactus/patch/error"),
-                          (["load", "fretless"], "/tactus/patch/changed"), (["load", "nylon"], "/tactus/patch/error")):
+                          (["load", "fretless"], "/tactus/patch/changed"), (["load", "nylon"], \
+"/tactus/patch/error")):
         # Until it is answered; asked again only if nothing came, as while the socket is not yet open.
         for attempt in range(50):
             if attempt % 10 == 0:
@@ -302,19 +317,21 @@ def test_the_gallery_leaves_a_damaged_file_out(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
-    """The page of a few patches and a grid: what is special in a card is among them."""
+    """The page of a few patches and a grid, among them all special kinds of cards."""
     out = tmp_path_factory.mktemp("gallery")
-    assert gallery.main(["--out", str(out), "first_touch", "tine_piano", "four_stones", "seed_shaker", "tug_of_war", "grid:koto"]) == 0
+    assert gallery.main(["--out", str(out), "first_touch", "tine_piano", "four_stones", "seed_shaker",
+                         "tug_of_war", "grid:koto"]) == 0
     return out
 
 
 @pytest.fixture(scope="module")
 def whole(found, tmp_path_factory):
-    """The page of everything, from what is measured already."""
+    """The page of everything, from the measurements that are done already."""
     out = tmp_path_factory.mktemp("whole")
     for folder in ("sounds", "pictures"):
         (out / folder).mkdir()
-    cards = {name: gallery.shown_patch(path, out, each(found, name)) for path in FILES for name in [path.stem]}
+    cards = {name: gallery.shown_patch(path, out, each(found, name)) for path in FILES
+             for name in [path.stem]}
     grids = measure.every(sorted(gallery.GRIDS.glob("*.json")), gallery.Work(gallery.shown_grid, out))
     assert not [card for card in (*cards.values(), *grids.values()) if isinstance(card, str)]
     (out / "index.html").write_text(gallery.page(cards, list(grids.values())))
@@ -322,13 +339,14 @@ def whole(found, tmp_path_factory):
 
 
 def chromium(*words):
-    return run("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr",
+    return run("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+               "--enable-logging=stderr",
                "--virtual-time-budget=4000", *words, timeout=120)[1]
 
 
 def look(page, folder, widths):
-    """Pictures of a page at some widths: nothing is said on the console, nothing comes from elsewhere, nothing is wider
-    than the window, every picture has loaded. Answers the page's height at the last width."""
+    """Screenshots of a page at some widths: the console is silent, nothing is loaded from elsewhere, nothing
+    is wider than the window, every picture has loaded. Returns the page's height at the last width."""
     text = (page / "index.html").read_text()
     assert not re.search(r"""(?:src|href|url)\s*[=(]\s*["']?(?:https?:)?//""", text), "it needs the network"
     for source in re.findall(r'src="([^"]+)"', text):
@@ -338,22 +356,29 @@ def look(page, folder, widths):
       setTimeout(() => {
         const broken = [...document.images].filter(each => !each.complete || !each.naturalWidth).length
         const tall = document.documentElement.scrollHeight
-        document.body.textContent = `asked ${document.documentElement.scrollWidth} ${innerWidth} ${broken} ${tall}`
+        document.body.textContent = `asked ${document.documentElement.scrollWidth} ${innerWidth} ${broken} \
+${tall}`
       }, 1500) })</script></html>"""))
     (page / "eager.html").write_text(text.replace('loading="lazy"', ""))
     from PIL import Image
     for width in widths:
-        answer = re.search(r"asked (\d+) (\d+) (\d+) (\d+)", chromium("--dump-dom", f"--window-size={width},900", f"file://{page}/asked.html"))
+        answer = re.search(r"asked (\d+) (\d+) (\d+) (\d+)",
+                           chromium("--dump-dom", f"--window-size={width},900", f"file://{page}/asked.html"))
         assert answer and int(answer[1]) <= int(answer[2]) and int(answer[3]) == 0, answer
         shot = folder / f"{width}.png"
         scale = 0.5 if int(answer[4]) > 16000 else 1  # half the size is enough to see an empty part
-        said = chromium(f"--screenshot={shot}", f"--window-size={width},{answer[4]}", f"--force-device-scale-factor={scale}",
+        said = chromium(f"--screenshot={shot}", f"--window-size={width},{answer[4]}",
+                        f"--force-device-scale-factor={scale}",
                         f"file://{page}/eager.html")
         assert "CONSOLE" not in said, said
         picture = numpy.asarray(Image.open(shot).convert("L"), float)
         assert picture.shape[1] == width * scale and abs(picture.shape[0] - int(answer[4]) * scale) <= 1
-        # No part of it is empty: a card's height at a time.
-        assert all(part.std() > 4 for part in numpy.array_split(picture, max(1, int(len(picture) / scale) // 700))), "a part of the page is empty"
+        # No part of it is empty; a part is as high as a card.
+        assert all(part.std() > 4
+                   for part in numpy.array_split(picture,
+                                                 max(1,
+                                                     int(len(picture)
+                                                         / scale) // 700))), "a part of the page is empty"
     return int(answer[4])
 
 
@@ -362,5 +387,6 @@ def test_the_gallery_in_a_browser(page, tmp_path):
 
 
 def test_the_whole_gallery_in_a_browser(whole, tmp_path):
-    assert (whole / "index.html").read_text().count("<article") == len(FILES) + len(list(gallery.GRIDS.glob("*.json")))
+    assert (whole / "index.html").read_text().count("<article") == len(FILES) + len(
+        list(gallery.GRIDS.glob("*.json")))
     assert look(whole, tmp_path, (1280,)) > 8000

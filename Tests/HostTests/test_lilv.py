@@ -1,4 +1,4 @@
-"""lilv's own tools on the built bundle: they load it, list it and run it without a complaint."""
+"""lilv's own tools on the built bundle: they load it, list it and run it without complaint."""
 import re
 
 import pytest
@@ -9,7 +9,8 @@ from conftest import BUILD, PLUGIN, run
 def plugins_of_the_bundle():
     code, text = run("lv2ls")
     assert code == 0
-    return [uri for uri in text.split() if uri.startswith("urn:tactus:") and not uri.startswith("urn:tactus:test:")]
+    return [uri for uri in text.split() if uri.startswith("urn:tactus:")
+            and not uri.startswith("urn:tactus:test:")]
 
 
 def test_the_bundle_has_the_instrument():
@@ -25,7 +26,7 @@ def test_lv2info_lists_every_port():
 
 
 def test_lv2_validate_prints_no_error():
-    # Its exit code says nothing (a syntax error gives 0): its lines do.
+    # Its exit code says nothing (it is 0 for a syntax error); its output does.
     code, text = run("lv2_validate", *sorted(BUILD.glob("tactus.lv2/*.ttl")))
     assert not [line for line in text.splitlines() if line.startswith("error")], text
 

@@ -1,4 +1,4 @@
-"""What a subscriber sees of a performance: through the bundle, its broker and real sockets."""
+"""What a subscriber gets of a performance, through the bundle, its broker and real sockets."""
 import time
 
 import osc
@@ -9,7 +9,7 @@ BLOCK, RATE = 256, 48000
 
 
 def run_for(plugin, seconds, packets, sender, each=None):
-    """Blocks at about the speed of sound; what arrives meanwhile goes to `packets`."""
+    """Runs blocks at about real time; packets that arrive meanwhile go to `packets`."""
     sender.socket.setblocking(False)
     for block in range(int(seconds * RATE / BLOCK)):
         if each:
@@ -29,7 +29,8 @@ def test_a_subscriber_sees_what_is_played():
         packets = []
         run_for(plugin, 0.3, packets, sender)
         assert int(plugin["live_osc_port"]) == port
-        sender.send(osc.message("/tactus/subscribe", "touches", "controllers", "voices", "triggers", "touch_speed"))
+        sender.send(osc.message("/tactus/subscribe", "touches", "controllers", "voices", "triggers",
+                                "touch_speed"))
         run_for(plugin, 0.3, packets, sender)
         packets.clear()
 
@@ -54,12 +55,13 @@ def test_a_subscriber_sees_what_is_played():
         touches = {message[1] for message in said if message[0] == "/tactus/live/touch"}
         ended = [message[1] for message in said if message[0] == "/tactus/live/ended"]
         assert len(touches) == 2 and len(ended) == 1 and ended[0] in touches
-        # Two fingers at x and 1 − x: each (1 − 2x)/2 widths from their middle, 0.8 diagonals a width.
+        # Two fingers at x and 1 − x: each is (1 − 2x)/2 widths from their middle; a width is 0.8 diagonals.
         last = 0.25 - 0.001 * (RATE // BLOCK - 1)
-        spreads = [message[2] for message in said if message[:2] == ["/tactus/live/controller", "group_spread"]]
-        # The last picture may be two blocks older than the last move, and a packet older than that.
+        spreads = [message[2] for message in said
+                   if message[:2] == ["/tactus/live/controller", "group_spread"]]
+        # The last live state may be two blocks older than the last move, and a packet older than that.
         assert 0 <= (1 - 2 * last) / 2 * 0.8 - max(spreads) < 8 * 0.001 * 0.8 and len(spreads) > 20
-        # 0.001 of the width a block.
+        # The speed is 0.001 of the width a block.
         speeds = [message[3] for message in said if message[:2] == ["/tactus/live/controller", "touch_speed"]]
         assert abs(max(speeds) / (0.001 * 0.8 * RATE / BLOCK) - 1) < 0.05, max(speeds)
         voices = {message[1] for message in said if message[0] == "/tactus/live/voice" and message[3] > 0}

@@ -1,4 +1,5 @@
-"""MPE that mido encodes, into the built plugin: pitch, zones, bad input; and recordings by `tactus convert`."""
+"""MPE that mido encodes, played by the built plugin: pitch, zones, bad input; and recordings by `tactus
+convert`."""
 import random
 
 import mido
@@ -15,15 +16,17 @@ TACTUS = ROOT / ".build" / "release" / "tactus"
 
 
 def parameter(channel, number, value):
-    """A registered parameter as mido's messages."""
+    """The messages of a registered parameter, by mido."""
     return [mido.Message("control_change", channel=channel, control=control, value=amount)
             for control, amount in ((101, number >> 7), (100, number & 127), (6, value))]
 
 
 def sound(*messages, seconds=1.0, **ports):
-    """What is heard of messages on the first frame; the starting patch without its second oscillator's detuning."""
+    """The sound of messages on the first frame; the starting patch without the detuning of its second
+    oscillator."""
     with Plugin(longest_block=BLOCK, cutoff=-1, width=-1, **ports) as plugin:
-        return plugin.play([(0, MIDI, bytes(message.bytes())) for message in messages], int(seconds * 48000), BLOCK)
+        return plugin.play([(0, MIDI, bytes(message.bytes())) for message in messages], int(seconds * 48000),
+                           BLOCK)
 
 
 def note(channel, key=57, velocity=100):
@@ -38,7 +41,8 @@ def wheel(channel, amount):
     (parameter(0, 6, 15), 1, [(1, 2048)], 57 + 12),  # 48 semitones are 8192
     (parameter(0, 6, 15), 1, [(1, 2048), (0, 4096)], 57 + 12 + 1),  # and the manager's two
     (parameter(0, 6, 15), 0, [(0, 4096), (1, 8191)], 57 + 1),  # a note of the manager
-    (parameter(0, 6, 15) + parameter(3, 0, 24), 1, [(1, 4096)], 57 + 12),  # one member's range is all members'
+    # one member's range is all members'
+    (parameter(0, 6, 15) + parameter(3, 0, 24), 1, [(1, 4096)], 57 + 12),
     (parameter(0, 6, 15) + parameter(0, 0, 12), 1, [(0, 8191)], 57 + 12),
     (parameter(15, 6, 7), 14, [(14, 2048), (15, -4096)], 57 + 12 - 1),
     (parameter(15, 6, 7), 3, [(3, 4096)], 57 + 1),  # no member: the port's two semitones
@@ -52,11 +56,13 @@ def test_a_bent_note_has_its_pitch(setup, channel, bends, expected):
 
 
 @pytest.mark.parametrize("setup", [
-    parameter(0, 6, 127), parameter(0, 6, 16), parameter(7, 6, 15), parameter(0, 6, 15)[1:], parameter(0, 6, 15)[::2],
+    parameter(0, 6, 127), parameter(0, 6, 16), parameter(7, 6, 15), parameter(0, 6, 15)[1:],
+    parameter(0, 6, 15)[::2],
     [mido.Message("control_change", channel=0, control=control, value=value) for control, value in
      ((99, 0), (98, 6), (6, 15))],
     parameter(0, 6, 15)[:2] + parameter(0, 16383, 15),
-], ids=["127 members", "16 members", "on channel 8", "first half missing", "second half missing", "not registered",
+], ids=["127 members", "16 members", "on channel 8", "first half missing", "second half missing",
+        "not registered",
         "deselected"])
 def test_what_is_no_zone_makes_none(setup):
     heard = sound(*setup, wheel(1, 4096), note(1))
@@ -77,7 +83,7 @@ def test_each_note_is_a_touch_of_the_group():
             plugin.event(message.bytes())
         plugin.run(BLOCK)
         assert plugin["live_count"] == 2 and plugin["live_voices"] == 3
-        # Two octaves from 48 are the width; the starting patch has them there.
+        # Two octaves from 48 span the width; so does the map of the starting patch.
         assert abs(plugin["live_centroid_x"] - 0.5) < 1e-5 and abs(plugin["live_centroid_y"] - 0.5) < 1e-5
         plugin.event(mido.Message("control_change", channel=1, control=74, value=127).bytes())
         plugin.run(BLOCK)
@@ -100,7 +106,8 @@ def test_any_bytes_leave_it_whole():
             assert numpy.isfinite(plugin.run(BLOCK)).all(), seed
         for channel in range(16):
             for control in (64, 66, 69, 120):
-                plugin.event(mido.Message("control_change", channel=channel, control=control, value=0).bytes())
+                plugin.event(mido.Message("control_change", channel=channel, control=control,
+                                          value=0).bytes())
         plugin["panic"] = 1
         for _ in range(20):
             plugin.run(BLOCK)
@@ -108,7 +115,7 @@ def test_any_bytes_leave_it_whole():
 
 
 def performance(path, lot, seconds=4, fingers=6):
-    """A text file of random fingers, 120 messages a second; answers the touches that begin."""
+    """Writes a performance of random fingers, 120 messages a second; returns the touches that begin."""
     lines, began = [], []
     for finger in range(1, fingers + 1):
         at = lot.uniform(0.1, 0.6)
@@ -123,7 +130,8 @@ def performance(path, lot, seconds=4, fingers=6):
                 at += 1 / 120
             at += lot.uniform(0.2, 0.7)
     lines.sort(key=lambda line: line[0])
-    path.write_text("# tactus performance 1\n" + "".join(f"{at:.6f} a {packet.hex()}\n" for at, packet in lines))
+    path.write_text("# tactus performance 1\n"
+                    + "".join(f"{at:.6f} a {packet.hex()}\n" for at, packet in lines))
     return sorted(began)
 
 
@@ -142,9 +150,11 @@ def test_convert_makes_a_file_that_mido_reads(tmp_path):
     assert len(notes) == len(began)
     assert all(abs(a[0] - b[0]) < 1e-4 for a, b in zip(notes, began))
     assert {channel for _, channel in notes} <= set(range(1, 7)), "the lowest free channels"
-    # The second way gives the same touches: pairs are equal to the last bit.
-    files = [[message.bytes() for message in mido.MidiFile(tmp_path / name) if not message.is_meta and message.type ==
-              "control_change" and message.control in (16, 17, 18, 19, 48, 49, 50, 51, 80, 81, 82, 45, 83)] for name in ("a.mid", "b.mid")]
+    # The second conversion gives the same touches: pairs are equal to the last bit.
+    files = [[message.bytes() for message in mido.MidiFile(tmp_path / name) if not message.is_meta
+              and message.type ==
+              "control_change" and message.control in (16, 17, 18, 19, 48, 49, 50, 51, 80, 81, 82, 45, 83)]
+             for name in ("a.mid", "b.mid")]
     assert files[0] == files[1]
 
 

@@ -1,4 +1,4 @@
-"""Who may speak: network.json as the built plugin follows it, and what Avahi's own browser sees."""
+"""network.json as the built plugin follows it, and what Avahi's own browser sees."""
 import json
 import os
 import subprocess
@@ -16,7 +16,8 @@ NETWORK = 2  # the port osc_listen
 
 @pytest.fixture
 def room(tmp_path):
-    """The folder of the settings. The broker looks once, when the process begins, so each test has a process."""
+    """The folder of the settings. The broker reads them when the process begins, so each test runs a
+    process."""
     (tmp_path / "tactus").mkdir()
     return tmp_path
 
@@ -43,7 +44,8 @@ with Plugin(osc_listen={listen}, osc_port=port) as plugin, Sender(port) as sende
 
 
 class Playing:
-    """A host that plays a finger with the settings of `room`, used with `with`; afterwards `said` is what it showed."""
+    """A host that plays a finger with the settings of `room`, for use with `with`; afterwards `said` is its
+    output."""
 
     def __init__(self, room, listen, x=0.25, environment=None):
         self.code = PLAY.format(listen=listen, x=x)
@@ -61,7 +63,7 @@ class Playing:
         assert self.process.returncode == 0
 
     def status(self):
-        """What `tactus network status` prints of it."""
+        """What `tactus network status` prints about it."""
         code, said = run(TACTUS, "network", "status", "--port", self.port)
         assert code == 0, said
         return said.splitlines()
@@ -78,7 +80,7 @@ class Playing:
 def test_a_sender_is_placed_as_the_room_says(room):
     (room / "tactus" / "network.json").write_text(json.dumps(
         {"announce": False, "sources": [{"from": "127.0.0.0/8", "mirror": "x", "crop": [0, 0, 0.5, 1]}]}))
-    # 0.25 is the middle of the left half; mirrored it stays there. Then 0.125 would be three quarters.
+    # 0.25 is the middle of the left half and stays there when mirrored; 0.125 becomes three quarters.
     for x, shown in (0.25, 0.5), (0.125, 0.75):
         with Playing(room, 1, x) as host:
             host.until("live_touches\t1")
@@ -101,8 +103,8 @@ def test_the_command_names_mistakes(room):
 
 @pytest.fixture
 def stranger():
-    """Another machine: a network of its own behind a cable, made of nothing. What sends a touch to a port from there, and
-    its address."""
+    """Another machine, simulated by a network namespace behind a virtual cable: a function that sends a touch
+    from there to a port, and its address."""
     name, ours, theirs = f"tactus-{os.getpid()}", "10.211.55.1", "10.211.55.2"
     here, there = f"tac{os.getpid()}", f"tad{os.getpid()}"
 
@@ -119,13 +121,15 @@ def stranger():
         ip("-n", name, "link", "set", there, "up")
         script = (f"import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto("
                   f"bytes.fromhex('{touch('began', 2, 0.5, 0.5).hex()}'), ('{ours}', PORT))")
-        yield lambda port: ip("netns", "exec", name, "/usr/bin/python3", "-c", script.replace("PORT", str(port))), theirs
+        yield lambda port: ip("netns", "exec", name, "/usr/bin/python3", "-c",
+                              script.replace("PORT", str(port))), theirs
     finally:
         ip("netns", "del", name)  # and the cable with it
 
 
 def test_the_status_shows_who_was_refused(room, stranger):
-    """Another network of this machine's own plays the stranger: a packet from an address that is not ours."""
+    """A packet from a foreign address, sent from another network namespace of this machine, is refused and
+    named."""
     send, theirs = stranger
     file = room / "tactus" / "network.json"
     file.write_text('{"allow": ["10.9.9.9"], "announce": false}')
@@ -136,7 +140,7 @@ def test_the_status_shows_who_was_refused(room, stranger):
         send(host.port)
         host.until(f"refused\t{theirs}\t2")
         assert "sender_not_allowed\t2" in host.status() and "live_touches\t1" in host.status()
-        # The same packet, when its sender is invited.
+        # The same packet after its sender is allowed.
         file.write_text('{"allow": ["10.211.55.0/30"], "announce": false}')
         for _ in range(100):
             send(host.port)
@@ -164,13 +168,15 @@ def test_a_file_that_is_broken_at_the_start_lets_nobody_in(room, stranger, tmp_p
 
 BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN" "busconfig.dtd">
 <busconfig><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
-<policy context="default"><allow send_destination="*"/><allow eavesdrop="false"/><allow own="*"/></policy></busconfig>
+<policy context="default"><allow send_destination="*"/><allow eavesdrop="false"/><allow \
+own="*"/></policy></busconfig>
 """
 
 
 def browse(environment):
     """The services that Avahi's own browser sees; None when there is no Avahi to ask."""
-    done = subprocess.run([tool("avahi-browse"), "-rpt", "_osc._udp"], text=True, capture_output=True, timeout=20,
+    done = subprocess.run([tool("avahi-browse"), "-rpt", "_osc._udp"], text=True, capture_output=True,
+                          timeout=20,
                           env=environment)
     if done.returncode:
         return None
@@ -179,18 +185,21 @@ def browse(environment):
 
 @pytest.fixture
 def avahi(tmp_path):
-    """The environment in which Avahi answers: this machine's own, or else a bus and a daemon for this test alone.
+    """The environment in which Avahi answers: this machine's own daemon, or else a bus and a daemon for this
+    test.
 
-    What else stands in /run says nothing: a socket outlives the daemon that was killed."""
+    Files in /run prove nothing: a socket outlives a daemon that was killed."""
     if browse(os.environ) is not None:
         yield dict(os.environ)
         return
     bus, settings = tmp_path / "bus", tmp_path / "bus.conf"
     settings.write_text(BUS.format(path=bus))
     environment = dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=f"unix:path={bus}")
-    with process([tool("dbus-daemon"), "--nofork", f"--config-file={settings}"], tmp_path / "bus.log", environment):
+    with process([tool("dbus-daemon"), "--nofork", f"--config-file={settings}"], tmp_path / "bus.log",
+                 environment):
         wait_until(lambda: bus.exists(), tmp_path / "bus.log")
-        with process([tool("avahi-daemon"), "--no-drop-root", "--no-chroot", "--no-rlimits"], tmp_path / "avahi.log",
+        with process([tool("avahi-daemon"), "--no-drop-root", "--no-chroot", "--no-rlimits"],
+                     tmp_path / "avahi.log",
                      environment):
             wait_until(lambda: browse(environment) is not None, tmp_path / "avahi.log")
             yield environment
@@ -215,4 +224,4 @@ def test_avahi_announces_what_is_open_to_the_network(room, avahi):
         wait_until(lambda: is_announced(host.port), room / "tactus" / "network.json")
     with Playing(room, 1, environment=avahi) as host:
         time.sleep(3)
-        assert not is_announced(host.port), "what is for this machine is nobody's business"
+        assert not is_announced(host.port), "a port for this machine only must not be announced"

@@ -1,4 +1,4 @@
-"""The schema agrees with the reader: shipped patches are valid, and what the reader refuses is not."""
+"""The schema agrees with the reader: factory patches are valid, and what the reader refuses is not."""
 import json
 
 import jsonschema
@@ -41,7 +41,7 @@ def test_what_the_reader_refuses_is_not_valid():
     hostile = json.loads((ROOT / "Tests" / "Golden" / "hostile_patches.json").read_text())
     judged = 0
     for each in hostile:
-        # What is no JSON is not the schema's business, nor what one key means for another ("schema": false).
+        # A schema cannot refuse texts that are not JSON, nor rules between two keys ("schema": false).
         if each["place"].startswith("this is no JSON") or not each.get("schema", True):
             continue
         judged += 1
@@ -50,4 +50,5 @@ def test_what_the_reader_refuses_is_not_valid():
 
 
 def test_later_keys_are_valid():
-    assert is_valid('{"version": 1, "later": 1, "map": {"later": []}, "parameters": {"osc_z": {}}, "_note": "x"}')
+    assert is_valid(
+        '{"version": 1, "later": 1, "map": {"later": []}, "parameters": {"osc_z": {}}, "_note": "x"}')

@@ -1,4 +1,5 @@
-"""The factory patches come back: from one Ardour session, and from a state directory that jalv loads."""
+"""The factory patches are saved and restored: by one Ardour session, and by a state directory that jalv
+loads."""
 import json
 import re
 
@@ -22,7 +23,7 @@ def name_of(file):
 
 @pytest.fixture(scope="module")
 def session(tmp_path_factory):
-    """Eight tracks, each with its patch and a chord of its own time."""
+    """Eight tracks, each with a patch and a chord at its own time."""
     assert len(FILES) == 8
     names = [name_of(file) for file in FILES]
     made = Session(tmp_path_factory.mktemp("patches"), PLUGIN, *names, script="patches.lua")
@@ -32,7 +33,7 @@ def session(tmp_path_factory):
 
 
 def saved_patches(session):
-    """The patches in the newest state of each plugin of the session, as Ardour wrote them."""
+    """The patches in the newest state of each plugin of the session, as Ardour saved them."""
     texts = {}
     for folder in (session.path / "plugins").iterdir():
         newest = max(folder.iterdir(), key=lambda state: int(state.name.removeprefix("state")))
@@ -44,7 +45,8 @@ def saved_patches(session):
 
 
 def test_eight_patches_come_back_from_one_ardour_session(session):
-    # One track at a time: the order in which Ardour adds tracks changes from run to run, and with it the last bit.
+    # One track at a time: Ardour adds tracks in an order that changes from run to run, and with it the last
+    # bit.
     names = [name_of(file) for file in FILES]
     first = {name: session.export("first", SECONDS, only=name)[0] for name in names}
     before = saved_patches(session)
@@ -62,10 +64,10 @@ def test_eight_patches_come_back_from_one_ardour_session(session):
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_jalv_plays_a_written_state_to_the_bit(file, tmp_path):
-    """jalv's recording of a note is, sample for sample, what the patch gives in our own host when the note comes
-    as many cycles of JACK after `activate`: that number is not known, so it is looked for."""
+    """jalv's recording of a note equals, sample for sample, the same note in our own host. The number of JACK
+    cycles between `activate` and the note is not known, so the test searches for it."""
     note, cycle, seconds, frames = 60, 1024, 3, 12_000
-    # Breath is blown by pressure.
+    # Breath is controlled by pressure.
     state = state_file(tmp_path / "state", file.read_text(), touch_pressure=0.7)
 
     def take():
@@ -85,4 +87,5 @@ def test_jalv_plays_a_written_state_to_the_bit(file, tmp_path):
         if numpy.array_equal(played, wanted):
             figure(f"jalv -l: {file.stem} is the same to the bit, {cycles} cycles after activate")
             return
-    pytest.fail(f"no number of cycles gives what jalv played; nearest by the last try: {abs(played - wanted).max()}")
+    pytest.fail(
+        f"no number of cycles gives what jalv played; nearest by the last try: {abs(played - wanted).max()}")

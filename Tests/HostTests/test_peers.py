@@ -1,6 +1,7 @@
-"""Programs of others send, through real sockets; `tactus listen` reads with the code of the plugin and says what it read.
+"""Programs of other projects send through real sockets; `tactus listen` reads with the plugin's code and
+prints the result.
 
-`Tests/InputTests` has the rules; here it is shown that others write what we think they write."""
+`Tests/InputTests` tests the rules; this shows that other programs send what we expect."""
 import os
 import pathlib
 import re
@@ -20,7 +21,7 @@ TACTUS = ROOT / ".build" / "release" / "tactus"
 
 
 class Listener:
-    """`tactus listen` while it is used with `with`; afterwards `lines` is what it said."""
+    """`tactus listen`, for use with `with`; afterwards `lines` is its output."""
 
     def __init__(self, folder, *options):
         assert TACTUS.exists(), "the command is not built: run `make test`"
@@ -29,13 +30,14 @@ class Listener:
     def __enter__(self):
         self.file = open(self.path, "w")
         self.process = subprocess.Popen(
-            [TACTUS, "listen", "--port", str(self.port), "--events", "--bundle", BUILD / "tactus.lv2", "--profiles", "/none",
+            [TACTUS, "listen", "--port", str(self.port), "--events", "--bundle", BUILD / "tactus.lv2",
+             "--profiles", "/none",
              *self.options], stdout=self.file, stderr=subprocess.PIPE, text=True)
         assert "listening" in self.process.stderr.readline()
         return self
 
     def until(self, text):
-        """Waits until it has said this."""
+        """Waits until it has printed this."""
         for _ in range(300):
             if text in self.path.read_text():
                 return
@@ -51,7 +53,7 @@ class Listener:
 
     @property
     def events(self):
-        """What the instance is told of touches and objects; the names of their sources come before them."""
+        """The events of touches and objects that an instance gets; the names of their sources come before."""
         told = [line[6:] for line in self.lines if line.startswith("    > ")]
         return [line for line in told if not line.startswith("source's name")]
 
@@ -91,7 +93,8 @@ def test_python_osc_over_tcp_in_both_framings(tmp_path, mode):
         client.send_message("/tactus/touch", ["began", 1, 0.25, 0.5])
         time.sleep(0.2)
         client.socket.close()
-    assert listener.events == ["touch 1 began: x 0.25 y 0.5", "touch 1 ended: x 0.25 y 0.5"], "closing ends it"
+    assert listener.events == ["touch 1 began: x 0.25 y 0.5",
+                               "touch 1 ended: x 0.25 y 0.5"], "closing ends it"
     assert not listener.refusals
 
 
@@ -100,11 +103,13 @@ def test_liblo_sends_tuio_2(tmp_path):
         address = liblo.Address("127.0.0.1", listener.port)
         for frame, press in ((1, 0.5), (2, -0.5)):
             liblo.send(address, liblo.Bundle(
-                liblo.Message("/tuio2/frm", ("i", frame), ("t", liblo.time()), ("i", 1920 << 16 | 1080), ("s", "t:0@x")),
+                liblo.Message("/tuio2/frm", ("i", frame), ("t", liblo.time()), ("i", 1920 << 16 | 1080),
+                              ("s", "t:0@x")),
                 liblo.Message("/tuio2/ptr", ("i", 5), ("i", 0x20005), ("i", 0), *(("f", value) for value in (
                     0.25, 0.25, 1.5707964, 0, 0.1, press))),
                 liblo.Message("/tuio2/alv", ("i", 5))))
-    assert listener.events == ["touch 5 began: x 0.25 y 0.75 pressure 0.5 radius 0.08", "touch 5 ended: x 0.25 y 0.75"]
+    assert listener.events == ["touch 5 began: x 0.25 y 0.75 pressure 0.5 radius 0.08",
+                               "touch 5 ended: x 0.25 y 0.75"]
     assert any("of user 2, type 5" in line for line in listener.lines) and not listener.refusals
 
 
@@ -120,7 +125,7 @@ def test_oscsend_sends_a_socket_a_message(tmp_path):
 
 
 def test_python_tuio_sends_cursors_objects_and_blobs(tmp_path):
-    """It puts three profiles into one bundle and numbers the frames of one."""
+    """It puts three profiles into one bundle and numbers the frames of only one of them."""
     from pythontuio import Blob, Cursor, Object, TuioServer
     with Listener(tmp_path) as listener:
         server = TuioServer("127.0.0.1", listener.port)
@@ -137,18 +142,22 @@ def test_python_tuio_sends_cursors_objects_and_blobs(tmp_path):
         server.send_bundle()
     events = sorted(listener.events)
     assert "touch 7 began: x 0.25 y 0.75" in events and "touch 7 ended: x 0.25 y 0.75" in events
-    assert any(line.startswith("token 8: x 0.5 y 0.75 angle 0.75") for line in events) and "token 8 lifted" in events
+    assert any(line.startswith("token 8: x 0.5 y 0.75 angle 0.75")
+               for line in events) and "token 8 lifted" in events
     assert any(line.startswith("touch 9 began: x 0.75 y 0.75") for line in events), events
     assert "touch 9 ended: x 0.75 y 0.75" in events and not listener.refusals
 
 
 def test_easytuio_reads_what_we_read(tmp_path):
-    """It only receives: so the same bytes go to both."""
+    """EasyTUIO only receives, so it and our reader get the same bytes."""
     from easytuio.messages import TUIOParser
     frame = bytes.fromhex(
-        "2362756e646c650000000000000000010000001c2f7475696f2f3244637572002c737300736f757263650000744078000000001c"
-        "2f7475696f2f3244637572002c736900616c69766500000000000007000000342f7475696f2f3244637572002c7369666666666600000000"
-        "73657400000000073e8000003f0000000000000000000000000000000000001c2f7475696f2f3244637572002c7369006673657100000000"
+        "2362756e646c650000000000000000010000001c2f7475696f2f3244637572002c737300736f757263650000744078000000"
+        "001c"
+        "2f7475696f2f3244637572002c736900616c69766500000000000007000000342f7475696f2f3244637572002c7369666666"
+        "666600000000"
+        "73657400000000073e8000003f0000000000000000000000000000000000001c2f7475696f2f3244637572002c7369006673"
+        "657100000000"
         "00000001")
     assert len(frame) == 168
     (kind, cursor), = TUIOParser().parse_tuio_message(frame)
@@ -162,12 +171,14 @@ def test_pure_data_plays_pdparty(tmp_path):
     tool("pd")
     with Listener(tmp_path) as listener:
         pd = subprocess.Popen(["pd", "-nogui", "-nosound", "-noprefs", "-nrt", "-stderr", "-send",
-                               f"port {listener.port}; start bang", ROOT / "Tests" / "HostTests" / "pd" / "sender.pd"],
+                               f"port {listener.port}; start bang", ROOT / "Tests" / "HostTests" / "pd"
+                               / "sender.pd"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         listener.until("> touch 0 ended")  # the last that the patch sends
         pd.terminate()
         pd.wait(10)
-    assert listener.events == ["acceleration: x 0 y 0.5 z -1", "touch 0 began: x 0.25 y 0.75", "touch 0 moved: x 0.5 y 0.75",
+    assert listener.events == ["acceleration: x 0 y 0.5 z -1", "touch 0 began: x 0.25 y 0.75",
+                               "touch 0 moved: x 0.5 y 0.75",
                                "touch 0 ended: x 0.5 y 0.75"]
     assert any("/pdparty/key/65 1.0" in line for line in listener.lines) and not listener.refusals
 
@@ -177,7 +188,8 @@ def test_json_lines(tmp_path):
     with Listener(tmp_path) as listener, osc.Sender(listener.port) as sender:
         sender.send(b'{"id": 3, "type": "touch", "state": "start", "x": 0.25, "y": 0.25}')
         with socket.create_connection(("127.0.0.1", listener.port)) as stream:
-            stream.sendall(b'{"touch": "began", "id": 4, "x": 0.5, "y": 0.25}\n{"id": 4, "x": 0.75, "y": 0.25}\n{bad}\n')
+            stream.sendall(
+                b'{"touch": "began", "id": 4, "x": 0.5, "y": 0.25}\n{"id": 4, "x": 0.75, "y": 0.25}\n{bad}\n')
             time.sleep(0.2)
     assert sorted(listener.events) == ["touch 3 began: x 0.25 y 0.75", "touch 4 began: x 0.5 y 0.25",
                                        "touch 4 ended: x 0.75 y 0.25", "touch 4 moved: x 0.75 y 0.25"]
@@ -191,16 +203,19 @@ def test_a_profile_is_taken_over_while_it_listens(tmp_path):
         sender.send(osc.message("/mine", 0.25))
         time.sleep(0.3)
         (folder / "mine.json").write_text(
-            '{"version": 1, "name": "Mine", "rules": [{"address": "/mine", "gives": "macro", "number": 2, "arguments": ["value"]}]}')
+            '{"version": 1, "name": "Mine", "rules": [{"address": "/mine", "gives": "macro", "number": 2, '
+            '"arguments": ["value"]}]}')
         (folder / "broken.json").write_text('{"version": 1,\n"rules": 7}')
         time.sleep(1.5)
         sender.send(osc.message("/mine", 0.25))
     assert listener.refusals == ["    refused: unknown_address", "    refused: profile_refused"]
     assert listener.events == ["macro 2: value 0.25"]
-    assert any("broken.json:2:10: error: rules: must be a list" in line for line in listener.lines), listener.lines
+    assert any("broken.json:2:10: error: rules: must be a list" in line
+               for line in listener.lines), listener.lines
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "bundle" / "profiles").rglob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted((ROOT / "bundle" / "profiles").rglob("*.json")),
+                         ids=lambda path: path.stem)
 def test_the_profiles_that_ship_read_their_examples(path):
     code, text = run(TACTUS, "profile", "check", path)
     assert code == 0 and "error" not in text and "warning" not in text, text
@@ -210,4 +225,5 @@ def test_profile_check_names_the_place(tmp_path):
     file = tmp_path / "bad.json"
     file.write_text('{"version": 1, "rules": [\n  {"address": "/x", "gives": "nothin"}]}')
     code, text = run(TACTUS, "profile", "check", file)
-    assert code == 1 and re.search(r"bad\.json:2:30: error: rules\[0\]\.gives: there is no thing to give", text), text
+    assert code == 1 and re.search(r"bad\.json:2:30: error: rules\[0\]\.gives: there is no thing to give",
+                                   text), text

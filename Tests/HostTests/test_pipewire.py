@@ -1,8 +1,8 @@
-"""Touches over OSC in a live graph of 256 frames: how long until they are heard, and does a burst keep its rhythm.
+"""Touches over OSC in a live graph of 256 frames: their latency, and the rhythm of a burst.
 
-Everything is measured on the audio timeline: the frame that JACK's clock tells when a packet is sent, and
-the frame in the recording where the sound changes. What the sender's own thread was late by does not count:
-it notes the clock just before and just after each packet."""
+Everything is measured on the audio timeline: from the frame of JACK's clock when a packet is sent to the
+frame in the recording at which the sound changes. Delays of the sender's own thread do not count: it notes
+the clock just before and just after each packet."""
 import numpy
 import pytest
 
@@ -13,13 +13,13 @@ from lv2host import BEGAN, TOUCH, Plugin, touch
 from sound import first_sound
 
 BLOCK, RATE = 256, 48000
-# A touch is over well before the next, and each sounds the same wherever its voice stands.
+# A touch ends well before the next one, and each sounds the same wherever its voice is placed.
 PLAIN = {"attack": 0.0625, "release": 0.0625, "width": -1}
-HEARD = APART = 1e-6  # with the right place in the grid the twin is exact to the bit
+HEARD = APART = 1e-6  # with the right position in the grid of ticks the twin is bit-exact
 
 
 def record(seconds, plan):
-    """Plays (microseconds, packet) pairs to the plugin under PipeWire; answers samples and sends."""
+    """Plays (microseconds, packet) pairs to the plugin under PipeWire; returns samples and sends."""
     def take():
         port = osc.free_port()
         lines = [f"udp {when} {port} {packet.hex()}" for when, packet in plan]
@@ -46,8 +46,9 @@ def test_a_touch_is_heard_within_two_blocks():
         window = sound[sent - 240:sent + 4 * BLOCK + 2400]
         if numpy.isnan(window).any():
             continue  # the graph itself dropped a cycle here
-        # JACK's estimate of "now" may be a few frames off, so the search begins a little before it.
-        assert first_sound(window[:200], HEARD) is None, "the touch before still sounds: no latency can be told"
+        # JACK's estimate of "now" may be wrong by a few frames, so the search begins a little earlier.
+        assert first_sound(window[:200],
+                           HEARD) is None, "the touch before still sounds: no latency can be told"
         heard = first_sound(window[200:], HEARD)
         assert heard is not None, f"the touch sent at frame {sent} is not heard"
         latencies.append(heard - 40)
@@ -65,11 +66,13 @@ VOICES, SPACING = 12, 1000  # touches a burst, microseconds
 
 class Twin:
     """The same binary in this process. It plays a burst with the frames found so far; where the recording
-    leaves what it plays, the next touch began. So onsets are told to the frame although all voices sound."""
+    differs from its sound, the next touch began. So onsets are exact to the frame although all voices
+    sound."""
 
     def __init__(self):
         self.plugin = Plugin(**PLAIN)
-        self.phases = list(range(32))  # where in the control grid of 32 frames a burst may begin
+        # the positions in the control grid of 32 frames at which a burst may begin
+        self.phases = list(range(32))
         self.delay = first_sound(self.play([0], 0, 100), APART)
 
     def play(self, frames, phase, length):
@@ -78,22 +81,27 @@ class Twin:
         return self.plugin.play(events, phase + length, 256)[0, phase:]
 
     def departure(self, sound, frames, phase):
-        """Where the recording leaves what these beginnings explain; None: nowhere."""
+        """The first frame of the recording that these beginnings do not explain; None: there is none."""
         return first_sound(sound - self.play(frames, phase, len(sound)), APART)
 
     def onsets(self, sound, wanted):
-        """Frames at which the touches began, relative to the first one; None where no way explains the sound.
+        """Frames at which the touches began, relative to the first one; None where no beginnings explain the
+        sound.
 
-        The grid's place in the recording is not known: the true one leaves nothing unexplained to the end."""
+        The grid's position in the recording is not known: with the right one everything is explained to the
+        end."""
         sound = sound[first_sound(sound, APART) - self.delay:]
         for phase in self.phases:
             frames, away = [0], self.departure(sound, [0], phase)
             while away is not None and len(frames) < wanted:
-                # A beginning also moves the other voices' next control step, so it may show a frame earlier or
-                # later than its own sound: the frame that explains the most of what follows is the true one.
-                options = [frame for frame in range(away - self.delay - 1, away - self.delay + 3) if frame > frames[-1]]
+                # A beginning also moves the other voices' next control step, so it may show a frame earlier
+                # or later than its own sound: the right frame is the one that explains the most of what
+                # follows.
+                options = [frame for frame in range(away - self.delay - 1, away - self.delay + 3)
+                           if frame > frames[-1]]
                 ends = {frame: self.departure(sound, frames + [frame], phase) for frame in options}
-                frame = max(options, key=lambda frame: len(sound) if ends[frame] is None else ends[frame], default=0)
+                frame = max(options, key=lambda frame: len(sound) if ends[frame] is None else ends[frame],
+                            default=0)
                 if not options or ends[frame] is not None and ends[frame] <= away:
                     break
                 frames, away = frames + [frame], ends[frame]
@@ -116,7 +124,7 @@ def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
         first, middles, widths = burst[0, 0], burst[:, 1:].mean(axis=1), burst[:, 2] - burst[:, 1]
         window = sound[first:first + 4 * BLOCK + VOICES * 48]
         if numpy.isnan(window).any() or abs(numpy.diff(middles) - 1e6).max() > 5e5:
-            interrupted += 1  # the graph or the sender stood still: this is no burst of 1 kHz
+            interrupted += 1  # the graph or the sender stood still, so this is not a burst of 1 kHz
             continue
         frames = twin.onsets(window, VOICES)
         assert frames, f"no {VOICES} touches explain the sound of the burst at frame {first}"
@@ -126,7 +134,10 @@ def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
             else:
                 errors.append(frames[k] - frames[k - 1] - (middles[k] - middles[k - 1]) * RATE / 1e9)
     errors = abs(numpy.array(errors))
-    figure(f"spacing of {len(errors)} pairs ({uncertain} more at uncertain times, {interrupted} bursts interrupted): off by "
-          f"median {numpy.median(errors):.2f}, 99 % {numpy.percentile(errors, 99):.2f}, most {errors.max():.2f} frames")
+    figure(
+        f"spacing of {len(errors)} pairs ({uncertain} more at uncertain times, {interrupted} bursts "
+        f"interrupted): off by "
+          f"median {numpy.median(errors):.2f}, 99 % {numpy.percentile(errors, 99):.2f}, most "
+          f"{errors.max():.2f} frames")
     assert len(errors) >= bursts * VOICES / 2
     assert numpy.percentile(errors, 99) <= 2

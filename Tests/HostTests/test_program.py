@@ -1,4 +1,4 @@
-"""A restored session survives the Program Change that Ardour sends again."""
+"""A restored session survives the Program Change that Ardour repeats."""
 import json
 import re
 
@@ -10,7 +10,8 @@ FILES = sorted((ROOT / "bundle" / "patches").glob("*.json"))
 
 def newest_state(session):
     folder = next((session.path / "plugins").iterdir())
-    return (max(folder.iterdir(), key=lambda state: int(state.name.removeprefix("state"))) / "state.ttl").read_text()
+    return (max(folder.iterdir(), key=lambda state: int(state.name.removeprefix("state")))
+            / "state.ttl").read_text()
 
 
 def name_in(state):

@@ -15,12 +15,15 @@ def trap(uri, runs, *states):
 
 
 def relations():
-    """A patch that reaches for everything: relations of touches, objects and time, regions, levels, macros."""
-    sources = ["touch_vertex_angle", "touch_acceleration", "group_hull_area", "group_rotation_speed", "token_12_distance",
-               "motion_shake", "pad_axis_1", "midi_cc_20", "host_beat_phase", "gesture_pan_x", "user_1", "macro_3"]
+    """A patch that uses everything: relations of touches, objects and time, regions, levels, macros."""
+    sources = ["touch_vertex_angle", "touch_acceleration", "group_hull_area", "group_rotation_speed",
+               "token_12_distance",
+               "motion_shake", "pad_axis_1", "midi_cc_20", "host_beat_phase", "gesture_pan_x", "user_1",
+               "macro_3"]
     return json.dumps({
         "version": 1, "name": "Relations",
-        "connections": [{"source": source, "destination": "filter_1_cutoff", "amount": 0.1} for source in sources],
+        "connections": [{"source": source, "destination": "filter_1_cutoff", "amount": 0.1}
+                        for source in sources],
         "routes": [{"trigger": "on_level", "of": of, "level": 0.1, "action": "lfo_1.reset"}
                    for of in ("group_spread", "touch_speed", "user_1")]
         + [{"trigger": "on_entered_region", "region": [0, 0, 0.5, 0.5], "action": "lfo_1.toggle"},
@@ -41,7 +44,8 @@ def test_ten_thousand_runs_under_load():
 
 
 def test_a_storm_of_restores(tmp_path):
-    """Another thread restores the factory patches in turn while all else arrives: at least 1,000 times."""
+    """Another thread restores the factory patches in turn, at least 1,000 times, while all other input
+    arrives."""
     states = [state_file(tmp_path / file.stem, file.read_text())
               for file in sorted((ROOT / "bundle" / "patches").glob("*.json"))]
     states.append(state_file(tmp_path / "relations", relations()))
@@ -53,7 +57,7 @@ def test_a_storm_of_restores(tmp_path):
 
 
 def test_a_master_of_all_tunings_is_read_without_a_lock(monkeypatch):
-    """The library is loaded in `instantiate`; a master is there, so every block reads it."""
+    """The library is loaded in `instantiate`. A master is connected, so every block reads it."""
     monkeypatch.setenv("TACTUS_MTS", str(HOST / "libtuning_master.so"))
     monkeypatch.setenv("TACTUS_TEST_MASTER", "1")
     code, text = trap(PLUGIN, 3000)
@@ -62,13 +66,13 @@ def test_a_master_of_all_tunings_is_read_without_a_lock(monkeypatch):
 
 
 def test_the_tone_matrix_under_load(tmp_path):
-    """With its own clock it plays grids that another thread restores in turn."""
+    """It runs on its own clock while another thread restores grids in turn."""
     states = [state_file(tmp_path / file.stem, file.read_text(), plugin="tonematrix", clock=1)
               for file in sorted((ROOT / "bundle" / "grids").glob("*.json"))]
     code, text = trap("urn:tactus:tonematrix", 10000, *states)
     assert code == 0, text
     figure("the Tone Matrix under the trap: " + "; ".join(text.splitlines()))
-    assert int(re.search(r"restores=(\d+)", text)[1]) >= 300, text  # its blocks are over soon
+    assert int(re.search(r"restores=(\d+)", text)[1]) >= 300, text  # fewer, because its blocks are short
 
 
 def test_a_plugin_that_behaves_passes():

@@ -14,7 +14,8 @@ BLOCK = 256
 
 
 def folder_with(home, patches, monkeypatch):
-    """The user's folder with patches that differ in name, and a set list of all of them and one that is missing."""
+    """The user's folder with patches that differ in name, and a set list of all of them and of a missing
+    one."""
     monkeypatch.setenv("XDG_DATA_HOME", str(home))
     folder = home / "tactus" / "patches"
     folder.mkdir(parents=True)
@@ -27,7 +28,7 @@ def folder_with(home, patches, monkeypatch):
 
 
 def ask(plugin, sender, *message, answers=1):
-    """Sends a message; the messages that come back, once there are `answers`."""
+    """Sends a message; returns the messages that come back, once there are `answers`."""
     sender.send(osc.message(*message))
     sender.socket.settimeout(0.02)
     found = []
@@ -75,21 +76,24 @@ def test_triggers_and_programs_step_through_a_set_list(tmp_path, monkeypatch):
 
 
 def test_a_session_brings_its_patch_and_its_place(tmp_path):
-    """Ardour saves and restores the place; a program selects from the set list, and its repetition nothing."""
+    """Ardour saves and restores the position; a program selects from the set list, and its repetition does
+    nothing."""
     session = Session(tmp_path, PLUGIN, "OSC listen=0")
     folder = session.folder / "home" / ".local" / "share" / "tactus" / "patches"
     folder.mkdir(parents=True)
     for name in ("alto", "bass", "cello"):
         (folder / f"{name}.json").write_text(json.dumps({"version": 1, "name": name}))
-    (folder / "night.setlist.json").write_text(json.dumps({"version": 1, "patches": ["bass", "alto", "cello"]}))
+    (folder / "night.setlist.json").write_text(
+        json.dumps({"version": 1, "patches": ["bass", "alto", "cello"]}))
     session.add_notes([(1, 1, 60, 100)], 4, program=2)
-    # What a host would have kept after OSC chose the set list.
+    # What a host would have saved after OSC had chosen the set list.
     assert "saved" in session.script("play.lua", session.path, 1)
     states = sorted((session.path / "plugins").rglob("state.ttl"), key=lambda path: path.stat().st_mtime)
     text = states[-1].read_text()
     assert "vocabulary#setlist" not in text
     marked = text.replace("<urn:tactus:vocabulary#patch>",
-                          '<urn:tactus:vocabulary#setlist> "night" ;\n\t\t<urn:tactus:vocabulary#setlist_place> 1 ;\n'
+                          '<urn:tactus:vocabulary#setlist> "night" '
+                          ';\n\t\t<urn:tactus:vocabulary#setlist_place> 1 ;\n'
                           "\t\t<urn:tactus:vocabulary#patch>", 1)
     assert marked != text
     states[-1].write_text(marked)
@@ -119,6 +123,7 @@ def test_the_schema_says_what_the_reader_does():
     validator = jsonschema.Draft202012Validator(schema)
     jsonschema.Draft202012Validator.check_schema(schema)
     assert validator.is_valid({"version": 1, "patches": ["Glass pad", "x.1"], "later": 1})
-    for bad in ({"patches": ["a"]}, {"version": 2, "patches": ["a"]}, {"version": 1, "patches": []}, {"version": 1},
+    for bad in ({"patches": ["a"]}, {"version": 2, "patches": ["a"]}, {"version": 1, "patches": []},
+                {"version": 1},
                 {"version": 1, "patches": ["../a"]}, {"version": 1, "patches": ["a"] * 129}):
         assert not validator.is_valid(bad), bad

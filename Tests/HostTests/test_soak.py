@@ -1,6 +1,6 @@
-"""Twenty-four senders of ten fingers at 120 Hz in six languages, through a relay that loses 5 % of the packets, doubles 5 %
-and changes their order, into six instances of the built bundle; and all of them into one under the trap. SOAK_SECONDS says how
-long; `make soak` plays for a minute."""
+"""Twenty-four senders of ten fingers at 120 Hz in six languages send, through a relay that loses 5 % of the
+packets, doubles 5 % and changes their order, to six instances of the built bundle; then all of them to one
+instance in the trap. SOAK_SECONDS is the duration; `make soak` plays for a minute."""
 import os
 import re
 import subprocess
@@ -16,7 +16,8 @@ from lv2host import Plugin
 SECONDS = float(os.environ.get("SOAK_SECONDS", "5"))
 BLOCK, RATE = 1024, 48000
 LANGUAGES = ["tuio", "tuio2", "tactus", "json", "pdparty", "touchosc"]
-# They say of each finger once that it has gone. Where this is lost, it stays for the two seconds of /tactus/timeout.
+# These languages send the end of a finger once. If it is lost, the touch stays for the two seconds of
+# /tactus/timeout.
 FORGETFUL = ["pdparty", "touchosc"]
 
 
@@ -36,7 +37,7 @@ def stats(sender):
 
 
 class Watched:
-    """An instance, and what a subscriber hears of its touches."""
+    """An instance, and what a subscriber gets of its touches."""
 
     def __init__(self, language, port):
         self.language, self.port = language, port
@@ -96,32 +97,38 @@ def test_a_bad_network():
 
     run_until(is_over)
     said = hands.stdout.read()
-    run_for(4)  # what waits, and the silent touches of those that forget
+    run_for(4)  # for packets that wait, and for the silent touches of forgetful languages
     truth = {line.split()[0]: int(line.split()[1]) for line in said.splitlines() if line.split()[0] in ports}
     settled = sizes[min(10, len(sizes) // 3)]
-    figure(f"a bad network: {said.splitlines()[0]}, RSS {settled} kB after {min(10, len(sizes) // 3)} s, {sizes[-1]} kB "
+    figure(
+        f"a bad network: {said.splitlines()[0]}, RSS {settled} kB after {min(10, len(sizes) // 3)} s, "
+        f"{sizes[-1]} kB "
            f"after {time.monotonic() - began:.0f} s")
     for each in instances:
         counted = stats(each.sender)
-        refused = {name: value for name, value in counted.items() if value and name in ("late_frame", "queue_full", "not_live")}
-        figure(f"a bad network, {each.language}: {truth[each.language]} touches, {each.began} began, {each.ended} ended, "
+        refused = {name: value for name, value in counted.items() if value
+                   and name in ("late_frame", "queue_full", "not_live")}
+        figure(
+            f"a bad network, {each.language}: {truth[each.language]} touches, {each.began} began, "
+            f"{each.ended} ended, "
                f"{counted['live_touches']} left, {counted['packets']} packets, {refused}")
         assert counted["live_touches"] == 0 and each.began == each.ended, each.language
         assert counted["queue_full"] == 0
-        # With those that stay there may be more than 64.
+        # With touches that stay there may be more than 64.
         assert counted["refused_by_voices"] == 0 or each.language in FORGETFUL
         assert each.began > truth[each.language] / 2, each.language
         if each.language in ("tuio", "tuio2"):
             assert each.began == truth[each.language], "none is lost, and none begins twice"
         elif each.language in ("tactus", "json"):
-            assert each.began >= truth[each.language], "none is lost; without numbers a late packet may begin one again"
+            assert each.began >= truth[
+                each.language], "none is lost; without numbers a late packet may begin one again"
     assert sizes[-1] - settled < 2048, sizes
     for each in instances:
         each.plugin.__exit__()
 
 
 def ports_of(process):
-    """UDP ports that a process has open."""
+    """The UDP ports that a process has open."""
     inodes = set()
     for link in os.scandir(f"/proc/{process.pid}/fd"):
         try:
@@ -133,8 +140,10 @@ def ports_of(process):
 
 
 def test_the_audio_thread_allocates_nothing_meanwhile():
-    """The trap of Tests/RealTimeTrap: allocators and locks interposed, system calls trapped, while all languages arrive."""
-    trap = subprocess.Popen([HOST / "trap", PLUGIN, str(max(10_000, int(500 * SECONDS)))], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    """The trap of Tests/RealTimeTrap, while packets of all languages arrive: no allocation, lock or system
+    call."""
+    trap = subprocess.Popen([HOST / "trap", PLUGIN, str(max(10_000, int(500 * SECONDS)))],
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     port, end = None, time.monotonic() + 10
     while port is None and time.monotonic() < end and trap.poll() is None:
         port = next((each for each in ports_of(trap) if 3333 <= each <= 3433), None)

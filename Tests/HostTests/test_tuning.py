@@ -1,5 +1,6 @@
-"""Tunings through the built bundle: a patch's Scala texts, the MIDI Tuning Standard, and a master of all tunings that is
-loaded at run time: a stand-in (Tests/MiniHost/tuning_master.c), because the real one is not ours to ship."""
+"""Tunings through the built bundle: a patch's Scala texts, the MIDI Tuning Standard, and a master of all
+tunings. The master is a stand-in (Tests/MiniHost/tuning_master.c) that is loaded at run time, because we
+cannot ship the real one."""
 import ctypes
 import json
 
@@ -15,7 +16,7 @@ EQUAL_19 = "19 equal\n19\n" + "".join(f"{1200 * n / 19:.5f}\n" for n in range(1,
 
 
 def heard(plugin, note, channel=0):
-    """What a note sounds for half a second."""
+    """Half a second of a note's sound."""
     plugin.event([0x90 | channel, note, 100])
     plugin.run(2400)
     sound = plugin.run(8192)[0].copy()
@@ -48,7 +49,7 @@ def master(monkeypatch):
 
 
 def test_a_session_brings_its_tuning_back(tmp_path):
-    """The state has the texts, not the path of a file."""
+    """The state contains the texts, not the path of a file."""
     patch = PLAIN | {"tuning": {"scl": EQUAL_19, "kbm": "0\n0\n127\n69\n69\n442.0\n0\n"}}
     with Plugin(state=state_file(tmp_path / "tuned", json.dumps(patch))) as plugin:
         for note in (50, 69, 70, 88):
@@ -58,7 +59,7 @@ def test_a_session_brings_its_tuning_back(tmp_path):
 
 
 def test_a_dump_of_408_bytes_arrives(plain):
-    data = [byte for key in range(128) for byte in (key, 32, 0)]  # all a quarter of a semitone higher
+    data = [byte for key in range(128) for byte in (key, 32, 0)]  # all keys a quarter of a semitone higher
     body = [0x7E, 0x7F, 8, 1, 0, *b"a quarter higher", *data]
     checksum = 0
     for byte in body:
@@ -86,7 +87,7 @@ def test_a_master_tunes_what_sounds_and_what_comes(master, plain):
         assert abs(cents_from(heard(plugin, 69), 440)) < 0.3
         master.test_master(True)
         assert abs(cents_from(heard(plugin, 69), 450)) < 0.3
-        # While it sounds.
+        # While a note sounds.
         plugin.event([0x90, 69, 100])
         plugin.run(4800)
         master.test_tune(-1, 69, 430.0)
@@ -95,14 +96,14 @@ def test_a_master_tunes_what_sounds_and_what_comes(master, plain):
         off = cents_from(sound, 430)
         figure(f"a master's change while a note sounds: {off:+.3f} cents off")
         assert abs(off) < 0.3
-        # The reference port moves it as it moves everything.
+        # The reference port moves this tuning like every other.
         plugin["tuning_reference"] = 415
         plugin.run(4800)
         assert abs(cents_from([s for _ in range(4) for s in plugin.run(8192)[0]], 430 * 415 / 440)) < 0.3
         plugin["tuning_reference"] = 440
         plugin.event([0x80, 69, 0])
         plugin.run(8192)
-        # The master goes, and with it its tuning.
+        # The master ends, and its tuning with it.
         master.test_master(False)
         assert abs(cents_from(heard(plugin, 69), 440)) < 0.3
     assert master.test_clients() == before

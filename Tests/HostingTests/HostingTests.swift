@@ -1,4 +1,4 @@
-// The host against plugins that others wrote.
+// The host with plugins of other projects.
 import Foundation
 import Hosting
 import RealTime

@@ -1,4 +1,4 @@
-// More than sixteen voices: banks wake, lead and sleep, and nothing of it is heard. Keys as touches.
+// More than sixteen voices: banks start, lead and sleep without a sound of their own. Keys as touches.
 import Controls
 import Foundation
 import Matrix
@@ -27,7 +27,7 @@ private func fingers(_ count: Int, every step: Int = 100) -> [(frame: Int, event
 }
 
 @Test(arguments: [16, 32, 48]) func voicesOfLaterBanksSoundLikeThoseOfTheFirst(before: Int) {
-  // Level follows pressure from nothing: the fingers before the one that presses add exactly 0.
+  // The level follows the pressure from 0, so fingers without pressure add exactly 0.
   let patch = manyVoices {
     $0.program.base[.ampLevel] = SIMD16(repeating: 0)
     _ = $0.program.append(Connection(.touchPressure, .ampLevel, low: 0, high: 1))
@@ -52,7 +52,8 @@ private func fingers(_ count: Int, every step: Int = 100) -> [(frame: Int, event
 }
 
 @Test func aParameterThatAllShareGoesOnWhenAnotherBankLeads() {
-  // Reverb follows the voice's place with one second of smoothing: no jump when the 17th finger begins far away.
+  // Reverb follows the voice's place with one second of
+  // smoothing: no jump when the 17th finger begins far away.
   let patch = manyVoices {
     var connection = Connection(.touchX, .drive, low: 0, high: 36)
     connection.smoothUp = 1
@@ -62,13 +63,13 @@ private func fingers(_ count: Int, every step: Int = 100) -> [(frame: Int, event
   let many = (0..<16).map { (frame: 0, event: touch(.began, Int32($0), x: 0)) }
   let calm = play(many, frames: 40_000, patch: patch)
   let other = play(many + [(20_000, touch(.began, 50, x: 1))], frames: 40_000, patch: patch)
-  // Within 10 ms the drive has moved by a hundredth of its way, and one voice of seventeen has come.
+  // Within 10 ms the drive has moved by a hundredth of its way, and one voice has been added to sixteen.
   let before = peak(calm.left[20_000..<20_480])
   #expect(abs(peak(other.left[20_000..<20_480]) / before - 1) < 0.2)
 }
 
 @Test func aSleepingBankLeavesNoTrace() {
-  // Thirty-two fingers come and go; after their release the instrument is as silent as at first.
+  // Thirty-two fingers begin and end; after their release the instrument is as silent as before.
   let events = fingers(32, every: 10) + (0..<32).map { (2000, touch(.ended, Int32($0))) }
   let sound = play(events, frames: 96_000, patch: manyVoices())
   #expect(sound.voices == 0)

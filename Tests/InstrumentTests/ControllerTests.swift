@@ -1,4 +1,5 @@
-// Controllers reach the sound: from hands, from ports while no hand supplies them, and as moments through routes.
+// Controllers reach the sound: from fingers, from ports while
+// no finger is down, and from triggers through routes.
 import Controls
 import Foundation
 import Matrix
@@ -15,7 +16,7 @@ private func level(by controller: Controller, _ low: Float, _ high: Float) -> Co
   return patch
 }
 
-/// Four fingers in a square whose spread is `spread` diagonals.
+/// Four fingers in a square with a spread of `spread` diagonals.
 private func square(_ spread: Float) -> [(frame: Int, event: Event)] {
   let side = spread / Float(2).squareRoot()
   return (0..<4).map { finger in
@@ -33,7 +34,7 @@ private func square(_ spread: Float) -> [(frame: Int, event: Event)] {
   let full = play([note], frames: 9600, settings: [(.groupSpread, 0.5)], patch: patch)
   #expect(peak(silent.left) < 1e-6)
   #expect(abs(peak(half.left) / peak(full.left) - 0.5) < 0.02)
-  // While hands are there, they are obeyed and the port is not; the same value gives the same sound.
+  // While fingers are down, their value counts and the port's does not; the same value gives the same sound.
   var four = square(0.25)
   for index in four.indices { four[index].frame = 0 }
   let byHand = play(four + [note], frames: 9600, settings: [(.groupSpread, 0)], patch: patch)
@@ -41,7 +42,7 @@ private func square(_ spread: Float) -> [(frame: Int, event: Event)] {
   #expect(byHand == byPort && peak(byHand.left) > 0.01)
 }
 
-/// What a controller reaches is the same, to the last bit, wherever blocks end; here all controllers at once.
+/// The result of a controller is bit-equal wherever blocks end; this test uses all controllers at once.
 @Test func controllersAreTheSameAtAnyBlockSize() {
   var patch = startingPatch()
   for (place, controller) in [
@@ -97,7 +98,7 @@ private func square(_ spread: Float) -> [(frame: Int, event: Event)] {
   for block in [1, 13, 64, 1000] {
     #expect(play(events, frames: 48_000, block: block, patch: patch) == whole, "block \(block)")
   }
-  // And what they do is heard.
+  // And they change the sound.
   #expect(play(events, frames: 48_000) != whole)
 }
 
@@ -120,13 +121,13 @@ private func square(_ spread: Float) -> [(frame: Int, event: Event)] {
   #expect(peak(play([note], frames: 9600, patch: patch).left) < 1e-6 && peak(loud.left) > 0.01)
 }
 
-/// Whether `trigger` lets go of the note that sounds, when `events` happen.
+/// Whether `trigger` releases the note that sounds, when `events` happen.
 private func releases(
   _ route: Route, _ events: [(frame: Int, event: Event)], frames: Int = 48_000
 ) -> Bool {
   var patch = startingPatch()
   patch.program.base[.ampRelease] = SIMD16(repeating: 0.01)
-  // Fingers make no sound: what sounds is the note alone.
+  // Fingers are silent: only the note sounds.
   patch.program.base[.ampLevel] = SIMD16(repeating: 0)
   _ = patch.program.append(Connection(.midiModulation, .ampLevel, low: 0, high: 1))
   _ = patch.program.append(route)
@@ -171,7 +172,8 @@ private func releases(
 }
 
 @Test func aTouchThatHasEndedLeavesItsControllersToItsVoice() {
-  // The voice's pan is the place of a finger; while it sounds out, another finger changes the group, not the pan.
+  // The voice's pan is the finger's place. During its release
+  // another finger changes the group, but not the pan.
   var patch = startingPatch()
   patch.program.base[.ampRelease] = SIMD16(repeating: 2)
   _ = patch.program.append(Connection(.touchX, .voicePan, low: -1, high: 1))

@@ -1,4 +1,4 @@
-// Hold: what goes on when keys and fingers are up, by port, OSC and MIDI; and panic, by the same ways.
+// Hold: what goes on after keys and fingers are up, by port, OSC and MIDI; and panic in the same ways.
 import Controls
 import Foundation
 import Music
@@ -14,12 +14,12 @@ private func pedal(_ number: UInt8, _ value: UInt8) -> Event {
 }
 private func sent(_ value: Float) -> Event { .surface(SurfaceEvent(.hold, x: value)) }
 
-/// Voices long after all that was to end has ended.
+/// The number of voices long after everything that should end has ended.
 private func voices(_ events: [(Int, Event)]) -> Int {
   play(events.map { (frame: $0.0, event: $0.1) }, frames: 120_000).voices
 }
 
-/// A key and a finger that are up again after 0.1 s.
+/// A key and a finger that are released after 0.1 s.
 private let played: [(Int, Event)] = [
   (100, note(60)), (100, touch(.began, 1)), (4900, off(60)), (4900, touch(.ended, 1)),
 ]
@@ -43,13 +43,13 @@ func holdKeepsKeysAndFingersUntilItEnds(
 
 @Test func latchedVoicesEndWhenSomebodyBeginsWithNothingDown() {
   let latched = [(0, Event.port(.hold, 2))] + played
-  // A finger with nothing down: the two that were latched end, and it is latched in their place.
+  // A finger after all are up: the two latched notes end, and the finger is latched instead.
   #expect(voices(latched + [(9000, touch(.began, 2)), (9900, touch(.ended, 2))]) == 1)
   // While that one is down, a second one joins it.
   #expect(
     voices(latched + [(9000, touch(.began, 2)), (9500, note(67)), (9900, touch(.ended, 2)), (9950, off(67))])
       == 2)
-  // Under sustain all of them go on.
+  // With sustain all of them go on.
   let sustained = [(0, Event.port(.hold, 1))] + played
   #expect(voices(sustained + [(9000, touch(.began, 2)), (9900, touch(.ended, 2))]) == 3)
 }

@@ -1,4 +1,4 @@
-// The limiter in the instrument: what it lets through, how late, and what the port says of that.
+// The limiter in the instrument: what it passes, its delay, and the latency port.
 import Foundation
 import Lanes
 import Matrix
@@ -29,7 +29,7 @@ func theLimiterIsAsLateAsItSays(_ rate: Float) {
   processor.activate()
   let latency = processor.latency
   #expect(latency == Int(0.0015 * rate))
-  // Sounds below the ceiling are the same to the last bit, that many frames later.
+  // Sounds below the ceiling are bit-equal, but delayed by the latency.
   let open = play(chord, frames: 24_000, rate: rate, settings: soft, patch: patch(limited: false))
   let late = play(chord, frames: 24_000, rate: rate, settings: soft, patch: patch(limited: true))
   #expect(peak(open.left) > 0.01)

@@ -1,4 +1,5 @@
-// Random MIDI. MIDI_FUZZ says how many messages, MIDI_SEED which; `make fuzz` runs them under AddressSanitizer.
+// Random MIDI. MIDI_FUZZ is the number of messages, MIDI_SEED the seed; `make fuzz` runs it with
+// AddressSanitizer.
 import Controls
 import Foundation
 import RealTime
@@ -49,7 +50,7 @@ struct MIDIFuzzTests {
     }
   }
 
-  /// Any bytes, messages with any data, messages with likely data, and a finger now and then.
+  /// Random bytes, messages with random data, messages with likely data, and sometimes a finger.
   private func feed(_ rig: Rig, _ random: inout Generator) {
     func byte(_ range: ClosedRange<UInt8> = 0...255) -> UInt8 { .random(in: range, using: &random) }
     let channel = byte(0...15)

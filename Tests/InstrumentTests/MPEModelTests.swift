@@ -1,10 +1,10 @@
-// Random streams of MPE, beside an independent model in Python (Tests/Models/mpe.py).
+// Random MPE streams, compared with an independent model in Python (Tests/Models/mpe.py).
 import Foundation
 import Testing
 
 @testable import Instrument
 
-/// A message or a few, of what controllers send and of what they should not.
+/// One or a few messages, valid or not.
 private func some(_ random: inout Generator) -> [[UInt8]] {
   let channel = UInt8.random(in: 0...15, using: &random)
   let value = UInt8.random(in: 0...127, using: &random)

@@ -19,7 +19,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
 
 @Test func aNoteOfAMemberIsATouch() {
   let rig = mpe()
-  // CC 74 at three quarters and pressure before the note are its first values; a wheel of 1/8 is 6 semitones.
+  // CC 74 at three quarters and pressure before the note are its first values; a bend of 1/8 is 6 semitones.
   rig.midi([0xB1, 74, 96], [0xD1, 127], [0xE1, 0, 72], [0x91, 54, 100])
   rig.advance(64)
   #expect(rig.processor.liveTouches == 1 && rig.processor.soundingVoices == 1)
@@ -42,7 +42,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   rig.advance(64)
   #expect(rig.processor.liveTouches == 1, "it has left the group")
   #expect(rig.value(.touchReleaseVelocity, voice) == 1)
-  // What comes on its channel now is for the next note.
+  // Messages on its channel are now for the next note.
   rig.midi([0xE1, 0, 64], [0xB1, 74, 0], [0xD1, 0])
   rig.advance(64)
   #expect(rig.pitch(voice) == 66 && rig.value(.touchY, voice) == 0.75)
@@ -140,7 +140,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   #expect(strikes == expected)
   #expect(rig.value(.midiModulation, 0) == step(8193))
   #expect(rig.processor.value(Controller.member(1, from: .midiControl0)) == step(8193))
-  // One half alone is what seven bits always were.
+  // The first half alone has the same meaning as a 7-bit controller.
   rig.midi([0xB0, 1, 127], [0xB2, 33, 90])
   rig.advance(64)
   #expect(rig.value(.midiModulation, 0) == 1)
@@ -190,7 +190,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   rig.midi([0xB2, 48, 3], [0xB2, 83, 7])
   rig.advance(64)
   #expect(rig.value(.touchX, rig.voice) == step(3))
-  // A note that begins long after is none.
+  // A note that begins long afterwards is an ordinary note.
   rig.midi([0x82, 60, 64], [0xB2, 83, 8])
   rig.advance(1000)
   rig.midi([0x92, 60, 100])
@@ -207,7 +207,8 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   }
   let began: [Float] = numbers.map { step(Float($0)) }
   #expect(heard() == began)
-  // A host's lines pass second halves by, and it plays the controllers of one tick in the order of their numbers.
+  // A host's automation lines skip second halves, and a host
+  // plays the controllers of one tick in the order of numbers.
   rig.midi([[0xB1, 17, 64], [0xB1, 45, 1], [0xB1, 48, 99], [0xB1, 50, 1], [0xB1, 80, 7], [0xB1, 83, 2]])
   rig.advance(64)
   let moved: [Float] = [64 * 128 + 7, 64 * 128 + 3, 1005, 93 * 128 + 1].map { step($0) }
@@ -231,10 +232,10 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   let off: [(Int, [UInt8])] = [(101, [0x81, 60, 64])]
   let expected: [[Float]] = [[step(300), step(400)], [step(500), step(600)]]
   #expect(played(began + last + off + next) == expected)
-  // As Ardour plays one tick: note-offs, controllers, note-ons.
+  // In the order in which Ardour plays one tick: note-offs, controllers, note-ons.
   #expect(played(began + off + last + next) == expected)
   #expect(played(began + off + next.dropLast() + last + next.suffix(1)) == expected)
-  // A frame later it is nobody's.
+  // A frame later the last place belongs to no touch.
   let late = last.map { (102, $0.1) }
   #expect(played(began + off + next + late)[0] == [step(100), step(200)])
 }
@@ -258,7 +259,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   #expect(ended.processor.liveTouches == 0 && ended.held == 0)
 }
 
-// MARK: What leaves
+// MARK: Output
 
 @Test func aTouchLeavesAsANoteOfALowerZone() {
   let rig = Rig(patch: openPatch())
@@ -369,7 +370,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   rig.advance(640)
   #expect(told(.groupCount).map(\.value) == [0, 2, 0])
   #expect(Set(rig.out.filter { $0.kind == .port }.map(\.port)).count == 16, "the group's ports and no other")
-  // A macro that the network moves; the host then sets its port to what it was told.
+  // The network moves a macro; the host then sets the port to the value that it was sent.
   rig.processor.handle(SurfaceEvent(.macro, id: 3, x: 0.25))
   rig.advance(640)
   #expect(told(.macro3).map(\.value) == [0, 0.25])

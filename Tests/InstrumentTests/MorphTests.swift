@@ -1,4 +1,4 @@
-// Snapshots at work: a morph while chords sound, each finger's own, and triggers that recall.
+// Snapshots: a morph while chords sound, a morph for each finger, and triggers that recall.
 import Controls
 import Foundation
 import Matrix
@@ -10,7 +10,8 @@ import Text
 
 @testable import Instrument
 
-/// Eight sounds as far from each other as may be under a low filter: waves, pitches, levels, effects, envelopes.
+/// Eight sounds, as different as possible under a low filter,
+/// in waves, pitches, levels, effects and envelopes.
 private func storm(_ connections: String, routes: String = "") throws -> CompiledPatch {
   let waves = ["sine", "triangle", "saw", "square"]
   let snapshots = (0..<8).map { number in
@@ -49,7 +50,7 @@ private func note(_ key: UInt8) -> Event { .midi(.noteOn(channel: 0, note: key, 
 private let chord: [(frame: Int, event: Event)] = [48, 55, 60, 64].map { (0, note($0)) }
 private let macro = #"{"source": "macro_1", "destination": "morph"}"#
 
-/// The macro's port at every 1,024th frame.
+/// Values of the macro's port, one every 1,024 frames.
 private func macros(_ frames: Int, every: Int = 1024, _ value: (Float) -> Float) -> [(
   frame: Int, event: Event
 )] {
@@ -77,13 +78,14 @@ private func macros(_ frames: Int, every: Int = 1024, _ value: (Float) -> Float)
     let most = max(peak(sound.left), peak(sound.right))
     print("\(name): greatest step \(step), standing still \(calm), peak \(most)")
     #expect(sound.voices == 4 && isFinite(sound))
-    // The one thing that does not glide is a wave or a filter's kind: it fades out within a tick of 32 frames.
+    // Waves and kinds of filters do not glide: they fade out within a tick of 32 frames.
     #expect(step < calm + most / 32)
   }
 }
 
 @Test func aMorphLeavesNoSpectralTrace() throws {
-  // One sine; the snapshot is louder, elsewhere, and has the filter open: whatever is heard beside it is of the morph.
+  // One sine. The snapshot is louder, at another pan, with an
+  // open filter: any other component is the morph's.
   let patch = try compiled(
     """
     {"version": 1, "parameters": {"osc_a_wave": "sine", "osc_b_level": 0, "filter_1_cutoff": 8000,
@@ -94,7 +96,7 @@ private func macros(_ frames: Int, every: Int = 1024, _ value: (Float) -> Float)
   let frames = 96_000
   let moves = macros(frames, every: 64) { 0.5 - 0.5 * cos(8 * .pi * $0) }
   let sound = play([(0, note(69))] + moves, frames: frames, patch: patch)
-  // A Blackman-Harris window of the middle, summed at frequencies that are no partial's neighbours.
+  // A Blackman-Harris window of the middle, summed at frequencies that are not next to a partial.
   let part = sound.left[24_000..<(24_000 + 65_536)].map(Double.init)
   let windowed = part.enumerated().map { index, sample in
     let t = 2 * Double.pi * Double(index) / Double(part.count)
@@ -138,7 +140,7 @@ private func macros(_ frames: Int, every: Int = 1024, _ value: (Float) -> Float)
     #expect(abs(pitch[lane] - 12 * y) < 1e-4)
     #expect(abs(cutoff[lane] / (1100 * pow(4, y)) - 1) < 1e-4)
   }
-  // What is the same for all voices follows the one that began last.
+  // Parameters that are the same for all voices follow the voice that began last.
   #expect(processor.banks[0].parameters[.reverb][0] == 1)
 }
 
@@ -156,7 +158,7 @@ private func macros(_ frames: Int, every: Int = 1024, _ value: (Float) -> Float)
     (0, note(60)), (20_000, .midi(.noteOff(channel: 0, note: 60))), (21_000, note(64)),
   ]
   let recalled = play(events, frames: 48_000, patch: routed)
-  // A snapshot that is not there changes nothing, and the values are those of the snapshot to the bit.
+  // A missing snapshot changes nothing, and the values are exactly those of the snapshot.
   #expect(recalled == play(events, frames: 48_000, patch: meant) && peak(recalled.left) > 0.01)
   // An edit ends the recall.
   let after = play(events, frames: 48_000, patch: routed, swap: (10_000, routed))
@@ -165,7 +167,8 @@ private func macros(_ frames: Int, every: Int = 1024, _ value: (Float) -> Float)
 
 @Test func aMorphGivesTheSameBytesInAnyBlocks() throws {
   let patch = try storm(
-    #"{"source": "touch_y", "destination": "morph"}, {"source": "lfo_1", "destination": "morph", "low": 0, "high": 3},"#
+    #"{"source": "touch_y", "destination": "morph"}, "#
+      + #"{"source": "lfo_1", "destination": "morph", "low": 0, "high": 3},"#
       + #"{"source": "touch_pressure", "destination": "filter_1_cutoff", "combine": "multiply"}"#,
     routes: #"{"trigger": "on_touch_ended", "action": "snapshot_3.recall"}"#)
   var events: [(frame: Int, event: Event)] = [(0, note(50))]

@@ -1,4 +1,4 @@
-// Splits: what touches play in the parts of a patch, measured as pitch.
+// Splits: what touches play in the parts of a patch, measured by pitch.
 import Controls
 import Foundation
 import Matrix
@@ -15,7 +15,7 @@ private func name(_ text: String) -> InlineArray<32, UInt8> {
   return name
 }
 
-/// A pair of events that give source 1 this name.
+/// Two events that give source 1 this name.
 private func named(_ text: String) -> [(Int, Event)] {
   (0..<2).map { part in
     func word(_ index: Int) -> Float {
@@ -33,8 +33,8 @@ private func named(_ text: String) -> [(Int, Event)] {
   }
 }
 
-/// Left half: 36…48 along x an octave lower; right third: turned by half, 60…72; a silent strip above; the rest: the
-/// patch's own map.
+/// Left half: 36…48 along x, an octave lower. Right third: turned by half, 60…72. A silent strip above.
+/// Elsewhere the patch's own map.
 private func split() -> CompiledPatch {
   var patch = CompiledPatch()
   patch.voices.polyphony = 1
@@ -72,15 +72,15 @@ private func pitch(_ events: [(Int, Event)], near expected: Double) -> Double {
 private let played: [(events: [(Int, Event)], pitch: Double)] = [
   ([(0, touch(.began, x: 0.25))], 54),
   ([(0, touch(.began, x: 0.25)), (100, touch(.moved, x: 0.4))], 57.6),
-  // It stays at the edge of its part, and a touch keeps its part.
+  // A finger that leaves its part stays at the part's edge: a touch keeps its part.
   ([(0, touch(.began, x: 0.25)), (100, touch(.moved, x: 0.8))], 60),
   ([(0, touch(.began, x: 0.75)), (100, touch(.moved, x: 0.2))], 72),
-  // The player of the other side: right is left.
+  // For the player at the opposite side, right is left.
   ([(0, touch(.began, x: 0.75))], 69),
   ([(0, touch(.began, x: 1))], 60),
   ([(0, touch(.began, x: 0.6))], 91.2),
   (named("table east") + [(1, touch(.began, x: 0.6))], 50),
-  // Regions that come first count first.
+  // The first region that contains a touch counts.
   (named("table east") + [(1, touch(.began, x: 0.25))], 54),
   (named("table west") + [(1, touch(.began, x: 0.6))], 91.2),
 ]

@@ -1,4 +1,4 @@
-// A patch at work: connections, ports as controllers, mono, actions, and a swap while voices sound.
+// Patches: connections, ports as controllers, mono, actions, and a swap while voices sound.
 import Controls
 import Foundation
 import Matrix
@@ -29,7 +29,8 @@ private let plain: [(TouchPort, Float)] = [(.width, -1), (.cutoff, -1)]
 @Test func theSpreadOfFingersReachesAParameterAndSoDoesItsPortForNotes() {
   // group_spread lowers the pitch of all voices by up to an octave over half a diagonal.
   let spread = patch { _ = $0.program.append(Connection(.groupSpread, .voicePitch, low: 0, high: -12)) }
-  // Two fingers at x 0.35 and 0.65, y 0.5: each 0.15·(4/3)/(5/3) = 0.12 from their centroid, 0.24 of full scale.
+  // Two fingers at x 0.35 and 0.65, y 0.5: each 0.15·(4/3)/(5/3)
+  // = 0.12 from their centroid, 0.24 of full scale.
   let fingers = play(
     [(0, touch(.began, 1, x: 0.35)), (0, touch(.began, 2, x: 0.65)), (1, touch(.ended, 3))], frames: 48_000,
     settings: plain + [(.polyphony, 1)], oneOscillator: true, patch: spread)
@@ -106,7 +107,7 @@ private let plain: [(TouchPort, Float)] = [(.width, -1), (.cutoff, -1)]
 }
 
 @Test func aSwapWhileAChordSoundsMakesNoClick() {
-  // From a saw chord to sines an octave lower, other levels, other filter, with reverb.
+  // From a saw chord to sines an octave lower, with other levels, another filter, and reverb.
   var other = CompiledPatch()
   for (parameter, value) in [
     (Parameter.oscAWave, Float(0)), (.oscALevel, 0.2), (.oscBWave, 0), (.voicePitch, -12), (.reverb, 0.4),
@@ -118,6 +119,6 @@ private let plain: [(TouchPort, Float)] = [(.width, -1), (.cutoff, -1)]
   let sound = play(chord, frames: 60_000, settings: settings, swap: (30_011, other))
   print("steps: calm \(calm), through the swap \(greatestStep(sound.left))")
   #expect(sound.voices == 3)
-  // An oscillator fades out within a tick of 32 frames: at most a 32nd of the peak more in each frame.
+  // An oscillator fades out within a tick of 32 frames: each frame adds at most a 32nd of the peak.
   #expect(greatestStep(sound.left) < calm + peak(sound.left) / 32)
 }

@@ -1,4 +1,4 @@
-// Plays events into a processor at exact frames and keeps what it gives.
+// Plays events into a processor on exact frames and returns the sound.
 import Foundation
 import Matrix
 import Music
@@ -9,7 +9,7 @@ import Signal
 @testable import Instrument
 @testable import declare
 
-/// The tables as the bundle ships them; kept for the life of the test process.
+/// The wavetables as in the bundle; allocated once for the test process.
 nonisolated(unsafe) let tables: WaveTables = {  // written once, read only after
   let file = waveTableFile()
   let floats = UnsafeMutablePointer<Float>.allocate(capacity: WaveTables.floatCount)
@@ -17,7 +17,7 @@ nonisolated(unsafe) let tables: WaveTables = {  // written once, read only after
   return WaveTables(base: floats)
 }()
 
-/// The sound with which the instrument starts, as far as these tests need it: y and pressure open the filter.
+/// The starting sound of the instrument, as far as these tests need it: y and pressure open the filter.
 func startingPatch() -> CompiledPatch {
   var patch = CompiledPatch()
   let open: Float = 5.656_854
@@ -33,11 +33,11 @@ enum Event {
   case surface(SurfaceEvent)
   case port(TouchPort, Float)
   case transport(Transport)
-  /// To the second patch of `play`.
+  /// Swaps to the second patch of `play`.
   case swap
 }
 
-/// A touch event in the middle of the surface unless told otherwise.
+/// A touch event, by default in the middle of the surface.
 func touch(_ kind: SurfaceEvent.Kind, _ id: Int32 = 1, x: Float = 0.5, y: Float = 0.5, pressure: Float = .nan)
   -> Event
 { .surface(SurfaceEvent(kind, source: 1, id: id, x: x, y: y, pressure: pressure)) }
@@ -50,7 +50,7 @@ struct Sound: Equatable {
   var touches = 0
 }
 
-/// Renders `frames` frames with each event on its frame, the host's blocks being `block` long.
+/// Renders `frames` frames with each event on its frame, in host blocks of `block` frames.
 func play(
   _ events: [(frame: Int, event: Event)], frames: Int, block: Int = 64, rate: Float = 48_000,
   settings: [(TouchPort, Float)] = [], oneOscillator: Bool = false, patch: CompiledPatch = startingPatch(),
@@ -61,7 +61,7 @@ func play(
   defer { memory.deallocate() }
   var processor = TouchProcessor(sampleRate: rate, tables: tables, patch: memory)
   for (port, value) in settings { processor.set(port, value) }
-  // The two oscillators of the starting patch beat; one alone has a pitch that can be measured to a cent.
+  // The two oscillators of the starting patch beat; the pitch of one alone can be measured to a cent.
   if oneOscillator { memory.pointee.objectsOff = 1 << UInt32(SoundObject.oscillatorB.rawValue) }
   processor.activate()
   var sound = Sound(left: .init(repeating: 0, count: frames), right: .init(repeating: 0, count: frames))
@@ -111,7 +111,7 @@ func greatestStep(_ samples: some Collection<Float>) -> Float {
   zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
 }
 
-/// The fundamental near `hertz` (within 60 cents): where a Blackman-Harris-windowed Fourier sum is greatest.
+/// The fundamental near `hertz` (within 60 cents): the maximum of a Blackman-Harris-windowed Fourier sum.
 func fundamental(_ samples: [Float], rate: Double, near hertz: Double) -> Double {
   let part = samples.prefix(16_384).map(Double.init)
   let windowed = part.enumerated().map { index, sample in

@@ -1,4 +1,4 @@
-// The instrument as a whole: what is played is what sounds, on its frame, whatever the blocks.
+// The whole instrument: each event sounds on its frame, in blocks of any size.
 import Controls
 import Foundation
 import Music
@@ -8,7 +8,7 @@ import Testing
 private func note(_ key: UInt8) -> Event { .midi(.noteOn(channel: 0, note: key, velocity: 100)) }
 private func off(_ key: UInt8) -> Event { .midi(.noteOff(channel: 0, note: key)) }
 
-/// A seeded performance that uses everything: touches, notes, bends, pedals, ports.
+/// A seeded performance with touches, notes, bends, pedals and ports.
 private func performance(seed: UInt64, frames: Int) -> [(frame: Int, event: Event)] {
   var state = seed
   func random(_ bound: Int) -> Int {
@@ -100,7 +100,7 @@ private func performance(seed: UInt64, frames: Int) -> [(frame: Int, event: Even
 }
 
 @Test func theSeventeenthVoiceStealsWithoutAClick() {
-  // Seventeen low sines of the same key on different channels: without stealing the steps are tiny.
+  // Seventeen low sines of the same key on different channels: without voice stealing the steps are tiny.
   let soft: [(TouchPort, Float)] = [(.cutoff, -5), (.width, -1)]
   var events: [(frame: Int, event: Event)] = (0..<16).map {
     (0, .midi(.noteOn(channel: UInt8($0), note: 40, velocity: 127)))
@@ -178,7 +178,7 @@ private func performance(seed: UInt64, frames: Int) -> [(frame: Int, event: Even
   rolling.speed = 1
   rolling.frame = 0
   let settings: [(TouchPort, Float)] = [(.lfoDepth, 2), (.chorus, 0)]
-  // The same notes after the transport starts sound the same whenever it starts.
+  // Notes after the start of the transport sound the same, whenever it starts.
   func part(startingAt frame: Int) -> [Float] {
     let sound = play(
       [(frame, .transport(rolling)), (frame, note(60))], frames: frame + 20_000, settings: settings)

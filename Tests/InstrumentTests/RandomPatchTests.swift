@@ -1,4 +1,4 @@
-// Patches that nobody would make: whatever parameters do, and however fast, the sound stays a sound.
+// Random patches: however parameters move, the output stays finite and bounded.
 import Foundation
 import Lanes
 import Matrix
@@ -10,7 +10,7 @@ import Testing
 @testable import Controls
 @testable import Instrument
 
-/// Random numbers that a seed repeats (SplitMix64).
+/// Random numbers from a seed (SplitMix64).
 private struct Seeded: RandomNumberGenerator {
   var state: UInt64
 
@@ -23,14 +23,14 @@ private struct Seeded: RandomNumberGenerator {
   }
 }
 
-/// Parameters, connections and routes at random. Four in ten parameters stay at their defaults.
+/// Random parameters, connections and routes. Four in ten parameters keep their defaults.
 private func randomPatch(_ random: inout Seeded) -> CompiledPatch {
   var patch = CompiledPatch()
   var base = ParameterValues()
   for parameter in Parameter.allCases where Int.random(in: 0..<10, using: &random) < 6 {
     let spec = parameter.spec
     var value = Float.random(in: spec.minimum...spec.maximum, using: &random)
-    // The ends are where things break.
+    // Errors are most likely at the ends of a range.
     if Int.random(in: 0..<5, using: &random) == 0 {
       value = Bool.random(using: &random) ? spec.minimum : spec.maximum
     }
@@ -61,13 +61,13 @@ private func randomPatch(_ random: inout Seeded) -> CompiledPatch {
     }
   }
   patch.seed = random.next()
-  // Keys and fingers all sound, and what is measured is the sound before the limiter.
+  // All keys and fingers sound, and the sound is measured before the limiter.
   patch.voices.polyphony = 64
   patch.objectsOff = 1 << UInt32(SoundObject.limiter.rawValue)
   return patch
 }
 
-/// One oscillator a voice, so that how loud a chord is does not hang on its phases.
+/// One oscillator a voice, so that the loudness of a chord does not depend on phases.
 private func calmPatch() -> CompiledPatch {
   var patch = CompiledPatch()
   patch.program.base[.oscBLevel] = Lanes(repeating: 0)
@@ -75,7 +75,7 @@ private func calmPatch() -> CompiledPatch {
   return patch
 }
 
-/// The keys that are held.
+/// The note-on of one of the held keys.
 private func strike(_ note: Int) -> MIDIMessage {
   let number = UInt8(note)
   return .noteOn(channel: 0, note: 30 + 5 * number, velocity: 40 + 5 * number)
@@ -112,7 +112,7 @@ private struct Notes: ~Copyable {
     for id in 0..<3 { finger(kind, id, &random) }
   }
 
-  /// The greatest sample of `blocks` blocks of 64; infinite where one is no number.
+  /// The greatest sample of `blocks` blocks of 64; infinite if a sample is NaN or infinite.
   mutating func peak(blocks: Int) -> Float {
     var peak: Float = 0
     for _ in 0..<blocks {
@@ -124,7 +124,7 @@ private struct Notes: ~Copyable {
     return peak
   }
 
-  /// As `peak(blocks:)`, with every macro and a finger somewhere else at each single frame: parameters can move no faster.
+  /// As `peak(blocks:)`, but each frame moves every macro and a finger: parameters cannot move faster.
   mutating func peakAtAudioRate(frames: Int, _ random: inout Seeded) -> Float {
     var peak: Float = 0
     for frame in 0..<frames {
@@ -169,7 +169,7 @@ private struct Notes: ~Copyable {
   let normal = calm.loudness(blocks: 200)
   var greatest: Float = 0
   var furthest = 0.0
-  /// What came to the guard: the greatest sample, and patches of which any was beyond +6 and +12 dBFS.
+  /// The greatest sample before the guard, for each patch.
   var before: [Float] = []
   for index in 0..<count {
     var notes = Notes(randomPatch(&random))
@@ -183,7 +183,7 @@ private struct Notes: ~Copyable {
     }
     let outputGuard = notes.processor.effects.outputGuard
     #expect(outputGuard.notNumbers == 0, "patch \(index)")
-    // A bound that feedback without end would pass: +80 dBFS.
+    // A bound that endless feedback would pass: +80 dBFS.
     #expect(outputGuard.greatest < 1e4, "patch \(index)")
     before.append(outputGuard.greatest)
     // 12 dB above full scale, whatever the level.
@@ -192,8 +192,8 @@ private struct Notes: ~Copyable {
     notes.processor.set(.level, 0)
     #expect(peak < 3.981, "patch \(index)")
     greatest = max(greatest, peak)
-    // Back to a calm patch: a second later all is as if nothing had been. Every second time it is left to itself; else the
-    // keys are struck anew after a panic.
+    // Back to a calm patch: a second later the sound is the same as without the random one. Odd patches are
+    // first silenced by a panic, and the keys are struck again.
     notes.fingers(.ended, &random)
     notes.swap(calmPatch())
     if index % 2 == 1 {
@@ -210,7 +210,8 @@ private struct Notes: ~Copyable {
   let loud = [2, 3.981].map { limit in before.count { $0 > limit } }
   print(
     """
-    greatest sample \(greatest), furthest from normal \(furthest) dB; before the guard \(before.max() ?? 0) at most, \
+    greatest sample \(greatest), furthest from normal \(furthest) dB; before the guard at most \
+    \(before.max() ?? 0), \
     \(loud[0]) patches beyond +6 dBFS, \(loud[1]) beyond +12 dBFS
     """)
 }

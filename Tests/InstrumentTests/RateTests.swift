@@ -1,4 +1,4 @@
-// The same sound at all sample rates: what has no single lines to compare is compared by its power in bands.
+// The same sound at all sample rates; sounds without a line spectrum are compared by their power in bands.
 import Foundation
 import Lanes
 import Matrix
@@ -8,7 +8,8 @@ import Testing
 @testable import Controls
 @testable import Instrument
 
-/// Power in octaves below an eighth of 44.1 kHz, in decibels: sixth-order band-passes made of three equal ones.
+/// The power in octaves below an eighth of 44.1 kHz, in
+/// decibels, by sixth-order band-passes of three equal ones.
 private func powers(_ samples: ArraySlice<Float>, rate: Double) -> [Double] {
   [150.0, 300, 600, 1200, 2400, 3700].map { hertz in
     let angle = 2 * Double.pi * hertz / rate
@@ -30,7 +31,7 @@ private func powers(_ samples: ArraySlice<Float>, rate: Double) -> [Double] {
   }
 }
 
-/// A sound of three seconds, in powers that chance no longer moves much: the mean of as many seeds.
+/// The power of a sound of three seconds, averaged over `seeds` seeds, so that chance moves it little.
 private func powers(_ values: [(Parameter, Float)], rate: Float, seeds: UInt64) -> [Double] {
   var sums = [Double](repeating: 0, count: 6)
   for seed in 1...seeds {

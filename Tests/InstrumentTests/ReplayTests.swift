@@ -1,5 +1,5 @@
-// Touches that leave as MIDI and come back on the same frames: the same voices, and the same controllers within a step
-// of fourteen bits.
+// Touches are sent as MIDI and played back on the same frames: the voices are the same, and controllers agree
+// within a step of fourteen bits.
 import Controls
 import Foundation
 import RealTime
@@ -7,10 +7,11 @@ import Testing
 
 @testable import Instrument
 
-/// One message of a surface and its frame.
+/// One event of a surface, with its frame.
 private typealias Move = (frame: Int, event: SurfaceEvent)
 
-/// Fingers at 60 to 240 messages a second: slides, rests, taps, some with pressure and size, up to twelve at a time.
+/// Fingers at 60 to 240 messages a second: slides, rests,
+/// taps, some with pressure and size, up to twelve at a time.
 private func performance(_ random: inout Generator, frames: Int) -> [Move] {
   var moves: [Move] = []
   let interval = [200, 400, 531, 800].randomElement(using: &random)!
@@ -31,7 +32,7 @@ private func performance(_ random: inout Generator, frames: Int) -> [Move] {
               kind, source: 1, id: finger, x: place.x, y: place.y, pressure: presses ? place.z : .nan,
               radius: hasSize ? place.w * 0.1 : .nan)
           ))
-        // A finger leaves where it was last.
+        // A finger ends at its last place.
         if step == length - 2 { speed = .zero }
         if step % 20 == 19 && step < length - 2 { speed = .random(in: -0.02...0.02, using: &random) }
         if step % 50 < 40 { place = (place + speed).clamped(lowerBound: .zero, upperBound: .one) }
@@ -45,9 +46,9 @@ private func performance(_ random: inout Generator, frames: Int) -> [Move] {
     \.element)
 }
 
-/// What is seen at one moment.
+/// The state of the instrument at one frame.
 private struct Seen {
-  /// Voices that sound, and of each the number of its touch, with its pitch and touch controllers.
+  /// Voices that sound; for each the number of its touch, its pitch and its touch controllers.
   var voices: [Int: (touch: Int, pitch: Float, values: [Float])] = [:]
   var sounding: Set<Int> = []
   var group: [Float] = []
@@ -76,14 +77,14 @@ private func look(_ rig: Rig, _ numbers: inout [UInt64: Int]) -> Seen {
   return seen
 }
 
-/// Plays, and looks every `step` frames.
+/// Plays the events and records the state every `step` frames.
 private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, play: (Rig) -> Void)]) -> [Seen]
 {
   var numbers: [UInt64: Int] = [:]
   var seen: [Seen] = []
   var rest = events[...]
   while rig.frame < frames {
-    // A frame behind a tick, so that both have been evaluated there.
+    // One frame after a tick, so that both instruments have been evaluated.
     let end = rig.frame + (rig.frame == 0 ? 1 : step)
     while let next = rest.first, next.frame < end {
       if next.frame > rig.frame { rig.advance(next.frame - rig.frame) }
@@ -135,13 +136,14 @@ private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, pl
   }
   let steps = worst.mapValues { $0 * 16_383 }.sorted { $0.value > $1.value }
   print(
-    "\(touches) touches as \(messages) messages; greatest differences in steps of 1/16383 of full scale: \(steps)"
-  )
+    "\(touches) touches as \(messages) messages; "
+      + "greatest differences in steps of 1/16383 of full scale: \(steps)")
   #expect(different == 0, "voices differ at \(different) of 5000 moments, REPLAY_SEED=\(seed)")
   for (name, difference) in steps {
-    // A radius has a full scale of 0.1, so its step is ten of these; relations are made of several numbers.
+    // The radius has a full scale of 0.1, so its step is ten of these; relations depend on several numbers.
     let isOwn = ["pitch", "touchX", "touchY", "touchPressure"].contains(name)
-    // A strike may be ten radii, or a tenth of a speed: what two places 4 ms apart are from each other.
+    // A velocity may differ by ten radii, or by a tenth of a
+    // speed, which is the difference of two places 4 ms apart.
     let allowed: Float = name == "touchRadius" ? 10 : name == "touchVelocity" ? 25 : isOwn ? 1 : 4
     #expect(difference <= allowed * 1.01, "\(name), REPLAY_SEED=\(seed)")
   }

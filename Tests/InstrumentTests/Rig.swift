@@ -1,11 +1,11 @@
-// An instrument that a test feeds frame by frame and looks into.
+// An instrument to which a test sends events frame by frame, with access to its state.
 import Controls
 import Music
 import RealTime
 
 @testable import Instrument
 
-/// One processor, its patch, and what has left it.
+/// One processor, its patch, and its output events.
 final class Rig {
   var processor: TouchProcessor
   var out: [OutgoingEvent] = []
@@ -26,7 +26,7 @@ final class Rig {
     patch.deallocate()
   }
 
-  /// Messages, all on this frame.
+  /// Handles MIDI messages on the present frame.
   func midi(_ messages: [UInt8]...) { midi(messages) }
 
   func midi(_ messages: [[UInt8]]) {
@@ -56,14 +56,14 @@ final class Rig {
     processor.closeOutgoing()
   }
 
-  /// The messages that have left, in hex, with their frames.
+  /// The MIDI messages that were sent, with their frames.
   var sent: [(frame: Int, bytes: [UInt8])] {
     out.filter { $0.kind == .midi }.map {
       (Int($0.frame), Array([$0.bytes.0, $0.bytes.1, $0.bytes.2].prefix(Int($0.count))))
     }
   }
 
-  /// Held notes as channel, key, pitch, pressure and timbre (−1: nothing said), in order.
+  /// Held notes as channel, key, pitch, pressure and timbre (−1: not sent), in order.
   var notes: [[Float]] {
     var found: [[Float]] = []
     for voice in 0..<VoiceTable.capacity {
@@ -76,10 +76,10 @@ final class Rig {
     return found.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
   }
 
-  /// Where a voice's pitch is going.
+  /// The pitch that a voice glides to.
   func pitch(_ voice: Int) -> Float { processor.banks[voice / 16].voices.pitch.target[voice % 16] }
 
-  /// The one voice that sounds first.
+  /// The first voice that sounds.
   var voice: Int {
     (0..<VoiceTable.capacity).first { processor.table[$0].state != .free } ?? 0
   }
@@ -91,13 +91,13 @@ final class Rig {
   var held: Int { (0..<VoiceTable.capacity).count { processor.table[$0].state == .held } }
 }
 
-/// All messages of a registered parameter on a channel.
+/// The messages that set a registered parameter on a channel.
 func parameter(_ number: UInt8, _ value: UInt8, on channel: UInt8) -> [[UInt8]] {
   [[0xB0 | channel, 101, 0], [0xB0 | channel, 100, number], [0xB0 | channel, 6, value]]
 }
 
-/// x, y, radius and pressure, 0…16383, on a channel, and that the touch is there: as pairs alone, or as the recorder
-/// says them.
+/// The messages for a touch at x, y, radius and pressure (0…16383) on a channel: pairs of controllers alone,
+/// or, with `discrete`, as the recorder sends them.
 func pairs(_ numbers: [Int], on channel: UInt8, discrete: Bool = false) -> [[UInt8]] {
   var messages: [[UInt8]] = []
   for (index, number) in zip(UInt8(0)..., numbers) {
@@ -109,7 +109,7 @@ func pairs(_ numbers: [Int], on channel: UInt8, discrete: Bool = false) -> [[UIn
   return messages
 }
 
-/// Everything 64 voices and no scale: what is played is what is heard.
+/// A patch with 64 voices and no scale, so that fingers sound at their own pitch.
 func openPatch() -> CompiledPatch {
   var patch = startingPatch()
   patch.voices.polyphony = 64

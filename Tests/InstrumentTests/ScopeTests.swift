@@ -1,4 +1,4 @@
-// Modules for each voice and for all: envelopes and sequencers, beside the LFOs that can do both as well.
+// Modules for each voice and for all voices: envelopes, sequencers and LFOs.
 import Foundation
 import Lanes
 import Matrix
@@ -12,7 +12,7 @@ import Testing
 private func note(_ key: UInt8) -> MIDIMessage { .noteOn(channel: 0, note: key, velocity: 100) }
 private func off(_ key: UInt8) -> MIDIMessage { .noteOff(channel: 0, note: key) }
 
-/// Plays messages, each at its frame, and asks a controller of the first two voices every 32 frames.
+/// Plays messages on their frames and reads a controller of the first two voices every 32 frames.
 private func values(
   of controller: Controller, _ change: (inout CompiledPatch) -> Void,
   _ messages: [(frame: Int, message: MIDIMessage)], frames: Int
@@ -81,8 +81,8 @@ func anEnvelopeIsOneForAllOrOneForEachVoice(_ scope: Parameter) throws {
       patch.program.base = base
     }
   }
-  // A straight attack of half a second; the second note comes in its middle; both end at one second, one after the
-  // other.
+  // A straight attack of half a second. The second note begins in its middle; both end at one second, one
+  // after the other.
   let notes: [(frame: Int, message: MIDIMessage)] = [
     (0, note(60)), (12_000, note(64)), (38_400, off(60)), (48_000, off(64)),
   ]
@@ -91,7 +91,7 @@ func anEnvelopeIsOneForAllOrOneForEachVoice(_ scope: Parameter) throws {
   func attack(_ frame: Int) -> Float { min(max(Float(frame) / 24_000, 0), 1) }
   func release(_ frame: Int) -> Float { 1 - min(max(Float(frame) / 12_000, 0), 1) }
   for frame in stride(from: 12_064, to: 59_000, by: 320) {
-    // It is told as it will be a tick later.
+    // The value is the one at the end of the next tick.
     let at = frame + 32
     let shared = attack(at) * release(at - 48_000)
     #expect(abs(all[frame / 32].second - shared) < 0.003, "frame \(frame)")

@@ -1,4 +1,4 @@
-// A thousand restores from another thread while a chord sounds: nothing is heard of it but the other sound.
+// A thousand patches are restored on another thread while a chord sounds: no click, only the new sounds.
 import Controls
 import Foundation
 import Music
@@ -10,8 +10,8 @@ import Testing
 
 @testable import Instrument
 
-/// Patches as far from each other as may be while a chord of each has no steep wave: all waves, pitches, levels,
-/// effects and envelopes, under a low filter.
+/// Patches as different as possible while no chord has a steep wave: all waves, pitches, levels, effects and
+/// envelopes, under a low filter.
 private let texts: [[UInt8]] = (0..<8).map { number in
   let waves = ["sine", "triangle", "saw", "square"]
   return Array(
@@ -20,7 +20,8 @@ private let texts: [[UInt8]] = (0..<8).map { number in
       "osc_a_wave": "\(waves[number % 4])", "osc_b_wave": "\(waves[(number + 1) % 4])",
       "osc_a_level": \(number % 3 == 0 ? 0.9 : 0.3), "osc_b_level": \(number % 2 == 0 ? 0.1 : 0.6),
       "voice_pitch": \(number % 2 == 0 ? 0 : -12), "filter_1_cutoff": \(200 + 50 * number),
-      "filter_1_key_tracking": 0, "reverb_mix": \(number % 4 == 3 ? 0.5 : 0), "chorus_mix": \(number % 4 == 2 ? 0.6 : 0),
+      "filter_1_key_tracking": 0, "reverb_mix": \(number % 4 == 3 ? 0.5 : 0), \
+      "chorus_mix": \(number % 4 == 2 ? 0.6 : 0),
       "delay_mix": \(number % 4 == 1 ? 0.4 : 0), "lfo_1_depth": \(number % 5 == 0 ? 0.3 : 0)},
      "connections": []}
     """.utf8)
@@ -34,7 +35,7 @@ private func chord(_ processor: inout TouchProcessor) {
   }
 }
 
-/// What the audio thread heard.
+/// The measurements of the audio thread.
 private struct Heard {
   var greatestStep: Float = 0
   var peak: Float = 0
@@ -43,7 +44,7 @@ private struct Heard {
   var swaps = 0
 }
 
-/// Plays a chord block by block, taking what the store posts, until `goesOn` says no.
+/// Plays a chord block by block with the patches that the store posts, until `goesOn` returns false.
 private func listen(to store: PatchStore, while goesOn: (_ block: Int) -> Bool) -> Heard {
   let mailbox = store.mailbox
   guard let first = mailbox.pointee.take() else { return Heard() }
@@ -96,11 +97,11 @@ private func listen(to store: PatchStore, while goesOn: (_ block: Int) -> Bool) 
   restorer.start()
   let heard = listen(to: store) { _ in !isDone.load(ordering: .acquiring) }
   print(
-    "1,000 restores, \(heard.swaps) taken over; steps: calm \(calm), through them \(heard.greatestStep), peak \(heard.peak)"
-  )
+    "1,000 restores, \(heard.swaps) taken over; steps: calm \(calm), through them \(heard.greatestStep), "
+      + "peak \(heard.peak)")
   #expect(heard.swaps > 500)
   #expect(heard.voices == 4)
   #expect(heard.isFinite)
-  // The one thing that does not glide is an oscillator's wave: it fades out within a tick of 32 frames.
+  // Only an oscillator's wave does not glide: it fades out within a tick of 32 frames.
   #expect(heard.greatestStep < calm + heard.peak / 32)
 }

@@ -1,4 +1,4 @@
-// How hard a finger strikes where the surface does not say.
+// The velocity of a finger on a surface that does not send it.
 import Controls
 import Foundation
 import Matrix
@@ -7,7 +7,8 @@ import Testing
 
 @testable import Instrument
 
-/// The pitch, in semitones above middle C, of a voice whose velocity of 1 lifts it by ten.
+/// The velocity of a voice, read from its pitch: a velocity
+/// of 1 raises the pitch by ten semitones above middle C.
 private func velocity(_ events: [(Int, Event)], near expected: Double) -> Double {
   var patch = CompiledPatch()
   _ = patch.program.append(Connection(.touchVelocity, .voicePitch, low: 0, high: 10))
@@ -23,13 +24,13 @@ private func velocity(_ events: [(Int, Event)], near expected: Double) -> Double
 }
 
 @Test(arguments: [
-  // Pressure counts where there is any, at its greatest within 10 ms; then the size; then the speed.
+  // The greatest pressure of the first 10 ms counts if there is any; then the size; then the speed.
   ([(0, touch(.began, pressure: 0.6))], 0.6),
   ([(0, touch(.began, pressure: 0.6)), (400, touch(.moved, pressure: 0.9))], 0.9),
   ([(0, touch(.began, pressure: 0.6)), (700, touch(.moved, pressure: 0.9))], 0.6),
   ([(0, Event.surface(SurfaceEvent(.began, source: 1, id: 1, x: 0.5, y: 0.5, radius: 0.07)))], 0.7),
   ([(0, touch(.began))], 0.8),
-  // 0.01 of the width, 0.008 diagonals, in 8 ms: 1 diagonal/s is half of what makes it 1.
+  // 0.01 of the width is 0.008 diagonals. In 8 ms this is 1 diagonal/s, half of the speed that gives 1.
   ([(0, touch(.began)), (384, touch(.moved, x: 0.51))], 0.9),
   ([(0, touch(.began)), (384, touch(.moved, x: 0.6))], 1.0),
   ([(0, touch(.began)), (600, touch(.moved, x: 0.6))], 0.8),

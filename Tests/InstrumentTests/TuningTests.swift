@@ -1,4 +1,4 @@
-// Tunings at work: what is heard of them, and when they change.
+// Tunings: what sounds with them, and what changes while notes sound.
 import Foundation
 import Music
 import Patches
@@ -29,7 +29,7 @@ private func tuned(_ scl: String, _ kbm: String = "", _ change: (inout CompiledP
   return patch
 }
 
-/// Retunes one key: its pitch in semitones.
+/// A message that retunes one key to a pitch in semitones.
 private func retune(_ key: UInt8, to semitones: Double, realTime: Bool = true) -> Event {
   let word = Int((semitones * 16_384).rounded())
   return .exclusive([
@@ -38,7 +38,7 @@ private func retune(_ key: UInt8, to semitones: Double, realTime: Bool = true) -
   ])
 }
 
-/// Cents between what is heard and a pitch in semitones.
+/// The difference between a sound's fundamental and a pitch in semitones, in cents.
 private func off(_ sound: [Float], _ semitones: Double, reference: Double = 440) -> Double {
   let hertz = reference * pow(2, (semitones - 69) / 12)
   return 1200 * log2(fundamental(sound, rate: 48_000, near: hertz) / hertz)
@@ -72,7 +72,7 @@ private func heard(
   // A third of 31 keys is key 70.33: key 70.
   let third = 60 + 10 * 12.0 / 31
   #expect(abs(off(heard([(0, touch(.began, x: 1.0 / 3))], patch: patch), third)) < 0.2)
-  // From there half a key on.
+  // Then half a key further.
   let moved: [(frame: Int, event: Event)] = [
     (0, touch(.began, x: 1.0 / 3)), (100, touch(.moved, x: 1.0 / 3 + 0.5 / 31)),
   ]
@@ -98,14 +98,14 @@ private func heard(
     (2000, .midi(.noteOff(channel: 0, note: 60))), (2001, note(60)),
   ]
   #expect(abs(off(heard(again, patch: patch), 60.4)) < 0.2)
-  // A bend of a note that sounds on goes from where the note is.
+  // A bend of a sustained note starts from the pitch that the note has.
   let bent: [(frame: Int, event: Event)] = [
     (0, note(60)), (999, retune(60, to: 60.4, realTime: false)),
     (1999, .midi(.bend(channel: 0, amount: 0.25))),
   ]
-  // Half a key up, between keys that are now 60.4 and 61.
+  // Half a key up, between keys that are now at 60.4 and 61.
   #expect(abs(off(heard(bent, patch: patch), 60.3)) < 0.2)
-  // A finger plays on the same keys.
+  // A finger plays the same keys.
   #expect(abs(off(heard([(0, touch(.began)), (999, retune(60, to: 60.4))], patch: patch), 60.4)) < 0.2)
 }
 
@@ -122,18 +122,18 @@ private func heard(
 
 @Test func aPatchTakesItsOwnTuningAndKeepsWhatMessagesSaidToIt() throws {
   let retuned: [(frame: Int, event: Event)] = [(0, retune(60, to: 60.4)), (10, note(60))]
-  // The same tuning with another sound: what was said stays.
+  // A patch with the same tuning but another sound keeps the retuned key.
   var other = startingPatch()
   other.objectsOff = 1 << UInt32(SoundObject.oscillatorB.rawValue)
   other.program.base[.filterResonance] = .init(repeating: 0.1)
   #expect(abs(off(heard(retuned, patch: startingPatch(), swap: (500, other)), 60.4)) < 0.2)
-  // Another tuning: what sounds goes there too.
+  // A patch with another tuning retunes the notes that sound.
   let high = try tuned("", "0\n0\n127\n60\n60\n270.0\n0\n") {
     $0.objectsOff = 1 << UInt32(SoundObject.oscillatorB.rawValue)
   }
   let exact = 69 + 12 * log2(270.0 / 440)
   #expect(abs(off(heard(retuned, patch: startingPatch(), swap: (500, high)), exact)) < 0.2)
-  // And System Reset forgets what was said.
+  // System Reset clears the retuned keys.
   let reset: [(frame: Int, event: Event)] = [(0, retune(60, to: 60.4)), (5, .midi(.reset)), (10, note(60))]
   #expect(abs(off(heard(reset, patch: startingPatch()), 60)) < 0.2)
 }

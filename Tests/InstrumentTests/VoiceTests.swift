@@ -1,4 +1,4 @@
-// What the instrument's parts do to its sound: modules, oscillators on each other, filters, rest, rates.
+// What modules, oscillators on each other, filters and sample rates do to the instrument's sound.
 import Foundation
 import Lanes
 import Matrix
@@ -61,7 +61,7 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
   melody.sequences[0].count = 3
   for (index, value) in [Float(0), 0.5, 1].enumerated() { melody.sequences[0].steps[index].value = value }
   let sound = play([note], frames: 48_000, patch: melody)
-  // Quarter seconds of 440, 6 semitones and an octave above.
+  // Quarter seconds of 440 Hz, 6 semitones and an octave above it.
   for (index, hertz) in [440, 622.254, 880, 440.0].enumerated() {
     let part = sound.left[(index * 12_000 + 3000)..<(index * 12_000 + 11_000)]
     for other in [440, 622.254, 880.0] {
@@ -81,7 +81,7 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
   plucked.sequences[0].steps[1].isOn = false
   _ = plucked.program.append(Route(.seq1Step, .envStart))
   let sound = play([note], frames: 48_000, patch: plucked)
-  // Every second eighth of a second, one sounds.
+  // The first of each two eighths of a second sounds, the second is silent.
   for step in 0..<8 {
     let part = sound.left[(step * 6000 + 200)..<(step * 6000 + 1200)]
     #expect((peak(part) > 0.02) == (step % 2 == 0), "step \(step)")
@@ -89,7 +89,8 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
 }
 
 @Test func anEnvelopeAndAnLFOOfEachVoiceMoveParameters() {
-  // Envelope 2 closes level A within 0.1 s; LFO 2 of the voice, a square of 2 Hz, brings in level C an octave above.
+  // Envelope 2 closes level A within 0.1 s; LFO 2 of the
+  // voice, a 2 Hz square, brings in level C an octave higher.
   let moved = patch(
     [
       (.oscAWave, 0), (.oscCWave, 0), (.oscCSemitones, 12), (.oscALevel, 0), (.env2Attack, 0.001),
@@ -114,7 +115,8 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
   ])
   let rung = play([note], frames: 24_000, patch: ring).left[4800...]
   #expect(level(rung, 220) > 0.02 && level(rung, 1100) > 0.02 && level(rung, 660) < 0.001)
-  // A sine moved by another of the same pitch by one radian: harmonics are Bessel functions, J₁(1) apart.
+  // A sine that moves the phase of another of the same pitch
+  // by one radian: the harmonics are Bessel functions.
   let moved = patch([
     (.oscAWave, 0), (.oscALevel, 0), (.oscBWave, 0), (.oscBLevel, 1), (.oscBSemitones, 24),
     (.oscBPhaseModulation, 0.159_154_94),
@@ -175,8 +177,8 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
 }
 
 @Test func aSweepAtAudioSpeedHasNoSteps() {
-  // Cutoff from 100 Hz to 10 kHz in a quarter of a second over a 110 Hz sine: whatever steps at each tick would stand
-  // at multiples of 1500 Hz.
+  // The cutoff moves from 100 Hz to 10 kHz in a quarter of a second over a 110 Hz sine. Steps at each tick
+  // would make lines at multiples of 1500 Hz.
   let swept = patch(
     [(.oscAWave, 0), (.filterKind, 0), (.filterResonance, 0.7), (.lfoRate, 4), (.lfoWave, 1)],
     [Connection(.lfo1, .filterCutoff, low: 100, high: 10_000)])

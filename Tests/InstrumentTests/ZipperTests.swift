@@ -1,5 +1,5 @@
-// Every parameter that moves, moved four times a second: what steps at the rate of ticks, or of any part of them, has lines
-// in the spectrum where nothing else has.
+// Moves every continuous parameter four times a second. A value that steps at each tick, or at a part of that
+// rate, makes lines in the spectrum where the sound has none.
 import Controls
 import Foundation
 import Lanes
@@ -11,23 +11,24 @@ import Text
 
 @testable import Instrument
 
-/// A sound in which a parameter is heard, and how far it is swept in it.
+/// A sound in which a parameter is audible, and the range of its sweep.
 private struct Sweep {
   var low: Float
   var high: Float
   var sound: [(Parameter, Float)]
-  /// Three periods of it are a whole number of ticks, so that lines of ticks lie a third of it beside every overtone.
+  /// Three periods are a whole number of ticks, so that lines
+  /// of ticks lie a third of it away from every overtone.
   var hertz = 450.0
   var connections: [Connection] = []
-  /// The key is let go after half a second.
+  /// Whether the key is released after half a second.
   var isReleased = false
-  /// What is moved is noise: it is compared with the same noise unmoved.
+  /// Whether the sound is noise: then it is compared with the same noise without a sweep.
   var isNoise = false
 }
 
 private enum Trial {
   case sweeps([Sweep])
-  /// Why it is no case.
+  /// Why this parameter is not swept.
   case exception(String)
 }
 
@@ -62,14 +63,14 @@ private func trial(_ parameter: Parameter) -> Trial? {
   case .oscALevel, .ampLevel, .voiceWidth: return only(full([]))
   case .oscBLevel: return only(full(onlyB))
   case .oscCLevel: return only(full(onlyC))
-  // More than a semitone has sidebands of its own a third of the way to the next overtone.
+  // More than a semitone has own sidebands a third of the way to the next overtone.
   case .oscASemitones, .voicePitch: return only(part(-1...1))
   case .oscBSemitones: return only(part(-1...1, onlyB))
   case .oscCSemitones: return only(part(-1...1, onlyC))
   case .oscACents: return only(full([]))
   case .oscBCents: return only(full(onlyB))
   case .oscCCents: return only(full(onlyC))
-  // Width moves the phases of high harmonics, and between two cycles of a morphing wave the way is straight.
+  // Width moves the phases of high harmonics; between two cycles of a morphing wave the blend is linear.
   case .oscAShape: return only(part(0.4...0.6, [(.oscAWave, 3)]), part(0.02...0.12, [(.oscAWave, 28)]))
   case .oscBShape:
     return only(part(0.4...0.6, onlyB + [(.oscBWave, 3)]), part(0.02...0.12, onlyB + [(.oscBWave, 28)]))
@@ -103,13 +104,13 @@ private func trial(_ parameter: Parameter) -> Trial? {
   case .grainSize: return only(part(0.1...0.5, grain))
   case .grainShape: return only(full(grain + [(.grainWave, 28)]))
   case .grainSpread, .grainScatter: return .exception("read when a grain begins")
-  // Its first tenth fades it in, which has a corner. Crushing is steps.
+  // The first tenth of the amount fades the shaper in, with a corner. Crushing steps by design.
   case .shaperAmount: return only(full([(.shaperShape, 0)]), part(0.1...1, [(.shaperShape, 1)]))
   case .filterCutoff:
     return only(
       part(100...10_000, [(.filterKind, 0), (.filterResonance, 0.7)]),
       part(100...10_000, [(.filterKind, 3), (.filterResonance, 0.7)]),
-      // Lower, because a driven ladder has overtones, and what sweeps over them is broad.
+      // A lower tone, because a driven ladder adds overtones, and a sweep over them is broad.
       Sweep(low: 100, high: 10_000, sound: [(.filterKind, 5), (.filterResonance, 0.7)], hertz: 112.5),
       part(200...2000, [(.filterKind, 6), (.filterResonance, 0.7)]), part(300...3000, [(.filterKind, 7)]))
   case .filter2Cutoff: return only(part(100...10_000, [(.filter2Kind, 0), (.filter2Resonance, 0.7)]))
@@ -124,7 +125,7 @@ private func trial(_ parameter: Parameter) -> Trial? {
   case .filter2Drive: return only(full([(.filter2Kind, 5), (.filter2Cutoff, 3000)]))
   case .filterVowel: return only(full([(.filterKind, 7), (.filterCutoff, 1000)]))
   case .filter2Vowel: return only(full([(.filter2Kind, 7), (.filter2Cutoff, 1000)]))
-  // At the very edge the square root of the pan is vertical.
+  // At the edge the square root in the pan has an infinite slope.
   case .voicePan: return only(part(-0.9...0.9))
   case .lfoDepth: return only(part(0...1, [(.lfoRate, 5)]))
   case .lfoRate: return only(part(2...6, [(.lfoDepth, 0.3)]))
@@ -141,7 +142,7 @@ private func trial(_ parameter: Parameter) -> Trial? {
   case .lfo4Fade: return only(part(5...20, [], toLevel(.lfo4)))
   case .seq1Rate, .seq2Rate, .seq3Rate, .seq4Rate: return .exception("a sequence is steps, however long")
   case .drive: return only(full([]))
-  // Lower, because the straight line between two samples bends high sounds.
+  // A lower tone, because the linear interpolation of the delay line dulls high sounds.
   case .chorus:
     return only(full([], hertz: 112.5), full([(.chorusKind, 1)], hertz: 112.5), full([(.chorusKind, 2)]))
   case .chorusDepth:
@@ -159,7 +160,7 @@ private func trial(_ parameter: Parameter) -> Trial? {
   case .reverbDecay, .reverbTone: return only(full([(.reverb, 0.7)]))
   case .eqLow, .eqMiddle, .eqHigh: return only(full([(.eqFrequency, 450)]))
   case .eqFrequency: return only(full([(.eqMiddle, 12)]))
-  // Where it begins to limit, its gain has a corner.
+  // Where limiting begins, the gain has a corner.
   case .limiterCeiling: return only(part(-24 ... -18, [(.limiterOn, 1)]))
   case .morph: return only(part(0...1))
   default: return envelope(parameter)
@@ -198,7 +199,8 @@ private func envelope(_ parameter: Parameter) -> Trial? {
   return nil
 }
 
-/// Power of each of the first half of the frequencies (J. Cooley, J. Tukey, 1965); a power of two of samples.
+/// The power spectrum, first half of the frequencies, of a
+/// power of two of samples (J. Cooley, J. Tukey, 1965).
 private func spectrum(_ samples: [Double]) -> [Double] {
   let count = samples.count
   var re = samples
@@ -255,12 +257,12 @@ private func heard(_ parameter: Parameter, _ sweep: Sweep, moves: Bool = true) t
   return play(events, frames: 48_000 + 65_536, patch: patch).left[48_000...]
 }
 
-/// The greatest line that ticks might have made, in decibels below the strongest one.
+/// The strongest line that ticks may have made, in decibels relative to the strongest line.
 private func zipper(_ parameter: Parameter, _ sweep: Sweep) throws -> Double {
   var samples = try heard(parameter, sweep).map(Double.init)
   var hertz = sweep.hertz
   if sweep.isNoise {
-    // How loud it is beside the same noise at one level.
+    // The quotient of the noise and the same noise at a constant level.
     var last = 0.0
     for (index, still) in try heard(parameter, sweep, moves: false).enumerated() {
       if abs(still) > 1e-4 { last = samples[index] / Double(still) }
@@ -277,9 +279,10 @@ private func zipper(_ parameter: Parameter, _ sweep: Sweep) throws -> Double {
     })
   let width = 48_000 / Double(count)
   var worst = 0.0
-  // What steps with the ticks has lines about each multiple of their rate, as far away as the tone is from 0.
+  // Steps with the ticks have lines around each multiple of
+  // their rate, at the distance of the tone's frequency.
   let reach = sweep.hertz / 3 * 0.16
-  // Every third multiple is an overtone.
+  // Every third multiple is an overtone of the tone.
   for multiple in 1...15 where multiple % 3 != 0 {
     for middle in [-hertz, 0, hertz].map({ 1500 * Double(multiple) + $0 }) {
       worst = max(worst, power[Int((middle - reach) / width)...Int((middle + reach) / width)].max() ?? 0)

@@ -1,4 +1,4 @@
-// Lane mathematics against Foundation's, in double precision.
+// Functions on lanes, compared with Foundation's in double precision.
 import Foundation
 import Lanes
 import Testing
@@ -67,7 +67,7 @@ private func lanes(_ body: (Int) -> Double) -> Lanes {
   for lane in 0..<Lanes.width { #expect(chosen[lane] == (lane < 4 ? 1 : 2)) }
 }
 
-/// Out of the optimiser's sight: it may move arithmetic across a change of the floating-point mode.
+/// Hidden from the optimiser, which may move arithmetic across a change of the floating-point mode.
 @inline(never) @_optimize(none) private func half(_ value: Float) -> Float { value * 0.5 }
 
 @Test func denormalsAreFlushedAndTheHostsModeComesBack() {

@@ -1,4 +1,4 @@
-// What an evaluation costs. Prints and does not judge: see CONTRIBUTING.md, "Tests".
+// The cost of an evaluation. Prints it and asserts nothing: see CONTRIBUTING.md, "Tests".
 import Controls
 import Foundation
 import Lanes

@@ -1,4 +1,4 @@
-// Levels are crossed once, with hysteresis, in their own direction.
+// A level is crossed once, with hysteresis, in its own direction.
 import Controls
 import Lanes
 import Testing
@@ -24,7 +24,7 @@ private func crossings(_ values: [Float], _ change: (inout Route) -> Void = { _ 
 
 @Test func aLevelIsCrossedOnceUntilItIsLeftFarEnough() {
   #expect(crossings([0, 0.1, 0.2, 0.3, 0.19, 0.2, 0.16, 0.21, 0.14, 0.2]) == [2, 9])
-  // What is beyond from the beginning has not crossed.
+  // A value that starts beyond the level has not crossed it.
   #expect(crossings([0.3, 0.4, 0.1, 0.3]) == [3])
   #expect(crossings([0.1, .nan, 0.3]) == [2])
 }
@@ -46,7 +46,7 @@ private func crossings(_ values: [Float], _ change: (inout Route) -> Void = { _ 
     values.set(controller, 0.5)
     #expect(values[controller] == Lanes(repeating: 0.5))
   }
-  // It is copied at each tick: 13 KB were too much of that.
+  // It is copied at each tick; 13 KB were too expensive.
   #expect(MemoryLayout<ControllerValues>.size < 10_000)
   let perVoice = Controller.allCases.filter(\.isPerVoice).count
   #expect(perVoice <= 96 && Controller.count <= 384)

@@ -1,4 +1,4 @@
-// What must hold for the matrix whatever a patch says.
+// Properties of the matrix that hold for every patch.
 import Controls
 import Lanes
 import Testing
@@ -35,7 +35,7 @@ private func player(_ connections: Connection...) -> Player {
   #expect(isRefused && program.connectionCount == 64)
 }
 
-/// A float of any bits, finite or not.
+/// A float of random bits, finite or not.
 private func anything(_ random: inout Seeded) -> Float {
   Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
 }
@@ -172,7 +172,7 @@ private func anything(_ random: inout Seeded) -> Float {
   player.controllers[.macro1] = Lanes(repeating: 1)
   player.evaluate(0.1)
   let before = player.out[.delay][0]
-  // The connection moves to the first place; a new one of equal smoothing stands at its value at once.
+  // The connection moves to the first index; a new one with the same smoothing starts at its value.
   var next = Program()
   _ = next.append(smooth)
   var other = smooth

@@ -1,4 +1,5 @@
-// Every combination of a connection's words, played at random and recomputed by Tests/Models/matrix.py.
+// Every combination of a connection's keywords, played with random values and recomputed by
+// Tests/Models/matrix.py.
 import Controls
 import Foundation
 import Lanes
@@ -33,7 +34,7 @@ func text(_ connection: Connection) -> String {
     """
 }
 
-/// A connection with everything but the five words drawn by lot.
+/// A connection with random values for all but the five keywords.
 func drawn(_ destination: Parameter, _ random: inout Seeded) -> Connection {
   let range = destination.spec.minimum...destination.spec.maximum
   var connection = Connection(
@@ -48,7 +49,7 @@ func drawn(_ destination: Parameter, _ random: inout Seeded) -> Connection {
   return connection
 }
 
-/// Plays a program along random trajectories and answers what went in and came out, as one line of JSON.
+/// Plays a program along random trajectories; returns inputs and outputs as one line of JSON.
 private func played(_ connections: [Connection], _ random: inout Seeded) -> String {
   var player = Player()
   let destination = connections[0].destination
@@ -72,7 +73,7 @@ private func played(_ connections: [Connection], _ random: inout Seeded) -> Stri
     for connection in connections {
       let controller = connection.source.spec
       let range = controller.minimum * 1.2 - 0.1 * controller.fullScale...controller.fullScale * 1.2
-      // A controller that is not of one voice is the same in all lanes.
+      // A controller that is not per voice is the same in all lanes.
       let shared = Float.random(in: range, using: &random)
       for lane in 0..<16 {
         player.controllers[connection.source][lane] =
@@ -137,7 +138,7 @@ private func played(_ connections: [Connection], _ random: inout Seeded) -> Stri
   try compare(lines.joined(separator: "\n"), withModel: "matrix.py")
 }
 
-/// Hands a text to a model on its standard input; a model that disagrees ends with an error.
+/// Passes a text to a model; fails if the model disagrees.
 func compare(_ text: String, withModel name: String, file: String = #filePath) throws {
   let models = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
   let input = FileManager.default.temporaryDirectory.appendingPathComponent("tactus-\(UUID().uuidString)")

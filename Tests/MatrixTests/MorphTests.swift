@@ -1,4 +1,4 @@
-// Snapshots: base values on their way from one to the next, recomputed by Tests/Models/morph.py.
+// Snapshots: base values that morph from one to the next, recomputed by Tests/Models/morph.py.
 import Controls
 import Foundation
 import Lanes
@@ -6,7 +6,7 @@ import Testing
 
 @testable import Matrix
 
-/// A value for each parameter: everywhere `base`, but for one.
+/// A value for each parameter: `value` for one, `base` for the others.
 private func values(_ base: ParameterValues, _ parameter: Parameter, _ value: Float) -> [Float] {
   var values = Parameter.allCases.map { base[$0][0] }
   values[Int(parameter.rawValue)] = value
@@ -21,7 +21,7 @@ private func text(_ parameter: Parameter) -> String {
     """
 }
 
-/// Plays a program whose snapshots move one parameter; what went in and came out, as one line of JSON.
+/// Plays a program with snapshots that move one parameter; returns inputs and outputs as one line of JSON.
 private func played(_ number: Int, _ random: inout Seeded) -> String {
   var player = Player()
   let destination = Parameter.allCases.filter { $0 != .morph }[number % (Parameter.count - 1)]
@@ -48,7 +48,7 @@ private func played(_ number: Int, _ random: inout Seeded) -> String {
     connection.isInverted = Bool.random(using: &random)
     connections.append(connection)
   }
-  // Before and after the snapshots: both ways must come to the same.
+  // Connections added before and after the snapshots must give the same result.
   for (index, connection) in connections.enumerated() where index % 2 == 0 {
     _ = player.program.append(connection)
   }
@@ -111,7 +111,7 @@ private func played(_ number: Int, _ random: inout Seeded) -> String {
   try compare(lines.joined(separator: "\n"), withModel: "morph.py")
 }
 
-/// A player whose `snapshots` say the cutoff, and the cutoff at places along them.
+/// The cutoff at each of `places` along `snapshots`, which are values of the cutoff.
 private func cutoffs(_ snapshots: [Float], at places: [Float], recalled: Int = 0) -> [Float] {
   var player = Player()
   player.program.base[.filterCutoff] = Lanes(repeating: 100)
@@ -148,7 +148,7 @@ private func cutoffs(_ snapshots: [Float], at places: [Float], recalled: Int = 0
   for (y, wave) in [(0, 2), (0.49, 2), (0.51, 30), (1, 30)] as [(Float, Float)] {
     player.controllers[.touchY][3] = y
     player.evaluate()
-    // The voice that began last speaks for all.
+    // The voice that began last decides for all voices.
     #expect(player.out[.oscAWave][0] == wave && player.out[.oscAWave][3] == wave, "at \(y)")
   }
 }

@@ -1,10 +1,10 @@
-// A matrix with its inputs and outputs, as a test plays it.
+// A matrix with its inputs and outputs, for the tests to play.
 import Controls
 import Lanes
 
 @testable import Matrix
 
-/// Random numbers that a seed repeats (SplitMix64).
+/// Random numbers from a seed (SplitMix64).
 struct Seeded: RandomNumberGenerator {
   var state: UInt64
 
@@ -34,7 +34,7 @@ struct Player {
       seconds: seconds, into: &out)
   }
 
-  /// A new voice, which is the leader from now on.
+  /// Starts a voice, which is then the leader.
   mutating func start(_ lane: Int) {
     matrix.start(lane: lane)
     leader = lane

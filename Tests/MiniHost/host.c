@@ -1,4 +1,4 @@
-// The host of host.h: lilv finds the plugin; features are urid, options, bounded blocks and a worker
+// The host of host.h: lilv finds the plugin; the features are urid, options, bounded blocks and a worker
 // that works between two blocks.
 #include "host.h"
 #include <lilv/lilv.h>
@@ -32,7 +32,7 @@ typedef struct {
 struct Host {
   LilvWorld *world;
   LilvInstance *instance;
-  uint64_t instantiated_in, instantiated_by;  // nanoseconds of the clock, of the processor
+  uint64_t instantiated_in, instantiated_by;  // nanoseconds by the clock, by the processor
   const LV2_Worker_Interface *worker;
   uint32_t port_count, longest_block;
   Port *ports;
@@ -117,7 +117,8 @@ static void open_ports(Host *host, const LilvPlugin *plugin) {
     port->atom = lilv_port_is_a(plugin, of, atom);
     port->input = lilv_port_is_a(plugin, of, input);
     port->value = defaults[i] == defaults[i] ? defaults[i] : 0;
-    if (!port->control) port->buffer = calloc(1, port->atom ? atom_capacity : host->longest_block * sizeof(float) + 64);
+    if (!port->control)
+      port->buffer = calloc(1, port->atom ? atom_capacity : host->longest_block * sizeof(float) + 64);
     if (port->atom && port->input && !host->events) host->events = port;
     if (port->audio && !port->input && outputs < 2) host->outputs[outputs++] = port->buffer;
     lilv_instance_connect_port(host->instance, i, port->control ? (void *)&port->value : port->buffer);
@@ -129,13 +130,14 @@ static void open_ports(Host *host, const LilvPlugin *plugin) {
   lilv_node_free(input);
 }
 
-/// Empties every event buffer: inputs hold no event, outputs tell their capacity.
+/// Empties every event buffer: inputs contain no event, outputs state their capacity.
 static void empty_events(Host *host) {
   for (uint32_t i = 0; i < host->port_count; i++) {
     if (!host->ports[i].atom) continue;
     LV2_Atom_Sequence *sequence = host->ports[i].buffer;
     sequence->atom.type = host->ports[i].input ? host->sequence_type : host->chunk_type;
-    sequence->atom.size = host->ports[i].input ? sizeof(LV2_Atom_Sequence_Body) : atom_capacity - sizeof(LV2_Atom);
+    sequence->atom.size =
+        host->ports[i].input ? sizeof(LV2_Atom_Sequence_Body) : atom_capacity - sizeof(LV2_Atom);
     sequence->body.unit = sequence->body.pad = 0;
   }
 }
@@ -174,7 +176,7 @@ Host *host_open(const char *uri, double rate, uint32_t longest_block) {
   const LV2_Feature features[] = {{LV2_URID__map, &mapper},         {LV2_URID__unmap, &unmapper},
                                   {LV2_OPTIONS__options, options},  {LV2_BUF_SIZE__boundedBlockLength, NULL},
                                   {LV2_WORKER__schedule, &scheduler}};
-  // The plugin may keep what the features point to: the host leaks one copy of them per instance.
+  // The plugin may keep pointers to the features, so the host leaks one copy of them per instance.
   LV2_Feature *kept = malloc(sizeof features);
   memcpy(kept, features, sizeof features);
   memcpy(kept[0].data = malloc(sizeof mapper), &mapper, sizeof mapper);
@@ -182,7 +184,8 @@ Host *host_open(const char *uri, double rate, uint32_t longest_block) {
   memcpy(kept[2].data = malloc(sizeof options), options, sizeof options);
   memcpy(kept[4].data = malloc(sizeof scheduler), &scheduler, sizeof scheduler);
   const LV2_Feature *list[] = {&kept[0], &kept[1], &kept[2], &kept[3], &kept[4], NULL};
-  lilv_plugin_get_num_ports(plugin);  // lilv reads the plugin's Turtle when first asked: that is not the plugin's time
+  // The first query makes lilv read the plugin's Turtle, which must not count as the plugin's time.
+  lilv_plugin_get_num_ports(plugin);
   uint64_t begun = nanoseconds(CLOCK_MONOTONIC), worked = nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   host->instance = lilv_plugin_instantiate(plugin, rate, list);
   host->instantiated_by = nanoseconds(CLOCK_THREAD_CPUTIME_ID) - worked;
@@ -210,7 +213,9 @@ void host_close(Host *host) {
 void host_activate(Host *host) { before(), lilv_instance_activate(host->instance), after(); }
 void host_deactivate(Host *host) { before(), lilv_instance_deactivate(host->instance), after(); }
 uint32_t host_port_count(const Host *host) { return host->port_count; }
-int host_is_control_input(const Host *host, uint32_t port) { return host->ports[port].control && host->ports[port].input; }
+int host_is_control_input(const Host *host, uint32_t port) {
+  return host->ports[port].control && host->ports[port].input;
+}
 void host_set(Host *host, uint32_t port, float value) { host->ports[port].value = value; }
 float host_get(const Host *host, uint32_t port) { return host->ports[port].value; }
 
@@ -235,10 +240,11 @@ int host_port(const Host *host, const char *symbol) {
   return -1;
 }
 
-void host_event(Host *host, int64_t frame, const char *type, const void *body, uint32_t size, uint32_t claimed) {
+void host_event(
+    Host *host, int64_t frame, const char *type, const void *body, uint32_t size, uint32_t claimed) {
   LV2_Atom_Sequence *sequence = host->events->buffer;
   uint32_t padded = (size + 7u) & ~7u, used = sizeof(LV2_Atom) + sequence->atom.size;
-  if (used + sizeof(LV2_Atom_Event) + padded > atom_capacity) return;  // as a real host does: what does not fit is lost
+  if (used + sizeof(LV2_Atom_Event) + padded > atom_capacity) return;  // lost, as in a real host
   LV2_Atom_Event *event = (LV2_Atom_Event *)((char *)sequence + used);
   memset(event, 0, sizeof *event + padded);
   event->time.frames = frame;

@@ -6,10 +6,11 @@
 
 typedef struct Host Host;
 
-/// Opens and instantiates the plugin, not yet active; prints why and answers NULL where that fails.
+/// Opens and instantiates the plugin without activating it; on failure prints the reason and returns NULL.
 Host *host_open(const char *uri, double rate, uint32_t longest_block);
 void host_close(Host *host);
-/// The nanoseconds that `instantiate` took: of the clock, or of the processor, which other programs do not stretch.
+/// The nanoseconds that `instantiate` took: by the clock, or
+/// by the processor, which other programs do not affect.
 uint64_t host_instantiated(const Host *host, bool by_processor);
 void host_activate(Host *host);
 void host_deactivate(Host *host);
@@ -21,19 +22,20 @@ int host_is_control_input(const Host *host, uint32_t port);
 void host_set(Host *host, uint32_t port, float value);
 float host_get(const Host *host, uint32_t port);
 
-/// Restores the state in a Turtle file, ports too; false where it cannot be read.
+/// Restores the state in a Turtle file, with the ports; false when it cannot be read.
 bool host_restore(Host *host, const char *path);
 
-/// Queues an event for the next block. `claimed` is the size its header tells, `size` the bytes it has:
-/// they differ only where a test lies to the plugin.
-void host_event(Host *host, int64_t frame, const char *type, const void *body, uint32_t size, uint32_t claimed);
+/// Queues an event for the next block. `claimed` is the size in its header, `size` the real number of bytes:
+/// they differ only where a test sends a wrong size.
+void host_event(
+    Host *host, int64_t frame, const char *type, const void *body, uint32_t size, uint32_t claimed);
 
-/// Runs one block; copies the first two audio outputs where a place for them is given.
+/// Runs one block; copies the first two audio outputs to pointers that are not NULL.
 void host_run(Host *host, uint32_t frames, float *left, float *right);
-/// Runs many blocks and answers the processor time they took, in nanoseconds.
+/// Runs many blocks; returns their processor time in nanoseconds.
 uint64_t host_time(Host *host, uint32_t blocks, uint32_t frames);
 
-/// Called just before and just after each call into the plugin's real-time functions, where set.
+/// If set, called just before and just after each call of the plugin's real-time functions.
 extern void (*host_before_call)(void);
 extern void (*host_after_call)(void);
 #endif

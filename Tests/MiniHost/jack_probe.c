@@ -2,9 +2,9 @@
 //
 // usage: jack_probe SECONDS PLAN OUTPUT LEFT RIGHT [MIDI]
 // PLAN has lines "midi FRAME HEX" and "udp MICROSECONDS PORT HEX", each kind in order of time.
-// OUTPUT.f32 gets the two channels interleaved, NaN where a cycle was missed; OUTPUT.sends one line a
-// packet: the frame JACK's clock told just before sending, and the monotonic nanoseconds before and after.
-// Sender and recorder are two clients: one that did both would be a loop, and JACK delays one edge of a loop.
+// OUTPUT.f32 gets the two channels interleaved, NaN where a cycle was missed. OUTPUT.sends gets one line a
+// packet: the frame of JACK's clock just before sending, and the monotonic nanoseconds before and after.
+// Sender and recorder are two clients: a single client would make a loop, and JACK delays one edge of a loop.
 #include <arpa/inet.h>
 #include <jack/jack.h>
 #include <jack/midiport.h>
@@ -42,21 +42,23 @@ static int send_cycle(jack_nframes_t frames, void *unused) {
   long start = (int)(jack_last_frame_time(sender) - origin);
   for (; next < midi_count && midi[next].when < start + (long)frames; next++)
     if (midi[next].when >= start)
-      jack_midi_event_write(buffer, (jack_nframes_t)(midi[next].when - start), midi[next].bytes, midi[next].size);
+      jack_midi_event_write(
+          buffer, (jack_nframes_t)(midi[next].when - start), midi[next].bytes, midi[next].size);
   return 0;
 }
 
 static int record_cycle(jack_nframes_t frames, void *unused) {
   jack_nframes_t now = jack_last_frame_time(recorder);
   if (!has_origin) {
-    origin = now + 4 * frames;  // a moment ahead, so that both clients begin with whole cycles
+    origin = now + 4 * frames;  // a little later, so that both clients begin with whole cycles
     has_origin = 1;
   }
   int start = (int)(now - origin);
   for (int channel = 0; channel < 2; channel++) {
     const float *from = jack_port_get_buffer(inputs[channel], frames);
     for (jack_nframes_t i = 0; i < frames; i++)
-      if (start + (int)i >= 0 && start + (int)i < (int)total) recording[2 * (start + (int)i) + channel] = from[i];
+      if (start + (int)i >= 0 && start + (int)i < (int)total)
+        recording[2 * (start + (int)i) + channel] = from[i];
   }
   if (start >= (int)total) done = 1;
   return 0;
@@ -118,7 +120,8 @@ static jack_client_t *join(const char *name) {
 }
 
 static void connect_ports(const char *from, const char *to) {
-  if (jack_connect(recorder, from, to)) fprintf(stderr, "jack_probe: cannot connect %s to %s\n", from, to), exit(2);
+  if (jack_connect(recorder, from, to))
+    fprintf(stderr, "jack_probe: cannot connect %s to %s\n", from, to), exit(2);
 }
 
 static void write_output(const char *name) {

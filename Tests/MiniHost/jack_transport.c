@@ -1,8 +1,8 @@
-// Leads a JACK transport by a plan and logs the MIDI of one port on its timeline.
+// Controls a JACK transport by a plan and logs the MIDI of one port on its timeline.
 //
 // usage: jack_transport SECONDS BPM PORT PLAN OUTPUT
-// PLAN has lines "MILLISECONDS start", "… stop", "… locate FRAME", in order of time. OUTPUT gets a line for each
-// message: the transport's frame, 1 while it rolls, the bytes in hex; in the order in which they came.
+// PLAN has lines "MILLISECONDS start", "… stop", "… locate FRAME", in order of time. OUTPUT gets a line for
+// each message: the transport's frame, 1 while it rolls, the bytes in hex; in the order of arrival.
 #include <jack/jack.h>
 #include <jack/midiport.h>
 #include <jack/transport.h>
@@ -44,8 +44,9 @@ static int record_cycle(jack_nframes_t frames, void *unused) {
   return 0;
 }
 
-/// Bars of four quarter notes, 1920 ticks each, as Ardour and others tell them.
-static void tell_time(jack_transport_state_t state, jack_nframes_t frames, jack_position_t *position, int new, void *unused) {
+/// Bars of four quarter notes, 1920 ticks each, as Ardour and others send them.
+static void tell_time(
+    jack_transport_state_t state, jack_nframes_t frames, jack_position_t *position, int new, void *unused) {
   double quarters = (double)position->frame * tempo / 60 / position->frame_rate;
   long ticks = (long)(quarters * 1920);
   position->valid = JackPositionBBT;
@@ -76,7 +77,8 @@ int main(int argc, char **arguments) {
   jack_transport_stop(client);
   jack_transport_locate(client, 0);
   jack_activate(client);
-  if (jack_connect(client, arguments[3], jack_port_name(input))) return fprintf(stderr, "jack_transport: cannot connect\n"), 2;
+  if (jack_connect(client, arguments[3], jack_port_name(input)))
+    return fprintf(stderr, "jack_transport: cannot connect\n"), 2;
   usleep(300000);
   long begin = milliseconds(), at;
   char line[200], word[20];

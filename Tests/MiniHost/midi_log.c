@@ -1,5 +1,5 @@
-// A silent instrument that appends each MIDI message, while the timeline rolls, to the file TACTUS_MIDI_LOG: a line with the
-// frame of the timeline and the bytes in hex. The host's features are the first lines.
+// A silent instrument. While the timeline rolls, it appends each MIDI message to the file TACTUS_MIDI_LOG: a
+// line with the frame of the timeline and the bytes in hex. The first lines are the host's features.
 #include <lv2/atom/atom.h>
 #include <lv2/atom/util.h>
 #include <lv2/core/lv2.h>
@@ -19,11 +19,12 @@ typedef struct {
   int rolls;
 } Log;
 
-static LV2_Handle instantiate(const LV2_Descriptor *of, double rate, const char *path, const LV2_Feature *const *features) {
+static LV2_Handle instantiate(
+    const LV2_Descriptor *of, double rate, const char *path, const LV2_Feature *const *features) {
   Log *log = calloc(1, sizeof *log);
   const char *name = getenv("TACTUS_MIDI_LOG");
   log->file = name ? fopen(name, "a") : NULL;
-  // Whole lines, even where the host falls over at its end.
+  // Writes whole lines, even if the host crashes when it ends.
   if (log->file) setvbuf(log->file, NULL, _IOLBF, 0);
   for (; *features; features++) {
     if (log->file) fprintf(log->file, "feature %s\n", (*features)->URI);
@@ -71,5 +72,6 @@ static void cleanup(LV2_Handle handle) {
   free(log);
 }
 
-static const LV2_Descriptor plugin = {"urn:tactus:test:midi_log", instantiate, connect_port, NULL, run, NULL, cleanup, NULL};
+static const LV2_Descriptor plugin = {
+    "urn:tactus:test:midi_log", instantiate, connect_port, NULL, run, NULL, cleanup, NULL};
 LV2_SYMBOL_EXPORT const LV2_Descriptor *lv2_descriptor(uint32_t index) { return index ? NULL : &plugin; }

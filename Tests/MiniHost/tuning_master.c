@@ -1,4 +1,5 @@
-// A stand-in for the library of MTS-ESP: the names that clients look up, and a master that tests play through ctypes.
+// A stand-in for the library of MTS-ESP: the functions that clients look up, and a master that tests control
+// through ctypes.
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -15,19 +16,23 @@ __attribute__((constructor)) static void begin(void) {
   }
 }
 
-// What clients call.
+// Functions that clients call.
 void MTS_RegisterClient(void) { clients++; }
 void MTS_DeregisterClient(void) { clients--; }
 bool MTS_HasMaster(void) { return is_there; }
 bool MTS_ShouldFilterNote(char note, char channel) { return filtered[(int)note]; }
-bool MTS_ShouldFilterNoteMultiChannel(char note, char channel) { return filtered_of[(int)channel][(int)note]; }
+bool MTS_ShouldFilterNoteMultiChannel(char note, char channel) {
+  return filtered_of[(int)channel][(int)note];
+}
 const double *MTS_GetTuningTable(void) { return table; }
 const double *MTS_GetMultiChannelTuningTable(char channel) { return tables[(int)channel]; }
 bool MTS_UseMultiChannelTuning(char channel) { return uses[(int)channel]; }
 
-// What tests call. A channel of −1 is all of them.
+// Functions that tests call. Channel −1 means all channels.
 int test_clients(void) { return clients; }
 void test_master(bool present) { is_there = present; }
 void test_channel(int channel, bool own) { uses[channel] = own; }
 void test_tune(int channel, int note, double hertz) { (channel < 0 ? table : tables[channel])[note] = hertz; }
-void test_filter(int channel, int note, bool filter) { (channel < 0 ? filtered : filtered_of[channel])[note] = filter; }
+void test_filter(int channel, int note, bool filter) {
+  (channel < 0 ? filtered : filtered_of[channel])[note] = filter;
+}

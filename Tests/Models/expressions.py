@@ -1,4 +1,4 @@
-"""User expressions as Python evaluates them: the same text, Python's own grammar, float64."""
+"""User expressions evaluated by Python: the same text, Python's own grammar, float64."""
 import ast
 import json
 import math
@@ -13,7 +13,8 @@ def names(v):
     x, y = on_surface(v["touch_x"], v["touch_y"])
     away, turn = v["touch_distance_from_start"], 2 * math.pi * v["touch_angle_from_start"]
     return dict(
-        v, touch=(x, y), start=(x - away * math.cos(turn), y - away * math.sin(turn)), center=on_surface(0.5, 0.5),
+        v, touch=(x, y), start=(x - away * math.cos(turn), y - away * math.sin(turn)),
+        center=on_surface(0.5, 0.5),
         centroid=on_surface(v["group_centroid_x"], v["group_centroid_y"]), min=min, max=max, abs=abs,
         clamp=lambda x, lo, hi: min(max(x, lo), hi), sqrt=lambda x: math.sqrt(max(x, 0)),
         pow=lambda x, y: 0 if x <= 0 else max(x, 1e-9) ** y, exp2=lambda x: 2.0**x,
@@ -25,7 +26,7 @@ def names(v):
 
 
 class Ours(ast.NodeTransformer):
-    """Division by nothing is nothing."""
+    """A division by 0 gives 0."""
 
     def visit_BinOp(self, node):
         self.generic_visit(node)

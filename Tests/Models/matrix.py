@@ -1,7 +1,8 @@
-"""The matrix in float64, from the formulas of docs/matrix.md: recomputes what a Swift test played and compares.
+"""The matrix in float64, from the formulas of docs/matrix.md: recomputes what a Swift test played and
+compares.
 
-Where a value lies so near a border (a step of a scale, half a turn, a choice's half) that float32 may fall on the
-other side, the rest of that lane's story is left out; at most one in a hundred may be."""
+Where a value lies so near a border (a step of a scale, half a turn, the half of a choice) that float32 may
+fall on the other side, the later values of that lane are left out; at most one in a hundred may be."""
 import json
 import sys
 
@@ -108,7 +109,7 @@ def combine(rule, p, b, m, a, patch):
 
 
 def check(patch):
-    """The worst error over all steps and lanes, and how many values were compared and left out."""
+    """The worst error over all steps and lanes; how many values were compared, and how many left out."""
     patch["isLogarithmic"], isChoice = patch["travel"] == "logarithmic", patch["travel"] == "choice"
     assert patch["travel"] in ("linear", "logarithmic", "choice")
     patch["travel"] = np.log2 if patch["isLogarithmic"] else lambda x: x
@@ -154,14 +155,16 @@ def main():
     worst, compared, left, bad = 0.0, 0, 0, 0
     for number, line in enumerate(open(sys.argv[1])):
         patch = json.loads(line)
-        words = [(c["combine"], c["gate"], c["mode"], c["curve"], c["sensitivity"]) for c in patch["connections"]]
+        words = [(c["combine"], c["gate"], c["mode"], c["curve"], c["sensitivity"])
+                 for c in patch["connections"]]
         error, more, skipped = check(patch)
         compared, left, worst = compared + more, left + skipped, max(worst, error)
         if error > 1e-4:
             bad += 1
             if bad < 6:
                 print(f"program {number}: error {error:.2e}: {words}")
-    print(f"{number + 1} programs, {compared} values, {left} too near a border; the worst error is {worst:.1e}")
+    print(
+        f"{number + 1} programs, {compared} values, {left} too near a border; the worst error is {worst:.1e}")
     return bad > 0 or left > 0.01 * compared
 
 

@@ -1,6 +1,7 @@
-"""Snapshots in float64, from the formulas of docs/matrix.md: recomputes what a Swift test played and compares.
+"""Snapshots in float64, from the formulas of docs/matrix.md: recomputes what a Swift test played and
+compares.
 
-Connections are those of matrix.py; here each lane has a base value of its own."""
+Connections are those of matrix.py; here each lane has its own base value."""
 import json
 import sys
 
@@ -10,22 +11,24 @@ from matrix import NEAR, Connection, combine
 
 
 def bases(values, place, recalled, choice):
-    """Base values in the parameter's travel at places 0…8 along the patch's own and its snapshots'."""
+    """Base values in the parameter's travel at positions 0…8 along the patch's own values and its
+    snapshots."""
     points = [values[recalled]] + values[1:]
     place = np.clip(place, 0, len(points) - 1)
     if choice:
-        # Halves go on to the next one.
+        # A half is rounded up.
         return np.array([points[int(np.floor(x + 0.5))] for x in place])
     return np.interp(place, np.arange(len(points)), points)
 
 
 def played(parameter, connections, step, fresh, was, base):
-    """One parameter in its travel, and the lanes of which float32 may think otherwise."""
+    """One parameter in its travel, and the lanes in which float32 may decide differently."""
     p, unsure = base.copy(), np.zeros(16, bool)
     for c, values, trim in connections:
         m = c.smoothed(c.mapped(c.position(step, np.array(values), fresh, was)), step["seconds"], fresh)
         amount = c.c["amount"] * trim
-        p = np.array([combine(c.c["combine"], p[k], base[k], m[k], amount, parameter) for k in range(16)], float)
+        p = np.array([combine(c.c["combine"], p[k], base[k], m[k], amount, parameter) for k in range(16)],
+                     float)
         unsure |= c.unsure
     if parameter["choice"]:
         unsure |= np.abs(p - np.floor(p) - 0.5) < NEAR
@@ -35,13 +38,15 @@ def played(parameter, connections, step, fresh, was, base):
 
 
 def prepared(parameter):
-    parameter["isLogarithmic"], parameter["choice"] = parameter["travel"] == "logarithmic", parameter["travel"] == "choice"
+    parameter["isLogarithmic"], parameter["choice"] = parameter["travel"] == "logarithmic", parameter[
+        "travel"] == "choice"
     parameter["travel"] = np.log2 if parameter["isLogarithmic"] else lambda x: x
     return parameter
 
 
 def check(program):
-    """The worst error over all steps and lanes of the morph and of a parameter, what was compared and left out."""
+    """The worst error over all steps and lanes of the morph and of a parameter; the numbers of values
+    compared and left out."""
     parameters = {name: prepared(program[name]) for name in ("morph", "destination")}
     connections = [Connection(c, parameters[c["of"]]) for c in program["connections"]]
     was, last, worst, all_, left = None, 0, 0.0, 0, 0
@@ -65,7 +70,8 @@ def check(program):
         if not destination["perVoice"]:
             place = np.full(16, place[step["leader"]])
             own[:] |= own[step["leader"]]
-        nearChoice = np.abs(place - np.floor(place) - 0.5) < 10 * NEAR if destination["choice"] else np.zeros(16, bool)
+        nearChoice = np.abs(place - np.floor(place) - 0.5) < 10 * NEAR if destination["choice"] else np.zeros(
+            16, bool)
         base = bases(values, place, step["recalled"], destination["choice"])
         value, unsure = played(destination, ends["destination"], step, fresh, was, base)
         own |= unsure
@@ -73,7 +79,8 @@ def check(program):
                "during_group": np.full(16, step["active"])}
         out = np.array(step["out"])
         assert np.isfinite(out).all()
-        scale = 0 if destination["isLogarithmic"] else 1e-2 * (destination["maximum"] - destination["minimum"])
+        scale = 0 if destination["isLogarithmic"] else 1e-2 * (destination["maximum"] - destination[
+            "minimum"])
         error = np.abs(out - value) / np.maximum(np.abs(value), scale)
         skipped = own | nearChoice
         all_, left = all_ + 16, left + skipped.sum()
@@ -85,7 +92,8 @@ def main():
     worst, compared, left, bad = 0.0, 0, 0, 0
     for number, line in enumerate(open(sys.argv[1])):
         program = json.loads(line)
-        words = (program["destination"]["travel"], program["destination"]["perVoice"], len(program["values"]) - 1,
+        words = (program["destination"]["travel"], program["destination"]["perVoice"], len(program["values"])
+                 - 1,
                  [(c["of"], c["combine"], c["mode"], c["gate"]) for c in program["connections"]])
         error, more, skipped = check(program)
         compared, left, worst = compared + more, left + skipped, max(worst, error)
@@ -93,7 +101,8 @@ def main():
             bad += 1
             if bad < 6:
                 print(f"program {number}: error {error:.2e}: {words}")
-    print(f"{number + 1} programs, {compared} values, {left} too near a border; the worst error is {worst:.1e}")
+    print(
+        f"{number + 1} programs, {compared} values, {left} too near a border; the worst error is {worst:.1e}")
     return bad > 0 or left > 0.02 * compared
 
 

@@ -1,8 +1,9 @@
-"""MPE in plain Python, from the specification: what each held note sounds like after each message of a stream.
+"""MPE in plain Python, from the specification: the pitch and values of each held note after each message of a
+stream.
 
 Reads lines of JSON from a Swift test: {"mode": 0…3, "bend": semitones of the port, "messages": ["b06500", …],
-"notes": [[[channel, key, pitch, pressure, timbre], …], …]} with the notes after each message as the instrument has them
-(pressure and timbre −1 where nothing was said), and compares."""
+"notes": [[[channel, key, pitch, pressure, timbre], …], …]} with the instrument's notes after each message
+(pressure and timbre −1 where none was sent), and compares."""
 import json
 import sys
 
@@ -16,7 +17,7 @@ class Model:
     def __init__(self, mode, port_range):
         self.mode, self.port_range = mode, port_range
         self.channels = [Channel() for _ in range(16)]
-        self.zones = {0: [0, 48.0, 2.0], 15: [0, 48.0, 2.0]}  # manager: members, their range, its own
+        self.zones = {0: [0, 48.0, 2.0], 15: [0, 48.0, 2.0]}  # manager: members, their range, its own range
         self.notes = set()
         if mode in (1, 2):
             self.zones[0 if mode == 1 else 15][0] = 15
@@ -42,7 +43,8 @@ class Model:
             return
         if self.mode != 3 and (channel != (0 if self.mode == 1 else 15) or count == 0):
             return
-        before = {manager: (zone[0], {manager, *self.members(manager)}) for manager, zone in self.zones.items()}
+        before = {manager: (zone[0], {manager, *self.members(manager)})
+                  for manager, zone in self.zones.items()}
         self.zones[channel] = [count, 48.0, 2.0]
         other = 15 - channel
         if count and count + self.zones[other][0] >= 15:
@@ -50,7 +52,8 @@ class Model:
         for manager, (old, channels) in before.items():
             if old == self.zones[manager][0]:
                 continue
-            touched = (channels if old else set()) | ({manager, *self.members(manager)} if self.zones[manager][0] else set())
+            touched = (channels if old else set()) | ({manager, *self.members(manager)}
+                                                      if self.zones[manager][0] else set())
             self.notes = {note for note in self.notes if note[0] not in touched}
             for one in touched:
                 selected = self.channels[one].selected
@@ -117,7 +120,8 @@ class Model:
                 pressure = max((p for p in (pressure, chief.pressure) if p is not None), default=None)
                 if chief.timbre is not None:
                     timbre = min(1, max(0, (0.5 if timbre is None else timbre) + chief.timbre - 0.5))
-            yield [channel, key, key + bend, -1 if pressure is None else pressure, -1 if timbre is None else timbre]
+            yield [channel, key, key + bend, -1 if pressure is None else pressure, -1 if timbre is None
+                   else timbre]
 
 
 compared = 0
@@ -128,7 +132,10 @@ for line in sys.stdin:
         model.take(bytes.fromhex(message))
         theirs = list(model.sounding())
         if len(ours) != len(theirs) or any(
-                a[:2] != b[:2] or any(abs(x - y) > 1e-3 for x, y in zip(a[2:], b[2:])) for a, b in zip(ours, theirs)):
-            sys.exit(f"after message {place} ({message}) of {story['messages'][:place + 1][-12:]}:\n{ours}\nthe model has\n{theirs}")
+                a[:2] != b[:2] or any(abs(x - y) > 1e-3 for x, y in zip(a[2:], b[2:]))
+                for a, b in zip(ours, theirs)):
+            sys.exit(
+                f"after message {place} ({message}) of {story['messages'][:place + 1][-12:]}:\n{ours}\nthe "
+                f"model has\n{theirs}")
         compared += len(ours)
 print(f"compared {compared} notes")

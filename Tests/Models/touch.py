@@ -1,4 +1,4 @@
-"""What the controllers of hands, objects and devices are, in numpy and float64, from the same events.
+"""The controllers of fingers, objects and devices, in numpy and float64, from the same events.
 
 Written from docs/controllers.md: places are replayed event by event, and each controller is its formula."""
 import collections
@@ -18,7 +18,7 @@ def turns(x, y):
 
 
 class Rate:
-    """r ← r + (1 − exp(−Δt/30 ms))·(Δ/Δt − r); silence of 50 ms is a repeated point."""
+    """r ← r + (1 − exp(−Δt/30 ms))·(Δ/Δt − r); after 50 ms of silence the point counts as repeated."""
 
     def __init__(self, now, size=1):
         self.value, self.pending, self.message, self.updated = np.zeros(size), np.zeros(size), now, now
@@ -27,7 +27,8 @@ class Rate:
     def take(self, value, dt):
         before = np.linalg.norm(self.value)
         self.value = value
-        self.acceleration += -math.expm1(-dt / 0.06) * ((np.linalg.norm(value) - before) / dt - self.acceleration)
+        self.acceleration += -math.expm1(-dt / 0.06) * ((np.linalg.norm(value) - before) / dt
+                                                        - self.acceleration)
 
     def settle(self, now):
         while now - self.updated > SILENCE + 1e-9:
@@ -63,7 +64,7 @@ class Finger:
 
 
 def hull(points):
-    """Gift wrapping, which shares nothing with the monotone chain."""
+    """Gift wrapping, another algorithm than the instrument's monotone chain."""
     points = [tuple(p) for p in points]
     if len(set(points)) < 3:
         distinct = list(set(points))
@@ -184,7 +185,8 @@ class World:
         if slot is None:
             free = [s for s in (1, 2, 3, 4) if not self.tokens.get(s, {"here": False})["here"]]
             slot = int(cls) if cls in free else free[0]
-            self.tokens[slot] = dict(key=key, here=True, xy=(x, y), p=p, angle=angle, turns=0.0, spin=Rate(now),
+            self.tokens[slot] = dict(key=key, here=True, xy=(x, y), p=p, angle=angle, turns=0.0,
+                                     spin=Rate(now),
                                      speed=Rate(now, 2))
             return
         t = self.tokens[slot]
@@ -255,7 +257,8 @@ class World:
             vertex = math.acos(np.clip(a @ b / np.linalg.norm(a) / np.linalg.norm(b), -1, 1)) / (2 * math.pi)
         x, y = finger.xy
         out.update(
-            touch_x=x, touch_y=y, touch_timbre=y, touch_start_x=finger.start[0], touch_start_y=finger.start[1],
+            touch_x=x, touch_y=y, touch_timbre=y, touch_start_x=finger.start[0],
+            touch_start_y=finger.start[1],
             touch_x_from_start=x - finger.start[0], touch_y_from_start=y - finger.start[1],
             touch_distance_to_edge=min(x * W, (1 - x) * W, y * H, (1 - y) * H),
             touch_distance_to_nearest=min([np.linalg.norm(p - f.p) for f in others], default=0),
@@ -268,7 +271,7 @@ class World:
         return out
 
     def direct(self, now):
-        """The direction holds, so every tick counts."""
+        """The direction is held, so every tick counts."""
         for f in self.fingers.values():
             f.velocity.settle(now)
         glide = sum([s * (1 - (now - t) / 0.15) for t, s in self.steps[-40:] if now - t < 0.15], np.zeros(5))
@@ -289,17 +292,21 @@ class World:
             group_max_speed=max([np.linalg.norm(f.velocity.value) for f in order], default=0),
             group_centroid_speed=math.hypot(vx, vy),
             group_centroid_direction=self.angle(h, "direction", vx, vy, least=0.02),
-            group_rotation=self.rotation, group_scale=self.scale, group_rotation_speed=self.rotation_speed.value[0],
+            group_rotation=self.rotation, group_scale=self.scale,
+            group_rotation_speed=self.rotation_speed.value[0],
             group_scale_speed=self.scale_speed.value[0],
             group_touch_rate=sum(math.exp(t - now) for t in self.begins),
             group_hold_rate=n + (self.hold - n) * math.exp(self.hold_at - now),
             group_age=now - self.group_began if n else 0,
             group_mean_age=np.mean([now - f.began for f in order]) if n else 0,
             group_synchrony=1 / (1 + np.std([f.began for f in order]) / 0.05) if n > 1 else 0)
-        names = ("centroid_distance centroid_angle width height hull_area hull_perimeter spread spread_max pair_mean "
+        names = (
+            "centroid_distance centroid_angle width height hull_area hull_perimeter spread spread_max "
+            "pair_mean "
                  "pair_min pair_max alignment axis_angle")
         if not n:
-            out.update({f"group_{name}": 0 for name in names.split()}, group_centroid_x=0.5, group_centroid_y=0.5)
+            out.update({f"group_{name}": 0 for name in names.split()}, group_centroid_x=0.5,
+                       group_centroid_y=0.5)
             h["angle"] = h["axis"] = 0
             return out
         p = np.array([f.p for f in order])
@@ -320,7 +327,8 @@ class World:
             group_centroid_angle=self.angle(h, "angle", *d), group_width=np.ptp(p[:, 0]) / W,
             group_height=np.ptp(p[:, 1]) / H, group_hull_area=area / W / H, group_hull_perimeter=perimeter,
             group_spread=away.mean(), group_spread_max=away.max(), group_pair_mean=np.mean(pairs),
-            group_pair_min=min(pairs), group_pair_max=max(pairs), group_alignment=alignment, group_axis_angle=axis)
+            group_pair_min=min(pairs), group_pair_max=max(pairs), group_alignment=alignment,
+            group_axis_angle=axis)
         return out
 
     def thing_values(self, now):
@@ -333,7 +341,8 @@ class World:
             here = t["here"]
             out.update({f"token_{slot}_{k}": v for k, v in dict(
                 present=int(here), x=t["xy"][0], y=t["xy"][1], angle=t["angle"] % 1, turns=t["turns"],
-                rotation_speed=t["spin"].value[0] * here, speed=np.linalg.norm(t["speed"].value) * here).items()})
+                rotation_speed=t["spin"].value[0] * here, speed=np.linalg.norm(t["speed"].value)
+                * here).items()})
         for a in (1, 2, 3):
             for b in range(a + 1, 5):
                 both = all(self.tokens.get(s, {"here": False})["here"] for s in (a, b))
@@ -384,9 +393,10 @@ def main():
                     world.transport = (now, *words)
                 at += 1
                 if at == len(feed) or feed[at][0] != frame:
-                    world.motion(now) if any(e[0] == frame and e[1] in (1, 2, 3) for e in case["events"]) else None
+                    world.motion(now) if any(e[0] == frame and e[1] in (1, 2, 3)
+                                             for e in case["events"]) else None
                     order = sorted(world.fingers.values(), key=lambda f: f.serial)
-                    world.group_values(now, order)  # held angles follow at every evaluation
+                    world.group_values(now, order)  # held angles are updated at every evaluation
                     for f in order:
                         world.finger_values(f, now, order)
             while tick < query["frame"]:
@@ -395,9 +405,12 @@ def main():
             now = query["frame"] / rate
             order = sorted(world.fingers.values(), key=lambda f: f.serial)
             wanted = [("all", {**world.group_values(now, order), **world.thing_values(now)}, query["shared"])]
-            wanted += [(f.serial, world.finger_values(f, now, order), query["touches"][str(f.serial)]) for f in order]
+            wanted += [(f.serial, world.finger_values(f, now, order), query["touches"][str(f.serial)])
+                       for f in order]
             if len(order) != len(query["touches"]):
-                print(f"{case['name']} at {query['frame']}: {len(query['touches'])} touches, {len(order)} expected")
+                print(
+                    f"{case['name']} at {query['frame']}: {len(query['touches'])} touches, {len(order)} "
+                    f"expected")
                 bad += 1
             for who, expected, got in wanted:
                 for symbol, value in expected.items():
@@ -412,7 +425,9 @@ def main():
                     if not apart <= 3e-4 * full:
                         bad += 1
                         if bad < 25:
-                            print(f"{case['name']} at {query['frame']}, {who}: {symbol} is {got[symbol]}, not {value}")
+                            print(
+                                f"{case['name']} at {query['frame']}, {who}: {symbol} is {got[symbol]}, not "
+                                f"{value}")
     print(f"{count} values of {len(seen)} controllers away from rest, {bad} wrong")
     with open(sys.argv[2], "w") as out:
         json.dump(sorted(seen), out)

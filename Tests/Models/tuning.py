@@ -1,6 +1,7 @@
-"""Scala scales and keyboard mappings from their descriptions (huygens-fokker.org/scala), in exact fractions and Python's
-own numbers. Reads lines of JSON, {"scl", "kbm", "pitches", "silent", "error"}, as Tactus answered, and disagrees by
-exit code. `error` is null, or the text and line that is at fault."""
+"""Scala scales and keyboard mappings from their descriptions (huygens-fokker.org/scala), in exact fractions
+and Python's own numbers. Reads lines of JSON, {"scl", "kbm", "pitches", "silent", "error"}, with the answers
+of Tactus; the exit code is an error if one is wrong. `error` is null, or the text and the line of the
+fault."""
 import json
 import math
 import re
@@ -13,7 +14,7 @@ class Wrong(Exception):
 
 
 def lines(text):
-    """Number and text of each line that is no comment; an end of the text is no line of its own."""
+    """Number and text of each line that is not a comment; the end of the text does not begin a line."""
     parts = re.split(r"\r\n|\r|\n", text)
     if parts and parts[-1] == "":
         parts.pop()
@@ -99,7 +100,7 @@ def mapping(text):
 
 
 def pitches(scl, kbm):
-    """128 pitches in semitones (69 at 440 Hz), None for keys that make no sound."""
+    """128 pitches in semitones (69 at 440 Hz), None for silent keys."""
     cents = scale(scl) if scl else [100.0 * n for n in range(1, 13)]
     size, first, end, middle, reference, hertz, octave, entries, named = (
         mapping(kbm) if kbm else (0, 0, 127, 60, 60, 440 * 2 ** -0.75, 0, [], 0))
@@ -148,11 +149,12 @@ def main():
             sys.exit(f"silent {case['silent']}, but the model says {silent}:\n{case}")
         for key in range(128):
             if expected[key] is not None:
-                # A Float of 1000 semitones has steps of 0.006 cent.
+                # A Float near 1000 semitones has steps of 0.006 cent.
                 off = 100 * abs(expected[key] - case["pitches"][key]) / max(1, abs(expected[key]) / 128)
                 worst = max(worst, off)
                 if off > 0.001:
-                    sys.exit(f"key {key} is {case['pitches'][key]}, but the model says {expected[key]}:\n{case}")
+                    sys.exit(
+                        f"key {key} is {case['pitches'][key]}, but the model says {expected[key]}:\n{case}")
                 compared += 1
     print(f"{compared} pitches compared, furthest {worst:.6f} cent; {refused} texts refused in the same line")
     if compared < 1000 or refused < 100:

@@ -1,4 +1,4 @@
-// Zones of MPE: the table of sizes, ranges, roles, and what is refused.
+// Zones of MPE: sizes, ranges, roles, and refused messages.
 import Testing
 
 @testable import Music

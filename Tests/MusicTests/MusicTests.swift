@@ -1,9 +1,9 @@
-// Pitch and MIDI against written-out cases and brute force.
+// Pitch and MIDI, compared with tables and brute force.
 import Foundation
 import Music
 import Testing
 
-/// The scales as musicians write them.
+/// The scales as musicians write them, in semitones.
 private let written: [Scale: [Int]] = [
   .chromatic: Array(0..<12), .major: [0, 2, 4, 5, 7, 9, 11], .minor: [0, 2, 3, 5, 7, 8, 10],
   .majorPentatonic: [0, 2, 4, 7, 9], .minorPentatonic: [0, 3, 5, 7, 10],
@@ -58,7 +58,7 @@ private let written: [Scale: [Int]] = [
   let map = PlayingMap(low: 48, high: 72, scale: .majorPentatonic)
   #expect(map.pitch(start: (0.51, 0), now: (0.51, 0)) == 60)
   #expect(map.pitch(start: (1, 0), now: (1, 0)) == 72)
-  // A quarter of the surface is six semitones, from wherever it began.
+  // A quarter of the surface is six semitones, wherever the touch began.
   #expect(abs(map.pitch(start: (0.51, 0), now: (0.76, 1)) - 66) < 1e-4)
 }
 
@@ -103,7 +103,7 @@ private func decode(_ bytes: [UInt8]) -> MIDIMessage? { bytes.withUnsafeBytes { 
 }
 
 @Test func everyByteTripleEitherDecodesOrNot() {
-  // Each status byte with edge data: no trap, and only channel messages that the instrument knows.
+  // Each status byte with extreme data: no crash, and only channel messages that the instrument knows.
   for status in UInt8.min...UInt8.max {
     for first: UInt8 in [0, 1, 64, 127, 128, 255] {
       for second: UInt8 in [0, 64, 127, 128, 255] where decode([status, first, second]) != nil {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Music
 
-/// Keys of seventeen channels, twice.
+/// Two sets of keys for seventeen channels.
 private struct Keys: ~Copyable {
   let memory = UnsafeMutablePointer<KeyTuning>.allocate(capacity: 2 * LiveTuning.count)
   var live: LiveTuning
@@ -35,7 +35,7 @@ private func cents(_ a: Double, _ b: Double) -> Double { abs(1200 * log2(a / b))
   let keys = Keys()
   #expect(keys.read(bytes("F0 7F 7F 08 02 00 01 3C 45 00 00 F7")) == .realTime)
   #expect(cents(keys.hertz(60), 440) < 0.01 && cents(keys.hertz(61), 440 * pow(2, -8.0 / 12)) < 0.01)
-  // The published table: 440 Hz is 45 00 00, the step below it 44 7F 7F.
+  // From the standard's table: 440 Hz is 45 00 00, the step below it 44 7F 7F.
   #expect(keys.read(bytes("F0 7E 7F 08 07 00 00 01 3C 44 7F 7F F7")) == .setUp)
   #expect(cents(keys.hertz(60), 440) < 0.01 && keys.hertz(60) < 440)
 }
@@ -59,7 +59,7 @@ private func cents(_ a: Double, _ b: Double) -> Double { abs(1200 * log2(a / b))
     }
   }
   print("\(file.messages.count) messages, furthest \(worst) cents")
-  // Its fractions are 16383rds, the standard's 16384ths: up to 0.006 cent.
+  // The client's fractions are 1/16383, the standard's 1/16384: up to 0.006 cent.
   #expect(file.messages.count >= 7 && worst < 0.01)
 }
 
@@ -121,7 +121,7 @@ private func dump(_ head: [UInt8], _ data: [UInt8]) -> [UInt8] {
       broken[place] |= 0x80
       expectNothing(broken, "message \(index) with a high bit at \(place)")
     }
-    // Dumps know by their checksum.
+    // Dumps detect a wrong bit by their checksum.
     if [0, 1, 4, 5].contains(index) {
       for place in 5..<message.count - 1 {
         var broken = message
@@ -147,14 +147,14 @@ private func dump(_ head: [UInt8], _ data: [UInt8]) -> [UInt8] {
     #expect(abs(KeyTuning.pitch(of: -2, in: keys) - (60 - 60 * 12.0 / 31 - 2)) < 1e-4)
     #expect(abs(KeyTuning.pitch(of: 128.5, in: keys) - (60 + 67 * 12.0 / 31 + 1.5)) < 1e-4)
   }
-  // Equal temperament is itself, to the last bit.
+  // Equal temperament changes no pitch, to the last bit.
   withUnsafePointer(to: KeyTuning()) { keys in
     for tenth in -1000...2000 { #expect(KeyTuning.pitch(of: Float(tenth) / 7, in: keys) == Float(tenth) / 7) }
   }
 }
 
 @Test func aFingerFallsOnKeysThatSound() throws {
-  // A white-key mapping of a seven-note scale, and the same with 14 keys, where scales mean nothing.
+  // A white-key mapping of a seven-note scale, and the same with 14 keys, for which named scales are ignored.
   for size in [12, 14] {
     var mapping = KeyboardMapping()
     mapping.size = size

@@ -1,8 +1,9 @@
-// Arrival times become frames: a host whose `run` comes unevenly, packets whose times are known exactly.
+// Converts arrival times to frames: a simulated host with an
+// uneven `run`, and packets with exactly known times.
 import RealTime
 import Testing
 
-/// Runs a simulated host and answers the frame at which each packet is heard, counted from the first `run`.
+/// Runs a simulated host; returns the frame at which each packet acts, counted from the first `run`.
 private func heard(
   arrivals: [Int64], rate: Double, block: Int, blocks: Int, lateness: (Int) -> Double, drift: Double = 0
 ) -> [Double] {
@@ -23,7 +24,7 @@ private func heard(
   return frames
 }
 
-/// Lateness like that of a busy virtual machine: mostly 50 µs, sometimes 1 ms; seeded.
+/// Lateness like that of a busy virtual machine: up to 100 µs, sometimes 1 ms; seeded.
 private func jitter(_ index: Int) -> Double {
   var z = UInt64(index) &* 0x9E37_79B9_7F4A_7C15
   z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -68,6 +69,6 @@ private func jitter(_ index: Int) -> Double {
   clock.ran(frames: 256, at: 1_000_000_000)
   clock.ran(frames: 256, at: 1_005_333_333)
   clock.ran(frames: 256, at: 61_000_000_000)
-  // A packet of this very moment is heard after the constant delay, not a minute off.
+  // A packet of this moment acts after the constant delay, not a minute later.
   #expect(abs(clock.frame(of: 61_000_000_000) - 384) < 1)
 }

@@ -1,4 +1,4 @@
-// The ring between two real threads, and the arrival clock against simulated hosts.
+// The message ring between two real threads.
 import Foundation
 import RealTime
 import Synchronization
@@ -16,7 +16,7 @@ import Testing
 @Test func twoThreadsPassEverythingInOrder() async {
   let ring = UnsafeMutablePointer<MessageRing<Int>>.allocate(capacity: 1)
   ring.initialize(to: MessageRing<Int>(capacity: 64))
-  nonisolated(unsafe) let shared = ring  // the ring is made for exactly these two threads
+  nonisolated(unsafe) let shared = ring  // the ring is for exactly these two threads
   let count = 1_000_000
   let producer = Thread {
     var next = 0

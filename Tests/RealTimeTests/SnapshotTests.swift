@@ -1,10 +1,10 @@
-// A snapshot is always whole and never older than the one before it.
+// A snapshot is always whole and never older than the one read before.
 import Foundation
 import RealTime
 import Synchronization
 import Testing
 
-/// A value that shows when it was torn: every word is the same.
+/// A value that shows whether it was torn: all of its words are equal.
 private struct UTF8Text {
   var words = InlineArray<256, UInt64>(repeating: 0)
 }

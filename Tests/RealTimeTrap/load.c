@@ -1,4 +1,4 @@
-// The load of load.h: everything that can reach an instrument, at random but the same in each run.
+// The load of load.h: every input of an instrument, random but the same in each run.
 #include "load.h"
 #include <arpa/inet.h>
 #include <math.h>
@@ -22,7 +22,7 @@ static uint32_t next_random(uint32_t *state) {
 }
 static float unit(uint32_t *state) { return (float)(next_random(state) >> 8) / 16777216.0f; }
 
-// --- packets from another thread, until told to stop
+// --- packets from another thread, until it is stopped
 static atomic_int osc_port, stop;
 static atomic_long packets;
 
@@ -62,7 +62,7 @@ static void *send_packets(void *unused) {
   return NULL;
 }
 
-// --- another patch all the time
+// --- a thread that restores patches all the time
 typedef struct {
   Host *host;
   char **states;
@@ -94,7 +94,9 @@ static void play_touch(Host *host, uint32_t frame, uint32_t *state) {
   // Shapes, tokens, sensors, game controllers and macros.
   if (next_random(state) % 4 == 0) {
     event.kind = 5 + next_random(state) % 6;
-    if (event.kind == 9) event.id = next_random(state) % 2 ? 1 + (int32_t)(next_random(state) % 6) : 101 + (int32_t)(next_random(state) % 16);
+    if (event.kind == 9)
+      event.id = next_random(state) % 2 ? 1 + (int32_t)(next_random(state) % 6)
+                                        : 101 + (int32_t)(next_random(state) % 16);
   }
   host_event(host, frame, "urn:tactus:vocabulary#Event", &event, sizeof event, sizeof event);
 }
@@ -102,7 +104,7 @@ static void play_touch(Host *host, uint32_t frame, uint32_t *state) {
 static void turn_a_knob(Host *host, uint32_t *state) {
   uint32_t port = next_random(state) % host_port_count(host);
   int port_of_socket = host_port(host, "osc_port"), listen = host_port(host, "osc_listen");
-  // The socket stays where it is, or the packets of this load would miss it.
+  // The port of the socket must not change, or the packets of this load would miss it.
   if (host_is_control_input(host, port) && (int)port != port_of_socket && (int)port != listen)
     host_set(host, port, unit(state) * 4 - 1);
 }
@@ -125,7 +127,7 @@ void load_run(Host *host, int runs, char **states, int count) {
   static float left[load_longest_block], right[load_longest_block];
   pthread_t sender, restorer;
   Restorer restores = {host, states, count, 0};
-  if (count) host_restore(host, states[0]);  // all URIs are mapped before two threads may ask for them
+  if (count) host_restore(host, states[0]);  // maps all URIs before two threads may ask for them
   pthread_create(&sender, NULL, send_packets, NULL);
   float touches = live_port >= 0 ? wait_for_packets(host, live_port, live_count) : 0, peak = 0;
   if (count) pthread_create(&restorer, NULL, restore_states, &restores);
@@ -143,6 +145,7 @@ void load_run(Host *host, int runs, char **states, int count) {
   atomic_store(&stop, 1);
   pthread_join(sender, NULL);
   if (count) pthread_join(restorer, NULL);
-  printf("load: runs=%d packets=%ld touches_from_packets=%g peak=%g restores=%ld\n", runs, atomic_load(&packets),
+  printf("load: runs=%d packets=%ld touches_from_packets=%g peak=%g restores=%ld\n", runs,
+         atomic_load(&packets),
          touches, peak, restores.restored);
 }

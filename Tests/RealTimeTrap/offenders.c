@@ -1,4 +1,4 @@
-// Plugins that break the real-time rule, one rule each, and one that keeps it: they show that trap.c sees.
+// Plugins that break one real-time rule each, and one that keeps all: they show that trap.c detects each.
 #include <lv2/core/lv2.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -17,13 +17,14 @@ static void lock(LV2_Handle handle, uint32_t frames) {
   pthread_mutex_lock(&mutex);
   pthread_mutex_unlock(&mutex);
 }
-/// An inline instruction: no function of libc is there to be watched.
+/// A system call by an inline instruction, without a function of libc.
 static void call(LV2_Handle handle, uint32_t frames) {
   long result;
   __asm__ volatile("syscall" : "=a"(result) : "a"(SYS_getpid) : "rcx", "r11", "memory");
 }
 
-static LV2_Handle instantiate(const LV2_Descriptor *of, double rate, const char *path, const LV2_Feature *const *f) {
+static LV2_Handle instantiate(
+    const LV2_Descriptor *of, double rate, const char *path, const LV2_Feature *const *f) {
   return &mutex;
 }
 static void connect_port(LV2_Handle handle, uint32_t port, void *to) {}
@@ -35,7 +36,8 @@ static const LV2_Descriptor plugins[] = {
     {"urn:tactus:test:allocates", instantiate, connect_port, NULL, allocate, NULL, cleanup, NULL},
     {"urn:tactus:test:locks", instantiate, connect_port, NULL, lock, NULL, cleanup, NULL},
     {"urn:tactus:test:calls", instantiate, connect_port, NULL, call, NULL, cleanup, NULL},
-    {"urn:tactus:test:sleeps_in_activate", instantiate, connect_port, sleep_in_activate, behave, NULL, cleanup, NULL},
+    {"urn:tactus:test:sleeps_in_activate", instantiate, connect_port, sleep_in_activate, behave, NULL,
+     cleanup, NULL},
 };
 
 LV2_SYMBOL_EXPORT const LV2_Descriptor *lv2_descriptor(uint32_t index) {

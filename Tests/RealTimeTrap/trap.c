@@ -1,9 +1,9 @@
 // Proves the real-time rule on a built plugin: counts allocations, locks and system calls inside run,
-// activate and deactivate while the load of load.c plays. Exits 1 where it counts any.
+// activate and deactivate while the load of load.c plays. Exits with 1 if it counts any.
 //
-// Allocation and locks: this program's own definitions stand before libc's (it is linked with -rdynamic).
-// System calls: the kernel's syscall user dispatch turns each one of this thread into SIGSYS while the
-// selector byte says so, whoever makes it: libc, liblo or an inline instruction.
+// Allocation and locks: this program's own definitions replace those of libc (it is linked with -rdynamic).
+// System calls: while the selector byte is set, the kernel's syscall user dispatch turns each system call of
+// this thread into SIGSYS, whether libc, liblo or an inline instruction makes it.
 #include "host.h"
 #include "load.h"
 #include <dlfcn.h>
@@ -39,7 +39,7 @@ static void count(unsigned long *counter, const char *name) {
   if (!seen.first_name) seen.first_name = name;
 }
 
-// --- allocation: libc exports the real ones under these names
+// --- allocation: libc exports the real functions under these names
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 extern void __libc_free(void *);
@@ -47,14 +47,18 @@ void *malloc(size_t size) { return count(&seen.allocations, "malloc"), __libc_ma
 void *calloc(size_t n, size_t size) { return count(&seen.allocations, "calloc"), __libc_calloc(n, size); }
 void *realloc(void *p, size_t size) { return count(&seen.allocations, "realloc"), __libc_realloc(p, size); }
 void free(void *p) { count(&seen.allocations, "free"), __libc_free(p); }
-void *memalign(size_t to, size_t size) { return count(&seen.allocations, "memalign"), __libc_memalign(to, size); }
-void *aligned_alloc(size_t to, size_t size) { return count(&seen.allocations, "aligned_alloc"), __libc_memalign(to, size); }
+void *memalign(size_t to, size_t size) {
+  return count(&seen.allocations, "memalign"), __libc_memalign(to, size);
+}
+void *aligned_alloc(size_t to, size_t size) {
+  return count(&seen.allocations, "aligned_alloc"), __libc_memalign(to, size);
+}
 int posix_memalign(void **p, size_t to, size_t size) {
   count(&seen.allocations, "posix_memalign");
   return (*p = __libc_memalign(to, size)) ? 0 : ENOMEM;
 }
 
-// --- locks and everything else threads meet at
+// --- locks and all other synchronisation of threads
 #define COUNTED(name, parameters, arguments)                        \
   int name parameters {                                             \
     static int (*next) parameters;                                  \
@@ -81,15 +85,16 @@ COUNTED(sem_post, (sem_t * a), (a))
 
 // --- system calls
 static void on_system_call(int signal, siginfo_t *info, void *context) {
-  // From here to the end of this run the calls pass: one is enough, and sigreturn is one itself.
+  // The rest of this run is not trapped: one call is enough, and sigreturn is a system call itself.
   selector = filter_allow;
   if (info->si_syscall == SYS_clock_gettime) {
-    seen.clock_reads++;  // the architecture allows the clock; it comes here only without a vDSO
+    seen.clock_reads++;  // the architecture allows the clock; it is a system call only without a vDSO
   } else {
     if (!seen.system_calls++) seen.first_system_call = info->si_syscall;
   }
   greg_t *r = ((ucontext_t *)context)->uc_mcontext.gregs;
-  long result = syscall(info->si_syscall, r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]);
+  long result = syscall(
+      info->si_syscall, r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]);
   r[REG_RAX] = result == -1 ? -errno : result;
 }
 
@@ -104,7 +109,8 @@ static void leave(void) {
 
 static int report(const char *of) {
   int bad = seen.allocations || seen.locks || seen.system_calls;
-  printf("%s: allocations=%lu locks=%lu system_calls=%lu clock_system_calls=%lu", of, seen.allocations, seen.locks,
+  printf("%s: allocations=%lu locks=%lu system_calls=%lu clock_system_calls=%lu", of, seen.allocations,
+         seen.locks,
          seen.system_calls, seen.clock_reads);
   if (seen.first_name) printf(" first=%s", seen.first_name);
   if (seen.first_system_call >= 0) printf(" first_system_call=%ld", seen.first_system_call);
@@ -115,11 +121,14 @@ static int report(const char *of) {
 }
 
 int main(int count_of_arguments, char **arguments) {
-  if (count_of_arguments < 3) return fprintf(stderr, "usage: trap PLUGIN-URI NUMBER-OF-RUNS [STATE-FILE...]\n"), 2;
+  if (count_of_arguments < 3)
+    return fprintf(stderr, "usage: trap PLUGIN-URI NUMBER-OF-RUNS [STATE-FILE...]\n"), 2;
   struct sigaction action = {.sa_sigaction = on_system_call, .sa_flags = SA_SIGINFO};
   sigaction(SIGSYS, &action, NULL);
   if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, 0, 0, &selector))
-    return fprintf(stderr, "trap: this kernel cannot trap system calls (prctl: %s); Linux 5.11 or newer can\n", strerror(errno)), 2;
+    return fprintf(
+               stderr, "trap: this kernel cannot trap system calls (prctl: %s); Linux 5.11 or newer can\n",
+               strerror(errno)), 2;
   Host *host = host_open(arguments[1], 48000, load_longest_block);
   if (!host) return 2;
   host_before_call = enter;

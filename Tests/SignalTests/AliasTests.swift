@@ -1,12 +1,12 @@
-// What must not be there: aliases of oscillators, of hard sync and of frequency modulation.
+// Upper bounds for aliases: of oscillators, hard sync and frequency modulation.
 import Foundation
 import Lanes
 import Testing
 
 @testable import Signal
 
-/// The strongest component below 16 kHz that is not a multiple of `fundamental`, in decibels below the strongest of
-/// all. Blackman-Harris window; bins nearer than its main lobe to a multiple are left out.
+/// The strongest component below 16 kHz that is not a multiple of `fundamental`, in decibels below the
+/// strongest of all. Blackman-Harris window; bins within its main lobe around a multiple are left out.
 func worstAlias(_ samples: [Float], fundamental: Double, rate: Double) -> Double {
   let count = samples.count
   var real = samples.enumerated().map { Double($1) * window(Double($0) / Double(count)) }
@@ -137,8 +137,8 @@ private func bessel(_ n: Int, _ x: Double) -> Double {
   }
 }
 
-/// The first twelve harmonics of sin(2π∫(c + index·m·sin(2π∫m))) at whole ratios: the integral in small steps, the Fourier
-/// sum over a cycle.
+/// The first twelve harmonics of sin(2π∫(c + index·m·sin(2π∫m))) at whole ratios: the integral is computed in
+/// small steps, the Fourier sum over a cycle.
 private func harmonics(carrier c: Int, modulator m: Int, index: Double) -> [Double] {
   let steps = 1 << 14
   var phase = 0.0
@@ -184,7 +184,7 @@ func foldedSidebandsAreThoseOfTheIntegral(_ carrier: Int, _ modulator: Int) {
   // 66 cycles at the end of two seconds.
   let tail = samples.suffix(14_400)
   #expect(abs(tail.reduce(0, +) / Float(tail.count)) < 1e-3)
-  // 1 − (2/220)²/2 of the first harmonic is left.
+  // The high-pass leaves 1 − (2/220)²/2 of the first harmonic.
   let first = harmonics(carrier: 1, modulator: 1, index: 0.6)[0]
   #expect(abs(decibels(amplitude(of: Array(samples.suffix(1 << 15)), at: 220 / 48_000) / first)) < 0.01)
 }

@@ -1,11 +1,11 @@
-// What each block costs. Prints and does not judge: see CONTRIBUTING.md, "Tests".
+// The cost of each block. Prints it and asserts nothing: see CONTRIBUTING.md, "Tests".
 import Foundation
 import Lanes
 import Testing
 
 @testable import Signal
 
-/// Runs 32 frames at a time; the least of many runs is printed.
+/// Runs 32 frames at a time and prints the least time of many runs.
 private func cost(_ name: String, _ body: (UnsafeMutablePointer<Lanes>) -> Void) -> Double {
   let samples = UnsafeMutablePointer<Lanes>.allocate(capacity: 128)
   defer { samples.deallocate() }
@@ -200,6 +200,6 @@ private func stereo(
   var limiter = Limiter(sampleRate: 48_000)
   _ = stereo("limiter") { limiter.process($0, $1, count: 32) }
   print(
-    "sum of the reference patch's blocks: \(sum.rounded()) ns per frame, \((sum * 480).rounded() / 100_000) of a core at 48 kHz"
-  )
+    "sum of the reference patch's blocks: \(sum.rounded()) ns per frame, "
+      + "\((sum * 480).rounded() / 100_000) of a core at 48 kHz")
 }

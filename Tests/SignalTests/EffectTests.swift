@@ -1,4 +1,4 @@
-// Effects: off is exactly nothing, echoes come when they should, the room fades as fast as it says.
+// Effects: off changes nothing, echoes come at their times, the reverb decays in its time.
 import Foundation
 import Lanes
 import Signal
@@ -41,7 +41,7 @@ import Testing
   }
   chorus.aim(1, approach: 1, reciprocalFrames: 1)
   let out = run(count: 8000 * 60, input: { sin(Float($0) * 0.3) }) { chorus.process($0, $1, count: 32) }
-  // After a minute the copies still swing as widely: the envelope of the sum still beats.
+  // After a minute the modulation is as wide as before: the envelope of the sum still beats.
   let late = out.left[(8000 * 57)...].map(abs)
   #expect((late.max() ?? 0) > 1.2 && (late.max() ?? 9) <= 1.71)
 }
@@ -66,7 +66,7 @@ import Testing
   }
 }
 
-/// Each effect, switched on while a tone sounds.
+/// The greatest step of a tone while an effect is switched on.
 private func switchedOn(
   _ aim: (Float) -> Void, _ process: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) -> Void
 )
@@ -80,8 +80,8 @@ private func switchedOn(
 }
 
 @Test func anEffectSwitchedOnInATonesMiddleBeginsSoftly() {
-  // Neighbouring samples of the tone differ by at most 0.02. A copy that began at once would step by up to 0.8; one
-  // that fades in over 10 ms adds its own slope and at most 1/480 of its height.
+  // Neighbouring samples of the tone differ by at most 0.02. A copy without a fade would step by up to 0.8;
+  // one that fades in over 10 ms adds its own slope and at most 1/480 of its height.
   let bound: Float = 0.02 * (1 + 0.8) + 0.8 / 480
   var chorus = Chorus(sampleRate: 48_000)
   var echo = Echo(sampleRate: 48_000)

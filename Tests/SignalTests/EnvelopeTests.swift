@@ -1,4 +1,4 @@
-// Envelope stages take their set times.
+// The stages of envelopes take the times that are set.
 import Foundation
 import Lanes
 import Signal
@@ -13,7 +13,7 @@ private func times(attack: Float, decay: Float, sustain: Float, release: Float) 
   return times
 }
 
-/// Frames of the envelope, updated each 32 frames; `release` frames after the start it is let go.
+/// Renders the envelope, evaluated every 32 frames; it is released after `release` frames.
 private func render(_ times: EnvelopeTimes, rate: Float, count: Int, release: Int) -> [Float] {
   var envelope = Envelope(sampleRate: rate)
   envelope.start(lane: 2)

@@ -1,4 +1,4 @@
-// Every filter against the exact bilinear transform of its analogue model, and its stability.
+// Every filter, compared with the exact bilinear transform of its analogue model; stability.
 import Foundation
 import Lanes
 import Testing
@@ -29,7 +29,7 @@ private func response(_ impulse: [Float], at cycles: Double) -> Double {
   return sum.size
 }
 
-/// Lane 9 of what `process` makes of an impulse of this height, divided by it.
+/// Lane 9 of the response of `process` to an impulse of this height, divided by the height.
 private func impulse(height: Float = 1, _ process: (UnsafeMutablePointer<Lanes>, Int) -> Void) -> [Float] {
   var samples = [Lanes](repeating: Lanes(repeating: 0), count: 1 << 14)
   samples[0] = Lanes(repeating: height)
@@ -95,7 +95,7 @@ func stateVariableOutputsAreBilinear(_ output: StateVariableFilter.Output) {
   var comb = CombFilter()
   for lane in 0..<16 { comb.restart(lane: lane, delay: 109.5, feedback: 0.8) }
   let heard = impulse { comb.process($0, ring: &ring, count: $1) }
-  // y = 0.2·x + 0.8·y(n − 109.5); the cubic holds it within 0.25 dB up to an eighth of the rate.
+  // y = 0.2·x + 0.8·y(n − 109.5); the cubic is exact within 0.25 dB up to an eighth of the rate.
   for frequency in stride(from: 50.0, to: 6000, by: 93) {
     let angle = 2 * Double.pi * frequency / 48_000 * 109.5
     let exact = 0.2 / Complex(re: 1 - 0.8 * cos(angle), im: 0.8 * sin(angle)).size
@@ -104,7 +104,7 @@ func stateVariableOutputsAreBilinear(_ output: StateVariableFilter.Output) {
 }
 
 @Test func vowelsResoundAtTheirFormants() {
-  // An a at 730, 1090 and 2440 Hz, each the bilinear band-pass.
+  // The vowel a has formants at 730, 1090 and 2440 Hz, each a bilinear band-pass.
   var filter = VowelFilter()
   let gains = VowelFilter.gains(
     place: Lanes(repeating: 0), shift: Lanes(repeating: 0), sampleRate: 48_000)

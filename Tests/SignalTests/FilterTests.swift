@@ -1,4 +1,4 @@
-// The filter against the exact bilinear response, and its stability.
+// The state-variable filter, compared with the exact bilinear response; stability.
 import Foundation
 import Lanes
 import Signal

@@ -1,4 +1,4 @@
-// Equaliser and limiter.
+// Equaliser, limiter and output guard.
 import Foundation
 import Lanes
 import Testing
@@ -44,7 +44,7 @@ import Testing
   ) { limiter.process($0, $1, count: 32) }
   let ceiling = Float(pow(10, -3.0 / 20))
   #expect(out.left.allSatisfy { abs($0) <= ceiling * 1.000_01 })
-  // What is soft comes through untouched, as late as it says.
+  // Soft samples are unchanged, but delayed by the latency.
   for frame in 1000..<8000 { #expect(abs(out.left[frame + limiter.latency] - input[frame]) < 1e-6) }
 }
 

@@ -1,4 +1,4 @@
-// LFOs and sequencers: what they give when.
+// LFOs and sequencers: their values over time.
 import Foundation
 import Lanes
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Signal
 
 private func drawn(_ body: (UnsafePointer<Float>) -> Void) {
-  // A ramp from −1 up: the last point repeats the first.
+  // A ramp from −1 upwards; the last point repeats the first.
   let points = (0..<32).map { Float($0) / 16 - 1 } + [-1]
   points.withUnsafeBufferPointer { body($0.baseAddress!) }
 }
@@ -29,7 +29,7 @@ private func drawn(_ body: (UnsafePointer<Float>) -> Void) {
           case .drawn: turns < 31.0 / 32 ? 2 * turns - 1 : nil
           case .random, .smoothRandom: nil
           }
-        // Near a jump the last bit of the phase decides.
+        // Next to a jump the last bit of the phase decides.
         let isNearJump = abs(turns) < 1e-4 || abs(turns - 0.5) < 1e-4
         if let exact, !isNearJump { #expect(abs(Double(lfo.value[3]) - exact) < 2e-5, "\(wave) at \(turns)") }
         #expect(abs(lfo.value[3]) <= 1.000_01)
@@ -175,7 +175,7 @@ private func play(_ sequence: StepSequence, steps: Int, seed: UInt64 = 3) -> (va
       if sequencer.hasEnded { ends.append(turn) }
       if turn == 0 && isReversed { sequencer.reverse() }
     }
-    // Forward it ends before every count-th step; backward it leaves the first one at once.
+    // Forward, a pass ends before every count-th step; backward, at once after the first step.
     #expect(
       ends
         == (isReversed

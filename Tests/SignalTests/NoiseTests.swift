@@ -1,4 +1,4 @@
-// Noise: its slopes, and the same in a band at every sample rate.
+// Noise: the slopes of its spectrum, and equal power in a band at every sample rate.
 import Foundation
 import Lanes
 import Testing
@@ -39,7 +39,8 @@ private func density(_ colour: Noise.Colour, rate: Double, bands: [Double]) -> [
 func slopesAreWithinADecibel(_ colour: Noise.Colour, _ slope: Double) {
   let bands = [100.0, 200, 400, 800, 1600, 3200, 6400, 12_800]
   let power = density(colour, rate: 48_000, bands: bands).map { 10 * log10($0) }
-  // The best straight line through all octaves, and no octave further from it than 1 dB up to an eighth of the rate.
+  // The best straight line through all octaves; up to an eighth
+  // of the rate no octave is more than 1 dB away from it.
   let offset = zip(power, 0...).map { $0 - slope * Double($1) }.dropLast().reduce(0, +) / 7
   for index in 0..<7 {
     #expect(abs(power[index] - slope * Double(index) - offset) < 1, "\(colour) at \(bands[index]) Hz")

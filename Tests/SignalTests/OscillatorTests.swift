@@ -1,11 +1,11 @@
-// Oscillators: pitch, harmonics and what must not be there.
+// Oscillators: pitch, harmonics and aliases.
 import Foundation
 import Signal
 import Testing
 
 @Test(arguments: [8000.0, 44_100, 48_000, 96_000, 192_000]) func oscillatorsAreInTune(_ rate: Double) {
   for hertz in [20.0, 55, 261.6256, 1000, 3520, 12_000] where hertz < rate * 0.45 {
-    // The phase after many frames, compared with the exact one: by the angle of the fundamental.
+    // Compares the phase after many frames with the exact one, by the angle of the fundamental.
     let cycles = Float(hertz / rate)
     let samples = oscillate(.sine, cycles: cycles, count: 1 << 16)
     let half = samples.count / 2
@@ -28,7 +28,7 @@ private func angle(_ samples: [Float], at cycles: Double) -> Double {
   return atan2(imaginary, real) / (2 * .pi)
 }
 
-/// Strength of harmonic n relative to the first, from the textbook series.
+/// The strength of harmonic n relative to the first, from the textbook series.
 private func series(_ wave: Wave, _ n: Int) -> Double {
   switch wave {
   case .sine: n == 1 ? 1 : 0

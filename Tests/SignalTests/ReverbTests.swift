@@ -1,11 +1,11 @@
-// The room fades as fast as it says, where it says so.
+// The reverb decays in the time that is set, measured at 500 Hz.
 import Foundation
 import Lanes
 import Testing
 
 @testable import Signal
 
-/// An octave about `hertz`: two band-passes of the second order, one after the other.
+/// An octave around `hertz`: two second-order band-passes in series.
 private func octave(_ samples: [Float], about hertz: Double, rate: Double) -> [Double] {
   var out = samples.map(Double.init)
   let angle = 2 * Double.pi * hertz / rate
@@ -22,8 +22,8 @@ private func octave(_ samples: [Float], about hertz: Double, rate: Double) -> [D
   return out
 }
 
-/// Seconds of 60 dB by the slope from −5 to −35 dB of what is left of the energy (M. Schroeder, "New method of measuring
-/// reverberation time", JASA 1965; ISO 3382's T30).
+/// Seconds for 60 dB, by the slope from −5 to −35 dB of the energy that is left (M. Schroeder, "New method of
+/// measuring reverberation time", JASA 1965; ISO 3382's T30).
 private func fading(_ samples: [Double], rate: Double) -> Double {
   var left = 0.0
   var energies: [Double] = []
@@ -45,7 +45,7 @@ private func fading(_ samples: [Double], rate: Double) -> Double {
   return -60 / (over / under) / rate
 }
 
-/// The room's answer to 10 ms of noise, left.
+/// The reverb's response to 10 ms of noise, left channel.
 private func room(_ seconds: Float, tone: Float, rate: Float, seed: UInt64) -> [Float] {
   var reverb = Reverb(sampleRate: rate)
   reverb.jump(1, decay: seconds, tone: tone)
@@ -84,7 +84,7 @@ private func room(_ seconds: Float, tone: Float, rate: Float, seed: UInt64) -> [
     fading(octave(sound, about: 4000, rate: 48_000), rate: 48_000)
   )
   #expect(abs(middle / 2.2 - 1) < 0.1 && high < 0.5 * middle, "\(middle) s, \(high) s at 4 kHz")
-  // The dullest and longest room there is: what is given back must leave every line a loss.
+  // The dullest and longest reverb: every line must still lose energy.
   let dull = room(30, tone: 200, rate: 48_000, seed: 1)
   func energy(_ second: Int) -> Float {
     dull[(second * 48_000)..<((second + 1) * 48_000)].reduce(0) { $0 + $1 * $1 }
@@ -93,7 +93,7 @@ private func room(_ seconds: Float, tone: Float, rate: Float, seed: UInt64) -> [
 }
 
 @Test func aRoomThatChangesSoundsAsOneThatWasAlwaysSo() {
-  // Once it has arrived, to the last bit: both are empty again after a minute's worth of silence.
+  // After the glide both reverbs are bit-equal; after long silence both are empty.
   var moved = Reverb(sampleRate: 48_000)
   var still = Reverb(sampleRate: 48_000)
   moved.jump(1, decay: 0.1, tone: 9000)

@@ -1,11 +1,11 @@
-// Measuring tools of the signal tests: exact single-frequency sums and the tables of the real recipe.
+// Measuring tools of the signal tests: exact sums at one frequency, and the wavetables.
 import Foundation
 import Lanes
 import Signal
 
 @testable import declare
 
-/// The tables as the bundle ships them; kept for the life of the test process.
+/// The wavetables as in the bundle; allocated once for the test process.
 nonisolated(unsafe) let tables: WaveTables = {  // written once, read only after
   let file = waveTableFile()
   let floats = UnsafeMutablePointer<Float>.allocate(capacity: WaveTables.floatCount)
@@ -36,7 +36,7 @@ func window(_ t: Double) -> Double {
 
 func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-12)) }
 
-/// Sixteen oscillators at one frequency for `count` frames; lane 3 is answered.
+/// Runs sixteen oscillators at one frequency for `count` frames; returns lane 3.
 func oscillate(_ wave: Wave, cycles: Float, count: Int, shape: Float = 0.5) -> [Float] {
   var oscillator = Oscillator()
   oscillator.restart(lane: 3, cycles: cycles)
@@ -50,7 +50,7 @@ func oscillate(_ wave: Wave, cycles: Float, count: Int, shape: Float = 0.5) -> [
   return output.map { $0[3] }
 }
 
-/// Runs a stereo block over an impulse (or whatever `input` gives) in spans of 32.
+/// Runs a stereo block over the samples of `input`, in spans of 32.
 func run(
   count: Int, input: (Int) -> Float,
   _ process: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) -> Void
@@ -71,7 +71,7 @@ func run(
 
 func laneRingFrames(sampleRate: Float = 48_000) -> Int { LaneRing.frames(sampleRate: sampleRate) }
 
-/// Memory for a ring; whoever asks frees it.
+/// Memory for a ring; the caller frees it.
 func laneRingMemory(sampleRate: Float = 48_000) -> UnsafeMutablePointer<Lanes> {
   let frames = laneRingFrames(sampleRate: sampleRate)
   let memory = UnsafeMutablePointer<Lanes>.allocate(capacity: frames)

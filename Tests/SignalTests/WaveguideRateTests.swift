@@ -1,11 +1,11 @@
-// A string is the same string at every sample rate.
+// A string sounds the same at every sample rate.
 import Foundation
 import Lanes
 import Testing
 
 @testable import Signal
 
-/// What sixteen strings give in bands below an eighth of 44.1 kHz, in decibels.
+/// The power of sixteen strings in bands below an eighth of 44.1 kHz, in decibels.
 private func bands(_ settings: WaveguideSettings, hertz: Double, rate: Double, _ blow: Waveguide.Blow)
   -> [Double]
 {
@@ -16,7 +16,7 @@ private func bands(_ settings: WaveguideSettings, hertz: Double, rate: Double, _
   settings.cycles = Lanes(repeating: Float(hertz / rate))
   let edges = [50.0, 400, 800, 1600, 2400, 3600, 5500]
   var energies = [Double](repeating: 0, count: edges.count - 1)
-  // Chance evens out over 16 strings four times, and over the harmonics of a band.
+  // Random differences average out over 4 × 16 strings and over the harmonics of a band.
   for take in 0..<(blow == .impact && settings.stir[0] == 0 ? 1 : 4) {
     var ring = LaneRing(memory: memory, frames: laneRingFrames(sampleRate: Float(rate)))
     for lane in 0..<16 {
@@ -38,7 +38,8 @@ private func bands(_ settings: WaveguideSettings, hertz: Double, rate: Double, _
   return energies.map { 10 * log10($0) }
 }
 
-/// The energy of all lanes between two frequencies: a band-pass of two second-order high-passes and two low-passes.
+/// The energy of all lanes between two frequencies, by a
+/// band-pass of two second-order high-passes and two low-passes.
 private func energy(_ heard: [Lanes], _ band: Range<Double>, _ rate: Double) -> Double {
   var sum = 0.0
   var states = [SIMD16<Double>](repeating: SIMD16(repeating: 0), count: 16)
@@ -85,8 +86,10 @@ func stringsAreTheSameAtAllRates(_ blow: Waveguide.Blow, _ stir: Float) {
       where a > loudest - 80 {
         #expect(
           abs(a - b) < 1,
-          "\(blow), stir \(stir), brightness \(brightness), stiffness \(stiffness), \(rate) Hz, band \(band): \(b - a) dB"
-        )
+          """
+          \(blow), stir \(stir), brightness \(brightness), stiffness \(stiffness), \(rate) Hz, \
+          band \(band): \(b - a) dB
+          """)
       }
     }
   }
@@ -98,7 +101,7 @@ func stringsAreTheSameAtAllRates(_ blow: Waveguide.Blow, _ stir: Float) {
     let pole = Double(filters.pole(Lanes(repeating: stated))[0])
     let share = Double(filters.share)
     for hertz in stride(from: 100.0, through: min(rate, 48_000) / 8, by: 100) {
-      // |1 − s + s/z|²·(1 − p)²/|1 − p/z|², here and at 48 kHz.
+      // |1 − s + s/z|²·(1 − p)²/|1 − p/z|², at this rate and at 48 kHz.
       func power(_ p: Double, _ s: Double, _ rate: Double) -> Double {
         let x = 2 - 2 * cos(2 * .pi * hertz / rate)
         return (1 - s * (1 - s) * x) * (1 - p) * (1 - p) / ((1 - p) * (1 - p) + p * x)
@@ -111,7 +114,8 @@ func stringsAreTheSameAtAllRates(_ blow: Waveguide.Blow, _ stir: Float) {
   for stiffness in [0.0, 0.2, 0.5, 1] {
     let stated = stiffness * -0.7
     let here = Double(filters.stretch(Lanes(repeating: Float(stated)))[0])
-    // How late a partial is beside a low one, in seconds: the phase of (a + 1/z)/(1 + a/z) is −2·arctan(m·tan(π·f/rate)).
+    // The delay of a partial relative to a low one in seconds: the phase of (a + 1/z)/(1 + a/z) is
+    // −2·arctan(m·tan(π·f/rate)).
     func late(_ a: Double, _ rate: Double, _ hertz: Double) -> Double {
       2 * atan((1 - a) / (1 + a) * tan(.pi * hertz / rate)) / (2 * .pi * hertz)
     }
@@ -119,7 +123,7 @@ func stringsAreTheSameAtAllRates(_ blow: Waveguide.Blow, _ stir: Float) {
       let difference =
         late(here, rate, hertz) - late(here, rate, 20) - late(stated, 48_000, hertz)
         + late(stated, 48_000, 20)
-      // Of a period of 220 Hz: a partial of that string is off by so much of itself.
+      // As a fraction of the period of 220 Hz, which is the relative error of the partial's frequency.
       #expect(abs(difference * 220) < 1e-3, "stiffness \(stiffness), \(hertz) Hz: \(difference) s")
     }
   }

@@ -1,4 +1,4 @@
-// Strings are in tune and fade in their time; clouds stay within bounds.
+// Strings are in tune and decay in their times; grain clouds are bounded.
 import Foundation
 import Lanes
 import Testing
@@ -28,7 +28,7 @@ private func pluck(_ hertz: Double, rate: Double, blow: Waveguide.Blow = .pluck,
   return heard
 }
 
-/// The frequency near `hertz` of the greatest component, to a thousandth of a cent, by the turn of its phase.
+/// The frequency of the greatest component near `hertz`, to a thousandth of a cent, by the turn of its phase.
 private func measured(_ samples: [Float], near hertz: Double, rate: Double) -> Double {
   func phase(_ part: ArraySlice<Float>) -> Double {
     var (re, im) = (0.0, 0.0)

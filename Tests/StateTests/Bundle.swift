@@ -1,4 +1,4 @@
-// The built bundle in the project's own host, and messages about patches as a host sends them.
+// The built bundle in the project's own host; messages about patches as a host sends them.
 import Foundation
 import Hosting
 import RealTime
@@ -6,10 +6,10 @@ import RealTime
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()
 
-/// A new instance of the built plugin that listens to nobody.
+/// A new instance of the built plugin that listens on no port.
 func touch(block: Int = 256) throws -> Instance { try plugin("touch", block: block) }
 
-/// A new Tone Matrix that listens to nobody.
+/// A new Tone Matrix that listens on no port.
 func matrix(block: Int = 256) throws -> Instance { try plugin("tonematrix", block: block) }
 
 private func plugin(_ name: String, block: Int) throws -> Instance {
@@ -40,7 +40,7 @@ func patchSet(_ instance: Instance, _ property: String, _ text: String) -> Timed
   return TimedEvent(frame: 0, .atom(type: atom + "Object", body: body))
 }
 
-/// What the plugin said on `notify` in its last run: the property's name and its text.
+/// The texts that the plugin sent on `notify` in its last run: property and text.
 func said(_ instance: Instance) -> [(property: String, text: String)] {
   (instance.output("notify") + instance.output("midi_out")).compactMap { event in
     guard event.body.count > 48 else { return nil }
@@ -53,7 +53,7 @@ func said(_ instance: Instance) -> [(property: String, text: String)] {
   }
 }
 
-/// Runs blocks until the plugin says something, at most two seconds.
+/// Runs blocks until the plugin sends a text, for at most two seconds.
 func answer(_ instance: Instance, to event: TimedEvent) -> [(property: String, text: String)] {
   instance.run(64, [event])
   for _ in 0..<400 {
@@ -65,7 +65,7 @@ func answer(_ instance: Instance, to event: TimedEvent) -> [(property: String, t
   return []
 }
 
-/// Two seconds that use touches, notes, bends and ports; both channels.
+/// Two seconds with touches, notes, bends and ports; both channels.
 func phrase(_ instance: Instance, block: Int = 256) -> [Float] {
   var events: [TimedEvent] = []
   func at(_ frame: Int, _ content: TimedEvent.Content) { events.append(TimedEvent(frame: frame, content)) }

@@ -1,4 +1,4 @@
-// A host edits the patch while it sounds, through `patch:Set`, and hears what became of it.
+// A host edits the patch while it sounds, through `patch:Set`, and reads the answers.
 import Foundation
 import Hosting
 import RealTime
@@ -61,15 +61,15 @@ import Testing
     ]
     for (index, edit) in edits.enumerated() {
       run([patchSet(instance, index == edits.count - 1 ? "patch" : "edit", edit)])
-      // The store looks at least each 50 ms; 150 ms pass while the chord sounds on.
+      // The store acts at least every 50 ms; 150 ms pass while the chord sounds on.
       for _ in 0..<150 {
         run()
         usleep(1000)
       }
     }
     #expect(instance.value(of: "live_voices") == 3)
-    // Brighter waves have steeper sides by themselves: a saw's fall at this cutoff is the measure. A wave that
-    // was switched at once would step by its whole height.
+    // Brighter waves are steeper by themselves: the measure is the fall of a saw at this cutoff. A wave that
+    // changed without a fade would step by its whole height.
     let greatest = step(audio[40_000...])
     print("steps: calm \(calm), through seven edits \(greatest), peak \(peak(audio))")
     #expect(greatest < peak(audio) / 2)

@@ -1,17 +1,17 @@
-// The Tone Matrix through its built bundle: plays on the timeline, edits, state.
+// The built Tone Matrix: plays on the timeline, edits, saves and restores.
 import Foundation
 import Hosting
 import RealTime
 import Testing
 
-/// The note-ons of a block, with the frames of the whole run.
+/// The note-ons of a block; frames count from the start of the run.
 private func notes(_ instance: Instance, from start: Int) -> [(frame: Int, note: UInt8)] {
   instance.output("midi_out").filter { $0.body.count >= 3 && $0.body[0] & 0xF0 == 0x90 }.map {
     (start + $0.frame, $0.body[1])
   }
 }
 
-/// Four seconds at 120 from the beginning, told as Ardour does: each block.
+/// Four seconds at 120 from the beginning; like Ardour, the host sends a position in each block.
 private func play(_ instance: Instance, block: Int, seconds: Int = 4) -> [[Int]] {
   var found: [[Int]] = []
   for start in stride(from: 0, to: 48_000 * seconds, by: block) {
@@ -29,8 +29,8 @@ private func play(_ instance: Instance, block: Int, seconds: Int = 4) -> [[Int]]
 
 @Suite(.serialized) struct MatrixTests {
   private static let tune = #"""
-    {"version": 1, "name": "Tune", "layers": [{"patterns": {"1": {"cells": [[1, 1], [3, 2], [5, 3, {"length": 2}],
-     [9, 4, {"ratchet": 3}], [13, 5, {"delay": 25}]]}}}]}
+    {"version": 1, "name": "Tune", "layers": [{"patterns": {"1": {"cells": [[1, 1], [3, 2],
+     [5, 3, {"length": 2}], [9, 4, {"ratchet": 3}], [13, 5, {"delay": 25}]]}}}]}
     """#
 
   @Test func itPlaysTheGridOnTheTimeline() throws {

@@ -1,4 +1,4 @@
-// The built bundle in the project's own host: touches leave on notify, and play again from there on the same frames.
+// The built bundle in the project's own host: touches are sent on notify and play again on the same frames.
 import Foundation
 import Hosting
 import RealTime
@@ -12,7 +12,7 @@ private struct Lot: RandomNumberGenerator {
   }
 }
 
-/// Fingers that slide at 125 messages a second, each from a frame of its own.
+/// Fingers that slide at 125 messages a second, each from its own frame.
 private func fingers(_ lot: inout Lot, frames: Int) -> [TimedEvent] {
   (0..<8 as Range<Int32>).flatMap { finger -> [TimedEvent] in
     let start = Int.random(in: 0..<frames / 2, using: &lot)
@@ -20,7 +20,7 @@ private func fingers(_ lot: inout Lot, frames: Int) -> [TimedEvent] {
     var place = SIMD4<Float>.random(in: 0...1, using: &lot)
     let speed = SIMD4<Float>.random(in: -0.01...0.01, using: &lot)
     return (0..<length).map { step in
-      // A finger leaves where it was last.
+      // A finger ends at its last place.
       if step < length - 1 { place = (place + speed).clamped(lowerBound: .zero, upperBound: .one) }
       return TimedEvent(
         frame: start + step * 384,
@@ -36,7 +36,7 @@ private let watched = [
   "live_count", "live_centroid_x", "live_centroid_y", "live_spread", "live_voices",
 ]
 
-/// Plays events in blocks and answers what the outputs say every 480 frames, and the MIDI that has left.
+/// Plays events in blocks; returns the output ports every 480 frames, and the MIDI that was sent.
 private func play(_ events: [TimedEvent], frames: Int, blocks: [Int]) throws -> (
   seen: [[Float]], sent: [TimedEvent]
 ) {
@@ -86,8 +86,8 @@ private func play(_ events: [TimedEvent], frames: Int, blocks: [Int]) throws -> 
     }
   }
   print(
-    "50 performances, \(messages) messages; greatest differences: \(zip(watched, worst).map { "\($0) \($1)" })"
-  )
+    "50 performances, \(messages) messages; "
+      + "greatest differences: \(zip(watched, worst).map { "\($0) \($1)" })")
   #expect(worst[0] == 0 && worst[4] == 0, "the same touches and voices, REPLAY_SEED=\(seed)")
   #expect(worst[1...3].allSatisfy { $0 <= 1 / 16_383 }, "REPLAY_SEED=\(seed)")
 }

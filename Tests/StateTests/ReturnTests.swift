@@ -1,4 +1,4 @@
-// The sound comes back: what a session saves gives the same bytes in a new instance.
+// The saved state of an instance gives the same bytes of sound in a new instance.
 import Controls
 import Foundation
 import Hosting
@@ -22,7 +22,7 @@ private struct Random {
   mutating func one<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 }
 
-/// A patch with anything in it that a patch may say, as JSON.
+/// A patch with random content, as JSON.
 private func randomPatch(_ random: inout Random) throws -> String {
   var parameters: [String: Any] = [:]
   for parameter in Parameter.allCases where random.below(3) == 0 {
@@ -91,7 +91,7 @@ private func randomPatch(_ random: inout Random) throws -> String {
   return String(decoding: try JSONSerialization.data(withJSONObject: patch), as: UTF8.self)
 }
 
-/// Renders what sounds now from its first frame on, and again in a new instance that got its saved state.
+/// Renders the present sound from its first frame, and again in a new instance with its saved state.
 private func comesBack(_ first: Instance, _ what: String) throws {
   let state = try first.saveState()
   first.deactivate()
@@ -144,7 +144,7 @@ private func comesBack(_ first: Instance, _ what: String) throws {
     _ = answer(changed, to: patchSet(changed, "edit", #"{"set": {"filter_1_cutoff": 200}}"#))
     let lines = state.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.contains { $0.contains("vocabulary#patch") })
-    // A state without our property: as hosts pass that never saved one.
+    // A state without our property, as from a host that never saved one.
     let empty = """
       @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
       @prefix pset: <http://lv2plug.in/ns/ext/presets#> .

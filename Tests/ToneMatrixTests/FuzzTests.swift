@@ -1,4 +1,4 @@
-// Random edits, ports, keys and transports against the processor. `make fuzz` plays a million.
+// Random edits, ports, keys and transports. `make fuzz` plays a million.
 import Controls
 import Foundation
 import RealTime
@@ -7,7 +7,7 @@ import Testing
 @testable import ToneMatrix
 
 struct FuzzTests {
-  /// A grid with anything in it.
+  /// Fills a grid with random content.
   static func scramble(_ grid: inout CompiledGrid, _ dice: inout Dice) {
     grid.seed = dice.next() >> 11
     for layer in 0..<4 {
@@ -45,7 +45,7 @@ struct FuzzTests {
     }
   }
 
-  /// Plays `count` random events; the first fault, or nil.
+  /// Plays `count` random events; returns the first fault, or nil.
   static func play(_ count: Int, seed: UInt64) -> String? {
     var dice = Dice(state: seed)
     let player = Player(rate: dice.pick([44_100, 48_000, 192_000])) { scramble(&$0, &dice) }

@@ -1,10 +1,10 @@
-// Drives the processor as the plugin does, and hears what it sends.
+// Drives the processor as the plugin does and records what it sends.
 import Controls
 import RealTime
 
 @testable import ToneMatrix
 
-/// Numbers from a seed (SplitMix64).
+/// Random numbers from a seed (SplitMix64).
 struct Dice {
   var state: UInt64
   mutating func next() -> UInt64 {
@@ -28,9 +28,9 @@ final class Player {
   var processor: ToneMatrixProcessor
   var frame: Int64 = 0
   var sent: [Sent] = []
-  /// Notes that were begun and not ended, by channel × 128 + note.
+  /// Notes that have begun and not ended, by channel × 128 + note.
   var held: Set<Int> = []
-  /// Note-ons of held keys and note-offs of others: never.
+  /// Note-ons of held keys and note-offs of other keys; there must be none.
   var faults: [Sent] = []
   private var waiting: [(frame: Int, event: Event)] = []
   var room = 100_000
@@ -64,7 +64,7 @@ final class Player {
 
   func set(_ port: ToneMatrixPort, _ value: Float) { settings.append((port, value)) }
 
-  /// - Parameter frame: of the next block.
+  /// - Parameter frame: within the next block.
   func at(_ frame: Int, _ position: Transport) { waiting.append((frame, .position(position))) }
   func at(_ frame: Int, midi: [UInt8]) { waiting.append((frame, .midi(midi))) }
 
@@ -113,7 +113,7 @@ final class Player {
     }
   }
 
-  /// Note-ons as the model tells them.
+  /// The note-ons in the form of the model.
   var notes: [ModelNote] {
     sent.filter { $0.bytes[0] & 0xF0 == 0x90 }.map {
       ModelNote(frame: $0.frame, channel: $0.bytes[0] & 15, note: $0.bytes[1])
@@ -121,7 +121,7 @@ final class Player {
   }
 }
 
-/// A rolling position with everything in it.
+/// A rolling position with all of its properties.
 func rolling(
   frame: Int64, bar: Int64 = 0, barBeat: Double = 0, tempo: Double = 120, speed: Double = 1,
   beatsPerBar: Double = 4, beatUnit: Int64 = 4

@@ -1,4 +1,5 @@
-// What a grid plays beside plain steps: chances, conditions, ways, rows of their own length, patterns, keys, MPE.
+// What a grid plays besides plain steps: probabilities,
+// conditions, directions, row lengths, patterns, keys, MPE.
 import Controls
 import RealTime
 import Testing
@@ -22,7 +23,7 @@ private func plain(_ grid: inout CompiledGrid, steps: UInt8 = 16) {
 }
 
 extension Player {
-  /// Rolls from bar 0 for so many sixteenths and stops.
+  /// Rolls from bar `bar` for this many sixteenths and stops.
   func roll(sixteenths: Int, block: Int = 500, from bar: Int64 = 0) {
     at(0, rolling(frame: bar * 96_000, bar: bar))
     for _ in 0..<(sixteenths * sixteenth / block) { run(block) }
@@ -30,7 +31,7 @@ extension Player {
     run(block)
   }
 
-  /// The sixteenths in which notes began, with the notes.
+  /// For each note, the sixteenth in which it began, and the key.
   var steps: [[Int]] { notes.map { [Int($0.frame) / sixteenth, Int($0.note)] } }
 }
 
@@ -135,7 +136,7 @@ struct PlayingTests {
     #expect(first == steps(seed: 1))
     #expect(first != steps(seed: 2))
     #expect((20...44).contains(first.count), "half of 64")
-    // Begun in the second bar it plays the same from there on.
+    // From the second bar on it plays the same, if it starts there.
     let late: [Int] = steps(seed: 1, from: 2).map { $0[0] + 32 }
     let rest: [Int] = first.map { $0[0] }.filter { $0 >= 32 }
     #expect(late == rest)
@@ -277,7 +278,7 @@ struct PlayingTests {
     for _ in 0..<30 { player.run(500) }  // two steps and a half
     player.set(.tempo, 60)
     for _ in 0..<60 { player.run(500) }
-    // The third step has half of its 6000 frames left, which now take twice as long.
+    // Half of the third step's 6000 frames is left, which now takes twice as long.
     #expect(player.notes.map(\.frame) == [0, 6000, 12_000, 21_000, 33_000])
     player.set(.transport, 2)
     player.run(500)

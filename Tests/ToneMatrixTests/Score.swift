@@ -1,10 +1,10 @@
-// The independent model: which notes a grid plays on a timeline, in exact rational arithmetic.
+// The independent model: the notes that a grid plays on a timeline, in exact rational arithmetic.
 //
-// It is given the positions that the plugin is given. It knows nothing of anchors that last or of strikes that
-// wait: between two positions the place of a frame is the last position plus the frames since times the tempo, the
-// furthest place so far counts, and a note begins on the first frame that reaches its place.
+// It gets the positions that the plugin gets, but has no state between blocks, such as anchors or waiting
+// strikes. Between two positions the place of a frame is the last position plus the frames since, times the
+// tempo. The furthest place so far counts, and a note begins on the first frame that reaches its place.
 
-/// A fraction of integers that grow as they need to, in lowest terms. Wide enough for every sum of the tests.
+/// A fraction of integers in lowest terms, wide enough for every sum of the tests.
 struct Fraction: Comparable, Hashable {
   let top: Wide
   let bottom: Wide
@@ -43,21 +43,21 @@ struct Fraction: Comparable, Hashable {
 /// One position as a host sends it, in numbers that a double holds exactly.
 struct Told {
   var frame: Int64
-  /// Of the timeline.
+  /// Frames of the timeline.
   var timeline: Int64
   var rolls = true
-  /// Quarter notes of the whole timeline, and what they are as bar and beat.
+  /// Quarter notes since the start of the timeline; `bar` and `barBeat` are the same place in bars and beats.
   var place: Fraction
   var bar: Int64
   var barBeat: Fraction
   var beatsPerMinute: Fraction
   var beatsPerBar: Int64 = 4
   var beatUnit: Int64 = 4
-  /// What it means beside the one before, which a host knows.
+  /// Whether it is a jump from the position before, which the host knows.
   var isJump = false
 }
 
-/// A cell of the model: where in the round of its row, and when within its step (parts of 1200).
+/// A cell of the model: its step in the round of its row, and its delay within the step, in parts of 1200.
 struct ModelCell {
   var step: Int64
   var note: UInt8
@@ -69,7 +69,7 @@ struct ModelCell {
 struct ModelLayer {
   var channel: UInt8
   var steps: Int64
-  /// Of a step, in quarter notes.
+  /// The length of a step in quarter notes.
   var length: Fraction
   var swing: Int64 = 0
   var cells: [ModelCell]
@@ -84,13 +84,13 @@ struct ModelNote: Hashable, Comparable {
   }
 }
 
-/// A host is later than it says by less than this, in frames.
+/// The positions of a host are late by less than this, in frames.
 let slack = Fraction(41, 2503)
 
 /// All note-ons of `layers` from `positions`, up to frame `end`.
 func modelNotes(_ layers: [ModelLayer], _ positions: [Told], rate: Int64, end: Int64) -> [ModelNote] {
   var notes: [ModelNote] = []
-  // From a start or a jump to the next.
+  // From a start or a jump to the next one.
   var first = 0
   while first < positions.count {
     guard positions[first].rolls else {
@@ -119,13 +119,13 @@ private func modelNotes(
     guard stop > told.frame else { continue }
     let from = told.place + slack * perFrame
     let to = from + Fraction(Fraction.Wide(stop - 1 - told.frame)) * perFrame
-    // In the first stretch everything from its place on counts, less the slack.
+    // In the first stretch everything from its place on counts, with the slack.
     let lower = reached ?? told.place - slack * perFrame
     let isFirst = reached == nil
     reached = max(reached ?? to, to)
     guard to > lower else { continue }
     for layer in layers {
-      // A strike is less than two and a half steps late.
+      // A strike is less than two and a half steps after the start of its step.
       let last = (to / layer.length).floor
       var step = (lower / layer.length).floor - 3
       while step <= last {

@@ -1,21 +1,22 @@
-// Random transport scripts against the independent model.
+// Random transport scripts, compared with the independent model.
 import Controls
 import RealTime
 import Testing
 
 @testable import ToneMatrix
 
-/// What a host does, made at random: a true timeline in fractions, and the positions it sends.
+/// A random host: the true timeline in fractions, and the positions that the host sends.
 struct Script {
   let rate: Int64
   var blocks: [Int] = []
   var positions: [Told] = []
   var layers: [ModelLayer] = []
-  /// How far the told tempo led away from the true place at most, in quarter notes, and the slowest tempo.
+  /// The greatest distance of the place by the sent tempo from
+  /// the true place, in quarter notes; the slowest tempo.
   var overshoot = Fraction(0)
   var slowest = Fraction(1000)
   var end: Int64 = 0
-  /// Frames at which a stretch of playing begins or ends.
+  /// Frames at which playing begins or ends.
   var edges: [Int64] = [0]
 
   init(seed: UInt64) {
@@ -37,7 +38,7 @@ struct Script {
     var isChanged = true
     while end < total {
       let block = isWild ? 1 + dice.below(min(8192, usual * 2)) : usual
-      // What may happen at the start of a block or within it.
+      // Events at the start of a block or within it.
       var cuts: [Int] = [0]
       if dice.isOne(in: 4), block > 1 { cuts.append(1 + dice.below(block - 1)) }
       var done = 0
@@ -45,7 +46,7 @@ struct Script {
         let length = cut - done
         if dice.isOne(in: 6) {
           tempo = Fraction(Fraction.Wide(160 + dice.below(2240)), 8)
-          // A ramp that leads back to the tempo that was told would look like none, within two ticks.
+          // A ramp back to the tempo that was sent would look like none within two ticks.
           if tempo == positions.last?.beatsPerMinute { tempo = tempo + Fraction(1, 8) }
           ramp = dice.isOne(in: 2) ? Fraction(0) : Fraction(Fraction.Wide(dice.below(81) - 40), 8)
           isChanged = true
@@ -64,13 +65,13 @@ struct Script {
           }
         }
         if dice.isOne(in: 20) {
-          // Another meter from the next bar line of the old one; the host's bar goes on counting.
+          // Another meter from the next bar line of the old one; the host's count of bars goes on.
           let oldBar = Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit))
           let bar = (place / oldBar).floor
           let newPerBar = Int64(dice.pick([3, 4, 5, 7, 9]))
           let newUnit = Int64(dice.pick([4, 8]))
           let next = Fraction(Fraction.Wide(bar) * Fraction.Wide(newPerBar * 4), Fraction.Wide(newUnit))
-          // Where the count hardly changes, it would be no jump.
+          // Where the count hardly changes, it is not a jump.
           if max(next - place, place - next) > Fraction(1, 8), (newPerBar, newUnit) != (perBar, unit) {
             (place, perBar, unit) = (next, newPerBar, newUnit)
             (isJump, isChanged) = (true, true)
@@ -93,7 +94,7 @@ struct Script {
           (isJump, isChanged) = (false, false)
         }
         if rolls {
-          // A ramp goes on between positions, which tell only where it is.
+          // A ramp goes on between positions, which contain only the present tempo.
           var next = tempo
           if ramp != Fraction(0) {
             next = tempo + ramp
@@ -141,7 +142,7 @@ struct Script {
   }
   private var shapes: [(Division, Int)] = []
 
-  /// The grid that the model's layers are.
+  /// Makes the grid of the model's layers.
   func make(_ grid: inout CompiledGrid) {
     for (index, layer) in layers.enumerated() {
       let to = grid.layers + index
@@ -164,7 +165,7 @@ struct Script {
     }
   }
 
-  /// Plays it; `tell` says what the host makes of a position.
+  /// Plays the script; `tell` returns the beat that the host sends for a position.
   func play(_ tell: (Told) -> Double) -> Player {
     let player = Player(rate: Double(rate), make)
     var start: Int64 = 0
@@ -201,8 +202,10 @@ struct TimingTests {
       if played != model {
         let both = Set(played).symmetricDifference(model).sorted()
         Issue.record(
-          "seed \(seed), rate \(script.rate): \(played.count) notes, the model has \(model.count); \(both.prefix(4))"
-        )
+          """
+          seed \(seed), rate \(script.rate): \(played.count) notes, the model has \(model.count); \
+          \(both.prefix(4))
+          """)
         return
       }
       #expect(player.faults.isEmpty, "seed \(seed)")
@@ -217,7 +220,7 @@ struct TimingTests {
     for number in 0..<Self.scripts / 20 {
       let seed = UInt64(part * 100_000 + number)
       let script = Script(seed: seed)
-      // As Ardour does: beats on a grid of 1/1920 quarter notes, rounded down.
+      // As Ardour does: beats in steps of 1/1920 quarter notes, rounded down.
       let player = script.play { told in
         let ticks = Fraction(Fraction.Wide(1920 * 4), Fraction.Wide(told.beatUnit))
         return Double((told.barBeat * ticks).floor) / ticks.number
@@ -236,7 +239,7 @@ struct TimingTests {
     print("rounded: \(notes) notes, the worst \(worst) of what is allowed")
   }
 
-  /// The first note of either list without a partner of its key, unless it lies at an edge of playing.
+  /// The first note of either list without a partner in the other, unless it lies at an edge of playing.
   static func unmatched(
     _ played: [ModelNote], _ model: [ModelNote], within frames: Double, edges: [Int64], _ worst: inout Double
   ) -> String? {

@@ -1,4 +1,4 @@
-// What no surface should send, and what becomes of it: the rules of docs/touches.md.
+// Invalid input of surfaces, and the rules of docs/touches.md for it.
 import Controls
 import Foundation
 import RealTime
@@ -44,7 +44,7 @@ private func event(
   #expect(full == 436 && surface.shared[.groupCount] == 64)
   #expect(surface.shared[.groupTouchRate] == 64)
   for controller in Controller.allCases { #expect(surface.shared[controller].isFinite, "\(controller)") }
-  // The next move of one that was refused begins it as soon as there is room.
+  // A refused touch begins with its next move, as soon as there is room.
   _ = surface.apply(event(.ended, 3), frame: 10)
   guard case .began = surface.apply(event(.moved, 400), frame: 20) else {
     Issue.record("it did not begin")
@@ -55,7 +55,7 @@ private func event(
 @Test func aTouchThatNeverEndsGivesWayWhenItsSlotIsNeeded() {
   var surface = ControllerSources(sampleRate: 48_000)
   for id in 0..<64 as Range<Int32> { _ = surface.apply(event(.began, id), frame: Int64(id)) }
-  // All but one are still heard of.
+  // All touches but one still send messages.
   for id in 1..<64 as Range<Int32> { _ = surface.apply(event(.moved, id), frame: 48_000 * 29) }
   let early = surface.endBeforeBegin(event(.began, 100), frame: 48_000 * 29)
   #expect(early == nil)
@@ -65,7 +65,7 @@ private func event(
     Issue.record("it did not begin")
     return
   }
-  // A day later it is still there, and its age is a number.
+  // A day later the touches are still there, with a finite age.
   surface.update(frame: 48_000 * 86_400, isTick: true)
   #expect(surface.shared[.groupCount] == 64)
   #expect(abs(surface.touch.value(.touchAge, slot: 1) - 86_400) < 1)
@@ -136,7 +136,7 @@ private func event(
   let history = surface.touches.history(slot: 0)
   #expect(history.count == 640 && history.point(back: 0).x == 1)
   #expect(history.point(back: 0).frame - history.point(back: 639).frame > 5 * 48_000)
-  // Between two points, on the line.
+  // Between two points the place is interpolated linearly.
   let there = history.place(at: 2000 * 400 - 5 * 400 - 100)
   #expect(abs(there.x - (2000 - 5.25) / 2000) < 1e-6)
 }
@@ -147,7 +147,7 @@ private func event(
   calibration.quarters = 1
   calibration.scaleY = 0.5
   calibration.shiftX = 0.1
-  // (0.375, 0.5) is cropped to (0.25, 0.5), turned to (0.5, 0.25), scaled to (0.5, 0.375), shifted.
+  // (0.375, 0.5) is cropped to (0.25, 0.5), turned to (0.5, 0.25), scaled to (0.5, 0.375), then shifted.
   let place = calibration.place(0.375, 0.5)
   #expect(abs(place.x - 0.6) < 1e-6 && abs(place.y - 0.375) < 1e-6)
   calibration = Calibration()
@@ -163,7 +163,7 @@ private func event(
   #expect(touches[0].x == 0.8 && touches[0].kind == .pen && touches[1].x == 0.2)
   let name = surface.touches.description(slot: 0)?.name
   #expect(name?[0] == UInt8(ascii: "t") && surface.touches.description(slot: 1) == nil)
-  // Whoever has no touch makes room; whoever has one keeps what is known of it.
+  // New sources replace those without touches; a source with a touch keeps its description.
   for source in 0..<40 as Range<UInt32> {
     let isTaken = surface.describe(SourceDescription(source: 100 + source, kind: .finger))
     #expect(isTaken)
@@ -181,7 +181,7 @@ private func event(
 @Test func aSourceDescribesItselfByEvents() {
   var surface = ControllerSources(sampleRate: 48_000)
   // A pen, turned by a quarter and mirrored in x, of which the right half is used: (0.75, 0.2) is cropped to
-  // (0.5, 0.2), mirrored to itself, turned to (0.8, 0.5).
+  // (0.5, 0.2), mirrored to the same, turned to (0.8, 0.5).
   let bits: Int32 = 1 | 1 << 2 | 2 << 4
   _ = surface.apply(
     SurfaceEvent(.source, source: 7, id: bits, x: 0.5, y: 0, pressure: 1, radius: 1), frame: 0)
@@ -196,7 +196,7 @@ private func event(
   #expect(touches[1].x == 0.75 && touches[1].kind == .unknown)
   let name = surface.touches.description(slot: 0)?.name
   #expect((0..<7).map { name?[$0] } == Array("tablet".utf8) + [0])
-  // Another word of the same source is for the touches that begin then, and keeps the name.
+  // A later description of the same source is for touches that begin afterwards, and keeps the name.
   _ = surface.apply(SurfaceEvent(.source, source: 7, id: 0), frame: 20)
   _ = surface.apply(event(.began, 2, 0.75, 0.2, source: 7), frame: 20)
   #expect(surface.touches.touches[2].x == 0.75 && surface.touches.description(slot: 2)?.name[0] == 116)
@@ -226,7 +226,7 @@ private func event(
     let sent = SurfaceEvent(
       kind, source: source, id: id, x: number(), y: number(), pressure: number(), radius: number())
     let key = UInt64(source) << 32 | UInt64(id)
-    // Time stamps run backward now and then.
+    // Time stamps sometimes go backwards.
     let at = frame - (chance % 50 == 0 ? Int64(random.next() % 5000) : 0)
     if let slot = surface.endBeforeBegin(sent, frame: at) {
       let touch = surface.touches.touches[slot]

@@ -1,5 +1,5 @@
-// Every controller against the numpy model (Tests/Models/touch.py), on figures whose answers are known and on
-// random hands.
+// Every controller, compared with the numpy model (Tests/Models/touch.py), on figures with known values and
+// on random hands.
 import Controls
 import Foundation
 import RealTime
@@ -10,7 +10,7 @@ import Testing
 private let height = 1 / (16.0 / 9 + 1).squareRoot()
 private let width = 4.0 / 3 * height
 
-/// Surface coordinates of a point given in diagonals.
+/// Surface coordinates of a point in diagonals.
 private func at(_ x: Double, _ y: Double) -> (Double, Double) { (x / width, y / height) }
 
 private func circle(_ cx: Double, _ cy: Double, _ radius: Double, turns: Double) -> (Double, Double) {
@@ -43,7 +43,7 @@ enum Scenes {
     return script
   }
 
-  /// Three fingers turn about a centroid that travels.
+  /// Three fingers turn around a moving centroid.
   static var rotation: Script {
     var script = Script()
     for finger in 0..<3 {
@@ -54,7 +54,7 @@ enum Scenes {
     return script
   }
 
-  /// One finger of four is lifted in mid-gesture, another joins.
+  /// One of four fingers is lifted during the gesture, another begins.
   static var lifted: Script {
     var script = Script()
     for finger in 0..<4 {
@@ -146,20 +146,20 @@ private func json(_ script: Script, _ name: String, until seconds: Double, block
     }
     let values = others.map { "\"\($0.spec.symbol.string)\":\(surface.shared[$0])" }
     queries.append(
-      "{\"frame\":\(frame),\"touches\":{\(touches.joined(separator: ","))},\"shared\":{\(values.joined(separator: ","))}}"
-    )
+      "{\"frame\":\(frame),\"touches\":{\(touches.joined(separator: ","))},"
+        + "\"shared\":{\(values.joined(separator: ","))}}")
   }
   return "{\"name\":\"\(name)\",\"rate\":\(script.rate),\"events\":[\(events.joined(separator: ","))],"
     + "\"controls\":[\(controls.joined(separator: ","))],\"transport\":[\(positions.joined(separator: ","))],"
     + "\"queries\":[\(queries.joined(separator: ","))]}"
 }
 
-/// Categories whose controllers this room computes.
+/// The categories of the controllers that this room computes.
 private let supplied: Set<Controller.Category> = [
   .touch, .group, .motion, .pad, .token, .midi, .host, .gesture,
 ]
 
-/// Controllers that have their case in another test, and which.
+/// Controllers that are tested elsewhere, and the names of these tests.
 private let elsewhere: [Controller: String] = {
   var cases: [Controller: String] = [:]
   for controller in Controller.allCases {
@@ -189,7 +189,7 @@ private let elsewhere: [Controller: String] = {
   lines.append(json(Scenes.lifted, "lifted", until: 1.6))
   lines.append(json(Scenes.things, "things", until: 2.2))
   for number in 0..<12 {
-    // Beyond 16 touches moves wait for the tick, and pauses of 50 ms come with slow messages.
+    // With more than 16 touches moves wait for the tick; slow messages have pauses of 50 ms.
     let script = Scenes.random(
       seed + UInt64(number), fingers: 1 + number, lowestRate: number % 3 == 0 ? 12 : 40)
     lines.append(json(script, "random \(number)", until: 2.1))
@@ -227,7 +227,7 @@ private let elsewhere: [Controller: String] = {
   for controller in Controller.allCases where controller.category == .group {
     #expect(surface.shared[controller] == controller.spec.rest, "\(controller)")
   }
-  // And again once the last touch has been gone for long.
+  // And again long after the last touch has ended.
   Scenes.lifted.play(until: 30, on: &surface) { _, _, _ in }
   for controller in Controller.allCases
   where controller.category == .group && controller != .groupCentroidDirection {
@@ -272,7 +272,7 @@ private let elsewhere: [Controller: String] = {
 }
 
 @Test func curvesDoNotDependOnTheMessageRate() {
-  // Two fingers below 2 Hz and 1 diagonal/s: a figure that travels, turns and breathes.
+  // Two fingers below 2 Hz and 1 diagonal/s: a figure that moves, turns and scales.
   func curves(_ rate: Double) -> [Controller: [Float]] {
     var script = Script()
     for finger in 0..<2 {
@@ -285,7 +285,7 @@ private let elsewhere: [Controller: String] = {
     }
     var surface = ControllerSources(sampleRate: 48_000)
     var found: [Controller: [Float]] = [:]
-    // At message instants that all rates have.
+    // At the times of messages that all rates share.
     script.play(until: 1.99, on: &surface) { surface, frame, isTick in
       guard frame % 1600 == 0, frame > 0 else { return }
       for controller in watched {
@@ -311,7 +311,7 @@ private let elsewhere: [Controller: String] = {
     let coarse = curves(rate)
     for controller in watched {
       guard let a = finest[controller], let b = coarse[controller] else { continue }
-      // Of the greatest value: at a standstill every relative difference is large.
+      // Relative to the greatest value: at a standstill every relative difference is large.
       let greatest = a.reduce(0) { max($0, abs($1)) }
       let limit = positions.contains(controller) ? 1e-4 : 0.05
       let apart = zip(a, b).reduce(0) { max($0, abs($1.0 - $1.1)) } / greatest
@@ -339,7 +339,7 @@ private let elsewhere: [Controller: String] = {
       Controller.groupMeanSpeed, .groupCentroidSpeed, .groupRotation, .groupScale, .groupTotalSpeed,
     ] {
       let value = surface.shared[controller]
-      // The last finger takes the group with it.
+      // The end of the last finger resets the group.
       if now != count && now > 0, let old = before[controller] {
         let jump = abs(value - old) / (controller.spec.fullScale - controller.spec.minimum)
         greatest[controller] = max(greatest[controller] ?? 0, jump)

@@ -1,4 +1,4 @@
-// Gestures: single cases by hand, and a corpus of strokes as hands and bad networks make them.
+// Gestures: single cases, and a corpus of strokes with the noise of hands and bad networks.
 import Controls
 import Foundation
 import RealTime
@@ -9,22 +9,22 @@ import Testing
 private let height = 1 / (16.0 / 9 + 1).squareRoot()
 private let width = 4.0 / 3 * height
 
-/// A stroke of the corpus: the trigger that it must give, and the paths of its fingers in diagonals.
+/// A stroke of the corpus: the triggers that it must cause, and the paths of its fingers in diagonals.
 private struct Stroke {
   var wanted: [Trigger]
   var fingers: [(start: Double, end: Double, path: (Double) -> (Double, Double))]
 }
 
 private enum Corpus {
-  /// Gestures that are mutually exclusive: one stroke must give its own and none of the others.
+  /// Gestures that exclude each other: a stroke must cause its own and none of the others.
   static let kinds: [Trigger] = [
     .tap, .doubleTap, .hold, .swipeLeft, .swipeRight, .swipeUp, .swipeDown, .pan, .pinch, .rotate,
   ]
 
-  /// 0…1 → 0…1 with a soft beginning and end, as hands move.
+  /// 0…1 → 0…1 with a soft start and end, as hands move.
   static func ease(_ t: Double) -> Double { t <= 0 ? 0 : t >= 1 ? 1 : t * t * (3 - 2 * t) }
 
-  /// A beginning like that and an end at speed.
+  /// A soft start and an end at full speed.
   static func flick(_ t: Double) -> Double { t <= 0 ? 0 : t >= 1 ? 1 : t * (0.4 + 0.6 * t) }
 
   static func stroke(_ kind: Trigger, _ random: inout SplitMix) -> Stroke {
@@ -109,7 +109,7 @@ private enum Corpus {
     }
   }
 
-  /// As it arrives: noise on every place, messages dropped, pauses in the stream.
+  /// The stroke as it arrives: noisy places, dropped messages, pauses.
   static func script(_ stroke: Stroke, _ random: inout SplitMix) -> Script {
     var script = Script()
     let noise = random.uniform(0...0.0015)
@@ -124,7 +124,7 @@ private enum Corpus {
         let ends = step == count
         if step > 0 && !ends {
           if random.uniform(0...1) < drops { continue }
-          // A pause of the network: 60 ms of silence.
+          // A pause of the network: 60 ms without messages.
           if t > quiet && t < quiet + 0.06 && quiet > 0 { continue }
         }
         let (x, y) = finger.path(ends ? finger.end : t)
@@ -196,7 +196,7 @@ private enum Corpus {
 @Test func theMiddleIsCrossedOnceEachWay() {
   var script = Script()
   script.stroke(1, from: 0, to: 1.2) { t in
-    // It trembles about the middle, then goes beyond it and back.
+    // The finger trembles around the middle, then crosses it and returns.
     (t < 0.5 ? 0.5 + 0.008 * sin(60 * t) : 0.5 + 0.3 * sin(4 * .pi * t), 0.2)
   }
   let moments = script.moments(until: 1.4)

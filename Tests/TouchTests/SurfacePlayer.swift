@@ -18,13 +18,13 @@ struct SplitMix: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
   mutating func uniform(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }
-  /// Normally distributed.
+  /// A normally distributed number.
   mutating func normal(_ deviation: Double) -> Double {
     deviation * (-2 * log(uniform(1e-12...1))).squareRoot() * cos(2 * .pi * uniform(0...1))
   }
 }
 
-/// What is played: everything that a surface takes, by frame.
+/// The input of a surface, by frame.
 struct Script {
   var rate: Float = 48_000
   var events: [(frame: Int64, event: SurfaceEvent)] = []
@@ -46,7 +46,7 @@ struct Script {
       ))
   }
 
-  /// A finger that follows `path` from `start` to `end`, `rate` messages a second.
+  /// A finger that follows `path` from `start` to `end`, at `rate` messages a second.
   mutating func stroke(
     _ id: Int32, from start: Double, to end: Double, rate messages: Double = 120, pressure: Double = .nan,
     lifts: Bool = true, _ path: (Double) -> (Double, Double)
@@ -60,7 +60,7 @@ struct Script {
     if lifts { add(start + Double(count) / messages, .ended, id) }
   }
 
-  /// Plays everything; `look` sees the surface after each evaluation, at ticks and events.
+  /// Plays everything; calls `look` after each evaluation, at ticks and events.
   func play(
     until seconds: Double, block: Int64 = 64, on surface: inout ControllerSources,
     look: (borrowing ControllerSources, Int64, Bool) -> Void
@@ -70,7 +70,7 @@ struct Script {
     var controls = controls.sorted { $0.frame < $1.frame }[...]
     var positions = positions.sorted { $0.frame < $1.frame }[...]
     var at: Int64 = 0
-    // As the plugin does: through a block from event to event, within a span from tick to tick.
+    // As in the plugin: from event to event within a block, from tick to tick within a span.
     while at < end {
       while let next = positions.first, next.frame <= at {
         surface.follow(next.position, frame: at)
@@ -98,7 +98,7 @@ struct Script {
     }
   }
 
-  /// All moments of a play.
+  /// All trigger events of a play.
   func moments(until seconds: Double) -> [Moment] {
     var surface = ControllerSources(sampleRate: rate)
     surface.watchRegions(true)
@@ -125,7 +125,7 @@ struct Script {
   }
 }
 
-/// Hands text to a model; answers what it wrote to its second argument.
+/// Passes a text to a model; returns what it writes to the file of its second argument.
 func model(_ name: String, _ text: String, file: String = #filePath) throws -> Data {
   let tests = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
   let folder = FileManager.default.temporaryDirectory.appending(path: "tactus-\(UUID().uuidString)")

@@ -1,4 +1,4 @@
-// Tokens' steps, shaking, buttons and the host's beats as moments.
+// Token steps, shaking, buttons and the host's beats as trigger events.
 import Controls
 import Foundation
 import RealTime
@@ -18,7 +18,8 @@ import Testing
   let moments = script.moments(until: 1.5)
   #expect(moments.filter { $0.trigger == .tokenPlaced }.map(\.number) == [3])
   #expect(moments.filter { $0.trigger == .tokenLifted }.map(\.number) == [3])
-  // Half a turn is twelve steps; the last is heard a twentieth of a step late, so it is not reached.
+  // Half a turn is twelve steps; the last place lies a twentieth
+  // of a step before the twelfth, so that is not reached.
   #expect(moments.count { $0.trigger == .tokenStep } == 11)
 }
 
@@ -31,7 +32,7 @@ import Testing
     script.add(t, .motion, 3, 0, 0, pressure: 1)
   }
   let moments = script.moments(until: 2.5).filter { $0.trigger == .shake }
-  // 3·(1 − exp(−t/0.2)) reaches 1 after 81 ms, by 3·(1 − exp(−0.9/0.2))… it falls below 0.5 and rises again.
+  // 3·(1 − exp(−t/0.2)) reaches 1 after 81 ms; it falls below 0.5 and rises again.
   #expect(moments.count == 2)
   let expected = 0.1 + 0.2 * log(1.5)
   #expect(abs(Double(moments[0].frame) / 48_000 - expected) < 0.002)
@@ -51,7 +52,7 @@ import Testing
   var start = Transport()
   (start.speed, start.beatsPerMinute, start.bar, start.barBeat, start.beatsPerBar) = (1, 120, 0, 0, 3)
   script.positions.append((4800, start))
-  // A host that repeats its position every 1000 frames does not make beats of its own.
+  // A host that repeats its position every 1000 frames does not cause extra beats.
   for block in 1...90 as ClosedRange<Int64> {
     var again = Transport()
     let beat = Double(block * 1000) / 24_000

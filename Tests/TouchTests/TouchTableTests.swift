@@ -1,4 +1,4 @@
-// The touch table's rules, and a long random life that must leave it consistent.
+// The rules of the touch table, and a long random sequence that must leave it consistent.
 import RealTime
 import Testing
 import Touch
@@ -20,7 +20,7 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
   let touch = table.touches[slot]
   #expect(touch.startX == 0.2 && touch.startY == 0.3 && touch.x == 0.4 && touch.y == 0.6)
   #expect(touch.beganAt == 100 && touch.id == 7 && touch.source == 1)
-  // An end without a place leaves the touch where it was.
+  // An end without a place leaves the touch at its last place.
   guard case .ended(slot) = table.apply(event(.ended, 7, x: .nan, y: .nan), frame: 300) else {
     Issue.record("it did not end")
     return

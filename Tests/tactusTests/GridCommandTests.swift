@@ -1,4 +1,4 @@
-// `tactus grid` from outside: what it prints, draws, exports and imports, and how it refuses.
+// `tactus grid` as a program: what it prints, draws, exports, imports and refuses.
 import Foundation
 import Testing
 
@@ -67,7 +67,7 @@ struct GridCommandTests {
   @Test func aBrokenMIDIFileIsRefusedWithItsPlace() throws {
     let folder = try Folder()
     let head: [UInt8] = [77, 84, 104, 100, 0, 0, 0, 6, 0, 0, 0, 1, 0, 96, 77, 84, 114, 107]
-    // Data without a status; a status where data should be; a track that ends too soon.
+    // Data without a status; a status where data should be; a track that ends too early.
     for (name, track) in [
       ("running", [0, 60, 100, 0, 255, 47, 0]), ("status", [0, 144, 60, 200, 0, 255, 47, 0]),
       ("short", [0, 144, 60]),

@@ -19,7 +19,7 @@ private let end: [UInt8] = [0, 0xFF, 0x2F, 0]
 @Test func runningStatusAndTwoByteTimesAreRead() throws {
   let midi = try MIDIFile(bytes: file([0, 0x90, 60, 100, 0x81, 0x40, 60, 0, 96, 0xC5, 7, 0, 9] + end))
   #expect(midi.events.map(\.bytes) == [[0x90, 60, 100], [0x90, 60, 0], [0xC5, 7], [0xC5, 9]])
-  // 96 ticks are a quarter note, half a second unless a tempo says otherwise; 0x81 0x40 is 192.
+  // 96 ticks are a quarter note, half a second by default; 0x81 0x40 is 192.
   #expect(midi.events.map(\.seconds) == [0, 1, 1.5, 1.5])
   #expect(midi.seconds == 1.5)
 }
@@ -32,7 +32,7 @@ private let end: [UInt8] = [0, 0xFF, 0x2F, 0]
 }
 
 @Test func timeCodeDivisionsAreSeconds() throws {
-  // 25 frames of 40 ticks: milliseconds.
+  // 25 frames of 40 ticks: a tick is a millisecond.
   let midi = try MIDIFile(bytes: file(division: (256 - 25) << 8 | 40, [0x87, 0x68, 0x90, 1, 1] + end))
   #expect(midi.events.map(\.seconds) == [1])
 }

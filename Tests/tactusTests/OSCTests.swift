@@ -1,4 +1,4 @@
-// OSC as values, against byte vectors and against liblo's own programs.
+// OSC as values, compared with byte vectors and with liblo's own programs.
 import Foundation
 import Testing
 
@@ -28,7 +28,7 @@ private let messages = [
 }
 
 @Test func theVectorOfTheFactsIsRead() throws {
-  // shared facts, section 10: the alive message of a TUIO bundle, computed by an independent encoder.
+  // The alive message of a TUIO bundle, computed by an independent encoder.
   let hex =
     "2362756e646c650000000000000000010000001c2f7475696f2f3244637572002c737300736f75726365000074407800"
   let bytes = stride(from: 0, to: hex.count, by: 2).map { UInt8(hex.dropFirst($0).prefix(2), radix: 16)! }
@@ -76,12 +76,12 @@ private let messages = [
   oscdump.wait()
   let heard = oscdump.output
 
-  // What it printed is what `convert` writes, but for the time tags…
+  // `convert` writes what `oscdump` printed, except for the time tags…
   func untimed(_ text: String) -> [Substring] { text.split(separator: "\n").map { $0.drop { $0 != " " } } }
   let text = "\(folder.path)/take.txt"
   #expect(try Program.tactus("convert", file, text).wait() == 0)
   #expect(try untimed(String(contentsOfFile: text, encoding: .utf8)) == untimed(heard))
-  // … and `convert` reads both to what was sent.
+  // … and `convert` reads both back to the packets that were sent.
   for dump in [text, try folder.add("heard.txt", Data(heard.utf8))] {
     let back = try Performance(oscdump: lines(of: dump), name: dump)
     #expect(back.packets.map(\.bytes) == performance.packets.map(\.bytes))
@@ -97,7 +97,7 @@ private let messages = [
   let file = "\(folder.path)/take.tactus"
   let record = try Program.tactus("record", "--port", "\(port)", "--output", file)
   try #require(eventually { isListening(port) })
-  // `oscsend` takes a new port each time: two sources.
+  // `oscsend` uses a new port each time, so there are two sources.
   for word in ["began", "ended"] {
     let sent = try Program(
       "/usr/bin/oscsend", ["127.0.0.1", "\(port)", "/tactus/touch", "siff", word, "3", "0.25", "1"])

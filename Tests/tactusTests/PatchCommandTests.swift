@@ -1,4 +1,4 @@
-// `tactus patch` from outside: what it prints, how it exits, and that it never takes a file away.
+// `tactus patch` as a program: what it prints, its exit status, and that it never replaces a file unasked.
 import Foundation
 import Testing
 
@@ -84,8 +84,8 @@ struct PatchCommandTests {
     #expect(made.output.contains(file))
     #expect(
       try String(contentsOfFile: file, encoding: .utf8)
-        == "{\n  \"version\": 1,\n  \"name\": \"tonight\",\n  \"patches\": [\n    \"pluck\",\n    \"nobody\",\n    \"glass_pad\"\n  ]\n}\n"
-    )
+        == "{\n  \"version\": 1,\n  \"name\": \"tonight\",\n  \"patches\": [\n    \"pluck\",\n"
+        + "    \"nobody\",\n    \"glass_pad\"\n  ]\n}\n")
     let checked = try setlist("check", file)
     #expect(checked.status == 1 && checked.output == "\(file): error: patch 2, “nobody”, is not there\n")
     _ = try folder.add("nobody.json", Data("{".utf8))
@@ -123,7 +123,7 @@ struct PatchCommandTests {
 
   @Test func anInstalledBundleIsFound() throws {
     let folder = try Folder()
-    // Far from the package, where no bundle is built.
+    // A copy of the program outside the package, where no bundle is built.
     let copy = "\(folder.path)/tactus"
     try FileManager.default.copyItem(atPath: Program.command, toPath: copy)
     let found = try Program(copy, ["patch", "list"], directory: folder.path)
@@ -136,7 +136,7 @@ struct PatchCommandTests {
 
   @Test func tuneTakesScalaFilesIntoThePatch() throws {
     let folder = try Folder()
-    // As an old editor wrote it: CR LF, and a name in Latin-1.
+    // As written by an old editor: CR LF, and a name in Latin-1.
     var old = Data("! five.scl\r\nFünf\r\n5\r\n240.\r\n480.\r\n720.\r\n960.\r\n2/1\r\n".utf8)
     old.replaceSubrange(old.range(of: Data("ü".utf8))!, with: [0xFC])
     let scale = try folder.add("five.scl", old)
@@ -146,7 +146,7 @@ struct PatchCommandTests {
     #expect(done.status == 0, "\(done.output)")
     #expect(try patch("check", file).output.isEmpty)
     #expect(try patch("show", file).output.contains("tuning: F�nf, with a keyboard mapping"))
-    // Back to equal temperament it is the patch that it was.
+    // Without a tuning it is the same patch as before.
     let back = "\(folder.path)/back.json"
     #expect(try patch("tune", file, "-o", back).status == 0)
     #expect(FileManager.default.contentsEqual(atPath: back, andPath: "\(shipped)/pluck.json"))

@@ -1,4 +1,4 @@
-// Performances to MIDI files and back.
+// Converts performances to MIDI files and back.
 import Foundation
 import RealTime
 import Testing
@@ -13,7 +13,7 @@ private func performance(_ generator: inout SeededGenerator) -> Performance {
     var numbers: [Float] = []
     for step in 0..<length {
       let word = step == 0 ? "began" : step == length - 1 ? "ended" : "moved"
-      // A finger leaves where it was last.
+      // A finger ends at its last place.
       if step < length - 1 { numbers = (0..<4).map { _ in Float.random(in: 0...1, using: &generator) } }
       packets.append(
         Performance.Packet(
@@ -29,7 +29,7 @@ private func performance(_ generator: inout SeededGenerator) -> Performance {
   return Performance(packets: packets.sorted { $0.seconds < $1.seconds })
 }
 
-/// Touches by the order of their beginnings: time, place.
+/// Touches in the order in which they began: time, kind, place.
 private func touches(_ performance: Performance) -> [[(
   seconds: Double, kind: SurfaceEvent.Kind, place: [Float]
 )]] {
@@ -72,14 +72,14 @@ private func touches(_ performance: Performance) -> [[(
         #expect(zip(x.place, y.place).allSatisfy { abs($0 - $1) <= 1 / 16_383 })
       }
     }
-    // As a file it stays what it is.
+    // Written to a file and read again, it is the same.
     let again = try Performance(
       lines: after.text.split(separator: "\n", omittingEmptySubsequences: false), name: "x")
     #expect(again.packets.map(\.bytes) == after.packets.map(\.bytes))
   }
 }
 
-/// Of one tick: note-offs, then controllers, then note-ons, as Ardour writes them.
+/// The order within one tick that Ardour writes: note-offs, controllers, note-ons.
 @Test func theOrderOfOneTickDoesNotMatter() {
   func file(_ last: [[UInt8]]) -> MIDIFile {
     var file = MIDIFile()

@@ -80,7 +80,8 @@ func anErrorNamesFileAndLine(text: String, expected: String) {
   #expect(trails[0].points.map(\.x) == [0.25, 0.5, 0.5])
 }
 
-/// A second of a finger on TouchOSC's pad, a fader that nobody knows, and, in between, one of our own touches.
+/// A second of a finger on TouchOSC's pad, a fader with an
+/// unknown address, and, in between, one of our own touches.
 private func takeOfTouchOSC(in folder: Folder) throws -> String {
   func line(_ seconds: Double, _ address: String, _ arguments: [OSCArgument]) -> String {
     let message = OSCMessage(address: address, arguments: arguments)
@@ -132,7 +133,7 @@ func eachCommandReadsProfilesAndSaysWhatNobodyReads(command: String) throws {
     }
     #expect(notes.map { ($0.seconds * 10).rounded() } == [0, 5])
   default:
-    // At 0, 0.25 … 1.25 s, and on to the end: one finger, two, one, none.
+    // At 0, 0.25 … 1.25 s and to the end: one finger, two, one, none.
     let counts = program.output.split(separator: "\n").dropFirst().map { Double($0.split(separator: ",")[1]) }
     #expect(Array(counts.prefix(6)) == [1, 1, 2, 2, 0, 0], "\(program.output)")
   }

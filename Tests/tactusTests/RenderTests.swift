@@ -1,4 +1,4 @@
-// The whole command on plugins that others wrote.
+// The whole command with plugins of other projects.
 import CSndfile
 import Foundation
 import RealTime
@@ -9,14 +9,16 @@ import Testing
 
 private let piano = "http://drobilla.net/plugins/mda/EPiano"
 private let synth = "http://drobilla.net/plugins/mda/JX10"
-/// A4 from 0.5 s to 2.5 s, at 120 beats a minute and 96 ticks a beat.
+/// An A4 from 0.5 s to 2.5 s, at 120 beats a minute and 96 ticks a beat.
 private let noteFile = Data(
   Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96] + Array("MTrk".utf8) + [
     0, 0, 0, 14, 96, 0x90, 69, 100, 0x83, 0x00, 69, 0, 0, 0xFF, 0x2F, 0, 0, 0,
   ])
+private let beganMessage = OSCMessage(
+  address: "/tactus/touch", arguments: [.string("began"), .int32(1), .float(0.5), .float(0.5)])
 private let performanceText = """
   # tactus performance 1
-  0.25 a \(OSCMessage(address: "/tactus/touch", arguments: [.string("began"), .int32(1), .float(0.5), .float(0.5)]).hex)
+  0.25 a \(beganMessage.hex)
   1.75 a \(OSCMessage(address: "/tactus/touch", arguments: [.string("ended"), .int32(1)]).hex)
   """
 
@@ -24,7 +26,7 @@ extension OSCMessage {
   fileprivate var hex: String { packet.map { String(format: "%02x", $0) }.joined() }
 }
 
-/// A WAV file's first channel and rate, read by libsndfile.
+/// Reads a WAV file's first channel and rate with libsndfile.
 private func read(_ path: String) throws -> (samples: [Float], rate: Int, channels: Int) {
   var info = SF_INFO()
   let file = try #require(sf_open(path, Int32(SFM_READ), &info))
@@ -51,7 +53,7 @@ func aMIDINoteSoundsInTimeAndInTune(rate: Int, block: Int) throws {
   #expect(sound.samples.count == Int(5.5 * Double(rate)))  // to the track's end and three seconds more
   let onset = try #require(sound.samples.firstIndex { $0 != 0 })
   #expect((rate / 2...rate / 2 + 64).contains(onset), "at \(onset)")
-  // From 1 s to 2 s a tone of 440 Hz crosses zero upward 440 times.
+  // From 1 s to 2 s a tone of 440 Hz crosses zero upwards 440 times.
   let crossings = (rate..<2 * rate).count { sound.samples[$0 - 1] < 0 && sound.samples[$0] >= 0 }
   #expect(abs(crossings - 440) <= 2, "\(crossings) crossings")
   #expect(folder.names == ["a4.mid", "a4.wav"])
@@ -85,7 +87,7 @@ func aMIDINoteSoundsInTimeAndInTune(rate: Int, block: Int) throws {
 
 @Test func eventsKeepTheirFramesAndNoneIsLostInAFlood() throws {
   let instance = try World().instantiate(piano, maximumBlock: 8192)
-  // 5000 touches on one frame and a note after them: several blocks without frames.
+  // 5000 touches on one frame and then a note: several blocks without frames.
   let flood = (0..<5000).map { TimedEvent(frame: 700, .surface(SurfaceEvent(.moved, id: $0, x: 0, y: 0))) }
   let note = TimedEvent(frame: 700, .midi([0x90, 69, 100]))
   var rendering = Rendering(instance, events: flood + [note], frames: 20_000)
@@ -130,12 +132,13 @@ func aFailureSaysWhatAndLeavesNothing(arguments: String, expected: String) throw
   let folder = try Folder()
   let take = try folder.add("good.tactus", Data(performanceText.utf8))
   let output = "\(folder.path)/x.wav"
-  // A limit on file size stands for a full disk.
+  // A limit on file size simulates a full disk.
   let limited = try Program(
     "/bin/sh",
     [
       "-c",
-      "trap '' XFSZ; ulimit -f 100; exec '\(Program.command)' render '\(take)' -o '\(output)' --plugin \(piano)",
+      "trap '' XFSZ; ulimit -f 100; "
+        + "exec '\(Program.command)' render '\(take)' -o '\(output)' --plugin \(piano)",
     ])
   #expect(limited.wait() != 0)
   #expect(limited.errors.contains("cannot write"), "\(limited.errors)")

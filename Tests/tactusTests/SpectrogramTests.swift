@@ -27,7 +27,7 @@ func aSineIsOneLineAtItsFrequencyAndLevel(frequency: Double, rate: Double) {
   let spectrogram = Spectrogram(Spectrogram.Sound(samples: samples, rate: rate), columns: 3, rows: 350)
   let column = (0..<350).map { spectrogram[1, $0] }
   let loudest = column.indices.max { column[$0] < column[$1] }!
-  // A row is 1.9 % wide; at 60 Hz a bin of the longest window is 5 %.
+  // A row is 1.9 % wide; at 60 Hz a bin of the longest window is 5 % wide.
   let found = Spectrogram.frequency(at: (Double(loudest) + 0.5) / 350)
   #expect(abs(found / frequency - 1) < 0.05, "\(found) Hz")
   // Between two bins the Hann window loses at most 1.4 dB.

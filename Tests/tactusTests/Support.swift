@@ -1,7 +1,7 @@
-// What several tests of the command need: numbers from a seed, a folder of their own, and other programs.
+// Support for the tests of the command: random numbers, temporary folders, other programs.
 import Foundation
 
-/// A small generator (SplitMix64), so that a failure can be repeated from its printed seed.
+/// A generator (SplitMix64) that prints its seed, so that a failure can be repeated.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -19,7 +19,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// A folder that goes away with its test.
+/// A temporary folder that is deleted with its test.
 final class Folder {
   let path = FileManager.default.temporaryDirectory.path + "/tactus-test-\(UUID())"
 
@@ -37,14 +37,14 @@ final class Folder {
   }
 }
 
-/// A program that was started, with what it prints going to files.
+/// A running program that writes its output to files.
 final class Program {
   private let process = Process()
   private let folder: Folder
 
   /// - Parameters:
-  ///   - directory: where it runs; otherwise where the tests do.
-  ///   - environment: what differs from the tests' own.
+  ///   - directory: its working directory; otherwise that of the tests.
+  ///   - environment: variables that differ from those of the tests.
   init(_ path: String, _ arguments: [String], directory: String? = nil, environment: [String: String] = [:])
     throws
   {
@@ -58,7 +58,7 @@ final class Program {
     try process.run()
   }
 
-  /// The command under test, from where the tests were built.
+  /// The command under test, from the folder in which the tests were built.
   static var command: String {
     let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     return tests.deletingLastPathComponent().path + "/tactus"
@@ -85,7 +85,7 @@ final class Program {
   }
 }
 
-/// Waits until something holds; false after five seconds.
+/// Waits until the condition holds; false after five seconds.
 func eventually(_ condition: () -> Bool) -> Bool {
   for _ in 0..<500 {
     if condition() { return true }

@@ -1,11 +1,11 @@
-// `tactus watch`: the values of a pinch that is worked out by hand.
+// `tactus watch`: the values of a pinch, computed by hand.
 import Foundation
 import Testing
 
 @testable import tactus
 
-/// Two fingers that begin at x 0.4 and 0.6 and, after half a second, are at 0.2 and 0.8; y is 0.5. The second one
-/// is lifted at one second.
+/// Two fingers that begin at x 0.4 and 0.6 and are at 0.2 and 0.8 after half a second; y is 0.5. The second
+/// one is lifted at one second.
 private func pinch(in folder: Folder) throws -> String {
   func line(_ seconds: Double, _ word: String, _ id: Int32, _ x: Float) -> String {
     let message = OSCMessage(

@@ -1,9 +1,9 @@
-"""Takes the guide's pictures anew: Ardour and jalv on a screen of their own (Xvfb), with the built bundle.
+"""Takes the guide's pictures again: Ardour and jalv on a screen of their own (Xvfb), with the built bundle.
 
     /usr/bin/python3 docs/guide/pictures.py [ardour] [jalv]
 
-Needs ardour, jalv, jackd2, xvfb, xdotool, imagemagick and openbox. Look at each picture afterwards: windows lie where
-they like."""
+Needs ardour, jalv, jackd2, xvfb, xdotool, imagemagick and openbox. Look at each picture afterwards: the
+positions of windows vary."""
 import os
 import pathlib
 import subprocess
@@ -19,9 +19,11 @@ from conftest import PLUGIN  # noqa: E402
 
 SCREEN = ":79"
 ENGINE = """<?xml version="1.0" encoding="UTF-8"?>
-<Ardour><Config><Option name="try-autostart-engine" value="1"/><Option name="hide-dummy-backend" value="0"/></Config>
+<Ardour><Config><Option name="try-autostart-engine" value="1"/><Option name="hide-dummy-backend" \
+value="0"/></Config>
 <Extra><AudioMIDISetup><EngineStates>
-<State backend="None (Dummy)" driver="Normal Speed" device="Silence" input-device="" output-device="" sample-rate="48000"
+<State backend="None (Dummy)" driver="Normal Speed" device="Silence" input-device="" output-device="" \
+sample-rate="48000"
  buffer-size="1024" n-periods="0" input-latency="0" output-latency="0" lm-input="" lm-output="" active="1"
  use-buffered-io="0" midi-option="1 in, 1 out, Silence" lru="1"><MIDIDevices/></State>
 </EngineStates></AudioMIDISetup></Extra></Ardour>
@@ -33,7 +35,7 @@ def shell(*words, **options):
 
 
 class Screen:
-    """A screen with a window manager; what begins on it ends with it."""
+    """A screen with a window manager; programs that start on it end with it."""
 
     def __init__(self, size="1280x900"):
         self.environment = os.environ | {"DISPLAY": SCREEN}
@@ -44,12 +46,13 @@ class Screen:
 
     def start(self, *words, **environment):
         program = subprocess.Popen([str(word) for word in words], env=self.environment | environment,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   stdin=subprocess.DEVNULL)
         self.programs.append(program)
         return program
 
     def window(self, name, seconds=120):
-        """The newest window with this in its title, when there is one."""
+        """Waits for the newest window with this in its title."""
         for _ in range(seconds * 2):
             found = shell("xdotool", "search", "--onlyvisible", "--name", name, env=self.environment).split()
             if found:
@@ -94,9 +97,10 @@ def ardour(folder):
         screen.shoot("ardour-mixer.png")
         screen.do("mousemove", "319", "208", "click", "--repeat", "2", "--delay", "120", "1")
         window = screen.window("touch: Tactus Touch")
-        screen.do("windowmove", window, "0", "60", "windowsize", window, "1270", "760", "mousemove", "640", "30")
+        screen.do("windowmove", window, "0", "60", "windowsize", window, "1270", "760", "mousemove", "640",
+                  "30")
         time.sleep(4)
-        # A patch from the list at the top.
+        # Choose a patch from the list at the top.
         screen.do("mousemove", "--window", window, "1066", "17", "click", "1")
         time.sleep(2)
         screen.do("key", "--delay", "80", *["Down"] * 8, "Return")
@@ -112,7 +116,8 @@ def jalv(_):
     server = {"JACK_DEFAULT_SERVER": f"guide{os.getpid()}", "JACK_NO_AUDIO_RESERVATION": "1"}
     screen = Screen("900x1000")
     try:
-        screen.start("jackd", "--no-realtime", "-S", "-n", server["JACK_DEFAULT_SERVER"], "-d", "dummy", "-r", "48000",
+        screen.start("jackd", "--no-realtime", "-S", "-n", server["JACK_DEFAULT_SERVER"], "-d", "dummy", "-r",
+                     "48000",
                      "-p", "1024", **server)
         time.sleep(3)
         screen.start("jalv.gtk3", "-g", PLUGIN, **server)

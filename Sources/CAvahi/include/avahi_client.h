@@ -1,5 +1,6 @@
-// What we call of Avahi's client library 0.8 (avahi-client/client.h, publish.h; avahi-common/simple-watch.h,
-// alternative.h), which is loaded when it is there and never linked.
+// The functions of Avahi's client library 0.8 that we call
+// (avahi-client/client.h, publish.h; avahi-common/simple-watch.h, alternative.h).
+// Loaded at run time if installed, never linked. Avahi's own thread.
 #pragma once
 
 #include <dlfcn.h>
@@ -21,7 +22,8 @@ struct tactus_avahi_functions {
   int (*poll_iterate)(void *poll, int milliseconds);
   void (*poll_free)(void *poll);
   void *(*client_new)(
-      const void *poll, int flags, void (*state)(void *client, int state, void *user), void *user, int *error);
+      const void *poll, int flags, void (*state)(void *client, int state, void *user), void *user,
+      int *error);
   int (*client_state)(void *client);
   void (*client_free)(void *client);
   void *(*group_new)(void *client, void (*state)(void *group, int state, void *user), void *user);
@@ -34,7 +36,7 @@ struct tactus_avahi_functions {
   void (*free)(void *bytes);
 };
 
-/// Loads what there is of Avahi; 0 when something is missing.
+/// Loads the functions; 0 when the library or one of them is missing.
 static inline int tactus_avahi_load(struct tactus_avahi_functions *to) {
   void *client = dlopen("libavahi-client.so.3", RTLD_NOW | RTLD_LOCAL);
   void *common = dlopen("libavahi-common.so.3", RTLD_NOW | RTLD_LOCAL);

@@ -1,4 +1,4 @@
-// The C side of LV2: the specification's headers, one foreign extension, and what Swift cannot call.
+// LV2 for Swift: the headers, one extension of Ardour, and what Swift cannot call. Any thread.
 #pragma once
 
 #include <lv2/atom/atom.h>
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// LV2_STATE__interface is pasted together from two strings, which Swift does not import.
+// LV2_STATE__interface is a macro that joins two strings; Swift does not import those.
 #define TACTUS_STATE__interface "http://lv2plug.in/ns/ext/state#interface"
 #define TACTUS_MIDNAM__interface "http://ardour.org/lv2/midnam#interface"
 
@@ -23,7 +23,7 @@ typedef struct {
   void (*free)(char *text);
 } Tactus_Midnam_Interface;
 
-/// LV2_Log_Log's function is variadic; this is its plain case.
+/// Logs a text. LV2_Log_Log's own function is variadic, which Swift cannot call.
 static inline void tactus_lv2_log(LV2_Log_Log *log, LV2_URID type, const char *text) {
   log->printf(log->handle, type, "%s\n", text);
 }

@@ -1,8 +1,9 @@
-// What Swift's SIMD16 does slowly or not at all, as inline C on the same vectors (docs/architecture.md,
-// "Lanes"). Every function is allocation-free, lock-free and marked so for the Swift compiler.
+// Vector functions that Swift's SIMD16 has not, or computes slowly, as inline
+// C (docs/architecture.md, "Lanes"). Any thread, the audio thread too: none
+// allocates or locks, and each is marked so for the Swift compiler.
 #pragma once
 
-// The vectors are wider than baseline registers; every function here is inlined, so no ABI is at stake.
+// The vectors are wider than baseline registers; every function here is inlined, so no ABI is affected.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #include <math.h>
@@ -17,17 +18,17 @@ typedef float tactus_float16 __attribute__((ext_vector_type(16)));
 typedef int32_t tactus_int16 __attribute__((ext_vector_type(16)));
 typedef uint32_t tactus_uint16 __attribute__((ext_vector_type(16)));
 
-/// Lane by lane; `min`/`max` answer `b` where `a` is NaN.
+/// Lane by lane; where `a` is NaN the result is `b`.
 TACTUS_INLINE tactus_float16 tactus_min(tactus_float16 a, tactus_float16 b) { return a < b ? a : b; }
 TACTUS_INLINE tactus_float16 tactus_max(tactus_float16 a, tactus_float16 b) { return a > b ? a : b; }
 
-/// `yes` where a < b, else `no`.
+/// `yes` where a < b, otherwise `no`.
 TACTUS_INLINE tactus_float16 tactus_where_less(
     tactus_float16 a, tactus_float16 b, tactus_float16 yes, tactus_float16 no) {
   return a < b ? yes : no;
 }
 
-/// Adds the lanes pairwise: one fixed order, so the same sum on every machine.
+/// The sum of all lanes, pairwise in a fixed order, so that it is the same on every machine.
 TACTUS_INLINE float tactus_sum(tactus_float16 v) {
   float __attribute__((ext_vector_type(8))) a = v.lo + v.hi;
   float __attribute__((ext_vector_type(4))) b = a.lo + a.hi;
@@ -55,7 +56,8 @@ TACTUS_INLINE tactus_float16 tactus_to_float(tactus_int16 v) {
   return __builtin_convertvector(v, tactus_float16);
 }
 
-/// 2^v by splitting off the integer and a polynomial of degree 6 on [−½, ½]: relative error below 2e−7.
+/// 2^v: the whole part into the exponent, a polynomial of
+/// degree 6 on [−½, ½] for the rest; relative error below 2e−7.
 TACTUS_INLINE tactus_float16 tactus_exp2(tactus_float16 v) {
   tactus_float16 x = tactus_min(tactus_max(v, (tactus_float16)-126.0f), (tactus_float16)126.0f);
   tactus_float16 shifted = x + 12582912.0f;  // 1.5·2^23 rounds to the nearest integer
@@ -73,7 +75,7 @@ TACTUS_INLINE tactus_float16 tactus_exp2(tactus_float16 v) {
   return p * scale.value;
 }
 
-/// The lanes that are numbers, and `other` where they are NaN.
+/// `v`, and `other` in the lanes where v is NaN.
 TACTUS_INLINE tactus_float16 tactus_number_or(tactus_float16 v, tactus_float16 other) {
   return v == v ? v : other;
 }
@@ -89,7 +91,7 @@ TACTUS_INLINE tactus_float16 tactus_floor(tactus_float16 v) {
 /// log2 of positive normal lanes: the exponent, and the series of atanh on 0.7…1.42; error below 2e−7.
 TACTUS_INLINE tactus_float16 tactus_log2(tactus_float16 v) {
   union { tactus_float16 value; tactus_int16 bits; } u = { .value = v };
-  // 0x3f3504f3 is the square root of one half: what is above it within an octave goes to the next exponent.
+  // 0x3f3504f3 is the square root of one half: mantissas above √2 count to the next exponent.
   tactus_int16 exponent = (u.bits - 0x3f3504f3) >> 23;
   u.bits -= exponent << 23;
   tactus_float16 s = (u.value - 1.0f) / (u.value + 1.0f);
@@ -120,7 +122,7 @@ TACTUS_INLINE tactus_float16 tactus_sin_turns(tactus_float16 v) {
 TACTUS_INLINE tactus_float16 tactus_direction(tactus_float16 x, tactus_float16 y) {
   tactus_float16 across = tactus_max(x, -x), up = tactus_max(y, -y);
   tactus_float16 big = tactus_max(across, up), small = tactus_min(across, up);
-  // Above tan(π/8) by the difference to π/4, so that the series stays short.
+  // Above tan(π/8) the difference from π/4 is computed, so that the series stays short.
   tactus_float16 over = small > big * 0.41421356f ? (tactus_float16)1.0f : (tactus_float16)0.0f;
   tactus_float16 below = over > 0.5f ? big + small : big;
   below = below > 0.0f ? below : (tactus_float16)1.0f;
@@ -140,7 +142,7 @@ TACTUS_INLINE tactus_float16 tactus_direction(tactus_float16 x, tactus_float16 y
   return turns < 1.0f ? turns : (tactus_float16)0.0f;
 }
 
-/// 1 − exp(−v) for lanes from 0, without loss near 0: how far a one-pole smoother gets. NaN becomes 1.
+/// 1 − exp(−v) for lanes from 0, exact near 0 too: how far a one-pole smoother gets. NaN becomes 1.
 TACTUS_INLINE tactus_float16 tactus_approach(tactus_float16 v) {
   tactus_float16 p = 1.0f - v * (1.0f / 7.0f);
   p = 1.0f - v * (1.0f / 6.0f) * p;
@@ -154,24 +156,25 @@ TACTUS_INLINE tactus_float16 tactus_approach(tactus_float16 v) {
 /// tan(π·v) for v in 0…0.49: sine over cosine, both by polynomial; relative error below 1e−6.
 TACTUS_INLINE tactus_float16 tactus_tan_pi(tactus_float16 v) {
   tactus_float16 x = v * 3.14159265f;
-  // Above π/4 through the complement, so that both series stay short.
+  // Above π/4 the complement is used, so that both series stay short.
   tactus_float16 other = 1.57079633f - x;
   tactus_float16 y = x < other ? x : other;
   tactus_float16 z = y * y;
   tactus_float16 s =
       y * (1.0f + z * (-1.6666667e-1f + z * (8.3333333e-3f + z * (-1.9841270e-4f + z * 2.7557319e-6f))));
   tactus_float16 c =
-      1.0f + z * (-0.5f + z * (4.1666667e-2f + z * (-1.3888889e-3f + z * (2.4801587e-5f - z * 2.7557319e-7f))));
+      1.0f +
+      z * (-0.5f + z * (4.1666667e-2f + z * (-1.3888889e-3f + z * (2.4801587e-5f - z * 2.7557319e-7f))));
   return x < other ? s / c : c / s;
 }
 
-/// Two neighbouring floats, loaded at once: half the loads of one by one (measured: 9.6 instead of 14.4 ns for
-/// sixteen interpolated reads).
+/// Two neighbouring floats, loaded at once: half as many loads as one by one (measured: 9.6 instead of 14.4
+/// ns for sixteen interpolated reads).
 typedef float tactus_float2 __attribute__((ext_vector_type(2), aligned(4)));
 typedef float tactus_float4 __attribute__((ext_vector_type(4)));
 typedef float tactus_float8 __attribute__((ext_vector_type(8)));
 
-/// `first` and `second` become base[at] and base[at + 1], lane by lane.
+/// Sets `first` and `second` to base[at] and base[at + 1], lane by lane.
 TACTUS_INLINE void tactus_gather_pairs(
     const float *base, tactus_int16 at, tactus_float16 *first, tactus_float16 *second) {
 #define TACTUS_PAIR(lane) (*(const tactus_float2 *)(base + at.s##lane))
@@ -190,8 +193,8 @@ TACTUS_INLINE void tactus_gather_pairs(
   second->lo.lo = y0; second->lo.hi = y1; second->hi.lo = y2; second->hi.hi = y3;
 }
 
-/// Reads `base[offset + i]` and its neighbour and blends them, i and the blend taken from a 32-bit phase:
-/// its top `bits` bits are the index, the rest the fraction. Each table has one guard sample at its end.
+/// Interpolates between `base[offset + i]` and its neighbour. The top `bits` bits of the 32-bit phase are the
+/// index i, the rest is the fraction. Each table has one guard sample at its end.
 TACTUS_INLINE tactus_float16 tactus_read_table(
     const float *base, tactus_int16 offset, tactus_uint16 phase, int bits) {
   tactus_uint16 index = phase >> (uint32_t)(32 - bits);
@@ -210,8 +213,8 @@ TACTUS_INLINE tactus_float16 tactus_gather(const float *base, tactus_int16 at) {
                           base[at.sc], base[at.sd], base[at.se], base[at.sf]};
 }
 
-/// One sample of each lane of a ring of frames of sixteen lanes, `whole` frames old; silence where that is older than
-/// the lane's `age`.
+/// One sample of each lane of a ring of frames of sixteen lanes, `whole` frames old; 0 where that is older
+/// than the lane's `age`.
 TACTUS_INLINE tactus_float16 tactus_ring_sample(
     const float *ring, int32_t at, int32_t mask, tactus_int16 whole, tactus_int16 age) {
   const tactus_int16 lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -221,8 +224,8 @@ TACTUS_INLINE tactus_float16 tactus_ring_sample(
   return u.value;
 }
 
-/// Each lane's own delay out of a ring: what was written `frames` ≥ 2 frames before `at`, by a cubic through four
-/// samples (Lagrange). `mask` is the ring's length in frames less one.
+/// Reads each lane's own delay from a ring: the signal `frames` ≥ 2 frames before `at`, by a cubic through
+/// four samples (Lagrange). `mask` is the ring's length in frames less one.
 TACTUS_INLINE tactus_float16 tactus_read_ring(
     const float *ring, int32_t at, int32_t mask, tactus_float16 frames, tactus_int16 age) {
   tactus_int16 whole = tactus_to_int(frames);
@@ -236,7 +239,7 @@ TACTUS_INLINE tactus_float16 tactus_read_ring(
   return y3 * (outer * a) - y0 * (outer * c) + y1 * (inner * b) - y2 * (inner * t);
 }
 
-/// sin of a 32-bit phase, 2^32 a turn: a cosine of the distance to the crest; error below 1e−7 of full scale.
+/// sin of a 32-bit phase, 2^32 a turn, computed as the cosine of the distance to the crest; error below 1e−7.
 TACTUS_INLINE tactus_float16 tactus_sin_phase(tactus_uint16 phase) {
   tactus_int16 turn = (tactus_int16)phase;
   tactus_float16 x = tactus_to_float(turn) * (1.0f / 4294967296.0f);
@@ -253,7 +256,7 @@ TACTUS_INLINE tactus_float16 tactus_sin_phase(tactus_uint16 phase) {
   return out.value;
 }
 
-/// A number of turns (any, but within ±2^22) as a displacement of a 32-bit phase.
+/// Converts turns (within ±2^22) to a displacement of a 32-bit phase.
 TACTUS_INLINE tactus_uint16 tactus_turns_to_phase(tactus_float16 turns) {
   // 1.5·2^23 rounds to the nearest whole number of turns.
   tactus_float16 shifted = turns + 12582912.0f;
@@ -261,16 +264,16 @@ TACTUS_INLINE tactus_uint16 tactus_turns_to_phase(tactus_float16 turns) {
   return (tactus_uint16)tactus_to_int(rest * 2147483648.0f) << 1u;
 }
 
-/// Cycles that ended (1), began anew backwards (−1) or neither when phases went from `before` to `after` by less than
-/// half a turn.
+/// For phases that went from `before` to `after` by less than half a turn: 1 where a cycle ended, −1 where
+/// the phase went backwards through 0, otherwise 0.
 TACTUS_INLINE tactus_int16 tactus_wraps(tactus_uint16 before, tactus_uint16 after) {
   tactus_int16 step = (tactus_int16)(after - before);
-  // A true comparison is −1.
+  // A comparison that holds is −1.
   return ((tactus_int16)(after > before) & (tactus_int16)(step < 0)) -
          ((tactus_int16)(after < before) & (tactus_int16)(step > 0));
 }
 
-/// x(27 + x²)/(27 + 9x²) within ±3, where it is ±1: slope 1 at rest, within 2.4 % of tanh.
+/// x(27 + x²)/(27 + 9x²) within ±3, and ±1 beyond: slope 1 at 0, within 2.4 % of tanh.
 TACTUS_INLINE tactus_float16 tactus_saturate(tactus_float16 v) {
   tactus_float16 x = tactus_min(tactus_max(v, (tactus_float16)-3.0f), (tactus_float16)3.0f), z = x * x;
   return x * (27.0f + z) / (27.0f + 9.0f * z);
@@ -291,22 +294,23 @@ TACTUS_INLINE int tactus_any_other(tactus_int16 v, int32_t a, int32_t b) {
   return __builtin_reduce_or((tactus_int16)(v != a) & (tactus_int16)(v != b)) != 0;
 }
 
-/// Where the table of each lane begins: level ⌈log₂(1024·cycles)⌉ + duller within 0…levels − 1, `stride` floats a level,
-/// from level `first` on.
+/// The start of each lane's table: level ⌈log₂(1024·cycles)⌉ + duller, limited to 0…levels − 1, with `stride`
+/// floats a level, counted from level `first`.
 TACTUS_INLINE tactus_int16 tactus_table_offset(
     tactus_float16 cycles, int32_t duller, int32_t levels, int32_t first, int32_t stride) {
-  // The exponent of a float is its log₂ rounded down; scaling by just under 2 rounds up.
-  union { tactus_float16 value; tactus_int16 bits; } u = { .value = tactus_max(cycles * 2047.999f, (tactus_float16)1.0f) };
+  // The exponent of a float is its log₂ rounded down; a factor of just under 2 makes it rounded up.
+  union { tactus_float16 value; tactus_int16 bits; } u = {
+      .value = tactus_max(cycles * 2047.999f, (tactus_float16)1.0f)};
   tactus_float16 level = tactus_min(
       tactus_to_float((u.bits >> 23) - (127 - duller)), (tactus_float16)(float)(levels - 1));
-  // Exact: below 2^24.
+  // The product is exact, because it is below 2^24.
   return tactus_to_int((level + (float)first) * (float)stride);
 }
 
 /// Whether any bit of any lane is set.
 TACTUS_INLINE int tactus_any_bit(tactus_uint16 a) { return __builtin_reduce_or(a) != 0; }
 
-/// `yes` where the integer lanes are equal, else `no`.
+/// `yes` where the integer lanes are equal, otherwise `no`.
 TACTUS_INLINE tactus_float16 tactus_where_equal(
     tactus_int16 a, tactus_int16 b, tactus_float16 yes, tactus_float16 no) {
   return a == b ? yes : no;
@@ -320,14 +324,15 @@ TACTUS_INLINE tactus_uint16 tactus_xorshift(tactus_uint16 state) {
   return state;
 }
 
-/// 32 random bits as −1…1.
+/// Converts 32 random bits to −1…1.
 TACTUS_INLINE tactus_float16 tactus_bipolar(tactus_uint16 bits) {
   return tactus_to_float((tactus_int16)bits) * (1.0f / 2147483648.0f);
 }
 
-/// A frequency as a share of the sample rate (0…0.5) becomes the step of a 32-bit phase, to its last bit.
+/// Converts a frequency as a fraction of the sample rate (0…0.5)
+/// to the step of a 32-bit phase, exact to the last bit.
 TACTUS_INLINE tactus_uint16 tactus_phase_step(tactus_float16 cycles) {
-  // Two parts, because a float holds 24 bits of the 32.
+  // In two parts, because a float holds 24 of the 32 bits.
   tactus_float16 high = cycles * 65536.0f;
   tactus_int16 top = tactus_to_int(high);
   tactus_int16 low = tactus_to_int((high - tactus_to_float(top)) * 65536.0f);
@@ -347,7 +352,7 @@ TACTUS_INLINE double tactus_log2d(double v) { return log2(v); }
 TACTUS_INLINE double tactus_sin(double v) { return sin(v); }
 TACTUS_INLINE double tactus_exp2d(double v) { return exp2(v); }
 
-/// Sets flush-to-zero (and denormals-are-zero) and answers the mode that was in force.
+/// Sets flush-to-zero and denormals-are-zero; returns the mode before.
 TACTUS_INLINE uint64_t tactus_flush_denormals(void) {
 #if defined(__SSE__)
   uint32_t old = _mm_getcsr();
@@ -363,7 +368,7 @@ TACTUS_INLINE uint64_t tactus_flush_denormals(void) {
 #endif
 }
 
-/// Puts back what `tactus_flush_denormals` answered.
+/// Restores the mode that `tactus_flush_denormals` returned.
 TACTUS_INLINE void tactus_restore_float_mode(uint64_t mode) {
 #if defined(__SSE__)
   _mm_setcsr((uint32_t)mode);

@@ -1,3 +1,4 @@
-// liblo, of which only the messages are used: it cannot bind a socket to loopback, so sockets are ours.
+// liblo, for OSC messages only: it cannot bind a socket to
+// loopback, so our sockets are our own. Input thread.
 #pragma once
 #include <lo/lo_lowlevel.h>

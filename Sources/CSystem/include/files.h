@@ -1,4 +1,4 @@
-// Small files, read and written whole, the names in a folder, and what changes in it. Never on the audio thread.
+// Reading and replacing small files, listing and watching folders. Not for the audio thread.
 #pragma once
 
 #include <dirent.h>
@@ -12,8 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Reads a regular file of at most `limit` bytes into memory that the caller frees; its size goes to `size`.
-/// NULL and errno when it cannot be read, EFBIG when it is larger. A pipe or a device is never waited for.
+/// Reads a regular file of at most `limit` bytes into memory that the
+/// caller frees, and sets `size`. On failure NULL and errno; EFBIG when the
+/// file is larger. Does not wait for pipes and devices: they are EINVAL.
 static inline void *tactus_read_file(const char *path, size_t limit, size_t *size) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (file < 0) return NULL;
@@ -34,7 +35,7 @@ static inline void *tactus_read_file(const char *path, size_t limit, size_t *siz
   return bytes;
 }
 
-/// Makes a folder and those above it; 0 or errno.
+/// Makes a folder and its parents; 0 or errno.
 static inline int tactus_make_folders(const char *path) {
   char part[4096];
   size_t length = strlen(path);
@@ -47,13 +48,13 @@ static inline int tactus_make_folders(const char *path) {
   return 0;
 }
 
-/// Replaces `name` in `folder`: written beside as `beside`, made safe on the disk, then renamed; so that whoever
-/// reads sees the old text or the new one, and a link of that name is replaced, not followed. 0 or errno.
+/// Replaces `name` in `folder`: writes a file `beside`, syncs it to the disk, then renames it. So readers see
+/// the old text or the new one, and a link of that name is replaced, not followed. 0 or errno.
 static inline int tactus_replace_file(
     const char *folder, const char *name, const char *beside, const void *bytes, size_t size) {
   int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return errno;
-  unlinkat(directory, beside, 0);  // left by a process of the same number that died
+  unlinkat(directory, beside, 0);  // left by a dead process with the same process number
   int file = openat(directory, beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   int error = file < 0 ? errno : 0;
   for (size_t done = 0; !error && done < size;) {
@@ -72,33 +73,34 @@ static inline int tactus_replace_file(
 /// The name of a folder's entry, which Swift sees as a tuple.
 static inline const char *tactus_entry_name(const struct dirent *entry) { return entry->d_name; }
 
-/// The number of the last error, and its sentence.
+/// errno, which is a macro.
 static inline int tactus_error(void) { return errno; }
 
-/// Something to watch folders with, or -1; readable when something has changed.
+/// A new watcher of folders, or -1; readable when something has changed.
 static inline int tactus_watcher(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
 
-/// Begins to watch for files that were written, taken away, or moved into or out of `folder`; the number of the watch, or -1.
+/// Watches `folder` for files that were written, deleted, or moved into or out of it; the number of the
+/// watch, or -1.
 static inline int tactus_watch(int watcher, const char *folder) {
   return inotify_add_watch(
       watcher, folder,
       IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR);
 }
 
-/// What a change is about.
+/// One change that a watcher reports.
 struct tactus_change {
   int watch;
-  /// The watch is no more.
+  /// The watch has ended, because the folder was deleted or moved.
   uint8_t is_gone;
-  /// The file is no more.
+  /// The file was deleted or moved away.
   uint8_t is_deleted;
-  /// Changes were lost: anything may have changed.
+  /// Changes were lost, so anything may have changed.
   uint8_t is_overflow;
   /// The file's name, or empty.
   const char *name;
 };
 
-/// Reads the change at `*offset` of the `count` bytes that were read from a watcher, and goes on to the next.
+/// Reads the change at `*offset` of `count` bytes that a watcher gave, and advances; 0 when there is none.
 static inline int tactus_next_change(
     const void *bytes, size_t count, size_t *offset, struct tactus_change *change) {
   if (*offset + sizeof(struct inotify_event) > count) return 0;

@@ -1,4 +1,4 @@
-// A file in memory, read only, and the monotonic clock.
+// Maps a file into memory, read only (host threads), and reads the monotonic clock (any thread).
 #pragma once
 
 #include <fcntl.h>
@@ -8,14 +8,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Maps a whole file of exactly `bytes` bytes; NULL when it is not there or has another size.
+/// Maps a whole file of exactly `bytes` bytes; NULL when it does not exist or has another size.
 static inline const void *tactus_map_file(const char *path, size_t bytes) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return NULL;
   struct stat status;
   void *address = MAP_FAILED;
   if (fstat(file, &status) == 0 && (size_t)status.st_size == bytes) {
-    // Populated, so that the audio thread meets no page fault on a disk.
+    // Populated, so that the audio thread meets no page fault that reads the disk.
     address = mmap(NULL, bytes, PROT_READ, MAP_SHARED | MAP_POPULATE, file, 0);
   }
   close(file);

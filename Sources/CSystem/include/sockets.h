@@ -1,5 +1,5 @@
-// What the library needs of POSIX: sockets, polling, threads, clocks, interfaces. Inline accessors where
-// Swift cannot see a macro. No _GNU_SOURCE: Swift's own modules read the same headers without it.
+// What the library needs of POSIX: sockets, polling, threads, clocks, interfaces. Input thread. Inline
+// accessors where Swift cannot see a macro. No _GNU_SOURCE: Swift's modules read the same headers without it.
 #pragma once
 #include <arpa/inet.h>
 #include <errno.h>
@@ -28,8 +28,8 @@ static inline int64_t tactus_nanoseconds(clockid_t clock) {
 static inline int64_t tactus_monotonic(void) { return tactus_nanoseconds(CLOCK_MONOTONIC); }
 static inline int64_t tactus_realtime(void) { return tactus_nanoseconds(CLOCK_REALTIME); }
 
-/// A non-blocking UDP socket bound to `address`:`port` (host byte order) that stamps what arrives, or -1.
-/// Never SO_REUSEADDR: two programs on one port would each get some of the packets.
+/// A non-blocking UDP socket bound to `address`:`port` (host byte order) that time-stamps packets, or -1.
+/// Never SO_REUSEADDR: with it two programs on one port would each get some of the packets.
 static inline int tactus_udp_socket(uint32_t address, uint16_t port, int receive_bytes) {
   int one = 1, fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (fd < 0) return -1;
@@ -42,8 +42,8 @@ static inline int tactus_udp_socket(uint32_t address, uint16_t port, int receive
   return -1;
 }
 
-/// A non-blocking TCP socket that listens on `address`:`port` (host byte order), or -1. With SO_REUSEADDR, which for
-/// TCP only means that connections that were closed a minute ago are no hindrance.
+/// A non-blocking TCP socket that listens on `address`:`port` (host byte order), or -1. For TCP, SO_REUSEADDR
+/// only means that connections that closed within the last minute do not block the port.
 static inline int tactus_tcp_listener(uint32_t address, uint16_t port) {
   int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (fd < 0) return -1;
@@ -55,7 +55,7 @@ static inline int tactus_tcp_listener(uint32_t address, uint16_t port) {
   return -1;
 }
 
-/// A non-blocking TCP connection to `address`:`port` (host byte order), which may still be on its way, or -1.
+/// A non-blocking TCP connection to `address`:`port` (host byte order), perhaps not yet established, or -1.
 static inline int tactus_tcp_connect(uint32_t address, uint16_t port) {
   int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (fd < 0) return -1;
@@ -67,17 +67,17 @@ static inline int tactus_tcp_connect(uint32_t address, uint16_t port) {
   return -1;
 }
 
-/// Whether opening another socket failed because something else has the port.
+/// Whether binding a socket just failed because another program has the port.
 static inline int tactus_port_is_taken(void) { return errno == EADDRINUSE; }
 
-/// Reads what has come on a connection without waiting: 0 when it is over, -1 when there is nothing yet.
+/// Reads from a connection without waiting: 0 when the connection has ended, -1 when there is nothing yet.
 static inline ssize_t tactus_read_stream(int fd, void *bytes, size_t size) {
   ssize_t count = recv(fd, bytes, size, MSG_DONTWAIT);
   if (count >= 0) return count;
   return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? -1 : 0;
 }
 
-/// Writes without waiting; how many bytes found room.
+/// Writes without waiting; the number of bytes that were written, or -1.
 static inline ssize_t tactus_write_stream(int fd, const void *bytes, size_t size) {
   return send(fd, bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
@@ -95,11 +95,11 @@ struct tactus_datagram {
   uint32_t address;
   uint16_t port;
   uint8_t truncated;
-  /// Not a datagram, but what came on a connection.
+  /// The bytes are not a datagram but come from a connection.
   uint8_t is_stream;
 };
 
-/// Takes a connection that waits, or -1; who it is from goes to `sender`.
+/// Accepts a waiting connection and sets `sender`; -1 when there is none.
 static inline int tactus_accept(int listener, struct tactus_datagram *sender) {
   struct sockaddr_in name = {0};
   socklen_t size = sizeof name;
@@ -109,13 +109,13 @@ static inline int tactus_accept(int listener, struct tactus_datagram *sender) {
   fcntl(fd, F_SETFL, O_NONBLOCK);
   int one = 1;
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-  setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof one);  // who has vanished is noticed some day
+  setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof one);  // detects a peer that has vanished
   *sender = (struct tactus_datagram){
       .address = ntohl(name.sin_addr.s_addr), .port = ntohs(name.sin_port), .is_stream = 1};
   return fd;
 }
 
-/// Receives one datagram without waiting; its size (0 is possible), or -1 when there is none.
+/// Receives one datagram without waiting; its size, which can be 0, or -1 when there is none.
 static inline ssize_t tactus_receive(int fd, void *bytes, size_t size, struct tactus_datagram *datagram) {
   struct sockaddr_in sender = {0};
   struct iovec part = {bytes, size};
@@ -144,7 +144,7 @@ static inline ssize_t tactus_send(int fd, const void *bytes, size_t size, uint32
   return sendto(fd, bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *)&name, sizeof name);
 }
 
-/// Starts a detached thread that no signal of the host is delivered to; 0 on success.
+/// Starts a detached thread that gets none of the host's signals; 0 on success.
 static inline int tactus_start_thread(void *(*body)(void *), void *argument) {
   pthread_t thread;
   sigset_t all, before;
@@ -155,7 +155,7 @@ static inline int tactus_start_thread(void *(*body)(void *), void *argument) {
   return error ? error : pthread_detach(thread);
 }
 
-/// Names the calling thread, as `top -H` shows it; at most 15 characters.
+/// Names the calling thread for `top -H`; at most 15 characters.
 static inline void tactus_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 /// One IPv4 interface that is up: its address and mask in host byte order.
@@ -163,7 +163,7 @@ struct tactus_interface {
   uint32_t address, mask;
 };
 
-/// Fills `interfaces` with at most `limit` interfaces; how many there are.
+/// Fills `interfaces` with at most `limit` interfaces; returns their number.
 static inline int tactus_interfaces(struct tactus_interface *interfaces, int limit) {
   struct ifaddrs *first = NULL;
   int count = 0;

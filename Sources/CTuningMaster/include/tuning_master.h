@@ -1,5 +1,6 @@
-// A client of MTS-ESP (github.com/ODDSound/MTS-ESP): one plugin tunes all others through a library that is loaded at
-// run time, where it is installed. The names of its functions are the interface.
+// A client of MTS-ESP (github.com/ODDSound/MTS-ESP), by which one plugin
+// tunes all others. Host and audio thread. The library is loaded at run
+// time, if it is installed; the names of its functions are its interface.
 #pragma once
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -7,8 +8,8 @@
 #include <stdlib.h>
 
 #define TACTUS_MASTER_PATH "/usr/local/lib/libMTS.so"
-#define TACTUS_MASTER_CHANNELS 17 // sixteen, and those who have none
-// What is called from `run` reads the library's memory and does nothing else (its documentation wants it called so).
+#define TACTUS_MASTER_CHANNELS 17 // sixteen channels, and one table for notes without a channel
+// Called from `run`: these read the library's memory and do nothing else, as its documentation asks.
 #define TACTUS_MASTER_CALL static inline __attribute__((swift_attr("@_noLocks")))
 
 struct tactus_master {
@@ -18,12 +19,13 @@ struct tactus_master {
   bool (*filters)(char note, char channel), (*filters_of_channel)(char note, char channel);
   bool (*uses_channel)(char channel);
   const double *hertz, *hertz_of_channel[16];
-  // What was read last: 128 hertz for all, and for each channel that has its own.
+  // The last reading: 128 frequencies in hertz for all channels, and for each channel that has its own.
   double read[TACTUS_MASTER_CHANNELS][128];
   bool has_own[16], is_known;
 };
 
-/// Loads the library and registers; NULL where none is installed, which is the rule. `TACTUS_MTS` is another path to it.
+/// Loads the library and registers; NULL where none is installed,
+/// as on most machines. TACTUS_MTS overrides the path.
 static inline struct tactus_master *tactus_master_open(void) {
   const char *path = getenv("TACTUS_MTS");
   void *library = dlopen(path && *path ? path : TACTUS_MASTER_PATH, RTLD_NOW | RTLD_LOCAL);
@@ -31,7 +33,8 @@ static inline struct tactus_master *tactus_master_open(void) {
   struct tactus_master *master = (struct tactus_master *)calloc(1, sizeof *master);
   const double *(*table)(void) = (const double *(*)(void))dlsym(library, "MTS_GetTuningTable");
   if (master && table) {
-    const double *(*table_of)(char) = (const double *(*)(char))dlsym(library, "MTS_GetMultiChannelTuningTable");
+    const double *(*table_of)(char) =
+        (const double *(*)(char))dlsym(library, "MTS_GetMultiChannelTuningTable");
     master->library = library;
     master->deregister = (void (*)(void))dlsym(library, "MTS_DeregisterClient");
     master->has_master = (bool (*)(void))dlsym(library, "MTS_HasMaster");
@@ -57,7 +60,7 @@ static inline void tactus_master_close(struct tactus_master *master) {
   free(master);
 }
 
-/// Whether a master plays now.
+/// Whether a master is connected now.
 TACTUS_MASTER_CALL bool tactus_master_is_there(const struct tactus_master *master) {
   return master && master->hertz && master->has_master && master->has_master();
 }
@@ -67,7 +70,7 @@ TACTUS_MASTER_CALL bool tactus_master_has_own(const struct tactus_master *master
          master->uses_channel((char)channel);
 }
 
-/// Takes over 128 hertz that another thread may write meanwhile; whether one of them has changed.
+/// Copies 128 frequencies that another thread may write meanwhile; returns whether one has changed.
 TACTUS_MASTER_CALL bool tactus_master_take(const double *from, double *to) {
   bool changed = false;
   for (int note = 0; note < 128; note++) {
@@ -79,13 +82,15 @@ TACTUS_MASTER_CALL bool tactus_master_take(const double *from, double *to) {
   return changed;
 }
 
-/// Reads what the master says now; the channels for which that is another than before: bit n for channel n, bit 16
-/// for those who have none.
+/// Reads the master's tuning; returns the channels that have changed: bit n for channel n, bit 16 for notes
+/// without a channel.
 TACTUS_MASTER_CALL uint32_t tactus_master_read(struct tactus_master *master) {
-  uint32_t changed = tactus_master_take(master->hertz, master->read[16]) || !master->is_known ? 1u << 16 : 0;
+  uint32_t changed =
+      tactus_master_take(master->hertz, master->read[16]) || !master->is_known ? 1u << 16 : 0;
   for (int channel = 0; channel < 16; channel++) {
     bool own = tactus_master_has_own(master, channel);
-    bool moved = own ? tactus_master_take(master->hertz_of_channel[channel], master->read[channel]) : changed >> 16;
+    bool moved = own ? tactus_master_take(master->hertz_of_channel[channel], master->read[channel])
+                     : changed >> 16;
     if (moved || own != master->has_own[channel] || !master->is_known) changed |= 1u << channel;
     master->has_own[channel] = own;
   }
@@ -93,13 +98,14 @@ TACTUS_MASTER_CALL uint32_t tactus_master_read(struct tactus_master *master) {
   return changed;
 }
 
-/// What was read last for a channel, or with 16 for those who have none.
+/// The last reading for a channel; channel 16 is for notes without one.
 TACTUS_MASTER_CALL const double *tactus_master_hertz(const struct tactus_master *master, int channel) {
   return master->read[channel < 16 && master->has_own[channel] ? channel : 16];
 }
 
-/// Whether the master wants a note not to sound.
-TACTUS_MASTER_CALL bool tactus_master_silences(const struct tactus_master *master, uint8_t note, uint8_t channel) {
+/// Whether the master asks that a note does not sound.
+TACTUS_MASTER_CALL bool tactus_master_silences(
+    const struct tactus_master *master, uint8_t note, uint8_t channel) {
   bool (*filters)(char, char) =
       master->has_own[channel & 15] ? master->filters_of_channel : master->filters;
   return filters && filters((char)(note & 127), (char)(channel & 15));

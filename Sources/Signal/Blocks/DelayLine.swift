@@ -1,6 +1,6 @@
-// A ring of samples in memory of its own: the ground under chorus, delay and reverb.
+// A ring of samples, for chorus, delay and reverb. Audio thread; allocated with an instance.
 
-/// Remembers the last samples. Owned by one block; freed with it.
+/// Keeps the last samples. One block owns it and frees its memory.
 @usableFromInline struct DelayLine: ~Copyable {
   @usableFromInline let samples: UnsafeMutablePointer<Float>
   let mask: Int
@@ -17,7 +17,7 @@
 
   @inlinable deinit { samples.deallocate() }
 
-  /// Forgets everything, in no time: what was written before reads as silence.
+  /// Clears the line at constant cost: samples from before the call read as silence.
   @_noLocks mutating func reset() { at = 0 }
 
   @_transparent @_noLocks mutating func write(_ sample: Float) {
@@ -30,7 +30,7 @@
     frames <= at ? samples[(at &- frames) & mask] : 0
   }
 
-  /// The same between two samples, linearly; `frames` ≥ 1.
+  /// The signal `frames` writes ago, interpolated linearly between two samples; `frames` ≥ 1.
   @_transparent @_noLocks func read(_ frames: Float) -> Float {
     let whole = Int(frames)
     let a = read(whole)

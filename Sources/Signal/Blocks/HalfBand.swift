@@ -1,9 +1,9 @@
-// From twice the sample rate back to the sample rate.
+// Halves the sample rate of a signal that was made at twice the rate. Audio thread.
 import Lanes
 
 /// A half-band low-pass of two all-pass branches that takes two frames and gives one (elliptic; method of
-/// L. de Soras, "HIIR", after P. P. Vaidyanathan). At 48 kHz what would fold below 16 kHz is 90 dB down, and up
-/// to 16 kHz the response is flat within 1e−8 dB.
+/// L. de Soras, "HIIR", after P. P. Vaidyanathan). At 48 kHz it attenuates by 90 dB what would alias below
+/// 16 kHz; up to 16 kHz the response is flat within 1e−8 dB.
 struct HalfBand {
   private var even0 = Lanes(repeating: 0)
   private var even1 = Lanes(repeating: 0)
@@ -23,7 +23,7 @@ struct HalfBand {
     oddIn[lane] = 0
   }
 
-  /// - Parameters: two frames at twice the rate, in order of time.
+  /// - Parameters: two frames at twice the rate, the earlier one first.
   @_transparent @_noLocks mutating func next(_ first: Lanes, _ second: Lanes) -> Lanes {
     // Each branch: two first-order all-passes y = c(x − y₁) + x₁.
     let a0 = (second - even0) * 0.056_360_841 + evenIn

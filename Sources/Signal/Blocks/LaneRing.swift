@@ -1,23 +1,24 @@
-// A ring of frames of sixteen lanes: the memory of combs and strings. Allocated with an instance, audio thread.
+// A ring of frames of sixteen lanes, for combs and strings. Audio thread; allocated with an instance.
 import Lanes
 
-/// Memory for delays, one a lane. It belongs to somebody else; copies share it.
+/// A delay for each lane. The ring does not own its memory; copies share it.
 public struct LaneRing {
   let base: UnsafeMutablePointer<Lanes>
   let mask: Int32
   var at: Int32 = 0
-  /// Frames written since the lane was restarted: what is older reads as silence.
+  /// Frames written since the lane was restarted; older frames read as silence.
   var age = SIMD16<Int32>(repeating: 0)
 
   /// - Parameters:
-  ///   - memory: stays alive as long as the ring.
+  ///   - memory: must stay allocated as long as the ring is used.
   ///   - frames: a power of two.
   @_noLocks public init(memory: UnsafeMutablePointer<Lanes>, frames: Int) {
     base = memory
     mask = Int32(frames - 1)
   }
 
-  /// The frames of a ring for a longest delay of 1/25 s: the lowest pitch of strings and combs.
+  /// The number of frames for the longest delay, 1/25 s, which
+  /// is the period of the lowest pitch of combs and strings.
   public static func frames(sampleRate: Float) -> Int {
     var size = 16
     while size < Int(sampleRate / 25) + 8 { size *= 2 }
@@ -29,11 +30,11 @@ public struct LaneRing {
   @_transparent @_noLocks mutating func write(_ samples: Lanes) {
     base[Int(at & mask)] = samples
     at &+= 1
-    // Beyond the ring's length it no longer matters.
+    // Keeps the age from overflowing; beyond the ring's length its value does not matter.
     age = (age &+ 1) & 0x3FFF_FFFF
   }
 
-  /// What was written `frames` (2 … the longest) writes ago, between samples by a cubic.
+  /// The signal `frames` writes ago (2 … the longest delay), interpolated by a cubic.
   @_transparent @_noLocks func read(_ frames: Lanes) -> Lanes {
     let memory = UnsafeRawPointer(base).assumingMemoryBound(to: Float.self)
     return .read(ring: memory, at: at, mask: mask, delay: frames, age: age)

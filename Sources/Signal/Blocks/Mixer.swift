@@ -1,17 +1,17 @@
-// Sixteen voices become two channels.
+// Mixes sixteen voices to two channels. Audio thread.
 import Lanes
 
-/// Brings sixteen voices together into two channels.
+/// Mixes sixteen voices to two channels, each voice with its own ramped gains.
 public struct Mixer {
   var left = LaneRamp()
   var right = LaneRamp()
-  /// What each lane gave in the last frame.
+  /// The output of each lane in the last frame.
   public private(set) var lastLeft = Lanes(repeating: 0)
   public private(set) var lastRight = Lanes(repeating: 0)
 
   @_noLocks public init() {}
 
-  /// Gains of one lane, at once.
+  /// Sets the gains of one lane without a ramp.
   @_noLocks public mutating func set(lane: Int, left: Float, right: Float) {
     self.left.set(lane: lane, left)
     self.right.set(lane: lane, right)
@@ -22,7 +22,7 @@ public struct Mixer {
     self.right.aim(right, reciprocalFrames: reciprocalFrames)
   }
 
-  /// The lane has given nothing.
+  /// Clears the lane's output of the last frame.
   @_noLocks public mutating func forget(lane: Int) {
     lastLeft[lane] = 0
     lastRight[lane] = 0

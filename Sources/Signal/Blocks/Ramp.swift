@@ -1,23 +1,24 @@
-// Values that must not step: single ones and lanes, moved along straight lines between control steps.
+// Linear ramps between control steps, so that values do not step: one value, or one a lane. Audio thread.
 import Lanes
 
-/// A number on its way to a target, in straight lines from control step to control step.
+/// A number that moves to a target along a straight line from one control step to the next.
 public struct Ramp {
   public private(set) var value: Float
   var step: Float = 0
 
   @_noLocks public init(_ value: Float) { self.value = value }
 
-  /// Jumps; only where nothing is heard.
+  /// Sets the value without a ramp. It clicks unless the sound is silent.
   @_noLocks public mutating func set(_ value: Float) {
     self.value = value
     step = 0
   }
 
-  /// Aims at `target`: after `1 / reciprocalFrames` frames the share `approach` of the way is done.
+  /// Aims at `target`: after `1 / reciprocalFrames` frames
+  /// the value has gone the fraction `approach` of the way.
   @_noLocks public mutating func aim(_ target: Float, approach: Float = 1, reciprocalFrames: Float) {
     step = (target - value) * approach * reciprocalFrames
-    // A remainder too small to hear ends the chase, so that a value at rest is exactly at rest.
+    // A remainder that is too small to hear is dropped, so that a value at rest is exact.
     if (target - value).magnitude < 1e-7 { set(target) }
   }
 
@@ -26,13 +27,13 @@ public struct Ramp {
     return value
   }
 
-  /// As a gain on sixteen voices, in place; at rest at 1 it does nothing.
+  /// Applies the value as a gain to sixteen voices, in place. A gain that rests at 1 costs nothing.
   @_noLocks public mutating func process(_ samples: UnsafeMutablePointer<Lanes>, count: Int) {
     if value == 1 && step == 0 { return }
     for index in 0..<count { samples[index] *= next() }
   }
 
-  /// As a gain on two channels, in place.
+  /// Applies the value as a gain to two channels, in place.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -60,7 +61,7 @@ public struct LaneRamp {
     step = (target - value) * reciprocalFrames
   }
 
-  /// At `target` at once, in all lanes; only where nothing is heard.
+  /// Sets all lanes to `target` without a ramp. It clicks unless the sound is silent.
   @_noLocks public mutating func set(_ target: Lanes) {
     value = target
     step = Lanes(repeating: 0)

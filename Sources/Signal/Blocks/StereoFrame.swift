@@ -1,4 +1,4 @@
-// One moment of sound in two channels.
+// One stereo frame. Audio thread.
 
 /// A left and a right sample.
 public struct StereoFrame {

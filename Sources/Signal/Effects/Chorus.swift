@@ -1,15 +1,16 @@
-// Moving copies of the sound, one a side: chorus, flanger, phaser.
+// Chorus, flanger and phaser: modulated copies of the sound,
+// one a side. Audio thread; allocated with an instance.
 import Lanes
 
-/// A stereo effect of copies that swing, the sides a quarter cycle apart.
+/// A stereo effect of modulated copies. The modulation of the two sides is a quarter cycle apart.
 public struct Chorus: ~Copyable {
   /// Raw values are saved: append only.
   public enum Kind: Int32, CaseIterable, Sendable {
-    /// A copy 12 ± 8 ms late.
+    /// A copy delayed by 12 ± 8 ms.
     case chorus = 0
-    /// A copy 0.5 … 5.5 ms late that feeds itself.
+    /// A copy delayed by 0.5 … 5.5 ms, with feedback.
     case flanger
-    /// A copy through six all-passes that sweep over four octaves.
+    /// A copy through six all-passes, swept over four octaves.
     case phaser
   }
 
@@ -19,7 +20,8 @@ public struct Chorus: ~Copyable {
   var kind = Kind.chorus
   var depth = Ramp(0.5)
   var feedback = Ramp(0)
-  /// A point on the unit circle that turns once a cycle: sine and cosine without a call per frame.
+  /// A point on the unit circle that turns once a cycle. It
+  /// gives sine and cosine without a function call per frame.
   var sine: Float = 0
   var cosine: Float = 1
   var turnSine: Float = 0
@@ -43,7 +45,7 @@ public struct Chorus: ~Copyable {
     restartMotion()
   }
 
-  /// Forgets what it heard.
+  /// Clears the delay lines, the feedback and the all-passes.
   @_noLocks private mutating func clear() {
     left.reset()
     right.reset()
@@ -53,21 +55,21 @@ public struct Chorus: ~Copyable {
     passesRight = SIMD8(repeating: 0)
   }
 
-  /// The copies' slow motion begins anew.
+  /// Restarts the slow modulation at phase 0.
   @_noLocks public mutating func restartMotion() {
     sine = 0
     cosine = 1
   }
 
   /// - Parameters:
-  ///   - hertz: cycles of the swing a second, 0.01 … 20.
-  ///   - depth: 0 … 1; a chorus swings 8 ms at 1.
+  ///   - hertz: the rate of the modulation, 0.01 … 20.
+  ///   - depth: 0 … 1; at 1 a chorus modulates by 8 ms.
   ///   - feedback: −0.95 … 0.95.
   @_noLocks public mutating func aim(
     _ target: Float, kind: Kind = .chorus, hertz: Float = 0.7, depth: Float = 0.5, feedback: Float = 0,
     approach: Float, reciprocalFrames: Float
   ) {
-    // One kind fades out before another comes in.
+    // Another kind waits until the present one has faded out.
     let leaves = kind != self.kind && !fade.isOff
     if !leaves { self.kind = kind }
     if fade.aim(leaves ? 0 : target, approach: approach, reciprocalFrames: reciprocalFrames) { clear() }
@@ -80,7 +82,7 @@ public struct Chorus: ~Copyable {
     }
   }
 
-  /// Where `aim` wants to be, at once; only where nothing is heard.
+  /// Sets what `aim` ramps to, without a ramp. It clicks unless the sound is silent.
   @_noLocks public mutating func jump(
     _ target: Float, kind: Kind, hertz: Float, depth: Float, feedback: Float
   ) {
@@ -91,7 +93,7 @@ public struct Chorus: ~Copyable {
     self.feedback.set(feedback)
   }
 
-  /// Processes `count` frames in place; not to be called while off.
+  /// Processes `count` frames in place. Must not be called while the effect is off.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -130,7 +132,7 @@ public struct Chorus: ~Copyable {
       let wet = amount * 0.7
       let swing = depth.next() * 2
       let feedback = feedback.next()
-      // The all-passes' corner: 2^±2 about 800 Hz, by the parabola that meets 2^x at −2, 0 and 2.
+      // The corner of the all-passes is 800 Hz · 2^±2, by the parabola that equals 2^x at −2, 0 and 2.
       backLeft = Self.phase(
         l[index] * fed + backLeft * feedback, &passesLeft, corner: centre * Self.octaves(swing * sine))
       backRight = Self.phase(
@@ -143,7 +145,7 @@ public struct Chorus: ~Copyable {
 
   @_transparent @_noLocks private static func octaves(_ x: Float) -> Float { 1 + x * (0.9375 + x * 0.28125) }
 
-  /// Six first-order all-passes, one after the other.
+  /// Six first-order all-passes in series.
   @_transparent @_noLocks private static func phase(
     _ input: Float, _ states: inout SIMD8<Float>, corner: Float
   ) -> Float {
@@ -161,7 +163,7 @@ public struct Chorus: ~Copyable {
   @_transparent @_noLocks private mutating func turn() {
     let nextSine = sine * turnCosine + cosine * turnSine
     cosine = cosine * turnCosine - sine * turnSine
-    // One Newton step keeps the point on the circle for ever.
+    // One Newton step keeps the point on the circle, however long it turns.
     let correction = 1.5 - 0.5 * (nextSine * nextSine + cosine * cosine)
     sine = nextSine * correction
     cosine *= correction

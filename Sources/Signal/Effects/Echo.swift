@@ -1,7 +1,7 @@
-// Echoes that lose highs and lows on the way.
+// A stereo delay with low-pass and high-pass in the feedback. Audio thread; allocated with an instance.
 import Lanes
 
-/// What an echo is set to.
+/// The settings of an echo.
 public struct EchoSettings {
   /// 0.001 … 2 seconds.
   public var seconds: Float = 0.36
@@ -9,9 +9,9 @@ public struct EchoSettings {
   public var feedback: Float = 0.45
   /// Corner of the low-pass in the loop, hertz.
   public var tone: Float = 4000
-  /// Corner of the high-pass in the loop, hertz; 20 and below is none.
+  /// Corner of the high-pass in the loop, hertz; at 20 and below there is none.
   public var lowCut: Float = 20
-  /// From side to side; else each side for itself.
+  /// Whether echoes alternate between the sides; otherwise each side repeats itself.
   public var isPingPong = true
 
   @_noLocks public init() {}
@@ -25,16 +25,17 @@ public struct Echo: ~Copyable {
   @usableFromInline var left: DelayLine
   @usableFromInline var right: DelayLine
   var settings = EchoSettings()
-  /// Frames of delay. A change of time glides: the pitch of what is in the line bends, and nothing clicks.
+  /// Frames of delay. A new time is reached by a glide: the
+  /// pitch of what is in the line bends, without a click.
   var frames = Ramp(1)
   var feedback = Ramp(0.45)
-  /// 1 from side to side, 0 each side for itself.
+  /// 1: echoes alternate between the sides; 0: each side repeats itself.
   var crossing = Ramp(1)
   var dullLeft: Float = 0
   var dullRight: Float = 0
   var lowLeft: Float = 0
   var lowRight: Float = 0
-  /// Of the low-pass and the high-pass in the loop.
+  /// The coefficients of the low-pass and of the high-pass in the loop.
   var dulling = Ramp(1)
   var cutting = Ramp(0)
   private var dullingGoal: Float = 1
@@ -68,14 +69,14 @@ public struct Echo: ~Copyable {
     cutting.aim(cuttingGoal, approach: approach, reciprocalFrames: reciprocalFrames)
     self.settings = settings
     frames.aim(goal(settings), approach: min(approach, 0.05), reciprocalFrames: reciprocalFrames)
-    // Near the goal it snaps, so that a delay at rest is a whole number of frames.
+    // Near the goal the delay is set to it, so that a delay at rest is a whole number of frames.
     if (frames.value - goal(settings)).magnitude < 0.01 { frames.set(goal(settings)) }
     crossing.aim(settings.isPingPong ? 1 : 0, approach: approach, reciprocalFrames: reciprocalFrames)
     feedback.aim(
       settings.feedback.limited(0, 0.95), approach: approach, reciprocalFrames: reciprocalFrames)
   }
 
-  /// Where `aim` wants to be, at once; only where nothing is heard.
+  /// Sets what `aim` ramps to, without a ramp. It clicks unless the sound is silent.
   @_noLocks public mutating func jump(_ target: Float, _ settings: EchoSettings) {
     aim(target, settings, approach: 1, reciprocalFrames: 1)
     fade.jump(target)
@@ -84,11 +85,11 @@ public struct Echo: ~Copyable {
     feedback.set(settings.feedback.limited(0, 0.95))
   }
 
-  /// Processes `count` frames in place; not to be called while off.
+  /// Processes `count` frames in place. Must not be called while the effect is off.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
-    // The rest of the time they stand still, which is cheaper.
+    // Filters that do not move are cheaper: the second loop leaves their ramps out.
     if dulling.step != 0 || cutting.step != 0 {
       for index in 0..<count {
         _ = dulling.next()
@@ -129,7 +130,7 @@ public struct Echo: ~Copyable {
     Scalar.floor(settings.seconds.limited(0.001, Self.longestSeconds) * sampleRate).limited(1, 1e9)
   }
 
-  /// At the settings at once; only where nothing is heard.
+  /// Takes the settings without a ramp. It clicks unless the sound is silent.
   @_noLocks private mutating func arrive(_ settings: EchoSettings) {
     self.settings = settings
     frames.set(goal(settings))
@@ -139,7 +140,7 @@ public struct Echo: ~Copyable {
     cutting.set(cuttingGoal)
   }
 
-  /// Of its way that a one-pole with this corner goes in a frame.
+  /// The coefficient of a one-pole with this corner: the fraction of the way that it goes in a frame.
   @_noLocks private func share(_ hertz: Float) -> Float {
     Scalar.approach(frames: 1, seconds: 1 / (2 * Float.pi * hertz), sampleRate: sampleRate)
   }

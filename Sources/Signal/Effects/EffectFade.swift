@@ -1,25 +1,25 @@
-// How an effect with a memory comes and goes: the shell that chorus, echo and reverb share. Audio thread.
+// Fades an effect that has a memory in and out; used by chorus, echo and reverb. Audio thread.
 
-/// The loudness of an effect's sound, and of what enters its memory.
+/// The gain of an effect's output, and of what enters its memory.
 ///
-/// An effect that is switched on begins with an empty memory. What enters it fades in too: otherwise its first echo
-/// would begin in the middle of a tone, with a click.
+/// An effect that is switched on begins with an empty memory. What enters the memory fades in too: otherwise
+/// the first echo would begin in the middle of a tone, with a click.
 public struct EffectFade {
   private var wet = Ramp(0)
   private var fed = Ramp(0)
 
   @_noLocks public init() {}
 
-  /// Off, and nothing to be heard of it.
+  /// Whether the effect is off and its sound has faded out.
   public var isOff: Bool { @_noLocks get { wet.value == 0 && wet.step == 0 } }
 
-  /// At `target` at once; only where nothing is heard.
+  /// Sets the gain to `target` without a ramp. It clicks unless the sound is silent.
   @_noLocks public mutating func jump(_ target: Float) {
     wet.set(target)
     fed.set(1)
   }
 
-  /// - Returns: whether the effect wakes: its memory is to be cleared.
+  /// - Returns: whether the effect was off and now begins; the caller then clears the effect's memory.
   @_noLocks mutating func aim(_ target: Float, approach: Float, reciprocalFrames: Float) -> Bool {
     let wakes = isOff && target > 0
     if wakes { fed.set(0) }
@@ -28,6 +28,6 @@ public struct EffectFade {
     return wakes
   }
 
-  /// The factors of the next frame: on what is heard, on what enters.
+  /// The gains of the next frame, for the output and for what enters the memory.
   @_transparent @_noLocks mutating func next() -> (wet: Float, fed: Float) { (wet.next(), fed.next()) }
 }

@@ -1,18 +1,18 @@
-// Three bands of tone: lows, a bell, highs.
+// A three-band equaliser. Audio thread.
 import Lanes
 
-/// A low shelf at 160 Hz, a bell and a high shelf at 5 kHz, as state-variable filters (A. Simper, 2013). With all gains
-/// at 0 dB it is off.
+/// A low shelf at 160 Hz, a bell and a high shelf at 5 kHz, as state-variable filters (A. Simper, 2013).
+/// It is off while all gains are 0 dB.
 public struct Equaliser {
-  /// One band: two channels' memory, and what it is set to.
+  /// One band: the state of two channels, and the coefficients.
   struct Band {
     var first = SIMD2<Float>(repeating: 0)
     var second = SIMD2<Float>(repeating: 0)
     private var a1: Float = 1
     private var a2: Float = 0
     private var a3: Float = 0
-    /// tan(π·hertz/sampleRate), 1/Q, and how much is heard of the band-pass, the low-pass and the input; and what they go
-    /// in a frame.
+    /// tan(π·hertz/sampleRate), 1/Q, and the gains of the band-pass, the low-pass and the input; `step` is
+    /// their change per frame.
     private var shape = SIMD8<Float>(0, 1, 0, 0, 1, 0, 0, 0)
     private var step = SIMD8<Float>(repeating: 0)
 
@@ -31,7 +31,7 @@ public struct Equaliser {
       return next(input)
     }
 
-    /// At `goal` at once.
+    /// Sets the coefficients to `goal` without a ramp.
     @_noLocks mutating func set(_ goal: SIMD8<Float>) {
       shape = goal
       step = SIMD8(repeating: 0)
@@ -52,12 +52,13 @@ public struct Equaliser {
   var low = Band()
   var middle = Band()
   var high = Band()
-  /// Decibels and hertz, on their way.
+  /// Ramped gains in decibels and the bell's frequency in hertz.
   var lowDecibels = Ramp(0)
   var middleDecibels = Ramp(0)
   var highDecibels = Ramp(0)
   var middleHertz = Ramp(1000)
-  /// Frames for which the bands are aimed already, whether they move in them, and whether they are set at all.
+  /// `settled`: frames until the bands are aimed again. `isMoving`:
+  /// whether they ramp. `isSet`: whether they are set.
   private var settled = 0
   private var isMoving = false
   private var isSet = false
@@ -89,7 +90,7 @@ public struct Equaliser {
     middleHertz.aim(hertz, approach: approach, reciprocalFrames: reciprocalFrames)
   }
 
-  /// Where `aim` wants to be, at once; only where nothing is heard.
+  /// Sets what `aim` ramps to, without a ramp. It clicks unless the sound is silent.
   @_noLocks public mutating func jump(low: Float, middle: Float, high: Float, hertz: Float) {
     lowDecibels.set(low)
     middleDecibels.set(middle)
@@ -98,8 +99,8 @@ public struct Equaliser {
     isSet = false
   }
 
-  /// Processes `count` frames in place; not to be called while off. The bands are aimed every 8 frames from the last
-  /// `aim`, however those are cut, and ramp between.
+  /// Processes `count` frames in place. Must not be called while the effect is off. The bands are aimed every
+  /// 8 frames after the last `aim`, whatever the lengths of the calls, and ramp between.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -130,7 +131,7 @@ public struct Equaliser {
     settled = 8
     let moves =
       lowDecibels.step != 0 || middleDecibels.step != 0 || highDecibels.step != 0 || middleHertz.step != 0
-    // What stands still stands exactly where it belongs.
+    // At rest the coefficients are set exactly, without the rounding errors of a ramp.
     if !isSet || (isMoving && !moves) {
       low.set(lowShape)
       middle.set(middleShape)
@@ -150,7 +151,7 @@ public struct Equaliser {
     high.aim(highShape, reciprocalFrames: 0.125)
   }
 
-  // A is the square root of the gain: shelves reach A², the bell's skirts are even.
+  // A is the square root of the gain: a shelf reaches A², and the bell is symmetric.
 
   private var lowShape: SIMD8<Float> {
     @_noLocks get {

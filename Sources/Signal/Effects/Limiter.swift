@@ -1,16 +1,18 @@
-// The last guard: nothing above the ceiling, without a clipped wave.
+// A limiter with look-ahead: no sample above the ceiling,
+// without clipping. Audio thread; allocated with an instance.
 import Lanes
 
-/// A stereo limiter that looks 1.5 ms ahead: the gain is the least that any coming frame needs, recovers in 80 ms, and
-/// is averaged over the look-ahead, so that it has reached what a peak needs when the peak is heard.
+/// A stereo limiter that looks 1.5 ms ahead. The gain is the least that any
+/// coming frame needs, recovers in 80 ms, and is averaged over the look-ahead.
+/// So it has reached what a peak needs when the peak leaves the delay.
 public struct Limiter: ~Copyable {
   public static var lookAheadSeconds: Float { @_noLocks get { 0.0015 } }
 
   @usableFromInline var left: DelayLine
   @usableFromInline var right: DelayLine
-  /// What each of the coming frames needs: candidates for the least, rising; a ring of place and gain.
+  /// The gains that coming frames need: a ring of candidates for the least gain, in rising order.
   @usableFromInline let needs: UnsafeMutablePointer<(frame: Int, gain: Float)>
-  /// The gains that are averaged, in 2⁻³⁰.
+  /// The gains that are averaged, in units of 2⁻³⁰.
   @usableFromInline let averaged: UnsafeMutablePointer<Int32>
   let mask: Int
   var head = 0
@@ -19,7 +21,7 @@ public struct Limiter: ~Copyable {
   var sum: Int64
   var recovering: Float = 1
   let recovery: Float
-  /// Frames that the sound comes later.
+  /// The delay of the sound in frames.
   public let latency: Int
   var ceiling = Ramp(1)
 
@@ -59,7 +61,7 @@ public struct Limiter: ~Copyable {
     ceiling.set(Scalar.gain(decibels: decibels))
   }
 
-  /// The same, within so many frames.
+  /// Ramps the ceiling within `1 / reciprocalFrames` frames.
   @_noLocks mutating func aim(ceiling decibels: Float, reciprocalFrames: Float) {
     ceiling.aim(Scalar.gain(decibels: decibels), reciprocalFrames: reciprocalFrames)
   }
@@ -76,7 +78,8 @@ public struct Limiter: ~Copyable {
     let peak = max(l.magnitude, r.magnitude)
     let ceiling = ceiling.next()
     let need = peak > ceiling ? ceiling / peak : 1
-    // Whoever needs more than those before makes them irrelevant; what is too old goes.
+    // Earlier frames that need a weaker reduction no longer
+    // matter; a frame older than the look-ahead is dropped.
     while tail != head && needs[(tail &- 1) & mask].gain >= need { tail &-= 1 }
     needs[tail & mask] = (frame: frame, gain: need)
     tail &+= 1

@@ -1,25 +1,26 @@
-// What leaves the instrument is a sound: no step beyond +12 dBFS, no rest that is not silence.
+// Guards the output: finite samples, at most +12 dBFS, and exact silence at rest. Audio thread.
 import Lanes
 
-/// The last stage before the limiter. Up to +6 dBFS it is a wire. It counts what it had to mend, so that
-/// nothing hides behind it.
+/// The last stage before the limiter. Samples up to +6 dBFS pass unchanged. It counts the samples that it
+/// changes, so that it does not hide a fault.
 public struct OutputGuard {
-  /// Beyond 2 the curve bends, with the same slope, towards 3.95.
+  /// Above 2 the curve bends, without a corner, towards 3.95.
   static var knee: Float { @_noLocks get { 2 } }
   static var room: Float { @_noLocks get { 1.95 } }
 
-  /// Samples that came and were no numbers, or infinite.
+  /// Samples that arrived as NaN or infinite.
   public private(set) var notNumbers: UInt32 = 0
-  /// Samples that were bent, and the greatest of them as it came; 0 where none was.
+  /// The number of samples that were bent, and the greatest
+  /// magnitude among them before bending; 0 if there was none.
   public private(set) var bent: UInt32 = 0
   public private(set) var greatest: Float = 0
 
   @_noLocks public init() {}
 
-  /// - Parameter x: any number; what is none, or below −240 dBFS, becomes 0.
+  /// - Parameter x: any number; NaN and magnitudes below −240 dBFS become 0.
   @inline(__always) @_noLocks mutating func guarded(_ x: Float) -> Float {
     let size = x.magnitude
-    // Smoothers that flush denormals stop a little above 0, for ever.
+    // Smoothing filters that flush denormals can rest a little above 0 and never reach it.
     if !(size > 1e-12) {
       if size.isNaN { notNumbers &+= 1 }
       return 0
@@ -27,7 +28,7 @@ public struct OutputGuard {
     if size <= Self.knee { return x }
     if size == .infinity { notNumbers &+= 1 } else { greatest = max(greatest, size) }
     bent &+= 1
-    // Beyond a billion it is the same.
+    // Magnitudes beyond 1e9 are treated as 1e9; the curve is flat there.
     let over = ((size < 1e9 ? size : 1e9) - Self.knee) / Self.room
     let curved = Self.knee + Self.room * over / (1 + over)
     return x < 0 ? -curved : curved

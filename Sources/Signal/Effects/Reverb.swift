@@ -1,12 +1,12 @@
-// A room: eight delay lines that feed each other.
+// A reverb of eight delay lines in a feedback network. Audio thread; allocated with an instance.
 import Lanes
 
 /// A feedback delay network of eight lines mixed by a Householder reflection (J.-M. Jot, "Digital delay
-/// networks for designing artificial reverberators", AES 90th Convention, 1991), damped towards the highs. What the
-/// damping takes at 500 Hz is given back, so that this is where the room fades in the time that is asked for: lower
+/// networks for designing artificial reverberators", AES 90th Convention, 1991), with damped highs. The gain
+/// of each line makes up for what the damping takes at 500 Hz. So the decay time holds at 500 Hz; lower
 /// sounds ring a little longer, higher ones less.
 public struct Reverb: ~Copyable {
-  /// Loop times in seconds: no two near a simple ratio.
+  /// Loop times in seconds; no two have a ratio near a simple fraction.
   static var times: SIMD8<Float> {
     @_noLocks get { SIMD8(0.0297, 0.0371, 0.0411, 0.0437, 0.0531, 0.0599, 0.0677, 0.0743) }
   }
@@ -17,7 +17,7 @@ public struct Reverb: ~Copyable {
   public var fade = EffectFade()
   var gains = SIMD8<Float>(repeating: 0)
   var damping: Float = 1
-  /// Where both are going, and how far in a frame.
+  /// The goals of gains and damping, and their change per frame.
   var gainsGoal = SIMD8<Float>(repeating: 0)
   var dampingGoal: Float = 1
   var gainsStep = SIMD8<Float>(repeating: 0)
@@ -64,7 +64,7 @@ public struct Reverb: ~Copyable {
     if isMoving { move(approach, reciprocalFrames) }
   }
 
-  /// Where `aim` wants to be, at once; only where nothing is heard.
+  /// Sets what `aim` ramps to, without a ramp. It clicks unless the sound is silent.
   @_noLocks public mutating func jump(_ target: Float, decay: Float, tone: Float) {
     fade.jump(target)
     set(decay: decay, tone: tone)
@@ -77,8 +77,8 @@ public struct Reverb: ~Copyable {
     let seconds = decay.limited(0.1, 30)
     dampingGoal = Scalar.approach(
       frames: 1, seconds: 1 / (2 * Float.pi * tone.limited(200, 20_000)), sampleRate: sampleRate)
-    // What a one-pole takes at 500 Hz each time round, and what the shortest line is to lose, both in octaves of gain. No
-    // more than most of that is given back, or nothing would be left to make the lowest sounds end.
+    // `taken`: what a one-pole loses at 500 Hz in each round trip, in octaves of gain. It is made up for by
+    // at most 90 % of what the shortest line is to lose; otherwise the lowest sounds would not decay.
     let wave = 2 * Scalar.sine(turns: 250 / sampleRate)
     let taken = Scalar.log2(1 + (1 - dampingGoal) / (dampingGoal * dampingGoal) * wave * wave) / 2
     let given = min(taken, 0.9 * 9.965_784 * Self.times[0] / seconds)
@@ -92,23 +92,23 @@ public struct Reverb: ~Copyable {
     isMoving = false
   }
 
-  /// The share `approach` of what is left to go.
+  /// Goes the fraction `approach` of what is left.
   @_noLocks private mutating func move(_ approach: Float, _ reciprocalFrames: Float) {
     let left = gainsGoal - gains
-    // The gains of the shortest and of the longest line stand for those between.
+    // The shortest and the longest line bound the gains of the others.
     let most = max(max(left[0].magnitude, left[7].magnitude), (dampingGoal - damping).magnitude)
     if most < 1e-5 { arrive() }
-    // The last bit goes at once, before steps are too small for a number near 1.
+    // The last part is gone at once: a fraction of it would be too small a step for a number near 1.
     let rate = (most < 1e-3 ? 1 : approach) * reciprocalFrames
     gainsStep = left * rate
     dampingStep = (dampingGoal - damping) * rate
   }
 
-  /// Processes `count` frames in place; not to be called while off.
+  /// Processes `count` frames in place. Must not be called while the effect is off.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
-    // The rest of the time they stand still, which is cheaper.
+    // Gains that do not move are cheaper: the second loop leaves their ramps out.
     if isMoving {
       for index in 0..<count {
         gains += gainsStep
@@ -133,7 +133,7 @@ public struct Reverb: ~Copyable {
     dulled += (out * gains - dulled) * damping
     let pairs = dulled.evenHalf + dulled.oddHalf
     let sum = (pairs[0] + pairs[1]) + (pairs[2] + pairs[3])
-    // Householder: each line gets itself less a quarter of the sum; energy is kept.
+    // Householder: each line gets itself less a quarter of the sum, which keeps the energy.
     let inputs = SIMD8<Float>(
       input.left, input.right, input.left, input.right, input.left, input.right, input.left, input.right)
     memory[at & mask] = dulled - sum * 0.25 + inputs * (0.35 * fed)
@@ -150,7 +150,7 @@ public struct Reverb: ~Copyable {
     return frames <= at ? memory[(at &- frames) & mask][line] : 0
   }
 
-  /// Forgets everything, in no time: what was written before reads as silence.
+  /// Clears the lines at constant cost: samples from before the call read as silence.
   @_noLocks private mutating func clear() {
     at = 0
     dulled = SIMD8(repeating: 0)

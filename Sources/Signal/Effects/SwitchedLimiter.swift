@@ -1,22 +1,22 @@
-// A limiter that may be switched while it sounds. Audio thread.
+// A limiter that can be switched on and off while it sounds. Audio thread; allocated with an instance.
 
-/// Switched on, it first listens until what it gives is full; then what comes in fades over to that, and back when it
-/// is switched off. Between the two the sound is a little hollow for some 40 ms.
+/// After switching on, the limiter first fills its delay; then the sound crossfades to its output. Switching
+/// off crossfades back. During a crossfade, some 40 ms, the sound and its delayed copy cancel in part.
 public struct SwitchedLimiter: ~Copyable {
   var limiter: Limiter
   private var share = Ramp(0)
   private var isWanted = false
-  /// Frames until it has heard enough.
+  /// Frames until the limiter's delay is full.
   private var waiting = 0
 
   public init(sampleRate: Float) { limiter = Limiter(sampleRate: sampleRate) }
 
   public var isOff: Bool { @_noLocks get { !isWanted && share.value == 0 && share.step == 0 } }
 
-  /// Frames that the sound comes later.
+  /// The delay of the sound in frames.
   public var latency: Int { @_noLocks get { isOff ? 0 : limiter.latency } }
 
-  /// Empty, and at once where it is wanted.
+  /// Clears the limiter and takes the settings without a crossfade.
   @_noLocks public mutating func reset(isOn: Bool, ceiling: Float) {
     limiter.reset()
     limiter.set(ceiling: ceiling)
@@ -47,7 +47,7 @@ public struct SwitchedLimiter: ~Copyable {
     for index in 0..<count {
       let limited = limiter.next(left[index], right[index])
       let share = share.next()
-      // At 1 nothing of what came in is left, to the last bit.
+      // At a share of 1 the input is multiplied by 0, so the output is exactly the limiter's.
       left[index] = left[index] * (1 - share) + limited.left * share
       right[index] = right[index] * (1 - share) + limited.right * share
     }

@@ -1,8 +1,8 @@
-// A comb: the sound and its echo a cycle later, again and again.
+// A feedback comb filter on lanes. Audio thread.
 import Lanes
 
-/// Sixteen feedback combs, y(n) = (1 − |r|)·x(n) + r·y(n − d), so that its peaks, at multiples of the cutoff frequency,
-/// are 1.
+/// Sixteen feedback combs, y(n) = (1 − |r|)·x(n) + r·y(n − d). The peaks, at multiples of the cutoff
+/// frequency, have a gain of 1.
 public struct CombFilter {
   /// Frames of delay.
   var delay = LaneRamp(100)
@@ -10,14 +10,14 @@ public struct CombFilter {
 
   @_noLocks public init() {}
 
-  /// Sets the lane at once; parameters as for `aim`.
+  /// Sets the lane without a ramp; parameters as for `aim`.
   @_noLocks public mutating func restart(lane: Int, delay: Float, feedback: Float) {
     self.delay.set(lane: lane, delay)
     self.feedback.set(lane: lane, feedback)
   }
 
   /// - Parameters:
-  ///   - delay: frames of a cycle, 3 … sampleRate/20.
+  ///   - delay: the period of the cutoff frequency in frames, 3 … sampleRate/20.
   ///   - feedback: −0.98 … 0.98.
   @_noLocks public mutating func aim(delay: Lanes, feedback: Lanes, reciprocalFrames: Float) {
     self.delay.aim(delay, reciprocalFrames: reciprocalFrames)

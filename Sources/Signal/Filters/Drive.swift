@@ -1,7 +1,7 @@
-// Overdrive of the sum: from untouched to square.
+// Overdrive of the stereo sum. Audio thread.
 import Lanes
 
-/// A soft clipper after a gain; at 0 dB it is left out altogether.
+/// A soft clipper with a gain before it. At 0 dB it is skipped.
 public struct Drive {
   var decibels = Ramp(0)
   var gain = Ramp(1)
@@ -11,25 +11,26 @@ public struct Drive {
 
   @_noLocks public mutating func reset() { self = Drive() }
 
-  /// At `target` at once; only where nothing is heard.
+  /// Sets the drive to `target` without a ramp. It clicks unless the sound is silent.
   @_noLocks public mutating func jump(decibels target: Float) {
     decibels.set(target)
     gain.set(Scalar.gain(decibels: target))
     blend.set(min(1, target / 3))
   }
 
-  /// - Parameter target: 0 (off) … 36 dB of gain into the clipper, whose loudness is evened out.
+  /// - Parameter target: the gain before the clipper, 0 (off)
+  ///   … 36 dB. Half of it is taken back after the clipper.
   @_noLocks public mutating func aim(decibels target: Float, approach: Float, reciprocalFrames: Float) {
     decibels.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)
     let reached = decibels.value + decibels.step / reciprocalFrames
     gain.aim(Scalar.gain(decibels: reached), reciprocalFrames: reciprocalFrames)
-    // The first 3 dB fade the clipper in, so that 0 is exactly the untouched sound.
+    // The first 3 dB fade the clipper in, so that 0 dB leaves the sound exactly unchanged.
     blend.aim(min(1, reached / 3), reciprocalFrames: reciprocalFrames)
   }
 
   public var isOff: Bool { @_noLocks get { blend.value == 0 && blend.step == 0 && decibels.step == 0 } }
 
-  /// Processes `count` frames in place; not to be called while off.
+  /// Processes `count` frames in place. Must not be called while the drive is off.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -44,13 +45,13 @@ public struct Drive {
     _ = decibels.next()
     let gain = gain.next()
     let blend = blend.next()
-    // The clipper's ceiling falls half as fast as its gain rises.
+    // The clipper's ceiling falls, in decibels, by half of what the gain rises.
     let level = 1 / Scalar.squareRoot(gain)
     return StereoFrame(
       input.left + (Self.clip(input.left * gain) * level - input.left) * blend,
       input.right + (Self.clip(input.right * gain) * level - input.right) * blend)
   }
 
-  /// x / √(1 + x²): odd harmonics only, slope 1 at rest, never beyond ±1.
+  /// x / √(1 + x²): odd harmonics only, slope 1 at 0, always within ±1.
   @_transparent @_noLocks static func clip(_ x: Float) -> Float { x / Scalar.squareRoot(1 + x * x) }
 }

@@ -1,9 +1,9 @@
-// The four-pole ladder: a low-pass that growls.
+// A four-pole ladder low-pass on lanes. Audio thread.
 import Lanes
 
-/// Sixteen ladders of four one-poles with feedback and a saturating input, the loop solved without delay
-/// (V. Zavalishin, "The Art of VA Filter Design", 2012, chapters 4 and 6). For small signals the response is exactly
-/// the bilinear transform of 1 / ((1 + s)⁴ + k); the input's saturation bounds everything that follows.
+/// Sixteen ladders of four one-poles with feedback and a saturating input; the loop is solved without a delay
+/// (V. Zavalishin, "The Art of VA Filter Design", 2012, chapters 4 and 6). For small signals the response is
+/// exactly the bilinear transform of 1 / ((1 + s)⁴ + k). The saturation of the input bounds the state.
 public struct LadderFilter {
   var stage1 = Lanes(repeating: 0)
   var stage2 = Lanes(repeating: 0)
@@ -13,12 +13,12 @@ public struct LadderFilter {
   var pole = LaneRamp(0.1)
   var feedback = LaneRamp(0)
   var drive = LaneRamp(1)
-  /// 1/drive at both ends of a ramp: loudness is evened out.
+  /// 1/drive at both ends of a ramp: it keeps the loudness even.
   var makeup = LaneRamp(1)
 
   @_noLocks public init() {}
 
-  /// Empties the lane's memory and sets it at once; parameters as for `aim`.
+  /// Clears the lane's state and sets the lane without a ramp; parameters as for `aim`.
   @_noLocks public mutating func restart(lane: Int, gain: Float, feedback: Float, drive: Float) {
     stage1[lane] = 0
     stage2[lane] = 0
@@ -32,8 +32,8 @@ public struct LadderFilter {
 
   /// - Parameters:
   ///   - gain: tan(π·cutoff/sampleRate).
-  ///   - feedback: 0 … 4, where it sings by itself.
-  ///   - drive: the factor before the saturation, from 1; loudness is evened out behind it.
+  ///   - feedback: 0 … 4; at 4 the filter oscillates by itself.
+  ///   - drive: the gain before the saturation, 1 … 64; the output is divided by it.
   @_noLocks public mutating func aim(gain: Lanes, feedback: Lanes, drive: Lanes, reciprocalFrames: Float) {
     pole.aim(gain / (1 + gain), reciprocalFrames: reciprocalFrames)
     self.feedback.aim(feedback.limited(0, 4), reciprocalFrames: reciprocalFrames)
@@ -53,7 +53,7 @@ public struct LadderFilter {
       let k = feedback.next()
       let drive = drive.next()
       let rest = 1 - g
-      // What the last stage would give without new input, and the loop's solution for it.
+      // The last stage's output for an input of 0, and the solution of the loop that follows from it.
       let held = rest * (s4 + g * (s3 + g * (s2 + g * s1)))
       let square = g * g
       let loop = square * square

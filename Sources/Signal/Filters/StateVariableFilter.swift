@@ -1,13 +1,13 @@
-// A two-pole filter on lanes that stays stable however fast its cutoff moves.
+// A two-pole filter on lanes that stays stable however fast its cutoff moves. Audio thread.
 import Lanes
 
 /// Sixteen topology-preserving state-variable filters (A. Simper, "Solving the continuous SVF equations using
-/// trapezoidal integration and equivalent currents", Cytomic 2013). Their response is exactly the bilinear
-/// transform of the analogue one with the cutoff frequency kept:
+/// trapezoidal integration and equivalent currents", Cytomic 2013). The response is exactly the bilinear
+/// transform of the analogue filter, with the cutoff frequency kept:
 ///
 /// low 1/d, band k·s/d (1 at the cutoff), high s²/d, notch (1 + s²)/d, peak (1 − s²)/d, d = s² + k·s + 1.
 public struct StateVariableFilter {
-  /// Raw values are part of the filters' kinds, which are saved: append only.
+  /// Raw values are part of the saved kinds of filters: append only.
   public enum Output: Int32, CaseIterable, Sendable { case low = 0, high, band, notch, peak }
 
   var first = Lanes(repeating: 0)
@@ -19,7 +19,8 @@ public struct StateVariableFilter {
 
   @_noLocks public init() {}
 
-  /// Empties the lane's memory and sets its cutoff at once: tan(π·cutoff/sampleRate) and 1/Q.
+  /// Clears the lane's state and sets it without a ramp:
+  /// `gain` is tan(π·cutoff/sampleRate), `damping` is 1/Q.
   @_noLocks public mutating func restart(lane: Int, gain: Float, damping: Float) {
     first[lane] = 0
     second[lane] = 0
@@ -29,7 +30,8 @@ public struct StateVariableFilter {
     dampingStep[lane] = 0
   }
 
-  /// Ramps to a cutoff, given as tan(π·cutoff/sampleRate), and a damping 1/Q (2 = none, 0 = rings for ever).
+  /// Ramps to a cutoff, given as tan(π·cutoff/sampleRate),
+  /// and a damping 1/Q (2: no resonance; 0: rings for ever).
   @_noLocks public mutating func aim(
     gain target: Lanes, damping dampingTarget: Lanes, reciprocalFrames: Float
   ) {
@@ -41,7 +43,7 @@ public struct StateVariableFilter {
   @_noLocks public mutating func process(
     _ samples: UnsafeMutablePointer<Lanes>, count: Int, output: Output = .low
   ) {
-    // The compiler makes a loop of each.
+    // Each closure is inlined, so each case is a loop of its own.
     switch output {
     case .low: run(samples, count) { _, _, low, _ in low }
     case .high: run(samples, count) { input, band, low, damping in input - damping * band - low }

@@ -1,8 +1,8 @@
-// A mouth: three resonances that move from vowel to vowel.
+// A vowel filter: three resonances that move from vowel to vowel. Audio thread.
 import Lanes
 
-/// Sixteen banks of three band-passes at the formants of a, e, i, o, u (G. Peterson, H. Barney, "Control methods used
-/// in a study of the vowels", JASA 1952, men's averages).
+/// Sixteen banks of three band-passes at the formants of a, e, i, o, u (G. Peterson, H. Barney, "Control
+/// methods used in a study of the vowels", JASA 1952, men's averages).
 public struct VowelFilter {
   var formant0 = StateVariableFilter()
   var formant1 = StateVariableFilter()
@@ -33,12 +33,12 @@ public struct VowelFilter {
 
   /// A formant's frequency in hertz.
   /// - Parameters:
-  ///   - place: 0 (a) … 1 (u), gliding between vowels in octaves.
-  ///   - shift: octaves that the mouth is smaller.
+  ///   - place: 0 (a) … 1 (u); between two vowels the formants glide, linearly in octaves.
+  ///   - shift: octaves by which the formants are raised.
   @_noLocks public static func hertz(_ formant: Int, place: Lanes, shift: Lanes) -> Lanes {
     let x = place.limited(0, 1) * 4
     var octave = Lanes(repeating: octaves(formant, 0))
-    // A broken line: at each whole number the slope changes.
+    // A line with a corner at each whole number.
     for vowel in 0..<4 {
       let rise = octaves(formant, vowel + 1) - octaves(formant, vowel)
       octave += (x - Float(vowel)).limited(0, 1) * rise
@@ -46,14 +46,14 @@ public struct VowelFilter {
     return (octave + shift).exp2 * 1000
   }
 
-  /// Empties the lane's memory. `aim` with 1 frame follows at the same frame.
+  /// Clears the lane's state. The caller then calls `aim` with 1 frame, at the same frame.
   @_noLocks public mutating func restart(lane: Int, gains: (Float, Float, Float), damping: Float) {
     formant0.restart(lane: lane, gain: gains.0, damping: damping)
     formant1.restart(lane: lane, gain: gains.1, damping: damping)
     formant2.restart(lane: lane, gain: gains.2, damping: damping)
   }
 
-  /// The three gains tan(π·hertz/sampleRate).
+  /// The gains tan(π·hertz/sampleRate) of the three resonances.
   @_noLocks public static func gains(place: Lanes, shift: Lanes, sampleRate: Float) -> (Lanes, Lanes, Lanes) {
     let r = 1 / sampleRate
     return (
@@ -63,7 +63,7 @@ public struct VowelFilter {
     )
   }
 
-  /// - Parameter damping: 1/Q of all three, 0.02 … 1.
+  /// - Parameter damping: 1/Q of all three resonances, 0.02 … 1.
   @_noLocks public mutating func aim(
     gains: (Lanes, Lanes, Lanes), damping: Lanes, reciprocalFrames: Float
   ) {

@@ -1,15 +1,15 @@
-// Bends each voice's wave before the sum: softly, by folding, or in coarse steps.
+// Waveshapers for each voice: soft clipping, folding, coarse steps. Audio thread.
 import Lanes
 
-/// Sixteen waveshapers. At amount 0 each leaves the sound as it is.
+/// Sixteen waveshapers. At amount 0 each leaves the sound unchanged.
 public enum Waveshaper {
   /// Raw values are saved: append only.
   public enum Shape: Int32, CaseIterable, Sendable {
-    /// x/√(1 + x²) after a gain.
+    /// x/√(1 + x²) after a gain of 1 … 10.
     case soft = 0
-    /// A sine of a gain times x: what goes too high comes down again.
+    /// A sine of x times a gain: values beyond its peak fold back.
     case fold
-    /// Steps: at amount 1 about three bits.
+    /// Quantised to steps; at amount 1 to about three bits.
     case crush
   }
 
@@ -24,7 +24,7 @@ public enum Waveshaper {
         let a = amount.next()
         let x = samples[index]
         let driven = x * (1 + a * 9)
-        // The first tenth fades the shaper in.
+        // The first tenth of the amount fades the shaper in.
         let blend = Lanes.least(a * 10, Lanes(repeating: 1))
         samples[index] = x + (driven / (driven * driven + 1).root - x) * blend
       }
@@ -40,7 +40,7 @@ public enum Waveshaper {
       for index in 0..<count {
         let a = amount.next()
         let x = samples[index]
-        // Steps of 1/128 … 1/4; the nearest multiple.
+        // Steps of 1/128 … 1/4; each sample goes to the nearest multiple.
         let steps = (Lanes(repeating: 7) - a * 5).exp2
         let blend = Lanes.least(a * 10, Lanes(repeating: 1))
         let crushed = (x * steps + 0.5).floor / steps

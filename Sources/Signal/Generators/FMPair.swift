@@ -1,16 +1,20 @@
-// Two sines, one of which moves the other's phase: frequency modulation as in FM synthesis.
+// A pair of sines for FM synthesis: the modulator moves the carrier's phase. Audio thread.
 import Lanes
 
 /// Sixteen pairs of sine oscillators, carrier and modulator, at multiples of a base frequency:
 ///
-/// out = sin(2π∫(base·carrier + index·m·sin(2π∫m))), m = base·modulator, so sideband carrier ± k·modulator has
-/// the level |Jₖ(index)| (J. Chowning, "The synthesis of complex audio spectra by means of frequency
-/// modulation", JAES 1973; Csound's `foscili`). Solved, that is sin(2π·carrier·t + index − index·cos(2πm·t)): phase
-/// modulation by a cosine, about the phase index. Where the ratio is a whole number, sidebands fold onto each other, and
-/// these two phases decide what is left. An index that moves stays phase modulation, about the index with which the voice
-/// began: a spectrum depends on the index alone, not on how it came there, and the pitch stays. A ratio of whole numbers may
-/// fold a sideband onto 0 Hz; that constant is no sound, would thump with the voice's level, and is taken off. Runs at
-/// twice the sample rate: index 2 at C8 would otherwise alias at −72 dB.
+/// out = sin(2π∫(base·carrier + index·m·sin(2π∫m))), m = base·modulator, so sideband carrier ± k·modulator
+/// has the level |Jₖ(index)| (J. Chowning, "The synthesis of complex audio spectra by means of frequency
+/// modulation", JAES 1973; Csound's `foscili`). Solved, that is sin(2π·carrier·t + index − index·cos(2πm·t)):
+/// phase modulation by a cosine, about the phase `index`. Where the ratio is a whole number, sidebands fold
+/// onto each other, and these two phases decide the level of the sum.
+///
+/// An index that moves stays phase modulation, about the index with which the voice began. So the spectrum
+/// depends on the present index alone, not on its past, and the pitch stays.
+///
+/// A ratio of whole numbers may fold a sideband onto 0 Hz. That constant is inaudible, but would thump with
+/// the voice's level, so it is removed. The pair runs at twice the sample rate: otherwise index 2 at C8 would
+/// alias at −72 dB.
 public struct FMPair {
   var carrier = PhaseLanes(repeating: 0)
   var carrierStep = PhaseLanes(repeating: 0)
@@ -18,10 +22,10 @@ public struct FMPair {
   var modulator = PhaseLanes(repeating: 0)
   var modulatorStep = PhaseLanes(repeating: 0)
   var modulatorChange = PhaseLanes(repeating: 0)
-  /// The index as turns of phase, below 0: a cosine's phase falls first.
+  /// The index as turns of phase, negative, because the phase of a cosine falls first.
   var depth = LaneRamp()
   var halfBand = HalfBand()
-  /// What is slower than 2 Hz, and how fast it is followed.
+  /// The part of the output below 2 Hz, and the coefficient of the one-pole that finds it.
   var constant = Lanes(repeating: 0)
   let following: Float
 
@@ -29,10 +33,10 @@ public struct FMPair {
     following = Scalar.approach(frames: 1, seconds: 1 / (2 * Float.pi * 2), sampleRate: sampleRate)
   }
 
-  /// Starts the lane anew; frequencies in cycles per frame.
+  /// Starts the lane's note; frequencies in cycles per frame.
   @_noLocks public mutating func restart(lane: Int, carrier cycles: Float, modulator: Float, index: Float) {
     carrier[lane] = Self.turned(index)[lane]
-    // A sine read a quarter turn late is a cosine.
+    // A sine that is read a quarter turn ahead is a cosine.
     self.modulator[lane] = 0x4000_0000
     carrierStep[lane] = Lanes(repeating: cycles * 0.5).phaseStep[lane]
     modulatorStep[lane] = Lanes(repeating: modulator * 0.5).phaseStep[lane]
@@ -43,7 +47,8 @@ public struct FMPair {
     constant[lane] = 0
   }
 
-  /// Ramps to frequencies in cycles per frame (0…0.49) and to a modulation index (0…20) within `frames` frames.
+  /// Ramps to frequencies in cycles per frame (0…0.49) and to
+  /// a modulation index (0…20) within `frames` frames.
   @_noLocks public mutating func aim(carrier: Lanes, modulator: Lanes, index: Lanes, frames: Int32) {
     carrierChange = Self.change(from: carrierStep, to: (carrier * 0.5).phaseStep, 2 * frames)
     modulatorChange = Self.change(from: modulatorStep, to: (modulator * 0.5).phaseStep, 2 * frames)
@@ -76,7 +81,7 @@ public struct FMPair {
     self.modulator = modulator
   }
 
-  /// Radians as a phase.
+  /// Converts radians to a phase.
   @_noLocks private static func turned(_ radians: Float) -> PhaseLanes {
     Lanes(repeating: radians * (0.5 / Float.pi)).phaseOfTurns
   }

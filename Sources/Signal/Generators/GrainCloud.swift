@@ -1,4 +1,4 @@
-// A cloud of grains: short pieces of a wave, each a little elsewhere in pitch and time.
+// A cloud of grains: short pieces of a wave that vary in pitch and time. Audio thread.
 import Lanes
 
 /// Sixteen clouds of four overlapping grains of a wavetable.
@@ -9,16 +9,16 @@ public struct GrainCloud {
   var ratios = InlineArray<4, Lanes>(repeating: Lanes(repeating: 1))
   var places = InlineArray<4, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
   var paces = InlineArray<4, Lanes>(repeating: Lanes(repeating: 1))
-  /// Of a morphing wave: which of its cycles each grain is cut from, as a distance in the table.
+  /// For a morphing wave: the distance in the table to the cycle that each grain reads.
   var cuts = InlineArray<4, OffsetLanes>(repeating: OffsetLanes(repeating: 0))
   private var cut = OffsetLanes(repeating: 0)
-  /// Lanes that have begun since the last `aim`: their grains are cut where that says.
+  /// Lanes that started since the last `aim`; it decides which cycle their grains read.
   private var isNew = OffsetLanes(repeating: 0)
   private var wave = Wave.sine
   var random = PhaseLanes(0..<16) | 1
   var cycles = LaneRamp(0.01)
   var offset = OffsetLanes(repeating: 0)
-  /// Grains a frame and how far they stray.
+  /// Grains per frame, and how much their pitches and times vary.
   var rate = Lanes(repeating: 0.001)
   var spread = Lanes(repeating: 0)
   var scatter = Lanes(repeating: 0)
@@ -33,7 +33,7 @@ public struct GrainCloud {
     isNew[lane] = 1
     for grain in 0..<Self.grains {
       phases[grain][lane] = z &* UInt32(grain + 1)
-      // A quarter of a grain apart; the first begins now.
+      // The grains are a quarter of a grain apart; the first begins now.
       places[grain][lane] = UInt32(grain) << 30
       ratios[grain][lane] = 1
       paces[grain][lane] = 1
@@ -41,11 +41,11 @@ public struct GrainCloud {
   }
 
   /// - Parameters:
-  ///   - cycles: of the wave, per frame (0…0.45).
-  ///   - position: 0 … 1, the place in a morphing wave that new grains are cut from.
+  ///   - cycles: cycles of the wave per frame (0…0.45).
+  ///   - position: 0 … 1, the position in a morphing wave that new grains read.
   ///   - seconds: length of a grain, 0.005 … 0.5.
-  ///   - spread: semitones that grains stray from the pitch, 0 … 24.
-  ///   - scatter: 0 … 1, how uneven their times are.
+  ///   - spread: semitones by which grains vary about the pitch, 0 … 24.
+  ///   - scatter: 0 … 1, how uneven the lengths of grains are.
   @_noLocks public mutating func aim(
     cycles: Lanes, wave: Wave, position: Lanes, seconds: Lanes, spread: Lanes, scatter: Lanes,
     sampleRate: Float,
@@ -62,7 +62,7 @@ public struct GrainCloud {
       cut =
         (position.limited(0, 1) * Float(Wave.morphFrames - 1) + 0.5).truncated &* WaveTables.cycleStride
     }
-    // Another wave came in while nothing was heard.
+    // A new wave begins while the cloud is silent, so all grains may change to it.
     let starts = wave == self.wave ? isNew .!= 0 : SIMDMask(repeating: true)
     for grain in 0..<Self.grains { cuts[grain].replace(with: cut, where: starts) }
     isNew = OffsetLanes(repeating: 0)
@@ -90,7 +90,7 @@ public struct GrainCloud {
     }
   }
 
-  /// A new grain in these lanes: another pitch, another length, another place in the wave.
+  /// Begins a new grain in these lanes, with a new pitch, length and phase.
   @_noLocks private mutating func renew(_ grain: Int, where isNew: SIMDMask<SIMD16<Int32>>) {
     random = random.nextRandom
     ratios[grain].replace(with: (random.bipolar * spread).exp2, where: isNew)

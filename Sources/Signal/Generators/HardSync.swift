@@ -1,17 +1,18 @@
-// Hard sync: an oscillator that begins anew with each cycle of another, without the aliases of doing so bluntly.
+// Hard sync: an oscillator that restarts with each cycle of a leader, band-limited. Audio thread.
 import Lanes
 
-/// Sixteen oscillators forced to begin anew whenever their leader does.
+/// Sixteen oscillators that restart whenever their leader starts a cycle.
 ///
-/// Each restart tears the wave: its value jumps, and so do its slope and its curvature. Where that happens, the difference
-/// between a band-limited and a bare step (ramp, parabola) is added over eight frames before and after (T. Stilson, J. Smith,
-/// "Alias-free digital synthesis of classic analog waveforms", ICMC 1996; V. Välimäki et al., "Alias-suppressed
-/// oscillators based on differentiated polynomial waveforms", 2010). Looking eight frames ahead means sounding
-/// eight frames late. With the follower's table one level duller, worst aliases at C6 are at −67 dB (a saw, 2.4
-/// times its leader: −74); with the jump corrected but not the slope they are at −45 dB.
+/// Each restart is a jump in the wave's value, slope and curvature. At each, the difference between a
+/// band-limited and an ideal step (ramp, parabola) is added over eight frames before and after (T. Stilson,
+/// J. Smith, "Alias-free digital synthesis of classic analog waveforms", ICMC 1996; V. Välimäki et al.,
+/// "Alias-suppressed oscillators based on differentiated polynomial waveforms", 2010). The eight frames
+/// before a restart make a latency of eight frames. With the follower's table one level duller, the worst
+/// aliases at C6 are at −67 dB (a saw at 2.4 times its leader's frequency: −74 dB); with the jump corrected
+/// but not the slope they are at −45 dB.
 public struct HardSync {
   static var ringLength: Int { @_noLocks get { 32 } }
-  /// Frames that the sound comes later.
+  /// The delay of the sound in frames.
   public static var latency: Int { @_noLocks get { WaveTables.stepReach } }
 
   var phase = PhaseLanes(repeating: 0)
@@ -21,13 +22,13 @@ public struct HardSync {
   var leader = PhaseLanes(repeating: 0)
   var leaderStep = PhaseLanes(repeating: 0)
   var leaderChange = PhaseLanes(repeating: 0)
-  /// What is to come: place `at` is the frame `latency` ago.
+  /// Frames to come; index `at` is the frame `latency` ago.
   var ring = InlineArray<32, Lanes>(repeating: Lanes(repeating: 0))
   var at = 0
 
   @_noLocks public init() {}
 
-  /// Starts the lane's two cycles anew.
+  /// Starts a new cycle of the lane's leader and follower.
   @_noLocks public mutating func restart(lane: Int, cycles: Float, leaderCycles: Float, turns: Float = 0) {
     phase[lane] = UInt32((turns - Scalar.floor(turns)) * 4_294_967_040)
     step[lane] = Lanes(repeating: cycles).phaseStep[lane]
@@ -38,8 +39,8 @@ public struct HardSync {
     for place in 0..<Self.ringLength { ring[place][lane] = 0 }
   }
 
-  /// Ramps follower and leader to `cycles` per frame (0…0.5) within `frames` frames. Without a place of its own in
-  /// the cycle the leader here runs beside the oscillator that is heard as it; both are restarted together.
+  /// Ramps follower and leader to `cycles` per frame (0…0.5) within `frames` frames. The leader here has no
+  /// phase offset; it runs in parallel with the audible oscillator, and both are restarted together.
   @_noLocks public mutating func aim(cycles: Lanes, leaderCycles: Lanes, wave: Wave, frames: Int32) {
     change = Self.change(from: step, to: cycles.phaseStep, frames)
     leaderChange = Self.change(from: leaderStep, to: leaderCycles.phaseStep, frames)
@@ -69,10 +70,11 @@ public struct HardSync {
     }
   }
 
-  /// Corrects each lane whose leader has wrapped on the way to the coming frame.
+  /// Restarts the follower in each lane in which the leader's
+  /// phase has wrapped on the way to the coming frame.
   @_noLocks private mutating func restartFollowers(_ tables: WaveTables, before: PhaseLanes) {
     for lane in 0..<Lanes.width where leader[lane] < before[lane] && leaderStep[lane] > 0 {
-      // Frames from the leader's wrap to the coming frame, 0…1.
+      // Frames from the wrap of the leader's phase to the coming frame, 0…1.
       let since = Float(leader[lane]) / Float(leaderStep[lane])
       let cycles = Float(step[lane]) * (1 / 4_294_967_296)
       let end = phase[lane] &- UInt32(since * Float(step[lane]))
@@ -85,18 +87,18 @@ public struct HardSync {
     }
   }
 
-  /// Adds the residuals of a step `jump` and of changes of slope and curvature (per frame), `since` frames before the
-  /// coming one.
+  /// Adds the residuals of a step `jump` and of changes of slope and curvature (per frame) that lie `since`
+  /// frames before the coming frame.
   @_noLocks private mutating func add(
     _ tables: WaveTables, lane: Int, since: Float, jump: Float, bend: Float, curve: Float
   ) {
     let detail = Float(WaveTables.stepDetail)
     let last = WaveTables.stepLength - 2
     for frame in 0..<(2 * WaveTables.stepReach) {
-      // The first is the frame that sounds next, `latency` frames before the coming one.
+      // The first one is the frame that is output next, `latency` frames before the coming one.
       let place = (Float(frame) + since) * detail
-      // What is past: the bare step has happened. It is taken away here, because a table that jumps cannot be
-      // interpolated: that alone would put aliases at −60 dB.
+      // After the restart the ideal step is subtracted here, not in the table: a table with a jump cannot be
+      // interpolated, and the error alone would put aliases at −60 dB.
       let past = frame < WaveTables.stepReach ? 0 : Float(frame - WaveTables.stepReach) + since
       let whole = min(Int(place), last)
       let t = place - Float(whole)

@@ -1,7 +1,7 @@
-// Noise on lanes: each voice its own.
+// Noise on lanes; each voice has its own. Audio thread.
 import Lanes
 
-/// Sixteen sources of noise. As loud in a band of hertz at every sample rate.
+/// Sixteen sources of noise. The power in a band of hertz is the same at every sample rate.
 public struct Noise {
   /// Raw values are saved: append only.
   public enum Colour: Int32, CaseIterable, Sendable {
@@ -11,12 +11,12 @@ public struct Noise {
     case pink
     /// −6 dB an octave above 20 Hz.
     case brown
-    /// Random values held, at a rate.
+    /// Random values, each held until the next; `cycles` sets their rate.
     case held
   }
 
   var state = PhaseLanes(0..<16)
-  /// Pink: one-pole low-passes two octaves apart, whose staircase of slopes is a straight line within 0.5 dB.
+  /// Pink: one-pole low-passes two octaves apart; their sum falls along a straight line within 0.5 dB.
   var poles = InlineArray<7, Lanes>(repeating: Lanes(repeating: 0))
   var brown = Lanes(repeating: 0)
   var clock = PhaseLanes(repeating: 0)
@@ -41,9 +41,9 @@ public struct Noise {
     for lane in 0..<Lanes.width { restart(lane: lane, seed: UInt32(lane)) }
   }
 
-  /// The lane's randomness begins anew; equal seeds give equal noise.
+  /// Restarts the lane's random numbers; equal seeds give equal noise.
   @_noLocks public mutating func restart(lane: Int, seed: UInt32) {
-    // Any seed becomes well mixed bits that are not all 0 (finaliser of MurmurHash3).
+    // Turns any seed into well mixed bits that are not all 0 (finaliser of MurmurHash3).
     var z = seed &* 0x9E37_79B1 &+ 0x85EB_CA6B
     z = (z ^ (z >> 16)) &* 0x85EB_CA6B
     z = (z ^ (z >> 13)) &* 0xC2B2_AE35

@@ -1,11 +1,11 @@
-// Wavetable oscillators on lanes: up to seven phases a voice, one wave for all.
+// Wavetable oscillators on lanes: up to seven phases a voice, one wave for all voices. Audio thread.
 import Lanes
 
-/// How one wave becomes a sample.
+/// How a sample is computed from the table of a wave.
 @usableFromInline enum Reading { case plain, pulse, morph }
 
-/// Sixteen oscillators that share a wave. Pitch, pulse width and place in a morphing wave ramp between control
-/// steps.
+/// Sixteen oscillators that share a wave. Pitch, pulse width
+/// and position in a morphing wave ramp between control steps.
 public struct Oscillator {
   public static var unisonLimit: Int { @_noLocks get { 7 } }
 
@@ -16,17 +16,18 @@ public struct Oscillator {
   var loudness: Float = 1
   var offset = OffsetLanes(repeating: 0)
   var reading = Reading.plain
-  /// Pulse: the share of the cycle that is high. Morph: 0…7, which cycles are blended.
+  /// Pulse: the fraction of the cycle that is high. Morph: 0…7, the position between the wave's cycles.
   var shape = Lanes(repeating: 0.5)
   var shapeStep = Lanes(repeating: 0)
   private var wave = Wave.sine
 
   @_noLocks public init() {}
 
-  /// Starts the lane's cycle anew, without a ramp from its last note.
+  /// Starts a new cycle in the lane, without a ramp from its last note.
   /// - Parameters:
   ///   - cycles: per frame.
-  ///   - turns: where in the cycle, 0…1; the copies of a unison follow by golden ratios.
+  ///   - turns: the starting phase, 0…1; further copies of a
+  ///     unison are offset by multiples of the golden ratio.
   ///   - spread: as for `aim`.
   @_noLocks public mutating func restart(
     lane: Int, cycles: Float, turns: Float = 0, copies: Int = 1, spread: Float = 0, shape: Float? = nil,
@@ -46,10 +47,10 @@ public struct Oscillator {
 
   /// Ramps each lane to `cycles` per frame (0…0.5) within `frames` frames.
   /// - Parameters:
-  ///   - shape: the pulse width 0.02…0.98 of a square, or the place 0…1 in a morphing wave.
+  ///   - shape: the pulse width 0.02…0.98 of a square, or the position 0…1 in a morphing wave.
   ///   - copies: 1…7 oscillators a voice.
   ///   - spread: semitones from the lowest copy to the highest.
-  ///   - duller: levels of the tables to leave out at the top, for sync.
+  ///   - duller: levels by which a poorer table is taken, for sync.
   @_noLocks public mutating func aim(
     cycles: Lanes, wave: Wave, frames: Int32, shape wanted: Lanes = Lanes(repeating: 0.5), copies: Int = 1,
     spread: Float = 0, duller: Int32 = 0
@@ -67,7 +68,7 @@ public struct Oscillator {
       spread == 0 ? cycles : (cycles * Self.ratio(copy: self.copies - 1, of: self.copies, spread: spread))
     let goal =
       wave.isMorphing ? wanted.limited(0, 1) * Float(Wave.morphFrames - 1) : wanted.limited(0.02, 0.98)
-    // Another wave measures its shape differently.
+    // The shape of another wave has another meaning, so it does not ramp.
     if wave != self.wave { shape = goal }
     self.wave = wave
     shapeStep = (goal - shape) * (1 / Float(frames))
@@ -92,7 +93,7 @@ public struct Oscillator {
     _ tables: WaveTables, level: inout LaneRamp, addingTo output: UnsafeMutablePointer<Lanes>, count: Int
   ) {
     if copies == 1 && reading == .plain {
-      // The most frequent case in the fewest registers.
+      // The most frequent case, in the fewest registers.
       var phase = phases[0]
       var step = steps[0]
       let change = changes[0]
@@ -125,7 +126,8 @@ public struct Oscillator {
     }
   }
 
-  /// Writes `count` frames, about −1…1, to `output`, the phase displaced by `modulation` (turns) times `depth`.
+  /// Writes `count` frames, about −1…1, to `output`. The phase
+  /// is displaced by `modulation` (turns) times `depth`.
   @_noLocks public mutating func process(
     _ tables: WaveTables, into output: UnsafeMutablePointer<Lanes>, modulation: UnsafePointer<Lanes>?,
     depth: inout LaneRamp, count: Int
@@ -152,7 +154,7 @@ public struct Oscillator {
     }
   }
 
-  /// The first copy's phase and step, for those that follow it.
+  /// The first copy's phase, step and change of step; sync follows them.
   var phase: PhaseLanes { @_noLocks get { phases[0] } }
   var step: PhaseLanes { @_noLocks get { steps[0] } }
   var change: PhaseLanes { @_noLocks get { changes[0] } }
@@ -176,7 +178,7 @@ public struct Oscillator {
     Lanes.greatest(width - 0.5, Lanes(repeating: 0.5) - width)
   }
 
-  /// How far up a copy is tuned: evenly spread over `spread` semitones about the middle.
+  /// The frequency ratio of a copy: copies are evenly spaced over `spread` semitones about the middle.
   @_noLocks static func ratio(copy: Int, of copies: Int, spread: Float) -> Float {
     copies < 2 ? 1 : Scalar.exp2(spread * (Float(copy) / Float(copies - 1) - 0.5) / 12)
   }

@@ -1,9 +1,9 @@
-// One sound multiplied by another.
+// Multiplies one sound by another. Audio thread.
 import Lanes
 
 /// Sixteen ring modulators.
 public enum RingModulator {
-  /// Turns `samples` into themselves times `other`, as far as `amount` (0…1) says.
+  /// Crossfades `samples` to `samples` times `other`, by `amount` (0…1).
   @_noLocks public static func process(
     _ samples: UnsafeMutablePointer<Lanes>, _ other: UnsafePointer<Lanes>, _ amount: inout LaneRamp,
     count: Int

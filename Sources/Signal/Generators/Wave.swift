@@ -1,6 +1,6 @@
-// The waves there are: names, numbers and places in the table file. All threads.
+// The list of waves: names, numbers and positions in the table file. Any thread.
 
-/// A wave of an oscillator. Raw values are saved and are places in the list of choices: append only.
+/// A wave of an oscillator. Raw values are saved and are indices in the list of choices: append only.
 public enum Wave: Int32, CaseIterable, Sendable {
   // Single cycles.
   case sine = 0, triangle, saw, square
@@ -15,7 +15,7 @@ public enum Wave: Int32, CaseIterable, Sendable {
   public static var morphFrames: Int32 { @_noLocks get { 8 } }
   static var firstMorph: Int32 { @_noLocks get { Wave.morphSweep.rawValue } }
 
-  /// The wave with this raw value; numbers beyond the list are the nearest one.
+  /// The wave with this raw value; a number beyond the list gives the nearest wave.
   @_noLocks public init(number: Float) {
     let limited = number > 0 ? (number < Float(Wave.count - 1) ? number : Float(Wave.count - 1)) : 0
     self = Wave(rawValue: Int32(limited + 0.5)) ?? .sine
@@ -24,7 +24,7 @@ public enum Wave: Int32, CaseIterable, Sendable {
   public var isMorphing: Bool { @_noLocks get { rawValue >= Wave.firstMorph } }
   public var frames: Int32 { @_noLocks get { isMorphing ? Wave.morphFrames : 1 } }
 
-  /// The number of its first cycle in the file.
+  /// The index of its first cycle in the file.
   public var firstCycle: Int32 {
     @_noLocks get {
       isMorphing ? Wave.firstMorph + (rawValue - Wave.firstMorph) * Wave.morphFrames : rawValue

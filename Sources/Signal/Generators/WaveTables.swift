@@ -1,27 +1,28 @@
-// Single-cycle waves, mip-mapped: the layout of the table file, its mapping into memory and its reading.
+// Single-cycle waves, mip-mapped: layout of the table file,
+// and reading on lanes. Audio thread reads; host maps.
 import Lanes
 
-/// Tables in memory that somebody else keeps alive (the mapped file), read by phase on lanes.
+/// Reads tables by phase, on lanes. It does not own the memory, which is the mapped file.
 ///
-/// Level n of a cycle holds the first `harmonics(level:)` harmonics; an oscillator takes the richest level
-/// whose highest harmonic stays below half the sample rate.
+/// Level n of a cycle holds the first `harmonics(level:)` harmonics. An oscillator takes the richest level of
+/// which the highest harmonic stays below half the sample rate.
 public struct WaveTables {
-  /// 2048 samples a cycle: 512 harmonics leave four samples to the shortest wave.
+  /// 2048 samples a cycle: the shortest wave of 512 harmonics has four samples.
   public static let lengthBits = 11
   public static let length = 1 << lengthBits
-  /// A copy of the first sample ends each table, so that reading the neighbour needs no wrap.
+  /// Each table ends with a copy of its first sample, so that reading the neighbour needs no wrap.
   public static let stride = length + 1
   public static let levels = 10
   public static func harmonics(level: Int) -> Int { 512 >> level }
 
-  /// Hard sync: a band-limited step, a ramp, and how a parabola differs from a bare one, for `stepReach` frames before
-  /// and after, `stepDetail` values a frame; three tables in a row.
+  /// Hard sync: a band-limited step, a ramp, and the difference of a band-limited and an ideal parabola, for
+  /// `stepReach` frames before and after, `stepDetail` values a frame; three tables in a row.
   public static var stepReach: Int { @_noLocks get { 8 } }
   public static var stepDetail: Int { @_noLocks get { 64 } }
   public static var stepLength: Int { @_noLocks get { 2 * stepReach * stepDetail + 1 } }
 
-  /// The file: eight bytes that name it, then floats in native order: cycle by cycle, level by level; then the
-  /// three tables of hard sync.
+  /// The file: eight bytes that name the format, then floats in native order: cycle by cycle, level by level;
+  /// then the three tables of hard sync.
   public static let magic: StaticString = "TACTUSW3"
   public static let headerBytes = 8
   public static var cyclesFloatCount: Int { @_noLocks get { Wave.cycleCount * levels * stride } }
@@ -33,16 +34,16 @@ public struct WaveTables {
   /// - Parameter base: `floatCount` floats, laid out as in the file.
   public init(base: UnsafePointer<Float>) { self.base = base }
 
-  /// Where each lane's table begins, for oscillators that step `cycles` per frame (0…0.5).
+  /// The index at which each lane's table begins, for oscillators that step `cycles` per frame (0…0.5).
   ///
   /// Level l is chosen where `harmonics(l) · cycles` ≤ 0.5: log₂(1024 · cycles) rounded up.
-  /// - Parameter duller: levels beyond that one.
+  /// - Parameter duller: levels by which a poorer table is taken.
   @_noLocks public static func offsets(wave: Wave, cycles: Lanes, duller: Int32 = 0) -> OffsetLanes {
     cycles.tableOffset(
       duller: duller, levels: Int32(levels), first: wave.firstCycle &* Int32(levels), stride: Int32(stride))
   }
 
-  /// From a cycle to the next one of a morphing wave.
+  /// The distance from a cycle to the next one of a morphing wave.
   static var cycleStride: Int32 { @_noLocks get { Int32(levels * stride) } }
 
   /// One sample a lane, linearly interpolated.
@@ -50,7 +51,7 @@ public struct WaveTables {
     .read(table: base, at: offset, phase, bits: Int32(Self.lengthBits))
   }
 
-  /// One lane's sample, its slope per cycle, and the slope's own.
+  /// One lane's sample, its slope and its curvature, per cycle.
   @_noLocks func shape(_ offset: Int32, _ phase: UInt32) -> (value: Float, slope: Float, curve: Float) {
     let place = Int(phase >> UInt32(32 - Self.lengthBits))
     let cycle = base + Int(offset)
@@ -63,7 +64,7 @@ public struct WaveTables {
     )
   }
 
-  /// From `stepReach` frames before it happens on.
+  /// The tables of step, ramp and parabola; index 0 is `stepReach` frames before the event.
   var step: UnsafePointer<Float> { @_noLocks get { base + Self.cyclesFloatCount } }
   var ramp: UnsafePointer<Float> { @_noLocks get { base + Self.cyclesFloatCount + Self.stepLength } }
   var curveResidual: UnsafePointer<Float> {

@@ -1,28 +1,29 @@
-// Strings and bars: a wave that runs round a tuned loop. Plucked, struck or stirred.
+// Strings and bars: a waveguide on lanes, plucked, struck or excited by noise. Audio thread.
 import Lanes
 
-/// What a waveguide is set to, one lane a voice.
+/// The settings of a waveguide, one lane a voice.
 public struct WaveguideSettings {
   /// Cycles per frame, 0.0005 … 0.25.
   public var cycles = Lanes(repeating: 0.01)
-  /// Seconds until it has fallen by 60 dB at the fundamental.
+  /// Seconds until the fundamental has fallen by 60 dB.
   public var decay = Lanes(repeating: 2)
-  /// 0 (dull) … 1 (bright): how fast highs die.
+  /// 0 (dull) … 1 (bright): highs decay more slowly the brighter it is.
   public var brightness = Lanes(repeating: 0.7)
-  /// 0 … 1: how hard what hits it is.
+  /// 0 … 1: the hardness of the pick or hammer.
   public var hardness = Lanes(repeating: 0.5)
-  /// 0 (a string) … 1 (a bar): how far partials are stretched.
+  /// 0 (a string) … 1 (a bar): how far the partials are stretched.
   public var stiffness = Lanes(repeating: 0)
-  /// 0 … 1: how strongly it is stirred all the time, by noise.
+  /// 0 … 1: the level of the noise that excites it all the time.
   public var stir = Lanes(repeating: 0)
 
   @_noLocks public init() {}
 }
 
-/// Sixteen digital waveguides: a delay of one period, a low-pass and an all-pass in a loop (D. Jaffe, J. Smith, "Extensions of
-/// the Karplus-Strong plucked-string algorithm", CMJ 1983). The delays of both filters at the fundamental are taken off the
-/// loop, so it is in tune. Both filters are stated at 48 kHz; at other rates they are those that do the same to what is
-/// below 5.5 kHz, and noise is as loud in a band of hertz.
+/// Sixteen digital waveguides: a delay of one period, a low-pass and an all-pass in a loop (D. Jaffe, J.
+/// Smith, "Extensions of the Karplus-Strong plucked-string algorithm", CMJ 1983). The loop is shortened by
+/// the delays of both filters at the fundamental, so it is in tune. Both filters are specified at 48 kHz. At
+/// other rates they are converted to the same response below 5.5 kHz, and the noise has the same power in a
+/// band of hertz.
 public struct Waveguide {
   /// Raw values are saved: append only.
   public enum Blow: Int32, CaseIterable, Sendable {
@@ -38,20 +39,20 @@ public struct Waveguide {
   var pole = LaneRamp(0.3)
   var stretch = LaneRamp(0)
   var stir = LaneRamp(0)
-  /// What left the delay a frame ago.
+  /// The output of the delay one frame ago.
   var before = Lanes(repeating: 0)
   var low = Lanes(repeating: 0)
   var passIn = Lanes(repeating: 0)
   var passOut = Lanes(repeating: 0)
   var noise = PhaseLanes(0..<16) | 1
   var hammer = Lanes(repeating: 0)
-  /// The blow: its place 0…1 and how much of it passes a frame.
+  /// The pluck or push: its position 0…1, and how much of it passes in a frame.
   var blowPlace = Lanes(repeating: 1)
   var blowStep = Lanes(repeating: 0)
   var blowSmoothing = Lanes(repeating: 1)
   var strength = Lanes(repeating: 0)
   let sampleRate: Float
-  /// Of the loop at this rate, and how loud noise is to be in it.
+  /// The loop's filters at this rate, and the factor of the noise.
   let filters: WaveguideFilters
   let density: Float
 
@@ -61,7 +62,7 @@ public struct Waveguide {
     density = Scalar.squareRoot(sampleRate / WaveguideFilters.statedRate)
   }
 
-  /// Hits the lane anew at the next `aim`, out of silence.
+  /// Plucks or strikes the lane at the next `aim`, from silence.
   /// - Parameter strength: 0…1.
   @_noLocks public mutating func restart(lane: Int, strength: Float, seed: UInt32) {
     before[lane] = 0
@@ -76,7 +77,7 @@ public struct Waveguide {
     noise[lane] = (z ^ (z >> 16)) | 1
   }
 
-  /// Ramps to the settings within `frames` frames; lanes that were restarted are there at once.
+  /// Ramps to the settings within `frames` frames; lanes that were restarted get them without a ramp.
   @_noLocks public mutating func aim(_ settings: WaveguideSettings, blow: Blow, frames: Float) {
     let one = Lanes(repeating: 1)
     let zero = Lanes(repeating: 0)
@@ -93,7 +94,7 @@ public struct Waveguide {
     let over = Lanes.direction(stretch + cosine, zero - sine)
     let turned = under - over
     let passDelay = (turned - turned.floor) * perTurn
-    // How the low-pass weakens the fundamental is part of the decay that is asked for.
+    // The loss of the low-pass at the fundamental is part of the decay, so the loop's gain is raised by it.
     let weak = lowPass.gain
     let loss = (zero - 9.965_784 * perTurn / (settings.decay.limited(0.02, 60) * sampleRate)).exp2 / weak
     let period = (perTurn - lowDelay - passDelay).limited(2, 1e6)
@@ -106,7 +107,7 @@ public struct Waveguide {
     let hardness = settings.hardness.limited(0, 1)
     let push = (hardness * -4).exp2 * (0.005 * sampleRate)
     blowStep.replace(with: one / (blow == .pluck ? perTurn : push), where: isNew)
-    // A soft pick hides highs: 500 Hz … 16 kHz.
+    // A soft pick has fewer highs: the corner is 500 Hz … 16 kHz.
     let corner = (hardness * 5).exp2 * 500
     blowSmoothing = (corner * (2 * Float.pi / sampleRate)).approach
     blowPlace.replace(with: zero, where: isNew)
@@ -134,7 +135,8 @@ public struct Waveguide {
       noise = noise.nextRandom
       let white = noise.bipolar * density
       var blow = blowPlace.whereLess(one, strength, else: zero)
-      // A push is a raised cosine without its mean, by a parabola: nothing is left to drift in the loop.
+      // A push is the derivative of a hump, as a polynomial.
+      // Its mean is 0, so that no constant is left in the loop.
       blow *= isImpact ? blowPlace * (one - blowPlace) * (one - blowPlace * 2) * 8 : white
       blowPlace = Lanes.least(blowPlace + blowStep, one)
       hammer += (blow + white * stir.next() - hammer) * blowSmoothing

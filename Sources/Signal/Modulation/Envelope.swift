@@ -1,4 +1,4 @@
-// Envelopes on lanes: every lane in its own stage, with its own times.
+// Envelopes on lanes: each lane has its own stage and times. Audio thread.
 import Lanes
 
 /// Times in seconds, levels 0…1 and curves, one lane a voice.
@@ -9,42 +9,43 @@ public struct EnvelopeTimes {
   public var decay = Lanes(repeating: 0.1)
   public var sustain = Lanes(repeating: 1)
   public var release = Lanes(repeating: 0.1)
-  /// −1 (late) … 0 (straight) … 1 (early): of the way w after the share p of its time, w = (1 − e^{−8cp})/(1 − e^{−8c}).
+  /// −1 (late) … 0 (straight) … 1 (early): after the fraction p of the time, the fraction w = (1 −
+  /// e^{−8cp})/(1 − e^{−8c}) of the way is done.
   public var attackCurve = Lanes(repeating: EnvelopeTimes.gentle)
   public var decayCurve = Lanes(repeating: EnvelopeTimes.decaying)
   public var releaseCurve = Lanes(repeating: EnvelopeTimes.fading)
-  /// After the decay the attack begins again, as long as the key is down.
+  /// Whether the attack begins again after the decay, as long as the key is down.
   public var isLooping = false
 
-  /// A gently bent attack: three fifths of the way in half the time.
+  /// A gently bent attack: after half the time, three fifths of the way are done.
   public static var gentle: Float { @_noLocks get { 0.137_326_5 } }
-  /// Within 1 % of the way at the end.
+  /// At the end of its time the level is within 1 % of the way.
   public static var decaying: Float { @_noLocks get { 0.575_646_3 } }
-  /// 60 dB in its time.
+  /// At the end of its time the level has fallen by 60 dB.
   public static var fading: Float { @_noLocks get { 0.863_594_4 } }
 
   @_noLocks public init() {}
 }
 
-/// Sixteen envelopes. Where each is in its stage is counted in shares of the stage, and the level follows from that, so
-/// that times are exact however long; between evaluations the level moves along straight lines.
+/// Sixteen envelopes. Each lane counts the fraction of its stage that has passed, and the level follows from
+/// that, so that long times are exact, too. Between evaluations the level moves along straight lines.
 public struct Envelope {
   public enum Stage: Int32, Sendable { case idle = 0, delay, attack, hold, decay, sustain, release }
 
   public private(set) var level = Lanes(repeating: 0)
-  /// Where the level will be when the next evaluation is due.
+  /// The level at the time of the next evaluation.
   public var ahead: Lanes { @_noLocks get { target } }
   var levelStep = Lanes(repeating: 0)
-  /// The level that the last evaluation aimed at, and how many frames ahead.
+  /// The level that the last evaluation aimed at; `targetFrames` is how many frames ahead.
   var target = Lanes(repeating: 0)
   var targetFrames: Float = 0
-  /// Share of the stage that is over.
+  /// The fraction of the stage that has passed.
   var position = Lanes(repeating: 0)
   /// What `position` lost to rounding: a tick is a few millionths of a long stage (W. Kahan's summation).
   var lost = Lanes(repeating: 0)
   /// The level at the beginning of an attack or a release.
   var from = Lanes(repeating: 0)
-  /// 0 in the lanes that entered their stage since the last evaluation: time before that is not theirs.
+  /// 0 in the lanes that entered their stage since the last evaluation: the time before that does not count.
   var moves = Lanes(repeating: 1)
   var stages = SIMD16<Int32>(repeating: 0)
   let sampleRate: Float
@@ -53,21 +54,21 @@ public struct Envelope {
 
   @_noLocks public func stage(lane: Int) -> Stage { Stage(rawValue: stages[lane]) ?? .idle }
 
-  /// Begins from silence; `evaluate` follows at the same frame.
+  /// Begins the delay and attack from level 0; the caller then calls `evaluate` at the same frame.
   @_noLocks public mutating func start(lane: Int) {
     level[lane] = 0
     enter(.delay, lane: lane)
   }
 
-  /// Begins from where the lane is.
+  /// Begins the delay and attack from the lane's present level.
   @_noLocks public mutating func restart(lane: Int) { enter(.delay, lane: lane) }
 
-  /// Begins the release from wherever the lane is; `evaluate` follows at the same frame.
+  /// Begins the release from the lane's present level; the caller then calls `evaluate` at the same frame.
   @_noLocks public mutating func release(lane: Int) {
     if stages[lane] != Stage.idle.rawValue { enter(.release, lane: lane) }
   }
 
-  /// Silent at once.
+  /// Sets the level to 0 without a ramp.
   @_noLocks public mutating func stop(lane: Int) {
     level[lane] = 0
     target[lane] = 0
@@ -87,15 +88,16 @@ public struct Envelope {
     @_noLocks get { !unsafeBitCast(stages, to: PhaseLanes.self).hasAnyBit }
   }
 
-  /// Moves on by the `elapsed` frames since the last evaluation and aims at the level `ahead` frames from now.
+  /// Advances by the `elapsed` frames since the last evaluation
+  /// and aims at the level `ahead` frames from now.
   @_noLocks public mutating func evaluate(_ times: EnvelopeTimes, elapsed: Float, ahead: Float) {
-    // Where a straight line has reached its end, it is exactly there.
+    // At the end of a straight line the level is set to its exact goal.
     if elapsed == targetFrames { level = target }
     let reciprocal = 1 / sampleRate
     let one = Lanes(repeating: 1)
     let staying = Stage.sustain.rawValue
     if !stages.isAnyOther(than: 0, staying) {
-      // Held or silent voices only: most of the time.
+      // The most frequent case: all voices are held or silent.
       let rest = stages.whereEqual(
         SIMD16(repeating: staying), times.sustain, else: Lanes(repeating: 0))
       aim(at: rest, ahead)
@@ -111,7 +113,7 @@ public struct Envelope {
     position = skippingEmpty(speed)
     var passes = 0
     while passes < 6 && position.isAnyAtLeast(one) {
-      // Seconds beyond the stage's end are the next stage's.
+      // Time beyond the end of a stage counts for the next stage.
       let isOver = position .>= one
       let over = (position - 1) / speed
       var next = stages &+ 1
@@ -126,7 +128,7 @@ public struct Envelope {
       position = skippingEmpty(speed)
       passes += 1
     }
-    // A loop whose stages take no time stays at its end.
+    // Stages that take no time would loop for ever; after six passes the lane stays at the end of its stage.
     position = position.limited(0, 1)
     aim(at: reached(times, Lanes.least(position + speed * (ahead * reciprocal), one)), ahead)
   }
@@ -137,7 +139,7 @@ public struct Envelope {
     levelStep = (target - self.level) * (1 / ahead)
   }
 
-  /// Stages a second; 0 where a lane stays. No stage is shorter than 10 µs.
+  /// Stages per second; 0 where a lane stays in its stage. No stage is shorter than 10 µs.
   @_noLocks private func speed(_ times: EnvelopeTimes) -> Lanes {
     let longest = Lanes(repeating: .infinity)
     let time = choose(
@@ -146,12 +148,12 @@ public struct Envelope {
     return 1 / Lanes.greatest(time, Lanes(repeating: 1e-5))
   }
 
-  /// Stages that take no time are over at once.
+  /// Ends stages that take no time.
   @_noLocks private func skippingEmpty(_ speed: Lanes) -> Lanes {
     speed.whereLess(Lanes(repeating: 9e4), position, else: Lanes.greatest(position, Lanes(repeating: 1)))
   }
 
-  /// The level when the share `position` of each lane's stage is over.
+  /// The level after the fraction `position` of each lane's stage.
   @_noLocks private func reached(_ times: EnvelopeTimes, _ position: Lanes) -> Lanes {
     let zero = Lanes(repeating: 0)
     let one = Lanes(repeating: 1)
@@ -163,7 +165,7 @@ public struct Envelope {
     let curve = choose(
       delay: zero, attack: times.attackCurve, hold: zero, decay: times.decayCurve, sustain: zero,
       release: times.releaseCurve, idle: zero)
-    // 8·log₂e; a straight line is the limit of the formula.
+    // −8·log₂e. Where the curve is almost straight, the formula is replaced by its limit.
     let bend = curve.limited(-1, 1) * -11.541_56
     let isStraight = (bend * bend) .< Lanes(repeating: 1e-3)
     let safe = bend.replacing(with: Lanes(repeating: -1), where: isStraight)
@@ -193,6 +195,6 @@ public struct Envelope {
     self.level = level
   }
 
-  /// Moves on by `count` frames without being heard.
+  /// Advances by `count` frames without output.
   @_noLocks public mutating func skip(_ count: Float) { level += levelStep * count }
 }

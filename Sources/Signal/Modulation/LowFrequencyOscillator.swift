@@ -1,14 +1,14 @@
-// Slow waves that move parameters: one a voice, or one for all. Audio thread, one step an evaluation.
+// LFOs on lanes, one a voice or one for all voices. Audio thread, one step an evaluation.
 import Lanes
 
-/// What an LFO does in a cycle. Raw values are saved: append only.
+/// The wave of an LFO. Raw values are saved: append only.
 public enum SlowWave: Int32, CaseIterable, Sendable {
   case sine = 0, triangle, saw, square
   /// A new random value each cycle.
   case random
-  /// From one random value to the next without a corner.
+  /// Moves from one random value to the next, smoothly.
   case smoothRandom
-  /// The patch's own curve, 32 points joined by lines.
+  /// The patch's own curve: 32 points joined by lines.
   case drawn
 
   @_noLocks public init(number: Float) {
@@ -22,21 +22,21 @@ public typealias DrawnWave = InlineArray<33, Float>
 /// Sixteen slow oscillators that actions may stop, reverse and reset.
 public struct LowFrequencyOscillator {
   var phase = PhaseLanes(repeating: 0)
-  /// Whole cycles since the beginning: random values hang on them.
+  /// Whole cycles since the start; they select the random values.
   var cycle = SIMD16<Int32>(repeating: 0)
   var seeds = PhaseLanes(repeating: 0)
-  /// 0…1: how far each voice's motion has faded in.
+  /// 0…1: how far each voice's LFO has faded in.
   public private(set) var faded = Lanes(repeating: 1)
   private var direction: Float = 1
   public private(set) var isRunning = true
   /// Whether any lane's cycle ended at the last step.
   public private(set) var hasWrapped = false
-  /// −1…1, as it will be when the next tick ends, because what it moves ramps there.
+  /// −1…1, as it will be at the end of the next tick, because its destinations ramp to there.
   public private(set) var value = Lanes(repeating: 0)
 
   @_noLocks public init() {}
 
-  /// A voice begins: its motion fades in, and where each voice has its own, its cycle begins.
+  /// Starts a voice: its LFO fades in, and if each voice has its own cycle, the cycle starts.
   @_noLocks public mutating func start(lane: Int, seed: UInt32, ownCycle: Bool) {
     faded[lane] = 0
     if ownCycle {
@@ -46,24 +46,24 @@ public struct LowFrequencyOscillator {
     }
   }
 
-  /// All voices on the cycle of one.
+  /// Sets all voices to the cycle of lane 0.
   @_noLocks public mutating func join() {
     phase = PhaseLanes(repeating: phase[0])
     cycle = SIMD16(repeating: cycle[0])
     seeds = PhaseLanes(repeating: seeds[0])
   }
 
-  /// Puts all lanes at a place in time, in cycles since the timeline's beginning.
+  /// Sets all lanes to a position in time, in cycles since the start of the timeline.
   @_noLocks public mutating func locate(_ cycles: Double) {
     let whole = Scalar.floor(cycles)
     phase = PhaseLanes(repeating: UInt32((cycles - whole) * 4_294_967_295))
     cycle = SIMD16(repeating: Int32(truncatingIfNeeded: Int64(whole)))
   }
 
-  /// Moves on by `turns` and looks `ahead` turns further (each 0…0.49).
+  /// Advances by `turns` and computes the value `ahead` turns later (each 0…0.49).
   /// - Parameters:
   ///   - offset: turns added to the phase.
-  ///   - fade: how much of the fade-in passes, 0…1.
+  ///   - fade: the part of the fade-in that passes, 0…1.
   @_noLocks public mutating func advance(
     _ wave: SlowWave, turns: Lanes, ahead: Lanes, offset: Lanes, fade: Lanes, drawn: UnsafePointer<Float>
   ) {
@@ -86,7 +86,7 @@ public struct LowFrequencyOscillator {
     value = shape(wave, phase, cycle, drawn) * faded
   }
 
-  /// Only the fade-in moves on: the motion is another's.
+  /// Advances the fade-in only, for a voice that shares the cycle of another.
   @_noLocks public mutating func fadeIn(_ fade: Lanes) {
     faded = Lanes.least(faded + fade, Lanes(repeating: 1))
   }
@@ -100,7 +100,7 @@ public struct LowFrequencyOscillator {
     case .sine: return phase.sine
     case .triangle:
       let late = turns * 4
-      // Up to the first quarter, down to the third, up again.
+      // Rises to the first quarter, falls to the third, rises again.
       return Lanes.greatest(Lanes.least(late, 2 - late), late - 4)
     case .saw: return turns * 2 - 1
     case .square: return turns.whereLess(Lanes(repeating: 0.5), one, else: Lanes(repeating: -1))
@@ -113,7 +113,7 @@ public struct LowFrequencyOscillator {
     }
   }
 
-  /// A value for each cycle and seed (finaliser of MurmurHash3), −1…1.
+  /// A value for each cycle and seed, −1…1 (finaliser of MurmurHash3).
   @_noLocks private func noise(_ cycle: SIMD16<Int32>) -> Lanes {
     var z = PhaseLanes(truncatingIfNeeded: cycle) &* 0x9E37_79B1 &+ seeds
     z = (z ^ (z &>> 16)) &* 0x85EB_CA6B

@@ -1,4 +1,4 @@
-// A row of steps that moves parameters. Audio thread, one step an evaluation.
+// A step sequencer that moves parameters. Audio thread, one step an evaluation.
 import Lanes
 
 /// One step of a sequence.
@@ -7,17 +7,17 @@ public struct SequenceStep: Sendable, Equatable {
   public var value: Float = 0
   /// A step that is off keeps the value before it.
   public var isOn = true
-  /// 0…1: how likely it is to play when its turn comes.
+  /// 0…1: the probability that the step plays.
   public var probability: Float = 1
-  /// Goes on from the step before without a new beginning.
+  /// Whether the step continues the one before it, without a new start.
   public var isTied = false
-  /// 0…1: the share of the step in which the value moves there; 0 is at once.
+  /// 0…1: the fraction of the step during which the value glides; 0 sets it without a glide.
   public var glide: Float = 0
 
   @_noLocks public init() {}
 }
 
-/// The steps of one sequencer and the order in which they come.
+/// The steps of one sequencer and their order.
 public struct StepSequence: Sendable, Equatable {
   /// Raw values are saved: append only.
   public enum Order: Int32, CaseIterable, Sendable {
@@ -46,7 +46,7 @@ public struct StepSequence: Sendable, Equatable {
     return true
   }
 
-  /// The step for the `turn`th turn from the beginning; negative turns are before it.
+  /// The index of the step for the `turn`th turn from the start; negative turns are before it.
   @_noLocks func place(_ turn: Int, seed: UInt64) -> Int {
     let count = min(max(self.count, 1), 32)
     switch order {
@@ -63,10 +63,10 @@ public struct StepSequence: Sendable, Equatable {
   @_noLocks private static func wrapped(_ turn: Int, _ count: Int) -> Int { ((turn % count) + count) % count }
 }
 
-/// Plays a sequence. Which step comes and whether it plays hangs on the turn's number and a seed alone, so the same
-/// place on a timeline gives the same.
+/// Plays a sequence. The turn's number and a seed alone decide which step comes and whether it plays, so the
+/// same position on a timeline gives the same result.
 public struct Sequencer {
-  /// Turns since the beginning; its whole part is the number of the turn.
+  /// Turns since the start; the whole part is the number of the turn.
   private var position: Double = 0
   private var turn = Int.min
   private var from: Float = 0
@@ -74,18 +74,18 @@ public struct Sequencer {
   private var glide: Float = 0
   private var direction = 1.0
   public private(set) var isRunning = true
-  /// −1…1, as it will be when the next tick ends.
+  /// −1…1, as it will be at the end of the next tick.
   public private(set) var value: Float = 0
-  /// A step that is on and not tied began at the last evaluation.
+  /// Whether a step that is on and not tied began at the last evaluation.
   public private(set) var hasBegun = false
-  /// The sequence was gone through since the last evaluation, in whichever direction.
+  /// Whether a pass through the sequence ended since the last evaluation, in either direction.
   public private(set) var hasEnded = false
 
   @_noLocks public init() {}
 
   /// - Parameters:
-  ///   - turns: steps that pass, and that are looked `ahead`.
-  ///   - place: where a timeline is, in steps since its beginning; nil runs freely.
+  ///   - turns: steps that pass; `ahead`: steps that the value looks ahead.
+  ///   - place: the position of a timeline in steps since its start; nil runs freely.
   @_noLocks public mutating func advance(
     _ sequence: UnsafePointer<StepSequence>, turns: Float, ahead: Float, place: Double?, seed: UInt64
   ) {
@@ -98,7 +98,7 @@ public struct Sequencer {
     }
     let now = Int(Scalar.floor(position))
     if now != turn {
-      // After a jump only the step that is here now is looked at.
+      // After a jump only the step at the new position counts.
       begin(sequence, now, seed: seed)
     }
     let within = Float(position - Scalar.floor(position)) + (isRunning ? ahead : 0)
@@ -120,12 +120,12 @@ public struct Sequencer {
     hasBegun = !step.isTied
   }
 
-  /// Which time through the sequence a turn belongs to.
+  /// The number of the pass through the sequence that a turn belongs to.
   @_noLocks private static func round(_ turn: Int, _ count: Int) -> Int {
     turn >= 0 ? turn / count : (turn + 1) / count - 1
   }
 
-  /// The next evaluation begins the first step.
+  /// The next evaluation begins with the first step.
   @_noLocks public mutating func reset() {
     position = 0
     turn = Int.min
@@ -134,7 +134,7 @@ public struct Sequencer {
   @_noLocks public mutating func setRunning(_ runs: Bool) { isRunning = runs }
   @_noLocks public mutating func reverse() { direction = -direction }
 
-  /// 0…1, for a turn (splitmix64).
+  /// A random number 0…1 for a turn (splitmix64).
   @_noLocks static func draw(_ seed: UInt64, _ turn: Int, salt: UInt64) -> Float {
     var z = seed &+ (UInt64(bitPattern: Int64(turn)) &* 2 &+ salt) &* 0x9E37_79B9_7F4A_7C15
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,4 +1,4 @@
-// Where the bundle is whose plugins, patches and grids a command takes.
+// The option --bundle: finds the bundle from which a command takes plugins, patches and grids. Main thread.
 import ArgumentParser
 import Foundation
 import Hosting
@@ -18,7 +18,7 @@ struct BundleOption: ParsableArguments {
     throw CommandError("no bundle is built here and none is installed; --bundle says where one is")
   }
 
-  /// `build/tactus.lv2` here, or in the package that this program was built in.
+  /// `build/tactus.lv2` in this folder, or in the package in which this program was built.
   static var built: String? {
     var folders = [""]
     var place = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

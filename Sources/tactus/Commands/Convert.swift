@@ -1,4 +1,4 @@
-// `tactus convert`: performances from and to what `oscdump -L` prints, and MIDI files.
+// `tactus convert`: performances from and to the text of `oscdump -L`, and MIDI files. Main thread.
 import ArgumentParser
 import Foundation
 import Patches
@@ -7,8 +7,8 @@ struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Converts between performances, MIDI files, and what liblo's oscdump prints.",
     discussion: """
-      What a file is, its name says: .tactus is a performance, .mid or .midi a Standard MIDI File, anything else a text \
-      as oscdump prints it; --from and --to say otherwise.
+      The name of a file tells its format: .tactus is a performance, .mid or .midi a Standard MIDI File, \
+      anything else a text as oscdump prints it. --from and --to override that.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -29,7 +29,7 @@ struct Convert: ParsableCommand {
   var from: Format?
   @Option(help: "What the output is.")
   var to: Format?
-  @Option(help: "A patch whose playing map gives notes their pitch; otherwise the default patch.")
+  @Option(help: "The patch with the playing map for the pitches of notes; otherwise the default patch.")
   var patch: String?
   @OptionGroup var profiles: ProfileOptions
 

@@ -1,4 +1,4 @@
-// `tactus grid`: what grids are there, what they say, whether they are right, and their pictures, MIDI and share text.
+// `tactus grid`: lists, shows, checks, draws, converts and imports grids. Main thread.
 import ArgumentParser
 import Foundation
 import Grids
@@ -110,9 +110,9 @@ struct Grid: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Makes a grid of a Standard MIDI File.",
       discussion: """
-        Each channel becomes a layer (at most four, channel 10 the drums), each note that occurs a row of its own \
-        (at most 32, the most frequent), and note-ons go to the nearest step. Bars beyond one pattern become \
-        further patterns, at most 16, and a chain.
+        Each channel becomes a layer (at most four, channel 10 the drums), each note that occurs a row of \
+        its own (at most 32, the most frequent), and note-ons go to the nearest step. Bars beyond one \
+        pattern become further patterns, at most 16, and a chain.
         """)
 
     @Argument(help: "The MIDI file.")
@@ -170,7 +170,7 @@ struct Grid: ParsableCommand {
   }
 }
 
-/// A grid that was read from a file or a share text.
+/// A grid, read from a file or a share text.
 struct GridFile {
   let grid: GridDocument
   let warnings: [DocumentError]

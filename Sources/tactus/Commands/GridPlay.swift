@@ -1,4 +1,5 @@
-// `tactus grid play`: the Tone Matrix feeding Tactus Touch on a moving tempo map, through lilv.
+// `tactus grid play`: the Tone Matrix plays Tactus Touch
+// along a tempo map, both hosted with lilv. Main thread.
 import ArgumentParser
 import Foundation
 import Grids
@@ -54,17 +55,17 @@ extension Grid {
   }
 }
 
-/// Tempos by quarter note, straight lines between points.
+/// Tempos by quarter note, with straight lines between points.
 struct TempoLine {
   struct Point {
     var quarter, tempo: Double
-    /// The tempo changes here at once.
+    /// Whether the tempo jumps here.
     var jumps: Bool
   }
 
   private(set) var points: [Point] = []
 
-  /// Nil when the text is none.
+  /// Nil when the text is not a tempo map.
   init?(_ text: String) {
     for word in text.split(separator: " ") {
       let parts = word.split(whereSeparator: { $0 == "=" || $0 == "!" })
@@ -90,7 +91,7 @@ struct GridBand {
   static let rate = 48_000
   private let matrix: Instance
   private var players: [(channel: UInt8, instance: Instance)] = []
-  /// What was played.
+  /// The notes that have been played.
   private(set) var notes: [PianoRoll.Note] = []
   private(set) var tempos: [(seconds: Double, tempo: Double)] = []
   private(set) var seconds = 0.0
@@ -111,7 +112,8 @@ struct GridBand {
     if players.isEmpty { throw CommandError("no cell is on in this grid") }
   }
 
-  /// Plays to `quarters` and two seconds more, in which all rings out; hands on interleaved stereo.
+  /// Plays to `quarters` and two seconds more, for the notes
+  /// to fade out; passes interleaved stereo to `write`.
   mutating func play(_ line: TempoLine, quarters: Double, block: Int, write: ([Float]) throws -> Void) throws
   {
     var place = 0.0
@@ -160,7 +162,7 @@ struct GridBand {
   }
 }
 
-/// A state with one document as lilv reads it.
+/// A state with one document, as Turtle for lilv.
 func stateTurtle(_ plugin: String, _ property: String, _ text: String) -> String {
   var literal = text
   for (character, escape) in [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n"), ("\r", "\\r")] {

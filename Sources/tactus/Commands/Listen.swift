@@ -1,4 +1,4 @@
-// `tactus listen`: what arrives, how it is read, and what is refused and why.
+// `tactus listen`: prints what arrives, how it is read, and why something is refused. Main thread.
 import ArgumentParser
 import Foundation
 import Input
@@ -9,8 +9,8 @@ struct Listen: ParsableCommand {
     abstract:
       "Shows live what arrives on a port, over UDP and TCP, and how an instance reads it, until Ctrl-C.",
     discussion: """
-      Each packet is a line of its time, sender and text; below it stand the dialect and the command of each message, \
-      or the reason for which it was refused. At the end come the counts.
+      Each packet is a line with its time, sender and text; below it stand the dialect and the command of \
+      each message, or the reason for which it was refused. At the end come the counts.
       """)
 
   @Option(help: "The port; if another program has it, the next free one.")
@@ -50,15 +50,15 @@ struct Listen: ParsableCommand {
   }
 }
 
-/// Prints a line at once, whatever standard output is.
+/// Prints a line without buffering, even if standard output is a file.
 private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// Writes what a monitor tells.
+/// Prints the reports of a monitor.
 private final class Printer {
   private let events: Bool
   private let quiet: Bool
   private let start: Date
-  /// The packet that is spoken of, until it is printed.
+  /// The packet to which the next reports belong, until it is printed.
   private var packet: String?
 
   init(events: Bool, quiet: Bool, start: Date) {
@@ -97,7 +97,7 @@ private final class Printer {
     return "\(address):\(sender.port)\(sender.isStream ? " (TCP)" : "")"
   }
 
-  /// OSC as text, JSON as it is, and the size of what is neither.
+  /// OSC and JSON as text; of other bytes the size.
   private static func text(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes.prefix(512), as: UTF8.self).trimmingCharacters(
       in: .whitespacesAndNewlines)

@@ -1,4 +1,5 @@
-// `tactus network`: who may speak to the instruments, and who was refused.
+// `tactus network`: checks network.json, and shows counts and
+// refused senders of running instruments. Main thread.
 import ArgumentParser
 import Foundation
 import Profiles
@@ -54,11 +55,11 @@ struct Network: ParsableCommand {
       let socket = try UDPSocket()
       try socket.send(
         OSCMessage(address: "/tactus/stats").packet, to: try UDPSocket.resolve(host), port: port)
-      guard try show(socket, within: 1000) else { throw CommandError("nobody answers at \(host):\(port)") }
+      guard try show(socket, within: 1000) else { throw CommandError("no answer from \(host):\(port)") }
       while try show(socket, within: 100) {}
     }
 
-    /// Prints one answer; false when none came.
+    /// Prints one answer; false when there was none.
     private func show(_ socket: UDPSocket, within milliseconds: Int32) throws -> Bool {
       guard let answer = try socket.receive(within: milliseconds) else { return false }
       for (_, message) in try OSCMessage.messages(in: answer.bytes) {

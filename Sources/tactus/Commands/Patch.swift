@@ -1,4 +1,4 @@
-// `tactus patch`: what patches are there, what they say, whether they are right, and how they differ.
+// `tactus patch`: lists, shows, checks, compares, converts and makes patches. Main thread.
 import ArgumentParser
 import Foundation
 import Patches
@@ -121,7 +121,7 @@ struct Patch: ParsableCommand {
     var place: Int
     @Option(help: "The snapshot's name.")
     var name: String?
-    @Option(help: "Another patch, whose values are taken.")
+    @Option(help: "Take the values of this other patch.")
     var from: String?
     @OptionGroup var target: Target
 
@@ -180,21 +180,25 @@ struct Patch: ParsableCommand {
       try target.write(patch.write())
     }
 
-    /// Keys that begin with `_` are notes.
+    /// An example of every key. Keys that begin with `_` are notes.
     static let example = [UInt8](
       """
       {
         "version": 1,
         "author": "",
-        "_note": "Keys that begin with _ are notes. Format: docs/patches.md. Symbols: docs/controllers.md, docs/parameters.md.",
+        "_note": "Keys that begin with _ are notes. Format: docs/patches.md. Symbols: docs/controllers.md, \
+        docs/parameters.md.",
         "parameters": {
-          "filter_1_cutoff": {"base": 1100, "low": 100, "high": 12000, "_note": "low and high are the performer's range"},
+          "filter_1_cutoff": {"base": 1100, "low": 100, "high": 12000, \
+          "_note": "low and high are the performer's range"},
           "osc_a_wave": {"base": "saw", "_note": "sine, triangle, saw, square"}
         },
         "connections": [
           {"source": "touch_timbre", "destination": "filter_1_cutoff", "low": 194.45436, "high": 6222.5396},
-          {"source": "touch_pressure", "destination": "filter_1_cutoff", "low": 1100, "high": 3111.27, "smooth": [0.01, 0.1], "_note": "seconds up, down"},
-          {"source": "midi_modulation", "destination": "lfo_1_depth", "low": 0, "high": 0.5, "slope": -0.3, "_note": "-1 late, 1 early, or a scale"}
+          {"source": "touch_pressure", "destination": "filter_1_cutoff", "low": 1100, "high": 3111.27, \
+          "smooth": [0.01, 0.1], "_note": "seconds up, down"},
+          {"source": "midi_modulation", "destination": "lfo_1_depth", "low": 0, "high": 0.5, "slope": -0.3, \
+          "_note": "-1 late, 1 early, or a scale"}
         ],
         "routes": [
           {"trigger": "on_touch_began", "action": "lfo_1.reset"}
@@ -204,15 +208,15 @@ struct Patch: ParsableCommand {
   }
 }
 
-/// A patch that was read from a file.
+/// A patch, read from a file.
 struct PatchFile {
   let patch: PatchDocument
   let warnings: [DocumentError]
 
-  /// The user's folder; empty without a home.
+  /// The user's folder of patches; empty if the user has no home.
   static var userFolder: String { string(PatchFolders.standard(factory: []).user) }
 
-  /// Every patch of a folder that can be read, by path; what is wrong with the others is told.
+  /// Each patch of a folder that can be read, by path; errors of the others go to standard error.
   static func all(in folder: String) -> [(path: String, file: PatchFile)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.sorted().compactMap { name in
@@ -226,7 +230,7 @@ struct PatchFile {
     }
   }
 
-  /// A patch that is to be written again: what was clamped or is not known is told.
+  /// Reads a patch that will be written again; what was clamped or is unknown goes to standard error.
   static func patch(_ path: String) throws -> PatchDocument {
     let file = try PatchFile(path)
     for warning in file.warnings { tell(describe(warning, in: path, as: "warning")) }

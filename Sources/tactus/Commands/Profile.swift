@@ -1,4 +1,4 @@
-// `tactus profile`: which input profiles are there, and whether they are right.
+// `tactus profile`: lists and checks input profiles. Main thread.
 import ArgumentParser
 import Foundation
 import Input
@@ -59,7 +59,7 @@ struct Profile: ParsableCommand {
       if errors > 0 { throw ExitCode.failure }
     }
 
-    /// Reads the examples in their order, a second apart; how many were refused.
+    /// Reads the examples in order, a second apart, and prints the results; returns how many were refused.
     private static func show(_ profile: InputProfile, _ path: String) -> Int {
       print("\(path): \(profile.rules.count) rules, \(profile.examples.count) examples")
       var decoder = SurfaceDecoder(profiles: [profile])
@@ -89,16 +89,16 @@ struct Profile: ParsableCommand {
   }
 }
 
-/// Where the profiles are looked for.
+/// The folders of profiles: the user's and the bundle's.
 struct ProfileOptions: ParsableArguments {
   @OptionGroup var bundle: BundleOption
   @OptionGroup var own: OwnProfiles
 
-  /// Without a bundle, yours alone.
+  /// Without a bundle, only the user's folder.
   var folders: ProfileFolders { own.folders(bundle: (try? bundle.path()) ?? "") }
 }
 
-/// Where yours are looked for.
+/// The folder of the user's profiles.
 struct OwnProfiles: ParsableArguments {
   @Option(help: "The folder of your profiles; otherwise ~/.config/tactus/profiles.")
   var profiles: String?
@@ -111,14 +111,14 @@ struct OwnProfiles: ParsableArguments {
 }
 
 extension ProfileFolders {
-  /// All that are right; the others are named on standard error.
+  /// All valid profiles; errors of the others go to standard error.
   func readTellingFaults() -> [InputProfile] {
     read { path, error in tell(describe(error, in: string(path), as: "error")) }
   }
 }
 
 extension OSCMessage {
-  /// An address and words: whole numbers, numbers, `true` and `false`, and texts.
+  /// Reads an address and words: integers, numbers, `true` and `false`, and texts.
   init?(example: String) {
     var words = example.split(separator: " ").map(String.init)
     guard let address = words.first, address.hasPrefix("/") else { return nil }
@@ -134,7 +134,7 @@ extension OSCMessage {
 }
 
 extension SurfaceEvent {
-  /// For people to read: what happened to what, and every number that is known.
+  /// A line for people: the kind of event, its id, and each number that is known.
   var outline: String {
     func numbers(_ names: String...) -> String {
       zip(names, [x, y, pressure, radius]).filter { !$1.isNaN }.map { " \($0) \($1.short)" }.joined()
@@ -158,7 +158,7 @@ extension SurfaceEvent {
 }
 
 extension Float {
-  /// At most four digits behind the point.
+  /// At most four decimals.
   fileprivate var short: String {
     let rounded = (self * 10_000).rounded() / 10_000
     return rounded == rounded.rounded() && rounded.magnitude < 1e6 ? "\(Int(rounded))" : "\(rounded)"

@@ -1,4 +1,4 @@
-// `tactus record`: what arrives at a UDP port, as a performance.
+// `tactus record`: writes the packets that arrive at a UDP port to a performance. Main thread.
 import ArgumentParser
 import Foundation
 
@@ -26,7 +26,7 @@ struct Record: ParsableCommand {
     while !interrupt.isRequested(), Date() < end {
       guard let datagram = try socket.receive(within: 50) else { continue }
       first = first ?? datagram.arrival
-      // The wall clock may be set back while we listen; a performance's time never goes back.
+      // The wall clock may be set back meanwhile; the times of a performance never decrease.
       let time = max(Double(datagram.arrival - first!) / 1e9, performance.packets.last?.seconds ?? 0)
       performance.packets.append(
         Performance.Packet(seconds: time, source: datagram.sender, bytes: datagram.bytes))

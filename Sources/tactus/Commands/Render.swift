@@ -1,4 +1,4 @@
-// `tactus render`: a performance through the plugin into a WAV file and a picture.
+// `tactus render`: plays a performance through a plugin into a WAV file and a picture. Main thread.
 import ArgumentParser
 import Foundation
 import Hosting
@@ -75,7 +75,7 @@ struct Render: ParsableCommand {
     }
     for assignment in set { try assign(assignment, on: instance) }
 
-    let ours = world.bundle(of: "urn:tactus:touch") ?? BundleOption.built  // also where another plugin plays
+    let ours = world.bundle(of: "urn:tactus:touch") ?? BundleOption.built  // also for another plugin
     let touches = played.touches(
       until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0,
       profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readTellingFaults())
@@ -85,14 +85,14 @@ struct Render: ParsableCommand {
       + (notes?.events ?? []).map { TimedEvent(frame: frame($0.seconds), .midi($0.bytes)) }
     if events.isEmpty { tell("warning: nothing to play: no touch and no note could be read") }
 
-    // Both outputs are claimed before the work, so that a wrong name does not cost a render.
+    // Both outputs are created before the work, so that a wrong path does not cost a render.
     let sound = try PendingFile(output)
     let image = try picture.map { try PendingFile($0) }
     let mono = try play(
       Rendering(instance, events: events, frames: frame(length)), into: sound, until: interrupt)
     if let image {
       let name = URL(fileURLWithPath: performance ?? midi ?? "").deletingPathExtension().lastPathComponent
-      // The factory playing map, which only our own instrument follows.
+      // Only our own instrument uses the factory playing map.
       let isOurs = plugin == "urn:tactus:touch"
       try Picture(
         title: "\(name) on \(instance.name)",
@@ -104,7 +104,7 @@ struct Render: ParsableCommand {
     try image?.commit()
   }
 
-  /// Writes the sound; returns it with all channels added to one, if a picture wants it.
+  /// Writes the sound; for a picture it returns the sum of all channels.
   private func play(_ rendering: Rendering, into file: PendingFile, until interrupt: Interrupt) throws
     -> [Float]
   {

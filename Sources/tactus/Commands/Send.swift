@@ -1,4 +1,4 @@
-// `tactus send`: a performance to a UDP port, in its own time.
+// `tactus send`: sends a performance to a UDP port at its recorded times. Main thread.
 import ArgumentParser
 import Foundation
 
@@ -22,7 +22,7 @@ struct Send: ParsableCommand {
   func run() throws {
     let packets = try Performance(contentsOf: performance).packets
     let address = try UDPSocket.resolve(host)
-    // A socket for each source: the receiver tells senders apart by their port.
+    // A socket for each source, because the receiver distinguishes senders by their port.
     var sockets: [String: UDPSocket] = [:]
     let start = Self.now()
     for packet in packets {

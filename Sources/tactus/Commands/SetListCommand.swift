@@ -1,4 +1,4 @@
-// `tactus setlist`: what set lists are there, whether their patches are, and new ones.
+// `tactus setlist`: makes, lists and checks set lists. Main thread.
 import ArgumentParser
 import Foundation
 import Patches
@@ -9,7 +9,7 @@ struct SetListCommand: ParsableCommand {
     commandName: "setlist", abstract: "Makes, lists and checks set lists: patches in the order of a concert.",
     subcommands: [Make.self, List.self, Check.self])
 
-  /// Where patches and set lists lie.
+  /// The folders of patches and set lists.
   struct Places: ParsableArguments {
     @OptionGroup var bundle: BundleOption
 
@@ -64,7 +64,7 @@ struct SetListCommand: ParsableCommand {
       print(path)
     }
 
-    /// The file, without its ending, of a patch that is called so; what is given where there is none.
+    /// The file name, without its ending, of the patch with this name; `name` itself where there is none.
     private static func file(of name: String, in folders: [String]) -> String {
       if folders.contains(where: { FileManager.default.fileExists(atPath: "\($0)/\(name).json") }) {
         return name
@@ -77,7 +77,7 @@ struct SetListCommand: ParsableCommand {
       return name
     }
 
-    /// What is wrong with the patches of a list, a line each.
+    /// A line for each patch of a list that is missing or wrong.
     static func missing(_ list: SetList, in folders: [String]) -> [String] {
       list.patches.enumerated().compactMap { place, patch in
         let paths = folders.map { "\($0)/\(string(patch)).json" }
@@ -119,7 +119,10 @@ struct SetListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Checks set lists and the patches that they name.",
       discussion:
-        "A patch is looked for beside the set list, then among the user's, then in the bundle. Fails when there is an error."
+        """
+        A patch is looked for beside the set list, then among the user's, then in the bundle. \
+        Fails when there is an error.
+        """
     )
 
     @Argument(help: "The set lists.")
@@ -148,7 +151,7 @@ struct SetListCommand: ParsableCommand {
   }
 }
 
-/// A set list that was read from a file.
+/// A set list, read from a file.
 private struct SetListFile {
   let list: SetList
   let warnings: [DocumentError]

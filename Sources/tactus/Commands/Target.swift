@@ -1,8 +1,8 @@
-// Where a command writes a document.
+// The options -o and --force of commands that write a document. Main thread.
 import ArgumentParser
 import Foundation
 
-/// A file that appears only when it is complete, and replaces none unless told to.
+/// A file that appears only when it is complete, and replaces another only with --force.
 struct Target: ParsableArguments {
   @Option(name: .shortAndLong, help: "The file to write.")
   var output: String

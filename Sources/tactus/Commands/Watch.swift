@@ -1,4 +1,4 @@
-// `tactus watch`: what the controllers say while a performance plays.
+// `tactus watch`: shows controllers over time while a performance plays. Main thread.
 import ArgumentParser
 import Controls
 import Foundation
@@ -8,8 +8,8 @@ struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows controllers over time: what a gesture gives a patch to work with.",
     discussion: """
-      Without --csv and --picture, prints the range of every controller that moves. Values are natural, in the units \
-      of docs/controllers.md.
+      Without --csv and --picture, prints the range of every controller that moves. Values are natural, in \
+      the units of docs/controllers.md.
       """)
 
   @Argument(help: "The performance to play.")
@@ -20,7 +20,7 @@ struct Watch: ParsableCommand {
   var csv = false
   @Option(help: "Draw the values to this PNG file.")
   var picture: String?
-  @Option(help: "A patch whose expressions, modules and settings count.")
+  @Option(help: "Use this patch's expressions, modules and settings.")
   var patch: String?
   @Option(help: "Seconds from value to value.")
   var step = 0.01
@@ -46,7 +46,7 @@ struct Watch: ParsableCommand {
       seconds: end,
       step: step)
     if chosen == nil { trace.dropWhatRests() }
-    // The picture first: a file that cannot be written is known before anything is printed.
+    // The picture is written first, so that its errors are reported before anything is printed.
     if let picture {
       let file = try PendingFile(picture)
       try TracePicture(title: URL(fileURLWithPath: self.performance).lastPathComponent, trace: trace)
@@ -61,7 +61,7 @@ struct Watch: ParsableCommand {
     }
   }
 
-  /// Nil: whatever moves.
+  /// The controllers that were named; nil for all that move.
   private func chosen() throws -> [Controller]? {
     try controllers?.split(separator: ",").map { word in
       let symbol = word.trimmingCharacters(in: .whitespaces)

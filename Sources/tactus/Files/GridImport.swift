@@ -1,9 +1,9 @@
-// From a MIDI file to a grid.
+// Converts a MIDI file to a grid. Main thread.
 import Grids
 import ToneMatrix
 
 struct GridImport {
-  /// The file's notes: in sixteenths of its first tempo.
+  /// A note of the file; times are in sixteenths at the file's first tempo.
   private struct Note {
     var begin, end: Double
     var channel, key, velocity: Int
@@ -12,7 +12,7 @@ struct GridImport {
   private var notes: [Note] = []
   private let steps: Int
 
-  /// - Throws: `CommandError` when there is no note.
+  /// - Throws: `CommandError` when the file has no note.
   init(_ file: MIDIFile, steps: Int) throws {
     self.steps = steps
     var open: [Int: Note] = [:]
@@ -36,12 +36,12 @@ struct GridImport {
     notes.sort { ($0.begin, $0.channel, $0.key) < ($1.begin, $1.channel, $1.key) }
   }
 
-  /// The grid, and how many notes found no place in it.
+  /// The grid, and the number of notes that did not fit.
   func grid(name: String) throws -> (GridDocument, lost: Int) {
     var grid = GridDocument()
     grid.name = Array(name.utf8.prefix(128))
     var lost = 0
-    // Channel 10 is the drum layer; the others take the layers that are left.
+    // Channel 10 is the drum layer; the other channels get the layers that are left.
     var layerOf: [Int: Int] = [:]
     var free = [0, 1, 3]
     for channel in Set(notes.map(\.channel)).sorted() {

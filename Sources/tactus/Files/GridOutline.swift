@@ -1,10 +1,10 @@
-// A grid as text for people: each layer with its settings and its cells in letters.
+// A grid as text for people: each layer with its settings, and its cells as letters. Main thread.
 import Controls
 import Grids
 import ToneMatrix
 
 extension GridDocument {
-  /// - Parameter all: Every pattern that is not empty; else the one with which a layer begins.
+  /// - Parameter all: every pattern that is not empty; otherwise only each layer's first one.
   func outline(all: Bool = false) -> String {
     var text = "\(string(name))\n"
     for line in [author, description, howToPlay] where !line.isEmpty { text += "  \(string(line))\n" }
@@ -38,8 +38,8 @@ extension GridLayerDocument {
     return parts.joined(separator: ", ")
   }
 
-  /// One line a row, the highest first: `x` a cell, `-` where its note goes on, digits a ratchet, `?` a chance or
-  /// a condition.
+  /// One line a row, the highest row first: `x` is a cell, `-` a step in which its note continues, a digit a
+  /// ratchet, `?` a probability or a condition.
   func picture(_ index: Int) -> String {
     let pattern = patterns[index]
     var text = ""

@@ -1,4 +1,5 @@
-// What a grid plays, by the engine itself, in ticks of 1/960 quarter note.
+// The MIDI that a grid plays, computed by the Tone Matrix
+// itself, in ticks of 1/960 quarter note. Main thread.
 import Grids
 import RealTime
 import ToneMatrix
@@ -15,7 +16,7 @@ struct GridScore {
     ticks = bars * 4 * Self.ticksPerQuarter
     let memory = UnsafeMutablePointer<CompiledGrid>.allocate(capacity: 1)
     memory.initialize(to: grid.compile())
-    // At 60 quarter notes a minute a frame is a tick.
+    // At 60 quarter notes a minute and this sample rate a frame is a tick.
     var processor = ToneMatrixProcessor(sampleRate: Double(Self.ticksPerQuarter), grid: memory)
     processor.activate()
     var position = Transport()
@@ -26,7 +27,7 @@ struct GridScore {
     for start in stride(from: 0, through: ticks, by: Self.ticksPerQuarter) {
       processor.begin(room: 10_000)
       processor.start()
-      // At the end everything stops, so that no note lasts on.
+      // At the end the transport stops, so that no note is left on.
       if start == ticks { position.speed = 0 }
       if start == 0 || start == ticks { processor.handle(position) }
       processor.play(upTo: Self.ticksPerQuarter)

@@ -1,12 +1,12 @@
-// Standard MIDI Files, formats 0 and 1, as MIDI messages in seconds.
+// Reads Standard MIDI Files, formats 0 and 1, as MIDI messages in seconds. Any thread.
 
 /// The messages of a MIDI file in order of time.
 struct MIDIFile: Equatable {
-  /// One message as it goes to an instrument.
+  /// One message as an instrument gets it.
   struct Event: Equatable {
     var seconds: Double
     var bytes: [UInt8]
-    /// Quarter notes since the beginning; in files that count time code, of 120 a minute.
+    /// Quarter notes since the beginning; in files with time code, at 120 a minute.
     var quarters: Double
 
     init(seconds: Double, bytes: [UInt8], quarters: Double? = nil) {
@@ -17,13 +17,13 @@ struct MIDIFile: Equatable {
   }
 
   var events: [Event] = []
-  /// When the last track ends.
+  /// The end of the last track.
   var seconds = 0.0
 
   init() {}
 
-  /// A file of format 0 with 24,000 ticks a quarter note at 120 quarter notes a minute, so that a tick is a frame of
-  /// 48 kHz.
+  /// A file of format 0 with 24,000 ticks a quarter note at 120 quarter notes a minute, so that a tick is a
+  /// frame of 48 kHz.
   var bytes: [UInt8] {
     func tick(_ seconds: Double) -> Int { Int((seconds * 48_000).rounded()) }
     var track = MIDITrack(microseconds: 500_000)
@@ -31,7 +31,7 @@ struct MIDIFile: Equatable {
     return track.file(ticksPerQuarter: 24_000, end: tick(seconds))
   }
 
-  /// Where and why bytes are no MIDI file that can be played.
+  /// Why bytes are not a MIDI file that can be played, and where.
   struct Malformed: Error, Equatable, CustomStringConvertible {
     let offset: Int
     let reason: String
@@ -71,7 +71,7 @@ struct MIDIFile: Equatable {
       }
       end = max(end, tick)
     }
-    // Tracks are merged; what happens at one tick stays in the order of tracks.
+    // Tracks are merged; events of one tick keep the order of their tracks.
     let sorted = items.enumerated().sorted { ($0.element.tick, $0.offset) < ($1.element.tick, $1.offset) }
     var time = clock
     for (_, (tick, item)) in sorted {
@@ -88,7 +88,7 @@ struct MIDIFile: Equatable {
   }
 }
 
-/// Ticks to seconds through all changes of tempo.
+/// Converts ticks to seconds, with all changes of tempo.
 private struct MIDIClock {
   private let ticksPerQuarter: Double?
   private let ticksPerSecond: Double
@@ -119,11 +119,11 @@ private struct MIDIClock {
   }
 }
 
-/// Takes a MIDI file apart from front to back.
+/// Parses a MIDI file from front to back.
 private struct MIDIReader {
   enum Item { case message([UInt8]), tempo(Int), nothing }
 
-  /// A slice of the file, so that its indices are the file's.
+  /// A slice of the file, so that its indices are those of the file.
   var bytes: ArraySlice<UInt8>
   private var runningStatus: UInt8?
 
@@ -156,7 +156,7 @@ private struct MIDIReader {
     return (name, MIDIReader(bytes: try take(number(4))))
   }
 
-  /// The next event of a track without its time; nil at the track's end.
+  /// The next event of a track, without its time; nil at the end of the track.
   mutating func item() throws -> Item? {
     guard let first = bytes.first else { throw bad("a time without an event") }
     switch first {
@@ -166,7 +166,7 @@ private struct MIDIReader {
       let body = try take(variableNumber())
       if type == 0x2F { return nil }
       guard type == 0x51, body.count == 3 else { return .nothing }
-      // A tempo of zero would stop time.
+      // A tempo of zero would make every later time equal.
       return .tempo(max(1, body.reduce(0) { $0 << 8 | Int($1) }))
     case 0xF0, 0xF7:
       _ = try take(1)
@@ -177,7 +177,7 @@ private struct MIDIReader {
     case 0x80...: runningStatus = try take(1).first
     default: break
     }
-    // Meta events should end a running status, but files exist that go on with it.
+    // A meta event should end a running status, but files exist that continue it.
     guard let status = runningStatus else { throw bad("data without a status byte") }
     let offset = bytes.startIndex
     let data = try take(status & 0xE0 == 0xC0 ? 1 : 2)

@@ -1,21 +1,21 @@
-// A Standard MIDI File of format 0 as it is written: one track (Standard MIDI Files 1.0).
+// Writes a Standard MIDI File of format 0, with one track (Standard MIDI Files 1.0). Any thread.
 
 /// Messages with their times, in order.
 struct MIDITrack {
   private var bytes: [UInt8]
   private var last = 0
 
-  /// - Parameter microseconds: of a quarter note.
+  /// - Parameter microseconds: the length of a quarter note.
   init(microseconds: Int) { bytes = [0, 0xFF, 0x51, 3] + Self.number(microseconds, 3) }
 
-  /// - Parameter tick: not before the message that was added last; else it counts as at its time.
+  /// - Parameter tick: an earlier tick than that of the last message is replaced by it.
   mutating func add(_ message: [UInt8], at tick: Int) {
     let tick = max(tick, last)
     bytes += Self.variable(tick - last) + message
     last = tick
   }
 
-  /// The whole file, with the track's end at `end`.
+  /// The whole file; the track ends at `end`.
   func file(ticksPerQuarter: Int, end: Int) -> [UInt8] {
     var track = self
     track.add([0xFF, 0x2F, 0], at: end)

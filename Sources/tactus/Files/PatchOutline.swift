@@ -1,11 +1,11 @@
-// Patches for people: one as an outline, two by what differs.
+// Patches as text for people: an outline of one, the differences of two. Main thread.
 import Controls
 import Foundation
 import Music
 import Patches
 
 extension PatchDocument {
-  /// What the patch is and does, a line for everything that differs from the default.
+  /// What the patch is and does: a line for each key that differs from the default.
   var outline: String {
     var lines = [string(name)]
     for (label, text) in [
@@ -80,7 +80,7 @@ private func amount(_ value: Float, _ unit: Controls.Unit) -> String {
   return unit == .none ? number : "\(number) \(unit.symbol)"
 }
 
-/// `key: first → second` for everything that two patches say differently, in order of keys.
+/// `key: first → second` for each key in which two patches differ, in the order of keys.
 func difference(_ first: PatchDocument, _ second: PatchDocument) -> [String] {
   let (first, second) = (leaves(first), leaves(second))
   return Set(first.keys).union(second.keys)
@@ -89,7 +89,7 @@ func difference(_ first: PatchDocument, _ second: PatchDocument) -> [String] {
     .map { "\($0): \(first[$0] ?? "not said") → \(second[$0] ?? "not said")" }
 }
 
-/// Every key path of the canonical text with its value; connections and routes are one value each.
+/// Each key path of the canonical text with its value; each connection and each route is one value.
 private func leaves(_ patch: PatchDocument) -> [String: String] {
   var found: [String: String] = [:]
   func text(_ value: Any) -> String {

@@ -1,7 +1,7 @@
-// Files that appear only when they are complete.
+// Files that appear only when they are complete. Main thread.
 import Foundation
 
-/// A file being written under a temporary name beside its target. Without `commit` it vanishes.
+/// A file that is written under a temporary name beside its target. Without `commit` it is deleted.
 final class PendingFile {
   let target: String
   let temporary: String
@@ -12,7 +12,7 @@ final class PendingFile {
     target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     temporary = "\(target).\(getpid()).partial"
     var status = stat()
-    // A rename would replace a device, and fail on a directory only when all the work is done.
+    // A rename would replace a device; on a directory it would fail only after all the work.
     if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw CommandError("\(path): not a regular file")
     }
@@ -23,11 +23,11 @@ final class PendingFile {
 
   deinit { if !isCommitted { unlink(temporary) } }
 
-  /// Replaces the file's content; for small files.
+  /// Writes the file's content; for small files.
   func write(_ text: String) throws {
     guard let file = fopen(temporary, "wb") else { throw CommandError(system: "cannot write \(target)") }
     let written = fputs(text, file)
-    // A full disk may show only when the file is closed.
+    // A full disk may be reported only when the file is closed.
     guard fclose(file) == 0, written >= 0 else { throw CommandError(system: "cannot write \(target)") }
   }
 
@@ -39,7 +39,7 @@ final class PendingFile {
     }
   }
 
-  /// Gives the complete file its name.
+  /// Renames the complete file to its target.
   func commit() throws {
     guard rename(temporary, target) == 0 else { throw CommandError(system: "cannot write \(target)") }
     isCommitted = true

@@ -1,10 +1,10 @@
-// Scala files (.scl, .kbm) for the command.
+// Reads Scala files (.scl, .kbm). Main thread.
 import Foundation
 import Music
 import Patches
 import Text
 
-/// The notes of a scale that rises, as the grid needs it: 1 to 128, in cents.
+/// The notes of a rising scale, for a grid: 1 to 128, in cents.
 /// - Throws: `CommandError` that names the file and the line.
 func risingScale(_ path: String) throws -> [Float] {
   let text = try text(path, limit: PatchTuning.sclLimit)
@@ -19,7 +19,7 @@ func risingScale(_ path: String) throws -> [Float] {
   return scale.cents.map(Float.init)
 }
 
-/// The tuning of files, checked.
+/// Reads and checks a tuning.
 /// - Throws: `CommandError` that names the file and the line.
 func tuning(scl: String?, kbm: String?) throws -> PatchTuning {
   var tuning = PatchTuning()
@@ -37,7 +37,7 @@ func tuning(scl: String?, kbm: String?) throws -> PatchTuning {
   return tuning
 }
 
-/// Old files are in Latin-1; a patch is UTF-8.
+/// Converts a file to UTF-8; old files are in Latin-1.
 private func text(_ path: String, limit: Int) throws -> [UInt8] {
   let text = [UInt8](String(decoding: try contents(of: path), as: UTF8.self).utf8)
   guard !text.contains(0) else { throw CommandError("\(path): this is no text") }

@@ -1,7 +1,7 @@
-// Float WAV files by libsndfile.
+// Writes WAV files of 32-bit floats with libsndfile. Main thread.
 import CSndfile
 
-/// A WAV file of 32-bit floats being written.
+/// A WAV file of 32-bit floats that is being written.
 final class WaveFile {
   private let file: OpaquePointer
   private let path: String
@@ -19,7 +19,7 @@ final class WaveFile {
     self.file = file
     self.path = path
     self.channels = channels
-    // The peak chunk holds the time of day: without it the same sound is the same file.
+    // The peak chunk contains the time of day. Without it the same sound gives the same file.
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
   }
 

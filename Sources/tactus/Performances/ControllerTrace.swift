@@ -1,21 +1,22 @@
-// Controllers over time, as the instrument itself works them out.
+// Controllers over time, computed by the instrument itself. Main thread.
 import Controls
 import Foundation
 import Instrument
 
-/// The values of some controllers while touches play, at equal steps of time.
+/// The values of some controllers while touches play, at equal intervals.
 struct ControllerTrace {
-  /// One controller. Column 0 is the group's; of a controller that belongs to touches, column n is the n-th that began.
+  /// One controller. Column 0 is the group's value; for a
+  /// controller of touches, column n is the n-th touch that began.
   struct Row {
     let controller: Controller
-    /// [column][step], nil while that touch is not down.
+    /// [column][step]; nil while that touch is not down.
     var columns: [[Float?]]
   }
 
   private(set) var rows: [Row]
   let step: Double
   private(set) var steps = 0
-  /// How many touches began.
+  /// The number of touches that began.
   private(set) var touches = 0
 
   /// Plays `events` on a silent instrument.
@@ -33,7 +34,7 @@ struct ControllerTrace {
     _ events: [DecodedTouch], on instrument: inout SilentInstrument, until end: Double
   ) {
     var rest = events[...]
-    /// Touches by the order of their beginning.
+    /// The number of each touch, in the order in which they began.
     var numbers: [UInt64: Int] = [:]
     while case let seconds = Double(steps) * step, seconds <= end {
       let next = Int(seconds * SilentInstrument.rate)
@@ -42,7 +43,7 @@ struct ControllerTrace {
         instrument.processor.handle(event.event)
         rest = rest.dropFirst()
       }
-      // One frame further, so that what happens at this very frame has reached the controllers.
+      // One frame further, so that the events of this frame have reached the controllers.
       instrument.advance(to: next + 1)
       take(instrument.processor, &numbers)
     }
@@ -73,7 +74,7 @@ struct ControllerTrace {
     steps += 1
   }
 
-  /// Only controllers that move stay.
+  /// Removes the controllers that do not move.
   mutating func dropWhatRests() {
     rows.removeAll { row in
       let values = row.values
@@ -83,14 +84,15 @@ struct ControllerTrace {
 }
 
 extension ControllerTrace.Row {
-  /// All values, of whichever touch.
+  /// The values of all columns.
   var values: [Float] { columns.flatMap { $0.compactMap { $0 } } }
-  /// The columns that have any, with their numbers.
+  /// The columns that have values, with their numbers.
   var used: [(number: Int, values: [Float?])] { columns.enumerated().filter { !$1.isEmpty }.map { ($0, $1) } }
 }
 
 extension ControllerTrace {
-  /// A line a step; the first names the columns: `group_spread`, or `touch_speed.2` for the second touch.
+  /// A line for each step; the first line names the columns:
+  /// `group_spread`, or `touch_speed.2` for the second touch.
   var csv: String {
     let columns = rows.flatMap { row in
       row.used.map {
@@ -110,7 +112,7 @@ extension ControllerTrace {
     return text
   }
 
-  /// A line a controller: least, mean and greatest value.
+  /// A line for each controller: least, mean and greatest value.
   var summary: String {
     var text =
       "controller".padding(toLength: 28, withPad: " ", startingAt: 0)

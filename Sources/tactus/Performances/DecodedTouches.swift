@@ -1,21 +1,21 @@
-// A performance as touches in time.
+// Converts a performance to touch events in time. Main thread.
 import Input
 import Profiles
 import RealTime
 
-/// One event and when it happens.
+/// One event and its time.
 struct DecodedTouch: Equatable {
   var seconds: Double
   var event: SurfaceEvent
 }
 
 extension Performance {
-  /// Every touch event up to `end` seconds, those that the decoder's time limits cause included.
+  /// Every touch event up to `end` seconds, with those that timeouts of the decoder cause.
   ///
   /// - Parameters:
-  ///   - surface: messages for another surface are left out; those for all stay.
-  ///   - profiles: what reads messages of other programs.
-  ///   - unread: gets the number of messages whose address no language and no profile has.
+  ///   - surface: messages for other surfaces are left out; those for all surfaces stay.
+  ///   - profiles: the profiles that read messages of other programs.
+  ///   - unread: gets the number of messages with an address that no dialect and no profile knows.
   func touches(
     until end: Double, surface: UInt8 = 0, profiles: [InputProfile] = [],
     unread: (UInt64) -> Void = tellUnread
@@ -23,7 +23,7 @@ extension Performance {
     var decoder = SurfaceDecoder(surface: surface, profiles: profiles)
     var found: [DecodedTouch] = []
     let numbers = sourceNumbers
-    // A listening plugin looks for silent touches about twenty times a second.
+    // A listening plugin checks for silent touches about twenty times a second.
     var tick = 0
     func expire(before seconds: Double) {
       while case let time = Double(tick) / 20, time < seconds {
@@ -45,7 +45,7 @@ extension Performance {
   }
 }
 
-/// Says how many messages play nothing because nobody knows their address.
+/// Warns that a number of messages plays nothing, because their addresses are unknown.
 func tellUnread(_ count: UInt64) {
   if count > 0 {
     tell("warning: \(count) messages were read by no language and no profile (docs/profiles.md)")

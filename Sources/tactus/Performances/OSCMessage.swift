@@ -1,4 +1,4 @@
-// OSC 1.0 packets, read and written as values: for comments and conversions, where speed does not matter.
+// Reads and writes OSC 1.0 packets as values, where speed does not matter. Any thread.
 
 /// One argument of a message, by its type tag.
 enum OSCArgument: Equatable {
@@ -31,12 +31,12 @@ struct OSCMessage: Equatable {
   var address: String
   var arguments: [OSCArgument] = []
 
-  /// Why bytes are no OSC packet.
+  /// Why bytes are not an OSC packet.
   struct Malformed: Error, Equatable, CustomStringConvertible {
     let description: String
   }
 
-  /// All messages of a packet, bundles flattened; `time` is the time tag of the innermost bundle.
+  /// All messages of a packet, with bundles flattened; `time` is the time tag of the innermost bundle.
   ///
   /// - Throws: `Malformed`.
   static func messages(in packet: [UInt8]) throws -> [(time: UInt64?, message: OSCMessage)] {
@@ -93,7 +93,7 @@ struct OSCMessage: Equatable {
   }
 }
 
-/// Takes an OSC message apart from front to back.
+/// Parses an OSC message from front to back.
 private struct OSCReader {
   var bytes: ArraySlice<UInt8>
 
@@ -121,7 +121,7 @@ private struct OSCReader {
   mutating func message() throws -> OSCMessage {
     var message = OSCMessage(address: try string())
     guard message.address.hasPrefix("/") else { throw OSCMessage.Malformed(description: "no address") }
-    // Old senders leave the type tags out; then nobody knows what the rest is.
+    // Old senders omit the type tags; then the arguments cannot be read.
     guard bytes.first == UInt8(ascii: ",") else {
       guard bytes.isEmpty else { throw OSCMessage.Malformed(description: "no type tags") }
       return message

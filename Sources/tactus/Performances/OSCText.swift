@@ -1,4 +1,4 @@
-// OSC messages as `oscdump` (liblo 0.31) prints them: address, type tags, arguments.
+// OSC messages as `oscdump` (liblo 0.31) prints them: address, type tags, arguments. Any thread.
 import Foundation
 
 extension OSCMessage {
@@ -7,10 +7,10 @@ extension OSCMessage {
     ([address, String(arguments.map(\.tag))] + arguments.map(\.text)).joined(separator: " ")
   }
 
-  /// Reads what `text` writes; nil if it is something else.
+  /// Reads the text that `text` writes; nil if it is something else.
   ///
-  /// `oscdump` does not mark quotes within a text, so a text ends at the first quote after which the rest can
-  /// still be read.
+  /// `oscdump` does not escape quotes within a text, so a text ends at the first quote after which the rest
+  /// can be read.
   init?(text: Substring) {
     let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard let address = words.first, address.hasPrefix("/") else { return nil }
@@ -22,7 +22,7 @@ extension OSCMessage {
 }
 
 extension OSCArgument {
-  /// The longest blob that `oscdump` prints whole; of others it tells only the size.
+  /// The longest blob that `oscdump` prints whole; of longer ones it prints only the size.
   static let longestPrintedBlob = 12
 
   fileprivate var text: String {
@@ -30,10 +30,11 @@ extension OSCArgument {
     case .int32(let value): "\(value)"
     case .float(let value): String(format: "%f", value)
     case .string(let value): "\"\(value)\""
-    case .symbol(let value): "'\(value)"  // so does liblo: no quote at the end
+    case .symbol(let value): "'\(value)"  // as liblo prints it, without a closing quote
     case .blob(let value) where value.count > Self.longestPrintedBlob: "[\(value.count) byte blob]"
     case .blob(let value):
-      "[\(value.count)b \(value.map { $0 == 0 ? "00" : "0x" + String($0, radix: 16) }.joined(separator: " "))]"
+      "[\(value.count)b "
+        + value.map { $0 == 0 ? "00" : "0x" + String($0, radix: 16) }.joined(separator: " ") + "]"
     case .int64(let value): "\(value)"
     case .double(let value): String(format: "%f", value)
     case .time(let value): Self.text(time: value)
@@ -59,7 +60,7 @@ extension OSCArgument {
     return UInt64(parts[0] + parts[1], radix: 16)
   }
 
-  /// Reads one argument a tag, each after one blank, up to the end of `text`.
+  /// Reads one argument for each tag, each after one blank, up to the end of `text`.
   fileprivate static func read(_ tags: Substring, from text: Substring) -> [OSCArgument]? {
     guard let tag = tags.first else { return text.isEmpty ? [] : nil }
     guard text.first == " " else { return nil }
@@ -71,7 +72,8 @@ extension OSCArgument {
     return nil
   }
 
-  /// Where an argument may end: the first place for plain ones, any for those that may hold blanks.
+  /// The positions at which an argument may end: for one that
+  /// may contain blanks every blank, otherwise the first.
   private static func ends(of tag: Character, in text: Substring) -> [Substring.Index] {
     let blanks = text.indices.filter { text[$0] == " " } + [text.endIndex]
     return "sSbmc".contains(tag) ? blanks : Array(blanks.prefix(1))

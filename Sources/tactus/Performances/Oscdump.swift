@@ -1,10 +1,10 @@
-// Performances as `oscdump` prints messages: a time tag in hex, then the message; one line each.
+// Performances as the text of `oscdump`: a line for each message, with its time tag in hex. Main thread.
 
 extension Performance {
-  /// The second at which an exported performance begins: 1 January 2000, in seconds since 1900.
+  /// The time of an exported performance's first message: 1 January 2000, in seconds since 1900.
   private static let epoch: UInt64 = 3_155_673_600 << 32
 
-  /// Reads what `oscdump -L` printed. The first message with a time is at 0 s; a message without one (old
+  /// Reads the output of `oscdump -L`. The first message with a time is at 0 s. A message without one (old
   /// versions print 0 for “at once”) is at the time of the message before it. All come from one source.
   ///
   /// - Throws: `CommandError` that names the file and the line.
@@ -22,10 +22,10 @@ extension Performance {
             ? "oscdump does not print blobs of more than 12 bytes" : "no message as oscdump prints them")
       }
       let last = packets.last?.seconds ?? 0
-      // 0 and 1 stand for “at once”.
+      // 0 and 1 mean “at once”.
       if tag > 1, first == nil { first = tag }
       let ticks = tag > 1 ? Double(tag) - Double(first!) : 0
-      // Bundles may be printed later than their time says, so times may step back a little.
+      // A bundle may be printed later than its time, so times may decrease a little.
       packets.append(Packet(seconds: max(last, ticks / 0x1p32), source: "oscdump", bytes: message.packet))
       guard packets.last!.seconds <= Self.longest else {
         throw bad("more than a day after the first message")
@@ -33,9 +33,11 @@ extension Performance {
     }
   }
 
-  /// What `oscdump -L` would print, had it heard this performance from the first moment of the year 2000 on.
+  /// The text that `oscdump -L` would have printed for this
+  /// performance from the first moment of the year 2000 on.
   ///
-  /// - Throws: `CommandError` for what that format cannot hold: packets that are no OSC, and line breaks in texts.
+  /// - Throws: `CommandError` for what that format cannot hold:
+  ///   packets that are not OSC, and line breaks in texts.
   func oscdump(name: String) throws -> String {
     var text = ""
     for packet in packets {

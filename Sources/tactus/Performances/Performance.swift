@@ -1,14 +1,14 @@
 // A performance: every packet that reached a surface's port, with its time and sender, as text
-// (docs/performance.md).
+// (docs/performance.md). Main thread.
 import Foundation
 import Input
 
 /// Recorded packets in order of time.
 struct Performance: Equatable {
-  /// One datagram as it came.
+  /// One datagram, unchanged.
   struct Packet: Equatable {
     var seconds: Double
-    /// Who sent it: any word without blanks, such as `127.0.0.1:51000`.
+    /// The sender: any word without blanks, such as `127.0.0.1:51000`.
     var source: String
     var bytes: [UInt8]
   }
@@ -16,9 +16,9 @@ struct Performance: Equatable {
   var packets: [Packet] = []
 
   static let header = "# tactus performance 1"
-  /// A day. A typing error in a time should not become an endless render.
+  /// A day, so that a typing error in a time does not become an endless render.
   static let longest: Double = 86_400
-  /// The most that fits into one UDP datagram.
+  /// The size of the largest UDP datagram.
   static let largestPacket = 65_507
 
   init(packets: [Packet] = []) { self.packets = packets }
@@ -66,8 +66,8 @@ struct Performance: Equatable {
   /// The whole file.
   var text: String { ([Self.header] + packets.map(\.line)).joined(separator: "\n") + "\n" }
 
-  /// Sources as senders' numbers, machines and sockets from 1 in the order in which they first spoke. What
-  /// stands before the last colon of a source's name is its machine.
+  /// The sources as numbers of senders: machines and sockets are numbered from 1 in the order of their first
+  /// packets. The part of a source's name before its last colon is its machine.
   var sourceNumbers: [String: UInt32] {
     var machines: [Substring: UInt32] = [:]
     return packets.reduce(into: [:]) { numbers, packet in
@@ -82,7 +82,7 @@ struct Performance: Equatable {
     }
   }
 
-  /// How a packet without bytes is written.
+  /// The text for a packet without bytes.
   fileprivate static let empty = "-"
 
   private static func bytes(hex: Substring) -> [UInt8]? {
@@ -96,7 +96,7 @@ struct Performance: Equatable {
 }
 
 extension Performance.Packet {
-  /// The packet's line in a file, its comment the messages as `oscdump` would print them.
+  /// The packet's line in a file; its comment contains the messages as `oscdump` prints them.
   var line: String {
     let hex = bytes.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
     return String(format: "%.6f", seconds)

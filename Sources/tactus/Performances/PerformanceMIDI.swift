@@ -1,5 +1,5 @@
-// Performances as MIDI files, and MIDI files as performances: what the instrument records, and reads again
-// (docs/mpe.md).
+// Converts performances to MIDI files and back, in the form in which the instrument records them
+// (docs/mpe.md). Main thread.
 import Foundation
 import Input
 import Instrument
@@ -8,9 +8,9 @@ import Profiles
 import RealTime
 
 extension Performance {
-  /// The MIDI that an instrument with this patch sends while the performance plays. Touches that are still down at the
-  /// end are let go there.
-  /// - Parameter profiles: what reads messages of other programs.
+  /// The MIDI that an instrument with this patch sends while the performance plays. Touches that are still
+  /// down at the end are ended there.
+  /// - Parameter profiles: the profiles that read messages of other programs.
   /// - Returns: the messages, and how many touches were left out because fifteen others were down.
   func midi(
     patch: PatchDocument = PatchDocument(), profiles: [InputProfile] = []
@@ -35,13 +35,13 @@ extension Performance {
     return (file, instrument.processor.unrecordedTouches)
   }
 
-  /// Reads recorded touches from a MIDI file: notes whose channel said just before where they are. The touch's id is its
-  /// channel, 1…16.
-  /// - Parameter leftOut: gets the number of notes that are no such touches.
+  /// Reads recorded touches from a MIDI file: a note is one if its channel sent a place just before. The id
+  /// of the touch is its channel, 1…16.
+  /// - Parameter leftOut: gets the number of other notes.
   init(midi: MIDIFile, leftOut: inout Int) {
     self.init()
     var channels = [RecordedChannel](repeating: RecordedChannel(), count: 16)
-    // Notes that are up while their last place may still come, as in the instrument.
+    // Notes that have ended, but for which a last place may still come, as in the instrument.
     var (lifted, liftedAt): ([Int], Double) = ([], 0)
     for event in midi.events where event.bytes.count == 3 && event.bytes[0] < 0xF0 {
       let channel = Int(event.bytes[0] & 15)
@@ -89,20 +89,20 @@ extension Performance {
   }
 }
 
-/// One channel, read as the instrument reads it.
+/// The state of one channel, read as the instrument reads it.
 private struct RecordedChannel {
-  /// The note that is such a touch, as long as it is down.
+  /// The key of the recorded touch while it is down.
   var key: UInt8?
   private var place = TouchPairs()
 
   private static func frame(_ seconds: Double) -> Int64 { Int64((seconds * SilentInstrument.rate).rounded()) }
 
-  /// - Returns: whether the touch is placed anew.
+  /// - Returns: whether the touch has a new place.
   mutating func take(_ number: UInt8, _ value: UInt8, at seconds: Double) -> Bool {
     place.take(number, value, frame: Self.frame(seconds))
   }
 
-  /// Whether a note that begins now is a touch.
+  /// Whether a note that begins now is a recorded touch.
   func isPlaced(at seconds: Double) -> Bool {
     place.isPlaced(
       at: Self.frame(seconds), window: Int64(Double(TouchProcessor.placingSeconds) * SilentInstrument.rate))
@@ -111,7 +111,7 @@ private struct RecordedChannel {
   /// Whether the last place came at this time.
   func isJustPlaced(at seconds: Double) -> Bool { place.cameAt(Self.frame(seconds)) }
 
-  /// The place is that of a touch.
+  /// A packet of a touch at the last place.
   mutating func packet(_ word: String, _ channel: Int, at seconds: Double) -> Performance.Packet {
     place.forget()
     let numbers = place.numbers

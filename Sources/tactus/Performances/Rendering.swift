@@ -1,17 +1,17 @@
-// Plays timed events through a plugin, block by block.
+// Plays timed events through a plugin, block by block. Main thread.
 import Foundation
 import Hosting
 
-/// A plugin, what is played on it, and how long.
+/// A plugin, the events that it plays, and the length.
 struct Rendering {
   let instance: Instance
-  /// In order of their frames, counted from the start of the sound.
+  /// In the order of their frames, counted from the start of the sound.
   let events: [TimedEvent]
   let frames: Int
   /// Events that did not fit into the plugin's event input.
   private(set) var lostEvents = 0
 
-  /// A block with more events than this is cut, so that all fit into 64 KiB.
+  /// A block with more events is cut, so that the events of one block fit into 64 KiB.
   private static let mostEvents = 1000
 
   init(_ instance: Instance, events: [TimedEvent], frames: Int) {
@@ -21,10 +21,10 @@ struct Rendering {
     self.frames = frames
   }
 
-  /// The audio outputs that are heard: the first two.
+  /// The audio outputs that are written: the first two.
   var channels: [String] { Array(instance.audioOutputs.prefix(2)) }
 
-  /// - Parameter take: gets each block as interleaved samples, and how many frames are done.
+  /// - Parameter take: gets each block as interleaved samples, and the number of frames so far.
   mutating func run(_ take: ([Float], Int) throws -> Void) throws {
     var next = 0
     var start = 0
@@ -48,7 +48,7 @@ struct Rendering {
   }
 }
 
-/// Tells how far a long work is, on a terminal only.
+/// Prints the progress of long work, on a terminal only.
 struct Progress {
   private let isShown = isatty(STDERR_FILENO) != 0
   private let start = Date()
@@ -56,7 +56,7 @@ struct Progress {
 
   /// - Parameter part: 0…1.
   mutating func report(_ part: Double, _ what: String) {
-    // Works of less than a second need none.
+    // Work of less than a second prints none.
     guard isShown, -start.timeIntervalSinceNow > 1, part == 1 || -last.timeIntervalSinceNow > 0.2 else {
       return
     }

@@ -1,20 +1,20 @@
-// Tactus Touch without a host and without sound: for what follows from touches.
+// Tactus Touch without a host and without sound, for controllers and MIDI output. Main thread.
 import Controls
 import Instrument
 import RealTime
 import Signal
 
-/// An instrument whose waves are silent. Time is in frames of 48 kHz.
+/// An instrument in which all wavetables are 0. Time is in frames of 48 kHz.
 struct SilentInstrument: ~Copyable {
   static let rate = 48_000.0
 
   var processor: TouchProcessor
-  /// Frames that are over.
+  /// Frames that have passed.
   private(set) var frame = 0
   private let patch: UnsafeMutablePointer<CompiledPatch>
   private let waves: UnsafeMutablePointer<Float>
 
-  /// Every touch gets a voice, whatever the patch says.
+  /// Each touch gets a voice, whatever polyphony the patch has.
   init(patch compiled: CompiledPatch) {
     patch = .allocate(capacity: 1)
     patch.initialize(to: compiled)
@@ -33,8 +33,8 @@ struct SilentInstrument: ~Copyable {
     waves.deallocate()
   }
 
-  /// Plays up to a frame; nothing if that is over.
-  /// - Parameter take: gets what leaves on the way.
+  /// Plays up to a frame; does nothing if that frame has passed.
+  /// - Parameter take: gets the events that are sent on the way.
   mutating func advance(to end: Int, take: (OutgoingEvent) -> Void = { _ in }) {
     var left = [Float](repeating: 0, count: 512)
     var right = left

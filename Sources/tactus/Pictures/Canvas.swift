@@ -1,7 +1,7 @@
-// Drawing by cairo, in the few strokes that the picture needs. y grows downward here.
+// Draws with cairo; has the few shapes that the pictures need. y grows downwards. Main thread.
 import CCairo
 
-/// A colour, each part 0…1.
+/// A colour; each component is 0…1.
 struct Color {
   var red, green, blue: Double
   var alpha = 1.0
@@ -35,9 +35,9 @@ struct Rectangle {
   var bottom: Double { y + height }
 }
 
-/// An image being drawn.
+/// An image that is being drawn.
 final class Canvas {
-  /// Where a text hangs on its point.
+  /// The part of a text that is placed at its point.
   enum Anchor: Double { case left = 0, center = 0.5, right = 1 }
 
   private let surface: OpaquePointer
@@ -79,7 +79,7 @@ final class Canvas {
     cairo_fill(cairo)
   }
 
-  /// - Parameter y: the text's middle.
+  /// - Parameter y: the middle of the text.
   func text(
     _ text: String, _ x: Double, _ y: Double, size: Double, _ color: Color, _ anchor: Anchor = .left,
     bold: Bool = false
@@ -94,7 +94,7 @@ final class Canvas {
     cairo_show_text(cairo, text)
   }
 
-  /// Fills whole pixels of an area, from its upper left corner.
+  /// Fills an area pixel by pixel, from its upper left corner.
   func pixels(_ area: Rectangle, _ color: (_ column: Int, _ row: Int) -> Color) {
     cairo_surface_flush(surface)
     let data = cairo_image_surface_get_data(surface)!

@@ -1,4 +1,4 @@
-// The fast Fourier transform, radix 2, in place.
+// The fast Fourier transform, radix 2, in place. Any thread.
 import Foundation
 
 /// The transform of one size.

@@ -1,4 +1,4 @@
-// A grid as a PNG picture: the first pattern of each layer, side by side.
+// Draws a grid as a PNG picture: the first pattern of each layer, side by side. Main thread.
 import Grids
 import ToneMatrix
 
@@ -43,7 +43,8 @@ struct GridPicture {
         guard cell.isOn else { continue }
         let velocity = Double(cell.velocity == 0 ? UInt8(layer.velocity) : cell.velocity) / 127
         let shown = color.faded((0.35 + 0.65 * velocity) * (0.4 + 0.6 * Double(cell.probability) / 100))
-        // A note over several steps, as far as the pane goes; strikes within a step; what is late.
+        // A note over several steps ends at the edge of the pane; a ratchet is several strikes; a delay moves
+        // it to the right.
         let late = Double(cell.delay) / 100 * width
         let length = min(Double(cell.length) * width - 2 - late, area.right - place.x - late)
         let strike = place.width / Double(cell.ratchet)

@@ -1,4 +1,5 @@
-// Notes as a PNG picture: time to the right, pitch upward, one colour a channel, the tempo above.
+// Draws notes as a PNG picture: time to the right, pitch upwards,
+// a colour for each channel, the tempo above. Main thread.
 import Foundation
 
 struct PianoRoll {

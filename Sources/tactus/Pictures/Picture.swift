@@ -1,10 +1,11 @@
-// The picture of a performance: touches over time, and under them, on the same time axis, the sound's spectrum.
+// Draws a performance: touches over time, and below, on the
+// same time axis, the sound's spectrum. Main thread.
 import Foundation
 
-/// What the picture shows.
+/// The content of the picture.
 struct Picture {
   var title: String
-  /// What places on the surface mean to the plugin; empty where nobody knows.
+  /// What x and y mean to the plugin; empty if that is not known.
   var meaning: (x: String, y: String)
   var touches: [DecodedTouch]
   var sound: Spectrogram.Sound
@@ -15,7 +16,7 @@ struct Picture {
   private static let upward = Rectangle(x: Style.left, y: 400, width: Style.plotWidth, height: 140)
   private static let spectrum = Rectangle(x: Style.left, y: 588, width: Style.plotWidth, height: 350)
 
-  /// From silence to full level, evenly growing in lightness.
+  /// Colours from silence to full level; their lightness grows evenly.
   private static let heat = [0x11141C, 0x2A1B4E, 0x6A1F7A, 0xB5367A, 0xF0605D, 0xFEAE76, 0xFCFDBF].map {
     Color($0)
   }
@@ -40,7 +41,7 @@ struct Picture {
 
   private func x(_ seconds: Double) -> Double { Style.left + seconds / sound.seconds * Style.plotWidth }
 
-  /// A touch's place in its pane, with room for thick lines at the edges.
+  /// The y of a touch in its pane; 12 pixels at each edge are left for thick lines.
   private static func y(_ part: Double, in area: Rectangle) -> Double {
     area.bottom - 12 - part * (area.height - 24)
   }
@@ -65,7 +66,7 @@ struct Picture {
         canvas.text(label, area.x - 8, y, size: 13, Style.faint, .right)
       }
     }
-    // Begins go on top of all lines, so that numbers can be read.
+    // Starting points are drawn above all lines, so that their numbers can be read.
     for (area, place) in [(Self.across, \Trail.Point.x), (Self.upward, \Trail.Point.y)] {
       for (index, trail) in trails.enumerated() { draw(trail, place, index, in: area, on: canvas) }
       for (index, trail) in trails.enumerated() {
@@ -102,7 +103,7 @@ struct Picture {
   private func drawSpectrum(on canvas: Canvas) {
     let area = Self.spectrum
     let spectrogram = Spectrogram(sound, columns: Int(area.width), rows: Int(area.height))
-    // The scale ends at the next ten decibels above what is loudest, never below −40 dB.
+    // The scale ends at the next multiple of 10 dB above the loudest level, but not below −40 dB.
     let top = max(-40, (spectrogram.loudest / 10).rounded(.up) * 10)
     let bottom = top - 70
     heading("Sound", "its spectrum: brighter is louder", above: area, on: canvas)

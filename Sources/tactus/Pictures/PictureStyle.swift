@@ -1,4 +1,5 @@
-// What all pictures of the command share: colours, the frame of their plots, and the marks of the time axis.
+// What all pictures of the command share: colours, the area
+// of the plot, labels of the time axis. Main thread.
 
 enum PictureStyle {
   static let width = 1400.0
@@ -14,10 +15,10 @@ enum PictureStyle {
     0x4FC3F7, 0xFFB74D, 0xF06292, 0x81C784, 0xBA9CF5, 0xFFF176, 0x4DD0B8, 0xFF8A65,
   ].map { Color($0) }
 
-  /// The colour of the touch that began as number `index`, from 0.
+  /// The colour of the touch number `index`, from 0, in the order in which touches began.
   static func finger(_ index: Int) -> Color { fingers[index % fingers.count] }
 
-  /// Where labels of a time axis of `seconds` stand: the first step that leaves at least 60 pixels between two.
+  /// The labels of a time axis of `seconds`: their step is the least that leaves 60 pixels between two.
   static func labelled(_ seconds: Double) -> StrideThrough<Double> {
     let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200]
     let step = steps.first { $0 / seconds * plotWidth >= 60 } ?? 7200

@@ -1,7 +1,7 @@
-// A sound's level over time and frequency, with a logarithmic frequency axis.
+// A sound's level over time and frequency, with a logarithmic frequency axis. Main thread.
 import Foundation
 
-/// Levels in decibels, a sine of full scale being 0 dB.
+/// Levels in decibels; a sine of full scale is 0 dB.
 struct Spectrogram {
   struct Sound {
     var samples: [Float]
@@ -11,7 +11,7 @@ struct Spectrogram {
 
   let columns: Int
   let rows: Int
-  /// In hertz; row 0 is the lowest.
+  /// The frequencies of the axis in hertz; row 0 is the lowest.
   static let lowest = 30.0
   static let highest = 20_000.0
   static let silence = -200.0
@@ -26,8 +26,8 @@ struct Spectrogram {
 
   var loudest: Double { Double(levels.max() ?? 0) }
 
-  /// Deep tones need a long look to be told apart, and high ones a short one to keep their beginning sharp: three
-  /// windows, faded into each other over an octave about 300 and 1500 Hz.
+  /// Low tones need a long window to be separated, high ones a short one to keep their onset sharp. So there
+  /// are three windows, crossfaded over an octave about 300 and 1500 Hz.
   private static let windowSeconds = [0.34, 0.085, 0.03]
   private static let crossings = [300.0, 1500.0]
 
@@ -36,7 +36,7 @@ struct Spectrogram {
     self.rows = rows
     levels = Array(repeating: Float(Self.silence), count: columns * rows)
     let windows = Self.windowSeconds.map { Window(seconds: $0, rate: sound.rate) }
-    // The frequencies of a row's lower edge and of the next row's.
+    // The frequencies of the edges of all rows.
     let edges = (0...rows).map { Self.frequency(at: Double($0) / Double(rows)) }
     let shares = (0..<rows).map { Self.shares(at: edges[$0]) }
     for column in 0..<columns {
@@ -52,14 +52,14 @@ struct Spectrogram {
     }
   }
 
-  /// How much each window counts at a frequency; the sum is 1.
+  /// The weight of each window at a frequency; the sum is 1.
   private static func shares(at frequency: Double) -> [Double] {
     let later = crossings.map { min(1, max(0, log2(frequency / $0) + 0.5)) }
     return [1 - later[0], later[0] * (1 - later[1]), later[0] * later[1]]
   }
 }
 
-/// One length of the Hann window and its transform.
+/// A Hann window of one length, and its transform.
 private struct Window {
   private let transform: FourierTransform
   private let shape: [Double]
@@ -72,7 +72,7 @@ private struct Window {
     hertzPerBin = rate / Double(size)
   }
 
-  /// Decibels by bin about a sample; what lies outside the sound is silence.
+  /// Decibels by bin around a sample; beyond the ends of the sound there is silence.
   func levels(of samples: [Float], center: Int) -> [Double] {
     let start = center - transform.size / 2
     var real = shape.enumerated().map { index, weight in
@@ -80,14 +80,14 @@ private struct Window {
     }
     var imaginary = [Double](repeating: 0, count: real.count)
     transform.transform(real: &real, imaginary: &imaginary)
-    // A sine of amplitude 1 has half the window's sum in its bin.
+    // A sine of amplitude 1 has half the sum of the window in its bin.
     let scale = 2 / shape.reduce(0, +)
     return (0...transform.size / 2).map {
       max(Spectrogram.silence, 20 * log10(scale * hypot(real[$0], imaginary[$0])))
     }
   }
 
-  /// The loudest bin within a band, or, in a band between two bins, a level between theirs.
+  /// The loudest bin within a band; if the band lies between two bins, a level between theirs.
   func level(in spectrum: [Double], from low: Double, to high: Double) -> Double {
     let (first, last) = (Int((low / hertzPerBin).rounded(.up)), Int(high / hertzPerBin))
     if first <= last { return spectrum[first...min(last, spectrum.count - 1)].max()! }

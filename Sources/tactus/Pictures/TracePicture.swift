@@ -1,4 +1,4 @@
-// The picture of a trace: a strip a controller, one colour a touch, the group in white.
+// Draws a trace: a strip for each controller, a colour for each touch, the group in white. Main thread.
 import Controls
 import Foundation
 
@@ -10,7 +10,7 @@ struct TracePicture {
   private static let top = 64.0
   private static let strip = 96.0
   private static let gap = 14.0
-  /// More strips than this would make a picture that nothing shows.
+  /// More strips would be too thin to read.
   private static let limit = 60
 
   func write(to path: String) throws {
@@ -42,7 +42,7 @@ struct TracePicture {
 
   private func x(_ seconds: Double) -> Double { Style.left + seconds / length * Style.plotWidth }
 
-  /// From the controller's least to its greatest natural value, or as far as it goes beyond.
+  /// Draws from the controller's least to its greatest natural value, or further if the values go beyond.
   private func draw(_ row: ControllerTrace.Row, in area: Rectangle, on canvas: Canvas) {
     let spec = row.controller.spec
     canvas.fill(area, Style.pane)
@@ -63,7 +63,7 @@ struct TracePicture {
       let color = number == 0 ? Style.text : Style.finger(number - 1)
       for index in 1..<max(column.count, 1) {
         guard let from = column[index - 1], let to = column[index] else { continue }
-        // The shorter way round a circle is not drawn across the strip.
+        // A line across the strip is left out where a cyclic value wraps.
         if row.controller.isCyclic, abs(to - from) > (high - low) / 2 { continue }
         canvas.line(
           x(Double(index - 1) * trace.step), y(from), x(Double(index) * trace.step), y(to), width: 2, color)

@@ -1,17 +1,17 @@
-// The way of one touch, from its begin to its end.
+// The path of one touch, from its begin to its end. Any thread.
 import RealTime
 
-/// Where a touch was, over time.
+/// The places of a touch over time.
 struct Trail: Equatable {
   struct Point: Equatable {
     var seconds, x, y: Double
-    /// 0…1; a half where the surface does not say.
+    /// 0…1; 0.5 where the surface does not send it.
     var pressure: Double
   }
 
   var points: [Point]
 
-  /// All touches in order of their begins; numbers that were not sent stay as they were.
+  /// All touches in the order in which they began; numbers that were not sent keep their last values.
   static func trails(of touches: [DecodedTouch]) -> [Trail] {
     struct Finger: Hashable { let source: UInt32, id: Int32 }
     var trails: [Trail] = []

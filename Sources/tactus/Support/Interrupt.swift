@@ -1,8 +1,8 @@
-// Ctrl-C as a question that loops ask, so that they can finish or tidy up.
+// Turns Ctrl-C into a query for loops, so that they can finish and tidy up. Main thread.
 import Foundation
 
-/// From its making on, SIGINT, SIGTERM and SIGHUP do not end the process but make `isRequested` true.
-/// Make it before any thread is started: threads inherit the mask.
+/// While it exists, SIGINT, SIGTERM and SIGHUP do not end the process but make `isRequested` true.
+/// Create it before any thread is started: threads inherit the mask.
 struct Interrupt {
   private var signals = sigset_t()
 

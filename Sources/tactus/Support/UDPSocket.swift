@@ -1,19 +1,19 @@
-// A UDP socket over IPv4, in blocking calls.
+// A UDP socket over IPv4, with blocking calls. Main thread.
 import Foundation
 
-/// One socket; closed when let go.
+/// One socket; closed when released.
 final class UDPSocket {
   private let descriptor: Int32
 
-  /// A socket to send with, or, with a port, to listen on.
+  /// A socket to send with; with a port, one to listen on.
   ///
   /// - Parameter address: the interface to listen on, `127.0.0.1` or `0.0.0.0`.
   init(listeningOn port: UInt16? = nil, address: String = "0.0.0.0") throws {
     descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     guard descriptor >= 0 else { throw CommandError(system: "no socket") }
     guard let port else { return }
-    // Room for bursts while this process does not run, and the kernel's time of arrival: user space is ten
-    // times less exact.
+    // A large buffer for bursts while this process does not run, and the kernel's time of arrival: a time
+    // taken in this process is ten times less exact.
     set(SO_RCVBUF, 4 << 20)
     set(SO_TIMESTAMPNS, 1)
     var name = Self.name(inet_addr(address), port)
@@ -65,7 +65,7 @@ final class UDPSocket {
         sendto(descriptor, bytes, bytes.count, 0, $0, Self.nameSize)
       }
     }
-    // On this machine a port that nobody listens on answers so; the next packet may be luckier.
+    // A closed port on this machine answers with an error; a receiver may be there for the next packet.
     guard sent == bytes.count || errno == ECONNREFUSED else { throw CommandError(system: "sending") }
   }
 
@@ -104,8 +104,8 @@ final class UDPSocket {
       arrival: Self.arrival(in: control, size: controlSize))
   }
 
-  /// The time stamp in a message's control data, else now. Only one kind was asked for, so it is the first:
-  /// a header of length, level and type in 16 bytes, then seconds and nanoseconds.
+  /// The time stamp in a message's control data, otherwise the present time. Only one kind was asked for, so
+  /// it is the first: a header of length, level and type in 16 bytes, then seconds and nanoseconds.
   private static func arrival(in control: [UInt64], size: Int) -> Int64 {
     if size >= 32, control[1] == UInt64(UInt32(SOL_SOCKET)) | UInt64(UInt32(SO_TIMESTAMPNS)) << 32 {
       return Int64(control[2]) * 1_000_000_000 + Int64(control[3])

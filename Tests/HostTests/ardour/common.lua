@@ -27,7 +27,8 @@ function value_of(processor, label)
 end
 
 function set_value(processor, label, value)
-  assert(ARDOUR.LuaAPI.set_processor_param(processor, parameter(processor, label), value), "cannot set " .. label)
+  assert(
+    ARDOUR.LuaAPI.set_processor_param(processor, parameter(processor, label), value), "cannot set " .. label)
 end
 
 -- Free-wheels the first seconds into FOLDER/NAME.wav as float; the preset lies in the private home.

@@ -1,4 +1,5 @@
--- arguments: SESSION-FOLDER LABEL SECONDS=VALUE… : draws an automation lane through the points, has it played, saves.
+-- arguments: SESSION-FOLDER LABEL SECONDS=VALUE… : draws an automation lane through the points, sets it to
+-- Play, saves.
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
 local session = load_session(arg[1], "touch")
 assert(session, "Ardour does not load the session")

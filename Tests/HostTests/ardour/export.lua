@@ -1,5 +1,5 @@
--- arguments: SESSION-FOLDER OUTPUT-FOLDER NAME SECONDS TRACK LABEL… : loads, tells the parameters, exports one track,
--- or all of them for "-".
+-- arguments: SESSION-FOLDER OUTPUT-FOLDER NAME SECONDS TRACK LABEL… : loads, prints the parameters, exports
+-- one track, or all of them for "-".
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
 local session = load_session(arg[1], "touch")
 assert(session, "Ardour does not load the session")

@@ -1,4 +1,4 @@
--- arguments: SESSION-FOLDER : loads, lets the engine run, tells how late Ardour believes the instrument to be.
+-- arguments: SESSION-FOLDER : loads, lets the engine run, prints the instrument's latency as Ardour knows it.
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
 local session = load_session(arg[1], "touch")
 assert(session, "Ardour does not load the session")

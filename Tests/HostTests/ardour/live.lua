@@ -1,12 +1,13 @@
--- arguments: SESSION-FOLDER SECONDS : puts a second track behind the MIDI output of the first, a log of what it hears, and plays
--- in real time.
+-- arguments: SESSION-FOLDER SECONDS : connects a second track, with a plugin that logs MIDI, to the MIDI
+-- output of the first, and plays in real time.
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
 local session = load_session(arg[1], "touch")
 assert(session, "Ardour does not load the session")
 local info = ARDOUR.LuaAPI.new_plugin_info("urn:tactus:test:midi_log", ARDOUR.PluginType.LV2)
 assert(not info:isnil(), "Ardour does not know the log")
 local log = session:new_midi_track(
-  ARDOUR.ChanCount(ARDOUR.DataType("midi"), 1), ARDOUR.ChanCount(ARDOUR.DataType("audio"), 2), false, info, nil, nil,
+  ARDOUR.ChanCount(ARDOUR.DataType("midi"), 1), ARDOUR.ChanCount(ARDOUR.DataType("audio"), 2),
+  false, info, nil, nil,
   1, "log", ARDOUR.PresentationInfo.max_order, ARDOUR.TrackMode.Normal, true, false):front()
 local from = session:route_by_name("touch"):output()
 local port = nil

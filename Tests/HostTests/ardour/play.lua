@@ -1,5 +1,5 @@
--- arguments: SESSION-FOLDER SECONDS [PRESET] : plays from the start in real time; then the instrument may load a preset;
--- saves.
+-- arguments: SESSION-FOLDER SECONDS [PRESET] : plays from the start in real time, then loads a preset if one
+-- is named, and saves.
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
 local session = load_session(arg[1], "touch")
 assert(session, "Ardour does not load the session")

@@ -1,5 +1,5 @@
--- arguments: SESSION-FOLDER STATE SECONDS FROM TO LABEL… : puts the lanes of these ports into a state (Touch, Play, Manual)
--- and plays from FROM seconds for SECONDS in real time; tells each lane's points, saves.
+-- arguments: SESSION-FOLDER STATE SECONDS FROM TO LABEL… : puts the lanes of these ports into a state (Touch,
+-- Play, Manual) and plays from FROM seconds for SECONDS in real time; prints each lane's points, saves.
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
 local session = load_session(arg[1], "touch")
 assert(session, "Ardour does not load the session")
@@ -21,7 +21,9 @@ while left > 0 do
   sleep(0.1)
   left = left - 0.1
   if tonumber(arg[4]) > 0 then
-    for i = 5, #arg do say("now " .. session:transport_sample() .. " " .. arg[i] .. " " .. value_of(instrument, arg[i])) end
+    for i = 5, #arg do
+      say("now " .. session:transport_sample() .. " " .. arg[i] .. " " .. value_of(instrument, arg[i]))
+    end
   end
 end
 session:request_stop(false, false, ARDOUR.TransportRequestSource.TRS_UI)
