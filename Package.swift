@@ -64,7 +64,9 @@ let library: [Target] = [
 ]
 
 let tools: [Target] = [
-  .executableTarget(name: "declare", dependencies: ["Controls", "Music", "Signal", "Documents"]),
+  .target(name: "WaveRecipes", dependencies: ["Signal"]),
+  .executableTarget(
+    name: "declare", dependencies: ["Controls", "Music", "Signal", "Documents", "WaveRecipes"]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
@@ -77,31 +79,36 @@ let tools: [Target] = [
       "CCairo", "CSystem",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
+  .executableTarget(
+    name: "costs", dependencies: ["Controls", "Lanes", "Signal", "Matrix", "WaveRecipes"],
+    path: "Tests/Bench/Costs"),
 ]
 
-/// The tests of one room; `imports` beyond the room itself.
+/// The tests of one room; `imports` beyond the room itself and what all tests share.
 func tests(_ name: String, imports: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name] + imports).map { .byName(name: $0) })
+    dependencies: ([name, "TestSupport"] + imports).map { .byName(name: $0) })
 }
 
 let suites: [Target] = [
+  .target(name: "TestSupport", path: "Tests/TestSupport"),
   tests("Controls"),
   tests("Lanes"),
   tests("RealTime"),
   tests("Music", imports: ["Lanes"]),
-  tests("Signal", imports: ["Lanes", "declare"]),
+  tests("Signal", imports: ["Lanes", "WaveRecipes"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Documents", imports: ["Controls", "Matrix", "Instrument", "Music", "Signal", "ToneMatrix"]),
   tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
     "Instrument",
-    imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
+    imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "WaveRecipes"]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
   tests("Input", imports: ["Documents", "RealTime", "ToneMatrix", "Touch", "CSystem", "CLo"]),
   tests("Hosting", imports: ["RealTime"]),
-  .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
+  .testTarget(
+    name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
   tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),
 ]
 

@@ -2,6 +2,7 @@
 // and the wavetable file.
 import Controls
 import Foundation
+import WaveRecipes
 
 let usage = """
   usage: declare generate [DIRECTORY]    writes ttl/ and docs/ below DIRECTORY (default: here),

@@ -1,8 +1,10 @@
-"""What every host test shares: the plugin's name, the environment of a host, and tools that must be there."""
+"""What every host test shares: the plugin's name, the environment of a host, tools that must be there, and where the
+other files are: after this module is imported, the modules of all folders beside it can be."""
 import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -10,6 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 HOST = ROOT / ".build" / "host"  # not in build, where lilv would take each folder for a bundle
 PLUGIN = "urn:tactus:touch"
+sys.path[:0] = [str(folder) for folder in pathlib.Path(__file__).parent.iterdir() if folder.is_dir()]
 
 # The bundle under test and the system's bundles (lilv needs their specifications); a Qt plugin needs no screen.
 os.environ["LV2_PATH"] = f"{BUILD}:{HOST / 'lv2'}:/usr/lib/lv2"

@@ -3,6 +3,7 @@ import Foundation
 import Lanes
 import Matrix
 import Music
+import TestSupport
 import Testing
 
 @testable import Controls

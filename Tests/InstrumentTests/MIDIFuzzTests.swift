@@ -2,6 +2,7 @@
 import Controls
 import Foundation
 import RealTime
+import TestSupport
 import Testing
 
 @testable import Instrument
@@ -10,9 +11,8 @@ struct MIDIFuzzTests {
   @Test func whateverComesNoNoteHangs() {
     let environment = ProcessInfo.processInfo.environment
     let count = environment["MIDI_FUZZ"].flatMap { Int($0) } ?? 60_000
-    let seed = environment["MIDI_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0 ... .max)
-    print("fuzz: MIDI_SEED=\(seed) MIDI_FUZZ=\(count)")
-    var random = Generator(state: seed)
+    let seed = printedSeed("MIDI_SEED")
+    var random = SeededGenerator(seed: seed)
     var done = 0
     while done < count {
       var patch = openPatch()
@@ -50,7 +50,7 @@ struct MIDIFuzzTests {
   }
 
   /// Any bytes, messages with any data, messages with likely data, and a finger now and then.
-  private func feed(_ rig: Rig, _ random: inout Generator) {
+  private func feed(_ rig: Rig, _ random: inout SeededGenerator) {
     func byte(_ range: ClosedRange<UInt8> = 0...255) -> UInt8 { .random(in: range, using: &random) }
     let channel = byte(0...15)
     switch random.next() % 16 {

@@ -1,11 +1,12 @@
 // Random streams of MPE, beside an independent model in Python (Tests/Models/mpe.py).
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Instrument
 
 /// A message or a few, of what controllers send and of what they should not.
-private func some(_ random: inout Generator) -> [[UInt8]] {
+private func some(_ random: inout SeededGenerator) -> [[UInt8]] {
   let channel = UInt8.random(in: 0...15, using: &random)
   let value = UInt8.random(in: 0...127, using: &random)
   let control = { (number: UInt8, value: UInt8) in [0xB0 | channel, number, value] }
@@ -35,10 +36,8 @@ private func some(_ random: inout Generator) -> [[UInt8]] {
 }
 
 @Test func randomStreamsSoundAsTheModelSays() throws {
-  let seed =
-    ProcessInfo.processInfo.environment["MPE_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0 ... .max)
-  print("MPE_SEED=\(seed)")
-  var random = Generator(state: seed)
+  let seed = printedSeed("MPE_SEED")
+  var random = SeededGenerator(seed: seed)
   var lines = ""
   for story in 0..<60 {
     let mode = [3, 3, 3, 1, 2, 0][story % 6]
@@ -56,33 +55,7 @@ private func some(_ random: inout Generator) -> [[UInt8]] {
     #expect(rig.isFinite)
     lines += "{\"mode\":\(mode),\"bend\":5,\"messages\":\(messages),\"notes\":\(notes)}\n"
   }
-  let file = FileManager.default.temporaryDirectory.appendingPathComponent("mpe-\(UUID()).json")
-  try lines.write(to: file, atomically: true, encoding: .utf8)
-  defer { try? FileManager.default.removeItem(at: file) }
-  let model = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Models/mpe.py")
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-  process.arguments = [model.path]
-  process.standardInput = try FileHandle(forReadingFrom: file)
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  process.standardError = pipe
-  try process.run()
-  let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-  process.waitUntilExit()
-  #expect(process.terminationStatus == 0, "MPE_SEED=\(seed): \(said)")
-  print(said)
-}
-
-/// splitmix64.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-    return z ^ z >> 31
-  }
+  let answer = try runModel("mpe.py", lines)
+  #expect(answer.agrees, "MPE_SEED=\(seed): \(answer.printed)")
+  print(answer.printed)
 }

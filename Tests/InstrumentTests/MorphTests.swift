@@ -5,6 +5,7 @@ import Foundation
 import Matrix
 import Music
 import RealTime
+import TestSupport
 import Testing
 
 @testable import Instrument
@@ -95,19 +96,8 @@ private func macros(_ frames: Int, every: Int = 1024, _ value: (Float) -> Float)
   let sound = play([(0, note(69))] + moves, frames: frames, patch: patch)
   // A Blackman-Harris window of the middle, summed at frequencies that are no partial's neighbours.
   let part = sound.left[24_000..<(24_000 + 65_536)].map(Double.init)
-  let windowed = part.enumerated().map { index, sample in
-    let t = 2 * Double.pi * Double(index) / Double(part.count)
-    return sample * (0.35875 - 0.48829 * cos(t) + 0.14128 * cos(2 * t) - 0.01168 * cos(3 * t))
-  }
-  func level(_ hertz: Double) -> Double {
-    let step = 2 * Double.pi * hertz / 48_000
-    var (real, imaginary) = (0.0, 0.0)
-    for (index, sample) in windowed.enumerated() {
-      real += sample * cos(step * Double(index))
-      imaginary += sample * sin(step * Double(index))
-    }
-    return 10 * log10(real * real + imaginary * imaginary + 1e-30)
-  }
+  let heard = windowed(part)
+  func level(_ hertz: Double) -> Double { 10 * log10(power(of: heard, at: hertz / 48_000) + 1e-30) }
   let tone = level(440)
   let others = stride(from: 700.0, to: 20_000, by: 97).map { level($0) }.max() ?? 0
   print("beside the tone: \(others - tone) dB")

@@ -4,6 +4,7 @@ import Foundation
 import Matrix
 import Music
 import RealTime
+import TestSupport
 import Testing
 import Touch
 

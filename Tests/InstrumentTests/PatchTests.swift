@@ -5,6 +5,7 @@ import Matrix
 import Music
 import RealTime
 import Signal
+import TestSupport
 import Testing
 
 @testable import Instrument

@@ -3,6 +3,7 @@ import Controls
 import Foundation
 import Music
 import RealTime
+import TestSupport
 import Testing
 
 private func note(_ key: UInt8) -> Event { .midi(.noteOn(channel: 0, note: key, velocity: 100)) }

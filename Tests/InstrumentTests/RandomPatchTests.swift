@@ -5,26 +5,14 @@ import Matrix
 import Music
 import RealTime
 import Signal
+import TestSupport
 import Testing
 
 @testable import Controls
 @testable import Instrument
 
-/// Random numbers that a seed repeats (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
-
 /// Parameters, connections and routes at random. Four in ten parameters stay at their defaults.
-private func randomPatch(_ random: inout Seeded) -> CompiledPatch {
+private func randomPatch(_ random: inout SeededGenerator) -> CompiledPatch {
   var patch = CompiledPatch()
   var base = ParameterValues()
   for parameter in Parameter.allCases where Int.random(in: 0..<10, using: &random) < 6 {
@@ -100,7 +88,7 @@ private struct Notes: ~Copyable {
 
   mutating func strikeAll() { for note in 0..<16 { processor.handle(strike(note)) } }
 
-  mutating func finger(_ kind: SurfaceEvent.Kind, _ id: Int, _ random: inout Seeded) {
+  mutating func finger(_ kind: SurfaceEvent.Kind, _ id: Int, _ random: inout SeededGenerator) {
     processor.handle(
       SurfaceEvent(
         kind, source: 1, id: Int32(id), x: .random(in: 0...1, using: &random),
@@ -108,7 +96,7 @@ private struct Notes: ~Copyable {
         radius: .random(in: 0...0.2, using: &random)))
   }
 
-  mutating func fingers(_ kind: SurfaceEvent.Kind, _ random: inout Seeded) {
+  mutating func fingers(_ kind: SurfaceEvent.Kind, _ random: inout SeededGenerator) {
     for id in 0..<3 { finger(kind, id, &random) }
   }
 
@@ -125,7 +113,7 @@ private struct Notes: ~Copyable {
   }
 
   /// As `peak(blocks:)`, with every macro and a finger somewhere else at each single frame: parameters can move no faster.
-  mutating func peakAtAudioRate(frames: Int, _ random: inout Seeded) -> Float {
+  mutating func peakAtAudioRate(frames: Int, _ random: inout SeededGenerator) -> Float {
     var peak: Float = 0
     for frame in 0..<frames {
       for macro in 0..<8 {
@@ -163,7 +151,7 @@ private struct Notes: ~Copyable {
   print("SOUND_SEED=\(seed) SOUND_PATCHES=\(count)")
   let mode = FloatMode.flushingDenormals()
   defer { mode.restore() }
-  var random = Seeded(state: seed)
+  var random = SeededGenerator(seed: seed)
   var calm = Notes(calmPatch())
   _ = calm.peak(blocks: 800)
   let normal = calm.loudness(blocks: 200)

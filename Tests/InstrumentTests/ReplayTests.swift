@@ -3,6 +3,7 @@
 import Controls
 import Foundation
 import RealTime
+import TestSupport
 import Testing
 
 @testable import Instrument
@@ -11,7 +12,7 @@ import Testing
 private typealias Move = (frame: Int, event: SurfaceEvent)
 
 /// Fingers at 60 to 240 messages a second: slides, rests, taps, some with pressure and size, up to twelve at a time.
-private func performance(_ random: inout Generator, frames: Int) -> [Move] {
+private func performance(_ random: inout SeededGenerator, frames: Int) -> [Move] {
   var moves: [Move] = []
   let interval = [200, 400, 531, 800].randomElement(using: &random)!
   for finger in 0..<Int32(12) {
@@ -97,10 +98,8 @@ private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, pl
 }
 
 @Test func fiftyPerformancesComeBackAsTheyWere() {
-  let seed =
-    ProcessInfo.processInfo.environment["REPLAY_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0 ... .max)
-  print("REPLAY_SEED=\(seed)")
-  var random = Generator(state: seed)
+  let seed = printedSeed("REPLAY_SEED")
+  var random = SeededGenerator(seed: seed)
   var worst: [String: Float] = [:]
   func note(_ name: String, _ difference: Float) { worst[name] = max(worst[name] ?? 0, abs(difference)) }
   var (touches, messages, different) = (0, 0, 0)

@@ -3,6 +3,7 @@ import Controls
 import Foundation
 import Matrix
 import RealTime
+import TestSupport
 import Testing
 
 @testable import Instrument

@@ -5,6 +5,7 @@ import Matrix
 import Music
 import RealTime
 import Signal
+import TestSupport
 import Testing
 
 @testable import Controls
@@ -25,15 +26,8 @@ private func patch(_ values: [(Parameter, Float)], _ connections: [Connection] =
 
 private let note = (frame: 0, event: Event.midi(.noteOn(channel: 0, note: 69, velocity: 127)))
 
-/// Amplitude at a frequency, by a Hann-windowed Fourier sum.
 private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double = 48_000) -> Double {
-  var (re, im) = (0.0, 0.0)
-  for (index, sample) in samples.enumerated() {
-    let w = 0.5 - 0.5 * cos(2 * .pi * Double(index) / Double(samples.count))
-    re += Double(sample) * w * cos(2 * .pi * hertz / rate * Double(index))
-    im -= Double(sample) * w * sin(2 * .pi * hertz / rate * Double(index))
-  }
-  return 4 * (re * re + im * im).squareRoot() / Double(samples.count)
+  amplitude(of: Array(samples), at: hertz / rate)
 }
 
 @Test func theChoicesAreThoseOfTheBlocks() {

@@ -6,6 +6,7 @@ import Foundation
 import Lanes
 import Matrix
 import Music
+import TestSupport
 import Testing
 
 @testable import Instrument
@@ -197,40 +198,6 @@ private func envelope(_ parameter: Parameter) -> Trial? {
   return nil
 }
 
-/// Power of each of the first half of the frequencies (J. Cooley, J. Tukey, 1965); a power of two of samples.
-private func spectrum(_ samples: [Double]) -> [Double] {
-  let count = samples.count
-  var re = samples
-  var im = [Double](repeating: 0, count: count)
-  var swapped = 0
-  for index in 1..<count {
-    var bit = count >> 1
-    while swapped & bit != 0 {
-      swapped ^= bit
-      bit >>= 1
-    }
-    swapped |= bit
-    if index < swapped { re.swapAt(index, swapped) }
-  }
-  var size = 2
-  while size <= count {
-    let half = size / 2
-    let turns = (0..<half).map { 2 * Double.pi * Double($0) / Double(size) }
-    let (cosines, sines) = (turns.map { cos($0) }, turns.map { -sin($0) })
-    for start in stride(from: 0, to: count, by: size) {
-      for k in 0..<half {
-        let (a, b) = (start + k, start + k + half)
-        let x = re[b] * cosines[k] - im[b] * sines[k]
-        let y = re[b] * sines[k] + im[b] * cosines[k]
-        (re[b], im[b]) = (re[a] - x, im[a] - y)
-        (re[a], im[a]) = (re[a] + x, im[a] + y)
-      }
-    }
-    size *= 2
-  }
-  return (0..<count / 2).map { re[$0] * re[$0] + im[$0] * im[$0] }
-}
-
 private func heard(_ parameter: Parameter, _ sweep: Sweep, moves: Bool = true) throws -> ArraySlice<Float> {
   var patch = CompiledPatch()
   if parameter == .morph {
@@ -268,12 +235,7 @@ private func zipper(_ parameter: Parameter, _ sweep: Sweep) throws -> Double {
     hertz = 0
   }
   let count = samples.count
-  let power = spectrum(
-    samples.enumerated().map { index, sample in
-      let t = Double(index) / Double(count)
-      return sample
-        * (0.35875 - 0.48829 * cos(2 * .pi * t) + 0.14128 * cos(4 * .pi * t) - 0.01168 * cos(6 * .pi * t))
-    })
+  let power = powerSpectrum(windowed(samples))
   let width = 48_000 / Double(count)
   var worst = 0.0
   // What steps with the ticks has lines about each multiple of their rate, as far away as the tone is from 0.

@@ -1,6 +1,7 @@
 // What must hold for the matrix whatever a patch says.
 import Controls
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Matrix
@@ -36,14 +37,14 @@ private func player(_ connections: Connection...) -> Player {
 }
 
 /// A float of any bits, finite or not.
-private func anything(_ random: inout Seeded) -> Float {
+private func anything(_ random: inout SeededGenerator) -> Float {
   Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
 }
 
 @Test func everyOutputIsANumberInItsRangeWhateverComesIn() {
   let seed: UInt64 = 77
   print("seed \(seed)")
-  var random = Seeded(state: seed)
+  var random = SeededGenerator(seed: seed)
   for _ in 0..<400 {
     var player = Player()
     for parameter in Parameter.allCases {

@@ -2,6 +2,7 @@
 import Controls
 import Foundation
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Matrix
@@ -34,7 +35,7 @@ func text(_ connection: Connection) -> String {
 }
 
 /// A connection with everything but the five words drawn by lot.
-func drawn(_ destination: Parameter, _ random: inout Seeded) -> Connection {
+func drawn(_ destination: Parameter, _ random: inout SeededGenerator) -> Connection {
   let range = destination.spec.minimum...destination.spec.maximum
   var connection = Connection(
     Controller.allCases.filter { $0.rawValue < Controller.user1.rawValue }.randomElement(using: &random)!,
@@ -49,7 +50,7 @@ func drawn(_ destination: Parameter, _ random: inout Seeded) -> Connection {
 }
 
 /// Plays a program along random trajectories and answers what went in and came out, as one line of JSON.
-private func played(_ connections: [Connection], _ random: inout Seeded) -> String {
+private func played(_ connections: [Connection], _ random: inout SeededGenerator) -> String {
   var player = Player()
   let destination = connections[0].destination
   let spec = destination.spec
@@ -104,7 +105,7 @@ private func played(_ connections: [Connection], _ random: inout Seeded) -> Stri
 @Test func everyCombinationOfWordsIsWhatTheModelComputes() throws {
   let seed: UInt64 = 20_260_101
   print("seed \(seed)")
-  var random = Seeded(state: seed)
+  var random = SeededGenerator(seed: seed)
   var lines: [String] = []
   for combine in Combine.allCases {
     for gate in Gate.allCases {
@@ -138,15 +139,7 @@ private func played(_ connections: [Connection], _ random: inout Seeded) -> Stri
 }
 
 /// Hands a text to a model on its standard input; a model that disagrees ends with an error.
-func compare(_ text: String, withModel name: String, file: String = #filePath) throws {
-  let models = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
-  let input = FileManager.default.temporaryDirectory.appendingPathComponent("tactus-\(UUID().uuidString)")
-  try Data(text.utf8).write(to: input)
-  defer { try? FileManager.default.removeItem(at: input) }
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-  process.arguments = [models.appendingPathComponent("Models/\(name)").path, input.path]
-  try process.run()
-  process.waitUntilExit()
-  #expect(process.terminationStatus == 0, "Tests/Models/\(name) disagrees: see above")
+func compare(_ text: String, withModel name: String) throws {
+  let answer = try runModel(name, text)
+  #expect(answer.agrees, "Tests/Models/\(name) disagrees: \(answer.printed)")
 }

@@ -1,6 +1,7 @@
 // Every filter against the exact bilinear transform of its analogue model, and its stability.
 import Foundation
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Signal

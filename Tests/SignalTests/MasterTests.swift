@@ -1,6 +1,7 @@
 // Equaliser and limiter.
 import Foundation
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Signal

@@ -3,6 +3,7 @@
 import Controls
 import Foundation
 import RealTime
+import TestSupport
 import Testing
 
 @testable import Touch
@@ -101,7 +102,7 @@ enum Scenes {
   }
 
   static func random(_ seed: UInt64, fingers: Int, lowestRate: Double) -> Script {
-    var random = SplitMix(seed)
+    var random = SeededGenerator(seed: seed)
     var script = Script()
     for finger in 0..<fingers {
       let start = random.uniform(0...0.8)

@@ -1,5 +1,6 @@
 // OSC as values, against byte vectors and against liblo's own programs.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import tactus
@@ -66,7 +67,7 @@ private let messages = [
     packets: messages.enumerated().map {
       Performance.Packet(seconds: Double($0.offset) * 0.1, source: "a", bytes: $0.element.packet)
     })
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let file = try folder.add("take.tactus", Data(performance.text.utf8))
   let oscdump = try Program("/usr/bin/oscdump", ["-L", "\(port)"])
   try #require(eventually { isListening(port) })
@@ -93,7 +94,7 @@ private let messages = [
 
 @Test func recordWritesWhatOscsendSends() throws {
   let port = UInt16.random(in: 30_000...40_000)
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let file = "\(folder.path)/take.tactus"
   let record = try Program.tactus("record", "--port", "\(port)", "--output", file)
   try #require(eventually { isListening(port) })

@@ -24,6 +24,7 @@ def room(tmp_path):
 PLAY = """
 import signal, sys, time
 sys.path.insert(0, 'Tests/HostTests')
+import conftest
 from lv2host import Plugin
 from osc import Sender, free_port, touch
 is_over = []

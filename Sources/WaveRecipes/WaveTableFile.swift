@@ -3,7 +3,7 @@ import Foundation
 import Signal
 
 /// The whole file in the layout of `WaveTables`.
-func waveTableFile() -> Data {
+public func waveTableFile() -> Data {
   var samples: [Float] = []
   samples.reserveCapacity(WaveTables.floatCount)
   for wave in Wave.allCases {

@@ -79,7 +79,7 @@ def test_a_bad_network():
     instances[0].sender.send(osc.message("/tactus/timeout", 2.0))
     run_for(0.5)
     began = time.monotonic()
-    hands = subprocess.Popen([sys.executable, ROOT / "Tests" / "HostTests" / "hands.py", str(SECONDS),
+    hands = subprocess.Popen([sys.executable, ROOT / "Tests" / "HostTests" / "support" / "hands.py", str(SECONDS),
                               *(f"{language}={port}" for language, port in ports.items())],
                              stdout=subprocess.PIPE, text=True)
     sizes, renewed = [], time.monotonic()

@@ -12,7 +12,7 @@ import soundfile
 
 from conftest import run
 
-SCRIPTS = pathlib.Path(__file__).parent / "ardour"
+SCRIPTS = pathlib.Path(__file__).parents[1] / "ardour"
 TICKS = 1920  # of a beat, in Ardour's files
 
 

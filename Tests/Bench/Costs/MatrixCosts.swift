@@ -1,28 +1,29 @@
-// What an evaluation costs. Prints and does not judge: see CONTRIBUTING.md, "Tests".
+// What an evaluation of the matrix costs. Not for the audio thread.
 import Controls
-import Foundation
 import Lanes
-import Testing
-
-@testable import Matrix
+import Matrix
 
 private func cost(_ name: String, _ change: (inout Connection, Int) -> Void) {
-  var player = Player()
+  var (program, matrix) = (Program(), Matrix())
+  var (controllers, parameters) = (ControllerValues(), ParameterValues())
+  var trims = InlineArray<32, Float>(repeating: 1)
   for place in 0..<32 {
     let destination = Parameter.allCases[place * 7 % Parameter.count]
     var connection = Connection(
       Controller.allCases[place], destination, low: destination.spec.minimum, high: destination.spec.maximum)
     change(&connection, place)
-    _ = player.program.append(connection)
+    _ = program.append(connection)
   }
-  for lane in 0..<16 { player.controllers[.touchX][lane] = Float(lane) / 16 }
+  for lane in 0..<16 { controllers[.touchX][lane] = Float(lane) / 16 }
   var best = Double.infinity
   for _ in 0..<20 {
     let clock = ContinuousClock()
     let taken = clock.measure {
       for count in 0..<2000 {
-        player.controllers[.macro1] = Lanes(repeating: Float(count) * 0.0005)
-        player.evaluate()
+        controllers[.macro1] = Lanes(repeating: Float(count) * 0.0005)
+        matrix.evaluate(
+          &program, controllers: &controllers, trims: &trims, touchDown: Lanes(repeating: 1), groupActive: true,
+          leader: 0, seconds: 1 / 1500, into: &parameters)
       }
     }
     best = min(best, Double(taken.components.attoseconds) * 1e-9 / 2000)
@@ -31,7 +32,8 @@ private func cost(_ name: String, _ change: (inout Connection, Int) -> Void) {
   print("\(name): \(Int(best)) ns per evaluation, \((share * 1000).rounded() / 1000) % of a core at 1500/s")
 }
 
-@Test func printsTheCostOf32ConnectionsOf16Voices() {
+/// Prints what 32 connections of 16 voices cost.
+func printCostsOfConnections() {
   cost("plain") { _, _ in }
   cost("a mixture") { connection, place in
     if place % 2 == 0 { connection.smoothUp = 0.02 }
