@@ -102,7 +102,7 @@ private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, pl
   var random = SeededGenerator(seed: seed)
   var worst: [String: Float] = [:]
   func note(_ name: String, _ difference: Float) { worst[name] = max(worst[name] ?? 0, abs(difference)) }
-  var (touches, messages, different) = (0, 0, 0)
+  var (touches, messages, moments, different) = (0, 0, 0, 0)
   for _ in 0..<50 {
     let frames = 48_000
     let moves = performance(&random, frames: frames)
@@ -116,6 +116,7 @@ private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, pl
       back, frames: frames, step: 480, midi.map { sent in (sent.frame, { $0.midi(sent.bytes) }) })
     touches += midi.count { $0.bytes[0] & 0xF0 == 0x90 }
     messages += midi.count
+    moments += zip(before, after).underestimatedCount
     #expect(back.sent.isEmpty && live.processor.unrecordedTouches == 0)
     for (a, b) in zip(before, after) {
       if a.sounding != b.sounding || a.voices.mapValues(\.touch) != b.voices.mapValues(\.touch) {
@@ -136,6 +137,7 @@ private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, pl
   print(
     "\(touches) touches as \(messages) messages; greatest differences in steps of 1/16383 of full scale: \(steps)"
   )
+  #expect(touches > 500 && moments == 5000 && worst.keys.contains("pitch") && worst.keys.contains("touchX"))
   #expect(different == 0, "voices differ at \(different) of 5000 moments, REPLAY_SEED=\(seed)")
   for (name, difference) in steps {
     // A radius has a full scale of 0.1, so its step is ten of these; relations are made of several numbers.

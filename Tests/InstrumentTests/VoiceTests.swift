@@ -156,9 +156,9 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
       // Harmonics below one eighth of 44.1 kHz.
       return (1...12).map { level(sound.left[Int(rate * 0.3)...], 440 * Double($0), rate: Double(rate)) }
     }
-    for (a, b) in zip(levels(44_100), levels(rate)) where a > 1e-3 || b > 1e-3 {
-      #expect(abs(20 * log10(a / b)) < 1, "\(parts)")
-    }
+    let heard = zip(levels(44_100), levels(rate)).filter { $0 > 1e-3 || $1 > 1e-3 }
+    #expect(!heard.isEmpty, "\(parts)")
+    for (a, b) in heard { #expect(abs(20 * log10(a / b)) < 1, "\(parts)") }
   }
 }
 

@@ -43,6 +43,7 @@ private let messages = [
 
 @Test func brokenPacketsAreErrorsNotCrashes() {
   var generator = SeededGenerator("brokenPacketsAreErrorsNotCrashes", seed: 11)
+  var (read, refused) = (0, 0)
   for _ in 0..<20_000 {
     var bytes = messages.randomElement(using: &generator)!.packet
     if Bool.random(using: &generator) {
@@ -52,8 +53,16 @@ private let messages = [
       bytes[bytes.indices.randomElement(using: &generator)!] = .random(in: 0...255, using: &generator)
     }
     bytes.removeLast(Int.random(in: 0...8, using: &generator))
-    _ = try? OSCMessage.messages(in: bytes)
+    do {
+      _ = try OSCMessage.messages(in: bytes)
+      read += 1
+    } catch is OSCMessage.Malformed {
+      refused += 1
+    } catch {
+      Issue.record("\(error) is not of a packet")
+    }
   }
+  #expect(read > 1000 && refused > 1000, "\(read) were read, \(refused) refused")
   for broken: [UInt8] in [
     [], [47], Array("/a\0\0,b\0\0".utf8) + [255, 255, 255, 255], Array("#bundle\0".utf8),
   ] {

@@ -22,8 +22,8 @@ private func cost(_ name: String, _ change: (inout Connection, Int) -> Void) {
       for count in 0..<2000 {
         controllers[.macro1] = Lanes(repeating: Float(count) * 0.0005)
         matrix.evaluate(
-          &program, controllers: &controllers, trims: &trims, touchDown: Lanes(repeating: 1), groupActive: true,
-          leader: 0, seconds: 1 / 1500, into: &parameters)
+          &program, controllers: &controllers, trims: &trims, touchDown: Lanes(repeating: 1),
+          groupActive: true, leader: 0, seconds: 1 / 1500, into: &parameters)
       }
     }
     best = min(best, Double(taken.components.attoseconds) * 1e-9 / 2000)

@@ -19,7 +19,7 @@ def instance():
         yield plugin, sender
 
 
-def listen(plugin, seconds=2.0, until=lambda plugin, loudest: plugin["live_osc_port"] > 0):
+def listen(plugin, seconds=20.0, until=lambda plugin, loudest: plugin["live_osc_port"] > 0):
     """Runs blocks at their own pace until something is so; answers the loudest sample meanwhile."""
     loudest, deadline = 0.0, time.monotonic() + seconds
     while time.monotonic() < deadline:
