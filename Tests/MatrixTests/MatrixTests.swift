@@ -186,6 +186,28 @@ private func anything(_ random: inout SeededGenerator) -> Float {
   #expect(player.out[.chorus][0] == 1)
 }
 
+@Test func aConnectionOfAnotherModeBeginsAnew() {
+  var connection = Connection(.macro1, .delay, low: 0, high: 1)
+  var player = player(connection)
+  player.controllers[.macro1] = Lanes(repeating: 0.8)
+  player.evaluate()
+  #expect(player.out[.delay][0] == 0.8)
+  // What an absolute connection was at is no running sum.
+  connection.mode = .running
+  for sum: Float in [0, 0.1] {
+    var next = Program()
+    _ = next.append(connection)
+    player.matrix.programChanged(from: &player.program, to: &next)
+    player.program = next
+    player.evaluate()
+    #expect(abs(player.out[.delay][0] - sum) < 1e-6)
+    // The second time the mode stays, and its sum goes on.
+    player.controllers[.macro1] = Lanes(repeating: 0.9)
+    player.evaluate()
+    #expect(abs(player.out[.delay][0] - 0.1) < 1e-6)
+  }
+}
+
 @Test func resetIsANewMatrix() {
   var connection = Connection(.macro1, .delay, low: 0, high: 1)
   connection.smoothUp = 1
