@@ -26,7 +26,7 @@ $(BUNDLE)/tactus.so: $(ARCHIVE)
 	  -llo -lm
 
 # The tables are computed, not kept in git; they change only with their recipe.
-$(BUNDLE)/wavetables.bin: Sources/declare/WaveTableFile.swift Sources/declare/WaveRecipes.swift Sources/Signal/Generators/Wave.swift Sources/Signal/Generators/WaveTables.swift | build-dependencies
+$(BUNDLE)/wavetables.bin: Sources/WaveRecipes/WaveTableFile.swift Sources/WaveRecipes/WaveRecipes.swift Sources/Signal/Generators/Wave.swift Sources/Signal/Generators/WaveTables.swift | build-dependencies
 	@mkdir -p $(BUNDLE)
 	swift run $(SWIFT_FLAGS) declare wavetables $@
 
@@ -62,6 +62,7 @@ check: all
 bench: all
 	@.ci/deps --check
 	@$(PYTHON) Tests/Bench/bench.py
+	swift run $(SWIFT_FLAGS) costs
 
 bench-patches: all
 	@.ci/deps --check
@@ -101,12 +102,17 @@ storm: build-dependencies
 SOAK_SECONDS ?= 60
 soak: all
 	@.ci/deps --check
-	SOAK_SECONDS=$(SOAK_SECONDS) $(PYTHON) -m pytest -s Tests/HostTests/test_soak.py
+	SOAK_SECONDS=$(SOAK_SECONDS) $(PYTHON) -m pytest -s Tests/HostTests/surfaces/test_soak.py
 
 # What threads share, under the thread sanitizer.
 races: build-dependencies
 	swift test $(SWIFT_FLAGS) --sanitize=thread --disable-xctest --scratch-path .build/tsan \
 	  --filter 'aThousandRestores|eachSavedText|MessageRingTests|EventQueueTests|noSnapshot'
+
+# Whether the tests notice small wrong changes, room by room, in a copy of the checkout. Hours.
+MUTATE ?=
+mutate: build-dependencies
+	Tests/mutate $(MUTATE)
 
 LV2_FOLDER = $(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)
 install: all
@@ -121,4 +127,4 @@ clean:
 
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery demos bench-patches
-.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races install uninstall clean
+.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate install uninstall clean

@@ -84,8 +84,10 @@ let others: [Target] = [
 let library = realTime + pure + others
 
 let tools: [Target] = [
+  .target(name: "WaveRecipes", dependencies: ["Signal"]),
   .executableTarget(
-    name: "declare", dependencies: ["Controls", "Music", "Signal", "Text", "Patches", "Grids", "Profiles"]),
+    name: "declare",
+    dependencies: ["Controls", "Music", "Signal", "Text", "Patches", "Grids", "Profiles", "WaveRecipes"]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
@@ -98,21 +100,25 @@ let tools: [Target] = [
       "Hosting", "CSndfile", "CCairo",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
+  .executableTarget(
+    name: "costs", dependencies: ["Controls", "Lanes", "Signal", "Matrix", "WaveRecipes"],
+    path: "Tests/Bench/Costs"),
 ]
 
-/// The tests of one room; `imports` beyond the room itself.
+/// The tests of one room; `imports` beyond the room itself and what all tests share.
 func tests(_ name: String, imports: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name] + imports).map { .byName(name: $0) })
+    dependencies: ([name, "TestSupport"] + imports).map { .byName(name: $0) })
 }
 
 let suites: [Target] = [
+  .target(name: "TestSupport", path: "Tests/TestSupport"),
   tests("Controls"),
   tests("Lanes"),
   tests("RealTime"),
   tests("Music", imports: ["Lanes"]),
-  tests("Signal", imports: ["Lanes", "declare"]),
+  tests("Signal", imports: ["Lanes", "WaveRecipes"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Text"),
   tests(
@@ -124,7 +130,7 @@ let suites: [Target] = [
   tests(
     "Instrument",
     imports: [
-      "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare",
+      "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Signal", "WaveRecipes",
     ]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
   tests(
@@ -133,7 +139,8 @@ let suites: [Target] = [
       "Text", "Patches", "Grids", "Profiles", "Stores", "RealTime", "ToneMatrix", "Touch", "CSystem", "CLo",
     ]),
   tests("Hosting", imports: ["RealTime"]),
-  .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
+  .testTarget(
+    name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
   tests("tactus", imports: ["Stores", "CSndfile", "Hosting", "RealTime"]),
 ]
 

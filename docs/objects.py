@@ -11,6 +11,7 @@ import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests" / "HostTests"))
+import conftest  # noqa: E402, F401: puts the folders of host tests on the path
 from lv2host import Plugin, state_file  # noqa: E402
 
 RATE = 48000

@@ -2,6 +2,7 @@
 // file of wavetables. Command-line tool; main thread.
 import Controls
 import Foundation
+import WaveRecipes
 
 let usage = """
   usage: declare generate [DIRECTORY]    writes ttl/ and docs/ below DIRECTORY (default: here),

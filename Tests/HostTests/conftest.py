@@ -1,8 +1,10 @@
-"""What all host tests share: the plugin's name, the environment of a host, and the check for needed tools."""
+"""What every host test shares: the plugin's name, the environment of a host, tools that must be there, and where the
+other files are: after this module is imported, the modules of all folders beside it can be."""
 import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -10,6 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 HOST = ROOT / ".build" / "host"  # not in build, because lilv takes each folder there for a bundle
 PLUGIN = "urn:tactus:touch"
+sys.path[:0] = [str(folder) for folder in pathlib.Path(__file__).parent.iterdir() if folder.is_dir()]
 
 # The bundle under test and the system's bundles (lilv needs their specifications); a Qt plugin needs no
 # screen.

@@ -2,6 +2,7 @@
 import Foundation
 import Hosting
 import RealTime
+import TestSupport
 import Testing
 
 let piano = "http://drobilla.net/plugins/mda/EPiano"
@@ -51,6 +52,16 @@ func play(_ instance: Instance, seconds: Double, block: Int = 256, _ events: [Ti
   let instance = try World().instantiate(piano)
   let fitted = instance.run(1, Array(repeating: TimedEvent(frame: 0, .midi([0xB0, 1, 1])), count: 10_000))
   #expect(fitted > 2000 && fitted < 10_000)
+  // A note in the last place that fits is heard, and one in the first place beyond it is not.
+  func peakOfNote(at place: Int) throws -> Float {
+    let instance = try World().instantiate(piano)
+    var events = Array(repeating: TimedEvent(frame: 0, .midi([0xB0, 1, 1])), count: 10_000)
+    events[place] = TimedEvent(frame: 0, .midi([0x90, 69, 100]))
+    #expect(instance.run(512, events) == fitted)
+    return peak(instance.audio(instance.audioOutputs[0]).prefix(512))
+  }
+  #expect(try peakOfNote(at: fitted - 1) > 1e-4)
+  #expect(try peakOfNote(at: fitted) == 0)
 }
 
 @Test func stateBringsBackEveryControl() throws {

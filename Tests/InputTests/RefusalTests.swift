@@ -106,6 +106,11 @@ struct RefusalTests {
     (.notLive, OSC.touch("ended", 1)),
   ]
 
+  /// Whether a bad packet can stand in a bundle beside others.
+  static func isElement(_ bad: (Refusal, [UInt8])) -> Bool {
+    bad.1.count % 4 == 0 && ![.oversized, .tooDeep, .badJSON].contains(bad.0)
+  }
+
   static func nest(_ packet: [UInt8], _ depth: Int) -> [UInt8] {
     (0..<depth).reduce(packet) { inner, _ in OSC.bundle([inner]) }
   }
@@ -117,9 +122,9 @@ struct RefusalTests {
   }
 
   /// Within a bundle a bad element does not harm its neighbours, unless its size hides where they begin.
-  @Test(arguments: packets.indices) func theBadMessageAloneIsDropped(_ index: Int) {
+  @Test(arguments: packets.indices.filter { isElement(packets[$0]) })
+  func theBadMessageAloneIsDropped(_ index: Int) {
     let (reason, packet) = Self.packets[index]
-    guard packet.count % 4 == 0, ![.oversized, .tooDeep, .badJSON].contains(reason) else { return }
     var surface = Listening()
     let good = OSC.touch("began", 5, 0.5, 0.5)
     surface.hear(OSC.bundle([good, packet, OSC.touch("moved", 5, 0.25, 0.5)]))
@@ -128,6 +133,7 @@ struct RefusalTests {
   }
 
   @Test func everyReasonIsReached() {
+    #expect(Self.packets.count { Self.isElement($0) } > 20)
     // Those that a single packet cannot show have a test of their own.
     let elsewhere: Set<Refusal> = [
       .tooManyTouches, .notThisMachine,  // TouchRuleTests

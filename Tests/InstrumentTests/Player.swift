@@ -4,10 +4,10 @@ import Matrix
 import Music
 import RealTime
 import Signal
+import WaveRecipes
 
 @testable import Controls
 @testable import Instrument
-@testable import declare
 
 /// The wavetables as in the bundle; allocated once for the test process.
 nonisolated(unsafe) let tables: WaveTables = {  // written once, read only after
@@ -105,37 +105,8 @@ private func apply(_ event: Event, to processor: inout TouchProcessor) {
   }
 }
 
-func peak(_ samples: some Sequence<Float>) -> Float { samples.reduce(0) { max($0, abs($1)) } }
-
 func greatestStep(_ samples: some Collection<Float>) -> Float {
   zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
-}
-
-/// The fundamental near `hertz` (within 60 cents): the maximum of a Blackman-Harris-windowed Fourier sum.
-func fundamental(_ samples: [Float], rate: Double, near hertz: Double) -> Double {
-  let part = samples.prefix(16_384).map(Double.init)
-  let windowed = part.enumerated().map { index, sample in
-    let t = Double(index) / Double(part.count)
-    return sample
-      * (0.35875 - 0.48829 * cos(2 * .pi * t) + 0.14128 * cos(4 * .pi * t) - 0.01168 * cos(6 * .pi * t))
-  }
-  func power(_ cents: Double) -> Double {
-    let step = 2 * Double.pi * hertz * pow(2, cents / 1200) / rate
-    var real = 0.0
-    var imaginary = 0.0
-    for (index, sample) in windowed.enumerated() {
-      real += sample * cos(step * Double(index))
-      imaginary += sample * sin(step * Double(index))
-    }
-    return real * real + imaginary * imaginary
-  }
-  var best = 0.0
-  for (reach, step) in [(60.0, 10.0), (10, 1), (1, 0.1)] {
-    let around = best
-    best =
-      stride(from: around - reach, through: around + reach, by: step).max { power($0) < power($1) } ?? around
-  }
-  return hertz * pow(2, best / 1200)
 }
 
 func isFinite(_ sound: Sound) -> Bool { (sound.left + sound.right).allSatisfy { $0.isFinite } }

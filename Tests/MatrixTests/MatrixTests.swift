@@ -1,6 +1,7 @@
 // Properties of the matrix that hold for every patch.
 import Controls
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Matrix
@@ -36,14 +37,14 @@ private func player(_ connections: Connection...) -> Player {
 }
 
 /// A float of random bits, finite or not.
-private func anything(_ random: inout Seeded) -> Float {
+private func anything(_ random: inout SeededGenerator) -> Float {
   Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
 }
 
 @Test func everyOutputIsANumberInItsRangeWhateverComesIn() {
   let seed: UInt64 = 77
   print("seed \(seed)")
-  var random = Seeded(state: seed)
+  var random = SeededGenerator(seed: seed)
   for _ in 0..<400 {
     var player = Player()
     for parameter in Parameter.allCases {
@@ -183,6 +184,28 @@ private func anything(_ random: inout Seeded) -> Float {
   player.evaluate(0)
   #expect(abs(player.out[.delay][0] - before) < 1e-6 && before < 0.2)
   #expect(player.out[.chorus][0] == 1)
+}
+
+@Test func aConnectionOfAnotherModeBeginsAnew() {
+  var connection = Connection(.macro1, .delay, low: 0, high: 1)
+  var player = player(connection)
+  player.controllers[.macro1] = Lanes(repeating: 0.8)
+  player.evaluate()
+  #expect(player.out[.delay][0] == 0.8)
+  // What an absolute connection was at is no running sum.
+  connection.mode = .running
+  for sum: Float in [0, 0.1] {
+    var next = Program()
+    _ = next.append(connection)
+    player.matrix.programChanged(from: &player.program, to: &next)
+    player.program = next
+    player.evaluate()
+    #expect(abs(player.out[.delay][0] - sum) < 1e-6)
+    // The second time the mode stays, and its sum goes on.
+    player.controllers[.macro1] = Lanes(repeating: 0.9)
+    player.evaluate()
+    #expect(abs(player.out[.delay][0] - 0.1) < 1e-6)
+  }
 }
 
 @Test func resetIsANewMatrix() {

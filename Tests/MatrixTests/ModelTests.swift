@@ -3,6 +3,7 @@
 import Controls
 import Foundation
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Matrix
@@ -35,7 +36,7 @@ func text(_ connection: Connection) -> String {
 }
 
 /// A connection with random values for all but the five keywords.
-func drawn(_ destination: Parameter, _ random: inout Seeded) -> Connection {
+func drawn(_ destination: Parameter, _ random: inout SeededGenerator) -> Connection {
   let range = destination.spec.minimum...destination.spec.maximum
   var connection = Connection(
     Controller.allCases.filter { $0.rawValue < Controller.user1.rawValue }.randomElement(using: &random)!,
@@ -50,7 +51,7 @@ func drawn(_ destination: Parameter, _ random: inout Seeded) -> Connection {
 }
 
 /// Plays a program along random trajectories; returns inputs and outputs as one line of JSON.
-private func played(_ connections: [Connection], _ random: inout Seeded) -> String {
+private func played(_ connections: [Connection], _ random: inout SeededGenerator) -> String {
   var player = Player()
   let destination = connections[0].destination
   let spec = destination.spec
@@ -105,7 +106,7 @@ private func played(_ connections: [Connection], _ random: inout Seeded) -> Stri
 @Test func everyCombinationOfWordsIsWhatTheModelComputes() throws {
   let seed: UInt64 = 20_260_101
   print("seed \(seed)")
-  var random = Seeded(state: seed)
+  var random = SeededGenerator(seed: seed)
   var lines: [String] = []
   for combine in Combine.allCases {
     for gate in Gate.allCases {
@@ -139,15 +140,7 @@ private func played(_ connections: [Connection], _ random: inout Seeded) -> Stri
 }
 
 /// Passes a text to a model; fails if the model disagrees.
-func compare(_ text: String, withModel name: String, file: String = #filePath) throws {
-  let models = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
-  let input = FileManager.default.temporaryDirectory.appendingPathComponent("tactus-\(UUID().uuidString)")
-  try Data(text.utf8).write(to: input)
-  defer { try? FileManager.default.removeItem(at: input) }
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-  process.arguments = [models.appendingPathComponent("Models/\(name)").path, input.path]
-  try process.run()
-  process.waitUntilExit()
-  #expect(process.terminationStatus == 0, "Tests/Models/\(name) disagrees: see above")
+func compare(_ text: String, withModel name: String) throws {
+  let answer = try runModel(name, text)
+  #expect(answer.agrees, "Tests/Models/\(name) disagrees: \(answer.printed)")
 }

@@ -2,6 +2,7 @@
 import Controls
 import Foundation
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Matrix
@@ -22,7 +23,7 @@ private func text(_ parameter: Parameter) -> String {
 }
 
 /// Plays a program with snapshots that move one parameter; returns inputs and outputs as one line of JSON.
-private func played(_ number: Int, _ random: inout Seeded) -> String {
+private func played(_ number: Int, _ random: inout SeededGenerator) -> String {
   var player = Player()
   let destination = Parameter.allCases.filter { $0 != .morph }[number % (Parameter.count - 1)]
   let spec = destination.spec
@@ -106,7 +107,7 @@ private func played(_ number: Int, _ random: inout Seeded) -> String {
 @Test func snapshotsMoveBaseValuesAsTheModelComputes() throws {
   let seed: UInt64 = 20_261_121
   print("seed \(seed)")
-  var random = Seeded(state: seed)
+  var random = SeededGenerator(seed: seed)
   let lines = (0..<2400).map { played($0, &random) }
   try compare(lines.joined(separator: "\n"), withModel: "morph.py")
 }

@@ -151,22 +151,26 @@ def check(patch):
     return worst, all_, left
 
 
-def main():
+def compare(check, words, limit):
+    """Checks each line of the file that was given; answers whether any is off, or more than `limit` of the values lie
+    too near a border to be compared. `check` answers the worst error, the values, and those left out; `words` describes
+    a program."""
     worst, compared, left, bad = 0.0, 0, 0, 0
     for number, line in enumerate(open(sys.argv[1])):
-        patch = json.loads(line)
-        words = [(c["combine"], c["gate"], c["mode"], c["curve"], c["sensitivity"])
-                 for c in patch["connections"]]
-        error, more, skipped = check(patch)
+        program = json.loads(line)
+        error, more, skipped = check(program)
         compared, left, worst = compared + more, left + skipped, max(worst, error)
         if error > 1e-4:
             bad += 1
             if bad < 6:
-                print(f"program {number}: error {error:.2e}: {words}")
-    print(
-        f"{number + 1} programs, {compared} values, {left} too near a border; the worst error is {worst:.1e}")
-    return bad > 0 or left > 0.01 * compared
+                print(f"program {number}: error {error:.2e}: {words(program)}")
+    print(f"{number + 1} programs, {compared} values, {left} too near a border; the worst error is {worst:.1e}")
+    return bad > 0 or left > limit * compared
+
+
+def words(patch):
+    return [(c["combine"], c["gate"], c["mode"], c["curve"], c["sensitivity"]) for c in patch["connections"]]
 
 
 if __name__ == "__main__":
-    sys.exit(int(main()))
+    sys.exit(int(compare(check, words, 0.01)))

@@ -1,13 +1,12 @@
 """Snapshots in float64, from the formulas of docs/matrix.md: recomputes what a Swift test played and
 compares.
 
-Connections are those of matrix.py; here each lane has its own base value."""
-import json
+Connections are those of matrix.py; here each lane has a base value of its own."""
 import sys
 
 import numpy as np
 
-from matrix import NEAR, Connection, combine
+from matrix import NEAR, Connection, combine, compare
 
 
 def bases(values, place, recalled, choice):
@@ -88,22 +87,9 @@ def check(program):
     return worst, all_, left
 
 
-def main():
-    worst, compared, left, bad = 0.0, 0, 0, 0
-    for number, line in enumerate(open(sys.argv[1])):
-        program = json.loads(line)
-        words = (program["destination"]["travel"], program["destination"]["perVoice"], len(program["values"])
-                 - 1,
-                 [(c["of"], c["combine"], c["mode"], c["gate"]) for c in program["connections"]])
-        error, more, skipped = check(program)
-        compared, left, worst = compared + more, left + skipped, max(worst, error)
-        if error > 1e-4:
-            bad += 1
-            if bad < 6:
-                print(f"program {number}: error {error:.2e}: {words}")
-    print(
-        f"{number + 1} programs, {compared} values, {left} too near a border; the worst error is {worst:.1e}")
-    return bad > 0 or left > 0.02 * compared
+def words(program):
+    return (program["destination"]["travel"], program["destination"]["perVoice"], len(program["values"]) - 1,
+            [(c["of"], c["combine"], c["mode"], c["gate"]) for c in program["connections"]])
 
 
-sys.exit(int(main()))
+sys.exit(int(compare(check, words, 0.02)))

@@ -125,7 +125,7 @@ class Model:
 
 
 compared = 0
-for line in sys.stdin:
+for line in open(sys.argv[1]):
     story = json.loads(line)
     model = Model(story["mode"], story["bend"])
     for place, (message, ours) in enumerate(zip(story["messages"], story["notes"])):

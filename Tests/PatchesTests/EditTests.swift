@@ -6,35 +6,66 @@ import Text
 @testable import Patches
 
 struct PatchEditTests {
-  @Test func editsChangeWhatTheyName() throws {
+  @Test func setChangesBaseValuesAndEnds() throws {
     var patch = PatchDocument()
     try patch.apply(#"{"set": {"filter_1_cutoff": 900, "osc_a_wave": "sine"}}"#)
     #expect(patch[.filterCutoff].base == 900 && patch[.oscAWave].base == 0)
     try patch.apply(#"{"set": {"amp_level": {"low": 0.2, "high": 0.8}}}"#)
     #expect(patch[.ampLevel].base == 0.8 && patch[.ampLevel].low == 0.2)
+  }
+
+  @Test func aValueBeyondItsEndsIsClampedWithAWarning() throws {
+    var patch = PatchDocument()
+    try patch.apply(#"{"set": {"amp_level": {"low": 0.2, "high": 0.8}}}"#)
+    let warnings = try patch.apply(#"{"set": {"amp_level": 7}}"#)
+    #expect(patch[.ampLevel].base == 0.8 && warnings.count == 1)
+  }
+
+  @Test func connectAppendsOrReplaces() throws {
+    var patch = PatchDocument()
     try patch.apply(#"{"connect": {"source": "touch_x", "destination": "voice_pan"}}"#)
     #expect(patch.connections.count == 4 && patch.connections[3].connection.low == -1)
     try patch.apply(#"{"connect": {"source": "touch_y", "destination": "voice_pan", "low": 0, "place": 1}}"#)
     #expect(patch.connections.count == 4 && patch.connections[0].connection.source == .touchY)
+  }
+
+  @Test func disconnectTakesANumberOrAPair() throws {
+    var patch = PatchDocument()
+    try patch.apply(#"{"connect": {"source": "touch_x", "destination": "voice_pan"}}"#)
+    try patch.apply(#"{"connect": {"source": "touch_y", "destination": "voice_pan", "low": 0, "place": 1}}"#)
     try patch.apply(#"{"disconnect": 1}"#)
     #expect(patch.connections.count == 3 && patch.connections[0].connection.source == .touchPressure)
     try patch.apply(#"{"disconnect": {"source": "touch_x", "destination": "voice_pan"}}"#)
     #expect(patch.connections.count == 2)
+  }
+
+  @Test func anEditMayNameSeveralThings() throws {
+    var patch = PatchDocument()
     try patch.apply(#"{"map": {"scale": "minor"}, "voices": {"mono": true}, "name": "x"}"#)
     #expect(patch.map.scale == .minor && patch.map.low == 48 && patch.voices.isMono)
     #expect(patch.name == Array("x".utf8))
+  }
+
+  @Test func objectsAreSwitchedOffAndOn() throws {
+    var patch = PatchDocument()
     try patch.apply(#"{"object": {"reverb": false}}"#)
     #expect(patch.isOff(.reverb))
     try patch.apply(#"{"object": {"reverb": true}}"#)
     #expect(patch.objectsOff == 0)
+  }
+
+  @Test func userExpressionsHaveNumbersFromOne() throws {
+    var patch = PatchDocument()
     try patch.apply(#"{"user": {"3": "touch_x"}}"#)
     #expect(patch.expressions[2] == Array("touch_x".utf8))
+  }
+
+  @Test func aRouteStandsOnceAndGoes() throws {
+    var patch = PatchDocument()
     for _ in 0..<2 { try patch.apply(#"{"route": {"trigger": "on_note", "action": "lfo_1.reset"}}"#) }
     #expect(patch.routes.count == 1)
     try patch.apply(#"{"unroute": {"trigger": "on_note", "action": "lfo_1.reset"}}"#)
     #expect(patch.routes.isEmpty)
-    let warnings = try patch.apply(#"{"set": {"amp_level": 7}}"#)
-    #expect(patch[.ampLevel].base == 0.8 && warnings.count == 1)
   }
 
   @Test(arguments: [

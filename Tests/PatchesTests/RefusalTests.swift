@@ -6,7 +6,7 @@ import Text
 @testable import Patches
 
 struct PatchRefusalTests {
-  /// The same file is what `Tests/HostTests/test_patch_schema.py` shows to the schema.
+  /// The same file is what `Tests/HostTests/library/test_patch_schema.py` shows to the schema.
   struct Hostile: Decodable {
     let place: String
     let text: String

@@ -72,3 +72,26 @@ private func jitter(_ index: Int) -> Double {
   // A packet of this moment acts after the constant delay, not a minute later.
   #expect(abs(clock.frame(of: 61_000_000_000) - 384) < 1)
 }
+
+@Test func theDelayIsThatOfTheLongestBlockSoFar() {
+  var clock = ArrivalClock(sampleRate: 48000)
+  var now: Int64 = 1_000_000_000_000
+  for frames in [256, 64, 64, 64] {
+    clock.ran(frames: frames, at: now)
+    // One and a half of 256 frames, although shorter blocks follow.
+    #expect(abs(clock.frame(of: now) - 384) < 1, "\(frames) frames")
+    now += Int64(Double(frames) / 48000 * 1e9)
+  }
+}
+
+@Test func aHostFasterThanItsRateIsFollowedByTwoPercentAtMost() {
+  // It renders ten times as fast as it plays; what it leaves is a clock that lags behind, not one that runs away.
+  var clock = ArrivalClock(sampleRate: 48000)
+  var now: Int64 = 1_000_000_000_000
+  for _ in 0..<2000 {
+    clock.ran(frames: 1024, at: now)
+    now += Int64(1024.0 / 480_000 * 1e9)
+  }
+  let second = clock.frame(of: now + 1_000_000_000) - clock.frame(of: now)
+  #expect(second > 48000 / 1.021 && second < 48000 / 0.979, "\(second) frames in a second")
+}

@@ -1,6 +1,7 @@
 // Upper bounds for aliases: of oscillators, hard sync and frequency modulation.
 import Foundation
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Signal
@@ -9,10 +10,7 @@ import Testing
 /// strongest of all. Blackman-Harris window; bins within its main lobe around a multiple are left out.
 func worstAlias(_ samples: [Float], fundamental: Double, rate: Double) -> Double {
   let count = samples.count
-  var real = samples.enumerated().map { Double($1) * window(Double($0) / Double(count)) }
-  var imaginary = [Double](repeating: 0, count: count)
-  transform(&real, &imaginary)
-  let size = (0...count / 2).map { (real[$0] * real[$0] + imaginary[$0] * imaginary[$0]).squareRoot() }
+  let size = powerSpectrum(windowed(samples.map(Double.init))).map { $0.squareRoot() }
   var worst = 0.0
   for bin in 1...(count / 2) {
     let hertz = Double(bin) * rate / Double(count)
@@ -22,38 +20,6 @@ func worstAlias(_ samples: [Float], fundamental: Double, rate: Double) -> Double
     worst = max(worst, size[bin])
   }
   return decibels(worst / size.max()!)
-}
-
-/// Radix-2 Fourier transform in place.
-func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
-  let count = real.count
-  var target = 0
-  for index in 1..<count {
-    var bit = count >> 1
-    while target & bit != 0 {
-      target ^= bit
-      bit >>= 1
-    }
-    target |= bit
-    if index < target {
-      real.swapAt(index, target)
-      imaginary.swapAt(index, target)
-    }
-  }
-  var length = 2
-  while length <= count {
-    for start in stride(from: 0, to: count, by: length) {
-      for offset in 0..<length / 2 {
-        let angle = -2 * Double.pi * Double(offset) / Double(length)
-        let (c, s) = (cos(angle), sin(angle))
-        let (a, b) = (start + offset, start + offset + length / 2)
-        let (x, y) = (real[b] * c - imaginary[b] * s, real[b] * s + imaginary[b] * c)
-        (real[b], imaginary[b]) = (real[a] - x, imaginary[a] - y)
-        (real[a], imaginary[a]) = (real[a] + x, imaginary[a] + y)
-      }
-    }
-    length *= 2
-  }
 }
 
 @Test func noWaveAliasesAtC8() {

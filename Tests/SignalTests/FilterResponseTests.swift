@@ -1,6 +1,7 @@
 // Every filter, compared with the exact bilinear transform of its analogue model; stability.
 import Foundation
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Signal

@@ -2,6 +2,7 @@
 import Foundation
 import Lanes
 import Signal
+import TestSupport
 import Testing
 
 private func filtered(_ samples: [Lanes], gain: Float, damping: Float) -> [Lanes] {

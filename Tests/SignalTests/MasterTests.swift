@@ -1,6 +1,7 @@
 // Equaliser, limiter and output guard.
 import Foundation
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Signal

@@ -1,6 +1,7 @@
 // Noise: the slopes of its spectrum, and equal power in a band at every sample rate.
 import Foundation
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Signal
@@ -20,13 +21,11 @@ private func density(_ colour: Noise.Colour, rate: Double, bands: [Double]) -> [
     }
     if round == 0 { continue }
     for lane in 0..<16 {
-      var real = output.enumerated().map { Double($1[lane]) * window(Double($0) / Double(count)) }
-      var imaginary = [Double](repeating: 0, count: count)
-      transform(&real, &imaginary)
+      let spectrum = powerSpectrum(windowed(output.map { Double($0[lane]) }))
       for (index, band) in bands.enumerated() {
         let from = Int(band / 1.19 * Double(count) / rate)
         let to = Int(band * 1.19 * Double(count) / rate)
-        let sum = (from...to).reduce(0) { $0 + real[$1] * real[$1] + imaginary[$1] * imaginary[$1] }
+        let sum = spectrum[from...to].reduce(0, +)
         // Per hertz, whatever the rate.
         power[index] += sum / Double(to - from + 1) / rate
       }

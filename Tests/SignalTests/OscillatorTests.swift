@@ -1,6 +1,7 @@
 // Oscillators: pitch, harmonics and aliases.
 import Foundation
 import Signal
+import TestSupport
 import Testing
 
 @Test(arguments: [8000.0, 44_100, 48_000, 96_000, 192_000]) func oscillatorsAreInTune(_ rate: Double) {
@@ -9,23 +10,12 @@ import Testing
     let cycles = Float(hertz / rate)
     let samples = oscillate(.sine, cycles: cycles, count: 1 << 16)
     let half = samples.count / 2
-    let early = angle(Array(samples[..<half]), at: Double(cycles))
-    let late = angle(Array(samples[half...]), at: Double(cycles))
+    let early = phase(of: samples[..<half], at: Double(cycles))
+    let late = phase(of: samples[half...], at: Double(cycles))
     let turns = late - early - Double(cycles) * Double(half)
     let error = (turns - turns.rounded()) / Double(half) / Double(cycles)
     #expect(abs(1200 * log2(1 + error)) < 0.05, "cents at \(hertz) Hz")
   }
-}
-
-private func angle(_ samples: [Float], at cycles: Double) -> Double {
-  var real = 0.0
-  var imaginary = 0.0
-  for (index, sample) in samples.enumerated() {
-    let w = window(Double(index) / Double(samples.count))
-    real += Double(sample) * w * cos(2 * .pi * cycles * Double(index))
-    imaginary -= Double(sample) * w * sin(2 * .pi * cycles * Double(index))
-  }
-  return atan2(imaginary, real) / (2 * .pi)
 }
 
 /// The strength of harmonic n relative to the first, from the textbook series.

@@ -2,8 +2,7 @@
 import Foundation
 import Lanes
 import Signal
-
-@testable import declare
+import WaveRecipes
 
 /// The wavetables as in the bundle; allocated once for the test process.
 nonisolated(unsafe) let tables: WaveTables = {  // written once, read only after
@@ -12,29 +11,6 @@ nonisolated(unsafe) let tables: WaveTables = {  // written once, read only after
   _ = file.dropFirst(WaveTables.headerBytes).withUnsafeBytes { memcpy(floats, $0.baseAddress!, $0.count) }
   return WaveTables(base: floats)
 }()
-
-/// Amplitude of the component at `cycles` per sample, by a Blackman-Harris-windowed Fourier sum in double
-/// precision (side lobes under −92 dB).
-func amplitude(of samples: [Float], at cycles: Double) -> Double {
-  var real = 0.0
-  var imaginary = 0.0
-  var weight = 0.0
-  let count = Double(samples.count)
-  for (index, sample) in samples.enumerated() {
-    let w = window(Double(index) / count)
-    let angle = 2 * Double.pi * cycles * Double(index)
-    real += Double(sample) * w * cos(angle)
-    imaginary -= Double(sample) * w * sin(angle)
-    weight += w
-  }
-  return 2 * (real * real + imaginary * imaginary).squareRoot() / weight
-}
-
-func window(_ t: Double) -> Double {
-  0.35875 - 0.48829 * cos(2 * .pi * t) + 0.14128 * cos(4 * .pi * t) - 0.01168 * cos(6 * .pi * t)
-}
-
-func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-12)) }
 
 /// Runs sixteen oscillators at one frequency for `count` frames; returns lane 3.
 func oscillate(_ wave: Wave, cycles: Float, count: Int, shape: Float = 0.5) -> [Float] {

@@ -1,6 +1,7 @@
 // Strings are in tune and decay in their times; grain clouds are bounded.
 import Foundation
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Signal
@@ -30,19 +31,12 @@ private func pluck(_ hertz: Double, rate: Double, blow: Waveguide.Blow = .pluck,
 
 /// The frequency of the greatest component near `hertz`, to a thousandth of a cent, by the turn of its phase.
 private func measured(_ samples: [Float], near hertz: Double, rate: Double) -> Double {
-  func phase(_ part: ArraySlice<Float>) -> Double {
-    var (re, im) = (0.0, 0.0)
-    for (index, sample) in part.enumerated() {
-      let w = window(Double(index) / Double(part.count))
-      re += Double(sample) * w * cos(2 * .pi * hertz / rate * Double(index))
-      im -= Double(sample) * w * sin(2 * .pi * hertz / rate * Double(index))
-    }
-    return atan2(im, re) / (2 * .pi)
-  }
+  let cycles = hertz / rate
   let length = samples.count / 2
   let gap = Int(rate / hertz * 8)
   let turn =
-    phase(samples[gap..<(gap + length)]) - phase(samples[0..<length]) - hertz / rate * Double(gap)
+    phase(of: samples[gap..<(gap + length)], at: cycles) - phase(of: samples[0..<length], at: cycles)
+    - cycles * Double(gap)
   return hertz + (turn - turn.rounded()) / Double(gap) * rate
 }
 

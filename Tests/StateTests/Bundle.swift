@@ -95,5 +95,3 @@ func phrase(_ instance: Instance, block: Int = 256) -> [Float] {
   }
   return audio
 }
-
-func peak(_ samples: [Float]) -> Float { samples.reduce(0) { max($0, abs($1)) } }

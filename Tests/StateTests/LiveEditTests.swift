@@ -2,6 +2,7 @@
 import Foundation
 import Hosting
 import RealTime
+import TestSupport
 import Testing
 
 @Suite(.serialized) struct LiveEditTests {

@@ -3,27 +3,17 @@ import Controls
 import Foundation
 import Hosting
 import RealTime
+import TestSupport
 import Testing
 
-/// A small seeded generator (S. Vigna, splitmix64).
-private struct Random {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+extension SeededGenerator {
   mutating func between(_ low: Float, _ high: Float) -> Float {
     low + (high - low) * Float(below(10_001)) / 10_000
   }
-  mutating func one<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 }
 
 /// A patch with random content, as JSON.
-private func randomPatch(_ random: inout Random) throws -> String {
+private func randomPatch(_ random: inout SeededGenerator) throws -> String {
   var parameters: [String: Any] = [:]
   for parameter in Parameter.allCases where random.below(3) == 0 {
     let spec = parameter.spec
@@ -34,28 +24,28 @@ private func randomPatch(_ random: inout Random) throws -> String {
   }
   var connections: [[String: Any]] = []
   for _ in 0..<random.below(24) {
-    let target = random.one(Parameter.allCases).spec
+    let target = random.pick(Parameter.allCases).spec
     var connection: [String: Any] = [
-      "source": random.one(Controller.allCases).spec.symbol.string, "destination": target.symbol.string,
+      "source": random.pick(Controller.allCases).spec.symbol.string, "destination": target.symbol.string,
       "low": Double(random.between(target.minimum, target.maximum)),
       "high": Double(random.between(target.minimum, target.maximum)),
-      "combine": String(describing: random.one(Combine.allCases).symbol),
-      "gate": String(describing: random.one(Gate.allCases).symbol),
-      "mode": String(describing: random.one(Mode.allCases).symbol),
+      "combine": String(describing: random.pick(Combine.allCases).symbol),
+      "gate": String(describing: random.pick(Gate.allCases).symbol),
+      "mode": String(describing: random.pick(Mode.allCases).symbol),
       "amount": Double(random.between(-2, 2)), "sensitivity": Double(random.between(0, 4)),
       "smooth": [Double(random.between(0, 0.3)), Double(random.between(0, 0.3))],
-      "direction": random.one(["up", "down"]),
+      "direction": random.pick(["up", "down"]),
     ]
     connection["slope"] =
       target.unit == .semitones && random.below(2) == 0 ? "major_pentatonic" : Double(random.between(-1, 1))
     connections.append(connection)
   }
   let routes = (0..<random.below(5)).map { _ -> [String: Any] in
-    let trigger = random.one(Trigger.allCases)
+    let trigger = random.pick(Trigger.allCases)
     var route: [String: Any] = [
       "trigger": String(describing: trigger.symbol),
       "action": String(
-        describing: random.one(Action.allCases.filter { $0 != .nextPatch && $0 != .previousPatch }).symbol),
+        describing: random.pick(Action.allCases.filter { $0 != .nextPatch && $0 != .previousPatch }).symbol),
     ]
     if trigger == .level {
       route["of"] = "group_spread"
@@ -79,8 +69,8 @@ private func randomPatch(_ random: inout Random) throws -> String {
       "polyphony": 1 + random.below(16), "mono": random.below(4) == 0, "legato": random.below(2) == 0,
     ],
     "map": [
-      "axis": random.one(["x", "y"]), "low": random.below(60), "high": 61 + random.below(60),
-      "quantise": random.one(["off", "at_begin", "always", "magnetic"]),
+      "axis": random.pick(["x", "y"]), "low": random.below(60), "high": 61 + random.below(60),
+      "quantise": random.pick(["off", "at_begin", "always", "magnetic"]),
       "glide": Double(random.between(0, 0.3)),
     ],
     "snapshots": snapshots, "parameters": parameters, "connections": connections, "routes": routes,
@@ -127,7 +117,7 @@ private func comesBack(_ first: Instance, _ what: String) throws {
   @Test func twoHundredRandomPatchesComeBackToTheBit() throws {
     let seed: UInt64 = 20_261_121
     print("seed \(seed)")
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     for number in 0..<200 {
       let instance = try touch()
       let text = try randomPatch(&random)

@@ -2,13 +2,14 @@
 import Controls
 import Foundation
 import RealTime
+import TestSupport
 import Testing
 
 @testable import ToneMatrix
 
 struct FuzzTests {
   /// Fills a grid with random content.
-  static func scramble(_ grid: inout CompiledGrid, _ dice: inout Dice) {
+  static func scramble(_ grid: inout CompiledGrid, _ dice: inout SeededGenerator) {
     grid.seed = dice.next() >> 11
     for layer in 0..<4 {
       let to = grid.layers + layer
@@ -47,7 +48,7 @@ struct FuzzTests {
 
   /// Plays `count` random events; returns the first fault, or nil.
   static func play(_ count: Int, seed: UInt64) -> String? {
-    var dice = Dice(state: seed)
+    var dice = SeededGenerator(seed: seed)
     let player = Player(rate: dice.pick([44_100, 48_000, 192_000])) { scramble(&$0, &dice) }
     var timeline: Int64 = 0
     var tempo = 120.0

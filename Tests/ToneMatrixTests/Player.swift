@@ -1,21 +1,11 @@
 // Drives the processor as the plugin does and records what it sends.
 import Controls
 import RealTime
+import TestSupport
 
 @testable import ToneMatrix
 
-/// Random numbers from a seed (SplitMix64).
-struct Dice {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-  mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
+extension SeededGenerator {
   mutating func isOne(in count: Int) -> Bool { below(count) == 0 }
 }
 

@@ -398,7 +398,7 @@ struct PlayingTests {
     #expect(lights.prefix(2).map { $0.bytes } == [[0x9F, 11, 21], [0x9F, 12, 0]])
     #expect(lights.contains { $0.bytes == [0x9F, 11, 5] } && lights.contains { $0.bytes == [0x9F, 12, 1] })
     let frames = Set(lights.map(\.frame)).sorted()
-    #expect(zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 >= 800 })
+    #expect(frames.count > 4 && zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 >= 800 })
   }
 
   @Test func aFullOutputDelaysEndsAndLosesNone() {

@@ -1,6 +1,7 @@
 // Random transport scripts, compared with the independent model.
 import Controls
 import RealTime
+import TestSupport
 import Testing
 
 @testable import ToneMatrix
@@ -20,7 +21,7 @@ struct Script {
   var edges: [Int64] = [0]
 
   init(seed: UInt64) {
-    var dice = Dice(state: seed)
+    var dice = SeededGenerator(seed: seed)
     rate = Int64(dice.pick([44_100, 48_000, 88_200, 96_000, 176_400, 192_000]))
     makeLayers(&dice)
     let usual = dice.pick([1, 16, 64, 128, 256, 333, 512, 1024, 2048, 4096, 8192])
@@ -118,7 +119,7 @@ struct Script {
     edges.append(end)
   }
 
-  private mutating func makeLayers(_ dice: inout Dice) {
+  private mutating func makeLayers(_ dice: inout SeededGenerator) {
     for layer in 0..<(1 + dice.below(4)) {
       let division = dice.pick(Division.allCases)
       let stretch = dice.pick([1, 1, 2, 4])

@@ -2,6 +2,7 @@
 import Controls
 import Foundation
 import RealTime
+import TestSupport
 import Testing
 
 @testable import Touch
@@ -205,7 +206,7 @@ private func event(
 @Test func aMillionRandomEventsLeaveTheTableConsistent() {
   let seed: UInt64 = 1_000_000
   print("seed \(seed)")
-  var random = SplitMix(seed)
+  var random = SeededGenerator(seed: seed)
   var surface = ControllerSources(sampleRate: 48_000)
   surface.watchRegions(true)
   var live: Set<UInt64> = []
@@ -265,5 +266,5 @@ private func event(
   }
   print("\(begins) began, \(ends) ended, \(live.count) live")
   #expect(faults == 0, "seed \(seed)")
-  #expect(begins == ends + live.count)
+  #expect(begins > 10_000 && ends > 10_000 && begins == ends + live.count)
 }

@@ -2,6 +2,7 @@
 import Controls
 import Foundation
 import RealTime
+import TestSupport
 import Testing
 
 @testable import Touch
@@ -27,7 +28,7 @@ private enum Corpus {
   /// A soft start and an end at full speed.
   static func flick(_ t: Double) -> Double { t <= 0 ? 0 : t >= 1 ? 1 : t * (0.4 + 0.6 * t) }
 
-  static func stroke(_ kind: Trigger, _ random: inout SplitMix) -> Stroke {
+  static func stroke(_ kind: Trigger, _ random: inout SeededGenerator) -> Stroke {
     let (x, y) = (random.uniform(0.3...0.5), random.uniform(0.22...0.38))
     switch kind {
     case .tap:
@@ -110,7 +111,7 @@ private enum Corpus {
   }
 
   /// The stroke as it arrives: noisy places, dropped messages, pauses.
-  static func script(_ stroke: Stroke, _ random: inout SplitMix) -> Script {
+  static func script(_ stroke: Stroke, _ random: inout SeededGenerator) -> Script {
     var script = Script()
     let noise = random.uniform(0...0.0015)
     let rate = random.uniform(60...120)
@@ -141,7 +142,7 @@ private enum Corpus {
 @Test func aCorpusOfStrokesIsRecognised() {
   let seed: UInt64 = 240_400
   print("seed \(seed)")
-  var random = SplitMix(seed)
+  var random = SeededGenerator(seed: seed)
   var given: [Trigger: Int] = [:]
   var found: [Trigger: Int] = [:]
   var alarms: [Trigger: Int] = [:]

@@ -2,21 +2,13 @@
 import Controls
 import Foundation
 import RealTime
+import TestSupport
 import Testing
 
 @testable import Touch
 
 /// A small seeded generator (S. Vigna, splitmix64).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+extension SeededGenerator {
   mutating func uniform(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }
   /// A normally distributed number.
   mutating func normal(_ deviation: Double) -> Double {
@@ -126,18 +118,8 @@ struct Script {
 }
 
 /// Passes a text to a model; returns what it writes to the file of its second argument.
-func model(_ name: String, _ text: String, file: String = #filePath) throws -> Data {
-  let tests = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
-  let folder = FileManager.default.temporaryDirectory.appending(path: "tactus-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  let (input, output) = (folder.appending(path: "in"), folder.appending(path: "out"))
-  try Data(text.utf8).write(to: input)
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-  process.arguments = [tests.appending(path: "Models/\(name)").path, input.path, output.path]
-  try process.run()
-  process.waitUntilExit()
-  #expect(process.terminationStatus == 0, "Tests/Models/\(name) disagrees: see above")
-  return try Data(contentsOf: output)
+func model(_ name: String, _ text: String) throws -> Data {
+  let answer = try runModel(name, text)
+  #expect(answer.agrees, "Tests/Models/\(name) disagrees: \(answer.printed)")
+  return answer.output
 }

@@ -1,5 +1,6 @@
 // The rules of the touch table, and a long random sequence that must leave it consistent.
 import RealTime
+import TestSupport
 import Testing
 import Touch
 
@@ -94,7 +95,7 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
 @Test func aLongRandomLifeLeavesTheTableConsistent() {
   let seed: UInt64 = 20_261_121
   print("seed \(seed)")
-  var random = SplitMix(seed)
+  var random = SeededGenerator(seed: seed)
   var table = TouchTable(sampleRate: 48_000)
   var live = Set<UInt64>()
   for frame in 0..<200_000 {

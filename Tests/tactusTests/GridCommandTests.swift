@@ -1,5 +1,6 @@
 // `tactus grid` as a program: what it prints, draws, exports, imports and refuses.
 import Foundation
+import TestSupport
 import Testing
 
 struct GridCommandTests {
@@ -15,7 +16,7 @@ struct GridCommandTests {
     .deletingLastPathComponent().path + "/bundle/grids"
 
   @Test func checkSaysWhereErrorsAndWarningsAre() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let wide = try folder.add(
       "wide.json", Data("{\"version\": 1,\n \"layers\": [{\"steps\": 1000000000}]}".utf8))
     let bad = try folder.add(
@@ -35,7 +36,7 @@ struct GridCommandTests {
   }
 
   @Test func aShareTextStandsForItsGrid() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let text = try grid("share", "\(shipped)/clockwork.json").output.trimmingCharacters(
       in: .whitespacesAndNewlines)
     #expect(text.hasPrefix("tm1.") && text.count < 300)
@@ -48,7 +49,7 @@ struct GridCommandTests {
   }
 
   @Test func whatIsExportedComesBack() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (midi, back, again) = ("\(folder.path)/a.mid", "\(folder.path)/b.json", "\(folder.path)/b.mid")
     #expect(try grid("export", "\(shipped)/four_on_the_floor.json", "-o", midi, "--bars", "1").status == 0)
     #expect(try grid("import", midi, "-o", back).status == 0)
@@ -65,7 +66,7 @@ struct GridCommandTests {
   }
 
   @Test func aBrokenMIDIFileIsRefusedWithItsPlace() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let head: [UInt8] = [77, 84, 104, 100, 0, 0, 0, 6, 0, 0, 0, 1, 0, 96, 77, 84, 114, 107]
     // Data without a status; a status where data should be; a track that ends too early.
     for (name, track) in [
@@ -80,7 +81,7 @@ struct GridCommandTests {
   }
 
   @Test func renderWritesAPicture() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = "\(folder.path)/a.png"
     #expect(try grid("render", "\(shipped)/big_room.json", "-o", file).status == 0)
     let png = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -88,7 +89,7 @@ struct GridCommandTests {
   }
 
   @Test func playedOnTouchItSounds() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (sound, picture) = ("\(folder.path)/a.wav", "\(folder.path)/a.png")
     let result = try grid(
       "play", "\(shipped)/first_steps.json", "--bundle", shipped + "/../../build/tactus.lv2", "--quarters",
@@ -102,7 +103,7 @@ struct GridCommandTests {
   }
 
   @Test func aScalaFileBecomesTheScaleOfALayer() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let scale = try folder.add(
       "just.scl", Data("! just.scl\n!\nA just fifth and more\n 3\n!\n 5/4\n 701.955 fifth\n 2\n".utf8))
     let file = "\(folder.path)/a.json"

@@ -1,5 +1,6 @@
 // OSC as values, compared with byte vectors and with liblo's own programs.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import tactus
@@ -42,6 +43,7 @@ private let messages = [
 
 @Test func brokenPacketsAreErrorsNotCrashes() {
   var generator = SeededGenerator("brokenPacketsAreErrorsNotCrashes", seed: 11)
+  var (read, refused) = (0, 0)
   for _ in 0..<20_000 {
     var bytes = messages.randomElement(using: &generator)!.packet
     if Bool.random(using: &generator) {
@@ -51,8 +53,16 @@ private let messages = [
       bytes[bytes.indices.randomElement(using: &generator)!] = .random(in: 0...255, using: &generator)
     }
     bytes.removeLast(Int.random(in: 0...8, using: &generator))
-    _ = try? OSCMessage.messages(in: bytes)
+    do {
+      _ = try OSCMessage.messages(in: bytes)
+      read += 1
+    } catch is OSCMessage.Malformed {
+      refused += 1
+    } catch {
+      Issue.record("\(error) is not of a packet")
+    }
   }
+  #expect(read > 1000 && refused > 1000, "\(read) were read, \(refused) refused")
   for broken: [UInt8] in [
     [], [47], Array("/a\0\0,b\0\0".utf8) + [255, 255, 255, 255], Array("#bundle\0".utf8),
   ] {
@@ -66,7 +76,7 @@ private let messages = [
     packets: messages.enumerated().map {
       Performance.Packet(seconds: Double($0.offset) * 0.1, source: "a", bytes: $0.element.packet)
     })
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let file = try folder.add("take.tactus", Data(performance.text.utf8))
   let oscdump = try Program("/usr/bin/oscdump", ["-L", "\(port)"])
   try #require(eventually { isListening(port) })
@@ -93,7 +103,7 @@ private let messages = [
 
 @Test func recordWritesWhatOscsendSends() throws {
   let port = UInt16.random(in: 30_000...40_000)
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let file = "\(folder.path)/take.tactus"
   let record = try Program.tactus("record", "--port", "\(port)", "--output", file)
   try #require(eventually { isListening(port) })

@@ -1,5 +1,6 @@
 // `tactus patch` as a program: what it prints, its exit status, and that it never replaces a file unasked.
 import Foundation
+import TestSupport
 import Testing
 
 struct PatchCommandTests {
@@ -16,7 +17,7 @@ struct PatchCommandTests {
   }
 
   @Test func checkSaysWhereErrorsAndWarningsAre() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let good = try folder.add("good.json", Data(#"{"version": 1, "seed": -1}"#.utf8))
     let bad = try folder.add(
       "bad.json", Data("{\"version\": 1,\n \"connections\": [{\"source\": \"x\"}]}".utf8))
@@ -31,7 +32,7 @@ struct PatchCommandTests {
   }
 
   @Test func nothingIsOverwrittenWithoutForce() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = "\(folder.path)/new.json"
     #expect(try patch("init", "A \"new\" one", "-o", file).status == 0)
     #expect(try patch("check", file).output.isEmpty)
@@ -48,7 +49,7 @@ struct PatchCommandTests {
   }
 
   @Test func snapshotsAreTakenAndRecalled() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = "\(folder.path)/morph.json"
     let pad = "\(shipped)/glass_pad.json"
     let pluck = "\(shipped)/pluck.json"
@@ -70,7 +71,7 @@ struct PatchCommandTests {
   }
 
   @Test func setListsAreMadeListedAndChecked() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = "\(folder.path)/tonight.setlist.json"
     func setlist(_ arguments: String...) throws -> (output: String, status: Int32) {
       let bundle = URL(fileURLWithPath: shipped).deletingLastPathComponent().path
@@ -102,7 +103,7 @@ struct PatchCommandTests {
   }
 
   @Test func diffNamesTheKeysThatDiffer() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: "\(shipped)/pluck.json", encoding: .utf8)
     let other = try folder.add(
       "other.json",
@@ -114,7 +115,7 @@ struct PatchCommandTests {
 
   @Test func showAndListNameThePatches() throws {
     #expect(try patch("show", "\(shipped)/pluck.json").output.contains("env_1 → filter_1_cutoff"))
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder.path)/patches", withDestinationPath: shipped)
     let list = try patch("list", "--bundle", folder.path).output.split(separator: "\n")
@@ -122,7 +123,7 @@ struct PatchCommandTests {
   }
 
   @Test func anInstalledBundleIsFound() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     // A copy of the program outside the package, where no bundle is built.
     let copy = "\(folder.path)/tactus"
     try FileManager.default.copyItem(atPath: Program.command, toPath: copy)
@@ -135,7 +136,7 @@ struct PatchCommandTests {
   }
 
   @Test func tuneTakesScalaFilesIntoThePatch() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     // As written by an old editor: CR LF, and a name in Latin-1.
     var old = Data("! five.scl\r\nFünf\r\n5\r\n240.\r\n480.\r\n720.\r\n960.\r\n2/1\r\n".utf8)
     old.replaceSubrange(old.range(of: Data("ü".utf8))!, with: [0xFC])

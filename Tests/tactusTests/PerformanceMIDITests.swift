@@ -1,6 +1,7 @@
 // Converts performances to MIDI files and back.
 import Foundation
 import RealTime
+import TestSupport
 import Testing
 
 @testable import tactus

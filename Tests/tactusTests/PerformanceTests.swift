@@ -1,6 +1,7 @@
 import Foundation
 import RealTime
 import Stores
+import TestSupport
 import Testing
 
 @testable import tactus
@@ -82,7 +83,7 @@ func anErrorNamesFileAndLine(text: String, expected: String) {
 
 /// A second of a finger on TouchOSC's pad, a fader with an
 /// unknown address, and, in between, one of our own touches.
-private func takeOfTouchOSC(in folder: Folder) throws -> String {
+private func takeOfTouchOSC(in folder: TemporaryFolder) throws -> String {
   func line(_ seconds: Double, _ address: String, _ arguments: [OSCArgument]) -> String {
     let message = OSCMessage(address: address, arguments: arguments)
     return "\(seconds) a:1 " + message.packet.map { String(format: "%02x", $0) }.joined()
@@ -98,7 +99,7 @@ private func takeOfTouchOSC(in folder: Folder) throws -> String {
 }
 
 @Test func aTakeOfAnotherProgramIsReadByItsProfile() throws {
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let take = try takeOfTouchOSC(in: folder)
   let performance = try Performance(contentsOf: take)
   var unread: [UInt64] = []
@@ -114,7 +115,7 @@ private func takeOfTouchOSC(in folder: Folder) throws -> String {
 
 @Test(arguments: ["render", "convert", "watch"])
 func eachCommandReadsProfilesAndSaysWhatNobodyReads(command: String) throws {
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let take = try takeOfTouchOSC(in: folder)
   let rest =
     switch command {
@@ -140,7 +141,7 @@ func eachCommandReadsProfilesAndSaysWhatNobodyReads(command: String) throws {
 }
 
 @Test func theNetworkFileInUseIsChecked() throws {
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   func check(_ arguments: String...) throws -> (status: Int32, output: String) {
     let program = try Program(
       "/usr/bin/env", ["XDG_CONFIG_HOME=\(folder.path)", Program.command, "network", "check"] + arguments)

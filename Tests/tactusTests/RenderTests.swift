@@ -2,6 +2,7 @@
 import CSndfile
 import Foundation
 import RealTime
+import TestSupport
 import Testing
 
 @testable import Hosting
@@ -42,7 +43,7 @@ private func read(_ path: String) throws -> (samples: [Float], rate: Int, channe
 
 @Test(arguments: [44_100, 48_000], [17, 512])
 func aMIDINoteSoundsInTimeAndInTune(rate: Int, block: Int) throws {
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let midi = try folder.add("a4.mid", noteFile)
   let output = "\(folder.path)/a4.wav"
   let program = try Program.tactus(
@@ -60,7 +61,7 @@ func aMIDINoteSoundsInTimeAndInTune(rate: Int, block: Int) throws {
 }
 
 @Test func theSameRenderIsTheSameFile() throws {
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let midi = try folder.add("a4.mid", noteFile)
   for name in ["1.wav", "2.wav"] {
     #expect(
@@ -74,7 +75,7 @@ func aMIDINoteSoundsInTimeAndInTune(rate: Int, block: Int) throws {
 }
 
 @Test func aPictureIsAPNGOfItsSize() throws {
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let take = try folder.add("take.tactus", Data(performanceText.utf8))
   let program = try Program.tactus(
     "render", take, "--plugin", synth, "-o", "\(folder.path)/x.wav", "--picture", "\(folder.path)/x.png")
@@ -117,7 +118,7 @@ func aMIDINoteSoundsInTimeAndInTune(rate: Int, block: Int) throws {
   ("good.tactus -o x.wav --seconds nan", "--seconds must be"),
 ])
 func aFailureSaysWhatAndLeavesNothing(arguments: String, expected: String) throws {
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   try folder.add("good.tactus", Data(performanceText.utf8))
   try folder.add("bad.tactus", Data("# tactus performance 1\n\n0 a xyz".utf8))
   var words = arguments.split(separator: " ").map(String.init)
@@ -129,7 +130,7 @@ func aFailureSaysWhatAndLeavesNothing(arguments: String, expected: String) throw
 }
 
 @Test func aFullDiskIsAnErrorAndCtrlCLeavesNothing() throws {
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let take = try folder.add("good.tactus", Data(performanceText.utf8))
   let output = "\(folder.path)/x.wav"
   // A limit on file size simulates a full disk.

@@ -1,46 +1,11 @@
 // Support for the tests of the command: random numbers, temporary folders, other programs.
 import Foundation
-
-/// A generator (SplitMix64) that prints its seed, so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ test: String, seed: UInt64) {
-    print("\(test): seed \(seed)")
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-}
-
-/// A temporary folder that is deleted with its test.
-final class Folder {
-  let path = FileManager.default.temporaryDirectory.path + "/tactus-test-\(UUID())"
-
-  init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? [] }
-
-  /// Writes a file and returns its path.
-  @discardableResult
-  func add(_ name: String, _ data: Data) throws -> String {
-    try data.write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-    return "\(path)/\(name)"
-  }
-}
+import TestSupport
 
 /// A running program that writes its output to files.
 final class Program {
   private let process = Process()
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
   /// - Parameters:
   ///   - directory: its working directory; otherwise that of the tests.
@@ -48,7 +13,7 @@ final class Program {
   init(_ path: String, _ arguments: [String], directory: String? = nil, environment: [String: String] = [:])
     throws
   {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.executableURL = URL(fileURLWithPath: path)

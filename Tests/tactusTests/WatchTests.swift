@@ -1,12 +1,13 @@
 // `tactus watch`: the values of a pinch, computed by hand.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import tactus
 
 /// Two fingers that begin at x 0.4 and 0.6 and are at 0.2 and 0.8 after half a second; y is 0.5. The second
 /// one is lifted at one second.
-private func pinch(in folder: Folder) throws -> String {
+private func pinch(in folder: TemporaryFolder) throws -> String {
   func line(_ seconds: Double, _ word: String, _ id: Int32, _ x: Float) -> String {
     let message = OSCMessage(
       address: "/tactus/touch", arguments: [.string(word), .int32(id), .float(x), .float(0.5)])
@@ -26,7 +27,7 @@ private func table(_ text: String) -> [[String]] {
 }
 
 @Test func theNumbersOfAPinchAreThoseOfItsGeometry() throws {
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let program = try Program.tactus(
     "watch", try pinch(in: folder), "--csv", "--step", "0.25", "--controllers",
     "group_spread,touch_x,group_count,touch_distance_to_previous")
@@ -51,7 +52,7 @@ private func table(_ text: String) -> [[String]] {
 }
 
 @Test func withoutWordsItListsWhatMovesAndDraws() throws {
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let performance = try pinch(in: folder)
   let summary = try Program.tactus("watch", performance)
   #expect(summary.wait() == 0)
@@ -69,7 +70,7 @@ private func table(_ text: String) -> [[String]] {
   (["--patch", "nowhere.json"], "nowhere.json"), (["--picture", "/nowhere/x.png"], "/nowhere/x.png"),
 ])
 func watchRefusesWithWords(options: [String], expected: String) throws {
-  let folder = try Folder()
+  let folder = try TemporaryFolder()
   let program = try Program(Program.command, ["watch", try pinch(in: folder)] + options)
   #expect(program.wait() != 0)
   #expect(program.errors.contains(expected), "\(program.errors)")

@@ -14,8 +14,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "guide" / "images"
 sys.path.insert(0, str(ROOT / "Tests" / "HostTests"))
+from conftest import PLUGIN  # noqa: E402: it puts the folders of host tests on the path
 from ardour_session import Session  # noqa: E402
-from conftest import PLUGIN  # noqa: E402
 
 SCREEN = ":79"
 ENGINE = """<?xml version="1.0" encoding="UTF-8"?>

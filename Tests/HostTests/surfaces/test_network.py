@@ -1,0 +1,228 @@
+"""network.json as the built plugin follows it, and what Avahi's own browser sees."""
+import json
+import os
+import subprocess
+import time
+
+import pytest
+
+from conftest import ROOT, run, tool
+from graph import process
+from osc import free_port, touch
+
+TACTUS = ROOT / ".build" / "release" / "tactus"
+NETWORK = 2  # the port osc_listen
+
+
+@pytest.fixture
+def room(tmp_path):
+    """The folder of the settings. The broker reads them when the process begins, so each test runs a
+    process."""
+    (tmp_path / "tactus").mkdir()
+    return tmp_path
+
+
+PLAY = """
+import signal, sys, time
+sys.path.insert(0, 'Tests/HostTests')
+import conftest
+from lv2host import Plugin
+from osc import Sender, free_port, touch
+is_over = []
+signal.signal(signal.SIGTERM, lambda *_: is_over.append(True))
+port = free_port()
+with Plugin(osc_listen={listen}, osc_port=port) as plugin, Sender(port) as sender:
+    while not plugin["live_osc_port"]:
+        plugin.run(256)
+        time.sleep(0.005)
+    print(int(plugin["live_osc_port"]), flush=True)
+    while not is_over:
+        sender.send(touch("moved", 1, {x}, 0.5))
+        plugin.run(256)
+        time.sleep(0.005)
+    print(plugin["live_count"], plugin["live_last_x"], flush=True)
+"""
+
+
+class Playing:
+    """A host that plays a finger with the settings of `room`, for use with `with`; afterwards `said` is its
+    output."""
+
+    def __init__(self, room, listen, x=0.25, environment=None):
+        self.code = PLAY.format(listen=listen, x=x)
+        self.environment = dict(environment or os.environ, XDG_CONFIG_HOME=str(room))
+
+    def __enter__(self):
+        self.process = subprocess.Popen(["/usr/bin/python3", "-c", self.code], cwd=ROOT, text=True,
+                                        stdout=subprocess.PIPE, env=self.environment)
+        self.port = int(self.process.stdout.readline())
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.said = [float(word) for word in self.process.communicate(timeout=30)[0].split()]
+        assert self.process.returncode == 0
+
+    def status(self):
+        """What `tactus network status` prints about it."""
+        code, said = run(TACTUS, "network", "status", "--port", self.port)
+        assert code == 0, said
+        return said.splitlines()
+
+    def until(self, line):
+        """Waits until the status has this line."""
+        for _ in range(100):
+            if any(each.startswith(line) for each in self.status()):
+                return
+            time.sleep(0.1)
+        pytest.fail(f"never in the status: {line}")
+
+
+def test_a_sender_is_placed_as_the_room_says(room):
+    (room / "tactus" / "network.json").write_text(json.dumps(
+        {"announce": False, "sources": [{"from": "127.0.0.0/8", "mirror": "x", "crop": [0, 0, 0.5, 1]}]}))
+    # 0.25 is the middle of the left half and stays there when mirrored; 0.125 becomes three quarters.
+    for x, shown in (0.25, 0.5), (0.125, 0.75):
+        with Playing(room, 1, x) as host:
+            host.until("live_touches\t1")
+            time.sleep(0.2)  # from the broker to the instance
+        assert host.said == [1, shown]
+
+
+def test_the_command_names_mistakes(room):
+    file = room / "tactus" / "network.json"
+    file.write_text('{"allow": ["192.168.0.0/24",\n  "office"]}')
+    code, said = run(TACTUS, "network", "check", file)
+    assert code == 1
+    assert said == f"{file}:2:3: error: allow[1]: must be an IPv4 address or block, as 192.168.1.0/24\n"
+    file.write_text('{"allow": ["192.168.0.0/24"], "colour": 1}')
+    code, said = run(TACTUS, "network", "check", file)
+    assert code == 0 and "warning: colour: is not known" in said
+    code, said = run(TACTUS, "network", "check", room / "nothing.json")
+    assert code == 1 and "nothing.json" in said
+
+
+@pytest.fixture
+def stranger():
+    """Another machine, simulated by a network namespace behind a virtual cable: a function that sends a touch
+    from there to a port, and its address."""
+    name, ours, theirs = f"tactus-{os.getpid()}", "10.211.55.1", "10.211.55.2"
+    here, there = f"tac{os.getpid()}", f"tad{os.getpid()}"
+
+    def ip(*words):
+        code, said = run("ip", *words)
+        assert code == 0, f"ip {' '.join(words)}: {said} (this test needs root)"
+
+    ip("netns", "add", name)
+    try:
+        ip("link", "add", here, "type", "veth", "peer", "name", there, "netns", name)
+        ip("addr", "add", f"{ours}/30", "dev", here)
+        ip("link", "set", here, "up")
+        ip("-n", name, "addr", "add", f"{theirs}/30", "dev", there)
+        ip("-n", name, "link", "set", there, "up")
+        script = (f"import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto("
+                  f"bytes.fromhex('{touch('began', 2, 0.5, 0.5).hex()}'), ('{ours}', PORT))")
+        yield lambda port: ip("netns", "exec", name, "/usr/bin/python3", "-c",
+                              script.replace("PORT", str(port))), theirs
+    finally:
+        ip("netns", "del", name)  # and the cable with it
+
+
+def test_the_status_shows_who_was_refused(room, stranger):
+    """A packet from a foreign address, sent from another network namespace of this machine, is refused and
+    named."""
+    send, theirs = stranger
+    file = room / "tactus" / "network.json"
+    file.write_text('{"allow": ["10.9.9.9"], "announce": false}')
+    with Playing(room, NETWORK) as host:
+        host.until("live_touches\t1")
+        assert not any("sender_not_allowed" in line or line.startswith("refused") for line in host.status())
+        send(host.port)
+        send(host.port)
+        host.until(f"refused\t{theirs}\t2")
+        assert "sender_not_allowed\t2" in host.status() and "live_touches\t1" in host.status()
+        # The same packet after its sender is allowed.
+        file.write_text('{"allow": ["10.211.55.0/30"], "announce": false}')
+        for _ in range(100):
+            send(host.port)
+            if "live_touches\t2" in host.status():
+                break
+        assert "live_touches\t2" in host.status()
+        file.write_text('{"allow": ["10.9.9.9", "x"]}')
+        host.until("wrong\tnetwork.json: line 1 column 24: allow[1]")
+
+
+def test_a_file_that_is_broken_at_the_start_lets_nobody_in(room, stranger, tmp_path):
+    send, theirs = stranger
+    file = room / "tactus" / "network.json"
+    file.write_text('{"allow": ["10.211.55.0/33"]}')
+    with Playing(room, NETWORK) as host:
+        host.until("live_touches\t1")
+        send(host.port)
+        host.until(f"refused\t{theirs}\t1")
+        assert any(line.startswith("wrong\tnetwork.json: line 1 column 12") for line in host.status())
+    heard = tmp_path / "heard"
+    with process([TACTUS, "listen", "--network", "--port", str(free_port()), "--profiles", "/none"], heard,
+                 dict(os.environ, XDG_CONFIG_HOME=str(room))):
+        wait_until(lambda: f"{file}:1:12: error: allow[0]: must be" in heard.read_text(), heard)
+
+
+BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN" "busconfig.dtd">
+<busconfig><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow send_destination="*"/><allow eavesdrop="false"/><allow \
+own="*"/></policy></busconfig>
+"""
+
+
+def browse(environment):
+    """The services that Avahi's own browser sees; None when there is no Avahi to ask."""
+    done = subprocess.run([tool("avahi-browse"), "-rpt", "_osc._udp"], text=True, capture_output=True,
+                          timeout=20,
+                          env=environment)
+    if done.returncode:
+        return None
+    return [line.split(";") for line in done.stdout.splitlines() if line.startswith("=")]
+
+
+@pytest.fixture
+def avahi(tmp_path):
+    """The environment in which Avahi answers: this machine's own daemon, or else a bus and a daemon for this
+    test.
+
+    Files in /run prove nothing: a socket outlives a daemon that was killed."""
+    if browse(os.environ) is not None:
+        yield dict(os.environ)
+        return
+    bus, settings = tmp_path / "bus", tmp_path / "bus.conf"
+    settings.write_text(BUS.format(path=bus))
+    environment = dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=f"unix:path={bus}")
+    with process([tool("dbus-daemon"), "--nofork", f"--config-file={settings}"], tmp_path / "bus.log",
+                 environment):
+        wait_until(lambda: bus.exists(), tmp_path / "bus.log")
+        with process([tool("avahi-daemon"), "--no-drop-root", "--no-chroot", "--no-rlimits"],
+                     tmp_path / "avahi.log",
+                     environment):
+            wait_until(lambda: browse(environment) is not None, tmp_path / "avahi.log")
+            yield environment
+
+
+def wait_until(is_up, log):
+    for _ in range(100):
+        if is_up():
+            return
+        time.sleep(0.1)
+    pytest.fail("does not come up: " + log.read_text())
+
+
+def test_avahi_announces_what_is_open_to_the_network(room, avahi):
+    (room / "tactus" / "network.json").write_text('{"announce": "Tactus under test"}')
+
+    def is_announced(port):
+        return ("Tactus under test", str(port)) in {
+            (line[3].replace("\\032", " "), line[8]) for line in browse(avahi)}
+
+    with Playing(room, NETWORK, environment=avahi) as host:
+        wait_until(lambda: is_announced(host.port), room / "tactus" / "network.json")
+    with Playing(room, 1, environment=avahi) as host:
+        time.sleep(3)
+        assert not is_announced(host.port), "a port for this machine only must not be announced"

@@ -1,0 +1,98 @@
+// Splits: what touches play in the parts of a patch, measured by pitch.
+import Controls
+import Foundation
+import Matrix
+import Music
+import RealTime
+import TestSupport
+import Testing
+import Touch
+
+@testable import Instrument
+
+private func name(_ text: String) -> InlineArray<32, UInt8> {
+  var name = InlineArray<32, UInt8>(repeating: 0)
+  for (index, byte) in text.utf8.enumerated() { name[index] = byte }
+  return name
+}
+
+/// Two events that give source 1 this name.
+private func named(_ text: String) -> [(Int, Event)] {
+  (0..<2).map { part in
+    func word(_ index: Int) -> Float {
+      let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: 32 - text.utf8.count)
+      return Float(
+        bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[part * 16 + index * 4 + $1]) << UInt32($1 * 8) })
+    }
+    return (
+      0,
+      .surface(
+        SurfaceEvent(
+          .sourceName, source: 1, id: Int32(part), x: word(0), y: word(1), pressure: word(2), radius: word(3))
+      )
+    )
+  }
+}
+
+/// Left half: 36…48 along x, an octave lower. Right third: turned by half, 60…72. A silent strip above.
+/// Elsewhere the patch's own map.
+private func split() -> CompiledPatch {
+  var patch = CompiledPatch()
+  patch.voices.polyphony = 1
+  patch.map = PlayingMap(low: 84, high: 96, quantise: .off)
+  var part = Split()
+  part.region = Region(bottom: 0.9)
+  part.isSilent = true
+  patch.parts[0] = part
+  part = Split()
+  part.region = Region(right: 0.5)
+  part.map = PlayingMap(low: 36, high: 48, quantise: .off)
+  part.octave = 1
+  patch.parts[1] = part
+  part = Split()
+  part.region = Region(left: 2 / 3)
+  part.quarters = 2
+  part.map = PlayingMap(low: 60, high: 72, quantise: .off)
+  patch.parts[2] = part
+  part = Split()
+  part.source = name("table east")
+  part.map = PlayingMap(axis: .none, low: 50)
+  patch.parts[3] = part
+  patch.partCount = 4
+  return patch
+}
+
+private func pitch(_ events: [(Int, Event)], near expected: Double) -> Double {
+  let sound = play(
+    events.map { (frame: $0.0, event: $0.1) }, frames: 48_000, settings: [(.width, -1), (.cutoff, -1)],
+    oneOscillator: true, patch: split())
+  let hertz = 440 * pow(2, (expected - 69) / 12)
+  return 69 + 12 * log2(fundamental(Array(sound.left[20_000...]), rate: 48_000, near: hertz) / 440)
+}
+
+private let played: [(events: [(Int, Event)], pitch: Double)] = [
+  ([(0, touch(.began, x: 0.25))], 54),
+  ([(0, touch(.began, x: 0.25)), (100, touch(.moved, x: 0.4))], 57.6),
+  // A finger that leaves its part stays at the part's edge: a touch keeps its part.
+  ([(0, touch(.began, x: 0.25)), (100, touch(.moved, x: 0.8))], 60),
+  ([(0, touch(.began, x: 0.75)), (100, touch(.moved, x: 0.2))], 72),
+  // For the player at the opposite side, right is left.
+  ([(0, touch(.began, x: 0.75))], 69),
+  ([(0, touch(.began, x: 1))], 60),
+  ([(0, touch(.began, x: 0.6))], 91.2),
+  (named("table east") + [(1, touch(.began, x: 0.6))], 50),
+  // The first region that contains a touch counts.
+  (named("table east") + [(1, touch(.began, x: 0.25))], 54),
+  (named("table west") + [(1, touch(.began, x: 0.6))], 91.2),
+]
+
+@Test(arguments: played.indices) func aTouchPlaysThePartInWhichItBegan(_ index: Int) {
+  let (events, expected) = played[index]
+  #expect(abs(pitch(events, near: expected) - expected) < 0.01)
+}
+
+@Test func aSilentPartMovesControllersAlone() {
+  let sound = play([(0, touch(.began, y: 0.95))], frames: 4800, patch: split())
+  #expect(sound.voices == 0 && sound.touches == 1)
+  #expect(peak(sound.left) == 0)
+}
