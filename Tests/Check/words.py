@@ -106,7 +106,8 @@ def main():
     faults = []
     for name, bound, aim in bounds:
         count = len(found[name])
-        print(f"- {count} {COUNTS[name][0]}, {bound} allowed, the aim is {aim}")
+        hint = "; `words.py --lower` lowers the bound" if count < int(bound) else ""
+        print(f"- {count} {COUNTS[name][0]}, {bound} allowed, the aim is {aim}{hint}")
         if count > int(bound):
             faults.append(f"{count} {COUNTS[name][0]}, {BOUNDS} allows {bound}: `words.py --list {name}`")
     if arguments.lower:
