@@ -1,5 +1,6 @@
 // What macros have learnt: read, written, compiled, edited.
 import Controls
+import TestSupport
 import Testing
 import Text
 

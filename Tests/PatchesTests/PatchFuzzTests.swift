@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Text
 
@@ -11,7 +12,7 @@ struct PatchFuzzTests {
     let count = environment["PATCH_FUZZ"].flatMap { Int($0) } ?? 3_000
     let seed = environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0 ... .max)
     print("fuzz: FUZZ_SEED=\(seed) PATCH_FUZZ=\(count)")
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var seeds = try files(in: "bundle/patches").map(\.text)
     seeds += (0..<8).map { _ in PatchDocument.random(&random).write() }
     seeds.append(Array(#"{"connect": {"source": "touch_x", "destination": "voice_pan", "place": 1}}"#.utf8))
@@ -51,7 +52,7 @@ struct PatchFuzzTests {
     "\"major\"", String(repeating: "[", count: 40), "\"version\": 0, ", "\"smooth\": [1], ",
   ].map { Array($0.utf8) }
 
-  static func mutate(_ text: inout [UInt8], _ seeds: [[UInt8]], _ random: inout Generator) {
+  static func mutate(_ text: inout [UInt8], _ seeds: [[UInt8]], _ random: inout SeededGenerator) {
     let isTame = random.next() % 2 == 0
     for _ in 0...random.next() % 3 where !text.isEmpty {
       let place = Int(random.next() % UInt64(text.count))

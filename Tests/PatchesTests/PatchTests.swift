@@ -4,6 +4,7 @@ import Instrument
 import Lanes
 import Matrix
 import Music
+import TestSupport
 import Testing
 import Text
 
@@ -13,7 +14,7 @@ struct PatchTests {
   @Test func whatIsWrittenIsReadBackAndWrittenTheSame() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("patches: seed \(seed)")
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     for number in 0..<200 {
       let patch = PatchDocument.random(&random)
       let text = patch.write()
@@ -27,7 +28,7 @@ struct PatchTests {
 
   @Test func everyFloatReadsBack() throws {
     let seed = UInt64.random(in: 0 ... .max)
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<100_000 {
       let number = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
       guard number.isFinite else { continue }
@@ -159,5 +160,11 @@ struct PatchTests {
     #expect(!author.isEmpty && !category.isEmpty && !description.isEmpty && !how.isEmpty)
     (plain.author, plain.category, plain.description, plain.howToPlay) = ([], [], [], [])
     #expect(plain == PatchDocument())
+  }
+
+  @Test func eachOfManyWarningsHasItsLine() throws {
+    let keys = (0..<80_000).map { "\"\($0)\":0" }.joined(separator: ",\n")
+    let warnings = try read("{\"version\":1,\n" + keys + "}").warnings
+    #expect(warnings.map(\.line) == Array(2...80_001))
   }
 }

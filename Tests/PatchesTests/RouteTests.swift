@@ -1,6 +1,7 @@
 // Routes with arguments: read, written, refused.
 import Controls
 import Matrix
+import TestSupport
 import Testing
 import Text
 

@@ -1,5 +1,6 @@
 // Set lists: read, written, refused.
 import Foundation
+import TestSupport
 import Testing
 import Text
 
@@ -54,7 +55,7 @@ struct SetListTests {
   @Test func whateverIsReadIsASetListOrARefusalWithAPlace() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let seeds = [
       #"{"version": 1, "name": "x", "patches": ["Air", "Bells"], "later": [1]}"#, #"{"patches": []}"#,
     ].map {

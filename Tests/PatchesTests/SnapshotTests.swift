@@ -1,6 +1,7 @@
 // Snapshots: read, written, taken, recalled, forgotten, and refused.
 import Controls
 import RealTime
+import TestSupport
 import Testing
 import Text
 
@@ -42,7 +43,7 @@ struct SnapshotTests {
   }
 
   @Test func takingKeepsEverythingAndRecallingBringsItBack() throws {
-    var random = Generator(state: 8)
+    var random = SeededGenerator(seed: 8)
     for _ in 0..<50 {
       var patch = PatchDocument.random(&random)
       patch.snapshots = []

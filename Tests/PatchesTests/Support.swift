@@ -5,22 +5,11 @@ import Instrument
 import Matrix
 import Music
 import Signal
+import TestSupport
 import Testing
 import Text
 
 @testable import Patches
-
-/// SplitMix64.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-    return z ^ z >> 31
-  }
-}
 
 /// Reads in a block of its own exact size, so that AddressSanitizer sees the first byte beyond.
 func read(_ text: [UInt8]) throws(DocumentError) -> (patch: PatchDocument, warnings: [DocumentError]) {
@@ -47,8 +36,6 @@ extension DocumentError {
   var text: String { string(message) }
 }
 
-func string(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
-
 /// The error of something that must fail.
 func refusal<T>(_ body: () throws(DocumentError) -> T) -> DocumentError? {
   do throws(DocumentError) {
@@ -59,18 +46,8 @@ func refusal<T>(_ body: () throws(DocumentError) -> T) -> DocumentError? {
   }
 }
 
-/// Every JSON file of a folder below the package.
-func files(in folder: String, file: String = #filePath) throws -> [(name: String, text: [UInt8])] {
-  let root = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: folder)
-  return try FileManager.default.contentsOfDirectory(at: root, includingPropertiesForKeys: nil)
-    .filter { $0.pathExtension == "json" }
-    .sorted { $0.path < $1.path }
-    .map { ($0.lastPathComponent, [UInt8](try Data(contentsOf: $0))) }
-}
-
 extension PatchDocument {
-  static func random(_ random: inout Generator) -> PatchDocument {
+  static func random(_ random: inout SeededGenerator) -> PatchDocument {
     var patch = PatchDocument()
     func chance(_ part: Int) -> Bool { Int.random(in: 0..<part, using: &random) == 0 }
     func number(_ low: Float, _ high: Float) -> Float {

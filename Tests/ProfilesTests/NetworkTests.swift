@@ -1,6 +1,7 @@
 // network.json: ranges of addresses, and how a sender's surface is fitted onto the instrument's.
 import Foundation
 import RealTime
+import TestSupport
 import Testing
 import Text
 import Touch

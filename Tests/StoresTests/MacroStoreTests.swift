@@ -2,6 +2,7 @@
 import Patches
 import RealTime
 import Synchronization
+import TestSupport
 import Testing
 import Text
 

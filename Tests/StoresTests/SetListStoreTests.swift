@@ -1,6 +1,7 @@
 // Set lists that a store follows: steps, programs, and what is missing in the folder.
 import Foundation
 import Patches
+import TestSupport
 import Testing
 import Text
 

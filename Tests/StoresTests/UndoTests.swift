@@ -5,6 +5,7 @@ import Grids
 import Instrument
 import Patches
 import RealTime
+import TestSupport
 import Testing
 import Text
 

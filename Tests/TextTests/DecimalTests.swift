@@ -1,5 +1,6 @@
 // Decimal numbers and doubles, compared with Python's on the numbers that are hardest to round.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Text
@@ -37,7 +38,7 @@ private func exactDecimal(_ significand: UInt64, _ exponent: Int) -> (digits: St
 }
 
 /// Writes digits · 10^power in one of many ways.
-private func written(_ digits: String, _ power: Int, _ random: inout Generator) -> String {
+private func written(_ digits: String, _ power: Int, _ random: inout SeededGenerator) -> String {
   let zeros = String(repeating: "0", count: Int.random(in: 0...3, using: &random))
   let point = Int.random(in: 1...digits.count, using: &random)
   let e = Bool.random(using: &random) ? "e" : "E"
@@ -50,7 +51,7 @@ private func written(_ digits: String, _ power: Int, _ random: inout Generator) 
 }
 
 /// A positive double of any size, often one at the ends of the range.
-private func double(_ random: inout Generator) -> Double {
+private func double(_ random: inout SeededGenerator) -> Double {
   switch random.next() % 8 {
   case 0: Double(bitPattern: random.next() >> (12 + random.next() % 52))  // Subnormal.
   case 1: Double(bitPattern: 0x7fef_ffff_ffff_ffff - random.next() % 4)
@@ -60,7 +61,7 @@ private func double(_ random: inout Generator) -> Double {
   }
 }
 
-private func hardDecimal(_ random: inout Generator) -> String {
+private func hardDecimal(_ random: inout SeededGenerator) -> String {
   if random.next() % 3 == 0 {
     // Up to 40 digits, and any power of ten.
     let digits = (0...random.next() % 40).map { _ in String(random.next() % 10) }.joined()
@@ -97,7 +98,7 @@ struct DecimalTests {
   @Test func theHardestDecimalsAreRoundedAsPythonRoundsThem() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var lines = UTF8Text()
     for _ in 0..<100_000 {
       let text = hardDecimal(&random)
@@ -110,12 +111,12 @@ struct DecimalTests {
   @Test func whatIsWrittenIsTheShortestThatReadsBack() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var lines = UTF8Text()
     for number in 0..<100_000 {
       let double =
         number % 2 == 0
-        ? DocumentsTests.double(&random) : Double(Int64.random(in: -1 << 60...1 << 60, using: &random)) / 1e9
+        ? TextTests.double(&random) : Double(Int64.random(in: -1 << 60...1 << 60, using: &random)) / 1e9
       let text = JSON(.real(double)).words
       lines += "w\t\(hexadecimal(double))\t\(text)\n"
       if self.double(string(text.bytes)) != double { Issue.record("\(double), seed \(seed)") }

