@@ -15,11 +15,8 @@ import Touch
 public struct TouchProcessor: ~Copyable {
   /// Frames from one control step to the next.
   public static var tick: Int32 { @_noLocks get { 32 } }
-  /// Seconds in which `enabled` fades.
-  static var fadeSeconds: Float { 0.01 }
 
   let sampleRate: Float
-  let fadeStep: Float
   var ports = PortValues()
   /// Owned by whoever handed it over; never nil.
   public private(set) var patch: UnsafeMutablePointer<CompiledPatch>
@@ -76,19 +73,9 @@ public struct TouchProcessor: ~Copyable {
   /// All that the pointers above point to.
   @usableFromInline let memory: Arena
 
-  /// Frames since `activate`.
-  var frame: Int64 = 0
-  /// Frames into the current tick. Ticks are counted from `activate` and from each restart of motion.
-  var tickPhase: Int = 0
-  var evaluatedAt: Int64 = 0
-  /// Something changed since the last evaluation.
-  var isStale = true
-  /// By a trigger: sustained like by a pedal.
-  var isHeldByAction = false
-  /// Asked for by OSC since the port moved.
-  var sentHold = Hold.off
-  var isLatchPedalDown = false
-  var fade: Float = 1
+  var clock = ControlClock()
+  var hold: HoldState
+  var fade: EnableFade
   /// Touches that found no slot since `init`.
   public internal(set) var refusedTouches: UInt64 = 0
   var shown: ShownTriggerEvents
@@ -103,7 +90,8 @@ public struct TouchProcessor: ~Copyable {
   public init(sampleRate: Float, tables: WaveTables, patch: UnsafeMutablePointer<CompiledPatch>) {
     self.sampleRate = sampleRate
     self.patch = patch
-    fadeStep = 1 / (Self.fadeSeconds * sampleRate)
+    hold = HoldState(port: ports[.hold])
+    fade = EnableFade(sampleRate: sampleRate)
     surface = ControllerSources(sampleRate: sampleRate)
     effects = Effects(sampleRate: sampleRate)
     envelopes = SharedEnvelopes(sampleRate: sampleRate)
@@ -157,17 +145,12 @@ public struct TouchProcessor: ~Copyable {
     transport = TransportFollower()
     tuning.reference = ports[.tuningReference]
     keys.take(Self.keys(of: patch))
-    isHeldByAction = false
-    sentHold = .off
-    isLatchPedalDown = false
+    hold.reset()
     for bank in 0..<Bank.count { banks[bank].voices.reset() }
     leader = 0
     starts = 0
-    frame = 0
-    tickPhase = 0
-    evaluatedAt = 0
-    isStale = true
-    fade = ports[isOn: .enabled] ? 1 : 0
+    clock = ControlClock()
+    fade.set(isOn: ports[isOn: .enabled])
     requestedSteps = 0
     settle()
   }
@@ -192,7 +175,7 @@ public struct TouchProcessor: ~Copyable {
     limitVoices()
     watchWhatRoutesNeed()
     handsChanged()
-    isStale = true
+    clock.isStale = true
     if frame == 0 { settle() }
     return old
   }
@@ -204,14 +187,16 @@ public struct TouchProcessor: ~Copyable {
     if count > 0 { endLifted() }
     var done = 0
     while done < count {
-      if tickPhase == 0 || isStale { evaluate() }
-      let span = min(count - done, Int(Self.tick) - tickPhase)
+      if clock.isDue { evaluate() }
+      let span = clock.span(upTo: count - done)
       renderSpan(left + done, right + done, count: span)
-      frame += Int64(span)
-      tickPhase = (tickPhase + span) % Int(Self.tick)
+      clock.advance(span)
       done += span
     }
   }
+
+  /// Frames since `activate`.
+  var frame: Int64 { @_noLocks get { clock.frame } }
 
   /// A controller's live value: one of the group, of things or of the host.
   @_noLocks public func value(_ controller: Controller) -> Float { surface.shared[controller] }

@@ -16,7 +16,7 @@ extension TouchProcessor {
     switch port {
     case .panic: if isOn && !wasOn { panic() }
     case .hold:
-      sentHold = .off
+      hold.set(port: ports[.hold])
       pedalsMoved()
     case .enabled:
       if wasOn && !isOn {
@@ -37,7 +37,7 @@ extension TouchProcessor {
     // The host sets a port to what it was told itself: that takes nothing from the hand.
     if 0..<8 ~= macro && !automation.isOwn(macro, ports[port]) { sentMacros[macro] = .nan }
     handsChanged(ports: true)
-    isStale = true
+    clock.isStale = true
   }
 
   @_noLocks public mutating func handle(_ event: SurfaceEvent) {
@@ -62,7 +62,7 @@ extension TouchProcessor {
     case .nothing: take(event)
     }
     tellMoments()
-    if isPrompt { isStale = true }
+    if isPrompt { clock.isStale = true }
   }
 
   @_noLocks private mutating func move(_ voice: Int, to input: VoiceInput) {
@@ -78,7 +78,7 @@ extension TouchProcessor {
       sentMacros[Int(event.id) - 1] = min(max(event.x, 0), 1)
       automation.moved(macro: Int(event.id) - 1, at: frame)
     } else if event.kind == .hold {
-      sentHold = Hold.nearest(event.x)
+      hold.set(sent: event.x)
       pedalsMoved()
     }
   }
@@ -111,11 +111,8 @@ extension TouchProcessor {
       lfos[index].reset()
       sequencers[index].reset()
     }
-    tickPhase = 0
-    // Nothing that elapsed before counts.
-    evaluatedAt = frame
+    clock.restartTicks()
     effects.chorus.restartMotion()
     starts = 0
-    isStale = true
   }
 }

@@ -1,39 +1,11 @@
-// Holding: ends that wait. The port, OSC and MIDI ask for it, for keys and fingers alike. Audio thread.
-import Controls
-import Lanes
+// What pedals and holds do to voices. Audio thread.
 import Music
 
-/// What becomes of voices whose key or finger is up.
-enum Hold: UInt8 {
-  case off = 0
-  /// They go on, as under a sustain pedal.
-  case sustain
-  /// They go on until somebody begins to play again with nothing down.
-  case latch
-
-  /// The nearest to a number; the greatest beyond.
-  @_noLocks static func nearest(_ value: Float) -> Hold {
-    value >= 1.5 ? .latch : value >= 0.5 ? .sustain : .off
-  }
-}
-
 extension TouchProcessor {
-  /// The most that any of them asks for: the port, OSC since the port moved, the second hold pedal (CC 69).
-  var hold: Hold {
-    @_noLocks get {
-      if isLatchPedalDown || sentHold == .latch { return .latch }
-      let port = Hold.nearest(ports[.hold])
-      return port == .off ? sentHold : port
-    }
-  }
-
-  /// Whether ends of keys are kept waiting by anything but a channel's own pedal.
-  var isHolding: Bool { @_noLocks get { hold != .off || isHeldByAction } }
-
   /// A finger has no channel: the sustain pedal of any channel is its pedal, too.
   var isHoldingFingers: Bool {
     @_noLocks get {
-      if isHolding { return true }
+      if hold.isHolding { return true }
       for channel in 0..<16 where channels[channel].sustain { return true }
       return false
     }
@@ -41,7 +13,7 @@ extension TouchProcessor {
 
   /// Sustained voices whose pedal is up sound out.
   @_noLocks mutating func pedalsMoved() {
-    if isHolding { return }
+    if hold.isHolding { return }
     let fingersWait = isHoldingFingers
     for voice in 0..<VoiceTable.capacity where table[voice].state == .sustained && !table[voice].isCaught {
       if case .note(let channel, _) = table[voice].owner {
@@ -74,7 +46,7 @@ extension TouchProcessor {
 
   /// Somebody begins to play. With nothing down, what was latched ends.
   @_noLocks mutating func releaseLatched() {
-    guard hold == .latch else { return }
+    guard hold.hold == .latch else { return }
     for voice in 0..<VoiceTable.capacity where table[voice].state == .held { return }
     for voice in 0..<VoiceTable.capacity where table[voice].state == .sustained {
       letGo(voice, sustained: false)

@@ -8,7 +8,7 @@ import Touch
 extension TouchProcessor {
   /// One message, now.
   @_noLocks public mutating func handle(_ message: MIDIMessage) {
-    isStale = true
+    clock.isStale = true
     handsChanged(ports: true)
     switch message {
     case .noteOn(let channel, let key, let velocity):
@@ -54,7 +54,7 @@ extension TouchProcessor {
     if lift(key, channel) { return }
     let owner = VoiceOwner.note(channel: channel, key: key)
     if let voice = table.heldVoice(of: owner) { lift(voice, Float(velocity) / 127) }
-    letGo(owner, sustained: isSustained(channel) || isHolding)
+    letGo(owner, sustained: isSustained(channel) || hold.isHolding)
     leave(key: key, channel: channel)
     fire(.noteOff)
   }
@@ -102,7 +102,7 @@ extension TouchProcessor {
       pedalsMoved()
     case .sostenuto: sostenuto(value >= 64, channel: channel)
     case .hold:
-      isLatchPedalDown = value >= 64
+      hold.isLatchPedalDown = value >= 64
       pedalsMoved()
     case .velocityFine: state.pointee.velocityFine = value
     case .allSoundOff: endNotes(onAll: zones.reach(of: channel), cut: true)
@@ -117,7 +117,7 @@ extension TouchProcessor {
   /// - Parameter channels: a bit each.
   @_noLocks private mutating func endNotes(onAll channels: UInt16, cut: Bool) {
     for channel in 0..<UInt8(16) where channels & (1 << UInt16(channel)) != 0 {
-      endNotes(of: channel, sustained: !cut && (isSustained(channel) || isHolding), cut: cut)
+      endNotes(of: channel, sustained: !cut && (isSustained(channel) || hold.isHolding), cut: cut)
     }
   }
 

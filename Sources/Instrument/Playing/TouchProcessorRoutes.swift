@@ -58,7 +58,7 @@ extension TouchProcessor {
   }
 
   @_noLocks private mutating func perform(_ action: Action) {
-    isStale = true
+    clock.isStale = true
     if let (kind, index, verb) = action.module {
       perform(kind, index, verb)
       return
@@ -70,7 +70,7 @@ extension TouchProcessor {
     }
     switch action {
     case .voiceHold:
-      isHeldByAction.toggle()
+      hold.toggleAction()
       pedalsMoved()
     case .voiceReleaseAll: releaseEverything()
     case .groupFreeze: isGroupFrozen.toggle()

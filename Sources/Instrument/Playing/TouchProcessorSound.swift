@@ -18,11 +18,10 @@ extension TouchProcessor {
   /// Controllers to matrix to sound: aims every ramp at where it is to be one tick ahead.
   @_noLocks mutating func evaluate() {
     tellRecorder()
-    let elapsed = Float(frame - evaluatedAt)
-    evaluatedAt = frame
-    if !ports[isOn: .enabled] && fade == 0 { silence() }
+    let elapsed = clock.beginEvaluation()
+    if !ports[isOn: .enabled] && fade.isSilent { silence() }
     runMatrix(elapsed: elapsed)
-    if tickPhase == 0 { tellAutomation() }
+    if clock.isTick { tellAutomation() }
     let leading = sound(of: lead)
     effects.evaluate(leading, level: Effects.gain(ports), tempo: surface.tempo, ahead: Self.tick)
     let waves = (
@@ -39,7 +38,7 @@ extension TouchProcessor {
       }
     }
     // What these moments did is heard from the next tick on; an evaluation before it would be where a block ends.
-    isStale = false
+    clock.isStale = false
   }
 
   @_noLocks private mutating func runMatrix(ofBank bank: Int, elapsed: Float) {
@@ -60,7 +59,7 @@ extension TouchProcessor {
   /// Brings controllers up to date and lets them reach the parameters, in the bank that leads and in those that
   /// sound.
   @_noLocks private mutating func runMatrix(elapsed: Float) {
-    surface.update(frame: frame, isTick: tickPhase == 0)
+    surface.update(frame: frame, isTick: clock.isTick)
     tellMoments()
     gather()
     runModules(elapsed: elapsed)
@@ -151,13 +150,6 @@ extension TouchProcessor {
       }
     }
     effects.process(left, right, count: count)
-    let isOn = ports[isOn: .enabled]
-    if isOn && fade == 1 { return }
-    let step = isOn ? fadeStep : -fadeStep
-    for index in 0..<count {
-      fade = min(max(fade + step, 0), 1)
-      left[index] *= fade
-      right[index] *= fade
-    }
+    fade.process(left, right, count: count, isOn: ports[isOn: .enabled])
   }
 }

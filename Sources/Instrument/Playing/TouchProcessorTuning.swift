@@ -43,7 +43,7 @@ extension TouchProcessor {
     }
     // `update` has said that the last of them was played last.
     lastPitch = banks[lead].voices.pitch.target[leader % Lanes.width]
-    isStale = true
+    clock.isStale = true
   }
 
   /// How its key is tuned for somebody who begins now; 0 for who has none.

@@ -119,11 +119,9 @@ extension TouchProcessor {
     _ = surface.apply(SurfaceEvent(.panic), frame: frame)
     held = HeldStack()
     handsChanged()
-    isStale = true
+    clock.isStale = true
     isGroupFrozen = false
-    isHeldByAction = false
-    sentHold = .off
-    isLatchPedalDown = false
+    hold.reset()
     channels.update(repeating: ChannelState(), count: 16)
     recorder.endAll(at: frame, into: &outgoing)
     for voice in 0..<VoiceTable.capacity where table[voice].state != .free { stop(voice) }
