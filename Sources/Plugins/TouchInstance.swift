@@ -57,7 +57,7 @@ struct TouchInstance: ~Copyable {
     mailbox = store.mailbox
     processor = TouchProcessor(
       sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
-    processor.tellAutomation(writesAutomation)
+    processor.reportAutomation(writesAutomation)
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
     master = tactus_master_open()
@@ -114,10 +114,10 @@ struct TouchInstance: ~Copyable {
     if changed == 0 { return }
     for channel in 0..<LiveTuning.count where changed & (1 << UInt32(channel)) != 0 {
       if let hertz = tactus_master_hertz(master, Int32(channel)) {
-        processor.follow(master: hertz, channel: channel)
+        processor.update(master: hertz, channel: channel)
       }
     }
-    processor.retuneWhatSounds()
+    processor.retuneSoundingVoices()
   }
 
   /// Takes over what the host set; what selects something acts only when it changes.
@@ -224,7 +224,7 @@ struct TouchInstance: ~Copyable {
   /// What the store has to say to the host, and what was played, as far as the port has room; the rest waits for the
   /// next block.
   @_noLocks private mutating func notify(_ frames: Int) {
-    var steps = processor.takeRequestedSteps()
+    var steps = processor.popRequestedSteps()
     while steps != 0 {
       let word: StaticString = steps > 0 ? "next" : "previous"
       tell(.step, UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
@@ -249,7 +249,7 @@ struct TouchInstance: ~Copyable {
     // In order of time: all that stands above is on frame 0.
     while let (event, frame) = processor.nextOutgoing(frames), output.hasRoom(forBytes: 72) {
       send(event, at: frame, to: &output)
-      processor.takeOutgoing()
+      processor.popOutgoing()
     }
     processor.closeOutgoing()
   }

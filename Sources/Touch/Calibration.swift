@@ -1,9 +1,9 @@
-// Who sends touches, and how a source lies on the surface. Read on the audio thread.
+// The sources of touches, and how a source lies on the surface. Audio thread.
 import RealTime
 
 /// What moves a touch.
 public enum SourceKind: UInt8, CaseIterable, Sendable {
-  /// Nobody said: a finger, most likely.
+  /// The source did not say: a finger, most likely.
   case unknown = 0
   case finger, pen, key, pointer
 
@@ -42,7 +42,7 @@ public struct Calibration: Sendable, Equatable {
   @_noLocks public init() {}
 
   /// Where a point of the source lies on the surface, 0…1.
-  @_noLocks public func place(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
+  @_noLocks public func point(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
     var u = (x - left) / max(right - left, 0.01)
     var v = (y - bottom) / max(top - bottom, 0.01)
     if isMirroredX { u = 1 - u }
@@ -86,8 +86,8 @@ public struct SourceDescription: Sendable {
     calibration = Calibration()
   }
 
-  /// Takes kind and calibration from a `source` event.
-  @_noLocks mutating func take(_ event: SurfaceEvent) {
+  /// Applies the kind and calibration of a `source` event.
+  @_noLocks mutating func apply(_ event: SurfaceEvent) {
     let bits = UInt32(bitPattern: event.id)
     kind = SourceKind.at(bits >> 4 & 15)
     calibration = Calibration()
@@ -100,8 +100,8 @@ public struct SourceDescription: Sendable {
     if event.radius.isFinite { calibration.top = event.radius }
   }
 
-  /// Takes a part of the name from a `sourceName` event.
-  @_noLocks mutating func takeName(_ event: SurfaceEvent) {
+  /// Applies a part of the name, from a `sourceName` event.
+  @_noLocks mutating func applyName(_ event: SurfaceEvent) {
     guard 0...1 ~= event.id else { return }
     let words = SIMD4(
       event.x.bitPattern, event.y.bitPattern, event.pressure.bitPattern, event.radius.bitPattern)

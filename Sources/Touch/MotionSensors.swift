@@ -1,4 +1,4 @@
-// The device in the hand: attitude, acceleration and the rest. Audio thread. Formulas: docs/controllers.md.
+// The sensors of a device: attitude, acceleration and the rest. Audio thread. Formulas: docs/controllers.md.
 import Controls
 import Lanes
 import RealTime
@@ -26,8 +26,8 @@ struct MotionSensors {
     }
   }
 
-  /// Takes an event over; numbers that are not finite leave what was there.
-  @_noLocks mutating func take(_ event: SurfaceEvent, _ frame: Int64, _ timing: Timing, _ out: SharedValues) {
+  /// Applies an event; numbers that are not finite leave what was there.
+  @_noLocks mutating func apply(_ event: SurfaceEvent, _ frame: Int64, _ timing: Timing, _ out: SharedValues) {
     guard let sensor = MotionSensor.at(event.id) else { return }
     // What shook until now did so with the force it had.
     advance(frame, timing, out)
@@ -76,7 +76,7 @@ struct MotionSensors {
         let dz = z - out[.motionGravityZ]
         force = Scalar.squareRoot(dx * dx + dy * dy + dz * dz)
       } else {
-        // Whoever sends no gravity is held against its known strength.
+        // A device that sends no gravity is compared with its known strength.
         force = (Scalar.squareRoot(x * x + y * y + z * z) - 1).magnitude
       }
     }

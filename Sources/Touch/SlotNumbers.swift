@@ -43,12 +43,12 @@ public struct SlotNumbers {
 extension Controller {
   /// The column of a controller of one touch.
   @inline(__always) @_noLocks func touchColumn() -> Int {
-    let place = Int(rawValue)
-    if place <= Int(Controller.touchVertexAngle.rawValue) { return place - Int(Controller.touchX.rawValue) }
-    if place <= Int(Controller.touchRandom.rawValue) {
-      return place - Int(Controller.touchNote.rawValue) + 16
+    let index = Int(rawValue)
+    if index <= Int(Controller.touchVertexAngle.rawValue) { return index - Int(Controller.touchX.rawValue) }
+    if index <= Int(Controller.touchRandom.rawValue) {
+      return index - Int(Controller.touchNote.rawValue) + 16
     }
-    return place - Int(Controller.touchStartX.rawValue) + 20
+    return index - Int(Controller.touchStartX.rawValue) + 20
   }
 
   /// How many controllers of one touch there are.

@@ -3,53 +3,44 @@ import Music
 
 extension TouchProcessor {
   /// A finger has no channel: the sustain pedal of any channel is its pedal, too.
-  var isHoldingFingers: Bool {
-    @_noLocks get {
-      if hold.isHolding { return true }
-      for channel in 0..<16 where channels[channel].sustain { return true }
-      return false
-    }
-  }
+  var isHoldingFingers: Bool { @_noLocks get { hold.isHolding || midi.isAnySustained } }
+
+  /// Whether a note of a channel goes on when its key comes up.
+  @_noLocks func isHolding(channel: UInt8) -> Bool { midi.isSustained(channel) || hold.isHolding }
 
   /// Sustained voices whose pedal is up sound out.
   @_noLocks mutating func pedalsMoved() {
     if hold.isHolding { return }
     let fingersWait = isHoldingFingers
-    for voice in 0..<VoiceTable.capacity where table[voice].state == .sustained && !table[voice].isCaught {
-      if case .note(let channel, _) = table[voice].owner {
-        if isSustained(channel) { continue }
+    for voice in 0..<VoiceTable.capacity
+    where voices.table[voice].state == .sustained && !voices.table[voice].isCaught {
+      if case .note(let channel, _) = voices.table[voice].owner {
+        if midi.isSustained(channel) { continue }
       } else if fingersWait {
         continue
       }
-      letGo(voice, sustained: false)
+      voices.letGo(voice, sustained: false)
     }
   }
 
-  /// Whether a channel's sustain pedal, or that of its zone's manager, is down.
-  @_noLocks func isSustained(_ channel: UInt8) -> Bool {
-    if channels[Int(channel)].sustain { return true }
-    if case .member(let manager) = zones.role(of: channel) { return channels[Int(manager)].sustain }
-    return false
-  }
-
-  /// The sostenuto pedal catches what is down: a channel's notes, or a zone's, and fingers. When it is up they wait no
-  /// longer.
+  /// The sostenuto pedal catches the voices that are held: a channel's notes, or a zone's, and fingers. When it is up
+  /// they wait no longer.
   @_noLocks mutating func sostenuto(_ isDown: Bool, channel: UInt8) {
-    let reach = zones.reach(of: channel)
-    for voice in 0..<VoiceTable.capacity where table[voice].state != .free {
-      if case .note(let of, _) = table[voice].owner, reach & (1 << UInt16(of)) == 0 { continue }
-      if isDown && table[voice].state != .held { continue }
-      table.voices[voice].isCaught = isDown
+    let reach = midi.zones.reach(of: channel)
+    for voice in 0..<VoiceTable.capacity where voices.table[voice].state != .free {
+      if case .note(let of, _) = voices.table[voice].owner, reach & (1 << UInt16(of)) == 0 { continue }
+      if isDown && voices.table[voice].state != .held { continue }
+      voices.table.voices[voice].isCaught = isDown
     }
     if !isDown { pedalsMoved() }
   }
 
-  /// Somebody begins to play. With nothing down, what was latched ends.
+  /// A finger or key begins. While no other is down, this ends the latched voices.
   @_noLocks mutating func releaseLatched() {
     guard hold.hold == .latch else { return }
-    for voice in 0..<VoiceTable.capacity where table[voice].state == .held { return }
-    for voice in 0..<VoiceTable.capacity where table[voice].state == .sustained {
-      letGo(voice, sustained: false)
+    for voice in 0..<VoiceTable.capacity where voices.table[voice].state == .held { return }
+    for voice in 0..<VoiceTable.capacity where voices.table[voice].state == .sustained {
+      voices.letGo(voice, sustained: false)
     }
   }
 }

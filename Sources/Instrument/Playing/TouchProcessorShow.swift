@@ -48,21 +48,21 @@ extension TouchProcessor {
   @_noLocks public func show(_ state: UnsafeMutablePointer<LiveState>) {
     state.pointee.isShown = true
     showTouches(state)
-    for index in 0..<Controller.count { state.pointee.shared[index] = common[index] }
+    for index in 0..<Controller.count { state.pointee.shared[index] = common.values[index] }
     // What a module or an expression gives, as the voice that began last sees it.
-    let values = withUnsafeMutablePointer(to: &banks[lead].hands.values) { UnsafePointer($0) }
+    let leading = voices.banks + voices.lead
     for index in Int(Controller.env1.rawValue)...Int(Controller.lfo1.rawValue) {
       if let controller = Controller.at(index), !controller.isPerVoice {
-        state.pointee.shared[index] = values.pointee[controller][leader % Lanes.width]
+        state.pointee.shared[index] = leading.pointee.controllers.values[controller][voices.leadingLane]
       }
     }
     var count = 0
-    for voice in 0..<VoiceTable.capacity where table[voice].state != .free {
+    for voice in 0..<VoiceTable.capacity where voices.table[voice].state != .free {
       let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
       var one = LiveVoice()
       one.number = Int32(truncatingIfNeeded: voice + 1)
-      one.pitch = banks[bank].voices.pitch.value[lane]
-      one.level = banks[bank].voices.envelope.level[lane]
+      one.pitch = voices.banks[bank].voices.pitch.value[lane]
+      one.level = voices.banks[bank].voices.envelope.level[lane]
       state.pointee.voices[count] = one
       count += 1
     }
@@ -71,8 +71,8 @@ extension TouchProcessor {
 
   @_noLocks private func showTouches(_ state: UnsafeMutablePointer<LiveState>) {
     var count = 0
-    for slot in 0..<TouchTable.capacity where surface.touches.touches[slot].isLive {
-      let touch = surface.touches.touches[slot]
+    for slot in 0..<TouchTable.capacity where sources.touches.touches[slot].isLive {
+      let touch = sources.touches.touches[slot]
       var one = LiveTouch()
       one.number = Int32(truncatingIfNeeded: touch.order)
       one.id = touch.id
@@ -92,7 +92,7 @@ extension TouchProcessor {
 
   /// As its voice sees it; a touch without a voice has what the surface knows.
   @_noLocks private func value(_ controller: Controller, ofTouch slot: Int) -> Float {
-    if let voice = table.heldVoice(of: .touch(slot: slot)) { return value(of: controller, voice: voice) }
-    return controller.category == .touch ? surface.touch.value(controller, slot: slot) : controller.spec.rest
+    if let voice = voices.table.heldVoice(of: .touch(slot: slot)) { return value(of: controller, voice: voice) }
+    return controller.category == .touch ? sources.touch.value(controller, slot: slot) : controller.spec.rest
   }
 }

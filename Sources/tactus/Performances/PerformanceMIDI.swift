@@ -98,7 +98,7 @@ private struct RecordedChannel {
 
   /// - Returns: whether the touch is placed anew.
   mutating func take(_ number: UInt8, _ value: UInt8, at seconds: Double) -> Bool {
-    place.take(number, value, frame: Self.frame(seconds))
+    place.apply(number, value, frame: Self.frame(seconds))
   }
 
   /// Whether a note that begins now is a touch.
