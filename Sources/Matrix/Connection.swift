@@ -25,7 +25,7 @@ public struct Connection: Sendable, Equatable {
   public var gate = Gate.always
   public var mode = Mode.absolute
   public var combine = Combine.sum
-  /// −2…2; the trim of the connection's place multiplies it.
+  /// −2…2; the trim of the connection's index multiplies it.
   public var amount: Float = 1
 
   public init(_ source: Controller, _ destination: Parameter, low: Float, high: Float) {

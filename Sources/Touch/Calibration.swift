@@ -88,25 +88,25 @@ public struct SourceDescription: Sendable {
 
   /// Applies the kind and calibration of a `source` event.
   @_noLocks mutating func apply(_ event: SurfaceEvent) {
-    let bits = UInt32(bitPattern: event.id)
-    kind = SourceKind.at(bits >> 4 & 15)
+    let layout = event.layout
+    kind = SourceKind.at(layout.kind)
     calibration = Calibration()
-    calibration.quarters = Int(bits & 3)
-    calibration.isMirroredX = bits & 4 != 0
-    calibration.isMirroredY = bits & 8 != 0
-    if event.x.isFinite { calibration.left = event.x }
-    if event.y.isFinite { calibration.bottom = event.y }
-    if event.pressure.isFinite { calibration.right = event.pressure }
-    if event.radius.isFinite { calibration.top = event.radius }
+    calibration.quarters = layout.quarters
+    calibration.isMirroredX = layout.isMirroredX
+    calibration.isMirroredY = layout.isMirroredY
+    if layout.crop.left.isFinite { calibration.left = layout.crop.left }
+    if layout.crop.bottom.isFinite { calibration.bottom = layout.crop.bottom }
+    if layout.crop.right.isFinite { calibration.right = layout.crop.right }
+    if layout.crop.top.isFinite { calibration.top = layout.crop.top }
   }
 
   /// Applies a part of the name, from a `sourceName` event.
   @_noLocks mutating func applyName(_ event: SurfaceEvent) {
-    guard 0...1 ~= event.id else { return }
-    let words = SIMD4(
-      event.x.bitPattern, event.y.bitPattern, event.pressure.bitPattern, event.radius.bitPattern)
+    let part = event.name.part
+    guard 0...1 ~= part else { return }
+    let words = event.name.words
     for index in 0..<16 {
-      name[Int(event.id) * 16 + index] = UInt8(truncatingIfNeeded: words[index / 4] >> UInt32(index % 4 * 8))
+      name[part * 16 + index] = UInt8(truncatingIfNeeded: words[index / 4] >> UInt32(index % 4 * 8))
     }
   }
 

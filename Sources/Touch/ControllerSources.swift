@@ -106,8 +106,8 @@ public struct ControllerSources: ~Copyable {
     case .hold: break  // the voices' business
     case .source, .sourceName: touches.describe(event)
     case .macro:
-      if 1...8 ~= event.id && event.x.isFinite {
-        shared[.member(Int(event.id) - 1, from: .macro1)] = event.x.within(0, 1)
+      if let number = event.macro.number, event.macro.amount.isFinite {
+        shared[.member(number - 1, from: .macro1)] = event.macro.amount.within(0, 1)
       }
     }
     return .nothing
@@ -219,15 +219,16 @@ public struct ControllerSources: ~Copyable {
   }
 
   @_noLocks private mutating func applyPad(_ event: SurfaceEvent, _ frame: Int64) {
-    guard event.x.isFinite else { return }
-    if 1...6 ~= event.id {
-      shared[.member(Int(event.id) - 1, from: .padAxis1)] = event.x.within(-1, 1)
-    } else if 101...116 ~= event.id {
-      let button = Controller.member(Int(event.id) - 101, from: .padButton1)
+    let pad = event.pad
+    guard pad.amount.isFinite else { return }
+    if let axis = pad.axis {
+      shared[.member(axis - 1, from: .padAxis1)] = pad.amount.within(-1, 1)
+    } else if let number = pad.button {
+      let button = Controller.member(number - 1, from: .padButton1)
       let wasDown = shared[button] >= 0.5
-      shared[button] = event.x.within(0, 1)
+      shared[button] = pad.amount.within(0, 1)
       if !wasDown && shared[button] >= 0.5 {
-        triggerEvents.append(TriggerEvent(.padButton, frame, number: Int(event.id) - 100))
+        triggerEvents.append(TriggerEvent(.padButton, frame, number: number))
       }
     }
   }

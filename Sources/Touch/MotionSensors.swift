@@ -28,10 +28,11 @@ struct MotionSensors {
 
   /// Applies an event; numbers that are not finite leave what was there.
   @_noLocks mutating func apply(_ event: SurfaceEvent, _ frame: Int64, _ timing: Timing, _ out: SharedValues) {
-    guard let sensor = MotionSensor.at(event.id) else { return }
+    let motion = event.motion
+    guard let sensor = motion.sensor else { return }
     // What shook until now did so with the force it had.
     advance(frame, timing, out)
-    let given = [event.x, event.y, event.pressure] as InlineArray<3, Float>
+    let given = [motion.x, motion.y, motion.z] as InlineArray<3, Float>
     for axis in 0..<3 {
       guard given[axis].isFinite, let controller = controller(sensor, axis) else { continue }
       var value = given[axis].within(-1e6, 1e6)

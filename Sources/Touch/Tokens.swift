@@ -59,8 +59,9 @@ struct TokenTable {
   }
 
   @_noLocks private func freeSlot(_ event: SurfaceEvent) -> Int? {
-    if event.radius >= 1 && event.radius <= 4 {
-      let wished = Int(event.radius) - 1
+    let classNumber = event.token.classNumber
+    if classNumber >= 1 && classNumber <= 4 {
+      let wished = Int(classNumber) - 1
       if !positions[wished].isPresent { return wished }
     }
     for slot in 0..<Self.slots where !positions[slot].isPresent { return slot }
@@ -81,11 +82,12 @@ struct TokenTable {
       return (known, .lifted)
     }
     guard let slot = known ?? freeSlot(event) else { return nil }
-    var point = calibration.point(event.x, event.y)
-    let hasPoint = event.x.isFinite && event.y.isFinite
+    let token = event.token
+    var point = calibration.point(token.x, token.y)
+    let hasPoint = token.x.isFinite && token.y.isFinite
     if known == nil && !hasPoint { return nil }
     if !hasPoint { point = (out[.token(slot, .x)], out[.token(slot, .y)]) }
-    let angle = event.pressure.isFinite ? calibration.turned(event.pressure) : tokens[slot].angle
+    let angle = token.angle.isFinite ? calibration.turned(token.angle) : tokens[slot].angle
     let (px, py) = (point.x * shape.width, point.y * shape.height)
     if known == nil {
       tokens[slot] = Token(source: event.source, id: event.id, angle: angle)

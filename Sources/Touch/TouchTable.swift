@@ -214,9 +214,10 @@ public struct TouchTable: ~Copyable {
       return .began(slot: free)
     case .shape:
       guard let known else { return .nothing }
-      if event.x.isFinite { touches[known].aspect = event.x.within(0, 1) }
-      if event.y.isFinite {
-        let turned = description(slot: known)?.calibration.turned(event.y) ?? event.y
+      let shape = event.shape
+      if shape.aspect.isFinite { touches[known].aspect = shape.aspect.within(0, 1) }
+      if shape.orientation.isFinite {
+        let turned = description(slot: known)?.calibration.turned(shape.orientation) ?? shape.orientation
         touches[known].orientation = (turned * 2).wrapped / 2
       }
       return .moved(slot: known)

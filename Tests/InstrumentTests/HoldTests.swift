@@ -12,7 +12,7 @@ private func off(_ key: UInt8) -> Event { .midi(.noteOff(channel: 0, note: key))
 private func pedal(_ number: UInt8, _ value: UInt8) -> Event {
   .midi(.controller(channel: 0, number: number, value: value))
 }
-private func sent(_ value: Float) -> Event { .surface(SurfaceEvent(.hold, x: value)) }
+private func sent(_ value: Float) -> Event { .surface(.hold(value)) }
 
 /// Voices long after all that was to end has ended.
 private func voices(_ events: [(Int, Event)]) -> Int {
@@ -62,7 +62,7 @@ func holdKeepsKeysAndFingersUntilItEnds(
 }
 
 @Test(arguments: [
-  Event.port(.panic, 1), .midi(.reset), .surface(SurfaceEvent(.panic)),
+  Event.port(.panic, 1), .midi(.reset), .surface(.panic()),
 ])
 func panicEndsEverythingHoweverItComes(panic: Event) {
   let held: [(Int, Event)] = [

@@ -73,7 +73,7 @@ struct Script {
     // As the plugin does: through a block from event to event, within a span from tick to tick.
     while at < end {
       while let next = positions.first, next.frame <= at {
-        surface.follow(next.position, frame: at)
+        surface.update(next.position, frame: at)
         positions = positions.dropFirst()
       }
       while let next = controls.first, next.frame <= at {
@@ -98,18 +98,18 @@ struct Script {
     }
   }
 
-  /// All moments of a play.
-  func moments(until seconds: Double) -> [Moment] {
+  /// All triggerEvents of a play.
+  func triggerEvents(until seconds: Double) -> [TriggerEvent] {
     var surface = ControllerSources(sampleRate: rate)
     surface.watchRegions(true)
-    var all: [Moment] = []
+    var all: [TriggerEvent] = []
     let end = frame(seconds)
     var rest = events.sorted { $0.frame < $1.frame }[...]
     var positions = positions.sorted { $0.frame < $1.frame }[...]
     var at: Int64 = 0
     while at < end {
       while let next = positions.first, next.frame <= at {
-        surface.follow(next.position, frame: at)
+        surface.update(next.position, frame: at)
         positions = positions.dropFirst()
       }
       while let next = rest.first, next.frame <= at {
@@ -118,7 +118,7 @@ struct Script {
         rest = rest.dropFirst()
       }
       surface.update(frame: at, isTick: at % 32 == 0)
-      while let moment = surface.moments.next() { all.append(moment) }
+      while let moment = surface.triggerEvents.pop() { all.append(moment) }
       at = min((at / 32 + 1) * 32, rest.first?.frame ?? .max, positions.first?.frame ?? .max)
     }
     return all

@@ -75,11 +75,11 @@ extension TouchProcessor {
 
   /// What is not of a touch.
   @_noLocks private mutating func apply(_ event: SurfaceEvent) {
-    if event.kind == .macro && 1...8 ~= event.id && event.x.isFinite {
-      common.sentMacros[Int(event.id) - 1] = min(max(event.x, 0), 1)
-      hostAutomation.moved(macro: Int(event.id) - 1, at: frame)
+    if event.kind == .macro, let number = event.macro.number, event.macro.amount.isFinite {
+      common.sentMacros[number - 1] = min(max(event.macro.amount, 0), 1)
+      hostAutomation.moved(macro: number - 1, at: frame)
     } else if event.kind == .hold {
-      hold.set(sent: event.x)
+      hold.set(sent: event.hold)
       pedalsMoved()
     }
   }

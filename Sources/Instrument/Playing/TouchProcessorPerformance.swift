@@ -10,7 +10,7 @@ extension TouchProcessor {
       && ports.pointee[isOn: .enabled]
   }
 
-  @_noLocks private func place(_ slot: Int) -> SIMD4<Float> {
+  @_noLocks private func numbers(_ slot: Int) -> SIMD4<Float> {
     let touch = sources.touches.touches + slot
     return SIMD4(touch.pointee.x, touch.pointee.y, touch.pointee.radius, touch.pointee.pressure)
   }
@@ -20,13 +20,13 @@ extension TouchProcessor {
     guard isLive(slot) else { return }
     let input = input(ofTouch: slot)
     recorder.begin(
-      slot: slot, place(slot), pitch: input.pitch, velocity: input.velocity, at: frame, into: &outgoing)
+      slot: slot, numbers(slot), pitch: input.pitch, velocity: input.velocity, at: frame, into: &outgoing)
   }
 
   /// A touch ended; its slot still holds it as it was last.
   @_noLocks mutating func record(ended slot: Int) {
     guard let channel = recorder.channel(ofSlot: slot) else { return }
-    recorder.end(channel, place(slot), pitch: input(ofTouch: slot).pitch, at: frame, into: &outgoing)
+    recorder.end(channel, numbers(slot), pitch: input(ofTouch: slot).pitch, at: frame, into: &outgoing)
   }
 
   /// An evaluation: what has moved since the last one.
@@ -37,7 +37,7 @@ extension TouchProcessor {
       if one.pointee.slot < 0 { continue }
       let slot = one.pointee.slot
       guard one.pointee.waits || sources.touches.touches[slot].heardAt >= one.pointee.seenAt else { continue }
-      recorder.move(channel, place(slot), pitch: input(ofTouch: slot).pitch, at: frame, into: &outgoing)
+      recorder.move(channel, numbers(slot), pitch: input(ofTouch: slot).pitch, at: frame, into: &outgoing)
     }
   }
 }

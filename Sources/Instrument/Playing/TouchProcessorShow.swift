@@ -81,9 +81,9 @@ extension TouchProcessor {
       one.pressure = touch.pressure
       one.radius = touch.radius
       state.pointee.touches[count] = one
-      for place in 0..<8 where state.pointee.watching[place] > 0 {
-        guard let controller = Controller.at(Int(state.pointee.watching[place]) - 1) else { continue }
-        state.pointee.watched[count * 8 + place] = value(controller, ofTouch: slot)
+      for index in 0..<8 where state.pointee.watching[index] > 0 {
+        guard let controller = Controller.at(Int(state.pointee.watching[index]) - 1) else { continue }
+        state.pointee.watched[count * 8 + index] = value(controller, ofTouch: slot)
       }
       count += 1
     }

@@ -18,14 +18,14 @@ struct Loudness {
   /// - Parameters:
   ///   - gain: a factor on all lanes.
   ///   - isNeeded: by others, whether it is heard or not.
-  @_noLocks mutating func follow(_ wanted: Lanes, _ tick: VoiceTick, gain: Float = 1, isNeeded: Bool = false)
+  @_noLocks mutating func update(_ wanted: Lanes, _ tick: VoiceTick, gain: Float = 1, isNeeded: Bool = false)
   {
     let least = Lanes(repeating: 1e-6)
     if !isOn && !isNeeded && tactus_any_at_least(wanted, least) == 0 {
       wakes = false
       return
     }
-    smooth.follow(wanted, tick)
+    smooth.update(wanted, tick)
     let isHeard =
       tactus_any_at_least(smooth.value, least) != 0 || tactus_any_at_least(smooth.target, least) != 0
     let wasOn = isOn

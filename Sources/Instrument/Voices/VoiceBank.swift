@@ -243,7 +243,7 @@ struct VoiceBank {
   @_noLocks private mutating func shape(_ tick: VoiceTick) {
     let sound = tick.sound
     shaperShape.evaluate(wanted: sound.choice(.shaperShape), tick)
-    shaperAmount.follow(
+    shaperAmount.update(
       sound.isOff(.shaper) ? Lanes(repeating: 0) : sound[.shaperAmount], tick, gain: shaperShape.gain)
   }
 
@@ -265,8 +265,8 @@ struct VoiceBank {
     let sound = tick.sound
     // The softest touch is 12 dB below the hardest; who presses harder than he struck gets louder.
     let strength = Lanes.greatest(velocity, pressure)
-    gain.follow((strength * 0.75 + 0.25) * expression * sound[.ampLevel] * Self.voiceGain, tick)
-    pan.follow((position * sound[.voiceWidth] + sound[.voicePan]).limited(-1, 1), tick)
+    gain.update((strength * 0.75 + 0.25) * expression * sound[.ampLevel] * Self.voiceGain, tick)
+    pan.update((position * sound[.voiceWidth] + sound[.voicePan]).limited(-1, 1), tick)
     if tick.fresh != 0 {
       let left = gain.value * (1 - pan.value).root
       let right = gain.value * (1 + pan.value).root
