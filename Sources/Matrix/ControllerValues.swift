@@ -34,7 +34,9 @@ public struct ControllerValues {
   static func laneIndex(of controller: Controller) -> Int {
     if !controller.isPerVoice { return -1 }
     var laneIndex = 0
-    for index in 0..<Int(controller.rawValue) where Controller.at(index)?.isPerVoice == true { laneIndex += 1 }
+    for index in 0..<Int(controller.rawValue) where Controller.at(index)?.isPerVoice == true {
+      laneIndex += 1
+    }
     return laneIndex
   }
 
@@ -63,7 +65,11 @@ public struct ControllerValues {
   @_noLocks public mutating func set(_ controller: Controller, _ value: Float) {
     let index = Int(controller.rawValue)
     let laneIndex = laneIndices[index]
-    if laneIndex == Self.isShared { shared[index] = value } else { lanes[Int(laneIndex)] = Lanes(repeating: value) }
+    if laneIndex == Self.isShared {
+      shared[index] = value
+    } else {
+      lanes[Int(laneIndex)] = Lanes(repeating: value)
+    }
   }
 
   /// Sets all that is not per voice; `common` holds `Controller.count` values by raw value.

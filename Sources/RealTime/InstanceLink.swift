@@ -59,7 +59,7 @@ public struct InstanceLink: ~Copyable {
   /// Texts for the patch that found no room.
   public let droppedTexts = Atomic<UInt64>(0)
 
-  /// Audio thread → input thread, while somebody watches: the performance, at most 60 times a second, and its moments.
+  /// Audio thread → input thread, while it is watched: the performance, at most 60 times a second, and its moments.
   public let live: Snapshot<LiveState>
   public let moments: MessageRing<LiveMoment>
   /// Input thread → audio thread: whether anybody watches, and the raw values, plus one, of up to eight controllers

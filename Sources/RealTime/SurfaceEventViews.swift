@@ -23,7 +23,9 @@ extension SurfaceEvent {
     public let aspect: Float
     /// Direction of the major half-axis, in turns.
     public let orientation: Float
-    @usableFromInline @inlinable @_noLocks init(_ event: SurfaceEvent) { (aspect, orientation) = (event.x, event.y) }
+    @usableFromInline @inlinable @_noLocks init(_ event: SurfaceEvent) {
+      (aspect, orientation) = (event.x, event.y)
+    }
   }
 
   /// `token`.
@@ -156,7 +158,8 @@ extension SurfaceEvent {
   ) -> SurfaceEvent { SurfaceEvent(.shape, source: source, id: id, x: aspect, y: orientation) }
 
   @inlinable @_noLocks public static func token(
-    source: UInt32 = 0, id: Int32, x: Float = .nan, y: Float = .nan, angle: Float = .nan, classNumber: Float = .nan
+    source: UInt32 = 0, id: Int32, x: Float = .nan, y: Float = .nan, angle: Float = .nan,
+    classNumber: Float = .nan
   ) -> SurfaceEvent {
     SurfaceEvent(.token, source: source, id: id, x: x, y: y, pressure: angle, radius: classNumber)
   }
@@ -181,7 +184,8 @@ extension SurfaceEvent {
   /// - Parameters:
   ///   - button: 1…16.
   ///   - amount: 0…1.
-  @inlinable @_noLocks public static func pad(button: Int, amount: Float, source: UInt32 = 0) -> SurfaceEvent {
+  @inlinable @_noLocks public static func pad(button: Int, amount: Float, source: UInt32 = 0) -> SurfaceEvent
+  {
     SurfaceEvent(.pad, source: source, id: Int32(truncatingIfNeeded: button &+ 100), x: amount)
   }
 
@@ -215,7 +219,8 @@ extension SurfaceEvent {
   /// - Parameters:
   ///   - part: 0 or 1.
   ///   - words: sixteen bytes of UTF-8, the first in the lowest bits of the first word.
-  @inlinable @_noLocks public static func name(part: Int, words: SIMD4<UInt32>, source: UInt32) -> SurfaceEvent
+  @inlinable @_noLocks public static func name(part: Int, words: SIMD4<UInt32>, source: UInt32)
+    -> SurfaceEvent
   {
     SurfaceEvent(
       .sourceName, source: source, id: Int32(truncatingIfNeeded: part), x: Float(bitPattern: words[0]),

@@ -181,7 +181,8 @@ public struct ControllerSources: ~Copyable {
   @_noLocks private mutating func report(_ trigger: Trigger, _ slot: Int) {
     let touch = touches.touches[slot]
     triggerEvents.append(
-      TriggerEvent(trigger, touches.now, slot: slot, x: touch.startX, y: touch.startY, nowX: touch.x, nowY: touch.y)
+      TriggerEvent(
+        trigger, touches.now, slot: slot, x: touch.startX, y: touch.startY, nowX: touch.x, nowY: touch.y)
     )
   }
 

@@ -79,7 +79,8 @@ struct GroupGestures {
     let scaled = motion.scale - scale
     let rotated = motion.rotation - rotation
     step(&pinch, isReached: scaled.magnitude > GestureLimit.pinch, .pinch, frame, centroid, &triggerEvents)
-    step(&rotate, isReached: rotated.magnitude > GestureLimit.rotate, .rotate, frame, centroid, &triggerEvents)
+    step(
+      &rotate, isReached: rotated.magnitude > GestureLimit.rotate, .rotate, frame, centroid, &triggerEvents)
     if Self.isActive(pinch) {
       out[.gesturePinchScale] = scaled
       out[.gesturePinchVelocity] = motion.scaleSpeed.value

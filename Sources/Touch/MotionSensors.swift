@@ -27,7 +27,8 @@ struct MotionSensors {
   }
 
   /// Applies an event; numbers that are not finite leave what was there.
-  @_noLocks mutating func apply(_ event: SurfaceEvent, _ frame: Int64, _ timing: Timing, _ out: SharedValues) {
+  @_noLocks mutating func apply(_ event: SurfaceEvent, _ frame: Int64, _ timing: Timing, _ out: SharedValues)
+  {
     let motion = event.motion
     guard let sensor = motion.sensor else { return }
     // What shook until now did so with the force it had.

@@ -2,7 +2,7 @@
 import Controls
 import Lanes
 
-/// Columns of 64 numbers, one for each slot. A handle: whoever allocated it frees it.
+/// Columns of 64 numbers, one for each slot. A handle: its owner frees it.
 public struct SlotNumbers {
   static var slots: Int { @_noLocks get { 64 } }
   static var groups: Int { @_noLocks get { 4 } }

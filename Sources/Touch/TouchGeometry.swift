@@ -120,7 +120,8 @@ struct TouchGeometry {
     values.set(angle, group: group, Lanes.direction(dx, dy, held: values.lanes(angle, group: group)))
   }
 
-  @_noLocks private func relate(_ token: Int, _ position: TokenPosition, _ group: Int, _ x: Lanes, _ y: Lanes) {
+  @_noLocks private func relate(_ token: Int, _ position: TokenPosition, _ group: Int, _ x: Lanes, _ y: Lanes)
+  {
     let distance = Controller.member(token, from: .touchDistanceToToken1)
     let angle = Controller.member(token, from: .touchAngleToToken1)
     if position.isPresent {
@@ -149,7 +150,7 @@ struct TouchGeometry {
       same.whereLess(isDefined, angle, else: values.lanes(.touchVertexAngle, group: group)))
   }
 
-  /// Who stands before and after whom, and how far the nearest is.
+  /// The touches before and after each touch, and the distance to the nearest.
   @_noLocks private func findPartners(_ table: borrowing TouchTable) {
     let count = table.count
     let numbers = table.numbers

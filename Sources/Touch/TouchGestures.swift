@@ -141,7 +141,8 @@ struct TouchGestures {
     if watchesRegions && (from.x != x || from.y != y) {
       triggerEvents.append(
         TriggerEvent(.enteredRegion, frame, slot: slot, x: from.x, y: from.y, nowX: x, nowY: y))
-      triggerEvents.append(TriggerEvent(.leftRegion, frame, slot: slot, x: from.x, y: from.y, nowX: x, nowY: y))
+      triggerEvents.append(
+        TriggerEvent(.leftRegion, frame, slot: slot, x: from.x, y: from.y, nowX: x, nowY: y))
     }
     watchSpeed(touch, slot: slot, frame, &triggerEvents)
   }
@@ -154,7 +155,8 @@ struct TouchGestures {
   /// A touch has ended; its last move has been taken.
   /// - Parameter isShared: it took part in a pinch or a rotation.
   @_noLocks mutating func end(
-    _ table: borrowing TouchTable, slot: Int, isShared: Bool, _ frame: Int64, _ triggerEvents: inout TriggerEvents
+    _ table: borrowing TouchTable, slot: Int, isShared: Bool, _ frame: Int64,
+    _ triggerEvents: inout TriggerEvents
   ) -> (velocity: Float, direction: Float)? {
     let touch = table.touches + slot
     if strokes[slot].press == .began {

@@ -23,7 +23,8 @@ struct SurfaceEventTests {
     #expect(SurfaceEvent.pad(axis: 6, amount: -1).pad.axis == 6)
     let button = SurfaceEvent.pad(button: 16, amount: 1)
     #expect(button.id == 116 && button.pad.button == 16 && button.pad.axis == nil && button.pad.amount == 1)
-    #expect(SurfaceEvent(.pad, id: 100, x: 1).pad.button == nil && SurfaceEvent(.pad, id: 0, x: 1).pad.axis == nil)
+    #expect(
+      SurfaceEvent(.pad, id: 100, x: 1).pad.button == nil && SurfaceEvent(.pad, id: 0, x: 1).pad.axis == nil)
     #expect(SurfaceEvent.macro(8, amount: 0.5).macro.number == 8)
     #expect(SurfaceEvent(.macro, id: 9, x: 1).macro.number == nil)
     #expect(SurfaceEvent.hold(2).hold == 2)
@@ -38,7 +39,8 @@ struct SurfaceEventTests {
 
   @Test func aLayoutHasEveryBitOfItsOwn() {
     for bits in 0..<256 {
-      let event = SurfaceEvent(.source, source: 5, id: Int32(bits), x: 0.1, y: 0.2, pressure: 0.8, radius: 0.9)
+      let event = SurfaceEvent(
+        .source, source: 5, id: Int32(bits), x: 0.1, y: 0.2, pressure: 0.8, radius: 0.9)
       let layout = event.layout
       let again = SurfaceEvent.layout(
         source: 5, kind: layout.kind, quarters: layout.quarters, isMirroredX: layout.isMirroredX,

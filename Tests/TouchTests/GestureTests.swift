@@ -156,7 +156,9 @@ private enum Corpus {
         if trigger == kind { found[kind, default: 0] += count == 1 ? 1 : 0 }
         if count > 0 && !stroke.wanted.contains(trigger) { alarms[trigger, default: 0] += 1 }
       }
-      #expect(triggerEvents.count { $0.trigger == .touchBegan } == triggerEvents.count { $0.trigger == .touchEnded })
+      #expect(
+        triggerEvents.count { $0.trigger == .touchBegan } == triggerEvents.count { $0.trigger == .touchEnded }
+      )
       #expect(triggerEvents.count { $0.trigger == .press } == triggerEvents.count { $0.trigger == .release })
     }
   }
@@ -210,7 +212,9 @@ private enum Corpus {
   script.stroke(1, from: 0, to: 2) { t in
     (t < 0.5 || t > 1 ? (t < 0.5 ? 0.2 : 0.5) : 0.2 + 0.6 * (t - 0.5), 0.5)
   }
-  let triggerEvents = script.triggerEvents(until: 2.2).filter { $0.trigger == .touchMoving || $0.trigger == .touchStill }
+  let triggerEvents = script.triggerEvents(until: 2.2).filter {
+    $0.trigger == .touchMoving || $0.trigger == .touchStill
+  }
   #expect(triggerEvents.map(\.trigger) == [.touchMoving, .touchStill])
   #expect(triggerEvents.allSatisfy { $0.slot == 0 })
 }

@@ -19,7 +19,7 @@ public struct TouchProcessor: ~Copyable {
   let sampleRate: Float
   /// All that the pointers of the parts point to.
   @usableFromInline let memory: Arena
-  /// Owned by whoever handed it over; never nil.
+  /// Owned by the caller of `init` or `apply`; never nil.
   public private(set) var patch: UnsafeMutablePointer<CompiledPatch>
   // Variables, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
   var ports: UnsafeMutablePointer<PortValues>

@@ -33,7 +33,8 @@ extension TouchProcessor {
     _ index: Int, _ parameters: SequencerParameters, _ sound: Sound, _ beats: Double?, _ elapsed: Float
   ) {
     modules.advance(
-      sequencer: index, parameters, sound, &patch.pointee.sequences[index], beats: beats, tempo: sources.tempo,
+      sequencer: index, parameters, sound, &patch.pointee.sequences[index], beats: beats,
+      tempo: sources.tempo,
       elapsed: elapsed, seed: patch.pointee.seed)
     common.values[parameters.controller] = modules.sequencers[index].value
     if modules.sequencers[index].hasEnded { fire(.member(index, from: .seq1End)) }

@@ -12,9 +12,11 @@ extension TouchProcessor {
 
   @_noLocks private mutating func fire(_ event: TriggerEvent) {
     shown.append(event.trigger, number: event.number, frame: event.frame)
-    for index in 0..<patch.pointee.program.routeCount where patch.pointee.program.routes[index].trigger == event.trigger
-    {
-      if patch.pointee.program.routes[index].wants(event) { perform(patch.pointee.program.routes[index].action) }
+    for index in 0..<patch.pointee.program.routeCount
+    where patch.pointee.program.routes[index].trigger == event.trigger {
+      if patch.pointee.program.routes[index].wants(event) {
+        perform(patch.pointee.program.routes[index].action)
+      }
     }
   }
 

@@ -38,7 +38,7 @@ struct ShownTriggerEvents {
 }
 
 extension TouchProcessor {
-  /// Keeps moments for `nextShownMoment` while somebody watches.
+  /// Keeps trigger events for `nextShownMoment` while an instance is watched.
   @_noLocks public mutating func keepMoments(_ isWatched: Bool) { shown.isWanted = isWatched }
 
   /// The oldest moment that was not shown yet.
@@ -92,7 +92,9 @@ extension TouchProcessor {
 
   /// As its voice sees it; a touch without a voice has what the surface knows.
   @_noLocks private func value(_ controller: Controller, ofTouch slot: Int) -> Float {
-    if let voice = voices.table.heldVoice(of: .touch(slot: slot)) { return value(of: controller, voice: voice) }
+    if let voice = voices.table.heldVoice(of: .touch(slot: slot)) {
+      return value(of: controller, voice: voice)
+    }
     return controller.category == .touch ? sources.touch.value(controller, slot: slot) : controller.spec.rest
   }
 }

@@ -76,7 +76,9 @@ struct HostAutomation {
 extension TouchProcessor {
   /// A tick: tells the host what hands do, every `HostAutomation.step` frames and when hands come or go.
   @_noLocks mutating func reportAutomation() {
-    guard hostAutomation.isWanted, ports.pointee[isOn: .enabled], !ports.pointee[isOn: .freeWheel] else { return }
+    guard hostAutomation.isWanted, ports.pointee[isOn: .enabled], !ports.pointee[isOn: .freeWheel] else {
+      return
+    }
     let isPlayed = sources.touches.count > 0 && !common.isGroupFrozen
     let hasChanged = isPlayed != hostAutomation.ports[HostAutomation.macros].isHeld
     guard hasChanged || frame - hostAutomation.reportedAt >= HostAutomation.step else { return }

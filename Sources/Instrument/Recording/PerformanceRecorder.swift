@@ -75,7 +75,8 @@ struct PerformanceRecorder {
 
   /// A touch begins: what it is, then its note. Before the first one the zone is sent.
   @_noLocks mutating func begin(
-    slot: Int, _ numbers: SIMD4<Float>, pitch: Float, velocity: Float, at frame: Int64, into out: inout Outgoing
+    slot: Int, _ numbers: SIMD4<Float>, pitch: Float, velocity: Float, at frame: Int64,
+    into out: inout Outgoing
   ) {
     // The zone and the note come in addition.
     guard let channel = freeChannel(at: frame), out.hasRoom(Self.most + 4) else {

@@ -19,7 +19,8 @@ struct Bank {
 
   /// - Parameter parameters: of this bank alone, freed by their owner.
   init(
-    sampleRate: Float, tables: WaveTables, rings: VoiceRings, parameters: UnsafeMutablePointer<ParameterValues>
+    sampleRate: Float, tables: WaveTables, rings: VoiceRings,
+    parameters: UnsafeMutablePointer<ParameterValues>
   ) {
     self.parameters = parameters
     voices = VoiceBank(sampleRate: sampleRate, tables: tables, rings: rings)

@@ -59,7 +59,9 @@ struct Sound {
 
   /// After the matrix: the ports' offsets.
   @_noLocks func bend(_ ports: UnsafePointer<PortValues>) {
-    if ports.pointee[.cutoff] != 0 { set(.filterCutoff, self[.filterCutoff] * Scalar.exp2(ports.pointee[.cutoff])) }
+    if ports.pointee[.cutoff] != 0 {
+      set(.filterCutoff, self[.filterCutoff] * Scalar.exp2(ports.pointee[.cutoff]))
+    }
     set(.filterResonance, (self[.filterResonance] + ports.pointee[.resonance]).limited(0, 0.98))
     set(.ampAttack, (self[.ampAttack] * ports.pointee[.attack]).limited(0.001, 60))
     set(.ampDecay, (self[.ampDecay] * ports.pointee[.decay]).limited(0.001, 60))
@@ -71,9 +73,11 @@ struct Sound {
     set(.voiceWidth, (self[.voiceWidth] + ports.pointee[.width]).limited(0, 1))
     set(.voiceGlide, (self[.voiceGlide] + ports.pointee[.glide]).limited(0, 2))
     set(.drive, isOff(.drive) ? Lanes(repeating: 0) : (self[.drive] + ports.pointee[.drive]).limited(0, 36))
-    set(.chorus, isOff(.chorus) ? Lanes(repeating: 0) : (self[.chorus] + ports.pointee[.chorus]).limited(0, 1))
+    set(
+      .chorus, isOff(.chorus) ? Lanes(repeating: 0) : (self[.chorus] + ports.pointee[.chorus]).limited(0, 1))
     set(.delay, isOff(.delay) ? Lanes(repeating: 0) : (self[.delay] + ports.pointee[.delay]).limited(0, 1))
-    set(.reverb, isOff(.reverb) ? Lanes(repeating: 0) : (self[.reverb] + ports.pointee[.reverb]).limited(0, 1))
+    set(
+      .reverb, isOff(.reverb) ? Lanes(repeating: 0) : (self[.reverb] + ports.pointee[.reverb]).limited(0, 1))
     if isOff(.lfo1) { set(.lfoDepth, Lanes(repeating: 0)) }
   }
 

@@ -86,13 +86,16 @@ struct VoiceControllers {
   }
 
   /// Copies all that an MPE note supplies to a lane: as a touch, and as a note.
-  @_noLocks mutating func copy(_ sources: borrowing ControllerSources, note: UnsafePointer<Voice>, lane: Int) {
+  @_noLocks mutating func copy(_ sources: borrowing ControllerSources, note: UnsafePointer<Voice>, lane: Int)
+  {
     copy(sources, slot: note.pointee.slot, lane: lane)
     copy(note, lane, timbre: 0.5, pressure: 0)
   }
 
   /// A plain key has no finger: its touch controllers are the ports', except those that MIDI sends.
-  @_noLocks private mutating func copy(_ note: UnsafePointer<Voice>, _ ports: UnsafePointer<PortValues>, _ lane: Int) {
+  @_noLocks private mutating func copy(
+    _ note: UnsafePointer<Voice>, _ ports: UnsafePointer<PortValues>, _ lane: Int
+  ) {
     for index in Int(Controller.touchX.rawValue)...Int(Controller.touchVertexAngle.rawValue) {
       guard let controller = Controller.at(index), controller != .touchAge else { continue }
       set(controller, lane, ports.pointee[TouchPort.at(Int(TouchPort.macro1.rawValue) + index) ?? .macro1])

@@ -196,7 +196,8 @@ struct Motion {
     turns = Lanes(repeating: elapsed * hertz / sampleRate)
     self.ahead = Lanes(repeating: ahead * hertz / sampleRate)
     phase = sound[parameters.phase]
-    fade = Lanes(repeating: elapsed / sampleRate) / Lanes.greatest(sound[parameters.fade], Lanes(repeating: 1e-6))
+    fade =
+      Lanes(repeating: elapsed / sampleRate) / Lanes.greatest(sound[parameters.fade], Lanes(repeating: 1e-6))
     isOwn = sound.choice(parameters.scope) == 1
   }
 

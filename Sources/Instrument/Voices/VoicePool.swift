@@ -45,7 +45,8 @@ struct VoicePool: ~Copyable {
     let bank = { (index: Int) in
       Bank(
         sampleRate: sampleRate, tables: tables,
-        rings: VoiceRings(base: rings + index * ringLanes, frames: ringFrames), parameters: parameters + index)
+        rings: VoiceRings(base: rings + index * ringLanes, frames: ringFrames), parameters: parameters + index
+      )
     }
     banks = memory.take(Bank.count, bank(0))
     for index in 1..<Bank.count { banks[index] = bank(index) }
