@@ -1,11 +1,11 @@
-// A patch as the audio thread plays it: one plain value, prepared elsewhere, swapped in by pointer.
+// A patch as the audio thread plays it: one plain value, prepared on another thread, swapped in by pointer.
 import Controls
 import Lanes
 import Matrix
 import Music
 import Signal
 
-/// How voices are shared out.
+/// How many voices there are, and how touches and keys share them.
 public struct VoiceSettings: Sendable, Equatable {
   /// 1…64; the port `polyphony` may lower it.
   public var polyphony = 16
@@ -37,9 +37,9 @@ public struct CompiledPatch {
 
   /// What the four sequencers play, and the curves of the four LFOs.
   public var sequences = InlineArray<4, StepSequence>(repeating: StepSequence())
-  public var drawn = InlineArray<4, DrawnWave>(repeating: CompiledPatch.sine)
+  public var drawn = DrawnWaves(repeating: CompiledPatch.sine)
 
-  /// The curve that nobody has drawn yet.
+  /// The curve of an LFO before one is drawn.
   static var sine: DrawnWave {
     var points = DrawnWave(repeating: 0)
     for index in 0..<32 { points[index] = Scalar.sine(turns: Float(index) / 32) }
@@ -51,5 +51,15 @@ public struct CompiledPatch {
 
   @_noLocks public func isOff(_ object: SoundObject) -> Bool {
     objectsOff & (1 << UInt32(object.rawValue)) != 0
+  }
+}
+
+/// The drawn curves of the four LFOs.
+public typealias DrawnWaves = InlineArray<4, DrawnWave>
+
+extension DrawnWaves {
+  /// The points of one curve (0…3). By pointer, because subscripts of borrowed arrays copy them whole.
+  @_noLocks static func points(_ index: Int, of waves: UnsafePointer<DrawnWaves>) -> UnsafePointer<Float> {
+    UnsafeRawPointer(waves).assumingMemoryBound(to: Float.self) + index * DrawnWave.count
   }
 }

@@ -1,4 +1,4 @@
-// What happens to the sum of all voices, in order; a block that is off costs nothing.
+// The effects on the sum of all voices, in order; a block that is off costs nothing. Audio thread.
 import Controls
 import Lanes
 import Signal
@@ -109,7 +109,7 @@ struct Effects: ~Copyable {
   }
 
   /// The lowest level is silence.
-  @_noLocks static func gain(_ ports: borrowing PortValues) -> Float {
+  @_noLocks static func gain(_ ports: PortValues) -> Float {
     ports[.level] <= TouchPort.level.spec.minimum ? 0 : Scalar.gain(decibels: ports[.level])
   }
 }

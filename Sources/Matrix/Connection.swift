@@ -32,7 +32,7 @@ public struct Connection: Sendable, Equatable {
   public var mode = Mode.absolute
   /// How the result joins that of other connections to the same parameter.
   public var combine = Combine.sum
-  /// −2…2; the trim of the connection's place multiplies it.
+  /// −2…2; the trim of the connection's index multiplies it.
   public var amount: Float = 1
 
   /// A straight connection that is always open; `low` and `high` are in the parameter's unit.

@@ -8,62 +8,68 @@ import Lanes
 /// It is read through pointers on the audio thread, because reading an element of an array in a borrowed struct
 /// copies the array.
 public struct ControllerValues {
-  /// Of the controllers that are per voice, by `places`.
+  /// Of the controllers that are per voice, by `laneIndices`.
   var lanes = InlineArray<96, Lanes>(repeating: Lanes(repeating: 0))
   /// Of the others, by raw value.
   var shared = InlineArray<384, Float>(repeating: 0)
-  /// A controller's place among `lanes`, by raw value; `isShared` for the others.
-  var places = InlineArray<384, UInt8>(repeating: Self.isShared)
+  /// A controller's index among `lanes`, by raw value; `isShared` for the others.
+  var laneIndices = InlineArray<384, UInt8>(repeating: Self.isShared)
 
   static var isShared: UInt8 { @_noLocks get { 255 } }
 
   /// Every controller at rest.
   @_noLocks public init() {
-    var place: UInt8 = 0
+    var laneIndex: UInt8 = 0
     for index in 0..<Controller.count {
       guard let spec = Controller.at(index)?.spec else { continue }
       shared[index] = spec.rest
       if !spec.isPerVoice { continue }
-      places[index] = place
-      lanes[Int(place)] = Lanes(repeating: spec.rest)
-      place += 1
+      laneIndices[index] = laneIndex
+      lanes[Int(laneIndex)] = Lanes(repeating: spec.rest)
+      laneIndex += 1
     }
   }
 
-  /// A controller's place among the lanes, or −1 when all voices see it alike. Counts: not for the audio thread.
-  static func place(of controller: Controller) -> Int {
+  /// A controller's index among the lanes, or −1 when all voices see it alike. Counts: not for the audio thread.
+  static func laneIndex(of controller: Controller) -> Int {
     if !controller.isPerVoice { return -1 }
-    var place = 0
-    for index in 0..<Int(controller.rawValue) where Controller.at(index)?.isPerVoice == true { place += 1 }
-    return place
+    var laneIndex = 0
+    for index in 0..<Int(controller.rawValue) where Controller.at(index)?.isPerVoice == true {
+      laneIndex += 1
+    }
+    return laneIndex
   }
 
   /// One value for each voice. Setting a controller that all voices see alike takes the first lane.
   @_noLocks public subscript(controller: Controller) -> Lanes {
     get {
       let index = Int(controller.rawValue)
-      let place = places[index]
-      return place == Self.isShared ? Lanes(repeating: shared[index]) : lanes[Int(place)]
+      let laneIndex = laneIndices[index]
+      return laneIndex == Self.isShared ? Lanes(repeating: shared[index]) : lanes[Int(laneIndex)]
     }
     set {
       let index = Int(controller.rawValue)
-      let place = places[index]
-      if place == Self.isShared { shared[index] = newValue[0] } else { lanes[Int(place)] = newValue }
+      let laneIndex = laneIndices[index]
+      if laneIndex == Self.isShared { shared[index] = newValue[0] } else { lanes[Int(laneIndex)] = newValue }
     }
   }
 
   /// Sets one voice's value of a controller that is per voice; else that of all.
   @_noLocks public mutating func set(_ controller: Controller, lane: Int, _ value: Float) {
     let index = Int(controller.rawValue)
-    let place = places[index]
-    if place == Self.isShared { shared[index] = value } else { lanes[Int(place)][lane & 15] = value }
+    let laneIndex = laneIndices[index]
+    if laneIndex == Self.isShared { shared[index] = value } else { lanes[Int(laneIndex)][lane & 15] = value }
   }
 
   /// Sets the value of a controller for all voices.
   @_noLocks public mutating func set(_ controller: Controller, _ value: Float) {
     let index = Int(controller.rawValue)
-    let place = places[index]
-    if place == Self.isShared { shared[index] = value } else { lanes[Int(place)] = Lanes(repeating: value) }
+    let laneIndex = laneIndices[index]
+    if laneIndex == Self.isShared {
+      shared[index] = value
+    } else {
+      lanes[Int(laneIndex)] = Lanes(repeating: value)
+    }
   }
 
   /// Sets all that is not per voice; `common` holds `Controller.count` values by raw value.
@@ -78,12 +84,12 @@ public struct ControllerValues {
   @_noLocks public mutating func setLane(
     _ lane: Int, from first: Controller, to last: Controller, _ numbers: UnsafePointer<Float>, stride: Int
   ) {
-    let place = Int(places[Int(first.rawValue)])
+    let laneIndex = Int(laneIndices[Int(first.rawValue)])
     withUnsafeMutablePointer(to: &lanes) {
       let memory = UnsafeMutableRawPointer($0)
       for index in 0...Int(last.rawValue) - Int(first.rawValue) {
         memory.storeBytes(
-          of: numbers[index * stride], toByteOffset: ((place + index) * Lanes.width + lane & 15) * 4,
+          of: numbers[index * stride], toByteOffset: ((laneIndex + index) * Lanes.width + lane & 15) * 4,
           as: Float.self)
       }
     }

@@ -13,7 +13,7 @@ public enum Step: Sendable, Equatable {
   case operation(Operation)
 }
 
-/// A place on the surface.
+/// A point of the surface.
 public enum Point: UInt8, CaseIterable, Sendable {
   case touch = 0
   /// Where the touch began, from its distance and angle.

@@ -6,7 +6,7 @@ extension Expression {
   /// The result for sixteen voices, clamped to 0…1; NaN becomes 0.
   @_noLocks public func value(_ controllers: UnsafePointer<ControllerValues>, aspect: Float) -> Lanes {
     var stack = InlineArray<16, Lanes>(repeating: Lanes(repeating: 0))
-    var top = 0  // the first free place
+    var top = 0  // the first free index
     for index in 0..<count {
       switch steps[index] {
       case .constant(let value):
@@ -16,7 +16,7 @@ extension Expression {
         stack[top] = controllers.natural(controller)
         top += 1
       case .point(let point):
-        let (x, y) = controllers.place(point, aspect: aspect)
+        let (x, y) = controllers.inDiagonals(point, aspect: aspect)
         stack[top] = x
         stack[top + 1] = y
         top += 2
@@ -49,15 +49,15 @@ extension UnsafePointer where Pointee == ControllerValues {
   /// A controller's natural value; its rest where that is not a number.
   @_noLocks func natural(_ controller: Controller) -> Lanes {
     let index = Int(controller.rawValue)
-    let place = pointee.places[index]
+    let laneIndex = pointee.laneIndices[index]
     let value =
-      place == ControllerValues.isShared
-      ? Lanes(repeating: pointee.shared[index]) : pointee.lanes[Int(place)]
+      laneIndex == ControllerValues.isShared
+      ? Lanes(repeating: pointee.shared[index]) : pointee.lanes[Int(laneIndex)]
     return value.numberOr(Lanes(repeating: controller.spec.rest))
   }
 
-  /// A place on the surface in units in which the diagonal is 1: (a·x, y) / √(a² + 1).
-  @_noLocks func place(_ point: Point, aspect: Float) -> (x: Lanes, y: Lanes) {
+  /// A point of the surface in units in which the diagonal is 1: (a·x, y) / √(a² + 1).
+  @_noLocks func inDiagonals(_ point: Point, aspect: Float) -> (x: Lanes, y: Lanes) {
     let height = 1 / Scalar.squareRoot(aspect * aspect + 1)
     let width = aspect * height
     switch point {

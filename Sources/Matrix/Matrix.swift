@@ -21,7 +21,7 @@ struct ConnectionMemory {
 public struct Matrix {
   /// Width over height of the surface, for the points of expressions.
   public var aspect: Float = 4.0 / 3
-  /// The snapshot (1…8) that stands in place of the patch's own values; 0: none does.
+  /// The snapshot (1…8) that stands instead of the patch's own values; 0: none does.
   public var recalled = 0
   var memories = InlineArray<64, ConnectionMemory>(repeating: ConnectionMemory())
   /// One bit for each place whose mode or smoother begins at the next evaluation.
@@ -133,8 +133,8 @@ public struct Matrix {
       if program.pointee.expressions[index].count > 0 {
         value = program.pointee.expressions[index].value(controllers, aspect: aspect)
       }
-      let place = controllers.pointee.places[Int(Controller.user1.rawValue) + index]
-      controllers.pointee.lanes[Int(place)] = value
+      let laneIndex = controllers.pointee.laneIndices[Int(Controller.user1.rawValue) + index]
+      controllers.pointee.lanes[Int(laneIndex)] = value
     }
     let active = Lanes(repeating: groupActive ? 1 : 0)
     let isMorphing = program.pointee.morphedCount > 0
@@ -157,8 +157,8 @@ public struct Matrix {
         if isMorphing && (connection.destination == Self.morph) != isBefore { continue }
         let bit: UInt64 = 1 << UInt64(place)
         let given =
-          connection.place >= 0
-          ? controllers.pointee.lanes[connection.place]
+          connection.laneIndex >= 0
+          ? controllers.pointee.lanes[connection.laneIndex]
           : Lanes(repeating: controllers.pointee.shared[connection.source])
         let value = given.numberOr(Lanes(repeating: connection.naturalRest))
         var position: Lanes

@@ -17,9 +17,9 @@ struct MorphedParameter {
     isChoice = reached.travel == .choice
     isPerVoice = parameter.spec.isPerVoice
     var points = InlineArray<9, Float>(repeating: 0)
-    for place in 0..<9 {
-      let value = reached.settled(Lanes(repeating: values[min(place, values.count - 1)]))[0]
-      points[place] = reached.travel == .logarithmic ? Lanes(repeating: value).log2[0] : value
+    for index in 0..<9 {
+      let value = reached.settled(Lanes(repeating: values[min(index, values.count - 1)]))[0]
+      points[index] = reached.travel == .logarithmic ? Lanes(repeating: value).log2[0] : value
     }
     self.points = points
   }
@@ -36,10 +36,10 @@ struct MorphedParameter {
   @inline(__always) @_noLocks func value(_ whole: Lanes, _ part: Lanes, recalled: Int, last: Int) -> Lanes {
     var below = Lanes(repeating: points[recalled])
     var above = Lanes(repeating: points[1])
-    for place in 1...last {
-      let border = Lanes(repeating: Float(place))
-      below = whole.whereLess(border, below, else: Lanes(repeating: points[place]))
-      above = whole.whereLess(border, above, else: Lanes(repeating: points[place < 8 ? place + 1 : 8]))
+    for index in 1...last {
+      let border = Lanes(repeating: Float(index))
+      below = whole.whereLess(border, below, else: Lanes(repeating: points[index]))
+      above = whole.whereLess(border, above, else: Lanes(repeating: points[index < 8 ? index + 1 : 8]))
     }
     if isChoice { return part.whereLess(Lanes(repeating: 0.5), below, else: above) }
     return below + (above - below) * part
@@ -62,12 +62,12 @@ struct MorphPosition {
   @_noLocks init() {}
 
   /// - Parameters:
-  ///   - place: 0…8, lane by lane.
+  ///   - position: 0…8, lane by lane.
   ///   - last: the last snapshot.
-  @_noLocks init(_ place: Lanes, leader: Int, recalled: Int, last: Int) {
-    isOne = place.smallest == place.largest
-    whole = place.floor
-    part = place - whole
+  @_noLocks init(_ position: Lanes, leader: Int, recalled: Int, last: Int) {
+    isOne = position.smallest == position.largest
+    whole = position.floor
+    part = position - whole
     leadingWhole = Int(whole[leader])
     leadingPart = part[leader]
     self.recalled = recalled

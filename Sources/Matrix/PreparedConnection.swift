@@ -5,8 +5,8 @@ import Lanes
 /// All that the audio thread needs to know of one connection.
 struct PreparedConnection {
   let source: Int
-  /// The source's place among the lanes of `ControllerValues`; −1 when all voices see it alike.
-  let place: Int
+  /// The source's index among the lanes of `ControllerValues`; −1 when all voices see it alike.
+  let laneIndex: Int
   let destination: Int
   /// Natural value · scale + offset is normalised.
   let scale: Float
@@ -45,14 +45,14 @@ struct PreparedConnection {
   /// The destination's minimum in its travel.
   let minimum: Float
   let isPerVoice: Bool
-  /// The destination's place among what snapshots move; −1 when they leave it alone.
+  /// The destination's index among what snapshots move; −1 when they leave it alone.
   var morphed = -1
 
   init(_ connection: Connection) {
     let controller = connection.source.spec
     let parameter = connection.destination.spec
     source = Int(connection.source.rawValue)
-    place = ControllerValues.place(of: connection.source)
+    laneIndex = ControllerValues.laneIndex(of: connection.source)
     destination = Int(connection.destination.rawValue)
     scale = 1 / (controller.fullScale - controller.minimum)
     offset = -controller.minimum * scale

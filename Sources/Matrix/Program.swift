@@ -26,7 +26,7 @@ public struct Program {
   /// The same connections as `Matrix` reads them.
   var prepared = InlineArray<64, PreparedConnection>(
     repeating: PreparedConnection(Connection(.constant, .ampLevel, low: 0, high: 1)))
-  /// 1/time constant of 16 places each: four rising, four falling. Infinite where there is none.
+  /// 1/time constant of 16 connections each: four rising, four falling. Infinite where there is none.
   var smoothing = InlineArray<8, Lanes>(repeating: Lanes(repeating: .infinity))
   /// Where evaluation starts: base values within their ranges, in the travel of those that connections reach.
   var start = ParameterValues()
@@ -49,20 +49,20 @@ public struct Program {
 
   /// Appends, or answers false when there are 64.
   public mutating func append(_ connection: Connection) -> Bool {
-    let place = connectionCount
-    guard place < Self.connectionLimit else { return false }
-    connections[place] = connection
-    prepared[place] = PreparedConnection(connection)
-    prepared[place].morphed = morphedPlace(Int(connection.destination.rawValue))
-    smoothing[place / 16][place % 16] = 1 / connection.smoothUp.within(0, 10)
-    smoothing[4 + place / 16][place % 16] = 1 / connection.smoothDown.within(0, 10)
+    let index = connectionCount
+    guard index < Self.connectionLimit else { return false }
+    connections[index] = connection
+    prepared[index] = PreparedConnection(connection)
+    prepared[index].morphed = morphedIndex(Int(connection.destination.rawValue))
+    smoothing[index / 16][index % 16] = 1 / connection.smoothUp.within(0, 10)
+    smoothing[4 + index / 16][index % 16] = 1 / connection.smoothDown.within(0, 10)
     connectionCount += 1
     reach(connection.destination)
     return true
   }
 
   /// Snapshots 1 to 8, each with a value for every parameter by raw value. For a program that has its base values.
-  public mutating func take(snapshots: [[Float]]) {
+  public mutating func apply(snapshots: [[Float]]) {
     snapshotCount = min(snapshots.count, Self.snapshotLimit)
     morphedCount = 0
     if snapshotCount == 0 { return }
@@ -75,13 +75,13 @@ public struct Program {
       morphed[morphedCount] = MorphedParameter(parameter, values)
       morphedCount += 1
     }
-    for place in 0..<connectionCount {
-      prepared[place].morphed = morphedPlace(prepared[place].destination)
+    for index in 0..<connectionCount {
+      prepared[index].morphed = morphedIndex(prepared[index].destination)
     }
   }
 
-  private func morphedPlace(_ index: Int) -> Int {
-    for place in 0..<morphedCount where morphed[place].index == index { return place }
+  private func morphedIndex(_ index: Int) -> Int {
+    for entry in 0..<morphedCount where morphed[entry].index == index { return entry }
     return -1
   }
 
@@ -95,7 +95,7 @@ public struct Program {
   private mutating func prepareStart(_ parameter: Parameter) {
     let index = Int(parameter.rawValue)
     start.lanes[index] = Reached(parameter).settled(base.lanes[index])
-    for place in 0..<reachedCount where reached[place].index == index && reached[place].travel == .logarithmic
+    for entry in 0..<reachedCount where reached[entry].index == index && reached[entry].travel == .logarithmic
     {
       start.lanes[index] = start.lanes[index].log2
     }
@@ -119,8 +119,8 @@ public struct Program {
 
   /// Whether a controller moves anything. Expressions may ask for any.
   @_noLocks public static func uses(_ controller: Controller, in program: UnsafePointer<Program>) -> Bool {
-    for place in 0..<program.pointee.connectionCount
-    where program.pointee.prepared[place].source == Int(controller.rawValue) { return true }
+    for index in 0..<program.pointee.connectionCount
+    where program.pointee.prepared[index].source == Int(controller.rawValue) { return true }
     for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == .level {
       return true
     }

@@ -3,7 +3,7 @@ import Lanes
 
 /// The keys of sixteen channels, and of the fingers, which have none.
 public struct LiveTuning {
-  /// The fingers' place beside the channels 0…15.
+  /// The index of the fingers beside the channels 0…15.
   public static var fingers: Int { @_noLocks get { 16 } }
   public static var count: Int { @_noLocks get { 17 } }
 
@@ -20,13 +20,13 @@ public struct LiveTuning {
     UnsafePointer(keys + (isMastered ? Self.count : 0) + min(max(channel, 0), Self.fingers))
   }
 
-  /// All channels as a patch says; SysEx is forgotten.
-  @_noLocks public func take(_ patch: UnsafePointer<KeyTuning>) {
+  /// Gives all channels the tuning of a patch; what SysEx set is forgotten.
+  @_noLocks public func apply(_ patch: UnsafePointer<KeyTuning>) {
     for channel in 0..<Self.count { keys[channel] = patch.pointee }
   }
 
-  /// A channel of a master, in hertz for each key. What is no frequency stays equal temperament.
-  @_noLocks public mutating func follow(master hertz: UnsafePointer<Double>, channel: Int) {
+  /// Sets a channel of a master, in hertz for each key. A key without a valid frequency stays in equal temperament.
+  @_noLocks public mutating func update(master hertz: UnsafePointer<Double>, channel: Int) {
     isMastered = true
     let tuned = keys + Self.count + min(max(channel, 0), Self.fingers)
     tuned.pointee.repeatsAfterTwelve = true

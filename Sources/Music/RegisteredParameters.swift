@@ -28,9 +28,9 @@ public struct ParameterSelection: Sendable, BitwiseCopyable {
 
   @_noLocks public init() {}
 
-  /// Takes a controller over.
-  /// - Returns: the change that it is; nil where it is none, or of a parameter that nobody knows.
-  @_noLocks public mutating func take(_ controller: MIDIController, _ value: UInt8)
+  /// Applies a control change.
+  /// - Returns: the change that it is; nil where it is none, or of a parameter that is not known.
+  @_noLocks public mutating func apply(_ controller: MIDIController, _ value: UInt8)
     -> RegisteredParameterChange?
   {
     switch controller {

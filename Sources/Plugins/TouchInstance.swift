@@ -62,7 +62,7 @@ struct TouchInstance: ~Copyable {
     mailbox = store.mailbox
     processor = TouchProcessor(
       sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
-    processor.tellAutomation(writesAutomation)
+    processor.reportAutomation(writesAutomation)
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
     ports = .allocate(capacity: TouchPort.count)
@@ -125,10 +125,10 @@ struct TouchInstance: ~Copyable {
     if changed == 0 { return }
     for channel in 0..<LiveTuning.count where changed & (1 << UInt32(channel)) != 0 {
       if let hertz = tactus_master_hertz(master, Int32(channel)) {
-        processor.follow(master: hertz, channel: channel)
+        processor.update(master: hertz, channel: channel)
       }
     }
-    processor.retuneWhatSounds()
+    processor.retuneSoundingVoices()
   }
 
   /// Reads the control inputs that have changed; a port that selects something acts only then.
@@ -236,7 +236,7 @@ struct TouchInstance: ~Copyable {
   /// Sends the host the store's texts and what was played, as far as the port has room; the rest waits for
   /// the next block.
   @_noLocks private mutating func notify(_ frames: Int) {
-    var steps = processor.takeRequestedSteps()
+    var steps = processor.popRequestedSteps()
     while steps != 0 {
       let word: StaticString = steps > 0 ? "next" : "previous"
       tell(.step, UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
@@ -261,7 +261,7 @@ struct TouchInstance: ~Copyable {
     // Events go in the order of time; all that was written above is on frame 0.
     while let (event, frame) = processor.nextOutgoing(frames), output.hasRoom(forBytes: 72) {
       send(event, at: frame, to: &output)
-      processor.takeOutgoing()
+      processor.popOutgoing()
     }
     processor.closeOutgoing()
   }

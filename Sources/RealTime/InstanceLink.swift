@@ -59,7 +59,7 @@ public struct InstanceLink: ~Copyable {
   /// Texts for the patch that found no room.
   public let droppedTexts = Atomic<UInt64>(0)
 
-  /// Audio thread → input thread, while somebody watches: the performance, at most 60 times a second, and its moments.
+  /// Audio thread → input thread, while it is watched: the performance, at most 60 times a second, and its moments.
   public let live: Snapshot<LiveState>
   public let moments: MessageRing<LiveMoment>
   /// Input thread → audio thread: whether anybody watches, and the raw values, plus one, of up to eight controllers
@@ -88,19 +88,19 @@ public struct InstanceLink: ~Copyable {
   /// Says what is watched. Input thread.
   public func watch(_ isWatched: Bool, _ controllers: [UInt16]) {
     var words: (UInt64, UInt64) = (0, 0)
-    for (place, raw) in controllers.prefix(8).enumerated() {
-      let bits = (UInt64(raw) + 1) << UInt64(16 * (place % 4))
-      if place < 4 { words.0 |= bits } else { words.1 |= bits }
+    for (index, raw) in controllers.prefix(8).enumerated() {
+      let bits = (UInt64(raw) + 1) << UInt64(16 * (index % 4))
+      if index < 4 { words.0 |= bits } else { words.1 |= bits }
     }
     watchedLow.store(words.0, ordering: .relaxed)
     watchedHigh.store(words.1, ordering: .relaxed)
     self.isWatched.store(isWatched, ordering: .relaxed)
   }
 
-  /// The raw value, plus one, of the watched controller at a place (0…7); 0 for none. Audio thread.
-  @inlinable public func watched(_ place: Int) -> UInt16 {
-    let words = place < 4 ? watchedLow.load(ordering: .relaxed) : watchedHigh.load(ordering: .relaxed)
-    return UInt16(truncatingIfNeeded: words >> UInt64(16 * (place % 4)))
+  /// The raw value, plus one, of the watched controller at an index (0…7); 0 for none. Audio thread.
+  @inlinable public func watched(_ index: Int) -> UInt16 {
+    let words = index < 4 ? watchedLow.load(ordering: .relaxed) : watchedHigh.load(ordering: .relaxed)
+    return UInt16(truncatingIfNeeded: words >> UInt64(16 * (index % 4)))
   }
 }
 

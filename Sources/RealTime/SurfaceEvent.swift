@@ -1,11 +1,12 @@
-// What every surface dialect is decoded to, and the form in which it crosses to the audio thread.
+// Surface events: what every dialect is decoded to, and how it crosses to the audio thread. Any thread.
 
 /// One thing that happened on a surface or to a device, in the house's coordinates: x right, y up, both 0…1;
 /// angles in turns, anticlockwise.
 ///
 /// It is also the body of the LV2 atom `urn:tactus:vocabulary#Event` (native byte order): the seven
 /// 32-bit words below, in this order, `NaN` for a number that was not sent. What the last five words mean depends
-/// on the kind.
+/// on the kind: read them by the views (`touch`, `token`, `motion`, …), make events by the constructors of the same
+/// names.
 public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
   /// Saved in atoms: append only.
   public enum Kind: UInt32, BitwiseCopyable, CaseIterable, Sendable {
@@ -39,7 +40,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
   }
 
   public var kind: Kind
-  /// Who sent it: a number that the receiver gives each sender; ids are unique per source.
+  /// The number that the receiver gives each sender; ids are unique per source.
   public var source: UInt32
   public var id: Int32
   public var x: Float
@@ -98,6 +99,9 @@ public enum MotionSensor: Int32, BitwiseCopyable, CaseIterable, Sendable {
   case magnet = 5
   /// Compass heading in turns; the other two numbers mean nothing.
   case heading = 6
+
+  /// The id of its events.
+  public var number: Int32 { @_noLocks get { rawValue } }
 
   /// The sensor with this raw value, or nil.
   @_noLocks public static func at(_ id: Int32) -> MotionSensor? { MotionSensor(rawValue: id) }

@@ -1,9 +1,9 @@
-// Who sends touches, and how a source lies on the surface. Read on the audio thread.
+// The sources of touches, and how a source lies on the surface. Audio thread.
 import RealTime
 
 /// What moves a touch.
 public enum SourceKind: UInt8, CaseIterable, Sendable {
-  /// Nobody said: a finger, most likely.
+  /// The source did not say: a finger, most likely.
   case unknown = 0
   case finger, pen, key, pointer
 
@@ -53,7 +53,7 @@ public struct Calibration: Sendable, Equatable {
   @_noLocks public init() {}
 
   /// Where a point of the source lies on the surface, 0…1.
-  @_noLocks public func place(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
+  @_noLocks public func point(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
     var u = (x - left) / max(right - left, 0.01)
     var v = (y - bottom) / max(top - bottom, 0.01)
     if isMirroredX { u = 1 - u }
@@ -99,27 +99,27 @@ public struct SourceDescription: Sendable {
     calibration = Calibration()
   }
 
-  /// Takes kind and calibration from a `source` event.
-  @_noLocks mutating func take(_ event: SurfaceEvent) {
-    let bits = UInt32(bitPattern: event.id)
-    kind = SourceKind.at(bits >> 4 & 15)
+  /// Applies the kind and calibration of a `source` event.
+  @_noLocks mutating func apply(_ event: SurfaceEvent) {
+    let layout = event.layout
+    kind = SourceKind.at(layout.kind)
     calibration = Calibration()
-    calibration.quarters = Int(bits & 3)
-    calibration.isMirroredX = bits & 4 != 0
-    calibration.isMirroredY = bits & 8 != 0
-    if event.x.isFinite { calibration.left = event.x }
-    if event.y.isFinite { calibration.bottom = event.y }
-    if event.pressure.isFinite { calibration.right = event.pressure }
-    if event.radius.isFinite { calibration.top = event.radius }
+    calibration.quarters = layout.quarters
+    calibration.isMirroredX = layout.isMirroredX
+    calibration.isMirroredY = layout.isMirroredY
+    if layout.crop.left.isFinite { calibration.left = layout.crop.left }
+    if layout.crop.bottom.isFinite { calibration.bottom = layout.crop.bottom }
+    if layout.crop.right.isFinite { calibration.right = layout.crop.right }
+    if layout.crop.top.isFinite { calibration.top = layout.crop.top }
   }
 
-  /// Takes a part of the name from a `sourceName` event.
-  @_noLocks mutating func takeName(_ event: SurfaceEvent) {
-    guard 0...1 ~= event.id else { return }
-    let words = SIMD4(
-      event.x.bitPattern, event.y.bitPattern, event.pressure.bitPattern, event.radius.bitPattern)
+  /// Applies a part of the name, from a `sourceName` event.
+  @_noLocks mutating func applyName(_ event: SurfaceEvent) {
+    let part = event.name.part
+    guard 0...1 ~= part else { return }
+    let words = event.name.words
     for index in 0..<16 {
-      name[Int(event.id) * 16 + index] = UInt8(truncatingIfNeeded: words[index / 4] >> UInt32(index % 4 * 8))
+      name[part * 16 + index] = UInt8(truncatingIfNeeded: words[index / 4] >> UInt32(index % 4 * 8))
     }
   }
 

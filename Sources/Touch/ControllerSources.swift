@@ -1,10 +1,10 @@
-// Everything on and around the surface: touches, tokens, sensors, game controllers, MIDI controls, the host's time;
-// and all controllers and moments that follow from them. Audio thread.
+// Everything that moves controllers: touches, tokens, sensors, game controllers, MIDI controls, the host's time; and
+// the controllers and trigger events that follow from them. Audio thread.
 import Controls
 import Lanes
 import RealTime
 
-/// What hands, objects and devices do, as controllers and moments.
+/// What fingers, objects and devices do, as controllers and trigger events.
 ///
 /// Everything depends on events, their frames and the grid of ticks alone.
 public struct ControllerSources: ~Copyable {
@@ -22,7 +22,7 @@ public struct ControllerSources: ~Copyable {
   /// The controllers that are not of one touch.
   public let shared: SharedValues
   /// What has happened and was not read yet, in order.
-  public var moments = TriggerEvents()
+  public var triggerEvents = TriggerEvents()
   private let touchGeometry: TouchGeometry
   private let groupGeometry: GroupGeometry
   private var motion = GroupMotion()
@@ -33,7 +33,7 @@ public struct ControllerSources: ~Copyable {
   private var host = HostTime()
   private var touchGestures = TouchGestures()
   private var groupGestures = GroupGestures()
-  /// Something moved since the geometry was worked out, and whether somebody came or went.
+  /// Something moved since the geometry was worked out, and whether a touch or token came or went.
   private var hasMoved = false
   private var hasChanged = true
   private var isShaking = false
@@ -57,7 +57,7 @@ public struct ControllerSources: ~Copyable {
     glides.deallocate()
     tokens.deallocate()
     touchGestures.deallocate()
-    moments.deallocate()
+    triggerEvents.deallocate()
     shared.base.deallocate()
   }
 
@@ -65,7 +65,7 @@ public struct ControllerSources: ~Copyable {
   @_noLocks public mutating func reset() {
     touches.reset()
     shared.rest()
-    moments.removeAll()
+    triggerEvents.removeAll()
     motion.restart(0)
     glides.reset()
     time = GroupTime()
@@ -79,7 +79,7 @@ public struct ControllerSources: ~Copyable {
     isShaking = false
   }
 
-  /// Whether moments are told of each move, for routes of regions.
+  /// Sets whether each move makes a trigger event, for routes of regions.
   @_noLocks public mutating func watchRegions(_ isWanted: Bool) { touchGestures.watchesRegions = isWanted }
 
   /// What is known of a source; see `TouchTable.describe`.
@@ -97,19 +97,19 @@ public struct ControllerSources: ~Copyable {
     return slot
   }
 
-  /// Takes one event over. Numbers that are not finite leave what was there; the rest is clamped.
+  /// Applies one event. Numbers that are not finite leave what was there; the rest is clamped.
   @_noLocks public mutating func apply(_ event: SurfaceEvent, frame: Int64) -> TouchChange {
     switch event.kind {
     case .began, .moved, .ended, .shape: return applyTouch(event, frame: frame)
     case .panic: panic(frame)
     case .token, .tokenLifted: applyToken(event, frame)
-    case .motion: sensors.take(event, frame, touches.timing, shared)
+    case .motion: sensors.apply(event, frame, touches.timing, shared)
     case .pad: applyPad(event, frame)
     case .hold: break  // the voices' business
     case .source, .sourceName: touches.describe(event)
     case .macro:
-      if 1...8 ~= event.id && event.x.isFinite {
-        shared[.member(Int(event.id) - 1, from: .macro1)] = event.x.within(0, 1)
+      if let number = event.macro.number, event.macro.amount.isFinite {
+        shared[.member(number - 1, from: .macro1)] = event.macro.amount.within(0, 1)
       }
     }
     return .nothing
@@ -121,17 +121,17 @@ public struct ControllerSources: ~Copyable {
     var from: (x: Float, y: Float) = (0, 0)
     if let known {
       from = (touches.touches[known].x, touches.touches[known].y)
-      touchGestures.advance(touches, slot: known, max(frame, touches.now), &moments)
+      touchGestures.advance(touches, slot: known, max(frame, touches.now), &triggerEvents)
     }
     let change = touches.apply(event, frame: frame)
     switch change {
     case .began(let slot): hasBegun(slot, before)
     case .moved(let slot):
       hasMoved = true
-      touchGeometry.take(touches.touches + slot, slot: slot)
-      touchGestures.move(touches, slot: slot, from: from, touches.now, &moments)
+      touchGeometry.copy(touches.touches + slot, slot: slot)
+      touchGestures.move(touches, slot: slot, from: from, touches.now, &triggerEvents)
     case .ended(let slot):
-      touchGestures.move(touches, slot: slot, from: from, touches.now, &moments)
+      touchGestures.move(touches, slot: slot, from: from, touches.now, &triggerEvents)
       hasEnded(slot, before)
     case .full, .nothing: break
     }
@@ -141,7 +141,7 @@ public struct ControllerSources: ~Copyable {
   @_noLocks private mutating func hasBegun(_ slot: Int, _ before: GroupSums) {
     let now = touches.now
     touchGeometry.begin(slot: slot, interval: touches.interval(slot: slot))
-    touchGeometry.take(touches.touches + slot, slot: slot)
+    touchGeometry.copy(touches.touches + slot, slot: slot)
     let isFirst = touches.count == 1
     if isFirst { motion.restart(now) }
     glides.step(before, GroupSums(touches), now)
@@ -149,18 +149,18 @@ public struct ControllerSources: ~Copyable {
     touchGestures.begin(touches, slot: slot, now)
     catchUp(now)
     groupGestures.change(touches, motion, groupBegins: isFirst, now)
-    tell(.touchBegan, slot)
-    if isFirst { tell(.groupBegan, slot) }
-    moments.append(Moment(.countReached, now, number: touches.count))
+    report(.touchBegan, slot)
+    if isFirst { report(.groupBegan, slot) }
+    triggerEvents.append(TriggerEvent(.countReached, now, number: touches.count))
   }
 
   @_noLocks private mutating func hasEnded(_ slot: Int, _ before: GroupSums) {
     let now = touches.now
-    touchGeometry.take(touches.touches + slot, slot: slot)
+    touchGeometry.copy(touches.touches + slot, slot: slot)
     glides.step(before, GroupSums(touches), now)
     time.change(to: touches.count, begins: false, now, touches.timing)
     if let swipe = touchGestures.end(
-      touches, slot: slot, isShared: groupGestures.isFigure, now, &moments)
+      touches, slot: slot, isShared: groupGestures.isFigure, now, &triggerEvents)
     {
       shared[.gestureSwipeVelocity] = swipe.velocity
       shared[.gestureSwipeDirection] = swipe.direction
@@ -168,9 +168,9 @@ public struct ControllerSources: ~Copyable {
     catchUp(now)
     groupGestures.change(touches, motion, groupBegins: false, now)
     if touches.count == 0 { motion.restart(now) }
-    tell(.touchEnded, slot)
-    if touches.count == 0 { tell(.groupEnded, slot) }
-    moments.append(Moment(.countReached, now, number: touches.count))
+    report(.touchEnded, slot)
+    if touches.count == 0 { report(.groupEnded, slot) }
+    triggerEvents.append(TriggerEvent(.countReached, now, number: touches.count))
   }
 
   /// What moved until now did so among the touches that were there.
@@ -180,10 +180,11 @@ public struct ControllerSources: ~Copyable {
     hasChanged = true
   }
 
-  @_noLocks private mutating func tell(_ trigger: Trigger, _ slot: Int) {
+  @_noLocks private mutating func report(_ trigger: Trigger, _ slot: Int) {
     let touch = touches.touches[slot]
-    moments.append(
-      Moment(trigger, touches.now, slot: slot, x: touch.startX, y: touch.startY, nowX: touch.x, nowY: touch.y)
+    triggerEvents.append(
+      TriggerEvent(
+        trigger, touches.now, slot: slot, x: touch.startX, y: touch.startY, nowX: touch.x, nowY: touch.y)
     )
   }
 
@@ -200,49 +201,50 @@ public struct ControllerSources: ~Copyable {
   }
 
   @_noLocks private mutating func applyToken(_ event: SurfaceEvent, _ frame: Int64) {
-    let place = touches.descriptionPlace(of: event.source)
-    let calibration = place < 0 ? Calibration() : touches.descriptions[place].calibration
+    let index = touches.descriptionIndex(of: event.source)
+    let calibration = index < 0 ? Calibration() : touches.descriptions[index].calibration
     guard
-      let (slot, change) = tokens.take(
+      let (slot, change) = tokens.apply(
         event, calibration, frame, touches.shape, touches.timing, shared)
     else { return }
     hasMoved = true
     hasChanged = true
     let (x, y) = (shared[.token(slot, .x)], shared[.token(slot, .y)])
-    let moment = { (trigger: Trigger) in
-      Moment(trigger, frame, number: slot + 1, x: x, y: y, nowX: x, nowY: y)
+    let made = { (trigger: Trigger) in
+      TriggerEvent(trigger, frame, number: slot + 1, x: x, y: y, nowX: x, nowY: y)
     }
     switch change {
-    case .placed: moments.append(moment(.tokenPlaced))
-    case .lifted: moments.append(moment(.tokenLifted))
+    case .placed: triggerEvents.append(made(.tokenPlaced))
+    case .lifted: triggerEvents.append(made(.tokenLifted))
     case .moved:
-      for _ in 0..<tokens.takeSteps(slot).magnitude { moments.append(moment(.tokenStep)) }
+      for _ in 0..<tokens.popSteps(slot).magnitude { triggerEvents.append(made(.tokenStep)) }
     }
   }
 
   @_noLocks private mutating func applyPad(_ event: SurfaceEvent, _ frame: Int64) {
-    guard event.x.isFinite else { return }
-    if 1...6 ~= event.id {
-      shared[.member(Int(event.id) - 1, from: .padAxis1)] = event.x.within(-1, 1)
-    } else if 101...116 ~= event.id {
-      let button = Controller.member(Int(event.id) - 101, from: .padButton1)
+    let pad = event.pad
+    guard pad.amount.isFinite else { return }
+    if let axis = pad.axis {
+      shared[.member(axis - 1, from: .padAxis1)] = pad.amount.within(-1, 1)
+    } else if let number = pad.button {
+      let button = Controller.member(number - 1, from: .padButton1)
       let wasDown = shared[button] >= 0.5
-      shared[button] = event.x.within(0, 1)
+      shared[button] = pad.amount.within(0, 1)
       if !wasDown && shared[button] >= 0.5 {
-        moments.append(Moment(.padButton, frame, number: Int(event.id) - 100))
+        triggerEvents.append(TriggerEvent(.padButton, frame, number: number))
       }
     }
   }
 
   /// Beats since the beginning of the host's timeline at `frame`; nil while it does not roll.
-  @_noLocks public func beats(at frame: Int64) -> Double? { host.place(frame, touches.timing) }
+  @_noLocks public func beats(at frame: Int64) -> Double? { host.beats(at: frame, touches.timing) }
 
   /// Beats a minute of the host.
   public var tempo: Float { @_noLocks get { host.beatsPerMinute } }
 
-  /// The host's timeline.
-  @_noLocks public mutating func follow(_ position: Transport, frame: Int64) {
-    host.follow(position, frame, touches.timing)
+  /// The host has sent a position of its timeline.
+  @_noLocks public mutating func update(_ position: Transport, frame: Int64) {
+    host.update(position, frame, touches.timing)
   }
 
   /// A MIDI control change of any channel.
@@ -276,15 +278,15 @@ public struct ControllerSources: ~Copyable {
     for index in 0..<touches.count {
       let slot = touches.order[index]
       if touches.touches[slot].velocity.settle(frame, timing) {
-        touchGeometry.take(touches.touches + slot, slot: slot)
+        touchGeometry.copy(touches.touches + slot, slot: slot)
         version &+= 1
       }
       touchGeometry.age(touches.touches + slot, slot: slot, frame, timing)
-      touchGestures.advance(touches, slot: slot, frame, &moments)
+      touchGestures.advance(touches, slot: slot, frame, &triggerEvents)
     }
     if hasChanged || !tokens.isEmpty { tokens.update(frame, timing, shared) }
     if hasMoved && (isTick || hasChanged || isPrompt) {
-      place(frame)
+      updateGeometry(frame)
       version &+= 1
       hasMoved = false
       hasChanged = false
@@ -293,18 +295,18 @@ public struct ControllerSources: ~Copyable {
     motion.write(shared)
     writeSpeeds(frame)
     time.write(touches, frame, shared)
-    groupGestures.update(touches, motion, frame, shared, &moments)
+    groupGestures.update(touches, motion, frame, shared, &triggerEvents)
     if groupGestures.isFigure { touchGestures.failSwipes(touches) }
     sensors.advance(frame, timing, shared)
     watchShake(frame)
-    host.advance(frame, timing, shared, &moments)
+    host.advance(frame, timing, shared, &triggerEvents)
   }
 
-  @_noLocks private mutating func place(_ frame: Int64) {
+  @_noLocks private mutating func updateGeometry(_ frame: Int64) {
     guard touches.count > 0 else { return groupGeometry.clear(shared) }
     let centroid = groupGeometry.centroid(touches)
     groupGeometry.update(touches, centroid: centroid, touchGeometry, shared)
-    touchGeometry.update(touches, centroid: centroid, tokens: tokens.places)
+    touchGeometry.update(touches, centroid: centroid, tokens: tokens.positions)
     motion.update(touches, frame)
   }
 
@@ -327,13 +329,13 @@ public struct ControllerSources: ~Copyable {
     let shake = shared[.motionShake]
     if !isShaking && shake > 1 {
       isShaking = true
-      moments.append(Moment(.shake, frame))
+      triggerEvents.append(TriggerEvent(.shake, frame))
     } else if shake < 0.5 {
       isShaking = false
     }
   }
 
-  // MARK: For whoever looks
+  // MARK: What is shown
 
   /// Where the recognition of a gesture of the group stands.
   @_noLocks public func phase(of gesture: Gesture) -> GesturePhase { groupGestures.phase(gesture) }

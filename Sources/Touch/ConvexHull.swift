@@ -4,7 +4,7 @@ import Lanes
 /// Sorts points and walks round them (A. M. Andrew's monotone chain, 1979). The points stay sorted from call to
 /// call, so that moving hands cost little.
 struct ConvexHull {
-  /// Places in diagonals, by slot, where the caller has them.
+  /// Positions in diagonals, by slot, where the caller has them.
   private let numbers: SlotNumbers
   /// Slots from left to right, as last sorted.
   private let sorted: UnsafeMutablePointer<Int>
@@ -38,24 +38,24 @@ struct ConvexHull {
     var twice: Float = 0
     var perimeter: Float = 0
     for index in 1..<max(size, 1) {
-      let (ax, ay) = place(corners[index - 1])
-      let (bx, by) = place(corners[index])
+      let (ax, ay) = point(corners[index - 1])
+      let (bx, by) = point(corners[index])
       twice += ax * by - bx * ay
       perimeter += Scalar.squareRoot((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
     }
     return (max(twice / 2, 0), perimeter)
   }
 
-  @inline(__always) @_noLocks private func place(_ slot: Int) -> (Float, Float) {
+  @inline(__always) @_noLocks private func point(_ slot: Int) -> (Float, Float) {
     (numbers.number(TouchTable.px, slot: slot), numbers.number(TouchTable.py, slot: slot))
   }
 
   /// Appends a corner and takes those away that it makes concave; `floor` corners stay.
   @_noLocks private func push(_ slot: Int, _ size: inout Int, floor: Int) {
-    let (cx, cy) = place(slot)
+    let (cx, cy) = point(slot)
     while size - floor >= 2 {
-      let (ax, ay) = place(corners[size - 2])
-      let (bx, by) = place(corners[size - 1])
+      let (ax, ay) = point(corners[size - 2])
+      let (bx, by) = point(corners[size - 1])
       if (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0 { break }
       size -= 1
     }
@@ -64,8 +64,8 @@ struct ConvexHull {
   }
 
   @_noLocks private func comesBefore(_ a: Int, _ b: Int) -> Bool {
-    let (ax, ay) = place(a)
-    let (bx, by) = place(b)
+    let (ax, ay) = point(a)
+    let (bx, by) = point(b)
     return ax < bx || (ax == bx && ay < by)
   }
 

@@ -5,7 +5,7 @@ import Lanes
 /// Works out the group's controllers that have no memory but held angles.
 struct GroupGeometry {
   private let hull: ConvexHull
-  /// The live touches' places packed in order, and padding; and one row of distances.
+  /// The live touches' positions packed in order, and padding; and one row of distances.
   private let packed: SlotNumbers
 
   init(numbers: SlotNumbers) {
@@ -140,7 +140,7 @@ struct GroupGeometry {
         if group * 16 > index { continue }
         // The lower half: those that began before this one.
         let distance = square.root
-        let before = Lanes.places(below: index - group * 16)
+        let before = Lanes.indices(below: index - group * 16)
         let isBefore = Lanes(repeating: 0.5)
         sum += isBefore.whereLess(before, distance, else: zero)
         greatest = Lanes.greatest(greatest, isBefore.whereLess(before, square, else: zero))
@@ -156,9 +156,9 @@ struct GroupGeometry {
 }
 
 extension Lanes {
-  /// 1 in the lanes below `place`, else 0.
-  @inline(__always) @_noLocks fileprivate static func places(below place: Int) -> Lanes {
+  /// 1 in the lanes below `index`, else 0.
+  @inline(__always) @_noLocks fileprivate static func indices(below index: Int) -> Lanes {
     let numbers = Lanes(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-    return numbers.whereLess(Lanes(repeating: Float(place)), Lanes(repeating: 1), else: Lanes(repeating: 0))
+    return numbers.whereLess(Lanes(repeating: Float(index)), Lanes(repeating: 1), else: Lanes(repeating: 0))
   }
 }

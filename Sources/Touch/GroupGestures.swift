@@ -62,7 +62,7 @@ struct GroupGestures {
 
   @_noLocks mutating func update(
     _ table: borrowing TouchTable, _ motion: GroupMotion, _ frame: Int64, _ out: SharedValues,
-    _ moments: inout TriggerEvents
+    _ triggerEvents: inout TriggerEvents
   ) {
     guard table.count > 0, let centroid = table.centroid else { return }
     let (dx, dy) = (motion.panX - panX, motion.panY - panY)
@@ -70,7 +70,7 @@ struct GroupGestures {
     step(
       &pan,
       isReached: age > GestureLimit.swipe && dx * dx + dy * dy > GestureLimit.pan * GestureLimit.pan,
-      .pan, frame, centroid, &moments)
+      .pan, frame, centroid, &triggerEvents)
     if Self.isActive(pan) {
       out[.gesturePanX] = dx
       out[.gesturePanY] = dy
@@ -78,8 +78,9 @@ struct GroupGestures {
     }
     let scaled = motion.scale - scale
     let rotated = motion.rotation - rotation
-    step(&pinch, isReached: scaled.magnitude > GestureLimit.pinch, .pinch, frame, centroid, &moments)
-    step(&rotate, isReached: rotated.magnitude > GestureLimit.rotate, .rotate, frame, centroid, &moments)
+    step(&pinch, isReached: scaled.magnitude > GestureLimit.pinch, .pinch, frame, centroid, &triggerEvents)
+    step(
+      &rotate, isReached: rotated.magnitude > GestureLimit.rotate, .rotate, frame, centroid, &triggerEvents)
     if Self.isActive(pinch) {
       out[.gesturePinchScale] = scaled
       out[.gesturePinchVelocity] = motion.scaleSpeed.value
@@ -92,13 +93,13 @@ struct GroupGestures {
 
   @_noLocks private func step(
     _ phase: inout GesturePhase, isReached: Bool, _ trigger: Trigger, _ frame: Int64,
-    _ centroid: (x: Float, y: Float), _ moments: inout TriggerEvents
+    _ centroid: (x: Float, y: Float), _ triggerEvents: inout TriggerEvents
   ) {
     if phase == .began { phase = .changed }
     guard phase == .possible, isReached else { return }
     phase = .began
-    moments.append(
-      Moment(trigger, frame, x: startX, y: startY, nowX: centroid.x, nowY: centroid.y))
+    triggerEvents.append(
+      TriggerEvent(trigger, frame, x: startX, y: startY, nowX: centroid.x, nowY: centroid.y))
   }
 
   /// A panic.

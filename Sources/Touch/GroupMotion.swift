@@ -14,7 +14,7 @@ struct GroupMotion {
   private(set) var panY: Float = 0
   private(set) var rotationSpeed = RateFilter()
   private(set) var scaleSpeed = RateFilter()
-  /// Places, by slot, that the next change is measured from: of the figure, and of its travel.
+  /// Positions, by slot, that the next change is measured from: of the figure, and of its travel.
   private let from: SlotNumbers
   private let serials: UnsafeMutablePointer<UInt64>
 

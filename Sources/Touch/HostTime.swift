@@ -3,7 +3,7 @@ import Controls
 import Lanes
 import RealTime
 
-/// Follows a timeline and tells its beats.
+/// A timeline that goes on between the host's positions, and its beats.
 struct HostTime {
   private var at: Int64 = 0
   /// Beats since the timeline's beginning at `at`, and within the bar.
@@ -13,19 +13,19 @@ struct HostTime {
   private var tempo = 120.0
   private var speed = 0.0
   private var isKnown = false
-  /// The last beat that was told.
-  private var told = 0
+  /// The last beat that was reported.
+  private var reported = 0
 
   @_noLocks init() {}
 
-  @_noLocks private func beats(_ frames: Int64, _ timing: Timing) -> Double {
+  @_noLocks private func beatsIn(_ frames: Int64, _ timing: Timing) -> Double {
     speed * tempo / 60 * Double(frames) / Double(timing.sampleRate)
   }
 
-  /// Takes a position over that was sent for `frame`. What it leaves out goes on as it was.
-  @_noLocks mutating func follow(_ position: Transport, _ frame: Int64, _ timing: Timing) {
-    let expected = beat + beats(frame - at, timing)
-    let expectedInBar = barBeat + beats(frame - at, timing)
+  /// Applies a position that was sent for `frame`. What it leaves out goes on as it was.
+  @_noLocks mutating func update(_ position: Transport, _ frame: Int64, _ timing: Timing) {
+    let expected = beat + beatsIn(frame - at, timing)
+    let expectedInBar = barBeat + beatsIn(frame - at, timing)
     let wasRolling = speed > 0
     if let value = position.speed, value.isFinite { speed = value }
     if let value = position.beatsPerMinute, value > 0, value < 10_000 { tempo = value }
@@ -40,13 +40,13 @@ struct HostTime {
     }
     at = frame
     // A jump or a start: a beat that lies right here is still to come.
-    if !isKnown || !wasRolling || (beat - expected).magnitude > 0.01 { told = Self.floor(beat - 1e-6) }
+    if !isKnown || !wasRolling || (beat - expected).magnitude > 0.01 { reported = Self.floor(beat - 1e-6) }
     isKnown = true
   }
 
   /// Beats since the timeline's beginning at `frame`, while it rolls.
-  @_noLocks func place(_ frame: Int64, _ timing: Timing) -> Double? {
-    isKnown && speed > 0 ? beat + beats(frame - at, timing) : nil
+  @_noLocks func beats(at frame: Int64, _ timing: Timing) -> Double? {
+    isKnown && speed > 0 ? beat + beatsIn(frame - at, timing) : nil
   }
 
   /// Beats a minute; 120 until the host says.
@@ -63,25 +63,25 @@ struct HostTime {
     return rest < 1 ? max(rest, 0) : 0
   }
 
-  /// Brings the controllers up to date and tells beats and bars.
+  /// Brings the controllers up to date and reports beats and bars.
   @_noLocks mutating func advance(
-    _ frame: Int64, _ timing: Timing, _ out: SharedValues, _ moments: inout TriggerEvents
+    _ frame: Int64, _ timing: Timing, _ out: SharedValues, _ triggerEvents: inout TriggerEvents
   ) {
     guard isKnown else { return }
-    let now = beat + beats(frame - at, timing)
-    let inBar = barBeat + beats(frame - at, timing)
+    let now = beat + beatsIn(frame - at, timing)
+    let inBar = barBeat + beatsIn(frame - at, timing)
     out[.hostBeatPhase] = Self.fraction(now)
     out[.hostBarPhase] = Self.fraction(inBar / beatsPerBar)
     out[.hostTempo] = Float(tempo)
     guard speed > 0 else { return }
-    // There is never more than one beat in a tick that anybody could hear.
+    // There is never more than one audible beat in a tick.
     let last = Self.floor(now + 1e-6)
-    guard last > told else { return }
-    told = last
+    guard last > reported else { return }
+    reported = last
     let framesAgo = (now - Double(last)) * 60 * Double(timing.sampleRate) / (tempo * speed)
     let when = max(frame - Int64(min(max(framesAgo + 0.5, 0), 1e9)), at)
-    moments.append(Moment(.beat, when))
-    let place = inBar - (now - Double(last))
-    if Self.fraction(place / beatsPerBar + 1e-4) < 2e-4 { moments.append(Moment(.bar, when)) }
+    triggerEvents.append(TriggerEvent(.beat, when))
+    let lastInBar = inBar - (now - Double(last))
+    if Self.fraction(lastInBar / beatsPerBar + 1e-4) < 2e-4 { triggerEvents.append(TriggerEvent(.bar, when)) }
   }
 }

@@ -1,4 +1,4 @@
-// The device in the hand: attitude, acceleration and the rest. Audio thread. Formulas: docs/controllers.md.
+// The sensors of a device: attitude, acceleration and the rest. Audio thread. Formulas: docs/controllers.md.
 import Controls
 import Lanes
 import RealTime
@@ -26,12 +26,14 @@ struct MotionSensors {
     }
   }
 
-  /// Takes an event over; numbers that are not finite leave what was there.
-  @_noLocks mutating func take(_ event: SurfaceEvent, _ frame: Int64, _ timing: Timing, _ out: SharedValues) {
-    guard let sensor = MotionSensor.at(event.id) else { return }
+  /// Applies an event; numbers that are not finite leave what was there.
+  @_noLocks mutating func apply(_ event: SurfaceEvent, _ frame: Int64, _ timing: Timing, _ out: SharedValues)
+  {
+    let motion = event.motion
+    guard let sensor = motion.sensor else { return }
     // What shook until now did so with the force it had.
     advance(frame, timing, out)
-    let given = [event.x, event.y, event.pressure] as InlineArray<3, Float>
+    let given = [motion.x, motion.y, motion.z] as InlineArray<3, Float>
     for axis in 0..<3 {
       guard given[axis].isFinite, let controller = controller(sensor, axis) else { continue }
       var value = given[axis].within(-1e6, 1e6)
@@ -76,7 +78,7 @@ struct MotionSensors {
         let dz = z - out[.motionGravityZ]
         force = Scalar.squareRoot(dx * dx + dy * dy + dz * dz)
       } else {
-        // Whoever sends no gravity is held against its known strength.
+        // A device that sends no gravity is compared with its known strength.
         force = (Scalar.squareRoot(x * x + y * y + z * z) - 1).magnitude
       }
     }

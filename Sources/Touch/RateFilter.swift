@@ -110,7 +110,7 @@ struct VelocityFilter: Sendable {
     pendingY += dy
     guard let seconds = clock.message(frame, timing) else { return }
     let weight = Timing.weight(seconds, 0.03)
-    take(x + weight * (pendingX / seconds - x), y + weight * (pendingY / seconds - y), seconds)
+    set(x + weight * (pendingX / seconds - x), y + weight * (pendingY / seconds - y), seconds)
     pendingX = 0
     pendingY = 0
   }
@@ -122,12 +122,12 @@ struct VelocityFilter: Sendable {
     while clock.repeats(frame, timing) {
       let rest = 1 - Timing.weight(0.05, 0.03)
       if speed > 0 || acceleration != 0 {
-        take(x * rest, y * rest, 0.05)
+        set(x * rest, y * rest, 0.05)
         changed = true
       }
       left -= 1
       if left == 0 {
-        take(0, 0, 0.05)
+        set(0, 0, 0.05)
         acceleration = 0
         clock.updatedAt = frame
       }
@@ -135,7 +135,7 @@ struct VelocityFilter: Sendable {
     return changed
   }
 
-  @_noLocks private mutating func take(_ newX: Float, _ newY: Float, _ seconds: Float) {
+  @_noLocks private mutating func set(_ newX: Float, _ newY: Float, _ seconds: Float) {
     let before = speed
     x = newX
     y = newY

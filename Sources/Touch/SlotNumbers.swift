@@ -2,7 +2,7 @@
 import Controls
 import Lanes
 
-/// Columns of 64 numbers, one for each slot. A handle: whoever allocated it frees it.
+/// Columns of 64 numbers, one for each slot. A handle: its owner frees it.
 public struct SlotNumbers {
   static var slots: Int { @_noLocks get { 64 } }
   static var groups: Int { @_noLocks get { 4 } }
@@ -43,12 +43,12 @@ public struct SlotNumbers {
 extension Controller {
   /// The column of a controller of one touch.
   @inline(__always) @_noLocks func touchColumn() -> Int {
-    let place = Int(rawValue)
-    if place <= Int(Controller.touchVertexAngle.rawValue) { return place - Int(Controller.touchX.rawValue) }
-    if place <= Int(Controller.touchRandom.rawValue) {
-      return place - Int(Controller.touchNote.rawValue) + 16
+    let index = Int(rawValue)
+    if index <= Int(Controller.touchVertexAngle.rawValue) { return index - Int(Controller.touchX.rawValue) }
+    if index <= Int(Controller.touchRandom.rawValue) {
+      return index - Int(Controller.touchNote.rawValue) + 16
     }
-    return place - Int(Controller.touchStartX.rawValue) + 20
+    return index - Int(Controller.touchStartX.rawValue) + 20
   }
 
   /// How many controllers of one touch there are.

@@ -4,7 +4,7 @@ import Lanes
 import RealTime
 
 /// Where a token is, in diagonals.
-struct TokenPlace {
+struct TokenPosition {
   var isPresent = false
   var x: Float = 0
   var y: Float = 0
@@ -26,24 +26,24 @@ struct TokenTable {
   }
 
   private let tokens: UnsafeMutablePointer<Token>
-  let places: UnsafeMutablePointer<TokenPlace>
+  let positions: UnsafeMutablePointer<TokenPosition>
 
   init() {
     tokens = .allocate(capacity: Self.slots)
     tokens.initialize(repeating: Token(), count: Self.slots)
-    places = .allocate(capacity: Self.slots)
-    places.initialize(repeating: TokenPlace(), count: Self.slots)
+    positions = .allocate(capacity: Self.slots)
+    positions.initialize(repeating: TokenPosition(), count: Self.slots)
   }
 
   func deallocate() {
     tokens.deallocate()
-    places.deallocate()
+    positions.deallocate()
   }
 
   @_noLocks func reset(_ out: SharedValues) {
     for slot in 0..<Self.slots {
       tokens[slot] = Token()
-      places[slot] = TokenPlace()
+      positions[slot] = TokenPosition()
     }
     for index in Int(Controller.token1Present.rawValue)...Int(Controller.token34Angle.rawValue) {
       if let controller = Controller.at(index) { out[controller] = controller.spec.rest }
@@ -52,24 +52,25 @@ struct TokenTable {
 
   @_noLocks private func slot(_ event: SurfaceEvent) -> Int? {
     for slot in 0..<Self.slots
-    where places[slot].isPresent && tokens[slot].id == event.id && tokens[slot].source == event.source {
+    where positions[slot].isPresent && tokens[slot].id == event.id && tokens[slot].source == event.source {
       return slot
     }
     return nil
   }
 
   @_noLocks private func freeSlot(_ event: SurfaceEvent) -> Int? {
-    if event.radius >= 1 && event.radius <= 4 {
-      let wished = Int(event.radius) - 1
-      if !places[wished].isPresent { return wished }
+    let classNumber = event.token.classNumber
+    if classNumber >= 1 && classNumber <= 4 {
+      let wished = Int(classNumber) - 1
+      if !positions[wished].isPresent { return wished }
     }
-    for slot in 0..<Self.slots where !places[slot].isPresent { return slot }
+    for slot in 0..<Self.slots where !positions[slot].isPresent { return slot }
     return nil
   }
 
-  /// Takes an event over; answers its slot and what happened to it, or nil when it was ignored: a fifth token, a
-  /// lifted one that was not there, a new one without a place.
-  @_noLocks func take(
+  /// Applies an event; returns its slot and what happened to it, or nil when it was ignored: a fifth token, a lifted
+  /// one that was not there, a new one without a position.
+  @_noLocks func apply(
     _ event: SurfaceEvent, _ calibration: Calibration, _ frame: Int64, _ shape: SurfaceShape,
     _ timing: Timing,
     _ out: SharedValues
@@ -81,43 +82,44 @@ struct TokenTable {
       return (known, .lifted)
     }
     guard let slot = known ?? freeSlot(event) else { return nil }
-    var place = calibration.place(event.x, event.y)
-    let hasPlace = event.x.isFinite && event.y.isFinite
-    if known == nil && !hasPlace { return nil }
-    if !hasPlace { place = (out[.token(slot, .x)], out[.token(slot, .y)]) }
-    let angle = event.pressure.isFinite ? calibration.turned(event.pressure) : tokens[slot].angle
-    let (px, py) = (place.x * shape.width, place.y * shape.height)
+    let token = event.token
+    var point = calibration.point(token.x, token.y)
+    let hasPoint = token.x.isFinite && token.y.isFinite
+    if known == nil && !hasPoint { return nil }
+    if !hasPoint { point = (out[.token(slot, .x)], out[.token(slot, .y)]) }
+    let angle = token.angle.isFinite ? calibration.turned(token.angle) : tokens[slot].angle
+    let (px, py) = (point.x * shape.width, point.y * shape.height)
     if known == nil {
       tokens[slot] = Token(source: event.source, id: event.id, angle: angle)
       tokens[slot].rotation.start(frame)
       tokens[slot].velocity.start(frame)
-      places[slot].isPresent = true
+      positions[slot].isPresent = true
     } else {
-      tokens[slot].velocity.message(px - places[slot].x, py - places[slot].y, frame, timing)
+      tokens[slot].velocity.message(px - positions[slot].x, py - positions[slot].y, frame, timing)
       let difference = (angle - tokens[slot].angle).wrapped
       let turned = difference > 0.5 ? difference - 1 : difference
       tokens[slot].angle = angle
       tokens[slot].turns += turned
       tokens[slot].rotation.message(turned, frame, timing)
     }
-    places[slot].x = px
-    places[slot].y = py
+    positions[slot].x = px
+    positions[slot].y = py
     out[.token(slot, .present)] = 1
-    out[.token(slot, .x)] = place.x
-    out[.token(slot, .y)] = place.y
+    out[.token(slot, .x)] = point.x
+    out[.token(slot, .y)] = point.y
     out[.token(slot, .angle)] = angle
     return (slot, known == nil ? .placed : .moved)
   }
 
   @_noLocks private func lift(_ slot: Int, _ out: SharedValues) {
-    places[slot].isPresent = false
+    positions[slot].isPresent = false
     out[.token(slot, .present)] = 0
     out[.token(slot, .speed)] = 0
     out[.token(slot, .rotationSpeed)] = 0
   }
 
   /// How many steps of a 24th of a turn a token has made since it was last asked: −24…24.
-  @_noLocks func takeSteps(_ slot: Int) -> Int {
+  @_noLocks func popSteps(_ slot: Int) -> Int {
     var steps = 0
     while steps.magnitude < 24 {
       let beyond = tokens[slot].turns - tokens[slot].stepAt
@@ -137,18 +139,18 @@ struct TokenTable {
 
   /// Every token is taken off.
   @_noLocks func liftAll(_ out: SharedValues) {
-    for slot in 0..<Self.slots where places[slot].isPresent { lift(slot, out) }
+    for slot in 0..<Self.slots where positions[slot].isPresent { lift(slot, out) }
   }
 
   var isEmpty: Bool {
     @_noLocks get {
-      for slot in 0..<Self.slots where places[slot].isPresent { return false }
+      for slot in 0..<Self.slots where positions[slot].isPresent { return false }
       return true
     }
   }
 
   @_noLocks func update(_ frame: Int64, _ timing: Timing, _ out: SharedValues) {
-    for slot in 0..<Self.slots where places[slot].isPresent {
+    for slot in 0..<Self.slots where positions[slot].isPresent {
       _ = tokens[slot].velocity.settle(frame, timing)
       tokens[slot].rotation.settle(frame, timing)
       out[.token(slot, .turns)] = tokens[slot].turns
@@ -159,12 +161,12 @@ struct TokenTable {
       for b in a + 1..<4 {
         let distance = Controller.tokenDistance(a, b)
         let angle = Controller.member(1, from: distance)
-        guard places[a].isPresent && places[b].isPresent else {
+        guard positions[a].isPresent && positions[b].isPresent else {
           out[distance] = 0
           out[angle] = 0
           continue
         }
-        let (dx, dy) = (places[b].x - places[a].x, places[b].y - places[a].y)
+        let (dx, dy) = (positions[b].x - positions[a].x, positions[b].y - positions[a].y)
         out[distance] = Scalar.squareRoot(dx * dx + dy * dy)
         if dx * dx + dy * dy > SurfaceShape.same { out[angle] = Scalar.turns(y: dy, x: dx).wrapped }
       }

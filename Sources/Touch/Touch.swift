@@ -21,7 +21,7 @@ public struct Touch: Sendable {
   public internal(set) var id: Int32 = 0
   /// What moves it.
   public internal(set) var kind = SourceKind.unknown
-  /// The place of the source's description in the table; −1 when there is none.
+  /// The index of the source's description in the table; −1 when there is none.
   public internal(set) var description = -1
   /// The position: x right, y up, both 0…1.
   public internal(set) var x: Float = 0
@@ -88,7 +88,7 @@ public struct TouchHistory {
   }
 
   /// Where the touch was at a frame, on the line between two points; its oldest or newest point beyond them.
-  @_noLocks public func place(at frame: Int64) -> (x: Float, y: Float) {
+  @_noLocks public func position(at frame: Int64) -> (x: Float, y: Float) {
     var later = point(back: 0)
     if frame >= later.frame { return (later.x, later.y) }
     // Halving: the ring is in order of time.

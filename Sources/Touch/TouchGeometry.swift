@@ -39,7 +39,7 @@ struct TouchGeometry {
   }
 
   /// What a touch's messages say of itself.
-  @_noLocks func take(_ touch: UnsafePointer<Touch>, slot: Int) {
+  @_noLocks func copy(_ touch: UnsafePointer<Touch>, slot: Int) {
     let velocity = touch.pointee.velocity
     values.set(.touchX, slot: slot, touch.pointee.x)
     values.set(.touchY, slot: slot, touch.pointee.y)
@@ -70,23 +70,23 @@ struct TouchGeometry {
   /// Everything that follows from where the touches are.
   /// - Parameters:
   ///   - centroid: in diagonals.
-  ///   - tokens: their places in diagonals; NaN where there is none.
+  ///   - tokens: their positions in diagonals; NaN where there is none.
   @_noLocks func update(
-    _ table: borrowing TouchTable, centroid: (x: Float, y: Float), tokens: UnsafePointer<TokenPlace>
+    _ table: borrowing TouchTable, centroid: (x: Float, y: Float), tokens: UnsafePointer<TokenPosition>
   ) {
     findPartners(table)
-    let place = table.numbers
+    let numbers = table.numbers
     let shape = table.shape
     let first = table.order[0]
-    let firstX = place.number(TouchTable.px, slot: first)
-    let firstY = place.number(TouchTable.py, slot: first)
+    let firstX = numbers.number(TouchTable.px, slot: first)
+    let firstY = numbers.number(TouchTable.py, slot: first)
     var top = 0
     for index in 0..<table.count { top = max(top, table.order[index]) }
     for group in 0...top / 16 {
-      let x = place.lanes(TouchTable.px, group: group)
-      let y = place.lanes(TouchTable.py, group: group)
+      let x = numbers.lanes(TouchTable.px, group: group)
+      let y = numbers.lanes(TouchTable.py, group: group)
       let (startX, startY) = (
-        place.lanes(TouchTable.startX, group: group), place.lanes(TouchTable.startY, group: group)
+        numbers.lanes(TouchTable.startX, group: group), numbers.lanes(TouchTable.startY, group: group)
       )
       relate(.touchDistanceToCenter, .touchAngleToCenter, group, x - shape.width / 2, y - shape.height / 2)
       relate(.touchDistanceFromStart, .touchAngleFromStart, group, x - startX, y - startY)
@@ -120,11 +120,12 @@ struct TouchGeometry {
     values.set(angle, group: group, Lanes.direction(dx, dy, held: values.lanes(angle, group: group)))
   }
 
-  @_noLocks private func relate(_ token: Int, _ place: TokenPlace, _ group: Int, _ x: Lanes, _ y: Lanes) {
+  @_noLocks private func relate(_ token: Int, _ position: TokenPosition, _ group: Int, _ x: Lanes, _ y: Lanes)
+  {
     let distance = Controller.member(token, from: .touchDistanceToToken1)
     let angle = Controller.member(token, from: .touchAngleToToken1)
-    if place.isPresent {
-      relate(distance, angle, group, x - place.x, y - place.y)
+    if position.isPresent {
+      relate(distance, angle, group, x - position.x, y - position.y)
     } else {
       values.set(distance, group: group, Lanes(repeating: 0))
       values.set(angle, group: group, Lanes(repeating: 0))
@@ -149,21 +150,21 @@ struct TouchGeometry {
       same.whereLess(isDefined, angle, else: values.lanes(.touchVertexAngle, group: group)))
   }
 
-  /// Who stands before and after whom, and how far the nearest is.
+  /// The touches before and after each touch, and the distance to the nearest.
   @_noLocks private func findPartners(_ table: borrowing TouchTable) {
     let count = table.count
-    let place = table.numbers
+    let numbers = table.numbers
     for index in 0..<count {
       let slot = table.order[index]
       let before = table.order[(index + count - 1) % count]
       let after = table.order[(index + 1) % count]
       let (bx, by) = (
-        place.number(TouchTable.px, slot: before), place.number(TouchTable.py, slot: before)
+        numbers.number(TouchTable.px, slot: before), numbers.number(TouchTable.py, slot: before)
       )
       partners.set(Self.beforeX, slot: slot, bx)
       partners.set(Self.beforeY, slot: slot, by)
-      partners.set(Self.afterX, slot: slot, place.number(TouchTable.px, slot: after))
-      partners.set(Self.afterY, slot: slot, place.number(TouchTable.py, slot: after))
+      partners.set(Self.afterX, slot: slot, numbers.number(TouchTable.px, slot: after))
+      partners.set(Self.afterY, slot: slot, numbers.number(TouchTable.py, slot: after))
       partners.set(Self.previousX, slot: slot, bx)
       partners.set(Self.previousY, slot: slot, by)
       partners.set(Self.hasPrevious, slot: slot, index == 0 ? 0 : 1)

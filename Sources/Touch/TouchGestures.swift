@@ -44,8 +44,8 @@ struct TouchGestures {
 
   @_noLocks private func moment(
     _ trigger: Trigger, _ frame: Int64, _ slot: Int, _ touch: UnsafePointer<Touch>
-  ) -> Moment {
-    Moment(
+  ) -> TriggerEvent {
+    TriggerEvent(
       trigger, frame, slot: slot, x: touch.pointee.startX, y: touch.pointee.startY, nowX: touch.pointee.x,
       nowY: touch.pointee.y)
   }
@@ -70,13 +70,13 @@ struct TouchGestures {
 
   /// What time alone brings: presses and holds, each on its own frame.
   @_noLocks mutating func advance(
-    _ table: borrowing TouchTable, slot: Int, _ frame: Int64, _ moments: inout TriggerEvents
+    _ table: borrowing TouchTable, slot: Int, _ frame: Int64, _ triggerEvents: inout TriggerEvents
   ) {
     let touch = table.touches + slot
     let pressAt = touch.pointee.beganAt + table.timing.frames(GestureLimit.press)
     if strokes[slot].press == .possible && frame >= pressAt {
       strokes[slot].press = .began
-      moments.append(moment(.press, pressAt, slot, touch))
+      triggerEvents.append(moment(.press, pressAt, slot, touch))
     }
     let tapUntil = touch.pointee.beganAt + table.timing.frames(GestureLimit.tap)
     if strokes[slot].tap == .possible && frame > tapUntil {
@@ -91,28 +91,28 @@ struct TouchGestures {
     let holdAt = touch.pointee.beganAt + table.timing.frames(GestureLimit.hold)
     if strokes[slot].hold == .possible && frame >= holdAt {
       strokes[slot].hold = .began
-      moments.append(moment(.hold, holdAt, slot, touch))
+      triggerEvents.append(moment(.hold, holdAt, slot, touch))
     }
-    watchSpeed(touch, slot: slot, frame, &moments)
+    watchSpeed(touch, slot: slot, frame, &triggerEvents)
   }
 
   @_noLocks private mutating func watchSpeed(
-    _ touch: UnsafePointer<Touch>, slot: Int, _ frame: Int64, _ moments: inout TriggerEvents
+    _ touch: UnsafePointer<Touch>, slot: Int, _ frame: Int64, _ triggerEvents: inout TriggerEvents
   ) {
     let speed = touch.pointee.velocity.speed
     if !strokes[slot].isMoving && speed > GestureLimit.moving {
       strokes[slot].isMoving = true
-      moments.append(moment(.touchMoving, frame, slot, touch))
+      triggerEvents.append(moment(.touchMoving, frame, slot, touch))
     } else if strokes[slot].isMoving && speed < GestureLimit.still {
       strokes[slot].isMoving = false
-      moments.append(moment(.touchStill, frame, slot, touch))
+      triggerEvents.append(moment(.touchStill, frame, slot, touch))
     }
   }
 
   /// A touch was at `from` and has moved.
   @_noLocks mutating func move(
     _ table: borrowing TouchTable, slot: Int, from: (x: Float, y: Float), _ frame: Int64,
-    _ moments: inout TriggerEvents
+    _ triggerEvents: inout TriggerEvents
   ) {
     let touch = table.touches + slot
     let (x, y) = (touch.pointee.x, touch.pointee.y)
@@ -132,18 +132,19 @@ struct TouchGestures {
     }
     if let side = Self.crossed(x, strokes[slot].sideX) {
       strokes[slot].sideX = side
-      moments.append(moment(.crossedCenterX, frame, slot, touch))
+      triggerEvents.append(moment(.crossedCenterX, frame, slot, touch))
     }
     if let side = Self.crossed(y, strokes[slot].sideY) {
       strokes[slot].sideY = side
-      moments.append(moment(.crossedCenterY, frame, slot, touch))
+      triggerEvents.append(moment(.crossedCenterY, frame, slot, touch))
     }
     if watchesRegions && (from.x != x || from.y != y) {
-      moments.append(
-        Moment(.enteredRegion, frame, slot: slot, x: from.x, y: from.y, nowX: x, nowY: y))
-      moments.append(Moment(.leftRegion, frame, slot: slot, x: from.x, y: from.y, nowX: x, nowY: y))
+      triggerEvents.append(
+        TriggerEvent(.enteredRegion, frame, slot: slot, x: from.x, y: from.y, nowX: x, nowY: y))
+      triggerEvents.append(
+        TriggerEvent(.leftRegion, frame, slot: slot, x: from.x, y: from.y, nowX: x, nowY: y))
     }
-    watchSpeed(touch, slot: slot, frame, &moments)
+    watchSpeed(touch, slot: slot, frame, &triggerEvents)
   }
 
   @_noLocks private static func crossed(_ value: Float, _ side: Int) -> Int? {
@@ -154,22 +155,23 @@ struct TouchGestures {
   /// A touch has ended; its last move has been taken.
   /// - Parameter isShared: it took part in a pinch or a rotation.
   @_noLocks mutating func end(
-    _ table: borrowing TouchTable, slot: Int, isShared: Bool, _ frame: Int64, _ moments: inout TriggerEvents
+    _ table: borrowing TouchTable, slot: Int, isShared: Bool, _ frame: Int64,
+    _ triggerEvents: inout TriggerEvents
   ) -> (velocity: Float, direction: Float)? {
     let touch = table.touches + slot
     if strokes[slot].press == .began {
       strokes[slot].press = .ended
-      moments.append(moment(.release, frame, slot, touch))
+      triggerEvents.append(moment(.release, frame, slot, touch))
     } else {
       strokes[slot].press = .failed
     }
     strokes[slot].hold = strokes[slot].hold == .possible ? .failed : .ended
     if strokes[slot].tap == .possible {
       strokes[slot].tap = .ended
-      moments.append(moment(.tap, frame, slot, touch))
+      triggerEvents.append(moment(.tap, frame, slot, touch))
       if strokes[slot].doubleTap == .possible {
         strokes[slot].doubleTap = .ended
-        moments.append(moment(.doubleTap, frame, slot, touch))
+        triggerEvents.append(moment(.doubleTap, frame, slot, touch))
         lastTap = Tap()
       } else {
         lastTap = Tap(endedAt: frame, x: touch.pointee.startX, y: touch.pointee.startY)
@@ -185,7 +187,7 @@ struct TouchGestures {
     let isAcross = swipe.dx.magnitude >= swipe.dy.magnitude
     let trigger: Trigger =
       isAcross ? (swipe.dx < 0 ? .swipeLeft : .swipeRight) : (swipe.dy < 0 ? .swipeDown : .swipeUp)
-    moments.append(moment(trigger, frame, slot, touch))
+    triggerEvents.append(moment(trigger, frame, slot, touch))
     return (swipe.velocity, Scalar.turns(y: swipe.dy, x: swipe.dx).wrapped)
   }
 
@@ -208,7 +210,7 @@ struct TouchGestures {
       let off = (px * dy - py * dx).magnitude / distance
       if off > GestureLimit.swipeBend * distance { return nil }
     }
-    let (beforeX, beforeY) = history.place(at: frame - table.timing.frames(0.06))
+    let (beforeX, beforeY) = history.position(at: frame - table.timing.frames(0.06))
     let (ex, ey) = (
       (touch.pointee.x - beforeX) * shape.width, (touch.pointee.y - beforeY) * shape.height
     )

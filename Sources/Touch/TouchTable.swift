@@ -1,4 +1,4 @@
-// Who touches the surface now: the live touches of all sources. Audio thread.
+// The live touches of all sources. Audio thread.
 import Lanes
 import RealTime
 
@@ -36,7 +36,7 @@ public struct TouchTable: ~Copyable {
   let descriptions: UnsafeMutablePointer<SourceDescription>
   private let points: UnsafeMutablePointer<TouchPoint>
   private let pointCounts: UnsafeMutablePointer<Int>
-  /// Places in diagonals, by slot.
+  /// Positions in diagonals, by slot.
   let numbers: SlotNumbers
 
   /// How many touches are live.
@@ -134,8 +134,8 @@ public struct TouchTable: ~Copyable {
     return false
   }
 
-  @_noLocks private func isDescribing(_ place: Int) -> Bool {
-    for slot in 0..<Self.capacity where touches[slot].state != .free && touches[slot].description == place {
+  @_noLocks private func isDescribing(_ index: Int) -> Bool {
+    for slot in 0..<Self.capacity where touches[slot].state != .free && touches[slot].description == index {
       return true
     }
     return false
@@ -147,17 +147,17 @@ public struct TouchTable: ~Copyable {
     for index in 0..<descriptionCount where descriptions[index].source == event.source {
       description = descriptions[index]
     }
-    if event.kind == .source { description.take(event) } else { description.takeName(event) }
+    if event.kind == .source { description.apply(event) } else { description.applyName(event) }
     _ = describe(description)
   }
 
   /// The description of a touch's source, or nil.
   @_noLocks public func description(slot: Int) -> SourceDescription? {
-    let place = touches[slot].description
-    return place < 0 ? nil : descriptions[place]
+    let index = touches[slot].description
+    return index < 0 ? nil : descriptions[index]
   }
 
-  @_noLocks func descriptionPlace(of source: UInt32) -> Int {
+  @_noLocks func descriptionIndex(of source: UInt32) -> Int {
     for index in 0..<descriptionCount where descriptions[index].source == source { return index }
     return -1
   }
@@ -195,7 +195,7 @@ public struct TouchTable: ~Copyable {
     return oldest
   }
 
-  /// Takes one event over. A `moved` of an unknown touch begins it. An event of an earlier frame than the last one
+  /// Applies one event. A `moved` of an unknown touch begins it. An event of an earlier frame than the last one
   /// counts as of that one. `panic` is not for this table: `reset`.
   @_noLocks public mutating func apply(_ event: SurfaceEvent, frame: Int64) -> TouchChange {
     now = max(now, frame)
@@ -203,12 +203,12 @@ public struct TouchTable: ~Copyable {
     switch event.kind {
     case .ended:
       guard let known else { return .nothing }
-      if event.x.isFinite || event.y.isFinite { place(known, event) }
+      if event.x.isFinite || event.y.isFinite { move(known, event) }
       close(known)
       return .ended(slot: known)
     case .began, .moved:
       if let known {
-        place(known, event)
+        move(known, event)
         last = known
         return .moved(slot: known)
       }
@@ -218,9 +218,10 @@ public struct TouchTable: ~Copyable {
       return .began(slot: free)
     case .shape:
       guard let known else { return .nothing }
-      if event.x.isFinite { touches[known].aspect = event.x.within(0, 1) }
-      if event.y.isFinite {
-        let turned = description(slot: known)?.calibration.turned(event.y) ?? event.y
+      let shape = event.shape
+      if shape.aspect.isFinite { touches[known].aspect = shape.aspect.within(0, 1) }
+      if shape.orientation.isFinite {
+        let turned = description(slot: known)?.calibration.turned(shape.orientation) ?? shape.orientation
         touches[known].orientation = (turned * 2).wrapped / 2
       }
       return .moved(slot: known)
@@ -271,7 +272,7 @@ public struct TouchTable: ~Copyable {
     touch.state = .began
     touch.source = event.source
     touch.id = event.id
-    touch.description = descriptionPlace(of: event.source)
+    touch.description = descriptionIndex(of: event.source)
     if touch.description >= 0 { touch.kind = descriptions[touch.description].kind }
     touch.beganAt = now
     begun += 1
@@ -285,7 +286,7 @@ public struct TouchTable: ~Copyable {
     pointCounts[slot] = 0
     order[count] = slot
     count += 1
-    place(slot, event, isNew: true)
+    move(slot, event, isNew: true)
     touches[slot].startX = touches[slot].x
     touches[slot].startY = touches[slot].y
     numbers.set(Self.startX, slot: slot, numbers.number(Self.px, slot: slot))
@@ -308,7 +309,7 @@ public struct TouchTable: ~Copyable {
   }
 
   /// Words that are not finite leave what was there; the rest is clamped to its range.
-  @_noLocks private mutating func place(_ slot: Int, _ event: SurfaceEvent, isNew: Bool = false) {
+  @_noLocks private mutating func move(_ slot: Int, _ event: SurfaceEvent, isNew: Bool = false) {
     let touch = touches + slot
     let (oldX, oldY) = (numbers.number(Self.px, slot: slot), numbers.number(Self.py, slot: slot))
     var x = event.x.isFinite ? event.x.within(0, 1) : .nan
@@ -317,7 +318,7 @@ public struct TouchTable: ~Copyable {
       // One coordinate alone says nothing of where it lies on the surface.
       (x, y) =
         x.isFinite && y.isFinite
-        ? descriptions[touch.pointee.description].calibration.place(x, y) : (.nan, .nan)
+        ? descriptions[touch.pointee.description].calibration.point(x, y) : (.nan, .nan)
     }
     if x.isFinite { touch.pointee.x = x }
     if y.isFinite { touch.pointee.y = y }

@@ -1,13 +1,13 @@
-// Moments: what happened on which frame, for whoever has routes. Audio thread.
+// Trigger events: what happened on which frame, for the routes of a patch. Audio thread.
 import Controls
 
-/// Something that happened.
-public struct Moment: Sendable {
+/// Something that happened on the surface, to a device or in the host's time.
+public struct TriggerEvent: Sendable {
   /// What happened.
   public var trigger: Trigger
   /// Frames since `activate`: exact, and not after the tick that tells it.
   public var frame: Int64
-  /// A touch's slot; −1 when the moment is not of one touch.
+  /// A touch's slot; −1 when the event is not of one touch.
   public var slot: Int
   /// Of triggers that count: from 1.
   public var number: Int
@@ -36,11 +36,11 @@ public struct Moment: Sendable {
   }
 }
 
-/// A queue of moments; those that find no room are dropped and counted.
+/// A queue of trigger events; those that find no room are dropped and counted.
 public struct TriggerEvents {
   /// The most moments that wait.
   public static var capacity: Int { @_noLocks get { 256 } }
-  private let waiting: UnsafeMutablePointer<Moment>
+  private let waiting: UnsafeMutablePointer<TriggerEvent>
   private var first = 0
   /// How many moments wait.
   public private(set) var count = 0
@@ -49,27 +49,27 @@ public struct TriggerEvents {
 
   init() {
     waiting = .allocate(capacity: Self.capacity)
-    waiting.initialize(repeating: Moment(.touchBegan, 0), count: Self.capacity)
+    waiting.initialize(repeating: TriggerEvent(.touchBegan, 0), count: Self.capacity)
   }
 
   func deallocate() { waiting.deallocate() }
 
-  @_noLocks mutating func append(_ moment: Moment) {
+  @_noLocks mutating func append(_ event: TriggerEvent) {
     guard count < Self.capacity else {
       dropped += 1
       return
     }
-    waiting[(first + count) % Self.capacity] = moment
+    waiting[(first + count) % Self.capacity] = event
     count += 1
   }
 
-  /// Takes the oldest out.
-  @_noLocks public mutating func next() -> Moment? {
+  /// Removes and returns the oldest; nil when none is left.
+  @_noLocks public mutating func pop() -> TriggerEvent? {
     guard count > 0 else { return nil }
-    let moment = waiting[first]
+    let event = waiting[first]
     first = (first + 1) % Self.capacity
     count -= 1
-    return moment
+    return event
   }
 
   @_noLocks mutating func removeAll() { count = 0 }

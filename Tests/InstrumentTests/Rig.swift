@@ -51,7 +51,7 @@ final class Rig {
     frame += frames
     while let (event, _) = processor.nextOutgoing(frames) {
       out.append(event)
-      processor.takeOutgoing()
+      processor.popOutgoing()
     }
     processor.closeOutgoing()
   }
@@ -67,28 +67,28 @@ final class Rig {
   var notes: [[Float]] {
     var found: [[Float]] = []
     for voice in 0..<VoiceTable.capacity {
-      guard processor.table[voice].state == .held,
-        case .note(let channel, let key) = processor.table[voice].owner
+      guard processor.voices.table[voice].state == .held,
+        case .note(let channel, let key) = processor.voices.table[voice].owner
       else { continue }
-      let heard = processor.table[voice].heard
+      let heard = processor.voices.table[voice].heard
       found.append([Float(channel), Float(key), pitch(voice), heard.pressure ?? -1, heard.timbre ?? -1])
     }
     return found.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
   }
 
   /// The pitch that a voice glides to.
-  func pitch(_ voice: Int) -> Float { processor.banks[voice / 16].voices.pitch.target[voice % 16] }
+  func pitch(_ voice: Int) -> Float { processor.voices.banks[voice / 16].voices.pitch.target[voice % 16] }
 
   /// The first voice that sounds.
   var voice: Int {
-    (0..<VoiceTable.capacity).first { processor.table[$0].state != .free } ?? 0
+    (0..<VoiceTable.capacity).first { processor.voices.table[$0].state != .free } ?? 0
   }
 
   func value(_ controller: Controller, _ voice: Int) -> Float {
     processor.value(of: controller, voice: voice)
   }
 
-  var held: Int { (0..<VoiceTable.capacity).count { processor.table[$0].state == .held } }
+  var held: Int { (0..<VoiceTable.capacity).count { processor.voices.table[$0].state == .held } }
 }
 
 /// The messages that set a registered parameter on a channel.

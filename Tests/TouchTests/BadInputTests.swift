@@ -74,8 +74,8 @@ private func event(
 
 @Test func sensorsWithNaNKeepTheirLastValues() {
   var surface = ControllerSources(sampleRate: 48_000)
-  _ = surface.apply(SurfaceEvent(.motion, id: 1, x: 0.1, y: 0.2, pressure: 0.3), frame: 0)
-  _ = surface.apply(SurfaceEvent(.motion, id: 1, x: .nan, y: .infinity, pressure: -0.1), frame: 10)
+  _ = surface.apply(.motion(.attitude, x: 0.1, y: 0.2, z: 0.3), frame: 0)
+  _ = surface.apply(.motion(.attitude, x: .nan, y: .infinity, z: -0.1), frame: 10)
   _ = surface.apply(SurfaceEvent(.motion, id: 99, x: 5), frame: 20)
   surface.update(frame: 32, isTick: true)
   #expect(surface.shared[.motionPitch] == 0.1 && surface.shared[.motionRoll] == 0.2)
@@ -91,15 +91,15 @@ private func event(
   var surface = ControllerSources(sampleRate: 48_000)
   for id in 1...5 as ClosedRange<Int32> {
     _ = surface.apply(
-      SurfaceEvent(.token, source: 1, id: id, x: 0.1 * Float(id), y: 0.5, pressure: 0.25, radius: .nan),
+      .token(source: 1, id: id, x: 0.1 * Float(id), y: 0.5, angle: 0.25),
       frame: 0)
   }
-  _ = surface.apply(SurfaceEvent(.tokenLifted, source: 1, id: 77), frame: 0)
-  _ = surface.apply(SurfaceEvent(.token, source: 1, id: 2, x: .nan, y: .nan, pressure: .nan), frame: 0)
+  _ = surface.apply(.tokenLifted(source: 1, id: 77), frame: 0)
+  _ = surface.apply(.token(source: 1, id: 2), frame: 0)
   surface.update(frame: 0, isTick: true)
   #expect(surface.shared[.token4Present] == 1 && surface.shared[.token2X] == 0.2)
   var placed = 0
-  while let moment = surface.moments.next() { placed += moment.trigger == .tokenPlaced ? 1 : 0 }
+  while let moment = surface.triggerEvents.pop() { placed += moment.trigger == .tokenPlaced ? 1 : 0 }
   #expect(placed == 4)
   for controller in Controller.allCases { #expect(surface.shared[controller].isFinite, "\(controller)") }
 }
@@ -138,7 +138,7 @@ private func event(
   #expect(history.count == 640 && history.point(back: 0).x == 1)
   #expect(history.point(back: 0).frame - history.point(back: 639).frame > 5 * 48_000)
   // Between two points the place is interpolated linearly.
-  let there = history.place(at: 2000 * 400 - 5 * 400 - 100)
+  let there = history.position(at: 2000 * 400 - 5 * 400 - 100)
   #expect(abs(there.x - (2000 - 5.25) / 2000) < 1e-6)
 }
 
@@ -149,11 +149,11 @@ private func event(
   calibration.scaleY = 0.5
   calibration.shiftX = 0.1
   // (0.375, 0.5) is cropped to (0.25, 0.5), turned to (0.5, 0.25), scaled to (0.5, 0.375), then shifted.
-  let place = calibration.place(0.375, 0.5)
+  let place = calibration.point(0.375, 0.5)
   #expect(abs(place.x - 0.6) < 1e-6 && abs(place.y - 0.375) < 1e-6)
   calibration = Calibration()
   calibration.isMirroredX = true
-  #expect(calibration.place(0.2, 0.3).x == 0.8 && abs(calibration.turned(0.1) - 0.4) < 1e-6)
+  #expect(calibration.point(0.2, 0.3).x == 0.8 && abs(calibration.turned(0.1) - 0.4) < 1e-6)
   var surface = ControllerSources(sampleRate: 48_000)
   let isKnown = surface.describe(
     SourceDescription(source: 7, kind: .pen, name: "tablet", calibration: calibration))
@@ -253,7 +253,7 @@ private func event(
     frame += Int64(random.next() % 60)
     if random.next() % 8 == 0 {
       surface.update(frame: frame, isTick: random.next() % 2 == 0)
-      while surface.moments.next() != nil {}
+      while surface.triggerEvents.pop() != nil {}
     }
     guard index % 64 == 0 else { continue }
     for controller in Controller.allCases where !surface.shared[controller].isFinite { faults += 1 }

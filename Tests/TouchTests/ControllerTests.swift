@@ -361,10 +361,10 @@ private let elsewhere: [Controller: String] = {
 @Test func aMacroIsWhatItsEventSays() {
   var surface = ControllerSources(sampleRate: 48_000)
   for number in 1...8 {
-    _ = surface.apply(SurfaceEvent(.macro, id: Int32(number), x: 0.1 * Float(number)), frame: 0)
+    _ = surface.apply(.macro(Int(number), amount: 0.1 * Float(number)), frame: 0)
     #expect(surface.shared[.member(number - 1, from: .macro1)] == 0.1 * Float(number))
   }
-  _ = surface.apply(SurfaceEvent(.macro, id: 9, x: 1), frame: 0)
-  _ = surface.apply(SurfaceEvent(.macro, id: 1, x: .nan), frame: 0)
+  _ = surface.apply(.macro(9, amount: 1), frame: 0)
+  _ = surface.apply(.macro(1, amount: .nan), frame: 0)
   #expect(surface.shared[.macro1] == 0.1)
 }

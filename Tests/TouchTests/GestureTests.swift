@@ -150,15 +150,17 @@ private enum Corpus {
   for kind in Corpus.kinds {
     for _ in 0..<each {
       let stroke = Corpus.stroke(kind, &random)
-      let moments = Corpus.script(stroke, &random).moments(until: 2.5)
+      let triggerEvents = Corpus.script(stroke, &random).triggerEvents(until: 2.5)
       given[kind, default: 0] += 1
       for trigger in Corpus.kinds {
-        let count = moments.count { $0.trigger == trigger }
+        let count = triggerEvents.count { $0.trigger == trigger }
         if trigger == kind { found[kind, default: 0] += count == 1 ? 1 : 0 }
         if count > 0 && !stroke.wanted.contains(trigger) { alarms[trigger, default: 0] += 1 }
       }
-      #expect(moments.count { $0.trigger == .touchBegan } == moments.count { $0.trigger == .touchEnded })
-      #expect(moments.count { $0.trigger == .press } == moments.count { $0.trigger == .release })
+      #expect(
+        triggerEvents.count { $0.trigger == .touchBegan } == triggerEvents.count { $0.trigger == .touchEnded }
+      )
+      #expect(triggerEvents.count { $0.trigger == .press } == triggerEvents.count { $0.trigger == .release })
     }
   }
   for kind in Corpus.kinds {
@@ -174,11 +176,11 @@ private enum Corpus {
   var script = Script()
   script.add(0.1, .began, 1, 0.4, 0.4)
   script.add(0.8, .ended, 1)
-  let moments = script.moments(until: 1)
-  #expect(moments.first { $0.trigger == .press }?.frame == Int64(6240))
-  #expect(moments.first { $0.trigger == .hold }?.frame == Int64(28_800))
-  #expect(moments.first { $0.trigger == .release }?.frame == Int64(38_400))
-  let order = moments.map(\.trigger)
+  let triggerEvents = script.triggerEvents(until: 1)
+  #expect(triggerEvents.first { $0.trigger == .press }?.frame == Int64(6240))
+  #expect(triggerEvents.first { $0.trigger == .hold }?.frame == Int64(28_800))
+  #expect(triggerEvents.first { $0.trigger == .release }?.frame == Int64(38_400))
+  let order = triggerEvents.map(\.trigger)
   #expect(
     order == [
       .touchBegan, .groupBegan, .countReached, .press, .hold, .release, .touchEnded, .groupEnded,
@@ -190,8 +192,8 @@ private enum Corpus {
   var script = Script()
   script.add(0.1, .began, 1, 0.4, 0.4)
   script.add(0.12, .ended, 1)
-  let moments = script.moments(until: 1)
-  #expect(!moments.contains { $0.trigger == .press || $0.trigger == .release })
+  let triggerEvents = script.triggerEvents(until: 1)
+  #expect(!triggerEvents.contains { $0.trigger == .press || $0.trigger == .release })
 }
 
 @Test func theMiddleIsCrossedOnceEachWay() {
@@ -200,10 +202,10 @@ private enum Corpus {
     // The finger trembles around the middle, then crosses it and returns.
     (t < 0.5 ? 0.5 + 0.008 * sin(60 * t) : 0.5 + 0.3 * sin(4 * .pi * t), 0.2)
   }
-  let moments = script.moments(until: 1.4)
-  let crossings = moments.filter { $0.trigger == .crossedCenterX }.count
+  let triggerEvents = script.triggerEvents(until: 1.4)
+  let crossings = triggerEvents.filter { $0.trigger == .crossedCenterX }.count
   #expect(crossings == 2, "\(crossings)")
-  #expect(!moments.contains { $0.trigger == .crossedCenterY })
+  #expect(!triggerEvents.contains { $0.trigger == .crossedCenterY })
 }
 
 @Test func movingAndStillTakeTurns() {
@@ -211,18 +213,20 @@ private enum Corpus {
   script.stroke(1, from: 0, to: 2) { t in
     (t < 0.5 || t > 1 ? (t < 0.5 ? 0.2 : 0.5) : 0.2 + 0.6 * (t - 0.5), 0.5)
   }
-  let moments = script.moments(until: 2.2).filter { $0.trigger == .touchMoving || $0.trigger == .touchStill }
-  #expect(moments.map(\.trigger) == [.touchMoving, .touchStill])
-  #expect(moments.allSatisfy { $0.slot == 0 })
+  let triggerEvents = script.triggerEvents(until: 2.2).filter {
+    $0.trigger == .touchMoving || $0.trigger == .touchStill
+  }
+  #expect(triggerEvents.map(\.trigger) == [.touchMoving, .touchStill])
+  #expect(triggerEvents.allSatisfy { $0.slot == 0 })
 }
 
 @Test func regionsSeeWhereAMoveCameFrom() {
   var script = Script()
   script.add(0.1, .began, 1, 0.1, 0.1)
   script.add(0.2, .moved, 1, 0.6, 0.6)
-  let moments = script.moments(until: 0.5).filter { $0.trigger == .enteredRegion }
-  #expect(moments.count == 1)
-  #expect(moments[0].x == 0.1 && moments[0].nowX == 0.6 && moments[0].frame == 9600)
+  let triggerEvents = script.triggerEvents(until: 0.5).filter { $0.trigger == .enteredRegion }
+  #expect(triggerEvents.count == 1)
+  #expect(triggerEvents[0].x == 0.1 && triggerEvents[0].nowX == 0.6 && triggerEvents[0].frame == 9600)
 }
 
 @Test func gesturesHaveParametersAndPhases() {
@@ -270,7 +274,7 @@ private enum Corpus {
   var surface = ControllerSources(sampleRate: 48_000)
   script.play(until: 1.05, on: &surface) { _, _, _ in }
   #expect(surface.phase(of: .pan) == .changed && surface.phase(of: .press, slot: 0) == .began)
-  _ = surface.apply(SurfaceEvent(.panic), frame: 51_000)
+  _ = surface.apply(.panic(), frame: 51_000)
   #expect(surface.phase(of: .pan) == .cancelled && surface.phase(of: .press, slot: 0) == .cancelled)
   let count = surface.touches.count
   #expect(count == 0)

@@ -65,7 +65,7 @@ struct Script {
     // As in the plugin: from event to event within a block, from tick to tick within a span.
     while at < end {
       while let next = positions.first, next.frame <= at {
-        surface.follow(next.position, frame: at)
+        surface.update(next.position, frame: at)
         positions = positions.dropFirst()
       }
       while let next = controls.first, next.frame <= at {
@@ -91,17 +91,17 @@ struct Script {
   }
 
   /// All trigger events of a play.
-  func moments(until seconds: Double) -> [Moment] {
+  func triggerEvents(until seconds: Double) -> [TriggerEvent] {
     var surface = ControllerSources(sampleRate: rate)
     surface.watchRegions(true)
-    var all: [Moment] = []
+    var all: [TriggerEvent] = []
     let end = frame(seconds)
     var rest = events.sorted { $0.frame < $1.frame }[...]
     var positions = positions.sorted { $0.frame < $1.frame }[...]
     var at: Int64 = 0
     while at < end {
       while let next = positions.first, next.frame <= at {
-        surface.follow(next.position, frame: at)
+        surface.update(next.position, frame: at)
         positions = positions.dropFirst()
       }
       while let next = rest.first, next.frame <= at {
@@ -110,7 +110,7 @@ struct Script {
         rest = rest.dropFirst()
       }
       surface.update(frame: at, isTick: at % 32 == 0)
-      while let moment = surface.moments.next() { all.append(moment) }
+      while let moment = surface.triggerEvents.pop() { all.append(moment) }
       at = min((at / 32 + 1) * 32, rest.first?.frame ?? .max, positions.first?.frame ?? .max)
     }
     return all

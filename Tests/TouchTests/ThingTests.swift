@@ -1,4 +1,4 @@
-// Token steps, shaking, buttons and the host's beats as trigger events.
+// Tokens' steps, shaking, buttons and the host's beats as triggerEvents.
 import Controls
 import Foundation
 import RealTime
@@ -15,12 +15,12 @@ import Testing
         dividingBy: 1), radius: 3)
   }
   script.add(1.2, .tokenLifted, 5)
-  let moments = script.moments(until: 1.5)
-  #expect(moments.filter { $0.trigger == .tokenPlaced }.map(\.number) == [3])
-  #expect(moments.filter { $0.trigger == .tokenLifted }.map(\.number) == [3])
+  let triggerEvents = script.triggerEvents(until: 1.5)
+  #expect(triggerEvents.filter { $0.trigger == .tokenPlaced }.map(\.number) == [3])
+  #expect(triggerEvents.filter { $0.trigger == .tokenLifted }.map(\.number) == [3])
   // Half a turn is twelve steps; the last place lies a twentieth
   // of a step before the twelfth, so that is not reached.
-  #expect(moments.count { $0.trigger == .tokenStep } == 11)
+  #expect(triggerEvents.count { $0.trigger == .tokenStep } == 11)
 }
 
 @Test func shakingIsToldOnceUntilItStops() {
@@ -31,11 +31,11 @@ import Testing
     script.add(t, .motion, 2, force, 0, pressure: 1)
     script.add(t, .motion, 3, 0, 0, pressure: 1)
   }
-  let moments = script.moments(until: 2.5).filter { $0.trigger == .shake }
+  let triggerEvents = script.triggerEvents(until: 2.5).filter { $0.trigger == .shake }
   // 3·(1 − exp(−t/0.2)) reaches 1 after 81 ms; it falls below 0.5 and rises again.
-  #expect(moments.count == 2)
+  #expect(triggerEvents.count == 2)
   let expected = 0.1 + 0.2 * log(1.5)
-  #expect(abs(Double(moments[0].frame) / 48_000 - expected) < 0.002)
+  #expect(abs(Double(triggerEvents[0].frame) / 48_000 - expected) < 0.002)
 }
 
 @Test func aButtonIsToldWhenItGoesDown() {
@@ -43,8 +43,8 @@ import Testing
   for (index, value) in [0.0, 1, 1, 0.2, 0.6].enumerated() {
     script.add(0.1 * Double(index + 1), .pad, 104, value)
   }
-  let moments = script.moments(until: 1).filter { $0.trigger == .padButton }
-  #expect(moments.map(\.number) == [4, 4] && moments.map(\.frame) == [9600, 24_000])
+  let triggerEvents = script.triggerEvents(until: 1).filter { $0.trigger == .padButton }
+  #expect(triggerEvents.map(\.number) == [4, 4] && triggerEvents.map(\.frame) == [9600, 24_000])
 }
 
 @Test func beatsAndBarsAreToldOnTheirFrames() {
@@ -60,13 +60,13 @@ import Testing
     (again.bar, again.barBeat) = (Int64(beat / 3), beat - 3 * (beat / 3).rounded(.down))
     script.positions.append((4800 + block * 1000, again))
   }
-  let moments = script.moments(until: 2)
-  let beats = moments.filter { $0.trigger == .beat }.map(\.frame)
+  let triggerEvents = script.triggerEvents(until: 2)
+  let beats = triggerEvents.filter { $0.trigger == .beat }.map(\.frame)
   #expect(beats == [4800, 28_800, 52_800, 76_800].map { Int64($0) }, "\(beats)")
-  #expect(moments.filter { $0.trigger == .bar }.map(\.frame) == [4800, 76_800])
+  #expect(triggerEvents.filter { $0.trigger == .bar }.map(\.frame) == [4800, 76_800])
   // A stop and a jump.
   var stop = Transport()
   stop.speed = 0
   script.positions.append((96_000, stop))
-  #expect(script.moments(until: 4).count { $0.trigger == .beat } == 4)
+  #expect(script.triggerEvents(until: 4).count { $0.trigger == .beat } == 4)
 }

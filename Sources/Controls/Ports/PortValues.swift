@@ -1,19 +1,18 @@
 // One value for every control port, clamped to what its specification allows.
 // Audio thread, but for `init`.
 
-/// The values of all control inputs of Tactus Touch. Ports without a value (atoms, audio) read as 0.
-public struct PortValues: ~Copyable {
+/// The values of all control inputs of Tactus Touch, in memory of their owner. Ports without a value (atoms, audio)
+/// read as 0.
+public struct PortValues {
   /// `TouchPort.count` of them, by the port's index.
   private let values: UnsafeMutablePointer<Float>
 
-  /// Every port at its default. Allocates.
-  public init() {
-    values = .allocate(capacity: TouchPort.count)
-    values.initialize(repeating: 0, count: TouchPort.count)
+  /// Every port at its default.
+  /// - Parameter memory: `TouchPort.count` numbers that stay valid as long as the values are used.
+  public init(memory: UnsafeMutablePointer<Float>) {
+    values = memory
     for index in 0..<TouchPort.count { values[index] = TouchPort.at(index)?.spec.default ?? 0 }
   }
-
-  deinit { values.deallocate() }
 
   @_noLocks public subscript(port: TouchPort) -> Float { values[Int(port.rawValue)] }
 
@@ -24,7 +23,7 @@ public struct PortValues: ~Copyable {
   public subscript(isOn port: TouchPort) -> Bool { @_noLocks get { values[Int(port.rawValue)] >= 0.5 } }
 
   /// Takes a host's value: clamped to the port's range, NaN is the default.
-  @_noLocks public mutating func set(_ port: TouchPort, _ value: Float) {
+  @_noLocks public func set(_ port: TouchPort, _ value: Float) {
     let spec = port.spec
     values[Int(port.rawValue)] = value.isNaN ? spec.default : min(max(value, spec.minimum), spec.maximum)
   }

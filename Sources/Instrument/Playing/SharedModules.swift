@@ -1,161 +1,126 @@
-// Envelopes for all voices together, and sequencers for each by itself. Audio thread, one step an evaluation.
+// The modules that move once for all voices: four LFOs, four sequencers, envelopes 2 to 4. Audio thread.
 import Controls
 import Lanes
+import Matrix
+import RealTime
 import Signal
 
-/// Where the parameters of envelopes 2 to 4 stand.
-struct EnvelopePlaces {
-  var object: SoundObject
-  var delay: Parameter
-  var loop: Parameter
-  var scope: Parameter
+/// Modules that are one for all voices, and which modules the patch uses at all.
+struct SharedModules {
+  /// Four, with the motion for all voices.
+  // Variables, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
+  private(set) var lfos: UnsafeMutablePointer<LowFrequencyOscillator>
+  /// Four.
+  private(set) var sequencers: UnsafeMutablePointer<Sequencer>
+  private(set) var envelopes: SharedEnvelopes
+  private(set) var use = ModuleUse()
+  private let sampleRate: Float
 
-  /// - Parameter index: 1…3, for envelopes 2 to 4.
-  @_noLocks init(_ index: Int) {
-    switch index {
-    case 1: (object, delay, loop, scope) = (.env2, .env2Delay, .env2Loop, .env2Scope)
-    case 2: (object, delay, loop, scope) = (.env3, .env3Delay, .env3Loop, .env3Scope)
-    default: (object, delay, loop, scope) = (.env4, .env4Delay, .env4Loop, .env4Scope)
+  static var count: Int { @_noLocks get { 4 } }
+
+  /// The bytes of an arena that `init` needs.
+  static var bytes: Int {
+    count * (MemoryLayout<LowFrequencyOscillator>.stride + MemoryLayout<Sequencer>.stride) + 2 * 64
+  }
+
+  /// Allocates from `memory`; not real-time.
+  init(sampleRate: Float, memory: inout Arena) {
+    self.sampleRate = sampleRate
+    lfos = memory.take(Self.count, LowFrequencyOscillator())
+    sequencers = memory.take(Self.count, Sequencer())
+    envelopes = SharedEnvelopes(sampleRate: sampleRate)
+  }
+
+  /// Everything is as at the beginning.
+  @_noLocks mutating func reset(_ program: UnsafePointer<Program>) {
+    lfos.update(repeating: LowFrequencyOscillator(), count: Self.count)
+    sequencers.update(repeating: Sequencer(), count: Self.count)
+    envelopes = SharedEnvelopes(sampleRate: sampleRate)
+    use = ModuleUse(program)
+  }
+
+  /// Another program plays; what moves goes on.
+  @_noLocks mutating func apply(_ program: UnsafePointer<Program>) { use = ModuleUse(program) }
+
+  /// What runs freely begins anew.
+  @_noLocks func restartMotion() {
+    for index in 0..<Self.count {
+      lfos[index].reset()
+      sequencers[index].reset()
     }
   }
 
-  /// The parameters of an envelope stand in this order.
-  @_noLocks func times(_ sound: Sound) -> EnvelopeTimes {
-    var times = EnvelopeTimes()
-    let places = sound.lanes + Int(delay.rawValue)
-    times.delay = places[0]
-    times.attack = places[1]
-    times.hold = places[2]
-    times.decay = places[3]
-    times.sustain = places[4]
-    times.release = places[5]
-    times.attackCurve = places[6]
-    times.decayCurve = places[7]
-    times.releaseCurve = places[8]
-    times.isLooping = sound.choice(loop) == 1
-    return times
-  }
-}
+  // MARK: One evaluation
 
-extension Envelope {
-  /// Where it will be at the next evaluation. What elapsed since the last one was not heard: it only moves.
-  @_noLocks mutating func stepped(_ times: EnvelopeTimes, _ elapsed: Float, _ ahead: Float) -> Lanes {
-    skip(elapsed)
-    evaluate(times, elapsed: elapsed, ahead: ahead)
-    return self.ahead
-  }
-}
-
-/// Envelopes 2 to 4, each in the lane of the voice that began last, so that it has that voice's times.
-struct SharedEnvelopes {
-  private var envelope2: Envelope
-  private var envelope3: Envelope
-  private var envelope4: Envelope
-  private var levels = InlineArray<3, Float>(repeating: 0)
-  private var isHeld = false
-
-  @_noLocks init(sampleRate: Float) {
-    envelope2 = Envelope(sampleRate: sampleRate)
-    envelope3 = envelope2
-    envelope4 = envelope2
+  /// Moves an LFO (0…3) on.
+  /// - Parameters:
+  ///   - beats: since the beginning of the host's timeline; nil while it does not roll.
+  ///   - tempo: beats a minute.
+  ///   - elapsed: frames since the last evaluation.
+  /// - Returns: whether a cycle has begun.
+  @_noLocks func advance(
+    lfo index: Int, _ sound: Sound, drawn: UnsafePointer<DrawnWaves>, beats: Double?, tempo: Float,
+    elapsed: Float
+  ) -> Bool {
+    let motion = Motion(
+      LFOParameters(index), sound, tempo: tempo, elapsed: elapsed, ahead: Float(ControlClock.tick),
+      sampleRate: sampleRate)
+    let isLocked = motion.beats > 0 && beats != nil
+    if isLocked, let beats { lfos[index].locate(beats / Double(motion.beats)) }
+    lfos[index].advance(
+      motion.wave, turns: isLocked ? Lanes(repeating: 0) : motion.turns, ahead: motion.ahead,
+      offset: motion.phase, fade: Lanes(repeating: 1), drawn: DrawnWaves.points(index, of: drawn))
+    return lfos[index].hasWrapped
   }
 
-  /// - Parameter index: 1…3, for envelopes 2 to 4.
-  @_noLocks func level(_ index: Int) -> Float { levels[index - 1] }
+  /// Moves a sequencer (0…3) on; for the parameters see `advance(lfo:)`.
+  @_noLocks func advance(
+    sequencer index: Int, _ parameters: SequencerParameters, _ sound: Sound,
+    _ sequence: UnsafePointer<StepSequence>, beats: Double?, tempo: Float, elapsed: Float, seed: UInt64
+  ) {
+    let (hertz, length) = parameters.hertz(sound, tempo: tempo)
+    var position: Double?
+    if length > 0, let beats { position = beats / Double(length) }
+    sequencers[index].advance(
+      sequence, turns: elapsed * hertz / sampleRate, ahead: Float(ControlClock.tick) * hertz / sampleRate,
+      place: position, seed: seed)
+  }
 
+  /// Moves envelopes 2 to 4 on, as far as the patch uses them for all voices.
   /// - Parameters:
   ///   - isHeld: whether any voice is held.
-  ///   - lane: whose times hold.
-  @_noLocks mutating func evaluate(
-    _ sound: Sound, _ use: ModuleUse, isHeld: Bool, lane: Int, elapsed: Float, ahead: Float
-  ) {
-    let turns = isHeld != self.isHeld
-    self.isHeld = isHeld
-    for index in 1...3 where use.envelopes & (1 << UInt32(index)) != 0 {
-      let places = EnvelopePlaces(index)
-      if turns {
-        if isHeld { restart(index) } else { release(index) }
-      }
-      if sound.choice(places.scope) == 0 { continue }
-      let times = places.times(sound).of(lane: lane)
-      switch index {
-      case 1: levels[0] = envelope2.stepped(times, elapsed, ahead)[0]
-      case 2: levels[1] = envelope3.stepped(times, elapsed, ahead)[0]
-      default: levels[2] = envelope4.stepped(times, elapsed, ahead)[0]
-      }
-    }
+  ///   - lane: of the voice whose times count.
+  @_noLocks mutating func advanceEnvelopes(_ sound: Sound, isHeld: Bool, lane: Int, elapsed: Float) {
+    if use.envelopes == 0 { return }
+    envelopes.evaluate(
+      sound, use, isHeld: isHeld, lane: lane, elapsed: elapsed, ahead: Float(ControlClock.tick))
   }
 
-  /// From where it is. All lanes do the same.
-  @_noLocks mutating func restart(_ index: Int) {
-    for lane in 0..<Lanes.width {
-      switch index {
-      case 1: envelope2.restart(lane: lane)
-      case 2: envelope3.restart(lane: lane)
-      default: envelope4.restart(lane: lane)
-      }
-    }
-  }
-
-  @_noLocks private mutating func release(_ index: Int) {
-    for lane in 0..<Lanes.width {
-      switch index {
-      case 1: envelope2.release(lane: lane)
-      case 2: envelope3.release(lane: lane)
-      default: envelope4.release(lane: lane)
-      }
-    }
-  }
+  @_noLocks mutating func restart(envelope index: Int) { envelopes.restart(index) }
 }
 
-extension EnvelopeTimes {
-  /// Those of one lane in all of them.
-  @_noLocks fileprivate func of(lane: Int) -> EnvelopeTimes {
-    var all = self
-    all.delay = Lanes(repeating: delay[lane])
-    all.attack = Lanes(repeating: attack[lane])
-    all.hold = Lanes(repeating: hold[lane])
-    all.decay = Lanes(repeating: decay[lane])
-    all.sustain = Lanes(repeating: sustain[lane])
-    all.release = Lanes(repeating: release[lane])
-    all.attackCurve = Lanes(repeating: attackCurve[lane])
-    all.decayCurve = Lanes(repeating: decayCurve[lane])
-    all.releaseCurve = Lanes(repeating: releaseCurve[lane])
-    return all
-  }
-}
-
-extension VoiceModules {
-  /// Moves a sequencer of each voice on.
-  /// - Parameters:
-  ///   - index: 0…3.
-  ///   - turns: steps that pass in voices that are not `fresh`, and that are looked `ahead`.
-  ///   - sounding: bit n for lane n.
-  @_noLocks mutating func evaluate(
-    row index: Int, _ sequence: UnsafePointer<StepSequence>, turns: Float, ahead: Float, fresh: UInt32,
-    sounding: UInt32
-  ) -> Lanes {
-    // By pointer, because subscripts of arrays in structs copy them whole.
-    let rows = withUnsafeMutablePointer(to: &rows) {
-      UnsafeMutableRawPointer($0).assumingMemoryBound(to: Sequencer.self) + 16 * index
-    }
-    var values = Lanes(repeating: 0)
-    for lane in 0..<Lanes.width where sounding & (1 << UInt32(lane)) != 0 {
-      let isNew = fresh & (1 << UInt32(lane)) != 0
-      rows[lane].advance(
-        sequence, turns: isNew ? 0 : turns, ahead: ahead, place: nil, seed: rowSeeds[lane])
-      values[lane] = rows[lane].value
-    }
-    return values
-  }
+/// The parameters of a sequencer, and the index of its value among the controllers that all voices see alike.
+struct SequencerParameters {
+  var object: SoundObject
+  var rate: Parameter
+  var beats: Parameter
+  var scope: Parameter
+  var controller: Int
 
   /// - Parameter index: 0…3.
-  @_noLocks mutating func act(row index: Int, _ verb: Action.Verb) {
-    for lane in 0..<Lanes.width { rows[16 * index + lane].act(verb) }
+  @_noLocks init(_ index: Int) {
+    controller = Int(Controller.seq1.rawValue) + index
+    switch index {
+    case 0: (object, rate, beats, scope) = (.seq1, .seq1Rate, .seq1Beats, .seq1Scope)
+    case 1: (object, rate, beats, scope) = (.seq2, .seq2Rate, .seq2Beats, .seq2Scope)
+    case 2: (object, rate, beats, scope) = (.seq3, .seq3Rate, .seq3Beats, .seq3Scope)
+    default: (object, rate, beats, scope) = (.seq4, .seq4Rate, .seq4Beats, .seq4Scope)
+    }
   }
 
-  /// What the sequencer of one voice did at the last evaluation.
-  @_noLocks func moments(row index: Int, lane: Int) -> (hasBegun: Bool, hasEnded: Bool) {
-    (rows[16 * index + lane].hasBegun, rows[16 * index + lane].hasEnded)
+  /// Steps a second; and beats a step, 0 where it runs freely.
+  @_noLocks func hertz(_ sound: Sound, tempo: Float) -> (hertz: Float, beats: Float) {
+    let length = Parameter.beats(choice: sound.shared(beats))
+    return (length > 0 ? tempo / 60 / length : sound.shared(rate), length)
   }
 }

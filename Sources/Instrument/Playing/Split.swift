@@ -23,28 +23,28 @@ public struct Split: Sendable {
   public init() {}
 
   /// A point of the surface in the part's own coordinates, 0…1; beyond its edges the edge.
-  @_noLocks func place(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
+  @_noLocks func point(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
     var calibration = Calibration()
     calibration.left = region.left
     calibration.bottom = region.bottom
     calibration.right = region.right
     calibration.top = region.top
     calibration.quarters = quarters
-    return calibration.place(x, y)
+    return calibration.point(x, y)
   }
 
-  @_noLocks func takes(_ touch: borrowing Touch, from description: SourceDescription?) -> Bool {
+  @_noLocks func contains(_ touch: borrowing Touch, from description: SourceDescription?) -> Bool {
     region.contains(x: touch.startX, y: touch.startY)
       && (source[0] == 0 || description?.isNamed(source) ?? false)
   }
 }
 
 extension TouchProcessor {
-  /// The place of a touch's part in the patch, or nil: the patch's own map is for it.
+  /// The index of a touch's part in the patch, or nil: the patch's own map is for it.
   @_noLocks private func part(ofTouch slot: Int) -> Int? {
     for index in 0..<patch.pointee.partCount
-    where patch.pointee.parts[index].takes(
-      surface.touches.touches[slot], from: surface.touches.description(slot: slot))
+    where patch.pointee.parts[index].contains(
+      sources.touches.touches[slot], from: sources.touches.description(slot: slot))
     { return index }
     return nil
   }
@@ -56,16 +56,16 @@ extension TouchProcessor {
 
   /// What a touch plays, in semitones, and in how many seconds its pitch follows it.
   @_noLocks func pitch(ofTouch slot: Int) -> (pitch: Float, glide: Float) {
-    let touch = surface.touches.touches[slot]
-    let keys = keys.keys(channel: LiveTuning.fingers)
+    let touch = sources.touches.touches[slot]
+    let keys = midi.tunings.keys(channel: LiveTuning.fingers)
     guard let index = part(ofTouch: slot) else {
       let map = patch.pointee.map
-      let place = map.pitch(start: (touch.startX, touch.startY), now: (touch.x, touch.y), keys: keys)
-      return (KeyTuning.pitch(of: place, in: keys), map.glide)
+      let scaled = map.pitch(start: (touch.startX, touch.startY), now: (touch.x, touch.y), keys: keys)
+      return (KeyTuning.pitch(of: scaled, in: keys), map.glide)
     }
     let part = patch.pointee.parts[index]
-    let place = part.map.pitch(
-      start: part.place(touch.startX, touch.startY), now: part.place(touch.x, touch.y), keys: keys)
-    return (KeyTuning.pitch(of: place, in: keys) + 12 * part.octave, part.map.glide)
+    let scaled = part.map.pitch(
+      start: part.point(touch.startX, touch.startY), now: part.point(touch.x, touch.y), keys: keys)
+    return (KeyTuning.pitch(of: scaled, in: keys) + 12 * part.octave, part.map.glide)
   }
 }

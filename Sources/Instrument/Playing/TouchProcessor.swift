@@ -7,7 +7,7 @@ import RealTime
 import Signal
 import Touch
 
-/// The instrument's whole world on the audio thread.
+/// The instrument's whole world on the audio thread. It orders what its parts do.
 ///
 /// Between events and ticks it only runs along ramps; a tick is every 32 frames counted from `activate` or from
 /// the last restart of motion, so the same events at the same frames give the same samples however the host
@@ -15,84 +15,39 @@ import Touch
 public struct TouchProcessor: ~Copyable {
   /// Frames from one control step to the next.
   public static var tick: Int32 { @_noLocks get { 32 } }
-  /// Seconds in which `enabled` fades.
-  static var fadeSeconds: Float { 0.01 }
 
   let sampleRate: Float
-  let fadeStep: Float
-  var ports = PortValues()
-  /// Owned by whoever handed it over; never nil.
+  /// All that the pointers of the parts point to.
+  @usableFromInline let memory: Arena
+  /// Owned by the caller of `init` or `apply`; never nil.
   public private(set) var patch: UnsafeMutablePointer<CompiledPatch>
-  var trims = InlineArray<32, Float>(repeating: 1)
+  // Variables, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
+  let ports: PortValues
+  /// The values of the ports `trim_01` to `trim_32`.
+  var trims: UnsafeMutablePointer<InlineArray<32, Float>>
   var tuning = Tuning()
-  /// Which key sounds which pitch.
-  var keys: LiveTuning
-  /// Tuning messages that were cut off, too long or had a wrong checksum, since `init`.
-  public internal(set) var refusedTunings: UInt64 = 0
-  /// Everything that hands, objects and devices do.
-  public internal(set) var surface: ControllerSources
-  /// The controllers that all voices see alike, from hands or, where no hand supplies them, from ports.
-  let common: UnsafeMutablePointer<Float>
-  /// What was sent to macros since their ports last moved; NaN where nothing was.
-  var sentMacros = InlineArray<8, Float>(repeating: .nan)
-  /// The group keeps its values (an action).
-  var isGroupFrozen = false
+
+  var clock = ControlClock()
+  var transport = TransportFollower()
+  var midi: MIDIInput
+  var hold: HoldState
+  /// Touches, tokens, sensors, and all controllers and trigger events that follow from them.
+  public internal(set) var sources: ControllerSources
+  var common: CommonControllers
+  var modules: SharedModules
   var levels = LevelWatch()
-  var table: VoiceTable
-  var held = HeldStack()
-  /// `Bank.count` of them.
-  // A variable, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
-  var banks: UnsafeMutablePointer<Bank>
-  /// The voice that began last.
-  var leader = 0
-  /// Where that one's pitch is or was going.
-  var lastPitch: Float = 60
-  /// Voices begun since motion restarted.
-  var starts: UInt32 = 0
+  var voices: VoicePool
   var effects: Effects
-  /// Sixteen of them. A variable for the same reason as `banks`.
-  var channels: UnsafeMutablePointer<ChannelState>
-  /// Channels of recorded touches whose notes went up on this frame, in that order, and how many they are.
-  var lifted = InlineArray<16, UInt8>(repeating: 0)
-  var liftedCount = 0
-  /// Where MPE zones are. Like ports they stay over `activate`: whoever made them does not say so again.
-  var zones = MPEZones()
+  var fade: EnableFade
+
   /// What leaves the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing
   var recorder: PerformanceRecorder
-  var automation: HostAutomation
-  var transport = TransportFollower()
-  /// The motion of the LFOs for all voices, and the sequencers.
-  var lfos = InlineArray<4, LowFrequencyOscillator>(repeating: LowFrequencyOscillator())
-  var sequencers = InlineArray<4, Sequencer>(repeating: Sequencer())
-  /// Envelopes 2 to 4 where they are one for all voices.
-  var envelopes: SharedEnvelopes
-  /// What of them the patch uses.
-  var use = ModuleUse()
-  /// One tick of voices, before they are brought together; then of one bank in stereo.
-  let scratch: UnsafeMutablePointer<Lanes>
-  let bankLeft: UnsafeMutablePointer<Float>
-  let bankRight: UnsafeMutablePointer<Float>
-  /// All that the pointers above point to.
-  @usableFromInline let memory: Arena
-
-  /// Frames since `activate`.
-  var frame: Int64 = 0
-  /// Frames into the current tick. Ticks are counted from `activate` and from each restart of motion.
-  var tickPhase: Int = 0
-  var evaluatedAt: Int64 = 0
-  /// Something changed since the last evaluation.
-  var isStale = true
-  /// By a trigger: sustained like by a pedal.
-  var isHeldByAction = false
-  /// Asked for by OSC since the port moved.
-  var sentHold = Hold.off
-  var isLatchPedalDown = false
-  var fade: Float = 1
+  var hostAutomation: HostAutomation
+  var shown: ShownTriggerEvents
   /// Touches that found no slot since `init`.
   public internal(set) var refusedTouches: UInt64 = 0
-  var shown: ShownTriggerEvents
-  /// Patches that triggers asked to step by, until somebody takes them.
+  /// Patches that triggers asked to step by and that were not popped yet.
   public internal(set) var requestedSteps = 0
 
   /// Allocates the effects' memory; not real-time.
@@ -103,71 +58,47 @@ public struct TouchProcessor: ~Copyable {
   public init(sampleRate: Float, tables: WaveTables, patch: UnsafeMutablePointer<CompiledPatch>) {
     self.sampleRate = sampleRate
     self.patch = patch
-    fadeStep = 1 / (Self.fadeSeconds * sampleRate)
-    surface = ControllerSources(sampleRate: sampleRate)
+    sources = ControllerSources(sampleRate: sampleRate)
     effects = Effects(sampleRate: sampleRate)
-    envelopes = SharedEnvelopes(sampleRate: sampleRate)
-    let ringFrames = LaneRing.frames(sampleRate: sampleRate)
-    let ringLanes = VoiceRings.count * ringFrames
+    fade = EnableFade(sampleRate: sampleRate)
     var memory = Arena(
-      bytes: Bank.count * (MemoryLayout<Bank>.stride + ringLanes * MemoryLayout<Lanes>.stride)
-        + VoiceTable.capacity * MemoryLayout<Voice>.stride
-        + 2 * LiveTuning.count * MemoryLayout<KeyTuning>.stride
+      bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + 65_536)
-    let rings = memory.take(Bank.count * ringLanes, Lanes(repeating: 0))
-    banks = memory.take(
-      Bank.count,
-      Bank(
-        sampleRate: sampleRate, tables: tables, rings: VoiceRings(base: rings, frames: ringFrames)))
-    for bank in 0..<Bank.count {
-      // Each bank has rings of its own.
-      banks[bank].voices = VoiceBank(
-        sampleRate: sampleRate, tables: tables,
-        rings: VoiceRings(base: rings + bank * ringLanes, frames: ringFrames))
-    }
-    table = VoiceTable(memory: memory.take(VoiceTable.capacity, Voice()))
-    keys = LiveTuning(memory: memory.take(2 * LiveTuning.count, patch.pointee.tuning))
-    scratch = memory.take(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
-    common = memory.take(Controller.count, 0)
-    channels = memory.take(16, ChannelState())
+    ports = PortValues(memory: memory.take(TouchPort.count, 0))
+    trims = memory.take(1, InlineArray(repeating: 1))
+    hold = HoldState(port: ports[.hold])
+    voices = VoicePool(sampleRate: sampleRate, tables: tables, memory: &memory)
+    midi = MIDIInput(
+      sampleRate: sampleRate, memory: &memory, tuning: patch.pointee.tuning,
+      plainBendRange: ports[.bendRange])
+    modules = SharedModules(sampleRate: sampleRate, memory: &memory)
+    common = CommonControllers(memory: memory.take(Controller.count, 0))
     outgoing = Outgoing(memory: memory.take(Outgoing.capacity, OutgoingEvent()))
     shown = ShownTriggerEvents(
       memory: memory.take(ShownTriggerEvents.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))
     recorder = PerformanceRecorder(
       memory: memory.take(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
-    automation = HostAutomation(memory: memory.take(HostAutomation.count, AutomatedPort()))
-    bankLeft = memory.take(Int(Self.tick), 0)
-    bankRight = memory.take(Int(Self.tick), 0)
+    hostAutomation = HostAutomation(memory: memory.take(HostAutomation.count, AutomatedPort()))
     self.memory = memory
     chooseMPE()
   }
 
   /// Back to silence and frame 0; port values and the patch stay.
   @_noLocks public mutating func activate() {
-    surface.reset()
-    sentMacros = InlineArray(repeating: .nan)
-    table.reset()
-    held = HeldStack()
-    channels.update(repeating: ChannelState(), count: 16)
+    sources.reset()
+    common.sentMacros = InlineArray(repeating: .nan)
     outgoing.clear()
     recorder.restart(into: &outgoing)
-    liftedCount = 0
-    automation.reset()
+    midi.reset()
+    midi.tunings.apply(&patch.pointee.tuning)
+    hostAutomation.reset()
     transport = TransportFollower()
     tuning.reference = ports[.tuningReference]
-    keys.take(Self.keys(of: patch))
-    isHeldByAction = false
-    sentHold = .off
-    isLatchPedalDown = false
-    for bank in 0..<Bank.count { banks[bank].voices.reset() }
-    leader = 0
-    starts = 0
-    frame = 0
-    tickPhase = 0
-    evaluatedAt = 0
-    isStale = true
-    fade = ports[isOn: .enabled] ? 1 : 0
+    hold.reset()
+    voices.reset()
+    clock = ControlClock()
+    fade.set(isOn: ports[isOn: .enabled])
     requestedSteps = 0
     settle()
   }
@@ -182,80 +113,50 @@ public struct TouchProcessor: ~Copyable {
     let old = patch
     patch = next
     for bank in 0..<Bank.count {
-      banks[bank].matrix.programChanged(from: Self.program(of: old), to: Self.program(of: next))
+      voices.banks[bank].matrix.programChanged(
+        from: &old.pointee.program, to: &next.pointee.program)
     }
-    use = ModuleUse(Self.program(of: next))
-    if !KeyTuning.isSame(Self.keys(of: old), Self.keys(of: next)) {
-      keys.take(Self.keys(of: next))
-      retuneWhatSounds()
+    modules.apply(&next.pointee.program)
+    if !KeyTuning.isSame(&old.pointee.tuning, &next.pointee.tuning) {
+      midi.tunings.apply(&next.pointee.tuning)
+      retuneSoundingVoices()
     }
     limitVoices()
-    watchWhatRoutesNeed()
-    handsChanged()
-    isStale = true
+    watchRoutes()
+    controllersChanged()
+    clock.isStale = true
     if frame == 0 { settle() }
     return old
+  }
+
+  /// Before the first frame: nothing is remembered of what sounded before, and effects are where the patch and the
+  /// ports put them, without fading there.
+  @_noLocks private mutating func settle() {
+    modules.reset(&patch.pointee.program)
+    common.isGroupFrozen = false
+    watchRoutes()
+    for bank in 0..<Bank.count { voices.banks[bank].settle(patch) }
+    runMatrix(elapsed: 0)
+    effects.reset(sound(of: voices.lead), level: Effects.gain(ports), tempo: sources.tempo)
   }
 
   /// Renders `count` frames without an event between them.
   @_noLocks public mutating func render(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
-    if count > 0 { endLifted() }
+    if count > 0 { endLiftedTouches() }
     var done = 0
     while done < count {
-      if tickPhase == 0 || isStale { evaluate() }
-      let span = min(count - done, Int(Self.tick) - tickPhase)
-      renderSpan(left + done, right + done, count: span)
-      frame += Int64(span)
-      tickPhase = (tickPhase + span) % Int(Self.tick)
+      if clock.isDue { evaluate() }
+      let span = clock.span(upTo: count - done)
+      voices.process(left + done, right + done, count: span)
+      effects.process(left + done, right + done, count: span)
+      fade.process(left + done, right + done, count: span, isOn: ports[isOn: .enabled])
+      clock.advance(span)
       done += span
     }
   }
 
-  /// A controller's live value: one of the group, of things or of the host.
-  @_noLocks public func value(_ controller: Controller) -> Float { surface.shared[controller] }
-
-  /// A port's value as it is at work: clamped, or its default.
-  @_noLocks public func value(_ port: TouchPort) -> Float { ports[port] }
-
-  /// The most voices that may sound.
-  public static var voiceLimit: Int { @_noLocks get { VoiceTable.capacity } }
-  /// The voice that began last.
-  public var leadingVoice: Int { @_noLocks get { leader } }
-
-  /// What a voice's controller was at the last tick or event, in its natural unit. Only for a voice that sounds or leads.
-  @_noLocks public func value(of controller: Controller, voice: Int) -> Float {
-    banks[voice / Lanes.width].hands.values[controller][voice % Lanes.width]
-  }
-
-  /// Which touch holds a voice: its number in order of beginnings since `init`; nil where none does.
-  @_noLocks public func touchOrder(ofVoice voice: Int) -> UInt64? {
-    guard table[voice].state == .held, case .touch(let slot) = table[voice].owner else { return nil }
-    return surface.touches.touches[slot].order
-  }
-
-  /// Samples that the effects gave and that were no numbers, since `init`; silence was heard instead.
-  public var notNumbers: UInt32 { @_noLocks get { effects.outputGuard.notNumbers } }
-
-  /// How many frames late the sound comes.
-  public var latency: Int { @_noLocks get { effects.limiter.latency } }
-
-  public var soundingVoices: Int { @_noLocks get { table.sounding } }
-  public var liveTouches: Int { @_noLocks get { surface.touches.count } }
-  /// Where the touch that spoke last is, or was.
-  public var lastTouch: (x: Float, y: Float) {
-    @_noLocks get {
-      (
-        surface.touches.touches[surface.touches.last].x, surface.touches.touches[surface.touches.last].y
-      )
-    }
-  }
-
-  /// Takes the steps through the bank that triggers asked for: +1 next, −1 previous.
-  @_noLocks public mutating func takeRequestedSteps() -> Int {
-    let steps = requestedSteps
-    requestedSteps = 0
-    return steps
-  }
+  /// Frames since `activate`.
+  var frame: Int64 { @_noLocks get { clock.frame } }
 }

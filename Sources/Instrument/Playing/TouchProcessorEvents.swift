@@ -16,28 +16,29 @@ extension TouchProcessor {
     switch port {
     case .panic: if isOn && !wasOn { panic() }
     case .hold:
-      sentHold = .off
+      hold.set(port: ports[.hold])
       pedalsMoved()
     case .enabled:
       if wasOn && !isOn {
-        releaseEverything()
+        voices.letGoAll()
         recorder.endAll(at: frame, into: &outgoing)
       }
     case .freeWheel:
       if isOn != wasOn { restartMotion() }
-      if isOn { stopTelling() }
+      if isOn { stopReporting() }
     case .mpe: chooseMPE()
     case .polyphony: limitVoices()
+    case .bendRange: midi.plainBendRange = ports[.bendRange]
     case .tuningReference: tuning.reference = ports[.tuningReference]
     default:
       let trim = Int(port.rawValue) - Int(TouchPort.trim01.rawValue)
-      if trim >= 0 && trim < 32 { trims[trim] = ports[port] }
+      if trim >= 0 && trim < 32 { trims.pointee[trim] = ports[port] }
     }
     let macro = Int(port.rawValue) - Int(TouchPort.macro1.rawValue)
     // The host sets a port to what it was told itself: that takes nothing from the hand.
-    if 0..<8 ~= macro && !automation.isOwn(macro, ports[port]) { sentMacros[macro] = .nan }
-    handsChanged(ports: true)
-    isStale = true
+    if 0..<8 ~= macro && !hostAutomation.isOwn(macro, ports[port]) { common.sentMacros[macro] = .nan }
+    controllersChanged(ports: true)
+    clock.isStale = true
   }
 
   @_noLocks public mutating func handle(_ event: SurfaceEvent) {
@@ -45,47 +46,47 @@ extension TouchProcessor {
       panic()
       return
     }
-    if event.source < Self.recordedSource { endLifted() }
-    if let slot = surface.endBeforeBegin(event, frame: frame) { end(touch: slot) }
+    if event.source < MIDIInput.recordedSource { endLiftedTouches() }
+    if let slot = sources.endBeforeBegin(event, frame: frame) { end(touch: slot) }
     // With many fingers down a move is taken over at the next tick: the evaluations between would only cost.
     var isPrompt = true
-    switch surface.apply(event, frame: frame) {
+    switch sources.apply(event, frame: frame) {
     case .began(let slot):
       record(began: slot)
       if isSilent(touch: slot) { break }
       start(for: .touch(slot: slot), input(ofTouch: slot), velocity: input(ofTouch: slot).velocity)
     case .moved(let slot):
-      if let voice = table.heldVoice(of: .touch(slot: slot)) { move(voice, to: input(ofTouch: slot)) }
-      isPrompt = surface.isPrompt
+      if let voice = voices.table.heldVoice(of: .touch(slot: slot)) { move(voice, to: input(ofTouch: slot)) }
+      isPrompt = sources.isPrompt
     case .ended(let slot): end(touch: slot)
     case .full: refusedTouches += 1
-    case .nothing: take(event)
+    case .nothing: apply(event)
     }
-    tellMoments()
-    if isPrompt { isStale = true }
+    fireTriggerEvents()
+    if isPrompt { clock.isStale = true }
   }
 
   @_noLocks private mutating func move(_ voice: Int, to input: VoiceInput) {
-    update(voice, input)
+    voices.update(voice, input)
     let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
-    banks[bank].hands.set(.touchVelocity, lane, input.velocity)
-    banks[bank].hands.bend(lane: lane, pitch: input.pitch, range: ports[.bendRange])
+    voices.banks[bank].controllers.set(.touchVelocity, lane, input.velocity)
+    voices.banks[bank].controllers.bend(lane: lane, pitch: input.pitch, range: ports[.bendRange])
   }
 
   /// What is not of a touch.
-  @_noLocks private mutating func take(_ event: SurfaceEvent) {
-    if event.kind == .macro && 1...8 ~= event.id && event.x.isFinite {
-      sentMacros[Int(event.id) - 1] = min(max(event.x, 0), 1)
-      automation.moved(macro: Int(event.id) - 1, at: frame)
+  @_noLocks private mutating func apply(_ event: SurfaceEvent) {
+    if event.kind == .macro, let number = event.macro.number, event.macro.amount.isFinite {
+      common.sentMacros[number - 1] = min(max(event.macro.amount, 0), 1)
+      hostAutomation.moved(macro: number - 1, at: frame)
     } else if event.kind == .hold {
-      sentHold = Hold.nearest(event.x)
+      hold.set(sent: event.hold)
       pedalsMoved()
     }
   }
 
   @_noLocks public mutating func handle(_ position: Transport) {
-    surface.follow(position, frame: frame)
-    switch transport.follow(position, at: frame) {
+    sources.update(position, frame: frame)
+    switch transport.update(position, at: frame) {
     case .started:
       restartMotion()
       fire(.transportStart)
@@ -97,25 +98,19 @@ extension TouchProcessor {
 
   @_noLocks mutating func end(touch slot: Int) {
     record(ended: slot)
-    table.unlink(slot: slot)
-    if let voice = table.heldVoice(of: .touch(slot: slot)) {
+    voices.table.unlink(slot: slot)
+    if let voice = voices.table.heldVoice(of: .touch(slot: slot)) {
       // From now on the voice keeps what the touch was as it left.
-      banks[voice / Lanes.width].hands.take(surface, slot: slot, lane: voice % Lanes.width)
+      voices.banks[voice / Lanes.width].controllers.copy(sources, slot: slot, lane: voice % Lanes.width)
     }
     letGo(.touch(slot: slot), sustained: isHoldingFingers)
   }
 
   /// What runs freely begins anew, so that two renders of one timeline are the same.
   @_noLocks private mutating func restartMotion() {
-    for index in 0..<4 {
-      lfos[index].reset()
-      sequencers[index].reset()
-    }
-    tickPhase = 0
-    // Nothing that elapsed before counts.
-    evaluatedAt = frame
+    modules.restartMotion()
+    clock.restartTicks()
     effects.chorus.restartMotion()
-    starts = 0
-    isStale = true
+    voices.starts = 0
   }
 }

@@ -1,83 +1,46 @@
-// Holding: ends that wait. The port, OSC and MIDI ask for it, for keys and fingers alike. Audio thread.
-import Controls
-import Lanes
+// What pedals and holds do to voices. Audio thread.
 import Music
 
-/// What becomes of voices whose key or finger is up.
-enum Hold: UInt8 {
-  case off = 0
-  /// They go on, as under a sustain pedal.
-  case sustain
-  /// They go on until somebody begins to play again with nothing down.
-  case latch
-
-  /// The nearest to a number; the greatest beyond.
-  @_noLocks static func nearest(_ value: Float) -> Hold {
-    value >= 1.5 ? .latch : value >= 0.5 ? .sustain : .off
-  }
-}
-
 extension TouchProcessor {
-  /// The most that any of them asks for: the port, OSC since the port moved, the second hold pedal (CC 69).
-  var hold: Hold {
-    @_noLocks get {
-      if isLatchPedalDown || sentHold == .latch { return .latch }
-      let port = Hold.nearest(ports[.hold])
-      return port == .off ? sentHold : port
-    }
-  }
-
-  /// Whether ends of keys are kept waiting by anything but a channel's own pedal.
-  var isHolding: Bool { @_noLocks get { hold != .off || isHeldByAction } }
-
   /// A finger has no channel: the sustain pedal of any channel is its pedal, too.
-  var isHoldingFingers: Bool {
-    @_noLocks get {
-      if isHolding { return true }
-      for channel in 0..<16 where channels[channel].sustain { return true }
-      return false
-    }
-  }
+  var isHoldingFingers: Bool { @_noLocks get { hold.isHolding || midi.isAnySustained } }
+
+  /// Whether a note of a channel goes on when its key comes up.
+  @_noLocks func isHolding(channel: UInt8) -> Bool { midi.isSustained(channel) || hold.isHolding }
 
   /// Sustained voices whose pedal is up sound out.
   @_noLocks mutating func pedalsMoved() {
-    if isHolding { return }
+    if hold.isHolding { return }
     let fingersWait = isHoldingFingers
-    for voice in 0..<VoiceTable.capacity where table[voice].state == .sustained && !table[voice].isCaught {
-      if case .note(let channel, _) = table[voice].owner {
-        if isSustained(channel) { continue }
+    for voice in 0..<VoiceTable.capacity
+    where voices.table[voice].state == .sustained && !voices.table[voice].isCaught {
+      if case .note(let channel, _) = voices.table[voice].owner {
+        if midi.isSustained(channel) { continue }
       } else if fingersWait {
         continue
       }
-      letGo(voice, sustained: false)
+      voices.letGo(voice, sustained: false)
     }
   }
 
-  /// Whether a channel's sustain pedal, or that of its zone's manager, is down.
-  @_noLocks func isSustained(_ channel: UInt8) -> Bool {
-    if channels[Int(channel)].sustain { return true }
-    if case .member(let manager) = zones.role(of: channel) { return channels[Int(manager)].sustain }
-    return false
-  }
-
-  /// The sostenuto pedal catches what is down: a channel's notes, or a zone's, and fingers. When it is up they wait no
-  /// longer.
+  /// The sostenuto pedal catches the voices that are held: a channel's notes, or a zone's, and fingers. When it is up
+  /// they wait no longer.
   @_noLocks mutating func sostenuto(_ isDown: Bool, channel: UInt8) {
-    let reach = zones.reach(of: channel)
-    for voice in 0..<VoiceTable.capacity where table[voice].state != .free {
-      if case .note(let of, _) = table[voice].owner, reach & (1 << UInt16(of)) == 0 { continue }
-      if isDown && table[voice].state != .held { continue }
-      table.voices[voice].isCaught = isDown
+    let reach = midi.zones.reach(of: channel)
+    for voice in 0..<VoiceTable.capacity where voices.table[voice].state != .free {
+      if case .note(let of, _) = voices.table[voice].owner, reach & (1 << UInt16(of)) == 0 { continue }
+      if isDown && voices.table[voice].state != .held { continue }
+      voices.table.voices[voice].isCaught = isDown
     }
     if !isDown { pedalsMoved() }
   }
 
-  /// Somebody begins to play. With nothing down, what was latched ends.
+  /// A finger or key begins. While no other is down, this ends the latched voices.
   @_noLocks mutating func releaseLatched() {
-    guard hold == .latch else { return }
-    for voice in 0..<VoiceTable.capacity where table[voice].state == .held { return }
-    for voice in 0..<VoiceTable.capacity where table[voice].state == .sustained {
-      letGo(voice, sustained: false)
+    guard hold.hold == .latch else { return }
+    for voice in 0..<VoiceTable.capacity where voices.table[voice].state == .held { return }
+    for voice in 0..<VoiceTable.capacity where voices.table[voice].state == .sustained {
+      voices.letGo(voice, sustained: false)
     }
   }
 }

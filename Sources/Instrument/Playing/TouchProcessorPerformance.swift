@@ -6,12 +6,12 @@ import Touch
 extension TouchProcessor {
   /// Whether a touch is one that a hand plays now, and not one that MIDI plays.
   @_noLocks private func isLive(_ slot: Int) -> Bool {
-    surface.touches.touches[slot].source < Self.recordedSource && !ports[isOn: .freeWheel]
+    sources.touches.touches[slot].source < MIDIInput.recordedSource && !ports[isOn: .freeWheel]
       && ports[isOn: .enabled]
   }
 
-  @_noLocks private func place(_ slot: Int) -> SIMD4<Float> {
-    let touch = surface.touches.touches + slot
+  @_noLocks private func numbers(_ slot: Int) -> SIMD4<Float> {
+    let touch = sources.touches.touches + slot
     return SIMD4(touch.pointee.x, touch.pointee.y, touch.pointee.radius, touch.pointee.pressure)
   }
 
@@ -20,24 +20,24 @@ extension TouchProcessor {
     guard isLive(slot) else { return }
     let input = input(ofTouch: slot)
     recorder.begin(
-      slot: slot, place(slot), pitch: input.pitch, velocity: input.velocity, at: frame, into: &outgoing)
+      slot: slot, numbers(slot), pitch: input.pitch, velocity: input.velocity, at: frame, into: &outgoing)
   }
 
   /// A touch ended; its slot still holds it as it was last.
   @_noLocks mutating func record(ended slot: Int) {
     guard let channel = recorder.channel(ofSlot: slot) else { return }
-    recorder.end(channel, place(slot), pitch: input(ofTouch: slot).pitch, at: frame, into: &outgoing)
+    recorder.end(channel, numbers(slot), pitch: input(ofTouch: slot).pitch, at: frame, into: &outgoing)
   }
 
   /// An evaluation: what has moved since the last one.
-  @_noLocks mutating func tellRecorder() {
+  @_noLocks mutating func updateRecorder() {
     if recorder.count == 0 { return }
     for channel in 1..<16 {
       let one = recorder.touches + channel
       if one.pointee.slot < 0 { continue }
       let slot = one.pointee.slot
-      guard one.pointee.waits || surface.touches.touches[slot].heardAt >= one.pointee.seenAt else { continue }
-      recorder.move(channel, place(slot), pitch: input(ofTouch: slot).pitch, at: frame, into: &outgoing)
+      guard one.pointee.waits || sources.touches.touches[slot].heardAt >= one.pointee.seenAt else { continue }
+      recorder.move(channel, numbers(slot), pitch: input(ofTouch: slot).pitch, at: frame, into: &outgoing)
     }
   }
 }

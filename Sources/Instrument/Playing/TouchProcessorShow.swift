@@ -38,7 +38,7 @@ struct ShownTriggerEvents {
 }
 
 extension TouchProcessor {
-  /// Keeps moments for `nextShownMoment` while somebody watches.
+  /// Keeps trigger events for `nextShownMoment` while an instance is watched.
   @_noLocks public mutating func keepMoments(_ isWatched: Bool) { shown.isWanted = isWatched }
 
   /// The oldest moment that was not shown yet.
@@ -48,21 +48,21 @@ extension TouchProcessor {
   @_noLocks public func show(_ state: UnsafeMutablePointer<LiveState>) {
     state.pointee.isShown = true
     showTouches(state)
-    for index in 0..<Controller.count { state.pointee.shared[index] = common[index] }
+    for index in 0..<Controller.count { state.pointee.shared[index] = common.values[index] }
     // What a module or an expression gives, as the voice that began last sees it.
-    let values = withUnsafeMutablePointer(to: &banks[lead].hands.values) { UnsafePointer($0) }
+    let leading = voices.banks + voices.lead
     for index in Int(Controller.env1.rawValue)...Int(Controller.lfo1.rawValue) {
       if let controller = Controller.at(index), !controller.isPerVoice {
-        state.pointee.shared[index] = values.pointee[controller][leader % Lanes.width]
+        state.pointee.shared[index] = leading.pointee.controllers.values[controller][voices.leadingLane]
       }
     }
     var count = 0
-    for voice in 0..<VoiceTable.capacity where table[voice].state != .free {
+    for voice in 0..<VoiceTable.capacity where voices.table[voice].state != .free {
       let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
       var one = LiveVoice()
       one.number = Int32(truncatingIfNeeded: voice + 1)
-      one.pitch = banks[bank].voices.pitch.value[lane]
-      one.level = banks[bank].voices.envelope.level[lane]
+      one.pitch = voices.banks[bank].voices.pitch.value[lane]
+      one.level = voices.banks[bank].voices.envelope.level[lane]
       state.pointee.voices[count] = one
       count += 1
     }
@@ -71,8 +71,8 @@ extension TouchProcessor {
 
   @_noLocks private func showTouches(_ state: UnsafeMutablePointer<LiveState>) {
     var count = 0
-    for slot in 0..<TouchTable.capacity where surface.touches.touches[slot].isLive {
-      let touch = surface.touches.touches[slot]
+    for slot in 0..<TouchTable.capacity where sources.touches.touches[slot].isLive {
+      let touch = sources.touches.touches[slot]
       var one = LiveTouch()
       one.number = Int32(truncatingIfNeeded: touch.order)
       one.id = touch.id
@@ -81,9 +81,9 @@ extension TouchProcessor {
       one.pressure = touch.pressure
       one.radius = touch.radius
       state.pointee.touches[count] = one
-      for place in 0..<8 where state.pointee.watching[place] > 0 {
-        guard let controller = Controller.at(Int(state.pointee.watching[place]) - 1) else { continue }
-        state.pointee.watched[count * 8 + place] = value(controller, ofTouch: slot)
+      for index in 0..<8 where state.pointee.watching[index] > 0 {
+        guard let controller = Controller.at(Int(state.pointee.watching[index]) - 1) else { continue }
+        state.pointee.watched[count * 8 + index] = value(controller, ofTouch: slot)
       }
       count += 1
     }
@@ -92,7 +92,9 @@ extension TouchProcessor {
 
   /// As its voice sees it; a touch without a voice has what the surface knows.
   @_noLocks private func value(_ controller: Controller, ofTouch slot: Int) -> Float {
-    if let voice = table.heldVoice(of: .touch(slot: slot)) { return value(of: controller, voice: voice) }
-    return controller.category == .touch ? surface.touch.value(controller, slot: slot) : controller.spec.rest
+    if let voice = voices.table.heldVoice(of: .touch(slot: slot)) {
+      return value(of: controller, voice: voice)
+    }
+    return controller.category == .touch ? sources.touch.value(controller, slot: slot) : controller.spec.rest
   }
 }

@@ -10,8 +10,8 @@ struct TransportFollower {
   /// What a position means beside the last one.
   enum Change { case unchanged, started, stopped, located }
 
-  /// Takes a position over that was sent for our frame `at`.
-  @_noLocks mutating func follow(_ position: Transport, at frame: Int64) -> Change {
+  /// Compares a position that was sent for our frame `at` with the last one and keeps it.
+  @_noLocks mutating func update(_ position: Transport, at frame: Int64) -> Change {
     let newSpeed = position.speed ?? speed
     let starts = newSpeed != 0 && speed == 0
     let stops = newSpeed == 0 && speed != 0

@@ -6,9 +6,9 @@ import Touch
 
 /// A port that a hand may hold.
 struct AutomatedPort: BitwiseCopyable {
-  var isTaken = false
+  var isHeld = false
   /// What the host was told last.
-  var told: Float = .nan
+  var reported: Float = .nan
   /// When the hand moved it last.
   var movedAt: Int64 = 0
 
@@ -28,7 +28,7 @@ struct HostAutomation {
 
   let ports: UnsafeMutablePointer<AutomatedPort>
   var isWanted = false
-  var toldAt: Int64 = -step
+  var reportedAt: Int64 = -step
 
   /// `count` ports, in memory that its owner frees.
   init(memory: UnsafeMutablePointer<AutomatedPort>) { ports = memory }
@@ -36,12 +36,12 @@ struct HostAutomation {
   /// Nothing is taken, and nothing was told.
   @_noLocks mutating func reset() {
     ports.update(repeating: AutomatedPort(), count: Self.count)
-    toldAt = -Self.step
+    reportedAt = -Self.step
   }
 
   /// Whether a macro's port has the value that the host was told last.
   @_noLocks func isOwn(_ macro: Int, _ value: Float) -> Bool {
-    ports[macro].isTaken && ports[macro].told == value
+    ports[macro].isHeld && ports[macro].reported == value
   }
 
   /// A hand moved a macro (0…7).
@@ -58,47 +58,50 @@ struct HostAutomation {
   /// - Parameters:
   ///   - before: the port's value without the hand.
   ///   - rest: what it is to be when the hand has left; nil: what it was last.
-  @_noLocks func tell(
+  @_noLocks func report(
     _ nth: Int, held: Bool, _ value: Float, before: Float, rest: Float?, at frame: Int64,
     into out: inout Outgoing
   ) {
     let one = ports + nth
-    guard held || one.pointee.isTaken, out.hasRoom(1) else { return }
-    let next = !one.pointee.isTaken ? before : held ? value : rest ?? one.pointee.told
-    if !one.pointee.isTaken || next != one.pointee.told {
+    guard held || one.pointee.isHeld, out.hasRoom(1) else { return }
+    let next = !one.pointee.isHeld ? before : held ? value : rest ?? one.pointee.reported
+    if !one.pointee.isHeld || next != one.pointee.reported {
       out.port(TouchPort.macro1.rawValue + UInt32(Self.controller(nth).rawValue), next, at: frame)
     }
-    one.pointee.told = next
-    one.pointee.isTaken = held
+    one.pointee.reported = next
+    one.pointee.isHeld = held
   }
 }
 
 extension TouchProcessor {
   /// A tick: tells the host what hands do, every `HostAutomation.step` frames and when hands come or go.
-  @_noLocks mutating func tellAutomation() {
-    guard automation.isWanted, ports[isOn: .enabled], !ports[isOn: .freeWheel] else { return }
-    let isPlayed = surface.touches.count > 0 && !isGroupFrozen
-    let hasChanged = isPlayed != automation.ports[HostAutomation.macros].isTaken
-    guard hasChanged || frame - automation.toldAt >= HostAutomation.step else { return }
-    automation.toldAt = frame
+  @_noLocks mutating func reportAutomation() {
+    guard hostAutomation.isWanted, ports[isOn: .enabled], !ports[isOn: .freeWheel] else {
+      return
+    }
+    let isPlayed = sources.touches.count > 0 && !common.isGroupFrozen
+    let hasChanged = isPlayed != hostAutomation.ports[HostAutomation.macros].isHeld
+    guard hasChanged || frame - hostAutomation.reportedAt >= HostAutomation.step else { return }
+    hostAutomation.reportedAt = frame
     let rest = Int64(HostAutomation.rest * sampleRate)
     for nth in 0..<HostAutomation.count {
       let controller = HostAutomation.controller(nth)
       let held: Bool
       switch controller.category {
-      case .macro: held = !sentMacros[nth].isNaN && frame - automation.ports[nth].movedAt < rest
+      case .macro: held = !common.sentMacros[nth].isNaN && frame - hostAutomation.ports[nth].movedAt < rest
       case .group: held = isPlayed
-      default: held = surface.supplies(controller, frame: frame)
+      default: held = sources.supplies(controller, frame: frame)
       }
-      automation.tell(
-        nth, held: held, common[Int(controller.rawValue)], before: portValue(Int(controller.rawValue)),
+      hostAutomation.report(
+        nth, held: held, common.values[Int(controller.rawValue)],
+        before: CommonControllers.port(Int(controller.rawValue), ports),
         rest: controller == .groupCount ? 0 : nil, at: frame, into: &outgoing)
     }
   }
 
   /// The host renders: notes end.
-  @_noLocks mutating func stopTelling() {
+  @_noLocks mutating func stopReporting() {
     recorder.endAll(at: frame, into: &outgoing)
-    automation.reset()
+    hostAutomation.reset()
   }
 }

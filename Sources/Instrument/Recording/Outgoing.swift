@@ -64,15 +64,15 @@ struct Outgoing {
     count += 1
   }
 
-  /// The oldest that nobody took yet.
+  /// The oldest that was not popped yet.
   var first: OutgoingEvent? { @_noLocks get { taken < count ? events[taken] : nil } }
 
-  @_noLocks mutating func takeFirst() {
+  @_noLocks mutating func popFirst() {
     taken += 1
     if taken >= count { clear() }
   }
 
-  /// What a host did not take makes room for what comes.
+  /// What a host did not pop moves to the front and makes room.
   @_noLocks mutating func close() {
     guard taken > 0 else { return }
     for index in taken..<count { events[index - taken] = events[index] }
@@ -90,18 +90,18 @@ extension TouchProcessor {
     return (event, min(max(Int(event.frame - frame) + length, 0), max(length - 1, 0)))
   }
 
-  /// The oldest one has been taken.
-  @_noLocks public mutating func takeOutgoing() { outgoing.takeFirst() }
+  /// Removes the oldest one.
+  @_noLocks public mutating func popOutgoing() { outgoing.popFirst() }
 
-  /// Nobody will take what is left.
+  /// Nothing reads what is left: it is dropped.
   @_noLocks public mutating func dropOutgoing() { outgoing.clear() }
 
-  /// No more is taken in this block.
+  /// No more is popped in this block.
   @_noLocks public mutating func closeOutgoing() { outgoing.close() }
 
   /// Touches that were not recorded, because fifteen others were, since `init`.
   public var unrecordedTouches: UInt64 { @_noLocks get { recorder.refused } }
 
-  /// Whether the host writes its own automation from what it is told.
-  @_noLocks public mutating func tellAutomation(_ isWanted: Bool) { automation.isWanted = isWanted }
+  /// Sets whether values are reported for a host that writes its automation from them.
+  @_noLocks public mutating func reportAutomation(_ isWanted: Bool) { hostAutomation.isWanted = isWanted }
 }

@@ -11,12 +11,12 @@ struct TouchNumbers: BitwiseCopyable, Equatable {
   var bend: UInt16 = 8192
 
   /// - Parameters:
-  ///   - place: x, y, radius, pressure, each 0…1.
+  ///   - numbers: x, y, radius, pressure, each 0…1.
   ///   - pitch: semitones above the note's key.
-  @_noLocks init(_ place: SIMD4<Float>, pitch: Float) {
-    for index in 0..<4 { pairs[index] = Self.step(place[index] * 16_383) }
+  @_noLocks init(_ numbers: SIMD4<Float>, pitch: Float) {
+    for index in 0..<4 { pairs[index] = Self.step(numbers[index] * 16_383) }
     // A radius or pressure of 0 is one that the surface does not say.
-    for index in 2..<4 where place[index] > 0 { pairs[index] = max(pairs[index], 1) }
+    for index in 2..<4 where numbers[index] > 0 { pairs[index] = max(pairs[index], 1) }
     bend = Self.step(8192 + pitch / PerformanceRecorder.bendRange * 8192)
   }
 
@@ -35,15 +35,15 @@ struct RecordedTouch: BitwiseCopyable {
   /// The touch's slot; −1: the channel is free.
   var slot = -1
   var key: UInt8 = 60
-  /// What was said last, when, and the first frame that was not looked at.
-  var said = TouchNumbers(.zero, pitch: 0)
-  var saidAt: Int64 = 0
+  /// What was sent last, when, and the first frame that was not looked at.
+  var sent = TouchNumbers(.zero, pitch: 0)
+  var sentAt: Int64 = 0
   var seenAt: Int64 = 0
-  /// More has happened than was said.
+  /// More has happened than was sent.
   var waits = false
   /// When the channel became free.
   var endedAt = Int64.min / 2
-  /// Counts what was said, modulo 128: hosts may leave out what has not changed.
+  /// Counts what was sent, modulo 128: hosts may leave out what has not changed.
   var placings: UInt8 = 0
 
   @_noLocks init() {}
@@ -53,15 +53,15 @@ struct RecordedTouch: BitwiseCopyable {
 struct PerformanceRecorder {
   /// Semitones that a member's wheel reaches: the default of MPE.
   static var bendRange: Float { @_noLocks get { 48 } }
-  /// Between two times that a touch's movement is said.
+  /// Between two times that a touch's movement is sent.
   static var seconds: Float { @_noLocks get { 0.004 } }
   static var members: Int { @_noLocks get { 15 } }
-  /// Messages that a place is at most: three for each number, the mark, bend, timbre and pressure.
+  /// Messages that the numbers of a touch are at most: three for each number, the mark, bend, timbre and pressure.
   private static var most: Int { @_noLocks get { 4 * 3 + 4 } }
 
-  /// By channel; the manager's place is not used.
+  /// By channel; the manager's index is not used.
   let touches: UnsafeMutablePointer<RecordedTouch>
-  /// Frames between two times that a touch's movement is said.
+  /// Frames between two times that a touch's movement is sent.
   let least: Int64
   private(set) var count = 0
   /// Touches that found no channel, since `init`.
@@ -73,33 +73,34 @@ struct PerformanceRecorder {
     self.least = least
   }
 
-  /// A touch begins: what it is, then its note. Before the first one the zone is said.
+  /// A touch begins: what it is, then its note. Before the first one the zone is sent.
   @_noLocks mutating func begin(
-    slot: Int, _ place: SIMD4<Float>, pitch: Float, velocity: Float, at frame: Int64, into out: inout Outgoing
+    slot: Int, _ numbers: SIMD4<Float>, pitch: Float, velocity: Float, at frame: Int64,
+    into out: inout Outgoing
   ) {
     // The zone and the note come in addition.
     guard let channel = freeChannel(at: frame), out.hasRoom(Self.most + 4) else {
       refused += 1
       return
     }
-    if count == 0 { sayZone(at: frame, into: &out) }
+    if count == 0 { sendZone(at: frame, into: &out) }
     count += 1
     let key = UInt8(min(max(Scalar.floor(pitch + 0.5), 0), 127))
-    let numbers = TouchNumbers(place, pitch: pitch - Float(key))
+    let midi = TouchNumbers(numbers, pitch: pitch - Float(key))
     var touch = RecordedTouch()
     touch.slot = slot
     touch.key = key
-    touch.said = numbers
-    touch.saidAt = frame
+    touch.sent = midi
+    touch.sentAt = frame
     touch.seenAt = frame
     touch.placings = touches[channel].placings
     touches[channel] = touch
-    say(numbers, nil, UInt8(channel), at: frame, into: &out)
+    send(midi, nil, UInt8(channel), at: frame, into: &out)
     let strike = UInt8(min(max(Scalar.floor(velocity * 127 + 0.5), 1), 127))
     out.midi(0x90 | UInt8(channel), key, strike, at: frame)
   }
 
-  /// The lowest channel that is free, if possible long enough for its last place not to share a host's tick with the next
+  /// The lowest channel that is free, if possible long enough for its last numbers not to share a host's tick with the next
   /// touch's first one: Ardour keeps one value of a controller in a tick.
   @_noLocks private func freeChannel(at frame: Int64) -> Int? {
     var free: Int?
@@ -119,32 +120,32 @@ struct PerformanceRecorder {
 
   /// A touch has moved, or may have.
   @_noLocks func move(
-    _ channel: Int, _ place: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
+    _ channel: Int, _ numbers: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
   ) {
     let touch = touches + channel
     touch.pointee.seenAt = frame + 1
-    let numbers = TouchNumbers(place, pitch: pitch - Float(touch.pointee.key))
-    if numbers == touch.pointee.said {
+    let midi = TouchNumbers(numbers, pitch: pitch - Float(touch.pointee.key))
+    if midi == touch.pointee.sent {
       touch.pointee.waits = false
       return
     }
-    guard frame - touch.pointee.saidAt >= least, out.hasRoom(Self.most) else {
+    guard frame - touch.pointee.sentAt >= least, out.hasRoom(Self.most) else {
       touch.pointee.waits = true
       return
     }
     touch.pointee.waits = false
-    say(numbers, touch.pointee.said, UInt8(channel), at: frame, into: &out)
-    touch.pointee.said = numbers
-    touch.pointee.saidAt = frame
+    send(midi, touch.pointee.sent, UInt8(channel), at: frame, into: &out)
+    touch.pointee.sent = midi
+    touch.pointee.sentAt = frame
   }
 
   /// A touch has ended: where, then the end of its note.
   @_noLocks mutating func end(
-    _ channel: Int, _ place: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
+    _ channel: Int, _ numbers: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
   ) {
-    let numbers = TouchNumbers(place, pitch: pitch - Float(touches[channel].key))
+    let midi = TouchNumbers(numbers, pitch: pitch - Float(touches[channel].key))
     if out.hasRoom(Self.most) {
-      say(numbers, touches[channel].said, UInt8(channel), at: frame, into: &out)
+      send(midi, touches[channel].sent, UInt8(channel), at: frame, into: &out)
     }
     end(channel, at: frame, into: &out)
   }
@@ -169,14 +170,14 @@ struct PerformanceRecorder {
   }
 
   /// The lower zone with all its members; that also gives them the bend range that we use.
-  @_noLocks private func sayZone(at frame: Int64, into out: inout Outgoing) {
+  @_noLocks private func sendZone(at frame: Int64, into out: inout Outgoing) {
     out.midi(0xB0, 101, 0, at: frame)
     out.midi(0xB0, 100, 6, at: frame)
     out.midi(0xB0, 6, UInt8(Self.members), at: frame)
   }
 
   /// Says what is new; all of it after nothing.
-  @_noLocks private func say(
+  @_noLocks private func send(
     _ numbers: TouchNumbers, _ last: TouchNumbers?, _ channel: UInt8, at frame: Int64,
     into out: inout Outgoing
   ) {

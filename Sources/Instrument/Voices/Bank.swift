@@ -10,20 +10,26 @@ import Signal
 struct Bank {
   static var count: Int { @_noLocks get { VoiceTable.capacity / Lanes.width } }
 
-  var hands = VoiceControllers()
+  var controllers = VoiceControllers()
   var matrix = Matrix()
   /// What the last evaluation gave; see `Sound`.
-  var parameters = ParameterValues()
+  // A variable, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
+  private(set) var parameters: UnsafeMutablePointer<ParameterValues>
   var voices: VoiceBank
 
-  init(sampleRate: Float, tables: WaveTables, rings: VoiceRings) {
+  /// - Parameter parameters: of this bank alone, freed by their owner.
+  init(
+    sampleRate: Float, tables: WaveTables, rings: VoiceRings,
+    parameters: UnsafeMutablePointer<ParameterValues>
+  ) {
+    self.parameters = parameters
     voices = VoiceBank(sampleRate: sampleRate, tables: tables, rings: rings)
   }
 
-  /// Nothing is remembered of what sounded before.
+  /// Forgets what sounded before; parameters are those of the patch without the matrix.
   @_noLocks mutating func settle(_ patch: UnsafeMutablePointer<CompiledPatch>) {
     matrix.reset()
-    hands = VoiceControllers()
-    parameters = patch.pointee.program.base
+    controllers = VoiceControllers()
+    parameters.pointee = patch.pointee.program.base
   }
 }

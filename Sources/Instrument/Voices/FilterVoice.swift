@@ -4,7 +4,7 @@ import Lanes
 import Signal
 
 /// Where the parameters of a filter stand.
-struct FilterPlaces {
+struct FilterParameters {
   var object: SoundObject
   var kind: Parameter
   var cutoff: Parameter
@@ -13,16 +13,16 @@ struct FilterPlaces {
   var drive: Parameter
   var vowel: Parameter
 
-  static var first: FilterPlaces {
+  static var first: FilterParameters {
     @_noLocks get {
-      FilterPlaces(
+      FilterParameters(
         object: .filter1, kind: .filterKind, cutoff: .filterCutoff, resonance: .filterResonance,
         keyTracking: .filterKeyTracking, drive: .filterDrive, vowel: .filterVowel)
     }
   }
-  static var second: FilterPlaces {
+  static var second: FilterParameters {
     @_noLocks get {
-      FilterPlaces(
+      FilterParameters(
         object: .filter2, kind: .filter2Kind, cutoff: .filter2Cutoff, resonance: .filter2Resonance,
         keyTracking: .filter2KeyTracking, drive: .filter2Drive, vowel: .filter2Vowel)
     }
@@ -54,17 +54,17 @@ struct FilterVoice {
 
   /// - Parameter heard: 0 while something else makes both filters fade out.
   @_noLocks mutating func evaluate(
-    _ places: FilterPlaces, _ tick: VoiceTick, voicePitch: Lanes, heard: Float
+    _ parameters: FilterParameters, _ tick: VoiceTick, voicePitch: Lanes, heard: Float
   ) {
     let sound = tick.sound
     choice.evaluate(
-      wanted: sound.isOff(places.object) ? Kind.none.rawValue : sound.choice(places.kind), tick)
+      wanted: sound.isOff(parameters.object) ? Kind.none.rawValue : sound.choice(parameters.kind), tick)
     gain.aim(choice.gain * heard, reciprocalFrames: tick.reciprocal)
     let before = kind
     kind = Kind(rawValue: choice.choice) ?? .none
-    octave.follow(
-      sound[places.cutoff].log2 + (voicePitch - 60) * (sound[places.keyTracking] * (1 / 12)), tick)
-    resonance.follow(sound[places.resonance], tick)
+    octave.update(
+      sound[parameters.cutoff].log2 + (voicePitch - 60) * (sound[parameters.keyTracking] * (1 / 12)), tick)
+    resonance.update(sound[parameters.resonance], tick)
     if kind == .none { return }
     let restarts = kind == before ? tick.fresh : 0xFFFF
     let now = octave.value
@@ -83,7 +83,7 @@ struct FilterVoice {
       variable.aim(
         gain: Self.gain(next, rate), damping: 2 - resonanceAhead * 2, reciprocalFrames: tick.reciprocal)
     case .ladder:
-      drive.follow(sound[places.drive], tick)
+      drive.update(sound[parameters.drive], tick)
       if restarts != 0 {
         let gain = Self.gain(now, rate)
         let factor = (drive.value * 0.166_096_4).exp2
@@ -107,7 +107,7 @@ struct FilterVoice {
         delay: (Lanes(repeating: 0) - next).exp2 * rate, feedback: resonanceAhead,
         reciprocalFrames: tick.reciprocal)
     case .vowel:
-      vowel.follow(sound[places.vowel], tick)
+      vowel.update(sound[parameters.vowel], tick)
       let damping = Lanes(repeating: 0.3) - resonanceAhead * 0.28
       // The cutoff in octaves above 1 kHz.
       if restarts != 0 {

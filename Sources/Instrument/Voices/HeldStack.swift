@@ -1,8 +1,8 @@
-// Touches and keys that are down in mono mode, in the order in which they began.
+// Touches and keys that are down in mono mode, in the order in which they began. Audio thread.
 
 /// Remembers up to 32 owners; the last is the one that sounds.
 struct HeldStack {
-  private var owners = InlineArray<32, VoiceOwner>(repeating: .nobody)
+  private var owners = InlineArray<32, VoiceOwner>(repeating: .none)
   private var velocities = InlineArray<32, Float>(repeating: 0)
   private(set) var count = 0
 

@@ -17,14 +17,14 @@ struct Loudness {
   /// - Parameters:
   ///   - gain: a factor on all lanes.
   ///   - isNeeded: by others, whether it is heard or not.
-  @_noLocks mutating func follow(_ wanted: Lanes, _ tick: VoiceTick, gain: Float = 1, isNeeded: Bool = false)
+  @_noLocks mutating func update(_ wanted: Lanes, _ tick: VoiceTick, gain: Float = 1, isNeeded: Bool = false)
   {
     let least = Lanes(repeating: 1e-6)
     if !isOn && !isNeeded && !wanted.isAnyAtLeast(least) {
       wakes = false
       return
     }
-    smooth.follow(wanted, tick)
+    smooth.update(wanted, tick)
     let isHeard =
       smooth.value.isAnyAtLeast(least) || smooth.target.isAnyAtLeast(least)
     let wasOn = isOn

@@ -4,7 +4,7 @@ import Lanes
 import Signal
 
 /// Where the parameters of an oscillator stand.
-struct OscillatorPlaces {
+struct OscillatorParameters {
   var object: SoundObject
   var wave: Parameter
   var level: Parameter
@@ -19,26 +19,26 @@ struct OscillatorPlaces {
   var ring: Parameter?
   var modulation: Parameter?
 
-  static var a: OscillatorPlaces {
+  static var a: OscillatorParameters {
     @_noLocks get {
-      OscillatorPlaces(
+      OscillatorParameters(
         object: .oscillatorA, wave: .oscAWave, level: .oscALevel, semitones: .oscASemitones,
         cents: .oscACents,
         shape: .oscAShape, phase: .oscAPhase, unison: .oscAUnison, spread: .oscASpread)
     }
   }
-  static var b: OscillatorPlaces {
+  static var b: OscillatorParameters {
     @_noLocks get {
-      OscillatorPlaces(
+      OscillatorParameters(
         object: .oscillatorB, wave: .oscBWave, level: .oscBLevel, semitones: .oscBSemitones,
         cents: .oscBCents,
         shape: .oscBShape, phase: .oscBPhase, unison: .oscBUnison, spread: .oscBSpread, sync: .oscBSync,
         ring: .oscBRing, modulation: .oscBPhaseModulation)
     }
   }
-  static var c: OscillatorPlaces {
+  static var c: OscillatorParameters {
     @_noLocks get {
-      OscillatorPlaces(
+      OscillatorParameters(
         object: .oscillatorC, wave: .oscCWave, level: .oscCLevel, semitones: .oscCSemitones,
         cents: .oscCCents,
         shape: .oscCShape, phase: .oscCPhase, unison: .oscCUnison, spread: .oscCSpread, sync: .oscCSync,
@@ -69,16 +69,16 @@ struct OscillatorVoice {
 
   /// First what is wanted, so that an oscillator knows whether the next one needs it.
   @_noLocks mutating func listen(
-    _ places: OscillatorPlaces, wave wanted: Int32, _ tick: VoiceTick, isNeeded: Bool
+    _ parameters: OscillatorParameters, wave wanted: Int32, _ tick: VoiceTick, isNeeded: Bool
   ) {
     let sound = tick.sound
-    let isOff = sound.isOff(places.object)
-    let synced = places.sync.map { sound.choice($0) } ?? 0
-    choices.evaluate(wanted: wanted | sound.choice(places.unison) << 8 | synced << 16, tick)
-    level.follow(
-      isOff ? Lanes(repeating: 0) : sound[places.level], tick, gain: choices.gain, isNeeded: isNeeded)
-    if let place = places.ring { ring.follow(sound[place], tick) }
-    if let place = places.modulation { modulation.follow(sound[place], tick) }
+    let isOff = sound.isOff(parameters.object)
+    let synced = parameters.sync.map { sound.choice($0) } ?? 0
+    choices.evaluate(wanted: wanted | sound.choice(parameters.unison) << 8 | synced << 16, tick)
+    level.update(
+      isOff ? Lanes(repeating: 0) : sound[parameters.level], tick, gain: choices.gain, isNeeded: isNeeded)
+    if let own = parameters.ring { ring.update(sound[own], tick) }
+    if let own = parameters.modulation { modulation.update(sound[own], tick) }
   }
 
   /// Aims at the next evaluation.
@@ -86,16 +86,16 @@ struct OscillatorVoice {
   ///   - moved: semitones that the voice is moved by.
   ///   - leader: the oscillator before, in cycles per frame now and then.
   @_noLocks mutating func evaluate(
-    _ places: OscillatorPlaces, moved: Lanes, leader: (now: Lanes, ahead: Lanes)?, _ tick: VoiceTick
+    _ parameters: OscillatorParameters, moved: Lanes, leader: (now: Lanes, ahead: Lanes)?, _ tick: VoiceTick
   ) {
     let sound = tick.sound
-    pitch.follow(sound[places.semitones] + sound[places.cents] * 0.01 + moved, tick)
+    pitch.update(sound[parameters.semitones] + sound[parameters.cents] * 0.01 + moved, tick)
     cycles = tick.cycles(tick.pitch + pitch.value)
     cyclesAhead = tick.cycles(tick.pitchAhead + pitch.ahead(tick))
     guard level.isOn else { return }
     let copies = Int(choices.choice >> 8 & 0xFF) + 1
-    let spread = sound.shared(places.spread) * 0.01
-    let shape = sound[places.shape]
+    let spread = sound.shared(parameters.spread) * 0.01
+    let shape = sound[parameters.shape]
     let kind = Wave(number: Float(choices.choice & 0xFF))
     let wasSynced = isSynced
     isSynced = false
@@ -103,7 +103,7 @@ struct OscillatorVoice {
     let restarts = isSynced == wasSynced ? level.restarts(tick) : 0xFFFF
     if restarts != 0 {
       for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
-        let turns = sound[places.phase][lane]
+        let turns = sound[parameters.phase][lane]
         oscillator.restart(
           lane: lane, cycles: cycles[lane], turns: turns, copies: copies, spread: spread, shape: shape[lane],
           wave: kind)

@@ -14,7 +14,7 @@ struct SmoothLanes {
   }
 
   /// Moves on towards the old target, takes the new one over; voices that have just begun are there at once.
-  @inline(__always) @_noLocks mutating func follow(_ wanted: Lanes, _ tick: VoiceTick) {
+  @inline(__always) @_noLocks mutating func update(_ wanted: Lanes, _ tick: VoiceTick) {
     value += (target - value) * tick.passed
     target = wanted
     value = tick.freshLanes.whereLess(Lanes(repeating: 0.5), value, else: wanted)

@@ -1,4 +1,4 @@
-// A patch's parameters as the ports bend them, in the units the voices work in.
+// A patch's parameters as the ports bend them, in the units the voices work in. Audio thread.
 import Controls
 import Lanes
 import Matrix
@@ -10,10 +10,7 @@ struct Sound {
   let objectsOff: UInt32
 
   @_noLocks init(_ bank: UnsafeMutablePointer<Bank>, objectsOff: UInt32) {
-    // The values lie in the bank's memory and do not move.
-    lanes = withUnsafeMutablePointer(to: &bank.pointee.parameters) {
-      UnsafeMutableRawPointer($0).assumingMemoryBound(to: Lanes.self)
-    }
+    lanes = UnsafeMutableRawPointer(bank.pointee.parameters).assumingMemoryBound(to: Lanes.self)
     self.objectsOff = objectsOff
   }
 
@@ -33,7 +30,7 @@ struct Sound {
 
   // MARK: The quick sound controls
 
-  /// Before the matrix: what ports bent the last time is to be bent from the beginning.
+  /// Before the matrix: parameters that ports offset the last time return to the patch's values.
   @_noLocks static func straighten(_ values: inout ParameterValues, _ program: UnsafePointer<Program>) {
     for index in 0..<bentCount { Program.restore(bent(index), from: program, in: &values) }
   }
@@ -61,8 +58,10 @@ struct Sound {
   }
 
   /// After the matrix: the ports' offsets.
-  @_noLocks func bend(_ ports: borrowing PortValues) {
-    if ports[.cutoff] != 0 { set(.filterCutoff, self[.filterCutoff] * Scalar.exp2(ports[.cutoff])) }
+  @_noLocks func bend(_ ports: PortValues) {
+    if ports[.cutoff] != 0 {
+      set(.filterCutoff, self[.filterCutoff] * Scalar.exp2(ports[.cutoff]))
+    }
     set(.filterResonance, (self[.filterResonance] + ports[.resonance]).limited(0, 0.98))
     set(.ampAttack, (self[.ampAttack] * ports[.attack]).limited(0.001, 60))
     set(.ampDecay, (self[.ampDecay] * ports[.decay]).limited(0.001, 60))
@@ -74,9 +73,11 @@ struct Sound {
     set(.voiceWidth, (self[.voiceWidth] + ports[.width]).limited(0, 1))
     set(.voiceGlide, (self[.voiceGlide] + ports[.glide]).limited(0, 2))
     set(.drive, isOff(.drive) ? Lanes(repeating: 0) : (self[.drive] + ports[.drive]).limited(0, 36))
-    set(.chorus, isOff(.chorus) ? Lanes(repeating: 0) : (self[.chorus] + ports[.chorus]).limited(0, 1))
+    set(
+      .chorus, isOff(.chorus) ? Lanes(repeating: 0) : (self[.chorus] + ports[.chorus]).limited(0, 1))
     set(.delay, isOff(.delay) ? Lanes(repeating: 0) : (self[.delay] + ports[.delay]).limited(0, 1))
-    set(.reverb, isOff(.reverb) ? Lanes(repeating: 0) : (self[.reverb] + ports[.reverb]).limited(0, 1))
+    set(
+      .reverb, isOff(.reverb) ? Lanes(repeating: 0) : (self[.reverb] + ports[.reverb]).limited(0, 1))
     if isOff(.lfo1) { set(.lfoDepth, Lanes(repeating: 0)) }
   }
 

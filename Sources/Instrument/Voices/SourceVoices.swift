@@ -16,11 +16,11 @@ struct FMVoice {
 
   @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
     let sound = tick.sound
-    level.follow(sound.isOff(.fm) ? Lanes(repeating: 0) : sound[.fmLevel], tick)
-    pitch.follow(sound[.fmSemitones] + moved, tick)
-    carrier.follow(sound[.fmCarrier], tick)
-    modulator.follow(sound[.fmModulator], tick)
-    index.follow(sound[.fmIndex], tick)
+    level.update(sound.isOff(.fm) ? Lanes(repeating: 0) : sound[.fmLevel], tick)
+    pitch.update(sound[.fmSemitones] + moved, tick)
+    carrier.update(sound[.fmCarrier], tick)
+    modulator.update(sound[.fmModulator], tick)
+    index.update(sound[.fmIndex], tick)
     guard level.isOn else { return }
     let restarts = level.restarts(tick)
     if restarts != 0 {
@@ -55,7 +55,7 @@ struct NoiseVoice {
   @_noLocks mutating func evaluate(_ tick: VoiceTick) {
     let sound = tick.sound
     colour.evaluate(wanted: sound.choice(.noiseColour), tick)
-    level.follow(
+    level.update(
       sound.isOff(.noise) ? Lanes(repeating: 0) : sound[.noiseLevel], tick, gain: colour.gain)
     guard level.isOn else { return }
     for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
@@ -86,8 +86,8 @@ struct StringVoice {
 
   @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
     let sound = tick.sound
-    level.follow(sound.isOff(.string) ? Lanes(repeating: 0) : sound[.stringLevel], tick)
-    pitch.follow(sound[.stringSemitones] + moved, tick)
+    level.update(sound.isOff(.string) ? Lanes(repeating: 0) : sound[.stringLevel], tick)
+    pitch.update(sound[.stringSemitones] + moved, tick)
     guard level.isOn else { return }
     let restarts = level.restarts(tick)
     for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
@@ -125,8 +125,8 @@ struct GrainVoice {
   @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
     let sound = tick.sound
     wave.evaluate(wanted: sound.choice(.grainWave), tick)
-    level.follow(sound.isOff(.grain) ? Lanes(repeating: 0) : sound[.grainLevel], tick, gain: wave.gain)
-    pitch.follow(sound[.grainSemitones] + moved, tick)
+    level.update(sound.isOff(.grain) ? Lanes(repeating: 0) : sound[.grainLevel], tick, gain: wave.gain)
+    pitch.update(sound[.grainSemitones] + moved, tick)
     guard level.isOn else { return }
     let restarts = level.restarts(tick)
     if restarts != 0 {

@@ -1,4 +1,4 @@
-// Sixteen voices of sound: oscillators, filter, amplifier, written once on lanes.
+// Sixteen voices of sound: oscillators, filter, amplifier, written once on lanes. Audio thread.
 import Controls
 import Lanes
 import Matrix
@@ -55,7 +55,7 @@ struct VoiceBank {
   var pressure = Lanes(repeating: 0)
   var expression = Lanes(repeating: 1)
   /// −1 left … 1 right, before the width.
-  var place = Lanes(repeating: 0)
+  var position = Lanes(repeating: 0)
   /// Lanes that began since the last evaluation: bit n for lane n.
   var fresh: UInt32 = 0
 
@@ -83,17 +83,17 @@ struct VoiceBank {
   /// Silence, and the next voice is the first.
   @_noLocks mutating func reset() { self = VoiceBank(sampleRate: sampleRate, tables: tables, rings: rings) }
 
-  /// Starts a voice on `lane` that glides from the pitch `from` and stands at `place` (−1 left … 1 right); what
+  /// Starts a voice on `lane` that glides from the pitch `from` and stands at `position` (−1 left … 1 right); what
   /// still sounds there fades out underneath. Its sound is set by the evaluation that follows at the same frame.
   ///
   /// - Parameter seed: where the voice's randomness begins.
-  @_noLocks mutating func start(lane: Int, _ input: VoiceInput, from: Float, place: Float, seed: UInt32) {
+  @_noLocks mutating func start(lane: Int, _ input: VoiceInput, from: Float, position: Float, seed: UInt32) {
     keepRemainder(of: lane)
     pitch.value[lane] = from
     seeds[lane] = seed
     modules.start(lane: lane, seed: seed)
     update(lane: lane, input)
-    self.place[lane] = place
+    self.position[lane] = position
     envelope.start(lane: lane)
     fresh |= 1 << UInt32(lane)
   }
@@ -243,7 +243,7 @@ struct VoiceBank {
   @_noLocks private mutating func shape(_ tick: VoiceTick) {
     let sound = tick.sound
     shaperShape.evaluate(wanted: sound.choice(.shaperShape), tick)
-    shaperAmount.follow(
+    shaperAmount.update(
       sound.isOff(.shaper) ? Lanes(repeating: 0) : sound[.shaperAmount], tick, gain: shaperShape.gain)
   }
 
@@ -265,8 +265,8 @@ struct VoiceBank {
     let sound = tick.sound
     // The softest touch is 12 dB below the hardest; who presses harder than he struck gets louder.
     let strength = Lanes.greatest(velocity, pressure)
-    gain.follow((strength * 0.75 + 0.25) * expression * sound[.ampLevel] * Self.voiceGain, tick)
-    pan.follow((place * sound[.voiceWidth] + sound[.voicePan]).limited(-1, 1), tick)
+    gain.update((strength * 0.75 + 0.25) * expression * sound[.ampLevel] * Self.voiceGain, tick)
+    pan.update((position * sound[.voiceWidth] + sound[.voicePan]).limited(-1, 1), tick)
     if tick.fresh != 0 {
       let left = gain.value * (1 - pan.value).root
       let right = gain.value * (1 + pan.value).root

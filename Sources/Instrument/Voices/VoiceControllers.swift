@@ -10,11 +10,11 @@ struct VoiceControllers {
   var values = ControllerValues()
   /// 1 in the lanes whose touch or key is down.
   var down = Lanes(repeating: 0)
-  /// Set when what touches supply is to be looked at, whether it changed or not.
+  /// Set when what touches supply is to be copied, whether it changed or not.
   var touchesChanged = true
   /// Set when ports, channels or voices have changed since the last update.
   var portsChanged = true
-  /// The state of the surface that was taken over.
+  /// The version of the sources that was copied last.
   private var seen: UInt64 = 0
   private var beganAt = InlineArray<16, Int64>(repeating: 0)
 
@@ -45,67 +45,68 @@ struct VoiceControllers {
     set(.touchBend, lane, min(max((pitch - beginning) / max(range, 1e-3), -1), 1))
   }
 
-  /// Takes over what fingers, keys and ports say now. A lane whose touch has ended keeps its values.
+  /// Copies the values of fingers, keys and ports. A lane whose touch has ended keeps its values.
   /// - Parameters:
   ///   - common: what all voices see alike, `Controller.count` of them.
   ///   - voices: sixteen of them.
   @_noLocks mutating func update(
-    _ surface: borrowing ControllerSources, common: UnsafePointer<Float>, _ voices: UnsafePointer<Voice>,
-    ports: borrowing PortValues, frame: Int64, sampleRate: Float
+    _ sources: borrowing ControllerSources, common: UnsafePointer<Float>, _ voices: UnsafePointer<Voice>,
+    ports: PortValues, frame: Int64, sampleRate: Float
   ) {
     values.setShared(common)
-    let hasMoved = touchesChanged || surface.version != seen
+    let hasMoved = touchesChanged || sources.version != seen
     down = Lanes(repeating: 0)
     for lane in 0..<Lanes.width where voices[lane].state == .held {
       down[lane] = 1
       switch voices[lane].owner {
-      case .touch(let slot): if hasMoved { take(surface, slot: slot, lane: lane) }
+      case .touch(let slot): if hasMoved { copy(sources, slot: slot, lane: lane) }
       case .note where voices[lane].slot >= 0:
-        if hasMoved || portsChanged { take(surface, note: voices + lane, lane: lane) }
-      case .note: if portsChanged { follow(voices + lane, ports, lane) }
-      case .nobody: break
+        if hasMoved || portsChanged { copy(sources, note: voices + lane, lane: lane) }
+      case .note: if portsChanged { copy(voices + lane, ports, lane) }
+      case .none: break
       }
       set(.touchAge, lane, Float(frame - beganAt[lane]) / sampleRate)
     }
     touchesChanged = false
     portsChanged = false
-    seen = surface.version
+    seen = sources.version
   }
 
-  /// A lane takes over all that the touch in a slot supplies.
-  @_noLocks mutating func take(_ surface: borrowing ControllerSources, slot: Int, lane: Int) {
+  /// Copies all that the touch in a slot supplies to a lane.
+  @_noLocks mutating func copy(_ sources: borrowing ControllerSources, slot: Int, lane: Int) {
     let age = values[.touchAge][lane]
     values.setLane(
-      lane, from: .touchX, to: .touchVertexAngle, surface.touch.column(.touchX, slot: slot),
+      lane, from: .touchX, to: .touchVertexAngle, sources.touch.column(.touchX, slot: slot),
       stride: TouchValues.stride)
     values.setLane(
-      lane, from: .touchStartX, to: .touchAngleToToken4, surface.touch.column(.touchStartX, slot: slot),
+      lane, from: .touchStartX, to: .touchAngleToToken4, sources.touch.column(.touchStartX, slot: slot),
       stride: TouchValues.stride)
     // The voice's own: in mono it is older than the touch that it follows.
     set(.touchAge, lane, age)
   }
 
-  /// A lane takes over all that an MPE note supplies: as a touch, and as a note.
-  @_noLocks mutating func take(_ surface: borrowing ControllerSources, note: UnsafePointer<Voice>, lane: Int) {
-    take(surface, slot: note.pointee.slot, lane: lane)
-    say(note, lane, timbre: 0.5, pressure: 0)
+  /// Copies all that an MPE note supplies to a lane: as a touch, and as a note.
+  @_noLocks mutating func copy(_ sources: borrowing ControllerSources, note: UnsafePointer<Voice>, lane: Int)
+  {
+    copy(sources, slot: note.pointee.slot, lane: lane)
+    copy(note, lane, timbre: 0.5, pressure: 0)
   }
 
-  /// A key has no finger: its touch controllers are the ports', but for what MIDI says itself.
-  @_noLocks private mutating func follow(
-    _ note: UnsafePointer<Voice>, _ ports: borrowing PortValues, _ lane: Int
+  /// A plain key has no finger: its touch controllers are the ports', except those that MIDI sends.
+  @_noLocks private mutating func copy(
+    _ note: UnsafePointer<Voice>, _ ports: PortValues, _ lane: Int
   ) {
     for index in Int(Controller.touchX.rawValue)...Int(Controller.touchVertexAngle.rawValue) {
       guard let controller = Controller.at(index), controller != .touchAge else { continue }
       set(controller, lane, ports[TouchPort.at(Int(TouchPort.macro1.rawValue) + index) ?? .macro1])
     }
-    say(note, lane, timbre: nil, pressure: nil)
+    copy(note, lane, timbre: nil, pressure: nil)
   }
 
-  /// What MIDI says itself of a note.
+  /// Copies the MIDI controllers of a note.
   /// - Parameters:
-  ///   - timbre, pressure: what counts where it says nothing; nil: what was there.
-  @_noLocks private mutating func say(
+  ///   - timbre, pressure: count where MIDI sent none; nil: what was there.
+  @_noLocks private mutating func copy(
     _ note: UnsafePointer<Voice>, _ lane: Int, timbre: Float?, pressure: Float?
   ) {
     let heard = note.pointee.heard

@@ -30,8 +30,8 @@ struct ModuleUse {
   }
 }
 
-/// Where the parameters of an LFO stand.
-struct SlowPlaces {
+/// The parameters of one LFO.
+struct LFOParameters {
   var object: SoundObject
   var rate: Parameter
   var wave: Parameter
@@ -114,12 +114,12 @@ struct VoiceModules {
   }
 
   /// - Parameter index: 0…3.
-  @_noLocks mutating func act(lfo index: Int, _ verb: Action.Verb) {
+  @_noLocks mutating func apply(lfo index: Int, _ verb: Action.Verb) {
     switch index {
-    case 0: lfo1.act(verb)
-    case 1: lfo2.act(verb)
-    case 2: lfo3.act(verb)
-    default: lfo4.act(verb)
+    case 0: lfo1.apply(verb)
+    case 1: lfo2.apply(verb)
+    case 2: lfo3.apply(verb)
+    default: lfo4.apply(verb)
     }
   }
 
@@ -130,41 +130,41 @@ struct VoiceModules {
     into values: inout ControllerValues
   ) {
     for index in 1...3 where use.envelopes & (1 << UInt32(index)) != 0 {
-      let places = EnvelopePlaces(index)
+      let parameters = EnvelopeParameters(index)
       var level: Lanes
-      if sound.choice(places.scope) == 1 {
+      if sound.choice(parameters.scope) == 1 {
         level = Lanes(repeating: shared.level(index))
       } else {
-        let times = places.times(sound)
+        let times = parameters.times(sound)
         switch index {
         case 1: level = envelope2.stepped(times, elapsed, ahead)
         case 2: level = envelope3.stepped(times, elapsed, ahead)
         default: level = envelope4.stepped(times, elapsed, ahead)
         }
       }
-      if sound.isOff(places.object) { level = Lanes(repeating: 0) }
+      if sound.isOff(parameters.object) { level = Lanes(repeating: 0) }
       values[.member(index - 1, from: .env2)] = level
     }
   }
 
   /// The LFOs that a patch uses, into the controllers.
-  /// - Parameter masters: the motion for all voices, at its value one tick ahead.
-  @_noLocks mutating func evaluateSlow(
-    _ sound: Sound, _ use: ModuleUse, masters: borrowing InlineArray<4, LowFrequencyOscillator>,
-    drawn: UnsafePointer<DrawnWave>, tempo: Float, elapsed: Float, ahead: Float, sampleRate: Float,
+  /// - Parameter masters: the motion for all voices, one an LFO, at its value one tick ahead.
+  @_noLocks mutating func evaluateLFOs(
+    _ sound: Sound, _ use: ModuleUse, masters: UnsafePointer<LowFrequencyOscillator>,
+    drawn: UnsafePointer<DrawnWaves>, tempo: Float, elapsed: Float, ahead: Float, sampleRate: Float,
     into values: inout ControllerValues
   ) {
     for index in 0..<4 where use.lfos & (1 << UInt32(index)) != 0 {
-      let places = SlowPlaces(index)
+      let parameters = LFOParameters(index)
       let controller = index == 0 ? Controller.lfo1 : .member(index - 1, from: .lfo2)
-      if sound.isOff(places.object) {
+      if sound.isOff(parameters.object) {
         if index == 0 { vibrato = Lanes(repeating: 0) }
         values[controller] = Lanes(repeating: 0)
         continue
       }
       let motion = Motion(
-        places, sound, tempo: tempo, elapsed: elapsed, ahead: ahead, sampleRate: sampleRate)
-      let points = UnsafeRawPointer(drawn + index).assumingMemoryBound(to: Float.self)
+        parameters, sound, tempo: tempo, elapsed: elapsed, ahead: ahead, sampleRate: sampleRate)
+      let points = DrawnWaves.points(index, of: drawn)
       switch index {
       case 0:
         vibrato = motion.value(&lfo1, master: masters[0].value, points)
@@ -188,16 +188,17 @@ struct Motion {
   let beats: Float
 
   @_noLocks init(
-    _ places: SlowPlaces, _ sound: Sound, tempo: Float, elapsed: Float, ahead: Float, sampleRate: Float
+    _ parameters: LFOParameters, _ sound: Sound, tempo: Float, elapsed: Float, ahead: Float, sampleRate: Float
   ) {
-    beats = Parameter.beats(choice: sound.shared(places.beats))
-    let hertz = beats > 0 ? tempo / 60 / beats : sound.shared(places.rate)
-    wave = SlowWave(number: sound.shared(places.wave))
+    beats = Parameter.beats(choice: sound.shared(parameters.beats))
+    let hertz = beats > 0 ? tempo / 60 / beats : sound.shared(parameters.rate)
+    wave = SlowWave(number: sound.shared(parameters.wave))
     turns = Lanes(repeating: elapsed * hertz / sampleRate)
     self.ahead = Lanes(repeating: ahead * hertz / sampleRate)
-    phase = sound[places.phase]
-    fade = Lanes(repeating: elapsed / sampleRate) / Lanes.greatest(sound[places.fade], Lanes(repeating: 1e-6))
-    isOwn = sound.choice(places.scope) == 1
+    phase = sound[parameters.phase]
+    fade =
+      Lanes(repeating: elapsed / sampleRate) / Lanes.greatest(sound[parameters.fade], Lanes(repeating: 1e-6))
+    isOwn = sound.choice(parameters.scope) == 1
   }
 
   @_noLocks func value(
@@ -213,7 +214,7 @@ struct Motion {
 }
 
 extension LowFrequencyOscillator {
-  @_noLocks mutating func act(_ verb: Action.Verb) {
+  @_noLocks mutating func apply(_ verb: Action.Verb) {
     switch verb {
     case .reset: reset()
     case .start: setRunning(true)
@@ -226,7 +227,7 @@ extension LowFrequencyOscillator {
 }
 
 extension Sequencer {
-  @_noLocks mutating func act(_ verb: Action.Verb) {
+  @_noLocks mutating func apply(_ verb: Action.Verb) {
     switch verb {
     case .reset: reset()
     case .start: setRunning(true)

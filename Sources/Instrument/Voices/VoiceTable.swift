@@ -1,9 +1,10 @@
-// Which voice plays for whom, and which one gives way when all are taken. Audio thread.
+// The owner of each voice, and which voice gives way when all are taken. Audio thread.
 import Lanes
 
-/// Who a voice sounds for.
+/// What a voice sounds for.
 enum VoiceOwner: Equatable {
-  case nobody
+  /// The voice is free, or its touch has ended.
+  case none
   /// The live touch in this slot of the table.
   case touch(slot: Int)
   case note(channel: UInt8, key: UInt8)
@@ -13,14 +14,14 @@ enum VoiceOwner: Equatable {
 struct Voice {
   enum State { case free, held, sustained, released }
   var state = State.free
-  var owner = VoiceOwner.nobody
+  var owner = VoiceOwner.none
   /// Counts starts: the lowest is the oldest.
   var order: UInt64 = 0
   /// A note's velocity 0…1, before expression.
   var velocity: Float = 0
   /// The pitch of its key as it was tuned when the note began, or since, where that was to be heard at once.
   var tuned: Float = 0
-  /// What a note's own channel says, and what the note hears with its zone's manager.
+  /// The numbers of a note's own channel, and together with those of its zone's manager.
   var own = NoteState()
   var heard = NoteState()
   /// A note's pressure of its own (Poly Key Pressure).
@@ -82,7 +83,7 @@ struct VoiceTable {
     voices[voice] = Voice(state: .held, owner: owner, order: starts, velocity: velocity)
   }
 
-  /// The voice goes on for somebody else.
+  /// The voice goes on for another owner.
   @_noLocks func pass(_ voice: Int, to owner: VoiceOwner, velocity: Float) {
     voices[voice].state = .held
     voices[voice].owner = owner
@@ -93,16 +94,16 @@ struct VoiceTable {
     voices[voice].slot = -1
   }
 
-  /// A slot of the touches is somebody else's from now on.
+  /// A slot of the touches is for another touch from now on.
   @_noLocks func unlink(slot: Int) {
     for voice in 0..<Self.capacity where voices[voice].slot == slot { voices[voice].slot = -1 }
   }
 
-  /// From now on nobody's: it sounds out. With `sustained` it waits for the pedal first.
+  /// The voice has no owner any more and sounds out. With `sustained` it waits for the pedal first.
   @_noLocks func letGo(_ voice: Int, sustained: Bool) {
     voices[voice].state = sustained ? .sustained : .released
     // A touch's slot may be reused at once; a sustained note keeps its channel for the pedal.
-    if case .touch = voices[voice].owner { voices[voice].owner = .nobody }
+    if case .touch = voices[voice].owner { voices[voice].owner = .none }
   }
 
   @_noLocks mutating func free(_ voice: Int) {

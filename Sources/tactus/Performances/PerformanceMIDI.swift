@@ -99,7 +99,7 @@ private struct RecordedChannel {
 
   /// - Returns: whether the touch has a new place.
   mutating func take(_ number: UInt8, _ value: UInt8, at seconds: Double) -> Bool {
-    place.take(number, value, frame: Self.frame(seconds))
+    place.apply(number, value, frame: Self.frame(seconds))
   }
 
   /// Whether a note that begins now is a recorded touch.

@@ -44,7 +44,7 @@ struct SilentInstrument: ~Copyable {
       frame += count
       while let (event, _) = processor.nextOutgoing(count) {
         take(event)
-        processor.takeOutgoing()
+        processor.popOutgoing()
       }
       processor.closeOutgoing()
     }

@@ -81,12 +81,12 @@ private func square(_ spread: Float) -> [(frame: Int, event: Event)] {
     events.append(
       (
         500 + step * 611,
-        .surface(SurfaceEvent(.token, source: 2, id: 1, x: 0.4, y: 0.4, pressure: turn, radius: 1))
+        .surface(.token(source: 2, id: 1, x: 0.4, y: 0.4, angle: turn, classNumber: 1))
       ))
     events.append(
       (
         333 + step * 577,
-        .surface(SurfaceEvent(.motion, source: 2, id: 2, x: Float(step % 3), y: 0, pressure: 1))
+        .surface(.motion(.acceleration, source: 2, x: Float(step % 3), y: 0, z: 1))
       ))
     events.append(
       (111 + step * 700, .midi(.controller(channel: 3, number: 20, value: UInt8(2 * step)))))
@@ -106,7 +106,7 @@ private func square(_ spread: Float) -> [(frame: Int, event: Event)] {
 @Test func aMacroIsWhatWasSentLast() {
   let patch = level(by: .macro3, 0, 1)
   let note = (0, Event.midi(.noteOn(channel: 0, note: 60, velocity: 100)))
-  let sent = (0, Event.surface(SurfaceEvent(.macro, id: 3, x: 1)))
+  let sent = (0, Event.surface(.macro(3, amount: 1)))
   let full = play([note, sent], frames: 9600, patch: patch)
   let port = play([note], frames: 9600, settings: [(.macro3, 1)], patch: patch)
   #expect(full == port && peak(full.left) > 0.01)

@@ -124,14 +124,14 @@ private func macros(_ frames: Int, every: Int = 1024, _ value: (Float) -> Float)
   var left = [Float](repeating: 0, count: 64)
   var right = left
   processor.render(&left, &right, count: 64)
-  let pitch = processor.banks[0].parameters[.voicePitch]
-  let cutoff = processor.banks[0].parameters[.filterCutoff]
+  let pitch = processor.voices.banks[0].parameters.pointee[.voicePitch]
+  let cutoff = processor.voices.banks[0].parameters.pointee[.filterCutoff]
   for (lane, y) in [(0, 0), (1, 0.25), (2, 1)] as [(Int, Float)] {
     #expect(abs(pitch[lane] - 12 * y) < 1e-4)
     #expect(abs(cutoff[lane] / (1100 * pow(4, y)) - 1) < 1e-4)
   }
   // Parameters that are the same for all voices follow the voice that began last.
-  #expect(processor.banks[0].parameters[.reverb][0] == 1)
+  #expect(processor.voices.banks[0].parameters.pointee[.reverb][0] == 1)
 }
 
 @Test func aTriggerRecallsASnapshot() throws {

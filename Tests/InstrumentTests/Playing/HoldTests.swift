@@ -13,7 +13,7 @@ private func off(_ key: UInt8) -> Event { .midi(.noteOff(channel: 0, note: key))
 private func pedal(_ number: UInt8, _ value: UInt8) -> Event {
   .midi(.controller(channel: 0, number: number, value: value))
 }
-private func sent(_ value: Float) -> Event { .surface(SurfaceEvent(.hold, x: value)) }
+private func sent(_ value: Float) -> Event { .surface(.hold(value)) }
 
 /// The number of voices long after everything that should end has ended.
 private func voices(_ events: [(Int, Event)]) -> Int {
@@ -63,7 +63,7 @@ func holdKeepsKeysAndFingersUntilItEnds(
 }
 
 @Test(arguments: [
-  Event.port(.panic, 1), .midi(.reset), .surface(SurfaceEvent(.panic)),
+  Event.port(.panic, 1), .midi(.reset), .surface(.panic()),
 ])
 func panicEndsEverythingHoweverItComes(panic: Event) {
   let held: [(Int, Event)] = [

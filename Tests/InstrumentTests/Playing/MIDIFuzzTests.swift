@@ -36,7 +36,7 @@ struct MIDIFuzzTests {
       rig.touch(.ended, 2)
       #expect(rig.held == 0 && rig.processor.liveTouches == 0, "MIDI_SEED=\(seed)")
       #expect(
-        (0..<VoiceTable.capacity).allSatisfy { rig.processor.table[$0].state != .sustained },
+        (0..<VoiceTable.capacity).allSatisfy { rig.processor.voices.table[$0].state != .sustained },
         "MIDI_SEED=\(seed)")
       rig.touch(.panic)
       rig.advance(64)

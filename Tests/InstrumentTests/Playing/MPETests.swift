@@ -347,7 +347,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
 
 @Test func theHostIsToldWhatHandsDo() {
   let rig = Rig(patch: openPatch())
-  rig.processor.tellAutomation(true)
+  rig.processor.reportAutomation(true)
   rig.advance(1000)
   #expect(rig.out.isEmpty)
   rig.touch(.began, 1, x: 0.2, y: 0.5)
@@ -371,15 +371,15 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   #expect(told(.groupCount).map(\.value) == [0, 2, 0])
   #expect(Set(rig.out.filter { $0.kind == .port }.map(\.port)).count == 16, "the group's ports and no other")
   // The network moves a macro; the host then sets the port to the value that it was sent.
-  rig.processor.handle(SurfaceEvent(.macro, id: 3, x: 0.25))
+  rig.processor.handle(.macro(3, amount: 0.25))
   rig.advance(640)
   #expect(told(.macro3).map(\.value) == [0, 0.25])
-  rig.processor.handle(SurfaceEvent(.macro, id: 3, x: 0.5))
+  rig.processor.handle(.macro(3, amount: 0.5))
   rig.processor.set(.macro3, 0.25)
   rig.advance(640)
   #expect(told(.macro3).last!.value == 0.5, "its own echo takes nothing back")
   rig.processor.set(.macro3, 0.75)
   rig.advance(640)
-  #expect(rig.processor.sentMacros[2].isNaN, "a hand on the host's side does")
+  #expect(rig.processor.common.sentMacros[2].isNaN, "a hand on the host's side does")
   #expect(told(.macro3).count == 3)
 }

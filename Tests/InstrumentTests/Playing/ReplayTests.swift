@@ -66,7 +66,7 @@ private let group: [Controller] = [
 
 private func look(_ rig: Rig, _ numbers: inout [UInt64: Int]) -> Seen {
   var seen = Seen()
-  for voice in 0..<VoiceTable.capacity where rig.processor.table[voice].state != .free {
+  for voice in 0..<VoiceTable.capacity where rig.processor.voices.table[voice].state != .free {
     seen.sounding.insert(voice)
     guard let order = rig.processor.touchOrder(ofVoice: voice) else { continue }
     if numbers[order] == nil { numbers[order] = numbers.count }

@@ -1,7 +1,7 @@
-// What MIDI channels say, and what a note hears of its own channel and of its zone's manager. Audio thread.
+// The controllers of a MIDI channel, and what a note gets of its own channel and of its zone's manager. Audio thread.
 import Music
 
-/// What a MIDI channel's controllers say; nil: nothing yet.
+/// The controllers of one MIDI channel; nil where no message came yet.
 struct ChannelState {
   var bend: Float = 0  // −1…1
   var modulation: Float = 0
@@ -15,26 +15,26 @@ struct ChannelState {
   /// The first halves of controllers 0 to 31, and which of them have come.
   private var coarse = InlineArray<32, UInt8>(repeating: 0)
   private var known: UInt32 = 0
-  /// A recorded touch, as the pairs say it.
-  var place = TouchPairs()
-  /// The note that is such a touch, as long as it is down.
+  /// The numbers of a recorded touch.
+  var pairs = TouchPairs()
+  /// The key of the note that is a recorded touch, while it is down.
   var touchKey: UInt8?
 
   @_noLocks init() {}
 
-  /// Controllers are reset (RP-015): what belongs to a sound stays, as CC 74 and the place of a touch.
+  /// Resets controllers (RP-015). What belongs to a sound stays: CC 74 and the numbers of a touch.
   @_noLocks mutating func resetControllers() {
     var next = ChannelState()
     next.timbre = timbre
-    next.place = place
+    next.pairs = pairs
     next.touchKey = touchKey
     self = next
   }
 
-  /// Takes half of a controller over: the first half of 0…31 is worth the whole of 0…127 until the second one (32…63)
+  /// Applies half of a controller: the first half of 0…31 counts as the whole of 0…127 until the second one (32…63)
   /// comes.
-  /// - Returns: the controller of which something is known now, and its value, 0…1.
-  @_noLocks mutating func take(_ number: UInt8, _ value: UInt8) -> (number: UInt8, amount: Float)? {
+  /// - Returns: the controller (0…31) that has a value now, and its value, 0…1.
+  @_noLocks mutating func apply(_ number: UInt8, _ value: UInt8) -> (number: UInt8, amount: Float)? {
     if number < 32 {
       coarse[Int(number)] = value
       known |= 1 << UInt32(number)
@@ -45,7 +45,7 @@ struct ChannelState {
   }
 }
 
-/// What a note's own channel says. A note that is up keeps it.
+/// The numbers of a note's own channel. A note that is up keeps them.
 struct NoteState: BitwiseCopyable {
   /// −1…1.
   var bend: Float = 0
@@ -67,7 +67,7 @@ struct NoteState: BitwiseCopyable {
     pressure = channel.pressure
   }
 
-  /// With what the zone's manager says: bends add up, the greater pressure and modulation count, expressions multiply,
+  /// Together with the numbers of the zone's manager: bends add up, the greater pressure and modulation count, expressions multiply,
   /// and the manager's CC 74 moves the note's from the middle.
   @_noLocks func with(manager: NoteState) -> NoteState {
     var both = self

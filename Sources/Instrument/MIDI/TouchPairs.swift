@@ -1,7 +1,7 @@
-// A recorded touch on its way in: controllers become a place again (docs/mpe.md). Audio thread, and the command.
+// Reads a recorded touch: control changes become its four numbers again (docs/mpe.md). Any thread.
 import Music
 
-/// The four numbers of a recorded touch, as the controllers of a channel say them.
+/// The four numbers of a recorded touch, as the controllers of a channel give them.
 ///
 /// They count when the mark comes, whatever its value. A host may leave out halves that have not changed, even from the
 /// first (they are 0), or draw lines between recorded ones: neither matters then. Of the second halves those on
@@ -14,16 +14,16 @@ public struct TouchPairs: BitwiseCopyable, Sendable {
   /// Some of them have come.
   private var isKnown = false
   private var placedAt = Int64.min / 2
-  /// The place is no touch's yet.
+  /// The numbers belong to no touch yet.
   private var isFresh = false
   /// x, y, radius and pressure, 0…1.
   public private(set) var numbers = SIMD4<Float>.zero
 
   @_noLocks public init() {}
 
-  /// Takes a controller over.
+  /// Applies a control change.
   /// - Returns: whether the numbers are new.
-  @_noLocks public mutating func take(_ number: UInt8, _ value: UInt8, frame: Int64) -> Bool {
+  @_noLocks public mutating func apply(_ number: UInt8, _ value: UInt8, frame: Int64) -> Bool {
     if number == TouchControllers.placed && isKnown {
       for pair in 0..<4 {
         let low = discrete[pair] < 128 ? discrete[pair] : second[pair]
@@ -45,15 +45,15 @@ public struct TouchPairs: BitwiseCopyable, Sendable {
     return false
   }
 
-  /// Whether a note that begins now is a touch: it was placed just before.
+  /// Whether a note that begins now is a touch: its numbers came just before.
   /// - Parameter window: frames.
   @_noLocks public func isPlaced(at frame: Int64, window: Int64) -> Bool {
     isFresh && frame - placedAt <= window
   }
 
-  /// Whether the last place came on this frame.
+  /// Whether the last numbers came on this frame.
   @_noLocks public func cameAt(_ frame: Int64) -> Bool { placedAt == frame }
 
-  /// Where it was placed is nobody's from now on.
+  /// The numbers belong to a touch from now on.
   @_noLocks public mutating func forget() { isFresh = false }
 }

@@ -1,0 +1,65 @@
+// What MIDI messages ask of the instrument, as typed events. Audio thread.
+import RealTime
+
+/// One thing that a MIDI message asks for. The events of a message are to be performed in their order. Channels run
+/// from 0 to 15; a set of channels is one bit each.
+enum MIDIEvent: BitwiseCopyable, Equatable {
+  /// A recorded touch begins, moves or ends.
+  case touch(SurfaceEvent)
+  /// A key goes down; its velocity is 0…1.
+  case noteOn(channel: UInt8, key: UInt8, velocity: Float)
+  /// A key comes up; its velocity is 0…1.
+  case noteOff(channel: UInt8, key: UInt8, velocity: Float)
+  /// The pressure of one key, 0…1.
+  case keyPressure(channel: UInt8, key: UInt8, pressure: Float)
+  /// A control change (0…127) has an amount (0…1), whichever channel it came on.
+  case controller(number: UInt8, amount: Float)
+  /// A channel's bend, pressure, timbre, modulation or expression may have changed.
+  case channelMoved(channel: UInt8)
+  /// The sustain pedal of a channel moved.
+  case sustainPedal
+  /// The sostenuto pedal moved: it is for the channel, or for the zone of a manager.
+  case sostenutoPedal(channel: UInt8, isDown: Bool)
+  /// The second hold pedal moved: it is for all channels.
+  case latchPedal(isDown: Bool)
+  /// All notes of channels end: at once, or as if their keys came up.
+  case notesOff(channels: UInt16, isCut: Bool)
+  /// Controllers of channels are reset.
+  case resetControllers(channels: UInt16)
+  /// Channels came into a zone or left one: their notes end, and their controllers are as at the beginning.
+  case zonesChanged(channels: UInt16)
+  /// A bend range changed: all channels are to be read again.
+  case bendRangesChanged
+  /// Everything ends, and tunings are those of the patch.
+  case systemReset
+}
+
+/// The events of one message. Nothing is lost: no message causes more than `capacity`.
+struct MIDIEvents {
+  /// Sixteen touches that end before a note, a touch that the note ends, and the note.
+  static var capacity: Int { @_noLocks get { 24 } }
+
+  // A variable, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
+  private var waiting: UnsafeMutablePointer<MIDIEvent>
+  private var first = 0
+  private var count = 0
+
+  /// - Parameter memory: `capacity` events, freed by their owner.
+  init(memory: UnsafeMutablePointer<MIDIEvent>) { waiting = memory }
+
+  @_noLocks mutating func append(_ event: MIDIEvent) {
+    guard count < Self.capacity else { return }
+    waiting[count] = event
+    count += 1
+  }
+
+  /// Removes and returns the oldest event; nil when none is left.
+  @_noLocks mutating func pop() -> MIDIEvent? {
+    guard first < count else {
+      (first, count) = (0, 0)
+      return nil
+    }
+    first += 1
+    return waiting[first - 1]
+  }
+}

@@ -1,0 +1,182 @@
+// All voices of an instance: their owners, their banks, and the voice that began last. Audio thread.
+import Controls
+import Lanes
+import Matrix
+import Music
+import RealTime
+import Signal
+
+/// Four banks of sixteen voices, and what a mono patch remembers of keys and fingers that are down.
+///
+/// Voice n is lane n mod 16 of bank n / 16.
+struct VoicePool: ~Copyable {
+  var table: VoiceTable
+  var held = HeldStack()
+  /// `Bank.count` of them.
+  // A variable, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
+  private(set) var banks: UnsafeMutablePointer<Bank>
+  /// The voice that began last.
+  private(set) var leader = 0
+  /// The pitch to which the last voice that was moved goes or went, in semitones.
+  var lastPitch: Float = 60
+  /// Voices begun since motion restarted.
+  var starts: UInt32 = 0
+  /// One tick of voices, before they are brought together; then of one bank in stereo.
+  private let scratch: UnsafeMutablePointer<Lanes>
+  private let bankLeft: UnsafeMutablePointer<Float>
+  private let bankRight: UnsafeMutablePointer<Float>
+
+  /// The bytes of an arena that `init` needs.
+  static func bytes(sampleRate: Float) -> Int {
+    let ringLanes = VoiceRings.count * LaneRing.frames(sampleRate: sampleRate)
+    let laneCount = Bank.count * ringLanes + VoiceBank.rooms * VoiceBank.span
+    return Bank.count * (MemoryLayout<Bank>.stride + MemoryLayout<ParameterValues>.stride)
+      + laneCount * MemoryLayout<Lanes>.stride
+      + VoiceTable.capacity * MemoryLayout<Voice>.stride + 2 * ControlClock.tick * 4 + 7 * 64
+  }
+
+  /// Allocates from `memory`; not real-time.
+  /// - Parameter tables: stay alive as long as the voices.
+  init(sampleRate: Float, tables: WaveTables, memory: inout Arena) {
+    let ringFrames = LaneRing.frames(sampleRate: sampleRate)
+    let ringLanes = VoiceRings.count * ringFrames
+    let rings = memory.take(Bank.count * ringLanes, Lanes(repeating: 0))
+    let parameters = memory.take(Bank.count, ParameterValues())
+    let bank = { (index: Int) in
+      Bank(
+        sampleRate: sampleRate, tables: tables,
+        rings: VoiceRings(base: rings + index * ringLanes, frames: ringFrames), parameters: parameters + index
+      )
+    }
+    banks = memory.take(Bank.count, bank(0))
+    for index in 1..<Bank.count { banks[index] = bank(index) }
+    table = VoiceTable(memory: memory.take(VoiceTable.capacity, Voice()))
+    scratch = memory.take(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
+    bankLeft = memory.take(ControlClock.tick, 0)
+    bankRight = memory.take(ControlClock.tick, 0)
+  }
+
+  /// Silence; the next voice is the first.
+  @_noLocks mutating func reset() {
+    table.reset()
+    held = HeldStack()
+    for bank in 0..<Bank.count { banks[bank].voices.reset() }
+    leader = 0
+    starts = 0
+  }
+
+  /// The bank of the voice that began last; it is never asleep.
+  var lead: Int { @_noLocks get { leader / Lanes.width } }
+  /// The lane of the voice that began last.
+  var leadingLane: Int { @_noLocks get { leader % Lanes.width } }
+
+  /// Whether a finger, a key or a pedal holds a voice.
+  var isAnythingHeld: Bool {
+    @_noLocks get {
+      for voice in 0..<VoiceTable.capacity
+      where table[voice].state == .held || table[voice].state == .sustained { return true }
+      return false
+    }
+  }
+
+  // MARK: One voice
+
+  /// A voice leads from now on. The matrix of a bank that takes the lead goes on from the matrix of the former one.
+  @_noLocks mutating func lead(with voice: Int, _ program: UnsafePointer<Program>) {
+    let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
+    let former = lead
+    leader = voice
+    if bank != former {
+      // A bank that slept remembers nothing of its own.
+      if table.sounding(inBank: bank) == 0 {
+        banks[bank].matrix = banks[former].matrix
+        banks[bank].matrix.renew()
+      } else {
+        banks[bank].matrix.start(lane: lane, after: &banks[former].matrix, program)
+        return
+      }
+    }
+    banks[bank].matrix.start(lane: lane)
+  }
+
+  /// The sound of a voice begins.
+  /// - Parameters:
+  ///   - seed: of the patch.
+  ///   - glides: from the pitch of the voice before it; else it begins at its own.
+  @_noLocks mutating func begin(
+    _ voice: Int, _ input: VoiceInput, velocity: Float, seed: UInt64, glides: Bool, frame: Int64
+  ) {
+    let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
+    // Voices are spread by the golden ratio: neighbours in time are far apart in space.
+    starts &+= 1
+    let turn = Float(starts) * 0.618_034
+    banks[bank].voices.start(
+      lane: lane, input, from: glides ? lastPitch : input.pitch,
+      position: starts == 1 ? 0 : 2 * (turn - Scalar.floor(turn)) - 1,
+      seed: UInt32(truncatingIfNeeded: seed) &* 0x9E37_79B1 &+ starts)
+    lastPitch = input.pitch
+    banks[bank].controllers.start(
+      lane: lane, pitch: input.pitch, velocity: velocity, random: Self.random(starts, seed), frame: frame)
+  }
+
+  /// A draw of 0…1 for the `count`th voice since motion began (splitmix64 of the patch's seed).
+  @_noLocks private static func random(_ count: UInt32, _ seed: UInt64) -> Float {
+    var z = seed &+ UInt64(count) &* 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Float((z ^ (z >> 31)) >> 40) / 16_777_216
+  }
+
+  /// What a finger or key does now.
+  @_noLocks mutating func update(_ voice: Int, _ input: VoiceInput) {
+    banks[voice / Lanes.width].voices.update(lane: voice % Lanes.width, input)
+    lastPitch = input.pitch
+  }
+
+  @_noLocks mutating func letGo(_ voice: Int, sustained: Bool) {
+    table.letGo(voice, sustained: sustained)
+    if !sustained { banks[voice / Lanes.width].voices.release(lane: voice % Lanes.width) }
+  }
+
+  /// Ends a voice at once; what it gave last fades within 10 ms.
+  @_noLocks mutating func stop(_ voice: Int) {
+    banks[voice / Lanes.width].voices.cut(lane: voice % Lanes.width)
+    table.free(voice)
+  }
+
+  // MARK: All voices
+
+  @_noLocks mutating func letGoAll() {
+    held = HeldStack()
+    for voice in 0..<VoiceTable.capacity where table[voice].state != .free { letGo(voice, sustained: false) }
+  }
+
+  @_noLocks mutating func stopAll() {
+    for voice in 0..<VoiceTable.capacity where table[voice].state != .free { stop(voice) }
+  }
+
+  /// Ports have changed, or something else that voices take controllers from: every bank is to read them when it next
+  /// wakes or ticks.
+  @_noLocks func controllersChanged(ports: Bool) {
+    for bank in 0..<Bank.count {
+      banks[bank].controllers.touchesChanged = true
+      if ports { banks[bank].controllers.portsChanged = true }
+    }
+  }
+
+  /// Renders all banks together; `count` is at most a tick. A bank that is silent and faded costs nothing.
+  @_noLocks func process(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    banks[0].voices.process(scratch, left, right, count: count, silent: table.sounding(inBank: 0) == 0)
+    for bank in 1..<Bank.count {
+      let isSilent = table.sounding(inBank: bank) == 0
+      if isSilent && banks[bank].voices.hasFaded { continue }
+      banks[bank].voices.process(scratch, bankLeft, bankRight, count: count, silent: isSilent)
+      for index in 0..<count {
+        left[index] += bankLeft[index]
+        right[index] += bankRight[index]
+      }
+    }
+  }
+}

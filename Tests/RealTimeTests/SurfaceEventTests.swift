@@ -1,0 +1,59 @@
+// Surface events by the names of their words: what a constructor writes, the view of its kind reads.
+import RealTime
+import Testing
+
+@Suite("Views of surface events")
+struct SurfaceEventTests {
+  @Test func aTokenHasAnAngleAndAClass() {
+    let event = SurfaceEvent.token(source: 3, id: 7, x: 0.1, y: 0.2, angle: 0.25, classNumber: 4)
+    #expect(event == SurfaceEvent(.token, source: 3, id: 7, x: 0.1, y: 0.2, pressure: 0.25, radius: 4))
+    #expect(event.token.angle == 0.25 && event.token.classNumber == 4 && event.token.x == 0.1)
+    #expect(SurfaceEvent.token(id: 1).token.angle.isNaN)
+  }
+
+  @Test func aTouchHasPressureAndRadius() {
+    let event = SurfaceEvent.touch(.moved, source: 1, id: 2, x: 0.5, y: 0.6, pressure: 0.7, radius: 0.1)
+    #expect(event == SurfaceEvent(.moved, source: 1, id: 2, x: 0.5, y: 0.6, pressure: 0.7, radius: 0.1))
+    #expect(event.touch.pressure == 0.7 && event.touch.radius == 0.1)
+    let shape = SurfaceEvent.shape(id: 2, aspect: 0.5, orientation: 0.125)
+    #expect(shape.shape.aspect == 0.5 && shape.shape.orientation == 0.125)
+  }
+
+  @Test func padsAndMacrosHaveNumbers() {
+    #expect(SurfaceEvent.pad(axis: 6, amount: -1).pad.axis == 6)
+    let button = SurfaceEvent.pad(button: 16, amount: 1)
+    #expect(button.id == 116 && button.pad.button == 16 && button.pad.axis == nil && button.pad.amount == 1)
+    #expect(
+      SurfaceEvent(.pad, id: 100, x: 1).pad.button == nil && SurfaceEvent(.pad, id: 0, x: 1).pad.axis == nil)
+    #expect(SurfaceEvent.macro(8, amount: 0.5).macro.number == 8)
+    #expect(SurfaceEvent(.macro, id: 9, x: 1).macro.number == nil)
+    #expect(SurfaceEvent.hold(2).hold == 2)
+  }
+
+  @Test(arguments: MotionSensor.allCases) func aSensorHasThreeNumbers(_ sensor: MotionSensor) {
+    let event = SurfaceEvent.motion(sensor, x: 1, y: 2, z: 3)
+    #expect(event == SurfaceEvent(.motion, id: sensor.rawValue, x: 1, y: 2, pressure: 3))
+    #expect(event.motion.sensor == sensor && event.motion.z == 3)
+    #expect(SurfaceEvent(.motion, id: 99).motion.sensor == nil)
+  }
+
+  @Test func aLayoutHasEveryBitOfItsOwn() {
+    for bits in 0..<256 {
+      let event = SurfaceEvent(
+        .source, source: 5, id: Int32(bits), x: 0.1, y: 0.2, pressure: 0.8, radius: 0.9)
+      let layout = event.layout
+      let again = SurfaceEvent.layout(
+        source: 5, kind: layout.kind, quarters: layout.quarters, isMirroredX: layout.isMirroredX,
+        isMirroredY: layout.isMirroredY, crop: layout.crop)
+      #expect(again == event)
+    }
+    let layout = SurfaceEvent.layout(source: 1, kind: 3, quarters: 2, isMirroredX: true).layout
+    #expect(layout.kind == 3 && layout.quarters == 2 && layout.isMirroredX && !layout.isMirroredY)
+    #expect(layout.crop.left.isNaN)
+  }
+
+  @Test func aNameIsBytes() {
+    let event = SurfaceEvent.name(part: 1, words: [0x64636261, 1, 2, 3], source: 9)
+    #expect(event.name.part == 1 && event.name.words == [0x64636261, 1, 2, 3] && event.kind == .sourceName)
+  }
+}
