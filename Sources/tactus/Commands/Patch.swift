@@ -187,7 +187,7 @@ struct Patch: ParsableCommand {
         "version": 1,
         "author": "",
         "_note": "Keys that begin with _ are notes. Format: docs/patches.md. Symbols: docs/controllers.md, \
-        docs/parameters.md.",
+      docs/parameters.md.",
         "parameters": {
           "filter_1_cutoff": {"base": 1100, "low": 100, "high": 12000, \
           "_note": "low and high are the performer's range"},
