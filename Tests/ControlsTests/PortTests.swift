@@ -98,7 +98,10 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
 }
 
 @Test(arguments: TouchPort.allCases) func portValuesClampAndTurnNaNIntoTheDefault(_ port: TouchPort) {
-  var values = PortValues()
+  let memory = UnsafeMutablePointer<Float>.allocate(capacity: TouchPort.count)
+  defer { memory.deallocate() }
+  memory.initialize(repeating: .nan, count: TouchPort.count)
+  let values = PortValues(memory: memory)
   let spec = port.spec
   #expect(values[port] == spec.default)
   for (given, expected) in [
