@@ -73,7 +73,7 @@ private func walked(_ cents: [Double], middle: Int) -> [Double] {
   var live = LiveTuning(memory: memory)
   var hertz = (0..<128).map { 440 * pow(2, (Double($0) - 69) / 12) * 1.01 }
   (hertz[3], hertz[4], hertz[5], hertz[6]) = (0, -1, .nan, .infinity)
-  live.follow(master: hertz, channel: 2)
+  live.update(master: hertz, channel: 2)
   let keys = live.keys(channel: 2)
   for key in 3...6 { #expect(KeyTuning.pitch(of: Float(key), in: keys) == Float(key), "key \(key)") }
   #expect(abs(KeyTuning.pitch(of: 69, in: keys) - 69.172) < 1e-3)

@@ -85,7 +85,7 @@ private func sizes(_ zones: MPEZones) -> [Int] { [zones.lower.members, zones.upp
 @Test func registeredParametersAreSelectedByBothHalves() {
   func last(_ messages: [(MIDIController, UInt8)]) -> RegisteredParameterChange? {
     var selection = ParameterSelection()
-    return messages.map { selection.take($0.0, $0.1) }.last!
+    return messages.map { selection.apply($0.0, $0.1) }.last!
   }
   #expect(last([(.parameter, 0), (.parameterFine, 6), (.dataEntry, 15)]) == .coarse(.zone, 15))
   #expect(last([(.parameterFine, 6), (.parameter, 0), (.dataEntry, 15)]) == .coarse(.zone, 15))
