@@ -1,7 +1,8 @@
-// An independent encoder of OSC 1.0, so that the tests do not ask liblo whether liblo is right.
+// A second encoder of OSC 1.0 and of its framing, so that the tests do not ask a writer whether its reader is
+// right.
 
-enum OSC {
-  enum Argument {
+package enum OSCEncoder {
+  package enum Argument {
     case i(Int32)
     case f(Float)
     case h(Int64)
@@ -35,32 +36,42 @@ enum OSC {
     }
   }
 
-  static func message(_ address: String, _ arguments: [Argument] = []) -> [UInt8] {
+  package static func message(_ address: String, _ arguments: [Argument] = []) -> [UInt8] {
     string(address) + string("," + String(arguments.map { $0.tag })) + arguments.flatMap { $0.bytes }
   }
 
-  static func bundle(_ elements: [[UInt8]]) -> [UInt8] {
+  package static func bundle(_ elements: [[UInt8]]) -> [UInt8] {
     string("#bundle") + big(UInt64(1)) + elements.flatMap { big(UInt32($0.count)) + $0 }
   }
 
-  static func touch(_ word: String, _ id: Int32, _ numbers: Float..., on address: String = "/tactus/touch")
+  package static func touch(
+    _ word: String, _ id: Int32, _ numbers: Float..., on address: String = "/tactus/touch"
+  )
     -> [UInt8]
   {
     message(address, [.s(word), .i(id)] + numbers.map { .f($0) })
   }
 
-  static func alive(_ ids: Int32..., on address: String = "/tactus/alive") -> [UInt8] {
+  package static func alive(_ ids: Int32..., on address: String = "/tactus/alive") -> [UInt8] {
     message(address, ids.map { .i($0) })
   }
 
-  static func string(_ text: String) -> [UInt8] {
+  package static func string(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     return bytes + zeros(4 - bytes.count % 4)
   }
 
-  static func big(_ value: some FixedWidthInteger) -> [UInt8] {
+  package static func big(_ value: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
   }
 
-  static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+  package static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
+  /// A packet of a stream behind its size.
+  package static func sized(_ packet: [UInt8]) -> [UInt8] { big(UInt32(packet.count)) + packet }
+
+  /// A packet of a stream between END bytes.
+  package static func slip(_ packet: [UInt8]) -> [UInt8] {
+    [0xc0] + packet.flatMap { $0 == 0xc0 ? [0xdb, 0xdc] : $0 == 0xdb ? [0xdb, 0xdd] : [$0] } + [0xc0]
+  }
 }
