@@ -49,8 +49,11 @@ let library: [Target] = [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument",
       "ToneMatrix", "CJansson", "CSystem",
     ]),
-  headers("CLo", links: ["lo"]),
-  room("Input", imports: ["Controls", "RealTime", "ToneMatrix", "Documents", "CSystem", "CAvahi", "CLo"]),
+  room("OSC"),
+  room("Dialects", imports: ["Controls", "RealTime", "Documents", "OSC"]),
+  room(
+    "Broker",
+    imports: ["Controls", "RealTime", "ToneMatrix", "Documents", "OSC", "Dialects", "CSystem", "CAvahi"]),
   // The host layer.
   headers("CLV2"),
   headers("CTuningMaster"),
@@ -59,7 +62,7 @@ let library: [Target] = [
     "Plugins",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "ToneMatrix",
-      "Documents", "Input", "LV2", "CLV2", "CSystem", "CTuningMaster",
+      "Documents", "Broker", "LV2", "CLV2", "CSystem", "CTuningMaster",
     ]),
 ]
 
@@ -72,9 +75,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Documents", "Input",
-      "Hosting", "CSndfile",
-      "CCairo", "CSystem",
+      "Controls", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Documents", "OSC",
+      "Dialects", "Broker", "Hosting", "CSndfile", "CCairo", "CSystem",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
 ]
@@ -99,10 +101,19 @@ let suites: [Target] = [
     "Instrument",
     imports: ["Controls", "Documents", "Lanes", "Matrix", "Music", "RealTime", "Signal", "declare"]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
-  tests("Input", imports: ["Documents", "RealTime", "ToneMatrix", "Touch", "CSystem", "CLo"]),
+  // liblo, with which our reader and writer of OSC are compared; the library does without it.
+  .target(name: "CLo", path: "Tests/CLo", linkerSettings: [.linkedLibrary("lo")]),
+  .target(name: "InputTestSupport", dependencies: ["RealTime"], path: "Tests/InputTestSupport"),
+  tests("OSC", imports: ["InputTestSupport", "CLo"]),
+  tests("Dialects", imports: ["Documents", "InputTestSupport", "OSC", "RealTime"]),
+  tests(
+    "Broker",
+    imports: [
+      "Controls", "Dialects", "Documents", "InputTestSupport", "RealTime", "ToneMatrix", "Touch", "CSystem",
+    ]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime"]),
-  tests("tactus", imports: ["CSndfile", "Hosting", "RealTime"]),
+  tests("tactus", imports: ["CSndfile", "Hosting", "OSC", "RealTime"]),
 ]
 
 /// The rooms that a list of targets needs, with itself.

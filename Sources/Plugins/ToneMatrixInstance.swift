@@ -1,9 +1,9 @@
 // One instance of the Tone Matrix in a host: ports, events and the network meet the processor here.
+import Broker
 import CLV2
 import CSystem
 import Controls
 import Documents
-import Input
 import LV2
 import Lanes
 import RealTime
@@ -47,11 +47,11 @@ struct ToneMatrixInstance: ~Copyable {
     tellPeriod = Int(sampleRate / 60) + 1
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
-    Broker.register(feed: feed, grid: store)
+    Broker.register(link: feed, grid: store)
   }
 
   deinit {
-    Broker.unregister(feed: feed)
+    Broker.unregister(link: feed)
     processor.grid.deinitialize(count: 1)
     processor.grid.deallocate()
     feed.deinitialize(count: 1)

@@ -1,11 +1,11 @@
 // One instance of Tactus Touch in a host: ports, events and the network meet the processor here.
+import Broker
 import Touch
 import CLV2
 import CSystem
 import CTuningMaster
 import Controls
 import Documents
-import Input
 import Instrument
 import LV2
 import Lanes
@@ -63,11 +63,11 @@ struct TouchInstance: ~Copyable {
     master = tactus_master_open()
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
-    Broker.register(feed: feed, store: store, profiles: profiles)
+    Broker.register(link: feed, store: store, profiles: profiles)
   }
 
   deinit {
-    Broker.unregister(feed: feed)
+    Broker.unregister(link: feed)
     tactus_master_close(master)
     processor.patch.deinitialize(count: 1)
     processor.patch.deallocate()

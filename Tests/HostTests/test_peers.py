@@ -1,6 +1,6 @@
 """Programs of others send, through real sockets; `tactus listen` reads with the code of the plugin and says what it read.
 
-`Tests/InputTests` has the rules; here it is shown that others write what we think they write."""
+`Tests/DialectsTests` has the rules; here it is shown that others write what we think they write."""
 import os
 import pathlib
 import re

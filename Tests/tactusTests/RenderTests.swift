@@ -1,6 +1,7 @@
 // The whole command on plugins that others wrote.
 import CSndfile
 import Foundation
+import OSC
 import RealTime
 import Testing
 
@@ -16,8 +17,8 @@ private let noteFile = Data(
   ])
 private let performanceText = """
   # tactus performance 1
-  0.25 a \(OSCMessage(address: "/tactus/touch", arguments: [.string("began"), .int32(1), .float(0.5), .float(0.5)]).hex)
-  1.75 a \(OSCMessage(address: "/tactus/touch", arguments: [.string("ended"), .int32(1)]).hex)
+  0.25 a \(OSCMessage(address: "/tactus/touch", arguments: [.text("began"), .int32(1), .float(0.5), .float(0.5)]).hex)
+  1.75 a \(OSCMessage(address: "/tactus/touch", arguments: [.text("ended"), .int32(1)]).hex)
   """
 
 extension OSCMessage {

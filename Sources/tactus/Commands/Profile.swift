@@ -1,8 +1,9 @@
 // `tactus profile`: which input profiles are there, and whether they are right.
 import ArgumentParser
+import Dialects
 import Documents
 import Foundation
-import Input
+import OSC
 import RealTime
 
 struct Profile: ParsableCommand {
@@ -126,7 +127,7 @@ extension OSCMessage {
       arguments: words.map { word in
         if let whole = Int32(word) { return .int32(whole) }
         if let number = Float(word) { return .float(number) }
-        return word == "true" ? .yes : word == "false" ? .no : .string(word)
+        return word == "true" ? .yes : word == "false" ? .no : .text(word)
       })
   }
 }

@@ -1,6 +1,6 @@
 // A performance as touches in time.
+import Dialects
 import Documents
-import Input
 import RealTime
 
 /// One event and when it happens.

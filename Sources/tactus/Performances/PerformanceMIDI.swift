@@ -2,8 +2,8 @@
 // (docs/mpe.md).
 import Documents
 import Foundation
-import Input
 import Instrument
+import OSC
 import RealTime
 
 extension Performance {
@@ -116,7 +116,7 @@ private struct RecordedChannel {
     let numbers = place.numbers
     let message = OSCMessage(
       address: "/tactus/touch",
-      arguments: [.string(word), .int32(Int32(channel + 1))] + [0, 1, 3, 2].map { .float(numbers[$0]) })
+      arguments: [.text(word), .int32(Int32(channel + 1))] + [0, 1, 3, 2].map { .float(numbers[$0]) })
     return Performance.Packet(seconds: seconds, source: "midi", bytes: message.packet)
   }
 }
