@@ -23,7 +23,7 @@ $(BUNDLE)/tactus.so: $(ARCHIVE)
 	@echo '{ global: lv2_descriptor; local: *; };' > .build/exports.map
 	clang -fuse-ld=lld -shared -o $@ -Wl,--whole-archive $(ARCHIVE) -Wl,--no-whole-archive \
 	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,-z,nodelete -Wl,-z,defs -Wl,--as-needed -Wl,--strip-debug \
-	  -llo -lm
+	  -lm
 
 # The tables are computed, not kept in git; they change only with their recipe.
 $(BUNDLE)/wavetables.bin: Sources/WaveRecipes/WaveTableFile.swift Sources/WaveRecipes/WaveRecipes.swift Sources/Signal/Generators/Wave.swift Sources/Signal/Generators/WaveTables.swift | build-dependencies

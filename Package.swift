@@ -51,6 +51,8 @@ let pure: [Target] = [
     imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "Text"]),
   room("Grids", imports: ["Controls", "RealTime", "Music", "ToneMatrix", "Text"]),
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
+  room("OSC"),
+  room("Dialects", imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "OSC"]),
 ]
 
 /// Rooms with threads of their own, C libraries and system calls.
@@ -68,6 +70,12 @@ let others: [Target] = [
       "Controls", "RealTime", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "Stores", "CSystem",
       "CAvahi", "CLo",
     ]),
+  room(
+    "Broker",
+    imports: [
+      "Controls", "RealTime", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "OSC", "Dialects", "Stores",
+      "CSystem", "CAvahi",
+    ]),
   // The host layer.
   headers("CLV2"),
   headers("CTuningMaster"),
@@ -76,7 +84,7 @@ let others: [Target] = [
     "Plugins",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix",
-      "Text", "Patches", "Stores", "Input", "LV2", "CLV2", "CSystem", "CTuningMaster",
+      "Text", "Patches", "Stores", "Broker", "LV2", "CLV2", "CSystem", "CTuningMaster",
     ]),
 ]
 
@@ -96,7 +104,7 @@ let tools: [Target] = [
     name: "tactus",
     dependencies: [
       "Controls", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix", "Text",
-      "Patches", "Grids", "Profiles", "Stores", "Input",
+      "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
       "Hosting", "CSndfile", "CCairo",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
@@ -133,15 +141,21 @@ let suites: [Target] = [
       "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Signal", "WaveRecipes",
     ]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
+  // liblo, with which our reader and writer of OSC are compared; the library does without it.
+  .target(name: "CLo", path: "Tests/CLo", linkerSettings: [.linkedLibrary("lo")]),
+  .target(name: "InputTestSupport", dependencies: ["RealTime"], path: "Tests/InputTestSupport"),
+  tests("OSC", imports: ["InputTestSupport", "CLo"]),
+  tests("Dialects", imports: ["InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Text"]),
   tests(
-    "Input",
+    "Broker",
     imports: [
-      "Text", "Patches", "Grids", "Profiles", "Stores", "RealTime", "ToneMatrix", "Touch", "CSystem", "CLo",
+      "Controls", "Dialects", "Grids", "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores",
+      "Text", "ToneMatrix", "Touch", "CSystem",
     ]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
-  tests("tactus", imports: ["Stores", "CSndfile", "Hosting", "RealTime"]),
+  tests("tactus", imports: ["Stores", "CSndfile", "Hosting", "OSC", "RealTime"]),
 ]
 
 /// The rooms that a list of targets needs, with itself.

@@ -1,9 +1,8 @@
-// One instance of the Tone Matrix: connects the host's ports
-// and events, the network and the processor. Audio thread.
+// One instance of the Tone Matrix in a host: ports, events and the network meet the processor here.
+import Broker
 import CLV2
 import CSystem
 import Controls
-import Input
 import LV2
 import Lanes
 import RealTime
@@ -59,11 +58,11 @@ struct ToneMatrixInstance: ~Copyable {
     lastBits.initialize(repeating: 0xFFFF_FFFF, count: ToneMatrixPort.count)
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
-    Broker.register(feed: feed, grid: store)
+    Broker.register(link: feed, grid: store)
   }
 
   deinit {
-    Broker.unregister(feed: feed)
+    Broker.unregister(link: feed)
     processor.grid.deinitialize(count: 1)
     processor.grid.deallocate()
     feed.deinitialize(count: 1)

@@ -1,11 +1,10 @@
-// One instance of Tactus Touch: connects the host's ports and
-// events, the network and the processor. Audio thread.
+// One instance of Tactus Touch in a host: ports, events and the network meet the processor here.
+import Broker
 import Touch
 import CLV2
 import CSystem
 import CTuningMaster
 import Controls
-import Input
 import Instrument
 import LV2
 import Lanes
@@ -72,11 +71,11 @@ struct TouchInstance: ~Copyable {
     master = tactus_master_open()
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
-    Broker.register(feed: feed, store: store, profiles: profiles)
+    Broker.register(link: feed, store: store, profiles: profiles)
   }
 
   deinit {
-    Broker.unregister(feed: feed)
+    Broker.unregister(link: feed)
     tactus_master_close(master)
     processor.patch.deinitialize(count: 1)
     processor.patch.deallocate()

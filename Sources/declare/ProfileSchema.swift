@@ -54,7 +54,7 @@ func profileSchema() throws -> String {
     + Controller.allCases.filter { !$0.isPerVoice }.map { $0.spec.symbol.string }
   let root: [String: Any] = [
     "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$comment": "Written by `declare` from Sources/Documents; edit there.",
+    "$comment": "Written by `declare` from Sources/Profiles; edit there.",
     "title": "Tactus input profile",
     "type": "object",
     "required": ["version", "rules"],

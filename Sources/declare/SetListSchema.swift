@@ -5,7 +5,7 @@ import Patches
 func setListSchema() throws -> String {
   let root: [String: Any] = [
     "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$comment": "Written by `declare` from Sources/Documents/SetList.swift; edit there.",
+    "$comment": "Written by `declare` from Sources/Patches/Lists/SetList.swift; edit there.",
     "title": "Tactus set list",
     "type": "object",
     "required": ["version", "patches"],

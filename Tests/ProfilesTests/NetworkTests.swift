@@ -124,15 +124,15 @@ struct NetworkTests {
       calibration.quarters = Int(event.id & 3)
       calibration.isMirroredX = event.id & 4 != 0
       let middle = SIMD2((crop[0] + crop[2]) / 2, (crop[1] + crop[3]) / 2)
-      let centre = calibration.place(middle.x, middle.y)
+      let centre = calibration.point(middle.x, middle.y)
       #expect(abs(centre.x - 0.5) < 1e-5 && abs(centre.y - 0.5) < 1e-5)
       let radii = (0..<16).map { step in
         let angle = Float(step) / 16 * 2 * .pi
-        let place = calibration.place(middle.x + 0.1 * cos(angle) / aspect, middle.y + 0.1 * sin(angle))
+        let place = calibration.point(middle.x + 0.1 * cos(angle) / aspect, middle.y + 0.1 * sin(angle))
         return hypot((place.x - 0.5) * 4 / 3, place.y - 0.5)
       }
       #expect(radii.max()! - radii.min()! < 1e-5, "\(aspect) \(quarters) \(radii)")
-      let corner = calibration.place(crop[0], crop[1])
+      let corner = calibration.point(crop[0], crop[1])
       let reach = [abs(corner.x - 0.5), abs(corner.y - 0.5)]
       #expect(abs(reach.max()! - 0.5) < 1e-5, "it fills one direction")
     }

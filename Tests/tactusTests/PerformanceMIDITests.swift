@@ -1,5 +1,6 @@
 // Converts performances to MIDI files and back.
 import Foundation
+import OSC
 import RealTime
 import TestSupport
 import Testing
@@ -21,7 +22,7 @@ private func performance(_ generator: inout SeededGenerator) -> Performance {
           seconds: Double(frame) / 48_000, source: "a",
           bytes: OSCMessage(
             address: "/tactus/touch",
-            arguments: [.string(word), .int32(finger)]
+            arguments: [.text(word), .int32(finger)]
               + numbers.map { .float($0 * ($0 == numbers[3] ? 0.2 : 1)) }
           ).packet))
       frame += Int.random(in: 200...900, using: &generator)

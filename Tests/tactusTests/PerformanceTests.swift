@@ -1,4 +1,5 @@
 import Foundation
+import OSC
 import RealTime
 import Stores
 import TestSupport
@@ -20,7 +21,7 @@ import Testing
   }
   // A text with line breaks must not break the line of its comment.
   performance.packets[9].bytes =
-    OSCMessage(address: "/a\u{2028}b", arguments: [.string("1\r\n\u{85}2")]).packet
+    OSCMessage(address: "/a\u{2028}b", arguments: [.text("1\r\n\u{85}2")]).packet
   let lines = performance.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   #expect(try Performance(lines: lines, name: "x") == performance)
   let windows = performance.text.replacingOccurrences(of: "\n", with: "\r\n")
@@ -91,8 +92,8 @@ private func takeOfTouchOSC(in folder: TemporaryFolder) throws -> String {
   let lines = [
     "# tactus performance 1", line(0, "/1/xy1/z", [.float(1)]),
     line(0, "/1/xy1", [.float(0.25), .float(0.75)]),
-    line(0.5, "/tactus/touch", [.string("began"), .int32(1), .float(0.5), .float(0.5)]),
-    line(0.6, "/knob/7", [.float(0.5)]), line(0.8, "/tactus/touch", [.string("ended"), .int32(1)]),
+    line(0.5, "/tactus/touch", [.text("began"), .int32(1), .float(0.5), .float(0.5)]),
+    line(0.6, "/knob/7", [.float(0.5)]), line(0.8, "/tactus/touch", [.text("ended"), .int32(1)]),
     line(1, "/1/xy1/z", [.float(0)]),
   ]
   return try folder.add("pad.tactus", Data(lines.joined(separator: "\n").utf8))

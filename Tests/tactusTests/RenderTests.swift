@@ -1,6 +1,7 @@
 // The whole command with plugins of other projects.
 import CSndfile
 import Foundation
+import OSC
 import RealTime
 import TestSupport
 import Testing
@@ -16,11 +17,11 @@ private let noteFile = Data(
     0, 0, 0, 14, 96, 0x90, 69, 100, 0x83, 0x00, 69, 0, 0, 0xFF, 0x2F, 0, 0, 0,
   ])
 private let beganMessage = OSCMessage(
-  address: "/tactus/touch", arguments: [.string("began"), .int32(1), .float(0.5), .float(0.5)])
+  address: "/tactus/touch", arguments: [.text("began"), .int32(1), .float(0.5), .float(0.5)])
 private let performanceText = """
   # tactus performance 1
   0.25 a \(beganMessage.hex)
-  1.75 a \(OSCMessage(address: "/tactus/touch", arguments: [.string("ended"), .int32(1)]).hex)
+  1.75 a \(OSCMessage(address: "/tactus/touch", arguments: [.text("ended"), .int32(1)]).hex)
   """
 
 extension OSCMessage {

@@ -1,5 +1,6 @@
 // `tactus watch`: the values of a pinch, computed by hand.
 import Foundation
+import OSC
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 private func pinch(in folder: TemporaryFolder) throws -> String {
   func line(_ seconds: Double, _ word: String, _ id: Int32, _ x: Float) -> String {
     let message = OSCMessage(
-      address: "/tactus/touch", arguments: [.string(word), .int32(id), .float(x), .float(0.5)])
+      address: "/tactus/touch", arguments: [.text(word), .int32(id), .float(x), .float(0.5)])
     return "\(seconds) a " + message.packet.map { String(format: "%02x", $0) }.joined()
   }
   let lines = [

@@ -1,7 +1,9 @@
 // `tactus listen`: prints what arrives, how it is read, and why something is refused. Main thread.
 import ArgumentParser
+import Broker
+import Dialects
 import Foundation
-import Input
+import OSC
 import RealTime
 
 struct Listen: ParsableCommand {
@@ -33,7 +35,7 @@ struct Listen: ParsableCommand {
     let printer = Printer(events: events, quiet: quiet, start: start)
     let monitor = SurfaceMonitor(
       SurfaceWish(listen: network ? .network : .thisMachine, port: port, surface: surface),
-      profiles: profiles.folders, tell: printer.tell)
+      profiles: profiles.folders, show: printer.show)
     guard monitor.port != 0 else { throw CommandError("port \(port): no free port from there on") }
     if monitor.port != port { tell("port \(port) is taken, perhaps by a plugin") }
     tell(
@@ -53,7 +55,7 @@ struct Listen: ParsableCommand {
 /// Prints a line without buffering, even if standard output is a file.
 private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// Prints the reports of a monitor.
+/// Writes what a monitor shows.
 private final class Printer {
   private let events: Bool
   private let quiet: Bool
@@ -65,7 +67,7 @@ private final class Printer {
     (self.events, self.quiet, self.start) = (events, quiet, start)
   }
 
-  func tell(_ heard: Heard) {
+  func show(_ heard: Heard) {
     switch heard {
     case .packet(let bytes, let sender):
       packet = "\(time) \(Self.name(sender)) \(Self.text(bytes))"
@@ -103,7 +105,7 @@ private final class Printer {
       in: .whitespacesAndNewlines)
     if text.first == "{" { return text }
     guard let found = try? OSCMessage.messages(in: bytes) else { return "\(bytes.count) bytes" }
-    return found.map(\.message.text).joined(separator: "\n        ")
+    return found.map(\.text).joined(separator: "\n        ")
   }
 
   private static func words(_ reading: Heard.Reading) -> String {
@@ -111,7 +113,7 @@ private final class Printer {
     case .touch(let word, let id, let x, let y):
       "touch \(id) \(word)" + (x.isNaN ? "" : " at \(x) \(y)")
     case .alive(let ids): "alive: " + (ids.isEmpty ? "none" : ids.map { "\($0)" }.joined(separator: " "))
-    case .thing(let event): event.outline
+    case .event(let event): event.outline
     case .learnable(let address, let value): "\(string(address)) \(value), for macros that have learnt it"
     case .control(let number, let value): "control \(number) \(value), for macros that have learnt it"
     case .noted: "understood, and of no effect"

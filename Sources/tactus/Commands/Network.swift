@@ -2,6 +2,7 @@
 // refused senders of running instruments. Main thread.
 import ArgumentParser
 import Foundation
+import OSC
 import Profiles
 import Stores
 import Text
@@ -62,20 +63,27 @@ struct Network: ParsableCommand {
     /// Prints one answer; false when there was none.
     private func show(_ socket: UDPSocket, within milliseconds: Int32) throws -> Bool {
       guard let answer = try socket.receive(within: milliseconds) else { return false }
-      for (_, message) in try OSCMessage.messages(in: answer.bytes) {
-        if message.address == "/tactus/stats/error", case .string(let text) = message.arguments.first {
-          print("wrong\t\(text)")
+      for message in try messages(answer.bytes) {
+        if string(message.address) == "/tactus/stats/error", case .string(let text) = message.arguments.first
+        {
+          print("wrong\t\(string(text))")
         }
-        let kind = message.address == "/tactus/stats/refused" ? "refused\t" : ""
+        let kind = string(message.address) == "/tactus/stats/refused" ? "refused\t" : ""
         for index in stride(from: 0, to: message.arguments.count - 1, by: 2) {
           if case .string(let name) = message.arguments[index],
             case .int64(let count) = message.arguments[index + 1], count != 0
           {
-            print("\(kind)\(name)\t\(count)")
+            print("\(kind)\(string(name))\t\(count)")
           }
         }
       }
       return true
+    }
+
+    private func messages(_ packet: [UInt8]) throws -> [OSCMessage] {
+      do throws(OSCError) { return try OSCMessage.messages(in: packet) } catch {
+        throw CommandError("the answer is not OSC: \(error.words)")
+      }
     }
   }
 }

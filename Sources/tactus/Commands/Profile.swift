@@ -1,7 +1,8 @@
 // `tactus profile`: lists and checks input profiles. Main thread.
 import ArgumentParser
+import Dialects
 import Foundation
-import Input
+import OSC
 import Profiles
 import RealTime
 import Stores
@@ -128,7 +129,7 @@ extension OSCMessage {
       arguments: words.map { word in
         if let whole = Int32(word) { return .int32(whole) }
         if let number = Float(word) { return .float(number) }
-        return word == "true" ? .yes : word == "false" ? .no : .string(word)
+        return word == "true" ? .yes : word == "false" ? .no : .text(word)
       })
   }
 }

@@ -1,5 +1,5 @@
-// Converts a performance to touch events in time. Main thread.
-import Input
+// A performance as touches in time.
+import Dialects
 import Profiles
 import RealTime
 

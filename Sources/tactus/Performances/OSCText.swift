@@ -1,10 +1,22 @@
 // OSC messages as `oscdump` (liblo 0.31) prints them: address, type tags, arguments. Any thread.
 import Foundation
+import OSC
 
 extension OSCMessage {
+  init(address: String, arguments: [OSCArgument] = []) {
+    self.init(address: Array(address.utf8), arguments: arguments)
+  }
+
+  /// All messages of a packet, those of bundles included, in order.
+  ///
+  /// - Throws: The first fault; then none of the packet is read.
+  static func messages(in packet: [UInt8]) throws(OSCError) -> [OSCMessage] {
+    try packet.span.bytes.withUnsafeBytes { bytes throws(OSCError) in try messages(in: bytes) }
+  }
+
   /// For example `/tactus/touch sifff "began" 1 0.500000 0.250000 0.800000`.
   var text: String {
-    ([address, String(arguments.map(\.tag))] + arguments.map(\.text)).joined(separator: " ")
+    ([string(address), string(arguments.map(\.tag))] + arguments.map(\.text)).joined(separator: " ")
   }
 
   /// Reads the text that `text` writes; nil if it is something else.
@@ -22,15 +34,17 @@ extension OSCMessage {
 }
 
 extension OSCArgument {
-  /// The longest blob that `oscdump` prints whole; of longer ones it prints only the size.
+  static func text(_ text: String) -> OSCArgument { .string(Array(text.utf8)) }
+
+  /// The longest blob that `oscdump` prints whole; of others it tells only the size.
   static let longestPrintedBlob = 12
 
   fileprivate var text: String {
     switch self {
     case .int32(let value): "\(value)"
     case .float(let value): String(format: "%f", value)
-    case .string(let value): "\"\(value)\""
-    case .symbol(let value): "'\(value)"  // as liblo prints it, without a closing quote
+    case .string(let value): "\"\(tactus.string(value))\""
+    case .symbol(let value): "'\(tactus.string(value))"  // as liblo prints it, without a closing quote
     case .blob(let value) where value.count > Self.longestPrintedBlob: "[\(value.count) byte blob]"
     case .blob(let value):
       "[\(value.count)b "
@@ -39,7 +53,8 @@ extension OSCArgument {
     case .double(let value): String(format: "%f", value)
     case .time(let value): Self.text(time: value)
     case .character(let value): "'\(Unicode.Scalar(value).map { String($0) } ?? "?")'"
-    case .midi(let value): "MIDI [\(value.map { String(format: "0x%02x", $0) }.joined(separator: " "))]"
+    case .midi(let value):
+      "MIDI [\([24, 16, 8, 0].map { String(format: "0x%02x", value >> $0 & 255) }.joined(separator: " "))]"
     case .yes: "#T"
     case .no: "#F"
     case .none: "Nil"
@@ -94,8 +109,9 @@ extension OSCArgument {
     switch tag {
     case "i": argument = Int32(text).map { .int32($0) }
     case "f": argument = Float(text).map { .float($0) }
-    case "s": argument = quoted("\"").map { .string($0) }
-    case "S": argument = text.first == "'" ? .symbol(quoted("'") ?? String(text.dropFirst())) : nil
+    case "s": argument = quoted("\"").map { .text($0) }
+    case "S":
+      argument = text.first == "'" ? .symbol(Array((quoted("'") ?? String(text.dropFirst())).utf8)) : nil
     case "b":
       let size = text.dropFirst().prefix(while: \.isNumber)
       argument = bytes(after: "[\(size)b").flatMap { "\($0.count)" == size ? .blob($0) : nil }
@@ -105,7 +121,10 @@ extension OSCArgument {
     case "c":
       let scalars = quoted("'")?.unicodeScalars
       argument = scalars?.count == 1 ? .character(scalars!.first!.value) : nil
-    case "m": argument = bytes(after: "MIDI [").flatMap { $0.count == 4 ? .midi($0) : nil }
+    case "m":
+      argument = bytes(after: "MIDI [").flatMap {
+        $0.count == 4 ? .midi($0.reduce(0) { $0 << 8 | UInt32($1) }) : nil
+      }
     case "T": argument = text == "#T" ? .yes : nil
     case "F": argument = text == "#F" ? .no : nil
     case "N": argument = text == "Nil" ? OSCArgument.none : nil

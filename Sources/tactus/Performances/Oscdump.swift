@@ -1,4 +1,5 @@
-// Performances as the text of `oscdump`: a line for each message, with its time tag in hex. Main thread.
+// Performances as `oscdump` prints messages: a time tag in hex, then the message; one line each.
+import OSC
 
 extension Performance {
   /// The time of an exported performance's first message: 1 January 2000, in seconds since 1900.
@@ -45,8 +46,8 @@ extension Performance {
         CommandError("\(name): the packet at \(packet.seconds) s: \(what)")
       }
       let messages: [OSCMessage]
-      do { messages = try OSCMessage.messages(in: packet.bytes).map(\.message) } catch {
-        throw bad("\(error)")
+      do throws(OSCError) { messages = try OSCMessage.messages(in: packet.bytes) } catch {
+        throw bad("\(error.words)")
       }
       let time = Self.epoch + UInt64(packet.seconds * 0x1p32)
       for message in messages {

@@ -1,7 +1,8 @@
 // A performance: every packet that reached a surface's port, with its time and sender, as text
-// (docs/performance.md). Main thread.
+// (docs/performance.md).
+import Dialects
 import Foundation
-import Input
+import OSC
 
 /// Recorded packets in order of time.
 struct Performance: Equatable {
@@ -104,9 +105,9 @@ extension Performance.Packet {
   }
 
   private var comment: String {
-    do {
-      let texts = try OSCMessage.messages(in: bytes).map(\.message.text)
+    do throws(OSCError) {
+      let texts = try OSCMessage.messages(in: bytes).map(\.text)
       return texts.joined(separator: "; ").replacing(/[\p{Cc}\u{2028}\u{2029}]/, with: " ")
-    } catch { return "not OSC: \(error)" }
+    } catch { return "not OSC: \(error.words)" }
   }
 }

@@ -1,8 +1,8 @@
 // Converts performances to MIDI files and back, in the form in which the instrument records them
 // (docs/mpe.md). Main thread.
 import Foundation
-import Input
 import Instrument
+import OSC
 import Patches
 import Profiles
 import RealTime
@@ -117,7 +117,7 @@ private struct RecordedChannel {
     let numbers = place.numbers
     let message = OSCMessage(
       address: "/tactus/touch",
-      arguments: [.string(word), .int32(Int32(channel + 1))] + [0, 1, 3, 2].map { .float(numbers[$0]) })
+      arguments: [.text(word), .int32(Int32(channel + 1))] + [0, 1, 3, 2].map { .float(numbers[$0]) })
     return Performance.Packet(seconds: seconds, source: "midi", bytes: message.packet)
   }
 }

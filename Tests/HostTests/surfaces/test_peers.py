@@ -1,7 +1,7 @@
 """Programs of other projects send through real sockets; `tactus listen` reads with the plugin's code and
 prints the result.
 
-`Tests/InputTests` tests the rules; this shows that other programs send what we expect."""
+`Tests/DialectsTests` tests the rules; this shows that other programs send what we expect."""
 import os
 import pathlib
 import re

@@ -1,0 +1,109 @@
+// The one owner of the process's sockets, shared by every instance of every plugin. Input thread, which lives
+// while an instance is registered or a socket lingers; not for the audio thread.
+import CSystem
+import RealTime
+import Stores
+import Synchronization
+
+/// Hands the messages of surfaces over UDP and TCP to the instances that wish them.
+public enum Broker {
+  /// Begins to serve `link`: within 50 ms of each change of `link.wish` the socket is open or given up, and
+  /// `link.port` is the open port (0: none). Not real-time.
+  /// - Parameters:
+  ///   - link: Must stay valid until `unregister` returns.
+  ///   - store: The instance's patch, if it has one. The broker's thread applies to it what the network,
+  ///     files and the
+  ///     link ask for, within 50 ms.
+  ///   - grid: The instance's grid, likewise. An instance with a grid gets no touches.
+  ///   - profiles: The folders of input profiles; those of the first call count for all instances.
+  public static func register(
+    link: UnsafeMutablePointer<InstanceLink>, store: PatchStore? = nil, grid: GridStore? = nil,
+    profiles: ProfileFolders? = nil
+  ) {
+    BrokerThread.shared.withSwitchboard { switchboard in
+      if let profiles, switchboard.profileFolders == nil { switchboard.useProfiles(in: profiles) }
+      switchboard.add(link, store, grid)
+    }
+  }
+
+  /// Ends to serve `link`; when it returns, nothing of the broker uses `link` and its store any more. Not
+  /// real-time: waits for at most one turn of the input thread.
+  public static func unregister(link: UnsafeMutablePointer<InstanceLink>) {
+    BrokerThread.shared.withSwitchboard { $0.remove(link) }
+  }
+}
+
+/// The mutex, the thread and what they guard. Must not be freed while its thread runs; the process's one
+/// never is: the library stays loaded.
+final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is reached under `mutex` only
+  static let shared = BrokerThread()
+  /// Wishes are looked at this often, milliseconds; and full rings, when something waits for room in one.
+  private static let period: Int32 = 50
+  private static let periodWhenBlocked: Int32 = 2
+
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let switchboard = Switchboard(folder: UserFolders.configuration())
+  private(set) var isRunning = false
+  /// Callers at the mutex; a flood must not keep them out, as pthread mutexes are not fair.
+  private let waiting = Atomic<Int>(0)
+
+  init() { pthread_mutex_init(mutex, nil) }
+
+  func withSwitchboard(_ body: (Switchboard) -> Void) {
+    waiting.add(1, ordering: .relaxed)
+    pthread_mutex_lock(mutex)
+    waiting.subtract(1, ordering: .relaxed)
+    body(switchboard)
+    if !switchboard.instances.isEmpty, !isRunning {
+      isRunning =
+        tactus_start_thread(
+          { owner in
+            Unmanaged<BrokerThread>.fromOpaque(owner!).takeUnretainedValue().run()
+            return nil
+          }, Unmanaged.passUnretained(self).toOpaque()) == 0
+    }
+    pthread_mutex_unlock(mutex)
+  }
+
+  private func run() {
+    tactus_name_thread("tactus-input")
+    while let sockets = turn() {
+      if waiting.load(ordering: .relaxed) > 0 { usleep(200) }
+      var polled = sockets.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      poll(&polled, nfds_t(polled.count), sockets.timeout)
+    }
+  }
+
+  /// One turn under the mutex; what to wait for then, or nil when the thread is needed no longer.
+  private func turn() -> (descriptors: [Int32], timeout: Int32)? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    let now = tactus_monotonic()
+    switchboard.applyWishes(at: now)
+    switchboard.deliver()  // first make room with what waited
+    switchboard.receive(at: tactus_monotonic(), offset: Self.clockOffset())
+    switchboard.servePatches(at: tactus_monotonic())
+    switchboard.serveGrids(at: tactus_monotonic())
+    isRunning = !switchboard.isIdle
+    guard isRunning else { return nil }
+    var timeout = switchboard.isBlocked ? Self.periodWhenBlocked : Self.period
+    if let due = switchboard.newsDue {
+      timeout = min(timeout, Int32(clamping: max(due - tactus_monotonic(), 0) / 1_000_000 + 1))
+    }
+    return (switchboard.endpoints.flatMap { $0.descriptors } + switchboard.watch.descriptors, timeout)
+  }
+
+  /// `CLOCK_REALTIME`, in which the kernel stamps packets, minus `CLOCK_MONOTONIC`. Measured each turn, as
+  /// the former is set and slewed; the tightest of a few readings, as a thread can be preempted in between.
+  private static func clockOffset() -> Int64 {
+    var offset: Int64 = 0
+    var tightest = Int64.max
+    for _ in 0..<4 where tightest > 1000 {
+      let before = tactus_monotonic()
+      let real = tactus_realtime()
+      let spread = tactus_monotonic() - before
+      if spread < tightest { (tightest, offset) = (spread, real - before - spread / 2) }
+    }
+    return offset
+  }
+}

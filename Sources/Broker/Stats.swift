@@ -1,0 +1,36 @@
+// The answer to /tactus/stats: every count with its name in one message that fits one network packet. Input
+// thread.
+import Dialects
+import OSC
+import RealTime
+import Synchronization
+
+enum Stats {
+  /// The packet of `/tactus/stats s h s h …`.
+  static func message(_ counters: Counters, of users: [ListeningInstance], senders: Int) -> [UInt8] {
+    var arguments: [OSCArgument] = []
+    func add(_ name: StaticString, _ value: UInt64) {
+      arguments.append(.string(name.withUTF8Buffer { Array($0) }))
+      arguments.append(.int64(Int64(clamping: value)))
+    }
+    func add(_ name: StaticString, sum: (ListeningInstance) -> UInt64) {
+      add(name, users.reduce(0) { $0 &+ sum($1) })
+    }
+    add("packets", counters.packets)
+    add("messages", counters.messages)
+    add("events", counters.events)
+    add("merged_moves", counters.mergedMoves)
+    add("senders", UInt64(senders))
+    add("instances", UInt64(users.count))
+    add("live_touches") { UInt64($0.liveCount) }
+    add("taken") { $0.link.pointee.taken.load(ordering: .relaxed) }
+    add("ignored_in_free_wheel") { $0.link.pointee.ignoredInFreeWheel.load(ordering: .relaxed) }
+    add("refused_by_voices") { $0.link.pointee.refusedTouches.load(ordering: .relaxed) }
+    add("refused_tunings") { $0.link.pointee.refusedTunings.load(ordering: .relaxed) }
+    add("not_recorded") { $0.link.pointee.unrecordedTouches.load(ordering: .relaxed) }
+    add("not_numbers") { $0.link.pointee.notNumbers.load(ordering: .relaxed) }
+    add("voices") { UInt64($0.link.pointee.voices.load(ordering: .relaxed)) }
+    for reason in Refusal.allCases { add(reason.symbol, counters[reason]) }
+    return OSCMessage("/tactus/stats", arguments).packet
+  }
+}

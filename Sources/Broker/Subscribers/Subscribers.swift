@@ -1,0 +1,189 @@
+// The subscribers to news of patches and of the performance. Input thread, under the broker's mutex.
+import Dialects
+import OSC
+import Profiles
+import RealTime
+import Stores
+
+/// Subscribers and what each has received. News are the present state, so they never queue up.
+struct Subscribers {
+  static let limit = 16
+  /// A subscription ends unless it is renewed within this time.
+  static let lifetime: Int64 = 60_000_000_000
+  /// At most 60 packets a second for each.
+  static let period: Int64 = 16_666_667
+
+  struct Subscriber {
+    let address: UInt32
+    let port: UInt16
+    /// The wished port of the socket on which it subscribed and from which news are sent.
+    let socket: UInt16
+    /// 0: instances of every surface.
+    let surface: UInt8
+    let origin: Origin
+    var topics: Topics
+    var until: Int64
+    var due = Int64.min
+    var sent: [Sent] = []
+    /// The same for grids.
+    var gridsDue = Int64.min
+    var sentGrids: [GridNews] = []
+
+    fileprivate func isSame(_ other: Subscriber) -> Bool {
+      address == other.address && port == other.port && socket == other.socket && surface == other.surface
+    }
+  }
+
+  /// An instance that a subscriber observes, as it is now.
+  struct Observed {
+    let instance: Int
+    let status: DocumentStatus
+    let link: UnsafeMutablePointer<InstanceLink>
+  }
+
+  /// What a subscriber has received about an instance.
+  struct Sent {
+    let instance: Int
+    var status: DocumentStatus?
+    var live = LiveStateDiff()
+    var feedback = FeedbackDiff()
+  }
+
+  var all: [Subscriber] = []
+
+  /// Begins a subscription or renews it; false when there are too many.
+  mutating func add(_ new: Subscriber, at now: Int64) -> Bool {
+    all.removeAll { $0.until <= now }
+    if let known = all.firstIndex(where: { $0.isSame(new) }) {
+      all[known].until = new.until
+      if all[known].topics != new.topics {
+        // A subscriber with new topics receives all of them.
+        all[known].topics = new.topics
+        all[known].sent = all[known].sent.map { Sent(instance: $0.instance, status: $0.status) }
+      }
+      return true
+    }
+    guard all.count < Self.limit else { return false }
+    all.append(new)
+    return true
+  }
+
+  mutating func remove(_ old: Subscriber) { all.removeAll { $0.isSame(old) } }
+
+  /// Adds moments of an instance that a subscriber is to receive.
+  mutating func add(_ moments: [LiveMoment], of instance: Int, to index: Int, at now: Int64) {
+    if moments.isEmpty { return }
+    let (topics, entry) = (all[index].topics, all[index].entry(of: instance))
+    if topics.triggers { all[index].sent[entry].live.add(moments) }
+    all[index].sent[entry].feedback.add(moments, topics.back, at: now)
+  }
+
+  /// Notes a value that a surface has sent itself, so that it is not sent back.
+  /// - Parameter instances: The numbers of the instances that receive it.
+  mutating func note(_ message: ProfileMessage, from address: UInt32, to instances: [Int], at now: Int64) {
+    guard let value = message.value else { return }
+    for index in all.indices where all[index].address == address {
+      for (number, back) in all[index].topics.back.enumerated() where back.address == message.address {
+        for instance in instances {
+          let entry = all[index].entry(of: instance)
+          all[index].sent[entry].feedback.note(value, as: number, back, at: now)
+        }
+      }
+    }
+  }
+
+  /// Whether a subscription to a profile will last, so that not each message renews it.
+  func lasts(_ address: UInt32, _ port: UInt16, at now: Int64) -> Bool {
+    all.contains {
+      $0.address == address && $0.port == port && !$0.topics.back.isEmpty
+        && $0.until - now > Self.lifetime - 1_000_000_000
+    }
+  }
+
+  /// Sends each subscriber what is new, in one packet.
+  /// - Parameter observed: The instances that a subscriber observes.
+  /// - Returns: When news may be sent that must still wait, or nil.
+  mutating func update(
+    at now: Int64, observed: (Subscriber) -> [Observed], send: (Subscriber, [UInt8]) -> Void
+  ) -> Int64? {
+    all.removeAll { $0.until <= now }
+    var next: Int64?
+    for index in all.indices {
+      let observed = observed(all[index])
+      // A performance is read 60 times a second; a patch has a revision that changes.
+      let isLive = all[index].topics.isLive && !observed.isEmpty
+      if isLive || all[index].hasNews(observed) {
+        next = min(next ?? .max, max(all[index].due, now + Self.period))
+      }
+      if now < all[index].due {
+        if all[index].hasNews(observed) { next = min(next ?? .max, all[index].due) }
+        continue
+      }
+      let messages = all[index].messages(observed, at: now)
+      if messages.isEmpty { continue }
+      all[index].due = now + Self.period
+      send(all[index], OSCPacket.packet(of: messages))
+    }
+    return next
+  }
+}
+
+extension Subscribers.Subscriber {
+  /// The index in `sent` of what was sent about an instance.
+  fileprivate mutating func entry(of instance: Int) -> Int {
+    if let entry = sent.firstIndex(where: { $0.instance == instance }) { return entry }
+    sent.append(Subscribers.Sent(instance: instance))
+    return sent.count - 1
+  }
+
+  /// Whether a patch is not as it was last sent.
+  fileprivate func hasNews(_ observed: [Subscribers.Observed]) -> Bool {
+    topics.patch
+      && observed.contains { each in
+        let known = sent.first { $0.instance == each.instance }?.status
+        return known?.name != each.status.name || known?.revision != each.status.revision
+          || known?.errors != each.status.errors
+      }
+  }
+
+  /// The messages of all that is new; afterwards it counts as sent.
+  fileprivate mutating func messages(_ observed: [Subscribers.Observed], at now: Int64) -> [[UInt8]] {
+    sent.removeAll { known in !observed.contains { $0.instance == known.instance } }
+    var messages: [[UInt8]] = []
+    for each in observed {
+      let entry = entry(of: each.instance)
+      if topics.patch {
+        messages += Subscribers.messages(each.status, since: sent[entry].status)
+        sent[entry].status = each.status
+      }
+      if topics.isLive {
+        messages += sent[entry].live.messages(each.link.pointee.live.newest, topics)
+      }
+    }
+    // A surface has one set of labels: those of the first instance.
+    if let first = observed.first, !topics.back.isEmpty {
+      let entry = entry(of: first.instance)
+      messages += sent[entry].feedback.messages(
+        topics.back, first.status, first.link.pointee.live.newest, at: now)
+    }
+    return messages
+  }
+}
+
+extension Subscribers {
+  fileprivate static func messages(_ status: DocumentStatus, since sent: DocumentStatus?) -> [[UInt8]] {
+    var messages: [[UInt8]] = []
+    if status.name != sent?.name {
+      messages.append(
+        OSCMessage.packet("/tactus/patch/name", [.string(status.name), .int32(status.revision)]))
+    }
+    if let sent, sent.revision != status.revision {
+      messages.append(
+        OSCMessage.packet("/tactus/patch/changed", [.string(status.name), .int32(status.revision)]))
+    }
+    if let sent, sent.errors != status.errors {
+      messages.append(OSCMessage.packet("/tactus/patch/error", [.string(status.error)]))
+    }
+    return messages
+  }
+}

@@ -1,0 +1,111 @@
+// One registered instance as the broker sees it. Input thread, under the broker's mutex.
+import Dialects
+import Patches
+import RealTime
+import Stores
+
+final class ListeningInstance {
+  let link: UnsafeMutablePointer<InstanceLink>
+  let store: PatchStore?
+  let grid: GridStore?
+  let number: Int
+  /// The wish of its ports when the broker last looked.
+  private(set) var wish = SurfaceWish(packed: 0)
+  private var touches = SourceTouches()
+  private var queue = EventQueue()
+
+  /// - Parameter number: Never used for another.
+  init(
+    _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
+    number: Int = 0
+  ) {
+    self.link = link
+    self.store = store
+    self.grid = grid
+    self.number = number
+  }
+
+  var liveCount: Int { touches.liveCount }
+  /// Whether events wait because the ring is full.
+  var isBlocked: Bool { queue.isBlocked }
+
+  /// Applies the wish that the instance has now. Its touches end, because the messages that would continue
+  /// them may no longer arrive.
+  func apply(_ wish: SurfaceWish, at time: Int64, counting counters: Counters) {
+    self.wish = wish
+    emitting(at: time, counters) { touches, emit in touches.endAll(emit: emit) }
+  }
+
+  /// Whether the instance wishes messages of this origin.
+  func accepts(_ origin: Origin) -> Bool {
+    origin == .thisMachine || wish.listen == .network && origin == .allowed
+  }
+
+  /// Whether messages that are addressed to `surface` (0: to all) are for the instance.
+  func isOf(_ surface: UInt8) -> Bool { surface == 0 || surface == wish.surface }
+
+  /// - Parameter announcement: As `SourceTouches.handle` has it.
+  func handle(
+    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, counting counters: Counters,
+    announcement: () -> [SurfaceEvent] = { [] }
+  ) {
+    guard isOf(surface), grid == nil else { return }
+    let hasRoom = queue.hasRoomForTouch
+    emitting(at: time, counters) { touches, emit in
+      touches.handle(
+        command, surface: surface, from: source, at: time, hasRoom: hasRoom, counting: counters,
+        announcement: announcement, emit: emit)
+    }
+    if queue.isLong { deliver() }  // one turn may read bundles of more events than the queue holds
+  }
+
+  /// Moves the macros that have learnt an address, and assigns the address to the macro that waits for one.
+  /// - Returns: Whether any macro has learnt the address.
+  func moveMacros(of address: [UInt8], _ value: Float, at time: Int64, counting counters: Counters) -> Bool {
+    guard let store else { return false }
+    if store.isLearning {
+      var source = MacroSource()
+      source.address = address
+      store.learnt(source)
+    }
+    let macros = store.macros(of: address)
+    for macro in macros {
+      queue.append(SurfaceEvent(.macro, id: Int32(macro), x: value), arrival: time, counting: counters)
+    }
+    return !macros.isEmpty
+  }
+
+  /// Moves the macros that have learnt a MIDI control change, and assigns it to the macro that waits for one.
+  func moveMacros(ofControl control: Int32, _ value: Float, at time: Int64, counting counters: Counters) {
+    guard let store else { return }
+    if store.isLearning {
+      var source = MacroSource()
+      source.control = Int(control)
+      store.learnt(source)
+    }
+    for macro in store.macros(of: Int(control)) {
+      queue.append(SurfaceEvent(.macro, id: Int32(macro), x: value), arrival: time, counting: counters)
+    }
+  }
+
+  /// Ends the touches of a source that is gone.
+  func end(_ source: UInt32, at time: Int64, counting counters: Counters) {
+    emitting(at: time, counters) { touches, emit in touches.end(source, emit: emit) }
+  }
+
+  func expire(at time: Int64, timeout: Int64, counting counters: Counters) {
+    emitting(at: time, counters) { touches, emit in touches.expire(at: time, timeout: timeout, emit: emit) }
+  }
+
+  func deliver() { queue.deliver(to: link.pointee.events) }
+
+  func isSilent(_ source: UInt32) -> Bool { touches.isSilent(source) }
+  func forget(_ source: UInt32) { touches.forget(source) }
+
+  /// Runs `body` on the table; the events that it emits go to the queue.
+  private func emitting(
+    at time: Int64, _ counters: Counters, _ body: (inout SourceTouches, (SurfaceEvent) -> Void) -> Void
+  ) {
+    body(&touches) { queue.append($0, arrival: time, counting: counters) }
+  }
+}

@@ -1,0 +1,107 @@
+// The rules of network.json: allowed senders, how senders lie on the surface, the announced service; and the
+// senders that were refused. Input thread, under the broker's mutex.
+import CSystem
+import Dialects
+import OSC
+import Profiles
+import RealTime
+import Stores
+import Text
+
+/// The network policy of a broker.
+struct NetworkPolicy {
+  /// The folder of network.json; empty: none.
+  let folder: [UInt8]
+  private(set) var network = NetworkDocument()
+  /// What is wrong with the file; empty: nothing. What was read before stays.
+  private(set) var error: [UInt8] = []
+  /// Why it could not be read; nil: it could.
+  private(set) var fault: DocumentError?
+  private var interfaces: Interfaces
+  private var refused: [(address: UInt32, count: UInt64)] = []
+
+  /// Reads the file at once, before a port is open. While it is broken, only this machine is allowed and
+  /// nothing is announced, because the senders that it would have kept out are unknown.
+  init(folder: [UInt8], interfaces: Interfaces) {
+    (self.folder, self.interfaces) = (folder, interfaces)
+    if folder.isEmpty { return }
+    read()
+    if fault != nil { (network.allow, network.announces) = ([], false) }
+  }
+
+  /// The file has changed.
+  mutating func read() {
+    var warnings: [DocumentError] = []
+    fault = nil
+    do throws(DocumentError) {
+      network = try NetworkDocument.load(folder, warnings: &warnings)
+      error = warnings.first.map { $0.sentence(about: NetworkDocument.fileName) } ?? []
+    } catch {
+      fault = error
+      self.error = error.sentence(about: NetworkDocument.fileName)
+    }
+  }
+
+  mutating func origin(of address: UInt32, at now: Int64) -> Origin {
+    interfaces.origin(of: address, at: now, allow: network.allow)
+  }
+
+  /// Counts a sender that is not allowed; the 32 that tried last are kept.
+  mutating func refuse(_ address: UInt32) {
+    let known = refused.firstIndex { $0.address == address }.map { refused.remove(at: $0) }
+    if refused.count == 32 { refused.removeFirst() }
+    refused.append((address, (known?.count ?? 0) + 1))
+  }
+
+  /// `/tactus/stats/refused`: addresses with their counts; and what is wrong with the file.
+  var messages: [[UInt8]] {
+    var senders: [OSCArgument] = []
+    for each in refused {
+      senders += [.string(AddressRange.text(each.address)), .int64(Int64(clamping: each.count))]
+    }
+    let counts = OSCMessage.packet("/tactus/stats/refused", senders)
+    return error.isEmpty ? [counts] : [counts, OSCMessage.packet("/tactus/stats/error", [.string(error)])]
+  }
+
+  /// The service as which the open ports are announced.
+  func service(of endpoints: [Endpoint]) -> ServiceAnnouncement {
+    guard network.announces else { return ServiceAnnouncement() }
+    var name = network.announcedName
+    if name.isEmpty {
+      var host = InlineArray<64, CChar>(repeating: 0)
+      gethostname(&host, 63)
+      let machine = withUnsafeBytes(of: &host) { [UInt8]($0.prefix { $0 != 0 }) }
+      name = Array(([UInt8]("Tactus on ".utf8) + machine).prefix(63))
+    }
+    return ServiceAnnouncement(ports: endpoints.filter { $0.isNetwork }.map { $0.port }, name: name)
+  }
+}
+
+extension Switchboard {
+  /// Reads network.json, which may have changed.
+  func readPolicy() {
+    policy.read()
+    if let fault = policy.fault {
+      monitor?.refused(policy.folder + [UInt8(ascii: "/")] + NetworkDocument.fileName, fault)
+    }
+  }
+
+  /// The announcement of a sender or one of its streams: its own, completed by that of network.json and by
+  /// its name in TUIO.
+  func announcement(of key: SenderKey, _ context: CommandContext) -> SourceAnnouncement {
+    let source = policy.network.source(of: key.address, port: key.sender.port, named: context.source)
+    let known = source.map {
+      SourceAnnouncement(layout: $0.place, name: SourceAnnouncement.named($0.name).name)
+    }
+    return reader.announcement(of: key, context).completed(by: known ?? SourceAnnouncement())
+      .completed(by: .named(context.source))
+  }
+
+  /// Announces the ports that are open to the network, when they have changed.
+  func announceService() {
+    let now = policy.service(of: endpoints)
+    if now == announcedService { return }
+    announcedService = now
+    announcer.announce(now)
+  }
+}

@@ -1,0 +1,116 @@
+// Grids at the switchboard: commands to stores, answers to senders, news of what plays to subscribers. Input
+// thread, under the broker's mutex.
+import CSystem
+import Dialects
+import OSC
+import RealTime
+import Stores
+import Text
+import ToneMatrix
+
+extension Caller {
+  func refuseGrid(_ sentence: [UInt8]) { answer("/tactus/grid/error", [sentence]) }
+}
+
+extension Switchboard {
+  /// - Parameter stores: Those of the instances that accept the sender and are of the surface.
+  func handle(_ command: GridCommand, stores: [GridStore], from caller: Caller) {
+    for store in stores {
+      do throws(DocumentError) {
+        switch command {
+        case .get:
+          caller.answer("/tactus/grid", [store.text()])
+          continue
+        case .replace(let text): try store.replace(text)
+        case .edit(let text): try store.apply(edit: text)
+        case .undo: try store.undo()
+        case .redo: try store.redo()
+        }
+        let status = store.status()
+        caller.answer("/tactus/grid/changed", [status.name], status.revision)
+      } catch {
+        caller.endpoint.counters[.gridRefused] += 1
+        caller.refuseGrid(error.sentence())
+      }
+    }
+  }
+
+  /// Serves every grid: requests of its audio thread, and its subscribers.
+  func serveGrids(at now: Int64) {
+    for each in instances { each.grid?.serve(each.link) }
+    let due = subscribers.updateGrids(
+      at: now,
+      observed: { subscriber in
+        instances.compactMap { each in
+          guard let grid = each.grid, each.wish.listen != .off, each.wish.port == subscriber.socket,
+            each.accepts(subscriber.origin), each.isOf(subscriber.surface)
+          else { return nil }
+          return Subscribers.GridNews(
+            instance: each.number, status: grid.status(),
+            playing: (0..<GridLimit.layers).map { grid.playing($0) })
+        }
+      },
+      send: { subscriber, packet in
+        guard let endpoint = endpoints.first(where: { $0.wished == subscriber.socket }) else { return }
+        _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
+      })
+    newsDue = [newsDue, due].compactMap { $0 }.min()
+  }
+}
+
+extension Subscribers {
+  /// The state of an instance's grid that subscribers receive.
+  struct GridNews {
+    let instance: Int
+    let status: DocumentStatus
+    let playing: [GridPlaying.Layer]
+
+    /// The messages for a subscriber that has received `sent`.
+    func messages(since sent: GridNews?) -> [[UInt8]] {
+      var messages: [[UInt8]] = []
+      if sent?.status.revision != status.revision {
+        messages.append(
+          OSCMessage.packet("/tactus/grid/changed", [.string(status.name), .int32(status.revision)]))
+      }
+      if let sent, sent.status.errors != status.errors {
+        messages.append(OSCMessage.packet("/tactus/grid/error", [.string(status.error)]))
+      }
+      for layer in playing.indices where sent?.playing[layer] != playing[layer] {
+        let now = playing[layer]
+        messages.append(
+          OSCMessage.packet(
+            "/tactus/grid/playing",
+            [
+              .int32(Int32(layer + 1)), .int32(Int32(now.pattern + 1)), .int32(Int32(now.column + 1)),
+              .int32(Int32(bitPattern: now.lit)),
+            ]))
+      }
+      return messages
+    }
+  }
+
+  /// Sends each subscriber what is new of grids, in one packet.
+  /// - Returns: When to call again; nil when no subscriber observes a grid.
+  mutating func updateGrids(
+    at now: Int64, observed: (Subscriber) -> [GridNews], send: (Subscriber, [UInt8]) -> Void
+  ) -> Int64? {
+    var next: Int64?
+    for index in all.indices {
+      let news = observed(all[index])
+      if news.isEmpty { continue }
+      if now < all[index].gridsDue {
+        next = min(next ?? .max, all[index].gridsDue)
+        continue
+      }
+      let messages = news.flatMap { each in
+        each.messages(since: all[index].sentGrids.first { $0.instance == each.instance })
+      }
+      all[index].gridsDue = now + Self.period
+      next = min(next ?? .max, all[index].gridsDue)
+      if messages.isEmpty { continue }
+      all[index].sentGrids = news
+      send(all[index], OSCPacket.packet(of: messages))
+    }
+    return next
+  }
+}

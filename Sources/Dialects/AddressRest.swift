@@ -1,0 +1,29 @@
+// The part of an address that is still to be read. Any thread.
+
+/// The end of an OSC address; dialects drop what they have recognised.
+struct AddressRest {
+  private(set) var rest: UnsafeRawBufferPointer.SubSequence
+
+  init(_ address: UnsafeRawBufferPointer) { rest = address[...] }
+
+  func starts(_ text: StaticString) -> Bool { UnsafeRawBufferPointer(rebasing: rest).begins(with: text) }
+
+  func equals(_ text: StaticString) -> Bool { rest.count == text.utf8CodeUnitCount && starts(text) }
+
+  mutating func drop(_ text: StaticString) -> Bool {
+    guard starts(text) else { return false }
+    rest = rest.dropFirst(text.utf8CodeUnitCount)
+    return true
+  }
+
+  /// Drops `N/`, N being 1…255 in plain decimal digits; nil when there is none.
+  mutating func dropSurface() -> UInt8? {
+    var number = 0
+    while let byte = rest.first, 48...57 ~= byte, number <= 255 {
+      number = number * 10 + Int(byte - 48)
+      rest = rest.dropFirst()
+    }
+    guard 1...255 ~= number, drop("/") else { return nil }
+    return UInt8(number)
+  }
+}

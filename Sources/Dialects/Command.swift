@@ -1,0 +1,71 @@
+// The commands that every dialect is translated to. Input thread.
+//
+// A dialect (TactusDialect, TUIODialect and others) knows only addresses and arguments: it turns a message
+// into commands. What a command does to a source's touches is decided once, in SourceTouches.
+
+import RealTime
+
+/// A touch as one message reports it; numbers that were not sent are `NaN`.
+package struct TouchReport {
+  package enum Word { case began, moved, ended }
+
+  package var word: Word
+  package var id: Int32
+  package var x = Float.nan
+  package var y = Float.nan
+  package var pressure = Float.nan
+  package var radius = Float.nan
+  /// Minor / major half-axis of the contact, and the direction of the major one in turns.
+  package var aspect = Float.nan
+  package var orientation = Float.nan
+}
+
+/// A message that a profile has read, beside the command that it gave.
+package struct ProfileMessage {
+  /// The profile's index and name.
+  package let profile: Int
+  package let name: [UInt8]
+  package let address: [UInt8]
+  /// The first argument; nil: no number.
+  package let value: Float?
+  /// What the message's touch waits for; empty: nothing.
+  package let awaited: [UInt8]
+}
+
+package enum Command {
+  case touch(TouchReport)
+  /// All ids that are live; every other has ended.
+  case alive([Int32])
+  /// What is not of a touch: tokens, sensors, game controllers, macros. The receiver fills in the source.
+  case event(SurfaceEvent)
+  /// The macro with this number (1…8) learns the next address or control change; 0: none does.
+  case learn(Int32)
+  /// A number with an address that some macro may have learnt; `isKnown` when a dialect knows the address.
+  case foreign(address: [UInt8], value: Float, isKnown: Bool = false)
+  /// A value for the macros that have learnt this MIDI control change.
+  case control(Int32, Float)
+  /// Understood, and of no effect.
+  case noted
+  /// A source of TUIO has sent its name on this stream for the first time.
+  case named([UInt8])
+  case profileMessage(ProfileMessage)
+  /// Every touch of every source ends.
+  case panic
+  /// Nanoseconds of silence after which touches end; 0: never.
+  case timeout(Int64)
+  case stats
+  case patch(PatchCommand)
+  case grid(GridCommand)
+  /// News go to the sender's address and this port (0: the one it sends from), or stop.
+  case subscribe(port: UInt16, topics: Topics, isEnd: Bool)
+
+  /// Whether the command can only end things.
+  package var isEnd: Bool {
+    switch self {
+    case .touch(let report): report.word == .ended
+    case .event(let event): event.kind == .tokenLifted
+    case .alive, .panic: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// Packets → commands: lists the dialects and keeps a memory for each sender. Input thread.
+import OSC
+import Profiles
+import RealTime
+
+package final class CommandReader {
+  static let memoryLimit = 256
+
+  package private(set) var profiles: [InputProfile] = []
+  private var memories: [SenderKey: SenderMemory] = [:]
+
+  package init() {}
+
+  /// Reads one packet or one frame of a stream.
+  /// - Parameter key: The sender's; each key has a memory of its own.
+  package func read(
+    _ packet: UnsafeRawBufferPointer, from key: SenderKey, at time: Int64, counting counters: Counters,
+    body emit: CommandBody
+  ) {
+    if let memory = memories[key] { (memory.heard, memory.isGone) = (time, false) }
+    func body(_ command: Command, _ context: CommandContext) {
+      remember(command, context, from: key, at: time)
+      emit(command, context)
+    }
+    if JSONDialect.isJSON(packet) {
+      return JSONDialect.read(packet, counting: counters, body: body)
+    }
+    OSCPacket.read(packet, refuse: { counters[Refusal($0)] += 1 }) { message in
+      counters.messages += 1
+      do throws(Refusal) {
+        try translate(message, from: key, at: time, counting: counters, body: body)
+      } catch {
+        counters[error] += 1
+      }
+    }
+    if OSCPacket.isBundle(packet), let memory = memories[key] {
+      TUIODialect.endPacket(memory, counting: counters, body: body)
+      TUIO2Dialect.endPacket(memory, counting: counters, body: body)
+    }
+  }
+
+  /// Keeps the sender's description of itself, which counts for its messages in every language, and that it
+  /// has sent `alive`, which it is expected to send again.
+  private func remember(_ command: Command, _ context: CommandContext, from key: SenderKey, at time: Int64) {
+    switch command {
+    case .alive where context.stream == 0:
+      let memory = memory(key, time)
+      if !memory.aliveSurfaces.contains(context.surface) { memory.aliveSurfaces.append(context.surface) }
+    case .event(let event) where event.kind == .source || event.kind == .sourceName:
+      memory(key, time).announcements[context.surface, default: SourceAnnouncement()].apply(event)
+    default: break
+    }
+  }
+
+  /// The sender's description of itself.
+  package func announcement(of key: SenderKey, _ context: CommandContext) -> SourceAnnouncement {
+    memories[key]?.announcements[context.surface] ?? SourceAnnouncement()
+  }
+
+  private func translate(
+    _ message: borrowing OSCMessageView, from key: SenderKey, at time: Int64, counting counters: Counters,
+    body: CommandBody
+  ) throws(Refusal) {
+    var name = AddressRest(message.address)
+    if AddressPattern.isPattern(message.address) {
+      return try TactusDialect.translatePattern(message, refuse: { counters[$0] += 1 }, body: body)
+    }
+    if name.starts("/tactus/") {
+      try TactusDialect.translate(message, name, refuse: { counters[$0] += 1 }) {
+        body($0, CommandContext(dialect: .tactus, surface: $1))
+      }
+    } else if name.drop("/tuio/") {
+      try TUIODialect.translate(message, name, memory(key, time), at: time, counting: counters, body: body)
+    } else if name.drop("/tuio2/") {
+      try TUIO2Dialect.translate(message, name, memory(key, time), at: time, counting: counters, body: body)
+    } else if name.drop("/pdparty/") {
+      try PdPartyDialect.translate(
+        message, name, memory(key, time), refuse: { counters[$0] += 1 }, body: body)
+    } else if try !ProfileDialect.translate(
+      message, profiles, { memory(key, time) }, at: time, counting: counters, body: body)
+    {
+      body(try TactusDialect.foreign(message), CommandContext(dialect: .foreign))
+    }
+  }
+
+  private func memory(_ key: SenderKey, _ time: Int64) -> SenderMemory {
+    if let known = memories[key] {
+      known.heard = time
+      return known
+    }
+    if memories.count >= Self.memoryLimit {
+      // The longest silent sender gives way, one without touches and objects first: only it could end them.
+      let oldest = memories.min {
+        ($0.value.isLive ? 1 : 0, $0.value.heard) < ($1.value.isLive ? 1 : 0, $1.value.heard)
+      }
+      if let oldest { memories[oldest.key] = nil }
+    }
+    let new = SenderMemory()
+    new.heard = time
+    memories[key] = new
+    return new
+  }
+
+  /// Forgets a sender that is gone and takes its objects off. Its other touches are ended by their table.
+  package func forget(_ key: SenderKey, body: CommandBody) {
+    guard let memory = memories.removeValue(forKey: key) else { return }
+    memory.endAll(body)
+    ProfileDialect.endAll(memory, body: body)
+  }
+
+  /// Handles the first message of a source of TUIO. If the same source was heard from another socket of the
+  /// same machine, its program has started again, and its touches of that socket end.
+  package func restart(
+    _ source: [UInt8], of key: SenderKey, body: (_ key: SenderKey, Command, CommandContext) -> Void
+  ) {
+    if source.isEmpty { return }
+    for (other, memory) in memories
+    where other != key && other.address == key.address && other.port == key.port {
+      memory.endAll(ofSource: source) { body(other, $0, $1) }
+    }
+  }
+
+  /// Handles what follows from time alone, to be called now and then. Silent touches of profiles end; those
+  /// that waited for a position begin; frames of TUIO end. A sender that has sent `alive` and then nothing
+  /// for longer than `silence` nanoseconds (0: for ever) is gone.
+  /// - Parameter counting: Returns the counters of a sender.
+  package func expire(
+    at time: Int64, silence: Int64, counting: (SenderKey) -> Counters,
+    body: (_ key: SenderKey, Command, CommandContext) -> Void
+  ) {
+    for (key, memory) in memories {
+      ProfileDialect.expire(memory, at: time) { body(key, $0, $1) }
+      TUIODialect.expire(memory, at: time, counting: { counting(key) }) { body(key, $0, $1) }
+      if silence > 0, !memory.isGone, time - memory.heard > silence { memory.endAll { body(key, $0, $1) } }
+    }
+  }
+
+  /// Replaces the profiles; touches of the old ones end.
+  package func use(
+    _ profiles: [InputProfile], body: (_ key: SenderKey, Command, CommandContext) -> Void
+  ) {
+    self.profiles = profiles
+    for (key, memory) in memories { ProfileDialect.endAll(memory) { body(key, $0, $1) } }
+  }
+}

@@ -1,0 +1,39 @@
+// The languages that surfaces speak, and the context of a command. Input thread.
+
+/// In the order in which a message is tried.
+public enum Dialect: UInt8, CaseIterable, Sendable {
+  case tactus, tuio, tuio2, pdparty, profile, json, foreign
+
+  public var symbol: StaticString {
+    switch self {
+    case .tactus: "tactus"
+    case .tuio: "tuio"
+    case .tuio2: "tuio2"
+    case .pdparty: "pdparty"
+    case .profile: "profile"
+    case .json: "json"
+    case .foreign: "foreign"
+    }
+  }
+}
+
+/// The surface that a command is addressed to and the source that it is about.
+package struct CommandContext {
+  package var dialect: Dialect
+  /// 0: every surface.
+  package var surface: UInt8 = 0
+  /// The number of one of the sender's sources, whose ids are separate: profiles and sources of TUIO. 0: the
+  /// sender.
+  package var stream: UInt16 = 0
+  /// The stream's own name, as TUIO has one.
+  package var source: [UInt8] = []
+  /// The user and the type of a component of TUIO 2.0; 0: not stated.
+  package var user: UInt16 = 0
+  package var type: UInt16 = 0
+
+  package init(dialect: Dialect, surface: UInt8 = 0, stream: UInt16 = 0, source: [UInt8] = []) {
+    (self.dialect, self.surface, self.stream, self.source) = (dialect, surface, stream, source)
+  }
+}
+
+package typealias CommandBody = (Command, CommandContext) -> Void

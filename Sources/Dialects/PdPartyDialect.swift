@@ -1,0 +1,196 @@
+// What PdParty sends: touches, a pen, sensors, game controllers and keys. Input thread. What becomes of it:
+// docs/osc.md.
+//
+// Source: danomatika/PdParty, src/modules/Osc.m. Touches count from 0 there; a cancelled one is `up`.
+import OSC
+import RealTime
+import Text
+
+enum PdPartyDialect {
+  /// Radii come in points; a diagonal is that of a screen of 1024 × 768.
+  private static let diagonal: Float = 1280
+  private static let pi = Float.pi
+
+  /// - Parameter name: what follows `/pdparty/`.
+  static func translate(
+    _ message: borrowing OSCMessageView, _ name: AddressRest, _ memory: SenderMemory,
+    refuse: (Refusal) -> Void,
+    body: CommandBody
+  ) throws(Refusal) {
+    let context = CommandContext(dialect: .pdparty)
+    if name.equals("touch") {
+      body(.touch(try touch(message, [4, 6], refuse)), context)
+    } else if name.equals("stylus") {
+      let report = try touch(message, [8], refuse)
+      if memory.penStream == 0 { memory.penStream = try memory.newStream() }
+      body(.touch(report), CommandContext(dialect: .pdparty, stream: memory.penStream))
+    } else if name.equals("accelerate") {
+      body(.event(try sensor(.acceleration, message, 0, 1)), context)
+    } else if name.equals("gyro") {
+      body(.event(try sensor(.gyroscope, message, 0, 1 / (2 * pi))), context)
+    } else if name.equals("magnet") {
+      body(.event(try sensor(.magnet, message, 0, 1)), context)
+    } else if name.equals("motion") {
+      body(try motion(message, memory), context)
+    } else if name.equals("compass") {
+      guard message.count == 1 else { throw .wrongArguments }
+      let degrees = try TactusDialect.number(message, 0, in: -360...360, slack: 0.5)
+      body(.event(SurfaceEvent(.motion, id: MotionSensor.heading.rawValue, x: degrees / 360)), context)
+    } else if name.equals("controller") {
+      try controller(message) { body($0, context) }
+    } else if name.equals("key") || name.equals("keyup") {
+      guard message.count == 1 else { throw .wrongArguments }
+      let code = try message.id(0)
+      body(known("/pdparty/key/", Array(code.description.utf8), name.equals("key") ? 1 : 0), context)
+    } else if name.equals("keyname") {
+      guard message.count == 2 else { throw .wrongArguments }
+      // In Pd it is the other way round, and patches pass that on.
+      let text = message.isText(at: 0) ? 0 : 1
+      body(
+        known("/pdparty/keyname/", try message.text(text), try message.finite(1 - text) != 0 ? 1 : 0),
+        context)
+    } else if name.equals("shake") {
+      body(known("/pdparty/shake", [], 1), context)
+    } else if try isNoted(name, message) {
+      body(.noted, context)
+    } else {
+      throw .unknownAddress
+    }
+  }
+
+  /// What controls nothing: where the device is, when, and what it prints.
+  private static func isNoted(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
+    -> Bool
+  {
+    let count: Int
+    if name.equals("loc") {
+      count = 3
+    } else if name.equals("speed") || name.equals("altitude") {
+      count = 2
+    } else if name.equals("time") {
+      count = 10
+    } else {
+      return name.equals("print")
+    }
+    guard message.count == count else { throw .wrongArguments }
+    for index in 0..<count { _ = try message.finite(index) }
+    return true
+  }
+
+  private static func known(_ address: StaticString, _ rest: [UInt8], _ value: Float) -> Command {
+    .foreign(address: address.withUTF8Buffer { Array($0) } + rest, value: value, isKnown: true)
+  }
+
+  /// Event, index, x, y, then radius and force, then azimuth and elevation. Bad numbers do not hinder an
+  /// `up`.
+  private static func touch(
+    _ message: borrowing OSCMessageView, _ counts: [Int], _ refuse: (Refusal) -> Void
+  ) throws(Refusal) -> TouchReport {
+    let word: TouchReport.Word
+    if try message.word(0, is: "xy") {
+      word = .moved
+    } else if try message.word(0, is: "down") {
+      word = .began
+    } else if try message.word(0, is: "up") {
+      word = .ended
+    } else {
+      throw .unknownWord
+    }
+    let end = TouchReport(word: word, id: try message.id(1))
+    do throws(Refusal) {
+      guard counts.contains(message.count) else { throw .wrongArguments }
+      return try fill(end, message)
+    } catch {
+      guard word == .ended else { throw error }
+      refuse(error)
+      return end
+    }
+  }
+
+  private static func fill(
+    _ start: TouchReport, _ message: borrowing OSCMessageView
+  ) throws(Refusal) -> TouchReport {
+    var report = start
+    report.x = try TactusDialect.number(message, 2, in: 0...1, slack: 0.05)
+    report.y = 1 - (try TactusDialect.number(message, 3, in: 0...1, slack: 0.05))
+    if message.count >= 6 {
+      report.radius = try TactusDialect.number(message, 4, in: 0...100_000, slack: 0) / diagonal
+      report.pressure = try TactusDialect.number(message, 5, in: 0...1, slack: 0.05)
+    }
+    if message.count == 8 {
+      report.orientation = Flip.turns(
+        radians: try TactusDialect.number(message, 6, in: -1000...1000, slack: 0))
+      // Upright the tip is round, lying it is a line.
+      let elevation = try TactusDialect.number(message, 7, in: 0...pi / 2, slack: 0.05)
+      report.aspect = min(elevation / (pi / 2), 1)
+    }
+    return report
+  }
+
+  private static func sensor(
+    _ sensor: MotionSensor, _ message: borrowing OSCMessageView, _ first: Int, _ factor: Float
+  ) throws(Refusal) -> SurfaceEvent {
+    guard message.count == first + 3 else { throw .wrongArguments }
+    let range: ClosedRange<Float> = -100_000...100_000
+    return SurfaceEvent(
+      .motion, id: sensor.rawValue,
+      x: try TactusDialect.number(message, first, in: range, slack: 0) * factor,
+      y: try TactusDialect.number(message, first + 1, in: range, slack: 0) * factor,
+      pressure: try TactusDialect.number(message, first + 2, in: range, slack: 0) * factor)
+  }
+
+  private static func motion(
+    _ message: borrowing OSCMessageView, _ memory: SenderMemory
+  ) throws(Refusal) -> Command {
+    if try message.word(0, is: "attitude") { return .event(try sensor(.attitude, message, 1, 1 / (2 * pi))) }
+    if try message.word(0, is: "rotation") { return .event(try sensor(.gyroscope, message, 1, 1 / (2 * pi))) }
+    if try message.word(0, is: "gravity") {
+      let event = try sensor(.gravity, message, 1, 1)
+      memory.gravity = (event.x, event.y, event.pressure)
+      return .event(event)
+    }
+    guard try message.word(0, is: "user") else { throw .unknownWord }
+    // Without gravity; ours is with it.
+    var event = try sensor(.acceleration, message, 1, 1)
+    guard let gravity = memory.gravity else { return .noted }
+    event.x += gravity.x
+    event.y += gravity.y
+    event.pressure += gravity.z
+    return .event(event)
+  }
+
+  private static let axes: [StaticString] = ["leftx", "lefty", "rightx", "righty"]
+  /// By the number of the button here. `guide` has none: there are sixteen.
+  private static let buttons: [StaticString] = [
+    "a", "b", "x", "y", "leftshoulder", "lefttrigger", "rightshoulder", "righttrigger", "leftstick",
+    "rightstick", "dpup", "dpdown", "dpleft", "dpright", "back", "start",
+  ]
+
+  private static func controller(
+    _ message: borrowing OSCMessageView, body: (Command) -> Void
+  ) throws(Refusal) {
+    func pad(_ id: Int, _ value: Float) { body(.event(SurfaceEvent(.pad, id: Int32(id), x: value))) }
+    if message.count == 4 {
+      let isAxis = try message.word(1, is: "axis")
+      if !isAxis { guard try message.word(1, is: "button") else { throw .unknownWord } }
+      let names = isAxis ? axes : buttons
+      var number: Int?
+      for index in names.indices where try message.word(2, is: names[index]) { number = index }
+      let value = try TactusDialect.number(message, 3, in: isAxis ? -1...1 : 0...1, slack: 0.05)
+      if let number { return pad((isAxis ? 1 : 101) + number, value) }
+      guard !isAxis, try message.word(2, is: "guide") else { throw .unknownWord }
+      return body(.noted)
+    }
+    guard message.count == 2 else { throw .wrongArguments }
+    if try message.word(1, is: "pause") {  // it is never released
+      pad(116, 1)
+      pad(116, 0)
+    } else if try message.word(0, is: "disconnect") {  // nor is what was held
+      for axis in 1...axes.count { pad(axis, 0) }
+      for button in 101...100 + buttons.count { pad(button, 0) }
+    } else {
+      guard try message.word(0, is: "connect") else { throw .unknownWord }
+      body(.noted)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// A message about touches, by one rule of an input profile. Input thread.
+import OSC
+import Profiles
+import Text
+
+/// Reads one message by one rule.
+struct ProfileTouchReader {
+  let rule: ProfileRule
+  let profile: Int
+  let captures: [Range<Int>]
+  let memory: SenderMemory
+  let time: Int64
+
+  /// - Returns: What the touches wait for, if the message gave no command about any of them.
+  func read(_ message: borrowing OSCMessageView, _ body: CommandBody) throws(Refusal) -> ProfileWait? {
+    if memory.profileStream == 0 { memory.profileStream = try memory.newStream() }
+    let size = rule.arguments.count
+    guard message.count >= size, !rule.repeats || message.count % size == 0 else { throw .wrongArguments }
+    let groups = rule.repeats ? message.count / size : 1
+    var waits: [ProfileWait] = []
+    for group in 0..<groups {
+      if let wait = try read(message, from: group * size, group: group, body) { waits.append(wait) }
+    }
+    return waits.count == groups ? waits.last : nil
+  }
+
+  private func read(
+    _ message: borrowing OSCMessageView, from first: Int, group: Int, _ body: CommandBody
+  ) throws(Refusal) -> ProfileWait? {
+    var number: Int32?
+    for (index, argument) in rule.arguments.enumerated() where argument == .id {
+      number = try message.id(first + index)
+    }
+    let index = try memory.control(key: key(message, number, group), isToken: rule.kind == .token, at: time)
+    // Changed as a whole or not at all: a message with one bad number is refused.
+    var control = memory.controls[index]
+    var state: Bool?
+    var isPlaced = false
+    for (offset, argument) in rule.arguments.enumerated() {
+      let index = first + offset
+      switch argument {
+      case .state: state = try message.state(index)
+      case .tokenClass: control.tokenClass = Float(try message.id(index))
+      case .id, .ignored, .number, .z, .value: break
+      default:
+        let value = try ProfileDialect.scaled(message, index, rule, argument)
+        switch argument {
+        case .x: control.x = value
+        case .y: control.y = value
+        case .pressure: control.pressure = value
+        case .radius: control.radius = value
+        case .aspect: control.aspect = value
+        case .orientation: control.orientation = value
+        default: control.angle = value
+        }
+        if argument == .x { control.xAt = time }
+        if argument == .y { control.yAt = time }
+        if argument == .x || argument == .y { isPlaced = true }
+      }
+    }
+    control.heard = time
+    // Where a state is sent, a finger may rest, so its touch does not end by silence.
+    if let state { control.isStated = state }
+    if state != nil || !control.isStated { control.timeout = Int64(Double(rule.timeout) * 1e9) }
+    memory.controls[index] = control
+    return update(index, state, isPlaced, body)
+  }
+
+  private func key(_ message: borrowing OSCMessageView, _ number: Int32?, _ group: Int) -> [UInt8] {
+    var key: [UInt8] = [UInt8(truncatingIfNeeded: profile), UInt8(truncatingIfNeeded: rule.group)]
+    if rule.identity == .sender { return key }
+    for capture in captures {
+      key += message.address[capture]
+      key.append(0)
+    }
+    let last = rule.identity == .place ? Int32(group) : number ?? 0
+    for shift in [24, 16, 8, 0] { key.append(UInt8(truncatingIfNeeded: last >> Int32(shift))) }
+    return key
+  }
+
+  /// Begins, moves or ends the touch as its state and position are now known.
+  /// - Returns: What the touch waits for, if no command was given about it.
+  private func update(_ index: Int, _ state: Bool?, _ isPlaced: Bool, _ body: CommandBody) -> ProfileWait? {
+    let control = memory.controls[index]
+    func emit() -> ProfileWait? {
+      memory.emit(index, at: time, body)
+      return nil
+    }
+    if state == false {
+      memory.controls[index].waitsSince = nil
+      if control.isLive {
+        memory.end(index, at: time, body)
+        return nil
+      }
+      memory.controls[index].endedAt = time
+      return .beginning
+    }
+    if control.isLive { return emit() }
+    guard control.x.isFinite, control.y.isFinite else {
+      if state == true { memory.controls[index].waitsSince = time }
+      return .position
+    }
+    // A position that arrived after the last end is that of the new touch.
+    let placedAt = min(control.xAt, control.yAt)
+    let isNew = placedAt > control.endedAt
+    if state == true {
+      if isNew, time - placedAt < ProfileDialect.settling { return emit() }
+      memory.controls[index].waitsSince = time
+    } else if isPlaced, control.waitsSince != nil {
+      if isNew { return emit() }
+    } else if isPlaced, rule.begins {
+      let isSettled = control.endedAt == .min || time - control.endedAt >= ProfileDialect.settling
+      return isSettled ? emit() : .beginning
+    } else {
+      return isPlaced ? .state : .beginning
+    }
+    return .position
+  }
+}
+
+/// Why a message about a touch has given no command yet.
+enum ProfileWait {
+  case position, state, beginning
+
+  /// What the touch waits for, with the addresses that bring it.
+  func text(_ rule: ProfileRule, of profile: InputProfile) -> [UInt8] {
+    let awaited = profile.rules.filter { each in
+      guard each.group == rule.group else { return false }
+      switch self {
+      case .position: return each.arguments.contains(.x) || each.arguments.contains(.y)
+      case .state: return each.arguments.contains(.state)
+      case .beginning: return false
+      }
+    }
+    let addresses = [UInt8](awaited.map { $0.address.text }.joined(separator: [UInt8](", ".utf8)))
+    switch self {
+    case .position: return [UInt8]("a touch's place: ".utf8) + addresses
+    case .state: return [UInt8]("a touch's state: ".utf8) + addresses
+    case .beginning: return [UInt8]("a touch to begin".utf8)
+    }
+  }
+}

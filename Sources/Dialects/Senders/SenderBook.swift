@@ -1,0 +1,89 @@
+// The identities of senders and the numbers that they get. Input thread.
+
+/// A sender on one port. The same socket on another port of ours is another sender.
+package struct SenderKey: Hashable {
+  /// IPv4, host byte order.
+  package let address: UInt32
+  /// The sender's port; the bit above the port is set for TCP.
+  package let socket: UInt32
+  /// The wished port to which it speaks.
+  package var port: UInt16 = 0
+
+  package init(address: UInt32, socket: UInt32, port: UInt16 = 0) {
+    (self.address, self.socket, self.port) = (address, socket, port)
+  }
+}
+
+/// Numbers for senders, one for each key and one for each stream. A stream counts as a machine of its own, so
+/// that no other sender can move its touches. Bounded: the sender that has been silent longest makes room for
+/// a new one, unless it holds touches.
+package struct SenderBook {
+  package static let limit = 256
+
+  private struct Entry {
+    var key: SenderKey
+    var stream: UInt16
+    var number: UInt32
+    var heard: Int64
+  }
+
+  private var entries: [Entry] = []
+  private let firstMachine: UInt32
+  private var lastMachine: UInt32
+  private var lastSocket: UInt32 = 0
+
+  /// - Parameter firstMachine: lower numbers are given by others.
+  package init(firstMachine: UInt32 = 1) {
+    self.firstMachine = firstMachine
+    lastMachine = firstMachine - 1
+  }
+
+  package var count: Int { entries.count }
+
+  /// The `SenderNumber` of a sender or one of its streams, or nil when 256 others hold touches. `isSilent`
+  /// answers whether a sender holds none; `forget` is called with a number that is given up.
+  package mutating func number(
+    of key: SenderKey, stream: UInt16 = 0, at now: Int64, isSilent: (UInt32) -> Bool,
+    forget: (UInt32) -> Void
+  ) -> UInt32? {
+    if let known = entries.firstIndex(where: { $0.key == key && $0.stream == stream }) {
+      entries[known].heard = now
+      return entries[known].number
+    }
+    if entries.count >= Self.limit {
+      var oldest: Int?
+      for index in entries.indices where isSilent(entries[index].number) {
+        if oldest.map({ entries[index].heard < entries[$0].heard }) ?? true { oldest = index }
+      }
+      guard let oldest else { return nil }
+      forget(entries.remove(at: oldest).number)
+    }
+    // At most 256 of the 4,095 machines and sockets are in use, so a free number is always found.
+    func next(_ last: inout UInt32, from first: UInt32 = 1) {
+      last = last == SenderNumber.limit ? first : last + 1
+    }
+    var machine = entries.first { $0.key.address == key.address && $0.stream == 0 && stream == 0 }.map {
+      $0.number >> 12
+    }
+    if machine == nil {
+      repeat {
+        next(&lastMachine, from: firstMachine)
+      } while entries.contains { $0.number >> 12 == lastMachine }
+      machine = lastMachine
+    }
+    var number: UInt32
+    repeat {
+      next(&lastSocket)
+      number = SenderNumber.make(machine: machine ?? 1, socket: lastSocket)
+    } while entries.contains { $0.number == number }
+    entries.append(Entry(key: key, stream: stream, number: number, heard: now))
+    return number
+  }
+
+  /// Gives up the numbers of a sender that is gone and of its streams; returns them.
+  package mutating func remove(_ key: SenderKey) -> [UInt32] {
+    let gone = entries.filter { $0.key == key }.map { $0.number }
+    entries.removeAll { $0.key == key }
+    return gone
+  }
+}

@@ -1,0 +1,249 @@
+// The live touches of every source as one instance knows them, and the only place where the rules of began,
+// moved, ended, alive and silence are written. Input thread.
+//
+// Each instance has its own table. An instance that came late, listens to another surface or may not hear a
+// sender has received other beginnings, and must receive exactly their ends.
+import RealTime
+
+package struct SourceTouches {
+  /// Before its objects, a source is announced again after this time. Nanoseconds.
+  static let announcementPeriod: Int64 = 1_000_000_000
+  /// Live touches that one source may have; more are refused from beginning to end.
+  static let touchLimit = 64
+  /// Touches of one source, live or refused, that are remembered; what is beyond is refused without memory.
+  static let contactLimit = 256
+  static let senderLimit = 256
+
+  private struct Contact {
+    var surface: UInt8
+    var id: Int32
+    var isRefused: Bool
+    var x: Float
+    var y: Float
+    var heard: Int64
+  }
+
+  private struct Sender {
+    let source: UInt32
+    var contacts: [Contact] = []
+    /// The surfaces (0: none named) for which it has sent `alive`.
+    var aliveSurfaces: [UInt8] = []
+    /// When it was last announced because of an object, by surface.
+    var announcedAt: [UInt8: Int64] = [:]
+
+    var liveCount: Int { contacts.reduce(0) { $1.isRefused ? $0 : $0 + 1 } }
+  }
+
+  private var senders: [Sender] = []
+
+  package init() {}
+
+  package var liveCount: Int { senders.reduce(0) { $0 + $1.liveCount } }
+
+  package func isSilent(_ source: UInt32) -> Bool {
+    !senders.contains { $0.source == source && !$0.contacts.isEmpty }
+  }
+
+  package mutating func forget(_ source: UInt32) { senders.removeAll { $0.source == source } }
+
+  /// Carries out a command. The events' source is the sender's number with the surface in its upper byte,
+  /// because ids are unique only there.
+  /// - Parameters:
+  ///   - hasRoom: Whether the instance has room for another whole touch.
+  ///   - announcement: The description of the source. It is emitted before each touch that begins, and now
+  ///     and then before
+  ///     objects, because an instance remembers few sources and reads no events while its host renders.
+  package mutating func handle(
+    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, hasRoom: Bool,
+    counting counters: Counters, announcement: () -> [SurfaceEvent], emit: (SurfaceEvent) -> Void
+  ) {
+    if case .panic = command { return panic(emit: emit) }
+    if case .event(var event) = command {
+      event.source = UInt32(surface) << 24 | source & 0xff_ffff
+      if event.kind == .token, let sender = indexOfSender(source),
+        senders[sender].announcedAt[surface].map({ time - $0 >= Self.announcementPeriod }) ?? true
+      {
+        senders[sender].announcedAt[surface] = time
+        announce(event.source, announcement, emit)
+      }
+      return emit(event)
+    }
+    guard let sender = indexOfSender(owner(of: command, surface, from: source)) else {
+      counters[.tooManySenders] += 1
+      return
+    }
+    switch command {
+    case .touch(let report):
+      let contact = senders[sender].contacts.firstIndex { $0.id == report.id && $0.surface == surface }
+      if let contact, report.word != .began {
+        update(report, contact, of: sender, at: time, counting: counters, emit: emit)
+      } else if report.word == .ended {
+        counters[.notLive] += 1
+      } else {
+        if let contact { end(contact, of: sender, emit) }
+        begin(
+          report, surface, of: sender, at: time, hasRoom: hasRoom, counting: counters,
+          announcement: announcement, emit: emit)
+      }
+    case .alive(let ids): keep(ids, surface, of: sender, at: time, emit: emit)
+    // Handled above, or by the owner of the instances.
+    case .panic, .event, .learn, .foreign, .control, .noted, .named, .profileMessage, .timeout, .stats,
+      .patch,
+      .grid, .subscribe:
+      break
+    }
+  }
+
+  /// The sender that a command is about: its own. A command that moves or ends a touch that this one does not
+  /// have is about the sender on the same machine that last moved such a touch.
+  private func owner(of command: Command, _ surface: UInt8, from source: UInt32) -> UInt32 {
+    guard case .touch(let report) = command, report.word != .began else { return source }
+    var owner = source
+    var latest = Int64.min
+    for sender in senders where SenderNumber.areOfOneMachine(sender.source, source) {
+      for contact in sender.contacts where contact.id == report.id && contact.surface == surface {
+        if sender.source == source { return source }
+        if contact.heard > latest { (owner, latest) = (sender.source, contact.heard) }
+      }
+    }
+    return owner
+  }
+
+  private mutating func begin(
+    _ report: TouchReport, _ surface: UInt8, of sender: Int, at time: Int64, hasRoom: Bool,
+    counting counters: Counters, announcement: () -> [SurfaceEvent], emit: (SurfaceEvent) -> Void
+  ) {
+    let remembers = senders[sender].contacts.count < Self.contactLimit
+    let isWithinLimit = remembers && senders[sender].liveCount < Self.touchLimit
+    let isRefused = !isWithinLimit || !hasRoom
+    if remembers {
+      senders[sender].contacts.append(
+        Contact(surface: surface, id: report.id, isRefused: isRefused, x: report.x, y: report.y, heard: time))
+    }
+    if isRefused {
+      counters[isWithinLimit ? .queueFull : .tooManyTouches] += 1
+    } else {
+      announce(UInt32(surface) << 24 | senders[sender].source & 0xff_ffff, announcement, emit)
+      send(.began, report, surface, of: sender, emit)
+    }
+  }
+
+  private func announce(
+    _ source: UInt32, _ announcement: () -> [SurfaceEvent], _ emit: (SurfaceEvent) -> Void
+  ) {
+    for var event in announcement() {
+      event.source = source
+      emit(event)
+    }
+  }
+
+  /// Moves or ends what has begun.
+  private mutating func update(
+    _ report: TouchReport, _ index: Int, of sender: Int, at time: Int64, counting counters: Counters,
+    emit: (SurfaceEvent) -> Void
+  ) {
+    var report = report
+    let contact = senders[sender].contacts[index]
+    let kind: SurfaceEvent.Kind = report.word == .ended ? .ended : .moved
+    if kind == .ended {
+      senders[sender].contacts.remove(at: index)
+      if report.x.isNaN { (report.x, report.y) = (contact.x, contact.y) }
+    } else {
+      senders[sender].contacts[index].x = report.x
+      senders[sender].contacts[index].y = report.y
+      senders[sender].contacts[index].heard = time
+    }
+    if contact.isRefused {
+      counters[.tooManyTouches] += 1
+    } else {
+      send(kind, report, contact.surface, of: sender, emit)
+    }
+  }
+
+  /// Ends every touch on `surface` that `ids` does not name.
+  private mutating func keep(
+    _ ids: [Int32], _ surface: UInt8, of sender: Int, at time: Int64, emit: (SurfaceEvent) -> Void
+  ) {
+    if !senders[sender].aliveSurfaces.contains(surface) { senders[sender].aliveSurfaces.append(surface) }
+    for each in senders[sender].contacts.indices.reversed()
+    where senders[sender].contacts[each].surface == surface {
+      if ids.contains(senders[sender].contacts[each].id) {
+        senders[sender].contacts[each].heard = time
+      } else {
+        end(each, of: sender, emit)
+      }
+    }
+  }
+
+  /// Ends the touches that have been silent for longer than `timeout` nanoseconds, of sources that send no
+  /// `alive` to their surface: nothing else ends such a touch when its end was lost. When one of the others
+  /// is gone, the `CommandReader` gives an empty `alive`.
+  package mutating func expire(at time: Int64, timeout: Int64, emit: (SurfaceEvent) -> Void) {
+    guard timeout > 0 else { return }
+    for index in senders.indices {
+      for each in senders[index].contacts.indices.reversed() {
+        let contact = senders[index].contacts[each]
+        if time - contact.heard > timeout, !senders[index].aliveSurfaces.contains(contact.surface) {
+          end(each, of: index, emit)
+        }
+      }
+    }
+  }
+
+  /// Ends the touches of one source and forgets it.
+  package mutating func end(_ source: UInt32, emit: (SurfaceEvent) -> Void) {
+    guard let index = senders.firstIndex(where: { $0.source == source }) else { return }
+    while !senders[index].contacts.isEmpty { end(senders[index].contacts.count - 1, of: index, emit) }
+    senders.remove(at: index)
+  }
+
+  /// Ends every touch, each with its event.
+  package mutating func endAll(emit: (SurfaceEvent) -> Void) {
+    for index in senders.indices {
+      while !senders[index].contacts.isEmpty { end(senders[index].contacts.count - 1, of: index, emit) }
+    }
+  }
+
+  /// Forgets every touch; one `panic` ends them all.
+  private mutating func panic(emit: (SurfaceEvent) -> Void) {
+    for index in senders.indices { senders[index].contacts.removeAll(keepingCapacity: true) }
+    emit(SurfaceEvent(.panic))
+  }
+
+  /// Ends one touch where it was last.
+  private mutating func end(_ contact: Int, of sender: Int, _ emit: (SurfaceEvent) -> Void) {
+    let old = senders[sender].contacts.remove(at: contact)
+    if old.isRefused { return }
+    emit(event(.ended, TouchReport(word: .ended, id: old.id, x: old.x, y: old.y), old.surface, of: sender))
+  }
+
+  /// Emits an event of a touch, and one of its shape if the message has one.
+  private func send(
+    _ kind: SurfaceEvent.Kind, _ report: TouchReport, _ surface: UInt8, of sender: Int,
+    _ emit: (SurfaceEvent) -> Void
+  ) {
+    let event = event(kind, report, surface, of: sender)
+    emit(event)
+    if report.aspect.isFinite && kind != .ended {
+      emit(SurfaceEvent(.shape, source: event.source, id: event.id, x: report.aspect, y: report.orientation))
+    }
+  }
+
+  private func event(
+    _ kind: SurfaceEvent.Kind, _ report: TouchReport, _ surface: UInt8, of sender: Int
+  ) -> SurfaceEvent {
+    SurfaceEvent(
+      kind, source: UInt32(surface) << 24 | senders[sender].source & 0xff_ffff, id: report.id, x: report.x,
+      y: report.y, pressure: report.pressure, radius: report.radius)
+  }
+
+  private mutating func indexOfSender(_ source: UInt32) -> Int? {
+    if let index = senders.firstIndex(where: { $0.source == source }) { return index }
+    if senders.count >= Self.senderLimit {
+      guard let silent = senders.firstIndex(where: { $0.contacts.isEmpty }) else { return nil }
+      senders.remove(at: silent)
+    }
+    senders.append(Sender(source: source))
+    return senders.count - 1
+  }
+}

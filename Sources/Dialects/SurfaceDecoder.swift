@@ -1,0 +1,115 @@
+// Packets in, touches out: the dialects and the rules for touches without sockets and clocks, for the
+// command, the page and tests. One thread at a time.
+import Profiles
+import RealTime
+
+/// Decodes the packets of surfaces as one instance receives them.
+///
+/// The events are normalised: every touch begins exactly once and ends exactly once, either by `ended` or by
+/// `panic`; x and y are finite and within 0…1, also where a touch ends. Their source is the caller's number
+/// with the surface that the message was addressed to in the upper byte (0: none); a sender that speaks for
+/// other sources has a number for each of them besides.
+public struct SurfaceDecoder: ~Copyable {
+  /// After this silence touches end: each for itself of sources that never send `alive`, of the others all
+  /// together from the last packet of any kind. 0: never. Nanoseconds; 30 s unless `/tactus/timeout` or the
+  /// caller sets another.
+  public var timeout = SurfaceDecoder.defaultTimeout
+  // A variable, because Swift 6.3 cannot compile changes through a constant one under the thread sanitizer.
+  public private(set) var counters = Counters()
+  private let surface: UInt8?
+  private var touches = SourceTouches()
+  private let reader = CommandReader()
+  private var streams = SenderBook(firstMachine: 2048)
+
+  public static let defaultTimeout: Int64 = 30_000_000_000
+
+  /// - Parameters:
+  ///   - surface: The surface whose addressed messages are taken beside the unaddressed (0: only
+  ///   those); nil: all.
+  ///   - profiles: what reads messages of other programs.
+  public init(surface: UInt8? = nil, profiles: [InputProfile] = []) {
+    self.surface = surface
+    reader.use(profiles) { _, _, _ in }
+  }
+
+  /// How many touches are live now.
+  public var liveCount: Int { touches.liveCount }
+
+  /// Decodes one packet: an OSC message or bundle, or lines of JSON. Whatever is wrong with it is counted.
+  /// - Parameters:
+  ///   - packet: The payload of one UDP datagram; need not be aligned.
+  ///   - source: A number for the sender, made by `SenderNumber`.
+  ///   - time: When it arrived, nanoseconds of any clock that does not run backwards.
+  ///   - isLocal: Whether the sender is on this machine, as `/tactus/timeout` demands.
+  public mutating func decode(
+    packet: UnsafeRawBufferPointer, from source: UInt32, at time: Int64, isLocal: Bool = true,
+    emit: (SurfaceEvent) -> Void
+  ) {
+    counters.packets += 1
+    reader.read(packet, from: Self.key(source), at: time, counting: counters) { command, context in
+      handle(command, context, from: source, at: time, isLocal: isLocal, emit: emit)
+    }
+  }
+
+  /// A key with the machine and the socket of the caller's number in place of an address.
+  private static func key(_ source: UInt32) -> SenderKey {
+    SenderKey(address: source >> 12, socket: source & SenderNumber.limit)
+  }
+
+  private mutating func handle(
+    _ command: Command, _ context: CommandContext, from source: UInt32, at time: Int64, isLocal: Bool,
+    emit: (SurfaceEvent) -> Void
+  ) {
+    let (counters, reader) = (counters, reader)
+    if let surface, context.surface != 0, context.surface != surface { return }
+    switch command {
+    case .timeout(let nanoseconds):
+      if isLocal { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
+    case .touch, .alive, .event, .panic:
+      guard let number = number(of: source, context.stream, at: time) else {
+        counters[.tooManySenders] += 1
+        return
+      }
+      touches.handle(
+        command, surface: context.surface, from: number, at: time, hasRoom: true, counting: counters,
+        announcement: {
+          reader.announcement(of: Self.key(source), context).completed(by: .named(context.source)).events
+        }
+      ) { event in
+        counters.events += 1
+        emit(event)
+      }
+    case .named(let name):
+      reader.restart(name, of: Self.key(source)) { key, command, context in
+        handle(command, context, from: key.number, at: time, isLocal: isLocal, emit: emit)
+      }
+    case .foreign(_, _, let isKnown): if !isKnown { counters[.unknownAddress] += 1 }
+    case .stats, .patch, .grid, .subscribe, .learn, .control, .noted, .profileMessage: break
+    }
+  }
+
+  /// The sender's own number, or that of one of its streams.
+  private mutating func number(of source: UInt32, _ stream: UInt16, at time: Int64) -> UInt32? {
+    if stream == 0 { return source }
+    return streams.number(
+      of: Self.key(source), stream: stream, at: time, isSilent: { touches.isSilent($0) },
+      forget: { _ in })
+  }
+
+  /// Ends the touches that have been silent for too long at `time`; to be called now and then.
+  public mutating func expire(at time: Int64, emit: (SurfaceEvent) -> Void) {
+    let counters = counters
+    reader.expire(at: time, silence: timeout, counting: { _ in counters }) { key, command, context in
+      handle(command, context, from: key.number, at: time, isLocal: true, emit: emit)
+    }
+    touches.expire(at: time, timeout: timeout) { event in
+      counters.events += 1
+      emit(event)
+    }
+  }
+}
+
+extension SenderKey {
+  /// Of a sender that a caller has numbered.
+  fileprivate var number: UInt32 { SenderNumber.make(machine: address, socket: socket) }
+}

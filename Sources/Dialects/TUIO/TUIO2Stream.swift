@@ -1,0 +1,144 @@
+// One source of TUIO 2.0: the components of its open frame, and what of it is live. Input thread.
+import RealTime
+
+/// The state of one source.
+struct TUIO2Stream {
+  static let objectLimit = 512
+
+  /// What a session id stands for, as far as components have told.
+  struct Object {
+    var id: Int32
+    var isToken = false
+    var isPointer = false
+    /// A live touch of ours: a pointer on the surface, or a bound alone.
+    var isTouching = false
+  }
+
+  /// The components of one id in this frame.
+  struct Component {
+    var id: Int32
+    var token: SurfaceEvent?
+    var pointer: TouchReport?
+    var isHovering = false
+    var bounds: TouchReport?
+    var user: UInt16 = 0
+    var type: UInt16 = 0
+  }
+
+  let number: UInt16
+  let source: [UInt8]
+  private(set) var frame: Int64?
+  var time: UInt64 = 0
+  var acceptedAt: Int64 = 0
+  var isAccepting = true
+  var isReset = false
+  var objects: [Object] = []
+  var components: [Component] = []
+
+  init(number: UInt16, source: [UInt8]) {
+    self.number = number
+    self.source = source
+  }
+
+  /// Whether touches or objects of it may be there.
+  var isLive: Bool { !objects.isEmpty }
+
+  /// Ends all touches and objects of the source, which is gone.
+  mutating func endAll(_ body: CommandBody) {
+    components.removeAll(keepingCapacity: true)
+    flush(alive: [], counting: Counters(), body: body)
+  }
+}
+
+extension TUIO2Stream {
+  var context: CommandContext { CommandContext(dialect: .tuio2, stream: number, source: source) }
+
+  /// Whether the frame is taken.
+  mutating func begin(frame number: Int64, time tag: UInt64, at now: Int64) -> Bool {
+    isAccepting = true
+    isReset = number == 0
+    guard number != 0 else { return true }
+    if let frame, number < frame, now - acceptedAt < TUIO2Dialect.silence,
+      Int64(bitPattern: tag &- time) < TUIO2Dialect.window
+    {
+      isAccepting = false
+      return false
+    }
+    (frame, time, acceptedAt) = (number, tag, now)
+    return true
+  }
+
+  mutating func add(_ id: Int32, _ change: (inout Component) -> Void) throws(Refusal) {
+    guard isAccepting else { return }
+    if let known = components.firstIndex(where: { $0.id == id }) { return change(&components[known]) }
+    guard components.count < Self.objectLimit else { throw .tooManyTouches }
+    var new = Component(id: id)
+    change(&new)
+    components.append(new)
+  }
+
+  mutating func end(alive: [Int32], counting counters: Counters, body: CommandBody) {
+    guard isAccepting else { return }
+    flush(alive: alive, counting: counters, body: body)
+    if isReset, alive.isEmpty { frame = nil }  // the server has started again
+  }
+
+  /// Emits the frame: first the ends, then the positions of the others.
+  mutating func flush(alive: [Int32]?, counting counters: Counters, body: CommandBody) {
+    let context = context
+    if let alive {
+      for each in objects where each.isToken && !alive.contains(each.id) {
+        body(.event(SurfaceEvent(.tokenLifted, id: each.id)), context)
+      }
+      objects.removeAll { !alive.contains($0.id) }
+      body(.alive(alive), context)
+    }
+    for component in components {
+      if let alive, !alive.contains(component.id) {
+        counters[.notInAlive] += 1
+        continue
+      }
+      var index = objects.firstIndex { $0.id == component.id }
+      if index == nil {
+        if objects.count >= Self.objectLimit {
+          counters[.tooManyTouches] += 1
+          continue
+        }
+        objects.append(Object(id: component.id))
+        index = objects.count - 1
+      }
+      var componentContext = context
+      (componentContext.user, componentContext.type) = (component.user, component.type)
+      emit(component, &objects[index!], componentContext, body)
+    }
+    components.removeAll(keepingCapacity: true)
+  }
+
+  private func emit(
+    _ component: Component, _ object: inout Object, _ context: CommandContext, _ body: CommandBody
+  ) {
+    if let token = component.token {
+      object.isToken = true
+      body(.event(token), context)
+    }
+    if component.isHovering {
+      object.isPointer = true
+      if object.isTouching { body(.touch(TouchReport(word: .ended, id: component.id)), context) }
+      object.isTouching = false
+      return
+    }
+    guard var report = component.pointer ?? component.bounds else { return }
+    if component.pointer != nil {
+      object.isPointer = true
+      if let bounds = component.bounds {
+        (report.radius, report.aspect, report.orientation) = (
+          bounds.radius, bounds.aspect, bounds.orientation
+        )
+      }
+    } else if object.isToken || object.isPointer && !object.isTouching {
+      return  // the bounds of an object, or of what hovers
+    }
+    object.isTouching = true
+    body(.touch(report), context)
+  }
+}

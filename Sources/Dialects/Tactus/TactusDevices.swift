@@ -1,0 +1,126 @@
+// Tactus's own OSC messages of tokens, sensors, game controllers, macros and sources. Input thread.
+import OSC
+import Profiles
+import RealTime
+
+extension TactusDialect {
+  /// The event of a message that is not about a touch, its source left out; nil when its address is not one
+  /// of these.
+  static func device(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
+    -> SurfaceEvent?
+  {
+    var name = name
+    if name.equals("token") { return try token(message) }
+    if name.drop("motion/") { return try motion(name, message) }
+    if name.drop("pad/") { return try pad(name, message) }
+    if name.equals("source") { return try source(message) }
+    if name.equals("hold") {
+      guard message.count == 1 else { throw .wrongArguments }
+      return SurfaceEvent(.hold, x: try number(message, 0, in: 0...2, slack: 0))
+    }
+    guard name.equals("macro") else { return nil }
+    return SurfaceEvent(
+      .macro, id: try number(message, among: 1...8, count: 2),
+      x: try number(message, 1, in: 0...1, slack: 0.05))
+  }
+
+  /// `lifted` id, or `placed`/`moved` id x y [angle [class]].
+  private static func token(_ message: borrowing OSCMessageView) throws(Refusal) -> SurfaceEvent {
+    if try message.word(0, is: "lifted") { return SurfaceEvent(.tokenLifted, id: try message.id(1)) }
+    var isKnown = try message.word(0, is: "placed")
+    if !isKnown { isKnown = try message.word(0, is: "moved") }
+    guard isKnown else { throw .unknownWord }
+    guard 4...6 ~= message.count else { throw .wrongArguments }
+    var event = SurfaceEvent(.token, id: try message.id(1))
+    event.x = try number(message, 2, in: 0...1, slack: 0.05)
+    event.y = try number(message, 3, in: 0...1, slack: 0.05)
+    if message.count > 4 { event.pressure = try number(message, 4, in: -1000...1000, slack: 0) }
+    if message.count > 5 { event.radius = try number(message, 5, in: 0...16_777_216, slack: 0) }
+    return event
+  }
+
+  /// Its kind, [quarter turns, mirrors (1 x, 2 y), [left, bottom, right, top]].
+  private static func source(_ message: borrowing OSCMessageView) throws(Refusal) -> SurfaceEvent {
+    var kind: Int32 = -1
+    if try message.word(0, is: "unknown") { kind = 0 }
+    if try message.word(0, is: "finger") { kind = 1 }
+    if try message.word(0, is: "pen") { kind = 2 }
+    if try message.word(0, is: "key") { kind = 3 }
+    if try message.word(0, is: "pointer") { kind = 4 }
+    guard kind >= 0 else { throw .unknownWord }
+    guard message.count == 1 || message.count == 3 || message.count == 7 else { throw .wrongArguments }
+    var event = SurfaceEvent(.source, id: kind << 4)
+    if message.count == 1 { return event }
+    let (quarters, mirrors) = (try message.id(1), try message.id(2))
+    guard 0...3 ~= quarters, 0...3 ~= mirrors else { throw .outOfRange }
+    event.id |= quarters | mirrors << 2
+    if message.count == 3 { return event }
+    event.x = try number(message, 3, in: -4...5, slack: 0)
+    event.y = try number(message, 4, in: -4...5, slack: 0)
+    event.pressure = try number(message, 5, in: -4...5, slack: 0)
+    event.radius = try number(message, 6, in: -4...5, slack: 0)
+    guard event.pressure - event.x >= 0.01, event.radius - event.y >= 0.01 else { throw .outOfRange }
+    return event
+  }
+
+  static func sourceName(_ message: borrowing OSCMessageView) throws(Refusal) -> [SurfaceEvent] {
+    guard message.count == 1 else { throw .wrongArguments }
+    let text = try message.text(0)
+    guard text.count <= 32 else { throw .outOfRange }
+    return SurfaceEvent.sourceName(text)
+  }
+
+  private static func motion(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
+    -> SurfaceEvent
+  {
+    let sensor: MotionSensor
+    let limit: Float
+    if name.equals("attitude") {
+      (sensor, limit) = (.attitude, 1000)
+    } else if name.equals("acceleration") {
+      (sensor, limit) = (.acceleration, 1000)
+    } else if name.equals("gravity") {
+      (sensor, limit) = (.gravity, 1000)
+    } else if name.equals("gyroscope") {
+      (sensor, limit) = (.gyroscope, 1000)
+    } else if name.equals("magnet") {
+      (sensor, limit) = (.magnet, 100_000)
+    } else if name.equals("heading") {
+      (sensor, limit) = (.heading, 1000)
+    } else {
+      throw .unknownAddress
+    }
+    let range = -limit...limit
+    guard message.count == (sensor == .heading ? 1 : 3) else { throw .wrongArguments }
+    var event = SurfaceEvent(.motion, id: sensor.rawValue, x: try number(message, 0, in: range, slack: 0))
+    if sensor != .heading {
+      event.y = try number(message, 1, in: range, slack: 0)
+      event.pressure = try number(message, 2, in: range, slack: 0)
+    }
+    return event
+  }
+
+  private static func pad(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
+    -> SurfaceEvent
+  {
+    if name.equals("axis") {
+      return SurfaceEvent(
+        .pad, id: try number(message, among: 1...6, count: 2),
+        x: try number(message, 1, in: -1...1, slack: 0.05))
+    }
+    guard name.equals("button") else { throw .unknownAddress }
+    return SurfaceEvent(
+      .pad, id: 100 + (try number(message, among: 1...16, count: 2)),
+      x: try number(message, 1, in: 0...1, slack: 0.05))
+  }
+
+  /// The number of one of several macros, axes or buttons: the first of `count` arguments.
+  private static func number(
+    _ message: borrowing OSCMessageView, among range: ClosedRange<Int32>, count: Int
+  ) throws(Refusal) -> Int32 {
+    guard message.count == count else { throw .wrongArguments }
+    let number = try message.id(0)
+    guard range ~= number else { throw .outOfRange }
+    return number
+  }
+}

@@ -1,0 +1,131 @@
+// Tactus's own OSC messages, /tactus/…; described for users in docs/osc.md. Input thread.
+import OSC
+import RealTime
+import Text
+
+enum TactusDialect {
+  /// Hands the command of `message` to `body`, with the surface that it is addressed to (0: every surface).
+  /// Bad numbers of an ended touch are refused alone, by `refuse`: its end always counts.
+  /// - Parameter address: the message's, or one that its pattern matches.
+  static func translate(
+    _ message: borrowing OSCMessageView, _ address: AddressRest, refuse: (Refusal) -> Void,
+    body: (Command, _ surface: UInt8) -> Void
+  ) throws(Refusal) {
+    var name = address
+    guard name.drop("/tactus/") else { throw .unknownAddress }
+    let surface = name.drop("surface/") ? name.dropSurface() : 0
+    guard let surface else { throw .unknownAddress }
+    if name.equals("touch") {
+      body(.touch(try touch(message, refuse: refuse)), surface)
+    } else if name.equals("alive") {
+      var ids: [Int32] = []
+      for index in 0..<message.count { ids.append(try message.id(index)) }
+      body(.alive(ids), surface)
+    } else if name.equals("source/name") {
+      for part in try sourceName(message) { body(.event(part), surface) }
+    } else if let event = try device(name, message) {
+      body(.event(event), surface)
+    } else if name.equals("macro/learn") {
+      guard message.count == 1 else { throw .wrongArguments }
+      let macro = try message.id(0)
+      guard 0...8 ~= macro else { throw .outOfRange }
+      body(.learn(macro), surface)
+    } else if name.equals("panic") {
+      body(.panic, surface)
+    } else if name.drop("patch/") {
+      body(.patch(try PatchCommand.translate(name, message)), surface)
+    } else if name.drop("grid/") {
+      body(.grid(try GridCommand.translate(name, message)), surface)
+    } else if name.equals("subscribe") || name.equals("unsubscribe") {
+      let (port, topics) = try subscription(message)
+      body(.subscribe(port: port, topics: topics, isEnd: name.equals("unsubscribe")), surface)
+    } else if name.equals("timeout"), surface == 0 {
+      guard message.count == 1 else { throw .wrongArguments }
+      let seconds = try number(message, 0, in: 0...86400, slack: 0)
+      body(.timeout(Int64(Double(seconds) * 1e9)), 0)
+    } else if name.equals("stats"), surface == 0 {
+      body(.stats, 0)
+    } else {
+      throw .unknownAddress
+    }
+  }
+
+  /// Of a message that is not ours only the address and the first number count.
+  static func foreign(_ message: borrowing OSCMessageView) throws(Refusal) -> Command {
+    guard message.count > 0, !message.isText(at: 0), let value = try? message.finite(0) else {
+      throw .unknownAddress
+    }
+    return .foreign(address: [UInt8](message.address), value: min(max(value, 0), 1))
+  }
+
+  /// A port, which may be left out, and words.
+  private static func subscription(_ message: borrowing OSCMessageView) throws(Refusal) -> (UInt16, Topics) {
+    var port: Int32?
+    var topics = Topics()
+    for index in 0..<message.count {
+      if message.isText(at: index) {
+        topics.add(try message.text(index))
+      } else {
+        guard port == nil, index == 0 else { throw .wrongArguments }
+        port = try message.id(index)
+        guard 1...65535 ~= port! else { throw .outOfRange }
+      }
+    }
+    return (UInt16(port ?? 0), topics == Topics() ? .all : topics)
+  }
+
+  private static func touch(
+    _ message: borrowing OSCMessageView, refuse: (Refusal) -> Void
+  ) throws(Refusal) -> TouchReport {
+    let word: TouchReport.Word
+    if try message.word(0, is: "moved") {
+      word = .moved
+    } else if try message.word(0, is: "began") {
+      word = .began
+    } else if try message.word(0, is: "ended") {
+      word = .ended
+    } else {
+      throw .unknownWord
+    }
+    let end = TouchReport(word: word, id: try message.id(1))
+    do throws(Refusal) {
+      return try fill(end, from: message)
+    } catch {
+      guard word == .ended else { throw error }
+      refuse(error)
+      return end
+    }
+  }
+
+  private static func fill(_ report: TouchReport, from message: borrowing OSCMessageView) throws(Refusal)
+    -> TouchReport
+  {
+    var report = report
+    if message.count == 2, report.word == .ended { return report }
+    guard 4...8 ~= message.count else { throw .wrongArguments }
+    report.x = try number(message, 2, in: 0...1, slack: 0.05)
+    report.y = try number(message, 3, in: 0...1, slack: 0.05)
+    if message.count > 4 { report.pressure = try number(message, 4, in: 0...1, slack: 0.05) }
+    if message.count > 5 {
+      report.radius = try number(message, 5, in: 0...Float.greatestFiniteMagnitude, slack: 0)
+    }
+    if message.count > 6 { report.aspect = try number(message, 6, in: 0...1, slack: 0.05) }
+    if message.count > 7 { report.orientation = try number(message, 7, in: -1000...1000, slack: 0) }
+    return report
+  }
+
+  /// A finite number; within `slack` outside of `range` it is clamped, beyond refused.
+  static func number(
+    _ message: borrowing OSCMessageView, _ index: Int, in range: ClosedRange<Float>, slack: Float
+  ) throws(Refusal) -> Float {
+    try within(try message.finite(index), range, slack)
+  }
+
+  static func within(
+    _ value: Float, _ range: ClosedRange<Float>, _ slack: Float
+  ) throws(Refusal) -> Float {
+    guard value.isFinite else { throw .notFinite }
+    guard value >= range.lowerBound - slack, value <= range.upperBound + slack else { throw .outOfRange }
+    return min(max(value, range.lowerBound), range.upperBound)
+  }
+}

@@ -1,0 +1,51 @@
+// Messages whose address is a pattern, for every address of Tactus that it matches (OSC 1.0). Input thread.
+import OSC
+import Profiles
+
+extension TactusDialect {
+  /// The addresses that a pattern can match: all but patches and grids, where one message for all is a
+  /// mistake.
+  private static var methods: [StaticString] {
+    [
+      "touch", "alive", "panic", "token", "motion/attitude", "motion/acceleration", "motion/gravity",
+      "motion/gyroscope", "motion/magnet", "motion/heading", "pad/axis", "pad/button", "macro", "macro/learn",
+      "source", "source/name", "hold", "subscribe", "unsubscribe", "timeout", "stats",
+    ]
+  }
+
+  /// Surfaces that an instance can be set to.
+  private static let surfaces = 16
+
+  private static let addresses: [[UInt8]] = {
+    let words = methods.map { word in word.withUTF8Buffer { Array($0) } }
+    let root: [UInt8] = Array(0x2f...0x2f) + "tactus/".utf8
+    var addresses = words.map { root + $0 }
+    for surface in 1...surfaces {
+      addresses += words.map { root + Array("surface/".utf8) + Array(surface.description.utf8) + [0x2f] + $0 }
+    }
+    return addresses
+  }()
+
+  /// Counts one refusal, the first, when the message fits none of the addresses.
+  static func translatePattern(
+    _ message: borrowing OSCMessageView, refuse: (Refusal) -> Void, body: CommandBody
+  ) throws(Refusal) {
+    guard let pattern = AddressPattern(Array(message.address)) else { throw .badAddress }
+    var first: Refusal?
+    var isHandled = false
+    for address in addresses {
+      try address.span.bytes.withUnsafeBytes { bytes throws(Refusal) in
+        guard pattern.matches(bytes) else { return }
+        do throws(Refusal) {
+          try translate(message, AddressRest(bytes), refuse: refuse) {
+            isHandled = true
+            body($0, CommandContext(dialect: .tactus, surface: $1))
+          }
+        } catch {
+          first = first ?? error
+        }
+      }
+    }
+    if !isHandled { throw first ?? .unknownAddress }
+  }
+}

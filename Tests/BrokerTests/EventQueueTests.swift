@@ -1,0 +1,147 @@
+import RealTime
+import Testing
+
+@testable import Broker
+@testable import Dialects
+
+/// Coalescing, and what happens while nobody reads.
+struct EventQueueTests: ~Copyable {
+  static let millisecond: Int64 = 1_000_000
+  let ring = MessageRing<SurfaceMessage>(capacity: 4096)
+  let counters = Counters()
+
+  func event(_ kind: SurfaceEvent.Kind, _ id: Int32 = 1, x: Float = 0, pressure: Float = .nan) -> SurfaceEvent
+  {
+    SurfaceEvent(kind, source: 1, id: id, x: x, y: 0, pressure: pressure)
+  }
+
+  func drain() -> [SurfaceMessage] {
+    var messages: [SurfaceMessage] = []
+    while let next = ring.pop() { messages.append(next) }
+    return messages
+  }
+
+  @Test func aKilohertzBurstReadInOneGoKeepsEveryMoveAndItsTime() {
+    var queue = EventQueue()
+    queue.append(event(.began), arrival: 0, counting: counters)
+    let arrivals = (1...200).map { Int64($0) * Self.millisecond + Int64($0 % 7 - 3) * 70_000 }  // ± 0.21 ms
+    for arrival in arrivals { queue.append(event(.moved), arrival: arrival, counting: counters) }
+    queue.deliver(to: ring)
+    #expect(drain().dropFirst().map(\.arrival) == arrivals && counters.mergedMoves == 0)
+  }
+
+  @Test func movesWithinHalfAMillisecondBecomeOne() {
+    var queue = EventQueue()
+    queue.append(event(.began, 1), arrival: 0, counting: counters)
+    queue.append(event(.began, 2), arrival: 0, counting: counters)
+    for step in 0..<10 {  // 10 kHz
+      queue.append(
+        event(.moved, 1, x: Float(step), pressure: step == 2 ? 0.5 : .nan), arrival: Int64(step) * 100_000,
+        counting: counters)
+      queue.append(event(.moved, 2, x: Float(step)), arrival: Int64(step) * 100_000, counting: counters)
+    }
+    queue.append(event(.ended, 1), arrival: Self.millisecond, counting: counters)
+    queue.append(event(.moved, 2, x: 99), arrival: Self.millisecond, counting: counters)
+    queue.deliver(to: ring)
+    let first = drain().filter { $0.event.id == 1 }
+    #expect(first.map(\.event.kind) == [.began, .moved, .moved, .ended])
+    #expect(first.map(\.event.x) == [0, 4, 9, 0] && first.map(\.arrival) == [0, 0, 500_000, 1_000_000])
+    #expect(first[1].event.pressure == 0.5, "a number that the later move does not send stays")
+    #expect(counters.mergedMoves == 16)
+  }
+
+  @Test func whenNobodyReadsMovesMergeAndBeginningsAndEndsStay() {
+    var queue = EventQueue()
+    var expected: [String] = []
+    for round in 0..<20 as Range<Int32> {
+      for finger in 0..<64 as Range<Int32> {
+        let id = round * 64 + finger
+        queue.append(event(.began, id), arrival: Int64(id), counting: counters)
+        expected.append("began \(id)")
+      }
+      for move in 0..<20 {
+        for finger in 0..<64 as Range<Int32> {
+          let time = Int64(move) * 8 * Self.millisecond
+          queue.append(event(.moved, round * 64 + finger, x: Float(move)), arrival: time, counting: counters)
+        }
+        queue.deliver(to: ring)
+      }
+      for finger in 0..<64 as Range<Int32> {
+        queue.append(event(.ended, round * 64 + finger), arrival: 0, counting: counters)
+        expected.append("ended \(round * 64 + finger)")
+      }
+      if round == 2 { #expect(queue.isBlocked) }
+    }
+    var received: [SurfaceMessage] = []
+    while queue.isBlocked {
+      received += drain()
+      queue.deliver(to: ring)
+    }
+    received += drain()
+    #expect(received.filter { $0.event.kind != .moved }.map { "\($0.event.kind) \($0.event.id)" } == expected)
+    // Of the moves that were merged the last was kept.
+    var last: [Int32: Float] = [:]
+    for message in received where message.event.kind == .moved { last[message.event.id] = message.event.x }
+    #expect(last.values.allSatisfy { $0 == 19 } && counters[.queueFull] == 0)
+  }
+
+  @Test func aListenerThatDoesNotReadRefusesWholeTouches() {
+    let instance = TestInstance()
+    let listening = ListeningInstance(instance.pointer)
+    var begun: Set<Int32> = []
+    for id in 0..<20_000 as Range<Int32> {
+      for word in [TouchReport.Word.began, .moved, .ended] {
+        listening.handle(
+          .touch(TouchReport(word: word, id: id, x: 0.5, y: 0.5)), surface: 0, from: 1, at: 0,
+          counting: counters)
+      }
+      if id % 100 == 0 { listening.deliver() }
+    }
+    #expect(counters[.queueFull] > 0 && counters[.tooManyTouches] > 0, "its moves and ends are refused too")
+    var ended: Set<Int32> = []
+    repeat {
+      listening.deliver()
+      for event in instance.drain() {
+        if event.kind == .began { #expect(begun.insert(event.id).inserted) }
+        if event.kind == .ended { #expect(ended.insert(event.id).inserted) }
+      }
+    } while listening.isBlocked
+    for event in instance.drain() where event.kind == .ended { ended.insert(event.id) }
+    #expect(begun == ended && begun.count > 2000)
+  }
+
+  @Test func panicComesThroughAFullQueue() {
+    let instance = TestInstance()
+    let listening = ListeningInstance(instance.pointer)
+    for id in 0..<20_000 as Range<Int32> {
+      listening.handle(
+        .touch(TouchReport(word: .began, id: id % 64, x: 0.5, y: 0.5)), surface: 0, from: 1, at: 0,
+        counting: counters)
+      if id % 100 == 0 { listening.deliver() }
+    }
+    listening.handle(.panic, surface: 0, from: 1, at: 0, counting: counters)
+    #expect(listening.liveCount == 0)
+    _ = instance.drain()
+    listening.deliver()
+    #expect(instance.drain().map(\.kind) == [.panic])
+  }
+
+  @Test func aTokenAndATouchOfOneNumberAreTwoThings() {
+    var queue = EventQueue()
+    let counters = Counters()
+    queue.append(SurfaceEvent(.moved, id: 1, x: 0.1, y: 0.1), arrival: 0, counting: counters)
+    queue.append(SurfaceEvent(.token, id: 1, x: 0.2, y: 0.2, pressure: 0.5), arrival: 10, counting: counters)
+    queue.append(SurfaceEvent(.moved, id: 1, x: 0.3, y: 0.1), arrival: 20, counting: counters)
+    queue.append(SurfaceEvent(.token, id: 1, x: 0.4, y: 0.2), arrival: 30, counting: counters)
+    for value in [1, 0, 1] as [Float] {
+      queue.append(SurfaceEvent(.pad, id: 101, x: value), arrival: 40, counting: counters)
+    }
+    let ring = MessageRing<SurfaceMessage>(capacity: 16)
+    queue.deliver(to: ring)
+    var events: [SurfaceEvent] = []
+    while let message = ring.pop() { events.append(message.event) }
+    #expect(events.map(\.x) == [0.3, 0.4, 1, 0, 1])
+    // A merged event keeps what the later one left out.
+    #expect(events[1].pressure == 0.5 && counters.mergedMoves == 2)
+  }
+}

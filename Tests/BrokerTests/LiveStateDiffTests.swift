@@ -1,0 +1,158 @@
+// What subscribers hear of a performance: only what is new, at most sixty times a second, and all of its
+// moments.
+import Controls
+import CSystem
+import Dialects
+import Foundation
+import InputTestSupport
+import RealTime
+import Synchronization
+import Testing
+
+@testable import Broker
+
+extension PatchOSCTests {
+  /// Shows a performance as the audio thread does.
+  private func show(_ change: (UnsafeMutablePointer<LiveState>) -> Void) {
+    let next = instance.pointer.pointee.live.next
+    next.pointee = LiveState()
+    next.pointee.isShown = true
+    for place in 0..<8 { next.pointee.watching[place] = instance.pointer.pointee.watched(place) }
+    change(next)
+    instance.pointer.pointee.live.publish()
+  }
+
+  private func touch(_ number: Int32, x: Float) -> LiveTouch {
+    var touch = LiveTouch()
+    (touch.number, touch.id, touch.x, touch.y, touch.pressure) = (number, number + 100, x, 0.25, 0.5)
+    return touch
+  }
+
+  private var isWatched: Bool { instance.pointer.pointee.isWatched.load(ordering: .relaxed) }
+
+  /// All that a subscriber was told since the last time.
+  private func heard(_ listening: Peer) -> [[String]] { packets(at: listening).flatMap { $0 } }
+
+  @Test func touchesControllersVoicesAndTriggersAreToldWhenTheyChange() {
+    let listening = Peer()
+    for word in ["touches", "voices", "triggers", "group_spread", "touch_speed"] {
+      say("subscribe", [.i(Int32(listening.port)), .s(word)])
+    }
+    // The last words count: a renewal may ask for something else.
+    say(
+      "subscribe",
+      [.i(Int32(listening.port))]
+        + ["touches", "voices", "triggers", "group_spread", "touch_speed"].map { .s($0) })
+    #expect(isWatched)
+    let raw = UInt16(Controller.touchSpeed.rawValue) + 1
+    #expect((0..<8).map { instance.pointer.pointee.watched($0) } == [raw, 0, 0, 0, 0, 0, 0, 0])
+    #expect(heard(listening).isEmpty, "nothing was shown yet")
+
+    func shown(x: Float, spread: Float) {
+      show {
+        $0.pointee.touchCount = 2
+        $0.pointee.touches[0] = touch(1, x: 0.5)
+        $0.pointee.touches[1] = touch(2, x: x)
+        $0.pointee.watched[0] = 0.125
+        $0.pointee.watched[8] = 0.75
+        $0.pointee.shared[Int(Controller.groupSpread.rawValue)] = spread
+        $0.pointee.voiceCount = 1
+        $0.pointee.voices[0].number = 3
+        $0.pointee.voices[0].pitch = 60.5
+        $0.pointee.voices[0].level = 1
+      }
+    }
+    shown(x: 0.75, spread: 0.0625)
+    _ = instance.pointer.pointee.moments.push(
+      LiveMoment(trigger: UInt32(Trigger.touchBegan.rawValue), number: 2, frame: 5_000_000_000))
+    turn(after: 0.1)
+    #expect(
+      heard(listening) == [
+        ["/tactus/live/touch", "1", "101", "0.5", "0.25", "0.5", "0.0"],
+        ["/tactus/live/controller", "touch_speed", "1", "0.125"],
+        ["/tactus/live/touch", "2", "102", "0.75", "0.25", "0.5", "0.0"],
+        ["/tactus/live/controller", "touch_speed", "2", "0.75"],
+        ["/tactus/live/controller", "group_spread", "0.0625"],
+        ["/tactus/live/voice", "3", "60.5", "1.0"],
+        ["/tactus/live/trigger", "on_touch_began", "2", "5000000000"],
+      ])
+    shown(x: 0.5, spread: 0.0625)
+    turn(after: 0.1)
+    #expect(heard(listening) == [["/tactus/live/touch", "2", "102", "0.5", "0.25", "0.5", "0.0"]])
+    show { _ in }
+    turn(after: 0.1)
+    #expect(
+      heard(listening) == [
+        ["/tactus/live/ended", "1"], ["/tactus/live/ended", "2"],
+        ["/tactus/live/controller", "group_spread", "0.0"],
+        ["/tactus/live/voice", "3", "60.5", "0.0"],
+      ])
+    say("unsubscribe", [.i(Int32(listening.port))])
+    turn()
+    #expect(!isWatched)
+  }
+
+  @Test func aPerformanceIsToldSixtyTimesASecondAtMostAndLosesNoMoment() {
+    let listening = Peer()
+    say("subscribe", [.i(Int32(listening.port)), .s("controllers"), .s("triggers")])
+    let beginning = seconds
+    for step in 1...500 {
+      show { $0.pointee.shared[Int(Controller.groupCount.rawValue)] = Float(step) }
+      _ = instance.pointer.pointee.moments.push(LiveMoment(trigger: 0, number: Int32(step), frame: 0))
+      turn(after: 0.001)
+    }
+    turn(after: 0.02)
+    let packets = packets(at: listening)
+    print("a performance of \(seconds - beginning) s: \(packets.count) packets")
+    #expect(packets.count > 5 && Double(packets.count) <= 60 * (seconds - beginning + 1))
+    let moments = packets.flatMap { $0 }.filter { $0[0] == "/tactus/live/trigger" }.map { Int($0[2])! }
+    #expect(moments == Array(1...500))
+    #expect(packets.last?.contains(["/tactus/live/controller", "group_count", "500.0"]) == true)
+  }
+
+  @Test func unknownTopicsAreRefused() {
+    for words: [OSCEncoder.Argument] in [[.s("nothing")], [.s("patch"), .i(4000)], [.s("touch_x"), .s("")]] {
+      let before = counters[.unknownWord] + counters[.wrongArguments]
+      say("subscribe", words)
+      #expect(counters[.unknownWord] + counters[.wrongArguments] == before + 1)
+    }
+    #expect(switchboard.subscribers.all.isEmpty)
+    let sentence = "there is nothing to subscribe to that is called token_1_presnt, or there are too many"
+    let answer = say("subscribe", [.s("touch_x"), .s("token_1_presnt")])
+    #expect(answer == [["/tactus/patch/error", sentence]], "a misspelt name is answered")
+    // More controllers of touches than one instance can show.
+    let many = Controller.allCases.filter { $0.isPerVoice }.prefix(9).map {
+      OSCEncoder.Argument.s($0.spec.symbol.string)
+    }
+    say("subscribe", Array(many))
+    #expect(switchboard.subscribers.all.isEmpty)
+    say("subscribe", Array(many.prefix(8)))
+    #expect(switchboard.subscribers.all.count == 1)
+  }
+}
+
+extension PatchOSCTests {
+  @Test func sourcesAndHoldReachTheInstance() {
+    for message in [
+      OSCEncoder.message(
+        "/tactus/source", [.s("pen"), .i(3), .i(2), .f(-0.5), .f(0), .f(1.5), .f(1)]),
+      OSCEncoder.message("/tactus/source/name", [.s("left tablet of two")]),
+      OSCEncoder.message("/tactus/hold", [.f(2)]),
+    ] {
+      peer.send(message, to: instance.port)
+    }
+    turn()
+    let events = instance.drain()
+    #expect(events.map(\.kind) == [.source, .sourceName, .sourceName, .hold])
+    #expect(events[0].id == 3 | 2 << 2 | 2 << 4)
+    #expect([events[0].x, events[0].y, events[0].pressure, events[0].radius] == [-0.5, 0, 1.5, 1])
+    #expect(events[0].source != 0 && events[0].source == events[2].source)
+    let letters = events[1...2].flatMap { event in
+      [event.x, event.y, event.pressure, event.radius].flatMap { word in
+        (0..<4).map { UInt8(truncatingIfNeeded: word.bitPattern >> UInt32($0 * 8)) }
+      }
+    }
+    #expect(letters == Array("left tablet of two".utf8) + [UInt8](repeating: 0, count: 14))
+    #expect(events[3].x == 2)
+  }
+}

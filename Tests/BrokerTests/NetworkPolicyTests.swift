@@ -1,0 +1,284 @@
+// network.json at the broker: who may speak, who was refused, how senders are described to the instances.
+import CSystem
+import Dialects
+import Foundation
+import InputTestSupport
+import Profiles
+import RealTime
+import Testing
+import Text
+import Touch
+
+@testable import Broker
+
+@Suite(.serialized) struct NetworkPolicyTests {
+  let folder: URL
+  let switchboard: Switchboard
+  let instance = TestInstance()
+  let port = Peer.freePort()
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "room-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    switchboard = Switchboard(folder: [UInt8](folder.path.utf8), interfaces: interfacesOfTests())
+    switchboard.add(instance.pointer)
+    instance.wish(.network, port: port)
+  }
+
+  func write(_ text: String) throws {
+    try text.write(to: folder.appending(path: "network.json"), atomically: true, encoding: .utf8)
+    turn()
+  }
+
+  func turn() {
+    let now = tactus_monotonic()
+    switchboard.applyWishes(at: now)
+    switchboard.receive(at: now, offset: tactus_realtime() - tactus_monotonic())
+    switchboard.servePatches(at: now)
+  }
+
+  func take(_ packet: [UInt8], from address: UInt32, port: UInt16 = 9) {
+    packet.withUnsafeBytes {
+      switchboard.handle(
+        $0, on: switchboard.endpoints[0],
+        from: tactus_datagram(stamp: 0, address: address, port: port, truncated: 0, is_stream: 0),
+        at: tactus_monotonic())
+    }
+    switchboard.deliver()
+  }
+
+  @Test func onlyTheAllowListSpeaksWhereThereIsOne() throws {
+    try write(#"{"allow": ["10.1.0.0/16"], "announce": false}"#)
+    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0a01_0203)
+    #expect(instance.drain().count == 1)
+    take(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 0x0a02_0203)
+    #expect(instance.drain().isEmpty)
+    // Not even the neighbours, who are heard without a list; but always this machine.
+    take(OSCEncoder.touch("began", 3, 0.5, 0.5), from: addressOfThisMachine ^ 1)
+    #expect(instance.drain().isEmpty)
+    take(OSCEncoder.touch("began", 4, 0.5, 0.5), from: addressOfThisMachine)
+    #expect(instance.drain().count == 1)
+    take(OSCEncoder.touch("began", 5, 0.5, 0.5), from: 0x7f00_0001)
+    #expect(instance.drain().count == 1)
+    try write(#"{"allow": ["10.2.0.0/16"], "announce": false}"#)
+    take(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 0x0a02_0203)
+    #expect(instance.drain().count == 1, "the file is read while it plays")
+  }
+
+  @Test func whoWasRefusedIsTold() throws {
+    try write(#"{"allow": [], "announce": false}"#)
+    for address in [0x0a02_0203, 0x0a02_0204, 0x0a02_0203] {
+      take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: UInt32(address))
+    }
+    #expect(switchboard.endpoints[0].counters[.senderNotAllowed] == 3)
+    let peer = Peer()
+    peer.send(OSCEncoder.message("/tactus/stats", []), to: port)
+    turn()
+    _ = try #require(peer.receive())
+    let told = try #require(peer.receive()).bytes
+    // 10.2.2.4 once, then 10.2.2.3 twice: who tried last is last.
+    #expect(
+      told
+        == OSCEncoder.message(
+          "/tactus/stats/refused", [.s("10.2.2.4"), .h(1), .s("10.2.2.3"), .h(2)]))
+  }
+
+  @Test func aBrokenFileIsNamedAndTheOldRoomStays() throws {
+    try write(#"{"allow": ["10.1.0.0/16"], "announce": false}"#)
+    try write(#"{"allow": ["10.1.0.0/160"]}"#)
+    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0a01_0203)
+    #expect(instance.drain().count == 1)
+    #expect(
+      String(decoding: switchboard.policy.error, as: UTF8.self)
+        == "network.json: line 1 column 12: allow[0]: must be an IPv4 address or block, as 192.168.1.0/24")
+    try write("{}")
+    #expect(switchboard.policy.error.isEmpty)
+  }
+
+  /// Nobody knows whom a broken file would have kept out.
+  @Test func aFileThatIsBrokenAtTheStartLetsNobodyIn() throws {
+    let text = #"{"allow": ["10.1.0.0/160"]}"#
+    try text.write(to: folder.appending(path: "network.json"), atomically: true, encoding: .utf8)
+    let late = Switchboard(folder: [UInt8](folder.path.utf8), interfaces: interfacesOfTests())
+    var broken: [String] = []
+    late.monitor = Monitor {
+      if case .broken(let path, let error) = $0 {
+        broken.append(
+          "\(String(decoding: path, as: UTF8.self)): \(String(decoding: error.sentence(), as: UTF8.self))")
+      }
+    }
+    let (instance, port) = (TestInstance(), Peer.freePort())
+    late.add(instance.pointer)
+    instance.wish(.network, port: port)
+    func take(from address: UInt32, _ id: Int32) -> Int {
+      let now = tactus_monotonic()
+      late.applyWishes(at: now)
+      OSCEncoder.touch("began", id, 0.5, 0.5).withUnsafeBytes {
+        late.handle(
+          $0, on: late.endpoints[0],
+          from: tactus_datagram(stamp: 0, address: address, port: 9, truncated: 0, is_stream: 0), at: now)
+      }
+      late.deliver()
+      return instance.drain().count
+    }
+    // Before the file was looked at for changes, and after.
+    #expect(take(from: addressOfThisMachine ^ 1, 1) == 0 && take(from: addressOfThisMachine, 2) == 1)
+    late.servePatches(at: tactus_monotonic())
+    #expect(take(from: addressOfThisMachine ^ 1, 3) == 0 && take(from: 0x0a01_0001, 4) == 0)
+    #expect(late.announcedService == ServiceAnnouncement())
+    #expect(late.endpoints[0].counters[.senderNotAllowed] == 3)
+    #expect(
+      broken.count == 1 && broken[0].hasPrefix("\(folder.path)/network.json: ")
+        && broken[0].contains("allow[0]: must be an IPv4"),
+      "\(broken)")
+    try "{}".write(to: folder.appending(path: "network.json"), atomically: true, encoding: .utf8)
+    late.servePatches(at: tactus_monotonic())
+    #expect(take(from: addressOfThisMachine ^ 1, 5) == 1 && late.announcedService != ServiceAnnouncement())
+  }
+
+  @Test func aFileThatCannotBeReadIsBroken() throws {
+    let file = folder.appending(path: "network.json")
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    let room = NetworkPolicy(folder: [UInt8](folder.path.utf8), interfaces: interfacesOfTests())
+    #expect(room.network.allow == [] && !room.error.isEmpty)
+    let none = NetworkPolicy(
+      folder: [UInt8]((folder.path + "/nothing").utf8), interfaces: interfacesOfTests())
+    #expect(none.network.allow == nil && none.error.isEmpty)
+  }
+
+  /// An instance remembers sixteen descriptions: whoever comes back after forty others is described again.
+  @Test func aSenderIsDescribedBeforeEachTouchThatBegins() throws {
+    try write(
+      """
+      {"announce": false, "sources":
+        [{"from": "127.0.0.1", "name": "table east", "kind": "pen", "quarters": 2, "mirror": "x"}]}
+      """)
+    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x7f00_0001)
+    take(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 0x7f00_0001)
+    let events = instance.drain()
+    #expect(
+      events.map(\.kind) == [
+        .source, .sourceName, .sourceName, .began, .source, .sourceName, .sourceName, .began,
+      ])
+    #expect(Set(events.map(\.source)).count == 1)
+    #expect(events[0].id == 2 | 4 | 2 << 4)
+    #expect([events[0].x, events[0].y, events[0].pressure, events[0].radius] == [0, 0, 1, 1])
+    take(OSCEncoder.touch("moved", 1, 0.6, 0.5), from: 0x7f00_0001)
+    take(OSCEncoder.touch("ended", 1, 0.6, 0.5), from: 0x7f00_0001)
+    #expect(instance.drain().map(\.kind) == [.moved, .ended])
+    // Through a real surface: a point of it lies turned and mirrored, also when forty others came in between.
+    var surface = ControllerSources(sampleRate: 48000)
+    for port in 10..<50 as Range<UInt16> {
+      take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x7f00_0001, port: port)
+      take(OSCEncoder.touch("ended", 1), from: 0x7f00_0001, port: port)
+    }
+    take(OSCEncoder.touch("ended", 2), from: 0x7f00_0001)
+    take(OSCEncoder.touch("began", 3, 0.125, 0.25), from: 0x7f00_0001)
+    for (step, event) in instance.drain().enumerated() {
+      _ = surface.apply(event, frame: Int64(step) * 32)
+      surface.update(frame: Int64(step) * 32, isTick: true)
+    }
+    let slot = surface.touches.slot(source: events[0].source, id: 3)
+    let touch = surface.touches.touches[try #require(slot)]
+    #expect(touch.x == 0.125 && touch.y == 0.75)
+    // What is written anew counts from the next touch on; who is not named is not described.
+    try write(#"{"announce": false, "sources": [{"from": "127.0.0.1"}]}"#)
+    take(OSCEncoder.touch("began", 4, 0.6, 0.5), from: 0x7f00_0001)
+    #expect(instance.drain().map(\.kind) == [.source, .began])
+    try write(#"{"announce": false, "sources": [{"from": "127.0.0.2"}]}"#)
+    take(OSCEncoder.touch("began", 5, 0.7, 0.5), from: 0x7f00_0001)
+    #expect(instance.drain().map(\.kind) == [.began])
+  }
+
+  /// Objects are told of all the time: so their source is once a second.
+  @Test func aSourceOfObjectsIsDescribedOnceASecond() throws {
+    try write(#"{"announce": false, "sources": [{"from": "127.0.0.1", "quarters": 1}]}"#)
+    let begin = tactus_monotonic()
+    var events: [SurfaceEvent] = []
+    for step in 0..<30 as Range<Int64> {
+      OSCEncoder.message("/tactus/token", [.s("moved"), .i(7), .f(0.5), .f(0.5)]).withUnsafeBytes {
+        switchboard.handle(
+          $0, on: switchboard.endpoints[0],
+          from: tactus_datagram(stamp: 0, address: Peer.loopback, port: 9, truncated: 0, is_stream: 0),
+          at: begin + step * 100_000_000)
+      }
+      switchboard.deliver()
+      events += instance.drain()
+    }
+    #expect(
+      events.filter { $0.kind == .token }.count == 30 && events.filter { $0.kind == .source }.count == 3)
+    #expect(events[0].kind == .source)
+  }
+
+  /// TUIO's name is a source's own where nobody gives it another, and chooses its place.
+  @Test func trackersBehindOneSocketAreToldApart() throws {
+    try write(
+      #"{"announce": false, "sources": [{"from": "127.0.0.1", "source": "east", "quarters": 1}, "#
+        + #"{"from": "127.0.0.1", "source": "west", "name": "W"}]}"#)
+    func first(_ source: String) -> [SurfaceEvent] {
+      take(TUIO.frame("2Dcur", source: source, alive: [1], [(1, 0.5, 0.5)], 1), from: 0x7f00_0001)
+      return instance.drain()
+    }
+    let (east, west, north) = (first("east@10.0.0.1"), first("west@10.0.0.1"), first("north@10.0.0.1"))
+    #expect(east.map(\.kind) == [.source, .sourceName, .sourceName, .began])
+    #expect(east[0].id == 1 && east[1].namePart == "east@10.0.0.1")
+    #expect(west.map(\.kind) == [.source, .sourceName, .sourceName, .began])
+    #expect(west[0].id == 0 && west[1].namePart == "W")
+    #expect(north.map(\.kind) == [.sourceName, .sourceName, .began] && north[0].namePart == "north@10.0.0.1")
+  }
+
+  /// What `tactus listen` shows of whoever sent no packet that is read: his address, and nobody else's.
+  @Test func aRefusalIsOfWhoSentIt() throws {
+    var lines: [String] = []
+    let monitor = Monitor { heard in
+      switch heard {
+      case .packet(_, let sender), .sender(let sender):
+        lines.append("\(sender.port)\(sender.isStream ? " TCP" : "")")
+      case .refused(let reason): lines.append("\(reason.symbol)")
+      case .read(let dialect, _, _, _): lines.append("\(dialect.symbol)")
+      case .closed: lines.append("closed")
+      default: break
+      }
+    }
+    switchboard.monitor = monitor
+    turn()
+    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x7f00_0001, port: 1)
+    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0808_0808, port: 2)
+    take(OSCEncoder.message("/tuio/2Dcur", [.s("alive"), .i(1)]), from: 0x7f00_0001, port: 3)
+    take(OSCEncoder.touch("moved", 1, 0.5, 0.5), from: 0x7f00_0001, port: 1)
+    #expect(lines == ["1", "tactus", "2", "sender_not_allowed", "3", "1", "tactus"])
+    lines = []
+    let caller = StreamTests.Caller(port)
+    caller.send([0, 16, 0, 0])
+    #expect(
+      eventually {
+        turn()
+        return lines.contains("closed")
+      })
+    // Between them the frame of the third was over.
+    let own = lines.filter { $0 != "3" && $0 != "tuio" }
+    #expect(own.count == 3 && own[0].hasSuffix(" TCP") && own[1...] == ["oversized", "closed"], "\(lines)")
+    #expect(
+      eventually {
+        turn(); return lines.contains("tuio")
+      })
+    #expect(lines.firstIndex(of: "tuio")! > lines.firstIndex(of: "3")!)
+  }
+
+  @Test func whatIsOpenToTheNetworkIsAnnounced() throws {
+    try write(#"{"announce": "On stage"}"#)
+    turn()
+    let expected = ServiceAnnouncement(ports: [port], name: [UInt8]("On stage".utf8))
+    #expect(switchboard.announcedService == expected)
+    try write(#"{"announce": false}"#)
+    turn()
+    #expect(switchboard.announcedService == ServiceAnnouncement())
+    try write("{}")
+    turn()
+    let host = ProcessInfo.processInfo.hostName.split(separator: ".")[0]
+    #expect(String(decoding: switchboard.announcedService.name, as: UTF8.self).hasPrefix("Tactus on \(host)"))
+    instance.wish(.thisMachine, port: port)
+    turn()
+    #expect(switchboard.announcedService.ports.isEmpty, "what is for this machine is nobody's business")
+  }
+}

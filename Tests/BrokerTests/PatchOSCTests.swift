@@ -1,0 +1,390 @@
+import CSystem
+import Dialects
+import Foundation
+import InputTestSupport
+import Patches
+import RealTime
+import Stores
+import Testing
+import Text
+
+@testable import Broker
+
+/// Patches over real loopback sockets and in real folders, driven step by step with a clock of the test's
+/// own.
+@Suite(.serialized) final class PatchOSCTests {
+  let scratch: URL
+  let store: PatchStore
+  let instance = TestInstance()
+  let switchboard = Switchboard()
+  let peer = Peer()
+  var seconds = 0.0
+
+  init() throws {
+    scratch = FileManager.default.temporaryDirectory.appending(path: "tactus-osc-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    store = PatchStore(
+      folders: PatchFolders(user: Array(scratch.path.utf8) + Array("/user".utf8), factory: []))
+    switchboard.add(instance.pointer, store)
+    instance.wish(.thisMachine, port: Peer.freePort())
+    turn()
+  }
+
+  func turn(after seconds: Double = 0) {
+    self.seconds += seconds
+    let now = tactus_monotonic() + Int64(self.seconds * 1e9)
+    switchboard.applyWishes(at: now)
+    switchboard.receive(at: now, offset: tactus_realtime() - now)
+    switchboard.servePatches(at: now)
+  }
+
+  /// What waits at a peer: each message as its address and arguments; a list for each packet.
+  func packets(at peer: Peer) -> [[[String]]] {
+    var packets: [[[String]]] = []
+    while true {
+      var polled = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&polled, 1, 0) == 1, let packet = peer.receive() else { return packets }
+      packets.append(Self.messages(packet.bytes[...]))
+    }
+  }
+
+  /// Sends a message; the messages that answer it.
+  @discardableResult
+  func say(_ address: String, _ arguments: [OSCEncoder.Argument] = []) -> [[String]] {
+    peer.send(OSCEncoder.message("/tactus/" + address, arguments), to: instance.port)
+    turn()
+    return packets(at: peer).flatMap { $0 }
+  }
+
+  static func messages(_ bytes: ArraySlice<UInt8>) -> [[String]] {
+    var position = bytes.startIndex
+    func number() -> Int {
+      defer { position += 4 }
+      return Int(Int32(truncatingIfNeeded: bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }))
+    }
+    func text() -> String {
+      let end = bytes[position...].firstIndex(of: 0)!
+      defer { position += (end - position) / 4 * 4 + 4 }
+      return String(decoding: bytes[position..<end], as: UTF8.self)
+    }
+    let address = text()
+    if address == "#bundle" {
+      position += 8
+      var messages: [[String]] = []
+      while position < bytes.endIndex {
+        let size = number()
+        messages += Self.messages(bytes[position..<position + size])
+        position += size
+      }
+      return messages
+    }
+    return [
+      [address]
+        + text().dropFirst().map { tag in
+          switch tag {
+          case "i": "\(number())"
+          case "f": "\(Float(bitPattern: UInt32(bitPattern: Int32(number()))))"
+          case "h": "\(number() << 32 | number() & 0xFFFF_FFFF)"
+          default: text()
+          }
+        }
+    ]
+  }
+
+  /// What `notify` would say.
+  func notified() -> [(kind: PatchMessage?, text: String)] {
+    var texts: [(PatchMessage?, String)] = []
+    while let (count, kind) = instance.pointer.pointee.fromPatch.peek() {
+      var text = [UInt8](repeating: 0, count: count)
+      text.withUnsafeMutableBytes { instance.pointer.pointee.fromPatch.pop(into: $0.baseAddress) }
+      texts.append((PatchMessage(rawValue: kind), String(decoding: text, as: UTF8.self)))
+    }
+    return texts
+  }
+
+  func ask(_ kind: PatchMessage, _ text: String) {
+    #expect(
+      Array(text.utf8).withUnsafeBytes { instance.pointer.pointee.toPatch.push(kind: kind.rawValue, $0) })
+  }
+
+  func patch(_ name: String) -> String {
+    var document = PatchDocument()
+    document.name = Array(name.utf8)
+    return String(decoding: document.write(), as: UTF8.self)
+  }
+
+  var text: String { String(decoding: store.text(), as: UTF8.self) }
+  var counters: Counters { switchboard.endpoints[0].counters }
+
+  @Test func tuningsComeAsTexts() {
+    let scale = "Five\n5\n240.\n480.\n720.\n960.\n2/1\n"
+    #expect(say("patch/tuning", [.s(scale)]).first?.first == "/tactus/patch/changed")
+    let tuned = String(decoding: store.text(), as: UTF8.self)
+    #expect(tuned.contains(#""scl": "Five\n5\n240.\n480.\n720.\n960.\n2/1\n""#), "\(tuned)")
+    // What is wrong names its line, and the old tuning stays.
+    let refused = say("patch/tuning", [.s("Five\n5\n240.\nx\n"), .s("")])
+    #expect(refused.first?.first == "/tactus/patch/error")
+    #expect(refused.first?.last?.contains("scl line 4: \"x\" is no pitch") == true, "\(refused)")
+    #expect(String(decoding: store.text(), as: UTF8.self) == tuned)
+    #expect(say("patch/tuning", [.s(""), .s("")]).first?.first == "/tactus/patch/changed")
+    #expect(!String(decoding: store.text(), as: UTF8.self).contains("tuning"))
+  }
+
+  @Test func everyCommandIsObeyedAndAnswered() throws {
+    #expect(say("patch/get") == [["/tactus/patch", text]])
+    #expect(
+      say("patch/set", [.s("filter_1_cutoff"), .f(900)]) == [["/tactus/patch/changed", "First touch", "1"]])
+    #expect(text.contains("\"filter_1_cutoff\": 900"))
+    #expect(
+      say(
+        "patch/connect", [.s("touch_pressure"), .s("filter_1_resonance"), .f(0.1), .f(0.5), .d(0.25)]
+      ) == [["/tactus/patch/changed", "First touch", "2"]])
+    #expect(
+      text.contains("\"source\": \"touch_pressure\", \"destination\": \"filter_1_resonance\""), "\(text)")
+    say("patch/disconnect", [.s("touch_pressure"), .s("filter_1_resonance")])
+    #expect(!text.contains("\"destination\": \"filter_1_resonance\""))
+    #expect(
+      say("patch/edit", [.s("{\"name\": \"Ünder\"}")]) == [["/tactus/patch/changed", "Ünder", "4"]])
+    #expect(say("patch/save", [.s("Mine")]) == [["/tactus/patch/changed", "Ünder", "4"]])
+    #expect(say("patch/set", [.s(patch("Whole"))]) == [["/tactus/patch/changed", "Whole", "5"]])
+    say("patch/save", [.s("Other")])
+    #expect(say("patch/list") == [["/tactus/patch/list", "Mine", "Other"]])
+    #expect(say("patch/load", [.s("Mine")]) == [["/tactus/patch/changed", "Ünder", "6"]])
+    #expect(say("patch/next") == [["/tactus/patch/changed", "Whole", "7"]])
+    #expect(say("surface/3/patch/previous").isEmpty, "it is addressed to another")
+    #expect(say("patch/previous") == [["/tactus/patch/changed", "Ünder", "8"]])
+    #expect(Refusal.allCases.allSatisfy { counters[$0] == 0 })
+  }
+
+  @Test func snapshotsAreTakenRecalledAndForgotten() throws {
+    let changed = { (revision: Int) in [["/tactus/patch/changed", "First touch", "\(revision)"]] }
+    #expect(say("patch/snapshot") == changed(1))
+    say("patch/set", [.s("filter_1_cutoff"), .f(900)])
+    #expect(say("patch/snapshot", [.i(2), .s("Dull \"one\"")]) == changed(3))
+    #expect(text.contains(#"{"name": "Dull \"one\"", "values": {"#))
+    #expect(say("patch/recall", [.i(1)]) == changed(4))
+    #expect(!text.contains(#""filter_1_cutoff": 900,\n"#) && store.status().errors == 0)
+    #expect(say("patch/forget", [.i(2)]) == changed(5))
+    #expect(!text.contains("Dull"))
+    for (address, arguments) in [
+      ("patch/recall", [.i(2)]), ("patch/recall", [.i(-1)]), ("patch/snapshot", [.i(9)]),
+      ("patch/forget", [.i(0)]),
+    ] as [(String, [OSCEncoder.Argument])] {
+      #expect(say(address, arguments).first?.first == "/tactus/patch/error", "\(address)")
+    }
+    #expect(say("patch/recall").isEmpty && counters[.wrongArguments] == 1)
+  }
+
+  @Test func aSetListIsChosenAndStepped() throws {
+    for name in ["One", "Two", "Three"] {
+      say("patch/set", [.s(patch(name))])
+      say("patch/save", [.s(name)])
+    }
+    let list = #"{"version": 1, "patches": ["Three", "Gone", "One"]}"#
+    try Data(list.utf8).write(to: scratch.appending(path: "user/tonight.setlist.json"))
+    #expect(say("patch/list") == [["/tactus/patch/list", "One", "Three", "Two"]])
+    #expect(say("patch/setlists") == [["/tactus/patch/setlists", "tonight"]])
+    #expect(say("patch/setlist") == [["/tactus/patch/setlist", "", "0"]])
+    let answer = say("patch/setlist", [.s("tonight")])
+    #expect(answer.first == ["/tactus/patch/setlist", "tonight", "1"])
+    #expect(answer.last?.prefix(2) == ["/tactus/patch/changed", "Three"])
+    #expect(say("patch/next").last?[1] == "One")
+    #expect(say("patch/setlist") == [["/tactus/patch/setlist", "tonight", "3"]])
+    #expect(say("patch/next").last?[1] == "Three")
+    #expect(String(decoding: store.status().error, as: UTF8.self).hasPrefix("Gone: "))
+    #expect(say("patch/setlist", [.s("nobody")]).first?.first == "/tactus/patch/error")
+    ask(.program, "2")
+    turn()
+    #expect(String(decoding: store.status().name, as: UTF8.self) == "One")
+    #expect(say("patch/setlist", [.s("")]).first == ["/tactus/patch/setlist", "", "0"])
+  }
+
+  @Test func whatIsRefusedIsAnsweredByASentenceAndCounted() {
+    let before = text
+    let cases: [(String, [OSCEncoder.Argument])] = [
+      ("patch/set", [.s("filter_1_cutof"), .f(1)]), ("patch/set", [.s("{")]), ("patch/edit", [.s("[]")]),
+      ("patch/connect", [.s("a\"b"), .s("\\"), .f(0), .f(1)]),
+      ("patch/disconnect", [.s("lfo"), .s("nothing")]),
+      ("patch/load", [.s("nobody")]), ("patch/load", [.s("../x")]), ("patch/save", [.s("/etc/passwd")]),
+      ("patch/next", []),
+      ("patch/load", [.s(String(repeating: "x", count: 60_000))]),
+      ("patch/set", [.s(String(repeating: "ü", count: 30_000)), .f(1)]),
+    ]
+    for (address, arguments) in cases {
+      let answer = say(address, arguments)
+      #expect(
+        answer.count == 1 && answer[0][0] == "/tactus/patch/error" && 10...501 ~= answer[0][1].count,
+        "\(answer)")
+    }
+    #expect(counters[.patchRefused] == UInt64(cases.count) && text == before)
+    #expect(notified().filter { $0.kind == .error }.count == cases.count)
+  }
+
+  @Test func aPatchOf60000BytesFitsOnePacket() throws {
+    let note = String(repeating: "x", count: 60_000)
+    let document = String(decoding: PatchDocument().write().dropLast(3), as: UTF8.self)
+    let whole = document + ",\n  \"note\": \"\(note)\"\n}\n"
+    #expect(say("patch/set", [.s(whole)]).first?.first == "/tactus/patch/changed")
+    #expect(say("patch/get") == [["/tactus/patch", whole]])
+    try store.replace(Array(whole.replacing("note\": \"", with: "note\": \"\(note.prefix(6000))").utf8))
+    #expect(say("patch/get").first?.first == "/tactus/patch/error", "too long to answer")
+  }
+
+  @Test func severalInstancesDoNotSaveOverOneAnother() {
+    let second = TestInstance()
+    let other = PatchStore(folders: store.folders)
+    switchboard.add(second.pointer, other)
+    second.wish(.thisMachine, port: instance.port, surface: 2)
+    turn()
+    #expect(say("patch/set", [.s("filter_1_cutoff"), .f(500)]).count == 2)
+    #expect(say("patch/save", [.s("Both")]).map { $0[0] } == ["/tactus/patch/error"])
+    #expect(say("surface/2/patch/save", [.s("Both")]).map { $0[0] } == ["/tactus/patch/changed"])
+    #expect(say("patch/list").count == 1)
+  }
+
+  @Test func theNetworkSavesOnlyWhenTheBankAllowsIt() throws {
+    let endpoint = switchboard.endpoints[0]
+    // The sender's address is what the kernel says; so the origin is told here instead.
+    func save(_ name: String) -> [String]? {
+      let sender = tactus_datagram(
+        stamp: 0, address: Peer.loopback, port: peer.port, truncated: 0, is_stream: 0)
+      switchboard.handle(
+        .save(Array(name.utf8)), stores: [store],
+        from: Caller(endpoint: endpoint, sender: sender, origin: .allowed))
+      return packets(at: peer).first?.first
+    }
+    #expect(save("Far")?[0] == "/tactus/patch/error" && counters[.notThisMachine] == 1)
+    #expect(say("patch/list") == [["/tactus/patch/list"]])
+    say("patch/save", [.s("Near")])
+    try Data("{\"network_save\": true}".utf8).write(to: scratch.appending(path: "user/bank.json"))
+    #expect(save("Far")?[0] == "/tactus/patch/changed")
+    #expect(say("patch/list") == [["/tactus/patch/list", "Far", "Near"]])
+  }
+
+  @Test func theHostsMessagesAreServedAndAnswered() {
+    turn()
+    _ = notified()
+    ask(.get, "")
+    turn()
+    #expect(notified().map(\.text) == [text])
+    ask(.edit, "{\"set\": {\"filter_1_cutoff\": 900}}")
+    ask(.edit, "{\"set\": {\"filter_1_cutoff\": \"oh\"}}")
+    turn()
+    let answers = notified()
+    #expect(
+      answers.map(\.kind) == [.edit, .error] && answers[0].text == "{\"set\": {\"filter_1_cutoff\": 900}}")
+    ask(.patch, patch("Host's"))
+    ask(.edit, "{\"set\": {\"filter_1_cutoff\": 901}}")
+    turn()
+    #expect(notified().map(\.text) == [text], "the edit is in the whole")
+    #expect(text.contains("Host's") && text.contains("\"filter_1_cutoff\": 901"))
+    say("patch/save", [.s("A")])
+    ask(.step, "next")
+    ask(.program, "0")
+    turn()
+    #expect(notified().map(\.kind) == [.patch], "and programs are not allowed")
+  }
+
+  @Test func answersWithoutRoomAreDroppedAndCounted() {
+    for _ in 0..<200 {
+      ask(.get, "")
+      turn()
+    }
+    let told = notified().count
+    #expect(told > 10 && Int(store.status().dropped) == 200 - told)
+  }
+
+  @Test func subscribersAreToldAtMostSixtyTimesASecond() {
+    let listening = Peer()
+    #expect(say("subscribe", [.i(Int32(listening.port))]).isEmpty)
+    #expect(packets(at: listening) == [[["/tactus/patch/name", "First touch", "0"]]])
+    turn(after: 0.1)
+    #expect(packets(at: listening).isEmpty, "no news is no packet")
+    seconds = 1
+    for step in 0..<500 {  // half a second of changes, 1 kHz
+      say("patch/set", [.s("filter_1_cutoff"), .f(Float(200 + step))])
+      if step == 250 { say("patch/set", [.s("nothing"), .f(1)]) }
+      turn(after: 0.001)
+    }
+    turn(after: 0.02)
+    let news = packets(at: listening)
+    print("subscriber: \(news.count) packets in half a second of 500 changes")
+    #expect(news.count > 5 && news.flatMap { $0 }.filter { $0[0] == "/tactus/patch/error" }.count == 1)
+    #expect(news.last?.last == ["/tactus/patch/changed", "First touch", "500"])
+    // The test's clock goes on by itself, too.
+    #expect(Double(news.count) <= 60 * (seconds - 0.5 + Double(tactus_monotonic() - started) / 1e9))
+
+    say("unsubscribe", [.i(Int32(listening.port))])
+    say("patch/set", [.s("filter_1_cutoff"), .f(99)])
+    turn(after: 1)
+    #expect(packets(at: listening).isEmpty)
+  }
+  private let started = tactus_monotonic()
+
+  @Test func aSubscriptionEndsUnlessItIsRenewed() {
+    say("subscribe")
+    turn(after: 50)
+    say("subscribe")
+    turn(after: 50)
+    #expect(switchboard.subscribers.all.count == 1)
+    turn(after: 11)
+    #expect(switchboard.subscribers.all.isEmpty)
+    let peers = (0..<17).map { _ in Peer() }
+    for each in peers { each.send(OSCEncoder.message("/tactus/subscribe"), to: instance.port) }
+    turn()
+    #expect(switchboard.subscribers.all.count == 16 && counters[.tooManySubscribers] == 1)
+    #expect(packets(at: peers[16]).flatMap { $0 }.map { $0[0] } == ["/tactus/patch/error"])
+  }
+
+  // MARK: Files that change
+
+  func shell(_ command: String, in folder: String = "user") throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-ec", command]
+    process.currentDirectoryURL = scratch.appending(path: folder)
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(command)")
+  }
+
+  @Test func editorsOfEveryKindAreFollowed() throws {
+    turn(after: 2)  // looks for a folder that is not there
+    say("patch/save", [.s("Mine")])
+    turn(after: 2)  // finds it
+    for (name, command) in [
+      ("Sed", "sed -i 's/\"name\": \"[^\"]*\"/\"name\": \"Sed\"/' Mine.json"),
+      ("Moved", "sed 's/\"name\": \"[^\"]*\"/\"name\": \"Moved\"/' Mine.json > .x; mv .x Mine.json"),
+      (
+        "Python",
+        "/usr/bin/python3 -c \"t = open('Mine.json').read().replace('Moved', 'Python'); open('Mine.json', 'w').write(t)\""
+      ),
+      // As vim writes: the old file becomes the backup, a new one takes its place.
+      ("Vim", "mv Mine.json Mine.json~; sed s/Python/Vim/ Mine.json~ > Mine.json; rm Mine.json~"),
+    ] {
+      try shell(command)
+      turn()
+      #expect(String(decoding: store.status().name, as: UTF8.self) == name)
+    }
+    let revision = store.status().revision
+    try shell("cp Mine.json Other.json; touch Mine.json; cat Other.json > Mine.json")
+    turn()
+    #expect(store.status().revision == revision, "other files and the same text are no change")
+
+    say("subscribe")
+    try shell("printf '{\\n  \"name\": oh' > Mine.json")
+    turn(after: 0.1)
+    let news = packets(at: peer).flatMap { $0 }
+    #expect(news.last?[0] == "/tactus/patch/error")
+    #expect(news.last?[1].hasPrefix("Mine: line 2 column ") == true, "\(news)")
+    #expect(store.status().revision == revision && text.contains("Vim"))
+
+    try shell("mv user gone", in: "")
+    turn()
+    turn(after: 2)
+    try shell(
+      "mkdir user; cp gone/Other.json user/Mine.json; sed -i s/Vim/Back/ user/Mine.json", in: "")
+    turn(after: 2)
+    #expect(text.contains("Back"), "a folder that went and came again")
+  }
+}

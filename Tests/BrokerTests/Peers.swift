@@ -1,0 +1,97 @@
+// The two ends of the broker in tests: an instance's instance and a program with a UDP socket.
+import CSystem
+import RealTime
+import Synchronization
+
+@testable import Broker
+
+/// One instance's instance, as its `run` would use it.
+final class TestInstance: @unchecked Sendable {  // its words are atomic, its ring is read by one test only
+  let pointer = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
+
+  init() { pointer.initialize(to: InstanceLink()) }
+
+  deinit {
+    pointer.deinitialize(count: 1)
+    pointer.deallocate()
+  }
+
+  func wish(_ listen: SurfaceWish.Listen, port: UInt16, surface: UInt8 = 0) {
+    let wish = SurfaceWish(listen: listen, port: port, surface: surface)
+    pointer.pointee.wish.store(wish.packed, ordering: .relaxed)
+  }
+
+  var port: UInt16 { UInt16(pointer.pointee.port.load(ordering: .relaxed)) }
+
+  func drainMessages() -> [SurfaceMessage] {
+    var messages: [SurfaceMessage] = []
+    while let next = pointer.pointee.events.pop() { messages.append(next) }
+    return messages
+  }
+
+  func drain() -> [SurfaceEvent] { drainMessages().map(\.event) }
+}
+
+/// A program that sends and receives UDP.
+final class Peer: @unchecked Sendable {  // immutable
+  let descriptor: Int32
+  static let loopback: UInt32 = 0x7f00_0001
+
+  init(at address: UInt32 = Peer.loopback, port: UInt16 = 0) {
+    descriptor = tactus_udp_socket(address, port, 1 << 20)
+    precondition(descriptor >= 0, "no socket for a test")
+  }
+
+  deinit { close(descriptor) }
+
+  var port: UInt16 { tactus_local_port(descriptor) }
+
+  @discardableResult
+  func send(_ bytes: [UInt8], to port: UInt16, at address: UInt32 = Peer.loopback) -> Bool {
+    tactus_send(descriptor, bytes, bytes.count, address, port) == bytes.count
+  }
+
+  /// The next datagram, waited for up to two seconds, and the port that it came from.
+  func receive() -> (bytes: [UInt8], port: UInt16)? {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&polled, 1, 2000) == 1 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    var sender = tactus_datagram()
+    let count = tactus_receive(descriptor, &bytes, bytes.count, &sender)
+    return count < 0 ? nil : (Array(bytes[..<count]), sender.port)
+  }
+
+  /// A port that nobody uses and, being below those that the kernel gives out, nobody gets by chance; nor do
+  /// other tests get one of the hundred after it.
+  static func freePort() -> UInt16 {
+    while true {
+      let port = UInt16(lastPort.add(101, ordering: .relaxed).newValue)
+      let descriptor = tactus_udp_socket(loopback, port, 1)
+      if descriptor < 0 { continue }
+      close(descriptor)
+      return port
+    }
+  }
+
+  private static let lastPort = Atomic<Int>(10_000 + Int(getpid()) % 10_000)
+}
+
+/// A machine at 192.168.7.2 in a network of 254, whatever the one is like on which the tests run.
+let addressOfThisMachine: UInt32 = 0xc0a8_0702
+func interfacesOfTests() -> Interfaces {
+  Interfaces {
+    [
+      tactus_interface(address: Peer.loopback, mask: 0xff00_0000),
+      tactus_interface(address: addressOfThisMachine, mask: 0xffff_ff00),
+    ]
+  }
+}
+
+/// Asks `condition` every millisecond until it is true; whether it became so within ten seconds.
+func eventually(_ condition: () -> Bool) -> Bool {
+  for _ in 0..<10_000 {
+    if condition() { return true }
+    usleep(1000)
+  }
+  return condition()
+}

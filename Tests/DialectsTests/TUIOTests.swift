@@ -1,0 +1,432 @@
+import Foundation
+import InputTestSupport
+import RealTime
+import Testing
+
+@testable import Dialects
+
+/// TUIO 1.1 and 2.0: byte vectors that an independent encoder wrote, the frame rules, and what senders do
+/// besides.
+struct TUIOTests {
+  static func bytes(_ hex: String) -> [UInt8] {
+    let digits = hex.filter { $0.isHexDigit }
+    return stride(from: 0, to: digits.count, by: 2).map { place in
+      let start = digits.index(digits.startIndex, offsetBy: place)
+      return UInt8(digits[start..<digits.index(start, offsetBy: 2)], radix: 16)!
+    }
+  }
+
+  /// Source "t@x", alive 7, set 7 (.25, .5, 0, 0, 0), fseq 1.
+  static let cursorBundle = bytes(
+    """
+    2362756e646c650000000000000000010000001c2f7475696f2f3244637572002c737300736f75726365000074407800
+    0000001c2f7475696f2f3244637572002c736900616c69766500000000000007000000342f7475696f2f324463757200
+    2c736966666666660000000073657400000000073e8000003f0000000000000000000000000000000000001c2f747569
+    6f2f3244637572002c736900667365710000000000000001
+    """)
+  /// s3 i12 (.5, .5) a = π/2.
+  static let objectSet = bytes(
+    """
+    2f7475696f2f32446f626a002c73696966666666666666660000000073657400000000030000000c3f0000003f000000
+    3fc90fdb0000000000000000000000000000000000000000
+    """)
+  /// s4 (.5, .5) a 0 w .1 h .2 f .02.
+  static let blobSet = bytes(
+    """
+    2f7475696f2f3244626c62002c73696666666666666666666666000073657400000000043f0000003f00000000000000
+    3dcccccd3e4ccccd3ca3d70a0000000000000000000000000000000000000000
+    """)
+  /// frm 1, 1920 × 1080, "t:0@x"; tok s7 of user 3 and type 2, c12 (.5, .5) π/2; alv 7.
+  static let tokenBundle = bytes(
+    """
+    2362756e646c650000000000000000010000002c2f7475696f322f66726d00002c6974697300000000000001e8d4a510
+    0000000007800438743a3040780000000000002c2f7475696f322f746f6b00002c696969666666000000000700030002
+    0000000c3f0000003f0000003fc90fdb000000142f7475696f322f616c7600002c69000000000007
+    """)
+
+  @Test func theVectorsAreAsLongAsTheyShouldBe() {
+    #expect(
+      [Self.cursorBundle, Self.objectSet, Self.blobSet, Self.tokenBundle].map(\.count) == [168, 72, 80, 136])
+  }
+
+  @Test func aCursorBundleIsATouch() {
+    var surface = Listening()
+    surface.hear(Self.cursorBundle)
+    #expect(surface.events.map(\.brief) == ["began 7 0.25 0.5"] && surface.refusals.isEmpty)
+  }
+
+  /// A quarter turn clockwise on the screen is three quarters anticlockwise.
+  @Test func anObjectIsATokenWithItsClassAndItsAngleTurnedOver() {
+    var surface = Listening()
+    surface.hear(Self.objectSet)
+    #expect(surface.events.isEmpty, "a set waits for its frame's end")
+    surface.hear(TUIO.message("2Dobj", "fseq", [.i(1)]))
+    #expect(surface.events.map(\.brief) == ["token 3 0.5 0.5"])
+    #expect(abs(surface.events[0].pressure - 0.75) < 1e-6 && surface.events[0].radius == 12)
+    surface.hear(TUIO.frame("2Dobj", alive: [], [], 2))
+    #expect(surface.events.map(\.kind) == [.token, .tokenLifted] && surface.refusals.isEmpty)
+  }
+
+  /// w .1 of 0.8 diagonals and h .2 of 0.6: half axes 0.04 and 0.06, the longer one upright.
+  @Test func aBlobIsATouchWithASize() {
+    var surface = Listening()
+    surface.hear(Self.blobSet)
+    surface.hear(TUIO.message("2Dblb", "fseq", [.i(1)]))
+    #expect(surface.events.map(\.kind) == [.began, .shape])
+    #expect(abs(surface.events[0].radius - 0.06) < 1e-6 && abs(surface.events[1].x - 2 / 3) < 1e-6)
+    #expect(surface.events[1].y == 0.25)
+  }
+
+  @Test func aTUIO2TokenIsOneToo() {
+    var surface = Listening()
+    surface.hear(Self.tokenBundle)
+    #expect(surface.events.map(\.brief) == ["token 7 0.5 0.5"] && surface.refusals.isEmpty)
+    #expect(abs(surface.events[0].pressure - 0.75) < 1e-6 && surface.events[0].radius == 12)
+    let (user, type) = TUIO2Dialect.user(0x0003_0002)
+    #expect(user == 3 && type == 2)
+  }
+
+  // MARK: Frames
+
+  /// One source, one profile: 1 ok, 1 ok, 3 ok, 2 late, −1 ok, 103 ok, 3 late, 2 a restart, 3 ok.
+  @Test func theSequenceOfFrameNumbers() {
+    var surface = Listening()
+    var taken: [Bool] = []
+    for (step, number) in ([1, 1, 3, 2, -1, 103, 3, 2, 3] as [Int32]).enumerated() {
+      taken.append(!surface.hear(TUIO.frame("2Dcur", alive: [1], [(1, Float(step) / 10, 0)], number)).isEmpty)
+    }
+    #expect(taken == [true, true, true, false, true, true, false, true, true])
+    #expect(surface.refusals == [.lateFrame: 2])
+  }
+
+  @Test func eachSourceAndProfileAndSenderCountsForItself() {
+    var surface = Listening()
+    surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.1, 0)], 5000))
+    surface.hear(TUIO.frame("2Dcur", source: "b@2", alive: [1], [(1, 0.2, 0)], 4950))
+    surface.hear(TUIO.frame("25Dcur", source: "a@1", alive: [1], [(1, 0.3, 0)], 4940))
+    surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.4, 0)], 4930), from: 1 << 12 | 2)
+    #expect(surface.events.map(\.kind) == [.began, .began, .began, .began], "one id, four touches")
+    #expect(Set(surface.events.map(\.source)).count == 4)
+    surface.hear(TUIO.frame("2Dcur", source: "b@2", alive: [], [], 4951))
+    #expect(surface.decoder.liveCount == 3 && surface.events.last?.x == 0.2 && surface.refusals.isEmpty)
+  }
+
+  @Test func aSplitFrameARefreshAndOneWithoutSource() {
+    var surface = Listening()
+    surface.hear(TUIO.frame("2Dcur", source: nil, alive: [1, 2], [(1, 0.25, 0)], 9))
+    surface.hear(TUIO.frame("2Dcur", source: nil, alive: [1, 2], [(2, 0.5, 0)], 9))
+    surface.hear(TUIO.frame("2Dcur", source: "late@name", alive: [1, 2], [(2, 0.75, 0)], -1))
+    #expect(surface.events.map(\.brief) == ["began 1 0.25 1.0", "began 2 0.5 1.0", "moved 2 0.75 1.0"])
+    surface.hear(TUIO.frame("2Dcur", source: "late@name", alive: [2], [], 10))
+    #expect(surface.events.last?.brief == "ended 1 0.25 1.0" && surface.decoder.liveCount == 1)
+  }
+
+  @Test func severalProfilesInOneBundleAndNoBundleAtAll() {
+    var surface = Listening()
+    let cursor = TUIO.messages("2Dcur", alive: [1], [(1, 0.25, 0.5)], 1)
+    let blob = [
+      TUIO.message("2Dblb", "alive", [.i(1)]),
+      TUIO.message("2Dblb", "set", [.i(1)] + [0.5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0].map { .f($0) }),
+      TUIO.message("2Dblb", "fseq", [.i(1)]),
+    ]
+    surface.hear(OSCEncoder.bundle(cursor + blob))
+    #expect(surface.events.map(\.kind) == [.began, .began] && surface.decoder.liveCount == 2)
+    for message in TUIO.messages("2Dcur", alive: [2], [(2, 0.75, 0.5)], 2) { surface.hear(message) }
+    #expect(surface.events.suffix(2).map(\.brief) == ["ended 1 0.25 0.5", "began 2 0.75 0.5"])
+    // Whoever numbers no frames: a bundle is one.
+    var other = Listening()
+    other.hear(OSCEncoder.bundle(Array(TUIO.messages("2Dcur", alive: [4], [(4, 0.5, 0.5)], 1).dropLast())))
+    #expect(other.events.map(\.brief) == ["began 4 0.5 0.5"])
+  }
+
+  /// Neither numbers nor bundles: nothing says that a frame is over but the next one, and after the last
+  /// finger there is none.
+  @Test func theLastFingerLiftsWithoutNumbersAndBundles() {
+    var surface = Listening()
+    func frame(_ alive: [Int32], at seconds: Double) {
+      for message in TUIO.messages("2Dcur", alive: alive, alive.map { ($0, 0.25, 0.5) }, 1).dropLast() {
+        surface.hear(message, at: seconds)
+      }
+    }
+    frame([1, 2], at: 0)
+    frame([1], at: 0.02)
+    frame([], at: 0.04)
+    #expect(surface.events.map(\.brief).last == "moved 1 0.25 0.5" && surface.decoder.liveCount == 1)
+    #expect(surface.expire(at: 0.08).isEmpty)
+    #expect(surface.expire(at: 0.1).map(\.brief) == ["ended 1 0.25 0.5"])
+    #expect(surface.expire(at: 1).isEmpty && surface.refusals.isEmpty)
+    // Where frames have numbers, half of one is not taken.
+    var numbered = Listening()
+    numbered.hear(TUIO.frame("2Dcur", alive: [1], [(1, 0.25, 0.5)], 1))
+    numbered.hear(TUIO.message("2Dcur", "alive", []))
+    #expect(numbered.expire(at: 1).isEmpty)
+  }
+
+  /// Whoever starts again has another socket, and his name.
+  @Test func aSourceThatStartsAgainEndsWhatItLeft() {
+    let (old, new, other) = (UInt32(1 << 12 | 1), UInt32(1 << 12 | 2), UInt32(2 << 12 | 1))
+    var surface = Listening()
+    surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.25, 0)], 900), from: old)
+    surface.hear(TUIO.frame("2Dcur", source: "b@1", alive: [2], [(2, 0.25, 0)], 900), from: old)
+    surface.hear(
+      TUIO.frame2(1, [TUIO.message2("tok", [.i(7), .i(0), .i(0), .f(0), .f(0), .f(0)])], alive: [7]),
+      from: old)
+    #expect(
+      surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [], [], 1), from: other).isEmpty,
+      "another machine")
+    let ended = surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [5], [(5, 0.5, 0)], 1), from: new)
+    #expect(ended.map(\.brief) == ["ended 1 0.25 1.0", "began 5 0.5 1.0"])
+    #expect(surface.hear(TUIO.frame2(1, [], alive: []), from: new).map(\.kind) == [.tokenLifted])
+    // Two that play at a time under one name do so after that.
+    let frame = TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.75, 0)], 901)
+    #expect(surface.hear(frame, from: old).map(\.kind) == [.began])
+    #expect(
+      surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [5], [(5, 0.6, 0)], 2), from: new).map(\.kind)
+        == [.moved])
+    #expect(surface.hear(frame, from: old).map(\.kind) == [.moved] && surface.decoder.liveCount == 3)
+  }
+
+  @Test func aSourceBeyondTheLimitIsRefusedAndNobodyElseMoves() {
+    var surface = Listening()
+    func frame(_ source: Int, _ alive: [Int32], x: Float = 0.25) -> [SurfaceEvent] {
+      surface.hear(TUIO.frame("2Dcur", source: "s\(source)@x", alive: alive, alive.map { ($0, x, 0) }, 1))
+    }
+    for source in 1...32 { #expect(frame(source, [1]).map(\.kind) == [.began]) }
+    #expect(frame(33, [], x: 0.5).isEmpty && surface.decoder.liveCount == 32, "the 32nd still has its touch")
+    #expect(surface.refusals == [.tooManySenders: 3], "its name, `alive` and `fseq`")
+    surface.hear(TUIO.message("2Dcur", "fseq", [.i(2)]))
+    #expect(surface.refusals == [.tooManySenders: 4], "until another is named")
+    #expect(frame(7, []).map(\.kind) == [.ended])
+    // The seventh has nothing left there: its place is the next one's, which is a source of its own.
+    #expect(frame(33, [1], x: 0.5).map(\.brief) == ["began 1 0.5 1.0"])
+    #expect(frame(34, [1]).isEmpty && frame(32, [1], x: 0.75).map(\.brief) == ["moved 1 0.75 1.0"])
+    #expect(frame(33, []).map(\.brief) == ["ended 1 0.5 1.0"] && surface.decoder.liveCount == 31)
+    for source in 35...200 {
+      #expect(frame(source, [1]).map(\.kind) == [.began] && frame(source, []).map(\.kind) == [.ended])
+    }
+    // The same in TUIO 2.0.
+    var other = Listening()
+    func frame2(_ source: Int, _ alive: [Int32]) -> [SurfaceEvent] {
+      let pointers = alive.map {
+        TUIO.message2("ptr", [.i($0), .i(0), .i(0)] + [0.5, 0.5, 0, 0, 0, 0.5].map { .f($0) })
+      }
+      let frm = TUIO.message2("frm", [.i(1), .i(7), .i(0), .s("s\(source):0@x")])
+      return other.hear(OSCEncoder.bundle([frm] + pointers + [TUIO.message2("alv", alive.map { .i($0) })]))
+    }
+    for source in 1...32 { #expect(frame2(source, [1]).map(\.kind) == [.began]) }
+    #expect(
+      frame2(33, [1]).isEmpty && other.decoder.liveCount == 32 && other.refusals == [.tooManySenders: 3])
+    #expect(frame2(7, []).map(\.kind) == [.ended] && frame2(33, [1]).map(\.kind) == [.began])
+  }
+
+  /// Two trackers behind one socket are told apart by their own names.
+  @Test func aSourceHasItsNameBeforeItsTouches() {
+    var surface = Listening()
+    surface.hear(TUIO.frame("2Dcur", source: "east@10.0.0.1", alive: [1], [(1, 0.25, 0)], 1))
+    surface.hear(TUIO.frame("2Dcur", source: "west@10.0.0.1", alive: [1], [(1, 0.5, 0)], 1))
+    surface.hear(
+      TUIO.frame2(1, [TUIO.message2("tok", [.i(7), .i(0), .i(0), .f(0), .f(0), .f(0)])], alive: [7]))
+    #expect(surface.events.map { surface.names[$0.source] } == ["east@10.0.0.1", "west@10.0.0.1", "t:0@x"])
+  }
+
+  @Test func aSetThatIsNotAliveAndOneThatIsBrokenAreRefusedAlone() {
+    var surface = Listening()
+    surface.hear(TUIO.frame("2Dcur", alive: [1], [(1, 0.25, 0), (2, 0.5, 0)], 1))
+    #expect(surface.events.map(\.brief) == ["began 1 0.25 1.0"] && surface.refusals == [.notInAlive: 1])
+    surface.hear(
+      OSCEncoder.bundle([
+        TUIO.message("2Dcur", "alive", [.i(1), .i(3)]), TUIO.message("2Dcur", "set", [.i(1), .f(0.5)]),
+        TUIO.message("2Dcur", "set", [.i(1), .f(.nan), .f(0), .f(0), .f(0), .f(0)]),
+        TUIO.message("2Dcur", "set", [.i(3), .f(1.04), .d(0.25), .i(0), .f(.nan), .f(0)]),
+        TUIO.message("2Dcur", "fseq", [.f(2)]),
+      ]))
+    #expect(
+      surface.events.last?.brief == "began 3 1.0 0.75", "a little overshoot; its velocities do not matter")
+    #expect(surface.refusals == [.notInAlive: 1, .wrongArguments: 1, .notFinite: 1])
+  }
+
+  @Test(arguments: [
+    ("25Dcur", [0.25, 0.5, 0.75, 9, 9, 9, 9]), ("3Dcur", [0.25, 0.5, 0.75, 9, 9, 9, 9]),
+    ("25Dblb", [0.25, 0.5, 0.75, 0, 0.1, 0.1, 0.01, 9, 9, 9, 9, 9, 9]),
+    ("3Dblb", [0.25, 0.5, 0.75, 0, 1, 2, 0.1, 0.1, 0.1, 0.01, 9, 9, 9, 9, 9, 9, 9, 9]),
+    ("_sxyzP", [0.25, 0.5, 0.75, 9]),
+  ]) func theHeightIsThePressure(_ profile: String, _ numbers: [Float]) {
+    var surface = Listening()
+    surface.hear(
+      OSCEncoder.bundle([
+        TUIO.message(profile, "set", [.i(1)] + numbers.map { .f($0) }),
+        TUIO.message(profile, "fseq", [.i(1)]),
+      ]))
+    #expect(surface.events.first?.brief == "began 1 0.25 0.5" && surface.events.first?.pressure == 0.75)
+    #expect(surface.refusals.isEmpty)
+  }
+
+  @Test(arguments: [("25Dobj", 10), ("3Dobj", 14)]) func objectsOfAllDepthsAreTokens(
+    _ profile: String, _ count: Int
+  ) {
+    var surface = Listening()
+    // Of three angles the last, yaw, is the turn in the plane.
+    let angles: [Float] = profile == "3Dobj" ? [1, 2, .pi] : [.pi]
+    let numbers = [0.25, 0.125, 0.75] + angles + [Float](repeating: 0, count: count - 3 - angles.count)
+    surface.hear(
+      OSCEncoder.bundle([
+        TUIO.message(profile, "set", [.i(1), .i(5)] + numbers.map { .f($0) }),
+        TUIO.message(profile, "fseq", [.i(1)]),
+      ]))
+    #expect(surface.events.map(\.brief) == ["token 1 0.25 0.875"] && surface.events[0].radius == 5)
+    #expect(abs(surface.events[0].pressure - 0.5) < 1e-6 && surface.refusals.isEmpty)
+  }
+
+  /// The table of docs/osc.md: the same place and the same turn in every language.
+  @Test func theSamePlaceInEveryLanguage() {
+    let angle = Float(1.5707964)
+    func set(_ profile: String, _ ids: [OSCEncoder.Argument], _ numbers: Float...) -> [UInt8] {
+      OSCEncoder.bundle([
+        TUIO.message(profile, "set", ids + numbers.map { .f($0) }), TUIO.message(profile, "fseq", [.i(1)]),
+      ])
+    }
+    let packets: [(String, [UInt8])] = [
+      (
+        "tactus",
+        OSCEncoder.message("/tactus/token", [.s("placed"), .i(1), .f(0.25), .f(0.75), .f(0.75), .i(1)])
+      ),
+      ("object", set("2Dobj", [.i(1), .i(1)], 0.25, 0.25, angle, 0, 0, 0, 0, 0)),
+      ("blob", set("2Dblb", [.i(1)], 0.25, 0.25, angle, 0.2, 0.1, 0.02, 0, 0, 0, 0, 0)),
+      ("cursor", set("2Dcur", [.i(1)], 0.25, 0.25, 0, 0, 0)),
+      (
+        "tok",
+        OSCEncoder.bundle([TUIO.message2("tok", [.i(1), .i(0), .i(1)] + [0.25, 0.25, angle].map { .f($0) })])
+      ),
+      (
+        "stylus",
+        OSCEncoder.message(
+          "/pdparty/stylus", [.s("down"), .i(0)] + [0.25, 0.25, 0, 1, angle, 0].map { .f($0) })
+      ),
+      ("tuioJSON", [UInt8](#"{"id": 1, "type": "touch", "state": "start", "x": 0.25, "y": 0.25}"#.utf8)),
+      ("JSON", [UInt8](#"{"token": "placed", "id": 1, "x": 0.25, "y": 0.75, "angle": 0.75}"#.utf8)),
+    ]
+    for (name, packet) in packets {
+      var surface = Listening()
+      surface.hear(packet)
+      let first = surface.events.first
+      #expect(first?.x == 0.25 && first?.y == 0.75 && surface.refusals.isEmpty, "\(name)")
+      if first?.kind == .token { #expect(abs((first?.pressure ?? 0) - 0.75) < 1e-6, "\(name)") }
+      if surface.events.count > 1 {
+        #expect(surface.events[1].kind == .shape && abs(surface.events[1].y - 0.75) < 1e-6, "\(name)")
+      }
+      if name == "blob" {
+        #expect(abs((first?.radius ?? 0) - 0.08) < 1e-6 && abs(surface.events[1].x - 0.375) < 1e-6)
+      }
+    }
+  }
+
+  // MARK: TUIO 2.0
+
+  @Test func aPointerPressesHoversAndIsGone() {
+    var surface = Listening()
+    func pointer(_ press: Float) -> [UInt8] {
+      TUIO.message2(
+        "ptr", [.i(5), .i(0x0002_0005), .i(0)] + [0.25, 0.25, .pi / 2, 0, 0.1, press].map { .f($0) })
+    }
+    surface.hear(TUIO.frame2(1, [pointer(-0.5)], alive: [5]))
+    #expect(surface.events.isEmpty, "it hovers")
+    surface.hear(TUIO.frame2(2, [pointer(0.5)], alive: [5]))
+    surface.hear(TUIO.frame2(3, [pointer(-0.1)], alive: [5]))
+    surface.hear(TUIO.frame2(4, [pointer(1)], alive: [5]))
+    surface.hear(TUIO.frame2(5, [], alive: []))
+    #expect(
+      surface.events.map(\.brief) == [
+        "began 5 0.25 0.75", "ended 5 0.25 0.75", "began 5 0.25 0.75", "ended 5 0.25 0.75",
+      ])
+    #expect(surface.events[0].pressure == 0.5 && abs(surface.events[0].radius - 0.08) < 1e-6)
+    #expect(surface.refusals.isEmpty)
+  }
+
+  /// User and type of tokens as of pointers; what is no number is refused.
+  @Test func whoseATokenIsIsRead() {
+    var owners: [[UInt16]] = []
+    let pointer = TUIO.message2("ptr", [.i(5), .i(0x0002_0005), .i(0)] + [0, 0, 0, 0, 0, 1].map { .f($0) })
+    for packet in [Self.tokenBundle, TUIO.frame2(2, [pointer], alive: [5])] {
+      packet.withUnsafeBytes {
+        CommandReader().read($0, from: SenderKey(address: 0, socket: 1), at: 0, counting: Counters()) {
+          command, context in
+          switch command {
+          case .touch, .event: owners.append([context.user, context.type])
+          default: break
+          }
+        }
+      }
+    }
+    #expect(owners == [[3, 2], [2, 5]])
+    var surface = Listening()
+    surface.hear(
+      TUIO.frame2(1, [TUIO.message2("tok", [.i(7), .s("me"), .i(0), .f(0), .f(0), .f(0)])], alive: [7]))
+    #expect(surface.events.isEmpty && surface.refusals == [.wrongArguments: 1])
+  }
+
+  @Test func componentsOfOneIdAreOneThing() {
+    var surface = Listening()
+    let pointer = TUIO.message2("ptr", [.i(5), .i(0), .i(0)] + [0.5, 0.5, 0, 1, 0, 0.5].map { .f($0) })
+    let bounds = TUIO.message2("bnd", [.i(5)] + [0.5, 0.5, -.pi / 4, 0.2, 0.1, 0.02].map { .f($0) })
+    let blob = TUIO.message2("bnd", [.i(6)] + [0.75, 0.5, 0, 0.2, 0.1, 0.02].map { .f($0) })
+    let symbol = TUIO.message2("sym", [.i(5), .i(0), .i(0), .s("ms/id"), .s("x")])
+    // In two packets; `alv` is in the last.
+    surface.hear(OSCEncoder.bundle([TUIO.frm(1), pointer, bounds, symbol]))
+    surface.hear(OSCEncoder.bundle([TUIO.frm(1), blob, TUIO.message2("alv", [.i(5), .i(6)])]))
+    #expect(surface.events.map(\.kind) == [.began, .shape, .began, .shape])
+    #expect(abs(surface.events[1].y - 0.125) < 1e-6 && abs(surface.events[0].radius - 0.08) < 1e-6)
+    #expect(abs(surface.events[1].x - 0.375) < 1e-6 && surface.refusals.isEmpty)
+    // What leans touches with an ellipse.
+    surface.hear(TUIO.frame2(2, [pointer], alive: [5]))
+    let shape = surface.events.last { $0.kind == .shape }
+    #expect(abs((shape?.x ?? 0) - Float(cos(1.0))) < 1e-6)
+  }
+
+  @Test func aLateFrameIsLateWhateverItsTime() {
+    var surface = Listening()
+    func frame(_ number: Int32, _ x: Float, seconds: UInt32, at time: Double = 0) -> [SurfaceEvent] {
+      let pointer = TUIO.message2("ptr", [.i(1), .i(0), .i(0)] + [x, 0.5, 0, 0, 0, 0.5].map { .f($0) })
+      return surface.hear(TUIO.frame2(number, [pointer], alive: [1], seconds: seconds), at: time)
+    }
+    #expect(!frame(10, 0.1, seconds: 100).isEmpty)
+    #expect(frame(9, 0.2, seconds: 100).isEmpty, "same time")
+    #expect(frame(9, 0.2, seconds: 99).isEmpty, "older time: the reference lets this one pass")
+    #expect(frame(9, 0.2, seconds: 100).isEmpty, "the dropped one has changed nothing")
+    #expect(!frame(10, 0.3, seconds: 100).isEmpty && !frame(0, 0.4, seconds: 100).isEmpty)
+    #expect(frame(9, 0.2, seconds: 100).isEmpty, "frame 0 is out of sequence and changes nothing")
+    #expect(!frame(5, 0.5, seconds: 102).isEmpty, "a second later it is a restart")
+    surface.hear(TUIO.frame2(0, [], alive: []))
+    #expect(!frame(1, 0.6, seconds: 102).isEmpty, "so it is after a reset")
+    #expect(
+      !frame(50, 0.7, seconds: 102).isEmpty && !frame(3, 0.8, seconds: 1, at: 2).isEmpty, "or a silence")
+    #expect(surface.refusals == [.lateFrame: 4])
+  }
+
+  @Test func theTimeMayBeAWholeNumberAndTheSourceIsKept() {
+    var surface = Listening()
+    let pointer = TUIO.message2("ptr", [.i(1), .i(0), .i(0)] + [0.5, 0.5, 0, 0, 0, 0.5].map { .f($0) })
+    for source in ["a:0@1", "b:0@1"] {
+      let frm = TUIO.message2("frm", [.i(1), .i(7), .i(0), .s(source)])
+      surface.hear(OSCEncoder.bundle([frm, pointer, TUIO.message2("alv", [.i(1)])]))
+    }
+    #expect(surface.events.map(\.kind) == [.began, .began] && surface.refusals.isEmpty)
+    for name in ["chg", "ocg", "icg", "skg", "dat", "ctl", "ala", "coa", "lia", "lla", "lta", "sig"] {
+      surface.hear(TUIO.message2(name, [.i(1), .f(0)]))
+    }
+    #expect(surface.refusals.isEmpty)
+    surface.hear(TUIO.message2("xyz", [.i(1)]))
+    #expect(surface.refusals == [.unknownAddress: 1])
+  }
+
+  /// Frames without bundles: the end of one is its `alv`, or the next one's beginning.
+  @Test func unbundledFramesOfTUIO2() {
+    var surface = Listening()
+    func pointer(_ x: Float) -> [UInt8] {
+      TUIO.message2("ptr", [.i(1), .i(0), .i(0)] + [x, 0.5, 0, 0, 0, 0.5].map { .f($0) })
+    }
+    for packet in [TUIO.frm(1), pointer(0.25), TUIO.frm(2), pointer(0.5), TUIO.message2("alv", [.i(1)])] {
+      surface.hear(packet)
+    }
+    #expect(surface.events.map(\.brief) == ["began 1 0.25 0.5", "moved 1 0.5 0.5"])
+  }
+}

@@ -1,0 +1,230 @@
+import InputTestSupport
+import RealTime
+import Testing
+
+@testable import Dialects
+
+/// What a life of a touch sounds like: rules of began, moved, ended, alive, silence and panic.
+struct TouchRuleTests {
+  @Test func aTouchBeginsMovesAndEndsWhereItWasLast() {
+    var surface = Listening()
+    surface.hear(OSCEncoder.touch("began", 7, 0.25, 0.5))
+    surface.hear(OSCEncoder.touch("moved", 7, 0.5, 0.75, 0.3, 0.01))
+    surface.hear(OSCEncoder.touch("ended", 7))
+    #expect(surface.events.map(\.brief) == ["began 7 0.25 0.5", "moved 7 0.5 0.75", "ended 7 0.5 0.75"])
+    #expect(surface.events[0].pressure.isNaN && surface.events[0].radius.isNaN)
+    #expect(surface.events[1].pressure == 0.3 && surface.events[1].radius == 0.01)
+    #expect(surface.refusals.isEmpty)
+  }
+
+  @Test func anEndMaySayWhere() {
+    var surface = Listening()
+    surface.hear(OSCEncoder.touch("began", 1, 0, 0))
+    #expect(surface.hear(OSCEncoder.touch("ended", 1, 0.5, 1)).map(\.brief) == ["ended 1 0.5 1.0"])
+  }
+
+  @Test func aMoveOfAnUnknownTouchBeginsIt() {
+    var surface = Listening()
+    #expect(surface.hear(OSCEncoder.touch("moved", 1, 0.5, 0.5)).map(\.brief) == ["began 1 0.5 0.5"])
+  }
+
+  @Test func aSecondBeginningEndsTheFirst() {
+    var surface = Listening()
+    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5))
+    #expect(
+      surface.hear(OSCEncoder.touch("began", 1, 0.25, 1)).map(\.brief) == [
+        "ended 1 0.5 0.5", "began 1 0.25 1.0",
+      ])
+  }
+
+  @Test func aSocketForEachMessageIsOneHandOfOneMachine() {
+    func sender(_ machine: UInt32, _ socket: UInt32) -> UInt32 {
+      SenderNumber.make(machine: machine, socket: socket)
+    }
+    var surface = Listening()
+    let began = surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: sender(1, 10))
+    let moved = surface.hear(OSCEncoder.touch("moved", 1, 0.75, 0.5), from: sender(1, 11))
+    #expect(moved.map(\.brief) == ["moved 1 0.75 0.5"] && moved[0].source == began[0].source)
+    // Another machine's finger 1 is another finger, and so is one that another socket begins.
+    #expect(surface.hear(OSCEncoder.touch("ended", 1), from: sender(2, 11)).isEmpty)
+    #expect(
+      surface.hear(OSCEncoder.touch("began", 1, 0, 0), from: sender(1, 12)).map(\.brief) == [
+        "began 1 0.0 0.0"
+      ])
+    #expect(
+      surface.hear(OSCEncoder.touch("ended", 1), from: sender(1, 12)).map(\.brief) == ["ended 1 0.0 0.0"])
+    #expect(
+      surface.hear(OSCEncoder.touch("ended", 1), from: sender(1, 13)).map(\.brief) == ["ended 1 0.75 0.5"])
+    #expect(surface.decoder.liveCount == 0)
+  }
+
+  @Test func anEndIsObeyedEvenIfItsNumbersAreBad() {
+    for (numbers, reason) in [
+      ([.f(.nan), .f(0)], .notFinite), ([.f(3), .f(0)], .outOfRange), ([.f(0)], .wrongArguments),
+    ]
+      as [([OSCEncoder.Argument], Refusal)]
+    {
+      var surface = Listening()
+      surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5))
+      let end = OSCEncoder.message("/tactus/touch", [.s("ended"), .i(1)] + numbers)
+      #expect(surface.hear(end).map(\.brief) == ["ended 1 0.5 0.5"])
+      #expect(surface.refusals == [reason: 1])
+    }
+  }
+
+  @Test func aliveEndsWhatItDoesNotName() {
+    var surface = Listening()
+    for id in 1...3 as ClosedRange<Int32> { surface.hear(OSCEncoder.touch("began", id, 0.5, 0.5)) }
+    surface.hear(OSCEncoder.touch("began", 9, 0, 0), from: 2)
+    #expect(Set(surface.hear(OSCEncoder.alive(2, 77)).map(\.id)) == [1, 3])
+    #expect(surface.hear(OSCEncoder.alive()).map(\.id) == [2])
+    #expect(surface.decoder.liveCount == 1, "another source's touches are not its business")
+  }
+
+  @Test func silentTouchesEndUnlessTheirSourceSendsAlive() {
+    var surface = Listening()
+    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 1, at: 0)
+    surface.hear(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 1, at: 0)
+    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 2, at: 0)
+    surface.hear(OSCEncoder.alive(1), from: 2, at: 0)
+    surface.hear(OSCEncoder.touch("moved", 2, 0.5, 0.5), from: 1, at: 20)  // a resting finger repeats itself
+    for second in 1...30 {
+      // It is there, and nothing ends.
+      surface.hear(OSCEncoder.message("/tactus/hold", [.f(0)]), from: 2, at: Double(second))
+      #expect(surface.expire(at: Double(second)).isEmpty)
+    }
+    #expect(surface.expire(at: 30.1).map(\.brief) == ["ended 1 0.5 0.5"])
+    #expect(surface.expire(at: 50.1).map(\.source) == [1])
+    #expect(surface.expire(at: 60).isEmpty)
+    // Thirty seconds after its last packet of any kind it is gone, and what it said to be alive with it.
+    #expect(surface.expire(at: 60.1).map(\.source) == [2])
+    #expect(surface.decoder.liveCount == 0)
+  }
+
+  /// In every language that says what is alive: TUIO's objects, too.
+  @Test func whoSaysWhatIsAliveAndVanishesLeavesNothing() {
+    let object = [
+      TUIO.message("2Dobj", "alive", [.i(4)]),
+      TUIO.message("2Dobj", "set", [.i(4), .i(1)] + [0.5, 0.5, 0, 0, 0, 0, 0, 0].map { .f($0) }),
+      TUIO.message("2Dobj", "fseq", [.i(1)]),
+    ]
+    let pointer = TUIO.message2("ptr", [.i(5), .i(0), .i(0)] + [0.5, 0.5, 0, 0, 0, 0.5].map { .f($0) })
+    let token = TUIO.message2("tok", [.i(6), .i(0), .i(0)] + [0.5, 0.5, 0].map { .f($0) })
+    let languages: [(String, [[UInt8]], [SurfaceEvent.Kind])] = [
+      ("tactus", [OSCEncoder.touch("began", 1, 0, 0), OSCEncoder.alive(1)], [.ended]),
+      (
+        "a surface",
+        [
+          OSCEncoder.touch("began", 1, 0, 0, on: "/tactus/surface/3/touch"),
+          OSCEncoder.alive(1, on: "/tactus/surface/3/alive"),
+        ], [.ended]
+      ),
+      ("JSON", [[UInt8]("{\"id\": 1, \"x\": 0, \"y\": 0}\n{\"alive\": [1]}".utf8)], [.ended]),
+      ("cursor", [TUIO.frame("2Dcur", alive: [1], [(1, 0, 0)], 1)], [.ended]),
+      ("object", [OSCEncoder.bundle(object)], [.tokenLifted]),
+      ("TUIO 2", [TUIO.frame2(1, [pointer, token], alive: [5, 6])], [.ended, .tokenLifted]),
+    ]
+    for (name, packets, ends) in languages {
+      var surface = Listening()
+      for packet in packets { surface.hear(packet, at: 10) }
+      #expect(surface.events.count == ends.count, "\(name)")
+      #expect(surface.expire(at: 40).isEmpty, "\(name)")
+      #expect(Set(surface.expire(at: 40.1).map(\.kind)) == Set(ends), "\(name)")
+      #expect(surface.expire(at: 100).isEmpty && surface.decoder.liveCount == 0, "\(name): once")
+      // Back again, and gone again.
+      let before = surface.events.count
+      for packet in packets { surface.hear(packet, at: 200) }
+      #expect(
+        surface.events.count == before + ends.count && surface.expire(at: 231).count == ends.count, "\(name)")
+    }
+    var patient = Listening()
+    patient.hear(OSCEncoder.message("/tactus/timeout", [.f(60)]))
+    patient.hear(OSCEncoder.bundle([OSCEncoder.touch("began", 1, 0, 0), OSCEncoder.alive(1)]))
+    #expect(patient.expire(at: 59).isEmpty && patient.expire(at: 61).count == 1)
+    patient.hear(OSCEncoder.message("/tactus/timeout", [.f(0)]))
+    patient.hear(OSCEncoder.bundle([OSCEncoder.touch("began", 1, 0, 0), OSCEncoder.alive(1)]), at: 61)
+    #expect(patient.expire(at: 1e6).isEmpty, "0: never")
+  }
+
+  @Test func theTimeoutCanBeSetFromThisMachineOnly() {
+    var surface = Listening()
+    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5))
+    surface.hear(OSCEncoder.message("/tactus/timeout", [.f(0)]))
+    #expect(surface.expire(at: 1e6).isEmpty, "0: never")
+    surface.hear(OSCEncoder.message("/tactus/timeout", [.i(2)]))
+    surface.hear(OSCEncoder.message("/tactus/timeout", [.d(1e4)]), isLocal: false)
+    #expect(surface.refusals == [.notThisMachine: 1])
+    #expect(surface.expire(at: 2.1).count == 1)
+  }
+
+  @Test func panicEndsAllOfAllSources() {
+    var surface = Listening()
+    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 1)
+    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 2)
+    #expect(surface.hear(OSCEncoder.message("/tactus/panic"), from: 3).map(\.brief) == ["panic"])
+    #expect(surface.decoder.liveCount == 0)
+    #expect(surface.hear(OSCEncoder.touch("moved", 1, 0.5, 0.5)).map(\.kind) == [.began])
+  }
+
+  @Test func addressedMessagesReachOnlyTheirSurface() {
+    let address = "/tactus/surface/3"
+    var third = Listening(surface: 3)
+    var fourth = Listening(surface: 4)
+    var unnamed = Listening(surface: 0)
+    for packet in [
+      OSCEncoder.touch("began", 1, 0.5, 0.5, on: address + "/touch"), OSCEncoder.touch("began", 1, 0.5, 0.5),
+      OSCEncoder.alive(on: address + "/alive"), OSCEncoder.message(address + "/panic"),
+    ] {
+      third.hear(packet)
+      fourth.hear(packet)
+      unnamed.hear(packet)
+    }
+    #expect(third.events.map(\.kind) == [.began, .began, .ended, .panic])
+    #expect(third.events[0].source != third.events[1].source, "ids are unique per source only")
+    #expect(third.events[0].source == third.events[2].source)
+    #expect(fourth.events.map(\.kind) == [.began] && unnamed.events.map(\.kind) == [.began])
+    #expect(fourth.refusals.isEmpty)
+  }
+
+  @Test func numbersMayBeOfAnyNumericType() {
+    var surface = Listening()
+    let event = surface.hear(
+      OSCEncoder.message("/tactus/touch", [.s("began"), .d(5), .i(1), .h(0), .d(0.5), .i(0)]))
+    #expect(event == [SurfaceEvent(.began, source: 1, id: 5, x: 1, y: 0, pressure: 0.5, radius: 0)])
+  }
+
+  @Test func slightlyOutsideIsClamped() {
+    var surface = Listening()
+    let event = surface.hear(OSCEncoder.touch("began", 1, -0.049, 1.049, 1.05))
+    #expect(event[0].x == 0 && event[0].y == 1 && event[0].pressure == 1)
+    #expect(surface.refusals.isEmpty)
+  }
+
+  @Test func touchesBeyondSixtyFourAreRefusedFromBeginningToEnd() {
+    var surface = Listening()
+    for id in 1...100 as ClosedRange<Int32> { surface.hear(OSCEncoder.touch("began", id, 0.5, 0.5)) }
+    #expect(surface.events.count == 64 && surface.refusals == [.tooManyTouches: 36])
+    surface.hear(OSCEncoder.touch("ended", 1))
+    #expect(
+      surface.hear(OSCEncoder.touch("moved", 100, 0.5, 0.5)).isEmpty, "there is room, but it began without")
+    #expect(surface.hear(OSCEncoder.touch("ended", 100)).isEmpty)
+    #expect(surface.hear(OSCEncoder.touch("began", 100, 0.5, 0.5)).count == 1)
+    #expect(
+      surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 2).count == 1, "another sender has its own")
+  }
+
+  @Test func aBundleIsReadInOrder() {
+    var surface = Listening()
+    let nested = OSCEncoder.bundle([
+      OSCEncoder.touch("moved", 1, 0.5, 0), OSCEncoder.bundle([]),
+      OSCEncoder.bundle([OSCEncoder.touch("ended", 1)]),
+    ])
+    surface.hear(
+      OSCEncoder.bundle([OSCEncoder.touch("began", 1, 0, 0), nested, OSCEncoder.touch("began", 2, 0, 0)]))
+    #expect(
+      surface.events.map(\.brief) == [
+        "began 1 0.0 0.0", "moved 1 0.5 0.0", "ended 1 0.5 0.0", "began 2 0.0 0.0",
+      ])
+    #expect(surface.refusals.isEmpty && surface.decoder.counters.messages == 4)
+  }
+}
