@@ -63,13 +63,6 @@ let others: [Target] = [
   room(
     "Stores",
     imports: ["RealTime", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "CSystem"]),
-  headers("CLo", links: ["lo"]),
-  room(
-    "Input",
-    imports: [
-      "Controls", "RealTime", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "Stores", "CSystem",
-      "CAvahi", "CLo",
-    ]),
   room(
     "Broker",
     imports: [
@@ -145,7 +138,7 @@ let suites: [Target] = [
   .target(name: "CLo", path: "Tests/CLo", linkerSettings: [.linkedLibrary("lo")]),
   .target(name: "InputTestSupport", dependencies: ["RealTime"], path: "Tests/InputTestSupport"),
   tests("OSC", imports: ["InputTestSupport", "CLo"]),
-  tests("Dialects", imports: ["InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Text"]),
+  tests("Dialects", imports: ["InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores", "Text"]),
   tests(
     "Broker",
     imports: [

@@ -9,7 +9,7 @@ import Music
 func gridSchema() throws -> String {
   let root: [String: Any] = [
     "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$comment": "Written by `declare` from Sources/Controls, Music and Documents; edit there.",
+    "$comment": "Written by `declare` from Sources/Controls, Music and Grids; edit there.",
     "title": "Tactus grid",
     "type": "object",
     "required": ["version"],

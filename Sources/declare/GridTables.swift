@@ -34,7 +34,7 @@ func gridWordsDocument() -> String {
   var text = """
     # Words of grids
 
-    Written by `declare` from `Sources/Controls`, `Music` and `Documents`; edit there. Symbols never change.
+    Written by `declare` from `Sources/Controls`, `Music` and `Grids`; edit there. Symbols never change.
 
     ## Edits
 

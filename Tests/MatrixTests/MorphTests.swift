@@ -53,7 +53,7 @@ private func played(_ number: Int, _ random: inout SeededGenerator) -> String {
   for (index, connection) in connections.enumerated() where index % 2 == 0 {
     _ = player.program.append(connection)
   }
-  player.program.take(snapshots: points.map { values(player.program.base, destination, $0) })
+  player.program.apply(snapshots: points.map { values(player.program.base, destination, $0) })
   for (index, connection) in connections.enumerated() where index % 2 == 1 {
     _ = player.program.append(connection)
   }
@@ -116,7 +116,7 @@ private func played(_ number: Int, _ random: inout SeededGenerator) -> String {
 private func cutoffs(_ snapshots: [Float], at places: [Float], recalled: Int = 0) -> [Float] {
   var player = Player()
   player.program.base[.filterCutoff] = Lanes(repeating: 100)
-  player.program.take(snapshots: snapshots.map { values(player.program.base, .filterCutoff, $0) })
+  player.program.apply(snapshots: snapshots.map { values(player.program.base, .filterCutoff, $0) })
   _ = player.program.append(Connection(.macro1, .morph, low: 0, high: 8))
   player.matrix.recalled = recalled
   return places.map {
@@ -143,7 +143,7 @@ private func cutoffs(_ snapshots: [Float], at places: [Float], recalled: Int = 0
 @Test func choicesSwitchHalfwayWithoutPassingOthers() {
   var player = Player()
   player.program.base[.oscAWave] = Lanes(repeating: 2)
-  player.program.take(snapshots: [values(player.program.base, .oscAWave, 30)])
+  player.program.apply(snapshots: [values(player.program.base, .oscAWave, 30)])
   _ = player.program.append(Connection(.touchY, .morph, low: 0, high: 1))
   player.start(3)
   for (y, wave) in [(0, 2), (0.49, 2), (0.51, 30), (1, 30)] as [(Float, Float)] {
@@ -157,6 +157,6 @@ private func cutoffs(_ snapshots: [Float], at places: [Float], recalled: Int = 0
 @Test func whatSnapshotsAgreeOnIsNotMoved() {
   var program = Program()
   program.base[.drive] = Lanes(repeating: 6)
-  program.take(snapshots: [values(program.base, .reverb, 0.5), values(program.base, .reverb, 1)])
+  program.apply(snapshots: [values(program.base, .reverb, 0.5), values(program.base, .reverb, 1)])
   #expect(program.snapshotCount == 2 && program.morphedCount == 1)
 }
