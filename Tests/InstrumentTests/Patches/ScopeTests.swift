@@ -72,7 +72,7 @@ func anEnvelopeIsOneForAllOrOneForEachVoice(_ scope: Parameter) throws {
   func patch(isShared: Bool) -> (inout CompiledPatch) -> Void {
     { patch in
       var base = ParameterValues()
-      let places = EnvelopePlaces(index + 1)
+      let places = EnvelopeParameters(index + 1)
       let first = Int(places.delay.rawValue)
       for (place, value) in [0, 0.5, 0, 0.1, 1, 0.25, 0, 0, 0].enumerated() {
         base[Parameter.at(first + place)!] = Lanes(repeating: Float(value))
