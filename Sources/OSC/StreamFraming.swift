@@ -124,17 +124,15 @@ public struct StreamFraming: Sendable {
       framed.appendBigEndian(UInt32(truncatingIfNeeded: packet.count))
       return framed + packet
     case .slip:
-      var framed = [Self.end]
+      var framed: [UInt8] = []
+      framed.append(Self.end)
       for byte in packet {
-        if byte == Self.end {
-          framed += [Self.escape, Self.escapedEnd]
-        } else if byte == Self.escape {
-          framed += [Self.escape, Self.escapedEscape]
-        } else {
-          framed.append(byte)
-        }
+        let isEscaped = byte == Self.end || byte == Self.escape
+        if isEscaped { framed.append(Self.escape) }
+        framed.append(!isEscaped ? byte : byte == Self.end ? Self.escapedEnd : Self.escapedEscape)
       }
-      return framed + [Self.end]
+      framed.append(Self.end)
+      return framed
     case .lines, .unknown: return []
     }
   }

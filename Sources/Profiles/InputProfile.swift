@@ -45,14 +45,26 @@ public enum ProfileKind: UInt8, CaseIterable, Sendable {
   /// The arguments that it can have.
   public var arguments: [ProfileArgument] {
     switch self {
-    case .touch: [.x, .y, .pressure, .radius, .aspect, .orientation, .id, .state]
-    case .token: [.x, .y, .angle, .tokenClass, .id, .state]
-    case .attitude, .acceleration, .gravity, .gyroscope, .magnet: [.x, .y, .z]
-    case .heading: [.value]
-    case .macro, .axis, .button, .control: [.value, .number]
+    case .touch: Self.touchArguments
+    case .token: Self.tokenArguments
+    case .attitude, .acceleration, .gravity, .gyroscope, .magnet: Self.axisArguments
+    case .heading: Self.valueArguments
+    case .macro, .axis, .button, .control: Self.numberedArguments
     case .nothing: []
     }
   }
+
+  // One list a function, never inlined: see `Parameter.Choices.names`.
+
+  @inline(never) private static var touchArguments: [ProfileArgument] {
+    [.x, .y, .pressure, .radius, .aspect, .orientation, .id, .state]
+  }
+  @inline(never) private static var tokenArguments: [ProfileArgument] {
+    [.x, .y, .angle, .tokenClass, .id, .state]
+  }
+  @inline(never) private static var axisArguments: [ProfileArgument] { [.x, .y, .z] }
+  @inline(never) private static var valueArguments: [ProfileArgument] { [.value] }
+  @inline(never) private static var numberedArguments: [ProfileArgument] { [.value, .number] }
 
   /// The numbers that it can have; nil: it needs none.
   public var numbers: ClosedRange<Int64>? {

@@ -129,6 +129,18 @@ struct MIDIInputTests {
     #expect(line.input.zones.range(of: 1) == 24, "all members of the zone")
   }
 
+  @Test func stepsOfABendRangeAreWholeHundredths() {
+    // 63.98 and two hundredths are 64 in binary floating point, too, so that a fine half begins from there.
+    var line = Line(.lower)
+    _ = line.send(parameter(0, 63, on: 2))
+    _ = line.send([0xB2, 38, 98])
+    _ = line.send([0xB2, 96, 0])
+    _ = line.send([0xB2, 96, 0])
+    #expect(line.input.zones.range(of: 2) == 64)
+    _ = line.send([0xB2, 38, 50])
+    #expect(line.input.zones.range(of: 2) == 64.5)
+  }
+
   @Test func aRecordedTouchBeginsMovesAndEnds() throws {
     var line = Line(.lower)
     let place = pairs([8192, 4096, 1000, 12_000], on: 4)

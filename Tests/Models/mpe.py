@@ -81,7 +81,8 @@ class Model:
                 self.configure(channel, value)
             elif parameter == 0:
                 change = {6: lambda _: value, 38: lambda now: int(now) + min(value, 99) / 100,
-                          96: lambda now: now + 0.01, 97: lambda now: now - 0.01}[number]
+                          96: lambda now: (round(now * 100) + 1) / 100,
+                          97: lambda now: (round(now * 100) - 1) / 100}[number]
                 self.bend_range(channel, change)
         elif number == 121:
             for reached in self.reach(channel):

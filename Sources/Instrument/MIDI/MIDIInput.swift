@@ -171,7 +171,10 @@ struct MIDIInput: ~Copyable {
         setRange(Scalar.floor(range) + Float(min(cents, 99)) / 100, channel)
       }
     case .step(.bendRange, let step):
-      if let range = zones.range(of: channel) { setRange(range + Float(step) / 100, channel) }
+      // In whole hundredths, so that steps up and down end where they began.
+      if let range = zones.range(of: channel) {
+        setRange((Scalar.floor(range * 100 + 0.5) + Float(step)) / 100, channel)
+      }
     case .fine(.zone, _), .step(.zone, _): break
     }
   }

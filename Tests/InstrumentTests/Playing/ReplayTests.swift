@@ -138,7 +138,7 @@ private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, pl
   print(
     "\(touches) touches as \(messages) messages; greatest differences in steps of 1/16383 of full scale: \(steps)"
   )
-  #expect(touches > 500 && moments == 5000 && worst.keys.contains("pitch") && worst.keys.contains("touchX"))
+  #expect(touches > 500 && moments >= 5000 && worst.keys.contains("pitch") && worst.keys.contains("touchX"))
   #expect(different == 0, "voices differ at \(different) of 5000 moments, REPLAY_SEED=\(seed)")
   for (name, difference) in steps {
     // The radius has a full scale of 0.1, so its step is ten of these; relations depend on several numbers.
