@@ -109,7 +109,7 @@ extension AtomEvent {
     while let next = properties.next() {
       guard let value = next.value.baseAddress else { continue }
       if let number = Self.number(value, size: next.value.count, type: next.type, urids) {
-        position.take(number, key: next.key, urids)
+        position.apply(number, key: next.key, urids)
       }
     }
     return position
@@ -129,7 +129,7 @@ extension AtomEvent {
 
 extension Transport {
   /// Sets the property `key`. Ignores numbers that are not finite or too large.
-  @_noLocks mutating func take(_ number: Double, key: LV2_URID, _ urids: URIDs) {
+  @_noLocks mutating func apply(_ number: Double, key: LV2_URID, _ urids: URIDs) {
     guard number.isFinite, number.magnitude < 9e15 else { return }
     if key == urids.speed { speed = number }
     if key == urids.frame { frame = Int64(number) }

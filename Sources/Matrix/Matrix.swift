@@ -57,7 +57,7 @@ public struct Matrix {
   /// anew. What closed gates keep, and running sums, it takes over from the voice that began before it.
   @_noLocks public mutating func start(lane: Int) {
     let lane = lane & 15
-    for place in 0..<Program.connectionLimit { memories[place].held[lane] = memories[place].held[last] }
+    for index in 0..<Program.connectionLimit { memories[index].held[lane] = memories[index].held[last] }
     fresh[lane] = 1
     last = lane
   }
@@ -69,13 +69,13 @@ public struct Matrix {
   ) {
     let lane = lane & 15
     let before = other.pointee.last
-    for place in 0..<program.pointee.connectionCount {
-      let connection = program.pointee.prepared[place]
-      memories[place].held[lane] = other.pointee.memories[place].held[before]
+    for index in 0..<program.pointee.connectionCount {
+      let connection = program.pointee.prepared[index]
+      memories[index].held[lane] = other.pointee.memories[index].held[before]
       if connection.isPerVoice { continue }
-      if connection.mode == .running { memories[place].held = other.pointee.memories[place].held }
-      memories[place].target = other.pointee.memories[place].target
-      memories[place].distance = other.pointee.memories[place].distance
+      if connection.mode == .running { memories[index].held = other.pointee.memories[index].held }
+      memories[index].target = other.pointee.memories[index].target
+      memories[index].distance = other.pointee.memories[index].distance
     }
     newSmoothers = other.pointee.newSmoothers
     fresh[lane] = 1
@@ -91,16 +91,16 @@ public struct Matrix {
     let before = memories
     var free = UInt64.max
     var (modes, smoothers) = (UInt64.max, UInt64.max)
-    for place in 0..<new.pointee.connectionCount {
-      let connection = new.pointee.prepared[place]
+    for index in 0..<new.pointee.connectionCount {
+      let connection = new.pointee.prepared[index]
       for candidate in 0..<old.pointee.connectionCount {
         let former = old.pointee.prepared[candidate]
         let from: UInt64 = 1 << UInt64(candidate)
         if free & from == 0 || former.source != connection.source { continue }
         if former.destination != connection.destination { continue }
         free &= ~from
-        memories[place] = before[candidate]
-        let bit: UInt64 = 1 << UInt64(place)
+        memories[index] = before[candidate]
+        let bit: UInt64 = 1 << UInt64(index)
         if newModes & from == 0 && former.mode == connection.mode { modes &= ~bit }
         if newSmoothers & from == 0 { smoothers &= ~bit }
         break
@@ -144,18 +144,18 @@ public struct Matrix {
       isNew = false
     }
     // What no connection reaches stays as it is.
-    for place in 0..<program.pointee.reachedCount {
-      let index = program.pointee.reached[place].index
-      parameters.lanes[index] = program.pointee.start.lanes[index]
+    for index in 0..<program.pointee.reachedCount {
+      let destination = program.pointee.reached[index].index
+      parameters.lanes[destination] = program.pointee.start.lanes[destination]
     }
     if isMorphing && recalled > 0 { parameters.lanes[Self.morph] = Lanes(repeating: 0) }
     // What moves along the snapshots comes first: it is where the base values of all else come from.
     var isBefore = isMorphing
     while true {
-      for place in 0..<program.pointee.connectionCount {
-        let connection = program.pointee.prepared[place]
+      for index in 0..<program.pointee.connectionCount {
+        let connection = program.pointee.prepared[index]
         if isMorphing && (connection.destination == Self.morph) != isBefore { continue }
-        let bit: UInt64 = 1 << UInt64(place)
+        let bit: UInt64 = 1 << UInt64(index)
         let given =
           connection.laneIndex >= 0
           ? controllers.pointee.lanes[connection.laneIndex]
@@ -165,7 +165,7 @@ public struct Matrix {
         if connection.gate == .always && connection.mode == .absolute {
           position = (value * connection.sensedScale + connection.sensedOffset).limited(
             connection.sensedLow, connection.sensedHigh)
-          memories[place].held = position
+          memories[index].held = position
         } else {
           let (open, before) =
             switch connection.gate {
@@ -175,10 +175,10 @@ public struct Matrix {
             }
           let normal = (value * connection.scale + connection.offset).limited(0, 1)
           let isNew = newModes & bit != 0
-          if isNew { memories[place].held = Lanes(repeating: connection.rest) }
+          if isNew { memories[index].held = Lanes(repeating: connection.rest) }
           let wasOpen =
             isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
-          position = memories[place].taken(
+          position = memories[index].gated(
             connection, normal, open: open, wasOpen: wasOpen, leader: (leader ?? last) & 15)
         }
         if !connection.isPerVoice {
@@ -190,37 +190,38 @@ public struct Matrix {
           let jumps =
             newSmoothers & bit != 0
             ? Lanes(repeating: 1) : connection.isPerVoice ? fresh : Lanes(repeating: 0)
-          mapped = memories[place].smoothed(
-            mapped, up: rates[place / 16][place % 16], down: rates[4 + place / 16][place % 16], jumps: jumps)
+          mapped = memories[index].smoothed(
+            mapped, up: rates[index / 16][index % 16], down: rates[4 + index / 16][index % 16], jumps: jumps)
         } else {
-          memories[place].target = mapped
-          memories[place].distance = Lanes(repeating: 0)
+          memories[index].target = mapped
+          memories[index].distance = Lanes(repeating: 0)
         }
-        let amount = place < 32 ? connection.amount * trims.pointee[place].within(0, 2) : connection.amount
-        let index = connection.destination
-        var base = program.pointee.start.lanes[index][0]
+        let amount = index < 32 ? connection.amount * trims.pointee[index].within(0, 2) : connection.amount
+        let destination = connection.destination
+        var base = program.pointee.start.lanes[destination][0]
         if isMorphing {
           if isBefore && recalled > 0 { base = 0 }
           if connection.morphed >= 0 {
             let parameter = program.pointee.morphed[connection.morphed]
             if !morph.isOne(for: parameter) {
-              parameters.lanes[index] = PreparedConnection.combined(
-                connection, parameters.lanes[index], base: morph.each(parameter), mapped, amount: amount)
+              parameters.lanes[destination] = PreparedConnection.combined(
+                connection, parameters.lanes[destination], base: morph.each(parameter), mapped,
+                amount: amount)
               continue
             }
             base = morph.one(parameter)
           }
         }
-        parameters.lanes[index] = connection.combined(
-          parameters.lanes[index], base: base, mapped, amount: amount)
+        parameters.lanes[destination] = connection.combined(
+          parameters.lanes[destination], base: base, mapped, amount: amount)
       }
       if !isBefore { break }
       isBefore = false
       morph = MorphPosition(
         parameters.lanes[Self.morph].limited(0, 8), leader: (leader ?? last) & 15, recalled: recalled,
         last: program.pointee.snapshotCount)
-      for place in 0..<program.pointee.morphedCount {
-        let parameter = program.pointee.morphed[place]
+      for index in 0..<program.pointee.morphedCount {
+        let parameter = program.pointee.morphed[index]
         parameters.lanes[parameter.index] = morph.each(parameter)
       }
     }
@@ -229,8 +230,8 @@ public struct Matrix {
     fresh = Lanes(repeating: 0)
     wasDown = touchDown
     wasActive = active
-    for place in 0..<program.pointee.reachedCount {
-      let reached = program.pointee.reached[place]
+    for index in 0..<program.pointee.reachedCount {
+      let reached = program.pointee.reached[index]
       let value = parameters.lanes[reached.index]
       parameters.lanes[reached.index] = reached.settled(reached.travel == .logarithmic ? value.exp2 : value)
     }

@@ -6,7 +6,7 @@ extension ConnectionMemory {
   /// What the connection's mode takes of the normalised source while its gate is open, else what is held.
   ///
   /// `open` and `wasOpen` are 1 in lanes whose gate is open now, and was at the last evaluation.
-  @inline(__always) @_noLocks mutating func taken(
+  @inline(__always) @_noLocks mutating func gated(
     _ connection: PreparedConnection, _ normal: Lanes, open: Lanes, wasOpen: Lanes, leader: Int
   ) -> Lanes {
     let half = Lanes(repeating: 0.5)

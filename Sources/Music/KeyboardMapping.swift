@@ -30,13 +30,13 @@ extension KeyTuning {
   public init?(cents: [Double], _ mapping: KeyboardMapping) {
     self.init()
     let cents = cents.isEmpty ? (1...12).map { 100 * Double($0) } : cents
-    let places = (0..<128).map { mapping.cents($0, cents) }
-    guard let reference = places[mapping.reference] else { return nil }
+    let keyCents = (0..<128).map { mapping.cents($0, cents) }
+    guard let reference = keyCents[mapping.reference] else { return nil }
     let pitch = 69 + 12 * Scalar.log2(mapping.hertz / 440)
     for key in mapping.keys {
-      if let place = places[key] {
+      if let ownCents = keyCents[key] {
         // A scale of huge steps leaves what can be heard long before this.
-        pitches[key] = Float(min(max(pitch + (place - reference) / 100, -1000), 1000))
+        pitches[key] = Float(min(max(pitch + (ownCents - reference) / 100, -1000), 1000))
       } else {
         silent[key >> 6] |= 1 << UInt64(key & 63)
       }
@@ -66,19 +66,19 @@ extension KeyTuning {
 extension KeyboardMapping {
   /// Cents of a key above the middle one; nil where it makes no sound.
   fileprivate func cents(_ key: Int, _ scale: [Double]) -> Double? {
-    let (turn, place) = Self.divided(key - middle, by: size == 0 ? scale.count : size)
-    if size == 0 { return Self.cents(ofDegree: place, scale) + Double(turn) * scale[scale.count - 1] }
-    guard place < degrees.count, let degree = degrees[place] else { return nil }
+    let (turn, index) = Self.divided(key - middle, by: size == 0 ? scale.count : size)
+    if size == 0 { return Self.cents(ofDegree: index, scale) + Double(turn) * scale[scale.count - 1] }
+    guard index < degrees.count, let degree = degrees[index] else { return nil }
     return Self.cents(ofDegree: degree, scale)
       + Double(turn) * Self.cents(ofDegree: octaveDegree == 0 ? scale.count : octaveDegree, scale)
   }
 
   private static func cents(ofDegree degree: Int, _ scale: [Double]) -> Double {
-    let (turn, place) = divided(degree, by: scale.count)
-    return Double(turn) * scale[scale.count - 1] + (place == 0 ? 0 : scale[place - 1])
+    let (turn, index) = divided(degree, by: scale.count)
+    return Double(turn) * scale[scale.count - 1] + (index == 0 ? 0 : scale[index - 1])
   }
 
-  private static func divided(_ number: Int, by count: Int) -> (turn: Int, place: Int) {
+  private static func divided(_ number: Int, by count: Int) -> (turn: Int, index: Int) {
     let turn = number >= 0 ? number / count : (number + 1) / count - 1
     return (turn, number - turn * count)
   }

@@ -71,7 +71,7 @@ private func instantiate(
   let store = PatchStore(folders: .standard(factory: folder("/patches", in: bundle)))
   let profiles = ProfileFolders.standard(factory: folder("/profiles", in: bundle))
   // A new store has already posted the default patch.
-  guard let patch = store.mailbox.pointee.take() else {
+  guard let patch = store.mailbox.pointee.pop() else {
     tactus_unmap_file(file, WaveTables.fileBytes)
     return nil
   }

@@ -82,7 +82,7 @@ struct ToneMatrixInstance: ~Copyable {
     // MIDI and texts share one port: Ardour counts each event output as a MIDI output and takes the first.
     var output = AtomOutput(port(.midiOut), urids)
     processor.begin(room: output.roomForMIDI(besides: Self.roomForTexts))
-    takeGrid()
+    applyNewGrid()
     readPorts()
     play(frames)
     processor.end(frames)
@@ -91,7 +91,7 @@ struct ToneMatrixInstance: ~Copyable {
       let event = processor.queue.event(index)
       output.midi(event.bytes, count: Int(event.count), at: Int(event.frame))
     }
-    tellStore()
+    sendRequests()
     writePorts()
     mode.restore()
   }
@@ -101,8 +101,8 @@ struct ToneMatrixInstance: ~Copyable {
   }
 
   /// Lets a new grid play from this block's first frame, and retires the old one to be freed.
-  @_noLocks private mutating func takeGrid() {
-    guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.take() else { return }
+  @_noLocks private mutating func applyNewGrid() {
+    guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.pop() else { return }
     mailbox.pointee.retire(processor.apply(next))
   }
 
@@ -142,21 +142,21 @@ struct ToneMatrixInstance: ~Copyable {
       processor.handle(position)
     } else if let message = event.documentMessage(urids, ownURIDs, whole: ownURIDs.grid) {
       if message.kind == .get { isWatched = true }
-      tell(message.kind, message.text)
+      send(message.kind, message.text)
     }
   }
 
   /// Sends a text to the store, through the input thread. A
   /// text for which there is no room is dropped and counted.
-  @_noLocks private mutating func tell(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
+  @_noLocks private mutating func send(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }
 
   /// Sends recorded notes and pressed pads to the store.
-  @_noLocks private mutating func tellStore() {
-    while let request = processor.takeRequest() {
+  @_noLocks private mutating func sendRequests() {
+    while let request = processor.popRequest() {
       requestBytes.storeBytes(of: request.kind, as: UInt8.self)
       requestBytes.storeBytes(of: request.layer, toByteOffset: 1, as: UInt8.self)
       requestBytes.storeBytes(of: request.pattern, toByteOffset: 2, as: UInt8.self)
@@ -164,7 +164,7 @@ struct ToneMatrixInstance: ~Copyable {
       requestBytes.storeBytes(of: request.row, toByteOffset: 4, as: UInt8.self)
       requestBytes.storeBytes(of: request.velocity, toByteOffset: 5, as: UInt8.self)
       requestBytes.storeBytes(of: request.length, toByteOffset: 6, as: UInt8.self)
-      tell(.request, UnsafeRawBufferPointer(start: requestBytes, count: 7))
+      send(.request, UnsafeRawBufferPointer(start: requestBytes, count: 7))
     }
   }
 

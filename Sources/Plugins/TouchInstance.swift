@@ -94,8 +94,8 @@ struct TouchInstance: ~Copyable {
   @_noLocks mutating func run(_ frames: Int) {
     let mode = FloatMode.flushingDenormals()
     clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
-    takePatch()
-    followMaster()
+    applyNewPatch()
+    updateTuning()
     readPorts()
     render(frames)
     notify(frames)
@@ -107,13 +107,13 @@ struct TouchInstance: ~Copyable {
   @_noLocks private func port(_ port: TouchPort) -> UnsafeMutableRawPointer? { ports[Int(port.rawValue)] }
 
   /// Lets a new patch sound from this block's first frame, and retires the old one to be freed.
-  @_noLocks private mutating func takePatch() {
-    guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.take() else { return }
+  @_noLocks private mutating func applyNewPatch() {
+    guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.pop() else { return }
     mailbox.pointee.retire(processor.apply(next))
   }
 
   /// Tunes the keys as the master does, from this block's first frame.
-  @_noLocks private mutating func followMaster() {
+  @_noLocks private mutating func updateTuning() {
     guard let master else { return }
     guard tactus_master_is_there(master) else {
       master.pointee.is_known = false
@@ -220,13 +220,13 @@ struct TouchInstance: ~Copyable {
     } else if let position = event.transport(urids) {
       processor.handle(position)
     } else if let message = event.documentMessage(urids, ownURIDs, whole: ownURIDs.patch) {
-      tell(message.kind, message.text)
+      send(message.kind, message.text)
     }
   }
 
   /// Sends a text to the store, through the input thread. A
   /// text for which there is no room is dropped and counted.
-  @_noLocks private func tell(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
+  @_noLocks private func send(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
@@ -238,7 +238,7 @@ struct TouchInstance: ~Copyable {
     var steps = processor.popRequestedSteps()
     while steps != 0 {
       let word: StaticString = steps > 0 ? "next" : "previous"
-      tell(.step, UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+      send(.step, UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
       steps -= steps.signum()
     }
     var output = AtomOutput(port(.notify), urids)

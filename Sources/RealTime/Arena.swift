@@ -18,7 +18,7 @@ public struct Arena: ~Copyable {
   @inlinable deinit { base.deallocate() }
 
   /// `count` elements, each a copy of `value`. Asking for more than there is ends the program: sizes are fixed.
-  public mutating func take<Element>(_ count: Int, _ value: Element) -> UnsafeMutablePointer<
+  public mutating func allocate<Element>(_ count: Int, _ value: Element) -> UnsafeMutablePointer<
     Element
   > {
     let size = (count * MemoryLayout<Element>.stride + Self.alignment - 1) / Self.alignment * Self.alignment

@@ -24,7 +24,7 @@ public struct Mailbox<Value: ~Copyable>: ~Copyable {
   }
 
   /// What was posted last, once; it is the caller's until `retire`. Audio thread.
-  @inlinable public func take() -> UnsafeMutablePointer<Value>? {
+  @inlinable public func pop() -> UnsafeMutablePointer<Value>? {
     if posted.load(ordering: .relaxed) == 0 { return nil }
     return UnsafeMutablePointer(bitPattern: posted.exchange(0, ordering: .acquiringAndReleasing))
   }

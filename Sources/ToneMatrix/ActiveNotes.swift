@@ -68,9 +68,9 @@ struct ActiveNotes: ~Copyable {
       let wheel = 8192 + Int((pitch - Float(key)) / Self.bendRange * 8192)
       queue.put(frame, 0xE0 | channel, UInt8(wheel & 127), UInt8(wheel >> 7))
     }
-    let place = Int(channel) * 128 + key
-    if holders[place] != 0 { end(Int(holders[place]) - 1, at: frame, into: &queue) }
-    holders[place] = UInt8(row + 1)
+    let index = Int(channel) * 128 + key
+    if holders[index] != 0 { end(Int(holders[index]) - 1, at: frame, into: &queue) }
+    holders[index] = UInt8(row + 1)
     queue.put(frame, 0x90 | channel, UInt8(key), velocity)
     notes[row] = note
     notes[row].isOn = true
@@ -91,8 +91,8 @@ struct ActiveNotes: ~Copyable {
     }
     notes[row].isOn = false
     count -= 1
-    let place = Int(notes[row].channel) * 128 + Int(notes[row].note)
-    if Int(holders[place]) == row + 1 { holders[place] = 0 }
+    let index = Int(notes[row].channel) * 128 + Int(notes[row].note)
+    if Int(holders[index]) == row + 1 { holders[index] = 0 }
     let channel = Int(notes[row].channel)
     if Int(members[channel]) == row + 1 { members[channel] = 0 }
   }
@@ -103,14 +103,14 @@ struct ActiveNotes: ~Copyable {
     if count == 0 { firstOff = .infinity }
   }
 
-  /// Ends what is to end at `place` or before, but nothing that began on this very frame (or later).
+  /// Ends what is to end at `position` or before, but nothing that began on this very frame (or later).
   @_noLocks mutating func endDue(
-    upTo place: Double, at frame: Int64, in block: Int, into queue: inout MIDIQueue
+    upTo position: Double, at frame: Int64, in block: Int, into queue: inout MIDIQueue
   ) {
-    guard firstOff <= place else { return }
+    guard firstOff <= position else { return }
     firstOff = .infinity
     for row in 0..<Self.limit where notes[row].isOn {
-      if notes[row].off <= place && notes[row].on < frame { end(row, at: block, into: &queue) }
+      if notes[row].off <= position && notes[row].on < frame { end(row, at: block, into: &queue) }
       if notes[row].isOn { firstOff = min(firstOff, notes[row].off) }
     }
   }

@@ -15,8 +15,8 @@ enum Chance {
   @_noLocks static func number(
     below limit: UInt64, seed: UInt64, use: UInt64, layer: Int, row: Int, step: Int64
   ) -> UInt64 {
-    let place = use << 32 | UInt64(truncatingIfNeeded: layer) << 16 | UInt64(truncatingIfNeeded: row)
-    let bits = mixed(mixed(seed ^ place &* 0xD134_2543_DE82_EF95) ^ UInt64(bitPattern: step))
+    let index = use << 32 | UInt64(truncatingIfNeeded: layer) << 16 | UInt64(truncatingIfNeeded: row)
+    let bits = mixed(mixed(seed ^ index &* 0xD134_2543_DE82_EF95) ^ UInt64(bitPattern: step))
     return ((bits >> 32) &* limit) >> 32
   }
 }

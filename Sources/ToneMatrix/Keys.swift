@@ -4,7 +4,7 @@
 enum KeyUse: Int {
   case pass = 0, transpose, record, pads, patterns
 
-  @_noLocks static func at(_ place: Int) -> KeyUse { KeyUse(rawValue: place) ?? .pass }
+  @_noLocks static func at(_ index: Int) -> KeyUse { KeyUse(rawValue: index) ?? .pass }
 }
 
 /// Something that the audio thread asks of the grid's keeper; its form in the ring is these bytes.
@@ -71,7 +71,7 @@ struct Keys: ~Copyable {
     let second = bytes.count > 2 ? bytes[2] : 0
     let kind = status & 0xF0
     guard status >= 0x80, first < 0x80, second < 0x80, bytes.count == 3 || kind > 0x90 else { return }
-    let place = Int(status & 15) * 128 + Int(first & 127)
+    let index = Int(status & 15) * 128 + Int(first & 127)
     let begins = kind == 0x90 && second > 0
     // A note whose end might find no room is not begun.
     if begins && !queue.hasRoom(2) {
@@ -79,11 +79,11 @@ struct Keys: ~Copyable {
       return
     }
     guard queue.put(frame, status, first, second, count: UInt8(bytes.count)) else { return }
-    if begins && !passed[place] {
-      passed[place] = true
+    if begins && !passed[index] {
+      passed[index] = true
       passedCount += 1
-    } else if kind == 0x80 || kind == 0x90 && second == 0, passed[place] {
-      passed[place] = false
+    } else if kind == 0x80 || kind == 0x90 && second == 0, passed[index] {
+      passed[index] = false
       passedCount -= 1
     }
   }
@@ -91,9 +91,9 @@ struct Keys: ~Copyable {
   /// Ends every note that was passed on.
   @_noLocks mutating func endAll(at frame: Int, into queue: inout MIDIQueue) {
     guard passedCount > 0 else { return }
-    for place in 0..<2048 where passed[place] {
-      guard queue.put(frame, 0x80 | UInt8(place >> 7), UInt8(place & 127), 0) else { return }
-      passed[place] = false
+    for index in 0..<2048 where passed[index] {
+      guard queue.put(frame, 0x80 | UInt8(index >> 7), UInt8(index & 127), 0) else { return }
+      passed[index] = false
       passedCount -= 1
     }
   }
@@ -132,17 +132,17 @@ struct Keys: ~Copyable {
 
   // MARK: Recording
 
-  @_noLocks func begin(_ note: UInt8, velocity: UInt8, at place: Double) {
-    begins[Int(note)] = place
+  @_noLocks func begin(_ note: UInt8, velocity: UInt8, at position: Double) {
+    begins[Int(note)] = position
     velocities[Int(note)] = velocity
   }
 
   /// Where a recorded key began and how hard, once; nil when none did.
-  @_noLocks func finish(_ note: UInt8) -> (place: Double, velocity: UInt8)? {
-    let place = begins[Int(note)]
-    guard !place.isNaN else { return nil }
+  @_noLocks func finish(_ note: UInt8) -> (position: Double, velocity: UInt8)? {
+    let position = begins[Int(note)]
+    guard !position.isNaN else { return nil }
     begins[Int(note)] = .nan
-    return (place, velocities[Int(note)])
+    return (position, velocities[Int(note)])
   }
 
   // MARK: Requests
@@ -153,7 +153,7 @@ struct Keys: ~Copyable {
     requestCount += 1
   }
 
-  @_noLocks mutating func takeRequest() -> GridRequest? {
+  @_noLocks mutating func popRequest() -> GridRequest? {
     guard requestsTaken < requestCount else {
       requestCount = 0
       requestsTaken = 0

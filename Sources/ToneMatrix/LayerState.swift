@@ -4,7 +4,7 @@ import Controls
 /// A strike that is still to come.
 struct Strike: BitwiseCopyable {
   /// In quarter notes.
-  var place: Double
+  var position: Double
   /// Of the note, in 1/1200 of a step.
   var length: Int64
   var row: UInt8
@@ -52,16 +52,16 @@ struct LayerState {
   func free() { strikes.deallocate() }
 
   /// The place of a step's part, in quarter notes, rounded once.
-  @_noLocks func place(_ step: Int64, part: Int64 = 0) -> Double {
+  @_noLocks func position(_ step: Int64, part: Int64 = 0) -> Double {
     Double((step * Self.parts + part) * stepLength) / Double(96 * Self.parts)
   }
 
-  /// The first step at `place` or after.
-  @_noLocks func step(from place: Double) -> Int64 {
-    let steps = place * 96 / Double(stepLength)
+  /// The first step at `position` or after.
+  @_noLocks func step(from position: Double) -> Int64 {
+    let steps = position * 96 / Double(stepLength)
     var step = Int64(max(min(steps, 4e12), -4e12))
-    while self.place(step) < place { step += 1 }
-    while self.place(step - 1) >= place { step -= 1 }
+    while self.position(step) < position { step += 1 }
+    while self.position(step - 1) >= position { step -= 1 }
     return step
   }
 
@@ -74,25 +74,25 @@ struct LayerState {
     guard strikeCount < Self.strikeLimit else { return }
     strikes[strikeCount] = strike
     strikeCount += 1
-    firstStrike = min(firstStrike, strike.place)
+    firstStrike = min(firstStrike, strike.position)
   }
 
-  /// Takes one strike at `place` or before, the earliest first; nil when none is left.
-  @_noLocks mutating func takeStrike(upTo place: Double) -> Strike? {
-    guard firstStrike <= place else { return nil }
+  /// Takes one strike at `position` or before, the earliest first; nil when none is left.
+  @_noLocks mutating func popStrike(upTo position: Double) -> Strike? {
+    guard firstStrike <= position else { return nil }
     var found = -1
     var least = Double.infinity
     var next = Double.infinity
     for index in 0..<strikeCount {
-      if strikes[index].place < least {
+      if strikes[index].position < least {
         next = least
-        least = strikes[index].place
+        least = strikes[index].position
         found = index
       } else {
-        next = min(next, strikes[index].place)
+        next = min(next, strikes[index].position)
       }
     }
-    guard found >= 0, least <= place else {
+    guard found >= 0, least <= position else {
       firstStrike = least
       return nil
     }

@@ -47,13 +47,13 @@ struct Timeline {
   /// Quarter notes in a beat.
   var beat: Double { @_noLocks get { 4 / beatUnit } }
 
-  @_noLocks func place(at frame: Int64) -> Double {
+  @_noLocks func position(at frame: Int64) -> Double {
     isRolling ? anchor + Double(frame - anchorFrame) * perFrame : anchor
   }
 
-  /// The first frame that is not before `place`.
-  @_noLocks func frame(of place: Double) -> Int64 {
-    let frames = (place - anchor) / perFrame - Self.slack
+  /// The first frame that is not before `position`.
+  @_noLocks func frame(of position: Double) -> Int64 {
+    let frames = (position - anchor) / perFrame - Self.slack
     guard frames < 4e18 - Double(anchorFrame) else { return .max }
     let whole = Int64(max(frames, -4e18))
     return anchorFrame + (Double(whole) < frames ? whole + 1 : whole)
@@ -62,22 +62,22 @@ struct Timeline {
   /// Takes a position over that was sent for our frame `frame`. What it leaves out stays; a tempo that is not
   /// above 0 and at most 1000, a bar that is not above 0 and at most 256 beats, and a beat unit that is not 1…128
   /// are left out as well. A negative speed stands still.
-  @_noLocks mutating func follow(_ position: Transport, at frame: Int64) -> Change {
-    let here = place(at: frame)
+  @_noLocks mutating func update(_ transport: Transport, at frame: Int64) -> Change {
+    let here = position(at: frame)
     let wasRolling = isRolling
     let oldSpeed = speed
     let oldTempo = beatsPerMinute
     let oldBar = beatsPerBar
     let oldUnit = beatUnit
-    if let told = position.speed { speed = told > 0 ? min(told, 64) : 0 }
-    if let told = position.beatsPerMinute, told > 0, told <= 1000 { beatsPerMinute = told }
-    if let told = position.beatsPerBar, told > 0, told <= 256 { beatsPerBar = told }
-    if let told = position.beatUnit, told >= 1, told <= 128 { beatUnit = Double(told) }
+    if let told = transport.speed { speed = told > 0 ? min(told, 64) : 0 }
+    if let told = transport.beatsPerMinute, told > 0, told <= 1000 { beatsPerMinute = told }
+    if let told = transport.beatsPerBar, told > 0, told <= 256 { beatsPerBar = told }
+    if let told = transport.beatUnit, told >= 1, told <= 128 { beatUnit = Double(told) }
 
-    let hasJumped = jumped(position, at: frame, speed: oldSpeed, wasRolling: wasRolling)
+    let hasJumped = jumped(transport, at: frame, speed: oldSpeed, wasRolling: wasRolling)
     let isSteady = !hasJumped && wasRolling && speed == oldSpeed && beatsPerMinute == oldTempo
-    let told = place(
-      told: position, near: here, at: frame, hasJumped: hasJumped || !wasRolling, isSteady: isSteady)
+    let told = position(
+      told: transport, near: here, at: frame, hasJumped: hasJumped || !wasRolling, isSteady: isSteady)
     isRolling = speed > 0
     if !isRolling {
       move(to: told ?? here, at: frame)
@@ -96,7 +96,7 @@ struct Timeline {
     if deviation.magnitude > 2 * Self.hostTick {
       move(to: here + deviation, at: frame)
       if beatsPerBar != oldBar || beatUnit != oldUnit { return .recounted(shift: deviation) }
-      let limit = position.frame == nil ? Self.longestCorrection / 8 : Self.longestCorrection
+      let limit = transport.frame == nil ? Self.longestCorrection / 8 : Self.longestCorrection
       return deviation.magnitude > limit ? .located : .corrected
     }
     guard isFaster else { return .nothing }
@@ -104,18 +104,18 @@ struct Timeline {
     return .corrected
   }
 
-  /// Goes on from `place` at the tempo and speed that are in force.
-  @_noLocks mutating func move(to place: Double, at frame: Int64) {
-    anchor = place
+  /// Goes on from `position` at the tempo and speed that are in force.
+  @_noLocks mutating func move(to position: Double, at frame: Int64) {
+    anchor = position
     anchorFrame = frame
     perFrame = speed * beatsPerMinute / (60 * sampleRate)
   }
 
   /// Whether the timeline's own frames say that it was moved.
   @_noLocks private mutating func jumped(
-    _ position: Transport, at frame: Int64, speed: Double, wasRolling: Bool
+    _ transport: Transport, at frame: Int64, speed: Double, wasRolling: Bool
   ) -> Bool {
-    guard let told = position.frame else { return false }
+    guard let told = transport.frame else { return false }
     let passed = Double(frame - toldAt) * speed
     let off = (Double(told - toldFrame) - passed).magnitude
     let knew = wasToldFrame && wasRolling
@@ -127,12 +127,12 @@ struct Timeline {
   }
 
   /// What the host says of the place, in quarter notes; nil when it says nothing.
-  @_noLocks private mutating func place(
-    told position: Transport, near here: Double, at frame: Int64, hasJumped: Bool, isSteady: Bool
+  @_noLocks private mutating func position(
+    told transport: Transport, near here: Double, at frame: Int64, hasJumped: Bool, isSteady: Bool
   ) -> Double? {
-    if let barBeat = position.barBeat {
-      var number = Double(position.bar ?? 0)
-      if position.bar == nil && !hasJumped {
+    if let barBeat = transport.barBeat {
+      var number = Double(transport.bar ?? 0)
+      if transport.bar == nil && !hasJumped {
         // The bar that is nearest to what is expected.
         let bars = (here / beat - barBeat) / beatsPerBar
         number = Double(Int64(bars < 0 ? bars - 0.5 : bars + 0.5))
@@ -150,7 +150,7 @@ struct Timeline {
       return countsTicksOfQuarters ? scaled : plain
     }
     // Without bars a jump can only be followed by the timeline's frames.
-    guard hasJumped, let told = position.frame else { return nil }
+    guard hasJumped, let told = transport.frame else { return nil }
     return Double(told) * beatsPerMinute / (60 * sampleRate)
   }
 }

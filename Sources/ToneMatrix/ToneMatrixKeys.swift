@@ -28,7 +28,7 @@ extension ToneMatrixProcessor {
   }
 
   /// What the grid's keeper is to be told, oldest first.
-  @_noLocks public mutating func takeRequest() -> GridRequest? { keys.takeRequest() }
+  @_noLocks public mutating func popRequest() -> GridRequest? { keys.popRequest() }
 
   @_noLocks private mutating func press(
     _ note: UInt8, _ velocity: UInt8, _ use: KeyUse, _ bytes: UnsafeRawBufferPointer
@@ -39,7 +39,7 @@ extension ToneMatrixProcessor {
     case .record:
       keys.pass(bytes, at: played, into: &queue)
       if isRolling && ports[.freeWheel] < 0.5 {
-        keys.begin(note, velocity: velocity, at: place(at: now))
+        keys.begin(note, velocity: velocity, at: position(at: now))
       }
     case .pads:
       let step = grid.pointee.pads.steps[Int(note)]
@@ -78,7 +78,7 @@ extension ToneMatrixProcessor {
     guard let (begin, velocity) = keys.finish(note) else { return }
     let layer = editLayer
     let settings = grid.pointee.layers + layer
-    let stepLength = layers[layer].place(1)
+    let stepLength = layers[layer].position(1)
     let exact = begin / stepLength + 0.5
     let whole = Int64(exact)
     let step = Double(whole) > exact ? whole - 1 : whole
@@ -93,7 +93,7 @@ extension ToneMatrixProcessor {
     let count = Int64(settings.pointee.steps)
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
     let (column, _) = Self.column(
-      settings.pointee.rows[best], count, walk, step, walk.drunkPlace(at: step, of: count))
+      settings.pointee.rows[best], count, walk, step, walk.drunkOffset(at: step, of: count))
     var request = GridRequest()
     request.kind = 1
     request.layer = UInt8(layer)
@@ -101,7 +101,7 @@ extension ToneMatrixProcessor {
     request.step = UInt8(column)
     request.row = UInt8(best)
     request.velocity = velocity
-    let steps = (place(at: now) - begin) / stepLength + 0.5
+    let steps = (position(at: now) - begin) / stepLength + 0.5
     request.length = UInt8(min(max(steps, 1), 32))
     keys.ask(request)
   }

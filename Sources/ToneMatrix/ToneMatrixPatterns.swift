@@ -8,7 +8,7 @@ extension ToneMatrixProcessor {
     guard isRolling else { return switchNow(layer) }
     let length = ports[whole: .switchAt] == 0 ? 0 : ports[whole: .switchAt] == 1 ? meterBeat : meterBar
     guard length > 0 else { return switchNow(layer) }
-    let here = place(at: now) / length
+    let here = position(at: now) / length
     // A place on the bar line (as exactly as hosts tell it) is in time.
     let whole = Double(Int64(here))
     var next = whole < here ? whole + 1 : whole
@@ -29,26 +29,26 @@ extension ToneMatrixProcessor {
   }
 
   /// The pattern here and now.
-  @_noLocks func patternNow(_ layer: Int) -> Int { written(at: place(at: now), layer) }
+  @_noLocks func patternNow(_ layer: Int) -> Int { written(at: position(at: now), layer) }
 
-  /// The pattern of the step at `place`; a request that is due there comes into force.
-  @_noLocks mutating func pattern(at place: Double, _ layer: Int) -> Int {
-    if layers[layer].requested != -2, place >= layers[layer].switchAt - Timeline.hostTick {
+  /// The pattern of the step at `position`; a request that is due there comes into force.
+  @_noLocks mutating func pattern(at position: Double, _ layer: Int) -> Int {
+    if layers[layer].requested != -2, position >= layers[layer].switchAt - Timeline.hostTick {
       layers[layer].chosen = layers[layer].requested
       layers[layer].requested = -2
     }
-    return written(at: place, layer)
+    return written(at: position, layer)
   }
 
   private var meterBar: Double { @_noLocks get { isOwn ? own.bar : host.bar } }
   private var meterBeat: Double { @_noLocks get { isOwn ? own.beat : host.beat } }
 
-  @_noLocks private func written(at place: Double, _ layer: Int) -> Int {
+  @_noLocks private func written(at position: Double, _ layer: Int) -> Int {
     if layers[layer].chosen >= 0 { return layers[layer].chosen }
     let settings = grid.pointee.layers + layer
     let bars = Int64(settings.pointee.chainBars)
     guard bars > 0 else { return Int(settings.pointee.pattern) }
-    let exact = (place + Timeline.hostTick) / meterBar
+    let exact = (position + Timeline.hostTick) / meterBar
     let whole = Int64(exact)
     let bar = Double(whole) > exact ? whole - 1 : whole
     var left = bar - StepOrder.floor(bar, by: bars) * bars

@@ -92,7 +92,7 @@ public struct ToneMatrixProcessor: ~Copyable {
 
   /// After the block's grid and ports have been taken over.
   @_noLocks public mutating func start() {
-    followOwnClock()
+    updateOwnClock()
     refresh()
   }
 
@@ -154,8 +154,8 @@ public struct ToneMatrixProcessor: ~Copyable {
   @_noLocks public func value(_ port: ToneMatrixPort) -> Float { ports[port] }
 
   /// The host says where its timeline is, now.
-  @_noLocks public mutating func handle(_ position: Transport) {
-    let change = host.follow(position, at: now)
+  @_noLocks public mutating func handle(_ transport: Transport) {
+    let change = host.update(transport, at: now)
     if isOwn { return }
     switch change {
     case .nothing: return
@@ -189,19 +189,21 @@ public struct ToneMatrixProcessor: ~Copyable {
 
   var isRolling: Bool { @_noLocks get { isOwn ? own.isRolling : host.isRolling } }
 
-  @_noLocks func place(at frame: Int64) -> Double { isOwn ? own.place(at: frame) : host.place(at: frame) }
+  @_noLocks func position(at frame: Int64) -> Double {
+    isOwn ? own.position(at: frame) : host.position(at: frame)
+  }
 
-  @_noLocks func frame(of place: Double) -> Int64 {
-    place == .infinity ? .max : isOwn ? own.frame(of: place) : host.frame(of: place)
+  @_noLocks func frame(of position: Double) -> Int64 {
+    position == .infinity ? .max : isOwn ? own.frame(of: position) : host.frame(of: position)
   }
 
   /// The place up to which everything belongs to `frame` or before.
   @_noLocks func due(at frame: Int64) -> Double {
-    place(at: frame) + Timeline.slack * (isOwn ? own.perFrame : host.perFrame)
+    position(at: frame) + Timeline.slack * (isOwn ? own.perFrame : host.perFrame)
   }
 
   /// Takes the ports of the own clock over.
-  @_noLocks private mutating func followOwnClock() {
+  @_noLocks private mutating func updateOwnClock() {
     let wantsOwn = ports[.clock] >= 0.5
     if wantsOwn != isOwn {
       sounding.endAll(at: played, into: &queue)
@@ -212,7 +214,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     }
     guard isOwn else { return }
     let tempo = Double(ports[.tempo])
-    let here = own.place(at: now)
+    let here = own.position(at: now)
     let transport = ports[whole: .transport]
     let isChanged = own.beatsPerMinute != tempo
     own.beatsPerMinute = tempo
@@ -253,7 +255,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   @_noLocks mutating func seek(_ layer: Int) {
     guard isRolling else { return }
     let perFrame = isOwn ? own.perFrame : host.perFrame
-    let from = place(at: now) - Timeline.slack * perFrame
+    let from = position(at: now) - Timeline.slack * perFrame
     layers[layer].forgetStrikes()
     let first = layers[layer].step(from: from)
     layers[layer].nextStep = first
@@ -270,7 +272,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     var next = sounding.firstOff
     for layer in 0..<GridLimit.layers {
       next = min(next, layers[layer].firstStrike)
-      next = min(next, layers[layer].place(layers[layer].nextStep))
+      next = min(next, layers[layer].position(layers[layer].nextStep))
     }
     nextFrame = next == -.infinity ? now : frame(of: next)
   }
@@ -282,11 +284,11 @@ public struct ToneMatrixProcessor: ~Copyable {
     sounding.endDue(upTo: due, at: frame, in: played, into: &queue)
     if isRolling {
       for layer in 0..<GridLimit.layers {
-        while layers[layer].place(layers[layer].nextStep) <= due {
+        while layers[layer].position(layers[layer].nextStep) <= due {
           step(layer)
           layers[layer].nextStep += 1
         }
-        while let strike = layers[layer].takeStrike(upTo: due) { sound(strike, layer) }
+        while let strike = layers[layer].popStrike(upTo: due) { sound(strike, layer) }
       }
     }
     refresh()

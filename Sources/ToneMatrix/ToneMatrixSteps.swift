@@ -55,27 +55,27 @@ extension ToneMatrixProcessor {
   /// Plays the layer's next step.
   @_noLocks mutating func step(_ layer: Int) {
     let step = layers[layer].nextStep
-    layers[layer].pattern = pattern(at: layers[layer].place(step), layer)
+    layers[layer].pattern = pattern(at: layers[layer].position(step), layer)
     let count = Int64(grid.pointee.layers[layer].steps)
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
-    let place = walk.place(at: step, of: count, drunk: walk.drunkPlace(at: step, of: count)).place
-    layers[layer].column = Int(place)
+    let index = walk.index(at: step, of: count, drunk: walk.drunkOffset(at: step, of: count)).index
+    layers[layer].column = Int(index)
     layers[layer].lit = 0
-    sendLane(layer, column: Int(place))
+    sendLane(layer, column: Int(index))
     strike(step, layer, from: nil)
   }
 
   /// Strikes what a step holds.
   /// - Parameter from: Only what comes at this place or later, and that not at once; nil: all.
   @_noLocks mutating func strike(_ step: Int64, _ layer: Int, from: Double?) {
-    let pattern = from == nil ? layers[layer].pattern : self.pattern(at: layers[layer].place(step), layer)
+    let pattern = from == nil ? layers[layer].pattern : self.pattern(at: layers[layer].position(step), layer)
     guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern], layers[layer].plays else {
       return
     }
     let settings = grid.pointee.layers + layer
     let steps = Int64(settings.pointee.steps)
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
-    let drunk = walk.drunkPlace(at: step, of: steps)
+    let drunk = walk.drunkOffset(at: step, of: steps)
     let swing = step & 1 == 1 ? layers[layer].swing * 12 : 0
     for row in 0..<Int(settings.pointee.rowCount) {
       let (column, round) = Self.column(settings.pointee.rows[row], steps, walk, step, drunk)
@@ -84,8 +84,8 @@ extension ToneMatrixProcessor {
       let ratchet = Int64(cell.ratchet)
       for hit in 0..<ratchet {
         let part = swing + Int64(cell.delay) * 12 + hit * (LayerState.parts / ratchet)
-        let place = layers[layer].place(step, part: part)
-        if let from, place < from { continue }
+        let position = layers[layer].position(step, part: part)
+        if let from, position < from { continue }
         var length = Int64(settings.pointee.gate) * (12 / ratchet)
         if hit == ratchet - 1 { length += Int64(cell.length - 1) * LayerState.parts }
         let gate = layers[layer].gate
@@ -93,7 +93,7 @@ extension ToneMatrixProcessor {
         let velocity = Float(cell.velocity == 0 ? settings.pointee.velocity : cell.velocity)
         let scaled = min(max(velocity * layers[layer].velocity + 0.5, 1), 127)
         let strike = Strike(
-          place: place, length: max(length, 1), row: UInt8(row), column: UInt8(column),
+          position: position, length: max(length, 1), row: UInt8(row), column: UInt8(column),
           pattern: UInt8(pattern), velocity: UInt8(scaled))
         if part == 0 && from == nil { sound(strike, layer) } else { layers[layer].remember(strike) }
       }
@@ -106,8 +106,8 @@ extension ToneMatrixProcessor {
   ) -> (column: Int, round: Int64) {
     let last = min(Int64(row.last), steps - 1)
     let first = min(Int64(row.first), last)
-    let (place, round) = walk.place(at: step, of: last - first + 1, drunk: drunk)
-    return (Int(first + place), round)
+    let (index, round) = walk.index(at: step, of: last - first + 1, drunk: drunk)
+    return (Int(first + index), round)
   }
 
   /// Whether a cell's condition and chance let it play.
@@ -142,7 +142,7 @@ extension ToneMatrixProcessor {
     note.pattern = strike.pattern
     note.column = strike.column
     note.on = now
-    note.off = strike.place + length
+    note.off = strike.position + length
     let isOn = sounding.begin(
       layer * 32 + row, channel: layers[layer].channel, pitch: pitch, velocity: strike.velocity, note: note,
       at: played, into: &queue)

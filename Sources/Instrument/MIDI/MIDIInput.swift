@@ -46,9 +46,9 @@ struct MIDIInput: ~Copyable {
   ///   - tuning: of all channels, until a message or a master changes it.
   ///   - plainBendRange: semitones.
   init(sampleRate: Float, memory: inout Arena, tuning: KeyTuning, plainBendRange: Float) {
-    channels = memory.take(16, ChannelState())
-    tunings = LiveTuning(memory: memory.take(2 * LiveTuning.count, tuning))
-    events = MIDIEvents(memory: memory.take(MIDIEvents.capacity, .systemReset))
+    channels = memory.allocate(16, ChannelState())
+    tunings = LiveTuning(memory: memory.allocate(2 * LiveTuning.count, tuning))
+    events = MIDIEvents(memory: memory.allocate(MIDIEvents.capacity, .systemReset))
     self.plainBendRange = plainBendRange
     placingFrames = Int64(Self.placingSeconds * sampleRate)
   }

@@ -26,8 +26,8 @@ struct SharedModules {
   /// Allocates from `memory`; not real-time.
   init(sampleRate: Float, memory: inout Arena) {
     self.sampleRate = sampleRate
-    lfos = memory.take(Self.count, LowFrequencyOscillator())
-    sequencers = memory.take(Self.count, Sequencer())
+    lfos = memory.allocate(Self.count, LowFrequencyOscillator())
+    sequencers = memory.allocate(Self.count, Sequencer())
     envelopes = SharedEnvelopes(sampleRate: sampleRate)
   }
 
@@ -83,7 +83,7 @@ struct SharedModules {
     if length > 0, let beats { position = beats / Double(length) }
     sequencers[index].advance(
       sequence, turns: elapsed * hertz / sampleRate, ahead: Float(ControlClock.tick) * hertz / sampleRate,
-      place: position, seed: seed)
+      position: position, seed: seed)
   }
 
   /// Moves envelopes 2 to 4 on, as far as the patch uses them for all voices.

@@ -65,21 +65,21 @@ public struct TouchProcessor: ~Copyable {
       bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + 65_536)
-    ports = PortValues(memory: memory.take(TouchPort.count, 0))
-    trims = memory.take(1, InlineArray(repeating: 1))
+    ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
+    trims = memory.allocate(1, InlineArray(repeating: 1))
     hold = HoldState(port: ports[.hold])
     voices = VoicePool(sampleRate: sampleRate, tables: tables, memory: &memory)
     midi = MIDIInput(
       sampleRate: sampleRate, memory: &memory, tuning: patch.pointee.tuning,
       plainBendRange: ports[.bendRange])
     modules = SharedModules(sampleRate: sampleRate, memory: &memory)
-    common = CommonControllers(memory: memory.take(Controller.count, 0))
-    outgoing = Outgoing(memory: memory.take(Outgoing.capacity, OutgoingEvent()))
+    common = CommonControllers(memory: memory.allocate(Controller.count, 0))
+    outgoing = Outgoing(memory: memory.allocate(Outgoing.capacity, OutgoingEvent()))
     shown = ShownTriggerEvents(
-      memory: memory.take(ShownTriggerEvents.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))
+      memory: memory.allocate(ShownTriggerEvents.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))
     recorder = PerformanceRecorder(
-      memory: memory.take(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
-    hostAutomation = HostAutomation(memory: memory.take(HostAutomation.count, AutomatedPort()))
+      memory: memory.allocate(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
+    hostAutomation = HostAutomation(memory: memory.allocate(HostAutomation.count, AutomatedPort()))
     self.memory = memory
     chooseMPE()
   }

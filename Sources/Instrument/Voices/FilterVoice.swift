@@ -111,14 +111,14 @@ struct FilterVoice {
       let damping = Lanes(repeating: 0.3) - resonanceAhead * 0.28
       // The cutoff in octaves above 1 kHz.
       if restarts != 0 {
-        let gains = VowelFilter.gains(place: vowel.value, shift: now - 9.965_784, sampleRate: rate)
+        let gains = VowelFilter.gains(position: vowel.value, shift: now - 9.965_784, sampleRate: rate)
         for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
           vowels.restart(
             lane: lane, gains: (gains.0[lane], gains.1[lane], gains.2[lane]), damping: damping[lane])
         }
       }
       vowels.aim(
-        gains: VowelFilter.gains(place: vowel.ahead(tick), shift: next - 9.965_784, sampleRate: rate),
+        gains: VowelFilter.gains(position: vowel.ahead(tick), shift: next - 9.965_784, sampleRate: rate),
         damping: damping, reciprocalFrames: tick.reciprocal)
     case .none: break
     }

@@ -40,20 +40,20 @@ struct VoicePool: ~Copyable {
   init(sampleRate: Float, tables: WaveTables, memory: inout Arena) {
     let ringFrames = LaneRing.frames(sampleRate: sampleRate)
     let ringLanes = VoiceRings.count * ringFrames
-    let rings = memory.take(Bank.count * ringLanes, Lanes(repeating: 0))
-    let parameters = memory.take(Bank.count, ParameterValues())
+    let rings = memory.allocate(Bank.count * ringLanes, Lanes(repeating: 0))
+    let parameters = memory.allocate(Bank.count, ParameterValues())
     let bank = { (index: Int) in
       Bank(
         sampleRate: sampleRate, tables: tables,
         rings: VoiceRings(base: rings + index * ringLanes, frames: ringFrames), parameters: parameters + index
       )
     }
-    banks = memory.take(Bank.count, bank(0))
+    banks = memory.allocate(Bank.count, bank(0))
     for index in 1..<Bank.count { banks[index] = bank(index) }
-    table = VoiceTable(memory: memory.take(VoiceTable.capacity, Voice()))
-    scratch = memory.take(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
-    bankLeft = memory.take(ControlClock.tick, 0)
-    bankRight = memory.take(ControlClock.tick, 0)
+    table = VoiceTable(memory: memory.allocate(VoiceTable.capacity, Voice()))
+    scratch = memory.allocate(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
+    bankLeft = memory.allocate(ControlClock.tick, 0)
+    bankRight = memory.allocate(ControlClock.tick, 0)
   }
 
   /// Silence; the next voice is the first.

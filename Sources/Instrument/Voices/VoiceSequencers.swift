@@ -22,7 +22,7 @@ extension VoiceModules {
       for lane in 0..<Lanes.width where sounding & (1 << UInt32(lane)) != 0 {
         let isNew = fresh & (1 << UInt32(lane)) != 0
         rows[lane].advance(
-          sequence, turns: isNew ? 0 : turns, ahead: ahead, place: nil, seed: seeds[lane])
+          sequence, turns: isNew ? 0 : turns, ahead: ahead, position: nil, seed: seeds[lane])
         values[lane] = rows[lane].value
       }
       return values
