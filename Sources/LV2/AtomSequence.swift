@@ -11,8 +11,8 @@ public struct AtomEvent {
   public let body: UnsafeRawBufferPointer
 }
 
-/// The events of an atom port, in order. The sequence ends at
-/// an event that is larger than what is left of it.
+/// The events of an atom port, in order. The sequence ends at an event that is larger than the rest of the
+/// buffer.
 public struct AtomSequence {
   static var atomHeader: Int { @_noLocks get { 8 } }
   static var eventHeader: Int { @_noLocks get { 16 } }
@@ -43,11 +43,11 @@ public struct AtomSequence {
   }
 }
 
-/// The properties of an object, in order. They end at one that is larger than what is left of the object.
+/// The properties of an object, in order. They end at a property that is larger than the rest of the object.
 struct AtomProperties {
   private var rest: UnsafeRawBufferPointer
 
-  /// - Parameter event: its body begins with the object's id and form.
+  /// - Parameter event: an event with a body that begins with the object's id and form.
   @_noLocks init(_ event: AtomEvent) {
     let count = max(event.body.count - 8, 0)
     rest = UnsafeRawBufferPointer(start: event.body.baseAddress.map { $0 + 8 }, count: count)
@@ -76,8 +76,8 @@ public enum PropertyMessage {
 }
 
 extension AtomEvent {
-  /// The event as a message about a property, or nil when it is none. Without a property or a value that is a text,
-  /// these are 0 and empty.
+  /// The event as a message about a property, or nil for another event. Without a property the URID is 0;
+  /// without a text value the text is empty.
   @_noLocks public func propertyMessage(_ urids: URIDs) -> PropertyMessage? {
     guard type == urids.object || type == urids.blank, body.count >= 8, let start = body.baseAddress else {
       return nil
@@ -99,7 +99,7 @@ extension AtomEvent {
     return .set(property: property, text: text)
   }
 
-  /// The event as a timeline position; nil when it is another one.
+  /// The event as a timeline position; nil for another event.
   @_noLocks public func transport(_ urids: URIDs) -> Transport? {
     guard type == urids.object || type == urids.blank, body.count >= 8, let start = body.baseAddress,
       start.loadUnaligned(fromByteOffset: 4, as: UInt32.self) == urids.position

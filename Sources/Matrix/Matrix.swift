@@ -1,60 +1,62 @@
-// The matrix at work: controllers in, parameters out, at each tick and event. Audio thread.
+// Evaluates the matrix at each tick and event: controllers in, parameters out. Audio thread.
 import Controls
 import Lanes
 
-/// What one connection remembers, lane by lane.
+/// The memory of one connection, lane by lane.
 struct ConnectionMemory {
-  /// The position (0…1, about the source's rest) that a closed gate keeps.
+  /// The position (0…1, about the source's rest value) that a closed gate keeps.
   var held = Lanes(repeating: 0)
-  /// The normalised source: where the gate opened (relative), or at the last evaluation (running).
+  /// The normalised source: when the gate opened (relative), or at the last evaluation (running).
   var before = Lanes(repeating: 0)
-  /// The mapped position at the last evaluation, and how far the smoother is above it. The distance is kept and
-  /// not the smoothed value: a small step of a long smoothing would vanish in a large number's last digit.
+  /// The mapped position at the last evaluation, and the smoother's distance above it. The distance is stored
+  /// instead of the smoothed value, because a small step of a long smoothing would vanish in the last digit
+  /// of a large number.
   var target = Lanes(repeating: 0)
   var distance = Lanes(repeating: 0)
 }
 
 /// The state of a program's connections for sixteen voices. Docs and formulas: `docs/matrix.md`.
 ///
-/// What it answers depends on the moments of evaluation and on its inputs alone. Programs come by pointer, because
-/// reading an element of an array in a borrowed struct copies the array.
+/// The result depends only on the moments of evaluation and on the inputs. Programs are passed by pointer,
+/// because reading an element of an array in a borrowed struct copies the array.
 public struct Matrix {
   /// Width over height of the surface, for the points of expressions.
   public var aspect: Float = 4.0 / 3
-  /// The snapshot (1…8) that stands instead of the patch's own values; 0: none does.
+  /// The snapshot (1…8) that replaces the patch's own values; 0: none.
   public var recalled = 0
   var memories = InlineArray<64, ConnectionMemory>(repeating: ConnectionMemory())
-  /// One bit for each place whose mode or smoother begins at the next evaluation.
+  /// One bit for each connection: its mode or its smoother restarts at the next evaluation.
   private var newModes = UInt64.max
   private var newSmoothers = UInt64.max
-  /// How far smoothers get in `ratesSeconds`; as `Program.smoothing`.
+  /// The share of its way that each smoother covers in `ratesSeconds`; in the order of `Program.smoothing`.
   private var rates = InlineArray<8, Lanes>(repeating: Lanes(repeating: 1))
   private var ratesSeconds: Float = -1
-  /// 1 in the lanes where a voice has begun since the last evaluation.
+  /// 1 in the lanes of voices that began since the last evaluation.
   private var fresh = Lanes(repeating: 0)
   /// Gates at the last evaluation, 1 where open.
   private var wasDown = Lanes(repeating: 0)
   private var wasActive = Lanes(repeating: 0)
-  /// The lane that began last.
+  /// The lane of the voice that began last.
   private var last = 0
-  /// The parameters are not this program's yet.
+  /// Whether the parameters are not those of this program yet.
   private var isNew = true
 
-  /// All parameters are worked out anew at the next evaluation, also those that nothing reaches.
+  /// Lets the next evaluation compute all parameters, including those without a connection.
   @_noLocks public mutating func renew() { isNew = true }
 
   /// Nothing has been evaluated yet.
   @_noLocks public init() {}
 
-  /// Everything begins anew at the next evaluation.
+  /// Resets everything for the next evaluation.
   @_noLocks public mutating func reset() {
     let aspect = aspect
     self = Matrix()
     self.aspect = aspect
   }
 
-  /// A new voice on `lane` (0…15): at the next evaluation its smoothers jump to their values and its gates open
-  /// anew. What closed gates keep, and running sums, it takes over from the voice that began before it.
+  /// Starts a voice on `lane` (0…15). At the next evaluation its smoothers jump to their targets and its
+  /// gates open anew. It takes over the values of closed gates and running sums from the voice that began
+  /// before it.
   @_noLocks public mutating func start(lane: Int) {
     let lane = lane & 15
     for index in 0..<Program.connectionLimit { memories[index].held[lane] = memories[index].held[last] }
@@ -62,8 +64,8 @@ public struct Matrix {
     last = lane
   }
 
-  /// As `start(lane:)`, for a voice that begins after one of another sixteen, which led until now. Parameters that
-  /// are the same for all voices go on here from where they are there.
+  /// Does the same as `start(lane:)` for a voice that begins after a voice of another sixteen, which led
+  /// until now. Parameters that are the same for all voices continue here from their values there.
   @_noLocks public mutating func start(
     lane: Int, after other: UnsafePointer<Matrix>, _ program: UnsafePointer<Program>
   ) {
@@ -82,9 +84,10 @@ public struct Matrix {
     last = lane
   }
 
-  /// To be called when another program takes over while voices sound. A connection goes on (smoothing and what its
-  /// mode remembers) where the old program had one of the same source and destination, first to first; its mode
-  /// begins anew where that changed. A recalled snapshot gives way to the new program's own values.
+  /// Must be called when another program takes over while voices sound. A connection continues (its smoothing
+  /// and the memory of its mode) if the old program had one with the same source and destination; the first
+  /// one continues the first. Its mode restarts if it changed. The new program's own values replace a
+  /// recalled snapshot.
   @_noLocks public mutating func programChanged(
     from old: UnsafePointer<Program>, to new: UnsafePointer<Program>
   ) {
@@ -113,14 +116,14 @@ public struct Matrix {
     isNew = true
   }
 
-  /// Works out all parameters.
+  /// Computes all parameters.
   ///
-  /// - trims: 0…2, of the first 32 connections.
-  /// - touchDown: 1 in the lanes whose touch or key is down, else 0.
+  /// - trims: factors 0…2 on the first 32 connections.
+  /// - touchDown: 1 in the lanes with a touch or key that is down, else 0.
   /// - groupActive: whether any touch is live.
-  /// - leader: the lane that began last, 0…15; it speaks for parameters that are not per voice. Nil when it is one
-  ///   of another sixteen: then those parameters mean nothing.
-  /// - seconds: since the last evaluation; from 0.
+  /// - leader: the lane of the voice that began last, 0…15; its values count for parameters that are not per
+  ///   voice. Nil when it is a voice of another sixteen: then those parameters are undefined.
+  /// - seconds: the time since the last evaluation; 0 or more.
   @_noLocks public mutating func evaluate(
     _ program: UnsafePointer<Program>, controllers: UnsafeMutablePointer<ControllerValues>,
     trims: UnsafePointer<InlineArray<32, Float>>, touchDown: Lanes, groupActive: Bool, leader: Int?,
@@ -143,13 +146,14 @@ public struct Matrix {
       parameters = program.pointee.start
       isNew = false
     }
-    // What no connection reaches stays as it is.
+    // Only parameters that a connection reaches are computed anew.
     for index in 0..<program.pointee.reachedCount {
       let destination = program.pointee.reached[index].index
       parameters.lanes[destination] = program.pointee.start.lanes[destination]
     }
     if isMorphing && recalled > 0 { parameters.lanes[Self.morph] = Lanes(repeating: 0) }
-    // What moves along the snapshots comes first: it is where the base values of all else come from.
+    // Connections to the morph position come first, because the base values of all other parameters depend on
+    // it.
     var isBefore = isMorphing
     while true {
       for index in 0..<program.pointee.connectionCount {
@@ -239,7 +243,7 @@ public struct Matrix {
 
   private static var morph: Int { @_noLocks get { Int(Parameter.morph.rawValue) } }
 
-  /// Ticks are equally long, so this is rarely done.
+  /// Ticks are equally long, so this is rarely necessary.
   @_noLocks private mutating func prepareRates(_ program: UnsafePointer<Program>, seconds: Float) {
     guard seconds != ratesSeconds else { return }
     ratesSeconds = seconds

@@ -1,5 +1,5 @@
-// The library's only entry point, `lv2_descriptor`, and the C
-// functions of Tactus Touch. Host and audio thread.
+// The library's only entry point, `lv2_descriptor`, and the C functions of Tactus Touch. Host thread and
+// audio thread.
 import RealTime
 import CLV2
 import CSystem
@@ -8,7 +8,7 @@ import LV2
 import Signal
 import Stores
 
-/// The structures of every plugin that hosts get.
+/// The descriptors of all plugins, as hosts get them.
 struct Tables {
   let touch = makeTouchDescriptor()
   let midnam = makeMidnamInterface()
@@ -44,7 +44,7 @@ fileprivate func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
       },
       activate: { $0?.assumingMemoryBound(to: TouchInstance.self).pointee.activate() },
       run: { $0?.assumingMemoryBound(to: TouchInstance.self).pointee.run(Int($1)) },
-      // Keeps sockets and sound: a host that bypasses or exports calls this on its audio thread.
+      // Keeps sockets and sound, because a host that bypasses or exports calls this on its audio thread.
       deactivate: { _ in },
       cleanup: { handle in
         guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self) else { return }

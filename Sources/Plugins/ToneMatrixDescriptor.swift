@@ -1,4 +1,4 @@
-// The C functions of the Tone Matrix, and its grid in the host's session. Host and audio thread.
+// The C functions of the Tone Matrix, and its grid in the host's session. Host thread and audio thread.
 import CLV2
 import Controls
 import LV2

@@ -1,4 +1,5 @@
-// One instance of the Tone Matrix in a host: ports, events and the network meet the processor here.
+// One instance of the Tone Matrix: connects ports, events and the network to the processor. Host thread and
+// audio thread.
 import Broker
 import CLV2
 import CSystem
@@ -12,7 +13,7 @@ import ToneMatrix
 
 /// The instance that an `LV2_Handle` of the Tone Matrix points to.
 struct ToneMatrixInstance: ~Copyable {
-  /// Bytes of the output that MIDI leaves free for the store's texts; more than one text.
+  /// Bytes of the output buffer that MIDI leaves free for the store's texts; more than one text.
   static var roomForTexts: Int { @_noLocks get { 70_000 } }
 
   let urids: URIDs
@@ -24,15 +25,15 @@ struct ToneMatrixInstance: ~Copyable {
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>>
   let playing: UnsafeMutablePointer<GridPlaying>
   var processor: ToneMatrixProcessor
-  /// `ToneMatrixPort.count` of them: what the host connected.
+  /// The buffers that the host connected, `ToneMatrixPort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// The bits that each control input had last, so that only changes are handled; as many.
+  /// The previous bits of each control input, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
-  /// What `notify` told last of what plays, and the frames until it may tell more.
+  /// The playing positions that `notify` sent last, and the frames until it may send again.
   var told = InlineArray<4, GridPlaying.Layer>(repeating: GridPlaying.Layer())
   let tellPeriod: Int
-  /// Whether the host has asked for the grid. Such a host
-  /// draws it and gets positions; others would only log them.
+  /// Whether the host has asked for the grid. Such a host draws the grid and gets positions; other hosts
+  /// would only log them.
   var isWatched = false
   /// Memory for a `GridRequest` that is pushed into the ring.
   let requestBytes = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
@@ -146,8 +147,7 @@ struct ToneMatrixInstance: ~Copyable {
     }
   }
 
-  /// Sends a text to the store, through the input thread. A
-  /// text for which there is no room is dropped and counted.
+  /// Sends a text to the store, through the input thread. A text without room is dropped and counted.
   @_noLocks private mutating func send(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)

@@ -1,16 +1,16 @@
-// Which column a row plays at a step of the timeline. It depends on the step's number alone, so that every place
-// of the timeline has its column, wherever playing began. Audio thread.
+// Which column a row plays at a step of the timeline. It depends only on the number of the step, so each
+// position of the timeline has its column, independent of where playback began. Audio thread.
 import Controls
 
-/// The way through the steps of a layer.
+/// The order in which a layer plays its columns.
 struct StepOrder {
   var direction: Direction
   var seed: UInt64
   var layer: Int
 
-  /// The place (0 ..< `count`) at step `step`, and how often the way was gone through before.
+  /// The index of the column (0 ..< `count`) at step `step`, and the number of complete passes before it.
   ///
-  /// A drunk walk begins anew in the middle every 32 steps; it goes one step on, one back or stays.
+  /// A drunk walk restarts in the middle every 32 steps. In each step it goes forward, goes back or stays.
   @_noLocks func index(at step: Int64, of count: Int64, drunk: Int64) -> (index: Int64, round: Int64) {
     switch direction {
     case .forward:
@@ -33,7 +33,7 @@ struct StepOrder {
     }
   }
 
-  /// How far a drunk walk is from the first column at `step`: to be asked once for a layer and step.
+  /// The offset of a drunk walk from the first column at `step`. Call it once for a layer and step.
   @_noLocks func drunkOffset(at step: Int64, of count: Int64) -> Int64 {
     guard direction == .drunk else { return 0 }
     let start = Self.floor(step, by: 32) * 32

@@ -1,8 +1,8 @@
-// What a step of a layer plays. Audio thread.
+// Plays the steps of a layer. Audio thread.
 import Controls
 
 extension ToneMatrixProcessor {
-  /// Brings grid and ports together after either has changed, and ends what must not sound on.
+  /// Combines the grid and the ports after a change of either, and ends notes that may no longer sound.
   @_noLocks mutating func settle() {
     for index in 0..<GridLimit.layers {
       let layer = grid.pointee.layers + index
@@ -44,7 +44,7 @@ extension ToneMatrixProcessor {
     return cells[row * GridLimit.steps + column]
   }
 
-  /// Whether a row may sound: neither muted nor beside another row's solo.
+  /// Whether a row may sound: it is not muted, and no other row is solo while it is not.
   @_noLocks func isAudible(_ row: Int, _ layer: Int) -> Bool {
     let settings = grid.pointee.layers + layer
     guard layers[layer].plays, row < Int(settings.pointee.rowCount) else { return false }
@@ -65,8 +65,9 @@ extension ToneMatrixProcessor {
     strike(step, layer, from: nil)
   }
 
-  /// Strikes what a step holds.
-  /// - Parameter from: Only what comes at this place or later, and that not at once; nil: all.
+  /// Strikes the cells of a step.
+  /// - Parameter from: only strikes at this position or later, all of them remembered for later; nil: all
+  ///   strikes.
   @_noLocks mutating func strike(_ step: Int64, _ layer: Int, from: Double?) {
     let pattern = from == nil ? layers[layer].pattern : self.pattern(at: layers[layer].position(step), layer)
     guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern], layers[layer].plays else {
@@ -100,7 +101,7 @@ extension ToneMatrixProcessor {
     }
   }
 
-  /// The column of a row and how often the row was gone through.
+  /// The column of a row, and the number of complete passes through the row.
   @_noLocks static func column(
     _ row: GridRow, _ steps: Int64, _ walk: StepOrder, _ step: Int64, _ drunk: Int64
   ) -> (column: Int, round: Int64) {
@@ -110,7 +111,7 @@ extension ToneMatrixProcessor {
     return (Int(first + index), round)
   }
 
-  /// Whether a cell's condition and chance let it play.
+  /// Whether the condition and the probability of a cell let it play.
   @_noLocks private func isMet(_ cell: GridCell, _ round: Int64, _ step: Int64, _ row: Int, _ layer: Int)
     -> Bool
   {
@@ -126,7 +127,7 @@ extension ToneMatrixProcessor {
     return Double(chance) < share * 4_294_967_296
   }
 
-  /// Begins a note now, if its cell is still there.
+  /// Begins a note now, if its cell is still on.
   @_noLocks mutating func sound(_ strike: Strike, _ layer: Int) {
     let row = Int(strike.row)
     guard isAudible(row, layer),
@@ -149,7 +150,7 @@ extension ToneMatrixProcessor {
     if isOn { layers[layer].lit |= 1 << UInt32(row) } else { queue.dropped += 1 }
   }
 
-  /// The lane's value of a column, before the column's notes.
+  /// Sends the controller value of a column, before the column's notes.
   @_noLocks private mutating func sendLane(_ layer: Int, column: Int) {
     let number = grid.pointee.layers[layer].controller
     guard number < 128, layers[layer].plays,

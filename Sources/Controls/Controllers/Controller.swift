@@ -11,7 +11,7 @@ public enum Controller: UInt16, CaseIterable, Sendable {
   case groupWidth, groupHeight, groupHullArea, groupSpread, groupPairMean, groupTotalSpeed
   case groupRotation, groupRotationSpeed, groupScale, groupAlignment, groupAxisAngle
   case motionPitch, motionRoll, motionYaw, motionHeading, motionShake, motionAccelZ
-  // Without a port: what a voice knows of its note, MIDI, modules and the patch's own.
+  // Controllers without a port: a voice's note, MIDI, modules and the patch's own.
   case touchNote, touchVelocity, touchBend, touchRandom
   case midiBend, midiPressure, midiModulation, constant
   case env1, lfo1

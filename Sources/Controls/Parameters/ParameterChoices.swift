@@ -46,7 +46,7 @@ extension Parameter {
 
   /// How long something lasts that follows the host's beats. Raw values are choices: append only.
   enum Beats: UInt8, CaseIterable {
-    /// Not by beats: a rate or a time says it.
+    /// Not a number of beats: a rate or a time applies.
     case free = 0
     case sixteen, eight, four, two, one, half, quarter, eighth, dottedOne, dottedHalf, dottedQuarter
     case twoThirds, third, sixth

@@ -33,7 +33,7 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
     ToneMatrixPort(rawValue: UInt32(truncatingIfNeeded: index))
   }
 
-  /// What every layer has a port for, in the order of those ports.
+  /// The settings of a layer that have ports, in the order of those ports.
   public enum LayerSetting: UInt32, CaseIterable, Sendable {
     case play, pattern, octave, transpose, velocity, gate, swing, probability, division, direction, channel
   }

@@ -147,7 +147,7 @@ extension TouchPort {
     }
   }
 
-  /// Whether a host that writes automation itself is told how touches and sensors move this port: macros, the
+  /// Whether hosts that record automation receive the moves of this port by touches and sensors: macros, the
   /// group and motion.
   public var isTold: Bool {
     switch spec.group {
