@@ -96,7 +96,7 @@ public struct AtomOutput {
     finish()
   }
 
-  /// Appends `state:StateChanged`, which tells the host that there is something new to save.
+  /// Appends `state:StateChanged`, which informs the host that the state to save has changed.
   @_noLocks public mutating func stateChanged() {
     guard let buffer, used + 24 <= capacity else { return }
     header(buffer, bodySize: 8, form: urids.stateChanged)

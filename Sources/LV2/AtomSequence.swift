@@ -69,7 +69,7 @@ struct AtomProperties {
   }
 }
 
-/// What a host asks of a plugin's properties (`patch:Get`, `patch:Set`).
+/// A request of a host about a plugin's properties (`patch:Get`, `patch:Set`).
 public enum PropertyMessage {
   case get
   case set(property: LV2_URID, text: UnsafeRawBufferPointer)

@@ -4,7 +4,8 @@ import Lanes
 
 /// The natural values of all controllers for sixteen voices. A controller that is per voice has one lane for
 /// each voice; the others have one number.
-/// | The audio thread reads it through pointers, because reading an element of an array in a borrowed struct
+///
+/// The audio thread reads it through pointers, because reading an element of an array in a borrowed struct
 /// copies the array.
 public struct ControllerValues {
   /// The values of controllers that are per voice, by `laneIndices`.

@@ -10,7 +10,7 @@ public enum Step: Sendable, Equatable {
   case controller(Controller)
   /// Pushes x and y of a point, in diagonals.
   case point(Point)
-  /// Takes its operands from the stack and pushes its result.
+  /// Pops its operands from the stack and pushes its result.
   case operation(Operation)
 }
 

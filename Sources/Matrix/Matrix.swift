@@ -44,7 +44,7 @@ public struct Matrix {
   /// Lets the next evaluation compute all parameters, including those without a connection.
   @_noLocks public mutating func renew() { isNew = true }
 
-  /// Nothing has been evaluated yet.
+  /// The state before the first evaluation.
   @_noLocks public init() {}
 
   /// Resets everything for the next evaluation.

@@ -1,5 +1,5 @@
-// A connection in the numbers that its evaluation needs. Prepared off the audio thread, read on the audio
-// thread.
+// A connection in the numbers that its evaluation needs. Prepared off the audio thread, read on the
+// audio thread.
 import Controls
 import Lanes
 

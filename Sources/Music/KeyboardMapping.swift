@@ -1,5 +1,5 @@
-// Applies a scale of any size to the 128 keys, as Scala's keyboard mappings define it. Not for the audio
-// thread.
+// Applies a scale of any size to the 128 keys, as Scala's keyboard mappings define it.
+// Not for the audio thread.
 import Lanes
 
 /// Assigns the notes of a scale to keys (huygens-fokker.org/scala/help.htm, "Keyboard mappings").

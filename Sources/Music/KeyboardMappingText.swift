@@ -1,5 +1,5 @@
-// A keyboard mapping as Scala writes it (huygens-fokker.org/scala/help.htm, "Keyboard mappings"). Not for the
-// audio thread.
+// A keyboard mapping as Scala writes it (huygens-fokker.org/scala/help.htm, "Keyboard mappings").
+// Not for the audio thread.
 
 extension KeyboardMapping {
   /// Reads a `.kbm` text.

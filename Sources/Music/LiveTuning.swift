@@ -1,5 +1,5 @@
-// The tuning in which each MIDI channel plays now: the patch's, one set by SysEx, or a master's. Audio
-// thread.
+// The tuning in which each MIDI channel plays now: the patch's, one set by SysEx, or a master's.
+// Audio thread.
 import Lanes
 
 /// The tunings of the sixteen channels, and of fingers, which have no channel.

@@ -87,7 +87,7 @@ private func instantiate(
 }
 
 /// Limits the sample rate to 1 kHz … 1 MHz; NaN becomes 48 kHz. If the host uses a rate outside these, the
-/// pitch is wrong, and an error in its log tells why.
+/// pitch is wrong, and an error in its log states the reason.
 func playable(_ sampleRate: Double, _ features: PluginFeatures) -> Double {
   if sampleRate >= 1000 && sampleRate <= 1_000_000 { return sampleRate }
   features.report(error: "Tactus: the sample rate is not within 1 kHz and 1 MHz; the nearest that is serves.")

@@ -1,5 +1,5 @@
-// Memory of a fixed size, handed out in pieces at initialisation and freed as a whole. Not for the audio
-// thread.
+// Memory of a fixed size, handed out in pieces at initialisation and freed as a whole.
+// Not for the audio thread.
 
 /// One allocation that is handed out piece by piece. Its elements must need no deinitialisation.
 public struct Arena: ~Copyable {

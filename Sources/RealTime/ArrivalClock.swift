@@ -17,7 +17,7 @@ public struct ArrivalClock {
     period = nominal
   }
 
-  /// Starts anew; the next `run` counts as being on time.
+  /// Resets the filter; the next `run` counts as being on time.
   @_noLocks public mutating func reset() {
     period = nominal
     settled = 0

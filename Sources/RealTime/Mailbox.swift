@@ -1,7 +1,7 @@
 // Passes large values to the audio thread by pointer, and used ones back. Audio thread and preparing threads.
 import Synchronization
 
-/// Hands prepared values to the audio thread and takes used ones back. Preparing threads exclude each other
+/// Passes prepared values to the audio thread, and used ones back. Preparing threads exclude each other
 /// by a lock of their own; the audio thread never waits.
 public struct Mailbox<Value: ~Copyable>: ~Copyable {
   @usableFromInline let posted = Atomic<UInt>(0)
@@ -18,7 +18,7 @@ public struct Mailbox<Value: ~Copyable>: ~Copyable {
     collect()
   }
 
-  /// Frees what the audio thread has sent back. Preparing side.
+  /// Frees the values that the audio thread has sent back. Preparing side.
   public func collect() {
     while let address = retired.pop() { Self.free(address) }
   }

@@ -47,7 +47,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
   public var id: Int32
   public var x: Float
   public var y: Float
-  /// 0…1, or `NaN` when the surface does not say.
+  /// 0…1, or `NaN` when the surface does not send it.
   public var pressure: Float
   /// Major half-axis of the contact in diagonals of the surface, or `NaN`.
   public var radius: Float
@@ -99,7 +99,7 @@ public enum MotionSensor: Int32, BitwiseCopyable, CaseIterable, Sendable {
   case gyroscope = 4
   /// Magnetic field in µT.
   case magnet = 5
-  /// Compass heading in turns; the other two numbers mean nothing.
+  /// Compass heading in turns; the other two numbers are ignored.
   case heading = 6
 
   /// The id of its events.

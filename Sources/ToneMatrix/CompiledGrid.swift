@@ -15,7 +15,7 @@ public enum GridLimit {
   public static var links: Int { @_noLocks get { 32 } }
 }
 
-/// One cell. Whole numbers only, so that a text gives them back exactly.
+/// One cell. It has only whole numbers, so that a text reproduces them exactly.
 public struct GridCell: BitwiseCopyable, Sendable, Equatable {
   /// Whether the cell plays.
   public var isOn: Bool

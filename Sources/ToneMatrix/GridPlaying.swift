@@ -8,7 +8,7 @@ public struct GridPlaying: ~Copyable {
   let words2 = Atomic<UInt64>(0)
   let words3 = Atomic<UInt64>(0)
 
-  /// Nothing plays.
+  /// The state in which nothing plays.
   public init() {}
 
   /// The state of a layer.

@@ -46,7 +46,7 @@ struct LayerState {
   var strikeCount = 0
   var firstStrike = Double.infinity
 
-  /// Allocates; `free` gives it back.
+  /// Allocates; `free` releases the memory.
   init() { strikes = .allocate(capacity: Self.strikeLimit) }
 
   func free() { strikes.deallocate() }

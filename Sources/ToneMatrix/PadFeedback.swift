@@ -1,5 +1,5 @@
-// The lights of a note grid: what each pad shows, sent when it changes, at most 60 times a second. Audio
-// thread.
+// The lights of a note grid: the light of each pad is sent when it changes, at most 60 times a second.
+// Audio thread.
 import Controls
 
 /// The light that each pad was sent last.

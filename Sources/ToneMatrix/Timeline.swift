@@ -2,11 +2,11 @@
 import RealTime
 
 /// The host's timeline, extrapolated.
-/// | Hosts round: Ardour reports positions on a grid of 1/1920 beat, once a cycle. So the position is
+///
+/// Hosts round: Ardour reports positions on a grid of 1/1920 beat, once a cycle. So the position is
 /// extrapolated in double precision from an anchor. A reported position within two such ticks of the
-/// extrapolated one changes nothing.
-/// Positions are counted in quarter notes as if the present meter had been in force from the beginning,
-/// because a host reports only the bar, its length and the beat in it.
+/// extrapolated one changes nothing. Positions are counted in quarter notes as if the present meter had been
+/// in force from the beginning, because a host reports only the bar, its length and the beat in it.
 struct Timeline {
   /// The grid on which hosts round, in quarter notes.
   static var hostTick: Double { @_noLocks get { 1.0 / 1920 } }

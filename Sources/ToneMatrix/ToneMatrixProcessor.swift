@@ -3,7 +3,8 @@ import Controls
 import RealTime
 
 /// The complete state of the Tone Matrix on the audio thread.
-/// | For each block call `begin`, then `apply` and `set` for changes, then `start`. Before each event call
+///
+/// For each block call `begin`, then `apply` and `set` for changes, then `start`. Before each event call
 /// `play(upTo:)`, then `handle` for the event; then call `play(upTo:)` for the block's end, and `end`. Each
 /// event acts on the frame that the timeline gives it, so the same positions at the same frames give the same
 /// MIDI for every division into blocks.

@@ -1,7 +1,7 @@
 // The sources of touches, and how a source lies on the surface. Audio thread.
 import RealTime
 
-/// What moves a touch.
+/// The kind of thing that moves a touch.
 public enum SourceKind: UInt8, CaseIterable, Sendable {
   /// The source did not announce its kind; most likely it is a finger.
   case unknown = 0
@@ -23,7 +23,7 @@ public enum SourceKind: UInt8, CaseIterable, Sendable {
 }
 
 /// How a source's own coordinates lie on the surface: first it is cropped, then mirrored, then turned by
-/// quarters about the middle, then scaled about the middle and shifted. What lies outside is clamped to the
+/// quarters about the middle, then scaled about the middle and shifted. Points outside are clamped to the
 /// edge.
 public struct Calibration: Sendable, Equatable {
   /// The part of the source's 0…1 that is used, at least 0.01 wide and high. It may reach beyond 0…1, which
@@ -87,7 +87,7 @@ public struct Calibration: Sendable, Equatable {
 public struct SourceDescription: Sendable {
   /// The number that its events carry.
   public var source: UInt32
-  /// What moves its touches.
+  /// The kind of thing that moves its touches.
   public var kind: SourceKind
   /// How its positions lie on the surface.
   public var calibration: Calibration

@@ -5,7 +5,8 @@ import Lanes
 import RealTime
 
 /// The controllers and trigger events of fingers, objects and devices.
-/// | They depend only on events, the frames of events and the grid of ticks.
+///
+/// They depend only on events, the frames of events and the grid of ticks.
 public struct ControllerSources: ~Copyable {
   /// With more touches than this, a move takes effect at the next tick instead of at once.
   static var promptTouches: Int { @_noLocks get { 16 } }

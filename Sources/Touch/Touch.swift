@@ -31,15 +31,15 @@ public struct Touch: Sendable {
   public internal(set) var startX: Float = 0
   /// See `startX`.
   public internal(set) var startY: Float = 0
-  /// 0…1; 0 when the surface does not say.
+  /// 0…1; 0 when the surface does not send it.
   public internal(set) var pressure: Float = 0
-  /// Major half-axis in diagonals; 0 when the surface does not say.
+  /// Major half-axis in diagonals; 0 when the surface does not send it.
   public internal(set) var radius: Float = 0
-  /// Minor / major half-axis; 1 when the surface does not say.
+  /// Minor / major half-axis; 1 when the surface does not send it.
   public internal(set) var aspect: Float = 1
   /// Direction of the major half-axis, 0…½ turn.
   public internal(set) var orientation: Float = 0
-  /// The greatest pressure within the strike's time; 0 when the surface does not say.
+  /// The greatest pressure within the strike's time; 0 when the surface does not send it.
   public internal(set) var strike: Float = 0
   /// The greatest speed within the strike's time, in diagonals/s.
   public internal(set) var approach: Float = 0

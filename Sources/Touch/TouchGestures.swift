@@ -223,7 +223,7 @@ struct TouchGestures {
     for index in 0..<table.count { strokes[table.order[index]].swipe = .failed }
   }
 
-  /// Cancels what had begun, for a panic.
+  /// Cancels all gestures that had begun, for a panic.
   @_noLocks mutating func cancel() {
     for slot in 0..<SlotNumbers.slots {
       if strokes[slot].press == .began { strokes[slot].press = .cancelled }

@@ -2,7 +2,7 @@
 import Lanes
 import RealTime
 
-/// What an event did to the table.
+/// The effect of an event on the table.
 public enum TouchChange: Sendable {
   case began(slot: Int)
   case moved(slot: Int)

@@ -1,4 +1,4 @@
-// Trigger events: what happened on which frame, for the routes of a patch. Audio thread.
+// Trigger events, each with its frame, for the routes of a patch. Audio thread.
 import Controls
 
 /// An event on the surface, of a device or of the host's time that can cause actions.

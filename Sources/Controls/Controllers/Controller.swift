@@ -83,14 +83,14 @@ public enum Controller: UInt16, CaseIterable, Sendable {
     Controller.at(Int(first.rawValue) + index) ?? first
   }
 
-  /// What supplies a controller.
+  /// The kind of source that supplies a controller.
   public enum Category: CaseIterable, Sendable {
     case macro, touch, group, motion, pad, token, midi, host, gesture, constant, module, user
   }
 
   public var category: Category { @_noLocks get { entry.category } }
 
-  /// What this controller is: its names, unit, full scale and rest value.
+  /// This controller's specification: its names, unit, full scale and rest value.
   public var spec: Spec { @_noLocks get { entry.spec } }
 
   /// Whether each voice has its own value; else all voices see the same.

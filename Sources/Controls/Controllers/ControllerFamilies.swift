@@ -1,4 +1,4 @@
-// What the controllers that come in numbers are: macros, expressions, game controllers, MIDI control changes,
+// The specifications of numbered controllers: macros, expressions, game controllers, MIDI control changes,
 // tokens. Any thread.
 
 extension Controller.Spec {

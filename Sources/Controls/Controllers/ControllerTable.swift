@@ -1,4 +1,4 @@
-// The table of controllers: each with its category and what it is. A controller that is missing here does not
+// The table of controllers, each with its category and specification. A controller that is missing here does not
 // compile. Any thread.
 
 extension Controller {

@@ -53,7 +53,7 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
     case choice
   }
 
-  /// What a parameter is. A value outside `minimum…maximum` is clamped.
+  /// The specification of a parameter. A value outside `minimum…maximum` is clamped.
   public struct Spec: Sendable {
     public let symbol: Symbol
     public let name: StaticString

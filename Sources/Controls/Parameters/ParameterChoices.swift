@@ -7,7 +7,7 @@ extension Parameter {
     /// As `Signal.Wave`; the tests compare them.
     case waves
     case unison, offOn, noiseColours, blows, shapes, filters, filterRoutings, slowWaves
-    /// The scope of a module, where that of all voices comes first, and where that of each voice does.
+    /// The scope of a module: all voices first, or each voice first.
     case patchOrVoice, voiceOrPatch
     /// As `Beats`.
     case beats

@@ -1,4 +1,4 @@
-// What the outputs of Tactus Touch that show its state are. Any thread.
+// The specifications of the outputs of Tactus Touch that show its state. Any thread.
 
 extension TouchPort.Spec {
   static var liveCount: Self {

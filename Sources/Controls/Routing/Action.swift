@@ -6,7 +6,7 @@ public enum Action: UInt8, CaseIterable, Sendable {
   case lfoReset = 0
   case lfoStart, lfoStop, lfoToggle
   case lfoReverse
-  /// The envelopes of all held voices begin anew.
+  /// The envelopes of all held voices restart.
   case envStart
   case voiceHold, voiceReleaseAll
   /// The group's controllers keep their values, or follow the touches again.

@@ -8,7 +8,7 @@
 public enum Combine: UInt8, CaseIterable, Sendable {
   /// P ← P + a·(m − b).
   case sum = 0
-  /// P ← P·(1 + a·(m/b − 1)) in the parameter's unit; a base within ±1e−9 has nothing to multiply. A product
+  /// P ← P·(1 + a·(m/b − 1)) in the parameter's unit; a base within ±1e−9 leaves P unchanged. A product
   /// below the minimum of a logarithmic parameter is that minimum.
   case multiply
   /// P ← the greater of P and b + a·(m − b).

@@ -1,11 +1,12 @@
-// MIDI input: converts messages to notes, recorded touches, controllers and pedals (docs/mpe.md). Audio
-// thread.
+// MIDI input: converts messages to notes, recorded touches, controllers and pedals (docs/mpe.md).
+// Audio thread.
 import Lanes
 import Music
 import RealTime
 
 /// The channels, zones and tunings of an instance's MIDI connection. It knows neither voices nor sound.
-/// | A message changes the state of its channel at once and produces events. The owner must pop and perform
+///
+/// A message changes the state of its channel at once and produces events. The owner must pop and perform
 /// these in their order before the next message.
 struct MIDIInput: ~Copyable {
   /// The sixteen channels. A variable, because Swift 6.3 miscompiles writes through a constant pointer under
@@ -190,7 +191,7 @@ struct MIDIInput: ~Copyable {
     channels[Int(channel)].selection = selection
   }
 
-  /// Resets what RP-015 resets of a channel.
+  /// Resets the controllers of a channel that RP-015 names.
   @_noLocks func resetControllers(of channel: UInt8) { channels[Int(channel)].resetControllers() }
 
   // MARK: Recorded touches

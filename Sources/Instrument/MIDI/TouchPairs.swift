@@ -1,7 +1,7 @@
 // Reads a recorded touch: converts control changes back to its four numbers (docs/mpe.md). Any thread.
 import Music
 
-/// The four numbers of a recorded touch, as the controllers of a channel give them.
+/// The four numbers of a recorded touch, read from the controllers of a channel.
 ///
 /// The numbers count when the mark comes; the mark's value does not matter. A host may omit halves that have
 /// not changed, even the first ones (which are then 0), or draw lines between recorded values. Neither does

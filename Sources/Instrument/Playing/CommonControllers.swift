@@ -1,5 +1,5 @@
-// The controllers that are the same for all voices: from sources or, if none supplies them, from ports. Audio
-// thread.
+// The controllers that are the same for all voices: from sources or, if none supplies them, from ports.
+// Audio thread.
 import Controls
 import Touch
 

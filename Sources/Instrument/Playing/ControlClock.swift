@@ -1,5 +1,5 @@
-// The control clock: counts frames and determines when controllers, matrix and sound are evaluated. Audio
-// thread.
+// The control clock: counts frames and determines when controllers, matrix and sound are evaluated.
+// Audio thread.
 
 /// The frames of one instance and its grid of ticks.
 ///

@@ -8,7 +8,8 @@ import Signal
 import Touch
 
 /// The complete state of the instrument on the audio thread; it calls its parts in order.
-/// | Between events and ticks only ramps advance. A tick is every 32 frames, counted from `activate` or from
+///
+/// Between events and ticks only ramps advance. A tick is every 32 frames, counted from `activate` or from
 /// the last restart of motion. So the same events at the same frames give the same samples for every division
 /// into blocks.
 public struct TouchProcessor: ~Copyable {

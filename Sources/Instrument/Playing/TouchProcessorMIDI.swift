@@ -1,5 +1,5 @@
-// The effect of MIDI on voices, touches and holds: performs the events of `MIDIInput` in their order. Audio
-// thread.
+// The effect of MIDI on voices, touches and holds: performs the events of `MIDIInput` in their order.
+// Audio thread.
 import Controls
 import Lanes
 import Music

@@ -1,5 +1,5 @@
-// The events that leave the instrument by its notify port: MIDI, and values for the host's automation. Audio
-// thread.
+// The events that leave the instrument by its notify port: MIDI, and values for the host's automation.
+// Audio thread.
 import Controls
 
 /// One outgoing event.

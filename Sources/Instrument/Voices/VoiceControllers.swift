@@ -1,5 +1,5 @@
-// The controllers of sixteen voices: passes the values of fingers, keys and ports to the matrix. Audio
-// thread.
+// The controllers of sixteen voices: passes the values of fingers, keys and ports to the matrix.
+// Audio thread.
 import Controls
 import Lanes
 import Matrix

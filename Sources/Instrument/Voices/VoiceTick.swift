@@ -18,7 +18,7 @@ struct VoiceTick {
   /// Lanes that began since the last evaluation: bit n for lane n, and as 1 and 0.
   let fresh: UInt32
   let freshLanes: Lanes
-  /// The voices' pitch in semitones now and at the next evaluation, before what oscillators add.
+  /// The voices' pitch in semitones now and at the next evaluation, without the intervals of oscillators.
   let pitch: Lanes
   let pitchAhead: Lanes
   let velocity: Lanes
