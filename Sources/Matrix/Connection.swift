@@ -7,9 +7,9 @@ public struct Connection: Sendable, Equatable {
   public var source: Controller
   /// The parameter that is changed.
   public var destination: Parameter
-  /// The lower end of the range in the parameter's own unit; low may be above high.
+  /// The value at position 0, in the parameter's own unit; it may be above `high`.
   public var low: Float
-  /// See `low`.
+  /// The value at position 1, in the parameter's own unit.
   public var high: Float
   /// The factor, about the rest value, on what `mode` takes of the normalised controller; the product is
   /// clamped to 0…1. 0…16.

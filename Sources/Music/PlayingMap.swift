@@ -65,8 +65,8 @@ public struct PlayingMap: Sendable, Equatable {
 
   /// The position on the keyboard of a touch that began at `start` and is now at `now`, points of 0…1. The
   /// unit is keys, which are semitones in equal temperament.
-  /// - Parameter keys: the tuning, which determines which keys sound and whether the scale applies; nil: all keys
-  ///   sound, and the scale applies.
+  /// - Parameter keys: the tuning, which determines which keys sound and whether the scale applies; nil: all
+  ///   keys sound, and the scale applies.
   @_noLocks public func pitch(
     start: (x: Float, y: Float), now: (x: Float, y: Float), keys: UnsafePointer<KeyTuning>? = nil
   ) -> Float {

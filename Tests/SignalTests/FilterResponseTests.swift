@@ -156,7 +156,8 @@ func stateVariableOutputsAreBilinear(_ output: StateVariableFilter.Output) {
       reciprocalFrames: 1 / 4)
     vowel.aim(
       gains: VowelFilter.gains(
-        position: Lanes(repeating: uniform()), shift: Lanes(repeating: uniform() * 8 - 4), sampleRate: 48_000),
+        position: Lanes(repeating: uniform()), shift: Lanes(repeating: uniform() * 8 - 4),
+        sampleRate: 48_000),
       damping: Lanes(repeating: uniform()), reciprocalFrames: 1 / 4)
     for part in 0..<3 {
       for index in 0..<4 { samples[index] = Lanes(repeating: uniform() * 2 - 1) }

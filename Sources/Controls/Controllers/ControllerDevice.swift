@@ -1,4 +1,5 @@
-// The specifications of the device's controllers, those with a port first. Formulas: docs/controllers.md. Any thread.
+// The specifications of the device's controllers, those with a port first. Formulas: docs/controllers.md. Any
+// thread.
 
 extension Controller.Spec {
   static var motionPitch: Self {

@@ -1,5 +1,5 @@
-// The table of ports of the Tone Matrix, each with its specification. A port that is missing here does not compile.
-// Any thread.
+// The table of ports of the Tone Matrix, each with its specification. A port that is missing here does not
+// compile. Any thread.
 
 extension ToneMatrixPort {
   /// The purpose of a port.
