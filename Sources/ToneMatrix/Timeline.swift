@@ -11,8 +11,8 @@ struct Timeline {
   /// The grid on which hosts round, in quarter notes.
   static var hostTick: Double { @_noLocks get { 1.0 / 1920 } }
   /// A position that is later than a frame by less than this part of a frame counts as on that frame, because
-  /// hosts send 32-bit beats. The denominator is a prime that does not divide any tempo in eighths of a beat
-  /// a minute, so rounding never decides.
+  /// hosts send 32-bit beats. The denominator is a prime that no tempo in eighths of a beat a minute divides,
+  /// so rounding never decides.
   static var slack: Double { @_noLocks get { 41.0 / 2503 } }
   /// A deviation above this is a jump, even if the timeline's frames continue. Quarter notes.
   static var longestCorrection: Double { @_noLocks get { 1 } }

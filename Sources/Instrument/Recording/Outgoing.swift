@@ -27,7 +27,7 @@ public struct OutgoingEvent: BitwiseCopyable, Sendable {
 /// Outgoing events in the order of their frames, until the host has taken them.
 struct Outgoing {
   static var capacity: Int { @_noLocks get { 4096 } }
-  /// Room that only note-offs and the like may use, so that no end of a note is lost.
+  /// Room that only the ends of notes may use, so that none is lost.
   static var reserve: Int { @_noLocks get { 256 } }
 
   private let events: UnsafeMutablePointer<OutgoingEvent>
