@@ -1,4 +1,5 @@
-// The words of grids: how long a step is, and which way the steps go. Symbols are saved in grids. Any thread.
+// The choices of grids: the length of a step and the direction of the steps. Symbols are saved in grids. Any
+// thread.
 
 /// The length of a step as a part of a whole note. Raw values are numbers of a port's choices: append only.
 public enum Division: UInt8, CaseIterable, Sendable {
@@ -45,7 +46,7 @@ public enum Division: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// The way through the steps. Raw values are numbers of a port's choices: append only.
+/// The order of the steps. Raw values are numbers of a port's choices: append only.
 public enum Direction: UInt8, CaseIterable, Sendable {
   case forward = 0, back, pendulum, random, drunk
 

@@ -4,11 +4,11 @@
 /// A `lower_snake` name that is saved in sessions and never changes.
 public struct Symbol: Sendable {
   public let text: StaticString
-  /// The member of a family, from 1; 0 for a symbol that stands alone.
+  /// The number of a family's member, from 1; 0 for a symbol without a number.
   public let number: Int
-  /// The number's least width; shorter numbers are filled with zeros.
+  /// The least width of the number; shorter numbers are padded with zeros.
   public let digits: Int
-  /// What follows the number.
+  /// The text after the number.
   public let tail: StaticString
 
   @_noLocks public init(_ text: StaticString, number: Int = 0, digits: Int = 1, tail: StaticString = "") {

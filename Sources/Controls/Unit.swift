@@ -1,7 +1,6 @@
-// Units of ports, controllers and parameters, with the names the LV2 units vocabulary has for them.
-// Any thread.
+// Units of ports, controllers and parameters, with their names in the LV2 units vocabulary. Any thread.
 
-/// What a number is measured in.
+/// The unit of a number.
 public enum Unit: CaseIterable, Sendable {
   case none, decibels, hertz, seconds, semitones, cents, octaves, turns, turnsPerSecond, diagonals
   case diagonalsPerSecond, gravities, percent, beatsPerMinute
@@ -31,7 +30,7 @@ public enum Unit: CaseIterable, Sendable {
     }
   }
 
-  /// The individual of `http://lv2plug.in/ns/extensions/units#`, or nil where that vocabulary has none.
+  /// The individual of `http://lv2plug.in/ns/extensions/units#`, or nil if that vocabulary has none.
   public var lv2: StaticString? {
     switch self {
     case .decibels: "db"

@@ -1,52 +1,55 @@
-// A patch as the audio thread plays it: one plain value, prepared on another thread, swapped in by pointer.
+// A patch in the form that the audio thread plays: one plain value, prepared on another thread, passed by
+// pointer. Any thread.
 import Controls
 import Lanes
 import Matrix
 import Music
 import Signal
 
-/// How many voices there are, and how touches and keys share them.
+/// The number of voices, and how touches and keys share them.
 public struct VoiceSettings: Sendable, Equatable {
-  /// 1…64; the port `polyphony` may lower it.
+  /// 1…64; the port `polyphony` may reduce it.
   public var polyphony = 16
-  /// One voice for all touches and keys: the last that began, then the one before it.
+  /// Whether all touches and keys share one voice. The last that began plays it; when that ends, the one
+  /// before it.
   public var isMono = false
-  /// In mono, a touch that begins while another is down moves the pitch and leaves the envelope alone.
+  /// Whether, in mono, a touch that begins while another is down changes the pitch without restarting the
+  /// envelope.
   public var isLegato = false
 
   @_noLocks public init() {}
 }
 
-/// What `Patches` compiles and `TouchProcessor` plays.
+/// A compiled patch: `Patches` makes it, `TouchProcessor` plays it.
 public struct CompiledPatch {
   public var program = Program()
   public var map = PlayingMap()
   public var tuning = KeyTuning()
-  /// The first `partCount` are in use.
+  /// The splits; the first `partCount` are in use.
   public var parts = InlineArray<8, Split>(repeating: Split())
   public var partCount = 0
   public var voices = VoiceSettings()
-  /// Where everything random begins.
+  /// The seed of all random numbers.
   public var seed: UInt64 = 1
-  /// One bit for each `SoundObject` that is off.
+  /// One bit for each `SoundObject` that is switched off.
   public var objectsOff: UInt32 = 0
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false
-  /// The MIDI control change that each macro has learnt; 255: none.
+  /// The MIDI control change that each macro has learned; 255: none.
   public var macroControls = InlineArray<8, UInt8>(repeating: 255)
 
-  /// What the four sequencers play, and the curves of the four LFOs.
+  /// The sequences of the four sequencers, and the curves of the four LFOs.
   public var sequences = InlineArray<4, StepSequence>(repeating: StepSequence())
   public var drawn = DrawnWaves(repeating: CompiledPatch.sine)
 
-  /// The curve of an LFO before one is drawn.
+  /// The default curve of an LFO.
   static var sine: DrawnWave {
     var points = DrawnWave(repeating: 0)
     for index in 0..<32 { points[index] = Scalar.sine(turns: Float(index) / 32) }
     return points
   }
 
-  /// Parameters at their defaults, no connection.
+  /// Default parameters and no connections.
   public init() {}
 
   @_noLocks public func isOff(_ object: SoundObject) -> Bool {
@@ -58,7 +61,7 @@ public struct CompiledPatch {
 public typealias DrawnWaves = InlineArray<4, DrawnWave>
 
 extension DrawnWaves {
-  /// The points of one curve (0…3). By pointer, because subscripts of borrowed arrays copy them whole.
+  /// The points of one curve (0…3). By pointer, because subscripts of borrowed arrays copy the whole array.
   @_noLocks static func points(_ index: Int, of waves: UnsafePointer<DrawnWaves>) -> UnsafePointer<Float> {
     UnsafeRawPointer(waves).assumingMemoryBound(to: Float.self) + index * DrawnWave.count
   }

@@ -1,4 +1,4 @@
-// The effects on the sum of all voices, in order; a block that is off costs nothing. Audio thread.
+// The effects on the sum of all voices, in their order. An effect that is off costs nothing. Audio thread.
 import Controls
 import Lanes
 import Signal
@@ -24,7 +24,7 @@ struct Effects: ~Copyable {
     limiter = SwitchedLimiter(sampleRate: sampleRate)
   }
 
-  /// Empty, and at once where `sound` wants to be.
+  /// Clears all memory and jumps to the settings of `sound`.
   @_noLocks mutating func reset(_ sound: Sound, level: Float, tempo: Float) {
     drive.reset()
     equaliser.reset()
@@ -72,7 +72,7 @@ struct Effects: ~Copyable {
     sound.choice(.limiterOn) == 1 && !sound.isOff(.limiter)
   }
 
-  /// Decibels of the equaliser's bands.
+  /// The gains of the equaliser's bands in decibels.
   @_noLocks private func tone(_ sound: Sound) -> (low: Float, middle: Float, high: Float) {
     if sound.isOff(.equaliser) { return (0, 0, 0) }
     return (sound.shared(.eqLow), sound.shared(.eqMiddle), sound.shared(.eqHigh))
@@ -103,12 +103,12 @@ struct Effects: ~Copyable {
     if !echo.fade.isOff { echo.process(left, right, count: count) }
     if !reverb.fade.isOff { reverb.process(left, right, count: count) }
     level.process(left, right, count: count)
-    // Behind the level, which goes up to +12 dB, so that what reaches the limiter and the host is bounded.
+    // The guard follows the level, which goes up to +12 dB, so that the input of the limiter is bounded.
     outputGuard.process(left, right, count: count)
     if !limiter.isOff { limiter.process(left, right, count: count) }
   }
 
-  /// The lowest level is silence.
+  /// The gain of the level port; its lowest level is silence.
   @_noLocks static func gain(_ ports: PortValues) -> Float {
     ports[.level] <= TouchPort.level.spec.minimum ? 0 : Scalar.gain(decibels: ports[.level])
   }

@@ -2,7 +2,7 @@
 import CLV2
 import RealTime
 
-/// Writes a sequence into the host's buffer, event by event, as long as it has room.
+/// Writes a sequence into the host's buffer, event by event, while there is room.
 public struct AtomOutput {
   private let buffer: UnsafeMutableRawPointer?
   private let capacity: Int
@@ -29,7 +29,7 @@ public struct AtomOutput {
     buffer != nil && used + 16 + 8 + 24 + 16 + Self.padded(count + 1) <= capacity
   }
 
-  /// Whether any event of up to that many bytes would fit, its head included.
+  /// Whether any event of up to that many bytes would fit, including its header.
   @_noLocks public func hasRoom(forBytes count: Int) -> Bool { buffer != nil && used + count <= capacity }
 
   /// Appends a value for the host's automation of the port
@@ -96,14 +96,14 @@ public struct AtomOutput {
     finish()
   }
 
-  /// Appends `state:StateChanged`, which tells the host that there is something new to save.
+  /// Appends `state:StateChanged`, which informs the host that the state to save has changed.
   @_noLocks public mutating func stateChanged() {
     guard let buffer, used + 24 <= capacity else { return }
     header(buffer, bodySize: 8, form: urids.stateChanged)
     finish()
   }
 
-  /// Frame 0, an object of `bodySize` bytes, its id and form.
+  /// Writes the header: frame 0, an object of `bodySize` bytes, its id and form.
   @_noLocks private mutating func header(_ buffer: UnsafeMutableRawPointer, bodySize: Int, form: LV2_URID) {
     put(buffer, 0, 0, UInt32(bodySize), urids.object)
     put(buffer, 0, form)

@@ -11,8 +11,8 @@ public struct AtomEvent {
   public let body: UnsafeRawBufferPointer
 }
 
-/// The events of an atom port, in order. The sequence ends at
-/// an event that is larger than what is left of it.
+/// The events of an atom port, in order. The sequence ends at an event that is larger than the rest of the
+/// buffer.
 public struct AtomSequence {
   static var atomHeader: Int { @_noLocks get { 8 } }
   static var eventHeader: Int { @_noLocks get { 16 } }
@@ -43,11 +43,11 @@ public struct AtomSequence {
   }
 }
 
-/// The properties of an object, in order. They end at one that is larger than what is left of the object.
+/// The properties of an object, in order. They end at a property that is larger than the rest of the object.
 struct AtomProperties {
   private var rest: UnsafeRawBufferPointer
 
-  /// - Parameter event: its body begins with the object's id and form.
+  /// - Parameter event: an event with a body that begins with the object's id and form.
   @_noLocks init(_ event: AtomEvent) {
     let count = max(event.body.count - 8, 0)
     rest = UnsafeRawBufferPointer(start: event.body.baseAddress.map { $0 + 8 }, count: count)
@@ -69,15 +69,15 @@ struct AtomProperties {
   }
 }
 
-/// What a host asks of a plugin's properties (`patch:Get`, `patch:Set`).
+/// A request of a host about a plugin's properties (`patch:Get`, `patch:Set`).
 public enum PropertyMessage {
   case get
   case set(property: LV2_URID, text: UnsafeRawBufferPointer)
 }
 
 extension AtomEvent {
-  /// The event as a message about a property, or nil when it is none. Without a property or a value that is a text,
-  /// these are 0 and empty.
+  /// The event as a message about a property, or nil for another event. Without a property the URID is 0;
+  /// without a text value the text is empty.
   @_noLocks public func propertyMessage(_ urids: URIDs) -> PropertyMessage? {
     guard type == urids.object || type == urids.blank, body.count >= 8, let start = body.baseAddress else {
       return nil
@@ -99,7 +99,7 @@ extension AtomEvent {
     return .set(property: property, text: text)
   }
 
-  /// The event as a timeline position; nil when it is another one.
+  /// The event as a timeline position; nil for another event.
   @_noLocks public func transport(_ urids: URIDs) -> Transport? {
     guard type == urids.object || type == urids.blank, body.count >= 8, let start = body.baseAddress,
       start.loadUnaligned(fromByteOffset: 4, as: UInt32.self) == urids.position
@@ -109,7 +109,7 @@ extension AtomEvent {
     while let next = properties.next() {
       guard let value = next.value.baseAddress else { continue }
       if let number = Self.number(value, size: next.value.count, type: next.type, urids) {
-        position.take(number, key: next.key, urids)
+        position.apply(number, key: next.key, urids)
       }
     }
     return position
@@ -129,7 +129,7 @@ extension AtomEvent {
 
 extension Transport {
   /// Sets the property `key`. Ignores numbers that are not finite or too large.
-  @_noLocks mutating func take(_ number: Double, key: LV2_URID, _ urids: URIDs) {
+  @_noLocks mutating func apply(_ number: Double, key: LV2_URID, _ urids: URIDs) {
     guard number.isFinite, number.magnitude < 9e15 else { return }
     if key == urids.speed { speed = number }
     if key == urids.frame { frame = Int64(number) }

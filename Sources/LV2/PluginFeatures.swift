@@ -32,7 +32,7 @@ public struct PluginFeatures {
     data(of: "http://lv2plug.in/ns/ext/urid#map")?.assumingMemoryBound(to: LV2_URID_Map.self)
   }
 
-  /// Logs an error on the host; without the features `log:log` and `urid:map` it is lost.
+  /// Logs an error on the host. Without the features `log:log` and `urid:map` the message is lost.
   public func report(error text: StaticString) {
     guard let data = data(of: "http://lv2plug.in/ns/ext/log#log"), let map else { return }
     let log = data.assumingMemoryBound(to: LV2_Log_Log.self)

@@ -1,15 +1,15 @@
 // One lane is one voice: sixteen voices in one vector, and the mathematics that is fast on it. Audio thread.
 import CLanes
 
-/// Sixteen voices' worth of one number. Arithmetic is lane by lane.
+/// One number for each of sixteen voices. Arithmetic works lane by lane.
 public typealias Lanes = SIMD16<Float>
-/// Sixteen 32-bit phases: a whole turn is 2^32, so that wrapping is free and 20 Hz is in tune.
+/// Sixteen 32-bit phases. A whole turn is 2^32, so that wrapping is free and 20 Hz is in tune.
 public typealias PhaseLanes = SIMD16<UInt32>
 /// Sixteen table offsets.
 public typealias OffsetLanes = SIMD16<Int32>
 
 extension SIMD16 where Scalar == Float {
-  /// How many voices one vector holds.
+  /// The number of voices in one vector.
   public static let width = 16
 
   @_transparent @_noLocks public static func least(_ a: Lanes, _ b: Lanes) -> Lanes { tactus_min(a, b) }
@@ -62,7 +62,8 @@ extension SIMD16 where Scalar == Float {
     tactus_direction(x, y)
   }
 
-  /// 1 − exp(−lane) for lanes from 0: how far a one-pole smoother gets in so many time constants. NaN becomes 1.
+  /// 1 − exp(−lane) for lanes from 0: the share of its way that a one-pole smoother covers in that many time
+  /// constants. NaN becomes 1.
   @_transparent public var approach: Lanes { @_noLocks get { tactus_approach(self) } }
 
   /// Any number of turns within ±2^22 as a displacement of a 32-bit phase.

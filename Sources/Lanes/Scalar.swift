@@ -23,13 +23,14 @@ public enum Scalar {
   /// Decibels as a factor.
   @_noLocks public static func gain(decibels: Float) -> Float { tactus_exp2f(decibels * 0.166_096_4) }
 
-  /// How far a one-pole smoother with time constant `seconds` gets in `frames` frames: 0…1.
+  /// The share of its way, 0…1, that a one-pole smoother with time constant `seconds` covers in `frames`
+  /// frames.
   @_noLocks public static func approach(frames: Float, seconds: Float, sampleRate: Float) -> Float {
     seconds <= 0 ? 1 : 1 - tactus_expf(-frames / (seconds * sampleRate))
   }
 }
 
-/// Runs blocks with denormal numbers flushed to zero and puts the host's mode back.
+/// Flushes denormal numbers to zero while a block runs, and restores the host's mode.
 public struct FloatMode {
   let saved: UInt64
 

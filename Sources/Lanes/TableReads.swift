@@ -1,4 +1,4 @@
-// Sixteen reads at once, out of wave tables and out of rings of frames. Audio thread.
+// Sixteen simultaneous reads of wave tables or of rings of frames. Audio thread.
 import CLanes
 
 extension SIMD16 where Scalar == Float {
@@ -13,20 +13,20 @@ extension SIMD16 where Scalar == Float {
     tactus_read_table(table, offset, phase, bits)
   }
 
-  /// What was written into a ring of frames of sixteen lanes, each lane at its own delay, between samples by a cubic.
+  /// Reads a ring of frames of sixteen lanes, each lane at its own delay, with cubic interpolation.
   /// - Parameters:
   ///   - ring: `mask` + 1 frames, a power of two.
-  ///   - frame: where the ring is written next.
-  ///   - delay: frames ago, from 2 on.
-  ///   - age: how many frames each lane has written; what is older is silence.
+  ///   - frame: the index at which the ring is written next.
+  ///   - delay: in frames, at least 2.
+  ///   - age: the number of frames that each lane has written; older frames are silent.
   @_transparent @_noLocks public static func read(
     ring: UnsafePointer<Float>, at frame: Int32, mask: Int32, delay: Lanes, age: OffsetLanes
   ) -> Lanes {
     tactus_read_ring(ring, frame, mask, delay, age)
   }
 
-  /// Where the wave table of each lane begins, for lanes in cycles per frame: level ⌈log₂(1024·cycles)⌉ + `duller`
-  /// within 0…`levels` − 1, counted from level `first` on, each `stride` floats long.
+  /// The beginning of each lane's wave table, for lanes in cycles per frame: level ⌈log₂(1024·cycles)⌉ +
+  /// `duller` within 0…`levels` − 1, counted from level `first`, each level `stride` floats long.
   @_transparent @_noLocks public func tableOffset(
     duller: Int32, levels: Int32, first: Int32, stride: Int32
   ) -> OffsetLanes {

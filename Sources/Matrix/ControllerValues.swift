@@ -1,16 +1,16 @@
-// What the matrix reads and writes: the values of all controllers and of all parameters.
+// The input and output of the matrix: the values of all controllers and of all parameters. Audio thread.
 import Controls
 import Lanes
 
-/// The natural values of all controllers: one lane a voice for those that each voice has for itself, one number for
-/// those that all voices see alike. Sixteen voices to a set.
+/// The natural values of all controllers for sixteen voices. A controller that is per voice has one lane for
+/// each voice; the others have one number.
 ///
-/// It is read through pointers on the audio thread, because reading an element of an array in a borrowed struct
+/// The audio thread reads it through pointers, because reading an element of an array in a borrowed struct
 /// copies the array.
 public struct ControllerValues {
-  /// Of the controllers that are per voice, by `laneIndices`.
+  /// The values of controllers that are per voice, by `laneIndices`.
   var lanes = InlineArray<96, Lanes>(repeating: Lanes(repeating: 0))
-  /// Of the others, by raw value.
+  /// The values of the other controllers, by raw value.
   var shared = InlineArray<384, Float>(repeating: 0)
   /// A controller's index among `lanes`, by raw value; `isShared` for the others.
   var laneIndices = InlineArray<384, UInt8>(repeating: Self.isShared)
@@ -30,7 +30,8 @@ public struct ControllerValues {
     }
   }
 
-  /// A controller's index among the lanes, or −1 when all voices see it alike. Counts: not for the audio thread.
+  /// The index of a controller's lanes, or −1 for a controller that is the same for all voices. Counts the
+  /// controllers before it: not for the audio thread.
   static func laneIndex(of controller: Controller) -> Int {
     if !controller.isPerVoice { return -1 }
     var laneIndex = 0
@@ -40,7 +41,7 @@ public struct ControllerValues {
     return laneIndex
   }
 
-  /// One value for each voice. Setting a controller that all voices see alike takes the first lane.
+  /// One value for each voice. A controller that is the same for all voices is set from the first lane.
   @_noLocks public subscript(controller: Controller) -> Lanes {
     get {
       let index = Int(controller.rawValue)
@@ -54,7 +55,7 @@ public struct ControllerValues {
     }
   }
 
-  /// Sets one voice's value of a controller that is per voice; else that of all.
+  /// Sets a controller of one voice; a controller that is the same for all voices is set for all.
   @_noLocks public mutating func set(_ controller: Controller, lane: Int, _ value: Float) {
     let index = Int(controller.rawValue)
     let laneIndex = laneIndices[index]
@@ -72,7 +73,7 @@ public struct ControllerValues {
     }
   }
 
-  /// Sets all that is not per voice; `common` holds `Controller.count` values by raw value.
+  /// Sets all controllers that are not per voice; `common` holds `Controller.count` values by raw value.
   @_noLocks public mutating func setShared(_ common: UnsafePointer<Float>) {
     withUnsafeMutablePointer(to: &shared) {
       UnsafeMutableRawPointer($0).copyMemory(
@@ -80,7 +81,8 @@ public struct ControllerValues {
     }
   }
 
-  /// Sets one voice's values of a run of controllers that are all per voice; they stand `stride` floats apart.
+  /// Sets one voice's values of consecutive controllers, which must all be per voice; the values are `stride`
+  /// floats apart.
   @_noLocks public mutating func setLane(
     _ lane: Int, from first: Controller, to last: Controller, _ numbers: UnsafePointer<Float>, stride: Int
   ) {

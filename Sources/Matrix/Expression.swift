@@ -1,4 +1,5 @@
-// A user's relation as a stack program of fixed size. Built off the audio thread, evaluated on lanes.
+// A user expression as a stack program of fixed size: built off the audio thread, evaluated on lanes. Any
+// thread.
 import Controls
 
 /// One step of an expression.
@@ -9,21 +10,21 @@ public enum Step: Sendable, Equatable {
   case controller(Controller)
   /// Pushes x and y of a point, in diagonals.
   case point(Point)
-  /// Takes its operands from the stack and pushes its result.
+  /// Pops its operands from the stack and pushes its result.
   case operation(Operation)
 }
 
 /// A point of the surface.
 public enum Point: UInt8, CaseIterable, Sendable {
   case touch = 0
-  /// Where the touch began, from its distance and angle.
+  /// The position at which the touch began, from its distance and angle.
   case start
   /// The mean of all live touches.
   case centroid
   /// The surface's centre.
   case center
 
-  /// The name in expressions.
+  /// The point's name in expressions.
   public var symbol: StaticString {
     switch self {
     case .touch: "touch"
@@ -34,7 +35,7 @@ public enum Point: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// What a step can do. Each has a result for all numbers.
+/// An operation. It has a result for all numbers.
 public enum Operation: UInt8, CaseIterable, Sendable {
   case add = 0, subtract, multiply
   /// x / 0 = 0.
@@ -67,7 +68,7 @@ public enum Operation: UInt8, CaseIterable, Sendable {
   /// (p, q): the direction in which p lies as seen from q, in turns 0…1.
   case angle
 
-  /// How texts write it: a sign, or a function's name.
+  /// The operation in the text of an expression: a sign or a function's name.
   public var symbol: StaticString {
     switch self {
     case .add: "+"
@@ -97,7 +98,7 @@ public enum Operation: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// How many values it takes; a point counts for one.
+  /// The number of operands; a point counts as one.
   public var operands: Int {
     @_noLocks get {
       switch self {
@@ -110,7 +111,7 @@ public enum Operation: UInt8, CaseIterable, Sendable {
 
   /// Whether the operands are points, each of two numbers, instead of numbers.
   public var takesPoints: Bool { self == .distance || self == .angle }
-  /// Whether it is written as a function with parentheses, instead of as an operator.
+  /// Whether the text uses it as a function with parentheses, instead of as an operator.
   public var isFunction: Bool { rawValue >= Operation.min.rawValue }
 }
 
@@ -129,13 +130,13 @@ public struct Expression: Sendable {
   /// How many steps there are.
   public private(set) var count = 0
   var steps = InlineArray<64, Step>(repeating: .constant(0))
-  /// Values on the stack after the last step; a program that is complete leaves one.
+  /// The number of values on the stack after the last step; a complete program leaves one.
   private var depth = 0
 
   /// The empty expression, which is 0.
   public init() {}
 
-  /// Appends, or says why not: an expression never leaves its bounds, whoever builds it.
+  /// Appends a step, or returns the reason for refusing it. The limits hold for every caller.
   public mutating func append(_ step: Step) -> Refusal? {
     guard count < Self.stepLimit else { return .tooLong }
     var takes = 0

@@ -46,7 +46,7 @@ extension Expression {
 }
 
 extension UnsafePointer where Pointee == ControllerValues {
-  /// A controller's natural value; its rest where that is not a number.
+  /// A controller's natural value; its rest value if that is not a number.
   @_noLocks func natural(_ controller: Controller) -> Lanes {
     let index = Int(controller.rawValue)
     let laneIndex = pointee.laneIndices[index]

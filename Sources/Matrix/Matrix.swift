@@ -1,106 +1,109 @@
-// The matrix at work: controllers in, parameters out, at each tick and event. Audio thread.
+// Evaluates the matrix at each tick and event: controllers in, parameters out. Audio thread.
 import Controls
 import Lanes
 
-/// What one connection remembers, lane by lane.
+/// The memory of one connection, lane by lane.
 struct ConnectionMemory {
-  /// The position (0…1, about the source's rest) that a closed gate keeps.
+  /// The position (0…1, about the source's rest value) that a closed gate keeps.
   var held = Lanes(repeating: 0)
-  /// The normalised source: where the gate opened (relative), or at the last evaluation (running).
+  /// The normalised source: when the gate opened (relative), or at the last evaluation (running).
   var before = Lanes(repeating: 0)
-  /// The mapped position at the last evaluation, and how far the smoother is above it. The distance is kept and
-  /// not the smoothed value: a small step of a long smoothing would vanish in a large number's last digit.
+  /// The mapped position at the last evaluation, and the smoother's distance above it. The distance is stored
+  /// instead of the smoothed value, because a small step of a long smoothing would vanish in the last digit
+  /// of a large number.
   var target = Lanes(repeating: 0)
   var distance = Lanes(repeating: 0)
 }
 
 /// The state of a program's connections for sixteen voices. Docs and formulas: `docs/matrix.md`.
 ///
-/// What it answers depends on the moments of evaluation and on its inputs alone. Programs come by pointer, because
-/// reading an element of an array in a borrowed struct copies the array.
+/// The result depends only on the moments of evaluation and on the inputs. Programs are passed by pointer,
+/// because reading an element of an array in a borrowed struct copies the array.
 public struct Matrix {
   /// Width over height of the surface, for the points of expressions.
   public var aspect: Float = 4.0 / 3
-  /// The snapshot (1…8) that stands instead of the patch's own values; 0: none does.
+  /// The snapshot (1…8) that replaces the patch's own values; 0: none.
   public var recalled = 0
   var memories = InlineArray<64, ConnectionMemory>(repeating: ConnectionMemory())
-  /// One bit for each place whose mode or smoother begins at the next evaluation.
+  /// One bit for each connection: its mode or its smoother restarts at the next evaluation.
   private var newModes = UInt64.max
   private var newSmoothers = UInt64.max
-  /// How far smoothers get in `ratesSeconds`; as `Program.smoothing`.
+  /// The share of its way that each smoother covers in `ratesSeconds`; in the order of `Program.smoothing`.
   private var rates = InlineArray<8, Lanes>(repeating: Lanes(repeating: 1))
   private var ratesSeconds: Float = -1
-  /// 1 in the lanes where a voice has begun since the last evaluation.
+  /// 1 in the lanes of voices that began since the last evaluation.
   private var fresh = Lanes(repeating: 0)
   /// Gates at the last evaluation, 1 where open.
   private var wasDown = Lanes(repeating: 0)
   private var wasActive = Lanes(repeating: 0)
-  /// The lane that began last.
+  /// The lane of the voice that began last.
   private var last = 0
-  /// The parameters are not this program's yet.
+  /// Whether the parameters are not those of this program yet.
   private var isNew = true
 
-  /// All parameters are worked out anew at the next evaluation, also those that nothing reaches.
+  /// Lets the next evaluation compute all parameters, including those without a connection.
   @_noLocks public mutating func renew() { isNew = true }
 
-  /// Nothing has been evaluated yet.
+  /// The state before the first evaluation.
   @_noLocks public init() {}
 
-  /// Everything begins anew at the next evaluation.
+  /// Resets everything for the next evaluation.
   @_noLocks public mutating func reset() {
     let aspect = aspect
     self = Matrix()
     self.aspect = aspect
   }
 
-  /// A new voice on `lane` (0…15): at the next evaluation its smoothers jump to their values and its gates open
-  /// anew. What closed gates keep, and running sums, it takes over from the voice that began before it.
+  /// Starts a voice on `lane` (0…15). At the next evaluation its smoothers jump to their targets and its
+  /// gates open anew. It takes over the values of closed gates and running sums from the voice that began
+  /// before it.
   @_noLocks public mutating func start(lane: Int) {
     let lane = lane & 15
-    for place in 0..<Program.connectionLimit { memories[place].held[lane] = memories[place].held[last] }
+    for index in 0..<Program.connectionLimit { memories[index].held[lane] = memories[index].held[last] }
     fresh[lane] = 1
     last = lane
   }
 
-  /// As `start(lane:)`, for a voice that begins after one of another sixteen, which led until now. Parameters that
-  /// are the same for all voices go on here from where they are there.
+  /// Does the same as `start(lane:)` for a voice that begins after a voice of another sixteen, which led
+  /// until now. Parameters that are the same for all voices continue here from their values there.
   @_noLocks public mutating func start(
     lane: Int, after other: UnsafePointer<Matrix>, _ program: UnsafePointer<Program>
   ) {
     let lane = lane & 15
     let before = other.pointee.last
-    for place in 0..<program.pointee.connectionCount {
-      let connection = program.pointee.prepared[place]
-      memories[place].held[lane] = other.pointee.memories[place].held[before]
+    for index in 0..<program.pointee.connectionCount {
+      let connection = program.pointee.prepared[index]
+      memories[index].held[lane] = other.pointee.memories[index].held[before]
       if connection.isPerVoice { continue }
-      if connection.mode == .running { memories[place].held = other.pointee.memories[place].held }
-      memories[place].target = other.pointee.memories[place].target
-      memories[place].distance = other.pointee.memories[place].distance
+      if connection.mode == .running { memories[index].held = other.pointee.memories[index].held }
+      memories[index].target = other.pointee.memories[index].target
+      memories[index].distance = other.pointee.memories[index].distance
     }
     newSmoothers = other.pointee.newSmoothers
     fresh[lane] = 1
     last = lane
   }
 
-  /// To be called when another program takes over while voices sound. A connection goes on (smoothing and what its
-  /// mode remembers) where the old program had one of the same source and destination, first to first; its mode
-  /// begins anew where that changed. A recalled snapshot gives way to the new program's own values.
+  /// Must be called when another program takes over while voices sound. A connection continues (its smoothing
+  /// and the memory of its mode) if the old program had one with the same source and destination; the first
+  /// one continues the first. Its mode restarts if it changed. The new program's own values replace a
+  /// recalled snapshot.
   @_noLocks public mutating func programChanged(
     from old: UnsafePointer<Program>, to new: UnsafePointer<Program>
   ) {
     let before = memories
     var free = UInt64.max
     var (modes, smoothers) = (UInt64.max, UInt64.max)
-    for place in 0..<new.pointee.connectionCount {
-      let connection = new.pointee.prepared[place]
+    for index in 0..<new.pointee.connectionCount {
+      let connection = new.pointee.prepared[index]
       for candidate in 0..<old.pointee.connectionCount {
         let former = old.pointee.prepared[candidate]
         let from: UInt64 = 1 << UInt64(candidate)
         if free & from == 0 || former.source != connection.source { continue }
         if former.destination != connection.destination { continue }
         free &= ~from
-        memories[place] = before[candidate]
-        let bit: UInt64 = 1 << UInt64(place)
+        memories[index] = before[candidate]
+        let bit: UInt64 = 1 << UInt64(index)
         if newModes & from == 0 && former.mode == connection.mode { modes &= ~bit }
         if newSmoothers & from == 0 { smoothers &= ~bit }
         break
@@ -113,14 +116,14 @@ public struct Matrix {
     isNew = true
   }
 
-  /// Works out all parameters.
+  /// Computes all parameters.
   ///
-  /// - trims: 0…2, of the first 32 connections.
-  /// - touchDown: 1 in the lanes whose touch or key is down, else 0.
+  /// - trims: factors 0…2 on the first 32 connections.
+  /// - touchDown: 1 in the lanes with a touch or key that is down, else 0.
   /// - groupActive: whether any touch is live.
-  /// - leader: the lane that began last, 0…15; it speaks for parameters that are not per voice. Nil when it is one
-  ///   of another sixteen: then those parameters mean nothing.
-  /// - seconds: since the last evaluation; from 0.
+  /// - leader: the lane of the voice that began last, 0…15; its values count for parameters that are not per
+  ///   voice. Nil when it is a voice of another sixteen: then those parameters are undefined.
+  /// - seconds: the time since the last evaluation; 0 or more.
   @_noLocks public mutating func evaluate(
     _ program: UnsafePointer<Program>, controllers: UnsafeMutablePointer<ControllerValues>,
     trims: UnsafePointer<InlineArray<32, Float>>, touchDown: Lanes, groupActive: Bool, leader: Int?,
@@ -143,19 +146,20 @@ public struct Matrix {
       parameters = program.pointee.start
       isNew = false
     }
-    // What no connection reaches stays as it is.
-    for place in 0..<program.pointee.reachedCount {
-      let index = program.pointee.reached[place].index
-      parameters.lanes[index] = program.pointee.start.lanes[index]
+    // Only parameters that a connection reaches are computed anew.
+    for index in 0..<program.pointee.reachedCount {
+      let destination = program.pointee.reached[index].index
+      parameters.lanes[destination] = program.pointee.start.lanes[destination]
     }
     if isMorphing && recalled > 0 { parameters.lanes[Self.morph] = Lanes(repeating: 0) }
-    // What moves along the snapshots comes first: it is where the base values of all else come from.
+    // Connections to the morph position come first, because the base values of all other parameters depend on
+    // it.
     var isBefore = isMorphing
     while true {
-      for place in 0..<program.pointee.connectionCount {
-        let connection = program.pointee.prepared[place]
+      for index in 0..<program.pointee.connectionCount {
+        let connection = program.pointee.prepared[index]
         if isMorphing && (connection.destination == Self.morph) != isBefore { continue }
-        let bit: UInt64 = 1 << UInt64(place)
+        let bit: UInt64 = 1 << UInt64(index)
         let given =
           connection.laneIndex >= 0
           ? controllers.pointee.lanes[connection.laneIndex]
@@ -165,7 +169,7 @@ public struct Matrix {
         if connection.gate == .always && connection.mode == .absolute {
           position = (value * connection.sensedScale + connection.sensedOffset).limited(
             connection.sensedLow, connection.sensedHigh)
-          memories[place].held = position
+          memories[index].held = position
         } else {
           let (open, before) =
             switch connection.gate {
@@ -175,10 +179,10 @@ public struct Matrix {
             }
           let normal = (value * connection.scale + connection.offset).limited(0, 1)
           let isNew = newModes & bit != 0
-          if isNew { memories[place].held = Lanes(repeating: connection.rest) }
+          if isNew { memories[index].held = Lanes(repeating: connection.rest) }
           let wasOpen =
             isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
-          position = memories[place].taken(
+          position = memories[index].gated(
             connection, normal, open: open, wasOpen: wasOpen, leader: (leader ?? last) & 15)
         }
         if !connection.isPerVoice {
@@ -190,37 +194,38 @@ public struct Matrix {
           let jumps =
             newSmoothers & bit != 0
             ? Lanes(repeating: 1) : connection.isPerVoice ? fresh : Lanes(repeating: 0)
-          mapped = memories[place].smoothed(
-            mapped, up: rates[place / 16][place % 16], down: rates[4 + place / 16][place % 16], jumps: jumps)
+          mapped = memories[index].smoothed(
+            mapped, up: rates[index / 16][index % 16], down: rates[4 + index / 16][index % 16], jumps: jumps)
         } else {
-          memories[place].target = mapped
-          memories[place].distance = Lanes(repeating: 0)
+          memories[index].target = mapped
+          memories[index].distance = Lanes(repeating: 0)
         }
-        let amount = place < 32 ? connection.amount * trims.pointee[place].within(0, 2) : connection.amount
-        let index = connection.destination
-        var base = program.pointee.start.lanes[index][0]
+        let amount = index < 32 ? connection.amount * trims.pointee[index].within(0, 2) : connection.amount
+        let destination = connection.destination
+        var base = program.pointee.start.lanes[destination][0]
         if isMorphing {
           if isBefore && recalled > 0 { base = 0 }
           if connection.morphed >= 0 {
             let parameter = program.pointee.morphed[connection.morphed]
             if !morph.isOne(for: parameter) {
-              parameters.lanes[index] = PreparedConnection.combined(
-                connection, parameters.lanes[index], base: morph.each(parameter), mapped, amount: amount)
+              parameters.lanes[destination] = PreparedConnection.combined(
+                connection, parameters.lanes[destination], base: morph.each(parameter), mapped,
+                amount: amount)
               continue
             }
             base = morph.one(parameter)
           }
         }
-        parameters.lanes[index] = connection.combined(
-          parameters.lanes[index], base: base, mapped, amount: amount)
+        parameters.lanes[destination] = connection.combined(
+          parameters.lanes[destination], base: base, mapped, amount: amount)
       }
       if !isBefore { break }
       isBefore = false
       morph = MorphPosition(
         parameters.lanes[Self.morph].limited(0, 8), leader: (leader ?? last) & 15, recalled: recalled,
         last: program.pointee.snapshotCount)
-      for place in 0..<program.pointee.morphedCount {
-        let parameter = program.pointee.morphed[place]
+      for index in 0..<program.pointee.morphedCount {
+        let parameter = program.pointee.morphed[index]
         parameters.lanes[parameter.index] = morph.each(parameter)
       }
     }
@@ -229,8 +234,8 @@ public struct Matrix {
     fresh = Lanes(repeating: 0)
     wasDown = touchDown
     wasActive = active
-    for place in 0..<program.pointee.reachedCount {
-      let reached = program.pointee.reached[place]
+    for index in 0..<program.pointee.reachedCount {
+      let reached = program.pointee.reached[index]
       let value = parameters.lanes[reached.index]
       parameters.lanes[reached.index] = reached.settled(reached.travel == .logarithmic ? value.exp2 : value)
     }
@@ -238,7 +243,7 @@ public struct Matrix {
 
   private static var morph: Int { @_noLocks get { Int(Parameter.morph.rawValue) } }
 
-  /// Ticks are equally long, so this is rarely done.
+  /// Ticks are equally long, so this is rarely necessary.
   @_noLocks private mutating func prepareRates(_ program: UnsafePointer<Program>, seconds: Float) {
     guard seconds != ratesSeconds else { return }
     ratesSeconds = seconds

@@ -1,13 +1,14 @@
-// Snapshots at work: base values on their way from the patch's own through those of its snapshots. Audio thread.
+// Snapshots: base values that move from the patch's own values through those of its snapshots. Audio thread.
 import Controls
 import Lanes
 
-/// A parameter whose base value snapshots move. Prepared off the audio thread.
+/// A parameter with base values that differ between snapshots. Prepared off the audio thread.
 struct MorphedParameter {
   let index: Int
   let isChoice: Bool
   let isPerVoice: Bool
-  /// In the parameter's travel: the patch's own value, then that of each snapshot; the last one goes on to the end.
+  /// In the parameter's travel: the patch's own value, then that of each snapshot; the value of the last one
+  /// fills the rest.
   let points: InlineArray<9, Float>
 
   /// - Parameter values: 1 to 9, the patch's own first.
@@ -24,7 +25,7 @@ struct MorphedParameter {
     self.points = points
   }
 
-  /// Where all voices stand alike.
+  /// The value if all voices have the same position.
   @inline(__always) @_noLocks func value(_ whole: Int, _ part: Float, recalled: Int) -> Float {
     let below = points[whole == 0 ? recalled : whole]
     let above = points[whole < 8 ? whole + 1 : 8]
@@ -32,7 +33,7 @@ struct MorphedParameter {
     return below + (above - below) * part
   }
 
-  /// Where each voice stands somewhere else.
+  /// The values if each voice has its own position.
   @inline(__always) @_noLocks func value(_ whole: Lanes, _ part: Lanes, recalled: Int, last: Int) -> Lanes {
     var below = Lanes(repeating: points[recalled])
     var above = Lanes(repeating: points[1])
@@ -46,14 +47,14 @@ struct MorphedParameter {
   }
 }
 
-/// Where sixteen voices are on the way through the snapshots.
+/// The positions of sixteen voices between the snapshots.
 struct MorphPosition {
-  /// Whether all voices stand where the first one does.
+  /// Whether all voices have the same position.
   private var isOne = true
-  /// The snapshot that was passed last, 0…8, and the part of the way to the next one.
+  /// The last snapshot that was passed, 0…8, and the fraction of the way to the next one.
   private var whole = Lanes(repeating: 0)
   private var part = Lanes(repeating: 0)
-  /// The same of the voice that speaks for all.
+  /// The same for the leading voice.
   private var leadingWhole = 0
   private var leadingPart: Float = 0
   private var recalled = 0
@@ -63,7 +64,7 @@ struct MorphPosition {
 
   /// - Parameters:
   ///   - position: 0…8, lane by lane.
-  ///   - last: the last snapshot.
+  ///   - last: the number of the last snapshot.
   @_noLocks init(_ position: Lanes, leader: Int, recalled: Int, last: Int) {
     isOne = position.smallest == position.largest
     whole = position.floor
@@ -90,7 +91,7 @@ struct MorphPosition {
 }
 
 extension PreparedConnection {
-  /// The combine rule where each lane has a base value of its own. Not inlined: few patches need it.
+  /// The combine rule with a separate base value in each lane. Not inlined, because few patches need it.
   @inline(never) @_noLocks static func combined(
     _ connection: PreparedConnection, _ value: Lanes, base: Lanes, _ mapped: Lanes, amount: Float
   ) -> Lanes {

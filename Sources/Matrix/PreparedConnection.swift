@@ -1,37 +1,38 @@
-// A connection in the numbers that its evaluation needs; prepared off the audio thread.
+// A connection in the numbers that its evaluation needs. Prepared off the audio thread, read on the
+// audio thread.
 import Controls
 import Lanes
 
-/// All that the audio thread needs to know of one connection.
+/// Everything that the audio thread needs of one connection.
 struct PreparedConnection {
   let source: Int
-  /// The source's index among the lanes of `ControllerValues`; −1 when all voices see it alike.
+  /// The index of the source's lanes in `ControllerValues`; −1 for a source that is the same for all voices.
   let laneIndex: Int
   let destination: Int
-  /// Natural value · scale + offset is normalised.
+  /// Natural value · scale + offset is the normalised value.
   let scale: Float
   let offset: Float
-  /// The source's rest, natural and normalised.
+  /// The source's rest value, natural and normalised.
   let naturalRest: Float
   let rest: Float
   let isCyclic: Bool
   let mode: Mode
   let gate: Gate
-  /// Whether a new voice's gate opens with it; else source and gate are the same for all voices.
+  /// Whether the gate opens anew for a new voice; else source and gate are the same for all voices.
   let opensAnew: Bool
   let sensitivity: Float
-  /// Natural value · sensedScale + sensedOffset, within sensedLow…sensedHigh, is `sensed(normalised)`: one step for the
-  /// connections that have neither gate nor mode.
+  /// Natural value · sensedScale + sensedOffset, clamped to sensedLow…sensedHigh, is `sensed(normalised)`:
+  /// one step for connections that have neither gate nor mode.
   let sensedScale: Float
   let sensedOffset: Float
   let sensedLow: Float
   let sensedHigh: Float
-  /// Position · slope + start is directed: (1, 0), or (−1, 1) for an inverted connection.
+  /// Position · slope + start is the directed position: (1, 0), or (−1, 1) for an inverted connection.
   let slope: Float
   let start: Float
   /// 1/s − 1 of the curve; 1 for a straight one.
   let bend: Float
-  /// The ends in the parameter's travel.
+  /// The ends of the range in the parameter's travel.
   let low: Float
   let high: Float
   /// Position · gain + zero is the mapped value of a straight connection.
@@ -45,7 +46,7 @@ struct PreparedConnection {
   /// The destination's minimum in its travel.
   let minimum: Float
   let isPerVoice: Bool
-  /// The destination's index among what snapshots move; −1 when they leave it alone.
+  /// The index of the destination among the morphed parameters; −1 when snapshots do not change it.
   var morphed = -1
 
   init(_ connection: Connection) {
@@ -65,7 +66,8 @@ struct PreparedConnection {
     sensitivity = connection.sensitivity.within(0, 16)
     sensedScale = scale * sensitivity
     sensedOffset = rest + (offset - rest) * sensitivity
-    // Where the normalised value's own limits bite first, they come out scaled about the rest.
+    // These are the limits 0 and 1 of the normalised value, scaled about the rest value, if they are reached
+    // first.
     sensedLow = rest - rest * min(sensitivity, 1)
     sensedHigh = rest + (1 - rest) * min(sensitivity, 1)
     slope = connection.isInverted ? -1 : 1
@@ -87,7 +89,7 @@ struct PreparedConnection {
   }
 }
 
-/// A parameter as the last step of an evaluation needs it.
+/// A parameter in the numbers that the last step of an evaluation needs.
 struct Reached {
   let index: Int
   let minimum: Float
@@ -102,7 +104,7 @@ struct Reached {
     travel = spec.travel
   }
 
-  /// A value in the parameter's unit within its range; choices are whole.
+  /// Clamps values in the parameter's unit to its range and rounds choices.
   @_noLocks func settled(_ value: Lanes) -> Lanes {
     (travel == .choice ? (value + 0.5).floor : value).limited(minimum, maximum)
   }

@@ -1,9 +1,9 @@
-// A patch's relations as the audio thread runs them: flat, of fixed size, prepared elsewhere.
+// A patch's relations in a flat form of fixed size. Prepared off the audio thread, read on the audio thread.
 import Controls
 import Lanes
 
-/// Base values, connections, expressions and routes of one patch. A plain value of fixed size: it may be copied
-/// on the audio thread.
+/// Base values, connections, expressions and routes of one patch. A plain value of fixed size, so the audio
+/// thread may copy it.
 public struct Program {
   /// The most connections.
   public static var connectionLimit: Int { @_noLocks get { 64 } }
@@ -14,7 +14,7 @@ public struct Program {
   /// The most user expressions.
   public static var expressionLimit: Int { @_noLocks get { 8 } }
 
-  /// What parameters are where no connection reaches them.
+  /// The values of parameters without connections.
   public var base = ParameterValues() {
     didSet { prepareStart() }
   }
@@ -23,17 +23,19 @@ public struct Program {
   /// In the order in which they were appended.
   public private(set) var connections = InlineArray<64, Connection>(
     repeating: Connection(.constant, .ampLevel, low: 0, high: 1))
-  /// The same connections as `Matrix` reads them.
+  /// The same connections in the form that `Matrix` reads.
   var prepared = InlineArray<64, PreparedConnection>(
     repeating: PreparedConnection(Connection(.constant, .ampLevel, low: 0, high: 1)))
-  /// 1/time constant of 16 connections each: four rising, four falling. Infinite where there is none.
+  /// 1/time constant of 16 connections in each vector: four for rising values, four for falling ones.
+  /// Infinite without smoothing.
   var smoothing = InlineArray<8, Lanes>(repeating: Lanes(repeating: .infinity))
-  /// Where evaluation starts: base values within their ranges, in the travel of those that connections reach.
+  /// The initial values of an evaluation: base values within their ranges, in the travel of parameters that
+  /// connections reach.
   var start = ParameterValues()
-  /// The parameters that connections reach, or snapshots, each once.
+  /// The number of parameters that connections or snapshots reach, each counted once.
   var reachedCount = 0
   var reached = InlineArray<192, Reached>(repeating: Reached(.ampLevel))
-  /// What snapshots move: parameters of which they have different values. They count as reached.
+  /// The number of snapshots. Parameters with different values in them are morphed; these count as reached.
   public private(set) var snapshotCount = 0
   var morphedCount = 0
   var morphed = InlineArray<192, MorphedParameter>(repeating: MorphedParameter(.ampLevel, [0]))
@@ -47,7 +49,7 @@ public struct Program {
   /// Every parameter at its default, and no relation.
   public init() {}
 
-  /// Appends, or answers false when there are 64.
+  /// Appends a connection, or returns false when there are 64.
   public mutating func append(_ connection: Connection) -> Bool {
     let index = connectionCount
     guard index < Self.connectionLimit else { return false }
@@ -61,7 +63,8 @@ public struct Program {
     return true
   }
 
-  /// Snapshots 1 to 8, each with a value for every parameter by raw value. For a program that has its base values.
+  /// Applies snapshots 1 to 8, each with a value for every parameter by raw value. The base values must have
+  /// been set before.
   public mutating func apply(snapshots: [[Float]]) {
     snapshotCount = min(snapshots.count, Self.snapshotLimit)
     morphedCount = 0
@@ -101,7 +104,7 @@ public struct Program {
     }
   }
 
-  /// Puts a parameter back to where evaluation starts. By pointer: see `Matrix`.
+  /// Resets a parameter to the initial value of an evaluation. By pointer: see `Matrix`.
   @_noLocks public static func restore(
     _ parameter: Parameter, from program: UnsafePointer<Program>, in values: inout ParameterValues
   ) {
@@ -109,7 +112,7 @@ public struct Program {
     values.lanes[index] = program.pointee.start.lanes[index]
   }
 
-  /// Whether a trigger does anything.
+  /// Whether any route uses a trigger.
   @_noLocks public static func hears(_ trigger: Trigger, in program: UnsafePointer<Program>) -> Bool {
     for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == trigger {
       return true
@@ -117,7 +120,7 @@ public struct Program {
     return false
   }
 
-  /// Whether a controller moves anything. Expressions may ask for any.
+  /// Whether a controller may have an effect. Levels and expressions may read any controller.
   @_noLocks public static func uses(_ controller: Controller, in program: UnsafePointer<Program>) -> Bool {
     for index in 0..<program.pointee.connectionCount
     where program.pointee.prepared[index].source == Int(controller.rawValue) { return true }
@@ -134,7 +137,7 @@ public struct Program {
     }
   }
 
-  /// Appends, or answers false when there are 32.
+  /// Appends a route, or returns false when there are 32.
   public mutating func append(_ route: Route) -> Bool {
     guard routeCount < Self.routeLimit else { return false }
     routes[routeCount] = route

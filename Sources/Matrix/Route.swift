@@ -1,8 +1,8 @@
-// Routes: which moment does what. Plain values; the crossing of levels is watched on the audio thread.
+// Routes from triggers to actions, and the detector of level crossings. Audio thread.
 import Controls
 import Lanes
 
-/// A part of the surface in surface coordinates 0…1, its edges included.
+/// A rectangle on the surface in surface coordinates 0…1, its edges included.
 public struct Region: Sendable, Equatable {
   /// The edges, each 0…1, x right and y up.
   public var left: Float
@@ -27,24 +27,24 @@ public struct Region: Sendable, Equatable {
   }
 }
 
-/// A trigger that does something. What the trigger takes no argument for is left at its default.
+/// A route from a trigger to an action. Arguments that the trigger does not use stay at their defaults.
 public struct Route: Sendable, Equatable {
-  /// The moment that is awaited.
+  /// The trigger.
   public var trigger: Trigger
-  /// What it does.
+  /// The action that it causes.
   public var action: Action
-  /// From 1; 0: any.
+  /// The number that the trigger must have, from 1; 0: any.
   public var number: UInt8 = 0
-  /// Where the touch must have begun, or what it enters or leaves.
+  /// The region in which the touch must have begun, or which it enters or leaves.
   public var region = Region()
-  /// Of `on_level`: the controller, the level in its natural unit and how far it must go back before it can cross
-  /// again; 0 or more.
+  /// Of `on_level`: the controller, the level in its natural unit, and the distance that it must go back
+  /// before it can cross the level again; 0 or more.
   public var of = Controller.constant
   /// See `of`.
   public var level: Float = 0
   /// See `of`.
   public var hysteresis: Float = 0
-  /// Falling to the level counts, else rising to it.
+  /// Whether falling to the level counts; else rising to it.
   public var isFalling = false
 
   /// A route for any number and region.
@@ -54,18 +54,18 @@ public struct Route: Sendable, Equatable {
   }
 }
 
-/// Where the controllers of `on_level` were. One for each program at work.
+/// Detects level crossings for `on_level`. Each program in use has its own.
 public struct LevelWatch: Sendable {
-  /// One bit for each route: beyond its level, as far as known.
+  /// One bit for each route: whether its controller was last seen beyond the level.
   private var beyond: UInt32 = 0
   private var isKnown: UInt32 = 0
 
-  /// Nothing is known of any level.
+  /// Nothing is known of any controller yet.
   @_noLocks public init() {}
 
-  /// One bit for each route of `on_level` whose controller crossed its level since the last call. The first call
-  /// after `init` only looks where they are.
-  /// - Parameter leader: the lane that speaks for controllers that are per voice.
+  /// One bit for each route of `on_level` for which the controller crossed its level since the last call. The
+  /// first call after `init` only records the present values.
+  /// - Parameter leader: the lane that counts for controllers that are per voice.
   @_noLocks public mutating func crossings(
     _ program: UnsafePointer<Program>, _ controllers: UnsafePointer<ControllerValues>, leader: Int
   ) -> UInt32 {
@@ -73,7 +73,7 @@ public struct LevelWatch: Sendable {
     for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == .level {
       let route = program.pointee.routes[index]
       let bit: UInt32 = 1 << UInt32(index)
-      // A falling route is a rising one of everything negated.
+      // A falling route is a rising one with all signs inverted.
       let sign: Float = route.isFalling ? -1 : 1
       let above = (controllers.natural(route.of)[leader & 15] - route.level) * sign
       if above >= 0 {

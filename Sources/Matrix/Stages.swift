@@ -3,10 +3,10 @@ import Controls
 import Lanes
 
 extension ConnectionMemory {
-  /// What the connection's mode takes of the normalised source while its gate is open, else what is held.
+  /// What the connection's mode takes of the normalised source while its gate is open; else the held value.
   ///
-  /// `open` and `wasOpen` are 1 in lanes whose gate is open now, and was at the last evaluation.
-  @inline(__always) @_noLocks mutating func taken(
+  /// `open` is 1 in lanes with an open gate, `wasOpen` in lanes in which it was open at the last evaluation.
+  @inline(__always) @_noLocks mutating func gated(
     _ connection: PreparedConnection, _ normal: Lanes, open: Lanes, wasOpen: Lanes, leader: Int
   ) -> Lanes {
     let half = Lanes(repeating: 0.5)
@@ -21,7 +21,7 @@ extension ConnectionMemory {
       var change = connection.change(from: before, to: normal)
       change = half.whereLess(Lanes.least(open, wasOpen), change, else: Lanes(repeating: 0))
       before = normal
-      // One sum for a parameter that all voices share: what the voice that began last adds to it.
+      // A parameter that is the same for all voices has one sum, to which the leading voice adds its change.
       if !connection.isPerVoice { change = Lanes(repeating: change[leader]) }
       held = (held + change * connection.sensitivity).limited(0, 1)
       return held
@@ -30,7 +30,8 @@ extension ConnectionMemory {
     return held
   }
 
-  /// One-pole smoothing by the rates for rising and falling; no smoothing in lanes where `jumps` is 1.
+  /// One-pole smoothing with separate rates for rising and falling; lanes where `jumps` is 1 are not
+  /// smoothed.
   @inline(__always) @_noLocks mutating func smoothed(
     _ mapped: Lanes, up: Float, down: Float, jumps: Lanes
   ) -> Lanes {
@@ -48,13 +49,13 @@ extension PreparedConnection {
     (rest + (normal - rest) * sensitivity).limited(0, 1)
   }
 
-  /// How far the normalised source has moved; the shorter way round where it is cyclic.
+  /// The change of the normalised source; for a cyclic source the shorter way round.
   @inline(__always) @_noLocks func change(from before: Lanes, to normal: Lanes) -> Lanes {
     let change = normal - before
     return isCyclic ? change - (change + 0.5).floor : change
   }
 
-  /// Direction, curve, range, scale.
+  /// Applies direction, curve, range and scale.
   @inline(__always) @_noLocks func mapped(_ position: Lanes) -> Lanes {
     var value: Lanes
     if bend == 1 {
@@ -66,13 +67,15 @@ extension PreparedConnection {
     return scaleMask == 0 ? value : Self.stepped(value, scaleMask)
   }
 
-  // From here on what is not inlined has no self: a connection that is handed on is copied in memory first.
+  // The functions below that are not inlined are static, because a connection that is passed to a call is
+  // copied in memory first.
 
-  /// The nearest pitch whose class is in the mask, the lower of two equally near.
+  /// The nearest pitch with a class in the mask, the lower of two equally near.
   @_noLocks private static func stepped(_ value: Lanes, _ scaleMask: UInt16) -> Lanes {
     let octave = (value * (1.0 / 12)).floor * 12
     let within = value - octave
-    // From the highest class an octave below upwards; each border crossed leads to the next class.
+    // Goes upwards from the highest class an octave below; each border that the value exceeds leads to the
+    // next class.
     var below = Float(15 - scaleMask.leadingZeroBitCount) - 12
     var nearest = Lanes(repeating: below)
     for semitone in 0..<24 where scaleMask & (1 << UInt16(semitone % 12)) != 0 {
@@ -107,7 +110,7 @@ extension PreparedConnection {
     base.magnitude < 1e-9 ? value : value * (mapped * (amount / base) + (1 - amount))
   }
 
-  /// The same on logarithms, where the whole of a factor is a distance.
+  /// The same on logarithms, where a product becomes a sum.
   @_noLocks private static func scaled(
     _ value: Lanes, _ base: Float, _ mapped: Lanes, _ amount: Float, _ minimum: Float
   ) -> Lanes {

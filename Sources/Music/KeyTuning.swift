@@ -1,13 +1,14 @@
-// The pitch of each of the 128 keys, where it is not that of twelve equal semitones.
+// The pitch of each of the 128 keys, for tunings other than twelve equal semitones. Any thread.
 import Lanes
 
-/// What each key sounds. Between keys pitch goes straight; beyond the ends a key is a semitone.
+/// The pitch of each key. Between two keys the pitch is interpolated linearly; beyond the ends each key adds
+/// a semitone.
 public struct KeyTuning: Sendable, Equatable {
-  /// Semitones, 69 being the reference A. First in memory: `pitch(of:in:)` reads them by pointer.
+  /// Semitones; 69 is the reference A. First in memory, because `pitch(of:in:)` reads it by pointer.
   public var pitches: InlineArray<128, Float>
-  /// A bit for each key that makes no sound; its pitch is then between its neighbours'.
+  /// One bit for each key that makes no sound; the pitch of such a key lies between those of its neighbours.
   public var silent = InlineArray<2, UInt64>(repeating: 0)
-  /// Whether the scales of a playing map, which count twelve keys, mean anything here.
+  /// Whether the keys repeat after twelve, as the scales of a playing map require.
   public var repeatsAfterTwelve = true
 
   /// Twelve equal semitones.
@@ -20,7 +21,7 @@ public struct KeyTuning: Sendable, Equatable {
     withUnsafePointer(to: a) { a in withUnsafePointer(to: b) { b in isSame(a, b) } }
   }
 
-  // By pointer, because subscripts of borrowed arrays copy them whole.
+  // By pointer, because subscripts of borrowed arrays copy the whole array.
 
   @_noLocks public static func isSame(_ a: UnsafePointer<KeyTuning>, _ b: UnsafePointer<KeyTuning>) -> Bool {
     let (first, second) = (numbers(a), numbers(b))
@@ -33,7 +34,7 @@ public struct KeyTuning: Sendable, Equatable {
     UnsafeRawPointer(keys).assumingMemoryBound(to: Float.self)
   }
 
-  /// The pitch of a place on the keyboard, in semitones.
+  /// The pitch at a position on the keyboard, in semitones.
   /// - Parameter position: in keys; it may lie between two, and beyond 0…127.
   @_noLocks public static func pitch(of position: Float, in keys: UnsafePointer<KeyTuning>) -> Float {
     let numbers = numbers(keys)
@@ -48,8 +49,8 @@ public struct KeyTuning: Sendable, Equatable {
     keys.pointee.silent[key >> 6 & 1] & (1 << UInt64(key & 63)) != 0
   }
 
-  /// The nearest note to a place on the keyboard, in keys: of the scale where keys repeat after twelve, else any that
-  /// sounds; of two equally near the lower one.
+  /// The note nearest to a position on the keyboard, in keys. Where keys repeat after twelve it is a note of
+  /// the scale, else any key that sounds. Of two equally near notes it is the lower one.
   @_noLocks public static func nearest(
     to position: Float, scale: Scale, root: Float, in keys: UnsafePointer<KeyTuning>
   ) -> Float {
@@ -66,7 +67,7 @@ public struct KeyTuning: Sendable, Equatable {
     return best
   }
 
-  /// A key gets its pitch, and sounds.
+  /// Gives a key its pitch and makes it sound.
   @_noLocks public static func set(
     _ key: Int, to pitch: Float, in keys: UnsafeMutablePointer<KeyTuning>
   ) {

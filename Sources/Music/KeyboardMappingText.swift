@@ -1,9 +1,9 @@
-// A keyboard mapping as Scala writes it (huygens-fokker.org/scala/help.htm, "Keyboard mappings"). Not for the
-// audio thread.
+// A keyboard mapping as Scala writes it (huygens-fokker.org/scala/help.htm, "Keyboard mappings").
+// Not for the audio thread.
 
 extension KeyboardMapping {
   /// Reads a `.kbm` text.
-  /// - Throws: what is wrong and in which line.
+  /// - Throws: the fault and its line.
   public init(_ text: [UInt8]) throws(ScalaError) {
     self.init()
     var text = ScalaText(text)
@@ -31,7 +31,7 @@ extension KeyboardMapping {
     hertz = frequency
     try next(.octaveDegree)
     octaveDegree = try text.whole(0...ScalaScale.noteLimit, .octaveDegree)
-    // Silent keys at the end may be left out, and texts may end in blank lines.
+    // The text may omit silent keys at the end, and it may end in blank lines.
     var blank: ScalaError?
     while degrees.count < size, text.advance() {
       if text.word.isEmpty {

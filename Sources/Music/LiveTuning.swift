@@ -1,31 +1,33 @@
-// Which tuning each MIDI channel plays in now: the patch's, what SysEx made of it, or a master's. Audio thread.
+// The tuning in which each MIDI channel plays now: the patch's, one set by SysEx, or a master's.
+// Audio thread.
 import Lanes
 
-/// The keys of sixteen channels, and of the fingers, which have none.
+/// The tunings of the sixteen channels, and of fingers, which have no channel.
 public struct LiveTuning {
-  /// The index of the fingers beside the channels 0…15.
+  /// The index of the fingers' tuning, after those of channels 0…15.
   public static var fingers: Int { @_noLocks get { 16 } }
   public static var count: Int { @_noLocks get { 17 } }
 
-  /// `count` of the patch and SysEx, then `count` of a master.
+  /// `count` tunings of the patch and SysEx, then `count` tunings of a master.
   let keys: UnsafeMutablePointer<KeyTuning>
-  /// A master of all tunings is there: it is heard.
+  /// Whether a master of all tunings is present; its tunings then replace the others.
   public private(set) var isMastered = false
 
-  /// - Parameter memory: `2 * count` of them, freed by their owner.
+  /// - Parameter memory: `2 * count` tunings, freed by their owner.
   @_noLocks public init(memory: UnsafeMutablePointer<KeyTuning>) { keys = memory }
 
-  /// The keys of a channel as they sound.
+  /// The tuning in which a channel sounds now.
   @_noLocks public func keys(channel: Int) -> UnsafePointer<KeyTuning> {
     UnsafePointer(keys + (isMastered ? Self.count : 0) + min(max(channel, 0), Self.fingers))
   }
 
-  /// Gives all channels the tuning of a patch; what SysEx set is forgotten.
+  /// Gives all channels the tuning of a patch and discards what SysEx set.
   @_noLocks public func apply(_ patch: UnsafePointer<KeyTuning>) {
     for channel in 0..<Self.count { keys[channel] = patch.pointee }
   }
 
-  /// Sets a channel of a master, in hertz for each key. A key without a valid frequency stays in equal temperament.
+  /// Sets a channel's tuning from a master, in hertz for each key. A key without a valid frequency stays in
+  /// equal temperament.
   @_noLocks public mutating func update(master hertz: UnsafePointer<Double>, channel: Int) {
     isMastered = true
     let tuned = keys + Self.count + min(max(channel, 0), Self.fingers)
@@ -36,8 +38,8 @@ public struct LiveTuning {
     }
   }
 
-  /// The master has gone: back to what was before.
-  /// - Returns: whether there was one.
+  /// Removes the master; the tunings of the patch and of SysEx apply again.
+  /// - Returns: whether there was a master.
   @_noLocks public mutating func forgetMaster() -> Bool {
     defer { isMastered = false }
     return isMastered

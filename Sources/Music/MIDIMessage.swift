@@ -1,7 +1,8 @@
-// MIDI 1.0 channel messages as Swift values.
+// MIDI 1.0 channel messages as Swift values. Any thread.
 
-/// Controllers that the instrument answers to, with the names that hosts show. The numbers are the standard's; the
-/// general purpose ones (16 to 19 with 48 to 51, 80 to 83) and 45 carry touches, see `TouchControllers`.
+/// Controllers that the instrument uses, with the names that hosts show. Their numbers are those of the MIDI
+/// standard. The general purpose controllers (16 to 19 with 48 to 51, 80 to 83) and 45 carry touches, see
+/// `TouchControllers`.
 public enum MIDIController: UInt8, CaseIterable, Sendable {
   case modulation = 1
   case dataEntry = 6
@@ -44,7 +45,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
   /// The controller with this number, or nil.
   @_noLocks static public func at(_ number: UInt8) -> MIDIController? { MIDIController(rawValue: number) }
 
-  /// What it does, for host menus.
+  /// What the controller does, for host menus.
   public var name: StaticString {
     switch self {
     case .modulation: "Modulation (vibrato)"
@@ -91,7 +92,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
 /// One channel message, or System Reset (MIDI 1.0 Detailed Specification 4.2). Channels run from 0 to 15.
 public enum MIDIMessage: Sendable, Equatable {
   case noteOn(channel: UInt8, note: UInt8, velocity: UInt8)
-  /// The velocity is 64 where none was sent.
+  /// The velocity is 64 if none was sent.
   case noteOff(channel: UInt8, note: UInt8, velocity: UInt8 = 64)
   case controller(channel: UInt8, number: UInt8, value: UInt8)
   /// Program 0…127.
@@ -101,11 +102,11 @@ public enum MIDIMessage: Sendable, Equatable {
   case keyPressure(channel: UInt8, note: UInt8, value: UInt8)
   /// −1…1, 0 in the middle; 16383 is 8191/8192.
   case bend(channel: UInt8, amount: Float)
-  /// System Reset: silence, whoever plays.
+  /// System Reset: everything becomes silent.
   case reset
 
-  /// Decodes one message; nil for anything else (other system messages, wrong lengths, data bytes above 127,
-  /// channel messages that the instrument has no use for).
+  /// Decodes one message. Returns nil for anything else: other system messages, wrong lengths, data bytes
+  /// above 127, and channel messages that the instrument does not use.
   @_noLocks public init?(_ bytes: UnsafeRawBufferPointer) {
     if bytes.count == 1 && bytes[0] == 0xFF {
       self = .reset

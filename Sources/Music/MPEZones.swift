@@ -1,31 +1,31 @@
-// MPE zones: which channel is whose, and how far it bends (MIDI Polyphonic Expression 1.0). Audio thread.
+// MPE zones: the zone of each channel, and its bend range (MIDI Polyphonic Expression 1.0). Audio thread.
 
-/// What decides where zones are.
+/// What determines the zones.
 public enum MPEMode: UInt8, CaseIterable, Sendable {
-  /// There are none; nothing makes one.
+  /// There are no zones, and no message creates one.
   case off = 0
-  /// A zone of fifteen members on channel 1, or on channel 16. A configuration message of that channel changes its
-  /// size; others mean nothing.
+  /// A zone of fifteen members with its manager on channel 1 (`lower`) or channel 16 (`upper`). A
+  /// configuration message on that channel changes its size; those on other channels are ignored.
   case lower, upper
-  /// None until configuration messages say so.
+  /// There are no zones until configuration messages create them.
   case detect
 
-  /// The mode with this raw value; off for others.
+  /// The mode with this raw value; off for any other number.
   @_noLocks public static func at(_ raw: UInt8) -> MPEMode { MPEMode(rawValue: raw) ?? .off }
 }
 
 /// One zone.
 public struct MPEZone: Sendable, Equatable, BitwiseCopyable {
-  /// Member channels, 0…15; 0: there is no zone.
+  /// The number of member channels, 0…15; 0: the zone does not exist.
   public internal(set) var members = 0
-  /// Semitones, 0…96, that a member's wheel reaches, and the manager's.
+  /// The bend range in semitones, 0…96, of the members, and of the manager.
   public internal(set) var memberRange: Float = 48
   public internal(set) var managerRange: Float = 2
 }
 
 /// The two zones of one MIDI connection. Channels count from 0.
 public struct MPEZones: Sendable, Equatable {
-  /// What a channel is.
+  /// The role of a channel.
   public enum Role: Sendable, Equatable {
     /// In no zone.
     case plain
@@ -43,8 +43,9 @@ public struct MPEZones: Sendable, Equatable {
 
   @_noLocks public init() {}
 
-  /// Begins anew as a mode wants.
-  /// - Returns: the channels that came into a zone, left one, or are in one of another size, a bit each.
+  /// Resets the zones to the initial state of a mode.
+  /// - Returns: one bit for each channel that entered a zone, left one, or is in a zone that changed its
+  ///   size.
   @_noLocks public mutating func choose(_ mode: MPEMode) -> UInt16 {
     let before = self
     self.mode = mode
@@ -55,11 +56,11 @@ public struct MPEZones: Sendable, Equatable {
     return changed(from: before)
   }
 
-  /// An MPE Configuration Message. The zone has the default bend ranges again; the other one keeps what channels are
-  /// left for it.
+  /// Applies an MPE Configuration Message. The zone gets the default bend ranges; the other zone keeps the
+  /// channels that remain for it.
   /// - Parameters:
-  ///   - channel: the one on which it came: 0 or 15, others are ignored.
-  ///   - members: 0…15, more are ignored.
+  ///   - channel: the channel of the message: 0 or 15, others are ignored.
+  ///   - members: 0…15; greater numbers are ignored.
   /// - Returns: as `choose`.
   @_noLocks public mutating func configure(channel: UInt8, members: UInt8) -> UInt16 {
     let isLower = channel == Self.lowerManager
@@ -80,7 +81,8 @@ public struct MPEZones: Sendable, Equatable {
     return changed(from: before)
   }
 
-  /// Sets a bend range: on a manager its own, on a member that of all members of its zone; plain channels have none here.
+  /// Sets a bend range: on a manager its own, on a member that of all members of the zone. Plain channels
+  /// have no range here.
   /// - Parameter range: semitones, clamped to 0…96.
   @_noLocks public mutating func setRange(_ range: Float, channel: UInt8) {
     let range = min(max(range, 0), 96)
@@ -105,7 +107,7 @@ public struct MPEZones: Sendable, Equatable {
     return .plain
   }
 
-  /// Semitones that a channel's wheel reaches; nil for a plain one.
+  /// The bend range of a channel in semitones; nil for a plain channel.
   @_noLocks public func range(of channel: UInt8) -> Float? {
     switch role(of: channel) {
     case .plain: nil
@@ -114,7 +116,8 @@ public struct MPEZones: Sendable, Equatable {
     }
   }
 
-  /// The channels that hear a channel's messages, a bit each: a manager's whole zone, any other alone.
+  /// The channels that a channel's messages apply to, one bit each: for a manager its whole zone, else the
+  /// channel itself.
   @_noLocks public func reach(of channel: UInt8) -> UInt16 {
     guard role(of: channel) == .manager else { return 1 << UInt16(channel) }
     return channel == Self.lowerManager ? lowerChannels : upperChannels

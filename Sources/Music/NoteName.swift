@@ -1,4 +1,4 @@
-// Names of the 128 MIDI notes.
+// Names of the 128 MIDI notes. Not for the audio thread.
 
 /// Scientific pitch notation: note 60 is C4.
 public enum NoteName {

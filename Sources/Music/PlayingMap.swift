@@ -1,9 +1,9 @@
-// How a finger's place on the surface becomes a pitch.
+// How a finger's position on the surface becomes a pitch. Audio thread.
 import Lanes
 
 /// A patch's map from a surface coordinate to pitch.
 public struct PlayingMap: Sendable, Equatable {
-  /// Which coordinate is pitch. Raw values are indices of the saved symbols: append only.
+  /// The coordinate that determines the pitch. Raw values are indices of the saved symbols: append only.
   public enum Axis: UInt8, CaseIterable, Sendable {
     case x = 0, y
     /// Every touch has the pitch `low`.
@@ -18,15 +18,15 @@ public struct PlayingMap: Sendable, Equatable {
     }
   }
 
-  /// When the pitch falls on the scale.
+  /// When the pitch is moved to the scale.
   public enum Quantise: UInt8, CaseIterable, Sendable {
     case off = 0
-    /// Where the touch begins; from there it follows the finger without steps.
+    /// At the beginning of the touch; from there the pitch follows the finger continuously.
     case atBegin
-    /// At every moment.
+    /// Always.
     case always
-    /// Near a note it is drawn to the note: the distance d to it (in half the step between its neighbours)
-    /// becomes d³.
+    /// The nearest note attracts the pitch: the distance d to the note (in half the step between its
+    /// neighbours) becomes d³.
     case magnetic
 
     public var symbol: StaticString {
@@ -47,7 +47,7 @@ public struct PlayingMap: Sendable, Equatable {
   /// The scale's first note in semitones, 0…127; its octave does not matter.
   public var root: Float
   public var quantise: Quantise
-  /// Seconds in which the pitch follows the finger, 0…2.
+  /// The time in which the pitch follows the finger, 0…2 seconds.
   public var glide: Float
 
   @_noLocks public init(
@@ -63,9 +63,10 @@ public struct PlayingMap: Sendable, Equatable {
     self.glide = glide
   }
 
-  /// Where on the keyboard a touch is that began at `start` and is now at `now`, points of 0…1: in keys, which are
-  /// semitones where nothing is tuned otherwise.
-  /// - Parameter keys: which of them sound, and whether the scale means anything to them; nil: all, and it does.
+  /// The position on the keyboard of a touch that began at `start` and is now at `now`, points of 0…1. The
+  /// unit is keys, which are semitones in equal temperament.
+  /// - Parameter keys: the tuning, which determines which keys sound and whether the scale applies; nil: all
+  ///   keys sound, and the scale applies.
   @_noLocks public func pitch(
     start: (x: Float, y: Float), now: (x: Float, y: Float), keys: UnsafePointer<KeyTuning>? = nil
   ) -> Float {
@@ -85,8 +86,8 @@ public struct PlayingMap: Sendable, Equatable {
     }
   }
 
-  /// Where on its axis, 0…1, a touch has this pitch without a scale; the middle where the axis is `none` or has no
-  /// extent.
+  /// The coordinate on the map's axis, 0…1, at which a touch has this pitch without a scale. It is the middle
+  /// if the axis is `none` or has no extent.
   @_noLocks public func position(of pitch: Float) -> Float {
     axis == .none || high == low ? 0.5 : min(max((pitch - low) / (high - low), 0), 1)
   }
@@ -100,14 +101,14 @@ public struct PlayingMap: Sendable, Equatable {
     let note = nearest(to: pitch, keys)
     let distance = pitch - note
     if distance == 0 { return note }
-    // Half the way to the neighbour on the pitch's side: beyond it the neighbour is nearer.
+    // Half the distance to the neighbour on the pitch's side; beyond it the neighbour is nearer.
     var neighbour = note
     var step: Float = 1
     while neighbour == note && step <= 12 {
       neighbour = nearest(to: note + (distance < 0 ? -step : step), keys)
       step += 1
     }
-    // Beyond the last note that sounds there is none.
+    // Beyond the last note that sounds there is no neighbour.
     if neighbour == note { return note }
     let half = (neighbour - note).magnitude / 2
     let share = distance / half

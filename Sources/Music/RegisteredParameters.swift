@@ -1,27 +1,27 @@
-// Which registered parameter a channel's data entry is for. Audio thread.
+// The registered parameter to which a channel's data entry applies. Audio thread.
 
 /// A change of a registered parameter (MIDI 1.0, RP-018).
 public enum RegisteredParameterChange: Sendable, Equatable {
   /// Data entry, 0…127.
   case coarse(RegisteredParameter, UInt8)
-  /// Its second half, 0…127.
+  /// The second half of data entry, 0…127.
   case fine(RegisteredParameter, UInt8)
-  /// One up or down.
+  /// An increment (1) or a decrement (−1).
   case step(RegisteredParameter, Int)
 }
 
 /// The registered parameters that the instrument knows, by number.
 public enum RegisteredParameter: UInt16, Sendable {
-  /// Semitones, and cents in the second half.
+  /// The bend range in semitones, with cents in the second half.
   case bendRange = 0
-  /// The members of an MPE zone.
+  /// The number of members of an MPE zone.
   case zone = 6
 
   @_noLocks static func at(_ number: UInt16) -> RegisteredParameter? { RegisteredParameter(rawValue: number) }
 }
 
-/// A channel's selection. Nothing is selected until both halves of a number have come, in whichever order; 127 and 127
-/// select nothing, and so does any non-registered parameter.
+/// The registered parameter that a channel has selected. Nothing is selected until both halves of a number
+/// have come, in either order. The number 127, 127 and every non-registered parameter select nothing.
 public struct ParameterSelection: Sendable, BitwiseCopyable {
   private var high: UInt8 = 127
   private var low: UInt8 = 127
@@ -29,7 +29,8 @@ public struct ParameterSelection: Sendable, BitwiseCopyable {
   @_noLocks public init() {}
 
   /// Applies a control change.
-  /// - Returns: the change that it is; nil where it is none, or of a parameter that is not known.
+  /// - Returns: the change of a registered parameter; nil if the message makes none, or if the parameter is
+  ///   unknown.
   @_noLocks public mutating func apply(_ controller: MIDIController, _ value: UInt8)
     -> RegisteredParameterChange?
   {

@@ -1,9 +1,9 @@
-// What is wrong with a text of Scala. Not for the audio thread.
+// Faults in texts of Scala. Not for the audio thread.
 
-/// A text of Scala that is refused, and where. It carries no sentence: who shows it, words it.
+/// A fault in a text of Scala, and its line. It contains no sentence: the code that shows it writes one.
 public struct ScalaError: Error, Equatable {
   public var fault: ScalaFault
-  /// The line of the text, from 1; 0 where the text ends before its first line.
+  /// The line of the text, from 1; 0 if the text ends before its first line.
   public var line: Int
 
   public init(_ fault: ScalaFault, line: Int) {
@@ -12,36 +12,36 @@ public struct ScalaError: Error, Equatable {
   }
 }
 
-/// What is wrong. A `word` is as it stands in the text, at most 32 bytes.
+/// The fault. A `word` is copied from the text, at most 32 bytes.
 public enum ScalaFault: Equatable, Sendable {
-  /// A scale without its first line.
+  /// The scale lacks its first line.
   case noName
-  /// A scale that ends before the number of its notes.
+  /// The scale ends before the number of its notes.
   case noCount
-  /// A scale that ends after `count` notes.
+  /// The scale ends after `count` notes.
   case notesEnd(after: Int, of: Int)
   /// A blank line instead of a note, which counts from 1.
   case blankNote(Int, of: Int)
-  /// Neither cents nor a ratio, or beyond ±120,000 cents.
+  /// The word is neither cents nor a ratio, or it is beyond ±120,000 cents.
   case noPitch(word: [UInt8])
-  /// The last note is the period, and not above 0 cents.
+  /// The last note, which is the period, is not above 0 cents.
   case noPeriod
   /// The text ends before an entry.
   case missing(ScalaEntry)
   /// A blank line instead of an entry.
   case blank(ScalaEntry)
-  /// A word that is no whole number of the range.
+  /// The word is no whole number of the range.
   case noNumber(word: [UInt8], ScalaEntry, ClosedRange<Int>)
-  /// The last key that is tuned is below the first.
+  /// The last key to tune is below the first.
   case keysReversed(first: Int, last: Int)
-  /// A reference frequency that is no number of hertz, 0.001 to 100,000.
+  /// The reference frequency is no number of hertz from 0.001 to 100,000.
   case noFrequency(word: [UInt8])
 }
 
-/// What a line of a text of Scala is for.
+/// What a line of a text of Scala contains.
 public enum ScalaEntry: Equatable, Sendable {
-  /// Of a scale.
+  /// A line of a scale.
   case noteCount
-  /// Of a keyboard mapping, in their order.
+  /// Lines of a keyboard mapping, in their order.
   case size, firstKey, lastKey, middleKey, referenceKey, referenceFrequency, octaveDegree, degree
 }

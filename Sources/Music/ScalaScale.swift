@@ -1,18 +1,18 @@
 // Scales in the Scala format (huygens-fokker.org/scala/scl_format.html). Not for the audio thread.
 import Lanes
 
-/// A scale as a `.scl` text has it.
+/// A scale that was read from a `.scl` text.
 public struct ScalaScale: Sendable {
-  /// Its first line.
+  /// The text's first line.
   public private(set) var name: [UInt8] = []
-  /// Above its first note, the last one being the period, which is above 0. They need not rise.
+  /// The notes in cents above the first one. The last is the period, which is above 0. They need not rise.
   public private(set) var cents: [Double] = []
-  /// The line of the text in which each stands, from 1.
+  /// The line of the text that holds each note, from 1.
   public private(set) var lines: [Int] = []
 
   public static var noteLimit: Int { 1024 }
 
-  /// - Throws: what is wrong and in which line.
+  /// - Throws: the fault and its line.
   public init(_ text: [UInt8]) throws(ScalaError) {
     var text = ScalaText(text)
     guard text.advance() else { throw text.error(.noName) }
@@ -33,7 +33,7 @@ public struct ScalaScale: Sendable {
     if cents[count - 1] <= 0 { throw text.error(.noPeriod) }
   }
 
-  /// With a point it is cents, else a ratio or a whole number.
+  /// A word with a point is in cents; else it is a ratio or a whole number.
   private static func cents(_ word: ArraySlice<UInt8>) -> Double? {
     if word.contains(UInt8(ascii: ".")) { return ScalaText.decimal(word) }
     let top = word.prefix { $0 != UInt8(ascii: "/") }

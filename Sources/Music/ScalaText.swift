@@ -1,21 +1,20 @@
-// What Scala's two kinds of text have in common: lines, comments, and numbers in them. Not for the audio
-// thread.
-/// The lines of a text that mean something: those that begin with `!` do not.
+// What the readers of Scala's two kinds of text share: lines, comments and numbers. Not for the audio thread.
+/// The significant lines of a text. A line that begins with `!` is a comment.
 struct ScalaText {
   private let bytes: [UInt8]
   private var next = 0
   /// The number of the line that was read last, from 1.
   private(set) var number = 0
-  /// What stands in it, without its end.
+  /// The text of that line without its line end.
   private(set) var line: ArraySlice<UInt8> = []
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // A byte order mark.
+    // Skips a byte order mark.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
   }
 
-  /// Reads the next line; false where the text ends. Lines end with LF, CR LF or CR.
+  /// Reads the next line; returns false at the end of the text. Lines end with LF, CR LF or CR.
   mutating func advance() -> Bool {
     repeat {
       if next >= bytes.count { return false }
@@ -29,14 +28,14 @@ struct ScalaText {
     return true
   }
 
-  /// The first word of the line; what follows it means nothing.
+  /// The first word of the line; the rest of the line is ignored.
   var word: ArraySlice<UInt8> {
     line.drop { $0 == 32 || $0 == 9 }.prefix { $0 != 32 && $0 != 9 }
   }
 
   func error(_ fault: ScalaFault) -> ScalaError { ScalaError(fault, line: number) }
 
-  /// The word, as much of it as people want to see.
+  /// The word for an error message, at most 32 bytes of it.
   var shown: [UInt8] { Array(word.prefix(32)) }
 
   /// A whole number in `range`, of at most nine digits.
@@ -64,7 +63,7 @@ struct ScalaText {
         if points > 0 { scale *= 10 }
       }
     }
-    // A point alone is no number.
+    // A point without digits is no number.
     return points > 1 || digits.count == points ? nil : sign * value / scale
   }
 }

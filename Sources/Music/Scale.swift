@@ -1,4 +1,4 @@
-// Scales of twelve equal semitones: which pitches a playing map may fall on.
+// Scales of twelve equal semitones, to which a playing map may restrict its pitches. Any thread.
 import Lanes
 
 /// A set of the twelve semitones above a root. Raw values are saved: append only.
@@ -113,7 +113,8 @@ public enum Scale: UInt8, CaseIterable, Sendable {
   /// How many notes an octave of the scale has.
   public var noteCount: Int { @_noLocks get { semitones.nonzeroBitCount } }
 
-  /// Semitones from the root to the scale's `degree`th note: 0 is the root, below it negative.
+  /// Semitones from the root to the scale's `degree`th note. Degree 0 is the root; degrees below it are
+  /// negative.
   public func semitones(degree: Int) -> Int {
     let octave = degree >= 0 ? degree / noteCount : (degree + 1) / noteCount - 1
     var left = degree - octave * noteCount
@@ -137,7 +138,7 @@ public enum Scale: UInt8, CaseIterable, Sendable {
     let within = above - 12 * octave
     var best: Float = 0
     var least = Float.infinity
-    // From the octave's root to the next one, so that both neighbours are seen.
+    // Includes the next octave's root, so that both neighbours are compared.
     for semitone in 0...12 where semitones & (1 << UInt16(semitone % 12)) != 0 {
       let distance = (Float(semitone) - within).magnitude
       if distance < least {

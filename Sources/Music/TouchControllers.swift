@@ -1,24 +1,26 @@
-// The controllers that carry a recorded touch (docs/mpe.md): the one table of whoever writes or reads them.
+// The MIDI controllers that carry a recorded touch (docs/mpe.md); the recorder and its reader share this
+// table. Any thread.
 
 /// Controllers of a touch's x, y, radius and pressure, in that order, each in fourteen bits.
 public enum TouchControllers {
-  /// First halves.
+  /// The controllers of the first halves.
   public static var first: SIMD4<UInt8> {
     @_noLocks get { numbers(.touchX, .touchY, .touchRadius, .touchPressure) }
   }
 
-  /// Second halves, 32 above the first ones as MIDI has it.
+  /// The controllers of the second halves, 32 above the first ones as MIDI defines.
   public static var second: SIMD4<UInt8> {
     @_noLocks get { numbers(.touchXFine, .touchYFine, .touchRadiusFine, .touchPressureFine) }
   }
 
-  /// The same second halves on controllers that Ardour plays as they were recorded: it draws lines through the others.
+  /// Other controllers for the second halves, which Ardour plays back as they were recorded; between values
+  /// of the others it draws lines.
   public static var discrete: SIMD4<UInt8> {
     @_noLocks get { numbers(.touchXDiscrete, .touchYDiscrete, .touchRadiusDiscrete, .touchPressureDiscrete) }
   }
 
-  /// Says that the others are a place. It has the highest number, because Ardour plays the controllers of one tick in the
-  /// order of their numbers.
+  /// Marks the other controllers as the position of a touch. It has the highest number, because Ardour plays
+  /// the controllers of one tick in the order of their numbers.
   public static var placed: UInt8 { @_noLocks get { MIDIController.touchPlaced.rawValue } }
 
   @_noLocks private static func numbers(

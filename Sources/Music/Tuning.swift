@@ -1,7 +1,7 @@
-// From semitones to hertz.
+// Converts semitones to hertz. Any thread.
 import Lanes
 
-/// Twelve equal semitones an octave about a reference A.
+/// Twelve equal semitones an octave, tuned from a reference A.
 public struct Tuning: Sendable {
   /// Hertz of the A above middle C (MIDI note 69).
   public var reference: Float

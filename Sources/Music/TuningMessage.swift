@@ -1,18 +1,20 @@
-// The MIDI Tuning Standard (MIDI 1.0 Detailed Specification 4.2, CA-020, CA-021): System Exclusive that retunes keys.
-// Audio thread.
+// The MIDI Tuning Standard (MIDI 1.0 Detailed Specification 4.2, CA-020, CA-021): System Exclusive that
+// retunes keys. Audio thread.
 
-/// What a tuning message did.
+/// The result of reading a tuning message.
 public enum TuningMessage: Sendable, Equatable {
-  /// It is no tuning message, or one that asks and tells nothing.
+  /// It is no tuning message, or it is a request, which changes nothing.
   case other
-  /// A tuning message that is cut off, too long, has a byte above 127 or a wrong checksum: nothing is changed.
+  /// A tuning message that is cut off, too long, has a byte above 127 or a wrong checksum: nothing is
+  /// changed.
   case refused
-  /// Keys are retuned, from the next note on.
+  /// Keys are retuned; sounding notes keep their pitch.
   case setUp
-  /// Keys are retuned, and with them what sounds.
+  /// Keys are retuned, and sounding notes with them.
   case realTime
 
-  /// Reads `F0 7E|7F device 08 sub … F7` and retunes. Any device and any of the numbered tunings is meant: there is one.
+  /// Reads `F0 7E|7F device 08 sub … F7` and retunes. It accepts any device number and any of the numbered
+  /// tunings, because there is only one tuning.
   @_noLocks public static func read(
     _ bytes: UnsafeRawBufferPointer, into tuning: LiveTuning
   ) -> TuningMessage {
@@ -25,7 +27,7 @@ public enum TuningMessage: Sendable, Equatable {
       if bytes[index] > 127 { return .refused }
       sum ^= bytes[index]
     }
-    // The last byte of a dump is what all before it come to.
+    // The last byte of a dump is the checksum of all bytes before it.
     if form.isDump && sum != 0 { return .refused }
     let data = UnsafeRawBufferPointer(rebasing: bytes[form.start..<(form.start + form.count * form.stride)])
     if form.isOctave {
@@ -36,7 +38,7 @@ public enum TuningMessage: Sendable, Equatable {
     return bytes[1] == 0x7F ? .realTime : .setUp
   }
 
-  /// Three bytes a key in a dump; a change has the key before them.
+  /// Reads keys. A dump has three bytes for each key; a change has the key's number before them.
   @_noLocks private static func keys(_ data: UnsafeRawBufferPointer, stride: Int, _ tuning: LiveTuning) {
     for index in 0..<(data.count / stride) {
       let end = (index + 1) * stride
@@ -48,7 +50,7 @@ public enum TuningMessage: Sendable, Equatable {
     }
   }
 
-  /// Each of the twelve notes of the octave, from C, up to a semitone off.
+  /// Reads offsets for the twelve notes of the octave, from C, each up to one semitone.
   @_noLocks private static func octave(
     _ data: UnsafeRawBufferPointer, stride: Int, channels: UInt32, _ tuning: LiveTuning
   ) {
@@ -65,17 +67,17 @@ public enum TuningMessage: Sendable, Equatable {
     }
   }
 
-  /// Where what stands in a message.
+  /// The positions of data in a message.
   private struct Form {
-    /// Of the whole message.
+    /// The length of the whole message.
     var length = 0
-    /// The first of `count` data of `stride` bytes.
+    /// The position of the first of `count` data of `stride` bytes.
     var start = 0
     var count = 0
     var stride = 0
     var isDump = false
     var isOctave = false
-    /// Bit n for channel n, and for the fingers, who listen to the first.
+    /// Bit n stands for channel n, and bit 16 for fingers, which use the first channel.
     var channels: UInt32 = 0x1_FFFF
 
     @_noLocks init?(_ bytes: UnsafeRawBufferPointer) {

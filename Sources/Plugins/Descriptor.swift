@@ -1,5 +1,5 @@
-// The library's only entry point, `lv2_descriptor`, and the C
-// functions of Tactus Touch. Host and audio thread.
+// The library's only entry point, `lv2_descriptor`, and the C functions of Tactus Touch. Host thread and
+// audio thread.
 import RealTime
 import CLV2
 import CSystem
@@ -8,7 +8,7 @@ import LV2
 import Signal
 import Stores
 
-/// The structures of every plugin that hosts get.
+/// The descriptors of all plugins, as hosts get them.
 struct Tables {
   let touch = makeTouchDescriptor()
   let midnam = makeMidnamInterface()
@@ -44,7 +44,7 @@ fileprivate func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
       },
       activate: { $0?.assumingMemoryBound(to: TouchInstance.self).pointee.activate() },
       run: { $0?.assumingMemoryBound(to: TouchInstance.self).pointee.run(Int($1)) },
-      // Keeps sockets and sound: a host that bypasses or exports calls this on its audio thread.
+      // Keeps sockets and sound, because a host that bypasses or exports calls this on its audio thread.
       deactivate: { _ in },
       cleanup: { handle in
         guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self) else { return }
@@ -71,7 +71,7 @@ private func instantiate(
   let store = PatchStore(folders: .standard(factory: folder("/patches", in: bundle)))
   let profiles = ProfileFolders.standard(factory: folder("/profiles", in: bundle))
   // A new store has already posted the default patch.
-  guard let patch = store.mailbox.pointee.take() else {
+  guard let patch = store.mailbox.pointee.pop() else {
     tactus_unmap_file(file, WaveTables.fileBytes)
     return nil
   }
@@ -87,7 +87,7 @@ private func instantiate(
 }
 
 /// Limits the sample rate to 1 kHz … 1 MHz; NaN becomes 48 kHz. If the host uses a rate outside these, the
-/// pitch is wrong, and an error in its log tells why.
+/// pitch is wrong, and an error in its log states the reason.
 func playable(_ sampleRate: Double, _ features: PluginFeatures) -> Double {
   if sampleRate >= 1000 && sampleRate <= 1_000_000 { return sampleRate }
   features.report(error: "Tactus: the sample rate is not within 1 kHz and 1 MHz; the nearest that is serves.")

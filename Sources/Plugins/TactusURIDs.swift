@@ -1,21 +1,20 @@
-// Our own URIs: the numbers that a host gives to them, and the events that are named by them. Audio thread, but for
-// `init`.
+// The host's numbers for our own URIs, and the events with these URIs. Audio thread, except `init`.
 import CLV2
 import LV2
 import RealTime
 
-/// Mapped once at instantiation; the words are those of ttl/vocabulary.ttl.
+/// Mapped once at instantiation; the URIs are those of ttl/vocabulary.ttl.
 struct TactusURIDs {
   /// A touch, as an event atom.
   let surfaceEvent: LV2_URID
-  /// A whole patch, one change, a sentence about what was refused.
+  /// A whole patch, one edit, an error message.
   let patch: LV2_URID
   let edit: LV2_URID
   let error: LV2_URID
-  /// A whole grid, and what plays of it.
+  /// A whole grid, and its playing positions.
   let grid: LV2_URID
   let playing: LV2_URID
-  /// The Program Change that came last.
+  /// The last Program Change.
   let program: LV2_URID
   /// The set list that is followed, and the index in it.
   let setList: LV2_URID
@@ -35,7 +34,7 @@ struct TactusURIDs {
 }
 
 extension AtomEvent {
-  /// The event as a surface event, or nil when it is none or too short.
+  /// The event as a surface event; nil for another event, or one that is too short.
   @_noLocks func surfaceEvent(_ own: TactusURIDs) -> SurfaceEvent? {
     guard type == own.surfaceEvent, let words = body.baseAddress,
       body.count >= 4 * SurfaceEvent.wordCount,
@@ -50,8 +49,8 @@ extension AtomEvent {
       radius: words.loadUnaligned(fromByteOffset: 24, as: Float.self))
   }
 
-  /// The event as a message about a document, with its text; nil when it is none.
-  /// - Parameter whole: the property that is the whole document.
+  /// The event as a message about a document, with its text; nil for another event.
+  /// - Parameter whole: the property of the whole document.
   @_noLocks func documentMessage(
     _ urids: URIDs, _ own: TactusURIDs, whole: LV2_URID
   ) -> (kind: PatchMessage, text: UnsafeRawBufferPointer)? {

@@ -1,4 +1,4 @@
-// The C functions of the Tone Matrix, and its grid in the host's session. Host and audio thread.
+// The C functions of the Tone Matrix, and its grid in the host's session. Host thread and audio thread.
 import CLV2
 import Controls
 import LV2
@@ -39,7 +39,7 @@ private func instantiate(_ sampleRate: Double, _ features: PluginFeatures) -> Un
   guard let map = features.map else { return nil }
   let store = GridStore()
   // A new store has already posted the empty grid.
-  guard let grid = store.mailbox.pointee.take() else { return nil }
+  guard let grid = store.mailbox.pointee.pop() else { return nil }
   let instance = Handle.allocate(capacity: 1)
   instance.initialize(
     to: ToneMatrixInstance(

@@ -1,4 +1,5 @@
-// One instance of the Tone Matrix in a host: ports, events and the network meet the processor here.
+// One instance of the Tone Matrix: connects ports, events and the network to the processor. Host thread and
+// audio thread.
 import Broker
 import CLV2
 import CSystem
@@ -12,7 +13,7 @@ import ToneMatrix
 
 /// The instance that an `LV2_Handle` of the Tone Matrix points to.
 struct ToneMatrixInstance: ~Copyable {
-  /// Bytes of the output that MIDI leaves free for the store's texts; more than one text.
+  /// Bytes of the output buffer that MIDI leaves free for the store's texts; more than one text.
   static var roomForTexts: Int { @_noLocks get { 70_000 } }
 
   let urids: URIDs
@@ -24,15 +25,15 @@ struct ToneMatrixInstance: ~Copyable {
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>>
   let playing: UnsafeMutablePointer<GridPlaying>
   var processor: ToneMatrixProcessor
-  /// `ToneMatrixPort.count` of them: what the host connected.
+  /// The buffers that the host connected, `ToneMatrixPort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// The bits that each control input had last, so that only changes are handled; as many.
+  /// The previous bits of each control input, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
-  /// What `notify` told last of what plays, and the frames until it may tell more.
+  /// The playing positions that `notify` sent last, and the frames until it may send again.
   var told = InlineArray<4, GridPlaying.Layer>(repeating: GridPlaying.Layer())
   let tellPeriod: Int
-  /// Whether the host has asked for the grid. Such a host
-  /// draws it and gets positions; others would only log them.
+  /// Whether the host has asked for the grid. Such a host draws the grid and gets positions; other hosts
+  /// would only log them.
   var isWatched = false
   /// Memory for a `GridRequest` that is pushed into the ring.
   let requestBytes = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
@@ -82,7 +83,7 @@ struct ToneMatrixInstance: ~Copyable {
     // MIDI and texts share one port: Ardour counts each event output as a MIDI output and takes the first.
     var output = AtomOutput(port(.midiOut), urids)
     processor.begin(room: output.roomForMIDI(besides: Self.roomForTexts))
-    takeGrid()
+    applyNewGrid()
     readPorts()
     play(frames)
     processor.end(frames)
@@ -91,7 +92,7 @@ struct ToneMatrixInstance: ~Copyable {
       let event = processor.queue.event(index)
       output.midi(event.bytes, count: Int(event.count), at: Int(event.frame))
     }
-    tellStore()
+    sendRequests()
     writePorts()
     mode.restore()
   }
@@ -101,8 +102,8 @@ struct ToneMatrixInstance: ~Copyable {
   }
 
   /// Lets a new grid play from this block's first frame, and retires the old one to be freed.
-  @_noLocks private mutating func takeGrid() {
-    guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.take() else { return }
+  @_noLocks private mutating func applyNewGrid() {
+    guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.pop() else { return }
     mailbox.pointee.retire(processor.apply(next))
   }
 
@@ -142,21 +143,20 @@ struct ToneMatrixInstance: ~Copyable {
       processor.handle(position)
     } else if let message = event.documentMessage(urids, ownURIDs, whole: ownURIDs.grid) {
       if message.kind == .get { isWatched = true }
-      tell(message.kind, message.text)
+      send(message.kind, message.text)
     }
   }
 
-  /// Sends a text to the store, through the input thread. A
-  /// text for which there is no room is dropped and counted.
-  @_noLocks private mutating func tell(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
+  /// Sends a text to the store, through the input thread. A text without room is dropped and counted.
+  @_noLocks private mutating func send(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }
 
   /// Sends recorded notes and pressed pads to the store.
-  @_noLocks private mutating func tellStore() {
-    while let request = processor.takeRequest() {
+  @_noLocks private mutating func sendRequests() {
+    while let request = processor.popRequest() {
       requestBytes.storeBytes(of: request.kind, as: UInt8.self)
       requestBytes.storeBytes(of: request.layer, toByteOffset: 1, as: UInt8.self)
       requestBytes.storeBytes(of: request.pattern, toByteOffset: 2, as: UInt8.self)
@@ -164,7 +164,7 @@ struct ToneMatrixInstance: ~Copyable {
       requestBytes.storeBytes(of: request.row, toByteOffset: 4, as: UInt8.self)
       requestBytes.storeBytes(of: request.velocity, toByteOffset: 5, as: UInt8.self)
       requestBytes.storeBytes(of: request.length, toByteOffset: 6, as: UInt8.self)
-      tell(.request, UnsafeRawBufferPointer(start: requestBytes, count: 7))
+      send(.request, UnsafeRawBufferPointer(start: requestBytes, count: 7))
     }
   }
 

@@ -1,4 +1,5 @@
-// One instance of Tactus Touch in a host: ports, events and the network meet the processor here.
+// One instance of Tactus Touch: connects ports, events and the network to the processor. Host thread and
+// audio thread.
 import Broker
 import Touch
 import CLV2
@@ -16,10 +17,9 @@ import Synchronization
 
 /// The instance that an `LV2_Handle` of Tactus Touch points to.
 struct TouchInstance: ~Copyable {
-  /// The most network events of one `run`, so that a flood cannot prolong a block; the rest waits.
+  /// The most network events of one `run`, so that a flood cannot prolong a block; the others wait.
   static var eventsPerRun: Int { @_noLocks get { 256 } }
-  /// The longest text that fits into the `notify` buffer of the size that the Turtle asks for
-  /// (`rsz:minimumSize`).
+  /// The longest text for a `notify` buffer of the size that the Turtle file requests (`rsz:minimumSize`).
   static var longestText: Int { @_noLocks get { 65_536 - 256 } }
 
   let urids: URIDs
@@ -38,9 +38,9 @@ struct TouchInstance: ~Copyable {
   let framesPerShow: Int
   /// Frames since the last live state was published.
   var framesNotShown = 0
-  /// `TouchPort.count` of them: what the host connected.
+  /// The buffers that the host connected, `TouchPort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// The bits that each control input had last, so that only changes are handled; as many.
+  /// The previous bits of each control input, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
 
   /// - Parameters:
@@ -48,7 +48,7 @@ struct TouchInstance: ~Copyable {
   ///   - store: holds the patch that sounds first.
   ///   - profiles: the folders of input profiles.
   ///   - patch: the compiled form of it; the instance owns it from here on.
-  ///   - writesAutomation: whether the host writes the automation that it is sent.
+  ///   - writesAutomation: whether the host records automation that the plugin sends.
   init(
     sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, tableFile: UnsafeRawPointer, store: PatchStore,
     profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool
@@ -94,8 +94,8 @@ struct TouchInstance: ~Copyable {
   @_noLocks mutating func run(_ frames: Int) {
     let mode = FloatMode.flushingDenormals()
     clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
-    takePatch()
-    followMaster()
+    applyNewPatch()
+    updateTuning()
     readPorts()
     render(frames)
     notify(frames)
@@ -106,14 +106,14 @@ struct TouchInstance: ~Copyable {
 
   @_noLocks private func port(_ port: TouchPort) -> UnsafeMutableRawPointer? { ports[Int(port.rawValue)] }
 
-  /// Lets a new patch sound from this block's first frame, and retires the old one to be freed.
-  @_noLocks private mutating func takePatch() {
-    guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.take() else { return }
+  /// Applies a new patch from this block's first frame, and retires the old one to be freed.
+  @_noLocks private mutating func applyNewPatch() {
+    guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.pop() else { return }
     mailbox.pointee.retire(processor.apply(next))
   }
 
-  /// Tunes the keys as the master does, from this block's first frame.
-  @_noLocks private mutating func followMaster() {
+  /// Applies the tuning of the master from this block's first frame.
+  @_noLocks private mutating func updateTuning() {
     guard let master else { return }
     guard tactus_master_is_there(master) else {
       master.pointee.is_known = false
@@ -130,7 +130,7 @@ struct TouchInstance: ~Copyable {
     processor.retuneSoundingVoices()
   }
 
-  /// Reads the control inputs that have changed; a port that selects something acts only then.
+  /// Reads the control inputs that have changed; a port with a selection acts only on a change.
   @_noLocks private mutating func readPorts() {
     for index in Int(TouchPort.firstControl.rawValue)..<Int(TouchPort.liveCount.rawValue) {
       guard let pointer = ports[index] else { continue }
@@ -145,7 +145,7 @@ struct TouchInstance: ~Copyable {
     feed.pointee.wish.store(wish.packed, ordering: .releasing)
   }
 
-  /// Renders from event to event: the host's and the network's, each on its own frame.
+  /// Renders from event to event of the host and the network, each on its own frame.
   @_noLocks private mutating func render(_ frames: Int) {
     var sequence = AtomSequence(port(.events), urids)
     var pending = sequence.next()
@@ -220,25 +220,24 @@ struct TouchInstance: ~Copyable {
     } else if let position = event.transport(urids) {
       processor.handle(position)
     } else if let message = event.documentMessage(urids, ownURIDs, whole: ownURIDs.patch) {
-      tell(message.kind, message.text)
+      send(message.kind, message.text)
     }
   }
 
-  /// Sends a text to the store, through the input thread. A
-  /// text for which there is no room is dropped and counted.
-  @_noLocks private func tell(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
+  /// Sends a text to the store, through the input thread. A text without room is dropped and counted.
+  @_noLocks private func send(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }
 
-  /// Sends the host the store's texts and what was played, as far as the port has room; the rest waits for
+  /// Sends the host the store's texts and the played events, as far as the port has room; the others wait for
   /// the next block.
   @_noLocks private mutating func notify(_ frames: Int) {
     var steps = processor.popRequestedSteps()
     while steps != 0 {
       let word: StaticString = steps > 0 ? "next" : "previous"
-      tell(.step, UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+      send(.step, UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
       steps -= steps.signum()
     }
     var output = AtomOutput(port(.notify), urids)
@@ -257,7 +256,7 @@ struct TouchInstance: ~Copyable {
     }
     if hasChanged { output.stateChanged() }
     if port(.notify) == nil { processor.dropOutgoing() }
-    // Events go in the order of time; all that was written above is on frame 0.
+    // Events must be in the order of time; everything above was written on frame 0.
     while let (event, frame) = processor.nextOutgoing(frames), output.hasRoom(forBytes: 72) {
       send(event, at: frame, to: &output)
       processor.popOutgoing()

@@ -1,6 +1,7 @@
-// Memory of a fixed size, shared out once when something is made and given back whole. Not for the audio thread.
+// Memory of a fixed size, handed out in pieces at initialisation and freed as a whole.
+// Not for the audio thread.
 
-/// One allocation that is handed out piece by piece. What lies in it must need no deinitialisation.
+/// One allocation that is handed out piece by piece. Its elements must need no deinitialisation.
 public struct Arena: ~Copyable {
   @usableFromInline let base: UnsafeMutableRawPointer
   private let bytes: Int
@@ -17,8 +18,9 @@ public struct Arena: ~Copyable {
 
   @inlinable deinit { base.deallocate() }
 
-  /// `count` elements, each a copy of `value`. Asking for more than there is ends the program: sizes are fixed.
-  public mutating func take<Element>(_ count: Int, _ value: Element) -> UnsafeMutablePointer<
+  /// Hands out `count` elements, each a copy of `value`. A request that exceeds the arena ends the program,
+  /// because all sizes are fixed.
+  public mutating func allocate<Element>(_ count: Int, _ value: Element) -> UnsafeMutablePointer<
     Element
   > {
     let size = (count * MemoryLayout<Element>.stride + Self.alignment - 1) / Self.alignment * Self.alignment

@@ -1,7 +1,7 @@
-// When a packet arrived, in frames: a filter over the times at which the host calls `run`.
+// When a packet arrived, in frames: a filter over the times at which the host calls `run`. Audio thread.
 
 /// Turns arrival times into frames with one constant delay, so that a burst keeps its rhythm although the
-/// host calls `run` unevenly (F. Adriaensen, "Using a DLL to filter time", LAC 2005). Audio thread only.
+/// host calls `run` unevenly (F. Adriaensen, "Using a DLL to filter time", LAC 2005).
 public struct ArrivalClock {
   let nominal: Double  // nanoseconds a frame
   var period: Double  // the same, as the host's clock really runs
@@ -17,20 +17,20 @@ public struct ArrivalClock {
     period = nominal
   }
 
-  /// Starts anew; the next `run` counts as being on time.
+  /// Resets the filter; the next `run` counts as being on time.
   @_noLocks public mutating func reset() {
     period = nominal
     settled = 0
     delayFrames = 0
   }
 
-  /// Notes that `run` was called for `frames` frames at `now` nanoseconds of `CLOCK_MONOTONIC`.
+  /// Reports that `run` was called for `frames` frames at `now` nanoseconds of `CLOCK_MONOTONIC`.
   @_noLocks public mutating func ran(frames: Int, at now: Int64) {
     guard frames > 0 else { return }
-    // One and a half times the longest block: a block because a packet waits for the next `run`, half of
-    // one for `run`s that come late.
+    // One and a half times the longest block: one block because a packet waits for the next `run`, half a
+    // block for late calls of `run`.
     delayFrames = max(delayFrames, Double(frames) * 1.5)
-    // Nanoseconds since an origin keep their last digits in a Double.
+    // Relative to an origin, nanoseconds keep their last digits in a Double.
     if settled == 0 { origin = now }
     let time = Double(now - origin)
     let length = Double(frames) * nominal
@@ -41,7 +41,8 @@ public struct ArrivalClock {
       settled = 1
       return
     }
-    // Fast at first (about 2 Hz), then slow enough (0.1 Hz) that a late `run` moves a burst by microseconds.
+    // The filter is fast at first (about 2 Hz), then so slow (0.1 Hz) that a late `run` moves a burst by
+    // microseconds.
     let omega = 2 * Double.pi * (settled < 400 ? 2.0 : 0.1) * length * 1e-9
     settled += 1
     let omegaHeld = min(omega, 0.5)

@@ -1,8 +1,9 @@
-// What an instance shows of its performance to whoever watches: a plain value that crosses as a snapshot.
+// What an instance shows of its performance to watchers: a plain value that crosses as a snapshot. Any
+// thread.
 
-/// A live touch, where it is now.
+/// A live touch at its present position.
 public struct LiveTouch: BitwiseCopyable, Sendable, Equatable {
-  /// In order of beginnings; never used again.
+  /// Counts touches in the order of their beginnings; no number is used twice.
   public var number: Int32 = 0
   public var id: Int32 = 0
   public var x: Float = 0
@@ -13,23 +14,23 @@ public struct LiveTouch: BitwiseCopyable, Sendable, Equatable {
   @_noLocks public init() {}
 }
 
-/// A voice, as long as it sounds.
+/// A voice while it sounds.
 public struct LiveVoice: BitwiseCopyable, Sendable, Equatable {
   /// 1…64.
   public var number: Int32 = 0
   /// Semitones, 60 = middle C.
   public var pitch: Float = 0
-  /// 0…1: its amplitude envelope.
+  /// The level of its amplitude envelope, 0…1.
   public var level: Float = 0
 
   @_noLocks public init() {}
 }
 
-/// A moment that may have made something happen.
+/// A trigger event that may have caused actions.
 public struct LiveMoment: BitwiseCopyable, Sendable, Equatable {
   /// The trigger's raw value.
   public var trigger: UInt32
-  /// Of triggers that count, from 1; else 0.
+  /// From 1 for triggers that count; else 0.
   public var number: Int32
   /// Frames since `activate`.
   public var frame: Int64
@@ -43,16 +44,16 @@ public struct LiveMoment: BitwiseCopyable, Sendable, Equatable {
 
 /// Touches, controllers and voices of one moment.
 public struct LiveState: BitwiseCopyable, Sendable {
-  /// Controllers that it has room for, by raw value.
+  /// The number of controllers for which there is room, by raw value.
   public static var controllerLimit: Int { @_noLocks get { 384 } }
 
-  /// False before anything was shown.
+  /// False until the first state is published.
   public var isShown = false
   public var touchCount = 0
   public var touches = InlineArray<64, LiveTouch>(repeating: LiveTouch())
   public var voiceCount = 0
   public var voices = InlineArray<64, LiveVoice>(repeating: LiveVoice())
-  /// Of the controllers that all voices see alike, in natural units.
+  /// The controllers that are the same for all voices, in natural units.
   public var shared = InlineArray<384, Float>(repeating: 0)
   /// The raw values, plus one, of the controllers in `watched`; 0 for none.
   public var watching = InlineArray<8, UInt16>(repeating: 0)

@@ -1,16 +1,16 @@
-// How something large reaches the audio thread: a pointer is swapped, and the old thing is sent back.
+// Passes large values to the audio thread by pointer, and used ones back. Audio thread and preparing threads.
 import Synchronization
 
-/// Hands prepared values to the audio thread and takes used ones back. Preparing threads exclude each other
+/// Passes prepared values to the audio thread, and used ones back. Preparing threads exclude each other
 /// by a lock of their own; the audio thread never waits.
 public struct Mailbox<Value: ~Copyable>: ~Copyable {
   @usableFromInline let posted = Atomic<UInt>(0)
   @usableFromInline let retired: MessageRing<UInt>
 
-  /// 64 values may be on their way back before `collect` is called.
+  /// Up to 64 values may wait to be freed between two calls of `collect`.
   public init() { retired = MessageRing(capacity: 64) }
 
-  /// Leaves `value` for the audio thread. What lay there unread is freed. Preparing side; allocates.
+  /// Leaves `value` for the audio thread, and frees a value that waited unread. Preparing side; allocates.
   public func post(_ value: consuming Value) {
     let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     pointer.initialize(to: value)
@@ -18,18 +18,19 @@ public struct Mailbox<Value: ~Copyable>: ~Copyable {
     collect()
   }
 
-  /// Frees what the audio thread has sent back. Preparing side.
+  /// Frees the values that the audio thread has sent back. Preparing side.
   public func collect() {
     while let address = retired.pop() { Self.free(address) }
   }
 
-  /// What was posted last, once; it is the caller's until `retire`. Audio thread.
-  @inlinable public func take() -> UnsafeMutablePointer<Value>? {
+  /// Removes and returns the value that was posted last; nil if there is none. The caller owns it until
+  /// `retire`. Audio thread.
+  @inlinable public func pop() -> UnsafeMutablePointer<Value>? {
     if posted.load(ordering: .relaxed) == 0 { return nil }
     return UnsafeMutablePointer(bitPattern: posted.exchange(0, ordering: .acquiringAndReleasing))
   }
 
-  /// Whether `retire` has room; a new value is only to be taken while it has. Audio thread.
+  /// Whether `retire` has room. Check this before `pop`. Audio thread.
   @inlinable public var hasRoomToRetire: Bool { retired.count < 64 }
 
   /// Sends a used value back to be freed. Audio thread.
@@ -37,7 +38,7 @@ public struct Mailbox<Value: ~Copyable>: ~Copyable {
     _ = retired.push(UInt(bitPattern: value))
   }
 
-  /// Frees whatever is still inside. After this no thread may come back.
+  /// Frees all values that are still inside. No thread may use the mailbox afterwards.
   public func drain() {
     Self.free(posted.exchange(0, ordering: .acquiringAndReleasing))
     collect()

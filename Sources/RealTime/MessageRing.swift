@@ -1,10 +1,12 @@
-// A bounded queue between exactly two threads: one pushes, one pops, neither waits.
+// A bounded queue between exactly two threads, one that pushes and one that pops; neither waits. Any two
+// threads.
 import Synchronization
 
 /// A single-producer, single-consumer queue of plain values.
 ///
 /// Its methods carry no real-time mark because they are generic: the compiler checks them, specialised,
-/// inside each marked caller. It lives behind a pointer for as long as either thread may touch it; whoever allocates it frees it.
+/// inside each marked caller. It lives behind a pointer for as long as either thread may use it; the code
+/// that allocates it also frees it.
 public struct MessageRing<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline let slots: UnsafeMutablePointer<Element>
   @usableFromInline let mask: Int
@@ -20,7 +22,7 @@ public struct MessageRing<Element: BitwiseCopyable>: ~Copyable {
 
   deinit { slots.deallocate() }
 
-  /// Appends `element`, or answers false and changes nothing when the ring is full. Producer only.
+  /// Appends `element`; returns false and changes nothing when the ring is full. Producer only.
   @inlinable public func push(_ element: Element) -> Bool {
     let end = tail.load(ordering: .relaxed)
     if end &- head.load(ordering: .acquiring) > mask { return false }
@@ -29,14 +31,14 @@ public struct MessageRing<Element: BitwiseCopyable>: ~Copyable {
     return true
   }
 
-  /// The oldest element, left in place, or nil when the ring is empty. Consumer only.
+  /// The oldest element, which stays in the ring, or nil when the ring is empty. Consumer only.
   @inlinable public func peek() -> Element? {
     let start = head.load(ordering: .relaxed)
     if start == tail.load(ordering: .acquiring) { return nil }
     return slots[start & mask]
   }
 
-  /// Removes and answers the oldest element, or nil when the ring is empty. Consumer only.
+  /// Removes and returns the oldest element, or nil when the ring is empty. Consumer only.
   @inlinable public func pop() -> Element? {
     let start = head.load(ordering: .relaxed)
     if start == tail.load(ordering: .acquiring) { return nil }

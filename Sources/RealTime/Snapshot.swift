@@ -1,18 +1,20 @@
-// What the audio thread shows of itself: the newest of something large, whole, without either side waiting.
+// Passes the newest state of the audio thread to a reader; neither side waits. Audio thread and one other
+// thread.
 import Synchronization
 
-/// Three copies of a value between exactly two threads: one is being written, one is being read, one lies between. The
-/// reader sees the newest that is complete; older ones are lost.
+/// Three copies of a value between exactly two threads: one is written, one is read, and one lies between
+/// them. The reader gets the newest complete value; older ones are lost.
 public struct Snapshot<Value>: ~Copyable {
   @usableFromInline let slots: UnsafeMutablePointer<Value>
-  /// The slot that lies between, and `fresh` when the reader has not seen it.
+  /// The index of the slot that lies between, with the bit `fresh` set while the reader has not read it.
   @usableFromInline let between = Atomic<Int>(1)
   @usableFromInline let written: UnsafeMutablePointer<Int>
   @usableFromInline let read: UnsafeMutablePointer<Int>
 
   @usableFromInline static var fresh: Int { 4 }
 
-  /// - Parameter value: plain data that needs no deinitialisation; what the reader sees before anything is published.
+  /// - Parameter value: plain data that needs no deinitialisation; what the reader sees before anything is
+  ///   published.
   public init(_ value: Value) {
     slots = .allocate(capacity: 3)
     slots.initialize(repeating: value, count: 3)
@@ -28,15 +30,15 @@ public struct Snapshot<Value>: ~Copyable {
     read.deallocate()
   }
 
-  /// Where the next value is to be written; it holds an old one. Writer only.
+  /// Memory for the next value; it still holds an old one. Writer only.
   @inlinable public var next: UnsafeMutablePointer<Value> { slots + written.pointee }
 
-  /// What stands in `next` is complete. Writer only.
+  /// Publishes the value in `next`, which must be complete. Writer only.
   @inlinable public func publish() {
     written.pointee = between.exchange(written.pointee | Self.fresh, ordering: .acquiringAndReleasing) & 3
   }
 
-  /// The newest value; it stays as it is until the next call. Reader only.
+  /// The newest complete value; it does not change until the next call. Reader only.
   @inlinable public var newest: UnsafePointer<Value> {
     if between.load(ordering: .relaxed) & Self.fresh != 0 {
       read.pointee = between.exchange(read.pointee, ordering: .acquiringAndReleasing) & 3

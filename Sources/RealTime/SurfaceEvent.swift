@@ -1,20 +1,21 @@
-// Surface events: what every dialect is decoded to, and how it crosses to the audio thread. Any thread.
+// Surface events: the form to which every dialect is decoded, and in which it crosses to the audio thread.
+// Any thread.
 
 /// One thing that happened on a surface or to a device, in the house's coordinates: x right, y up, both 0…1;
 /// angles in turns, anticlockwise.
 ///
 /// It is also the body of the LV2 atom `urn:tactus:vocabulary#Event` (native byte order): the seven
-/// 32-bit words below, in this order, `NaN` for a number that was not sent. What the last five words mean depends
-/// on the kind: read them by the views (`touch`, `token`, `motion`, …), make events by the constructors of the same
-/// names.
+/// 32-bit words below, in this order, `NaN` for a number that was not sent. What the last five words mean
+/// depends on the kind: read them by the views (`touch`, `token`, `motion`, …), make events by the
+/// constructors of the same names.
 public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
   /// Saved in atoms: append only.
   public enum Kind: UInt32, BitwiseCopyable, CaseIterable, Sendable {
     /// A finger touched the surface.
     case began = 1
-    /// A live finger moved, or repeated itself.
+    /// A live finger moved or repeated its position.
     case moved = 2
-    /// A finger left; x and y may be `NaN`: it left where it was last.
+    /// A finger left the surface. x and y may be `NaN`: the finger left at its last position.
     case ended = 3
     /// Every touch of every source ends at once; the other words are ignored.
     case panic = 4
@@ -22,7 +23,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case shape = 5
     /// A token was put down or moved: x, y, its angle in `pressure`, its class in `radius`.
     case token = 6
-    /// A token was taken off.
+    /// A token was removed.
     case tokenLifted = 7
     /// A motion sensor's three numbers in x, y and `pressure`; the id is a `MotionSensor`.
     case motion = 8
@@ -30,22 +31,23 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case pad = 9
     /// A macro, ids 1…8, is set to x (0…1) until its port moves.
     case macro = 10
-    /// Ends wait, until the port `hold` moves: x is 0 (no more), 1 (sustain) or 2 (latch).
+    /// Sets the hold until the port `hold` moves: x is 0 (no hold), 1 (sustain) or 2 (latch).
     case hold = 11
-    /// What the source is: the id's bits are quarter turns (0, 1), mirrored x (2), mirrored y (3) and its kind (4…7); the
-    /// floats are the left, bottom, right and top of the part of it that is the surface, `NaN` for its own edge.
+    /// What the source is: the id's bits are quarter turns (0, 1), mirrored x (2), mirrored y (3) and its
+    /// kind (4…7); the floats are the left, bottom, right and top of the part of it that is the surface,
+    /// `NaN` for its own edge.
     case source = 12
     /// A part of the source's name: part 0 or 1, sixteen bytes of UTF-8 in the four floats.
     case sourceName = 13
   }
 
   public var kind: Kind
-  /// The number that the receiver gives each sender; ids are unique per source.
+  /// The number that the receiver gives each sender; touch ids are unique within a source.
   public var source: UInt32
   public var id: Int32
   public var x: Float
   public var y: Float
-  /// 0…1, or `NaN` when the surface does not say.
+  /// 0…1, or `NaN` when the surface does not send it.
   public var pressure: Float
   /// Major half-axis of the contact in diagonals of the surface, or `NaN`.
   public var radius: Float
@@ -69,7 +71,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
   /// The kind with this raw value, or nil.
   @_noLocks public static func kind(raw: UInt32) -> Kind? { Kind(rawValue: raw) }
 
-  /// Whether this event is about the same thing as another, so that the later of two can stand for both.
+  /// Whether both events concern the same thing, so that the later one can replace the earlier one.
   @_noLocks public func isAbout(_ other: SurfaceEvent) -> Bool {
     id == other.id && source == other.source && thing == other.thing
   }
@@ -85,19 +87,19 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
-/// Which of a device's sensors a `motion` event is from. Raw values are ids in atoms: append only.
+/// The sensor of a device that sent a `motion` event. Raw values are ids in atoms: append only.
 public enum MotionSensor: Int32, BitwiseCopyable, CaseIterable, Sendable {
   /// Pitch, roll and yaw in turns.
   case attitude = 1
   /// Acceleration in g, gravity included, along x, y and z.
   case acceleration = 2
-  /// Gravity's part of it, in g.
+  /// The part of the acceleration that is gravity, in g.
   case gravity = 3
   /// Rotation speeds about x, y and z in turns/s.
   case gyroscope = 4
   /// Magnetic field in µT.
   case magnet = 5
-  /// Compass heading in turns; the other two numbers mean nothing.
+  /// Compass heading in turns; the other two numbers are ignored.
   case heading = 6
 
   /// The id of its events.

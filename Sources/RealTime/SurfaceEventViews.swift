@@ -1,7 +1,7 @@
 // Named views of the words of a surface event, and a constructor for each kind. Any thread.
 
-/// The words of each kind under the names of what they mean. A number that was not sent is `NaN`. A view of another
-/// kind than the event's has numbers without a meaning.
+/// The words of each kind of event, named by their meaning. A number that was not sent is `NaN`. The view of
+/// another kind than the event's contains meaningless numbers.
 extension SurfaceEvent {
   /// `began`, `moved`, `ended`.
   public struct TouchView: BitwiseCopyable, Sendable {
@@ -35,7 +35,7 @@ extension SurfaceEvent {
     public let y: Float
     /// In turns, anticlockwise.
     public let angle: Float
-    /// 1…4 asks for that slot.
+    /// A class of 1…4 asks for the slot of that number.
     public let classNumber: Float
     @usableFromInline @inlinable @_noLocks init(_ event: SurfaceEvent) {
       (x, y, angle, classNumber) = (event.x, event.y, event.pressure, event.radius)
@@ -44,7 +44,7 @@ extension SurfaceEvent {
 
   /// `motion`.
   public struct MotionView: BitwiseCopyable, Sendable {
-    /// Nil for a sensor that is not known.
+    /// Nil for an unknown sensor.
     public let sensor: MotionSensor?
     /// In the sensor's unit.
     public let x: Float

@@ -1,6 +1,7 @@
-// Where the host's timeline is.
+// The position of the host's timeline. Any thread.
 
-/// What a host said of its timeline (`http://lv2plug.in/ns/ext/time#Position`); nil is what it left out.
+/// A position that a host sent (`http://lv2plug.in/ns/ext/time#Position`); properties that it left out are
+/// nil.
 public struct Transport: Sendable {
   /// Frames of timeline per frame of audio: 0 stopped, 1 rolling.
   public var speed: Double?

@@ -1,37 +1,37 @@
-// The notes that sound: each has its end, and none is forgotten. Audio thread.
+// The notes that sound, each with its end, so that no note hangs. Audio thread.
 
-/// One note that a row plays. A row plays one at a time.
+/// One note of a row. A row plays one note at a time.
 struct SoundingNote: BitwiseCopyable {
   var isOn = false
   var channel: UInt8 = 0
   var note: UInt8 = 0
-  /// The cell that it came from.
+  /// The cell that began it.
   var pattern: UInt8 = 0
   var column: UInt8 = 0
   /// The frame of its note-on.
   var on: Int64 = 0
-  /// The place of its note-off, in quarter notes; −infinity: as soon as there is room.
+  /// The position of its note-off, in quarter notes; −infinity: the note-off is due as soon as there is room.
   var off = 0.0
 }
 
-/// All notes that sound, by layer × 32 + row, and the keys that they hold.
+/// All sounding notes, by layer × 32 + row, and the keys that they hold.
 struct ActiveNotes: ~Copyable {
   static var limit: Int { @_noLocks get { 128 } }
-  /// The pitch bend range of MPE's member channels, semitones.
+  /// The pitch bend range of MPE's member channels, in semitones.
   static var bendRange: Float { @_noLocks get { 48 } }
 
   let notes: UnsafeMutablePointer<SoundingNote>
   /// By channel × 128 + note: the row that holds the key, plus 1; or 0.
   private let holders: UnsafeMutablePointer<UInt8>
-  /// By channel 1…15: the row that holds an MPE channel, plus 1; or 0; and when it was taken last.
+  /// By channel 1…15: the row that holds an MPE channel, plus 1, or 0; and when a note last began there.
   private var members = InlineArray<16, UInt8>(repeating: 0)
   private var taken = InlineArray<16, Int64>(repeating: 0)
   private var takings: Int64 = 0
   private(set) var count = 0
-  /// No note ends before this place.
+  /// The earliest position of a note-off.
   private(set) var firstOff = Double.infinity
 
-  /// Allocates.
+  /// Allocates; `free` releases the memory.
   init() {
     notes = .allocate(capacity: Self.limit)
     notes.initialize(repeating: SoundingNote(), count: Self.limit)
@@ -44,16 +44,16 @@ struct ActiveNotes: ~Copyable {
     holders.deallocate()
   }
 
-  /// Begins a note. What held its row or its key ends first.
+  /// Begins a note. A note that sounds in the same row or on the same key ends first.
   /// - Parameters:
   ///   - channel: 0…15, or 16 for a channel of MPE's lower zone.
   ///   - pitch: semitones, 0…127.
-  /// - Returns: false when there was no room.
+  /// - Returns: false when the queue had no room.
   @_noLocks mutating func begin(
     _ row: Int, channel wished: UInt8, pitch: Float, velocity: UInt8, note: SoundingNote, at frame: Int,
     into queue: inout MIDIQueue
   ) -> Bool {
-    // Two ends, a bend and the note.
+    // Room for two note-offs, a bend and the note-on.
     guard queue.hasRoom(4) else { return false }
     end(row, at: frame, into: &queue)
     let key = Int(pitch + 0.5)
@@ -68,9 +68,9 @@ struct ActiveNotes: ~Copyable {
       let wheel = 8192 + Int((pitch - Float(key)) / Self.bendRange * 8192)
       queue.put(frame, 0xE0 | channel, UInt8(wheel & 127), UInt8(wheel >> 7))
     }
-    let place = Int(channel) * 128 + key
-    if holders[place] != 0 { end(Int(holders[place]) - 1, at: frame, into: &queue) }
-    holders[place] = UInt8(row + 1)
+    let index = Int(channel) * 128 + key
+    if holders[index] != 0 { end(Int(holders[index]) - 1, at: frame, into: &queue) }
+    holders[index] = UInt8(row + 1)
     queue.put(frame, 0x90 | channel, UInt8(key), velocity)
     notes[row] = note
     notes[row].isOn = true
@@ -81,7 +81,7 @@ struct ActiveNotes: ~Copyable {
     return true
   }
 
-  /// Ends the note of a row, if it sounds. Without room it ends as soon as there is.
+  /// Ends the note of a row, if it sounds. Without room in the queue it ends later, as soon as there is room.
   @_noLocks mutating func end(_ row: Int, at frame: Int, into queue: inout MIDIQueue) {
     guard notes[row].isOn else { return }
     guard queue.put(frame, 0x80 | notes[row].channel, notes[row].note, 0) else {
@@ -91,8 +91,8 @@ struct ActiveNotes: ~Copyable {
     }
     notes[row].isOn = false
     count -= 1
-    let place = Int(notes[row].channel) * 128 + Int(notes[row].note)
-    if Int(holders[place]) == row + 1 { holders[place] = 0 }
+    let index = Int(notes[row].channel) * 128 + Int(notes[row].note)
+    if Int(holders[index]) == row + 1 { holders[index] = 0 }
     let channel = Int(notes[row].channel)
     if Int(members[channel]) == row + 1 { members[channel] = 0 }
   }
@@ -103,25 +103,26 @@ struct ActiveNotes: ~Copyable {
     if count == 0 { firstOff = .infinity }
   }
 
-  /// Ends what is to end at `place` or before, but nothing that began on this very frame (or later).
+  /// Ends the notes with note-offs at `position` or before. A note that began on this frame or later
+  /// goes on.
   @_noLocks mutating func endDue(
-    upTo place: Double, at frame: Int64, in block: Int, into queue: inout MIDIQueue
+    upTo position: Double, at frame: Int64, in block: Int, into queue: inout MIDIQueue
   ) {
-    guard firstOff <= place else { return }
+    guard firstOff <= position else { return }
     firstOff = .infinity
     for row in 0..<Self.limit where notes[row].isOn {
-      if notes[row].off <= place && notes[row].on < frame { end(row, at: block, into: &queue) }
+      if notes[row].off <= position && notes[row].on < frame { end(row, at: block, into: &queue) }
       if notes[row].isOn { firstOff = min(firstOff, notes[row].off) }
     }
   }
 
-  /// The timeline counts the same moments by `shift` more.
+  /// Moves all note-offs by `shift`, because the timeline now counts the same moments by `shift` more.
   @_noLocks mutating func shift(by shift: Double) {
     firstOff += shift
     for row in 0..<Self.limit where notes[row].isOn { notes[row].off += shift }
   }
 
-  /// The member channel that is free and was taken longest ago; of those that are all taken, likewise.
+  /// The free member channel that was used longest ago; if all are in use, the one that was used longest ago.
   @_noLocks private func freeMember() -> UInt8 {
     var best = 1
     for channel in 2..<16 {

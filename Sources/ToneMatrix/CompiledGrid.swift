@@ -1,7 +1,7 @@
-// A grid as the audio thread plays it: prepared elsewhere, swapped in by pointer.
+// A grid in the form that the audio thread plays: prepared on another thread, passed by pointer. Any thread.
 import Controls
 
-/// The sizes of the world.
+/// The sizes of a grid.
 public enum GridLimit {
   /// The layers of a grid.
   public static var layers: Int { @_noLocks get { 4 } }
@@ -15,26 +15,26 @@ public enum GridLimit {
   public static var links: Int { @_noLocks get { 32 } }
 }
 
-/// One cell. Whole numbers only, so that a text gives them back exactly.
+/// One cell. It has only whole numbers, so that a text reproduces them exactly.
 public struct GridCell: BitwiseCopyable, Sendable, Equatable {
   /// Whether the cell plays.
   public var isOn: Bool
-  /// 1…127; 0: the layer's.
+  /// 1…127; 0: the velocity of the layer.
   public var velocity: UInt8 = 0
   /// Steps that the note spans, 1…32.
   public var length: UInt8 = 1
   /// Percent, 0…100.
   public var probability: UInt8 = 100
-  /// It plays in the `nth` (1…8) of every `of` (1…8) times through its row.
+  /// The cell plays in the `nth` (1…8) of every `of` (1…8) passes through its row.
   public var nth: UInt8 = 1
   /// See `nth`.
   public var of: UInt8 = 1
-  /// How late it is, percent of a step, 0…99.
+  /// The delay in percent of a step, 0…99.
   public var delay: UInt8 = 0
-  /// How often it is struck within its first step, 1…4.
+  /// The number of strikes within the first step, 1…4.
   public var ratchet: UInt8 = 1
 
-  /// A cell that plays as its layer says.
+  /// A cell with the values of its layer.
   @_noLocks public init(isOn: Bool = false) { self.isOn = isOn }
 }
 
@@ -42,15 +42,15 @@ public struct GridCell: BitwiseCopyable, Sendable, Equatable {
 public struct GridRow: BitwiseCopyable, Sendable, Equatable {
   /// Semitones, 60 = middle C; parts of a semitone sound in MPE only.
   public var pitch: Float = 60
-  /// It has a note of its own, which no transposition moves.
+  /// Whether the row has a pitch of its own, which no transposition changes.
   public var isFree = false
   /// A muted row is silent.
   public var isMuted = false
   /// While any row of the layer is solo, the others are silent.
   public var isSolo = false
-  /// The steps that it goes through, from 0.
+  /// The first step of the row, from 0.
   public var first: UInt8 = 0
-  /// See `first`.
+  /// The last step of the row, from 0.
   public var last: UInt8 = 31
 
   /// A row at middle C, all steps long.
@@ -68,7 +68,7 @@ public struct GridLink: BitwiseCopyable, Sendable, Equatable {
   @_noLocks public init() {}
 }
 
-/// What a layer is beside its cells.
+/// The settings of a layer, without its cells.
 public struct GridLayer: Sendable {
   /// Steps of each pattern, 1…32.
   public var steps: UInt8 = 16
@@ -76,7 +76,7 @@ public struct GridLayer: Sendable {
   public var rowCount: UInt8 = 16
   /// The length of a step before `stretch`.
   public var division = Division.sixteenth
-  /// Its steps are so many times longer: 1, 2, 4.
+  /// A factor on the length of its steps: 1, 2, 4.
   public var stretch: UInt8 = 1
   /// The order in which steps play.
   public var direction = Direction.forward
@@ -88,11 +88,11 @@ public struct GridLayer: Sendable {
   public var gate: UInt8 = 50
   /// 1…127.
   public var velocity: UInt8 = 100
-  /// Percent of a step by which every second one is late, 0…75.
+  /// The delay of every second step, in percent of a step, 0…75.
   public var swing: UInt8 = 0
-  /// Whether the layer is heard.
+  /// Whether the layer plays.
   public var plays = true
-  /// The pattern that plays where nothing else is asked, from 0.
+  /// The pattern that plays while no other is requested, from 0.
   public var pattern: UInt8 = 0
   /// The controller of the lane, 0…127; 255: none.
   public var controller: UInt8 = 255
@@ -117,9 +117,10 @@ public struct GridPads: Sendable {
   public var steps = InlineArray<128, UInt8>(repeating: 255)
   /// See `steps`.
   public var rows = InlineArray<128, UInt8>(repeating: 255)
-  /// Of the lights, 0…15.
+  /// The MIDI channel of the lights, 0…15.
   public var channel: UInt8 = 0
-  /// Velocities of a light: nothing there, a cell, a cell in the column that plays, that column.
+  /// The velocity of a light where there is no cell. `on` is that of a cell, `playing` that of a cell in the
+  /// playing column, `column` that of the playing column without a cell.
   public var off: UInt8 = 0
   /// See `off`.
   public var on: UInt8 = 5
@@ -132,19 +133,19 @@ public struct GridPads: Sendable {
   @_noLocks public init() {}
 }
 
-/// All layers and patterns. Patterns without a cell take no memory.
+/// All layers and patterns. A pattern without cells takes no memory.
 public struct CompiledGrid: ~Copyable {
-  /// Where everything random begins.
+  /// The seed of all random numbers.
   public var seed: UInt64 = 1
-  /// Grows with each edit.
+  /// Increases with each edit.
   public var revision: UInt32 = 0
-  /// The grid of pads that plays and shows this grid.
+  /// The pad controller that plays and shows this grid.
   public var pads = GridPads()
   /// The four layers.
   public let layers: UnsafeMutablePointer<GridLayer>
   /// By layer × 16 + pattern: 32 rows of 32 cells, or nil.
   public let cells: UnsafeMutablePointer<UnsafeMutablePointer<GridCell>?>
-  /// By layer × 16 + pattern: 32 values of the lane, 255 where it says nothing; or nil.
+  /// By layer × 16 + pattern: 32 controller values, 255 for a step without one; or nil.
   public let lanes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
 
   /// Empty layers. Allocates.

@@ -1,4 +1,4 @@
-// What plays, for whoever draws it: written by the audio thread, read by any other.
+// What each layer plays, for clients that draw it. The audio thread writes it; any other thread reads it.
 import Synchronization
 
 /// One word for each layer. Every word has one writer, the audio thread.
@@ -8,19 +8,19 @@ public struct GridPlaying: ~Copyable {
   let words2 = Atomic<UInt64>(0)
   let words3 = Atomic<UInt64>(0)
 
-  /// Nothing plays.
+  /// The state in which nothing plays.
   public init() {}
 
-  /// What a layer plays.
+  /// The state of a layer.
   public struct Layer: BitwiseCopyable, Sendable, Equatable {
-    /// From 0; −1: none.
+    /// The column that plays, from 0; −1: none.
     public var column: Int
-    /// From 0.
+    /// The pattern that plays, from 0.
     public var pattern: Int
     /// A bit for each row that was struck in that column.
     public var lit: UInt32
 
-    /// What a layer plays; without arguments nothing.
+    /// The state of a layer; without arguments nothing plays.
     @_noLocks public init(column: Int = -1, pattern: Int = 0, lit: UInt32 = 0) {
       self.column = column
       self.pattern = pattern
@@ -32,7 +32,7 @@ public struct GridPlaying: ~Copyable {
     }
   }
 
-  /// States what a layer (0…3) plays. Audio thread.
+  /// Publishes the state of a layer (0…3). Audio thread.
   @_noLocks public func store(_ value: Layer, _ layer: Int) {
     switch layer {
     case 0: words0.store(value.packed, ordering: .relaxed)
@@ -42,7 +42,7 @@ public struct GridPlaying: ~Copyable {
     }
   }
 
-  /// What a layer (0…3) plays. Any thread.
+  /// The state of a layer (0…3). Any thread.
   public func load(_ layer: Int) -> Layer {
     let word =
       switch layer {

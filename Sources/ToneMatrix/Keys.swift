@@ -1,44 +1,44 @@
-// Keys that come in: which are held, which were passed on, and where a recorded one began. Audio thread.
+// MIDI keys: which are held, which were passed on, and when a recorded key went down. Audio thread.
 
-/// What keys do. Raw values are the port's values.
+/// The use of incoming keys. Raw values are the port's values.
 enum KeyUse: Int {
   case pass = 0, transpose, record, pads, patterns
 
-  @_noLocks static func at(_ place: Int) -> KeyUse { KeyUse(rawValue: place) ?? .pass }
+  @_noLocks static func at(_ index: Int) -> KeyUse { KeyUse(rawValue: index) ?? .pass }
 }
 
-/// Something that the audio thread asks of the grid's keeper; its form in the ring is these bytes.
+/// An edit that the audio thread requests from the grid's store. In the ring it travels as these bytes.
 public struct GridRequest: BitwiseCopyable, Sendable {
   /// 1: a note was played; 2: a pad was pressed.
   public var kind: UInt8 = 0
-  /// All from 0.
+  /// The layer, from 0.
   public var layer: UInt8 = 0
-  /// See `layer`.
+  /// The pattern, from 0.
   public var pattern: UInt8 = 0
-  /// See `layer`.
+  /// The step, from 0.
   public var step: UInt8 = 0
-  /// See `layer`.
+  /// The row, from 0.
   public var row: UInt8 = 0
   /// 1…127.
   public var velocity: UInt8 = 0
   /// Steps, 1…32.
   public var length: UInt8 = 1
 
-  /// A request of no kind.
+  /// A request without a kind.
   @_noLocks public init() {}
 }
 
 struct Keys: ~Copyable {
   static var requestLimit: Int { @_noLocks get { 64 } }
-  /// By channel × 128 + note: passed on and not ended yet.
+  /// By channel × 128 + note: whether a note-on was passed on and its note-off is still to come.
   private let passed: UnsafeMutablePointer<Bool>
   private(set) var passedCount = 0
   /// The keys that are down, the newest last.
   private var held = InlineArray<16, UInt8>(repeating: 0)
   private var heldCount = 0
-  /// Semitones that keys move the scales by.
+  /// Semitones by which keys transpose the scales.
   private(set) var transposition = 0
-  /// By note: where a recorded key began (quarter notes; NaN: none), and how hard.
+  /// By note: the position of a recorded key-down in quarter notes (NaN: none), and its velocity.
   private let begins: UnsafeMutablePointer<Double>
   private let velocities: UnsafeMutablePointer<UInt8>
   private let requests: UnsafeMutablePointer<GridRequest>
@@ -63,7 +63,7 @@ struct Keys: ~Copyable {
     requests.deallocate()
   }
 
-  /// Passes a message on and remembers its note. What is no MIDI message is dropped.
+  /// Passes a message on and remembers its note. Drops bytes that are no MIDI message.
   @_noLocks mutating func pass(_ bytes: UnsafeRawBufferPointer, at frame: Int, into queue: inout MIDIQueue) {
     guard 1...3 ~= bytes.count else { return }
     let status = bytes[0]
@@ -71,34 +71,34 @@ struct Keys: ~Copyable {
     let second = bytes.count > 2 ? bytes[2] : 0
     let kind = status & 0xF0
     guard status >= 0x80, first < 0x80, second < 0x80, bytes.count == 3 || kind > 0x90 else { return }
-    let place = Int(status & 15) * 128 + Int(first & 127)
+    let index = Int(status & 15) * 128 + Int(first & 127)
     let begins = kind == 0x90 && second > 0
-    // A note whose end might find no room is not begun.
+    // A note begins only if there is also room for its end.
     if begins && !queue.hasRoom(2) {
       queue.dropped += 1
       return
     }
     guard queue.put(frame, status, first, second, count: UInt8(bytes.count)) else { return }
-    if begins && !passed[place] {
-      passed[place] = true
+    if begins && !passed[index] {
+      passed[index] = true
       passedCount += 1
-    } else if kind == 0x80 || kind == 0x90 && second == 0, passed[place] {
-      passed[place] = false
+    } else if kind == 0x80 || kind == 0x90 && second == 0, passed[index] {
+      passed[index] = false
       passedCount -= 1
     }
   }
 
-  /// Ends every note that was passed on.
+  /// Ends every note that was passed on and still sounds.
   @_noLocks mutating func endAll(at frame: Int, into queue: inout MIDIQueue) {
     guard passedCount > 0 else { return }
-    for place in 0..<2048 where passed[place] {
-      guard queue.put(frame, 0x80 | UInt8(place >> 7), UInt8(place & 127), 0) else { return }
-      passed[place] = false
+    for index in 0..<2048 where passed[index] {
+      guard queue.put(frame, 0x80 | UInt8(index >> 7), UInt8(index & 127), 0) else { return }
+      passed[index] = false
       passedCount -= 1
     }
   }
 
-  /// Keys mean something else from now on.
+  /// Prepares for another use of keys: ends passed notes and forgets held and recorded keys.
   @_noLocks mutating func reset(at frame: Int, into queue: inout MIDIQueue) {
     endAll(at: frame, into: &queue)
     heldCount = 0
@@ -108,7 +108,7 @@ struct Keys: ~Copyable {
 
   // MARK: Transposition
 
-  /// - Parameter latch: What the last key said stays when all are up.
+  /// - Parameter latch: whether the transposition of the last key remains when all keys are up.
   @_noLocks mutating func transpose(_ note: UInt8, isDown: Bool, latch: Bool) {
     for index in 0..<heldCount where held[index] == note {
       for after in index..<heldCount - 1 { held[after] = held[after + 1] }
@@ -132,17 +132,17 @@ struct Keys: ~Copyable {
 
   // MARK: Recording
 
-  @_noLocks func begin(_ note: UInt8, velocity: UInt8, at place: Double) {
-    begins[Int(note)] = place
+  @_noLocks func begin(_ note: UInt8, velocity: UInt8, at position: Double) {
+    begins[Int(note)] = position
     velocities[Int(note)] = velocity
   }
 
-  /// Where a recorded key began and how hard, once; nil when none did.
-  @_noLocks func finish(_ note: UInt8) -> (place: Double, velocity: UInt8)? {
-    let place = begins[Int(note)]
-    guard !place.isNaN else { return nil }
+  /// Returns the position and velocity of a recorded key-down once; nil when there is none.
+  @_noLocks func finish(_ note: UInt8) -> (position: Double, velocity: UInt8)? {
+    let position = begins[Int(note)]
+    guard !position.isNaN else { return nil }
     begins[Int(note)] = .nan
-    return (place, velocities[Int(note)])
+    return (position, velocities[Int(note)])
   }
 
   // MARK: Requests
@@ -153,7 +153,7 @@ struct Keys: ~Copyable {
     requestCount += 1
   }
 
-  @_noLocks mutating func takeRequest() -> GridRequest? {
+  @_noLocks mutating func popRequest() -> GridRequest? {
     guard requestsTaken < requestCount else {
       requestCount = 0
       requestsTaken = 0

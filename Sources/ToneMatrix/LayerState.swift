@@ -1,11 +1,11 @@
-// One layer as it plays. Audio thread.
+// The playing state of one layer. Audio thread.
 import Controls
 
-/// A strike that is still to come.
+/// A strike that is due later.
 struct Strike: BitwiseCopyable {
-  /// In quarter notes.
-  var place: Double
-  /// Of the note, in 1/1200 of a step.
+  /// The position in quarter notes.
+  var position: Double
+  /// The length of the note in 1/1200 of a step.
   var length: Int64
   var row: UInt8
   var column: UInt8
@@ -15,10 +15,10 @@ struct Strike: BitwiseCopyable {
 
 struct LayerState {
   static var strikeLimit: Int { @_noLocks get { 512 } }
-  /// A step in parts: delays, swing and ratchets are whole numbers of them.
+  /// The parts of a step: delays, swing and ratchets are whole numbers of them.
   static var parts: Int64 { @_noLocks get { 1200 } }
 
-  // What the grid and the ports say together.
+  // The settings of the grid and the ports together.
   var stepLength: Int64 = 24  // in 96ths of a quarter note
   var direction = Direction.forward
   var channel: UInt8 = 0
@@ -29,16 +29,16 @@ struct LayerState {
   var probability: Float = 1
   var plays = true
 
-  /// The next step of the timeline; all before it have been played.
+  /// The next step of the timeline; all steps before it have been played.
   var nextStep: Int64 = 0
-  /// The pattern that the grid says for now, or that was asked for.
+  /// The pattern that plays now: the grid's, or a requested one.
   var pattern = 0
-  /// Asked for by a port or MIDI and in force; −1: none, the grid says it.
+  /// The requested pattern that is in force; −1: none, the grid determines the pattern.
   var chosen = -1
-  /// Asked for and still to come: −2 nothing, −1 back to the grid.
+  /// The requested pattern that is not in force yet: −2 none, −1 back to the grid's.
   var requested = -2
   var switchAt = 0.0
-  /// The column that plays, −1 while none does, and the rows struck in it.
+  /// The column that plays (−1: none), and the rows that were struck in it.
   var column = -1
   var lit: UInt32 = 0
 
@@ -46,22 +46,22 @@ struct LayerState {
   var strikeCount = 0
   var firstStrike = Double.infinity
 
-  /// Allocates; `free` gives it back.
+  /// Allocates; `free` releases the memory.
   init() { strikes = .allocate(capacity: Self.strikeLimit) }
 
   func free() { strikes.deallocate() }
 
-  /// The place of a step's part, in quarter notes, rounded once.
-  @_noLocks func place(_ step: Int64, part: Int64 = 0) -> Double {
+  /// The position of a part of a step, in quarter notes, rounded once.
+  @_noLocks func position(_ step: Int64, part: Int64 = 0) -> Double {
     Double((step * Self.parts + part) * stepLength) / Double(96 * Self.parts)
   }
 
-  /// The first step at `place` or after.
-  @_noLocks func step(from place: Double) -> Int64 {
-    let steps = place * 96 / Double(stepLength)
+  /// The first step at `position` or after.
+  @_noLocks func step(from position: Double) -> Int64 {
+    let steps = position * 96 / Double(stepLength)
     var step = Int64(max(min(steps, 4e12), -4e12))
-    while self.place(step) < place { step += 1 }
-    while self.place(step - 1) >= place { step -= 1 }
+    while self.position(step) < position { step += 1 }
+    while self.position(step - 1) >= position { step -= 1 }
     return step
   }
 
@@ -74,31 +74,31 @@ struct LayerState {
     guard strikeCount < Self.strikeLimit else { return }
     strikes[strikeCount] = strike
     strikeCount += 1
-    firstStrike = min(firstStrike, strike.place)
+    firstStrike = min(firstStrike, strike.position)
   }
 
-  /// Takes one strike at `place` or before, the earliest first; nil when none is left.
-  @_noLocks mutating func takeStrike(upTo place: Double) -> Strike? {
-    guard firstStrike <= place else { return nil }
+  /// Removes and returns the earliest strike at `position` or before; nil when there is none.
+  @_noLocks mutating func popStrike(upTo position: Double) -> Strike? {
+    guard firstStrike <= position else { return nil }
     var found = -1
     var least = Double.infinity
     var next = Double.infinity
     for index in 0..<strikeCount {
-      if strikes[index].place < least {
+      if strikes[index].position < least {
         next = least
-        least = strikes[index].place
+        least = strikes[index].position
         found = index
       } else {
-        next = min(next, strikes[index].place)
+        next = min(next, strikes[index].position)
       }
     }
-    guard found >= 0, least <= place else {
+    guard found >= 0, least <= position else {
       firstStrike = least
       return nil
     }
     let strike = strikes[found]
     strikeCount -= 1
-    // Those of one place keep their order.
+    // Strikes at the same position keep their order.
     for index in found..<strikeCount { strikes[index] = strikes[index + 1] }
     firstStrike = next
     return strike

@@ -1,4 +1,4 @@
-// The MIDI of one block on its way out. Audio thread.
+// The MIDI messages that one block sends. Audio thread.
 
 /// One message of one to three bytes.
 public struct MIDIQueueEvent: BitwiseCopyable, Sendable {
@@ -10,16 +10,16 @@ public struct MIDIQueueEvent: BitwiseCopyable, Sendable {
   public var bytes: (UInt8, UInt8, UInt8)
 }
 
-/// What a block sends, in order, as much as the host has room for.
+/// The messages of a block in order. The host limits their number.
 public struct MIDIQueue: ~Copyable {
-  /// The most that one block sends.
+  /// The most messages of one block.
   static var capacity: Int { @_noLocks get { 16_384 } }
   let events: UnsafeMutablePointer<MIDIQueueEvent>
-  /// How many messages the host takes in this block.
+  /// The number of messages that the host takes in this block.
   var limit = MIDIQueue.capacity
-  /// How many events this block has.
+  /// The number of events in this block.
   public private(set) var count = 0
-  /// Notes that found no room, since `init`.
+  /// Notes that were dropped because there was no room, since `init`.
   public internal(set) var dropped = 0
 
   /// Allocates.

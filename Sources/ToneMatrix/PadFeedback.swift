@@ -1,7 +1,8 @@
-// The lights of a note grid: what each pad shows, sent when it changes, at most 60 times a second. Audio thread.
+// The lights of a note grid: the light of each pad is sent when it changes, at most 60 times a second.
+// Audio thread.
 import Controls
 
-/// What the pads were told last.
+/// The light that each pad was sent last.
 struct PadFeedback: ~Copyable {
   /// By note; 255: unknown.
   let shown: UnsafeMutablePointer<UInt8>
@@ -24,7 +25,7 @@ struct PadFeedback: ~Copyable {
 }
 
 extension ToneMatrixProcessor {
-  /// Sends at the block's end what has changed, as far as there is room.
+  /// Sends changed lights at the block's end, as far as there is room.
   @_noLocks mutating func sendLights(_ frames: Int) {
     lights.wait -= frames
     guard ports[.lights] >= 0.5, frames > 0, lights.wait <= 0 else { return }

@@ -1,17 +1,17 @@
-// Which column a row plays at a step of the timeline. It depends on the step's number alone, so that every place
-// of the timeline has its column, wherever playing began. Audio thread.
+// Which column a row plays at a step of the timeline. It depends only on the number of the step, so each
+// position of the timeline has its column, independent of where playback began. Audio thread.
 import Controls
 
-/// The way through the steps of a layer.
+/// The order in which a layer plays its columns.
 struct StepOrder {
   var direction: Direction
   var seed: UInt64
   var layer: Int
 
-  /// The place (0 ..< `count`) at step `step`, and how often the way was gone through before.
+  /// The index of the column (0 ..< `count`) at step `step`, and the number of complete passes before it.
   ///
-  /// A drunk walk begins anew in the middle every 32 steps; it goes one step on, one back or stays.
-  @_noLocks func place(at step: Int64, of count: Int64, drunk: Int64) -> (place: Int64, round: Int64) {
+  /// A drunk walk restarts in the middle every 32 steps. In each step it goes forward, goes back or stays.
+  @_noLocks func index(at step: Int64, of count: Int64, drunk: Int64) -> (index: Int64, round: Int64) {
     switch direction {
     case .forward:
       let round = Self.floor(step, by: count)
@@ -22,28 +22,28 @@ struct StepOrder {
     case .pendulum:
       let period = max(2 * count - 2, 1)
       let round = Self.floor(step, by: period)
-      let place = step - round * period
-      return (place < count ? place : period - place, round)
+      let index = step - round * period
+      return (index < count ? index : period - index, round)
     case .random:
       let chance = Chance.number(below: UInt64(count), seed: seed, use: 1, layer: layer, row: 0, step: step)
       return (Int64(chance), Self.floor(step, by: count))
     case .drunk:
-      let place = drunk - Self.floor(drunk, by: count) * count
-      return (place, Self.floor(step, by: count))
+      let index = drunk - Self.floor(drunk, by: count) * count
+      return (index, Self.floor(step, by: count))
     }
   }
 
-  /// How far a drunk walk is from the first column at `step`: to be asked once for a layer and step.
-  @_noLocks func drunkPlace(at step: Int64, of count: Int64) -> Int64 {
+  /// The offset of a drunk walk from the first column at `step`. Call it once for a layer and step.
+  @_noLocks func drunkOffset(at step: Int64, of count: Int64) -> Int64 {
     guard direction == .drunk else { return 0 }
     let start = Self.floor(step, by: 32) * 32
-    var place = count / 2
+    var offset = count / 2
     var each = start
     while each < step {
       each += 1
-      place += Int64(Chance.number(below: 3, seed: seed, use: 2, layer: layer, row: 0, step: each)) - 1
+      offset += Int64(Chance.number(below: 3, seed: seed, use: 2, layer: layer, row: 0, step: each)) - 1
     }
-    return place
+    return offset
   }
 
   @_noLocks static func floor(_ number: Int64, by divisor: Int64) -> Int64 {

@@ -1,12 +1,13 @@
-// MIDI in: keys that pass, transpose, are recorded, press pads or choose patterns. Audio thread.
+// MIDI input: keys pass through, transpose, are recorded, press pads or choose patterns. Audio thread.
 import Controls
 import Music
 
 extension ToneMatrixProcessor {
-  /// The key that chooses pattern 1 of all layers; each next one the next, then those of layer 1, 2, 3, 4.
+  /// The key that chooses pattern 1 for all layers. The next 15 keys choose the other patterns, and then 16
+  /// keys each choose those of layers 1, 2, 3 and 4.
   static var firstPatternKey: Int { @_noLocks get { 36 } }
 
-  /// One MIDI message, now.
+  /// Handles one MIDI message at the present frame.
   @_noLocks public mutating func handle(midi bytes: UnsafeRawBufferPointer) {
     let use = KeyUse.at(ports[whole: .midiIn])
     guard use != .pass, ports[.enabled] >= 0.5, let message = MIDIMessage(bytes) else {
@@ -27,8 +28,8 @@ extension ToneMatrixProcessor {
     }
   }
 
-  /// What the grid's keeper is to be told, oldest first.
-  @_noLocks public mutating func takeRequest() -> GridRequest? { keys.takeRequest() }
+  /// Removes and returns the oldest request to the grid's store; nil when there is none.
+  @_noLocks public mutating func popRequest() -> GridRequest? { keys.popRequest() }
 
   @_noLocks private mutating func press(
     _ note: UInt8, _ velocity: UInt8, _ use: KeyUse, _ bytes: UnsafeRawBufferPointer
@@ -39,7 +40,7 @@ extension ToneMatrixProcessor {
     case .record:
       keys.pass(bytes, at: played, into: &queue)
       if isRolling && ports[.freeWheel] < 0.5 {
-        keys.begin(note, velocity: velocity, at: place(at: now))
+        keys.begin(note, velocity: velocity, at: position(at: now))
       }
     case .pads:
       let step = grid.pointee.pads.steps[Int(note)]
@@ -58,7 +59,7 @@ extension ToneMatrixProcessor {
 
   private var editLayer: Int { @_noLocks get { ports[whole: .editLayer] - 1 } }
 
-  /// The 16 patterns for all layers, then those of each layer.
+  /// Chooses by the number of the key: 0…15 a pattern for all layers, then 16 patterns for each layer.
   @_noLocks private mutating func choose(_ number: Int) {
     guard number >= 0, number < 16 * (1 + GridLimit.layers) else { return }
     for layer in 0..<GridLimit.layers where number < 16 || layer == number / 16 - 1 {
@@ -67,18 +68,18 @@ extension ToneMatrixProcessor {
     refresh()
   }
 
-  /// The timeline stands: keys that are still down were as long as that.
+  /// Ends the recorded notes of keys that are still down, because the timeline stopped.
   @_noLocks mutating func finishRecording() {
     guard KeyUse.at(ports[whole: .midiIn]) == .record else { return }
     for note in 0..<128 { record(UInt8(note)) }
   }
 
-  /// A recorded key was released: its cell is the step nearest to its begin, in the row nearest to its pitch.
+  /// Records a key that was released: in the step nearest to its beginning and the row nearest to its pitch.
   @_noLocks private mutating func record(_ note: UInt8) {
     guard let (begin, velocity) = keys.finish(note) else { return }
     let layer = editLayer
     let settings = grid.pointee.layers + layer
-    let stepLength = layers[layer].place(1)
+    let stepLength = layers[layer].position(1)
     let exact = begin / stepLength + 0.5
     let whole = Int64(exact)
     let step = Double(whole) > exact ? whole - 1 : whole
@@ -93,7 +94,7 @@ extension ToneMatrixProcessor {
     let count = Int64(settings.pointee.steps)
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
     let (column, _) = Self.column(
-      settings.pointee.rows[best], count, walk, step, walk.drunkPlace(at: step, of: count))
+      settings.pointee.rows[best], count, walk, step, walk.drunkOffset(at: step, of: count))
     var request = GridRequest()
     request.kind = 1
     request.layer = UInt8(layer)
@@ -101,7 +102,7 @@ extension ToneMatrixProcessor {
     request.step = UInt8(column)
     request.row = UInt8(best)
     request.velocity = velocity
-    let steps = (place(at: now) - begin) / stepLength + 0.5
+    let steps = (position(at: now) - begin) / stepLength + 0.5
     request.length = UInt8(min(max(steps, 1), 32))
     keys.ask(request)
   }

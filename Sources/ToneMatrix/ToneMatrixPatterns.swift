@@ -1,22 +1,22 @@
-// Which pattern a layer plays: what was asked for, else the chain, else what the grid says. Audio thread.
+// Which pattern a layer plays: a requested one, else the chain's, else the grid's. Audio thread.
 import Controls
 
 extension ToneMatrixProcessor {
-  /// A port, a key or a program asks for a pattern (0…15), or for none (−1): the grid says it again.
+  /// Requests a pattern (0…15) by a port, a key or a program change; −1: the grid's pattern again.
   @_noLocks mutating func request(_ pattern: Int, _ layer: Int) {
     layers[layer].requested = min(max(pattern, -1), GridLimit.patterns - 1)
     guard isRolling else { return switchNow(layer) }
     let length = ports[whole: .switchAt] == 0 ? 0 : ports[whole: .switchAt] == 1 ? meterBeat : meterBar
     guard length > 0 else { return switchNow(layer) }
-    let here = place(at: now) / length
-    // A place on the bar line (as exactly as hosts tell it) is in time.
+    let here = position(at: now) / length
+    // A position on the bar line, within the precision of hosts, is in time.
     let whole = Double(Int64(here))
     var next = whole < here ? whole + 1 : whole
     if next - here > 1 - Timeline.hostTick { next -= 1 }
     layers[layer].switchAt = next * length
   }
 
-  /// The timeline starts: what was asked for while it rolled is forgotten, so that each start is like the other.
+  /// Discards requests made while the timeline rolled, so that each start of the timeline is the same.
   @_noLocks mutating func restartPattern(_ layer: Int) {
     layers[layer].requested = ports[whole: .layer(layer, .pattern)] - 1
     switchNow(layer)
@@ -28,27 +28,27 @@ extension ToneMatrixProcessor {
     layers[layer].pattern = patternNow(layer)
   }
 
-  /// The pattern here and now.
-  @_noLocks func patternNow(_ layer: Int) -> Int { written(at: place(at: now), layer) }
+  /// The pattern at the present position.
+  @_noLocks func patternNow(_ layer: Int) -> Int { written(at: position(at: now), layer) }
 
-  /// The pattern of the step at `place`; a request that is due there comes into force.
-  @_noLocks mutating func pattern(at place: Double, _ layer: Int) -> Int {
-    if layers[layer].requested != -2, place >= layers[layer].switchAt - Timeline.hostTick {
+  /// The pattern of the step at `position`; puts a request into force that is due there.
+  @_noLocks mutating func pattern(at position: Double, _ layer: Int) -> Int {
+    if layers[layer].requested != -2, position >= layers[layer].switchAt - Timeline.hostTick {
       layers[layer].chosen = layers[layer].requested
       layers[layer].requested = -2
     }
-    return written(at: place, layer)
+    return written(at: position, layer)
   }
 
   private var meterBar: Double { @_noLocks get { isOwn ? own.bar : host.bar } }
   private var meterBeat: Double { @_noLocks get { isOwn ? own.beat : host.beat } }
 
-  @_noLocks private func written(at place: Double, _ layer: Int) -> Int {
+  @_noLocks private func written(at position: Double, _ layer: Int) -> Int {
     if layers[layer].chosen >= 0 { return layers[layer].chosen }
     let settings = grid.pointee.layers + layer
     let bars = Int64(settings.pointee.chainBars)
     guard bars > 0 else { return Int(settings.pointee.pattern) }
-    let exact = (place + Timeline.hostTick) / meterBar
+    let exact = (position + Timeline.hostTick) / meterBar
     let whole = Int64(exact)
     let bar = Double(whole) > exact ? whole - 1 : whole
     var left = bar - StepOrder.floor(bar, by: bars) * bars

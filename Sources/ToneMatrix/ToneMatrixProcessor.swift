@@ -1,17 +1,17 @@
-// The Tone Matrix on the audio thread: the host's timeline in, MIDI out.
+// The Tone Matrix: the host's timeline in, MIDI out. Audio thread.
 import Controls
 import RealTime
 
-/// The matrix's whole world on the audio thread.
+/// The complete state of the Tone Matrix on the audio thread.
 ///
-/// A block is played with `begin`, `apply` and `set` for what is new, `start`, then `play(upTo:)` before each event
-/// and `handle` for it, `play(upTo:)` its end, and `end`. Everything
-/// happens on the frame that the timeline gives it, so the same positions at the same frames give the same MIDI
-/// however the host cuts its blocks.
+/// For each block call `begin`, then `apply` and `set` for changes, then `start`. Before each event call
+/// `play(upTo:)`, then `handle` for the event; then call `play(upTo:)` for the block's end, and `end`. Each
+/// event acts on the frame that the timeline gives it, so the same positions at the same frames give the same
+/// MIDI for every division into blocks.
 public struct ToneMatrixProcessor: ~Copyable {
   let sampleRate: Double
   var ports = ToneMatrixValues()
-  /// Owned by whoever handed it over; never nil.
+  /// The grid that plays. The caller of `init` or `apply` owns it; never nil.
   public private(set) var grid: UnsafeMutablePointer<CompiledGrid>
   var host: Timeline
   var own: Timeline
@@ -19,20 +19,20 @@ public struct ToneMatrixProcessor: ~Copyable {
   // A variable, because Swift 6.3 cannot compile writes through a constant one under the thread sanitizer.
   var layers: UnsafeMutablePointer<LayerState>
   var sounding = ActiveNotes()
-  /// What the last block sends.
+  /// The messages of the last block.
   public internal(set) var queue = MIDIQueue()
   var keys = Keys()
   var lights: PadFeedback
-  /// Frames since `activate` at the block's start, and how far into the block all is played.
+  /// Frames from `activate` to the block's start, and frames of the block that have been played.
   var blockStart: Int64 = 0
   var played = 0
-  /// The frame of the next thing to do.
+  /// The frame of the next action.
   var nextFrame = Int64.max
-  /// Notes of before `activate` are to end first.
+  /// Whether notes from before `activate` are still to be ended.
   var owesEnds = false
 
   /// Allocates; not real-time.
-  /// - Parameter grid: the one that plays first; its memory stays the caller's, who gets it back from `apply`.
+  /// - Parameter grid: the first grid; its memory belongs to the caller, and `apply` returns it.
   public init(sampleRate: Double, grid: UnsafeMutablePointer<CompiledGrid>) {
     self.sampleRate = sampleRate
     self.grid = grid
@@ -46,7 +46,7 @@ public struct ToneMatrixProcessor: ~Copyable {
 
   @inlinable deinit { free() }
 
-  /// In one function, as another room's view of a `deinit` reaches no further.
+  /// One function, because code that other rooms inline from a `deinit` cannot reach further.
   @usableFromInline func free() {
     for layer in 0..<GridLimit.layers { layers[layer].free() }
     layers.deallocate()
@@ -56,7 +56,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     lights.free()
   }
 
-  /// Forgets the timeline. What still sounds ends with the first frame that is played.
+  /// Resets the timeline. Notes that still sound end with the first frame that is played.
   @_noLocks public mutating func activate() {
     blockStart = 0
     played = 0
@@ -79,7 +79,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   // MARK: Blocks
 
   /// Begins a block.
-  /// - Parameter room: how many MIDI messages the host takes.
+  /// - Parameter room: the number of MIDI messages that the host takes.
   @_noLocks public mutating func begin(room: Int) {
     queue.begin(limit: room)
     played = 0
@@ -90,13 +90,13 @@ public struct ToneMatrixProcessor: ~Copyable {
     }
   }
 
-  /// After the block's grid and ports have been taken over.
+  /// Must be called after the block's grid and ports have been applied.
   @_noLocks public mutating func start() {
-    followOwnClock()
+    updateOwnClock()
     refresh()
   }
 
-  /// Plays up to frame `end` of the block, which is played from then on.
+  /// Plays up to frame `end` of the block.
   @_noLocks public mutating func play(upTo end: Int) {
     let last = blockStart + Int64(end)
     while nextFrame < last {
@@ -107,17 +107,18 @@ public struct ToneMatrixProcessor: ~Copyable {
     played = max(played, end)
   }
 
-  /// Ends a block of `frames` frames, all of them played.
+  /// Ends a block of `frames` frames, all of which have been played.
   @_noLocks public mutating func end(_ frames: Int) {
     sendLights(frames)
     blockStart += Int64(frames)
     played = 0
   }
 
-  /// The frame that is played now.
+  /// The present frame, counted from `activate`.
   var now: Int64 { @_noLocks get { blockStart + Int64(played) } }
 
-  /// Another grid plays from here on; answers the old one. Notes whose cells are off in it end.
+  /// Plays another grid from the present frame on; returns the old one. Ends the notes of cells that are off
+  /// in the new grid.
   @_noLocks public mutating func apply(_ next: UnsafeMutablePointer<CompiledGrid>) -> UnsafeMutablePointer<
     CompiledGrid
   > {
@@ -127,7 +128,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     return old
   }
 
-  /// Takes a port's new value over.
+  /// Applies a port's new value.
   @_noLocks public mutating func set(_ port: ToneMatrixPort, _ value: Float) {
     let old = ports[port]
     ports.set(port, value)
@@ -153,9 +154,9 @@ public struct ToneMatrixProcessor: ~Copyable {
   /// The value of a control port, within its range.
   @_noLocks public func value(_ port: ToneMatrixPort) -> Float { ports[port] }
 
-  /// The host says where its timeline is, now.
-  @_noLocks public mutating func handle(_ position: Transport) {
-    let change = host.follow(position, at: now)
+  /// Applies a timeline position of the host for the present frame.
+  @_noLocks public mutating func handle(_ transport: Transport) {
+    let change = host.update(transport, at: now)
     if isOwn { return }
     switch change {
     case .nothing: return
@@ -174,7 +175,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     refresh()
   }
 
-  // MARK: What listeners see
+  // MARK: State for display
 
   /// The column of a layer that plays, from 0; −1 while none does.
   @_noLocks public func column(of layer: Int) -> Int { layers[layer].column }
@@ -189,19 +190,21 @@ public struct ToneMatrixProcessor: ~Copyable {
 
   var isRolling: Bool { @_noLocks get { isOwn ? own.isRolling : host.isRolling } }
 
-  @_noLocks func place(at frame: Int64) -> Double { isOwn ? own.place(at: frame) : host.place(at: frame) }
-
-  @_noLocks func frame(of place: Double) -> Int64 {
-    place == .infinity ? .max : isOwn ? own.frame(of: place) : host.frame(of: place)
+  @_noLocks func position(at frame: Int64) -> Double {
+    isOwn ? own.position(at: frame) : host.position(at: frame)
   }
 
-  /// The place up to which everything belongs to `frame` or before.
+  @_noLocks func frame(of position: Double) -> Int64 {
+    position == .infinity ? .max : isOwn ? own.frame(of: position) : host.frame(of: position)
+  }
+
+  /// The position up to which everything is due at `frame` or before.
   @_noLocks func due(at frame: Int64) -> Double {
-    place(at: frame) + Timeline.slack * (isOwn ? own.perFrame : host.perFrame)
+    position(at: frame) + Timeline.slack * (isOwn ? own.perFrame : host.perFrame)
   }
 
-  /// Takes the ports of the own clock over.
-  @_noLocks private mutating func followOwnClock() {
+  /// Applies the ports of the own clock.
+  @_noLocks private mutating func updateOwnClock() {
     let wantsOwn = ports[.clock] >= 0.5
     if wantsOwn != isOwn {
       sounding.endAll(at: played, into: &queue)
@@ -212,7 +215,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     }
     guard isOwn else { return }
     let tempo = Double(ports[.tempo])
-    let here = own.place(at: now)
+    let here = own.position(at: now)
     let transport = ports[whole: .transport]
     let isChanged = own.beatsPerMinute != tempo
     own.beatsPerMinute = tempo
@@ -232,7 +235,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     }
   }
 
-  /// The timeline stands: nothing sounds on.
+  /// Ends all notes, because the timeline stopped.
   @_noLocks private mutating func stop() {
     sounding.endAll(at: played, into: &queue)
     finishRecording()
@@ -243,17 +246,17 @@ public struct ToneMatrixProcessor: ~Copyable {
     }
   }
 
-  /// Finds what comes first from here on.
+  /// Finds the next action after the present frame in all layers.
   @_noLocks mutating func seek() {
     for layer in 0..<GridLimit.layers { seek(layer) }
     refresh()
   }
 
-  /// Of one layer; strikes of earlier steps that are late enough to come still are found as well.
+  /// Finds the next step of one layer, and those strikes of earlier steps that are still to come.
   @_noLocks mutating func seek(_ layer: Int) {
     guard isRolling else { return }
     let perFrame = isOwn ? own.perFrame : host.perFrame
-    let from = place(at: now) - Timeline.slack * perFrame
+    let from = position(at: now) - Timeline.slack * perFrame
     layers[layer].forgetStrikes()
     let first = layers[layer].step(from: from)
     layers[layer].nextStep = first
@@ -261,7 +264,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     for step in first - 3..<first { strike(step, layer, from: from) }
   }
 
-  /// Works out the frame of the next thing to do.
+  /// Computes the frame of the next action.
   @_noLocks mutating func refresh() {
     guard isRolling else {
       nextFrame = sounding.firstOff == -.infinity ? now : .max
@@ -270,27 +273,28 @@ public struct ToneMatrixProcessor: ~Copyable {
     var next = sounding.firstOff
     for layer in 0..<GridLimit.layers {
       next = min(next, layers[layer].firstStrike)
-      next = min(next, layers[layer].place(layers[layer].nextStep))
+      next = min(next, layers[layer].position(layers[layer].nextStep))
     }
     nextFrame = next == -.infinity ? now : frame(of: next)
   }
 
-  /// Does all that is due at `frame`: ends, then steps, then strikes.
+  /// Performs everything that is due at `frame`: ends, then steps, then strikes.
   @_noLocks private mutating func perform(at frame: Int64) {
     let due = due(at: frame)
     let isFull = !queue.hasRoom(1)
     sounding.endDue(upTo: due, at: frame, in: played, into: &queue)
     if isRolling {
       for layer in 0..<GridLimit.layers {
-        while layers[layer].place(layers[layer].nextStep) <= due {
+        while layers[layer].position(layers[layer].nextStep) <= due {
           step(layer)
           layers[layer].nextStep += 1
         }
-        while let strike = layers[layer].takeStrike(upTo: due) { sound(strike, layer) }
+        while let strike = layers[layer].popStrike(upTo: due) { sound(strike, layer) }
       }
     }
     refresh()
-    // What began on this frame ends on the next one at the earliest; what found no room waits for the next block.
+    // Notes that began on this frame end on the next one at the earliest. Messages without room wait for the
+    // next block.
     if nextFrame <= frame { nextFrame = isFull ? .max : frame + 1 }
   }
 }

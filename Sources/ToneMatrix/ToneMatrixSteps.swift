@@ -1,8 +1,8 @@
-// What a step of a layer plays. Audio thread.
+// Plays the steps of a layer. Audio thread.
 import Controls
 
 extension ToneMatrixProcessor {
-  /// Brings grid and ports together after either has changed, and ends what must not sound on.
+  /// Combines the grid and the ports after a change of either, and ends notes that may no longer sound.
   @_noLocks mutating func settle() {
     for index in 0..<GridLimit.layers {
       let layer = grid.pointee.layers + index
@@ -44,7 +44,7 @@ extension ToneMatrixProcessor {
     return cells[row * GridLimit.steps + column]
   }
 
-  /// Whether a row may sound: neither muted nor beside another row's solo.
+  /// Whether a row may sound: it is not muted, and no other row is solo while it is not.
   @_noLocks func isAudible(_ row: Int, _ layer: Int) -> Bool {
     let settings = grid.pointee.layers + layer
     guard layers[layer].plays, row < Int(settings.pointee.rowCount) else { return false }
@@ -55,27 +55,28 @@ extension ToneMatrixProcessor {
   /// Plays the layer's next step.
   @_noLocks mutating func step(_ layer: Int) {
     let step = layers[layer].nextStep
-    layers[layer].pattern = pattern(at: layers[layer].place(step), layer)
+    layers[layer].pattern = pattern(at: layers[layer].position(step), layer)
     let count = Int64(grid.pointee.layers[layer].steps)
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
-    let place = walk.place(at: step, of: count, drunk: walk.drunkPlace(at: step, of: count)).place
-    layers[layer].column = Int(place)
+    let index = walk.index(at: step, of: count, drunk: walk.drunkOffset(at: step, of: count)).index
+    layers[layer].column = Int(index)
     layers[layer].lit = 0
-    sendLane(layer, column: Int(place))
+    sendLane(layer, column: Int(index))
     strike(step, layer, from: nil)
   }
 
-  /// Strikes what a step holds.
-  /// - Parameter from: Only what comes at this place or later, and that not at once; nil: all.
+  /// Strikes the cells of a step.
+  /// - Parameter from: only strikes at this position or later, all of them remembered for later; nil: all
+  ///   strikes.
   @_noLocks mutating func strike(_ step: Int64, _ layer: Int, from: Double?) {
-    let pattern = from == nil ? layers[layer].pattern : self.pattern(at: layers[layer].place(step), layer)
+    let pattern = from == nil ? layers[layer].pattern : self.pattern(at: layers[layer].position(step), layer)
     guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern], layers[layer].plays else {
       return
     }
     let settings = grid.pointee.layers + layer
     let steps = Int64(settings.pointee.steps)
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
-    let drunk = walk.drunkPlace(at: step, of: steps)
+    let drunk = walk.drunkOffset(at: step, of: steps)
     let swing = step & 1 == 1 ? layers[layer].swing * 12 : 0
     for row in 0..<Int(settings.pointee.rowCount) {
       let (column, round) = Self.column(settings.pointee.rows[row], steps, walk, step, drunk)
@@ -84,8 +85,8 @@ extension ToneMatrixProcessor {
       let ratchet = Int64(cell.ratchet)
       for hit in 0..<ratchet {
         let part = swing + Int64(cell.delay) * 12 + hit * (LayerState.parts / ratchet)
-        let place = layers[layer].place(step, part: part)
-        if let from, place < from { continue }
+        let position = layers[layer].position(step, part: part)
+        if let from, position < from { continue }
         var length = Int64(settings.pointee.gate) * (12 / ratchet)
         if hit == ratchet - 1 { length += Int64(cell.length - 1) * LayerState.parts }
         let gate = layers[layer].gate
@@ -93,24 +94,24 @@ extension ToneMatrixProcessor {
         let velocity = Float(cell.velocity == 0 ? settings.pointee.velocity : cell.velocity)
         let scaled = min(max(velocity * layers[layer].velocity + 0.5, 1), 127)
         let strike = Strike(
-          place: place, length: max(length, 1), row: UInt8(row), column: UInt8(column),
+          position: position, length: max(length, 1), row: UInt8(row), column: UInt8(column),
           pattern: UInt8(pattern), velocity: UInt8(scaled))
         if part == 0 && from == nil { sound(strike, layer) } else { layers[layer].remember(strike) }
       }
     }
   }
 
-  /// The column of a row and how often the row was gone through.
+  /// The column of a row, and the number of complete passes through the row.
   @_noLocks static func column(
     _ row: GridRow, _ steps: Int64, _ walk: StepOrder, _ step: Int64, _ drunk: Int64
   ) -> (column: Int, round: Int64) {
     let last = min(Int64(row.last), steps - 1)
     let first = min(Int64(row.first), last)
-    let (place, round) = walk.place(at: step, of: last - first + 1, drunk: drunk)
-    return (Int(first + place), round)
+    let (index, round) = walk.index(at: step, of: last - first + 1, drunk: drunk)
+    return (Int(first + index), round)
   }
 
-  /// Whether a cell's condition and chance let it play.
+  /// Whether the condition and the probability of a cell let it play.
   @_noLocks private func isMet(_ cell: GridCell, _ round: Int64, _ step: Int64, _ row: Int, _ layer: Int)
     -> Bool
   {
@@ -126,7 +127,7 @@ extension ToneMatrixProcessor {
     return Double(chance) < share * 4_294_967_296
   }
 
-  /// Begins a note now, if its cell is still there.
+  /// Begins a note now, if its cell is still on.
   @_noLocks mutating func sound(_ strike: Strike, _ layer: Int) {
     let row = Int(strike.row)
     guard isAudible(row, layer),
@@ -142,14 +143,14 @@ extension ToneMatrixProcessor {
     note.pattern = strike.pattern
     note.column = strike.column
     note.on = now
-    note.off = strike.place + length
+    note.off = strike.position + length
     let isOn = sounding.begin(
       layer * 32 + row, channel: layers[layer].channel, pitch: pitch, velocity: strike.velocity, note: note,
       at: played, into: &queue)
     if isOn { layers[layer].lit |= 1 << UInt32(row) } else { queue.dropped += 1 }
   }
 
-  /// The lane's value of a column, before the column's notes.
+  /// Sends the controller value of a column, before the column's notes.
   @_noLocks private mutating func sendLane(_ layer: Int, column: Int) {
     let number = grid.pointee.layers[layer].controller
     guard number < 128, layers[layer].plays,

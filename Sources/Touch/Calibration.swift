@@ -1,9 +1,9 @@
 // The sources of touches, and how a source lies on the surface. Audio thread.
 import RealTime
 
-/// What moves a touch.
+/// The kind of thing that moves a touch.
 public enum SourceKind: UInt8, CaseIterable, Sendable {
-  /// The source did not say: a finger, most likely.
+  /// The source did not announce its kind; most likely it is a finger.
   case unknown = 0
   case finger, pen, key, pointer
 
@@ -22,11 +22,12 @@ public enum SourceKind: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// How a source's own coordinates lie on the surface: first it is cropped, then mirrored, then turned by quarters
-/// about the middle, then scaled about the middle and shifted. What lies outside is clamped to the edge.
+/// How a source's own coordinates lie on the surface: first it is cropped, then mirrored, then turned by
+/// quarters about the middle, then scaled about the middle and shifted. Points outside are clamped to the
+/// edge.
 public struct Calibration: Sendable, Equatable {
-  /// The part of the source's 0…1 that is used; each at least 0.01 wide. It may reach
-  /// beyond, which leaves an edge of the surface free.
+  /// The part of the source's 0…1 that is used, at least 0.01 wide and high. It may reach beyond 0…1, which
+  /// leaves an edge of the surface unused.
   public var left: Float = 0
   /// See `left`.
   public var right: Float = 1
@@ -64,13 +65,13 @@ public struct Calibration: Sendable, Equatable {
     case 3: (u, v) = (v, 1 - u)
     default: break
     }
-    // Nothing is done to numbers that stay what they are, so that they do so to the last bit.
+    // Skips operations that change nothing, so that such numbers stay the same to the last bit.
     if scaleX != 1 || shiftX != 0 { u = 0.5 + (u - 0.5) * scaleX + shiftX }
     if scaleY != 1 || shiftY != 0 { v = 0.5 + (v - 0.5) * scaleY + shiftY }
     return (u.within(0, 1), v.within(0, 1))
   }
 
-  /// A direction of the source, in turns, as it is on the surface.
+  /// Converts a direction of the source, in turns, to one on the surface.
   @_noLocks public func turned(_ angle: Float) -> Float {
     var turned = angle
     if isMirroredX { turned = 0.5 - turned }
@@ -78,19 +79,19 @@ public struct Calibration: Sendable, Equatable {
     return (turned + Float(quarters & 3) * 0.25).wrapped
   }
 
-  /// +1, or −1 where what turns anticlockwise at the source turns clockwise on the surface.
+  /// +1, or −1 if anticlockwise turns at the source are clockwise on the surface.
   public var handedness: Float { @_noLocks get { isMirroredX == isMirroredY ? 1 : -1 } }
 }
 
-/// What is known of one source of touches.
+/// The description of one source of touches.
 public struct SourceDescription: Sendable {
   /// The number that its events carry.
   public var source: UInt32
-  /// What moves its touches.
+  /// The kind of thing that moves its touches.
   public var kind: SourceKind
   /// How its positions lie on the surface.
   public var calibration: Calibration
-  /// UTF-8, filled with zeros.
+  /// UTF-8, padded with zeros.
   public private(set) var name = InlineArray<32, UInt8>(repeating: 0)
 
   @_noLocks init(unknown source: UInt32) {
@@ -131,7 +132,7 @@ public struct SourceDescription: Sendable {
     return true
   }
 
-  /// - Parameter name: its first 32 bytes are kept.
+  /// - Parameter name: cut to its first 32 bytes.
   public init(
     source: UInt32, kind: SourceKind, name: StaticString = "", calibration: Calibration = Calibration()
   ) {

@@ -1,27 +1,27 @@
-// Everything that moves controllers: touches, tokens, sensors, game controllers, MIDI controls, the host's time; and
-// the controllers and trigger events that follow from them. Audio thread.
+// All sources of controllers (touches, tokens, sensors, game controllers, MIDI controls, the host's time),
+// and the controllers and trigger events that they cause. Audio thread.
 import Controls
 import Lanes
 import RealTime
 
-/// What fingers, objects and devices do, as controllers and trigger events.
+/// The controllers and trigger events of fingers, objects and devices.
 ///
-/// Everything depends on events, their frames and the grid of ticks alone.
+/// They depend only on events, the frames of events and the grid of ticks.
 public struct ControllerSources: ~Copyable {
-  /// With more touches than this, moves are taken over on the grid of ticks and not between.
+  /// With more touches than this, a move takes effect at the next tick instead of at once.
   static var promptTouches: Int { @_noLocks get { 16 } }
   /// Whether a move changes controllers at once.
   public var isPrompt: Bool { @_noLocks get { touches.count <= Self.promptTouches } }
-  /// Grows with each update in which a controller of a touch, but its age, may have changed.
+  /// Increases with each update in which a controller of a touch, other than its age, may have changed.
   public private(set) var version: UInt64 = 1
 
   /// The live touches.
   public private(set) var touches: TouchTable
   /// The controllers of each live touch. A touch that has ended keeps them until its slot is used again.
   public let touch: TouchValues
-  /// The controllers that are not of one touch.
+  /// The controllers that do not belong to one touch.
   public let shared: SharedValues
-  /// What has happened and was not read yet, in order.
+  /// Trigger events that were not read yet, in order.
   public var triggerEvents = TriggerEvents()
   private let touchGeometry: TouchGeometry
   private let groupGeometry: GroupGeometry
@@ -33,7 +33,7 @@ public struct ControllerSources: ~Copyable {
   private var host = HostTime()
   private var touchGestures = TouchGestures()
   private var groupGestures = GroupGestures()
-  /// Something moved since the geometry was worked out, and whether a touch or token came or went.
+  /// Whether something moved since the geometry was computed, and whether a touch or token came or went.
   private var hasMoved = false
   private var hasChanged = true
   private var isShaking = false
@@ -61,7 +61,7 @@ public struct ControllerSources: ~Copyable {
     shared.base.deallocate()
   }
 
-  /// Nothing has happened yet; what is known of sources stays.
+  /// Resets everything except the descriptions of sources.
   @_noLocks public mutating func reset() {
     touches.reset()
     shared.rest()
@@ -82,7 +82,7 @@ public struct ControllerSources: ~Copyable {
   /// Sets whether each move makes a trigger event, for routes of regions.
   @_noLocks public mutating func watchRegions(_ isWanted: Bool) { touchGestures.watchesRegions = isWanted }
 
-  /// What is known of a source; see `TouchTable.describe`.
+  /// Sets the description of a source; see `TouchTable.describe`.
   @_noLocks public mutating func describe(_ description: SourceDescription) -> Bool {
     touches.describe(description)
   }
@@ -97,7 +97,7 @@ public struct ControllerSources: ~Copyable {
     return slot
   }
 
-  /// Applies one event. Numbers that are not finite leave what was there; the rest is clamped.
+  /// Applies one event. Numbers that are not finite are ignored; the others are clamped.
   @_noLocks public mutating func apply(_ event: SurfaceEvent, frame: Int64) -> TouchChange {
     switch event.kind {
     case .began, .moved, .ended, .shape: return applyTouch(event, frame: frame)
@@ -173,7 +173,7 @@ public struct ControllerSources: ~Copyable {
     triggerEvents.append(TriggerEvent(.countReached, now, number: touches.count))
   }
 
-  /// What moved until now did so among the touches that were there.
+  /// Applies earlier moves to the touches that were there at the time.
   @_noLocks private mutating func catchUp(_ frame: Int64) {
     motion.update(touches, frame)
     hasMoved = true
@@ -236,18 +236,18 @@ public struct ControllerSources: ~Copyable {
     }
   }
 
-  /// Beats since the beginning of the host's timeline at `frame`; nil while it does not roll.
+  /// Beats since the beginning of the host's timeline at `frame`; nil while the timeline does not roll.
   @_noLocks public func beats(at frame: Int64) -> Double? { host.beats(at: frame, touches.timing) }
 
-  /// Beats a minute of the host.
+  /// The host's tempo in beats a minute.
   public var tempo: Float { @_noLocks get { host.beatsPerMinute } }
 
-  /// The host has sent a position of its timeline.
+  /// Applies a timeline position of the host.
   @_noLocks public mutating func update(_ position: Transport, frame: Int64) {
     host.update(position, frame, touches.timing)
   }
 
-  /// A MIDI control change of any channel.
+  /// Applies a MIDI control change of any channel.
   /// - Parameters:
   ///   - number: 0…127.
   ///   - amount: 0…1.
@@ -258,7 +258,7 @@ public struct ControllerSources: ~Copyable {
     if number == 64 { shared[.midiSustain] = amount }
   }
 
-  /// Whether something supplies a controller now; else its port does.
+  /// Whether a source supplies a controller now; else the controller's port does.
   @_noLocks public func supplies(_ controller: Controller, frame: Int64) -> Bool {
     switch controller.category {
     case .group: touches.count > 0
@@ -270,7 +270,8 @@ public struct ControllerSources: ~Copyable {
 
   // MARK: Evaluation
 
-  /// Brings all controllers up to `frame`. To be called at each tick and after the events of each other frame.
+  /// Updates all controllers to `frame`. Must be called at each tick, and after the events of each other
+  /// frame.
   /// - Parameter isTick: whether `frame` is one of the grid of ticks.
   @_noLocks public mutating func update(frame: Int64, isTick: Bool) {
     let timing = touches.timing
@@ -335,12 +336,12 @@ public struct ControllerSources: ~Copyable {
     }
   }
 
-  // MARK: What is shown
+  // MARK: State for display
 
-  /// Where the recognition of a gesture of the group stands.
+  /// The state of a gesture of the group.
   @_noLocks public func phase(of gesture: Gesture) -> GesturePhase { groupGestures.phase(gesture) }
 
-  /// Where the recognition of a gesture of one touch stands.
+  /// The state of a gesture of one touch.
   @_noLocks public func phase(of gesture: Gesture, slot: Int) -> GesturePhase {
     touchGestures.phase(gesture, slot: slot)
   }

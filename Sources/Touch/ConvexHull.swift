@@ -1,10 +1,10 @@
 // The convex hull of up to 64 points. Audio thread.
 import Lanes
 
-/// Sorts points and walks round them (A. M. Andrew's monotone chain, 1979). The points stay sorted from call to
-/// call, so that moving hands cost little.
+/// Sorts the points and walks round them (A. M. Andrew's monotone chain, 1979). The order is kept from call
+/// to call, so that moving hands cost little.
 struct ConvexHull {
-  /// Positions in diagonals, by slot, where the caller has them.
+  /// Positions in diagonals, by slot; the caller writes them.
   private let numbers: SlotNumbers
   /// Slots from left to right, as last sorted.
   private let sorted: UnsafeMutablePointer<Int>
@@ -34,7 +34,7 @@ struct ConvexHull {
     if count > 1 {
       for index in 2...count { push(sorted[count - index], &size, floor: lower - 1) }
     }
-    // The last corner is the first again.
+    // The last corner is the same point as the first.
     var twice: Float = 0
     var perimeter: Float = 0
     for index in 1..<max(size, 1) {
@@ -50,7 +50,8 @@ struct ConvexHull {
     (numbers.number(TouchTable.px, slot: slot), numbers.number(TouchTable.py, slot: slot))
   }
 
-  /// Appends a corner and takes those away that it makes concave; `floor` corners stay.
+  /// Appends a corner and removes the corners before it that would make the hull concave; the first `floor`
+  /// corners stay.
   @_noLocks private func push(_ slot: Int, _ size: inout Int, floor: Int) {
     let (cx, cy) = point(slot)
     while size - floor >= 2 {
@@ -69,7 +70,7 @@ struct ConvexHull {
     return ax < bx || (ax == bx && ay < by)
   }
 
-  /// Insertion into the order of the last call: those that are still there first, then the new ones.
+  /// Insertion sort from the order of the last call: first the slots that are still there, then the new ones.
   @_noLocks private func sort(_ slots: UnsafeMutablePointer<Int>, count: Int) {
     var waiting: UInt64 = 0
     for index in 0..<count { waiting |= 1 << UInt64(slots[index]) }

@@ -1,4 +1,4 @@
-// The words of gestures and their thresholds. Audio thread.
+// The gestures and their thresholds. Audio thread.
 
 /// A gesture that is recognised.
 public enum Gesture: Int, CaseIterable, Sendable {
@@ -8,16 +8,16 @@ public enum Gesture: Int, CaseIterable, Sendable {
   case pan, pinch, rotate
 }
 
-/// Where a gesture's recognition stands. What it was is possible again with the next touch.
+/// The state of a gesture's recognition. The next touch makes the gesture possible again.
 public enum GesturePhase: UInt8, Sendable {
   case possible = 0
   case began
   case changed
-  /// It was recognised and is over.
+  /// It was recognised and has ended.
   case ended
-  /// It had begun, and something took it away: a panic.
+  /// It had begun, and a panic ended it.
   case cancelled
-  /// These touches are no such gesture.
+  /// The present touches do not form this gesture.
   case failed
 }
 
@@ -28,14 +28,14 @@ enum GestureLimit {
   static var slop: Float { @_noLocks get { 0.03 } }
   static var doubleTapGap: Float { @_noLocks get { 0.3 } }
   static var doubleTapDistance: Float { @_noLocks get { 0.06 } }
-  /// A finger that rests moves less than one that begins a slow gesture.
+  /// A finger that holds moves less than one that begins a slow gesture.
   static var holdSlop: Float { @_noLocks get { 0.01 } }
   static var hold: Float { @_noLocks get { 0.5 } }
   static var swipe: Float { @_noLocks get { 0.4 } }
   static var swipeDistance: Float { @_noLocks get { 0.12 } }
-  /// Of the way, how far it may be off the straight line.
+  /// The greatest distance from the straight line, as a part of the way.
   static var swipeBend: Float { @_noLocks get { 0.2 } }
-  /// A stroke must still be moving as it ends: diagonals/s over its last 60 ms.
+  /// The least speed at the end of a swipe: diagonals/s over its last 60 ms.
   static var swipeEndSpeed: Float { @_noLocks get { 0.15 } }
   static var pan: Float { @_noLocks get { 0.04 } }
   /// Octaves.

@@ -1,11 +1,12 @@
-// What all live touches are together, from where they are now. Audio thread. Formulas: docs/controllers.md.
+// The controllers of all live touches together, from their present positions. Audio thread. Formulas:
+// docs/controllers.md.
 import Controls
 import Lanes
 
-/// Works out the group's controllers that have no memory but held angles.
+/// Computes the group's controllers that have no memory except held angles.
 struct GroupGeometry {
   private let hull: ConvexHull
-  /// The live touches' positions packed in order, and padding; and one row of distances.
+  /// The positions of live touches, packed in order and padded, and one row of distances.
   private let packed: SlotNumbers
 
   init(numbers: SlotNumbers) {
@@ -29,7 +30,7 @@ struct GroupGeometry {
     return (x / Float(max(table.count, 1)), y / Float(max(table.count, 1)))
   }
 
-  /// Nobody is there: what lacks its partner is at rest; held angles stay.
+  /// Sets the controllers for no touch: those that lack a partner are at rest; held angles stay.
   @_noLocks func clear(_ out: SharedValues) {
     for index in Int(Controller.groupCount.rawValue)...Int(Controller.groupPairMean.rawValue) {
       if let controller = Controller.at(index), controller != .groupCentroidSpeed {
@@ -47,7 +48,7 @@ struct GroupGeometry {
     out[.groupMaxSpeed] = 0
   }
 
-  /// Everything that follows from where the touches are. There is at least one.
+  /// Computes everything that follows from the positions of touches. There must be at least one.
   @_noLocks func update(
     _ table: borrowing TouchTable, centroid: (x: Float, y: Float), _ relations: TouchGeometry,
     _ out: SharedValues
@@ -95,20 +96,20 @@ struct GroupGeometry {
     let half = (xx + yy) / 2
     let difference = (xx - yy) / 2
     let reach = Scalar.squareRoot(difference * difference + xy * xy)
-    // Coincident touches lie on no line.
+    // Touches at the same point lie on no line.
     guard count >= 2, half + reach > 1e-10 else {
       out[.groupAlignment] = 0
       if count < 2 { out[.groupAxisAngle] = 0 }
       return
     }
     out[.groupAlignment] = (1 - max(half - reach, 0) / (half + reach)).within(0, 1)
-    // A figure that is as long as it is wide has no direction: the last one holds.
+    // A figure that is as long as it is wide has no direction, so the last direction holds.
     if reach > 1e-5 * half {
       out[.groupAxisAngle] = (Scalar.turns(y: xy, x: difference) / 2).within(0, 0.499_999_97)
     }
   }
 
-  /// All pairs: each touch against those that began after it, sixteen at a time.
+  /// Computes all pairs: each touch against those that began after it, sixteen at a time.
   @_noLocks private func pairs(_ table: borrowing TouchTable, _ relations: TouchGeometry, _ out: SharedValues)
   {
     let count = table.count
@@ -119,7 +120,7 @@ struct GroupGeometry {
       relations.setNearest(slot: table.order[0], 0)
       return
     }
-    // What fills the last sixteen up is infinitely far away and is taken out of sums and maxima by its mask.
+    // The padding of the last sixteen is infinitely far away; its mask excludes it from sums and maxima.
     for index in count..<(count + 15) / 16 * 16 {
       packed.set(0, slot: index, .infinity)
       packed.set(1, slot: index, .infinity)
@@ -138,7 +139,7 @@ struct GroupGeometry {
         if index / 16 == group { other[index % 16] = .infinity }
         near = Lanes.least(near, other)
         if group * 16 > index { continue }
-        // The lower half: those that began before this one.
+        // The lower half: pairs with touches that began before this one.
         let distance = square.root
         let before = Lanes.indices(below: index - group * 16)
         let isBefore = Lanes(repeating: 0.5)

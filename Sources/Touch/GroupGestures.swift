@@ -2,24 +2,24 @@
 import Controls
 import Lanes
 
-/// One gesture of the group: how far it must go to be one, and where it stands.
+/// One gesture of the group: its threshold and its state.
 struct GroupGestures {
   private(set) var pan = GesturePhase.possible
   private(set) var pinch = GesturePhase.possible
   private(set) var rotate = GesturePhase.possible
-  /// What the sums were where these touches came together.
+  /// The values of the sums when these touches came together.
   private var panX: Float = 0
   private var panY: Float = 0
   private var scale: Float = 0
   private var rotation: Float = 0
-  /// Where the centroid was then, in surface coordinates, and when the group began.
+  /// The centroid at that time, in surface coordinates, and the beginning of the group.
   private var startX: Float = 0.5
   private var startY: Float = 0.5
   private var groupBeganAt: Int64 = 0
 
   @_noLocks init() {}
 
-  /// Whether the touches that are down are a pinch or a rotation.
+  /// Whether the touches that are down form a pinch or a rotation.
   var isFigure: Bool {
     @_noLocks get { Self.isActive(pinch) || Self.isActive(rotate) }
   }
@@ -28,12 +28,13 @@ struct GroupGestures {
     phase == .began || phase == .changed
   }
 
-  /// What becomes of a gesture whose touches are gone.
+  /// The state of a gesture after its touches have ended.
   @_noLocks private static func over(_ phase: GesturePhase) -> GesturePhase {
     isActive(phase) ? .ended : phase == .possible ? .failed : phase
   }
 
-  /// A touch began or ended: what has not begun starts again from here; what needs more touches than are left ends.
+  /// Applies a begun or ended touch: gestures that have not begun restart from here; gestures that need more
+  /// touches than are left end.
   @_noLocks mutating func change(
     _ table: borrowing TouchTable, _ motion: GroupMotion, groupBegins: Bool, _ frame: Int64
   ) {
@@ -102,7 +103,7 @@ struct GroupGestures {
       TriggerEvent(trigger, frame, x: startX, y: startY, nowX: centroid.x, nowY: centroid.y))
   }
 
-  /// A panic.
+  /// Cancels all gestures, for a panic.
   @_noLocks mutating func cancel() {
     pan = Self.isActive(pan) ? .cancelled : .failed
     pinch = Self.isActive(pinch) ? .cancelled : .failed

@@ -1,5 +1,5 @@
-// How the group turns, spreads and travels. Touches that come and go leave no jump: only those that were there
-// before and after count. Audio thread. Formulas: docs/controllers.md.
+// The rotation, scaling and translation of the group. Touches that come and go cause no jump: only touches
+// that were there before and after a change count. Audio thread. Formulas: docs/controllers.md.
 import Controls
 import Lanes
 
@@ -14,7 +14,7 @@ struct GroupMotion {
   private(set) var panY: Float = 0
   private(set) var rotationSpeed = RateFilter()
   private(set) var scaleSpeed = RateFilter()
-  /// Positions, by slot, that the next change is measured from: of the figure, and of its travel.
+  /// Positions by slot from which the next change is measured: of the figure, and of its translation.
   private let from: SlotNumbers
   private let serials: UnsafeMutablePointer<UInt64>
 
@@ -34,14 +34,14 @@ struct GroupMotion {
     serials.deallocate()
   }
 
-  /// The group has begun or ended.
+  /// Restarts, because the group began or ended.
   @_noLocks mutating func restart(_ frame: Int64) {
     (rotation, scale, panX, panY) = (0, 0, 0, 0)
     rotationSpeed.start(frame)
     scaleSpeed.start(frame)
   }
 
-  /// Takes what has moved since the last call; to be called when something has.
+  /// Adds the motion since the last call. Must be called when something has moved.
   @_noLocks mutating func update(_ table: borrowing TouchTable, _ frame: Int64) {
     let numbers = table.numbers
     var count = 0
@@ -73,7 +73,8 @@ struct GroupMotion {
       let (x, y) = (numbers.number(TouchTable.px, slot: slot), numbers.number(TouchTable.py, slot: slot))
       from.set(Self.travelX, slot: slot, x)
       from.set(Self.travelY, slot: slot, y)
-      // While all touches lie on one point there is no figure: the change is measured when there is one again.
+      // While all touches lie on one point there is no figure; the change is measured once there is one
+      // again.
       if keepsFigure && serials[slot] == table.touches[slot].serial { continue }
       from.set(Self.figureX, slot: slot, x)
       from.set(Self.figureY, slot: slot, y)
@@ -85,7 +86,8 @@ struct GroupMotion {
     }
   }
 
-  /// Adds the rotation and the scaling between two figures of the same touches; false when one of them is a point.
+  /// Adds the rotation and the scaling between two figures of the same touches; returns false when one of
+  /// them is a point.
   @_noLocks private mutating func turn(
     _ table: borrowing TouchTable, before: (x: Float, y: Float), after: (x: Float, y: Float), frame: Int64,
     timing: Timing
@@ -127,7 +129,7 @@ struct GroupMotion {
   }
 }
 
-/// What the group's means and sums of speeds and pressures are over the live touches.
+/// Means and sums of speeds and pressures over the live touches.
 struct GroupSums {
   var velocityX: Float = 0
   var velocityY: Float = 0
@@ -156,14 +158,14 @@ struct GroupSums {
   }
 }
 
-/// Steps that means and sums would make where a touch begins or ends, each gliding to 0 in 150 ms.
+/// Jumps of means and sums when a touch begins or ends; each glides to 0 in 150 ms.
 struct GroupGlides {
   private struct Step {
     var frame: Int64
     var sums: GroupSums
   }
 
-  /// More steps in 150 ms make the oldest ones end early.
+  /// With more jumps in 150 ms, the oldest ones end early.
   private static var capacity: Int { @_noLocks get { 64 } }
   private let steps: UnsafeMutablePointer<Step>
   private var first = 0
@@ -178,7 +180,8 @@ struct GroupGlides {
 
   @_noLocks mutating func reset() { count = 0 }
 
-  /// A touch began or ended: means and sums were `before` and are `after`. A sum grows at once.
+  /// Adds a jump: a touch began or ended, and means and sums changed from `before` to `after`. A sum grows at
+  /// once.
   @_noLocks mutating func step(_ before: GroupSums, _ after: GroupSums, _ frame: Int64) {
     var sums = GroupSums()
     sums.velocityX = before.velocityX - after.velocityX
@@ -194,7 +197,7 @@ struct GroupGlides {
     count += 1
   }
 
-  /// Adds what is left at `frame`.
+  /// Adds the remaining jumps at `frame`.
   @_noLocks mutating func add(to sums: inout GroupSums, _ frame: Int64, _ timing: Timing) {
     while count > 0 && timing.seconds(frame - steps[first].frame) >= 0.15 {
       first = (first + 1) % Self.capacity

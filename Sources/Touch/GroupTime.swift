@@ -1,8 +1,8 @@
-// The group in time: ages, rates of beginnings, how nearly at once. Audio thread. Formulas: docs/controllers.md.
+// The group in time: ages, rates of beginnings, simultaneity. Audio thread. Formulas: docs/controllers.md.
 import Controls
 import Lanes
 
-/// Remembers beginnings without a list of them.
+/// Sums over past beginnings, which need no list of them.
 struct GroupTime {
   /// Σ exp(−age) over past beginnings, and n smoothed, as they were at `at`.
   private var touchRate: Float = 0
@@ -13,7 +13,7 @@ struct GroupTime {
 
   @_noLocks init() {}
 
-  /// The number of touches becomes `count`.
+  /// Applies a change of the number of touches to `count`.
   @_noLocks mutating func change(to count: Int, begins: Bool, _ frame: Int64, _ timing: Timing) {
     (touchRate, holdRate) = rates(frame, timing)
     at = frame
@@ -40,7 +40,7 @@ struct GroupTime {
       return
     }
     out[.groupAge] = timing.seconds(max(frame - beganAt, 0))
-    // Ages relative to the youngest: a whole hour would leave no milliseconds in a float.
+    // Ages are relative to the youngest touch, because a float cannot hold milliseconds beside an hour.
     let youngest = table.touches[table.order[table.count - 1]].beganAt
     let n = Float(table.count)
     var (sum, squares): (Float, Float) = (0, 0)

@@ -1,9 +1,9 @@
-// The host's beats between its positions. Audio thread.
+// The host's beats between two positions of its timeline. Audio thread.
 import Controls
 import Lanes
 import RealTime
 
-/// A timeline that goes on between the host's positions, and its beats.
+/// Extrapolates the timeline between the host's positions and counts its beats.
 struct HostTime {
   private var at: Int64 = 0
   /// Beats since the timeline's beginning at `at`, and within the bar.
@@ -22,7 +22,7 @@ struct HostTime {
     speed * tempo / 60 * Double(frames) / Double(timing.sampleRate)
   }
 
-  /// Applies a position that was sent for `frame`. What it leaves out goes on as it was.
+  /// Applies a position that was sent for `frame`. Properties that it lacks continue as before.
   @_noLocks mutating func update(_ position: Transport, _ frame: Int64, _ timing: Timing) {
     let expected = beat + beatsIn(frame - at, timing)
     let expectedInBar = barBeat + beatsIn(frame - at, timing)
@@ -39,17 +39,17 @@ struct HostTime {
       beat = bar.magnitude < 1e9 ? bar * beatsPerBar + value : value
     }
     at = frame
-    // A jump or a start: a beat that lies right here is still to come.
+    // After a jump or a start, a beat at exactly this point is still to be reported.
     if !isKnown || !wasRolling || (beat - expected).magnitude > 0.01 { reported = Self.floor(beat - 1e-6) }
     isKnown = true
   }
 
-  /// Beats since the timeline's beginning at `frame`, while it rolls.
+  /// Beats since the timeline's beginning at `frame`; nil while it does not roll.
   @_noLocks func beats(at frame: Int64, _ timing: Timing) -> Double? {
     isKnown && speed > 0 ? beat + beatsIn(frame - at, timing) : nil
   }
 
-  /// Beats a minute; 120 until the host says.
+  /// Beats a minute; 120 until the host sends a tempo.
   var beatsPerMinute: Float { @_noLocks get { Float(tempo) } }
 
   /// The greatest whole number not above `value`.
@@ -63,7 +63,7 @@ struct HostTime {
     return rest < 1 ? max(rest, 0) : 0
   }
 
-  /// Brings the controllers up to date and reports beats and bars.
+  /// Updates the controllers and reports beats and bars.
   @_noLocks mutating func advance(
     _ frame: Int64, _ timing: Timing, _ out: SharedValues, _ triggerEvents: inout TriggerEvents
   ) {

@@ -3,18 +3,18 @@ import Controls
 import Lanes
 import RealTime
 
-/// What a device's sensors said last. A sensor that has been silent for 2 s supplies nothing any more.
+/// The latest values of a device's sensors. A sensor that was silent for 2 s supplies nothing.
 struct MotionSensors {
   static var silence: Float { @_noLocks get { 2 } }
 
-  /// When each sensor was last heard, by raw value; far in the past when never.
+  /// The frame of each sensor's last event, by raw value; far in the past if there was none.
   private var heardAt = InlineArray<8, Int64>(repeating: .min / 2)
   private var shake: Float = 0
   private var shakeAt: Int64 = 0
 
   @_noLocks init() {}
 
-  /// The first of a sensor's three controllers; acceleration z stands elsewhere.
+  /// The first of a sensor's three controllers; the one for acceleration z is elsewhere.
   @_noLocks private func controller(_ sensor: MotionSensor, _ axis: Int) -> Controller? {
     switch sensor {
     case .attitude: Controller.member(axis, from: .motionPitch)
@@ -26,12 +26,12 @@ struct MotionSensors {
     }
   }
 
-  /// Applies an event; numbers that are not finite leave what was there.
+  /// Applies an event; numbers that are not finite are ignored.
   @_noLocks mutating func apply(_ event: SurfaceEvent, _ frame: Int64, _ timing: Timing, _ out: SharedValues)
   {
     let motion = event.motion
     guard let sensor = motion.sensor else { return }
-    // What shook until now did so with the force it had.
+    // Updates the shaking up to now with the previous force.
     advance(frame, timing, out)
     let given = [motion.x, motion.y, motion.z] as InlineArray<3, Float>
     for axis in 0..<3 {
@@ -50,7 +50,7 @@ struct MotionSensors {
     frame - heardAt[Int(sensor.rawValue)] <= timing.frames(Self.silence)
   }
 
-  /// Whether a sensor supplies this controller now; else its port does.
+  /// Whether a sensor supplies this controller now; else the controller's port does.
   @_noLocks func supplies(_ controller: Controller, _ frame: Int64, _ timing: Timing) -> Bool {
     switch controller {
     case .motionPitch, .motionRoll, .motionYaw: isHeard(.attitude, frame, timing)
@@ -62,7 +62,7 @@ struct MotionSensors {
     }
   }
 
-  /// The strength of the shaking at `frame`.
+  /// Updates the strength of the shaking to `frame`.
   @_noLocks mutating func advance(_ frame: Int64, _ timing: Timing, _ out: SharedValues) {
     guard frame > shakeAt else { return }
     var force: Float = 0
@@ -78,7 +78,7 @@ struct MotionSensors {
         let dz = z - out[.motionGravityZ]
         force = Scalar.squareRoot(dx * dx + dy * dy + dz * dz)
       } else {
-        // A device that sends no gravity is compared with its known strength.
+        // For a device that sends no gravity, the magnitude of the acceleration is compared with 1 g.
         force = (Scalar.squareRoot(x * x + y * y + z * z) - 1).magnitude
       }
     }
@@ -88,7 +88,7 @@ struct MotionSensors {
     out[.motionShake] = shake
   }
 
-  /// Forgets everything.
+  /// Resets everything.
   @_noLocks mutating func reset(_ out: SharedValues) {
     self = MotionSensors()
     for sensor in 1...6 {

@@ -1,10 +1,10 @@
-// How fast something moves, from messages that come when they like. Audio thread.
+// Rates of change from messages at irregular times. Audio thread.
 import Lanes
 
-/// Frames and seconds of the filters, for one sample rate.
+/// Constants of the filters in frames and seconds, for one sample rate.
 struct Timing: Sendable {
   let sampleRate: Float
-  /// Without a message for so long, a point counts as repeated.
+  /// After this time without a message, a point counts as repeated.
   let silence: Int64
 
   init(sampleRate: Float) {
@@ -21,7 +21,7 @@ struct Timing: Sendable {
   }
 }
 
-/// The instants of one thing's messages.
+/// The times of one thing's messages.
 struct MessageClock: Sendable {
   var messageAt: Int64 = 0
   var updatedAt: Int64 = 0
@@ -31,7 +31,7 @@ struct MessageClock: Sendable {
     updatedAt = frame
   }
 
-  /// Seconds since the last message, which this one ends; nil when both are of one frame.
+  /// Seconds from the last message to this one; nil when both are of one frame.
   @_noLocks mutating func message(_ frame: Int64, _ timing: Timing) -> Float? {
     guard frame > messageAt else { return nil }
     let seconds = timing.seconds(frame - messageAt)
@@ -39,7 +39,7 @@ struct MessageClock: Sendable {
     return seconds
   }
 
-  /// Whether a point counts as repeated by `frame`: then it did so one `silence` after the last.
+  /// Whether a point counts as repeated at `frame`; the repetition is one `silence` after the last message.
   @_noLocks mutating func repeats(_ frame: Int64, _ timing: Timing) -> Bool {
     guard frame - updatedAt > timing.silence else { return false }
     updatedAt += timing.silence
@@ -48,11 +48,12 @@ struct MessageClock: Sendable {
 }
 
 /// The rate of change of a number, smoothed with 30 ms:
-/// r ← r + (1 − exp(−Δt/30 ms)) · (Δ/Δt − r) at each message, Δt being the time since the message before. 50 ms
-/// without one count as a repeated number. A message after a longer silence counts for all of it.
+/// r ← r + (1 − exp(−Δt/30 ms)) · (Δ/Δt − r) at each message, with Δt the time since the message before.
+/// After 50 ms without a message the number counts as repeated. A message after a longer silence counts for
+/// the whole silence.
 struct RateFilter: Sendable {
   var value: Float = 0
-  /// Changes whose message was of the same frame as the one before.
+  /// The sum of changes by messages of the same frame as the one before.
   private var pending: Float = 0
   private var clock = MessageClock()
 
@@ -72,7 +73,7 @@ struct RateFilter: Sendable {
     pending = 0
   }
 
-  /// Takes silence into account.
+  /// Applies silence up to the present frame.
   @_noLocks mutating func settle(_ frame: Int64, _ timing: Timing) {
     var left = 64
     while clock.repeats(frame, timing) {
@@ -86,8 +87,8 @@ struct RateFilter: Sendable {
   }
 }
 
-/// The velocity of a point in diagonals per second, as `RateFilter` has it, and the acceleration along its way:
-/// the change of speed over time, smoothed with 60 ms.
+/// The velocity of a point in diagonals per second, filtered as in `RateFilter`, and its acceleration along
+/// its path: the change of speed over time, smoothed with 60 ms.
 struct VelocityFilter: Sendable {
   var x: Float = 0
   var y: Float = 0
@@ -115,7 +116,7 @@ struct VelocityFilter: Sendable {
     pendingY = 0
   }
 
-  /// Takes silence into account; whether anything changed.
+  /// Applies silence; returns whether anything changed.
   @_noLocks mutating func settle(_ frame: Int64, _ timing: Timing) -> Bool {
     var left = 64
     var changed = false
@@ -140,7 +141,7 @@ struct VelocityFilter: Sendable {
     x = newX
     y = newY
     speed = Scalar.squareRoot(x * x + y * y)
-    // What is too small to see ends, so that silence is cheap.
+    // Sets imperceptible speeds to 0, so that silence costs little.
     if speed < 1e-6 { (x, y, speed) = (0, 0, 0) }
     acceleration += Timing.weight(seconds, 0.06) * ((speed - before) / seconds - acceleration)
     if acceleration.magnitude < 1e-6 { acceleration = 0 }

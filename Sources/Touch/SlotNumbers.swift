@@ -1,8 +1,8 @@
-// Memory of the touch table: numbers by slot, read one by one or sixteen at a time. Audio thread.
+// The numbers of the touch table by slot, read one by one or sixteen at a time. Audio thread.
 import Controls
 import Lanes
 
-/// Columns of 64 numbers, one for each slot. A handle: its owner frees it.
+/// Columns of 64 numbers, one for each slot. This is a handle: its owner frees the memory.
 public struct SlotNumbers {
   static var slots: Int { @_noLocks get { 64 } }
   static var groups: Int { @_noLocks get { 4 } }
@@ -57,8 +57,8 @@ extension Controller {
   }
 }
 
-/// The controllers of each live touch in natural units. Those that only a voice knows (note, velocity, bend, timbre
-/// of a note, random) stay at rest.
+/// The controllers of each live touch in natural units. Those that only a voice has (note, velocity, bend,
+/// timbre of a note, random) stay at rest.
 public struct TouchValues {
   let numbers: SlotNumbers
 
@@ -67,10 +67,10 @@ public struct TouchValues {
     numbers.number(controller.touchColumn(), slot: slot)
   }
 
-  /// Floats from one controller of a slot to the next.
+  /// The distance in floats from one controller of a slot to the next.
   public static var stride: Int { @_noLocks get { SlotNumbers.slots } }
 
-  /// Where a slot's values of a run of controllers begin.
+  /// The address of a slot's values of consecutive controllers.
   @_noLocks public func column(_ first: Controller, slot: Int) -> UnsafePointer<Float> {
     numbers.pointer(first.touchColumn(), slot: slot)
   }
@@ -88,7 +88,7 @@ public struct TouchValues {
   }
 }
 
-/// The controllers that all voices see alike, as far as this room supplies them, in natural units.
+/// The controllers that are the same for all voices, as far as this room supplies them, in natural units.
 public struct SharedValues {
   let base: UnsafeMutablePointer<Float>
   /// All of them, by raw value.
@@ -104,7 +104,7 @@ public struct SharedValues {
     for index in 0..<Controller.count { base[index] = Controller.at(index)?.spec.rest ?? 0 }
   }
 
-  /// The value of a controller that is not of one touch, in its natural unit.
+  /// The value of a controller that does not belong to one touch, in its natural unit.
   @inline(__always) @_noLocks public subscript(controller: Controller) -> Float {
     get { base[Int(controller.rawValue)] }
     nonmutating set { base[Int(controller.rawValue)] = newValue }

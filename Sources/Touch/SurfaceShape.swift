@@ -10,7 +10,7 @@ public struct SurfaceShape: Sendable, Equatable {
   /// See `width`.
   public let height: Float
 
-  /// Two points whose square distance is not above this are the same: a millionth of a diagonal.
+  /// The square distance up to which two points count as the same: a millionth of a diagonal, squared.
   static var same: Float { @_noLocks get { 1e-12 } }
 
   /// - Parameter aspect: width over height; 4:3 when it is not a number above 0.
@@ -25,7 +25,7 @@ extension Lanes {
   /// The length of (x, y).
   @inline(__always) @_noLocks static func length(_ x: Lanes, _ y: Lanes) -> Lanes { (x * x + y * y).root }
 
-  /// The direction of (x, y) in turns; `held` where both are 0 but for rounding.
+  /// The direction of (x, y) in turns; `held` where both are 0 within rounding.
   @inline(__always) @_noLocks static func direction(_ x: Lanes, _ y: Lanes, held: Lanes) -> Lanes {
     Lanes(repeating: SurfaceShape.same).whereLess(x * x + y * y, direction(x, y), else: held)
   }

@@ -3,14 +3,15 @@ import Controls
 import Lanes
 import RealTime
 
-/// Where a token is, in diagonals.
+/// A token's position in diagonals.
 struct TokenPosition {
   var isPresent = false
   var x: Float = 0
   var y: Float = 0
 }
 
-/// The tokens on the surface. A token whose class is 1…4 takes that slot if it is free, any other the first free one.
+/// The tokens on the surface. A token with a class of 1…4 gets that slot if it is free; any other gets the
+/// first free slot.
 struct TokenTable {
   static var slots: Int { @_noLocks get { 4 } }
 
@@ -19,7 +20,7 @@ struct TokenTable {
     var id: Int32 = 0
     var angle: Float = 0
     var turns: Float = 0
-    /// Where the last step was, in turns.
+    /// The angle of the last step, in turns.
     var stepAt: Float = 0
     var rotation = RateFilter()
     var velocity = VelocityFilter()
@@ -68,8 +69,8 @@ struct TokenTable {
     return nil
   }
 
-  /// Applies an event; returns its slot and what happened to it, or nil when it was ignored: a fifth token, a lifted
-  /// one that was not there, a new one without a position.
+  /// Applies an event. Returns the slot and the change, or nil if the event was ignored: a fifth token, the
+  /// removal of an unknown token, a new token without a position.
   @_noLocks func apply(
     _ event: SurfaceEvent, _ calibration: Calibration, _ frame: Int64, _ shape: SurfaceShape,
     _ timing: Timing,
@@ -118,12 +119,12 @@ struct TokenTable {
     out[.token(slot, .rotationSpeed)] = 0
   }
 
-  /// How many steps of a 24th of a turn a token has made since it was last asked: −24…24.
+  /// The steps of a 24th of a turn that a token has made since the last call: −24…24.
   @_noLocks func popSteps(_ slot: Int) -> Int {
     var steps = 0
     while steps.magnitude < 24 {
       let beyond = tokens[slot].turns - tokens[slot].stepAt
-      // A little more than a step, so that a token on the border does not rattle.
+      // Slightly more than a step, so that a token on the border does not toggle.
       if beyond > 1.05 / 24 {
         tokens[slot].stepAt += 1.0 / 24
         steps += 1
@@ -137,7 +138,7 @@ struct TokenTable {
     return steps
   }
 
-  /// Every token is taken off.
+  /// Removes every token.
   @_noLocks func liftAll(_ out: SharedValues) {
     for slot in 0..<Self.slots where positions[slot].isPresent { lift(slot, out) }
   }

@@ -1,25 +1,25 @@
-// One touch, and where it has been.
+// One touch and its path. Audio thread.
 import Lanes
 
 /// One touch in surface coordinates (x right, y up, 0…1).
 public struct Touch: Sendable {
-  /// What a slot of the table holds.
+  /// The state of a slot of the table.
   public enum State: UInt8, Sendable {
     case free
-    /// Began since the last tick.
+    /// The touch began since the last tick.
     case began
     case moved
-    /// Ended since the last tick; the slot is free after the next.
+    /// The touch ended since the last tick; the slot is free after the next tick.
     case ended
   }
 
-  /// Where the touch is in its life.
+  /// The state of the touch.
   public internal(set) var state = State.free
   /// The number of the source that sends it.
   public internal(set) var source: UInt32 = 0
-  /// The number that its source gives it.
+  /// The number that the source gives the touch.
   public internal(set) var id: Int32 = 0
-  /// What moves it.
+  /// What kind of source moves it.
   public internal(set) var kind = SourceKind.unknown
   /// The index of the source's description in the table; −1 when there is none.
   public internal(set) var description = -1
@@ -31,26 +31,26 @@ public struct Touch: Sendable {
   public internal(set) var startX: Float = 0
   /// See `startX`.
   public internal(set) var startY: Float = 0
-  /// 0…1; 0 when the surface does not say.
+  /// 0…1; 0 when the surface does not send it.
   public internal(set) var pressure: Float = 0
-  /// Major half-axis in diagonals; 0 when the surface does not say.
+  /// Major half-axis in diagonals; 0 when the surface does not send it.
   public internal(set) var radius: Float = 0
-  /// Minor / major half-axis; 1 when the surface does not say.
+  /// Minor / major half-axis; 1 when the surface does not send it.
   public internal(set) var aspect: Float = 1
   /// Direction of the major half-axis, 0…½ turn.
   public internal(set) var orientation: Float = 0
-  /// The greatest pressure within the strike's time; 0 when the surface does not say.
+  /// The greatest pressure within the strike's time; 0 when the surface does not send it.
   public internal(set) var strike: Float = 0
-  /// How fast it went at most within that time, in diagonals/s.
+  /// The greatest speed within the strike's time, in diagonals/s.
   public internal(set) var approach: Float = 0
-  /// Frames since `activate` when it began, and when it was last heard of.
+  /// The frames, counted from `activate`, of its beginning and of its last event.
   public internal(set) var beganAt: Int64 = 0
   /// See `beganAt`.
   public internal(set) var heardAt: Int64 = 0
-  /// Counts beginnings from 1: never used again, and a later touch has a greater one.
+  /// Counts beginnings from 1. No number is used twice, and a later touch has a greater one.
   public internal(set) var serial: UInt64 = 0
   var velocity = VelocityFilter()
-  /// Diagonals.
+  /// The length of its path in diagonals.
   var pathLength: Float = 0
 
   /// A slot without a touch.
@@ -58,11 +58,11 @@ public struct Touch: Sendable {
 
   /// Whether the finger is on the surface.
   public var isLive: Bool { @_noLocks get { state == .began || state == .moved } }
-  /// Counts beginnings.
+  /// Its number in the order of beginnings.
   public var order: UInt64 { @_noLocks get { serial } }
 }
 
-/// A point of a touch's way.
+/// A point of a touch's path.
 public struct TouchPoint: Sendable, BitwiseCopyable {
   /// Frames since `activate`.
   public let frame: Int64
@@ -72,9 +72,9 @@ public struct TouchPoint: Sendable, BitwiseCopyable {
   public let y: Float
 }
 
-/// The last 640 points of one touch: more than 5 s at 120 messages/s. A handle on the table's memory.
+/// The last 640 points of one touch: more than 5 s at 120 messages/s. This is a handle on the table's memory.
 public struct TouchHistory {
-  /// A point each message; messages of one frame leave the last.
+  /// One point for each message; of several messages on one frame, the last one.
   static var capacity: Int { @_noLocks get { 640 } }
   let points: UnsafeMutablePointer<TouchPoint>
   let written: Int
@@ -87,11 +87,12 @@ public struct TouchHistory {
     points[(written - 1 - min(max(back, 0), max(count - 1, 0))) % Self.capacity]
   }
 
-  /// Where the touch was at a frame, on the line between two points; its oldest or newest point beyond them.
+  /// The position at a frame, interpolated between two points; before the oldest and after the newest point,
+  /// that point.
   @_noLocks public func position(at frame: Int64) -> (x: Float, y: Float) {
     var later = point(back: 0)
     if frame >= later.frame { return (later.x, later.y) }
-    // Halving: the ring is in order of time.
+    // Binary search: the ring is in the order of time.
     var near = 0
     var far = count - 1
     let oldest = point(back: far)

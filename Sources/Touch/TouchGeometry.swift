@@ -1,16 +1,16 @@
-// How each touch lies to the surface, to its own beginning and to the others, sixteen at a time. Audio thread.
-// Formulas: docs/controllers.md.
+// The relation of each touch to the surface, to its own beginning and to the other touches, sixteen at a
+// time. Audio thread. Formulas: docs/controllers.md.
 import Controls
 import Lanes
 
-/// Works out the controllers of all live touches.
+/// Computes the controllers of all live touches.
 struct TouchGeometry {
   let values: TouchValues
-  /// Partners of each touch, by slot.
+  /// The partners of each touch, by slot.
   private let partners: SlotNumbers
   private static var previousX: Int { @_noLocks get { 0 } }
   private static var previousY: Int { @_noLocks get { 1 } }
-  /// 1 where there is a previous touch.
+  /// 1 for a touch with a previous touch.
   private static var hasPrevious: Int { @_noLocks get { 2 } }
   private static var beforeX: Int { @_noLocks get { 3 } }
   private static var beforeY: Int { @_noLocks get { 4 } }
@@ -29,7 +29,7 @@ struct TouchGeometry {
     partners.deallocate()
   }
 
-  /// A touch begins in a slot: nothing is known of it.
+  /// Initialises a slot for a touch that begins there.
   @_noLocks func begin(slot: Int, interval: Float) {
     for index in Int(Controller.touchX.rawValue)...Int(Controller.touchAngleToToken4.rawValue) {
       guard let controller = Controller.at(index), controller.category == .touch else { continue }
@@ -38,7 +38,7 @@ struct TouchGeometry {
     values.set(.touchInterval, slot: slot, interval)
   }
 
-  /// What a touch's messages say of itself.
+  /// Copies the values of a touch's messages.
   @_noLocks func copy(_ touch: UnsafePointer<Touch>, slot: Int) {
     let velocity = touch.pointee.velocity
     values.set(.touchX, slot: slot, touch.pointee.x)
@@ -67,7 +67,7 @@ struct TouchGeometry {
     values.set(.touchAge, slot: slot, timing.seconds(max(frame - touch.pointee.beganAt, 0)))
   }
 
-  /// Everything that follows from where the touches are.
+  /// Computes everything that follows from the positions of touches.
   /// - Parameters:
   ///   - centroid: in diagonals.
   ///   - tokens: their positions in diagonals; NaN where there is none.
@@ -96,7 +96,7 @@ struct TouchGeometry {
       let up = Lanes.least(y, shape.height - y)
       values.set(
         .touchDistanceToEdge, group: group, Lanes.greatest(Lanes.least(across, up), Lanes(repeating: 0)))
-      // Without a previous touch both are 0.
+      // Without a previous touch, distance and angle are 0.
       let has = partners.lanes(Self.hasPrevious, group: group)
       relate(
         .touchDistanceToPrevious, .touchAngleToPrevious, group,
@@ -108,11 +108,11 @@ struct TouchGeometry {
       vertex(group, x, y, count: table.count)
       for token in 0..<4 { relate(token, tokens[token], group, x, y) }
     }
-    // It is its own first.
+    // The first touch is its own first.
     values.set(.touchAngleToFirst, slot: first, 0)
   }
 
-  /// Distance and angle; the angle holds where both points are the same.
+  /// Distance and angle; where both points are the same, the angle holds.
   @inline(__always) @_noLocks private func relate(
     _ distance: Controller, _ angle: Controller, _ group: Int, _ dx: Lanes, _ dy: Lanes
   ) {
@@ -132,7 +132,8 @@ struct TouchGeometry {
     }
   }
 
-  /// The angle between the directions to the two neighbours; it holds where one of them is here.
+  /// The angle between the directions to the two neighbours; where a neighbour is at the same point, the
+  /// angle holds.
   @_noLocks private func vertex(_ group: Int, _ x: Lanes, _ y: Lanes, count: Int) {
     guard count >= 3 else { return values.set(.touchVertexAngle, group: group, Lanes(repeating: 0)) }
     let (bx, by) = (
@@ -172,7 +173,7 @@ struct TouchGeometry {
     }
   }
 
-  /// Notes the least distance that the pairs gave.
+  /// Stores the least distance among the pairs.
   @inline(__always) @_noLocks func setNearest(slot: Int, _ distance: Float) {
     partners.set(Self.nearest, slot: slot, distance)
   }

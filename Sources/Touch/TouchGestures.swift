@@ -2,9 +2,9 @@
 import Controls
 import Lanes
 
-/// The state machines of each touch.
+/// The state machines of all touches.
 struct TouchGestures {
-  /// What is known of one touch.
+  /// The state of one touch.
   struct Stroke {
     var press = GesturePhase.possible
     var tap = GesturePhase.possible
@@ -14,7 +14,7 @@ struct TouchGestures {
     /// Greatest distance from the beginning so far.
     var farthest: Float = 0
     var isMoving = false
-    /// −1 left of or below the middle, 1 beyond it, 0 not known.
+    /// −1 left of or below the middle, 1 right of or above it, 0 unknown.
     var sideX = 0
     var sideY = 0
   }
@@ -27,7 +27,7 @@ struct TouchGestures {
 
   let strokes: UnsafeMutablePointer<Stroke>
   private var lastTap = Tap()
-  /// Somebody wants to know of moves into and out of regions.
+  /// Whether a route needs the moves into and out of regions.
   var watchesRegions = false
 
   init() {
@@ -55,7 +55,7 @@ struct TouchGestures {
     strokes[slot] = Stroke()
     strokes[slot].sideX = touch.pointee.x < 0.5 ? -1 : 1
     strokes[slot].sideY = touch.pointee.y < 0.5 ? -1 : 1
-    // Its second tap is recognised where it ends; whether it can be one is clear now.
+    // The second tap is recognised at its end, but whether it can be one is decided now.
     let (dx, dy) = (
       (touch.pointee.x - lastTap.x) * table.shape.width, (touch.pointee.y - lastTap.y) * table.shape.height
     )
@@ -68,7 +68,7 @@ struct TouchGestures {
     if gap > GestureLimit.doubleTapGap { lastTap = Tap() }
   }
 
-  /// What time alone brings: presses and holds, each on its own frame.
+  /// Recognises presses and holds, which time alone causes, each on its own frame.
   @_noLocks mutating func advance(
     _ table: borrowing TouchTable, slot: Int, _ frame: Int64, _ triggerEvents: inout TriggerEvents
   ) {
@@ -109,7 +109,7 @@ struct TouchGestures {
     }
   }
 
-  /// A touch was at `from` and has moved.
+  /// Applies a touch's move from `from`.
   @_noLocks mutating func move(
     _ table: borrowing TouchTable, slot: Int, from: (x: Float, y: Float), _ frame: Int64,
     _ triggerEvents: inout TriggerEvents
@@ -152,8 +152,8 @@ struct TouchGestures {
     return side > 0 && value < 0.5 - GestureLimit.centre ? -1 : nil
   }
 
-  /// A touch has ended; its last move has been taken.
-  /// - Parameter isShared: it took part in a pinch or a rotation.
+  /// Ends a touch; its last move has been applied before.
+  /// - Parameter isShared: whether it took part in a pinch or a rotation.
   @_noLocks mutating func end(
     _ table: borrowing TouchTable, slot: Int, isShared: Bool, _ frame: Int64,
     _ triggerEvents: inout TriggerEvents
@@ -218,12 +218,12 @@ struct TouchGestures {
     return (dx, dy, distance / seconds)
   }
 
-  /// The touches that are down are a pinch or a rotation, and no swipes.
+  /// Excludes swipes, because the touches that are down form a pinch or a rotation.
   @_noLocks func failSwipes(_ table: borrowing TouchTable) {
     for index in 0..<table.count { strokes[table.order[index]].swipe = .failed }
   }
 
-  /// A panic: what had begun is cancelled.
+  /// Cancels all gestures that had begun, for a panic.
   @_noLocks mutating func cancel() {
     for slot in 0..<SlotNumbers.slots {
       if strokes[slot].press == .began { strokes[slot].press = .cancelled }

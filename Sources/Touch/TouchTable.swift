@@ -2,15 +2,15 @@
 import Lanes
 import RealTime
 
-/// What an event did to the table.
+/// The effect of an event on the table.
 public enum TouchChange: Sendable {
   case began(slot: Int)
   case moved(slot: Int)
-  /// The slot still holds the touch as it was last.
+  /// The slot still holds the touch in its last state.
   case ended(slot: Int)
-  /// Refused: every slot is taken. The finger begins when it moves and a slot is free.
+  /// Refused: all slots are in use. The finger begins when it moves while a slot is free.
   case full
-  /// An end of a touch that is not there, or an event that is not about touches.
+  /// The event ended an unknown touch, or it does not concern touches.
   case nothing
 }
 
@@ -18,12 +18,12 @@ public enum TouchChange: Sendable {
 public struct TouchTable: ~Copyable {
   /// The most live touches.
   public static var capacity: Int { @_noLocks get { 64 } }
-  /// Descriptions of sources that can be known at a time.
+  /// The most descriptions of sources.
   public static var sourceLimit: Int { @_noLocks get { 16 } }
-  /// A touch of which nothing was heard for so long gives its slot up when another needs it.
+  /// A touch without an event for this time loses its slot when another touch needs one.
   static var forgottenSeconds: Float { @_noLocks get { 30 } }
 
-  /// The proportions of the surface that they are on.
+  /// The proportions of the surface.
   public let shape: SurfaceShape
   let timing: Timing
   /// Frames in which a touch's greatest pressure counts as its strike: 10 ms.
@@ -43,15 +43,15 @@ public struct TouchTable: ~Copyable {
   public private(set) var count = 0
   private var descriptionCount = 0
   private var lastReplaced = 0
-  /// Beginnings since `init`: never goes back, so no serial is used twice.
+  /// Counts beginnings since `init` and never decreases, so no serial is used twice.
   private var begun: UInt64 = 0
-  /// The slot that spoke last.
+  /// The slot of the last event.
   public private(set) var last = 0
-  /// The frame of the last event; time does not run back.
+  /// The frame of the last event; time never runs backwards.
   public private(set) var now: Int64 = 0
-  /// When the touch before the last one began; nil when there was none.
+  /// The frame at which the touch before the last one began; nil if there was none.
   private(set) var previousBeginning: Int64?
-  /// One bit for each slot that began or ended lately, and for each of them that a tick has shown.
+  /// One bit for each slot that began or ended recently, and one for each of these that a tick has shown.
   private var passing: UInt64 = 0
   private var shown: UInt64 = 0
 
@@ -93,7 +93,7 @@ public struct TouchTable: ~Copyable {
     numbers.deallocate()
   }
 
-  /// Forgets every touch, and the time. Serials go on.
+  /// Removes all touches and resets the time. Serials continue.
   @_noLocks public mutating func reset() {
     for slot in 0..<Self.capacity {
       touches[slot] = Touch()
@@ -112,8 +112,9 @@ public struct TouchTable: ~Copyable {
     while count > 0 { close(order[count - 1]) }
   }
 
-  /// What is known of a source, for the touches that begin from now on. A source that has a description gets the
-  /// new one; of `sourceLimit` others one without a touch makes room. Answers false when all have some.
+  /// Sets the description of a source for touches that begin from now on. A known source gets the new
+  /// description. An unknown source takes the place of a source without touches if there are `sourceLimit`
+  /// already; returns false when all of these have touches.
   @_noLocks public mutating func describe(_ description: SourceDescription) -> Bool {
     for index in 0..<descriptionCount where descriptions[index].source == description.source {
       descriptions[index] = description
@@ -124,7 +125,8 @@ public struct TouchTable: ~Copyable {
       descriptionCount += 1
       return true
     }
-    // In turn, so that it is not always the newest that goes: a program may open a socket for each message.
+    // Sources are replaced in turn, so that the newest is not always replaced: a program may open a socket
+    // for each message.
     for _ in 0..<Self.sourceLimit {
       lastReplaced = (lastReplaced + 1) % Self.sourceLimit
       if isDescribing(lastReplaced) { continue }
@@ -141,7 +143,7 @@ public struct TouchTable: ~Copyable {
     return false
   }
 
-  /// What a source says of itself, for the touches that begin from now on.
+  /// Applies a source's own description, for touches that begin from now on.
   @_noLocks public mutating func describe(_ event: SurfaceEvent) {
     var description = SourceDescription(unknown: event.source)
     for index in 0..<descriptionCount where descriptions[index].source == event.source {
@@ -162,7 +164,7 @@ public struct TouchTable: ~Copyable {
     return -1
   }
 
-  /// Where a touch has been since it began.
+  /// The path of a touch since it began.
   @_noLocks public func history(slot: Int) -> TouchHistory {
     TouchHistory(points: points + slot * TouchHistory.capacity, written: pointCounts[slot])
   }
@@ -176,8 +178,8 @@ public struct TouchTable: ~Copyable {
     return nil
   }
 
-  /// Ends the touch that must end before `event` can be taken over, and answers its slot: the live one that it
-  /// begins anew, or, when all slots are taken, one that was forgotten.
+  /// Ends the touch that must end before `event` is applied, and returns its slot: the live touch that
+  /// `event` begins anew, or, when all slots are in use, one without events for a long time.
   @_noLocks public mutating func endBeforeBegin(_ event: SurfaceEvent, frame: Int64) -> Int? {
     guard event.kind == .began || event.kind == .moved else { return nil }
     let known = slot(source: event.source, id: event.id)
@@ -195,8 +197,8 @@ public struct TouchTable: ~Copyable {
     return oldest
   }
 
-  /// Applies one event. A `moved` of an unknown touch begins it. An event of an earlier frame than the last one
-  /// counts as of that one. `panic` is not for this table: `reset`.
+  /// Applies one event. A `moved` of an unknown touch begins it. An event with an earlier frame than the last
+  /// one counts as on that frame. Do not pass `panic`; use `reset` instead.
   @_noLocks public mutating func apply(_ event: SurfaceEvent, frame: Int64) -> TouchChange {
     now = max(now, frame)
     let known = slot(source: event.source, id: event.id)
@@ -243,7 +245,7 @@ public struct TouchTable: ~Copyable {
     }
   }
 
-  /// A tick: what began or ended before the last one is no longer shown as such.
+  /// Applies a tick: touches that began or ended before the last tick lose that state.
   @_noLocks mutating func tick() {
     var rest = passing
     while rest != 0 {
@@ -260,7 +262,7 @@ public struct TouchTable: ~Copyable {
     }
   }
 
-  /// A free slot, else one whose end need not be shown any longer.
+  /// A free slot; if there is none, the slot of a touch that has ended.
   @_noLocks private func freeSlot() -> Int? {
     for slot in 0..<Self.capacity where touches[slot].state == .free { return slot }
     for slot in 0..<Self.capacity where touches[slot].state == .ended { return slot }
@@ -308,14 +310,14 @@ public struct TouchTable: ~Copyable {
     count = kept
   }
 
-  /// Words that are not finite leave what was there; the rest is clamped to its range.
+  /// Words that are not finite are ignored; the others are clamped to their ranges.
   @_noLocks private mutating func move(_ slot: Int, _ event: SurfaceEvent, isNew: Bool = false) {
     let touch = touches + slot
     let (oldX, oldY) = (numbers.number(Self.px, slot: slot), numbers.number(Self.py, slot: slot))
     var x = event.x.isFinite ? event.x.within(0, 1) : .nan
     var y = event.y.isFinite ? event.y.within(0, 1) : .nan
     if touch.pointee.description >= 0 {
-      // One coordinate alone says nothing of where it lies on the surface.
+      // A calibration may exchange x and y, so a single coordinate does not give a position on the surface.
       (x, y) =
         x.isFinite && y.isFinite
         ? descriptions[touch.pointee.description].calibration.point(x, y) : (.nan, .nan)
@@ -356,7 +358,8 @@ public struct TouchTable: ~Copyable {
     }
   }
 
-  /// Notes that a touch has begun, for the interval of the next; answers the interval, 0 for the first.
+  /// Records the beginning of a touch and returns the interval since the beginning before it; 0 for the
+  /// first.
   @_noLocks mutating func interval(slot: Int) -> Float {
     let began = touches[slot].beganAt
     let before = previousBeginning ?? began

@@ -1,26 +1,27 @@
-// Trigger events: what happened on which frame, for the routes of a patch. Audio thread.
+// Trigger events, each with its frame, for the routes of a patch. Audio thread.
 import Controls
 
-/// Something that happened on the surface, to a device or in the host's time.
+/// An event on the surface, of a device or of the host's time that can cause actions.
 public struct TriggerEvent: Sendable {
-  /// What happened.
+  /// The trigger.
   public var trigger: Trigger
-  /// Frames since `activate`: exact, and not after the tick that tells it.
+  /// The exact frame, counted from `activate`; not after the tick that reports the event.
   public var frame: Int64
-  /// A touch's slot; −1 when the event is not of one touch.
+  /// The touch's slot; −1 for an event that does not belong to one touch.
   public var slot: Int
-  /// Of triggers that count: from 1.
+  /// From 1, for triggers that count.
   public var number: Int
-  /// Where the touch began or the gesture did; where it came from, for the moves of regions. Surface coordinates.
+  /// The position where the touch or gesture began; for moves of regions, the position before. Surface
+  /// coordinates.
   public var x: Float
   /// See `x`.
   public var y: Float
-  /// Where it is.
+  /// The present position.
   public var nowX: Float
   /// See `nowX`.
   public var nowY: Float
 
-  /// A moment in the middle of the surface, but for what is given.
+  /// An event in the middle of the surface, unless positions are given.
   @_noLocks public init(
     _ trigger: Trigger, _ frame: Int64, slot: Int = -1, number: Int = 0, x: Float = 0.5, y: Float = 0.5,
     nowX: Float = 0.5, nowY: Float = 0.5
@@ -36,15 +37,15 @@ public struct TriggerEvent: Sendable {
   }
 }
 
-/// A queue of trigger events; those that find no room are dropped and counted.
+/// A queue of trigger events; without room, an event is dropped and counted.
 public struct TriggerEvents {
-  /// The most moments that wait.
+  /// The most events in the queue.
   public static var capacity: Int { @_noLocks get { 256 } }
   private let waiting: UnsafeMutablePointer<TriggerEvent>
   private var first = 0
-  /// How many moments wait.
+  /// The number of events in the queue.
   public private(set) var count = 0
-  /// How many moments found no room since `init`.
+  /// The number of dropped events since `init`.
   public private(set) var dropped: UInt64 = 0
 
   init() {
@@ -63,7 +64,7 @@ public struct TriggerEvents {
     count += 1
   }
 
-  /// Removes and returns the oldest; nil when none is left.
+  /// Removes and returns the oldest event; nil when none is left.
   @_noLocks public mutating func pop() -> TriggerEvent? {
     guard count > 0 else { return nil }
     let event = waiting[first]

@@ -72,14 +72,14 @@ private struct Large: ~Copyable {
 @Test func theNewestPostIsTakenAndNothingLeaks() throws {
   let count = Count()
   let mailbox = Mailbox<Large>()
-  let nothing = mailbox.take()
+  let nothing = mailbox.pop()
   #expect(nothing == nil)
   for number in 1...3 { mailbox.post(Large(number, count)) }
   // The two that were never taken are gone.
   #expect(count.alive == 1)
-  let newest = mailbox.take()
+  let newest = mailbox.pop()
   let taken = try #require(newest)
-  let (number, isEmpty) = (taken.pointee.number, mailbox.take() == nil)
+  let (number, isEmpty) = (taken.pointee.number, mailbox.pop() == nil)
   #expect(number == 3 && isEmpty)
   mailbox.retire(taken)
   #expect(count.alive == 1)

@@ -108,7 +108,7 @@ func stateVariableOutputsAreBilinear(_ output: StateVariableFilter.Output) {
   // The vowel a has formants at 730, 1090 and 2440 Hz, each a bilinear band-pass.
   var filter = VowelFilter()
   let gains = VowelFilter.gains(
-    place: Lanes(repeating: 0), shift: Lanes(repeating: 0), sampleRate: 48_000)
+    position: Lanes(repeating: 0), shift: Lanes(repeating: 0), sampleRate: 48_000)
   for lane in 0..<16 {
     filter.restart(lane: lane, gains: (gains.0[0], gains.1[0], gains.2[0]), damping: 0.1)
   }
@@ -156,7 +156,8 @@ func stateVariableOutputsAreBilinear(_ output: StateVariableFilter.Output) {
       reciprocalFrames: 1 / 4)
     vowel.aim(
       gains: VowelFilter.gains(
-        place: Lanes(repeating: uniform()), shift: Lanes(repeating: uniform() * 8 - 4), sampleRate: 48_000),
+        position: Lanes(repeating: uniform()), shift: Lanes(repeating: uniform() * 8 - 4),
+        sampleRate: 48_000),
       damping: Lanes(repeating: uniform()), reciprocalFrames: 1 / 4)
     for part in 0..<3 {
       for index in 0..<4 { samples[index] = Lanes(repeating: uniform() * 2 - 1) }

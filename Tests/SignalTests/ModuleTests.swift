@@ -89,7 +89,7 @@ private func play(_ sequence: StepSequence, steps: Int, seed: UInt64 = 3) -> (va
   var values: [Float] = []
   var begun = 0
   for _ in 0..<steps {
-    sequencer.advance(&sequence, turns: 0, ahead: 0, place: nil, seed: seed)
+    sequencer.advance(&sequence, turns: 0, ahead: 0, position: nil, seed: seed)
     values.append(sequencer.value)
     if sequencer.hasBegun { begun += 1 }
     sequencer.step()
@@ -140,7 +140,7 @@ private func play(_ sequence: StepSequence, steps: Int, seed: UInt64 = 3) -> (va
   var sequencer = Sequencer()
   var values: [Float] = []
   for _ in 0..<20 {
-    sequencer.advance(&sequence, turns: 0.1, ahead: 0, place: nil, seed: 1)
+    sequencer.advance(&sequence, turns: 0.1, ahead: 0, position: nil, seed: 1)
     values.append(sequencer.value)
   }
   // The second step begins at value 10 (after 1.0 turns) and is at 0 after half of it.
@@ -155,10 +155,10 @@ private func play(_ sequence: StepSequence, steps: Int, seed: UInt64 = 3) -> (va
   var a = Sequencer()
   var b = Sequencer()
   for place in stride(from: 0.0, to: 40, by: 0.13) {
-    a.advance(&sequence, turns: 0, ahead: 0, place: place, seed: 8)
+    a.advance(&sequence, turns: 0, ahead: 0, position: place, seed: 8)
   }
-  b.advance(&sequence, turns: 0, ahead: 0, place: 39.9, seed: 8)
-  a.advance(&sequence, turns: 0, ahead: 0, place: 39.95, seed: 8)
+  b.advance(&sequence, turns: 0, ahead: 0, position: 39.9, seed: 8)
+  a.advance(&sequence, turns: 0, ahead: 0, position: 39.95, seed: 8)
   #expect(a.value == b.value)
 }
 
@@ -170,7 +170,7 @@ private func play(_ sequence: StepSequence, steps: Int, seed: UInt64 = 3) -> (va
     var ends: [Int] = []
     for turn in 0..<4 * count {
       withUnsafePointer(to: sequence) {
-        sequencer.advance($0, turns: turn == 0 ? 0 : 1, ahead: 0, place: nil, seed: 1)
+        sequencer.advance($0, turns: turn == 0 ? 0 : 1, ahead: 0, position: nil, seed: 1)
       }
       if sequencer.hasEnded { ends.append(turn) }
       if turn == 0 && isReversed { sequencer.reverse() }

@@ -62,7 +62,7 @@ struct PatchStoreTests {
       case 4:  // the audio thread
         var current: UnsafeMutablePointer<CompiledPatch>?
         while counts.running.load(ordering: .relaxed) > 0 {
-          guard store.mailbox.pointee.hasRoomToRetire, let next = store.mailbox.pointee.take() else {
+          guard store.mailbox.pointee.hasRoomToRetire, let next = store.mailbox.pointee.pop() else {
             continue
           }
           if let current { store.mailbox.pointee.retire(current) }

@@ -32,7 +32,7 @@ struct UndoTests {
 
   /// The base value that was sent to the audio thread last.
   private func posted() throws -> Float {
-    let taken = store.mailbox.pointee.take()
+    let taken = store.mailbox.pointee.pop()
     let patch = try #require(taken)
     defer { store.mailbox.pointee.retire(patch) }
     return patch.pointee.program.base[.filterCutoff][0]

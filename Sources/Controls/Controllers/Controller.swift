@@ -11,7 +11,7 @@ public enum Controller: UInt16, CaseIterable, Sendable {
   case groupWidth, groupHeight, groupHullArea, groupSpread, groupPairMean, groupTotalSpeed
   case groupRotation, groupRotationSpeed, groupScale, groupAlignment, groupAxisAngle
   case motionPitch, motionRoll, motionYaw, motionHeading, motionShake, motionAccelZ
-  // Without a port: what a voice knows of its note, MIDI, modules and the patch's own.
+  // Controllers without a port: a voice's note, MIDI, modules and the patch's own.
   case touchNote, touchVelocity, touchBend, touchRandom
   case midiBend, midiPressure, midiModulation, constant
   case env1, lfo1
@@ -83,14 +83,14 @@ public enum Controller: UInt16, CaseIterable, Sendable {
     Controller.at(Int(first.rawValue) + index) ?? first
   }
 
-  /// What supplies a controller.
+  /// The kind of source that supplies a controller.
   public enum Category: CaseIterable, Sendable {
     case macro, touch, group, motion, pad, token, midi, host, gesture, constant, module, user
   }
 
   public var category: Category { @_noLocks get { entry.category } }
 
-  /// What this controller is: its names, unit, full scale and rest value.
+  /// This controller's specification: its names, unit, full scale and rest value.
   public var spec: Spec { @_noLocks get { entry.spec } }
 
   /// Whether each voice has its own value; else all voices see the same.

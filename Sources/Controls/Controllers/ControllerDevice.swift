@@ -1,4 +1,5 @@
-// What the controllers of the device are, those with a port first. Formulas: docs/controllers.md. Any thread.
+// The specifications of the device's controllers, those with a port first. Formulas: docs/controllers.md. Any
+// thread.
 
 extension Controller.Spec {
   static var motionPitch: Self {

@@ -1,4 +1,4 @@
-// What the controllers that come in numbers are: macros, expressions, game controllers, MIDI control changes,
+// The specifications of numbered controllers: macros, expressions, game controllers, MIDI control changes,
 // tokens. Any thread.
 
 extension Controller.Spec {
@@ -32,7 +32,7 @@ extension Controller.Spec {
 
   /// A MIDI control change, 0…127.
   static func midiControl(_ number: Int) -> Self {
-    // The number 0 is no number to a symbol.
+    // For a symbol, the number 0 means that it has no number.
     Self(
       number == 0 ? Symbol("midi_cc_0") : Symbol("midi_cc_", number: number),
       number == 0 ? Symbol("MIDI CC 0") : Symbol("MIDI CC ", number: number), .none, 1,
@@ -96,7 +96,7 @@ extension Controller {
   /// The number of a MIDI control change, or nil for another controller.
   public var midiControlNumber: Int? { @_noLocks get { entry.midiControl } }
 
-  /// What is known of each token slot, in the order of its controllers.
+  /// The quantities of a token slot, in the order of its controllers.
   public enum TokenQuantity: Int, CaseIterable, Sendable {
     case present = 0, x, y, angle, turns, rotationSpeed, speed
   }

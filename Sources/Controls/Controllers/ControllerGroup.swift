@@ -1,4 +1,5 @@
-// What the controllers of the group are: what all live touches are together. Formulas: docs/controllers.md.
+// The specifications of the group's controllers, which describe all live touches together. Formulas:
+// docs/controllers.md.
 // Any thread.
 
 extension Controller.Spec {

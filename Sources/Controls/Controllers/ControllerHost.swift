@@ -1,4 +1,5 @@
-// What the controllers of MIDI, modules, the host and gestures are. Formulas: docs/controllers.md.
+// The specifications of the controllers of MIDI, modules, the host and gestures. Formulas:
+// docs/controllers.md.
 // Any thread.
 
 extension Controller.Spec {

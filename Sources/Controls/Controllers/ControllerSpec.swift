@@ -1,8 +1,8 @@
-// What a controller is, in the words of documents and hosts. Any thread.
+// The specification of a controller, in the words of documents and hosts. Any thread.
 
 extension Controller {
-  /// What a controller is. Its normalised value is (natural − minimum) / (fullScale − minimum), clamped to
-  /// 0…1.
+  /// The specification of a controller. Its normalised value is (natural − minimum) / (fullScale − minimum),
+  /// clamped to 0…1.
   public struct Spec: Sendable {
     public let symbol: Symbol
     public let name: Symbol

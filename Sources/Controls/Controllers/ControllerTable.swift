@@ -1,5 +1,5 @@
-// The table of controllers: each with its category and what it is. A controller that is missing here does not
-// compile. Any thread.
+// The table of controllers, each with its category and specification. A controller that is missing here does
+// not compile. Any thread.
 
 extension Controller {
   /// A row of the table.

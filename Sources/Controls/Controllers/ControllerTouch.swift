@@ -1,4 +1,5 @@
-// What the controllers of one touch are: each voice has its own value. Formulas: docs/controllers.md.
+// The specifications of the controllers of one touch; each voice has its own value. Formulas:
+// docs/controllers.md.
 // Any thread.
 
 extension Controller.Spec {

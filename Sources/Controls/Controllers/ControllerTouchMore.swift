@@ -1,4 +1,5 @@
-// What the later controllers of one touch are, those without a port. Formulas: docs/controllers.md.
+// The specifications of the later controllers of one touch, those without a port. Formulas:
+// docs/controllers.md.
 // Any thread.
 
 extension Controller.Spec {

@@ -1,4 +1,4 @@
-// Parameters: what a patch says about its sound. Destinations of the matrix, never ports. Any thread.
+// Parameters of a patch's sound. They are destinations of the matrix and never ports. Any thread.
 
 /// A parameter of the sound. The raw value is its index in `ParameterValues`; patches save its symbol. Append
 /// only.
@@ -43,29 +43,29 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
     Parameter(rawValue: UInt16(truncatingIfNeeded: index))
   }
 
-  /// How a range is travelled by a connection, and how displacements of several add up.
+  /// How a connection moves through a range, and how displacements by several connections add up.
   public enum Travel: Sendable {
     /// In equal steps of the unit.
     case linear
     /// In equal ratios: minimum and maximum are above 0.
     case logarithmic
-    /// Whole numbers with names, taken once per evaluation.
+    /// Whole numbers with names, read once per evaluation.
     case choice
   }
 
-  /// What a parameter is. A value outside `minimum…maximum` is clamped.
+  /// The specification of a parameter. A value outside `minimum…maximum` is clamped.
   public struct Spec: Sendable {
     public let symbol: Symbol
     public let name: StaticString
     public let unit: Unit
     public let minimum: Float
     public let maximum: Float
-    /// Its value where a patch does not say.
+    /// The value in a patch that does not set it.
     public let `default`: Float
     public let travel: Travel
     /// The named values of a parameter with the travel `choice`; nil for all others.
     public let choices: Choices?
-    /// Whether each voice has its own value; else the voice that began last speaks for all.
+    /// Whether each voice has its own value; else the leading voice (the one that began last) determines it.
     public let isPerVoice: Bool
     public let text: StaticString
 

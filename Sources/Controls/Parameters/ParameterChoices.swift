@@ -7,7 +7,7 @@ extension Parameter {
     /// As `Signal.Wave`; the tests compare them.
     case waves
     case unison, offOn, noiseColours, blows, shapes, filters, filterRoutings, slowWaves
-    /// The scope of a module, where that of all voices comes first, and where that of each voice does.
+    /// The scope of a module: all voices first, or each voice first.
     case patchOrVoice, voiceOrPatch
     /// As `Beats`.
     case beats
@@ -85,7 +85,7 @@ extension Parameter {
 
   /// How long something lasts that follows the host's beats. Raw values are choices: append only.
   enum Beats: UInt8, CaseIterable {
-    /// Not by beats: a rate or a time says it.
+    /// Not a number of beats: a rate or a time applies.
     case free = 0
     case sixteen, eight, four, two, one, half, quarter, eighth, dottedOne, dottedHalf, dottedQuarter
     case twoThirds, third, sixth

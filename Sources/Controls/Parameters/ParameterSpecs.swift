@@ -1,4 +1,5 @@
-// What the first parameters are: oscillators A and B, filter, envelope, LFO, voice, effects. Any thread.
+// The specifications of the first parameters: oscillators A and B, filter, envelope, LFO, voice, effects. Any
+// thread.
 
 extension Parameter.Spec {
   static var oscAWave: Self {

@@ -1,4 +1,4 @@
-// What the parameters of effects are. Any thread.
+// The specifications of the effects' parameters. Any thread.
 
 extension Parameter.Spec {
   static var chorusKind: Self {

@@ -1,4 +1,4 @@
-// What the parameters of envelopes are. Any thread.
+// The specifications of the envelopes' parameters. Any thread.
 
 extension Parameter.Spec {
   static var ampDelay: Self {

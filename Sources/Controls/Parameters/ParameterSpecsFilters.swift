@@ -1,4 +1,4 @@
-// What the parameters of the shaper and the filters are. Any thread.
+// The specifications of the parameters of the shaper and the filters. Any thread.
 
 extension Parameter.Spec {
   static var shaperShape: Self {

@@ -1,4 +1,4 @@
-// What the parameters of LFOs and sequencers are. Any thread.
+// The specifications of the parameters of LFOs and sequencers. Any thread.
 
 extension Parameter.Spec {
   static var lfoWave: Self {

@@ -1,4 +1,4 @@
-// What the parameters of oscillators A to C are, but for the first ones of A and B. Any thread.
+// The specifications of the parameters of oscillators A to C, except the first ones of A and B. Any thread.
 
 extension Parameter.Spec {
   static var oscACents: Self {

@@ -1,4 +1,4 @@
-// What the parameters of the FM pair, noise, string and grains are. Any thread.
+// The specifications of the parameters of the FM pair, noise, string and grains. Any thread.
 
 extension Parameter.Spec {
   static var fmLevel: Self {

@@ -1,8 +1,8 @@
-// The table of parameters: each with what it is. A parameter that is missing here does not compile.
+// The table of parameters, each with its specification. A parameter that is missing here does not compile.
 // Any thread.
 
 extension Parameter {
-  /// What this parameter is: its names, unit, range, default, travel and choices.
+  /// This parameter's specification: its names, unit, range, default, travel and choices.
   public var spec: Spec {
     @_noLocks get {
       switch self {

@@ -38,7 +38,7 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// For people: its name, and what it is.
+  /// Its name and its description for people.
   public var description: (name: StaticString, text: StaticString) {
     switch self {
     case .oscillatorA:

@@ -1,8 +1,7 @@
-// One value for every control port, clamped to what its specification allows.
-// Audio thread, but for `init`.
+// One value for every control port, clamped to its range. Audio thread, except `init`.
 
-/// The values of all control inputs of Tactus Touch, in memory of their owner. Ports without a value (atoms, audio)
-/// read as 0.
+/// The values of all control inputs of Tactus Touch, in memory of their owner. Ports without a value (atoms,
+/// audio) read as 0.
 public struct PortValues {
   /// `TouchPort.count` of them, by the port's index.
   private let values: UnsafeMutablePointer<Float>
@@ -22,7 +21,7 @@ public struct PortValues {
 
   public subscript(isOn port: TouchPort) -> Bool { @_noLocks get { values[Int(port.rawValue)] >= 0.5 } }
 
-  /// Takes a host's value: clamped to the port's range, NaN is the default.
+  /// Sets a host's value: clamped to the port's range; NaN gives the default.
   @_noLocks public func set(_ port: TouchPort, _ value: Float) {
     let spec = port.spec
     values[Int(port.rawValue)] = value.isNaN ? spec.default : min(max(value, spec.minimum), spec.maximum)
@@ -51,7 +50,7 @@ public struct ToneMatrixValues: ~Copyable {
     return Int(value < 0 ? value - 0.5 : value + 0.5)
   }
 
-  /// Takes a host's value: clamped to the port's range, NaN is the default.
+  /// Sets a host's value: clamped to the port's range; NaN gives the default.
   @_noLocks public mutating func set(_ port: ToneMatrixPort, _ value: Float) {
     let spec = port.spec
     values[Int(port.rawValue)] = value.isNaN ? spec.default : min(max(value, spec.minimum), spec.maximum)

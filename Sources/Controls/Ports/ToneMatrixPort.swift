@@ -33,7 +33,7 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
     ToneMatrixPort(rawValue: UInt32(truncatingIfNeeded: index))
   }
 
-  /// What every layer has a port for, in the order of those ports.
+  /// The settings of a layer that have ports, in the order of those ports.
   public enum LayerSetting: UInt32, CaseIterable, Sendable {
     case play, pattern, octave, transpose, velocity, gate, swing, probability, division, direction, channel
   }
@@ -49,7 +49,8 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
     case events, setup, all, layer1, layer2, layer3, layer4, live
   }
 
-  /// What a port is, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN is the default.
+  /// The specification of a port, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN gives
+  /// the default.
   public struct Spec: Sendable {
     public let symbol: Symbol
     public let name: Symbol

@@ -1,4 +1,4 @@
-// What the ports of the Tone Matrix are, but for those of its layers. Any thread.
+// The specifications of the ports of the Tone Matrix, except those of its layers. Any thread.
 
 extension ToneMatrixPort.Spec {
   static var events: Self {

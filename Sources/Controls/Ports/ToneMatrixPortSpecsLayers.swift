@@ -1,4 +1,4 @@
-// What the ports of the Tone Matrix's layers are: eleven settings of each layer. Any thread.
+// The specifications of the ports of the Tone Matrix's layers: eleven settings of each layer. Any thread.
 
 extension ToneMatrixPort.Spec {
   /// The port of one setting of `layer`, 0…3.

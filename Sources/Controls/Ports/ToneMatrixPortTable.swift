@@ -1,8 +1,8 @@
-// The table of ports of the Tone Matrix: each with what it is. A port that is missing here does not compile.
-// Any thread.
+// The table of ports of the Tone Matrix, each with its specification. A port that is missing here does not
+// compile. Any thread.
 
 extension ToneMatrixPort {
-  /// What a port is for.
+  /// The purpose of a port.
   private enum Role {
     /// It is a setting of a layer, 0…3.
     case layer(Int, LayerSetting)
@@ -93,7 +93,7 @@ extension ToneMatrixPort {
     }
   }
 
-  /// What this port is: its names, row, unit, range and default.
+  /// This port's specification: its names, row, unit, range and default.
   public var spec: Spec {
     @_noLocks get {
       switch role {

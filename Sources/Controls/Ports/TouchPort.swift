@@ -37,7 +37,7 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
     TouchPort(rawValue: UInt32(truncatingIfNeeded: index))
   }
 
-  /// What carries a port's data.
+  /// The direction and the type of a port's data.
   public enum Flow: Sendable { case atomInput, atomOutput, audioOutput, controlInput, controlOutput }
 
   /// The rows in which hosts show ports.
@@ -45,7 +45,8 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
     case audio, setup, quick, macro, touch, group, motion, trim, live
   }
 
-  /// What a port is, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN is the default.
+  /// The specification of a port, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN gives
+  /// the default.
   public struct Spec: Sendable {
     public let symbol: Symbol
     public let name: Symbol

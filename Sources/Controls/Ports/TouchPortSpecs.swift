@@ -1,4 +1,5 @@
-// What the ports of Tactus Touch are, but for the controllers': audio, setup, quick controls, trims.
+// The specifications of the ports of Tactus Touch, except those of controllers: audio, setup, quick controls,
+// trims.
 // Any thread.
 
 extension TouchPort.Spec {

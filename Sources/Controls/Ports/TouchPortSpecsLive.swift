@@ -1,4 +1,4 @@
-// What the outputs of Tactus Touch that show its state are. Any thread.
+// The specifications of the outputs of Tactus Touch that show its state. Any thread.
 
 extension TouchPort.Spec {
   static var liveCount: Self {
@@ -70,7 +70,7 @@ extension TouchPort.Spec {
       style: .hostLatency, "How many frames the sound comes late: 0, and 1.5 ms with the limiter on.")
   }
 
-  /// An output whose unit and range are those of a controller.
+  /// An output with the unit and range of a controller.
   private static func live(
     _ symbol: StaticString, _ name: StaticString, _ controller: Controller, _ text: StaticString
   ) -> Self {

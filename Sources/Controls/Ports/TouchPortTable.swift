@@ -1,8 +1,8 @@
-// The table of ports of Tactus Touch: each with what it is. A port that is missing here does not compile.
-// Any thread.
+// The table of ports of Tactus Touch, each with its specification. A port that is missing here does not
+// compile. Any thread.
 
 extension TouchPort {
-  /// What a port is for.
+  /// The purpose of a port.
   private enum Role {
     /// It is a controller's value while no touch or sensor supplies it.
     case controller(Controller, Group)
@@ -116,7 +116,7 @@ extension TouchPort {
     }
   }
 
-  /// What this port is: its names, row, unit, range and default.
+  /// This port's specification: its names, row, unit, range and default.
   public var spec: Spec {
     @_noLocks get {
       switch role {
@@ -147,7 +147,7 @@ extension TouchPort {
     }
   }
 
-  /// Whether a host that writes automation itself is told how touches and sensors move this port: macros, the
+  /// Whether hosts that record automation receive the moves of this port by touches and sensors: macros, the
   /// group and motion.
   public var isTold: Bool {
     switch spec.group {

@@ -1,15 +1,15 @@
-// Actions: what triggers do. Symbols are saved in patches. Any thread.
+// Actions, which triggers cause. Symbols are saved in patches. Any thread.
 
-/// What a trigger does. Append only.
+/// An action of a trigger. Append only.
 public enum Action: UInt8, CaseIterable, Sendable {
   /// The LFO's phase goes to its beginning.
   case lfoReset = 0
   case lfoStart, lfoStop, lfoToggle
   case lfoReverse
-  /// The envelopes of all held voices begin anew.
+  /// The envelopes of all held voices restart.
   case envStart
   case voiceHold, voiceReleaseAll
-  /// The group's controllers keep their values, or follow again.
+  /// The group's controllers keep their values, or follow the touches again.
   case groupFreeze
   case nextPatch, previousPatch
   // The other modules, in the order of their verbs.
@@ -18,20 +18,20 @@ public enum Action: UInt8, CaseIterable, Sendable {
     env3Start, env4Start, seq1Reset, seq1Start, seq1Stop, seq1Toggle, seq1Reverse, seq1Step, seq2Reset,
     seq2Start, seq2Stop, seq2Toggle, seq2Reverse, seq2Step, seq3Reset, seq3Start, seq3Stop, seq3Toggle,
     seq3Reverse, seq3Step, seq4Reset, seq4Start, seq4Stop, seq4Toggle, seq4Reverse, seq4Step
-  /// The voices take a snapshot's values in place of the patch's own.
+  /// The voices use a snapshot's values instead of the patch's own.
   case snapshot1Recall, snapshot2Recall, snapshot3Recall, snapshot4Recall, snapshot5Recall,
     snapshot6Recall, snapshot7Recall, snapshot8Recall
 
-  /// What an action reaches.
+  /// The target of an action.
   private enum Reach {
-    /// A module of a kind, counted from 0, and what to do with it.
+    /// A module of a kind, counted from 0, and the operation.
     case module(Module, Int, Verb)
     /// A snapshot, counted from 1.
     case recall(Int)
     case other
   }
 
-  /// The table of actions: each with its symbol and with what it reaches.
+  /// The table of actions: the symbol and the target of each.
   private var entry: (symbol: StaticString, reach: Reach) {
     @inline(__always) @_noLocks get {
       switch self {
@@ -102,7 +102,7 @@ public enum Action: UInt8, CaseIterable, Sendable {
 
   public var symbol: StaticString { entry.symbol }
 
-  /// A module of a kind, counted from 0, and what to do with it; nil for actions on something else.
+  /// A module of a kind, counted from 0, and the operation; nil for actions with another target.
   public var module: (kind: Module, index: Int, verb: Verb)? {
     @_noLocks get {
       switch entry.reach {
@@ -122,7 +122,7 @@ public enum Action: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// What can be done with a module.
+  /// An operation on a module.
   public enum Verb: UInt8, Sendable { case reset = 0, start, stop, toggle, reverse, step }
 
   /// A kind of module that actions reach.

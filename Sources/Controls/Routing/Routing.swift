@@ -1,4 +1,4 @@
-// The words of connections: how a controller reaches a parameter. Symbols are saved in patches. Any thread.
+// The settings of connections from controllers to parameters. Symbols are saved in patches. Any thread.
 
 /// How several connections on one parameter combine, in the order of their list, each with an amount a.
 ///
@@ -8,7 +8,7 @@
 public enum Combine: UInt8, CaseIterable, Sendable {
   /// P ← P + a·(m − b).
   case sum = 0
-  /// P ← P·(1 + a·(m/b − 1)) in the parameter's unit; a base within ±1e−9 has nothing to multiply. A product
+  /// P ← P·(1 + a·(m/b − 1)) in the parameter's unit; a base within ±1e−9 leaves P unchanged. A product
   /// below the minimum of a logarithmic parameter is that minimum.
   case multiply
   /// P ← the greater of P and b + a·(m − b).
@@ -29,8 +29,8 @@ public enum Combine: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// While a gate is closed, the connection keeps the value it had; before it ever opened, that of the voice
-/// that began before, or the rest value.
+/// While a gate is closed, the connection keeps its last value. Before the gate has opened, it has the value
+/// of the voice that began before, or the rest value.
 public enum Gate: UInt8, CaseIterable, Sendable {
   case always = 0
   /// Open while the voice's touch or key is down.
@@ -47,15 +47,15 @@ public enum Gate: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// What of the normalised controller is taken. Sensitivity comes after. Changes of a cyclic controller are
-/// taken the shorter way round.
+/// What is taken of the normalised controller, before the sensitivity is applied. Changes of a cyclic
+/// controller are taken the shorter way round.
 public enum Mode: UInt8, CaseIterable, Sendable {
   /// Its value.
   case absolute = 0
   /// Its distance from the value at which the gate opened, about the rest value.
   case relative
-  /// The sum of its changes while the gate was open, from the rest value on, stopping at both ends. It never
-  /// jumps when a touch begins: a new voice goes on from where the voice that began before it is.
+  /// The sum of its changes while the gate was open, from the rest value on; it stops at both ends. It never
+  /// jumps when a touch begins, because a new voice continues from the value of the voice that began before.
   case running
 
   public var symbol: StaticString {

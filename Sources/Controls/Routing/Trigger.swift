@@ -1,4 +1,4 @@
-// Triggers: moments that can make something happen. Symbols are saved in patches. Any thread.
+// Triggers: moments that can cause actions. Symbols are saved in patches. Any thread.
 
 /// A moment. Append only.
 public enum Trigger: UInt8, CaseIterable, Sendable {
@@ -74,12 +74,12 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// What a trigger may be narrowed down by.
+  /// A condition that narrows a trigger down.
   public enum Argument: Sendable, Equatable {
     case none
     /// A part of the surface in which the touch began, or which it enters or leaves.
     case region
-    /// One of so many numbers, from 1; without it any of them.
+    /// One of the numbers from 1 to this one; without it any of them.
     case number(upTo: Int)
     /// A controller and a level.
     case level

@@ -1,7 +1,8 @@
-// The controllers of a MIDI channel, and what a note gets of its own channel and of its zone's manager. Audio thread.
+// The controllers of a MIDI channel, and the values that a note gets from its channel and its zone's manager.
+// Audio thread.
 import Music
 
-/// The controllers of one MIDI channel; nil where no message came yet.
+/// The controllers of one MIDI channel; nil before the first message.
 struct ChannelState {
   var bend: Float = 0  // −1…1
   var modulation: Float = 0
@@ -10,19 +11,20 @@ struct ChannelState {
   var pressure: Float?
   var sustain = false
   var selection = ParameterSelection()
-  /// The second half of the next note's velocity.
+  /// The second half of the velocity for the next note.
   var velocityFine: UInt8?
-  /// The first halves of controllers 0 to 31, and which of them have come.
+  /// The first halves of controllers 0 to 31, and one bit for each that has come.
   private var coarse = InlineArray<32, UInt8>(repeating: 0)
   private var known: UInt32 = 0
   /// The numbers of a recorded touch.
   var pairs = TouchPairs()
-  /// The key of the note that is a recorded touch, while it is down.
+  /// The key of the note that carries a recorded touch, while it is down.
   var touchKey: UInt8?
 
   @_noLocks init() {}
 
-  /// Resets controllers (RP-015). What belongs to a sound stays: CC 74 and the numbers of a touch.
+  /// Resets the controllers that RP-015 names. CC 74 and the numbers of a touch stay, because they belong to
+  /// a sound.
   @_noLocks mutating func resetControllers() {
     var next = ChannelState()
     next.timbre = timbre
@@ -31,9 +33,9 @@ struct ChannelState {
     self = next
   }
 
-  /// Applies half of a controller: the first half of 0…31 counts as the whole of 0…127 until the second one (32…63)
-  /// comes.
-  /// - Returns: the controller (0…31) that has a value now, and its value, 0…1.
+  /// Applies one half of a controller. The first half of 0…31 counts as the whole of 0…127 until the second
+  /// half (32…63) comes.
+  /// - Returns: the controller (0…31) that changed, and its value, 0…1.
   @_noLocks mutating func apply(_ number: UInt8, _ value: UInt8) -> (number: UInt8, amount: Float)? {
     if number < 32 {
       coarse[Int(number)] = value
@@ -45,7 +47,7 @@ struct ChannelState {
   }
 }
 
-/// The numbers of a note's own channel. A note that is up keeps them.
+/// The values that a note gets from its channel. A note with a released key keeps them.
 struct NoteState: BitwiseCopyable {
   /// −1…1.
   var bend: Float = 0
@@ -67,8 +69,8 @@ struct NoteState: BitwiseCopyable {
     pressure = channel.pressure
   }
 
-  /// Together with the numbers of the zone's manager: bends add up, the greater pressure and modulation count, expressions multiply,
-  /// and the manager's CC 74 moves the note's from the middle.
+  /// Combines the values with those of the zone's manager: bends add up, the greater pressure and modulation
+  /// count, expressions multiply, and the manager's CC 74 moves the note's value from the middle.
   @_noLocks func with(manager: NoteState) -> NoteState {
     var both = self
     both.bendSemitones += manager.bendSemitones

@@ -1,40 +1,41 @@
-// What MIDI messages ask of the instrument, as typed events. Audio thread.
+// Typed events that MIDI messages cause. Audio thread.
 import RealTime
 
-/// One thing that a MIDI message asks for. The events of a message are to be performed in their order. Channels run
-/// from 0 to 15; a set of channels is one bit each.
+/// One effect of a MIDI message. The events of a message must be performed in their order. Channels run from
+/// 0 to 15; a set of channels is one bit each.
 enum MIDIEvent: BitwiseCopyable, Equatable {
   /// A recorded touch begins, moves or ends.
   case touch(SurfaceEvent)
-  /// A key goes down; its velocity is 0…1.
+  /// A key is pressed; its velocity is 0…1.
   case noteOn(channel: UInt8, key: UInt8, velocity: Float)
-  /// A key comes up; its velocity is 0…1.
+  /// A key is released; its velocity is 0…1.
   case noteOff(channel: UInt8, key: UInt8, velocity: Float)
   /// The pressure of one key, 0…1.
   case keyPressure(channel: UInt8, key: UInt8, pressure: Float)
-  /// A control change (0…127) has an amount (0…1), whichever channel it came on.
+  /// A control change (0…127) has an amount (0…1), on any channel.
   case controller(number: UInt8, amount: Float)
   /// A channel's bend, pressure, timbre, modulation or expression may have changed.
   case channelMoved(channel: UInt8)
   /// The sustain pedal of a channel moved.
   case sustainPedal
-  /// The sostenuto pedal moved: it is for the channel, or for the zone of a manager.
+  /// The sostenuto pedal moved. It applies to the channel, or to the zone of a manager.
   case sostenutoPedal(channel: UInt8, isDown: Bool)
-  /// The second hold pedal moved: it is for all channels.
+  /// The second hold pedal moved; it applies to all channels.
   case latchPedal(isDown: Bool)
-  /// All notes of channels end: at once, or as if their keys came up.
+  /// All notes of channels end: at once (`isCut`), or as if their keys were released.
   case notesOff(channels: UInt16, isCut: Bool)
   /// Controllers of channels are reset.
   case resetControllers(channels: UInt16)
-  /// Channels came into a zone or left one: their notes end, and their controllers are as at the beginning.
+  /// Channels entered a zone or left one: their notes end, and their controllers return to their initial
+  /// values.
   case zonesChanged(channels: UInt16)
-  /// A bend range changed: all channels are to be read again.
+  /// A bend range changed: all channels must be read again.
   case bendRangesChanged
-  /// Everything ends, and tunings are those of the patch.
+  /// Everything ends, and the tunings of the patch apply again.
   case systemReset
 }
 
-/// The events of one message. Nothing is lost: no message causes more than `capacity`.
+/// The events of one message. None is lost, because no message causes more than `capacity`.
 struct MIDIEvents {
   /// Sixteen touches that end before a note, a touch that the note ends, and the note.
   static var capacity: Int { @_noLocks get { 24 } }

@@ -1,36 +1,39 @@
-// MIDI input: messages become notes, recorded touches, controllers and pedals (docs/mpe.md). Audio thread.
+// MIDI input: converts messages to notes, recorded touches, controllers and pedals (docs/mpe.md).
+// Audio thread.
 import Lanes
 import Music
 import RealTime
 
-/// The channels, zones and tunings of the one MIDI connection of an instance. It knows neither voices nor sound.
+/// The channels, zones and tunings of an instance's MIDI connection. It knows neither voices nor sound.
 ///
-/// A message changes the state of its channel at once and leaves events, which the owner pops and performs in their
-/// order before the next message.
+/// A message changes the state of its channel at once and produces events. The owner must pop and perform
+/// these in their order before the next message.
 struct MIDIInput: ~Copyable {
-  /// Sixteen. A variable, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
+  /// The sixteen channels. A variable, because Swift 6.3 miscompiles writes through a constant pointer under
+  /// the thread sanitizer.
   private(set) var channels: UnsafeMutablePointer<ChannelState>
-  /// The MPE zones. Like ports they stay over `activate`: a sender does not repeat its configuration.
+  /// The MPE zones. They stay over `activate`, as ports do, because a sender does not repeat its
+  /// configuration.
   private(set) var zones = MPEZones()
   /// The pitch of each key on each channel.
   var tunings: LiveTuning
-  /// Tuning messages that were cut off, too long or had a wrong checksum, since `init`.
+  /// Tuning messages that were refused since `init`: cut off, too long or with a wrong checksum.
   private(set) var refusedTunings: UInt64 = 0
-  /// Semitones that the wheel of a channel outside zones reaches: the port `bend_range`.
+  /// The bend range in semitones of channels outside zones: the port `bend_range`.
   var plainBendRange: Float
-  /// What the messages asked for and was not performed yet.
+  /// The events that were not performed yet.
   private(set) var events: MIDIEvents
-  /// Channels of recorded touches whose notes went up on this frame, in that order.
+  /// Channels of recorded touches with notes that were released on this frame, in that order.
   private var lifted = InlineArray<16, UInt8>(repeating: 0)
   private var liftedCount = 0
-  /// Frames from the placing of a touch to its note.
+  /// The longest time in frames from the position of a touch to its note.
   private let placingFrames: Int64
 
-  /// Seconds from the placing of a touch to its note: no longer, so that no other note is taken for one.
+  /// The same in seconds. It is short, so that no other note counts as a recorded touch.
   static var placingSeconds: Float { @_noLocks get { 0.01 } }
 
-  /// The sources of touches that MIDI plays, each with the channel in its lowest bits: recorded touches, MPE notes,
-  /// plain keys. No sender of the network has such a number.
+  /// The source numbers of touches that MIDI plays, each with the channel in its lowest bits: recorded
+  /// touches, MPE notes, plain keys. No sender in the network has such a number.
   static var recordedSource: UInt32 { @_noLocks get { 0xFFFF_FD00 } }
   static var noteSource: UInt32 { @_noLocks get { 0xFFFF_FE00 } }
   static var keySource: UInt32 { @_noLocks get { 0xFFFF_FF00 } }
@@ -43,26 +46,26 @@ struct MIDIInput: ~Copyable {
 
   /// Allocates from `memory`; not real-time.
   /// - Parameters:
-  ///   - tuning: of all channels, until a message or a master changes it.
-  ///   - plainBendRange: semitones.
+  ///   - tuning: the tuning of all channels, until a message or a master changes it.
+  ///   - plainBendRange: the bend range outside zones in semitones.
   init(sampleRate: Float, memory: inout Arena, tuning: KeyTuning, plainBendRange: Float) {
-    channels = memory.take(16, ChannelState())
-    tunings = LiveTuning(memory: memory.take(2 * LiveTuning.count, tuning))
-    events = MIDIEvents(memory: memory.take(MIDIEvents.capacity, .systemReset))
+    channels = memory.allocate(16, ChannelState())
+    tunings = LiveTuning(memory: memory.allocate(2 * LiveTuning.count, tuning))
+    events = MIDIEvents(memory: memory.allocate(MIDIEvents.capacity, .systemReset))
     self.plainBendRange = plainBendRange
     placingFrames = Int64(Self.placingSeconds * sampleRate)
   }
 
-  /// Forgets what channels said and which touches are to end; zones stay.
+  /// Resets all channels and pending ends of touches; zones stay.
   @_noLocks mutating func reset() {
     resetChannels()
     liftedCount = 0
   }
 
-  /// Every channel is as at the beginning.
+  /// Resets every channel to its initial state.
   @_noLocks func resetChannels() { channels.update(repeating: ChannelState(), count: 16) }
 
-  /// Removes and returns the oldest event that is to be performed; nil when none is left.
+  /// Removes and returns the oldest event; nil when none is left.
   @_noLocks mutating func popEvent() -> MIDIEvent? { events.pop() }
 
   // MARK: Messages
@@ -81,7 +84,7 @@ struct MIDIInput: ~Copyable {
       channels[Int(channel)].pressure = Float(value) / 127
       events.append(.channelMoved(channel: channel))
     case .keyPressure(let channel, let key, let value):
-      // Members of a zone press by their channel.
+      // Members of a zone use channel pressure, not key pressure.
       if case .member = zones.role(of: channel) { return }
       events.append(.keyPressure(channel: channel, key: key, pressure: Float(value) / 127))
     case .bend(let channel, let amount):
@@ -89,12 +92,12 @@ struct MIDIInput: ~Copyable {
       events.append(.channelMoved(channel: channel))
     case .controller(let channel, let number, let value): control(number, channel, value, frame)
     case .reset: events.append(.systemReset)
-    case .program: break  // the patch's business: the adapter passes it on
+    case .program: break  // Programs belong to the patch: the adapter passes them on.
     }
   }
 
-  /// Reads a System Exclusive message: only the MIDI Tuning Standard is understood.
-  /// - Returns: whether sounding notes are to be retuned.
+  /// Reads a System Exclusive message. Only the MIDI Tuning Standard is supported.
+  /// - Returns: whether sounding notes must be retuned.
   @_noLocks mutating func handle(exclusive bytes: UnsafeRawBufferPointer) -> Bool {
     switch TuningMessage.read(bytes, into: tunings) {
     case .other, .setUp: return false
@@ -156,8 +159,8 @@ struct MIDIInput: ~Copyable {
 
   // MARK: Zones
 
-  /// Zones begin anew in a mode.
-  /// - Returns: the channels that came into a zone or left one; nil when the mode is the same.
+  /// Resets the zones to a mode.
+  /// - Returns: the channels that entered a zone or left one; nil when the mode is the same.
   @_noLocks mutating func choose(_ mode: MPEMode) -> UInt16? { mode == zones.mode ? nil : zones.choose(mode) }
 
   @_noLocks private mutating func set(_ change: RegisteredParameterChange, _ channel: UInt8) {
@@ -184,24 +187,24 @@ struct MIDIInput: ~Copyable {
     events.append(.bendRangesChanged)
   }
 
-  /// A channel that changed its zone is as at the beginning, but for the parameter that it has selected.
+  /// Resets a channel that changed its zone, except the parameter that it has selected.
   @_noLocks func forget(channel: UInt8) {
     let selection = channels[Int(channel)].selection
     channels[Int(channel)] = ChannelState()
     channels[Int(channel)].selection = selection
   }
 
-  /// Resets what RP-015 resets of a channel.
+  /// Resets the controllers of a channel that RP-015 names.
   @_noLocks func resetControllers(of channel: UInt8) { channels[Int(channel)].resetControllers() }
 
   // MARK: Recorded touches
 
-  /// Whether a note-on on a channel is a recorded touch: its numbers came just before.
+  /// Whether a note-on on a channel belongs to a recorded touch: the numbers of the touch came just before.
   @_noLocks private func isTouch(_ channel: UInt8, _ frame: Int64) -> Bool {
     zones.mode != .off && channels[Int(channel)].pairs.isPlaced(at: frame, window: placingFrames)
   }
 
-  /// The note's own pitch and velocity only matter to other instruments.
+  /// Begins a recorded touch. The note's pitch and velocity are only for other instruments.
   @_noLocks private mutating func beginTouch(_ key: UInt8, _ channel: UInt8) {
     if let ended = endTouch(of: channel) { events.append(.touch(ended)) }
     channels[Int(channel)].touchKey = key
@@ -209,16 +212,17 @@ struct MIDIInput: ~Copyable {
     events.append(.touch(touch(.began, channel)))
   }
 
-  /// New numbers came; where no note is down, they are for the next one.
+  /// Applies new numbers of a touch; without a note they are for the next one.
   @_noLocks private mutating func moveTouch(_ channel: UInt8) {
     guard channels[Int(channel)].touchKey != nil else { return }
     channels[Int(channel)].pairs.forget()
     events.append(.touch(touch(.moved, channel)))
   }
 
-  /// A note is up: its touch ends at once if its last numbers came on this frame, and else when the frame is over or
-  /// something else begins. Ardour plays the note-offs of a tick first and the last numbers of their touches after them.
-  /// - Returns: false when the key is no recorded touch.
+  /// Handles the note-off of a recorded touch. The touch ends at once if its last numbers came on this frame;
+  /// else it ends after the frame or before anything else begins, because Ardour plays the note-offs of a
+  /// tick before the last numbers of their touches.
+  /// - Returns: false when the key carries no recorded touch.
   @_noLocks private mutating func lift(_ key: UInt8, _ channel: UInt8, _ frame: Int64) -> Bool {
     guard channels[Int(channel)].touchKey == key else { return false }
     if channels[Int(channel)].pairs.cameAt(frame) || liftedCount == 16 {
@@ -230,7 +234,7 @@ struct MIDIInput: ~Copyable {
     return true
   }
 
-  /// Recorded touches whose notes are up end.
+  /// Ends the recorded touches with released notes.
   @_noLocks mutating func endLifted() {
     let count = liftedCount
     liftedCount = 0
@@ -239,7 +243,7 @@ struct MIDIInput: ~Copyable {
     }
   }
 
-  /// The recorded touch of a channel ends.
+  /// Ends the recorded touch of a channel.
   /// - Returns: the end of the touch; nil when there is none.
   @_noLocks func endTouch(of channel: UInt8) -> SurfaceEvent? {
     guard channels[Int(channel)].touchKey != nil else { return nil }

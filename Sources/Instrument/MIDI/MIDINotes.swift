@@ -1,32 +1,34 @@
-// What MIDI notes play: the numbers of their channels and zones, their pitches, and their touches. Audio thread.
+// What MIDI notes play: the values of their channels and zones, their pitches, and their touches.
+// Audio thread.
 import Music
 import RealTime
 
 extension MIDIInput {
-  // MARK: The numbers of a channel
+  // MARK: The values of a channel
 
-  /// What one channel says, without the manager of its zone.
+  /// The values of one channel, without those of its zone's manager.
   @_noLocks func ownState(of channel: UInt8) -> NoteState {
     NoteState(channels[Int(channel)], range: zones.range(of: channel) ?? plainBendRange)
   }
 
-  /// What a note that begins now on a channel hears: its channel, and the manager of its zone.
+  /// The values for a note that begins now on a channel: those of the channel combined with those of the
+  /// manager.
   @_noLocks func state(of channel: UInt8) -> NoteState {
     let own = ownState(of: channel)
     return own.with(manager: zones.role(of: channel), in: self)
   }
 
-  /// Reads the numbers of a voice's note anew: those of its channel, of its zone's manager and of its key.
+  /// Updates the values of a voice's note: those of its channel, of its zone's manager and of its key.
   @_noLocks func update(_ note: UnsafeMutablePointer<Voice>) {
     guard case .note(let channel, _) = note.pointee.owner else { return }
     let role = zones.role(of: channel)
-    // A message of a zone's member that comes after the note is up is for the next note.
+    // After the note's release, messages on a member channel belong to the next note.
     if !role.isMember || note.pointee.state == .held { note.pointee.own = ownState(of: channel) }
     note.pointee.heard = note.pointee.own.with(manager: role, in: self)
     note.pointee.heard.pressure = NoteState.greater(note.pointee.heard.pressure, note.pointee.keyPressure)
   }
 
-  /// Whether a channel is a member of a zone: its notes are touches.
+  /// Whether a channel is a member of a zone; its notes are touches.
   @_noLocks func isMember(_ channel: UInt8) -> Bool { zones.role(of: channel).isMember }
 
   /// Whether the sustain pedal of a channel, or of its zone's manager, is down.
@@ -46,8 +48,8 @@ extension MIDIInput {
 
   // MARK: Pitches
 
-  /// The tuning of a channel. A master tunes channels apart; but those of a zone are one instrument, as fingers are
-  /// (MTS-ESP: channel −1).
+  /// The tuning of a channel. A master may tune each channel differently. The channels of a zone are one
+  /// instrument and use the tuning of fingers (MTS-ESP: channel −1).
   @_noLocks func tuning(of channel: UInt8) -> UnsafePointer<KeyTuning> {
     tunings.keys(channel: tunings.isMastered && isMember(channel) ? LiveTuning.fingers : Int(channel))
   }
@@ -57,8 +59,8 @@ extension MIDIInput {
     KeyTuning.pitch(of: Float(key), in: tuning(of: channel))
   }
 
-  /// How far a bend by a distance in keys moves a key: along its neighbours, so that a bend by one key ends on the pitch
-  /// of that key.
+  /// The change of pitch by a bend of a distance in keys. It follows the tuning of the neighbouring keys, so
+  /// a bend by one key ends on the pitch of that key.
   @_noLocks func bend(ofKey key: UInt8, channel: UInt8, by distance: Float) -> Float {
     let tuned = tuning(of: channel)
     return KeyTuning.pitch(of: Float(key) + distance, in: tuned) - KeyTuning.pitch(of: Float(key), in: tuned)
@@ -66,8 +68,8 @@ extension MIDIInput {
 
   // MARK: Touches
 
-  /// The touch that a key is: along the map's axis where its pitch lies, across it at its timbre (CC 74; the middle before
-  /// one came).
+  /// The touch of a key. Its position along the map's axis follows from its pitch, the position across from
+  /// its timbre (CC 74; the middle before the first one).
   /// - Parameter source: `noteSource` or `keySource`.
   @_noLocks func touch(
     _ kind: SurfaceEvent.Kind, ofKey key: UInt8, channel: UInt8, source: UInt32, on map: PlayingMap
@@ -82,7 +84,7 @@ extension MIDIInput {
 }
 
 extension NoteState {
-  /// As `with(manager:)`, where the channel has a manager.
+  /// Applies `with(manager:)` if the channel has a manager.
   @_noLocks fileprivate func with(manager role: MPEZones.Role, in input: borrowing MIDIInput) -> NoteState {
     guard case .member(let manager) = role else { return self }
     return with(manager: input.ownState(of: manager))

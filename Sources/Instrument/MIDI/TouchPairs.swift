@@ -1,20 +1,21 @@
-// Reads a recorded touch: control changes become its four numbers again (docs/mpe.md). Any thread.
+// Reads a recorded touch: converts control changes back to its four numbers (docs/mpe.md). Any thread.
 import Music
 
-/// The four numbers of a recorded touch, as the controllers of a channel give them.
+/// The four numbers of a recorded touch, read from the controllers of a channel.
 ///
-/// They count when the mark comes, whatever its value. A host may leave out halves that have not changed, even from the
-/// first (they are 0), or draw lines between recorded ones: neither matters then. Of the second halves those on
-/// discrete controllers count, from the first one on that comes there; in a host that knows only the pairs, the pairs'.
+/// The numbers count when the mark comes; the mark's value does not matter. A host may omit halves that have
+/// not changed, even the first ones (which are then 0), or draw lines between recorded values. Neither does
+/// harm. Once a second half comes on a discrete controller, the discrete controllers count for second halves;
+/// in a host that knows only the pairs, those of the pairs count.
 public struct TouchPairs: BitwiseCopyable, Sendable {
   private var first = SIMD4<UInt8>.zero
   private var second = SIMD4<UInt8>.zero
-  /// 255 where none has come.
+  /// The second halves on discrete controllers; 255 before the first one.
   private var discrete = SIMD4<UInt8>(repeating: 255)
-  /// Some of them have come.
+  /// Whether a number has come.
   private var isKnown = false
   private var placedAt = Int64.min / 2
-  /// The numbers belong to no touch yet.
+  /// Whether the numbers belong to no touch yet.
   private var isFresh = false
   /// x, y, radius and pressure, 0…1.
   public private(set) var numbers = SIMD4<Float>.zero
@@ -45,8 +46,8 @@ public struct TouchPairs: BitwiseCopyable, Sendable {
     return false
   }
 
-  /// Whether a note that begins now is a touch: its numbers came just before.
-  /// - Parameter window: frames.
+  /// Whether a note that begins now belongs to a touch: its numbers came just before.
+  /// - Parameter window: the longest time between them in frames.
   @_noLocks public func isPlaced(at frame: Int64, window: Int64) -> Bool {
     isFresh && frame - placedAt <= window
   }
@@ -54,6 +55,6 @@ public struct TouchPairs: BitwiseCopyable, Sendable {
   /// Whether the last numbers came on this frame.
   @_noLocks public func cameAt(_ frame: Int64) -> Bool { placedAt == frame }
 
-  /// The numbers belong to a touch from now on.
+  /// Marks the numbers as those of a touch that has begun.
   @_noLocks public mutating func forget() { isFresh = false }
 }

@@ -1,20 +1,21 @@
-// The controllers that all voices see alike: from sources or, where none supplies them, from ports. Audio thread.
+// The controllers that are the same for all voices: from sources or, if none supplies them, from ports.
+// Audio thread.
 import Controls
 import Touch
 
-/// The values of the controllers that all voices see alike.
+/// The values of the controllers that are the same for all voices.
 struct CommonControllers {
   /// By raw value, `Controller.count` of them.
   let values: UnsafeMutablePointer<Float>
-  /// The values that were sent to macros since their ports last moved; NaN where none was.
+  /// The values that were sent to macros since their ports last moved; NaN for none.
   var sentMacros = InlineArray<8, Float>(repeating: .nan)
-  /// The group keeps its values (an action).
+  /// Whether the group's controllers keep their values, because of an action.
   var isGroupFrozen = false
 
   /// - Parameter memory: `Controller.count` numbers, freed by their owner.
   init(memory: UnsafeMutablePointer<Float>) { values = memory }
 
-  /// Brings the values together. A control port is its controller's value while no source supplies it.
+  /// Collects the values. A control port gives the value of its controller while no source supplies it.
   @_noLocks mutating func gather(
     _ sources: borrowing ControllerSources, ports: PortValues, frame: Int64
   ) {
@@ -42,7 +43,7 @@ struct CommonControllers {
     values[Int(Controller.constant.rawValue)] = 1
   }
 
-  /// The value of the port of a controller. Controllers with ports stand in the ports' order.
+  /// The value of a controller's port. Controllers with ports are in the order of the ports.
   @_noLocks static func port(_ controller: Int, _ ports: PortValues) -> Float {
     ports.value(at: Int(TouchPort.macro1.rawValue) + controller)
   }

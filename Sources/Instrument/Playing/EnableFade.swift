@@ -1,6 +1,6 @@
 // The fade with which the port `enabled` switches the instrument on and off. Audio thread.
 
-/// A gain that moves in a straight line between 0 and 1.
+/// A gain that moves linearly between 0 and 1.
 struct EnableFade {
   /// Seconds from one end to the other.
   static var seconds: Float { 0.01 }
@@ -11,7 +11,7 @@ struct EnableFade {
 
   init(sampleRate: Float) { step = 1 / (Self.seconds * sampleRate) }
 
-  /// Whether the gain is 0: nothing is heard.
+  /// Whether the gain is 0, so that nothing is heard.
   var isSilent: Bool { @_noLocks get { gain == 0 } }
 
   /// Jumps to one of the ends.

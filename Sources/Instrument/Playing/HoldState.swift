@@ -1,52 +1,53 @@
-// The hold: what keeps a voice whose key or finger is up. The port, OSC, MIDI and actions ask for it. Audio thread.
+// The hold of voices after the release of their keys or fingers; set by the port, OSC, MIDI and actions.
+// Audio thread.
 
-/// What becomes of voices whose key or finger is up.
+/// What happens to voices after the release of their keys or fingers.
 enum Hold: UInt8 {
   case off = 0
-  /// They go on, as under a sustain pedal.
+  /// They continue, as under a sustain pedal.
   case sustain
-  /// They go on until a key or finger begins while no other is down.
+  /// They continue until a key or finger begins while no other is down.
   case latch
 
-  /// The nearest to a number; the greatest beyond.
+  /// The hold with the nearest number.
   @_noLocks static func nearest(_ value: Float) -> Hold {
     value >= 1.5 ? .latch : value >= 0.5 ? .sustain : .off
   }
 }
 
-/// All that holds keys and fingers alike. The sustain pedal of one channel is in `MIDIInput`.
+/// The state of all holds that apply to keys and fingers. The sustain pedal of one channel is in `MIDIInput`.
 struct HoldState {
   /// The value of the port.
   private var port: Hold
-  /// Asked for by OSC since the port moved.
+  /// The hold that OSC set since the port moved.
   private var sent = Hold.off
-  /// The second hold pedal (CC 69) is down on some channel.
+  /// Whether the second hold pedal (CC 69) is down on any channel.
   var isLatchPedalDown = false
-  /// An action holds, like a sustain pedal.
+  /// Whether an action holds voices, like a sustain pedal.
   private var isHeldByAction = false
 
   /// - Parameter port: the value of the port `hold`.
   @_noLocks init(port: Float) { self.port = .nearest(port) }
 
-  /// The port has moved; what OSC asked for ends.
+  /// Applies a new port value and discards the hold that OSC set.
   @_noLocks mutating func set(port value: Float) {
     port = .nearest(value)
     sent = .off
   }
 
-  /// An event asks for a hold: 0 (none), 1 (sustain) or 2 (latch).
+  /// Applies the hold of an event: 0 (none), 1 (sustain) or 2 (latch).
   @_noLocks mutating func set(sent value: Float) { sent = .nearest(value) }
 
   @_noLocks mutating func toggleAction() { isHeldByAction.toggle() }
 
-  /// Only what the port asks for is left.
+  /// Discards all holds except that of the port.
   @_noLocks mutating func reset() {
     isHeldByAction = false
     sent = .off
     isLatchPedalDown = false
   }
 
-  /// The most that the port, OSC and the second hold pedal ask for.
+  /// The strongest hold of the port, OSC and the second hold pedal.
   var hold: Hold {
     @_noLocks get {
       if isLatchPedalDown || sent == .latch { return .latch }
@@ -54,6 +55,6 @@ struct HoldState {
     }
   }
 
-  /// Whether voices wait for anything but the pedal of one channel.
+  /// Whether anything other than the pedal of one channel holds voices.
   var isHolding: Bool { @_noLocks get { hold != .off || isHeldByAction } }
 }

@@ -1,4 +1,4 @@
-// Envelopes 2 to 4 as one for all voices. Audio thread, one step an evaluation.
+// Envelopes 2 to 4 with one state for all voices. Audio thread, one step an evaluation.
 import Controls
 import Lanes
 import Signal
@@ -19,7 +19,7 @@ struct EnvelopeParameters {
     }
   }
 
-  /// The parameters of an envelope stand in this order.
+  /// Reads the times; the parameters of an envelope are in this order.
   @_noLocks func times(_ sound: Sound) -> EnvelopeTimes {
     var times = EnvelopeTimes()
     let values = sound.lanes + Int(delay.rawValue)
@@ -38,7 +38,8 @@ struct EnvelopeParameters {
 }
 
 extension Envelope {
-  /// Where it will be at the next evaluation. What elapsed since the last one was not heard: it only moves.
+  /// The envelope's level at the next evaluation. The time since the last evaluation was not heard; it only
+  /// advances the state.
   @_noLocks mutating func stepped(_ times: EnvelopeTimes, _ elapsed: Float, _ ahead: Float) -> Lanes {
     skip(elapsed)
     evaluate(times, elapsed: elapsed, ahead: ahead)
@@ -46,7 +47,7 @@ extension Envelope {
   }
 }
 
-/// Envelopes 2 to 4, each in the lane of the voice that began last, so that it has that voice's times.
+/// Envelopes 2 to 4, each in the lane of the leading voice, so that it has the times of that voice.
 struct SharedEnvelopes {
   private var envelope2: Envelope
   private var envelope3: Envelope
@@ -65,7 +66,7 @@ struct SharedEnvelopes {
 
   /// - Parameters:
   ///   - isHeld: whether any voice is held.
-  ///   - lane: whose times hold.
+  ///   - lane: the lane of the voice with the times that count.
   @_noLocks mutating func evaluate(
     _ sound: Sound, _ use: ModuleUse, isHeld: Bool, lane: Int, elapsed: Float, ahead: Float
   ) {
@@ -86,7 +87,7 @@ struct SharedEnvelopes {
     }
   }
 
-  /// From where it is. All lanes do the same.
+  /// Restarts an envelope from its present level, in all lanes alike.
   @_noLocks mutating func restart(_ index: Int) {
     for lane in 0..<Lanes.width {
       switch index {
@@ -109,7 +110,7 @@ struct SharedEnvelopes {
 }
 
 extension EnvelopeTimes {
-  /// Those of one lane in all of them.
+  /// The times of one lane in all lanes.
   @_noLocks fileprivate func of(lane: Int) -> EnvelopeTimes {
     var all = self
     all.delay = Lanes(repeating: delay[lane])

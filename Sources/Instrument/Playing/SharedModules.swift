@@ -1,16 +1,16 @@
-// The modules that move once for all voices: four LFOs, four sequencers, envelopes 2 to 4. Audio thread.
+// The modules with one state for all voices: four LFOs, four sequencers, envelopes 2 to 4. Audio thread.
 import Controls
 import Lanes
 import Matrix
 import RealTime
 import Signal
 
-/// Modules that are one for all voices, and which modules the patch uses at all.
+/// Modules with one state for all voices, and the set of modules that the patch uses.
 struct SharedModules {
-  /// Four, with the motion for all voices.
+  /// The four LFOs with the motion for all voices.
   // Variables, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
   private(set) var lfos: UnsafeMutablePointer<LowFrequencyOscillator>
-  /// Four.
+  /// The four sequencers.
   private(set) var sequencers: UnsafeMutablePointer<Sequencer>
   private(set) var envelopes: SharedEnvelopes
   private(set) var use = ModuleUse()
@@ -26,12 +26,12 @@ struct SharedModules {
   /// Allocates from `memory`; not real-time.
   init(sampleRate: Float, memory: inout Arena) {
     self.sampleRate = sampleRate
-    lfos = memory.take(Self.count, LowFrequencyOscillator())
-    sequencers = memory.take(Self.count, Sequencer())
+    lfos = memory.allocate(Self.count, LowFrequencyOscillator())
+    sequencers = memory.allocate(Self.count, Sequencer())
     envelopes = SharedEnvelopes(sampleRate: sampleRate)
   }
 
-  /// Everything is as at the beginning.
+  /// Resets everything.
   @_noLocks mutating func reset(_ program: UnsafePointer<Program>) {
     lfos.update(repeating: LowFrequencyOscillator(), count: Self.count)
     sequencers.update(repeating: Sequencer(), count: Self.count)
@@ -39,10 +39,10 @@ struct SharedModules {
     use = ModuleUse(program)
   }
 
-  /// Another program plays; what moves goes on.
+  /// Applies another program; running modules continue.
   @_noLocks mutating func apply(_ program: UnsafePointer<Program>) { use = ModuleUse(program) }
 
-  /// What runs freely begins anew.
+  /// Restarts the modules that run freely.
   @_noLocks func restartMotion() {
     for index in 0..<Self.count {
       lfos[index].reset()
@@ -52,12 +52,12 @@ struct SharedModules {
 
   // MARK: One evaluation
 
-  /// Moves an LFO (0…3) on.
+  /// Advances an LFO (0…3).
   /// - Parameters:
-  ///   - beats: since the beginning of the host's timeline; nil while it does not roll.
+  ///   - beats: the time since the beginning of the host's timeline; nil while it does not roll.
   ///   - tempo: beats a minute.
   ///   - elapsed: frames since the last evaluation.
-  /// - Returns: whether a cycle has begun.
+  /// - Returns: whether a cycle began.
   @_noLocks func advance(
     lfo index: Int, _ sound: Sound, drawn: UnsafePointer<DrawnWaves>, beats: Double?, tempo: Float,
     elapsed: Float
@@ -73,7 +73,7 @@ struct SharedModules {
     return lfos[index].hasWrapped
   }
 
-  /// Moves a sequencer (0…3) on; for the parameters see `advance(lfo:)`.
+  /// Advances a sequencer (0…3); for the parameters see `advance(lfo:)`.
   @_noLocks func advance(
     sequencer index: Int, _ parameters: SequencerParameters, _ sound: Sound,
     _ sequence: UnsafePointer<StepSequence>, beats: Double?, tempo: Float, elapsed: Float, seed: UInt64
@@ -83,13 +83,13 @@ struct SharedModules {
     if length > 0, let beats { position = beats / Double(length) }
     sequencers[index].advance(
       sequence, turns: elapsed * hertz / sampleRate, ahead: Float(ControlClock.tick) * hertz / sampleRate,
-      place: position, seed: seed)
+      position: position, seed: seed)
   }
 
-  /// Moves envelopes 2 to 4 on, as far as the patch uses them for all voices.
+  /// Advances envelopes 2 to 4, if the patch uses them for all voices.
   /// - Parameters:
   ///   - isHeld: whether any voice is held.
-  ///   - lane: of the voice whose times count.
+  ///   - lane: the lane of the voice with the times that count.
   @_noLocks mutating func advanceEnvelopes(_ sound: Sound, isHeld: Bool, lane: Int, elapsed: Float) {
     if use.envelopes == 0 { return }
     envelopes.evaluate(
@@ -99,7 +99,8 @@ struct SharedModules {
   @_noLocks mutating func restart(envelope index: Int) { envelopes.restart(index) }
 }
 
-/// The parameters of a sequencer, and the index of its value among the controllers that all voices see alike.
+/// The parameters of a sequencer, and the index of its value among the controllers that are the same for all
+/// voices.
 struct SequencerParameters {
   var object: SoundObject
   var rate: Parameter
@@ -118,7 +119,7 @@ struct SequencerParameters {
     }
   }
 
-  /// Steps a second; and beats a step, 0 where it runs freely.
+  /// Steps a second, and beats a step (0 for a sequencer that runs freely).
   @_noLocks func hertz(_ sound: Sound, tempo: Float) -> (hertz: Float, beats: Float) {
     let length = Parameter.beats(choice: sound.shared(beats))
     return (length > 0 ? tempo / 60 / length : sound.shared(rate), length)

@@ -1,28 +1,28 @@
-// A part of the surface, or all that one source touches, played in a way of its own: splits for two hands, a
-// table with a player on each side. Audio thread.
+// A part of the surface, or all touches of one source, with its own way of playing: splits for two hands, or
+// a table with a player on each side. Audio thread.
 import Lanes
 import Matrix
 import Music
 import RealTime
 import Touch
 
-/// One part of a patch. A touch is in the first part that fits where it began and who sent it.
+/// One split of a patch. A touch belongs to the first split that fits its starting position and its source.
 public struct Split: Sendable {
-  /// Where touches must begin; the part's map runs over it.
+  /// The region in which touches must begin; the split's map covers it.
   public var region = Region()
-  /// How the player stands to the surface, 0…3 quarter turns anticlockwise.
+  /// The player's orientation, 0…3 quarter turns anticlockwise.
   public var quarters = 0
-  /// The name that the source must have given itself, filled with zeros; all zeros: any source.
+  /// The name that the source must have announced, padded with zeros; all zeros: any source.
   public var source = InlineArray<32, UInt8>(repeating: 0)
   public var map = PlayingMap()
-  /// Added to every pitch of the map.
+  /// Semitones added to every pitch of the map.
   public var octave: Float = 0
-  /// Its touches move controllers and begin no voices.
+  /// Whether its touches only move controllers and begin no voices.
   public var isSilent = false
 
   public init() {}
 
-  /// A point of the surface in the part's own coordinates, 0…1; beyond its edges the edge.
+  /// Converts a point of the surface to the split's own coordinates, 0…1; points beyond an edge lie on it.
   @_noLocks func point(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
     var calibration = Calibration()
     calibration.left = region.left
@@ -40,7 +40,7 @@ public struct Split: Sendable {
 }
 
 extension TouchProcessor {
-  /// The index of a touch's part in the patch, or nil: the patch's own map is for it.
+  /// The index of a touch's split, or nil if the patch's own map applies.
   @_noLocks private func part(ofTouch slot: Int) -> Int? {
     for index in 0..<patch.pointee.partCount
     where patch.pointee.parts[index].contains(
@@ -54,7 +54,7 @@ extension TouchProcessor {
     return patch.pointee.parts[part].isSilent
   }
 
-  /// What a touch plays, in semitones, and in how many seconds its pitch follows it.
+  /// The pitch of a touch in semitones, and the seconds in which the pitch follows it.
   @_noLocks func pitch(ofTouch slot: Int) -> (pitch: Float, glide: Float) {
     let touch = sources.touches.touches[slot]
     let keys = midi.tunings.keys(channel: LiveTuning.fingers)

@@ -1,4 +1,4 @@
-// Tactus Touch on the audio thread: events in, sound out. Everything in time is counted from `activate`.
+// Tactus Touch: events in, sound out. All times are counted from `activate`. Audio thread.
 import Controls
 import Lanes
 import Matrix
@@ -7,19 +7,19 @@ import RealTime
 import Signal
 import Touch
 
-/// The instrument's whole world on the audio thread. It orders what its parts do.
+/// The complete state of the instrument on the audio thread; it calls its parts in order.
 ///
-/// Between events and ticks it only runs along ramps; a tick is every 32 frames counted from `activate` or from
-/// the last restart of motion, so the same events at the same frames give the same samples however the host
-/// cuts its blocks.
+/// Between events and ticks only ramps advance. A tick is every 32 frames, counted from `activate` or from
+/// the last restart of motion. So the same events at the same frames give the same samples for every division
+/// into blocks.
 public struct TouchProcessor: ~Copyable {
   /// Frames from one control step to the next.
   public static var tick: Int32 { @_noLocks get { 32 } }
 
   let sampleRate: Float
-  /// All that the pointers of the parts point to.
+  /// The memory that the pointers of the parts point to.
   @usableFromInline let memory: Arena
-  /// Owned by the caller of `init` or `apply`; never nil.
+  /// The patch that plays. The caller of `init` or `apply` owns it; never nil.
   public private(set) var patch: UnsafeMutablePointer<CompiledPatch>
   // Variables, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
   let ports: PortValues
@@ -31,7 +31,7 @@ public struct TouchProcessor: ~Copyable {
   var transport = TransportFollower()
   var midi: MIDIInput
   var hold: HoldState
-  /// Touches, tokens, sensors, and all controllers and trigger events that follow from them.
+  /// Touches, tokens and sensors, and all controllers and trigger events that they cause.
   public internal(set) var sources: ControllerSources
   var common: CommonControllers
   var modules: SharedModules
@@ -40,21 +40,21 @@ public struct TouchProcessor: ~Copyable {
   var effects: Effects
   var fade: EnableFade
 
-  /// What leaves the instrument: touches as MIDI, and values for the host's automation.
+  /// The events that leave the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing
   var recorder: PerformanceRecorder
   var hostAutomation: HostAutomation
   var shown: ShownTriggerEvents
-  /// Touches that found no slot since `init`.
+  /// Touches that were refused for lack of a slot, since `init`.
   public internal(set) var refusedTouches: UInt64 = 0
-  /// Patches that triggers asked to step by and that were not popped yet.
+  /// The steps through patches that triggers requested and that were not popped yet.
   public internal(set) var requestedSteps = 0
 
   /// Allocates the effects' memory; not real-time.
   /// - Parameters:
   ///   - sampleRate: 8,000 to 192,000 are tested.
-  ///   - tables: stay alive as long as the processor.
-  ///   - patch: the first patch; stays alive until another is applied.
+  ///   - tables: must stay valid as long as the processor.
+  ///   - patch: the first patch; must stay valid until another is applied.
   public init(sampleRate: Float, tables: WaveTables, patch: UnsafeMutablePointer<CompiledPatch>) {
     self.sampleRate = sampleRate
     self.patch = patch
@@ -65,26 +65,26 @@ public struct TouchProcessor: ~Copyable {
       bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + 65_536)
-    ports = PortValues(memory: memory.take(TouchPort.count, 0))
-    trims = memory.take(1, InlineArray(repeating: 1))
+    ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
+    trims = memory.allocate(1, InlineArray(repeating: 1))
     hold = HoldState(port: ports[.hold])
     voices = VoicePool(sampleRate: sampleRate, tables: tables, memory: &memory)
     midi = MIDIInput(
       sampleRate: sampleRate, memory: &memory, tuning: patch.pointee.tuning,
       plainBendRange: ports[.bendRange])
     modules = SharedModules(sampleRate: sampleRate, memory: &memory)
-    common = CommonControllers(memory: memory.take(Controller.count, 0))
-    outgoing = Outgoing(memory: memory.take(Outgoing.capacity, OutgoingEvent()))
+    common = CommonControllers(memory: memory.allocate(Controller.count, 0))
+    outgoing = Outgoing(memory: memory.allocate(Outgoing.capacity, OutgoingEvent()))
     shown = ShownTriggerEvents(
-      memory: memory.take(ShownTriggerEvents.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))
+      memory: memory.allocate(ShownTriggerEvents.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))
     recorder = PerformanceRecorder(
-      memory: memory.take(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
-    hostAutomation = HostAutomation(memory: memory.take(HostAutomation.count, AutomatedPort()))
+      memory: memory.allocate(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
+    hostAutomation = HostAutomation(memory: memory.allocate(HostAutomation.count, AutomatedPort()))
     self.memory = memory
     chooseMPE()
   }
 
-  /// Back to silence and frame 0; port values and the patch stay.
+  /// Resets to silence and frame 0; port values and the patch stay.
   @_noLocks public mutating func activate() {
     sources.reset()
     common.sentMacros = InlineArray(repeating: .nan)
@@ -103,10 +103,10 @@ public struct TouchProcessor: ~Copyable {
     settle()
   }
 
-  /// Plays `next` from the current frame on; sounding voices go on. Before the first frame nothing is left of
-  /// the old patch; later everything that is heard moves to the new one as it moves between evaluations. A snapshot
-  /// that a trigger recalled gives way.
-  /// - Returns: the patch that is no longer used.
+  /// Plays `next` from the current frame; sounding voices continue. Before the first frame, nothing of the
+  /// old patch remains. Later, everything that is heard moves to the new patch smoothly, as between two
+  /// evaluations. A snapshot that a trigger recalled is discarded.
+  /// - Returns: the patch that is no longer in use.
   @_noLocks public mutating func apply(_ next: UnsafeMutablePointer<CompiledPatch>) -> UnsafeMutablePointer<
     CompiledPatch
   > {
@@ -129,8 +129,8 @@ public struct TouchProcessor: ~Copyable {
     return old
   }
 
-  /// Before the first frame: nothing is remembered of what sounded before, and effects are where the patch and the
-  /// ports put them, without fading there.
+  /// Before the first frame: forgets earlier sound, and sets the effects to the values of the patch and the
+  /// ports without a fade.
   @_noLocks private mutating func settle() {
     modules.reset(&patch.pointee.program)
     common.isGroupFrozen = false
@@ -140,7 +140,7 @@ public struct TouchProcessor: ~Copyable {
     effects.reset(sound(of: voices.lead), level: Effects.gain(ports), tempo: sources.tempo)
   }
 
-  /// Renders `count` frames without an event between them.
+  /// Renders `count` frames; no event may lie between them.
   @_noLocks public mutating func render(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {

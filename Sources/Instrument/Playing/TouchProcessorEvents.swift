@@ -1,4 +1,4 @@
-// What each event does to touches and ports. Audio thread, between two spans of sound.
+// The effect of each event on touches and ports. Audio thread, between two spans of sound.
 import Controls
 import Lanes
 import Matrix
@@ -8,7 +8,7 @@ import Signal
 import Touch
 
 extension TouchProcessor {
-  /// A port's new value, heard from the current frame on.
+  /// Sets a port's new value, which is heard from the current frame.
   @_noLocks public mutating func set(_ port: TouchPort, _ value: Float) {
     let wasOn = ports[isOn: port]
     ports.set(port, value)
@@ -35,7 +35,7 @@ extension TouchProcessor {
       if trim >= 0 && trim < 32 { trims.pointee[trim] = ports[port] }
     }
     let macro = Int(port.rawValue) - Int(TouchPort.macro1.rawValue)
-    // The host sets a port to what it was told itself: that takes nothing from the hand.
+    // A host may set a port to the value that this instance reported; this does not override the hand.
     if 0..<8 ~= macro && !hostAutomation.isOwn(macro, ports[port]) { common.sentMacros[macro] = .nan }
     controllersChanged(ports: true)
     clock.isStale = true
@@ -48,7 +48,8 @@ extension TouchProcessor {
     }
     if event.source < MIDIInput.recordedSource { endLiftedTouches() }
     if let slot = sources.endBeforeBegin(event, frame: frame) { end(touch: slot) }
-    // With many fingers down a move is taken over at the next tick: the evaluations between would only cost.
+    // With many fingers down, a move takes effect at the next tick, because evaluations between ticks would
+    // only cost time.
     var isPrompt = true
     switch sources.apply(event, frame: frame) {
     case .began(let slot):
@@ -73,7 +74,7 @@ extension TouchProcessor {
     voices.banks[bank].controllers.bend(lane: lane, pitch: input.pitch, range: ports[.bendRange])
   }
 
-  /// What is not of a touch.
+  /// Applies an event that does not concern touches.
   @_noLocks private mutating func apply(_ event: SurfaceEvent) {
     if event.kind == .macro, let number = event.macro.number, event.macro.amount.isFinite {
       common.sentMacros[number - 1] = min(max(event.macro.amount, 0), 1)
@@ -100,13 +101,13 @@ extension TouchProcessor {
     record(ended: slot)
     voices.table.unlink(slot: slot)
     if let voice = voices.table.heldVoice(of: .touch(slot: slot)) {
-      // From now on the voice keeps what the touch was as it left.
+      // From now on the voice keeps the controllers that the touch had at its end.
       voices.banks[voice / Lanes.width].controllers.copy(sources, slot: slot, lane: voice % Lanes.width)
     }
     letGo(.touch(slot: slot), sustained: isHoldingFingers)
   }
 
-  /// What runs freely begins anew, so that two renders of one timeline are the same.
+  /// Restarts everything that runs freely, so that two renders of one timeline are the same.
   @_noLocks private mutating func restartMotion() {
     modules.restartMotion()
     clock.restartTicks()

@@ -1,14 +1,14 @@
-// What pedals and holds do to voices. Audio thread.
+// The effect of pedals and holds on voices. Audio thread.
 import Music
 
 extension TouchProcessor {
-  /// A finger has no channel: the sustain pedal of any channel is its pedal, too.
+  /// Whether fingers are held. A finger has no channel, so the sustain pedal of any channel holds it.
   var isHoldingFingers: Bool { @_noLocks get { hold.isHolding || midi.isAnySustained } }
 
-  /// Whether a note of a channel goes on when its key comes up.
+  /// Whether a note of a channel continues after the release of its key.
   @_noLocks func isHolding(channel: UInt8) -> Bool { midi.isSustained(channel) || hold.isHolding }
 
-  /// Sustained voices whose pedal is up sound out.
+  /// Releases sustained voices that no pedal holds any more.
   @_noLocks mutating func pedalsMoved() {
     if hold.isHolding { return }
     let fingersWait = isHoldingFingers
@@ -23,8 +23,8 @@ extension TouchProcessor {
     }
   }
 
-  /// The sostenuto pedal catches the voices that are held: a channel's notes, or a zone's, and fingers. When it is up
-  /// they wait no longer.
+  /// Applies the sostenuto pedal. Pressed, it catches the held voices: the notes of a channel or a zone, and
+  /// fingers. Released, it releases them.
   @_noLocks mutating func sostenuto(_ isDown: Bool, channel: UInt8) {
     let reach = midi.zones.reach(of: channel)
     for voice in 0..<VoiceTable.capacity where voices.table[voice].state != .free {
@@ -35,7 +35,7 @@ extension TouchProcessor {
     if !isDown { pedalsMoved() }
   }
 
-  /// A finger or key begins. While no other is down, this ends the latched voices.
+  /// Ends the latched voices when a finger or key begins while no other is down.
   @_noLocks mutating func releaseLatched() {
     guard hold.hold == .latch else { return }
     for voice in 0..<VoiceTable.capacity where voices.table[voice].state == .held { return }

@@ -1,12 +1,13 @@
-// MIDI notes as touches: MPE notes always, plain keys where a patch wants that. Audio thread.
+// MIDI notes as touches: MPE notes always, plain keys if the patch has them join the group. Audio thread.
 import Controls
 import Music
 import RealTime
 import Touch
 
 extension TouchProcessor {
-  /// A note began. On a member of a zone it is a touch; a plain key joins the group, if the patch says so, where a
-  /// finger would play its pitch, and its voice goes on taking its own controllers from the ports.
+  /// Begins the touch of a note. A note on a member channel is always a touch. A plain key joins the group if
+  /// the patch has set this, at the position where a finger would play its pitch; its voice still takes its
+  /// own controllers from the ports.
   @_noLocks mutating func join(key: UInt8, channel: UInt8) {
     let source = midi.isMember(channel) ? MIDIInput.noteSource : MIDIInput.keySource
     guard source == MIDIInput.noteSource || patch.pointee.midiJoinsGroup else { return }
@@ -21,12 +22,12 @@ extension TouchProcessor {
     fireTriggerEvents()
   }
 
-  /// The touch that a note on a member channel is, or −1.
+  /// The slot of the touch of a note on a member channel, or −1.
   @_noLocks func slot(ofKey key: UInt8, channel: UInt8) -> Int {
     sources.touches.slot(source: MIDIInput.noteSource | UInt32(channel), id: Int32(key)) ?? -1
   }
 
-  /// A bend, timbre or pressure of channels (a bit each) moves the touches of their keys.
+  /// Moves the touches of keys after a bend, timbre or pressure of channels (a bit each).
   @_noLocks mutating func moveKeys(of channels: UInt16) {
     for slot in 0..<TouchTable.capacity where sources.touches.touches[slot].source >= MIDIInput.noteSource {
       let touch = sources.touches.touches + slot
@@ -41,7 +42,7 @@ extension TouchProcessor {
     fireTriggerEvents()
   }
 
-  /// A key came up; it leaves the group even if the patch has changed since, and even if a pedal holds its voice.
+  /// Ends the touch of a released key, even if the patch has changed since or a pedal holds the voice.
   @_noLocks mutating func leave(key: UInt8, channel: UInt8) {
     leave(key, MIDIInput.keySource | UInt32(channel))
     leave(key, MIDIInput.noteSource | UInt32(channel))

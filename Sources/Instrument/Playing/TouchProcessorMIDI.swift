@@ -1,4 +1,5 @@
-// What MIDI does to voices, touches and holds: the events of `MIDIInput`, performed in their order. Audio thread.
+// The effect of MIDI on voices, touches and holds: performs the events of `MIDIInput` in their order.
+// Audio thread.
 import Controls
 import Lanes
 import Music
@@ -6,7 +7,7 @@ import RealTime
 import Touch
 
 extension TouchProcessor {
-  /// One message, now.
+  /// Handles one message at the present frame.
   @_noLocks public mutating func handle(_ message: MIDIMessage) {
     clock.isStale = true
     controllersChanged(ports: true)
@@ -14,7 +15,7 @@ extension TouchProcessor {
     performMIDI()
   }
 
-  /// Recorded touches whose notes are up end.
+  /// Ends recorded touches with released notes.
   @_noLocks mutating func endLiftedTouches() {
     midi.endLifted()
     performMIDI()
@@ -67,7 +68,7 @@ extension TouchProcessor {
     fire(.noteOff)
   }
 
-  /// From now on the voice keeps what the note was as it was let go.
+  /// From now on the voice keeps the values that the note had at its release.
   @_noLocks private mutating func lift(_ voice: Int, _ velocity: Float) {
     let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
     if voices.table[voice].slot >= 0 {
@@ -90,7 +91,7 @@ extension TouchProcessor {
       guard case .note(channel, _) = voices.table[voice].owner else { continue }
       switch voices.table[voice].state {
       case .held:
-        // Mono: another key or finger is still down.
+        // In mono, another key or finger may still be down.
         if let back = voices.held.last, patch.pointee.voices.isMono {
           resume(back.owner, velocity: back.velocity)
           continue
@@ -107,7 +108,7 @@ extension TouchProcessor {
 
   // MARK: Controllers
 
-  /// What patches see of a control change, whichever channel it came on.
+  /// Applies a control change to the patch's controllers, on any channel.
   @_noLocks private mutating func control(_ number: UInt8, _ amount: Float) {
     sources.control(Int(number), amount)
     for macro in 0..<8 where patch.pointee.macroControls[macro] == number {
@@ -131,7 +132,7 @@ extension TouchProcessor {
     pedalsMoved()
   }
 
-  /// A channel's controllers have moved; a manager's reach the whole zone.
+  /// Updates the notes of a channel with new controller values; those of a manager apply to the whole zone.
   @_noLocks private mutating func channelMoved(_ channel: UInt8) {
     let reach = midi.zones.reach(of: channel)
     for voice in 0..<VoiceTable.capacity where voices.table[voice].state != .free {
@@ -150,12 +151,12 @@ extension TouchProcessor {
 
   // MARK: Zones
 
-  /// The port has moved: zones begin anew.
+  /// Resets the zones after a change of the port `mpe`.
   @_noLocks mutating func chooseMPE() {
     if let changed = midi.choose(MPEMode.at(UInt8(ports[.mpe] + 0.5))) { rezone(changed) }
   }
 
-  /// Channels have come into a zone or left one: notes end there, and controllers are as at the beginning.
+  /// Ends the notes of channels that entered a zone or left one, and resets their controllers.
   @_noLocks private mutating func rezone(_ channels: UInt16) {
     for channel in 0..<UInt8(16) where channels & (1 << UInt16(channel)) != 0 {
       endNotes(of: channel, sustained: false, cut: false)
@@ -164,7 +165,7 @@ extension TouchProcessor {
     pedalsMoved()
   }
 
-  // MARK: What notes give their voices
+  // MARK: The values that notes give their voices
 
   @_noLocks func input(ofNote voice: Int) -> VoiceInput {
     let note = voices.table.voices + voice

@@ -1,4 +1,4 @@
-// The modules that move parameters, each evaluation before the matrix. Audio thread.
+// The modules, which move parameters, run in each evaluation before the matrix. Audio thread.
 import Controls
 import Lanes
 import Matrix
@@ -6,8 +6,8 @@ import Signal
 import Touch
 
 extension TouchProcessor {
-  /// The motion for all voices, and the sequencers, into the controllers that all voices see alike. A trigger event
-  /// fires at once: its action is heard by the modules that follow.
+  /// Runs the motion for all voices and the sequencers, and writes the controllers that are the same for all
+  /// voices. A trigger event fires at once, so its action affects the modules after it.
   @_noLocks mutating func runModules(elapsed: Float) {
     let sound = sound(of: voices.lead)
     let beats = sources.beats(at: frame)
@@ -41,7 +41,7 @@ extension TouchProcessor {
     if modules.sequencers[index].hasBegun { fire(.member(index, from: .seq1Step)) }
   }
 
-  /// A bank's own modules, into its controllers.
+  /// Runs a bank's own modules and writes its controllers.
   @_noLocks mutating func runModules(ofBank bank: Int, elapsed: Float) {
     let sound = sound(of: bank)
     let one = voices.banks + bank
@@ -58,7 +58,7 @@ extension TouchProcessor {
     }
   }
 
-  /// A bank gets the value of the sequencer for all voices, or moves the sequencer of each voice on.
+  /// Gives a bank the value of the sequencer for all voices, or advances the sequencer of each voice.
   @_noLocks private mutating func runSequencer(
     _ index: Int, ofBank bank: Int, _ sound: Sound, _ elapsed: Float
   ) {
@@ -77,7 +77,7 @@ extension TouchProcessor {
       row: index, &patch.pointee.sequences[index], turns: elapsed * hertz / sampleRate,
       ahead: Float(Self.tick) * hertz / sampleRate, fresh: voices.banks[bank].voices.fresh,
       sounding: sounding)
-    // Only the voice that began last fires triggers.
+    // Only the leading voice fires triggers.
     let lane = voices.leadingLane
     if bank != voices.lead || sounding & (1 << UInt32(lane)) == 0 { return }
     let events = voices.banks[bank].voices.modules.events(row: index, lane: lane)

@@ -1,10 +1,10 @@
-// Live touches on their way to be recorded. Audio thread.
+// Passes live touches to the recorder. Audio thread.
 import Controls
 import Lanes
 import Touch
 
 extension TouchProcessor {
-  /// Whether a touch is one that a hand plays now, and not one that MIDI plays.
+  /// Whether a hand plays the touch now, instead of MIDI.
   @_noLocks private func isLive(_ slot: Int) -> Bool {
     sources.touches.touches[slot].source < MIDIInput.recordedSource && !ports[isOn: .freeWheel]
       && ports[isOn: .enabled]
@@ -15,7 +15,7 @@ extension TouchProcessor {
     return SIMD4(touch.pointee.x, touch.pointee.y, touch.pointee.radius, touch.pointee.pressure)
   }
 
-  /// A touch began.
+  /// Records that a touch began.
   @_noLocks mutating func record(began slot: Int) {
     guard isLive(slot) else { return }
     let input = input(ofTouch: slot)
@@ -23,13 +23,13 @@ extension TouchProcessor {
       slot: slot, numbers(slot), pitch: input.pitch, velocity: input.velocity, at: frame, into: &outgoing)
   }
 
-  /// A touch ended; its slot still holds it as it was last.
+  /// Records that a touch ended; its slot still holds its last state.
   @_noLocks mutating func record(ended slot: Int) {
     guard let channel = recorder.channel(ofSlot: slot) else { return }
     recorder.end(channel, numbers(slot), pitch: input(ofTouch: slot).pitch, at: frame, into: &outgoing)
   }
 
-  /// An evaluation: what has moved since the last one.
+  /// Records at an evaluation what moved since the last one.
   @_noLocks mutating func updateRecorder() {
     if recorder.count == 0 { return }
     for channel in 1..<16 {

@@ -1,4 +1,4 @@
-// What trigger events do: a patch's routes from triggers to actions. Audio thread.
+// The effect of trigger events: the routes of a patch from triggers to actions. Audio thread.
 import Controls
 import Lanes
 import Matrix
@@ -20,10 +20,10 @@ extension TouchProcessor {
     }
   }
 
-  /// Fires what has happened on the surface since the last time.
+  /// Fires the trigger events of the surface since the last call.
   @_noLocks mutating func fireTriggerEvents() {
     while let event = sources.triggerEvents.pop() {
-      // Plain keys that joined the group are no fingers: what they do as such is `on_note`.
+      // Plain keys that joined the group are not fingers; their own trigger is `on_note`.
       if event.slot >= 0 && event.trigger != .groupBegan && event.trigger != .groupEnded
         && sources.touches.touches[event.slot].source >= MIDIInput.keySource
       {
@@ -33,7 +33,7 @@ extension TouchProcessor {
     }
   }
 
-  /// Fires the routes whose controller has crossed its level, as the voice that began last sees it.
+  /// Fires the routes with a controller that crossed its level, with the values of the leading voice.
   @_noLocks mutating func fireLevels() {
     if patch.pointee.program.routeCount == 0 { return }
     let crossed = levels.crossings(
@@ -45,7 +45,8 @@ extension TouchProcessor {
     }
   }
 
-  /// A patch has taken over: its levels are not crossed by that, and regions are watched if it has routes for them.
+  /// Prepares for the routes of a new patch: the change itself crosses no levels, and regions are watched if
+  /// a route needs them.
   @_noLocks mutating func watchRoutes() {
     levels = LevelWatch()
     var regions = false
@@ -102,7 +103,7 @@ extension TouchProcessor {
 }
 
 extension Route {
-  /// Whether a event of this route's trigger is one that it waits for.
+  /// Whether an event of this route's trigger meets the route's conditions.
   @_noLocks func wants(_ event: TriggerEvent) -> Bool {
     switch trigger {
     case .enteredRegion:

@@ -1,4 +1,4 @@
-// What watchers see of a performance: touches, controllers, voices and moments. Audio thread.
+// The live state for watchers: touches, controllers, voices and trigger events. Audio thread.
 import Controls
 import Lanes
 import Matrix
@@ -6,17 +6,17 @@ import RealTime
 import Signal
 import Touch
 
-/// Moments on their way to watchers; those that find no room are not shown.
+/// Trigger events for watchers; without room, an event is not shown.
 struct ShownTriggerEvents {
-  /// All fingers may lift in one block, each with several moments.
+  /// All fingers may lift in one block, with several trigger events each.
   static var capacity: Int { @_noLocks get { 512 } }
   private let waiting: UnsafeMutablePointer<LiveMoment>
   private var count = 0
   private var taken = 0
-  /// Whether anybody watches.
+  /// Whether a client watches.
   var isWanted = false
 
-  /// `capacity` moments, in memory that its owner frees.
+  /// - Parameter memory: `capacity` events, freed by their owner.
   init(memory: UnsafeMutablePointer<LiveMoment>) { waiting = memory }
 
   @_noLocks mutating func append(_ trigger: Trigger, number: Int, frame: Int64) {
@@ -26,7 +26,7 @@ struct ShownTriggerEvents {
     count += 1
   }
 
-  /// Takes the oldest out.
+  /// Removes and returns the oldest event.
   @_noLocks mutating func next() -> LiveMoment? {
     guard taken < count else {
       (taken, count) = (0, 0)
@@ -38,18 +38,18 @@ struct ShownTriggerEvents {
 }
 
 extension TouchProcessor {
-  /// Keeps trigger events for `nextShownMoment` while an instance is watched.
+  /// Sets whether trigger events are kept for `nextShownMoment`, because a client watches the instance.
   @_noLocks public mutating func keepMoments(_ isWatched: Bool) { shown.isWanted = isWatched }
 
-  /// The oldest moment that was not shown yet.
+  /// Removes and returns the oldest event that was not shown yet.
   @_noLocks public mutating func nextShownMoment() -> LiveMoment? { shown.next() }
 
-  /// Writes everything that is to be seen now, and for each touch the controllers that `state.watching` names.
+  /// Writes the present state, and for each touch the controllers that `state.watching` names.
   @_noLocks public func show(_ state: UnsafeMutablePointer<LiveState>) {
     state.pointee.isShown = true
     showTouches(state)
     for index in 0..<Controller.count { state.pointee.shared[index] = common.values[index] }
-    // What a module or an expression gives, as the voice that began last sees it.
+    // The controllers of modules and expressions have the values of the leading voice.
     let leading = voices.banks + voices.lead
     for index in Int(Controller.env1.rawValue)...Int(Controller.lfo1.rawValue) {
       if let controller = Controller.at(index), !controller.isPerVoice {
@@ -90,7 +90,7 @@ extension TouchProcessor {
     state.pointee.touchCount = count
   }
 
-  /// As its voice sees it; a touch without a voice has what the surface knows.
+  /// The value that the touch's voice has; for a touch without a voice, the value of the surface.
   @_noLocks private func value(_ controller: Controller, ofTouch slot: Int) -> Float {
     if let voice = voices.table.heldVoice(of: .touch(slot: slot)) {
       return value(of: controller, voice: voice)

@@ -1,4 +1,4 @@
-// From controllers to matrix to sound, at each tick and event. Audio thread.
+// Evaluates controllers, matrix and sound at each tick and event. Audio thread.
 import Controls
 import Lanes
 import Matrix
@@ -7,12 +7,12 @@ import Signal
 import Touch
 
 extension TouchProcessor {
-  /// What a bank's last evaluation gave.
+  /// The result of a bank's last evaluation.
   @_noLocks func sound(of bank: Int) -> Sound {
     Sound(voices.banks + bank, objectsOff: patch.pointee.objectsOff)
   }
 
-  /// Controllers to matrix to sound: aims every ramp at where it is to be one tick ahead.
+  /// Evaluates controllers, matrix and sound: aims every ramp at its value one tick ahead.
   @_noLocks mutating func evaluate() {
     updateRecorder()
     let elapsed = clock.beginEvaluation()
@@ -34,11 +34,12 @@ extension TouchProcessor {
         fire(.envEnd)
       }
     }
-    // What these trigger events did is heard from the next tick on; an evaluation before it would be where a block ends.
+    // The effect of these trigger events is heard from the next tick; an evaluation before it would depend on
+    // where a block ends.
     clock.isStale = false
   }
 
-  /// Brings controllers up to date and lets them reach the parameters, in the bank that leads and in those that
+  /// Updates the controllers and the parameters that they reach, in the leading bank and in the banks that
   /// sound.
   @_noLocks mutating func runMatrix(elapsed: Float) {
     sources.update(frame: frame, isTick: clock.isTick)

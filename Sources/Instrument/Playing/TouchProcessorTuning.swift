@@ -1,25 +1,25 @@
-// What changes the pitch of keys while they sound: System Exclusive, a tuning master, another patch. Audio thread.
+// Retunes sounding keys: after System Exclusive, by a tuning master, with another patch. Audio thread.
 import Lanes
 import Music
 
 extension TouchProcessor {
-  /// A System Exclusive message: only the MIDI Tuning Standard is understood.
+  /// Handles a System Exclusive message. Only the MIDI Tuning Standard is supported.
   @_noLocks public mutating func handle(exclusive bytes: UnsafeRawBufferPointer) {
     if midi.handle(exclusive: bytes) { retuneSoundingVoices() }
   }
 
-  /// A master of all tunings has sent how a channel's keys are tuned.
+  /// Applies the tuning of a channel that a master of all tunings has sent.
   /// - Parameters:
-  ///   - hertz: of each of 128 keys.
+  ///   - hertz: the frequencies of the 128 keys.
   ///   - channel: 0…15, or `LiveTuning.fingers`.
   @_noLocks public mutating func update(master hertz: UnsafePointer<Double>, channel: Int) {
     midi.tunings.update(master: hertz, channel: channel)
   }
 
-  /// The master has gone.
+  /// Removes the tuning master.
   @_noLocks public mutating func forgetMaster() { if midi.tunings.forgetMaster() { retuneSoundingVoices() } }
 
-  /// Every voice goes to the new pitch of its key or finger, as quickly as pitch follows.
+  /// Moves every voice to the new pitch of its key or finger, as quickly as pitch follows.
   @_noLocks public mutating func retuneSoundingVoices() {
     for voice in 0..<VoiceTable.capacity where voices.table[voice].state != .free {
       switch voices.table[voice].owner {
@@ -30,12 +30,12 @@ extension TouchProcessor {
       case .none: break
       }
     }
-    // `update` took the last of them for the voice that was played last.
+    // `update` has treated the last of them as the voice that was played last.
     voices.lastPitch = voices.banks[voices.lead].voices.pitch.target[voices.leadingLane]
     clock.isStale = true
   }
 
-  /// The tuned pitch of a note that begins now; 0 for what has no key.
+  /// The tuned pitch of a note that begins now; 0 for an owner without a key.
   @_noLocks func tunedPitch(of owner: VoiceOwner) -> Float {
     guard case .note(let channel, let key) = owner else { return 0 }
     return midi.pitch(ofKey: key, channel: channel)

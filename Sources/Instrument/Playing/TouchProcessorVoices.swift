@@ -1,4 +1,4 @@
-// Which voice plays what: beginning, letting go, mono, panic. Audio thread.
+// Assigns voices: beginning, release, mono, panic. Audio thread.
 import Controls
 import Lanes
 import Matrix
@@ -15,7 +15,7 @@ extension TouchProcessor {
     }
   }
 
-  /// A finger or key begins: it gets a voice, or in mono the one that sounds.
+  /// Begins a finger or key: gives it a voice, or in mono the sounding one.
   @_noLocks mutating func start(for owner: VoiceOwner, _ input: VoiceInput, velocity: Float) {
     guard ports[isOn: .enabled] else { return }
     let settings = patch.pointee.voices
@@ -40,10 +40,10 @@ extension TouchProcessor {
     voices.begin(voice, input, velocity: velocity, seed: patch.pointee.seed, glides: glides, frame: frame)
   }
 
-  /// A parameter that is the same for all voices.
+  /// The value of a parameter that is the same for all voices.
   @_noLocks func shared(_ parameter: Parameter) -> Float { sound(of: voices.lead).shared(parameter) }
 
-  /// A finger or key ends: its voice sounds out, or waits for a pedal, or in mono goes back to another owner.
+  /// Ends a finger or key: its voice is released, waits for a pedal, or in mono returns to another owner.
   @_noLocks mutating func letGo(_ owner: VoiceOwner, sustained: Bool) {
     let voice = voices.table.heldVoice(of: owner)
     if patch.pointee.voices.isMono, voices.held.remove(owner), voice != nil, let back = voices.held.last {
@@ -53,7 +53,7 @@ extension TouchProcessor {
     if let voice { voices.letGo(voice, sustained: sustained || voices.table[voice].isCaught) }
   }
 
-  /// Mono: the voice goes back to a finger or key that is still down.
+  /// In mono, gives the voice back to a finger or key that is still down.
   @_noLocks mutating func resume(_ owner: VoiceOwner, velocity: Float) {
     voices.table.pass(0, to: owner, velocity: velocity)
     voices.table.voices[0].tuned = tunedPitch(of: owner)
@@ -69,7 +69,7 @@ extension TouchProcessor {
     if !patch.pointee.voices.isLegato { voices.banks[0].voices.restart(lane: 0) }
   }
 
-  /// Every touch and every voice ends now; what sounds fades within 10 ms.
+  /// Ends every touch and every voice now; the sound fades within 10 ms.
   @_noLocks mutating func panic() {
     _ = sources.apply(SurfaceEvent(.panic), frame: frame)
     voices.held = HeldStack()
@@ -82,14 +82,14 @@ extension TouchProcessor {
     voices.stopAll()
   }
 
-  /// The instrument is off and faded: voices and echoes are forgotten.
+  /// Clears voices and echoes after the instrument was switched off and faded.
   @_noLocks mutating func silence() {
     voices.stopAll()
     for bank in 0..<Bank.count { voices.banks[bank].voices.remainder = StereoFrame(0, 0) }
     effects.reset(sound(of: voices.lead), level: Effects.gain(ports), tempo: sources.tempo)
   }
 
-  /// Voices beyond a lowered polyphony end.
+  /// Ends voices beyond a reduced polyphony.
   @_noLocks mutating func limitVoices() {
     for voice in min(polyphony, VoiceTable.capacity)..<VoiceTable.capacity
     where voices.table[voice].state == .held || voices.table[voice].state == .sustained {
@@ -97,19 +97,20 @@ extension TouchProcessor {
     }
   }
 
-  /// Ports have changed, or something else that voices take controllers from.
+  /// Must be called when ports or other sources of the voices' controllers have changed.
   @_noLocks mutating func controllersChanged(ports: Bool = false) { voices.controllersChanged(ports: ports) }
 
-  /// What a touch gives its voice.
+  /// The input that a touch gives its voice.
   @_noLocks func input(ofTouch slot: Int) -> VoiceInput {
     let touch = sources.touches.touches[slot]
-    // Velocity is the strongest pressure within the first 10 ms, else the size, else 0.8 and more for a finger that
-    // comes sliding: 1 from 2 diagonals/s on.
+    // Velocity is the strongest pressure within the first 10 ms. Without pressure it is the size; without
+    // both it is 0.8, and more for a finger that slides in: 1 from 2 diagonals/s.
     let strike =
       touch.strike > 0
       ? touch.strike : touch.radius > 0 ? min(touch.radius * 10, 1) : 0.8 + 0.2 * min(touch.approach / 2, 1)
     let (pitch, glide) = pitch(ofTouch: slot)
-    // Two thirds of the glide's time: a third is left for the ear to call it done.
+    // The time constant is a third of the glide's time, so that the ear takes the glide for finished at its
+    // end.
     return VoiceInput(
       pitch: pitch, velocity: strike, pressure: touch.pressure, pitchTime: max(glide, shared(.voiceGlide)) / 3
     )

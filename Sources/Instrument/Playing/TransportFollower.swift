@@ -1,16 +1,16 @@
-// Notices when the host's timeline starts or jumps. Audio thread.
+// Detects starts and jumps of the host's timeline. Audio thread.
 import RealTime
 
-/// Remembers the last position, so that a repeated one means nothing.
+/// Keeps the last position, so that a repeated one has no effect.
 struct TransportFollower {
   var speed = 0.0
   /// Timeline frame minus our frame while rolling.
   var offset: Int64 = 0
 
-  /// What a position means beside the last one.
+  /// The change from the last position to a new one.
   enum Change { case unchanged, started, stopped, located }
 
-  /// Compares a position that was sent for our frame `at` with the last one and keeps it.
+  /// Compares a position that was sent for our frame `at` with the last one and stores it.
   @_noLocks mutating func update(_ position: Transport, at frame: Int64) -> Change {
     let newSpeed = position.speed ?? speed
     let starts = newSpeed != 0 && speed == 0
@@ -19,7 +19,7 @@ struct TransportFollower {
     if stops { return .stopped }
     guard newSpeed != 0, let there = position.frame else { return starts ? .started : .unchanged }
     let newOffset = there &- frame
-    // At other speeds than 1 the offset drifts; a jump is more than a tick of it.
+    // At speeds other than 1 the offset drifts; a jump is a change of more than one tick.
     let jumps = !starts && newSpeed == 1 && (newOffset &- offset).magnitude > 32
     offset = newOffset
     return starts ? .started : jumps ? .located : .unchanged

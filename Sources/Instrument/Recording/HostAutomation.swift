@@ -1,29 +1,29 @@
-// What hands do as automation of the host: macros, the group and motion, for hosts that write it themselves (Ardour's
+// Moves of hands as automation of the host: macros, the group and motion, for hosts that record it (Ardour's
 // `automate` extension). Audio thread.
 import Controls
 import Lanes
 import Touch
 
-/// A port that a hand may hold.
+/// A port that a hand may move.
 struct AutomatedPort: BitwiseCopyable {
   var isHeld = false
-  /// What the host was told last.
+  /// The value that the host was sent last.
   var reported: Float = .nan
-  /// When the hand moved it last.
+  /// The frame on which the hand last moved it.
   var movedAt: Int64 = 0
 
   @_noLocks init() {}
 }
 
-/// The ports of macros, the group and motion, in this order, and what the host knows of them.
+/// The ports of macros, the group and motion, in this order, with the values that the host was sent.
 struct HostAutomation {
   static var macros: Int { @_noLocks get { 8 } }
   static var group: Int { @_noLocks get { 16 } }
   static var motion: Int { @_noLocks get { 6 } }
   static var count: Int { @_noLocks get { macros + group + motion } }
-  /// Frames between two values of a port: the host's lanes stay readable.
+  /// The frames between two values of a port, so that the host's lanes stay readable.
   static var step: Int64 { @_noLocks get { 256 } }
-  /// A macro that rests so long, in seconds, is let go.
+  /// The time in seconds after which a resting macro is released.
   static var rest: Float { @_noLocks get { 1 } }
 
   let ports: UnsafeMutablePointer<AutomatedPort>
@@ -33,31 +33,32 @@ struct HostAutomation {
   /// `count` ports, in memory that its owner frees.
   init(memory: UnsafeMutablePointer<AutomatedPort>) { ports = memory }
 
-  /// Nothing is taken, and nothing was told.
+  /// Forgets all reported values; no port is held by a hand.
   @_noLocks mutating func reset() {
     ports.update(repeating: AutomatedPort(), count: Self.count)
     reportedAt = -Self.step
   }
 
-  /// Whether a macro's port has the value that the host was told last.
+  /// Whether a value of a macro's port is the one that the host was sent last.
   @_noLocks func isOwn(_ macro: Int, _ value: Float) -> Bool {
     ports[macro].isHeld && ports[macro].reported == value
   }
 
-  /// A hand moved a macro (0…7).
+  /// Records that a hand moved a macro (0…7).
   @_noLocks func moved(macro: Int, at frame: Int64) { ports[macro].movedAt = frame }
 
-  /// The port of the nth, and the controller whose port it is.
+  /// The controller with the nth of these ports.
   @_noLocks static func controller(_ nth: Int) -> Controller {
     if nth < macros { return .member(nth, from: .macro1) }
     if nth < macros + group { return .member(nth - macros, from: .groupCount) }
     return .member(nth - macros - group, from: .motionPitch)
   }
 
-  /// Tells what a hand does with a port. First what the port was until now, so that a host draws no line to there.
+  /// Reports the value that a hand gives a port. The port's previous value is sent first, so that the host
+  /// draws no line from an older one.
   /// - Parameters:
   ///   - before: the port's value without the hand.
-  ///   - rest: what it is to be when the hand has left; nil: what it was last.
+  ///   - rest: the port's value after the hand has left; nil: the last one.
   @_noLocks func report(
     _ nth: Int, held: Bool, _ value: Float, before: Float, rest: Float?, at frame: Int64,
     into out: inout Outgoing
@@ -74,7 +75,7 @@ struct HostAutomation {
 }
 
 extension TouchProcessor {
-  /// A tick: tells the host what hands do, every `HostAutomation.step` frames and when hands come or go.
+  /// Reports at a tick what hands do, every `HostAutomation.step` frames and when hands come or go.
   @_noLocks mutating func reportAutomation() {
     guard hostAutomation.isWanted, ports[isOn: .enabled], !ports[isOn: .freeWheel] else {
       return
@@ -99,7 +100,7 @@ extension TouchProcessor {
     }
   }
 
-  /// The host renders: notes end.
+  /// Ends recorded notes and forgets reported values, because the host renders.
   @_noLocks mutating func stopReporting() {
     recorder.endAll(at: frame, into: &outgoing)
     hostAutomation.reset()

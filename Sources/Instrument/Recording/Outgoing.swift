@@ -1,19 +1,20 @@
-// What leaves the instrument by its notify port: MIDI, and values for the host's automation. Audio thread.
+// The events that leave the instrument by its notify port: MIDI, and values for the host's automation.
+// Audio thread.
 import Controls
 
-/// One event on its way out.
+/// One outgoing event.
 public struct OutgoingEvent: BitwiseCopyable, Sendable {
-  /// What it is.
+  /// The kind of the event.
   public enum Kind: UInt8, BitwiseCopyable, Sendable {
     case midi
-    /// A hand gives a port a value.
+    /// A hand sets a port to a value.
     case port
   }
 
   /// Frames since `activate`.
   public var frame: Int64 = 0
   public var kind = Kind.midi
-  /// Of a MIDI message, with how many of them count.
+  /// The bytes of a MIDI message, and how many of them count.
   public var bytes: (UInt8, UInt8, UInt8) = (0, 0, 0)
   public var count: UInt8 = 0
   /// The LV2 index of a port.
@@ -23,10 +24,10 @@ public struct OutgoingEvent: BitwiseCopyable, Sendable {
   @_noLocks init() {}
 }
 
-/// Events in the order of their frames, until the host has taken them.
+/// Outgoing events in the order of their frames, until the host has taken them.
 struct Outgoing {
   static var capacity: Int { @_noLocks get { 4096 } }
-  /// Room that only ends of notes may use, so that none is ever lost.
+  /// Room that only the ends of notes may use, so that none is lost.
   static var reserve: Int { @_noLocks get { 256 } }
 
   private let events: UnsafeMutablePointer<OutgoingEvent>
@@ -38,7 +39,7 @@ struct Outgoing {
 
   @_noLocks mutating func clear() { (count, taken) = (0, 0) }
 
-  /// Whether that many may be appended by what is no end.
+  /// Whether there is room for that many events other than ends of notes.
   @_noLocks func hasRoom(_ more: Int) -> Bool { count + more <= Self.capacity - Self.reserve }
 
   @_noLocks mutating func midi(_ status: UInt8, _ first: UInt8, _ second: UInt8, at frame: Int64) {
@@ -64,7 +65,7 @@ struct Outgoing {
     count += 1
   }
 
-  /// The oldest that was not popped yet.
+  /// The oldest event that was not popped yet.
   var first: OutgoingEvent? { @_noLocks get { taken < count ? events[taken] : nil } }
 
   @_noLocks mutating func popFirst() {
@@ -72,7 +73,7 @@ struct Outgoing {
     if taken >= count { clear() }
   }
 
-  /// What a host did not pop moves to the front and makes room.
+  /// Moves the events that the host did not pop to the front, to make room behind them.
   @_noLocks mutating func close() {
     guard taken > 0 else { return }
     for index in taken..<count { events[index - taken] = events[index] }
@@ -82,26 +83,26 @@ struct Outgoing {
 }
 
 extension TouchProcessor {
-  /// The oldest event that is to leave, with its frame counted from `blockStart`; nil when none is left.
-  /// - Parameter length: frames of the block that was rendered last.
+  /// The oldest event to send, with its frame counted from `blockStart`; nil when none is left.
+  /// - Parameter length: the number of frames of the block that was rendered last.
   @_noLocks public func nextOutgoing(_ length: Int) -> (event: OutgoingEvent, frame: Int)? {
     guard let event = outgoing.first else { return nil }
-    // What found no room in the block before comes first in this one.
+    // Events without room in the previous block come first in this one.
     return (event, min(max(Int(event.frame - frame) + length, 0), max(length - 1, 0)))
   }
 
-  /// Removes the oldest one.
+  /// Removes the oldest event.
   @_noLocks public mutating func popOutgoing() { outgoing.popFirst() }
 
-  /// Nothing reads what is left: it is dropped.
+  /// Drops all events, because nothing reads them.
   @_noLocks public mutating func dropOutgoing() { outgoing.clear() }
 
-  /// No more is popped in this block.
+  /// Must be called when no more events are popped in this block.
   @_noLocks public mutating func closeOutgoing() { outgoing.close() }
 
-  /// Touches that were not recorded, because fifteen others were, since `init`.
+  /// Touches that were not recorded, because fifteen others were being recorded, since `init`.
   public var unrecordedTouches: UInt64 { @_noLocks get { recorder.refused } }
 
-  /// Sets whether values are reported for a host that writes its automation from them.
+  /// Sets whether values are reported for a host that records its automation from them.
   @_noLocks public mutating func reportAutomation(_ isWanted: Bool) { hostAutomation.isWanted = isWanted }
 }

@@ -1,13 +1,13 @@
-// Touches to MIDI: each a note of an MPE zone, with pairs of controllers that say the touch itself (docs/mpe.md). Audio
-// thread.
+// Converts touches to MIDI: each is a note of an MPE zone, with pairs of controllers that describe the touch
+// (docs/mpe.md). Audio thread.
 import Lanes
 import Music
 
-/// A touch as numbers of MIDI.
+/// A touch in the numbers of MIDI.
 struct TouchNumbers: BitwiseCopyable, Equatable {
   /// x, y, radius, pressure: 0…16383.
   var pairs: SIMD4<UInt16> = .zero
-  /// The wheel, 0…16383.
+  /// The pitch wheel, 0…16383.
   var bend: UInt16 = 8192
 
   /// - Parameters:
@@ -15,56 +15,57 @@ struct TouchNumbers: BitwiseCopyable, Equatable {
   ///   - pitch: semitones above the note's key.
   @_noLocks init(_ numbers: SIMD4<Float>, pitch: Float) {
     for index in 0..<4 { pairs[index] = Self.step(numbers[index] * 16_383) }
-    // A radius or pressure of 0 is one that the surface does not say.
+    // A radius or pressure of 0 is one that the surface does not send, so greater values are at least 1.
     for index in 2..<4 where numbers[index] > 0 { pairs[index] = max(pairs[index], 1) }
     bend = Self.step(8192 + pitch / PerformanceRecorder.bendRange * 8192)
   }
 
-  /// The wheel's and the pairs' nearest step.
+  /// The nearest step of the wheel and the pairs.
   @_noLocks private static func step(_ number: Float) -> UInt16 {
     UInt16(min(max(Scalar.floor(number + 0.5), 0), 16_383))
   }
 
-  /// What others than we understand: pressure and CC 74 in seven bits.
+  /// Pressure and CC 74 in seven bits, for instruments other than this one.
   var pressure: UInt8 { @_noLocks get { UInt8(truncatingIfNeeded: pairs[3] >> 7) } }
   var timbre: UInt8 { @_noLocks get { UInt8(truncatingIfNeeded: pairs[1] >> 7) } }
 }
 
-/// A member channel and the touch that has it.
+/// A member channel and its touch.
 struct RecordedTouch: BitwiseCopyable {
-  /// The touch's slot; −1: the channel is free.
+  /// The touch's slot; −1 for a free channel.
   var slot = -1
   var key: UInt8 = 60
-  /// What was sent last, when, and the first frame that was not looked at.
+  /// The numbers that were sent last, the frame of sending, and the first frame that was not examined.
   var sent = TouchNumbers(.zero, pitch: 0)
   var sentAt: Int64 = 0
   var seenAt: Int64 = 0
-  /// More has happened than was sent.
+  /// Whether changes have not been sent yet.
   var waits = false
-  /// When the channel became free.
+  /// The frame at which the channel became free.
   var endedAt = Int64.min / 2
-  /// Counts what was sent, modulo 128: hosts may leave out what has not changed.
+  /// Counts sent marks modulo 128, because hosts may omit values that have not changed.
   var placings: UInt8 = 0
 
   @_noLocks init() {}
 }
 
-/// Says touches as MPE, each on a member of the lower zone of its own.
+/// Sends touches as MPE, each on its own member channel of the lower zone.
 struct PerformanceRecorder {
-  /// Semitones that a member's wheel reaches: the default of MPE.
+  /// The bend range of a member channel in semitones: the default of MPE.
   static var bendRange: Float { @_noLocks get { 48 } }
-  /// Between two times that a touch's movement is sent.
+  /// Seconds between two messages about a touch's movement.
   static var seconds: Float { @_noLocks get { 0.004 } }
   static var members: Int { @_noLocks get { 15 } }
-  /// Messages that the numbers of a touch are at most: three for each number, the mark, bend, timbre and pressure.
+  /// The most messages for the numbers of a touch: three for each number, the mark, bend, timbre and
+  /// pressure.
   private static var most: Int { @_noLocks get { 4 * 3 + 4 } }
 
-  /// By channel; the manager's index is not used.
+  /// The touches by channel; the manager's index is not used.
   let touches: UnsafeMutablePointer<RecordedTouch>
-  /// Frames between two times that a touch's movement is sent.
+  /// Frames between two messages about a touch's movement.
   let least: Int64
   private(set) var count = 0
-  /// Touches that found no channel, since `init`.
+  /// Touches that were refused for lack of a channel, since `init`.
   private(set) var refused: UInt64 = 0
 
   /// Sixteen touches, in memory that its owner frees.
@@ -73,12 +74,12 @@ struct PerformanceRecorder {
     self.least = least
   }
 
-  /// A touch begins: what it is, then its note. Before the first one the zone is sent.
+  /// Begins a touch: sends its numbers, then its note. The zone is sent before the first touch.
   @_noLocks mutating func begin(
     slot: Int, _ numbers: SIMD4<Float>, pitch: Float, velocity: Float, at frame: Int64,
     into out: inout Outgoing
   ) {
-    // The zone and the note come in addition.
+    // Room for the zone and the note in addition.
     guard let channel = freeChannel(at: frame), out.hasRoom(Self.most + 4) else {
       refused += 1
       return
@@ -100,8 +101,9 @@ struct PerformanceRecorder {
     out.midi(0x90 | UInt8(channel), key, strike, at: frame)
   }
 
-  /// The lowest channel that is free, if possible long enough for its last numbers not to share a host's tick with the next
-  /// touch's first one: Ardour keeps one value of a controller in a tick.
+  /// The lowest free channel. It prefers one that has been free for so long that its last numbers do not
+  /// share a host's tick with the first numbers of the next touch, because Ardour keeps one value of a
+  /// controller in a tick.
   @_noLocks private func freeChannel(at frame: Int64) -> Int? {
     var free: Int?
     for channel in 1..<16 where touches[channel].slot < 0 {
@@ -118,7 +120,7 @@ struct PerformanceRecorder {
     return nil
   }
 
-  /// A touch has moved, or may have.
+  /// Sends a touch's numbers if they have changed.
   @_noLocks func move(
     _ channel: Int, _ numbers: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
   ) {
@@ -139,7 +141,7 @@ struct PerformanceRecorder {
     touch.pointee.sentAt = frame
   }
 
-  /// A touch has ended: where, then the end of its note.
+  /// Ends a touch: sends its last position, then the end of its note.
   @_noLocks mutating func end(
     _ channel: Int, _ numbers: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
   ) {
@@ -157,26 +159,27 @@ struct PerformanceRecorder {
     count -= 1
   }
 
-  /// Every note ends.
+  /// Ends all notes.
   @_noLocks mutating func endAll(at frame: Int64, into out: inout Outgoing) {
     if count == 0 { return }
     for channel in 1..<16 where touches[channel].slot >= 0 { end(channel, at: frame, into: &out) }
   }
 
-  /// Every note ends, and time begins anew.
+  /// Ends all notes and resets the time.
   @_noLocks mutating func restart(into out: inout Outgoing) {
     endAll(at: 0, into: &out)
     for channel in 1..<16 { touches[channel].endedAt = .min / 2 }
   }
 
-  /// The lower zone with all its members; that also gives them the bend range that we use.
+  /// Sends the configuration of the lower zone with all its members; this also sets the bend range that we
+  /// use.
   @_noLocks private func sendZone(at frame: Int64, into out: inout Outgoing) {
     out.midi(0xB0, 101, 0, at: frame)
     out.midi(0xB0, 100, 6, at: frame)
     out.midi(0xB0, 6, UInt8(Self.members), at: frame)
   }
 
-  /// Says what is new; all of it after nothing.
+  /// Sends the numbers that have changed; all of them at the first time.
   @_noLocks private func send(
     _ numbers: TouchNumbers, _ last: TouchNumbers?, _ channel: UInt8, at frame: Int64,
     into out: inout Outgoing

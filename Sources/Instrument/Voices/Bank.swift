@@ -1,23 +1,25 @@
-// Sixteen voices and all that is theirs alone: controllers, the matrix's memory, parameters, sound. Audio thread.
+// Sixteen voices with everything that belongs to them alone: controllers, the matrix's memory, parameters,
+// sound. Audio thread.
 import Controls
 import Lanes
 import Matrix
 import Music
 import Signal
 
-/// One bank of voices. It sleeps, and costs nothing, while none of them sounds, unless the voice that began last
-/// is one of them: that one leads, and parameters that are the same for all voices follow it.
+/// One bank of voices. It sleeps, and costs nothing, while none of its voices sounds. A bank with the leading
+/// voice (the voice that began last) never sleeps, because parameters that are the same for all voices follow
+/// that voice.
 struct Bank {
   static var count: Int { @_noLocks get { VoiceTable.capacity / Lanes.width } }
 
   var controllers = VoiceControllers()
   var matrix = Matrix()
-  /// What the last evaluation gave; see `Sound`.
+  /// The result of the last evaluation; see `Sound`.
   // A variable, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
   private(set) var parameters: UnsafeMutablePointer<ParameterValues>
   var voices: VoiceBank
 
-  /// - Parameter parameters: of this bank alone, freed by their owner.
+  /// - Parameter parameters: memory for this bank alone, freed by its owner.
   init(
     sampleRate: Float, tables: WaveTables, rings: VoiceRings,
     parameters: UnsafeMutablePointer<ParameterValues>
@@ -26,7 +28,7 @@ struct Bank {
     voices = VoiceBank(sampleRate: sampleRate, tables: tables, rings: rings)
   }
 
-  /// Forgets what sounded before; parameters are those of the patch without the matrix.
+  /// Forgets earlier sound; parameters get the patch's values without the matrix.
   @_noLocks mutating func settle(_ patch: UnsafeMutablePointer<CompiledPatch>) {
     matrix.reset()
     controllers = VoiceControllers()

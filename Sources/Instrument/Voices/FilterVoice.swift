@@ -3,7 +3,7 @@ import Controls
 import Lanes
 import Signal
 
-/// Where the parameters of a filter stand.
+/// The parameters of a filter.
 struct FilterParameters {
   var object: SoundObject
   var kind: Parameter
@@ -29,7 +29,7 @@ struct FilterParameters {
   }
 }
 
-/// A filter of sixteen voices. Only the kind that is chosen works.
+/// A filter of sixteen voices. Only the chosen kind is computed.
 struct FilterVoice {
   /// In the order of the choices.
   enum Kind: Int32 { case low = 0, high, band, notch, peak, ladder, comb, vowel, none }
@@ -44,7 +44,7 @@ struct FilterVoice {
   var resonance = SmoothLanes(0.25)
   var drive = SmoothLanes(0)
   var vowel = SmoothLanes(0)
-  /// Dips where one kind gives way to another.
+  /// A gain that dips while one kind replaces another.
   var gain = Ramp(1)
   private(set) var kind = Kind.none
 
@@ -52,7 +52,7 @@ struct FilterVoice {
 
   var isOn: Bool { @_noLocks get { kind != .none } }
 
-  /// - Parameter heard: 0 while something else makes both filters fade out.
+  /// - Parameter heard: 0 while another choice makes both filters fade out.
   @_noLocks mutating func evaluate(
     _ parameters: FilterParameters, _ tick: VoiceTick, voicePitch: Lanes, heard: Float
   ) {
@@ -111,25 +111,25 @@ struct FilterVoice {
       let damping = Lanes(repeating: 0.3) - resonanceAhead * 0.28
       // The cutoff in octaves above 1 kHz.
       if restarts != 0 {
-        let gains = VowelFilter.gains(place: vowel.value, shift: now - 9.965_784, sampleRate: rate)
+        let gains = VowelFilter.gains(position: vowel.value, shift: now - 9.965_784, sampleRate: rate)
         for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
           vowels.restart(
             lane: lane, gains: (gains.0[lane], gains.1[lane], gains.2[lane]), damping: damping[lane])
         }
       }
       vowels.aim(
-        gains: VowelFilter.gains(place: vowel.ahead(tick), shift: next - 9.965_784, sampleRate: rate),
+        gains: VowelFilter.gains(position: vowel.ahead(tick), shift: next - 9.965_784, sampleRate: rate),
         damping: damping, reciprocalFrames: tick.reciprocal)
     case .none: break
     }
   }
 
-  /// tan(π·cutoff/sampleRate) of octaves above 1 Hz.
+  /// tan(π·cutoff/sampleRate) for a cutoff in octaves above 1 Hz.
   @_noLocks private static func gain(_ octave: Lanes, _ rate: Float) -> Lanes {
     (octave.exp2 * (1 / rate)).limited(16 / rate, 0.45).tanPi
   }
 
-  /// Filters `count` frames in place; `spare` has room for twice as many.
+  /// Filters `count` frames in place; `spare` must have room for twice as many.
   @_noLocks mutating func process(
     _ samples: UnsafeMutablePointer<Lanes>, _ spare: UnsafeMutablePointer<Lanes>, count: Int
   ) {

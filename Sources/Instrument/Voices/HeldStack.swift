@@ -1,4 +1,4 @@
-// Touches and keys that are down in mono mode, in the order in which they began. Audio thread.
+// Touches and keys that are down in mono mode, in the order of their beginnings. Audio thread.
 
 /// Remembers up to 32 owners; the last is the one that sounds.
 struct HeldStack {
@@ -8,7 +8,7 @@ struct HeldStack {
 
   @_noLocks init() {}
 
-  /// Appends; the oldest is forgotten when there are 32.
+  /// Appends an owner; removes the oldest when there are 32.
   @_noLocks mutating func push(_ owner: VoiceOwner, velocity: Float) {
     _ = remove(owner)
     if count == 32 { removeFirst() }
@@ -17,7 +17,7 @@ struct HeldStack {
     count += 1
   }
 
-  /// - Returns: whether it was the one that sounds.
+  /// - Returns: whether the removed owner was the one that sounds.
   @_noLocks mutating func remove(_ owner: VoiceOwner) -> Bool {
     for index in 0..<count where owners[index] == owner {
       let wasLast = index == count - 1
@@ -31,7 +31,7 @@ struct HeldStack {
     return false
   }
 
-  /// Forgets a channel's notes.
+  /// Removes the notes of a channel.
   @_noLocks mutating func removeNotes(of channel: UInt8) {
     var kept = 0
     for index in 0..<count {
@@ -43,7 +43,7 @@ struct HeldStack {
     count = kept
   }
 
-  /// The one that sounds, or nil.
+  /// The owner that sounds, or nil.
   var last: (owner: VoiceOwner, velocity: Float)? {
     @_noLocks get { count == 0 ? nil : (owners[count - 1], velocities[count - 1]) }
   }

@@ -3,20 +3,20 @@ import Lanes
 import Music
 import Signal
 
-/// How loud a part of a voice is. At 0 it is off and costs nothing.
+/// The loudness of a part of a voice. At 0 the part is off and costs nothing.
 struct Loudness {
   private var smooth = SmoothLanes(0)
   var ramp = LaneRamp()
-  /// Whether any voice of the bank hears it.
+  /// Whether the part is heard in any voice of the bank.
   private(set) var isOn = false
-  /// Whether it has just come on: its memory is of long ago.
+  /// Whether the part was switched on just now, so that its memory is out of date.
   private(set) var wakes = false
 
   @_noLocks init() {}
 
   /// - Parameters:
   ///   - gain: a factor on all lanes.
-  ///   - isNeeded: by others, whether it is heard or not.
+  ///   - isNeeded: whether another part needs this one, even if it is not heard.
   @_noLocks mutating func update(_ wanted: Lanes, _ tick: VoiceTick, gain: Float = 1, isNeeded: Bool = false)
   {
     let least = Lanes(repeating: 1e-6)
@@ -39,6 +39,6 @@ struct Loudness {
     ramp.aim(smooth.ahead(tick) * gain, reciprocalFrames: tick.reciprocal)
   }
 
-  /// The lanes whose memory is to begin anew.
+  /// The lanes with memory that must be reset.
   @_noLocks func restarts(_ tick: VoiceTick) -> UInt32 { wakes ? 0xFFFF : tick.fresh }
 }

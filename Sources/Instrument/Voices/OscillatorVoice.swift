@@ -1,9 +1,9 @@
-// One of the voices' three wavetable oscillators with all that may be done to it. Audio thread.
+// One of the voices' three wavetable oscillators, with its modulations. Audio thread.
 import Controls
 import Lanes
 import Signal
 
-/// Where the parameters of an oscillator stand.
+/// The parameters of an oscillator.
 struct OscillatorParameters {
   var object: SoundObject
   var wave: Parameter
@@ -14,7 +14,7 @@ struct OscillatorParameters {
   var phase: Parameter
   var unison: Parameter
   var spread: Parameter
-  /// Of those that the oscillator before leads.
+  /// Parameters of an oscillator that the previous one controls.
   var sync: Parameter?
   var ring: Parameter?
   var modulation: Parameter?
@@ -47,11 +47,11 @@ struct OscillatorParameters {
   }
 }
 
-/// An oscillator of sixteen voices: wave, pitch, unison, and what the oscillator before does to it.
+/// An oscillator of sixteen voices: wave, pitch, unison, and modulation by the previous oscillator.
 struct OscillatorVoice {
   var oscillator = Oscillator()
   var sync = HardSync()
-  /// Wave, copies and synchrony, which change together: the sound fades out before.
+  /// Wave, unison copies and sync, which change together after the sound has faded out.
   var choices = SwitchedChoice()
   var level = Loudness()
   var ring = Loudness()
@@ -64,10 +64,10 @@ struct OscillatorVoice {
 
   @_noLocks init() {}
 
-  /// Whether it needs the sound of the oscillator before.
+  /// Whether it needs the sound of the previous oscillator.
   var needsLeader: Bool { @_noLocks get { level.isOn && (ring.isOn || modulation.isOn) } }
 
-  /// First what is wanted, so that an oscillator knows whether the next one needs it.
+  /// Updates the loudness first, so that an oscillator knows whether the next one needs it.
   @_noLocks mutating func listen(
     _ parameters: OscillatorParameters, wave wanted: Int32, _ tick: VoiceTick, isNeeded: Bool
   ) {
@@ -81,10 +81,10 @@ struct OscillatorVoice {
     if let own = parameters.modulation { modulation.update(sound[own], tick) }
   }
 
-  /// Aims at the next evaluation.
+  /// Aims at the values of the next evaluation.
   /// - Parameters:
-  ///   - moved: semitones that the voice is moved by.
-  ///   - leader: the oscillator before, in cycles per frame now and then.
+  ///   - moved: semitones that are added to the voice's pitch.
+  ///   - leader: the cycles per frame of the previous oscillator, now and at the next evaluation.
   @_noLocks mutating func evaluate(
     _ parameters: OscillatorParameters, moved: Lanes, leader: (now: Lanes, ahead: Lanes)?, _ tick: VoiceTick
   ) {
@@ -120,10 +120,10 @@ struct OscillatorVoice {
     }
   }
 
-  /// Adds its sound to `bus`.
+  /// Adds the oscillator's sound to `bus`.
   /// - Parameters:
-  ///   - own: room for its own sound, which the next one may need.
-  ///   - leader: the sound of the oscillator before.
+  ///   - own: room for the oscillator's own sound, which the next one may need.
+  ///   - leader: the sound of the previous oscillator.
   @_noLocks mutating func process(
     _ tables: WaveTables, own: UnsafeMutablePointer<Lanes>, leader: UnsafeMutablePointer<Lanes>?,
     isNeeded: Bool,

@@ -1,9 +1,9 @@
-// A number of sixteen voices that follows its target. Audio thread.
+// A smoothed number for each of sixteen voices. Audio thread.
 import Lanes
 import Music
 import Signal
 
-/// A number of every voice that follows its target smoothly.
+/// A number for each voice that follows its target smoothly.
 struct SmoothLanes {
   var value: Lanes
   var target: Lanes
@@ -13,14 +13,14 @@ struct SmoothLanes {
     target = self.value
   }
 
-  /// Moves on towards the old target, takes the new one over; voices that have just begun are there at once.
+  /// Moves towards the old target, then sets the new one; voices that have just begun jump to it.
   @inline(__always) @_noLocks mutating func update(_ wanted: Lanes, _ tick: VoiceTick) {
     value += (target - value) * tick.passed
     target = wanted
     value = tick.freshLanes.whereLess(Lanes(repeating: 0.5), value, else: wanted)
   }
 
-  /// Where it will be at the next evaluation.
+  /// The value at the next evaluation.
   @inline(__always) @_noLocks func ahead(_ tick: VoiceTick) -> Lanes {
     value + (target - value) * tick.coming
   }

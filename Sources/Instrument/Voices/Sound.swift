@@ -1,12 +1,12 @@
-// A patch's parameters as the ports bend them, in the units the voices work in. Audio thread.
+// A patch's parameters with the offsets of the ports, in the units of the voices. Audio thread.
 import Controls
 import Lanes
 import Matrix
 
-/// What one evaluation of the matrix gave one bank. A view of the bank's values, which it does not copy.
+/// The result of one evaluation of the matrix for one bank. A view of the bank's values, without a copy.
 struct Sound {
   let lanes: UnsafeMutablePointer<Lanes>
-  /// Off parts of the sound.
+  /// One bit for each part of the sound that is switched off.
   let objectsOff: UInt32
 
   @_noLocks init(_ bank: UnsafeMutablePointer<Bank>, objectsOff: UInt32) {
@@ -23,14 +23,14 @@ struct Sound {
     UnsafeRawPointer(lanes + Int(parameter.rawValue)).load(as: Float.self)
   }
 
-  /// The number of a choice.
+  /// The number of the chosen value.
   @_noLocks func choice(_ parameter: Parameter) -> Int32 { Int32(shared(parameter) + 0.5) }
 
   @_noLocks func isOff(_ object: SoundObject) -> Bool { objectsOff & (1 << UInt32(object.rawValue)) != 0 }
 
   // MARK: The quick sound controls
 
-  /// Before the matrix: parameters that ports offset the last time return to the patch's values.
+  /// Before the matrix: resets parameters that ports offset in the last evaluation to the patch's values.
   @_noLocks static func straighten(_ values: inout ParameterValues, _ program: UnsafePointer<Program>) {
     for index in 0..<bentCount { Program.restore(bent(index), from: program, in: &values) }
   }
@@ -57,7 +57,7 @@ struct Sound {
     }
   }
 
-  /// After the matrix: the ports' offsets.
+  /// After the matrix: adds the ports' offsets.
   @_noLocks func bend(_ ports: PortValues) {
     if ports[.cutoff] != 0 {
       set(.filterCutoff, self[.filterCutoff] * Scalar.exp2(ports[.cutoff]))

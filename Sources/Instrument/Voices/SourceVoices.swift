@@ -1,4 +1,4 @@
-// The voices' other sources: FM pair, noise, string, grains. What is silent is not worked out. Audio thread.
+// The voices' other sources: FM pair, noise, string, grains. A silent source is not computed. Audio thread.
 import Controls
 import Lanes
 import Signal
@@ -72,7 +72,7 @@ struct NoiseVoice {
   }
 }
 
-/// Strings of sixteen voices, hit when a voice begins, as hard as it was struck.
+/// Strings of sixteen voices. A string is hit when its voice begins, as hard as the voice was struck.
 struct StringVoice {
   var string: Waveguide
   var ring: LaneRing
@@ -91,7 +91,7 @@ struct StringVoice {
     guard level.isOn else { return }
     let restarts = level.restarts(tick)
     for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
-      // A string that comes on while its voice sounds is silent until it is stirred.
+      // A string that is switched on while its voice sounds is silent until it is stirred.
       let isHit = tick.fresh & (1 << UInt32(lane)) != 0
       string.restart(lane: lane, strength: isHit ? tick.velocity[lane] : 0, seed: tick.seeds[lane])
       ring.restart(lane: lane)

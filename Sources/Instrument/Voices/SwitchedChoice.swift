@@ -1,17 +1,18 @@
-// A choice that cannot glide: the sound fades out, changes and fades in. Audio thread.
+// A choice without a glide: the sound fades out, changes and fades in. Audio thread.
 import Lanes
 import Music
 import Signal
 
-/// Changes a choice without a click: the sound fades out within a tick, and in with the other one. Where events cut
-/// that tick short, the fade begins anew from where it is, and the choice waits until it has been left alone for a
-/// whole tick, or for eight in which a flood of events lets only a thousandth remain.
+/// Changes a choice without a click: the sound fades out within a tick, and fades in with the new choice. If
+/// events cut that tick short, the fade restarts from its present level. The choice then waits for a whole
+/// tick without events, or in a flood of events for eight ticks, after which only a thousandth of the sound
+/// is left.
 struct SwitchedChoice {
   private(set) var choice: Int32 = 0
-  /// Where the level is to be one tick ahead: 0 or 1.
+  /// The level one tick ahead: 0 or 1.
   private(set) var gain: Float = 1
   private var hasPlayed = false
-  /// Frames since it began to fade out.
+  /// Frames since the fade-out began.
   private var waited: Float = 0
 
   @_noLocks init() {}

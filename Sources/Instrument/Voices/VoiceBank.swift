@@ -1,29 +1,31 @@
-// Sixteen voices of sound: oscillators, filter, amplifier, written once on lanes. Audio thread.
+// Sixteen voices of sound: oscillators, filter, amplifier, computed on lanes. Audio thread.
 import Controls
 import Lanes
 import Matrix
 import Music
 import Signal
 
-/// What a hand (or a key) gives its voice beside controllers; every number may change while it sounds.
+/// The values that a hand or a key gives its voice besides controllers. Every value may change while the
+/// voice sounds.
 struct VoiceInput {
   /// Semitones, 60 = middle C.
   var pitch: Float
-  /// 0…1: how hard it was struck.
+  /// The strength of the strike, 0…1.
   var velocity: Float
-  /// 0…1: how hard it is pressed now.
+  /// The present pressure, 0…1.
   var pressure: Float
-  /// 0…1, a factor on its loudness.
+  /// A factor on the loudness, 0…1.
   var expression: Float = 1
-  /// Time constant in seconds with which the pitch follows.
+  /// The time constant in seconds with which the pitch follows.
   var pitchTime: Float = VoiceBank.smoothing
 }
 
-/// The sound of sixteen voices. What is heard ramps from evaluation to evaluation.
+/// The sound of sixteen voices. All audible values ramp from evaluation to evaluation.
 struct VoiceBank {
-  /// Time constant of the smoothing of what is heard, in seconds: surfaces speak 30 to 240 times a second.
+  /// The time constant in seconds of the smoothing of audible values; surfaces send 30 to 240 messages a
+  /// second.
   static var smoothing: Float { @_noLocks get { 0.006 } }
-  /// Loudness of one voice at full velocity; sixteen of them stay within a limiter's reach.
+  /// The loudness of one voice at full velocity; sixteen voices stay within the reach of the limiter.
   static var voiceGain: Float { @_noLocks get { 0.22 } }
 
   let sampleRate: Float
@@ -54,14 +56,14 @@ struct VoiceBank {
   var velocity = Lanes(repeating: 0)
   var pressure = Lanes(repeating: 0)
   var expression = Lanes(repeating: 1)
-  /// −1 left … 1 right, before the width.
+  /// The stereo position, −1 left … 1 right, before the width is applied.
   var position = Lanes(repeating: 0)
   /// Lanes that began since the last evaluation: bit n for lane n.
   var fresh: UInt32 = 0
 
-  /// Whether nothing is left of stolen voices.
+  /// Whether the sound of stolen voices has faded out.
   var hasFaded: Bool { @_noLocks get { remainder.left == 0 && remainder.right == 0 } }
-  /// What stolen voices gave last, so that they fade instead of stopping short.
+  /// The last samples of stolen voices; they fade out instead of stopping abruptly.
   var remainder = StereoFrame(0, 0)
   let remainderDecay: Float
 
@@ -80,13 +82,14 @@ struct VoiceBank {
     remainderDecay = Scalar.exp2(-9.966 / (0.01 * sampleRate))
   }
 
-  /// Silence, and the next voice is the first.
+  /// Resets to silence; the next voice counts as the first.
   @_noLocks mutating func reset() { self = VoiceBank(sampleRate: sampleRate, tables: tables, rings: rings) }
 
-  /// Starts a voice on `lane` that glides from the pitch `from` and stands at `position` (−1 left … 1 right); what
-  /// still sounds there fades out underneath. Its sound is set by the evaluation that follows at the same frame.
+  /// Starts a voice on `lane` that glides from the pitch `from` and has the stereo position `position` (−1
+  /// left … 1 right). A sound that is left on the lane fades out underneath. The evaluation that follows on
+  /// the same frame sets the voice's sound.
   ///
-  /// - Parameter seed: where the voice's randomness begins.
+  /// - Parameter seed: the seed of the voice's random numbers.
   @_noLocks mutating func start(lane: Int, _ input: VoiceInput, from: Float, position: Float, seed: UInt32) {
     keepRemainder(of: lane)
     pitch.value[lane] = from
@@ -98,7 +101,7 @@ struct VoiceBank {
     fresh |= 1 << UInt32(lane)
   }
 
-  /// What a hand does now.
+  /// Applies new values of a hand or key.
   @_noLocks mutating func update(lane: Int, _ input: VoiceInput) {
     pitch.target[lane] = input.pitch
     pitchTime[lane] = max(input.pitchTime, Self.smoothing)
@@ -107,22 +110,22 @@ struct VoiceBank {
     expression[lane] = input.expression
   }
 
-  /// All envelopes of the lane begin anew, from where they are.
+  /// Restarts all envelopes of the lane from their present levels.
   @_noLocks mutating func restart(lane: Int) {
     envelope.restart(lane: lane)
     for index in 1...3 { modules.restart(envelope: index, lane: lane) }
   }
 
-  /// Lets the lane go: all its envelopes fall.
+  /// Releases the lane: all its envelopes fall.
   @_noLocks mutating func release(lane: Int) {
     envelope.release(lane: lane)
     modules.release(lane: lane)
   }
 
-  /// Moves smoothed values on by the `elapsed` frames since the last evaluation, takes new targets and aims
-  /// everything that is heard at where it will be `ahead` frames from now.
+  /// Advances smoothed values by the `elapsed` frames since the last evaluation, applies new targets, and
+  /// aims all audible values at those `ahead` frames from now.
   ///
-  /// - Parameter waves: of oscillators A, B, C: the same for all voices of all banks.
+  /// - Parameter waves: the waves of oscillators A, B and C, the same for all voices of all banks.
   @_noLocks mutating func evaluate(
     _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, elapsed: Float, ahead: Int32
   ) {
@@ -159,8 +162,8 @@ struct VoiceBank {
     fresh = 0
   }
 
-  /// Writes `count` frames of all voices together. With `silent` no voice sounds, and only what is left of
-  /// stolen ones is written.
+  /// Writes `count` frames of all voices together. With `silent`, no voice sounds, and only the rest of
+  /// stolen voices is written.
   @_noLocks mutating func process(
     _ scratch: UnsafeMutablePointer<Lanes>, _ left: UnsafeMutablePointer<Float>,
     _ right: UnsafeMutablePointer<Float>, count: Int, silent: Bool
@@ -186,11 +189,11 @@ struct VoiceBank {
       remainder.left *= remainderDecay
       remainder.right *= remainderDecay
     }
-    // Below −200 dB it is over.
+    // Below −200 dB the rest counts as silent.
     if remainder.left.magnitude + remainder.right.magnitude < 1e-10 { remainder = StereoFrame(0, 0) }
   }
 
-  /// Silences a lane at once and lets what it last gave fade.
+  /// Silences a lane at once and lets its last samples fade.
   @_noLocks mutating func cut(lane: Int) {
     keepRemainder(of: lane)
     envelope.stop(lane: lane)
@@ -205,11 +208,11 @@ struct VoiceBank {
 
   // MARK: Sound
 
-  /// `bus` is the first of four rooms for `VoiceBank.span` frames.
+  /// `bus` is the first of four buffers for `VoiceBank.span` frames.
   static var span: Int { @_noLocks get { 32 } }
   static var rooms: Int { @_noLocks get { 4 } }
 
-  /// All that sounds, together in the first room.
+  /// Writes the sum of all sources to the first buffer.
   @_noLocks private mutating func sources(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
     let (first, second) = (bus + Self.span, bus + 2 * Self.span)
     for index in 0..<count { bus[index] = Lanes(repeating: 0) }
@@ -224,7 +227,7 @@ struct VoiceBank {
     grains.process(tables, addingTo: bus, count: count)
   }
 
-  /// One after the other, or side by side, each at half its loudness.
+  /// Applies the filters in series, or in parallel with half the loudness each.
   @_noLocks private mutating func filters(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
     let (copy, spare) = (bus + Self.span, bus + 2 * Self.span)
     if routing.choice == 1 && filter1.isOn && filter2.isOn {
@@ -263,7 +266,7 @@ struct VoiceBank {
 
   @_noLocks private mutating func mix(_ tick: VoiceTick) {
     let sound = tick.sound
-    // The softest touch is 12 dB below the hardest; who presses harder than he struck gets louder.
+    // The softest touch is 12 dB below the hardest. A pressure above the velocity makes the voice louder.
     let strength = Lanes.greatest(velocity, pressure)
     gain.update((strength * 0.75 + 0.25) * expression * sound[.ampLevel] * Self.voiceGain, tick)
     pan.update((position * sound[.voiceWidth] + sound[.voicePan]).limited(-1, 1), tick)
@@ -279,7 +282,7 @@ struct VoiceBank {
       left: gain * (1 - pan).root, right: gain * (1 + pan).root, reciprocalFrames: tick.reciprocal)
   }
 
-  /// How far one-pole smoothers with these time constants get in `frames` frames.
+  /// The share of their way that one-pole smoothers with these time constants cover in `frames` frames.
   @_noLocks private func approach(frames: Float, seconds: Lanes) -> Lanes {
     Lanes(repeating: 1) - (Lanes(repeating: -frames * 1.442_695 / sampleRate) / seconds).exp2
   }

@@ -1,26 +1,28 @@
-// Controllers of sixteen voices: from fingers, keys and ports to the matrix. Audio thread.
+// The controllers of sixteen voices: passes the values of fingers, keys and ports to the matrix.
+// Audio thread.
 import Controls
 import Lanes
 import Matrix
 import RealTime
 import Touch
 
-/// The controllers' natural values and what is needed to bring them up to date.
+/// The controllers' natural values, and the state that updating them needs.
 struct VoiceControllers {
   var values = ControllerValues()
-  /// 1 in the lanes whose touch or key is down.
+  /// 1 in the lanes with a touch or key that is down.
   var down = Lanes(repeating: 0)
-  /// Set when what touches supply is to be copied, whether it changed or not.
+  /// Whether the controllers of touches must be copied, even if they did not change.
   var touchesChanged = true
-  /// Set when ports, channels or voices have changed since the last update.
+  /// Whether ports, channels or voices have changed since the last update.
   var portsChanged = true
-  /// The version of the sources that was copied last.
+  /// The version of the sources at the last copy.
   private var seen: UInt64 = 0
   private var beganAt = InlineArray<16, Int64>(repeating: 0)
 
   @_noLocks init() {}
 
-  /// A voice begins on `lane`: what it knows of its beginning is set, everything else of a touch is at rest.
+  /// Begins a voice on `lane`: sets the values of its beginning, and puts all other controllers of a touch at
+  /// rest.
   @_noLocks mutating func start(lane: Int, pitch: Float, velocity: Float, random: Float, frame: Int64) {
     touchesChanged = true
     portsChanged = true
@@ -38,17 +40,17 @@ struct VoiceControllers {
     values.set(controller, lane: lane, value)
   }
 
-  /// How far a finger's pitch is from where its voice began.
-  /// - Parameter range: semitones that are 1.
+  /// Sets the distance of a finger's pitch from the pitch at which its voice began.
+  /// - Parameter range: the distance in semitones that gives 1.
   @_noLocks mutating func bend(lane: Int, pitch: Float, range: Float) {
     let beginning = values[.touchNote][lane] * 127
     set(.touchBend, lane, min(max((pitch - beginning) / max(range, 1e-3), -1), 1))
   }
 
-  /// Copies the values of fingers, keys and ports. A lane whose touch has ended keeps its values.
+  /// Copies the values of fingers, keys and ports. A lane with an ended touch keeps its values.
   /// - Parameters:
-  ///   - common: what all voices see alike, `Controller.count` of them.
-  ///   - voices: sixteen of them.
+  ///   - common: the values of controllers that are the same for all voices, `Controller.count` of them.
+  ///   - voices: the sixteen voices.
   @_noLocks mutating func update(
     _ sources: borrowing ControllerSources, common: UnsafePointer<Float>, _ voices: UnsafePointer<Voice>,
     ports: PortValues, frame: Int64, sampleRate: Float
@@ -72,7 +74,7 @@ struct VoiceControllers {
     seen = sources.version
   }
 
-  /// Copies all that the touch in a slot supplies to a lane.
+  /// Copies all controllers of the touch in a slot to a lane.
   @_noLocks mutating func copy(_ sources: borrowing ControllerSources, slot: Int, lane: Int) {
     let age = values[.touchAge][lane]
     values.setLane(
@@ -81,18 +83,19 @@ struct VoiceControllers {
     values.setLane(
       lane, from: .touchStartX, to: .touchAngleToToken4, sources.touch.column(.touchStartX, slot: slot),
       stride: TouchValues.stride)
-    // The voice's own: in mono it is older than the touch that it follows.
+    // The age is the voice's own, because a mono voice is older than the touch that it follows.
     set(.touchAge, lane, age)
   }
 
-  /// Copies all that an MPE note supplies to a lane: as a touch, and as a note.
+  /// Copies all controllers of an MPE note to a lane: those of its touch and those of the note.
   @_noLocks mutating func copy(_ sources: borrowing ControllerSources, note: UnsafePointer<Voice>, lane: Int)
   {
     copy(sources, slot: note.pointee.slot, lane: lane)
     copy(note, lane, timbre: 0.5, pressure: 0)
   }
 
-  /// A plain key has no finger: its touch controllers are the ports', except those that MIDI sends.
+  /// Sets the touch controllers of a plain key: from MIDI if it sends them, else from the ports, because a
+  /// key has no finger.
   @_noLocks private mutating func copy(
     _ note: UnsafePointer<Voice>, _ ports: PortValues, _ lane: Int
   ) {
@@ -105,7 +108,7 @@ struct VoiceControllers {
 
   /// Copies the MIDI controllers of a note.
   /// - Parameters:
-  ///   - timbre, pressure: count where MIDI sent none; nil: what was there.
+  ///   - timbre, pressure: used while MIDI has sent none; nil: the previous value stays.
   @_noLocks private mutating func copy(
     _ note: UnsafePointer<Voice>, _ lane: Int, timbre: Float?, pressure: Float?
   ) {

@@ -1,10 +1,10 @@
-// Envelopes 2 to 4 and the voices' side of the LFOs: what moves parameters. Audio thread, one step an evaluation.
+// Envelopes 2 to 4 and the LFOs of each voice. Audio thread, one step an evaluation.
 import Controls
 import Lanes
 import Matrix
 import Signal
 
-/// Which modules a patch uses; the others are not worked out.
+/// The modules that a patch uses; the others are not computed.
 struct ModuleUse {
   /// Bit n for LFO n + 1, envelope n + 1, sequencer n + 1.
   var lfos: UInt32 = 0
@@ -58,18 +58,18 @@ struct LFOParameters {
   }
 }
 
-/// Four slow oscillators of sixteen voices each, and three envelopes.
+/// Four LFOs and three envelopes for each of sixteen voices.
 struct VoiceModules {
   var lfo1 = LowFrequencyOscillator()
   var lfo2 = LowFrequencyOscillator()
   var lfo3 = LowFrequencyOscillator()
   var lfo4 = LowFrequencyOscillator()
-  /// LFO 1 of each voice, −1…1.
+  /// LFO 1 of each voice, −1…1; it also moves the pitch.
   private(set) var vibrato = Lanes(repeating: 0)
   var envelope2: Envelope
   var envelope3: Envelope
   var envelope4: Envelope
-  /// The sequencers of each voice, sixteen of each.
+  /// The sequencers of each voice, sixteen for each of the four.
   var rows = InlineArray<64, Sequencer>(repeating: Sequencer())
   var rowSeeds = InlineArray<16, UInt64>(repeating: 0)
 
@@ -80,7 +80,7 @@ struct VoiceModules {
   }
 
   @_noLocks mutating func start(lane: Int, seed: UInt32) {
-    // A voice's own cycle begins with it, whether it is listened to or not.
+    // A voice's own cycle begins with the voice, even if it has no effect.
     lfo1.start(lane: lane, seed: seed, ownCycle: true)
     lfo2.start(lane: lane, seed: seed &+ 1, ownCycle: true)
     lfo3.start(lane: lane, seed: seed &+ 2, ownCycle: true)
@@ -123,8 +123,8 @@ struct VoiceModules {
     }
   }
 
-  /// The envelopes that a patch uses, into the controllers.
-  /// - Parameter shared: those that are one for all voices.
+  /// Writes the envelopes that a patch uses to the controllers.
+  /// - Parameter shared: the envelopes with one state for all voices.
   @_noLocks mutating func evaluateEnvelopes(
     _ sound: Sound, _ use: ModuleUse, shared: borrowing SharedEnvelopes, elapsed: Float, ahead: Float,
     into values: inout ControllerValues
@@ -147,8 +147,8 @@ struct VoiceModules {
     }
   }
 
-  /// The LFOs that a patch uses, into the controllers.
-  /// - Parameter masters: the motion for all voices, one an LFO, at its value one tick ahead.
+  /// Writes the LFOs that a patch uses to the controllers.
+  /// - Parameter masters: the motion for all voices, one for each LFO, at its value one tick ahead.
   @_noLocks mutating func evaluateLFOs(
     _ sound: Sound, _ use: ModuleUse, masters: UnsafePointer<LowFrequencyOscillator>,
     drawn: UnsafePointer<DrawnWaves>, tempo: Float, elapsed: Float, ahead: Float, sampleRate: Float,
@@ -177,7 +177,7 @@ struct VoiceModules {
   }
 }
 
-/// One step of an LFO in the units it moves in.
+/// One step of an LFO, in the LFO's units.
 struct Motion {
   let wave: SlowWave
   let turns: Lanes

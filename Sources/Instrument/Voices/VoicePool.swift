@@ -1,4 +1,4 @@
-// All voices of an instance: their owners, their banks, and the voice that began last. Audio thread.
+// All voices of an instance: their owners, their banks, and the leading voice. Audio thread.
 import Controls
 import Lanes
 import Matrix
@@ -6,22 +6,22 @@ import Music
 import RealTime
 import Signal
 
-/// Four banks of sixteen voices, and what a mono patch remembers of keys and fingers that are down.
+/// Four banks of sixteen voices, and the keys and fingers that are down in a mono patch.
 ///
 /// Voice n is lane n mod 16 of bank n / 16.
 struct VoicePool: ~Copyable {
   var table: VoiceTable
   var held = HeldStack()
-  /// `Bank.count` of them.
+  /// The banks, `Bank.count` of them.
   // A variable, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
   private(set) var banks: UnsafeMutablePointer<Bank>
-  /// The voice that began last.
+  /// The leading voice: the one that began last.
   private(set) var leader = 0
-  /// The pitch to which the last voice that was moved goes or went, in semitones.
+  /// The target pitch of the voice that was moved last, in semitones.
   var lastPitch: Float = 60
-  /// Voices begun since motion restarted.
+  /// The number of voices begun since motion restarted.
   var starts: UInt32 = 0
-  /// One tick of voices, before they are brought together; then of one bank in stereo.
+  /// One tick of separate voices, then of one bank in stereo.
   private let scratch: UnsafeMutablePointer<Lanes>
   private let bankLeft: UnsafeMutablePointer<Float>
   private let bankRight: UnsafeMutablePointer<Float>
@@ -36,27 +36,27 @@ struct VoicePool: ~Copyable {
   }
 
   /// Allocates from `memory`; not real-time.
-  /// - Parameter tables: stay alive as long as the voices.
+  /// - Parameter tables: must stay valid as long as the voices.
   init(sampleRate: Float, tables: WaveTables, memory: inout Arena) {
     let ringFrames = LaneRing.frames(sampleRate: sampleRate)
     let ringLanes = VoiceRings.count * ringFrames
-    let rings = memory.take(Bank.count * ringLanes, Lanes(repeating: 0))
-    let parameters = memory.take(Bank.count, ParameterValues())
+    let rings = memory.allocate(Bank.count * ringLanes, Lanes(repeating: 0))
+    let parameters = memory.allocate(Bank.count, ParameterValues())
     let bank = { (index: Int) in
       Bank(
         sampleRate: sampleRate, tables: tables,
         rings: VoiceRings(base: rings + index * ringLanes, frames: ringFrames), parameters: parameters + index
       )
     }
-    banks = memory.take(Bank.count, bank(0))
+    banks = memory.allocate(Bank.count, bank(0))
     for index in 1..<Bank.count { banks[index] = bank(index) }
-    table = VoiceTable(memory: memory.take(VoiceTable.capacity, Voice()))
-    scratch = memory.take(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
-    bankLeft = memory.take(ControlClock.tick, 0)
-    bankRight = memory.take(ControlClock.tick, 0)
+    table = VoiceTable(memory: memory.allocate(VoiceTable.capacity, Voice()))
+    scratch = memory.allocate(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
+    bankLeft = memory.allocate(ControlClock.tick, 0)
+    bankRight = memory.allocate(ControlClock.tick, 0)
   }
 
-  /// Silence; the next voice is the first.
+  /// Resets to silence; the next voice counts as the first.
   @_noLocks mutating func reset() {
     table.reset()
     held = HeldStack()
@@ -65,9 +65,9 @@ struct VoicePool: ~Copyable {
     starts = 0
   }
 
-  /// The bank of the voice that began last; it is never asleep.
+  /// The bank of the leading voice; it never sleeps.
   var lead: Int { @_noLocks get { leader / Lanes.width } }
-  /// The lane of the voice that began last.
+  /// The lane of the leading voice.
   var leadingLane: Int { @_noLocks get { leader % Lanes.width } }
 
   /// Whether a finger, a key or a pedal holds a voice.
@@ -81,13 +81,14 @@ struct VoicePool: ~Copyable {
 
   // MARK: One voice
 
-  /// A voice leads from now on. The matrix of a bank that takes the lead goes on from the matrix of the former one.
+  /// Makes a voice the leading one. If the lead goes to another bank, that bank's matrix continues from the
+  /// former leader's matrix.
   @_noLocks mutating func lead(with voice: Int, _ program: UnsafePointer<Program>) {
     let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
     let former = lead
     leader = voice
     if bank != former {
-      // A bank that slept remembers nothing of its own.
+      // A bank that slept has no valid state of its own.
       if table.sounding(inBank: bank) == 0 {
         banks[bank].matrix = banks[former].matrix
         banks[bank].matrix.renew()
@@ -99,15 +100,15 @@ struct VoicePool: ~Copyable {
     banks[bank].matrix.start(lane: lane)
   }
 
-  /// The sound of a voice begins.
+  /// Begins the sound of a voice.
   /// - Parameters:
-  ///   - seed: of the patch.
-  ///   - glides: from the pitch of the voice before it; else it begins at its own.
+  ///   - seed: the patch's seed.
+  ///   - glides: whether the pitch glides from that of the previous voice.
   @_noLocks mutating func begin(
     _ voice: Int, _ input: VoiceInput, velocity: Float, seed: UInt64, glides: Bool, frame: Int64
   ) {
     let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
-    // Voices are spread by the golden ratio: neighbours in time are far apart in space.
+    // The golden ratio spreads the voices, so that voices close in time are far apart in space.
     starts &+= 1
     let turn = Float(starts) * 0.618_034
     banks[bank].voices.start(
@@ -119,7 +120,7 @@ struct VoicePool: ~Copyable {
       lane: lane, pitch: input.pitch, velocity: velocity, random: Self.random(starts, seed), frame: frame)
   }
 
-  /// A draw of 0…1 for the `count`th voice since motion began (splitmix64 of the patch's seed).
+  /// A random number 0…1 for the `count`th voice since motion began (splitmix64 of the patch's seed).
   @_noLocks private static func random(_ count: UInt32, _ seed: UInt64) -> Float {
     var z = seed &+ UInt64(count) &* 0x9E37_79B9_7F4A_7C15
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -127,7 +128,7 @@ struct VoicePool: ~Copyable {
     return Float((z ^ (z >> 31)) >> 40) / 16_777_216
   }
 
-  /// What a finger or key does now.
+  /// Applies new values of a finger or key.
   @_noLocks mutating func update(_ voice: Int, _ input: VoiceInput) {
     banks[voice / Lanes.width].voices.update(lane: voice % Lanes.width, input)
     lastPitch = input.pitch
@@ -138,7 +139,7 @@ struct VoicePool: ~Copyable {
     if !sustained { banks[voice / Lanes.width].voices.release(lane: voice % Lanes.width) }
   }
 
-  /// Ends a voice at once; what it gave last fades within 10 ms.
+  /// Ends a voice at once; its last samples fade within 10 ms.
   @_noLocks mutating func stop(_ voice: Int) {
     banks[voice / Lanes.width].voices.cut(lane: voice % Lanes.width)
     table.free(voice)
@@ -155,8 +156,8 @@ struct VoicePool: ~Copyable {
     for voice in 0..<VoiceTable.capacity where table[voice].state != .free { stop(voice) }
   }
 
-  /// Ports have changed, or something else that voices take controllers from: every bank is to read them when it next
-  /// wakes or ticks.
+  /// Must be called when ports or other sources of the voices' controllers have changed. Every bank reads
+  /// them when it next wakes or ticks.
   @_noLocks func controllersChanged(ports: Bool) {
     for bank in 0..<Bank.count {
       banks[bank].controllers.touchesChanged = true

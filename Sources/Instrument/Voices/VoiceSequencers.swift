@@ -1,28 +1,28 @@
-// The sequencers of sixteen voices, each by itself. Audio thread, one step an evaluation.
+// The sequencers of sixteen voices, each with its own state. Audio thread, one step an evaluation.
 import Controls
 import Lanes
 import Matrix
 import Signal
 
 extension VoiceModules {
-  /// Moves a sequencer of each voice on.
+  /// Advances a sequencer of each voice.
   /// - Parameters:
   ///   - index: 0…3.
-  ///   - turns: steps that pass in voices that are not `fresh`, and that are looked `ahead`.
+  ///   - turns: the steps that pass in voices that are not `fresh`; `ahead`: the steps to look ahead.
   ///   - sounding: bit n for lane n.
   @_noLocks mutating func evaluate(
     row index: Int, _ sequence: UnsafePointer<StepSequence>, turns: Float, ahead: Float, fresh: UInt32,
     sounding: UInt32
   ) -> Lanes {
     let seeds = rowSeeds
-    // By pointer, because subscripts of arrays in structs copy them whole.
+    // By pointer, because subscripts of arrays in structs copy the whole array.
     return withUnsafeMutablePointer(to: &rows) { all in
       let rows = UnsafeMutableRawPointer(all).assumingMemoryBound(to: Sequencer.self) + 16 * index
       var values = Lanes(repeating: 0)
       for lane in 0..<Lanes.width where sounding & (1 << UInt32(lane)) != 0 {
         let isNew = fresh & (1 << UInt32(lane)) != 0
         rows[lane].advance(
-          sequence, turns: isNew ? 0 : turns, ahead: ahead, place: nil, seed: seeds[lane])
+          sequence, turns: isNew ? 0 : turns, ahead: ahead, position: nil, seed: seeds[lane])
         values[lane] = rows[lane].value
       }
       return values
@@ -34,7 +34,7 @@ extension VoiceModules {
     for lane in 0..<Lanes.width { rows[16 * index + lane].apply(verb) }
   }
 
-  /// What the sequencer of one voice did at the last evaluation.
+  /// The events of one voice's sequencer at the last evaluation.
   @_noLocks func events(row index: Int, lane: Int) -> (hasBegun: Bool, hasEnded: Bool) {
     (rows[16 * index + lane].hasBegun, rows[16 * index + lane].hasEnded)
   }

@@ -1,7 +1,7 @@
-// The owner of each voice, and which voice gives way when all are taken. Audio thread.
+// The owner of each voice, and the choice of a voice to steal. Audio thread.
 import Lanes
 
-/// What a voice sounds for.
+/// The owner of a voice.
 enum VoiceOwner: Equatable {
   /// The voice is free, or its touch has ended.
   case none
@@ -10,35 +10,35 @@ enum VoiceOwner: Equatable {
   case note(channel: UInt8, key: UInt8)
 }
 
-/// What one voice is doing.
+/// The state of one voice.
 struct Voice {
   enum State { case free, held, sustained, released }
   var state = State.free
   var owner = VoiceOwner.none
-  /// Counts starts: the lowest is the oldest.
+  /// Counts beginnings: the voice with the lowest number is the oldest.
   var order: UInt64 = 0
   /// A note's velocity 0…1, before expression.
   var velocity: Float = 0
-  /// The pitch of its key as it was tuned when the note began, or since, where that was to be heard at once.
+  /// The tuned pitch of the key at the note's beginning; retuning in real time updates it.
   var tuned: Float = 0
-  /// The numbers of a note's own channel, and together with those of its zone's manager.
+  /// The values of the note's own channel, and the same combined with those of its zone's manager.
   var own = NoteState()
   var heard = NoteState()
-  /// A note's pressure of its own (Poly Key Pressure).
+  /// The note's own pressure (Poly Key Pressure).
   var keyPressure: Float?
-  /// The slot of the touch that an MPE note is, while it is down; −1: it is none.
+  /// The slot of the touch of an MPE note that is down; −1: none.
   var slot = -1
-  /// The sostenuto pedal has caught it.
+  /// Whether the sostenuto pedal has caught the voice.
   var isCaught = false
 }
 
-/// The voices' owners. Voice n is lane n mod 16 of bank n / 16.
+/// The owners of all voices. Voice n is lane n mod 16 of bank n / 16.
 struct VoiceTable {
   static var capacity: Int { @_noLocks get { 64 } }
 
-  /// `capacity` of them, in memory that its owner frees.
+  /// The voices, `capacity` of them, in memory that its owner frees.
   let voices: UnsafeMutablePointer<Voice>
-  /// How many voices of each bank are not free.
+  /// The number of voices of each bank that are not free.
   private var soundingIn = InlineArray<4, Int>(repeating: 0)
   private var starts: UInt64 = 0
 
@@ -55,8 +55,8 @@ struct VoiceTable {
     starts = 0
   }
 
-  /// The voice to start among the first `polyphony`: a free one, else the oldest released, else the oldest
-  /// sustained, else the oldest held one, which is stolen.
+  /// Chooses a voice to start among the first `polyphony`: a free voice, else the oldest released, else the
+  /// oldest sustained, else the oldest held one, which is stolen.
   @_noLocks func voiceToStart(polyphony: Int) -> Int {
     var best = 0
     var bestRank = Int.max
@@ -83,7 +83,7 @@ struct VoiceTable {
     voices[voice] = Voice(state: .held, owner: owner, order: starts, velocity: velocity)
   }
 
-  /// The voice goes on for another owner.
+  /// Gives the voice to another owner.
   @_noLocks func pass(_ voice: Int, to owner: VoiceOwner, velocity: Float) {
     voices[voice].state = .held
     voices[voice].owner = owner
@@ -94,15 +94,16 @@ struct VoiceTable {
     voices[voice].slot = -1
   }
 
-  /// A slot of the touches is for another touch from now on.
+  /// Separates voices from a touch's slot, because another touch will use it.
   @_noLocks func unlink(slot: Int) {
     for voice in 0..<Self.capacity where voices[voice].slot == slot { voices[voice].slot = -1 }
   }
 
-  /// The voice has no owner any more and sounds out. With `sustained` it waits for the pedal first.
+  /// Takes the owner from a voice and releases it. With `sustained` the voice waits for the pedal first.
   @_noLocks func letGo(_ voice: Int, sustained: Bool) {
     voices[voice].state = sustained ? .sustained : .released
-    // A touch's slot may be reused at once; a sustained note keeps its channel for the pedal.
+    // Another touch may get the slot at once, so the owner is removed; a sustained note keeps its channel for
+    // the pedal.
     if case .touch = voices[voice].owner { voices[voice].owner = .none }
   }
 

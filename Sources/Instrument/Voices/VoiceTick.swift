@@ -1,29 +1,30 @@
-// What each part of a voice is told of one evaluation. Audio thread.
+// The times and values of one evaluation that each part of a voice needs. Audio thread.
 import Lanes
 import Music
 import Signal
 
-/// What every part of a voice needs to know of one evaluation.
+/// The values of one evaluation that all parts of a voice share.
 struct VoiceTick {
   let sound: Sound
   let tuning: Tuning
   let sampleRate: Float
-  /// Frames since the last evaluation, and to the next one when nothing happens.
+  /// Frames since the last evaluation, and frames to the next one if no event comes before it.
   let elapsed: Float
   let ahead: Int32
-  /// The share of its way that a smoothed number has gone since, and goes until then.
+  /// The share of its way that a smoothed number covered since the last evaluation, and will cover until the
+  /// next.
   let passed: Float
   let coming: Float
   /// Lanes that began since the last evaluation: bit n for lane n, and as 1 and 0.
   let fresh: UInt32
   let freshLanes: Lanes
-  /// The voices' pitch in semitones now and at the next evaluation, before what oscillators add.
+  /// The voices' pitch in semitones now and at the next evaluation, without the intervals of oscillators.
   let pitch: Lanes
   let pitchAhead: Lanes
   let velocity: Lanes
-  /// Where the randomness of each voice begins.
+  /// The seed of each voice's random numbers.
   let seeds: PhaseLanes
-  /// Frames to the next evaluation as they are mostly needed.
+  /// 1 / `ahead`, in the form that most ramps need.
   var reciprocal: Float { @_noLocks get { 1 / Float(ahead) } }
 
   /// Cycles per frame of pitches in semitones.

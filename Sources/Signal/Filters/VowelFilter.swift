@@ -33,10 +33,10 @@ public struct VowelFilter {
 
   /// A formant's frequency in hertz.
   /// - Parameters:
-  ///   - place: 0 (a) … 1 (u); between two vowels the formants glide, linearly in octaves.
+  ///   - position: 0 (a) … 1 (u); between two vowels the formants glide, linearly in octaves.
   ///   - shift: octaves by which the formants are raised.
-  @_noLocks public static func hertz(_ formant: Int, place: Lanes, shift: Lanes) -> Lanes {
-    let x = place.limited(0, 1) * 4
+  @_noLocks public static func hertz(_ formant: Int, position: Lanes, shift: Lanes) -> Lanes {
+    let x = position.limited(0, 1) * 4
     var octave = Lanes(repeating: octaves(formant, 0))
     // A line with a corner at each whole number.
     for vowel in 0..<4 {
@@ -54,12 +54,14 @@ public struct VowelFilter {
   }
 
   /// The gains tan(π·hertz/sampleRate) of the three resonances.
-  @_noLocks public static func gains(place: Lanes, shift: Lanes, sampleRate: Float) -> (Lanes, Lanes, Lanes) {
+  @_noLocks public static func gains(
+    position: Lanes, shift: Lanes, sampleRate: Float
+  ) -> (Lanes, Lanes, Lanes) {
     let r = 1 / sampleRate
     return (
-      (hertz(0, place: place, shift: shift) * r).limited(16 * r, 0.45).tanPi,
-      (hertz(1, place: place, shift: shift) * r).limited(16 * r, 0.45).tanPi,
-      (hertz(2, place: place, shift: shift) * r).limited(16 * r, 0.45).tanPi
+      (hertz(0, position: position, shift: shift) * r).limited(16 * r, 0.45).tanPi,
+      (hertz(1, position: position, shift: shift) * r).limited(16 * r, 0.45).tanPi,
+      (hertz(2, position: position, shift: shift) * r).limited(16 * r, 0.45).tanPi
     )
   }
 

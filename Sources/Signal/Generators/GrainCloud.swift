@@ -7,7 +7,7 @@ public struct GrainCloud {
 
   var phases = InlineArray<4, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
   var ratios = InlineArray<4, Lanes>(repeating: Lanes(repeating: 1))
-  var places = InlineArray<4, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
+  var positions = InlineArray<4, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
   var paces = InlineArray<4, Lanes>(repeating: Lanes(repeating: 1))
   /// For a morphing wave: the distance in the table to the cycle that each grain reads.
   var cuts = InlineArray<4, OffsetLanes>(repeating: OffsetLanes(repeating: 0))
@@ -34,7 +34,7 @@ public struct GrainCloud {
     for grain in 0..<Self.grains {
       phases[grain][lane] = z &* UInt32(grain + 1)
       // The grains are a quarter of a grain apart; the first begins now.
-      places[grain][lane] = UInt32(grain) << 30
+      positions[grain][lane] = UInt32(grain) << 30
       ratios[grain][lane] = 1
       paces[grain][lane] = 1
     }
@@ -77,11 +77,11 @@ public struct GrainCloud {
       let cycles = cycles.next()
       var sum = Lanes(repeating: 0)
       for grain in 0..<Self.grains {
-        let before = places[grain]
-        let place = before &+ (rate * paces[grain]).limited(0, 0.49).phaseStep
-        places[grain] = place
-        if place.isAnyLess(than: before) { renew(grain, where: place .< before) }
-        let x = unsafeBitCast(place &>> 1, to: SIMD16<Int32>.self).floats * (1 / 2_147_483_648)
+        let before = positions[grain]
+        let now = before &+ (rate * paces[grain]).limited(0, 0.49).phaseStep
+        positions[grain] = now
+        if now.isAnyLess(than: before) { renew(grain, where: now .< before) }
+        let x = unsafeBitCast(now &>> 1, to: SIMD16<Int32>.self).floats * (1 / 2_147_483_648)
         let hill = x * (1 - x) * 4
         sum += tables.read(offset &+ cuts[grain], phases[grain]) * (hill * hill)
         phases[grain] = phases[grain] &+ (cycles * ratios[grain]).limited(0, 0.49).phaseStep

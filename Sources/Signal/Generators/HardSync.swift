@@ -36,7 +36,7 @@ public struct HardSync {
     leader[lane] = 0
     leaderStep[lane] = Lanes(repeating: leaderCycles).phaseStep[lane]
     leaderChange[lane] = 0
-    for place in 0..<Self.ringLength { ring[place][lane] = 0 }
+    for index in 0..<Self.ringLength { ring[index][lane] = 0 }
   }
 
   /// Ramps follower and leader to `cycles` per frame (0…0.5) within `frames` frames. The leader here has no
@@ -96,12 +96,12 @@ public struct HardSync {
     let last = WaveTables.stepLength - 2
     for frame in 0..<(2 * WaveTables.stepReach) {
       // The first one is the frame that is output next, `latency` frames before the coming one.
-      let place = (Float(frame) + since) * detail
+      let position = (Float(frame) + since) * detail
       // After the restart the ideal step is subtracted here, not in the table: a table with a jump cannot be
       // interpolated, and the error alone would put aliases at −60 dB.
       let past = frame < WaveTables.stepReach ? 0 : Float(frame - WaveTables.stepReach) + since
-      let whole = min(Int(place), last)
-      let t = place - Float(whole)
+      let whole = min(Int(position), last)
+      let t = position - Float(whole)
       let steps = tables.step + whole
       let ramps = tables.ramp + whole
       let curves = tables.curveResidual + whole

@@ -34,8 +34,8 @@ public struct Oscillator {
     wave: Wave = .sine
   ) {
     for copy in 0..<Self.unisonLimit {
-      let place = turns + Float(copy) * 0.618_034
-      phases[copy][lane] = UInt32((place - Scalar.floor(place)) * 4_294_967_040)
+      let position = turns + Float(copy) * 0.618_034
+      phases[copy][lane] = UInt32((position - Scalar.floor(position)) * 4_294_967_040)
       steps[copy][lane] =
         Lanes(repeating: cycles * Self.ratio(copy: copy, of: copies, spread: spread))
         .phaseStep[lane]

@@ -53,14 +53,14 @@ public struct WaveTables {
 
   /// One lane's sample, its slope and its curvature, per cycle.
   @_noLocks func shape(_ offset: Int32, _ phase: UInt32) -> (value: Float, slope: Float, curve: Float) {
-    let place = Int(phase >> UInt32(32 - Self.lengthBits))
+    let index = Int(phase >> UInt32(32 - Self.lengthBits))
     let cycle = base + Int(offset)
     let fraction = Float((phase << UInt32(Self.lengthBits)) >> 8) * (1 / 16_777_216)
-    let difference = cycle[place + 1] - cycle[place]
-    let before = cycle[place] - cycle[place == 0 ? Self.length - 1 : place - 1]
+    let difference = cycle[index + 1] - cycle[index]
+    let before = cycle[index] - cycle[index == 0 ? Self.length - 1 : index - 1]
     let length = Float(Self.length)
     return (
-      cycle[place] + difference * fraction, difference * length, (difference - before) * length * length
+      cycle[index] + difference * fraction, difference * length, (difference - before) * length * length
     )
   }
 

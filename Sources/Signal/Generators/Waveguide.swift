@@ -47,7 +47,7 @@ public struct Waveguide {
   var noise = PhaseLanes(0..<16) | 1
   var hammer = Lanes(repeating: 0)
   /// The pluck or push: its position 0…1, and how much of it passes in a frame.
-  var blowPlace = Lanes(repeating: 1)
+  var blowPosition = Lanes(repeating: 1)
   var blowStep = Lanes(repeating: 0)
   var blowSmoothing = Lanes(repeating: 1)
   var strength = Lanes(repeating: 0)
@@ -70,7 +70,7 @@ public struct Waveguide {
     passIn[lane] = 0
     passOut[lane] = 0
     hammer[lane] = 0
-    blowPlace[lane] = -1
+    blowPosition[lane] = -1
     self.strength[lane] = strength
     var z = seed &* 0x9E37_79B1 &+ 0x85EB_CA6B
     z = (z ^ (z >> 15)) &* 0xC2B2_AE35
@@ -98,7 +98,7 @@ public struct Waveguide {
     let weak = lowPass.gain
     let loss = (zero - 9.965_784 * perTurn / (settings.decay.limited(0.02, 60) * sampleRate)).exp2 / weak
     let period = (perTurn - lowDelay - passDelay).limited(2, 1e6)
-    let isNew = blowPlace .< zero
+    let isNew = blowPosition .< zero
     aim(&delay, period, isNew, frames)
     aim(&self.loss, loss.limited(0, 0.999_99), isNew, frames)
     aim(&self.pole, pole, isNew, frames)
@@ -110,7 +110,7 @@ public struct Waveguide {
     // A soft pick has fewer highs: the corner is 500 Hz … 16 kHz.
     let corner = (hardness * 5).exp2 * 500
     blowSmoothing = (corner * (2 * Float.pi / sampleRate)).approach
-    blowPlace.replace(with: zero, where: isNew)
+    blowPosition.replace(with: zero, where: isNew)
     isImpact = blow == .impact
   }
 
@@ -134,11 +134,11 @@ public struct Waveguide {
     for index in 0..<count {
       noise = noise.nextRandom
       let white = noise.bipolar * density
-      var blow = blowPlace.whereLess(one, strength, else: zero)
+      var blow = blowPosition.whereLess(one, strength, else: zero)
       // A push is the derivative of a hump, as a polynomial.
       // Its mean is 0, so that no constant is left in the loop.
-      blow *= isImpact ? blowPlace * (one - blowPlace) * (one - blowPlace * 2) * 8 : white
-      blowPlace = Lanes.least(blowPlace + blowStep, one)
+      blow *= isImpact ? blowPosition * (one - blowPosition) * (one - blowPosition * 2) * 8 : white
+      blowPosition = Lanes.least(blowPosition + blowStep, one)
       hammer += (blow + white * stir.next() - hammer) * blowSmoothing
       let back = ring.read(delay.next().limited(2, top))
       let p = pole.next()

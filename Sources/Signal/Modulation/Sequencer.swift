@@ -47,15 +47,15 @@ public struct StepSequence: Sendable, Equatable {
   }
 
   /// The index of the step for the `turn`th turn from the start; negative turns are before it.
-  @_noLocks func place(_ turn: Int, seed: UInt64) -> Int {
+  @_noLocks func index(_ turn: Int, seed: UInt64) -> Int {
     let count = min(max(self.count, 1), 32)
     switch order {
     case .forward: return Self.wrapped(turn, count)
     case .back: return count - 1 - Self.wrapped(turn, count)
     case .pendulum:
       if count == 1 { return 0 }
-      let place = Self.wrapped(turn, 2 * count - 2)
-      return place < count ? place : 2 * count - 2 - place
+      let index = Self.wrapped(turn, 2 * count - 2)
+      return index < count ? index : 2 * count - 2 - index
     case .random: return Int(Sequencer.draw(seed, turn, salt: 1) * Float(count))
     }
   }
@@ -85,14 +85,15 @@ public struct Sequencer {
 
   /// - Parameters:
   ///   - turns: steps that pass; `ahead`: steps that the value looks ahead.
-  ///   - place: the position of a timeline in steps since its start; nil runs freely.
+  ///   - position: the position of a timeline in steps since its start; nil runs freely.
   @_noLocks public mutating func advance(
-    _ sequence: UnsafePointer<StepSequence>, turns: Float, ahead: Float, place: Double?, seed: UInt64
+    _ sequence: UnsafePointer<StepSequence>, turns: Float, ahead: Float, position timeline: Double?,
+    seed: UInt64
   ) {
     hasBegun = false
     hasEnded = false
-    if let place {
-      position = place
+    if let timeline {
+      position = timeline
     } else if isRunning {
       position += Double(turns) * direction
     }
@@ -110,7 +111,7 @@ public struct Sequencer {
     let count = max(Int(sequence.pointee.count), 1)
     hasEnded = turn != Int.min && Self.round(turn, count) != Self.round(now, count)
     turn = now
-    let step = sequence.pointee.steps[sequence.pointee.place(now, seed: seed)]
+    let step = sequence.pointee.steps[sequence.pointee.index(now, seed: seed)]
     from = to
     glide = 0
     guard step.isOn, Self.draw(seed, now, salt: 2) < step.probability else { return }

@@ -139,7 +139,7 @@ func printCostsOfBlocks() {
   var vowel = VowelFilter()
   _ = cost("vowel filter") {
     vowel.aim(
-      gains: VowelFilter.gains(place: half, shift: Lanes(repeating: 0), sampleRate: 48_000),
+      gains: VowelFilter.gains(position: half, shift: Lanes(repeating: 0), sampleRate: 48_000),
       damping: Lanes(repeating: 0.1), reciprocalFrames: tick)
     vowel.process($0, $0 + 32, $0 + 64, count: 32)
   }

@@ -47,7 +47,7 @@ private struct Heard {
 /// Plays a chord block by block with the patches that the store posts, until `goesOn` returns false.
 private func listen(to store: PatchStore, while goesOn: (_ block: Int) -> Bool) -> Heard {
   let mailbox = store.mailbox
-  guard let first = mailbox.pointee.take() else { return Heard() }
+  guard let first = mailbox.pointee.pop() else { return Heard() }
   var processor = TouchProcessor(sampleRate: 48_000, tables: tables, patch: first)
   processor.activate()
   chord(&processor)
@@ -57,7 +57,7 @@ private func listen(to store: PatchStore, while goesOn: (_ block: Int) -> Bool) 
   var right = left
   var block = 0
   while goesOn(block) {
-    if mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.take() {
+    if mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.pop() {
       mailbox.pointee.retire(processor.apply(next))
       heard.swaps += 1
     }
