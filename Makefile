@@ -9,8 +9,8 @@ all: $(BUNDLE)/tactus.so $(BUNDLE)/wavetables.bin
 	@cp ttl/*.ttl $(BUNDLE)
 	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
 
-# SwiftPM knows what changed, so it is always asked. The archive is made anew: SwiftPM only ever adds to it, so
-# a file that was deleted would stay in the library.
+# SwiftPM finds out what has changed, so it always runs. The archive is deleted first, because SwiftPM only
+# adds to it: a deleted file would stay in the library.
 $(ARCHIVE): build-dependencies always
 	@rm -f $@
 	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusPlugins \
@@ -22,17 +22,20 @@ $(BUNDLE)/tactus.so: $(ARCHIVE)
 	@mkdir -p $(BUNDLE)
 	@echo '{ global: lv2_descriptor; local: *; };' > .build/exports.map
 	clang -fuse-ld=lld -shared -o $@ -Wl,--whole-archive $(ARCHIVE) -Wl,--no-whole-archive \
-	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,-z,nodelete -Wl,-z,defs -Wl,--as-needed -Wl,--strip-debug \
-	  -lm
+	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,-z,nodelete -Wl,-z,defs \
+	  -Wl,--as-needed -Wl,--strip-debug -lm
 
-# The tables are computed, not kept in git; they change only with their recipe.
-$(BUNDLE)/wavetables.bin: Sources/WaveRecipes/WaveTableFile.swift Sources/WaveRecipes/WaveRecipes.swift Sources/Signal/Generators/Wave.swift Sources/Signal/Generators/WaveTables.swift | build-dependencies
+# The wavetables are computed, not kept in git. They change only with these files.
+WAVE_SOURCES := $(addprefix Sources/, WaveRecipes/WaveTableFile.swift WaveRecipes/WaveRecipes.swift \
+  Signal/Generators/Wave.swift Signal/Generators/WaveTables.swift)
+$(BUNDLE)/wavetables.bin: $(WAVE_SOURCES) | build-dependencies
 	@mkdir -p $(BUNDLE)
 	swift run $(SWIFT_FLAGS) declare wavetables $@
 
 build-dependencies:
 	@.ci/deps --check build
-	@command -v swift clang > /dev/null || { echo 'swift and clang are not in PATH: install Swift 6.3' >&2; exit 1; }
+	@command -v swift clang > /dev/null || \
+	  { echo 'swift and clang are not in PATH: install Swift 6.3' >&2; exit 1; }
 deps:
 	@.ci/deps
 
@@ -43,7 +46,7 @@ demo: all
 	@echo "the sound: $(CURDIR)/demo/first-touch.wav"
 	@echo "its picture: $(CURDIR)/demo/first-touch.png"
 
-# The Tone Matrix feeds Tactus Touch, an instance for each layer, on a tempo that ramps, falls and jumps.
+# The Tone Matrix plays an instance of Tactus Touch for each layer, at a tempo that ramps, falls and jumps.
 demo-matrix: all
 	@mkdir -p demo
 	swift run $(SWIFT_FLAGS) tactus grid play bundle/grids/night_bus.json --bundle $(BUNDLE) \
@@ -69,7 +72,7 @@ bench-patches: all
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) Tests/Bench/patches.py
 
-# Every patch and grid as one page with players; the demos are what their scripts write.
+# One page with a player for each patch and grid; the scripts write the demos.
 gallery: all
 	@.ci/deps --check
 	swift build $(SWIFT_FLAGS) --product tactus
@@ -90,26 +93,27 @@ PATCH_FUZZ ?= 100000
 GRID_FUZZ ?= 1000000
 MIDI_FUZZ ?= 1000000
 fuzz: build-dependencies
-	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) GRID_FUZZ=$(GRID_FUZZ) MIDI_FUZZ=$(MIDI_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
+	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) GRID_FUZZ=$(GRID_FUZZ) MIDI_FUZZ=$(MIDI_FUZZ) \
+	  swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
 	  --scratch-path .build/asan --filter 'FuzzTests|randomEditsComeBack'
 
-# Ten thousand patches at random, their parameters moved at every frame: what sounds stays finite and is forgotten.
+# Ten thousand random patches with parameters that change at every frame: the sound stays finite and decays.
 SOUND_PATCHES ?= 10000
 storm: build-dependencies
 	SOUND_PATCHES=$(SOUND_PATCHES) swift test $(SWIFT_FLAGS) --disable-xctest --filter patchesAtRandom
 
-# A minute of twenty-four senders through a bad network into the built bundle; `make test` plays five seconds of it.
+# Twenty-four senders through a bad network into the built bundle for a minute; five seconds in `make test`.
 SOAK_SECONDS ?= 60
 soak: all
 	@.ci/deps --check
 	SOAK_SECONDS=$(SOAK_SECONDS) $(PYTHON) -m pytest -s Tests/HostTests/surfaces/test_soak.py
 
-# What threads share, under the thread sanitizer.
+# The types that threads share, under ThreadSanitizer.
 races: build-dependencies
 	swift test $(SWIFT_FLAGS) --sanitize=thread --disable-xctest --scratch-path .build/tsan \
 	  --filter 'aThousandRestores|eachSavedText|MessageRingTests|EventQueueTests|noSnapshot'
 
-# Whether the tests notice small wrong changes, room by room, in a copy of the checkout. Hours.
+# Whether the tests notice small wrong changes, room by room, in a copy of the checkout. Runs for hours.
 MUTATE ?=
 mutate: build-dependencies
 	Tests/mutate $(MUTATE)
@@ -127,4 +131,5 @@ clean:
 
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery demos bench-patches
-.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate install uninstall clean
+.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
+.PHONY: install uninstall clean

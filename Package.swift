@@ -48,8 +48,8 @@ let pure: [Target] = [
   room("Text", imports: ["Controls"]),
   room(
     "Patches",
-    imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix", "Instrument", "Text"]),
-  room("Grids", imports: ["Controls", "RealTime", "Music", "ToneMatrix", "Text"]),
+    imports: ["Controls", "Lanes", "Music", "Signal", "Matrix", "Instrument", "Text"]),
+  room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
   room("OSC"),
   room("Dialects", imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "OSC"]),
@@ -66,7 +66,8 @@ let others: [Target] = [
   room(
     "Broker",
     imports: [
-      "Controls", "RealTime", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "OSC", "Dialects", "Stores",
+      "Controls", "RealTime", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "OSC", "Dialects",
+      "Stores",
       "CSystem", "CAvahi",
     ]),
   // The host layer.
@@ -131,14 +132,16 @@ let suites: [Target] = [
   tests(
     "Instrument",
     imports: [
-      "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Signal", "WaveRecipes",
+      "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Touch",
+      "WaveRecipes",
     ]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
   // liblo, with which our reader and writer of OSC are compared; the library does without it.
   .target(name: "CLo", path: "Tests/CLo", linkerSettings: [.linkedLibrary("lo")]),
   .target(name: "InputTestSupport", dependencies: ["RealTime"], path: "Tests/InputTestSupport"),
   tests("OSC", imports: ["InputTestSupport", "CLo"]),
-  tests("Dialects", imports: ["InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores", "Text"]),
+  tests(
+    "Dialects", imports: ["InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores", "Text"]),
   tests(
     "Broker",
     imports: [

@@ -179,7 +179,7 @@ MUTATIONS = [
     M("StreamFraming", "if bytes.count - start - 4 < size { return }", "if bytes.count - start < size { return }"),
     M("EventQueue", "if event.x.isNaN { waiting[index].event.x = last.event.x }", ""),
     M("EventQueue", "isBlocked = count < waiting.count", "isBlocked = false"),
-    M("SourceTouches", "time - contact.heard > timeout, !senders", "!senders"),
+    M("SourceTouches", "time - contact.lastReceived > timeout, !senders", "!senders"),
     M("SourceTouches", "if report.x.isNaN { (report.x, report.y) = (contact.x, contact.y) }", ""),
     M("SourceTouches", "        if let contact { end(contact, of: sender, emit) }\n", ""),
     M("SourceTouches", "guard let silent = senders.firstIndex(where: { $0.contacts.isEmpty }) else { return nil }",

@@ -1,21 +1,21 @@
-// The one owner of the process's sockets, shared by every instance of every plugin. Input thread, which lives
-// while an instance is registered or a socket lingers; not for the audio thread.
+// Owns all sockets of the process; all instances of all plugins share it. Input thread, which runs while an
+// instance is registered or a socket is open; not for the audio thread.
 import CSystem
 import RealTime
 import Stores
 import Synchronization
 
-/// Hands the messages of surfaces over UDP and TCP to the instances that wish them.
+/// Delivers the messages of surfaces, over UDP and TCP, to the instances that listen.
 public enum Broker {
-  /// Begins to serve `link`: within 50 ms of each change of `link.wish` the socket is open or given up, and
+  /// Begins to serve `link`. Within 50 ms of each change of `link.wish` the socket is open or released, and
   /// `link.port` is the open port (0: none). Not real-time.
   /// - Parameters:
   ///   - link: Must stay valid until `unregister` returns.
-  ///   - store: The instance's patch, if it has one. The broker's thread applies to it what the network,
-  ///     files and the
-  ///     link ask for, within 50 ms.
-  ///   - grid: The instance's grid, likewise. An instance with a grid gets no touches.
-  ///   - profiles: The folders of input profiles; those of the first call count for all instances.
+  ///   - store: The instance's patch, if it has one. The broker's thread applies requests of the network, of
+  ///     files and of the link to it within 50 ms.
+  ///   - grid: The instance's grid, which is served in the same way. An instance with a grid receives no
+  ///     touches.
+  ///   - profiles: The folders of input profiles. The folders of the first call are used for all instances.
   public static func register(
     link: UnsafeMutablePointer<InstanceLink>, store: PatchStore? = nil, grid: GridStore? = nil,
     profiles: ProfileFolders? = nil
@@ -26,25 +26,27 @@ public enum Broker {
     }
   }
 
-  /// Ends to serve `link`; when it returns, nothing of the broker uses `link` and its store any more. Not
-  /// real-time: waits for at most one turn of the input thread.
+  /// Stops serving `link`. After it returns, the broker no longer uses `link` and its store. Not real-time:
+  /// waits for at most one turn of the input thread.
   public static func unregister(link: UnsafeMutablePointer<InstanceLink>) {
     BrokerThread.shared.withSwitchboard { $0.remove(link) }
   }
 }
 
-/// The mutex, the thread and what they guard. Must not be freed while its thread runs; the process's one
-/// never is: the library stays loaded.
+/// The mutex, the thread and the switchboard that the mutex guards. Must not be freed while its thread runs.
+/// The shared one is never freed, because the library stays loaded.
 final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is reached under `mutex` only
   static let shared = BrokerThread()
-  /// Wishes are looked at this often, milliseconds; and full rings, when something waits for room in one.
+  /// The period, milliseconds, in which wishes are read; and the shorter one while events wait for room in a
+  /// ring.
   private static let period: Int32 = 50
   private static let periodWhenBlocked: Int32 = 2
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let switchboard = Switchboard(folder: UserFolders.configuration())
   private(set) var isRunning = false
-  /// Callers at the mutex; a flood must not keep them out, as pthread mutexes are not fair.
+  /// The number of callers that wait for the mutex. The thread lets them in between turns, because a pthread
+  /// mutex is not fair and a flood of packets would keep them out.
   private let waiting = Atomic<Int>(0)
 
   init() { pthread_mutex_init(mutex, nil) }
@@ -74,27 +76,29 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
     }
   }
 
-  /// One turn under the mutex; what to wait for then, or nil when the thread is needed no longer.
+  /// Runs one turn under the mutex.
+  /// - Returns: What to poll next, or nil if the thread is no longer needed.
   private func turn() -> (descriptors: [Int32], timeout: Int32)? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     let now = tactus_monotonic()
     switchboard.applyWishes(at: now)
-    switchboard.deliver()  // first make room with what waited
+    switchboard.deliver()  // Waiting events first, which makes room.
     switchboard.receive(at: tactus_monotonic(), offset: Self.clockOffset())
     switchboard.servePatches(at: tactus_monotonic())
     switchboard.serveGrids(at: tactus_monotonic())
     isRunning = !switchboard.isIdle
     guard isRunning else { return nil }
     var timeout = switchboard.isBlocked ? Self.periodWhenBlocked : Self.period
-    if let due = switchboard.newsDue {
+    if let due = switchboard.nextUpdate {
       timeout = min(timeout, Int32(clamping: max(due - tactus_monotonic(), 0) / 1_000_000 + 1))
     }
     return (switchboard.endpoints.flatMap { $0.descriptors } + switchboard.watch.descriptors, timeout)
   }
 
-  /// `CLOCK_REALTIME`, in which the kernel stamps packets, minus `CLOCK_MONOTONIC`. Measured each turn, as
-  /// the former is set and slewed; the tightest of a few readings, as a thread can be preempted in between.
+  /// `CLOCK_REALTIME`, in which the kernel stamps packets, minus `CLOCK_MONOTONIC`. Measured in each turn,
+  /// because the former is set and slewed. The tightest of a few readings, because a thread can be preempted
+  /// in between.
   private static func clockOffset() -> Int64 {
     var offset: Int64 = 0
     var tightest = Int64.max

@@ -1,5 +1,4 @@
-// The answer to /tactus/stats: every count with its name in one message that fits one network packet. Input
-// thread.
+// The answer to /tactus/stats: all counts with their names in one message of one packet. Input thread.
 import Dialects
 import OSC
 import RealTime

@@ -1,5 +1,5 @@
-// Listens as an instance does and shows what arrives, how it is read and what is refused: for `tactus
-// listen`. Any one thread that is not the audio thread.
+// Listens as an instance does and shows received packets, their commands and refusals, for `tactus listen`.
+// Any one thread, but not the audio thread.
 import CSystem
 import Dialects
 import OSC
@@ -8,12 +8,12 @@ import Stores
 import Synchronization
 import Text
 
-/// What a monitor shows, in the order in which it happens.
-public enum Heard {
-  /// A sender's packet, or a packet of its stream. What follows, up to the next packet or sender, is about
-  /// it.
+/// One report of a monitor. Reports come in the order of the events.
+public enum MonitorEvent {
+  /// A sender's packet, or a packet of its stream. The next reports are about it, up to the next packet or
+  /// sender.
   case packet([UInt8], Sender)
-  /// The sender of what follows without a packet: bytes that make none, a connection that is refused,
+  /// The sender of the next reports, which no packet has caused: incomplete bytes, a refused connection,
   /// silence.
   case sender(Sender)
   /// A command of a dialect, with the user and type of TUIO 2.0; 0: not stated.
@@ -22,7 +22,7 @@ public enum Heard {
   /// An event that the instance receives.
   case event(SurfaceEvent)
   case closed(Sender)
-  /// A profile or network.json.
+  /// A profile or network.json has an error.
   case broken(path: [UInt8], DocumentError)
 
   public struct Sender: Equatable, Sendable {
@@ -40,23 +40,23 @@ public enum Heard {
     case learnable(address: [UInt8], value: Float)
     case control(Int32, Float)
     case noted
-    /// Of a profile: a touch has not begun, because of what it waits for.
+    /// A message of a profile about a touch that has not begun yet: what it waits for.
     case waiting(profile: [UInt8], for: [UInt8])
-    /// A command that is not of a surface: its word.
+    /// Another command: its word.
     case other(StaticString)
   }
 }
 
-/// Shows what the switchboard reads and refuses.
+/// Reports what the switchboard reads and refuses.
 final class Monitor {
-  private let show: (Heard) -> Void
-  /// The sender that was shown last, and the sender of what comes next.
-  private var shown: Heard.Sender?
-  private var next: Heard.Sender?
+  private let show: (MonitorEvent) -> Void
+  /// The sender that was reported last, and the sender of the next reports.
+  private var shown: MonitorEvent.Sender?
+  private var next: MonitorEvent.Sender?
 
-  init(_ show: @escaping (Heard) -> Void) { self.show = show }
+  init(_ show: @escaping (MonitorEvent) -> Void) { self.show = show }
 
-  /// Shows the refusals that are counted there from now on.
+  /// Reports the refusals that `counters` counts from now on.
   func observe(_ counters: Counters) {
     counters.onRefusal = { [self] reason in
       showSender()
@@ -69,7 +69,7 @@ final class Monitor {
     show(.packet(Array(packet), sender.public))
   }
 
-  /// Sets the sender of what follows; it is shown only if something follows.
+  /// Sets the sender of the next reports. It is reported only if another report follows.
   func sender(_ sender: tactus_datagram) { next = sender.public }
 
   private func showSender() {
@@ -85,8 +85,8 @@ final class Monitor {
 
   func read(_ command: Command, _ context: CommandContext) {
     switch command {
-    case .named: return  // beside what the message commands
-    case .profileMessage(let message):  // likewise
+    case .named: return  // The message's command is reported separately.
+    case .profileMessage(let message):  // The same.
       if !message.awaited.isEmpty {
         showSender()
         show(
@@ -95,7 +95,7 @@ final class Monitor {
       return
     default: showSender()
     }
-    let reading: Heard.Reading =
+    let reading: MonitorEvent.Reading =
       switch command {
       case .touch(let report):
         .touch(word: report.word.symbol, id: report.id, x: report.x, y: report.y)
@@ -127,8 +127,8 @@ extension TouchReport.Word {
 }
 
 extension tactus_datagram {
-  fileprivate var `public`: Heard.Sender {
-    Heard.Sender(address: address, port: port, isStream: is_stream != 0)
+  fileprivate var `public`: MonitorEvent.Sender {
+    MonitorEvent.Sender(address: address, port: port, isStream: is_stream != 0)
   }
 }
 
@@ -136,12 +136,12 @@ extension tactus_datagram {
 public final class SurfaceMonitor {
   private let switchboard = Switchboard(folder: UserFolders.configuration())
   private let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
-  private let show: (Heard) -> Void
+  private let show: (MonitorEvent) -> Void
 
   /// - Parameters:
-  ///   - wish: What an instance would wish; its port is the first that is tried.
+  ///   - wish: The wish of an instance; its port is the first that is tried.
   ///   - profiles: The folders of input profiles.
-  public init(_ wish: SurfaceWish, profiles: ProfileFolders, show: @escaping (Heard) -> Void) {
+  public init(_ wish: SurfaceWish, profiles: ProfileFolders, show: @escaping (MonitorEvent) -> Void) {
     self.show = show
     link.initialize(to: InstanceLink())
     link.pointee.wish.store(wish.packed, ordering: .relaxed)
@@ -156,14 +156,14 @@ public final class SurfaceMonitor {
     link.deallocate()
   }
 
-  /// The port that is open; 0 when there is none.
+  /// The open port; 0: none.
   public var port: UInt16 { UInt16(link.pointee.port.load(ordering: .relaxed)) }
   public var profileCount: Int { switchboard.reader.profiles.count }
   public var liveCount: Int { switchboard.instances.reduce(0) { $0 + $1.liveCount } }
-  /// What was counted on the port.
+  /// The counters of the port.
   public var counters: Counters? { switchboard.endpoints.first?.counters }
 
-  /// Waits for packets, at most so long, and shows them.
+  /// Waits for packets, at most this long, and reports them.
   public func turn(milliseconds: Int32) {
     let descriptors = switchboard.endpoints.flatMap { $0.descriptors } + switchboard.watch.descriptors
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

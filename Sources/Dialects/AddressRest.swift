@@ -1,6 +1,6 @@
 // The part of an address that is still to be read. Any thread.
 
-/// The end of an OSC address; dialects drop what they have recognised.
+/// The end of an OSC address. A dialect drops each part that it has recognised.
 struct AddressRest {
   private(set) var rest: UnsafeRawBufferPointer.SubSequence
 
@@ -16,7 +16,7 @@ struct AddressRest {
     return true
   }
 
-  /// Drops `N/`, N being 1…255 in plain decimal digits; nil when there is none.
+  /// Drops `N/` and returns N, a decimal number 1…255; nil if the address does not go on like this.
   mutating func dropSurface() -> UInt8? {
     var number = 0
     while let byte = rest.first, 48...57 ~= byte, number <= 255 {

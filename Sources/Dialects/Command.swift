@@ -5,7 +5,7 @@
 
 import RealTime
 
-/// A touch as one message reports it; numbers that were not sent are `NaN`.
+/// A touch as one message reports it. A number that was not sent is NaN.
 package struct TouchReport {
   package enum Word { case began, moved, ended }
 
@@ -20,7 +20,7 @@ package struct TouchReport {
   package var orientation = Float.nan
 }
 
-/// A message that a profile has read, beside the command that it gave.
+/// A message that a profile has read. Its own command is emitted separately.
 package struct ProfileMessage {
   /// The profile's index and name.
   package let profile: Int
@@ -28,15 +28,15 @@ package struct ProfileMessage {
   package let address: [UInt8]
   /// The first argument; nil: no number.
   package let value: Float?
-  /// What the message's touch waits for; empty: nothing.
+  /// What the message's touch waits for, for people; empty: nothing.
   package let awaited: [UInt8]
 }
 
 package enum Command {
   case touch(TouchReport)
-  /// All ids that are live; every other has ended.
+  /// The ids of all live touches. Every other touch has ended.
   case alive([Int32])
-  /// What is not of a touch: tokens, sensors, game controllers, macros. The receiver fills in the source.
+  /// An event of a token, a sensor, a game controller or a macro. The receiver sets its source.
   case event(SurfaceEvent)
   /// The macro with this number (1…8) learns the next address or control change; 0: none does.
   case learn(Int32)
@@ -44,7 +44,7 @@ package enum Command {
   case foreign(address: [UInt8], value: Float, isKnown: Bool = false)
   /// A value for the macros that have learnt this MIDI control change.
   case control(Int32, Float)
-  /// Understood, and of no effect.
+  /// Understood and without effect.
   case noted
   /// A source of TUIO has sent its name on this stream for the first time.
   case named([UInt8])
@@ -56,7 +56,7 @@ package enum Command {
   case stats
   case patch(PatchCommand)
   case grid(GridCommand)
-  /// News go to the sender's address and this port (0: the one it sends from), or stop.
+  /// Begins or ends updates to the sender's address at this port (0: the port it sends from).
   case subscribe(port: UInt16, topics: Topics, isEnd: Bool)
 
   /// Whether the command can only end things.

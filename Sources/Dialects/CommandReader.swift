@@ -17,7 +17,7 @@ package final class CommandReader {
     _ packet: UnsafeRawBufferPointer, from key: SenderKey, at time: Int64, counting counters: Counters,
     body emit: CommandBody
   ) {
-    if let memory = memories[key] { (memory.heard, memory.isGone) = (time, false) }
+    if let memory = memories[key] { (memory.lastReceived, memory.isGone) = (time, false) }
     func body(_ command: Command, _ context: CommandContext) {
       remember(command, context, from: key, at: time)
       emit(command, context)
@@ -39,8 +39,8 @@ package final class CommandReader {
     }
   }
 
-  /// Keeps the sender's description of itself, which counts for its messages in every language, and that it
-  /// has sent `alive`, which it is expected to send again.
+  /// Keeps the sender's description of itself, which holds for its messages in every language. Also keeps
+  /// that it has sent `alive`: such a sender is expected to send it again.
   private func remember(_ command: Command, _ context: CommandContext, from key: SenderKey, at time: Int64) {
     switch command {
     case .alive where context.stream == 0:
@@ -85,31 +85,33 @@ package final class CommandReader {
 
   private func memory(_ key: SenderKey, _ time: Int64) -> SenderMemory {
     if let known = memories[key] {
-      known.heard = time
+      known.lastReceived = time
       return known
     }
     if memories.count >= Self.memoryLimit {
-      // The longest silent sender gives way, one without touches and objects first: only it could end them.
+      // The memory of the longest silent sender is dropped. Senders without live touches and objects come
+      // first, because only the memory of a sender can end its own.
       let oldest = memories.min {
-        ($0.value.isLive ? 1 : 0, $0.value.heard) < ($1.value.isLive ? 1 : 0, $1.value.heard)
+        ($0.value.isLive ? 1 : 0, $0.value.lastReceived) < ($1.value.isLive ? 1 : 0, $1.value.lastReceived)
       }
       if let oldest { memories[oldest.key] = nil }
     }
     let new = SenderMemory()
-    new.heard = time
+    new.lastReceived = time
     memories[key] = new
     return new
   }
 
-  /// Forgets a sender that is gone and takes its objects off. Its other touches are ended by their table.
+  /// Forgets a sender that is gone. Ends its objects and its touches of profiles and TUIO; `SourceTouches`
+  /// ends all others.
   package func forget(_ key: SenderKey, body: CommandBody) {
     guard let memory = memories.removeValue(forKey: key) else { return }
     memory.endAll(body)
     ProfileDialect.endAll(memory, body: body)
   }
 
-  /// Handles the first message of a source of TUIO. If the same source was heard from another socket of the
-  /// same machine, its program has started again, and its touches of that socket end.
+  /// Handles the first message of a TUIO source. If another socket of the same machine has sent messages of
+  /// this source, its program has started again, and the touches of that socket end.
   package func restart(
     _ source: [UInt8], of key: SenderKey, body: (_ key: SenderKey, Command, CommandContext) -> Void
   ) {
@@ -120,9 +122,9 @@ package final class CommandReader {
     }
   }
 
-  /// Handles what follows from time alone, to be called now and then. Silent touches of profiles end; those
-  /// that waited for a position begin; frames of TUIO end. A sender that has sent `alive` and then nothing
-  /// for longer than `silence` nanoseconds (0: for ever) is gone.
+  /// Handles timeouts; the owner calls it now and then. Silent touches of profiles end. Touches that waited
+  /// for a position begin. Open frames of TUIO end. A sender that has sent `alive` and then nothing for
+  /// longer than `silence` nanoseconds (0: no limit) is gone.
   /// - Parameter counting: Returns the counters of a sender.
   package func expire(
     at time: Int64, silence: Int64, counting: (SenderKey) -> Counters,
@@ -131,7 +133,9 @@ package final class CommandReader {
     for (key, memory) in memories {
       ProfileDialect.expire(memory, at: time) { body(key, $0, $1) }
       TUIODialect.expire(memory, at: time, counting: { counting(key) }) { body(key, $0, $1) }
-      if silence > 0, !memory.isGone, time - memory.heard > silence { memory.endAll { body(key, $0, $1) } }
+      if silence > 0, !memory.isGone, time - memory.lastReceived > silence {
+        memory.endAll { body(key, $0, $1) }
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 // The languages that surfaces speak, and the context of a command. Input thread.
 
-/// In the order in which a message is tried.
+/// The languages, in the order in which they are tried on a message.
 public enum Dialect: UInt8, CaseIterable, Sendable {
   case tactus, tuio, tuio2, pdparty, profile, json, foreign
 
@@ -20,12 +20,12 @@ public enum Dialect: UInt8, CaseIterable, Sendable {
 /// The surface that a command is addressed to and the source that it is about.
 package struct CommandContext {
   package var dialect: Dialect
-  /// 0: every surface.
+  /// The number of the surface; 0: every surface.
   package var surface: UInt8 = 0
-  /// The number of one of the sender's sources, whose ids are separate: profiles and sources of TUIO. 0: the
-  /// sender.
+  /// The number of one of the sender's sources; each has ids of its own. Profiles and TUIO sources have one.
+  /// 0: the sender itself.
   package var stream: UInt16 = 0
-  /// The stream's own name, as TUIO has one.
+  /// The name of the stream, which only TUIO sources have.
   package var source: [UInt8] = []
   /// The user and the type of a component of TUIO 2.0; 0: not stated.
   package var user: UInt16 = 0

@@ -1,8 +1,8 @@
-// Angles and sizes of surfaces whose y grows downwards. Any thread.
+// Converts angles and sizes of surfaces on which y grows downwards. Any thread.
 
-/// From surfaces whose y grows downwards.
+/// Converts from surfaces on which y grows downwards.
 enum Flip {
-  /// Turns anticlockwise, 0…1, of radians clockwise.
+  /// Converts radians clockwise to turns anticlockwise, 0…1.
   static func turns(radians: Float) -> Float {
     let turns = -radians / (2 * .pi)
     let wrapped = turns - turns.rounded(.down)
@@ -11,9 +11,12 @@ enum Flip {
 }
 
 extension TouchReport {
-  /// The contact's size as shares of the surface's width and height, and the direction of its width in turns;
-  /// NaN if it has none. The longer axis is the major one. A surface of 4:3 is 0.8 diagonals wide and 0.6
-  /// high.
+  /// Sets radius, aspect and orientation. The longer side of the contact is its major axis. A surface of 4:3
+  /// is 0.8 diagonals wide and 0.6 high.
+  /// - Parameters:
+  ///   - width: A share of the surface's width.
+  ///   - height: A share of the surface's height.
+  ///   - angle: The direction of the width in turns; NaN: none.
   mutating func setSize(width: Float, height: Float, angle: Float) {
     let (along, across) = (width * 0.4, height * 0.3)
     radius = max(along, across)

@@ -1,4 +1,4 @@
-// What the arguments of OSC messages mean to every dialect: numbers, ids, words. Any thread.
+// Reads the arguments of OSC messages as every dialect does: numbers, ids, words. Any thread.
 import OSC
 
 extension OSCMessageView {

@@ -1,5 +1,5 @@
-// What PdParty sends: touches, a pen, sensors, game controllers and keys. Input thread. What becomes of it:
-// docs/osc.md.
+// Messages of PdParty: touches, a pen, sensors, game controllers and keys. Input thread. Their commands are
+// listed in docs/osc.md.
 //
 // Source: danomatika/PdParty, src/modules/Osc.m. Touches count from 0 there; a cancelled one is `up`.
 import OSC
@@ -7,7 +7,7 @@ import RealTime
 import Text
 
 enum PdPartyDialect {
-  /// Radii come in points; a diagonal is that of a screen of 1024 × 768.
+  /// The diagonal of a screen of 1024 × 768 points. PdParty sends radii in points.
   private static let diagonal: Float = 1280
   private static let pi = Float.pi
 
@@ -44,7 +44,7 @@ enum PdPartyDialect {
       body(known("/pdparty/key/", Array(code.description.utf8), name.equals("key") ? 1 : 0), context)
     } else if name.equals("keyname") {
       guard message.count == 2 else { throw .wrongArguments }
-      // In Pd it is the other way round, and patches pass that on.
+      // PdParty sends name and state in one order, Pd's own object in the other, and patches forward both.
       let text = message.isText(at: 0) ? 0 : 1
       body(
         known("/pdparty/keyname/", try message.text(text), try message.finite(1 - text) != 0 ? 1 : 0),
@@ -58,7 +58,7 @@ enum PdPartyDialect {
     }
   }
 
-  /// What controls nothing: where the device is, when, and what it prints.
+  /// Whether a message controls nothing: position and speed of the device, time, printed text.
   private static func isNoted(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
     -> Bool
   {
@@ -81,8 +81,8 @@ enum PdPartyDialect {
     .foreign(address: address.withUTF8Buffer { Array($0) } + rest, value: value, isKnown: true)
   }
 
-  /// Event, index, x, y, then radius and force, then azimuth and elevation. Bad numbers do not hinder an
-  /// `up`.
+  /// Reads event, index, x, y, then radius and force, then azimuth and elevation. An `up` counts even if its
+  /// numbers are bad.
   private static func touch(
     _ message: borrowing OSCMessageView, _ counts: [Int], _ refuse: (Refusal) -> Void
   ) throws(Refusal) -> TouchReport {
@@ -120,7 +120,7 @@ enum PdPartyDialect {
     if message.count == 8 {
       report.orientation = Flip.turns(
         radians: try TactusDialect.number(message, 6, in: -1000...1000, slack: 0))
-      // Upright the tip is round, lying it is a line.
+      // The contact of an upright pen is round; that of a lying pen is a line.
       let elevation = try TactusDialect.number(message, 7, in: 0...pi / 2, slack: 0.05)
       report.aspect = min(elevation / (pi / 2), 1)
     }
@@ -150,7 +150,7 @@ enum PdPartyDialect {
       return .event(event)
     }
     guard try message.word(0, is: "user") else { throw .unknownWord }
-    // Without gravity; ours is with it.
+    // PdParty sends acceleration without gravity; the sensor of Tactus includes it.
     var event = try sensor(.acceleration, message, 1, 1)
     guard let gravity = memory.gravity else { return .noted }
     event.x += gravity.x
@@ -160,7 +160,7 @@ enum PdPartyDialect {
   }
 
   private static let axes: [StaticString] = ["leftx", "lefty", "rightx", "righty"]
-  /// By the number of the button here. `guide` has none: there are sixteen.
+  /// The names of buttons 1 to 16. `guide` has no number.
   private static let buttons: [StaticString] = [
     "a", "b", "x", "y", "leftshoulder", "lefttrigger", "rightshoulder", "righttrigger", "leftstick",
     "rightstick", "dpup", "dpdown", "dpleft", "dpright", "back", "start",
@@ -182,10 +182,10 @@ enum PdPartyDialect {
       return body(.noted)
     }
     guard message.count == 2 else { throw .wrongArguments }
-    if try message.word(1, is: "pause") {  // it is never released
+    if try message.word(1, is: "pause") {  // PdParty sends no release of it
       pad(116, 1)
       pad(116, 0)
-    } else if try message.word(0, is: "disconnect") {  // nor is what was held
+    } else if try message.word(0, is: "disconnect") {  // PdParty sends no release of held buttons
       for axis in 1...axes.count { pad(axis, 0) }
       for button in 101...100 + buttons.count { pad(button, 0) }
     } else {

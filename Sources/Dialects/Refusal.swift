@@ -1,17 +1,17 @@
-// Why something that arrived was refused, and how often. Input thread.
+// The reasons for which input is refused, and how often each occurred. Input thread.
 import OSC
 
-/// A reason for which a packet, a message or a touch is refused. Only the bad part is dropped; each drop
-/// counts once. Documented, with the symbols, in docs/osc.md.
+/// A reason for which a packet, a message or a touch is refused. Only the bad part is dropped, and each drop
+/// is counted once. docs/osc.md lists the symbols.
 public enum Refusal: Int, CaseIterable, Error, Sendable {
   // The form of packets and messages (OSC 1.0).
   case empty, oversized, unaligned, unterminated, badPadding, badAddress, noTypeTags, unknownTag
   case sizeMismatch, tooManyArguments, badBundle, tooDeep
-  // What messages say.
+  // The contents of messages.
   case unknownAddress, wrongArguments, unknownWord, badID, notFinite, outOfRange
-  // What a source may do.
+  // The limits of a source.
   case notLive, tooManyTouches, tooManySenders, notThisMachine
-  // What only the broker refuses.
+  // Refused by the broker alone.
   case senderNotAllowed, queueFull
   // Patches.
   case patchRefused, tooManySubscribers
@@ -80,10 +80,10 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
   }
 }
 
-/// What went in, what came out and what was refused. A reference, because everything that reads one socket
-/// counts into the same; used by one thread at a time.
+/// Counts of what was received, emitted and refused. A class, because all readers of one socket count into
+/// the same object. One thread at a time.
 public final class Counters {
-  /// Packets received, messages in them that were well-formed, events made of those.
+  /// Received packets, well-formed messages in them, and events that these made.
   public package(set) var packets: UInt64 = 0
   public package(set) var messages: UInt64 = 0
   public package(set) var events: UInt64 = 0

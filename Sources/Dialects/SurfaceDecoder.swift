@@ -1,18 +1,18 @@
-// Packets in, touches out: the dialects and the rules for touches without sockets and clocks, for the
-// command, the page and tests. One thread at a time.
+// Decodes packets to touches without sockets and clocks, with the dialects and the rules for touches. For the
+// command, the page and tests. Any one thread at a time.
 import Profiles
 import RealTime
 
 /// Decodes the packets of surfaces as one instance receives them.
 ///
-/// The events are normalised: every touch begins exactly once and ends exactly once, either by `ended` or by
-/// `panic`; x and y are finite and within 0…1, also where a touch ends. Their source is the caller's number
-/// with the surface that the message was addressed to in the upper byte (0: none); a sender that speaks for
-/// other sources has a number for each of them besides.
+/// The events are normalised. Every touch begins exactly once and ends exactly once, either by `ended` or by
+/// `panic`. x and y are finite and within 0…1, also in the event that ends a touch. The source of an event is
+/// the caller's number, with the surface of the message in the upper byte (0: none). A sender with several
+/// sources has another number for each of them.
 public struct SurfaceDecoder: ~Copyable {
-  /// After this silence touches end: each for itself of sources that never send `alive`, of the others all
-  /// together from the last packet of any kind. 0: never. Nanoseconds; 30 s unless `/tactus/timeout` or the
-  /// caller sets another.
+  /// Touches end after this silence, nanoseconds; 0: never. It is 30 s unless `/tactus/timeout` or the caller
+  /// sets another. A touch of a source that never sends `alive` ends by its own silence. The touches of other
+  /// sources end together, by the time since their last packet of any kind.
   public var timeout = SurfaceDecoder.defaultTimeout
   // A variable, because Swift 6.3 cannot compile changes through a constant one under the thread sanitizer.
   public private(set) var counters = Counters()
@@ -24,23 +24,23 @@ public struct SurfaceDecoder: ~Copyable {
   public static let defaultTimeout: Int64 = 30_000_000_000
 
   /// - Parameters:
-  ///   - surface: The surface whose addressed messages are taken beside the unaddressed (0: only
-  ///   those); nil: all.
-  ///   - profiles: what reads messages of other programs.
+  ///   - surface: Messages to this surface are read, and messages without a surface. 0: only the latter; nil:
+  ///     all.
+  ///   - profiles: The rules for messages of other programs.
   public init(surface: UInt8? = nil, profiles: [InputProfile] = []) {
     self.surface = surface
     reader.use(profiles) { _, _, _ in }
   }
 
-  /// How many touches are live now.
+  /// The number of live touches.
   public var liveCount: Int { touches.liveCount }
 
-  /// Decodes one packet: an OSC message or bundle, or lines of JSON. Whatever is wrong with it is counted.
+  /// Decodes one packet: an OSC message or bundle, or lines of JSON. Each refused part is counted.
   /// - Parameters:
   ///   - packet: The payload of one UDP datagram; need not be aligned.
-  ///   - source: A number for the sender, made by `SenderNumber`.
-  ///   - time: When it arrived, nanoseconds of any clock that does not run backwards.
-  ///   - isLocal: Whether the sender is on this machine, as `/tactus/timeout` demands.
+  ///   - source: The number of the sender, made by `SenderNumber`.
+  ///   - time: The packet's arrival, nanoseconds of any clock that does not run backwards.
+  ///   - isLocal: Whether the sender is on this machine; others may not send `/tactus/timeout`.
   public mutating func decode(
     packet: UnsafeRawBufferPointer, from source: UInt32, at time: Int64, isLocal: Bool = true,
     emit: (SurfaceEvent) -> Void
@@ -51,7 +51,7 @@ public struct SurfaceDecoder: ~Copyable {
     }
   }
 
-  /// A key with the machine and the socket of the caller's number in place of an address.
+  /// The key of a sender: machine and socket of the caller's number stand for an address.
   private static func key(_ source: UInt32) -> SenderKey {
     SenderKey(address: source >> 12, socket: source & SenderNumber.limit)
   }
@@ -96,7 +96,7 @@ public struct SurfaceDecoder: ~Copyable {
       forget: { _ in })
   }
 
-  /// Ends the touches that have been silent for too long at `time`; to be called now and then.
+  /// Ends touches that are silent for longer than `timeout` at `time`. The caller calls it now and then.
   public mutating func expire(at time: Int64, emit: (SurfaceEvent) -> Void) {
     let counters = counters
     reader.expire(at: time, silence: timeout, counting: { _ in counters }) { key, command, context in
@@ -110,6 +110,6 @@ public struct SurfaceDecoder: ~Copyable {
 }
 
 extension SenderKey {
-  /// Of a sender that a caller has numbered.
+  /// The number that the caller has given the sender.
   fileprivate var number: UInt32 { SenderNumber.make(machine: address, socket: socket) }
 }

@@ -1,4 +1,4 @@
-// One argument of an OSC message as a value. Any thread but the audio thread.
+// One argument of an OSC message as a value. Not for the audio thread.
 
 /// An argument, by its type tag.
 public enum OSCArgument: Equatable, Sendable {

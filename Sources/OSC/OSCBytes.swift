@@ -1,4 +1,4 @@
-// Numbers and texts in the bytes of OSC: big-endian, padded to four bytes. Any thread but the audio thread.
+// Numbers and texts in the bytes of OSC: big-endian, padded to four bytes. Not for the audio thread.
 
 extension UnsafeRawBufferPointer {
   func bigEndian32(at offset: Int) -> UInt32 {

@@ -1,4 +1,4 @@
-// Why bytes are no OSC. Any thread but the audio thread.
+// The reasons why bytes are not OSC. Not for the audio thread.
 
 /// A fault in the form of a packet, a message or a stream (OSC 1.0 and 1.1).
 public enum OSCError: Error, CaseIterable, Sendable {
@@ -16,7 +16,7 @@ public enum OSCError: Error, CaseIterable, Sendable {
   case badAddress
   /// No type tags follow the address.
   case noTypeTags
-  /// A type tag that is none of `ifsSbhdtcmTFNI`.
+  /// A type tag is none of `ifsSbhdtcmTFNI`.
   case unknownTag
   /// The arguments need more or fewer bytes than there are.
   case sizeMismatch

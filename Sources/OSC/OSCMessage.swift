@@ -1,4 +1,4 @@
-// An OSC message as a value: what is written, and what is kept of a packet. Any thread but the audio thread.
+// An OSC message as a value, to be written or kept. Not for the audio thread.
 
 /// An address with arguments. To read packets without copies, see `OSCMessageView`.
 public struct OSCMessage: Equatable, Sendable {
@@ -38,7 +38,7 @@ public struct OSCMessage: Equatable, Sendable {
 
   /// All messages of a packet, those of bundles included, in order.
   ///
-  /// - Throws: The first fault; then none of the packet is read.
+  /// - Throws: The first fault of the packet.
   public static func messages(in packet: UnsafeRawBufferPointer) throws(OSCError) -> [OSCMessage] {
     var (messages, fault): ([OSCMessage], OSCError?) = ([], nil)
     OSCPacket.read(packet, refuse: { fault = fault ?? $0 }, body: { messages.append(OSCMessage($0)) })

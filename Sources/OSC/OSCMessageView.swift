@@ -1,4 +1,4 @@
-// One message where it lies in its packet: checked once, then read without copies or allocation. Any thread.
+// A message inside its packet, which is checked once and then read without copies and allocation. Any thread.
 
 /// A well-formed message, made by `OSCPacket.read`; valid while the packet is.
 public struct OSCMessageView: ~Copyable {
@@ -13,9 +13,9 @@ public struct OSCMessageView: ~Copyable {
   /// The time tag of the innermost bundle; nil outside bundles.
   public let bundleTime: UInt64?
   private let bytes: UnsafeRawBufferPointer
-  /// Where the first type tag lies.
+  /// The offset of the first type tag.
   private let firstTag: Int
-  /// Where every `spacing`-th argument begins, so that finding one is quick whatever their number.
+  /// The offset of every `spacing`-th argument, so that any argument of a long message is found quickly.
   private let marks: InlineArray<32, Int32>
   private let spacing: Int
 
@@ -95,19 +95,19 @@ public struct OSCMessageView: ~Copyable {
     }
   }
 
-  /// Where the bytes of an argument begin, which must exist.
+  /// The offset of an argument's bytes. The argument must exist.
   private func offset(of index: Int) -> Int {
     if spacing == 1 { return Int(marks[index]) }
     let mark = index / spacing
     var offset = Int(marks[mark])
     for earlier in mark * spacing..<index {
-      // All sizes were found right when the message was checked.
+      // The sizes were checked when the view was made.
       offset += (try? Self.size(of: bytes[firstTag + earlier], at: offset, in: bytes)) ?? 0
     }
     return offset
   }
 
-  /// The size of an argument's bytes with their padding, which for texts and blobs are checked.
+  /// The size of an argument's bytes with their padding. Texts and blobs are checked.
   private static func size(
     of tag: UInt8, at position: Int, in bytes: UnsafeRawBufferPointer
   ) throws(OSCError) -> Int {

@@ -1,7 +1,7 @@
-// Takes an OSC packet apart into messages, without recursion, and makes bundles. Any thread.
+// Divides an OSC packet into messages, without recursion, and makes bundles. Any thread.
 
 public enum OSCPacket {
-  /// Larger packets are refused: UDP over IPv4 has none. Bytes.
+  /// Larger packets are refused: a UDP packet over IPv4 cannot be larger. Bytes.
   public static let byteLimit = 65_507
   /// How deep bundles may be nested.
   public static let depthLimit = 16
@@ -12,8 +12,9 @@ public enum OSCPacket {
     var time: UInt64 = 0
   }
 
-  /// Hands each well-formed message of `packet` to `body`, in order, and each fault to `refuse`. One bad
-  /// element of a bundle does not hinder the others. Time tags are handed on, not waited for.
+  /// Calls `body` with each well-formed message of `packet`, in order, and `refuse` with each fault. A bad
+  /// element of a bundle does not hinder the others. A message has the time tag of its bundle, but does not
+  /// wait for it.
   public static func read(
     _ packet: UnsafeRawBufferPointer, refuse: (OSCError) -> Void, body: (borrowing OSCMessageView) -> Void
   ) {
@@ -46,7 +47,7 @@ public enum OSCPacket {
           refuse(error)
         }
       }
-      // What follows: an element of the innermost bundle that is not yet at its end.
+      // Next comes an element of the innermost bundle that is not at its end.
       while true {
         guard depth > 0 else { return }
         let end = bundles[depth - 1].end

@@ -1,12 +1,12 @@
-// Takes the bytes of a stream apart into packets: each behind its size (OSC 1.0), between END bytes (SLIP,
-// OSC 1.1), or as a line (JSON). Any thread but the audio thread.
+// Divides the bytes of a stream into packets: behind a size (OSC 1.0), between END bytes (SLIP, OSC 1.1) or
+// as lines (JSON). Not for the audio thread.
 
-/// The framing of one stream, such as a TCP connection. The first byte tells which one the sender uses.
+/// The framing of one stream, for example a TCP connection. The first byte shows which form the sender uses.
 public struct StreamFraming: Sendable {
   public enum Mode: Sendable { case unknown, sizes, slip, lines }
 
-  /// Larger packets are refused. With sizes the stream is refused, too, because the next packet cannot be
-  /// found. Bytes.
+  /// Larger packets are refused. If packets have sizes, the whole stream is refused, because the next packet
+  /// cannot be found. Bytes.
   public static let byteLimit = OSCPacket.byteLimit
   static let end: UInt8 = 0xc0
   static let escape: UInt8 = 0xdb
@@ -17,7 +17,7 @@ public struct StreamFraming: Sendable {
   private var bytes: [UInt8] = []
   /// SLIP: the last byte was ESC.
   private var isEscaped = false
-  /// SLIP and lines: the packet is too long and thrown away up to its end.
+  /// SLIP and lines: the packet is too long and is dropped up to its end.
   private var isSkipping = false
 
   public init() {}
@@ -25,7 +25,7 @@ public struct StreamFraming: Sendable {
   /// Whether a packet has begun and not ended.
   public var isInside: Bool { !bytes.isEmpty }
 
-  /// Appends bytes and hands on every packet that is whole.
+  /// Appends bytes and calls `body` with each complete packet.
   /// - Returns: false when no packet can be found in the stream any more.
   public mutating func append(
     _ new: UnsafeRawBufferPointer, refuse: (OSCError) -> Void, body: (UnsafeRawBufferPointer) -> Void
@@ -96,7 +96,7 @@ public struct StreamFraming: Sendable {
     if byte == 10 { finish(body) } else if !bytes.isEmpty || byte > 32 { keep(byte, refuse) }
   }
 
-  /// Hands on the packet that ends here; between two ends there may be none.
+  /// Calls `body` with the packet that ends here. There may be none between two ends.
   private mutating func finish(_ body: (UnsafeRawBufferPointer) -> Void) {
     if !isSkipping, !bytes.isEmpty { bytes.withUnsafeBytes { body($0) } }
     bytes.removeAll(keepingCapacity: true)
@@ -115,7 +115,7 @@ public struct StreamFraming: Sendable {
     }
   }
 
-  /// A packet as it is sent back on this stream; empty where nothing can be sent.
+  /// The bytes of a packet in the stream's framing; empty if nothing can be sent.
   public func framed(_ packet: [UInt8]) -> [UInt8] {
     switch mode {
     case .sizes:

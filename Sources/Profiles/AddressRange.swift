@@ -1,14 +1,14 @@
-// A block of IPv4 addresses in CIDR notation (RFC 4632, section 3.1). Any thread but the audio thread.
+// A block of IPv4 addresses in CIDR notation (RFC 4632, section 3.1). Not for the audio thread.
 import Text
 
-/// All addresses that begin as `address` does.
+/// All addresses with the same leading bits as `address`. `mask` says which bits these are.
 public struct AddressRange: Sendable, Equatable {
-  /// Host byte order; what the mask leaves out is 0.
+  /// In host byte order. The bits outside the mask are 0.
   public let address: UInt32
   public let mask: UInt32
 
-  /// - Parameter text: as `192.168.1.0/24`, or one address. Nil for anything else: names are not looked up.
-  ///   Bits of the address beyond the prefix do not matter.
+  /// Nil if the text is no block and no address. Names are not looked up.
+  /// - Parameter text: A block, `192.168.1.0/24`, or one address. Bits beyond the prefix are ignored.
   public init?(_ text: [UInt8]) {
     let slash = text.firstIndex(of: UInt8(ascii: "/")) ?? text.endIndex
     var bits = 32
@@ -37,7 +37,7 @@ public struct AddressRange: Sendable, Equatable {
 
   public func contains(_ other: UInt32) -> Bool { other & mask == address }
 
-  /// `192.168.1.40` from host byte order.
+  /// The text `192.168.1.40` of an address in host byte order.
   public static func text(_ address: UInt32) -> [UInt8] {
     let bytes = [24, 16, 8, 0].map { Int(address >> $0 & 255) }
     return ("\(bytes[0]).\(bytes[1]).\(bytes[2]).\(bytes[3])" as UTF8Text).bytes

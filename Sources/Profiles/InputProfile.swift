@@ -1,7 +1,9 @@
-// What a surface that is none of the known ones sends, and what it means: the model of docs/profiles.md. Not for the
-// audio thread.
+// The model of an input profile: rules that give the messages of other programs a meaning (docs/profiles.md).
+// Not for the audio thread.
 
-/// Rules by which messages of other programs are read. A message is read by the first rule whose address it has.
+/// Rules by which messages of other programs are read.
+///
+/// The first rule with a matching address reads a message. The other rules do not see it.
 public struct InputProfile: Sendable {
   public static let version = 1
   static let ruleLimit = 128
@@ -11,17 +13,19 @@ public struct InputProfile: Sendable {
   public var rules: [ProfileRule] = []
   /// Messages as text, `/1/xy1 0.25 0.5`, that show what the profile reads.
   public var examples: [[UInt8]] = []
-  /// What is sent back, and to which port whoever speaks the profile is sent it unasked; nil: to nobody.
+  /// The messages that are sent back to a subscribed surface.
   public var back: [ProfileBack] = []
+  /// The port to which they are sent. A sender that uses the profile is then subscribed by its first message;
+  /// nil: a sender must subscribe itself.
   public var backPort: UInt16?
 
   public init() {}
 }
 
-/// What a message is turned into.
+/// The kind of command that a rule makes of a message.
 public enum ProfileKind: UInt8, CaseIterable, Sendable {
   case touch, token, attitude, acceleration, gravity, gyroscope, magnet, heading, macro, axis, button, control
-  /// What is of no use here and no macro should learn.
+  /// A message that has no effect and that no macro may learn.
   case nothing
 
   public var symbol: StaticString {
@@ -42,7 +46,7 @@ public enum ProfileKind: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The arguments that it can have.
+  /// The arguments that a rule of this kind may read.
   public var arguments: [ProfileArgument] {
     switch self {
     case .touch: Self.touchArguments
@@ -66,7 +70,7 @@ public enum ProfileKind: UInt8, CaseIterable, Sendable {
   @inline(never) private static var valueArguments: [ProfileArgument] { [.value] }
   @inline(never) private static var numberedArguments: [ProfileArgument] { [.value, .number] }
 
-  /// The numbers that it can have; nil: it needs none.
+  /// The range of its number, for example of a macro; nil: the kind has no number.
   public var numbers: ClosedRange<Int64>? {
     switch self {
     case .macro: 1...8
@@ -78,7 +82,7 @@ public enum ProfileKind: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// What an argument of a message is.
+/// The meaning of one argument of a message.
 public enum ProfileArgument: UInt8, CaseIterable, Sendable {
   case x, y, z, pressure, radius, aspect, orientation, angle, value, id, number, tokenClass, state, ignored
 
@@ -101,7 +105,7 @@ public enum ProfileArgument: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is a number that can be scaled.
+  /// Whether the argument is a number that can be scaled.
   public var isScaled: Bool {
     switch self {
     case .id, .number, .tokenClass, .state, .ignored: false
@@ -109,7 +113,8 @@ public enum ProfileArgument: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// What it must lie in, and how far outside of it is still clamped; nil: any number.
+  /// The allowed range, and the slack: a value at most this far outside is clamped. Nil: any number is
+  /// allowed.
   public func limits(_ kind: ProfileKind) -> (range: ClosedRange<Float>, slack: Float)? {
     switch (kind, self) {
     case (.touch, .x), (.touch, .y), (.touch, .pressure), (.touch, .aspect), (.token, .x), (.token, .y),
@@ -122,7 +127,7 @@ public enum ProfileArgument: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// A straight line from what comes to what it means.
+/// A straight line from received numbers to the units of Tactus.
 public struct ProfileScale: Sendable, Equatable {
   public var inLow: Float = 0
   public var inHigh: Float = 1
@@ -137,16 +142,16 @@ public struct ProfileScale: Sendable, Equatable {
 }
 
 public struct ProfileRule: Sendable {
-  /// Where a touch or a token gets its number from: what the address's signs stand for, an argument, the place in a
-  /// message of several, or the sender, who then has one.
+  /// What tells the touches or tokens of a rule apart: the parts of the address that its signs match, an
+  /// argument, the position in a message about several, or only the sender, which then has a single touch.
   public enum Identity: UInt8, CaseIterable, Sendable {
-    case address, argument, place, sender
+    case address, argument, position, sender
 
     public var symbol: StaticString {
       switch self {
       case .address: "address"
       case .argument: "argument"
-      case .place: "place"
+      case .position: "place"
       case .sender: "sender"
       }
     }
@@ -155,25 +160,26 @@ public struct ProfileRule: Sendable {
   public var address: AddressPattern
   public var kind = ProfileKind.touch
   public var arguments: [ProfileArgument] = []
-  /// Whether `arguments` comes again and again in one message.
+  /// Whether a message repeats `arguments`, once for each touch.
   public var repeats = false
-  /// Whether a place alone begins a touch; else only its state does.
+  /// Whether a position begins a touch; otherwise only a state does.
   public var begins = true
   public var identity = Identity.address
-  /// Rules of one group are about the same touches; the group is the place of its first rule.
+  /// Rules of one group are about the same touches. The number of a group is the index of its first rule.
   public var group = 0
-  /// Which macro, axis, button or control; nil: the address's last `#` or an argument says it.
+  /// The number of the macro, axis, button or control; nil: the last `#` of the address or an argument has
+  /// it.
   public var number: Int32?
-  /// By the raw value of the argument.
+  /// One scale for each argument, by its raw value. It counts if `isScaled` is true at the same index.
   public var scales: [ProfileScale] = Array(repeating: ProfileScale(), count: ProfileArgument.allCases.count)
   public var isScaled: [Bool] = Array(repeating: false, count: ProfileArgument.allCases.count)
-  /// A touch that has been silent for so long has ended; 0: as /tactus/timeout says. While its state says that it is
-  /// down, the state's rule says how long. Seconds.
+  /// A touch without messages for this time ends, seconds; 0: the time of /tactus/timeout. A touch that a
+  /// state holds down has the timeout of the rule that read the state.
   public var timeout: Float = 0
 
-  /// What an argument's number means in the house's units.
+  /// A received number in the units of Tactus.
   public func scaled(_ value: Float, _ argument: ProfileArgument) -> Float {
-    let place = Int(argument.rawValue)
-    return isScaled[place] ? scales[place](value) : value
+    let index = Int(argument.rawValue)
+    return isScaled[index] ? scales[index](value) : value
   }
 }

@@ -1,9 +1,11 @@
-// JSON text to an input profile; whatever is wrong is refused with its place: a profile that half works is worse than
-// none. Not for the audio thread.
+// Reads an input profile from its JSON text. Not for the audio thread.
+//
+// Any mistake refuses the whole profile and is reported with its line and column: a profile that works in
+// part is worse than none.
 import Text
 
 extension InputProfile {
-  /// Reads a profile; `warnings` gets keys that are not known.
+  /// Reads a profile. An unknown key is kept and reported in `warnings`.
   public static func read(_ text: [UInt8], warnings: inout [DocumentError]) throws(DocumentError)
     -> InputProfile
   {
@@ -91,7 +93,7 @@ private struct ProfileReader: DocumentReading {
       } else if key == "scale" {
         try scales(node, &rule)
       } else if key == "invert" || key == "swap" {
-        continue  // when the scales are known
+        continue  // Read below, after all scales.
       } else if key == "timeout" {
         rule.timeout = try number(node, 0.01, 86400)
       } else {
@@ -103,7 +105,7 @@ private struct ProfileReader: DocumentReading {
       if key == "swap", try node.bool() { try swap(node, &rule) }
     }
     try check(rule, node, identity)
-    // Alone, or with the rules that name the same group.
+    // A rule that names no group is a group of its own.
     groups.append(group)
     rule.group = group.isEmpty ? groups.count - 1 : groups.firstIndex(of: group) ?? 0
     return rule
@@ -166,17 +168,17 @@ private struct ProfileReader: DocumentReading {
     return (try number(nodes[0], -1e6, 1e6), try number(nodes[1], -1e6, 1e6))
   }
 
-  /// Low becomes high: of a scaled number its range, of others 0…1.
+  /// Exchanges the ends of an argument's output range. An argument without a scale gets the range 1…0.
   private func invert(_ node: JSONNode, _ rule: inout ProfileRule) throws(Fault) {
     for each in try node.elements() {
       let argument: ProfileArgument = try each.symbol(of: "argument") { UTF8Text($0.symbol).bytes }
       guard argument.isScaled, rule.arguments.contains(argument) else {
         throw each.fault("is no number among the arguments")
       }
-      let place = Int(argument.rawValue)
-      let scale = rule.scales[place]
-      (rule.scales[place].outLow, rule.scales[place].outHigh) = (scale.outHigh, scale.outLow)
-      rule.isScaled[place] = true
+      let index = Int(argument.rawValue)
+      let scale = rule.scales[index]
+      (rule.scales[index].outLow, rule.scales[index].outHigh) = (scale.outHigh, scale.outLow)
+      rule.isScaled[index] = true
     }
   }
 
@@ -200,8 +202,8 @@ private struct ProfileReader: DocumentReading {
     if rule.arguments.contains(.id), rule.identity != .argument {
       throw node.fault("has an \"id\" among the arguments, but \"id\" is not \"argument\"")
     }
-    if rule.identity == .place, !rule.repeats { throw (identity ?? node).fault("needs \"repeat\": true") }
-    if rule.repeats, rule.identity != .place, rule.identity != .argument {
+    if rule.identity == .position, !rule.repeats { throw (identity ?? node).fault("needs \"repeat\": true") }
+    if rule.repeats, rule.identity != .position, rule.identity != .argument {
       throw node.fault("repeats, so \"id\" must be \"place\" or \"argument\"")
     }
     guard rule.kind.numbers != nil else { return }

@@ -1,24 +1,27 @@
-// network.json: who may speak to a user's instruments over the network, and how what they send lies on the surface.
-// It belongs to the room and not to a session. Any thread but the audio thread.
+// The model and the reader of network.json: the allowed senders, their layout on the surface, and what is
+// announced. Not for the audio thread.
+//
+// The file belongs to a user's machine and its network, not to a session.
 import RealTime
 import Text
 import Touch
 
-/// What `network.json` says; without one, the defaults.
+/// The contents of `network.json`; the defaults hold without the file.
 public struct NetworkDocument: Sendable, Equatable {
   public static var fileName: [UInt8] { Array("network.json".utf8) }
 
-  /// Who is heard beside this machine; nil: the networks that its interfaces are directly in.
+  /// The allowed senders beside this machine; nil: the networks of this machine's interfaces.
   public var allow: [AddressRange]?
-  /// Whether an open port is announced by Avahi, and under which name; empty: `Tactus on` and the machine's.
+  /// Whether Avahi announces an open port, and the announced name; empty: `Tactus on` and the machine's name.
   public var announces = true
   public var announcedName: [UInt8] = []
-  /// At most 16; of those that fit a sender the first counts.
+  /// At most 16. The first that fits a sender is used.
   public var sources: [NetworkSource] = []
 
   public init() {}
 
-  /// Reads the file's text. `warnings` gets what was clamped or is not known; all else is refused with its place.
+  /// Reads the file's text. Clamped numbers and unknown keys are reported in `warnings`. Any other mistake
+  /// refuses the file and is thrown with its line and column.
   public static func read(
     _ text: [UInt8], warnings: inout [DocumentError]
   ) throws(DocumentError) -> NetworkDocument {
@@ -35,8 +38,8 @@ public struct NetworkDocument: Sendable, Equatable {
     }
   }
 
-  /// How a sender lies on the surface, if anything is said of it.
-  /// - Parameter source: the name of a source of TUIO for which it speaks; empty: for itself.
+  /// The description of a sender, or nil if the file has none.
+  /// - Parameter source: The name of the TUIO source of the message; empty: the sender itself.
   public func source(of address: UInt32, port: UInt16, named source: [UInt8]) -> NetworkSource? {
     sources.first {
       $0.from.contains(address) && ($0.port == nil || $0.port == port)
@@ -45,12 +48,12 @@ public struct NetworkDocument: Sendable, Equatable {
   }
 }
 
-/// What is said of a sender.
+/// The description of a sender in network.json.
 public struct NetworkSource: Sendable, Equatable {
   public var from: AddressRange
-  /// Of its socket; nil: any.
+  /// The port of the sender's socket; nil: any.
   public var port: UInt16?
-  /// Of a source of TUIO, whole or up to its `@`; empty: any.
+  /// The name of a TUIO source, whole or up to its `@`; empty: any.
   public var source: [UInt8] = []
   /// At most 32 bytes.
   public var name: [UInt8] = []
@@ -66,8 +69,8 @@ public struct NetworkSource: Sendable, Equatable {
 
   public init(from: AddressRange) { self.from = from }
 
-  /// What tells an instance how the sender lies, but for its number.
-  public var place: SurfaceEvent {
+  /// The `source` event that describes the sender's layout to an instance, without the number of the sender.
+  public var layout: SurfaceEvent {
     let bits = quarters | (isMirroredX ? 4 : 0) | (isMirroredY ? 8 : 0) | Int(kind.rawValue) << 4
     let edges = fittedCrop
     return SurfaceEvent(
@@ -80,9 +83,9 @@ public struct NetworkSource: Sendable, Equatable {
     let (width, height) = (crop[2] - crop[0], crop[3] - crop[1])
     let isTurned = quarters % 2 == 1
     let shape = aspect * width / height
-    // How much wider than the instrument's surface it is, as it lies there.
+    // The sender's surface, turned as it lies, is this much wider than the instrument's surface.
     let excess = (isTurned ? 1 / shape : shape) / SurfaceShape().aspect
-    // What is wider leaves room above and below: these are its own left and right where it is turned.
+    // A wider surface leaves room above and below. If it is turned, these are its own left and right.
     let growsX = (excess > 1) == isTurned
     let more = (max(excess, 1 / excess) - 1) / 2
     var edges = crop
@@ -98,7 +101,7 @@ public struct NetworkSource: Sendable, Equatable {
 }
 
 extension SurfaceEvent {
-  /// A source's name in two parts. Of more than 32 bytes the first count.
+  /// The two `sourceName` events of a name. Bytes beyond the 32nd are dropped.
   public static func sourceName(_ text: [UInt8]) -> [SurfaceEvent] {
     let name = text.prefix(32) + [UInt8](repeating: 0, count: max(32 - text.count, 0))
     return (0..<2).map { part in

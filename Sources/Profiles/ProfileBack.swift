@@ -1,26 +1,27 @@
-// What a profile sends back to the surface that speaks it: labels, faders and lights. Not for the audio thread.
+// The messages that a profile sends back to its surface: labels, faders and lights. Not for the audio
+// thread.
 import Controls
 import Text
 
-/// One thing that a surface shows.
+/// One message that shows a value on a surface.
 public struct ProfileBack: Sendable, Equatable {
-  /// What it shows.
+  /// The value that is shown.
   public enum Thing: Sendable, Equatable {
-    /// One that all touches share, or of one touch alone.
+    /// A controller that all touches share.
     case controller(Controller)
     case trigger(Trigger)
     case patchName
-    /// What was refused last.
+    /// The last error of the patch.
     case patchError
   }
 
-  /// In which form.
+  /// The form of the message's argument.
   public enum Shape: UInt8, CaseIterable, Sendable {
-    /// A number in `out`.
+    /// A number between `outLow` and `outHigh`.
     case fader
     /// A text.
     case label
-    /// 1, or 0: a controller from the middle of its range on, a trigger for a tenth of a second.
+    /// 1 or 0. A controller gives 1 from the middle of its range on, a trigger for a tenth of a second.
     case led
 
     public var symbol: StaticString {
@@ -37,7 +38,7 @@ public struct ProfileBack: Sendable, Equatable {
   public var address: [UInt8]
   public var thing: Thing
   public var shape: Shape
-  /// What a controller's least and full value become on a fader.
+  /// The numbers on a fader for a controller's minimum and full scale.
   public var outLow: Float = 0
   public var outHigh: Float = 1
 
@@ -46,7 +47,7 @@ public struct ProfileBack: Sendable, Equatable {
     outLow + (outHigh - outLow) * controller.share(of: value)
   }
 
-  /// Whether a controller's value lights it.
+  /// Whether a controller's value lights an LED.
   public func isLit(_ value: Float, _ controller: Controller) -> Bool { controller.share(of: value) >= 0.5 }
 
   /// A controller's value for people, with two decimals.
@@ -55,7 +56,7 @@ public struct ProfileBack: Sendable, Equatable {
     return ("\((value * 100).rounded() / 100)" as UTF8Text).bytes
   }
 
-  /// Controllers that are shown, each once.
+  /// The controllers that are shown, each once.
   public static func controllers(of back: [ProfileBack]) -> [Controller] {
     var found: [Controller] = []
     for each in back {
@@ -68,7 +69,7 @@ public struct ProfileBack: Sendable, Equatable {
 }
 
 extension Controller {
-  /// Where a value lies in its range, 0…1.
+  /// The position of a value in the controller's range, 0…1.
   fileprivate func share(of value: Float) -> Float {
     min(max((value - spec.minimum) / (spec.fullScale - spec.minimum), 0), 1)
   }
@@ -125,7 +126,7 @@ extension DocumentReading {
     return back
   }
 
-  /// What is meant, and the form that it has unless another is said.
+  /// The value with the name in `shows`, and its usual form.
   private static func thing(_ node: JSONNode) throws(Fault) -> (ProfileBack.Thing, ProfileBack.Shape) {
     let name = try node.text(limit: 128)
     if name == "patch_name" { return (.patchName, .label) }

@@ -1,4 +1,4 @@
-// Whole numbers of any size, for what a Double cannot hold on its way. Not for the audio thread.
+// Whole numbers of any size, for exact conversions to Double. Not for the audio thread.
 
 /// A natural number.
 struct BigNatural {
@@ -45,7 +45,7 @@ struct BigNatural {
     }
   }
 
-  /// Subtracts a product that is not greater.
+  /// Subtracts a product, which must not be greater than the number.
   private mutating func subtract(_ other: BigNatural, times factor: UInt32) {
     var carry: UInt64 = 0
     for index in limbs.indices {
@@ -57,13 +57,13 @@ struct BigNatural {
     trim()
   }
 
-  /// Divides this number, and leaves the remainder.
-  /// - Parameter divisor: the highest of its 32 · n bits is 1, and the quotient is less than 2^32.
+  /// Divides this number by `divisor`, returns the quotient and keeps the remainder.
+  /// - Parameter divisor: Its highest of 32 · n bits must be 1, and the quotient must be less than 2^32.
   mutating func divide(by divisor: BigNatural) -> UInt32 {
     let count = divisor.limbs.count
     guard limbs.count >= count else { return 0 }
     let high = limbs.count > count ? UInt64(limbs[count]) << 32 : 0
-    // The highest limbs alone tell a quotient that is right or at most 3 too small.
+    // The quotient of the highest limbs is right or at most 3 too small.
     var quotient = UInt32((high + UInt64(limbs[count - 1])) / (UInt64(divisor.limbs[count - 1]) + 1))
     subtract(divisor, times: quotient)
     while compared(to: divisor) >= 0 {

@@ -1,10 +1,10 @@
-// Decimal numbers of texts as the nearest Double, exactly. Not for the audio thread.
+// Converts decimal numbers of texts to the nearest Double, exactly. Not for the audio thread.
 
 extension Double {
-  /// The double that is nearest to a decimal number; the even one of two that are equally near.
-  /// - Parameter text: a number as JSON writes it: a minus sign or none, digits, a point and digits or none,
-  ///   and a power of ten (`e-3`) or none. At most 100 MB.
-  /// - Returns: nil for a number that rounds to more than the greatest double.
+  /// The double that is nearest to a decimal number. Of two that are equally near it is the even one. Nil for
+  /// a number that rounds to more than the greatest double.
+  /// - Parameter text: A number of JSON: an optional minus sign, digits, an optional point with digits, an
+  ///   optional power of ten (`e-3`). At most 100 MB.
   package init?(decimal text: UnsafeRawBufferPointer) {
     let number = DecimalNumber(text)
     guard let magnitude = number.nearest else { return nil }
@@ -16,11 +16,11 @@ extension Double {
 struct DecimalNumber {
   private(set) var isNegative = false
   private var exponent = 0
-  /// Digits that count, from the first that is not 0.
+  /// The number of digits from the first that is not 0.
   private var digitCount = 0
-  /// The first 19 digits, as many as always fit.
+  /// The first 19 digits, which always fit into 64 bits.
   private var leading: UInt64 = 0
-  /// All digits, when they are more.
+  /// All digits, if there are more than 19.
   private var whole: BigNatural?
   /// Whether a digit that is not 0 was left out.
   private var isCut = false
@@ -60,7 +60,7 @@ struct DecimalNumber {
     }
   }
 
-  /// What follows the `e`. It stops growing where it is longer than any text.
+  /// The power of ten behind the `e`. It stops growing where it is larger than any text is long.
   private static func powerOfTen(_ text: UnsafeRawBufferPointer) -> Int {
     var number = 0
     for byte in text where byte >= UInt8(ascii: "0") {
@@ -75,7 +75,7 @@ struct DecimalNumber {
     let power = digitCount + exponent
     if digitCount == 0 || power < -324 { return 0 }
     if power > 309 { return nil }
-    // Both numbers are exact, so their product or quotient is rounded once, which is right.
+    // Both numbers are exact, so their product or quotient is rounded once and is the nearest double.
     if whole == nil, leading <= 1 << 53, -22...22 ~= exponent {
       var power = 1.0
       for _ in 0..<abs(exponent) { power *= 10 }
@@ -108,10 +108,10 @@ struct DecimalNumber {
       exponent -= 1
     }
     if exponent > 1023 { return nil }
-    // 53 bits, or fewer where a double is subnormal; less than half of the least double is 0.
+    // A double has 53 bits, a subnormal one fewer. Less than half of the least double is 0.
     let bitCount = min(53, exponent + 1075)
     if bitCount < 0 { return 0 }
-    // The denominator's highest bit becomes the highest of its 32, as `divide` wants it.
+    // `divide` requires that the denominator's highest bit is the highest of its 32.
     let alignment = (32 - denominator.bitWidth % 32) % 32
     numerator.shiftLeft(by: alignment)
     denominator.shiftLeft(by: alignment)
@@ -125,7 +125,7 @@ struct DecimalNumber {
       significand = significand << UInt64(secondCount) + UInt64(numerator.divide(by: denominator))
       numerator.shiftLeft(by: 1)
     }
-    // What is left over is compared with a half.
+    // The remainder is compared with a half.
     let half = numerator.compared(to: denominator)
     if half > 0 || half == 0 && significand & 1 == 1 { significand += 1 }
     // The highest bit of 53 adds 1 to the exponent, and so does a carry.

@@ -1,11 +1,11 @@
-// What is wrong with a document, for people. Not for the audio thread.
+// Errors of documents, for people. Not for the audio thread.
 
-/// What is wrong with a document, and where.
+/// An error of a document, with its position in the text.
 public struct DocumentError: Error, Equatable {
-  /// Line and column in the text, from 1; 0 where the fault has no place in it.
+  /// Line and column in the text, from 1; 0 if the error has no position.
   public var line = 0
   public var column = 0
-  /// What is wrong and at which key, in one sentence of UTF-8.
+  /// One sentence of UTF-8: the key and what is wrong with it.
   public var message: [UInt8]
 
   public init(_ message: [UInt8], line: Int = 0, column: Int = 0) {
@@ -21,11 +21,11 @@ package enum PathStep: Equatable {
   case index(Int)
 }
 
-/// What is wrong at a key path, before its line and column are counted.
+/// An error at a key path, before its line and column are counted.
 package struct Fault: Error {
   package var path: [PathStep]
   package var message: UTF8Text
-  /// Where the value begins in its text, in bytes from 0.
+  /// The offset of the value in its text, in bytes from 0.
   package var offset: Int
 
   package init(_ path: [PathStep], _ message: UTF8Text, at offset: Int) {
@@ -36,10 +36,10 @@ package struct Fault: Error {
 
   /// `connections[3].source: …`, with the line and column of that value in `text`.
   package func error(in text: UnsafeRawBufferPointer) -> DocumentError {
-    error(at: TextPlace(ofByte: offset, in: text))
+    error(at: TextPosition(ofByte: offset, in: text))
   }
 
-  fileprivate func error(at place: TextPlace) -> DocumentError {
+  fileprivate func error(at position: TextPosition) -> DocumentError {
     var words = UTF8Text()
     for step in path {
       switch step {
@@ -51,17 +51,17 @@ package struct Fault: Error {
     }
     if !words.bytes.isEmpty { words += ": " }
     words.bytes += message.bytes
-    return DocumentError(words.bytes, line: place.line, column: place.column)
+    return DocumentError(words.bytes, line: position.line, column: position.column)
   }
 }
 
 extension [Fault] {
-  /// All as errors with lines and columns in `text`, which is walked over once when they are in its order.
+  /// The faults as errors with lines and columns in `text`. The text is read once if they are in its order.
   package func errors(in text: UnsafeRawBufferPointer) -> [DocumentError] {
-    var place = TextPlace(ofByte: 0, in: text)
+    var position = TextPosition(ofByte: 0, in: text)
     return map { fault in
-      place.advance(toByte: fault.offset, in: text)
-      return fault.error(at: place)
+      position.advance(toByte: fault.offset, in: text)
+      return fault.error(at: position)
     }
   }
 }

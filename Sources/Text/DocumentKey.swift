@@ -3,7 +3,7 @@
 /// The keys of one kind of object, in the order in which they are written. A reader, a writer or a schema
 /// that forgets one of them does not compile.
 public protocol DocumentKey: CaseIterable, Equatable, Sendable {
-  /// The key as documents have it.
+  /// The key in documents.
   var symbol: StaticString { get }
 }
 
@@ -23,7 +23,7 @@ extension DocumentKey {
 
 extension JSON {
   /// The members of an object, `"key": value`, in the order of the keys.
-  /// - Parameter value: the text of a key's value; nil where the key is left out.
+  /// - Parameter value: The text of a key's value; nil if the key is left out.
   package static func members<Key: DocumentKey>(_ value: (Key) -> UTF8Text?) -> [UTF8Text] {
     Key.allCases.compactMap { key in value(key).map { "\"\(key.symbol)\": \($0)" } }
   }

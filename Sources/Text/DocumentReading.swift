@@ -1,14 +1,16 @@
-// What all readers of documents share: numbers that are clamped with a warning, and keys that are kept.
+// Shared by all readers of documents: numbers that are clamped with a warning, and unknown keys that are
+// kept. Not for the audio thread.
 
-/// A reader that notes what it clamped and what it does not know.
+/// A reader that reports clamped numbers and unknown keys as warnings.
 package protocol DocumentReading {
   var warnings: [Fault] { get set }
-  /// An edit that means nothing is a mistake; in a document it may come from a later version.
+  /// Whether the text is an edit. An unknown key of an edit is a mistake; that of a document may come from a
+  /// later version.
   var isEdit: Bool { get }
 }
 
 extension DocumentReading {
-  /// Keeps a key that means nothing here. Those that begin with `_` or `$` are notes.
+  /// Keeps an unknown key. A key that begins with `_` or `$` is a note and gives no warning.
   package mutating func kept(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> JSON.Member {
     if isEdit { throw node.fault("is not known") }
     if key.first != UInt8(ascii: "_"), key.first != UInt8(ascii: "$") {

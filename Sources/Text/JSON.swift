@@ -1,10 +1,9 @@
-// JSON as a Swift value that knows where it stands in its text, and how it is written again. Not for the audio
-// thread.
+// JSON as a Swift value with its offset in the text, and its writer. Not for the audio thread.
 
-/// A JSON value and its place; an object keeps the order of its keys. Values are equal wherever they stand.
+/// A JSON value and its offset. An object keeps the order of its keys. Offsets do not count for equality.
 public struct JSON: Equatable, Sendable {
   public var value: Value
-  /// Where the value begins in the text that it was read from, in bytes from 0; 0 for one from elsewhere.
+  /// The offset of the value in the text that it was read from, in bytes from 0; 0 for other values.
   public var offset: Int
 
   public enum Value: Equatable, Sendable {
@@ -35,8 +34,8 @@ public struct JSON: Equatable, Sendable {
     self.offset = offset
   }
 
-  /// Reads a text of at most `limit` bytes (1 MiB) and 32 levels. Keys that come twice are refused, and so are
-  /// numbers beyond `Int64` or `Double`, NUL, and anything but an object or a list around all.
+  /// Reads a text of at most `limit` bytes (1 MiB) and 32 levels. The outermost value must be an object or a
+  /// list. Repeated keys, NUL, and numbers beyond `Int64` or `Double` are refused.
   public init(_ text: UnsafeRawBufferPointer, limit: Int = JSON.textLimit) throws(DocumentError) {
     guard text.count <= limit else {
       throw DocumentError(
@@ -59,7 +58,7 @@ public struct JSON: Equatable, Sendable {
       words.bytes += number.description.utf8
       return words
     case .real(let number):
-      // With its `.0`, so that it is read as a real again.
+      // Keeps its `.0`, so that it is read as a real again.
       var words = UTF8Text()
       words.bytes += number.description.utf8
       return words

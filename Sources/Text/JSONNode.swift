@@ -1,7 +1,7 @@
-// A JSON value that knows its key path, and so can say where it is wrong.
+// A JSON value with its key path, which errors name. Not for the audio thread.
 import Controls
 
-/// A value and where it stands.
+/// A value and its key path.
 package struct JSONNode {
   package let json: JSON
   package let path: [PathStep]
@@ -30,7 +30,7 @@ package struct JSONNode {
     return isTrue
   }
 
-  /// At most `limit` bytes.
+  /// The text of a string of at most `limit` bytes.
   package func text(limit: Int) throws(Fault) -> [UInt8] {
     guard case .string(let text) = value else { throw fault("must be a text") }
     guard text.count <= limit else { throw fault("has \(text.count) bytes, more than \(limit)") }
@@ -53,7 +53,7 @@ package struct JSONNode {
     throw fault("there is no parameter \(JSON.quoted(Array(text.prefix(64))))")
   }
 
-  /// One of the symbols of an enum.
+  /// The case of an enum with the symbol that the value spells.
   package func symbol<Symbols: CaseIterable>(
     of kind: StaticString, _ symbol: (Symbols) -> [UInt8]
   ) throws(Fault) -> Symbols {

@@ -1,12 +1,12 @@
-// Reads JSON as RFC 8259 has it and no other way, once from the first byte to the last. Not for the audio thread.
+// Reads strict JSON (RFC 8259) in one pass. Not for the audio thread.
 
-/// A walk over a JSON text. White space, numbers and texts stand in JSONReaderScalars.swift.
+/// The reader of one text. JSONReaderScalars.swift reads its numbers and strings.
 struct JSONReader {
   let text: UnsafeRawBufferPointer
-  /// The byte that is read next.
+  /// The offset of the byte that is read next.
   var offset = 0
   private var depth = 0
-  /// Where the keys of all open objects begin, the innermost object's last.
+  /// The offsets of the keys of all open objects; those of the innermost object come last.
   private var keyOffsets: [Int] = []
 
   init(_ text: UnsafeRawBufferPointer) { self.text = text }
@@ -113,7 +113,7 @@ struct JSONReader {
   /// The first member with the key of one before it.
   private static func repeatedKey(in members: [JSON.Member]) -> Int? {
     if members.count < 2 { return nil }
-    // Equal keys become neighbours; the time does not grow with the square of their number.
+    // Sorting makes equal keys neighbours, and its time does not grow with the square of their number.
     let order = members.indices.sorted { left, right in
       let (a, b) = (members[left].key, members[right].key)
       if a.count != b.count { return a.count < b.count }
@@ -124,18 +124,18 @@ struct JSONReader {
       .map { order[$0] }.min()
   }
 
-  // MARK: What is wrong
+  // MARK: Errors
 
   func error(_ message: UTF8Text, at offset: Int) -> DocumentError {
-    let place = TextPlace(ofByte: offset, in: text)
-    return DocumentError(message.bytes, line: place.line, column: place.column)
+    let position = TextPosition(ofByte: offset, in: text)
+    return DocumentError(message.bytes, line: position.line, column: position.column)
   }
 
   func fault(_ message: UTF8Text, at offset: Int) -> DocumentError {
     error("this is no JSON: \(message)", at: offset)
   }
 
-  /// The next byte begins something else.
+  /// The error that the next byte does not begin what is expected.
   private func expected(_ what: StaticString) -> DocumentError {
     switch byte {
     case _ where offset == text.count: fault("the text ends, expected \(what)", at: offset)

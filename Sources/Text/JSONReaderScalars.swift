@@ -1,9 +1,9 @@
-// Numbers and texts of a JSON text. Not for the audio thread.
+// Reads the numbers and strings of a JSON text. Not for the audio thread.
 
 extension JSONReader {
   // MARK: Numbers
 
-  /// Reads a number: whole ones without point and power of ten are integers.
+  /// Reads a number. A number without a point and a power of ten is an integer.
   mutating func number() throws(DocumentError) -> JSON.Value {
     let start = offset
     if byte == UInt8(ascii: "-") { offset += 1 }
@@ -31,7 +31,7 @@ extension JSONReader {
     throw fault("a number is too large", at: start)
   }
 
-  /// Skips digits, of which there must be one, and answers how many there were.
+  /// Skips at least one digit and returns how many there were.
   private mutating func digits() throws(DocumentError) -> Int {
     let start = offset
     while UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { offset += 1 }
@@ -55,7 +55,7 @@ extension JSONReader {
 
   // MARK: Texts
 
-  /// Reads a text from its opening to its closing quotation mark.
+  /// Reads a string from its opening to its closing quotation mark.
   mutating func string() throws(DocumentError) -> [UInt8] {
     let start = offset
     offset += 1
@@ -81,13 +81,13 @@ extension JSONReader {
     throw fault("a text has no quotation mark at its end", at: start)
   }
 
-  /// How many bytes the next character has, one beyond ASCII; nil: it is not UTF-8.
+  /// The number of bytes of the next character, which is not ASCII; nil: it is not UTF-8.
   private var characterLength: Int? {
     let first = text[offset]
     let length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
     guard 0xc2...0xf4 ~= first, offset + length <= text.count else { return nil }
-    // Some first bytes allow only some second bytes: neither longer forms than necessary, nor surrogates, nor
-    // more than U+10FFFF.
+    // Some first bytes allow only some second bytes. This refuses overlong forms, surrogates and characters
+    // above U+10FFFF.
     let low: UInt8 = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80
     let high: UInt8 = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf
     guard low...high ~= text[offset + 1] else { return nil }
@@ -95,7 +95,7 @@ extension JSONReader {
     return length
   }
 
-  /// Reads what a `\` begins.
+  /// Reads an escape sequence, which begins with `\`.
   private mutating func escape(into bytes: inout [UInt8]) throws(DocumentError) {
     let start = offset
     offset += 1
@@ -124,7 +124,7 @@ extension JSONReader {
     }
   }
 
-  /// Skips a `\u`, if it comes next.
+  /// Skips `\u` if it comes next.
   private mutating func skipUnicodeEscape() -> Bool {
     guard offset + 1 < text.count, text[offset] == UInt8(ascii: "\\"), text[offset + 1] == UInt8(ascii: "u")
     else { return false }

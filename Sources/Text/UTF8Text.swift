@@ -1,7 +1,7 @@
-// Text as bytes: what Embedded Swift has instead of string interpolation. Not for the audio thread.
+// Text as bytes of UTF-8 with interpolation, without the strings of Swift. Not for the audio thread.
 import Controls
 
-/// UTF-8 that is put together with interpolation: numbers in their shortest form that reads back.
+/// UTF-8 that interpolation builds. A number has the shortest form that reads back as the same number.
 public struct UTF8Text: ExpressibleByStringInterpolation, Sendable {
   public var bytes: [UInt8] = []
 
@@ -26,7 +26,7 @@ public struct UTF8Text: ExpressibleByStringInterpolation, Sendable {
     public mutating func appendInterpolation(_ symbol: Symbol) { words.bytes += symbol.bytes }
     public mutating func appendInterpolation(_ number: Int) { words.bytes += number.description.utf8 }
 
-    /// Whole numbers without a fraction, and 0 without a sign.
+    /// A whole number has no fraction, and 0 has no sign.
     public mutating func appendInterpolation(_ number: Float) {
       if number.magnitude < 1e7, number == number.rounded() {
         appendInterpolation(Int(number))
@@ -49,7 +49,7 @@ extension Symbol {
 }
 
 extension Symbol {
-  /// Whether a text is this symbol. Allocates nothing: there are hundreds to look through.
+  /// Whether a text is this symbol. Allocates nothing, because a search compares hundreds of symbols.
   public func isText(_ given: [UInt8]) -> Bool {
     var at = 0
     var isEqual = true
@@ -68,7 +68,7 @@ extension Symbol {
   }
 }
 
-/// Whether a text is this one.
+/// Whether a text equals a literal.
 public func == (text: [UInt8], literal: StaticString) -> Bool {
   literal.withUTF8Buffer { buffer in
     guard buffer.count == text.count else { return false }

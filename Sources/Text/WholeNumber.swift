@@ -1,7 +1,7 @@
-// Whole numbers that stand in a text as decimal digits. Any thread but the audio thread.
+// Reads whole numbers from decimal digits. Not for the audio thread.
 
 extension Int {
-  /// The number that at most nine digits spell, or nil.
+  /// The number of one to nine digits, or nil for any other text.
   public init?(decimal text: [UInt8]) {
     guard 1...9 ~= text.count else { return nil }
     self = 0

@@ -12,7 +12,7 @@ import Text
 
 /// The broker as plugins use it: real thread, real sockets, loopback only.
 @Suite(.serialized) struct BrokerTests {
-  /// A instance registered for as long as `body` runs.
+  /// An instance that is registered for as long as `body` runs.
   func registered(_ body: (TestInstance) throws -> Void) rethrows {
     let instance = TestInstance()
     instance.wish(.thisMachine, port: Peer.freePort())
@@ -51,8 +51,8 @@ import Text
     }
   }
 
-  /// A host's deactivate and activate: nobody runs for a while.
-  @Test func nothingIsLostWhileNobodyReads() {
+  /// A host that deactivates and activates: no instance runs for a while.
+  @Test func nothingIsLostWhileNoInstanceReads() {
     registered { instance in
       let peer = Peer()
       var expected: [String] = []
@@ -119,13 +119,13 @@ import Text
     return position == bytes.count ? values : nil
   }
 
-  /// 100,000 packets as fast as the kernel takes them, from four senders; some are lost on the way.
+  /// 100,000 packets as fast as the kernel accepts them, from four senders. Some are lost.
   @Test func afterAFloodNothingIsStuck() {
     registered { instance in
       let port = instance.port
       var live: Set<[Int64]> = []
       var begun = 0
-      func take() {
+      func collect() {
         for event in instance.drain() where event.kind != .moved {
           let key = [Int64(event.source), Int64(event.id)]
           if event.kind == .began {
@@ -142,10 +142,10 @@ import Text
         let word = ["began", "moved", "moved", "moved", "ended"][Int(number) % 5]
         let packet = OSCEncoder.touch(word, number / 5 % 80, 0.5, 0.5)
         for peer in peers { peer.send(packet, to: port) }
-        if number % 1000 == 0 { take() }
+        if number % 1000 == 0 { collect() }
       }
       let sent = tactus_monotonic()
-      // The door is open during and after it: `unregister` and `register` are not starved.
+      // During and after the flood, `unregister` and `register` get the mutex.
       let other = TestInstance()
       Broker.register(link: other.pointer)
       Broker.unregister(link: other.pointer)
@@ -157,12 +157,13 @@ import Text
       }
       #expect(
         eventually {
-          take(); return live.isEmpty
+          collect(); return live.isEmpty
         })
       peers[0].send(OSCEncoder.message("/tactus/stats"), to: port)
       let stats = peers[0].receive().flatMap { Self.values($0.bytes) } ?? [:]
       print(
-        "flood: 100000 packets sent in \((sent - start) / 1_000_000) ms, received \(stats["packets"] ?? -1), touches \(begun)"
+        "flood: 100000 packets sent in \((sent - start) / 1_000_000) ms, "
+          + "received \(stats["packets"] ?? -1), touches \(begun)"
       )
       #expect(begun > 0 && stats["live_touches"] == 0)
     }
@@ -170,7 +171,7 @@ import Text
 
   private static let another = BrokerThread()  // never freed: its thread may outlive the test
 
-  /// The thread and its socket live five seconds longer than their last user, and come again for the next.
+  /// The thread and its socket stay for five seconds after their last user, and start again for the next.
   @Test func theThreadEndsAndStartsAgain() {
     let thread = Self.another
     func isRunning() -> Bool {
@@ -194,7 +195,7 @@ import Text
     }
   }
 
-  /// liblo's own command as a peer that was not written here.
+  /// The command of liblo as an independent peer.
   @Test func oscsendIsUnderstood() throws {
     try registered { instance in
       let command = Process()
@@ -213,8 +214,7 @@ import Text
     }
   }
 
-  /// liblo as a peer that subscribes, changes a patch and hears of it, in real time; a store of the real
-  /// thread.
+  /// liblo as a peer that subscribes, changes a patch and receives the update, in real time.
   @Test func libloSubscribesAndHears() throws {
     let instance = TestInstance()
     let folder = FileManager.default.temporaryDirectory.appending(path: "tactus-liblo-\(UUID().uuidString)")
@@ -248,9 +248,9 @@ import Text
     let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     command.waitUntilExit()
     let lines = said.split(separator: "\n")
-    // How many of the changes the first news already know is a matter of time.
+    // The number of changes in the first update depends on time.
     #expect(lines.contains { $0.hasPrefix("/tactus/patch/name First touch ") })
-    // Two of the last: the answer and the news.
+    // Two messages of the last change: the answer and the update.
     #expect(lines.count { $0 == "/tactus/patch/changed First touch 200" } >= 3, "\(lines.suffix(5))")
     #expect(FileManager.default.fileExists(atPath: folder + "/Peer.json") && store.status().revision == 200)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Broker
 @testable import Dialects
 
-/// Coalescing, and what happens while nobody reads.
+/// Merged moves, and a queue that no instance reads.
 struct EventQueueTests: ~Copyable {
   static let millisecond: Int64 = 1_000_000
   let ring = MessageRing<SurfaceMessage>(capacity: 4096)
@@ -50,7 +50,7 @@ struct EventQueueTests: ~Copyable {
     #expect(counters.mergedMoves == 16)
   }
 
-  @Test func whenNobodyReadsMovesMergeAndBeginningsAndEndsStay() {
+  @Test func whenNoInstanceReadsMovesMergeAndBeginningsAndEndsStay() {
     var queue = EventQueue()
     var expected: [String] = []
     for round in 0..<20 as Range<Int32> {
@@ -79,7 +79,7 @@ struct EventQueueTests: ~Copyable {
     }
     received += drain()
     #expect(received.filter { $0.event.kind != .moved }.map { "\($0.event.kind) \($0.event.id)" } == expected)
-    // Of the moves that were merged the last was kept.
+    // The last of the merged moves is kept.
     var last: [Int32: Float] = [:]
     for message in received where message.event.kind == .moved { last[message.event.id] = message.event.x }
     #expect(last.values.allSatisfy { $0 == 19 } && counters[.queueFull] == 0)

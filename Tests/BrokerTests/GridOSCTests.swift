@@ -34,7 +34,7 @@ import ToneMatrix
     switchboard.serveGrids(at: now)
   }
 
-  /// Messages that wait at the peer; a list for each packet.
+  /// The messages that wait at the peer, a list for each packet.
   func packets() -> [[[String]]] {
     var packets: [[[String]]] = []
     while true {
@@ -45,7 +45,7 @@ import ToneMatrix
   }
 
   @discardableResult
-  func say(_ address: String, _ arguments: [OSCEncoder.Argument] = []) -> [[String]] {
+  func request(_ address: String, _ arguments: [OSCEncoder.Argument] = []) -> [[String]] {
     peer.send(OSCEncoder.message("/tactus/" + address, arguments), to: instance.port)
     turn()
     return packets().flatMap { $0 }
@@ -63,40 +63,40 @@ import ToneMatrix
   }
 
   @Test func everyEditHasItsMessage() {
-    #expect(say("grid/cell", [.i(1), .i(1), .i(2), .i(1)])[0].first == "/tactus/grid/changed")
+    #expect(request("grid/cell", [.i(1), .i(1), .i(2), .i(1)])[0].first == "/tactus/grid/changed")
     #expect(rows()[0] == ".x......")
-    say("grid/cell", [.i(1), .i(1), .i(2), .i(1), .i(0)])
+    request("grid/cell", [.i(1), .i(1), .i(2), .i(1), .i(0)])
     #expect(rows()[0] == "........")
-    say("grid/row", [.i(1), .i(1), .i(2), .s("xx..x")])
+    request("grid/row", [.i(1), .i(1), .i(2), .s("xx..x")])
     #expect(rows()[1] == "xx..x...")
-    say("grid/column", [.i(1), .i(1), .i(8), .s("x..x")])
+    request("grid/column", [.i(1), .i(1), .i(8), .s("x..x")])
     #expect(rows() == [".......x", "xx..x...", "........", ".......x"])
-    say("grid/rotate", [.i(1), .i(1), .i(1)])
+    request("grid/rotate", [.i(1), .i(1), .i(1)])
     #expect(rows()[1] == ".xx..x..")
-    say("grid/undo")
+    request("grid/undo")
     #expect(rows()[1] == "xx..x...")
-    say("grid/redo")
+    request("grid/redo")
     #expect(rows()[1] == ".xx..x..")
-    say("grid/clear", [.i(1), .i(1)])
+    request("grid/clear", [.i(1), .i(1)])
     #expect(rows() == [String](repeating: "........", count: 4))
-    say("grid/fill", [.i(1), .i(1), .i(3), .i(4)])
+    request("grid/fill", [.i(1), .i(1), .i(3), .i(4)])
     #expect(rows()[2] == "x...x...")
-    say("grid/euclid", [.i(1), .i(1), .i(1), .i(6)])
+    request("grid/euclid", [.i(1), .i(1), .i(1), .i(6)])
     #expect(rows()[0] == "x..x..x.")
-    say("grid/shift", [.i(1), .i(1), .i(1), .i(1)])
+    request("grid/shift", [.i(1), .i(1), .i(1), .i(1)])
     #expect(rows()[1] == ".x..x..x")
-    for word in ["reverse", "mirror", "life"] { #expect(say("grid/" + word, [.i(1), .i(1)]).count == 1) }
-    say("grid/random", [.i(2), .i(1), .f(0.5), .i(3)])
+    for word in ["reverse", "mirror", "life"] { #expect(request("grid/" + word, [.i(1), .i(1)]).count == 1) }
+    request("grid/random", [.i(2), .i(1), .f(0.5), .i(3)])
     #expect(rows(2) != [String](repeating: "........", count: 4))
     #expect(
-      say("grid/edit", [.s(#"{"layer": {"layer": 1, "steps": 8}}"#)])[0].first == "/tactus/grid/changed")
-    #expect(say("grid/get")[0] == ["/tactus/grid", String(decoding: store.text(), as: UTF8.self)])
-    #expect(say("grid/set", [.s(#"{"version": 1, "name": "Other"}"#)])[0].contains("Other"))
+      request("grid/edit", [.s(#"{"layer": {"layer": 1, "steps": 8}}"#)])[0].first == "/tactus/grid/changed")
+    #expect(request("grid/get")[0] == ["/tactus/grid", String(decoding: store.text(), as: UTF8.self)])
+    #expect(request("grid/set", [.s(#"{"version": 1, "name": "Other"}"#)])[0].contains("Other"))
   }
 
   @Test func patternNoughtIsTheOneThatPlays() {
     store.playing.pointee.store(GridPlaying.Layer(column: 3, pattern: 6, lit: 0), 0)
-    say("grid/cell", [.i(1), .i(0), .i(1), .i(1)])
+    request("grid/cell", [.i(1), .i(0), .i(1), .i(1)])
     #expect(String(decoding: store.text(), as: UTF8.self).contains(#""7": {"cells": [[1, 1]]}"#))
   }
 
@@ -107,21 +107,21 @@ import ToneMatrix
       ("set", [.s("{")]), ("edit", [.s(#"{"fly": 1}"#)]), ("euclid", [.i(1), .i(1), .i(99), .i(3)]),
       ("redo", []),
     ] as [(String, [OSCEncoder.Argument])] {
-      #expect(say("grid/" + address, arguments).first?.first == "/tactus/grid/error", "\(address)")
+      #expect(request("grid/" + address, arguments).first?.first == "/tactus/grid/error", "\(address)")
     }
     #expect(counters[.gridRefused] == 6)
     for (address, arguments) in [
       ("cell", [.i(1)]), ("row", [.i(1), .i(1), .i(1), .i(1)]), ("random", [.i(1), .i(1)]), ("get/x", []),
       ("layer", []),
     ] as [(String, [OSCEncoder.Argument])] {
-      #expect(say("grid/" + address, arguments).isEmpty, "\(address)")
+      #expect(request("grid/" + address, arguments).isEmpty, "\(address)")
     }
     #expect(counters[.wrongArguments] == 3 && counters[.unknownAddress] == 2)
     #expect(store.text() == before)
   }
 
   @Test func subscribersHearWhatPlaysSixtyTimesASecondAtMost() {
-    let first = say("subscribe")
+    let first = request("subscribe")
     #expect(first.contains { $0.first == "/tactus/grid/changed" })
     #expect(first.filter { $0.first == "/tactus/grid/playing" }.count == 4)
     var heard = 0

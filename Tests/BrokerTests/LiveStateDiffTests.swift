@@ -1,5 +1,5 @@
-// What subscribers hear of a performance: only what is new, at most sixty times a second, and all of its
-// moments.
+// Updates of a performance to subscribers: only changes, at most sixty times a second, and all trigger
+// events.
 import Controls
 import CSystem
 import Dialects
@@ -30,23 +30,23 @@ extension PatchOSCTests {
 
   private var isWatched: Bool { instance.pointer.pointee.isWatched.load(ordering: .relaxed) }
 
-  /// All that a subscriber was told since the last time.
-  private func heard(_ listening: Peer) -> [[String]] { packets(at: listening).flatMap { $0 } }
+  /// All messages that a subscriber has received since the last call.
+  private func received(_ listening: Peer) -> [[String]] { packets(at: listening).flatMap { $0 } }
 
-  @Test func touchesControllersVoicesAndTriggersAreToldWhenTheyChange() {
+  @Test func touchesControllersVoicesAndTriggersAreSentWhenTheyChange() {
     let listening = Peer()
     for word in ["touches", "voices", "triggers", "group_spread", "touch_speed"] {
-      say("subscribe", [.i(Int32(listening.port)), .s(word)])
+      request("subscribe", [.i(Int32(listening.port)), .s(word)])
     }
-    // The last words count: a renewal may ask for something else.
-    say(
+    // The last subscription counts: a renewal may name other topics.
+    request(
       "subscribe",
       [.i(Int32(listening.port))]
         + ["touches", "voices", "triggers", "group_spread", "touch_speed"].map { .s($0) })
     #expect(isWatched)
     let raw = UInt16(Controller.touchSpeed.rawValue) + 1
     #expect((0..<8).map { instance.pointer.pointee.watched($0) } == [raw, 0, 0, 0, 0, 0, 0, 0])
-    #expect(heard(listening).isEmpty, "nothing was shown yet")
+    #expect(received(listening).isEmpty, "nothing was shown yet")
 
     func shown(x: Float, spread: Float) {
       show {
@@ -67,7 +67,7 @@ extension PatchOSCTests {
       LiveMoment(trigger: UInt32(Trigger.touchBegan.rawValue), number: 2, frame: 5_000_000_000))
     turn(after: 0.1)
     #expect(
-      heard(listening) == [
+      received(listening) == [
         ["/tactus/live/touch", "1", "101", "0.5", "0.25", "0.5", "0.0"],
         ["/tactus/live/controller", "touch_speed", "1", "0.125"],
         ["/tactus/live/touch", "2", "102", "0.75", "0.25", "0.5", "0.0"],
@@ -78,23 +78,23 @@ extension PatchOSCTests {
       ])
     shown(x: 0.5, spread: 0.0625)
     turn(after: 0.1)
-    #expect(heard(listening) == [["/tactus/live/touch", "2", "102", "0.5", "0.25", "0.5", "0.0"]])
+    #expect(received(listening) == [["/tactus/live/touch", "2", "102", "0.5", "0.25", "0.5", "0.0"]])
     show { _ in }
     turn(after: 0.1)
     #expect(
-      heard(listening) == [
+      received(listening) == [
         ["/tactus/live/ended", "1"], ["/tactus/live/ended", "2"],
         ["/tactus/live/controller", "group_spread", "0.0"],
         ["/tactus/live/voice", "3", "60.5", "0.0"],
       ])
-    say("unsubscribe", [.i(Int32(listening.port))])
+    request("unsubscribe", [.i(Int32(listening.port))])
     turn()
     #expect(!isWatched)
   }
 
-  @Test func aPerformanceIsToldSixtyTimesASecondAtMostAndLosesNoMoment() {
+  @Test func aPerformanceIsSentSixtyTimesASecondAtMostAndLosesNoMoment() {
     let listening = Peer()
-    say("subscribe", [.i(Int32(listening.port)), .s("controllers"), .s("triggers")])
+    request("subscribe", [.i(Int32(listening.port)), .s("controllers"), .s("triggers")])
     let beginning = seconds
     for step in 1...500 {
       show { $0.pointee.shared[Int(Controller.groupCount.rawValue)] = Float(step) }
@@ -113,20 +113,20 @@ extension PatchOSCTests {
   @Test func unknownTopicsAreRefused() {
     for words: [OSCEncoder.Argument] in [[.s("nothing")], [.s("patch"), .i(4000)], [.s("touch_x"), .s("")]] {
       let before = counters[.unknownWord] + counters[.wrongArguments]
-      say("subscribe", words)
+      request("subscribe", words)
       #expect(counters[.unknownWord] + counters[.wrongArguments] == before + 1)
     }
     #expect(switchboard.subscribers.all.isEmpty)
     let sentence = "there is nothing to subscribe to that is called token_1_presnt, or there are too many"
-    let answer = say("subscribe", [.s("touch_x"), .s("token_1_presnt")])
+    let answer = request("subscribe", [.s("touch_x"), .s("token_1_presnt")])
     #expect(answer == [["/tactus/patch/error", sentence]], "a misspelt name is answered")
     // More controllers of touches than one instance can show.
     let many = Controller.allCases.filter { $0.isPerVoice }.prefix(9).map {
       OSCEncoder.Argument.s($0.spec.symbol.string)
     }
-    say("subscribe", Array(many))
+    request("subscribe", Array(many))
     #expect(switchboard.subscribers.all.isEmpty)
-    say("subscribe", Array(many.prefix(8)))
+    request("subscribe", Array(many.prefix(8)))
     #expect(switchboard.subscribers.all.count == 1)
   }
 }

@@ -1,4 +1,4 @@
-// network.json at the broker: who may speak, who was refused, how senders are described to the instances.
+// network.json at the broker: allowed and refused senders, and their descriptions to the instances.
 import CSystem
 import Dialects
 import Foundation
@@ -37,7 +37,7 @@ import Touch
     switchboard.servePatches(at: now)
   }
 
-  func take(_ packet: [UInt8], from address: UInt32, port: UInt16 = 9) {
+  func receive(_ packet: [UInt8], from address: UInt32, port: UInt16 = 9) {
     packet.withUnsafeBytes {
       switchboard.handle(
         $0, on: switchboard.endpoints[0],
@@ -49,26 +49,26 @@ import Touch
 
   @Test func onlyTheAllowListSpeaksWhereThereIsOne() throws {
     try write(#"{"allow": ["10.1.0.0/16"], "announce": false}"#)
-    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0a01_0203)
+    receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0a01_0203)
     #expect(instance.drain().count == 1)
-    take(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 0x0a02_0203)
+    receive(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 0x0a02_0203)
     #expect(instance.drain().isEmpty)
-    // Not even the neighbours, who are heard without a list; but always this machine.
-    take(OSCEncoder.touch("began", 3, 0.5, 0.5), from: addressOfThisMachine ^ 1)
+    // Not even the neighbours, which are allowed without a list; but always this machine.
+    receive(OSCEncoder.touch("began", 3, 0.5, 0.5), from: addressOfThisMachine ^ 1)
     #expect(instance.drain().isEmpty)
-    take(OSCEncoder.touch("began", 4, 0.5, 0.5), from: addressOfThisMachine)
+    receive(OSCEncoder.touch("began", 4, 0.5, 0.5), from: addressOfThisMachine)
     #expect(instance.drain().count == 1)
-    take(OSCEncoder.touch("began", 5, 0.5, 0.5), from: 0x7f00_0001)
+    receive(OSCEncoder.touch("began", 5, 0.5, 0.5), from: 0x7f00_0001)
     #expect(instance.drain().count == 1)
     try write(#"{"allow": ["10.2.0.0/16"], "announce": false}"#)
-    take(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 0x0a02_0203)
+    receive(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 0x0a02_0203)
     #expect(instance.drain().count == 1, "the file is read while it plays")
   }
 
-  @Test func whoWasRefusedIsTold() throws {
+  @Test func refusedSendersAreListed() throws {
     try write(#"{"allow": [], "announce": false}"#)
     for address in [0x0a02_0203, 0x0a02_0204, 0x0a02_0203] {
-      take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: UInt32(address))
+      receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: UInt32(address))
     }
     #expect(switchboard.endpoints[0].counters[.senderNotAllowed] == 3)
     let peer = Peer()
@@ -76,7 +76,7 @@ import Touch
     turn()
     _ = try #require(peer.receive())
     let told = try #require(peer.receive()).bytes
-    // 10.2.2.4 once, then 10.2.2.3 twice: who tried last is last.
+    // 10.2.2.4 once, then 10.2.2.3 twice: the one that tried last comes last.
     #expect(
       told
         == OSCEncoder.message(
@@ -86,7 +86,7 @@ import Touch
   @Test func aBrokenFileIsNamedAndTheOldRoomStays() throws {
     try write(#"{"allow": ["10.1.0.0/16"], "announce": false}"#)
     try write(#"{"allow": ["10.1.0.0/160"]}"#)
-    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0a01_0203)
+    receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0a01_0203)
     #expect(instance.drain().count == 1)
     #expect(
       String(decoding: switchboard.policy.error, as: UTF8.self)
@@ -95,8 +95,8 @@ import Touch
     #expect(switchboard.policy.error.isEmpty)
   }
 
-  /// Nobody knows whom a broken file would have kept out.
-  @Test func aFileThatIsBrokenAtTheStartLetsNobodyIn() throws {
+  /// The senders that a broken file would refuse are unknown.
+  @Test func aFileThatIsBrokenAtTheStartAllowsNoSender() throws {
     let text = #"{"allow": ["10.1.0.0/160"]}"#
     try text.write(to: folder.appending(path: "network.json"), atomically: true, encoding: .utf8)
     let late = Switchboard(folder: [UInt8](folder.path.utf8), interfaces: interfacesOfTests())
@@ -110,7 +110,7 @@ import Touch
     let (instance, port) = (TestInstance(), Peer.freePort())
     late.add(instance.pointer)
     instance.wish(.network, port: port)
-    func take(from address: UInt32, _ id: Int32) -> Int {
+    func receive(from address: UInt32, _ id: Int32) -> Int {
       let now = tactus_monotonic()
       late.applyWishes(at: now)
       OSCEncoder.touch("began", id, 0.5, 0.5).withUnsafeBytes {
@@ -121,10 +121,10 @@ import Touch
       late.deliver()
       return instance.drain().count
     }
-    // Before the file was looked at for changes, and after.
-    #expect(take(from: addressOfThisMachine ^ 1, 1) == 0 && take(from: addressOfThisMachine, 2) == 1)
+    // Before the file was first watched, and after.
+    #expect(receive(from: addressOfThisMachine ^ 1, 1) == 0 && receive(from: addressOfThisMachine, 2) == 1)
     late.servePatches(at: tactus_monotonic())
-    #expect(take(from: addressOfThisMachine ^ 1, 3) == 0 && take(from: 0x0a01_0001, 4) == 0)
+    #expect(receive(from: addressOfThisMachine ^ 1, 3) == 0 && receive(from: 0x0a01_0001, 4) == 0)
     #expect(late.announcedService == ServiceAnnouncement())
     #expect(late.endpoints[0].counters[.senderNotAllowed] == 3)
     #expect(
@@ -133,7 +133,7 @@ import Touch
       "\(broken)")
     try "{}".write(to: folder.appending(path: "network.json"), atomically: true, encoding: .utf8)
     late.servePatches(at: tactus_monotonic())
-    #expect(take(from: addressOfThisMachine ^ 1, 5) == 1 && late.announcedService != ServiceAnnouncement())
+    #expect(receive(from: addressOfThisMachine ^ 1, 5) == 1 && late.announcedService != ServiceAnnouncement())
   }
 
   @Test func aFileThatCannotBeReadIsBroken() throws {
@@ -146,15 +146,15 @@ import Touch
     #expect(none.network.allow == nil && none.error.isEmpty)
   }
 
-  /// An instance remembers sixteen descriptions: whoever comes back after forty others is described again.
+  /// An instance remembers sixteen descriptions. A source that returns after forty others is described again.
   @Test func aSenderIsDescribedBeforeEachTouchThatBegins() throws {
     try write(
       """
       {"announce": false, "sources":
         [{"from": "127.0.0.1", "name": "table east", "kind": "pen", "quarters": 2, "mirror": "x"}]}
       """)
-    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x7f00_0001)
-    take(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 0x7f00_0001)
+    receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x7f00_0001)
+    receive(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 0x7f00_0001)
     let events = instance.drain()
     #expect(
       events.map(\.kind) == [
@@ -163,17 +163,17 @@ import Touch
     #expect(Set(events.map(\.source)).count == 1)
     #expect(events[0].id == 2 | 4 | 2 << 4)
     #expect([events[0].x, events[0].y, events[0].pressure, events[0].radius] == [0, 0, 1, 1])
-    take(OSCEncoder.touch("moved", 1, 0.6, 0.5), from: 0x7f00_0001)
-    take(OSCEncoder.touch("ended", 1, 0.6, 0.5), from: 0x7f00_0001)
+    receive(OSCEncoder.touch("moved", 1, 0.6, 0.5), from: 0x7f00_0001)
+    receive(OSCEncoder.touch("ended", 1, 0.6, 0.5), from: 0x7f00_0001)
     #expect(instance.drain().map(\.kind) == [.moved, .ended])
-    // Through a real surface: a point of it lies turned and mirrored, also when forty others came in between.
+    // With real `ControllerSources`: a point is turned and mirrored, also after forty other sources.
     var surface = ControllerSources(sampleRate: 48000)
     for port in 10..<50 as Range<UInt16> {
-      take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x7f00_0001, port: port)
-      take(OSCEncoder.touch("ended", 1), from: 0x7f00_0001, port: port)
+      receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x7f00_0001, port: port)
+      receive(OSCEncoder.touch("ended", 1), from: 0x7f00_0001, port: port)
     }
-    take(OSCEncoder.touch("ended", 2), from: 0x7f00_0001)
-    take(OSCEncoder.touch("began", 3, 0.125, 0.25), from: 0x7f00_0001)
+    receive(OSCEncoder.touch("ended", 2), from: 0x7f00_0001)
+    receive(OSCEncoder.touch("began", 3, 0.125, 0.25), from: 0x7f00_0001)
     for (step, event) in instance.drain().enumerated() {
       _ = surface.apply(event, frame: Int64(step) * 32)
       surface.update(frame: Int64(step) * 32, isTick: true)
@@ -181,16 +181,16 @@ import Touch
     let slot = surface.touches.slot(source: events[0].source, id: 3)
     let touch = surface.touches.touches[try #require(slot)]
     #expect(touch.x == 0.125 && touch.y == 0.75)
-    // What is written anew counts from the next touch on; who is not named is not described.
+    // A new file counts from the next touch on. A source that it does not name is not described.
     try write(#"{"announce": false, "sources": [{"from": "127.0.0.1"}]}"#)
-    take(OSCEncoder.touch("began", 4, 0.6, 0.5), from: 0x7f00_0001)
+    receive(OSCEncoder.touch("began", 4, 0.6, 0.5), from: 0x7f00_0001)
     #expect(instance.drain().map(\.kind) == [.source, .began])
     try write(#"{"announce": false, "sources": [{"from": "127.0.0.2"}]}"#)
-    take(OSCEncoder.touch("began", 5, 0.7, 0.5), from: 0x7f00_0001)
+    receive(OSCEncoder.touch("began", 5, 0.7, 0.5), from: 0x7f00_0001)
     #expect(instance.drain().map(\.kind) == [.began])
   }
 
-  /// Objects are told of all the time: so their source is once a second.
+  /// Objects move all the time, so their source is described once a second.
   @Test func aSourceOfObjectsIsDescribedOnceASecond() throws {
     try write(#"{"announce": false, "sources": [{"from": "127.0.0.1", "quarters": 1}]}"#)
     let begin = tactus_monotonic()
@@ -210,13 +210,13 @@ import Touch
     #expect(events[0].kind == .source)
   }
 
-  /// TUIO's name is a source's own where nobody gives it another, and chooses its place.
-  @Test func trackersBehindOneSocketAreToldApart() throws {
+  /// A source has its TUIO name unless network.json has another. The TUIO name also selects its description.
+  @Test func trackersBehindOneSocketAreDistinguished() throws {
     try write(
       #"{"announce": false, "sources": [{"from": "127.0.0.1", "source": "east", "quarters": 1}, "#
         + #"{"from": "127.0.0.1", "source": "west", "name": "W"}]}"#)
     func first(_ source: String) -> [SurfaceEvent] {
-      take(TUIO.frame("2Dcur", source: source, alive: [1], [(1, 0.5, 0.5)], 1), from: 0x7f00_0001)
+      receive(TUIO.frame("2Dcur", source: source, alive: [1], [(1, 0.5, 0.5)], 1), from: 0x7f00_0001)
       return instance.drain()
     }
     let (east, west, north) = (first("east@10.0.0.1"), first("west@10.0.0.1"), first("north@10.0.0.1"))
@@ -227,7 +227,8 @@ import Touch
     #expect(north.map(\.kind) == [.sourceName, .sourceName, .began] && north[0].namePart == "north@10.0.0.1")
   }
 
-  /// What `tactus listen` shows of whoever sent no packet that is read: his address, and nobody else's.
+  /// `tactus listen` reports the address of a sender without a complete packet, and not that of another
+  /// sender.
   @Test func aRefusalIsOfWhoSentIt() throws {
     var lines: [String] = []
     let monitor = Monitor { heard in
@@ -242,10 +243,10 @@ import Touch
     }
     switchboard.monitor = monitor
     turn()
-    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x7f00_0001, port: 1)
-    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0808_0808, port: 2)
-    take(OSCEncoder.message("/tuio/2Dcur", [.s("alive"), .i(1)]), from: 0x7f00_0001, port: 3)
-    take(OSCEncoder.touch("moved", 1, 0.5, 0.5), from: 0x7f00_0001, port: 1)
+    receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x7f00_0001, port: 1)
+    receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0808_0808, port: 2)
+    receive(OSCEncoder.message("/tuio/2Dcur", [.s("alive"), .i(1)]), from: 0x7f00_0001, port: 3)
+    receive(OSCEncoder.touch("moved", 1, 0.5, 0.5), from: 0x7f00_0001, port: 1)
     #expect(lines == ["1", "tactus", "2", "sender_not_allowed", "3", "1", "tactus"])
     lines = []
     let caller = StreamTests.Caller(port)
@@ -279,6 +280,6 @@ import Touch
     #expect(String(decoding: switchboard.announcedService.name, as: UTF8.self).hasPrefix("Tactus on \(host)"))
     instance.wish(.thisMachine, port: port)
     turn()
-    #expect(switchboard.announcedService.ports.isEmpty, "what is for this machine is nobody's business")
+    #expect(switchboard.announcedService.ports.isEmpty, "a port for this machine is not announced")
   }
 }

@@ -38,7 +38,7 @@ import Text
     switchboard.servePatches(at: now)
   }
 
-  /// What waits at a peer: each message as its address and arguments; a list for each packet.
+  /// The messages that wait at a peer, a list for each packet. A message is its address and arguments.
   func packets(at peer: Peer) -> [[[String]]] {
     var packets: [[[String]]] = []
     while true {
@@ -48,9 +48,9 @@ import Text
     }
   }
 
-  /// Sends a message; the messages that answer it.
+  /// Sends a message and returns the messages of its answer.
   @discardableResult
-  func say(_ address: String, _ arguments: [OSCEncoder.Argument] = []) -> [[String]] {
+  func request(_ address: String, _ arguments: [OSCEncoder.Argument] = []) -> [[String]] {
     peer.send(OSCEncoder.message("/tactus/" + address, arguments), to: instance.port)
     turn()
     return packets(at: peer).flatMap { $0 }
@@ -91,7 +91,7 @@ import Text
     ]
   }
 
-  /// What `notify` would say.
+  /// The messages that `notify` would send.
   func notified() -> [(kind: PatchMessage?, text: String)] {
     var texts: [(PatchMessage?, String)] = []
     while let (count, kind) = instance.pointer.pointee.fromPatch.peek() {
@@ -118,85 +118,87 @@ import Text
 
   @Test func tuningsComeAsTexts() {
     let scale = "Five\n5\n240.\n480.\n720.\n960.\n2/1\n"
-    #expect(say("patch/tuning", [.s(scale)]).first?.first == "/tactus/patch/changed")
+    #expect(request("patch/tuning", [.s(scale)]).first?.first == "/tactus/patch/changed")
     let tuned = String(decoding: store.text(), as: UTF8.self)
     #expect(tuned.contains(#""scl": "Five\n5\n240.\n480.\n720.\n960.\n2/1\n""#), "\(tuned)")
-    // What is wrong names its line, and the old tuning stays.
-    let refused = say("patch/tuning", [.s("Five\n5\n240.\nx\n"), .s("")])
+    // The error names its line, and the old tuning stays.
+    let refused = request("patch/tuning", [.s("Five\n5\n240.\nx\n"), .s("")])
     #expect(refused.first?.first == "/tactus/patch/error")
     #expect(refused.first?.last?.contains("scl line 4: \"x\" is no pitch") == true, "\(refused)")
     #expect(String(decoding: store.text(), as: UTF8.self) == tuned)
-    #expect(say("patch/tuning", [.s(""), .s("")]).first?.first == "/tactus/patch/changed")
+    #expect(request("patch/tuning", [.s(""), .s("")]).first?.first == "/tactus/patch/changed")
     #expect(!String(decoding: store.text(), as: UTF8.self).contains("tuning"))
   }
 
-  @Test func everyCommandIsObeyedAndAnswered() throws {
-    #expect(say("patch/get") == [["/tactus/patch", text]])
+  @Test func everyCommandIsAppliedAndAnswered() throws {
+    #expect(request("patch/get") == [["/tactus/patch", text]])
     #expect(
-      say("patch/set", [.s("filter_1_cutoff"), .f(900)]) == [["/tactus/patch/changed", "First touch", "1"]])
+      request("patch/set", [.s("filter_1_cutoff"), .f(900)]) == [
+        ["/tactus/patch/changed", "First touch", "1"]
+      ])
     #expect(text.contains("\"filter_1_cutoff\": 900"))
     #expect(
-      say(
+      request(
         "patch/connect", [.s("touch_pressure"), .s("filter_1_resonance"), .f(0.1), .f(0.5), .d(0.25)]
       ) == [["/tactus/patch/changed", "First touch", "2"]])
     #expect(
       text.contains("\"source\": \"touch_pressure\", \"destination\": \"filter_1_resonance\""), "\(text)")
-    say("patch/disconnect", [.s("touch_pressure"), .s("filter_1_resonance")])
+    request("patch/disconnect", [.s("touch_pressure"), .s("filter_1_resonance")])
     #expect(!text.contains("\"destination\": \"filter_1_resonance\""))
     #expect(
-      say("patch/edit", [.s("{\"name\": \"Ünder\"}")]) == [["/tactus/patch/changed", "Ünder", "4"]])
-    #expect(say("patch/save", [.s("Mine")]) == [["/tactus/patch/changed", "Ünder", "4"]])
-    #expect(say("patch/set", [.s(patch("Whole"))]) == [["/tactus/patch/changed", "Whole", "5"]])
-    say("patch/save", [.s("Other")])
-    #expect(say("patch/list") == [["/tactus/patch/list", "Mine", "Other"]])
-    #expect(say("patch/load", [.s("Mine")]) == [["/tactus/patch/changed", "Ünder", "6"]])
-    #expect(say("patch/next") == [["/tactus/patch/changed", "Whole", "7"]])
-    #expect(say("surface/3/patch/previous").isEmpty, "it is addressed to another")
-    #expect(say("patch/previous") == [["/tactus/patch/changed", "Ünder", "8"]])
+      request("patch/edit", [.s("{\"name\": \"Ünder\"}")]) == [["/tactus/patch/changed", "Ünder", "4"]])
+    #expect(request("patch/save", [.s("Mine")]) == [["/tactus/patch/changed", "Ünder", "4"]])
+    #expect(request("patch/set", [.s(patch("Whole"))]) == [["/tactus/patch/changed", "Whole", "5"]])
+    request("patch/save", [.s("Other")])
+    #expect(request("patch/list") == [["/tactus/patch/list", "Mine", "Other"]])
+    #expect(request("patch/load", [.s("Mine")]) == [["/tactus/patch/changed", "Ünder", "6"]])
+    #expect(request("patch/next") == [["/tactus/patch/changed", "Whole", "7"]])
+    #expect(request("surface/3/patch/previous").isEmpty, "it is addressed to another")
+    #expect(request("patch/previous") == [["/tactus/patch/changed", "Ünder", "8"]])
     #expect(Refusal.allCases.allSatisfy { counters[$0] == 0 })
   }
 
   @Test func snapshotsAreTakenRecalledAndForgotten() throws {
     let changed = { (revision: Int) in [["/tactus/patch/changed", "First touch", "\(revision)"]] }
-    #expect(say("patch/snapshot") == changed(1))
-    say("patch/set", [.s("filter_1_cutoff"), .f(900)])
-    #expect(say("patch/snapshot", [.i(2), .s("Dull \"one\"")]) == changed(3))
+    #expect(request("patch/snapshot") == changed(1))
+    request("patch/set", [.s("filter_1_cutoff"), .f(900)])
+    #expect(request("patch/snapshot", [.i(2), .s("Dull \"one\"")]) == changed(3))
     #expect(text.contains(#"{"name": "Dull \"one\"", "values": {"#))
-    #expect(say("patch/recall", [.i(1)]) == changed(4))
+    #expect(request("patch/recall", [.i(1)]) == changed(4))
     #expect(!text.contains(#""filter_1_cutoff": 900,\n"#) && store.status().errors == 0)
-    #expect(say("patch/forget", [.i(2)]) == changed(5))
+    #expect(request("patch/forget", [.i(2)]) == changed(5))
     #expect(!text.contains("Dull"))
     for (address, arguments) in [
       ("patch/recall", [.i(2)]), ("patch/recall", [.i(-1)]), ("patch/snapshot", [.i(9)]),
       ("patch/forget", [.i(0)]),
     ] as [(String, [OSCEncoder.Argument])] {
-      #expect(say(address, arguments).first?.first == "/tactus/patch/error", "\(address)")
+      #expect(request(address, arguments).first?.first == "/tactus/patch/error", "\(address)")
     }
-    #expect(say("patch/recall").isEmpty && counters[.wrongArguments] == 1)
+    #expect(request("patch/recall").isEmpty && counters[.wrongArguments] == 1)
   }
 
   @Test func aSetListIsChosenAndStepped() throws {
     for name in ["One", "Two", "Three"] {
-      say("patch/set", [.s(patch(name))])
-      say("patch/save", [.s(name)])
+      request("patch/set", [.s(patch(name))])
+      request("patch/save", [.s(name)])
     }
     let list = #"{"version": 1, "patches": ["Three", "Gone", "One"]}"#
     try Data(list.utf8).write(to: scratch.appending(path: "user/tonight.setlist.json"))
-    #expect(say("patch/list") == [["/tactus/patch/list", "One", "Three", "Two"]])
-    #expect(say("patch/setlists") == [["/tactus/patch/setlists", "tonight"]])
-    #expect(say("patch/setlist") == [["/tactus/patch/setlist", "", "0"]])
-    let answer = say("patch/setlist", [.s("tonight")])
+    #expect(request("patch/list") == [["/tactus/patch/list", "One", "Three", "Two"]])
+    #expect(request("patch/setlists") == [["/tactus/patch/setlists", "tonight"]])
+    #expect(request("patch/setlist") == [["/tactus/patch/setlist", "", "0"]])
+    let answer = request("patch/setlist", [.s("tonight")])
     #expect(answer.first == ["/tactus/patch/setlist", "tonight", "1"])
     #expect(answer.last?.prefix(2) == ["/tactus/patch/changed", "Three"])
-    #expect(say("patch/next").last?[1] == "One")
-    #expect(say("patch/setlist") == [["/tactus/patch/setlist", "tonight", "3"]])
-    #expect(say("patch/next").last?[1] == "Three")
+    #expect(request("patch/next").last?[1] == "One")
+    #expect(request("patch/setlist") == [["/tactus/patch/setlist", "tonight", "3"]])
+    #expect(request("patch/next").last?[1] == "Three")
     #expect(String(decoding: store.status().error, as: UTF8.self).hasPrefix("Gone: "))
-    #expect(say("patch/setlist", [.s("nobody")]).first?.first == "/tactus/patch/error")
+    #expect(request("patch/setlist", [.s("missing")]).first?.first == "/tactus/patch/error")
     ask(.program, "2")
     turn()
     #expect(String(decoding: store.status().name, as: UTF8.self) == "One")
-    #expect(say("patch/setlist", [.s("")]).first == ["/tactus/patch/setlist", "", "0"])
+    #expect(request("patch/setlist", [.s("")]).first == ["/tactus/patch/setlist", "", "0"])
   }
 
   @Test func whatIsRefusedIsAnsweredByASentenceAndCounted() {
@@ -205,13 +207,13 @@ import Text
       ("patch/set", [.s("filter_1_cutof"), .f(1)]), ("patch/set", [.s("{")]), ("patch/edit", [.s("[]")]),
       ("patch/connect", [.s("a\"b"), .s("\\"), .f(0), .f(1)]),
       ("patch/disconnect", [.s("lfo"), .s("nothing")]),
-      ("patch/load", [.s("nobody")]), ("patch/load", [.s("../x")]), ("patch/save", [.s("/etc/passwd")]),
+      ("patch/load", [.s("missing")]), ("patch/load", [.s("../x")]), ("patch/save", [.s("/etc/passwd")]),
       ("patch/next", []),
       ("patch/load", [.s(String(repeating: "x", count: 60_000))]),
       ("patch/set", [.s(String(repeating: "ü", count: 30_000)), .f(1)]),
     ]
     for (address, arguments) in cases {
-      let answer = say(address, arguments)
+      let answer = request(address, arguments)
       #expect(
         answer.count == 1 && answer[0][0] == "/tactus/patch/error" && 10...501 ~= answer[0][1].count,
         "\(answer)")
@@ -224,10 +226,10 @@ import Text
     let note = String(repeating: "x", count: 60_000)
     let document = String(decoding: PatchDocument().write().dropLast(3), as: UTF8.self)
     let whole = document + ",\n  \"note\": \"\(note)\"\n}\n"
-    #expect(say("patch/set", [.s(whole)]).first?.first == "/tactus/patch/changed")
-    #expect(say("patch/get") == [["/tactus/patch", whole]])
+    #expect(request("patch/set", [.s(whole)]).first?.first == "/tactus/patch/changed")
+    #expect(request("patch/get") == [["/tactus/patch", whole]])
     try store.replace(Array(whole.replacing("note\": \"", with: "note\": \"\(note.prefix(6000))").utf8))
-    #expect(say("patch/get").first?.first == "/tactus/patch/error", "too long to answer")
+    #expect(request("patch/get").first?.first == "/tactus/patch/error", "too long to answer")
   }
 
   @Test func severalInstancesDoNotSaveOverOneAnother() {
@@ -236,15 +238,15 @@ import Text
     switchboard.add(second.pointer, other)
     second.wish(.thisMachine, port: instance.port, surface: 2)
     turn()
-    #expect(say("patch/set", [.s("filter_1_cutoff"), .f(500)]).count == 2)
-    #expect(say("patch/save", [.s("Both")]).map { $0[0] } == ["/tactus/patch/error"])
-    #expect(say("surface/2/patch/save", [.s("Both")]).map { $0[0] } == ["/tactus/patch/changed"])
-    #expect(say("patch/list").count == 1)
+    #expect(request("patch/set", [.s("filter_1_cutoff"), .f(500)]).count == 2)
+    #expect(request("patch/save", [.s("Both")]).map { $0[0] } == ["/tactus/patch/error"])
+    #expect(request("surface/2/patch/save", [.s("Both")]).map { $0[0] } == ["/tactus/patch/changed"])
+    #expect(request("patch/list").count == 1)
   }
 
   @Test func theNetworkSavesOnlyWhenTheBankAllowsIt() throws {
     let endpoint = switchboard.endpoints[0]
-    // The sender's address is what the kernel says; so the origin is told here instead.
+    // The kernel gives the sender's address, so the test sets the origin instead.
     func save(_ name: String) -> [String]? {
       let sender = tactus_datagram(
         stamp: 0, address: Peer.loopback, port: peer.port, truncated: 0, is_stream: 0)
@@ -254,11 +256,11 @@ import Text
       return packets(at: peer).first?.first
     }
     #expect(save("Far")?[0] == "/tactus/patch/error" && counters[.notThisMachine] == 1)
-    #expect(say("patch/list") == [["/tactus/patch/list"]])
-    say("patch/save", [.s("Near")])
+    #expect(request("patch/list") == [["/tactus/patch/list"]])
+    request("patch/save", [.s("Near")])
     try Data("{\"network_save\": true}".utf8).write(to: scratch.appending(path: "user/bank.json"))
     #expect(save("Far")?[0] == "/tactus/patch/changed")
-    #expect(say("patch/list") == [["/tactus/patch/list", "Far", "Near"]])
+    #expect(request("patch/list") == [["/tactus/patch/list", "Far", "Near"]])
   }
 
   @Test func theHostsMessagesAreServedAndAnswered() {
@@ -278,7 +280,7 @@ import Text
     turn()
     #expect(notified().map(\.text) == [text], "the edit is in the whole")
     #expect(text.contains("Host's") && text.contains("\"filter_1_cutoff\": 901"))
-    say("patch/save", [.s("A")])
+    request("patch/save", [.s("A")])
     ask(.step, "next")
     ask(.program, "0")
     turn()
@@ -294,16 +296,16 @@ import Text
     #expect(told > 10 && Int(store.status().dropped) == 200 - told)
   }
 
-  @Test func subscribersAreToldAtMostSixtyTimesASecond() {
+  @Test func subscribersAreUpdatedAtMostSixtyTimesASecond() {
     let listening = Peer()
-    #expect(say("subscribe", [.i(Int32(listening.port))]).isEmpty)
+    #expect(request("subscribe", [.i(Int32(listening.port))]).isEmpty)
     #expect(packets(at: listening) == [[["/tactus/patch/name", "First touch", "0"]]])
     turn(after: 0.1)
     #expect(packets(at: listening).isEmpty, "no news is no packet")
     seconds = 1
     for step in 0..<500 {  // half a second of changes, 1 kHz
-      say("patch/set", [.s("filter_1_cutoff"), .f(Float(200 + step))])
-      if step == 250 { say("patch/set", [.s("nothing"), .f(1)]) }
+      request("patch/set", [.s("filter_1_cutoff"), .f(Float(200 + step))])
+      if step == 250 { request("patch/set", [.s("nothing"), .f(1)]) }
       turn(after: 0.001)
     }
     turn(after: 0.02)
@@ -311,20 +313,20 @@ import Text
     print("subscriber: \(news.count) packets in half a second of 500 changes")
     #expect(news.count > 5 && news.flatMap { $0 }.filter { $0[0] == "/tactus/patch/error" }.count == 1)
     #expect(news.last?.last == ["/tactus/patch/changed", "First touch", "500"])
-    // The test's clock goes on by itself, too.
+    // The clock of the test also advances by itself.
     #expect(Double(news.count) <= 60 * (seconds - 0.5 + Double(tactus_monotonic() - started) / 1e9))
 
-    say("unsubscribe", [.i(Int32(listening.port))])
-    say("patch/set", [.s("filter_1_cutoff"), .f(99)])
+    request("unsubscribe", [.i(Int32(listening.port))])
+    request("patch/set", [.s("filter_1_cutoff"), .f(99)])
     turn(after: 1)
     #expect(packets(at: listening).isEmpty)
   }
   private let started = tactus_monotonic()
 
   @Test func aSubscriptionEndsUnlessItIsRenewed() {
-    say("subscribe")
+    request("subscribe")
     turn(after: 50)
-    say("subscribe")
+    request("subscribe")
     turn(after: 50)
     #expect(switchboard.subscribers.all.count == 1)
     turn(after: 11)
@@ -350,14 +352,15 @@ import Text
 
   @Test func editorsOfEveryKindAreFollowed() throws {
     turn(after: 2)  // looks for a folder that is not there
-    say("patch/save", [.s("Mine")])
+    request("patch/save", [.s("Mine")])
     turn(after: 2)  // finds it
     for (name, command) in [
       ("Sed", "sed -i 's/\"name\": \"[^\"]*\"/\"name\": \"Sed\"/' Mine.json"),
       ("Moved", "sed 's/\"name\": \"[^\"]*\"/\"name\": \"Moved\"/' Mine.json > .x; mv .x Mine.json"),
       (
         "Python",
-        "/usr/bin/python3 -c \"t = open('Mine.json').read().replace('Moved', 'Python'); open('Mine.json', 'w').write(t)\""
+        "/usr/bin/python3 -c \"t = open('Mine.json').read().replace('Moved', 'Python'); "
+          + "open('Mine.json', 'w').write(t)\""
       ),
       // As vim writes: the old file becomes the backup, a new one takes its place.
       ("Vim", "mv Mine.json Mine.json~; sed s/Python/Vim/ Mine.json~ > Mine.json; rm Mine.json~"),
@@ -371,7 +374,7 @@ import Text
     turn()
     #expect(store.status().revision == revision, "other files and the same text are no change")
 
-    say("subscribe")
+    request("subscribe")
     try shell("printf '{\\n  \"name\": oh' > Mine.json")
     turn(after: 0.1)
     let news = packets(at: peer).flatMap { $0 }

@@ -1,11 +1,11 @@
-// The two ends of the broker in tests: an instance's instance and a program with a UDP socket.
+// The two ends of the broker in tests: an instance and a program with a UDP socket.
 import CSystem
 import RealTime
 import Synchronization
 
 @testable import Broker
 
-/// One instance's instance, as its `run` would use it.
+/// The link of one instance, used as its `run` would use it.
 final class TestInstance: @unchecked Sendable {  // its words are atomic, its ring is read by one test only
   let pointer = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
 
@@ -51,7 +51,7 @@ final class Peer: @unchecked Sendable {  // immutable
     tactus_send(descriptor, bytes, bytes.count, address, port) == bytes.count
   }
 
-  /// The next datagram, waited for up to two seconds, and the port that it came from.
+  /// The next datagram and the port of its sender; waits up to two seconds.
   func receive() -> (bytes: [UInt8], port: UInt16)? {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&polled, 1, 2000) == 1 else { return nil }
@@ -61,8 +61,8 @@ final class Peer: @unchecked Sendable {  // immutable
     return count < 0 ? nil : (Array(bytes[..<count]), sender.port)
   }
 
-  /// A port that nobody uses and, being below those that the kernel gives out, nobody gets by chance; nor do
-  /// other tests get one of the hundred after it.
+  /// A free port. It is below the ports that the kernel gives out, so no program gets it by chance. No other
+  /// test gets one of the hundred ports after it.
   static func freePort() -> UInt16 {
     while true {
       let port = UInt16(lastPort.add(101, ordering: .relaxed).newValue)
@@ -76,7 +76,7 @@ final class Peer: @unchecked Sendable {  // immutable
   private static let lastPort = Atomic<Int>(10_000 + Int(getpid()) % 10_000)
 }
 
-/// A machine at 192.168.7.2 in a network of 254, whatever the one is like on which the tests run.
+/// A machine at 192.168.7.2 in a network of 254, independent of the machine that runs the tests.
 let addressOfThisMachine: UInt32 = 0xc0a8_0702
 func interfacesOfTests() -> Interfaces {
   Interfaces {
@@ -87,7 +87,7 @@ func interfacesOfTests() -> Interfaces {
   }
 }
 
-/// Asks `condition` every millisecond until it is true; whether it became so within ten seconds.
+/// Evaluates `condition` every millisecond; whether it became true within ten seconds.
 func eventually(_ condition: () -> Bool) -> Bool {
   for _ in 0..<10_000 {
     if condition() { return true }

@@ -23,7 +23,7 @@ import Testing
       #expect(tactus_write_stream(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    /// What comes within two seconds; empty: the connection is over.
+    /// The bytes that arrive within two seconds; empty: the connection has ended.
     func receive() -> [UInt8]? {
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&polled, 1, 2000) == 1 else { return nil }
@@ -49,7 +49,7 @@ import Testing
     turn()
   }
 
-  /// Turns until `condition` holds or a second is over.
+  /// Runs turns until `condition` holds or a second has passed.
   func turns(until condition: () -> Bool) -> Bool {
     for _ in 0..<1000 {
       turn()

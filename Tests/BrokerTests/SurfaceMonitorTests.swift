@@ -5,7 +5,7 @@ import Testing
 
 @testable import Broker
 
-/// What `tactus listen` shows of messages that wait for others.
+/// Reports of `tactus listen` about messages that wait for others.
 struct SurfaceMonitorTests {
   @Test(
     arguments: [

@@ -33,7 +33,7 @@ import Text
     }
   }
 
-  @Test func nothingIsOpenUntilItIsWished() throws {
+  @Test func nothingIsOpenUntilAnInstanceWishesIt() throws {
     switchboard.add(instance.pointer)
     turn()
     #expect(instance.port == 0 && switchboard.endpoints.isEmpty)
@@ -73,7 +73,7 @@ import Text
     #expect(switchboard.isIdle)
   }
 
-  @Test func theWidestWishBindsAndEachHearsWhomItWished() throws {
+  @Test func theWidestWishBindsAndEachInstanceFiltersSenders() throws {
     let wide = TestInstance()
     switchboard.add(instance.pointer)
     switchboard.add(wide.pointer)
@@ -95,7 +95,8 @@ import Text
     switchboard.add(instance.pointer)
     instance.wish(.thisMachine, port: port)
     turn()
-    // Another address of this machine, as every Linux has: what is bound to one hears nothing of it.
+    // Every Linux has this second local address. A socket that is bound to one does not receive from the
+    // other.
     let address = Peer.loopback + 1
     let outside = Peer(at: address)
     outside.send(OSCEncoder.touch("began", 1, 0.5, 0.5), to: port, at: address)
@@ -108,7 +109,7 @@ import Text
     #expect(instance.drain().count == 1, "what is bound to all does")
   }
 
-  @Test func originsAreToldApart() {
+  @Test func originsAreDistinguished() {
     var interfaces = interfacesOfTests()
     #expect(interfaces.origin(of: 0x7f01_0203, at: 0) == .thisMachine)
     #expect(interfaces.origin(of: 0x0808_0808, at: 0) == .elsewhere)
@@ -130,7 +131,7 @@ import Text
     instance.wish(.thisMachine, port: port)
     wide.wish(.network, port: port)
     turn()
-    func take(_ packet: [UInt8], from address: UInt32) {
+    func receive(_ packet: [UInt8], from address: UInt32) {
       packet.withUnsafeBytes {
         switchboard.handle(
           $0, on: switchboard.endpoints[0],
@@ -140,14 +141,14 @@ import Text
       switchboard.deliver()
     }
     let counters = switchboard.endpoints[0].counters
-    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0808_0808)
+    receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0808_0808)
     #expect(counters[.senderNotAllowed] == 1 && instance.drain().isEmpty && wide.drain().isEmpty)
     let neighbour = addressOfThisMachine ^ 1
-    take(OSCEncoder.touch("began", 1, 0.5, 0.5), from: neighbour)
+    receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: neighbour)
     #expect(counters[.senderNotAllowed] == 2 && instance.drain().isEmpty && wide.drain().count == 1)
-    take(OSCEncoder.message("/tactus/timeout", [.f(1)]), from: neighbour)
+    receive(OSCEncoder.message("/tactus/timeout", [.f(1)]), from: neighbour)
     #expect(counters[.notThisMachine] == 1)
-    take(OSCEncoder.message("/tactus/panic"), from: neighbour)
+    receive(OSCEncoder.message("/tactus/panic"), from: neighbour)
     #expect(instance.drain().isEmpty && wide.drain().map(\.kind) == [.panic])
   }
 
@@ -182,7 +183,7 @@ import Text
     return try InputProfile.read([UInt8](text.utf8), warnings: &warnings)
   }
 
-  /// Two instances on two ports hear one program, which says different things on each.
+  /// Two instances on two ports receive different messages of one program.
   @Test func whatIsSaidOnOnePortIsNothingToTheOther() throws {
     let (other, second) = (TestInstance(), Peer.freePort())
     switchboard.add(instance.pointer)
@@ -190,18 +191,20 @@ import Text
     instance.wish(.thisMachine, port: port)
     other.wish(.thisMachine, port: second)
     let profile = try Self.profile(
-      #"{"version": 1, "rules": [{"address": "/p", "gives": "touch", "arguments": ["state"], "group": "g", "id": "sender"}, {"address": "/q", "gives": "touch", "arguments": ["x", "y"], "begins": false, "group": "g", "id": "sender"}]}"#
+      #"{"version": 1, "rules": [{"address": "/p", "gives": "touch", "arguments": ["state"], "group": "g", "#
+        + #""id": "sender"}, {"address": "/q", "gives": "touch", "arguments": ["x", "y"], "begins": false, "#
+        + #""group": "g", "id": "sender"}]}"#
     )
     switchboard.reader.use([profile]) { _, _, _ in }
     turn()
     let peer = Peer()
-    // A place on one port, and a finger on the other.
+    // A description on one port, and a finger on the other.
     peer.send(OSCEncoder.message("/q", [.f(0.25), .f(0.5)]), to: port)
     turn()
     peer.send(OSCEncoder.message("/p", [.i(1)]), to: second)
     turn(at: 1)
     #expect(instance.drain().isEmpty && other.drain().isEmpty)
-    // An object on one, lifted on that one alone; and one that the vanished tracker leaves on the other.
+    // An object on one port, lifted there alone; and one that the vanished tracker leaves on the other.
     func object(_ alive: [Int32], _ frame: Int32, to port: UInt16) {
       peer.send(TUIO.frame("2Dobj", alive: alive, alive.map { ($0, 0.5, 0.5) }, frame), to: port)
     }
@@ -220,7 +223,8 @@ import Text
     #expect(instance.drain().isEmpty && other.drain().map(\.kind) == [.tokenLifted])
   }
 
-  /// What a program says of itself counts for all that it says, in every language; and for nobody else.
+  /// The description that a program sends of itself holds for its messages in every language, and for no
+  /// other.
   @Test func aSendersOwnPlaceIsOfAllItsStreams() throws {
     switchboard.add(instance.pointer)
     instance.wish(.thisMachine, port: port)

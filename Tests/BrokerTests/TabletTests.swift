@@ -1,4 +1,4 @@
-// What goes back to a tablet that speaks a profile: labels, faders and lights in the tablet's own addresses.
+// Messages to a tablet that uses a profile: labels, faders and lights at the tablet's own addresses.
 import Controls
 import CSystem
 import Foundation
@@ -47,12 +47,14 @@ extension PatchOSCTests {
     let tablet = Peer()
     try useProfile(
       """
-      {"address": "/name", "shows": "patch_name"}, {"address": "/spread", "shows": "group_spread", "out": [-10, 10]},
+      {"address": "/name", "shows": "patch_name"},
+      {"address": "/spread", "shows": "group_spread", "out": [-10, 10]},
       {"address": "/spread/label", "shows": "group_spread", "as": "label"},
-      {"address": "/full", "shows": "group_spread", "as": "led"}, {"address": "/tap", "shows": "on_touch_began"}
+      {"address": "/full", "shows": "group_spread", "as": "led"},
+      {"address": "/tap", "shows": "on_touch_began"}
       """, port: tablet.port)
     speak()
-    // Nothing of the performance was shown yet.
+    // No live state has been shown yet.
     #expect(packets(at: tablet) == [[["/name", "First touch"], ["/tap", "0.0"]]])
     let spec = Controller.groupSpread.spec
     let quarter = spec.minimum + (spec.fullScale - spec.minimum) / 4
@@ -73,15 +75,15 @@ extension PatchOSCTests {
       told.contains(["/spread", "10.0"]) && told.contains(["/full", "1.0"]) && told.contains(["/tap", "1.0"]))
     turn(after: 0.15)
     #expect(packets(at: tablet) == [[["/tap", "0.0"]]], "a light goes out")
-    // A minute after it last spoke, it is told nothing any more.
+    // A minute after its last message it receives nothing.
     turn(after: 61)
     show([.groupSpread: 0])
     turn(after: 0.02)
     #expect(packets(at: tablet).isEmpty)
   }
 
-  /// A fader under a finger is not moved by what the finger says.
-  @Test func aFaderIsNotToldWhatItSays() throws {
+  /// The value that a finger sends does not move the fader under it.
+  @Test func aFaderDoesNotReceiveItsOwnValue() throws {
     let tablet = Peer()
     try useProfile(
       """
@@ -110,7 +112,7 @@ extension PatchOSCTests {
     #expect(packets(at: tablet).isEmpty, "it is where it said")
     show([.macro1: 0.25])
     turn(after: 0.02)
-    #expect(packets(at: tablet) == [[["/fader", "0.25"], ["/other", "0.25"]]], "somebody else moved it")
+    #expect(packets(at: tablet) == [[["/fader", "0.25"], ["/other", "0.25"]]], "another sender moved it")
     move(0.5)
     _ = packets(at: tablet)
     turn(after: 0.2)
@@ -139,7 +141,7 @@ extension PatchOSCTests {
 
   @Test func aMacroDoesNotLearnASensor() throws {
     switchboard.useProfiles(in: ProfileFolders(user: [], factory: [UInt8](profilesFolder.utf8)))
-    say("macro/learn", [.i(2)])
+    request("macro/learn", [.i(2)])
     peer.send(OSCEncoder.message("/gyrosc/quat", [.f(0.5), .f(0), .f(0), .f(0)]), to: instance.port)
     peer.send(OSCEncoder.message("/fader/7", [.f(0.5)]), to: instance.port)
     turn()
@@ -152,11 +154,11 @@ extension PatchOSCTests {
     speak()
     #expect(packets(at: peer).isEmpty)
     #expect(
-      say("subscribe", [.s("profile:Nobody")]) == [
+      request("subscribe", [.s("profile:Missing")]) == [
         ["/tactus/patch/error", "there is no profile of that name"]
       ])
-    #expect(say("subscribe", [.s("profile:Tablet")]) == [["/name", "First touch"]])
-    #expect(say("unsubscribe", [.s("profile:Tablet")]).isEmpty)
+    #expect(request("subscribe", [.s("profile:Tablet")]) == [["/name", "First touch"]])
+    #expect(request("unsubscribe", [.s("profile:Tablet")]).isEmpty)
   }
 
   @Test(arguments: [

@@ -3,10 +3,10 @@ byte.
 
     compare.py OLD_COMMAND OLD_BUNDLE NEW_COMMAND NEW_BUNDLE
 
-COMMAND is the built `tactus`, BUNDLE the built folder `tactus.lv2`. Renders each demo, each patch by keys and
-each grid at two block sizes, restores each patch and grid in a host and asks for it again, and sends both
-plugins a list of messages, good and bad, whose answers are written down. Prints a line for each kind and one
-for each difference."""
+COMMAND is the built `tactus`, BUNDLE the built folder `tactus.lv2`. Renders each demo, each patch by keys
+and each grid at two block sizes, restores each patch and grid in a host and saves it again, and sends both
+plugins a list of good and bad messages and records the answers. Prints a line for each kind and one for
+each difference."""
 import hashlib
 import json
 import os

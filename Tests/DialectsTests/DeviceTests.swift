@@ -8,10 +8,10 @@ import Testing
 struct DeviceTests {
   @Test func tokensAreEvents() {
     var surface = Listening()
-    surface.hear(
+    surface.receive(
       OSCEncoder.message("/tactus/token", [.s("placed"), .i(9), .f(0.25), .f(0.5), .f(0.75), .i(3)]))
-    surface.hear(OSCEncoder.message("/tactus/token", [.s("moved"), .i(9), .f(0.3), .f(0.5)]))
-    surface.hear(OSCEncoder.message("/tactus/surface/2/token", [.s("lifted"), .i(9)]))
+    surface.receive(OSCEncoder.message("/tactus/token", [.s("moved"), .i(9), .f(0.3), .f(0.5)]))
+    surface.receive(OSCEncoder.message("/tactus/surface/2/token", [.s("lifted"), .i(9)]))
     #expect(surface.events.map(\.brief).prefix(2) == ["token 9 0.25 0.5", "token 9 0.3 0.5"])
     #expect(surface.events[0].pressure == 0.75 && surface.events[0].radius == 3)
     #expect(surface.events[1].pressure.isNaN)
@@ -21,11 +21,11 @@ struct DeviceTests {
 
   @Test func sensorsPadsAndMacrosAreEvents() {
     var surface = Listening()
-    surface.hear(OSCEncoder.message("/tactus/motion/attitude", [.f(0.1), .f(-0.2), .f(0.3)]))
-    surface.hear(OSCEncoder.message("/tactus/motion/heading", [.f(0.5)]))
-    surface.hear(OSCEncoder.message("/tactus/pad/axis", [.i(2), .f(-0.5)]))
-    surface.hear(OSCEncoder.message("/tactus/pad/button", [.i(16), .i(1)]))
-    surface.hear(OSCEncoder.message("/tactus/macro", [.i(3), .f(0.75)]))
+    surface.receive(OSCEncoder.message("/tactus/motion/attitude", [.f(0.1), .f(-0.2), .f(0.3)]))
+    surface.receive(OSCEncoder.message("/tactus/motion/heading", [.f(0.5)]))
+    surface.receive(OSCEncoder.message("/tactus/pad/axis", [.i(2), .f(-0.5)]))
+    surface.receive(OSCEncoder.message("/tactus/pad/button", [.i(16), .i(1)]))
+    surface.receive(OSCEncoder.message("/tactus/macro", [.i(3), .f(0.75)]))
     #expect(
       surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [
         [8, 1, 0.1], [8, 6, 0.5], [9, 2, -0.5], [9, 116, 1], [10, 3, 0.75],
@@ -35,7 +35,7 @@ struct DeviceTests {
 
   @Test func aShapeFollowsItsTouch() {
     var surface = Listening()
-    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5, 0.5, 0.02, 0.6, 0.1))
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5, 0.5, 0.02, 0.6, 0.1))
     #expect(surface.events.map(\.brief) == ["began 1 0.5 0.5", "shape 1 0.6 0.1"])
     #expect(surface.events[0].source == surface.events[1].source)
   }

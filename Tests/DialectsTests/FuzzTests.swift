@@ -40,7 +40,7 @@ struct FuzzTests {
       if !event.pressure.isNaN, !(0...1 ~= event.pressure) { faults += 1 }
       if !event.radius.isNaN, !(event.radius >= 0 && event.radius.isFinite) { faults += 1 }
     }
-    /// Packets are made once and mutated often, which is much quicker.
+    /// Packets that are made once and mutated often, which is quicker.
     var corpus: [[UInt8]] = []
     var (framing, streams) = (StreamFraming(), 0)
     for number in 0..<count {
@@ -52,7 +52,7 @@ struct FuzzTests {
       let time = Int64(number) * 1_000_000
       let source = UInt32(1 + random.next() % 4)
       if random.next() % 16 == 0 {
-        // A stream of packets, of which one may be cut or changed; another begins when it makes no sense.
+        // A stream of packets; one of them may be cut or changed. A stream that is refused is replaced.
         if random.next() % 64 == 0 { framing = StreamFraming() }
         packet = Self.framed(packet, framing.mode, &random)
         if random.next() % 4 == 0 { mutate(&packet, &random) }
@@ -84,7 +84,7 @@ struct FuzzTests {
         }
       }
     }
-    // What is left is of other sources that these senders speak for.
+    // The remaining touches belong to further sources of these senders.
     #expect(live.allSatisfy { $0[0] & 0xff_ffff > 4 }, "seed \(seed)")
     OSCEncoder.message("/tactus/panic").withUnsafeBytes {
       decoder.decode(packet: $0, from: 1, at: .max / 2, emit: check)
@@ -237,8 +237,10 @@ struct FuzzTests {
     let id = random.next() % 40
     let text =
       random.next() % 2 == 0
-      ? "{\"id\": \(id), \"type\": \"touch\", \"state\": \"\(state)\", \"x\": \(number(&random)), \"y\": \(number(&random))}"
-      : "{\"touch\": \"moved\", \"id\": \(id), \"x\": \(number(&random)), \"y\": \(number(&random))}\n{\"alive\": [\(id)]}"
+      ? "{\"id\": \(id), \"type\": \"touch\", \"state\": \"\(state)\", "
+        + "\"x\": \(number(&random)), \"y\": \(number(&random))}"
+      : "{\"touch\": \"moved\", \"id\": \(id), \"x\": \(number(&random)), \"y\": \(number(&random))}\n"
+        + "{\"alive\": [\(id)]}"
     return [UInt8](text.utf8)
   }
 }

@@ -7,9 +7,9 @@ import Testing
 struct JSONTests {
   @Test func tuioJSONGrowsDownwardsAndOursUpwards() {
     var surface = Listening()
-    surface.hear([UInt8](#"{"id": 3, "type": "touch", "state": "start", "x": 0.25, "y": 0.25}"#.utf8))
-    surface.hear([UInt8](#"{"id": 4, "type": "pen", "state": "start", "x": 1, "y": 0}"#.utf8))
-    surface.hear(
+    surface.receive([UInt8](#"{"id": 3, "type": "touch", "state": "start", "x": 0.25, "y": 0.25}"#.utf8))
+    surface.receive([UInt8](#"{"id": 4, "type": "pen", "state": "start", "x": 1, "y": 0}"#.utf8))
+    surface.receive(
       [UInt8](
         """
         {"id": 3, "type": "touch", "state": "move", "x": 0.5, "y": 0.25}
@@ -22,22 +22,23 @@ struct JSONTests {
       surface.events.map(\.brief) == [
         "began 3 0.25 0.75", "began 4 1.0 1.0", "moved 3 0.5 0.75", "ended 3 0.5 0.5",
       ])
-    surface.hear(
+    surface.receive(
       [UInt8](
-        #"{"touch": "began", "id": 5, "x": 0.25, "y": 0.25, "pressure": 0.5, "radius": 0.02, "aspect": 0.5, "orientation": 0.125}"#
+        (#"{"touch": "began", "id": 5, "x": 0.25, "y": 0.25, "pressure": 0.5, "radius": 0.02, "#
+          + #""aspect": 0.5, "orientation": 0.125}"#)
           .utf8))
-    surface.hear([UInt8](#"{"id": 5, "x": 0.5, "y": 0.25, "note": null}"#.utf8))
-    surface.hear([UInt8](#"{"alive": [4]}"#.utf8))
-    surface.hear(
+    surface.receive([UInt8](#"{"id": 5, "x": 0.5, "y": 0.25, "note": null}"#.utf8))
+    surface.receive([UInt8](#"{"alive": [4]}"#.utf8))
+    surface.receive(
       [UInt8](#"{"token": "placed", "id": 7, "x": 0.5, "y": 0.5, "angle": 0.25, "class": 3}"#.utf8))
-    surface.hear([UInt8](#"{"token": "lifted", "id": 7, "surface": 2}"#.utf8))
+    surface.receive([UInt8](#"{"token": "lifted", "id": 7, "surface": 2}"#.utf8))
     #expect(
       surface.events.suffix(6).map(\.brief) == [
         "began 5 0.25 0.25", "shape 5 0.5 0.125", "moved 5 0.5 0.25", "ended 5 0.5 0.25", "token 7 0.5 0.5",
         "tokenLifted 7 nan nan",
       ])
     #expect(surface.events.last?.source == 0x200_0001 && surface.refusals.isEmpty)
-    surface.hear([UInt8](" \t\r\n  {\"id\": 8, \"x\": 0, \"y\": 0}".utf8))
+    surface.receive([UInt8](" \t\r\n  {\"id\": 8, \"x\": 0, \"y\": 0}".utf8))
     #expect(surface.events.last?.brief == "began 8 0.0 0.0" && surface.refusals.isEmpty, "as over TCP")
   }
 
@@ -56,7 +57,7 @@ struct JSONTests {
     ("{" + String(repeating: "x", count: 65_507), .oversized),
   ]) func badJSONIsCountedOnce(_ text: String, _ reason: Refusal) {
     var surface = Listening()
-    surface.hear([UInt8](text.utf8))
+    surface.receive([UInt8](text.utf8))
     #expect(surface.events.isEmpty && surface.refusals == [reason: 1], "\(text.prefix(80))")
   }
 }

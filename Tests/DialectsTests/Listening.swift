@@ -1,4 +1,4 @@
-// A decoder whose events are kept.
+// A decoder that keeps its events. Not for the audio thread.
 import InputTestSupport
 import Profiles
 import RealTime
@@ -7,20 +7,20 @@ import RealTime
 
 struct Listening: ~Copyable {
   var decoder: SurfaceDecoder
-  /// But for names of sources, which come before each of their touches.
+  /// All events but the names of sources, which come before each of their touches.
   var events: [SurfaceEvent] = []
-  /// The names, by source, as far as zeros.
+  /// The names by source, without the zeros at their ends.
   var names: [UInt32: String] = [:]
 
   init(surface: UInt8? = nil, profiles: [InputProfile] = []) {
     decoder = SurfaceDecoder(surface: surface, profiles: profiles)
   }
 
-  /// Decodes `packet`; what it made.
+  /// Decodes `packet` and returns its events.
   @discardableResult
-  mutating func hear(_ packet: [UInt8], from source: UInt32 = 1, at seconds: Double = 0, isLocal: Bool = true)
-    -> [SurfaceEvent]
-  {
+  mutating func receive(
+    _ packet: [UInt8], from source: UInt32 = 1, at seconds: Double = 0, isLocal: Bool = true
+  ) -> [SurfaceEvent] {
     var made: [SurfaceEvent] = []
     packet.withUnsafeBytes {
       decoder.decode(

@@ -13,23 +13,23 @@ struct PdPartyTests {
       2f706470617274792f746f75636800002c73696666000000646f776e00000000000000003e8000003f000000
       """)
     var surface = Listening()
-    surface.hear(packet)
+    surface.receive(packet)
     #expect(
       packet.count == 44 && surface.events.map(\.brief) == ["began 0 0.25 0.5"], "the first finger is 0")
   }
 
-  func hear(_ name: String, _ arguments: [OSCEncoder.Argument]) -> (
+  func receive(_ name: String, _ arguments: [OSCEncoder.Argument]) -> (
     events: [SurfaceEvent], refusals: [Refusal: UInt64]
   ) {
     var surface = Listening()
-    surface.hear(OSCEncoder.message("/pdparty/\(name)", arguments))
+    surface.receive(OSCEncoder.message("/pdparty/\(name)", arguments))
     return (surface.events, surface.refusals)
   }
 
   @Test func touchesInBothShapesAndThePen() {
     var surface = Listening()
     func touch(_ word: String, _ numbers: Float..., name: String = "touch") {
-      surface.hear(OSCEncoder.message("/pdparty/\(name)", [.s(word), .i(0)] + numbers.map { .f($0) }))
+      surface.receive(OSCEncoder.message("/pdparty/\(name)", [.s(word), .i(0)] + numbers.map { .f($0) }))
     }
     touch("down", 0.25, 0.125, 32, 0.5)
     touch("down", 0.5, 0.5, 1, 1, 0, .pi / 2, name: "stylus")
@@ -52,50 +52,50 @@ struct PdPartyTests {
       ("motion", "attitude", .attitude, 1 / turn), ("motion", "rotation", .gyroscope, 1 / turn),
       ("motion", "gravity", .gravity, 1),
     ] as [(String, String?, MotionSensor, Float)] {
-      let (events, refusals) = hear(name, (word.map { [.s($0)] } ?? []) + [.f(1), .f(-2), .f(3)])
+      let (events, refusals) = receive(name, (word.map { [.s($0)] } ?? []) + [.f(1), .f(-2), .f(3)])
       #expect(
         events.map(\.kind) == [.motion] && events[0].id == sensor.rawValue && refusals.isEmpty, "\(name)")
       for (value, expected) in zip([events[0].x, events[0].y, events[0].pressure], [1, -2, 3] as [Float]) {
         #expect(abs(value - expected * factor) < 1e-6, "\(name)")
       }
     }
-    #expect(hear("compass", [.f(90)]).events.map(\.x) == [0.25])
+    #expect(receive("compass", [.f(90)]).events.map(\.x) == [0.25])
     var surface = Listening()
-    surface.hear(OSCEncoder.message("/pdparty/motion", [.s("user"), .f(1), .f(0), .f(0)]))
+    surface.receive(OSCEncoder.message("/pdparty/motion", [.s("user"), .f(1), .f(0), .f(0)]))
     #expect(surface.events.isEmpty && surface.refusals.isEmpty, "without gravity it is not what ours is")
-    surface.hear(OSCEncoder.message("/pdparty/motion", [.s("gravity"), .f(0), .f(0), .f(-1)]))
-    surface.hear(OSCEncoder.message("/pdparty/motion", [.s("user"), .f(1), .f(0), .f(0)]))
+    surface.receive(OSCEncoder.message("/pdparty/motion", [.s("gravity"), .f(0), .f(0), .f(-1)]))
+    surface.receive(OSCEncoder.message("/pdparty/motion", [.s("user"), .f(1), .f(0), .f(0)]))
     let last = surface.events.last
     #expect(last?.id == MotionSensor.acceleration.rawValue && last?.x == 1 && last?.pressure == -1)
   }
 
   @Test func controllers() {
     #expect(
-      hear("controller", [.s("gc1"), .s("axis"), .s("righty"), .f(-0.5)]).events.map(\.brief) == [
+      receive("controller", [.s("gc1"), .s("axis"), .s("righty"), .f(-0.5)]).events.map(\.brief) == [
         "pad 4 -0.5 nan"
       ])
-    #expect(hear("controller", [.s("gc1"), .s("button"), .s("start"), .f(1)]).events.map(\.id) == [116])
-    #expect(hear("controller", [.s("gc1"), .s("pause")]).events.map(\.x) == [1, 0])
-    #expect(hear("controller", [.s("connect"), .s("gc1")]).events.isEmpty)
-    let gone = hear("controller", [.s("disconnect"), .s("gc1")]).events
+    #expect(receive("controller", [.s("gc1"), .s("button"), .s("start"), .f(1)]).events.map(\.id) == [116])
+    #expect(receive("controller", [.s("gc1"), .s("pause")]).events.map(\.x) == [1, 0])
+    #expect(receive("controller", [.s("connect"), .s("gc1")]).events.isEmpty)
+    let gone = receive("controller", [.s("disconnect"), .s("gc1")]).events
     #expect(gone.count == 20 && gone.allSatisfy { $0.x == 0 })
-    #expect(hear("controller", [.s("gc1"), .s("button"), .s("guide"), .f(1)]).refusals.isEmpty)
-    #expect(hear("controller", [.s("gc1"), .s("button"), .s("z"), .f(1)]).refusals == [.unknownWord: 1])
+    #expect(receive("controller", [.s("gc1"), .s("button"), .s("guide"), .f(1)]).refusals.isEmpty)
+    #expect(receive("controller", [.s("gc1"), .s("button"), .s("z"), .f(1)]).refusals == [.unknownWord: 1])
   }
 
   @Test func whatControlsNothingIsUnderstood() {
     for (name, count) in [("loc", 3), ("speed", 2), ("altitude", 2), ("time", 10)] {
       let numbers = [OSCEncoder.Argument](repeating: .f(50), count: count)
-      #expect(hear(name, numbers).refusals.isEmpty && hear(name, numbers).events.isEmpty, "\(name)")
-      #expect(hear(name, []).refusals == [.wrongArguments: 1])
+      #expect(receive(name, numbers).refusals.isEmpty && receive(name, numbers).events.isEmpty, "\(name)")
+      #expect(receive(name, []).refusals == [.wrongArguments: 1])
     }
     for (name, arguments) in [
       ("shake", []), ("key", [.f(65)]), ("keyup", [.f(65)]), ("keyname", [.s("a"), .f(1)]),
       ("keyname", [.f(1), .s("a")]), ("print", [.s("hello")]),
     ] as [(String, [OSCEncoder.Argument])] {
-      #expect(hear(name, arguments).refusals.isEmpty && hear(name, arguments).events.isEmpty, "\(name)")
+      #expect(receive(name, arguments).refusals.isEmpty && receive(name, arguments).events.isEmpty, "\(name)")
     }
-    #expect(hear("cue", [.f(1)]).refusals == [.unknownAddress: 1], "there is none")
+    #expect(receive("cue", [.f(1)]).refusals == [.unknownAddress: 1], "there is none")
   }
 
   @Test func aKeyHasAnAddressThatAMacroCanLearn() {
@@ -119,7 +119,7 @@ struct PdPartyTests {
 
   @Test func whoFallsSilentLosesItsTouches() {
     var surface = Listening()
-    surface.hear(OSCEncoder.message("/pdparty/touch", [.s("down"), .i(0), .f(0.5), .f(0.5)]))
+    surface.receive(OSCEncoder.message("/pdparty/touch", [.s("down"), .i(0), .f(0.5), .f(0.5)]))
     #expect(surface.expire(at: 29).isEmpty && surface.expire(at: 31).map(\.kind) == [.ended])
   }
 }

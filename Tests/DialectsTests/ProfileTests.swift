@@ -8,7 +8,7 @@ import Text
 
 @testable import Dialects
 
-/// Input profiles: what they read, what they refuse, and those that ship.
+/// Input profiles: the messages that they read and refuse, and the profiles of the bundle.
 struct ProfileTests {
   static func profile(_ rules: String) throws -> InputProfile {
     var warnings: [DocumentError] = []
@@ -28,10 +28,10 @@ struct ProfileTests {
   @Test func aTouchHasTheNumberOfItsAddressAndEndsByItsState() throws {
     var surface = try Self.listening(Self.multi)
     func z(_ finger: Int, _ state: Int32, at time: Double) -> [SurfaceEvent] {
-      surface.hear(OSCEncoder.message("/1/multixy1/\(finger)/z", [.i(state)]), at: time)
+      surface.receive(OSCEncoder.message("/1/multixy1/\(finger)/z", [.i(state)]), at: time)
     }
     func xy(_ finger: Int, _ x: Float, at time: Double, page: Int = 1) -> [SurfaceEvent] {
-      surface.hear(OSCEncoder.message("/\(page)/multixy1/\(finger)", [.f(x), .f(0.25)]), at: time)
+      surface.receive(OSCEncoder.message("/\(page)/multixy1/\(finger)", [.f(x), .f(0.25)]), at: time)
     }
     #expect(z(1, 1, at: 0).isEmpty, "the state is first")
     #expect(xy(1, 0.5, at: 0.01).map(\.brief) == ["began 1 0.5 0.25"])
@@ -51,27 +51,29 @@ struct ProfileTests {
   @Test func scaleInvertSwapAndLists() throws {
     var surface = try Self.listening(
       #"""
-      {"address": "/pad", "gives": "touch", "arguments": ["_", "x", "y", "pressure"], "swap": true, "invert": ["y"],
+      {"address": "/pad", "gives": "touch", "arguments": ["_", "x", "y", "pressure"],
+       "swap": true, "invert": ["y"],
        "scale": {"x": {"in": [-1, 1]}, "pressure": {"in": [0, 127]}}},
       {"address": "/list", "gives": "touch", "arguments": ["x", "y"], "repeat": true, "id": "place"},
-      {"address": "/ids", "gives": "token", "arguments": ["id", "x", "y", "angle", "class", "state"], "id": "argument",
+      {"address": "/ids", "gives": "token", "arguments": ["id", "x", "y", "angle", "class", "state"],
+       "id": "argument",
        "scale": {"angle": {"in": [0, 360], "out": [0, -1]}}}
       """#)
-    surface.hear(OSCEncoder.message("/pad", [.s("name"), .f(0.25), .f(0), .f(63.5), .f(9)]))
+    surface.receive(OSCEncoder.message("/pad", [.s("name"), .f(0.25), .f(0), .f(63.5), .f(9)]))
     #expect(surface.events.map(\.brief) == ["began 1 0.5 0.75"] && surface.events[0].pressure == 0.5)
-    surface.hear(OSCEncoder.message("/list", [0.1, 0.2, 0.3, 0.4].map { .f($0) }))
+    surface.receive(OSCEncoder.message("/list", [0.1, 0.2, 0.3, 0.4].map { .f($0) }))
     #expect(surface.events.suffix(2).map(\.brief) == ["began 2 0.1 0.2", "began 3 0.3 0.4"])
-    surface.hear(OSCEncoder.message("/list", [.f(0.1), .f(0.2), .f(0.3)]))
+    surface.receive(OSCEncoder.message("/list", [.f(0.1), .f(0.2), .f(0.3)]))
     #expect(surface.refusals == [.wrongArguments: 1])
-    surface.hear(OSCEncoder.message("/ids", [.i(77), .f(0.5), .f(0.5), .f(90), .i(4), .tag("T")]))
+    surface.receive(OSCEncoder.message("/ids", [.i(77), .f(0.5), .f(0.5), .f(90), .i(4), .tag("T")]))
     #expect(surface.events.last?.kind == .token && surface.events.last?.pressure == -0.25)
     #expect(surface.events.last?.radius == 4)
-    surface.hear(OSCEncoder.message("/ids", [.i(77), .f(0.5), .f(0.5), .f(90), .i(4), .tag("F")]))
+    surface.receive(OSCEncoder.message("/ids", [.i(77), .f(0.5), .f(0.5), .f(90), .i(4), .tag("F")]))
     #expect(surface.events.last?.kind == .tokenLifted)
-    surface.hear(OSCEncoder.message("/pad", [.s("name"), .f(0.25), .f(1.2), .f(0)]))
-    surface.hear(OSCEncoder.message("/pad", [.s("name"), .f(.nan), .f(1), .f(0)]))
-    surface.hear(OSCEncoder.message("/pad", [.s("name"), .s("a"), .f(1), .f(0)]))
-    surface.hear(OSCEncoder.message("/pad"))
+    surface.receive(OSCEncoder.message("/pad", [.s("name"), .f(0.25), .f(1.2), .f(0)]))
+    surface.receive(OSCEncoder.message("/pad", [.s("name"), .f(.nan), .f(1), .f(0)]))
+    surface.receive(OSCEncoder.message("/pad", [.s("name"), .s("a"), .f(1), .f(0)]))
+    surface.receive(OSCEncoder.message("/pad"))
     #expect(surface.refusals == [.wrongArguments: 3, .outOfRange: 1, .notFinite: 1])
   }
 
@@ -90,28 +92,28 @@ struct ProfileTests {
       OSCEncoder.message("/fader3", [.f(0.5)]),
       OSCEncoder.message("/stick", [.i(2), .f(-1)]), OSCEncoder.message("/button/b", [.i(1)]),
       OSCEncoder.message("/cc/74", [.i(127)]),
-    ] { surface.hear(packet) }
+    ] { surface.receive(packet) }
     #expect(
       surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [
         [8, 1, 0.25], [8, 6, 0.25], [10, 3, 0.5], [9, 2, -1], [9, 116, 1],
       ])
     #expect(surface.events[0].pressure.isNaN && surface.refusals.isEmpty)
-    surface.hear(OSCEncoder.message("/fader9", [.f(0.5)]))
-    surface.hear(OSCEncoder.message("/stick", [.i(7), .f(0)]))
+    surface.receive(OSCEncoder.message("/fader9", [.f(0.5)]))
+    surface.receive(OSCEncoder.message("/stick", [.i(7), .f(0)]))
     #expect(surface.refusals == [.outOfRange: 2])
-    surface.hear(OSCEncoder.message("/button/d", [.i(1)]))
+    surface.receive(OSCEncoder.message("/button/d", [.i(1)]))
     #expect(surface.refusals == [.outOfRange: 2, .unknownAddress: 1])
   }
 
   @Test func oneTouchOfASenderEndsByItsSilence() throws {
     var surface = try Self.listening(
       #"{"address": "/{a,b}/xy", "gives": "touch", "arguments": ["x", "y"], "id": "sender", "timeout": 0.5}"#)
-    surface.hear(OSCEncoder.message("/a/xy", [.f(0.25), .f(0)]))
-    surface.hear(OSCEncoder.message("/b/xy", [.f(0.5), .f(0)]))
+    surface.receive(OSCEncoder.message("/a/xy", [.f(0.25), .f(0)]))
+    surface.receive(OSCEncoder.message("/b/xy", [.f(0.5), .f(0)]))
     #expect(surface.events.map(\.brief) == ["began 1 0.25 0.0", "moved 1 0.5 0.0"])
     #expect(surface.expire(at: 0.4).isEmpty && surface.expire(at: 0.6).map(\.kind) == [.ended])
-    surface.hear(OSCEncoder.message("/a/xy", [.f(0.25), .f(0)]), from: 2, at: 1)
-    surface.hear(OSCEncoder.message("/a/xy", [.f(0.25), .f(0)]), from: 3, at: 1)
+    surface.receive(OSCEncoder.message("/a/xy", [.f(0.25), .f(0)]), from: 2, at: 1)
+    surface.receive(OSCEncoder.message("/a/xy", [.f(0.25), .f(0)]), from: 3, at: 1)
     #expect(surface.decoder.liveCount == 2)
   }
 
@@ -122,9 +124,9 @@ struct ProfileTests {
       {"address": "/xy#/z", "gives": "touch", "arguments": ["state"], "group": "xy", "timeout": 20}
       """#)
     func z(_ state: Int32, at time: Double) {
-      surface.hear(OSCEncoder.message("/xy1/z", [.i(state)]), at: time)
+      surface.receive(OSCEncoder.message("/xy1/z", [.i(state)]), at: time)
     }
-    func xy(at time: Double) { surface.hear(OSCEncoder.message("/xy1", [.f(0.5), .f(0.5)]), at: time) }
+    func xy(at time: Double) { surface.receive(OSCEncoder.message("/xy1", [.f(0.5), .f(0.5)]), at: time) }
     xy(at: 0)
     #expect(surface.expire(at: 0.9).isEmpty && surface.expire(at: 1.1).map(\.kind) == [.ended], "a tap")
     z(1, at: 2)
@@ -142,10 +144,11 @@ struct ProfileTests {
   @Test func whatGivesNothingIsKnownAndDoesNothing() throws {
     var surface = try Self.listening(
       #"""
-      {"address": "/quat", "gives": "nothing"}, {"address": "/place", "gives": "nothing", "arguments": ["_", "_"]}
+      {"address": "/quat", "gives": "nothing"},
+      {"address": "/place", "gives": "nothing", "arguments": ["_", "_"]}
       """#)
-    for address in ["/quat", "/place"] { surface.hear(OSCEncoder.message(address, [.f(1)])) }
-    surface.hear(OSCEncoder.message("/quat"))
+    for address in ["/quat", "/place"] { surface.receive(OSCEncoder.message(address, [.f(1)])) }
+    surface.receive(OSCEncoder.message("/quat"))
     #expect(surface.events.isEmpty && surface.refusals.isEmpty)
   }
 
@@ -154,7 +157,9 @@ struct ProfileTests {
     let second = try Self.profile(
       #"{"address": "/*", "gives": "macro", "number": 2, "arguments": ["value"]}"#)
     var surface = Listening(profiles: [first, second])
-    for address in ["/x", "/y", "/tactus/macro/learn"] { surface.hear(OSCEncoder.message(address, [.i(1)])) }
+    for address in ["/x", "/y", "/tactus/macro/learn"] {
+      surface.receive(OSCEncoder.message(address, [.i(1)]))
+    }
     #expect(surface.events.map(\.id) == [1, 2])
   }
 
@@ -211,12 +216,13 @@ struct ProfileTests {
   @Test func keysThatAreNotKnownAreWarnings() throws {
     var warnings: [DocumentError] = []
     let text =
-      #"{"version": 1, "_note": 1, "colour": 1, "rules": [{"address": "/x", "gives": "touch", "arguments": ["x", "y"], "speed": 1}]}"#
+      #"{"version": 1, "_note": 1, "colour": 1, "rules": [{"address": "/x", "gives": "touch", "#
+      + #""arguments": ["x", "y"], "speed": 1}]}"#
     _ = try InputProfile.read([UInt8](text.utf8), warnings: &warnings)
     #expect(warnings.count == 2)
   }
 
-  // MARK: Those that ship
+  // MARK: Profiles of the bundle
 
   @Test func allThatShipAreSound() {
     let folders = ProfileFolders(
@@ -231,30 +237,30 @@ struct ProfileTests {
     #expect(profiles.allSatisfy { !$0.examples.isEmpty })
   }
 
-  /// One worked vector for each: the place 0.25 from the left, 0.75 up.
+  /// One worked vector for each: the point 0.25 from the left and 0.75 up.
   @Test func theirCoordinates() {
     let profiles = ProfileFolders(user: [], factory: [UInt8](profilesFolder.utf8)).read { _, _ in }
     var surface = Listening(profiles: profiles)
-    surface.hear(OSCEncoder.message("/1/xy1", [.f(0.25), .f(0.75)]))
-    surface.hear(OSCEncoder.message("/2/multixy1/3", [.f(0.25), .f(0.75)]))
-    surface.hear(OSCEncoder.message("/FreeBall/z", [.f(0), .f(1)]))
-    surface.hear(OSCEncoder.message("/FreeBall/x", [.f(0.9), .f(0.25)]))
-    surface.hear(OSCEncoder.message("/FreeBall/y", [.f(0.9), .f(0.75)]))
-    surface.hear(OSCEncoder.message("/xy_1", [.f(0.25), .f(0.75)]))
+    surface.receive(OSCEncoder.message("/1/xy1", [.f(0.25), .f(0.75)]))
+    surface.receive(OSCEncoder.message("/2/multixy1/3", [.f(0.25), .f(0.75)]))
+    surface.receive(OSCEncoder.message("/FreeBall/z", [.f(0), .f(1)]))
+    surface.receive(OSCEncoder.message("/FreeBall/x", [.f(0.9), .f(0.25)]))
+    surface.receive(OSCEncoder.message("/FreeBall/y", [.f(0.9), .f(0.75)]))
+    surface.receive(OSCEncoder.message("/xy_1", [.f(0.25), .f(0.75)]))
     #expect(surface.events.map(\.kind) == [.began, .began, .began, .began])
     #expect(surface.events.allSatisfy { $0.x == 0.25 && $0.y == 0.75 })
-    surface.hear(OSCEncoder.message("/accxyz", [.f(0), .f(0.5), .f(-1), .f(7)]))
+    surface.receive(OSCEncoder.message("/accxyz", [.f(0), .f(0.5), .f(-1), .f(7)]))
     #expect(surface.events.last?.pressure == -1)
-    surface.hear(OSCEncoder.message("/gyrosc/gyro", [.f(.pi / 2), .f(-.pi), .f(0)]))
+    surface.receive(OSCEncoder.message("/gyrosc/gyro", [.f(.pi / 2), .f(-.pi), .f(0)]))
     #expect(
       abs((surface.events.last?.x ?? 0) - 0.25) < 1e-6 && abs((surface.events.last?.y ?? 0) + 0.5) < 1e-6)
-    surface.hear(OSCEncoder.message("/gyrosc/comp", [.f(90)]))
+    surface.receive(OSCEncoder.message("/gyrosc/comp", [.f(90)]))
     #expect(surface.events.last?.x == 0.25 && surface.refusals.isEmpty)
     let turned = ProfileFolders(user: [], factory: [UInt8]((profilesFolder + "/variants").utf8)).read {
       _, _ in
     }
     var other = Listening(profiles: turned)
-    other.hear(OSCEncoder.message("/1/xy1", [.f(0.75), .f(0.25)]))
+    other.receive(OSCEncoder.message("/1/xy1", [.f(0.75), .f(0.25)]))
     #expect(other.events.map(\.brief) == ["began 1 0.25 0.75"])
   }
 
@@ -262,19 +268,19 @@ struct ProfileTests {
     Listening(profiles: ProfileFolders(user: [], factory: [UInt8](profilesFolder.utf8)).read { _, _ in })
   }
 
-  /// TouchOSC's default addresses have a page in mk1 and none since.
+  /// The default addresses of TouchOSC mk1 have a page; later ones have none.
   @Test(arguments: ["/1", ""]) func bothKindsOfTouchOSC(page: String) {
     var surface = Self.shipped()
-    surface.hear(OSCEncoder.message(page + "/xy1", [.f(0.25), .f(0.75)]))
-    surface.hear(OSCEncoder.message(page + "/multixy1/2", [.f(0.25), .f(0.75)]))
+    surface.receive(OSCEncoder.message(page + "/xy1", [.f(0.25), .f(0.75)]))
+    surface.receive(OSCEncoder.message(page + "/multixy1/2", [.f(0.25), .f(0.75)]))
     #expect(surface.events.map(\.brief) == ["began 1 0.25 0.75", "began 2 0.25 0.75"])
     #expect(surface.expire(at: 1.1).map(\.kind) == [.ended, .ended], "without its state a tap is short")
-    surface.hear(OSCEncoder.message(page + "/xy1" + (page.isEmpty ? "/touch" : "/z"), [.f(1)]), at: 2)
-    surface.hear(OSCEncoder.message(page + "/xy1", [.f(0.5), .f(0.75)]), at: 2)
+    surface.receive(OSCEncoder.message(page + "/xy1" + (page.isEmpty ? "/touch" : "/z"), [.f(1)]), at: 2)
+    surface.receive(OSCEncoder.message(page + "/xy1", [.f(0.5), .f(0.75)]), at: 2)
     #expect(surface.events.last?.brief == "began 1 0.5 0.75" && surface.expire(at: 20).isEmpty)
-    surface.hear(OSCEncoder.message(page + "/xy1/z", [.f(0)]), at: 21)
+    surface.receive(OSCEncoder.message(page + "/xy1/z", [.f(0)]), at: 21)
     #expect(surface.events.last?.kind == .ended)
-    surface.hear(OSCEncoder.message(page + "/fader3", [.f(0.5)]), at: 22)
+    surface.receive(OSCEncoder.message(page + "/fader3", [.f(0.5)]), at: 22)
     #expect(surface.events.last?.kind == .macro && surface.events.last?.id == 3)
     #expect(surface.refusals.isEmpty)
   }
@@ -282,7 +288,7 @@ struct ProfileTests {
   @Test func otherControlsOfTouchOSC() {
     var surface = Self.shipped()
     for (address, value) in [("/radial2", 0.25), ("/encoder4", 0.5), ("/button16", 1)] as [(String, Float)] {
-      surface.hear(OSCEncoder.message(address, [.f(value)]))
+      surface.receive(OSCEncoder.message(address, [.f(value)]))
     }
     #expect(
       surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [
@@ -291,19 +297,19 @@ struct ProfileTests {
     for address in [
       "/1/fader1/z", "/2/push3/z", "/1/multifader1/4/z", "/1/multitoggle1/2/3/z", "/fader1/touch", "/ping",
     ] {
-      surface.hear(OSCEncoder.message(address, [.f(1)]))
+      surface.receive(OSCEncoder.message(address, [.f(1)]))
     }
     #expect(surface.events.count == 3 && surface.refusals.isEmpty)
   }
 
-  /// As its widget's source sends it (multixy.js): the point's number from 0, then 1 or 0.
+  /// The message of the widget's source (multixy.js): the point's number from 0, then 1 or 0.
   @Test func pointsOfOpenStageControlBeginByTheirState() {
     var surface = Self.shipped()
     func touch(_ point: Int32, _ state: Int32, at time: Double) {
-      surface.hear(OSCEncoder.message("/multixy_1/touch", [.i(point), .i(state)]), at: time)
+      surface.receive(OSCEncoder.message("/multixy_1/touch", [.i(point), .i(state)]), at: time)
     }
     func places(at time: Double) {
-      surface.hear(OSCEncoder.message("/multixy_1", [.f(0.1), .f(0.2), .f(0.3), .f(0.4)]), at: time)
+      surface.receive(OSCEncoder.message("/multixy_1", [.f(0.1), .f(0.2), .f(0.3), .f(0.4)]), at: time)
     }
     places(at: 0)
     touch(1, 1, at: 1)
@@ -319,15 +325,15 @@ struct ProfileTests {
 
   @Test func whatGyrOSCSendsBesideIsKnown() {
     var surface = Self.shipped()
-    surface.hear(OSCEncoder.message("/gyrosc/button", [.i(4), .f(1)]))
+    surface.receive(OSCEncoder.message("/gyrosc/button", [.i(4), .f(1)]))
     #expect(surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [[9, 104, 1]])
     for address in ["quat", "gps", "alti", "motion"] {
-      surface.hear(OSCEncoder.message("/gyrosc/" + address, [.f(0.5), .f(0), .f(0), .f(0)]))
+      surface.receive(OSCEncoder.message("/gyrosc/" + address, [.f(0.5), .f(0), .f(0), .f(0)]))
     }
     #expect(surface.events.count == 1 && surface.refusals.isEmpty)
   }
 
-  /// What `tactus listen` says of messages that are read and tell nothing yet.
+  /// Reports of `tactus listen` about messages that are read and give no command yet.
 
   // MARK: Patterns
 
@@ -351,14 +357,14 @@ struct ProfileTests {
 
   @Test func aPatternMeansAllThatItMatches() {
     var surface = Listening()
-    surface.hear(OSCEncoder.message("/tactus/t*ch", [.s("began"), .i(1), .f(0.5), .f(0.5)]))
-    surface.hear(OSCEncoder.message("/tactus/motion/{gravity,magnet}", [.f(1), .f(2), .f(3)]))
-    surface.hear(OSCEncoder.message("/tactus/surface/[12]/macro", [.i(1), .f(0.5)]))
+    surface.receive(OSCEncoder.message("/tactus/t*ch", [.s("began"), .i(1), .f(0.5), .f(0.5)]))
+    surface.receive(OSCEncoder.message("/tactus/motion/{gravity,magnet}", [.f(1), .f(2), .f(3)]))
+    surface.receive(OSCEncoder.message("/tactus/surface/[12]/macro", [.i(1), .f(0.5)]))
     #expect(surface.events.map(\.kind) == [.began, .motion, .motion, .macro, .macro])
     #expect(surface.events.suffix(2).map { $0.source >> 24 } == [1, 2] && surface.refusals.isEmpty)
-    surface.hear(OSCEncoder.message("/tactus/t*ch", [.s("began")]))
-    surface.hear(OSCEncoder.message("/tactus/nobody*"))
-    surface.hear(OSCEncoder.message("/tactus/[x"))
+    surface.receive(OSCEncoder.message("/tactus/t*ch", [.s("began")]))
+    surface.receive(OSCEncoder.message("/tactus/nothing*"))
+    surface.receive(OSCEncoder.message("/tactus/[x"))
     #expect(surface.refusals == [.wrongArguments: 1, .unknownAddress: 1, .badAddress: 1])
   }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Dialects
 
-/// Every reason for a refusal, reached by a packet; and that the bad part alone is dropped.
+/// Every reason for a refusal is reached by a packet, and only the bad part is dropped.
 struct RefusalTests {
-  /// Packets that are refused for one reason, once, and make nothing.
+  /// Packets that are refused once, for one reason, and give no event.
   static let packets: [(Refusal, [UInt8])] = [
     (.empty, []),
     (.empty, OSCEncoder.bundle([[]])),
@@ -127,7 +127,8 @@ struct RefusalTests {
   @Test(arguments: packets.indices) func aBadPacketIsCountedOnceAndMakesNothing(_ index: Int) {
     let (reason, packet) = Self.packets[index]
     var surface = Listening()
-    #expect(surface.hear(packet).isEmpty && surface.refusals == [reason: 1], "\(reason) \(packet.prefix(64))")
+    #expect(
+      surface.receive(packet).isEmpty && surface.refusals == [reason: 1], "\(reason) \(packet.prefix(64))")
   }
 
   /// Whether a bad packet can stand in a bundle beside others.
@@ -135,14 +136,14 @@ struct RefusalTests {
     bad.1.count % 4 == 0 && ![.oversized, .tooDeep, .badJSON].contains(bad.0)
   }
 
-  /// Within a bundle a bad element does not harm its neighbours, unless its size hides where they begin.
+  /// A bad element of a bundle does not harm its neighbours, unless its size hides where they begin.
   @Test(arguments: packets.indices.filter { isElement(packets[$0]) })
   func theBadMessageAloneIsDropped(_ index: Int) {
     #expect(Self.packets.count { Self.isElement($0) } > 20)
     let (reason, packet) = Self.packets[index]
     var surface = Listening()
     let good = OSCEncoder.touch("began", 5, 0.5, 0.5)
-    surface.hear(OSCEncoder.bundle([good, packet, OSCEncoder.touch("moved", 5, 0.25, 0.5)]))
+    surface.receive(OSCEncoder.bundle([good, packet, OSCEncoder.touch("moved", 5, 0.25, 0.5)]))
     #expect(surface.events.map(\.brief) == ["began 5 0.5 0.5", "moved 5 0.25 0.5"])
     #expect(surface.refusals == [reason: 1])
   }
@@ -174,24 +175,24 @@ struct RefusalTests {
 
   @Test func sixteenBundlesInOneAnotherAreRead() {
     var surface = Listening()
-    #expect(surface.hear(Self.nest(OSCEncoder.touch("began", 1, 0.5, 0.5), 16)).count == 1)
+    #expect(surface.receive(Self.nest(OSCEncoder.touch("began", 1, 0.5, 0.5), 16)).count == 1)
   }
 
   @Test func aTypeTagStringOfNothingIsRead() {
     var surface = Listening()
-    #expect(surface.hear(OSCEncoder.message("/tactus/panic")).count == 1)
+    #expect(surface.receive(OSCEncoder.message("/tactus/panic")).count == 1)
     let others = OSCEncoder.message(
       "/tactus/panic", [.tag("T"), .tag("N"), .b([1, 2, 3]), .b([]), .s(""), .h(1)])
-    #expect(surface.hear(others).count == 1, "arguments that nobody asked for do not hinder")
+    #expect(surface.receive(others).count == 1, "further arguments do no harm")
   }
 
   @Test func sendersBeyondTheLimitAreRefusedWhileAllHoldTouches() {
     var surface = Listening()
     for source in 1...257 as ClosedRange<UInt32> {
-      surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: source)
+      surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: source)
     }
     #expect(surface.decoder.liveCount == 256 && surface.refusals == [.tooManySenders: 1])
-    surface.hear(OSCEncoder.touch("ended", 1), from: 1)
-    #expect(surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 257).count == 1)
+    surface.receive(OSCEncoder.touch("ended", 1), from: 1)
+    #expect(surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 257).count == 1)
   }
 }

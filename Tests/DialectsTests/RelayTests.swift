@@ -5,13 +5,13 @@ import Testing
 
 @testable import Dialects
 
-/// Twenty senders of ten fingers at 120 Hz through a relay that loses one packet of twenty, doubles as many
-/// and changes their order. The clock is simulated; `make soak` does it for a minute in real time through the
-/// built bundle.
+/// Twenty senders with ten fingers at 120 Hz, through a relay that loses one of twenty packets, doubles one
+/// of twenty and changes their order. The clock is simulated. `make soak` runs it for a minute in real time
+/// with the built bundle.
 struct RelayTests {
   enum Language: CaseIterable { case tactus, tuio, tuio2, pdparty }
 
-  /// A sender whose fingers come and go; each touch has a number of its own.
+  /// A sender with fingers that come and go. Each touch has a number of its own.
   struct Hand {
     let language: Language
     var random: SplitMix
@@ -27,8 +27,8 @@ struct RelayTests {
       waits = (0..<10).map { $0 }
     }
 
-    /// The packets of one frame; at the end no finger is left.
-    /// In the last quarter of a second none begins: what is there for a frame only may be lost.
+    /// The packets of one frame; at the end no finger is left. No finger begins in the last quarter of a
+    /// second, because a touch of only one frame may be lost.
     mutating func packets(_ step: Int, isOver: Bool, isClosing: Bool) -> [[UInt8]] {
       frame += 1
       var packets: [[UInt8]] = []
@@ -91,7 +91,7 @@ struct RelayTests {
       for hand in hands.indices {
         for packet in hands[hand].packets(step, isOver: isOver, isClosing: step >= steps - 30) {
           sent += 1
-          // What is sent last arrives, or nobody could know.
+          // The last packets always arrive: without them no receiver could know the end.
           let copies = step > steps + 30 ? 1 : random.next() % 20 == 0 ? 0 : random.next() % 20 == 0 ? 2 : 1
           for _ in 0..<copies {
             let delay = step > steps + 30 ? 4 : Int(random.next() % 4)
@@ -101,7 +101,7 @@ struct RelayTests {
       }
       for (hand, packet) in (inFlight.removeValue(forKey: step) ?? []).shuffled(using: &random) {
         let source = UInt32(hand + 1) << 12 | 1
-        for event in surface.hear(packet, from: source, at: Double(step) / 120) {
+        for event in surface.receive(packet, from: source, at: Double(step) / 120) {
           let key = [Int64(event.source), Int64(event.id)]
           switch event.kind {
           case .began:

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Dialects
 
-/// TUIO 1.1 and 2.0: byte vectors that an independent encoder wrote, the frame rules, and what senders do
-/// besides.
+/// TUIO 1.1 and 2.0: byte vectors of an independent encoder, the rules of frames, and habits of real senders.
 struct TUIOTests {
   static func bytes(_ hex: String) -> [UInt8] {
     let digits = hex.filter { $0.isHexDigit }
@@ -51,27 +50,27 @@ struct TUIOTests {
 
   @Test func aCursorBundleIsATouch() {
     var surface = Listening()
-    surface.hear(Self.cursorBundle)
+    surface.receive(Self.cursorBundle)
     #expect(surface.events.map(\.brief) == ["began 7 0.25 0.5"] && surface.refusals.isEmpty)
   }
 
   /// A quarter turn clockwise on the screen is three quarters anticlockwise.
   @Test func anObjectIsATokenWithItsClassAndItsAngleTurnedOver() {
     var surface = Listening()
-    surface.hear(Self.objectSet)
+    surface.receive(Self.objectSet)
     #expect(surface.events.isEmpty, "a set waits for its frame's end")
-    surface.hear(TUIO.message("2Dobj", "fseq", [.i(1)]))
+    surface.receive(TUIO.message("2Dobj", "fseq", [.i(1)]))
     #expect(surface.events.map(\.brief) == ["token 3 0.5 0.5"])
     #expect(abs(surface.events[0].pressure - 0.75) < 1e-6 && surface.events[0].radius == 12)
-    surface.hear(TUIO.frame("2Dobj", alive: [], [], 2))
+    surface.receive(TUIO.frame("2Dobj", alive: [], [], 2))
     #expect(surface.events.map(\.kind) == [.token, .tokenLifted] && surface.refusals.isEmpty)
   }
 
   /// w .1 of 0.8 diagonals and h .2 of 0.6: half axes 0.04 and 0.06, the longer one upright.
   @Test func aBlobIsATouchWithASize() {
     var surface = Listening()
-    surface.hear(Self.blobSet)
-    surface.hear(TUIO.message("2Dblb", "fseq", [.i(1)]))
+    surface.receive(Self.blobSet)
+    surface.receive(TUIO.message("2Dblb", "fseq", [.i(1)]))
     #expect(surface.events.map(\.kind) == [.began, .shape])
     #expect(abs(surface.events[0].radius - 0.06) < 1e-6 && abs(surface.events[1].x - 2 / 3) < 1e-6)
     #expect(surface.events[1].y == 0.25)
@@ -79,7 +78,7 @@ struct TUIOTests {
 
   @Test func aTUIO2TokenIsOneToo() {
     var surface = Listening()
-    surface.hear(Self.tokenBundle)
+    surface.receive(Self.tokenBundle)
     #expect(surface.events.map(\.brief) == ["token 7 0.5 0.5"] && surface.refusals.isEmpty)
     #expect(abs(surface.events[0].pressure - 0.75) < 1e-6 && surface.events[0].radius == 12)
     let (user, type) = TUIO2Dialect.user(0x0003_0002)
@@ -93,7 +92,8 @@ struct TUIOTests {
     var surface = Listening()
     var taken: [Bool] = []
     for (step, number) in ([1, 1, 3, 2, -1, 103, 3, 2, 3] as [Int32]).enumerated() {
-      taken.append(!surface.hear(TUIO.frame("2Dcur", alive: [1], [(1, Float(step) / 10, 0)], number)).isEmpty)
+      let frame = TUIO.frame("2Dcur", alive: [1], [(1, Float(step) / 10, 0)], number)
+      taken.append(!surface.receive(frame).isEmpty)
     }
     #expect(taken == [true, true, true, false, true, true, false, true, true])
     #expect(surface.refusals == [.lateFrame: 2])
@@ -101,23 +101,23 @@ struct TUIOTests {
 
   @Test func eachSourceAndProfileAndSenderCountsForItself() {
     var surface = Listening()
-    surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.1, 0)], 5000))
-    surface.hear(TUIO.frame("2Dcur", source: "b@2", alive: [1], [(1, 0.2, 0)], 4950))
-    surface.hear(TUIO.frame("25Dcur", source: "a@1", alive: [1], [(1, 0.3, 0)], 4940))
-    surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.4, 0)], 4930), from: 1 << 12 | 2)
+    surface.receive(TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.1, 0)], 5000))
+    surface.receive(TUIO.frame("2Dcur", source: "b@2", alive: [1], [(1, 0.2, 0)], 4950))
+    surface.receive(TUIO.frame("25Dcur", source: "a@1", alive: [1], [(1, 0.3, 0)], 4940))
+    surface.receive(TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.4, 0)], 4930), from: 1 << 12 | 2)
     #expect(surface.events.map(\.kind) == [.began, .began, .began, .began], "one id, four touches")
     #expect(Set(surface.events.map(\.source)).count == 4)
-    surface.hear(TUIO.frame("2Dcur", source: "b@2", alive: [], [], 4951))
+    surface.receive(TUIO.frame("2Dcur", source: "b@2", alive: [], [], 4951))
     #expect(surface.decoder.liveCount == 3 && surface.events.last?.x == 0.2 && surface.refusals.isEmpty)
   }
 
   @Test func aSplitFrameARefreshAndOneWithoutSource() {
     var surface = Listening()
-    surface.hear(TUIO.frame("2Dcur", source: nil, alive: [1, 2], [(1, 0.25, 0)], 9))
-    surface.hear(TUIO.frame("2Dcur", source: nil, alive: [1, 2], [(2, 0.5, 0)], 9))
-    surface.hear(TUIO.frame("2Dcur", source: "late@name", alive: [1, 2], [(2, 0.75, 0)], -1))
+    surface.receive(TUIO.frame("2Dcur", source: nil, alive: [1, 2], [(1, 0.25, 0)], 9))
+    surface.receive(TUIO.frame("2Dcur", source: nil, alive: [1, 2], [(2, 0.5, 0)], 9))
+    surface.receive(TUIO.frame("2Dcur", source: "late@name", alive: [1, 2], [(2, 0.75, 0)], -1))
     #expect(surface.events.map(\.brief) == ["began 1 0.25 1.0", "began 2 0.5 1.0", "moved 2 0.75 1.0"])
-    surface.hear(TUIO.frame("2Dcur", source: "late@name", alive: [2], [], 10))
+    surface.receive(TUIO.frame("2Dcur", source: "late@name", alive: [2], [], 10))
     #expect(surface.events.last?.brief == "ended 1 0.25 1.0" && surface.decoder.liveCount == 1)
   }
 
@@ -129,23 +129,23 @@ struct TUIOTests {
       TUIO.message("2Dblb", "set", [.i(1)] + [0.5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0].map { .f($0) }),
       TUIO.message("2Dblb", "fseq", [.i(1)]),
     ]
-    surface.hear(OSCEncoder.bundle(cursor + blob))
+    surface.receive(OSCEncoder.bundle(cursor + blob))
     #expect(surface.events.map(\.kind) == [.began, .began] && surface.decoder.liveCount == 2)
-    for message in TUIO.messages("2Dcur", alive: [2], [(2, 0.75, 0.5)], 2) { surface.hear(message) }
+    for message in TUIO.messages("2Dcur", alive: [2], [(2, 0.75, 0.5)], 2) { surface.receive(message) }
     #expect(surface.events.suffix(2).map(\.brief) == ["ended 1 0.25 0.5", "began 2 0.75 0.5"])
-    // Whoever numbers no frames: a bundle is one.
+    // A sender that numbers no frames: each bundle is a frame.
     var other = Listening()
-    other.hear(OSCEncoder.bundle(Array(TUIO.messages("2Dcur", alive: [4], [(4, 0.5, 0.5)], 1).dropLast())))
+    other.receive(OSCEncoder.bundle(Array(TUIO.messages("2Dcur", alive: [4], [(4, 0.5, 0.5)], 1).dropLast())))
     #expect(other.events.map(\.brief) == ["began 4 0.5 0.5"])
   }
 
-  /// Neither numbers nor bundles: nothing says that a frame is over but the next one, and after the last
-  /// finger there is none.
+  /// A sender without numbers and bundles: only the next frame ends a frame, and none comes after the last
+  /// finger.
   @Test func theLastFingerLiftsWithoutNumbersAndBundles() {
     var surface = Listening()
     func frame(_ alive: [Int32], at seconds: Double) {
       for message in TUIO.messages("2Dcur", alive: alive, alive.map { ($0, 0.25, 0.5) }, 1).dropLast() {
-        surface.hear(message, at: seconds)
+        surface.receive(message, at: seconds)
       }
     }
     frame([1, 2], at: 0)
@@ -155,49 +155,49 @@ struct TUIOTests {
     #expect(surface.expire(at: 0.08).isEmpty)
     #expect(surface.expire(at: 0.1).map(\.brief) == ["ended 1 0.25 0.5"])
     #expect(surface.expire(at: 1).isEmpty && surface.refusals.isEmpty)
-    // Where frames have numbers, half of one is not taken.
+    // Where frames have numbers, half a frame is not accepted.
     var numbered = Listening()
-    numbered.hear(TUIO.frame("2Dcur", alive: [1], [(1, 0.25, 0.5)], 1))
-    numbered.hear(TUIO.message("2Dcur", "alive", []))
+    numbered.receive(TUIO.frame("2Dcur", alive: [1], [(1, 0.25, 0.5)], 1))
+    numbered.receive(TUIO.message("2Dcur", "alive", []))
     #expect(numbered.expire(at: 1).isEmpty)
   }
 
-  /// Whoever starts again has another socket, and his name.
+  /// A program that starts again has another socket and the same name.
   @Test func aSourceThatStartsAgainEndsWhatItLeft() {
     let (old, new, other) = (UInt32(1 << 12 | 1), UInt32(1 << 12 | 2), UInt32(2 << 12 | 1))
     var surface = Listening()
-    surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.25, 0)], 900), from: old)
-    surface.hear(TUIO.frame("2Dcur", source: "b@1", alive: [2], [(2, 0.25, 0)], 900), from: old)
-    surface.hear(
+    surface.receive(TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.25, 0)], 900), from: old)
+    surface.receive(TUIO.frame("2Dcur", source: "b@1", alive: [2], [(2, 0.25, 0)], 900), from: old)
+    surface.receive(
       TUIO.frame2(1, [TUIO.message2("tok", [.i(7), .i(0), .i(0), .f(0), .f(0), .f(0)])], alive: [7]),
       from: old)
     #expect(
-      surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [], [], 1), from: other).isEmpty,
+      surface.receive(TUIO.frame("2Dcur", source: "a@1", alive: [], [], 1), from: other).isEmpty,
       "another machine")
-    let ended = surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [5], [(5, 0.5, 0)], 1), from: new)
+    let ended = surface.receive(TUIO.frame("2Dcur", source: "a@1", alive: [5], [(5, 0.5, 0)], 1), from: new)
     #expect(ended.map(\.brief) == ["ended 1 0.25 1.0", "began 5 0.5 1.0"])
-    #expect(surface.hear(TUIO.frame2(1, [], alive: []), from: new).map(\.kind) == [.tokenLifted])
-    // Two that play at a time under one name do so after that.
+    #expect(surface.receive(TUIO.frame2(1, [], alive: []), from: new).map(\.kind) == [.tokenLifted])
+    // Afterwards two programs can play at the same time under one name.
     let frame = TUIO.frame("2Dcur", source: "a@1", alive: [1], [(1, 0.75, 0)], 901)
-    #expect(surface.hear(frame, from: old).map(\.kind) == [.began])
+    #expect(surface.receive(frame, from: old).map(\.kind) == [.began])
     #expect(
-      surface.hear(TUIO.frame("2Dcur", source: "a@1", alive: [5], [(5, 0.6, 0)], 2), from: new).map(\.kind)
+      surface.receive(TUIO.frame("2Dcur", source: "a@1", alive: [5], [(5, 0.6, 0)], 2), from: new).map(\.kind)
         == [.moved])
-    #expect(surface.hear(frame, from: old).map(\.kind) == [.moved] && surface.decoder.liveCount == 3)
+    #expect(surface.receive(frame, from: old).map(\.kind) == [.moved] && surface.decoder.liveCount == 3)
   }
 
-  @Test func aSourceBeyondTheLimitIsRefusedAndNobodyElseMoves() {
+  @Test func aSourceBeyondTheLimitIsRefusedAndNoOtherMoves() {
     var surface = Listening()
     func frame(_ source: Int, _ alive: [Int32], x: Float = 0.25) -> [SurfaceEvent] {
-      surface.hear(TUIO.frame("2Dcur", source: "s\(source)@x", alive: alive, alive.map { ($0, x, 0) }, 1))
+      surface.receive(TUIO.frame("2Dcur", source: "s\(source)@x", alive: alive, alive.map { ($0, x, 0) }, 1))
     }
     for source in 1...32 { #expect(frame(source, [1]).map(\.kind) == [.began]) }
     #expect(frame(33, [], x: 0.5).isEmpty && surface.decoder.liveCount == 32, "the 32nd still has its touch")
     #expect(surface.refusals == [.tooManySenders: 3], "its name, `alive` and `fseq`")
-    surface.hear(TUIO.message("2Dcur", "fseq", [.i(2)]))
+    surface.receive(TUIO.message("2Dcur", "fseq", [.i(2)]))
     #expect(surface.refusals == [.tooManySenders: 4], "until another is named")
     #expect(frame(7, []).map(\.kind) == [.ended])
-    // The seventh has nothing left there: its place is the next one's, which is a source of its own.
+    // The seventh has no live objects: its number goes to the next one, which is a source of its own.
     #expect(frame(33, [1], x: 0.5).map(\.brief) == ["began 1 0.5 1.0"])
     #expect(frame(34, [1]).isEmpty && frame(32, [1], x: 0.75).map(\.brief) == ["moved 1 0.75 1.0"])
     #expect(frame(33, []).map(\.brief) == ["ended 1 0.5 1.0"] && surface.decoder.liveCount == 31)
@@ -211,7 +211,7 @@ struct TUIOTests {
         TUIO.message2("ptr", [.i($0), .i(0), .i(0)] + [0.5, 0.5, 0, 0, 0, 0.5].map { .f($0) })
       }
       let frm = TUIO.message2("frm", [.i(1), .i(7), .i(0), .s("s\(source):0@x")])
-      return other.hear(OSCEncoder.bundle([frm] + pointers + [TUIO.message2("alv", alive.map { .i($0) })]))
+      return other.receive(OSCEncoder.bundle([frm] + pointers + [TUIO.message2("alv", alive.map { .i($0) })]))
     }
     for source in 1...32 { #expect(frame2(source, [1]).map(\.kind) == [.began]) }
     #expect(
@@ -219,21 +219,21 @@ struct TUIOTests {
     #expect(frame2(7, []).map(\.kind) == [.ended] && frame2(33, [1]).map(\.kind) == [.began])
   }
 
-  /// Two trackers behind one socket are told apart by their own names.
+  /// Two trackers behind one socket are distinguished by their names.
   @Test func aSourceHasItsNameBeforeItsTouches() {
     var surface = Listening()
-    surface.hear(TUIO.frame("2Dcur", source: "east@10.0.0.1", alive: [1], [(1, 0.25, 0)], 1))
-    surface.hear(TUIO.frame("2Dcur", source: "west@10.0.0.1", alive: [1], [(1, 0.5, 0)], 1))
-    surface.hear(
+    surface.receive(TUIO.frame("2Dcur", source: "east@10.0.0.1", alive: [1], [(1, 0.25, 0)], 1))
+    surface.receive(TUIO.frame("2Dcur", source: "west@10.0.0.1", alive: [1], [(1, 0.5, 0)], 1))
+    surface.receive(
       TUIO.frame2(1, [TUIO.message2("tok", [.i(7), .i(0), .i(0), .f(0), .f(0), .f(0)])], alive: [7]))
     #expect(surface.events.map { surface.names[$0.source] } == ["east@10.0.0.1", "west@10.0.0.1", "t:0@x"])
   }
 
   @Test func aSetThatIsNotAliveAndOneThatIsBrokenAreRefusedAlone() {
     var surface = Listening()
-    surface.hear(TUIO.frame("2Dcur", alive: [1], [(1, 0.25, 0), (2, 0.5, 0)], 1))
+    surface.receive(TUIO.frame("2Dcur", alive: [1], [(1, 0.25, 0), (2, 0.5, 0)], 1))
     #expect(surface.events.map(\.brief) == ["began 1 0.25 1.0"] && surface.refusals == [.notInAlive: 1])
-    surface.hear(
+    surface.receive(
       OSCEncoder.bundle([
         TUIO.message("2Dcur", "alive", [.i(1), .i(3)]), TUIO.message("2Dcur", "set", [.i(1), .f(0.5)]),
         TUIO.message("2Dcur", "set", [.i(1), .f(.nan), .f(0), .f(0), .f(0), .f(0)]),
@@ -252,7 +252,7 @@ struct TUIOTests {
     ("_sxyzP", [0.25, 0.5, 0.75, 9]),
   ]) func theHeightIsThePressure(_ profile: String, _ numbers: [Float]) {
     var surface = Listening()
-    surface.hear(
+    surface.receive(
       OSCEncoder.bundle([
         TUIO.message(profile, "set", [.i(1)] + numbers.map { .f($0) }),
         TUIO.message(profile, "fseq", [.i(1)]),
@@ -265,10 +265,10 @@ struct TUIOTests {
     _ profile: String, _ count: Int
   ) {
     var surface = Listening()
-    // Of three angles the last, yaw, is the turn in the plane.
+    // The last of three angles, yaw, is the rotation in the plane.
     let angles: [Float] = profile == "3Dobj" ? [1, 2, .pi] : [.pi]
     let numbers = [0.25, 0.125, 0.75] + angles + [Float](repeating: 0, count: count - 3 - angles.count)
-    surface.hear(
+    surface.receive(
       OSCEncoder.bundle([
         TUIO.message(profile, "set", [.i(1), .i(5)] + numbers.map { .f($0) }),
         TUIO.message(profile, "fseq", [.i(1)]),
@@ -277,7 +277,7 @@ struct TUIOTests {
     #expect(abs(surface.events[0].pressure - 0.5) < 1e-6 && surface.refusals.isEmpty)
   }
 
-  /// The table of docs/osc.md: the same place and the same turn in every language.
+  /// The table of docs/osc.md: the same point and the same angle in every language.
   @Test func theSamePlaceInEveryLanguage() {
     let angle = Float(1.5707964)
     func set(_ profile: String, _ ids: [OSCEncoder.Argument], _ numbers: Float...) -> [UInt8] {
@@ -307,7 +307,7 @@ struct TUIOTests {
     ]
     for (name, packet) in packets {
       var surface = Listening()
-      surface.hear(packet)
+      surface.receive(packet)
       let first = surface.events.first
       #expect(first?.x == 0.25 && first?.y == 0.75 && surface.refusals.isEmpty, "\(name)")
       if first?.kind == .token { #expect(abs((first?.pressure ?? 0) - 0.75) < 1e-6, "\(name)") }
@@ -328,12 +328,12 @@ struct TUIOTests {
       TUIO.message2(
         "ptr", [.i(5), .i(0x0002_0005), .i(0)] + [0.25, 0.25, .pi / 2, 0, 0.1, press].map { .f($0) })
     }
-    surface.hear(TUIO.frame2(1, [pointer(-0.5)], alive: [5]))
+    surface.receive(TUIO.frame2(1, [pointer(-0.5)], alive: [5]))
     #expect(surface.events.isEmpty, "it hovers")
-    surface.hear(TUIO.frame2(2, [pointer(0.5)], alive: [5]))
-    surface.hear(TUIO.frame2(3, [pointer(-0.1)], alive: [5]))
-    surface.hear(TUIO.frame2(4, [pointer(1)], alive: [5]))
-    surface.hear(TUIO.frame2(5, [], alive: []))
+    surface.receive(TUIO.frame2(2, [pointer(0.5)], alive: [5]))
+    surface.receive(TUIO.frame2(3, [pointer(-0.1)], alive: [5]))
+    surface.receive(TUIO.frame2(4, [pointer(1)], alive: [5]))
+    surface.receive(TUIO.frame2(5, [], alive: []))
     #expect(
       surface.events.map(\.brief) == [
         "began 5 0.25 0.75", "ended 5 0.25 0.75", "began 5 0.25 0.75", "ended 5 0.25 0.75",
@@ -342,7 +342,7 @@ struct TUIOTests {
     #expect(surface.refusals.isEmpty)
   }
 
-  /// User and type of tokens as of pointers; what is no number is refused.
+  /// User and type of tokens and pointers. A value that is not a number is refused.
   @Test func whoseATokenIsIsRead() {
     var owners: [[UInt16]] = []
     let pointer = TUIO.message2("ptr", [.i(5), .i(0x0002_0005), .i(0)] + [0, 0, 0, 0, 0, 1].map { .f($0) })
@@ -359,7 +359,7 @@ struct TUIOTests {
     }
     #expect(owners == [[3, 2], [2, 5]])
     var surface = Listening()
-    surface.hear(
+    surface.receive(
       TUIO.frame2(1, [TUIO.message2("tok", [.i(7), .s("me"), .i(0), .f(0), .f(0), .f(0)])], alive: [7]))
     #expect(surface.events.isEmpty && surface.refusals == [.wrongArguments: 1])
   }
@@ -371,13 +371,13 @@ struct TUIOTests {
     let blob = TUIO.message2("bnd", [.i(6)] + [0.75, 0.5, 0, 0.2, 0.1, 0.02].map { .f($0) })
     let symbol = TUIO.message2("sym", [.i(5), .i(0), .i(0), .s("ms/id"), .s("x")])
     // In two packets; `alv` is in the last.
-    surface.hear(OSCEncoder.bundle([TUIO.frm(1), pointer, bounds, symbol]))
-    surface.hear(OSCEncoder.bundle([TUIO.frm(1), blob, TUIO.message2("alv", [.i(5), .i(6)])]))
+    surface.receive(OSCEncoder.bundle([TUIO.frm(1), pointer, bounds, symbol]))
+    surface.receive(OSCEncoder.bundle([TUIO.frm(1), blob, TUIO.message2("alv", [.i(5), .i(6)])]))
     #expect(surface.events.map(\.kind) == [.began, .shape, .began, .shape])
     #expect(abs(surface.events[1].y - 0.125) < 1e-6 && abs(surface.events[0].radius - 0.08) < 1e-6)
     #expect(abs(surface.events[1].x - 0.375) < 1e-6 && surface.refusals.isEmpty)
-    // What leans touches with an ellipse.
-    surface.hear(TUIO.frame2(2, [pointer], alive: [5]))
+    // A leaning pointer touches with an ellipse.
+    surface.receive(TUIO.frame2(2, [pointer], alive: [5]))
     let shape = surface.events.last { $0.kind == .shape }
     #expect(abs((shape?.x ?? 0) - Float(cos(1.0))) < 1e-6)
   }
@@ -386,7 +386,7 @@ struct TUIOTests {
     var surface = Listening()
     func frame(_ number: Int32, _ x: Float, seconds: UInt32, at time: Double = 0) -> [SurfaceEvent] {
       let pointer = TUIO.message2("ptr", [.i(1), .i(0), .i(0)] + [x, 0.5, 0, 0, 0, 0.5].map { .f($0) })
-      return surface.hear(TUIO.frame2(number, [pointer], alive: [1], seconds: seconds), at: time)
+      return surface.receive(TUIO.frame2(number, [pointer], alive: [1], seconds: seconds), at: time)
     }
     #expect(!frame(10, 0.1, seconds: 100).isEmpty)
     #expect(frame(9, 0.2, seconds: 100).isEmpty, "same time")
@@ -395,7 +395,7 @@ struct TUIOTests {
     #expect(!frame(10, 0.3, seconds: 100).isEmpty && !frame(0, 0.4, seconds: 100).isEmpty)
     #expect(frame(9, 0.2, seconds: 100).isEmpty, "frame 0 is out of sequence and changes nothing")
     #expect(!frame(5, 0.5, seconds: 102).isEmpty, "a second later it is a restart")
-    surface.hear(TUIO.frame2(0, [], alive: []))
+    surface.receive(TUIO.frame2(0, [], alive: []))
     #expect(!frame(1, 0.6, seconds: 102).isEmpty, "so it is after a reset")
     #expect(
       !frame(50, 0.7, seconds: 102).isEmpty && !frame(3, 0.8, seconds: 1, at: 2).isEmpty, "or a silence")
@@ -407,25 +407,25 @@ struct TUIOTests {
     let pointer = TUIO.message2("ptr", [.i(1), .i(0), .i(0)] + [0.5, 0.5, 0, 0, 0, 0.5].map { .f($0) })
     for source in ["a:0@1", "b:0@1"] {
       let frm = TUIO.message2("frm", [.i(1), .i(7), .i(0), .s(source)])
-      surface.hear(OSCEncoder.bundle([frm, pointer, TUIO.message2("alv", [.i(1)])]))
+      surface.receive(OSCEncoder.bundle([frm, pointer, TUIO.message2("alv", [.i(1)])]))
     }
     #expect(surface.events.map(\.kind) == [.began, .began] && surface.refusals.isEmpty)
     for name in ["chg", "ocg", "icg", "skg", "dat", "ctl", "ala", "coa", "lia", "lla", "lta", "sig"] {
-      surface.hear(TUIO.message2(name, [.i(1), .f(0)]))
+      surface.receive(TUIO.message2(name, [.i(1), .f(0)]))
     }
     #expect(surface.refusals.isEmpty)
-    surface.hear(TUIO.message2("xyz", [.i(1)]))
+    surface.receive(TUIO.message2("xyz", [.i(1)]))
     #expect(surface.refusals == [.unknownAddress: 1])
   }
 
-  /// Frames without bundles: the end of one is its `alv`, or the next one's beginning.
+  /// Frames without bundles: a frame ends with its `alv` or with the beginning of the next one.
   @Test func unbundledFramesOfTUIO2() {
     var surface = Listening()
     func pointer(_ x: Float) -> [UInt8] {
       TUIO.message2("ptr", [.i(1), .i(0), .i(0)] + [x, 0.5, 0, 0, 0, 0.5].map { .f($0) })
     }
     for packet in [TUIO.frm(1), pointer(0.25), TUIO.frm(2), pointer(0.5), TUIO.message2("alv", [.i(1)])] {
-      surface.hear(packet)
+      surface.receive(packet)
     }
     #expect(surface.events.map(\.brief) == ["began 1 0.25 0.5", "moved 1 0.5 0.5"])
   }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Dialects
 
-/// What a life of a touch sounds like: rules of began, moved, ended, alive, silence and panic.
+/// The rules of began, moved, ended, alive, silence and panic.
 struct TouchRuleTests {
   @Test func aTouchBeginsMovesAndEndsWhereItWasLast() {
     var surface = Listening()
-    surface.hear(OSCEncoder.touch("began", 7, 0.25, 0.5))
-    surface.hear(OSCEncoder.touch("moved", 7, 0.5, 0.75, 0.3, 0.01))
-    surface.hear(OSCEncoder.touch("ended", 7))
+    surface.receive(OSCEncoder.touch("began", 7, 0.25, 0.5))
+    surface.receive(OSCEncoder.touch("moved", 7, 0.5, 0.75, 0.3, 0.01))
+    surface.receive(OSCEncoder.touch("ended", 7))
     #expect(surface.events.map(\.brief) == ["began 7 0.25 0.5", "moved 7 0.5 0.75", "ended 7 0.5 0.75"])
     #expect(surface.events[0].pressure.isNaN && surface.events[0].radius.isNaN)
     #expect(surface.events[1].pressure == 0.3 && surface.events[1].radius == 0.01)
@@ -19,20 +19,20 @@ struct TouchRuleTests {
 
   @Test func anEndMaySayWhere() {
     var surface = Listening()
-    surface.hear(OSCEncoder.touch("began", 1, 0, 0))
-    #expect(surface.hear(OSCEncoder.touch("ended", 1, 0.5, 1)).map(\.brief) == ["ended 1 0.5 1.0"])
+    surface.receive(OSCEncoder.touch("began", 1, 0, 0))
+    #expect(surface.receive(OSCEncoder.touch("ended", 1, 0.5, 1)).map(\.brief) == ["ended 1 0.5 1.0"])
   }
 
   @Test func aMoveOfAnUnknownTouchBeginsIt() {
     var surface = Listening()
-    #expect(surface.hear(OSCEncoder.touch("moved", 1, 0.5, 0.5)).map(\.brief) == ["began 1 0.5 0.5"])
+    #expect(surface.receive(OSCEncoder.touch("moved", 1, 0.5, 0.5)).map(\.brief) == ["began 1 0.5 0.5"])
   }
 
   @Test func aSecondBeginningEndsTheFirst() {
     var surface = Listening()
-    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5))
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5))
     #expect(
-      surface.hear(OSCEncoder.touch("began", 1, 0.25, 1)).map(\.brief) == [
+      surface.receive(OSCEncoder.touch("began", 1, 0.25, 1)).map(\.brief) == [
         "ended 1 0.5 0.5", "began 1 0.25 1.0",
       ])
   }
@@ -42,66 +42,66 @@ struct TouchRuleTests {
       SenderNumber.make(machine: machine, socket: socket)
     }
     var surface = Listening()
-    let began = surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: sender(1, 10))
-    let moved = surface.hear(OSCEncoder.touch("moved", 1, 0.75, 0.5), from: sender(1, 11))
+    let began = surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: sender(1, 10))
+    let moved = surface.receive(OSCEncoder.touch("moved", 1, 0.75, 0.5), from: sender(1, 11))
     #expect(moved.map(\.brief) == ["moved 1 0.75 0.5"] && moved[0].source == began[0].source)
     // Another machine's finger 1 is another finger, and so is one that another socket begins.
-    #expect(surface.hear(OSCEncoder.touch("ended", 1), from: sender(2, 11)).isEmpty)
+    #expect(surface.receive(OSCEncoder.touch("ended", 1), from: sender(2, 11)).isEmpty)
     #expect(
-      surface.hear(OSCEncoder.touch("began", 1, 0, 0), from: sender(1, 12)).map(\.brief) == [
+      surface.receive(OSCEncoder.touch("began", 1, 0, 0), from: sender(1, 12)).map(\.brief) == [
         "began 1 0.0 0.0"
       ])
     #expect(
-      surface.hear(OSCEncoder.touch("ended", 1), from: sender(1, 12)).map(\.brief) == ["ended 1 0.0 0.0"])
+      surface.receive(OSCEncoder.touch("ended", 1), from: sender(1, 12)).map(\.brief) == ["ended 1 0.0 0.0"])
     #expect(
-      surface.hear(OSCEncoder.touch("ended", 1), from: sender(1, 13)).map(\.brief) == ["ended 1 0.75 0.5"])
+      surface.receive(OSCEncoder.touch("ended", 1), from: sender(1, 13)).map(\.brief) == ["ended 1 0.75 0.5"])
     #expect(surface.decoder.liveCount == 0)
   }
 
-  @Test func anEndIsObeyedEvenIfItsNumbersAreBad() {
+  @Test func anEndCountsEvenIfItsNumbersAreBad() {
     for (numbers, reason) in [
       ([.f(.nan), .f(0)], .notFinite), ([.f(3), .f(0)], .outOfRange), ([.f(0)], .wrongArguments),
     ]
       as [([OSCEncoder.Argument], Refusal)]
     {
       var surface = Listening()
-      surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5))
+      surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5))
       let end = OSCEncoder.message("/tactus/touch", [.s("ended"), .i(1)] + numbers)
-      #expect(surface.hear(end).map(\.brief) == ["ended 1 0.5 0.5"])
+      #expect(surface.receive(end).map(\.brief) == ["ended 1 0.5 0.5"])
       #expect(surface.refusals == [reason: 1])
     }
   }
 
   @Test func aliveEndsWhatItDoesNotName() {
     var surface = Listening()
-    for id in 1...3 as ClosedRange<Int32> { surface.hear(OSCEncoder.touch("began", id, 0.5, 0.5)) }
-    surface.hear(OSCEncoder.touch("began", 9, 0, 0), from: 2)
-    #expect(Set(surface.hear(OSCEncoder.alive(2, 77)).map(\.id)) == [1, 3])
-    #expect(surface.hear(OSCEncoder.alive()).map(\.id) == [2])
+    for id in 1...3 as ClosedRange<Int32> { surface.receive(OSCEncoder.touch("began", id, 0.5, 0.5)) }
+    surface.receive(OSCEncoder.touch("began", 9, 0, 0), from: 2)
+    #expect(Set(surface.receive(OSCEncoder.alive(2, 77)).map(\.id)) == [1, 3])
+    #expect(surface.receive(OSCEncoder.alive()).map(\.id) == [2])
     #expect(surface.decoder.liveCount == 1, "another source's touches are not its business")
   }
 
   @Test func silentTouchesEndUnlessTheirSourceSendsAlive() {
     var surface = Listening()
-    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 1, at: 0)
-    surface.hear(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 1, at: 0)
-    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 2, at: 0)
-    surface.hear(OSCEncoder.alive(1), from: 2, at: 0)
-    surface.hear(OSCEncoder.touch("moved", 2, 0.5, 0.5), from: 1, at: 20)  // a resting finger repeats itself
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 1, at: 0)
+    surface.receive(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 1, at: 0)
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 2, at: 0)
+    surface.receive(OSCEncoder.alive(1), from: 2, at: 0)
+    surface.receive(OSCEncoder.touch("moved", 2, 0.5, 0.5), from: 1, at: 20)  // A resting finger.
     for second in 1...30 {
-      // It is there, and nothing ends.
-      surface.hear(OSCEncoder.message("/tactus/hold", [.f(0)]), from: 2, at: Double(second))
+      // The touch is live, and nothing ends.
+      surface.receive(OSCEncoder.message("/tactus/hold", [.f(0)]), from: 2, at: Double(second))
       #expect(surface.expire(at: Double(second)).isEmpty)
     }
     #expect(surface.expire(at: 30.1).map(\.brief) == ["ended 1 0.5 0.5"])
     #expect(surface.expire(at: 50.1).map(\.source) == [1])
     #expect(surface.expire(at: 60).isEmpty)
-    // Thirty seconds after its last packet of any kind it is gone, and what it said to be alive with it.
+    // Thirty seconds after its last packet of any kind the sender is gone, and its touches end.
     #expect(surface.expire(at: 60.1).map(\.source) == [2])
     #expect(surface.decoder.liveCount == 0)
   }
 
-  /// In every language that says what is alive: TUIO's objects, too.
+  /// In every language with `alive`, also for TUIO's objects.
   @Test func whoSaysWhatIsAliveAndVanishesLeavesNothing() {
     let object = [
       TUIO.message("2Dobj", "alive", [.i(4)]),
@@ -126,44 +126,44 @@ struct TouchRuleTests {
     ]
     for (name, packets, ends) in languages {
       var surface = Listening()
-      for packet in packets { surface.hear(packet, at: 10) }
+      for packet in packets { surface.receive(packet, at: 10) }
       #expect(surface.events.count == ends.count, "\(name)")
       #expect(surface.expire(at: 40).isEmpty, "\(name)")
       #expect(Set(surface.expire(at: 40.1).map(\.kind)) == Set(ends), "\(name)")
       #expect(surface.expire(at: 100).isEmpty && surface.decoder.liveCount == 0, "\(name): once")
-      // Back again, and gone again.
+      // The sender returns and is gone again.
       let before = surface.events.count
-      for packet in packets { surface.hear(packet, at: 200) }
+      for packet in packets { surface.receive(packet, at: 200) }
       #expect(
         surface.events.count == before + ends.count && surface.expire(at: 231).count == ends.count, "\(name)")
     }
     var patient = Listening()
-    patient.hear(OSCEncoder.message("/tactus/timeout", [.f(60)]))
-    patient.hear(OSCEncoder.bundle([OSCEncoder.touch("began", 1, 0, 0), OSCEncoder.alive(1)]))
+    patient.receive(OSCEncoder.message("/tactus/timeout", [.f(60)]))
+    patient.receive(OSCEncoder.bundle([OSCEncoder.touch("began", 1, 0, 0), OSCEncoder.alive(1)]))
     #expect(patient.expire(at: 59).isEmpty && patient.expire(at: 61).count == 1)
-    patient.hear(OSCEncoder.message("/tactus/timeout", [.f(0)]))
-    patient.hear(OSCEncoder.bundle([OSCEncoder.touch("began", 1, 0, 0), OSCEncoder.alive(1)]), at: 61)
+    patient.receive(OSCEncoder.message("/tactus/timeout", [.f(0)]))
+    patient.receive(OSCEncoder.bundle([OSCEncoder.touch("began", 1, 0, 0), OSCEncoder.alive(1)]), at: 61)
     #expect(patient.expire(at: 1e6).isEmpty, "0: never")
   }
 
   @Test func theTimeoutCanBeSetFromThisMachineOnly() {
     var surface = Listening()
-    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5))
-    surface.hear(OSCEncoder.message("/tactus/timeout", [.f(0)]))
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5))
+    surface.receive(OSCEncoder.message("/tactus/timeout", [.f(0)]))
     #expect(surface.expire(at: 1e6).isEmpty, "0: never")
-    surface.hear(OSCEncoder.message("/tactus/timeout", [.i(2)]))
-    surface.hear(OSCEncoder.message("/tactus/timeout", [.d(1e4)]), isLocal: false)
+    surface.receive(OSCEncoder.message("/tactus/timeout", [.i(2)]))
+    surface.receive(OSCEncoder.message("/tactus/timeout", [.d(1e4)]), isLocal: false)
     #expect(surface.refusals == [.notThisMachine: 1])
     #expect(surface.expire(at: 2.1).count == 1)
   }
 
   @Test func panicEndsAllOfAllSources() {
     var surface = Listening()
-    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 1)
-    surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 2)
-    #expect(surface.hear(OSCEncoder.message("/tactus/panic"), from: 3).map(\.brief) == ["panic"])
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 1)
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 2)
+    #expect(surface.receive(OSCEncoder.message("/tactus/panic"), from: 3).map(\.brief) == ["panic"])
     #expect(surface.decoder.liveCount == 0)
-    #expect(surface.hear(OSCEncoder.touch("moved", 1, 0.5, 0.5)).map(\.kind) == [.began])
+    #expect(surface.receive(OSCEncoder.touch("moved", 1, 0.5, 0.5)).map(\.kind) == [.began])
   }
 
   @Test func addressedMessagesReachOnlyTheirSurface() {
@@ -175,9 +175,9 @@ struct TouchRuleTests {
       OSCEncoder.touch("began", 1, 0.5, 0.5, on: address + "/touch"), OSCEncoder.touch("began", 1, 0.5, 0.5),
       OSCEncoder.alive(on: address + "/alive"), OSCEncoder.message(address + "/panic"),
     ] {
-      third.hear(packet)
-      fourth.hear(packet)
-      unnamed.hear(packet)
+      third.receive(packet)
+      fourth.receive(packet)
+      unnamed.receive(packet)
     }
     #expect(third.events.map(\.kind) == [.began, .began, .ended, .panic])
     #expect(third.events[0].source != third.events[1].source, "ids are unique per source only")
@@ -188,29 +188,29 @@ struct TouchRuleTests {
 
   @Test func numbersMayBeOfAnyNumericType() {
     var surface = Listening()
-    let event = surface.hear(
+    let event = surface.receive(
       OSCEncoder.message("/tactus/touch", [.s("began"), .d(5), .i(1), .h(0), .d(0.5), .i(0)]))
     #expect(event == [SurfaceEvent(.began, source: 1, id: 5, x: 1, y: 0, pressure: 0.5, radius: 0)])
   }
 
   @Test func slightlyOutsideIsClamped() {
     var surface = Listening()
-    let event = surface.hear(OSCEncoder.touch("began", 1, -0.049, 1.049, 1.05))
+    let event = surface.receive(OSCEncoder.touch("began", 1, -0.049, 1.049, 1.05))
     #expect(event[0].x == 0 && event[0].y == 1 && event[0].pressure == 1)
     #expect(surface.refusals.isEmpty)
   }
 
   @Test func touchesBeyondSixtyFourAreRefusedFromBeginningToEnd() {
     var surface = Listening()
-    for id in 1...100 as ClosedRange<Int32> { surface.hear(OSCEncoder.touch("began", id, 0.5, 0.5)) }
+    for id in 1...100 as ClosedRange<Int32> { surface.receive(OSCEncoder.touch("began", id, 0.5, 0.5)) }
     #expect(surface.events.count == 64 && surface.refusals == [.tooManyTouches: 36])
-    surface.hear(OSCEncoder.touch("ended", 1))
+    surface.receive(OSCEncoder.touch("ended", 1))
     #expect(
-      surface.hear(OSCEncoder.touch("moved", 100, 0.5, 0.5)).isEmpty, "there is room, but it began without")
-    #expect(surface.hear(OSCEncoder.touch("ended", 100)).isEmpty)
-    #expect(surface.hear(OSCEncoder.touch("began", 100, 0.5, 0.5)).count == 1)
+      surface.receive(OSCEncoder.touch("moved", 100, 0.5, 0.5)).isEmpty, "it began without room")
+    #expect(surface.receive(OSCEncoder.touch("ended", 100)).isEmpty)
+    #expect(surface.receive(OSCEncoder.touch("began", 100, 0.5, 0.5)).count == 1)
     #expect(
-      surface.hear(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 2).count == 1, "another sender has its own")
+      surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 2).count == 1, "another limit")
   }
 
   @Test func aBundleIsReadInOrder() {
@@ -219,7 +219,7 @@ struct TouchRuleTests {
       OSCEncoder.touch("moved", 1, 0.5, 0), OSCEncoder.bundle([]),
       OSCEncoder.bundle([OSCEncoder.touch("ended", 1)]),
     ])
-    surface.hear(
+    surface.receive(
       OSCEncoder.bundle([OSCEncoder.touch("began", 1, 0, 0), nested, OSCEncoder.touch("began", 2, 0, 0)]))
     #expect(
       surface.events.map(\.brief) == [

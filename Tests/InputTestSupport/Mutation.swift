@@ -15,7 +15,7 @@ package struct SplitMix: RandomNumberGenerator {
   }
 }
 
-/// Changes one to five places of a packet: bytes, bits, sizes, ends.
+/// Makes one to five changes of a packet: bytes, bits, sizes, ends.
 package func mutate(_ packet: inout [UInt8], _ random: inout SplitMix) {
   for _ in 0...random.next() % 4 where !packet.isEmpty {
     let index = Int(random.next() % UInt64(packet.count))

@@ -1,5 +1,5 @@
-// A second encoder of OSC 1.0 and of its framing, so that the tests do not ask a writer whether its reader is
-// right.
+// A second encoder of OSC 1.0 and of its framing, so that the tests of the reader do not depend on our
+// writer.
 
 package enum OSCEncoder {
   package enum Argument {

@@ -1,4 +1,4 @@
-// Where the input profiles of the bundle lie.
+// The folder of the bundle's input profiles.
 import Foundation
 
 package let profilesFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(

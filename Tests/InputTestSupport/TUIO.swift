@@ -8,7 +8,7 @@ package enum TUIO {
     OSCEncoder.message("/tuio/\(profile)", [.s(word)] + arguments)
   }
 
-  /// The numbers that follow x and y in a set of cursors, or of objects, whose class is 1.
+  /// The numbers after x and y in a set of cursors, or of objects with the class 1.
   private static func set(_ profile: String, _ id: Int32, _ x: Float, _ y: Float) -> [UInt8] {
     let more = profile == "25Dcur" || profile == "3Dcur" ? 5 : profile == "2Dobj" ? 6 : 3
     let ids: [OSCEncoder.Argument] = profile == "2Dobj" ? [.i(id), .i(1)] : [.i(id)]

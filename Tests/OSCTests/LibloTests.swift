@@ -1,7 +1,7 @@
 // Our reader and writer of OSC beside those of liblo 0.31.
 //
-// Every packet that is one message is read by both. What both accept has the same address and arguments. The
-// two differ only in what stands in `Difference`; the test counts that each of them occurs.
+// Both read every packet of one message. A message that both accept has the same address and arguments. The
+// two differ only as `Difference` says; the test counts that each difference occurs.
 import CLo
 import Foundation
 import InputTestSupport
@@ -9,11 +9,11 @@ import OSC
 import Testing
 
 struct LibloTests {
-  /// Why we refuse a message that liblo accepts. We accept no message that liblo refuses.
+  /// The reasons why we refuse a message that liblo accepts. We accept no message that liblo refuses.
   enum Difference: CaseIterable {
-    /// liblo does not look at the first letter of an address.
+    /// liblo does not check the first letter of an address.
     case address
-    /// liblo knows no limit.
+    /// liblo has no limit.
     case arguments
   }
 
@@ -23,8 +23,8 @@ struct LibloTests {
     var faults: [String] = []
   }
 
-  /// A message as liblo reads it; nil: it refuses. Zeros lie behind the bytes, because liblo reads the four bytes
-  /// behind a message as the size of a blob that would begin there.
+  /// The message that liblo reads; nil: it refuses. Zeros follow the bytes, because liblo reads the four
+  /// bytes after a message as the size of a blob.
   static func liblo(_ bytes: [UInt8]) -> OSCMessage? {
     var copy = bytes + OSCEncoder.zeros(8)
     guard let message = lo_message_deserialise(&copy, bytes.count, nil) else { return nil }
@@ -70,7 +70,7 @@ struct LibloTests {
     }
   }
 
-  /// Equal, with numbers compared by their bits, so that NaN is itself.
+  /// Whether two messages are equal; numbers are compared by their bits, so that NaN equals NaN.
   static func areEqual(_ one: OSCMessage, _ other: OSCMessage) -> Bool {
     func bits(_ argument: OSCArgument) -> OSCArgument {
       switch argument {
@@ -88,7 +88,8 @@ struct LibloTests {
     let (ours, error) = (messages(of: packet), errors(of: packet).first)
     if packet.withUnsafeBytes({ OSCPacket.isBundle($0) }) {
       outcome.bundles += 1
-      // liblo offers no reader of bundles; each message in one must be the one that liblo reads from its bytes.
+      // liblo has no reader of bundles: each message of a bundle is compared with liblo's reading of its
+      // bytes.
       for message in ours {
         guard let theirs = liblo(message.packet), areEqual(message, theirs) else {
           outcome.faults.append("in a bundle: \(message)")

@@ -1,4 +1,4 @@
-// network.json: ranges of addresses, and how a sender's surface is fitted onto the instrument's.
+// network.json: ranges of addresses, and the layout of a sender's surface on the instrument's.
 import Foundation
 import RealTime
 import TestSupport
@@ -34,7 +34,7 @@ struct NetworkTests {
   ])
   func whatIsNoRangeIsNone(text: String) { #expect(AddressRange([UInt8](text.utf8)) == nil) }
 
-  /// The system's own reader is the other route.
+  /// The system's own reader is the independent computation.
   @Test func addressesAreThoseOfTheSystem() {
     let seed = UInt64.random(in: 0 ... .max)
     var state = seed
@@ -98,14 +98,14 @@ struct NetworkTests {
     }
     #expect(name(0x0a00_0001, 9000) == "a" && name(0x0a00_0001, 9001) == "b")
     #expect(name(0x0a00_0101, 9000) == nil)
-    // Two trackers behind one socket: by the name that they have in TUIO, whole or without the machine.
+    // Two trackers behind one socket are selected by their TUIO names, whole or without the machine.
     #expect(name(0x0b00_0001, 1, "east") == "c" && name(0x0b00_0001, 1, "east@10.0.0.9") == "c")
     #expect(name(0x0b00_0001, 1, "west@10.0.0.9") == "d" && name(0x0b00_0001, 1, "west@10.0.0.8") == nil)
     #expect(name(0x0b00_0001, 1, "eastern") == nil && name(0x0b00_0001, 1) == nil)
   }
 
-  /// Points of a circle on the sender's surface lie on a circle of the instrument's, through the events and the
-  /// calibration that they make, whatever is turned, mirrored and cropped; the used part touches two edges.
+  /// Points of a circle on the sender's surface become points of a circle on the instrument's, through events
+  /// and calibration, for every rotation, mirror and crop. The used part touches two edges.
   @Test(arguments: [4.0 / 3, 16.0 / 9, 1, 0.5625, 3] as [Float])
   func aCircleStaysACircle(aspect: Float) throws {
     let cases: [(Int, SIMD4<Float>)] = [
@@ -116,7 +116,7 @@ struct NetworkTests {
       (source.aspect, source.quarters, source.crop, source.isMirroredX) = (
         aspect, quarters, crop, quarters == 1
       )
-      let event = source.place
+      let event = source.layout
       var calibration = Calibration()
       (calibration.left, calibration.bottom, calibration.right, calibration.top) = (
         event.x, event.y, event.pressure, event.radius

@@ -1,4 +1,4 @@
-// What the tests of profiles share.
+// Shared by the tests of profiles.
 import Text
 
 func string(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
@@ -7,7 +7,7 @@ extension DocumentError {
   var text: String { string(message) }
 }
 
-/// The error of something that must fail.
+/// The error of a call that must fail.
 func refusal<T>(_ body: () throws(DocumentError) -> T) -> DocumentError? {
   do throws(DocumentError) {
     _ = try body()

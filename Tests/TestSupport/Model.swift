@@ -1,11 +1,11 @@
-// The models of Tests/Models, run as programs, and folders that go away. Not for the audio thread.
+// Runs the models of Tests/Models as programs, and makes temporary folders. Not for the audio thread.
 import Foundation
 
 /// The folder `Tests` of the checkout.
 public let testsFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent()
 
-/// A folder of its own for a test; it is removed with the object.
+/// A temporary folder of a test. It is removed with the object.
 public final class TemporaryFolder: Sendable {
   public let url: URL
   public var path: String { url.path }
@@ -17,7 +17,7 @@ public final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// The names of what is in it, sorted.
+  /// The names of the files in it, sorted.
   public var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? [] }
 
   /// Writes a file and returns its path.
@@ -29,7 +29,7 @@ public final class TemporaryFolder: Sendable {
   }
 }
 
-/// What a model said of a text.
+/// The answer of a model about a text.
 public struct ModelAnswer {
   /// Whether the model agrees: it ended with status 0.
   public let agrees: Bool
@@ -39,7 +39,7 @@ public struct ModelAnswer {
   public let printed: String
 }
 
-/// Runs a model of Tests/Models with two arguments: a file with `text`, and the path of a file that it may write.
+/// Runs a model of Tests/Models with two arguments: a file with `text`, and a path that the model may write.
 /// - Throws: when Python or a folder is missing.
 public func runModel(_ name: String, _ text: String) throws -> ModelAnswer {
   let folder = try TemporaryFolder()

@@ -1,4 +1,4 @@
-// Random numbers that a seed repeats, so that a failure can be played again. Not for the audio thread.
+// Random numbers with a seed, so that a failure can be repeated. Not for the audio thread.
 import Foundation
 
 /// A generator of 64-bit numbers (S. Vigna's SplitMix64). Equal seeds give equal numbers.
@@ -29,8 +29,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   public mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 }
 
-/// The seed of a test: that of an environment variable, else `seed`, else a new one each time. It is printed as it
-/// is set in the environment to repeat the run: `NAME=123`.
+/// The seed of a test: that of the environment variable `name`, else `seed`, else a random one. It is printed
+/// in the form that sets the variable to repeat the run: `NAME=123`.
 public func printedSeed(_ name: String, or seed: UInt64? = nil) -> UInt64 {
   let given = ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
   let chosen = given ?? seed ?? UInt64.random(in: 0 ... .max)

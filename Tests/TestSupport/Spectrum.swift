@@ -1,4 +1,4 @@
-// What a sound is made of: windowed Fourier sums, and the fast Fourier transform. Not for the audio thread.
+// Spectra of sounds: windowed Fourier sums and the fast Fourier transform. Not for the audio thread.
 import Foundation
 
 /// The Blackman-Harris window of four terms at `t`, 0…1; its side lobes are below −92 dB.
@@ -28,7 +28,8 @@ public func power(of samples: [Double], at cycles: Double) -> Double {
   return real * real + imaginary * imaginary
 }
 
-/// The phase, −½…½ turn, of the component at `cycles` per sample, by a Fourier sum under a Blackman-Harris window.
+/// The phase, −½…½ turn, of the component at `cycles` per sample, by a Fourier sum with a Blackman-Harris
+/// window.
 public func phase(of samples: some Collection<Float>, at cycles: Double) -> Double {
   let (real, imaginary) = fourierSum(windowed(samples.map(Double.init)), at: cycles)
   return atan2(imaginary, real) / (2 * .pi)
@@ -49,8 +50,9 @@ public func powerSpectrum(_ samples: [Double]) -> [Double] {
   return (0...samples.count / 2).map { real[$0] * real[$0] + imaginary[$0] * imaginary[$0] }
 }
 
-/// Replaces complex numbers by their Fourier transform, X[k] = Σ x[n]·e^(−2πi·kn/count) (J. Cooley, J. Tukey, 1965).
-/// The command has a transform of its own; this one is written apart from it, so that neither hides the other's faults.
+/// Replaces complex numbers by their Fourier transform, X[k] = Σ x[n]·e^(−2πi·kn/count) (J. Cooley, J. Tukey,
+/// 1965). The command `tactus` has a transform of its own. This one is independent of it, so that neither
+/// hides errors of the other.
 /// - Parameter real: a power of two of numbers, at least 2; as many as `imaginary`.
 public func fourierTransform(_ real: inout [Double], _ imaginary: inout [Double]) {
   let count = real.count
@@ -92,8 +94,8 @@ public func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-12)) 
 /// The greatest magnitude of the samples; 0 when there are none.
 public func peak(_ samples: some Sequence<Float>) -> Float { samples.reduce(0) { max($0, abs($1)) } }
 
-/// The fundamental within 60 cents of `hertz`: where the Fourier sum of the first 16,384 samples is greatest, to a
-/// tenth of a cent.
+/// The fundamental within 60 cents of `hertz`, to a tenth of a cent: the frequency of the greatest Fourier
+/// sum of the first 16,384 samples.
 public func fundamental(_ samples: [Float], rate: Double, near hertz: Double) -> Double {
   let part = windowed(samples.prefix(16_384).map(Double.init))
   var best = 0.0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Text
 
-/// Hands lines to Tests/Models/json_oracle.py, which ends with an error when it disagrees.
+/// Sends lines to Tests/Models/json_oracle.py, which fails if it disagrees.
 func compareWithPython(_ lines: [UInt8]) throws {
   let input = FileManager.default.temporaryDirectory.appending(path: "tactus-\(UUID().uuidString)")
   try Data(lines).write(to: input)
@@ -49,7 +49,7 @@ extension JSON {
   }
 }
 
-/// JSON_FUZZ says how many texts, FUZZ_SEED which; `make fuzz` reads them under AddressSanitizer.
+/// JSON_FUZZ is the number of texts, FUZZ_SEED their seed. `make fuzz` reads them under AddressSanitizer.
 struct JSONFuzzTests {
   @Test func whatIsReadAndRefusedIsWhatPythonSays() throws {
     let environment = ProcessInfo.processInfo.environment
@@ -62,13 +62,13 @@ struct JSONFuzzTests {
     var accepted = 0
     for number in 0..<count {
       var text = seeds.randomElement(using: &random)!
-      // One in eight as it is.
+      // One in eight is not mutated.
       if number % 8 > 0 { for _ in 0...random.next() % 3 { Self.mutate(&text, seeds, &random) } }
       let value = try? readJSON(text)
       lines += "j\t\(hexadecimal(text))\t\(value?.canonical ?? "refused")\n"
       guard let value else { continue }
       accepted += 1
-      // What is written is read again as the same.
+      // A written value is read back as the same.
       let back = try? readJSON(value.words.bytes)
       if back?.canonical.bytes != value.canonical.bytes {
         Issue.record("\(string(value.words.bytes)), seed \(seed)")

@@ -1,4 +1,4 @@
-// The rules of JSON one by one: what is read, with which value and place, and what is refused, and where.
+// The rules of JSON one by one: values, their positions, and refusals with their positions.
 import Foundation
 import TestSupport
 import Testing
@@ -133,7 +133,7 @@ struct JSONReaderTests {
     let root = try readJSON(text)
     let (first, last) = (root.inside[0], root.inside[1])
     let all = [root, first, first.inside[0], first.inside[1], first.inside[2], last]
-    let places = text.withUnsafeBytes { text in all.map { TextPlace(ofByte: $0.offset, in: text) } }
+    let places = text.withUnsafeBytes { text in all.map { TextPosition(ofByte: $0.offset, in: text) } }
     #expect(places.map(\.line) == [2, 2, 2, 3, 3, 3])
     #expect(places.map(\.column) == [2, 8, 9, 2, 7, 17])
     #expect(root == JSON(root.value, at: 99) && root != first)
@@ -150,13 +150,13 @@ struct JSONReaderTests {
     let open = try #require(
       refusal { () throws(DocumentError) in try readJSON(String(repeating: "[", count: 1_000_000)) })
     #expect(open.column == 33)
-    // Brackets side by side and in texts are no levels.
+    // Brackets side by side and inside strings are not nested.
     let flat = "[" + String(repeating: "[],", count: 1000) + "\"" + String(repeating: "[", count: 100) + "\"]"
     #expect(throws: Never.self) { try readJSON(flat) }
   }
 
   @Test func aKeyThatComesTwiceIsFoundAmongMany() throws {
-    // With work that grows with the square of the number this test would take hours.
+    // If the time grew with the square of the number of keys, this test would run for hours.
     func keyed(_ keys: some Sequence<Int>) -> String {
       "{" + keys.map { "\"\($0)\":0" }.joined(separator: ",\n") + "}"
     }

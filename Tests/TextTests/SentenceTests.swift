@@ -1,4 +1,4 @@
-// Errors as sentences, numbers in texts, and places of values.
+// Errors as sentences, numbers in texts, and positions of values.
 import Testing
 
 @testable import Text
@@ -14,7 +14,7 @@ struct SentenceTests {
     #expect(placed.sentence(about: Array("Bells".utf8)) == "Bells: line 3 column 7: is wrong")
   }
 
-  /// The cut is between characters: what is left is UTF-8, and at most 500 bytes and an ellipsis.
+  /// A long sentence is cut between characters: it has at most 500 bytes of UTF-8 and an ellipsis.
   @Test(arguments: 495...505) func aLongSentenceIsCutBetweenCharacters(length: Int) {
     for letter in ["x", "é", "→", "🎹"] {
       let text = String(repeating: "a", count: length % 4) + String(repeating: letter, count: length)
@@ -50,7 +50,8 @@ struct SentenceTests {
   }
 
   @Test func aMemberIsAKeyAndAValue() {
-    let member = JSON.Member(key: Array("a\"b".utf8), value: JSON(.array([JSON(.integer(1)), JSON(.bool(false)), JSON(.null)])))
+    let list = JSON(.array([JSON(.integer(1)), JSON(.bool(false)), JSON(.null)]))
+    let member = JSON.Member(key: Array("a\"b".utf8), value: list)
     #expect(string(member.words) == #""a\"b": [1, false, null]"#)
   }
 }

@@ -1,4 +1,4 @@
-// What the tests of texts share: errors as strings, and the error of something that must fail.
+// Shared by the tests of texts: errors as strings, and the error of a call that must fail.
 import TestSupport
 import Text
 
@@ -6,7 +6,7 @@ extension DocumentError {
   var text: String { string(message) }
 }
 
-/// The error of something that must fail.
+/// The error of a call that must fail.
 func refusal<T>(_ body: () throws(DocumentError) -> T) -> DocumentError? {
   do throws(DocumentError) {
     _ = try body()

@@ -1,21 +1,21 @@
 // Announces the UDP ports that are open to the local network: `_osc._udp` by multicast DNS, through Avahi if
-// it is there. A thread of its own, because a D-Bus that hangs must not hold touches up.
+// it is installed. A thread of its own, because a D-Bus that hangs must not delay touches.
 import CAvahi
 import CSystem
 import Stores
 
-/// The service to be announced; see RFC 6763 for names of services.
+/// The announced service; RFC 6763 defines the names of services.
 struct ServiceAnnouncement: Equatable {
   var ports: [UInt16] = []
   /// At most 63 bytes.
   var name: [UInt8] = []
 }
 
-/// Lives as long as its thread, which ends soon after nothing is to be announced.
+/// The announcer. It lives as long as its thread, which ends soon after the last port is withdrawn.
 final class Announcer: @unchecked Sendable {  // all that changes is reached under `mutex` only
-  /// How soon a wish is applied, milliseconds.
+  /// A new announcement is published within this time, milliseconds.
   private static let period: Int32 = 200
-  /// When Avahi or D-Bus is not there, it is looked for again after so many periods.
+  /// If Avahi or D-Bus is missing, it is tried again after this many periods.
   private static let retry = 50
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -29,7 +29,7 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
     mutex.deallocate()
   }
 
-  /// Announces this from now on, and nothing else. Does not wait.
+  /// Announces this service instead of the last one. Does not wait.
   func announce(_ wish: ServiceAnnouncement) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -45,7 +45,7 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
     if !isRunning { owner.release() }
   }
 
-  /// What to announce; nil when there is nothing and the thread ends.
+  /// The service to announce; nil if there is none and the thread ends.
   private func next() -> ServiceAnnouncement? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -69,7 +69,7 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
     }
   }
 
-  /// Until nothing is to be announced any more or Avahi fails.
+  /// Announces services until there is none or Avahi fails.
   private func serve(_ avahi: tactus_avahi_functions, _ first: ServiceAnnouncement) {
     guard let poll = avahi.poll_new() else { return }
     defer { avahi.poll_free(poll) }
@@ -86,7 +86,7 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
       let state = avahi.client_state(client)
       if state == TACTUS_AVAHI_FAILURE { return }
       guard state == TACTUS_AVAHI_RUNNING else {
-        published = nil  // the daemon went, and its services with it
+        published = nil  // The daemon is gone, and so are its services.
         continue
       }
       group = group ?? avahi.group_new(client, { _, _, _ in }, nil)
@@ -94,7 +94,7 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
       let isTaken = avahi.group_state(group) == TACTUS_AVAHI_GROUP_COLLISION
       if published == wish && !isTaken { continue }
       name = isTaken && published?.name == wish.name ? another(avahi, name) : wish.name
-      // Of names that are taken on this machine the next free one is found at once.
+      // If a name is taken on this machine, the next free one is found at once.
       var tries = 0
       while tries < 16, !publish(avahi, group, wish.ports, name) {
         name = another(avahi, name)
@@ -104,7 +104,7 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
     }
   }
 
-  /// False when another service of this machine has the name.
+  /// Publishes the ports; false if another service of this machine has the name.
   private func publish(
     _ avahi: tactus_avahi_functions, _ group: UnsafeMutableRawPointer, _ ports: [UInt16], _ name: [UInt8]
   ) -> Bool {

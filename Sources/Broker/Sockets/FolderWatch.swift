@@ -1,22 +1,22 @@
-// Reports which files change in the folders of patches. Input thread, under the broker's mutex.
+// Reports changed files in the watched folders. Input thread, under the broker's mutex.
 import CSystem
 import Stores
 
 final class FolderWatch {
-  /// A folder that is not there is looked for this often.
+  /// A missing folder is tried again after this time. Nanoseconds.
   private static let retry: Int64 = 1_000_000_000
 
   private var descriptor: Int32 = -1
   private var watched: [(folder: [UInt8], number: Int32)] = []
   private var due = Int64.min
 
-  /// To be polled; none while nothing is watched.
+  /// The descriptors to poll; none while nothing is watched.
   var descriptors: [Int32] { descriptor < 0 ? [] : [descriptor] }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Watches `folders` and no others, as soon as they exist, and hands on changes: a folder and the
-  /// name of a file, or nil when it may be any; and whether it is gone.
+  /// Watches exactly these folders, each from when it exists, and reports changes. `changed` receives a
+  /// folder, the name of a file (nil: any file may have changed), and whether it is gone.
   func read(
     _ folders: [[UInt8]], at now: Int64,
     changed: (_ folder: [UInt8], _ file: [UInt8]?, _ isGone: Bool) -> Void
@@ -41,7 +41,7 @@ final class FolderWatch {
       let number = tactus_watch(descriptor, folder.c)
       if number < 0 { continue }
       watched.append((folder, number))
-      changed(folder, nil, false)  // it was not looked at until now
+      changed(folder, nil, false)  // Its files may have changed before it was watched.
     }
   }
 

@@ -1,16 +1,16 @@
-// Where a packet comes from: this machine, an allowed one or another. Input thread.
+// The origin of a packet: this machine, an allowed machine or another. Input thread.
 import CSystem
 import Dialects
 import Profiles
 
 enum Origin {
   case thisMachine
-  /// Another machine, which instances that listen to the network may hear.
+  /// Another machine. Instances that listen to the network accept its packets.
   case allowed
   case elsewhere
 }
 
-/// The machine's IPv4 interfaces, looked up again now and then: a laptop changes networks while it plays.
+/// The IPv4 interfaces of this machine. They are read again every 5 s, because a laptop changes networks.
 struct Interfaces {
   private static let refresh: Int64 = 5_000_000_000
   private static let limit: Int32 = 64
@@ -36,7 +36,7 @@ struct Interfaces {
       known = lookUp()
     }
     if known.contains(where: { $0.address == address }) { return .thisMachine }
-    // A mask of zero would make the whole world local.
+    // A mask of zero would allow every address.
     let isAllowed =
       allow?.contains { $0.contains(address) }
       ?? known.contains { $0.mask != 0 && address & $0.mask == $0.address & $0.mask }
@@ -46,10 +46,10 @@ struct Interfaces {
 
 extension SenderKey {
   init(_ sender: tactus_datagram, on endpoint: Endpoint) {
-    self.init(address: sender.address, socket: sender.socket, port: endpoint.wished)
+    self.init(address: sender.address, socket: sender.socket, port: endpoint.requestedPort)
   }
 
-  /// The address to answer to and to show.
+  /// The address for answers and reports.
   var sender: tactus_datagram {
     var sender = tactus_datagram()
     sender.address = address

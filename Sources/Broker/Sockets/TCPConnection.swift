@@ -4,13 +4,13 @@ import Dialects
 import OSC
 
 final class TCPConnection {
-  /// At a time on one port.
+  /// The greatest number of connections at a time on one port.
   static let limit = 32
-  /// Bytes read from one connection before the others have their turn.
+  /// Bytes that are read from one connection in a turn, before the others are read.
   static let bytesPerTurn = 65_536
 
   let descriptor: Int32
-  /// As of a datagram, so that both are answered alike.
+  /// The sender in the form of a datagram's, so that both are answered in the same way.
   let sender: tactus_datagram
   private var framing = StreamFraming()
 
@@ -21,7 +21,7 @@ final class TCPConnection {
 
   deinit { close(descriptor) }
 
-  /// Reads what has come and hands on each packet; false when it is over.
+  /// Reads the received bytes and calls `body` with each packet; false if the connection has ended.
   func receive(
     into buffer: UnsafeMutableRawBufferPointer, counting counters: Counters,
     body: (UnsafeRawBufferPointer) -> Void
@@ -29,14 +29,14 @@ final class TCPConnection {
     var left = Self.bytesPerTurn
     while left > 0 {
       let size = tactus_read_stream(descriptor, buffer.baseAddress!, min(buffer.count, left))
-      if size < 0 { return true }  // no more for now
+      if size < 0 { return true }  // No more bytes have arrived.
       if size == 0 {
         if framing.isInside { counters[.badFraming] += 1 }
         return false
       }
       left -= size
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<size])
-      // First all packets are found, then they are handled: an answer needs the framing.
+      // All packets are found before they are handled, because an answer uses the framing, too.
       var packets: [[UInt8]] = []
       let isSound = framing.append(
         bytes, refuse: { counters[Refusal($0)] += 1 }, body: { packets.append(Array($0)) })
@@ -46,7 +46,7 @@ final class TCPConnection {
     return true
   }
 
-  /// Sends an answer; false when there is no room for it: a sender that does not read is not waited for.
+  /// Sends an answer; false if there is no room for it. Does not wait for a sender that does not read.
   func send(_ packet: [UInt8]) -> Bool {
     let bytes = framing.framed(packet)
     return bytes.isEmpty || tactus_write_stream(descriptor, bytes, bytes.count) == bytes.count

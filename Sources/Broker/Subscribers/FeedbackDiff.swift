@@ -1,30 +1,30 @@
-// The changes that a subscriber's labels, faders and lights must show, by its profile. Input thread.
+// The changes that a subscriber's labels, faders and lights show, by its profile. Input thread.
 import Controls
 import OSC
 import Profiles
 import RealTime
 import Stores
 
-/// What one surface has received about one instance.
+/// The messages that one surface has received about one instance.
 struct FeedbackDiff {
-  /// A light of a trigger glows for so long, nanoseconds.
+  /// The light of a trigger glows for this time. Nanoseconds.
   private static let glow: Int64 = 100_000_000
-  /// A value that the surface sends itself is not sent back until the surface has not sent it for so long,
-  /// because a finger is on that fader. Nanoseconds.
+  /// A value that the surface sends itself is sent back only after the surface has not sent it for this time,
+  /// because a finger may be on that fader. Nanoseconds.
   static let rest: Int64 = 250_000_000
 
-  /// The last message of each.
+  /// The last message at each index of the profile.
   private var sent: [Int: [UInt8]] = [:]
   private var litUntil: [Int: Int64] = [:]
   private var restsUntil: [Int: Int64] = [:]
 
-  /// Notes a value that the surface itself has sent, by the index of the message in its profile.
+  /// Notes a value that the surface itself has sent. `index` is that of the message in its profile.
   mutating func note(_ value: Float, as index: Int, _ back: ProfileBack, at now: Int64) {
     sent[index] = OSCMessage.packet(back.address, [.float(value)])
     restsUntil[index] = now + Self.rest
   }
 
-  /// Triggers light up.
+  /// Lights the triggers of these moments.
   mutating func add(_ moments: [LiveMoment], _ back: [ProfileBack], at now: Int64) {
     for (index, each) in back.enumerated() {
       guard case .trigger(let trigger) = each.thing else { continue }
@@ -34,7 +34,7 @@ struct FeedbackDiff {
     }
   }
 
-  /// The messages of all that is not as it was sent; afterwards it counts as sent.
+  /// The messages that differ from the last ones. They count as sent afterwards.
   mutating func messages(
     _ back: [ProfileBack], _ status: DocumentStatus, _ state: UnsafePointer<LiveState>, at now: Int64
   ) -> [[UInt8]] {
@@ -49,9 +49,10 @@ struct FeedbackDiff {
     return messages
   }
 
-  /// Nil when nothing is known yet.
+  /// The argument of a message; nil if its value is not known yet.
   private func argument(
-    _ index: Int, _ back: ProfileBack, _ status: DocumentStatus, _ state: UnsafePointer<LiveState>, at now: Int64
+    _ index: Int, _ back: ProfileBack, _ status: DocumentStatus, _ state: UnsafePointer<LiveState>,
+    at now: Int64
   ) -> OSCArgument? {
     switch back.thing {
     case .patchName: return .string(status.name)

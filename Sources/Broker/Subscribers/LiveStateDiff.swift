@@ -1,26 +1,26 @@
-// The changes of a performance since the last news to a subscriber, as OSC messages. Input thread.
+// The changes of a performance since a subscriber's last update, as OSC messages. Input thread.
 import Controls
 import Dialects
 import OSC
 import RealTime
 import Text
 
-/// What one subscriber has received about one instance.
+/// The values that one subscriber has received about one instance.
 struct LiveStateDiff {
   private var controllers: [Int: Float] = [:]
   private var touches: [Int32: LiveTouch] = [:]
   private var touchControllers: [Int32: [Float]] = [:]
   private var voices: [Int32: LiveVoice] = [:]
-  /// Moments that are still to be sent; the oldest are lost when nothing can be sent for long.
+  /// Moments that wait to be sent. The oldest are dropped if nothing can be sent for long.
   private var moments: [LiveMoment] = []
-  private static let momentLimit = 512  // they fit into one packet
+  private static let momentLimit = 512  // As many fit into one packet.
 
   mutating func add(_ new: [LiveMoment]) {
     moments += new
     if moments.count > Self.momentLimit { moments.removeFirst(moments.count - Self.momentLimit) }
   }
 
-  /// The messages of all that is new; afterwards it counts as sent.
+  /// The messages of all changes. They count as sent afterwards.
   mutating func messages(_ state: UnsafePointer<LiveState>, _ topics: Topics)
     -> [[UInt8]]
   {

@@ -1,22 +1,23 @@
-// The subscribers to news of patches and of the performance. Input thread, under the broker's mutex.
+// The subscribers to updates of patches and of the performance. Input thread, under the broker's mutex.
 import Dialects
 import OSC
 import Profiles
 import RealTime
 import Stores
 
-/// Subscribers and what each has received. News are the present state, so they never queue up.
+/// Subscribers and the state that each has received. An update sends the present state, so updates never
+/// queue up.
 struct Subscribers {
   static let limit = 16
   /// A subscription ends unless it is renewed within this time.
   static let lifetime: Int64 = 60_000_000_000
-  /// At most 60 packets a second for each.
+  /// The least time between two updates of a subscriber: 60 a second. Nanoseconds.
   static let period: Int64 = 16_666_667
 
   struct Subscriber {
     let address: UInt32
     let port: UInt16
-    /// The wished port of the socket on which it subscribed and from which news are sent.
+    /// The requested port of the endpoint that received the subscription. Updates are sent from it.
     let socket: UInt16
     /// 0: instances of every surface.
     let surface: UInt8
@@ -25,7 +26,7 @@ struct Subscribers {
     var until: Int64
     var due = Int64.min
     var sent: [Sent] = []
-    /// The same for grids.
+    /// `due` and `sent` for grids.
     var gridsDue = Int64.min
     var sentGrids: [GridNews] = []
 
@@ -34,14 +35,14 @@ struct Subscribers {
     }
   }
 
-  /// An instance that a subscriber observes, as it is now.
+  /// The present state of an instance that a subscriber observes.
   struct Observed {
     let instance: Int
     let status: DocumentStatus
     let link: UnsafeMutablePointer<InstanceLink>
   }
 
-  /// What a subscriber has received about an instance.
+  /// The state that a subscriber has received about an instance.
   struct Sent {
     let instance: Int
     var status: DocumentStatus?
@@ -51,7 +52,7 @@ struct Subscribers {
 
   var all: [Subscriber] = []
 
-  /// Begins a subscription or renews it; false when there are too many.
+  /// Begins or renews a subscription; false if there are too many.
   mutating func add(_ new: Subscriber, at now: Int64) -> Bool {
     all.removeAll { $0.until <= now }
     if let known = all.firstIndex(where: { $0.isSame(new) }) {
@@ -92,7 +93,8 @@ struct Subscribers {
     }
   }
 
-  /// Whether a subscription to a profile will last, so that not each message renews it.
+  /// Whether a subscription to a profile was renewed within the last second. Then a message does not renew
+  /// it.
   func lasts(_ address: UInt32, _ port: UInt16, at now: Int64) -> Bool {
     all.contains {
       $0.address == address && $0.port == port && !$0.topics.back.isEmpty
@@ -100,9 +102,9 @@ struct Subscribers {
     }
   }
 
-  /// Sends each subscriber what is new, in one packet.
+  /// Sends each subscriber the changes in one packet.
   /// - Parameter observed: The instances that a subscriber observes.
-  /// - Returns: When news may be sent that must still wait, or nil.
+  /// - Returns: The time of the next update, or nil if none is needed.
   mutating func update(
     at now: Int64, observed: (Subscriber) -> [Observed], send: (Subscriber, [UInt8]) -> Void
   ) -> Int64? {
@@ -110,7 +112,7 @@ struct Subscribers {
     var next: Int64?
     for index in all.indices {
       let observed = observed(all[index])
-      // A performance is read 60 times a second; a patch has a revision that changes.
+      // A performance is read 60 times a second; a patch shows changes by its revision.
       let isLive = all[index].topics.isLive && !observed.isEmpty
       if isLive || all[index].hasNews(observed) {
         next = min(next ?? .max, max(all[index].due, now + Self.period))
@@ -136,7 +138,7 @@ extension Subscribers.Subscriber {
     return sent.count - 1
   }
 
-  /// Whether a patch is not as it was last sent.
+  /// Whether a patch has changed since it was last sent.
   fileprivate func hasNews(_ observed: [Subscribers.Observed]) -> Bool {
     topics.patch
       && observed.contains { each in
@@ -146,7 +148,7 @@ extension Subscribers.Subscriber {
       }
   }
 
-  /// The messages of all that is new; afterwards it counts as sent.
+  /// The messages of all changes. They count as sent afterwards.
   fileprivate mutating func messages(_ observed: [Subscribers.Observed], at now: Int64) -> [[UInt8]] {
     sent.removeAll { known in !observed.contains { $0.instance == known.instance } }
     var messages: [[UInt8]] = []
@@ -160,7 +162,7 @@ extension Subscribers.Subscriber {
         messages += sent[entry].live.messages(each.link.pointee.live.newest, topics)
       }
     }
-    // A surface has one set of labels: those of the first instance.
+    // A surface has one set of labels, which show the first instance.
     if let first = observed.first, !topics.back.isEmpty {
       let entry = entry(of: first.instance)
       messages += sent[entry].feedback.messages(

@@ -2,34 +2,37 @@
 import Dialects
 import RealTime
 
-/// Events of one instance for which its ring had no room yet.
+/// Events of one instance that wait for room in its ring.
 ///
-/// Order is kept, beginnings and ends are never lost: a full queue begins no touches (`hasRoomForTouch`) and
-/// takes no moves, but always an end. So it holds at most `capacity` events and an end for each live touch.
+/// The order is kept, and no beginning and no end is lost. A full queue begins no touch (`hasRoomForTouch`)
+/// and refuses moves, but accepts every end. So it holds at most `capacity` events and an end for each live
+/// touch.
 ///
 /// A move replaces the waiting move of the same touch (the latest wins) in two cases only: the ring has no
 /// room, or the two arrived within half a millisecond. The window is counted from the first of the merged
-/// moves, whose arrival is kept. So a surface that reports at 1 kHz keeps every move and its spacing, even if
-/// its packets wander by half their distance, and one that reports faster costs at most 2000 moves a second.
+/// moves, and the arrival of that move is kept. So a surface that reports at 1 kHz keeps every move and its
+/// spacing, even if its packets wander by half their distance. A faster one costs at most 2000 moves a
+/// second.
 struct EventQueue {
-  /// As many as in the ring: another half second of 64 fingers at 120 Hz, and later one move for each.
+  /// The capacity of the ring: half a second of 64 fingers at 120 Hz. A full ring merges moves, so that
+  /// each touch then adds only one.
   static let capacity = 4096
   static let window: Int64 = 500_000
-  /// How far back a touch's last event is looked for; more than the events that 64 fingers leave behind.
+  /// The number of waiting events in which a touch's last event is searched; 64 fingers leave fewer behind.
   private static let reach = 256
 
   private var waiting: [SurfaceMessage] = []
-  /// Whether something stayed behind because the ring was full.
+  /// Whether events stayed in the queue because the ring was full.
   private(set) var isBlocked = false
 
-  /// Whether it should be delivered before the turn ends: one packet more still fits.
+  /// Whether events should be delivered before the turn ends. The events of one more packet still fit.
   var isLong: Bool { waiting.count > Self.capacity / 4 }
   var hasRoomForTouch: Bool { waiting.count < Self.capacity }
 
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
     switch event.kind {
     case .began, .ended, .tokenLifted, .source, .sourceName: break
-    case .panic: waiting.removeAll(keepingCapacity: true)  // all that is about touches that end now
+    case .panic: waiting.removeAll(keepingCapacity: true)  // They are about touches that end now.
     case .moved, .shape, .token, .motion, .pad, .macro, .hold:
       if !event.isButton && merge(event, arrival) {
         counters.mergedMoves += 1
@@ -44,7 +47,7 @@ struct EventQueue {
     waiting.append(SurfaceMessage(arrival: arrival, event: event))
   }
 
-  /// Moves what it can to `ring`, oldest first.
+  /// Moves events to `ring`, oldest first, until it is full.
   mutating func deliver(to ring: borrowing MessageRing<SurfaceMessage>) {
     var count = 0
     while count < waiting.count, ring.push(waiting[count]) { count += 1 }
@@ -71,6 +74,6 @@ struct EventQueue {
 }
 
 extension SurfaceEvent {
-  /// Of a game controller's button: a press and its release are two things.
+  /// Whether it is an event of a game controller's button. A press and its release are never merged.
   fileprivate var isButton: Bool { kind == .pad && id > 100 }
 }

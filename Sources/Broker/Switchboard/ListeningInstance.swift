@@ -1,4 +1,4 @@
-// One registered instance as the broker sees it. Input thread, under the broker's mutex.
+// The broker's state of one registered instance. Input thread, under the broker's mutex.
 import Dialects
 import Patches
 import RealTime
@@ -9,12 +9,12 @@ final class ListeningInstance {
   let store: PatchStore?
   let grid: GridStore?
   let number: Int
-  /// The wish of its ports when the broker last looked.
+  /// The instance's wish, from its ports, when the broker last read it.
   private(set) var wish = SurfaceWish(packed: 0)
   private var touches = SourceTouches()
   private var queue = EventQueue()
 
-  /// - Parameter number: Never used for another.
+  /// - Parameter number: No other instance ever has this number.
   init(
     _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
     number: Int = 0
@@ -29,22 +29,22 @@ final class ListeningInstance {
   /// Whether events wait because the ring is full.
   var isBlocked: Bool { queue.isBlocked }
 
-  /// Applies the wish that the instance has now. Its touches end, because the messages that would continue
-  /// them may no longer arrive.
+  /// Applies a new wish of the instance. Its touches end, because their next messages may no longer arrive.
   func apply(_ wish: SurfaceWish, at time: Int64, counting counters: Counters) {
     self.wish = wish
     emitting(at: time, counters) { touches, emit in touches.endAll(emit: emit) }
   }
 
-  /// Whether the instance wishes messages of this origin.
+  /// Whether the instance's wish includes messages of this origin.
   func accepts(_ origin: Origin) -> Bool {
     origin == .thisMachine || wish.listen == .network && origin == .allowed
   }
 
-  /// Whether messages that are addressed to `surface` (0: to all) are for the instance.
+  /// Whether a message to `surface` (0: all) is for the instance.
   func isOf(_ surface: UInt8) -> Bool { surface == 0 || surface == wish.surface }
 
-  /// - Parameter announcement: As `SourceTouches.handle` has it.
+  /// Handles a command about touches or an event.
+  /// - Parameter announcement: The description of the source; see `SourceTouches.handle`.
   func handle(
     _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, counting counters: Counters,
     announcement: () -> [SurfaceEvent] = { [] }
@@ -56,7 +56,7 @@ final class ListeningInstance {
         command, surface: surface, from: source, at: time, hasRoom: hasRoom, counting: counters,
         announcement: announcement, emit: emit)
     }
-    if queue.isLong { deliver() }  // one turn may read bundles of more events than the queue holds
+    if queue.isLong { deliver() }  // One turn may read bundles with more events than the queue holds.
   }
 
   /// Moves the macros that have learnt an address, and assigns the address to the macro that waits for one.

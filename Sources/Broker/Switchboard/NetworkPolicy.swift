@@ -1,5 +1,5 @@
-// The rules of network.json: allowed senders, how senders lie on the surface, the announced service; and the
-// senders that were refused. Input thread, under the broker's mutex.
+// Applies network.json: allowed senders, their layout on the surface, the announced service. Counts refused
+// senders. Input thread, under the broker's mutex.
 import CSystem
 import Dialects
 import OSC
@@ -13,15 +13,16 @@ struct NetworkPolicy {
   /// The folder of network.json; empty: none.
   let folder: [UInt8]
   private(set) var network = NetworkDocument()
-  /// What is wrong with the file; empty: nothing. What was read before stays.
+  /// The error of the file, for answers; empty: none. A broken file does not replace the last one that was
+  /// read.
   private(set) var error: [UInt8] = []
-  /// Why it could not be read; nil: it could.
+  /// The error for which the file was not read; nil: it was read.
   private(set) var fault: DocumentError?
   private var interfaces: Interfaces
   private var refused: [(address: UInt32, count: UInt64)] = []
 
-  /// Reads the file at once, before a port is open. While it is broken, only this machine is allowed and
-  /// nothing is announced, because the senders that it would have kept out are unknown.
+  /// Reads the file before a port is open. If it is broken, only this machine is allowed and nothing is
+  /// announced, because the senders that it would refuse are unknown.
   init(folder: [UInt8], interfaces: Interfaces) {
     (self.folder, self.interfaces) = (folder, interfaces)
     if folder.isEmpty { return }
@@ -29,7 +30,7 @@ struct NetworkPolicy {
     if fault != nil { (network.allow, network.announces) = ([], false) }
   }
 
-  /// The file has changed.
+  /// Reads the file again after a change.
   mutating func read() {
     var warnings: [DocumentError] = []
     fault = nil
@@ -46,14 +47,14 @@ struct NetworkPolicy {
     interfaces.origin(of: address, at: now, allow: network.allow)
   }
 
-  /// Counts a sender that is not allowed; the 32 that tried last are kept.
+  /// Counts a refused sender. The last 32 are kept.
   mutating func refuse(_ address: UInt32) {
     let known = refused.firstIndex { $0.address == address }.map { refused.remove(at: $0) }
     if refused.count == 32 { refused.removeFirst() }
     refused.append((address, (known?.count ?? 0) + 1))
   }
 
-  /// `/tactus/stats/refused`: addresses with their counts; and what is wrong with the file.
+  /// `/tactus/stats/refused` with addresses and counts, and `/tactus/stats/error` if the file has an error.
   var messages: [[UInt8]] {
     var senders: [OSCArgument] = []
     for each in refused {
@@ -63,7 +64,7 @@ struct NetworkPolicy {
     return error.isEmpty ? [counts] : [counts, OSCMessage.packet("/tactus/stats/error", [.string(error)])]
   }
 
-  /// The service as which the open ports are announced.
+  /// The announcement of the open ports.
   func service(of endpoints: [Endpoint]) -> ServiceAnnouncement {
     guard network.announces else { return ServiceAnnouncement() }
     var name = network.announcedName
@@ -78,7 +79,7 @@ struct NetworkPolicy {
 }
 
 extension Switchboard {
-  /// Reads network.json, which may have changed.
+  /// Reads network.json again.
   func readPolicy() {
     policy.read()
     if let fault = policy.fault {
@@ -91,7 +92,7 @@ extension Switchboard {
   func announcement(of key: SenderKey, _ context: CommandContext) -> SourceAnnouncement {
     let source = policy.network.source(of: key.address, port: key.sender.port, named: context.source)
     let known = source.map {
-      SourceAnnouncement(layout: $0.place, name: SourceAnnouncement.named($0.name).name)
+      SourceAnnouncement(layout: $0.layout, name: SourceAnnouncement.named($0.name).name)
     }
     return reader.announcement(of: key, context).completed(by: known ?? SourceAnnouncement())
       .completed(by: .named(context.source))

@@ -1,6 +1,6 @@
-// The broker's state without its thread: instances, sockets, senders and subscribers; here what instances
-// wish. Input thread. Every method is called under the broker's mutex with the monotonic time, so that tests
-// can drive it.
+// The broker's state without its thread: instances, sockets, senders and subscribers. This file opens and
+// closes sockets by the wishes of the instances. Input thread. The broker calls every method under its mutex
+// with the monotonic time, so that tests can do the same.
 import CSystem
 import Dialects
 import OSC
@@ -11,9 +11,10 @@ import Synchronization
 import Text
 
 final class Switchboard {
-  /// A socket outlives its last user by this: a host that takes an instance down and up again loses nothing.
+  /// A socket stays open for this time after its last user, so that a host that deactivates and activates an
+  /// instance loses nothing. Nanoseconds.
   static let linger: Int64 = 5_000_000_000
-  /// Packets read from one socket before the others, the wishes and the mutex have their turn.
+  /// Packets that are read from one socket in a turn, before other sockets, wishes and callers at the mutex.
   static let packetsPerTurn = 256
   static let expiryPeriod: Int64 = 50_000_000
 
@@ -26,21 +27,21 @@ final class Switchboard {
   var announcedService = ServiceAnnouncement()
   private var instanceNumber = 0
   var subscribers = Subscribers()
-  /// When news may be sent that would now come too soon after others.
-  var newsDue: Int64?
+  /// The time of the next update to a subscriber; nil: none waits.
+  var nextUpdate: Int64?
   let watch = FolderWatch()
   let reader = CommandReader()
   var profileFolders: ProfileFolders?
-  /// Shows what is read and refused; nil: nothing is shown.
+  /// Reports what is read and refused; nil: no reports.
   var monitor: Monitor?
   var profilesRefused: UInt64 = 0
   var expiryDue = Int64.min
-  /// One byte more than is accepted shows that a packet was longer.
+  /// It has one byte more than the longest accepted packet, to notice a longer one.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: OSCPacket.byteLimit + 1, alignment: 16)
 
   /// - Parameters:
   ///   - folder: The folder of network.json; empty: none.
-  ///   - interfaces: This machine's, unless a test has others.
+  ///   - interfaces: Those of this machine; a test has its own.
   init(folder: [UInt8] = [], interfaces: Interfaces = Interfaces()) {
     policy = NetworkPolicy(folder: folder, interfaces: interfaces)
   }
@@ -69,7 +70,8 @@ final class Switchboard {
 
   // MARK: Wishes
 
-  /// Opens, binds anew and closes sockets as the instances wish, and stores their ports in their links.
+  /// Opens, binds again and closes sockets by the wishes of the instances, and stores the ports in their
+  /// links.
   func applyWishes(at now: Int64) {
     for each in instances {
       let wish = SurfaceWish(packed: each.link.pointee.wish.load(ordering: .relaxed))
@@ -87,16 +89,16 @@ final class Switchboard {
   }
 
   func endpoint(of instance: ListeningInstance) -> Endpoint? {
-    instance.wish.listen == .off ? nil : endpoints.first { $0.wished == instance.wish.port }
+    instance.wish.listen == .off ? nil : endpoints.first { $0.requestedPort == instance.wish.port }
   }
 
-  func endpoint(of key: SenderKey) -> Endpoint? { endpoints.first { $0.wished == key.port } }
+  func endpoint(of key: SenderKey) -> Endpoint? { endpoints.first { $0.requestedPort == key.port } }
 
-  /// Has the wished port open, bound to the widest of its users' wishes.
+  /// Opens the requested port, bound to the widest wish of its users.
   private func open(_ port: UInt16, at now: Int64) {
     let isNetwork = instances.contains { $0.wish.port == port && $0.wish.listen == .network }
     var counters = Counters()
-    if let index = endpoints.firstIndex(where: { $0.wished == port }) {
+    if let index = endpoints.firstIndex(where: { $0.requestedPort == port }) {
       if endpoints[index].isNetwork == isNetwork {
         endpoints[index].wanted = now
         return
@@ -105,7 +107,7 @@ final class Switchboard {
       closeConnections(of: endpoints[index], at: now)
       counters = endpoints.remove(at: index).counters
     }
-    if let new = Endpoint(wished: port, isNetwork: isNetwork, at: now, counters: counters) {
+    if let new = Endpoint(requestedPort: port, isNetwork: isNetwork, at: now, counters: counters) {
       new.counters[.profileRefused] = profilesRefused
       monitor?.observe(new.counters)
       endpoints.append(new)

@@ -1,5 +1,5 @@
-// Grids at the switchboard: commands to stores, answers to senders, news of what plays to subscribers. Input
-// thread, under the broker's mutex.
+// Grids at the switchboard: commands to stores, answers to senders, updates to subscribers. Input thread,
+// under the broker's mutex.
 import CSystem
 import Dialects
 import OSC
@@ -13,7 +13,8 @@ extension Caller {
 }
 
 extension Switchboard {
-  /// - Parameter stores: Those of the instances that accept the sender and are of the surface.
+  /// Handles a command about grids.
+  /// - Parameter stores: The stores of the surface's instances that accept the sender.
   func handle(_ command: GridCommand, stores: [GridStore], from caller: Caller) {
     for store in stores {
       do throws(DocumentError) {
@@ -35,7 +36,7 @@ extension Switchboard {
     }
   }
 
-  /// Serves every grid: requests of its audio thread, and its subscribers.
+  /// Serves all grids: requests of their audio threads, and their subscribers.
   func serveGrids(at now: Int64) {
     for each in instances { each.grid?.serve(each.link) }
     let due = subscribers.updateGrids(
@@ -51,10 +52,10 @@ extension Switchboard {
         }
       },
       send: { subscriber, packet in
-        guard let endpoint = endpoints.first(where: { $0.wished == subscriber.socket }) else { return }
+        guard let endpoint = endpoints.first(where: { $0.requestedPort == subscriber.socket }) else { return }
         _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
       })
-    newsDue = [newsDue, due].compactMap { $0 }.min()
+    nextUpdate = [nextUpdate, due].compactMap { $0 }.min()
   }
 }
 
@@ -89,8 +90,8 @@ extension Subscribers {
     }
   }
 
-  /// Sends each subscriber what is new of grids, in one packet.
-  /// - Returns: When to call again; nil when no subscriber observes a grid.
+  /// Sends each subscriber the changes of grids in one packet.
+  /// - Returns: The time of the next update; nil if no subscriber observes a grid.
   mutating func updateGrids(
     at now: Int64, observed: (Subscriber) -> [GridNews], send: (Subscriber, [UInt8]) -> Void
   ) -> Int64? {

@@ -1,4 +1,4 @@
-// Packets at the switchboard: from sockets through the dialects to the instances. Input thread, under the
+// Packets at the switchboard, from sockets through the dialects to the instances. Input thread, under the
 // broker's mutex.
 import CSystem
 import Dialects
@@ -9,7 +9,7 @@ import Stores
 import Text
 
 extension Switchboard {
-  /// Reads what waits on the sockets, at most `packetsPerTurn` each, and delivers its events.
+  /// Reads waiting packets, at most `packetsPerTurn` of each socket, and delivers their events.
   func receive(at now: Int64, offset: Int64) {
     for endpoint in endpoints {
       var left = Self.packetsPerTurn
@@ -87,7 +87,7 @@ extension Switchboard {
     case .profileMessage(let message): answer(message, to: caller, of: receivers, at: time)
     case .subscribe(let port, let topics, let isEnd):
       subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
-    case .panic:  // needs no number, so that it arrives when there are none left
+    case .panic:  // Needs no sender number, so that it works when none is free.
       for each in receivers { each.handle(command, surface: surface, from: 0, at: time, counting: counters) }
     case .touch, .alive, .event:
       send(command, context, of: caller.key, to: receivers, at: time, counting: counters)
@@ -163,7 +163,7 @@ extension Switchboard {
 
   // MARK: Profiles and time
 
-  /// Reads the profiles of these folders, and again when a file of the user's changes.
+  /// Reads the profiles of these folders, now and after each change of a file in the user's folder.
   func useProfiles(in folders: ProfileFolders) {
     profileFolders = folders
     let refused = Counters()

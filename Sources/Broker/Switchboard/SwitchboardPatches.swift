@@ -1,4 +1,4 @@
-// Patches at the switchboard: commands to stores, answers to senders, news to subscribers, files that change.
+// Patches at the switchboard: commands to stores, answers to senders, updates to subscribers, changed files.
 // Input thread, under the broker's mutex.
 import Controls
 import CSystem
@@ -30,9 +30,10 @@ struct Caller {
 }
 
 extension Switchboard {
-  /// - Parameter stores: Those of the instances that accept the sender and are of the surface.
+  /// Handles a command about patches.
+  /// - Parameter stores: The stores of the surface's instances that accept the sender.
   func handle(_ command: PatchCommand, stores: [PatchStore], from caller: Caller) {
-    // One folder serves all, so the first speaks for it.
+    // All stores have the same folder, so the first one lists it.
     if case .list = command, let store = stores.first { return list(store, to: caller) }
     if case .setLists = command, let store = stores.first {
       return answer("/tactus/patch/setlists", store.setLists(), to: caller)
@@ -75,14 +76,15 @@ extension Switchboard {
     }
   }
 
-  /// As many names as one packet holds, and one error for each of the first broken files.
+  /// Answers with as many names as one packet holds, and with one error for each of the first 16 broken
+  /// files.
   private func list(_ store: PatchStore, to caller: Caller) {
     let (names, broken) = store.list()
     answer("/tactus/patch/list", names, to: caller)
     for sentence in broken.prefix(16) { caller.refuse(sentence) }
   }
 
-  /// As many names as one packet holds.
+  /// Answers with as many names as one packet holds.
   private func answer(_ address: StaticString, _ names: [[UInt8]], to caller: Caller) {
     var bytesLeft = OSCPacket.byteLimit - 64
     let fitting = names.prefix { name in
@@ -92,7 +94,7 @@ extension Switchboard {
     caller.answer(address, Array(fitting))
   }
 
-  /// Serves every store: files that changed, requests of its audio thread, its subscribers.
+  /// Serves all stores: changed files, requests of their audio threads, their subscribers.
   func servePatches(at now: Int64) {
     var folders = policy.folder.isEmpty || instances.isEmpty ? [] : [policy.folder]
     for case let store? in instances.map({ $0.store }) {
@@ -102,10 +104,10 @@ extension Switchboard {
     if let user = profileFolders?.user, !user.isEmpty { folders.append(user) }
     watch.read(folders, at: now) { folder, file, isGone in
       if let profiles = profileFolders, folder == profiles.user { return useProfiles(in: profiles) }
-      if isGone { return }  // the patches that were read stay
+      if isGone { return }  // The patches that were read are kept.
       if folder == policy.folder, file == nil || file == NetworkDocument.fileName { readPolicy() }
       let name = file.map { PatchName.patch(ofFile: $0) }
-      if case .some(nil) = name { return }  // no patch
+      if case .some(nil) = name { return }  // The file is no patch.
       for each in instances where each.store?.folders.user == folder { each.store?.fileChanged(name ?? nil) }
     }
     for each in instances { each.store?.serve(each.link) }
@@ -116,7 +118,7 @@ extension Switchboard {
       }
     }
     showLive(observed, at: now)
-    newsDue = subscribers.update(
+    nextUpdate = subscribers.update(
       at: now,
       observed: { subscriber in
         observed(subscriber).compactMap { each in
@@ -124,12 +126,12 @@ extension Switchboard {
         }
       },
       send: { subscriber, packet in
-        guard let endpoint = endpoints.first(where: { $0.wished == subscriber.socket }) else { return }
+        guard let endpoint = endpoints.first(where: { $0.requestedPort == subscriber.socket }) else { return }
         _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
       })
   }
 
-  /// Has instances show what is subscribed to, and nothing else; hands their moments to the subscribers.
+  /// Tells each instance which live values it must show, and adds its moments to the subscribers.
   private func showLive(_ observed: (Subscribers.Subscriber) -> [ListeningInstance], at now: Int64) {
     for each in instances {
       var watched: [Controller] = []
@@ -171,7 +173,7 @@ extension Switchboard {
     }
     let subscriber = Subscribers.Subscriber(
       address: caller.sender.address, port: port == 0 ? caller.sender.port : port,
-      socket: caller.endpoint.wished, surface: surface, origin: caller.origin, topics: topics,
+      socket: caller.endpoint.requestedPort, surface: surface, origin: caller.origin, topics: topics,
       until: now + Subscribers.lifetime)
     if isEnd {
       subscribers.remove(subscriber)
@@ -195,7 +197,7 @@ extension Switchboard {
       topics.profile = profile.name
       topics.back = profile.back
       let subscriber = Subscribers.Subscriber(
-        address: address, port: port, socket: caller.endpoint.wished, surface: 0,
+        address: address, port: port, socket: caller.endpoint.requestedPort, surface: 0,
         origin: caller.origin, topics: topics, until: now + Subscribers.lifetime)
       if !subscribers.add(subscriber, at: now) { caller.endpoint.counters[.tooManySubscribers] += 1 }
     }

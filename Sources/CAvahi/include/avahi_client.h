@@ -1,6 +1,6 @@
-// The functions of Avahi's client library 0.8 that we call
-// (avahi-client/client.h, publish.h; avahi-common/simple-watch.h, alternative.h).
-// Loaded at run time if installed, never linked. Avahi's own thread.
+// The functions of Avahi's client library 0.8 that Tactus calls. The announcer's thread.
+// Its headers: avahi-client/client.h, publish.h; avahi-common/simple-watch.h, alternative.h.
+// The library is loaded at run time if it is installed, and never linked.
 #pragma once
 
 #include <dlfcn.h>
@@ -36,7 +36,7 @@ struct tactus_avahi_functions {
   void (*free)(void *bytes);
 };
 
-/// Loads the functions; 0 when the library or one of them is missing.
+/// Loads the functions; 0 if the library or one of them is missing.
 static inline int tactus_avahi_load(struct tactus_avahi_functions *to) {
   void *client = dlopen("libavahi-client.so.3", RTLD_NOW | RTLD_LOCAL);
   void *common = dlopen("libavahi-common.so.3", RTLD_NOW | RTLD_LOCAL);

@@ -54,7 +54,7 @@ static inline int tactus_replace_file(
     const char *folder, const char *name, const char *beside, const void *bytes, size_t size) {
   int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return errno;
-  unlinkat(directory, beside, 0);  // left by a dead process with the same process number
+  unlinkat(directory, beside, 0);  // A dead process with the same process number may have left it.
   int file = openat(directory, beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   int error = file < 0 ? errno : 0;
   for (size_t done = 0; !error && done < size;) {
@@ -70,7 +70,7 @@ static inline int tactus_replace_file(
   return error;
 }
 
-/// The name of a folder's entry, which Swift sees as a tuple.
+/// The name of a folder's entry. Swift imports the member as a tuple.
 static inline const char *tactus_entry_name(const struct dirent *entry) { return entry->d_name; }
 
 /// errno, which is a macro.
@@ -100,7 +100,7 @@ struct tactus_change {
   const char *name;
 };
 
-/// Reads the change at `*offset` of `count` bytes that a watcher gave, and advances; 0 when there is none.
+/// Reads the change at `*offset` of `count` bytes from a watcher, and advances; 0 when there is none.
 static inline int tactus_next_change(
     const void *bytes, size_t count, size_t *offset, struct tactus_change *change) {
   if (*offset + sizeof(struct inotify_event) > count) return 0;

@@ -1,5 +1,6 @@
-// What the library needs of POSIX: sockets, polling, threads, clocks, interfaces. Input thread. Inline
-// accessors where Swift cannot see a macro. No _GNU_SOURCE: Swift's modules read the same headers without it.
+// The parts of POSIX that the library uses: sockets, polling, threads, clocks, interfaces. Input thread.
+// Inline functions stand for macros, which Swift does not import. _GNU_SOURCE is not defined, because Swift's
+// modules read the same headers without it.
 #pragma once
 #include <arpa/inet.h>
 #include <errno.h>
@@ -95,7 +96,7 @@ struct tactus_datagram {
   uint32_t address;
   uint16_t port;
   uint8_t truncated;
-  /// The bytes are not a datagram but come from a connection.
+  /// The bytes come from a connection, not from a datagram.
   uint8_t is_stream;
 };
 

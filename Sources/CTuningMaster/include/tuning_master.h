@@ -1,6 +1,5 @@
-// A client of MTS-ESP (github.com/ODDSound/MTS-ESP), by which one plugin
-// tunes all others. Host and audio thread. The library is loaded at run
-// time, if it is installed; the names of its functions are its interface.
+// A client of MTS-ESP (github.com/ODDSound/MTS-ESP), with which one plugin tunes all others. Host and audio
+// thread. The library is loaded at run time if it is installed; the names of its functions are its interface.
 #pragma once
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -9,7 +8,7 @@
 
 #define TACTUS_MASTER_PATH "/usr/local/lib/libMTS.so"
 #define TACTUS_MASTER_CHANNELS 17 // sixteen channels, and one table for notes without a channel
-// Called from `run`: these read the library's memory and do nothing else, as its documentation asks.
+// `run` calls these functions. They only read the library's memory, as its documentation asks.
 #define TACTUS_MASTER_CALL static inline __attribute__((swift_attr("@_noLocks")))
 
 struct tactus_master {
@@ -24,8 +23,8 @@ struct tactus_master {
   bool has_own[16], is_known;
 };
 
-/// Loads the library and registers; NULL where none is installed,
-/// as on most machines. TACTUS_MTS overrides the path.
+/// Loads the library and registers a client; NULL if it is not installed, as on most machines. TACTUS_MTS
+/// overrides the path.
 static inline struct tactus_master *tactus_master_open(void) {
   const char *path = getenv("TACTUS_MTS");
   void *library = dlopen(path && *path ? path : TACTUS_MASTER_PATH, RTLD_NOW | RTLD_LOCAL);
@@ -71,7 +70,7 @@ TACTUS_MASTER_CALL bool tactus_master_has_own(const struct tactus_master *master
 }
 
 /// Copies 128 frequencies that another thread may write meanwhile; returns whether one has changed.
-TACTUS_MASTER_CALL bool tactus_master_take(const double *from, double *to) {
+TACTUS_MASTER_CALL bool tactus_master_copy(const double *from, double *to) {
   bool changed = false;
   for (int note = 0; note < 128; note++) {
     double hertz;
@@ -86,10 +85,10 @@ TACTUS_MASTER_CALL bool tactus_master_take(const double *from, double *to) {
 /// without a channel.
 TACTUS_MASTER_CALL uint32_t tactus_master_read(struct tactus_master *master) {
   uint32_t changed =
-      tactus_master_take(master->hertz, master->read[16]) || !master->is_known ? 1u << 16 : 0;
+      tactus_master_copy(master->hertz, master->read[16]) || !master->is_known ? 1u << 16 : 0;
   for (int channel = 0; channel < 16; channel++) {
     bool own = tactus_master_has_own(master, channel);
-    bool moved = own ? tactus_master_take(master->hertz_of_channel[channel], master->read[channel])
+    bool moved = own ? tactus_master_copy(master->hertz_of_channel[channel], master->read[channel])
                      : changed >> 16;
     if (moved || own != master->has_own[channel] || !master->is_known) changed |= 1u << channel;
     master->has_own[channel] = own;

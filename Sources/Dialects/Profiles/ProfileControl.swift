@@ -3,8 +3,7 @@ import RealTime
 
 /// A touch or a token of one control on the sender's screen.
 struct ProfileControl {
-  /// The control's identity: profile, group, and the parts of the address that its pattern captures, or its
-  /// id.
+  /// The identity of the control: profile, group, and either the captured parts of the address or the id.
   let key: [UInt8]
   let id: Int32
   var isToken = false
@@ -17,29 +16,29 @@ struct ProfileControl {
   var orientation = Float.nan
   var angle = Float.nan
   var tokenClass = Float.nan
-  var heard: Int64
-  /// When x and y last arrived, and when the touch last ended.
+  var lastReceived: Int64
+  /// The times of the last x and y and of the touch's last end.
   var xAt = Int64.min
   var yAt = Int64.min
   var endedAt = Int64.min
-  /// Since when it is down without a known position; nil: it does not wait.
+  /// The time since which the touch is down without a position; nil: it does not wait for one.
   var waitsSince: Int64?
   var timeout: Int64 = 0
-  /// The last state that was sent: down or not.
+  /// The last received state: down or not.
   var isStated = false
 
   init(key: [UInt8], id: Int32, at time: Int64) {
-    (self.key, self.id, heard) = (key, id, time)
+    (self.key, self.id, lastReceived) = (key, id, time)
   }
 }
 
 extension SenderMemory {
-  /// The index of the control with this key, which is made if it is new.
+  /// The index of the control with this key. A new key makes a new control.
   func control(key: [UInt8], isToken: Bool, at time: Int64) throws(Refusal) -> Int {
     if let known = controls.firstIndex(where: { $0.key == key && $0.isToken == isToken }) { return known }
     if controls.count >= ProfileDialect.controlLimit {
       let idle = controls.indices.filter { !controls[$0].isLive }.min {
-        controls[$0].heard < controls[$1].heard
+        controls[$0].lastReceived < controls[$1].lastReceived
       }
       guard let idle else { throw .tooManyTouches }
       controls.remove(at: idle)
@@ -52,7 +51,7 @@ extension SenderMemory {
 
   var profileContext: CommandContext { CommandContext(dialect: .profile, stream: profileStream) }
 
-  /// Emits the control's position. The first time, its touch begins by it.
+  /// Emits the control's position. The first position begins the touch.
   func emit(_ index: Int, at time: Int64, _ body: CommandBody) {
     controls[index].isLive = true
     controls[index].waitsSince = nil

@@ -6,12 +6,13 @@ import Text
 
 enum ProfileDialect {
   static let controlLimit = 256
-  /// Positions that arrive within this time after an end belong to the touch that ended, or to the next one
-  /// if that begins within this time: UDP changes the order, and some programs send the state after the
-  /// position. Nanoseconds.
+  /// A position that arrives within this time after an end begins no touch by itself: it belongs to the touch
+  /// that ended. If a state begins a touch within this time, the position belongs to that touch. UDP changes
+  /// the order of packets, and some programs send the state after the position. Nanoseconds.
   static let settling: Int64 = 100_000_000
 
-  /// - Returns: whether a rule has the message's address.
+  /// Emits the command of the first rule that matches the message's address.
+  /// - Returns: Whether a rule matches.
   static func translate(
     _ message: borrowing OSCMessageView, _ profiles: [InputProfile], _ memory: () -> SenderMemory,
     at time: Int64,
@@ -99,12 +100,12 @@ enum ProfileDialect {
     digits.reduce(Int32(0)) { $0 &* 10 &+ Int32($1 &- 48) }
   }
 
-  /// Ends touches that have been silent for as long as their rule allows. A touch that waited in vain for a
-  /// position begins at the last one.
+  /// Ends touches that are silent for longer than their rule allows. A touch that has waited for a position
+  /// longer than `settling` begins at the last known position.
   static func expire(_ memory: SenderMemory, at time: Int64, body: CommandBody) {
     for index in memory.controls.indices {
       let each = memory.controls[index]
-      if each.isLive, each.timeout > 0, time - each.heard > each.timeout {
+      if each.isLive, each.timeout > 0, time - each.lastReceived > each.timeout {
         memory.end(index, at: time, body)
       } else if let since = each.waitsSince, !each.isLive, time - since > settling {
         memory.controls[index].waitsSince = nil
@@ -115,7 +116,7 @@ enum ProfileDialect {
 
   static func endAll(_ memory: SenderMemory, body: CommandBody) {
     for index in memory.controls.indices where memory.controls[index].isLive {
-      memory.end(index, at: memory.heard, body)
+      memory.end(index, at: memory.lastReceived, body)
     }
     memory.controls = []
   }

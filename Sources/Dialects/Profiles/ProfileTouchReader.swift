@@ -1,9 +1,9 @@
-// A message about touches, by one rule of an input profile. Input thread.
+// Reads a message about touches by one rule of an input profile. Input thread.
 import OSC
 import Profiles
 import Text
 
-/// Reads one message by one rule.
+/// One rule, the sender's memory and the captures of the message's address.
 struct ProfileTouchReader {
   let rule: ProfileRule
   let profile: Int
@@ -11,7 +11,8 @@ struct ProfileTouchReader {
   let memory: SenderMemory
   let time: Int64
 
-  /// - Returns: What the touches wait for, if the message gave no command about any of them.
+  /// Emits the commands of a message.
+  /// - Returns: The reason why no touch of the message has a command yet, or nil if one has.
   func read(_ message: borrowing OSCMessageView, _ body: CommandBody) throws(Refusal) -> ProfileWait? {
     if memory.profileStream == 0 { memory.profileStream = try memory.newStream() }
     let size = rule.arguments.count
@@ -32,7 +33,7 @@ struct ProfileTouchReader {
       number = try message.id(first + index)
     }
     let index = try memory.control(key: key(message, number, group), isToken: rule.kind == .token, at: time)
-    // Changed as a whole or not at all: a message with one bad number is refused.
+    // The control changes only if all numbers are good: a message with one bad number is refused.
     var control = memory.controls[index]
     var state: Bool?
     var isPlaced = false
@@ -58,8 +59,8 @@ struct ProfileTouchReader {
         if argument == .x || argument == .y { isPlaced = true }
       }
     }
-    control.heard = time
-    // Where a state is sent, a finger may rest, so its touch does not end by silence.
+    control.lastReceived = time
+    // A rule without a state sets no timeout while a state holds the touch down, because a finger may rest.
     if let state { control.isStated = state }
     if state != nil || !control.isStated { control.timeout = Int64(Double(rule.timeout) * 1e9) }
     memory.controls[index] = control
@@ -73,13 +74,13 @@ struct ProfileTouchReader {
       key += message.address[capture]
       key.append(0)
     }
-    let last = rule.identity == .place ? Int32(group) : number ?? 0
+    let last = rule.identity == .position ? Int32(group) : number ?? 0
     for shift in [24, 16, 8, 0] { key.append(UInt8(truncatingIfNeeded: last >> Int32(shift))) }
     return key
   }
 
-  /// Begins, moves or ends the touch as its state and position are now known.
-  /// - Returns: What the touch waits for, if no command was given about it.
+  /// Begins, moves or ends the touch by its new state and position.
+  /// - Returns: What the touch waits for if it has no command, or nil.
   private func update(_ index: Int, _ state: Bool?, _ isPlaced: Bool, _ body: CommandBody) -> ProfileWait? {
     let control = memory.controls[index]
     func emit() -> ProfileWait? {
@@ -100,7 +101,7 @@ struct ProfileTouchReader {
       if state == true { memory.controls[index].waitsSince = time }
       return .position
     }
-    // A position that arrived after the last end is that of the new touch.
+    // A position that arrived after the last end belongs to the new touch.
     let placedAt = min(control.xAt, control.yAt)
     let isNew = placedAt > control.endedAt
     if state == true {
@@ -118,11 +119,11 @@ struct ProfileTouchReader {
   }
 }
 
-/// Why a message about a touch has given no command yet.
+/// The reason why a message about a touch has no command yet.
 enum ProfileWait {
   case position, state, beginning
 
-  /// What the touch waits for, with the addresses that bring it.
+  /// The reason for people, with the addresses of the messages that the touch waits for.
   func text(_ rule: ProfileRule, of profile: InputProfile) -> [UInt8] {
     let awaited = profile.rules.filter { each in
       guard each.group == rule.group else { return false }

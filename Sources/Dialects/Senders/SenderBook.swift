@@ -1,12 +1,12 @@
 // The identities of senders and the numbers that they get. Input thread.
 
-/// A sender on one port. The same socket on another port of ours is another sender.
+/// A sender on one of our ports. The same socket that sends to another of our ports is another sender.
 package struct SenderKey: Hashable {
   /// IPv4, host byte order.
   package let address: UInt32
   /// The sender's port; the bit above the port is set for TCP.
   package let socket: UInt32
-  /// The wished port to which it speaks.
+  /// The requested port of the endpoint that receives from the sender.
   package var port: UInt16 = 0
 
   package init(address: UInt32, socket: UInt32, port: UInt16 = 0) {
@@ -15,8 +15,8 @@ package struct SenderKey: Hashable {
 }
 
 /// Numbers for senders, one for each key and one for each stream. A stream counts as a machine of its own, so
-/// that no other sender can move its touches. Bounded: the sender that has been silent longest makes room for
-/// a new one, unless it holds touches.
+/// that no other sender can move its touches. At most 256 numbers are in use: a new sender replaces the
+/// longest silent one that has no touches.
 package struct SenderBook {
   package static let limit = 256
 
@@ -24,7 +24,7 @@ package struct SenderBook {
     var key: SenderKey
     var stream: UInt16
     var number: UInt32
-    var heard: Int64
+    var lastReceived: Int64
   }
 
   private var entries: [Entry] = []
@@ -32,7 +32,7 @@ package struct SenderBook {
   private var lastMachine: UInt32
   private var lastSocket: UInt32 = 0
 
-  /// - Parameter firstMachine: lower numbers are given by others.
+  /// - Parameter firstMachine: The lowest number of a machine that is given here.
   package init(firstMachine: UInt32 = 1) {
     self.firstMachine = firstMachine
     lastMachine = firstMachine - 1
@@ -40,20 +40,22 @@ package struct SenderBook {
 
   package var count: Int { entries.count }
 
-  /// The `SenderNumber` of a sender or one of its streams, or nil when 256 others hold touches. `isSilent`
-  /// answers whether a sender holds none; `forget` is called with a number that is given up.
+  /// The `SenderNumber` of a sender or one of its streams, or nil if 256 others have touches.
+  /// - Parameters:
+  ///   - isSilent: Whether the sender with a number has no touches.
+  ///   - forget: Receives a number that another sender may get from now on.
   package mutating func number(
     of key: SenderKey, stream: UInt16 = 0, at now: Int64, isSilent: (UInt32) -> Bool,
     forget: (UInt32) -> Void
   ) -> UInt32? {
     if let known = entries.firstIndex(where: { $0.key == key && $0.stream == stream }) {
-      entries[known].heard = now
+      entries[known].lastReceived = now
       return entries[known].number
     }
     if entries.count >= Self.limit {
       var oldest: Int?
       for index in entries.indices where isSilent(entries[index].number) {
-        if oldest.map({ entries[index].heard < entries[$0].heard }) ?? true { oldest = index }
+        if oldest.map({ entries[index].lastReceived < entries[$0].lastReceived }) ?? true { oldest = index }
       }
       guard let oldest else { return nil }
       forget(entries.remove(at: oldest).number)
@@ -76,11 +78,11 @@ package struct SenderBook {
       next(&lastSocket)
       number = SenderNumber.make(machine: machine ?? 1, socket: lastSocket)
     } while entries.contains { $0.number == number }
-    entries.append(Entry(key: key, stream: stream, number: number, heard: now))
+    entries.append(Entry(key: key, stream: stream, number: number, lastReceived: now))
     return number
   }
 
-  /// Gives up the numbers of a sender that is gone and of its streams; returns them.
+  /// Removes and returns the numbers of a sender that is gone and of its streams.
   package mutating func remove(_ key: SenderKey) -> [UInt32] {
     let gone = entries.filter { $0.key == key }.map { $0.number }
     entries.removeAll { $0.key == key }

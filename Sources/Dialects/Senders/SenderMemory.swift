@@ -1,22 +1,22 @@
-// What is remembered of one sender's messages to understand the next ones. Input thread.
+// The state of one sender that its next messages depend on. Input thread.
 import RealTime
 
 final class SenderMemory {
   /// The number of sources, beside itself, that one sender can have.
   static let streamLimit = 32
 
-  /// When its last packet came, and whether it counts as gone since.
-  var heard: Int64 = 0
+  /// The time of the last packet, and whether the sender has counted as gone since.
+  var lastReceived: Int64 = 0
   var isGone = false
   /// The sender's description of itself, by the surface that it was addressed to.
   var announcements: [UInt8: SourceAnnouncement] = [:]
-  /// The surfaces (0: none named) to which it sends `alive` for touches of no stream.
+  /// The surfaces (0: none named) for which the sender itself, not one of its streams, sends `alive`.
   var aliveSurfaces: [UInt8] = []
   var tuio: [TUIOStream] = []
   var tuio2: [TUIO2Stream] = []
-  /// The stream of the frame of TUIO 2.0 that is open; 0: one that was refused, nil: there was none yet.
+  /// The stream of the open frame of TUIO 2.0; 0: the stream was refused, nil: no frame has been opened.
   var openFrame: UInt16?
-  /// Of PdParty: a pen's indices are separate from those of fingers.
+  /// The stream of PdParty's pen. The indices of a pen are separate from those of fingers.
   var penStream: UInt16 = 0
   var gravity: (x: Float, y: Float, z: Float)?
   var profileStream: UInt16 = 0
@@ -24,7 +24,7 @@ final class SenderMemory {
   var controlsEver: Int32 = 0
   private var streamsEver: UInt16 = 0
 
-  /// A number for another stream: a new one, else that of a source of TUIO without touches and objects.
+  /// A number for another stream: a new one, or that of a TUIO source without touches and objects.
   func newStream() throws(Refusal) -> UInt16 {
     if Int(streamsEver) < Self.streamLimit {
       streamsEver += 1
@@ -39,7 +39,7 @@ final class SenderMemory {
     throw .tooManySenders
   }
 
-  /// Whether the sender has live touches or objects, which would be left if it were forgotten.
+  /// Whether the sender has live touches or objects. They would hang if its memory were dropped.
   var isLive: Bool {
     !isGone && !aliveSurfaces.isEmpty || tuio.contains { $0.isLive } || tuio2.contains { $0.isLive }
       || controls.contains { $0.isLive }
@@ -53,7 +53,7 @@ final class SenderMemory {
     for surface in aliveSurfaces { body(.alive([]), CommandContext(dialect: .tactus, surface: surface)) }
   }
 
-  /// The same for the sources of TUIO with this name.
+  /// Ends all touches and objects of the TUIO sources with this name.
   func endAll(ofSource source: [UInt8], _ body: CommandBody) {
     for index in tuio.indices where tuio[index].isLive && tuio[index].source == source {
       tuio[index].endAll(body)

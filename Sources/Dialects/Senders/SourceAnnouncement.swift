@@ -1,10 +1,10 @@
-// What an instance is told about a source before its touches. Input thread.
+// The description of a source that an instance receives before the source's touches. Input thread.
 import Profiles
 import RealTime
 
 /// A source's layout, kind and name, as the source describes itself or as network.json describes it.
 package struct SourceAnnouncement {
-  /// A `source` event: kind, turns, mirrors and crop; nil: not known.
+  /// A `source` event: kind, turns, mirrors and crop; nil: unknown.
   package var layout: SurfaceEvent?
   /// `sourceName` events: none, or both parts.
   package var name: [SurfaceEvent]
@@ -28,7 +28,7 @@ package struct SourceAnnouncement {
     SourceAnnouncement(layout: layout ?? other.layout, name: name.isEmpty ? other.name : name)
   }
 
-  /// A name alone; empty: nothing.
+  /// An announcement of a name alone, or an empty one for an empty name.
   package static func named(_ name: [UInt8]) -> SourceAnnouncement {
     SourceAnnouncement(name: name.isEmpty ? [] : SurfaceEvent.sourceName(name))
   }

@@ -1,16 +1,17 @@
 // The live touches of every source as one instance knows them, and the only place where the rules of began,
 // moved, ended, alive and silence are written. Input thread.
 //
-// Each instance has its own table. An instance that came late, listens to another surface or may not hear a
-// sender has received other beginnings, and must receive exactly their ends.
+// Each instance has its own table. Instances receive different beginnings: one may be new, listen to another
+// surface or not accept a sender. Each must receive exactly the ends of the touches that it received.
 import RealTime
 
 package struct SourceTouches {
-  /// Before its objects, a source is announced again after this time. Nanoseconds.
+  /// A source is announced again before an object's event if the last time was this long ago. Nanoseconds.
   static let announcementPeriod: Int64 = 1_000_000_000
-  /// Live touches that one source may have; more are refused from beginning to end.
+  /// The greatest number of live touches of one source. A further touch is refused from beginning to end.
   static let touchLimit = 64
-  /// Touches of one source, live or refused, that are remembered; what is beyond is refused without memory.
+  /// The greatest number of remembered touches of one source, live or refused. Further ones are refused and
+  /// not remembered.
   static let contactLimit = 256
   static let senderLimit = 256
 
@@ -20,15 +21,15 @@ package struct SourceTouches {
     var isRefused: Bool
     var x: Float
     var y: Float
-    var heard: Int64
+    var lastReceived: Int64
   }
 
   private struct Sender {
     let source: UInt32
     var contacts: [Contact] = []
-    /// The surfaces (0: none named) for which it has sent `alive`.
+    /// The surfaces (0: none named) for which the source has sent `alive`.
     var aliveSurfaces: [UInt8] = []
-    /// When it was last announced because of an object, by surface.
+    /// The times of the last announcements before objects, by surface.
     var announcedAt: [UInt8: Int64] = [:]
 
     var liveCount: Int { contacts.reduce(0) { $1.isRefused ? $0 : $0 + 1 } }
@@ -46,13 +47,13 @@ package struct SourceTouches {
 
   package mutating func forget(_ source: UInt32) { senders.removeAll { $0.source == source } }
 
-  /// Carries out a command. The events' source is the sender's number with the surface in its upper byte,
-  /// because ids are unique only there.
+  /// Handles a command. The source of the events is the sender's number with the surface in the upper byte,
+  /// because ids are unique only for a sender and a surface.
   /// - Parameters:
   ///   - hasRoom: Whether the instance has room for another whole touch.
   ///   - announcement: The description of the source. It is emitted before each touch that begins, and now
-  ///     and then before
-  ///     objects, because an instance remembers few sources and reads no events while its host renders.
+  ///     and then before objects, because an instance remembers few sources and reads no events while its
+  ///     host renders.
   package mutating func handle(
     _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, hasRoom: Bool,
     counting counters: Counters, announcement: () -> [SurfaceEvent], emit: (SurfaceEvent) -> Void
@@ -94,8 +95,8 @@ package struct SourceTouches {
     }
   }
 
-  /// The sender that a command is about: its own. A command that moves or ends a touch that this one does not
-  /// have is about the sender on the same machine that last moved such a touch.
+  /// The owner of the touch of a command: usually its sender. If the sender has no touch with the id of a
+  /// move or an end, the owner is the sender on the same machine that last moved a touch with this id.
   private func owner(of command: Command, _ surface: UInt8, from source: UInt32) -> UInt32 {
     guard case .touch(let report) = command, report.word != .began else { return source }
     var owner = source
@@ -103,7 +104,7 @@ package struct SourceTouches {
     for sender in senders where SenderNumber.areOfOneMachine(sender.source, source) {
       for contact in sender.contacts where contact.id == report.id && contact.surface == surface {
         if sender.source == source { return source }
-        if contact.heard > latest { (owner, latest) = (sender.source, contact.heard) }
+        if contact.lastReceived > latest { (owner, latest) = (sender.source, contact.lastReceived) }
       }
     }
     return owner
@@ -118,7 +119,9 @@ package struct SourceTouches {
     let isRefused = !isWithinLimit || !hasRoom
     if remembers {
       senders[sender].contacts.append(
-        Contact(surface: surface, id: report.id, isRefused: isRefused, x: report.x, y: report.y, heard: time))
+        Contact(
+          surface: surface, id: report.id, isRefused: isRefused, x: report.x, y: report.y,
+          lastReceived: time))
     }
     if isRefused {
       counters[isWithinLimit ? .queueFull : .tooManyTouches] += 1
@@ -137,7 +140,7 @@ package struct SourceTouches {
     }
   }
 
-  /// Moves or ends what has begun.
+  /// Moves or ends a touch that has begun.
   private mutating func update(
     _ report: TouchReport, _ index: Int, of sender: Int, at time: Int64, counting counters: Counters,
     emit: (SurfaceEvent) -> Void
@@ -151,7 +154,7 @@ package struct SourceTouches {
     } else {
       senders[sender].contacts[index].x = report.x
       senders[sender].contacts[index].y = report.y
-      senders[sender].contacts[index].heard = time
+      senders[sender].contacts[index].lastReceived = time
     }
     if contact.isRefused {
       counters[.tooManyTouches] += 1
@@ -168,22 +171,22 @@ package struct SourceTouches {
     for each in senders[sender].contacts.indices.reversed()
     where senders[sender].contacts[each].surface == surface {
       if ids.contains(senders[sender].contacts[each].id) {
-        senders[sender].contacts[each].heard = time
+        senders[sender].contacts[each].lastReceived = time
       } else {
         end(each, of: sender, emit)
       }
     }
   }
 
-  /// Ends the touches that have been silent for longer than `timeout` nanoseconds, of sources that send no
-  /// `alive` to their surface: nothing else ends such a touch when its end was lost. When one of the others
-  /// is gone, the `CommandReader` gives an empty `alive`.
+  /// Ends touches that are silent for longer than `timeout` nanoseconds, of sources that send no `alive` to
+  /// their surface: nothing else ends such a touch if the packet of its end was lost. For a source that sends
+  /// `alive` and is gone, `CommandReader` emits an empty `alive`.
   package mutating func expire(at time: Int64, timeout: Int64, emit: (SurfaceEvent) -> Void) {
     guard timeout > 0 else { return }
     for index in senders.indices {
       for each in senders[index].contacts.indices.reversed() {
         let contact = senders[index].contacts[each]
-        if time - contact.heard > timeout, !senders[index].aliveSurfaces.contains(contact.surface) {
+        if time - contact.lastReceived > timeout, !senders[index].aliveSurfaces.contains(contact.surface) {
           end(each, of: index, emit)
         }
       }

@@ -1,17 +1,20 @@
-// TUIO 2.0: frames of components, merged by session id. Input thread. What becomes of it: docs/osc.md.
+// Messages of TUIO 2.0: frames of components, merged by session id. Input thread. Their commands are listed
+// in docs/osc.md.
 //
-// Source: the specification, and mkalten/TUIO20_CPP where it agrees. The late rule is compared with its sign,
-// and a frame that was not taken changes nothing.
+// Source: the specification, and mkalten/TUIO20_CPP where it agrees. Unlike there, times of frames are
+// compared with their sign, and a late frame changes nothing.
 import OSC
 import RealTime
 
 enum TUIO2Dialect {
-  /// A frame with a lower number is late unless its time is later by this: one second, as NTP counts.
+  /// A frame with a lower number is late unless its time is at least this much later: one second in the units
+  /// of NTP.
   static let window: Int64 = 1 << 32
-  /// After this silence any frame is accepted: the source has started again. Nanoseconds.
+  /// Any frame is accepted after this silence, because the source has started again. Nanoseconds.
   static let silence: Int64 = 1_000_000_000
 
-  /// Components that are understood and control nothing, and signals and associations.
+  /// Whether a message is understood and without effect: components that control nothing, signals,
+  /// associations.
   private static func isNoted(_ name: AddressRest) -> Bool {
     for each in [
       "sym", "chg", "ocg", "icg", "arg", "raw", "skg", "svg", "dat", "ctl", "ala", "coa", "lia", "lla", "lta",
@@ -70,7 +73,7 @@ enum TUIO2Dialect {
     }
   }
 
-  /// A bundle may end without `alv`: then it is a part of a frame.
+  /// Emits the components of a bundle without `alv`, which is a part of a frame.
   static func endPacket(_ memory: SenderMemory, counting counters: Counters, body: CommandBody) {
     for index in memory.tuio2.indices {
       memory.tuio2[index].flush(alive: nil, counting: counters, body: body)
@@ -90,18 +93,18 @@ enum TUIO2Dialect {
     guard 1...4 ~= message.count else { throw .wrongArguments }
     let frame = Int64(try message.id(0))
     let tag = message.count > 1 ? try message.time(1) : 0
-    if message.count > 2 { _ = try message.id(2) }  // the sensor's size; ours is 4:3
+    if message.count > 2 { _ = try message.id(2) }  // The sensor's size, which is ignored: a surface is 4:3.
     let source = message.count > 3 ? Array(try message.text(3).prefix(TUIODialect.nameLimit)) : []
     if let open = memory.tuio2.firstIndex(where: { $0.number == memory.openFrame }) {
-      memory.tuio2[open].flush(alive: nil, counting: counters, body: body)  // its `alv` was lost
+      memory.tuio2[open].flush(alive: nil, counting: counters, body: body)  // The frame's `alv` was lost.
     }
-    memory.openFrame = 0  // until there is room for the source, its messages are refused
+    memory.openFrame = 0  // If there is no room for the source, its messages are refused.
     let index = try stream(of: source, memory, body)
     memory.openFrame = memory.tuio2[index].number
     if !memory.tuio2[index].begin(frame: frame, time: tag, at: time) { counters[.lateFrame] += 1 }
   }
 
-  /// The stream of the frame that is open; a sender that opens none has a stream without a name.
+  /// The stream of the open frame. A sender that opens no frame has a stream without a name.
   private static func stream(_ memory: SenderMemory, _ body: CommandBody) throws(Refusal) -> Int {
     if let open = memory.tuio2.firstIndex(where: { $0.number == memory.openFrame }) { return open }
     if memory.openFrame == 0 { throw .tooManySenders }
@@ -131,7 +134,7 @@ enum TUIO2Dialect {
     let pressure = try TactusDialect.number(message, 8, in: -1...1, slack: 0.05)
     if radius > 0 { report.radius = radius * 0.8 }  // a share of the width, as x is
     if shear != 0 {
-      // A round tip that leans touches with an ellipse, along the direction of the lean.
+      // The contact of a leaning round tip is an ellipse along the direction of the lean.
       report.aspect = abs(cosine(shear))
       report.orientation = turns
     }
@@ -151,7 +154,8 @@ enum TUIO2Dialect {
     Flip.turns(radians: try TactusDialect.number(message, index, in: -1000...1000, slack: 0))
   }
 
-  /// What is optional comes as a whole or not at all; its values are worked out here.
+  /// Checks the number of arguments. The optional ones come all or not at all; their values are ignored,
+  /// because Tactus computes velocities and accelerations itself.
   private static func counts(_ message: borrowing OSCMessageView, _ short: Int, _ long: Int) throws(Refusal) {
     guard message.count == short || message.count == long else { throw .wrongArguments }
   }
@@ -159,7 +163,7 @@ enum TUIO2Dialect {
 
 /// The cosine of an angle in radians, exact to a millionth, without the C library.
 private func cosine(_ radians: Float) -> Float {
-  // Into a quarter of a turn, where six terms are enough.
+  // The angle is reduced to a quarter of a turn, where six terms are enough.
   let turns = Double(radians) / (2 * .pi)
   let angle = (turns - turns.rounded()) * 2 * .pi
   let inner = angle.magnitude > .pi / 2 ? .pi - angle.magnitude : angle.magnitude

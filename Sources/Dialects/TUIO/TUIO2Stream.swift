@@ -1,16 +1,16 @@
-// One source of TUIO 2.0: the components of its open frame, and what of it is live. Input thread.
+// One source of TUIO 2.0: the components of its open frame and its live objects. Input thread.
 import RealTime
 
 /// The state of one source.
 struct TUIO2Stream {
   static let objectLimit = 512
 
-  /// What a session id stands for, as far as components have told.
+  /// The kinds of a session id, as its components have shown so far.
   struct Object {
     var id: Int32
     var isToken = false
     var isPointer = false
-    /// A live touch of ours: a pointer on the surface, or a bound alone.
+    /// Whether it is a live touch: a pointer on the surface, or bounds alone.
     var isTouching = false
   }
 
@@ -40,7 +40,7 @@ struct TUIO2Stream {
     self.source = source
   }
 
-  /// Whether touches or objects of it may be there.
+  /// Whether the source may have live touches or objects.
   var isLive: Bool { !objects.isEmpty }
 
   /// Ends all touches and objects of the source, which is gone.
@@ -53,7 +53,8 @@ struct TUIO2Stream {
 extension TUIO2Stream {
   var context: CommandContext { CommandContext(dialect: .tuio2, stream: number, source: source) }
 
-  /// Whether the frame is taken.
+  /// Begins a frame.
+  /// - Returns: Whether it is accepted, not late.
   mutating func begin(frame number: Int64, time tag: UInt64, at now: Int64) -> Bool {
     isAccepting = true
     isReset = number == 0
@@ -80,7 +81,7 @@ extension TUIO2Stream {
   mutating func end(alive: [Int32], counting counters: Counters, body: CommandBody) {
     guard isAccepting else { return }
     flush(alive: alive, counting: counters, body: body)
-    if isReset, alive.isEmpty { frame = nil }  // the server has started again
+    if isReset, alive.isEmpty { frame = nil }  // The server has started again.
   }
 
   /// Emits the frame: first the ends, then the positions of the others.
@@ -136,7 +137,7 @@ extension TUIO2Stream {
         )
       }
     } else if object.isToken || object.isPointer && !object.isTouching {
-      return  // the bounds of an object, or of what hovers
+      return  // These are the bounds of an object or of a hovering pointer.
     }
     object.isTouching = true
     body(.touch(report), context)

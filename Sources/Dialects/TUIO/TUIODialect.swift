@@ -1,5 +1,5 @@
-// TUIO 1.1: nine profiles and free ones by one table of letters. Input thread. What becomes of it:
-// docs/osc.md.
+// Messages of TUIO 1.1: nine profiles and free ones, by one table of letters. Input thread. Their commands
+// are listed in docs/osc.md.
 //
 // Source: the specification's set messages, and the rules of the reference client (mkalten/TUIO11_CPP,
 // TuioClient). Unlike there, frames are counted for each source and profile of each sender, and a set must be
@@ -8,8 +8,8 @@ import OSC
 import RealTime
 
 enum TUIODialect {
-  /// s session, i class, x y z position, a b c angles, w h d size, f area, v volume, capitals velocities, m r
-  /// accelerations.
+  /// The arguments of a profile's `set`: s session, i class, x y z position, a b c angles, w h d size, f
+  /// area, v volume, capitals velocities, m r accelerations.
   private static func letters(of profile: AddressRest) -> StaticString? {
     if profile.equals("2Dcur") { return "sxyXYm" }
     if profile.equals("2Dobj") { return "sixyaXYAmr" }
@@ -23,12 +23,11 @@ enum TUIODialect {
     return nil
   }
 
-  /// A frame that is further behind than this means that the source has started again.
+  /// A frame number that is lower by more than this means that the source has started again.
   static let window: Int64 = 100
-  /// Bytes of a source's name that count.
+  /// Bytes of a source's name that are kept.
   static let nameLimit = 255
-  /// Frames without a number and without a bundle are over when nothing has ended them for so long.
-  /// Nanoseconds.
+  /// A frame without a number and without a bundle ends after this time. Nanoseconds.
   static let patience: Int64 = 50_000_000
 
   /// - Parameter name: what follows `/tuio/`.
@@ -66,15 +65,15 @@ enum TUIODialect {
     }
   }
 
-  /// A bundle whose frame has no number is taken as it is.
+  /// Accepts the frame of a bundle without a frame number.
   static func endPacket(_ memory: SenderMemory, counting counters: Counters, body: CommandBody) {
     for index in memory.tuio.indices where memory.tuio[index].frame == nil {
       memory.tuio[index].accept(counting: counters, body: body)
     }
   }
 
-  /// Emits frames that neither a number nor a bundle has ended in time: `alive` may have been the last
-  /// message of a finger.
+  /// Emits frames that neither a number nor a bundle has ended within `patience`: `alive` may have been the
+  /// last message of a finger.
   static func expire(
     _ memory: SenderMemory, at time: Int64, counting counters: () -> Counters, body: CommandBody
   ) {
@@ -84,7 +83,7 @@ enum TUIODialect {
     }
   }
 
-  /// The stream of the profile that is current; nil when there is no such profile.
+  /// The index of the profile's current stream; nil if there is no such profile.
   private static func stream(_ name: AddressRest, _ memory: SenderMemory) throws(Refusal) -> Int? {
     for index in memory.tuio.indices
     where memory.tuio[index].isCurrent && name.rest.elementsEqual(memory.tuio[index].profile) {
@@ -115,7 +114,7 @@ enum TUIODialect {
     if old.number == 0 { memory.tuio.remove(at: current) } else { memory.tuio[current].isCurrent = false }
     if let known = memory.tuio.firstIndex(where: { $0.profile == old.profile && $0.source == source }) {
       memory.tuio[known].isCurrent = true
-    } else if old.number != 0, old.source.isEmpty {  // the name comes late
+    } else if old.number != 0, old.source.isEmpty {  // The source sends its name late.
       memory.tuio[current].isCurrent = true
       memory.tuio[current].source = source
       body(.named(source), memory.tuio[current].context)
@@ -133,7 +132,7 @@ enum TUIODialect {
   ) throws(Refusal) -> TUIOSet {
     guard message.count == letters.count + 1 else { throw .wrongArguments }
     var set = TUIOSet()
-    // Of three angles, roll, pitch and yaw, the last one turns about z: in the plane.
+    // Of three angles (roll, pitch, yaw) the last one turns about z, in the plane of the surface.
     let turn = letters.contains(UInt8(ascii: "c")) ? UInt8(ascii: "c") : UInt8(ascii: "a")
     for (offset, letter) in letters.enumerated() {
       let index = offset + 1
@@ -146,7 +145,7 @@ enum TUIODialect {
       case turn: set.angle = Flip.turns(radians: try angle(message, index))
       case UInt8(ascii: "w"): set.width = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
       case UInt8(ascii: "h"): set.height = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
-      default: _ = try message.number(index)  // velocities are worked out here
+      default: _ = try message.number(index)  // Velocities are ignored: Tactus computes them itself.
       }
     }
     return set

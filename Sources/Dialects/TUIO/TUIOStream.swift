@@ -1,4 +1,4 @@
-// One source of TUIO 1.1: what it has sent of the frame that is open, and what of it is live. Input thread.
+// One source of TUIO 1.1: the messages of its open frame and its live objects. Input thread.
 import RealTime
 
 /// The state of one source in one profile of TUIO.
@@ -6,25 +6,25 @@ struct TUIOStream {
   /// Sets of one frame that wait for its `fseq`.
   static let pendingLimit = 256
 
-  /// 0: there was no room for the source, and its messages are refused.
+  /// The number of the stream; 0: there was no room for the source, and its messages are refused.
   let number: UInt16
   let profile: [UInt8]
   var source: [UInt8]
-  /// The letters of `set` after the word.
+  /// The letters of the profile's `set`, which follow its word.
   let letters: [UInt8]
-  /// Whether messages of the profile are now from this source.
+  /// Whether the profile's messages now belong to this source.
   var isCurrent = true
   /// The last frame's number; nil before there was one.
   private(set) var frame: Int64?
-  /// Whether touches or objects of it may be there.
+  /// Whether the source may have live touches or objects.
   private(set) var isLive = false
-  /// Since when messages wait for the end of their frame; nil: none does.
+  /// The time since which messages wait for the end of their frame; nil: none waits.
   private(set) var waitsSince: Int64?
   var alive: [Int32]?
   var sets: [TUIOSet] = []
   var tokens: [Int32] = []
 
-  /// Whether nothing of it is live or waits, so that its number may be given to another source.
+  /// Whether nothing of the source is live or waits. Another source may then get its number.
   var isIdle: Bool { number != 0 && !isLive && waitsSince == nil }
 
   var isOfObjects: Bool { letters.contains(UInt8(ascii: "i")) }
@@ -56,7 +56,8 @@ extension TUIOStream {
     if waitsSince == nil { waitsSince = time }
   }
 
-  /// A frame's last message. Frame numbers above 0 must not fall, unless far; the others are refreshes.
+  /// Handles the last message of a frame. A number above 0 that is lower than the last one is late, unless it
+  /// is far lower. Other numbers are refreshes.
   mutating func end(frame number: Int64, counting counters: Counters, body: CommandBody) {
     if number > 0 {
       if let frame, number < frame, frame - number <= TUIODialect.window {

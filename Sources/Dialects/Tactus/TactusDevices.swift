@@ -4,8 +4,8 @@ import Profiles
 import RealTime
 
 extension TactusDialect {
-  /// The event of a message that is not about a touch, its source left out; nil when its address is not one
-  /// of these.
+  /// The event of a message about a token, a sensor, a game controller, a macro or a source, without its
+  /// source number; nil if the address is none of these.
   static func device(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
     -> SurfaceEvent?
   {
@@ -24,7 +24,7 @@ extension TactusDialect {
       x: try number(message, 1, in: 0...1, slack: 0.05))
   }
 
-  /// `lifted` id, or `placed`/`moved` id x y [angle [class]].
+  /// Reads `lifted` id, or `placed`/`moved` id x y [angle [class]].
   private static func token(_ message: borrowing OSCMessageView) throws(Refusal) -> SurfaceEvent {
     if try message.word(0, is: "lifted") { return SurfaceEvent(.tokenLifted, id: try message.id(1)) }
     var isKnown = try message.word(0, is: "placed")
@@ -39,7 +39,7 @@ extension TactusDialect {
     return event
   }
 
-  /// Its kind, [quarter turns, mirrors (1 x, 2 y), [left, bottom, right, top]].
+  /// Reads a source's kind [quarter turns, mirrors (1 x, 2 y) [left, bottom, right, top]].
   private static func source(_ message: borrowing OSCMessageView) throws(Refusal) -> SurfaceEvent {
     var kind: Int32 = -1
     if try message.word(0, is: "unknown") { kind = 0 }
@@ -114,7 +114,7 @@ extension TactusDialect {
       x: try number(message, 1, in: 0...1, slack: 0.05))
   }
 
-  /// The number of one of several macros, axes or buttons: the first of `count` arguments.
+  /// The number of a macro, an axis or a button: the first of `count` arguments.
   private static func number(
     _ message: borrowing OSCMessageView, among range: ClosedRange<Int32>, count: Int
   ) throws(Refusal) -> Int32 {

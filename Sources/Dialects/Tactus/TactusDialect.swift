@@ -4,9 +4,9 @@ import RealTime
 import Text
 
 enum TactusDialect {
-  /// Hands the command of `message` to `body`, with the surface that it is addressed to (0: every surface).
-  /// Bad numbers of an ended touch are refused alone, by `refuse`: its end always counts.
-  /// - Parameter address: the message's, or one that its pattern matches.
+  /// Emits the command of `message` to `body`, with the surface that it is addressed to (0: every surface).
+  /// `refuse` receives bad numbers of a touch that ends: they are dropped, and the end still counts.
+  /// - Parameter address: The message's address, or one that its pattern matches.
   static func translate(
     _ message: borrowing OSCMessageView, _ address: AddressRest, refuse: (Refusal) -> Void,
     body: (Command, _ surface: UInt8) -> Void
@@ -50,7 +50,7 @@ enum TactusDialect {
     }
   }
 
-  /// Of a message that is not ours only the address and the first number count.
+  /// The command of a message of another program: its address and its first number.
   static func foreign(_ message: borrowing OSCMessageView) throws(Refusal) -> Command {
     guard message.count > 0, !message.isText(at: 0), let value = try? message.finite(0) else {
       throw .unknownAddress
@@ -58,7 +58,7 @@ enum TactusDialect {
     return .foreign(address: [UInt8](message.address), value: min(max(value, 0), 1))
   }
 
-  /// A port, which may be left out, and words.
+  /// Reads an optional port and words.
   private static func subscription(_ message: borrowing OSCMessageView) throws(Refusal) -> (UInt16, Topics) {
     var port: Int32?
     var topics = Topics()
@@ -114,7 +114,7 @@ enum TactusDialect {
     return report
   }
 
-  /// A finite number; within `slack` outside of `range` it is clamped, beyond refused.
+  /// A finite number. A number at most `slack` outside `range` is clamped; others outside are refused.
   static func number(
     _ message: borrowing OSCMessageView, _ index: Int, in range: ClosedRange<Float>, slack: Float
   ) throws(Refusal) -> Float {

@@ -1,10 +1,11 @@
-// Messages whose address is a pattern, for every address of Tactus that it matches (OSC 1.0). Input thread.
+// Reads a message with an address pattern (OSC 1.0) once for each address of Tactus that it matches. Input
+// thread.
 import OSC
 import Profiles
 
 extension TactusDialect {
-  /// The addresses that a pattern can match: all but patches and grids, where one message for all is a
-  /// mistake.
+  /// The addresses that a pattern can match. Those of patches and grids are missing, because one message for
+  /// all of them is a mistake.
   private static var methods: [StaticString] {
     [
       "touch", "alive", "panic", "token", "motion/attitude", "motion/acceleration", "motion/gravity",
@@ -13,7 +14,7 @@ extension TactusDialect {
     ]
   }
 
-  /// Surfaces that an instance can be set to.
+  /// The number of surfaces that an instance can be set to.
   private static let surfaces = 16
 
   private static let addresses: [[UInt8]] = {
@@ -26,7 +27,7 @@ extension TactusDialect {
     return addresses
   }()
 
-  /// Counts one refusal, the first, when the message fits none of the addresses.
+  /// Emits a command for each matching address. If no address gives a command, throws the first refusal.
   static func translatePattern(
     _ message: borrowing OSCMessageView, refuse: (Refusal) -> Void, body: CommandBody
   ) throws(Refusal) {

@@ -1,11 +1,11 @@
-// What a subscriber wants to receive: the words of /tactus/subscribe. Input thread.
+// The topics of a subscriber, from the words of /tactus/subscribe. Input thread.
 import Controls
 import Profiles
 import Text
 
-/// Chosen topics; without a word, all.
+/// The chosen topics. A message without a word chooses all.
 package struct Topics: Equatable {
-  /// Controllers of touches that one instance can show at a time.
+  /// The greatest number of touch controllers that an instance shows at a time.
   package static let watchedLimit = 8
 
   package init() {}
@@ -15,13 +15,13 @@ package struct Topics: Equatable {
   package var controllers = false
   package var triggers = false
   package var voices = false
-  /// Controllers that were named; `controllers` means all that are not of one touch.
+  /// The named controllers. `controllers` stands for all that do not belong to a single touch.
   package var named: [Controller] = []
-  /// The profile whose labels, faders and lights are wanted; empty: none.
+  /// The name of the profile that describes labels, faders and lights; empty: none.
   package var profile: [UInt8] = []
-  /// The first word that means nothing; nil: all do.
+  /// The first unknown word; nil: all are known.
   package var unknown: [UInt8]?
-  /// These, when the profile has been found.
+  /// The messages that the profile sends back, once it has been found.
   package var back: [ProfileBack] = []
 
   package static var all: Topics {
@@ -30,12 +30,13 @@ package struct Topics: Equatable {
     return all
   }
 
-  /// Whether it needs what an instance shows of its performance.
+  /// Whether any topic needs the live state of an instance.
   package var isLive: Bool { touches || controllers || triggers || voices || !named.isEmpty || !back.isEmpty }
-  /// Named controllers of which each touch has its own.
+  /// The named controllers that each touch has by itself.
   package var watched: [Controller] { named.filter { $0.isPerVoice } }
 
-  /// Adds one word; it goes to `unknown` when nothing has that name, or too many have been named.
+  /// Adds one word. An unknown word is kept in `unknown`, and so is one beyond the limit of named
+  /// controllers.
   mutating func add(_ word: [UInt8]) {
     if word == "patch" {
       patch = true

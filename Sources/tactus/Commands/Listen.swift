@@ -67,8 +67,8 @@ private final class Printer {
     (self.events, self.quiet, self.start) = (events, quiet, start)
   }
 
-  func show(_ heard: Heard) {
-    switch heard {
+  func show(_ event: MonitorEvent) {
+    switch event {
     case .packet(let bytes, let sender):
       packet = "\(time) \(Self.name(sender)) \(Self.text(bytes))"
       if !quiet { begin() }
@@ -94,7 +94,7 @@ private final class Printer {
 
   private var time: String { String(format: "%.3f", Date().timeIntervalSince(start)) }
 
-  private static func name(_ sender: Heard.Sender) -> String {
+  private static func name(_ sender: MonitorEvent.Sender) -> String {
     let address = [24, 16, 8, 0].map { String(sender.address >> UInt32($0) & 255) }.joined(separator: ".")
     return "\(address):\(sender.port)\(sender.isStream ? " (TCP)" : "")"
   }
@@ -108,7 +108,7 @@ private final class Printer {
     return found.map(\.text).joined(separator: "\n        ")
   }
 
-  private static func words(_ reading: Heard.Reading) -> String {
+  private static func words(_ reading: MonitorEvent.Reading) -> String {
     switch reading {
     case .touch(let word, let id, let x, let y):
       "touch \(id) \(word)" + (x.isNaN ? "" : " at \(x) \(y)")

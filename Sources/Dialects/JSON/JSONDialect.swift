@@ -5,10 +5,10 @@ import RealTime
 import Text
 
 enum JSONDialect {
-  /// Lines of one packet that are read.
+  /// The greatest number of lines in a packet. Further lines are not read.
   static let lineLimit = 1024
 
-  /// Whether a packet begins as JSON does, after white space if need be.
+  /// Whether the first byte of a packet after white space is `{`.
   static func isJSON(_ packet: UnsafeRawBufferPointer) -> Bool {
     packet.first { $0 != 32 && !(9...13 ~= $0) } == UInt8(ascii: "{")
   }
@@ -41,9 +41,9 @@ enum JSONDialect {
   private static func translate(
     _ text: UnsafeRawBufferPointer
   ) throws(Refusal) -> (command: Command, surface: UInt8) {
-    let line: TouchLine
-    do throws(TouchLine.Fault) {
-      line = try TouchLine.read(text)
+    let message: JSONTouchMessage
+    do throws(JSONTouchMessage.Fault) {
+      message = try JSONTouchMessage.read(text)
     } catch {
       switch error {
       case .notJSON: throw .badJSON
@@ -52,32 +52,32 @@ enum JSONDialect {
       case .badID: throw .badID
       }
     }
-    switch line.meaning {
+    switch message.meaning {
     case .noted: return (.noted, 0)
-    case .alive: return (.alive(line.ids), line.surface)
-    case .lifted: return (.event(SurfaceEvent(.tokenLifted, id: line.id)), line.surface)
+    case .alive: return (.alive(message.ids), message.surface)
+    case .lifted: return (.event(SurfaceEvent(.tokenLifted, id: message.id)), message.surface)
     case .placed:
-      var event = SurfaceEvent(.token, id: line.id)
-      event.x = try number(line.x, 0...1, 0.05)
-      event.y = try number(line.y, 0...1, 0.05)
-      event.pressure = try optional(line.angle, -1000...1000, 0)
-      event.radius = try optional(line.tokenClass, 0...16_777_216, 0)
-      return (.event(event), line.surface)
-    case .began, .moved, .ended: return (.touch(try touch(line)), line.surface)
+      var event = SurfaceEvent(.token, id: message.id)
+      event.x = try number(message.x, 0...1, 0.05)
+      event.y = try number(message.y, 0...1, 0.05)
+      event.pressure = try optional(message.angle, -1000...1000, 0)
+      event.radius = try optional(message.tokenClass, 0...16_777_216, 0)
+      return (.event(event), message.surface)
+    case .began, .moved, .ended: return (.touch(try touch(message)), message.surface)
     }
   }
 
-  private static func touch(_ line: TouchLine) throws(Refusal) -> TouchReport {
+  private static func touch(_ message: JSONTouchMessage) throws(Refusal) -> TouchReport {
     var report = TouchReport(
-      word: line.meaning == .began ? .began : line.meaning == .moved ? .moved : .ended, id: line.id)
-    if report.word == .ended, line.x.isNaN || line.y.isNaN { return report }
-    report.x = try number(line.x, 0...1, 0.05)
-    report.y = try number(line.y, 0...1, 0.05)
-    if line.isDownwards { report.y = 1 - report.y }
-    report.pressure = try optional(line.pressure, 0...1, 0.05)
-    report.radius = try optional(line.radius, 0...Float.greatestFiniteMagnitude, 0)
-    report.aspect = try optional(line.aspect, 0...1, 0.05)
-    report.orientation = try optional(line.orientation, -1000...1000, 0)
+      word: message.meaning == .began ? .began : message.meaning == .moved ? .moved : .ended, id: message.id)
+    if report.word == .ended, message.x.isNaN || message.y.isNaN { return report }
+    report.x = try number(message.x, 0...1, 0.05)
+    report.y = try number(message.y, 0...1, 0.05)
+    if message.isDownwards { report.y = 1 - report.y }
+    report.pressure = try optional(message.pressure, 0...1, 0.05)
+    report.radius = try optional(message.radius, 0...Float.greatestFiniteMagnitude, 0)
+    report.aspect = try optional(message.aspect, 0...1, 0.05)
+    report.orientation = try optional(message.orientation, -1000...1000, 0)
     return report
   }
 

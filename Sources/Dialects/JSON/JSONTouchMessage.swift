@@ -1,41 +1,41 @@
-// One JSON object that tells of touches: ours, or that of tuioJSON 1.0. Not for the audio thread.
+// One JSON object about touches, in the form of Tactus or of tuioJSON 1.0. Not for the audio thread.
 import Text
 
-/// What one object says. Numbers that it does not have are NaN.
-public struct TouchLine: Sendable {
-  public enum Meaning: Sendable, Equatable {
+/// The contents of one object. A number that the object does not have is NaN.
+struct JSONTouchMessage: Sendable {
+  enum Meaning: Sendable, Equatable {
     case began, moved, ended
     /// An object on the surface.
     case placed, lifted
-    /// `ids` are all that are live.
+    /// `ids` names all live touches.
     case alive
-    /// Understood, and of no effect: gestures, shapes and handwriting, which are worked out here.
+    /// Understood and without effect: gestures, shapes and handwriting. Tactus finds gestures itself.
     case noted
   }
 
   /// Why an object is refused.
-  public enum Fault: Error, Equatable { case notJSON, unknownWord, wrongArguments, badID }
+  enum Fault: Error, Equatable { case notJSON, unknownWord, wrongArguments, badID }
 
-  public var meaning = Meaning.moved
-  public var id: Int32 = 0
-  public var ids: [Int32] = []
-  public var surface: UInt8 = 0
+  var meaning = Meaning.moved
+  var id: Int32 = 0
+  var ids: [Int32] = []
+  var surface: UInt8 = 0
   /// Whether y grows downwards, as in tuioJSON.
-  public var isDownwards = false
-  public var x = Float.nan
-  public var y = Float.nan
-  public var pressure = Float.nan
-  public var radius = Float.nan
-  public var aspect = Float.nan
-  public var orientation = Float.nan
-  public var angle = Float.nan
-  public var tokenClass = Float.nan
+  var isDownwards = false
+  var x = Float.nan
+  var y = Float.nan
+  var pressure = Float.nan
+  var radius = Float.nan
+  var aspect = Float.nan
+  var orientation = Float.nan
+  var angle = Float.nan
+  var tokenClass = Float.nan
 
-  /// Longer texts are refused.
-  public static let byteLimit = 65_507
+  /// Longer texts are refused. Bytes.
+  static let byteLimit = 65_507
 
   /// Reads one object.
-  public static func read(_ text: UnsafeRawBufferPointer) throws(Fault) -> TouchLine {
+  static func read(_ text: UnsafeRawBufferPointer) throws(Fault) -> JSONTouchMessage {
     let members: [JSON.Member]
     do throws(DocumentError) {
       guard case .object(let found) = try JSON(text, limit: byteLimit).value else { throw DocumentError([]) }
@@ -43,13 +43,13 @@ public struct TouchLine: Sendable {
     } catch {
       throw .notJSON
     }
-    var line = TouchLine()
+    var message = JSONTouchMessage()
     if let type = members.first(where: { $0.key == "type" }) {
-      try line.readTuio(members, type.value)
+      try message.readTuio(members, type.value)
     } else {
-      try line.readOwn(members)
+      try message.readOwn(members)
     }
-    return line
+    return message
   }
 
   private static func text(_ json: JSON) throws(Fault) -> [UInt8] {
@@ -98,7 +98,7 @@ public struct TouchLine: Sendable {
     guard hasID, hasState else { throw .wrongArguments }
   }
 
-  /// `{"touch": "began", "id": 1, "x": 0.5, "y": 0.5}`; without a word it moved.
+  /// `{"touch": "began", "id": 1, "x": 0.5, "y": 0.5}`; without `touch` the word is `moved`.
   private mutating func readOwn(_ members: [JSON.Member]) throws(Fault) {
     var hasID = false
     for each in members {

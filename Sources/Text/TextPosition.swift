@@ -1,15 +1,16 @@
-// Where in a text something stands, for people. Not for the audio thread.
+// Positions in a text as line and column, for people. Not for the audio thread.
 
-/// A line and a column, from 1; columns count characters.
-struct TextPlace: Equatable {
+/// A line and a column, from 1. Columns count characters.
+struct TextPosition: Equatable {
   var line = 1
   var column = 1
   private var offset = 0
 
-  /// The place of a byte, counted from 0; the place after the last byte for an offset beyond the end.
+  /// The position of the byte at an offset from 0; for an offset beyond the end, the position after the last
+  /// byte.
   init(ofByte offset: Int, in text: UnsafeRawBufferPointer) { advance(toByte: offset, in: text) }
 
-  /// Moves to a byte; walks only over the bytes between when that stands further on.
+  /// Moves to the byte at an offset. If it is further on, only the bytes between are read.
   mutating func advance(toByte target: Int, in text: UnsafeRawBufferPointer) {
     if target < offset { (line, column, offset) = (1, 1, 0) }
     while offset < min(target, text.count) {
