@@ -144,7 +144,7 @@ MUTATIONS = [
     M("Route", "above < -route.hysteresis.within(0, .infinity)", "above < 0"),
     M("Route", "x >= left && x <= right && y >= bottom && y <= top", "x > left && x <= right && y >= bottom && y <= top"),
     M("Expression", "guard depth - takes + gives <= Self.stackLimit", "guard depth - takes + gives < Self.stackLimit",
-      ("Matrix", "Patches")),
+      ("Patches",)),
     M("ExpressionValue", "case .cos: (x + 0.25).sineOfTurns", "case .cos: (x - 0.25).sineOfTurns", ("Patches",)),
     # ToneMatrix
     M("ActiveNotes", "    if holders[place] != 0 { end(Int(holders[place]) - 1, at: frame, into: &queue) }\n", ""),
