@@ -21,8 +21,9 @@ class Mutation:
 M = Mutation
 # What the tests of a room alone cannot see, because they have only rooms below them.
 HOST = ("host",)
-# The tests of Instrument that last a second, not minutes.
-PLAYING = "(MPE|Hold|Patch|Processor|MIDIInput|Part|Bank|Controller)Tests"
+# The tests of Matrix and of Instrument that last seconds, not minutes.
+FORMULAS = "/(Level|Matrix|Morph)Tests"
+PLAYING = "/(MPE|Hold|Patch|Processor|MIDIInput|Part|Bank|Controller)Tests"
 
 MUTATIONS = [
     # Controls
@@ -131,20 +132,20 @@ MUTATIONS = [
     M("TouchTable", "> timing.frames(Self.forgottenSeconds) else", ">= 0 else"),
     M("TouchTable", "(turned * 2).wrapped / 2", "turned.wrapped"),
     # Matrix
-    M("Matrix", "if newModes & from == 0 && former.mode == connection.mode { modes &= ~bit }", "if newModes & from == 0 { modes &= ~bit }"),
-    M("Matrix", "    wasDown = touchDown\n", ""),
-    M("Matrix", "place < 32 ? connection.amount *", "place < 31 ? connection.amount *"),
-    M("Matrix", "    fresh = Lanes(repeating: 0)\n    wasDown", "    wasDown"),
-    M("Morph", "if isChoice { return part < 0.5 ? below : above }", "if isChoice { return below }"),
-    M("PreparedConnection", "sensedHigh = rest + (1 - rest) * min(sensitivity, 1)", "sensedHigh = rest + rest * min(sensitivity, 1)"),
+    M("Matrix", "if newModes & from == 0 && former.mode == connection.mode { modes &= ~bit }", "if newModes & from == 0 { modes &= ~bit }", tests=FORMULAS),
+    M("Matrix", "    wasDown = touchDown\n", "", tests=FORMULAS),
+    M("Matrix", "place < 32 ? connection.amount *", "place < 31 ? connection.amount *", tests=FORMULAS),
+    M("Matrix", "    fresh = Lanes(repeating: 0)\n    wasDown", "    wasDown", tests=FORMULAS),
+    M("Morph", "if isChoice { return part < 0.5 ? below : above }", "if isChoice { return below }", tests=FORMULAS),
+    M("PreparedConnection", "sensedHigh = rest + (1 - rest) * min(sensitivity, 1)", "sensedHigh = rest + rest * min(sensitivity, 1)", tests=FORMULAS),
     M("PreparedConnection", "opensAnew = connection.source.isPerVoice || connection.gate == .duringTouch",
-      "opensAnew = connection.source.isPerVoice"),
-    M("Program", "1 / connection.smoothDown.within(0, 10)", "1 / connection.smoothUp.within(0, 10)"),
-    M("Stages", "isCyclic ? change - (change + 0.5).floor : change", "change"),
-    M("Stages", "case .min: Lanes.least(value,", "case .min: Lanes.greatest(value,"),
-    M("Stages", "Float(15 - scaleMask.leadingZeroBitCount) - 12", "Float(15 - scaleMask.leadingZeroBitCount)"),
-    M("Route", "above < -route.hysteresis.within(0, .infinity)", "above < 0"),
-    M("Route", "x >= left && x <= right && y >= bottom && y <= top", "x > left && x <= right && y >= bottom && y <= top"),
+      "opensAnew = connection.source.isPerVoice", tests=FORMULAS),
+    M("Program", "1 / connection.smoothDown.within(0, 10)", "1 / connection.smoothUp.within(0, 10)", tests=FORMULAS),
+    M("Stages", "isCyclic ? change - (change + 0.5).floor : change", "change", tests=FORMULAS),
+    M("Stages", "case .min: Lanes.least(value,", "case .min: Lanes.greatest(value,", tests=FORMULAS),
+    M("Stages", "Float(15 - scaleMask.leadingZeroBitCount) - 12", "Float(15 - scaleMask.leadingZeroBitCount)", tests=FORMULAS),
+    M("Route", "above < -route.hysteresis.within(0, .infinity)", "above < 0", tests=FORMULAS),
+    M("Route", "x >= left && x <= right && y >= bottom && y <= top", "x > left && x <= right && y >= bottom && y <= top", tests=FORMULAS),
     M("Expression", "guard depth - takes + gives <= Self.stackLimit", "guard depth - takes + gives < Self.stackLimit",
       ("Patches",)),
     M("ExpressionValue", "case .cos: (x + 0.25).sineOfTurns", "case .cos: (x - 0.25).sineOfTurns", ("Patches",)),
