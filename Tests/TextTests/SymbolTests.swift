@@ -17,9 +17,11 @@ struct SymbolTests {
     #expect(!symbol.isText(bytes + [48]) && !symbol.isText(bytes.dropLast()) && !symbol.isText([]))
   }
 
-  @Test(arguments: [
-    (0, "0"), (-0.0, "0"), (-3, "-3"), (0.5, "0.5"), (9_999_999, "9999999"), (1e7, "1e+07"), (1e20, "1e+20"),
-  ] as [(Float, String)])
+  @Test(
+    arguments: [
+      (0, "0"), (-0.0, "0"), (-3, "-3"), (0.5, "0.5"), (9_999_999, "9999999"), (1e7, "1e+07"),
+      (1e20, "1e+20"),
+    ] as [(Float, String)])
   func aNumberIsWhatReadsBack(number: Float, text: String) {
     let words: UTF8Text = "\(number)"
     #expect(words.bytes == Array(text.utf8) && Float(text) == number)
