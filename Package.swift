@@ -122,7 +122,7 @@ let suites: [Target] = [
   tests("Music", imports: ["Lanes"]),
   tests("Signal", imports: ["Lanes", "WaveRecipes"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
-  tests("Text"),
+  tests("Text", imports: ["Controls"]),
   tests(
     "Patches", imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),

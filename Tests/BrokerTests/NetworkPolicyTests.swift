@@ -83,6 +83,17 @@ import Touch
           "/tactus/stats/refused", [.s("10.2.2.4"), .h(1), .s("10.2.2.3"), .h(2)]))
   }
 
+  @Test func theRefusedWhoTriedLastAreKept() {
+    var policy = NetworkPolicy(folder: [], interfaces: interfacesOfTests())
+    for address in 1...40 { policy.refuse(UInt32(address)) }
+    policy.refuse(9)
+    let expected = (10...40).map { ("0.0.0.\($0)", 1) } + [("0.0.0.9", 2)]
+    #expect(
+      policy.messages == [
+        OSCEncoder.message("/tactus/stats/refused", expected.flatMap { [.s($0.0), .h(Int64($0.1))] })
+      ])
+  }
+
   @Test func aBrokenFileIsNamedAndTheOldRoomStays() throws {
     try write(#"{"allow": ["10.1.0.0/16"], "announce": false}"#)
     try write(#"{"allow": ["10.1.0.0/160"]}"#)

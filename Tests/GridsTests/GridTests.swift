@@ -131,11 +131,29 @@ struct GridTests {
     #expect(try after(#"{"clear": {"step": 4}}"#) == [".....", ".....", ".....", "xx..."])
     #expect(try after(#"{"fill": {"row": 4, "every": 2}}"#) == ["x.x.x", "...x.", ".....", "xx..."])
     #expect(try after(#"{"euclid": {"row": 2, "pulses": 3}}"#) == [".....", "...x.", "x.x.x", "xx..."])
+    #expect(
+      try after(#"{"euclid": {"row": 2, "pulses": 3, "rotate": 1}}"#) == [".....", "...x.", "xx.x.", "xx..."])
     #expect(try after(#"{"shift": {"steps": 2, "rows": 1}}"#) == [".....", ".....", "..xx.", "....."])
     #expect(try after(#"{"rotate": {"steps": 2, "rows": 2}}"#) == [".....", "..xx.", ".....", "x...."])
     #expect(try after(#"{"rotate": {"steps": -1}}"#) == [".....", "..x..", ".....", "x...x"])
     #expect(try after(#"{"reverse": {}}"#) == [".....", ".x...", ".....", "...xx"])
     #expect(try after(#"{"mirror": {}}"#) == ["xx...", ".....", "...x.", "....."])
+  }
+
+  @Test(arguments: [(2, true), (3, false)]) func onlyRowsOfTheGridAreSolo(row: Int, hasSolo: Bool) throws {
+    let (grid, _) = try readGrid(
+      #"{"version": 1, "layers": [{"rows": 2, "row_settings": {"\#(row)": {"solo": true}}}]}"#)
+    let compiled = grid.compile()
+    #expect(compiled.layers[0].hasSolo == hasSolo)
+  }
+
+  @Test func padsShowTheCellsFromTheirFirstOn() throws {
+    let (grid, _) = try readGrid(
+      #"{"version": 1, "pads": {"notes": [[60, 61], [70, 71]], "first_step": 4, "first_row": 9}}"#)
+    let pads = grid.compile().pads
+    #expect([60, 61, 70, 71].map { Int(pads.steps[$0]) } == [3, 4, 3, 4])
+    #expect([60, 61, 70, 71].map { Int(pads.rows[$0]) } == [8, 8, 9, 9])
+    #expect(pads.steps[62] == 255 && pads.rows[62] == 255)
   }
 
   @Test func aEuclidIsAsEvenAsItCanBe() throws {

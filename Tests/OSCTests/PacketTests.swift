@@ -33,6 +33,11 @@ struct PacketTests {
     }
   }
 
+  @Test func sixteenBundlesOneInTheOtherAreRead() {
+    let nested = (0..<16).reduce(OSCEncoder.message("/a")) { packet, _ in OSCEncoder.bundle([packet]) }
+    #expect(messages(of: nested) == [OSCMessage("/a")] && errors(of: nested).isEmpty)
+  }
+
   @Test func everyArgumentOfALongMessageIsFound() {
     for count in [31, 32, 33, 64, 65, 1000, 1024] {
       let arguments = (0..<count).map { index in

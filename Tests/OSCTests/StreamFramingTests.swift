@@ -48,5 +48,10 @@ struct StreamFramingTests {
     #expect(megabyte.isSound && megabyte.found == 1 && megabyte.errors == [.oversized])
     let slip = feed([[0xc0], [UInt8](repeating: 1, count: 70_000), [0xc0, 1, 0xc0]])
     #expect(slip.isSound && slip.found == 1 && slip.errors == [.oversized])
+    // The longest packet that UDP has is whole, and one byte more is too many.
+    for (count, errors) in [(65_507, [OSCError]()), (65_508, [.oversized])] {
+      let longest = feed([[0xc0], [UInt8](repeating: 1, count: count), [0xc0]])
+      #expect(longest.isSound && longest.found == 1 - errors.count && longest.errors == errors)
+    }
   }
 }

@@ -101,6 +101,8 @@ struct JSONReaderTests {
       ("{\"\\u0000\":1}", 3, "\\u0000 inside a text"),
       ("[\"\\ud800\"]", 3, "one half of a pair"), ("[\"\\udc00\"]", 3, "one half of a pair"),
       ("[\"\\ud800\\u0041\"]", 3, "one half of a pair"), ("[\"\\ud800\\ud800\"]", 3, "one half of a pair"),
+      ("[\"\\ud800\\ue000\"]", 3, "one half of a pair"), ("[\"\\ue000\\udc00\"]", 9, "one half of a pair"),
+      ("[\"\\ud800\\udbff\"]", 3, "one half of a pair"),
       ("[\"\\ud83cx\"]", 3, "one half of a pair"), ("[\"\\ud83c\\", 3, "one half of a pair"),
       ("[\"é\", x]", 7, "found x"),
     ] as [(String, Int, String)])

@@ -1,0 +1,57 @@
+// The tables of divisions, tokens, actions and triggers say what their symbols say.
+import Controls
+import Testing
+
+@Test(arguments: 0..<7) func aTripletIsTwoThirdsAndADottedStepThreeHalves(_ power: Int) throws {
+  let lengths = Dictionary(
+    uniqueKeysWithValues: Division.allCases.map { (String(describing: $0.symbol), $0.ninetySixths) })
+  let symbol = "1/\(1 << power)"
+  let plain = try #require(lengths[symbol])
+  #expect(plain == 384 >> power)
+  let (triplet, dotted) = (try #require(lengths[symbol + "t"]), try #require(lengths[symbol + "d"]))
+  #expect(triplet * 3 == plain * 2 && dotted * 2 == plain * 3)
+}
+
+@Test func tokensHaveTheControllersOfTheirSymbols() {
+  let quantities: [(Controller.TokenQuantity, String)] = [
+    (.present, "present"), (.x, "x"), (.y, "y"), (.angle, "angle"), (.turns, "turns"),
+    (.rotationSpeed, "rotation_speed"), (.speed, "speed"),
+  ]
+  #expect(quantities.count == Controller.TokenQuantity.allCases.count)
+  for slot in 0..<4 {
+    for (quantity, name) in quantities {
+      #expect(Controller.token(slot, quantity).spec.symbol.string == "token_\(slot + 1)_\(name)")
+    }
+    for other in slot + 1..<4 {
+      let symbol = Controller.tokenDistance(slot, other).spec.symbol.string
+      #expect(symbol == "token_\(slot + 1)\(other + 1)_distance")
+    }
+  }
+}
+
+@Test(arguments: Action.allCases) func anActionReachesWhatItsSymbolSays(_ action: Action) {
+  let symbol = String(describing: action.symbol)
+  switch (action.module, action.snapshot) {
+  case (let (kind, index, verb)?, nil):
+    let name =
+      switch kind {
+      case .lfo: "lfo"
+      case .envelope: "env"
+      case .sequencer: "seq"
+      }
+    #expect(symbol == "\(name)_\(index + 1).\(verb)")
+  case (nil, let number?): #expect(symbol == "snapshot_\(number).recall")
+  case (nil, nil): #expect(symbol.wholeMatch(of: /(voice|group|patch)\..*/) != nil, "\(symbol)")
+  case (_?, _?): Issue.record("\(symbol) reaches two things")
+  }
+}
+
+@Test func triggersCountTheButtonsAndTokensThatThereAre() {
+  let symbols = Controller.allCases.map { $0.spec.symbol.string }
+  let buttons = symbols.count { $0.hasPrefix("pad_button_") }
+  let tokens = symbols.count { $0.hasPrefix("token_") && $0.hasSuffix("_present") }
+  #expect(buttons > 0 && Trigger.padButton.argument == .number(upTo: buttons))
+  for trigger in [Trigger.tokenPlaced, .tokenLifted, .tokenStep] {
+    #expect(tokens > 0 && trigger.argument == .number(upTo: tokens))
+  }
+}

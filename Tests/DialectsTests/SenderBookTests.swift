@@ -1,0 +1,41 @@
+// The numbers of senders when there are more senders than numbers.
+import Testing
+
+@testable import Dialects
+
+struct SenderBookTests {
+  /// A full book: sender n was heard at n, but for the first one, who spoke again.
+  private func full() throws -> (book: SenderBook, numbers: [UInt32]) {
+    var book = SenderBook()
+    var numbers: [UInt32] = []
+    for sender in 0..<SenderBook.limit {
+      let key = SenderKey(address: UInt32(sender), socket: 9)
+      let number = book.number(of: key, at: Int64(sender), isSilent: { _ in true }, forget: { _ in })
+      numbers.append(try #require(number))
+    }
+    let again = book.number(
+      of: SenderKey(address: 0, socket: 9), at: 1000, isSilent: { _ in true }, forget: { _ in })
+    #expect(again == numbers[0] && Set(numbers).count == SenderBook.limit)
+    return (book, numbers)
+  }
+
+  @Test func theLongestSilentSenderGivesWay() throws {
+    var (book, numbers) = try full()
+    var forgotten: [UInt32] = []
+    // The second sender has touches, so that the third is the first that can go.
+    let number = book.number(
+      of: SenderKey(address: 5000, socket: 9), at: 2000, isSilent: { $0 != numbers[1] },
+      forget: { forgotten.append($0) })
+    #expect(forgotten == [numbers[2]] && number != nil && book.count == SenderBook.limit)
+    numbers.removeAll { $0 == numbers[2] }
+    #expect(number.map { !numbers.contains($0) } == true)
+  }
+
+  @Test func whereAllHaveTouchesNoOneGivesWay() throws {
+    var (book, _) = try full()
+    let number = book.number(
+      of: SenderKey(address: 5000, socket: 9), at: 2000, isSilent: { _ in false },
+      forget: { _ in Issue.record("a sender with touches is forgotten") })
+    #expect(number == nil)
+  }
+}

@@ -1,0 +1,76 @@
+// What a host is told when it has not listened for long, and what a folder without a readable patch says.
+import Foundation
+import Patches
+import RealTime
+import Testing
+import Text
+
+@testable import Stores
+
+struct NotificationTests {
+  /// All that the store says when it is served once.
+  private func told(by store: PatchStore) -> [(kind: PatchMessage?, text: String)] {
+    let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
+    link.initialize(to: InstanceLink())
+    defer {
+      link.deinitialize(count: 1)
+      link.deallocate()
+    }
+    store.serve(link)
+    var told: [(kind: PatchMessage?, text: String)] = []
+    while let (count, kind) = link.pointee.fromPatch.peek() {
+      var text = [UInt8](repeating: 0, count: count)
+      text.withUnsafeMutableBytes { link.pointee.fromPatch.pop(into: $0.baseAddress) }
+      told.append((PatchMessage(rawValue: kind), string(text)))
+    }
+    return told
+  }
+
+  private func store() -> PatchStore {
+    let store = PatchStore(folders: PatchFolders(user: [], factory: []))
+    _ = told(by: store)
+    return store
+  }
+
+  @Test(arguments: [(64, false), (65, true)]) func manyEditsBecomeOneDocument(count: Int, isWhole: Bool)
+    throws
+  {
+    let store = store()
+    for number in 1...count { try store.apply(edit: Array(#"{"name": "\#(number)"}"#.utf8)) }
+    let told = told(by: store)
+    if isWhole {
+      #expect(told.map(\.kind) == [.patch] && told.first?.text == string(store.text()))
+    } else {
+      #expect(told.map(\.kind) == Array(repeating: .edit, count: count))
+      #expect(told.last?.text.contains("\"\(count)\"") == true)
+    }
+  }
+
+  @Test func theNewestErrorsStay() {
+    let store = store()
+    for number in 1...70 {
+      #expect(throws: DocumentError.self) { try store.apply(edit: Array(#"{"key_\#(number)": 1}"#.utf8)) }
+    }
+    let told = told(by: store)
+    #expect(told.count == 64 && told.allSatisfy { $0.kind == .error })
+    #expect(told.first?.text.contains("key_7:") == true && told.last?.text.contains("key_70:") == true)
+  }
+
+  /// The user's patch stands before the bundle's of the same name, even where it cannot be read.
+  @Test func anUnreadablePatchIsNoMissingOne() throws {
+    let scratch = FileManager.default.temporaryDirectory.appending(path: "tactus-folders-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let (user, factory) = (scratch.appending(path: "user"), scratch.appending(path: "factory"))
+    for folder in [user.appending(path: "Air.json"), factory] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    for name in ["Air", "Bells"] {
+      try "{}".write(to: factory.appending(path: "\(name).json"), atomically: true, encoding: .utf8)
+    }
+    let folders = PatchFolders(user: Array(user.path.utf8), factory: Array(factory.path.utf8))
+    #expect(try string(folders.text(of: Array("Bells".utf8))) == "{}")
+    #expect(throws: DocumentError.self) { try folders.text(of: Array("Air".utf8)) }
+    // A name of both folders is listed once.
+    #expect(folders.names().map { string($0) } == ["Air", "Bells"])
+  }
+}
