@@ -34,8 +34,6 @@ struct ToneMatrixInstance: ~Copyable {
   /// Whether the host has asked for the grid. Such a host
   /// draws it and gets positions; others would only log them.
   var isWatched = false
-  /// Memory for a `GridRequest` that is pushed into the ring.
-  let requestBytes = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
   var tellWait = 0
 
   /// - Parameters:
@@ -67,7 +65,6 @@ struct ToneMatrixInstance: ~Copyable {
     processor.grid.deallocate()
     feed.deinitialize(count: 1)
     feed.deallocate()
-    requestBytes.deallocate()
     ports.deallocate()
     lastBits.deallocate()
   }
@@ -91,7 +88,7 @@ struct ToneMatrixInstance: ~Copyable {
       let event = processor.queue.event(index)
       output.midi(event.bytes, count: Int(event.count), at: Int(event.frame))
     }
-    tellStore()
+    sendRequests()
     writePorts()
     mode.restore()
   }
@@ -142,29 +139,22 @@ struct ToneMatrixInstance: ~Copyable {
       processor.handle(position)
     } else if let message = event.documentMessage(urids, ownURIDs, whole: ownURIDs.grid) {
       if message.kind == .get { isWatched = true }
-      tell(message.kind, message.text)
+      send(message.kind, message.text)
     }
   }
 
   /// Sends a text to the store, through the input thread. A
   /// text for which there is no room is dropped and counted.
-  @_noLocks private mutating func tell(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
+  @_noLocks private mutating func send(_ kind: DocumentMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }
 
   /// Sends recorded notes and pressed pads to the store.
-  @_noLocks private mutating func tellStore() {
-    while let request = processor.takeRequest() {
-      requestBytes.storeBytes(of: request.kind, as: UInt8.self)
-      requestBytes.storeBytes(of: request.layer, toByteOffset: 1, as: UInt8.self)
-      requestBytes.storeBytes(of: request.pattern, toByteOffset: 2, as: UInt8.self)
-      requestBytes.storeBytes(of: request.step, toByteOffset: 3, as: UInt8.self)
-      requestBytes.storeBytes(of: request.row, toByteOffset: 4, as: UInt8.self)
-      requestBytes.storeBytes(of: request.velocity, toByteOffset: 5, as: UInt8.self)
-      requestBytes.storeBytes(of: request.length, toByteOffset: 6, as: UInt8.self)
-      tell(.request, UnsafeRawBufferPointer(start: requestBytes, count: 7))
+  @_noLocks private mutating func sendRequests() {
+    while let request = processor.popRequest() {
+      if !feed.pointee.send(request) { feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed) }
     }
   }
 
@@ -173,7 +163,7 @@ struct ToneMatrixInstance: ~Copyable {
     var room = Self.roomForTexts - 1024  // for the positions
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
-      let kind = PatchMessage.kind(raw: message.kind)
+      let kind = DocumentMessage.kind(raw: message.kind)
       // Too long for this port in any block, so it is dropped.
       guard message.count <= TouchInstance.longestText else {
         feed.pointee.fromPatch.pop(into: nil)

@@ -1,31 +1,11 @@
 // Keys that come in: which are held, which were passed on, and where a recorded one began. Audio thread.
+import RealTime
 
 /// What keys do. Raw values are the port's values.
 enum KeyUse: Int {
   case pass = 0, transpose, record, pads, patterns
 
   @_noLocks static func at(_ place: Int) -> KeyUse { KeyUse(rawValue: place) ?? .pass }
-}
-
-/// Something that the audio thread asks of the grid's keeper; its form in the ring is these bytes.
-public struct GridRequest: BitwiseCopyable, Sendable {
-  /// 1: a note was played; 2: a pad was pressed.
-  public var kind: UInt8 = 0
-  /// All from 0.
-  public var layer: UInt8 = 0
-  /// See `layer`.
-  public var pattern: UInt8 = 0
-  /// See `layer`.
-  public var step: UInt8 = 0
-  /// See `layer`.
-  public var row: UInt8 = 0
-  /// 1…127.
-  public var velocity: UInt8 = 0
-  /// Steps, 1…32.
-  public var length: UInt8 = 1
-
-  /// A request of no kind.
-  @_noLocks public init() {}
 }
 
 struct Keys: ~Copyable {
@@ -41,7 +21,7 @@ struct Keys: ~Copyable {
   /// By note: where a recorded key began (quarter notes; NaN: none), and how hard.
   private let begins: UnsafeMutablePointer<Double>
   private let velocities: UnsafeMutablePointer<UInt8>
-  private let requests: UnsafeMutablePointer<GridRequest>
+  private let requests: UnsafeMutablePointer<PerformanceRequest>
   private var requestCount = 0
   private var requestsTaken = 0
 
@@ -147,13 +127,13 @@ struct Keys: ~Copyable {
 
   // MARK: Requests
 
-  @_noLocks mutating func ask(_ request: GridRequest) {
+  @_noLocks mutating func ask(_ request: PerformanceRequest) {
     guard requestCount < Self.requestLimit else { return }
     requests[requestCount] = request
     requestCount += 1
   }
 
-  @_noLocks mutating func takeRequest() -> GridRequest? {
+  @_noLocks mutating func popRequest() -> PerformanceRequest? {
     guard requestsTaken < requestCount else {
       requestCount = 0
       requestsTaken = 0

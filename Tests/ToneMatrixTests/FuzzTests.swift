@@ -88,7 +88,7 @@ struct FuzzTests {
       player.run(frames)
       timeline += Int64(frames)
       player.sent.removeAll(keepingCapacity: true)
-      while player.processor.takeRequest() != nil {}
+      while player.processor.popRequest() != nil {}
       if number % 200 == 199 {
         // Everything stops: the host, the own clock and the keys.
         player.room = 100_000
