@@ -1,11 +1,10 @@
-// A grid as people and files have it: a value that is read, written, edited and compiled. Not for the audio
-// thread.
+// A grid as a document: a value that is read, written, edited and compiled. Not for the audio thread.
 import Controls
 import Music
 import Text
 import ToneMatrix
 
-/// A grid. Texts are UTF-8. Indices count from 0 here; people and files count from 1.
+/// A grid. Texts are UTF-8. Indices count from 0 here; texts count from 1.
 public struct GridDocument: Equatable, Sendable {
   /// The newest version of the format, and the one that is written.
   public static var version: Int { 1 }
@@ -47,7 +46,7 @@ public enum GridScale: Equatable, Sendable {
   }
 }
 
-/// What a row says for itself.
+/// The settings of one row.
 public struct GridRowDocument: Equatable, Sendable {
   /// A note of its own, 0…127; nil: the scale's.
   public var note: Int?
@@ -64,7 +63,7 @@ public struct GridRowDocument: Equatable, Sendable {
 public struct GridPattern: Equatable, Sendable {
   /// Row by row 32 × 32, or empty.
   public var cells: [GridCell] = []
-  /// 32 values, 255 where it says nothing; or empty.
+  /// 32 values, 255 where a step has none; or empty.
   public var lane: [UInt8] = []
   var unknown: [JSON.Member] = []
 
@@ -83,7 +82,7 @@ public struct GridPattern: Equatable, Sendable {
 
   public var isEmpty: Bool { !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && unknown.isEmpty }
 
-  /// What says nothing takes no memory; so two patterns that say the same are equal.
+  /// Removes what has no effect, so that patterns of the same cells are equal and empty ones need no memory.
   mutating func tidy() {
     for index in cells.indices where !cells[index].isOn { cells[index] = GridCell() }
     if !cells.contains(where: { $0.isOn }) { cells = [] }
@@ -209,11 +208,11 @@ extension GridDocument {
     to.column = UInt8(pads.column)
     for row in pads.notes.indices {
       for step in pads.notes[row].indices {
-        let place = (step: step + pads.firstStep, row: row + pads.firstRow)
+        let cell = (step: step + pads.firstStep, row: row + pads.firstRow)
         let note = pads.notes[row][step]
-        guard 0...127 ~= note, place.step < GridLimit.steps, place.row < GridLimit.rows else { continue }
-        to.steps[note] = UInt8(place.step)
-        to.rows[note] = UInt8(place.row)
+        guard 0...127 ~= note, cell.step < GridLimit.steps, cell.row < GridLimit.rows else { continue }
+        to.steps[note] = UInt8(cell.step)
+        to.rows[note] = UInt8(cell.row)
       }
     }
   }

@@ -122,7 +122,7 @@ public enum GridKey: DocumentKey {
     }
   }
 
-  /// Of what an edit is about.
+  /// Of what an edit names: a pattern, a row, a step.
   public enum Selection: DocumentKey {
     case layer, pattern, row, step
 
@@ -136,7 +136,7 @@ public enum GridKey: DocumentKey {
     }
   }
 
-  /// Of what an edit is told beside that.
+  /// Of the arguments of an edit.
   public enum Argument: DocumentKey {
     case on, cells, every, pulses, rotate, steps, rows, density, seed
 

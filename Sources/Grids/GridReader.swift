@@ -1,5 +1,6 @@
-// JSON text to a grid: what is missing is the default, numbers out of range are clamped with a warning, cells
-// outside the grid are left out with a warning, what means nothing is kept, and all else is refused with its place.
+// Reads a grid from JSON. A missing key has its default. A number out of range is clamped with a warning. A
+// cell outside the grid is left out with a warning. An unknown key is kept. Any other mistake is refused with
+// its line and column. Not for the audio thread.
 import Controls
 import Music
 import Text
@@ -30,7 +31,7 @@ extension GridDocument {
   }
 }
 
-/// Takes values over into a grid.
+/// Reads values into a grid, and applies edits to it.
 struct GridReader: DocumentReading {
   var result: GridDocument
   var warnings: [Fault] = []
@@ -61,7 +62,7 @@ struct GridReader: DocumentReading {
     guard hasVersion else { throw node.fault("there is no version") }
   }
 
-  /// Takes one key of a grid over; false when there is no such key.
+  /// Reads the value of one key of a grid; returns false when there is no such key.
   mutating func member(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> Bool {
     switch GridKey(key) {
     case .name:
@@ -93,11 +94,11 @@ struct GridReader: DocumentReading {
     return true
   }
 
-  /// Takes the keys of a layer over. `layer` names it in edits.
+  /// Reads the keys of a layer. In an edit, `layer` names the layer.
   mutating func layer(_ index: Int, _ node: JSONNode) throws(Fault) {
     var layer = result.layers[index]
     let members = try node.members()
-    // The size first, whatever the order: what lies outside is judged by it.
+    // The size is read first, in any order of keys: it decides what lies outside.
     for (key, node) in members {
       if GridKey.Layer(key) == .steps { layer.steps = Int(try whole(node, 1...32)) }
       if GridKey.Layer(key) == .rows { layer.rowCount = Int(try whole(node, 1...32)) }
@@ -192,7 +193,7 @@ struct GridReader: DocumentReading {
       case .last:
         row.last = Int(try whole(node, 1...32)) - 1
       case nil:
-        if isEdit, let place = GridKey.Selection(key), place == .row || place == .layer { continue }
+        if isEdit, let name = GridKey.Selection(key), name == .row || name == .layer { continue }
         row.unknown.append(try kept(key, node))
       }
     }
@@ -262,34 +263,59 @@ struct GridReader: DocumentReading {
     return nil
   }
 
-  /// Takes the properties of a cell over.
-  /// - Parameter isPlace: Whether `layer`, `pattern`, `step` and `row` stand beside them.
-  mutating func cell(_ node: JSONNode, _ cell: inout GridCell, isPlace: Bool = false) throws(Fault) {
+  /// Applies the properties of a cell.
+  private mutating func cell(_ node: JSONNode, _ cell: inout GridCell) throws(Fault) {
+    apply(try cellChange(node), to: &cell, at: node)
+  }
+
+  /// Decodes the properties of a cell and clamps them.
+  /// - Parameter isEdit: Whether `on`, and `layer`, `pattern`, `step` and `row` may stand beside them.
+  mutating func cellChange(_ node: JSONNode, isEdit: Bool = false) throws(Fault) -> GridCellChange {
+    var change = GridCellChange()
     for (key, node) in try node.members() {
-      if isPlace && GridKey.Selection(key) != nil { continue }
-      if isPlace && GridKey.Argument(key) == .on {
-        cell.isOn = try node.bool()
+      if isEdit && GridKey.Selection(key) != nil { continue }
+      if isEdit && GridKey.Argument(key) == .on {
+        change.isOn = try node.bool()
         continue
       }
       switch GridKey.Cell(key) {
       case .velocity:
-        cell.velocity = UInt8(try whole(node, 0...127))
+        change.velocity = Int(try whole(node, GridCellChange.velocities))
       case .length:
-        cell.length = UInt8(try whole(node, 1...32))
+        change.length = Int(try whole(node, GridCellChange.lengths))
       case .probability:
-        cell.probability = UInt8(try whole(node, 0...100))
+        change.probability = Int(try whole(node, GridCellChange.probabilities))
       case .delay:
-        cell.delay = UInt8(try whole(node, 0...99))
+        change.delay = Int(try whole(node, GridCellChange.delays))
       case .ratchet:
-        cell.ratchet = UInt8(try whole(node, 1...4))
+        change.ratchet = Int(try whole(node, GridCellChange.ratchets))
       case .condition:
         let parts = try node.elements()
         guard parts.count == 2 else { throw node.fault("must be [which, of how many]") }
-        cell.of = UInt8(try whole(parts[1], 1...8))
-        cell.nth = UInt8(try whole(parts[0], 1...Int64(cell.of)))
+        let of = try whole(parts[1], GridCellChange.turns)
+        change.condition = GridCellChange.Condition(nth: Int(try whole(parts[0], 1...of)), of: Int(of))
       case nil:
         throw node.fault("is not known")
       }
+    }
+    return change
+  }
+
+  /// Clamps and applies what is changed of a cell, but for `isOn`.
+  mutating func apply(_ change: GridCellChange, to cell: inout GridCell, at node: JSONNode) {
+    func byte(_ number: Int, _ range: ClosedRange<Int64>) -> UInt8 {
+      UInt8(clamp(Int64(number), range, node))
+    }
+    if let velocity = change.velocity { cell.velocity = byte(velocity, GridCellChange.velocities) }
+    if let length = change.length { cell.length = byte(length, GridCellChange.lengths) }
+    if let probability = change.probability {
+      cell.probability = byte(probability, GridCellChange.probabilities)
+    }
+    if let delay = change.delay { cell.delay = byte(delay, GridCellChange.delays) }
+    if let ratchet = change.ratchet { cell.ratchet = byte(ratchet, GridCellChange.ratchets) }
+    if let condition = change.condition {
+      cell.of = byte(condition.of, GridCellChange.turns)
+      cell.nth = byte(condition.nth, 1...Int64(cell.of))
     }
   }
 

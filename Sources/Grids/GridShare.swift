@@ -1,4 +1,5 @@
-// A grid as a short text to pass on: its name and all that sounds, in a compact form, as base64url (RFC 4648).
+// A grid as a short text to pass on: its name and all that sounds, in a compact form, as base64url
+// (RFC 4648). Not for the audio thread.
 import Controls
 import Music
 import Text
@@ -38,7 +39,7 @@ extension GridDocument {
       for index in layers.indices where try reader.byte(0...1) == 1 { try reader.layer(&layers[index]) }
       guard reader.isAtEnd else { throw ShareReader.Broken() }
     } catch {
-      throw DocumentError("the share text is damaged at byte \(reader.place) of its content" as UTF8Text)
+      throw DocumentError("the share text is damaged at byte \(reader.offset) of its content" as UTF8Text)
     }
   }
 }
@@ -63,7 +64,7 @@ private struct ShareWriter {
     bytes += text
   }
 
-  /// - Parameter plain: The empty layer, whose rows are left out.
+  /// - Parameter plain: The empty layer; rows that equal its rows are left out.
   mutating func layer(_ layer: GridLayerDocument, beside plain: GridLayerDocument) {
     byte(1)
     text(layer.name)
@@ -143,16 +144,16 @@ private struct ShareReader {
   struct Broken: Error {}
 
   let bytes: [UInt8]
-  var place = 0
+  var offset = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  var isAtEnd: Bool { place == bytes.count }
+  var isAtEnd: Bool { offset == bytes.count }
 
   mutating func byte(_ range: ClosedRange<Int> = 0...255) throws(Broken) -> Int {
-    guard place < bytes.count, range ~= Int(bytes[place]) else { throw Broken() }
-    place += 1
-    return Int(bytes[place - 1])
+    guard offset < bytes.count, range ~= Int(bytes[offset]) else { throw Broken() }
+    offset += 1
+    return Int(bytes[offset - 1])
   }
 
   mutating func number() throws(Broken) -> UInt64 {
@@ -167,9 +168,9 @@ private struct ShareReader {
 
   mutating func text(limit: Int) throws(Broken) -> [UInt8] {
     let count = try number()
-    guard count <= UInt64(limit), place + Int(count) <= bytes.count else { throw Broken() }
-    place += Int(count)
-    let text = Array(bytes[place - Int(count)..<place])
+    guard count <= UInt64(limit), offset + Int(count) <= bytes.count else { throw Broken() }
+    offset += Int(count)
+    let text = Array(bytes[offset - Int(count)..<offset])
     guard Self.isText(text) else { throw Broken() }
     return text
   }

@@ -1,5 +1,5 @@
-// A grid as canonical text: one order of keys, one line for a pattern, defaults left out. Reading it gives the same
-// grid, and writing that the same bytes.
+// Writes a grid as canonical text: one order of keys, one line for a pattern, defaults left out. Reading the
+// text gives the same grid, and writing that gives the same bytes. Not for the audio thread.
 import Controls
 import Music
 import Text
@@ -19,7 +19,7 @@ extension GridDocument {
     return words.bytes
   }
 
-  /// What the grid says of a key; nil where the key is left out.
+  /// The text of a key's value; nil where the key is left out.
   private func words(of key: GridKey) -> UTF8Text? {
     switch key {
     case .version: return "\(Self.version)"
@@ -43,7 +43,7 @@ extension GridDocument {
 }
 
 extension GridLayerDocument {
-  /// - Parameter plain: The layer as an empty grid has it, whose values are left out.
+  /// - Parameter plain: The layer as an empty grid has it; values that equal its values are left out.
   fileprivate func words(beside plain: GridLayerDocument) -> UTF8Text {
     // The patterns come last, behind what is not known.
     var members = JSON.members { (key: GridKey.Layer) in
@@ -133,7 +133,7 @@ extension GridScale {
 }
 
 extension GridRowDocument {
-  /// What it says beside `plain`; nil when that is nothing.
+  /// What differs from `plain`; nil when nothing does.
   fileprivate func words(beside plain: GridRowDocument) -> UTF8Text? {
     let known = JSON.members { (key: GridKey.Row) -> UTF8Text? in
       switch key {
@@ -177,7 +177,7 @@ extension GridPattern {
 }
 
 extension GridCell {
-  /// What it says beside being on; nil when that is nothing.
+  /// The properties beside being on; nil when all are defaults.
   var properties: UTF8Text? {
     let members = JSON.members { (key: GridKey.Cell) -> UTF8Text? in
       switch key {

@@ -6,7 +6,7 @@ import Matrix
 import Text
 
 extension PatchDocument {
-  /// What `TouchProcessor` plays. Throws when a user expression cannot be understood; line and column are then
+  /// What `TouchProcessor` plays. Throws when a user expression cannot be read; line and column are then
   /// of the expression.
   public func compile() throws(DocumentError) -> CompiledPatch {
     var patch = CompiledPatch()
@@ -42,7 +42,8 @@ extension PatchDocument {
     return patch
   }
 
-  /// Reads a patch and tries its user expressions, with the place in `text` of one that cannot be understood.
+  /// Reads a patch and tries its user expressions, with the line and column in `text` of one that cannot be
+  /// read.
   public static func check(
     _ text: [UInt8], warnings: inout [DocumentError]
   ) throws(DocumentError) -> PatchDocument {

@@ -1,5 +1,4 @@
-// A patch as people and files have it: a value that is read, written, edited and compiled. Not for the audio
-// thread.
+// A patch as a document: a value that is read, written, edited and compiled. Not for the audio thread.
 import Controls
 import Instrument
 import Lanes
@@ -8,7 +7,7 @@ import Music
 import Signal
 import Text
 
-/// A patch. Texts are UTF-8. Two patches are the same when all that is written of them is the same.
+/// A patch. Texts are UTF-8. Two patches are equal when all that is written of them is equal.
 public struct PatchDocument: Equatable, Sendable {
   /// The newest version of the format, and the one that is written.
   public static var version: Int { 1 }
@@ -19,7 +18,7 @@ public struct PatchDocument: Equatable, Sendable {
   public var category: [UInt8] = []
   public var description: [UInt8] = []
   public var howToPlay: [UInt8] = []
-  /// Words that say what it suits, at most `tagLimit` of at most 32 bytes.
+  /// Words that name what the patch suits, at most `tagLimit` of at most 32 bytes.
   public var tags: [[UInt8]] = []
   /// Where everything random begins, 0…2⁵³ − 1.
   public var seed: UInt64 = 1

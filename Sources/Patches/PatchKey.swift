@@ -217,7 +217,7 @@ public enum PatchKey: DocumentKey {
     }
   }
 
-  /// Of the place that an edit names: of a snapshot with its name, or of a connection.
+  /// Of an edit that names a snapshot, with its name, or a connection by its place.
   public enum Place: DocumentKey {
     case place, name
 

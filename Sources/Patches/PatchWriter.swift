@@ -1,5 +1,6 @@
-// A patch as canonical text: one order of keys, one line for a parameter and for a connection, defaults left
-// out where there are many. Reading it gives the same patch, and writing that the same bytes.
+// Writes a patch as canonical text: one order of keys, one line for a parameter and for a connection. Many
+// defaults are left out. Reading the text gives the same patch, and writing that gives the same bytes. Not
+// for the audio thread.
 import Controls
 import Instrument
 import Matrix
@@ -20,7 +21,7 @@ extension PatchDocument {
     return words.bytes
   }
 
-  /// What the patch says of a key; nil where the key is left out.
+  /// The text of a key's value; nil where the key is left out.
   private func words(of key: PatchKey) -> UTF8Text? {
     switch key {
     case .version: return "\(Self.version)"
@@ -148,6 +149,18 @@ extension PatchConnection {
   var words: UTF8Text {
     let members = JSON.members { (key: PatchKey.Connection) in words(of: key) }
     return JSON.list("{", members + unknown.map { $0.words }, "}")
+  }
+
+  /// The connection as an edit has it: with both ends of its range, and its place (from 1) if it has one.
+  func words(at place: Int?) -> UTF8Text {
+    let members = JSON.members { (key: PatchKey.Connection) in
+      switch key {
+      case .low: "\(connection.low)"
+      case .high: "\(connection.high)"
+      default: words(of: key)
+      }
+    }
+    return JSON.list("{", members + (place.map { ["\"place\": \($0)"] } ?? []), "}")
   }
 
   private func words(of key: PatchKey.Connection) -> UTF8Text? {

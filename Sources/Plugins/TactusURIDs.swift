@@ -53,7 +53,7 @@ extension AtomEvent {
   /// - Parameter whole: the property of the whole document.
   @_noLocks func documentMessage(
     _ urids: URIDs, _ own: TactusURIDs, whole: LV2_URID
-  ) -> (kind: PatchMessage, text: UnsafeRawBufferPointer)? {
+  ) -> (kind: DocumentMessage, text: UnsafeRawBufferPointer)? {
     switch propertyMessage(urids) {
     case .get: return (.get, UnsafeRawBufferPointer(start: nil, count: 0))
     case .set(let property, let text):

@@ -35,8 +35,6 @@ struct ToneMatrixInstance: ~Copyable {
   /// Whether the host has asked for the grid. Such a host draws the grid and gets positions; other hosts
   /// would only log them.
   var isWatched = false
-  /// Memory for a `GridRequest` that is pushed into the ring.
-  let requestBytes = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
   var tellWait = 0
 
   /// - Parameters:
@@ -68,7 +66,6 @@ struct ToneMatrixInstance: ~Copyable {
     processor.grid.deallocate()
     feed.deinitialize(count: 1)
     feed.deallocate()
-    requestBytes.deallocate()
     ports.deallocate()
     lastBits.deallocate()
   }
@@ -148,7 +145,7 @@ struct ToneMatrixInstance: ~Copyable {
   }
 
   /// Sends a text to the store, through the input thread. A text without room is dropped and counted.
-  @_noLocks private mutating func send(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
+  @_noLocks private mutating func send(_ kind: DocumentMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
@@ -157,14 +154,7 @@ struct ToneMatrixInstance: ~Copyable {
   /// Sends recorded notes and pressed pads to the store.
   @_noLocks private mutating func sendRequests() {
     while let request = processor.popRequest() {
-      requestBytes.storeBytes(of: request.kind, as: UInt8.self)
-      requestBytes.storeBytes(of: request.layer, toByteOffset: 1, as: UInt8.self)
-      requestBytes.storeBytes(of: request.pattern, toByteOffset: 2, as: UInt8.self)
-      requestBytes.storeBytes(of: request.step, toByteOffset: 3, as: UInt8.self)
-      requestBytes.storeBytes(of: request.row, toByteOffset: 4, as: UInt8.self)
-      requestBytes.storeBytes(of: request.velocity, toByteOffset: 5, as: UInt8.self)
-      requestBytes.storeBytes(of: request.length, toByteOffset: 6, as: UInt8.self)
-      send(.request, UnsafeRawBufferPointer(start: requestBytes, count: 7))
+      if !feed.pointee.send(request) { feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed) }
     }
   }
 
@@ -173,7 +163,7 @@ struct ToneMatrixInstance: ~Copyable {
     var room = Self.roomForTexts - 1024  // for the positions
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
-      let kind = PatchMessage.kind(raw: message.kind)
+      let kind = DocumentMessage.kind(raw: message.kind)
       // Too long for this port in any block, so it is dropped.
       guard message.count <= TouchInstance.longestText else {
         feed.pointee.fromPatch.pop(into: nil)

@@ -204,15 +204,13 @@ struct TouchInstance: ~Copyable {
         return
       }
       if case .program(_, let number) = message {
-        if !feed.pointee.toPatch.push(kind: PatchMessage.program.number, number: number) {
-          feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
-        }
+        send(.program(number))
       }
       // Numbers from 120 on are channel mode messages, not controllers.
       if case .controller(_, let number, _) = message, number < 120,
         feed.pointee.learns.load(ordering: .relaxed)
       {
-        _ = feed.pointee.toPatch.push(kind: PatchMessage.learnt.number, number: number)
+        _ = feed.pointee.send(.learnedControl(number))
       }
       processor.handle(message)
     } else if let surface = event.surfaceEvent(ownURIDs) {
@@ -225,10 +223,16 @@ struct TouchInstance: ~Copyable {
   }
 
   /// Sends a text to the store, through the input thread. A text without room is dropped and counted.
-  @_noLocks private func send(_ kind: PatchMessage, _ text: UnsafeRawBufferPointer) {
+  @_noLocks private func send(_ kind: DocumentMessage, _ text: UnsafeRawBufferPointer) {
     if !feed.pointee.toPatch.push(kind: kind.number, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
+  }
+
+  /// Sends a request to the store, through the input thread. A request for which there is no room is dropped
+  /// and counted.
+  @_noLocks private func send(_ request: PerformanceRequest) {
+    if !feed.pointee.send(request) { feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed) }
   }
 
   /// Sends the host the store's texts and the played events, as far as the port has room; the others wait for
@@ -236,14 +240,13 @@ struct TouchInstance: ~Copyable {
   @_noLocks private mutating func notify(_ frames: Int) {
     var steps = processor.popRequestedSteps()
     while steps != 0 {
-      let word: StaticString = steps > 0 ? "next" : "previous"
-      send(.step, UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+      send(steps > 0 ? .next : .previous)
       steps -= steps.signum()
     }
     var output = AtomOutput(port(.notify), urids)
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
-      let kind = PatchMessage.kind(raw: message.kind)
+      let kind = DocumentMessage.kind(raw: message.kind)
       // Too long for this port in any block, so it is dropped.
       guard message.count <= Self.longestText else {
         feed.pointee.fromPatch.pop(into: nil)
@@ -275,7 +278,7 @@ struct TouchInstance: ~Copyable {
   @_noLocks private mutating func show(_ frames: Int) {
     let isWatched = feed.pointee.isWatched.load(ordering: .relaxed)
     processor.keepMoments(isWatched)
-    while let moment = processor.nextShownMoment() { _ = feed.pointee.moments.push(moment) }
+    while let moment = processor.nextShownMoment() { _ = feed.pointee.triggerEvents.push(moment) }
     framesNotShown += frames
     if !isWatched || framesNotShown < framesPerShow { return }
     framesNotShown = 0

@@ -1,4 +1,4 @@
-// Texts of any length between exactly two threads: the queue behind patch messages.
+// Texts of any length between exactly two threads: the queue behind messages about documents.
 import Synchronization
 
 /// A single-producer, single-consumer queue of byte strings, each with a kind. Neither side waits or allocates.
@@ -29,18 +29,11 @@ public struct ByteRing: ~Copyable {
     return true
   }
 
-  /// Appends a number of 0…255 as three decimal digits, or answers false. Producer only.
-  @_noLocks public func push(kind: UInt32, number: UInt8) -> Bool {
-    let end = tail.load(ordering: .relaxed)
-    guard mask + 1 - (end &- head.load(ordering: .acquiring)) >= 11 else { return false }
-    put(3, at: end)
-    put(kind, at: end &+ 4)
-    bytes[(end &+ 8) & mask] = 48 + number / 100
-    bytes[(end &+ 9) & mask] = 48 + number / 10 % 10
-    bytes[(end &+ 10) & mask] = 48 + number % 10
-    tail.store(end &+ 11, ordering: .releasing)
-    return true
-  }
+  /// Bytes that were ever appended; wraps. Exact on the producer's side.
+  var end: Int { @_noLocks get { tail.load(ordering: .relaxed) } }
+
+  /// Bytes that were ever removed; wraps. Exact on the consumer's side.
+  var start: Int { head.load(ordering: .relaxed) }
 
   /// Length and kind of the oldest text, or nil. Consumer only.
   @_noLocks public func peek() -> (count: Int, kind: UInt32)? {

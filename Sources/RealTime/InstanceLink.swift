@@ -56,12 +56,13 @@ public struct InstanceLink: ~Copyable {
   public let refusedTunings = Atomic<UInt64>(0)
   /// Samples that were no numbers.
   public let notNumbers = Atomic<UInt64>(0)
-  /// Texts for the patch that found no room.
+  /// Texts and requests for the document that found no room.
   public let droppedTexts = Atomic<UInt64>(0)
 
-  /// Audio thread → input thread, while it is watched: the performance, at most 60 times a second, and its moments.
+  /// Audio thread → input thread, while it is watched: the performance, at most 60 times a second, and
+  /// its trigger events.
   public let live: Snapshot<LiveState>
-  public let moments: MessageRing<LiveMoment>
+  public let triggerEvents: MessageRing<LiveMoment>
   /// Input thread → audio thread: whether anybody watches, and the raw values, plus one, of up to eight controllers
   /// whose value for each touch is wanted.
   public let isWatched = Atomic<Bool>(false)
@@ -71,17 +72,20 @@ public struct InstanceLink: ~Copyable {
   /// Input thread → audio thread: a macro waits for the next MIDI control change.
   public let learns = Atomic<Bool>(false)
 
-  /// Audio thread → input thread: patches and edits that a host sent as `patch:Set`, by `PatchMessage`.
+  /// Audio thread → input thread: documents and edits that a host sent as `patch:Set`, by `DocumentMessage`.
   public let toPatch: ByteRing
-  /// Input thread → audio thread: what `notify` is to say, by `PatchMessage`.
+  /// Audio thread → input thread: what the performance asks of the document.
+  let requests: MessageRing<OrderedRequest>
+  /// Input thread → audio thread: what `notify` sends, by `DocumentMessage`.
   public let fromPatch: ByteRing
 
   /// 4096 messages: 64 fingers at 120 Hz for half a second without a single `run`.
   public init() {
     events = MessageRing(capacity: 4096)
     live = Snapshot(LiveState())
-    moments = MessageRing(capacity: 1024)
+    triggerEvents = MessageRing(capacity: 1024)
     toPatch = ByteRing(capacity: 1 << 18)
+    requests = MessageRing(capacity: 1024)
     fromPatch = ByteRing(capacity: 1 << 18)
   }
 
@@ -104,26 +108,18 @@ public struct InstanceLink: ~Copyable {
   }
 }
 
-/// Kinds of texts in the patch rings, JSON in UTF-8.
-public enum PatchMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
+/// Kinds of texts between a host and the store of a document, JSON in UTF-8.
+public enum DocumentMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   /// The kind with this raw value, or nil.
-  @_noLocks public static func kind(raw: UInt32) -> PatchMessage? { PatchMessage(rawValue: raw) }
+  @_noLocks public static func kind(raw: UInt32) -> DocumentMessage? { DocumentMessage(rawValue: raw) }
   public var number: UInt32 { @_noLocks get { rawValue } }
 
-  /// A whole patch: `urn:tactus:vocabulary#patch`.
+  /// A whole patch or grid: `urn:tactus:vocabulary#patch` or `#grid`.
   case patch = 1
-  /// One change: `urn:tactus:vocabulary#edit`.
+  /// One edit: `urn:tactus:vocabulary#edit`.
   case edit = 2
   /// A sentence about what was refused: `urn:tactus:vocabulary#error`.
   case error = 3
-  /// To the patch: "next" or "previous" of the bank, as triggers ask.
-  case step = 4
-  /// To the patch: a MIDI program number as text.
-  case program = 5
-  /// To the patch: say the whole patch on `notify` (`patch:Get`).
-  case get = 6
-  /// To the patch: the number of a MIDI control change, for the macro that learns.
-  case learnt = 7
-  /// To a grid: a note that was played or a pad that was pressed, as the bytes of a `GridRequest`.
-  case request = 8
+  /// To the store: send the whole document on `notify` (`patch:Get`).
+  case get = 4
 }

@@ -4,7 +4,7 @@
 struct DocumentFile {
   /// Empty: none.
   var name: [UInt8] = []
-  /// What the file said then.
+  /// The file's text at that time.
   var text: [UInt8] = []
 }
 

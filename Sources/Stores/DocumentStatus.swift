@@ -1,4 +1,4 @@
-// What subscribers are told of an instance's document. Any thread but the audio thread.
+// What subscribers hear of an instance's document. Any thread but the audio thread.
 
 /// The state of a store, without the document.
 public struct DocumentStatus: Sendable {

@@ -46,9 +46,9 @@ final class DocumentStore<Document: StoredDocument> {
 
   // MARK: Changes
 
-  /// Replaces the document by the one that a text says; `undo` brings the old one back.
+  /// Replaces the document by the one in a text; `undo` brings the old one back.
   /// - Parameters:
-  ///   - name: the file that said it; empty: none.
+  ///   - name: the file of the text; empty: none.
   ///   - known: the file that must still be the document's, or nothing happens; nil: it may be any.
   func replace(
     _ text: [UInt8], from name: [UInt8] = [], ifStill known: [UInt8]? = nil
@@ -71,14 +71,14 @@ final class DocumentStore<Document: StoredDocument> {
 
   func restoreDefault() { try? locked { () throws(DocumentError) in try restore(Document()) } }
 
-  /// Changes the document as `change` says, which answers what was clamped.
+  /// Changes the document by `change`, which returns what was clamped.
   /// - Parameters:
-  ///   - edit: what the host is told on `notify`.
+  ///   - edit: the text of the change, which the host gets on `notify`.
   ///   - revision: the one that the document must still have, for an edit that names things by their index;
   ///     nil: any.
   /// - Returns: the document's new revision.
   func apply(
-    _ edit: [UInt8], ifStill revision: Int32?,
+    _ edit: @autoclosure () -> [UInt8], ifStill revision: Int32?,
     _ change: (inout Document) throws(DocumentError) -> [DocumentError]
   ) throws(DocumentError) -> Int32 {
     do throws(DocumentError) {
@@ -90,7 +90,7 @@ final class DocumentStore<Document: StoredDocument> {
         let step = Step(document: document)
         try become(next)
         history.remember(step)
-        pending.owe(edit: edit)
+        pending.owe(edit: edit())
         return state.revision
       }
       for warning in warnings { report(warning) }
@@ -100,11 +100,47 @@ final class DocumentStore<Document: StoredDocument> {
     }
   }
 
-  /// Takes the last change back. Answers the document's new revision.
-  func undo() throws(DocumentError) -> Int32 { try move(backwards: true) }
+  /// Applies an edit that came as JSON: a step through the history, or what `change` makes of it.
+  /// - Parameters:
+  ///   - limit: the longest text that is read, in bytes.
+  ///   - revision: the one that the document must still have; nil: any.
+  /// - Returns: the document's new revision.
+  func apply(
+    json text: [UInt8], limit: Int = JSON.textLimit, ifStill revision: Int32?,
+    _ change: (inout Document, JSON, UnsafeRawBufferPointer) throws(DocumentError) -> [DocumentError]
+  ) throws(DocumentError) -> Int32 {
+    try text.span.bytes.withUnsafeBytes { bytes throws(DocumentError) in
+      let root: JSON
+      do throws(DocumentError) {
+        root = try JSON(bytes, limit: limit)
+        if let step = HistoryStep(root) { return try move(step, ifStill: revision) }
+      } catch {
+        throw report(error)
+      }
+      return try apply(text, ifStill: revision) { document throws(DocumentError) in
+        try change(&document, root, bytes)
+      }
+    }
+  }
 
-  /// Does again what was taken back last. Answers the document's new revision.
-  func redo() throws(DocumentError) -> Int32 { try move(backwards: false) }
+  /// Takes the last change back, or does again what was taken back last.
+  /// - Parameter revision: the one that the document must still have; nil: any.
+  /// - Returns: the document's new revision.
+  func move(_ step: HistoryStep, ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
+    try locked { () throws(DocumentError) in
+      try check(revision)
+      let backwards = step == .undo
+      guard let step = history.next(backwards: backwards) else {
+        throw DocumentError(backwards ? "there is nothing to undo" : "there is nothing to do again")
+      }
+      let left = Step(document: document, file: step.file == nil ? nil : file)
+      try become(step.document)
+      history.move(backwards: backwards, leaving: left)
+      if let back = step.file { file = back }
+      pending.oweWhole()
+      return state.revision
+    }
+  }
 
   // MARK: Files
 
@@ -114,7 +150,7 @@ final class DocumentStore<Document: StoredDocument> {
   /// The document has been saved to a file.
   func saved(to name: [UInt8], _ text: [UInt8]) { locked { file = DocumentFile(name: name, text: text) } }
 
-  /// The document's file says something else now, if it still is the document's.
+  /// The text of the document's file has changed; ignored when the file is no longer the document's.
   func fileSays(_ text: [UInt8], in name: [UInt8]) { locked { if file.name == name { file.text = text } } }
 
   // MARK: The audio thread's messages
@@ -122,17 +158,17 @@ final class DocumentStore<Document: StoredDocument> {
   /// From now on `notify` owes the whole document.
   func oweWhole() { locked { pending.oweWhole() } }
 
-  /// Frees what the audio thread has sent back, and says on `notify` what is owed. One thread at a time.
+  /// Frees what the audio thread has sent back, and sends on `notify` what is owed. One thread at a time.
   func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     let answers = locked {
       outbox.collect()
-      return pending.take { document.write() }
+      return pending.pop { document.write() }
     }
-    let dropped = feed.pointee.say(answers)
+    let dropped = feed.pointee.send(answers)
     if dropped > 0 { locked { state.dropped += dropped } }
   }
 
-  /// Keeps an error for those who are told, and answers it.
+  /// Keeps an error for `notify` and for subscribers, and returns it.
   @discardableResult
   func report(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
     let sentence = error.sentence(about: PatchName.isFileName(name) ? name : [])
@@ -164,20 +200,6 @@ final class DocumentStore<Document: StoredDocument> {
       for warning in warnings.prefix(8) { report(warning, about: name) }
     } catch {
       throw report(error, about: name)
-    }
-  }
-
-  private func move(backwards: Bool) throws(DocumentError) -> Int32 {
-    try locked { () throws(DocumentError) in
-      guard let step = history.next(backwards: backwards) else {
-        throw DocumentError(backwards ? "there is nothing to undo" : "there is nothing to do again")
-      }
-      let left = Step(document: document, file: step.file == nil ? nil : file)
-      try become(step.document)
-      history.move(backwards: backwards, leaving: left)
-      if let back = step.file { file = back }
-      pending.oweWhole()
-      return state.revision
     }
   }
 

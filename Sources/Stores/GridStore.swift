@@ -1,5 +1,5 @@
 // The grid of one instance: the document that is edited and saved, what can be undone, and the way of its
-// compiled form to the audio thread. Any thread but that one.
+// compiled form to the audio thread. Any thread but the audio thread.
 import Grids
 import RealTime
 import Text
@@ -54,72 +54,75 @@ public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; 
   ///   index; nil: any.
   /// - Returns: the document's new revision.
   @discardableResult
-  public func apply(edit: [UInt8], ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
-    if edit == "{\"undo\": true}" { return try reported { () throws(DocumentError) in try undo() } }
-    if edit == "{\"redo\": true}" { return try reported { () throws(DocumentError) in try redo() } }
-    let playing = (0..<GridLimit.layers).map { self.playing($0).pattern }
-    return try store.apply(edit, ifStill: revision) { grid throws(DocumentError) in
-      try grid.apply(edit: edit, playing: playing)
+  public func apply(_ edit: GridEdit, ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
+    switch edit {
+    case .undo: return try store.move(.undo, ifStill: revision)
+    case .redo: return try store.move(.redo, ifStill: revision)
+    default: break
+    }
+    let playing = playingPatterns
+    return try store.apply(edit.text, ifStill: revision) { grid throws(DocumentError) in
+      try grid.apply(edit, playing: playing)
     }
   }
 
-  /// Takes the last change back. Answers the document's new revision.
-  @discardableResult public func undo() throws(DocumentError) -> Int32 { try store.undo() }
-
-  /// Does again what was taken back last. Answers the document's new revision.
-  @discardableResult public func redo() throws(DocumentError) -> Int32 { try store.redo() }
-
-  /// Keeps the error of a change for those who are told.
-  private func reported(_ change: () throws(DocumentError) -> Int32) throws(DocumentError) -> Int32 {
-    do throws(DocumentError) { return try change() } catch { throw store.report(error) }
+  /// As `apply(_:ifStill:)`, for an edit as JSON, which may hold several changes.
+  @discardableResult
+  public func apply(edit text: [UInt8], ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
+    let playing = playingPatterns
+    return try store.apply(json: text, limit: GridDocument.textLimit, ifStill: revision) {
+      grid, edit, text throws(DocumentError) in
+      try grid.apply(edit: edit, of: text, playing: playing)
+    }
   }
+
+  /// Takes the last change back. Returns the document's new revision.
+  @discardableResult public func undo() throws(DocumentError) -> Int32 { try apply(.undo) }
+
+  /// Does again what was taken back last. Returns the document's new revision.
+  @discardableResult public func redo() throws(DocumentError) -> Int32 { try apply(.redo) }
+
+  /// The pattern (from 0) that each layer plays.
+  private var playingPatterns: [Int] { (0..<GridLimit.layers).map { playing($0).pattern } }
 
   // MARK: The audio thread's messages
 
-  /// Does what the host and the performance ask through `feed`, and answers. One thread at a time.
+  /// Handles what the host and the performance ask through `feed`, and answers. One thread at a time.
   public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
-    feed.pointee.forEachRequest { kind, text in
-      do throws(DocumentError) { try obey(kind, text) } catch {}  // told
+    feed.pointee.forEachRequest { request in
+      do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it
     }
     store.answer(feed)
   }
 
-  private func obey(_ kind: PatchMessage?, _ text: [UInt8]) throws(DocumentError) {
-    switch kind {
-    case .patch: try replace(text)
-    case .edit: try apply(edit: text)
-    case .get: store.oweWhole()
-    case .request: if let request = GridRequest(bytes: text) { try apply(edit: edit(of: request)) }
-    case .step, .program, .learnt, .error, nil: break
+  private func handle(_ request: ReceivedRequest) throws(DocumentError) {
+    switch request {
+    case .text(.patch, let text): try replace(text)
+    case .text(.edit, let text): try apply(edit: text)
+    case .text(.get, _): store.oweWhole()
+    case .performance(let request): if let edit = edit(of: request) { try apply(edit) }
+    case .text(.error, _), .text(nil, _): break
     }
   }
 
-  /// The edit that a played note or a pressed pad means.
-  private func edit(of request: GridRequest) -> [UInt8] {
-    let place: UTF8Text =
-      "\"layer\": \(Int(request.layer) + 1), \"pattern\": \(Int(request.pattern) + 1), \"step\": \(Int(request.step) + 1), \"row\": \(Int(request.row) + 1)"
-    if request.kind == 1 {
-      return
-        ("{\"cell\": {\(place), \"velocity\": \(Int(request.velocity)), \"length\": \(Int(request.length))}}"
-        as UTF8Text).bytes
+  /// The edit that a played note or a pressed pad makes; nil for a request to a patch.
+  private func edit(of request: PerformanceRequest) -> GridEdit? {
+    switch request {
+    case .note(let cell, let velocity, let length):
+      let change = GridCellChange(velocity: Int(min(velocity, 127)), length: Int(min(max(length, 1), 32)))
+      return edit(of: cell) { _ in change }
+    case .toggle(let cell): return edit(of: cell) { isOn in GridCellChange(isOn: !isOn) }
+    case .next, .previous, .program, .learnedControl: return nil
     }
-    let isOn = store.inspect {
-      let pattern = $0.layers[Int(request.layer)].patterns[Int(request.pattern)]
-      return pattern[Int(request.row), Int(request.step)].isOn
-    }
-    return ("{\"cell\": {\(place), \"on\": \(isOn ? "false" : "true" as UTF8Text)}}" as UTF8Text).bytes
   }
-}
 
-extension GridRequest {
-  /// Back from the bytes in which it crossed; nil when they are none.
-  init?(bytes: [UInt8]) {
-    guard bytes.count == 7, bytes[0] == 1 || bytes[0] == 2, Int(bytes[1]) < GridLimit.layers,
-      Int(bytes[2]) < GridLimit.patterns, Int(bytes[3]) < GridLimit.steps, Int(bytes[4]) < GridLimit.rows
+  /// - Parameter change: what becomes of the cell, by whether it is on.
+  private func edit(of cell: GridCellIndex, _ change: (Bool) -> GridCellChange) -> GridEdit? {
+    let (layer, pattern, step, row) = (Int(cell.layer), Int(cell.pattern), Int(cell.step), Int(cell.row))
+    guard layer < GridLimit.layers, pattern < GridLimit.patterns, step < GridLimit.steps, row < GridLimit.rows
     else { return nil }
-    self.init()
-    (kind, layer, pattern, step, row) = (bytes[0], bytes[1], bytes[2], bytes[3], bytes[4])
-    velocity = min(bytes[5], 127)
-    length = min(max(bytes[6], 1), 32)
+    let isOn = store.inspect { $0.layers[layer].patterns[pattern][row, step].isOn }
+    return .cell(
+      GridTarget(layer: layer + 1, pattern: pattern + 1), step: step + 1, row: row + 1, change(isOn))
   }
 }

@@ -1,5 +1,5 @@
 // The patch of one instance: the document that is edited and saved, and the way of its compiled form to the
-// audio thread. Any thread but that one.
+// audio thread. Any thread but the audio thread.
 import Instrument
 import Patches
 import RealTime
@@ -22,7 +22,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
   /// and that must not undo what the session brought back.
   private var lastProgram: Int?
   private var followed = SetListPlace()
-  /// The macro (1…8) that waits for what it is to follow.
+  /// The macro (1…8) that learns; nil: none.
   private var learning: Int?
 
   /// Begins with the default patch.
@@ -51,15 +51,30 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
   ///   index; nil: any.
   /// - Returns: the document's new revision.
   @discardableResult
-  public func apply(edit: [UInt8], ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
-    try store.apply(edit, ifStill: revision) { patch throws(DocumentError) in try patch.apply(edit: edit) }
+  public func apply(_ edit: PatchEdit, ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
+    switch edit {
+    case .undo: return try store.move(.undo, ifStill: revision)
+    case .redo: return try store.move(.redo, ifStill: revision)
+    default: break
+    }
+    return try store.apply(edit.text, ifStill: revision) { patch throws(DocumentError) in
+      try patch.apply(edit)
+    }
   }
 
-  /// Takes the last change back: an edit, or a patch that was loaded. Answers the document's new revision.
-  @discardableResult public func undo() throws(DocumentError) -> Int32 { try store.undo() }
+  /// As `apply(_:ifStill:)`, for an edit as JSON, which may hold several changes.
+  @discardableResult
+  public func apply(edit text: [UInt8], ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
+    try store.apply(json: text, ifStill: revision) { patch, edit, text throws(DocumentError) in
+      try patch.apply(edit: edit, of: text)
+    }
+  }
 
-  /// Does again what was taken back last. Answers the document's new revision.
-  @discardableResult public func redo() throws(DocumentError) -> Int32 { try store.redo() }
+  /// Takes the last change back: an edit, or a patch that was loaded. Returns the document's new revision.
+  @discardableResult public func undo() throws(DocumentError) -> Int32 { try apply(.undo) }
+
+  /// Does again what was taken back last. Returns the document's new revision.
+  @discardableResult public func redo() throws(DocumentError) -> Int32 { try apply(.redo) }
 
   // MARK: Files
 
@@ -135,7 +150,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
     try load(name: names[number], at: number, of: followed)
   }
 
-  /// A file of the user's folder has changed: takes it over if it is the one that was loaded.
+  /// A file of the user's folder has changed: loads it again if it is the one that was loaded.
   /// - Parameter name: nil: it may be any.
   public func fileChanged(_ name: [UInt8]?) {
     let file = store.loadedFile
@@ -146,50 +161,58 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
       if text == file.text { return }
       store.fileSays(text, in: file.name)
       try store.replace(text, from: file.name, ifStill: file.name)
-    } catch {}  // told
+    } catch {}  // the store has reported it
   }
 
   // MARK: The audio thread's messages
 
-  /// Does what the host and the performance ask through `feed`, and answers. One thread at a time.
+  /// Handles what the host and the performance ask through `feed`, and answers. One thread at a time.
   public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
-    feed.pointee.forEachRequest { kind, text in
-      do throws(DocumentError) { try obey(kind, text) } catch {}  // told
+    feed.pointee.forEachRequest { request in
+      do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it
     }
     feed.pointee.learns.store(isLearning, ordering: .relaxed)
     store.answer(feed)
   }
 
-  private func obey(_ kind: PatchMessage?, _ text: [UInt8]) throws(DocumentError) {
-    switch kind {
-    case .patch: try replace(text)
-    case .edit: try apply(edit: text)
-    case .step: try step(by: text == "previous" ? -1 : 1)
-    case .program: if let number = Int(decimal: text) { try program(number) }
-    case .get: store.oweWhole()
-    case .learnt:
+  private func handle(_ request: ReceivedRequest) throws(DocumentError) {
+    switch request {
+    case .text(.patch, let text): try replace(text)
+    case .text(.edit, let text): try apply(edit: text)
+    case .text(.get, _): store.oweWhole()
+    case .performance(let request): try handle(request)
+    case .text(.error, _), .text(nil, _): break
+    }
+  }
+
+  private func handle(_ request: PerformanceRequest) throws(DocumentError) {
+    switch request {
+    case .next: try next()
+    case .previous: try previous()
+    case .program(let number): try program(Int(number))
+    case .learnedControl(let number):
       var source = MacroSource()
-      source.control = Int(decimal: text)
-      learnt(source)
-    case .error, .request, nil: break
+      source.control = Int(number)
+      learn(source)
+    case .toggle, .note: break  // of grids
     }
   }
 
   // MARK: Macros
 
-  /// From now on the macro (1…8) learns what is moved next: a MIDI control change, or an OSC message that
-  /// nobody else understands. Any other number: none does.
+  /// Lets a macro (1…8) learn what moves next: a MIDI control change, or an OSC message that no dialect
+  /// understands. With any other number no macro learns.
   public func learn(macro: Int) { locked { learning = 1...MacroSource.count ~= macro ? macro : nil } }
 
   /// Whether a macro waits for what it is to learn.
   public var isLearning: Bool { locked { learning != nil } }
 
-  /// What the macro that waits is to follow; nothing when none does.
-  public func learnt(_ source: MacroSource) {
-    guard let macro = locked({ learning }), let words = source.words else { return }
+  /// Lets the macro that waits follow a source. Without one that waits, nothing changes.
+  public func learn(_ source: MacroSource) {
+    guard let macro = locked({ learning }), !source.isEmpty else { return }
     learn(macro: 0)
-    let edit: UTF8Text = "{\"macros\": {\"\(macro)\": \(words)}}"
-    _ = try? apply(edit: edit.bytes)  // told
+    // An error has been reported by the store.
+    do throws(DocumentError) { try apply(.learn(macro: macro, source)) } catch {}
   }
 
   /// The macros (1…8) that follow an OSC address.
@@ -222,13 +245,13 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
     }
   }
 
-  /// Loads what stands at an index of the order of patches, and keeps the place if that is a set list's.
+  /// Loads the patch at an index of the order, and keeps the position if the order is a set list's.
   private func load(name: [UInt8], at index: Int, of list: SetListPlace) throws(DocumentError) {
     try load(name: name)
     locked { if followed == list && !list.name.isEmpty { followed.place = index + 1 } }
   }
 
-  /// Keeps an error for those who are told, and answers it.
+  /// Keeps an error for `notify` and for subscribers, and returns it.
   func report(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
     store.report(error, about: name)
   }

@@ -1,8 +1,8 @@
-// The set list that an instance follows, and where in it it is. Any thread but the audio thread.
+// The set list of an instance, and the position in it. Any thread but the audio thread.
 import Patches
 import Text
 
-/// Where an instance is in the set list that it follows; part of the host's session.
+/// The set list of an instance and the position in it; part of the host's session.
 public struct SetListPlace: Equatable, Sendable {
   /// The file's name without `.setlist.json`; empty: none is followed.
   public var name: [UInt8] = []
@@ -19,8 +19,8 @@ extension PatchStore {
   /// The names of all set lists that there are.
   public func setLists() -> [[UInt8]] { folders.setLists() }
 
-  /// From now on `next`, `previous` and programs go by this set list, and its first patch that can be loaded
-  /// is loaded. Without a name they go by the folder again, and nothing is loaded.
+  /// Selects the set list that `next`, `previous` and programs go by, and loads its first patch that can be
+  /// loaded. With an empty name they go by the folder, and nothing is loaded.
   public func follow(setList name: [UInt8]) throws(DocumentError) {
     if name.isEmpty {
       setList = SetListPlace()
@@ -28,7 +28,7 @@ extension PatchStore {
     }
     _ = try read(setList: name)
     setList = SetListPlace(name: name)
-    // A program of another list says nothing about this one.
+    // A program of another list selects nothing in this one.
     selectedProgram = nil
     try next()
   }

@@ -1,9 +1,9 @@
-// What a store is still to say on `notify`, and how it and its audio thread talk. Any thread but the audio
+// What a store has not sent on `notify` yet, and the requests that it receives. Any thread but the audio
 // thread.
 import RealTime
 
-/// A whole document, or the edits since it was said, and errors: kept until the input thread says them. So
-/// many that nobody could follow them become one whole document; of errors the newest stay.
+/// A whole document, or the edits since it was sent, and errors: kept until the input thread sends them. More
+/// than 64 edits become one whole document. Of more than 64 errors the newest stay.
 struct PendingNotifications {
   private static let limit = 64
   private var owesWhole = false
@@ -28,26 +28,37 @@ struct PendingNotifications {
 
   mutating func owe(error sentence: [UInt8]) { errors = errors.suffix(Self.limit - 1) + [sentence] }
 
-  /// Everything, in the order in which it is to be said; afterwards nothing is owed.
-  mutating func take(_ whole: () -> [UInt8]) -> [(kind: PatchMessage, text: [UInt8])] {
+  /// Removes everything and returns it in the order in which it is sent.
+  mutating func pop(_ whole: () -> [UInt8]) -> [(kind: DocumentMessage, text: [UInt8])] {
     defer { self = PendingNotifications() }
     return (owesWhole ? [(.patch, whole())] : []) + edits.map { (.edit, $0) } + errors.map { (.error, $0) }
   }
 }
 
+/// What a store is asked, in the order in which the audio thread sent it.
+enum ReceivedRequest {
+  /// A host's text. The kind is nil where it is unknown.
+  case text(DocumentMessage?, [UInt8])
+  case performance(PerformanceRequest)
+}
+
 extension InstanceLink {
-  /// Hands what the host and the performance ask to `obey`, at most 64 of them.
-  func forEachRequest(_ obey: (PatchMessage?, [UInt8]) -> Void) {
+  /// Removes what the host and the performance ask, at most 64 of them, and hands each to `handle`.
+  func forEachRequest(_ handle: (ReceivedRequest) -> Void) {
     for _ in 0..<64 {
-      guard let (count, kind) = toPatch.peek() else { return }
-      var text = [UInt8](repeating: 0, count: count)
-      text.withUnsafeMutableBytes { toPatch.pop(into: $0.baseAddress) }
-      obey(PatchMessage(rawValue: kind), text)
+      switch nextStoreRequest() {
+      case .performance(let request): handle(.performance(request))
+      case .text(let kind, let count):
+        var text = [UInt8](repeating: 0, count: count)
+        text.withUnsafeMutableBytes { toPatch.pop(into: $0.baseAddress) }
+        handle(.text(DocumentMessage(rawValue: kind), text))
+      case nil: return
+      }
     }
   }
 
-  /// Says answers on `notify`; returns how many found no room.
-  func say(_ answers: [(kind: PatchMessage, text: [UInt8])]) -> UInt64 {
+  /// Sends answers on `notify`; returns how many found no room.
+  func send(_ answers: [(kind: DocumentMessage, text: [UInt8])]) -> UInt64 {
     var dropped: UInt64 = 0
     for answer in answers
     where !answer.text.withUnsafeBytes({ fromPatch.push(kind: answer.kind.rawValue, $0) }) {

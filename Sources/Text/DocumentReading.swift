@@ -20,9 +20,14 @@ extension DocumentReading {
   }
 
   package mutating func number(_ node: JSONNode, _ low: Float, _ high: Float) throws(Fault) -> Float {
+    clamp(try number(node), low, high, node)
+  }
+
+  /// A number that is not clamped.
+  package func number(_ node: JSONNode) throws(Fault) -> Float {
     switch node.value {
-    case .integer(let integer): return clamp(Float(integer), low, high, node)
-    case .real(let real): return clamp(Float(real), low, high, node)
+    case .integer(let integer): return Float(integer)
+    case .real(let real): return Float(real)
     default: throw node.fault("must be a number")
     }
   }
@@ -34,11 +39,20 @@ extension DocumentReading {
   }
 
   package mutating func whole(_ node: JSONNode, _ range: ClosedRange<Int64>) throws(Fault) -> Int64 {
+    clamp(try whole(node), range, node)
+  }
+
+  /// A whole number that is not clamped.
+  package func whole(_ node: JSONNode) throws(Fault) -> Int64 {
     guard case .integer(let integer) = node.value else { throw node.fault("must be a whole number") }
-    if range ~= integer { return integer }
+    return integer
+  }
+
+  package mutating func clamp(_ number: Int64, _ range: ClosedRange<Int64>, _ node: JSONNode) -> Int64 {
+    if range ~= number { return number }
     warnings.append(
       node.fault(
-        "\(Int(integer)) is outside \(Int(range.lowerBound))…\(Int(range.upperBound)) and was clamped"))
-    return min(max(integer, range.lowerBound), range.upperBound)
+        "\(Int(number)) is outside \(Int(range.lowerBound))…\(Int(range.upperBound)) and was clamped"))
+    return min(max(number, range.lowerBound), range.upperBound)
   }
 }

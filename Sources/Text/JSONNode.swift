@@ -20,6 +20,17 @@ package struct JSONNode {
     return members.map { ($0.key, JSONNode($0.value, at: path + [.key($0.key)])) }
   }
 
+  /// A place for values that come from no text.
+  package static var nowhere: JSONNode { JSONNode(JSON(.null), at: []) }
+
+  /// The member with a key; without one, the value itself. Errors about the member stand there.
+  package func member(_ key: StaticString) -> JSONNode {
+    guard case .object(let members) = value, let found = members.first(where: { $0.key == key }) else {
+      return self
+    }
+    return JSONNode(found.value, at: path + [.key(found.key)])
+  }
+
   package func elements() throws(Fault) -> [JSONNode] {
     guard case .array(let elements) = value else { throw fault("must be a list") }
     return elements.indices.map { JSONNode(elements[$0], at: path + [.index($0)]) }

@@ -82,18 +82,7 @@ extension JSONReader {
   }
 
   /// The number of bytes of the next character, which is not ASCII; nil: it is not UTF-8.
-  private var characterLength: Int? {
-    let first = text[offset]
-    let length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
-    guard 0xc2...0xf4 ~= first, offset + length <= text.count else { return nil }
-    // Some first bytes allow only some second bytes. This refuses overlong forms, surrogates and characters
-    // above U+10FFFF.
-    let low: UInt8 = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80
-    let high: UInt8 = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf
-    guard low...high ~= text[offset + 1] else { return nil }
-    for index in 2..<length where text[offset + index] & 0xc0 != 0x80 { return nil }
-    return length
-  }
+  private var characterLength: Int? { UTF8Text.characterLength(in: text, at: offset) }
 
   /// Reads an escape sequence, which begins with `\`.
   private mutating func escape(into bytes: inout [UInt8]) throws(DocumentError) {

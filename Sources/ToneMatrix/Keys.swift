@@ -1,31 +1,11 @@
 // MIDI keys: which are held, which were passed on, and when a recorded key went down. Audio thread.
+import RealTime
 
 /// The use of incoming keys. Raw values are the port's values.
 enum KeyUse: Int {
   case pass = 0, transpose, record, pads, patterns
 
   @_noLocks static func at(_ index: Int) -> KeyUse { KeyUse(rawValue: index) ?? .pass }
-}
-
-/// An edit that the audio thread requests from the grid's store. In the ring it travels as these bytes.
-public struct GridRequest: BitwiseCopyable, Sendable {
-  /// 1: a note was played; 2: a pad was pressed.
-  public var kind: UInt8 = 0
-  /// The layer, from 0.
-  public var layer: UInt8 = 0
-  /// The pattern, from 0.
-  public var pattern: UInt8 = 0
-  /// The step, from 0.
-  public var step: UInt8 = 0
-  /// The row, from 0.
-  public var row: UInt8 = 0
-  /// 1…127.
-  public var velocity: UInt8 = 0
-  /// Steps, 1…32.
-  public var length: UInt8 = 1
-
-  /// A request without a kind.
-  @_noLocks public init() {}
 }
 
 struct Keys: ~Copyable {
@@ -41,7 +21,7 @@ struct Keys: ~Copyable {
   /// By note: the position of a recorded key-down in quarter notes (NaN: none), and its velocity.
   private let begins: UnsafeMutablePointer<Double>
   private let velocities: UnsafeMutablePointer<UInt8>
-  private let requests: UnsafeMutablePointer<GridRequest>
+  private let requests: UnsafeMutablePointer<PerformanceRequest>
   private var requestCount = 0
   private var requestsTaken = 0
 
@@ -147,13 +127,13 @@ struct Keys: ~Copyable {
 
   // MARK: Requests
 
-  @_noLocks mutating func ask(_ request: GridRequest) {
+  @_noLocks mutating func ask(_ request: PerformanceRequest) {
     guard requestCount < Self.requestLimit else { return }
     requests[requestCount] = request
     requestCount += 1
   }
 
-  @_noLocks mutating func popRequest() -> GridRequest? {
+  @_noLocks mutating func popRequest() -> PerformanceRequest? {
     guard requestsTaken < requestCount else {
       requestCount = 0
       requestsTaken = 0

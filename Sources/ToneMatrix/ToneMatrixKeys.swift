@@ -1,6 +1,7 @@
 // MIDI input: keys pass through, transpose, are recorded, press pads or choose patterns. Audio thread.
 import Controls
 import Music
+import RealTime
 
 extension ToneMatrixProcessor {
   /// The key that chooses pattern 1 for all layers. The next 15 keys choose the other patterns, and then 16
@@ -29,7 +30,7 @@ extension ToneMatrixProcessor {
   }
 
   /// Removes and returns the oldest request to the grid's store; nil when there is none.
-  @_noLocks public mutating func popRequest() -> GridRequest? { keys.popRequest() }
+  @_noLocks public mutating func popRequest() -> PerformanceRequest? { keys.popRequest() }
 
   @_noLocks private mutating func press(
     _ note: UInt8, _ velocity: UInt8, _ use: KeyUse, _ bytes: UnsafeRawBufferPointer
@@ -46,13 +47,8 @@ extension ToneMatrixProcessor {
       let step = grid.pointee.pads.steps[Int(note)]
       let row = grid.pointee.pads.rows[Int(note)]
       guard step < 32, row < 32, ports[.freeWheel] < 0.5 else { return }
-      var request = GridRequest()
-      request.kind = 2
-      request.layer = UInt8(editLayer)
-      request.pattern = UInt8(layers[editLayer].pattern)
-      request.step = step
-      request.row = row
-      keys.ask(request)
+      let pattern = UInt8(layers[editLayer].pattern)
+      keys.ask(.toggle(GridCellIndex(layer: UInt8(editLayer), pattern: pattern, step: step, row: row)))
     case .patterns: choose(Int(note) - Self.firstPatternKey)
     }
   }
@@ -95,15 +91,9 @@ extension ToneMatrixProcessor {
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
     let (column, _) = Self.column(
       settings.pointee.rows[best], count, walk, step, walk.drunkOffset(at: step, of: count))
-    var request = GridRequest()
-    request.kind = 1
-    request.layer = UInt8(layer)
-    request.pattern = UInt8(layers[layer].pattern)
-    request.step = UInt8(column)
-    request.row = UInt8(best)
-    request.velocity = velocity
+    let cell = GridCellIndex(
+      layer: UInt8(layer), pattern: UInt8(layers[layer].pattern), step: UInt8(column), row: UInt8(best))
     let steps = (position(at: now) - begin) / stepLength + 0.5
-    request.length = UInt8(min(max(steps, 1), 32))
-    keys.ask(request)
+    keys.ask(.note(cell, velocity: velocity, length: UInt8(min(max(steps, 1), 32))))
   }
 }

@@ -63,7 +63,7 @@ extension PatchOSCTests {
       }
     }
     shown(x: 0.75, spread: 0.0625)
-    _ = instance.pointer.pointee.moments.push(
+    _ = instance.pointer.pointee.triggerEvents.push(
       LiveMoment(trigger: UInt32(Trigger.touchBegan.rawValue), number: 2, frame: 5_000_000_000))
     turn(after: 0.1)
     #expect(
@@ -98,7 +98,7 @@ extension PatchOSCTests {
     let beginning = seconds
     for step in 1...500 {
       show { $0.pointee.shared[Int(Controller.groupCount.rawValue)] = Float(step) }
-      _ = instance.pointer.pointee.moments.push(LiveMoment(trigger: 0, number: Int32(step), frame: 0))
+      _ = instance.pointer.pointee.triggerEvents.push(LiveMoment(trigger: 0, number: Int32(step), frame: 0))
       turn(after: 0.001)
     }
     turn(after: 0.02)

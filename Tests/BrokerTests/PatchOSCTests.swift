@@ -92,17 +92,17 @@ import Text
   }
 
   /// The messages that `notify` would send.
-  func notified() -> [(kind: PatchMessage?, text: String)] {
-    var texts: [(PatchMessage?, String)] = []
+  func notified() -> [(kind: DocumentMessage?, text: String)] {
+    var texts: [(DocumentMessage?, String)] = []
     while let (count, kind) = instance.pointer.pointee.fromPatch.peek() {
       var text = [UInt8](repeating: 0, count: count)
       text.withUnsafeMutableBytes { instance.pointer.pointee.fromPatch.pop(into: $0.baseAddress) }
-      texts.append((PatchMessage(rawValue: kind), String(decoding: text, as: UTF8.self)))
+      texts.append((DocumentMessage(rawValue: kind), String(decoding: text, as: UTF8.self)))
     }
     return texts
   }
 
-  func ask(_ kind: PatchMessage, _ text: String) {
+  func ask(_ kind: DocumentMessage, _ text: String) {
     #expect(
       Array(text.utf8).withUnsafeBytes { instance.pointer.pointee.toPatch.push(kind: kind.rawValue, $0) })
   }
@@ -115,6 +115,22 @@ import Text
 
   var text: String { String(decoding: store.text(), as: UTF8.self) }
   var counters: Counters { switchboard.endpoints[0].counters }
+
+  @Test func changesAreUndoneAndDoneAgain() {
+    let before = text
+    #expect(say("patch/undo").first?.first == "/tactus/patch/error")
+    #expect(say("patch/set", [.s("filter_1_cutoff"), .f(321)]).first?.first == "/tactus/patch/changed")
+    let after = text
+    #expect(say("patch/undo").first?.first == "/tactus/patch/changed")
+    #expect(text == before)
+    #expect(say("patch/redo").first?.first == "/tactus/patch/changed")
+    #expect(text == after)
+    let refused = say("patch/redo")
+    #expect(refused.first == ["/tactus/patch/error", "there is nothing to do again"], "\(refused)")
+    ask(.edit, #"{"undo":true}"#)
+    turn()
+    #expect(text == before)
+  }
 
   @Test func tuningsComeAsTexts() {
     let scale = "Five\n5\n240.\n480.\n720.\n960.\n2/1\n"

@@ -139,7 +139,7 @@ func aBrokenScaleNamesItsLine(_ text: String, _ line: Int, _ words: String) thro
   let kbm = "0\n0\n127\n60\n69\n440.0\n0\n"
   var (patch, _) = try read(#"{"version": 1}"#)
   #expect(patch.tuning.isEmpty && !string(patch.write()).contains("tuning"))
-  try patch.apply(edit: EditText.tune(scl: Array(scl.utf8), kbm: Array(kbm.utf8)))
+  try patch.apply(.tune(scl: Array(scl.utf8), kbm: Array(kbm.utf8)))
   #expect(string(patch.tuning.scl) == scl && string(patch.tuning.kbm) == kbm)
   let again = try read(patch.write())
   #expect(again.patch == patch && again.warnings.isEmpty && again.patch.write() == patch.write())
@@ -151,7 +151,7 @@ func aBrokenScaleNamesItsLine(_ text: String, _ line: Int, _ words: String) thro
   let broken = "Five notes\n 5\n 240.\n 480.\n seven\n 960.\n 2/1\n"
   let found = try #require(
     refusal { () throws(DocumentError) in
-      try patch.apply(edit: EditText.tune(scl: Array(broken.utf8), kbm: []))
+      try patch.apply(.tune(scl: Array(broken.utf8), kbm: []))
     })
   #expect(found.text.contains("tuning: scl line 5: \"seven\" is no pitch"), "\(found.text)")
   #expect(patch == before)

@@ -8,7 +8,6 @@ private final class Texts {
   init(capacity: Int) { ring = ByteRing(capacity: capacity) }
 
   func push(_ kind: UInt32, _ text: [UInt8]) -> Bool { text.withUnsafeBytes { ring.push(kind: kind, $0) } }
-  func push(number: UInt8) -> Bool { ring.push(kind: 7, number: number) }
 
   /// Takes the oldest text with its kind; nil when there is none.
   func pop() -> (kind: UInt32, text: [UInt8])? {
@@ -46,14 +45,52 @@ private final class Texts {
   #expect(ring.push(5, [UInt8](repeating: 1, count: 56)))
 }
 
-@Test func numbersAreThreeDigits() {
-  let ring = Texts(capacity: 16)
-  for number in UInt8.min...UInt8.max {
-    #expect(ring.push(number: number))
-    let digits = (ring.pop()?.text ?? []).map { Int($0) - 48 }
-    #expect(digits == [Int(number) / 100, Int(number) / 10 % 10, Int(number) % 10])
+/// A link in memory, in a class because macros copy what they look at.
+private final class Link {
+  let link = InstanceLink()
+
+  func push(_ text: [UInt8]) -> Bool { text.withUnsafeBytes { link.toPatch.push(kind: 2, $0) } }
+  func send(_ request: PerformanceRequest) -> Bool { link.send(request) }
+
+  /// What a store is asked next: a text, or a request as words; nil when there is nothing.
+  func next() -> String? {
+    switch link.nextStoreRequest() {
+    case .performance(let request): return "\(request)"
+    case .text(_, let count):
+      var text = [UInt8](repeating: 0, count: count)
+      text.withUnsafeMutableBytes { link.toPatch.pop(into: $0.baseAddress) }
+      return String(decoding: text, as: UTF8.self)
+    case nil: return nil
+    }
   }
-  #expect(ring.push(number: 1) && !ring.push(number: 1))
+}
+
+@Test func requestsAndTextsKeepTheirOrder() {
+  let link = Link()
+  // Often enough that both rings wrap.
+  for round in 0..<3000 {
+    let number = UInt8(round % 128)
+    #expect(link.send(.program(number)))
+    #expect(link.push(Array("a patch of some length \(round)".utf8)))
+    #expect(link.send(.next) && link.send(.learnedControl(number)))
+    #expect(link.push([]))
+    #expect(link.send(.toggle(GridCellIndex(layer: 1, pattern: 2, step: 3, row: number))))
+    let expected = [
+      "\(PerformanceRequest.program(number))", "a patch of some length \(round)",
+      "\(PerformanceRequest.next)", "\(PerformanceRequest.learnedControl(number))", "",
+      "\(PerformanceRequest.toggle(GridCellIndex(layer: 1, pattern: 2, step: 3, row: number)))",
+    ]
+    for each in expected { #expect(link.next() == each) }
+    #expect(link.next() == nil)
+  }
+}
+
+@Test func aRequestThatFindsNoRoomIsRefused() {
+  let link = Link()
+  var sent = 0
+  while sent < 5000, link.send(.program(UInt8(sent % 128))) { sent += 1 }
+  #expect(sent == 1024)
+  #expect(link.next() == "\(PerformanceRequest.program(0))" && link.send(.previous) && !link.send(.next))
 }
 
 /// Counts how many of its kind are alive.

@@ -1,5 +1,6 @@
 // The store of a grid: undo and redo.
 import Grids
+import RealTime
 import Testing
 import Text
 
@@ -25,5 +26,45 @@ struct GridStoreTests {
       #expect(store.text() == texts[forward])
     }
     #expect(throws: DocumentError.self) { try store.redo() }
+  }
+
+  @Test func pressedPadsAndPlayedNotesBecomeEdits() {
+    let store = GridStore()
+    let feed = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
+    feed.initialize(to: InstanceLink())
+    defer {
+      feed.deinitialize(count: 1)
+      feed.deallocate()
+    }
+    func send(_ requests: PerformanceRequest...) {
+      for request in requests {
+        let isSent = feed.pointee.send(request)
+        #expect(isSent)
+      }
+      store.serve(feed)
+    }
+    func notified() -> [String] {
+      var texts: [String] = []
+      while let (count, _) = feed.pointee.fromPatch.peek() {
+        var text = [UInt8](repeating: 0, count: count)
+        text.withUnsafeMutableBytes { feed.pointee.fromPatch.pop(into: $0.baseAddress) }
+        texts.append(String(decoding: text, as: UTF8.self))
+      }
+      return texts
+    }
+    let pad = GridCellIndex(layer: 1, pattern: 2, step: 3, row: 4)
+    let place = #""layer": 2, "pattern": 3, "step": 4, "row": 5"#
+    send(.toggle(pad))
+    #expect(notified() == [#"{"cell": {\#(place), "on": true}}"#])
+    send(.toggle(pad), .note(pad, velocity: 99, length: 2), .next, .program(3))
+    #expect(
+      notified() == [
+        #"{"cell": {\#(place), "on": false}}"#, #"{"cell": {\#(place), "velocity": 99, "length": 2}}"#,
+      ])
+    #expect(String(decoding: store.text(), as: UTF8.self).contains("[4, 5, {"))
+    let revision = store.status().revision
+    send(.toggle(GridCellIndex(layer: 4, pattern: 0, step: 0, row: 0)))
+    send(.note(GridCellIndex(layer: 0, pattern: 16, step: 0, row: 0), velocity: 1, length: 1))
+    #expect(store.status().revision == revision, "a cell outside the grid is no cell")
   }
 }

@@ -22,7 +22,7 @@ struct MacroStoreTests {
     let learns = feed.pointee.learns.load(ordering: .relaxed)
     #expect(learns)
     for number in [21, 22] as [UInt8] {
-      let isTaken = feed.pointee.toPatch.push(kind: PatchMessage.learnt.number, number: number)
+      let isTaken = feed.pointee.send(.learnedControl(number))
       #expect(isTaken)
     }
     store.serve(feed)
@@ -33,7 +33,7 @@ struct MacroStoreTests {
     store.learn(macro: 6)
     var source = MacroSource()
     source.address = Array("/fader/1".utf8)
-    store.learnt(source)
+    store.learn(source)
     #expect(store.macros(of: Array("/fader/1".utf8)) == [6] && store.macros(of: Array("/fader/2".utf8)) == [])
   }
 }

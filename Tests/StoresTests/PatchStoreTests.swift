@@ -41,7 +41,7 @@ struct PatchStoreTests {
       .sorted()
   }
 
-  /// Two threads restore, two edit, one plays, and each text that is saved meanwhile is one that somebody made:
+  /// Two threads restore, two edit, one plays, and each text that is saved meanwhile is one that was made:
   /// a name that was restored with a value that was set, each read again to the same bytes.
   @Test func eachSavedTextIsOneThatSomebodyMade() throws {
     let store = store
@@ -56,7 +56,7 @@ struct PatchStoreTests {
         counts.running.subtract(1, ordering: .relaxed)
       case 2, 3:
         for round in 0..<rounds {
-          try? store.apply(edit: EditText.set(Array("filter_1_cutoff".utf8), to: Float(100 + round % 10)))
+          try? store.apply(.set(symbol: Array("filter_1_cutoff".utf8), to: Float(100 + round % 10)))
         }
         counts.running.subtract(1, ordering: .relaxed)
       case 4:  // the audio thread
@@ -209,7 +209,7 @@ struct PatchStoreTests {
   /// What was saved here is no news when the watch tells of it, or it would undo what came after.
   @Test func aFileThatIsKnownDoesNotUndoAnEdit() throws {
     try store.save(name: Array("Mine".utf8))
-    try store.apply(edit: EditText.set(Array("filter_1_cutoff".utf8), to: 321))
+    try store.apply(.set(symbol: Array("filter_1_cutoff".utf8), to: 321))
     let text = store.text()
     store.fileChanged(Array("Mine".utf8))
     store.fileChanged(nil)

@@ -27,7 +27,7 @@ struct UndoTests {
   }
 
   private func set(_ cutoff: Int) throws {
-    try store.apply(edit: EditText.set(Array("filter_1_cutoff".utf8), to: Float(cutoff)))
+    try store.apply(.set(symbol: Array("filter_1_cutoff".utf8), to: Float(cutoff)))
   }
 
   /// The base value that was sent to the audio thread last.
@@ -130,12 +130,12 @@ struct UndoTests {
       feed.deinitialize(count: 1)
       feed.deallocate()
     }
-    func told() -> [PatchMessage?] {
-      var kinds: [PatchMessage?] = []
+    func told() -> [DocumentMessage?] {
+      var kinds: [DocumentMessage?] = []
       while let (count, kind) = feed.pointee.fromPatch.peek() {
         var text = [UInt8](repeating: 0, count: count)
         text.withUnsafeMutableBytes { feed.pointee.fromPatch.pop(into: $0.baseAddress) }
-        kinds.append(PatchMessage(rawValue: kind))
+        kinds.append(DocumentMessage(rawValue: kind))
       }
       return kinds
     }
@@ -150,6 +150,48 @@ struct UndoTests {
     #expect(throws: DocumentError.self) { try store.apply(edit: Array("{".utf8)) }
     store.serve(feed)
     #expect(told() == [.error])
+  }
+
+  @Test(arguments: [#"{"undo": true}"#, #"{"undo":true}"#, " {\n\"\\u0075ndo\" :true }\n"])
+  func anEditInJSONUndoesInEverySpelling(_ undo: String) throws {
+    let redo = undo.replacing("undo", with: "redo").replacing(#"\u0075ndo"#, with: "redo")
+    let (first, grid) = (store.text(), GridStore())
+    try set(300)
+    let second = store.text()
+    let revision = try store.apply(edit: Array(undo.utf8))
+    #expect(store.text() == first && store.status().revision == revision)
+    try store.apply(edit: Array(redo.utf8))
+    #expect(store.text() == second)
+    let (empty, seeded) = (grid.text(), try grid.apply(edit: Array(#"{"seed": 5}"#.utf8)))
+    let before = grid.text()
+    #expect(try grid.apply(edit: Array(undo.utf8)) == seeded + 1)
+    #expect(grid.text() == empty)
+    try grid.apply(edit: Array(redo.utf8))
+    #expect(grid.text() == before)
+    // Without a further step the host and the subscribers hear why.
+    let errors = (store.status().errors, grid.status().errors)
+    #expect(throws: DocumentError.self) { try store.apply(edit: Array(redo.utf8)) }
+    #expect(throws: DocumentError.self) { try grid.apply(edit: Array(redo.utf8)) }
+    #expect(store.status().errors == errors.0 + 1 && grid.status().errors == errors.1 + 1)
+  }
+
+  @Test(arguments: [#"{"undo": 1}"#, #"{"undo": false}"#, #"{"undo": true, "name": "x"}"#])
+  func anUndoStandsAlone(_ edit: String) throws {
+    try set(300)
+    let (text, grid) = (store.text(), GridStore())
+    #expect(throws: DocumentError.self) { try store.apply(edit: Array(edit.utf8)) }
+    #expect(throws: DocumentError.self) { try grid.apply(edit: Array(edit.utf8)) }
+    #expect(store.text() == text && store.status().errors == 1)
+    #expect(store.status().error.starts(with: Array("line 1 column ".utf8)), "\(store.status().error)")
+  }
+
+  @Test func aStaleUndoIsRefused() throws {
+    try set(300)
+    let text = store.text()
+    #expect(throws: DocumentError.self) { try store.apply(.undo, ifStill: 0) }
+    #expect(store.text() == text)
+    try store.apply(.undo, ifStill: store.status().revision)
+    #expect(store.text() != text)
   }
 
   /// Two edit and two take back and do again, at once: each text on the way is one of those that were made.
@@ -169,7 +211,7 @@ struct UndoTests {
           switch thread {
           case 0, 1:
             try? store.apply(
-              edit: EditText.set(Array("filter_1_cutoff".utf8), to: Float(100 + (round + thread) % 10)))
+              .set(symbol: Array("filter_1_cutoff".utf8), to: Float(100 + (round + thread) % 10)))
           case 2: _ = try? store.undo()
           default: _ = try? store.redo()
           }

@@ -66,7 +66,7 @@ final class ListeningInstance {
     if store.isLearning {
       var source = MacroSource()
       source.address = address
-      store.learnt(source)
+      store.learn(source)
     }
     let macros = store.macros(of: address)
     for macro in macros {
@@ -81,7 +81,7 @@ final class ListeningInstance {
     if store.isLearning {
       var source = MacroSource()
       source.control = Int(control)
-      store.learnt(source)
+      store.learn(source)
     }
     for macro in store.macros(of: Int(control)) {
       queue.append(SurfaceEvent(.macro, id: Int32(macro), x: value), arrival: time, counting: counters)

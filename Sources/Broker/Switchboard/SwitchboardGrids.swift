@@ -23,9 +23,8 @@ extension Switchboard {
           caller.answer("/tactus/grid", [store.text()])
           continue
         case .replace(let text): try store.replace(text)
-        case .edit(let text): try store.apply(edit: text)
-        case .undo: try store.undo()
-        case .redo: try store.redo()
+        case .edit(let edit): try store.apply(edit)
+        case .editText(let text): try store.apply(edit: text)
         }
         let status = store.status()
         caller.answer("/tactus/grid/changed", [status.name], status.revision)

@@ -55,7 +55,8 @@ extension Switchboard {
           }
           try store.save(name: name)
         case .replace(let text): try store.replace(text)
-        case .edit(let text): try store.apply(edit: text)
+        case .edit(let edit): try store.apply(edit)
+        case .editText(let text): try store.apply(edit: text)
         case .load(let name): try store.load(name: name)
         case .next: try store.next()
         case .previous: try store.previous()
@@ -137,7 +138,7 @@ extension Switchboard {
       var watched: [Controller] = []
       var isWatched = false
       var moments: [LiveMoment] = []
-      while let moment = each.link.pointee.moments.pop() { moments.append(moment) }
+      while let moment = each.link.pointee.triggerEvents.pop() { moments.append(moment) }
       for (index, subscriber) in subscribers.all.enumerated()
       where subscriber.topics.isLive && observed(subscriber).contains(where: { $0 === each }) {
         isWatched = true

@@ -3,73 +3,78 @@ import Grids
 import OSC
 
 package enum GridCommand {
-  case get, undo, redo
-  /// JSON: a whole grid, one change.
+  case get
+  /// A whole grid, as JSON.
   case replace([UInt8])
-  case edit([UInt8])
-
-  /// What follows layer and pattern in the message of an edit: `required` of these keys, or more.
-  private struct Form {
-    let keys: [StaticString]
-    let required: Int
-  }
+  /// One change; `undo` and `redo` among them.
+  case edit(GridEdit)
+  /// One edit as JSON, which may hold several changes.
+  case editText([UInt8])
 
   /// - Parameter word: what follows `/tactus/grid/`.
   static func translate(_ word: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
     -> GridCommand
   {
     if word.equals("get") { return .get }
-    if word.equals("undo") { return .undo }
-    if word.equals("redo") { return .redo }
+    if word.equals("undo") { return .edit(.undo) }
+    if word.equals("redo") { return .edit(.redo) }
     if word.equals("set") || word.equals("edit") {
       guard message.count == 1 else { throw .wrongArguments }
       let text = try message.text(0)
-      return word.equals("set") ? .replace(text) : .edit(text)
+      return word.equals("set") ? .replace(text) : .editText(text)
     }
     for each in GridWord.allCases where word.equals(each.symbol) {
-      guard let form = form(of: each) else { break }
-      let count = message.count - 2
-      guard form.required...form.keys.count ~= count else { throw .wrongArguments }
-      var edit = GridEditText(each)
-      edit.add("layer", Double(try message.id(0)))
-      edit.add("pattern", Double(try message.id(1)))
-      for index in 0..<count {
-        let key = form.keys[index]
-        if Self.isCells(key) {
-          edit.add(key, try message.text(index + 2))
-        } else if Self.isOn(key) {
-          edit.add(key, try message.id(index + 2) != 0)
-        } else if Self.isPart(key) {
-          edit.add(key, Double(try message.finite(index + 2)))
-        } else {
-          edit.add(key, Double(try message.id(index + 2)))
-        }
-      }
-      return .edit(edit.text)
+      return .edit(try edit(each, message))
     }
     throw .unknownAddress
   }
 
-  private static func isCells(_ key: StaticString) -> Bool { same(key, "cells") }
-  private static func isOn(_ key: StaticString) -> Bool { same(key, "on") }
-  private static func isPart(_ key: StaticString) -> Bool { same(key, "density") }
-
-  private static func same(_ one: StaticString, _ other: StaticString) -> Bool {
-    one.withUTF8Buffer { one in other.withUTF8Buffer { one.elementsEqual($0) } }
+  /// The edit of a message: layer, pattern, and what the word needs beside them.
+  private static func edit(
+    _ word: GridWord, _ message: borrowing OSCMessageView
+  ) throws(Refusal) -> GridEdit {
+    let counts = try argumentCounts(of: word)
+    let count = message.count - 2
+    guard counts ~= count else { throw .wrongArguments }
+    let target = GridTarget(layer: Int(try message.id(0)), pattern: Int(try message.id(1)))
+    // The number at an index behind layer and pattern; nil where the message ends before it.
+    func number(_ index: Int) throws(Refusal) -> Int? {
+      index < count ? Int(try message.id(index + 2)) : nil
+    }
+    func required(_ index: Int) throws(Refusal) -> Int { Int(try message.id(index + 2)) }
+    switch word {
+    case .cell:
+      let (step, row) = (try required(0), try required(1))
+      let isOn = try number(2).map { $0 != 0 }
+      return .cell(target, step: step, row: row, GridCellChange(isOn: isOn, velocity: try number(3)))
+    case .row: return .row(target, row: try required(0), cells: try message.text(3))
+    case .column: return .column(target, step: try required(0), cells: try message.text(3))
+    case .clear: return .clear(target, row: nil, step: nil)
+    case .fill: return .fill(target, row: try number(0), step: nil, every: try number(1))
+    case .euclid:
+      return .euclid(target, row: try required(0), pulses: try number(1), rotate: try number(2))
+    case .shift: return .shift(target, steps: try number(0), rows: try number(1))
+    case .rotate: return .rotate(target, steps: try number(0), rows: try number(1))
+    case .reverse: return .reverse(target)
+    case .mirror: return .mirror(target)
+    case .random:
+      return .random(target, row: nil, step: nil, density: try message.finite(2), seed: try number(1))
+    case .life: return .life(target)
+    case .layer, .rowSettings: throw .unknownAddress
+    }
   }
 
-  /// Nil: only as JSON.
-  private static func form(of word: GridWord) -> Form? {
+  /// How many arguments may stand behind layer and pattern.
+  /// - Throws: `unknownAddress` for an edit that only exists as JSON.
+  private static func argumentCounts(of word: GridWord) throws(Refusal) -> ClosedRange<Int> {
     switch word {
-    case .layer, .rowSettings: nil
-    case .cell: Form(keys: ["step", "row", "on", "velocity"], required: 2)
-    case .row: Form(keys: ["row", "cells"], required: 2)
-    case .column: Form(keys: ["step", "cells"], required: 2)
-    case .clear, .reverse, .mirror, .life: Form(keys: [], required: 0)
-    case .fill: Form(keys: ["row", "every"], required: 0)
-    case .euclid: Form(keys: ["row", "pulses", "rotate"], required: 2)
-    case .shift, .rotate: Form(keys: ["steps", "rows"], required: 1)
-    case .random: Form(keys: ["density", "seed"], required: 1)
+    case .layer, .rowSettings: throw .unknownAddress
+    case .cell: 2...4
+    case .row, .column: 2...2
+    case .clear, .reverse, .mirror, .life: 0...0
+    case .fill: 0...2
+    case .euclid: 2...3
+    case .shift, .rotate, .random: 1...2
     }
   }
 }

@@ -6,9 +6,12 @@ package enum PatchCommand {
   case get, list, next, previous, setLists
   /// Nil: which one is followed.
   case setList([UInt8]?)
-  /// JSON: a whole patch, one change.
+  /// A whole patch, as JSON.
   case replace([UInt8])
-  case edit([UInt8])
+  /// One change; `undo` and `redo` among them.
+  case edit(PatchEdit)
+  /// One edit as JSON, which may hold several changes.
+  case editText([UInt8])
   case load([UInt8])
   case save([UInt8])
 
@@ -23,22 +26,22 @@ package enum PatchCommand {
     if word.equals("set") {
       if count == 1 { return .replace(try message.text(0)) }
       try demand(2...2)
-      return .edit(EditText.set(try message.text(0), to: try message.finite(1)))
+      return .edit(PatchEdit.set(symbol: try message.text(0), to: try message.finite(1)))
     } else if word.equals("connect") {
       try demand(4...5)
       return .edit(
-        EditText.connect(
+        PatchEdit.connect(
           try message.text(0), to: try message.text(1), low: try message.finite(2),
           high: try message.finite(3), amount: count == 5 ? try message.finite(4) : nil))
     } else if word.equals("disconnect") {
       try demand(2...2)
-      return .edit(EditText.disconnect(try message.text(0), from: try message.text(1)))
+      return .edit(PatchEdit.disconnect(try message.text(0), from: try message.text(1)))
     } else if word.equals("tuning") {
       try demand(1...2)
-      return .edit(EditText.tune(scl: try message.text(0), kbm: count == 2 ? try message.text(1) : []))
+      return .edit(.tune(scl: try message.text(0), kbm: count == 2 ? try message.text(1) : []))
     } else if word.equals("edit") {
       try demand(1...1)
-      return .edit(try message.text(0))
+      return .editText(try message.text(0))
     } else if word.equals("load") {
       try demand(1...1)
       return .load(try message.text(0))
@@ -48,14 +51,18 @@ package enum PatchCommand {
     } else if word.equals("snapshot") {
       try demand(0...2)
       return .edit(
-        EditText.snapshot(
-          count > 0 ? Int(try message.id(0)) : nil, name: count == 2 ? try message.text(1) : nil))
+        .snapshot(
+          place: count > 0 ? Int(try message.id(0)) : nil, name: count == 2 ? try message.text(1) : nil))
     } else if word.equals("recall") {
       try demand(1...1)
-      return .edit(EditText.recall(snapshot: Int(try message.id(0))))
+      return .edit(PatchEdit.recall(snapshot: Int(try message.id(0))))
     } else if word.equals("forget") {
       try demand(1...1)
-      return .edit(EditText.forget(snapshot: Int(try message.id(0))))
+      return .edit(PatchEdit.forget(snapshot: Int(try message.id(0))))
+    } else if word.equals("undo") {
+      return .edit(.undo)
+    } else if word.equals("redo") {
+      return .edit(.redo)
     } else if word.equals("get") {
       return .get
     } else if word.equals("list") {

@@ -28,33 +28,33 @@ private struct Parser {
   var text: ExpressionText
   var program = Expression()
 
-  /// Appends a step that stands at `place` of the text.
-  mutating func emit(_ step: Step, at place: Int) throws(DocumentError) {
+  /// Appends a step that stands at `offset` in the text.
+  mutating func emit(_ step: Step, at offset: Int) throws(DocumentError) {
     switch program.append(step) {
     case nil: return
-    case .tooLong: throw text.error("the expression is longer than 64 steps", at: place)
-    case .tooDeep: throw text.error("more than 16 values wait for an operator", at: place)
-    case .tooFewOperands: throw text.error("a value is missing", at: place)
+    case .tooLong: throw text.error("the expression is longer than 64 steps", at: offset)
+    case .tooDeep: throw text.error("more than 16 values wait for an operator", at: offset)
+    case .tooFewOperands: throw text.error("a value is missing", at: offset)
     }
   }
 
   /// Where the current token begins, to be read over.
   mutating func passed() throws(DocumentError) -> Int {
-    let place = text.start
+    let offset = text.start
     try text.advance()
-    return place
+    return offset
   }
 
   mutating func comparison(depth: Int) throws(DocumentError) {
     if depth >= ExpressionParser.depthLimit { throw text.error("nested deeper than 32", at: text.start) }
     try sum(depth: depth)
     guard let operation = text.comparison else { return }
-    let place = try passed()
+    let offset = try passed()
     try sum(depth: depth)
     if text.comparison != nil {
       throw text.error("comparisons do not chain: multiply two of them instead", at: text.start)
     }
-    try emit(.operation(operation), at: place)
+    try emit(.operation(operation), at: offset)
   }
 
   mutating func sum(depth: Int) throws(DocumentError) {
@@ -66,9 +66,9 @@ private struct Parser {
       case .sign(UInt8(ascii: "-")): operation = .subtract
       default: return
       }
-      let place = try passed()
+      let offset = try passed()
       try product(depth: depth)
-      try emit(.operation(operation), at: place)
+      try emit(.operation(operation), at: offset)
     }
   }
 
@@ -81,9 +81,9 @@ private struct Parser {
       case .sign(UInt8(ascii: "/")): operation = .divide
       default: return
       }
-      let place = try passed()
+      let offset = try passed()
       try unary(depth: depth)
-      try emit(.operation(operation), at: place)
+      try emit(.operation(operation), at: offset)
     }
   }
 
@@ -91,16 +91,16 @@ private struct Parser {
     switch text.token {
     case .sign(UInt8(ascii: "-")):
       if depth >= ExpressionParser.depthLimit { throw text.error("nested deeper than 32", at: text.start) }
-      let place = try passed()
+      let offset = try passed()
       try unary(depth: depth + 1)
-      try emit(.operation(.negate), at: place)
+      try emit(.operation(.negate), at: offset)
     case .sign(UInt8(ascii: "(")):
       try text.advance()
       try comparison(depth: depth + 1)
       try text.expect(UInt8(ascii: ")"))
     case .number(let value):
-      let place = try passed()
-      try emit(.constant(value), at: place)
+      let offset = try passed()
+      try emit(.constant(value), at: offset)
     case .name:
       try name(depth: depth)
     default:
@@ -110,16 +110,16 @@ private struct Parser {
 
   /// A controller, or a function with its arguments.
   mutating func name(depth: Int) throws(DocumentError) {
-    let place = text.start
+    let offset = text.start
     if let controller = text.controller {
       try text.advance()
-      return try emit(.controller(controller), at: place)
+      return try emit(.controller(controller), at: offset)
     }
     if text.point != nil {
-      throw text.error("“", name: "” is a point: it stands in distance(…) or angle(…)", at: place)
+      throw text.error("“", name: "” is a point: it stands in distance(…) or angle(…)", at: offset)
     }
     guard let function = text.function else {
-      throw text.error("unknown symbol “", name: "”", at: place)
+      throw text.error("unknown symbol “", name: "”", at: offset)
     }
     try text.advance()
     try text.expect(UInt8(ascii: "("))
@@ -136,14 +136,14 @@ private struct Parser {
     }
     guard text.token == .sign(UInt8(ascii: ")")) else { throw text.count(of: function) }
     try text.advance()
-    try emit(.operation(function), at: place)
+    try emit(.operation(function), at: offset)
   }
 
   mutating func point() throws(DocumentError) {
     guard text.token == .name, let point = text.point else {
       throw text.unexpected("a point (touch, start, centroid or center)")
     }
-    let place = try passed()
-    try emit(.point(point), at: place)
+    let offset = try passed()
+    try emit(.point(point), at: offset)
   }
 }

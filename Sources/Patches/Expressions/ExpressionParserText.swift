@@ -1,4 +1,4 @@
-// The text of an expression as tokens, and what is wrong at which of them.
+// Divides the text of an expression into tokens, and reports errors at them. Not for the audio thread.
 import Controls
 import Matrix
 import Text
@@ -16,7 +16,7 @@ struct ExpressionText {
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private(set) var token = Token.end
-  /// Where the token begins, and where what follows it does.
+  /// Where the token begins, and where the text behind it begins.
   private(set) var start = 0
   private var next = 0
 
@@ -148,19 +148,19 @@ extension ExpressionText {
 
 // What is wrong.
 extension ExpressionText {
-  func error(_ message: StaticString, at place: Int) -> DocumentError {
+  func error(_ message: StaticString, at offset: Int) -> DocumentError {
     var utf8: [UInt8] = []
     message.withUTF8Buffer { utf8.append(contentsOf: $0) }
-    return located(utf8, at: place)
+    return located(utf8, at: offset)
   }
 
   /// A message about the current token, which stands between two parts of it.
-  func error(_ before: StaticString, name after: StaticString, at place: Int) -> DocumentError {
+  func error(_ before: StaticString, name after: StaticString, at offset: Int) -> DocumentError {
     var utf8: [UInt8] = []
     before.withUTF8Buffer { utf8.append(contentsOf: $0) }
     for index in start..<min(next, start + 60) { utf8.append(bytes[index]) }
     after.withUTF8Buffer { utf8.append(contentsOf: $0) }
-    return located(utf8, at: place)
+    return located(utf8, at: offset)
   }
 
   func unexpected(_ wanted: StaticString) -> DocumentError {
@@ -184,10 +184,10 @@ extension ExpressionText {
   }
 
   /// Lines and columns count from 1, columns in characters.
-  private func located(_ message: [UInt8], at place: Int) -> DocumentError {
+  private func located(_ message: [UInt8], at offset: Int) -> DocumentError {
     var line = 1
     var column = 1
-    for index in 0..<place {
+    for index in 0..<offset {
       if bytes[index] == UInt8(ascii: "\n") {
         line += 1
         column = 1

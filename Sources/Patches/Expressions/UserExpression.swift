@@ -1,4 +1,4 @@
-// Where a user expression's text becomes a program.
+// Compiles the text of a user expression to a program. Not for the audio thread.
 import Matrix
 import Text
 

@@ -1,7 +1,7 @@
 // What the owner of a folder of patches allows: bank.json. Any thread but the audio thread.
 import Text
 
-/// Settings of the patch bank; everything is off unless the file says `true`.
+/// Settings of the patch bank; a setting is off unless the file has `true`.
 public struct BankSettings: Sendable, Equatable {
   /// MIDI Program Change selects patches. Hosts send the last one again after they have restored a session.
   public private(set) var programChange = false

@@ -1,7 +1,7 @@
 // A set list: patches in the order in which they are played. Not for the audio thread.
 import Text
 
-/// The names of patches in order, as a file `NAME.setlist.json` in the folder of patches says them.
+/// The names of patches in order, as a file `NAME.setlist.json` in the folder of patches lists them.
 public struct SetList: Equatable, Sendable {
   /// The newest version of the format, and the one that is written.
   public static var version: Int { 1 }

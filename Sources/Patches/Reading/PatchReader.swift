@@ -1,5 +1,6 @@
-// JSON text to a patch: what is missing is the default, numbers out of range are clamped with a warning, what
-// means nothing is kept with a warning, and all else is refused with its place.
+// Reads a patch from JSON. A missing key has its default. A number out of range is clamped with a warning. An
+// unknown key is kept with a warning. Any other mistake is refused with its line and column. Not for the
+// audio thread.
 import Controls
 import Instrument
 import Matrix
@@ -39,7 +40,7 @@ extension PatchDocument {
   }
 }
 
-/// Takes values over into a patch.
+/// Reads values into a patch, and applies edits to it.
 struct PatchReader: DocumentReading {
   var result: PatchDocument
   var warnings: [Fault] = []
@@ -61,12 +62,12 @@ struct PatchReader: DocumentReading {
     }
   }
 
-  /// Parts fall back on the patch's map, wherever that stands in the text.
+  /// The members with the map first: parts fall back on the map, wherever it stands in the text.
   static func mapFirst(_ members: [(key: [UInt8], node: JSONNode)]) -> [(key: [UInt8], node: JSONNode)] {
     members.filter { PatchKey($0.key) == .map } + members.filter { PatchKey($0.key) != .map }
   }
 
-  /// Takes one key of a patch over; false when there is no such key.
+  /// Reads the value of one key of a patch; returns false when there is no such key.
   mutating func member(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> Bool {
     switch PatchKey(key) {
     case .name:
@@ -169,40 +170,37 @@ struct PatchReader: DocumentReading {
     }
   }
 
-  /// A number is the base value; an object may have the range as well.
   private mutating func set(_ parameter: Parameter, _ node: JSONNode) throws(Fault) {
+    try apply(change(of: parameter, node), to: parameter, at: node)
+  }
+
+  /// Decodes what a text changes of a parameter: a number is the base value, an object may have the range as
+  /// well. The range is clamped to the parameter's own here, the base value when the change is applied.
+  mutating func change(of parameter: Parameter, _ node: JSONNode) throws(Fault) -> ParameterChange {
+    guard case .object = node.value else { return ParameterChange(base: try value(node, of: parameter)) }
     let spec = parameter.spec
-    var setting = result[parameter]
-    if case .object = node.value {
-      var base: JSONNode?
-      for (key, node) in try node.members() {
-        switch PatchKey.Setting(key) {
-        case .base:
-          base = node
-        case .low:
-          setting.low = try number(node, spec.minimum, spec.maximum)
-        case .high:
-          setting.high = try number(node, spec.minimum, spec.maximum)
-        case nil:
-          setting.unknown.append(try kept(key, node))
-        }
+    var change = ParameterChange()
+    for (key, node) in try node.members() {
+      switch PatchKey.Setting(key) {
+      case .base:
+        change.base = try value(node, of: parameter)
+      case .low:
+        change.low = try number(node, spec.minimum, spec.maximum)
+      case .high:
+        change.high = try number(node, spec.minimum, spec.maximum)
+      case nil:
+        change.unknown.append(try kept(key, node))
       }
-      if spec.travel == .choice {
-        (setting.low, setting.high) = (setting.low.rounded(), setting.high.rounded())
-      }
-      guard setting.low <= setting.high else {
-        throw node.fault("low (\(setting.low)) is above high (\(setting.high))")
-      }
-      if let base {
-        setting.base = try value(base, of: parameter, setting.low, setting.high)
-      } else {
-        // A default outside the performer's range, which nobody wrote.
-        setting.base = min(max(setting.base, setting.low), setting.high)
-      }
-    } else {
-      setting.base = try value(node, of: parameter, setting.low, setting.high)
     }
-    result[parameter] = setting
+    return change
+  }
+
+  /// A number in the parameter's unit, or the index of a choice; not clamped.
+  private func value(_ node: JSONNode, of parameter: Parameter) throws(Fault) -> Float {
+    if parameter.spec.travel == .choice, case .string(let name) = node.value {
+      return try choice(name, node, of: parameter)
+    }
+    return try number(node)
   }
 
   /// A number in the parameter's unit, or the name of a choice.
@@ -211,10 +209,15 @@ struct PatchReader: DocumentReading {
   ) throws(Fault) -> Float {
     guard parameter.spec.travel == .choice else { return try number(node, low, high) }
     guard case .string(let name) = node.value else { return try number(node, low, high).rounded() }
-    guard let place = parameter.choices.firstIndex(where: { name == $0 }) else {
+    return clamp(try choice(name, node, of: parameter), low, high, node)
+  }
+
+  /// The index of the choice with a name.
+  private func choice(_ name: [UInt8], _ node: JSONNode, of parameter: Parameter) throws(Fault) -> Float {
+    guard let index = parameter.choices.firstIndex(where: { name == $0 }) else {
       throw node.fault("there is no choice \(JSON.quoted(Array(name.prefix(64))))")
     }
-    return clamp(Float(place), low, high, node)
+    return Float(index)
   }
 
   mutating func user(_ node: JSONNode) throws(Fault) {

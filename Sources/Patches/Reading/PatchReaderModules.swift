@@ -1,4 +1,4 @@
-// What a patch says of its sequencers and of its drawn LFO curves.
+// Reads and writes the sequencers and the drawn LFO curves of a patch. Not for the audio thread.
 import Controls
 import Instrument
 import Signal
@@ -25,7 +25,7 @@ extension PatchReader {
     }
   }
 
-  /// A number is a step's value; an object may say more.
+  /// Reads a step: a number is its value, an object may have its other properties.
   private mutating func steps(_ node: JSONNode, of index: Int) throws(Fault) {
     let nodes = try node.elements()
     guard 1...32 ~= nodes.count else { throw node.fault("has \(nodes.count) steps; 1 to 32 are possible") }
@@ -83,7 +83,7 @@ extension PatchReader {
 }
 
 extension PatchDocument {
-  /// The sequences that somebody wrote; nil when there is none.
+  /// The sequences that differ from the default; nil when there is none.
   var sequenceWords: [UTF8Text] {
     sequences.indices.filter { sequences[$0] != StepSequence() }.map { index in
       let sequence = sequences[index]

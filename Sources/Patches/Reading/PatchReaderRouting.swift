@@ -1,4 +1,4 @@
-// Connections and routes of a patch, from JSON.
+// Reads connections and routes of a patch from JSON. Not for the audio thread.
 import Controls
 import Matrix
 import Music

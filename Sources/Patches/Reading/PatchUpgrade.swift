@@ -1,4 +1,4 @@
-// Older versions of the format, brought up one step after the other.
+// Upgrades older versions of the format, one version after the other. Not for the audio thread.
 import Text
 
 extension PatchDocument {

@@ -1,7 +1,7 @@
-// What a macro is called, and has learnt: a MIDI control change or an OSC address. Not for the audio thread.
+// The name and the source of a macro: a MIDI control change or an OSC address. Not for the audio thread.
 import Text
 
-/// What one macro is called and what moves it beside its port; nothing at first.
+/// The name of one macro and what moves it beside its port; neither at first.
 public struct MacroSource: Equatable, Sendable {
   /// How many macros there are.
   public static var count: Int { 8 }
@@ -10,20 +10,24 @@ public struct MacroSource: Equatable, Sendable {
   /// At most so many bytes of a name.
   static var nameLimit: Int { 64 }
 
-  /// What the patch calls it; it stays when the macro learns something else.
+  /// The name in the patch; it stays when the macro learns another source.
   public var name: [UInt8] = []
 
   /// The number of a MIDI control change of any channel, 0…127.
   public var control: Int?
-  /// An OSC address whose first argument, 0…1, it takes; empty: none.
+  /// An OSC address; its first argument, 0…1, moves the macro. Empty: none.
   public var address: [UInt8] = []
   var unknown: [JSON.Member] = []
 
   public init() {}
+
+  /// Whether it has neither name nor source.
+  package var isEmpty: Bool { self == MacroSource() }
 }
 
 extension PatchReader {
-  /// `{"3": {"cc": 74}, "4": {"osc": "/fader/1"}}`: those that are there are replaced, all but their names; the others stay.
+  /// Reads `{"3": {"cc": 74}, "4": {"osc": "/fader/1"}}`. The macros that are named are replaced, but for
+  /// their names; the others stay.
   mutating func macros(_ node: JSONNode) throws(Fault) {
     for (key, node) in try node.members() {
       if key.count == 1, case 1...MacroSource.count = Int(key[0]) - 48 {
@@ -55,7 +59,7 @@ extension PatchReader {
 }
 
 extension MacroSource {
-  /// As a patch says it; nil when it says nothing.
+  /// As a patch has it; nil when it is empty.
   package var words: UTF8Text? {
     let known = JSON.members { (key: PatchKey.Macro) -> UTF8Text? in
       switch key {

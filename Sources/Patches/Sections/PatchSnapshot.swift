@@ -3,7 +3,7 @@ import Controls
 import Matrix
 import Text
 
-/// Base values that a patch goes to, or is morphed to. What a snapshot does not say is what the patch says.
+/// Base values that a patch goes to, or is morphed to. A value that a snapshot leaves out is the patch's own.
 public struct PatchSnapshot: Equatable, Sendable {
   static var nameLimit: Int { 64 }
 
@@ -18,41 +18,41 @@ public struct PatchSnapshot: Equatable, Sendable {
 }
 
 extension PatchDocument {
-  /// Keeps the base values of all parameters, as `source` has them, as the `place`th snapshot (from 1): in place of
-  /// one that is there, or behind the last.
+  /// Keeps the base values of all parameters, as `source` has them, as the snapshot with a number (from 1).
+  /// It replaces one that exists, or is appended.
   ///
   /// - Parameter name: nil: the name stays.
   public mutating func take(
-    snapshot place: Int, name: [UInt8]? = nil, of source: PatchDocument
+    snapshot number: Int, name: [UInt8]? = nil, of source: PatchDocument
   ) throws(DocumentError) {
-    guard 1...min(snapshots.count + 1, Program.snapshotLimit) ~= place else {
-      throw DocumentError(Self.noPlace(place, snapshots.count))
+    guard 1...min(snapshots.count + 1, Program.snapshotLimit) ~= number else {
+      throw DocumentError(Self.noPlace(number, snapshots.count))
     }
-    if place > snapshots.count { snapshots.append(PatchSnapshot()) }
+    if number > snapshots.count { snapshots.append(PatchSnapshot()) }
     for parameter in Parameter.allCases where parameter != .morph {
-      snapshots[place - 1].values[Int(parameter.rawValue)] = source[parameter].base
+      snapshots[number - 1].values[Int(parameter.rawValue)] = source[parameter].base
     }
-    if let name { snapshots[place - 1].name = name }
+    if let name { snapshots[number - 1].name = name }
   }
 
-  /// Makes the values of the `place`th snapshot (from 1) the patch's own, as far as its performer's ranges allow, and
-  /// puts `morph` back to them.
-  public mutating func recall(snapshot place: Int) throws(DocumentError) {
-    guard place >= 1, place <= snapshots.count else {
-      throw DocumentError(Self.noSnapshot(place, snapshots.count))
+  /// Makes the values of the snapshot with a number (from 1) the patch's own, within the ranges of the
+  /// performer, and moves `morph` back to them.
+  public mutating func recall(snapshot number: Int) throws(DocumentError) {
+    guard number >= 1, number <= snapshots.count else {
+      throw DocumentError(Self.noSnapshot(number, snapshots.count))
     }
     for parameter in Parameter.allCases {
-      self[parameter].base = base(of: parameter, in: snapshots[place - 1])
+      self[parameter].base = base(of: parameter, in: snapshots[number - 1])
     }
     self[.morph].base = self[.morph].low
   }
 
-  /// Snapshots without their places are no use to triggers and ranges: those behind it move up.
-  mutating func forget(snapshot place: Int) throws(DocumentError) {
-    guard place >= 1, place <= snapshots.count else {
-      throw DocumentError(Self.noSnapshot(place, snapshots.count))
+  /// Removes a snapshot. The numbers of later ones decrease by one, so that triggers and ranges find no gap.
+  mutating func forget(snapshot number: Int) throws(DocumentError) {
+    guard number >= 1, number <= snapshots.count else {
+      throw DocumentError(Self.noSnapshot(number, snapshots.count))
     }
-    snapshots.remove(at: place - 1)
+    snapshots.remove(at: number - 1)
   }
 
   /// A parameter's value in a snapshot, within the range that the performer is given.
@@ -84,21 +84,21 @@ extension PatchDocument {
     }
   }
 
-  private static func noSnapshot(_ place: Int, _ count: Int) -> UTF8Text {
+  private static func noSnapshot(_ number: Int, _ count: Int) -> UTF8Text {
     count == 0
-      ? "there is no snapshot \(place): none has been taken"
-      : "there is no snapshot \(place), only 1…\(count)"
+      ? "there is no snapshot \(number): none has been taken"
+      : "there is no snapshot \(number), only 1…\(count)"
   }
 
-  private static func noPlace(_ place: Int, _ count: Int) -> UTF8Text {
+  private static func noPlace(_ number: Int, _ count: Int) -> UTF8Text {
     count == Program.snapshotLimit
-      ? "a snapshot's place is 1…\(Program.snapshotLimit), not \(place)"
-      : "the next snapshot is \(count + 1), not \(place)"
+      ? "a snapshot's place is 1…\(Program.snapshotLimit), not \(number)"
+      : "the next snapshot is \(count + 1), not \(number)"
   }
 }
 
 extension Parameter {
-  /// A value as a patch says it: the name of a choice, or a number.
+  /// A value as a patch has it: the name of a choice, or a number.
   func words(_ value: Float) -> UTF8Text {
     if case let names = choices, names.indices ~= Int(value) { return "\"\(names[Int(value)])\"" }
     return "\(value)"
@@ -141,55 +141,5 @@ extension PatchReader {
       let spec = parameter.spec
       snapshot.values[Int(parameter.rawValue)] = try value(node, of: parameter, spec.minimum, spec.maximum)
     }
-  }
-
-  // MARK: Edits
-
-  /// A place, or `{"place": 2, "name": "Dark"}`; without a place behind the last.
-  mutating func takeSnapshot(_ node: JSONNode) throws(Fault) {
-    var place = result.snapshots.count + 1
-    var name: [UInt8]?
-    if case .object = node.value {
-      for (key, node) in try node.members() {
-        switch PatchKey.Place(key) {
-        case .place:
-          place = try snapshotPlace(node)
-        case .name:
-          name = try node.text(limit: PatchSnapshot.nameLimit)
-        case nil:
-          throw node.fault("is not known")
-        }
-      }
-    } else {
-      place = try snapshotPlace(node)
-    }
-    do throws(DocumentError) {
-      try result.take(snapshot: place, name: name, of: result)
-    } catch {
-      throw node.fault("\(error.message)")
-    }
-  }
-
-  mutating func recallSnapshot(_ node: JSONNode) throws(Fault) {
-    let place = try snapshotPlace(node)
-    do throws(DocumentError) {
-      try result.recall(snapshot: place)
-    } catch {
-      throw node.fault("\(error.message)")
-    }
-  }
-
-  mutating func forgetSnapshot(_ node: JSONNode) throws(Fault) {
-    let place = try snapshotPlace(node)
-    do throws(DocumentError) {
-      try result.forget(snapshot: place)
-    } catch {
-      throw node.fault("\(error.message)")
-    }
-  }
-
-  private func snapshotPlace(_ node: JSONNode) throws(Fault) -> Int {
-    guard case .integer(let place) = node.value else { throw node.fault("must be the place of a snapshot") }
-    return Int(clamping: place)
   }
 }

@@ -53,7 +53,7 @@ public struct PatchSplit: Equatable, Sendable {
 }
 
 extension PatchReader {
-  /// The whole list. What a part's map does not say is as in the patch's map, so this comes after that.
+  /// Reads the whole list. A part's map falls back on the patch's map, so the map is read first.
   mutating func parts(_ node: JSONNode) throws(Fault) {
     let nodes = try node.elements()
     guard nodes.count <= PatchSplit.limit else {
@@ -92,7 +92,7 @@ extension PatchReader {
     return part
   }
 
-  /// A map that changes `map` in what it says, and its keys that mean nothing.
+  /// `map` with the values that the text has, and the keys that are unknown.
   mutating func map(
     _ node: JSONNode, over map: PlayingMap
   ) throws(Fault) -> (map: PlayingMap, unknown: [JSON.Member]) {

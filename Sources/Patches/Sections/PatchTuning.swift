@@ -2,7 +2,7 @@
 import Music
 import Text
 
-/// The texts that tune a patch, as they were given; empty ones say nothing.
+/// The texts that tune a patch, as they were given; empty ones for none.
 public struct PatchTuning: Equatable, Sendable {
   /// A scale; empty: twelve equal semitones.
   public var scl: [UInt8] = []

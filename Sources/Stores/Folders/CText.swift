@@ -1,4 +1,4 @@
-// Texts on their way to C and back.
+// Converts texts for C and back. Any thread but the audio thread.
 import CSystem
 
 extension [UInt8] {

@@ -33,7 +33,7 @@ enum TextFiles {
     return names
   }
 
-  /// "cannot be read: " and what the system says of the number.
+  /// "cannot be read: " and the system's text of the error number.
   static func failure(_ what: StaticString, _ error: Int32) -> DocumentError {
     DocumentError("\(what): \([UInt8](c: strerror(error)))")
   }

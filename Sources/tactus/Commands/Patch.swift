@@ -129,7 +129,7 @@ struct Patch: ParsableCommand {
       var patch = try PatchFile(file).patch
       let source = try from.map { try PatchFile($0).patch } ?? patch
       do throws(DocumentError) {
-        if let name { try patch.apply(edit: EditText.snapshot(place, name: [UInt8](name.utf8))) }
+        if let name { try patch.apply(.snapshot(place: place, name: [UInt8](name.utf8))) }
         try patch.take(snapshot: place, of: source)
       } catch {
         throw CommandError("\(file): \(string(error.message))")

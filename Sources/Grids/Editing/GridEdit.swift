@@ -1,0 +1,88 @@
+// One change to a grid, as a value. Not for the audio thread.
+import Text
+
+/// One change to a grid. OSC, keys and pads make it; the JSON of an edit is decoded to one or more of them.
+/// Layers, patterns, rows and steps count from 1. Numbers that are nil have their defaults; numbers out of
+/// range are clamped with a warning when the change is applied, but a place outside the grid is refused.
+public enum GridEdit: Equatable, Sendable {
+  /// Changes settings of a layer: an object with keys of a layer.
+  case layer(Int, JSON)
+  /// Changes settings of a row: an object with keys of a row.
+  case rowSettings(layer: Int, row: Int, JSON)
+  /// Sets one cell.
+  case cell(GridTarget, step: Int, row: Int, GridCellChange)
+  /// Sets all cells of a row: x or X turns a cell on, any other byte off.
+  case row(GridTarget, row: Int, cells: [UInt8])
+  /// Sets all cells of a column, the lowest first.
+  case column(GridTarget, step: Int, cells: [UInt8])
+  /// Turns off all cells of a pattern, or of a row or column of it.
+  case clear(GridTarget, row: Int?, step: Int?)
+  /// Turns on all cells of a pattern, or of a row or column of it, or each `every`th (1…32).
+  case fill(GridTarget, row: Int?, step: Int?, every: Int?)
+  /// Spreads `pulses` (0…32, default 4) over a row, turned by `rotate` steps (−32…32).
+  case euclid(GridTarget, row: Int, pulses: Int?, rotate: Int?)
+  /// Moves the cells by steps and rows (−32…32); cells that leave the grid are lost.
+  case shift(GridTarget, steps: Int?, rows: Int?)
+  /// Moves the cells by steps and rows (−32…32); cells that leave the grid come in at the other side.
+  case rotate(GridTarget, steps: Int?, rows: Int?)
+  /// Reverses the order of the steps.
+  case reverse(GridTarget)
+  /// Reverses the order of the rows.
+  case mirror(GridTarget)
+  /// Turns each cell on with the probability `density` (0…1, default 0.2), from `seed` (default: the grid's).
+  case random(GridTarget, row: Int?, step: Int?, density: Float?, seed: Int?)
+  /// Makes one step of Conway's game of life, round the edges.
+  case life(GridTarget)
+  /// Changes what one key of a grid names.
+  case member(GridKey, JSON)
+  /// Takes the last change back. Only a store has a history.
+  case undo
+  /// Does again what was taken back last. Only a store has a history.
+  case redo
+}
+
+/// The pattern that an edit changes.
+public struct GridTarget: Equatable, Sendable {
+  /// From 1.
+  public var layer: Int
+  /// From 1; 0 or nil: the one that plays.
+  public var pattern: Int?
+
+  public init(layer: Int = 1, pattern: Int? = nil) { (self.layer, self.pattern) = (layer, pattern) }
+}
+
+/// What an edit changes of a cell; nil stays as it is.
+public struct GridCellChange: Equatable, Sendable {
+  /// Nil turns the cell on.
+  public var isOn: Bool?
+  /// 0…127; 0: the layer's.
+  public var velocity: Int?
+  /// In steps, 1…32.
+  public var length: Int?
+  /// In percent, 0…100.
+  public var probability: Int?
+  /// In percent of a step, 0…99.
+  public var delay: Int?
+  /// 1…4.
+  public var ratchet: Int?
+  /// In which of how many turns the cell plays; 1…`of`, `of` 1…8.
+  public var condition: Condition?
+
+  public struct Condition: Equatable, Sendable {
+    public var nth: Int
+    public var of: Int
+
+    public init(nth: Int, of: Int) { (self.nth, self.of) = (nth, of) }
+  }
+
+  static var velocities: ClosedRange<Int64> { 0...127 }
+  static var lengths: ClosedRange<Int64> { 1...32 }
+  static var probabilities: ClosedRange<Int64> { 0...100 }
+  static var delays: ClosedRange<Int64> { 0...99 }
+  static var ratchets: ClosedRange<Int64> { 1...4 }
+  static var turns: ClosedRange<Int64> { 1...8 }
+
+  public init(isOn: Bool? = nil, velocity: Int? = nil, length: Int? = nil) {
+    (self.isOn, self.velocity, self.length) = (isOn, velocity, length)
+  }
+}

@@ -1,0 +1,46 @@
+// The words of an edit of a grid. Not for the audio thread.
+
+/// The keys of an edit beside those of a grid.
+public enum GridWord: CaseIterable, Sendable {
+  case layer, rowSettings, cell, row, column, clear, fill, euclid, shift, rotate, reverse, mirror, random,
+    life
+
+  public var symbol: StaticString {
+    switch self {
+    case .layer: "layer"
+    case .rowSettings: "row_settings"
+    case .cell: "cell"
+    case .row: "row"
+    case .column: "column"
+    case .clear: "clear"
+    case .fill: "fill"
+    case .euclid: "euclid"
+    case .shift: "shift"
+    case .rotate: "rotate"
+    case .reverse: "reverse"
+    case .mirror: "mirror"
+    case .random: "random"
+    case .life: "life"
+    }
+  }
+
+  /// What it does, for documents and schemas.
+  public var text: StaticString {
+    switch self {
+    case .layer: "Changes settings of a layer."
+    case .rowSettings: "Changes settings of a row."
+    case .cell: "Sets one cell; without `on` it is turned on."
+    case .row: "Sets all cells of a row: `cells` is a text, x or X on, anything else off."
+    case .column: "Sets all cells of a column, the lowest first: `cells` as for a row."
+    case .clear: "Turns off all cells of a pattern, or of a row or column of it."
+    case .fill: "Turns on all cells of a pattern, or of a row or column of it, or each `every`th."
+    case .euclid: "Spreads `pulses` over a row as evenly as can be, turned by `rotate` steps."
+    case .shift: "Moves the cells by `steps` and `rows`; what leaves the grid is lost."
+    case .rotate: "Moves the cells by `steps` and `rows`; what leaves the grid comes in at the other side."
+    case .reverse: "Turns the order of the steps round."
+    case .mirror: "Turns the order of the rows round."
+    case .random: "Turns each cell on with the probability `density`, from `seed`."
+    case .life: "One step of Conway's game of life, round the edges."
+    }
+  }
+}

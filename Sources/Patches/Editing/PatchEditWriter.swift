@@ -1,0 +1,62 @@
+// An edit of a patch as JSON: what `notify` sends, and where an error finds its line and column. Not for the
+// audio thread.
+import Controls
+import Text
+
+extension PatchEdit {
+  /// The edit as a JSON object. Decoding it gives the same edit, or one that does the same.
+  public var text: [UInt8] {
+    switch self {
+    case .set(let parameter, let change):
+      return written("set", "{\"\(parameter.spec.symbol)\": \(change.words)}")
+    case .object(let object, let isOn):
+      return written("object", "{\"\(object.symbol)\": \(isOn ? "true" : "false" as UTF8Text)}")
+    case .connect(let entry, let place): return written("connect", entry.words(at: place))
+    case .disconnect(let place): return written("disconnect", "\(place)")
+    case .disconnectAll(let source, let destination):
+      return written(
+        "disconnect",
+        "{\"source\": \"\(source.spec.symbol)\", \"destination\": \"\(destination.spec.symbol)\"}")
+    case .route(let entry): return written("route", entry.words)
+    case .unroute(let entry): return written("unroute", entry.words)
+    case .snapshot(let place, let name):
+      let members = JSON.members { (key: PatchKey.Place) -> UTF8Text? in
+        switch key {
+        case .place: place.map { "\($0)" }
+        case .name: name.map { JSON.quoted($0) }
+        }
+      }
+      return written("snapshot", JSON.list("{", members, "}"))
+    case .recall(let place): return written("recall", "\(place)")
+    case .forget(let place): return written("forget", "\(place)")
+    case .tune(let scl, let kbm):
+      return written("tuning", "{\"scl\": \(JSON.quoted(scl)), \"kbm\": \(JSON.quoted(kbm))}")
+    case .learn(let macro, var source):
+      source.name = []
+      return written("macros", "{\"\(macro)\": \(source.words ?? "{}")}")
+    case .member(let key, let value): return written(key.symbol, value.words)
+    case .undo: return HistoryStep.undo.text
+    case .redo: return HistoryStep.redo.text
+    case .unresolved(let text): return text
+    }
+  }
+
+  private func written(_ key: StaticString, _ value: UTF8Text) -> [UInt8] {
+    ("{\"\(key)\": \(value)}" as UTF8Text).bytes
+  }
+}
+
+extension ParameterChange {
+  /// A number where only the base value changes.
+  fileprivate var words: UTF8Text {
+    if let base, low == nil, high == nil, unknown.isEmpty { return "\(base)" }
+    let members = JSON.members { (key: PatchKey.Setting) -> UTF8Text? in
+      switch key {
+      case .base: base.map { "\($0)" }
+      case .low: low.map { "\($0)" }
+      case .high: high.map { "\($0)" }
+      }
+    }
+    return JSON.list("{", members + unknown.map { $0.words }, "}")
+  }
+}

@@ -1,0 +1,30 @@
+// The edits that move through a document's history. Not for the audio thread.
+
+/// One step through the history of a document. As JSON: `{"undo": true}`.
+public enum HistoryStep: DocumentKey {
+  case undo, redo
+
+  public var symbol: StaticString {
+    switch self {
+    case .undo: "undo"
+    case .redo: "redo"
+    }
+  }
+
+  /// The step as the JSON text of an edit.
+  public var text: [UInt8] { ("{\"\(symbol)\": true}" as UTF8Text).bytes }
+
+  /// The step that an edit asks for, and nothing else; nil where the edit is another one.
+  package init?(_ edit: JSON) {
+    guard case .object(let members) = edit.value, members.count == 1, members[0].value.value == .bool(true),
+      let step = HistoryStep(members[0].key)
+    else { return nil }
+    self = step
+  }
+
+  /// Why the step cannot be applied where it stands: in an edit with other changes, or to a document that no
+  /// store keeps.
+  package func fault(at node: JSONNode) -> Fault {
+    node.fault("must be true, alone in its edit, and for an instance that keeps a history")
+  }
+}

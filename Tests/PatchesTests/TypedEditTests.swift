@@ -1,0 +1,139 @@
+// Typed edits of patches against their JSON form: both do the same, clamp the same and refuse the same.
+import Controls
+import Instrument
+import Matrix
+import TestSupport
+import Testing
+import Text
+
+@testable import Patches
+
+struct TypedEditTests {
+  /// What an edit makes of a patch: the patch and its warnings, or the error.
+  private struct Outcome: Equatable {
+    var patch: PatchDocument
+    var warnings: [DocumentError] = []
+    var error: DocumentError?
+
+    init(_ patch: PatchDocument, _ change: (inout PatchDocument) throws(DocumentError) -> [DocumentError]) {
+      self.patch = patch
+      do throws(DocumentError) { warnings = try change(&self.patch) } catch { self.error = error }
+    }
+  }
+
+  @Test func aTypedEditDoesWhatItsTextDoes() {
+    var random = SeededGenerator(seed: 7)
+    var (refused, clamped, applied) = (0, 0, 0)
+    for _ in 0..<1500 {
+      let patch = Bool.random(using: &random) ? PatchDocument() : PatchDocument.random(&random)
+      let edit = PatchEdit.random(&random)
+      let typed = Outcome(patch) { patch throws(DocumentError) in try patch.apply(edit) }
+      let text = Outcome(patch) { patch throws(DocumentError) in try patch.apply(edit: edit.text) }
+      #expect(typed == text, "\(string(edit.text))")
+      if typed.error != nil {
+        refused += 1
+      } else if typed.warnings.isEmpty {
+        applied += 1
+      } else {
+        clamped += 1
+      }
+    }
+    #expect(refused > 100 && clamped > 50 && applied > 200, "\(refused) \(clamped) \(applied)")
+  }
+
+  @Test func whatIsWrongHasAPlaceInTheText() {
+    var patch = PatchDocument()
+    for (edit, column, message) in [
+      (PatchEdit.set(symbol: Array("no_such".utf8), to: 1), 21, "set.no_such: is not known"),
+      (.recall(snapshot: 3), 12, "recall: there is no snapshot 3"),
+      (.disconnect(place: 9), 16, "disconnect: must be the place of a connection, 1…3"),
+      (.undo, 10, "undo: must be true, alone"),
+    ] {
+      let error = refusal { () throws(DocumentError) in try patch.apply(edit) }
+      #expect(error?.line == 1 && error?.column == column, "\(String(describing: error))")
+      #expect(error?.text.hasPrefix(message) == true, "\(error?.text ?? "")")
+    }
+    #expect(patch == PatchDocument())
+  }
+
+  @Test func textsThatAreNotUTF8AreRefused() {
+    var patch = PatchDocument()
+    for bytes in [[0xff], [0x61, 0xc3], [0xed, 0xa0, 0x80], [0x00]] as [[UInt8]] {
+      #expect(!UTF8Text.isValid(bytes))
+      #expect(throws: DocumentError.self) { try patch.apply(.snapshot(place: nil, name: bytes)) }
+      #expect(throws: DocumentError.self) { try patch.apply(.tune(scl: bytes, kbm: [])) }
+    }
+    #expect(UTF8Text.isValid(Array("aé→🎹".utf8)))
+    #expect(patch == PatchDocument())
+  }
+
+  @Test func aMacroKeepsItsNameWhenItLearns() throws {
+    var patch = PatchDocument()
+    try patch.apply(#"{"macros": {"2": {"name": "Air", "cc": 1}}}"#)
+    var source = MacroSource()
+    source.control = 74
+    try patch.apply(.learn(macro: 2, source))
+    #expect(patch.macros[1].control == 74 && string(patch.macros[1].name) == "Air")
+  }
+}
+
+extension PatchEdit {
+  /// Any edit, a quarter of them with numbers beyond all bounds or names of nothing.
+  fileprivate static func random(_ random: inout SeededGenerator) -> PatchEdit {
+    func any<T>(_ all: [T]) -> T { all.randomElement(using: &random)! }
+    func place() -> Int { Int.random(in: 0...9, using: &random) }
+    func value(of parameter: Parameter) -> Float {
+      let spec = parameter.spec
+      return any([
+        Float.random(in: spec.minimum...spec.maximum, using: &random), spec.minimum, spec.maximum, 1e9, -1e9,
+        0.5,
+      ])
+    }
+    func symbol() -> [UInt8] {
+      any([Parameter.allCases.randomElement(using: &random)!.spec.symbol.bytes, [120]])
+    }
+    let parameter = any(Parameter.allCases)
+    let controller = any([Controller.touchTimbre, .touchPressure, .touchX])
+    let route = PatchRoute(Route(any(Trigger.allCases.filter { $0.argument == .none }), any(Action.allCases)))
+    switch Int.random(in: 0...12, using: &random) {
+    case 0:
+      let ends = [value(of: parameter), value(of: parameter)]
+      return .set(
+        parameter,
+        ParameterChange(
+          base: any([nil, value(of: parameter)]), low: any([nil, ends[0]]), high: any([nil, ends[1]])))
+    case 1: return .set(symbol: symbol(), to: value(of: parameter))
+    case 2: return .object(any(SoundObject.allCases), isOn: Bool.random(using: &random))
+    case 3:
+      return .connect(
+        any([controller.spec.symbol.bytes, [121]]), to: any([parameter.spec.symbol.bytes, [122]]),
+        low: value(of: parameter), high: value(of: parameter), amount: any([nil, 0.5, 7]))
+    case 4:
+      let connection = Connection(
+        controller, parameter, low: parameter.spec.minimum, high: parameter.spec.maximum)
+      return .connect(PatchConnection(connection), place: any([nil, place()]))
+    case 5: return .disconnect(place: place())
+    case 6:
+      return .disconnect(
+        controller.spec.symbol.bytes, from: any([.filterCutoff, parameter]).spec.symbol.bytes)
+    case 7: return Bool.random(using: &random) ? .route(route) : .unroute(route)
+    case 8:
+      return .snapshot(
+        place: any([nil, place()]),
+        name: any([nil, Array("Dark “1”".utf8), [UInt8](repeating: 65, count: 65)]))
+    case 9: return any([.recall(snapshot: place()), .forget(snapshot: place())])
+    case 10:
+      return .tune(scl: any([[], Array("Two\n2\n 600.\n 2/1\n".utf8), Array("x\n".utf8)]), kbm: [])
+    case 11:
+      var source = MacroSource()
+      source.control = any([nil, 7, 127])
+      source.address = any([[], Array("/fader/1".utf8)])
+      return .learn(macro: Int.random(in: 1...8, using: &random), source)
+    default:
+      return any([
+        .member(.name, JSON(.string(Array("New".utf8)))), .member(.seed, JSON(.integer(-4))),
+        .member(.midiJoinsGroup, JSON(.integer(1))), .undo, .redo,
+      ])
+    }
+  }
+}
