@@ -19,7 +19,7 @@ struct SymbolTests {
 
   @Test(
     arguments: [
-      (0, "0"), (-0.0, "0"), (-3, "-3"), (0.5, "0.5"), (9_999_999, "9999999"), (1e7, "1e+07"),
+      (0, "0"), (-0.0, "0"), (-3, "-3"), (0.5, "0.5"), (9_999_999, "9999999"), (1e7, "10000000.0"),
       (1e20, "1e+20"),
     ] as [(Float, String)])
   func aNumberIsWhatReadsBack(number: Float, text: String) {
