@@ -1,4 +1,4 @@
-"""Finds functions of the built library whose constant lists could be mixed up.
+"""Finds functions of the built library that could mix up their constant lists.
 
 Swift 6.3 makes each list literal of a function a constant that is named after the function and a number. A
 function that several rooms compile may be numbered otherwise in each of them, and the linker keeps one
