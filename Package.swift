@@ -66,9 +66,9 @@ let others: [Target] = [
   room(
     "Broker",
     imports: [
-      "Controls", "RealTime", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "OSC", "Dialects",
-      "Stores",
-      "CSystem", "CAvahi",
+      "Controls", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "OSC", "Dialects", "Stores",
+      "CSystem",
+      "CAvahi",
     ]),
   // The host layer.
   headers("CLV2"),

@@ -1,10 +1,10 @@
 """The small wrong changes that `Tests/mutate` makes, each of which some test must notice.
 
-An entry names a file by its base name, which is the only one of that name in the library, so that a file may move
-between rooms; its room is the folder of Sources that holds it. `old` stands in the file exactly once. The suites that
-must notice are those of the room, or those of `suites`. An entry with `equivalent` is not run: the text says why no
-test can tell the change from what it replaces. `tests` is a regular expression: of slow suites only the tests with
-such names are run."""
+An entry names a file by its base name, which is the only one of that name in the library, so that a file may
+move between rooms; its room is the folder of Sources that holds it. `old` stands in the file exactly once.
+The suites that must notice are those of the room, or those of `suites`. An entry with `equivalent` is not
+run: the text says why no test can tell the change from what it replaces. `tests` is a regular expression: of
+slow suites only the tests with such names are run."""
 from dataclasses import dataclass
 
 

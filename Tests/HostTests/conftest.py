@@ -1,5 +1,5 @@
-"""What every host test shares: the plugin's name, the environment of a host, tools that must be there, and where the
-other files are: after this module is imported, the modules of all folders beside it can be."""
+"""What every host test shares: the plugin's name, the environment of a host, tools that must be there, and
+where the other files are: after this module is imported, the modules of all folders beside it can be."""
 import os
 import pathlib
 import shutil

@@ -39,7 +39,8 @@ private struct Line: ~Copyable {
   }
 }
 
-/// Whether an event ends the recorded touch of a channel. Its numbers are not sent: they are no numbers, and unequal.
+/// Whether an event ends the recorded touch of a channel. Its numbers are not sent: they are no numbers, and
+/// unequal.
 private func isEnd(_ event: MIDIEvent?, of channel: UInt8) -> Bool {
   guard case .touch(let touch) = event else { return false }
   return touch.kind == .ended && touch.source == MIDIInput.recordedSource | UInt32(channel)

@@ -65,7 +65,8 @@ def canonical(value, depth=0):
         return "s" + text_bytes(value)
     if isinstance(value, list):
         return "[" + "".join(canonical(each, depth + 1) + "," for each in value) + "]"
-    return "{" + "".join(text_bytes(key) + ":" + canonical(each, depth + 1) + "," for key, each in value.items()) + "}"
+    return "{" + "".join(
+        text_bytes(key) + ":" + canonical(each, depth + 1) + "," for key, each in value.items()) + "}"
 
 
 def read(text):
@@ -73,7 +74,8 @@ def read(text):
         return "refused"
     try:
         value = json.loads(
-            text.decode("utf-8"), parse_constant=refuse, parse_int=integer, parse_float=real, object_pairs_hook=members)
+            text.decode("utf-8"), parse_constant=refuse, parse_int=integer, parse_float=real,
+            object_pairs_hook=members)
         return canonical(value) if isinstance(value, (dict, list)) else "refused"
     except (Refused, ValueError, RecursionError):
         return "refused"
@@ -108,7 +110,8 @@ def main():
             if faults <= 10:
                 shown = bytes.fromhex(text) if kind == "j" else text
                 print(f"{shown!r}\n  Python: {wanted}\n  Tactus: {answer}", file=sys.stderr)
-    print("json_oracle.py:", ", ".join(f"{count} {word}" for word, count in sorted(counts.items())), f"{faults} differ")
+    print("json_oracle.py:", ", ".join(f"{count} {word}" for word, count in sorted(counts.items())),
+          f"{faults} differ")
     sys.exit(1 if faults else 0)
 
 

@@ -152,9 +152,9 @@ def check(patch):
 
 
 def compare(check, words, limit):
-    """Checks each line of the file that was given; answers whether any is off, or more than `limit` of the values lie
-    too near a border to be compared. `check` answers the worst error, the values, and those left out; `words` describes
-    a program."""
+    """Checks each line of the file that was given; answers whether any is off, or more than `limit` of the
+    values lie too near a border to be compared. `check` answers the worst error, the values, and those left
+    out; `words` describes a program."""
     worst, compared, left, bad = 0.0, 0, 0, 0
     for number, line in enumerate(open(sys.argv[1])):
         program = json.loads(line)
@@ -164,7 +164,8 @@ def compare(check, words, limit):
             bad += 1
             if bad < 6:
                 print(f"program {number}: error {error:.2e}: {words(program)}")
-    print(f"{number + 1} programs, {compared} values, {left} too near a border; the worst error is {worst:.1e}")
+    print(f"{number + 1} programs, {compared} values, {left} too near a border; "
+          f"the worst error is {worst:.1e}")
     return bad > 0 or left > limit * compared
 
 

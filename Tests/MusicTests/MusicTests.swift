@@ -128,7 +128,8 @@ private func decode(_ bytes: [UInt8]) -> MIDIMessage? { bytes.withUnsafeBytes { 
     map.pitch(start: (0.9, 0), now: ((free - 60) / 12, 0))
   }
   for note: Float in [60, 62, 64, 67, 69, 72] { #expect(abs(played(note) - note) < 1e-5, "\(note)") }
-  // From 64 the next note is 67: halfway there it plays where the finger is, two thirds of that way 8/27 of it.
+  // From 64 the next note is 67: halfway there it plays where the finger is, two thirds of that way 8/27 of
+  // it.
   #expect(abs(played(65) - (64 + 1.5 * 8 / 27)) < 1e-4 && abs(played(66) - (67 - 1.5 * 8 / 27)) < 1e-4)
   #expect(abs(played(65.499) - 65.5) < 0.01 && abs(played(65.501) - 65.5) < 0.01)
 }

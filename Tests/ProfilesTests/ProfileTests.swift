@@ -38,16 +38,4 @@ struct ProfileTests {
     let back = ProfileBack(address: [], thing: .controller(.macro1), shape: .led)
     #expect(!back.isLit(0.49, .macro1) && back.isLit(0.5, .macro1) && back.isLit(0.51, .macro1))
   }
-
-  @Test(arguments: [
-    (#"{"token": "placed", "id": 1}"#, TouchLine.Meaning.placed), (#"{"token": "moved", "id": 1}"#, .placed),
-    (#"{"token": "lifted", "id": 1}"#, .lifted), (#"{"touch": "began", "id": 1}"#, .began),
-    (#"{"touch": "ended", "id": 1}"#, .ended), (#"{"id": 1}"#, .moved), (#"{"alive": [1, 2]}"#, .alive),
-  ])
-  func aLineMeansWhatItsWordSays(text: String, meaning: TouchLine.Meaning) throws {
-    let line = try Array(text.utf8).withUnsafeBytes { bytes throws(TouchLine.Fault) in
-      try TouchLine.read(bytes)
-    }
-    #expect(line.meaning == meaning)
-  }
 }

@@ -85,7 +85,8 @@ private func jitter(_ index: Int) -> Double {
 }
 
 @Test func aHostFasterThanItsRateIsFollowedByTwoPercentAtMost() {
-  // It renders ten times as fast as it plays; what it leaves is a clock that lags behind, not one that runs away.
+  // It renders ten times as fast as it plays; what it leaves is a clock that lags behind, not one that runs
+  // away.
   var clock = ArrivalClock(sampleRate: 48000)
   var now: Int64 = 1_000_000_000_000
   for _ in 0..<2000 {

@@ -1,4 +1,5 @@
-// What crosses between threads, one side after the other: texts, large values, and which events are about one thing.
+// What crosses between threads, one side after the other: texts, large values, and which events are about one
+// thing.
 import RealTime
 import Testing
 

@@ -69,9 +69,9 @@ import Text
 
   @Test func missingAndDamagedPatchesArePassedOverAndNamed() throws {
     try put("{", "user/Broken.json")
-    try setList(#""Nobody", "Air", "Broken", "Gone", "Bells""#)
+    try setList(#""Missing", "Air", "Broken", "Gone", "Bells""#)
     try follow("tonight")
-    #expect(name == "Air" && lastError.hasPrefix("Nobody: cannot be read"), "\(lastError)")
+    #expect(name == "Air" && lastError.hasPrefix("Missing: cannot be read"), "\(lastError)")
     try store.next()
     #expect(name == "Bells" && store.setList.place == 5 && store.status().errors == 3)
     #expect(lastError.hasPrefix("Gone: "))
@@ -87,7 +87,7 @@ import Text
     try put(#"{"version": 1, "patches": []}"#, "user/empty.setlist.json")
     #expect(throws: DocumentError.self) { try follow("empty") }
     #expect(lastError == "empty.setlist: line 1 column 27: patches: there is no patch in this set list")
-    for bad in ["nobody", "../x", "tonight.setlist"] {
+    for bad in ["missing", "../x", "tonight.setlist"] {
       #expect(throws: DocumentError.self) { try follow(bad) }
     }
     #expect(store.setList.place == 1)
@@ -99,7 +99,7 @@ import Text
   @Test func programsAreThoseOfTheSetList() throws {
     try store.program(1)
     #expect(name == "First touch", "the bank does not allow programs")
-    try setList(#""Cello", "Air", "Nobody""#)
+    try setList(#""Cello", "Air", "Missing""#)
     try follow("tonight")
     try store.program(1)
     #expect(name == "Air" && store.setList.place == 2)

@@ -79,19 +79,19 @@ struct PatchCommandTests {
       let status = program.wait()
       return (program.output + program.errors, status)
     }
-    let made = try setlist("make", "tonight", "pluck", "nobody", "Glass pad", "-o", file)
+    let made = try setlist("make", "tonight", "pluck", "missing", "Glass pad", "-o", file)
     #expect(
-      made.status == 0 && made.output.contains("warning: patch 2, “nobody”, is not there"), "\(made.output)")
+      made.status == 0 && made.output.contains("warning: patch 2, “missing”, is not there"), "\(made.output)")
     #expect(made.output.contains(file))
     #expect(
       try String(contentsOfFile: file, encoding: .utf8)
         == "{\n  \"version\": 1,\n  \"name\": \"tonight\",\n  \"patches\": [\n    \"pluck\",\n"
-        + "    \"nobody\",\n    \"glass_pad\"\n  ]\n}\n")
+        + "    \"missing\",\n    \"glass_pad\"\n  ]\n}\n")
     let checked = try setlist("check", file)
-    #expect(checked.status == 1 && checked.output == "\(file): error: patch 2, “nobody”, is not there\n")
-    _ = try folder.add("nobody.json", Data("{".utf8))
-    #expect(try setlist("check", file).output.contains("patch 2, “nobody”, cannot be played: "))
-    _ = try folder.add("nobody.json", Data(#"{"version": 1}"#.utf8))
+    #expect(checked.status == 1 && checked.output == "\(file): error: patch 2, “missing”, is not there\n")
+    _ = try folder.add("missing.json", Data("{".utf8))
+    #expect(try setlist("check", file).output.contains("patch 2, “missing”, cannot be played: "))
+    _ = try folder.add("missing.json", Data(#"{"version": 1}"#.utf8))
     #expect(try setlist("check", file) == ("", 0))
     #expect(try setlist("make", "x", "pluck", "-o", file).output.contains("is there already"))
     #expect(try setlist("make", "../x", "pluck").status != 0)

@@ -33,10 +33,11 @@ BLOCK = re.compile(r"^```(\w*)(?: file=(\S+))?\n(.*?)^```$", re.M | re.S)
 
 
 def in_process(room, script):
-    """Runs Python with the settings of `room`, which the broker reads once, when a process begins; answers what it prints."""
+    """Runs Python with the settings of `room`, which the broker reads once, when a process begins; answers
+    what it prints."""
     code = "import sys; sys.path.insert(0, 'Tests/HostTests'); import conftest\n" + script
-    done = subprocess.run(["/usr/bin/python3", "-c", code], cwd=ROOT, text=True, capture_output=True, timeout=60,
-                          env=dict(os.environ, XDG_CONFIG_HOME=str(room)))
+    done = subprocess.run(["/usr/bin/python3", "-c", code], cwd=ROOT, text=True, capture_output=True,
+                          timeout=60, env=dict(os.environ, XDG_CONFIG_HOME=str(room)))
     assert done.returncode == 0, done.stderr
     return done.stdout
 

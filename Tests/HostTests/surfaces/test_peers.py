@@ -171,7 +171,8 @@ def test_pure_data_plays_pdparty(tmp_path):
     tool("pd")
     with Listener(tmp_path) as listener:
         pd = subprocess.Popen(["pd", "-nogui", "-nosound", "-noprefs", "-nrt", "-stderr", "-send",
-                               f"port {listener.port}; start bang", ROOT / "Tests" / "HostTests" / "surfaces" / "pd" / "sender.pd"],
+                               f"port {listener.port}; start bang",
+                               ROOT / "Tests" / "HostTests" / "surfaces" / "pd" / "sender.pd"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         listener.until("> touch 0 ended")  # the last that the patch sends
         pd.terminate()

@@ -80,8 +80,8 @@ def test_a_bad_network():
     instances[0].sender.send(osc.message("/tactus/timeout", 2.0))
     run_for(0.5)
     began = time.monotonic()
-    hands = subprocess.Popen([sys.executable, ROOT / "Tests" / "HostTests" / "support" / "hands.py", str(SECONDS),
-                              *(f"{language}={port}" for language, port in ports.items())],
+    hands = subprocess.Popen([sys.executable, ROOT / "Tests" / "HostTests" / "support" / "hands.py",
+                              str(SECONDS), *(f"{language}={port}" for language, port in ports.items())],
                              stdout=subprocess.PIPE, text=True)
     sizes, renewed = [], time.monotonic()
 

@@ -136,7 +136,8 @@ private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, pl
   }
   let steps = worst.mapValues { $0 * 16_383 }.sorted { $0.value > $1.value }
   print(
-    "\(touches) touches as \(messages) messages; greatest differences in steps of 1/16383 of full scale: \(steps)"
+    "\(touches) touches as \(messages) messages; "
+      + "greatest differences in steps of 1/16383 of full scale: \(steps)"
   )
   #expect(touches > 500 && moments >= 5000 && worst.keys.contains("pitch") && worst.keys.contains("touchX"))
   #expect(different == 0, "voices differ at \(different) of 5000 moments, REPLAY_SEED=\(seed)")

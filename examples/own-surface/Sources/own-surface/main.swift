@@ -1,6 +1,6 @@
 // A surface of one's own: two fingers go half round each other, and Tactus says what they are to each other.
-// `swift run -c release` prints numbers for each tenth of a second, then the moments. It runs on one thread; of
-// `ControllerSources` only `init` allocates, so a program may call the rest on its audio thread.
+// `swift run -c release` prints numbers for each tenth of a second, then the moments. It runs on one thread;
+// of `ControllerSources` only `init` allocates, so a program may call the rest on its audio thread.
 import Controls
 import RealTime
 import Touch

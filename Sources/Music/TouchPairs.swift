@@ -1,5 +1,4 @@
 // Reads a recorded touch: converts control changes back to its four numbers (docs/mpe.md). Any thread.
-import Music
 
 /// The four numbers of a recorded touch, read from the controllers of a channel.
 ///
