@@ -1,4 +1,5 @@
 // The owner of each voice, and the choice of a voice to steal. Audio thread.
+import Music
 import Lanes
 
 /// The owner of a voice.
