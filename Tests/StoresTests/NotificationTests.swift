@@ -9,7 +9,7 @@ import Text
 
 struct NotificationTests {
   /// All that the store says when it is served once.
-  private func told(by store: PatchStore) -> [(kind: PatchMessage?, text: String)] {
+  private func told(by store: PatchStore) -> [(kind: DocumentMessage?, text: String)] {
     let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
     link.initialize(to: InstanceLink())
     defer {
@@ -17,11 +17,11 @@ struct NotificationTests {
       link.deallocate()
     }
     store.serve(link)
-    var told: [(kind: PatchMessage?, text: String)] = []
+    var told: [(kind: DocumentMessage?, text: String)] = []
     while let (count, kind) = link.pointee.fromPatch.peek() {
       var text = [UInt8](repeating: 0, count: count)
       text.withUnsafeMutableBytes { link.pointee.fromPatch.pop(into: $0.baseAddress) }
-      told.append((PatchMessage(rawValue: kind), string(text)))
+      told.append((DocumentMessage(rawValue: kind), string(text)))
     }
     return told
   }
