@@ -315,6 +315,21 @@ struct PlayingTests {
     #expect(player.steps.filter { $0[1] != 41 }.map { $0[1] } == [60, 67, 60, 55, 55])
   }
 
+  @Test func theNewestKeyThatIsDownTransposes() {
+    let player = Player { grid in
+      plain(&grid, steps: 1)
+      grid.fill(0, [one(0, 20)])
+    }
+    player.set(.midiIn, 1)
+    player.at(0, rolling(frame: 0))
+    player.run(sixteenth)
+    for message: [UInt8] in [[0x90, 62, 100], [0x90, 65, 100], [0x80, 65, 0]] {
+      player.at(0, midi: message)
+      player.run(sixteenth)
+    }
+    #expect(player.steps.map { $0[1] } == [60, 62, 65, 62])
+  }
+
   @Test func playedNotesAreRecordedAndPadsPressed() {
     let player = Player { grid in
       plain(&grid)
