@@ -102,6 +102,11 @@ import Text
     return texts
   }
 
+  func ask(_ request: PerformanceRequest) {
+    let isSent = instance.pointer.pointee.send(request)
+    #expect(isSent)
+  }
+
   func ask(_ kind: DocumentMessage, _ text: String) {
     #expect(
       Array(text.utf8).withUnsafeBytes { instance.pointer.pointee.toPatch.push(kind: kind.rawValue, $0) })
@@ -118,14 +123,14 @@ import Text
 
   @Test func changesAreUndoneAndDoneAgain() {
     let before = text
-    #expect(say("patch/undo").first?.first == "/tactus/patch/error")
-    #expect(say("patch/set", [.s("filter_1_cutoff"), .f(321)]).first?.first == "/tactus/patch/changed")
+    #expect(request("patch/undo").first?.first == "/tactus/patch/error")
+    #expect(request("patch/set", [.s("filter_1_cutoff"), .f(321)]).first?.first == "/tactus/patch/changed")
     let after = text
-    #expect(say("patch/undo").first?.first == "/tactus/patch/changed")
+    #expect(request("patch/undo").first?.first == "/tactus/patch/changed")
     #expect(text == before)
-    #expect(say("patch/redo").first?.first == "/tactus/patch/changed")
+    #expect(request("patch/redo").first?.first == "/tactus/patch/changed")
     #expect(text == after)
-    let refused = say("patch/redo")
+    let refused = request("patch/redo")
     #expect(refused.first == ["/tactus/patch/error", "there is nothing to do again"], "\(refused)")
     ask(.edit, #"{"undo":true}"#)
     turn()
@@ -211,7 +216,7 @@ import Text
     #expect(request("patch/next").last?[1] == "Three")
     #expect(String(decoding: store.status().error, as: UTF8.self).hasPrefix("Gone: "))
     #expect(request("patch/setlist", [.s("missing")]).first?.first == "/tactus/patch/error")
-    ask(.program, "2")
+    ask(.program(2))
     turn()
     #expect(String(decoding: store.status().name, as: UTF8.self) == "One")
     #expect(request("patch/setlist", [.s("")]).first == ["/tactus/patch/setlist", "", "0"])
@@ -297,8 +302,8 @@ import Text
     #expect(notified().map(\.text) == [text], "the edit is in the whole")
     #expect(text.contains("Host's") && text.contains("\"filter_1_cutoff\": 901"))
     request("patch/save", [.s("A")])
-    ask(.step, "next")
-    ask(.program, "0")
+    ask(.next)
+    ask(.program(0))
     turn()
     #expect(notified().map(\.kind) == [.patch], "and programs are not allowed")
   }

@@ -5,6 +5,7 @@ import Instrument
 import OSC
 import Patches
 import Profiles
+import Music
 import RealTime
 
 extension Performance {
