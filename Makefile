@@ -16,12 +16,25 @@ $(ARCHIVE): build-dependencies always
 	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusPlugins \
 	  --explicit-target-dependency-import-check error
 
-# One exported name, nothing unused, and never unmapped (the broker's thread outlives a host's dlclose).
+# Each room becomes one object, in which the constant lists of functions (names with Tv) are local. Swift 6.3 numbers the
+# lists of a function anew in each room that compiles it; the linker would keep one list of each name, so that a
+# parameter had the choices of another. `make check` looks for such names.
+OBJECTS := .build/lv2/release/TactusPlugins.product/Objects.LinkFileList
+ROOMS := .build/lv2/rooms
+$(ROOMS): $(ARCHIVE)
+	@rm -rf $@ && mkdir -p $@
+	@for room in $$(sed 's|/[^/]*$$||' $(OBJECTS) | sort -u); do \
+	  object=$@/$$(basename $$room .build).o; \
+	  clang -fuse-ld=lld -nostdlib -r -o $$object $$(grep "^$$room/" $(OBJECTS)) && \
+	  objcopy --wildcard --localize-symbol='*Tv*_r' $$object || exit 1; \
+	done
+
+# One exported name, nothing unused, and never unmapped, because the thread of the broker outlives a host's dlclose.
 # lld, because gold leaves protected symbols in the list of exported ones.
-$(BUNDLE)/tactus.so: $(ARCHIVE)
+$(BUNDLE)/tactus.so: $(ROOMS)
 	@mkdir -p $(BUNDLE)
 	@echo '{ global: lv2_descriptor; local: *; };' > .build/exports.map
-	clang -fuse-ld=lld -shared -o $@ -Wl,--whole-archive $(ARCHIVE) -Wl,--no-whole-archive \
+	clang -fuse-ld=lld -shared -o $@ $(ROOMS)/*.o \
 	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,-z,nodelete -Wl,-z,defs \
 	  -Wl,--as-needed -Wl,--strip-debug -lm
 

@@ -1,30 +1,30 @@
-"""Finds functions of the built library that could mix up their constant lists.
+"""Checks that no room shares the constant lists of its functions with another room.
 
-Swift 6.3 makes each list literal of a function a constant that is named after the function and a number. A
-function that several rooms compile may be numbered otherwise in each of them, and the linker keeps one
-constant of each name: a choice of parameters then has the names of another. So a function that more than one
-room compiles has one list at most."""
-import collections
+Swift 6.3 makes each list literal of a function a constant, named after the function and a number. Several rooms may compile
+one function and number its lists differently. The linker keeps one constant of each name, so that a parameter had the
+choices of another. The Makefile makes these names local to each room; here is the proof that none is left."""
+import pathlib
 import re
 import subprocess
 import sys
 
-ARCHIVE = ".build/lv2/release/libTactusPlugins.a"
+ROOMS = pathlib.Path(".build/lv2/rooms")
 
 
 def main():
-    rooms = collections.defaultdict(set)
-    listed = subprocess.run(["nm", "-A", ARCHIVE], capture_output=True, text=True, check=True).stdout
-    for line in listed.splitlines():
-        # archive:room.o:address kind name
-        if found := re.search(r":([^:]+\.o):[0-9a-f]+ [VvDdRrWw] (\S+?)Tv(\d+)_r?$", line):
-            room, name, number = found.groups()
-            rooms[name].add((int(number), room))
-    shared = sorted(name for name, lists in rooms.items()
-                    if len({number for number, _ in lists}) > 1 and len({room for _, room in lists}) > 1)
-    print(f"- {len(rooms)} functions with constant lists, "
-          f"{len(shared)} of them with several and in several rooms")
-    sys.exit("\n".join(f"{name}: several lists; give each a function of its own" for name in shared) or 0)
+    rooms, lists, shared = sorted(ROOMS.glob("*.o")), 0, []
+    for room in rooms:
+        names = subprocess.run(["nm", room], capture_output=True, text=True, check=True).stdout
+        for line in names.splitlines():
+            found = re.search(r" (\w) (\S*Tv\d*_r?)$", line)
+            if found:
+                lists += 1
+                if found.group(1).isupper():
+                    shared.append(f"{room.name}: {found.group(2)} is visible to other rooms")
+    print(f"- {lists} constant lists in {len(rooms)} rooms, {len(shared)} of them visible to other rooms")
+    if not lists:
+        shared.append("there are no lists: was the library built by the Makefile?")
+    sys.exit("\n".join(shared) or 0)
 
 
 main()
