@@ -16,9 +16,9 @@ $(ARCHIVE): build-dependencies always
 	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusPlugins \
 	  --explicit-target-dependency-import-check error
 
-# Each room becomes one object, in which the constant lists of functions (names with Tv) are local. Swift 6.3 numbers the
-# lists of a function anew in each room that compiles it; the linker would keep one list of each name, so that a
-# parameter had the choices of another. `make check` looks for such names.
+# Each room becomes one object, in which the constant lists of functions (names with Tv) are local. Swift 6.3
+# numbers the lists of a function anew in each room that compiles it. The linker would keep one list of each
+# name, so that a parameter had the choices of another. `make check` looks for such names.
 OBJECTS := .build/lv2/release/TactusPlugins.product/Objects.LinkFileList
 ROOMS := .build/lv2/rooms
 $(ROOMS): $(ARCHIVE)
@@ -29,7 +29,8 @@ $(ROOMS): $(ARCHIVE)
 	  objcopy --wildcard --localize-symbol='*Tv*_r' $$object || exit 1; \
 	done
 
-# One exported name, nothing unused, and never unmapped, because the thread of the broker outlives a host's dlclose.
+# One exported name, nothing unused, and never unmapped, because the thread of the broker outlives a host's
+# dlclose.
 # lld, because gold leaves protected symbols in the list of exported ones.
 $(BUNDLE)/tactus.so: $(ROOMS)
 	@mkdir -p $(BUNDLE)

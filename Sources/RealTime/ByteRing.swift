@@ -1,7 +1,8 @@
 // Texts of any length between exactly two threads: the queue behind messages about documents.
 import Synchronization
 
-/// A single-producer, single-consumer queue of byte strings, each with a kind. Neither side waits or allocates.
+/// A single-producer, single-consumer queue of byte strings, each with a kind. Neither side waits or
+/// allocates.
 public struct ByteRing: ~Copyable {
   @usableFromInline let bytes: UnsafeMutablePointer<UInt8>
   @usableFromInline let mask: Int
@@ -42,7 +43,8 @@ public struct ByteRing: ~Copyable {
     return (Int(get(at: start)), get(at: start &+ 4))
   }
 
-  /// Copies the oldest text to `target`, which has room for it (or drops it when `target` is nil). Consumer only.
+  /// Copies the oldest text to `target`, which has room for it; drops it when `target` is nil. Consumer
+  /// only.
   @_noLocks public func pop(into target: UnsafeMutableRawPointer?) {
     guard let (count, _) = peek() else { return }
     let start = head.load(ordering: .relaxed)

@@ -63,8 +63,8 @@ public struct InstanceLink: ~Copyable {
   /// its trigger events.
   public let live: Snapshot<LiveState>
   public let triggerEvents: MessageRing<LiveMoment>
-  /// Input thread → audio thread: whether anybody watches, and the raw values, plus one, of up to eight controllers
-  /// whose value for each touch is wanted.
+  /// Input thread → audio thread: whether a subscriber watches, and the raw values, plus one, of up to eight
+  /// controllers with a value for each touch.
   public let isWatched = Atomic<Bool>(false)
   @usableFromInline let watchedLow = Atomic<UInt64>(0)
   @usableFromInline let watchedHigh = Atomic<UInt64>(0)

@@ -1,8 +1,9 @@
 """Checks that no room shares the constant lists of its functions with another room.
 
-Swift 6.3 makes each list literal of a function a constant, named after the function and a number. Several rooms may compile
-one function and number its lists differently. The linker keeps one constant of each name, so that a parameter had the
-choices of another. The Makefile makes these names local to each room; here is the proof that none is left."""
+Swift 6.3 makes each list literal of a function a constant, named after the function and a number. Several
+rooms may compile one function and number its lists differently. The linker keeps one constant of each name,
+so that a parameter had the choices of another. The Makefile makes these names local to each room. This check
+proves that no such name is visible to another room."""
 import pathlib
 import re
 import subprocess

@@ -76,7 +76,8 @@ struct GridTests {
 
   @Test func unknownKeysAreKept() throws {
     let text =
-      #"{"version": 1, "later": [1, {"x": null}], "layers": [{"glow": 0.5, "patterns": {"2": {"mood": "blue"}}, "row_settings": {"3": {"tint": 1}}}]}"#
+      #"{"version": 1, "later": [1, {"x": null}], "layers": [{"glow": 0.5, "#
+      + #""patterns": {"2": {"mood": "blue"}}, "row_settings": {"3": {"tint": 1}}}]}"#
     let (grid, warnings) = try readGrid(text)
     #expect(warnings.count == 4)
     let written = String(decoding: grid.write(), as: UTF8.self)
@@ -88,7 +89,8 @@ struct GridTests {
 
   @Test func numbersAreClampedAndCellsOutsideLeftOutWithAWarning() throws {
     let (grid, warnings) = try readGrid(
-      #"{"version": 1, "layers": [{"steps": 1000000000, "rows": -5, "gate": 300, "patterns": {"1": {"cells": [[1, 1], [40, 1], [1, 2]]}}}]}"#
+      #"{"version": 1, "layers": [{"steps": 1000000000, "rows": -5, "gate": 300, "#
+        + #""patterns": {"1": {"cells": [[1, 1], [40, 1], [1, 2]]}}}]}"#
     )
     #expect(grid.layers[0].steps == 32 && grid.layers[0].rowCount == 1 && grid.layers[0].gate == 100)
     #expect(grid.layers[0].patterns[0].cells.count(where: { $0.isOn }) == 1)
@@ -226,10 +228,13 @@ struct GridTests {
     func any(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
     for number in 0..<total {
       let place =
-        "\"layer\": \(any(0...5)), \"pattern\": \(any(0...17)), \"step\": \(any(0...33)), \"row\": \(any(0...33))"
+        "\"layer\": \(any(0...5)), \"pattern\": \(any(0...17)), "
+        + "\"step\": \(any(0...33)), \"row\": \(any(0...33))"
       let edits = [
-        "\"cell\": {\(place), \"velocity\": \(any(-5...130)), \"length\": \(any(0...40)), \"delay\": \(any(0...100)), \"ratchet\": \(any(1...5))}",
-        "\"cell\": {\(place), \"probability\": \(any(0...100)), \"condition\": [\(any(1...8)), \(any(1...9))]}",
+        "\"cell\": {\(place), \"velocity\": \(any(-5...130)), \"length\": \(any(0...40)), "
+          + "\"delay\": \(any(0...100)), \"ratchet\": \(any(1...5))}",
+        "\"cell\": {\(place), \"probability\": \(any(0...100)), "
+          + "\"condition\": [\(any(1...8)), \(any(1...9))]}",
         "\"cell\": {\(place), \"on\": false}", "\"fill\": {\(place), \"every\": \(any(1...8))}",
         "\"clear\": {\(place)}",
         "\"euclid\": {\(place), \"pulses\": \(any(0...20)), \"rotate\": \(any(-9...9))}",
@@ -237,8 +242,10 @@ struct GridTests {
         "\"reverse\": {\(place)}",
         "\"life\": {\(place)}",
         "\"random\": {\(place), \"density\": 0.\(any(0...9)), \"seed\": \(any(0...999))}",
-        "\"layer\": {\"layer\": \(any(1...4)), \"steps\": \(any(1...32)), \"rows\": \(any(1...32)), \"swing\": \(any(0...90)), \"root\": \(any(0...127))}",
-        "\"row_settings\": {\"layer\": \(any(1...4)), \"row\": \(any(1...32)), \"mute\": true, \"first\": \(any(1...32))}",
+        "\"layer\": {\"layer\": \(any(1...4)), \"steps\": \(any(1...32)), \"rows\": \(any(1...32)), "
+          + "\"swing\": \(any(0...90)), \"root\": \(any(0...127))}",
+        "\"row_settings\": {\"layer\": \(any(1...4)), \"row\": \(any(1...32)), \"mute\": true, "
+          + "\"first\": \(any(1...32))}",
         "\"seed\": \(any(0...9_000_000))", "\"nonsense\": 1",
       ]
       _ = try? grid.apply(edit: Array("{\(edits[any(0...edits.count - 1)])}".utf8))

@@ -53,13 +53,15 @@ struct PatchTests {
       """
       {"version": 1, "connections": [{"destination": "voice_pitch", "source": "touch_x", "slope": "minor",
         "smooth": 0.1, "direction": "down", "amount": 0.5, "low": 0, "high": 12, "gate": "always"}],
-       "parameters": {"amp_attack": {"low": 0.01, "base": 0.1}, "osc_a_wave": "sine", "filter_1_cutoff": 900.0}}
+       "parameters": {"amp_attack": {"low": 0.01, "base": 0.1}, "osc_a_wave": "sine",
+        "filter_1_cutoff": 900.0}}
       """
     ).patch.write()
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     #expect(
       lines.contains(
-        #"    {"source": "touch_x", "destination": "voice_pitch", "low": 0, "high": 12, "direction": "down", "slope": "minor", "smooth": [0.1, 0.1], "amount": 0.5}"#
+        #"    {"source": "touch_x", "destination": "voice_pitch", "low": 0, "high": 12, "#
+          + #""direction": "down", "slope": "minor", "smooth": [0.1, 0.1], "amount": 0.5}"#
       ))
     #expect(lines.contains(#"    "amp_attack": {"base": 0.1, "low": 0.01}"#))
     #expect(lines.contains(#"    "filter_1_cutoff": 900,"#))
@@ -108,8 +110,8 @@ struct PatchTests {
        "parameters": {"filter_1_cutoff": {"base": 500, "low": 400, "high": 800}, "osc_b_wave": "sine"},
        "connections": [
         {"source": "group_spread", "destination": "osc_a_semitones", "low": 12, "high": -12, "sensitivity": 2,
-         "direction": "down", "slope": "major", "smooth": [0.25, 4], "gate": "during_group", "mode": "running",
-         "combine": "last", "amount": -1.5},
+         "direction": "down", "slope": "major", "smooth": [0.25, 4], "gate": "during_group",
+         "mode": "running", "combine": "last", "amount": -1.5},
         {"source": "env_1", "destination": "drive_gain", "slope": 0.75}],
        "routes": [{"trigger": "on_group_began", "action": "lfo_1.toggle"}]}
       """

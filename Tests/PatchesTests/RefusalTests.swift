@@ -87,7 +87,8 @@ struct PatchRefusalTests {
     let big = [UInt8](repeating: UInt8(ascii: " "), count: 10_000_000)
     #expect(refusal { () throws(DocumentError) in try read(big) }?.text.contains("10000000 bytes") == true)
     func nested(_ levels: Int) -> String {
-      "{\"version\": 1, \"later\": \(String(repeating: "[", count: levels))\(String(repeating: "]", count: levels))}"
+      "{\"version\": 1, \"later\": "
+        + "\(String(repeating: "[", count: levels))\(String(repeating: "]", count: levels))}"
     }
     #expect(throws: Never.self) { try read(nested(31)) }
     let deep = try #require(refusal { () throws(DocumentError) in try read(nested(32)) })

@@ -31,7 +31,8 @@ struct RouteTests {
 
   @Test func itIsOneLineAgain() throws {
     let line =
-      #"{"trigger": "on_level", "of": "midi_cc_74", "level": 0.5, "hysteresis": 0.1, "action": "lfo_1.start"}"#
+      #"{"trigger": "on_level", "of": "midi_cc_74", "level": 0.5, "#
+      + #""hysteresis": 0.1, "action": "lfo_1.start"}"#
     let back = try read(#"{"version": 1, "routes": ["# + line + "]}")
     #expect(string(back.patch.write()).contains("    " + line + "\n"))
     #expect(try back.patch.compile().program.routes[0].of == .midiControl74)

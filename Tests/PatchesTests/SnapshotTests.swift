@@ -26,7 +26,8 @@ struct SnapshotTests {
     let written = string(patch.write())
     #expect(
       written.contains(
-        #"    {"name": "Dark", "values": {"osc_a_wave": "sine", "filter_1_cutoff": 300, "_note": 1}, "later": 2},"#
+        #"    {"name": "Dark", "values": {"osc_a_wave": "sine", "filter_1_cutoff": 300, "#
+          + #""_note": 1}, "later": 2},"#
       ))
     #expect(written.contains(#"    {"values": {"osc_a_level": 1, "osc_z": 1}}"#))
     #expect(try read(written).patch == patch && string(try read(written).patch.write()) == written)

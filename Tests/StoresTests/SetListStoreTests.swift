@@ -110,7 +110,7 @@ import Text
     #expect(name == "Cello" && store.setList.place == 1)
   }
 
-  /// What a session brings back: the patch is its own, the place is kept, and the program that hosts send again selects
+  /// A restored session brings its own patch and keeps the place. The program that hosts send again selects
   /// nothing.
   @Test func aRestoredPlaceLoadsNothing() throws {
     try setList(#""Cello", "Air", "Bells""#)

@@ -15,7 +15,10 @@ extension PatchDocument {
     }
     guard version <= Self.version else {
       throw versionNode.fault(
-        "this patch is of version \(Int(version)), and this Tactus reads up to \(Self.version): it needs a newer one"
+        """
+        this patch is of version \(Int(version)), and this Tactus reads up to \(Self.version): \
+        it needs a newer one
+        """
       )
     }
     // One line for each version that ever was.
