@@ -11,21 +11,30 @@ import Text
 public struct PatchDocument: Equatable, Sendable {
   /// The newest version of the format, and the one that is written.
   public static var version: Int { 1 }
+  /// The most tags.
   public static var tagLimit: Int { 16 }
 
+  /// The name, at most 128 bytes.
   public var name = UTF8Text("First touch").bytes
+  /// The author, at most 128 bytes.
   public var author: [UInt8] = []
+  /// The category, at most 64 bytes.
   public var category: [UInt8] = []
+  /// The description, at most 4096 bytes.
   public var description: [UInt8] = []
+  /// How to play the patch, at most 4096 bytes.
   public var howToPlay: [UInt8] = []
   /// Words that name what the patch suits, at most `tagLimit` of at most 32 bytes.
   public var tags: [[UInt8]] = []
   /// Where everything random begins, 0…2⁵³ − 1.
   public var seed: UInt64 = 1
+  /// The playing map of the surface outside parts.
   public var map = PlayingMap()
+  /// The patch's own tuning; empty for none.
   public var tuning = PatchTuning()
   /// At most 8; of those that fit a touch the first counts, and without one the map above.
   public var parts: [PatchSplit] = []
+  /// Polyphony, mono and legato.
   public var voices = VoiceSettings()
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false
@@ -62,13 +71,16 @@ public struct PatchDocument: Equatable, Sendable {
     connect(.midiModulation, .lfoDepth, 0, 0.5)
   }
 
+  /// The setting of a parameter.
   public subscript(parameter: Parameter) -> ParameterSetting {
     get { settings[Int(parameter.rawValue)] }
     set { settings[Int(parameter.rawValue)] = newValue }
   }
 
+  /// Whether a sound object is off.
   public func isOff(_ object: SoundObject) -> Bool { objectsOff & (1 << UInt32(object.rawValue)) != 0 }
 
+  /// Turns a sound object off or on.
   public mutating func set(_ object: SoundObject, isOff: Bool) {
     let bit: UInt32 = 1 << UInt32(object.rawValue)
     objectsOff = isOff ? objectsOff | bit : objectsOff & ~bit
@@ -79,7 +91,9 @@ public struct PatchDocument: Equatable, Sendable {
 public struct ParameterSetting: Equatable, Sendable {
   /// In low…high.
   public var base: Float
+  /// The lower end of the range for the performer.
   public var low: Float
+  /// The upper end of the range for the performer.
   public var high: Float
   var unknown: [JSON.Member] = []
 
@@ -94,17 +108,21 @@ public struct ParameterSetting: Equatable, Sendable {
 
 /// A connection in a patch.
 public struct PatchConnection: Equatable, Sendable {
+  /// The connection itself.
   public var connection: Connection
   var unknown: [JSON.Member] = []
 
+  /// A connection without unknown keys.
   public init(_ connection: Connection) { self.connection = connection }
 }
 
 /// A route in a patch.
 public struct PatchRoute: Equatable, Sendable {
+  /// The route itself.
   public var route: Route
   var unknown: [JSON.Member] = []
 
+  /// A route without unknown keys.
   public init(_ route: Route) { self.route = route }
 }
 

@@ -6,6 +6,7 @@ public enum PatchKey: DocumentKey {
   case version, name, author, category, description, howToPlay, tags, seed, map, parts, tuning, voices,
     midiJoinsGroup, objects, parameters, snapshots, connections, routes, sequences, drawn, user, macros
 
+  /// The key as documents have it.
   public var symbol: StaticString {
     switch self {
     case .version: "version"
@@ -37,6 +38,7 @@ public enum PatchKey: DocumentKey {
   public enum Map: DocumentKey {
     case axis, low, high, scale, root, quantise, glide
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .axis: "axis"
@@ -54,6 +56,7 @@ public enum PatchKey: DocumentKey {
   public enum Part: DocumentKey {
     case name, region, source, quarters, map, octave, silent
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .name: "name"
@@ -71,6 +74,7 @@ public enum PatchKey: DocumentKey {
   public enum Tuning: DocumentKey {
     case scl, kbm
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .scl: "scl"
@@ -83,6 +87,7 @@ public enum PatchKey: DocumentKey {
   public enum Voices: DocumentKey {
     case polyphony, mono, legato
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .polyphony: "polyphony"
@@ -96,6 +101,7 @@ public enum PatchKey: DocumentKey {
   public enum Setting: DocumentKey {
     case base, low, high
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .base: "base"
@@ -109,6 +115,7 @@ public enum PatchKey: DocumentKey {
   public enum Snapshot: DocumentKey {
     case name, values
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .name: "name"
@@ -122,6 +129,7 @@ public enum PatchKey: DocumentKey {
     case source, destination, low, high, sensitivity, direction, slope, smooth, gate, mode, combine,
       amount
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .source: "source"
@@ -144,6 +152,7 @@ public enum PatchKey: DocumentKey {
   public enum Route: DocumentKey {
     case trigger, number, region, of, level, hysteresis, direction, action
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .trigger: "trigger"
@@ -162,6 +171,7 @@ public enum PatchKey: DocumentKey {
   public enum Sequence: DocumentKey {
     case order, steps
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .order: "order"
@@ -174,6 +184,7 @@ public enum PatchKey: DocumentKey {
   public enum Step: DocumentKey {
     case value, on, probability, tie, glide
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .value: "value"
@@ -189,6 +200,7 @@ public enum PatchKey: DocumentKey {
   public enum Macro: DocumentKey {
     case name, cc, osc
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .name: "name"
@@ -202,6 +214,7 @@ public enum PatchKey: DocumentKey {
   public enum Edit: DocumentKey {
     case set, object, snapshot, recall, forget, connect, disconnect, route, unroute
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .set: "set"
@@ -221,6 +234,7 @@ public enum PatchKey: DocumentKey {
   public enum Place: DocumentKey {
     case place, name
 
+    /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
       case .place: "place"

@@ -4,10 +4,12 @@
 public struct DocumentError: Error, Equatable {
   /// Line and column in the text, from 1; 0 if the error has no position.
   public var line = 0
+  /// The column from 1, in characters; 0 without a place.
   public var column = 0
   /// One sentence of UTF-8: the key and what is wrong with it.
   public var message: [UInt8]
 
+  /// An error with its sentence and place.
   public init(_ message: [UInt8], line: Int = 0, column: Int = 0) {
     self.message = message
     self.line = line

@@ -4,6 +4,7 @@
 public enum HistoryStep: DocumentKey {
   case undo, redo
 
+  /// The word as edits have it.
   public var symbol: StaticString {
     switch self {
     case .undo: "undo"

@@ -2,10 +2,12 @@
 
 /// A JSON value and its offset. An object keeps the order of its keys. Offsets do not count for equality.
 public struct JSON: Equatable, Sendable {
+  /// The value without its place.
   public var value: Value
   /// The offset of the value in the text that it was read from, in bytes from 0; 0 for other values.
   public var offset: Int
 
+  /// What a JSON text can hold.
   public enum Value: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -16,19 +18,26 @@ public struct JSON: Equatable, Sendable {
     case object([Member])
   }
 
+  /// A key of an object with its value.
   public struct Member: Equatable, Sendable {
+    /// The key, UTF-8 without escapes.
     public var key: [UInt8]
+    /// The value of the key.
     public var value: JSON
 
+    /// A key with a value.
     public init(key: [UInt8], value: JSON) {
       self.key = key
       self.value = value
     }
   }
 
+  /// The most bytes of a text: 1 MiB.
   public static let textLimit = 1 << 20
+  /// The most levels of brackets.
   public static let depthLimit = 32
 
+  /// A value; `offset` is its first byte in its text.
   public init(_ value: Value, at offset: Int = 0) {
     self.value = value
     self.offset = offset
@@ -46,6 +55,7 @@ public struct JSON: Equatable, Sendable {
     self = try reader.document()
   }
 
+  /// Whether the values are equal, wherever they stand.
   public static func == (left: JSON, right: JSON) -> Bool { left.value == right.value }
 
   /// The value on one line.
@@ -69,6 +79,7 @@ public struct JSON: Equatable, Sendable {
     }
   }
 
+  /// Items between two brackets, with commas.
   public static func list(_ open: UTF8Text, _ items: [UTF8Text], _ close: UTF8Text) -> UTF8Text {
     var words = open
     for index in items.indices {

@@ -3,27 +3,43 @@ import Controls
 
 /// UTF-8 that interpolation builds. A number has the shortest form that reads back as the same number.
 public struct UTF8Text: ExpressibleByStringInterpolation, Sendable {
+  /// The text as UTF-8.
   public var bytes: [UInt8] = []
 
+  /// An empty text.
   public init() {}
+  /// A text of these bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
+  /// A text that is written in the source.
   public init(stringLiteral text: StaticString) { self.init(text) }
+  /// A text that is written in the source.
   public init(_ text: StaticString) { text.withUTF8Buffer { bytes = [UInt8]($0) } }
+  /// A text with interpolated values.
   public init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.words.bytes }
 
+  /// Appends a text.
   public static func += (words: inout UTF8Text, more: UTF8Text) { words.bytes += more.bytes }
 
+  /// Collects the parts of an interpolated text.
   public struct StringInterpolation: StringInterpolationProtocol {
+    /// The text so far.
     public var words = UTF8Text()
 
+    /// An empty text; the sizes are not used.
     public init(literalCapacity: Int, interpolationCount: Int) {}
+    /// Appends a literal part.
     public mutating func appendLiteral(_ text: StaticString) { appendInterpolation(text) }
+    /// Appends a text that is written in the source.
     public mutating func appendInterpolation(_ text: StaticString) {
       text.withUTF8Buffer { words.bytes.append(contentsOf: $0) }
     }
+    /// Appends bytes of UTF-8.
     public mutating func appendInterpolation(_ text: [UInt8]) { words.bytes += text }
+    /// Appends a text.
     public mutating func appendInterpolation(_ text: UTF8Text) { words += text }
+    /// Appends a symbol of the registry.
     public mutating func appendInterpolation(_ symbol: Symbol) { words.bytes += symbol.bytes }
+    /// Appends a whole number in decimal digits.
     public mutating func appendInterpolation(_ number: Int) { words.bytes += number.description.utf8 }
 
     /// A whole number has no fraction, and 0 has no sign.

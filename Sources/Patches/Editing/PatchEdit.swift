@@ -45,11 +45,15 @@ public enum PatchEdit: Equatable, Sendable {
 /// What an edit changes of a parameter; nil stays as it is. Values are in the parameter's unit; those of a
 /// choice are its index.
 public struct ParameterChange: Equatable, Sendable {
+  /// The base value, in the unit of the parameter; nil leaves it.
   public var base: Float?
+  /// The lower end of the range for the performer; nil leaves it.
   public var low: Float?
+  /// The upper end of the range for the performer; nil leaves it.
   public var high: Float?
   var unknown: [JSON.Member] = []
 
+  /// The values that change.
   public init(base: Float? = nil, low: Float? = nil, high: Float? = nil) {
     (self.base, self.low, self.high) = (base, low, high)
   }

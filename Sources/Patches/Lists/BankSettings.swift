@@ -8,6 +8,7 @@ public struct BankSettings: Sendable, Equatable {
   /// Other machines may save patches.
   public private(set) var networkSave = false
 
+  /// The settings in a text of `bank.json`; wrong values give the defaults.
   public init(_ text: [UInt8] = []) {
     let json = text.withUnsafeBytes { try? JSON($0) }
     guard case .object(let members) = json?.value else { return }

@@ -31,6 +31,7 @@ extension PatchDocument {
     }
   }
 
+  /// Reads a patch from bytes; see the other `read`.
   public static func read(
     _ text: [UInt8], warnings: inout [DocumentError]
   ) throws(DocumentError) -> PatchDocument {

@@ -19,6 +19,7 @@ public struct MacroSource: Equatable, Sendable {
   public var address: [UInt8] = []
   var unknown: [JSON.Member] = []
 
+  /// A macro without a name that has learnt nothing.
   public init() {}
 
   /// Whether it has neither name nor source.

@@ -14,6 +14,7 @@ public struct PatchSnapshot: Equatable, Sendable {
   var unknown: [JSON.Member] = []
   var unknownValues: [JSON.Member] = []
 
+  /// A snapshot without a name and values.
   public init() {}
 }
 

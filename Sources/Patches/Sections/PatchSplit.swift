@@ -9,14 +9,19 @@ public struct PatchSplit: Equatable, Sendable {
   /// How many a patch may have.
   public static var limit: Int { 8 }
 
+  /// The name for people; may be empty.
   public var name: [UInt8] = []
+  /// The part of the surface where its touches begin.
   public var region = Region()
   /// The name of a source, at most 32 bytes; empty: any.
   public var source: [UInt8] = []
+  /// The player's position: 0…3 quarter turns anticlockwise.
   public var quarters = 0
+  /// The playing map over the region.
   public var map: PlayingMap
   /// −5…5.
   public var octave = 0
+  /// Whether its touches begin no voices.
   public var isSilent = false
   var unknown: [JSON.Member] = []
   var unknownOfMap: [JSON.Member] = []

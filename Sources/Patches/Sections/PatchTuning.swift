@@ -9,11 +9,15 @@ public struct PatchTuning: Equatable, Sendable {
   /// Which key plays what of it; empty: middle C is the scale's first note, each key the next note.
   public var kbm: [UInt8] = []
 
+  /// The most bytes of a scale.
   public static var sclLimit: Int { 65_536 }
+  /// The most bytes of a keyboard mapping.
   public static var kbmLimit: Int { 16_384 }
 
+  /// No tuning.
   public init() {}
 
+  /// Whether the patch has no tuning of its own.
   public var isEmpty: Bool { scl.isEmpty && kbm.isEmpty }
 
   /// - Throws: what is wrong in `scl` or `kbm`, and in which line.
