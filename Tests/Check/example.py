@@ -25,7 +25,7 @@ def main():
     run = subprocess.run(command, cwd=ROOT / "examples/own-surface", capture_output=True, text=True)
     if run.returncode:
         sys.exit(f"check: examples/own-surface does not build or run:\n{run.stdout}{run.stderr}")
-    faults, frames, moments, numbers = [], [], [], 0
+    faults, frames, triggers, numbers = [], [], [], 0
     for line in run.stdout.splitlines():
         words = line.split()
         if words[0] == "frame":
@@ -35,15 +35,15 @@ def main():
                 numbers += 1
                 if abs(found[name] - value) > 1e-5:
                     faults.append(f"example: {name} is {found[name]} on frame {words[1]}, not {value:.6f}")
-        elif words[0] == "moment":
-            moments.append((words[1], int(words[3])))
+        elif words[0] == "trigger":
+            triggers.append((words[1], int(words[3])))
     if frames != list(range(0, SAMPLE_RATE + 1, SAMPLE_RATE // 10)):
         faults.append(f"example: it printed the frames {frames}")
     end = SAMPLE_RATE + 32
-    for moment in [("touchBegan", 0), ("groupBegan", 0), ("touchEnded", end), ("groupEnded", end)]:
-        if moment not in moments:
-            faults.append(f"example: no {moment[0]} on frame {moment[1]}")
-    print(f"- a package outside the tree runs: {numbers} numbers as defined, {len(moments)} moments")
+    for trigger in [("touchBegan", 0), ("groupBegan", 0), ("touchEnded", end), ("groupEnded", end)]:
+        if trigger not in triggers:
+            faults.append(f"example: no {trigger[0]} on frame {trigger[1]}")
+    print(f"- a package outside the tree runs: {numbers} numbers as defined, {len(triggers)} triggers")
     sys.exit("\n".join(faults) or 0)
 
 

@@ -35,8 +35,8 @@ struct Player: ~Copyable {
       if frame % (Player.sampleRate / 10) == 0 { show(frame) }
     }
     send(.ended, at: Player.sampleRate + Player.tick)
-    while let moment = surface.moments.next() {
-      print("moment", moment.trigger, "frame", moment.frame)
+    while let event = surface.triggerEvents.pop() {
+      print("trigger", event.trigger, "frame", event.frame)
     }
   }
 
