@@ -53,7 +53,9 @@ build-dependencies:
 deps:
 	@.ci/deps
 
-demo: all
+demo:
+	@.ci/deps build
+	$(MAKE) all
 	@mkdir -p demo
 	swift run $(SWIFT_FLAGS) tactus render bundle/demos/first-touch.tactus --bundle $(BUNDLE) \
 	  -o demo/first-touch.wav --picture demo/first-touch.png
@@ -61,7 +63,9 @@ demo: all
 	@echo "its picture: $(CURDIR)/demo/first-touch.png"
 
 # The Tone Matrix plays an instance of Tactus Touch for each layer, at a tempo that ramps, falls and jumps.
-demo-matrix: all
+demo-matrix:
+	@.ci/deps build
+	$(MAKE) all
 	@mkdir -p demo
 	swift run $(SWIFT_FLAGS) tactus grid play bundle/grids/night_bus.json --bundle $(BUNDLE) \
 	  --tempo "0=84 16=132 32=96 40!150 48=150" --quarters 56 -o demo/night-bus.wav --picture demo/night-bus.png
