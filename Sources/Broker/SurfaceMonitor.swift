@@ -134,7 +134,8 @@ extension tactus_datagram {
 
 /// A listening instance without sound.
 public final class SurfaceMonitor {
-  private let switchboard = Switchboard(folder: UserFolders.configuration())
+  private let switchboard = Switchboard(
+    folder: UserFolders.configuration(), clock: { tactus_monotonic() })
   private let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
   private let show: (MonitorEvent) -> Void
 
@@ -167,7 +168,7 @@ public final class SurfaceMonitor {
   public func turn(milliseconds: Int32) {
     let descriptors = switchboard.endpoints.flatMap { $0.descriptors } + switchboard.watch.descriptors
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    poll(&polled, nfds_t(polled.count), milliseconds)
+    poll(&polled, nfds_t(polled.count), switchboard.isBusy ? 0 : milliseconds)
     let now = tactus_monotonic()
     switchboard.applyWishes(at: now)
     switchboard.receive(at: now, offset: tactus_realtime() - now)

@@ -5,6 +5,8 @@ import RealTime
 
 package final class CommandReader {
   static let memoryLimit = 256
+  /// Address patterns that are read in one packet. Each is compared with all of our addresses.
+  static let patternLimit = 16
 
   package private(set) var profiles: [InputProfile] = []
   private var memories: [SenderKey: SenderMemory] = [:]
@@ -25,9 +27,14 @@ package final class CommandReader {
     if JSONDialect.isJSON(packet) {
       return JSONDialect.read(packet, counting: counters, body: body)
     }
+    var patterns = 0
     OSCPacket.read(packet, refuse: { counters[Refusal($0)] += 1 }) { message in
       counters.messages += 1
       do throws(Refusal) {
+        if AddressPattern.isPattern(message.address) {
+          patterns += 1
+          guard patterns <= Self.patternLimit else { throw .tooManyRequests }
+        }
         try translate(message, from: key, at: time, counting: counters, body: body)
       } catch {
         counters[error] += 1

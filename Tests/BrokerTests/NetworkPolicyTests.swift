@@ -80,7 +80,7 @@ import Touch
     #expect(
       told
         == OSCEncoder.message(
-          "/tactus/stats/refused", [.s("10.2.2.4"), .h(1), .s("10.2.2.3"), .h(2)]))
+          "/tactus/answer/stats/refused", [.s("10.2.2.4"), .h(1), .s("10.2.2.3"), .h(2)]))
   }
 
   @Test func theRefusedWhoTriedLastAreKept() {
@@ -90,7 +90,7 @@ import Touch
     let expected = (10...40).map { ("0.0.0.\($0)", 1) } + [("0.0.0.9", 2)]
     #expect(
       policy.messages == [
-        OSCEncoder.message("/tactus/stats/refused", expected.flatMap { [.s($0.0), .h(Int64($0.1))] })
+        OSCEncoder.message("/tactus/answer/stats/refused", expected.flatMap { [.s($0.0), .h(Int64($0.1))] })
       ])
   }
 

@@ -41,6 +41,7 @@ import Testing
     let now = tactus_monotonic()
     switchboard.applyWishes(at: now)
     switchboard.receive(at: now, offset: tactus_realtime() - now)
+    switchboard.servePatches(at: now)
   }
 
   func listen() {

@@ -177,14 +177,14 @@ extension Subscribers {
     var messages: [[UInt8]] = []
     if status.name != sent?.name {
       messages.append(
-        OSCMessage.packet("/tactus/patch/name", [.string(status.name), .int32(status.revision)]))
+        OSCMessage.packet("/tactus/answer/patch/name", [.string(status.name), .int32(status.revision)]))
     }
     if let sent, sent.revision != status.revision {
       messages.append(
-        OSCMessage.packet("/tactus/patch/changed", [.string(status.name), .int32(status.revision)]))
+        OSCMessage.packet("/tactus/answer/patch/changed", [.string(status.name), .int32(status.revision)]))
     }
     if let sent, sent.errors != status.errors {
-      messages.append(OSCMessage.packet("/tactus/patch/error", [.string(status.error)]))
+      messages.append(OSCMessage.packet("/tactus/answer/patch/error", [.string(status.error)]))
     }
     return messages
   }

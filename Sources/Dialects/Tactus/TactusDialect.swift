@@ -44,6 +44,7 @@ enum TactusDialect {
       let seconds = try number(message, 0, in: 0...86400, slack: 0)
       body(.timeout(Int64(Double(seconds) * 1e9)), 0)
     } else if name.equals("stats"), surface == 0 {
+      guard message.count == 0 else { throw .wrongArguments }
       body(.stats, 0)
     } else {
       throw .unknownAddress
