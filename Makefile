@@ -154,5 +154,5 @@ clean:
 
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery demos bench-patches
-.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak campaign races mutate
-.PHONY: install uninstall clean
+.PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
+.PHONY: campaign install uninstall clean

@@ -85,7 +85,7 @@ final class Monitor {
 
   func read(_ command: Command, _ context: CommandContext) {
     switch command {
-    case .named: return  // The message's command is reported separately.
+    case .named, .unnamed: return  // The message's command is reported separately.
     case .profileMessage(let message):  // The same.
       if !message.awaited.isEmpty {
         showSender()
@@ -103,7 +103,7 @@ final class Monitor {
       case .event(let event): .event(event)
       case .foreign(let address, let value, _): .learnable(address: address, value: value)
       case .control(let number, let value): .control(number, value)
-      case .noted, .profileMessage, .named: .noted
+      case .noted, .profileMessage, .named, .unnamed: .noted
       case .learn: .other("macro/learn")
       case .panic: .other("panic")
       case .timeout: .other("timeout")
@@ -111,6 +111,7 @@ final class Monitor {
       case .patch: .other("patch")
       case .grid: .other("grid")
       case .subscribe: .other("subscribe")
+      case .confirm: .other("subscribe/confirm")
       }
     show(.read(context.dialect, reading, user: context.user, type: context.type))
   }

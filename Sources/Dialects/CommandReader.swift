@@ -109,6 +109,11 @@ package final class CommandReader {
     return new
   }
 
+  package var keys: [SenderKey] { Array(memories.keys) }
+
+  /// Whether a TUIO source or a profile of a sender has live touches or objects.
+  package func hasObjects(_ key: SenderKey) -> Bool { memories[key]?.hasObjects ?? false }
+
   /// Forgets a sender that is gone. Ends its objects and its touches of profiles and TUIO; `SourceTouches`
   /// ends all others.
   package func forget(_ key: SenderKey, body: CommandBody) {
@@ -126,6 +131,19 @@ package final class CommandReader {
     for (other, memory) in memories
     where other != key && other.address == key.address && other.port == key.port {
       memory.endAll(ofSource: source) { body(other, $0, $1) }
+    }
+  }
+
+  /// Handles the first frame of a TUIO source without a name. If a source without a name at another socket of
+  /// the same machine has one of its ids on the surface, the program has got another socket, and the touches
+  /// of the old one end.
+  package func restart(
+    unnamed profile: [UInt8], _ ids: [Int32], of key: SenderKey,
+    body: (_ key: SenderKey, Command, CommandContext) -> Void
+  ) {
+    for (other, memory) in memories
+    where other != key && other.address == key.address && other.port == key.port {
+      memory.endAll(unnamed: profile, ids) { body(other, $0, $1) }
     }
   }
 

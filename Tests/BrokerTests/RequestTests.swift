@@ -187,7 +187,7 @@ final class SteppingClock {
     #expect(sent(to: Peer.loopback, 1024, isLocal: true) == 2048)
     budget.trust(other, until: budget.now + 1_000_000_000)
     budget.now += 900_000_000
-    #expect(sent(to: other, 1024) > 800, "who has proved its address may ask more")
+    #expect(sent(to: other, 1024) > 800, "an address that is proved may ask more")
     // Further addresses get nothing while all that are known have had a part of their burst.
     var granted = 0
     for address in 1...200 as ClosedRange<UInt32> where budget.take(9000, for: address, isLocal: false) {

@@ -39,10 +39,12 @@ def attack(kind, port):
         good = osc.touch("moved", 1, 0.5, 0.5)
         packets = []
         for _ in range(1000):
+            # None of them may begin a touch: cut short, or with another address.
             bad = bytearray(good)
             for _ in range(3):
-                bad[numbers.randrange(len(bad))] = numbers.randrange(256)
-            packets.append(bytes(bad[:numbers.randrange(len(bad) + 1)]))
+                bad[numbers.randrange(16, len(bad))] = numbers.randrange(256)
+            bad[numbers.randrange(8)] ^= 1 + numbers.randrange(254)
+            packets.append(bytes(bad[:numbers.choice([len(bad), numbers.randrange(len(bad))])]))
         for index in range(COUNTS[kind]):
             sender.send(packets[index % len(packets)])
     else:
@@ -98,6 +100,8 @@ class Host:
                     sent, again = time.monotonic(), again + 1
                     self.sender.send(packet)
             delays.append((time.monotonic() - began) * 1000)
+        self.sender.send(osc.message("/tactus/panic"))
+        self.run(0.2)
         return sorted(delays), again
 
 

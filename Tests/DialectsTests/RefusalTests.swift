@@ -78,6 +78,7 @@ struct RefusalTests {
     (.notFinite, OSCEncoder.message("/tactus/motion/attitude", [.f(0), .f(.nan), .f(0)])),
     (.outOfRange, OSCEncoder.message("/tactus/pad/axis", [.i(7), .f(0)])),
     (.outOfRange, OSCEncoder.message("/tactus/pad/button", [.i(1), .f(-1)])),
+    (.outOfRange, OSCEncoder.message("/tactus/pad/button", [.i(1), .f(1), .i(5)])),
     (.unknownAddress, OSCEncoder.message("/tactus/pad/lever", [.i(1), .f(0)])),
     (.outOfRange, OSCEncoder.message("/tactus/macro", [.i(0), .f(0)])),
     (.outOfRange, OSCEncoder.message("/tactus/hold", [.f(3)])),

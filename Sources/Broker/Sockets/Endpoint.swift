@@ -55,7 +55,12 @@ final class Endpoint {
   }
 
   /// Accepts waiting connections from allowed senders while there is room.
-  func accept(at now: Int64, while goesOn: () -> Bool, isAllowed: (tactus_datagram) -> Bool) {
+  /// - Parameters:
+  ///   - goesOn: Whether there is time for another one.
+  ///   - makeRoom: Called when there is no room; may drop a connection.
+  func accept(
+    at now: Int64, while goesOn: () -> Bool, makeRoom: () -> Void, isAllowed: (tactus_datagram) -> Bool
+  ) {
     var sender = tactus_datagram()
     // The number in a turn is limited: a program that connects without end must not keep others waiting.
     for _ in 0..<TCPConnection.limit where tcpListener >= 0 && goesOn() {
@@ -64,7 +69,10 @@ final class Endpoint {
       let new = TCPConnection(descriptor, sender, at: now)
       if !isAllowed(sender) {
         counters[.senderNotAllowed] += 1
-      } else if connections.count >= TCPConnection.limit {
+        continue
+      }
+      if connections.count >= TCPConnection.limit { makeRoom() }
+      if connections.count >= TCPConnection.limit {
         counters[.tooManyConnections] += 1
       } else {
         connections.append(new)

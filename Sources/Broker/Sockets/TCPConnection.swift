@@ -6,6 +6,10 @@ import OSC
 final class TCPConnection {
   /// The greatest number of connections at a time on one port.
   static let limit = 32
+  /// A connection without touches is closed after this time without a byte; and after `patience` if another
+  /// one finds no room. Nanoseconds.
+  static let idleLimit: Int64 = 60_000_000_000
+  static let patience: Int64 = 1_000_000_000
   /// Bytes that are read from one connection in a turn, before the others are read.
   static let bytesPerTurn = 65_536
 

@@ -46,8 +46,7 @@ extension Switchboard {
         }
       },
       send: { subscriber, packet in
-        guard let endpoint = endpoints.first(where: { $0.requestedPort == subscriber.socket }) else { return }
-        _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
+        send(packet, to: subscriber)
       })
     nextUpdate = [nextUpdate, due].compactMap { $0 }.min()
   }

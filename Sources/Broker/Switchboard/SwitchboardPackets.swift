@@ -24,6 +24,7 @@ extension Switchboard {
     if now >= expiryDue {
       expiryDue = now + Self.expiryPeriod
       expireSenders(at: now)
+      closeIdleConnections(at: now)
       for each in instances {
         if let endpoint = endpoint(of: each) {
           each.expire(at: now, timeout: timeout, counting: endpoint.counters)
@@ -146,9 +147,14 @@ extension Switchboard {
       reader.restart(name, of: caller.key) { key, command, context in
         handle(command, context, ofSender: key, at: time)
       }
+    case .unnamed(let profile, let ids):
+      reader.restart(unnamed: profile, ids, of: caller.key) { key, command, context in
+        handle(command, context, ofSender: key, at: time)
+      }
     case .profileMessage(let message): answer(message, to: caller, of: receivers, at: time)
     case .subscribe(let port, let topics, let isEnd):
       subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
+    case .confirm(let token): confirm(token, from: caller, at: time)
     case .panic:  // Needs no sender number, so that it works when none is free.
       for each in receivers { each.handle(command, surface: surface, from: 0, at: time, counting: counters) }
     case .touch, .alive, .event:
@@ -167,7 +173,10 @@ extension Switchboard {
       return
     }
     for each in receivers {
-      each.handle(command, surface: context.surface, from: source, at: time, counting: counters) {
+      each.handle(
+        command, surface: context.surface, from: source, at: time, isOrdered: context.isOrdered,
+        counting: counters
+      ) {
         announcement(of: key, context).events
       }
     }
@@ -204,7 +213,8 @@ extension Switchboard {
   // MARK: Connections
 
   private func readConnections(of endpoint: Endpoint, at now: Int64, until end: Int64) {
-    endpoint.accept(at: now, while: { clock() < end }) { sender in
+    endpoint.accept(at: now, while: { clock() < end }, makeRoom: { makeRoom(at: endpoint, at: now) }) {
+      sender in
       monitor?.sender(sender)
       let origin = policy.origin(of: sender.address, at: now)
       let isAllowed = origin == .thisMachine || origin == .allowed && endpoint.isNetwork
@@ -226,7 +236,13 @@ extension Switchboard {
 
   /// Ends a connection together with its sender's touches and objects.
   private func end(_ connection: TCPConnection, of endpoint: Endpoint, at now: Int64) {
-    let key = SenderKey(connection.sender, on: endpoint)
+    end(SenderKey(connection.sender, on: endpoint), of: endpoint, at: now)
+    endpoint.drop(connection)
+    monitor?.closed(connection.sender)
+  }
+
+  /// Ends the touches and objects of a sender, and forgets it.
+  private func end(_ key: SenderKey, of endpoint: Endpoint, at now: Int64) {
     let users = instances.filter { self.endpoint(of: $0) === endpoint }
     reader.forget(key) { command, context in
       send(command, context, of: key, to: users, at: now, counting: endpoint.counters)
@@ -234,8 +250,47 @@ extension Switchboard {
     for source in senders.remove(key) {
       for each in instances { each.end(source, at: now, counting: endpoint.counters) }
     }
-    endpoint.drop(connection)
-    monitor?.closed(connection.sender)
+  }
+
+  /// Ends whatever network.json no longer allows.
+  func endRefused(at now: Int64) {
+    for endpoint in endpoints {
+      for each in endpoint.connections where policy.origin(of: each.sender.address, at: now) == .elsewhere {
+        end(each, of: endpoint, at: now)
+      }
+    }
+    for key in senders.keys + reader.keys where policy.origin(of: key.address, at: now) == .elsewhere {
+      if let endpoint = endpoint(of: key) { end(key, of: endpoint, at: now) }
+    }
+    subscribers.all.removeAll { policy.origin(of: $0.address, at: now) == .elsewhere }
+  }
+
+  /// Closes the connection that has been idle for longest, so that another one finds room. One that has never
+  /// sent a byte comes first; one with touches never does.
+  private func makeRoom(at endpoint: Endpoint, at now: Int64) {
+    let idle = endpoint.connections.filter {
+      now - $0.lastReceived >= TCPConnection.patience && !isLive(SenderKey($0.sender, on: endpoint))
+    }
+    let first = idle.min { ($0.hasSpoken ? 1 : 0, $0.lastReceived) < ($1.hasSpoken ? 1 : 0, $1.lastReceived) }
+    if let first { end(first, of: endpoint, at: now) }
+  }
+
+  /// Closes connections that have been idle for too long.
+  private func closeIdleConnections(at now: Int64) {
+    for endpoint in endpoints {
+      for each in endpoint.connections
+      where now - each.lastReceived >= TCPConnection.idleLimit
+        && !isLive(SenderKey(each.sender, on: endpoint))
+      {
+        end(each, of: endpoint, at: now)
+      }
+    }
+  }
+
+  /// Whether a sender has touches or objects.
+  private func isLive(_ key: SenderKey) -> Bool {
+    reader.hasObjects(key)
+      || senders.numbers(of: key).contains { source in instances.contains { !$0.isSilent(source) } }
   }
 
   func closeConnections(of endpoint: Endpoint, at now: Int64) {

@@ -112,6 +112,7 @@ extension Switchboard {
     }
     if policyHasChanged {
       policyHasChanged = false
+      endRefused(at: now)
     }
     let commands = delayed
     delayed = []
@@ -139,9 +140,16 @@ extension Switchboard {
         }
       },
       send: { subscriber, packet in
-        guard let endpoint = endpoints.first(where: { $0.requestedPort == subscriber.socket }) else { return }
-        _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
+        send(packet, to: subscriber)
       })
+  }
+
+  /// Sends news to a subscriber. One that has not proved its address gets no more than answers.
+  func send(_ packet: [UInt8], to subscriber: Subscribers.Subscriber) {
+    guard let endpoint = endpoints.first(where: { $0.requestedPort == subscriber.socket }),
+      subscriber.isProven || answers.take(packet.count, for: subscriber.address, isLocal: false)
+    else { return }
+    _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
   }
 
   /// Tells each instance which live values it must show, and adds its moments to the subscribers.
@@ -190,10 +198,37 @@ extension Switchboard {
       until: now + Subscribers.lifetime)
     if isEnd {
       subscribers.remove(subscriber)
-    } else if !subscribers.add(subscriber, at: now) {
-      caller.endpoint.counters[.tooManySubscribers] += 1
-      caller.refuse("16 others have subscribed")
+    } else if caller.origin != .thisMachine {
+      sendToken(for: subscriber, by: caller.endpoint, at: now)
+    } else {
+      add(subscriber, from: caller, at: now)
     }
+  }
+
+  private func add(_ subscriber: Subscribers.Subscriber, from caller: Caller, at now: Int64) {
+    if subscribers.add(subscriber, at: now) { return }
+    caller.endpoint.counters[.tooManySubscribers] += 1
+    caller.refuse("16 others have subscribed")
+  }
+
+  /// Sends a token to where a subscriber of the network wants its news.
+  private func sendToken(for subscriber: Subscribers.Subscriber, by endpoint: Endpoint, at now: Int64) {
+    guard let token = pendingSubscriptions.add(subscriber, at: now) else { return }
+    var to = tactus_datagram()
+    (to.address, to.port) = (subscriber.address, subscriber.port)
+    endpoint.answer(
+      OSCMessage.packet("/tactus/answer/subscribe", [.string(token)]), to: to, isLocal: false)
+  }
+
+  /// Begins the subscription of a token that has come back from the address that it was sent to.
+  func confirm(_ token: [UInt8], from caller: Caller, at now: Int64) {
+    guard var subscriber = pendingSubscriptions.confirm(token, from: caller.sender.address, at: now) else {
+      caller.endpoint.counters[.unknownWord] += 1
+      return
+    }
+    subscriber.until = now + Subscribers.lifetime
+    answers.trust(subscriber.address, until: subscriber.until)
+    add(subscriber, from: caller, at: now)
   }
 }
 
@@ -211,7 +246,8 @@ extension Switchboard {
       topics.back = profile.back
       let subscriber = Subscribers.Subscriber(
         address: address, port: port, socket: caller.endpoint.requestedPort, surface: 0,
-        origin: caller.origin, topics: topics, until: now + Subscribers.lifetime)
+        origin: caller.origin, isProven: caller.origin == .thisMachine, topics: topics,
+        until: now + Subscribers.lifetime)
       if !subscribers.add(subscriber, at: now) { caller.endpoint.counters[.tooManySubscribers] += 1 }
     }
     subscribers.note(message, from: address, to: receivers.map { $0.number }, at: now)

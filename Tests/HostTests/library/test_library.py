@@ -281,7 +281,8 @@ with Plugin(longest_block=256, osc_listen=1, osc_port=port) as plugin, osc.Sende
             news = []
             run_for(plugin, 0.1, news, sender)
             said += news
-            if any(message[0] == "/tactus/answer/patch/" + wanted for _, packet in news for message in packet):
+            wanted_address = "/tactus/answer/patch/" + wanted
+            if any(message[0] == wanted_address for _, packet in news for message in packet):
                 break
     for _, packet in said:
         for message in packet:
@@ -295,7 +296,8 @@ def test_the_instrument_names_a_damaged_file_and_loads_the_rest(tmp_path):
     status, said = run(sys.executable, "-c", ASK, ROOT / "Tests" / "HostTests", tmp_path, env=environment)
     lines = said.splitlines()
     assert status == 0, said
-    listed = next(line for line in lines if line.startswith("/tactus/answer/patch/list")).split("|")[1:]
+    answer = next(line for line in lines if line.startswith("/tactus/answer/patch/list"))
+    listed = answer.split("|")[1:]
     assert set(listed) == set(PATCHES) - {"nylon", "growl", "swarm"}
     errors = [line for line in lines if line.startswith("/tactus/answer/patch/error")]
     for name in ("growl", "swarm"):
