@@ -50,7 +50,9 @@ struct SnapshotTests {
       patch.snapshots = []
       let before = patch
       try patch.apply(#"{"snapshot": {"name": "One"}}"#)
-      for parameter in Parameter.allCases { patch[parameter].base = patch[parameter].low }
+      for parameter in Parameter.allCases {
+        patch[parameter].base = parameter == .morph ? patch[parameter].high : patch[parameter].low
+      }
       try patch.apply(#"{"snapshot": 2}"#)
       try patch.apply(#"{"recall": 1}"#)
       for parameter in Parameter.allCases where parameter != .morph {
