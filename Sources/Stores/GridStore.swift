@@ -99,7 +99,7 @@ public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; 
     switch request {
     case .text(.patch, let text): try replace(text)
     case .text(.edit, let text): try apply(edit: text)
-    case .text(.get, _): store.oweWhole()
+    case .text(.get, _): store.requireWhole()
     case .performance(let request): if let edit = edit(of: request) { try apply(edit) }
     case .text(.error, _), .text(nil, _): break
     }

@@ -3,15 +3,15 @@ import Patches
 import Text
 
 /// The set list of an instance and the position in it; part of the host's session.
-public struct SetListPlace: Equatable, Sendable {
+public struct SetListPosition: Equatable, Sendable {
   /// The file's name without `.setlist.json`; empty: none is followed.
   public var name: [UInt8] = []
   /// The patch that was loaded from it last, from 1; 0: none yet.
-  public var place = 0
+  public var number = 0
 
-  public init(name: [UInt8] = [], place: Int = 0) {
+  public init(name: [UInt8] = [], number: Int = 0) {
     self.name = name
-    self.place = place
+    self.number = number
   }
 }
 
@@ -21,13 +21,13 @@ extension PatchStore {
 
   /// Selects the set list that `next`, `previous` and programs go by, and loads its first patch that can be
   /// loaded. With an empty name they go by the folder, and nothing is loaded.
-  public func follow(setList name: [UInt8]) throws(DocumentError) {
+  public func select(setList name: [UInt8]) throws(DocumentError) {
     if name.isEmpty {
-      setList = SetListPlace()
+      setList = SetListPosition()
       return
     }
     _ = try read(setList: name)
-    setList = SetListPlace(name: name)
+    setList = SetListPosition(name: name)
     // A program of another list selects nothing in this one.
     selectedProgram = nil
     try next()
@@ -42,7 +42,7 @@ extension PatchStore {
       return (names, names.firstIndex(of: loadedFile))
     }
     let names = try read(setList: followed.name).patches
-    return (names, followed.place > 0 ? min(followed.place, names.count) - 1 : nil)
+    return (names, followed.number > 0 ? min(followed.number, names.count) - 1 : nil)
   }
 
   func read(setList name: [UInt8]) throws(DocumentError) -> SetList {

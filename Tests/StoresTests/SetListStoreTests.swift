@@ -35,7 +35,7 @@ import Text
 
   private var name: String { string(store.status().name) }
   private var lastError: String { string(store.status().error) }
-  private func follow(_ name: String) throws(DocumentError) { try store.follow(setList: Array(name.utf8)) }
+  private func follow(_ name: String) throws(DocumentError) { try store.select(setList: Array(name.utf8)) }
 
   @Test func aSetListIsNoPatch() throws {
     try setList(#""Air""#)
@@ -47,7 +47,7 @@ import Text
   @Test func stepsGoRoundTheSetListInItsOrder() throws {
     try setList(#""Cello", "Air", "Cello", "Bells""#)
     try follow("tonight")
-    #expect(name == "Cello" && store.setList == SetListPlace(name: Array("tonight".utf8), place: 1))
+    #expect(name == "Cello" && store.setList == SetListPosition(name: Array("tonight".utf8), number: 1))
     var order: [String] = []
     for _ in 0..<4 {
       try store.next()
@@ -62,7 +62,7 @@ import Text
     try store.next()
     #expect(name == "Bells" && store.setList.place == 1)
     try follow("")
-    #expect(name == "Bells" && store.setList == SetListPlace())
+    #expect(name == "Bells" && store.setList == SetListPosition())
     try store.next()
     #expect(name == "Cello", "the folder's next again")
   }
@@ -114,7 +114,7 @@ import Text
   /// nothing.
   @Test func aRestoredPlaceLoadsNothing() throws {
     try setList(#""Cello", "Air", "Bells""#)
-    store.setList = SetListPlace(name: Array("tonight".utf8), place: 2)
+    store.setList = SetListPosition(name: Array("tonight".utf8), number: 2)
     store.selectedProgram = 0
     try store.restore(Array(#"{"version": 1, "name": "Mine"}"#.utf8))
     try store.program(0)
