@@ -315,6 +315,16 @@ struct PlayingTests {
     }
   }
 
+  @Test func mpeTakesTheChannelThatWasFreeLongest() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.layers[0].channel = 16
+      grid.fill(0, (0..<16).map { one($0, 0) })
+    }
+    player.roll(sixteenths: 16)
+    #expect(player.notes.map { Int($0.channel) } == Array(1...15) + [1])
+  }
+
   @Test func theLaneComesBeforeItsColumn() {
     let player = Player { grid in
       plain(&grid, steps: 4)
