@@ -23,7 +23,7 @@ M = Mutation
 HOST = ("host",)
 # The tests of Matrix and of Instrument that last seconds, not minutes.
 FORMULAS = "/(Level|Matrix|Morph)Tests"
-PLAYING = "/(MPE|Hold|Patch|Processor|MIDIInput|Part|Bank|Controller)Tests"
+PLAYING = "/(MPE|Hold|Patch|Processor|MIDIInput|Part|Bank|Controller|VoiceTable|TransportFollower)Tests"
 
 MUTATIONS = [
     # Controls
@@ -342,14 +342,12 @@ MUTATIONS = [
       ""),
     M("SwitchboardPackets", "if !isLearnt, !isKnown {", "if !isKnown {"),
     # LV2 and Plugins, by the host tests
-    M("AtomSequence", "guard size <= rest.count - Self.eventHeader else", "guard size <= rest.count else",
-      HOST),
+    M("AtomSequence", "guard size <= rest.count - Self.eventHeader else", "guard size <= rest.count else"),
     M("AtomSequence", "if key == urids.barBeat { barBeat = number }",
-      "if key == urids.barBeat { bar = Int64(number) }", HOST),
-    M("AtomOutput", "(size + 7) & ~7", "(size + 3) & ~3", HOST),
-    M("AtomSequence", "position.apply(number, key: next.key, urids)", "_ = number", HOST),
-    M("AtomOutput", "max(0, room - min(bytes, room / 2)) / 24", "max(0, room - min(bytes, room / 2)) / 12",
-      HOST),
+      "if key == urids.barBeat { bar = Int64(number) }"),
+    M("AtomOutput", "(size + 7) & ~7", "(size + 3) & ~3"),
+    M("AtomSequence", "position.apply(number, key: next.key, urids)", "_ = number"),
+    M("AtomOutput", "roomBesidesMIDI(bytes)) / 24", "roomBesidesMIDI(bytes)) / 12"),
     M("State", '$0 == UInt8(ascii: "\\"") && $1', "$1", HOST),
     M("TouchInstance", "return frame >= Double(frames) ? frames : max(Int(max(frame, 0)), position)",
       "return position", HOST),

@@ -22,18 +22,19 @@ extension PatchStore {
   /// Selects the set list that `next`, `previous` and programs go by, and loads its first patch that can be
   /// loaded. With an empty name they go by the folder, and nothing is loaded.
   public func select(setList name: [UInt8]) throws(DocumentError) {
+    // The last program belonged to another list, so the same number counts as new.
     if name.isEmpty {
       setList = SetListPosition()
+      selectedProgram = nil
       return
     }
     _ = try read(setList: name)
     setList = SetListPosition(name: name)
-    // A program of another list selects nothing in this one.
     selectedProgram = nil
     try next()
   }
 
-  /// The patches to step through and the index of the last one; −1 before the first.
+  /// The patches to step through and the index of the last one; nil before the first.
   func order() throws(DocumentError) -> (names: [[UInt8]], index: Int?) {
     let followed = setList
     if followed.name.isEmpty {

@@ -51,7 +51,7 @@ import Text
     var order: [String] = []
     for _ in 0..<4 {
       try store.next()
-      order.append("\(name) \(store.setList.place)")
+      order.append("\(name) \(store.setList.number)")
     }
     #expect(order == ["Air 2", "Cello 3", "Bells 4", "Cello 1"])
     try store.previous()
@@ -60,7 +60,7 @@ import Text
     try store.load(name: Array("Air".utf8))
     try setList(#""Bells", "Air""#)
     try store.next()
-    #expect(name == "Bells" && store.setList.place == 1)
+    #expect(name == "Bells" && store.setList.number == 1)
     try follow("")
     #expect(name == "Bells" && store.setList == SetListPosition())
     try store.next()
@@ -73,12 +73,12 @@ import Text
     try follow("tonight")
     #expect(name == "Air" && lastError.hasPrefix("Missing: cannot be read"), "\(lastError)")
     try store.next()
-    #expect(name == "Bells" && store.setList.place == 5 && store.status().errors == 3)
+    #expect(name == "Bells" && store.setList.number == 5 && store.status().errors == 3)
     #expect(lastError.hasPrefix("Gone: "))
     try setList(#""Gone", "Broken""#)
     let before = store.text()
     #expect(throws: DocumentError.self) { try store.next() }
-    #expect(store.text() == before && store.setList.place == 5)
+    #expect(store.text() == before && store.setList.number == 5)
   }
 
   @Test func aBadSetListLeavesWhatIsFollowed() throws {
@@ -90,7 +90,7 @@ import Text
     for bad in ["missing", "../x", "tonight.setlist"] {
       #expect(throws: DocumentError.self) { try follow(bad) }
     }
-    #expect(store.setList.place == 1)
+    #expect(store.setList.number == 1)
     try FileManager.default.removeItem(at: scratch.appending(path: "user/tonight.setlist.json"))
     #expect(throws: DocumentError.self) { try store.next() }
     #expect(name == "Air" && lastError.hasPrefix("tonight.setlist: cannot be read"), "\(lastError)")
@@ -102,12 +102,17 @@ import Text
     try setList(#""Cello", "Air", "Missing""#)
     try follow("tonight")
     try store.program(1)
-    #expect(name == "Air" && store.setList.place == 2)
+    #expect(name == "Air" && store.setList.number == 2)
     #expect(throws: DocumentError.self) { try store.program(2) }
     #expect(throws: DocumentError.self) { try store.program(3) }
     #expect(name == "Air" && lastError == "there is no program 3")
     try store.program(0)
-    #expect(name == "Cello" && store.setList.place == 1)
+    #expect(name == "Cello" && store.setList.number == 1)
+    // Outside the list the same number is another patch.
+    try put(#"{"version": 1, "program_change": true}"#, "user/bank.json")
+    try follow("")
+    try store.program(0)
+    #expect(name == "Air", "the first of the folder")
   }
 
   /// A restored session brings its own patch and keeps the place. The program that hosts send again selects

@@ -61,7 +61,8 @@ struct NoteTests {
       grid.fill(0, [(0, 0, cell)])
     }
     player.roll(sixteenths: 16)
-    // A step has 6000 frames: strikes at 0 and 3000, each half of its share long, the last one two steps longer.
+    // A step has 6000 frames: strikes at 0 and 3000, each half of its share long; the last one has two steps
+    // more.
     let heard = player.sent.map { [Int($0.frame), Int($0.bytes[0])] }
     #expect(heard == [[0, 0x90], [1500, 0x80], [3000, 0x90], [16_500, 0x80]])
   }

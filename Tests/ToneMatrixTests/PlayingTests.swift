@@ -342,4 +342,21 @@ struct PlayingTests {
     while player.frame < 96_000 { player.run(500) }
     #expect(player.notes.map(\.frame) == (0..<16).map { Int64($0 * sixteenth) })
   }
+
+  /// A bar or a frame that no timeline reaches ends notes and plays nothing; it must not hang the thread.
+  @Test func aPlaceThatNoTimelineReachesIsLimited() {
+    for bar in [Int64(10_000_000_000_000), -10_000_000_000_000, 9_000_000_000_000_000] {
+      let player = Player { grid in
+        plain(&grid)
+        grid.fill(0, [one(0, 0)])
+      }
+      player.at(0, rolling(frame: 0))
+      player.run(500)
+      player.at(0, rolling(frame: 1 << 46, bar: bar, barBeat: 1.25, tempo: 1000))
+      for _ in 0..<20 { player.run(500) }
+      player.at(0, stopped())
+      player.run(500)
+      #expect(player.held.isEmpty && player.faults.isEmpty, "\(bar)")
+    }
+  }
 }
