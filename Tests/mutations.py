@@ -319,7 +319,7 @@ MUTATIONS = [
       "guard let revision, revision > state.revision else"),
     M("DocumentStore", "file: step.file == nil ? nil : file)", "file: nil)"),
     M("DocumentStore", "    history.removeAll()\n", ""),
-    M("PendingNotifications", "if edits.count > Self.limit { oweWhole() }", ""),
+    M("PendingNotifications", "if edits.count > Self.limit { requireWhole() }", ""),
     M("PendingNotifications", "errors.suffix(Self.limit - 1)", "errors.prefix(Self.limit - 1)"),
     M("PatchFolders", "if error != ENOENT { break }", ""),
     M("PatchFolders", "TextFiles.names(in: factory).filter { !own.contains($0) }",
