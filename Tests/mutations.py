@@ -261,7 +261,6 @@ MUTATIONS = [
     M("MacroSource", "result.macros[Int(key[0]) - 49].name)", "[])"),
     # Grids
     M("GridShare", "guard next > cents.last ?? 0, next <= 12_000", "guard next <= 12_000"),
-    M("GridShare", "guard number >= least, number <= 0x10FFFF,", "guard number <= 0x10FFFF,"),
     M("GridEditing", "pulses % steps < pulses", "pulses % steps <= pulses"),
     M("GridEditing", "(step - turn + 2 * 32 * steps) % steps", "(step + turn + 2 * 32 * steps) % steps"),
     M("GridEditing", "!(2...3 ~= neighbours)", "!(1...3 ~= neighbours)"),
