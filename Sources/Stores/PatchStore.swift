@@ -13,7 +13,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
   public static var undoLimit: Int { DocumentHistory<PatchDocument>.limit }
 
   public let folders: PatchFolders
-  /// Compiled patches on their way to the audio thread, which alone may `take` and `retire`. It lives as long
+  /// Compiled patches on their way to the audio thread, which alone may `pop` and `retire`. It lives as long
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>> { store.outbox.mailbox }
 
