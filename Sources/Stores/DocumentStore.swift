@@ -60,7 +60,7 @@ final class DocumentStore<Document: StoredDocument> {
       become(next, prepared)
       history.remember(step)
       file = DocumentFile(name: name, text: name.isEmpty ? [] : text)
-      pending.oweWhole()
+      pending.requireWhole()
     }
   }
 
@@ -97,7 +97,7 @@ final class DocumentStore<Document: StoredDocument> {
           guard state.revision == seen else { return nil }
           become(next, prepared)
           history.remember(Step(document: before))
-          pending.owe(edit: edit())
+          pending.add(edit: edit())
           return state.revision
         }
         if let raised {
@@ -153,7 +153,7 @@ final class DocumentStore<Document: StoredDocument> {
         become(next.document, prepared)
         history.move(backwards: backwards, leaving: left)
         if let back = next.file { file = back }
-        pending.oweWhole()
+        pending.requireWhole()
         return state.revision
       }
       if let raised { return raised }
@@ -175,7 +175,7 @@ final class DocumentStore<Document: StoredDocument> {
   // MARK: The audio thread's messages
 
   /// From now on `notify` owes the whole document.
-  func oweWhole() { locked { pending.oweWhole() } }
+  func requireWhole() { locked { pending.requireWhole() } }
 
   /// Frees what the audio thread has sent back, and sends on `notify` what is owed. One thread at a time.
   func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
@@ -194,7 +194,7 @@ final class DocumentStore<Document: StoredDocument> {
     locked {
       state.errors += 1
       state.error = sentence
-      pending.owe(error: sentence)
+      pending.add(error: sentence)
     }
     return error
   }
