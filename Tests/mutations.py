@@ -315,7 +315,7 @@ MUTATIONS = [
       "if before.count == Self.limit { before.removeLast() }"),
     M("DocumentHistory", "    before.append(step)\n    after = []\n", "    before.append(step)\n"),
     M("DocumentStore", "guard let revision, revision != now else", "guard let revision, revision > now else"),
-    M("DocumentStore", "file: step.file == nil ? nil : file)", "file: nil)"),
+    M("DocumentStore", "file: next.file == nil ? nil : file)", "file: nil)"),
     M("DocumentStore", "    history.removeAll()\n", ""),
     M("PendingNotifications", "if edits.count > Self.limit { requireWhole() }", ""),
     M("PendingNotifications", "errors.suffix(Self.limit - 1)", "errors.prefix(Self.limit - 1)"),
