@@ -133,6 +133,27 @@ final class SteppingClock {
     #expect(counters.packets == 400)
   }
 
+  /// An assignment compiles the patch, so it waits; then the message that was learnt moves the macro.
+  @Test func whatAMacroLearnsMovesItOutsideOfTheTurn() {
+    let peer = Peer()
+    peer.send(OSCEncoder.message("/tactus/macro/learn", [.i(3)]), to: instance.port)
+    for value in [0.25, 0.5] as [Float] {
+      peer.send(OSCEncoder.message("/fader/1", [.f(value)]), to: instance.port)
+    }
+    turn()
+    #expect(instance.drain().isEmpty && store.status().revision == 0, "under the mutex nothing is compiled")
+    while switchboard.work() {}
+    turn()
+    turn()
+    // Two moves within half a millisecond are one.
+    let moved = instance.drain()
+    #expect(1...2 ~= moved.count && moved.allSatisfy { $0.id == 3 } && moved.last?.x == 0.5)
+    #expect(store.status().revision == 1 && !store.isLearning && counters[.unknownAddress] == 0)
+    peer.send(OSCEncoder.message("/fader/1", [.f(0.75)]), to: instance.port)
+    turn()
+    #expect(instance.drain().map(\.x) == [0.75])
+  }
+
   @Test func waitingRequestsOfASenderAreBounded() {
     let peer = Peer()
     for _ in 0..<300 { peer.send(OSCEncoder.message("/tactus/stats"), to: instance.port) }

@@ -109,42 +109,36 @@ def attackers(kinds, port):
     return [subprocess.Popen([sys.executable, __file__, "--attack", kind, str(port)]) for kind in kinds]
 
 
-def show(name, delays, again, seconds=0):
+def taps(kinds):
+    """The delays of a finger during attacks; none: in quiet."""
+    host, began = Host(), time.monotonic()
+    running = attackers(kinds, host.port)
+    delays, again = host.taps(lambda: time.monotonic() - began < (60 if kinds else SECONDS)
+                              and (not kinds or any(each.poll() is None for each in running)))
+    seconds = time.monotonic() - began
+    for each in running:
+        each.kill()
+        each.wait()
+    name = "quiet" if not kinds else kinds[0] if len(kinds) == 1 else "together"
     print(f"{name:12} {len(delays):5} taps: median {delays[len(delays) // 2]:6.1f} ms, 99 % "
-          f"{delays[int(len(delays) * 0.99)]:6.1f} ms, longest {delays[-1]:7.1f} ms, sent again {again}"
-          + (f"; the attack took {seconds:.1f} s" if seconds else ""), flush=True)
+          f"{delays[int(len(delays) * 0.99)]:6.1f} ms, longest {delays[-1]:7.1f} ms, sent again {again}; "
+          f"{seconds:.1f} s", flush=True)
 
 
-def measure():
+def quitting(kinds):
+    """How long a host takes to remove the instance during attacks."""
     host = Host()
-    end = time.monotonic() + SECONDS
-    show("quiet", *host.taps(lambda: time.monotonic() < end))
-    for kinds in [[kind] for kind in ATTACKS] + [ATTACKS]:
-        began = time.monotonic()
-        running = attackers(kinds, host.port)
-        delays, lost = host.taps(lambda: any(each.poll() is None for each in running)
-                                 and time.monotonic() - began < 60)
-        seconds = time.monotonic() - began
-        for each in running:
-            each.kill()
-            each.wait()
-        show(kinds[0] if len(kinds) == 1 else "together", delays, lost, seconds)
-        host.run(1)
-    for kinds in [["list"], ["connections"], ATTACKS]:
-        running = attackers(kinds, host.port)
-        host.run(0.5)
-        began = time.monotonic()
-        host.plugin.__exit__()
-        print(f"quitting during {'+'.join(kinds)}: {(time.monotonic() - began) * 1000:.1f} ms", flush=True)
-        for each in running:
-            each.kill()
-            each.wait()
-        time.sleep(0.2)
-        host = Host()
+    running = attackers(kinds, host.port)
+    host.run(0.5)
+    began = time.monotonic()
     host.plugin.__exit__()
+    print(f"quitting during {'+'.join(kinds)}: {(time.monotonic() - began) * 1000:.1f} ms", flush=True)
+    for each in running:
+        each.kill()
+        each.wait()
 
 
-def forged():
+def forged(_):
     """One packet that seems to come from the instance itself, by a raw socket; needs root."""
     host = Host()
     packet = osc.message("/tactus/stats")
@@ -165,14 +159,19 @@ def forged():
     host.run(2)
     host.sender = osc.Sender(host.port)
     print(f"one forged packet: {packets() - before - 2} further packets in 2 s", flush=True)
-    host.plugin.__exit__()
 
 
 def main():
-    if sys.argv[1:2] == ["--attack"]:
+    # Each measurement is a process of its own, so that none waits for what another one has left.
+    word, kinds = (sys.argv[1:] + [""])[0], [kind for kind in "".join(sys.argv[2:3]).split("+") if kind]
+    if word == "--attack":
         return attack(sys.argv[2], int(sys.argv[3]))
     if "CAMPAIGN_BUNDLES" in os.environ:
         os.environ["LV2_PATH"] = os.environ["CAMPAIGN_BUNDLES"] + ":/usr/lib/lv2"
+    if word:
+        {"--taps": taps, "--quit": quitting, "--forged": forged}[word](kinds)
+        sys.stdout.flush()
+        os._exit(0)
     with tempfile.TemporaryDirectory() as home:
         # A thousand patches of the user, so that a list is long.
         folder = pathlib.Path(home, "tactus", "patches")
@@ -183,9 +182,10 @@ def main():
             (folder / f"user {index:04}.json").write_text(texts[index % len(texts)])
         os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = home
         subprocess.run(["make", "-s", "-C", str(conftest.ROOT / "Tests" / "MiniHost")], check=True)
-        measure()
-        if os.geteuid() == 0:
-            forged()
+        runs = [["--taps", ""], *(["--taps", kind] for kind in ATTACKS), ["--taps", "+".join(ATTACKS)],
+                ["--quit", "list"], ["--quit", "connections"], ["--quit", "+".join(ATTACKS)]]
+        for each in runs + ([["--forged"]] if os.geteuid() == 0 else []):
+            subprocess.run([sys.executable, __file__, *each], check=True)
 
 
 main()
