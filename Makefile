@@ -131,18 +131,17 @@ races: build-dependencies
 	swift test $(SWIFT_FLAGS) --sanitize=thread --disable-xctest --scratch-path .build/tsan \
 	  --filter 'aThousandRestores|eachSavedText|MessageRingTests|EventQueueTests|noSnapshot'
 
+# What takes longer than a test may: here the Debian package in a bare Debian.
+campaign: deps
+	$(MAKE) deb dist
+	Tests/Campaign/package --no-build
+
 # Whether the tests notice small wrong changes, room by room, in a copy of the checkout. Runs for hours.
 MUTATE ?=
 mutate: build-dependencies
 	Tests/mutate $(MUTATE)
 
-LV2_FOLDER = $(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)
-install: all
-	mkdir -p $(DESTDIR)$(LV2_FOLDER)
-	rm -rf $(DESTDIR)$(LV2_FOLDER)/tactus.lv2
-	cp -r $(BUNDLE) $(DESTDIR)$(LV2_FOLDER)
-uninstall:
-	rm -rf $(DESTDIR)$(LV2_FOLDER)/tactus.lv2
+include packaging/rules.mk
 
 clean:
 	rm -rf build demo .build
@@ -150,4 +149,5 @@ clean:
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery demos bench-patches
 .PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
-.PHONY: install uninstall clean
+.PHONY: campaign
+.PHONY: clean

@@ -1,6 +1,6 @@
 """`make demo` on a machine that lacks a package for building installs it before it calls the compiler.
 
-The rule runs in a folder with nothing but Makefile and .ci, on a copy of dpkg's status in which the package is
+The rule runs in a folder with nothing but the rules, on a copy of dpkg's status in which the package is
 removed. Two programs stand first in PATH: a dpkg-query that reads this copy, and an apt-get that writes the
 package into it. In place of the compiler stands a program that says whether the package was there by then."""
 import os
@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT, run
 
 STATUS = pathlib.Path("/var/lib/dpkg/status")
-BUILD = [line.split()[0] for line in (ROOT / ".ci" / "packages.txt").read_text().split("[test]")[0]
+BUILD = [line.split()[0] for line in (ROOT / ".ci" / "packages.txt").read_text().split("[package]")[0]
          .splitlines() if line and line[0] not in "#["]
 
 PROGRAMS = {
@@ -46,6 +46,7 @@ def machine(folder, lacking):
     (folder / "state" / f"removed-{lacking}").write_text("\n\n".join(removed).rstrip("\n") + "\n\n")
     sources = folder / "sources"
     shutil.copytree(ROOT / ".ci", sources / ".ci")
+    shutil.copytree(ROOT / "packaging", sources / "packaging")
     shutil.copy(ROOT / "Makefile", sources)
     environment = dict(os.environ, PATH=f"{folder / 'bin'}:{os.environ['PATH']}", LACKING=lacking,
                        STATE=str(folder / "state"))
