@@ -7,7 +7,7 @@ import ToneMatrix
 
 extension GridDocument {
   /// Stands before the base64url; the digit is the version of the compact form.
-  static var sharePrefix: [UInt8] { UTF8Text("tm1.").bytes }
+  public static var sharePrefix: [UInt8] { UTF8Text("tm1.").bytes }
   /// A longer text is refused.
   static var shareLimit: Int { 1 << 20 }
 

@@ -37,7 +37,7 @@ struct CommandTests {
       ("help rendr", "did you mean “render”?"), ("zzz", "`tactus` has no command “zzz”. It has render"),
       ("grid plya x", "`tactus grid` has no command “plya” (did you mean “play”?). It has list, show, "),
       ("patch chek x", "did you mean “check”?"),
-      ("render x --pictur y", "Did you mean '--picture'?"),
+      ("render x -o y --pictur z", "Did you mean '--picture'?"),
       ("convert first-touch a --to mid", "Please provide one of 'performance', 'midi' or 'oscdump'"),
     ] {
       let result = try tactus(words, in: folder)
@@ -51,7 +51,8 @@ struct CommandTests {
     for (words, said) in [
       (["patch", "show", "pluck"], "Pluck\n"), (["patch", "show", "Glass pad"], "Glass pad\n"),
       (["patch", "show", "glass-pad"], "Glass pad\n"), (["patch", "check", "pluck", "wobble"], "2 patches"),
-      (["patch", "diff", "pluck", "pluck"], ""), (["grid", "show", "rain"], "Rain\n"),
+      (["patch", "tune", "pluck", "-o", "tuned.json"], "tuned.json: the patch “Pluck”"),
+      (["grid", "show", "rain"], "Rain\n"),
       (["grid", "check", "Night bus"], "1 grid checked"),
       (["convert", "first-touch", "a.mid"], "a.mid: 2733 packets of 1 source, 11.6 s"),
       (["watch", "first-touch", "--controllers", "group_spread"], "group_spread"),
@@ -141,7 +142,7 @@ struct CommandTests {
       ("patch check unknown.json", "unknown.json:1:26: warning: colour: is not known"),
       (
         "patch check recall.json",
-        "recall.json:2:43: warning: routes[0].action: recalls snapshot 2, and there are none"
+        "recall.json:2:45: warning: routes[0].action: recalls snapshot 2, and there are none"
       ),
       ("grid check grid.json", "grid.json:1:26: warning: colour: is not known"),
     ] {

@@ -141,12 +141,18 @@ struct Grid: ParsableCommand {
 
   struct Share: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Prints a grid's share text; Convert reads it back.")
+      abstract: "Prints a grid as a short text to pass on; every command reads it in place of a file.",
+      discussion: "With -o it goes into a file NAME.tactusgrid, which a desktop opens with `tactus open`.")
 
     @Argument(help: "The grid, or its name.", completion: NamedKind.grid.completion)
     var file: String
 
-    func run() throws { print(string(try GridFile(file).grid.shareText)) }
+    @OptionGroup var sharing: Sharing
+
+    func run() throws {
+      let grid = try GridFile(file).grid
+      try sharing.pass(on: grid.shareText, .sharedGrid, named: string(grid.name))
+    }
   }
 
   struct Convert: ParsableCommand {
@@ -196,13 +202,15 @@ struct GridFile {
   /// - Throws: `CommandError` with path, line and column.
   init(_ name: String, bundle: String? = nil) throws {
     var warnings: [DocumentError] = []
-    path = name.hasPrefix("tm1.") ? name : try NamedKind.grid.path(of: name, bundle: bundle)
-    if path.hasPrefix("tm1.") {
-      do throws(DocumentError) { grid = try GridDocument(shareText: Array(path.utf8)) } catch {
-        throw CommandError(string(error.message))
+    let share = string(GridDocument.sharePrefix)
+    let isShared = name.hasPrefix(share)
+    path = isShared ? "\(name.prefix(16))…" : try NamedKind.grid.path(of: name, bundle: bundle)
+    let text = isShared ? [UInt8](name.utf8) : try contents(of: path)
+    if text.starts(with: GridDocument.sharePrefix) {
+      do throws(DocumentError) { grid = try GridDocument(shareText: text.filter { $0 > 32 }) } catch {
+        throw CommandError("\(path): \(string(error.message))")
       }
     } else {
-      let text = try contents(of: path)
       do throws(DocumentError) { grid = try GridDocument.read(text, warnings: &warnings) } catch {
         throw CommandError(describe(error, in: path, as: "error"))
       }

@@ -6,10 +6,10 @@ import Text
 
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists, shows, checks, compares, converts, tunes, snapshots and begins patches.",
+    abstract: "Lists, shows, checks, compares, converts, tunes, snapshots, begins and shares patches.",
     subcommands: [
       List.self, Show.self, Check.self, Diff.self, Convert.self, Tune.self, Init.self, Snapshot.self,
-      Recall.self,
+      Recall.self, Share.self,
     ])
 
   struct List: ParsableCommand {
@@ -155,6 +155,21 @@ struct Patch: ParsableCommand {
     }
   }
 
+  struct Share: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Prints a patch as a short text to pass on; every command reads it in place of a file.",
+      discussion: "With -o it goes into a file NAME.tactuspatch, which a desktop opens with `tactus open`.")
+
+    @Argument(help: "The patch, or its name.", completion: NamedKind.patch.completion)
+    var file: String
+    @OptionGroup var sharing: Sharing
+
+    func run() throws {
+      let patch = try PatchFile(file, tryingExpressions: true).patch
+      try sharing.pass(on: patch.shareText, .sharedPatch, named: string(patch.name))
+    }
+  }
+
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Writes a patch to begin with: the default sound, with an example of everything.")
@@ -243,12 +258,19 @@ struct PatchFile {
   }
 
   /// - Parameters:
-  ///   - name: a file, or the name of a patch.
+  ///   - name: a file, a share text or the name of a patch.
   ///   - bundle: where factory patches are; nil for what is built here or installed.
   /// - Throws: `CommandError` with path, line and column.
   init(_ name: String, tryingExpressions: Bool = false, bundle: String? = nil) throws {
-    path = try NamedKind.patch.path(of: name, bundle: bundle)
-    let text = try contents(of: path)
+    let share = string(PatchDocument.sharePrefix)
+    let isShared = name.hasPrefix(share)
+    path = isShared ? "\(name.prefix(16))…" : try NamedKind.patch.path(of: name, bundle: bundle)
+    var text = isShared ? [UInt8](name.utf8) : try contents(of: path)
+    if text.starts(with: PatchDocument.sharePrefix) {
+      do throws(DocumentError) { text = try PatchDocument.json(ofShareText: text) } catch {
+        throw CommandError("\(path): \(string(error.message))")
+      }
+    }
     var warnings: [DocumentError] = []
     do throws(DocumentError) {
       patch =

@@ -15,6 +15,22 @@ struct Replacing: ParsableArguments {
   }
 }
 
+/// The option -o of a share text, which is printed without it.
+struct Sharing: ParsableArguments {
+  @Option(name: .shortAndLong, help: "The file to write instead of printing it.", completion: .file())
+  var output: String?
+  @OptionGroup var replacing: Replacing
+
+  func pass(on text: [UInt8], _ kind: OutputKind, named name: String) throws {
+    guard let output else { return print(string(text)) }
+    try replacing.check(output)
+    let file = try PendingFile(output, kind)
+    try file.write(string(text) + "\n")
+    try file.commit()
+    tell("\(output): “\(name)” as \(counted(text.count, "letter"))")
+  }
+}
+
 /// A file that appears only when it is complete, and replaces another only with --force.
 struct Target: ParsableArguments {
   @Option(name: .shortAndLong, help: "The file to write.", completion: .file())

@@ -2,7 +2,7 @@
 
 /// What a command writes.
 enum OutputKind {
-  case sound, picture, midi, performance, patch, grid, setList
+  case sound, picture, midi, performance, patch, grid, setList, sharedPatch, sharedGrid
 
   /// What it is called, and the endings that such a file may have.
   private var row: (noun: String, endings: [String]) {
@@ -11,9 +11,11 @@ enum OutputKind {
     case .picture: ("a picture", ["png"])
     case .midi: ("a MIDI file", ["mid", "midi"])
     case .performance: ("a performance", ["tactus"])
-    case .patch: ("a patch", ["json", "tactuspatch"])
-    case .grid: ("a grid", ["json", "tactusgrid"])
+    case .patch: ("a patch", ["json"])
+    case .grid: ("a grid", ["json"])
     case .setList: ("a set list", ["setlist.json"])
+    case .sharedPatch: ("a shared patch", ["tactuspatch"])
+    case .sharedGrid: ("a shared grid", ["tactusgrid"])
     }
   }
 
