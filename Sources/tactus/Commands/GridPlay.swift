@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Grids
 import Hosting
+import Pictures
 
 extension Grid {
   struct Play: ParsableCommand {
@@ -102,7 +103,7 @@ struct GridBand {
   private let matrix: Instance
   private var players: [(channel: UInt8, instance: Instance)] = []
   /// The notes that have been played.
-  private(set) var notes: [PianoRoll.Note] = []
+  private(set) var notes: [PlayedNote] = []
   private(set) var tempos: [(seconds: Double, tempo: Double)] = []
   private(set) var seconds = 0.0
 
@@ -129,7 +130,7 @@ struct GridBand {
     var place = 0.0
     var frame = 0
     var rest = 2 * Self.rate
-    var open: [Int: PianoRoll.Note] = [:]
+    var open: [Int: PlayedNote] = [:]
     while rest > 0 {
       let isRolling = place < quarters
       let tempo = line.tempo(at: place)
@@ -159,11 +160,11 @@ struct GridBand {
     seconds = Double(frame) / Double(Self.rate)
   }
 
-  private mutating func log(_ event: OutputEvent, at seconds: Double, _ open: inout [Int: PianoRoll.Note]) {
+  private mutating func log(_ event: OutputEvent, at seconds: Double, _ open: inout [Int: PlayedNote]) {
     guard event.body.count == 3 else { return }
     let key = Int(event.body[0] & 15) * 128 + Int(event.body[1])
     if event.body[0] & 0xF0 == 0x90 {
-      open[key] = PianoRoll.Note(
+      open[key] = PlayedNote(
         begin: seconds, end: seconds, channel: key / 128, key: key % 128, velocity: Int(event.body[2]))
     } else if event.body[0] & 0xF0 == 0x80, var note = open.removeValue(forKey: key) {
       note.end = seconds

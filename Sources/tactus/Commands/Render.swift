@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Hosting
 import Patches
+import Pictures
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -103,7 +104,8 @@ struct Render: ParsableCommand {
       try Picture(
         title: "\(name) on \(instance.name)",
         meaning: isOurs && patch == nil ? (": low to high notes", ": dark to bright") : ("", ""),
-        touches: touches, sound: Spectrogram.Sound(samples: mono, rate: Double(rate))
+        touches: touches, notes: notes?.notes ?? [],
+        sound: Spectrogram.Sound(samples: mono, rate: Double(rate))
       ).write(to: image.temporary)
     }
     try sound.commit()
