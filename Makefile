@@ -106,6 +106,13 @@ docs: all
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
 
+# What takes longer than a test may, or needs a machine of its own; each prints its figures.
+campaign: all
+	@.ci/deps --check
+	$(PYTHON) Tests/Campaign/network.py
+	$(MAKE) deb dist
+	Tests/Campaign/package --no-build
+
 FUZZ_PACKETS ?= 10000000
 PATCH_FUZZ ?= 100000
 GRID_FUZZ ?= 1000000
@@ -131,11 +138,6 @@ races: build-dependencies
 	swift test $(SWIFT_FLAGS) --sanitize=thread --disable-xctest --scratch-path .build/tsan \
 	  --filter 'aThousandRestores|eachSavedText|MessageRingTests|EventQueueTests|noSnapshot'
 
-# What takes longer than a test may: here the Debian package in a bare Debian.
-campaign: deps
-	$(MAKE) deb dist
-	Tests/Campaign/package --no-build
-
 # Whether the tests notice small wrong changes, room by room, in a copy of the checkout. Runs for hours.
 MUTATE ?=
 mutate: build-dependencies
@@ -149,5 +151,4 @@ clean:
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery demos bench-patches
 .PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
-.PHONY: campaign
-.PHONY: clean
+.PHONY: campaign clean
