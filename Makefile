@@ -110,6 +110,8 @@ docs: all
 campaign: all
 	@.ci/deps --check
 	$(PYTHON) Tests/Campaign/network.py
+	$(MAKE) deb dist
+	Tests/Campaign/package --no-build
 
 FUZZ_PACKETS ?= 10000000
 PATCH_FUZZ ?= 100000
@@ -141,13 +143,7 @@ MUTATE ?=
 mutate: build-dependencies
 	Tests/mutate $(MUTATE)
 
-LV2_FOLDER = $(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)
-install: all
-	mkdir -p $(DESTDIR)$(LV2_FOLDER)
-	rm -rf $(DESTDIR)$(LV2_FOLDER)/tactus.lv2
-	cp -r $(BUNDLE) $(DESTDIR)$(LV2_FOLDER)
-uninstall:
-	rm -rf $(DESTDIR)$(LV2_FOLDER)/tactus.lv2
+include packaging/rules.mk
 
 clean:
 	rm -rf build demo .build
@@ -155,4 +151,4 @@ clean:
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery demos bench-patches
 .PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
-.PHONY: campaign install uninstall clean
+.PHONY: campaign clean

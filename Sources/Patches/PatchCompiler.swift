@@ -44,7 +44,7 @@ extension PatchDocument {
   }
 
   /// Reads a patch and tries its user expressions, with the line and column in `text` of one that cannot be
-  /// read.
+  /// read. `warnings` also gets routes that recall a snapshot which is not there.
   public static func check(
     _ text: [UInt8], warnings: inout [DocumentError]
   ) throws(DocumentError) -> PatchDocument {
@@ -58,6 +58,11 @@ extension PatchDocument {
           let place: UTF8Text = "line \(error.line), column \(error.column) of the expression"
           throw node.fault("\(error.message) (\(place))").error(in: text)
         }
+      }
+      let count = reader.result.snapshots.count
+      for (snapshot, action) in reader.recalls where snapshot > count {
+        let words: UTF8Text = count == 0 ? "there are none" : "there are \(count)"
+        warnings.append(action.fault("recalls snapshot \(snapshot), and \(words)").error(in: text))
       }
       return reader.result
     }

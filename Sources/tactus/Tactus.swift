@@ -7,10 +7,37 @@ struct Tactus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tactus",
     abstract: "Plays, records and shows touch performances; reads and checks patches, grids and profiles.",
+    discussion: """
+      Wherever a patch, a set list, a grid or a performance is expected, its name or its file can be given.
+      """,
+    version: Version.text,
     subcommands: [
-      Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, SetListCommand.self,
-      Grid.self, Listen.self, Profile.self, Network.self,
+      Render.self, Record.self, Send.self, Do.self, Watch.self, Convert.self, Patch.self,
+      SetListCommand.self, Grid.self, Open.self, Listen.self, Profile.self, Network.self,
     ])
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let complaint = complaint(about: arguments) { exit(withError: ValidationError(complaint)) }
+    main(arguments)
+  }
+
+  /// What is wrong with the words that choose a command; nil if they choose one.
+  static func complaint(about arguments: [String]) -> String? {
+    var command: ParsableCommand.Type = Tactus.self
+    for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
+      let choices = command.configuration.subcommands
+      if choices.isEmpty || word.hasPrefix("-") { return nil }
+      guard let next = choices.first(where: { $0._commandName == word }) else {
+        let names = choices.map { $0._commandName }
+        let path = command == Tactus.self ? "tactus" : "tactus \(command._commandName)"
+        return "`\(path)` has no command “\(word)”\(Suggestion.hint(for: word, among: names)). "
+          + "It has \(names.joined(separator: ", "))."
+      }
+      command = next
+    }
+    return nil
+  }
 }
 
 /// An error for people: where (file, line) and what.
@@ -25,8 +52,19 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Prints a message to standard error; standard output is for data.
-func tell(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+/// Prints a message to standard error, behind what has been printed; standard output is for data.
+func tell(_ text: String) {
+  fflush(nil)
+  FileHandle.standardError.write(Data((text + "\n").utf8))
+}
+
+/// A number with its noun: `1 packet`, `2 packets`, `3 touches`.
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)" + (count == 1 ? "" : noun.hasSuffix("ch") ? "es" : "s")
+}
+
+/// A number for people, of at most four digits that count.
+func rounded(_ value: Double) -> String { String(format: "%.4g", value) }
 
 /// All bytes of a file.
 func contents(of path: String) throws -> [UInt8] {

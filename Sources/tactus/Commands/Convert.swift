@@ -8,45 +8,67 @@ struct Convert: ParsableCommand {
     abstract: "Converts between performances, MIDI files, and what liblo's oscdump prints.",
     discussion: """
       The name of a file tells its format: .tactus is a performance, .mid or .midi a Standard MIDI File, \
-      anything else a text as oscdump prints it. --from and --to override that.
+      .txt or .osc a text as oscdump prints it. --from and --to override that.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case performance, midi, oscdump
 
-    init(path: String) {
-      self =
-        path.hasSuffix(".tactus")
-        ? .performance : path.hasSuffix(".mid") || path.hasSuffix(".midi") ? .midi : .oscdump
+    private var endings: [String] {
+      switch self {
+      case .performance: [".tactus"]
+      case .midi: [".mid", ".midi"]
+      case .oscdump: [".txt", ".osc"]
+      }
+    }
+
+    /// - Throws: `CommandError` if the ending is none of these.
+    init(path: String, option: String) throws {
+      guard
+        let found = Self.allCases.first(where: { $0.endings.contains(where: path.lowercased().hasSuffix) })
+      else {
+        let endings = Self.allCases.flatMap(\.endings).joined(separator: ", ")
+        let formats = Self.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandError(
+          "\(path): its ending is none of \(endings); \(option) says what it is: \(formats)")
+      }
+      self = found
     }
   }
 
-  @Argument(help: "The file to read.")
+  @Argument(help: "The file to read, or a performance's name.", completion: NamedKind.performance.completion)
   var input: String
-  @Argument(help: "The file to write.")
+  @Argument(help: "The file to write.", completion: .file())
   var output: String
   @Option(help: "What the input is.")
   var from: Format?
   @Option(help: "What the output is.")
   var to: Format?
-  @Option(help: "The patch with the playing map for the pitches of notes; otherwise the default patch.")
+  @Option(
+    help: "The patch with the playing map for the pitches of notes; otherwise the default patch.",
+    completion: NamedKind.patch.completion)
   var patch: String?
+  @OptionGroup var replacing: Replacing
   @OptionGroup var profiles: ProfileOptions
 
   func run() throws {
+    let to = try to ?? Format(path: output, option: "--to")
+    try replacing.check(output)
+    let input = try NamedKind.performance.path(of: input)
     let performance =
-      switch from ?? Format(path: input) {
+      switch try from ?? Format(path: input, option: "--from") {
       case .performance: try Performance(contentsOf: input)
       case .oscdump: try Performance(oscdump: lines(of: input), name: input)
       case .midi: try recorded()
       }
     let file = try PendingFile(output)
-    switch to ?? Format(path: output) {
+    switch to {
     case .performance: try file.write(performance.text)
     case .oscdump: try file.write(performance.oscdump(name: input))
     case .midi: try file.write(bytes: midi(of: performance))
     }
     try file.commit()
+    tell("\(output): \(performance.outline)")
   }
 
   private func recorded() throws -> Performance {

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Grids
 import Hosting
+import Pictures
 
 extension Grid {
   struct Play: ParsableCommand {
@@ -11,18 +12,22 @@ extension Grid {
       abstract: "Plays a grid on Tactus Touch into a WAV file and a piano roll.",
       discussion: "Each layer that has cells plays an instance of its own, with the patch given for it.")
 
-    @Argument(help: "The grid, or a share text.")
+    @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String
-    @Option(name: .shortAndLong, help: "The WAV file to write (32-bit float).")
+    @Option(
+      name: .shortAndLong, help: "The sound to write: .wav and .aiff of 32-bit floats, .flac of 24 bits.",
+      completion: .file(extensions: SoundFormat.endings))
     var output: String
-    @Option(help: "A PNG picture of the notes and the tempo.")
+    @Option(help: "A PNG picture of the notes and the tempo.", completion: .file(extensions: ["png"]))
     var picture: String?
     @OptionGroup var bundle: BundleOption
     @Option(help: "Tempos as QUARTER=BPM words, between them straight lines; QUARTER!BPM jumps.")
     var tempo = "0=120"
     @Option(help: "Quarter notes to play, 1 to 4096.")
     var quarters = 32
-    @Option(help: "Patches of the bundle for layers 1 to 4.")
+    @Option(
+      help: "Patches for layers 1 to 4, files or names, with commas between.",
+      completion: NamedKind.patch.completion)
     var patches = "pluck,rubber_bass,pluck,glass_pad"
     @Option(help: "Frames per block, 1 to 8192.")
     var block = 256
@@ -39,18 +44,24 @@ extension Grid {
     }
 
     func run() throws {
-      let grid = try GridFile(file).grid
+      let grid = try GridFile(file, bundle: bundle.given).grid
       guard let line = TempoLine(tempo) else { return }
       var band = try GridBand(
         grid, bundle: bundle.path(), patches: patches.split(separator: ",").map(String.init))
-      let wave = try WaveFile(output, rate: GridBand.rate, channels: 2)
+      let sound = try PendingFile(output, .sound)
+      let image = try picture.map { try PendingFile($0, .picture) }
+      let wave = try WaveFile(sound.temporary, SoundFormat(path: output), rate: GridBand.rate, channels: 2)
       try band.play(line, quarters: Double(quarters), block: block) { try wave.write($0) }
       try wave.close()
-      if let picture {
+      if let image {
         try PianoRoll(
           title: string(grid.name), notes: band.notes, tempos: band.tempos, seconds: band.seconds
-        ).write(to: picture)
+        ).write(to: image.temporary)
       }
+      try sound.commit()
+      try image?.commit()
+      let seconds = String(format: "%.1f", band.seconds)
+      tell("\(output): \(counted(band.notes.count, "note")) in \(seconds) s, \(GridBand.rate) Hz")
     }
   }
 }
@@ -92,7 +103,7 @@ struct GridBand {
   private let matrix: Instance
   private var players: [(channel: UInt8, instance: Instance)] = []
   /// The notes that have been played.
-  private(set) var notes: [PianoRoll.Note] = []
+  private(set) var notes: [PlayedNote] = []
   private(set) var tempos: [(seconds: Double, tempo: Double)] = []
   private(set) var seconds = 0.0
 
@@ -104,8 +115,8 @@ struct GridBand {
     for (index, layer) in grid.layers.enumerated() where !layer.patterns.allSatisfy(\.isEmpty) {
       let instance = try world.instantiate(
         "urn:tactus:touch", sampleRate: Double(Self.rate), maximumBlock: 8192)
-      let text = try contents(of: "\(bundle)/patches/\(patches[index]).json")
-      try instance.restoreState(stateTurtle("touch", "patch", string(text)))
+      let patch = try PatchFile(patches[index], bundle: bundle).patch
+      try instance.restoreState(stateTurtle("touch", "patch", string(patch.write())))
       try instance.set("osc_listen", to: 0)
       players.append((UInt8(min(layer.channel, 15)), instance))
     }
@@ -119,7 +130,7 @@ struct GridBand {
     var place = 0.0
     var frame = 0
     var rest = 2 * Self.rate
-    var open: [Int: PianoRoll.Note] = [:]
+    var open: [Int: PlayedNote] = [:]
     while rest > 0 {
       let isRolling = place < quarters
       let tempo = line.tempo(at: place)
@@ -149,11 +160,11 @@ struct GridBand {
     seconds = Double(frame) / Double(Self.rate)
   }
 
-  private mutating func log(_ event: OutputEvent, at seconds: Double, _ open: inout [Int: PianoRoll.Note]) {
+  private mutating func log(_ event: OutputEvent, at seconds: Double, _ open: inout [Int: PlayedNote]) {
     guard event.body.count == 3 else { return }
     let key = Int(event.body[0] & 15) * 128 + Int(event.body[1])
     if event.body[0] & 0xF0 == 0x90 {
-      open[key] = PianoRoll.Note(
+      open[key] = PlayedNote(
         begin: seconds, end: seconds, channel: key / 128, key: key % 128, velocity: Int(event.body[2]))
     } else if event.body[0] & 0xF0 == 0x80, var note = open.removeValue(forKey: key) {
       note.end = seconds

@@ -35,6 +35,7 @@ struct Network: ParsableCommand {
         throw ExitCode.failure
       }
       for warning in warnings { print(describe(warning, in: file, as: "warning")) }
+      if warnings.isEmpty { tell("\(file): no mistake") }
     }
 
     private func bytes(of file: String) throws(DocumentError) -> [UInt8] {

@@ -3,16 +3,19 @@ import ArgumentParser
 import Foundation
 import Hosting
 import Patches
+import Pictures
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Plays a performance, a MIDI file or both on a plugin and writes what sounds.")
 
-  @Argument(help: "The performance (see docs/performance.md).")
+  @Argument(help: "The performance, or its name.", completion: NamedKind.performance.completion)
   var performance: String?
-  @Option(name: [.short, .long], help: "The WAV file to write (32-bit float).")
+  @Option(
+    name: [.short, .long], help: "The sound to write: .wav and .aiff of 32-bit floats, .flac of 24 bits.",
+    completion: .file(extensions: SoundFormat.endings))
   var output: String
-  @Option(help: "A Standard MIDI File to play as well.")
+  @Option(help: "A Standard MIDI File to play as well.", completion: .file(extensions: ["mid", "midi"]))
   var midi: String?
   @OptionGroup var bundle: BundleOption
   @Option(help: "URI of the plugin.")
@@ -23,11 +26,15 @@ struct Render: ParsableCommand {
   var block = 512
   @Option(help: "Length of the sound; otherwise to the end of what is played and three seconds more.")
   var seconds: Double?
-  @Option(help: "A patch for Tactus Touch; otherwise First touch.")
+  @Option(
+    help: "A patch for Tactus Touch, or its name; otherwise First touch.",
+    completion: NamedKind.patch.completion)
   var patch: String?
   @Option(help: "Set a control: symbol=value. May be repeated.")
   var set: [Assignment] = []
-  @Option(help: "A PNG picture of the touches and of the sound's spectrum.")
+  @Option(
+    help: "A PNG picture of the touches, the notes and the sound's spectrum.",
+    completion: .file(extensions: ["png"]))
   var picture: String?
   @OptionGroup var profiles: OwnProfiles
 
@@ -86,8 +93,8 @@ struct Render: ParsableCommand {
     if events.isEmpty { tell("warning: nothing to play: no touch and no note could be read") }
 
     // Both outputs are created before the work, so that a wrong path does not cost a render.
-    let sound = try PendingFile(output)
-    let image = try picture.map { try PendingFile($0) }
+    let sound = try PendingFile(output, .sound)
+    let image = try picture.map { try PendingFile($0, .picture) }
     let mono = try play(
       Rendering(instance, events: events, frames: frame(length)), into: sound, until: interrupt)
     if let image {
@@ -97,7 +104,8 @@ struct Render: ParsableCommand {
       try Picture(
         title: "\(name) on \(instance.name)",
         meaning: isOurs && patch == nil ? (": low to high notes", ": dark to bright") : ("", ""),
-        touches: touches, sound: Spectrogram.Sound(samples: mono, rate: Double(rate))
+        touches: touches, notes: notes?.notes ?? [],
+        sound: Spectrogram.Sound(samples: mono, rate: Double(rate))
       ).write(to: image.temporary)
     }
     try sound.commit()
@@ -113,12 +121,13 @@ struct Render: ParsableCommand {
     var mono: [Float] = []
     var peak: Float = 0
     let channels = rendering.channels.count
-    let wave = try WaveFile(file.temporary, rate: rate, channels: channels)
+    let wave = try WaveFile(file.temporary, SoundFormat(path: output), rate: rate, channels: channels)
     let frames = rendering.frames
     try rendering.run { samples, done in
       if interrupt.isRequested() { throw CommandError("interrupted; nothing was written") }
       guard samples.allSatisfy(\.isFinite) else {
-        throw CommandError("<\(plugin)> put out what is no number near \(Double(done) / Double(rate)) s")
+        throw CommandError(
+          "<\(plugin)> put out what is no number near \(rounded(Double(done) / Double(rate))) s")
       }
       peak = samples.reduce(peak) { max($0, abs($1)) }
       try wave.write(samples)
@@ -134,16 +143,20 @@ struct Render: ParsableCommand {
       tell("warning: \(rendering.lostEvents) events were too large for the plugin")
     }
     let loudness = peak > 0 ? String(format: "peak %.1f dBFS", 20 * log10(peak)) : "silence"
-    tell("\(output): \(Double(frames) / Double(rate)) s, \(rate) Hz, \(loudness)")
+    tell("\(output): \(String(format: "%.1f", Double(frames) / Double(rate))) s, \(rate) Hz, \(loudness)")
     return mono
   }
 
   private func assign(_ assignment: Assignment, on instance: Instance) throws {
-    if let port = instance.control(assignment.symbol), port.isInput,
-      assignment.value < port.minimum || assignment.value > port.maximum
-    {
+    guard let port = instance.control(assignment.symbol), port.isInput else {
+      let symbols = instance.ports.filter { $0.kind == .control && $0.isInput }.map(\.symbol)
+      let hint = Suggestion.hint(for: assignment.symbol, among: symbols)
+      throw CommandError("--set: <\(plugin)> has no control input \(assignment.symbol)\(hint)")
+    }
+    if assignment.value < port.minimum || assignment.value > port.maximum {
       throw CommandError(
-        "--set \(assignment.symbol)=\(assignment.value): outside \(port.minimum)…\(port.maximum)")
+        "--set \(assignment.symbol)=\(rounded(Double(assignment.value))): outside "
+          + "\(rounded(Double(port.minimum)))…\(rounded(Double(port.maximum)))")
     }
     try instance.set(assignment.symbol, to: assignment.value)
   }

@@ -1,6 +1,7 @@
 // A grid as text for people: each layer with its settings, and its cells as letters. Main thread.
 import Controls
 import Grids
+import Pictures
 import ToneMatrix
 
 extension GridDocument {
@@ -38,6 +39,17 @@ extension GridLayerDocument {
     return parts.joined(separator: ", ")
   }
 
+  /// The key that a row plays.
+  private func key(ofRow row: Int) -> Int {
+    Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0)
+  }
+
+  /// The row's note or, on channel 10, its drum.
+  func rowName(_ row: Int) -> String {
+    let key = key(ofRow: row)
+    return (channel == 9 ? drumName(key) : nil) ?? noteName(key)
+  }
+
   /// One line a row, the highest row first: `x` is a cell, `-` a step in which its note continues, a digit a
   /// ratchet, `?` a probability or a condition.
   func picture(_ index: Int) -> String {
@@ -55,8 +67,7 @@ extension GridLayerDocument {
           cell.ratchet > 1
           ? Character("\(cell.ratchet)") : cell.probability < 100 || cell.of > 1 ? "?" : "x"
       }
-      let name = noteName(
-        Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0))
+      let name = noteName(key(ofRow: row))
       let settings = (rows[row].isMuted ? " muted" : "") + (rows[row].isSolo ? " solo" : "")
       text += "    " + name.padding(to: 5) + String(marks) + settings + "\n"
     }
@@ -66,12 +77,6 @@ extension GridLayerDocument {
     }
     return text
   }
-}
-
-/// Scientific pitch notation; 60 is C4.
-func noteName(_ note: Int) -> String {
-  let letters = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
-  return letters[(note % 12 + 12) % 12] + "\((note + 120) / 12 - 11)"
 }
 
 extension String {

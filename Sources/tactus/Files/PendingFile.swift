@@ -7,8 +7,8 @@ final class PendingFile {
   let temporary: String
   private var isCommitted = false
 
-  /// - Throws: `CommandError` if nothing could be written there.
-  init(_ path: String) throws {
+  /// - Throws: `CommandError` if nothing could be written there, or the file's ending says something else.
+  init(_ path: String, _ kind: OutputKind? = nil) throws {
     target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     temporary = "\(target).\(getpid()).partial"
     var status = stat()
@@ -16,6 +16,7 @@ final class PendingFile {
     if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw CommandError("\(path): not a regular file")
     }
+    try kind?.check(path)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
     guard descriptor >= 0 else { throw CommandError(system: "cannot write \(path)") }
     close(descriptor)

@@ -1,18 +1,41 @@
-// Writes WAV files of 32-bit floats with libsndfile. Main thread.
+// Writes sound files with libsndfile. Main thread.
 import CSndfile
 
-/// A WAV file of 32-bit floats that is being written.
+/// A format of sound files.
+enum SoundFormat: CaseIterable {
+  case wav, flac, aiff
+
+  static var endings: [String] { allCases.flatMap(\.row.endings) }
+
+  /// The endings of such a file, and its format for libsndfile.
+  private var row: (endings: [String], format: Int) {
+    switch self {
+    case .wav: (["wav"], SF_FORMAT_WAV | SF_FORMAT_FLOAT)
+    case .flac: (["flac"], SF_FORMAT_FLAC | SF_FORMAT_PCM_24)
+    case .aiff: (["aiff", "aif"], SF_FORMAT_AIFF | SF_FORMAT_FLOAT)
+    }
+  }
+
+  var format: Int32 { Int32(row.format) }
+
+  /// By the ending; WAV for others.
+  init(path: String) {
+    self = Self.allCases.first { $0.row.endings.contains { path.lowercased().hasSuffix(".\($0)") } } ?? .wav
+  }
+}
+
+/// A sound file that is being written.
 final class WaveFile {
   private let file: OpaquePointer
   private let path: String
   private let channels: Int
   private var isOpen = true
 
-  init(_ path: String, rate: Int, channels: Int) throws {
+  init(_ path: String, _ format: SoundFormat, rate: Int, channels: Int) throws {
     var info = SF_INFO()
     info.samplerate = Int32(rate)
     info.channels = Int32(channels)
-    info.format = Int32(SF_FORMAT_WAV | SF_FORMAT_FLOAT)
+    info.format = format.format
     guard let file = sf_open(path, Int32(SFM_WRITE), &info) else {
       throw CommandError("cannot write \(path): \(String(cString: sf_strerror(nil)))")
     }
@@ -21,6 +44,8 @@ final class WaveFile {
     self.channels = channels
     // The peak chunk contains the time of day. Without it the same sound gives the same file.
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
+    // Whole numbers do not wrap beyond full scale.
+    sf_command(file, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
   }
 
   deinit { if isOpen { sf_close(file) } }

@@ -2,13 +2,13 @@
 import Foundation
 
 /// The transform of one size.
-struct FourierTransform {
-  let size: Int
+package struct FourierTransform {
+  package let size: Int
   private let cosines: [Double]
   private let sines: [Double]
 
   /// - Parameter size: a power of two.
-  init(size: Int) {
+  package init(size: Int) {
     precondition(size > 1 && size & (size - 1) == 0, "\(size) is no power of two")
     self.size = size
     let angles = (0..<size / 2).map { -2 * Double.pi * Double($0) / Double(size) }
@@ -17,7 +17,7 @@ struct FourierTransform {
   }
 
   /// Replaces `size` complex numbers by their spectrum: X[k] = Σ x[n]·e^(−2πi·kn/size).
-  func transform(real: inout [Double], imaginary: inout [Double]) {
+  package func transform(real: inout [Double], imaginary: inout [Double]) {
     precondition(real.count == size && imaginary.count == size)
     var swap = 0
     for index in 1..<size {

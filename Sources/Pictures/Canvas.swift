@@ -1,19 +1,24 @@
 // Draws with cairo; has the few shapes that the pictures need. y grows downwards. Main thread.
 import CCairo
 
-/// A colour; each component is 0…1.
-struct Color {
-  var red, green, blue: Double
-  var alpha = 1.0
+/// Why a picture could not be written.
+package struct PictureError: Error, CustomStringConvertible {
+  package let description: String
+}
 
-  init(_ hex: UInt32, alpha: Double = 1) {
+/// A colour; each component is 0…1.
+package struct Color {
+  package var red, green, blue: Double
+  package var alpha = 1.0
+
+  package init(_ hex: UInt32, alpha: Double = 1) {
     red = Double(hex >> 16 & 255) / 255
     green = Double(hex >> 8 & 255) / 255
     blue = Double(hex & 255) / 255
     self.alpha = alpha
   }
 
-  func mixed(with other: Color, _ part: Double) -> Color {
+  package func mixed(with other: Color, _ part: Double) -> Color {
     var color = self
     color.red += (other.red - red) * part
     color.green += (other.green - green) * part
@@ -21,29 +26,34 @@ struct Color {
     return color
   }
 
-  func faded(_ alpha: Double) -> Color {
+  package func faded(_ alpha: Double) -> Color {
     var color = self
     color.alpha = alpha
     return color
   }
 }
 
-struct Rectangle {
-  var x, y, width, height: Double
+/// An area of a picture, in pixels.
+package struct Rectangle {
+  package var x, y, width, height: Double
 
-  var right: Double { x + width }
-  var bottom: Double { y + height }
+  package init(x: Double, y: Double, width: Double, height: Double) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  package var right: Double { x + width }
+  package var bottom: Double { y + height }
 }
 
 /// An image that is being drawn.
-final class Canvas {
+package final class Canvas {
   /// The part of a text that is placed at its point.
-  enum Anchor: Double { case left = 0, center = 0.5, right = 1 }
+  package enum Anchor: Double { case left = 0, center = 0.5, right = 1 }
 
   private let surface: OpaquePointer
   private let cairo: OpaquePointer
 
-  init(width: Int, height: Int, background: Color) {
+  package init(width: Int, height: Int, background: Color) {
     surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
     cairo = cairo_create(surface)
     fill(Rectangle(x: 0, y: 0, width: Double(width), height: Double(height)), background)
@@ -58,13 +68,13 @@ final class Canvas {
     cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
   }
 
-  func fill(_ area: Rectangle, _ color: Color) {
+  package func fill(_ area: Rectangle, _ color: Color) {
     use(color)
     cairo_rectangle(cairo, area.x, area.y, area.width, area.height)
     cairo_fill(cairo)
   }
 
-  func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, width: Double, _ color: Color) {
+  package func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, width: Double, _ color: Color) {
     use(color)
     cairo_set_line_width(cairo, width)
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
@@ -73,14 +83,14 @@ final class Canvas {
     cairo_stroke(cairo)
   }
 
-  func disc(_ x: Double, _ y: Double, radius: Double, _ color: Color) {
+  package func disc(_ x: Double, _ y: Double, radius: Double, _ color: Color) {
     use(color)
     cairo_arc(cairo, x, y, radius, 0, 2 * .pi)
     cairo_fill(cairo)
   }
 
   /// - Parameter y: the middle of the text.
-  func text(
+  package func text(
     _ text: String, _ x: Double, _ y: Double, size: Double, _ color: Color, _ anchor: Anchor = .left,
     bold: Bool = false
   ) {
@@ -95,7 +105,7 @@ final class Canvas {
   }
 
   /// Fills an area pixel by pixel, from its upper left corner.
-  func pixels(_ area: Rectangle, _ color: (_ column: Int, _ row: Int) -> Color) {
+  package func pixels(_ area: Rectangle, _ color: (_ column: Int, _ row: Int) -> Color) {
     cairo_surface_flush(surface)
     let data = cairo_image_surface_get_data(surface)!
     let stride = Int(cairo_image_surface_get_stride(surface))
@@ -112,10 +122,11 @@ final class Canvas {
     cairo_surface_mark_dirty(surface)
   }
 
-  func write(to path: String) throws {
+  package func write(to path: String) throws {
     let status = cairo_surface_write_to_png(surface, path)
     guard status == CAIRO_STATUS_SUCCESS else {
-      throw CommandError("cannot write \(path): \(String(cString: cairo_status_to_string(status)))")
+      throw PictureError(
+        description: "cannot write \(path): \(String(cString: cairo_status_to_string(status)))")
     }
   }
 }

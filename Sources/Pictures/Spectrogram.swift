@@ -2,36 +2,44 @@
 import Foundation
 
 /// Levels in decibels; a sine of full scale is 0 dB.
-struct Spectrogram {
-  struct Sound {
-    var samples: [Float]
-    var rate: Double
-    var seconds: Double { Double(samples.count) / rate }
+package struct Spectrogram {
+  /// One channel of sound.
+  package struct Sound {
+    package var samples: [Float]
+    package var rate: Double
+    package var seconds: Double { Double(samples.count) / rate }
+
+    package init(samples: [Float], rate: Double) {
+      self.samples = samples
+      self.rate = rate
+    }
   }
 
-  let columns: Int
-  let rows: Int
+  package let columns: Int
+  package let rows: Int
   /// The frequencies of the axis in hertz; row 0 is the lowest.
-  static let lowest = 30.0
-  static let highest = 20_000.0
-  static let silence = -200.0
+  package static let lowest = 30.0
+  package static let highest = 20_000.0
+  package static let silence = -200.0
   private var levels: [Float]
 
-  subscript(column: Int, row: Int) -> Double { Double(levels[column * rows + row]) }
+  package subscript(column: Int, row: Int) -> Double { Double(levels[column * rows + row]) }
 
   /// 0 for `lowest` … 1 for `highest`.
-  static func height(of frequency: Double) -> Double { log(frequency / lowest) / log(highest / lowest) }
+  package static func height(of frequency: Double) -> Double {
+    log(frequency / lowest) / log(highest / lowest)
+  }
 
-  static func frequency(at height: Double) -> Double { lowest * pow(highest / lowest, height) }
+  package static func frequency(at height: Double) -> Double { lowest * pow(highest / lowest, height) }
 
-  var loudest: Double { Double(levels.max() ?? 0) }
+  package var loudest: Double { Double(levels.max() ?? 0) }
 
   /// Low tones need a long window to be separated, high ones a short one to keep their onset sharp. So there
   /// are three windows, crossfaded over an octave about 300 and 1500 Hz.
   private static let windowSeconds = [0.34, 0.085, 0.03]
   private static let crossings = [300.0, 1500.0]
 
-  init(_ sound: Sound, columns: Int, rows: Int) {
+  package init(_ sound: Sound, columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     levels = Array(repeating: Float(Self.silence), count: columns * rows)
