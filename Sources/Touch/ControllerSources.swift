@@ -82,6 +82,13 @@ public struct ControllerSources: ~Copyable {
   /// Sets whether each move makes a trigger event, for routes of regions.
   @_noLocks public mutating func watchRegions(_ isWanted: Bool) { touchGestures.watchesRegions = isWanted }
 
+  /// Lets the other touches leave a live touch out of their relations, until it ends.
+  @_noLocks public mutating func setApart(slot: Int) {
+    touches.touches[slot].isApart = true
+    hasMoved = true
+    hasChanged = true
+  }
+
   /// Sets the description of a source; see `TouchTable.describe`.
   @_noLocks public mutating func describe(_ description: SourceDescription) -> Bool {
     touches.describe(description)
