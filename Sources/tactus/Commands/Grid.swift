@@ -42,8 +42,14 @@ struct Grid: ParsableCommand {
     var file: String
     @Flag(help: "Every pattern, not only the one that a layer begins with.")
     var all = false
+    @OptionGroup var bundle: BundleOption
+    @Option(help: "The kit that names the drums: a patch of the bundle, or a file.")
+    var kit = KitNames.standard
 
-    func run() throws { print(try GridFile(file).grid.outline(all: all), terminator: "") }
+    func run() throws {
+      let kit = KitNames(kit, bundle: bundle)
+      print(try GridFile(file).grid.outline(all: all, kit: kit), terminator: "")
+    }
   }
 
   struct Check: ParsableCommand {
@@ -75,8 +81,14 @@ struct Grid: ParsableCommand {
     var file: String
     @Option(name: .shortAndLong, help: "The PNG file to write.")
     var output: String
+    @OptionGroup var bundle: BundleOption
+    @Option(help: "The kit that names the drums: a patch of the bundle, or a file.")
+    var kit = KitNames.standard
 
-    func run() throws { try GridPicture(grid: try GridFile(file).grid).write(to: output) }
+    func run() throws {
+      let kit = KitNames(kit, bundle: bundle)
+      try GridPicture(grid: try GridFile(file).grid, kit: kit).write(to: output)
+    }
   }
 
   struct Export: ParsableCommand {

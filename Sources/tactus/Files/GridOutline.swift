@@ -4,8 +4,10 @@ import Grids
 import ToneMatrix
 
 extension GridDocument {
-  /// - Parameter all: every pattern that is not empty; otherwise only each layer's first one.
-  func outline(all: Bool = false) -> String {
+  /// - Parameters:
+  ///   - all: every pattern that is not empty; otherwise only each layer's first one.
+  ///   - kit: the names of the drums.
+  func outline(all: Bool = false, kit: KitNames = KitNames()) -> String {
     var text = "\(string(name))\n"
     for line in [author, description, howToPlay] where !line.isEmpty { text += "  \(string(line))\n" }
     for (index, layer) in layers.enumerated() {
@@ -14,7 +16,7 @@ extension GridDocument {
       text += "\nlayer \(index + 1) “\(string(layer.name))”: \(layer.summary)\n"
       for pattern in patterns
       where all || pattern == (patterns.contains(layer.pattern) ? layer.pattern : patterns[0]) {
-        text += "  pattern \(pattern + 1)\n" + layer.picture(pattern)
+        text += "  pattern \(pattern + 1)\n" + layer.picture(pattern, kit)
       }
     }
     return text
@@ -38,9 +40,14 @@ extension GridLayerDocument {
     return parts.joined(separator: ", ")
   }
 
+  /// What the kit calls a row of the drums: one on channel 10 with a note of its own.
+  func drumName(ofRow row: Int, _ kit: KitNames) -> String? {
+    channel == 9 ? rows[row].note.flatMap { kit[$0] } : nil
+  }
+
   /// One line a row, the highest row first: `x` is a cell, `-` a step in which its note continues, a digit a
-  /// ratchet, `?` a probability or a condition.
-  func picture(_ index: Int) -> String {
+  /// ratchet, `?` a probability or a condition. Drums have the kit's names at their ends.
+  func picture(_ index: Int, _ kit: KitNames) -> String {
     let pattern = patterns[index]
     var text = ""
     for row in (0..<rowCount).reversed() {
@@ -58,7 +65,8 @@ extension GridLayerDocument {
       let name = noteName(
         Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0))
       let settings = (rows[row].isMuted ? " muted" : "") + (rows[row].isSolo ? " solo" : "")
-      text += "    " + name.padding(to: 5) + String(marks) + settings + "\n"
+      let drum = drumName(ofRow: row, kit).map { "  \($0)" } ?? ""
+      text += "    " + name.padding(to: 5) + String(marks) + drum + settings + "\n"
     }
     if pattern.lane.contains(where: { $0 < 128 }) {
       text += "    CC" + "\(controller)".padding(to: 3)

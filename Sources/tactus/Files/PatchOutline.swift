@@ -23,6 +23,8 @@ extension PatchDocument {
       let region = part.region
       return "part \(string(part.name)): \(region.left) … \(region.right) × \(region.bottom) … \(region.top)"
         + (part.source.isEmpty ? "" : " of \(string(part.source))")
+        + (part.keys.isEmpty ? "" : ", keys " + part.keys.map(String.init).joined(separator: " "))
+        + (part.choke == 0 ? "" : ", choke \(part.choke)")
         + (part.isSilent ? ", silent" : ", " + part.map.outline)
         + (part.octave == 0 ? "" : ", \(part.octave) octaves")
     }

@@ -4,6 +4,8 @@ import ToneMatrix
 
 struct GridPicture {
   let grid: GridDocument
+  /// The names of the drums.
+  let kit: KitNames
 
   private static let background = Color(0x14161B)
   private static let pane = Color(0x1C1F27)
@@ -14,11 +16,11 @@ struct GridPicture {
 
   func write(to path: String) throws {
     let canvas = Canvas(width: 1600, height: 1000, background: Self.background)
-    canvas.text(string(grid.name), 60, 48, size: 26, Self.text, bold: true)
-    canvas.text(string(grid.description), 60, 80, size: 15, Self.faint)
+    canvas.text(string(grid.name), 90, 48, size: 26, Self.text, bold: true)
+    canvas.text(string(grid.description), 90, 80, size: 15, Self.faint)
     for (index, layer) in grid.layers.enumerated() {
       let area = Rectangle(
-        x: 60 + Double(index % 2) * 760, y: 140 + Double(index / 2) * 430, width: 720, height: 360)
+        x: 90 + Double(index % 2) * 760, y: 140 + Double(index / 2) * 430, width: 680, height: 360)
       draw(layer, index, in: area, on: canvas)
     }
     try canvas.write(to: path)
@@ -34,6 +36,10 @@ struct GridPicture {
     let width = area.width / Double(layer.steps)
     let height = area.height / Double(layer.rowCount)
     for row in 0..<layer.rowCount {
+      if let name = layer.drumName(ofRow: row, kit) {
+        let middle = area.bottom - (Double(row) + 0.5) * height
+        canvas.text(name, area.x - 6, middle, size: min(11, height * 0.7), Self.faint, .right)
+      }
       for step in 0..<layer.steps {
         let cell = pattern[row, step]
         let place = Rectangle(

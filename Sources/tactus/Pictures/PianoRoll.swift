@@ -12,6 +12,8 @@ struct PianoRoll {
   let notes: [Note]
   let tempos: [(seconds: Double, tempo: Double)]
   let seconds: Double
+  /// The names of the drums, which are the notes of channel 10.
+  var drums = KitNames()
 
   private static let background = Color(0x14161B)
   private static let pane = Color(0x1C1F27)
@@ -61,7 +63,10 @@ struct PianoRoll {
       let isBlack = [1, 3, 6, 8, 10].contains(((key % 12) + 12) % 12)
       canvas.fill(
         Rectangle(x: area.x, y: y(key), width: area.width, height: height), isBlack ? Self.black : Self.pane)
-      if key % 12 == 0 {
+      if let name = drums[key], notes.contains(where: { $0.channel == 9 && $0.key == key }) {
+        let color = GridPicture.layers[2]
+        canvas.text(name, area.x - 8, y(key) + height / 2, size: min(12, height), color, .right)
+      } else if key % 12 == 0 {
         canvas.text(noteName(key), area.x - 8, y(key) + height / 2, size: 12, Self.faint, .right)
       }
     }
