@@ -106,6 +106,11 @@ docs: all
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
 
+# What takes longer than a test may, or needs a machine of its own; each prints its figures.
+campaign: all
+	@.ci/deps --check
+	$(PYTHON) Tests/Campaign/network.py
+
 FUZZ_PACKETS ?= 10000000
 PATCH_FUZZ ?= 100000
 GRID_FUZZ ?= 1000000
@@ -150,4 +155,4 @@ clean:
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery demos bench-patches
 .PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
-.PHONY: install uninstall clean
+.PHONY: campaign install uninstall clean

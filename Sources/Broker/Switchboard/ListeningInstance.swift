@@ -46,14 +46,16 @@ final class ListeningInstance {
   /// Handles a command about touches or an event.
   /// - Parameter announcement: The description of the source; see `SourceTouches.handle`.
   func handle(
-    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, counting counters: Counters,
+    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool = true,
+    counting counters: Counters,
     announcement: () -> [SurfaceEvent] = { [] }
   ) {
     guard isOf(surface), grid == nil else { return }
     let hasRoom = queue.hasRoomForTouch
     emitting(at: time, counters) { touches, emit in
       touches.handle(
-        command, surface: surface, from: source, at: time, hasRoom: hasRoom, counting: counters,
+        command, surface: surface, from: source, at: time, isOrdered: isOrdered, hasRoom: hasRoom,
+        counting: counters,
         announcement: announcement, emit: emit)
     }
     if queue.isLong { deliver() }  // One turn may read bundles with more events than the queue holds.
