@@ -23,7 +23,8 @@ M = Mutation
 HOST = ("host",)
 # The tests of Matrix and of Instrument that last seconds, not minutes.
 FORMULAS = "/(Level|Matrix|Morph)Tests"
-PLAYING = "/(MPE|Hold|Patch|Processor|MIDIInput|Part|Bank|Controller|VoiceTable|TransportFollower)Tests"
+PLAYING = ("/(MPE|Hold|Patch|Processor|MIDIInput|Part|Kit|Bank|Controller|VoiceTable|"
+           "TransportFollower)Tests")
 
 MUTATIONS = [
     # Controls
@@ -170,6 +171,10 @@ MUTATIONS = [
     M("Matrix", "    wasDown = touchDown\n", "", tests=FORMULAS),
     M("Matrix", "index < 32 ? connection.amount *", "index < 31 ? connection.amount *", tests=FORMULAS),
     M("Matrix", "    fresh = Lanes(repeating: 0)\n    wasDown", "    wasDown", tests=FORMULAS),
+    M("Morph", "let change = mapped - own", "let change = mapped - base", tests=FORMULAS),
+    M("Morph", "return part + (moved - own)", "return moved", tests=FORMULAS),
+    M("Split", "parts[other - 1].choke == choke", "parts[other - 1].choke != 0", tests=PLAYING),
+    M("Split", "where patch.pointee.parts[index].keys[word] & bit != 0", "where index == 0", tests=PLAYING),
     M("Morph", "if isChoice { return part < 0.5 ? below : above }", "if isChoice { return below }",
       tests=FORMULAS),
     M("PreparedConnection", "sensedHigh = rest + (1 - rest) * min(sensitivity, 1)",
@@ -218,8 +223,9 @@ MUTATIONS = [
     M("VoiceTable", "voices[voice].order < voices[best].order", "voices[voice].order > voices[best].order",
       tests=PLAYING),
     M("ChannelState", "both.expression *= manager.expression", "", ("Instrument",), tests=PLAYING),
-    M("ChannelState", "(timbre ?? 0.5) + offset - 0.5", "(timbre ?? 0.5) + offset", ("Instrument",), tests=PLAYING),
-    M("TransportFollower", ".magnitude > 32", ".magnitude > 32_000", tests=PLAYING),
+    M("ChannelState", "(timbre ?? 0.5) + offset - 0.5", "(timbre ?? 0.5) + offset", ("Instrument",),
+      tests=PLAYING),
+    M("TransportFollower", ".magnitude > 32", ".magnitude > 32_000", ("Instrument",), tests=PLAYING),
     M("TouchProcessorHold", "if isDown && voices.table[voice].state != .held { continue }", "",
       tests=PLAYING),
     M("TouchPairs", "isFresh && frame - placedAt <= window", "isFresh", ("Instrument",), tests=PLAYING),

@@ -26,7 +26,7 @@ public struct CompiledPatch {
   public var map = PlayingMap()
   public var tuning = KeyTuning()
   /// The splits; the first `partCount` are in use.
-  public var parts = InlineArray<8, Split>(repeating: Split())
+  public var parts = InlineArray<32, Split>(repeating: Split())
   public var partCount = 0
   public var voices = VoiceSettings()
   /// The seed of all random numbers.

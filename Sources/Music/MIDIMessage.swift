@@ -105,6 +105,19 @@ public enum MIDIMessage: Sendable, Equatable {
   /// System Reset: everything becomes silent.
   case reset
 
+  /// The channel, 0…15; nil for System Reset.
+  public var channel: UInt8? {
+    @_noLocks get {
+      switch self {
+      case .noteOn(let channel, _, _), .noteOff(let channel, _, _), .controller(let channel, _, _),
+        .program(let channel, _), .channelPressure(let channel, _), .keyPressure(let channel, _, _),
+        .bend(let channel, _):
+        channel
+      case .reset: nil
+      }
+    }
+  }
+
   /// Decodes one message. Returns nil for anything else: other system messages, wrong lengths, data bytes
   /// above 127, and channel messages that the instrument does not use.
   @_noLocks public init?(_ bytes: UnsafeRawBufferPointer) {

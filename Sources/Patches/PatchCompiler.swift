@@ -31,7 +31,7 @@ extension PatchDocument {
     guard routes.allSatisfy({ patch.program.append($0.route) }) else {
       throw DocumentError(("routes: more than \(Program.routeLimit)" as UTF8Text).bytes)
     }
-    patch.program.apply(snapshots: snapshotValues)
+    patch.program.apply(snapshots: snapshotValues, parts: partValues)
     for index in 0..<Program.expressionLimit where !expressions[index].isEmpty {
       do {
         patch.program.expressions[index] = try compileExpression(expressions[index])

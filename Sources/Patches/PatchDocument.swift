@@ -32,7 +32,7 @@ public struct PatchDocument: Equatable, Sendable {
   public var map = PlayingMap()
   /// The patch's own tuning; empty for none.
   public var tuning = PatchTuning()
-  /// At most 8; of those that fit a touch the first counts, and without one the map above.
+  /// At most 32; of those that fit a touch or key the first counts, and without one the map above.
   public var parts: [PatchSplit] = []
   /// Polyphony, mono and legato.
   public var voices = VoiceSettings()

@@ -55,7 +55,7 @@ public enum PatchKey: DocumentKey {
 
   /// Of a part of the surface.
   public enum Part: DocumentKey {
-    case name, region, source, quarters, map, octave, silent
+    case name, region, source, keys, quarters, map, octave, silent, relates, choke, parameters
 
     /// The key as documents have it.
     public var symbol: StaticString {
@@ -63,10 +63,14 @@ public enum PatchKey: DocumentKey {
       case .name: "name"
       case .region: "region"
       case .source: "source"
+      case .keys: "keys"
       case .quarters: "quarters"
       case .map: "map"
       case .octave: "octave"
       case .silent: "silent"
+      case .relates: "relates"
+      case .choke: "choke"
+      case .parameters: "parameters"
       }
     }
   }

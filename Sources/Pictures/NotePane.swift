@@ -20,14 +20,18 @@ package struct NotePane {
   /// The time at the right edge.
   private let seconds: Double
 
+  /// The names of keys on channel 10.
+  private let drums: [Int: String]
+
   private static let black = Color(0x181A21)
 
-  package init(_ notes: [PlayedNote], seconds: Double) {
+  package init(_ notes: [PlayedNote], seconds: Double, drums: [Int: String] = [:]) {
     self.notes = notes
+    self.drums = drums
     self.seconds = max(seconds, 0.001)
   }
 
-  /// Draws the notes, and to the left of the area the names of the octaves.
+  /// Draws the notes, and to the left of the area the names of octaves and of drums that are played.
   package func draw(in area: Rectangle, on canvas: Canvas) {
     func x(_ time: Double) -> Double { area.x + min(time / seconds, 1) * area.width }
     // An octave at least, so that few notes do not fill the pane.
@@ -41,7 +45,10 @@ package struct NotePane {
       canvas.fill(
         Rectangle(x: area.x, y: y(key), width: area.width, height: height),
         isBlack ? Self.black : PictureStyle.pane)
-      if key % 12 == 0 {
+      if let name = drums[key], notes.contains(where: { $0.channel == 9 && $0.key == key }) {
+        canvas.text(
+          name, area.x - 8, y(key) + height / 2, size: min(12, height), PictureStyle.layers[2], .right)
+      } else if key % 12 == 0 {
         canvas.text(
           noteName(key), area.x - 8, y(key) + height / 2, size: 12, PictureStyle.faint, .right)
       }

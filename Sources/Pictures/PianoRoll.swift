@@ -7,14 +7,19 @@ package struct PianoRoll {
   private let notes: [PlayedNote]
   private let tempos: [(seconds: Double, tempo: Double)]
   private let seconds: Double
+  private let drums: [Int: String]
 
   private typealias Style = PictureStyle
 
-  /// - Parameter tempos: quarter notes a minute, over time.
+  /// - Parameters:
+  ///   - tempos: quarter notes a minute, over time.
+  ///   - drums: the names of keys on channel 10.
   package init(
-    title: String, notes: [PlayedNote], tempos: [(seconds: Double, tempo: Double)], seconds: Double
+    title: String, notes: [PlayedNote], tempos: [(seconds: Double, tempo: Double)], seconds: Double,
+    drums: [Int: String] = [:]
   ) {
     (self.title, self.notes, self.tempos, self.seconds) = (title, notes, tempos, seconds)
+    self.drums = drums
   }
 
   package func write(to path: String) throws {
@@ -26,7 +31,7 @@ package struct PianoRoll {
     )
     drawTempo(in: Rectangle(x: Style.left, y: 100, width: Style.plotWidth, height: 90), on: canvas)
     let pane = Rectangle(x: Style.left, y: 230, width: Style.plotWidth, height: 630)
-    NotePane(notes, seconds: seconds).draw(in: pane, on: canvas)
+    NotePane(notes, seconds: seconds, drums: drums).draw(in: pane, on: canvas)
     for time in Style.labelled(seconds) {
       canvas.text(String(format: "%g s", time), x(time), pane.bottom + 18, size: 12, Style.faint, .center)
     }

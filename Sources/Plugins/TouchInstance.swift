@@ -132,7 +132,7 @@ struct TouchInstance: ~Copyable {
 
   /// Reads the control inputs that have changed; a port with a selection acts only on a change.
   @_noLocks private mutating func readPorts() {
-    for index in Int(TouchPort.firstControl.rawValue)..<Int(TouchPort.liveCount.rawValue) {
+    for index in 0..<TouchPort.count where TouchPort.isControlInput(index) {
       guard let pointer = ports[index] else { continue }
       let bits = pointer.loadUnaligned(as: UInt32.self)
       if bits == lastBits[index] { continue }
@@ -197,7 +197,7 @@ struct TouchInstance: ~Copyable {
   @_noLocks private mutating func handle(_ event: AtomEvent) {
     if event.type == urids.midiEvent {
       if event.body.first == 0xF0 { return processor.handle(exclusive: event.body) }
-      guard let message = MIDIMessage(event.body) else { return }
+      guard let message = MIDIMessage(event.body), processor.hears(message) else { return }
       if let master, master.pointee.is_known, case .noteOn(let channel, let note, _) = message,
         tactus_master_silences(master, note, channel)
       {

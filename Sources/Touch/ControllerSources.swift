@@ -84,6 +84,13 @@ public struct ControllerSources: ~Copyable {
   /// Sets whether each move makes a trigger event, for routes of regions.
   @_noLocks public mutating func watchRegions(_ isWanted: Bool) { touchGestures.watchesRegions = isWanted }
 
+  /// Lets the other touches leave a live touch out of their relations, until it ends.
+  @_noLocks public mutating func setApart(slot: Int) {
+    touches.touches[slot].isApart = true
+    hasMoved = true
+    hasChanged = true
+  }
+
   /// Sets which game controller is listened to, 1…4; 0: all.
   @_noLocks public mutating func listen(toPad pad: Int) {
     if pad == pads.chosen { return }

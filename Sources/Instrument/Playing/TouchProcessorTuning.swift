@@ -1,6 +1,7 @@
 // Retunes sounding keys: after System Exclusive, by a tuning master, with another patch. Audio thread.
 import Lanes
 import Music
+import RealTime
 
 extension TouchProcessor {
   /// Handles a System Exclusive message. Only the MIDI Tuning Standard is supported.

@@ -38,8 +38,14 @@ struct Grid: ParsableCommand {
     var file: String
     @Flag(help: "Every pattern, not only the one that a layer begins with.")
     var all = false
+    @OptionGroup var bundle: BundleOption
+    @Option(help: "The patch that names the drums, a file or a name.", completion: NamedKind.patch.completion)
+    var kit = KitNames.standard
 
-    func run() throws { print(try GridFile(file).grid.outline(all: all), terminator: "") }
+    func run() throws {
+      let kit = KitNames(kit, bundle: bundle.given)
+      print(try GridFile(file, bundle: bundle.given).grid.outline(all: all, kit: kit), terminator: "")
+    }
   }
 
   struct Check: ParsableCommand {
@@ -70,11 +76,14 @@ struct Grid: ParsableCommand {
     var file: String
     @Option(name: .shortAndLong, help: "The PNG file to write.", completion: .file(extensions: ["png"]))
     var output: String
+    @OptionGroup var bundle: BundleOption
+    @Option(help: "The patch that names the drums, a file or a name.", completion: NamedKind.patch.completion)
+    var kit = KitNames.standard
 
     func run() throws {
-      let grid = try GridFile(file).grid
+      let grid = try GridFile(file, bundle: bundle.given).grid
       let file = try PendingFile(output, .picture)
-      try GridPicture(grid: grid).write(to: file.temporary)
+      try GridPicture(grid: grid, kit: KitNames(kit, bundle: bundle.given)).write(to: file.temporary)
       try file.commit()
       tell("\(output): a picture of “\(string(grid.name))”")
     }

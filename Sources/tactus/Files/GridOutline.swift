@@ -5,8 +5,10 @@ import Pictures
 import ToneMatrix
 
 extension GridDocument {
-  /// - Parameter all: every pattern that is not empty; otherwise only each layer's first one.
-  func outline(all: Bool = false) -> String {
+  /// - Parameters:
+  ///   - all: every pattern that is not empty; otherwise only each layer's first one.
+  ///   - kit: the names of the drums.
+  func outline(all: Bool = false, kit: KitNames = KitNames()) -> String {
     var text = "\(string(name))\n"
     for line in [author, description, howToPlay] where !line.isEmpty { text += "  \(string(line))\n" }
     for (index, layer) in layers.enumerated() {
@@ -15,7 +17,7 @@ extension GridDocument {
       text += "\nlayer \(index + 1) “\(string(layer.name))”: \(layer.summary)\n"
       for pattern in patterns
       where all || pattern == (patterns.contains(layer.pattern) ? layer.pattern : patterns[0]) {
-        text += "  pattern \(pattern + 1)\n" + layer.picture(pattern)
+        text += "  pattern \(pattern + 1)\n" + layer.picture(pattern, kit)
       }
     }
     return text
@@ -44,15 +46,21 @@ extension GridLayerDocument {
     Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0)
   }
 
-  /// The row's note or, on channel 10, its drum.
-  func rowName(_ row: Int) -> String {
+  /// What a row of drums, on channel 10, plays: by the kit, else by General MIDI; nil for other rows.
+  private func drumName(ofRow row: Int, _ kit: KitNames) -> String? {
+    guard channel == 9 else { return nil }
     let key = key(ofRow: row)
-    return (channel == 9 ? drumName(key) : nil) ?? noteName(key)
+    return kit[key] ?? generalMIDIDrumName(key)
+  }
+
+  /// The row's drum or note.
+  func rowName(_ row: Int, _ kit: KitNames) -> String {
+    drumName(ofRow: row, kit) ?? noteName(key(ofRow: row))
   }
 
   /// One line a row, the highest row first: `x` is a cell, `-` a step in which its note continues, a digit a
-  /// ratchet, `?` a probability or a condition.
-  func picture(_ index: Int) -> String {
+  /// ratchet, `?` a probability or a condition. Drums have the kit's names at their ends.
+  func picture(_ index: Int, _ kit: KitNames) -> String {
     let pattern = patterns[index]
     var text = ""
     for row in (0..<rowCount).reversed() {
@@ -69,7 +77,8 @@ extension GridLayerDocument {
       }
       let name = noteName(key(ofRow: row))
       let settings = (rows[row].isMuted ? " muted" : "") + (rows[row].isSolo ? " solo" : "")
-      text += "    " + name.padding(to: 5) + String(marks) + settings + "\n"
+      let drum = drumName(ofRow: row, kit).map { "  \($0)" } ?? ""
+      text += "    " + name.padding(to: 5) + String(marks) + drum + settings + "\n"
     }
     if pattern.lane.contains(where: { $0 < 128 }) {
       text += "    CC" + "\(controller)".padding(to: 3)

@@ -24,6 +24,8 @@ extension PatchDocument {
       return "part \(string(part.name)): \(amount(region.left)) … \(amount(region.right)) × "
         + "\(amount(region.bottom)) … \(amount(region.top))"
         + (part.source.isEmpty ? "" : " of \(string(part.source))")
+        + (part.keys.isEmpty ? "" : ", keys " + part.keys.map(String.init).joined(separator: " "))
+        + (part.choke == 0 ? "" : ", choke \(part.choke)")
         + (part.isSilent ? ", silent" : ", " + part.map.outline)
         + (part.octave == 0 ? "" : ", \(counted(part.octave, "octave"))")
     }

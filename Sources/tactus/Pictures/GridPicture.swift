@@ -5,6 +5,8 @@ import ToneMatrix
 
 struct GridPicture {
   let grid: GridDocument
+  /// The names of the drums.
+  let kit: KitNames
 
   private static let background = Color(0x14161B)
   private static let pane = Color(0x1C1F27)
@@ -14,8 +16,8 @@ struct GridPicture {
 
   func write(to path: String) throws {
     let canvas = Canvas(width: 1600, height: 1000, background: Self.background)
-    canvas.text(string(grid.name), 60, 48, size: 26, Self.text, bold: true)
-    canvas.text(string(grid.description), 60, 80, size: 15, Self.faint)
+    canvas.text(string(grid.name), 90, 48, size: 26, Self.text, bold: true)
+    canvas.text(string(grid.description), 90, 80, size: 15, Self.faint)
     for (index, layer) in grid.layers.enumerated() {
       let area = Rectangle(
         x: 150 + Double(index % 2) * 750, y: 140 + Double(index / 2) * 430, width: 650, height: 350)
@@ -72,7 +74,7 @@ struct GridPicture {
     let height = area.height / Double(layer.rowCount)
     for row in 0..<layer.rowCount {
       canvas.text(
-        layer.rowName(row), area.x - 8, area.bottom - (Double(row) + 0.5) * height,
+        layer.rowName(row, kit), area.x - 8, area.bottom - (Double(row) + 0.5) * height,
         size: min(12, height * 0.9), Self.faint, .right)
     }
     let width = area.width / Double(layer.steps)

@@ -163,6 +163,42 @@ def test_a_macro_at_rest_changes_nothing(name):
             assert float(connection.get("low", least)) == float(tuned), connection
 
 
+@pytest.mark.parametrize("name", PATCHES)
+def test_macros_at_rest_change_no_sound(name, tmp_path):
+    """The demo sounds as without the macros' connections, also where snapshots and parts move values."""
+    patch, demo = PATCHES[name], tmp_path / "demo.tactus"
+    # Two demos move a macro themselves.
+    demo.write_text("".join(line for line in measure.demo_of(name).read_text().splitlines(keepends=True)
+                            if b"/tactus/macro".hex() not in line))
+    kept = [connection for connection in patch["connections"]
+            if not connection["source"].startswith("macro_")]
+    (tmp_path / "kept.json").write_text(json.dumps(patch | {"connections": kept}))
+    whole, without = (measure.render(path, demo, seconds=8)
+                      for path in (measure.PATCHES / f"{name}.json", tmp_path / "kept.json"))
+    # A frequency that passes through its logarithm is rounded otherwise than one that does not.
+    assert measure.decibels(abs(whole - without).max() / abs(whole).max()) < -60
+
+
+def test_each_value_of_the_guides_second_mood_is_heard(tmp_path):
+    """The patch that the guide makes: all that its step 5 says of the snapshot “rough” is heard by the morph,
+    also where a connection reaches the parameter."""
+    text = (ROOT / "docs" / "guide" / "making-a-patch.md").read_text()
+    patch = json.loads(re.search(r"```json file=\S+\n(.*?)```", text, re.S)[1])
+    for source, destination, low, high in re.findall(r"connect ssff (\S+) (\S+) (\S+) (\S+)", text):
+        patch["connections"].append({"source": source, "destination": destination, "low": float(low),
+                                     "high": float(high)})
+    rough = {symbol: float(value) for symbol, value in re.findall(r"patch/set sf (\S+) (\S+)", text)}
+    assert len(rough) == 3 and patch["connections"][-1]["destination"] == "morph"
+    for symbol, value in rough.items():
+        patch["snapshots"] = [{"name": "calm", "values": {}}, {"name": "rough", "values": {symbol: value}}]
+        (tmp_path / "night.json").write_text(json.dumps(patch))
+        calm, changed = (measure.render(tmp_path / "night.json", measure.SAME_FOR_ALL, seconds=12, macro_1=at)
+                         for at in (0, 1))
+        moved = measure.difference(calm, changed)
+        figure(f"guide: {symbol} in the second mood moves the sound by {moved:.1f} dB")
+        assert moved > measure.PLAYED, symbol
+
+
 def played(name, midi, seconds=None):
     sound = measure.render(measure.PATCHES / f"{name}.json", midi=midi, seconds=seconds)
     assert numpy.isfinite(sound).all()

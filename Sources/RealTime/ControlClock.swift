@@ -5,30 +5,31 @@
 ///
 /// A tick is every 32 frames, counted from `activate` or from the last restart of motion. An evaluation runs
 /// at each tick, and at each frame on which an event changed the sound.
-struct ControlClock {
+public struct ControlClock {
   /// Frames from one tick to the next.
-  static var tick: Int { @_noLocks get { 32 } }
+  public static var tick: Int { @_noLocks get { 32 } }
 
   /// Frames since `activate`.
-  private(set) var frame: Int64 = 0
+  public private(set) var frame: Int64 = 0
   /// Frames into the current tick, 0…31.
-  private(set) var tickPhase = 0
+  public private(set) var tickPhase = 0
   /// The frame of the last evaluation.
-  private(set) var evaluatedAt: Int64 = 0
+  public private(set) var evaluatedAt: Int64 = 0
   /// Whether something changed since the last evaluation.
-  var isStale = true
+  public var isStale = true
 
-  @_noLocks init() {}
+  /// At frame 0, with an evaluation due.
+  @_noLocks public init() {}
 
   /// Whether the current frame is one of the grid of ticks.
-  var isTick: Bool { @_noLocks get { tickPhase == 0 } }
+  public var isTick: Bool { @_noLocks get { tickPhase == 0 } }
 
   /// Whether an evaluation must run before the current frame is rendered.
-  var isDue: Bool { @_noLocks get { tickPhase == 0 || isStale } }
+  public var isDue: Bool { @_noLocks get { tickPhase == 0 || isStale } }
 
   /// Begins an evaluation at the current frame.
   /// - Returns: the number of frames since the last evaluation.
-  @_noLocks mutating func beginEvaluation() -> Float {
+  @_noLocks public mutating func beginEvaluation() -> Float {
     let elapsed = Float(frame - evaluatedAt)
     evaluatedAt = frame
     return elapsed
@@ -36,16 +37,16 @@ struct ControlClock {
 
   /// The number of frames that can be rendered before the next tick.
   /// - Parameter count: the greatest result.
-  @_noLocks func span(upTo count: Int) -> Int { min(count, Self.tick - tickPhase) }
+  @_noLocks public func span(upTo count: Int) -> Int { min(count, Self.tick - tickPhase) }
 
   /// Advances by `span` rendered frames.
-  @_noLocks mutating func advance(_ span: Int) {
+  @_noLocks public mutating func advance(_ span: Int) {
     frame += Int64(span)
     tickPhase = (tickPhase + span) % Self.tick
   }
 
   /// Restarts the grid of ticks at the current frame, with no time elapsed.
-  @_noLocks mutating func restartTicks() {
+  @_noLocks public mutating func restartTicks() {
     tickPhase = 0
     evaluatedAt = frame
     isStale = true

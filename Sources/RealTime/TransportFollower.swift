@@ -1,17 +1,19 @@
 // Detects starts and jumps of the host's timeline. Audio thread.
-import RealTime
 
 /// Keeps the last position, so that a repeated one has no effect.
-struct TransportFollower {
-  var speed = 0.0
+public struct TransportFollower {
+  private var speed = 0.0
   /// Timeline frame minus our frame while rolling.
-  var offset: Int64 = 0
+  private var offset: Int64 = 0
+
+  /// Nothing was sent yet.
+  @_noLocks public init() {}
 
   /// The change from the last position to a new one.
-  enum Change { case unchanged, started, stopped, located }
+  public enum Change { case unchanged, started, stopped, located }
 
   /// Compares a position that was sent for our frame `at` with the last one and stores it.
-  @_noLocks mutating func update(_ position: Transport, at frame: Int64) -> Change {
+  @_noLocks public mutating func update(_ position: Transport, at frame: Int64) -> Change {
     let newSpeed = position.speed ?? speed
     let starts = newSpeed != 0 && speed == 0
     let stops = newSpeed == 0 && speed != 0
