@@ -6,6 +6,7 @@ import CSystem
 import Controls
 import LV2
 import Lanes
+import Music
 import RealTime
 import Stores
 import Synchronization
@@ -36,6 +37,8 @@ struct ToneMatrixInstance: ~Copyable {
   /// would only log them.
   var isWatched = false
   var tellWait = 0
+  /// The notes of one frame, until something else comes.
+  var notes = NoteOrder()
 
   /// - Parameters:
   ///   - store: holds the grid that plays first.
@@ -72,6 +75,7 @@ struct ToneMatrixInstance: ~Copyable {
 
   @_noLocks mutating func activate() {
     processor.activate()
+    notes = NoteOrder()
     tellWait = 0
   }
 
@@ -125,16 +129,27 @@ struct ToneMatrixInstance: ~Copyable {
     var sequence = AtomSequence(port(.events), urids)
     var position = 0
     while let event = sequence.next() {
-      position = min(max(Int(event.frame), position), frames)
+      let frame = min(max(Int(event.frame), position), frames)
+      if frame > position || event.type != urids.midiEvent { playNotes() }
+      position = frame
       // Steps due on the event's frame play after the event, because the event may say where that frame is.
       processor.play(upTo: position)
       handle(event)
     }
+    playNotes()
     processor.play(upTo: frames)
+  }
+
+  /// Plays the notes that came on one frame, in their order.
+  @_noLocks private mutating func playNotes() {
+    while var note = notes.next() { withUnsafeBytes(of: &note) { processor.handle(midi: $0) } }
   }
 
   @_noLocks private mutating func handle(_ event: AtomEvent) {
     if event.type == urids.midiEvent {
+      if notes.isFull { playNotes() }
+      if notes.add(event.body) { return }
+      playNotes()
       processor.handle(midi: event.body)
     } else if let position = event.transport(urids) {
       processor.handle(position)
