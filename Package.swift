@@ -148,6 +148,9 @@ let suites: [Target] = [
       "Controls", "Dialects", "Grids", "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores",
       "Text", "ToneMatrix", "Touch", "CSystem",
     ]),
+  // LV2's own writer and reader of atoms, with which ours are compared.
+  .target(name: "CForge", path: "Tests/CForge"),
+  tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),

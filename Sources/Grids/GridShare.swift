@@ -171,34 +171,8 @@ private struct ShareReader {
     guard count <= UInt64(limit), offset + Int(count) <= bytes.count else { throw Broken() }
     offset += Int(count)
     let text = Array(bytes[offset - Int(count)..<offset])
-    guard Self.isText(text) else { throw Broken() }
+    guard UTF8Text.isValid(text) else { throw Broken() }
     return text
-  }
-
-  /// UTF-8 (RFC 3629) without NUL.
-  private static func isText(_ text: [UInt8]) -> Bool {
-    var index = 0
-    while index < text.count {
-      let lead = text[index]
-      // How many bytes follow, and the least number that needs them.
-      let (more, least): (Int, UInt32)
-      switch lead {
-      case 1..<0x80: (more, least) = (0, 0)
-      case 0xC2..<0xE0: (more, least) = (1, 0x80)
-      case 0xE0..<0xF0: (more, least) = (2, 0x800)
-      case 0xF0..<0xF5: (more, least) = (3, 0x10000)
-      default: return false
-      }
-      guard index + more < text.count else { return false }
-      var number = more == 0 ? UInt32(lead) : UInt32(lead) & (0x3F >> UInt32(more))
-      for next in text[index + 1..<index + 1 + more] {
-        guard next & 0xC0 == 0x80 else { return false }
-        number = number << 6 | UInt32(next & 0x3F)
-      }
-      guard number >= least, number <= 0x10FFFF, !(0xD800...0xDFFF ~= number) else { return false }
-      index += 1 + more
-    }
-    return true
   }
 
   mutating func layer(_ layer: inout GridLayerDocument) throws(Broken) {

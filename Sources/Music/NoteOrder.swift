@@ -34,17 +34,19 @@ public struct NoteOrder {
     let key = Int(bytes[0] & 15) << 7 | Int(bytes[1])
     let begins = bytes[0] & 0x10 != 0 && bytes[2] > 0
     let (word, bit) = (key >> 6, UInt64(1) << UInt64(key & 63))
-    var phase: UInt64 = 1
+    // After an end of a key that began on this frame, its next messages keep their order.
+    let last = lastPhase(of: key)
+    var phase: UInt64 = last & 1 == 1 ? last : last + 1
     if begins {
       isDown[word] |= bit
     } else {
       let endsOlder = wasDown[word] & bit != 0 && hasEnded[word] & bit == 0
-      phase = endsOlder || isDown[word] & bit == 0 ? 0 : 2
+      phase = endsOlder || last == 0 ? 0 : last & 1 == 1 ? last + 1 : last
       if endsOlder { hasEnded[word] |= bit }
-      if phase == 2 || !hasBegun(key) { isDown[word] &= ~bit }
+      if !endsOlder || last == 0 { isDown[word] &= ~bit }
     }
     let message = UInt64(bytes[0]) << 16 | UInt64(bytes[1]) << 8 | UInt64(bytes[2])
-    let entry = phase << 60 | UInt64(key) << 40 | UInt64(count) << 24 | message
+    let entry = phase << 56 | UInt64(key) << 40 | UInt64(count) << 24 | message
     var place = count
     while place > 0, waiting[place - 1] > entry {
       waiting[place] = waiting[place - 1]
@@ -79,11 +81,13 @@ public struct NoteOrder {
     isDown = wasDown
   }
 
-  /// Whether one of the waiting notes begins `key`.
-  @_noLocks private func hasBegun(_ key: Int) -> Bool {
-    for index in 0..<count where waiting[index] >> 60 == 1 && waiting[index] >> 40 & 0x7FF == UInt64(key) {
-      return true
+  /// The phase of the last waiting message of `key`: 0 for ends of older notes or none, odd for beginnings, even
+  /// for ends of notes that began on this frame.
+  @_noLocks private func lastPhase(of key: Int) -> UInt64 {
+    var last: UInt64 = 0
+    for index in 0..<count where waiting[index] >> 40 & 0x7FF == UInt64(key) {
+      last = max(last, waiting[index] >> 56)
     }
-    return false
+    return last
   }
 }

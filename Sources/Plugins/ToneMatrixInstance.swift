@@ -16,6 +16,8 @@ import ToneMatrix
 struct ToneMatrixInstance: ~Copyable {
   /// Bytes of the output buffer that MIDI leaves free for the store's texts; more than one text.
   static var roomForTexts: Int { @_noLocks get { 70_000 } }
+  /// The part of it that the playing positions may use.
+  static var roomForPositions: Int { @_noLocks get { 1024 } }
 
   let urids: URIDs
   let ownURIDs: TactusURIDs
@@ -175,13 +177,14 @@ struct ToneMatrixInstance: ~Copyable {
 
   /// Sends positions, at most 60 times a second, and the store's texts, as far as the port has room.
   @_noLocks private mutating func notify(_ output: inout AtomOutput, _ frames: Int) {
-    var room = Self.roomForTexts - 1024  // for the positions
+    var room = output.roomBesidesMIDI(Self.roomForTexts) - Self.roomForPositions
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
       let kind = DocumentMessage.kind(raw: message.kind)
-      // Too long for this port in any block, so it is dropped.
-      guard message.count <= TouchInstance.longestText else {
+      // Too long for this port in any block, so it is dropped and counted.
+      guard message.count + 128 <= Self.roomForTexts - Self.roomForPositions else {
         feed.pointee.fromPatch.pop(into: nil)
+        feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
         if kind != .error { hasChanged = true }
         continue
       }

@@ -264,9 +264,11 @@ struct TouchInstance: ~Copyable {
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
       let kind = DocumentMessage.kind(raw: message.kind)
-      // Too long for this port in any block, so it is dropped.
+      // Too long for this port in any block, so it is dropped and counted. The state has changed even so.
       guard message.count <= Self.longestText else {
         feed.pointee.fromPatch.pop(into: nil)
+        feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
+        if kind != .error { hasChanged = true }
         continue
       }
       guard output.hasRoom(forText: message.count) else { break }

@@ -59,7 +59,7 @@ final class DocumentStore<Document: StoredDocument> {
       try become(next)
       history.remember(step)
       file = DocumentFile(name: name, text: name.isEmpty ? [] : text)
-      pending.oweWhole()
+      pending.requireWhole()
     }
   }
 
@@ -90,7 +90,7 @@ final class DocumentStore<Document: StoredDocument> {
         let step = Step(document: document)
         try become(next)
         history.remember(step)
-        pending.owe(edit: edit())
+        pending.add(edit: edit())
         return state.revision
       }
       for warning in warnings { report(warning) }
@@ -137,7 +137,7 @@ final class DocumentStore<Document: StoredDocument> {
       try become(step.document)
       history.move(backwards: backwards, leaving: left)
       if let back = step.file { file = back }
-      pending.oweWhole()
+      pending.requireWhole()
       return state.revision
     }
   }
@@ -156,7 +156,7 @@ final class DocumentStore<Document: StoredDocument> {
   // MARK: The audio thread's messages
 
   /// From now on `notify` owes the whole document.
-  func oweWhole() { locked { pending.oweWhole() } }
+  func requireWhole() { locked { pending.requireWhole() } }
 
   /// Frees what the audio thread has sent back, and sends on `notify` what is owed. One thread at a time.
   func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
@@ -175,7 +175,7 @@ final class DocumentStore<Document: StoredDocument> {
     locked {
       state.errors += 1
       state.error = sentence
-      pending.owe(error: sentence)
+      pending.add(error: sentence)
     }
     return error
   }

@@ -11,7 +11,7 @@ public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; 
   /// How many changes can be taken back.
   public static var undoLimit: Int { DocumentHistory<GridDocument>.limit }
 
-  /// Compiled grids on their way to the audio thread, which alone may `take` and `retire`. It lives as long
+  /// Compiled grids on their way to the audio thread, which alone may `pop` and `retire`. It lives as long
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>> { store.outbox.mailbox }
   /// What the audio thread plays; written by it alone.
@@ -99,7 +99,7 @@ public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; 
     switch request {
     case .text(.patch, let text): try replace(text)
     case .text(.edit, let text): try apply(edit: text)
-    case .text(.get, _): store.oweWhole()
+    case .text(.get, _): store.requireWhole()
     case .performance(let request): if let edit = edit(of: request) { try apply(edit) }
     case .text(.error, _), .text(nil, _): break
     }

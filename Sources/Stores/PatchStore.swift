@@ -13,7 +13,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
   public static var undoLimit: Int { DocumentHistory<PatchDocument>.limit }
 
   public let folders: PatchFolders
-  /// Compiled patches on their way to the audio thread, which alone may `take` and `retire`. It lives as long
+  /// Compiled patches on their way to the audio thread, which alone may `pop` and `retire`. It lives as long
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>> { store.outbox.mailbox }
 
@@ -21,7 +21,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
   /// The Program Change that came last. Only another one selects: hosts send it again after a session's load,
   /// and that must not undo what the session brought back.
   private var lastProgram: Int?
-  private var followed = SetListPlace()
+  private var followed = SetListPosition()
   /// The macro (1…8) that learns; nil: none.
   private var learning: Int?
 
@@ -126,7 +126,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
 
   /// The set list that is followed, and where in it the instance is, for the host's session to keep. Nothing
   /// is loaded.
-  public var setList: SetListPlace {
+  public var setList: SetListPosition {
     get { locked { followed } }
     set { locked { followed = newValue } }
   }
@@ -179,7 +179,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
     switch request {
     case .text(.patch, let text): try replace(text)
     case .text(.edit, let text): try apply(edit: text)
-    case .text(.get, _): store.oweWhole()
+    case .text(.get, _): store.requireWhole()
     case .performance(let request): try handle(request)
     case .text(.error, _), .text(nil, _): break
     }
@@ -246,9 +246,9 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
   }
 
   /// Loads the patch at an index of the order, and keeps the position if the order is a set list's.
-  private func load(name: [UInt8], at index: Int, of list: SetListPlace) throws(DocumentError) {
+  private func load(name: [UInt8], at index: Int, of list: SetListPosition) throws(DocumentError) {
     try load(name: name)
-    locked { if followed == list && !list.name.isEmpty { followed.place = index + 1 } }
+    locked { if followed == list && !list.name.isEmpty { followed.number = index + 1 } }
   }
 
   /// Keeps an error for `notify` and for subscribers, and returns it.

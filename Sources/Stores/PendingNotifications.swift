@@ -6,32 +6,32 @@ import RealTime
 /// than 64 edits become one whole document. Of more than 64 errors the newest stay.
 struct PendingNotifications {
   private static let limit = 64
-  private var owesWhole = false
+  private var needsWhole = false
   private var edits: [[UInt8]] = []
   private var errors: [[UInt8]] = []
 
-  mutating func oweWhole() {
-    owesWhole = true
+  mutating func requireWhole() {
+    needsWhole = true
     edits = []
   }
 
   /// The host knows the document: it gave it.
   mutating func forgetWhole() {
-    owesWhole = false
+    needsWhole = false
     edits = []
   }
 
-  mutating func owe(edit: [UInt8]) {
-    if !owesWhole { edits.append(edit) }
-    if edits.count > Self.limit { oweWhole() }
+  mutating func add(edit: [UInt8]) {
+    if !needsWhole { edits.append(edit) }
+    if edits.count > Self.limit { requireWhole() }
   }
 
-  mutating func owe(error sentence: [UInt8]) { errors = errors.suffix(Self.limit - 1) + [sentence] }
+  mutating func add(error sentence: [UInt8]) { errors = errors.suffix(Self.limit - 1) + [sentence] }
 
   /// Removes everything and returns it in the order in which it is sent.
   mutating func pop(_ whole: () -> [UInt8]) -> [(kind: DocumentMessage, text: [UInt8])] {
     defer { self = PendingNotifications() }
-    return (owesWhole ? [(.patch, whole())] : []) + edits.map { (.edit, $0) } + errors.map { (.error, $0) }
+    return (needsWhole ? [(.patch, whole())] : []) + edits.map { (.edit, $0) } + errors.map { (.error, $0) }
   }
 }
 

@@ -163,9 +163,10 @@ struct Timeline {
     return .corrected
   }
 
-  /// Restarts the extrapolation at `position` with the present tempo and speed.
+  /// Restarts the extrapolation at `position` with the present tempo and speed. Positions are limited to 1e10
+  /// quarter notes, so that steps can be counted.
   @_noLocks mutating func move(to position: Double, at frame: Int64) {
-    anchor = position
+    anchor = min(max(position, -1e10), 1e10)
     anchorFrame = frame
     perFrame = speed * beatsPerMinute / (60 * sampleRate)
   }

@@ -32,7 +32,7 @@ struct HostTime {
     let expected = beat + beatsIn(frame - at, timing)
     let expectedInBar = barBeat + beatsIn(frame - at, timing)
     let (oldSpeed, oldTempo, oldMeter) = (speed, tempo, beatsPerBar)
-    if let value = position.speed, value.isFinite { speed = value }
+    if let value = position.speed, value.isFinite { speed = min(max(value, -64), 64) }
     if let value = position.beatsPerMinute, value > 0, value < 10_000 { tempo = value }
     if let value = position.beatsPerBar, value >= 1, value < 1000 { beatsPerBar = value }
     var here = expected

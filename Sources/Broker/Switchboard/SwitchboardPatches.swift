@@ -61,9 +61,9 @@ extension Switchboard {
         case .next: try store.next()
         case .previous: try store.previous()
         case .setList(let name):
-          if let name { try store.follow(setList: name) }
+          if let name { try store.select(setList: name) }
           let followed = store.setList
-          caller.answer("/tactus/patch/setlist", [followed.name], Int32(clamping: followed.place))
+          caller.answer("/tactus/patch/setlist", [followed.name], Int32(clamping: followed.number))
         case .list, .setLists: break
         }
         if case .get = command { continue }

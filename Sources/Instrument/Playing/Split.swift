@@ -15,7 +15,7 @@ public struct Split: Sendable {
   /// The name that the source must have announced, padded with zeros; all zeros: any source.
   public var source = InlineArray<32, UInt8>(repeating: 0)
   public var map = PlayingMap()
-  /// Semitones added to every pitch of the map.
+  /// Octaves added to every pitch of the map.
   public var octave: Float = 0
   /// Whether its touches only move controllers and begin no voices.
   public var isSilent = false

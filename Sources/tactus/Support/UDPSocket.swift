@@ -22,7 +22,7 @@ final class UDPSocket {
     }
     guard result == 0 else {
       let code = errno
-      close(descriptor)
+      // `deinit` closes the socket.
       let hint = code == EADDRINUSE ? " (another program, perhaps the plugin itself, listens there)" : ""
       throw CommandError("\(address):\(port): \(String(cString: strerror(code)))\(hint)")
     }
