@@ -81,8 +81,8 @@ public struct NoteOrder {
     isDown = wasDown
   }
 
-  /// The phase of the last waiting message of `key`: 0 for ends of older notes or none, odd for beginnings, even
-  /// for ends of notes that began on this frame.
+  /// The phase of the last waiting message of `key`: 0 for ends of older notes or none, odd for beginnings,
+  /// even for ends of notes that began on this frame.
   @_noLocks private func lastPhase(of key: Int) -> UInt64 {
     var last: UInt64 = 0
     for index in 0..<count where waiting[index] >> 40 & 0x7FF == UInt64(key) {

@@ -1,7 +1,7 @@
 // How a host counts the parts of a beat in meters of eighths. Audio thread.
 
-/// Whether the host counts parts of a beat in ticks of a quarter note in every meter, as Ardour 7 does: in 6/8
-/// its beat 1.25 means halfway from 1 to 2.
+/// Whether the host counts parts of a beat in ticks of a quarter note in every meter, as Ardour 7 does: in
+/// 6/8 its beat 1.25 means halfway from 1 to 2.
 ///
 /// The two readings of one position cannot be told apart. Those of two positions can: the right one moves as
 /// far as the frames between them say.
@@ -31,7 +31,10 @@ struct BeatReading {
   private var reference: Places?
   private var frame: Int64 = 0
 
-  @_noLocks func place(_ places: Places) -> Double { places.start + (countsTicks ? places.ticks : places.plain) }
+  /// The position in quarter notes.
+  @_noLocks func place(_ places: Places) -> Double {
+    places.start + (countsTicks ? places.ticks : places.plain)
+  }
 
   @_noLocks mutating func forget() { reference = nil }
 
@@ -53,8 +56,8 @@ struct BeatReading {
     begin(places, at: frame)
   }
 
-  /// Compares the first position in a new meter with the quarter notes since the last bar line of the old one,
-  /// because meters change at bar lines.
+  /// Compares the first position in a new meter with the quarter notes since the last bar line of the old
+  /// one, because meters change at bar lines.
   @_noLocks mutating func learn(_ places: Places, sinceBarLine: Double) {
     let plain = (places.plain - sinceBarLine).magnitude
     let ticks = (places.ticks - sinceBarLine).magnitude

@@ -87,8 +87,9 @@ struct LateStrikes: ~Copyable {
 }
 
 extension ToneMatrixProcessor {
-  /// Goes on from position `from`, because the timeline jumped there at the earlier frame `since`. What is due
-  /// since then sounds at once, except what has been heard as the same note of the wrong place: that goes on.
+  /// Goes on from position `from`, because the timeline jumped there at the earlier frame `since`. What is
+  /// due since then sounds at once, except what has been heard as the same note of the wrong place: that goes
+  /// on.
   /// - Parameter shift: by how many quarter notes more the same moments are counted.
   @_noLocks mutating func playLate(from: Double, since: Int64, shift: Double) {
     seek(from: from)

@@ -1,11 +1,11 @@
 // Follows a tempo that the host does not report. Audio thread.
 
-/// Notices that the reported positions keep moving at another tempo than the reported one, as in Ardour's tempo
-/// ramps, where each position has the ramp's first tempo.
+/// Notices that the reported positions keep moving at another tempo than the reported one, as in Ardour's
+/// tempo ramps, where each position has the ramp's first tempo.
 ///
 /// A position that disagrees once is only corrected. From the second one in the same direction on, the tempo
-/// is that of the last positions, and the line stays within half a tick of each, which is how far hosts round.
-/// It ends when the reported tempo has explained the positions for a quarter note.
+/// is that of the last positions, and the line stays within half a tick of each, which is how far hosts
+/// round. It ends when the reported tempo has explained the positions for a quarter note.
 struct TempoDrift {
   /// The tempo that is followed is at most this many times the reported one, and at least its inverse.
   static var bound: Double { @_noLocks get { 8 } }

@@ -132,8 +132,9 @@ struct Timeline {
     if hasJumped {
       if let change = unwrapped(to: told, at: frame) { return change }
       let jump = (place: told, to: toldFrame, from: expected, end: here, wasSteady: !isFaster && speed == 1)
-      if isFirst, let place = jump.place, let change = looped(
-        to: place, jump.to, from: jump.end, jump.from, at: frame, isSteady: jump.wasSteady)
+      if isFirst, let place = jump.place,
+        let change = looped(
+          to: place, jump.to, from: jump.end, jump.from, at: frame, isSteady: jump.wasSteady)
       {
         return change
       }

@@ -120,8 +120,9 @@ extension Timeline {
         here = back
       }
     }
-    guard let start = loopStart(
-      here, length, reach: Double(lastRun) * slope, tolerance: isEven ? tick : 4 * tick)
+    guard
+      let start = loopStart(
+        here, length, reach: Double(lastRun) * slope, tolerance: isEven ? tick : 4 * tick)
     else { return nil }
     let first = to - Int64(max(Self.floor((here - start) / slope + 0.5), 0))
     guard first + frames <= from, first + frames >= from - lastRun else { return nil }
@@ -137,18 +138,26 @@ extension Timeline {
 
   /// The musical position at which a loop of `length` most probably starts: a quarter note, or else a smaller
   /// division, that is not after `here` and not earlier than `reach`; nil when there is none.
-  @_noLocks private func loopStart(_ here: Double, _ length: Double, reach: Double, tolerance: Double) -> Double?
-  {
+  @_noLocks private func loopStart(
+    _ here: Double, _ length: Double, reach: Double, tolerance: Double
+  ) -> Double? {
+    // A host that jumps to a sixteenth at the beginning of a block means that one.
     let near = 0.75 * Self.hostTick
-    for index in 0..<6 {
-      // A host that jumps to a sixteenth at the beginning of a block means that one.
-      let grid = index == 0 || index == 3 ? 0.25 : index == 1 ? 1 : index == 2 ? 0.5 : index == 4 ? 1.0 / 3 : 1.0 / 6
-      guard (length - Self.floor(length / grid + 0.5) * grid).magnitude <= tolerance, length > grid / 2 else {
-        continue
-      }
-      let start = Self.floor((here + near) / grid) * grid
-      if start > here - (index == 0 ? near : reach + near) { return start }
+    let sixteenth = Self.multiple(of: 0.25, in: length, below: here + near, tolerance)
+    if let sixteenth, sixteenth > here - near { return sixteenth }
+    let parts: InlineArray<5, Double> = [1, 2, 4, 3, 6]
+    for index in parts.indices {
+      let start = Self.multiple(of: 1 / parts[index], in: length, below: here + near, tolerance)
+      if let start, start > here - reach - near { return start }
     }
     return nil
+  }
+
+  /// The greatest multiple of `grid` that is not above `position`; nil if `length` is no multiple.
+  @_noLocks private static func multiple(
+    of grid: Double, in length: Double, below position: Double, _ tolerance: Double
+  ) -> Double? {
+    let isWhole = (length - floor(length / grid + 0.5) * grid).magnitude <= tolerance && length > grid / 2
+    return isWhole ? floor(position / grid) * grid : nil
   }
 }

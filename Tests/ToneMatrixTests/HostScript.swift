@@ -141,7 +141,8 @@ struct HostScript {
         if wraps <= turns {
           stretches[stretches.count - 1].end = wrap
           stretches.append(
-            Stretch(start: wrap, end: 0, timeline: from, lower: min(loopStart, place(from)) - slack * perFrame))
+            Stretch(
+              start: wrap, end: 0, timeline: from, lower: min(loopStart, place(from)) - slack * perFrame))
           if wraps == 1, wrap < end + frames { surprise = (wrap, end + frames) }
           timeline -= to - from
           isNew = true
@@ -254,8 +255,9 @@ extension HostScript {
     Fraction(Fraction.Wide(frame(loopStart + length) - frame(loopStart))) * perFrame
   }
 
-  /// What sounds if the notes `heard` are played from frame `wrap` to the report, by which places are counted by
-  /// `shift` more: what is due and was not heard sounds at the report, unless a later note of its key was heard.
+  /// What sounds if the notes `heard` are played from frame `wrap` to the report, by which places are counted
+  /// by `shift` more: what is due and was not heard sounds at the report, unless a later note of its key was
+  /// heard.
   private static func mended(
     _ all: [PlacedNote], _ heard: [PlacedNote], from wrap: Int64, told: Int64, shift: Fraction
   ) -> [PlacedNote] {
@@ -263,16 +265,15 @@ extension HostScript {
       all.filter { $0.note.frame >= wrap && $0.note.frame < told },
       all.filter { $0.note.frame < wrap || $0.note.frame >= told }
     )
-    func isSame(_ a: PlacedNote, _ b: PlacedNote) -> Bool {
+    func isOneKey(_ a: PlacedNote, _ b: PlacedNote) -> Bool {
       (a.note.channel, a.note.note) == (b.note.channel, b.note.note)
-        && abs((a.place + shift - b.place).number) <= 2 / 1920
+    }
+    func isSame(_ a: PlacedNote, _ b: PlacedNote) -> Bool {
+      isOneKey(a, b) && abs((a.place + shift - b.place).number) <= 2 / 1920
     }
     let kept = heard.filter { one in due.contains { isSame(one, $0) } }
     let late = due.filter { one in
-      !kept.contains {
-        isSame($0, one)
-          || ($0.note.channel, $0.note.note) == (one.note.channel, one.note.note) && $0.place + shift > one.place
-      }
+      !kept.contains { isSame($0, one) || isOneKey($0, one) && $0.place + shift > one.place }
     }
     return others + heard + late.map { PlacedNote(note: $0.note.at(told), place: $0.place) }
   }

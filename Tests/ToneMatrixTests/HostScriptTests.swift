@@ -8,7 +8,8 @@ struct HostScriptTests {
   /// A quarter of the scripts of each kind.
   static let scripts = max(TimingTests.scripts / 4, 10)
 
-  private func check(_ kind: HostScript.Kind, _ seed: UInt64, _ worst: inout Double) -> (notes: Int, String?) {
+  private func check(_ kind: HostScript.Kind, _ seed: UInt64, _ worst: inout Double) -> (notes: Int, String?)
+  {
     let script = HostScript(kind, seed: seed)
     let player = script.play()
     let from = script.settled
@@ -46,7 +47,7 @@ struct HostScriptTests {
       }
     }
     #expect(wrong == 0 && notes > 100)
-    print("\(kind): \(notes) notes of \(Self.scripts) scripts, \(wrong) wrong, the worst \(worst) of what is allowed")
+    print("\(kind): \(notes) notes of \(Self.scripts) scripts, the worst \(worst) of what is allowed")
   }
 }
 
