@@ -106,6 +106,13 @@ docs: all
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
 
+# What takes too long for `make test`.
+campaign: all
+	@.ci/deps --check
+	TIMING_SCRIPTS=10000 swift test $(SWIFT_FLAGS) --filter 'TimingTests|HostScriptTests'
+	LOOP_BLOCKS="64 128 256 512 1024 2048" $(PYTHON) -m pytest -s Tests/HostTests/timeline
+	$(PYTHON) Tests/Campaign/exports.py
+
 FUZZ_PACKETS ?= 10000000
 PATCH_FUZZ ?= 100000
 GRID_FUZZ ?= 1000000
@@ -150,4 +157,4 @@ clean:
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery demos bench-patches
 .PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
-.PHONY: install uninstall clean
+.PHONY: campaign install uninstall clean

@@ -41,6 +41,7 @@ struct ToneMatrixInstance: ~Copyable {
   var tellWait = 0
   /// The notes of one frame, until something else comes.
   var notes = NoteOrder()
+  private let noteBytes: UnsafeMutablePointer<UInt8>
 
   /// - Parameters:
   ///   - store: holds the grid that plays first.
@@ -60,6 +61,7 @@ struct ToneMatrixInstance: ~Copyable {
     ports.initialize(repeating: nil, count: ToneMatrixPort.count)
     lastBits = .allocate(capacity: ToneMatrixPort.count)
     lastBits.initialize(repeating: 0xFFFF_FFFF, count: ToneMatrixPort.count)
+    noteBytes = .allocate(capacity: 3)
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
     Broker.register(link: feed, grid: store)
@@ -73,6 +75,7 @@ struct ToneMatrixInstance: ~Copyable {
     feed.deallocate()
     ports.deallocate()
     lastBits.deallocate()
+    noteBytes.deallocate()
   }
 
   @_noLocks mutating func activate() {
@@ -144,7 +147,10 @@ struct ToneMatrixInstance: ~Copyable {
 
   /// Plays the notes that came on one frame, in their order.
   @_noLocks private mutating func playNotes() {
-    while var note = notes.next() { withUnsafeBytes(of: &note) { processor.handle(midi: $0) } }
+    while let (status, key, velocity) = notes.next() {
+      (noteBytes[0], noteBytes[1], noteBytes[2]) = (status, key, velocity)
+      processor.handle(midi: UnsafeRawBufferPointer(start: noteBytes, count: 3))
+    }
   }
 
   @_noLocks private mutating func handle(_ event: AtomEvent) {

@@ -116,7 +116,8 @@ struct Timeline {
       }
     }
     if !before.isRolling || hasJumped || isFaster || !isSameMeter { reading.begin(readings, at: frame) }
-    var told = readings.map { reading.place($0) }
+    var told: Double?
+    if let readings { told = reading.place(readings) }
     // If the host reports no bars, only the timeline's frames show where a jump went.
     if transport.barBeat == nil, let there = transport.frame {
       let slope = beatsPerMinute / (60 * sampleRate)
@@ -143,7 +144,7 @@ struct Timeline {
       move(to: told ?? here, at: frame)
       return .located
     }
-    if isFirst || wrapped.map({ $0.frame < frame }) == true { wrapped = nil }
+    if let wrap = wrapped, isFirst || wrap.frame < frame { wrapped = nil }
     let deviation = (told ?? here) - here
     if isFaster || !isSameMeter { drift = TempoDrift() }
     let slope = speed * beatsPerMinute / (60 * sampleRate)

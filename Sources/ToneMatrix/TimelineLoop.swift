@@ -1,4 +1,4 @@
-// A loop whose wraps the host reports late. Audio thread.
+// A loop with wraps that the host reports late. Audio thread.
 
 /// The loop of a host that jumps back within a block and says so at the next one, as Ardour does.
 ///
@@ -11,6 +11,8 @@ struct TimelineLoop {
   /// The position on the frame `start`, and the position from which notes belong to the loop.
   var place: Double
   var first: Double
+  /// Whether the frames are known exactly; otherwise they are off by up to a tick.
+  var isExact: Bool
   var beatsPerMinute: Double
   var beatsPerBar: Double
   var beatUnit: Double
@@ -54,10 +56,15 @@ extension Timeline {
 
   /// Must be called at the first frame of each block, after the position that the host sent for it. A host
   /// that wrapped in the last block, or that wraps now, has reported a jump. If it has not, the timeline goes
-  /// on behind the end of the loop.
+  /// on behind the end of the loop. Where the host's positions are rounded, the wrap may come a little later.
   @_noLocks mutating func confirm(at frame: Int64) -> Change? {
-    if wrapFrame == frame {
+    if wrapFrame == frame, let known = loop {
       loop = nil
+      if !known.isExact {
+        loop = known
+        loop?.start += 1
+        loop?.end += 1
+      }
       return .corrected
     }
     guard let wrap = wrapped, wrap.frame < frame else { return nil }
@@ -110,14 +117,17 @@ extension Timeline {
     var length = end - place
     let isEven = isSteady && (length - Double(frames) * slope).magnitude <= 4 * tick
     var here = place
+    var isExact = false
     if isEven {
       length = Double(frames) * slope
       // More exact than a rounded position: frames times tempo, or the line until now.
       let (there, back) = (Double(to) * slope, end - length)
       if (there - place).magnitude <= tick && (Double(from) * slope - end).magnitude <= 2 * tick {
         here = there
+        isExact = true
       } else if (back - place).magnitude <= 2 * tick {
         here = back
+        isExact = (back - place).magnitude <= 0.02 * tick
       }
     }
     guard
@@ -131,7 +141,7 @@ extension Timeline {
     move(to: here, at: frame)
     let begin = here - Double(to - first) * slope
     loop = TimelineLoop(
-      start: first, end: first + frames, place: begin, first: min(start, begin),
+      start: first, end: first + frames, place: begin, first: min(start, begin), isExact: isExact,
       beatsPerMinute: beatsPerMinute, beatsPerBar: beatsPerBar, beatUnit: beatUnit)
     return .jumped(from: min(start, begin), since: wrap, shift: here - end)
   }

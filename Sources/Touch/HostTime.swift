@@ -40,7 +40,8 @@ struct HostTime {
     if let value = position.barBeat, value >= 0, value < 10_000 {
       inBar = value
       // Without a number, it is the bar nearest to the expected beat.
-      let bar = position.bar.map { Double($0) } ?? Double(Self.floor((expected - value) / beatsPerBar + 0.5))
+      var bar = Double(Self.floor((expected - value) / beatsPerBar + 0.5))
+      if let given = position.bar { bar = Double(given) }
       here = bar.magnitude < 1e9 ? bar * beatsPerBar + value : value
     }
     let isSteady = isKnown && oldSpeed > 0 && (speed, tempo, beatsPerBar) == (oldSpeed, oldTempo, oldMeter)
