@@ -106,9 +106,10 @@ docs: all
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
 
-# What takes too long for `make test`.
+# What takes longer than a test may, or needs a machine of its own; each prints its figures.
 campaign: all
 	@.ci/deps --check
+	$(PYTHON) Tests/Campaign/network.py
 	TIMING_SCRIPTS=10000 swift test $(SWIFT_FLAGS) --filter 'TimingTests|HostScriptTests'
 	LOOP_BLOCKS="64 128 256 512 1024 2048" $(PYTHON) -m pytest -s Tests/HostTests/timeline
 	$(PYTHON) Tests/Campaign/exports.py

@@ -35,6 +35,8 @@ public struct CompiledPatch {
   public var objectsOff: UInt32 = 0
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false
+  /// Which game controller the patch listens to, 1…4; 0: all.
+  public var pad: UInt8 = 0
   /// The MIDI control change that each macro has learned; 255: none.
   public var macroControls = InlineArray<8, UInt8>(repeating: 255)
 

@@ -18,6 +18,7 @@ extension PatchDocument {
     patch.seed = seed
     patch.objectsOff = objectsOff
     patch.midiJoinsGroup = midiJoinsGroup
+    patch.pad = UInt8(clamping: pad)
     for index in macros.indices { patch.macroControls[index] = UInt8(macros[index].control ?? 255) }
     // All at once: each change of the base values is prepared anew.
     var base = ParameterValues()

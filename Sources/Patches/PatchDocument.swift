@@ -38,6 +38,8 @@ public struct PatchDocument: Equatable, Sendable {
   public var voices = VoiceSettings()
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false
+  /// Which game controller is listened to, 1…4; 0: all.
+  public var pad = 0
   /// One bit for each `SoundObject` that is off.
   public var objectsOff: UInt32 = 0
   /// At most 8.

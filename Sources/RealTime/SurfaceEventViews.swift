@@ -58,6 +58,8 @@ extension SurfaceEvent {
 
   /// `pad`: an axis or a button of a game controller.
   public struct PadView: BitwiseCopyable, Sendable {
+    /// Which game controller, 1…4; nil where it is none of them.
+    public let number: Int?
     /// 1…6, nil where it is none.
     public let axis: Int?
     /// 1…16, nil where it is none.
@@ -65,8 +67,11 @@ extension SurfaceEvent {
     /// −1…1 of an axis, 0…1 of a button.
     public let amount: Float
     @inlinable @_noLocks init(_ event: SurfaceEvent) {
-      axis = 1...6 ~= event.id ? Int(event.id) : nil
-      button = 101...116 ~= event.id ? Int(event.id) - 100 : nil
+      let id = Int(event.id)
+      let control = id % 1000
+      number = 0..<4000 ~= id ? id / 1000 + 1 : nil
+      axis = 0..<4000 ~= id && 1...6 ~= control ? control : nil
+      button = 0..<4000 ~= id && 101...116 ~= control ? control - 100 : nil
       amount = event.x
     }
   }
@@ -177,16 +182,23 @@ extension SurfaceEvent {
   /// - Parameters:
   ///   - axis: 1…6.
   ///   - amount: −1…1.
-  @inlinable @_noLocks public static func pad(axis: Int, amount: Float, source: UInt32 = 0) -> SurfaceEvent {
-    SurfaceEvent(.pad, source: source, id: Int32(truncatingIfNeeded: axis), x: amount)
+  ///   - pad: Which game controller, 1…4.
+  @inlinable @_noLocks public static func pad(
+    axis: Int, amount: Float, of pad: Int = 1, source: UInt32 = 0
+  ) -> SurfaceEvent {
+    SurfaceEvent(
+      .pad, source: source, id: Int32(truncatingIfNeeded: axis &+ 1000 &* (pad &- 1)), x: amount)
   }
 
   /// - Parameters:
   ///   - button: 1…16.
   ///   - amount: 0…1.
-  @inlinable @_noLocks public static func pad(button: Int, amount: Float, source: UInt32 = 0) -> SurfaceEvent
-  {
-    SurfaceEvent(.pad, source: source, id: Int32(truncatingIfNeeded: button &+ 100), x: amount)
+  ///   - pad: Which game controller, 1…4.
+  @inlinable @_noLocks public static func pad(
+    button: Int, amount: Float, of pad: Int = 1, source: UInt32 = 0
+  ) -> SurfaceEvent {
+    SurfaceEvent(
+      .pad, source: source, id: Int32(truncatingIfNeeded: button &+ 100 &+ 1000 &* (pad &- 1)), x: amount)
   }
 
   /// - Parameters:

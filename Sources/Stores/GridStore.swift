@@ -89,9 +89,17 @@ public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; 
 
   /// Handles what the host and the performance ask through `feed`, and answers. One thread at a time.
   public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
-    feed.pointee.forEachRequest { request in
-      do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it
-    }
+    for request in feed.pointee.popStoreRequests() { serve(request) }
+    answer(feed)
+  }
+
+  /// Handles one request. Needs no link, so the link may be gone.
+  public func serve(_ request: ReceivedRequest) {
+    do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it
+  }
+
+  /// Sends what is owed to the host through `feed`. One thread at a time.
+  public func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     store.answer(feed)
   }
 

@@ -99,22 +99,6 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
     store.saved(to: name, now)
   }
 
-  /// All patches that can be loaded, and a sentence about each that cannot.
-  public func list() -> (names: [[UInt8]], broken: [[UInt8]]) {
-    var names: [[UInt8]] = []
-    var broken: [[UInt8]] = []
-    for name in folders.names() {
-      do throws(DocumentError) {
-        var warnings: [DocumentError] = []
-        _ = try PatchDocument.read(try folders.text(of: name), warnings: &warnings).compile()
-        names.append(name)
-      } catch {
-        broken.append(error.sentence(about: name))
-      }
-    }
-    return (names, broken)
-  }
-
   public func next() throws(DocumentError) { try step(by: 1) }
   public func previous() throws(DocumentError) { try step(by: -1) }
 
@@ -168,9 +152,17 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
 
   /// Handles what the host and the performance ask through `feed`, and answers. One thread at a time.
   public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
-    feed.pointee.forEachRequest { request in
-      do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it
-    }
+    for request in feed.pointee.popStoreRequests() { serve(request) }
+    answer(feed)
+  }
+
+  /// Handles one request. Needs no link, so the link may be gone.
+  public func serve(_ request: ReceivedRequest) {
+    do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it
+  }
+
+  /// Sends what is owed to the host through `feed`. One thread at a time.
+  public func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     feed.pointee.learns.store(isLearning, ordering: .relaxed)
     store.answer(feed)
   }

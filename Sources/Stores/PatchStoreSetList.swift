@@ -16,9 +16,6 @@ public struct SetListPosition: Equatable, Sendable {
 }
 
 extension PatchStore {
-  /// The names of all set lists that there are.
-  public func setLists() -> [[UInt8]] { folders.setLists() }
-
   /// Selects the set list that `next`, `previous` and programs go by, and loads its first patch that can be
   /// loaded. With an empty name they go by the folder, and nothing is loaded.
   public func select(setList name: [UInt8]) throws(DocumentError) {

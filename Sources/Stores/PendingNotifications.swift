@@ -36,25 +36,27 @@ struct PendingNotifications {
 }
 
 /// What a store is asked, in the order in which the audio thread sent it.
-enum ReceivedRequest {
+public enum ReceivedRequest: Sendable {
   /// A host's text. The kind is nil where it is unknown.
   case text(DocumentMessage?, [UInt8])
   case performance(PerformanceRequest)
 }
 
 extension InstanceLink {
-  /// Removes what the host and the performance ask, at most 64 of them, and hands each to `handle`.
-  func forEachRequest(_ handle: (ReceivedRequest) -> Void) {
-    for _ in 0..<64 {
+  /// Removes what the host and the performance ask, at most 64 of them. One thread at a time.
+  public func popStoreRequests() -> [ReceivedRequest] {
+    var requests: [ReceivedRequest] = []
+    while requests.count < 64 {
       switch nextStoreRequest() {
-      case .performance(let request): handle(.performance(request))
+      case .performance(let request): requests.append(.performance(request))
       case .text(let kind, let count):
         var text = [UInt8](repeating: 0, count: count)
         text.withUnsafeMutableBytes { toPatch.pop(into: $0.baseAddress) }
-        handle(.text(DocumentMessage(rawValue: kind), text))
-      case nil: return
+        requests.append(.text(DocumentMessage(rawValue: kind), text))
+      case nil: return requests
       }
     }
+    return requests
   }
 
   /// Sends answers on `notify`; returns how many found no room.

@@ -21,15 +21,20 @@ protocol StoredDocument: Sendable {
   /// The text as files and hosts keep it.
   func write() -> [UInt8]
 
-  /// Compiles the document and posts the result.
-  /// - Throws: what of the document cannot be played; nothing is posted then.
-  func post(to outbox: Outbox) throws(DocumentError)
+  /// Compiles the document. Needs no lock.
+  /// - Throws: what of the document cannot be played.
+  func prepare() throws(DocumentError) -> Outbox.Prepared
 }
 
 /// What a store does with the way to the audio thread, whatever goes there: an associated type must be one
 /// with copies, and a compiled grid has none.
 protocol DocumentOutbox {
+  /// A compiled document that has not been posted.
+  associatedtype Prepared
   init()
+  func post(_ prepared: Prepared)
+  /// Frees a compiled document that is not posted.
+  static func discard(_ prepared: Prepared)
   /// Frees what the audio thread has sent back.
   func collect()
   /// Frees everything. After this no thread may come back.
@@ -45,6 +50,16 @@ struct CompiledOutbox<Compiled: ~Copyable>: DocumentOutbox {
     mailbox.initialize(to: Mailbox())
   }
 
+  func post(_ prepared: UnsafeMutablePointer<Compiled>) {
+    mailbox.pointee.post(prepared.move())
+    prepared.deallocate()
+  }
+
+  static func discard(_ prepared: UnsafeMutablePointer<Compiled>) {
+    prepared.deinitialize(count: 1)
+    prepared.deallocate()
+  }
+
   func collect() { mailbox.pointee.collect() }
 
   func free() {
@@ -55,11 +70,22 @@ struct CompiledOutbox<Compiled: ~Copyable>: DocumentOutbox {
 }
 
 extension PatchDocument: StoredDocument {
-  func post(to outbox: CompiledOutbox<CompiledPatch>) throws(DocumentError) {
-    outbox.mailbox.pointee.post(try compile())
+  typealias Outbox = CompiledOutbox<CompiledPatch>
+
+  func prepare() throws(DocumentError) -> UnsafeMutablePointer<CompiledPatch> {
+    let compiled = try compile()
+    let prepared = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
+    prepared.initialize(to: compiled)
+    return prepared
   }
 }
 
 extension GridDocument: StoredDocument {
-  func post(to outbox: CompiledOutbox<CompiledGrid>) { outbox.mailbox.pointee.post(compile()) }
+  typealias Outbox = CompiledOutbox<CompiledGrid>
+
+  func prepare() -> UnsafeMutablePointer<CompiledGrid> {
+    let prepared = UnsafeMutablePointer<CompiledGrid>.allocate(capacity: 1)
+    prepared.initialize(to: compile())
+    return prepared
+  }
 }

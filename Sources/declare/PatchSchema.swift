@@ -47,6 +47,7 @@ private func schema(of key: PatchKey) -> [String: Any] {
       }
     }
   case .midiJoinsGroup: return type("boolean")
+  case .pad: return whole(0, 4)
   case .objects:
     return object(
       Dictionary(uniqueKeysWithValues: SoundObject.allCases.map { ("\($0.symbol)", type("boolean")) }))

@@ -113,6 +113,7 @@ extension PatchDocument {
     patch.voices.isMono = chance(2)
     patch.voices.isLegato = chance(2)
     patch.midiJoinsGroup = chance(2)
+    patch.pad = .random(in: 0...4, using: &random)
     for object in SoundObject.allCases where chance(3) { patch.set(object, isOff: true) }
     for parameter in Parameter.allCases where chance(2) {
       let spec = parameter.spec

@@ -39,7 +39,9 @@ import Text
 
   @Test func aSetListIsNoPatch() throws {
     try setList(#""Air""#)
-    #expect(store.list().names.count == 3 && store.setLists().map { string($0) } == ["tonight"])
+    let library = PatchLibrary(folders: store.folders)
+    while library.update() {}
+    #expect(library.names.count == 3 && library.setLists.map { string($0) } == ["tonight"])
     #expect(!PatchName.isValid(Array("a.setlist".utf8)) && PatchName.isValid(Array("setlist".utf8)))
     #expect(throws: DocumentError.self) { try store.save(name: Array("x.setlist".utf8)) }
   }

@@ -83,5 +83,5 @@ extension SurfaceEvent {
   }
 
   /// Whether it is an event of a game controller's button. A press and its release are never merged.
-  fileprivate var isButton: Bool { kind == .pad && id > 100 }
+  fileprivate var isButton: Bool { kind == .pad && pad.button != nil }
 }

@@ -39,11 +39,15 @@ enum TactusDialect {
     } else if name.equals("subscribe") || name.equals("unsubscribe") {
       let (port, topics) = try subscription(message)
       body(.subscribe(port: port, topics: topics, isEnd: name.equals("unsubscribe")), surface)
+    } else if name.equals("subscribe/confirm") {
+      guard message.count == 1 else { throw .wrongArguments }
+      body(.confirm(try message.text(0)), surface)
     } else if name.equals("timeout"), surface == 0 {
       guard message.count == 1 else { throw .wrongArguments }
       let seconds = try number(message, 0, in: 0...86400, slack: 0)
       body(.timeout(Int64(Double(seconds) * 1e9)), 0)
     } else if name.equals("stats"), surface == 0 {
+      guard message.count == 0 else { throw .wrongArguments }
       body(.stats, 0)
     } else {
       throw .unknownAddress

@@ -102,6 +102,8 @@ struct PatchReader: DocumentReading {
       try voices(node)
     case .midiJoinsGroup:
       result.midiJoinsGroup = try node.bool()
+    case .pad:
+      result.pad = Int(try whole(node, 0...4))
     case .objects:
       try objects(node)
     case .parameters:

@@ -64,11 +64,12 @@ struct Network: ParsableCommand {
     private func show(_ socket: UDPSocket, within milliseconds: Int32) throws -> Bool {
       guard let answer = try socket.receive(within: milliseconds) else { return false }
       for message in try messages(answer.bytes) {
-        if string(message.address) == "/tactus/stats/error", case .string(let text) = message.arguments.first
+        if string(message.address) == "/tactus/answer/stats/error",
+          case .string(let text) = message.arguments.first
         {
           print("wrong\t\(string(text))")
         }
-        let kind = string(message.address) == "/tactus/stats/refused" ? "refused\t" : ""
+        let kind = string(message.address) == "/tactus/answer/stats/refused" ? "refused\t" : ""
         for index in stride(from: 0, to: message.arguments.count - 1, by: 2) {
           if case .string(let name) = message.arguments[index],
             case .int64(let count) = message.arguments[index + 1], count != 0

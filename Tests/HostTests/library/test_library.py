@@ -272,9 +272,8 @@ os.environ["LV2_PATH"] = f"{sys.argv[2]}:/usr/lib/lv2"
 port = osc.free_port()
 with Plugin(longest_block=256, osc_listen=1, osc_port=port) as plugin, osc.Sender(port) as sender:
     said = []
-    for words, wanted in ((["list"], "/tactus/patch/list"), (["load", "growl"], "/tactus/patch/error"),
-                          (["load", "fretless"], "/tactus/patch/changed"), (["load", "nylon"], \
-"/tactus/patch/error")):
+    for words, wanted in ((["list"], "list"), (["load", "growl"], "error"),
+                          (["load", "fretless"], "changed"), (["load", "nylon"], "error")):
         # Until it is answered; asked again only if nothing came, as while the socket is not yet open.
         for attempt in range(50):
             if attempt % 10 == 0:
@@ -282,7 +281,8 @@ with Plugin(longest_block=256, osc_listen=1, osc_port=port) as plugin, osc.Sende
             news = []
             run_for(plugin, 0.1, news, sender)
             said += news
-            if any(message[0] == wanted for _, packet in news for message in packet):
+            wanted_address = "/tactus/answer/patch/" + wanted
+            if any(message[0] == wanted_address for _, packet in news for message in packet):
                 break
     for _, packet in said:
         for message in packet:
@@ -296,12 +296,13 @@ def test_the_instrument_names_a_damaged_file_and_loads_the_rest(tmp_path):
     status, said = run(sys.executable, "-c", ASK, ROOT / "Tests" / "HostTests", tmp_path, env=environment)
     lines = said.splitlines()
     assert status == 0, said
-    listed = next(line for line in lines if line.startswith("/tactus/patch/list")).split("|")[1:]
+    answer = next(line for line in lines if line.startswith("/tactus/answer/patch/list"))
+    listed = answer.split("|")[1:]
     assert set(listed) == set(PATCHES) - {"nylon", "growl", "swarm"}
-    errors = [line for line in lines if line.startswith("/tactus/patch/error")]
+    errors = [line for line in lines if line.startswith("/tactus/answer/patch/error")]
     for name in ("growl", "swarm"):
         assert any(name in line for line in errors), said
-    changed = [line for line in lines if line.startswith("/tactus/patch/changed")]
+    changed = [line for line in lines if line.startswith("/tactus/answer/patch/changed")]
     assert changed and all("|Fretless|" in line for line in changed), said
     assert "No such file" in errors[-1], said
 
