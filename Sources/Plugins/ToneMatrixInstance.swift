@@ -6,6 +6,7 @@ import CSystem
 import Controls
 import LV2
 import Lanes
+import Music
 import RealTime
 import Stores
 import Synchronization
@@ -38,6 +39,9 @@ struct ToneMatrixInstance: ~Copyable {
   /// would only log them.
   var isWatched = false
   var tellWait = 0
+  /// The notes of one frame, until something else comes.
+  var notes = NoteOrder()
+  private let noteBytes: UnsafeMutablePointer<UInt8>
 
   /// - Parameters:
   ///   - store: holds the grid that plays first.
@@ -57,6 +61,7 @@ struct ToneMatrixInstance: ~Copyable {
     ports.initialize(repeating: nil, count: ToneMatrixPort.count)
     lastBits = .allocate(capacity: ToneMatrixPort.count)
     lastBits.initialize(repeating: 0xFFFF_FFFF, count: ToneMatrixPort.count)
+    noteBytes = .allocate(capacity: 3)
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
     Broker.register(link: feed, grid: store)
@@ -70,10 +75,12 @@ struct ToneMatrixInstance: ~Copyable {
     feed.deallocate()
     ports.deallocate()
     lastBits.deallocate()
+    noteBytes.deallocate()
   }
 
   @_noLocks mutating func activate() {
     processor.activate()
+    notes = NoteOrder()
     tellWait = 0
   }
 
@@ -127,16 +134,30 @@ struct ToneMatrixInstance: ~Copyable {
     var sequence = AtomSequence(port(.events), urids)
     var position = 0
     while let event = sequence.next() {
-      position = min(max(Int(event.frame), position), frames)
+      let frame = min(max(Int(event.frame), position), frames)
+      if frame > position || event.type != urids.midiEvent { playNotes() }
+      position = frame
       // Steps due on the event's frame play after the event, because the event may say where that frame is.
       processor.play(upTo: position)
       handle(event)
     }
+    playNotes()
     processor.play(upTo: frames)
+  }
+
+  /// Plays the notes that came on one frame, in their order.
+  @_noLocks private mutating func playNotes() {
+    while let (status, key, velocity) = notes.next() {
+      (noteBytes[0], noteBytes[1], noteBytes[2]) = (status, key, velocity)
+      processor.handle(midi: UnsafeRawBufferPointer(start: noteBytes, count: 3))
+    }
   }
 
   @_noLocks private mutating func handle(_ event: AtomEvent) {
     if event.type == urids.midiEvent {
+      if notes.isFull { playNotes() }
+      if notes.add(event.body) { return }
+      playNotes()
       processor.handle(midi: event.body)
     } else if let position = event.transport(urids) {
       processor.handle(position)

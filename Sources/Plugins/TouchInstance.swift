@@ -42,6 +42,8 @@ struct TouchInstance: ~Copyable {
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// The previous bits of each control input, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
+  /// The notes of one frame, until something else comes.
+  var notes = NoteOrder()
 
   /// - Parameters:
   ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; the instance unmaps it.
@@ -89,6 +91,7 @@ struct TouchInstance: ~Copyable {
   @_noLocks mutating func activate() {
     clock.reset()
     processor.activate()
+    notes = NoteOrder()
   }
 
   @_noLocks mutating func run(_ frames: Int) {
@@ -157,6 +160,7 @@ struct TouchInstance: ~Copyable {
       let hostFrame = min(max(Int(pending?.frame ?? .max), position), frames)
       let networkFrame = freeWheels || budget == 0 ? frames : nextNetworkFrame(position, frames)
       let next = pending == nil ? networkFrame : min(hostFrame, networkFrame)
+      if next > position || pending?.type != urids.midiEvent || hostFrame != next { playNotes() }
       if let left = port(.outLeft), let right = port(.outRight), next > position {
         processor.render(
           left.assumingMemoryBound(to: Float.self) + position,
@@ -173,6 +177,19 @@ struct TouchInstance: ~Copyable {
       } else {
         break
       }
+    }
+  }
+
+  /// Plays the notes that came on one frame, in their order.
+  @_noLocks private mutating func playNotes() {
+    while var note = notes.next() {
+      guard let message = withUnsafeBytes(of: &note, { MIDIMessage($0) }) else { continue }
+      if let master, master.pointee.is_known, case .noteOn(let channel, let key, _) = message,
+        tactus_master_silences(master, key, channel)
+      {
+        continue
+      }
+      processor.handle(message)
     }
   }
 
@@ -196,21 +213,21 @@ struct TouchInstance: ~Copyable {
 
   @_noLocks private mutating func handle(_ event: AtomEvent) {
     if event.type == urids.midiEvent {
+      if notes.isFull { playNotes() }
+      if notes.add(event.body) { return }
+      playNotes()
       if event.body.first == 0xF0 { return processor.handle(exclusive: event.body) }
       guard let message = MIDIMessage(event.body), processor.hears(message) else { return }
-      if let master, master.pointee.is_known, case .noteOn(let channel, let note, _) = message,
-        tactus_master_silences(master, note, channel)
-      {
-        return
-      }
       if case .program(_, let number) = message {
         send(.program(number))
       }
-      // Numbers from 120 on are channel mode messages, not controllers.
-      if case .controller(_, let number, _) = message, number < 120,
-        feed.pointee.learns.load(ordering: .relaxed)
-      {
-        _ = feed.pointee.send(.learnedControl(number))
+      // Numbers from 120 on are channel mode messages, not controllers. They end notes.
+      if case .controller(_, let number, _) = message {
+        if number >= 120 {
+          notes.forget()
+        } else if feed.pointee.learns.load(ordering: .relaxed) {
+          _ = feed.pointee.send(.learnedControl(number))
+        }
       }
       processor.handle(message)
     } else if let surface = event.surfaceEvent(ownURIDs) {
