@@ -99,6 +99,10 @@ extension Switchboard {
     for each in instances where self.endpoint(of: each) === endpoint {
       if each.accepts(origin) { receivers.append(each) } else { counters[.senderNotAllowed] += 1 }
     }
+    // The address of a connection cannot be forged.
+    if sender.is_stream != 0, origin != .thisMachine {
+      answers.trust(sender.address, until: time + Subscribers.lifetime)
+    }
     let caller = Caller(endpoint: endpoint, sender: sender, origin: origin)
     reader.read(packet, from: caller.key, at: time, counting: counters) { command, context in
       monitor?.read(command, context)
@@ -308,7 +312,7 @@ extension Switchboard {
 
   /// Reads the profiles. They are used when what was read is applied.
   func readProfiles() {
-    profilesAreDue = false
+    (profilesAreDue, hasReadProfiles) = (false, true)
     guard let profileFolders else { return }
     let refused = Counters()
     readingOfProfiles = profileFolders.read { path, error in
