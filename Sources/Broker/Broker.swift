@@ -85,14 +85,14 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
     }
   }
 
-  /// Does what waits, for a bounded time.
+  /// Does what waits, for a bounded time; one thing only while packets wait.
   /// - Returns: Whether there was anything. Then another turn shows what has come of it.
   private func work() -> Bool {
     let end = tactus_monotonic() + Self.workLength
     var hasWorked = false
     while switchboard.work() {
       hasWorked = true
-      if tactus_monotonic() >= end { break }
+      if tactus_monotonic() >= end || switchboard.isBusy { break }
     }
     return hasWorked
   }

@@ -16,10 +16,10 @@ extension Switchboard {
     answers.now = now
     packetsOfTurn.removeAll(keepingCapacity: true)
     turns &+= 1
-    // Half of the time is for datagrams that come, the rest for those that wait and for connections.
+    // Most of the time is for datagrams that come, so that the socket does not overflow in a flood.
     let start = clock()
-    readDatagrams(at: now, offset: offset, until: start + Self.turnLength / 2)
-    readDeferred(until: start + Self.turnLength * 3 / 4)
+    readDatagrams(at: now, offset: offset, until: start + Self.turnLength * 3 / 4)
+    readDeferred(until: start + Self.turnLength * 7 / 8)
     for endpoint in endpoints { readConnections(of: endpoint, at: now, until: start + Self.turnLength) }
     if now >= expiryDue {
       expiryDue = now + Self.expiryPeriod
