@@ -21,10 +21,7 @@ public enum Broker {
     profiles: ProfileFolders? = nil
   ) {
     BrokerThread.shared.withSwitchboard { switchboard in
-      if let profiles, switchboard.profileFolders == nil {
-        switchboard.profileFolders = profiles
-        switchboard.profilesAreDue = true
-      }
+      if let profiles, switchboard.profileFolders == nil { switchboard.profileFolders = profiles }
       switchboard.add(link, store, grid)
     }
   }
@@ -88,14 +85,14 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
     }
   }
 
-  /// Does what waits, for a bounded time.
+  /// Does what waits, for a bounded time; one thing only while packets wait.
   /// - Returns: Whether there was anything. Then another turn shows what has come of it.
   private func work() -> Bool {
     let end = tactus_monotonic() + Self.workLength
     var hasWorked = false
     while switchboard.work() {
       hasWorked = true
-      if tactus_monotonic() >= end { break }
+      if tactus_monotonic() >= end || switchboard.isBusy { break }
     }
     return hasWorked
   }
@@ -106,7 +103,10 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     let now = tactus_monotonic()
-    if switchboard.profilesAreDue { return ([], 0) }  // They are read before the first packet.
+    if switchboard.lacksProfiles {  // They are read before the first packet.
+      switchboard.profilesAreDue = true
+      return ([], 0)
+    }
     switchboard.applyWork(at: now)
     switchboard.applyWishes(at: now)
     switchboard.deliver()  // Waiting events first, which makes room.

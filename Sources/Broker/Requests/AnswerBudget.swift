@@ -4,7 +4,7 @@
 /// flooded by ours, and no two programs answer each other without end.
 ///
 /// An address that has been silent has the whole burst; what is sent to it is taken from that, and it grows
-/// again with time. Addresses of this machine, and those that have answered a token, have more.
+/// again with time. Addresses of this machine, and those that are proved, have more.
 final class AnswerBudget {
   /// Bytes at once, and bytes a second after that.
   static let (burst, rate) = (65_536, 8_192)
@@ -17,10 +17,10 @@ final class AnswerBudget {
 
   private struct Account {
     let address: UInt32
-    let isLocal: Bool
+    var isLocal: Bool
     var left: Int
     var time: Int64
-    /// Until when the address is trusted because it has answered a token.
+    /// Until when the address counts as proved.
     var trustedUntil = Int64.min
   }
 
@@ -41,13 +41,16 @@ final class AnswerBudget {
     return true
   }
 
-  /// The address has answered a token.
+  /// The address is known not to be forged: it has answered a token, or has a connection.
   func trust(_ address: UInt32, until time: Int64) {
-    if let index = account(of: address, false) { accounts[index].trustedUntil = time }
+    if let index = account(of: address, false) {
+      accounts[index].trustedUntil = max(accounts[index].trustedUntil, time)
+    }
   }
 
   private func account(of address: UInt32, _ isLocal: Bool) -> Int? {
     if let index = accounts.firstIndex(where: { $0.address == address }) {
+      if isLocal { accounts[index].isLocal = true }
       refill(index)
       return index
     }

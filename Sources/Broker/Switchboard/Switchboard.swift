@@ -44,6 +44,7 @@ final class Switchboard {
   var profilesRefused: UInt64 = 0
   /// What `work` is to read, and what it has read.
   var profilesAreDue = false
+  var hasReadProfiles = false
   var readingOfProfiles: [InputProfile]?
   var policyIsDue = false
   var policyHasChanged = false
@@ -81,6 +82,8 @@ final class Switchboard {
   }
 
   var isIdle: Bool { instances.isEmpty && endpoints.isEmpty }
+  /// Whether the profiles of its folders have never been read.
+  var lacksProfiles: Bool { profileFolders != nil && !hasReadProfiles }
   /// Whether a full ring keeps events waiting.
   var isBlocked: Bool { instances.contains { $0.isBlocked } }
   /// Whether something waits that no descriptor shows.

@@ -16,10 +16,10 @@ extension Switchboard {
     answers.now = now
     packetsOfTurn.removeAll(keepingCapacity: true)
     turns &+= 1
-    // Half of the time is for datagrams that come, the rest for those that wait and for connections.
+    // Most of the time is for datagrams that come, so that the socket does not overflow in a flood.
     let start = clock()
-    readDatagrams(at: now, offset: offset, until: start + Self.turnLength / 2)
-    readDeferred(until: start + Self.turnLength * 3 / 4)
+    readDatagrams(at: now, offset: offset, until: start + Self.turnLength * 3 / 4)
+    readDeferred(until: start + Self.turnLength * 7 / 8)
     for endpoint in endpoints { readConnections(of: endpoint, at: now, until: start + Self.turnLength) }
     if now >= expiryDue {
       expiryDue = now + Self.expiryPeriod
@@ -98,6 +98,10 @@ extension Switchboard {
     var receivers: [ListeningInstance] = []
     for each in instances where self.endpoint(of: each) === endpoint {
       if each.accepts(origin) { receivers.append(each) } else { counters[.senderNotAllowed] += 1 }
+    }
+    // The address of a connection cannot be forged.
+    if sender.is_stream != 0, origin != .thisMachine {
+      answers.trust(sender.address, until: time + Subscribers.lifetime)
     }
     let caller = Caller(endpoint: endpoint, sender: sender, origin: origin)
     reader.read(packet, from: caller.key, at: time, counting: counters) { command, context in
@@ -308,7 +312,7 @@ extension Switchboard {
 
   /// Reads the profiles. They are used when what was read is applied.
   func readProfiles() {
-    profilesAreDue = false
+    (profilesAreDue, hasReadProfiles) = (false, true)
     guard let profileFolders else { return }
     let refused = Counters()
     readingOfProfiles = profileFolders.read { path, error in
