@@ -1,6 +1,7 @@
 // The command `tactus` and its subcommands. Main thread.
 import ArgumentParser
 import Foundation
+import Hosting
 
 @main
 struct Tactus: ParsableCommand {
@@ -11,22 +12,18 @@ struct Tactus: ParsableCommand {
       Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, SetListCommand.self,
       Grid.self, Listen.self, Profile.self, Network.self,
     ])
-}
 
-/// An error for people: where (file, line) and what.
-struct CommandError: Error, Equatable, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
-
-  /// The last error of the C library about a file or socket.
-  init(system what: String, code: Int32 = errno) {
-    self.init("\(what): \(String(cString: strerror(code)))")
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let error as HostingError {
+      exit(withError: CommandError("\(error)"))  // its text is of a bundle
+    } catch {
+      exit(withError: error)
+    }
   }
 }
-
-/// Prints a message to standard error; standard output is for data.
-func tell(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
 /// All bytes of a file.
 func contents(of path: String) throws -> [UInt8] {

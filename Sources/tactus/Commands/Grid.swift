@@ -27,7 +27,7 @@ struct Grid: ParsableCommand {
         let path = "\(folder)/\(name)"
         do {
           let file = try GridFile(path)
-          print("\(path)\t\(string(file.grid.name))\t\(string(file.grid.category))")
+          say("\(path)\t\(shown(file.grid.name))\t\(shown(file.grid.category))")
         } catch {
           tell("\(error)")
         }
@@ -43,7 +43,7 @@ struct Grid: ParsableCommand {
     @Flag(help: "Every pattern, not only the one that a layer begins with.")
     var all = false
 
-    func run() throws { print(try GridFile(file).grid.outline(all: all), terminator: "") }
+    func run() throws { say(try GridFile(file).grid.outline(all: all), terminator: "") }
   }
 
   struct Check: ParsableCommand {
@@ -58,9 +58,9 @@ struct Grid: ParsableCommand {
       var errors = 0
       for path in files {
         do {
-          for warning in try GridFile(path).warnings { print(describe(warning, in: path, as: "warning")) }
+          for warning in try GridFile(path).warnings { say(describe(warning, in: path, as: "warning")) }
         } catch {
-          print(error)
+          say("\(error)")
           errors += 1
         }
       }
@@ -141,7 +141,7 @@ struct Grid: ParsableCommand {
     @Argument(help: "The grid.")
     var file: String
 
-    func run() throws { print(string(try GridFile(file).grid.shareText)) }
+    func run() throws { say(string(try GridFile(file).grid.shareText)) }
   }
 
   struct Convert: ParsableCommand {
@@ -180,7 +180,7 @@ struct GridFile {
     var warnings: [DocumentError] = []
     if path.hasPrefix("tm1.") {
       do throws(DocumentError) { grid = try GridDocument(shareText: Array(path.utf8)) } catch {
-        throw CommandError(string(error.message))
+        throw CommandError(shown(error.message))
       }
     } else {
       let text = try contents(of: path)

@@ -21,14 +21,14 @@ struct Profile: ParsableCommand {
 
     func run() throws {
       let folders = folders.folders
-      print("# yours: \(string(folders.user))")
-      print("# the bundle's: \(string(folders.factory))")
+      say("# yours: \(string(folders.user))")
+      say("# the bundle's: \(string(folders.factory))")
       var isBroken = false
       for profile in folders.read(refused: { path, error in
         isBroken = true
         tell(describe(error, in: string(path), as: "error"))
       }) {
-        print("\(string(profile.name))\t\(profile.rules.count) rules\t\(string(profile.description))")
+        say("\(shown(profile.name))\t\(profile.rules.count) rules\t\(shown(profile.description))")
       }
       if isBroken { throw ExitCode.failure }
     }
@@ -50,10 +50,10 @@ struct Profile: ParsableCommand {
           let text = (try? contents(of: path)) ?? []
           if text.isEmpty { throw DocumentError([UInt8]("cannot be read, or is empty".utf8)) }
           let profile = try InputProfile.read(text, warnings: &warnings)
-          for each in warnings { print(describe(each, in: path, as: "warning")) }
+          for each in warnings { say(describe(each, in: path, as: "warning")) }
           errors += Self.show(profile, path)
         } catch {
-          print(describe(error, in: path, as: "error"))
+          say(describe(error, in: path, as: "error"))
           errors += 1
         }
       }
@@ -62,13 +62,13 @@ struct Profile: ParsableCommand {
 
     /// Reads the examples in order, a second apart, and prints the results; returns how many were refused.
     private static func show(_ profile: InputProfile, _ path: String) -> Int {
-      print("\(path): \(profile.rules.count) rules, \(profile.examples.count) examples")
+      say("\(path): \(profile.rules.count) rules, \(profile.examples.count) examples")
       var decoder = SurfaceDecoder(profiles: [profile])
       var refused = 0
       for (second, example) in profile.examples.enumerated() {
         var found: [String] = []
         guard let message = OSCMessage(example: string(example)) else {
-          print("  \(string(example))\n    error: this is no address and arguments")
+          say("  \(shown(example))\n    error: this is no address and arguments")
           refused += 1
           continue
         }
@@ -80,9 +80,9 @@ struct Profile: ParsableCommand {
           found.append("error: refused, \(reason.symbol)")
           refused += 1
         }
-        print("  \(string(example))")
+        say("  \(shown(example))")
         for line in found.isEmpty ? ["nothing yet, or for macros that have learnt it"] : found {
-          print("    \(line)")
+          say("    \(shown(line))")
         }
       }
       return refused

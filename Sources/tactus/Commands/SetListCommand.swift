@@ -46,7 +46,7 @@ struct SetListCommand: ParsableCommand {
       do throws(DocumentError) {
         list = try SetList(name: [UInt8](name.utf8), patches: files)
       } catch {
-        throw CommandError(string(error.message))
+        throw CommandError(shown(error.message))
       }
       let user = PatchFile.userFolder
       let path = output ?? "\(user)/\(name).setlist.json"
@@ -61,7 +61,7 @@ struct SetListCommand: ParsableCommand {
       let file = try PendingFile(path)
       try file.write(string(list.write()))
       try file.commit()
-      print(path)
+      say(path)
     }
 
     /// The file name, without its ending, of the patch with this name; `name` itself where there is none.
@@ -106,7 +106,7 @@ struct SetListCommand: ParsableCommand {
         for name in names.sorted() where name.hasSuffix(".setlist.json") {
           do {
             let list = try SetListFile("\(folder)/\(name)").list
-            print("\(folder)/\(name)\t\(string(list.name))\t\(list.patches.count)")
+            say("\(folder)/\(name)\t\(shown(list.name))\t\(list.patches.count)")
           } catch {
             tell("\(error)")
           }
@@ -135,14 +135,14 @@ struct SetListCommand: ParsableCommand {
       for path in files {
         do {
           let file = try SetListFile(path)
-          for warning in file.warnings { print(describe(warning, in: path, as: "warning")) }
+          for warning in file.warnings { say(describe(warning, in: path, as: "warning")) }
           let beside = URL(fileURLWithPath: path).deletingLastPathComponent().path
           for missing in Make.missing(file.list, in: [beside] + folders) {
-            print("\(path): error: \(missing)")
+            say("\(path): error: \(missing)")
             errors += 1
           }
         } catch {
-          print(error)
+          say("\(error)")
           errors += 1
         }
       }

@@ -55,9 +55,9 @@ struct Watch: ParsableCommand {
       tell("\(picture): \(trace.rows.count) controllers, \(trace.touches) touches")
     }
     if csv {
-      print(trace.csv, terminator: "")
+      say(trace.csv, terminator: "")
     } else if picture == nil {
-      print(trace.summary, terminator: "")
+      say(trace.summary, terminator: "")
     }
   }
 

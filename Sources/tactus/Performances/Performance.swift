@@ -107,7 +107,7 @@ extension Performance.Packet {
   private var comment: String {
     do throws(OSCError) {
       let texts = try OSCMessage.messages(in: bytes).map(\.text)
-      return texts.joined(separator: "; ").replacing(/[\p{Cc}\u{2028}\u{2029}]/, with: " ")
+      return shown(texts.joined(separator: "; "))
     } catch { return "not OSC: \(error.words)" }
   }
 }
