@@ -44,7 +44,7 @@ struct TouchInstance: ~Copyable {
   let lastBits: UnsafeMutablePointer<UInt32>
 
   /// - Parameters:
-  ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; the instance unmaps it.
+  ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; the instance releases it.
   ///   - store: holds the patch that sounds first.
   ///   - profiles: the folders of input profiles.
   ///   - patch: the compiled form of it; the instance owns it from here on.
@@ -83,7 +83,7 @@ struct TouchInstance: ~Copyable {
     feed.deallocate()
     ports.deallocate()
     lastBits.deallocate()
-    tactus_unmap_file(tableFile, WaveTables.fileBytes)
+    SharedTables.shared.release(tableFile)
   }
 
   @_noLocks mutating func activate() {

@@ -1,4 +1,5 @@
 // Texts of any length between exactly two threads: the queue behind messages about documents.
+import Lanes
 import Synchronization
 
 /// A single-producer, single-consumer queue of byte strings, each with a kind. Neither side waits or
@@ -12,11 +13,11 @@ public struct ByteRing: ~Copyable {
   /// - Parameter capacity: a power of two; bytes, with 8 for each text beside its own.
   public init(capacity: Int) {
     precondition(capacity > 8 && capacity & (capacity - 1) == 0, "a ring's capacity is a power of two")
-    bytes = .allocate(capacity: capacity)
+    bytes = Pages.allocate(capacity)
     mask = capacity - 1
   }
 
-  @inlinable deinit { bytes.deallocate() }
+  @inlinable deinit { Pages.free(bytes, mask + 1) }
 
   /// Appends a text, or answers false and changes nothing when there is no room. Producer only.
   @_noLocks public func push(kind: UInt32, _ text: UnsafeRawBufferPointer) -> Bool {
