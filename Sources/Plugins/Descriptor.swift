@@ -82,6 +82,8 @@ private func instantiate(
       patch: patch,
       // Ardour does not list the automation feature; this other feature of Ardour stands for it.
       writesAutomation: features.offers("http://ardour.org/lv2/midnam#update")))
+  instance.pointee.midnamUpdate = features.data(of: "http://ardour.org/lv2/midnam#update")?
+    .assumingMemoryBound(to: Tactus_Midnam_Update.self)
   return UnsafeMutableRawPointer(instance)
 }
 
@@ -103,6 +105,9 @@ fileprivate func makeMidnamInterface() -> UnsafeMutablePointer<Tactus_Midnam_Int
   let interface = UnsafeMutablePointer<Tactus_Midnam_Interface>.allocate(capacity: 1)
   interface.initialize(
     to: Tactus_Midnam_Interface(
-      midnam: { _ in Midnam.document() }, model: { _ in Midnam.modelName() }, free: { CLV2.free($0) }))
+      midnam: { handle in
+        let instance = handle?.assumingMemoryBound(to: TouchInstance.self)
+        return Midnam.document(programs: instance.map { $0.pointee.store.programs() } ?? [])
+      }, model: { _ in Midnam.modelName() }, free: { CLV2.free($0) }))
   return interface
 }

@@ -32,6 +32,8 @@ struct TouchInstance: ~Copyable {
   /// Patches from the store to the audio thread and back.
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>>
   var processor: TouchProcessor
+  /// How the host is told that the names of programs have changed; nil: it does not ask.
+  var midnamUpdate: UnsafeMutablePointer<Tactus_Midnam_Update>?
   /// A master of all tunings, if one is installed.
   let master: UnsafeMutablePointer<tactus_master>?
   var clock: ArrivalClock
@@ -62,6 +64,7 @@ struct TouchInstance: ~Copyable {
     processor = TouchProcessor(
       sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
     processor.reportAutomation(writesAutomation)
+    midnamUpdate = nil
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
     ports = .allocate(capacity: TouchPort.count)

@@ -156,6 +156,17 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
     let file = store.loadedFile
     if file.name.isEmpty || name != nil && name != file.name { return }
     do throws(DocumentError) {
+  /// The names of the patches that Program Changes load, from 0: those of the set list that is followed, or
+  /// else all, if the bank allows that; empty: they load none.
+  public func programs() -> [[UInt8]] {
+    let followed = setList
+    if followed.name.isEmpty { return folders.settings().programChange ? folders.names() : [] }
+    var warnings: [DocumentError] = []
+    do throws(DocumentError) {
+      return try SetList.read(try folders.text(ofSetList: followed.name), warnings: &warnings).patches
+    } catch { return [] }
+  }
+
       let text = try folders.text(of: file.name)
       // What was saved here is known, and must not undo an edit that came after it.
       if text == file.text { return }
