@@ -98,12 +98,13 @@ let tools: [Target] = [
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
   .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
+  .target(name: "Takes", dependencies: ["Controls", "RealTime"]),
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix", "Text",
-      "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
-      "Hosting", "CSndfile", "CCairo",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix",
+      "Text", "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
+      "Hosting", "Takes", "CSndfile", "CCairo",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .executableTarget(
@@ -155,7 +156,7 @@ let suites: [Target] = [
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
-  tests("tactus", imports: ["Stores", "CSndfile", "Hosting", "OSC", "RealTime"]),
+  tests("tactus", imports: ["Stores", "CSndfile", "Hosting", "OSC", "RealTime", "Takes"]),
 ]
 
 /// The rooms that a list of targets needs, with itself.

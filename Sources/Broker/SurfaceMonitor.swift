@@ -111,6 +111,7 @@ final class Monitor {
       case .patch: .other("patch")
       case .grid: .other("grid")
       case .subscribe: .other("subscribe")
+      case .take: .other("take")
       }
     show(.read(context.dialect, reading, user: context.user, type: context.type))
   }

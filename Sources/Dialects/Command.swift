@@ -58,6 +58,8 @@ package enum Command {
   case grid(GridCommand)
   /// Begins or ends updates to the sender's address at this port (0: the port it sends from).
   case subscribe(port: UInt16, topics: Topics, isEnd: Bool)
+  /// Begins or ends a take that is sent to the sender.
+  case take(isEnd: Bool)
 
   /// Whether the command can only end things.
   package var isEnd: Bool {

@@ -74,6 +74,7 @@ struct TouchInstance: ~Copyable {
     master = tactus_master_open()
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
+    processor.take.link = feed
     Broker.register(link: feed, store: store, profiles: profiles)
   }
 
@@ -100,6 +101,7 @@ struct TouchInstance: ~Copyable {
     applyNewPatch()
     updateTuning()
     readPorts()
+    processor.serveTake()
     render(frames)
     notify(frames)
     show(frames)
@@ -215,6 +217,7 @@ struct TouchInstance: ~Copyable {
       {
         _ = feed.pointee.send(.learnedControl(number))
       }
+      processor.record(midi: event.body)
       processor.handle(message)
     } else if let surface = event.surfaceEvent(ownURIDs) {
       processor.handle(surface)

@@ -31,6 +31,21 @@ public struct ByteRing: ~Copyable {
     return true
   }
 
+  /// Appends a frame and a body as one text, or answers false and changes nothing when there is no room.
+  /// Producer only.
+  @_noLocks public func push(kind: UInt32, at frame: Int64, _ body: UnsafeRawBufferPointer) -> Bool {
+    let end = tail.load(ordering: .relaxed)
+    let free = mask + 1 - (end &- head.load(ordering: .acquiring))
+    guard body.count + 16 <= free else { return false }
+    put(UInt32(truncatingIfNeeded: body.count &+ 8), at: end)
+    put(kind, at: end &+ 4)
+    put(UInt32(truncatingIfNeeded: frame), at: end &+ 8)
+    put(UInt32(truncatingIfNeeded: frame >> 32), at: end &+ 12)
+    for index in 0..<body.count { bytes[(end &+ 16 &+ index) & mask] = body[index] }
+    tail.store(end &+ 16 &+ body.count, ordering: .releasing)
+    return true
+  }
+
   /// Bytes that were ever appended; wraps. Exact on the producer's side.
   var end: Int { @_noLocks get { tail.load(ordering: .relaxed) } }
 

@@ -20,12 +20,15 @@ final class DocumentStore<Document: StoredDocument> {
   private var history = DocumentHistory<Document>()
   private var state = DocumentStatus()
   private var pending = PendingNotifications()
+  /// The documents of the last revisions before this one: what plays may be behind.
+  private var earlier: [(revision: Int32, document: Document)] = []
+  private var earlierLimit = 1
 
   /// Begins with the default document.
   init() {
     pthread_mutex_init(mutex, nil)
     state.name = document.name
-    try? document.post(to: outbox)
+    try? document.post(to: outbox, revision: state.revision)
   }
 
   deinit {
@@ -40,6 +43,17 @@ final class DocumentStore<Document: StoredDocument> {
   func text() -> [UInt8] { locked { document.write() } }
 
   func status() -> DocumentStatus { locked { state } }
+
+  /// The text of a revision; nil if it is not kept any more.
+  func text(ofRevision revision: Int32) -> [UInt8]? {
+    locked {
+      if revision == state.revision { return document.write() }
+      return earlier.last { $0.revision == revision }?.document.write()
+    }
+  }
+
+  /// Keeps this number of earlier revisions from now on.
+  func keep(revisions count: Int) { locked { earlierLimit = max(count, 1) } }
 
   /// What `body` finds in the document.
   func inspect<Result>(_ body: (Document) -> Result) -> Result { locked { body(document) } }
@@ -218,7 +232,9 @@ final class DocumentStore<Document: StoredDocument> {
   }
 
   private func become(_ next: Document) throws(DocumentError) {
-    try next.post(to: outbox)
+    try next.post(to: outbox, revision: state.revision &+ 1)
+    earlier.append((state.revision, document))
+    if earlier.count > earlierLimit { earlier.removeFirst(earlier.count - earlierLimit) }
     document = next
     state.name = next.name
     state.revision &+= 1

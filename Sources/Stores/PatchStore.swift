@@ -35,6 +35,12 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
 
   public func status() -> DocumentStatus { store.status() }
 
+  /// The patch of a revision, for a take; nil if it is not kept any more.
+  public func text(ofRevision revision: Int32) -> [UInt8]? { store.text(ofRevision: revision) }
+
+  /// Keeps the patches of the last 64 revisions while a take is written, else of the last one.
+  public func keepForTake(_ isTaken: Bool) { store.keep(revisions: isTaken ? 64 : 1) }
+
   // MARK: Changes
 
   /// Another patch, whole. Can be undone.
@@ -150,12 +156,6 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
     try load(name: names[number], at: number, of: followed)
   }
 
-  /// A file of the user's folder has changed: loads it again if it is the one that was loaded.
-  /// - Parameter name: nil: it may be any.
-  public func fileChanged(_ name: [UInt8]?) {
-    let file = store.loadedFile
-    if file.name.isEmpty || name != nil && name != file.name { return }
-    do throws(DocumentError) {
   /// The names of the patches that Program Changes load, from 0: those of the set list that is followed, or
   /// else all, if the bank allows that; empty: they load none.
   public func programs() -> [[UInt8]] {
@@ -167,6 +167,12 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
     } catch { return [] }
   }
 
+  /// A file of the user's folder has changed: loads it again if it is the one that was loaded.
+  /// - Parameter name: nil: it may be any.
+  public func fileChanged(_ name: [UInt8]?) {
+    let file = store.loadedFile
+    if file.name.isEmpty || name != nil && name != file.name { return }
+    do throws(DocumentError) {
       let text = try folders.text(of: file.name)
       // What was saved here is known, and must not undo an edit that came after it.
       if text == file.text { return }

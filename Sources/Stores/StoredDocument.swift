@@ -22,8 +22,9 @@ protocol StoredDocument: Sendable {
   func write() -> [UInt8]
 
   /// Compiles the document and posts the result.
+  /// - Parameter revision: the document's revision.
   /// - Throws: what of the document cannot be played; nothing is posted then.
-  func post(to outbox: Outbox) throws(DocumentError)
+  func post(to outbox: Outbox, revision: Int32) throws(DocumentError)
 }
 
 /// What a store does with the way to the audio thread, whatever goes there: an associated type must be one
@@ -55,11 +56,15 @@ struct CompiledOutbox<Compiled: ~Copyable>: DocumentOutbox {
 }
 
 extension PatchDocument: StoredDocument {
-  func post(to outbox: CompiledOutbox<CompiledPatch>) throws(DocumentError) {
-    outbox.mailbox.pointee.post(try compile())
+  func post(to outbox: CompiledOutbox<CompiledPatch>, revision: Int32) throws(DocumentError) {
+    var compiled = try compile()
+    compiled.revision = revision
+    outbox.mailbox.pointee.post(compiled)
   }
 }
 
 extension GridDocument: StoredDocument {
-  func post(to outbox: CompiledOutbox<CompiledGrid>) { outbox.mailbox.pointee.post(compile()) }
+  func post(to outbox: CompiledOutbox<CompiledGrid>, revision: Int32) {
+    outbox.mailbox.pointee.post(compile())
+  }
 }

@@ -35,6 +35,8 @@ final class Switchboard {
   /// Reports what is read and refused; nil: no reports.
   var monitor: Monitor?
   var profilesRefused: UInt64 = 0
+  /// The number of the last take.
+  var takeNumber: UInt32 = 0
   var expiryDue = Int64.min
   /// It has one byte more than the longest accepted packet, to notice a longer one.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: OSCPacket.byteLimit + 1, alignment: 16)

@@ -87,6 +87,8 @@ extension Switchboard {
     case .profileMessage(let message): answer(message, to: caller, of: receivers, at: time)
     case .subscribe(let port, let topics, let isEnd):
       subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
+    case .take(let isEnd):
+      take(isEnd: isEnd, of: receivers.filter { $0.isOf(surface) }, from: caller, at: time)
     case .panic:  // Needs no sender number, so that it works when none is free.
       for each in receivers { each.handle(command, surface: surface, from: 0, at: time, counting: counters) }
     case .touch, .alive, .event:

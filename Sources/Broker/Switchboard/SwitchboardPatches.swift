@@ -112,6 +112,7 @@ extension Switchboard {
       for each in instances where each.store?.folders.user == folder { each.store?.fileChanged(name ?? nil) }
     }
     for each in instances { each.store?.serve(each.link) }
+    serveTakes(at: now)
     let observed = { (subscriber: Subscribers.Subscriber) in
       self.instances.filter {
         $0.wish.listen != .off && $0.wish.port == subscriber.socket && $0.accepts(subscriber.origin)

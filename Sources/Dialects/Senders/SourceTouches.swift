@@ -90,7 +90,7 @@ package struct SourceTouches {
     // Handled above, or by the owner of the instances.
     case .panic, .event, .learn, .foreign, .control, .noted, .named, .profileMessage, .timeout, .stats,
       .patch,
-      .grid, .subscribe:
+      .grid, .subscribe, .take:
       break
     }
   }

@@ -1,10 +1,12 @@
 // Retunes sounding keys: after System Exclusive, by a tuning master, with another patch. Audio thread.
 import Lanes
 import Music
+import RealTime
 
 extension TouchProcessor {
   /// Handles a System Exclusive message. Only the MIDI Tuning Standard is supported.
   @_noLocks public mutating func handle(exclusive bytes: UnsafeRawBufferPointer) {
+    take.record(midi: bytes, at: frame)
     if midi.handle(exclusive: bytes) { retuneSoundingVoices() }
   }
 
@@ -13,6 +15,7 @@ extension TouchProcessor {
   ///   - hertz: the frequencies of the 128 keys.
   ///   - channel: 0…15, or `LiveTuning.fingers`.
   @_noLocks public mutating func update(master hertz: UnsafePointer<Double>, channel: Int) {
+    take.recordMaster(at: frame)
     midi.tunings.update(master: hertz, channel: channel)
   }
 
