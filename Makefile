@@ -9,9 +9,14 @@ all: $(BUNDLE)/tactus.so $(BUNDLE)/wavetables.bin
 	@cp ttl/*.ttl $(BUNDLE)
 	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
 
+# The compiler keeps an object if its code has not changed, whatever its flags were, so other flags need a
+# new folder.
+FLAGS := .build/lv2/flags
 # SwiftPM finds out what has changed, so it always runs. The archive is deleted first, because SwiftPM only
 # adds to it: a deleted file would stay in the library.
 $(ARCHIVE): build-dependencies always
+	@grep '^let sections' Package.swift | cmp -s - $(FLAGS) || rm -rf .build/lv2
+	@mkdir -p .build/lv2 && grep '^let sections' Package.swift > $(FLAGS)
 	@rm -f $@
 	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusPlugins \
 	  --explicit-target-dependency-import-check error

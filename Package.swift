@@ -8,13 +8,17 @@ import PackageDescription
 let wasm = Context.environment["TACTUS_WASM"] != nil
 let embedded = wasm || Context.environment["TACTUS_EMBEDDED"] != nil
 
+/// Each function of the library is a section of its own, so that the linker drops what is not used and second
+/// copies of what several rooms compile.
+let sections = wasm ? [] : ["-Xfrontend", "-function-sections"]
+
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
 func room(_ name: String, imports: [String] = []) -> Target {
   .target(
     name: name,
     dependencies: imports.map { .byName(name: $0) },
     swiftSettings: embedded
-      ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])] : [])
+      ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"] + sections)] : [])
 }
 
 /// C headers and inline accessors, nothing else.
@@ -32,7 +36,7 @@ let realTime: [Target] = [
   headers("CLanes", links: ["m"]),
   room("Controls"),
   room("Lanes", imports: ["CLanes"]),
-  room("RealTime"),
+  room("RealTime", imports: ["Lanes"]),
   room("Music", imports: ["Lanes"]),
   room("Signal", imports: ["Lanes"]),
   room("Touch", imports: ["Controls", "Lanes", "RealTime"]),
@@ -95,12 +99,13 @@ let tools: [Target] = [
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
   .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
   .target(name: "Pictures", dependencies: ["CCairo"]),
+  .target(name: "Takes", dependencies: ["Controls", "RealTime"]),
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix", "Text",
-      "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
-      "Hosting", "Pictures", "CSndfile",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix",
+      "Text", "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
+      "Hosting", "Pictures", "Takes", "CSndfile",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .executableTarget(
@@ -155,7 +160,7 @@ let suites: [Target] = [
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
-  tests("tactus", imports: ["Stores", "CSndfile", "Hosting", "OSC", "Pictures", "RealTime"]),
+  tests("tactus", imports: ["Stores", "CSndfile", "Hosting", "OSC", "Pictures", "RealTime", "Takes"]),
 ]
 
 /// The rooms that a list of targets needs, with itself.

@@ -112,6 +112,7 @@ final class Monitor {
       case .grid: .other("grid")
       case .subscribe: .other("subscribe")
       case .confirm: .other("subscribe/confirm")
+      case .take: .other("take")
       }
     show(.read(context.dialect, reading, user: context.user, type: context.type))
   }

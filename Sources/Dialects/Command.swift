@@ -62,6 +62,8 @@ package enum Command {
   case subscribe(port: UInt16, topics: Topics, isEnd: Bool)
   /// The token of a subscription has come back.
   case confirm([UInt8])
+  /// Begins or ends a take that is sent to the sender.
+  case take(isEnd: Bool)
 
   /// Whether the command can only end things.
   package var isEnd: Bool {

@@ -29,6 +29,8 @@ public struct CompiledPatch {
   public var parts = InlineArray<32, Split>(repeating: Split())
   public var partCount = 0
   public var voices = VoiceSettings()
+  /// The revision of the document that this was compiled from.
+  public var revision: Int32 = 0
   /// The seed of all random numbers.
   public var seed: UInt64 = 1
   /// One bit for each `SoundObject` that is switched off.

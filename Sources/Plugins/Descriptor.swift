@@ -5,7 +5,6 @@ import CLV2
 import CSystem
 import Controls
 import LV2
-import Signal
 import Stores
 
 /// The descriptors of all plugins, as hosts get them.
@@ -64,7 +63,7 @@ private func instantiate(
 ) -> UnsafeMutableRawPointer? {
   guard let map = features.map else { return nil }
   let sampleRate = playable(sampleRate, features)
-  guard let bundle, let file = mapTables(in: bundle) else {
+  guard let bundle, let file = SharedTables.shared.take(in: bundle) else {
     features.report(error: "Tactus Touch: wavetables.bin is missing from the bundle or damaged.")
     return nil
   }
@@ -72,7 +71,7 @@ private func instantiate(
   let profiles = ProfileFolders.standard(factory: folder("/profiles", in: bundle))
   // A new store has already posted the default patch.
   guard let patch = store.mailbox.pointee.pop() else {
-    tactus_unmap_file(file, WaveTables.fileBytes)
+    SharedTables.shared.release(file)
     return nil
   }
   let instance = UnsafeMutablePointer<TouchInstance>.allocate(capacity: 1)
@@ -83,6 +82,8 @@ private func instantiate(
       patch: patch,
       // Ardour does not list the automation feature; this other feature of Ardour stands for it.
       writesAutomation: features.offers("http://ardour.org/lv2/midnam#update")))
+  instance.pointee.midnamUpdate = features.data(of: "http://ardour.org/lv2/midnam#update")?
+    .assumingMemoryBound(to: Tactus_Midnam_Update.self)
   return UnsafeMutableRawPointer(instance)
 }
 
@@ -100,24 +101,13 @@ private func folder(_ name: StaticString, in bundle: UnsafePointer<CChar>) -> [U
   return [UInt8](path.last == 47 ? path.dropLast() : path[...]) + name.withUTF8Buffer { [UInt8]($0) }
 }
 
-/// Maps the bundle's wavetable file; nil when it is missing, or has a wrong size or a wrong header.
-private func mapTables(in bundle: UnsafePointer<CChar>) -> UnsafeRawPointer? {
-  let name: StaticString = "/wavetables.bin"
-  let length = strlen(bundle)
-  let path = UnsafeMutablePointer<CChar>.allocate(capacity: length + name.utf8CodeUnitCount + 1)
-  defer { path.deallocate() }
-  memcpy(path, bundle, length)
-  memcpy(path + length, name.cString, name.utf8CodeUnitCount + 1)
-  guard let file = tactus_map_file(path, WaveTables.fileBytes) else { return nil }
-  if memcmp(file, WaveTables.magic.cString, WaveTables.headerBytes) == 0 { return file }
-  tactus_unmap_file(file, WaveTables.fileBytes)
-  return nil
-}
-
 fileprivate func makeMidnamInterface() -> UnsafeMutablePointer<Tactus_Midnam_Interface> {
   let interface = UnsafeMutablePointer<Tactus_Midnam_Interface>.allocate(capacity: 1)
   interface.initialize(
     to: Tactus_Midnam_Interface(
-      midnam: { _ in Midnam.document() }, model: { _ in Midnam.modelName() }, free: { CLV2.free($0) }))
+      midnam: { handle in
+        let instance = handle?.assumingMemoryBound(to: TouchInstance.self)
+        return Midnam.document(programs: instance.map { $0.pointee.store.programs() } ?? [])
+      }, model: { _ in Midnam.modelName() }, free: { CLV2.free($0) }))
   return interface
 }

@@ -1,4 +1,4 @@
-// Names of notes and controllers for hosts that ask for them (Ardour). Host thread.
+// Names of notes, controllers and programs for hosts that ask for them (Ardour). Host thread.
 import CLV2
 import LV2
 import Music
@@ -8,7 +8,8 @@ enum Midnam {
   static let model: StaticString = "Tactus Touch"
 
   /// The document as a C string that the host frees.
-  static func document() -> UnsafeMutablePointer<CChar>? {
+  /// - Parameter programs: the names of the patches that Program Changes load, from 0; empty: they load none.
+  static func document(programs: [[UInt8]]) -> UnsafeMutablePointer<CChar>? {
     var text = Text()
     text.add(
       """
@@ -33,6 +34,19 @@ enum Midnam {
     }
     text.add(
       "</AvailableForChannels><UsesNoteNameList Name=\"Notes\"/><UsesControlNameList Name=\"Controls\"/>")
+    if !programs.isEmpty {
+      text.add("<PatchBank Name=\"Patches\"><PatchNameList>")
+      for (number, name) in programs.prefix(128).enumerated() {
+        text.add("<Patch Number=\"")
+        text.add(number)
+        text.add("\" Name=\"")
+        text.add(escaping: name)
+        text.add("\" ProgramChange=\"")
+        text.add(number)
+        text.add("\"/>")
+      }
+      text.add("</PatchNameList></PatchBank>")
+    }
     text.add("</ChannelNameSet><NoteNameList Name=\"Notes\">")
     for note in 0...127 {
       text.add("<Note Number=\"")
@@ -69,6 +83,18 @@ private struct Text {
   var capacity = 0
 
   mutating func add(_ text: StaticString) { add(UnsafeRawPointer(text.utf8Start), text.utf8CodeUnitCount) }
+
+  /// Adds a text as the value of an attribute.
+  mutating func add(escaping text: [UInt8]) {
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "&"): add("&amp;")
+      case UInt8(ascii: "<"): add("&lt;")
+      case UInt8(ascii: "\""): add("&quot;")
+      default: withUnsafeBytes(of: byte) { if let at = $0.baseAddress { add(at, 1) } }
+      }
+    }
+  }
 
   mutating func add(_ number: Int) {
     if number < 0 { add("-") }

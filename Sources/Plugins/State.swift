@@ -86,6 +86,8 @@ private func restore(
       number = max(Int(value.loadUnaligned(as: Int32.self)), 0)
     }
     store.setList = SetListPosition(name: name, number: number)
+    // Programs are now those of the set list.
+    if let update = instance.pointee.midnamUpdate { update.pointee.update(update.pointee.handle) }
   }
   status = LV2_STATE_SUCCESS
   let text = text(of: ownURIDs.patch, urids, retrieve, host, &status)

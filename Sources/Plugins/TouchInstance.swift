@@ -32,6 +32,8 @@ struct TouchInstance: ~Copyable {
   /// Patches from the store to the audio thread and back.
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>>
   var processor: TouchProcessor
+  /// How the host is told that the names of programs have changed; nil: it does not ask.
+  var midnamUpdate: UnsafeMutablePointer<Tactus_Midnam_Update>?
   /// A master of all tunings, if one is installed.
   let master: UnsafeMutablePointer<tactus_master>?
   var clock: ArrivalClock
@@ -46,7 +48,7 @@ struct TouchInstance: ~Copyable {
   var notes = NoteOrder()
 
   /// - Parameters:
-  ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; the instance unmaps it.
+  ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; the instance releases it.
   ///   - store: holds the patch that sounds first.
   ///   - profiles: the folders of input profiles.
   ///   - patch: the compiled form of it; the instance owns it from here on.
@@ -64,6 +66,7 @@ struct TouchInstance: ~Copyable {
     processor = TouchProcessor(
       sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
     processor.reportAutomation(writesAutomation)
+    midnamUpdate = nil
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
     ports = .allocate(capacity: TouchPort.count)
@@ -73,6 +76,7 @@ struct TouchInstance: ~Copyable {
     master = tactus_master_open()
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
+    processor.take.link = feed
     Broker.register(link: feed, store: store, profiles: profiles)
   }
 
@@ -85,7 +89,7 @@ struct TouchInstance: ~Copyable {
     feed.deallocate()
     ports.deallocate()
     lastBits.deallocate()
-    tactus_unmap_file(tableFile, WaveTables.fileBytes)
+    SharedTables.shared.release(tableFile)
   }
 
   @_noLocks mutating func activate() {
@@ -100,6 +104,7 @@ struct TouchInstance: ~Copyable {
     applyNewPatch()
     updateTuning()
     readPorts()
+    processor.serveTake()
     render(frames)
     notify(frames)
     show(frames)
@@ -229,6 +234,7 @@ struct TouchInstance: ~Copyable {
           _ = feed.pointee.send(.learnedControl(number))
         }
       }
+      processor.record(midi: event.body)
       processor.handle(message)
     } else if let surface = event.surfaceEvent(ownURIDs) {
       processor.handle(surface)

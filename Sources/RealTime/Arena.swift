@@ -1,10 +1,11 @@
 // Memory of a fixed size, handed out in pieces at initialisation and freed as a whole.
 // Not for the audio thread.
+import Lanes
 
 /// One allocation that is handed out piece by piece. Its elements must need no deinitialisation.
 public struct Arena: ~Copyable {
   @usableFromInline let base: UnsafeMutableRawPointer
-  private let bytes: Int
+  @usableFromInline let bytes: Int
   private var used = 0
 
   /// Pieces begin at multiples of this: a lane's size.
@@ -13,10 +14,10 @@ public struct Arena: ~Copyable {
   /// - Parameter bytes: more than the sum of all pieces, each rounded up to 64.
   public init(bytes: Int) {
     self.bytes = bytes
-    base = .allocate(byteCount: bytes, alignment: Self.alignment)
+    base = UnsafeMutableRawPointer(Pages.allocate(bytes) as UnsafeMutablePointer<UInt8>)
   }
 
-  @inlinable deinit { base.deallocate() }
+  @inlinable deinit { Pages.free(base.assumingMemoryBound(to: UInt8.self), bytes) }
 
   /// Hands out `count` elements, each a copy of `value`. A request that exceeds the arena ends the program,
   /// because all sizes are fixed.

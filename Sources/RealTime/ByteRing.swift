@@ -1,4 +1,5 @@
 // Texts of any length between exactly two threads: the queue behind messages about documents.
+import Lanes
 import Synchronization
 
 /// A single-producer, single-consumer queue of byte strings, each with a kind. Neither side waits or
@@ -12,11 +13,11 @@ public struct ByteRing: ~Copyable {
   /// - Parameter capacity: a power of two; bytes, with 8 for each text beside its own.
   public init(capacity: Int) {
     precondition(capacity > 8 && capacity & (capacity - 1) == 0, "a ring's capacity is a power of two")
-    bytes = .allocate(capacity: capacity)
+    bytes = Pages.allocate(capacity)
     mask = capacity - 1
   }
 
-  @inlinable deinit { bytes.deallocate() }
+  @inlinable deinit { Pages.free(bytes, mask + 1) }
 
   /// Appends a text, or answers false and changes nothing when there is no room. Producer only.
   @_noLocks public func push(kind: UInt32, _ text: UnsafeRawBufferPointer) -> Bool {
@@ -27,6 +28,21 @@ public struct ByteRing: ~Copyable {
     put(kind, at: end &+ 4)
     for index in 0..<text.count { bytes[(end &+ 8 &+ index) & mask] = text[index] }
     tail.store(end &+ 8 &+ text.count, ordering: .releasing)
+    return true
+  }
+
+  /// Appends a frame and a body as one text, or answers false and changes nothing when there is no room.
+  /// Producer only.
+  @_noLocks public func push(kind: UInt32, at frame: Int64, _ body: UnsafeRawBufferPointer) -> Bool {
+    let end = tail.load(ordering: .relaxed)
+    let free = mask + 1 - (end &- head.load(ordering: .acquiring))
+    guard body.count + 16 <= free else { return false }
+    put(UInt32(truncatingIfNeeded: body.count &+ 8), at: end)
+    put(kind, at: end &+ 4)
+    put(UInt32(truncatingIfNeeded: frame), at: end &+ 8)
+    put(UInt32(truncatingIfNeeded: frame >> 32), at: end &+ 12)
+    for index in 0..<body.count { bytes[(end &+ 16 &+ index) & mask] = body[index] }
+    tail.store(end &+ 16 &+ body.count, ordering: .releasing)
     return true
   }
 

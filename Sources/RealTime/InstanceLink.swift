@@ -79,6 +79,9 @@ public struct InstanceLink: ~Copyable {
   /// Input thread → audio thread: what `notify` sends, by `DocumentMessage`.
   public let fromPatch: ByteRing
 
+  /// The take that a program asked for.
+  public let take: TakeLink
+
   /// 4096 messages: 64 fingers at 120 Hz for half a second without a single `run`.
   public init() {
     events = MessageRing(capacity: 4096)
@@ -87,6 +90,7 @@ public struct InstanceLink: ~Copyable {
     toPatch = ByteRing(capacity: 1 << 18)
     requests = MessageRing(capacity: 1024)
     fromPatch = ByteRing(capacity: 1 << 18)
+    take = TakeLink()
   }
 
   /// Says what is watched. Input thread.

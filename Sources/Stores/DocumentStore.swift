@@ -21,12 +21,15 @@ final class DocumentStore<Document: StoredDocument> {
   private var history = DocumentHistory<Document>()
   private var state = DocumentStatus()
   private var pending = PendingNotifications()
+  /// The documents of the last revisions before this one: what plays may be behind.
+  private var earlier: [(revision: Int32, document: Document)] = []
+  private var earlierLimit = 1
 
   /// Begins with the default document.
   init() {
     pthread_mutex_init(mutex, nil)
     state.name = document.name
-    if let prepared = try? document.prepare() { outbox.post(prepared) }
+    if let prepared = try? document.prepare() { post(prepared, as: state.revision) }
   }
 
   deinit {
@@ -41,6 +44,17 @@ final class DocumentStore<Document: StoredDocument> {
   func text() -> [UInt8] { locked { document.write() } }
 
   func status() -> DocumentStatus { locked { state } }
+
+  /// The text of a revision; nil if it is not kept any more.
+  func text(ofRevision revision: Int32) -> [UInt8]? {
+    locked {
+      if revision == state.revision { return document.write() }
+      return earlier.last { $0.revision == revision }?.document.write()
+    }
+  }
+
+  /// Keeps this number of earlier revisions from now on.
+  func keep(revisions count: Int) { locked { earlierLimit = max(count, 1) } }
 
   /// What `body` finds in the document.
   func inspect<Result>(_ body: (Document) -> Result) -> Result { locked { body(document) } }
@@ -236,8 +250,15 @@ final class DocumentStore<Document: StoredDocument> {
     throw DocumentError("this edit is of revision \(Int(revision)), and the document is at \(Int(now)) now")
   }
 
-  private func become(_ next: Document, _ prepared: Document.Outbox.Prepared) {
+  private func post(_ prepared: Document.Outbox.Prepared, as revision: Int32) {
+    Document.number(prepared, revision)
     outbox.post(prepared)
+  }
+
+  private func become(_ next: Document, _ prepared: Document.Outbox.Prepared) {
+    post(prepared, as: state.revision &+ 1)
+    earlier.append((state.revision, document))
+    if earlier.count > earlierLimit { earlier.removeFirst(earlier.count - earlierLimit) }
     document = next
     state.name = next.name
     state.revision &+= 1

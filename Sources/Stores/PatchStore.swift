@@ -35,6 +35,12 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
 
   public func status() -> DocumentStatus { store.status() }
 
+  /// The patch of a revision, for a take; nil if it is not kept any more.
+  public func text(ofRevision revision: Int32) -> [UInt8]? { store.text(ofRevision: revision) }
+
+  /// Keeps the patches of the last 64 revisions while a take is written, else of the last one.
+  public func keepForTake(_ isTaken: Bool) { store.keep(revisions: isTaken ? 64 : 1) }
+
   // MARK: Changes
 
   /// Another patch, whole. Can be undone.
@@ -132,6 +138,17 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
       throw report(DocumentError("there is no program \(number)"))
     }
     try load(name: names[number], at: number, of: followed)
+  }
+
+  /// The names of the patches that Program Changes load, from 0: those of the set list that is followed, or
+  /// else all, if the bank allows that; empty: they load none.
+  public func programs() -> [[UInt8]] {
+    let followed = setList
+    if followed.name.isEmpty { return folders.settings().programChange ? folders.names() : [] }
+    var warnings: [DocumentError] = []
+    do throws(DocumentError) {
+      return try SetList.read(try folders.text(ofSetList: followed.name), warnings: &warnings).patches
+    } catch { return [] }
   }
 
   /// A file of the user's folder has changed: loads it again if it is the one that was loaded.

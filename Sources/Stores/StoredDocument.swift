@@ -24,6 +24,9 @@ protocol StoredDocument: Sendable {
   /// Compiles the document. Needs no lock.
   /// - Throws: what of the document cannot be played.
   func prepare() throws(DocumentError) -> Outbox.Prepared
+
+  /// Writes the document's revision into its compiled form, before it is posted.
+  static func number(_ prepared: Outbox.Prepared, _ revision: Int32)
 }
 
 /// What a store does with the way to the audio thread, whatever goes there: an associated type must be one
@@ -78,6 +81,10 @@ extension PatchDocument: StoredDocument {
     prepared.initialize(to: compiled)
     return prepared
   }
+
+  static func number(_ prepared: UnsafeMutablePointer<CompiledPatch>, _ revision: Int32) {
+    prepared.pointee.revision = revision
+  }
 }
 
 extension GridDocument: StoredDocument {
@@ -87,5 +94,9 @@ extension GridDocument: StoredDocument {
     let prepared = UnsafeMutablePointer<CompiledGrid>.allocate(capacity: 1)
     prepared.initialize(to: compile())
     return prepared
+  }
+
+  /// No compiled grid has a revision.
+  static func number(_ prepared: UnsafeMutablePointer<CompiledGrid>, _ revision: Int32) {
   }
 }

@@ -58,6 +58,20 @@ struct HostTime {
     isKnown && speed > 0 ? beat + beatsIn(frame - at, timing) : nil
   }
 
+  /// What the host has told, as one position; nil before its first. The timeline must stand still.
+  var position: Transport? {
+    @_noLocks get {
+      guard isKnown else { return nil }
+      var position = Transport()
+      position.speed = 0
+      position.beatsPerMinute = tempo
+      position.beatsPerBar = beatsPerBar
+      position.bar = Int64(Self.floor((beat - barBeat) / beatsPerBar + 0.5))
+      position.barBeat = barBeat
+      return position
+    }
+  }
+
   /// Beats a minute; 120 until the host sends a tempo.
   var beatsPerMinute: Float { @_noLocks get { Float(tempo) } }
 

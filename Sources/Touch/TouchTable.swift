@@ -75,7 +75,7 @@ public struct TouchTable: ~Copyable {
     descriptions = .allocate(capacity: Self.sourceLimit)
     descriptions.initialize(repeating: SourceDescription(source: 0, kind: .unknown), count: Self.sourceLimit)
     let size = Self.capacity * TouchHistory.capacity
-    points = .allocate(capacity: size)
+    points = Pages.allocate(size)
     points.initialize(repeating: TouchPoint(frame: 0, x: 0, y: 0), count: size)
     pointCounts = .allocate(capacity: Self.capacity)
     pointCounts.initialize(repeating: 0, count: Self.capacity)
@@ -88,7 +88,7 @@ public struct TouchTable: ~Copyable {
     touches.deallocate()
     order.deallocate()
     descriptions.deallocate()
-    points.deallocate()
+    Pages.free(points, Self.capacity * TouchHistory.capacity)
     pointCounts.deallocate()
     numbers.deallocate()
   }

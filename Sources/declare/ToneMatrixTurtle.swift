@@ -27,14 +27,14 @@ func toneMatrixTurtle() -> String {
       + """
       <urn:tactus:tonematrix> a lv2:Plugin , lv2:MIDIPlugin , lv2:GeneratorPlugin , doap:Project ;
       	doap:name "Tactus Tone Matrix" ;
-      	doap:license <https://opensource.org/licenses/ISC> ;
-      	doap:maintainer [ a foaf:Person ; foaf:name "The Tactus maintainers" ] ;
+      \(projectLines)
       	doap:shortdesc "A grid of cells that plays itself" ;
       	rdfs:comment "A grid of cells that plays itself column by column as MIDI, locked to the host's \
       timeline: four layers, sixteen patterns each. Put it before an instrument." ;
       	lv2:minorVersion 0 ;
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;
+      \(messageLines(whole: "grid", alsoReadable: ["playing"]))
       	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , \
       <http://lv2plug.in/ns/ext/log#log> ;
       	lv2:extensionData state:interface ;

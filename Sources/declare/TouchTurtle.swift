@@ -29,14 +29,14 @@ func touchTurtle() -> String {
       + """
       <urn:tactus:touch> a lv2:Plugin , lv2:InstrumentPlugin , doap:Project ;
       	doap:name "Tactus Touch" ;
-      	doap:license <https://opensource.org/licenses/ISC> ;
-      	doap:maintainer [ a foaf:Person ; foaf:name "The Tactus maintainers" ] ;
+      \(projectLines)
       	doap:shortdesc "Many fingers become sound" ;
       	rdfs:comment "An instrument for touch surfaces: where fingers are, and how they lie to each other, \
       is the sound. Play it from a tablet over OSC, from MIDI, or from the timeline." ;
       	lv2:minorVersion 0 ;
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;
+      \(messageLines(whole: "patch"))
       	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , \
       <http://lv2plug.in/ns/ext/log#log> , auto:canWriteAutomatation ;
       	lv2:extensionData state:interface , <http://ardour.org/lv2/midnam#interface> ;

@@ -45,17 +45,36 @@ func decimal(_ value: Float) -> String {
   value == value.rounded() && value.magnitude < 1e7 ? "\(Int(value)).0" : "\(value)"
 }
 
+/// The properties that both plugins have, of the project and its maintainers. The project has no address of
+/// its own yet, so a name stands here that is reserved for this (RFC 2606).
+let projectLines = """
+  	doap:license <https://opensource.org/licenses/ISC> ;
+  	doap:maintainer [ a foaf:Person ; foaf:name "The Tactus maintainers" ; \
+  foaf:mbox <mailto:maintainers@tactus.example> ; foaf:homepage <https://tactus.example/> ] ;
+  	lv2:project <urn:tactus> ;
+  """
+
+/// The properties that a host may set and read by messages. They are texts of documents, so they are no
+/// `lv2:Parameter` that a host lists as a knob.
+func messageLines(whole: String, alsoReadable: [String] = []) -> String {
+  let (both, readable) = ([whole, "edit"], ["error"] + alsoReadable)
+  func list(_ names: [String]) -> String {
+    names.map { "<urn:tactus:vocabulary#\($0)>" }.joined(separator: " , ")
+  }
+  return "\tpatch:writable \(list(both)) ;\n\tpatch:readable \(list(both + readable)) ;"
+}
+
 /// The bundle's manifest.
 func manifestTurtle(_ patches: [Shipped], _ grids: [Shipped]) -> String {
   turtle(
     """
     <urn:tactus:touch> a lv2:Plugin , lv2:InstrumentPlugin ;
     	lv2:binary <tactus.so> ;
-    	rdfs:seeAlso <touch.ttl> .
+    	rdfs:seeAlso <touch.ttl> , <vocabulary.ttl> .
 
     <urn:tactus:tonematrix> a lv2:Plugin , lv2:MIDIPlugin , lv2:GeneratorPlugin ;
     	lv2:binary <tactus.so> ;
-    	rdfs:seeAlso <tonematrix.ttl> .
+    	rdfs:seeAlso <tonematrix.ttl> , <vocabulary.ttl> .
 
     <urn:tactus:vocabulary> rdfs:seeAlso <vocabulary.ttl> .
 
@@ -70,6 +89,10 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary> a owl:Ontology ;
     	rdfs:label "Tactus vocabulary" ;
     	rdfs:comment "Terms of the Tactus plugins." .
+
+    <urn:tactus> a doap:Project ;
+    	doap:name "Tactus" ;
+    	doap:shortdesc "Many fingers become sound" .
 
     <urn:tactus:vocabulary#Event> a rdfs:Class ;
     	rdfs:subClassOf atom:Atom ;

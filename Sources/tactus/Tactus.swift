@@ -1,6 +1,7 @@
 // The command `tactus` and its subcommands. Main thread.
 import ArgumentParser
 import Foundation
+import Hosting
 
 @main
 struct Tactus: ParsableCommand {
@@ -17,9 +18,16 @@ struct Tactus: ParsableCommand {
     ])
 
   static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    if let complaint = complaint(about: arguments) { exit(withError: ValidationError(complaint)) }
-    main(arguments)
+    do {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if let complaint = complaint(about: arguments) { throw ValidationError(complaint) }
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch let error as HostingError {
+      exit(withError: CommandError("\(error)"))  // its text is of a bundle
+    } catch {
+      exit(withError: error)
+    }
   }
 
   /// What is wrong with the words that choose a command; nil if they choose one.
@@ -39,32 +47,6 @@ struct Tactus: ParsableCommand {
     return nil
   }
 }
-
-/// An error for people: where (file, line) and what.
-struct CommandError: Error, Equatable, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
-
-  /// The last error of the C library about a file or socket.
-  init(system what: String, code: Int32 = errno) {
-    self.init("\(what): \(String(cString: strerror(code)))")
-  }
-}
-
-/// Prints a message to standard error, behind what has been printed; standard output is for data.
-func tell(_ text: String) {
-  fflush(nil)
-  FileHandle.standardError.write(Data((text + "\n").utf8))
-}
-
-/// A number with its noun: `1 packet`, `2 packets`, `3 touches`.
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)" + (count == 1 ? "" : noun.hasSuffix("ch") ? "es" : "s")
-}
-
-/// A number for people, of at most four digits that count.
-func rounded(_ value: Double) -> String { String(format: "%.4g", value) }
 
 /// All bytes of a file.
 func contents(of path: String) throws -> [UInt8] {

@@ -15,7 +15,7 @@ LENT = """func lend(_ x: inout Int) -> UnsafePointer<Int> {
   withUnsafeMutablePointer(to: &x) { UnsafePointer($0) }
 }
 """
-MORE_IMPORTS = ('room("RealTime")', 'room("RealTime", imports: ["Lanes"])')
+MORE_IMPORTS = ('room("OSC")', 'room("OSC", imports: ["Lanes"])')
 
 
 # Each of these makes a change of the tree, which answers with the paths that it wrote.
@@ -70,9 +70,9 @@ CASES = [
     ("Foundation in the library", append("Touch", "import Foundation\n"), plan_of,
      "imports Foundation, which Package.swift does not declare for Touch"),
     ("a declaration that is not used", replace("Package.swift", *MORE_IMPORTS), plan_of,
-     "RealTime declares Lanes, which no file of it imports"),
+     "OSC declares Lanes, which no file of it imports"),
     ("a declaration that the plan does not have", replace("Package.swift", *MORE_IMPORTS), plan_of,
-     "RealTime declares Lanes, which docs/architecture.md does not allow"),
+     "OSC declares Lanes, which docs/architecture.md does not allow"),
     ("a plan that says more", replace("docs/architecture.md", "no plugin | ", "no plugin | Lanes, "), plan_of,
      "`LV2` may import Lanes, but Package.swift does not declare it"),
     ("a room without its row", replace("docs/architecture.md", "| `LV2` |", "| LV2 |"), plan_of,

@@ -93,6 +93,8 @@ struct RefusalTests {
     (.outOfRange, OSCEncoder.message("/tactus/source/name", [.s(String(repeating: "n", count: 33))])),
     (.wrongArguments, OSCEncoder.message("/tactus/alive", [.i(1), .s("2")])),
     (.wrongArguments, OSCEncoder.message("/tactus/timeout")),
+    (.wrongArguments, OSCEncoder.message("/tactus/take/begin", [.i(1)])),
+    (.wrongArguments, OSCEncoder.message("/tactus/take/end", [.s("now")])),
     (.unknownAddress, OSCEncoder.message("/tactus/patch/")),
     (.unknownAddress, OSCEncoder.message("/tactus/patch/mislay")),
     // A question has no arguments. With some it may be an answer that a program sends back.

@@ -398,10 +398,11 @@ struct TUIOTests {
     #expect(surface.events.map(\.kind) == [.began, .shape, .began, .shape])
     #expect(abs(surface.events[1].y - 0.125) < 1e-6 && abs(surface.events[0].radius - 0.08) < 1e-6)
     #expect(abs(surface.events[1].x - 0.375) < 1e-6 && surface.refusals.isEmpty)
-    // A leaning pointer touches with an ellipse.
-    surface.receive(TUIO.frame2(2, [pointer], alive: [5]))
+    // A leaning pointer without bounds touches with an ellipse.
+    let leaning = TUIO.message2("ptr", [.i(7), .i(0), .i(0)] + [0.5, 0.5, 0, 1, 0, 0.5].map { .f($0) })
+    surface.receive(TUIO.frame2(2, [leaning], alive: [5, 7]))
     let shape = surface.events.last { $0.kind == .shape }
-    #expect(abs((shape?.x ?? 0) - Float(cos(1.0))) < 1e-6)
+    #expect(shape?.id == 7 && abs((shape?.x ?? 0) - Float(cos(1.0))) < 1e-6)
   }
 
   @Test func aLateFrameIsLateWhateverItsTime() {

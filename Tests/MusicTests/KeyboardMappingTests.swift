@@ -80,3 +80,22 @@ private func walked(_ cents: [Double], middle: Int) -> [Double] {
   let (wasMastered, isMastered) = (live.forgetMaster(), live.forgetMaster())
   #expect(wasMastered && !isMastered)
 }
+
+/// The map of the white keys with another scale than it was made for, as docs/tuning.md says it.
+@Test func aTurnIsHigherByTheOctaveDegreeWhateverTheScale() throws {
+  var mapping = KeyboardMapping()
+  mapping.size = 12
+  mapping.degrees = [0, nil, 1, nil, 2, 3, nil, 4, nil, 5, nil, 6]
+  mapping.octaveDegree = 7
+  (mapping.middle, mapping.reference, mapping.hertz) = (60, 69, 440)
+  func hertz(_ key: Int, _ cents: [Double]) throws -> Double {
+    440 * pow(2, (Double(try #require(KeyTuning(cents: cents, mapping)).pitches[key]) - 69) / 12)
+  }
+  let semitones = (1...12).map { Double($0) * 100 }
+  #expect(abs(try hertz(60, semitones) - 329.63) < 0.005)
+  #expect(abs(try hertz(72, semitones) - 329.63 * pow(2, 7 / 12.0)) < 0.01)
+  // With seven notes the octave degree is the period.
+  let major = [200.0, 400, 500, 700, 900, 1100, 1200]
+  #expect(abs(try hertz(60, major) - 261.63) < 0.005)
+  #expect(abs(try hertz(72, major) - 523.25) < 0.01)
+}

@@ -12,6 +12,8 @@ final class ListeningInstance {
   private(set) var wish = SurfaceWish(packed: 0)
   private var touches = SourceTouches()
   private var queue = EventQueue()
+  /// The take that a program has asked for.
+  var take: TakeSender?
 
   /// - Parameter number: No other instance ever has this number.
   init(

@@ -61,6 +61,8 @@ final class Switchboard {
   let answers = AnswerBudget()
   /// The clock that ends a turn, nanoseconds. One that stands still never does.
   let clock: () -> Int64
+  /// The number of the last take.
+  var takeNumber: UInt32 = 0
   var expiryDue = Int64.min
   /// It has one byte more than the longest accepted packet, to notice a longer one.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: OSCPacket.byteLimit + 1, alignment: 16)

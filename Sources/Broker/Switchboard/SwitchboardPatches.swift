@@ -125,6 +125,7 @@ extension Switchboard {
       each.store?.answer(each.link)
       each.grid?.answer(each.link)
     }
+    serveTakes(at: now)
     let observed = { (subscriber: Subscribers.Subscriber) in
       self.instances.filter {
         $0.wish.listen != .off && $0.wish.port == subscriber.socket && $0.accepts(subscriber.origin)

@@ -23,6 +23,12 @@ typedef struct {
   void (*free)(char *text);
 } Tactus_Midnam_Interface;
 
+/// The feature of a host that reads the names again when it is told so.
+typedef struct {
+  void *handle;
+  void (*update)(void *handle);
+} Tactus_Midnam_Update;
+
 /// Logs a text. LV2_Log_Log's own function is variadic, which Swift cannot call.
 static inline void tactus_lv2_log(LV2_Log_Log *log, LV2_URID type, const char *text) {
   log->printf(log->handle, type, "%s\n", text);

@@ -6,6 +6,7 @@
 // The vectors are wider than baseline registers; every function here is inlined, so no ABI is affected.
 #pragma clang diagnostic ignored "-Wpsabi"
 
+#include "pages.h"
 #include <math.h>
 #include <stdint.h>
 #if defined(__SSE__)

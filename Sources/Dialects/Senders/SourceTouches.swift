@@ -120,7 +120,7 @@ package struct SourceTouches {
     case .panic, .event, .learn, .foreign, .control, .noted, .named, .unnamed, .profileMessage, .timeout,
       .stats,
       .patch,
-      .grid, .subscribe, .confirm:
+      .grid, .subscribe, .confirm, .take:
       break
     }
   }

@@ -5,13 +5,18 @@ import RealTime
 struct TUIO2Stream {
   static let objectLimit = 512
 
-  /// The kinds of a session id, as its components have shown so far.
+  /// What is known of a session id. A sender may send only the components that have changed, so the others
+  /// stay as they were.
   struct Object {
     var id: Int32
     var isToken = false
-    var isPointer = false
+    var pointer: TouchReport?
+    var isHovering = false
+    var bounds: TouchReport?
     /// Whether it is a live touch: a pointer on the surface, or bounds alone.
     var isTouching = false
+    var user: UInt16 = 0
+    var type: UInt16 = 0
   }
 
   /// The components of one id in this frame.
@@ -114,36 +119,34 @@ extension TUIO2Stream {
         objects.append(Object(id: component.id))
         index = objects.count - 1
       }
-      var componentContext = context
-      (componentContext.user, componentContext.type) = (component.user, component.type)
-      emit(component, &objects[index!], componentContext, body)
+      emit(component, &objects[index!], body)
     }
     components.removeAll(keepingCapacity: true)
   }
 
-  private func emit(
-    _ component: Component, _ object: inout Object, _ context: CommandContext, _ body: CommandBody
-  ) {
+  private func emit(_ component: Component, _ object: inout Object, _ body: CommandBody) {
+    if component.token != nil || component.pointer != nil {
+      (object.user, object.type) = (component.user, component.type)
+    }
+    var context = context
+    (context.user, context.type) = (object.user, object.type)
     if let token = component.token {
       object.isToken = true
       body(.event(token), context)
     }
-    if component.isHovering {
-      object.isPointer = true
-      if object.isTouching { body(.touch(TouchReport(word: .ended, id: component.id)), context) }
+    guard component.pointer != nil || component.bounds != nil else { return }
+    if let pointer = component.pointer {
+      (object.pointer, object.isHovering) = (pointer, component.isHovering)
+    }
+    if let bounds = component.bounds { object.bounds = bounds }
+    if object.isHovering {
+      if object.isTouching { body(.touch(TouchReport(word: .ended, id: object.id)), context) }
       object.isTouching = false
       return
     }
-    guard var report = component.pointer ?? component.bounds else { return }
-    if component.pointer != nil {
-      object.isPointer = true
-      if let bounds = component.bounds {
-        (report.radius, report.aspect, report.orientation) = (
-          bounds.radius, bounds.aspect, bounds.orientation
-        )
-      }
-    } else if object.isToken || object.isPointer && !object.isTouching {
-      return  // These are the bounds of an object or of a hovering pointer.
+    guard var report = object.pointer ?? (object.isToken ? nil : object.bounds) else { return }
+    if let bounds = object.bounds {
+      (report.radius, report.aspect, report.orientation) = (bounds.radius, bounds.aspect, bounds.orientation)
     }
     object.isTouching = true
     body(.touch(report), context)

@@ -42,6 +42,9 @@ enum TactusDialect {
     } else if name.equals("subscribe/confirm") {
       guard message.count == 1 else { throw .wrongArguments }
       body(.confirm(try message.text(0)), surface)
+    } else if name.equals("take/begin") || name.equals("take/end") {
+      guard message.count == 0 else { throw .wrongArguments }
+      body(.take(isEnd: name.equals("take/end")), surface)
     } else if name.equals("timeout"), surface == 0 {
       guard message.count == 1 else { throw .wrongArguments }
       let seconds = try number(message, 0, in: 0...86400, slack: 0)

@@ -45,6 +45,8 @@ public struct TouchProcessor: ~Copyable {
   var recorder: PerformanceRecorder
   var hostAutomation: HostAutomation
   var shown: ShownTriggerEvents
+  /// What acts on the instrument, for the program that asked for a take.
+  public var take: TakeWriter
   /// Touches that were refused for lack of a slot, since `init`.
   public internal(set) var refusedTouches: UInt64 = 0
   /// The steps through patches that triggers requested and that were not popped yet.
@@ -79,6 +81,7 @@ public struct TouchProcessor: ~Copyable {
       memory: memory.allocate(ShownTriggerEvents.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))
     recorder = PerformanceRecorder(
       memory: memory.allocate(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
+    take = TakeWriter(memory: memory.allocate(TakeWriter.words, 0))
     hostAutomation = HostAutomation(memory: memory.allocate(HostAutomation.count, AutomatedPort()))
     self.memory = memory
     chooseMPE()
@@ -86,6 +89,7 @@ public struct TouchProcessor: ~Copyable {
 
   /// Resets to silence and frame 0; port values and the patch stay.
   @_noLocks public mutating func activate() {
+    take.restarted(at: frame)
     sources.reset()
     common.sentMacros = InlineArray(repeating: .nan)
     outgoing.clear()
@@ -121,6 +125,7 @@ public struct TouchProcessor: ~Copyable {
       midi.tunings.apply(&next.pointee.tuning)
       retuneSoundingVoices()
     }
+    take.record(patchRevision: next.pointee.revision, at: frame)
     limitVoices()
     watchRoutes()
     controllersChanged()
@@ -155,6 +160,7 @@ public struct TouchProcessor: ~Copyable {
       clock.advance(span)
       done += span
     }
+    if take.isAwaited { take.hear(left, right, count: count, isPlaying: voices.table.sounding > 0) }
   }
 
   /// Frames since `activate`.

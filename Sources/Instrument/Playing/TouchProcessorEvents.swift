@@ -10,6 +10,7 @@ import Touch
 extension TouchProcessor {
   /// Sets a port's new value, which is heard from the current frame.
   @_noLocks public mutating func set(_ port: TouchPort, _ value: Float) {
+    take.record(port: UInt32(port.rawValue), value, at: frame)
     let wasOn = ports[isOn: port]
     ports.set(port, value)
     let isOn = ports[isOn: port]
@@ -43,6 +44,12 @@ extension TouchProcessor {
   }
 
   @_noLocks public mutating func handle(_ event: SurfaceEvent) {
+    take.record(event, at: frame)
+    perform(event)
+  }
+
+  /// As `handle`, for an event that the instrument has made of MIDI.
+  @_noLocks mutating func perform(_ event: SurfaceEvent) {
     if event.kind == .panic {
       panic()
       return
@@ -90,6 +97,7 @@ extension TouchProcessor {
   }
 
   @_noLocks public mutating func handle(_ position: Transport) {
+    take.record(position, at: frame)
     sources.update(position, frame: frame)
     switch transport.update(position, at: frame) {
     case .started:

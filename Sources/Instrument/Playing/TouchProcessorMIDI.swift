@@ -49,7 +49,7 @@ extension TouchProcessor {
 
   @_noLocks private mutating func perform(_ event: MIDIEvent) {
     switch event {
-    case .touch(let event): handle(event)
+    case .touch(let event): perform(event)
     case .noteOn(let channel, let key, let velocity): noteOn(key, channel, velocity)
     case .noteOff(let channel, let key, let velocity): noteOff(key, channel, velocity)
     case .keyPressure(let channel, let key, let pressure):
@@ -111,7 +111,7 @@ extension TouchProcessor {
   }
 
   @_noLocks private mutating func endNotes(of channel: UInt8, sustained: Bool, cut: Bool) {
-    if let ended = midi.endTouch(of: channel) { handle(ended) }
+    if let ended = midi.endTouch(of: channel) { perform(ended) }
     voices.held.removeNotes(of: channel)
     for voice in 0..<VoiceTable.capacity {
       guard case .note(channel, _) = voices.table[voice].owner else { continue }

@@ -1,6 +1,7 @@
 // Passes live touches to the recorder. Audio thread.
 import Controls
 import Lanes
+import Music
 import Touch
 
 extension TouchProcessor {

@@ -6,6 +6,7 @@ import RealTime
 extension TouchProcessor {
   /// Handles a System Exclusive message. Only the MIDI Tuning Standard is supported.
   @_noLocks public mutating func handle(exclusive bytes: UnsafeRawBufferPointer) {
+    take.record(midi: bytes, at: frame)
     if midi.handle(exclusive: bytes) { retuneSoundingVoices() }
   }
 
@@ -14,6 +15,7 @@ extension TouchProcessor {
   ///   - hertz: the frequencies of the 128 keys.
   ///   - channel: 0…15, or `LiveTuning.fingers`.
   @_noLocks public mutating func update(master hertz: UnsafePointer<Double>, channel: Int) {
+    take.recordMaster(at: frame)
     midi.tunings.update(master: hertz, channel: channel)
   }
 

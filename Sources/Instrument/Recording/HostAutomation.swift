@@ -2,6 +2,7 @@
 // `automate` extension). Audio thread.
 import Controls
 import Lanes
+import Music
 import Touch
 
 /// A port that a hand may move.

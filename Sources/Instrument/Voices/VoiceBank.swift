@@ -188,9 +188,12 @@ struct VoiceBank {
       right[index] += remainder.right
       remainder.left *= remainderDecay
       remainder.right *= remainderDecay
+      // Below −200 dB the rest counts as silent. On its own frame, because spans depend on the host's blocks.
+      if remainder.left.magnitude + remainder.right.magnitude < 1e-10 {
+        remainder = StereoFrame(0, 0)
+        break
+      }
     }
-    // Below −200 dB the rest counts as silent.
-    if remainder.left.magnitude + remainder.right.magnitude < 1e-10 { remainder = StereoFrame(0, 0) }
   }
 
   /// Silences a lane at once and lets its last samples fade.

@@ -1,21 +1,22 @@
 // A ring of samples, for chorus, delay and reverb. Audio thread; allocated with an instance.
+import Lanes
 
 /// Keeps the last samples. One block owns it and frees its memory.
 @usableFromInline struct DelayLine: ~Copyable {
   @usableFromInline let samples: UnsafeMutablePointer<Float>
-  let mask: Int
+  @usableFromInline let mask: Int
   var at = 0
 
   /// - Parameter longest: the greatest delay in frames that will be asked for. Allocates.
   init(longest: Int) {
     var size = 4
     while size < longest + 4 { size *= 2 }
-    samples = .allocate(capacity: size)
+    samples = Pages.allocate(size)
     samples.initialize(repeating: 0, count: size)
     mask = size - 1
   }
 
-  @inlinable deinit { samples.deallocate() }
+  @inlinable deinit { Pages.free(samples, mask + 1) }
 
   /// Clears the line at constant cost: samples from before the call read as silence.
   @_noLocks mutating func reset() { at = 0 }

@@ -12,7 +12,7 @@ public struct Reverb: ~Copyable {
   }
 
   @usableFromInline let memory: UnsafeMutablePointer<SIMD8<Float>>
-  let mask: Int
+  @usableFromInline let mask: Int
   let lengths: SIMD8<Int32>
   public var fade = EffectFade()
   var gains = SIMD8<Float>(repeating: 0)
@@ -37,13 +37,13 @@ public struct Reverb: ~Copyable {
     var size = 4
     while size < Int(lengths.max()) + 2 { size *= 2 }
     mask = size - 1
-    memory = .allocate(capacity: size)
+    memory = Pages.allocate(size)
     memory.initialize(repeating: SIMD8(repeating: 0), count: size)
     set(decay: 2.2, tone: 5500)
     arrive()
   }
 
-  @inlinable deinit { memory.deallocate() }
+  @inlinable deinit { Pages.free(memory, mask + 1) }
 
   @_noLocks public mutating func reset() {
     clear()

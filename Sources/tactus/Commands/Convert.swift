@@ -1,22 +1,25 @@
-// `tactus convert`: performances from and to the text of `oscdump -L`, and MIDI files. Main thread.
+// `tactus convert`: performances and takes from and to the text of `oscdump -L`, and MIDI files. Main thread.
 import ArgumentParser
 import Foundation
 import Patches
+import Takes
 
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Converts between performances, MIDI files, and what liblo's oscdump prints.",
     discussion: """
       The name of a file tells its format: .tactus is a performance, .mid or .midi a Standard MIDI File, \
-      .txt or .osc a text as oscdump prints it. --from and --to override that.
+      .txt or .osc a text as oscdump prints it. --from and --to override that. A performance may be a take; \
+      --to take makes one.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case performance, midi, oscdump
+    case performance, take, midi, oscdump
 
     private var endings: [String] {
       switch self {
       case .performance: [".tactus"]
+      case .take: []  // has the ending of a performance
       case .midi: [".mid", ".midi"]
       case .oscdump: [".txt", ".osc"]
       }
@@ -55,20 +58,31 @@ struct Convert: ParsableCommand {
     let to = try to ?? Format(path: output, option: "--to")
     try replacing.check(output)
     let input = try NamedKind.performance.path(of: input)
-    let performance =
+    let recording: Recording =
       switch try from ?? Format(path: input, option: "--from") {
-      case .performance: try Performance(contentsOf: input)
-      case .oscdump: try Performance(oscdump: lines(of: input), name: input)
-      case .midi: try recorded()
+      case .performance, .take: try Recording(contentsOf: input)
+      case .oscdump: .packets(try Performance(oscdump: lines(of: input), name: input))
+      case .midi: .packets(try recorded())
       }
     let file = try PendingFile(output)
-    switch to {
-    case .performance: try file.write(performance.text)
-    case .oscdump: try file.write(performance.oscdump(name: input))
-    case .midi: try file.write(bytes: midi(of: performance))
+    switch (to, recording) {
+    case (.performance, .packets(let performance)): try file.write(performance.text)
+    case (.performance, .take(let take)), (.take, .take(let take)): try file.write(take.text)
+    case (.take, .packets): try file.write(take(of: recording).text)
+    case (.oscdump, .packets(let performance)): try file.write(performance.oscdump(name: input))
+    case (.oscdump, .take): throw CommandError("\(input): a take has no packets")
+    case (.midi, _): try file.write(bytes: midi(of: recording))
     }
     try file.commit()
-    tell("\(output): \(performance.outline)")
+    tell("\(output): \(recording.outline)")
+  }
+
+  /// A take as if these packets had come at exactly their times.
+  private func take(of recording: Recording) throws -> Take {
+    let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
+    return Take(
+      recording.touches(until: recording.seconds, profiles: profiles.folders.readTellingFaults()),
+      patch: document.write(), rate: SilentInstrument.rate, seconds: recording.seconds)
   }
 
   private func recorded() throws -> Performance {
@@ -81,10 +95,19 @@ struct Convert: ParsableCommand {
     return performance
   }
 
-  private func midi(of performance: Performance) throws -> [UInt8] {
-    let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
-    let (file, leftOut) = try performance.midi(
-      patch: document, profiles: profiles.folders.readTellingFaults())
+  private func midi(of recording: Recording) throws -> [UInt8] {
+    let document = try patch.map { try PatchFile($0).patch } ?? recording.patch()
+    let touches = recording.touches(
+      until: recording.seconds, profiles: profiles.folders.readTellingFaults())
+    var (file, leftOut) = try Performance.midi(of: touches, until: recording.seconds, patch: document)
+    if case .take(let take) = recording, !take.midi.isEmpty {
+      // On the channels of touches they would be others' notes.
+      if file.events.isEmpty {
+        file.events = take.midi
+      } else {
+        tell("\(input): \(take.midi.count) messages of MIDI were left out: touches have their channels")
+      }
+    }
     guard !file.events.isEmpty else { throw CommandError("\(input): no touch could be read") }
     if leftOut > 0 { tell("\(input): \(leftOut) touches were left out: fifteen others were down") }
     return file.bytes

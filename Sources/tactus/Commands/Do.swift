@@ -42,7 +42,7 @@ struct Do: ParsableCommand {
         tell(answer.outline)
         isRefused = true
       } else {
-        print(answer.outline)
+        say(answer.outline)
       }
     }
     if !isRefused {

@@ -23,7 +23,7 @@ struct Grid: ParsableCommand {
       for (_, path) in folders.flatMap(NamedKind.grid.files) {
         do {
           let file = try GridFile(path)
-          print("\(path)\t\(string(file.grid.name))\t\(string(file.grid.category))")
+          say("\(path)\t\(shown(file.grid.name))\t\(shown(file.grid.category))")
         } catch {
           tell("\(error)")
         }
@@ -44,7 +44,7 @@ struct Grid: ParsableCommand {
 
     func run() throws {
       let kit = KitNames(kit, bundle: bundle.given)
-      print(try GridFile(file, bundle: bundle.given).grid.outline(all: all, kit: kit), terminator: "")
+      say(try GridFile(file, bundle: bundle.given).grid.outline(all: all, kit: kit), terminator: "")
     }
   }
 

@@ -52,9 +52,6 @@ struct Listen: ParsableCommand {
   }
 }
 
-/// Prints a line without buffering, even if standard output is a file.
-private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
-
 /// Writes what a monitor shows.
 private final class Printer {
   private let events: Bool
@@ -103,9 +100,9 @@ private final class Printer {
   private static func text(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes.prefix(512), as: UTF8.self).trimmingCharacters(
       in: .whitespacesAndNewlines)
-    if text.first == "{" { return text }
+    if text.first == "{" { return shown(text) }
     guard let found = try? OSCMessage.messages(in: bytes) else { return "\(bytes.count) bytes" }
-    return found.map(\.text).joined(separator: "\n        ")
+    return found.map { shown($0.text) }.joined(separator: "\n        ")
   }
 
   private static func words(_ reading: MonitorEvent.Reading) -> String {
@@ -114,10 +111,10 @@ private final class Printer {
       "touch \(id) \(word)" + (x.isNaN ? "" : " at \(Float(x).short) \(Float(y).short)")
     case .alive(let ids): "alive: " + (ids.isEmpty ? "none" : ids.map { "\($0)" }.joined(separator: " "))
     case .event(let event): event.outline
-    case .learnable(let address, let value): "\(string(address)) \(value), for macros that have learnt it"
+    case .learnable(let address, let value): "\(shown(address)) \(value), for macros that have learnt it"
     case .control(let number, let value): "control \(number) \(value), for macros that have learnt it"
     case .noted: "understood, and of no effect"
-    case .waiting(let profile, let what): "\(string(profile)) waits for \(string(what))"
+    case .waiting(let profile, let what): "\(shown(profile)) waits for \(shown(what))"
     case .other(let what): "\(what)"
     }
   }

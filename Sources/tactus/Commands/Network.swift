@@ -24,17 +24,17 @@ struct Network: ParsableCommand {
     func run() throws {
       let usual = "\(string(UserFolders.configuration()))/\(string(NetworkDocument.fileName))"
       if file == nil, !FileManager.default.fileExists(atPath: usual) {
-        return print("\(usual): there is none, so the defaults hold")
+        return say("\(usual): there is none, so the defaults hold")
       }
       let file = file ?? usual
       var warnings: [DocumentError] = []
       do throws(DocumentError) {
         _ = try NetworkDocument.read(try bytes(of: file), warnings: &warnings)
       } catch {
-        print(describe(error, in: file, as: "error"))
+        say(describe(error, in: file, as: "error"))
         throw ExitCode.failure
       }
-      for warning in warnings { print(describe(warning, in: file, as: "warning")) }
+      for warning in warnings { say(describe(warning, in: file, as: "warning")) }
       if warnings.isEmpty { tell("\(file): no mistake") }
     }
 
@@ -68,14 +68,14 @@ struct Network: ParsableCommand {
         if string(message.address) == "/tactus/answer/stats/error",
           case .string(let text) = message.arguments.first
         {
-          print("wrong\t\(string(text))")
+          say("wrong\t\(shown(text))")
         }
         let kind = string(message.address) == "/tactus/answer/stats/refused" ? "refused\t" : ""
         for index in stride(from: 0, to: message.arguments.count - 1, by: 2) {
           if case .string(let name) = message.arguments[index],
             case .int64(let count) = message.arguments[index + 1], count != 0
           {
-            print("\(kind)\(string(name))\t\(count)")
+            say("\(kind)\(shown(name))\t\(count)")
           }
         }
       }

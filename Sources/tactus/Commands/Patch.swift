@@ -21,7 +21,7 @@ struct Patch: ParsableCommand {
     func run() throws {
       for folder in [try "\(bundle.path())/patches", PatchFile.userFolder] {
         for (path, file) in PatchFile.all(in: folder) {
-          print("\(path)\t\(string(file.patch.name))\t\(string(file.patch.category))")
+          say("\(path)\t\(shown(file.patch.name))\t\(shown(file.patch.category))")
         }
       }
     }
@@ -33,7 +33,7 @@ struct Patch: ParsableCommand {
     @Argument(help: "The patch, its name or its share text.", completion: NamedKind.patch.completion)
     var file: String
 
-    func run() throws { print(try PatchFile(file).patch.outline, terminator: "") }
+    func run() throws { say(try PatchFile(file).patch.outline, terminator: "") }
   }
 
   struct Check: ParsableCommand {
@@ -69,7 +69,7 @@ struct Patch: ParsableCommand {
 
     func run() throws {
       let differences = difference(try PatchFile(first).patch, try PatchFile(second).patch)
-      differences.forEach { print($0) }
+      differences.forEach { say($0) }
       if !differences.isEmpty { throw ExitCode.failure }
     }
   }
@@ -128,7 +128,7 @@ struct Patch: ParsableCommand {
         if let name { try patch.apply(.snapshot(place: place, name: [UInt8](name.utf8))) }
         try patch.take(snapshot: place, of: source)
       } catch {
-        throw CommandError("\(file): \(string(error.message))")
+        throw CommandError("\(file): \(shown(error.message))")
       }
       try target.write(patch)
     }
@@ -149,7 +149,7 @@ struct Patch: ParsableCommand {
       do throws(DocumentError) {
         try patch.recall(snapshot: place)
       } catch {
-        throw CommandError("\(file): \(string(error.message))")
+        throw CommandError("\(file): \(shown(error.message))")
       }
       try target.write(patch)
     }
@@ -186,7 +186,7 @@ struct Patch: ParsableCommand {
         patch = try PatchDocument.read(Self.example, warnings: &warnings)
         try patch.apply(edit: [UInt8](text))
       } catch {
-        throw CommandError(string(error.message))
+        throw CommandError(shown(error.message))
       }
       try target.write(patch)
     }
@@ -282,10 +282,4 @@ struct PatchFile {
     }
     self.warnings = warnings
   }
-}
-
-func string(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
-
-func describe(_ error: DocumentError, in path: String, as kind: String) -> String {
-  "\(path):\(error.line):\(error.column): \(kind): \(string(error.message))"
 }

@@ -21,14 +21,14 @@ struct Profile: ParsableCommand {
 
     func run() throws {
       let folders = folders.folders
-      print("# yours: \(string(folders.user))")
-      print("# the bundle's: \(string(folders.factory))")
+      say("# yours: \(string(folders.user))")
+      say("# the bundle's: \(string(folders.factory))")
       var isBroken = false
       for profile in folders.read(refused: { path, error in
         isBroken = true
         tell(describe(error, in: string(path), as: "error"))
       }) {
-        print("\(string(profile.name))\t\(profile.rules.count) rules\t\(string(profile.description))")
+        say("\(shown(profile.name))\t\(profile.rules.count) rules\t\(shown(profile.description))")
       }
       if isBroken { throw ExitCode.failure }
     }
@@ -64,7 +64,7 @@ struct Profile: ParsableCommand {
 
     /// Reads the examples in order, a second apart, and prints the results.
     private static func show(_ profile: InputProfile, _ path: String, _ report: inout CheckReport) {
-      print("\(path): \(counted(profile.rules.count, "rule")), \(counted(profile.examples.count, "example"))")
+      say("\(path): \(counted(profile.rules.count, "rule")), \(counted(profile.examples.count, "example"))")
       var decoder = SurfaceDecoder(profiles: [profile])
       for (second, example) in profile.examples.enumerated() {
         var found: [String] = []
@@ -76,10 +76,10 @@ struct Profile: ParsableCommand {
         message.packet.withUnsafeBytes {
           decoder.decode(packet: $0, from: 1, at: Int64(second) * 1_000_000_000) { found.append($0.outline) }
         }
-        print("  \(string(example))")
+        say("  \(string(example))")
         let refusals = zip(Refusal.allCases, before).filter { decoder.counters[$0] > $1 }.map(\.0.symbol)
         if found.isEmpty, refusals.isEmpty { found = ["nothing yet, or for macros that have learnt it"] }
-        for line in found { print("    \(line)") }
+        for line in found { say("    \(line)") }
         for refusal in refusals { report.fail("    error: refused, \(refusal)") }
       }
     }

@@ -1,9 +1,11 @@
 // `tactus render`: plays a performance through a plugin into a WAV file and a picture. Main thread.
 import ArgumentParser
+import Controls
 import Foundation
 import Hosting
 import Patches
 import Pictures
+import Takes
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,14 +22,14 @@ struct Render: ParsableCommand {
   @OptionGroup var bundle: BundleOption
   @Option(help: "URI of the plugin.")
   var plugin = "urn:tactus:touch"
-  @Option(help: "Frames per second, 8000 to 192000.")
-  var rate = 48_000
+  @Option(help: "Frames per second, 8000 to 192000; otherwise 48000, or the rate of a take.")
+  var rate: Int?
   @Option(help: "Frames per block, 1 to 8192.")
   var block = 512
-  @Option(help: "Length of the sound; otherwise to the end of what is played and three seconds more.")
+  @Option(help: "Length of the sound; otherwise all that is played and 3 seconds more, or a take's length.")
   var seconds: Double?
   @Option(
-    help: "A patch for Tactus Touch, or its name; otherwise First touch.",
+    help: "A patch for Tactus Touch, or its name; otherwise First touch, or that of a take.",
     completion: NamedKind.patch.completion)
   var patch: String?
   @Option(help: "Set a control: symbol=value. May be repeated.")
@@ -55,7 +57,9 @@ struct Render: ParsableCommand {
     guard performance != nil || midi != nil else {
       throw ValidationError("Give a performance, --midi or both.")
     }
-    guard (8000...192_000).contains(rate) else { throw ValidationError("--rate must be 8000 to 192000.") }
+    guard (8000...192_000).contains(rate ?? 48_000) else {
+      throw ValidationError("--rate must be 8000 to 192000.")
+    }
     guard (1...8192).contains(block) else { throw ValidationError("--block must be 1 to 8192.") }
     if let seconds, !(seconds > 0 && seconds <= Performance.longest) {
       throw ValidationError("--seconds must be above 0 and at most \(Int(Performance.longest)).")
@@ -64,14 +68,57 @@ struct Render: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()  // before the plugin starts threads
-    let played = try performance.map { try Performance(contentsOf: $0) } ?? Performance()
+    let played = try performance.map { try Recording(contentsOf: $0) } ?? .packets(Performance())
     let notes = try midi.map { try MIDIFile(contentsOf: $0) }
-    let end = max(played.packets.last?.seconds ?? 0, notes?.seconds ?? 0)
-    let length = seconds ?? end + 3
+    // Both outputs are created before the work, so that a wrong path does not cost a render.
+    let sound = try PendingFile(output, .sound)
+    let image = try picture.map { try PendingFile($0, .picture) }
+    let done =
+      if case .take(let take) = played, plugin == Self.ours {
+        try play(take, notes, into: sound, until: interrupt)
+      } else {
+        try play(played, notes, into: sound, until: interrupt)
+      }
+    if let image {
+      let name = URL(fileURLWithPath: performance ?? midi ?? "").deletingPathExtension().lastPathComponent
+      // Only our own instrument uses the factory playing map.
+      let isFactory = plugin == Self.ours && patch == nil
+      try Picture(
+        title: "\(name) on \(done.instrument)",
+        meaning: isFactory ? (": low to high notes", ": dark to bright") : ("", ""),
+        touches: done.touches, notes: done.notes,
+        sound: Spectrogram.Sound(samples: done.mono, rate: Double(done.rate))
+      ).write(to: image.temporary)
+    }
+    try sound.commit()
+    try image?.commit()
+  }
+
+  private static let ours = "urn:tactus:touch"
+
+  /// What was played, for a picture.
+  private struct Played {
+    let instrument: String
+    let touches: [DecodedTouch]
+    let notes: [PlayedNote]
+    let mono: [Float]
+    let rate: Int
+  }
+
+  private func length(until end: Double) throws -> Double {
+    let length = seconds ?? end
     guard length <= Performance.longest else {
       throw CommandError("\(midi ?? performance ?? ""): longer than a day; choose a length with --seconds")
     }
+    return length
+  }
 
+  /// Plays on the plugin, as a host does.
+  private func play(
+    _ played: Recording, _ notes: MIDIFile?, into sound: PendingFile, until interrupt: Interrupt
+  ) throws -> Played {
+    let rate = rate ?? 48_000
+    let length = try length(until: max(played.seconds, notes?.seconds ?? 0) + 3)
     let world = try World(bundle: bundle.given ?? BundleOption.built)
     let instance = try world.instantiate(plugin, sampleRate: Double(rate), maximumBlock: block)
     guard !instance.audioOutputs.isEmpty else { throw CommandError("<\(plugin)> has no audio output") }
@@ -82,48 +129,60 @@ struct Render: ParsableCommand {
     }
     for assignment in set { try assign(assignment, on: instance) }
 
-    let ours = world.bundle(of: "urn:tactus:touch") ?? BundleOption.built  // also for another plugin
+    let ours = world.bundle(of: Self.ours) ?? BundleOption.built  // also for another plugin
     let touches = played.touches(
       until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0,
       profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readTellingFaults())
+    var messages = notes?.events ?? []
+    if case .take(let take) = played { messages += take.midi }
     func frame(_ seconds: Double) -> Int { Int((seconds * Double(rate)).rounded()) }
     let events =
       touches.map { TimedEvent(frame: frame($0.seconds), .surface($0.event)) }
-      + (notes?.events ?? []).map { TimedEvent(frame: frame($0.seconds), .midi($0.bytes)) }
+      + messages.map { TimedEvent(frame: frame($0.seconds), .midi($0.bytes)) }
     if events.isEmpty { tell("warning: nothing to play: no touch and no note could be read") }
 
-    // Both outputs are created before the work, so that a wrong path does not cost a render.
-    let sound = try PendingFile(output, .sound)
-    let image = try picture.map { try PendingFile($0, .picture) }
-    let mono = try play(
-      Rendering(instance, events: events, frames: frame(length)), into: sound, until: interrupt)
-    if let image {
-      let name = URL(fileURLWithPath: performance ?? midi ?? "").deletingPathExtension().lastPathComponent
-      // Only our own instrument uses the factory playing map.
-      let isOurs = plugin == "urn:tactus:touch"
-      try Picture(
-        title: "\(name) on \(instance.name)",
-        meaning: isOurs && patch == nil ? (": low to high notes", ": dark to bright") : ("", ""),
-        touches: touches, notes: notes?.notes ?? [],
-        sound: Spectrogram.Sound(samples: mono, rate: Double(rate))
-      ).write(to: image.temporary)
+    var rendering = Rendering(instance, events: events, frames: frame(length))
+    let channels = rendering.channels.count
+    let mono = try write(into: sound, rate: rate, frames: rendering.frames, channels: channels, interrupt) {
+      try rendering.run($0)
     }
-    try sound.commit()
-    try image?.commit()
+    if rendering.lostEvents > 0 {
+      tell("warning: \(rendering.lostEvents) events were too large for the plugin")
+    }
+    return Played(
+      instrument: instance.name, touches: touches, notes: notes?.notes ?? [], mono: mono, rate: rate)
   }
 
-  /// Writes the sound; for a picture it returns the sum of all channels.
-  private func play(_ rendering: Rendering, into file: PendingFile, until interrupt: Interrupt) throws
-    -> [Float]
-  {
-    var rendering = rendering
+  /// Plays a take on the instrument, as it was heard.
+  private func play(
+    _ take: Take, _ notes: MIDIFile?, into sound: PendingFile, until interrupt: Interrupt
+  ) throws -> Played {
+    let rate = rate ?? Int(take.rate.rounded())
+    let length = try length(until: max(take.seconds, notes.map { $0.seconds + 3 } ?? 0))
+    var take = take
+    if let notes { take.add(notes) }
+    if let doubt = take.doubt { tell("warning: this does not sound as it was heard: \(doubt)") }
+    var player = try TakeSound(
+      take, rate: rate, bundle: bundle.path(),
+      patch: patch.map { try PatchFile($0, tryingExpressions: true).patch }, ports: set.map(port))
+    let frames = Int((length * Double(rate)).rounded())
+    let mono = try write(into: sound, rate: rate, frames: frames, channels: 2, interrupt) {
+      try player.run(frames, block: block, $0)
+    }
+    return Played(
+      instrument: "Tactus Touch", touches: take.touches, notes: notes?.notes ?? [], mono: mono, rate: rate)
+  }
+
+  /// Writes the sound that `run` makes; for a picture it returns the sum of all channels.
+  private func write(
+    into file: PendingFile, rate: Int, frames: Int, channels: Int, _ interrupt: Interrupt,
+    run: (([Float], Int) throws -> Void) throws -> Void
+  ) throws -> [Float] {
     var progress = Progress()
     var mono: [Float] = []
     var peak: Float = 0
-    let channels = rendering.channels.count
     let wave = try WaveFile(file.temporary, SoundFormat(path: output), rate: rate, channels: channels)
-    let frames = rendering.frames
-    try rendering.run { samples, done in
+    try run { samples, done in
       if interrupt.isRequested() { throw CommandError("interrupted; nothing was written") }
       guard samples.allSatisfy(\.isFinite) else {
         throw CommandError(
@@ -139,12 +198,26 @@ struct Render: ParsableCommand {
       progress.report(Double(done) / Double(frames), "rendering")
     }
     try wave.close()
-    if rendering.lostEvents > 0 {
-      tell("warning: \(rendering.lostEvents) events were too large for the plugin")
-    }
     let loudness = peak > 0 ? String(format: "peak %.1f dBFS", 20 * log10(peak)) : "silence"
     tell("\(output): \(String(format: "%.1f", Double(frames) / Double(rate))) s, \(rate) Hz, \(loudness)")
     return mono
+  }
+
+  /// The port and the value of an assignment.
+  private func port(_ assignment: Assignment) throws -> (TouchPort, Float) {
+    guard let port = TouchPort.allCases.first(where: { $0.spec.symbol.string == assignment.symbol }),
+      port.rawValue >= TouchPort.firstControl.rawValue, port.rawValue < TouchPort.liveCount.rawValue
+    else {
+      let symbols = TouchPort.allCases.map { $0.spec.symbol.string }
+      let hint = Suggestion.hint(for: assignment.symbol, among: symbols)
+      throw CommandError("--set: Tactus Touch has no control input \(assignment.symbol)\(hint)")
+    }
+    guard port.spec.minimum...port.spec.maximum ~= assignment.value else {
+      throw CommandError(
+        "--set \(assignment.symbol)=\(rounded(Double(assignment.value))): outside "
+          + "\(rounded(Double(port.spec.minimum)))…\(rounded(Double(port.spec.maximum)))")
+    }
+    return (port, assignment.value)
   }
 
   private func assign(_ assignment: Assignment, on instance: Instance) throws {

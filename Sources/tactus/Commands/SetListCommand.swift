@@ -44,7 +44,7 @@ struct SetListCommand: ParsableCommand {
       do throws(DocumentError) {
         list = try SetList(name: [UInt8](name.utf8), patches: files)
       } catch {
-        throw CommandError(string(error.message))
+        throw CommandError(shown(error.message))
       }
       let user = PatchFile.userFolder
       let path = output ?? "\(user)/\(name).setlist.json"
@@ -57,7 +57,7 @@ struct SetListCommand: ParsableCommand {
       let file = try PendingFile(path, .setList)
       try file.write(string(list.write()))
       try file.commit()
-      print(path)
+      say(path)
     }
 
     /// The file name, without its ending, of the patch with this name.
@@ -99,7 +99,7 @@ struct SetListCommand: ParsableCommand {
         for name in names.sorted() where name.hasSuffix(".setlist.json") {
           do {
             let list = try SetListFile("\(folder)/\(name)").list
-            print("\(folder)/\(name)\t\(string(list.name))\t\(list.patches.count)")
+            say("\(folder)/\(name)\t\(shown(list.name))\t\(list.patches.count)")
           } catch {
             tell("\(error)")
           }

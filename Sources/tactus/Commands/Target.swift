@@ -22,7 +22,7 @@ struct Sharing: ParsableArguments {
   @OptionGroup var replacing: Replacing
 
   func pass(on text: [UInt8], _ kind: OutputKind, named name: String) throws {
-    guard let output else { return print(string(text)) }
+    guard let output else { return say(string(text)) }
     try replacing.check(output)
     let file = try PendingFile(output, kind)
     try file.write(string(text) + "\n")

@@ -38,9 +38,9 @@ struct Watch: ParsableCommand {
   }
 
   func run() throws {
-    let performance = try Performance(contentsOf: self.performance)
-    let end = (performance.packets.last?.seconds ?? 0) + tail
-    let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
+    let performance = try Recording(contentsOf: self.performance)
+    let end = performance.seconds + tail
+    let document = try patch.map { try PatchFile($0).patch } ?? performance.patch()
     let chosen = try chosen()
     var trace = try ControllerTrace(
       chosen ?? Controller.allCases,
@@ -58,9 +58,9 @@ struct Watch: ParsableCommand {
       tell("\(picture): \(counted(trace.rows.count, "controller")), \(counted(trace.touches, "touch"))")
     }
     if csv {
-      print(trace.csv, terminator: "")
+      say(trace.csv, terminator: "")
     } else if picture == nil {
-      print(trace.summary, terminator: "")
+      say(trace.summary, terminator: "")
     }
   }
 

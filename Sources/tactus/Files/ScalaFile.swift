@@ -48,6 +48,6 @@ private func text(_ path: String, limit: Int) throws -> [UInt8] {
 private func about<T>(_ path: String, _ read: () throws(DocumentError) -> T) throws -> T {
   do throws(DocumentError) { return try read() } catch {
     let line = error.line > 0 ? ":\(error.line)" : ""
-    throw CommandError("\(path)\(line): \(string(error.message))")
+    throw CommandError("\(path)\(line): \(shown(error.message))")
   }
 }

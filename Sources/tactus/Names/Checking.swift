@@ -24,12 +24,12 @@ struct CheckReport {
   }
 
   mutating func fail(_ line: String) {
-    print(line)
+    say(line)
     errors += 1
   }
 
   mutating func warn(_ warning: DocumentError, in path: String) {
-    print(describe(warning, in: path, as: "warning"))
+    say(describe(warning, in: path, as: "warning"))
     warnings += 1
   }
 

@@ -38,7 +38,9 @@ struct ControllerTrace {
     var numbers: [UInt64: Int] = [:]
     while case let seconds = Double(steps) * step, seconds <= end {
       let next = Int(seconds * SilentInstrument.rate)
-      while let event = rest.first, case let at = Int(event.seconds * SilentInstrument.rate), at <= next {
+      while let event = rest.first, case let at = Int((event.seconds * SilentInstrument.rate).rounded()),
+        at <= next
+      {
         instrument.advance(to: at)
         instrument.processor.handle(event.event)
         rest = rest.dropFirst()

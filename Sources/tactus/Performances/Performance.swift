@@ -3,6 +3,7 @@
 import Dialects
 import Foundation
 import OSC
+import Takes
 
 /// Recorded packets in order of time.
 struct Performance: Equatable {
@@ -41,9 +42,11 @@ struct Performance: Equatable {
     guard first == Self.header else {
       throw bad(
         1,
-        first.hasPrefix("# tactus performance ")
-          ? "a performance of another version than this program reads"
-          : "the first line must be “\(Self.header)”")
+        first == Take.header
+          ? "a take has no packets: it is for render, watch and convert"
+          : first.hasPrefix("# tactus performance ")
+            ? "a performance of another version than this program reads"
+            : "the first line must be “\(Self.header)”")
     }
     var last = 0.0
     for (number, line) in zip(1..., lines) {
@@ -117,7 +120,7 @@ extension Performance.Packet {
   private var comment: String {
     do throws(OSCError) {
       let texts = try OSCMessage.messages(in: bytes).map(\.text)
-      return texts.joined(separator: "; ").replacing(/[\p{Cc}\u{2028}\u{2029}]/, with: " ")
+      return shown(texts.joined(separator: "; "))
     } catch { return "not OSC: \(error.words)" }
   }
 }

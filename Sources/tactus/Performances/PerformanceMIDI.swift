@@ -9,12 +9,20 @@ import Music
 import RealTime
 
 extension Performance {
-  /// The MIDI that an instrument with this patch sends while the performance plays. Touches that are still
-  /// down at the end are ended there.
+  /// As `midi(of:until:patch:)`, of all packets.
   /// - Parameter profiles: the profiles that read messages of other programs.
-  /// - Returns: the messages, and how many touches were left out because fifteen others were down.
   func midi(
     patch: PatchDocument = PatchDocument(), profiles: [InputProfile] = []
+  ) throws -> (file: MIDIFile, leftOut: UInt64) {
+    let end = packets.last?.seconds ?? 0
+    return try Self.midi(of: touches(until: end, profiles: profiles), until: end, patch: patch)
+  }
+
+  /// The MIDI that an instrument with this patch sends while touches play. Touches that are still down at the
+  /// end are ended there.
+  /// - Returns: the messages, and how many touches were left out because fifteen others were down.
+  static func midi(
+    of touches: [DecodedTouch], until end: Double, patch: PatchDocument
   ) throws -> (file: MIDIFile, leftOut: UInt64) {
     var instrument = try SilentInstrument(patch: patch.compile())
     var file = MIDIFile()
@@ -24,8 +32,7 @@ extension Performance {
       file.events.append(
         MIDIFile.Event(seconds: Double(event.frame) / SilentInstrument.rate, bytes: Array(bytes)))
     }
-    let end = packets.last?.seconds ?? 0
-    for touch in touches(until: end, profiles: profiles) {
+    for touch in touches {
       instrument.advance(to: Int((touch.seconds * SilentInstrument.rate).rounded()), take: take)
       instrument.processor.handle(touch.event)
     }

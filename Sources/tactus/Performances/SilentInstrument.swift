@@ -1,6 +1,7 @@
 // Tactus Touch without a host and without sound, for controllers and MIDI output. Main thread.
 import Controls
 import Instrument
+import Music
 import RealTime
 import Signal
 

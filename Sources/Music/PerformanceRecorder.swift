@@ -1,7 +1,6 @@
 // Converts touches to MIDI: each is a note of an MPE zone, with pairs of controllers that describe the touch
 // (docs/mpe.md). Audio thread.
 import Lanes
-import Music
 
 /// A touch in the numbers of MIDI.
 struct TouchNumbers: BitwiseCopyable, Equatable {
@@ -31,51 +30,51 @@ struct TouchNumbers: BitwiseCopyable, Equatable {
 }
 
 /// A member channel and its touch.
-struct RecordedTouch: BitwiseCopyable {
+public struct RecordedTouch: BitwiseCopyable {
   /// The touch's slot; −1 for a free channel.
-  var slot = -1
+  public internal(set) var slot = -1
   var key: UInt8 = 60
   /// The numbers that were sent last, the frame of sending, and the first frame that was not examined.
   var sent = TouchNumbers(.zero, pitch: 0)
   var sentAt: Int64 = 0
-  var seenAt: Int64 = 0
+  public internal(set) var seenAt: Int64 = 0
   /// Whether changes have not been sent yet.
-  var waits = false
+  public internal(set) var waits = false
   /// The frame at which the channel became free.
   var endedAt = Int64.min / 2
   /// Counts sent marks modulo 128, because hosts may omit values that have not changed.
   var placings: UInt8 = 0
 
-  @_noLocks init() {}
+  @_noLocks public init() {}
 }
 
 /// Sends touches as MPE, each on its own member channel of the lower zone.
-struct PerformanceRecorder {
+public struct PerformanceRecorder {
   /// The bend range of a member channel in semitones: the default of MPE.
-  static var bendRange: Float { @_noLocks get { 48 } }
+  public static var bendRange: Float { @_noLocks get { 48 } }
   /// Seconds between two messages about a touch's movement.
-  static var seconds: Float { @_noLocks get { 0.004 } }
+  public static var seconds: Float { @_noLocks get { 0.004 } }
   static var members: Int { @_noLocks get { 15 } }
   /// The most messages for the numbers of a touch: three for each number, the mark, bend, timbre and
   /// pressure.
   private static var most: Int { @_noLocks get { 4 * 3 + 4 } }
 
   /// The touches by channel; the manager's index is not used.
-  let touches: UnsafeMutablePointer<RecordedTouch>
+  public let touches: UnsafeMutablePointer<RecordedTouch>
   /// Frames between two messages about a touch's movement.
   let least: Int64
-  private(set) var count = 0
+  public private(set) var count = 0
   /// Touches that were refused for lack of a channel, since `init`.
-  private(set) var refused: UInt64 = 0
+  public private(set) var refused: UInt64 = 0
 
   /// Sixteen touches, in memory that its owner frees.
-  init(memory: UnsafeMutablePointer<RecordedTouch>, least: Int64) {
+  public init(memory: UnsafeMutablePointer<RecordedTouch>, least: Int64) {
     touches = memory
     self.least = least
   }
 
   /// Begins a touch: sends its numbers, then its note. The zone is sent before the first touch.
-  @_noLocks mutating func begin(
+  @_noLocks public mutating func begin(
     slot: Int, _ numbers: SIMD4<Float>, pitch: Float, velocity: Float, at frame: Int64,
     into out: inout Outgoing
   ) {
@@ -114,14 +113,14 @@ struct PerformanceRecorder {
   }
 
   /// The channel of a touch; nil when it is not recorded.
-  @_noLocks func channel(ofSlot slot: Int) -> Int? {
+  @_noLocks public func channel(ofSlot slot: Int) -> Int? {
     if count == 0 { return nil }
     for channel in 1..<16 where touches[channel].slot == slot { return channel }
     return nil
   }
 
   /// Sends a touch's numbers if they have changed.
-  @_noLocks func move(
+  @_noLocks public func move(
     _ channel: Int, _ numbers: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
   ) {
     let touch = touches + channel
@@ -142,7 +141,7 @@ struct PerformanceRecorder {
   }
 
   /// Ends a touch: sends its last position, then the end of its note.
-  @_noLocks mutating func end(
+  @_noLocks public mutating func end(
     _ channel: Int, _ numbers: SIMD4<Float>, pitch: Float, at frame: Int64, into out: inout Outgoing
   ) {
     let midi = TouchNumbers(numbers, pitch: pitch - Float(touches[channel].key))
@@ -160,13 +159,13 @@ struct PerformanceRecorder {
   }
 
   /// Ends all notes.
-  @_noLocks mutating func endAll(at frame: Int64, into out: inout Outgoing) {
+  @_noLocks public mutating func endAll(at frame: Int64, into out: inout Outgoing) {
     if count == 0 { return }
     for channel in 1..<16 where touches[channel].slot >= 0 { end(channel, at: frame, into: &out) }
   }
 
   /// Ends all notes and resets the time.
-  @_noLocks mutating func restart(into out: inout Outgoing) {
+  @_noLocks public mutating func restart(into out: inout Outgoing) {
     endAll(at: 0, into: &out)
     for channel in 1..<16 { touches[channel].endedAt = .min / 2 }
   }

@@ -1,6 +1,5 @@
-// The events that leave the instrument by its notify port: MIDI, and values for the host's automation.
+// The events that leave an instrument by its notify port: MIDI, and values for the host's automation.
 // Audio thread.
-import Controls
 
 /// One outgoing event.
 public struct OutgoingEvent: BitwiseCopyable, Sendable {
@@ -21,12 +20,12 @@ public struct OutgoingEvent: BitwiseCopyable, Sendable {
   public var port: UInt32 = 0
   public var value: Float = 0
 
-  @_noLocks init() {}
+  @_noLocks public init() {}
 }
 
 /// Outgoing events in the order of their frames, until the host has taken them.
-struct Outgoing {
-  static var capacity: Int { @_noLocks get { 4096 } }
+public struct Outgoing {
+  public static var capacity: Int { @_noLocks get { 4096 } }
   /// Room that only the ends of notes may use, so that none is lost.
   static var reserve: Int { @_noLocks get { 256 } }
 
@@ -35,12 +34,12 @@ struct Outgoing {
   private var taken = 0
 
   /// `capacity` events, in memory that its owner frees.
-  init(memory: UnsafeMutablePointer<OutgoingEvent>) { events = memory }
+  public init(memory: UnsafeMutablePointer<OutgoingEvent>) { events = memory }
 
-  @_noLocks mutating func clear() { (count, taken) = (0, 0) }
+  @_noLocks public mutating func clear() { (count, taken) = (0, 0) }
 
   /// Whether there is room for that many events other than ends of notes.
-  @_noLocks func hasRoom(_ more: Int) -> Bool { count + more <= Self.capacity - Self.reserve }
+  @_noLocks public func hasRoom(_ more: Int) -> Bool { count + more <= Self.capacity - Self.reserve }
 
   @_noLocks mutating func midi(_ status: UInt8, _ first: UInt8, _ second: UInt8, at frame: Int64) {
     var event = OutgoingEvent()
@@ -50,7 +49,7 @@ struct Outgoing {
     append(event)
   }
 
-  @_noLocks mutating func port(_ port: UInt32, _ value: Float, at frame: Int64) {
+  @_noLocks public mutating func port(_ port: UInt32, _ value: Float, at frame: Int64) {
     var event = OutgoingEvent()
     event.frame = frame
     event.kind = .port
@@ -66,43 +65,18 @@ struct Outgoing {
   }
 
   /// The oldest event that was not popped yet.
-  var first: OutgoingEvent? { @_noLocks get { taken < count ? events[taken] : nil } }
+  public var first: OutgoingEvent? { @_noLocks get { taken < count ? events[taken] : nil } }
 
-  @_noLocks mutating func popFirst() {
+  @_noLocks public mutating func popFirst() {
     taken += 1
     if taken >= count { clear() }
   }
 
   /// Moves the events that the host did not pop to the front, to make room behind them.
-  @_noLocks mutating func close() {
+  @_noLocks public mutating func close() {
     guard taken > 0 else { return }
     for index in taken..<count { events[index - taken] = events[index] }
     count -= taken
     taken = 0
   }
-}
-
-extension TouchProcessor {
-  /// The oldest event to send, with its frame counted from `blockStart`; nil when none is left.
-  /// - Parameter length: the number of frames of the block that was rendered last.
-  @_noLocks public func nextOutgoing(_ length: Int) -> (event: OutgoingEvent, frame: Int)? {
-    guard let event = outgoing.first else { return nil }
-    // Events without room in the previous block come first in this one.
-    return (event, min(max(Int(event.frame - frame) + length, 0), max(length - 1, 0)))
-  }
-
-  /// Removes the oldest event.
-  @_noLocks public mutating func popOutgoing() { outgoing.popFirst() }
-
-  /// Drops all events, because nothing reads them.
-  @_noLocks public mutating func dropOutgoing() { outgoing.clear() }
-
-  /// Must be called when no more events are popped in this block.
-  @_noLocks public mutating func closeOutgoing() { outgoing.close() }
-
-  /// Touches that were not recorded, because fifteen others were being recorded, since `init`.
-  public var unrecordedTouches: UInt64 { @_noLocks get { recorder.refused } }
-
-  /// Sets whether values are reported for a host that records its automation from them.
-  @_noLocks public mutating func reportAutomation(_ isWanted: Bool) { hostAutomation.isWanted = isWanted }
 }

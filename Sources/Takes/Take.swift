@@ -1,0 +1,65 @@
+// A take: what acted on an instrument, each with its frame, so that it sounds as it was heard
+// (docs/performance.md, version 2). Main thread.
+import Controls
+import RealTime
+
+/// A performance of version 2, from an instrument that was asked for it.
+package struct Take {
+  /// One thing that acted, or a note about the take.
+  package enum Content {
+    /// This patch plays from here; UTF-8.
+    case patch([UInt8])
+    case port(TouchPort, Float)
+    /// The instrument is activated.
+    case restart
+    /// One message.
+    case midi([UInt8])
+    case surface(SurfaceEvent)
+    case position(Transport)
+    /// The host records automation that the instrument reports.
+    case reportsAutomation
+    /// A master of all tunings played.
+    case mastered
+    /// So many records are missing, from somewhere before here.
+    case lost(UInt64)
+    case end
+  }
+
+  package struct Entry {
+    /// From the start of the take.
+    package var frame: Int64
+    package var content: Content
+
+    package init(frame: Int64, content: Content) { (self.frame, self.content) = (frame, content) }
+  }
+
+  /// Frames per second.
+  package var rate: Double
+  /// In the order in which they acted.
+  package var entries: [Entry] = []
+
+  package init(rate: Double) { self.rate = rate }
+
+  /// The frame at which the take ends.
+  package var length: Int64 { entries.last?.frame ?? 0 }
+  package var seconds: Double { Double(length) / rate }
+
+  /// The text of the first patch; empty: the take names none.
+  package var patch: [UInt8] {
+    for case .patch(let text) in entries.map(\.content) { return text }
+    return []
+  }
+
+  /// Why it does not sound as it was heard; nil if it does.
+  package var doubt: String? {
+    var lost: UInt64 = 0
+    var isMastered = false
+    for entry in entries {
+      if case .lost(let count) = entry.content { lost += count }
+      if case .mastered = entry.content { isMastered = true }
+    }
+    if lost > 0 { return "\(lost) of its events were lost" }
+    if patch.isEmpty { return "its patch was lost" }
+    return isMastered ? "a tuning master played, which is not in it" : nil
+  }
+}

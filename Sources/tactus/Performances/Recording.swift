@@ -1,0 +1,82 @@
+// A performance of either version: packets as they came, or a take as it was heard. Main thread.
+import Foundation
+import Patches
+import Profiles
+import Takes
+import Text
+
+enum Recording {
+  case packets(Performance)
+  case take(Take)
+
+  /// Reads a file of any version, or the performance of this name.
+  /// - Throws: `CommandError` that names the file and the line.
+  init(contentsOf path: String) throws {
+    let path = try NamedKind.performance.path(of: path)
+    let bytes = try contents(of: path)
+    guard bytes.starts(with: Take.header.utf8) else {
+      self = .packets(try Performance(contentsOf: path))
+      return
+    }
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw CommandError("\(path): this is no text (UTF-8)")
+    }
+    // Only line feeds end a line, because texts of patches may contain other separators.
+    let lines = bytes.split(separator: 10, omittingEmptySubsequences: false).map { line in
+      Substring(string(Array(line.last == 13 ? line.dropLast() : line)))
+    }
+    do throws(TakeFault) { self = .take(try Take(lines: lines)) } catch {
+      throw CommandError("\(path):\(error.line): \(error.sentence)")
+    }
+  }
+
+  /// What is in it, for people.
+  var outline: String {
+    switch self {
+    case .packets(let performance): performance.outline
+    case .take(let take): take.outline
+    }
+  }
+
+  /// When the last thing happens, in seconds.
+  var seconds: Double {
+    switch self {
+    case .packets(let performance): performance.packets.last?.seconds ?? 0
+    case .take(let take): take.seconds
+    }
+  }
+
+  /// The patch that it was played on, or the default.
+  func patch() throws -> PatchDocument {
+    guard case .take(let take) = self else { return PatchDocument() }
+    return try Self.document(take.patch)
+  }
+
+  /// The patch with this text; the default for none.
+  static func document(_ text: [UInt8]) throws -> PatchDocument {
+    if text.isEmpty { return PatchDocument() }
+    var warnings: [DocumentError] = []
+    do throws(DocumentError) { return try PatchDocument.read(text, warnings: &warnings) } catch {
+      throw CommandError(describe(error, in: "the take's patch", as: "error"))
+    }
+  }
+
+  /// Every event of touches, tokens and sensors up to `end` seconds.
+  /// - Parameters:
+  ///   - surface: messages for other surfaces are left out; a take has only those of its instrument.
+  ///   - profiles: the profiles that read messages of other programs.
+  func touches(until end: Double, surface: UInt8 = 0, profiles: [InputProfile]) -> [DecodedTouch] {
+    switch self {
+    case .packets(let performance): performance.touches(until: end, surface: surface, profiles: profiles)
+    case .take(let take): take.touches.filter { $0.seconds <= end }
+    }
+  }
+}
+
+extension Take {
+  /// What is in it, for people.
+  var outline: String {
+    "a take of \(counted(entries.count, "event")) in \(String(format: "%.1f", seconds)) s, "
+      + "\(rounded(rate)) Hz"
+  }
+}

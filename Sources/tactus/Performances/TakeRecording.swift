@@ -1,0 +1,76 @@
+// Asks a plugin for a take and receives it, for `tactus record --take`. Main thread.
+import Foundation
+import OSC
+import Takes
+
+/// The program's side of a take: asks, prolongs, ends.
+struct TakeRecording {
+  private let socket: UDPSocket
+  private let port: UInt16
+  private let prefix: String
+  private var assembly = TakeAssembly()
+
+  /// How often the plugin is asked again: it ends a take that nothing asks for during 10 s.
+  private static let period = 2.0
+  /// How long an answer may take.
+  private static let patience = 3.0
+
+  /// - Parameter surface: the surface of the instance; 0: the only one.
+  init(port: UInt16, surface: UInt8) throws {
+    socket = try UDPSocket(listeningOn: 0, address: "127.0.0.1")
+    self.port = port
+    prefix = surface == 0 ? "/tactus/take/" : "/tactus/surface/\(surface)/take/"
+  }
+
+  /// Records until `isDone` says so.
+  /// - Throws: `CommandError` if the plugin refuses or does not answer, or if no take has begun.
+  mutating func run(until isDone: () -> Bool) throws -> Take {
+    let start = Date()
+    var (asked, ended): (Date?, Date?)
+    var isAnswered = false
+    while !assembly.isOver {
+      if ended == nil, isDone() {
+        ended = Date()
+        try send("end")
+      }
+      if let ended {
+        if assembly.take == nil { throw CommandError("nothing was recorded: the take has not begun") }
+        // The plugin may be gone; what has come is kept.
+        if -ended.timeIntervalSinceNow > Self.patience { assembly.breakOff() }
+      } else if asked.map({ -$0.timeIntervalSinceNow > Self.period }) ?? true {
+        asked = Date()
+        try send("begin")
+      }
+      if !isAnswered, -start.timeIntervalSinceNow > Self.patience {
+        throw CommandError("no plugin answers at port \(port) of this machine")
+      }
+      guard let packet = try socket.receive(within: 20) else { continue }
+      guard let messages = try? OSCMessage.messages(in: packet.bytes) else { continue }
+      for message in messages {
+        isAnswered = true
+        try receive(message)
+      }
+    }
+    guard let take = assembly.take else { throw CommandError("nothing was recorded: packets were lost") }
+    return take
+  }
+
+  private mutating func receive(_ message: OSCMessage) throws {
+    switch (string(message.address), message.arguments.first) {
+    case ("/tactus/answer/take/awaited", _):
+      tell("the take begins as soon as nothing sounds and the timeline stands still")
+    case ("/tactus/answer/take/data", .int32(let number)):
+      guard case .blob(let bytes) = message.arguments.last else { return }
+      let isFirst = assembly.take == nil
+      assembly.add(bytes, number: number)
+      if isFirst, assembly.take != nil { tell("the take has begun; Ctrl-C ends it") }
+    case ("/tactus/answer/take/error", .string(let text)): throw CommandError(shown(text))
+    default: break
+    }
+  }
+
+  private func send(_ word: String) throws {
+    try socket.send(
+      OSCMessage(address: prefix + word).packet, to: try UDPSocket.resolve("127.0.0.1"), port: port)
+  }
+}

@@ -1,0 +1,282 @@
+// Takes: a plugin in a host that keeps its sound is asked for one, and the command plays it again.
+import CSndfile
+import Foundation
+import OSC
+import RealTime
+import Takes
+import TestSupport
+import Testing
+
+@testable import Hosting
+@testable import tactus
+
+/// A host that runs Tactus Touch a little faster than real time and keeps what sounds.
+private final class KeepingHost {
+  let instance: Instance
+  private(set) var left: [Float] = []
+  private(set) var right: [Float] = []
+
+  init(rate: Double = 48_000) throws {
+    let world = try World(bundle: try #require(BundleOption.built))
+    instance = try world.instantiate("urn:tactus:touch", sampleRate: rate, maximumBlock: 256)
+    try instance.set("osc_port", to: Float(Int.random(in: 30_000...40_000)))
+    try instance.set("osc_listen", to: 1)
+  }
+
+  /// The open port.
+  var port: UInt16 { UInt16(instance.value(of: "live_osc_port") ?? 0) }
+
+  func run(_ frames: Int, _ events: [TimedEvent] = []) {
+    instance.run(frames, events)
+    left += instance.audio("out_left")[0..<frames]
+    right += instance.audio("out_right")[0..<frames]
+    usleep(1000)
+  }
+
+  /// Runs until the condition holds.
+  func run(until condition: () -> Bool) -> Bool {
+    for _ in 0..<20_000 {
+      if condition() { return true }
+      run(256)
+    }
+    return false
+  }
+
+  /// Runs without a pause: what sounds dies away.
+  func pass(seconds: Int) {
+    for _ in 0..<seconds * 200 {
+      instance.run(240)
+      left += instance.audio("out_left")[0..<240]
+      right += instance.audio("out_right")[0..<240]
+    }
+  }
+}
+
+/// The samples of both channels of a WAV file.
+private func read(_ path: String) throws -> (left: [Float], right: [Float], rate: Int) {
+  var info = SF_INFO()
+  let file = try #require(sf_open(path, Int32(SFM_READ), &info))
+  defer { sf_close(file) }
+  var samples = [Float](repeating: 0, count: Int(info.frames) * 2)
+  #expect(info.channels == 2 && sf_readf_float(file, &samples, info.frames) == info.frames)
+  return (
+    stride(from: 0, to: samples.count, by: 2).map { samples[$0] },
+    stride(from: 1, to: samples.count, by: 2).map { samples[$0] }, Int(info.samplerate)
+  )
+}
+
+/// What a performer, a host and a network do to a plugin, at random.
+private struct Hands {
+  var random: SeededGenerator
+  private var down: Set<Int32> = []
+  private var keys: Set<UInt8> = []
+  private var beat = 0.0
+  private var isRolling = false
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  mutating func number() -> Float { Float.random(in: 0...1, using: &random) }
+
+  /// The events of one block.
+  mutating func events(_ frames: Int) -> [TimedEvent] {
+    var events: [TimedEvent] = []
+    let tempo = Float(90 + Int(random.next() % 60))
+    if random.next() % 40 == 0 {
+      isRolling.toggle()
+      events.append(
+        TimedEvent(
+          frame: 0,
+          .position(
+            Position(
+              frame: Int64(beat * 24_000), speed: isRolling ? 1 : 0, beatsPerMinute: tempo,
+              bar: Int64(beat / 4), barBeat: Float(beat.truncatingRemainder(dividingBy: 4))))))
+    }
+    if isRolling { beat += Double(frames) / 24_000 }
+    for _ in 0..<random.next() % 3 {
+      let frame = Int(random.next() % UInt64(frames))
+      let id = Int32(random.next() % 5)
+      let key = UInt8(36 + random.next() % 48)
+      switch random.next() % 10 {
+      case 0...3:
+        let kind: SurfaceEvent.Kind = down.contains(id) ? .moved : .began
+        down.insert(id)
+        events.append(
+          TimedEvent(
+            frame: frame,
+            .surface(
+              SurfaceEvent(
+                kind, source: 7, id: id, x: number(), y: number(), pressure: number(),
+                radius: number() / 9))))
+      case 4:
+        if down.remove(id) != nil {
+          events.append(TimedEvent(frame: frame, .surface(SurfaceEvent(.ended, source: 7, id: id))))
+        }
+      case 5...6:
+        keys.insert(key)
+        events.append(TimedEvent(frame: frame, .midi([0x90, key, UInt8(1 + random.next() % 127)])))
+      case 7:
+        for key in keys { events.append(TimedEvent(frame: frame, .midi([0x80, key, 64]))) }
+        keys = []
+      case 8: events.append(TimedEvent(frame: frame, .midi([0xB0, 1, UInt8(random.next() % 128)])))
+      default: events.append(TimedEvent(frame: frame, .midi([0xE0, 0, UInt8(random.next() % 128)])))
+      }
+    }
+    return events.sorted { $0.frame < $1.frame }
+  }
+
+  /// The end of all that is down.
+  var ends: [TimedEvent] {
+    [TimedEvent(frame: 0, .surface(.panic())), TimedEvent(frame: 0, .midi([0xB0, 123, 0]))]
+  }
+}
+
+/// A take that begins on a fresh instance, and one that begins when what was played before has died away.
+@Test(arguments: [false, true]) func aTakeSoundsAsItWasHeard(wasPlayed: Bool) throws {
+  let seed = UInt64.random(in: 0 ... .max)
+  print("takes: seed \(seed)")
+  var hands = Hands(seed: seed)
+  let folder = try TemporaryFolder()
+  let file = "\(folder.path)/take.tactus"
+  let host = try KeepingHost()
+  try #require(host.run { host.port != 0 })
+  if wasPlayed {
+    // Zones, an edit, notes and touches before the take.
+    for bytes in [[0xB0, 101, 0], [0xB0, 100, 6], [0xB0, 6, 7], [0xB1, 100, 0], [0xB1, 6, 24]] as [[UInt8]] {
+      host.run(64, [TimedEvent(frame: 3, .midi(bytes))])
+    }
+    for _ in 0..<200 { host.run(200, hands.events(200)) }
+    host.run(200, hands.ends + [TimedEvent(frame: 9, .position(Position(frame: 0, speed: 0)))])
+    host.pass(seconds: 20)
+    hands = Hands(seed: seed &+ 1)
+  }
+  let record = try Program.tactus("record", "--take", "--port", "\(host.port)", "-o", file)
+  try #require(host.run { record.errors.contains("the take has begun") }, "\(record.errors)")
+
+  let begin = host.left.count
+  let sender = try UDPSocket()
+  let here = try UDPSocket.resolve("127.0.0.1")
+  func send(_ address: String, _ arguments: [OSCArgument]) throws {
+    try sender.send(OSCMessage(address: address, arguments: arguments).packet, to: here, port: host.port)
+  }
+  for block in 0..<1500 {
+    let frames = 1 + Int(hands.random.next() % 256)
+    if block % 7 == 0 {
+      let word = block % 210 == 0 ? "began" : block % 210 == 203 ? "ended" : "moved"
+      try send("/tactus/touch", [.text(word), .int32(3), .float(hands.number()), .float(hands.number())])
+    }
+    if block % 97 == 0 { try host.instance.set("macro_1", to: hands.number()) }
+    if block % 131 == 0 { try host.instance.set("cutoff", to: hands.number() * 4 - 2) }
+    let patches = ["wobble", "tape_garden", "night_walk", "harp_of_streams", "spread_organ", "gravel"]
+    if block % 250 == 100 { try send("/tactus/patch/load", [.text(patches[block / 250 % 6])]) }
+    if block % 250 == 150 {
+      try send("/tactus/patch/set", [.text("filter_1_cutoff"), .float(300 + 3000 * hands.number())])
+    }
+    host.run(frames, hands.events(frames))
+  }
+  record.interrupt()
+  try #require(host.run { record.errors.contains("events in") }, "\(record.errors)")
+  #expect(record.wait() == 0, "\(record.errors)")
+  #expect(!record.errors.contains("warning"), "\(record.errors)")
+
+  for block in ["512", "37"] {
+    let wave = "\(folder.path)/take.wav"
+    let render = try Program.tactus("render", file, "-o", wave, "--block", block)
+    #expect(render.wait() == 0 && !render.errors.contains("warning"), "\(render.errors)")
+    let sound = try read(wave)
+    #expect(sound.rate == 48_000)
+    // The take begins before the program knows that it has, in silence.
+    let heard = try #require(host.left[begin...].firstIndex { $0 != 0 })
+    let played = try #require(sound.left.firstIndex { $0 != 0 })
+    let start = heard - played
+    try #require(start >= 0 && start + sound.left.count <= host.left.count)
+    let differing = sound.left.indices.filter {
+      sound.left[$0] != host.left[start + $0] || sound.right[$0] != host.right[start + $0]
+    }
+    #expect(
+      differing.isEmpty,
+      "\(differing.count) of \(sound.left.count) frames differ, from \(differing.first ?? 0), block \(block)")
+    #expect(sound.left.count > 100_000 && sound.left.contains { abs($0) > 0.01 })
+  }
+}
+
+@Test func aTakeComesBackAsItWasWritten() throws {
+  var position = RealTime.Transport()
+  (position.speed, position.beatsPerMinute, position.bar, position.barBeat) = (1, 123.456789, -1, 0.1)
+  let name = SurfaceEvent(.sourceName, source: 9, id: 1, x: Float(bitPattern: 0x7fc0_0001), y: 0.1)
+  let patch = [UInt8]("{\n  \"name\": \"a # b\u{2028}c\"\n}\n".utf8)
+  let contents: [Take.Content] = [
+    .patch(patch), .port(.cutoff, -1), .port(.level, -6.25), .restart, .reportsAutomation,
+    .midi([0x90, 60, 1]),
+    .surface(SurfaceEvent(.began, source: 0x0100_0007, id: -3, x: 0.1, y: 1 / 3)), .surface(name),
+    .position(position), .patch([]), .surface(.panic()), .mastered, .lost(7), .end,
+  ]
+  var take = Take(rate: 44_100)
+  take.entries = contents.enumerated().map { Take.Entry(frame: Int64($0 * $0), content: $1) }
+  let folder = try TemporaryFolder()
+  let file = try folder.add("a.tactus", Data(take.text.utf8))
+  guard case .take(let back) = try Recording(contentsOf: file) else { throw CommandError("no take") }
+  #expect(back.text == take.text && back.patch == patch && back.rate == 44_100)
+  #expect(back.doubt == "7 of its events were lost")
+  let windows = try folder.add("b.tactus", Data(take.text.replacingOccurrences(of: "\n", with: "\r\n").utf8))
+  guard case .take(let other) = try Recording(contentsOf: windows) else { throw CommandError("no take") }
+  #expect(other.text == take.text)
+}
+
+@Test(arguments: [
+  ("0 end", "2: the sample rate"), ("rate 0", "2: “0” is no sample rate"),
+  ("rate 48000\n5 end\n4 end", "4: frame 4 comes after 5"), ("rate 48000\nx end", "3: expected: frame word"),
+  ("rate 48000\n0 patch 0000\n| {}", "3: the patch is not the one that was recorded"),
+  ("rate 48000\n| {}", "3: a line of a patch without a patch"),
+  ("rate 48000\n0 port nothing 1", "3: “port nothing 1” cannot be read"),
+  ("rate 48000\n0 began 1 2 3", "cannot be read"), ("rate 48000\n0 midi 9", "cannot be read"),
+  ("rate 48000\n0 position speed", "cannot be read"), ("rate 48000\n0 began 1 1 inf 0 0 0", "cannot be read"),
+  ("rate 48000\n99999999999999 end", "later than a day"), ("", "the sample rate is missing"),
+])
+func aBadTakeIsRefusedWithItsLine(text: String, error: String) throws {
+  let folder = try TemporaryFolder()
+  let file = try folder.add("bad.tactus", Data("# tactus performance 2\n\(text)\n".utf8))
+  #expect { _ = try Recording(contentsOf: file) } throws: { "\($0)".contains(error) }
+}
+
+@Test func packetsBecomeATakeThatAllCommandsRead() throws {
+  let folder = try TemporaryFolder()
+  let demo = "\(#filePath)".replacingOccurrences(
+    of: "Tests/tactusTests/TakeTests.swift", with: "bundle/demos/first-touch.tactus")
+  let take = "\(folder.path)/take.tactus"
+  for words in [
+    ["convert", demo, take, "--to", "take"], ["convert", take, "\(folder.path)/take.mid"],
+    ["convert", demo, "\(folder.path)/demo.mid"], ["convert", take, "\(folder.path)/again.tactus"],
+  ] {
+    let program = try Program(Program.command, words)
+    #expect(program.wait() == 0, "\(words) \(program.errors)")
+  }
+  func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: "\(folder.path)/\(name)") }
+  #expect(bytes("take.mid") != nil && bytes("take.mid") == bytes("demo.mid"))
+  #expect(bytes("again.tactus") == bytes("take.tactus"))
+  // The controllers and the sound are those of the packets.
+  let traces = try [demo, take].map {
+    let watch = try Program.tactus("watch", $0, "--csv", "--controllers", "group_count,touch_x")
+    #expect(watch.wait() == 0, "\(watch.errors)")
+    return watch.output
+  }
+  #expect(traces[0] == traces[1] && traces[0].count > 1000)
+  let waves = try [demo, take].map {
+    let wave = "\(folder.path)/x.wav"
+    let render = try Program.tactus("render", $0, "-o", wave, "--seconds", "3")
+    #expect(render.wait() == 0, "\(render.errors)")
+    return try read(wave).left
+  }
+  #expect(waves[0] == waves[1] && waves[0].contains { abs($0) > 0.01 })
+  for words in [["send", take], ["convert", take, "\(folder.path)/x.txt"]] {
+    let program = try Program(Program.command, words)
+    #expect(program.wait() != 0 && program.errors.contains("a take has no packets"), "\(program.errors)")
+  }
+}
+
+@Test func aTakeThatIsNotThereIsAnError() throws {
+  let folder = try TemporaryFolder()
+  let record = try Program.tactus(
+    "record", "--take", "--port", "47411", "-o", "\(folder.path)/x.tactus", "--seconds", "60")
+  #expect(record.wait() != 0 && record.errors.contains("no plugin answers"), "\(record.errors)")
+  #expect(folder.names.isEmpty)
+}
