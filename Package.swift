@@ -98,6 +98,7 @@ let tools: [Target] = [
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
   .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
+  .target(name: "Console", dependencies: ["Text", "OSC", "CSndfile"]),
   .target(name: "Pictures", dependencies: ["CCairo"]),
   .target(name: "Takes", dependencies: ["Controls", "RealTime"]),
   .executableTarget(
@@ -105,7 +106,7 @@ let tools: [Target] = [
     dependencies: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix",
       "Text", "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
-      "Hosting", "Pictures", "Takes", "CSndfile",
+      "Hosting", "Console", "Pictures", "Takes",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .executableTarget(
@@ -160,7 +161,9 @@ let suites: [Target] = [
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
-  tests("tactus", imports: ["Stores", "CSndfile", "Hosting", "OSC", "Pictures", "RealTime", "Takes"]),
+  tests(
+    "tactus",
+    imports: ["Console", "Stores", "CSndfile", "Hosting", "OSC", "Pictures", "RealTime", "Takes"]),
 ]
 
 /// The rooms that a list of targets needs, with itself.

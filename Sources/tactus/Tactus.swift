@@ -1,5 +1,6 @@
 // The command `tactus` and its subcommands. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Hosting
 

@@ -1,4 +1,5 @@
 // What every command has in common: names, choices, endings, files that are replaced, last lines.
+import Console
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 // `tactus grid` as a program: what it prints, draws, exports, imports and refuses.
+import Console
 import Foundation
 import TestSupport
 import Testing

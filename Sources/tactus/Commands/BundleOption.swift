@@ -1,5 +1,6 @@
 // The option --bundle: finds the bundle from which a command takes plugins, patches and grids. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Hosting
 

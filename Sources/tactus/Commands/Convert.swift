@@ -1,5 +1,6 @@
 // `tactus convert`: performances and takes from and to the text of `oscdump -L`, and MIDI files. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Patches
 import Takes

@@ -1,5 +1,6 @@
 // `tactus do`: sends a message to the plugins that run, and prints what they answer. Main thread.
 import ArgumentParser
+import Console
 import Dialects
 import Foundation
 import OSC

@@ -1,5 +1,6 @@
 // `tactus grid`: lists, shows, checks, draws, converts and imports grids. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Grids
 import Text

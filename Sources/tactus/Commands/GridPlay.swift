@@ -1,6 +1,7 @@
 // `tactus grid play`: the Tone Matrix plays Tactus Touch
 // along a tempo map, both hosted with lilv. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Grids
 import Hosting

@@ -1,6 +1,7 @@
 // `tactus listen`: prints what arrives, how it is read, and why something is refused. Main thread.
 import ArgumentParser
 import Broker
+import Console
 import Dialects
 import Foundation
 import OSC

@@ -1,6 +1,7 @@
 // `tactus network`: checks network.json, and shows counts and
 // refused senders of running instruments. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import OSC
 import Profiles

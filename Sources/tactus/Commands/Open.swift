@@ -1,5 +1,6 @@
 // `tactus open`: adds patches, grids and performances that came from elsewhere, and plays them. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Grids
 import OSC

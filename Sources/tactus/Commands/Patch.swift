@@ -1,5 +1,6 @@
 // `tactus patch`: lists, shows, checks, compares, converts and makes patches. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Patches
 import Text

@@ -1,5 +1,6 @@
 // `tactus profile`: lists and checks input profiles. Main thread.
 import ArgumentParser
+import Console
 import Dialects
 import Foundation
 import OSC

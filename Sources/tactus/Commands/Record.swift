@@ -1,6 +1,7 @@
 // `tactus record`: writes what arrives at a UDP port, or what acts on a plugin, to a performance. Main
 // thread.
 import ArgumentParser
+import Console
 import Foundation
 import Takes
 

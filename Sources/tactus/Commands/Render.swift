@@ -1,5 +1,6 @@
 // `tactus render`: plays a performance through a plugin into a WAV file and a picture. Main thread.
 import ArgumentParser
+import Console
 import Controls
 import Foundation
 import Hosting

@@ -1,5 +1,6 @@
 // `tactus send`: sends a performance to a UDP port at its recorded times. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 
 struct Send: ParsableCommand {

@@ -1,5 +1,6 @@
 // `tactus setlist`: makes, lists and checks set lists. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Patches
 import Text

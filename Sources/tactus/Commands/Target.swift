@@ -1,5 +1,6 @@
 // The options -o and --force of commands that write a file. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 
 /// The option without which no file is replaced.

@@ -1,5 +1,6 @@
 // `tactus watch`: shows controllers over time while a performance plays. Main thread.
 import ArgumentParser
+import Console
 import Controls
 import Foundation
 import Patches

@@ -1,4 +1,5 @@
 // A grid as text for people: each layer with its settings, and its cells as letters. Main thread.
+import Console
 import Controls
 import Grids
 import Pictures

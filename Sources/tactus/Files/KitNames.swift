@@ -1,4 +1,5 @@
 // The names of drums: what the parts of a kit's patch call its keys. Main thread.
+import Console
 import Foundation
 import Patches
 

@@ -1,4 +1,5 @@
 // Reads Standard MIDI Files, formats 0 and 1, as MIDI messages in seconds. Any thread.
+import Console
 import Pictures
 
 /// The messages of a MIDI file in order of time.

@@ -1,4 +1,5 @@
 // Patches as text for people: an outline of one, the differences of two. Main thread.
+import Console
 import Controls
 import Foundation
 import Music

@@ -1,5 +1,6 @@
 // What the commands `check` have in common: --strict, the counts and the last line. Main thread.
 import ArgumentParser
+import Console
 import Text
 
 /// The option of checks that makes warnings errors.

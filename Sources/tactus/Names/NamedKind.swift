@@ -1,5 +1,6 @@
 // What may be named instead of its file: patches, set lists, grids and performances. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Stores
 

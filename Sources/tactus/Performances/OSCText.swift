@@ -1,4 +1,5 @@
 // OSC messages as `oscdump` (liblo 0.31) prints them: address, type tags, arguments. Any thread.
+import Console
 import Foundation
 import OSC
 

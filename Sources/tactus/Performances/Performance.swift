@@ -1,5 +1,6 @@
 // A performance: every packet that reached a surface's port, with its time and sender, as text
 // (docs/performance.md).
+import Console
 import Dialects
 import Foundation
 import OSC

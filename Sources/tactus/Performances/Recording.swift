@@ -1,4 +1,5 @@
 // A performance of either version: packets as they came, or a take as it was heard. Main thread.
+import Console
 import Foundation
 import Patches
 import Profiles

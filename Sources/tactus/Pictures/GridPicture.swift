@@ -1,4 +1,5 @@
 // Draws a grid as a PNG picture: the first pattern of each layer, side by side. Main thread.
+import Console
 import Grids
 import Pictures
 import ToneMatrix

@@ -1,5 +1,6 @@
 // Draws a performance: touches and notes over time, and below, on the same time axis, the sound's spectrum.
 // Main thread.
+import Console
 import Foundation
 import Pictures
 

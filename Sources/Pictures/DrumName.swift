@@ -1,7 +1,7 @@
 // The names of General MIDI's percussion keys, for pictures of grids. Any thread.
 
 /// The instrument that a key of channel 10 plays by General MIDI 1; nil outside 35 … 81.
-func generalMIDIDrumName(_ key: Int) -> String? {
+package func generalMIDIDrumName(_ key: Int) -> String? {
   let names = [
     "bass drum 2", "bass drum", "side stick", "snare", "clap", "snare 2", "low floor tom", "closed hat",
     "high floor tom", "pedal hat", "low tom", "open hat", "low mid tom", "high mid tom", "crash", "high tom",

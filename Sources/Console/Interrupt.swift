@@ -3,17 +3,17 @@ import Foundation
 
 /// While it exists, SIGINT, SIGTERM and SIGHUP do not end the process but make `isRequested` true.
 /// Create it before any thread is started: threads inherit the mask.
-struct Interrupt {
+package struct Interrupt {
   private var signals = sigset_t()
 
-  init() {
+  package init() {
     sigemptyset(&signals)
     for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   /// Whether a signal came since the last call.
-  func isRequested() -> Bool {
+  package func isRequested() -> Bool {
     var (signals, none) = (signals, timespec())
     return sigtimedwait(&signals, nil, &none) > 0
   }

@@ -2,10 +2,10 @@
 import CSndfile
 
 /// A format of sound files.
-enum SoundFormat: CaseIterable {
+package enum SoundFormat: CaseIterable {
   case wav, flac, aiff
 
-  static var endings: [String] { allCases.flatMap(\.row.endings) }
+  package static var endings: [String] { allCases.flatMap(\.row.endings) }
 
   /// The endings of such a file, and its format for libsndfile.
   private var row: (endings: [String], format: Int) {
@@ -16,22 +16,22 @@ enum SoundFormat: CaseIterable {
     }
   }
 
-  var format: Int32 { Int32(row.format) }
+  package var format: Int32 { Int32(row.format) }
 
   /// By the ending; WAV for others.
-  init(path: String) {
+  package init(path: String) {
     self = Self.allCases.first { $0.row.endings.contains { path.lowercased().hasSuffix(".\($0)") } } ?? .wav
   }
 }
 
 /// A sound file that is being written.
-final class WaveFile {
+package final class WaveFile {
   private let file: OpaquePointer
   private let path: String
   private let channels: Int
   private var isOpen = true
 
-  init(_ path: String, _ format: SoundFormat, rate: Int, channels: Int) throws {
+  package init(_ path: String, _ format: SoundFormat, rate: Int, channels: Int) throws {
     var info = SF_INFO()
     info.samplerate = Int32(rate)
     info.channels = Int32(channels)
@@ -51,14 +51,14 @@ final class WaveFile {
   deinit { if isOpen { sf_close(file) } }
 
   /// - Parameter samples: whole frames, channels interleaved.
-  func write(_ samples: [Float]) throws {
+  package func write(_ samples: [Float]) throws {
     let frames = sf_count_t(samples.count / channels)
     guard sf_writef_float(file, samples, frames) == frames else {
       throw CommandError("cannot write \(path): \(String(cString: sf_strerror(file)))")
     }
   }
 
-  func close() throws {
+  package func close() throws {
     isOpen = false
     guard sf_close(file) == 0 else { throw CommandError("cannot write \(path)") }
   }

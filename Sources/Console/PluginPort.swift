@@ -3,14 +3,14 @@ import Foundation
 import OSC
 
 /// The port at which plugins listen, and two sockets of ours: one for a request, one to ask for counts.
-struct PluginPort {
+package struct PluginPort {
   private let host: String
   private let port: UInt16
   private let address: in_addr_t
   private let requests: UDPSocket
   private let questions: UDPSocket
 
-  init(host: String, port: UInt16) throws {
+  package init(host: String, port: UInt16) throws {
     (self.host, self.port) = (host, port)
     address = try UDPSocket.resolve(host)
     requests = try UDPSocket()
@@ -19,7 +19,7 @@ struct PluginPort {
 
   /// What the plugins have counted, by name.
   /// - Throws: `CommandError` if nothing answers within a second.
-  func counts() throws -> [String: Int64] {
+  package func counts() throws -> [String: Int64] {
     while try questions.receive(within: 0) != nil {}
     try questions.send(OSCMessage(address: "/tactus/stats").packet, to: address, port: port)
     guard let packet = try questions.receive(within: 1000) else {
@@ -36,7 +36,7 @@ struct PluginPort {
   }
 
   /// Sends a message; what comes back, from each instance that hears it.
-  func ask(_ message: OSCMessage) throws -> [OSCMessage] {
+  package func ask(_ message: OSCMessage) throws -> [OSCMessage] {
     try requests.send(message.packet, to: address, port: port)
     let words = string(message.address).split(separator: "/")
     // Documents answer each request; what moves sound is heard, and not answered.
@@ -58,7 +58,7 @@ struct PluginPort {
 
 extension OSCMessage {
   /// An answer for people: its address in words, then its arguments. Texts of several lines stand below it.
-  var outline: String {
+  package var outline: String {
     let address = string(address)
     let prefix = ["/tactus/answer/", "/tactus/", "/"].first { address.hasPrefix($0) } ?? ""
     let title = address.dropFirst(prefix.count).replacing("/", with: " ")
@@ -75,7 +75,7 @@ extension OSCArgument {
   /// For people: texts as they are, numbers rounded.
   fileprivate var words: String {
     switch self {
-    case .string(let text), .symbol(let text): tactus.string(text)
+    case .string(let text), .symbol(let text): Console.string(text)
     case .int32(let number): "\(number)"
     case .int64(let number): "\(number)"
     case .float(let number): rounded(Double(number))

@@ -2,13 +2,13 @@
 import Foundation
 
 /// A file that is written under a temporary name beside its target. Without `commit` it is deleted.
-final class PendingFile {
-  let target: String
-  let temporary: String
+package final class PendingFile {
+  package let target: String
+  package let temporary: String
   private var isCommitted = false
 
   /// - Throws: `CommandError` if nothing could be written there, or the file's ending says something else.
-  init(_ path: String, _ kind: OutputKind? = nil) throws {
+  package init(_ path: String, _ kind: OutputKind? = nil) throws {
     target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     temporary = "\(target).\(getpid()).partial"
     var status = stat()
@@ -25,14 +25,14 @@ final class PendingFile {
   deinit { if !isCommitted { unlink(temporary) } }
 
   /// Writes the file's content; for small files.
-  func write(_ text: String) throws {
+  package func write(_ text: String) throws {
     guard let file = fopen(temporary, "wb") else { throw CommandError(system: "cannot write \(target)") }
     let written = fputs(text, file)
     // A full disk may be reported only when the file is closed.
     guard fclose(file) == 0, written >= 0 else { throw CommandError(system: "cannot write \(target)") }
   }
 
-  func write(bytes: [UInt8]) throws {
+  package func write(bytes: [UInt8]) throws {
     guard let file = fopen(temporary, "wb") else { throw CommandError(system: "cannot write \(target)") }
     let written = fwrite(bytes, 1, bytes.count, file)
     guard fclose(file) == 0, written == bytes.count else {
@@ -41,7 +41,7 @@ final class PendingFile {
   }
 
   /// Renames the complete file to its target.
-  func commit() throws {
+  package func commit() throws {
     guard rename(temporary, target) == 0 else { throw CommandError(system: "cannot write \(target)") }
     isCommitted = true
   }

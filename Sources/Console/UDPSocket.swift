@@ -2,13 +2,13 @@
 import Foundation
 
 /// One socket; closed when released.
-final class UDPSocket {
+package final class UDPSocket {
   private let descriptor: Int32
 
   /// A socket to send with; with a port, one to listen on.
   ///
   /// - Parameter address: the interface to listen on, `127.0.0.1` or `0.0.0.0`.
-  init(listeningOn port: UInt16? = nil, address: String = "0.0.0.0") throws {
+  package init(listeningOn port: UInt16? = nil, address: String = "0.0.0.0") throws {
     descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     guard descriptor >= 0 else { throw CommandError(system: "no socket") }
     guard let port else { return }
@@ -46,7 +46,7 @@ final class UDPSocket {
   }
 
   /// The IPv4 address of a host, in network order.
-  static func resolve(_ host: String) throws -> in_addr_t {
+  package static func resolve(_ host: String) throws -> in_addr_t {
     var hints = addrinfo()
     hints.ai_family = AF_INET
     var list: UnsafeMutablePointer<addrinfo>?
@@ -58,7 +58,7 @@ final class UDPSocket {
     }
   }
 
-  func send(_ bytes: [UInt8], to address: in_addr_t, port: UInt16) throws {
+  package func send(_ bytes: [UInt8], to address: in_addr_t, port: UInt16) throws {
     var name = Self.name(address, port)
     let sent = withUnsafePointer(to: &name) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -70,14 +70,14 @@ final class UDPSocket {
   }
 
   /// A datagram with its sender and its arrival in nanoseconds since 1970.
-  struct Datagram {
-    let bytes: [UInt8]
-    let sender: String
-    let arrival: Int64
+  package struct Datagram {
+    package let bytes: [UInt8]
+    package let sender: String
+    package let arrival: Int64
   }
 
   /// The next datagram; nil if none comes within `milliseconds`.
-  func receive(within milliseconds: Int32) throws -> Datagram? {
+  package func receive(within milliseconds: Int32) throws -> Datagram? {
     var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&wish, 1, milliseconds) > 0 else { return nil }
     var name = sockaddr_in()

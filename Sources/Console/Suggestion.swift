@@ -1,15 +1,15 @@
 // "Did you mean …?": the words that a mistyped one is near to. Any thread.
 
-enum Suggestion {
+package enum Suggestion {
   /// ` (did you mean “glass_pad”?)`, or empty where no word is near.
-  static func hint(for word: String, among words: [String]) -> String {
+  package static func hint(for word: String, among words: [String]) -> String {
     let near = nearest(to: word, among: words)
     if near.isEmpty { return "" }
     return " (did you mean \(near.map { "“\($0)”" }.joined(separator: " or "))?)"
   }
 
   /// At most three words: those that begin with `word`, or differ from it in at most a third of its letters.
-  static func nearest(to word: String, among words: [String]) -> [String] {
+  package static func nearest(to word: String, among words: [String]) -> [String] {
     let wanted = Array(word.lowercased())
     let limit = max(1, wanted.count / 3)
     var found: [(distance: Int, word: String)] = []

@@ -1,7 +1,7 @@
 // What the ending of a file's name says, and what a command writes there. Any thread.
 
 /// What a command writes.
-enum OutputKind {
+package enum OutputKind {
   case sound, picture, midi, performance, patch, grid, setList, sharedPatch, sharedGrid
 
   /// What it is called, and the endings that such a file may have.
@@ -20,7 +20,7 @@ enum OutputKind {
   }
 
   /// - Throws: `CommandError` if the name of the file says something else.
-  func check(_ path: String) throws {
+  package func check(_ path: String) throws {
     let name = path.split(separator: "/").last ?? ""
     guard !row.endings.contains(where: { name.lowercased().hasSuffix(".\($0)") }) else { return }
     let endings = row.endings.map { ".\($0)" }
