@@ -93,35 +93,36 @@ private struct BitModel {
 
   private let curve = logistic
   /// The inverse of the logistic curve: from 12 bits of a probability to −2047 … 2047.
-  private let stretched: [Int]
+  private let stretched: [Int64]
   /// For each context a table of slots: the probability in 16 bits, above it the number of bits learnt.
   private var tables: [[UInt32]]
-  /// By the number of contexts that have been met before.
-  private var weights: [[Int]]
+  /// By the number of contexts that have been met before. They have 64 bits, because products are summed, and
+  /// `Int` has 32 on some machines.
+  private var weights: [[Int64]]
   private var history: [UInt8] = []
   private var hashes: [UInt32]
   /// The bits of the byte so far, behind a 1.
   private var node: UInt32 = 1
   private var slots: [Int]
-  private var inputs: [Int]
+  private var inputs: [Int64]
   private var met = 0
   private var prediction = 2048
 
   init(_ dictionary: [UInt8]) {
     let orders = Self.orders
-    var found: [Int] = []
+    var found: [Int64] = []
     var place = -2047
     for probability in 0..<4096 {
       while place < 2047, Self.squash(place, Self.logistic) < probability { place += 1 }
-      found.append(place)
+      found.append(Int64(place))
     }
     stretched = found
     tables = [[UInt32]](
       repeating: [UInt32](repeating: 32_768, count: 1 << Int(Self.tableBits)), count: orders.count)
-    weights = [[Int]](repeating: [Int](repeating: 19_660, count: orders.count), count: orders.count + 1)
+    weights = [[Int64]](repeating: [Int64](repeating: 19_660, count: orders.count), count: orders.count + 1)
     hashes = [UInt32](repeating: 0, count: orders.count)
     slots = [Int](repeating: 0, count: orders.count)
-    inputs = slots
+    inputs = [Int64](repeating: 0, count: orders.count)
     for byte in dictionary {
       for place: UInt8 in [7, 6, 5, 4, 3, 2, 1, 0] {
         _ = predict()
@@ -148,15 +149,15 @@ private struct BitModel {
       if slot >> 16 > 0 { met += 1 }
       inputs[index] = stretched[Int(slot & 0xFFFF) >> 4]
     }
-    var sum = 0
+    var sum: Int64 = 0
     for index in inputs.indices { sum += inputs[index] * weights[met][index] }
-    prediction = Self.squash(sum >> 16, curve)
+    prediction = Self.squash(Int(max(-2047, min(2047, sum >> 16))), curve)
     return prediction
   }
 
   /// Takes over the bit that came.
   mutating func learn(_ bit: Int) {
-    let error = ((bit << 12) - prediction) * 14
+    let error = Int64(((bit << 12) - prediction) * 14)
     for index in slots.indices {
       weights[met][index] += (inputs[index] * error + 0x8000) >> 16
       let slot = tables[index][slots[index]]
