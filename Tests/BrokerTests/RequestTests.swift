@@ -107,7 +107,7 @@ final class SteppingClock {
     for _ in 0..<450 { flooding.send([1, 2, 3, 4], to: instance.port) }
     let others = (0..<3).map { _ in Peer() }
     for each in others { each.send(OSCEncoder.touch("began", 1, 0.5, 0.5), to: instance.port) }
-    clock.step = 4000  // 500 readings in a turn
+    clock.step = 5000  // 400 readings in a turn
     var turns = 0
     var events: [SurfaceEvent] = []
     while events.count < 3, turns < 10 {

@@ -154,7 +154,9 @@ extension SurfaceEvent {
     case .motion:
       let sensor = MotionSensor.at(id).map { "\($0)" } ?? "sensor \(id)"
       return "\(sensor):" + numbers("x", "y", "z")
-    case .pad: return id > 100 ? "button \(id - 100):" + numbers("value") : "axis \(id):" + numbers("value")
+    case .pad:
+      let which = pad.number == 1 ? "" : pad.number.map { "pad \($0) " } ?? "unknown "
+      return which + (pad.button.map { "button \($0):" } ?? "axis \(pad.axis ?? 0):") + numbers("value")
     case .macro: return "macro \(id):" + numbers("value")
     case .hold: return "hold:" + numbers("value")
     case .panic: return "panic"
