@@ -1,5 +1,5 @@
--- arguments: SESSION-FOLDER BLOCK SECONDS BEAT : plays in real time in blocks of BLOCK frames from a beat on,
--- or the loop of the session for "loop".
+-- arguments: SESSION-FOLDER BLOCK MESSAGES BEAT : plays in real time in blocks of BLOCK frames from a beat on,
+-- or the loop of the session for "loop", until the log has so many messages more. A busy machine takes longer.
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
 AudioEngine:set_backend("None (Dummy)", "Unit-Test", "")
 AudioEngine:set_buffer_size(tonumber(arg[2]))
@@ -16,8 +16,17 @@ else
     at, false, ARDOUR.LocateTransportDisposition.MustStop, ARDOUR.TransportRequestSource.TRS_UI)
   sleep(0.3)
 end
+local function logged()
+  local count = 0
+  for _ in io.lines(os.getenv("TACTUS_MIDI_LOG")) do count = count + 1 end
+  return count
+end
+local before = logged()
 session:request_roll(ARDOUR.TransportRequestSource.TRS_UI)
-sleep(tonumber(arg[3]))
+for _ = 1, 400 do
+  if logged() >= before + tonumber(arg[3]) then break end
+  sleep(0.2)
+end
 session:request_stop(false, false, ARDOUR.TransportRequestSource.TRS_UI)
 sleep(0.3)
 say("played")

@@ -62,7 +62,7 @@ class Timeline(Session):
 def test_each_turn_of_a_loop_is_exact(block, tmp_path):
     made = Timeline(tmp_path, "tempo:0=240")
     made.loop(1, 4)
-    events = made.roll(block, 6, "loop")
+    events = made.roll(block, 44, "loop")
     first, length = 12_000, 36_000
     # Turns begin where the place in the loop falls. A note is its place and its length.
     turns, last, begun = [[]], -1, None
@@ -100,7 +100,7 @@ def test_a_ramp_is_followed(tempos, tmp_path):
 @pytest.mark.parametrize("beat", [6.7, 10.3])
 def test_a_start_within_a_bar_of_eighths(beat, tmp_path):
     made = Timeline(tmp_path, "tempo:0=100 meter:0=6/8")
-    events = made.roll(1024, 5, beat)
+    events = made.roll(1024, 12, beat)
     heard = [frame for frame, begins in events if begins]
     errors = [min((frame - quarter for quarter in made.quarters), key=abs) for frame in heard]
     figure(f"Ardour, 6/8 from quarter {beat}: {errors[:4]} frames off")
