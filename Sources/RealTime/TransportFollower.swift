@@ -2,7 +2,8 @@
 
 /// Keeps the last position, so that a repeated one has no effect.
 public struct TransportFollower {
-  private var speed = 0.0
+  /// The speed of the last position; 0: stopped.
+  public private(set) var speed = 0.0
   /// Timeline frame minus our frame while rolling.
   private var offset: Int64 = 0
 
