@@ -1,22 +1,21 @@
 // OSC messages as `oscdump` (liblo 0.31) prints them: address, type tags, arguments. Any thread.
-import Console
 import Foundation
 import OSC
 
 extension OSCMessage {
-  init(address: String, arguments: [OSCArgument] = []) {
+  package init(address: String, arguments: [OSCArgument] = []) {
     self.init(address: Array(address.utf8), arguments: arguments)
   }
 
   /// All messages of a packet, those of bundles included, in order.
   ///
   /// - Throws: The first fault; then none of the packet is read.
-  static func messages(in packet: [UInt8]) throws(OSCError) -> [OSCMessage] {
+  package static func messages(in packet: [UInt8]) throws(OSCError) -> [OSCMessage] {
     try packet.span.bytes.withUnsafeBytes { bytes throws(OSCError) in try messages(in: bytes) }
   }
 
   /// For example `/tactus/touch sifff "began" 1 0.500000 0.250000 0.800000`.
-  var text: String {
+  package var text: String {
     ([string(address), string(arguments.map(\.tag))] + arguments.map(\.text)).joined(separator: " ")
   }
 
@@ -24,7 +23,7 @@ extension OSCMessage {
   ///
   /// `oscdump` does not escape quotes within a text, so a text ends at the first quote after which the rest
   /// can be read.
-  init?(text: Substring) {
+  package init?(text: Substring) {
     let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard let address = words.first, address.hasPrefix("/") else { return nil }
     let tags = words.count > 1 ? words[1] : ""
@@ -35,17 +34,17 @@ extension OSCMessage {
 }
 
 extension OSCArgument {
-  static func text(_ text: String) -> OSCArgument { .string(Array(text.utf8)) }
+  package static func text(_ text: String) -> OSCArgument { .string(Array(text.utf8)) }
 
   /// The longest blob that `oscdump` prints whole; of others it tells only the size.
-  static let longestPrintedBlob = 12
+  package static let longestPrintedBlob = 12
 
   fileprivate var text: String {
     switch self {
     case .int32(let value): "\(value)"
     case .float(let value): String(format: "%f", value)
-    case .string(let value): "\"\(tactus.string(value))\""
-    case .symbol(let value): "'\(tactus.string(value))"  // as liblo prints it, without a closing quote
+    case .string(let value): "\"\(Console.string(value))\""
+    case .symbol(let value): "'\(Console.string(value))"  // as liblo prints it, without a closing quote
     case .blob(let value) where value.count > Self.longestPrintedBlob: "[\(value.count) byte blob]"
     case .blob(let value):
       "[\(value.count)b "
@@ -64,11 +63,11 @@ extension OSCArgument {
   }
 
   /// A time tag as `seconds.fraction`, eight hex digits each.
-  static func text(time: UInt64) -> String {
+  package static func text(time: UInt64) -> String {
     String(format: "%08x.%08x", UInt32(time >> 32), UInt32(truncatingIfNeeded: time))
   }
 
-  static func time(text: Substring) -> UInt64? {
+  package static func time(text: Substring) -> UInt64? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.count == 8 && $0.allSatisfy(\.isHexDigit) }) else {
       return nil
