@@ -235,8 +235,7 @@ MUTATIONS = [
       tests=PLAYING),
     M("TouchPairs", "isFresh && frame - placedAt <= window", "isFresh", ("Instrument",), tests=PLAYING),
     M("PerformanceRecorder",
-      "for index in 2..<4 where numbers[index] > 0 { pairs[index] = max(pairs[index], 1) }", "",
-      tests=PLAYING),
+      "for index in 2..<4 where numbers[index] > 0 { pairs[index] = max(pairs[index], 1) }", ""),
     M("HostAutomation", "!one.pointee.isHeld ? before : held ? value", "held ? value", tests=PLAYING),
     M("Split", "+ 12 * part.octave", "+ part.octave", tests=PLAYING),
     # Text
