@@ -111,6 +111,16 @@ docs: all
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
 
+# What takes longer than a test may, or needs a machine of its own; each prints its figures.
+campaign: all
+	@.ci/deps --check
+	$(PYTHON) Tests/Campaign/network.py
+	$(MAKE) deb dist
+	Tests/Campaign/package --no-build
+	TIMING_SCRIPTS=10000 swift test $(SWIFT_FLAGS) --filter 'TimingTests|HostScriptTests'
+	LOOP_BLOCKS="64 128 256 512 1024 2048" $(PYTHON) -m pytest -s Tests/HostTests/timeline
+	$(PYTHON) Tests/Campaign/exports.py
+
 FUZZ_PACKETS ?= 10000000
 PATCH_FUZZ ?= 100000
 GRID_FUZZ ?= 1000000
@@ -141,13 +151,7 @@ MUTATE ?=
 mutate: build-dependencies
 	Tests/mutate $(MUTATE)
 
-LV2_FOLDER = $(if $(PREFIX),$(PREFIX)/lib/lv2,$(HOME)/.lv2)
-install: all
-	mkdir -p $(DESTDIR)$(LV2_FOLDER)
-	rm -rf $(DESTDIR)$(LV2_FOLDER)/tactus.lv2
-	cp -r $(BUNDLE) $(DESTDIR)$(LV2_FOLDER)
-uninstall:
-	rm -rf $(DESTDIR)$(LV2_FOLDER)/tactus.lv2
+include packaging/rules.mk
 
 clean:
 	rm -rf build demo .build
@@ -155,4 +159,4 @@ clean:
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery demos bench-patches
 .PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
-.PHONY: install uninstall clean
+.PHONY: campaign clean

@@ -101,13 +101,15 @@ let tools: [Target] = [
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
   .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
+  .target(name: "Console", dependencies: ["Text", "OSC", "CSndfile"]),
+  .target(name: "Pictures", dependencies: ["CCairo"]),
   .target(name: "Takes", dependencies: ["Controls", "RealTime"]),
   .executableTarget(
     name: "tactus",
     dependencies: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix",
       "Text", "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
-      "Hosting", "Takes", "CSndfile", "CCairo",
+      "Hosting", "Console", "Pictures", "Takes",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .executableTarget(
@@ -156,10 +158,15 @@ let suites: [Target] = [
       "Controls", "Dialects", "Grids", "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores",
       "Text", "ToneMatrix", "Touch", "CSystem",
     ]),
+  // LV2's own writer and reader of atoms, with which ours are compared.
+  .target(name: "CForge", path: "Tests/CForge"),
+  tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),
   tests("Hosting", imports: ["RealTime"]),
   .testTarget(
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
-  tests("tactus", imports: ["Stores", "CSndfile", "Hosting", "OSC", "RealTime", "Takes"]),
+  tests(
+    "tactus",
+    imports: ["Console", "Stores", "CSndfile", "Hosting", "OSC", "Pictures", "RealTime", "Takes"]),
 ]
 
 /// The rooms that a list of targets needs, with itself.

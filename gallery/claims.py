@@ -33,6 +33,17 @@ def tap(**ways):
     return play
 
 
+def pad(first, second=None, force=(0.7, 0.7), then=None):
+    """A pad of a kit of four times four, or another one; or the same, and soon after it a further one."""
+    def play(player, much):
+        column, row = second if much and second else first
+        player.finger(0.2, 0.3, (column + 0.5) / 4, (row + 0.5) / 4, force[much])
+        if then and much:
+            player.finger(0.35, 0.45, (then[0] + 0.5) / 4, (then[1] + 0.5) / 4, force[much])
+        return 0.2, 0.8
+    return play
+
+
 def pair(*places, p=0.6, second=0.3, begin=1.2):
     """Two fingers that do not move, the second a little later: their places little and much."""
     def play(player, much):
@@ -59,6 +70,15 @@ def device(window=(1.0, 3.4), **ways):
         player.device(0.0, 3.6, **{key: way[much] for key, way in ways.items()})
         player.hand(0.2, 3.5, 3, 0.5, 0.5, 0.15)
         return window
+    return play
+
+
+def macro(number):
+    """A hand that does not move, and a macro at 0 or 1."""
+    def play(player, much):
+        player.macro(number, 0.0, 0.2, float(much))
+        player.hand(0.4, 4.2, 3, 0.5, 0.5, 0.15, 0.0, 0.5, 0.02, lift=0.01)
+        return 2.0, 4.0
     return play
 
 
@@ -335,9 +355,11 @@ CLAIMS = {
     "three_of_glass": [(hand(size=(0.08, 0.34)), "tail", +1), (hand(size=(0.34, 0.05)), "wander", +1),
                        (pair(((0.2, 0.4), (0.5, 0.75), (0.8, 0.4)), ((0.2, 0.5), (0.5, 0.53), (0.8, 0.5))),
                         "overtone", 0)],
-    "warm_ensemble": [(LAID, "highs", +1), (PRESSURE, "brightness", +1)],
+    "warm_ensemble": [(LAID, "highs", +1), (PRESSURE, "brightness", +1), (macro(4), "brightness", +1),
+                      (macro(4), "tail", +1)],
     "pinch_nebula": [(PINCH, "noise", +1)],
-    "glass_pad": [(HEIGHT, "brightness", +1), (PRESSURE, "brightness", +1), (APART, "beating", +1)],
+    "glass_pad": [(HEIGHT, "brightness", +1), (PRESSURE, "brightness", +1), (APART, "beating", +1),
+                  (macro(4), "brightness", +1)],
     "tanpura_field": [(pair(((0.45, 0.5), (0.5, 0.5)), ((0.1, 0.5), (0.9, 0.5))), "brightness", 0),
                       (age, "brightness", +1)],
     "engine_room": [(sweeping, "rate", +1), (HEIGHT, "brightness", +1), (COUNT, "level", +1)],
@@ -352,11 +374,14 @@ CLAIMS = {
     "rubber_bass": [(away, "brightness", +1), (PRESSURE, "level", +1)],
     "wobble": [(HEIGHT, "steps", +1), (PRESSURE, "wander", +1)],
     "hand_drum": [(press_later, "pitch", -1), (RIM, "pitch", +1), (RIM, "ring", -1)],
-    "metal_plate": [(LAID, "ring", +1), (STRIKE, "brightness", +1), (RIM, "brightness", +1)],
-    "whole_kit": [(tap(x=(0.06, 0.94), y=(0.95, 0.95)), "brightness", +1),
-                  (tap(x=(0.06, 0.94), y=(0.45, 0.45)), "brightness", +1),
-                  (tap(x=(0.06, 0.94), y=(0.05, 0.05)), "pitch", +1),
-                  (tap(y=(0.05, 0.95)), "brightness", +1)],
+    "metal_plate": [(LAID, "ring", +1), (STRIKE, "brightness", +1), (RIM, "brightness", +1),
+                    (macro(2), "ring", +1), (macro(2), "brightness", +1)],
+    "whole_kit": [(pad((0, 0), (2, 0)), "brightness", +1), (pad((0, 1), (2, 1)), "pitch", +1),
+                  (pad((0, 2), (2, 2)), "ring", +1), (pad((2, 2), then=(0, 2)), "ring", -1),
+                  (pad((2, 0), force=(0.2, 0.95)), "brightness", +1)],
+    "circuit_kit": [(pad((0, 0), (2, 0)), "brightness", +1), (pad((0, 1), (2, 1)), "pitch", +1),
+                    (pad((0, 2), (2, 2)), "ring", +1), (pad((2, 2), then=(0, 2)), "ring", -1),
+                    (pad((2, 0), force=(0.2, 0.95)), "brightness", +1)],
     "log_drums": [(tap(x=(0.8, 0.25), y=(0.65, 0.3)), "pitch", +1),
                   (tap(x=(0.55, 0.95), length=(1, 1)), "level", +1)],
     "tabla_talk": [(finger(y=([(0, 0.3), (0.1, 0.3), (0.3, 0.15)], [(0, 0.3), (0.1, 0.3), (0.3, 0.5)])),
@@ -378,7 +403,8 @@ CLAIMS = {
     "seed_shaker": [(device(shakes=((), ((0.8, 2.6, 1.8),))), "level", +1),
                     (device(roll=(-0.15, 0.15)), "right", +1)],
     "poured_water": [(TILT, "level", +1), (TILT_BACK, "level", +1)],
-    "compass_rose": [(TILT, "highs", +1)],
+    "compass_rose": [(TILT, "highs", +1), (device(heading=(0.75, 0.25)), "brightness", +1),
+                     (device(heading=(0.0, 0.5)), "brightness", 0)],
     "token_filters": [(token(((1, 0.1, 0.9, 0.1),), ((1, 0.1, 0.9, 0.8),)), "brightness", +1),
                       (token(((1, 0.05, 0.5, 0.3),), ((1, 0.6, 0.5, 0.3),)), "octave", +1),
                       (token(((1, 0.05, 0.5, 0.3), (2, 0.05, 0.4, 0.3)),

@@ -39,20 +39,42 @@ def metal_plate(p):
     p.tap(10.8, 0.8, 0.5, 0.9, 0.2)
 
 
+# Where the kits have their instruments: column and row of a field of four times four pads.
+PADS = {"k": (0, 0), "r": (1, 0), "s": (2, 0), "c": (3, 0),
+        "l": (0, 1), "m": (1, 1), "h": (2, 1), "b": (3, 1),
+        "x": (0, 2), "p": (1, 2), "o": (2, 2), "a": (3, 2), "C": (0.5, 3), "R": (2.5, 3)}
+
+
+def beat(p, begin, step, lines):
+    """Lines of letters of PADS, a step each; capitals of the lower pads are struck harder."""
+    for line in lines:
+        for place, letter in enumerate(line):
+            if letter == ".":
+                continue
+            pad = PADS.get(letter) or PADS[letter.lower()]
+            force = 0.95 if letter.isupper() else 0.55 + 0.1 * (place % 4 == 0)
+            p.tap(begin + place * step, (pad[0] + 0.5) / 4, (pad[1] + 0.5) / 4, force,
+                  0.3 if letter in "oCR" else 0.06)
+
+
 @performance
 def whole_kit(p):
-    beat = 0.125
-    kick, snare, hats = "x..x..x.x..x....", "....x.......x..x", "x.xxx.x.x.x.xxxx"
-    for step in range(48):
-        for pattern, y, x, force in ((kick, 0.08, 0.4, 0.95), (snare, 0.45, 0.55, 0.8),
-                                     (hats, 0.93, 0.7, 0.45 if step % 4 else 0.7)):
-            if pattern[step % 16] == "x" and not (y > 0.9 and step >= 32 and step % 2):
-                p.tap(0.2 + step * beat + (0.02 if step % 2 else 0), x + 0.2 * (step // 16 - 1), y, force,
-                      0.35 if y > 0.9 and step % 16 == 15 else 0.05)
-    for step in range(10):
-        p.tap(6.4 + 0.09 * step, 0.2 + 0.07 * step, 0.7 - 0.06 * step, 0.5 + 0.04 * step, 0.06)
-    p.tap(7.5, 0.3, 0.05, 1.0, 0.3)
-    p.tap(7.5, 0.8, 0.96, 0.9, 0.5)
+    beat(p, 0.2, 0.13, ["C...R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.",
+                        "K.....k.k.....k.K.....k.k...k...K.....k.k...",
+                        "....S..s....S.......S..s....S..s....S..s....", "p...p...p...p...p...p...p...p..."])
+    beat(p, 6.0, 0.13, ["h.hm.mll", "....rrrr"])
+    beat(p, 7.1, 0.13, ["C.......b.b.b...", "K.......a.a.a.a.", "........r..r..r."])
+
+
+@performance
+def circuit_kit(p):
+    beat(p, 0.2, 0.115, ["K...K...K...K...K...K...K...K...K...K...K...K..k",
+                         "....c.......c.......c.......c.......c...",
+                         "x.o.x.o.x.o.x.oxx.o.x.o.x.o.x.oxx.o.x.o.x.o.",
+                         "a.aaa.aaa.aaa.aaa.aaa.aaa.aaa.aaa.aa",
+                         "................b..b..b...b.b..."])
+    beat(p, 5.9, 0.115, ["S.sSs.ssSsSsSSSS", "h..m..l.h..m..l.", "r.r.r.r."])
+    beat(p, 7.8, 0.115, ["C...R...", "K.......", "p...p..."])
 
 
 @performance

@@ -21,13 +21,14 @@ public enum Broker {
     profiles: ProfileFolders? = nil
   ) {
     BrokerThread.shared.withSwitchboard { switchboard in
-      if let profiles, switchboard.profileFolders == nil { switchboard.useProfiles(in: profiles) }
+      if let profiles, switchboard.profileFolders == nil { switchboard.profileFolders = profiles }
       switchboard.add(link, store, grid)
     }
   }
 
-  /// Stops serving `link`. After it returns, the broker no longer uses `link` and its store. Not real-time:
-  /// waits for at most one turn of the input thread.
+  /// Stops serving `link`. After it returns, the broker no longer uses `link`; a request that has come before
+  /// may still change the store. Not real-time: waits for at most one turn of the input thread, which reads
+  /// no file and compiles nothing.
   public static func unregister(link: UnsafeMutablePointer<InstanceLink>) {
     BrokerThread.shared.withSwitchboard { $0.remove(link) }
   }
@@ -35,15 +36,21 @@ public enum Broker {
 
 /// The mutex, the thread and the switchboard that the mutex guards. Must not be freed while its thread runs.
 /// The shared one is never freed, because the library stays loaded.
-final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is reached under `mutex` only
+///
+/// The thread takes turns under the mutex, which end in time. It works outside of it: there it may read files
+/// and compile documents. Callers at the mutex use instances and profile folders only, the work neither.
+final class BrokerThread: @unchecked Sendable {  // what callers share with the thread is under `mutex`
   static let shared = BrokerThread()
   /// The period, milliseconds, in which wishes are read; and the shorter one while events wait for room in a
   /// ring.
   private static let period: Int32 = 50
   private static let periodWhenBlocked: Int32 = 2
+  /// No further work begins after this time; then touches are read again. Nanoseconds.
+  private static let workLength: Int64 = 1_000_000
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let switchboard = Switchboard(folder: UserFolders.configuration())
+  private let switchboard = Switchboard(
+    folder: UserFolders.configuration(), clock: { tactus_monotonic() })
   private(set) var isRunning = false
   /// The number of callers that wait for the mutex. The thread lets them in between turns, because a pthread
   /// mutex is not fair and a flood of packets would keep them out.
@@ -70,10 +77,24 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
   private func run() {
     tactus_name_thread("tactus-input")
     while let sockets = turn() {
-      if waiting.load(ordering: .relaxed) > 0 { usleep(200) }
+      // At most 10 ms, so that a caller that the system does not run holds up no touches.
+      for _ in 0..<50 where waiting.load(ordering: .relaxed) > 0 { usleep(200) }
+      let hasWorked = work()
       var polled = sockets.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      poll(&polled, nfds_t(polled.count), sockets.timeout)
+      poll(&polled, nfds_t(polled.count), hasWorked ? 0 : sockets.timeout)
     }
+  }
+
+  /// Does what waits, for a bounded time; one thing only while packets wait.
+  /// - Returns: Whether there was anything. Then another turn shows what has come of it.
+  private func work() -> Bool {
+    let end = tactus_monotonic() + Self.workLength
+    var hasWorked = false
+    while switchboard.work() {
+      hasWorked = true
+      if tactus_monotonic() >= end || switchboard.isBusy { break }
+    }
+    return hasWorked
   }
 
   /// Runs one turn under the mutex.
@@ -82,14 +103,21 @@ final class BrokerThread: @unchecked Sendable {  // all state but `waiting` is r
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     let now = tactus_monotonic()
+    if switchboard.lacksProfiles {  // They are read before the first packet.
+      switchboard.profilesAreDue = true
+      return ([], 0)
+    }
+    switchboard.applyWork(at: now)
     switchboard.applyWishes(at: now)
     switchboard.deliver()  // Waiting events first, which makes room.
     switchboard.receive(at: tactus_monotonic(), offset: Self.clockOffset())
-    switchboard.servePatches(at: tactus_monotonic())
+    switchboard.collect(at: tactus_monotonic())
+    switchboard.show(at: tactus_monotonic())
     switchboard.serveGrids(at: tactus_monotonic())
     isRunning = !switchboard.isIdle
     guard isRunning else { return nil }
     var timeout = switchboard.isBlocked ? Self.periodWhenBlocked : Self.period
+    if switchboard.isBusy { timeout = 0 }
     if let due = switchboard.nextUpdate {
       timeout = min(timeout, Int32(clamping: max(due - tactus_monotonic(), 0) / 1_000_000 + 1))
     }

@@ -4,23 +4,15 @@ import OSC
 import RealTime
 import Synchronization
 
-enum Stats {
-  /// The packet of `/tactus/stats s h s h …`.
-  static func message(_ counters: Counters, of users: [ListeningInstance], senders: Int) -> [UInt8] {
-    var arguments: [OSCArgument] = []
-    func add(_ name: StaticString, _ value: UInt64) {
-      arguments.append(.string(name.withUTF8Buffer { Array($0) }))
-      arguments.append(.int64(Int64(clamping: value)))
+/// The counts of the instances of a port at one time.
+struct InstanceCounts {
+  private(set) var counts: [(name: StaticString, value: UInt64)] = []
+
+  init(_ users: [ListeningInstance]) {
+    func add(_ name: StaticString, _ count: (ListeningInstance) -> UInt64) {
+      counts.append((name, users.reduce(0) { $0 &+ count($1) }))
     }
-    func add(_ name: StaticString, sum: (ListeningInstance) -> UInt64) {
-      add(name, users.reduce(0) { $0 &+ sum($1) })
-    }
-    add("packets", counters.packets)
-    add("messages", counters.messages)
-    add("events", counters.events)
-    add("merged_moves", counters.mergedMoves)
-    add("senders", UInt64(senders))
-    add("instances", UInt64(users.count))
+    counts.append(("instances", UInt64(users.count)))
     add("live_touches") { UInt64($0.liveCount) }
     add("taken") { $0.link.pointee.taken.load(ordering: .relaxed) }
     add("ignored_in_free_wheel") { $0.link.pointee.ignoredInFreeWheel.load(ordering: .relaxed) }
@@ -29,7 +21,24 @@ enum Stats {
     add("not_recorded") { $0.link.pointee.unrecordedTouches.load(ordering: .relaxed) }
     add("not_numbers") { $0.link.pointee.notNumbers.load(ordering: .relaxed) }
     add("voices") { UInt64($0.link.pointee.voices.load(ordering: .relaxed)) }
+  }
+}
+
+enum Stats {
+  /// The packet of `/tactus/answer/stats s h s h …`.
+  static func message(_ counters: Counters, _ instances: InstanceCounts, senders: Int) -> [UInt8] {
+    var arguments: [OSCArgument] = []
+    func add(_ name: StaticString, _ value: UInt64) {
+      arguments.append(.string(name.withUTF8Buffer { Array($0) }))
+      arguments.append(.int64(Int64(clamping: value)))
+    }
+    add("packets", counters.packets)
+    add("messages", counters.messages)
+    add("events", counters.events)
+    add("merged_moves", counters.mergedMoves)
+    add("senders", UInt64(senders))
+    for each in instances.counts { add(each.name, each.value) }
     for reason in Refusal.allCases { add(reason.symbol, counters[reason]) }
-    return OSCMessage("/tactus/stats", arguments).packet
+    return OSCMessage("/tactus/answer/stats", arguments).packet
   }
 }

@@ -85,7 +85,7 @@ final class Monitor {
 
   func read(_ command: Command, _ context: CommandContext) {
     switch command {
-    case .named: return  // The message's command is reported separately.
+    case .named, .unnamed: return  // The message's command is reported separately.
     case .profileMessage(let message):  // The same.
       if !message.awaited.isEmpty {
         showSender()
@@ -103,7 +103,7 @@ final class Monitor {
       case .event(let event): .event(event)
       case .foreign(let address, let value, _): .learnable(address: address, value: value)
       case .control(let number, let value): .control(number, value)
-      case .noted, .profileMessage, .named: .noted
+      case .noted, .profileMessage, .named, .unnamed: .noted
       case .learn: .other("macro/learn")
       case .panic: .other("panic")
       case .timeout: .other("timeout")
@@ -111,6 +111,7 @@ final class Monitor {
       case .patch: .other("patch")
       case .grid: .other("grid")
       case .subscribe: .other("subscribe")
+      case .confirm: .other("subscribe/confirm")
       case .take: .other("take")
       }
     show(.read(context.dialect, reading, user: context.user, type: context.type))
@@ -135,7 +136,8 @@ extension tactus_datagram {
 
 /// A listening instance without sound.
 public final class SurfaceMonitor {
-  private let switchboard = Switchboard(folder: UserFolders.configuration())
+  private let switchboard = Switchboard(
+    folder: UserFolders.configuration(), clock: { tactus_monotonic() })
   private let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
   private let show: (MonitorEvent) -> Void
 
@@ -168,7 +170,7 @@ public final class SurfaceMonitor {
   public func turn(milliseconds: Int32) {
     let descriptors = switchboard.endpoints.flatMap { $0.descriptors } + switchboard.watch.descriptors
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    poll(&polled, nfds_t(polled.count), milliseconds)
+    poll(&polled, nfds_t(polled.count), switchboard.isBusy ? 0 : milliseconds)
     let now = tactus_monotonic()
     switchboard.applyWishes(at: now)
     switchboard.receive(at: now, offset: tactus_realtime() - now)

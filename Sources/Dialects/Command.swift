@@ -48,6 +48,8 @@ package enum Command {
   case noted
   /// A source of TUIO has sent its name on this stream for the first time.
   case named([UInt8])
+  /// A source of TUIO without a name begins with these ids on the surface.
+  case unnamed(profile: [UInt8], ids: [Int32])
   case profileMessage(ProfileMessage)
   /// Every touch of every source ends.
   case panic
@@ -58,6 +60,8 @@ package enum Command {
   case grid(GridCommand)
   /// Begins or ends updates to the sender's address at this port (0: the port it sends from).
   case subscribe(port: UInt16, topics: Topics, isEnd: Bool)
+  /// The token of a subscription has come back.
+  case confirm([UInt8])
   /// Begins or ends a take that is sent to the sender.
   case take(isEnd: Bool)
 

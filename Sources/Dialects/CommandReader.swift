@@ -5,6 +5,8 @@ import RealTime
 
 package final class CommandReader {
   static let memoryLimit = 256
+  /// Address patterns that are read in one packet. Each is compared with all of our addresses.
+  static let patternLimit = 16
 
   package private(set) var profiles: [InputProfile] = []
   private var memories: [SenderKey: SenderMemory] = [:]
@@ -25,9 +27,14 @@ package final class CommandReader {
     if JSONDialect.isJSON(packet) {
       return JSONDialect.read(packet, counting: counters, body: body)
     }
+    var patterns = 0
     OSCPacket.read(packet, refuse: { counters[Refusal($0)] += 1 }) { message in
       counters.messages += 1
       do throws(Refusal) {
+        if AddressPattern.isPattern(message.address) {
+          patterns += 1
+          guard patterns <= Self.patternLimit else { throw .tooManyRequests }
+        }
         try translate(message, from: key, at: time, counting: counters, body: body)
       } catch {
         counters[error] += 1
@@ -102,6 +109,11 @@ package final class CommandReader {
     return new
   }
 
+  package var keys: [SenderKey] { Array(memories.keys) }
+
+  /// Whether a TUIO source or a profile of a sender has live touches or objects.
+  package func hasObjects(_ key: SenderKey) -> Bool { memories[key]?.hasObjects ?? false }
+
   /// Forgets a sender that is gone. Ends its objects and its touches of profiles and TUIO; `SourceTouches`
   /// ends all others.
   package func forget(_ key: SenderKey, body: CommandBody) {
@@ -119,6 +131,19 @@ package final class CommandReader {
     for (other, memory) in memories
     where other != key && other.address == key.address && other.port == key.port {
       memory.endAll(ofSource: source) { body(other, $0, $1) }
+    }
+  }
+
+  /// Handles the first frame of a TUIO source without a name. If a source without a name at another socket of
+  /// the same machine has one of its ids on the surface, the program has got another socket, and the touches
+  /// of the old one end.
+  package func restart(
+    unnamed profile: [UInt8], _ ids: [Int32], of key: SenderKey,
+    body: (_ key: SenderKey, Command, CommandContext) -> Void
+  ) {
+    for (other, memory) in memories
+    where other != key && other.address == key.address && other.port == key.port {
+      memory.endAll(unnamed: profile, ids) { body(other, $0, $1) }
     }
   }
 

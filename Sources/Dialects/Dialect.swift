@@ -31,6 +31,15 @@ package struct CommandContext {
   package var user: UInt16 = 0
   package var type: UInt16 = 0
 
+  /// Whether the language itself tells late messages from others: by the numbers of frames, or by the states
+  /// of a profile. Then each move may begin a touch.
+  package var isOrdered: Bool {
+    switch dialect {
+    case .tuio, .tuio2, .profile: true
+    case .tactus, .pdparty, .json, .foreign: false
+    }
+  }
+
   package init(dialect: Dialect, surface: UInt8 = 0, stream: UInt16 = 0, source: [UInt8] = []) {
     (self.dialect, self.surface, self.stream, self.source) = (dialect, surface, stream, source)
   }

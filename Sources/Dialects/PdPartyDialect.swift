@@ -166,10 +166,17 @@ enum PdPartyDialect {
     "rightstick", "dpup", "dpdown", "dpleft", "dpright", "back", "start",
   ]
 
+  /// The number of a game controller by its name, `gc1` to `gc4`. One with another name is the first.
+  private static func pad(_ message: borrowing OSCMessageView, _ index: Int) throws(Refusal) -> Int {
+    let name = try message.text(index)
+    guard name.count == 3, name.starts(with: [UInt8]("gc".utf8)), 48...57 ~= name[2] else { return 1 }
+    guard 49...52 ~= name[2] else { throw .outOfRange }
+    return Int(name[2]) - 48
+  }
+
   private static func controller(
     _ message: borrowing OSCMessageView, body: (Command) -> Void
   ) throws(Refusal) {
-    func pad(_ id: Int, _ value: Float) { body(.event(SurfaceEvent(.pad, id: Int32(id), x: value))) }
     if message.count == 4 {
       let isAxis = try message.word(1, is: "axis")
       if !isAxis { guard try message.word(1, is: "button") else { throw .unknownWord } }
@@ -177,17 +184,24 @@ enum PdPartyDialect {
       var number: Int?
       for index in names.indices where try message.word(2, is: names[index]) { number = index }
       let value = try TactusDialect.number(message, 3, in: isAxis ? -1...1 : 0...1, slack: 0.05)
-      if let number { return pad((isAxis ? 1 : 101) + number, value) }
+      let pad = try pad(message, 0)
+      if let number {
+        let event: SurfaceEvent =
+          isAxis
+          ? .pad(axis: number + 1, amount: value, of: pad) : .pad(button: number + 1, amount: value, of: pad)
+        return body(.event(event))
+      }
       guard !isAxis, try message.word(2, is: "guide") else { throw .unknownWord }
       return body(.noted)
     }
     guard message.count == 2 else { throw .wrongArguments }
     if try message.word(1, is: "pause") {  // PdParty sends no release of it
-      pad(116, 1)
-      pad(116, 0)
+      let pad = try pad(message, 0)
+      for amount in [1, 0] as [Float] { body(.event(.pad(button: 16, amount: amount, of: pad))) }
     } else if try message.word(0, is: "disconnect") {  // PdParty sends no release of held buttons
-      for axis in 1...axes.count { pad(axis, 0) }
-      for button in 101...100 + buttons.count { pad(button, 0) }
+      let pad = try pad(message, 1)
+      for axis in 1...axes.count { body(.event(.pad(axis: axis, amount: 0, of: pad))) }
+      for button in 1...buttons.count { body(.event(.pad(button: button, amount: 0, of: pad))) }
     } else {
       guard try message.word(0, is: "connect") else { throw .unknownWord }
       body(.noted)

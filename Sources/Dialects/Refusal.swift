@@ -19,6 +19,8 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
   case gridRefused
   // Frames, streams and other texts.
   case lateFrame, notInAlive, badJSON, badFraming, tooManyConnections, profileRefused
+  // Requests.
+  case tooManyRequests
 
   /// The same reason as a fault in the form of OSC.
   package init(_ error: OSCError) {
@@ -76,6 +78,7 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
     case .badFraming: "bad_framing"
     case .tooManyConnections: "too_many_connections"
     case .profileRefused: "profile_refused"
+    case .tooManyRequests: "too_many_requests"
     }
   }
 }

@@ -71,7 +71,8 @@ public struct SurfaceDecoder: ~Copyable {
         return
       }
       touches.handle(
-        command, surface: context.surface, from: number, at: time, hasRoom: true, counting: counters,
+        command, surface: context.surface, from: number, at: time, isOrdered: context.isOrdered,
+        hasRoom: true, counting: counters,
         announcement: {
           reader.announcement(of: Self.key(source), context).completed(by: .named(context.source)).events
         }
@@ -83,8 +84,12 @@ public struct SurfaceDecoder: ~Copyable {
       reader.restart(name, of: Self.key(source)) { key, command, context in
         handle(command, context, from: key.number, at: time, isLocal: isLocal, emit: emit)
       }
+    case .unnamed(let profile, let ids):
+      reader.restart(unnamed: profile, ids, of: Self.key(source)) { key, command, context in
+        handle(command, context, from: key.number, at: time, isLocal: isLocal, emit: emit)
+      }
     case .foreign(_, _, let isKnown): if !isKnown { counters[.unknownAddress] += 1 }
-    case .stats, .patch, .grid, .subscribe, .take, .learn, .control, .noted, .profileMessage: break
+    case .stats, .patch, .grid, .subscribe, .confirm, .take, .learn, .control, .noted, .profileMessage: break
     }
   }
 

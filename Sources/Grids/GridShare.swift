@@ -7,7 +7,7 @@ import ToneMatrix
 
 extension GridDocument {
   /// Stands before the base64url; the digit is the version of the compact form.
-  static var sharePrefix: [UInt8] { UTF8Text("tm1.").bytes }
+  public static var sharePrefix: [UInt8] { UTF8Text("tm1.").bytes }
   /// A longer text is refused.
   static var shareLimit: Int { 1 << 20 }
 
@@ -171,34 +171,8 @@ private struct ShareReader {
     guard count <= UInt64(limit), offset + Int(count) <= bytes.count else { throw Broken() }
     offset += Int(count)
     let text = Array(bytes[offset - Int(count)..<offset])
-    guard Self.isText(text) else { throw Broken() }
+    guard UTF8Text.isValid(text) else { throw Broken() }
     return text
-  }
-
-  /// UTF-8 (RFC 3629) without NUL.
-  private static func isText(_ text: [UInt8]) -> Bool {
-    var index = 0
-    while index < text.count {
-      let lead = text[index]
-      // How many bytes follow, and the least number that needs them.
-      let (more, least): (Int, UInt32)
-      switch lead {
-      case 1..<0x80: (more, least) = (0, 0)
-      case 0xC2..<0xE0: (more, least) = (1, 0x80)
-      case 0xE0..<0xF0: (more, least) = (2, 0x800)
-      case 0xF0..<0xF5: (more, least) = (3, 0x10000)
-      default: return false
-      }
-      guard index + more < text.count else { return false }
-      var number = more == 0 ? UInt32(lead) : UInt32(lead) & (0x3F >> UInt32(more))
-      for next in text[index + 1..<index + 1 + more] {
-        guard next & 0xC0 == 0x80 else { return false }
-        number = number << 6 | UInt32(next & 0x3F)
-      }
-      guard number >= least, number <= 0x10FFFF, !(0xD800...0xDFFF ~= number) else { return false }
-      index += 1 + more
-    }
-    return true
   }
 
   mutating func layer(_ layer: inout GridLayerDocument) throws(Broken) {
@@ -302,54 +276,5 @@ private struct ShareReader {
     let value = try number()
     guard value <= UInt64(limit) else { throw Broken() }
     return Int(value)
-  }
-}
-
-/// Base64 with the alphabet for URLs and no padding.
-enum Base64URL {
-  private static let alphabet = UTF8Text(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-  ).bytes
-
-  static func encode(_ bytes: [UInt8]) -> [UInt8] {
-    var text: [UInt8] = []
-    var bits: UInt32 = 0
-    var count = 0
-    for byte in bytes {
-      bits = bits << 8 | UInt32(byte)
-      count += 8
-      while count >= 6 {
-        count -= 6
-        text.append(alphabet[Int(bits >> UInt32(count)) & 63])
-      }
-    }
-    if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count)) & 63]) }
-    return text
-  }
-
-  /// Nil when a letter is not of the alphabet, or the length is impossible.
-  static func decode(_ text: [UInt8]) -> [UInt8]? {
-    guard text.count % 4 != 1 else { return nil }
-    var bytes: [UInt8] = []
-    var bits: UInt32 = 0
-    var count = 0
-    for letter in text {
-      let value: UInt8
-      switch letter {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = letter - 65
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = letter - 71
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = letter + 4
-      case UInt8(ascii: "-"): value = 62
-      case UInt8(ascii: "_"): value = 63
-      default: return nil
-      }
-      bits = bits << 6 | UInt32(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return bytes
   }
 }

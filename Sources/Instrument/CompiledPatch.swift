@@ -26,7 +26,7 @@ public struct CompiledPatch {
   public var map = PlayingMap()
   public var tuning = KeyTuning()
   /// The splits; the first `partCount` are in use.
-  public var parts = InlineArray<8, Split>(repeating: Split())
+  public var parts = InlineArray<32, Split>(repeating: Split())
   public var partCount = 0
   public var voices = VoiceSettings()
   /// The revision of the document that this was compiled from.
@@ -37,6 +37,8 @@ public struct CompiledPatch {
   public var objectsOff: UInt32 = 0
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false
+  /// Which game controller the patch listens to, 1…4; 0: all.
+  public var pad: UInt8 = 0
   /// The MIDI control change that each macro has learned; 255: none.
   public var macroControls = InlineArray<8, UInt8>(repeating: 255)
 

@@ -65,10 +65,14 @@ public struct AtomOutput {
     finish()
   }
 
-  /// How many MIDI messages fit if `bytes` are kept free for other events; in a small buffer, half of it is.
+  /// How many of `bytes` events other than MIDI may use: at most half of what is free.
+  @_noLocks public func roomBesidesMIDI(_ bytes: Int) -> Int {
+    buffer == nil ? 0 : max(0, min(bytes, (capacity - used) / 2))
+  }
+
+  /// How many MIDI messages fit if `roomBesidesMIDI(bytes)` is kept free.
   @_noLocks public func roomForMIDI(besides bytes: Int) -> Int {
-    let room = capacity - used
-    return buffer == nil ? 0 : max(0, room - min(bytes, room / 2)) / 24
+    buffer == nil ? 0 : max(0, capacity - used - roomBesidesMIDI(bytes)) / 24
   }
 
   /// Appends a MIDI message of one to three bytes. The caller appends events in the order of their frames.

@@ -128,12 +128,14 @@ extension AtomEvent {
 }
 
 extension Transport {
-  /// Sets the property `key`. Ignores numbers that are not finite or too large.
+  /// Sets the property `key`. Ignores numbers that are not finite or that no timeline reaches: a speed above
+  /// 64, a frame above 2^47 (93 years at 48 kHz), a bar above a million, other numbers above 1e9.
   @_noLocks mutating func apply(_ number: Double, key: LV2_URID, _ urids: URIDs) {
-    guard number.isFinite, number.magnitude < 9e15 else { return }
-    if key == urids.speed { speed = number }
+    guard number.isFinite, number.magnitude <= 1.5e14 else { return }
     if key == urids.frame { frame = Int64(number) }
-    if key == urids.bar { bar = Int64(number) }
+    guard number.magnitude <= 1e9 else { return }
+    if key == urids.speed && number.magnitude <= 64 { speed = number }
+    if key == urids.bar && number.magnitude <= 1e6 { bar = Int64(number) }
     if key == urids.barBeat { barBeat = number }
     if key == urids.beatsPerMinute { beatsPerMinute = number }
     if key == urids.beatsPerBar { beatsPerBar = number }

@@ -17,7 +17,7 @@ public enum Scalar {
     return turns < 0 ? turns + 1 : turns
   }
 
-  /// Sine of a whole number of `turns`.
+  /// Sine of an angle in turns.
   @_noLocks public static func sine(turns: Float) -> Float { tactus_sinf(turns * (2 * Float.pi)) }
 
   /// Decibels as a factor.

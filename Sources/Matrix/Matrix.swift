@@ -40,6 +40,13 @@ public struct Matrix {
   private var last = 0
   /// Whether the parameters are not those of this program yet.
   private var isNew = true
+  /// The part of the patch that each voice plays, from 1; 0: none. And the values of the parts, lane by lane,
+  /// in the order of `Program.moved`.
+  var parts = InlineArray<16, UInt8>(repeating: 0)
+  var partValues = InlineArray<192, Lanes>(repeating: Lanes(repeating: 0))
+  var partsChanged = true
+  /// The base values of this evaluation, in the order of `Program.moved`.
+  private var bases = InlineArray<192, Lanes>(repeating: Lanes(repeating: 0))
 
   /// Lets the next evaluation compute all parameters, including those without a connection.
   @_noLocks public mutating func renew() { isNew = true }
@@ -114,6 +121,7 @@ public struct Matrix {
     newSmoothers = smoothers
     ratesSeconds = -1
     isNew = true
+    partsChanged = true
   }
 
   /// Computes all parameters.
@@ -140,8 +148,11 @@ public struct Matrix {
       controllers.pointee.lanes[Int(laneIndex)] = value
     }
     let active = Lanes(repeating: groupActive ? 1 : 0)
-    let isMorphing = program.pointee.morphedCount > 0
+    let isMoving = program.pointee.movedCount > 0
+    let isMorphing = isMoving && program.pointee.snapshotCount > 0
+    let leading = (leader ?? last) & 15
     var morph = MorphPosition()
+    if partsChanged && program.pointee.hasParts { readParts(program) }
     if isNew {
       parameters = program.pointee.start
       isNew = false
@@ -154,11 +165,11 @@ public struct Matrix {
     if isMorphing && recalled > 0 { parameters.lanes[Self.morph] = Lanes(repeating: 0) }
     // Connections to the morph position come first, because the base values of all other parameters depend on
     // it.
-    var isBefore = isMorphing
+    var isBefore = isMoving
     while true {
       for index in 0..<program.pointee.connectionCount {
         let connection = program.pointee.prepared[index]
-        if isMorphing && (connection.destination == Self.morph) != isBefore { continue }
+        if isMoving && (connection.destination == Self.morph) != isBefore { continue }
         let bit: UInt64 = 1 << UInt64(index)
         let given =
           connection.laneIndex >= 0
@@ -183,7 +194,7 @@ public struct Matrix {
           let wasOpen =
             isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
           position = memories[index].gated(
-            connection, normal, open: open, wasOpen: wasOpen, leader: (leader ?? last) & 15)
+            connection, normal, open: open, wasOpen: wasOpen, leader: leading)
         }
         if !connection.isPerVoice {
           guard let leader else { continue }
@@ -202,31 +213,28 @@ public struct Matrix {
         }
         let amount = index < 32 ? connection.amount * trims.pointee[index].within(0, 2) : connection.amount
         let destination = connection.destination
-        var base = program.pointee.start.lanes[destination][0]
-        if isMorphing {
-          if isBefore && recalled > 0 { base = 0 }
-          if connection.morphed >= 0 {
-            let parameter = program.pointee.morphed[connection.morphed]
-            if !morph.isOne(for: parameter) {
-              parameters.lanes[destination] = PreparedConnection.combined(
-                connection, parameters.lanes[destination], base: morph.each(parameter), mapped,
-                amount: amount)
-              continue
-            }
-            base = morph.one(parameter)
-          }
+        let own = program.pointee.start.lanes[destination][0]
+        if connection.moved >= 0 {
+          parameters.lanes[destination] = PreparedConnection.combined(
+            connection, parameters.lanes[destination], own: own, base: bases[connection.moved], mapped,
+            amount: amount)
+        } else {
+          // A recalled snapshot is the beginning of the morph.
+          let base = isMorphing && isBefore && recalled > 0 ? 0 : own
+          parameters.lanes[destination] = connection.combined(
+            parameters.lanes[destination], base: base, mapped, amount: amount)
         }
-        parameters.lanes[destination] = connection.combined(
-          parameters.lanes[destination], base: base, mapped, amount: amount)
       }
       if !isBefore { break }
       isBefore = false
-      morph = MorphPosition(
-        parameters.lanes[Self.morph].limited(0, 8), leader: (leader ?? last) & 15, recalled: recalled,
-        last: program.pointee.snapshotCount)
-      for index in 0..<program.pointee.morphedCount {
-        let parameter = program.pointee.morphed[index]
-        parameters.lanes[parameter.index] = morph.each(parameter)
+      if isMorphing {
+        morph = MorphPosition(
+          parameters.lanes[Self.morph].limited(0, 8), leader: leading, recalled: recalled,
+          last: program.pointee.snapshotCount)
+      }
+      for index in 0..<program.pointee.movedCount {
+        bases[index] = base(index, program, morph, leader: leading)
+        parameters.lanes[program.pointee.moved[index].index] = bases[index]
       }
     }
     newModes = 0

@@ -1,27 +1,32 @@
-// Snapshots: base values that move from the patch's own values through those of its snapshots. Audio thread.
+// Base values that move: with the parts of a patch from voice to voice, and from the patch's own values
+// through those of its snapshots. Audio thread.
 import Controls
 import Lanes
 
-/// A parameter with base values that differ between snapshots. Prepared off the audio thread.
-struct MorphedParameter {
+/// A parameter with base values that differ between snapshots or parts. Prepared off the audio thread.
+struct MovedParameter {
   let index: Int
   let isChoice: Bool
   let isPerVoice: Bool
+  /// Whether snapshots have different values, and whether parts have.
+  let isMorphed: Bool
+  let isParted: Bool
   /// In the parameter's travel: the patch's own value, then that of each snapshot; the value of the last one
   /// fills the rest.
   let points: InlineArray<9, Float>
 
-  /// - Parameter values: 1 to 9, the patch's own first.
-  init(_ parameter: Parameter, _ values: [Float]) {
+  /// - Parameters:
+  ///   - values: 1 to 9, the patch's own first.
+  ///   - isParted: whether parts have different values.
+  init(_ parameter: Parameter, _ values: [Float], isParted: Bool) {
     let reached = Reached(parameter)
     index = reached.index
     isChoice = reached.travel == .choice
     isPerVoice = parameter.spec.isPerVoice
+    isMorphed = !values.allSatisfy { $0 == values[0] }
+    self.isParted = isParted
     var points = InlineArray<9, Float>(repeating: 0)
-    for index in 0..<9 {
-      let value = reached.settled(Lanes(repeating: values[min(index, values.count - 1)]))[0]
-      points[index] = reached.travel == .logarithmic ? Lanes(repeating: value).log2[0] : value
-    }
+    for index in 0..<9 { points[index] = reached.travelled(values[min(index, values.count - 1)]) }
     self.points = points
   }
 
@@ -76,41 +81,83 @@ struct MorphPosition {
   }
 
   /// Whether a parameter's base value is the same in all lanes.
-  @inline(__always) @_noLocks func isOne(for parameter: MorphedParameter) -> Bool {
+  @inline(__always) @_noLocks private func isOne(for parameter: MovedParameter) -> Bool {
     isOne || !parameter.isPerVoice
   }
 
-  @inline(__always) @_noLocks func one(_ parameter: MorphedParameter) -> Float {
-    parameter.value(leadingWhole, leadingPart, recalled: recalled)
+  /// The base values of a parameter that snapshots move, without parts.
+  @inline(__always) @_noLocks func each(_ parameter: MovedParameter) -> Lanes {
+    isOne(for: parameter)
+      ? Lanes(repeating: parameter.value(leadingWhole, leadingPart, recalled: recalled))
+      : parameter.value(whole, part, recalled: recalled, last: last)
+  }
+}
+
+extension Reached {
+  /// A value within the parameter's range, in its travel.
+  func travelled(_ value: Float) -> Float {
+    let value = settled(Lanes(repeating: value))
+    return (travel == .logarithmic ? value.log2 : value)[0]
+  }
+}
+
+extension Matrix {
+  /// Tells which part (1…32; 0: none) of the patch the voice on a lane (0…15) plays.
+  @_noLocks public mutating func set(part: Int, lane: Int) {
+    parts[lane & 15] = UInt8(truncatingIfNeeded: max(0, min(part, Program.partLimit)))
+    partsChanged = true
   }
 
-  @inline(__always) @_noLocks func each(_ parameter: MorphedParameter) -> Lanes {
-    isOne(for: parameter)
-      ? Lanes(repeating: one(parameter)) : parameter.value(whole, part, recalled: recalled, last: last)
+  /// Looks up the values of the parts again after voices or the program have changed.
+  @_noLocks mutating func readParts(_ program: UnsafePointer<Program>) {
+    partsChanged = false
+    for index in 0..<program.pointee.movedCount where program.pointee.moved[index].isParted {
+      for lane in 0..<Lanes.width {
+        partValues[index][lane] = program.pointee.partValues[index][Int(parts[lane])]
+      }
+    }
+  }
+
+  /// The base values of a parameter that parts or snapshots move: a snapshot moves what the part says.
+  @inline(__always) @_noLocks func base(
+    _ index: Int, _ program: UnsafePointer<Program>, _ morph: MorphPosition, leader: Int
+  ) -> Lanes {
+    let parameter = program.pointee.moved[index]
+    let own = Lanes(repeating: parameter.points[0])
+    if !parameter.isParted { return morph.each(parameter) }
+    var part = partValues[index]
+    if !parameter.isPerVoice { part = Lanes(repeating: part[leader]) }
+    if !parameter.isMorphed { return part }
+    let moved = morph.each(parameter)
+    if !parameter.isChoice { return part + (moved - own) }
+    // A choice cannot be moved by a distance: it is the part's where the snapshot has the patch's own.
+    let isLess = moved.whereLess(own, moved, else: part)
+    return own.whereLess(moved, moved, else: isLess)
   }
 }
 
 extension PreparedConnection {
-  /// The combine rule with a separate base value in each lane. Not inlined, because few patches need it.
+  /// The combine rule where base values have moved from the patch's own value `own` to `base`, lane by lane:
+  /// the mapped value moves with them. With `base` equal to `own` it gives the same bits as the rule without
+  /// motion. Not inlined, because few patches need it.
   @inline(never) @_noLocks static func combined(
-    _ connection: PreparedConnection, _ value: Lanes, base: Lanes, _ mapped: Lanes, amount: Float
+    _ connection: PreparedConnection, _ value: Lanes, own: Float, base: Lanes, _ mapped: Lanes, amount: Float
   ) -> Lanes {
+    let change = mapped - own
     switch connection.combine {
-    case .sum: return value + (mapped - base) * amount
-    case .max: return Lanes.greatest(value, base + (mapped - base) * amount)
-    case .min: return Lanes.least(value, base + (mapped - base) * amount)
-    case .last: return value + (mapped - value) * amount
+    case .sum: return value + change * amount
+    case .max: return Lanes.greatest(value, base + change * amount)
+    case .min: return Lanes.least(value, base + change * amount)
+    case .last: return value + (mapped + (base - own) - value) * amount
     case .multiply:
       if connection.isLogarithmic {
-        let factor = ((mapped - base).exp2 - 1) * amount + 1
-        return Lanes.greatest(
-          value + Lanes.greatest(factor, Lanes(repeating: 1e-9)).log2,
-          Lanes(repeating: connection.minimum))
+        return scaled(value, Lanes(repeating: own), mapped, amount, connection.minimum)
       }
       let least = Lanes(repeating: 1e-9)
       let size = Lanes.greatest(base, Lanes(repeating: 0) - base)
       let divisor = size.whereLess(least, Lanes(repeating: 1), else: base)
-      return size.whereLess(least, value, else: value * (mapped / divisor * amount + (1 - amount)))
+      let factor = (mapped + (base - own)) * (Lanes(repeating: amount) / divisor) + (1 - amount)
+      return size.whereLess(least, value, else: value * factor)
     }
   }
 }

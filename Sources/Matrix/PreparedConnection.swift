@@ -46,8 +46,8 @@ struct PreparedConnection {
   /// The destination's minimum in its travel.
   let minimum: Float
   let isPerVoice: Bool
-  /// The index of the destination among the morphed parameters; −1 when snapshots do not change it.
-  var morphed = -1
+  /// The index of the destination among the moved parameters; −1 when neither snapshots nor parts change it.
+  var moved = -1
 
   init(_ connection: Connection) {
     let controller = connection.source.spec

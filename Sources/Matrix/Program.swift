@@ -9,6 +9,8 @@ public struct Program {
   public static var connectionLimit: Int { @_noLocks get { 64 } }
   /// The most snapshots.
   public static var snapshotLimit: Int { @_noLocks get { 8 } }
+  /// The most parts with parameters of their own.
+  public static var partLimit: Int { @_noLocks get { 32 } }
   /// The most routes.
   public static var routeLimit: Int { @_noLocks get { 32 } }
   /// The most user expressions.
@@ -32,13 +34,19 @@ public struct Program {
   /// The initial values of an evaluation: base values within their ranges, in the travel of parameters that
   /// connections reach.
   var start = ParameterValues()
-  /// The number of parameters that connections or snapshots reach, each counted once.
+  /// The number of parameters that connections, snapshots or parts reach, each counted once.
   var reachedCount = 0
   var reached = InlineArray<192, Reached>(repeating: Reached(.ampLevel))
-  /// The number of snapshots. Parameters with different values in them are morphed; these count as reached.
+  /// The number of snapshots. Parameters with different values in them or in the parts are moved; these count
+  /// as reached.
   public private(set) var snapshotCount = 0
-  var morphedCount = 0
-  var morphed = InlineArray<192, MorphedParameter>(repeating: MorphedParameter(.ampLevel, [0]))
+  var movedCount = 0
+  var moved = InlineArray<192, MovedParameter>(
+    repeating: MovedParameter(.ampLevel, [0], isParted: false))
+  /// Whether any parameter differs between parts; and of each moved one the value of voices without a part,
+  /// then that of each part, in the parameter's travel.
+  var hasParts = false
+  var partValues = InlineArray<192, InlineArray<33, Float>>(repeating: InlineArray(repeating: 0))
   /// How many of `routes` are in use.
   public private(set) var routeCount = 0
   /// In the order in which they were appended.
@@ -55,7 +63,7 @@ public struct Program {
     guard index < Self.connectionLimit else { return false }
     connections[index] = connection
     prepared[index] = PreparedConnection(connection)
-    prepared[index].morphed = morphedIndex(Int(connection.destination.rawValue))
+    prepared[index].moved = movedIndex(Int(connection.destination.rawValue))
     smoothing[index / 16][index % 16] = 1 / connection.smoothUp.within(0, 10)
     smoothing[4 + index / 16][index % 16] = 1 / connection.smoothDown.within(0, 10)
     connectionCount += 1
@@ -63,28 +71,38 @@ public struct Program {
     return true
   }
 
-  /// Applies snapshots 1 to 8, each with a value for every parameter by raw value. The base values must have
-  /// been set before.
-  public mutating func apply(snapshots: [[Float]]) {
+  /// Applies snapshots 1 to 8 and the parameters of the parts. The base values must have been set before.
+  /// - Parameters:
+  ///   - snapshots: each with a value for every parameter by raw value.
+  ///   - parts: at most 32, each with a value or nil, the patch's own, for every parameter by raw value.
+  public mutating func apply(snapshots: [[Float]], parts: [[Float?]] = []) {
     snapshotCount = min(snapshots.count, Self.snapshotLimit)
-    morphedCount = 0
-    if snapshotCount == 0 { return }
-    reach(.morph)
-    for index in 0..<Parameter.count {
+    movedCount = 0
+    hasParts = false
+    if snapshotCount > 0 { reach(.morph) }
+    for index in 0..<Parameter.count where snapshotCount > 0 || !parts.isEmpty {
       guard let parameter = Parameter.at(index), parameter != .morph else { continue }
       let values = [base.lanes[index][0]] + snapshots.prefix(snapshotCount).map { $0[index] }
-      if values.allSatisfy({ $0 == values[0] }) { continue }
+      let own = parts.prefix(Self.partLimit).map { $0[index] ?? values[0] }
+      let isParted = !own.allSatisfy { $0 == values[0] }
+      if !isParted && values.allSatisfy({ $0 == values[0] }) { continue }
+      let one = MovedParameter(parameter, values, isParted: isParted)
       reach(parameter)
-      morphed[morphedCount] = MorphedParameter(parameter, values)
-      morphedCount += 1
+      moved[movedCount] = one
+      partValues[movedCount] = InlineArray(repeating: one.points[0])
+      for part in own.indices {
+        partValues[movedCount][part + 1] = Reached(parameter).travelled(own[part])
+      }
+      movedCount += 1
+      if one.isParted { hasParts = true }
     }
     for index in 0..<connectionCount {
-      prepared[index].morphed = morphedIndex(prepared[index].destination)
+      prepared[index].moved = movedIndex(prepared[index].destination)
     }
   }
 
-  private func morphedIndex(_ index: Int) -> Int {
-    for entry in 0..<morphedCount where morphed[entry].index == index { return entry }
+  private func movedIndex(_ index: Int) -> Int {
+    for entry in 0..<movedCount where moved[entry].index == index { return entry }
     return -1
   }
 

@@ -96,7 +96,8 @@ extension PreparedConnection {
     case .sum: value + (mapped - base) * amount
     case .multiply:
       isLogarithmic
-        ? Self.scaled(value, base, mapped, amount, minimum) : Self.multiplied(value, base, mapped, amount)
+        ? Self.scaled(value, Lanes(repeating: base), mapped, amount, minimum)
+        : Self.multiplied(value, base, mapped, amount)
     case .max: Lanes.greatest(value, base + (mapped - base) * amount)
     case .min: Lanes.least(value, base + (mapped - base) * amount)
     case .last: value + (mapped - value) * amount
@@ -111,8 +112,8 @@ extension PreparedConnection {
   }
 
   /// The same on logarithms, where a product becomes a sum.
-  @_noLocks private static func scaled(
-    _ value: Lanes, _ base: Float, _ mapped: Lanes, _ amount: Float, _ minimum: Float
+  @_noLocks static func scaled(
+    _ value: Lanes, _ base: Lanes, _ mapped: Lanes, _ amount: Float, _ minimum: Float
   ) -> Lanes {
     if amount == 1 { return Lanes.greatest(value + (mapped - base), Lanes(repeating: minimum)) }
     let factor = 1 + ((mapped - base).exp2 - 1) * amount

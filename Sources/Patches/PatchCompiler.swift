@@ -18,6 +18,7 @@ extension PatchDocument {
     patch.seed = seed
     patch.objectsOff = objectsOff
     patch.midiJoinsGroup = midiJoinsGroup
+    patch.pad = UInt8(clamping: pad)
     for index in macros.indices { patch.macroControls[index] = UInt8(macros[index].control ?? 255) }
     // All at once: each change of the base values is prepared anew.
     var base = ParameterValues()
@@ -30,7 +31,7 @@ extension PatchDocument {
     guard routes.allSatisfy({ patch.program.append($0.route) }) else {
       throw DocumentError(("routes: more than \(Program.routeLimit)" as UTF8Text).bytes)
     }
-    patch.program.apply(snapshots: snapshotValues)
+    patch.program.apply(snapshots: snapshotValues, parts: partValues)
     for index in 0..<Program.expressionLimit where !expressions[index].isEmpty {
       do {
         patch.program.expressions[index] = try compileExpression(expressions[index])
@@ -43,7 +44,7 @@ extension PatchDocument {
   }
 
   /// Reads a patch and tries its user expressions, with the line and column in `text` of one that cannot be
-  /// read.
+  /// read. `warnings` also gets routes that recall a snapshot which is not there.
   public static func check(
     _ text: [UInt8], warnings: inout [DocumentError]
   ) throws(DocumentError) -> PatchDocument {
@@ -57,6 +58,11 @@ extension PatchDocument {
           let place: UTF8Text = "line \(error.line), column \(error.column) of the expression"
           throw node.fault("\(error.message) (\(place))").error(in: text)
         }
+      }
+      let count = reader.result.snapshots.count
+      for (snapshot, action) in reader.recalls where snapshot > count {
+        let words: UTF8Text = count == 0 ? "there are none" : "there are \(count)"
+        warnings.append(action.fault("recalls snapshot \(snapshot), and \(words)").error(in: text))
       }
       return reader.result
     }

@@ -32,12 +32,14 @@ public struct PatchDocument: Equatable, Sendable {
   public var map = PlayingMap()
   /// The patch's own tuning; empty for none.
   public var tuning = PatchTuning()
-  /// At most 8; of those that fit a touch the first counts, and without one the map above.
+  /// At most 32; of those that fit a touch or key the first counts, and without one the map above.
   public var parts: [PatchSplit] = []
   /// Polyphony, mono and legato.
   public var voices = VoiceSettings()
   /// Whether plain MIDI notes count as touches of the group.
   public var midiJoinsGroup = false
+  /// Which game controller is listened to, 1…4; 0: all.
+  public var pad = 0
   /// One bit for each `SoundObject` that is off.
   public var objectsOff: UInt32 = 0
   /// At most 8.

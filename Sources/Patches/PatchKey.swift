@@ -4,7 +4,7 @@ import Text
 /// The keys of a patch.
 public enum PatchKey: DocumentKey {
   case version, name, author, category, description, howToPlay, tags, seed, map, parts, tuning, voices,
-    midiJoinsGroup, objects, parameters, snapshots, connections, routes, sequences, drawn, user, macros
+    midiJoinsGroup, pad, objects, parameters, snapshots, connections, routes, sequences, drawn, user, macros
 
   /// The key as documents have it.
   public var symbol: StaticString {
@@ -22,6 +22,7 @@ public enum PatchKey: DocumentKey {
     case .tuning: "tuning"
     case .voices: "voices"
     case .midiJoinsGroup: "midi_joins_group"
+    case .pad: "pad"
     case .objects: "objects"
     case .parameters: "parameters"
     case .snapshots: "snapshots"
@@ -54,7 +55,7 @@ public enum PatchKey: DocumentKey {
 
   /// Of a part of the surface.
   public enum Part: DocumentKey {
-    case name, region, source, quarters, map, octave, silent
+    case name, region, source, keys, quarters, map, octave, silent, relates, choke, parameters
 
     /// The key as documents have it.
     public var symbol: StaticString {
@@ -62,10 +63,14 @@ public enum PatchKey: DocumentKey {
       case .name: "name"
       case .region: "region"
       case .source: "source"
+      case .keys: "keys"
       case .quarters: "quarters"
       case .map: "map"
       case .octave: "octave"
       case .silent: "silent"
+      case .relates: "relates"
+      case .choke: "choke"
+      case .parameters: "parameters"
       }
     }
   }

@@ -37,6 +37,7 @@ extension PatchDocument {
     case .tuning: return object(tuningWords, unknown.tuning, oneALine: true)
     case .voices: return voicesWords
     case .midiJoinsGroup: return midiJoinsGroup ? "true" : "false"
+    case .pad: return pad == 0 ? nil : "\(pad)"
     case .objects:
       let objects: [UTF8Text] = SoundObject.allCases.filter { isOff($0) }.map { "\"\($0.symbol)\": false" }
       return object(objects, unknown.objects)

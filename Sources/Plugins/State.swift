@@ -34,9 +34,9 @@ private func save(
   let setList = instance.pointee.store.setList
   if !setList.name.isEmpty {
     _ = save(setList.name, as: ownURIDs.setList, urids, store, host)
-    var place = Int32(clamping: setList.place)
+    var number = Int32(clamping: setList.number)
     _ = store(
-      host, ownURIDs.setListPlace, &place, 4, urids.int,
+      host, ownURIDs.setListPlace, &number, 4, urids.int,
       UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
   }
   return save(instance.pointee.store.text(), as: ownURIDs.patch, urids, store, host)
@@ -79,13 +79,13 @@ private func restore(
   }
   var status = LV2_STATE_SUCCESS
   if let name = text(of: ownURIDs.setList, urids, retrieve, host, &status), PatchName.isValid(name) {
-    var place = 0
-    if let number = retrieve(host, ownURIDs.setListPlace, &size, &type, &flags), size == 4,
+    var number = 0
+    if let value = retrieve(host, ownURIDs.setListPlace, &size, &type, &flags), size == 4,
       type == urids.int
     {
-      place = max(Int(number.loadUnaligned(as: Int32.self)), 0)
+      number = max(Int(value.loadUnaligned(as: Int32.self)), 0)
     }
-    store.setList = SetListPlace(name: name, place: place)
+    store.setList = SetListPosition(name: name, number: number)
     // Programs are now those of the set list.
     if let update = instance.pointee.midnamUpdate { update.pointee.update(update.pointee.handle) }
   }

@@ -6,6 +6,7 @@ import CSystem
 import Controls
 import LV2
 import Lanes
+import Music
 import RealTime
 import Stores
 import Synchronization
@@ -15,6 +16,8 @@ import ToneMatrix
 struct ToneMatrixInstance: ~Copyable {
   /// Bytes of the output buffer that MIDI leaves free for the store's texts; more than one text.
   static var roomForTexts: Int { @_noLocks get { 70_000 } }
+  /// The part of it that the playing positions may use.
+  static var roomForPositions: Int { @_noLocks get { 1024 } }
 
   let urids: URIDs
   let ownURIDs: TactusURIDs
@@ -36,6 +39,9 @@ struct ToneMatrixInstance: ~Copyable {
   /// would only log them.
   var isWatched = false
   var tellWait = 0
+  /// The notes of one frame, until something else comes.
+  var notes = NoteOrder()
+  private let noteBytes: UnsafeMutablePointer<UInt8>
 
   /// - Parameters:
   ///   - store: holds the grid that plays first.
@@ -55,6 +61,7 @@ struct ToneMatrixInstance: ~Copyable {
     ports.initialize(repeating: nil, count: ToneMatrixPort.count)
     lastBits = .allocate(capacity: ToneMatrixPort.count)
     lastBits.initialize(repeating: 0xFFFF_FFFF, count: ToneMatrixPort.count)
+    noteBytes = .allocate(capacity: 3)
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
     Broker.register(link: feed, grid: store)
@@ -68,10 +75,12 @@ struct ToneMatrixInstance: ~Copyable {
     feed.deallocate()
     ports.deallocate()
     lastBits.deallocate()
+    noteBytes.deallocate()
   }
 
   @_noLocks mutating func activate() {
     processor.activate()
+    notes = NoteOrder()
     tellWait = 0
   }
 
@@ -125,16 +134,30 @@ struct ToneMatrixInstance: ~Copyable {
     var sequence = AtomSequence(port(.events), urids)
     var position = 0
     while let event = sequence.next() {
-      position = min(max(Int(event.frame), position), frames)
+      let frame = min(max(Int(event.frame), position), frames)
+      if frame > position || event.type != urids.midiEvent { playNotes() }
+      position = frame
       // Steps due on the event's frame play after the event, because the event may say where that frame is.
       processor.play(upTo: position)
       handle(event)
     }
+    playNotes()
     processor.play(upTo: frames)
+  }
+
+  /// Plays the notes that came on one frame, in their order.
+  @_noLocks private mutating func playNotes() {
+    while let (status, key, velocity) = notes.next() {
+      (noteBytes[0], noteBytes[1], noteBytes[2]) = (status, key, velocity)
+      processor.handle(midi: UnsafeRawBufferPointer(start: noteBytes, count: 3))
+    }
   }
 
   @_noLocks private mutating func handle(_ event: AtomEvent) {
     if event.type == urids.midiEvent {
+      if notes.isFull { playNotes() }
+      if notes.add(event.body) { return }
+      playNotes()
       processor.handle(midi: event.body)
     } else if let position = event.transport(urids) {
       processor.handle(position)
@@ -160,13 +183,14 @@ struct ToneMatrixInstance: ~Copyable {
 
   /// Sends positions, at most 60 times a second, and the store's texts, as far as the port has room.
   @_noLocks private mutating func notify(_ output: inout AtomOutput, _ frames: Int) {
-    var room = Self.roomForTexts - 1024  // for the positions
+    var room = output.roomBesidesMIDI(Self.roomForTexts) - Self.roomForPositions
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
       let kind = DocumentMessage.kind(raw: message.kind)
-      // Too long for this port in any block, so it is dropped.
-      guard message.count <= TouchInstance.longestText else {
+      // Too long for this port in any block, so it is dropped and counted.
+      guard message.count + 128 <= Self.roomForTexts - Self.roomForPositions else {
         feed.pointee.fromPatch.pop(into: nil)
+        feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
         if kind != .error { hasChanged = true }
         continue
       }

@@ -44,6 +44,8 @@ struct TouchInstance: ~Copyable {
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// The previous bits of each control input, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
+  /// The notes of one frame, until something else comes.
+  var notes = NoteOrder()
 
   /// - Parameters:
   ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; the instance releases it.
@@ -93,6 +95,7 @@ struct TouchInstance: ~Copyable {
   @_noLocks mutating func activate() {
     clock.reset()
     processor.activate()
+    notes = NoteOrder()
   }
 
   @_noLocks mutating func run(_ frames: Int) {
@@ -137,7 +140,7 @@ struct TouchInstance: ~Copyable {
 
   /// Reads the control inputs that have changed; a port with a selection acts only on a change.
   @_noLocks private mutating func readPorts() {
-    for index in Int(TouchPort.firstControl.rawValue)..<Int(TouchPort.liveCount.rawValue) {
+    for index in 0..<TouchPort.count where TouchPort.isControlInput(index) {
       guard let pointer = ports[index] else { continue }
       let bits = pointer.loadUnaligned(as: UInt32.self)
       if bits == lastBits[index] { continue }
@@ -162,6 +165,7 @@ struct TouchInstance: ~Copyable {
       let hostFrame = min(max(Int(pending?.frame ?? .max), position), frames)
       let networkFrame = freeWheels || budget == 0 ? frames : nextNetworkFrame(position, frames)
       let next = pending == nil ? networkFrame : min(hostFrame, networkFrame)
+      if next > position || pending?.type != urids.midiEvent || hostFrame != next { playNotes() }
       if let left = port(.outLeft), let right = port(.outRight), next > position {
         processor.render(
           left.assumingMemoryBound(to: Float.self) + position,
@@ -178,6 +182,19 @@ struct TouchInstance: ~Copyable {
       } else {
         break
       }
+    }
+  }
+
+  /// Plays the notes that came on one frame, in their order.
+  @_noLocks private mutating func playNotes() {
+    while var note = notes.next() {
+      guard let message = withUnsafeBytes(of: &note, { MIDIMessage($0) }) else { continue }
+      if let master, master.pointee.is_known, case .noteOn(let channel, let key, _) = message,
+        tactus_master_silences(master, key, channel)
+      {
+        continue
+      }
+      processor.handle(message)
     }
   }
 
@@ -201,21 +218,21 @@ struct TouchInstance: ~Copyable {
 
   @_noLocks private mutating func handle(_ event: AtomEvent) {
     if event.type == urids.midiEvent {
+      if notes.isFull { playNotes() }
+      if notes.add(event.body) { return }
+      playNotes()
       if event.body.first == 0xF0 { return processor.handle(exclusive: event.body) }
-      guard let message = MIDIMessage(event.body) else { return }
-      if let master, master.pointee.is_known, case .noteOn(let channel, let note, _) = message,
-        tactus_master_silences(master, note, channel)
-      {
-        return
-      }
+      guard let message = MIDIMessage(event.body), processor.hears(message) else { return }
       if case .program(_, let number) = message {
         send(.program(number))
       }
-      // Numbers from 120 on are channel mode messages, not controllers.
-      if case .controller(_, let number, _) = message, number < 120,
-        feed.pointee.learns.load(ordering: .relaxed)
-      {
-        _ = feed.pointee.send(.learnedControl(number))
+      // Numbers from 120 on are channel mode messages, not controllers. They end notes.
+      if case .controller(_, let number, _) = message {
+        if number >= 120 {
+          notes.forget()
+        } else if feed.pointee.learns.load(ordering: .relaxed) {
+          _ = feed.pointee.send(.learnedControl(number))
+        }
       }
       processor.record(midi: event.body)
       processor.handle(message)
@@ -253,9 +270,11 @@ struct TouchInstance: ~Copyable {
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
       let kind = DocumentMessage.kind(raw: message.kind)
-      // Too long for this port in any block, so it is dropped.
+      // Too long for this port in any block, so it is dropped and counted. The state has changed even so.
       guard message.count <= Self.longestText else {
         feed.pointee.fromPatch.pop(into: nil)
+        feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
+        if kind != .error { hasChanged = true }
         continue
       }
       guard output.hasRoom(forText: message.count) else { break }

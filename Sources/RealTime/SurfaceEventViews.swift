@@ -12,7 +12,7 @@ extension SurfaceEvent {
     public let pressure: Float
     /// Major half-axis of the contact in diagonals of the surface.
     public let radius: Float
-    @usableFromInline @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @inlinable @_noLocks init(_ event: SurfaceEvent) {
       (x, y, pressure, radius) = (event.x, event.y, event.pressure, event.radius)
     }
   }
@@ -23,7 +23,7 @@ extension SurfaceEvent {
     public let aspect: Float
     /// Direction of the major half-axis, in turns.
     public let orientation: Float
-    @usableFromInline @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @inlinable @_noLocks init(_ event: SurfaceEvent) {
       (aspect, orientation) = (event.x, event.y)
     }
   }
@@ -37,7 +37,7 @@ extension SurfaceEvent {
     public let angle: Float
     /// A class of 1…4 asks for the slot of that number.
     public let classNumber: Float
-    @usableFromInline @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @inlinable @_noLocks init(_ event: SurfaceEvent) {
       (x, y, angle, classNumber) = (event.x, event.y, event.pressure, event.radius)
     }
   }
@@ -50,7 +50,7 @@ extension SurfaceEvent {
     public let x: Float
     public let y: Float
     public let z: Float
-    @usableFromInline @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @inlinable @_noLocks init(_ event: SurfaceEvent) {
       sensor = MotionSensor.at(event.id)
       (x, y, z) = (event.x, event.y, event.pressure)
     }
@@ -58,15 +58,20 @@ extension SurfaceEvent {
 
   /// `pad`: an axis or a button of a game controller.
   public struct PadView: BitwiseCopyable, Sendable {
+    /// Which game controller, 1…4; nil where it is none of them.
+    public let number: Int?
     /// 1…6, nil where it is none.
     public let axis: Int?
     /// 1…16, nil where it is none.
     public let button: Int?
     /// −1…1 of an axis, 0…1 of a button.
     public let amount: Float
-    @usableFromInline @inlinable @_noLocks init(_ event: SurfaceEvent) {
-      axis = 1...6 ~= event.id ? Int(event.id) : nil
-      button = 101...116 ~= event.id ? Int(event.id) - 100 : nil
+    @inlinable @_noLocks init(_ event: SurfaceEvent) {
+      let id = Int(event.id)
+      let control = id % 1000
+      number = 0..<4000 ~= id ? id / 1000 + 1 : nil
+      axis = 0..<4000 ~= id && 1...6 ~= control ? control : nil
+      button = 0..<4000 ~= id && 101...116 ~= control ? control - 100 : nil
       amount = event.x
     }
   }
@@ -77,7 +82,7 @@ extension SurfaceEvent {
     public let number: Int?
     /// 0…1.
     public let amount: Float
-    @usableFromInline @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @inlinable @_noLocks init(_ event: SurfaceEvent) {
       number = 1...8 ~= event.id ? Int(event.id) : nil
       amount = event.x
     }
@@ -106,7 +111,7 @@ extension SurfaceEvent {
     public let kind: UInt32
     /// The part of the source that is the surface.
     public let crop: Crop
-    @usableFromInline @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @inlinable @_noLocks init(_ event: SurfaceEvent) {
       let bits = UInt32(bitPattern: event.id)
       quarters = Int(bits & 3)
       isMirroredX = bits & 4 != 0
@@ -122,7 +127,7 @@ extension SurfaceEvent {
     public let part: Int
     /// The bytes, the first in the lowest bits of the first word.
     public let words: SIMD4<UInt32>
-    @usableFromInline @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @inlinable @_noLocks init(_ event: SurfaceEvent) {
       part = Int(event.id)
       words = SIMD4(
         event.x.bitPattern, event.y.bitPattern, event.pressure.bitPattern, event.radius.bitPattern)
@@ -177,16 +182,23 @@ extension SurfaceEvent {
   /// - Parameters:
   ///   - axis: 1…6.
   ///   - amount: −1…1.
-  @inlinable @_noLocks public static func pad(axis: Int, amount: Float, source: UInt32 = 0) -> SurfaceEvent {
-    SurfaceEvent(.pad, source: source, id: Int32(truncatingIfNeeded: axis), x: amount)
+  ///   - pad: Which game controller, 1…4.
+  @inlinable @_noLocks public static func pad(
+    axis: Int, amount: Float, of pad: Int = 1, source: UInt32 = 0
+  ) -> SurfaceEvent {
+    SurfaceEvent(
+      .pad, source: source, id: Int32(truncatingIfNeeded: axis &+ 1000 &* (pad &- 1)), x: amount)
   }
 
   /// - Parameters:
   ///   - button: 1…16.
   ///   - amount: 0…1.
-  @inlinable @_noLocks public static func pad(button: Int, amount: Float, source: UInt32 = 0) -> SurfaceEvent
-  {
-    SurfaceEvent(.pad, source: source, id: Int32(truncatingIfNeeded: button &+ 100), x: amount)
+  ///   - pad: Which game controller, 1…4.
+  @inlinable @_noLocks public static func pad(
+    button: Int, amount: Float, of pad: Int = 1, source: UInt32 = 0
+  ) -> SurfaceEvent {
+    SurfaceEvent(
+      .pad, source: source, id: Int32(truncatingIfNeeded: button &+ 100 &+ 1000 &* (pad &- 1)), x: amount)
   }
 
   /// - Parameters:

@@ -7,7 +7,8 @@ import Text
 
 /// The authoritative document of one plugin instance. Each change is compiled first and then applied as a
 /// whole. A change that is refused leaves the document and its sound as they are. Any thread may call it: all
-/// that changes is reached under `mutex`.
+/// that changes is reached under `mutex`. Nothing is compiled under it, so that a thread that asks for the
+/// state never waits for that.
 final class DocumentStore<Document: StoredDocument> {
   private typealias Step = DocumentHistory<Document>.Step
 
@@ -28,7 +29,7 @@ final class DocumentStore<Document: StoredDocument> {
   init() {
     pthread_mutex_init(mutex, nil)
     state.name = document.name
-    try? document.post(to: outbox, revision: state.revision)
+    if let prepared = try? document.prepare() { post(prepared, as: state.revision) }
   }
 
   deinit {
@@ -67,23 +68,27 @@ final class DocumentStore<Document: StoredDocument> {
   func replace(
     _ text: [UInt8], from name: [UInt8] = [], ifStill known: [UInt8]? = nil
   ) throws(DocumentError) {
-    try read(text, from: name) { next throws(DocumentError) in
-      guard known == nil || known == file.name else { return }
+    try read(text, from: name) { next, prepared in
+      guard known == nil || known == file.name else { return Document.Outbox.discard(prepared) }
       let step = Step(document: document, file: file)
-      try become(next)
+      become(next, prepared)
       history.remember(step)
       file = DocumentFile(name: name, text: name.isEmpty ? [] : text)
-      pending.oweWhole()
+      pending.requireWhole()
     }
   }
 
   /// As `replace`, for a host that restores its session. The host knows what it gave, so `notify` does not
   /// repeat it, and `undo` does not go back beyond it.
   func restore(_ text: [UInt8]) throws(DocumentError) {
-    try read(text, from: []) { next throws(DocumentError) in try restore(next) }
+    try read(text, from: []) { next, prepared in restore(next, prepared) }
   }
 
-  func restoreDefault() { try? locked { () throws(DocumentError) in try restore(Document()) } }
+  func restoreDefault() {
+    let next = Document()
+    guard let prepared = try? next.prepare() else { return }
+    locked { restore(next, prepared) }
+  }
 
   /// Changes the document by `change`, which returns what was clamped.
   /// - Parameters:
@@ -96,19 +101,26 @@ final class DocumentStore<Document: StoredDocument> {
     _ change: (inout Document) throws(DocumentError) -> [DocumentError]
   ) throws(DocumentError) -> Int32 {
     do throws(DocumentError) {
-      var warnings: [DocumentError] = []
-      let raised = try locked { () throws(DocumentError) in
-        try check(revision)
-        var next = document
-        warnings = try change(&next)
-        let step = Step(document: document)
-        try become(next)
-        history.remember(step)
-        pending.owe(edit: edit())
-        return state.revision
+      while true {
+        let (before, seen) = locked { (document, state.revision) }
+        try Self.check(revision, seen)
+        var next = before
+        let warnings = try change(&next)
+        let prepared = try next.prepare()
+        let raised: Int32? = locked {
+          guard state.revision == seen else { return nil }
+          become(next, prepared)
+          history.remember(Step(document: before))
+          pending.add(edit: edit())
+          return state.revision
+        }
+        if let raised {
+          for warning in warnings { report(warning) }
+          return raised
+        }
+        // Another thread has changed the document meanwhile. The change is made again, of the new document.
+        Document.Outbox.discard(prepared)
       }
-      for warning in warnings { report(warning) }
-      return raised
     } catch {
       throw report(error)
     }
@@ -141,18 +153,25 @@ final class DocumentStore<Document: StoredDocument> {
   /// - Parameter revision: the one that the document must still have; nil: any.
   /// - Returns: the document's new revision.
   func move(_ step: HistoryStep, ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
-    try locked { () throws(DocumentError) in
-      try check(revision)
-      let backwards = step == .undo
-      guard let step = history.next(backwards: backwards) else {
+    let backwards = step == .undo
+    while true {
+      let (next, seen) = locked { (history.next(backwards: backwards), state.revision) }
+      try Self.check(revision, seen)
+      guard let next else {
         throw DocumentError(backwards ? "there is nothing to undo" : "there is nothing to do again")
       }
-      let left = Step(document: document, file: step.file == nil ? nil : file)
-      try become(step.document)
-      history.move(backwards: backwards, leaving: left)
-      if let back = step.file { file = back }
-      pending.oweWhole()
-      return state.revision
+      let prepared = try next.document.prepare()
+      let raised: Int32? = locked {
+        guard state.revision == seen else { return nil }
+        let left = Step(document: document, file: next.file == nil ? nil : file)
+        become(next.document, prepared)
+        history.move(backwards: backwards, leaving: left)
+        if let back = next.file { file = back }
+        pending.requireWhole()
+        return state.revision
+      }
+      if let raised { return raised }
+      Document.Outbox.discard(prepared)  // Another thread has changed the document meanwhile.
     }
   }
 
@@ -170,7 +189,7 @@ final class DocumentStore<Document: StoredDocument> {
   // MARK: The audio thread's messages
 
   /// From now on `notify` owes the whole document.
-  func oweWhole() { locked { pending.oweWhole() } }
+  func requireWhole() { locked { pending.requireWhole() } }
 
   /// Frees what the audio thread has sent back, and sends on `notify` what is owed. One thread at a time.
   func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
@@ -189,7 +208,7 @@ final class DocumentStore<Document: StoredDocument> {
     locked {
       state.errors += 1
       state.error = sentence
-      pending.owe(error: sentence)
+      pending.add(error: sentence)
     }
     return error
   }
@@ -203,14 +222,15 @@ final class DocumentStore<Document: StoredDocument> {
 
   // MARK: Within
 
-  /// Reads a text, and hands the document to `change` under the mutex. Errors and warnings are reported.
+  /// Reads and compiles a text, and hands both to `change` under the mutex. Errors and warnings are reported.
   private func read(
-    _ text: [UInt8], from name: [UInt8], _ change: (Document) throws(DocumentError) -> Void
+    _ text: [UInt8], from name: [UInt8], _ change: (Document, Document.Outbox.Prepared) -> Void
   ) throws(DocumentError) {
     do throws(DocumentError) {
       var warnings: [DocumentError] = []
       let next = try Document.read(text, warnings: &warnings)
-      try locked { () throws(DocumentError) in try change(next) }
+      let prepared = try next.prepare()
+      locked { change(next, prepared) }
       for warning in warnings.prefix(8) { report(warning, about: name) }
     } catch {
       throw report(error, about: name)
@@ -218,21 +238,25 @@ final class DocumentStore<Document: StoredDocument> {
   }
 
   /// Under the mutex, as the rest.
-  private func restore(_ next: Document) throws(DocumentError) {
-    try become(next)
+  private func restore(_ next: Document, _ prepared: Document.Outbox.Prepared) {
+    become(next, prepared)
     history.removeAll()
     file = DocumentFile()
     pending.forgetWhole()
   }
 
-  private func check(_ revision: Int32?) throws(DocumentError) {
-    guard let revision, revision != state.revision else { return }
-    throw DocumentError(
-      "this edit is of revision \(Int(revision)), and the document is at \(Int(state.revision)) now")
+  private static func check(_ revision: Int32?, _ now: Int32) throws(DocumentError) {
+    guard let revision, revision != now else { return }
+    throw DocumentError("this edit is of revision \(Int(revision)), and the document is at \(Int(now)) now")
   }
 
-  private func become(_ next: Document) throws(DocumentError) {
-    try next.post(to: outbox, revision: state.revision &+ 1)
+  private func post(_ prepared: Document.Outbox.Prepared, as revision: Int32) {
+    Document.number(prepared, revision)
+    outbox.post(prepared)
+  }
+
+  private func become(_ next: Document, _ prepared: Document.Outbox.Prepared) {
+    post(prepared, as: state.revision &+ 1)
     earlier.append((state.revision, document))
     if earlier.count > earlierLimit { earlier.removeFirst(earlier.count - earlierLimit) }
     document = next

@@ -11,7 +11,7 @@ public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; 
   /// How many changes can be taken back.
   public static var undoLimit: Int { DocumentHistory<GridDocument>.limit }
 
-  /// Compiled grids on their way to the audio thread, which alone may `take` and `retire`. It lives as long
+  /// Compiled grids on their way to the audio thread, which alone may `pop` and `retire`. It lives as long
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>> { store.outbox.mailbox }
   /// What the audio thread plays; written by it alone.
@@ -89,9 +89,17 @@ public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; 
 
   /// Handles what the host and the performance ask through `feed`, and answers. One thread at a time.
   public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
-    feed.pointee.forEachRequest { request in
-      do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it
-    }
+    for request in feed.pointee.popStoreRequests() { serve(request) }
+    answer(feed)
+  }
+
+  /// Handles one request. Needs no link, so the link may be gone.
+  public func serve(_ request: ReceivedRequest) {
+    do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it
+  }
+
+  /// Sends what is owed to the host through `feed`. One thread at a time.
+  public func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     store.answer(feed)
   }
 
@@ -99,7 +107,7 @@ public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; 
     switch request {
     case .text(.patch, let text): try replace(text)
     case .text(.edit, let text): try apply(edit: text)
-    case .text(.get, _): store.oweWhole()
+    case .text(.get, _): store.requireWhole()
     case .performance(let request): if let edit = edit(of: request) { try apply(edit) }
     case .text(.error, _), .text(nil, _): break
     }

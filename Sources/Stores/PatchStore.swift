@@ -13,7 +13,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
   public static var undoLimit: Int { DocumentHistory<PatchDocument>.limit }
 
   public let folders: PatchFolders
-  /// Compiled patches on their way to the audio thread, which alone may `take` and `retire`. It lives as long
+  /// Compiled patches on their way to the audio thread, which alone may `pop` and `retire`. It lives as long
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>> { store.outbox.mailbox }
 
@@ -21,7 +21,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
   /// The Program Change that came last. Only another one selects: hosts send it again after a session's load,
   /// and that must not undo what the session brought back.
   private var lastProgram: Int?
-  private var followed = SetListPlace()
+  private var followed = SetListPosition()
   /// The macro (1…8) that learns; nil: none.
   private var learning: Int?
 
@@ -105,22 +105,6 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
     store.saved(to: name, now)
   }
 
-  /// All patches that can be loaded, and a sentence about each that cannot.
-  public func list() -> (names: [[UInt8]], broken: [[UInt8]]) {
-    var names: [[UInt8]] = []
-    var broken: [[UInt8]] = []
-    for name in folders.names() {
-      do throws(DocumentError) {
-        var warnings: [DocumentError] = []
-        _ = try PatchDocument.read(try folders.text(of: name), warnings: &warnings).compile()
-        names.append(name)
-      } catch {
-        broken.append(error.sentence(about: name))
-      }
-    }
-    return (names, broken)
-  }
-
   public func next() throws(DocumentError) { try step(by: 1) }
   public func previous() throws(DocumentError) { try step(by: -1) }
 
@@ -132,7 +116,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
 
   /// The set list that is followed, and where in it the instance is, for the host's session to keep. Nothing
   /// is loaded.
-  public var setList: SetListPlace {
+  public var setList: SetListPosition {
     get { locked { followed } }
     set { locked { followed = newValue } }
   }
@@ -185,9 +169,17 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
 
   /// Handles what the host and the performance ask through `feed`, and answers. One thread at a time.
   public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
-    feed.pointee.forEachRequest { request in
-      do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it
-    }
+    for request in feed.pointee.popStoreRequests() { serve(request) }
+    answer(feed)
+  }
+
+  /// Handles one request. Needs no link, so the link may be gone.
+  public func serve(_ request: ReceivedRequest) {
+    do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it
+  }
+
+  /// Sends what is owed to the host through `feed`. One thread at a time.
+  public func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     feed.pointee.learns.store(isLearning, ordering: .relaxed)
     store.answer(feed)
   }
@@ -196,7 +188,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
     switch request {
     case .text(.patch, let text): try replace(text)
     case .text(.edit, let text): try apply(edit: text)
-    case .text(.get, _): store.oweWhole()
+    case .text(.get, _): store.requireWhole()
     case .performance(let request): try handle(request)
     case .text(.error, _), .text(nil, _): break
     }
@@ -263,9 +255,9 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
   }
 
   /// Loads the patch at an index of the order, and keeps the position if the order is a set list's.
-  private func load(name: [UInt8], at index: Int, of list: SetListPlace) throws(DocumentError) {
+  private func load(name: [UInt8], at index: Int, of list: SetListPosition) throws(DocumentError) {
     try load(name: name)
-    locked { if followed == list && !list.name.isEmpty { followed.place = index + 1 } }
+    locked { if followed == list && !list.name.isEmpty { followed.number = index + 1 } }
   }
 
   /// Keeps an error for `notify` and for subscribers, and returns it.

@@ -3,37 +3,35 @@ import Patches
 import Text
 
 /// The set list of an instance and the position in it; part of the host's session.
-public struct SetListPlace: Equatable, Sendable {
+public struct SetListPosition: Equatable, Sendable {
   /// The file's name without `.setlist.json`; empty: none is followed.
   public var name: [UInt8] = []
   /// The patch that was loaded from it last, from 1; 0: none yet.
-  public var place = 0
+  public var number = 0
 
-  public init(name: [UInt8] = [], place: Int = 0) {
+  public init(name: [UInt8] = [], number: Int = 0) {
     self.name = name
-    self.place = place
+    self.number = number
   }
 }
 
 extension PatchStore {
-  /// The names of all set lists that there are.
-  public func setLists() -> [[UInt8]] { folders.setLists() }
-
   /// Selects the set list that `next`, `previous` and programs go by, and loads its first patch that can be
   /// loaded. With an empty name they go by the folder, and nothing is loaded.
-  public func follow(setList name: [UInt8]) throws(DocumentError) {
+  public func select(setList name: [UInt8]) throws(DocumentError) {
+    // The last program belonged to another list, so the same number counts as new.
     if name.isEmpty {
-      setList = SetListPlace()
+      setList = SetListPosition()
+      selectedProgram = nil
       return
     }
     _ = try read(setList: name)
-    setList = SetListPlace(name: name)
-    // A program of another list selects nothing in this one.
+    setList = SetListPosition(name: name)
     selectedProgram = nil
     try next()
   }
 
-  /// The patches to step through and the index of the last one; −1 before the first.
+  /// The patches to step through and the index of the last one; nil before the first.
   func order() throws(DocumentError) -> (names: [[UInt8]], index: Int?) {
     let followed = setList
     if followed.name.isEmpty {
@@ -42,7 +40,7 @@ extension PatchStore {
       return (names, names.firstIndex(of: loadedFile))
     }
     let names = try read(setList: followed.name).patches
-    return (names, followed.place > 0 ? min(followed.place, names.count) - 1 : nil)
+    return (names, followed.number > 0 ? min(followed.number, names.count) - 1 : nil)
   }
 
   func read(setList name: [UInt8]) throws(DocumentError) -> SetList {

@@ -6,55 +6,57 @@ import RealTime
 /// than 64 edits become one whole document. Of more than 64 errors the newest stay.
 struct PendingNotifications {
   private static let limit = 64
-  private var owesWhole = false
+  private var needsWhole = false
   private var edits: [[UInt8]] = []
   private var errors: [[UInt8]] = []
 
-  mutating func oweWhole() {
-    owesWhole = true
+  mutating func requireWhole() {
+    needsWhole = true
     edits = []
   }
 
   /// The host knows the document: it gave it.
   mutating func forgetWhole() {
-    owesWhole = false
+    needsWhole = false
     edits = []
   }
 
-  mutating func owe(edit: [UInt8]) {
-    if !owesWhole { edits.append(edit) }
-    if edits.count > Self.limit { oweWhole() }
+  mutating func add(edit: [UInt8]) {
+    if !needsWhole { edits.append(edit) }
+    if edits.count > Self.limit { requireWhole() }
   }
 
-  mutating func owe(error sentence: [UInt8]) { errors = errors.suffix(Self.limit - 1) + [sentence] }
+  mutating func add(error sentence: [UInt8]) { errors = errors.suffix(Self.limit - 1) + [sentence] }
 
   /// Removes everything and returns it in the order in which it is sent.
   mutating func pop(_ whole: () -> [UInt8]) -> [(kind: DocumentMessage, text: [UInt8])] {
     defer { self = PendingNotifications() }
-    return (owesWhole ? [(.patch, whole())] : []) + edits.map { (.edit, $0) } + errors.map { (.error, $0) }
+    return (needsWhole ? [(.patch, whole())] : []) + edits.map { (.edit, $0) } + errors.map { (.error, $0) }
   }
 }
 
 /// What a store is asked, in the order in which the audio thread sent it.
-enum ReceivedRequest {
+public enum ReceivedRequest: Sendable {
   /// A host's text. The kind is nil where it is unknown.
   case text(DocumentMessage?, [UInt8])
   case performance(PerformanceRequest)
 }
 
 extension InstanceLink {
-  /// Removes what the host and the performance ask, at most 64 of them, and hands each to `handle`.
-  func forEachRequest(_ handle: (ReceivedRequest) -> Void) {
-    for _ in 0..<64 {
+  /// Removes what the host and the performance ask, at most 64 of them. One thread at a time.
+  public func popStoreRequests() -> [ReceivedRequest] {
+    var requests: [ReceivedRequest] = []
+    while requests.count < 64 {
       switch nextStoreRequest() {
-      case .performance(let request): handle(.performance(request))
+      case .performance(let request): requests.append(.performance(request))
       case .text(let kind, let count):
         var text = [UInt8](repeating: 0, count: count)
         text.withUnsafeMutableBytes { toPatch.pop(into: $0.baseAddress) }
-        handle(.text(DocumentMessage(rawValue: kind), text))
-      case nil: return
+        requests.append(.text(DocumentMessage(rawValue: kind), text))
+      case nil: return requests
       }
     }
+    return requests
   }
 
   /// Sends answers on `notify`; returns how many found no room.

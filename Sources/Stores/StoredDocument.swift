@@ -21,16 +21,23 @@ protocol StoredDocument: Sendable {
   /// The text as files and hosts keep it.
   func write() -> [UInt8]
 
-  /// Compiles the document and posts the result.
-  /// - Parameter revision: the document's revision.
-  /// - Throws: what of the document cannot be played; nothing is posted then.
-  func post(to outbox: Outbox, revision: Int32) throws(DocumentError)
+  /// Compiles the document. Needs no lock.
+  /// - Throws: what of the document cannot be played.
+  func prepare() throws(DocumentError) -> Outbox.Prepared
+
+  /// Writes the document's revision into its compiled form, before it is posted.
+  static func number(_ prepared: Outbox.Prepared, _ revision: Int32)
 }
 
 /// What a store does with the way to the audio thread, whatever goes there: an associated type must be one
 /// with copies, and a compiled grid has none.
 protocol DocumentOutbox {
+  /// A compiled document that has not been posted.
+  associatedtype Prepared
   init()
+  func post(_ prepared: Prepared)
+  /// Frees a compiled document that is not posted.
+  static func discard(_ prepared: Prepared)
   /// Frees what the audio thread has sent back.
   func collect()
   /// Frees everything. After this no thread may come back.
@@ -46,6 +53,16 @@ struct CompiledOutbox<Compiled: ~Copyable>: DocumentOutbox {
     mailbox.initialize(to: Mailbox())
   }
 
+  func post(_ prepared: UnsafeMutablePointer<Compiled>) {
+    mailbox.pointee.post(prepared.move())
+    prepared.deallocate()
+  }
+
+  static func discard(_ prepared: UnsafeMutablePointer<Compiled>) {
+    prepared.deinitialize(count: 1)
+    prepared.deallocate()
+  }
+
   func collect() { mailbox.pointee.collect() }
 
   func free() {
@@ -56,15 +73,30 @@ struct CompiledOutbox<Compiled: ~Copyable>: DocumentOutbox {
 }
 
 extension PatchDocument: StoredDocument {
-  func post(to outbox: CompiledOutbox<CompiledPatch>, revision: Int32) throws(DocumentError) {
-    var compiled = try compile()
-    compiled.revision = revision
-    outbox.mailbox.pointee.post(compiled)
+  typealias Outbox = CompiledOutbox<CompiledPatch>
+
+  func prepare() throws(DocumentError) -> UnsafeMutablePointer<CompiledPatch> {
+    let compiled = try compile()
+    let prepared = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
+    prepared.initialize(to: compiled)
+    return prepared
+  }
+
+  static func number(_ prepared: UnsafeMutablePointer<CompiledPatch>, _ revision: Int32) {
+    prepared.pointee.revision = revision
   }
 }
 
 extension GridDocument: StoredDocument {
-  func post(to outbox: CompiledOutbox<CompiledGrid>, revision: Int32) {
-    outbox.mailbox.pointee.post(compile())
+  typealias Outbox = CompiledOutbox<CompiledGrid>
+
+  func prepare() -> UnsafeMutablePointer<CompiledGrid> {
+    let prepared = UnsafeMutablePointer<CompiledGrid>.allocate(capacity: 1)
+    prepared.initialize(to: compile())
+    return prepared
+  }
+
+  /// No compiled grid has a revision.
+  static func number(_ prepared: UnsafeMutablePointer<CompiledGrid>, _ revision: Int32) {
   }
 }

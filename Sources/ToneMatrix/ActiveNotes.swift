@@ -8,8 +8,9 @@ struct SoundingNote: BitwiseCopyable {
   /// The cell that began it.
   var pattern: UInt8 = 0
   var column: UInt8 = 0
-  /// The frame of its note-on.
+  /// The frame of its note-on, and the position of its strike.
   var on: Int64 = 0
+  var position = 0.0
   /// The position of its note-off, in quarter notes; −infinity: the note-off is due as soon as there is room.
   var off = 0.0
 }
@@ -116,10 +117,20 @@ struct ActiveNotes: ~Copyable {
     }
   }
 
+  /// Moves one note with its note-off by `shift`.
+  @_noLocks mutating func shift(_ row: Int, by shift: Double) {
+    notes[row].position += shift
+    notes[row].off += shift
+    firstOff = min(firstOff, notes[row].off)
+  }
+
   /// Moves all note-offs by `shift`, because the timeline now counts the same moments by `shift` more.
   @_noLocks mutating func shift(by shift: Double) {
     firstOff += shift
-    for row in 0..<Self.limit where notes[row].isOn { notes[row].off += shift }
+    for row in 0..<Self.limit where notes[row].isOn {
+      notes[row].position += shift
+      notes[row].off += shift
+    }
   }
 
   /// The free member channel that was used longest ago; if all are in use, the one that was used longest ago.

@@ -18,9 +18,14 @@ struct Timeline {
   static var longestCorrection: Double { @_noLocks get { 1 } }
 
   enum Change {
-    case nothing, started, stopped, located, corrected
+    case nothing, stopped, located, corrected
+    /// The timeline rolls. Everything from position `from` on is to be played; that is the present position,
+    /// or an earlier one if the host told its first position late.
+    case started(from: Double)
     /// The meter changed: the same moment is now counted by `shift` quarter notes more.
     case recounted(shift: Double)
+    /// The timeline jumped by `shift` quarter notes at the earlier frame `since`, to the position `from`.
+    case jumped(from: Double, since: Int64, shift: Double)
   }
 
   let sampleRate: Double
@@ -37,9 +42,15 @@ struct Timeline {
   var toldFrame: Int64 = 0
   var toldAt: Int64 = 0
   var wasToldFrame = false
-  /// Whether the host counts parts of a beat in ticks of a quarter note in every meter, as Ardour 7 does: in
-  /// 6/8 its beat 1.25 means halfway from 1 to 2. Detected while the timeline rolls at a constant tempo.
-  var countsTicksOfQuarters = false
+  /// Our frame at which the host first reported the place where the timeline stands still.
+  var standsSince: Int64 = 0
+  /// The length of the last block that had frames.
+  var lastRun: Int64 = 0
+  var reading = BeatReading()
+  var drift = TempoDrift()
+  var loop: TimelineLoop?
+  /// The last wrap that was played before the host reported it; nil when the host has.
+  var wrapped: UnreportedWrap?
 
   init(sampleRate: Double) { self.sampleRate = sampleRate }
 
@@ -60,43 +71,92 @@ struct Timeline {
     return anchorFrame + (Double(whole) < frames ? whole + 1 : whole)
   }
 
+  /// Forgets what the host has said, except its tempo, its meter and how it counts.
+  @_noLocks mutating func reset() {
+    isRolling = false
+    wasToldFrame = false
+    (toldFrame, toldAt, standsSince, lastRun) = (0, 0, 0, 0)
+    forgetRun()
+    move(to: 0, at: 0)
+  }
+
+  /// Forgets what was learnt while the timeline rolled without a jump.
+  @_noLocks mutating func forgetRun() {
+    loop = nil
+    wrapped = nil
+    reading.forget()
+    drift = TempoDrift()
+  }
+
   /// Applies a position that was sent for our frame `frame`. Properties that it lacks stay. So do properties
   /// with an invalid value: a tempo or a bar that is not above 0, a tempo above 1000, a bar above 256 beats,
   /// a beat unit outside 1…128. A negative speed counts as 0.
-  @_noLocks mutating func update(_ transport: Transport, at frame: Int64) -> Change {
+  /// - Parameter isFirst: whether `frame` is the first one of its block.
+  @_noLocks mutating func update(_ transport: Transport, at frame: Int64, isFirst: Bool) -> Change {
     let here = position(at: frame)
-    let wasRolling = isRolling
-    let oldSpeed = speed
-    let oldTempo = beatsPerMinute
-    let oldBar = beatsPerBar
-    let oldUnit = beatUnit
+    let before = (
+      isRolling: isRolling, speed: speed, tempo: beatsPerMinute, beats: beatsPerBar, unit: beatUnit, bar: bar
+    )
     if let told = transport.speed { speed = told > 0 ? min(told, 64) : 0 }
     if let told = transport.beatsPerMinute, told > 0, told <= 1000 { beatsPerMinute = told }
     if let told = transport.beatsPerBar, told > 0, told <= 256 { beatsPerBar = told }
     if let told = transport.beatUnit, told >= 1, told <= 128 { beatUnit = Double(told) }
-
-    let hasJumped = jumped(transport, at: frame, speed: oldSpeed, wasRolling: wasRolling)
-    let isSteady = !hasJumped && wasRolling && speed == oldSpeed && beatsPerMinute == oldTempo
-    let told = position(
-      told: transport, near: here, at: frame, hasJumped: hasJumped || !wasRolling, isSteady: isSteady)
     isRolling = speed > 0
-    if !isRolling {
-      move(to: told ?? here, at: frame)
-      return wasRolling ? .stopped : .nothing
+    let isSameMeter = beatsPerBar == before.beats && beatUnit == before.unit
+    let isFaster = speed != before.speed || beatsPerMinute != before.tempo
+    let expected = toldFrame + Int64(Self.floor(Double(frame - toldAt) * before.speed + 0.5))
+    let late = framesLate(transport, at: frame, isFirst: isFirst, wasRolling: before.isRolling)
+    let hasJumped = jumped(transport, at: frame, speed: before.speed, wasRolling: before.isRolling)
+    let readings = readings(transport, near: here, hasJumped: hasJumped || !before.isRolling)
+    if let readings, before.isRolling, !hasJumped {
+      if !isSameMeter {
+        reading.learn(readings, sinceBarLine: here - Self.floor(here / before.bar) * before.bar)
+      } else if !isFaster {
+        reading.learn(readings, at: frame, perFrame: speed * beatsPerMinute / (60 * sampleRate))
+      }
     }
-    if !wasRolling {
+    if !before.isRolling || hasJumped || isFaster || !isSameMeter { reading.begin(readings, at: frame) }
+    var told: Double?
+    if let readings { told = reading.place(readings) }
+    // If the host reports no bars, only the timeline's frames show where a jump went.
+    if transport.barBeat == nil, let there = transport.frame {
+      let slope = beatsPerMinute / (60 * sampleRate)
+      if hasJumped { told = Double(there) * slope } else if late > 0 { told = here + Double(late) * slope }
+    }
+    if !isRolling || !before.isRolling {
+      forgetRun()
+      reading.begin(readings, at: frame)
       move(to: told ?? here, at: frame)
-      return .started
+      if isRolling { return .started(from: (told ?? here) - Double(late) * perFrame) }
+      return before.isRolling ? .stopped : .nothing
     }
     if hasJumped {
+      if let change = unwrapped(to: told, at: frame) { return change }
+      let jump = (place: told, to: toldFrame, from: expected, end: here, wasSteady: !isFaster && speed == 1)
+      if isFirst, let place = jump.place,
+        let change = looped(
+          to: place, jump.to, from: jump.end, jump.from, at: frame, isSteady: jump.wasSteady)
+      {
+        return change
+      }
+      forgetRun()
+      reading.begin(readings, at: frame)
       move(to: told ?? here, at: frame)
       return .located
     }
-    let isFaster = speed != oldSpeed || beatsPerMinute != oldTempo
+    if let wrap = wrapped, isFirst || wrap.frame < frame { wrapped = nil }
     let deviation = (told ?? here) - here
+    if isFaster || !isSameMeter { drift = TempoDrift() }
+    let slope = speed * beatsPerMinute / (60 * sampleRate)
+    if !isFaster && isSameMeter, transport.frame != nil, let told,
+      let line = drift.follow(told, from: here, slope: slope, at: frame)
+    {
+      (anchor, anchorFrame, perFrame) = (line.position, frame, line.perFrame)
+      return .corrected
+    }
     if deviation.magnitude > 2 * Self.hostTick {
       move(to: here + deviation, at: frame)
-      if beatsPerBar != oldBar || beatUnit != oldUnit { return .recounted(shift: deviation) }
+      if !isSameMeter { return .recounted(shift: deviation) }
       let limit = transport.frame == nil ? Self.longestCorrection / 8 : Self.longestCorrection
       return deviation.magnitude > limit ? .located : .corrected
     }
@@ -105,9 +165,10 @@ struct Timeline {
     return .corrected
   }
 
-  /// Restarts the extrapolation at `position` with the present tempo and speed.
+  /// Restarts the extrapolation at `position` with the present tempo and speed. Positions are limited to 1e10
+  /// quarter notes, so that steps can be counted.
   @_noLocks mutating func move(to position: Double, at frame: Int64) {
-    anchor = position
+    anchor = min(max(position, -1e10), 1e10)
     anchorFrame = frame
     perFrame = speed * beatsPerMinute / (60 * sampleRate)
   }
@@ -120,6 +181,7 @@ struct Timeline {
     let passed = Double(frame - toldAt) * speed
     let off = (Double(told - toldFrame) - passed).magnitude
     let knew = wasToldFrame && wasRolling
+    if !isRolling && (wasRolling || !wasToldFrame || told != toldFrame) { standsSince = frame }
     toldFrame = told
     toldAt = frame
     wasToldFrame = true
@@ -127,31 +189,38 @@ struct Timeline {
     return knew && off > (speed == 1 ? 1 : 2 + passed * 0.01)
   }
 
-  /// The position that the host reported, in quarter notes; nil when it reported none.
-  @_noLocks private mutating func position(
-    told transport: Transport, near here: Double, at frame: Int64, hasJumped: Bool, isSteady: Bool
-  ) -> Double? {
-    if let barBeat = transport.barBeat {
-      var number = Double(transport.bar ?? 0)
-      if transport.bar == nil && !hasJumped {
-        // The bar nearest to the expected position.
-        let bars = (here / beat - barBeat) / beatsPerBar
-        number = Double(Int64(bars < 0 ? bars - 0.5 : bars + 0.5))
-      }
-      let plain = (number * beatsPerBar + barBeat) * beat
-      let part = barBeat - Double(Int64(barBeat))
-      guard beatUnit > 4, barBeat >= 0, part * beatUnit < 4 else { return plain }
-      let scaled = plain + part * (beatUnit / 4 - 1) * beat
-      if isSteady {
-        let limit = 2 * Self.hostTick
-        let fitsPlain = (plain - here).magnitude <= limit
-        let fitsScaled = (scaled - here).magnitude <= limit
-        if fitsPlain != fitsScaled { countsTicksOfQuarters = fitsScaled }
-      }
-      return countsTicksOfQuarters ? scaled : plain
+  /// The frames by which a host is late that reports its first rolling position one block after the start:
+  /// as many as have passed since the timeline stood still; 0 for other hosts. A place that was reported only
+  /// in the last block is no standstill: Ardour says so before the start what it will play.
+  @_noLocks private func framesLate(_ transport: Transport, at frame: Int64, isFirst: Bool, wasRolling: Bool)
+    -> Int64
+  {
+    guard let told = transport.frame, isFirst, !wasRolling, speed == 1, lastRun > 0 else { return 0 }
+    let passed = told - toldFrame
+    if !wasToldFrame { return passed == lastRun ? passed : 0 }
+    guard standsSince < min(toldAt, frame - lastRun) || standsSince == toldAt && toldAt < frame - lastRun
+    else { return 0 }
+    return passed > 0 && (passed == lastRun || passed == frame - toldAt) ? passed : 0
+  }
+
+  /// The position that the host reported, in quarter notes, by both readings of a part of a beat; nil when it
+  /// reported none.
+  @_noLocks private func readings(_ transport: Transport, near here: Double, hasJumped: Bool)
+    -> BeatReading.Places?
+  {
+    guard let barBeat = transport.barBeat else { return nil }
+    var number = Double(transport.bar ?? 0)
+    if transport.bar == nil && !hasJumped {
+      // The bar nearest to the expected position.
+      number = Self.floor((here / beat - barBeat) / beatsPerBar + 0.5)
     }
-    // If the host reports no bars, only the timeline's frames show where a jump went.
-    guard hasJumped, let told = transport.frame else { return nil }
-    return Double(told) * beatsPerMinute / (60 * sampleRate)
+    return BeatReading.Places(
+      start: number * beatsPerBar * beat, barBeat: barBeat, beatUnit: beatUnit)
+  }
+
+  /// The greatest whole number not above `number`.
+  @_noLocks static func floor(_ number: Double) -> Double {
+    let whole = Double(Int64(min(max(number, -4e18), 4e18)))
+    return whole > number ? whole - 1 : whole
   }
 }

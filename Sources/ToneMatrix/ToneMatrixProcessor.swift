@@ -23,6 +23,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   public internal(set) var queue = MIDIQueue()
   var keys = Keys()
   var lights: PadFeedback
+  var lateStrikes = LateStrikes()
   /// Frames from `activate` to the block's start, and frames of the block that have been played.
   var blockStart: Int64 = 0
   var played = 0
@@ -54,15 +55,14 @@ public struct ToneMatrixProcessor: ~Copyable {
     queue.free()
     keys.free()
     lights.free()
+    lateStrikes.free()
   }
 
   /// Resets the timeline. Notes that still sound end with the first frame that is played.
   @_noLocks public mutating func activate() {
     blockStart = 0
     played = 0
-    host.isRolling = false
-    host.wasToldFrame = false
-    host.move(to: 0, at: 0)
+    host.reset()
     own.isRolling = false
     own.move(to: 0, at: 0)
     owesEnds = true
@@ -99,6 +99,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   /// Plays up to frame `end` of the block.
   @_noLocks public mutating func play(upTo end: Int) {
     let last = blockStart + Int64(end)
+    if end > 0 && played == 0 && !isOwn, let change = host.confirm(at: blockStart) { apply(change) }
     while nextFrame < last {
       let frame = max(nextFrame, blockStart + Int64(played))
       played = max(played, Int(frame - blockStart))
@@ -110,6 +111,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   /// Ends a block of `frames` frames, all of which have been played.
   @_noLocks public mutating func end(_ frames: Int) {
     sendLights(frames)
+    if frames > 0 { host.lastRun = Int64(frames) }
     blockStart += Int64(frames)
     played = 0
   }
@@ -156,17 +158,21 @@ public struct ToneMatrixProcessor: ~Copyable {
 
   /// Applies a timeline position of the host for the present frame.
   @_noLocks public mutating func handle(_ transport: Transport) {
-    let change = host.update(transport, at: now)
-    if isOwn { return }
+    let change = host.update(transport, at: now, isFirst: played == 0)
+    if !isOwn { apply(change) }
+  }
+
+  @_noLocks private mutating func apply(_ change: Timeline.Change) {
     switch change {
     case .nothing: return
     case .corrected: break
     case .recounted(let shift):
       sounding.shift(by: shift)
       seek()
-    case .started:
+    case .started(let from):
       for layer in 0..<GridLimit.layers { restartPattern(layer) }
-      seek()
+      seek(from: from)
+    case .jumped(let from, let since, let shift): playLate(from: from, since: since, shift: shift)
     case .located:
       sounding.endAll(at: played, into: &queue)
       seek()
@@ -246,17 +252,17 @@ public struct ToneMatrixProcessor: ~Copyable {
     }
   }
 
-  /// Finds the next action after the present frame in all layers.
-  @_noLocks mutating func seek() {
-    for layer in 0..<GridLimit.layers { seek(layer) }
+  /// Finds the next action at `position` or after in all layers; nil: the present position.
+  @_noLocks mutating func seek(from position: Double? = nil) {
+    for layer in 0..<GridLimit.layers { seek(layer, from: position) }
     refresh()
   }
 
   /// Finds the next step of one layer, and those strikes of earlier steps that are still to come.
-  @_noLocks mutating func seek(_ layer: Int) {
+  @_noLocks mutating func seek(_ layer: Int, from position: Double? = nil) {
     guard isRolling else { return }
     let perFrame = isOwn ? own.perFrame : host.perFrame
-    let from = position(at: now) - Timeline.slack * perFrame
+    let from = (position ?? self.position(at: now)) - Timeline.slack * perFrame
     layers[layer].forgetStrikes()
     let first = layers[layer].step(from: from)
     layers[layer].nextStep = first
@@ -276,25 +282,33 @@ public struct ToneMatrixProcessor: ~Copyable {
       next = min(next, layers[layer].position(layers[layer].nextStep))
     }
     nextFrame = next == -.infinity ? now : frame(of: next)
+    if !isOwn, let wrap = host.wrapFrame, wrap >= now { nextFrame = min(nextFrame, wrap) }
   }
 
   /// Performs everything that is due at `frame`: ends, then steps, then strikes.
   @_noLocks private mutating func perform(at frame: Int64) {
+    if !isOwn, host.wrapFrame == frame {
+      sounding.endAll(at: played, into: &queue)
+      seek(from: host.wrap(at: frame))
+    }
     let due = due(at: frame)
     let isFull = !queue.hasRoom(1)
     sounding.endDue(upTo: due, at: frame, in: played, into: &queue)
-    if isRolling {
-      for layer in 0..<GridLimit.layers {
-        while layers[layer].position(layers[layer].nextStep) <= due {
-          step(layer)
-          layers[layer].nextStep += 1
-        }
-        while let strike = layers[layer].popStrike(upTo: due) { sound(strike, layer) }
-      }
-    }
+    if isRolling { strikeAll(upTo: due) }
     refresh()
     // Notes that began on this frame end on the next one at the earliest. Messages without room wait for the
     // next block.
     if nextFrame <= frame { nextFrame = isFull ? .max : frame + 1 }
+  }
+
+  /// Plays the steps and strikes up to position `due`.
+  @_noLocks mutating func strikeAll(upTo due: Double) {
+    for layer in 0..<GridLimit.layers {
+      while layers[layer].position(layers[layer].nextStep) <= due {
+        step(layer)
+        layers[layer].nextStep += 1
+      }
+      while let strike = layers[layer].popStrike(upTo: due) { sound(strike, layer) }
+    }
   }
 }

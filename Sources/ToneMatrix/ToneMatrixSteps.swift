@@ -129,6 +129,7 @@ extension ToneMatrixProcessor {
 
   /// Begins a note now, if its cell is still on.
   @_noLocks mutating func sound(_ strike: Strike, _ layer: Int) {
+    if lateStrikes.isOpen { return lateStrikes.collect(strike, layer) }
     let row = Int(strike.row)
     guard isAudible(row, layer),
       cell(layer, Int(strike.pattern), row, Int(strike.column))?.isOn == true
@@ -143,11 +144,17 @@ extension ToneMatrixProcessor {
     note.pattern = strike.pattern
     note.column = strike.column
     note.on = now
+    note.position = strike.position
     note.off = strike.position + length
     let isOn = sounding.begin(
       layer * 32 + row, channel: layers[layer].channel, pitch: pitch, velocity: strike.velocity, note: note,
       at: played, into: &queue)
-    if isOn { layers[layer].lit |= 1 << UInt32(row) } else { queue.dropped += 1 }
+    if isOn {
+      layers[layer].lit |= 1 << UInt32(row)
+      lateStrikes.heard(layer * 32 + row, at: strike.position, on: now)
+    } else {
+      queue.dropped += 1
+    }
   }
 
   /// Sends the controller value of a column, before the column's notes.

@@ -30,6 +30,7 @@ public struct ControllerSources: ~Copyable {
   private var time = GroupTime()
   private let tokens = TokenTable()
   private var sensors = MotionSensors()
+  private var pads = PadTable()
   private var host = HostTime()
   private var touchGestures = TouchGestures()
   private var groupGestures = GroupGestures()
@@ -61,7 +62,7 @@ public struct ControllerSources: ~Copyable {
     shared.base.deallocate()
   }
 
-  /// Resets everything except the descriptions of sources.
+  /// Resets everything except the descriptions of sources and the choice of a game controller.
   @_noLocks public mutating func reset() {
     touches.reset()
     shared.rest()
@@ -71,6 +72,7 @@ public struct ControllerSources: ~Copyable {
     time = GroupTime()
     tokens.reset(shared)
     sensors.reset(shared)
+    pads.reset()
     host = HostTime()
     touchGestures.reset()
     groupGestures = GroupGestures()
@@ -81,6 +83,20 @@ public struct ControllerSources: ~Copyable {
 
   /// Sets whether each move makes a trigger event, for routes of regions.
   @_noLocks public mutating func watchRegions(_ isWanted: Bool) { touchGestures.watchesRegions = isWanted }
+
+  /// Lets the other touches leave a live touch out of their relations, until it ends.
+  @_noLocks public mutating func setApart(slot: Int) {
+    touches.touches[slot].isApart = true
+    hasMoved = true
+    hasChanged = true
+  }
+
+  /// Sets which game controller is listened to, 1…4; 0: all.
+  @_noLocks public mutating func listen(toPad pad: Int) {
+    if pad == pads.chosen { return }
+    pads.listen(to: pad)
+    for control in 0..<PadTable.controls { writePad(control) }
+  }
 
   /// Sets the description of a source; see `TouchTable.describe`.
   @_noLocks public mutating func describe(_ description: SourceDescription) -> Bool {
@@ -223,17 +239,25 @@ public struct ControllerSources: ~Copyable {
 
   @_noLocks private mutating func applyPad(_ event: SurfaceEvent, _ frame: Int64) {
     let pad = event.pad
-    guard pad.amount.isFinite else { return }
+    guard pad.amount.isFinite, let number = pad.number else { return }
     if let axis = pad.axis {
-      shared[.member(axis - 1, from: .padAxis1)] = pad.amount.within(-1, 1)
-    } else if let number = pad.button {
-      let button = Controller.member(number - 1, from: .padButton1)
-      let wasDown = shared[button] >= 0.5
-      shared[button] = pad.amount.within(0, 1)
-      if !wasDown && shared[button] >= 0.5 {
-        triggerEvents.append(TriggerEvent(.padButton, frame, number: number))
+      _ = pads.set(axis - 1, of: number, to: pad.amount.within(-1, 1))
+      writePad(axis - 1)
+    } else if let button = pad.button {
+      let amount = pad.amount.within(0, 1)
+      let before = pads.set(5 + button, of: number, to: amount)
+      writePad(5 + button)
+      if before < 0.5 && amount >= 0.5 && pads.hears(number) {
+        triggerEvents.append(TriggerEvent(.padButton, frame, number: button))
       }
     }
+  }
+
+  /// - Parameter control: 0…5 an axis, 6…21 a button.
+  @_noLocks private mutating func writePad(_ control: Int) {
+    let controller: Controller =
+      control < 6 ? .member(control, from: .padAxis1) : .member(control - 6, from: .padButton1)
+    shared[controller] = pads.value(of: control)
   }
 
   /// Beats since the beginning of the host's timeline at `frame`; nil while the timeline does not roll.

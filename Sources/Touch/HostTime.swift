@@ -22,25 +22,34 @@ struct HostTime {
     speed * tempo / 60 * Double(frames) / Double(timing.sampleRate)
   }
 
-  /// Applies a position that was sent for `frame`. Properties that it lacks continue as before.
+  /// The grid on which hosts round beats: Ardour rounds each position to 1/1920 beat.
+  private static var hostTick: Double { @_noLocks get { 1.0 / 1920 } }
+
+  /// Applies a position that was sent for `frame`. Properties that it lacks continue as before. A position
+  /// within two ticks of the expected one says nothing new: otherwise the beat would depend on which frames
+  /// the host chose for its positions.
   @_noLocks mutating func update(_ position: Transport, _ frame: Int64, _ timing: Timing) {
     let expected = beat + beatsIn(frame - at, timing)
     let expectedInBar = barBeat + beatsIn(frame - at, timing)
-    let wasRolling = speed > 0
-    if let value = position.speed, value.isFinite { speed = value }
+    let (oldSpeed, oldTempo, oldMeter) = (speed, tempo, beatsPerBar)
+    if let value = position.speed, value.isFinite { speed = min(max(value, -64), 64) }
     if let value = position.beatsPerMinute, value > 0, value < 10_000 { tempo = value }
     if let value = position.beatsPerBar, value >= 1, value < 1000 { beatsPerBar = value }
-    beat = expected
-    barBeat = expectedInBar
+    var here = expected
+    var inBar = expectedInBar
     if let value = position.barBeat, value >= 0, value < 10_000 {
-      barBeat = value
-      var bar = (expected - expectedInBar) / beatsPerBar
+      inBar = value
+      // Without a number, it is the bar nearest to the expected beat.
+      var bar = Double(Self.floor((expected - value) / beatsPerBar + 0.5))
       if let given = position.bar { bar = Double(given) }
-      beat = bar.magnitude < 1e9 ? bar * beatsPerBar + value : value
+      here = bar.magnitude < 1e9 ? bar * beatsPerBar + value : value
     }
-    at = frame
+    let isSteady = isKnown && oldSpeed > 0 && (speed, tempo, beatsPerBar) == (oldSpeed, oldTempo, oldMeter)
+    // The extrapolation goes on from its old beginning, so that nothing is rounded twice.
+    if isSteady && (here - expected).magnitude <= 2 * Self.hostTick { return }
+    (beat, barBeat, at) = (here, inBar, frame)
     // After a jump or a start, a beat at exactly this point is still to be reported.
-    if !isKnown || !wasRolling || (beat - expected).magnitude > 0.01 { reported = Self.floor(beat - 1e-6) }
+    if !isKnown || oldSpeed <= 0 || (beat - expected).magnitude > 0.01 { reported = Self.floor(beat - 1e-6) }
     isKnown = true
   }
 

@@ -49,6 +49,9 @@ public struct Touch: Sendable {
   public internal(set) var heardAt: Int64 = 0
   /// Counts beginnings from 1. No number is used twice, and a later touch has a greater one.
   public internal(set) var serial: UInt64 = 0
+  /// Whether the other touches leave it out of their relations: it is never their first, previous, nearest or
+  /// next touch.
+  public internal(set) var isApart = false
   var velocity = VelocityFilter()
   /// The length of its path in diagonals.
   var pathLength: Float = 0

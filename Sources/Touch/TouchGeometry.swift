@@ -77,7 +77,7 @@ struct TouchGeometry {
     findPartners(table)
     let numbers = table.numbers
     let shape = table.shape
-    let first = table.order[0]
+    let first = leaveOut(table)
     let firstX = numbers.number(TouchTable.px, slot: first)
     let firstY = numbers.number(TouchTable.py, slot: first)
     var top = 0
@@ -171,6 +171,46 @@ struct TouchGeometry {
       partners.set(Self.hasPrevious, slot: slot, index == 0 ? 0 : 1)
       values.set(.touchOrder, slot: slot, Float(index))
     }
+  }
+
+  /// Where a touch is apart: finds the partners of all touches among the others. Rare, so one by one.
+  /// - Returns: the slot of the first touch.
+  @_noLocks private func leaveOut(_ table: borrowing TouchTable) -> Int {
+    let count = table.count
+    var hasApart = false
+    for index in 0..<count where table.touches[table.order[index]].isApart { hasApart = true }
+    if !hasApart { return table.order[0] }
+    var first = table.order[0]
+    for index in (0..<count).reversed() where !table.touches[table.order[index]].isApart {
+      first = table.order[index]
+    }
+    let numbers = table.numbers
+    for index in 0..<count {
+      let slot = table.order[index]
+      let (x, y) = (numbers.number(TouchTable.px, slot: slot), numbers.number(TouchTable.py, slot: slot))
+      var (before, after, nearest) = (slot, slot, Float.infinity)
+      var isPrevious = false
+      for step in 1..<max(count, 1) {
+        let other = table.order[(index + step) % count]
+        if table.touches[other].isApart { continue }
+        if after == slot { after = other }
+        // The last one that is found, going forwards, is the one before.
+        before = other
+        isPrevious = (index + step) % count < index
+        let dx = numbers.number(TouchTable.px, slot: other) - x
+        let dy = numbers.number(TouchTable.py, slot: other) - y
+        nearest = min(nearest, dx * dx + dy * dy)
+      }
+      partners.set(Self.beforeX, slot: slot, numbers.number(TouchTable.px, slot: before))
+      partners.set(Self.beforeY, slot: slot, numbers.number(TouchTable.py, slot: before))
+      partners.set(Self.afterX, slot: slot, numbers.number(TouchTable.px, slot: after))
+      partners.set(Self.afterY, slot: slot, numbers.number(TouchTable.py, slot: after))
+      partners.set(Self.previousX, slot: slot, numbers.number(TouchTable.px, slot: before))
+      partners.set(Self.previousY, slot: slot, numbers.number(TouchTable.py, slot: before))
+      partners.set(Self.hasPrevious, slot: slot, isPrevious ? 1 : 0)
+      partners.set(Self.nearest, slot: slot, nearest == .infinity ? 0 : Scalar.squareRoot(nearest))
+    }
+    return first
   }
 
   /// Stores the least distance among the pairs.

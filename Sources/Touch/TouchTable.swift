@@ -198,7 +198,7 @@ public struct TouchTable: ~Copyable {
   }
 
   /// Applies one event. A `moved` of an unknown touch begins it. An event with an earlier frame than the last
-  /// one counts as on that frame. Do not pass `panic`; use `reset` instead.
+  /// one counts as on that frame. Do not pass `panic`; use `endAll` instead.
   @_noLocks public mutating func apply(_ event: SurfaceEvent, frame: Int64) -> TouchChange {
     now = max(now, frame)
     let known = slot(source: event.source, id: event.id)

@@ -47,6 +47,7 @@ private func schema(of key: PatchKey) -> [String: Any] {
       }
     }
   case .midiJoinsGroup: return type("boolean")
+  case .pad: return whole(0, 4)
   case .objects:
     return object(
       Dictionary(uniqueKeysWithValues: SoundObject.allCases.map { ("\($0.symbol)", type("boolean")) }))
@@ -85,7 +86,7 @@ private func numbered(_ numbers: ClosedRange<Int>, _ schema: [String: Any]) -> [
   object(Dictionary(uniqueKeysWithValues: numbers.map { ("\($0)", schema) }))
 }
 
-/// The values of a snapshot are base values. A snapshot cannot set `morph`, which moves between snapshots.
+/// The values of a snapshot or part are base values. They cannot set `morph`, which moves between snapshots.
 private func snapshotValues() -> [String: Any] {
   let values = Parameter.allCases.map { ($0.spec.symbol.string, $0 == .morph ? false as Any : base(of: $0)) }
   return Dictionary(uniqueKeysWithValues: values)
@@ -109,10 +110,13 @@ private func partSchema() -> [String: Any] {
     case .name: text(128)
     case .region: regionSchema()
     case .source: text(32)
+    case .keys: ["type": "array", "maxItems": 128, "items": whole(0, 127)]
     case .quarters: whole(0, 3)
     case .map: mapSchema()
     case .octave: whole(-5, 5)
-    case .silent: type("boolean")
+    case .silent, .relates: type("boolean")
+    case .choke: whole(1, 8)
+    case .parameters: object(snapshotValues())
     }
   }
 }

@@ -1,5 +1,6 @@
 // The command `tactus` and its subcommands. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Hosting
 
@@ -8,20 +9,43 @@ struct Tactus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tactus",
     abstract: "Plays, records and shows touch performances; reads and checks patches, grids and profiles.",
+    discussion: """
+      Wherever a patch, a set list, a grid or a performance is expected, its name or its file can be given.
+      """,
+    version: Version.text,
     subcommands: [
-      Render.self, Record.self, Send.self, Watch.self, Convert.self, Patch.self, SetListCommand.self,
-      Grid.self, Listen.self, Profile.self, Network.self,
+      Render.self, Record.self, Send.self, Do.self, Watch.self, Convert.self, Patch.self,
+      SetListCommand.self, Grid.self, Open.self, Listen.self, Profile.self, Network.self,
     ])
 
   static func main() {
     do {
-      var command = try parseAsRoot()
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if let complaint = complaint(about: arguments) { throw ValidationError(complaint) }
+      var command = try parseAsRoot(arguments)
       try command.run()
     } catch let error as HostingError {
       exit(withError: CommandError("\(error)"))  // its text is of a bundle
     } catch {
       exit(withError: error)
     }
+  }
+
+  /// What is wrong with the words that choose a command; nil if they choose one.
+  static func complaint(about arguments: [String]) -> String? {
+    var command: ParsableCommand.Type = Tactus.self
+    for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
+      let choices = command.configuration.subcommands
+      if choices.isEmpty || word.hasPrefix("-") { return nil }
+      guard let next = choices.first(where: { $0._commandName == word }) else {
+        let names = choices.map { $0._commandName }
+        let path = command == Tactus.self ? "tactus" : "tactus \(command._commandName)"
+        return "`\(path)` has no command “\(word)”\(Suggestion.hint(for: word, among: names)). "
+          + "It has \(names.joined(separator: ", "))."
+      }
+      command = next
+    }
+    return nil
   }
 }
 

@@ -107,7 +107,7 @@ import Text
       defer { position = end / 4 * 4 + 4 }
       return String(decoding: bytes[position..<end], as: UTF8.self)
     }
-    guard text() == "/tactus/stats" else { return nil }
+    guard text() == "/tactus/answer/stats" else { return nil }
     let tags = text()
     var values: [String: Int64] = [:]
     guard tags == "," + String(repeating: "sh", count: tags.count / 2) else { return nil }
@@ -249,9 +249,9 @@ import Text
     command.waitUntilExit()
     let lines = said.split(separator: "\n")
     // The number of changes in the first update depends on time.
-    #expect(lines.contains { $0.hasPrefix("/tactus/patch/name First touch ") })
+    #expect(lines.contains { $0.hasPrefix("/tactus/answer/patch/name First touch ") })
     // Two messages of the last change: the answer and the update.
-    #expect(lines.count { $0 == "/tactus/patch/changed First touch 200" } >= 3, "\(lines.suffix(5))")
+    #expect(lines.count { $0 == "/tactus/answer/patch/changed First touch 200" } >= 3, "\(lines.suffix(5))")
     #expect(FileManager.default.fileExists(atPath: folder + "/Peer.json") && store.status().revision == 200)
   }
 

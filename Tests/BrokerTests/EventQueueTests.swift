@@ -144,4 +144,18 @@ struct EventQueueTests: ~Copyable {
     // A merged event keeps what the later one left out.
     #expect(events[1].pressure == 0.5 && counters.mergedMoves == 2)
   }
+
+  /// A panic ends fingers and tokens. A macro or a released button that waits for room is not about them.
+  @Test func aPanicLosesNothingButTouches() {
+    var queue = EventQueue()
+    let kinds: [SurfaceEvent.Kind] = [
+      .source, .began, .moved, .macro, .shape, .pad, .token, .ended, .motion, .tokenLifted, .hold,
+    ]
+    for (id, kind) in kinds.enumerated() {
+      queue.append(event(kind, Int32(id)), arrival: 0, counting: counters)
+    }
+    queue.append(event(.panic), arrival: 1, counting: counters)
+    queue.deliver(to: ring)
+    #expect(drain().map(\.event.kind) == [.source, .macro, .pad, .motion, .hold, .panic])
+  }
 }

@@ -63,7 +63,7 @@ import ToneMatrix
   }
 
   @Test func everyEditHasItsMessage() {
-    #expect(request("grid/cell", [.i(1), .i(1), .i(2), .i(1)])[0].first == "/tactus/grid/changed")
+    #expect(request("grid/cell", [.i(1), .i(1), .i(2), .i(1)])[0].first == "/tactus/answer/grid/changed")
     #expect(rows()[0] == ".x......")
     request("grid/cell", [.i(1), .i(1), .i(2), .i(1), .i(0)])
     #expect(rows()[0] == "........")
@@ -89,8 +89,9 @@ import ToneMatrix
     request("grid/random", [.i(2), .i(1), .f(0.5), .i(3)])
     #expect(rows(2) != [String](repeating: "........", count: 4))
     #expect(
-      request("grid/edit", [.s(#"{"layer": {"layer": 1, "steps": 8}}"#)])[0].first == "/tactus/grid/changed")
-    #expect(request("grid/get")[0] == ["/tactus/grid", String(decoding: store.text(), as: UTF8.self)])
+      request("grid/edit", [.s(#"{"layer": {"layer": 1, "steps": 8}}"#)])[0].first
+        == "/tactus/answer/grid/changed")
+    #expect(request("grid/get")[0] == ["/tactus/answer/grid", String(decoding: store.text(), as: UTF8.self)])
     #expect(request("grid/set", [.s(#"{"version": 1, "name": "Other"}"#)])[0].contains("Other"))
   }
 
@@ -107,7 +108,7 @@ import ToneMatrix
       ("set", [.s("{")]), ("edit", [.s(#"{"fly": 1}"#)]), ("euclid", [.i(1), .i(1), .i(99), .i(3)]),
       ("redo", []),
     ] as [(String, [OSCEncoder.Argument])] {
-      #expect(request("grid/" + address, arguments).first?.first == "/tactus/grid/error", "\(address)")
+      #expect(request("grid/" + address, arguments).first?.first == "/tactus/answer/grid/error", "\(address)")
     }
     #expect(counters[.gridRefused] == 6)
     for (address, arguments) in [
@@ -122,8 +123,8 @@ import ToneMatrix
 
   @Test func subscribersHearWhatPlaysSixtyTimesASecondAtMost() {
     let first = request("subscribe")
-    #expect(first.contains { $0.first == "/tactus/grid/changed" })
-    #expect(first.filter { $0.first == "/tactus/grid/playing" }.count == 4)
+    #expect(first.contains { $0.first == "/tactus/answer/grid/changed" })
+    #expect(first.filter { $0.first == "/tactus/answer/grid/playing" }.count == 4)
     var heard = 0
     for column in 0..<1000 {
       store.playing.pointee.store(GridPlaying.Layer(column: column % 16, pattern: 0, lit: 5), 0)
@@ -134,7 +135,7 @@ import ToneMatrix
     store.playing.pointee.store(GridPlaying.Layer(column: 9, pattern: 2, lit: 0x8000_0001), 3)
     turn(after: 0.02)
     let last = packets().flatMap { $0 }
-    #expect(last.contains(["/tactus/grid/playing", "4", "3", "10", "-2147483647"]), "\(last)")
+    #expect(last.contains(["/tactus/answer/grid/playing", "4", "3", "10", "-2147483647"]), "\(last)")
     turn(after: 0.02)
     #expect(packets().isEmpty, "nothing new, nothing said")
   }

@@ -119,7 +119,7 @@ extension PatchOSCTests {
     #expect(switchboard.subscribers.all.isEmpty)
     let sentence = "there is nothing to subscribe to that is called token_1_presnt, or there are too many"
     let answer = request("subscribe", [.s("touch_x"), .s("token_1_presnt")])
-    #expect(answer == [["/tactus/patch/error", sentence]], "a misspelt name is answered")
+    #expect(answer == [["/tactus/answer/patch/error", sentence]], "a misspelt name is answered")
     // More controllers of touches than one instance can show.
     let many = Controller.allCases.filter { $0.isPerVoice }.prefix(9).map {
       OSCEncoder.Argument.s($0.spec.symbol.string)

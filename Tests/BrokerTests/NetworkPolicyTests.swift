@@ -62,7 +62,36 @@ import Touch
     #expect(instance.drain().count == 1)
     try write(#"{"allow": ["10.2.0.0/16"], "announce": false}"#)
     receive(OSCEncoder.touch("began", 2, 0.5, 0.5), from: 0x0a02_0203)
-    #expect(instance.drain().count == 1, "the file is read while it plays")
+    #expect(instance.drain().map(\.kind) == [.ended, .began], "the file is read while it plays")
+  }
+
+  /// What a file that is gone said must not stay in force.
+  @Test func withoutTheFileTheDefaultsHold() throws {
+    try write(
+      #"{"allow": ["10.1.0.0/16"], "announce": false, "sources": [{"from": "10.1.2.3", "name": "A"}]}"#)
+    receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0a01_0203)
+    receive(OSCEncoder.alive(1), from: 0x0a01_0203)
+    receive(TUIO.frame("2Dcur", alive: [7], [(7, 0.5, 0.5)], 1), from: 0x0a01_0203)
+    receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x7f00_0001)
+    #expect(instance.drain().filter { $0.kind == .began }.count == 3)
+    try FileManager.default.removeItem(at: folder.appending(path: "network.json"))
+    turn()
+    turn()
+    #expect(switchboard.policy.network == NetworkDocument() && switchboard.policy.error.isEmpty)
+    // The sender that is no longer allowed ends at once; the other goes on.
+    #expect(instance.drain().map(\.kind) == [.ended, .ended] && switchboard.instances[0].liveCount == 1)
+    receive(OSCEncoder.touch("moved", 1, 0.6, 0.5), from: 0x0a01_0203)
+    #expect(instance.drain().isEmpty)
+    receive(OSCEncoder.touch("began", 2, 0.5, 0.5), from: addressOfThisMachine ^ 1)
+    #expect(instance.drain().count == 1, "the neighbours are allowed again")
+    // The same when a list that is written anew leaves a sender out, and when the folder goes.
+    try write(#"{"allow": ["10.1.0.0/16"], "announce": false}"#)
+    turn()
+    #expect(instance.drain().map(\.kind) == [.ended])
+    try FileManager.default.removeItem(at: folder)
+    turn()
+    turn()
+    #expect(switchboard.policy.network == NetworkDocument())
   }
 
   @Test func refusedSendersAreListed() throws {
@@ -80,7 +109,7 @@ import Touch
     #expect(
       told
         == OSCEncoder.message(
-          "/tactus/stats/refused", [.s("10.2.2.4"), .h(1), .s("10.2.2.3"), .h(2)]))
+          "/tactus/answer/stats/refused", [.s("10.2.2.4"), .h(1), .s("10.2.2.3"), .h(2)]))
   }
 
   @Test func theRefusedWhoTriedLastAreKept() {
@@ -90,7 +119,7 @@ import Touch
     let expected = (10...40).map { ("0.0.0.\($0)", 1) } + [("0.0.0.9", 2)]
     #expect(
       policy.messages == [
-        OSCEncoder.message("/tactus/stats/refused", expected.flatMap { [.s($0.0), .h(Int64($0.1))] })
+        OSCEncoder.message("/tactus/answer/stats/refused", expected.flatMap { [.s($0.0), .h(Int64($0.1))] })
       ])
   }
 

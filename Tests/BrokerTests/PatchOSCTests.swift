@@ -123,15 +123,16 @@ import Text
 
   @Test func changesAreUndoneAndDoneAgain() {
     let before = text
-    #expect(request("patch/undo").first?.first == "/tactus/patch/error")
-    #expect(request("patch/set", [.s("filter_1_cutoff"), .f(321)]).first?.first == "/tactus/patch/changed")
+    #expect(request("patch/undo").first?.first == "/tactus/answer/patch/error")
+    #expect(
+      request("patch/set", [.s("filter_1_cutoff"), .f(321)]).first?.first == "/tactus/answer/patch/changed")
     let after = text
-    #expect(request("patch/undo").first?.first == "/tactus/patch/changed")
+    #expect(request("patch/undo").first?.first == "/tactus/answer/patch/changed")
     #expect(text == before)
-    #expect(request("patch/redo").first?.first == "/tactus/patch/changed")
+    #expect(request("patch/redo").first?.first == "/tactus/answer/patch/changed")
     #expect(text == after)
     let refused = request("patch/redo")
-    #expect(refused.first == ["/tactus/patch/error", "there is nothing to do again"], "\(refused)")
+    #expect(refused.first == ["/tactus/answer/patch/error", "there is nothing to do again"], "\(refused)")
     ask(.edit, #"{"undo":true}"#)
     turn()
     #expect(text == before)
@@ -139,48 +140,50 @@ import Text
 
   @Test func tuningsComeAsTexts() {
     let scale = "Five\n5\n240.\n480.\n720.\n960.\n2/1\n"
-    #expect(request("patch/tuning", [.s(scale)]).first?.first == "/tactus/patch/changed")
+    #expect(request("patch/tuning", [.s(scale)]).first?.first == "/tactus/answer/patch/changed")
     let tuned = String(decoding: store.text(), as: UTF8.self)
     #expect(tuned.contains(#""scl": "Five\n5\n240.\n480.\n720.\n960.\n2/1\n""#), "\(tuned)")
     // The error names its line, and the old tuning stays.
     let refused = request("patch/tuning", [.s("Five\n5\n240.\nx\n"), .s("")])
-    #expect(refused.first?.first == "/tactus/patch/error")
+    #expect(refused.first?.first == "/tactus/answer/patch/error")
     #expect(refused.first?.last?.contains("scl line 4: \"x\" is no pitch") == true, "\(refused)")
     #expect(String(decoding: store.text(), as: UTF8.self) == tuned)
-    #expect(request("patch/tuning", [.s(""), .s("")]).first?.first == "/tactus/patch/changed")
+    #expect(request("patch/tuning", [.s(""), .s("")]).first?.first == "/tactus/answer/patch/changed")
     #expect(!String(decoding: store.text(), as: UTF8.self).contains("tuning"))
   }
 
   @Test func everyCommandIsAppliedAndAnswered() throws {
-    #expect(request("patch/get") == [["/tactus/patch", text]])
+    #expect(request("patch/get") == [["/tactus/answer/patch", text]])
     #expect(
       request("patch/set", [.s("filter_1_cutoff"), .f(900)]) == [
-        ["/tactus/patch/changed", "First touch", "1"]
+        ["/tactus/answer/patch/changed", "First touch", "1"]
       ])
     #expect(text.contains("\"filter_1_cutoff\": 900"))
     #expect(
       request(
         "patch/connect", [.s("touch_pressure"), .s("filter_1_resonance"), .f(0.1), .f(0.5), .d(0.25)]
-      ) == [["/tactus/patch/changed", "First touch", "2"]])
+      ) == [["/tactus/answer/patch/changed", "First touch", "2"]])
     #expect(
       text.contains("\"source\": \"touch_pressure\", \"destination\": \"filter_1_resonance\""), "\(text)")
     request("patch/disconnect", [.s("touch_pressure"), .s("filter_1_resonance")])
     #expect(!text.contains("\"destination\": \"filter_1_resonance\""))
     #expect(
-      request("patch/edit", [.s("{\"name\": \"Ünder\"}")]) == [["/tactus/patch/changed", "Ünder", "4"]])
-    #expect(request("patch/save", [.s("Mine")]) == [["/tactus/patch/changed", "Ünder", "4"]])
-    #expect(request("patch/set", [.s(patch("Whole"))]) == [["/tactus/patch/changed", "Whole", "5"]])
+      request("patch/edit", [.s("{\"name\": \"Ünder\"}")]) == [
+        ["/tactus/answer/patch/changed", "Ünder", "4"]
+      ])
+    #expect(request("patch/save", [.s("Mine")]) == [["/tactus/answer/patch/changed", "Ünder", "4"]])
+    #expect(request("patch/set", [.s(patch("Whole"))]) == [["/tactus/answer/patch/changed", "Whole", "5"]])
     request("patch/save", [.s("Other")])
-    #expect(request("patch/list") == [["/tactus/patch/list", "Mine", "Other"]])
-    #expect(request("patch/load", [.s("Mine")]) == [["/tactus/patch/changed", "Ünder", "6"]])
-    #expect(request("patch/next") == [["/tactus/patch/changed", "Whole", "7"]])
+    #expect(request("patch/list") == [["/tactus/answer/patch/list", "Mine", "Other"]])
+    #expect(request("patch/load", [.s("Mine")]) == [["/tactus/answer/patch/changed", "Ünder", "6"]])
+    #expect(request("patch/next") == [["/tactus/answer/patch/changed", "Whole", "7"]])
     #expect(request("surface/3/patch/previous").isEmpty, "it is addressed to another")
-    #expect(request("patch/previous") == [["/tactus/patch/changed", "Ünder", "8"]])
+    #expect(request("patch/previous") == [["/tactus/answer/patch/changed", "Ünder", "8"]])
     #expect(Refusal.allCases.allSatisfy { counters[$0] == 0 })
   }
 
   @Test func snapshotsAreTakenRecalledAndForgotten() throws {
-    let changed = { (revision: Int) in [["/tactus/patch/changed", "First touch", "\(revision)"]] }
+    let changed = { (revision: Int) in [["/tactus/answer/patch/changed", "First touch", "\(revision)"]] }
     #expect(request("patch/snapshot") == changed(1))
     request("patch/set", [.s("filter_1_cutoff"), .f(900)])
     #expect(request("patch/snapshot", [.i(2), .s("Dull \"one\"")]) == changed(3))
@@ -193,7 +196,7 @@ import Text
       ("patch/recall", [.i(2)]), ("patch/recall", [.i(-1)]), ("patch/snapshot", [.i(9)]),
       ("patch/forget", [.i(0)]),
     ] as [(String, [OSCEncoder.Argument])] {
-      #expect(request(address, arguments).first?.first == "/tactus/patch/error", "\(address)")
+      #expect(request(address, arguments).first?.first == "/tactus/answer/patch/error", "\(address)")
     }
     #expect(request("patch/recall").isEmpty && counters[.wrongArguments] == 1)
   }
@@ -205,21 +208,21 @@ import Text
     }
     let list = #"{"version": 1, "patches": ["Three", "Gone", "One"]}"#
     try Data(list.utf8).write(to: scratch.appending(path: "user/tonight.setlist.json"))
-    #expect(request("patch/list") == [["/tactus/patch/list", "One", "Three", "Two"]])
-    #expect(request("patch/setlists") == [["/tactus/patch/setlists", "tonight"]])
-    #expect(request("patch/setlist") == [["/tactus/patch/setlist", "", "0"]])
+    #expect(request("patch/list") == [["/tactus/answer/patch/list", "One", "Three", "Two"]])
+    #expect(request("patch/setlists") == [["/tactus/answer/patch/setlists", "tonight"]])
+    #expect(request("patch/setlist") == [["/tactus/answer/patch/setlist", "", "0"]])
     let answer = request("patch/setlist", [.s("tonight")])
-    #expect(answer.first == ["/tactus/patch/setlist", "tonight", "1"])
-    #expect(answer.last?.prefix(2) == ["/tactus/patch/changed", "Three"])
+    #expect(answer.first == ["/tactus/answer/patch/setlist", "tonight", "1"])
+    #expect(answer.last?.prefix(2) == ["/tactus/answer/patch/changed", "Three"])
     #expect(request("patch/next").last?[1] == "One")
-    #expect(request("patch/setlist") == [["/tactus/patch/setlist", "tonight", "3"]])
+    #expect(request("patch/setlist") == [["/tactus/answer/patch/setlist", "tonight", "3"]])
     #expect(request("patch/next").last?[1] == "Three")
     #expect(String(decoding: store.status().error, as: UTF8.self).hasPrefix("Gone: "))
-    #expect(request("patch/setlist", [.s("missing")]).first?.first == "/tactus/patch/error")
+    #expect(request("patch/setlist", [.s("missing")]).first?.first == "/tactus/answer/patch/error")
     ask(.program(2))
     turn()
     #expect(String(decoding: store.status().name, as: UTF8.self) == "One")
-    #expect(request("patch/setlist", [.s("")]).first == ["/tactus/patch/setlist", "", "0"])
+    #expect(request("patch/setlist", [.s("")]).first == ["/tactus/answer/patch/setlist", "", "0"])
   }
 
   @Test func whatIsRefusedIsAnsweredByASentenceAndCounted() {
@@ -236,7 +239,7 @@ import Text
     for (address, arguments) in cases {
       let answer = request(address, arguments)
       #expect(
-        answer.count == 1 && answer[0][0] == "/tactus/patch/error" && 10...501 ~= answer[0][1].count,
+        answer.count == 1 && answer[0][0] == "/tactus/answer/patch/error" && 10...501 ~= answer[0][1].count,
         "\(answer)")
     }
     #expect(counters[.patchRefused] == UInt64(cases.count) && text == before)
@@ -247,10 +250,10 @@ import Text
     let note = String(repeating: "x", count: 60_000)
     let document = String(decoding: PatchDocument().write().dropLast(3), as: UTF8.self)
     let whole = document + ",\n  \"note\": \"\(note)\"\n}\n"
-    #expect(request("patch/set", [.s(whole)]).first?.first == "/tactus/patch/changed")
-    #expect(request("patch/get") == [["/tactus/patch", whole]])
+    #expect(request("patch/set", [.s(whole)]).first?.first == "/tactus/answer/patch/changed")
+    #expect(request("patch/get") == [["/tactus/answer/patch", whole]])
     try store.replace(Array(whole.replacing("note\": \"", with: "note\": \"\(note.prefix(6000))").utf8))
-    #expect(request("patch/get").first?.first == "/tactus/patch/error", "too long to answer")
+    #expect(request("patch/get").first?.first == "/tactus/answer/patch/error", "too long to answer")
   }
 
   @Test func severalInstancesDoNotSaveOverOneAnother() {
@@ -260,8 +263,8 @@ import Text
     second.wish(.thisMachine, port: instance.port, surface: 2)
     turn()
     #expect(request("patch/set", [.s("filter_1_cutoff"), .f(500)]).count == 2)
-    #expect(request("patch/save", [.s("Both")]).map { $0[0] } == ["/tactus/patch/error"])
-    #expect(request("surface/2/patch/save", [.s("Both")]).map { $0[0] } == ["/tactus/patch/changed"])
+    #expect(request("patch/save", [.s("Both")]).map { $0[0] } == ["/tactus/answer/patch/error"])
+    #expect(request("surface/2/patch/save", [.s("Both")]).map { $0[0] } == ["/tactus/answer/patch/changed"])
     #expect(request("patch/list").count == 1)
   }
 
@@ -276,12 +279,12 @@ import Text
         from: Caller(endpoint: endpoint, sender: sender, origin: .allowed))
       return packets(at: peer).first?.first
     }
-    #expect(save("Far")?[0] == "/tactus/patch/error" && counters[.notThisMachine] == 1)
-    #expect(request("patch/list") == [["/tactus/patch/list"]])
+    #expect(save("Far")?[0] == "/tactus/answer/patch/error" && counters[.notThisMachine] == 1)
+    #expect(request("patch/list") == [["/tactus/answer/patch/list"]])
     request("patch/save", [.s("Near")])
     try Data("{\"network_save\": true}".utf8).write(to: scratch.appending(path: "user/bank.json"))
-    #expect(save("Far")?[0] == "/tactus/patch/changed")
-    #expect(request("patch/list") == [["/tactus/patch/list", "Far", "Near"]])
+    #expect(save("Far")?[0] == "/tactus/answer/patch/changed")
+    #expect(request("patch/list") == [["/tactus/answer/patch/list", "Far", "Near"]])
   }
 
   @Test func theHostsMessagesAreServedAndAnswered() {
@@ -320,7 +323,7 @@ import Text
   @Test func subscribersAreUpdatedAtMostSixtyTimesASecond() {
     let listening = Peer()
     #expect(request("subscribe", [.i(Int32(listening.port))]).isEmpty)
-    #expect(packets(at: listening) == [[["/tactus/patch/name", "First touch", "0"]]])
+    #expect(packets(at: listening) == [[["/tactus/answer/patch/name", "First touch", "0"]]])
     turn(after: 0.1)
     #expect(packets(at: listening).isEmpty, "no news is no packet")
     seconds = 1
@@ -332,8 +335,8 @@ import Text
     turn(after: 0.02)
     let news = packets(at: listening)
     print("subscriber: \(news.count) packets in half a second of 500 changes")
-    #expect(news.count > 5 && news.flatMap { $0 }.filter { $0[0] == "/tactus/patch/error" }.count == 1)
-    #expect(news.last?.last == ["/tactus/patch/changed", "First touch", "500"])
+    #expect(news.count > 5 && news.flatMap { $0 }.filter { $0[0] == "/tactus/answer/patch/error" }.count == 1)
+    #expect(news.last?.last == ["/tactus/answer/patch/changed", "First touch", "500"])
     // The clock of the test also advances by itself.
     #expect(Double(news.count) <= 60 * (seconds - 0.5 + Double(tactus_monotonic() - started) / 1e9))
 
@@ -356,7 +359,7 @@ import Text
     for each in peers { each.send(OSCEncoder.message("/tactus/subscribe"), to: instance.port) }
     turn()
     #expect(switchboard.subscribers.all.count == 16 && counters[.tooManySubscribers] == 1)
-    #expect(packets(at: peers[16]).flatMap { $0 }.map { $0[0] } == ["/tactus/patch/error"])
+    #expect(packets(at: peers[16]).flatMap { $0 }.map { $0[0] } == ["/tactus/answer/patch/error"])
   }
 
   // MARK: Files that change
@@ -399,7 +402,7 @@ import Text
     try shell("printf '{\\n  \"name\": oh' > Mine.json")
     turn(after: 0.1)
     let news = packets(at: peer).flatMap { $0 }
-    #expect(news.last?[0] == "/tactus/patch/error")
+    #expect(news.last?[0] == "/tactus/answer/patch/error")
     #expect(news.last?[1].hasPrefix("Mine: line 2 column ") == true, "\(news)")
     #expect(store.status().revision == revision && text.contains("Vim"))
 

@@ -37,10 +37,12 @@ import Testing
   let instance = TestInstance()
   let port = Peer.freePort()
 
-  func turn() {
-    let now = tactus_monotonic()
+  /// One turn at `seconds` after now.
+  func turn(at seconds: Double = 0) {
+    let now = tactus_monotonic() + Int64(seconds * 1e9)
     switchboard.applyWishes(at: now)
-    switchboard.receive(at: now, offset: tactus_realtime() - now)
+    switchboard.receive(at: now, offset: tactus_realtime() - tactus_monotonic())
+    switchboard.servePatches(at: now)
   }
 
   func listen() {
@@ -127,6 +129,35 @@ import Testing
     #expect(turns { switchboard.endpoints[0].counters[.badFraming] == 2 })
     instance.wish(.off, port: port)
     withExtendedLifetime(callers) {}
+  }
+
+  /// 32 connections that said nothing kept all others out, for as long as they stayed.
+  @Test func theLongestIdleConnectionGivesWay() throws {
+    listen()
+    let callers = (0..<32).map { _ in Caller(port) }
+    #expect(turns { switchboard.endpoints[0].connections.count == 32 })
+    for caller in callers.prefix(31) { caller.send([UInt8]("\n".utf8)) }
+    callers[0].send([UInt8]("{\"touch\": \"began\", \"id\": 1, \"x\": 0.3, \"y\": 0.5}\n".utf8))
+    #expect(turns { switchboard.instances[0].liveCount == 1 })
+    let early = Caller(port)
+    #expect(turns { switchboard.endpoints[0].counters[.tooManyConnections] == 1 })
+    #expect(early.receive() == [], "none has been idle for a second")
+    let late = Caller(port)
+    usleep(20_000)
+    turn(at: 2)
+    #expect(callers[31].receive() == [], "the one that has said nothing")
+    let connections = switchboard.endpoints[0].connections
+    #expect(connections.count == 32 && switchboard.instances[0].liveCount == 1)
+    late.send([UInt8]("{\"touch\": \"began\", \"id\": 1, \"x\": 0.7, \"y\": 0.5}\n".utf8))
+    usleep(20_000)
+    turn(at: 2.1)
+    #expect(switchboard.instances[0].liveCount == 2)
+    // Two of them hold a touch; all others have been silent for a minute.
+    turn(at: 63)
+    #expect(switchboard.endpoints[0].connections.count == 2)
+    let kept = switchboard.endpoints[0].connections[0]
+    #expect(tactus_keep_idle(kept.descriptor) == 20)
+    withExtendedLifetime((callers, late)) {}
   }
 
   @Test func whoGoesToTheNetworkAndBackLosesConnectionsButNoPort() {

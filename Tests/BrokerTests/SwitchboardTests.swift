@@ -2,6 +2,7 @@ import CSystem
 import Dialects
 import Foundation
 import InputTestSupport
+import Patches
 import Profiles
 import RealTime
 import Stores
@@ -373,6 +374,9 @@ import Text
     let store = PatchStore(folders: PatchFolders(user: [], factory: []))
     let listening = ListeningInstance(instance.pointer, store)
     store.learn(macro: 4)
+    var source = MacroSource()
+    source.control = 74
+    store.learn(source)
     listening.moveMacros(ofControl: 74, 0.25, at: 0, counting: Counters())
     listening.moveMacros(ofControl: 75, 0.5, at: 0, counting: Counters())
     listening.deliver()
@@ -386,6 +390,9 @@ import Text
     let (fader, other) = ([UInt8]("/fader/1".utf8), [UInt8]("/fader/2".utf8))
     #expect(!listening.moveMacros(of: fader, 0.5, at: 0, counting: counters))
     store.learn(macro: 3)
+    var source = MacroSource()
+    source.address = fader
+    store.learn(source)
     #expect(listening.moveMacros(of: fader, 0.25, at: 0, counting: counters))
     #expect(!listening.moveMacros(of: other, 0.5, at: 0, counting: counters))
     listening.deliver()

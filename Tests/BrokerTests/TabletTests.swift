@@ -155,7 +155,7 @@ extension PatchOSCTests {
     #expect(packets(at: peer).isEmpty)
     #expect(
       request("subscribe", [.s("profile:Missing")]) == [
-        ["/tactus/patch/error", "there is no profile of that name"]
+        ["/tactus/answer/patch/error", "there is no profile of that name"]
       ])
     #expect(request("subscribe", [.s("profile:Tablet")]) == [["/name", "First touch"]])
     #expect(request("unsubscribe", [.s("profile:Tablet")]).isEmpty)

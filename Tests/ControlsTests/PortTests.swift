@@ -35,13 +35,19 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
 
 @Test func thereAreAsManyControlPortsAsDecided() {
   let sizes: [TouchPort.Group: Int] = [
-    .setup: 12, .quick: 16, .macro: 8, .touch: 16, .group: 16, .motion: 6, .trim: 32, .live: 13,
+    .setup: 13, .quick: 16, .macro: 8, .touch: 16, .group: 16, .motion: 6, .trim: 32, .live: 13,
   ]
   for (group, size) in sizes {
     #expect(TouchPort.allCases.filter { $0.spec.group == group }.count == size, "\(group)")
   }
-  #expect(TouchPort.allCases.count == 4 + 119)
+  #expect(TouchPort.allCases.count == 4 + 120)
   #expect(TouchPort.count == TouchPort.allCases.count)
+}
+
+@Test(arguments: TouchPort.allCases) func controlInputsAreToldFromOutputs(_ port: TouchPort) {
+  var isInput = false
+  if case .controlInput = port.spec.flow { isInput = true }
+  #expect(TouchPort.isControlInput(Int(port.rawValue)) == isInput)
 }
 
 @Test(arguments: TouchPort.allCases) func aPortsDefaultLiesInItsRange(_ port: TouchPort) {

@@ -78,6 +78,7 @@ struct RefusalTests {
     (.notFinite, OSCEncoder.message("/tactus/motion/attitude", [.f(0), .f(.nan), .f(0)])),
     (.outOfRange, OSCEncoder.message("/tactus/pad/axis", [.i(7), .f(0)])),
     (.outOfRange, OSCEncoder.message("/tactus/pad/button", [.i(1), .f(-1)])),
+    (.outOfRange, OSCEncoder.message("/tactus/pad/button", [.i(1), .f(1), .i(5)])),
     (.unknownAddress, OSCEncoder.message("/tactus/pad/lever", [.i(1), .f(0)])),
     (.outOfRange, OSCEncoder.message("/tactus/macro", [.i(0), .f(0)])),
     (.outOfRange, OSCEncoder.message("/tactus/hold", [.f(3)])),
@@ -96,6 +97,13 @@ struct RefusalTests {
     (.wrongArguments, OSCEncoder.message("/tactus/take/end", [.s("now")])),
     (.unknownAddress, OSCEncoder.message("/tactus/patch/")),
     (.unknownAddress, OSCEncoder.message("/tactus/patch/mislay")),
+    // A question has no arguments. With some it may be an answer that a program sends back.
+    (.wrongArguments, OSCEncoder.message("/tactus/stats", [.s("packets"), .h(1)])),
+    (.wrongArguments, OSCEncoder.message("/tactus/patch/get", [.i(1)])),
+    (.wrongArguments, OSCEncoder.message("/tactus/patch/list", [.s("Air")])),
+    (.wrongArguments, OSCEncoder.message("/tactus/patch/setlists", [.s("tonight")])),
+    (.wrongArguments, OSCEncoder.message("/tactus/grid/get", [.i(1)])),
+    (.unknownAddress, OSCEncoder.message("/tactus/answer/stats", [.s("packets"), .h(1)])),
     (.wrongArguments, OSCEncoder.message("/tactus/patch/set")),
     (.wrongArguments, OSCEncoder.message("/tactus/patch/set", [.s("a"), .s("b")])),
     (.wrongArguments, OSCEncoder.message("/tactus/patch/connect", [.s("a"), .s("b"), .f(1)])),
@@ -161,6 +169,7 @@ struct RefusalTests {
       .lateFrame,  // TUIOTests
       .badFraming, .tooManyConnections,  // StreamTests
       .profileRefused,  // SwitchboardTests
+      .tooManyRequests,  // below, RequestTests
     ]
     for reason in Refusal.allCases {
       #expect(Self.packets.contains { $0.0 == reason } != elsewhere.contains(reason), "\(reason)")
@@ -173,6 +182,14 @@ struct RefusalTests {
       path: "../../docs/osc.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     for reason in Refusal.allCases { #expect(text.contains("`\(reason.symbol)`"), "\(reason.symbol)") }
+  }
+
+  /// Each pattern is compared with some hundred addresses.
+  @Test func aPacketHasFewPatterns() {
+    var surface = Listening()
+    let patterns = (0..<20).map { _ in OSCEncoder.message("/tactus/pan[i]c") }
+    #expect(surface.receive(OSCEncoder.bundle(patterns)).count == 16)
+    #expect(surface.refusals == [.tooManyRequests: 4])
   }
 
   @Test func sixteenBundlesInOneAnotherAreRead() {

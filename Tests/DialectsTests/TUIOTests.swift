@@ -186,6 +186,28 @@ struct TUIOTests {
     #expect(surface.receive(frame, from: old).map(\.kind) == [.moved] && surface.decoder.liveCount == 3)
   }
 
+  /// Without a name nothing but the ids tells that a program goes on from another socket.
+  @Test func aSourceWithoutANameHasNoSecondSetOfFingers() {
+    let (old, new, other) = (UInt32(1 << 12 | 1), UInt32(1 << 12 | 2), UInt32(1 << 12 | 3))
+    var surface = Listening()
+    func frame(_ alive: [Int32], _ number: Int32, x: Float) -> [UInt8] {
+      OSCEncoder.bundle(
+        [TUIO.message("2Dcur", "alive", alive.map { .i($0) })]
+          + alive.map { TUIO.message("2Dcur", "set", [.i($0)] + [x, 0, 0, 0, 0].map { .f($0) }) }
+          + [TUIO.message("2Dcur", "fseq", [.i(number)])])
+    }
+    surface.receive(frame([1, 2], 900, x: 0.25), from: old)
+    surface.receive(frame([1, 2], 901, x: 0.5), from: old)
+    // Another tracker with other ids is another source.
+    #expect(surface.receive(frame([5], 1, x: 0), from: other).map(\.kind) == [.began])
+    let events = surface.receive(frame([1, 2], 902, x: 0.5), from: new)
+    #expect(events.map(\.kind) == [.ended, .ended, .began, .began] && surface.decoder.liveCount == 3)
+    #expect(surface.receive(frame([1, 2], 903, x: 0.75), from: new).map(\.kind) == [.moved, .moved])
+    #expect(surface.receive(frame([5], 2, x: 0), from: other).map(\.kind) == [.moved])
+    surface.receive(frame([], 904, x: 0), from: new)
+    #expect(surface.decoder.liveCount == 1)
+  }
+
   @Test func aSourceBeyondTheLimitIsRefusedAndNoOtherMoves() {
     var surface = Listening()
     func frame(_ source: Int, _ alive: [Int32], x: Float = 0.25) -> [SurfaceEvent] {

@@ -58,6 +58,98 @@ struct TouchRuleTests {
     #expect(surface.decoder.liveCount == 0)
   }
 
+  /// A move that UDP delivers after the end began a touch that sounded until it had been silent for 30 s.
+  @Test func aMoveThatItsEndOvertakesBeginsNothing() {
+    func pdParty(_ word: String) -> [UInt8] {
+      OSCEncoder.message("/pdparty/touch", [.s(word), .i(0), .f(0.5), .f(0.5)])
+    }
+    func json(_ word: String) -> [UInt8] {
+      Array("{\"touch\": \"\(word)\", \"id\": 1, \"x\": 0.5, \"y\": 0.5}".utf8)
+    }
+    for (name, began, moved, ended) in [
+      (
+        "tactus", OSCEncoder.touch("began", 1, 0.5, 0.5), OSCEncoder.touch("moved", 1, 0.5, 0.5),
+        OSCEncoder.touch("ended", 1)
+      ),
+      ("PdParty", pdParty("down"), pdParty("xy"), pdParty("up")),
+      ("JSON", json("began"), json("moved"), json("ended")),
+    ] {
+      var surface = Listening()
+      surface.receive(began, at: 1)
+      surface.receive(ended, at: 2)
+      #expect(surface.receive(moved, at: 2.01).isEmpty && surface.decoder.liveCount == 0, "\(name)")
+      // A beginning is one at any time, and so is a move that comes later.
+      #expect(surface.receive(began, at: 2.02).map(\.kind) == [.began], "\(name)")
+      surface.receive(ended, at: 3)
+      #expect(surface.receive(moved, at: 3.2).map(\.kind) == [.began], "\(name)")
+    }
+    // What `alive` has ended, and what it names again.
+    var surface = Listening()
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), at: 1)
+    surface.receive(OSCEncoder.alive(), at: 2)
+    #expect(surface.receive(OSCEncoder.touch("moved", 1, 0.5, 0.5), at: 2.01).isEmpty)
+    surface.receive(OSCEncoder.alive(1), at: 2.02)
+    #expect(surface.receive(OSCEncoder.touch("moved", 1, 0.5, 0.5), at: 2.03).map(\.kind) == [.began])
+    // TUIO numbers its frames, so each of its moves may begin a touch.
+    surface.receive(TUIO.frame("2Dcur", alive: [4], [(4, 0.5, 0.5)], 1), at: 3)
+    surface.receive(TUIO.frame("2Dcur", alive: [], [], 2), at: 3.01)
+    #expect(
+      surface.receive(TUIO.frame("2Dcur", alive: [4], [(4, 0.5, 0.5)], 3), at: 3.02).map(\.kind) == [.began])
+    // From a socket of its own, as `oscsend` sends each message.
+    let socket = { (number: UInt32) in SenderNumber.make(machine: 7, socket: number) }
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: socket(1), at: 4)
+    surface.receive(OSCEncoder.touch("ended", 1), from: socket(2), at: 5)
+    #expect(
+      surface.receive(OSCEncoder.touch("moved", 1, 0.5, 0.5), from: socket(3), at: 5.01).isEmpty)
+  }
+
+  @Test func aFingerGoesOnFromAnotherPort() {
+    let (old, new) = (SenderNumber.make(machine: 1, socket: 10), SenderNumber.make(machine: 1, socket: 11))
+    for first in ["moved", "alive"] {
+      var surface = Listening()
+      for id in [1, 2] as [Int32] {
+        surface.receive(OSCEncoder.touch("began", id, 0.5, 0.5), from: old, at: 1)
+        surface.receive(OSCEncoder.touch("moved", id, 0.51, 0.5), from: old, at: 1.02)
+      }
+      surface.receive(OSCEncoder.alive(1, 2), from: old, at: 1.03)
+      let (alive, moved) = (OSCEncoder.alive(1, 2), OSCEncoder.touch("moved", 1, 0.53, 0.5))
+      #expect(surface.receive(first == "alive" ? alive : moved, from: new, at: 1.05).count <= 1)
+      #expect(surface.receive(first == "alive" ? moved : alive, from: new, at: 1.06).count <= 1)
+      #expect(surface.decoder.liveCount == 2 && !surface.events.contains { $0.kind == .ended }, "\(first)")
+      // The old port is silent for long, and the new one says what is alive.
+      for second in 2...40 {
+        surface.receive(OSCEncoder.alive(1, 2), from: new, at: Double(second))
+        #expect(surface.expire(at: Double(second)).isEmpty, "\(first) \(second)")
+      }
+      let source = surface.events[0].source
+      let ended = surface.receive(OSCEncoder.alive(2), from: new, at: 40.1)
+      #expect(ended.map(\.brief) == ["ended 1 0.53 0.5"] && ended[0].source == source)
+      #expect(surface.receive(OSCEncoder.alive(), from: new, at: 40.2).map(\.id) == [2], "\(first)")
+    }
+  }
+
+  /// Two programs on one machine that use the same ids.
+  @Test func aDuplicatedEndEndsNoOtherFinger() {
+    let (one, two) = (SenderNumber.make(machine: 1, socket: 10), SenderNumber.make(machine: 1, socket: 11))
+    let third = SenderNumber.make(machine: 1, socket: 12)
+    var surface = Listening()
+    surface.receive(OSCEncoder.touch("began", 1, 0.2, 0.5), from: one, at: 1)
+    surface.receive(OSCEncoder.touch("began", 1, 0.8, 0.5), from: two, at: 1)
+    for step in 1...20 {
+      surface.receive(OSCEncoder.touch("moved", 1, 0.2, 0.5), from: one, at: 1 + Double(step) / 60)
+    }
+    #expect(surface.receive(OSCEncoder.touch("ended", 1), from: two, at: 1.34).map(\.x) == [0.8])
+    // The network doubles the packet; and again when the first finger rests.
+    #expect(surface.receive(OSCEncoder.touch("ended", 1), from: two, at: 1.35).isEmpty)
+    #expect(surface.receive(OSCEncoder.touch("ended", 1), from: two, at: 9).isEmpty)
+    #expect(
+      surface.receive(OSCEncoder.touch("moved", 1, 0.8, 0.5), from: two, at: 9.2).map(\.kind) == [.began])
+    surface.receive(OSCEncoder.touch("moved", 1, 0.2, 0.5), from: one, at: 9.3)
+    // A port that never had a touch ends no finger that still moves, but one that has been silent.
+    #expect(surface.receive(OSCEncoder.touch("ended", 1), from: third, at: 9.31).map(\.x) == [0.8])
+    #expect(surface.decoder.liveCount == 1)
+  }
+
   @Test func anEndCountsEvenIfItsNumbersAreBad() {
     for (numbers, reason) in [
       ([.f(.nan), .f(0)], .notFinite), ([.f(3), .f(0)], .outOfRange), ([.f(0)], .wrongArguments),

@@ -199,6 +199,23 @@ struct GridTests {
     #expect(grid == before)
   }
 
+  /// What our writer never makes, but a stranger may.
+  @Test func aShareTextIsReadAsStrictlyAsAFile() throws {
+    func isRead(_ change: (inout GridDocument) -> Void) -> Bool {
+      var grid = GridDocument()
+      change(&grid)
+      return (try? GridDocument(shareText: grid.shareText)) != nil
+    }
+    #expect(isRead { $0.layers[1].scale = .cents([100, 300, 1200]) })
+    for cents: [Float] in [[300, 100], [100, 100], [-1], [0], [.nan], [12_001]] {
+      #expect(!isRead { $0.layers[1].scale = .cents(cents) }, "\(cents)")
+    }
+    #expect(isRead { $0.name = Array("déjà 🥁".utf8) })
+    for bytes: [UInt8] in [[0], [0x80], [0xC3], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80]] {
+      #expect(!isRead { $0.name = bytes }, "\(bytes)")
+    }
+  }
+
   @Test func damagedShareTextsAreRefused() throws {
     let (grid, _) = try readGrid(small("[[1, 1, {\"ratchet\": 3}], [5, 4], [2, 3]]"))
     let text = grid.shareText

@@ -1,4 +1,5 @@
-// Snapshots: base values that morph from one to the next, recomputed by Tests/Models/morph.py.
+// Snapshots and parts: base values that morph from one to the next and differ from voice to voice,
+// recomputed by Tests/Models/morph.py.
 import Controls
 import Foundation
 import Lanes
@@ -6,6 +7,13 @@ import TestSupport
 import Testing
 
 @testable import Matrix
+
+/// What a part says: one parameter, or nothing.
+private func part(_ parameter: Parameter, _ value: Float?) -> [Float?] {
+  var values = [Float?](repeating: nil, count: Parameter.count)
+  values[Int(parameter.rawValue)] = value
+  return values
+}
 
 /// A value for each parameter: `value` for one, `base` for the others.
 private func values(_ base: ParameterValues, _ parameter: Parameter, _ value: Float) -> [Float] {
@@ -36,6 +44,9 @@ private func played(_ number: Int, _ random: inout SeededGenerator) -> String {
   player.program.base[.morph] = Lanes(repeating: place)
   let own = player.program.base[destination][0]
   let points = (0..<Int.random(in: 1...8, using: &random)).map { _ in value() }
+  let parts = (0..<[0, 0, 1, 4, 32].randomElement(using: &random)!).map { _ in
+    Int.random(in: 0..<3, using: &random) > 0 ? value() : nil
+  }
   var ends = (0..<Int.random(in: 0...2, using: &random)).map { _ in Parameter.morph }
   ends += (0..<Int.random(in: 0...2, using: &random)).map { _ in destination }
   ends.shuffle(using: &random)
@@ -53,18 +64,22 @@ private func played(_ number: Int, _ random: inout SeededGenerator) -> String {
   for (index, connection) in connections.enumerated() where index % 2 == 0 {
     _ = player.program.append(connection)
   }
-  player.program.apply(snapshots: points.map { values(player.program.base, destination, $0) })
+  player.program.apply(
+    snapshots: points.map { values(player.program.base, destination, $0) },
+    parts: parts.map { part(destination, $0) })
   for (index, connection) in connections.enumerated() where index % 2 == 1 {
     _ = player.program.append(connection)
   }
   let evens = connections.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
   connections = evens + connections.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
   var steps: [String] = []
+  var played = [Int](repeating: 0, count: 16)
   for _ in 0..<10 {
     var starts: [Int] = []
     for _ in 0..<Int.random(in: 0...2, using: &random) {
       starts.append(.random(in: 0..<16, using: &random))
-      player.start(starts.last!)
+      played[starts.last!] = .random(in: 0...parts.count, using: &random)
+      player.start(starts.last!, part: played[starts.last!])
     }
     for lane in 0..<16 { player.down[lane] = Int.random(in: 0..<3, using: &random) == 0 ? 0 : 1 }
     player.active = Int.random(in: 0..<3, using: &random) > 0
@@ -88,7 +103,7 @@ private func played(_ number: Int, _ random: inout SeededGenerator) -> String {
       """
       {"starts":\(starts),"leader":\(player.leader),"down":\(text(player.down)),"active":\(player.active),\
       "recalled":\(player.matrix.recalled),"trims":\((0..<connections.count).map { player.trims[$0] }),\
-      "seconds":\(seconds),\
+      "seconds":\(seconds),"parts":\(played),\
       "values":[\(connections.map { text(player.controllers[$0.source]) }.joined(separator: ","))],\
       "out":\(text(player.out[destination]))}
       """)
@@ -99,7 +114,9 @@ private func played(_ number: Int, _ random: inout SeededGenerator) -> String {
   }
   return """
     {"morph":\(text(.morph)),"destination":\(text(destination)),"place":\(place),\
-    "values":\([own] + points),"connections":[\(connectionTexts.joined(separator: ","))],\
+    "values":\([own] + points),\
+    "parts":[\(parts.map { $0.map { "\($0)" } ?? "null" }.joined(separator: ","))],\
+    "connections":[\(connectionTexts.joined(separator: ","))],\
     "steps":[\(steps.joined(separator: ","))]}
     """
 }
@@ -158,5 +175,95 @@ private func cutoffs(_ snapshots: [Float], at places: [Float], recalled: Int = 0
   var program = Program()
   program.base[.drive] = Lanes(repeating: 6)
   program.apply(snapshots: [values(program.base, .reverb, 0.5), values(program.base, .reverb, 1)])
-  #expect(program.snapshotCount == 2 && program.morphedCount == 1)
+  #expect(program.snapshotCount == 2 && program.movedCount == 1)
+}
+
+/// The cutoff in an otherwise untouched program with these connections of macro_1 and a morph to `snapshot`.
+private func cutoff(
+  base: Float, snapshot: Float, macro: Float, morph: Float, _ rules: [Combine]
+) -> Float {
+  var player = Player()
+  player.program.base[.filterCutoff] = Lanes(repeating: base)
+  player.program.apply(snapshots: [values(player.program.base, .filterCutoff, snapshot)])
+  _ = player.program.append(Connection(.macro2, .morph, low: 0, high: 1))
+  for rule in rules {
+    var connection = Connection(.macro1, .filterCutoff, low: base, high: base * 4)
+    connection.combine = rule
+    _ = player.program.append(connection)
+  }
+  player.controllers[.macro1] = Lanes(repeating: macro)
+  player.controllers[.macro2] = Lanes(repeating: morph)
+  player.evaluate()
+  return player.out[.filterCutoff][0]
+}
+
+@Test(arguments: Combine.allCases) func aSnapshotMovesWhatAConnectionReaches(_ rule: Combine) {
+  // Two octaves of the connection and one of the snapshot; at 0 the connection leaves both alone.
+  for (macro, morph, octaves) in [(0, 0, 0), (0, 1, 1), (1, 0, 2), (1, 1, 3), (0.5, 0.5, 1.5)]
+    as [(Float, Float, Float)]
+  {
+    // `min` keeps what is lower, the base.
+    let expected = 500 * pow(2, rule == .min ? morph : octaves)
+    let heard = cutoff(base: 500, snapshot: 1000, macro: macro, morph: morph, [rule])
+    #expect(abs(heard / expected - 1) < 1e-5, "\(heard) instead of \(expected)")
+  }
+  // A second connection moves it further, and the snapshot still one octave.
+  let one = cutoff(base: 500, snapshot: 500, macro: 0.5, morph: 1, [rule, .sum])
+  let two = cutoff(base: 500, snapshot: 1000, macro: 0.5, morph: 1, [rule, .sum])
+  #expect(abs(two / one - 2) < 1e-5)
+}
+
+@Test func withTheValuesOfThePatchAMorphChangesNoBit() {
+  // At 0 of the morph the base values are the patch's own.
+  for rule in Combine.allCases {
+    for parameter in [Parameter.filterCutoff, .drive, .voicePitch, .ampLevel] {
+      let spec = parameter.spec
+      let middle = spec.minimum + 0.3 * (spec.maximum - spec.minimum)
+      var heard: [Float] = []
+      for hasSnapshot in [false, true] {
+        var player = Player()
+        player.program.base[parameter] = Lanes(repeating: middle)
+        if hasSnapshot {
+          player.program.apply(snapshots: [values(player.program.base, parameter, spec.maximum)])
+        }
+        for (source, amount) in [(Controller.macro1, 1), (.macro2, 0.7)] as [(Controller, Float)] {
+          var connection = Connection(source, parameter, low: spec.minimum, high: spec.maximum)
+          connection.combine = rule
+          connection.amount = amount
+          _ = player.program.append(connection)
+        }
+        for step in 0..<20 {
+          player.controllers[.macro1] = Lanes(repeating: Float(step) / 19)
+          player.controllers[.macro2] = Lanes(repeating: Float(step * 7 % 20) / 19)
+          player.evaluate()
+          heard.append(player.out[parameter][0])
+        }
+      }
+      let bits = heard.map(\.bitPattern)
+      #expect(bits.prefix(20) == bits.suffix(20), "\(rule) \(parameter)")
+    }
+  }
+}
+
+@Test func aPartsValuesAreThoseOfItsVoices() {
+  var player = Player()
+  player.program.base[.filterCutoff] = Lanes(repeating: 1000)
+  player.program.base[.oscAWave] = Lanes(repeating: 2)
+  player.program.apply(
+    snapshots: [],
+    parts: [part(.filterCutoff, 250), part(.oscAWave, 5), part(.filterCutoff, 4000)])
+  _ = player.program.append(Connection(.macro1, .filterCutoff, low: 1000, high: 2000))
+  player.start(0)
+  player.start(1, part: 1)
+  player.start(2, part: 2)
+  player.start(3, part: 3)
+  player.evaluate()
+  #expect((0..<4).map { player.out[.filterCutoff][$0].rounded() } == [1000, 250, 1000, 4000])
+  // A value that is one for all voices is that of the voice that began last.
+  #expect(player.out[.oscAWave][2] == 2)
+  player.start(2, part: 2)
+  player.controllers[.macro1] = Lanes(repeating: 1)
+  player.evaluate()
+  #expect((0..<4).map { player.out[.filterCutoff][$0].rounded() } == [2000, 500, 2000, 8000])
+  #expect(player.out[.oscAWave][0] == 5)
 }

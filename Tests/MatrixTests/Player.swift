@@ -22,8 +22,10 @@ struct Player {
   }
 
   /// Starts a voice, which is then the leader.
-  mutating func start(_ lane: Int) {
+  /// - Parameter part: the part of the patch that it plays, from 1; 0: none.
+  mutating func start(_ lane: Int, part: Int = 0) {
     matrix.start(lane: lane)
+    matrix.set(part: part, lane: lane)
     leader = lane
   }
 }

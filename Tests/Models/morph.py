@@ -1,5 +1,5 @@
-"""Snapshots in float64, from the formulas of docs/matrix.md: recomputes what a Swift test played and
-compares.
+"""Snapshots and parts in float64, from the formulas of docs/matrix.md: recomputes what a Swift test played
+and compares.
 
 Connections are those of matrix.py; here each lane has a base value of its own."""
 import sys
@@ -20,12 +20,17 @@ def bases(values, place, recalled, choice):
     return np.interp(place, np.arange(len(points)), points)
 
 
-def played(parameter, connections, step, fresh, was, base):
-    """One parameter in its travel, and the lanes in which float32 may decide differently."""
+def played(parameter, connections, step, fresh, was, base, own):
+    """One parameter in its travel, and the lanes in which float32 may decide differently. `base` is the base
+    value of each lane, `own` that of the patch: a connection moves from where the base value has gone."""
     p, unsure = base.copy(), np.zeros(16, bool)
     for c, values, trim in connections:
         m = c.smoothed(c.mapped(c.position(step, np.array(values), fresh, was)), step["seconds"], fresh)
+        m = m + (base - own)
         amount = c.c["amount"] * trim
+        if c.c["combine"] == "multiply" and parameter["isLogarithmic"]:
+            # Near 0 the logarithm of a factor is as exact as the factor's own rounding.
+            unsure |= np.abs(1 + amount * (2.0**(m - base) - 1)) < 0.01
         p = np.array([combine(c.c["combine"], p[k], base[k], m[k], amount, parameter) for k in range(16)],
                      float)
         unsure |= c.unsure
@@ -62,7 +67,7 @@ def check(program):
         ends = {name: [(c, step["values"][k], step["trims"][k]) for k, c in enumerate(connections)
                        if program["connections"][k]["of"] == name] for name in parameters}
         begin = np.zeros(16) if step["recalled"] else np.full(16, program["place"], float)
-        place, unsure = played(parameters["morph"], ends["morph"], step, fresh, was, begin)
+        place, unsure = played(parameters["morph"], ends["morph"], step, fresh, was, begin, begin)
         own |= unsure
         destination = parameters["destination"]
         values = list(destination["travel"](np.array(program["values"])))
@@ -71,8 +76,16 @@ def check(program):
             own[:] |= own[step["leader"]]
         nearChoice = np.abs(place - np.floor(place) - 0.5) < 10 * NEAR if destination["choice"] else np.zeros(
             16, bool)
-        base = bases(values, place, step["recalled"], destination["choice"])
-        value, unsure = played(destination, ends["destination"], step, fresh, was, base)
+        morphed = bases(values, place, step["recalled"], destination["choice"])
+        parts = np.array([values[0] if part is None else destination["travel"](part)
+                          for part in [None, *program["parts"]]])[step["parts"]]
+        if not destination["perVoice"]:
+            parts = np.full(16, parts[step["leader"]])
+        if destination["choice"]:
+            base = np.where(morphed == values[0], parts, morphed)
+        else:
+            base = parts + (morphed - values[0])
+        value, unsure = played(destination, ends["destination"], step, fresh, was, base, values[0])
         own |= unsure
         was = {"always": np.ones(16, bool), "during_touch": step["down"] > 0.5,
                "during_group": np.full(16, step["active"])}

@@ -106,7 +106,7 @@ struct PatchTests {
       """
       {"version": 1, "seed": 7, "map": {"axis": "y", "low": 30, "high": 90.5, "scale": "minor", "root": 33,
         "quantise": "magnetic", "glide": 0.5}, "voices": {"polyphony": 9, "mono": true, "legato": true},
-       "midi_joins_group": true, "objects": {"reverb": false, "delay": true},
+       "midi_joins_group": true, "pad": 3, "objects": {"reverb": false, "delay": true},
        "parameters": {"filter_1_cutoff": {"base": 500, "low": 400, "high": 800}, "osc_b_wave": "sine"},
        "connections": [
         {"source": "group_spread", "destination": "osc_a_semitones", "low": 12, "high": -12, "sensitivity": 2,
@@ -121,7 +121,7 @@ struct PatchTests {
         == PlayingMap(
           axis: .y, low: 30, high: 90.5, scale: .minor, root: 33, quantise: .magnetic, glide: 0.5))
     #expect(patch.voices.polyphony == 9 && patch.voices.isMono && patch.voices.isLegato)
-    #expect(patch.seed == 7 && patch.midiJoinsGroup)
+    #expect(patch.seed == 7 && patch.midiJoinsGroup && patch.pad == 3)
     #expect(SoundObject.allCases.filter { patch.isOff($0) } == [.reverb])
     for parameter in Parameter.allCases {
       let expected: Float =

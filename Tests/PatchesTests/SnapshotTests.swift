@@ -41,6 +41,8 @@ struct SnapshotTests {
     values = patch.snapshotValues
     #expect(values[1][Int(Parameter.filterCutoff.rawValue)] == 500)
     #expect(values[0][Int(Parameter.filterCutoff.rawValue)] == 400, "within the performer's range")
+    try patch.apply(#"{"set": {"filter_1_cutoff": {"base": 150, "low": 100, "high": 200}}}"#)
+    #expect(patch.snapshotValues[0][Int(Parameter.filterCutoff.rawValue)] == 200, "within its other end")
   }
 
   @Test func takingKeepsEverythingAndRecallingBringsItBack() throws {
@@ -50,8 +52,12 @@ struct SnapshotTests {
       patch.snapshots = []
       let before = patch
       try patch.apply(#"{"snapshot": {"name": "One"}}"#)
-      for parameter in Parameter.allCases { patch[parameter].base = patch[parameter].low }
+      for parameter in Parameter.allCases {
+        patch[parameter].base = parameter == .morph ? patch[parameter].high : patch[parameter].low
+      }
       try patch.apply(#"{"snapshot": 2}"#)
+      try patch.apply(#"{"snapshot": 2}"#)
+      #expect(patch.snapshots.count == 2, "the second time replaces it")
       try patch.apply(#"{"recall": 1}"#)
       for parameter in Parameter.allCases where parameter != .morph {
         #expect(patch[parameter].base == before[parameter].base)

@@ -94,7 +94,7 @@ extension PatchDocument {
         glide: number(0, 2))
     }
     patch.map = map()
-    patch.parts = (0..<Int.random(in: 0...8, using: &random)).map { _ in
+    patch.parts = (0..<Int.random(in: 0...32, using: &random)).map { _ in
       var part = PatchSplit(map: map())
       part.name = text(128)
       if chance(2) {
@@ -105,6 +105,15 @@ extension PatchDocument {
       part.quarters = .random(in: 0...3, using: &random)
       part.octave = .random(in: -5...5, using: &random)
       part.isSilent = chance(2)
+      part.relates = chance(2)
+      if chance(2) { part.keys = (0..<128).filter { _ in chance(40) } }
+      if chance(2) { part.choke = .random(in: 1...8, using: &random) }
+      for parameter in Parameter.allCases where parameter != .morph && chance(40) {
+        let spec = parameter.spec
+        let value = Float.random(in: spec.minimum...spec.maximum, using: &random)
+        part.values[Int(parameter.rawValue)] = spec.travel == .choice ? value.rounded() : value
+      }
+      part.unknownValues = unknown()
       part.unknown = unknown()
       part.unknownOfMap = unknown()
       return part
@@ -113,6 +122,7 @@ extension PatchDocument {
     patch.voices.isMono = chance(2)
     patch.voices.isLegato = chance(2)
     patch.midiJoinsGroup = chance(2)
+    patch.pad = .random(in: 0...4, using: &random)
     for object in SoundObject.allCases where chance(3) { patch.set(object, isOff: true) }
     for parameter in Parameter.allCases where chance(2) {
       let spec = parameter.spec

@@ -33,6 +33,17 @@ private final class Texts {
   }
 }
 
+/// The head of a text in the ring has four bytes for its length and four for its kind.
+@Test func aLongTextAndALargeKindComeOutWhole() {
+  let ring = Texts(capacity: 1 << 17)
+  let text = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+  for kind: UInt32 in [0, 0x01_02_03_04, .max] {
+    #expect(ring.push(kind, text))
+    let found = ring.pop()
+    #expect(found?.kind == kind && found?.text == text)
+  }
+}
+
 @Test func aTextThatFindsNoRoomIsRefusedWhole() {
   let ring = Texts(capacity: 64)
   // A text takes eight bytes more than it has.

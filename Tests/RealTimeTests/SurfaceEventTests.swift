@@ -21,6 +21,15 @@ struct SurfaceEventTests {
 
   @Test func padsAndMacrosHaveNumbers() {
     #expect(SurfaceEvent.pad(axis: 6, amount: -1).pad.axis == 6)
+    for pad in 1...4 {
+      let axis = SurfaceEvent.pad(axis: 3, amount: 1, of: pad).pad
+      let button = SurfaceEvent.pad(button: 16, amount: 1, of: pad).pad
+      #expect(axis.axis == 3 && axis.number == pad && button.button == 16 && button.number == pad)
+    }
+    for id in [-1, 4001, .min, .max] as [Int32] {
+      #expect(
+        SurfaceEvent(.pad, id: id, x: 1).pad.number == nil && SurfaceEvent(.pad, id: id).pad.axis == nil)
+    }
     let button = SurfaceEvent.pad(button: 16, amount: 1)
     #expect(button.id == 116 && button.pad.button == 16 && button.pad.axis == nil && button.pad.amount == 1)
     #expect(

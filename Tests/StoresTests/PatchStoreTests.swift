@@ -153,7 +153,9 @@ struct PatchStoreTests {
     try put([], "factory/.hidden.json")
     try put([], "factory/readme.txt")
     #expect(mkfifo(scratch.appending(path: "factory/Pipe.json").path, 0o600) == 0)
-    let (names, broken) = store.list()
+    let library = PatchLibrary(folders: store.folders)
+    while library.update() {}
+    let (names, broken) = (library.names, library.broken)
     #expect(names.map { String(decoding: $0, as: UTF8.self) } == ["Bells", "Zither", "Air"])
     let sentences = broken.map { String(decoding: $0, as: UTF8.self) }
     #expect(sentences.count == 2 && sentences[0].hasPrefix("Broken: line 2 column "), "\(sentences)")

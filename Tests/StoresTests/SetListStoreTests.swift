@@ -35,11 +35,13 @@ import Text
 
   private var name: String { string(store.status().name) }
   private var lastError: String { string(store.status().error) }
-  private func follow(_ name: String) throws(DocumentError) { try store.follow(setList: Array(name.utf8)) }
+  private func follow(_ name: String) throws(DocumentError) { try store.select(setList: Array(name.utf8)) }
 
   @Test func aSetListIsNoPatch() throws {
     try setList(#""Air""#)
-    #expect(store.list().names.count == 3 && store.setLists().map { string($0) } == ["tonight"])
+    let library = PatchLibrary(folders: store.folders)
+    while library.update() {}
+    #expect(library.names.count == 3 && library.setLists.map { string($0) } == ["tonight"])
     #expect(!PatchName.isValid(Array("a.setlist".utf8)) && PatchName.isValid(Array("setlist".utf8)))
     #expect(throws: DocumentError.self) { try store.save(name: Array("x.setlist".utf8)) }
   }
@@ -47,11 +49,11 @@ import Text
   @Test func stepsGoRoundTheSetListInItsOrder() throws {
     try setList(#""Cello", "Air", "Cello", "Bells""#)
     try follow("tonight")
-    #expect(name == "Cello" && store.setList == SetListPlace(name: Array("tonight".utf8), place: 1))
+    #expect(name == "Cello" && store.setList == SetListPosition(name: Array("tonight".utf8), number: 1))
     var order: [String] = []
     for _ in 0..<4 {
       try store.next()
-      order.append("\(name) \(store.setList.place)")
+      order.append("\(name) \(store.setList.number)")
     }
     #expect(order == ["Air 2", "Cello 3", "Bells 4", "Cello 1"])
     try store.previous()
@@ -60,9 +62,9 @@ import Text
     try store.load(name: Array("Air".utf8))
     try setList(#""Bells", "Air""#)
     try store.next()
-    #expect(name == "Bells" && store.setList.place == 1)
+    #expect(name == "Bells" && store.setList.number == 1)
     try follow("")
-    #expect(name == "Bells" && store.setList == SetListPlace())
+    #expect(name == "Bells" && store.setList == SetListPosition())
     try store.next()
     #expect(name == "Cello", "the folder's next again")
   }
@@ -73,12 +75,12 @@ import Text
     try follow("tonight")
     #expect(name == "Air" && lastError.hasPrefix("Missing: cannot be read"), "\(lastError)")
     try store.next()
-    #expect(name == "Bells" && store.setList.place == 5 && store.status().errors == 3)
+    #expect(name == "Bells" && store.setList.number == 5 && store.status().errors == 3)
     #expect(lastError.hasPrefix("Gone: "))
     try setList(#""Gone", "Broken""#)
     let before = store.text()
     #expect(throws: DocumentError.self) { try store.next() }
-    #expect(store.text() == before && store.setList.place == 5)
+    #expect(store.text() == before && store.setList.number == 5)
   }
 
   @Test func aBadSetListLeavesWhatIsFollowed() throws {
@@ -90,7 +92,7 @@ import Text
     for bad in ["missing", "../x", "tonight.setlist"] {
       #expect(throws: DocumentError.self) { try follow(bad) }
     }
-    #expect(store.setList.place == 1)
+    #expect(store.setList.number == 1)
     try FileManager.default.removeItem(at: scratch.appending(path: "user/tonight.setlist.json"))
     #expect(throws: DocumentError.self) { try store.next() }
     #expect(name == "Air" && lastError.hasPrefix("tonight.setlist: cannot be read"), "\(lastError)")
@@ -102,19 +104,24 @@ import Text
     try setList(#""Cello", "Air", "Missing""#)
     try follow("tonight")
     try store.program(1)
-    #expect(name == "Air" && store.setList.place == 2)
+    #expect(name == "Air" && store.setList.number == 2)
     #expect(throws: DocumentError.self) { try store.program(2) }
     #expect(throws: DocumentError.self) { try store.program(3) }
     #expect(name == "Air" && lastError == "there is no program 3")
     try store.program(0)
-    #expect(name == "Cello" && store.setList.place == 1)
+    #expect(name == "Cello" && store.setList.number == 1)
+    // Outside the list the same number is another patch.
+    try put(#"{"version": 1, "program_change": true}"#, "user/bank.json")
+    try follow("")
+    try store.program(0)
+    #expect(name == "Air", "the first of the folder")
   }
 
   /// A restored session brings its own patch and keeps the place. The program that hosts send again selects
   /// nothing.
   @Test func aRestoredPlaceLoadsNothing() throws {
     try setList(#""Cello", "Air", "Bells""#)
-    store.setList = SetListPlace(name: Array("tonight".utf8), place: 2)
+    store.setList = SetListPosition(name: Array("tonight".utf8), number: 2)
     store.selectedProgram = 0
     try store.restore(Array(#"{"version": 1, "name": "Mine"}"#.utf8))
     try store.program(0)

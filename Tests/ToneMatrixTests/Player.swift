@@ -137,3 +137,32 @@ extension CompiledGrid {
     cells.withUnsafeBufferPointer { setCells(layer, pattern, $0) }
   }
 }
+
+/// 120 beats a minute at 48 kHz: a sixteenth is 6000 frames.
+let sixteenth = 6000
+
+func one(_ step: Int, _ row: Int) -> (step: Int, row: Int, cell: GridCell) {
+  (step, row, GridCell(isOn: true))
+}
+
+func plain(_ grid: inout CompiledGrid, steps: UInt8 = 16) {
+  for layer in 0..<4 {
+    grid.layers[layer].steps = steps
+    grid.layers[layer].rowCount = 32
+    grid.layers[layer].channel = UInt8(layer)
+    for row in 0..<32 { grid.layers[layer].rows[row].pitch = Float(40 + row) }
+  }
+}
+
+extension Player {
+  /// Rolls from bar `bar` for this many sixteenths and stops.
+  func roll(sixteenths: Int, block: Int = 500, from bar: Int64 = 0) {
+    at(0, rolling(frame: bar * 96_000, bar: bar))
+    for _ in 0..<(sixteenths * sixteenth / block) { run(block) }
+    at(0, stopped())
+    run(block)
+  }
+
+  /// For each note, the sixteenth in which it began, and the key.
+  var steps: [[Int]] { notes.map { [Int($0.frame) / sixteenth, Int($0.note)] } }
+}

@@ -1,39 +1,10 @@
 // What a grid plays besides plain steps: probabilities,
-// conditions, directions, row lengths, patterns, keys, MPE.
+// conditions, directions, row lengths, keys.
 import Controls
 import RealTime
 import Testing
 
 @testable import ToneMatrix
-
-/// 120 beats a minute at 48 kHz: a sixteenth is 6000 frames.
-private let sixteenth = 6000
-
-private func one(_ step: Int, _ row: Int) -> (step: Int, row: Int, cell: GridCell) {
-  (step, row, GridCell(isOn: true))
-}
-
-private func plain(_ grid: inout CompiledGrid, steps: UInt8 = 16) {
-  for layer in 0..<4 {
-    grid.layers[layer].steps = steps
-    grid.layers[layer].rowCount = 32
-    grid.layers[layer].channel = UInt8(layer)
-    for row in 0..<32 { grid.layers[layer].rows[row].pitch = Float(40 + row) }
-  }
-}
-
-extension Player {
-  /// Rolls from bar `bar` for this many sixteenths and stops.
-  func roll(sixteenths: Int, block: Int = 500, from bar: Int64 = 0) {
-    at(0, rolling(frame: bar * 96_000, bar: bar))
-    for _ in 0..<(sixteenths * sixteenth / block) { run(block) }
-    at(0, stopped())
-    run(block)
-  }
-
-  /// For each note, the sixteenth in which it began, and the key.
-  var steps: [[Int]] { notes.map { [Int($0.frame) / sixteenth, Int($0.note)] } }
-}
 
 struct PlayingTests {
   @Test func aStopEndsEverythingOnItsFrame() {
@@ -213,61 +184,6 @@ struct PlayingTests {
     #expect(player.steps == [[0, 41]])
   }
 
-  @Test func patternsSwitchAtOnceAtTheBeatOrTheBar() {
-    for (at, expected) in [(Float(0), 6), (1, 8), (2, 16)] {
-      let player = Player { grid in
-        plain(&grid, steps: 1)
-        grid.fill(0, pattern: 0, [one(0, 0)])
-        grid.fill(0, pattern: 4, [one(0, 9)])
-      }
-      player.set(.switchAt, at)
-      player.at(0, rolling(frame: 0))
-      for block in 0..<240 {
-        // Within the sixth sixteenth.
-        if block == 70 { player.set(.layer(0, .pattern), 5) }
-        player.run(500)
-      }
-      #expect(player.steps.first { $0[1] == 49 }?[0] == expected, "\(at)")
-      #expect(player.steps.filter { $0[0] >= expected }.allSatisfy { $0[1] == 49 })
-    }
-  }
-
-  @Test func keysAndProgramsChoosePatterns() {
-    let player = Player { grid in
-      plain(&grid, steps: 1)
-      for pattern in 0..<16 {
-        grid.fill(0, pattern: pattern, [one(0, pattern)])
-        grid.fill(1, pattern: pattern, [one(0, pattern)])
-      }
-    }
-    player.set(.midiIn, 4)
-    player.set(.switchAt, 0)
-    player.at(0, rolling(frame: 0))
-    player.run(sixteenth)
-    player.at(0, midi: [0x90, 36 + 7, 100])  // pattern 8 of all
-    player.run(sixteenth)
-    player.at(0, midi: [0xC0, 32 + 2])  // pattern 3 of layer 2
-    player.run(sixteenth)
-    let heard: [[Int]] = player.notes.map { [Int($0.channel), Int($0.note) - 40] }
-    let expected: [[Int]] = [[0, 0], [1, 0], [0, 7], [1, 7], [0, 7], [1, 2]]
-    #expect(heard == expected)
-  }
-
-  @Test func aChainFollowsTheBars() {
-    let player = Player { grid in
-      plain(&grid)
-      for pattern in 0..<3 { grid.fill(0, pattern: pattern, [one(0, pattern)]) }
-      for (index, link) in [(0, 2), (2, 1)].enumerated() {
-        grid.layers[0].links[index].pattern = UInt8(link.0)
-        grid.layers[0].links[index].bars = UInt8(link.1)
-      }
-      grid.layers[0].linkCount = 2
-      grid.layers[0].chainBars = 3
-    }
-    player.roll(sixteenths: 16 * 7)
-    #expect(player.steps.map { $0[1] - 40 } == [0, 0, 2, 0, 0, 2, 0])
-  }
-
   @Test func theOwnClockKeepsItsPlaceWhenTheTempoChanges() {
     let player = Player { grid in
       plain(&grid)
@@ -362,28 +278,6 @@ struct PlayingTests {
     #expect(player.processor.popRequest() == nil, "a render records nothing")
   }
 
-  @Test func mpeGivesEachNoteItsChannelAndPitch() {
-    let player = Player { grid in
-      plain(&grid)
-      grid.layers[0].channel = 16
-      grid.layers[0].gate = 100
-      grid.layers[0].rows[0].pitch = 60.25
-      grid.layers[0].rows[1].pitch = 63.6
-      grid.fill(0, [one(0, 0), one(0, 1)])
-    }
-    player.roll(sixteenths: 4)
-    #expect(player.faults.isEmpty && player.held.isEmpty)
-    let on = player.sent.filter { $0.bytes[0] & 0xF0 == 0x90 }
-    #expect(on.map { $0.bytes[1] } == [60, 64] && Set(on.map { $0.bytes[0] & 15 }).count == 2)
-    #expect(on.allSatisfy { $0.bytes[0] & 15 > 0 }, "the master channel has no notes")
-    for (note, pitch) in zip(on, [60.25, 63.6]) {
-      let bend = player.sent.last { $0.bytes[0] == 0xE0 | note.bytes[0] & 15 && $0.frame <= note.frame }!
-      let wheel: Int = Int(bend.bytes[1]) + Int(bend.bytes[2]) * 128 - 8192
-      let heard: Double = Double(note.bytes[1]) + Double(wheel) / 8192 * 48
-      #expect(abs(heard - pitch) < 0.006)
-    }
-  }
-
   @Test func theLaneComesBeforeItsColumn() {
     let player = Player { grid in
       plain(&grid, steps: 4)
@@ -447,5 +341,22 @@ struct PlayingTests {
     }
     while player.frame < 96_000 { player.run(500) }
     #expect(player.notes.map(\.frame) == (0..<16).map { Int64($0 * sixteenth) })
+  }
+
+  /// A bar or a frame that no timeline reaches ends notes and plays nothing; it must not hang the thread.
+  @Test func aPlaceThatNoTimelineReachesIsLimited() {
+    for bar in [Int64(10_000_000_000_000), -10_000_000_000_000, 9_000_000_000_000_000] {
+      let player = Player { grid in
+        plain(&grid)
+        grid.fill(0, [one(0, 0)])
+      }
+      player.at(0, rolling(frame: 0))
+      player.run(500)
+      player.at(0, rolling(frame: 1 << 46, bar: bar, barBeat: 1.25, tempo: 1000))
+      for _ in 0..<20 { player.run(500) }
+      player.at(0, stopped())
+      player.run(500)
+      #expect(player.held.isEmpty && player.faults.isEmpty, "\(bar)")
+    }
   }
 }

@@ -47,6 +47,36 @@ import Testing
   #expect(triggerEvents.map(\.number) == [4, 4] && triggerEvents.map(\.frame) == [9600, 24_000])
 }
 
+/// A second game controller that is disconnected let go of what the first held.
+@Test func gameControllersAreKeptApart() {
+  for (chosen, axes, buttons) in [
+    (0, [0.5, -0.75, 0.5, 0.5], [1, 1, 1, 0]), (1, [0.5, 0.5, 0.5, 0.5], [1, 1, 1, 0]),
+    (2, [0, -0.75, 0, 0], [0, 1, 0, 0]), (3, [0, 0, 0, 0], [0, 0, 0, 0]),
+  ] as [(Int, [Float], [Float])] {
+    var sources = ControllerSources(sampleRate: 48_000)
+    sources.listen(toPad: chosen)
+    func play(_ events: [SurfaceEvent], _ frame: Int64) -> [Float] {
+      for event in events { _ = sources.apply(event, frame: frame) }
+      return [sources.shared[.padAxis1], sources.shared[.padButton16]]
+    }
+    let steps = [
+      play([.pad(axis: 1, amount: 0.5), .pad(button: 16, amount: 1)], 100),
+      play([.pad(axis: 1, amount: -0.75, of: 2), .pad(button: 16, amount: 1, of: 2)], 200),
+      // The second is disconnected.
+      play([.pad(axis: 1, amount: 0, of: 2), .pad(button: 16, amount: 0, of: 2)], 300),
+      play([.pad(button: 16, amount: 0)], 400),
+    ]
+    #expect(steps.map { $0[0] } == axes && steps.map { $0[1] } == buttons, "\(chosen): \(steps)")
+    var presses = 0
+    while sources.triggerEvents.pop() != nil { presses += 1 }
+    #expect(presses == [2, 1, 1, 0][chosen], "\(chosen)")
+    // Another patch listens to another one.
+    _ = play([.pad(axis: 1, amount: 0.25, of: 4)], 500)
+    sources.listen(toPad: 4)
+    #expect(sources.shared[.padAxis1] == 0.25)
+  }
+}
+
 @Test func beatsAndBarsAreToldOnTheirFrames() {
   var script = Script()
   var start = Transport()

@@ -1,4 +1,5 @@
 // `tactus grid` as a program: what it prints, draws, exports, imports and refuses.
+import Console
 import Foundation
 import TestSupport
 import Testing
@@ -25,7 +26,9 @@ struct GridCommandTests {
     #expect(one.status == 0 && one.output.hasPrefix("\(wide):2:23: warning: "), "\(one.output)")
     let two = try grid("check", wide, bad)
     #expect(two.status != 0 && two.output.contains("\(bad):2:23: error: layers[0].scale: "), "\(two.output)")
-    #expect(try grid("check", "\(shipped)/rain.json", "\(shipped)/seven.json").output.isEmpty)
+    #expect(
+      try grid("check", "\(shipped)/rain.json", "\(shipped)/seven.json").output
+        == "2 grids checked: no mistake\n")
   }
 
   @Test func showDrawsTheCells() throws {
@@ -33,6 +36,23 @@ struct GridCommandTests {
     #expect(text.hasPrefix("First steps\n"))
     #expect(text.contains("    C4   x...............\n"), "\(text)")
     #expect(text.contains("    C5   x.......x.......\n"), "\(text)")
+  }
+
+  @Test func drumsHaveTheNamesOfTheKit() throws {
+    let bundle = shipped + "/../../build/tactus.lv2"
+    let text = try grid("show", "\(shipped)/boom_bap.json", "--bundle", bundle).output
+    for row in [
+      "C2   x......x..x.....  kick", "D2   ....x.......x..?  snare", "F#2  x.x.x.x.x.x.x.x.  closed hat",
+    ] {
+      #expect(text.contains("    \(row)\n"), "\(text)")
+    }
+    // Another kit may call them something else; without one they have their notes.
+    let folder = try TemporaryFolder()
+    let kit = try folder.add(
+      "kit.json",
+      Data(#"{"version": 1, "parts": [{"name": "boom", "keys": [36]}, {"name": "no", "keys": [36]}]}"#.utf8))
+    let other = try grid("show", "\(shipped)/boom_bap.json", "--bundle", bundle, "--kit", kit).output
+    #expect(other.contains("C2   x......x..x.....  boom\n") && other.contains("D2   ....x.......x..?\n"))
   }
 
   @Test func aShareTextStandsForItsGrid() throws {
@@ -100,6 +120,27 @@ struct GridCommandTests {
     #expect(bytes.count > 48_000 * 8 * 4 && bytes.dropFirst(100).contains { $0 != 0 })
     #expect(FileManager.default.fileExists(atPath: picture))
     #expect(try grid("play", "\(shipped)/rain.json", "-o", sound, "--tempo", "fast").status != 0)
+  }
+
+  @Test func playedIsWhatWasAskedAtAnyBlock() throws {
+    let folder = try TemporaryFolder()
+    var sounds: [Data] = []
+    // A tempo that ends on a frame, and one that ends between two.
+    for (tempo, seconds) in [("0=120", 4.0), ("0=97", 8 * 60.0 / 97)] {
+      sounds = []
+      for block in ["64", "256", "1000", "8192"] {
+        let sound = "\(folder.path)/\(block).wav"
+        let result = try grid(
+          "play", "\(shipped)/big_room.json", "--bundle", shipped + "/../../build/tactus.lv2",
+          "--quarters", "8", "--tempo", tempo, "--block", block, "-o", sound)
+        // Two bars: chords of three twice a bar, four and ten notes a bar, and four of the free layer.
+        #expect(result.status == 0 && result.output.contains(": 48 notes in "), "\(result.output)")
+        sounds.append(try Data(contentsOf: URL(fileURLWithPath: sound)))
+      }
+      #expect(sounds.allSatisfy { $0 == sounds[0] }, "it depends on the block")
+      let frames = Int((seconds * 48_000).rounded(.up)) + 96_000
+      #expect(abs(sounds[0].count - frames * 8) < 200, "\(sounds[0].count) bytes for \(frames) frames")
+    }
   }
 
   @Test func aScalaFileBecomesTheScaleOfALayer() throws {

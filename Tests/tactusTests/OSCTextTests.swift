@@ -1,4 +1,5 @@
 // OSC as text, against liblo's own programs.
+import Console
 import Foundation
 import OSC
 import TestSupport

@@ -79,20 +79,29 @@ struct PatchCommandTests {
       let status = program.wait()
       return (program.output + program.errors, status)
     }
-    let made = try setlist("make", "tonight", "pluck", "missing", "Glass pad", "-o", file)
+    let unknown = try setlist("make", "tonight", "pluck", "glas_pad", "-o", file)
     #expect(
-      made.status == 0 && made.output.contains("warning: patch 2, “missing”, is not there"), "\(made.output)")
-    #expect(made.output.contains(file))
+      unknown.status == 1 && unknown.output.contains("“glas_pad” is neither a file nor the name of a patch"))
+    #expect(unknown.output.contains("did you mean “glass_pad”?"), "\(unknown.output)")
+    #expect(folder.names.isEmpty)
+    let made = try setlist("make", "tonight", "pluck", "Glass pad", "-o", file)
+    #expect(made.status == 0 && made.output.contains(file), "\(made.output)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(
-      try String(contentsOfFile: file, encoding: .utf8)
-        == "{\n  \"version\": 1,\n  \"name\": \"tonight\",\n  \"patches\": [\n    \"pluck\",\n"
-        + "    \"missing\",\n    \"glass_pad\"\n  ]\n}\n")
+      text == "{\n  \"version\": 1,\n  \"name\": \"tonight\",\n  \"patches\": [\n    \"pluck\",\n"
+        + "    \"glass_pad\"\n  ]\n}\n")
+    let list = text.replacingOccurrences(of: "\"glass_pad\"", with: "\"missing\",\n    \"glass_pad\"")
+    try folder.add("tonight.setlist.json", Data(list.utf8))
     let checked = try setlist("check", file)
-    #expect(checked.status == 1 && checked.output == "\(file): error: patch 2, “missing”, is not there\n")
+    #expect(
+      checked.status == 1
+        && checked.output == "\(file): error: patch 2, “missing”, is not there\n"
+          + "1 set list checked: 1 error, 0 warnings\n",
+      "\(checked.output)")
     _ = try folder.add("missing.json", Data("{".utf8))
     #expect(try setlist("check", file).output.contains("patch 2, “missing”, cannot be played: "))
     _ = try folder.add("missing.json", Data(#"{"version": 1}"#.utf8))
-    #expect(try setlist("check", file) == ("", 0))
+    #expect(try setlist("check", file) == ("1 set list checked: no mistake\n", 0))
     #expect(try setlist("make", "x", "pluck", "-o", file).output.contains("is there already"))
     #expect(try setlist("make", "../x", "pluck").status != 0)
     #expect(

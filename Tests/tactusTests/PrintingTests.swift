@@ -1,4 +1,5 @@
 // What the command prints of texts from files and strangers.
+import Console
 import Foundation
 import OSC
 import TestSupport

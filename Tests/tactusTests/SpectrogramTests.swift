@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import tactus
+import Pictures
 
 @Test(arguments: [2, 8, 64, 512])
 func theTransformIsTheSumThatDefinesIt(size: Int) {

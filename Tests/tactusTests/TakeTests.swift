@@ -1,5 +1,6 @@
 // Takes: a plugin in a host that keeps its sound is asked for one, and the command plays it again.
 import CSndfile
+import Console
 import Foundation
 import OSC
 import RealTime

@@ -14,6 +14,7 @@ final class Endpoint {
   let isNetwork: Bool
   let descriptor: Int32
   let counters: Counters
+  let budget: AnswerBudget
   /// The time at which an instance last requested the port.
   var wanted: Int64
   private var lastArrival: Int64
@@ -24,7 +25,7 @@ final class Endpoint {
   /// Opens the first free port from `requestedPort` on, for this machine or the network; nil if none is free.
   /// `counters` are those of the socket before, because a socket that is bound again is the same port to
   /// users.
-  init?(requestedPort: UInt16, isNetwork: Bool, at now: Int64, counters: Counters) {
+  init?(requestedPort: UInt16, isNetwork: Bool, at now: Int64, counters: Counters, budget: AnswerBudget) {
     for port in Int(requestedPort)...min(Int(requestedPort) + Self.portsTried, 65535) {
       let address = isNetwork ? 0 : Self.loopback
       let descriptor = tactus_udp_socket(address, UInt16(port), Self.receiveBytes)
@@ -34,6 +35,7 @@ final class Endpoint {
       self.isNetwork = isNetwork
       self.descriptor = descriptor
       self.counters = counters
+      self.budget = budget
       wanted = now
       lastArrival = now
       tcpListener = tactus_tcp_listener(address, self.port)
@@ -53,16 +55,24 @@ final class Endpoint {
   }
 
   /// Accepts waiting connections from allowed senders while there is room.
-  func accept(isAllowed: (tactus_datagram) -> Bool) {
+  /// - Parameters:
+  ///   - goesOn: Whether there is time for another one.
+  ///   - makeRoom: Called when there is no room; may drop a connection.
+  func accept(
+    at now: Int64, while goesOn: () -> Bool, makeRoom: () -> Void, isAllowed: (tactus_datagram) -> Bool
+  ) {
     var sender = tactus_datagram()
     // The number in a turn is limited: a program that connects without end must not keep others waiting.
-    for _ in 0..<TCPConnection.limit where tcpListener >= 0 {
+    for _ in 0..<TCPConnection.limit where tcpListener >= 0 && goesOn() {
       let descriptor = tactus_accept(tcpListener, &sender)
       if descriptor < 0 { return }
-      let new = TCPConnection(descriptor, sender)
+      let new = TCPConnection(descriptor, sender, at: now)
       if !isAllowed(sender) {
         counters[.senderNotAllowed] += 1
-      } else if connections.count >= TCPConnection.limit {
+        continue
+      }
+      if connections.count >= TCPConnection.limit { makeRoom() }
+      if connections.count >= TCPConnection.limit {
         counters[.tooManyConnections] += 1
       } else {
         connections.append(new)
@@ -73,8 +83,13 @@ final class Endpoint {
   /// Removes a connection that has ended.
   func drop(_ connection: TCPConnection) { connections.removeAll { $0 === connection } }
 
-  /// Sends an answer to a sender, over its connection or by UDP.
-  func answer(_ packet: [UInt8], to sender: tactus_datagram) {
+  /// Sends an answer to a sender, over its connection or by UDP, if the sender's address has had less than
+  /// its share of answers.
+  func answer(_ packet: [UInt8], to sender: tactus_datagram, isLocal: Bool) {
+    guard budget.take(packet.count, for: sender.address, isLocal: isLocal) else {
+      counters[.tooManyRequests] += 1
+      return
+    }
     if sender.is_stream == 0 {
       _ = tactus_send(descriptor, packet, packet.count, sender.address, sender.port)
     } else if let connection = connections.first(where: { $0.sender.isSame(as: sender) }),

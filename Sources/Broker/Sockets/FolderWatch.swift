@@ -13,6 +13,9 @@ final class FolderWatch {
   /// The descriptors to poll; none while nothing is watched.
   var descriptors: [Int32] { descriptor < 0 ? [] : [descriptor] }
 
+  /// Whether changes in a folder are reported.
+  func isWatching(_ folder: [UInt8]) -> Bool { watched.contains { $0.folder == folder } }
+
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Watches exactly these folders, each from when it exists, and reports changes. `changed` receives a

@@ -22,6 +22,8 @@ struct Subscribers {
     /// 0: instances of every surface.
     let surface: UInt8
     let origin: Origin
+    /// Whether the address is the subscriber's own: it is of this machine, or has sent a token back.
+    var isProven = true
     var topics: Topics
     var until: Int64
     var due = Int64.min
@@ -57,6 +59,7 @@ struct Subscribers {
     all.removeAll { $0.until <= now }
     if let known = all.firstIndex(where: { $0.isSame(new) }) {
       all[known].until = new.until
+      all[known].isProven = new.isProven || all[known].isProven
       if all[known].topics != new.topics {
         // A subscriber with new topics receives all of them.
         all[known].topics = new.topics
@@ -177,14 +180,14 @@ extension Subscribers {
     var messages: [[UInt8]] = []
     if status.name != sent?.name {
       messages.append(
-        OSCMessage.packet("/tactus/patch/name", [.string(status.name), .int32(status.revision)]))
+        OSCMessage.packet("/tactus/answer/patch/name", [.string(status.name), .int32(status.revision)]))
     }
     if let sent, sent.revision != status.revision {
       messages.append(
-        OSCMessage.packet("/tactus/patch/changed", [.string(status.name), .int32(status.revision)]))
+        OSCMessage.packet("/tactus/answer/patch/changed", [.string(status.name), .int32(status.revision)]))
     }
     if let sent, sent.errors != status.errors {
-      messages.append(OSCMessage.packet("/tactus/patch/error", [.string(status.error)]))
+      messages.append(OSCMessage.packet("/tactus/answer/patch/error", [.string(status.error)]))
     }
     return messages
   }

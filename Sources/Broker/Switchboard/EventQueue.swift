@@ -32,7 +32,7 @@ struct EventQueue {
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
     switch event.kind {
     case .began, .ended, .tokenLifted, .source, .sourceName: break
-    case .panic: waiting.removeAll(keepingCapacity: true)  // They are about touches that end now.
+    case .panic: waiting.removeAll { $0.event.isAboutTouch }  // Those touches end now.
     case .moved, .shape, .token, .motion, .pad, .macro, .hold:
       if !event.isButton && merge(event, arrival) {
         counters.mergedMoves += 1
@@ -74,6 +74,14 @@ struct EventQueue {
 }
 
 extension SurfaceEvent {
+  /// Whether it is an event of a finger or of a token, which a panic ends.
+  fileprivate var isAboutTouch: Bool {
+    switch kind {
+    case .began, .moved, .ended, .shape, .token, .tokenLifted: true
+    case .source, .sourceName, .motion, .pad, .macro, .hold, .panic: false
+    }
+  }
+
   /// Whether it is an event of a game controller's button. A press and its release are never merged.
-  fileprivate var isButton: Bool { kind == .pad && id > 100 }
+  fileprivate var isButton: Bool { kind == .pad && pad.button != nil }
 }

@@ -1,6 +1,5 @@
 // The broker's state of one registered instance. Input thread, under the broker's mutex.
 import Dialects
-import Patches
 import RealTime
 import Stores
 
@@ -48,28 +47,25 @@ final class ListeningInstance {
   /// Handles a command about touches or an event.
   /// - Parameter announcement: The description of the source; see `SourceTouches.handle`.
   func handle(
-    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, counting counters: Counters,
+    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool = true,
+    counting counters: Counters,
     announcement: () -> [SurfaceEvent] = { [] }
   ) {
     guard isOf(surface), grid == nil else { return }
     let hasRoom = queue.hasRoomForTouch
     emitting(at: time, counters) { touches, emit in
       touches.handle(
-        command, surface: surface, from: source, at: time, hasRoom: hasRoom, counting: counters,
+        command, surface: surface, from: source, at: time, isOrdered: isOrdered, hasRoom: hasRoom,
+        counting: counters,
         announcement: announcement, emit: emit)
     }
     if queue.isLong { deliver() }  // One turn may read bundles with more events than the queue holds.
   }
 
-  /// Moves the macros that have learnt an address, and assigns the address to the macro that waits for one.
+  /// Moves the macros that have learnt an address.
   /// - Returns: Whether any macro has learnt the address.
   func moveMacros(of address: [UInt8], _ value: Float, at time: Int64, counting counters: Counters) -> Bool {
     guard let store else { return false }
-    if store.isLearning {
-      var source = MacroSource()
-      source.address = address
-      store.learn(source)
-    }
     let macros = store.macros(of: address)
     for macro in macros {
       queue.append(SurfaceEvent(.macro, id: Int32(macro), x: value), arrival: time, counting: counters)
@@ -77,14 +73,9 @@ final class ListeningInstance {
     return !macros.isEmpty
   }
 
-  /// Moves the macros that have learnt a MIDI control change, and assigns it to the macro that waits for one.
+  /// Moves the macros that have learnt a MIDI control change.
   func moveMacros(ofControl control: Int32, _ value: Float, at time: Int64, counting counters: Counters) {
     guard let store else { return }
-    if store.isLearning {
-      var source = MacroSource()
-      source.control = Int(control)
-      store.learn(source)
-    }
     for macro in store.macros(of: Int(control)) {
       queue.append(SurfaceEvent(.macro, id: Int32(macro), x: value), arrival: time, counting: counters)
     }

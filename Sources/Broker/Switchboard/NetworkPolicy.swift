@@ -54,14 +54,16 @@ struct NetworkPolicy {
     refused.append((address, (known?.count ?? 0) + 1))
   }
 
-  /// `/tactus/stats/refused` with addresses and counts, and `/tactus/stats/error` if the file has an error.
+  /// `/tactus/answer/stats/refused` with addresses and counts, and `/tactus/answer/stats/error` if the
+  /// file has an error.
   var messages: [[UInt8]] {
     var senders: [OSCArgument] = []
     for each in refused {
       senders += [.string(AddressRange.text(each.address)), .int64(Int64(clamping: each.count))]
     }
-    let counts = OSCMessage.packet("/tactus/stats/refused", senders)
-    return error.isEmpty ? [counts] : [counts, OSCMessage.packet("/tactus/stats/error", [.string(error)])]
+    let counts = OSCMessage.packet("/tactus/answer/stats/refused", senders)
+    if error.isEmpty { return [counts] }
+    return [counts, OSCMessage.packet("/tactus/answer/stats/error", [.string(error)])]
   }
 
   /// The announcement of the open ports.

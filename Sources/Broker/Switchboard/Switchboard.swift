@@ -1,6 +1,6 @@
 // The broker's state without its thread: instances, sockets, senders and subscribers. This file opens and
-// closes sockets by the wishes of the instances. Input thread. The broker calls every method under its mutex
-// with the monotonic time, so that tests can do the same.
+// closes sockets by the wishes of the instances. Input thread. The broker calls every method but `work` under
+// its mutex with the monotonic time, so that tests can do the same.
 import CSystem
 import Dialects
 import OSC
@@ -14,8 +14,14 @@ final class Switchboard {
   /// A socket stays open for this time after its last user, so that a host that deactivates and activates an
   /// instance loses nothing. Nanoseconds.
   static let linger: Int64 = 5_000_000_000
-  /// Packets that are read from one socket in a turn, before other sockets, wishes and callers at the mutex.
-  static let packetsPerTurn = 256
+  /// A turn reads no further packet after this time. Nanoseconds.
+  static let turnLength: Int64 = 2_000_000
+  /// Packets of one sender that a turn handles as they come. Further ones wait until the packets of all
+  /// others have been handled.
+  static let share = 64
+  /// Packets of one sender that may wait, and of all. Further ones are dropped.
+  static let waitingOfSender = 1024
+  static let waiting = 4096
   static let expiryPeriod: Int64 = 50_000_000
 
   private(set) var instances: [ListeningInstance] = []
@@ -27,6 +33,7 @@ final class Switchboard {
   var announcedService = ServiceAnnouncement()
   private var instanceNumber = 0
   var subscribers = Subscribers()
+  var pendingSubscriptions = PendingSubscriptions()
   /// The time of the next update to a subscriber; nil: none waits.
   var nextUpdate: Int64?
   let watch = FolderWatch()
@@ -35,6 +42,25 @@ final class Switchboard {
   /// Reports what is read and refused; nil: no reports.
   var monitor: Monitor?
   var profilesRefused: UInt64 = 0
+  /// What `work` is to read, and what it has read.
+  var profilesAreDue = false
+  var hasReadProfiles = false
+  var readingOfProfiles: [InputProfile]?
+  var policyIsDue = false
+  var policyHasChanged = false
+  /// Packets that wait because their sender has had its share of the turn.
+  var deferred = FairQueue<DeferredPacket>(limitOfSender: waitingOfSender, limit: waiting)
+  var packetsOfTurn: [SenderKey: Int] = [:]
+  var turns = 0
+  var latestArrival = Int64.min
+  var requests = FairQueue<Request>(limitOfSender: Request.limitOfSender, limit: Request.limit)
+  var chores: [Chore] = []
+  var delayed: [DelayedCommand] = []
+  var listings = Listings()
+  var unwatchedListsDue = Int64.min
+  let answers = AnswerBudget()
+  /// The clock that ends a turn, nanoseconds. One that stands still never does.
+  let clock: () -> Int64
   /// The number of the last take.
   var takeNumber: UInt32 = 0
   var expiryDue = Int64.min
@@ -44,7 +70,11 @@ final class Switchboard {
   /// - Parameters:
   ///   - folder: The folder of network.json; empty: none.
   ///   - interfaces: Those of this machine; a test has its own.
-  init(folder: [UInt8] = [], interfaces: Interfaces = Interfaces()) {
+  ///   - clock: See the property.
+  init(
+    folder: [UInt8] = [], interfaces: Interfaces = Interfaces(), clock: @escaping () -> Int64 = { 0 }
+  ) {
+    self.clock = clock
     policy = NetworkPolicy(folder: folder, interfaces: interfaces)
   }
 
@@ -54,8 +84,14 @@ final class Switchboard {
   }
 
   var isIdle: Bool { instances.isEmpty && endpoints.isEmpty }
+  /// Whether the profiles of its folders have never been read.
+  var lacksProfiles: Bool { profileFolders != nil && !hasReadProfiles }
   /// Whether a full ring keeps events waiting.
   var isBlocked: Bool { instances.contains { $0.isBlocked } }
+  /// Whether something waits that no descriptor shows.
+  var isBusy: Bool {
+    deferred.count > 0 || endpoints.contains { $0.connections.contains { $0.hasPackets } }
+  }
 
   func add(
     _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil
@@ -109,7 +145,9 @@ final class Switchboard {
       closeConnections(of: endpoints[index], at: now)
       counters = endpoints.remove(at: index).counters
     }
-    if let new = Endpoint(requestedPort: port, isNetwork: isNetwork, at: now, counters: counters) {
+    if let new = Endpoint(
+      requestedPort: port, isNetwork: isNetwork, at: now, counters: counters, budget: answers)
+    {
       new.counters[.profileRefused] = profilesRefused
       monitor?.observe(new.counters)
       endpoints.append(new)

@@ -1,5 +1,5 @@
-// Grids at the switchboard: commands to stores, answers to senders, updates to subscribers. Input thread,
-// under the broker's mutex.
+// Grids at the switchboard: commands to stores, answers to senders, updates to subscribers. Input thread;
+// under the broker's mutex but for the commands.
 import CSystem
 import Dialects
 import OSC
@@ -7,10 +7,6 @@ import RealTime
 import Stores
 import Text
 import ToneMatrix
-
-extension Caller {
-  func refuseGrid(_ sentence: [UInt8]) { answer("/tactus/grid/error", [sentence]) }
-}
 
 extension Switchboard {
   /// Handles a command about grids.
@@ -20,14 +16,14 @@ extension Switchboard {
       do throws(DocumentError) {
         switch command {
         case .get:
-          caller.answer("/tactus/grid", [store.text()])
+          caller.answer("/tactus/answer/grid", [store.text()])
           continue
         case .replace(let text): try store.replace(text)
         case .edit(let edit): try store.apply(edit)
         case .editText(let text): try store.apply(edit: text)
         }
         let status = store.status()
-        caller.answer("/tactus/grid/changed", [status.name], status.revision)
+        caller.answer("/tactus/answer/grid/changed", [status.name], status.revision)
       } catch {
         caller.endpoint.counters[.gridRefused] += 1
         caller.refuseGrid(error.sentence())
@@ -35,9 +31,8 @@ extension Switchboard {
     }
   }
 
-  /// Serves all grids: requests of their audio threads, and their subscribers.
+  /// Sends updates to the subscribers of grids.
   func serveGrids(at now: Int64) {
-    for each in instances { each.grid?.serve(each.link) }
     let due = subscribers.updateGrids(
       at: now,
       observed: { subscriber in
@@ -51,8 +46,7 @@ extension Switchboard {
         }
       },
       send: { subscriber, packet in
-        guard let endpoint = endpoints.first(where: { $0.requestedPort == subscriber.socket }) else { return }
-        _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
+        send(packet, to: subscriber)
       })
     nextUpdate = [nextUpdate, due].compactMap { $0 }.min()
   }
@@ -70,16 +64,16 @@ extension Subscribers {
       var messages: [[UInt8]] = []
       if sent?.status.revision != status.revision {
         messages.append(
-          OSCMessage.packet("/tactus/grid/changed", [.string(status.name), .int32(status.revision)]))
+          OSCMessage.packet("/tactus/answer/grid/changed", [.string(status.name), .int32(status.revision)]))
       }
       if let sent, sent.status.errors != status.errors {
-        messages.append(OSCMessage.packet("/tactus/grid/error", [.string(status.error)]))
+        messages.append(OSCMessage.packet("/tactus/answer/grid/error", [.string(status.error)]))
       }
       for layer in playing.indices where sent?.playing[layer] != playing[layer] {
         let now = playing[layer]
         messages.append(
           OSCMessage.packet(
-            "/tactus/grid/playing",
+            "/tactus/answer/grid/playing",
             [
               .int32(Int32(layer + 1)), .int32(Int32(now.pattern + 1)), .int32(Int32(now.column + 1)),
               .int32(Int32(bitPattern: now.lit)),

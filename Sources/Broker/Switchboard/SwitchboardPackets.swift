@@ -3,26 +3,28 @@
 import CSystem
 import Dialects
 import OSC
+import Patches
 import Profiles
 import RealTime
 import Stores
 import Text
 
 extension Switchboard {
-  /// Reads waiting packets, at most `packetsPerTurn` of each socket, and delivers their events.
+  /// Reads what has arrived and delivers its events. Each sender has its share; the rest of a sender that
+  /// has sent more waits until all others have been read, if need be for the next turn.
   func receive(at now: Int64, offset: Int64) {
-    for endpoint in endpoints {
-      var left = Self.packetsPerTurn
-      while left > 0,
-        endpoint.receive(
-          into: buffer, at: now, offset: offset,
-          body: { packet, sender, arrival in handle(packet, on: endpoint, from: sender, at: arrival) })
-      { left -= 1 }
-      readConnections(of: endpoint, at: now)
-    }
+    answers.now = now
+    packetsOfTurn.removeAll(keepingCapacity: true)
+    turns &+= 1
+    // Most of the time is for datagrams that come, so that the socket does not overflow in a flood.
+    let start = clock()
+    readDatagrams(at: now, offset: offset, until: start + Self.turnLength * 3 / 4)
+    readDeferred(until: start + Self.turnLength * 7 / 8)
+    for endpoint in endpoints { readConnections(of: endpoint, at: now, until: start + Self.turnLength) }
     if now >= expiryDue {
       expiryDue = now + Self.expiryPeriod
       expireSenders(at: now)
+      closeIdleConnections(at: now)
       for each in instances {
         if let endpoint = endpoint(of: each) {
           each.expire(at: now, timeout: timeout, counting: endpoint.counters)
@@ -32,11 +34,60 @@ extension Switchboard {
     deliver()
   }
 
+  /// Reads datagrams, from each socket in turn.
+  private func readDatagrams(at now: Int64, offset: Int64, until end: Int64) {
+    var left = Self.waiting
+    var isMore = true
+    while isMore {
+      isMore = false
+      for index in endpoints.indices {
+        let endpoint = endpoints[(index + turns) % endpoints.count]
+        for _ in 0..<32 {
+          guard left > 0, clock() < end else { return }
+          let isRead = endpoint.receive(into: buffer, at: now, offset: offset) { packet, sender, arrival in
+            receive(packet, on: endpoint, from: sender, at: arrival)
+          }
+          if !isRead { break }
+          left -= 1
+          isMore = true
+        }
+      }
+    }
+  }
+
+  /// Handles a datagram now, or keeps it for later if its sender has had its share.
+  private func receive(
+    _ packet: UnsafeRawBufferPointer, on endpoint: Endpoint, from sender: tactus_datagram, at arrival: Int64
+  ) {
+    let key = SenderKey(sender, on: endpoint)
+    packetsOfTurn[key, default: 0] += 1
+    if packetsOfTurn[key, default: 0] <= Self.share, !deferred.waits(key) {
+      return handle(packet, on: endpoint, from: sender, at: arrival)
+    }
+    let packet = DeferredPacket(bytes: Array(packet), endpoint: endpoint, sender: sender, arrival: arrival)
+    if !deferred.append(packet, of: key) {
+      endpoint.counters.packets += 1
+      endpoint.counters[.queueFull] += 1
+    }
+  }
+
+  /// Handles packets that wait, one of each sender in turn.
+  private func readDeferred(until end: Int64) {
+    var least = Self.share / 4  // so that what waits is read in every turn
+    while least > 0 || clock() < end, let packet = deferred.pop() {
+      least -= 1
+      packet.bytes.withUnsafeBytes {
+        handle($0, on: packet.endpoint, from: packet.sender, at: max(packet.arrival, latestArrival))
+      }
+    }
+  }
+
   func handle(
     _ packet: UnsafeRawBufferPointer, on endpoint: Endpoint, from sender: tactus_datagram, at time: Int64
   ) {
     let counters = endpoint.counters
     counters.packets += 1
+    latestArrival = max(latestArrival, time)
     monitor?.packet(packet, sender)
     let origin = policy.origin(of: sender.address, at: time)
     if origin == .elsewhere || origin != .thisMachine && !endpoint.isNetwork {
@@ -47,6 +98,10 @@ extension Switchboard {
     var receivers: [ListeningInstance] = []
     for each in instances where self.endpoint(of: each) === endpoint {
       if each.accepts(origin) { receivers.append(each) } else { counters[.senderNotAllowed] += 1 }
+    }
+    // The address of a connection cannot be forged.
+    if sender.is_stream != 0, origin != .thisMachine {
+      answers.trust(sender.address, until: time + Subscribers.lifetime)
     }
     let caller = Caller(endpoint: endpoint, sender: sender, origin: origin)
     reader.read(packet, from: caller.key, at: time, counting: counters) { command, context in
@@ -64,29 +119,46 @@ extension Switchboard {
     switch command {
     case .timeout(let nanoseconds):
       if caller.origin == .thisMachine { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
-    case .stats: answerStats(to: caller)
+    case .stats:
+      if refuses(caller) { return }
+      add(.stats(InstanceCounts(instances.filter { endpoint(of: $0) === caller.endpoint })), from: caller)
     case .patch(let command):
-      handle(command, stores: receivers.filter { $0.isOf(surface) }.compactMap { $0.store }, from: caller)
+      if command.isQuestion, refuses(caller) { return }
+      let stores = receivers.filter { $0.isOf(surface) }.compactMap { $0.store }
+      if !stores.isEmpty { add(.patch(command, stores), from: caller) }
     case .grid(let command):
-      handle(command, stores: receivers.filter { $0.isOf(surface) }.compactMap { $0.grid }, from: caller)
+      if command.isQuestion, refuses(caller) { return }
+      let grids = receivers.filter { $0.isOf(surface) }.compactMap { $0.grid }
+      if !grids.isEmpty { add(.grid(command, grids), from: caller) }
     case .learn(let macro):
       for each in receivers where each.isOf(surface) { each.store?.learn(macro: Int(macro)) }
     case .foreign(let address, let value, let isKnown):
+      var source = MacroSource()
+      source.address = address
+      if learn(source, of: command, context, receivers, from: caller, at: time) { return }
       var isLearnt = false
       for each in receivers {
         if each.moveMacros(of: address, value, at: time, counting: counters) { isLearnt = true }
       }
       if !isLearnt, !isKnown { counters[.unknownAddress] += 1 }
     case .control(let number, let value):
+      var source = MacroSource()
+      source.control = Int(number)
+      if learn(source, of: command, context, receivers, from: caller, at: time) { return }
       for each in receivers { each.moveMacros(ofControl: number, value, at: time, counting: counters) }
     case .noted: break
     case .named(let name):
       reader.restart(name, of: caller.key) { key, command, context in
         handle(command, context, ofSender: key, at: time)
       }
+    case .unnamed(let profile, let ids):
+      reader.restart(unnamed: profile, ids, of: caller.key) { key, command, context in
+        handle(command, context, ofSender: key, at: time)
+      }
     case .profileMessage(let message): answer(message, to: caller, of: receivers, at: time)
     case .subscribe(let port, let topics, let isEnd):
       subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
+    case .confirm(let token): confirm(token, from: caller, at: time)
     case .take(let isEnd):
       take(isEnd: isEnd, of: receivers.filter { $0.isOf(surface) }, from: caller, at: time)
     case .panic:  // Needs no sender number, so that it works when none is free.
@@ -107,7 +179,10 @@ extension Switchboard {
       return
     }
     for each in receivers {
-      each.handle(command, surface: context.surface, from: source, at: time, counting: counters) {
+      each.handle(
+        command, surface: context.surface, from: source, at: time, isOrdered: context.isOrdered,
+        counting: counters
+      ) {
         announcement(of: key, context).events
       }
     }
@@ -120,34 +195,60 @@ extension Switchboard {
       forget: { source in for each in instances { each.forget(source) } })
   }
 
-  private func answerStats(to caller: Caller) {
-    let users = instances.filter { self.endpoint(of: $0) === caller.endpoint }
-    let stats = Stats.message(caller.endpoint.counters, of: users, senders: senders.count)
-    for message in [stats] + policy.messages { caller.endpoint.answer(message, to: caller.sender) }
+  /// Lets the macros that wait for a source learn it outside of the mutex. The command is handled afterwards.
+  /// - Returns: Whether a macro waits.
+  private func learn(
+    _ source: MacroSource, of command: Command, _ context: CommandContext, _ receivers: [ListeningInstance],
+    from caller: Caller, at time: Int64
+  ) -> Bool {
+    let learning = receivers.compactMap { $0.store }.filter { $0.isLearning }
+    if learning.isEmpty || chores.count >= Chore.limit { return false }
+    let command = DelayedCommand(command: command, context: context, caller: caller, time: time)
+    chores.append(.learn(learning, source, command))
+    return true
+  }
+
+  /// Handles a command that has waited.
+  func handle(_ delayed: DelayedCommand) {
+    let receivers = instances.filter {
+      endpoint(of: $0) === delayed.caller.endpoint && $0.accepts(delayed.caller.origin)
+    }
+    handle(delayed.command, delayed.context, receivers, from: delayed.caller, at: delayed.time)
   }
 
   // MARK: Connections
 
-  private func readConnections(of endpoint: Endpoint, at now: Int64) {
-    endpoint.accept { sender in
+  private func readConnections(of endpoint: Endpoint, at now: Int64, until end: Int64) {
+    endpoint.accept(at: now, while: { clock() < end }, makeRoom: { makeRoom(at: endpoint, at: now) }) {
+      sender in
       monitor?.sender(sender)
       let origin = policy.origin(of: sender.address, at: now)
       let isAllowed = origin == .thisMachine || origin == .allowed && endpoint.isNetwork
       if !isAllowed { policy.refuse(sender.address) }
       return isAllowed
     }
-    for each in endpoint.connections {
+    let connections = endpoint.connections
+    for index in connections.indices {
+      let each = connections[(index + turns) % connections.count]
       monitor?.sender(each.sender)
-      let isOpen = each.receive(into: buffer, counting: endpoint.counters) { packet in
+      let isOpen = each.receive(
+        into: buffer, at: now, counting: endpoint.counters, atMost: Self.share, while: { clock() < end }
+      ) { packet in
         handle(packet, on: endpoint, from: each.sender, at: now)
       }
-      if !isOpen { end(each, of: endpoint, at: now) }
+      if !isOpen { self.end(each, of: endpoint, at: now) }
     }
   }
 
   /// Ends a connection together with its sender's touches and objects.
   private func end(_ connection: TCPConnection, of endpoint: Endpoint, at now: Int64) {
-    let key = SenderKey(connection.sender, on: endpoint)
+    end(SenderKey(connection.sender, on: endpoint), of: endpoint, at: now)
+    endpoint.drop(connection)
+    monitor?.closed(connection.sender)
+  }
+
+  /// Ends the touches and objects of a sender, and forgets it.
+  private func end(_ key: SenderKey, of endpoint: Endpoint, at now: Int64) {
     let users = instances.filter { self.endpoint(of: $0) === endpoint }
     reader.forget(key) { command, context in
       send(command, context, of: key, to: users, at: now, counting: endpoint.counters)
@@ -155,8 +256,47 @@ extension Switchboard {
     for source in senders.remove(key) {
       for each in instances { each.end(source, at: now, counting: endpoint.counters) }
     }
-    endpoint.drop(connection)
-    monitor?.closed(connection.sender)
+  }
+
+  /// Ends whatever network.json no longer allows.
+  func endRefused(at now: Int64) {
+    for endpoint in endpoints {
+      for each in endpoint.connections where policy.origin(of: each.sender.address, at: now) == .elsewhere {
+        end(each, of: endpoint, at: now)
+      }
+    }
+    for key in senders.keys + reader.keys where policy.origin(of: key.address, at: now) == .elsewhere {
+      if let endpoint = endpoint(of: key) { end(key, of: endpoint, at: now) }
+    }
+    subscribers.all.removeAll { policy.origin(of: $0.address, at: now) == .elsewhere }
+  }
+
+  /// Closes the connection that has been idle for longest, so that another one finds room. One that has never
+  /// sent a byte comes first; one with touches never does.
+  private func makeRoom(at endpoint: Endpoint, at now: Int64) {
+    let idle = endpoint.connections.filter {
+      now - $0.lastReceived >= TCPConnection.patience && !isLive(SenderKey($0.sender, on: endpoint))
+    }
+    let first = idle.min { ($0.hasSpoken ? 1 : 0, $0.lastReceived) < ($1.hasSpoken ? 1 : 0, $1.lastReceived) }
+    if let first { end(first, of: endpoint, at: now) }
+  }
+
+  /// Closes connections that have been idle for too long.
+  private func closeIdleConnections(at now: Int64) {
+    for endpoint in endpoints {
+      for each in endpoint.connections
+      where now - each.lastReceived >= TCPConnection.idleLimit
+        && !isLive(SenderKey(each.sender, on: endpoint))
+      {
+        end(each, of: endpoint, at: now)
+      }
+    }
+  }
+
+  /// Whether a sender has touches or objects.
+  private func isLive(_ key: SenderKey) -> Bool {
+    reader.hasObjects(key)
+      || senders.numbers(of: key).contains { source in instances.contains { !$0.isSilent(source) } }
   }
 
   func closeConnections(of endpoint: Endpoint, at now: Int64) {
@@ -165,17 +305,26 @@ extension Switchboard {
 
   // MARK: Profiles and time
 
-  /// Reads the profiles of these folders, now and after each change of a file in the user's folder.
+  /// Uses the profiles of these folders, now and after each change of a file in the user's folder.
   func useProfiles(in folders: ProfileFolders) {
     profileFolders = folders
+    readProfiles()
+    applyWork(at: tactus_monotonic())
+  }
+
+  /// Reads the profiles. They are used when what was read is applied.
+  func readProfiles() {
+    (profilesAreDue, hasReadProfiles) = (false, true)
+    guard let profileFolders else { return }
     let refused = Counters()
-    let profiles = folders.read { path, error in
+    readingOfProfiles = profileFolders.read { path, error in
       refused[.profileRefused] += 1
       monitor?.refused(path, error)
     }
     profilesRefused = refused[.profileRefused]
-    for each in endpoints { each.counters[.profileRefused] = profilesRefused }
-    let now = tactus_monotonic()
+  }
+
+  func use(_ profiles: [InputProfile], at now: Int64) {
     reader.use(profiles) { key, command, context in handle(command, context, ofSender: key, at: now) }
   }
 

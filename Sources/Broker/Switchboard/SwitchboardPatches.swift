@@ -1,5 +1,5 @@
 // Patches at the switchboard: commands to stores, answers to senders, updates to subscribers, changed files.
-// Input thread, under the broker's mutex.
+// Input thread; under the broker's mutex but for the commands.
 import Controls
 import CSystem
 import Dialects
@@ -10,33 +10,16 @@ import RealTime
 import Stores
 import Text
 
-/// The sender of a message, to which answers go.
-struct Caller {
-  let endpoint: Endpoint
-  let sender: tactus_datagram
-  let origin: Origin
-
-  var key: SenderKey { SenderKey(sender, on: endpoint) }
-
-  func answer(_ address: StaticString, _ texts: [[UInt8]], _ number: Int32? = nil) {
-    let packet = OSCMessage.packet(
-      address, texts.map { .string($0) } + (number.map { [.int32($0)] } ?? []))
-    if packet.count > OSCPacket.byteLimit { return refuse("this does not fit one packet") }
-    endpoint.answer(packet, to: sender)
-  }
-
-  func refuse(_ sentence: StaticString) { refuse(sentence.withUTF8Buffer { Array($0) }) }
-  func refuse(_ sentence: [UInt8]) { answer("/tactus/patch/error", [sentence]) }
-}
-
 extension Switchboard {
   /// Handles a command about patches.
   /// - Parameter stores: The stores of the surface's instances that accept the sender.
   func handle(_ command: PatchCommand, stores: [PatchStore], from caller: Caller) {
     // All stores have the same folder, so the first one lists it.
-    if case .list = command, let store = stores.first { return list(store, to: caller) }
+    if case .list = command, let store = stores.first { return list(store.folders, to: caller) }
     if case .setLists = command, let store = stores.first {
-      return answer("/tactus/patch/setlists", store.setLists(), to: caller)
+      let library = currentLibrary(of: store.folders)
+      while !library.isListed, library.update() {}
+      return answer("/tactus/answer/patch/setlists", library.setLists, to: caller)
     }
     if case .save = command, stores.count > 1 {
       caller.endpoint.counters[.patchRefused] += 1
@@ -45,7 +28,7 @@ extension Switchboard {
     for store in stores {
       do throws(DocumentError) {
         switch command {
-        case .get: caller.answer("/tactus/patch", [store.text()])
+        case .get: caller.answer("/tactus/answer/patch", [store.text()])
         case .save(let name):
           guard caller.origin == .thisMachine || store.folders.settings().networkSave else {
             caller.endpoint.counters[.notThisMachine] += 1
@@ -54,6 +37,7 @@ extension Switchboard {
             continue
           }
           try store.save(name: name)
+          listings.hasChanged(name, in: store.folders.user)
         case .replace(let text): try store.replace(text)
         case .edit(let edit): try store.apply(edit)
         case .editText(let text): try store.apply(edit: text)
@@ -61,15 +45,15 @@ extension Switchboard {
         case .next: try store.next()
         case .previous: try store.previous()
         case .setList(let name):
-          if let name { try store.follow(setList: name) }
+          if let name { try store.select(setList: name) }
           let followed = store.setList
-          caller.answer("/tactus/patch/setlist", [followed.name], Int32(clamping: followed.place))
+          caller.answer("/tactus/answer/patch/setlist", [followed.name], Int32(clamping: followed.number))
         case .list, .setLists: break
         }
         if case .get = command { continue }
         if case .setList(nil) = command { continue }
         let status = store.status()
-        caller.answer("/tactus/patch/changed", [status.name], status.revision)
+        caller.answer("/tactus/answer/patch/changed", [status.name], status.revision)
       } catch {
         caller.endpoint.counters[.patchRefused] += 1
         caller.refuse(error.sentence())
@@ -77,41 +61,70 @@ extension Switchboard {
     }
   }
 
-  /// Answers with as many names as one packet holds, and with one error for each of the first 16 broken
-  /// files.
-  private func list(_ store: PatchStore, to caller: Caller) {
-    let (names, broken) = store.list()
-    answer("/tactus/patch/list", names, to: caller)
-    for sentence in broken.prefix(16) { caller.refuse(sentence) }
-  }
-
-  /// Answers with as many names as one packet holds.
-  private func answer(_ address: StaticString, _ names: [[UInt8]], to caller: Caller) {
-    var bytesLeft = OSCPacket.byteLimit - 64
-    let fitting = names.prefix { name in
-      bytesLeft -= name.count + 5  // its tag, its NUL and padding
-      return bytesLeft >= 0
-    }
-    caller.answer(address, Array(fitting))
-  }
-
-  /// Serves all stores: changed files, requests of their audio threads, their subscribers.
+  /// Does all that is not about packets, for an owner without other threads.
   func servePatches(at now: Int64) {
+    collect(at: now)
+    while work() {}
+    applyWork(at: now)
+    show(at: now)
+  }
+
+  /// Collects what has changed in the folders, and what hosts and performances ask of the documents.
+  func collect(at now: Int64) {
+    answers.now = now
     var folders = policy.folder.isEmpty || instances.isEmpty ? [] : [policy.folder]
     for case let store? in instances.map({ $0.store }) {
-      let folder = store.folders.user
-      if !folder.isEmpty, !folders.contains(folder) { folders.append(folder) }
+      for folder in [store.folders.user, store.folders.factory]
+      where !folder.isEmpty && !folders.contains(folder) {
+        folders.append(folder)
+      }
     }
     if let user = profileFolders?.user, !user.isEmpty { folders.append(user) }
     watch.read(folders, at: now) { folder, file, isGone in
-      if let profiles = profileFolders, folder == profiles.user { return useProfiles(in: profiles) }
-      if isGone { return }  // The patches that were read are kept.
-      if folder == policy.folder, file == nil || file == NetworkDocument.fileName { readPolicy() }
+      if folder == policy.folder, file == nil || file == NetworkDocument.fileName { policyIsDue = true }
+      if let profiles = profileFolders, folder == profiles.user {
+        profilesAreDue = true
+        return
+      }
       let name = file.map { PatchName.patch(ofFile: $0) }
+      listings.hasChanged(name, in: folder)
+      if isGone { return }  // The patches that were read are kept.
       if case .some(nil) = name { return }  // The file is no patch.
-      for each in instances where each.store?.folders.user == folder { each.store?.fileChanged(name ?? nil) }
+      for case let store? in instances.map({ $0.store }) where store.folders.user == folder {
+        chores.append(.file(store, name ?? nil))
+      }
     }
-    for each in instances { each.store?.serve(each.link) }
+    for each in instances where chores.count < Chore.limit {
+      let requests = each.store == nil && each.grid == nil ? [] : each.link.pointee.popStoreRequests()
+      for request in requests {
+        if let store = each.store { chores.append(.patch(store, request)) }
+        if let grid = each.grid { chores.append(.grid(grid, request)) }
+      }
+    }
+  }
+
+  /// Applies what `work` has read, and handles the commands that waited for it.
+  func applyWork(at now: Int64) {
+    if let profiles = readingOfProfiles {
+      readingOfProfiles = nil
+      for each in endpoints { each.counters[.profileRefused] = profilesRefused }
+      use(profiles, at: now)
+    }
+    if policyHasChanged {
+      policyHasChanged = false
+      endRefused(at: now)
+    }
+    let commands = delayed
+    delayed = []
+    for each in commands { handle(each) }
+  }
+
+  /// Sends what is owed: answers to hosts, updates to subscribers.
+  func show(at now: Int64) {
+    for each in instances {
+      each.store?.answer(each.link)
+      each.grid?.answer(each.link)
+    }
     serveTakes(at: now)
     let observed = { (subscriber: Subscribers.Subscriber) in
       self.instances.filter {
@@ -128,9 +141,16 @@ extension Switchboard {
         }
       },
       send: { subscriber, packet in
-        guard let endpoint = endpoints.first(where: { $0.requestedPort == subscriber.socket }) else { return }
-        _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
+        send(packet, to: subscriber)
       })
+  }
+
+  /// Sends news to a subscriber. One that has not proved its address gets no more than answers.
+  func send(_ packet: [UInt8], to subscriber: Subscribers.Subscriber) {
+    guard let endpoint = endpoints.first(where: { $0.requestedPort == subscriber.socket }),
+      subscriber.isProven || answers.take(packet.count, for: subscriber.address, isLocal: false)
+    else { return }
+    _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
   }
 
   /// Tells each instance which live values it must show, and adds its moments to the subscribers.
@@ -179,10 +199,37 @@ extension Switchboard {
       until: now + Subscribers.lifetime)
     if isEnd {
       subscribers.remove(subscriber)
-    } else if !subscribers.add(subscriber, at: now) {
-      caller.endpoint.counters[.tooManySubscribers] += 1
-      caller.refuse("16 others have subscribed")
+    } else if caller.origin != .thisMachine {
+      sendToken(for: subscriber, by: caller.endpoint, at: now)
+    } else {
+      add(subscriber, from: caller, at: now)
     }
+  }
+
+  private func add(_ subscriber: Subscribers.Subscriber, from caller: Caller, at now: Int64) {
+    if subscribers.add(subscriber, at: now) { return }
+    caller.endpoint.counters[.tooManySubscribers] += 1
+    caller.refuse("16 others have subscribed")
+  }
+
+  /// Sends a token to where a subscriber of the network wants its news.
+  private func sendToken(for subscriber: Subscribers.Subscriber, by endpoint: Endpoint, at now: Int64) {
+    guard let token = pendingSubscriptions.add(subscriber, at: now) else { return }
+    var to = tactus_datagram()
+    (to.address, to.port) = (subscriber.address, subscriber.port)
+    endpoint.answer(
+      OSCMessage.packet("/tactus/answer/subscribe", [.string(token)]), to: to, isLocal: false)
+  }
+
+  /// Begins the subscription of a token that has come back from the address that it was sent to.
+  func confirm(_ token: [UInt8], from caller: Caller, at now: Int64) {
+    guard var subscriber = pendingSubscriptions.confirm(token, from: caller.sender.address, at: now) else {
+      caller.endpoint.counters[.unknownWord] += 1
+      return
+    }
+    subscriber.until = now + Subscribers.lifetime
+    answers.trust(subscriber.address, until: subscriber.until)
+    add(subscriber, from: caller, at: now)
   }
 }
 
@@ -200,7 +247,8 @@ extension Switchboard {
       topics.back = profile.back
       let subscriber = Subscribers.Subscriber(
         address: address, port: port, socket: caller.endpoint.requestedPort, surface: 0,
-        origin: caller.origin, topics: topics, until: now + Subscribers.lifetime)
+        origin: caller.origin, isProven: caller.origin == .thisMachine, topics: topics,
+        until: now + Subscribers.lifetime)
       if !subscribers.add(subscriber, at: now) { caller.endpoint.counters[.tooManySubscribers] += 1 }
     }
     subscribers.note(message, from: address, to: receivers.map { $0.number }, at: now)

@@ -110,7 +110,12 @@ static inline int tactus_accept(int listener, struct tactus_datagram *sender) {
   fcntl(fd, F_SETFL, O_NONBLOCK);
   int one = 1;
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-  setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof one);  // detects a peer that has vanished
+  // A peer that has vanished is noticed after 20 s of silence and three unanswered questions.
+  int idle = 20, interval = 5, count = 3;
+  setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof one);
+  setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+  setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+  setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
   *sender = (struct tactus_datagram){
       .address = ntohl(name.sin_addr.s_addr), .port = ntohs(name.sin_port), .is_stream = 1};
   return fd;
@@ -143,6 +148,16 @@ static inline ssize_t tactus_send(int fd, const void *bytes, size_t size, uint32
   struct sockaddr_in name = {
       .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
   return sendto(fd, bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *)&name, sizeof name);
+}
+
+/// Eight random bytes that no other program can guess; 0 on success.
+static inline int tactus_random(uint64_t *number) { return getentropy(number, sizeof *number); }
+
+/// Seconds of silence after which a connection asks whether its peer is still there.
+static inline int tactus_keep_idle(int fd) {
+  int idle = 0;
+  socklen_t size = sizeof idle;
+  return getsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, &size) == 0 ? idle : -1;
 }
 
 /// Starts a detached thread that gets none of the host's signals; 0 on success.

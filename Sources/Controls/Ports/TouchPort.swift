@@ -27,9 +27,17 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
   // Outputs
   case liveCount, liveCentroidX, liveCentroidY, liveSpread, liveTotalSpeed, liveRotation, liveScale
   case liveHullArea, liveLastX, liveLastY, liveVoices, liveOscPort, latency
+  // Setup, appended
+  case midiChannel
 
   /// The first control port; atom and audio ports stand before it.
   public static var firstControl: TouchPort { @_noLocks get { .enabled } }
+
+  /// Whether the port with this LV2 index is a control that hosts set. The outputs stand together.
+  @_noLocks public static func isControlInput(_ index: Int) -> Bool {
+    index >= Int(firstControl.rawValue) && index < count
+      && !(index >= Int(TouchPort.liveCount.rawValue) && index <= Int(TouchPort.latency.rawValue))
+  }
   public static var count: Int { @_noLocks get { caseCount(of: TouchPort.self) } }
 
   /// The port with this LV2 index, or nil.

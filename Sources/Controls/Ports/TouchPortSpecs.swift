@@ -120,6 +120,12 @@ extension TouchPort.Spec {
       "How far the pitch wheel reaches for plain MIDI notes; MPE zones have ranges of their own.")
   }
 
+  static var midiChannel: Self {
+    Self(
+      Symbol("midi_channel"), Symbol("MIDI channel"), .setup, .none, 0...16, style: .setupInteger,
+      "The MIDI channel that is played, 1 to 16; 0: all of them, as MPE needs.")
+  }
+
   static var cutoff: Self {
     Self(
       Symbol("cutoff"), Symbol("Cutoff"), .quick, .octaves, -5...5, "Moves the filter's cutoff up or down.")

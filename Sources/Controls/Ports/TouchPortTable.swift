@@ -112,6 +112,7 @@ extension TouchPort {
       case .liveVoices: .own(.liveVoices)
       case .liveOscPort: .own(.liveOscPort)
       case .latency: .own(.latency)
+      case .midiChannel: .own(.midiChannel)
       }
     }
   }

@@ -9,7 +9,7 @@ enum ProfileDialect {
   /// A position that arrives within this time after an end begins no touch by itself: it belongs to the touch
   /// that ended. If a state begins a touch within this time, the position belongs to that touch. UDP changes
   /// the order of packets, and some programs send the state after the position. Nanoseconds.
-  static let settling: Int64 = 100_000_000
+  static let settling = SourceTouches.settling
 
   /// Emits the command of the first rule that matches the message's address.
   /// - Returns: Whether a rule matches.

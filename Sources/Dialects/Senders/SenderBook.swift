@@ -82,6 +82,11 @@ package struct SenderBook {
     return number
   }
 
+  package var keys: [SenderKey] { entries.map { $0.key } }
+
+  /// The numbers of a sender and of its streams.
+  package func numbers(of key: SenderKey) -> [UInt32] { entries.filter { $0.key == key }.map { $0.number } }
+
   /// Removes and returns the numbers of a sender that is gone and of its streams.
   package mutating func remove(_ key: SenderKey) -> [UInt32] {
     let gone = entries.filter { $0.key == key }.map { $0.number }

@@ -39,10 +39,14 @@ final class SenderMemory {
     throw .tooManySenders
   }
 
+  /// Whether a TUIO source or a profile of the sender has live touches or objects.
+  var hasObjects: Bool {
+    tuio.contains { $0.isLive } || tuio2.contains { $0.isLive } || controls.contains { $0.isLive }
+  }
+
   /// Whether the sender has live touches or objects. They would hang if its memory were dropped.
   var isLive: Bool {
-    !isGone && !aliveSurfaces.isEmpty || tuio.contains { $0.isLive } || tuio2.contains { $0.isLive }
-      || controls.contains { $0.isLive }
+    !isGone && !aliveSurfaces.isEmpty || hasObjects
   }
 
   /// Ends all touches and objects of a sender that is gone.
@@ -51,6 +55,22 @@ final class SenderMemory {
     for index in tuio.indices where tuio[index].isLive { tuio[index].endAll(body) }
     for index in tuio2.indices where tuio2[index].isLive { tuio2[index].endAll(body) }
     for surface in aliveSurfaces { body(.alive([]), CommandContext(dialect: .tactus, surface: surface)) }
+  }
+
+  /// Ends all touches and objects of TUIO sources without a name that have one of these ids on the surface.
+  func endAll(unnamed profile: [UInt8], _ ids: [Int32], _ body: CommandBody) {
+    for index in tuio.indices
+    where tuio[index].source.isEmpty && tuio[index].profile == profile
+      && tuio[index].ids.contains(where: { ids.contains($0) })
+    {
+      tuio[index].endAll(body)
+    }
+    for index in tuio2.indices
+    where profile.isEmpty && tuio2[index].source.isEmpty
+      && tuio2[index].objects.contains(where: { ids.contains($0.id) })
+    {
+      tuio2[index].endAll(body)
+    }
   }
 
   /// Ends all touches and objects of the TUIO sources with this name.

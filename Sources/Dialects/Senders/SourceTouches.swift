@@ -15,18 +15,39 @@ package struct SourceTouches {
   static let contactLimit = 256
   static let senderLimit = 256
 
-  private struct Contact {
+  /// A move that arrives within this time after the end of its touch belongs to the touch that has ended,
+  /// because UDP changes the order of packets. Nanoseconds.
+  static let settling: Int64 = 100_000_000
+
+  struct Contact {
+    /// The number of the sender with which the touch began. Its events keep it.
+    let source: UInt32
     var surface: UInt8
     var id: Int32
     var isRefused: Bool
     var x: Float
     var y: Float
     var lastReceived: Int64
+    /// How many messages about it its present sender has sent.
+    var messages = 1
+
+    /// Whether its sender has said nothing more about it.
+    func isSilent(at time: Int64) -> Bool { messages < 2 || time - lastReceived >= SourceTouches.settling }
   }
 
-  private struct Sender {
+  /// A touch that has ended a moment ago.
+  struct Ended {
+    var surface: UInt8
+    var id: Int32
+    var at: Int64
+  }
+
+  struct Sender {
     let source: UInt32
     var contacts: [Contact] = []
+    var ended: [Ended] = []
+    /// Whether a touch has begun by its own messages.
+    var hasBegun = false
     /// The surfaces (0: none named) for which the source has sent `alive`.
     var aliveSurfaces: [UInt8] = []
     /// The times of the last announcements before objects, by surface.
@@ -35,14 +56,16 @@ package struct SourceTouches {
     var liveCount: Int { contacts.reduce(0) { $1.isRefused ? $0 : $0 + 1 } }
   }
 
-  private var senders: [Sender] = []
+  var senders: [Sender] = []
 
   package init() {}
 
   package var liveCount: Int { senders.reduce(0) { $0 + $1.liveCount } }
 
   package func isSilent(_ source: UInt32) -> Bool {
-    !senders.contains { $0.source == source && !$0.contacts.isEmpty }
+    !senders.contains { sender in
+      sender.source == source && !sender.contacts.isEmpty || sender.contacts.contains { $0.source == source }
+    }
   }
 
   package mutating func forget(_ source: UInt32) { senders.removeAll { $0.source == source } }
@@ -50,12 +73,13 @@ package struct SourceTouches {
   /// Handles a command. The source of the events is the sender's number with the surface in the upper byte,
   /// because ids are unique only for a sender and a surface.
   /// - Parameters:
+  ///   - isOrdered: Whether the language itself tells late messages, so that each move may begin a touch.
   ///   - hasRoom: Whether the instance has room for another whole touch.
   ///   - announcement: The description of the source. It is emitted before each touch that begins, and now
   ///     and then before objects, because an instance remembers few sources and reads no events while its
   ///     host renders.
   package mutating func handle(
-    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, hasRoom: Bool,
+    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool, hasRoom: Bool,
     counting counters: Counters, announcement: () -> [SurfaceEvent], emit: (SurfaceEvent) -> Void
   ) {
     if case .panic = command { return panic(emit: emit) }
@@ -69,16 +93,19 @@ package struct SourceTouches {
       }
       return emit(event)
     }
-    guard let sender = indexOfSender(owner(of: command, surface, from: source)) else {
+    guard let sender = indexOfSender(source) else {
       counters[.tooManySenders] += 1
       return
     }
     switch command {
     case .touch(let report):
+      if report.word != .began { takeOver(report, surface, by: sender, at: time) }
       let contact = senders[sender].contacts.firstIndex { $0.id == report.id && $0.surface == surface }
       if let contact, report.word != .began {
         update(report, contact, of: sender, at: time, counting: counters, emit: emit)
-      } else if report.word == .ended {
+      } else if report.word == .ended
+        || report.word == .moved && !isOrdered && isStraggler(report.id, surface, of: sender, at: time)
+      {
         counters[.notLive] += 1
       } else {
         if let contact { end(contact, of: sender, emit) }
@@ -86,28 +113,16 @@ package struct SourceTouches {
           report, surface, of: sender, at: time, hasRoom: hasRoom, counting: counters,
           announcement: announcement, emit: emit)
       }
-    case .alive(let ids): keep(ids, surface, of: sender, at: time, emit: emit)
+    case .alive(let ids):
+      takeOver(ids, surface, by: sender, at: time)
+      keep(ids, surface, of: sender, at: time, emit: emit)
     // Handled above, or by the owner of the instances.
-    case .panic, .event, .learn, .foreign, .control, .noted, .named, .profileMessage, .timeout, .stats,
+    case .panic, .event, .learn, .foreign, .control, .noted, .named, .unnamed, .profileMessage, .timeout,
+      .stats,
       .patch,
-      .grid, .subscribe, .take:
+      .grid, .subscribe, .confirm, .take:
       break
     }
-  }
-
-  /// The owner of the touch of a command: usually its sender. If the sender has no touch with the id of a
-  /// move or an end, the owner is the sender on the same machine that last moved a touch with this id.
-  private func owner(of command: Command, _ surface: UInt8, from source: UInt32) -> UInt32 {
-    guard case .touch(let report) = command, report.word != .began else { return source }
-    var owner = source
-    var latest = Int64.min
-    for sender in senders where SenderNumber.areOfOneMachine(sender.source, source) {
-      for contact in sender.contacts where contact.id == report.id && contact.surface == surface {
-        if sender.source == source { return source }
-        if contact.lastReceived > latest { (owner, latest) = (sender.source, contact.lastReceived) }
-      }
-    }
-    return owner
   }
 
   private mutating func begin(
@@ -117,17 +132,21 @@ package struct SourceTouches {
     let remembers = senders[sender].contacts.count < Self.contactLimit
     let isWithinLimit = remembers && senders[sender].liveCount < Self.touchLimit
     let isRefused = !isWithinLimit || !hasRoom
+    senders[sender].hasBegun = true
+    senders[sender].ended.removeAll { $0.id == report.id && $0.surface == surface }
     if remembers {
       senders[sender].contacts.append(
         Contact(
-          surface: surface, id: report.id, isRefused: isRefused, x: report.x, y: report.y,
+          source: senders[sender].source, surface: surface, id: report.id, isRefused: isRefused, x: report.x,
+          y: report.y,
           lastReceived: time))
     }
     if isRefused {
       counters[isWithinLimit ? .queueFull : .tooManyTouches] += 1
     } else {
-      announce(UInt32(surface) << 24 | senders[sender].source & 0xff_ffff, announcement, emit)
-      send(.began, report, surface, of: sender, emit)
+      let source = senders[sender].source
+      announce(UInt32(surface) << 24 | source & 0xff_ffff, announcement, emit)
+      send(.began, report, surface, of: source, emit)
     }
   }
 
@@ -150,16 +169,18 @@ package struct SourceTouches {
     let kind: SurfaceEvent.Kind = report.word == .ended ? .ended : .moved
     if kind == .ended {
       senders[sender].contacts.remove(at: index)
+      hasEnded(contact, of: sender, at: time)
       if report.x.isNaN { (report.x, report.y) = (contact.x, contact.y) }
     } else {
       senders[sender].contacts[index].x = report.x
       senders[sender].contacts[index].y = report.y
       senders[sender].contacts[index].lastReceived = time
+      senders[sender].contacts[index].messages += 1
     }
     if contact.isRefused {
       counters[.tooManyTouches] += 1
     } else {
-      send(kind, report, contact.surface, of: sender, emit)
+      send(kind, report, contact.surface, of: contact.source, emit)
     }
   }
 
@@ -168,11 +189,14 @@ package struct SourceTouches {
     _ ids: [Int32], _ surface: UInt8, of sender: Int, at time: Int64, emit: (SurfaceEvent) -> Void
   ) {
     if !senders[sender].aliveSurfaces.contains(surface) { senders[sender].aliveSurfaces.append(surface) }
+    senders[sender].ended.removeAll { $0.surface == surface && ids.contains($0.id) }
     for each in senders[sender].contacts.indices.reversed()
     where senders[sender].contacts[each].surface == surface {
       if ids.contains(senders[sender].contacts[each].id) {
         senders[sender].contacts[each].lastReceived = time
+        senders[sender].contacts[each].messages += 1
       } else {
+        hasEnded(senders[sender].contacts[each], of: sender, at: time)
         end(each, of: sender, emit)
       }
     }
@@ -217,15 +241,16 @@ package struct SourceTouches {
   private mutating func end(_ contact: Int, of sender: Int, _ emit: (SurfaceEvent) -> Void) {
     let old = senders[sender].contacts.remove(at: contact)
     if old.isRefused { return }
-    emit(event(.ended, TouchReport(word: .ended, id: old.id, x: old.x, y: old.y), old.surface, of: sender))
+    let report = TouchReport(word: .ended, id: old.id, x: old.x, y: old.y)
+    emit(event(.ended, report, old.surface, of: old.source))
   }
 
   /// Emits an event of a touch, and one of its shape if the message has one.
   private func send(
-    _ kind: SurfaceEvent.Kind, _ report: TouchReport, _ surface: UInt8, of sender: Int,
+    _ kind: SurfaceEvent.Kind, _ report: TouchReport, _ surface: UInt8, of source: UInt32,
     _ emit: (SurfaceEvent) -> Void
   ) {
-    let event = event(kind, report, surface, of: sender)
+    let event = event(kind, report, surface, of: source)
     emit(event)
     if report.aspect.isFinite && kind != .ended {
       emit(SurfaceEvent(.shape, source: event.source, id: event.id, x: report.aspect, y: report.orientation))
@@ -233,10 +258,10 @@ package struct SourceTouches {
   }
 
   private func event(
-    _ kind: SurfaceEvent.Kind, _ report: TouchReport, _ surface: UInt8, of sender: Int
+    _ kind: SurfaceEvent.Kind, _ report: TouchReport, _ surface: UInt8, of source: UInt32
   ) -> SurfaceEvent {
     SurfaceEvent(
-      kind, source: UInt32(surface) << 24 | senders[sender].source & 0xff_ffff, id: report.id, x: report.x,
+      kind, source: UInt32(surface) << 24 | source & 0xff_ffff, id: report.id, x: report.x,
       y: report.y, pressure: report.pressure, radius: report.radius)
   }
 

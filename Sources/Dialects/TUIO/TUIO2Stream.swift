@@ -39,6 +39,8 @@ struct TUIO2Stream {
   var isReset = false
   var objects: [Object] = []
   var components: [Component] = []
+  /// Whether there was no id on the surface so far.
+  private var isNew = true
 
   init(number: UInt16, source: [UInt8]) {
     self.number = number
@@ -93,6 +95,10 @@ extension TUIO2Stream {
   mutating func flush(alive: [Int32]?, counting counters: Counters, body: CommandBody) {
     let context = context
     if let alive {
+      if isNew, !alive.isEmpty {
+        isNew = false
+        if source.isEmpty { body(.unnamed(profile: [], ids: alive), context) }
+      }
       for each in objects where each.isToken && !alive.contains(each.id) {
         body(.event(SurfaceEvent(.tokenLifted, id: each.id)), context)
       }

@@ -23,6 +23,10 @@ struct TUIOStream {
   var alive: [Int32]?
   var sets: [TUIOSet] = []
   var tokens: [Int32] = []
+  /// The ids of the last `alive`.
+  private(set) var ids: [Int32] = []
+  /// Whether there was no id on the surface so far.
+  private(set) var isNew = true
 
   /// Whether nothing of the source is live or waits. Another source may then get its number.
   var isIdle: Bool { number != 0 && !isLive && waitsSince == nil }
@@ -75,6 +79,11 @@ extension TUIOStream {
     let context = context
     isLive = alive.map { !$0.isEmpty } ?? (isLive || !sets.isEmpty)
     if let alive {
+      ids = alive
+      if isNew, !alive.isEmpty {
+        isNew = false
+        if source.isEmpty { body(.unnamed(profile: profile, ids: alive), context) }
+      }
       if isOfObjects {
         for id in tokens where !alive.contains(id) {
           body(.event(SurfaceEvent(.tokenLifted, id: id)), context)

@@ -11,11 +11,20 @@ package enum GridCommand {
   /// One edit as JSON, which may hold several changes.
   case editText([UInt8])
 
+  /// Whether it changes nothing and is only answered.
+  package var isQuestion: Bool {
+    if case .get = self { return true }
+    return false
+  }
+
   /// - Parameter word: what follows `/tactus/grid/`.
   static func translate(_ word: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
     -> GridCommand
   {
-    if word.equals("get") { return .get }
+    if word.equals("get") {
+      guard message.count == 0 else { throw .wrongArguments }
+      return .get
+    }
     if word.equals("undo") { return .edit(.undo) }
     if word.equals("redo") { return .edit(.redo) }
     if word.equals("set") || word.equals("edit") {

@@ -15,6 +15,14 @@ package enum PatchCommand {
   case load([UInt8])
   case save([UInt8])
 
+  /// Whether it changes nothing and is only answered.
+  package var isQuestion: Bool {
+    switch self {
+    case .get, .list, .setLists, .setList(nil): true
+    default: false
+    }
+  }
+
   /// - Parameter word: what follows `/tactus/patch/`.
   static func translate(_ word: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
     -> PatchCommand
@@ -64,13 +72,16 @@ package enum PatchCommand {
     } else if word.equals("redo") {
       return .edit(.redo)
     } else if word.equals("get") {
+      try demand(0...0)
       return .get
     } else if word.equals("list") {
+      try demand(0...0)
       return .list
     } else if word.equals("setlist") {
       try demand(0...1)
       return .setList(count == 1 ? try message.text(0) : nil)
     } else if word.equals("setlists") {
+      try demand(0...0)
       return .setLists
     } else if word.equals("next") {
       return .next

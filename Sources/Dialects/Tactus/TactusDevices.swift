@@ -103,18 +103,29 @@ extension TactusDialect {
   private static func pad(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
     -> SurfaceEvent
   {
+    // A third number tells which of four controllers it is.
+    guard 2...3 ~= message.count else { throw .wrongArguments }
+    let pad = message.count == 3 ? try number(message, 2, among: 1...4) : 1
     if name.equals("axis") {
-      return SurfaceEvent(
-        .pad, id: try number(message, among: 1...6, count: 2),
-        x: try number(message, 1, in: -1...1, slack: 0.05))
+      return .pad(
+        axis: try number(message, 0, among: 1...6), amount: try number(message, 1, in: -1...1, slack: 0.05),
+        of: pad)
     }
     guard name.equals("button") else { throw .unknownAddress }
-    return SurfaceEvent(
-      .pad, id: 100 + (try number(message, among: 1...16, count: 2)),
-      x: try number(message, 1, in: 0...1, slack: 0.05))
+    return .pad(
+      button: try number(message, 0, among: 1...16), amount: try number(message, 1, in: 0...1, slack: 0.05),
+      of: pad)
   }
 
-  /// The number of a macro, an axis or a button: the first of `count` arguments.
+  private static func number(
+    _ message: borrowing OSCMessageView, _ index: Int, among range: ClosedRange<Int32>
+  ) throws(Refusal) -> Int {
+    let number = try message.id(index)
+    guard range ~= number else { throw .outOfRange }
+    return Int(number)
+  }
+
+  /// The number of a macro: the first of `count` arguments.
   private static func number(
     _ message: borrowing OSCMessageView, among range: ClosedRange<Int32>, count: Int
   ) throws(Refusal) -> Int32 {

@@ -39,6 +39,9 @@ enum TactusDialect {
     } else if name.equals("subscribe") || name.equals("unsubscribe") {
       let (port, topics) = try subscription(message)
       body(.subscribe(port: port, topics: topics, isEnd: name.equals("unsubscribe")), surface)
+    } else if name.equals("subscribe/confirm") {
+      guard message.count == 1 else { throw .wrongArguments }
+      body(.confirm(try message.text(0)), surface)
     } else if name.equals("take/begin") || name.equals("take/end") {
       guard message.count == 0 else { throw .wrongArguments }
       body(.take(isEnd: name.equals("take/end")), surface)
@@ -47,6 +50,7 @@ enum TactusDialect {
       let seconds = try number(message, 0, in: 0...86400, slack: 0)
       body(.timeout(Int64(Double(seconds) * 1e9)), 0)
     } else if name.equals("stats"), surface == 0 {
+      guard message.count == 0 else { throw .wrongArguments }
       body(.stats, 0)
     } else {
       throw .unknownAddress

@@ -10,7 +10,7 @@ extension TactusDialect {
     [
       "touch", "alive", "panic", "token", "motion/attitude", "motion/acceleration", "motion/gravity",
       "motion/gyroscope", "motion/magnet", "motion/heading", "pad/axis", "pad/button", "macro", "macro/learn",
-      "source", "source/name", "hold", "subscribe", "unsubscribe", "timeout", "stats",
+      "source", "source/name", "hold", "subscribe", "subscribe/confirm", "unsubscribe", "timeout", "stats",
     ]
   }
 

@@ -28,6 +28,7 @@ extension TouchProcessor {
       if isOn != wasOn { restartMotion() }
       if isOn { stopReporting() }
     case .mpe: chooseMPE()
+    case .midiChannel: chooseChannel()
     case .polyphony: limitVoices()
     case .bendRange: midi.plainBendRange = ports[.bendRange]
     case .tuningReference: tuning.reference = ports[.tuningReference]
@@ -61,7 +62,10 @@ extension TouchProcessor {
     switch sources.apply(event, frame: frame) {
     case .began(let slot):
       record(began: slot)
-      if isSilent(touch: slot) { break }
+      if let part = part(of: .touch(slot: slot)), patch.pointee.parts[part].isSilent {
+        if !patch.pointee.parts[part].relates { sources.setApart(slot: slot) }
+        break
+      }
       start(for: .touch(slot: slot), input(ofTouch: slot), velocity: input(ofTouch: slot).velocity)
     case .moved(let slot):
       if let voice = voices.table.heldVoice(of: .touch(slot: slot)) { move(voice, to: input(ofTouch: slot)) }

@@ -7,8 +7,32 @@ import RealTime
 import Touch
 
 extension TouchProcessor {
-  /// Handles one message at the present frame.
+  /// Whether the port `midi_channel` lets a message in.
+  @_noLocks public func hears(_ message: MIDIMessage) -> Bool {
+    guard let channel = message.channel else { return true }
+    return heardChannels & (1 << UInt16(channel)) != 0
+  }
+
+  /// The channels that the port `midi_channel` lets in, a bit each.
+  private var heardChannels: UInt16 {
+    @_noLocks get {
+      let channel = Int(ports[.midiChannel] + 0.5)
+      return channel == 0 ? .max : 1 << UInt16(channel - 1)
+    }
+  }
+
+  /// Ends the notes of channels that are not let in any more.
+  @_noLocks mutating func chooseChannel() {
+    let others = ~heardChannels
+    if others == 0 { return }
+    endNotes(onAll: others, cut: false)
+    for channel in 0..<UInt8(16) where others & (1 << UInt16(channel)) != 0 { midi.forget(channel: channel) }
+    pedalsMoved()
+  }
+
+  /// Handles one message at the present frame; messages of channels that are not heard do nothing.
   @_noLocks public mutating func handle(_ message: MIDIMessage) {
+    guard hears(message) else { return }
     clock.isStale = true
     controllersChanged(ports: true)
     midi.handle(message, at: frame)
@@ -55,7 +79,9 @@ extension TouchProcessor {
   @_noLocks private mutating func noteOn(_ key: UInt8, _ channel: UInt8, _ velocity: Float) {
     let owner = VoiceOwner.note(channel: channel, key: key)
     letGo(owner, sustained: false)
-    start(for: owner, input(ofKey: key, channel: channel, velocity: velocity), velocity: velocity)
+    if !isSilent(owner) {
+      start(for: owner, input(ofKey: key, channel: channel, velocity: velocity), velocity: velocity)
+    }
     join(key: key, channel: channel)
     fire(.note)
   }
@@ -173,13 +199,15 @@ extension TouchProcessor {
       return VoiceInput(pitch: 60, velocity: 0, pressure: 0)
     }
     let bend = midi.bend(ofKey: key, channel: channel, by: note.pointee.heard.bendSemitones)
-    return input(note.pointee.heard, pitch: note.pointee.tuned + bend, velocity: note.pointee.velocity)
+    let pitch = note.pointee.tuned + bend + octave(ofKey: key)
+    return input(note.pointee.heard, pitch: pitch, velocity: note.pointee.velocity)
   }
 
   @_noLocks private func input(ofKey key: UInt8, channel: UInt8, velocity: Float) -> VoiceInput {
     let state = midi.state(of: channel)
     let bend = midi.bend(ofKey: key, channel: channel, by: state.bendSemitones)
-    return input(state, pitch: midi.pitch(ofKey: key, channel: channel) + bend, velocity: velocity)
+    let pitch = midi.pitch(ofKey: key, channel: channel) + bend + octave(ofKey: key)
+    return input(state, pitch: pitch, velocity: velocity)
   }
 
   @_noLocks private func input(_ state: NoteState, pitch: Float, velocity: Float) -> VoiceInput {

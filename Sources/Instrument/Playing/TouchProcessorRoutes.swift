@@ -3,6 +3,7 @@ import Controls
 import Lanes
 import Matrix
 import Music
+import RealTime
 import Signal
 import Touch
 
@@ -46,7 +47,7 @@ extension TouchProcessor {
   }
 
   /// Prepares for the routes of a new patch: the change itself crosses no levels, and regions are watched if
-  /// a route needs them.
+  /// a route needs them. And for its game controller.
   @_noLocks mutating func watchRoutes() {
     levels = LevelWatch()
     var regions = false
@@ -55,6 +56,7 @@ extension TouchProcessor {
       if trigger == .enteredRegion || trigger == .leftRegion { regions = true }
     }
     sources.watchRegions(regions)
+    sources.listen(toPad: Int(patch.pointee.pad))
   }
 
   @_noLocks private mutating func perform(_ action: Action) {

@@ -19,6 +19,7 @@ extension TouchProcessor {
   @_noLocks mutating func start(for owner: VoiceOwner, _ input: VoiceInput, velocity: Float) {
     guard ports[isOn: .enabled] else { return }
     let settings = patch.pointee.voices
+    let part = part(of: owner)
     releaseLatched()
     if settings.isMono {
       let isTied = settings.isLegato && voices.table.voices[0].state == .held
@@ -26,14 +27,17 @@ extension TouchProcessor {
       if isTied {
         voices.table.pass(0, to: owner, velocity: velocity)
         voices.table.voices[0].tuned = tunedPitch(of: owner)
+        voices.set(part: (part ?? -1) + 1, of: 0)
         midi.update(voices.table.voices)
         voices.update(0, input)
         return
       }
     }
+    choke(with: part)
     let voice = voices.table.voiceToStart(polyphony: polyphony)
     voices.lead(with: voice, &patch.pointee.program)
     voices.table.start(voice, for: owner, velocity: velocity)
+    voices.set(part: (part ?? -1) + 1, of: voice)
     voices.table.voices[voice].tuned = tunedPitch(of: owner)
     midi.update(voices.table.voices + voice)
     let glides = voices.starts > 0 && shared(.voiceGlide) > 0
@@ -57,6 +61,7 @@ extension TouchProcessor {
   @_noLocks mutating func resume(_ owner: VoiceOwner, velocity: Float) {
     voices.table.pass(0, to: owner, velocity: velocity)
     voices.table.voices[0].tuned = tunedPitch(of: owner)
+    voices.set(part: (part(of: owner) ?? -1) + 1, of: 0)
     switch owner {
     case .touch(let slot): voices.update(0, input(ofTouch: slot))
     case .note(let channel, let key):

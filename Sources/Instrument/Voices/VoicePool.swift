@@ -81,6 +81,12 @@ struct VoicePool: ~Copyable {
 
   // MARK: One voice
 
+  /// Tells a voice which split it plays, from 1; 0: none. It must have an owner.
+  @_noLocks func set(part: Int, of voice: Int) {
+    table.voices[voice].part = part
+    banks[voice / Lanes.width].matrix.set(part: part, lane: voice % Lanes.width)
+  }
+
   /// Makes a voice the leading one. If the lead goes to another bank, that bank's matrix continues from the
   /// former leader's matrix.
   @_noLocks mutating func lead(with voice: Int, _ program: UnsafePointer<Program>) {

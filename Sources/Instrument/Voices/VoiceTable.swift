@@ -31,6 +31,8 @@ struct Voice {
   var slot = -1
   /// Whether the sostenuto pedal has caught the voice.
   var isCaught = false
+  /// The split that it plays, from 1; 0: none.
+  var part = 0
 }
 
 /// The owners of all voices. Voice n is lane n mod 16 of bank n / 16.

@@ -47,6 +47,8 @@ struct PatchReader: DocumentReading {
   var warnings: [Fault] = []
   /// An edit that means nothing is a mistake; in a patch it may come from a later version.
   let isEdit: Bool
+  /// The actions of routes that recall snapshots, and the numbers of these.
+  var recalls: [(snapshot: Int, action: JSONNode)] = []
   /// The user expressions that were read.
   var expressionNodes = [JSONNode?](repeating: nil, count: Program.expressionLimit)
 
@@ -102,6 +104,8 @@ struct PatchReader: DocumentReading {
       try voices(node)
     case .midiJoinsGroup:
       result.midiJoinsGroup = try node.bool()
+    case .pad:
+      result.pad = Int(try whole(node, 0...4))
     case .objects:
       try objects(node)
     case .parameters:

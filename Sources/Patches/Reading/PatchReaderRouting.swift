@@ -81,6 +81,7 @@ extension PatchReader {
     let trigger: Trigger = try end(.trigger).symbol(of: "trigger") { UTF8Text($0.symbol).bytes }
     let action: Action = try end(.action).symbol(of: "action") { UTF8Text($0.symbol).bytes }
     var entry = PatchRoute(Route(trigger, action))
+    if let snapshot = action.snapshot { recalls.append((snapshot, try end(.action))) }
     if trigger.argument == .level {
       let controller = try end(.of).controller()
       let spec = controller.spec

@@ -68,6 +68,15 @@ extension PatchDocument {
     snapshots.map { snapshot in Parameter.allCases.map { base(of: $0, in: snapshot) } }
   }
 
+  /// For `Program`: the base values of each part within the ranges of the performer; nil: the patch's.
+  var partValues: [[Float?]] {
+    parts.map { part in
+      Parameter.allCases.map { parameter in
+        part.values[Int(parameter.rawValue)].map { min(max($0, self[parameter].low), self[parameter].high) }
+      }
+    }
+  }
+
   /// One line for each snapshot.
   var snapshotWords: [UTF8Text] {
     snapshots.map { snapshot in
@@ -124,7 +133,8 @@ extension PatchReader {
       case .name:
         snapshot.name = try node.text(limit: PatchSnapshot.nameLimit)
       case .values:
-        try values(node, of: &snapshot)
+        let unknown = try values(node, into: &snapshot.values, of: "snapshot")
+        snapshot.unknownValues += unknown
       case nil:
         snapshot.unknown.append(try kept(key, node))
       }
@@ -132,15 +142,20 @@ extension PatchReader {
     return snapshot
   }
 
-  private mutating func values(_ node: JSONNode, of snapshot: inout PatchSnapshot) throws(Fault) {
+  /// Reads base values of snapshots and parts; returns the keys that are unknown.
+  mutating func values(
+    _ node: JSONNode, into values: inout [Float?], of what: StaticString
+  ) throws(Fault) -> [JSON.Member] {
+    var unknown: [JSON.Member] = []
     for (key, node) in try node.members() {
       guard let parameter = Parameter.allCases.first(where: { $0.spec.symbol.isText(key) }) else {
-        snapshot.unknownValues.append(try kept(key, node))
+        unknown.append(try kept(key, node))
         continue
       }
-      if parameter == .morph { throw node.fault("a snapshot cannot say where the morph is") }
+      if parameter == .morph { throw node.fault("a \(what) cannot say where the morph is") }
       let spec = parameter.spec
-      snapshot.values[Int(parameter.rawValue)] = try value(node, of: parameter, spec.minimum, spec.maximum)
+      values[Int(parameter.rawValue)] = try value(node, of: parameter, spec.minimum, spec.maximum)
     }
+    return unknown
   }
 }

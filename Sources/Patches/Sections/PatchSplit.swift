@@ -1,13 +1,15 @@
 // Parts of a patch, from JSON and back. Not for the audio thread.
+import Controls
 import Instrument
 import Matrix
 import Music
 import Text
 
-/// A part of the surface, or what one source touches, with a map of its own; see `Split`.
+/// A part of the surface, what one source touches, or some keys, with a map and parameters of its own; see
+/// `Split`.
 public struct PatchSplit: Equatable, Sendable {
   /// How many a patch may have.
-  public static var limit: Int { 8 }
+  public static var limit: Int { Program.partLimit }
 
   /// The name for people; may be empty.
   public var name: [UInt8] = []
@@ -15,16 +17,25 @@ public struct PatchSplit: Equatable, Sendable {
   public var region = Region()
   /// The name of a source, at most 32 bytes; empty: any.
   public var source: [UInt8] = []
+  /// The MIDI keys that play it, 0…127, ascending; empty: none.
+  public var keys: [UInt8] = []
   /// The player's position: 0…3 quarter turns anticlockwise.
   public var quarters = 0
   /// The playing map over the region.
   public var map: PlayingMap
   /// −5…5.
   public var octave = 0
-  /// Whether its touches begin no voices.
+  /// Whether its touches and keys begin no voices.
   public var isSilent = false
+  /// Of a silent part: whether its touches count in the relations of the others.
+  public var relates = false
+  /// A voice that begins ends those of parts with the same number, 1…8; 0: none.
+  public var choke = 0
+  /// By raw value of the parameter: the base value of its voices; nil: the patch's. `morph` is never in it.
+  public var values = [Float?](repeating: nil, count: Parameter.count)
   var unknown: [JSON.Member] = []
   var unknownOfMap: [JSON.Member] = []
+  var unknownValues: [JSON.Member] = []
 
   /// The whole surface, with this map.
   public init(map: PlayingMap) { self.map = map }
@@ -37,7 +48,21 @@ public struct PatchSplit: Equatable, Sendable {
     part.map = map
     part.octave = Float(octave)
     part.isSilent = isSilent
+    part.relates = relates
+    for key in keys { part.keys[Int(key >> 6 & 1)] |= 1 << UInt64(key & 63) }
+    // A part that only names keys is none of the surface.
+    part.takesTouches = keys.isEmpty || !source.isEmpty || region != Region()
+    part.choke = UInt8(choke)
     return part
+  }
+
+  private var valueWords: UTF8Text? {
+    let known: [UTF8Text] = Parameter.allCases.compactMap { parameter in
+      guard let value = values[Int(parameter.rawValue)] else { return nil }
+      return "\"\(parameter.spec.symbol)\": \(parameter.words(value))"
+    }
+    let members = known + unknownValues.map { $0.words }
+    return members.isEmpty ? nil : JSON.list("{", members, "}")
   }
 
   /// The part on one line, defaults left out.
@@ -47,10 +72,14 @@ public struct PatchSplit: Equatable, Sendable {
       case .name: name.isEmpty ? nil : JSON.quoted(name)
       case .region: region == Region() ? nil : region.words
       case .source: source.isEmpty ? nil : JSON.quoted(source)
+      case .keys: keys.isEmpty ? nil : JSON.list("[", keys.map { "\(Int($0))" }, "]")
       case .quarters: quarters == 0 ? nil : "\(quarters)"
       case .map: map.words(unknownOfMap)
       case .octave: octave == 0 ? nil : "\(octave)"
       case .silent: isSilent ? "true" : nil
+      case .relates: relates ? "true" : nil
+      case .choke: choke == 0 ? nil : "\(choke)"
+      case .parameters: valueWords
       }
     }
     return JSON.list("{", members + unknown.map { $0.words }, "}")
@@ -90,11 +119,29 @@ extension PatchReader {
         part.octave = Int(try whole(node, -5...5))
       case .silent:
         part.isSilent = try node.bool()
+      case .relates:
+        part.relates = try node.bool()
+      case .keys:
+        part.keys = try keys(node)
+      case .choke:
+        part.choke = Int(try whole(node, 1...8))
+      case .parameters:
+        let unknown = try values(node, into: &part.values, of: "part")
+        part.unknownValues += unknown
       case nil:
         part.unknown.append(try kept(key, node))
       }
     }
     return part
+  }
+
+  /// `[35, 36]`: each key once, ascending.
+  private mutating func keys(_ node: JSONNode) throws(Fault) -> [UInt8] {
+    let nodes = try node.elements()
+    guard nodes.count <= 128 else { throw node.fault("has \(nodes.count) keys, more than 128") }
+    var isThere = [Bool](repeating: false, count: 128)
+    for node in nodes { isThere[Int(try whole(node, 0...127))] = true }
+    return (0..<128).filter { isThere[$0] }.map { UInt8($0) }
   }
 
   /// `map` with the values that the text has, and the keys that are unknown.

@@ -27,7 +27,12 @@ public struct PatchFolders: Sendable {
   /// sorted.
   public func names() -> [[UInt8]] {
     let own = TextFiles.names(in: user)
-    return own + TextFiles.names(in: factory).filter { !own.contains($0) }
+    return own + names(beside: own)
+  }
+
+  /// The names of the bundle's patches that have no namesake among the user's.
+  func names(beside own: [[UInt8]]) -> [[UInt8]] {
+    TextFiles.names(in: factory).filter { !own.contains($0) }
   }
 
   /// The text of a patch, the user's before the bundle's of that name.

@@ -1,21 +1,28 @@
 // The option --bundle: finds the bundle from which a command takes plugins, patches and grids. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Hosting
 
 struct BundleOption: ParsableArguments {
   @Option(
     name: .customLong("bundle"),
-    help: "The LV2 bundle; otherwise build/tactus.lv2 if there is one, otherwise what is installed.")
+    help: "The LV2 bundle; otherwise build/tactus.lv2 if there is one, otherwise what is installed.",
+    completion: .directory)
   var given: String?
 
   /// The path of the bundle, without a slash at its end.
   /// - Throws: `CommandError` when none is given, built or installed.
-  func path() throws -> String {
-    if let path = try given ?? Self.built ?? World().bundle(of: "urn:tactus:touch") {
-      return path.hasSuffix("/") ? String(path.dropLast()) : path
-    }
+  func path() throws -> String { try given.map(Self.trimmed) ?? Self.standard() }
+
+  /// The bundle that is built here, otherwise the one that is installed.
+  static func standard() throws -> String {
+    if let path = try built ?? World().bundle(of: "urn:tactus:touch") { return trimmed(path) }
     throw CommandError("no bundle is built here and none is installed; --bundle says where one is")
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
   /// `build/tactus.lv2` in this folder, or in the package in which this program was built.

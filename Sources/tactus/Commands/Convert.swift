@@ -1,5 +1,6 @@
 // `tactus convert`: performances and takes from and to the text of `oscdump -L`, and MIDI files. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Patches
 import Takes
@@ -9,41 +10,63 @@ struct Convert: ParsableCommand {
     abstract: "Converts between performances, MIDI files, and what liblo's oscdump prints.",
     discussion: """
       The name of a file tells its format: .tactus is a performance, .mid or .midi a Standard MIDI File, \
-      anything else a text as oscdump prints it. --from and --to override that. A performance may be a take; \
+      .txt or .osc a text as oscdump prints it. --from and --to override that. A performance may be a take; \
       --to take makes one.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case performance, take, midi, oscdump
 
-    init(path: String) {
-      self =
-        path.hasSuffix(".tactus")
-        ? .performance : path.hasSuffix(".mid") || path.hasSuffix(".midi") ? .midi : .oscdump
+    private var endings: [String] {
+      switch self {
+      case .performance: [".tactus"]
+      case .take: []  // has the ending of a performance
+      case .midi: [".mid", ".midi"]
+      case .oscdump: [".txt", ".osc"]
+      }
+    }
+
+    /// - Throws: `CommandError` if the ending is none of these.
+    init(path: String, option: String) throws {
+      guard
+        let found = Self.allCases.first(where: { $0.endings.contains(where: path.lowercased().hasSuffix) })
+      else {
+        let endings = Self.allCases.flatMap(\.endings).joined(separator: ", ")
+        let formats = Self.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandError(
+          "\(path): its ending is none of \(endings); \(option) says what it is: \(formats)")
+      }
+      self = found
     }
   }
 
-  @Argument(help: "The file to read.")
+  @Argument(help: "The file to read, or a performance's name.", completion: NamedKind.performance.completion)
   var input: String
-  @Argument(help: "The file to write.")
+  @Argument(help: "The file to write.", completion: .file())
   var output: String
   @Option(help: "What the input is.")
   var from: Format?
   @Option(help: "What the output is.")
   var to: Format?
-  @Option(help: "The patch with the playing map for the pitches of notes; otherwise the default patch.")
+  @Option(
+    help: "The patch with the playing map for the pitches of notes; otherwise the default patch.",
+    completion: NamedKind.patch.completion)
   var patch: String?
+  @OptionGroup var replacing: Replacing
   @OptionGroup var profiles: ProfileOptions
 
   func run() throws {
+    let to = try to ?? Format(path: output, option: "--to")
+    try replacing.check(output)
+    let input = try NamedKind.performance.path(of: input)
     let recording: Recording =
-      switch from ?? Format(path: input) {
+      switch try from ?? Format(path: input, option: "--from") {
       case .performance, .take: try Recording(contentsOf: input)
       case .oscdump: .packets(try Performance(oscdump: lines(of: input), name: input))
       case .midi: .packets(try recorded())
       }
     let file = try PendingFile(output)
-    switch (to ?? Format(path: output), recording) {
+    switch (to, recording) {
     case (.performance, .packets(let performance)): try file.write(performance.text)
     case (.performance, .take(let take)), (.take, .take(let take)): try file.write(take.text)
     case (.take, .packets): try file.write(take(of: recording).text)
@@ -52,6 +75,7 @@ struct Convert: ParsableCommand {
     case (.midi, _): try file.write(bytes: midi(of: recording))
     }
     try file.commit()
+    tell("\(output): \(recording.outline)")
   }
 
   /// A take as if these packets had come at exactly their times.

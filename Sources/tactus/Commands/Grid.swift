@@ -1,5 +1,6 @@
 // `tactus grid`: lists, shows, checks, draws, converts and imports grids. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Grids
 import Text
@@ -14,17 +15,13 @@ struct Grid: ParsableCommand {
     ])
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Lists the bundle's grids.")
+    static let configuration = CommandConfiguration(abstract: "Lists the user's grids and the bundle's.")
 
     @OptionGroup var bundle: BundleOption
 
     func run() throws {
-      let folder = try "\(bundle.path())/grids"
-      guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-        throw CommandError("\(folder): no such folder")
-      }
-      for name in names.sorted() where name.hasSuffix(".json") {
-        let path = "\(folder)/\(name)"
+      let folders = NamedKind.grid.folders(bundle: try bundle.path())
+      for (_, path) in folders.flatMap(NamedKind.grid.files) {
         do {
           let file = try GridFile(path)
           say("\(path)\t\(shown(file.grid.name))\t\(shown(file.grid.category))")
@@ -38,12 +35,18 @@ struct Grid: ParsableCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows a grid for people to read.")
 
-    @Argument(help: "The grid, or a share text.")
+    @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String
     @Flag(help: "Every pattern, not only the one that a layer begins with.")
     var all = false
+    @OptionGroup var bundle: BundleOption
+    @Option(help: "The patch that names the drums, a file or a name.", completion: NamedKind.patch.completion)
+    var kit = KitNames.standard
 
-    func run() throws { say(try GridFile(file).grid.outline(all: all), terminator: "") }
+    func run() throws {
+      let kit = KitNames(kit, bundle: bundle.given)
+      say(try GridFile(file, bundle: bundle.given).grid.outline(all: all, kit: kit), terminator: "")
+    }
   }
 
   struct Check: ParsableCommand {
@@ -51,32 +54,40 @@ struct Grid: ParsableCommand {
       abstract: "Checks grids.",
       discussion: "Prints FILE:LINE:COLUMN of each error and warning. Fails when there is an error.")
 
-    @Argument(help: "The grids.")
+    @Argument(help: "The grids, or their names.", completion: NamedKind.grid.completion)
     var files: [String]
+    @OptionGroup var strictness: Strictness
 
     func run() throws {
-      var errors = 0
-      for path in files {
-        do {
-          for warning in try GridFile(path).warnings { say(describe(warning, in: path, as: "warning")) }
-        } catch {
-          say("\(error)")
-          errors += 1
+      var report = CheckReport("grid")
+      for name in files {
+        report.check { report in
+          let file = try GridFile(name)
+          for warning in file.warnings { report.warn(warning, in: file.path) }
         }
       }
-      if errors > 0 { throw ExitCode.failure }
+      try report.finish(strictness)
     }
   }
 
   struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Draws a grid as a PNG picture.")
 
-    @Argument(help: "The grid, or a share text.")
+    @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String
-    @Option(name: .shortAndLong, help: "The PNG file to write.")
+    @Option(name: .shortAndLong, help: "The PNG file to write.", completion: .file(extensions: ["png"]))
     var output: String
+    @OptionGroup var bundle: BundleOption
+    @Option(help: "The patch that names the drums, a file or a name.", completion: NamedKind.patch.completion)
+    var kit = KitNames.standard
 
-    func run() throws { try GridPicture(grid: try GridFile(file).grid).write(to: output) }
+    func run() throws {
+      let grid = try GridFile(file, bundle: bundle.given).grid
+      let file = try PendingFile(output, .picture)
+      try GridPicture(grid: grid, kit: KitNames(kit, bundle: bundle.given)).write(to: file.temporary)
+      try file.commit()
+      tell("\(output): a picture of “\(string(grid.name))”")
+    }
   }
 
   struct Export: ParsableCommand {
@@ -84,10 +95,11 @@ struct Grid: ParsableCommand {
       abstract: "Plays a grid into a Standard MIDI File.",
       discussion: "The engine itself plays it, so chances, chains and swing are what a host hears.")
 
-    @Argument(help: "The grid, or a share text.")
+    @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String
-    @Option(name: .shortAndLong, help: "The MIDI file to write.")
+    @Option(name: .shortAndLong, help: "The MIDI file to write.", completion: .file(extensions: ["mid"]))
     var output: String
+    @OptionGroup var replacing: Replacing
     @Option(help: "Bars of four quarter notes, 1 to 1024.")
     var bars = 4
     @Option(help: "Quarter notes a minute, 20 to 300.")
@@ -100,9 +112,12 @@ struct Grid: ParsableCommand {
 
     func run() throws {
       let score = GridScore(try GridFile(file).grid, bars: bars)
-      let file = try PendingFile(output)
+      try replacing.check(output)
+      let file = try PendingFile(output, .midi)
       try file.write(bytes: score.midiFile(tempo: tempo))
       try file.commit()
+      let notes = score.messages.count { $0.bytes[0] & 0xF0 == 0x90 && $0.bytes.last != 0 }
+      tell("\(output): \(counted(notes, "note")) in \(counted(bars, "bar"))")
     }
   }
 
@@ -115,7 +130,7 @@ struct Grid: ParsableCommand {
         pattern become further patterns, at most 16, and a chain.
         """)
 
-    @Argument(help: "The MIDI file.")
+    @Argument(help: "The MIDI file.", completion: .file(extensions: ["mid", "midi"]))
     var file: String
     @OptionGroup var target: Target
     @Option(help: "Steps of a sixteenth in a pattern, 1 to 32.")
@@ -129,29 +144,36 @@ struct Grid: ParsableCommand {
       let midi = try MIDIFile(contentsOf: file)
       let (grid, lost) = try GridImport(midi, steps: steps).grid(
         name: URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent)
-      if lost > 0 { tell("\(lost) notes did not fit and were left out") }
-      try target.write(grid.write())
+      if lost > 0 { tell("\(counted(lost, "note")) left out: the grid has no place for them") }
+      try target.write(grid)
     }
   }
 
   struct Share: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Prints a grid's share text; Convert reads it back.")
+      abstract: "Prints a grid as a short text to pass on; every command reads it in place of a file.",
+      discussion: "With -o it goes into a file NAME.tactusgrid, which a desktop opens with `tactus open`.")
 
-    @Argument(help: "The grid.")
+    @Argument(help: "The grid, or its name.", completion: NamedKind.grid.completion)
     var file: String
 
-    func run() throws { say(string(try GridFile(file).grid.shareText)) }
+    @OptionGroup var sharing: Sharing
+
+    func run() throws {
+      let grid = try GridFile(file).grid
+      try sharing.pass(on: grid.shareText, .sharedGrid, named: string(grid.name))
+    }
   }
 
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Reads a grid or a share text and writes the grid in the canonical form.")
 
-    @Argument(help: "The grid, or a share text.")
+    @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var input: String
     @OptionGroup var target: Target
-    @Option(help: "A Scala file (.scl) to be the scale of a layer.")
+    @Option(
+      help: "A Scala file (.scl) to be the scale of a layer.", completion: .file(extensions: ["scl"]))
     var scala: String?
     @Option(help: "That layer, 1 to 4.")
     var layer = 1
@@ -162,11 +184,18 @@ struct Grid: ParsableCommand {
 
     func run() throws {
       let file = try GridFile(input)
-      for warning in file.warnings { tell(describe(warning, in: input, as: "warning")) }
+      for warning in file.warnings { tell(describe(warning, in: file.path, as: "warning")) }
       var grid = file.grid
       if let scala { grid.layers[layer - 1].scale = .cents(try risingScale(scala)) }
-      try target.write(grid.write())
+      try target.write(grid)
     }
+  }
+}
+
+extension Target {
+  /// Writes a grid.
+  func write(_ grid: GridDocument) throws {
+    try write(grid.write(), .grid, saying: "the grid “\(string(grid.name))”")
   }
 }
 
@@ -174,16 +203,24 @@ struct Grid: ParsableCommand {
 struct GridFile {
   let grid: GridDocument
   let warnings: [DocumentError]
+  /// The file; the share text itself if it is one.
+  let path: String
 
+  /// - Parameters:
+  ///   - name: a file, a share text or the name of a grid.
+  ///   - bundle: where factory grids are; nil for what is built here or installed.
   /// - Throws: `CommandError` with path, line and column.
-  init(_ path: String) throws {
+  init(_ name: String, bundle: String? = nil) throws {
     var warnings: [DocumentError] = []
-    if path.hasPrefix("tm1.") {
-      do throws(DocumentError) { grid = try GridDocument(shareText: Array(path.utf8)) } catch {
-        throw CommandError(shown(error.message))
+    let share = string(GridDocument.sharePrefix)
+    let isShared = name.hasPrefix(share)
+    path = isShared ? "\(name.prefix(16))…" : try NamedKind.grid.path(of: name, bundle: bundle)
+    let text = isShared ? [UInt8](name.utf8) : try contents(of: path)
+    if text.starts(with: GridDocument.sharePrefix) {
+      do throws(DocumentError) { grid = try GridDocument(shareText: text.filter { $0 > 32 }) } catch {
+        throw CommandError("\(path): \(string(error.message))")
       }
     } else {
-      let text = try contents(of: path)
       do throws(DocumentError) { grid = try GridDocument.read(text, warnings: &warnings) } catch {
         throw CommandError(describe(error, in: path, as: "error"))
       }

@@ -1,9 +1,11 @@
 // `tactus grid play`: the Tone Matrix plays Tactus Touch
 // along a tempo map, both hosted with lilv. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Grids
 import Hosting
+import Pictures
 
 extension Grid {
   struct Play: ParsableCommand {
@@ -11,19 +13,23 @@ extension Grid {
       abstract: "Plays a grid on Tactus Touch into a WAV file and a piano roll.",
       discussion: "Each layer that has cells plays an instance of its own, with the patch given for it.")
 
-    @Argument(help: "The grid, or a share text.")
+    @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String
-    @Option(name: .shortAndLong, help: "The WAV file to write (32-bit float).")
+    @Option(
+      name: .shortAndLong, help: "The sound to write: .wav and .aiff of 32-bit floats, .flac of 24 bits.",
+      completion: .file(extensions: SoundFormat.endings))
     var output: String
-    @Option(help: "A PNG picture of the notes and the tempo.")
+    @Option(help: "A PNG picture of the notes and the tempo.", completion: .file(extensions: ["png"]))
     var picture: String?
     @OptionGroup var bundle: BundleOption
     @Option(help: "Tempos as QUARTER=BPM words, between them straight lines; QUARTER!BPM jumps.")
     var tempo = "0=120"
-    @Option(help: "Quarter notes to play, 1 to 4096.")
+    @Option(help: "Quarter notes to play, 1 to 4096; two seconds more let them fade out.")
     var quarters = 32
-    @Option(help: "Patches of the bundle for layers 1 to 4.")
-    var patches = "pluck,rubber_bass,pluck,glass_pad"
+    @Option(
+      help: "Patches for layers 1 to 4, files or names, with commas between.",
+      completion: NamedKind.patch.completion)
+    var patches = "pluck,rubber_bass,\(KitNames.standard),glass_pad"
     @Option(help: "Frames per block, 1 to 8192.")
     var block = 256
 
@@ -39,18 +45,25 @@ extension Grid {
     }
 
     func run() throws {
-      let grid = try GridFile(file).grid
+      let grid = try GridFile(file, bundle: bundle.given).grid
       guard let line = TempoLine(tempo) else { return }
       var band = try GridBand(
         grid, bundle: bundle.path(), patches: patches.split(separator: ",").map(String.init))
-      let wave = try WaveFile(output, rate: GridBand.rate, channels: 2)
+      let sound = try PendingFile(output, .sound)
+      let image = try picture.map { try PendingFile($0, .picture) }
+      let wave = try WaveFile(sound.temporary, SoundFormat(path: output), rate: GridBand.rate, channels: 2)
       try band.play(line, quarters: Double(quarters), block: block) { try wave.write($0) }
       try wave.close()
-      if let picture {
+      if let image {
         try PianoRoll(
-          title: string(grid.name), notes: band.notes, tempos: band.tempos, seconds: band.seconds
-        ).write(to: picture)
+          title: string(grid.name), notes: band.notes, tempos: band.tempos, seconds: band.seconds,
+          drums: band.drums.names
+        ).write(to: image.temporary)
       }
+      try sound.commit()
+      try image?.commit()
+      let seconds = String(format: "%.1f", band.seconds)
+      tell("\(output): \(counted(band.notes.count, "note")) in \(seconds) s, \(GridBand.rate) Hz")
     }
   }
 }
@@ -86,54 +99,95 @@ struct TempoLine {
   }
 }
 
+extension TempoLine {
+  /// Frames from one position to the next, however long the blocks are.
+  private static let step = 256
+
+  /// What a host says of its timeline: where it is, every few frames; and at last the stop, on the first
+  /// frame that is not before `quarters`.
+  func positions(quarters: Double, rate: Int) -> [Position] {
+    var positions: [Position] = []
+    var place = 0.0
+    var frame = 0
+    func add(speed: Float) {
+      let bar = (place / 4).rounded(.down)
+      positions.append(
+        Position(
+          frame: Int64(frame), speed: speed, beatsPerMinute: Float(tempo(at: place)), bar: Int64(bar),
+          barBeat: Float(place - bar * 4)))
+    }
+    while true {
+      add(speed: 1)
+      let perFrame = tempo(at: place) / 60 / Double(rate)
+      let left = (quarters - place) / perFrame
+      if left <= Double(Self.step) {
+        // What is late by a rounding error counts as on its frame, as for notes.
+        frame += max(0, Int((left - 1e-3).rounded(.up)))
+        place = quarters
+        add(speed: 0)
+        return positions
+      }
+      place += perFrame * Double(Self.step)
+      frame += Self.step
+    }
+  }
+}
+
 /// The Tone Matrix and an instrument for each layer that plays.
 struct GridBand {
   static let rate = 48_000
   private let matrix: Instance
-  private var players: [(channel: UInt8, instance: Instance)] = []
+  /// The instruments, each with the channels that it plays, a bit each.
+  private var players: [(channels: UInt16, instance: Instance)] = []
   /// The notes that have been played.
-  private(set) var notes: [PianoRoll.Note] = []
+  private(set) var notes: [PlayedNote] = []
   private(set) var tempos: [(seconds: Double, tempo: Double)] = []
   private(set) var seconds = 0.0
+  /// What the patch of the layer on channel 10 calls its keys.
+  private(set) var drums = KitNames()
 
   init(_ grid: GridDocument, bundle: String, patches: [String]) throws {
     let world = try World(bundle: bundle)
     matrix = try world.instantiate("urn:tactus:tonematrix", sampleRate: Double(Self.rate), maximumBlock: 8192)
     try matrix.restoreState(stateTurtle("tonematrix", "grid", string(grid.write())))
     try matrix.set("osc_listen", to: 0)
-    for (index, layer) in grid.layers.enumerated() where !layer.patterns.allSatisfy(\.isEmpty) {
+    let playing = grid.layers.enumerated().filter { !$0.element.patterns.allSatisfy(\.isEmpty) }
+    let plain = playing.reduce(UInt16(0)) { $1.element.channel < 16 ? $0 | 1 << $1.element.channel : $0 }
+    for (index, layer) in playing {
       let instance = try world.instantiate(
         "urn:tactus:touch", sampleRate: Double(Self.rate), maximumBlock: 8192)
-      let text = try contents(of: "\(bundle)/patches/\(patches[index]).json")
-      try instance.restoreState(stateTurtle("touch", "patch", string(text)))
+      let patch = try PatchFile(patches[index], bundle: bundle).patch
+      if layer.channel == 9 { drums = KitNames(patch) }
+      try instance.restoreState(stateTurtle("touch", "patch", string(patch.write())))
       try instance.set("osc_listen", to: 0)
-      players.append((UInt8(min(layer.channel, 15)), instance))
+      // A layer of MPE plays on all channels that no other layer has.
+      players.append((layer.channel < 16 ? 1 << layer.channel : ~plain, instance))
     }
     if players.isEmpty { throw CommandError("no cell is on in this grid") }
   }
 
-  /// Plays to `quarters` and two seconds more, for the notes
-  /// to fade out; passes interleaved stereo to `write`.
+  /// Plays `quarters` and two seconds more, for the notes to fade out; passes interleaved stereo to `write`.
+  /// The sound does not depend on `block`.
   mutating func play(_ line: TempoLine, quarters: Double, block: Int, write: ([Float]) throws -> Void) throws
   {
-    var place = 0.0
-    var frame = 0
-    var rest = 2 * Self.rate
-    var open: [Int: PianoRoll.Note] = [:]
-    while rest > 0 {
-      let isRolling = place < quarters
-      let tempo = line.tempo(at: place)
-      let count = isRolling ? block : min(block, rest)
-      let bar = (place / 4).rounded(.down)
-      let position = Position(
-        frame: Int64(frame), speed: isRolling ? 1 : 0, beatsPerMinute: Float(tempo), bar: Int64(bar),
-        barBeat: Float(place - bar * 4))
-      matrix.run(count, [TimedEvent(frame: 0, .position(position))])
+    let positions = line.positions(quarters: quarters, rate: Self.rate)
+    tempos = positions.map { (Double($0.frame) / Double(Self.rate), Double($0.beatsPerMinute)) }
+    let frames = Int(positions[positions.count - 1].frame) + 2 * Self.rate
+    var rest = positions[...]
+    var open: [Int: PlayedNote] = [:]
+    for frame in stride(from: 0, to: frames, by: block) {
+      let count = min(block, frames - frame)
+      var events: [TimedEvent] = []
+      while let next = rest.first, next.frame < frame + count {
+        events.append(TimedEvent(frame: Int(next.frame) - frame, .position(next)))
+        rest.removeFirst()
+      }
+      matrix.run(count, events)
       let sent = matrix.output("midi_out").filter { (1...3).contains($0.body.count) }
       for event in sent { log(event, at: Double(frame + event.frame) / Double(Self.rate), &open) }
       var mix = [Float](repeating: 0, count: 2 * count)
-      for (channel, instance) in players {
-        let own = sent.filter { $0.body[0] & 15 == channel }
+      for (channels, instance) in players {
+        let own = sent.filter { channels & (1 << UInt16($0.body[0] & 15)) != 0 }
         instance.run(count, own.map { TimedEvent(frame: $0.frame, .midi($0.body)) })
         let (left, right) = (instance.audio("out_left"), instance.audio("out_right"))
         for index in 0..<count {
@@ -142,18 +196,15 @@ struct GridBand {
         }
       }
       try write(mix)
-      tempos.append((Double(frame) / Double(Self.rate), tempo))
-      if isRolling { place += Double(count) * tempo / 60 / Double(Self.rate) } else { rest -= count }
-      frame += count
     }
-    seconds = Double(frame) / Double(Self.rate)
+    seconds = Double(frames) / Double(Self.rate)
   }
 
-  private mutating func log(_ event: OutputEvent, at seconds: Double, _ open: inout [Int: PianoRoll.Note]) {
+  private mutating func log(_ event: OutputEvent, at seconds: Double, _ open: inout [Int: PlayedNote]) {
     guard event.body.count == 3 else { return }
     let key = Int(event.body[0] & 15) * 128 + Int(event.body[1])
     if event.body[0] & 0xF0 == 0x90 {
-      open[key] = PianoRoll.Note(
+      open[key] = PlayedNote(
         begin: seconds, end: seconds, channel: key / 128, key: key % 128, velocity: Int(event.body[2]))
     } else if event.body[0] & 0xF0 == 0x80, var note = open.removeValue(forKey: key) {
       note.end = seconds

@@ -1,6 +1,7 @@
 // `tactus listen`: prints what arrives, how it is read, and why something is refused. Main thread.
 import ArgumentParser
 import Broker
+import Console
 import Dialects
 import Foundation
 import OSC
@@ -108,7 +109,7 @@ private final class Printer {
   private static func words(_ reading: MonitorEvent.Reading) -> String {
     switch reading {
     case .touch(let word, let id, let x, let y):
-      "touch \(id) \(word)" + (x.isNaN ? "" : " at \(x) \(y)")
+      "touch \(id) \(word)" + (x.isNaN ? "" : " at \(Float(x).short) \(Float(y).short)")
     case .alive(let ids): "alive: " + (ids.isEmpty ? "none" : ids.map { "\($0)" }.joined(separator: " "))
     case .event(let event): event.outline
     case .learnable(let address, let value): "\(shown(address)) \(value), for macros that have learnt it"

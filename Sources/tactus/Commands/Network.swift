@@ -1,6 +1,7 @@
 // `tactus network`: checks network.json, and shows counts and
 // refused senders of running instruments. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import OSC
 import Profiles
@@ -35,6 +36,7 @@ struct Network: ParsableCommand {
         throw ExitCode.failure
       }
       for warning in warnings { say(describe(warning, in: file, as: "warning")) }
+      if warnings.isEmpty { tell("\(file): no mistake") }
     }
 
     private func bytes(of file: String) throws(DocumentError) -> [UInt8] {
@@ -64,11 +66,12 @@ struct Network: ParsableCommand {
     private func show(_ socket: UDPSocket, within milliseconds: Int32) throws -> Bool {
       guard let answer = try socket.receive(within: milliseconds) else { return false }
       for message in try messages(answer.bytes) {
-        if string(message.address) == "/tactus/stats/error", case .string(let text) = message.arguments.first
+        if string(message.address) == "/tactus/answer/stats/error",
+          case .string(let text) = message.arguments.first
         {
           say("wrong\t\(shown(text))")
         }
-        let kind = string(message.address) == "/tactus/stats/refused" ? "refused\t" : ""
+        let kind = string(message.address) == "/tactus/answer/stats/refused" ? "refused\t" : ""
         for index in stride(from: 0, to: message.arguments.count - 1, by: 2) {
           if case .string(let name) = message.arguments[index],
             case .int64(let count) = message.arguments[index + 1], count != 0

@@ -1,16 +1,16 @@
 // `tactus patch`: lists, shows, checks, compares, converts and makes patches. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Patches
-import Stores
 import Text
 
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists, shows, checks, compares, converts, tunes, snapshots and begins patches.",
+    abstract: "Lists, shows, checks, compares, converts, tunes, snapshots, begins and shares patches.",
     subcommands: [
       List.self, Show.self, Check.self, Diff.self, Convert.self, Tune.self, Init.self, Snapshot.self,
-      Recall.self,
+      Recall.self, Share.self,
     ])
 
   struct List: ParsableCommand {
@@ -31,7 +31,7 @@ struct Patch: ParsableCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows a patch for people to read.")
 
-    @Argument(help: "The patch.")
+    @Argument(help: "The patch, its name or its share text.", completion: NamedKind.patch.completion)
     var file: String
 
     func run() throws { say(try PatchFile(file).patch.outline, terminator: "") }
@@ -42,22 +42,19 @@ struct Patch: ParsableCommand {
       abstract: "Checks patches.",
       discussion: "Prints FILE:LINE:COLUMN of each error and warning. Fails when there is an error.")
 
-    @Argument(help: "The patches.")
+    @Argument(help: "The patches, or their names.", completion: NamedKind.patch.completion)
     var files: [String]
+    @OptionGroup var strictness: Strictness
 
     func run() throws {
-      var errors = 0
-      for path in files {
-        do {
-          for warning in try PatchFile(path, tryingExpressions: true).warnings {
-            say(describe(warning, in: path, as: "warning"))
-          }
-        } catch {
-          say("\(error)")
-          errors += 1
+      var report = CheckReport("patch")
+      for name in files {
+        report.check { report in
+          let file = try PatchFile(name, tryingExpressions: true)
+          for warning in file.warnings { report.warn(warning, in: file.path) }
         }
       }
-      if errors > 0 { throw ExitCode.failure }
+      try report.finish(strictness)
     }
   }
 
@@ -66,9 +63,9 @@ struct Patch: ParsableCommand {
       abstract: "Shows by key how two patches differ.",
       discussion: "Prints nothing and succeeds when they say the same; fails when they differ.")
 
-    @Argument(help: "The first patch.")
+    @Argument(help: "The first patch.", completion: NamedKind.patch.completion)
     var first: String
-    @Argument(help: "The second patch.")
+    @Argument(help: "The second patch.", completion: NamedKind.patch.completion)
     var second: String
 
     func run() throws {
@@ -82,12 +79,12 @@ struct Patch: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Reads a patch of any version and writes the newest, in the canonical form.")
 
-    @Argument(help: "The patch to read.")
+    @Argument(help: "The patch to read.", completion: NamedKind.patch.completion)
     var input: String
     @OptionGroup var target: Target
 
     func run() throws {
-      try target.write(try PatchFile.patch(input).write())
+      try target.write(try PatchFile.patch(input))
     }
   }
 
@@ -96,7 +93,7 @@ struct Patch: ParsableCommand {
       abstract: "Gives a patch the tuning of Scala files, which it then carries in itself.",
       discussion: "Without a file it goes back to twelve equal semitones.")
 
-    @Argument(help: "The patch to read.")
+    @Argument(help: "The patch to read.", completion: NamedKind.patch.completion)
     var input: String
     @Option(help: "A scale (.scl); none: twelve equal semitones.")
     var scl: String?
@@ -107,7 +104,7 @@ struct Patch: ParsableCommand {
     func run() throws {
       var patch = try PatchFile.patch(input)
       patch.tuning = try tuning(scl: scl, kbm: kbm)
-      try target.write(patch.write())
+      try target.write(patch)
     }
   }
 
@@ -115,13 +112,13 @@ struct Patch: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Keeps the values of a patch as one of its snapshots.")
 
-    @Argument(help: "The patch.")
+    @Argument(help: "The patch, its name or its share text.", completion: NamedKind.patch.completion)
     var file: String
     @Argument(help: "The snapshot, from 1: one that is there, or the next.")
     var place: Int
     @Option(help: "The snapshot's name.")
     var name: String?
-    @Option(help: "Take the values of this other patch.")
+    @Option(help: "Take the values of this other patch.", completion: NamedKind.patch.completion)
     var from: String?
     @OptionGroup var target: Target
 
@@ -134,7 +131,7 @@ struct Patch: ParsableCommand {
       } catch {
         throw CommandError("\(file): \(shown(error.message))")
       }
-      try target.write(patch.write())
+      try target.write(patch)
     }
   }
 
@@ -142,7 +139,7 @@ struct Patch: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Makes the values of a snapshot the patch's own.")
 
-    @Argument(help: "The patch.")
+    @Argument(help: "The patch, its name or its share text.", completion: NamedKind.patch.completion)
     var file: String
     @Argument(help: "The snapshot, from 1.")
     var place: Int
@@ -155,7 +152,22 @@ struct Patch: ParsableCommand {
       } catch {
         throw CommandError("\(file): \(shown(error.message))")
       }
-      try target.write(patch.write())
+      try target.write(patch)
+    }
+  }
+
+  struct Share: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Prints a patch as a short text to pass on; every command reads it in place of a file.",
+      discussion: "With -o it goes into a file NAME.tactuspatch, which a desktop opens with `tactus open`.")
+
+    @Argument(help: "The patch, or its name.", completion: NamedKind.patch.completion)
+    var file: String
+    @OptionGroup var sharing: Sharing
+
+    func run() throws {
+      let patch = try PatchFile(file, tryingExpressions: true).patch
+      try sharing.pass(on: patch.shareText, .sharedPatch, named: string(patch.name))
     }
   }
 
@@ -163,7 +175,7 @@ struct Patch: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Writes a patch to begin with: the default sound, with an example of everything.")
 
-    @Argument(help: "The patch's name.")
+    @Argument(help: "The patch's name.", completion: .list([]))
     var name: String
     @OptionGroup var target: Target
 
@@ -177,7 +189,7 @@ struct Patch: ParsableCommand {
       } catch {
         throw CommandError(shown(error.message))
       }
-      try target.write(patch.write())
+      try target.write(patch)
     }
 
     /// An example of every key. Keys that begin with `_` are notes.
@@ -208,13 +220,22 @@ struct Patch: ParsableCommand {
   }
 }
 
+extension Target {
+  /// Writes a patch.
+  func write(_ patch: PatchDocument) throws {
+    try write(patch.write(), .patch, saying: "the patch “\(string(patch.name))”")
+  }
+}
+
 /// A patch, read from a file.
 struct PatchFile {
   let patch: PatchDocument
   let warnings: [DocumentError]
+  /// The file.
+  let path: String
 
   /// The user's folder of patches; empty if the user has no home.
-  static var userFolder: String { string(PatchFolders.standard(factory: []).user) }
+  static var userFolder: String { NamedKind.patch.userFolder }
 
   /// Each patch of a folder that can be read, by path; errors of the others go to standard error.
   static func all(in folder: String) -> [(path: String, file: PatchFile)] {
@@ -233,13 +254,24 @@ struct PatchFile {
   /// Reads a patch that will be written again; what was clamped or is unknown goes to standard error.
   static func patch(_ path: String) throws -> PatchDocument {
     let file = try PatchFile(path)
-    for warning in file.warnings { tell(describe(warning, in: path, as: "warning")) }
+    for warning in file.warnings { tell(describe(warning, in: file.path, as: "warning")) }
     return file.patch
   }
 
+  /// - Parameters:
+  ///   - name: a file, a share text or the name of a patch.
+  ///   - bundle: where factory patches are; nil for what is built here or installed.
   /// - Throws: `CommandError` with path, line and column.
-  init(_ path: String, tryingExpressions: Bool = false) throws {
-    let text = try contents(of: path)
+  init(_ name: String, tryingExpressions: Bool = false, bundle: String? = nil) throws {
+    let share = string(PatchDocument.sharePrefix)
+    let isShared = name.hasPrefix(share)
+    path = isShared ? "\(name.prefix(16))…" : try NamedKind.patch.path(of: name, bundle: bundle)
+    var text = isShared ? [UInt8](name.utf8) : try contents(of: path)
+    if text.starts(with: PatchDocument.sharePrefix) {
+      do throws(DocumentError) { text = try PatchDocument.json(ofShareText: text) } catch {
+        throw CommandError("\(path): \(string(error.message))")
+      }
+    }
     var warnings: [DocumentError] = []
     do throws(DocumentError) {
       patch =

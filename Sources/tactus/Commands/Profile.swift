@@ -1,5 +1,6 @@
 // `tactus profile`: lists and checks input profiles. Main thread.
 import ArgumentParser
+import Console
 import Dialects
 import Foundation
 import OSC
@@ -39,53 +40,49 @@ struct Profile: ParsableCommand {
       abstract: "Checks profiles, and shows how their examples are read.",
       discussion: "Prints FILE:LINE:COLUMN of each error and warning. Fails when there is an error.")
 
-    @Argument(help: "The profiles.")
+    @Argument(help: "The profiles.", completion: .file(extensions: ["json"]))
     var files: [String]
+    @OptionGroup var strictness: Strictness
 
     func run() throws {
-      var errors = 0
+      var report = CheckReport("profile")
       for path in files {
-        do throws(DocumentError) {
+        report.check { report in
           var warnings: [DocumentError] = []
-          let text = (try? contents(of: path)) ?? []
-          if text.isEmpty { throw DocumentError([UInt8]("cannot be read, or is empty".utf8)) }
-          let profile = try InputProfile.read(text, warnings: &warnings)
-          for each in warnings { say(describe(each, in: path, as: "warning")) }
-          errors += Self.show(profile, path)
-        } catch {
-          say(describe(error, in: path, as: "error"))
-          errors += 1
+          do throws(DocumentError) {
+            let text = (try? contents(of: path)) ?? []
+            if text.isEmpty { throw DocumentError([UInt8]("cannot be read, or is empty".utf8)) }
+            let profile = try InputProfile.read(text, warnings: &warnings)
+            for each in warnings { report.warn(each, in: path) }
+            Self.show(profile, path, &report)
+          } catch {
+            throw CommandError(describe(error, in: path, as: "error"))
+          }
         }
       }
-      if errors > 0 { throw ExitCode.failure }
+      try report.finish(strictness)
     }
 
-    /// Reads the examples in order, a second apart, and prints the results; returns how many were refused.
-    private static func show(_ profile: InputProfile, _ path: String) -> Int {
-      say("\(path): \(profile.rules.count) rules, \(profile.examples.count) examples")
+    /// Reads the examples in order, a second apart, and prints the results.
+    private static func show(_ profile: InputProfile, _ path: String, _ report: inout CheckReport) {
+      say("\(path): \(counted(profile.rules.count, "rule")), \(counted(profile.examples.count, "example"))")
       var decoder = SurfaceDecoder(profiles: [profile])
-      var refused = 0
       for (second, example) in profile.examples.enumerated() {
         var found: [String] = []
         guard let message = OSCMessage(example: string(example)) else {
-          say("  \(shown(example))\n    error: this is no address and arguments")
-          refused += 1
+          report.fail("  \(string(example))\n    error: this is no address and arguments")
           continue
         }
         let before = Refusal.allCases.map { decoder.counters[$0] }
         message.packet.withUnsafeBytes {
           decoder.decode(packet: $0, from: 1, at: Int64(second) * 1_000_000_000) { found.append($0.outline) }
         }
-        for (reason, count) in zip(Refusal.allCases, before) where decoder.counters[reason] > count {
-          found.append("error: refused, \(reason.symbol)")
-          refused += 1
-        }
-        say("  \(shown(example))")
-        for line in found.isEmpty ? ["nothing yet, or for macros that have learnt it"] : found {
-          say("    \(shown(line))")
-        }
+        say("  \(string(example))")
+        let refusals = zip(Refusal.allCases, before).filter { decoder.counters[$0] > $1 }.map(\.0.symbol)
+        if found.isEmpty, refusals.isEmpty { found = ["nothing yet, or for macros that have learnt it"] }
+        for line in found { say("    \(line)") }
+        for refusal in refusals { report.fail("    error: refused, \(refusal)") }
       }
-      return refused
     }
   }
 }
@@ -120,17 +117,26 @@ extension ProfileFolders {
 
 extension OSCMessage {
   /// Reads an address and words: integers, numbers, `true` and `false`, and texts.
-  init?(example: String) {
-    var words = example.split(separator: " ").map(String.init)
+  init?(example: String) { self.init(words: example.split(separator: " ").map(String.init)) }
+
+  /// Reads an address and its arguments, each a word; what stands between double quotes is a text.
+  init?(words: [String]) {
     guard let address = words.first, address.hasPrefix("/") else { return nil }
-    words.removeFirst()
-    self.init(
-      address: address,
-      arguments: words.map { word in
-        if let whole = Int32(word) { return .int32(whole) }
-        if let number = Float(word) { return .float(number) }
-        return word == "true" ? .yes : word == "false" ? .no : .text(word)
-      })
+    self.init(address: address, arguments: words.dropFirst().map { OSCArgument(word: $0) })
+  }
+}
+
+extension OSCArgument {
+  fileprivate init(word: String) {
+    if word.count > 1, word.first == "\"", word.last == "\"" {
+      self = .text(String(word.dropFirst().dropLast()))
+    } else if let whole = Int32(word) {
+      self = .int32(whole)
+    } else if let number = Float(word), word.contains(where: \.isNumber) {
+      self = .float(number)
+    } else {
+      self = word == "true" ? .yes : word == "false" ? .no : .text(word)
+    }
   }
 }
 
@@ -148,7 +154,9 @@ extension SurfaceEvent {
     case .motion:
       let sensor = MotionSensor.at(id).map { "\($0)" } ?? "sensor \(id)"
       return "\(sensor):" + numbers("x", "y", "z")
-    case .pad: return id > 100 ? "button \(id - 100):" + numbers("value") : "axis \(id):" + numbers("value")
+    case .pad:
+      let which = pad.number == 1 ? "" : pad.number.map { "pad \($0) " } ?? "unknown "
+      return which + (pad.button.map { "button \($0):" } ?? "axis \(pad.axis ?? 0):") + numbers("value")
     case .macro: return "macro \(id):" + numbers("value")
     case .hold: return "hold:" + numbers("value")
     case .panic: return "panic"
@@ -160,7 +168,7 @@ extension SurfaceEvent {
 
 extension Float {
   /// At most four decimals.
-  fileprivate var short: String {
+  var short: String {
     let rounded = (self * 10_000).rounded() / 10_000
     return rounded == rounded.rounded() && rounded.magnitude < 1e6 ? "\(Int(rounded))" : "\(rounded)"
   }

@@ -1,6 +1,7 @@
 // `tactus record`: writes what arrives at a UDP port, or what acts on a plugin, to a performance. Main
 // thread.
 import ArgumentParser
+import Console
 import Foundation
 import Takes
 
@@ -9,7 +10,8 @@ struct Record: ParsableCommand {
     abstract: "Writes the packets that arrive at a UDP port to a performance, until Ctrl-C.",
     discussion: """
       With --take it asks the plugin that listens at the port, on this machine, for a take: all that acts on \
-      it, with the frame on which it acts, and the patch. `tactus render` plays a take as it was heard.
+      it, with the frame on which it acts, and the patch. `tactus render` plays a take as it was heard. \
+      If nothing arrives, nothing is written. A file that is there stays as it is without --force.
       """)
 
   @Option(help: "The UDP port.")
@@ -20,8 +22,9 @@ struct Record: ParsableCommand {
   var take = false
   @Option(help: "With --take: the surface of the instance, if several listen at the port.")
   var surface: UInt8 = 0
-  @Option(name: [.short, .long], help: "The performance to write.")
+  @Option(name: [.short, .long], help: "The performance to write, NAME.tactus.", completion: .file())
   var output: String
+  @OptionGroup var replacing: Replacing
   @Option(help: "Stop after this long.")
   var seconds: Double = Performance.longest
 
@@ -32,7 +35,8 @@ struct Record: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
-    let file = try PendingFile(output)
+    try replacing.check(output)
+    let file = try PendingFile(output, .performance)
     if take { return try recordTake(to: file, until: interrupt) }
     let socket = try UDPSocket(listeningOn: port, address: network ? "0.0.0.0" : "127.0.0.1")
     tell("listening on \(network ? "the network" : "this machine"), UDP port \(port); Ctrl-C ends")
@@ -47,17 +51,20 @@ struct Record: ParsableCommand {
       performance.packets.append(
         Performance.Packet(seconds: time, source: datagram.sender, bytes: datagram.bytes))
     }
+    if performance.packets.isEmpty { throw CommandError("nothing arrived; \(output) was not written") }
     try file.write(performance.text)
     try file.commit()
-    tell("\(output): \(performance.packets.count) packets of \(performance.sourceNumbers.count) sources")
+    tell("\(output): \(performance.outline)")
   }
+
+  /// Asks the plugin for a take until the end.
   private func recordTake(to file: PendingFile, until interrupt: Interrupt) throws {
     var recording = try TakeRecording(port: port, surface: surface)
     let end = Date().addingTimeInterval(seconds)
     let take = try recording.run { interrupt.isRequested() || Date() >= end }
     try file.write(take.text)
     try file.commit()
-    tell("\(output): \(take.entries.count) events in \(take.length) frames of \(take.rate) Hz")
+    tell("\(output): \(take.outline)")
     if let doubt = take.doubt { tell("warning: this does not sound as it was heard: \(doubt)") }
   }
 }

@@ -1,20 +1,24 @@
 // `tactus render`: plays a performance through a plugin into a WAV file and a picture. Main thread.
 import ArgumentParser
+import Console
 import Controls
 import Foundation
 import Hosting
 import Patches
+import Pictures
 import Takes
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Plays a performance, a MIDI file or both on a plugin and writes what sounds.")
 
-  @Argument(help: "The performance (see docs/performance.md).")
+  @Argument(help: "The performance, or its name.", completion: NamedKind.performance.completion)
   var performance: String?
-  @Option(name: [.short, .long], help: "The WAV file to write (32-bit float).")
+  @Option(
+    name: [.short, .long], help: "The sound to write: .wav and .aiff of 32-bit floats, .flac of 24 bits.",
+    completion: .file(extensions: SoundFormat.endings))
   var output: String
-  @Option(help: "A Standard MIDI File to play as well.")
+  @Option(help: "A Standard MIDI File to play as well.", completion: .file(extensions: ["mid", "midi"]))
   var midi: String?
   @OptionGroup var bundle: BundleOption
   @Option(help: "URI of the plugin.")
@@ -25,11 +29,15 @@ struct Render: ParsableCommand {
   var block = 512
   @Option(help: "Length of the sound; otherwise all that is played and 3 seconds more, or a take's length.")
   var seconds: Double?
-  @Option(help: "A patch for Tactus Touch; otherwise First touch, or that of a take.")
+  @Option(
+    help: "A patch for Tactus Touch, or its name; otherwise First touch, or that of a take.",
+    completion: NamedKind.patch.completion)
   var patch: String?
   @Option(help: "Set a control: symbol=value. May be repeated.")
   var set: [Assignment] = []
-  @Option(help: "A PNG picture of the touches and of the sound's spectrum.")
+  @Option(
+    help: "A PNG picture of the touches, the notes and the sound's spectrum.",
+    completion: .file(extensions: ["png"]))
   var picture: String?
   @OptionGroup var profiles: OwnProfiles
 
@@ -64,8 +72,8 @@ struct Render: ParsableCommand {
     let played = try performance.map { try Recording(contentsOf: $0) } ?? .packets(Performance())
     let notes = try midi.map { try MIDIFile(contentsOf: $0) }
     // Both outputs are created before the work, so that a wrong path does not cost a render.
-    let sound = try PendingFile(output)
-    let image = try picture.map { try PendingFile($0) }
+    let sound = try PendingFile(output, .sound)
+    let image = try picture.map { try PendingFile($0, .picture) }
     let done =
       if case .take(let take) = played, plugin == Self.ours {
         try play(take, notes, into: sound, until: interrupt)
@@ -79,7 +87,8 @@ struct Render: ParsableCommand {
       try Picture(
         title: "\(name) on \(done.instrument)",
         meaning: isFactory ? (": low to high notes", ": dark to bright") : ("", ""),
-        touches: done.touches, sound: Spectrogram.Sound(samples: done.mono, rate: Double(done.rate))
+        touches: done.touches, notes: done.notes,
+        sound: Spectrogram.Sound(samples: done.mono, rate: Double(done.rate))
       ).write(to: image.temporary)
     }
     try sound.commit()
@@ -92,6 +101,7 @@ struct Render: ParsableCommand {
   private struct Played {
     let instrument: String
     let touches: [DecodedTouch]
+    let notes: [PlayedNote]
     let mono: [Float]
     let rate: Int
   }
@@ -140,7 +150,8 @@ struct Render: ParsableCommand {
     if rendering.lostEvents > 0 {
       tell("warning: \(rendering.lostEvents) events were too large for the plugin")
     }
-    return Played(instrument: instance.name, touches: touches, mono: mono, rate: rate)
+    return Played(
+      instrument: instance.name, touches: touches, notes: notes?.notes ?? [], mono: mono, rate: rate)
   }
 
   /// Plays a take on the instrument, as it was heard.
@@ -159,7 +170,8 @@ struct Render: ParsableCommand {
     let mono = try write(into: sound, rate: rate, frames: frames, channels: 2, interrupt) {
       try player.run(frames, block: block, $0)
     }
-    return Played(instrument: "Tactus Touch", touches: take.touches, mono: mono, rate: rate)
+    return Played(
+      instrument: "Tactus Touch", touches: take.touches, notes: notes?.notes ?? [], mono: mono, rate: rate)
   }
 
   /// Writes the sound that `run` makes; for a picture it returns the sum of all channels.
@@ -170,11 +182,12 @@ struct Render: ParsableCommand {
     var progress = Progress()
     var mono: [Float] = []
     var peak: Float = 0
-    let wave = try WaveFile(file.temporary, rate: rate, channels: channels)
+    let wave = try WaveFile(file.temporary, SoundFormat(path: output), rate: rate, channels: channels)
     try run { samples, done in
       if interrupt.isRequested() { throw CommandError("interrupted; nothing was written") }
       guard samples.allSatisfy(\.isFinite) else {
-        throw CommandError("<\(plugin)> put out what is no number near \(Double(done) / Double(rate)) s")
+        throw CommandError(
+          "<\(plugin)> put out what is no number near \(rounded(Double(done) / Double(rate))) s")
       }
       peak = samples.reduce(peak) { max($0, abs($1)) }
       try wave.write(samples)
@@ -187,7 +200,7 @@ struct Render: ParsableCommand {
     }
     try wave.close()
     let loudness = peak > 0 ? String(format: "peak %.1f dBFS", 20 * log10(peak)) : "silence"
-    tell("\(output): \(Double(frames) / Double(rate)) s, \(rate) Hz, \(loudness)")
+    tell("\(output): \(String(format: "%.1f", Double(frames) / Double(rate))) s, \(rate) Hz, \(loudness)")
     return mono
   }
 
@@ -195,20 +208,29 @@ struct Render: ParsableCommand {
   private func port(_ assignment: Assignment) throws -> (TouchPort, Float) {
     guard let port = TouchPort.allCases.first(where: { $0.spec.symbol.string == assignment.symbol }),
       port.rawValue >= TouchPort.firstControl.rawValue, port.rawValue < TouchPort.liveCount.rawValue
-    else { throw CommandError("there is no control \(assignment.symbol)") }
+    else {
+      let symbols = TouchPort.allCases.map { $0.spec.symbol.string }
+      let hint = Suggestion.hint(for: assignment.symbol, among: symbols)
+      throw CommandError("--set: Tactus Touch has no control input \(assignment.symbol)\(hint)")
+    }
     guard port.spec.minimum...port.spec.maximum ~= assignment.value else {
       throw CommandError(
-        "--set \(assignment.symbol)=\(assignment.value): outside \(port.spec.minimum)…\(port.spec.maximum)")
+        "--set \(assignment.symbol)=\(rounded(Double(assignment.value))): outside "
+          + "\(rounded(Double(port.spec.minimum)))…\(rounded(Double(port.spec.maximum)))")
     }
     return (port, assignment.value)
   }
 
   private func assign(_ assignment: Assignment, on instance: Instance) throws {
-    if let port = instance.control(assignment.symbol), port.isInput,
-      assignment.value < port.minimum || assignment.value > port.maximum
-    {
+    guard let port = instance.control(assignment.symbol), port.isInput else {
+      let symbols = instance.ports.filter { $0.kind == .control && $0.isInput }.map(\.symbol)
+      let hint = Suggestion.hint(for: assignment.symbol, among: symbols)
+      throw CommandError("--set: <\(plugin)> has no control input \(assignment.symbol)\(hint)")
+    }
+    if assignment.value < port.minimum || assignment.value > port.maximum {
       throw CommandError(
-        "--set \(assignment.symbol)=\(assignment.value): outside \(port.minimum)…\(port.maximum)")
+        "--set \(assignment.symbol)=\(rounded(Double(assignment.value))): outside "
+          + "\(rounded(Double(port.minimum)))…\(rounded(Double(port.maximum)))")
     }
     try instance.set(assignment.symbol, to: assignment.value)
   }

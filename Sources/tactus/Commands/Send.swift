@@ -1,12 +1,13 @@
 // `tactus send`: sends a performance to a UDP port at its recorded times. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sends a performance's packets to a UDP port at the times they were recorded.")
 
-  @Argument(help: "The performance.")
+  @Argument(help: "The performance, or its name.", completion: NamedKind.performance.completion)
   var performance: String
   @Option(help: "The receiver.")
   var host = "127.0.0.1"
@@ -33,7 +34,7 @@ struct Send: ParsableCommand {
       sockets[packet.source] = socket
       try socket.send(packet.bytes, to: address, port: port)
     }
-    tell("\(packets.count) packets of \(sockets.count) sources sent to \(host):\(port)")
+    tell("\(counted(packets.count, "packet")) of \(counted(sockets.count, "source")) sent to \(host):\(port)")
   }
 
   private static func now() -> Int64 {

@@ -1,5 +1,6 @@
 // `tactus setlist`: makes, lists and checks set lists. Main thread.
 import ArgumentParser
+import Console
 import Foundation
 import Patches
 import Text
@@ -14,9 +15,7 @@ struct SetListCommand: ParsableCommand {
     @OptionGroup var bundle: BundleOption
 
     /// The user's folder, then the bundle's.
-    func folders() throws -> [String] {
-      try [PatchFile.userFolder, "\(bundle.path())/patches"].filter { !$0.isEmpty }
-    }
+    func folders() throws -> [String] { NamedKind.patch.folders(bundle: try bundle.path()) }
   }
 
   struct Make: ParsableCommand {
@@ -24,16 +23,16 @@ struct SetListCommand: ParsableCommand {
       abstract: "Writes a set list of patches in order.",
       discussion: "Without -o it goes where plugins look for it.")
 
-    @Argument(help: "The set list's name.")
+    @Argument(help: "The set list's name.", completion: .list([]))
     var name: String
     @Argument(
       help:
-        "Patches, by their names or those of their files without .json, as `tactus patch list` shows both.")
+        "Patches, by their names or those of their files without .json, as `tactus patch list` shows both.",
+      completion: NamedKind.patch.completion)
     var patches: [String]
-    @Option(name: .shortAndLong, help: "The file to write.")
+    @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["json"]))
     var output: String?
-    @Flag(help: "Replace a file that is there.")
-    var force = false
+    @OptionGroup var replacing: Replacing
     @OptionGroup var places: Places
 
     func run() throws {
@@ -42,7 +41,7 @@ struct SetListCommand: ParsableCommand {
       }
       let folders = try places.folders()
       let list: SetList
-      let files = patches.map { [UInt8](Self.file(of: $0, in: folders).utf8) }
+      let files = try patches.map { [UInt8](try Self.file(of: $0, in: folders).utf8) }
       do throws(DocumentError) {
         list = try SetList(name: [UInt8](name.utf8), patches: files)
       } catch {
@@ -54,27 +53,22 @@ struct SetListCommand: ParsableCommand {
         if user.isEmpty { throw CommandError("there is no home; -o says where the set list goes") }
         try FileManager.default.createDirectory(atPath: user, withIntermediateDirectories: true)
       }
-      if !force, FileManager.default.fileExists(atPath: path) {
-        throw CommandError("\(path) is there already; --force replaces it")
-      }
+      try replacing.check(path)
       for missing in Self.missing(list, in: folders) { tell("warning: \(missing)") }
-      let file = try PendingFile(path)
+      let file = try PendingFile(path, .setList)
       try file.write(string(list.write()))
       try file.commit()
       say(path)
     }
 
-    /// The file name, without its ending, of the patch with this name; `name` itself where there is none.
-    private static func file(of name: String, in folders: [String]) -> String {
-      if folders.contains(where: { FileManager.default.fileExists(atPath: "\($0)/\(name).json") }) {
-        return name
+    /// The file name, without its ending, of the patch with this name.
+    /// - Throws: `CommandError` when no patch of the folders has it.
+    private static func file(of name: String, in folders: [String]) throws -> String {
+      guard PatchName.isValid([UInt8](name.utf8)) else {
+        throw CommandError("“\(name)” cannot be the name of a patch")
       }
-      for folder in folders {
-        for (path, file) in PatchFile.all(in: folder) where string(file.patch.name) == name {
-          return URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-        }
-      }
-      return name
+      let path = try NamedKind.patch.path(of: name, in: folders)
+      return URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     }
 
     /// A line for each patch of a list that is missing or wrong.
@@ -125,28 +119,26 @@ struct SetListCommand: ParsableCommand {
         """
     )
 
-    @Argument(help: "The set lists.")
+    @Argument(help: "The set lists, or their names.", completion: NamedKind.setList.completion)
     var files: [String]
     @OptionGroup var places: Places
+    @OptionGroup var strictness: Strictness
 
     func run() throws {
-      var errors = 0
+      var report = CheckReport("set list")
       let folders = try places.folders()
-      for path in files {
-        do {
+      for name in files {
+        report.check { report in
+          let path = try NamedKind.setList.path(of: name, in: folders)
           let file = try SetListFile(path)
-          for warning in file.warnings { say(describe(warning, in: path, as: "warning")) }
+          for warning in file.warnings { report.warn(warning, in: path) }
           let beside = URL(fileURLWithPath: path).deletingLastPathComponent().path
           for missing in Make.missing(file.list, in: [beside] + folders) {
-            say("\(path): error: \(missing)")
-            errors += 1
+            report.fail("\(path): error: \(missing)")
           }
-        } catch {
-          say("\(error)")
-          errors += 1
         }
       }
-      if errors > 0 { throw ExitCode.failure }
+      try report.finish(strictness)
     }
   }
 }

@@ -1,5 +1,6 @@
 // `tactus watch`: shows controllers over time while a performance plays. Main thread.
 import ArgumentParser
+import Console
 import Controls
 import Foundation
 import Patches
@@ -12,15 +13,18 @@ struct Watch: ParsableCommand {
       the units of docs/controllers.md.
       """)
 
-  @Argument(help: "The performance to play.")
+  @Argument(help: "The performance to play, or its name.", completion: NamedKind.performance.completion)
   var performance: String
-  @Option(help: "Controllers, with commas between them; otherwise all that move.")
+  @Option(
+    help: "Controllers, with commas between them; otherwise all that move.",
+    completion: .list(Controller.allCases.map { $0.spec.symbol.string }))
   var controllers: String?
   @Flag(help: "Print the values as comma-separated lines: a column a controller, and one for each touch.")
   var csv = false
-  @Option(help: "Draw the values to this PNG file.")
+  @Option(help: "Draw the values to this PNG file.", completion: .file(extensions: ["png"]))
   var picture: String?
-  @Option(help: "Use this patch's expressions, modules and settings.")
+  @Option(
+    help: "Use this patch's expressions, modules and settings.", completion: NamedKind.patch.completion)
   var patch: String?
   @Option(help: "Seconds from value to value.")
   var step = 0.01
@@ -48,11 +52,11 @@ struct Watch: ParsableCommand {
     if chosen == nil { trace.dropWhatRests() }
     // The picture is written first, so that its errors are reported before anything is printed.
     if let picture {
-      let file = try PendingFile(picture)
+      let file = try PendingFile(picture, .picture)
       try TracePicture(title: URL(fileURLWithPath: self.performance).lastPathComponent, trace: trace)
         .write(to: file.temporary)
       try file.commit()
-      tell("\(picture): \(trace.rows.count) controllers, \(trace.touches) touches")
+      tell("\(picture): \(counted(trace.rows.count, "controller")), \(counted(trace.touches, "touch"))")
     }
     if csv {
       say(trace.csv, terminator: "")
@@ -66,7 +70,8 @@ struct Watch: ParsableCommand {
     try controllers?.split(separator: ",").map { word in
       let symbol = word.trimmingCharacters(in: .whitespaces)
       guard let found = Controller.allCases.first(where: { $0.spec.symbol.string == symbol }) else {
-        throw ValidationError("there is no controller “\(symbol)”: see docs/controllers.md")
+        let hint = Suggestion.hint(for: symbol, among: Controller.allCases.map { $0.spec.symbol.string })
+        throw ValidationError("there is no controller “\(symbol)”\(hint): see docs/controllers.md")
       }
       return found
     }

@@ -1,4 +1,5 @@
 // Converts a MIDI file to a grid. Main thread.
+import Console
 import Grids
 import ToneMatrix
 

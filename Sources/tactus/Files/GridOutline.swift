@@ -1,11 +1,15 @@
 // A grid as text for people: each layer with its settings, and its cells as letters. Main thread.
+import Console
 import Controls
 import Grids
+import Pictures
 import ToneMatrix
 
 extension GridDocument {
-  /// - Parameter all: every pattern that is not empty; otherwise only each layer's first one.
-  func outline(all: Bool = false) -> String {
+  /// - Parameters:
+  ///   - all: every pattern that is not empty; otherwise only each layer's first one.
+  ///   - kit: the names of the drums.
+  func outline(all: Bool = false, kit: KitNames = KitNames()) -> String {
     var text = "\(string(name))\n"
     for line in [author, description, howToPlay] where !line.isEmpty { text += "  \(string(line))\n" }
     for (index, layer) in layers.enumerated() {
@@ -14,7 +18,7 @@ extension GridDocument {
       text += "\nlayer \(index + 1) “\(string(layer.name))”: \(layer.summary)\n"
       for pattern in patterns
       where all || pattern == (patterns.contains(layer.pattern) ? layer.pattern : patterns[0]) {
-        text += "  pattern \(pattern + 1)\n" + layer.picture(pattern)
+        text += "  pattern \(pattern + 1)\n" + layer.picture(pattern, kit)
       }
     }
     return text
@@ -38,9 +42,26 @@ extension GridLayerDocument {
     return parts.joined(separator: ", ")
   }
 
+  /// The key that a row plays.
+  private func key(ofRow row: Int) -> Int {
+    Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0)
+  }
+
+  /// What a row of drums, on channel 10, plays: by the kit, else by General MIDI; nil for other rows.
+  private func drumName(ofRow row: Int, _ kit: KitNames) -> String? {
+    guard channel == 9 else { return nil }
+    let key = key(ofRow: row)
+    return kit[key] ?? generalMIDIDrumName(key)
+  }
+
+  /// The row's drum or note.
+  func rowName(_ row: Int, _ kit: KitNames) -> String {
+    drumName(ofRow: row, kit) ?? noteName(key(ofRow: row))
+  }
+
   /// One line a row, the highest row first: `x` is a cell, `-` a step in which its note continues, a digit a
-  /// ratchet, `?` a probability or a condition.
-  func picture(_ index: Int) -> String {
+  /// ratchet, `?` a probability or a condition. Drums have the kit's names at their ends.
+  func picture(_ index: Int, _ kit: KitNames) -> String {
     let pattern = patterns[index]
     var text = ""
     for row in (0..<rowCount).reversed() {
@@ -55,10 +76,10 @@ extension GridLayerDocument {
           cell.ratchet > 1
           ? Character("\(cell.ratchet)") : cell.probability < 100 || cell.of > 1 ? "?" : "x"
       }
-      let name = noteName(
-        Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0))
+      let name = noteName(key(ofRow: row))
       let settings = (rows[row].isMuted ? " muted" : "") + (rows[row].isSolo ? " solo" : "")
-      text += "    " + name.padding(to: 5) + String(marks) + settings + "\n"
+      let drum = drumName(ofRow: row, kit).map { "  \($0)" } ?? ""
+      text += "    " + name.padding(to: 5) + String(marks) + drum + settings + "\n"
     }
     if pattern.lane.contains(where: { $0 < 128 }) {
       text += "    CC" + "\(controller)".padding(to: 3)
@@ -66,12 +87,6 @@ extension GridLayerDocument {
     }
     return text
   }
-}
-
-/// Scientific pitch notation; 60 is C4.
-func noteName(_ note: Int) -> String {
-  let letters = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
-  return letters[(note % 12 + 12) % 12] + "\((note + 120) / 12 - 11)"
 }
 
 extension String {

@@ -1,4 +1,6 @@
 // Reads Standard MIDI Files, formats 0 and 1, as MIDI messages in seconds. Any thread.
+import Console
+import Pictures
 
 /// The messages of a MIDI file in order of time.
 struct MIDIFile: Equatable {
@@ -85,6 +87,27 @@ struct MIDIFile: Equatable {
     }
     time.advance(to: end)
     seconds = time.seconds
+  }
+}
+
+extension MIDIFile {
+  /// The notes from begin to end; those that are never ended last to the end of the file.
+  var notes: [PlayedNote] {
+    var notes: [PlayedNote] = []
+    var open: [Int: Int] = [:]
+    for event in events where event.bytes.count == 3 {
+      let kind = event.bytes[0] & 0xF0
+      guard kind == 0x80 || kind == 0x90 else { continue }
+      let (channel, key) = (Int(event.bytes[0] & 15), Int(event.bytes[1]))
+      if let index = open.removeValue(forKey: channel * 128 + key) { notes[index].end = event.seconds }
+      if kind == 0x90, event.bytes[2] > 0 {
+        open[channel * 128 + key] = notes.count
+        notes.append(
+          PlayedNote(
+            begin: event.seconds, end: seconds, channel: channel, key: key, velocity: Int(event.bytes[2])))
+      }
+    }
+    return notes
   }
 }
 

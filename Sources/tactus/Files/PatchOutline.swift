@@ -1,4 +1,5 @@
 // Patches as text for people: an outline of one, the differences of two. Main thread.
+import Console
 import Controls
 import Foundation
 import Music
@@ -21,10 +22,13 @@ extension PatchDocument {
     }
     lines += parts.map { part in
       let region = part.region
-      return "part \(string(part.name)): \(region.left) … \(region.right) × \(region.bottom) … \(region.top)"
+      return "part \(string(part.name)): \(amount(region.left)) … \(amount(region.right)) × "
+        + "\(amount(region.bottom)) … \(amount(region.top))"
         + (part.source.isEmpty ? "" : " of \(string(part.source))")
+        + (part.keys.isEmpty ? "" : ", keys " + part.keys.map(String.init).joined(separator: " "))
+        + (part.choke == 0 ? "" : ", choke \(part.choke)")
         + (part.isSilent ? ", silent" : ", " + part.map.outline)
-        + (part.octave == 0 ? "" : ", \(part.octave) octaves")
+        + (part.octave == 0 ? "" : ", \(counted(part.octave, "octave"))")
     }
     lines.append(
       "voices: \(voices.polyphony)\(voices.isMono ? ", mono" : "")\(voices.isLegato ? ", legato" : "")")
@@ -57,7 +61,7 @@ extension PatchDocument {
         "  \(index + 1). \(connection.source.spec.symbol.string) → \(spec.symbol.string) "
           + "\(amount(connection.low, spec.unit)) … \(amount(connection.high, spec.unit))"
           + (connection.isInverted ? ", down" : "") + ", \(connection.combine.symbol)"
-          + (connection.amount == 1 ? "" : " × \(connection.amount)"))
+          + (connection.amount == 1 ? "" : " × \(amount(connection.amount))"))
     }
     if !routes.isEmpty { lines.append("routes:") }
     lines += routes.map { "  \($0.route.trigger.symbol) → \($0.route.action.symbol)" }
@@ -70,13 +74,13 @@ extension PatchDocument {
 
 extension PlayingMap {
   fileprivate var outline: String {
-    "\(axis.symbol) from \(low) to \(high), \(scale.symbol) on \(root), "
-      + "quantised \(quantise.symbol), glide \(glide) s"
+    "\(axis.symbol) from \(amount(low)) to \(amount(high)), \(scale.symbol) on \(amount(Float(root))), "
+      + "quantised \(quantise.symbol), glide \(amount(Float(glide))) s"
   }
 }
 
-private func amount(_ value: Float, _ unit: Controls.Unit) -> String {
-  let number = value == value.rounded() ? "\(Int(value))" : "\(value)"
+private func amount(_ value: Float, _ unit: Controls.Unit = .none) -> String {
+  let number = rounded(Double(value))
   return unit == .none ? number : "\(number) \(unit.symbol)"
 }
 

@@ -1,4 +1,5 @@
 // Reads Scala files (.scl, .kbm). Main thread.
+import Console
 import Foundation
 import Music
 import Patches

@@ -1,4 +1,5 @@
 // Controllers over time, computed by the instrument itself. Main thread.
+import Console
 import Controls
 import Foundation
 import Instrument

@@ -1,4 +1,5 @@
 // A performance as touches in time.
+import Console
 import Dialects
 import Profiles
 import RealTime

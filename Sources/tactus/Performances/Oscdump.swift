@@ -1,4 +1,5 @@
 // Performances as `oscdump` prints messages: a time tag in hex, then the message; one line each.
+import Console
 import OSC
 
 extension Performance {

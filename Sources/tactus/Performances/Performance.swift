@@ -1,5 +1,6 @@
 // A performance: every packet that reached a surface's port, with its time and sender, as text
 // (docs/performance.md).
+import Console
 import Dialects
 import Foundation
 import OSC
@@ -25,10 +26,14 @@ struct Performance: Equatable {
 
   init(packets: [Packet] = []) { self.packets = packets }
 
-  /// Reads a file.
+  /// Reads a file, or the performance of this name.
   ///
   /// - Throws: `CommandError` that names the file and the line.
   init(contentsOf path: String) throws {
+    let path = try NamedKind.performance.path(of: path)
+    if path.hasSuffix(".mid") || path.hasSuffix(".midi") {
+      throw CommandError("\(path) is a MIDI file: --midi \(path) plays it")
+    }
     try self.init(lines: lines(of: path), name: path)
   }
 
@@ -65,6 +70,12 @@ struct Performance: Equatable {
       last = seconds
       packets.append(Packet(seconds: seconds, source: String(words[1]), bytes: bytes))
     }
+  }
+
+  /// How much it holds, for people.
+  var outline: String {
+    let seconds = String(format: "%.1f", packets.last?.seconds ?? 0)
+    return "\(counted(packets.count, "packet")) of \(counted(sourceNumbers.count, "source")), \(seconds) s"
   }
 
   /// The whole file.

@@ -1,5 +1,6 @@
 // Converts performances to MIDI files and back, in the form in which the instrument records them
 // (docs/mpe.md). Main thread.
+import Console
 import Foundation
 import Instrument
 import OSC

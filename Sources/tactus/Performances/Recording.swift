@@ -1,4 +1,5 @@
 // A performance of either version: packets as they came, or a take as it was heard. Main thread.
+import Console
 import Foundation
 import Patches
 import Profiles
@@ -9,9 +10,10 @@ enum Recording {
   case packets(Performance)
   case take(Take)
 
-  /// Reads a file of any version.
+  /// Reads a file of any version, or the performance of this name.
   /// - Throws: `CommandError` that names the file and the line.
   init(contentsOf path: String) throws {
+    let path = try NamedKind.performance.path(of: path)
     let bytes = try contents(of: path)
     guard bytes.starts(with: Take.header.utf8) else {
       self = .packets(try Performance(contentsOf: path))
@@ -26,6 +28,14 @@ enum Recording {
     }
     do throws(TakeFault) { self = .take(try Take(lines: lines)) } catch {
       throw CommandError("\(path):\(error.line): \(error.sentence)")
+    }
+  }
+
+  /// What is in it, for people.
+  var outline: String {
+    switch self {
+    case .packets(let performance): performance.outline
+    case .take(let take): take.outline
     }
   }
 
@@ -61,5 +71,13 @@ enum Recording {
     case .packets(let performance): performance.touches(until: end, surface: surface, profiles: profiles)
     case .take(let take): take.touches.filter { $0.seconds <= end }
     }
+  }
+}
+
+extension Take {
+  /// What is in it, for people.
+  var outline: String {
+    "a take of \(counted(entries.count, "event")) in \(String(format: "%.1f", seconds)) s, "
+      + "\(rounded(rate)) Hz"
   }
 }

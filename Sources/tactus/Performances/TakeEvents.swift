@@ -1,5 +1,6 @@
 // What a take shares with other performances: touches in time, MIDI, and takes that are made of them. Main
 // thread.
+import Console
 import Foundation
 import RealTime
 import Takes

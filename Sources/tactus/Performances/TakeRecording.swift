@@ -1,4 +1,5 @@
 // Asks a plugin for a take and receives it, for `tactus record --take`. Main thread.
+import Console
 import Foundation
 import OSC
 import Takes

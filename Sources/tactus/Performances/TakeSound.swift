@@ -1,4 +1,5 @@
 // Plays a take on the instrument itself, without a host: each thing acts on its own frame. Main thread.
+import Console
 import Controls
 import Foundation
 import Instrument

@@ -1,31 +1,34 @@
 // Draws a grid as a PNG picture: the first pattern of each layer, side by side. Main thread.
+import Console
 import Grids
+import Pictures
 import ToneMatrix
 
 struct GridPicture {
   let grid: GridDocument
+  /// The names of the drums.
+  let kit: KitNames
 
   private static let background = Color(0x14161B)
   private static let pane = Color(0x1C1F27)
   private static let empty = Color(0x2A2E39)
   private static let text = Color(0xE8EAED)
   private static let faint = Color(0x8A909C)
-  static let layers = [Color(0x4FC3F7), Color(0xFFB74D), Color(0xF06292), Color(0xAED581)]
 
   func write(to path: String) throws {
     let canvas = Canvas(width: 1600, height: 1000, background: Self.background)
-    canvas.text(string(grid.name), 60, 48, size: 26, Self.text, bold: true)
-    canvas.text(string(grid.description), 60, 80, size: 15, Self.faint)
+    canvas.text(string(grid.name), 90, 48, size: 26, Self.text, bold: true)
+    canvas.text(string(grid.description), 90, 80, size: 15, Self.faint)
     for (index, layer) in grid.layers.enumerated() {
       let area = Rectangle(
-        x: 60 + Double(index % 2) * 760, y: 140 + Double(index / 2) * 430, width: 720, height: 360)
+        x: 150 + Double(index % 2) * 750, y: 140 + Double(index / 2) * 430, width: 650, height: 350)
       draw(layer, index, in: area, on: canvas)
     }
     try canvas.write(to: path)
   }
 
   private func draw(_ layer: GridLayerDocument, _ index: Int, in area: Rectangle, on canvas: Canvas) {
-    let color = Self.layers[index]
+    let color = PictureStyle.layers[index]
     canvas.text("\(index + 1)  \(string(layer.name))", area.x, area.y - 34, size: 17, color, bold: true)
     canvas.text(layer.summary, area.x, area.y - 14, size: 12, Self.faint)
     canvas.fill(area, Self.pane)
@@ -33,6 +36,7 @@ struct GridPicture {
     let pattern = layer.patterns[layer.patterns[layer.pattern].isEmpty ? first : layer.pattern]
     let width = area.width / Double(layer.steps)
     let height = area.height / Double(layer.rowCount)
+    drawNames(layer, in: area, on: canvas)
     for row in 0..<layer.rowCount {
       for step in 0..<layer.steps {
         let cell = pattern[row, step]
@@ -63,6 +67,22 @@ struct GridPicture {
             size: min(11, height * 0.7), Self.background, .center)
         }
       }
+    }
+  }
+
+  /// The note or drum of each row to its left, and the numbers of the steps below.
+  private func drawNames(_ layer: GridLayerDocument, in area: Rectangle, on canvas: Canvas) {
+    let height = area.height / Double(layer.rowCount)
+    for row in 0..<layer.rowCount {
+      canvas.text(
+        layer.rowName(row, kit), area.x - 8, area.bottom - (Double(row) + 0.5) * height,
+        size: min(12, height * 0.9), Self.faint, .right)
+    }
+    let width = area.width / Double(layer.steps)
+    for step in stride(from: 0, to: layer.steps, by: width < 14 ? 4 : 1) {
+      canvas.text(
+        "\(step + 1)", area.x + (Double(step) + 0.5) * width, area.bottom + 12, size: 11,
+        step % 4 == 0 ? Self.text : Self.faint, .center)
     }
   }
 }

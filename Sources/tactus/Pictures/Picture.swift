@@ -1,6 +1,8 @@
-// Draws a performance: touches over time, and below, on the
-// same time axis, the sound's spectrum. Main thread.
+// Draws a performance: touches and notes over time, and below, on the same time axis, the sound's spectrum.
+// Main thread.
+import Console
 import Foundation
+import Pictures
 
 /// The content of the picture.
 struct Picture {
@@ -8,13 +10,30 @@ struct Picture {
   /// What x and y mean to the plugin; empty if that is not known.
   var meaning: (x: String, y: String)
   var touches: [DecodedTouch]
+  /// The notes that were played beside the touches.
+  var notes: [PlayedNote]
   var sound: Spectrogram.Sound
 
   private typealias Style = PictureStyle
-  private static let height = 1000.0
-  private static let across = Rectangle(x: Style.left, y: 92, width: Style.plotWidth, height: 260)
-  private static let upward = Rectangle(x: Style.left, y: 400, width: Style.plotWidth, height: 140)
-  private static let spectrum = Rectangle(x: Style.left, y: 588, width: Style.plotWidth, height: 350)
+
+  /// Where each part lies. What was not played has no part; a picture of nothing shows that no touch came.
+  private struct Layout {
+    private(set) var across, upward, notes: Rectangle?
+    private(set) var spectrum: Rectangle
+    private(set) var height: Double
+
+    init(touches: Bool, notes hasNotes: Bool) {
+      var y = 92.0
+      func part(_ height: Double) -> Rectangle {
+        defer { y += height + 48 }
+        return Rectangle(x: Style.left, y: y, width: Style.plotWidth, height: height)
+      }
+      if touches || !hasNotes { (across, upward) = (part(260), part(140)) }
+      if hasNotes { notes = part(touches ? 240 : 448) }
+      spectrum = part(350)
+      height = spectrum.bottom + 62
+    }
+  }
 
   /// Colours from silence to full level; their lightness grows evenly.
   private static let heat = [0x11141C, 0x2A1B4E, 0x6A1F7A, 0xB5367A, 0xF0605D, 0xFEAE76, 0xFCFDBF].map {
@@ -22,19 +41,26 @@ struct Picture {
   }
 
   func write(to path: String) throws {
-    let canvas = Canvas(width: Int(Style.width), height: Int(Self.height), background: Style.background)
+    let layout = Layout(touches: !touches.isEmpty, notes: !notes.isEmpty)
+    let canvas = Canvas(width: Int(Style.width), height: Int(layout.height), background: Style.background)
     canvas.text(title, Style.left, 34, size: 20, Style.text, bold: true)
-    for pane in [Self.across, Self.upward] {
-      canvas.fill(pane, Style.pane)
-      drawSeconds(in: pane, on: canvas)
+    if let across = layout.across, let upward = layout.upward {
+      for pane in [across, upward] {
+        canvas.fill(pane, Style.pane)
+        drawSeconds(in: pane, on: canvas)
+      }
+      drawTouches(across, upward, on: canvas)
     }
-    drawTouches(on: canvas)
-    drawSpectrum(on: canvas)
-    drawSeconds(in: Self.spectrum, on: canvas)
+    if let pane = layout.notes {
+      heading("Notes", "one colour a channel · brighter: harder", above: pane, on: canvas)
+      NotePane(notes, seconds: sound.seconds).draw(in: pane, on: canvas)
+    }
+    drawSpectrum(in: layout.spectrum, on: canvas)
+    drawSeconds(in: layout.spectrum, on: canvas)
     for seconds in Style.labelled(sound.seconds) {
       canvas.text(
-        String(format: "%g s", seconds), x(seconds), Self.spectrum.bottom + 18, size: 13, Style.faint, .center
-      )
+        String(format: "%g s", seconds), x(seconds), layout.spectrum.bottom + 18, size: 13, Style.faint,
+        .center)
     }
     try canvas.write(to: path)
   }
@@ -53,26 +79,29 @@ struct Picture {
 
   // MARK: Touches
 
-  private func drawTouches(on canvas: Canvas) {
+  private func drawTouches(_ across: Rectangle, _ upward: Rectangle, on canvas: Canvas) {
     let trails = Trail.trails(of: touches)
     heading(
       "Touches from left to right" + meaning.x,
-      "one colour a touch · thicker: pressed harder · ring: the finger lifts", above: Self.across, on: canvas)
-    heading("Touches from bottom to top" + meaning.y, "the same touches", above: Self.upward, on: canvas)
-    for (area, low, high) in [(Self.across, "left", "right"), (Self.upward, "bottom", "top")] {
+      "one colour a touch · thicker: pressed harder · a gap: it jumped · ring: it lifts", above: across,
+      on: canvas)
+    heading("Touches from bottom to top" + meaning.y, "the same touches", above: upward, on: canvas)
+    for (area, low, high) in [(across, "left", "right"), (upward, "bottom", "top")] {
       for (part, label) in [(0, low), (0.25, ""), (0.5, "middle"), (0.75, ""), (1, high)] {
         let y = Self.y(part, in: area)
         canvas.line(area.x, y, area.right, y, width: 1, Style.grid)
         canvas.text(label, area.x - 8, y, size: 13, Style.faint, .right)
       }
     }
-    // Starting points are drawn above all lines, so that their numbers can be read.
-    for (area, place) in [(Self.across, \Trail.Point.x), (Self.upward, \Trail.Point.y)] {
+    // Starting points are drawn above all lines, so that their numbers can be read. One pane has the numbers;
+    // in the lower one many would lie on the lines of others.
+    for (area, place) in [(across, \Trail.Point.x), (upward, \Trail.Point.y)] {
       for (index, trail) in trails.enumerated() { draw(trail, place, index, in: area, on: canvas) }
       for (index, trail) in trails.enumerated() {
         let first = trail.points[0]
         let (x, y) = (x(first.seconds), Self.y(first[keyPath: place], in: area))
-        canvas.disc(x, y, radius: 9, Style.finger(index))
+        canvas.disc(x, y, radius: area.y == across.y ? 9 : 5, Style.finger(index))
+        if area.y != across.y { continue }
         canvas.text(
           "\(index + 1)", x, y, size: index < 9 ? 12 : index < 99 ? 10.5 : 8, Style.background, .center,
           bold: true)
@@ -80,7 +109,7 @@ struct Picture {
     }
     if trails.isEmpty {
       canvas.text(
-        "no touches", Style.left + Style.plotWidth / 2, Self.across.y + 130, size: 15, Style.faint, .center)
+        "no touches", Style.left + Style.plotWidth / 2, across.y + 130, size: 15, Style.faint, .center)
     }
   }
 
@@ -89,9 +118,10 @@ struct Picture {
   ) {
     func y(_ point: Trail.Point) -> Double { Self.y(point[keyPath: place], in: area) }
     for (from, to) in zip(trail.points, trail.points.dropFirst()) {
+      // Until a jump the finger was where it had been, and so was the sound.
       canvas.line(
-        x(from.seconds), y(from), x(to.seconds), y(to), width: 1.5 + 8.5 * to.pressure,
-        Style.finger(index).faded(0.92))
+        x(from.seconds), y(from), x(to.seconds), y(from.jumps(to: to) ? from : to),
+        width: 1.5 + 8.5 * to.pressure, Style.finger(index).faded(0.92))
     }
     let last = trail.points.last!
     canvas.disc(x(last.seconds), y(last), radius: 6, Style.finger(index))
@@ -100,8 +130,7 @@ struct Picture {
 
   // MARK: Sound
 
-  private func drawSpectrum(on canvas: Canvas) {
-    let area = Self.spectrum
+  private func drawSpectrum(in area: Rectangle, on canvas: Canvas) {
     let spectrogram = Spectrogram(sound, columns: Int(area.width), rows: Int(area.height))
     // The scale ends at the next multiple of 10 dB above the loudest level, but not below −40 dB.
     let top = max(-40, (spectrogram.loudest / 10).rounded(.up) * 10)

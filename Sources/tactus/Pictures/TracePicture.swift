@@ -1,15 +1,17 @@
 // Draws a trace: a strip for each controller, a colour for each touch, the group in white. Main thread.
 import Controls
 import Foundation
+import Pictures
 
 struct TracePicture {
   let title: String
   let trace: ControllerTrace
 
   private typealias Style = PictureStyle
-  private static let top = 64.0
+  private static let top = 76.0
   private static let strip = 96.0
-  private static let gap = 14.0
+  /// Each strip's name stands in the gap above it, where no curve is.
+  private static let gap = 26.0
   /// More strips would be too thin to read.
   private static let limit = 60
 
@@ -72,6 +74,6 @@ struct TracePicture {
         canvas.disc(x(Double(first) * trace.step), y(column[first]!), radius: 4, color)
       }
     }
-    canvas.text(spec.symbol.string, area.x + 8, area.y + 13, size: 13, Style.text, bold: true)
+    canvas.text(spec.symbol.string, area.x, area.y - 11, size: 13, Style.text, bold: true)
   }
 }

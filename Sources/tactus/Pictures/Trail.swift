@@ -1,4 +1,5 @@
 // The path of one touch, from its begin to its end. Any thread.
+import Foundation
 import RealTime
 
 /// The places of a touch over time.
@@ -7,6 +8,14 @@ struct Trail: Equatable {
     var seconds, x, y: Double
     /// 0…1; 0.5 where the surface does not send it.
     var pressure: Double
+
+    /// Whether a finger was still until the next point, and then elsewhere: nothing came for longer than
+    /// surfaces need from packet to packet, or no hand is so fast.
+    func jumps(to next: Point) -> Bool {
+      let time = next.seconds - seconds
+      let distance = hypot(next.x - x, next.y - y)
+      return time > 0.15 && distance > 0.02 || distance > 0.1 && distance > 12 * time
+    }
   }
 
   var points: [Point]

@@ -6,7 +6,7 @@ assert(session, "Ardour does not load the session")
 for i = 6, #arg do say("value " .. arg[i] .. " " .. value_of(instrument_of(session), arg[i])) end
 if arg[5] ~= "-" then
   for track in session:get_tracks():iter() do
-    if track:name() ~= arg[5] then
+    if track:name() ~= arg[5] and track:name() ~= "grid" then  -- the grid feeds the others
       track:mute_control():set_value(1, PBD.GroupControlDisposition.NoGroup)
     end
   end

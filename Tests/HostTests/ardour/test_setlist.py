@@ -55,7 +55,7 @@ def test_triggers_and_programs_step_through_a_set_list(tmp_path, monkeypatch):
     with Plugin(longest_block=BLOCK, osc_listen=1, osc_port=port) as plugin, osc.Sender(port) as sender:
         settle(plugin)
         place, changed = ask(plugin, sender, "/tactus/patch/setlist", "night", answers=2)
-        assert place == ["/tactus/patch/setlist", "night", 1] and changed[1] == "alto"
+        assert place == ["/tactus/answer/patch/setlist", "night", 1] and changed[1] == "alto"
 
         def now():
             return json.loads(ask(plugin, sender, "/tactus/patch/get")[0][1])["name"], \
@@ -114,7 +114,7 @@ def test_a_restored_place_loads_nothing(tmp_path, monkeypatch):
         plugin["osc_listen"], plugin["osc_port"] = 1, port
         settle(plugin)
         assert json.loads(ask(plugin, sender, "/tactus/patch/get")[0][1])["name"] == "mine"
-        assert ask(plugin, sender, "/tactus/patch/setlist") == [["/tactus/patch/setlist", "night", 3]]
+        assert ask(plugin, sender, "/tactus/patch/setlist") == [["/tactus/answer/patch/setlist", "night", 3]]
         assert ask(plugin, sender, "/tactus/patch/next")[-1][1] == "cello"
 
 

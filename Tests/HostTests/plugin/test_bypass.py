@@ -68,4 +68,4 @@ def test_stats_answer_from_the_listening_socket(instance):
     for _ in range(3):
         sender.send(osc.touch("began", 1, 5.0, 0.5))  # far out of range: refused and counted
     answer = sender.ask(osc.message("/tactus/stats"))
-    assert answer.startswith(b"/tactus/stats"), answer
+    assert answer.startswith(b"/tactus/answer/stats"), answer

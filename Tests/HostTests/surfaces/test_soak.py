@@ -32,7 +32,7 @@ def stats(sender):
     sender.send(osc.message("/tactus/stats"))
     while True:
         for found in osc.messages(sender.socket.recv(65536)):
-            if found[0] == "/tactus/stats":
+            if found[0] == "/tactus/answer/stats":
                 return dict(zip(found[1::2], found[2::2]))
 
 

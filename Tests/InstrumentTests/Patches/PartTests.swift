@@ -96,3 +96,34 @@ private let played: [(events: [(Int, Event)], pitch: Double)] = [
   #expect(sound.voices == 0 && sound.touches == 1)
   #expect(peak(sound.left) == 0)
 }
+
+@Test(arguments: [false, true]) func touchesOfASilentPartMoveDistancesOnlyIfThePatchSaysSo(_ relates: Bool) {
+  var patch = CompiledPatch()
+  var pedal = Split()
+  pedal.region = Region(left: 0.9)
+  pedal.isSilent = true
+  pedal.relates = relates
+  patch.parts[0] = pedal
+  patch.partCount = 1
+  let rig = Rig(patch: patch)
+  func value(_ controller: Controller, _ voice: Int) -> Float {
+    rig.advance(32)
+    return rig.processor.value(of: controller, voice: voice)
+  }
+  // On a surface of 4:3, x counts four fifths of a diagonal and y three fifths. The pedal comes first.
+  rig.touch(.began, 1, x: 0.95, y: 0.5)
+  rig.touch(.began, 2, x: 0.7, y: 0.5)
+  #expect(abs(value(.touchDistanceToNearest, 0) - (relates ? 0.2 : 0)) < 1e-5)
+  #expect(abs(value(.touchDistanceToPrevious, 0) - (relates ? 0.2 : 0)) < 1e-5)
+  #expect(abs(value(.touchDistanceToFirst, 0) - (relates ? 0.2 : 0)) < 1e-5)
+  rig.touch(.began, 3, x: 0.2, y: 0.5)
+  rig.touch(.began, 4, x: 0.92, y: 0.5)
+  #expect(abs(value(.touchDistanceToNearest, 0) - (relates ? 0.176 : 0.4)) < 1e-5)
+  #expect(abs(value(.touchDistanceToPrevious, 1) - 0.4) < 1e-5)
+  #expect(abs(value(.touchDistanceToFirst, 1) - (relates ? 0.6 : 0.4)) < 1e-5)
+  // The group has them all, and an end restores the rest.
+  #expect(rig.processor.value(Controller.groupCount) == 4)
+  rig.touch(.ended, 1)
+  rig.touch(.ended, 4)
+  #expect(abs(value(.touchDistanceToNearest, 1) - 0.4) < 1e-5)
+}

@@ -108,6 +108,15 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   #expect(rig.held == 0)
 }
 
+@Test func sostenutoDoesNotCatchWhatTheSustainPedalHolds() {
+  let rig = Rig()
+  // The sustain pedal alone holds the key when sostenuto is pressed.
+  rig.midi([0xB0, 64, 127], [0x90, 60, 100], [0x80, 60, 64], [0xB0, 66, 127])
+  #expect(rig.processor.voices.table[0].state == .sustained)
+  rig.midi([0xB0, 64, 0])
+  #expect(rig.processor.voices.table[0].state == .released)
+}
+
 @Test func sostenutoCatchesWhatIsDown() {
   let rig = Rig(patch: openPatch())
   rig.midi([0x90, 60, 100], [0xB0, 66, 127], [0x90, 62, 100], [0x80, 60, 64], [0x80, 62, 64])
@@ -382,4 +391,12 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   rig.advance(640)
   #expect(rig.processor.common.sentMacros[2].isNaN, "a hand on the host's side does")
   #expect(told(.macro3).count == 3)
+}
+
+/// A surface that sends no radius or pressure is recorded as 0. So a small one that is sent must not be 0.
+@Test func aSmallRadiusIsNotRecordedAsNone() {
+  let small = TouchNumbers([0, 0, 1e-6, 1e-6], pitch: 0)
+  #expect(small.pairs == [0, 0, 1, 1])
+  let none = TouchNumbers([1, 0.5, 0, 0], pitch: 48)
+  #expect(none.pairs == [16_383, 8192, 0, 0] && none.bend == 16_383)
 }

@@ -188,6 +188,26 @@ private func performance(seed: UInt64, frames: Int) -> [(frame: Int, event: Even
   #expect(part(startingAt: 3200) == part(startingAt: 9600))
 }
 
+/// Ardour begins an export 256 or 272 frames before the end of a cycle, as its latency was when it looked.
+@Test func theFramesOnWhichAHostReportsItsBeatAreNotHeard() {
+  var patch = startingPatch()
+  patch.program.base[.lfoBeats] = SIMD16(repeating: 6)  // half a beat
+  func play(firstBlock: Int) -> Sound {
+    var events: [(frame: Int, event: Event)] = [(24_000, note(60))]
+    for frame in [0] + stride(from: firstBlock, to: 48_000, by: 1024) {
+      var position = Transport()
+      (position.speed, position.frame, position.beatsPerMinute) = (1, Int64(frame), 120)
+      // A grid of 1/1920 beat, as Ardour rounds.
+      (position.bar, position.barBeat) = (0, (Double(frame) / 24_000 * 1920).rounded() / 1920)
+      events.append((frame, .transport(position)))
+    }
+    return InstrumentTests.play(events, frames: 48_000, settings: [(.lfoDepth, 2)], patch: patch)
+  }
+  let sound = play(firstBlock: 256)
+  #expect(peak(sound.left) > 0.01)
+  #expect(play(firstBlock: 272) == sound)
+}
+
 @Test func refusedTouchesAreCountedAndTheRestPlaysOn() {
   let many: [(frame: Int, event: Event)] = (0..<100).map { ($0, touch(.began, Int32($0), x: 0.3)) }
   let sound = play(many, frames: 4800)

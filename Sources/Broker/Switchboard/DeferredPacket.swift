@@ -1,0 +1,10 @@
+// A packet that waits for its turn. Input thread.
+import CSystem
+
+/// A packet of a sender that has had its share of the turn.
+struct DeferredPacket {
+  let bytes: [UInt8]
+  let endpoint: Endpoint
+  let sender: tactus_datagram
+  let arrival: Int64
+}

@@ -1,0 +1,31 @@
+// What the ending of a file's name says, and what a command writes there. Any thread.
+
+/// What a command writes.
+package enum OutputKind {
+  case sound, picture, midi, performance, patch, grid, setList, sharedPatch, sharedGrid
+
+  /// What it is called, and the endings that such a file may have.
+  private var row: (noun: String, endings: [String]) {
+    switch self {
+    case .sound: ("a sound", SoundFormat.endings)
+    case .picture: ("a picture", ["png"])
+    case .midi: ("a MIDI file", ["mid", "midi"])
+    case .performance: ("a performance", ["tactus"])
+    case .patch: ("a patch", ["json"])
+    case .grid: ("a grid", ["json"])
+    case .setList: ("a set list", ["setlist.json"])
+    case .sharedPatch: ("a shared patch", ["tactuspatch"])
+    case .sharedGrid: ("a shared grid", ["tactusgrid"])
+    }
+  }
+
+  /// - Throws: `CommandError` if the name of the file says something else.
+  package func check(_ path: String) throws {
+    let name = path.split(separator: "/").last ?? ""
+    guard !row.endings.contains(where: { name.lowercased().hasSuffix(".\($0)") }) else { return }
+    let endings = row.endings.map { ".\($0)" }
+    let choices =
+      (endings.count > 1 ? endings.dropLast().joined(separator: ", ") + " or " : "") + endings.last!
+    throw CommandError("\(path): the name of \(row.noun) ends in \(choices)")
+  }
+}

@@ -1,0 +1,112 @@
+// Notes of a jump that the host reports late: which of them have been heard already. Audio thread.
+import Controls
+
+/// The strikes that were heard last, and those that are due at once after a late report.
+struct LateStrikes: ~Copyable {
+  static var heardLimit: Int { @_noLocks get { 256 } }
+  static var limit: Int { @_noLocks get { 512 } }
+
+  /// A strike that was heard: layer × 32 + row, its position and its frame.
+  struct Heard: BitwiseCopyable {
+    var row = 0
+    var position = 0.0
+    var on = Int64.min
+    /// Whether it is also due after the jump.
+    var isDue = false
+  }
+
+  /// The last ones, in a ring.
+  let ring: UnsafeMutablePointer<Heard>
+  private var next = 0
+  let strikes: UnsafeMutablePointer<Strike>
+  let layers: UnsafeMutablePointer<UInt8>
+  private(set) var count = 0
+  /// Whether strikes are collected instead of played.
+  private(set) var isOpen = false
+
+  /// Allocates; `free` releases the memory.
+  init() {
+    ring = .allocate(capacity: Self.heardLimit)
+    ring.initialize(repeating: Heard(), count: Self.heardLimit)
+    strikes = .allocate(capacity: Self.limit)
+    layers = .allocate(capacity: Self.limit)
+  }
+
+  func free() {
+    ring.deallocate()
+    strikes.deallocate()
+    layers.deallocate()
+  }
+
+  @_noLocks mutating func heard(_ row: Int, at position: Double, on frame: Int64) {
+    ring[next] = Heard(row: row, position: position, on: frame)
+    next = (next + 1) % Self.heardLimit
+  }
+
+  @_noLocks mutating func open() { (isOpen, count) = (true, 0) }
+  @_noLocks mutating func close() { isOpen = false }
+
+  @_noLocks mutating func collect(_ strike: Strike, _ layer: Int) {
+    guard count < Self.limit else { return }
+    strikes[count] = strike
+    layers[count] = UInt8(layer)
+    count += 1
+  }
+
+  /// Marks the heard ones that are also due, if positions are counted by `shift` more since frame `since`.
+  @_noLocks func mark(since: Int64, shift: Double) {
+    for index in 0..<Self.heardLimit {
+      ring[index].isDue = false
+      guard ring[index].on >= since else { continue }
+      for late in 0..<count where isSame(ring[index], late, shift) { ring[index].isDue = true }
+    }
+  }
+
+  /// Whether a due strike was heard, or a later one of its row was that is due as well.
+  @_noLocks func wasHeard(_ late: Int, since: Int64, shift: Double) -> Bool {
+    let row = Int(layers[late]) * 32 + Int(strikes[late].row)
+    for index in 0..<Self.heardLimit where ring[index].on >= since && ring[index].isDue {
+      if isSame(ring[index], late, shift) { return true }
+      if ring[index].row == row, ring[index].position + shift > strikes[late].position { return true }
+    }
+    return false
+  }
+
+  /// Whether a note that began since the jump is due as well.
+  @_noLocks func isDue(_ row: Int, at position: Double, since: Int64) -> Bool {
+    for index in 0..<Self.heardLimit where ring[index].on >= since && ring[index].isDue {
+      if ring[index].row == row && ring[index].position == position { return true }
+    }
+    return false
+  }
+
+  @_noLocks private func isSame(_ heard: Heard, _ late: Int, _ shift: Double) -> Bool {
+    heard.row == Int(layers[late]) * 32 + Int(strikes[late].row)
+      && (heard.position + shift - strikes[late].position).magnitude <= 2 * Timeline.hostTick
+  }
+}
+
+extension ToneMatrixProcessor {
+  /// Goes on from position `from`, because the timeline jumped there at the earlier frame `since`. What is
+  /// due since then sounds at once, except what has been heard as the same note of the wrong place: that goes
+  /// on.
+  /// - Parameter shift: by how many quarter notes more the same moments are counted.
+  @_noLocks mutating func playLate(from: Double, since: Int64, shift: Double) {
+    seek(from: from)
+    lateStrikes.open()
+    strikeAll(upTo: due(at: now))
+    lateStrikes.close()
+    lateStrikes.mark(since: since, shift: shift)
+    for row in 0..<ActiveNotes.limit where sounding.notes[row].isOn {
+      let note = sounding.notes[row]
+      if note.on >= since && lateStrikes.isDue(row, at: note.position, since: since) {
+        sounding.shift(row, by: shift)
+      } else {
+        sounding.end(row, at: played, into: &queue)
+      }
+    }
+    for late in 0..<lateStrikes.count where !lateStrikes.wasHeard(late, since: since, shift: shift) {
+      sound(lateStrikes.strikes[late], Int(lateStrikes.layers[late]))
+    }
+  }
+}

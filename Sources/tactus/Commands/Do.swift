@@ -1,0 +1,59 @@
+// `tactus do`: sends a message to the plugins that run, and prints what they answer. Main thread.
+import ArgumentParser
+import Console
+import Dialects
+import Foundation
+import OSC
+
+struct Do: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Sends a message to the plugins that run, and prints what they answer.",
+    usage: "tactus do [--port <port>] [--host <host>] ADDRESS [ARGUMENT ...]",
+    discussion: """
+      For example `tactus do /tactus/patch/load pluck` or `tactus do /tactus/macro 1 0.5`. docs/osc.md lists \
+      the addresses. A word that is a number is sent as one, true and false as such, and anything else as a \
+      text; a number between double quotes is a text, too. Options stand before the address. Fails when \
+      nothing runs at the port, and when the message is refused.
+      """)
+
+  @Option(help: "The plugins' port, as *OSC port in use* shows it.")
+  var port: UInt16 = 3333
+  @Option(help: "The machine.")
+  var host = "127.0.0.1"
+  @Argument(
+    parsing: .captureForPassthrough, help: "The address, which begins with /, and its arguments.",
+    completion: .list([]))
+  var message: [String]
+
+  func validate() throws {
+    guard message.first?.hasPrefix("/") == true else {
+      throw ValidationError("“\(message.first ?? "")” is no address: it begins with /, as /tactus/patch/next")
+    }
+  }
+
+  func run() throws {
+    guard let message = OSCMessage(words: message) else { return }
+    let plugins = try PluginPort(host: host, port: port)
+    let before = try plugins.counts()
+    let answers = try plugins.ask(message)
+    let after = try plugins.counts()
+    var isRefused = false
+    for answer in answers {
+      if string(answer.address).hasSuffix("/error") {
+        tell(answer.outline)
+        isRefused = true
+      } else {
+        say(answer.outline)
+      }
+    }
+    if !isRefused {
+      for refusal in Refusal.allCases.map({ "\($0.symbol)" })
+      where after[refusal, default: 0] > before[refusal, default: 0] {
+        tell("refused: \(refusal)")
+        isRefused = true
+      }
+    }
+    if isRefused { throw ExitCode.failure }
+    if answers.isEmpty { tell("heard by \(counted(Int(after["instances", default: 1]), "instance"))") }
+  }
+}

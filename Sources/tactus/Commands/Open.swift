@@ -1,0 +1,170 @@
+// `tactus open`: adds patches, grids and performances that came from elsewhere, and plays them. Main thread.
+import ArgumentParser
+import Console
+import Foundation
+import Grids
+import OSC
+import Patches
+import Text
+
+struct Open: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Adds patches, grids and performances to yours, and plays them.",
+    discussion: """
+      Each is a file or a share text. It goes into your folder of patches, grids or takes; none is replaced: \
+      one of another content gets another name. Plugins that run on this machine load the patch or play the \
+      performance. Without one, the sound is rendered and played by the first of pw-play, paplay and aplay \
+      that is installed. File managers call this for the types of files that Tactus has.
+      """)
+
+  @Argument(help: "Files or share texts.", completion: .file())
+  var files: [String]
+  @Option(help: "The port of the plugins.")
+  var port: UInt16 = 3333
+  @Flag(help: "Add, and do not play.")
+  var silent = false
+
+  func run() throws {
+    for file in files {
+      let found = try Received(file)
+      let (name, path) = try found.add()
+      tell("\(path): \(found.noun) “\(found.title)”")
+      if !silent { try play(found, name, path) }
+    }
+  }
+
+  /// Plays what has been added: by the plugins that run, otherwise rendered.
+  private func play(_ received: Received, _ name: String, _ path: String) throws {
+    let plugins = try PluginPort(host: "127.0.0.1", port: port)
+    let runs = (try? plugins.counts()) != nil
+    switch received.content {
+    case .performance where runs:
+      try Send.parse([path, "--port", "\(port)"]).run()
+    case .performance:
+      try sound { ["render", path, "-o", $0] }
+    case .patch where runs:
+      try load("/tactus/patch/load", name, plugins)
+    case .patch:
+      try sound { ["render", "first-touch", "--patch", path, "-o", $0] }
+    case .grid:
+      try sound { ["grid", "play", path, "--quarters", "16", "-o", $0] }
+    }
+  }
+
+  private func load(_ address: String, _ name: String, _ plugins: PluginPort) throws {
+    for answer in try plugins.ask(OSCMessage(address: address, arguments: [.text(name)])) {
+      tell(answer.outline)
+    }
+  }
+
+  /// Renders with another command to a file that is deleted afterwards, and plays it.
+  /// - Parameter words: the command's words with the path of that file.
+  private func sound(_ words: (String) -> [String]) throws {
+    let folder = FileManager.default.temporaryDirectory.path
+    let path = "\(folder)/tactus-\(getpid()).wav"
+    defer { unlink(path) }
+    var command = try Tactus.parseAsRoot(words(path))
+    try command.run()
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    for player in ["pw-play", "paplay", "aplay"] {
+      let programs = folders.map { "\($0)/\(player)" }
+      guard let program = programs.first(where: FileManager.default.isExecutableFile(atPath:)) else {
+        continue
+      }
+      let process = try Process.run(URL(fileURLWithPath: program), arguments: [path])
+      process.waitUntilExit()
+      if process.terminationStatus == 0 { return }
+    }
+    throw CommandError("none of pw-play, paplay and aplay could play the sound")
+  }
+}
+
+/// A document that came from elsewhere.
+private struct Received {
+  enum Content {
+    case patch(PatchDocument)
+    case grid(GridDocument)
+    /// Its file, as it came.
+    case performance([UInt8])
+  }
+
+  let content: Content
+  /// Its own name.
+  let title: String
+
+  /// Reads a file or a share text, by what it contains.
+  init(_ file: String) throws {
+    let isText =
+      file.hasPrefix(string(PatchDocument.sharePrefix))
+      || file.hasPrefix(string(GridDocument.sharePrefix))
+    let text = isText ? [UInt8](file.utf8) : try tactus.contents(of: file)
+    if text.starts(with: "# tactus performance ".utf8) {
+      _ = try Performance(contentsOf: file)
+      content = .performance(text)
+      title = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    } else if text.starts(with: GridDocument.sharePrefix) || Self.hasLayers(text) {
+      let grid = try GridFile(file).grid
+      content = .grid(grid)
+      title = string(grid.name)
+    } else {
+      let patch = try PatchFile(file, tryingExpressions: true).patch
+      content = .patch(patch)
+      title = string(patch.name)
+    }
+  }
+
+  /// Whether a JSON text is a grid: patches have no layers.
+  private static func hasLayers(_ text: [UInt8]) -> Bool {
+    let root = try? JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]
+    return root?["layers"] != nil
+  }
+
+  var kind: NamedKind {
+    switch content {
+    case .patch: .patch
+    case .grid: .grid
+    case .performance: .performance
+    }
+  }
+
+  var noun: String { "the \(kind.noun)" }
+
+  private var text: [UInt8] {
+    switch content {
+    case .patch(let patch): patch.write()
+    case .grid(let grid): grid.write()
+    case .performance(let text): text
+    }
+  }
+
+  /// Writes it into the user's folder, unless it is there already; returns its name there, and the file.
+  func add() throws -> (name: String, path: String) {
+    let folder = kind.userFolder
+    if folder.isEmpty { throw CommandError("there is no home to add \(noun) to") }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let stem = Self.fileName(title)
+    let text = text
+    for number in 1... {
+      let name = number == 1 ? stem : "\(stem)_\(number)"
+      let path = "\(folder)/\(name)\(kind.ending)"
+      if let there = try? tactus.contents(of: path) {
+        if there == text { return (name, path) }
+        continue
+      }
+      let file = try PendingFile(path)
+      try file.write(bytes: text)
+      try file.commit()
+      return (name, path)
+    }
+    fatalError("every number was taken")
+  }
+
+  /// A name of a file, with the letters that a patch's name may have.
+  private static func fileName(_ title: String) -> String {
+    let letters = title.lowercased().map { letter -> Character in
+      letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-") ? letter : "_"
+    }
+    let name = String(letters.prefix(56)).trimmingCharacters(in: CharacterSet(charactersIn: "_"))
+    return name.isEmpty || name == "bank" ? "received" : name
+  }
+}

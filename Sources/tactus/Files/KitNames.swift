@@ -1,0 +1,31 @@
+// The names of drums: what the parts of a kit's patch call its keys. Main thread.
+import Console
+import Foundation
+import Patches
+
+/// Names by MIDI key.
+struct KitNames {
+  /// The kit that plays the layer of drums where nothing else is said.
+  static let standard = "circuit_kit"
+
+  private(set) var names: [Int: String] = [:]
+
+  /// No names.
+  init() {}
+
+  /// - Parameter patch: the first part that names a key counts.
+  init(_ patch: PatchDocument) {
+    for part in patch.parts.reversed() where !part.name.isEmpty {
+      for key in part.keys { names[Int(key)] = string(part.name) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - kit: a patch, as a file or by its name; no names if it cannot be read.
+  ///   - bundle: where factory patches are; nil for what is built here or installed.
+  init(_ kit: String, bundle: String?) {
+    self = (try? PatchFile(kit, bundle: bundle)).map { KitNames($0.patch) } ?? KitNames()
+  }
+
+  subscript(key: Int) -> String? { names[key] }
+}

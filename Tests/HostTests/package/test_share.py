@@ -1,0 +1,98 @@
+"""A share text of a patch is what another program reads from it, and every command reads it in place of a
+file; `tactus open` adds what came from elsewhere and replaces nothing."""
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from conftest import ROOT, figure
+
+sys.path.append(str(ROOT / "Tests" / "Models"))
+import share  # noqa: E402
+
+TACTUS = ROOT / ".build" / "release" / "tactus"
+PATCHES = sorted((ROOT / "bundle" / "patches").glob("*.json"))
+
+
+def tactus(*words, home):
+    environment = dict(os.environ, HOME=str(home))
+    environment.pop("XDG_DATA_HOME", None)
+    return subprocess.run([TACTUS, *map(str, words)], capture_output=True, text=True, cwd=home,
+                          env=environment, timeout=60)
+
+
+@pytest.mark.parametrize("patch", PATCHES[::len(PATCHES) // 2], ids=lambda path: path.stem)
+def test_another_program_reads_the_same(patch, tmp_path):
+    text = tactus("patch", "share", patch, home=tmp_path).stdout.strip()
+    assert re.fullmatch(r"tp1\.[A-Za-z0-9_-]+", text)
+    assert share.unpack(text) == patch.read_bytes()
+
+
+def test_every_patch_is_short_and_comes_back(tmp_path):
+    sizes = []
+    for patch in PATCHES:
+        text = tactus("patch", "share", patch, home=tmp_path).stdout.strip()
+        done = tactus("patch", "convert", text, "-o", "back.json", "--force", home=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert (tmp_path / "back.json").read_bytes() == patch.read_bytes(), patch.stem
+        sizes.append((len(text), patch.stem))
+        assert len(text) < len(patch.read_bytes()) / 2, patch.stem
+    sizes.sort()
+    middle = sizes[len(sizes) // 2][0]
+    figure(f"share: {len(sizes)} patches, {middle} letters in the middle, at most {sizes[-1]}")
+
+
+def test_every_command_reads_it(tmp_path):
+    text = tactus("patch", "share", "wobble", home=tmp_path).stdout.strip()
+    for words in (["patch", "show", text], ["patch", "check", "--strict", text],
+                  ["patch", "diff", text, "wobble"], ["patch", "snapshot", text, "1", "-o", "a.json"],
+                  ["watch", "first-touch", "--patch", text],
+                  ["render", "first-touch", "--patch", text, "--seconds", "0.1", "-o", "a.wav"],
+                  ["grid", "play", "rain", "--quarters", "1", "--patches", f"{text},pluck,pluck,pluck", "-o",
+                   "b.wav"]):
+        done = tactus(*words, home=tmp_path)
+        assert done.returncode == 0, (words[:2], done.stderr)
+    for broken in (text[:-4], text[:40] + "A" + text[41:], "tp1.", "tp1.!"):
+        done = tactus("patch", "show", broken, home=tmp_path)
+        assert done.returncode == 1 and "the share text is damaged" in done.stderr, (broken, done.stderr)
+
+
+def test_what_came_is_added_beside_what_is_there(tmp_path):
+    """Patches, grids and takes, as files and as texts; the same again changes nothing, another of the same
+    name gets another name."""
+    data = tmp_path / ".local" / "share" / "tactus"
+    done = tactus("patch", "share", "wobble", "-o", "sent.tactuspatch", home=tmp_path)
+    assert "as" in done.stderr and (tmp_path / "sent.tactuspatch").exists(), done.stderr
+    tactus("grid", "share", "rain", "-o", "sent.tactusgrid", home=tmp_path)
+    text = tactus("grid", "share", "night_bus", home=tmp_path).stdout.strip()
+    take = ROOT / "bundle" / "demos" / "pluck.tactus"
+    for _ in range(2):
+        done = tactus("open", "--silent", "sent.tactuspatch", "sent.tactusgrid", text, take,
+                      home=tmp_path)
+        assert done.returncode == 0, done.stderr
+    assert sorted(str(path.relative_to(data)) for path in data.rglob("*.*")) == [
+        "grids/night_bus.json", "grids/rain.json", "patches/wobble.json", "takes/pluck.tactus"]
+    assert (data / "patches/wobble.json").read_bytes() == (ROOT / "bundle/patches/wobble.json").read_bytes()
+    assert (data / "takes/pluck.tactus").read_bytes() == take.read_bytes()
+    other = (ROOT / "bundle/patches/wobble.json").read_text().replace('"seed": 1', '"seed": 2')
+    (tmp_path / "other.json").write_text(other)
+    assert tactus("open", "--silent", "other.json", home=tmp_path).returncode == 0
+    assert (data / "patches/wobble_2.json").read_text() == other
+    assert tactus("patch", "show", "wobble_2", home=tmp_path).stdout.startswith("Wobble\n")
+
+
+def test_without_a_plugin_the_sound_is_rendered_and_played(tmp_path):
+    """The player is the first in PATH of three; here it keeps what it plays."""
+    (tmp_path / "bin").mkdir()
+    player = tmp_path / "bin" / "pw-play"
+    player.write_text(f'#!/bin/sh\ncp "$1" {tmp_path}/heard.wav\n')
+    player.chmod(0o755)
+    environment = dict(os.environ, HOME=str(tmp_path), PATH=f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    text = tactus("patch", "share", "wobble", home=tmp_path).stdout.strip()
+    done = subprocess.run([TACTUS, "open", "--port", "9", text], env=environment, capture_output=True,
+                          text=True)
+    assert done.returncode == 0, done.stderr
+    tactus("render", "first-touch", "--patch", "wobble", "-o", "wobble.wav", home=tmp_path)
+    assert (tmp_path / "heard.wav").read_bytes() == (tmp_path / "wobble.wav").read_bytes()

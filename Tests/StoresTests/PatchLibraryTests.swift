@@ -1,0 +1,65 @@
+import Foundation
+import Patches
+import Testing
+
+@testable import Stores
+
+/// The lists of patches: each file is read once, and again when it has changed.
+@Suite struct PatchLibraryTests {
+  let scratch = FileManager.default.temporaryDirectory.appending(path: "library-\(UUID().uuidString)")
+  let library: PatchLibrary
+
+  init() throws {
+    for folder in ["user", "factory"] {
+      try FileManager.default.createDirectory(
+        at: scratch.appending(path: folder), withIntermediateDirectories: true)
+    }
+    library = PatchLibrary(
+      folders: PatchFolders(
+        user: Array((scratch.path + "/user").utf8), factory: Array((scratch.path + "/factory").utf8)))
+    for name in ["Air", "Bells", "Cello"] { try put(name, "factory") }
+    for name in ["Bells", "Zither"] { try put(name, "user") }
+  }
+
+  func put(_ name: String, _ folder: String, _ text: [UInt8] = PatchDocument().write()) throws {
+    try Data(text).write(to: scratch.appending(path: "\(folder)/\(name).json"))
+  }
+
+  /// Updates the library, and returns how many patches were read for it.
+  func update() -> Int {
+    let before = library.reads
+    while library.update() {}
+    return library.reads - before
+  }
+
+  var names: [String] { library.names.map { String(decoding: $0, as: UTF8.self) } }
+
+  @Test func whatIsKnownIsNotReadAgain() throws {
+    #expect(names.isEmpty)
+    #expect(update() == 4 && names == ["Bells", "Zither", "Air", "Cello"])
+    #expect(update() == 0)
+    try put("Zither", "user", Array("{".utf8))
+    library.hasChanged(Array("Zither".utf8))
+    #expect(update() == 1 && names == ["Bells", "Air", "Cello"] && library.broken.count == 1)
+    try FileManager.default.removeItem(at: scratch.appending(path: "user/Bells.json"))
+    library.hasChanged(Array("Bells".utf8))
+    // The bundle's patch of that name has not been read before.
+    #expect(update() == 1 && names == ["Air", "Bells", "Cello"])
+    try put("Drum", "user")
+    library.hasChanged(Array("Drum".utf8))
+    #expect(update() == 1 && names == ["Drum", "Air", "Bells", "Cello"])
+    library.namesHaveChanged()
+    #expect(update() == 0 && names.count == 4)
+    library.hasChanged()
+    #expect(update() == 5)
+  }
+
+  @Test func oneStepReadsOneFile() {
+    while true {
+      let before = library.reads
+      guard library.update() else { break }
+      #expect(library.reads - before <= 1)
+    }
+    #expect(library.reads == 4)
+  }
+}

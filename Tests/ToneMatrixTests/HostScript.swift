@@ -1,0 +1,325 @@
+// Random hosts that leave something unsaid: wraps of a loop, the first place, how they count, a ramp's tempo.
+import Controls
+import RealTime
+import TestSupport
+
+@testable import ToneMatrix
+
+/// A host at a steady tempo, or on a ramp, that reports its place only at the beginning of a block.
+struct HostScript {
+  enum Kind: CaseIterable { case loop, late, reading, ramp }
+
+  /// Our frames from `start` to `end`, during which the timeline goes from its frame `timeline` onward. The
+  /// notes from place `lower` on belong to it.
+  struct Stretch {
+    var start: Int64
+    var end: Int64
+    var timeline: Int64
+    var lower: Fraction
+  }
+
+  let kind: Kind
+  let rate: Int64
+  let grid: RandomLayers
+  let isRounding: Bool
+  /// Quarter notes a frame, and what a frame adds to that; the place on frame 0 of the timeline.
+  let perFrame: Fraction
+  let origin: Fraction
+  var ramp = 0.0
+  let tempo: Fraction
+  var perBar: Int64 = 4
+  var unit: Int64 = 4
+  var countsTicks = false
+  var blocks: [Int] = []
+  /// What the host reports, by the number of the block: rolling, and the frame of the timeline.
+  var told: [Int: (rolls: Bool, timeline: Int64)] = [:]
+  var stretches: [Stretch] = []
+  /// The wrap that the plugin cannot foresee, and the one that it foresees and that does not come: its frame,
+  /// and the frame of the report.
+  var surprise: (wrap: Int64, told: Int64)?
+  var leaving: (wrap: Int64, told: Int64)?
+  var length = Fraction(0)
+  var loopStart = Fraction(0)
+  /// Before this frame, notes are not compared.
+  var settled: Int64 = 0
+  var end: Int64 = 0
+  var longest = 0
+
+  init(_ kind: Kind, seed: UInt64) {
+    var dice = SeededGenerator(seed: seed)
+    self.kind = kind
+    rate = Int64(dice.pick([44_100, 48_000, 96_000]))
+    grid = RandomLayers(&dice)
+    isRounding = kind != .late && dice.isOne(in: 2)
+    tempo = Fraction(Fraction.Wide(400 + dice.below(1400)), 8)
+    perFrame = tempo / Fraction(Fraction.Wide(60 * rate))
+    origin = dice.isOne(in: 2) ? Fraction(0) : Fraction(Fraction.Wide(dice.below(400)), 480)
+    let usual = dice.pick([64, 128, 200, 256, 512, 1000, 1024, 2048])
+    let isWild = dice.isOne(in: 4)
+    let first = Int64(dice.below(200_000))
+    func block(_ dice: inout SeededGenerator) -> Int { isWild ? 1 + dice.below(usual) : usual }
+    switch kind {
+    case .loop: loop(first, usual, &dice, block)
+    case .late: late(first, &dice, block)
+    case .reading:
+      unit = 8
+      perBar = Int64(dice.pick([5, 6, 7, 9, 12]))
+      countsTicks = dice.isOne(in: 2)
+      roll(first, frames: 2 * rate, &dice, block)
+      // Two positions can be told apart if the way between them differs by more than two ticks.
+      settled = Int64(Double(longest)) + Int64(6 / 1920 / perFrame.number) + 2
+    case .ramp:
+      // To another tempo within two to six seconds.
+      let to = Double(50 + dice.below(175)) / 60 / Double(rate)
+      ramp = (to - perFrame.number) / Double(Int64(2 + dice.below(5)) * rate)
+      roll(first, frames: 2 * rate, &dice, block)
+    }
+  }
+
+  private mutating func roll(
+    _ first: Int64, frames: Int64, _ dice: inout SeededGenerator, _ block: (inout SeededGenerator) -> Int
+  ) {
+    while end < frames {
+      told[blocks.count] = (true, first + end)
+      add(block(&dice))
+    }
+    stretches = [
+      Stretch(start: 0, end: end, timeline: first, lower: place(first) - slack * perFrame)
+    ]
+  }
+
+  private mutating func add(_ block: Int) {
+    blocks.append(block)
+    longest = max(longest, block)
+    end += Int64(block)
+  }
+
+  /// Stands still for some blocks, rolls, and reports the first place after one block.
+  private mutating func late(
+    _ first: Int64, _ dice: inout SeededGenerator, _ block: (inout SeededGenerator) -> Int
+  ) {
+    let tellsAlways = dice.isOne(in: 2)
+    for number in 0..<(2 + dice.below(4)) {
+      if number == 0 || tellsAlways { told[blocks.count] = (false, first) }
+      add(block(&dice))
+    }
+    let start = end
+    add(block(&dice))
+    let known = end
+    while end < start + rate {
+      told[blocks.count] = (true, first + end - start)
+      add(block(&dice))
+    }
+    stretches = [Stretch(start: start, end: end, timeline: first, lower: place(first) - slack * perFrame)]
+    lateReport = known
+  }
+  private(set) var lateReport: Int64 = 0
+
+  /// Rolls through a loop and leaves it in the end.
+  private mutating func loop(
+    _ first: Int64, _ usual: Int, _ dice: inout SeededGenerator, _ block: (inout SeededGenerator) -> Int
+  ) {
+    let quarter = Fraction(1, 4)
+    loopStart = Fraction(Fraction.Wide((place(first) / quarter).floor + 1 + Int64(dice.below(6)))) * quarter
+    let least = Int64((Fraction(Fraction.Wide(3 * usual)) * perFrame / quarter).floor) + 1
+    length = Fraction(Fraction.Wide(least + Int64(dice.below(12)))) * quarter
+    let (from, to) = (frame(loopStart), frame(loopStart + length))
+    let turns = 2 + dice.below(3)
+    let tellsAlways = dice.isOne(in: 2)
+    var timeline = first
+    var wraps = 0
+    var isNew = true
+    stretches = [Stretch(start: 0, end: 0, timeline: first, lower: place(first) - slack * perFrame)]
+    while wraps <= turns || timeline < to + (to - from) / 2 {
+      if isNew || tellsAlways { told[blocks.count] = (true, timeline) }
+      isNew = false
+      let frames = Int64(block(&dice))
+      let wrap = end + to - timeline
+      // A wrap at the very end of a block is one at the beginning of the next.
+      if timeline < to, timeline + frames >= to {
+        wraps += 1
+        if wraps <= turns {
+          stretches[stretches.count - 1].end = wrap
+          stretches.append(
+            Stretch(
+              start: wrap, end: 0, timeline: from, lower: min(loopStart, place(from)) - slack * perFrame))
+          if wraps == 1, wrap < end + frames { surprise = (wrap, end + frames) }
+          timeline -= to - from
+          isNew = true
+        } else if wrap < end + frames {
+          leaving = (wrap, end + frames)
+        }
+      }
+      timeline += frames
+      add(Int(frames))
+    }
+    stretches[stretches.count - 1].end = end
+  }
+
+  func place(_ timeline: Int64) -> Fraction { origin + Fraction(Fraction.Wide(timeline)) * perFrame }
+
+  /// The frame of the timeline nearest to a place.
+  private func frame(_ place: Fraction) -> Int64 {
+    ((place - origin) / perFrame + Fraction(1, 2)).floor
+  }
+
+  /// The place on a frame of the timeline with the ramp, which begins on frame `from`.
+  func place(_ timeline: Int64, rampFrom from: Int64) -> Double {
+    let frames = Double(timeline - from)
+    return place(timeline).number + ramp * frames * frames / 2
+  }
+
+  /// The position that the host sends for a block.
+  func position(_ said: (rolls: Bool, timeline: Int64)) -> Transport {
+    let first = stretches[0].timeline
+    let bar = Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit))
+    let beat = 4 / Double(unit)
+    var number = (place(said.timeline) / bar).floor
+    var within = (place(said.timeline) - Fraction(Fraction.Wide(number)) * bar).number
+    if ramp != 0 {
+      let exact = place(said.timeline, rampFrom: first)
+      number = Int64((exact / bar.number).rounded(.down))
+      within = exact - Double(number) * bar.number
+    }
+    if isRounding { within = (within * 1920).rounded() / 1920 }
+    var barBeat = within / beat
+    if countsTicks {
+      // The part of a beat in ticks of a quarter note.
+      let whole = barBeat.rounded(.down)
+      barBeat = whole + (barBeat - whole) * beat
+    }
+    return rolling(
+      frame: said.timeline, bar: number, barBeat: barBeat, tempo: tempo.number, speed: said.rolls ? 1 : 0,
+      beatsPerBar: Double(perBar), beatUnit: unit)
+  }
+
+  func play() -> Player {
+    let player = Player(rate: Double(rate), grid.make)
+    for (number, block) in blocks.enumerated() {
+      if let said = told[number] { player.at(0, position(said)) }
+      player.run(block)
+    }
+    return player
+  }
+}
+
+extension HostScript {
+  private struct PlacedNote {
+    var note: ModelNote
+    var place: Fraction
+  }
+
+  /// The notes of `layers` on a stretch, with their places.
+  private func notes(_ stretch: Stretch) -> [PlacedNote] {
+    var found: [PlacedNote] = []
+    let from = place(stretch.timeline)
+    let to = from + (slack + Fraction(Fraction.Wide(stretch.end - 1 - stretch.start))) * perFrame
+    guard stretch.end > stretch.start else { return [] }
+    for layer in grid.layers {
+      layer.eachStrike(from: stretch.lower, to: to) { place, note in
+        let frame = stretch.start + max(0, ((place - from) / perFrame - slack).ceiling)
+        guard frame < stretch.end else { return }
+        found.append(
+          PlacedNote(note: ModelNote(frame: frame, channel: layer.channel, note: note), place: place))
+      }
+    }
+    return found
+  }
+
+  /// The notes that the plugin can play with what the host has told it until then.
+  var model: [ModelNote] {
+    var all = stretches.flatMap { notes($0) }
+    if kind == .late {
+      for index in all.indices { all[index].note.frame = max(all[index].note.frame, lateReport) }
+    }
+    if let surprise, let before = stretches.first {
+      // The plugin goes straight on until the report.
+      let wrong = Stretch(
+        start: before.start, end: surprise.told, timeline: before.timeline, lower: before.lower)
+      let heard = notes(wrong).filter { $0.note.frame >= surprise.wrap }
+      all = Self.mended(all, heard, from: surprise.wrap, told: surprise.told, shift: Fraction(0) - moved)
+    }
+    if let leaving {
+      // The plugin wraps and learns that the host does not.
+      let begin = stretches[stretches.count - 1].timeline
+      let wrong = Stretch(
+        start: leaving.wrap, end: leaving.told, timeline: begin,
+        lower: min(loopStart, place(begin)) - slack * perFrame)
+      all = Self.mended(all, notes(wrong), from: leaving.wrap, told: leaving.told, shift: moved)
+    }
+    return all.map(\.note).sorted()
+  }
+
+  /// The length of the loop in whole frames, in quarter notes.
+  private var moved: Fraction {
+    Fraction(Fraction.Wide(frame(loopStart + length) - frame(loopStart))) * perFrame
+  }
+
+  /// What sounds if the notes `heard` are played from frame `wrap` to the report, by which places are counted
+  /// by `shift` more: what is due and was not heard sounds at the report, unless a later note of its key was
+  /// heard.
+  private static func mended(
+    _ all: [PlacedNote], _ heard: [PlacedNote], from wrap: Int64, told: Int64, shift: Fraction
+  ) -> [PlacedNote] {
+    let (due, others) = (
+      all.filter { $0.note.frame >= wrap && $0.note.frame < told },
+      all.filter { $0.note.frame < wrap || $0.note.frame >= told }
+    )
+    func isOneKey(_ a: PlacedNote, _ b: PlacedNote) -> Bool {
+      (a.note.channel, a.note.note) == (b.note.channel, b.note.note)
+    }
+    func isSame(_ a: PlacedNote, _ b: PlacedNote) -> Bool {
+      isOneKey(a, b) && abs((a.place + shift - b.place).number) <= 2 / 1920
+    }
+    let kept = heard.filter { one in due.contains { isSame(one, $0) } }
+    let late = due.filter { one in
+      !kept.contains { isSame($0, one) || isOneKey($0, one) && $0.place + shift > one.place }
+    }
+    return others + heard + late.map { PlacedNote(note: $0.note.at(told), place: $0.place) }
+  }
+
+  /// The notes of a ramp, by its true place.
+  var rampModel: [ModelNote] {
+    let (first, a, b) = (stretches[0].timeline, ramp / 2, perFrame.number)
+    let from = place(first).number
+    let to = place(first + end - 1, rampFrom: first)
+    var found: [ModelNote] = []
+    for layer in grid.layers {
+      let top = Fraction(Fraction.Wide((to * 1e6).rounded(.up)), 1_000_000)
+      layer.eachStrike(from: stretches[0].lower, to: top) { place, note in
+        let way = max(place.number - from, 0)
+        // way = b·frames + a·frames²
+        let frames = a == 0 ? way / b : 2 * way / (b + (b * b + 4 * a * way).squareRoot())
+        if frames < Double(end) {
+          found.append(ModelNote(frame: Int64(frames.rounded(.up)), channel: layer.channel, note: note))
+        }
+      }
+    }
+    return found.sorted()
+  }
+}
+
+extension ModelNote {
+  func at(_ frame: Int64) -> ModelNote { ModelNote(frame: frame, channel: channel, note: note) }
+}
+
+extension ModelLayer {
+  /// Each strike with a place from `lower` to `upper`.
+  func eachStrike(from lower: Fraction, to upper: Fraction, _ body: (Fraction, UInt8) -> Void) {
+    let last = (upper / length).floor
+    // A strike is less than two and a half steps after the start of its step.
+    var step = (lower / length).floor - 3
+    while step <= last {
+      let round = ((step % steps) + steps) % steps
+      let late = step % 2 != 0 ? Fraction(Fraction.Wide(swing), 100) : Fraction(0)
+      for cell in cells where cell.step == round {
+        for hit in 0..<cell.ratchet {
+          let part = Fraction(Fraction.Wide(cell.delay * 12 + hit * 1200 / cell.ratchet), 1200)
+          let place = (Fraction(Fraction.Wide(step)) + part + late) * length
+          if place >= lower && place <= upper { body(place, cell.note) }
+        }
+      }
+      step += 1
+    }
+  }
+}
