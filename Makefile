@@ -15,8 +15,8 @@ FLAGS := .build/lv2/flags
 # SwiftPM finds out what has changed, so it always runs. The archive is deleted first, because SwiftPM only
 # adds to it: a deleted file would stay in the library.
 $(ARCHIVE): build-dependencies always
-	@grep '^let sections' Package.swift | cmp -s - $(FLAGS) || rm -rf .build/lv2
-	@mkdir -p .build/lv2 && grep '^let sections' Package.swift > $(FLAGS)
+	@grep -E '^let (sections|small)' Package.swift | cmp -s - $(FLAGS) || rm -rf .build/lv2
+	@mkdir -p .build/lv2 && grep -E '^let (sections|small)' Package.swift > $(FLAGS)
 	@rm -f $@
 	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusPlugins \
 	  --explicit-target-dependency-import-check error

@@ -11,14 +11,17 @@ let embedded = wasm || Context.environment["TACTUS_EMBEDDED"] != nil
 /// Each function of the library is a section of its own, so that the linker drops what is not used and second
 /// copies of what several rooms compile.
 let sections = wasm ? [] : ["-Xfrontend", "-function-sections"]
+/// The rooms that the audio thread never calls are small instead of fast.
+let small = wasm ? [] : ["Text", "Patches", "Grids", "Profiles", "OSC", "Dialects", "Stores", "Broker"]
 
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
 func room(_ name: String, imports: [String] = []) -> Target {
-  .target(
+  let flags = ["-wmo"] + sections + (small.contains(name) ? ["-Osize"] : [])
+  return .target(
     name: name,
     dependencies: imports.map { .byName(name: $0) },
     swiftSettings: embedded
-      ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"] + sections)] : [])
+      ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)] : [])
 }
 
 /// C headers and inline accessors, nothing else.
