@@ -58,13 +58,12 @@ extension Switchboard {
     instance.take = TakeSender(number: takeNumber, sender: caller.sender, until: now + TakeSender.lifetime)
     instance.store?.keepForTake(true)
     instance.link.pointee.take.asked.store(takeNumber, ordering: .releasing)
-    caller.endpoint.answer(OSCMessage.packet("/tactus/answer/take/awaited", []), to: caller.sender)
+    caller.answer(OSCMessage.packet("/tactus/answer/take/awaited", []))
   }
 
   private func refuseTake(_ sentence: StaticString, _ caller: Caller) {
     let text = sentence.withUTF8Buffer { Array($0) }
-    caller.endpoint.answer(
-      OSCMessage.packet("/tactus/answer/take/error", [.string(text)]), to: caller.sender)
+    caller.answer(OSCMessage.packet("/tactus/answer/take/error", [.string(text)]))
   }
 
   /// Sends what the audio threads have written.
@@ -83,7 +82,8 @@ extension Switchboard {
       take.waiting.removeFirst(part.count)
       // Without a socket nothing is heard of the rest: the receiver misses its number.
       endpoint?.answer(
-        OSCMessage.packet("/tactus/answer/take/data", [.int32(take.packets), .blob(part)]), to: take.sender)
+        OSCMessage.packet("/tactus/answer/take/data", [.int32(take.packets), .blob(part)]), to: take.sender,
+        isLocal: true)
       take.packets += 1
       left -= 1
     }
