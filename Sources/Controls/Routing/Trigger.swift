@@ -115,7 +115,7 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
     case .groupBegan: "The first touch begins."
     case .groupEnded: "The last touch ends."
     case .note: "A MIDI note begins."
-    case .noteOff: "A MIDI note is let go."
+    case .noteOff: "A MIDI note ends."
     case .transportStart: "The host's timeline starts."
     case .transportStop: "The host's timeline stops."
     case .envEnd: "A voice has sounded out."
@@ -147,7 +147,7 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
     case .bar: "A bar of the host's timeline."
     case .level: "A controller rises to a level, or falls to it."
     case .seq1Step, .seq2Step, .seq3Step, .seq4Step: "A step of the sequencer begins that is on and not tied."
-    case .seq1End, .seq2End, .seq3End, .seq4End: "The sequence has been gone through."
+    case .seq1End, .seq2End, .seq3End, .seq4End: "A pass through the sequence ends."
     case .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle: "A cycle of the LFO's motion for all voices ends."
     }
   }
