@@ -36,12 +36,13 @@ $(ROOMS): $(ARCHIVE)
 
 # One exported name, nothing unused, and never unmapped, because the thread of the broker outlives a host's
 # dlclose.
+# Functions with the same code are one function: nothing here compares the addresses of functions.
 # lld, because gold leaves protected symbols in the list of exported ones.
 $(BUNDLE)/tactus.so: $(ROOMS)
 	@mkdir -p $(BUNDLE)
 	@echo '{ global: lv2_descriptor; local: *; };' > .build/exports.map
 	clang -fuse-ld=lld -shared -o $@ $(ROOMS)/*.o \
-	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,-z,nodelete -Wl,-z,defs \
+	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,--icf=all -Wl,-z,nodelete -Wl,-z,defs \
 	  -Wl,--as-needed -Wl,--strip-debug -lm
 
 # The wavetables are computed, not kept in git. They change only with these files.
