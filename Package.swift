@@ -11,12 +11,13 @@ let embedded = wasm || Context.environment["TACTUS_EMBEDDED"] != nil
 /// Each function of the library is a section of its own, so that the linker drops what is not used and second
 /// copies of what several rooms compile.
 let sections = wasm ? [] : ["-Xfrontend", "-function-sections"]
-/// The rooms that the audio thread never calls, or only a few times a block, are small instead of fast.
+/// The rooms that the audio thread never calls, or only at events and ticks, are small instead of fast.
 let small =
   wasm
   ? []
   : [
-    "Controls", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "OSC", "Dialects", "Stores", "Broker",
+    "Controls", "Music", "Touch", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC",
+    "Dialects", "Stores", "Broker",
     "Plugins",
   ]
 
