@@ -5,13 +5,13 @@ import Foundation
 private let sections: [(categories: [Controller.Category], title: String, text: String)] = [
   (
     [.touch], "Of one touch",
-    "Each voice has its own. A voice whose touch has ended keeps the last values; a voice of a plain MIDI "
-      + "note takes those that have a control port from there."
+    "Each voice has its own values. It keeps the last ones when its touch has ended. In a voice of a plain "
+      + "MIDI note, controllers with a control port have the port's value."
   ),
   (
     [.group], "Of the group",
-    "One value for all voices, from all live touches. While there is none, those that have a control port "
-      + "are what the port says."
+    "One value for all voices, from all live touches. While no touch is live, controllers with a control "
+      + "port have the port's value."
   ),
   (
     [.motion, .pad], "Of the device and of game controllers",
@@ -25,7 +25,7 @@ private let sections: [(categories: [Controller.Category], title: String, text: 
   ),
   (
     [.gesture], "Of gestures",
-    "They follow while the gesture lasts and keep their last values until the next one."
+    "Their values follow the gesture while it lasts, and stay until the next one."
   ),
   (
     [.midi, .host, .macro, .constant, .module, .user], "Of MIDI, the host, modules and the patch",
@@ -37,22 +37,19 @@ func controllersDocument() -> String {
   var text = """
     # Controllers and triggers
 
-    Written by `declare` from `Sources/Controls`; edit there. What fingers, objects, devices, keys and \
-    modules supply,
-    and connections, expressions and `on_level` take. Symbols never change.
+    Written by `declare` from `Sources/Controls`; edit there. Controllers are numbers that fingers, objects,
+    devices, keys and modules supply. Connections, expressions and `on_level` use them. Symbols never
+    change.
 
-    **Signs.** p is a touch's place in diagonals, (a·x, y) / √(a² + 1) with the aspect ratio a (4:3): the \
-    surface's
-    diagonal is 1. c is its centre, m the mean of all live p, p₀ where the touch began. Angles are in turns,
-    anticlockwise from +x; one whose two points are the same holds its last value, 0 at first, and none of \
-    them is
-    smoothed but as the vector that it is the direction of. n is the number of live touches. v is a touch's \
-    velocity,
-    worked out at its messages: v ← v + (1 − exp(−Δt/30 ms))·(Δp/Δt − v), Δt being the time since the \
-    message before;
-    after 50 ms without one the place counts as repeated. A relation that lacks its partner is 0.
+    **Signs.** p is a touch's place in diagonals, (a·x, y) / √(a² + 1) with the aspect ratio a (4:3): the
+    surface's diagonal is 1. c is its centre, m the mean of all live p, p₀ where the touch began. Angles are
+    in turns, anticlockwise from +x. An angle between two points that are the same holds its last value, 0
+    at first. Smoothing acts on vectors, never on their angles. n is the number of live touches. v is a
+    touch's velocity, computed when a message of it comes: v ← v + (1 − exp(−Δt/30 ms))·(Δp/Δt − v), Δt
+    being the time since the message before. After 50 ms without a message the place counts as repeated. A
+    relation to a partner that is not there is 0.
 
-    **Normalised** it is (value − low) / (high − low) of its range, clamped to 0 … 1.
+    **Normalised**, a controller is (value − low) / (high − low) of its range, clamped to 0 … 1.
 
 
     """
@@ -93,10 +90,9 @@ private func triggersText() -> String {
   var text = """
     ## Triggers
 
-    A moment has the frame on which it happened. What it makes happen does so at that frame if an event \
-    brought it,
-    else at the tick that finds it, at most 32 frames later. A route may narrow a trigger down, see
-    [patches.md](patches.md).
+    A trigger has the frame on which it happened. Its action is done at that frame if an event caused the
+    trigger, else at the tick that notices it, at most 32 frames later. A route may narrow a trigger down,
+    see [patches.md](patches.md).
 
     | trigger | narrowed down by | when |
     |---|---|---|

@@ -45,23 +45,18 @@ func libraryDocument(_ patches: [Shipped]) throws -> String {
   return """
     # The library
 
-    Written by `declare` from `bundle/patches`; edit there. \(lines.count) patches, each with a short \
-    performance in
-    `bundle/demos`. *First touch* is plain, so that there is one to begin with; every other is built on what \
-    fingers do
-    together, how they move, or where objects and devices are. `make gallery` makes a page of them to listen \
-    to:
-    `gallery/index.html`. Hosts list them as presets, with what stands here, and those that know banks in a \
-    bank for each
-    category; `/tactus/patch/load` takes the names of their files.
+    Written by `declare` from `bundle/patches`; edit there. \(lines.count) patches, each with a short
+    performance in `bundle/demos`. *First touch* is plain, to begin with. Every other patch is built on the
+    relations of fingers, on their movement, or on the places of objects and devices. `make gallery` makes a
+    page to listen to them: `gallery/index.html`. Hosts list the patches as presets with these texts, jalv in
+    a menu for each category; `/tactus/patch/load` takes the names of their files.
 
-    **Macros** add to what the hands do, and change nothing at 0: where a patch names them, 1 is mostly how \
-    bright it is, 2
-    how it moves, 3 how much space is about it, 4 how rough it is.
+    **Macros** add to what the hands do, and change nothing at 0. Where a patch names them, 1 is mostly for
+    brightness, 2 for motion, 3 for space, 4 for roughness.
 
-    The last column: plays well from a `keyboard`, or one with `mpe`; a `drone` comes slowly, goes slowly \
-    and is made to be
-    held; `motion` wants a device's sensors, `tokens` objects on the surface.
+    The last column says what a patch is for: `keyboard`, `mpe`: it plays well from a keyboard, or from one
+    with MPE; `drone`: it comes and goes slowly, and is made to be held; `motion`: it needs the sensors of a
+    device; `tokens`: it needs objects on the surface.
 
     \(sections.joined(separator: "\n"))
     """

@@ -7,32 +7,24 @@ func objectsDocument() -> String {
   var text = """
     # Sound objects
 
-    Written by `declare` from `Sources/Controls`; edit there. The pictures are heard: `make docs` plays each \
-    object
-    through the built plugin. A patch switches an object off under `objects`; a source at level 0, a filter \
-    of the
-    kind `none`, an effect at mix 0, the limiter while it is off and a module that no connection asks for \
-    cost nothing.
+    Written by `declare` from `Sources/Controls`; edit there. The pictures come from the sound itself:
+    `make docs` plays each object through the built plugin. A patch switches an object off under `objects`.
+    These cost nothing: a source at level 0, a filter of the kind `none`, an effect at mix 0, the limiter while it
+    is off, and a module that no connection uses.
 
-    Sources sound together, go through the shaper, then through the filters in series or side by side, then \
-    through
-    the amplifier; the sum of all voices goes through drive, equaliser, chorus, delay and reverb, then \
-    through the
-    level, a guard and the limiter. The guard has no parameters: up to +6 dBFS it is a wire, and what is \
-    louder it bends
-    so that nothing leaves above +12 dBFS; a sample that is no number becomes silence and is counted \
-    (`not_numbers` of
-    `/tactus/stats`). Feedback, resonance and an equaliser of 18 dB multiply: of ten thousand patches at \
-    random 108 came
-    to it above +12 dBFS, the loudest at +26 dBFS (`make storm`).
+    The sources sound together. They go through the shaper, then through the filters, in series or side by
+    side, then through the amplifier. The sum of all voices goes through drive, equaliser, chorus, delay and
+    reverb, then through the level, a guard and the limiter. The guard has no parameters. Up to +6 dBFS it
+    changes nothing; it bends louder samples so that none exceeds +12 dBFS. A sample that is no number
+    becomes silence and is counted (`not_numbers` of `/tactus/stats`). The guard is there because feedback,
+    resonance and an equaliser of 18 dB multiply: of ten thousand random patches 108 reached it above +12
+    dBFS, the loudest with +26 dBFS (`make storm`).
 
-    Envelopes 2 to 4, LFOs and sequencers are one for each voice or one for all (`…_scope`). One for all \
-    takes its
-    parameters from the voice that began last; an envelope for all goes from the first hand down to the last \
-    one up. In a
-    voice of its own a sequencer or LFO begins with the voice, and its beats are the host's tempo alone. The \
-    envelope of
-    the amplifier, `env_1`, is each voice's: it decides when a voice ends.
+    Envelopes 2 to 4, LFOs and sequencers exist once for each voice or once for all voices (`…_scope`). A
+    module for all voices has the parameters of the voice that began last. An envelope for all lasts from
+    the first touch or key that goes down to the last one that comes up. A sequencer or LFO of a single
+    voice begins with the voice, and its beats follow only the tempo of the host. Each voice has an
+    amplifier envelope of its own, `env_1`, which decides when the voice ends.
 
     """
   for object in SoundObject.allCases {

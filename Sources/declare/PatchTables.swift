@@ -3,7 +3,7 @@ import Controls
 
 func parametersDocument() -> String {
   document(
-    "Parameters", "What a patch says about its sound, and what connections reach.",
+    "Parameters", "Parameters describe the sound of a patch; connections move them.",
     ["symbol", "name", "unit", "range", "default", "for each", "meaning"],
     Parameter.allCases.map { parameter in
       let spec = parameter.spec

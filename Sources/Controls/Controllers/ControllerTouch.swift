@@ -154,7 +154,7 @@ extension Controller.Spec {
   static var touchRandom: Self {
     Self(
       Symbol("touch_random"), Symbol("Touch random"), .none, 1, perVoice: true, rest: 0.5,
-      "A draw for each voice when it begins.",
+      "A random number of the voice.",
       "one seeded draw of 0…1")
   }
 }

@@ -23,7 +23,7 @@ extension Parameter.Spec {
   static var chorusFeedback: Self {
     Self(
       "chorus_feedback", "Chorus feedback", .none, -0.95...0.95, default: 0, perVoice: false,
-      "How much of the copy goes round again.")
+      "How much of the copy is fed back.")
   }
 
   static var delayTime: Self {
@@ -42,7 +42,7 @@ extension Parameter.Spec {
   static var delayFeedback: Self {
     Self(
       "delay_feedback", "Delay feedback", .none, 0...0.95, default: 0.45, perVoice: false,
-      "How loud an echo is beside the one before.")
+      "How loud an echo is against the last one.")
   }
 
   static var delayTone: Self {
@@ -76,7 +76,7 @@ extension Parameter.Spec {
     Self(
       "reverb_tone", "Reverb tone", .hertz, 200...20000, default: 5500, travel: .logarithmic,
       perVoice: false,
-      "Corner above which the room swallows.")
+      "Corner above which the room absorbs.")
   }
 
   static var eqLow: Self {
@@ -113,6 +113,6 @@ extension Parameter.Spec {
   static var limiterCeiling: Self {
     Self(
       "limiter_ceiling", "Limiter ceiling", .decibels, -24...0, default: 0, perVoice: false,
-      "What no sample exceeds, after the level.")
+      "No sample exceeds this, after the level.")
   }
 }

@@ -16,7 +16,7 @@ extension Parameter.Spec {
   static var filterKind: Self {
     Self(
       "filter_1_kind", "Filter kind", .none, 0...8, default: 0, choices: .filters, perVoice: false,
-      "What filter 1 is.")
+      "Kind of filter 1.")
   }
 
   static var filterDrive: Self {
@@ -34,7 +34,7 @@ extension Parameter.Spec {
   static var filter2Kind: Self {
     Self(
       "filter_2_kind", "Filter 2 kind", .none, 0...8, default: 8, choices: .filters, perVoice: false,
-      "What filter 2 is; none costs nothing.")
+      "Kind of filter 2; none costs nothing.")
   }
 
   static var filter2Cutoff: Self {

@@ -4,7 +4,7 @@ extension Parameter.Spec {
   static var lfoWave: Self {
     Self(
       "lfo_1_wave", "LFO 1 wave", .none, 0...6, default: 0, choices: .slowWaves, perVoice: false,
-      "What it does in a cycle; drawn is the patch's own curve.")
+      "Its curve in a cycle; drawn is the patch's own.")
   }
 
   static var lfoPhase: Self {
@@ -40,7 +40,7 @@ extension Parameter.Spec {
   static var lfo2Wave: Self {
     Self(
       "lfo_2_wave", "LFO 2 wave", .none, 0...6, default: 0, choices: .slowWaves, perVoice: false,
-      "What it does in a cycle; drawn is the patch's own curve.")
+      "Its curve in a cycle; drawn is the patch's own.")
   }
 
   static var lfo2Phase: Self {
@@ -76,7 +76,7 @@ extension Parameter.Spec {
   static var lfo3Wave: Self {
     Self(
       "lfo_3_wave", "LFO 3 wave", .none, 0...6, default: 0, choices: .slowWaves, perVoice: false,
-      "What it does in a cycle; drawn is the patch's own curve.")
+      "Its curve in a cycle; drawn is the patch's own.")
   }
 
   static var lfo3Phase: Self {
@@ -112,7 +112,7 @@ extension Parameter.Spec {
   static var lfo4Wave: Self {
     Self(
       "lfo_4_wave", "LFO 4 wave", .none, 0...6, default: 0, choices: .slowWaves, perVoice: false,
-      "What it does in a cycle; drawn is the patch's own curve.")
+      "Its curve in a cycle; drawn is the patch's own.")
   }
 
   static var lfo4Phase: Self {

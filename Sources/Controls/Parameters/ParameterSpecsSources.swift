@@ -58,7 +58,7 @@ extension Parameter.Spec {
   static var stringBlow: Self {
     Self(
       "string_blow", "String blow", .none, 0...1, default: 0, choices: .blows, perVoice: false,
-      "What sets it going.")
+      "How the string is set in motion.")
   }
 
   static var stringSemitones: Self {
@@ -82,7 +82,7 @@ extension Parameter.Spec {
   static var stringHardness: Self {
     Self(
       "string_hardness", "String hardness", .none, 0...1, default: 0.5,
-      "How hard what hits it is.")
+      "Hardness of the pick or hammer.")
   }
 
   static var stringStiffness: Self {

@@ -10,17 +10,14 @@ extension ToneMatrixPort.Spec {
   static var midiOut: Self {
     Self(
       Symbol("midi_out"), Symbol("MIDI out"), .events, flow: .atomOutput,
-      """
-      The notes that the grid plays; and what the matrix has to say to its host: the grid, its changes, \
-      what was refused, what plays.
-      """
+      "The notes that the grid plays, and messages to the host: the grid, changes, refusals, what plays."
     )
   }
 
   static var enabled: Self {
     Self(
       Symbol("enabled"), Symbol("Enabled"), .setup, default: 1, style: .hostEnabled,
-      "Off ends all notes; what comes in passes through.")
+      "Off ends all notes; incoming MIDI passes through.")
   }
 
   static var freeWheel: Self {
@@ -32,7 +29,7 @@ extension ToneMatrixPort.Spec {
   static var oscListen: Self {
     Self(
       Symbol("osc_listen"), Symbol("OSC listen"), .setup, .none, 0...2, default: 1, setupChoices: .oscListen,
-      "Who may edit the grid over OSC: nobody, programs on this machine, or the network.")
+      "Accepted senders of edits over OSC: none, this machine, or the network.")
   }
 
   static var oscPort: Self {
@@ -51,7 +48,7 @@ extension ToneMatrixPort.Spec {
   static var clock: Self {
     Self(
       Symbol("clock"), Symbol("Clock"), .setup, .none, 0...1, choices: .clock,
-      "What moves the grid: the host's timeline, or a clock of its own.")
+      "The grid follows the host's timeline, or a clock of its own.")
   }
 
   static var transport: Self {
@@ -75,7 +72,7 @@ extension ToneMatrixPort.Spec {
   static var midiIn: Self {
     Self(
       Symbol("midi_in"), Symbol("MIDI in"), .setup, .none, 0...4, choices: .midiIn,
-      "What keys that come in do: pass, transpose, be recorded, press pads of a note grid, choose patterns."
+      "Incoming keys pass, transpose, are recorded, press pads of a note grid, or choose patterns."
     )
   }
 

@@ -26,7 +26,7 @@ extension TouchPort.Spec {
   static var notify: Self {
     Self(
       Symbol("notify"), Symbol("Notify"), .audio, flow: .atomOutput,
-      "What the instrument has to say to its host: the patch, its changes, what was refused.")
+      "Messages to the host: the patch, its changes, refusals.")
   }
 
   static var outLeft: Self {
@@ -56,7 +56,7 @@ extension TouchPort.Spec {
   static var oscListen: Self {
     Self(
       Symbol("osc_listen"), Symbol("OSC listen"), .setup, .none, 0...2, default: 1, setupChoices: .oscListen,
-      "Who may send touches over OSC: nobody, programs on this machine, or the network.")
+      "Accepted senders of touches over OSC: none, this machine, or the network.")
   }
 
   static var oscPort: Self {

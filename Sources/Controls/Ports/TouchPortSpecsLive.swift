@@ -45,11 +45,11 @@ extension TouchPort.Spec {
   }
 
   static var liveLastX: Self {
-    Self.live("live_last_x", "Last touch x", .touchX, "Where the touch that spoke last is, left to right.")
+    Self.live("live_last_x", "Last touch x", .touchX, "The x of the touch with the latest message.")
   }
 
   static var liveLastY: Self {
-    Self.live("live_last_y", "Last touch y", .touchY, "Where the touch that spoke last is, bottom to top.")
+    Self.live("live_last_y", "Last touch y", .touchY, "The y of the touch with the latest message.")
   }
 
   static var liveVoices: Self {
