@@ -15,8 +15,8 @@ FLAGS := .build/lv2/flags
 # SwiftPM finds out what has changed, so it always runs. The archive is deleted first, because SwiftPM only
 # adds to it: a deleted file would stay in the library.
 $(ARCHIVE): build-dependencies always
-	@grep -E '^let (sections|small)' Package.swift | cmp -s - $(FLAGS) || rm -rf .build/lv2
-	@mkdir -p .build/lv2 && grep -E '^let (sections|small)' Package.swift > $(FLAGS)
+	@sed -n '/^let sections/,/^func/p' Package.swift | cmp -s - $(FLAGS) || rm -rf .build/lv2
+	@mkdir -p .build/lv2 && sed -n '/^let sections/,/^func/p' Package.swift > $(FLAGS)
 	@rm -f $@
 	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusPlugins \
 	  --explicit-target-dependency-import-check error
@@ -24,6 +24,7 @@ $(ARCHIVE): build-dependencies always
 # Each room becomes one object, in which the constant lists of functions (names with Tv) are local. Swift 6.3
 # numbers the lists of a function anew in each room that compiles it. The linker would keep one list of each
 # name, so that a parameter had the choices of another. `make check` looks for such names.
+# The tables for exceptions are left out: nothing here throws through a frame, and Swift keeps frame pointers.
 OBJECTS := .build/lv2/release/TactusPlugins.product/Objects.LinkFileList
 ROOMS := .build/lv2/rooms
 $(ROOMS): $(ARCHIVE)
@@ -31,17 +32,19 @@ $(ROOMS): $(ARCHIVE)
 	@for room in $$(sed 's|/[^/]*$$||' $(OBJECTS) | sort -u); do \
 	  object=$@/$$(basename $$room .build).o; \
 	  clang -fuse-ld=lld -nostdlib -r -o $$object $$(grep "^$$room/" $(OBJECTS)) && \
-	  objcopy --wildcard --localize-symbol='*Tv*_r' $$object || exit 1; \
+	  objcopy --wildcard --localize-symbol='*Tv*_r' --remove-section=.eh_frame \
+	    --remove-section=.rela.eh_frame --remove-section=.swift_modhash $$object || exit 1; \
 	done
 
 # One exported name, nothing unused, and never unmapped, because the thread of the broker outlives a host's
 # dlclose.
+# Functions with the same code are one function: nothing here compares the addresses of functions.
 # lld, because gold leaves protected symbols in the list of exported ones.
 $(BUNDLE)/tactus.so: $(ROOMS)
 	@mkdir -p $(BUNDLE)
 	@echo '{ global: lv2_descriptor; local: *; };' > .build/exports.map
 	clang -fuse-ld=lld -shared -o $@ $(ROOMS)/*.o \
-	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,-z,nodelete -Wl,-z,defs \
+	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,--icf=all -Wl,-z,nodelete -Wl,-z,defs \
 	  -Wl,--as-needed -Wl,--strip-debug -lm
 
 # The wavetables are computed, not kept in git. They change only with these files.

@@ -11,8 +11,15 @@ let embedded = wasm || Context.environment["TACTUS_EMBEDDED"] != nil
 /// Each function of the library is a section of its own, so that the linker drops what is not used and second
 /// copies of what several rooms compile.
 let sections = wasm ? [] : ["-Xfrontend", "-function-sections"]
-/// The rooms that the audio thread never calls are small instead of fast.
-let small = wasm ? [] : ["Text", "Patches", "Grids", "Profiles", "OSC", "Dialects", "Stores", "Broker"]
+/// The rooms that the audio thread never calls, or only at events and ticks, are small instead of fast.
+let small =
+  wasm
+  ? []
+  : [
+    "Controls", "Music", "Touch", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC",
+    "Dialects", "Stores", "Broker",
+    "Plugins",
+  ]
 
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
 func room(_ name: String, imports: [String] = []) -> Target {

@@ -46,6 +46,8 @@ struct Timeline {
   var standsSince: Int64 = 0
   /// The length of the last block that had frames.
   var lastRun: Int64 = 0
+  /// The timeline frame of the last start or jump.
+  var rolledFrom: Int64 = 0
   var reading = BeatReading()
   var drift = TempoDrift()
   var loop: TimelineLoop?
@@ -125,6 +127,7 @@ struct Timeline {
     }
     if !isRolling || !before.isRolling {
       forgetRun()
+      rolledFrom = toldFrame
       reading.begin(readings, at: frame)
       move(to: told ?? here, at: frame)
       if isRolling { return .started(from: (told ?? here) - Double(late) * perFrame) }
@@ -140,6 +143,7 @@ struct Timeline {
         return change
       }
       forgetRun()
+      rolledFrom = toldFrame
       reading.begin(readings, at: frame)
       move(to: told ?? here, at: frame)
       return .located

@@ -1,34 +1,8 @@
-// Writes docs/tone-matrix-ports.md and docs/grid-words.md. Command-line tool; main thread.
+// Writes docs/grid-words.md. Command-line tool; main thread.
 import Controls
 import Grids
 import Music
 import Text
-
-func toneMatrixPortsDocument() -> String {
-  var text = """
-    # Ports of the Tone Matrix
-
-    Written by `declare` from `Sources/Controls`; edit there. Order and symbols never change; new ports come
-    at the end. A value outside a port's range is clamped, NaN counts as the default.
-
-    | index | symbol | name | unit | range | default | meaning |
-    |--:|---|---|---|---|---|---|
-
-    """
-  for port in ToneMatrixPort.allCases {
-    let spec = port.spec
-    let isControl = spec.flow == .controlInput || spec.flow == .controlOutput
-    let choices = port.choices.enumerated().map { "\($0.offset) = \($0.element)" }.joined(separator: ", ")
-    let output = spec.flow == .controlOutput ? " (output)" : ""
-    let cells = [
-      "\(port.rawValue)", "`\(spec.symbol.string)`", spec.name.string + output, "\(spec.unit.symbol)",
-      isControl ? "\(short(spec.minimum)) … \(short(spec.maximum))" : "",
-      isControl ? short(spec.default) : "", "\(spec.text)" + (choices.isEmpty ? "" : " " + choices + "."),
-    ]
-    text += "| " + cells.joined(separator: " | ") + " |\n"
-  }
-  return text
-}
 
 func gridWordsDocument() -> String {
   var text = """

@@ -48,8 +48,8 @@ func libraryDocument(_ patches: [Shipped]) throws -> String {
     Written by `declare` from `bundle/patches`; edit there. \(lines.count) patches, each with a short
     performance in `bundle/demos`. *First touch* is plain, to begin with. Every other patch is built on the
     relations of fingers, on their movement, or on the places of objects and devices. `make gallery` makes a
-    page to listen to them: `gallery/index.html`. Hosts list the patches as presets; `/tactus/patch/load`
-    takes the names of their files.
+    page to listen to them: `gallery/index.html`. Hosts list the patches as presets with these texts, jalv in
+    a menu for each category; `/tactus/patch/load` takes the names of their files.
 
     **Macros** add to what the hands do, and change nothing at 0. Where a patch names them, 1 is mostly for
     brightness, 2 for motion, 3 for space, 4 for roughness.

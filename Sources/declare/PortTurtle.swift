@@ -52,19 +52,20 @@ func range(
 }
 
 /// The port properties that tell hosts which widget fits a control port.
-func style(_ style: TouchPort.Style, _ choices: [StaticString]) -> [String] {
-  let points = choices.enumerated().map {
-    "[ rdfs:label \(literal(String(describing: $0.element))) ; rdf:value \($0.offset) ]"
-  }
-  let scale = points.isEmpty ? [] : ["lv2:scalePoint " + points.joined(separator: " , ")]
+func style(_ style: TouchPort.Style, _ points: [(value: Int, name: StaticString)]) -> [String] {
+  let nodes = points.map { "[ rdfs:label \(literal("\($0.name)")) ; rdf:value \($0.value) ]" }
+  return properties(style) + (nodes.isEmpty ? [] : ["lv2:scalePoint " + nodes.joined(separator: " , ")])
+}
+
+private func properties(_ style: TouchPort.Style) -> [String] {
   switch style {
   case .continuous: return []
   case .logarithmic: return ["lv2:portProperty pprops:logarithmic"]
   case .integer: return ["lv2:portProperty lv2:integer"]
   case .toggle: return ["lv2:portProperty lv2:toggled"]
   case .momentary: return ["lv2:portProperty lv2:toggled , pprops:trigger"]
-  case .choice: return ["lv2:portProperty lv2:integer , lv2:enumeration"] + scale
-  case .setupChoice: return ["lv2:portProperty lv2:integer , lv2:enumeration , pprops:notAutomatic"] + scale
+  case .choice: return ["lv2:portProperty lv2:integer , lv2:enumeration"]
+  case .setupChoice: return ["lv2:portProperty lv2:integer , lv2:enumeration , pprops:notAutomatic"]
   case .setupInteger: return ["lv2:portProperty lv2:integer , pprops:notAutomatic"]
   case .hostEnabled: return ["lv2:portProperty lv2:toggled", "lv2:designation lv2:enabled"]
   case .hostLatency:

@@ -1,32 +1,76 @@
-// Writes docs/ports.md: a table of every port. Command-line tool; main thread.
+// Writes docs/ports.md and docs/tone-matrix-ports.md: tables of every port. Command-line tool; main thread.
 import Controls
 
 func portsDocument() -> String {
-  var text = """
-    # Ports of Tactus Touch
+  portTables(
+    of: "Tactus Touch",
+    TouchPort.allCases.map { port in
+      let spec = port.spec
+      return (
+        spec.group,
+        [
+          "\(port.rawValue)", "`\(spec.symbol.string)`", shown(spec.name, spec.flow), "\(spec.unit.symbol)",
+          range(spec.minimum, spec.maximum, spec.flow), isControl(spec.flow) ? short(spec.default) : "",
+          meaning(spec.text, port.points),
+        ]
+      )
+    })
+}
 
-    Written by `declare` from `Sources/Controls`; edit there. Order and symbols never change; new ports come
-    at the end. A value outside a port's range is clamped, NaN counts as the default.
+func toneMatrixPortsDocument() -> String {
+  portTables(
+    of: "the Tone Matrix",
+    ToneMatrixPort.allCases.map { port in
+      let spec = port.spec
+      return (
+        spec.group,
+        [
+          "\(port.rawValue)", "`\(spec.symbol.string)`", shown(spec.name, spec.flow), "\(spec.unit.symbol)",
+          range(spec.minimum, spec.maximum, spec.flow), isControl(spec.flow) ? short(spec.default) : "",
+          meaning(spec.text, port.points),
+        ]
+      )
+    })
+}
 
-    | index | symbol | name | unit | range | default | meaning |
-    |--:|---|---|---|---|---|---|
+/// A table for each group.
+private func portTables<Group: PortGroup>(of plugin: String, _ ports: [(group: Group, cells: [String])])
+  -> String
+{
+  let tables = Group.allCases.map { group in
+    let rows = ports.filter { $0.group == group }.map { "| " + $0.cells.joined(separator: " | ") + " |\n" }
+    return """
+      ## \(group.name)
 
-    """
-  for port in TouchPort.allCases {
-    let spec = port.spec
-    let isControl = spec.flow == .controlInput || spec.flow == .controlOutput
-    let choices = port.choices.enumerated().map { "\($0.offset) = \($0.element)" }.joined(separator: ", ")
-    let meaning = "\(spec.text)" + (choices.isEmpty ? "" : " " + choices + ".")
-    let output = spec.flow == .controlOutput ? " (output)" : ""
-    let cells = [
-      "\(port.rawValue)", "`\(spec.symbol.string)`", spec.name.string + output,
-      String(describing: spec.unit.symbol),
-      isControl ? "\(short(spec.minimum)) … \(short(spec.maximum))" : "",
-      isControl ? short(spec.default) : "", meaning,
-    ]
-    text += "| " + cells.joined(separator: " | ") + " |\n"
+      | index | symbol | name | unit | range | default | meaning |
+      |--:|---|---|---|---|---|---|
+      \(rows.joined())
+      """
   }
-  return text
+  return """
+    # Ports of \(plugin)
+
+    Written by `declare` from `Sources/Controls`; edit there. Indices and symbols never change; new ports come
+    at the end. A value outside a port's range is clamped, NaN counts as the default. Hosts that show groups
+    show these, the most used first.
+
+    \(tables.joined(separator: "\n"))
+    """
+}
+
+private func isControl(_ flow: TouchPort.Flow) -> Bool { flow == .controlInput || flow == .controlOutput }
+
+private func shown(_ name: Symbol, _ flow: TouchPort.Flow) -> String {
+  name.string + (flow == .controlOutput ? " (output)" : "")
+}
+
+private func range(_ minimum: Float, _ maximum: Float, _ flow: TouchPort.Flow) -> String {
+  isControl(flow) ? "\(short(minimum)) … \(short(maximum))" : ""
+}
+
+private func meaning(_ text: StaticString, _ points: [(value: Int, name: StaticString)]) -> String {
+  let names = points.map { "\($0.value) = \($0.name)" }.joined(separator: ", ")
+  return "\(text)" + (names.isEmpty ? "" : " \(names).")
 }
 
 func short(_ value: Float) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }

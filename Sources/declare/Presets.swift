@@ -1,13 +1,14 @@
 // Writes ttl/presets.ttl and ttl/grids.ttl: the factory patches and grids as LV2 presets. Main thread.
 import Foundation
 
-/// A document is not JSON or has no name. Generation stops, so that no preset is left out silently.
+/// A document is not JSON, or lacks a part of its head. Generation stops, so that no preset is left out
+/// silently.
 struct DamagedFile: LocalizedError {
   let path: String
   var errorDescription: String? { "\(path) is damaged" }
 }
 
-/// A factory patch or grid: the text that its preset contains, and the name that hosts show.
+/// A factory patch or grid: the text that its preset contains, and what hosts show of it.
 struct Shipped {
   /// The kind of document that a folder holds.
   struct Kind {
@@ -23,8 +24,19 @@ struct Shipped {
 
   let kind: Kind
   let uri: String
-  let label: String
+  let head: Head
   let text: String
+
+  /// What a document states about itself.
+  struct Head: Decodable {
+    let name, category, description, how_to_play: String
+  }
+
+  /// The bank of its category.
+  var bank: String {
+    let symbol = head.category.replacing(" ", with: "_")
+    return "<urn:tactus:\(kind.plugin):bank:\(symbol)>"
+  }
 
   /// All documents of a folder below `root`, by file name.
   static func all(_ kind: Kind, in root: String) throws -> [Shipped] {
@@ -33,30 +45,37 @@ struct Shipped {
       .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".setlist.json") }
       .map { file in
         let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)"))
-        struct Head: Decodable { let name: String }
         guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
           throw DamagedFile(path: "\(folder)/\(file)")
         }
         return Shipped(
-          kind: kind, uri: "<urn:tactus:\(kind.plugin):preset:\(file.dropLast(5))>", label: head.name,
+          kind: kind, uri: "<urn:tactus:\(kind.plugin):preset:\(file.dropLast(5))>", head: head,
           text: String(decoding: data, as: UTF8.self))
       }
   }
 }
 
+/// The banks and the presets. Hosts show a preset's comment beside its name.
 func presetsTurtle(_ kind: Shipped.Kind, _ shipped: [Shipped]) -> String {
-  turtle(
-    shipped.map { document in
-      """
-      \(document.uri) a pset:Preset ;
-      	lv2:appliesTo <urn:tactus:\(kind.plugin)> ;
-      	rdfs:label \(literal(document.label)) ;
-      	state:state [
-      		<urn:tactus:vocabulary#\(kind.property)> \(literal(document.text))
-      	] .
+  let banks = Dictionary(shipped.map { ($0.bank, $0.head.category) }) { first, _ in first }
+  let declared = banks.sorted { $0.key < $1.key }.map {
+    "\($0.key) a pset:Bank ;\n\trdfs:label \(literal($0.value)) .\n\n"
+  }
+  return turtle(
+    declared.joined()
+      + shipped.map { document in
+        """
+        \(document.uri) a pset:Preset ;
+        	lv2:appliesTo <urn:tactus:\(kind.plugin)> ;
+        	pset:bank \(document.bank) ;
+        	rdfs:label \(literal(document.head.name)) ;
+        	rdfs:comment \(literal("\(document.head.description)\nHow to play: \(document.head.how_to_play)")) ;
+        	state:state [
+        		<urn:tactus:vocabulary#\(kind.property)> \(literal(document.text))
+        	] .
 
-      """
-    }.joined(separator: "\n"), from: kind.source)
+        """
+      }.joined(separator: "\n"), from: kind.source)
 }
 
 /// The entries of presets in the bundle's manifest.

@@ -2,25 +2,8 @@
 import Controls
 import Foundation
 
-private let groupNodes: [(group: ToneMatrixPort.Group, symbol: String, name: String, type: String)] = [
-  (.setup, "setup", "Setup", "pg:InputGroup"),
-  (.all, "all", "All layers", "pg:InputGroup"),
-  (.layer1, "layer_1", "Layer 1", "pg:InputGroup"),
-  (.layer2, "layer_2", "Layer 2", "pg:InputGroup"),
-  (.layer3, "layer_3", "Layer 3", "pg:InputGroup"),
-  (.layer4, "layer_4", "Layer 4", "pg:InputGroup"),
-  (.live, "live", "Live values", "pg:OutputGroup"),
-]
-
-private func node(_ group: ToneMatrixPort.Group) -> String {
-  "<urn:tactus:tonematrix#\(groupNodes.first { $0.group == group }?.symbol ?? "setup")>"
-}
-
 func toneMatrixTurtle() -> String {
-  let groups = groupNodes.map {
-    "\(node($0.group)) a \($0.type) ;\n\tlv2:name \(literal($0.name)) ;\n"
-      + "\tlv2:symbol \(literal($0.symbol)) .\n\n"
-  }.joined()
+  let groups = groupsTurtle(ToneMatrixPort.allCases.map { ($0.spec.group, $0.spec.flow) })
   let ports = ToneMatrixPort.allCases.map { "[\n\(portBody($0))\n\t]" }.joined(separator: " , ")
   return turtle(
     groups
@@ -62,9 +45,9 @@ private func portBody(_ port: ToneMatrixPort) -> String {
     ]
   case .audioOutput: break
   case .controlInput, .controlOutput:
-    lines += ["pg:group \(node(spec.group))"]
+    lines += spec.group.lines
     lines += range(spec.minimum, spec.maximum, default: spec.default, spec.unit, spec.style)
-    lines += style(spec.style, port.choices)
+    lines += style(spec.style, port.points)
   }
   return portBody(lines)
 }

@@ -2,27 +2,8 @@
 import Controls
 import Foundation
 
-private let groupNodes: [(TouchPort.Group, String, String, String)] = [
-  (.audio, "audio", "Audio", "pg:StereoGroup , pg:OutputGroup"),
-  (.setup, "setup", "Setup", "pg:InputGroup"),
-  (.quick, "quick", "Sound", "pg:InputGroup"),
-  (.macro, "macro", "Macros", "pg:InputGroup"),
-  (.touch, "touch", "Touch controllers", "pg:InputGroup"),
-  (.group, "group", "Group controllers", "pg:InputGroup"),
-  (.motion, "motion", "Motion controllers", "pg:InputGroup"),
-  (.trim, "trim", "Trims", "pg:InputGroup"),
-  (.live, "live", "Live values", "pg:OutputGroup"),
-]
-
-private func node(_ group: TouchPort.Group) -> String {
-  let found = groupNodes.first { $0.0 == group }
-  return "<urn:tactus:touch#\(found?.1 ?? "audio")>"
-}
-
 func touchTurtle() -> String {
-  let groups = groupNodes.map {
-    "\(node($0.0)) a \($0.3) ;\n\tlv2:name \(literal($0.2)) ;\n\tlv2:symbol \(literal($0.1)) .\n\n"
-  }.joined()
+  let groups = groupsTurtle(TouchPort.allCases.map { ($0.spec.group, $0.spec.flow) })
   let ports = TouchPort.allCases.map { "[\n\(portBody($0))\n\t]" }.joined(separator: " , ")
   return turtle(
     groups
@@ -40,7 +21,7 @@ func touchTurtle() -> String {
       	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , \
       <http://lv2plug.in/ns/ext/log#log> , auto:canWriteAutomatation ;
       	lv2:extensionData state:interface , <http://ardour.org/lv2/midnam#interface> ;
-      	pg:mainOutput \(node(.audio)) ;
+      	pg:mainOutput \(TouchPort.Group.audio.node) ;
       	lv2:port \(ports) .
 
       """)
@@ -64,11 +45,11 @@ private func portBody(_ port: TouchPort) -> String {
       "rsz:minimumSize 65536",
     ]
   case .audioOutput:
-    lines += ["pg:group \(node(.audio))", "lv2:designation pg:\(port == .outLeft ? "left" : "right")"]
+    lines += ["pg:group \(spec.group.node)", "lv2:designation pg:\(port == .outLeft ? "left" : "right")"]
   case .controlInput, .controlOutput:
-    lines += ["pg:group \(node(spec.group))"]
+    lines += spec.group.lines
     lines += range(spec.minimum, spec.maximum, default: spec.default, spec.unit, spec.style)
-    lines += style(spec.style, port.choices)
+    lines += style(spec.style, port.points)
     if port.isTold { lines.append("lv2:portProperty auto:automationControlled") }
   }
   return portBody(lines)

@@ -1,21 +1,30 @@
-// The named values of ports that are chosen by name. Not for the audio thread.
+// The named values of ports: of lists, and of numbers of which some mean something. Not for the audio thread.
 
-/// The list of named values of a port. Their order is saved by hosts: append only.
+/// The named values of a port. They are saved by hosts: append only.
 public enum PortChoices: Sendable {
   case oscListen, hold, mpe, clock, transport, switchAt, midiIn, division, direction
+  case midiChannel, layerPattern, layerChannel
 
-  /// The names in order from 0.
-  public var names: [StaticString] {
+  /// The values that have a name, in ascending order.
+  public var points: [(value: Int, name: StaticString)] {
     switch self {
-    case .oscListen: ["Off", "This machine", "Network"]
-    case .hold: ["Off", "Sustain", "Latch"]
-    case .mpe: ["Off", "Lower zone", "Upper zone", "Detect"]
-    case .clock: ["Host", "Own"]
-    case .transport: ["Stop", "Play", "Pause"]
-    case .switchAt: ["At once", "Next beat", "Next bar"]
-    case .midiIn: ["Pass", "Transpose", "Record", "Pads", "Patterns"]
-    case .division: ["As the grid says"] + Division.allCases.map { $0.symbol }
-    case .direction: ["As the grid says"] + Direction.allCases.map { $0.symbol }
+    case .oscListen: Self.list(["Off", "This machine", "Network"])
+    case .hold: Self.list(["Off", "Sustain", "Latch"])
+    case .mpe: Self.list(["Off", "Lower zone", "Upper zone", "Detect"])
+    case .clock: Self.list(["Host", "Own"])
+    case .transport: Self.list(["Stop", "Play", "Pause"])
+    case .switchAt: Self.list(["At once", "Next beat", "Next bar"])
+    case .midiIn: Self.list(["Pass", "Transpose", "Record", "Pads", "Patterns"])
+    case .division: Self.list(["As the grid says"] + Division.allCases.map { $0.symbol })
+    case .direction: Self.list(["As the grid says"] + Direction.allCases.map { $0.symbol })
+    case .midiChannel: [(0, "All")]
+    case .layerPattern: [(0, "As the grid says")]
+    case .layerChannel: [(0, "As the grid says"), (17, "MPE")]
     }
+  }
+
+  /// A name for each value from 0.
+  private static func list(_ names: [StaticString]) -> [(value: Int, name: StaticString)] {
+    names.enumerated().map { ($0.offset, $0.element) }
   }
 }

@@ -44,9 +44,9 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
       ?? .enabled
   }
 
-  /// The rows in which hosts show ports.
+  /// The groups in which hosts show ports, the most used first. They are not saved.
   public enum Group: CaseIterable, Sendable {
-    case events, setup, all, layer1, layer2, layer3, layer4, live
+    case events, all, setup, layer1, layer2, layer3, layer4, live
   }
 
   /// The specification of a port, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN gives
@@ -62,14 +62,14 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
     public let maximum: Float
     public let `default`: Float
     public let style: TouchPort.Style
-    /// The named values of a port with the style `choice` or `setupChoice`; nil for all others.
+    /// The named values; nil if no value has a name.
     public let choices: PortChoices?
 
     init(
       _ symbol: Symbol, _ name: Symbol, _ group: Group, _ unit: Unit = .none,
       _ range: ClosedRange<Float> = 0...1, default rest: Float = 0, flow: TouchPort.Flow = .controlInput,
       style: TouchPort.Style = .continuous, choices: PortChoices? = nil, setupChoices: PortChoices? = nil,
-      _ text: StaticString
+      named: PortChoices? = nil, _ text: StaticString
     ) {
       self.symbol = symbol
       self.name = name
@@ -81,7 +81,7 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
       maximum = range.upperBound
       self.default = rest
       self.style = choices != nil ? .choice : setupChoices != nil ? .setupChoice : style
-      self.choices = choices ?? setupChoices
+      self.choices = choices ?? setupChoices ?? named
     }
   }
 }

@@ -12,8 +12,8 @@ extension ToneMatrixPort.Spec {
       return Self(symbol, name, group, default: 1, style: .toggle, "Off: the layer is silent.")
     case .pattern:
       return Self(
-        symbol, name, group, .none, 0...16, style: .integer,
-        "The pattern that plays; 0 leaves it to the grid. Acts when it changes.")
+        symbol, name, group, .none, 0...16, style: .integer, named: .layerPattern,
+        "The pattern that plays. Acts when it changes.")
     case .octave:
       return Self(
         symbol, name, group, .none, -4...4, style: .integer, "Added to the octave that the grid says.")
@@ -43,8 +43,8 @@ extension ToneMatrixPort.Spec {
         "The way through the steps instead of the one that the grid says.")
     case .channel:
       return Self(
-        symbol, name, group, .none, 0...17, style: .integer,
-        "The MIDI channel instead of the one that the grid says; 0 leaves it, 17 is MPE.")
+        symbol, name, group, .none, 0...17, style: .integer, named: .layerChannel,
+        "The MIDI channel instead of the one that the grid says.")
     }
   }
 

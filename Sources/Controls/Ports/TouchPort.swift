@@ -48,9 +48,9 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
   /// The direction and the type of a port's data.
   public enum Flow: Sendable { case atomInput, atomOutput, audioOutput, controlInput, controlOutput }
 
-  /// The rows in which hosts show ports.
+  /// The groups in which hosts show ports, the most used first. They are not saved.
   public enum Group: CaseIterable, Sendable {
-    case audio, setup, quick, macro, touch, group, motion, trim, live
+    case audio, macro, quick, setup, group, motion, touch, trim, live
   }
 
   /// The specification of a port, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN gives
@@ -66,14 +66,14 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
     public let maximum: Float
     public let `default`: Float
     public let style: Style
-    /// The named values of a port with the style `choice` or `setupChoice`; nil for all others.
+    /// The named values; nil if no value has a name.
     public let choices: PortChoices?
 
     init(
       _ symbol: Symbol, _ name: Symbol, _ group: Group, _ unit: Unit = .none,
       _ range: ClosedRange<Float> = 0...1, default rest: Float = 0, flow: Flow = .controlInput,
       style: Style = .continuous, choices: PortChoices? = nil, setupChoices: PortChoices? = nil,
-      _ text: StaticString
+      named: PortChoices? = nil, _ text: StaticString
     ) {
       self.symbol = symbol
       self.name = name
@@ -85,7 +85,7 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
       maximum = range.upperBound
       self.default = rest
       self.style = choices != nil ? .choice : setupChoices != nil ? .setupChoice : style
-      self.choices = choices ?? setupChoices
+      self.choices = choices ?? setupChoices ?? named
     }
   }
 
@@ -94,7 +94,7 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
     case continuous, logarithmic, integer, toggle
     /// A toggle that acts when it rises.
     case momentary
-    /// Named values, `TouchPort.choices`.
+    /// A list: every value has a name.
     case choice
     /// Chosen once, never automated or part of factory presets.
     case setupChoice, setupInteger

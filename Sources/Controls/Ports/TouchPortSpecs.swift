@@ -50,7 +50,7 @@ extension TouchPort.Spec {
   }
 
   static var level: Self {
-    Self(Symbol("level"), Symbol("Level"), .setup, .decibels, -60...12, "The loudness of everything.")
+    Self(Symbol("level"), Symbol("Level"), .quick, .decibels, -60...12, "The loudness of everything.")
   }
 
   static var oscListen: Self {
@@ -94,7 +94,7 @@ extension TouchPort.Spec {
 
   static var hold: Self {
     Self(
-      Symbol("hold"), Symbol("Hold"), .setup, .none, 0...2, default: 0, choices: .hold,
+      Symbol("hold"), Symbol("Hold"), .quick, .none, 0...2, default: 0, choices: .hold,
       """
       Notes and touches that end go on sounding: as with a sustain pedal, or (latch) until a next one \
       begins with nothing down.
@@ -123,7 +123,7 @@ extension TouchPort.Spec {
   static var midiChannel: Self {
     Self(
       Symbol("midi_channel"), Symbol("MIDI channel"), .setup, .none, 0...16, style: .setupInteger,
-      "The MIDI channel that is played, 1 to 16; 0: all of them, as MPE needs.")
+      named: .midiChannel, "The MIDI channel that is played. MPE needs all of them.")
   }
 
   static var cutoff: Self {

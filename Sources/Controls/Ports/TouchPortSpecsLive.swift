@@ -60,7 +60,7 @@ extension TouchPort.Spec {
 
   static var liveOscPort: Self {
     Self(
-      Symbol("live_osc_port"), Symbol("OSC port in use"), .live, .none, 0...65535, flow: .controlOutput,
+      Symbol("live_osc_port"), Symbol("OSC port in use"), .setup, .none, 0...65535, flow: .controlOutput,
       style: .integer, "The UDP port that is really open; 0 while none is.")
   }
 

@@ -157,6 +157,6 @@ extension TouchPort {
     }
   }
 
-  /// The named values of a port with the style `choice` or `setupChoice`, in order from 0; others have none.
-  public var choices: [StaticString] { spec.choices?.names ?? [] }
+  /// The values that have a name, in ascending order.
+  public var points: [(value: Int, name: StaticString)] { spec.choices?.points ?? [] }
 }

@@ -1,10 +1,10 @@
 """What lv2lint checks of a plugin, asked of lilv: Debian does not have that program. Each FAIL, WARN and NOTE
 of it is a fault here, but for the note that version 0 is no release."""
-import ctypes
 import os
 
 import pytest
 
+from bundles import World
 from conftest import PLUGIN
 
 LV2 = "http://lv2plug.in/ns/lv2core#"
@@ -16,53 +16,9 @@ OWN = "urn:tactus:vocabulary#"
 MATRIX = "urn:tactus:tonematrix"
 
 
-class Lilv:
-    """The few functions of liblilv that the test needs, with nodes as texts."""
-
-    def __init__(self):
-        self.calls = ctypes.CDLL("liblilv-0.so.0")
-        for name in ["world_new", "new_uri", "world_get_all_plugins", "plugins_get_by_uri", "nodes_begin",
-                     "nodes_next", "nodes_get", "world_find_nodes", "plugin_get_project",
-                     "plugin_get_author_name", "plugin_get_author_email", "plugin_get_author_homepage",
-                     "plugin_get_supported_features", "plugin_get_extension_data"]:
-            getattr(self.calls, f"lilv_{name}").restype = ctypes.c_void_p
-        self.calls.lilv_node_as_string.restype = ctypes.c_char_p
-        self.calls.lilv_nodes_is_end.restype = ctypes.c_bool
-        self.calls.lilv_node_is_uri.restype = ctypes.c_bool
-        self.calls.lilv_plugin_verify.restype = ctypes.c_bool
-        self.world = ctypes.c_void_p(self.calls.lilv_world_new())
-        self.calls.lilv_world_load_all(self.world)
-
-    def uri(self, text):
-        return ctypes.c_void_p(self.calls.lilv_new_uri(self.world, text.encode())) if text else None
-
-    def plugin(self, uri):
-        plugins = ctypes.c_void_p(self.calls.lilv_world_get_all_plugins(self.world))
-        plugin = ctypes.c_void_p(self.calls.lilv_plugins_get_by_uri(plugins, self.uri(uri)))
-        assert self.calls.lilv_plugin_verify(plugin)  # which also loads the plugin's data
-        return plugin
-
-    def text(self, node):
-        return self.calls.lilv_node_as_string(ctypes.c_void_p(node)).decode() if node else None
-
-    def list(self, nodes):
-        if not nodes:
-            return []
-        nodes, found = ctypes.c_void_p(nodes), []
-        at = self.calls.lilv_nodes_begin(nodes)
-        while not self.calls.lilv_nodes_is_end(nodes, ctypes.c_void_p(at)):
-            found.append(self.text(self.calls.lilv_nodes_get(nodes, ctypes.c_void_p(at))))
-            at = self.calls.lilv_nodes_next(nodes, ctypes.c_void_p(at))
-        return found
-
-    def find(self, subject, predicate, thing=None):
-        return self.list(self.calls.lilv_world_find_nodes(self.world, self.uri(subject), self.uri(predicate),
-                                                          self.uri(thing)))
-
-
 @pytest.fixture(scope="module")
 def lilv():
-    return Lilv()
+    return World()
 
 
 @pytest.mark.parametrize("uri", [PLUGIN, MATRIX])
@@ -104,6 +60,6 @@ def test_hosts_know_which_properties_they_may_set(lilv, uri, whole):
 
 def test_lilv_says_nothing_about_the_bundle(capfd):
     os.environ.pop("LILV_TRACE", None)
-    Lilv().plugin(PLUGIN)
+    World().plugin(PLUGIN)
     said = capfd.readouterr()
     assert "tactus" not in said.err, said.err

@@ -1,5 +1,5 @@
--- arguments: SESSION-FOLDER BLOCK MESSAGES BEAT: plays in real time in blocks of BLOCK frames, from a beat
--- or (BEAT is "loop") in the loop of the session, until the log has MESSAGES more. A busy machine is slower.
+-- arguments: SESSION-FOLDER BLOCK MESSAGES BEAT : plays in real time in blocks of BLOCK frames from a beat
+-- on, or the loop of the session for "loop", until the log has so many messages more.
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
 AudioEngine:set_backend("None (Dummy)", "Unit-Test", "")
 AudioEngine:set_buffer_size(tonumber(arg[2]))
