@@ -36,7 +36,7 @@ public enum GridWord: CaseIterable, Sendable {
     case .fill: "Turns on all cells of a pattern, or of a row or column of it, or each `every`th."
     case .euclid: "Spreads `pulses` over a row as evenly as can be, turned by `rotate` steps."
     case .shift: "Moves the cells by `steps` and `rows`; cells that leave the grid are lost."
-    case .rotate: "Moves the cells by `steps` and `rows`; cells that leave the grid come in at the other side."
+    case .rotate: "Moves the cells by `steps` and `rows`; cells that leave it come in at the other side."
     case .reverse: "Turns the order of the steps round."
     case .mirror: "Turns the order of the rows round."
     case .random: "Turns each cell on with the probability `density`, from `seed`."
