@@ -9,8 +9,8 @@ func objectsDocument() -> String {
 
     Written by `declare` from `Sources/Controls`; edit there. The pictures come from the sound itself:
     `make docs` plays each object through the built plugin. A patch switches an object off under `objects`.
-    These cost nothing: a source at level 0, a filter of the kind `none`, an effect at mix 0, the limiter while it
-    is off, and a module that no connection uses.
+    These cost nothing: a source at level 0, a filter of the kind `none`, an effect at mix 0, the limiter
+    while it is off, and a module that no connection uses.
 
     The sources sound together. They go through the shaper, then through the filters, in series or side by
     side, then through the amplifier. The sum of all voices goes through drive, equaliser, chorus, delay and
