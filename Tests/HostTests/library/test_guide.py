@@ -364,8 +364,8 @@ def test_network_json_places_what_a_source_sends(page, tmp_path):
                          + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
                          ids=name_of)
 def test_no_table_is_torn(page):
-    """The second line of each table is a line of dashes; otherwise Markdown shows the table as plain text. Lines
-    that are indented by four are code."""
+    """The second line of each table is a line of dashes; otherwise Markdown shows the table as plain text.
+    Lines that are indented by four are code."""
     lines = [""] + ["" if line.startswith("    ") else line for line in page.read_text().splitlines()]
     for number, line in enumerate(lines):
         if line.lstrip().startswith("|") and not lines[number - 1].lstrip().startswith("|"):
