@@ -51,9 +51,8 @@ func libraryDocument(_ patches: [Shipped]) throws -> String {
     fingers do
     together, how they move, or where objects and devices are. `make gallery` makes a page of them to listen \
     to:
-    `gallery/index.html`. Hosts list them as presets, with what stands here, and those that know banks in a \
-    bank for each
-    category; `/tactus/patch/load` takes the names of their files.
+    `gallery/index.html`. Hosts list them as presets with these texts, jalv in a menu for each category;
+    `/tactus/patch/load` takes the names of their files.
 
     **Macros** add to what the hands do, and change nothing at 0: where a patch names them, 1 is mostly how \
     bright it is, 2
