@@ -108,11 +108,15 @@ demos:
 	$(PYTHON) gallery/performances.py
 	$(PYTHON) gallery/keyboards.py
 
-# Generated documents, and a picture of each sound object as the built plugin sounds.
+# Generated documents, a picture of each sound object from the built plugin, README's picture and sound.
 docs: all
+	@mkdir -p demo
 	swift run $(SWIFT_FLAGS) declare generate
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
+	swift run $(SWIFT_FLAGS) tactus render pinch-nebula --patch pinch_nebula --bundle $(BUNDLE) \
+	  -o demo/pinch-nebula.wav --picture docs/images/pinch-nebula.png
+	ffmpeg -v error -y -i demo/pinch-nebula.wav -c:a libmp3lame -q:a 4 docs/sounds/pinch-nebula.mp3
 
 # What takes longer than a test may, or needs a machine of its own; each prints its figures.
 campaign: all

@@ -158,4 +158,17 @@ struct EventQueueTests: ~Copyable {
     queue.deliver(to: ring)
     #expect(drain().map(\.event.kind) == [.source, .macro, .pad, .motion, .hold, .panic])
   }
+
+  @Test func aMoveThatSaysLessKeepsTheRestOfTheOneBefore() {
+    var queue = EventQueue()
+    queue.append(event(.began), arrival: 0, counting: counters)
+    let first = SurfaceEvent(.moved, source: 1, id: 1, x: 0.25, y: 0.5, pressure: 0.75, radius: 0.125)
+    queue.append(first, arrival: 10, counting: counters)
+    let nothing = SurfaceEvent(.moved, source: 1, id: 1, x: .nan, y: .nan, pressure: .nan, radius: .nan)
+    queue.append(nothing, arrival: 20, counting: counters)
+    queue.deliver(to: ring)
+    let moves = drain().map(\.event).filter { $0.kind == .moved }
+    #expect(moves.count == 1)
+    #expect(moves.map { [$0.x, $0.y, $0.pressure, $0.radius] } == [[0.25, 0.5, 0.75, 0.125]])
+  }
 }

@@ -185,6 +185,17 @@ final class SteppingClock {
     #expect(counters[.unknownAddress] >= 4)
   }
 
+  @Test func aProvedAddressIsNotForgottenForOthers() {
+    let budget = AnswerBudget()
+    budget.trust(1, until: 1_000_000_000)
+    for address in 2...64 as ClosedRange<UInt32> {
+      #expect(budget.take(9000, for: address, isLocal: false))
+    }
+    #expect(!budget.take(100, for: 65, isLocal: false), "none of 64 addresses may be forgotten")
+    budget.now = 1_000_000_000
+    #expect(budget.take(100, for: 65, isLocal: false), "the first one is proved no longer")
+  }
+
   @Test func answersToOneAddressAreBounded() {
     let budget = AnswerBudget()
     let (victim, other): (UInt32, UInt32) = (0xc0a8_0709, 0xc0a8_070a)

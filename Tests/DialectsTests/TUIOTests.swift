@@ -63,6 +63,7 @@ struct TUIOTests {
     #expect(surface.events.map(\.brief) == ["token 3 0.5 0.5"])
     #expect(abs(surface.events[0].pressure - 0.75) < 1e-6 && surface.events[0].radius == 12)
     surface.receive(TUIO.frame("2Dobj", alive: [], [], 2))
+    surface.receive(TUIO.frame("2Dobj", alive: [], [], 3))
     #expect(surface.events.map(\.kind) == [.token, .tokenLifted] && surface.refusals.isEmpty)
   }
 

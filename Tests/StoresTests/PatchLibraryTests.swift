@@ -62,4 +62,15 @@ import Testing
     }
     #expect(library.reads == 4)
   }
+
+  /// What is known of the bundle's patch says nothing of the user's patch of that name.
+  @Test func aNamesakeIsReadByItself() throws {
+    for name in ["Bells", "Zither"] {
+      try FileManager.default.removeItem(at: scratch.appending(path: "user/\(name).json"))
+    }
+    #expect(update() == 3 && names == ["Air", "Bells", "Cello"])
+    try put("Air", "user", Array("{".utf8))
+    library.namesHaveChanged()
+    #expect(update() == 1 && names == ["Bells", "Cello"])
+  }
 }

@@ -1,15 +1,17 @@
 """Takes the guide's pictures again: Ardour and jalv on a screen of their own (Xvfb), with the built bundle.
 
-    /usr/bin/python3 docs/guide/pictures.py [ardour] [jalv]
+    /usr/bin/python3 docs/guide/pictures.py [ardour] [click] [jalv]
 
-Needs ardour, jalv, jackd2, xvfb, xdotool, imagemagick and openbox. Look at each picture afterwards: the
-positions of windows vary."""
+Needs ardour, jalv, jackd2, xvfb, xdotool, imagemagick, openbox and python3-pil. `click` needs no screen: it
+draws on a part of the mixer's picture. Look at each picture afterwards: the positions of windows vary."""
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import time
+
+from PIL import Image, ImageDraw, ImageFont
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "guide" / "images"
@@ -112,6 +114,30 @@ def ardour(folder):
         screen.close()
 
 
+def click(_):
+    """The part of the mixer's picture with the instrument, enlarged: where a new plugin goes."""
+    left, top, right, bottom, scale = 264, 185, 374, 250, 4
+    strip = Image.open(IMAGES / "ardour-mixer.png").crop((left, top, right, bottom))
+    strip = strip.resize((strip.width * scale, strip.height * scale), Image.Resampling.NEAREST)
+    picture = Image.new("RGB", (920, strip.height), "#1b1d22")
+    picture.paste(strip)
+    pen = ImageDraw.Draw(picture)
+    font = ImageFont.truetype("DejaVuSans.ttf", 17)
+    above, middle, below = ((y - top) * scale for y in (199, 207.5, 216))
+    edge = strip.width - 20
+    for first, last, height, colour, words in [
+            (above, middle, 46, "#5fd38d",
+             "Right-click on the upper half:\nthe grid will stand above the instrument."),
+            (middle, below, 138, "#ff6b6b",
+             "Not on the lower half: the grid would\nstand below it, and the track is silent.")]:
+        pen.rectangle((10, first, 17, last), fill=colour)
+        pen.rectangle((edge, first, edge + 7, last), fill=colour)
+        pen.line((edge + 7, (first + last) / 2, 480, height), fill=colour, width=3)
+        pen.multiline_text((490, height), words, fill=colour, font=font, anchor="lm", spacing=6)
+    picture.save(IMAGES / "ardour-click.png")
+    print(IMAGES / "ardour-click.png")
+
+
 def jalv(_):
     server = {"JACK_DEFAULT_SERVER": f"guide{os.getpid()}", "JACK_NO_AUDIO_RESERVATION": "1"}
     screen = Screen("900x1000")
@@ -131,6 +157,6 @@ def jalv(_):
         screen.close()
 
 
-for take in (sys.argv[1:] or ["ardour", "jalv"]):
+for take in (sys.argv[1:] or ["ardour", "click", "jalv"]):
     with tempfile.TemporaryDirectory() as place:
-        {"ardour": ardour, "jalv": jalv}[take](pathlib.Path(place))
+        {"ardour": ardour, "click": click, "jalv": jalv}[take](pathlib.Path(place))

@@ -1,5 +1,7 @@
-"""The schema agrees with the reader: factory patches are valid, and what the reader refuses is not."""
+"""The schema agrees with the reader: factory patches are valid, and what the reader refuses is not. The page
+of patches lists the actions of the schema."""
 import json
+import re
 
 import jsonschema
 
@@ -52,3 +54,17 @@ def test_what_the_reader_refuses_is_not_valid():
 def test_later_keys_are_valid():
     assert is_valid(
         '{"version": 1, "later": 1, "map": {"later": []}, "parameters": {"osc_z": {}}, "_note": "x"}')
+
+
+def test_the_page_lists_every_action():
+    """A row of its table stands for the same action of each module in its second column."""
+    page = (ROOT / "docs" / "patches.md").read_text()
+    table = page[page.index("| action | modules |"):].split("\n\n")[0]
+    listed = set()
+    for row in table.splitlines()[2:]:
+        actions, modules = row.split("|")[1:3]
+        for action in re.findall(r"`(\w+\.\w+)`", actions):
+            numbers = re.findall(r"_(\d)`", modules)
+            first, last = map(int, numbers or (0, 0))
+            listed |= {re.sub(r"_\d\.", f"_{number}.", action) for number in range(first, last + 1)}
+    assert listed == set(SCHEMA["properties"]["routes"]["items"]["properties"]["action"]["enum"])
