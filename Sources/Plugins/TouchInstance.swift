@@ -188,12 +188,15 @@ struct TouchInstance: ~Copyable {
   /// Plays the notes that came on one frame, in their order.
   @_noLocks private mutating func playNotes() {
     while var note = notes.next() {
-      guard let message = withUnsafeBytes(of: &note, { MIDIMessage($0) }) else { continue }
+      guard let message = withUnsafeBytes(of: &note, { MIDIMessage($0) }), processor.hears(message) else {
+        continue
+      }
       if let master, master.pointee.is_known, case .noteOn(let channel, let key, _) = message,
         tactus_master_silences(master, key, channel)
       {
         continue
       }
+      withUnsafeBytes(of: &note) { processor.record(midi: $0) }
       processor.handle(message)
     }
   }

@@ -34,7 +34,8 @@ import Testing
 
 @Test(arguments: [
   ("", "x:1: the first line must be"),
-  ("# tactus performance 2\n", "x:1: a performance of another version"),
+  ("# tactus performance 2\n", "x:1: a take has no packets"),
+  ("# tactus performance 3\n", "x:1: a performance of another version"),
   ("# tactus performance 1\n\n0 a", "x:3: expected: seconds source hex"),
   ("# tactus performance 1\n0 a 00 11", "x:2: expected"),
   ("# tactus performance 1\nzero a 00", "x:2: “zero” is no time"),
