@@ -196,7 +196,7 @@ struct TouchInstance: ~Copyable {
       {
         continue
       }
-      withUnsafeBytes(of: &note) { processor.record(midi: $0) }
+      processor.record(note: note)
       processor.handle(message)
     }
   }

@@ -111,6 +111,12 @@ public struct TakeWriter {
     if isWriting { write(.midi, bytes, at: frame) }
   }
 
+  /// Records a note that begins or ends, as three bytes of MIDI.
+  @_noLocks public mutating func record(note: (UInt8, UInt8, UInt8), at frame: Int64) {
+    isUntouched = false
+    if isWriting { write(.midi, TakeBody.midi(note.0, note.1, note.2, into: memory), at: frame) }
+  }
+
   /// Records a controller of a channel (0…15).
   @_noLocks public mutating func record(controller: UInt8, _ value: UInt8, channel: UInt8, at frame: Int64) {
     write(.midi, TakeBody.midi(0xB0 | channel, controller, value, into: memory), at: frame)

@@ -62,4 +62,7 @@ extension TouchProcessor {
   @_noLocks public mutating func record(midi bytes: UnsafeRawBufferPointer) {
     take.record(midi: bytes, at: frame)
   }
+
+  /// Records a note, as three bytes of MIDI, that is handled next.
+  @_noLocks public mutating func record(note: (UInt8, UInt8, UInt8)) { take.record(note: note, at: frame) }
 }
