@@ -39,7 +39,7 @@ struct CommandTests {
       ("grid plya x", "`tactus grid` has no command “plya” (did you mean “play”?). It has list, show, "),
       ("patch chek x", "did you mean “check”?"),
       ("render x -o y --pictur z", "Did you mean '--picture'?"),
-      ("convert first-touch a --to mid", "Please provide one of 'performance', 'midi' or 'oscdump'"),
+      ("convert first-touch a --to mid", "Please provide one of 'performance', 'take', 'midi' or 'oscdump'"),
     ] {
       let result = try tactus(words, in: folder)
       #expect(result.status == 64 && result.said.contains(said), "\(words): \(result.said)")

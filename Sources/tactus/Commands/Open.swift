@@ -99,7 +99,7 @@ private struct Received {
       || file.hasPrefix(string(GridDocument.sharePrefix))
     let text = isText ? [UInt8](file.utf8) : try tactus.contents(of: file)
     if text.starts(with: "# tactus performance ".utf8) {
-      _ = try Performance(contentsOf: file)
+      _ = try Recording(contentsOf: file)
       content = .performance(text)
       title = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
     } else if text.starts(with: GridDocument.sharePrefix) || Self.hasLayers(text) {

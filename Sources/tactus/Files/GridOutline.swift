@@ -47,11 +47,9 @@ extension GridLayerDocument {
     Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0)
   }
 
-  /// What a row of drums, on channel 10, plays: by the kit, else by General MIDI; nil for other rows.
+  /// What a row of drums, on channel 10, plays; nil for other rows.
   private func drumName(ofRow row: Int, _ kit: KitNames) -> String? {
-    guard channel == 9 else { return nil }
-    let key = key(ofRow: row)
-    return kit[key] ?? generalMIDIDrumName(key)
+    channel == 9 ? kit[key(ofRow: row)] : nil
   }
 
   /// The row's drum or note.

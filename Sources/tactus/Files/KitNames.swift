@@ -2,6 +2,7 @@
 import Console
 import Foundation
 import Patches
+import Pictures
 
 /// Names by MIDI key.
 struct KitNames {
@@ -27,5 +28,6 @@ struct KitNames {
     self = (try? PatchFile(kit, bundle: bundle)).map { KitNames($0.patch) } ?? KitNames()
   }
 
-  subscript(key: Int) -> String? { names[key] }
+  /// What a key is called: by the kit, or by General MIDI if the kit names nothing.
+  subscript(key: Int) -> String? { names.isEmpty ? generalMIDIDrumName(key) : names[key] }
 }

@@ -31,10 +31,15 @@ struct Performance: Equatable {
   /// - Throws: `CommandError` that names the file and the line.
   init(contentsOf path: String) throws {
     let path = try NamedKind.performance.path(of: path)
+    try Self.refuseMIDI(path)
+    try self.init(lines: lines(of: path), name: path)
+  }
+
+  /// - Throws: `CommandError` that says how a MIDI file is played, if the path is one.
+  static func refuseMIDI(_ path: String) throws {
     if path.hasSuffix(".mid") || path.hasSuffix(".midi") {
       throw CommandError("\(path) is a MIDI file: --midi \(path) plays it")
     }
-    try self.init(lines: lines(of: path), name: path)
   }
 
   init(lines: [Substring], name: String) throws {

@@ -14,6 +14,7 @@ enum Recording {
   /// - Throws: `CommandError` that names the file and the line.
   init(contentsOf path: String) throws {
     let path = try NamedKind.performance.path(of: path)
+    try Performance.refuseMIDI(path)
     let bytes = try contents(of: path)
     guard bytes.starts(with: Take.header.utf8) else {
       self = .packets(try Performance(contentsOf: path))

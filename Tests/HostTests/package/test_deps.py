@@ -47,7 +47,8 @@ def machine(folder, lacking):
     sources = folder / "sources"
     shutil.copytree(ROOT / ".ci", sources / ".ci")
     shutil.copytree(ROOT / "packaging", sources / "packaging")
-    shutil.copy(ROOT / "Makefile", sources)
+    for name in ("Makefile", "Package.swift"):
+        shutil.copy(ROOT / name, sources)
     environment = dict(os.environ, PATH=f"{folder / 'bin'}:{os.environ['PATH']}", LACKING=lacking,
                        STATE=str(folder / "state"))
     return sources, environment
