@@ -184,10 +184,10 @@ def test_each_value_of_the_guides_second_mood_is_heard(tmp_path):
     also where a connection reaches the parameter."""
     text = (ROOT / "docs" / "guide" / "making-a-patch.md").read_text()
     patch = json.loads(re.search(r"```json file=\S+\n(.*?)```", text, re.S)[1])
-    for source, destination, low, high in re.findall(r"connect ssff (\S+) (\S+) (\S+) (\S+)", text):
+    for source, destination, low, high in re.findall(r"patch/connect (\S+) (\S+) (\S+) (\S+)", text):
         patch["connections"].append({"source": source, "destination": destination, "low": float(low),
                                      "high": float(high)})
-    rough = {symbol: float(value) for symbol, value in re.findall(r"patch/set sf (\S+) (\S+)", text)}
+    rough = {symbol: float(value) for symbol, value in re.findall(r"patch/set (\S+) (\S+)", text)}
     assert len(rough) == 3 and patch["connections"][-1]["destination"] == "morph"
     for symbol, value in rough.items():
         patch["snapshots"] = [{"name": "calm", "values": {}}, {"name": "rough", "values": {symbol: value}}]
