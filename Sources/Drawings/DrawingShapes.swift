@@ -47,8 +47,8 @@ extension Drawing {
     case .allRings: scene.touches.forEach { emit(.ring($0.place, radius: 0.11, part: value)) }
     case .pulse(let anchor): scene.point(anchor).map { scene.emitPulse(at: $0, value, emit) }
     case .allPulses: scene.touches.forEach { scene.emitPulse(at: $0.start, value, emit) }
-    case .turning: scene.emitMotion(turned: 0.4 + 0.5 * value, scaled: 0, emit)
-    case .scaling: scene.emitMotion(turned: 0, scaled: 0.3 + 0.4 * value, emit)
+    case .turning: scene.emitMotion(turned: 0.25 + 0.3 * value, scaled: 0, emit)
+    case .scaling: scene.emitMotion(turned: 0, scaled: 0.2 + 0.2 * value, emit)
     case .curve: scene.emitCurve(emit)
     case .pressure: if let touch = scene.touch { scene.emitPressure(of: touch, emit) }
     case .allPressures: scene.touches.forEach { scene.emitPressure(of: $0, emit) }
