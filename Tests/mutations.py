@@ -372,7 +372,8 @@ MUTATIONS = [
       "return position", HOST, tests="taps_within"),
     M("TouchInstance", "if bits == lastBits[index] { continue }\n", "", HOST),
     M("TouchInstance", "min(max(Int(pending?.frame ?? .max), position), frames)", "position", HOST),
-    M("ToneMatrixInstance", "min(max(Int(event.frame), position), frames)", "position", HOST),
+    M("ToneMatrixInstance", "min(max(Int(event.frame), position), frames)", "position", HOST,
+      tests="within_a_block"),
     M("ToneMatrixInstance", "Float(processor.column(of: layer) + 1)", "Float(processor.column(of: layer))",
-      HOST),
+      HOST, tests="column_that_a_host"),
 ]
