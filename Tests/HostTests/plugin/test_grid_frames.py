@@ -33,7 +33,7 @@ def test_the_column_that_a_host_shows_is_the_step_that_plays(tmp_path):
         plugin.run(BLOCK)
         plugin["transport"] = 1
         frames, columns = begun(plugin, 2 * 8 * STEP // BLOCK)
-    # The step that began last, counted from 1, is the one whose note began last.
+    # The step that plays is the one of the note that began last, counted from 1.
     expected = [sum(frame < (block + 1) * BLOCK for frame in frames) for block in range(len(columns))]
     expected = [(count - 1) % 8 + 1 if count else 0 for count in expected]
     figure(f"notes at {frames[:4]} …, columns {columns[:30:6]} …")
