@@ -54,11 +54,9 @@ MUTATIONS = [
     # Lanes
     M("Lanes", "tactus_min(tactus_max(self, Lanes(repeating: low)), Lanes(repeating: high))",
       "tactus_max(self, Lanes(repeating: low))"),
-    M("Scalar", "turns < 0 ? turns + 1 : turns", "turns < 0 ? turns : turns"),
-    M("Scalar", "decibels * 0.166_096_4", "decibels * 0.332_192_8"),
     M("Scalar", "seconds <= 0 ? 1 :", "seconds < 0 ? 1 :",
       equivalent="at 0 the other side is 1 − e^(−∞), which is 1 as well"),
-    M("Scalar", "-frames / (seconds * sampleRate)", "-frames / seconds * sampleRate"),
+    M("Scalar", "frames / (seconds * sampleRate)", "frames / seconds * sampleRate"),
     M("Scalar", "self > low ? (self < high ? self : high) : low",
       "self > low ? (self < high ? self : high) : high"),
     # RealTime
