@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct NetworkSubscriberTests {
   let switchboard = Switchboard()
   let instance = TestInstance()
-  let store = PatchStore(folders: PatchFolders(user: [], factory: []))
+  let store = PatchStore(folders: DocumentFolders(.patch))
   let peer = Peer()
 
   init() {

@@ -24,7 +24,7 @@ import Text
     scratch = FileManager.default.temporaryDirectory.appending(path: "tactus-osc-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     store = PatchStore(
-      folders: PatchFolders(user: Array(scratch.path.utf8) + Array("/user".utf8), factory: []))
+      folders: DocumentFolders(.patch, user: Array(scratch.path.utf8) + Array("/user".utf8), factory: []))
     switchboard.add(instance.pointer, store)
     instance.wish(.thisMachine, port: Peer.freePort())
     turn()
@@ -275,7 +275,7 @@ import Text
       let sender = tactus_datagram(
         stamp: 0, address: Peer.loopback, port: peer.port, truncated: 0, is_stream: 0)
       switchboard.handle(
-        .save(Array(name.utf8)), stores: [store],
+        .document(.save(Array(name.utf8), title: nil)), stores: [store],
         from: Caller(endpoint: endpoint, sender: sender, origin: .allowed))
       return packets(at: peer).first?.first
     }

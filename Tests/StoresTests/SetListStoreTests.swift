@@ -13,7 +13,8 @@ import Text
 
   init() throws {
     store = PatchStore(
-      folders: PatchFolders(
+      folders: DocumentFolders(
+        .patch,
         user: Array("\(scratch.path)/user".utf8), factory: Array("\(scratch.path)/factory".utf8)))
     for name in ["Air", "Bells", "Cello"] {
       try put(#"{"version": 1, "name": "\#(name)"}"#, "factory/\(name).json")
@@ -39,7 +40,7 @@ import Text
 
   @Test func aSetListIsNoPatch() throws {
     try setList(#""Air""#)
-    let library = PatchLibrary(folders: store.folders)
+    let library = DocumentLibrary(folders: store.folders)
     while library.update() {}
     #expect(library.names.count == 3 && library.setLists.map { string($0) } == ["tonight"])
     #expect(!PatchName.isValid(Array("a.setlist".utf8)) && PatchName.isValid(Array("setlist".utf8)))
