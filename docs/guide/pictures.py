@@ -2,8 +2,8 @@
 
     /usr/bin/python3 docs/guide/pictures.py [ardour] [grid] [jalv]
 
-Needs ardour, jalv, jackd2, xvfb, xdotool, imagemagick and openbox. Look at each picture afterwards: the positions
-of windows vary."""
+Needs ardour, jalv, jackd2, xvfb, xdotool, imagemagick and openbox. Look at each picture afterwards: the
+positions of windows vary."""
 import os
 import pathlib
 import subprocess
@@ -131,8 +131,8 @@ def grid(folder):
         # The upper half of the instrument; then along the menus, so that none of them closes.
         screen.do("mousemove", "319", "205", "click", "3")
         time.sleep(2)
-        for x, y in [(330, 360), (373, 362), (375, 364), (580, 364), (630, 400), (630, 426), (632, 426), (700, 426),
-                     (750, 440), (780, 500), (806, 516), (808, 516)]:
+        for x, y in [(330, 360), (373, 362), (375, 364), (580, 364), (630, 400), (630, 426), (632, 426),
+                     (700, 426), (750, 440), (780, 500), (806, 516), (808, 516)]:
             screen.do("mousemove", str(x), str(y))
             time.sleep(1.5)
         screen.shoot("ardour-insert.png", crop="880x640+264+126")
