@@ -49,6 +49,7 @@ fileprivate func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
         guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self) else { return }
         instance.deinitialize(count: 1)
         instance.deallocate()
+        OpenInstances.closed()
       },
       extension_data: { uri in
         guard let uri else { return nil }
@@ -84,6 +85,7 @@ private func instantiate(
       writesAutomation: features.offers("http://ardour.org/lv2/midnam#update")))
   instance.pointee.midnamUpdate = features.data(of: "http://ardour.org/lv2/midnam#update")?
     .assumingMemoryBound(to: Tactus_Midnam_Update.self)
+  OpenInstances.opened()
   return UnsafeMutableRawPointer(instance)
 }
 

@@ -29,6 +29,7 @@ func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
         guard let instance = handle?.assumingMemoryBound(to: ToneMatrixInstance.self) else { return }
         instance.deinitialize(count: 1)
         instance.deallocate()
+        OpenInstances.closed()
       },
       extension_data: { uri in
         guard let uri else { return nil }
@@ -49,6 +50,7 @@ private func instantiate(
     to: ToneMatrixInstance(
       sampleRate: playable(sampleRate, features), urids: URIDs(map.pointee),
       ownURIDs: TactusURIDs(map.pointee), store: store, grid: grid))
+  OpenInstances.opened()
   return UnsafeMutableRawPointer(instance)
 }
 
