@@ -321,7 +321,7 @@ MUTATIONS = [
     M("SenderBook", "entries[index].lastReceived < entries[$0].lastReceived",
       "entries[index].lastReceived > entries[$0].lastReceived"),
     # Stores
-    M("DocumentHistory", "if before.count == Self.limit { before.removeFirst() }",
+    M("DocumentHistory", "if before.count == historyLimit { before.removeFirst() }",
       "if before.count == Self.limit { before.removeLast() }"),
     M("DocumentHistory", "    before.append(step)\n    after = []\n", "    before.append(step)\n"),
     M("AnswerBudget", "accounts[index].left -= max(bytes, Self.leastCost)",
