@@ -74,7 +74,7 @@ import Text
     try put("{", "user/Broken.json")
     try setList(#""Missing", "Air", "Broken", "Gone", "Bells""#)
     try select("tonight")
-    #expect(name == "Air" && lastError.hasPrefix("Missing: cannot be read"), "\(lastError)")
+    #expect(name == "Air" && lastError.hasPrefix("Missing: there is no patch of this name"), "\(lastError)")
     try store.next()
     #expect(name == "Bells" && store.setList.number == 5 && store.status().errors == 3)
     #expect(lastError.hasPrefix("Gone: "))
@@ -96,7 +96,7 @@ import Text
     #expect(store.setList.number == 1)
     try FileManager.default.removeItem(at: scratch.appending(path: "user/tonight.setlist.json"))
     #expect(throws: DocumentError.self) { try store.next() }
-    #expect(name == "Air" && lastError.hasPrefix("tonight.setlist: cannot be read"), "\(lastError)")
+    #expect(name == "Air" && lastError.hasPrefix("tonight.setlist: there is no set list of this name"), "\(lastError)")
   }
 
   @Test func programsAreThoseOfTheSetList() throws {

@@ -174,14 +174,16 @@ extension Switchboard {
       caller.done("/tactus/unsubscribe")
     } else if caller.origin != .thisMachine {
       sendToken(for: subscriber, by: caller.endpoint, at: now)
-    } else {
-      add(subscriber, from: caller, at: now)
+    } else if add(subscriber, from: caller, at: now), subscriber.port != caller.sender.port {
+      caller.done("/tactus/subscribe")  // The news themselves go to another program.
     }
   }
 
-  private func add(_ subscriber: Subscribers.Subscriber, from caller: Caller, at now: Int64) {
-    if subscribers.add(subscriber, at: now) { return }
+  /// - Returns: Whether there was room.
+  private func add(_ subscriber: Subscribers.Subscriber, from caller: Caller, at now: Int64) -> Bool {
+    if subscribers.add(subscriber, at: now) { return true }
     caller.refuse("patch", .tooManySubscribers, "16 others have subscribed")
+    return false
   }
 
   /// Sends a token to where a subscriber of the network wants its news.
@@ -199,10 +201,9 @@ extension Switchboard {
       return caller.refuse(
         "", .unknownWord, "/tactus/subscribe/confirm: no subscription waits for \(JSON.quoted(token))")
     }
-    caller.done("/tactus/subscribe/confirm")
     subscriber.until = now + Subscribers.lifetime
     answers.trust(subscriber.address, until: subscriber.until)
-    add(subscriber, from: caller, at: now)
+    if add(subscriber, from: caller, at: now) { caller.done("/tactus/subscribe/confirm") }
   }
 }
 
