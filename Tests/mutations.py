@@ -319,7 +319,7 @@ MUTATIONS = [
     M("SenderBook", "entries[index].lastReceived < entries[$0].lastReceived",
       "entries[index].lastReceived > entries[$0].lastReceived"),
     # Stores
-    M("DocumentHistory", "if before.count == Self.limit { before.removeFirst() }",
+    M("DocumentHistory", "if before.count == historyLimit { before.removeFirst() }",
       "if before.count == Self.limit { before.removeLast() }"),
     M("DocumentHistory", "    before.append(step)\n    after = []\n", "    before.append(step)\n"),
     M("AnswerBudget", "accounts[index].left -= max(bytes, Self.leastCost)",
@@ -327,7 +327,7 @@ MUTATIONS = [
     M("AnswerBudget", "$0.trustedUntil <= now", "true"),
     M("FairQueue", "      next += 1", "      next += 0"),
     M("PendingSubscriptions", "$0.token == token && $0.subscriber.address == address", "$0.token == token"),
-    M("PatchLibrary", "first.isOwn == isOwn, first.name == name {", "first.name == name {"),
+    M("DocumentLibrary", "first.isOwn == isOwn, first.name == name {", "first.name == name {"),
     M("PadTable", "chosen == 0 || chosen == pad", "true"),
     M("SourceTouchesOfMachine", "if senders[sender].hasBegun { return }", ""),
     M("SourceTouchesOfMachine", "return !senders[sender].hasBegun", "return false"),
@@ -337,8 +337,8 @@ MUTATIONS = [
     M("DocumentStore", "    history.removeAll()\n", ""),
     M("PendingNotifications", "if edits.count > Self.limit { requireWhole() }", ""),
     M("PendingNotifications", "errors.suffix(Self.limit - 1)", "errors.prefix(Self.limit - 1)"),
-    M("PatchFolders", "if error != ENOENT { break }", ""),
-    M("PatchFolders", "TextFiles.names(in: factory).filter { !own.contains($0) }",
+    M("DocumentFolders", "if error != ENOENT { break }", ""),
+    M("DocumentFolders", "TextFiles.names(in: factory).filter { !own.contains($0) }",
       "TextFiles.names(in: factory)"),
     # Broker
     M("EventQueue", "if event.x.isNaN { waiting[index].event.x = last.event.x }", ""),
