@@ -1,7 +1,9 @@
-// Maps a file into memory, read only (host threads), and reads the monotonic clock (any thread).
+// Maps a file into memory, read only, and returns free memory (host threads); reads the monotonic clock (any
+// thread).
 #pragma once
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -23,6 +25,9 @@ static inline const void *tactus_map_file(const char *path, size_t bytes) {
 }
 
 static inline void tactus_unmap_file(const void *address, size_t bytes) { munmap((void *)address, bytes); }
+
+/// Returns what is free in the heap to the system; an allocator keeps small pieces otherwise.
+static inline void tactus_trim_heap(void) { malloc_trim(0); }
 
 /// Nanoseconds of CLOCK_MONOTONIC, read through the vDSO without a system call: allowed on the audio thread.
 __attribute__((swift_attr("@_noLocks"))) static inline int64_t tactus_monotonic_nanoseconds(void) {

@@ -105,3 +105,18 @@ def test_a_start_within_a_bar_of_eighths(beat, tmp_path):
     errors = [min((frame - quarter for quarter in made.quarters), key=abs) for frame in heard]
     figure(f"Ardour, 6/8 from quarter {beat}: {errors[:4]} frames off")
     assert len(heard) >= 5 and max(map(abs, errors)) <= 15, errors
+
+
+@pytest.mark.parametrize("block, beat", [(1024, 0), (256, 4.7)])
+def test_a_change_from_six_to_seven_eighths(block, beat, tmp_path):
+    """The meter changes after two bars, on quarter note 6; a bar of 7/8 ends between two quarter notes."""
+    made = Timeline(tmp_path, "tempo:0=100 meter:0=6/8 meter:6=7/8")
+    events = made.roll(block, 26, beat)
+    heard = [frame for frame, begins in events if begins]
+    nearest = [min(range(len(made.quarters)), key=lambda i: abs(frame - made.quarters[i])) for frame in heard]
+    errors = [frame - made.quarters[quarter] for frame, quarter in zip(heard, nearest)]
+    figure(f"Ardour, 6/8 to 7/8 from quarter {beat} in blocks of {block}: "
+           f"quarters {nearest[0]} to {nearest[-1]}, {errors} frames off")
+    assert nearest == list(range(nearest[0], nearest[0] + len(heard))) and nearest[-1] >= 12, nearest
+    # A tick of 1/1920 beat is 15 frames.
+    assert max(map(abs, errors)) <= 15, errors
