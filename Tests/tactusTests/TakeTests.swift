@@ -131,8 +131,17 @@ private struct Hands {
   }
 }
 
-/// A take that begins on a fresh instance, and one that begins when what was played before has died away.
-@Test(arguments: [false, true]) func aTakeSoundsAsItWasHeard(wasPlayed: Bool) throws {
+/// Where a take begins.
+private enum Beginning: CaseIterable {
+  /// On a fresh instance, at a standstill.
+  case fresh
+  /// When what was played before has died away.
+  case played
+  /// At a jump of the timeline, which rolls.
+  case jump
+}
+
+@Test(arguments: Beginning.allCases) private func aTakeSoundsAsItWasHeard(beginning: Beginning) throws {
   let seed = UInt64.random(in: 0 ... .max)
   print("takes: seed \(seed)")
   var hands = Hands(seed: seed)
@@ -140,7 +149,7 @@ private struct Hands {
   let file = "\(folder.path)/take.tactus"
   let host = try KeepingHost()
   try #require(host.run { host.port != 0 })
-  if wasPlayed {
+  if beginning == .played {
     // Zones, an edit, notes and touches before the take.
     for bytes in [[0xB0, 101, 0], [0xB0, 100, 6], [0xB0, 6, 7], [0xB1, 100, 0], [0xB1, 6, 24]] as [[UInt8]] {
       host.run(64, [TimedEvent(frame: 3, .midi(bytes))])
@@ -150,7 +159,19 @@ private struct Hands {
     host.pass(seconds: 20)
     hands = Hands(seed: seed &+ 1)
   }
+  if beginning == .jump {
+    host.run(
+      100, [TimedEvent(frame: 50, .position(Position(frame: 999, speed: 1, bar: 3, barBeat: 1.25)))])
+  }
   let record = try Program.tactus("record", "--take", "--port", "\(host.port)", "-o", file)
+  if beginning == .jump {
+    try #require(host.run { record.errors.contains("begins as soon as") }, "\(record.errors)")
+    for _ in 0..<500 { host.run(256) }
+    #expect(!record.errors.contains("has begun"))
+    host.run(
+      256,
+      [TimedEvent(frame: 77, .position(Position(frame: 36_000, speed: 1, bar: 0, barBeat: 1.5)))])
+  }
   try #require(host.run { record.errors.contains("the take has begun") }, "\(record.errors)")
 
   let begin = host.left.count
