@@ -26,12 +26,12 @@ package func shown(_ text: [UInt8]) -> String { shown(string(text)) }
 private func printable(_ text: String) -> String { shown(text, keeping: ["\n", "\t"]) }
 
 /// Prints to standard output without a buffer, even if that is a file.
-package func say(_ text: String, terminator: String = "\n") {
+package func printLine(_ text: String, terminator: String = "\n") {
   FileHandle.standardOutput.write(Data((printable(text) + terminator).utf8))
 }
 
 /// Prints a message to standard error, behind what has been printed; standard output is for data.
-package func tell(_ text: String) {
+package func report(_ text: String) {
   fflush(nil)
   FileHandle.standardError.write(Data((printable(text) + "\n").utf8))
 }

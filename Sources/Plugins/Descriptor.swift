@@ -64,7 +64,7 @@ private func instantiate(
 ) -> UnsafeMutableRawPointer? {
   guard let map = features.map else { return nil }
   let sampleRate = playable(sampleRate, features)
-  guard let bundle, let file = SharedTables.shared.take(in: bundle) else {
+  guard let bundle, let file = SharedTables.shared.acquire(in: bundle) else {
     features.report(error: "Tactus Touch: wavetables.bin is missing from the bundle or damaged.")
     return nil
   }

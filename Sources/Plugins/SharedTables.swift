@@ -17,7 +17,7 @@ final class SharedTables: @unchecked Sendable {  // all that changes is reached 
 
   /// The bundle's wavetable file, `WaveTables.fileBytes` long; nil when it is missing, or has a wrong size or
   /// a wrong header. Each result must be released.
-  func take(in bundle: UnsafePointer<CChar>) -> UnsafeRawPointer? {
+  func acquire(in bundle: UnsafePointer<CChar>) -> UnsafeRawPointer? {
     let path = Self.path(in: bundle)
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -44,7 +44,7 @@ struct TempoDrift {
   ///   - position: the reported one, in quarter notes; `here` is the line's at the same frame.
   ///   - slope: quarter notes a frame by the reported tempo.
   /// - Returns: the line's new position at this frame and its slope; nil when it goes on as it is.
-  @_noLocks mutating func follow(_ position: Double, from here: Double, slope: Double, at frame: Int64)
+  @_noLocks mutating func update(_ position: Double, from here: Double, slope: Double, at frame: Int64)
     -> (position: Double, perFrame: Double)?
   {
     let deviation = position - here

@@ -153,7 +153,7 @@ struct Timeline {
     if isFaster || !isSameMeter { drift = TempoDrift() }
     let slope = speed * beatsPerMinute / (60 * sampleRate)
     if !isFaster && isSameMeter, transport.frame != nil, let told,
-      let line = drift.follow(told, from: here, slope: slope, at: frame)
+      let line = drift.update(told, from: here, slope: slope, at: frame)
     {
       (anchor, anchorFrame, perFrame) = (line.position, frame, line.perFrame)
       return .corrected

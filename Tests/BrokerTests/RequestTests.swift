@@ -189,11 +189,11 @@ final class SteppingClock {
     let budget = AnswerBudget()
     budget.trust(1, until: 1_000_000_000)
     for address in 2...64 as ClosedRange<UInt32> {
-      #expect(budget.take(9000, for: address, isLocal: false))
+      #expect(budget.spend(9000, for: address, isLocal: false))
     }
-    #expect(!budget.take(100, for: 65, isLocal: false), "none of 64 addresses may be forgotten")
+    #expect(!budget.spend(100, for: 65, isLocal: false), "none of 64 addresses may be forgotten")
     budget.now = 1_000_000_000
-    #expect(budget.take(100, for: 65, isLocal: false), "the first one is proved no longer")
+    #expect(budget.spend(100, for: 65, isLocal: false), "the first one is proved no longer")
   }
 
   @Test func answersToOneAddressAreBounded() {
@@ -201,7 +201,7 @@ final class SteppingClock {
     let (victim, other): (UInt32, UInt32) = (0xc0a8_0709, 0xc0a8_070a)
     func sent(to address: UInt32, _ bytes: Int, isLocal: Bool = false) -> Int {
       var sent = 0
-      while sent < 1_000_000, budget.take(bytes, for: address, isLocal: isLocal) { sent += 1 }
+      while sent < 1_000_000, budget.spend(bytes, for: address, isLocal: isLocal) { sent += 1 }
       return sent
     }
     #expect(sent(to: victim, 1024) == 64 && sent(to: victim, 1024) == 0)
@@ -222,12 +222,12 @@ final class SteppingClock {
     #expect(sent(to: other, 1024) > 800, "an address that is proved may ask more")
     // Further addresses get nothing while all that are known have had a part of their burst.
     var granted = 0
-    for address in 1...200 as ClosedRange<UInt32> where budget.take(9000, for: address, isLocal: false) {
+    for address in 1...200 as ClosedRange<UInt32> where budget.spend(9000, for: address, isLocal: false) {
       granted += 1
     }
     #expect(granted == AnswerBudget.addressLimit - 3)
     budget.now += 60_000_000_000
-    #expect(budget.take(9000, for: 1000, isLocal: false))
+    #expect(budget.spend(9000, for: 1000, isLocal: false))
   }
 
   @Test func queuesTakeOneOfEachSender() {

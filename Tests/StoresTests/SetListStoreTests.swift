@@ -35,7 +35,7 @@ import Text
 
   private var name: String { string(store.status().name) }
   private var lastError: String { string(store.status().error) }
-  private func follow(_ name: String) throws(DocumentError) { try store.select(setList: Array(name.utf8)) }
+  private func select(_ name: String) throws(DocumentError) { try store.select(setList: Array(name.utf8)) }
 
   @Test func aSetListIsNoPatch() throws {
     try setList(#""Air""#)
@@ -48,7 +48,7 @@ import Text
 
   @Test func stepsGoRoundTheSetListInItsOrder() throws {
     try setList(#""Cello", "Air", "Cello", "Bells""#)
-    try follow("tonight")
+    try select("tonight")
     #expect(name == "Cello" && store.setList == SetListPosition(name: Array("tonight".utf8), number: 1))
     var order: [String] = []
     for _ in 0..<4 {
@@ -63,7 +63,7 @@ import Text
     try setList(#""Bells", "Air""#)
     try store.next()
     #expect(name == "Bells" && store.setList.number == 1)
-    try follow("")
+    try select("")
     #expect(name == "Bells" && store.setList == SetListPosition())
     try store.next()
     #expect(name == "Cello", "the folder's next again")
@@ -72,7 +72,7 @@ import Text
   @Test func missingAndDamagedPatchesArePassedOverAndNamed() throws {
     try put("{", "user/Broken.json")
     try setList(#""Missing", "Air", "Broken", "Gone", "Bells""#)
-    try follow("tonight")
+    try select("tonight")
     #expect(name == "Air" && lastError.hasPrefix("Missing: cannot be read"), "\(lastError)")
     try store.next()
     #expect(name == "Bells" && store.setList.number == 5 && store.status().errors == 3)
@@ -85,12 +85,12 @@ import Text
 
   @Test func aBadSetListLeavesWhatIsFollowed() throws {
     try setList(#""Air", "Bells""#)
-    try follow("tonight")
+    try select("tonight")
     try put(#"{"version": 1, "patches": []}"#, "user/empty.setlist.json")
-    #expect(throws: DocumentError.self) { try follow("empty") }
+    #expect(throws: DocumentError.self) { try select("empty") }
     #expect(lastError == "empty.setlist: line 1 column 27: patches: there is no patch in this set list")
     for bad in ["missing", "../x", "tonight.setlist"] {
-      #expect(throws: DocumentError.self) { try follow(bad) }
+      #expect(throws: DocumentError.self) { try select(bad) }
     }
     #expect(store.setList.number == 1)
     try FileManager.default.removeItem(at: scratch.appending(path: "user/tonight.setlist.json"))
@@ -102,7 +102,7 @@ import Text
     try store.program(1)
     #expect(name == "First touch", "the bank does not allow programs")
     try setList(#""Cello", "Air", "Missing""#)
-    try follow("tonight")
+    try select("tonight")
     try store.program(1)
     #expect(name == "Air" && store.setList.number == 2)
     #expect(throws: DocumentError.self) { try store.program(2) }
@@ -112,7 +112,7 @@ import Text
     #expect(name == "Cello" && store.setList.number == 1)
     // Outside the list the same number is another patch.
     try put(#"{"version": 1, "program_change": true}"#, "user/bank.json")
-    try follow("")
+    try select("")
     try store.program(0)
     #expect(name == "Air", "the first of the folder")
   }

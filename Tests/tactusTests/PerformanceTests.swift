@@ -110,7 +110,7 @@ private func takeOfTouchOSC(in folder: TemporaryFolder) throws -> String {
   let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
     .standardizedFileURL
   let profiles = ProfileFolders(user: [], factory: [UInt8]("\(root.path)/bundle/profiles".utf8))
-    .readTellingFaults()
+    .readReportingFaults()
   let touches = performance.touches(until: 2, profiles: profiles, unread: { unread.append($0) })
   #expect(touches.map(\.event.kind) == [.began, .began, .ended, .ended] && touches[0].event.x == 0.25)
   #expect(unread == [4, 1])

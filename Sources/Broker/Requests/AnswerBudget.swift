@@ -35,7 +35,7 @@ final class AnswerBudget {
 
   /// Counts an answer.
   /// - Returns: Whether it may be sent. The last one may be longer than what was left.
-  func take(_ bytes: Int, for address: UInt32, isLocal: Bool) -> Bool {
+  func spend(_ bytes: Int, for address: UInt32, isLocal: Bool) -> Bool {
     guard let index = account(of: address, isLocal), accounts[index].left > 0 else { return false }
     accounts[index].left -= max(bytes, Self.leastCost)
     return true

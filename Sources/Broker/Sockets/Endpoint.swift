@@ -86,7 +86,7 @@ final class Endpoint {
   /// Sends an answer to a sender, over its connection or by UDP, if the sender's address has had less than
   /// its share of answers.
   func answer(_ packet: [UInt8], to sender: tactus_datagram, isLocal: Bool) {
-    guard budget.take(packet.count, for: sender.address, isLocal: isLocal) else {
+    guard budget.spend(packet.count, for: sender.address, isLocal: isLocal) else {
       counters[.tooManyRequests] += 1
       return
     }

@@ -160,7 +160,7 @@ extension Switchboard {
       subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
     case .confirm(let token): confirm(token, from: caller, at: time)
     case .take(let isEnd):
-      take(isEnd: isEnd, of: receivers.filter { $0.isOf(surface) }, from: caller, at: time)
+      handleTake(isEnd: isEnd, of: receivers.filter { $0.isOf(surface) }, from: caller, at: time)
     case .panic:  // Needs no sender number, so that it works when none is free.
       for each in receivers { each.handle(command, surface: surface, from: 0, at: time, counting: counters) }
     case .touch, .alive, .event:

@@ -148,7 +148,7 @@ extension Switchboard {
   /// Sends news to a subscriber. One that has not proved its address gets no more than answers.
   func send(_ packet: [UInt8], to subscriber: Subscribers.Subscriber) {
     guard let endpoint = endpoints.first(where: { $0.requestedPort == subscriber.socket }),
-      subscriber.isProven || answers.take(packet.count, for: subscriber.address, isLocal: false)
+      subscriber.isProven || answers.spend(packet.count, for: subscriber.address, isLocal: false)
     else { return }
     _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
   }

@@ -31,7 +31,7 @@ struct TakeSender {
 
 extension Switchboard {
   /// Begins or ends a take, or prolongs it.
-  func take(isEnd: Bool, of receivers: [ListeningInstance], from caller: Caller, at now: Int64) {
+  func handleTake(isEnd: Bool, of receivers: [ListeningInstance], from caller: Caller, at now: Int64) {
     let instances = receivers.filter { $0.store != nil }
     guard caller.origin == .thisMachine, caller.sender.is_stream == 0 else {
       caller.endpoint.counters[.notThisMachine] += 1

@@ -78,7 +78,7 @@ extension PatchReader {
       if let name { try check(name, limit: PatchSnapshot.nameLimit, at: node) }
       let place = place ?? result.snapshots.count + 1
       try applied(at: node) { patch throws(DocumentError) in
-        try patch.take(snapshot: place, name: name, of: patch)
+        try patch.store(snapshot: place, name: name, of: patch)
       }
     case .recall(let place):
       try applied(at: node) { patch throws(DocumentError) in try patch.recall(snapshot: place) }

@@ -23,7 +23,7 @@ extension PatchDocument {
   /// It replaces one that exists, or is appended.
   ///
   /// - Parameter name: nil: the name stays.
-  public mutating func take(
+  public mutating func store(
     snapshot number: Int, name: [UInt8]? = nil, of source: PatchDocument
   ) throws(DocumentError) {
     guard 1...min(snapshots.count + 1, Program.snapshotLimit) ~= number else {

@@ -75,14 +75,14 @@ struct Convert: ParsableCommand {
     case (.midi, _): try file.write(bytes: midi(of: recording))
     }
     try file.commit()
-    tell("\(output): \(recording.outline)")
+    report("\(output): \(recording.outline)")
   }
 
   /// A take as if these packets had come at exactly their times.
   private func take(of recording: Recording) throws -> Take {
     let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
     return Take(
-      recording.touches(until: recording.seconds, profiles: profiles.folders.readTellingFaults()),
+      recording.touches(until: recording.seconds, profiles: profiles.folders.readReportingFaults()),
       patch: document.write(), rate: SilentInstrument.rate, seconds: recording.seconds)
   }
 
@@ -92,25 +92,25 @@ struct Convert: ParsableCommand {
     guard !performance.packets.isEmpty else {
       throw CommandError("\(input): no recorded touch is in it (\(leftOut) other notes)")
     }
-    if leftOut > 0 { tell("\(input): \(leftOut) notes are no recorded touches and were left out") }
+    if leftOut > 0 { report("\(input): \(leftOut) notes are no recorded touches and were left out") }
     return performance
   }
 
   private func midi(of recording: Recording) throws -> [UInt8] {
     let document = try patch.map { try PatchFile($0).patch } ?? recording.patch()
     let touches = recording.touches(
-      until: recording.seconds, profiles: profiles.folders.readTellingFaults())
+      until: recording.seconds, profiles: profiles.folders.readReportingFaults())
     var (file, leftOut) = try Performance.midi(of: touches, until: recording.seconds, patch: document)
     if case .take(let take) = recording, !take.midi.isEmpty {
       // On the channels of touches they would be others' notes.
       if file.events.isEmpty {
         file.events = take.midi
       } else {
-        tell("\(input): \(take.midi.count) messages of MIDI were left out: touches have their channels")
+        report("\(input): \(take.midi.count) messages of MIDI were left out: touches have their channels")
       }
     }
     guard !file.events.isEmpty else { throw CommandError("\(input): no touch could be read") }
-    if leftOut > 0 { tell("\(input): \(leftOut) touches were left out: fifteen others were down") }
+    if leftOut > 0 { report("\(input): \(leftOut) touches were left out: fifteen others were down") }
     return file.bytes
   }
 }

@@ -40,20 +40,20 @@ struct Do: ParsableCommand {
     var isRefused = false
     for answer in answers {
       if string(answer.address).hasSuffix("/error") {
-        tell(answer.outline)
+        report(answer.outline)
         isRefused = true
       } else {
-        say(answer.outline)
+        printLine(answer.outline)
       }
     }
     if !isRefused {
       for refusal in Refusal.allCases.map({ "\($0.symbol)" })
       where after[refusal, default: 0] > before[refusal, default: 0] {
-        tell("refused: \(refusal)")
+        report("refused: \(refusal)")
         isRefused = true
       }
     }
     if isRefused { throw ExitCode.failure }
-    if answers.isEmpty { tell("heard by \(counted(Int(after["instances", default: 1]), "instance"))") }
+    if answers.isEmpty { report("heard by \(counted(Int(after["instances", default: 1]), "instance"))") }
   }
 }

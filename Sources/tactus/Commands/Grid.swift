@@ -24,9 +24,9 @@ struct Grid: ParsableCommand {
       for (_, path) in folders.flatMap(NamedKind.grid.files) {
         do {
           let file = try GridFile(path)
-          say("\(path)\t\(shown(file.grid.name))\t\(shown(file.grid.category))")
+          printLine("\(path)\t\(shown(file.grid.name))\t\(shown(file.grid.category))")
         } catch {
-          tell("\(error)")
+          report("\(error)")
         }
       }
     }
@@ -45,7 +45,7 @@ struct Grid: ParsableCommand {
 
     func run() throws {
       let kit = KitNames(kit, bundle: bundle.given)
-      say(try GridFile(file, bundle: bundle.given).grid.outline(all: all, kit: kit), terminator: "")
+      printLine(try GridFile(file, bundle: bundle.given).grid.outline(all: all, kit: kit), terminator: "")
     }
   }
 
@@ -86,7 +86,7 @@ struct Grid: ParsableCommand {
       let file = try PendingFile(output, .picture)
       try GridPicture(grid: grid, kit: KitNames(kit, bundle: bundle.given)).write(to: file.temporary)
       try file.commit()
-      tell("\(output): a picture of “\(string(grid.name))”")
+      report("\(output): a picture of “\(string(grid.name))”")
     }
   }
 
@@ -117,7 +117,7 @@ struct Grid: ParsableCommand {
       try file.write(bytes: score.midiFile(tempo: tempo))
       try file.commit()
       let notes = score.messages.count { $0.bytes[0] & 0xF0 == 0x90 && $0.bytes.last != 0 }
-      tell("\(output): \(counted(notes, "note")) in \(counted(bars, "bar"))")
+      report("\(output): \(counted(notes, "note")) in \(counted(bars, "bar"))")
     }
   }
 
@@ -144,7 +144,7 @@ struct Grid: ParsableCommand {
       let midi = try MIDIFile(contentsOf: file)
       let (grid, lost) = try GridImport(midi, steps: steps).grid(
         name: URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent)
-      if lost > 0 { tell("\(counted(lost, "note")) left out: the grid has no place for them") }
+      if lost > 0 { report("\(counted(lost, "note")) left out: the grid has no place for them") }
       try target.write(grid)
     }
   }
@@ -184,7 +184,7 @@ struct Grid: ParsableCommand {
 
     func run() throws {
       let file = try GridFile(input)
-      for warning in file.warnings { tell(describe(warning, in: file.path, as: "warning")) }
+      for warning in file.warnings { report(describe(warning, in: file.path, as: "warning")) }
       var grid = file.grid
       if let scala { grid.layers[layer - 1].scale = .cents(try risingScale(scala)) }
       try target.write(grid)

@@ -63,7 +63,7 @@ extension Grid {
       try sound.commit()
       try image?.commit()
       let seconds = String(format: "%.1f", band.seconds)
-      tell("\(output): \(counted(band.notes.count, "note")) in \(seconds) s, \(GridBand.rate) Hz")
+      report("\(output): \(counted(band.notes.count, "note")) in \(seconds) s, \(GridBand.rate) Hz")
     }
   }
 }

@@ -38,18 +38,20 @@ struct Listen: ParsableCommand {
       SurfaceWish(listen: network ? .network : .thisMachine, port: port, surface: surface),
       profiles: profiles.folders, show: printer.show)
     guard monitor.port != 0 else { throw CommandError("port \(port): no free port from there on") }
-    if monitor.port != port { tell("port \(port) is taken, perhaps by a plugin") }
-    tell(
+    if monitor.port != port { report("port \(port) is taken, perhaps by a plugin") }
+    report(
       "listening on \(network ? "the network" : "this machine"), port \(monitor.port) of UDP and TCP, "
         + "\(monitor.profileCount) profiles; Ctrl-C ends")
     while !interrupt.isRequested(), Date().timeIntervalSince(start) < seconds {
       monitor.turn(milliseconds: 50)
     }
     guard let counters = monitor.counters else { return }
-    say("packets \(counters.packets)")
-    say("messages \(counters.messages)")
-    say("events \(counters.events)")
-    for reason in Refusal.allCases where counters[reason] > 0 { say("\(reason.symbol) \(counters[reason])") }
+    printLine("packets \(counters.packets)")
+    printLine("messages \(counters.messages)")
+    printLine("events \(counters.events)")
+    for reason in Refusal.allCases where counters[reason] > 0 {
+      printLine("\(reason.symbol) \(counters[reason])")
+    }
   }
 }
 
@@ -75,18 +77,18 @@ private final class Printer {
       if quiet { return }
       begin()
       let owner = user == 0 && type == 0 ? "" : " of user \(user), type \(type)"
-      say("    \(dialect.symbol): \(Self.words(reading))\(owner)")
+      printLine("    \(dialect.symbol): \(Self.words(reading))\(owner)")
     case .refused(let reason):
       begin()
-      say("    refused: \(reason.symbol)")
-    case .event(let event): if events { say("    > \(event.outline)") }
-    case .closed(let sender): if !quiet { say("\(time) \(Self.name(sender)) closed") }
-    case .broken(let path, let error): say(describe(error, in: string(path), as: "error"))
+      printLine("    refused: \(reason.symbol)")
+    case .event(let event): if events { printLine("    > \(event.outline)") }
+    case .closed(let sender): if !quiet { printLine("\(time) \(Self.name(sender)) closed") }
+    case .broken(let path, let error): printLine(describe(error, in: string(path), as: "error"))
     }
   }
 
   private func begin() {
-    if let packet { say(packet) }
+    if let packet { printLine(packet) }
     packet = nil
   }
 

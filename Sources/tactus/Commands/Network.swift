@@ -25,18 +25,18 @@ struct Network: ParsableCommand {
     func run() throws {
       let usual = "\(string(UserFolders.configuration()))/\(string(NetworkDocument.fileName))"
       if file == nil, !FileManager.default.fileExists(atPath: usual) {
-        return say("\(usual): there is none, so the defaults hold")
+        return printLine("\(usual): there is none, so the defaults hold")
       }
       let file = file ?? usual
       var warnings: [DocumentError] = []
       do throws(DocumentError) {
         _ = try NetworkDocument.read(try bytes(of: file), warnings: &warnings)
       } catch {
-        say(describe(error, in: file, as: "error"))
+        printLine(describe(error, in: file, as: "error"))
         throw ExitCode.failure
       }
-      for warning in warnings { say(describe(warning, in: file, as: "warning")) }
-      if warnings.isEmpty { tell("\(file): no mistake") }
+      for warning in warnings { printLine(describe(warning, in: file, as: "warning")) }
+      if warnings.isEmpty { report("\(file): no mistake") }
     }
 
     private func bytes(of file: String) throws(DocumentError) -> [UInt8] {
@@ -69,14 +69,14 @@ struct Network: ParsableCommand {
         if string(message.address) == "/tactus/answer/stats/error",
           case .string(let text) = message.arguments.first
         {
-          say("wrong\t\(shown(text))")
+          printLine("wrong\t\(shown(text))")
         }
         let kind = string(message.address) == "/tactus/answer/stats/refused" ? "refused\t" : ""
         for index in stride(from: 0, to: message.arguments.count - 1, by: 2) {
           if case .string(let name) = message.arguments[index],
             case .int64(let count) = message.arguments[index + 1], count != 0
           {
-            say("\(kind)\(shown(name))\t\(count)")
+            printLine("\(kind)\(shown(name))\t\(count)")
           }
         }
       }

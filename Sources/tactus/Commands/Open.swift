@@ -28,7 +28,7 @@ struct Open: ParsableCommand {
     for file in files {
       let found = try Received(file)
       let (name, path) = try found.add()
-      tell("\(path): \(found.noun) “\(found.title)”")
+      report("\(path): \(found.noun) “\(found.title)”")
       if !silent { try play(found, name, path) }
     }
   }
@@ -53,7 +53,7 @@ struct Open: ParsableCommand {
 
   private func load(_ address: String, _ name: String, _ plugins: PluginPort) throws {
     for answer in try plugins.ask(OSCMessage(address: address, arguments: [.text(name)])) {
-      tell(answer.outline)
+      report(answer.outline)
     }
   }
 

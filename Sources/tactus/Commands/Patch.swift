@@ -22,7 +22,7 @@ struct Patch: ParsableCommand {
     func run() throws {
       for folder in [try "\(bundle.path())/patches", PatchFile.userFolder] {
         for (path, file) in PatchFile.all(in: folder) {
-          say("\(path)\t\(shown(file.patch.name))\t\(shown(file.patch.category))")
+          printLine("\(path)\t\(shown(file.patch.name))\t\(shown(file.patch.category))")
         }
       }
     }
@@ -34,7 +34,7 @@ struct Patch: ParsableCommand {
     @Argument(help: "The patch, its name or its share text.", completion: NamedKind.patch.completion)
     var file: String
 
-    func run() throws { say(try PatchFile(file).patch.outline, terminator: "") }
+    func run() throws { printLine(try PatchFile(file).patch.outline, terminator: "") }
   }
 
   struct Check: ParsableCommand {
@@ -70,7 +70,7 @@ struct Patch: ParsableCommand {
 
     func run() throws {
       let differences = difference(try PatchFile(first).patch, try PatchFile(second).patch)
-      differences.forEach { say($0) }
+      differences.forEach { printLine($0) }
       if !differences.isEmpty { throw ExitCode.failure }
     }
   }
@@ -127,7 +127,7 @@ struct Patch: ParsableCommand {
       let source = try from.map { try PatchFile($0).patch } ?? patch
       do throws(DocumentError) {
         if let name { try patch.apply(.snapshot(place: place, name: [UInt8](name.utf8))) }
-        try patch.take(snapshot: place, of: source)
+        try patch.store(snapshot: place, of: source)
       } catch {
         throw CommandError("\(file): \(shown(error.message))")
       }
@@ -245,7 +245,7 @@ struct PatchFile {
       do {
         return try ("\(folder)/\(name)", PatchFile("\(folder)/\(name)"))
       } catch {
-        tell("\(error)")
+        report("\(error)")
         return nil
       }
     }
@@ -254,7 +254,7 @@ struct PatchFile {
   /// Reads a patch that will be written again; what was clamped or is unknown goes to standard error.
   static func patch(_ path: String) throws -> PatchDocument {
     let file = try PatchFile(path)
-    for warning in file.warnings { tell(describe(warning, in: file.path, as: "warning")) }
+    for warning in file.warnings { report(describe(warning, in: file.path, as: "warning")) }
     return file.patch
   }
 

@@ -22,14 +22,14 @@ struct Profile: ParsableCommand {
 
     func run() throws {
       let folders = folders.folders
-      say("# yours: \(string(folders.user))")
-      say("# the bundle's: \(string(folders.factory))")
+      printLine("# yours: \(string(folders.user))")
+      printLine("# the bundle's: \(string(folders.factory))")
       var isBroken = false
       for profile in folders.read(refused: { path, error in
         isBroken = true
-        tell(describe(error, in: string(path), as: "error"))
+        report(describe(error, in: string(path), as: "error"))
       }) {
-        say("\(shown(profile.name))\t\(profile.rules.count) rules\t\(shown(profile.description))")
+        printLine("\(shown(profile.name))\t\(profile.rules.count) rules\t\(shown(profile.description))")
       }
       if isBroken { throw ExitCode.failure }
     }
@@ -65,7 +65,8 @@ struct Profile: ParsableCommand {
 
     /// Reads the examples in order, a second apart, and prints the results.
     private static func show(_ profile: InputProfile, _ path: String, _ report: inout CheckReport) {
-      say("\(path): \(counted(profile.rules.count, "rule")), \(counted(profile.examples.count, "example"))")
+      printLine(
+        "\(path): \(counted(profile.rules.count, "rule")), \(counted(profile.examples.count, "example"))")
       var decoder = SurfaceDecoder(profiles: [profile])
       for (second, example) in profile.examples.enumerated() {
         var found: [String] = []
@@ -77,10 +78,10 @@ struct Profile: ParsableCommand {
         message.packet.withUnsafeBytes {
           decoder.decode(packet: $0, from: 1, at: Int64(second) * 1_000_000_000) { found.append($0.outline) }
         }
-        say("  \(string(example))")
+        printLine("  \(string(example))")
         let refusals = zip(Refusal.allCases, before).filter { decoder.counters[$0] > $1 }.map(\.0.symbol)
         if found.isEmpty, refusals.isEmpty { found = ["nothing yet, or for macros that have learnt it"] }
-        for line in found { say("    \(line)") }
+        for line in found { printLine("    \(line)") }
         for refusal in refusals { report.fail("    error: refused, \(refusal)") }
       }
     }
@@ -110,8 +111,8 @@ struct OwnProfiles: ParsableArguments {
 
 extension ProfileFolders {
   /// All valid profiles; errors of the others go to standard error.
-  func readTellingFaults() -> [InputProfile] {
-    read { path, error in tell(describe(error, in: string(path), as: "error")) }
+  func readReportingFaults() -> [InputProfile] {
+    read { path, error in report(describe(error, in: string(path), as: "error")) }
   }
 }
 

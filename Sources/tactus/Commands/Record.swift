@@ -39,7 +39,7 @@ struct Record: ParsableCommand {
     let file = try PendingFile(output, .performance)
     if take { return try recordTake(to: file, until: interrupt) }
     let socket = try UDPSocket(listeningOn: port, address: network ? "0.0.0.0" : "127.0.0.1")
-    tell("listening on \(network ? "the network" : "this machine"), UDP port \(port); Ctrl-C ends")
+    report("listening on \(network ? "the network" : "this machine"), UDP port \(port); Ctrl-C ends")
     let end = Date().addingTimeInterval(seconds)
     var performance = Performance()
     var first: Int64?
@@ -54,7 +54,7 @@ struct Record: ParsableCommand {
     if performance.packets.isEmpty { throw CommandError("nothing arrived; \(output) was not written") }
     try file.write(performance.text)
     try file.commit()
-    tell("\(output): \(performance.outline)")
+    report("\(output): \(performance.outline)")
   }
 
   /// Asks the plugin for a take until the end.
@@ -64,7 +64,7 @@ struct Record: ParsableCommand {
     let take = try recording.run { interrupt.isRequested() || Date() >= end }
     try file.write(take.text)
     try file.commit()
-    tell("\(output): \(take.outline)")
-    if let doubt = take.doubt { tell("warning: this does not sound as it was heard: \(doubt)") }
+    report("\(output): \(take.outline)")
+    if let doubt = take.doubt { report("warning: this does not sound as it was heard: \(doubt)") }
   }
 }

@@ -133,14 +133,14 @@ struct Render: ParsableCommand {
     let ours = world.bundle(of: Self.ours) ?? BundleOption.built  // also for another plugin
     let touches = played.touches(
       until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0,
-      profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readTellingFaults())
+      profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readReportingFaults())
     var messages = notes?.events ?? []
     if case .take(let take) = played { messages += take.midi }
     func frame(_ seconds: Double) -> Int { Int((seconds * Double(rate)).rounded()) }
     let events =
       touches.map { TimedEvent(frame: frame($0.seconds), .surface($0.event)) }
       + messages.map { TimedEvent(frame: frame($0.seconds), .midi($0.bytes)) }
-    if events.isEmpty { tell("warning: nothing to play: no touch and no note could be read") }
+    if events.isEmpty { report("warning: nothing to play: no touch and no note could be read") }
 
     var rendering = Rendering(instance, events: events, frames: frame(length))
     let channels = rendering.channels.count
@@ -148,7 +148,7 @@ struct Render: ParsableCommand {
       try rendering.run($0)
     }
     if rendering.lostEvents > 0 {
-      tell("warning: \(rendering.lostEvents) events were too large for the plugin")
+      report("warning: \(rendering.lostEvents) events were too large for the plugin")
     }
     return Played(
       instrument: instance.name, touches: touches, notes: notes?.notes ?? [], mono: mono, rate: rate)
@@ -162,7 +162,7 @@ struct Render: ParsableCommand {
     let length = try length(until: max(take.seconds, notes.map { $0.seconds + 3 } ?? 0))
     var take = take
     if let notes { take.add(notes) }
-    if let doubt = take.doubt { tell("warning: this does not sound as it was heard: \(doubt)") }
+    if let doubt = take.doubt { report("warning: this does not sound as it was heard: \(doubt)") }
     var player = try TakeSound(
       take, rate: rate, bundle: bundle.path(),
       patch: patch.map { try PatchFile($0, tryingExpressions: true).patch }, ports: set.map(port))
@@ -200,7 +200,7 @@ struct Render: ParsableCommand {
     }
     try wave.close()
     let loudness = peak > 0 ? String(format: "peak %.1f dBFS", 20 * log10(peak)) : "silence"
-    tell("\(output): \(String(format: "%.1f", Double(frames) / Double(rate))) s, \(rate) Hz, \(loudness)")
+    report("\(output): \(String(format: "%.1f", Double(frames) / Double(rate))) s, \(rate) Hz, \(loudness)")
     return mono
   }
 

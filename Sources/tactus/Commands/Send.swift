@@ -34,7 +34,8 @@ struct Send: ParsableCommand {
       sockets[packet.source] = socket
       try socket.send(packet.bytes, to: address, port: port)
     }
-    tell("\(counted(packets.count, "packet")) of \(counted(sockets.count, "source")) sent to \(host):\(port)")
+    report(
+      "\(counted(packets.count, "packet")) of \(counted(sockets.count, "source")) sent to \(host):\(port)")
   }
 
   private static func now() -> Int64 {

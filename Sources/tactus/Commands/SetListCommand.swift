@@ -54,11 +54,11 @@ struct SetListCommand: ParsableCommand {
         try FileManager.default.createDirectory(atPath: user, withIntermediateDirectories: true)
       }
       try replacing.check(path)
-      for missing in Self.missing(list, in: folders) { tell("warning: \(missing)") }
+      for missing in Self.missing(list, in: folders) { report("warning: \(missing)") }
       let file = try PendingFile(path, .setList)
       try file.write(string(list.write()))
       try file.commit()
-      say(path)
+      printLine(path)
     }
 
     /// The file name, without its ending, of the patch with this name.
@@ -100,9 +100,9 @@ struct SetListCommand: ParsableCommand {
         for name in names.sorted() where name.hasSuffix(".setlist.json") {
           do {
             let list = try SetListFile("\(folder)/\(name)").list
-            say("\(folder)/\(name)\t\(shown(list.name))\t\(list.patches.count)")
+            printLine("\(folder)/\(name)\t\(shown(list.name))\t\(list.patches.count)")
           } catch {
-            tell("\(error)")
+            report("\(error)")
           }
         }
       }

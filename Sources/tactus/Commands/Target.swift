@@ -23,12 +23,12 @@ struct Sharing: ParsableArguments {
   @OptionGroup var replacing: Replacing
 
   func pass(on text: [UInt8], _ kind: OutputKind, named name: String) throws {
-    guard let output else { return say(string(text)) }
+    guard let output else { return printLine(string(text)) }
     try replacing.check(output)
     let file = try PendingFile(output, kind)
     try file.write(string(text) + "\n")
     try file.commit()
-    tell("\(output): “\(name)” as \(counted(text.count, "letter"))")
+    report("\(output): “\(name)” as \(counted(text.count, "letter"))")
   }
 }
 
@@ -44,6 +44,6 @@ struct Target: ParsableArguments {
     let file = try PendingFile(output, kind)
     try file.write(string(text))
     try file.commit()
-    tell("\(output): \(what)")
+    report("\(output): \(what)")
   }
 }

@@ -45,7 +45,7 @@ struct Watch: ParsableCommand {
     let chosen = try chosen()
     var trace = try ControllerTrace(
       chosen ?? Controller.allCases,
-      of: performance.touches(until: end, profiles: profiles.folders.readTellingFaults()),
+      of: performance.touches(until: end, profiles: profiles.folders.readReportingFaults()),
       patch: document.compile(),
       seconds: end,
       step: step)
@@ -56,12 +56,12 @@ struct Watch: ParsableCommand {
       try TracePicture(title: URL(fileURLWithPath: self.performance).lastPathComponent, trace: trace)
         .write(to: file.temporary)
       try file.commit()
-      tell("\(picture): \(counted(trace.rows.count, "controller")), \(counted(trace.touches, "touch"))")
+      report("\(picture): \(counted(trace.rows.count, "controller")), \(counted(trace.touches, "touch"))")
     }
     if csv {
-      say(trace.csv, terminator: "")
+      printLine(trace.csv, terminator: "")
     } else if picture == nil {
-      say(trace.summary, terminator: "")
+      printLine(trace.summary, terminator: "")
     }
   }
 

@@ -156,13 +156,13 @@ private struct MIDIReader {
     MIDIFile.Malformed(offset: bytes.startIndex, reason: reason)
   }
 
-  mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+  mutating func pop(_ count: Int) throws -> ArraySlice<UInt8> {
     guard count <= bytes.count else { throw bad("\(count) bytes announced, \(bytes.count) left") }
     defer { bytes = bytes.dropFirst(count) }
     return bytes.prefix(count)
   }
 
-  mutating func number(_ size: Int) throws -> Int { try take(size).reduce(0) { $0 << 8 | Int($1) } }
+  mutating func number(_ size: Int) throws -> Int { try pop(size).reduce(0) { $0 << 8 | Int($1) } }
 
   mutating func variableNumber() throws -> Int {
     var value = 0
@@ -175,8 +175,8 @@ private struct MIDIReader {
   }
 
   mutating func chunk() throws -> (name: String, body: MIDIReader) {
-    let name = String(decoding: try take(4), as: UTF8.self)
-    return (name, MIDIReader(bytes: try take(number(4))))
+    let name = String(decoding: try pop(4), as: UTF8.self)
+    return (name, MIDIReader(bytes: try pop(number(4))))
   }
 
   /// The next event of a track, without its time; nil at the end of the track.
@@ -184,26 +184,26 @@ private struct MIDIReader {
     guard let first = bytes.first else { throw bad("a time without an event") }
     switch first {
     case 0xFF:
-      _ = try take(1)
+      _ = try pop(1)
       let type = try number(1)
-      let body = try take(variableNumber())
+      let body = try pop(variableNumber())
       if type == 0x2F { return nil }
       guard type == 0x51, body.count == 3 else { return .nothing }
       // A tempo of zero would make every later time equal.
       return .tempo(max(1, body.reduce(0) { $0 << 8 | Int($1) }))
     case 0xF0, 0xF7:
-      _ = try take(1)
-      let body = Array(try take(variableNumber()))
+      _ = try pop(1)
+      let body = Array(try pop(variableNumber()))
       if body.isEmpty { return .nothing }
       return .message(first == 0xF0 ? [0xF0] + body : body)
     case 0xF1...0xFE: throw bad("a status byte that has no place in a file")
-    case 0x80...: runningStatus = try take(1).first
+    case 0x80...: runningStatus = try pop(1).first
     default: break
     }
     // A meta event should end a running status, but files exist that continue it.
     guard let status = runningStatus else { throw bad("data without a status byte") }
     let offset = bytes.startIndex
-    let data = try take(status & 0xE0 == 0xC0 ? 1 : 2)
+    let data = try pop(status & 0xE0 == 0xC0 ? 1 : 2)
     guard data.allSatisfy({ $0 < 0x80 }) else {
       throw MIDIFile.Malformed(offset: offset, reason: "a status byte where data should be")
     }

@@ -25,12 +25,12 @@ struct CheckReport {
   }
 
   mutating func fail(_ line: String) {
-    say(line)
+    printLine(line)
     errors += 1
   }
 
   mutating func warn(_ warning: DocumentError, in path: String) {
-    say(describe(warning, in: path, as: "warning"))
+    printLine(describe(warning, in: path, as: "warning"))
     warnings += 1
   }
 
@@ -39,7 +39,7 @@ struct CheckReport {
     let found =
       errors + warnings == 0
       ? "no mistake" : "\(counted(errors, "error")), \(counted(warnings, "warning"))"
-    tell("\(counted(files, noun)) checked: \(found)")
+    report("\(counted(files, noun)) checked: \(found)")
     if errors > 0 || strictness.strict && warnings > 0 { throw ExitCode.failure }
   }
 }

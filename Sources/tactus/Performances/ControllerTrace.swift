@@ -48,11 +48,11 @@ struct ControllerTrace {
       }
       // One frame further, so that the events of this frame have reached the controllers.
       instrument.advance(to: next + 1)
-      take(instrument.processor, &numbers)
+      sample(instrument.processor, &numbers)
     }
   }
 
-  private mutating func take(_ processor: borrowing TouchProcessor, _ numbers: inout [UInt64: Int]) {
+  private mutating func sample(_ processor: borrowing TouchProcessor, _ numbers: inout [UInt64: Int]) {
     var voices: [(number: Int, voice: Int)] = []
     for voice in 0..<TouchProcessor.voiceLimit {
       guard let order = processor.touchOrder(ofVoice: voice) else { continue }

@@ -19,7 +19,7 @@ extension Performance {
   ///   - unread: gets the number of messages with an address that no dialect and no profile knows.
   func touches(
     until end: Double, surface: UInt8 = 0, profiles: [InputProfile] = [],
-    unread: (UInt64) -> Void = tellUnread
+    unread: (UInt64) -> Void = reportUnread
   ) -> [DecodedTouch] {
     var decoder = SurfaceDecoder(surface: surface, profiles: profiles)
     var found: [DecodedTouch] = []
@@ -47,8 +47,8 @@ extension Performance {
 }
 
 /// Warns that a number of messages plays nothing, because their addresses are unknown.
-func tellUnread(_ count: UInt64) {
+func reportUnread(_ count: UInt64) {
   if count > 0 {
-    tell("warning: \(count) messages were read by no language and no profile (docs/profiles.md)")
+    report("warning: \(count) messages were read by no language and no profile (docs/profiles.md)")
   }
 }

@@ -27,19 +27,19 @@ extension Performance {
   ) throws -> (file: MIDIFile, leftOut: UInt64) {
     var instrument = try SilentInstrument(patch: patch.compile())
     var file = MIDIFile()
-    func take(_ event: OutgoingEvent) {
+    func append(_ event: OutgoingEvent) {
       guard event.kind == .midi else { return }
       let bytes = [event.bytes.0, event.bytes.1, event.bytes.2].prefix(Int(event.count))
       file.events.append(
         MIDIFile.Event(seconds: Double(event.frame) / SilentInstrument.rate, bytes: Array(bytes)))
     }
     for touch in touches {
-      instrument.advance(to: Int((touch.seconds * SilentInstrument.rate).rounded()), take: take)
+      instrument.advance(to: Int((touch.seconds * SilentInstrument.rate).rounded()), receive: append)
       instrument.processor.handle(touch.event)
     }
-    instrument.advance(to: Int((end * SilentInstrument.rate).rounded()) + 1, take: take)
+    instrument.advance(to: Int((end * SilentInstrument.rate).rounded()) + 1, receive: append)
     instrument.processor.handle(SurfaceEvent(.panic))
-    instrument.advance(to: instrument.frame + 1, take: take)
+    instrument.advance(to: instrument.frame + 1, receive: append)
     file.seconds = Double(instrument.frame) / SilentInstrument.rate
     return (file, instrument.processor.unrecordedTouches)
   }
@@ -60,7 +60,7 @@ extension Performance {
       }
       switch event.bytes[0] & 0xF0 {
       case 0xB0:
-        if channels[channel].take(number, value, at: event.seconds), channels[channel].key != nil {
+        if channels[channel].apply(number, value, at: event.seconds), channels[channel].key != nil {
           packets.append(channels[channel].packet("moved", channel, at: event.seconds))
         }
       case 0x90 where value > 0:
@@ -107,7 +107,7 @@ private struct RecordedChannel {
   private static func frame(_ seconds: Double) -> Int64 { Int64((seconds * SilentInstrument.rate).rounded()) }
 
   /// - Returns: whether the touch has a new place.
-  mutating func take(_ number: UInt8, _ value: UInt8, at seconds: Double) -> Bool {
+  mutating func apply(_ number: UInt8, _ value: UInt8, at seconds: Double) -> Bool {
     place.apply(number, value, frame: Self.frame(seconds))
   }
 

@@ -24,8 +24,8 @@ struct Rendering {
   /// The audio outputs that are written: the first two.
   var channels: [String] { Array(instance.audioOutputs.prefix(2)) }
 
-  /// - Parameter take: gets each block as interleaved samples, and the number of frames so far.
-  mutating func run(_ take: ([Float], Int) throws -> Void) throws {
+  /// - Parameter receive: gets each block as interleaved samples, and the number of frames so far.
+  mutating func run(_ receive: ([Float], Int) throws -> Void) throws {
     var next = 0
     var start = 0
     let outputs = channels.map { instance.audio($0) }
@@ -43,7 +43,7 @@ struct Rendering {
       lostEvents += block.count - instance.run(end - start, block)
       let samples = (0..<end - start).flatMap { frame in outputs.map { $0[frame] } }
       start = end
-      try take(samples, start)
+      try receive(samples, start)
     }
   }
 }

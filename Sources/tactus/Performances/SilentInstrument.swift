@@ -35,8 +35,8 @@ struct SilentInstrument: ~Copyable {
   }
 
   /// Plays up to a frame; does nothing if that frame has passed.
-  /// - Parameter take: gets the events that are sent on the way.
-  mutating func advance(to end: Int, take: (OutgoingEvent) -> Void = { _ in }) {
+  /// - Parameter receive: gets the events that are sent on the way.
+  mutating func advance(to end: Int, receive: (OutgoingEvent) -> Void = { _ in }) {
     var left = [Float](repeating: 0, count: 512)
     var right = left
     while frame < end {
@@ -44,7 +44,7 @@ struct SilentInstrument: ~Copyable {
       processor.render(&left, &right, count: count)
       frame += count
       while let (event, _) = processor.nextOutgoing(count) {
-        take(event)
+        receive(event)
         processor.popOutgoing()
       }
       processor.closeOutgoing()

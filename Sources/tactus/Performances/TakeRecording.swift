@@ -59,12 +59,12 @@ struct TakeRecording {
   private mutating func receive(_ message: OSCMessage) throws {
     switch (string(message.address), message.arguments.first) {
     case ("/tactus/answer/take/awaited", _):
-      tell("the take begins as soon as nothing sounds, and the timeline stands still, starts or jumps")
+      report("the take begins as soon as nothing sounds, and the timeline stands still, starts or jumps")
     case ("/tactus/answer/take/data", .int32(let number)):
       guard case .blob(let bytes) = message.arguments.last else { return }
       let isFirst = assembly.take == nil
       assembly.add(bytes, number: number)
-      if isFirst, assembly.take != nil { tell("the take has begun; Ctrl-C ends it") }
+      if isFirst, assembly.take != nil { report("the take has begun; Ctrl-C ends it") }
     case ("/tactus/answer/take/error", .string(let text)): throw CommandError(shown(text))
     default: break
     }
