@@ -36,7 +36,7 @@ extension TouchProcessor {
     clock = ControlClock()
     take.begin(asked, sampleRate: sampleRate, revision: patch.pointee.revision)
     if hostAutomation.isWanted { take.recordAutomation() }
-    for index in Int(TouchPort.firstControl.rawValue)..<Int(TouchPort.liveCount.rawValue) {
+    for index in 0..<TouchPort.count where TouchPort.isControlInput(index) {
       take.record(port: UInt32(index), ports.value(at: index), at: 0)
     }
     activate()
