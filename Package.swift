@@ -42,7 +42,7 @@ func system(_ name: String, pkgConfig: String, debian: String) -> Target {
 
 /// All that `run` reaches. It builds for WebAssembly.
 let realTime: [Target] = [
-  headers("CLanes", links: ["m"]),
+  headers("CLanes"),
   room("Controls"),
   room("Lanes", imports: ["CLanes"]),
   room("RealTime", imports: ["Lanes"]),

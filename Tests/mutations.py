@@ -54,11 +54,9 @@ MUTATIONS = [
     # Lanes
     M("Lanes", "tactus_min(tactus_max(self, Lanes(repeating: low)), Lanes(repeating: high))",
       "tactus_max(self, Lanes(repeating: low))"),
-    M("Scalar", "turns < 0 ? turns + 1 : turns", "turns < 0 ? turns : turns"),
-    M("Scalar", "decibels * 0.166_096_4", "decibels * 0.332_192_8"),
     M("Scalar", "seconds <= 0 ? 1 :", "seconds < 0 ? 1 :",
       equivalent="at 0 the other side is 1 − e^(−∞), which is 1 as well"),
-    M("Scalar", "-frames / (seconds * sampleRate)", "-frames / seconds * sampleRate"),
+    M("Scalar", "frames / (seconds * sampleRate)", "frames / seconds * sampleRate"),
     M("Scalar", "self > low ? (self < high ? self : high) : low",
       "self > low ? (self < high ? self : high) : high"),
     # RealTime
@@ -321,7 +319,7 @@ MUTATIONS = [
     M("SenderBook", "entries[index].lastReceived < entries[$0].lastReceived",
       "entries[index].lastReceived > entries[$0].lastReceived"),
     # Stores
-    M("DocumentHistory", "if before.count == Self.limit { before.removeFirst() }",
+    M("DocumentHistory", "if before.count == historyLimit { before.removeFirst() }",
       "if before.count == Self.limit { before.removeLast() }"),
     M("DocumentHistory", "    before.append(step)\n    after = []\n", "    before.append(step)\n"),
     M("AnswerBudget", "accounts[index].left -= max(bytes, Self.leastCost)",
@@ -329,7 +327,7 @@ MUTATIONS = [
     M("AnswerBudget", "$0.trustedUntil <= now", "true"),
     M("FairQueue", "      next += 1", "      next += 0"),
     M("PendingSubscriptions", "$0.token == token && $0.subscriber.address == address", "$0.token == token"),
-    M("PatchLibrary", "first.isOwn == isOwn, first.name == name {", "first.name == name {"),
+    M("DocumentLibrary", "first.isOwn == isOwn, first.name == name {", "first.name == name {"),
     M("PadTable", "chosen == 0 || chosen == pad", "true"),
     M("SourceTouchesOfMachine", "if senders[sender].hasBegun { return }", ""),
     M("SourceTouchesOfMachine", "return !senders[sender].hasBegun", "return false"),
@@ -339,8 +337,8 @@ MUTATIONS = [
     M("DocumentStore", "    history.removeAll()\n", ""),
     M("PendingNotifications", "if edits.count > Self.limit { requireWhole() }", ""),
     M("PendingNotifications", "errors.suffix(Self.limit - 1)", "errors.prefix(Self.limit - 1)"),
-    M("PatchFolders", "if error != ENOENT { break }", ""),
-    M("PatchFolders", "TextFiles.names(in: factory).filter { !own.contains($0) }",
+    M("DocumentFolders", "if error != ENOENT { break }", ""),
+    M("DocumentFolders", "TextFiles.names(in: factory).filter { !own.contains($0) }",
       "TextFiles.names(in: factory)"),
     # Broker
     M("EventQueue", "if event.x.isNaN { waiting[index].event.x = last.event.x }", ""),
@@ -372,7 +370,8 @@ MUTATIONS = [
       "return position", HOST, tests="taps_within"),
     M("TouchInstance", "if bits != lastBits[index] {", "if true {", HOST),
     M("TouchInstance", "min(max(Int(pending?.frame ?? .max), position), frames)", "position", HOST),
-    M("ToneMatrixInstance", "min(max(Int(event.frame), position), frames)", "position", HOST),
+    M("ToneMatrixInstance", "min(max(Int(event.frame), position), frames)", "position", HOST,
+      tests="within_a_block"),
     M("ToneMatrixInstance", "Float(processor.column(of: layer) + 1)", "Float(processor.column(of: layer))",
-      HOST),
+      HOST, tests="column_that_a_host"),
 ]

@@ -34,6 +34,7 @@ extension TouchProcessor {
         fire(.envEnd)
       }
     }
+    actOnWaitingRoutes()
     // The effect of these trigger events is heard from the next tick; an evaluation before it would depend on
     // where a block ends.
     clock.isStale = false
@@ -50,6 +51,7 @@ extension TouchProcessor {
       runMatrix(ofBank: bank, elapsed: elapsed)
     }
     fireLevels()
+    actOnWaitingRoutes()
   }
 
   @_noLocks private mutating func runMatrix(ofBank bank: Int, elapsed: Float) {
