@@ -16,9 +16,8 @@ let small =
   wasm
   ? []
   : [
-    "Controls", "Music", "Touch", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC",
-    "Dialects", "Stores", "Broker",
-    "Plugins",
+    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Dialects", "Stores",
+    "Broker", "Plugins",
   ]
 
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.

@@ -368,7 +368,7 @@ MUTATIONS = [
       equivalent="more texts than necessary are saved as bytes, which are read as the same text"),
     M("TouchInstance", "return frame >= Double(frames) ? frames : max(Int(max(frame, 0)), position)",
       "return position", HOST, tests="taps_within"),
-    M("TouchInstance", "if bits == lastBits[index] { continue }\n", "", HOST),
+    M("TouchInstance", "if bits != lastBits[index] {", "if true {", HOST),
     M("TouchInstance", "min(max(Int(pending?.frame ?? .max), position), frames)", "position", HOST),
     M("ToneMatrixInstance", "min(max(Int(event.frame), position), frames)", "position", HOST,
       tests="within_a_block"),
