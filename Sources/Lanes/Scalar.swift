@@ -2,8 +2,8 @@
 import CLanes
 
 /// Mathematics of single numbers. No function calls the C library. The relative error is below 6e−8, which is
-/// half of a float's last bit, where no other is stated. The functions are not inlined, which keeps the library
-/// small.
+/// half of a float's last bit, where no other is stated. The functions are not inlined, which keeps the
+/// library small.
 public enum Scalar {
   @inline(never) @_noLocks public static func exp2(_ value: Float) -> Float { tactus_exp2f(value) }
   @inline(never) @_noLocks public static func exp(_ value: Float) -> Float { tactus_expf(value) }
