@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct NetworkSubscriberTests {
   let switchboard = Switchboard()
   let instance = TestInstance()
-  let store = PatchStore(folders: PatchFolders(user: [], factory: []))
+  let store = PatchStore(folders: DocumentFolders(.patch))
   let peer = Peer()
 
   init() {
@@ -64,6 +64,7 @@ import Testing
     peer.send(OSCEncoder.message("/tactus/subscribe/confirm", [.s("0123456789abcdef")]), to: instance.port)
     turn()
     #expect(switchboard.subscribers.all.isEmpty)
+    #expect(received().map(\.first) == ["/tactus/answer/error"])
     // The same token from another address.
     #expect(
       switchboard.pendingSubscriptions.confirm(

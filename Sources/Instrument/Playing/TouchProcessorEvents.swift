@@ -112,7 +112,9 @@ extension TouchProcessor {
   @_noLocks mutating func end(touch slot: Int) {
     record(ended: slot)
     voices.table.unlink(slot: slot)
-    if let voice = voices.table.heldVoice(of: .touch(slot: slot)) {
+    let voice = voices.table.heldVoice(of: .touch(slot: slot))
+    waitingRoutes.end(slot: slot, voice: voice)
+    if let voice {
       // From now on the voice keeps the controllers that the touch had at its end.
       voices.banks[voice / Lanes.width].controllers.copy(sources, slot: slot, lane: voice % Lanes.width)
     }

@@ -36,6 +36,7 @@ extension TouchProcessor {
         fire(.envEnd)
       }
     }
+    actOnWaitingRoutes()
     // The effect of these trigger events is heard from the next tick; an evaluation before it would depend on
     // where a block ends.
     clock.isStale = false
@@ -60,6 +61,7 @@ extension TouchProcessor {
       runMatrix(ofBank: bank, elapsed: elapsed)
     }
     fireLevels()
+    actOnWaitingRoutes()
   }
 
   @_noLocks private mutating func runMatrix(ofBank bank: Int, elapsed: Float) {

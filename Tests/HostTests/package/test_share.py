@@ -83,6 +83,17 @@ def test_what_came_is_added_beside_what_is_there(tmp_path):
     assert tactus("patch", "show", "wobble_2", home=tmp_path).stdout.startswith("Wobble\n")
 
 
+def test_what_cannot_be_read_is_not_replaced(tmp_path):
+    """A link that leads to itself cannot be read, not even by root."""
+    patches = tmp_path / ".local/share/tactus/patches"
+    patches.mkdir(parents=True)
+    (patches / "wobble.json").symlink_to("wobble.json")
+    text = tactus("patch", "share", ROOT / "bundle/patches/wobble.json", home=tmp_path).stdout.strip()
+    done = tactus("open", "--silent", text, home=tmp_path)
+    assert done.returncode == 1 and "wobble.json: " in done.stderr, done.stderr
+    assert (patches / "wobble.json").is_symlink()
+
+
 def test_without_a_plugin_the_sound_is_rendered_and_played(tmp_path):
     """The player is the first in PATH of three; here it keeps what it plays."""
     (tmp_path / "bin").mkdir()
