@@ -98,7 +98,8 @@ MUTATIONS = [
     M("TuningMessage", "- 64) / 100", "- 63) / 100"),
     # Signal
     M("DelayLine", "frames <= at ? samples", "frames < at ? samples", tests="(Effect|Master)Tests"),
-    M("HalfBand", "return (a1 + b1) * 0.5", "return (a1 - b1) * 0.5", tests="AliasTests"),
+    M("HalfBand", "(even(second) + odd(first)) * 0.5", "(even(second) - odd(first)) * 0.5",
+      tests="FoldingTests"),
     M("Mixer", "lastRight = samples[index] * self.right.next()",
       "lastRight = samples[index] * self.left.next()", tests="MixerTests"),
     M("Chorus", "let correction = 1.5 - 0.5 *", "let correction = 1.5 - 0.51 *",
