@@ -48,8 +48,8 @@ func decimal(_ value: Float) -> String {
 /// The properties that both plugins have, of the project and its maintainers.
 ///
 /// The project has no address of its own yet. `tactus.invalid` stands for it here and in `packaging`: a name
-/// under `.invalid` belongs to no network, and never will (RFC 2606). A publisher replaces it in all of these;
-/// `test_the_address_is_the_same_everywhere` finds one that is left.
+/// under `.invalid` belongs to no network, and never will (RFC 2606). A publisher replaces it in all of
+/// these; `test_the_address_is_the_same_everywhere` finds one that is left.
 let projectLines = """
   	doap:license <https://opensource.org/licenses/ISC> ;
   	doap:maintainer [ a foaf:Person ; foaf:name "The Tactus maintainers" ; \
