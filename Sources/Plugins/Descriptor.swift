@@ -6,6 +6,7 @@ import CSystem
 import Controls
 import LV2
 import Stores
+import Text
 
 /// The descriptors of all plugins, as hosts get them.
 struct Tables {
@@ -69,7 +70,7 @@ private func instantiate(
     return nil
   }
   let store = PatchStore(folders: .standard(.patch, bundle: path(of: bundle)))
-  let profiles = ProfileFolders.standard(factory: path(of: bundle) + "/profiles".utf8)
+  let profiles = ProfileFolders.standard(factory: ("\(path(of: bundle))/profiles" as UTF8Text).bytes)
   // A new store has already posted the default patch.
   guard let patch = store.mailbox.pointee.pop() else {
     SharedTables.shared.release(file)

@@ -96,8 +96,9 @@ import Text
     #expect(store.setList.number == 1)
     try FileManager.default.removeItem(at: scratch.appending(path: "user/tonight.setlist.json"))
     #expect(throws: DocumentError.self) { try store.next() }
-    #expect(name == "Air")
-    #expect(lastError.hasPrefix("tonight.setlist: there is no set list of this name"), "\(lastError)")
+    #expect(
+      name == "Air" && lastError.hasPrefix("tonight.setlist: there is no set list of this name"),
+      "\(lastError)")
   }
 
   @Test func programsAreThoseOfTheSetList() throws {

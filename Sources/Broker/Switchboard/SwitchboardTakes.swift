@@ -6,6 +6,7 @@ import OSC
 import RealTime
 import Stores
 import Synchronization
+import Text
 
 /// A take of an instance, and the program of this machine that it is sent to.
 struct TakeSender {

@@ -1,6 +1,7 @@
 // The commands about grids: /tactus/grid/…, described in docs/osc.md. Input thread.
 import Grids
 import OSC
+import Text
 
 package typealias GridCommand = DocumentCommand<GridEdit>
 

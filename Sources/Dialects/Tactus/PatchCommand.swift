@@ -1,6 +1,7 @@
 // The commands about patches: /tactus/patch/…, described in docs/osc.md. Input thread.
 import OSC
 import Patches
+import Text
 
 package enum PatchCommand: Sendable {
   case document(DocumentCommand<PatchEdit>)
