@@ -54,11 +54,9 @@ MUTATIONS = [
     # Lanes
     M("Lanes", "tactus_min(tactus_max(self, Lanes(repeating: low)), Lanes(repeating: high))",
       "tactus_max(self, Lanes(repeating: low))"),
-    M("Scalar", "turns < 0 ? turns + 1 : turns", "turns < 0 ? turns : turns"),
-    M("Scalar", "decibels * 0.166_096_4", "decibels * 0.332_192_8"),
     M("Scalar", "seconds <= 0 ? 1 :", "seconds < 0 ? 1 :",
       equivalent="at 0 the other side is 1 − e^(−∞), which is 1 as well"),
-    M("Scalar", "-frames / (seconds * sampleRate)", "-frames / seconds * sampleRate"),
+    M("Scalar", "frames / (seconds * sampleRate)", "frames / seconds * sampleRate"),
     M("Scalar", "self > low ? (self < high ? self : high) : low",
       "self > low ? (self < high ? self : high) : high"),
     # RealTime
@@ -100,7 +98,8 @@ MUTATIONS = [
     M("TuningMessage", "- 64) / 100", "- 63) / 100"),
     # Signal
     M("DelayLine", "frames <= at ? samples", "frames < at ? samples", tests="(Effect|Master)Tests"),
-    M("HalfBand", "return (a1 + b1) * 0.5", "return (a1 - b1) * 0.5", tests="AliasTests"),
+    M("HalfBand", "(even(second) + odd(first)) * 0.5", "(even(second) - odd(first)) * 0.5",
+      tests="FoldingTests"),
     M("Mixer", "lastRight = samples[index] * self.right.next()",
       "lastRight = samples[index] * self.left.next()", tests="MixerTests"),
     M("Chorus", "let correction = 1.5 - 0.5 *", "let correction = 1.5 - 0.51 *",
@@ -370,7 +369,7 @@ MUTATIONS = [
       equivalent="more texts than necessary are saved as bytes, which are read as the same text"),
     M("TouchInstance", "return frame >= Double(frames) ? frames : max(Int(max(frame, 0)), position)",
       "return position", HOST, tests="taps_within"),
-    M("TouchInstance", "if bits == lastBits[index] { continue }\n", "", HOST),
+    M("TouchInstance", "if bits != lastBits[index] {", "if true {", HOST),
     M("TouchInstance", "min(max(Int(pending?.frame ?? .max), position), frames)", "position", HOST),
     M("ToneMatrixInstance", "min(max(Int(event.frame), position), frames)", "position", HOST,
       tests="within_a_block"),

@@ -156,6 +156,9 @@ private func routeSchema() -> [String: Any] {
     case .trigger: choice(Trigger.allCases.map { "\($0.symbol)" })
     case .number: whole(1, 64)
     case .region: regionSchema()
+    case .source: text(32)
+    case .kind: choice(SourceKind.allCases.map { "\($0.symbol)" })
+    case .condition: text(PatchRoute.conditionLimit)
     case .of: reference("controller")
     case .level: ["type": "number", "description": "in the controller's unit"]
     case .hysteresis: ["type": "number", "minimum": 0]

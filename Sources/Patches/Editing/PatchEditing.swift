@@ -65,14 +65,17 @@ extension PatchReader {
       }
       guard result.connections.count < count else { throw node.fault("there is no such connection") }
     case .route(let entry):
-      if result.routes.contains(where: { $0.route == entry.route }) { return }
+      try check(entry.source, limit: 32, at: node)
+      try check(entry.condition, limit: PatchRoute.conditionLimit, at: node)
+      try checkExpression(entry.condition, at: node.member(PatchKey.Route.condition.symbol))
+      if result.routes.contains(where: { $0.isSame(as: entry) }) { return }
       guard result.routes.count < Program.routeLimit else {
         throw node.fault("there are \(Program.routeLimit) routes already")
       }
       result.routes.append(entry)
     case .unroute(let entry):
       let count = result.routes.count
-      result.routes.removeAll { $0.route == entry.route }
+      result.routes.removeAll { $0.isSame(as: entry) }
       guard result.routes.count < count else { throw node.fault("there is no such route") }
     case .snapshot(let place, let name):
       if let name { try check(name, limit: PatchSnapshot.nameLimit, at: node) }
