@@ -95,6 +95,11 @@ private func shapes(of controller: Controller) -> [Shape]? {
     rings + [.thin(axis.0, axis.1), .thin(axis.0, Place(3.9, axis.0.y)), .line(axis.0, axis.1)]
   case .groupRotation, .groupRotationSpeed: spread + turned(0.09, 1)
   case .groupScale, .groupScaleSpeed: spread + turned(0, 1.3)
+  case .gestureShapeSize: [.way(spiral(0)), .line(Place(1.05, 1.5), Place(2.95, 1.5))]
+  case .gestureShapeDirection:
+    [
+      .thin(center, spiral(0)[0]), .way(spiral(0)), .line(center, spiral(0.1)[0]), .dot(spiral(0.1)[0]),
+    ]
   case .token12Distance:
     [.square(token), .square(Place(3, 2.2)), .line(token, Place(3, 2.2))]
   case .token12Angle:
@@ -103,6 +108,15 @@ private func shapes(of controller: Controller) -> [Shape]? {
       .angle(token, Place(3, 2.2)),
     ]
   default: nil
+  }
+}
+
+/// A line that a touch draws, turned by `turns`.
+private func spiral(_ turns: Double) -> [Place] {
+  (0...40).map { index in
+    let part = Double(index) / 40
+    let (angle, reach) = (2 * .pi * (turns - 1.5 * part), 1 - 0.6 * part)
+    return Place(center.x + reach * cos(angle), center.y + reach * sin(angle))
   }
 }
 

@@ -41,6 +41,7 @@ extension Switchboard {
         case .replace(let text): try store.replace(text)
         case .edit(let edit): try store.apply(edit)
         case .editText(let text): try store.apply(edit: text)
+        case .teach(let place, let name): try store.teach(place: place, name: name)
         case .load(let name): try store.load(name: name)
         case .next: try store.next()
         case .previous: try store.previous()

@@ -245,6 +245,10 @@ extension Controller {
       case .seq2: Entry(.module, .sequencer(2))
       case .seq3: Entry(.module, .sequencer(3))
       case .seq4: Entry(.module, .sequencer(4))
+      case .gestureShapeNumber: Entry(.gesture, .gestureShapeNumber)
+      case .gestureShapeSize: Entry(.gesture, .gestureShapeSize)
+      case .gestureShapeDirection: Entry(.gesture, .gestureShapeDirection)
+      case .gestureShapeCertainty: Entry(.gesture, .gestureShapeCertainty)
       }
     }
   }

@@ -12,6 +12,8 @@ package enum PatchCommand {
   case edit(PatchEdit)
   /// One edit as JSON, which may hold several changes.
   case editText([UInt8])
+  /// The line that was drawn last becomes the example of a shape.
+  case teach(place: Int?, name: [UInt8]?)
   case load([UInt8])
   case save([UInt8])
 
@@ -67,6 +69,13 @@ package enum PatchCommand {
     } else if word.equals("forget") {
       try demand(1...1)
       return .edit(PatchEdit.forget(snapshot: Int(try message.id(0))))
+    } else if word.equals("teach") {
+      try demand(0...2)
+      return .teach(
+        place: count > 0 ? Int(try message.id(0)) : nil, name: count == 2 ? try message.text(1) : nil)
+    } else if word.equals("forget_shape") {
+      try demand(1...1)
+      return .edit(PatchEdit.forgetShape(place: Int(try message.id(0))))
     } else if word.equals("undo") {
       return .edit(.undo)
     } else if word.equals("redo") {
