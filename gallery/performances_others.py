@@ -64,6 +64,7 @@ def whole_kit(p):
                         "....S..s....S.......S..s....S..s....S..s....", "p...p...p...p...p...p...p...p..."])
     beat(p, 6.0, 0.13, ["h.hm.mll", "....rrrr"])
     beat(p, 7.1, 0.13, ["C.......b.b.b...", "K.......a.a.a.a.", "........r..r..r."])
+    beat(p, 9.3, 0.13, ["c.c.ccc.c.c.ccc.c.c.c.c.", "k...............k"])
 
 
 @performance
@@ -75,6 +76,7 @@ def circuit_kit(p):
                          "................b..b..b...b.b..."])
     beat(p, 5.9, 0.115, ["S.sSs.ssSsSsSSSS", "h..m..l.h..m..l.", "r.r.r.r."])
     beat(p, 7.8, 0.115, ["C...R...", "K.......", "p...p..."])
+    beat(p, 8.8, 0.115, ["c.c.ccc.c.c.ccc.c.c.c.c.", "k...............k"])
 
 
 @performance

@@ -5,6 +5,7 @@ import Lanes
 import Matrix
 import Music
 import Signal
+import Touch
 
 /// The number of voices, and how touches and keys share them.
 public struct VoiceSettings: Sendable, Equatable {
@@ -42,6 +43,9 @@ public struct CompiledPatch {
   /// The MIDI control change that each macro has learned; 255: none.
   public var macroControls = InlineArray<8, UInt8>(repeating: 255)
 
+  /// The shapes that the patch has taught.
+  public var shapes = ShapeExamples()
+
   /// The sequences of the four sequencers, and the curves of the four LFOs.
   public var sequences = InlineArray<4, StepSequence>(repeating: StepSequence())
   public var drawn = DrawnWaves(repeating: CompiledPatch.sine)
@@ -55,6 +59,18 @@ public struct CompiledPatch {
 
   /// Default parameters and no connections.
   public init() {}
+
+  /// Teaches a shape; see `ShapeExamples.append`.
+  public mutating func teach(_ points: [SIMD2<Float>], turns: Bool, isSized: Bool) -> Bool {
+    shapes.append(points, turns: turns, isSized: isSized)
+  }
+
+  /// Whether a line is long enough for the example of a shape.
+  /// - Parameter points: in surface coordinates.
+  public static func canTeach(_ points: [SIMD2<Float>]) -> Bool {
+    var examples = ShapeExamples()
+    return examples.append(points, turns: false, isSized: false)
+  }
 
   @_noLocks public func isOff(_ object: SoundObject) -> Bool {
     objectsOff & (1 << UInt32(object.rawValue)) != 0

@@ -29,6 +29,9 @@ extension PatchDocument {
       throw DocumentError(("connections: more than \(Program.connectionLimit)" as UTF8Text).bytes)
     }
     try compileRoutes(into: &patch)
+    guard shapes.allSatisfy({ patch.teach($0.points, turns: $0.turns, isSized: $0.isSized) }) else {
+      throw DocumentError(("shapes: more than \(PatchShape.limit), or one is too short" as UTF8Text).bytes)
+    }
     patch.program.apply(snapshots: snapshotValues, parts: partValues)
     for index in 0..<Program.expressionLimit where !expressions[index].isEmpty {
       do {
@@ -56,7 +59,7 @@ extension PatchDocument {
   }
 
   /// Reads a patch and tries its user expressions, with the line and column in `text` of one that cannot be
-  /// read. `warnings` also gets routes that recall a snapshot which is not there.
+  /// read. `warnings` also gets routes that recall a snapshot, or wait for a shape, which is not there.
   public static func check(
     _ text: [UInt8], warnings: inout [DocumentError]
   ) throws(DocumentError) -> PatchDocument {
@@ -70,6 +73,11 @@ extension PatchDocument {
       for (snapshot, action) in reader.recalls where snapshot > count {
         let words: UTF8Text = count == 0 ? "there are none" : "there are \(count)"
         warnings.append(action.fault("recalls snapshot \(snapshot), and \(words)").error(in: text))
+      }
+      let shapes = reader.result.shapes.count
+      for (shape, number) in reader.awaitedShapes where shape > shapes {
+        let words: UTF8Text = shapes == 0 ? "there are none" : "there are \(shapes)"
+        warnings.append(number.fault("waits for shape \(shape), and \(words)").error(in: text))
       }
       return reader.result
     }

@@ -48,6 +48,8 @@ public struct PatchDocument: Equatable, Sendable {
   public var connections: [PatchConnection] = []
   /// At most 32.
   public var routes: [PatchRoute] = []
+  /// At most 8.
+  public var shapes: [PatchShape] = []
   /// The texts of `user_1` to `user_8`; empty where there is none.
   public var expressions = [[UInt8]](repeating: [], count: Program.expressionLimit)
 

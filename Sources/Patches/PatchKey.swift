@@ -4,7 +4,8 @@ import Text
 /// The keys of a patch.
 public enum PatchKey: DocumentKey {
   case version, name, author, category, description, howToPlay, tags, seed, map, parts, tuning, voices,
-    midiJoinsGroup, pad, objects, parameters, snapshots, connections, routes, sequences, drawn, user, macros
+    midiJoinsGroup, pad, objects, parameters, snapshots, connections, routes, shapes, sequences, drawn, user,
+    macros
 
   /// The key as documents have it.
   public var symbol: StaticString {
@@ -28,6 +29,7 @@ public enum PatchKey: DocumentKey {
     case .snapshots: "snapshots"
     case .connections: "connections"
     case .routes: "routes"
+    case .shapes: "shapes"
     case .sequences: "sequences"
     case .drawn: "drawn"
     case .user: "user"
@@ -175,6 +177,21 @@ public enum PatchKey: DocumentKey {
     }
   }
 
+  /// Of a taught shape.
+  public enum Shape: DocumentKey {
+    case name, rotation, size, points
+
+    /// The key as documents have it.
+    public var symbol: StaticString {
+      switch self {
+      case .name: "name"
+      case .rotation: "rotation"
+      case .size: "size"
+      case .points: "points"
+      }
+    }
+  }
+
   /// Of a sequencer.
   public enum Sequence: DocumentKey {
     case order, steps
@@ -220,7 +237,7 @@ public enum PatchKey: DocumentKey {
 
   /// Of an edit, beside the keys of a patch.
   public enum Edit: DocumentKey {
-    case set, object, snapshot, recall, forget, connect, disconnect, route, unroute
+    case set, object, snapshot, recall, forget, connect, disconnect, route, unroute, shape, forgetShape
 
     /// The key as documents have it.
     public var symbol: StaticString {
@@ -234,6 +251,22 @@ public enum PatchKey: DocumentKey {
       case .disconnect: "disconnect"
       case .route: "route"
       case .unroute: "unroute"
+      case .shape: "shape"
+      case .forgetShape: "forget_shape"
+      }
+    }
+  }
+
+  /// Of an edit that teaches a shape.
+  public enum Taught: DocumentKey {
+    case place, name, points
+
+    /// The key as documents have it.
+    public var symbol: StaticString {
+      switch self {
+      case .place: "place"
+      case .name: "name"
+      case .points: "points"
       }
     }
   }

@@ -46,6 +46,7 @@ extension PatchDocument {
     case .snapshots: return snapshots.isEmpty ? nil : lines("[", snapshotWords, "]")
     case .connections: return lines("[", connections.map { $0.words }, "]")
     case .routes: return routes.isEmpty ? nil : lines("[", routes.map { $0.words }, "]")
+    case .shapes: return shapes.isEmpty ? nil : lines("[", shapes.map { $0.words }, "]")
     case .sequences: return object(sequenceWords, [], oneALine: true)
     case .drawn: return object(drawnWords, [], oneALine: true)
     case .user:

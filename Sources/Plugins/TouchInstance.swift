@@ -38,6 +38,8 @@ struct TouchInstance: ~Copyable {
   let master: UnsafeMutablePointer<tactus_master>?
   var clock: ArrivalClock
   let framesPerShow: Int
+  /// How many drawn lines have been published.
+  var drawnLines: UInt32 = 0
   /// Frames since the last live state was published.
   var framesNotShown = 0
   /// The buffers that the host connected, `TouchPort.count` of them.
@@ -108,6 +110,7 @@ struct TouchInstance: ~Copyable {
     render(frames)
     notify(frames)
     show(frames)
+    showDrawn()
     writePorts()
     mode.restore()
   }
@@ -324,6 +327,14 @@ struct TouchInstance: ~Copyable {
     for place in 0..<8 { next.pointee.watching[place] = feed.pointee.watched(place) }
     processor.show(next)
     feed.pointee.live.publish()
+  }
+
+  /// Publishes the line that was drawn last, if it is a new one.
+  @_noLocks private mutating func showDrawn() {
+    if processor.drawnLines == drawnLines { return }
+    drawnLines = processor.drawnLines
+    feed.pointee.drawn.next.pointee = processor.lastLine
+    feed.pointee.drawn.publish()
   }
 
   /// Mutating although it changes nothing here: Swift 6.3 passes a structure to non-mutating methods as a

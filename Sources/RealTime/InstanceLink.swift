@@ -63,6 +63,8 @@ public struct InstanceLink: ~Copyable {
   /// its trigger events.
   public let live: Snapshot<LiveState>
   public let triggerEvents: MessageRing<LiveMoment>
+  /// Audio thread → input thread: the line that was drawn last.
+  public let drawn: Snapshot<DrawnTrace>
   /// Input thread → audio thread: whether a subscriber watches, and the raw values, plus one, of up to eight
   /// controllers with a value for each touch.
   public let isWatched = Atomic<Bool>(false)
@@ -87,6 +89,7 @@ public struct InstanceLink: ~Copyable {
     events = MessageRing(capacity: 4096)
     live = Snapshot(LiveState())
     triggerEvents = MessageRing(capacity: 1024)
+    drawn = Snapshot(DrawnTrace())
     toPatch = ByteRing(capacity: 1 << 18)
     requests = MessageRing(capacity: 1024)
     fromPatch = ByteRing(capacity: 1 << 18)

@@ -22,6 +22,10 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// The macro (1…8) that learns; nil: none.
   private var learning: Int?
 
+  /// How many lines touches have drawn, and the points of the last one.
+  private var drawnLines: UInt32 = 0
+  private var lastLine: [SIMD2<Float>] = []
+
   /// Begins with the default patch.
   public init(folders: DocumentFolders) { store = DocumentStore(folders: folders) }
 
@@ -131,6 +135,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// Sends what is owed to the host through `feed`. One thread at a time.
   public func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     feed.pointee.learns.store(isLearning, ordering: .relaxed)
+    hear(feed.pointee.drawn.newest)
     store.answer(feed)
   }
 
@@ -155,6 +160,27 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
       learn(source)
     case .toggle, .note: break  // of grids
     }
+  }
+
+  // MARK: Shapes
+
+  private func hear(_ trace: UnsafePointer<DrawnTrace>) {
+    if trace.pointee.number == locked({ drawnLines }) { return }
+    // Thousandths are finer than fingers, and short to write.
+    let line = (0..<DrawnTrace.count).map { index in
+      (trace.pointee.points[index].clamped(lowerBound: SIMD2(0, 0), upperBound: SIMD2(1, 1)) * 1000)
+        .rounded(.toNearestOrEven) / 1000
+    }
+    locked { (drawnLines, lastLine) = (trace.pointee.number, line) }
+  }
+
+  /// Makes the line that a touch has drawn last the example of a shape (from 1; nil: behind the last).
+  public func teach(place: Int?, name: [UInt8]?) throws(DocumentError) {
+    let line = locked { lastLine }
+    guard !line.isEmpty else {
+      throw report(DocumentError("no line has been drawn yet: draw one, then teach it"))
+    }
+    try apply(.shape(place: place, name: name, points: line))
   }
 
   // MARK: Macros

@@ -34,6 +34,7 @@ public struct ControllerSources: ~Copyable {
   private var host = HostTime()
   private var touchGestures = TouchGestures()
   private var groupGestures = GroupGestures()
+  private var shapes = ShapeRecogniser()
   /// Whether something moved since the geometry was computed, and whether a touch or token came or went.
   private var hasMoved = false
   private var hasChanged = true
@@ -58,6 +59,7 @@ public struct ControllerSources: ~Copyable {
     glides.deallocate()
     tokens.deallocate()
     touchGestures.deallocate()
+    shapes.deallocate()
     triggerEvents.deallocate()
     shared.base.deallocate()
   }
@@ -83,6 +85,15 @@ public struct ControllerSources: ~Copyable {
 
   /// Sets whether each move makes a trigger event, for routes of regions.
   @_noLocks public mutating func watchRegions(_ isWanted: Bool) { touchGestures.watchesRegions = isWanted }
+
+  /// Sets the shapes that touches may draw.
+  @_noLocks public mutating func learn(_ examples: UnsafePointer<ShapeExamples>) {
+    shapes.examples.pointee = examples.pointee
+  }
+
+  /// How many lines have been drawn since `init`, and the last one.
+  public var drawnLines: UInt32 { @_noLocks get { shapes.trace.number } }
+  public var lastLine: DrawnTrace { @_noLocks get { shapes.trace } }
 
   /// Lets the other touches leave a live touch out of their relations, until it ends.
   @_noLocks public mutating func setApart(slot: Int) {
@@ -181,12 +192,27 @@ public struct ControllerSources: ~Copyable {
       shared[.gestureSwipeVelocity] = swipe.velocity
       shared[.gestureSwipeDirection] = swipe.direction
     }
+    drawn(slot)
     catchUp(now)
     groupGestures.change(touches, motion, groupBegins: false, now)
     if touches.count == 0 { motion.restart(now) }
     report(.touchEnded, slot)
     if touches.count == 0 { report(.groupEnded, slot) }
     triggerEvents.append(TriggerEvent(.countReached, now, number: touches.count))
+  }
+
+  /// Reports the taught shape that an ended touch has drawn; touches that pinch or rotate draw none.
+  @_noLocks private mutating func drawn(_ slot: Int) {
+    guard !groupGestures.isFigure, let shape = shapes.end(touches, slot: slot) else { return }
+    shared[.gestureShapeNumber] = Float(shape.number)
+    shared[.gestureShapeSize] = shape.size
+    shared[.gestureShapeDirection] = shape.direction
+    shared[.gestureShapeCertainty] = shape.certainty
+    let touch = touches.touches[slot]
+    triggerEvents.append(
+      TriggerEvent(
+        .shape, touches.now, slot: slot, number: shape.number, x: touch.startX, y: touch.startY,
+        nowX: touch.x, nowY: touch.y))
   }
 
   /// Applies earlier moves to the touches that were there at the time.

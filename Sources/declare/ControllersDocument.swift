@@ -103,7 +103,8 @@ private func triggersText() -> String {
       switch trigger.argument {
       case .none: trigger.isOfTouches ? "`source`, `kind`" : ""
       case .region: "`region`, `source`, `kind`"
-      case .number(let greatest): "`number` 1 … \(greatest)"
+      case .number(let greatest):
+        "`number` 1 … \(greatest)" + (trigger.isOfTouches ? ", `source`, `kind`" : "")
       case .level: "`of`, `level`, `hysteresis`, `direction`"
       }
     text += row(["`\(trigger.symbol)`", argument, "\(trigger.text)"])

@@ -70,6 +70,7 @@ private func schema(of key: PatchKey) -> [String: Any] {
     return ["type": "array", "maxItems": 8, "items": snapshot]
   case .connections: return ["type": "array", "maxItems": 64, "items": connectionSchema()]
   case .routes: return ["type": "array", "maxItems": 32, "items": routeSchema()]
+  case .shapes: return ["type": "array", "maxItems": PatchShape.limit, "items": shapeSchema()]
   case .sequences: return numbered(1...4, reference("sequence"))
   case .drawn:
     return numbered(1...4, ["type": "array", "minItems": 32, "maxItems": 32, "items": number(-1, 1)])
@@ -164,6 +165,17 @@ private func routeSchema() -> [String: Any] {
     case .hysteresis: ["type": "number", "minimum": 0]
     case .direction: choice(["up", "down"])
     case .action: choice(Action.allCases.map { "\($0.symbol)" })
+    }
+  }
+}
+
+private func shapeSchema() -> [String: Any] {
+  let point: [String: Any] = ["type": "array", "items": number(0, 1), "minItems": 2, "maxItems": 2]
+  return object(required: ["points"]) { (key: PatchKey.Shape) in
+    switch key {
+    case .name: text(PatchShape.nameLimit)
+    case .rotation, .size: choice(["same", "any"])
+    case .points: ["type": "array", "minItems": 2, "maxItems": PatchShape.pointLimit, "items": point]
     }
   }
 }

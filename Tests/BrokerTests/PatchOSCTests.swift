@@ -211,6 +211,32 @@ import Text
     #expect(counters[.wrongArguments] == 1)
   }
 
+  @Test func theLineThatWasDrawnLastIsTaught() throws {
+    #expect(
+      request("patch/teach", [.i(1), .s("tick")])
+        == [["/tactus/answer/patch/error", "no line has been drawn yet: draw one, then teach it"]])
+    func draw(_ height: Float, number: UInt32) {
+      let next = instance.pointer.pointee.drawn.next
+      next.pointee.number = number
+      for index in 0..<32 { next.pointee.points[index] = SIMD2(Float(index) / 31, height) }
+      instance.pointer.pointee.drawn.publish()
+      turn()
+    }
+    draw(0.25, number: 1)
+    let changed = { (revision: Int) in [["/tactus/answer/patch/changed", "First touch", "\(revision)"]] }
+    #expect(request("patch/teach", [.i(1), .s("tick")]) == changed(1))
+    let taught = #"{"name": "tick", "points": [[0, 0.25], [0.032, 0.25], [0.065, 0.25]"#
+    #expect(text.contains(taught), "\(text)")
+    draw(0.5, number: 2)
+    #expect(request("patch/teach") == changed(2))
+    #expect(request("patch/teach", [.i(1)]) == changed(3))
+    #expect(text.contains(#"{"name": "tick", "points": [[0, 0.5], "#), "its name stays: \(text)")
+    #expect(request("patch/teach", [.i(4)]).first?.first == "/tactus/answer/patch/error")
+    #expect(request("patch/forget_shape", [.i(1)]) == changed(4))
+    #expect(request("patch/forget_shape", [.i(2)]).first?.first == "/tactus/answer/patch/error")
+    #expect(request("patch/undo") == changed(5) && text.contains("tick"))
+  }
+
   @Test func aSetListIsChosenAndStepped() throws {
     for name in ["One", "Two", "Three"] {
       request("patch/set", [.s(patch(name))])

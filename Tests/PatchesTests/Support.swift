@@ -198,6 +198,16 @@ extension PatchDocument {
       entry.unknown = unknown()
       return entry
     }
+    for _ in 0..<Int.random(in: 0...4, using: &random) {
+      var shape = PatchShape(points: [SIMD2(number(0, 0.4), number(0, 1)), SIMD2(number(0.6, 1), 0.5)])
+      for _ in 0..<Int.random(in: 0...30, using: &random) {
+        shape.points.append(SIMD2(number(0, 1), number(0, 1)))
+      }
+      shape.name = text(64)
+      (shape.turns, shape.isSized) = (chance(2), chance(2))
+      shape.unknown = unknown()
+      patch.shapes.append(shape)
+    }
     for index in 0..<4 where chance(2) {
       patch.sequences[index].count = .random(in: 1...32, using: &random)
       patch.sequences[index].order = any(StepSequence.Order.allCases)

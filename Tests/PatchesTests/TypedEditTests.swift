@@ -95,7 +95,7 @@ extension PatchEdit {
     let parameter = any(Parameter.allCases)
     let controller = any([Controller.touchTimbre, .touchPressure, .touchX])
     let route = PatchRoute(Route(any(Trigger.allCases.filter { $0.argument == .none }), any(Action.allCases)))
-    switch Int.random(in: 0...12, using: &random) {
+    switch Int.random(in: 0...13, using: &random) {
     case 0:
       let ends = [value(of: parameter), value(of: parameter)]
       return .set(
@@ -124,6 +124,14 @@ extension PatchEdit {
     case 9: return any([.recall(snapshot: place()), .forget(snapshot: place())])
     case 10:
       return .tune(scl: any([[], Array("Two\n2\n 600.\n 2/1\n".utf8), Array("x\n".utf8)]), kbm: [])
+    case 12:
+      let line = (0..<Int.random(in: 0...70, using: &random)).map { _ in
+        SIMD2(any([Float(0.25), 0.5, 1, 1.5]), any([Float(0), 0.125]))
+      }
+      return any([
+        .shape(place: any([nil, place()]), name: any([nil, Array("Ring".utf8)]), points: line),
+        .forgetShape(place: place()),
+      ])
     case 11:
       var source = MacroSource()
       source.control = any([nil, 7, 127])

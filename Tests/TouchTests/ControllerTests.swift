@@ -166,7 +166,7 @@ private let elsewhere: [Controller: String] = {
   for controller in Controller.allCases {
     switch controller.category {
     case .macro: cases[controller] = "Touch: aMacroIsWhatItsEventSays; Instrument: its port"
-    case .gesture: cases[controller] = "GestureTests: gesturesHaveParameters"
+    case .gesture: cases[controller] = "GestureTests: gesturesHaveParameters; ShapeTests"
     case .constant, .module, .user: cases[controller] = "Matrix and Instrument"
     default: break
     }

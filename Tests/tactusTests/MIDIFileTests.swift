@@ -32,6 +32,26 @@ private let end: [UInt8] = [0, 0xFF, 0x2F, 0]
   #expect(midi.events.map(\.seconds) == [0, 0.5, 1.5])
 }
 
+@Test func theTempoMapHasBarsAndBeats() throws {
+  // 120; 3/4 from the beginning; 60 after 4 quarters; 6/8 after 7 quarters, which is within a bar.
+  let meter: [UInt8] = [0, 0xFF, 0x58, 4, 3, 2, 24, 8]
+  let tempo: [UInt8] = [0x83, 0, 0xFF, 0x51, 3] + number(1_000_000, 3)
+  let eighths: [UInt8] = [0x82, 0x20, 0xFF, 0x58, 4, 6, 3, 24, 8]
+  let midi = try MIDIFile(bytes: file(format: 1, meter + tempo + eighths + end, [0, 0x90, 60, 1] + end))
+  typealias Place = MIDIFile.Place
+  #expect(
+    midi.places == [
+      Place(beats: 3), Place(seconds: 2, tempo: 60, beats: 3, bar: 1, barBeat: 1),
+      Place(seconds: 5, tempo: 60, beats: 6, unit: 8, bar: 3),
+    ])
+  // An eighth is the beat of 6/8: 120 of them a minute.
+  #expect(midi.timeline(rate: 1000).map(\.frame) == [0, 2000, 5000])
+  guard case .position(let last) = midi.timeline(rate: 1000)[2].content else { return #expect(Bool(false)) }
+  #expect(last.beatsPerMinute == 120 && last.bar == 3 && last.barBeat == 0 && last.speed == 1)
+  #expect(try MIDIFile(bytes: file(division: (256 - 25) << 8 | 40, end)).timeline(rate: 1000).isEmpty)
+  #expect(try MIDIFile(bytes: file(end)).timeline(rate: 1000).count == 1)
+}
+
 @Test func timeCodeDivisionsAreSeconds() throws {
   // 25 frames of 40 ticks: a tick is a millisecond.
   let midi = try MIDIFile(bytes: file(division: (256 - 25) << 8 | 40, [0x87, 0x68, 0x90, 1, 1] + end))

@@ -21,6 +21,15 @@ extension Switchboard {
       let library = currentLibrary(of: folders)
       while !library.isListed, library.update() {}
       answer("patch/setlists", library.setLists, to: caller)
+    case .teach(let place, let name):
+      for store in stores {
+        do throws(DocumentError) {
+          try store.teach(place: place, name: name)
+          answerChange(of: store, to: caller)
+        } catch {
+          caller.refuse("patch", .patchRefused, UTF8Text(bytes: error.sentence()))
+        }
+      }
     case .setList(let name):
       for store in stores {
         do throws(DocumentError) {

@@ -69,6 +69,8 @@ public enum Controller: UInt16, CaseIterable, Sendable {
     midiControl126, midiControl127
   // The other modules.
   case env2, env3, env4, lfo2, lfo3, lfo4, seq1, seq2, seq3, seq4
+  // Taught shapes.
+  case gestureShapeNumber, gestureShapeSize, gestureShapeDirection, gestureShapeCertainty
 
   /// How many controllers there are.
   public static var count: Int { @_noLocks get { caseCount(of: Controller.self) } }

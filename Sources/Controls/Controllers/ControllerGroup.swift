@@ -6,29 +6,25 @@ extension Controller.Spec {
   static var groupCount: Self {
     Self(
       Symbol("group_count"), Symbol("Group count"), .none, 11,
-      "How many touches are live.",
-      "n")
+      "How many touches are live.", "n")
   }
 
   static var groupCentroidX: Self {
     Self(
       Symbol("group_centroid_x"), Symbol("Group centroid x"), .none, 1, rest: 0.5,
-      "The mean x of all live touches.",
-      "Σx / n")
+      "The mean x of all live touches.", "Σx / n")
   }
 
   static var groupCentroidY: Self {
     Self(
       Symbol("group_centroid_y"), Symbol("Group centroid y"), .none, 1, rest: 0.5,
-      "The mean y of all live touches.",
-      "Σy / n")
+      "The mean y of all live touches.", "Σy / n")
   }
 
   static var groupCentroidDistance: Self {
     Self(
       Symbol("group_centroid_distance"), Symbol("Group centroid distance"), .diagonals, 0.5,
-      "How far the mean of all live touches is from the surface's centre.",
-      "|m − c|")
+      "How far the mean of all live touches is from the surface's centre.", "|m − c|")
   }
 
   static var groupCentroidSpeed: Self {
@@ -41,15 +37,13 @@ extension Controller.Spec {
   static var groupWidth: Self {
     Self(
       Symbol("group_width"), Symbol("Group width"), .none, 1,
-      "The extent of the live touches in x.",
-      "greatest x − least x")
+      "The extent of the live touches in x.", "greatest x − least x")
   }
 
   static var groupHeight: Self {
     Self(
       Symbol("group_height"), Symbol("Group height"), .none, 1,
-      "The extent of the live touches in y.",
-      "greatest y − least y")
+      "The extent of the live touches in y.", "greatest y − least y")
   }
 
   static var groupHullArea: Self {
@@ -62,22 +56,19 @@ extension Controller.Spec {
   static var groupSpread: Self {
     Self(
       Symbol("group_spread"), Symbol("Group spread"), .diagonals, 0.5,
-      "The touches' mean distance to their centroid.",
-      "Σ|p − m| / n")
+      "The touches' mean distance to their centroid.", "Σ|p − m| / n")
   }
 
   static var groupPairMean: Self {
     Self(
       Symbol("group_pair_mean"), Symbol("Group pair mean"), .diagonals, 1,
-      "The mean distance over all pairs of touches.",
-      "mean |p − q| over all pairs")
+      "The mean distance over all pairs of touches.", "mean |p − q| over all pairs")
   }
 
   static var groupTotalSpeed: Self {
     Self(
       Symbol("group_total_speed"), Symbol("Group total speed"), .diagonalsPerSecond, 8,
-      "The sum of all touches' speeds.",
-      "Σ|v|; the share of a lifted touch glides to 0 in 150 ms")
+      "The sum of all touches' speeds.", "Σ|v|; the share of a lifted touch glides to 0 in 150 ms")
   }
 
   static var groupRotation: Self {
@@ -90,8 +81,7 @@ extension Controller.Spec {
   static var groupRotationSpeed: Self {
     Self(
       Symbol("group_rotation_speed"), Symbol("Group rotation speed"), .turnsPerSecond, 2, bipolar: true,
-      "How fast the group turns about its centroid.",
-      "Δθ/Δt, smoothed with 30 ms at message instants")
+      "How fast the group turns about its centroid.", "Δθ/Δt, smoothed with 30 ms at message instants")
   }
 
   static var groupScale: Self {
@@ -104,8 +94,7 @@ extension Controller.Spec {
   static var groupAlignment: Self {
     Self(
       Symbol("group_alignment"), Symbol("Group alignment"), .none, 1,
-      "How nearly the touches lie on one straight line.",
-      "1 − λ₂/λ₁ of the covariance of p")
+      "How nearly the touches lie on one straight line.", "1 − λ₂/λ₁ of the covariance of p")
   }
 
   static var groupAxisAngle: Self {
@@ -139,22 +128,19 @@ extension Controller.Spec {
   static var groupSpreadMax: Self {
     Self(
       Symbol("group_spread_max"), Symbol("Group greatest spread"), .diagonals, 0.5,
-      "The touches' greatest distance to their centroid.",
-      "greatest |p − m|")
+      "The touches' greatest distance to their centroid.", "greatest |p − m|")
   }
 
   static var groupPairMin: Self {
     Self(
       Symbol("group_pair_min"), Symbol("Group least pair"), .diagonals, 1,
-      "The least distance over all pairs of touches.",
-      "least |p − q| over all pairs")
+      "The least distance over all pairs of touches.", "least |p − q| over all pairs")
   }
 
   static var groupPairMax: Self {
     Self(
       Symbol("group_pair_max"), Symbol("Group greatest pair"), .diagonals, 1,
-      "The greatest distance over all pairs of touches.",
-      "greatest |p − q| over all pairs")
+      "The greatest distance over all pairs of touches.", "greatest |p − q| over all pairs")
   }
 
   static var groupMeanSpeed: Self {
@@ -167,43 +153,37 @@ extension Controller.Spec {
   static var groupMaxSpeed: Self {
     Self(
       Symbol("group_max_speed"), Symbol("Group greatest speed"), .diagonalsPerSecond, 2,
-      "The speed of the fastest touch.",
-      "greatest |v|")
+      "The speed of the fastest touch.", "greatest |v|")
   }
 
   static var groupScaleSpeed: Self {
     Self(
       Symbol("group_scale_speed"), Symbol("Group scale speed"), .octavesPerSecond, 4, bipolar: true,
-      "How fast the group spreads or is pinched.",
-      "Δscale/Δt, smoothed with 30 ms at message instants")
+      "How fast the group spreads or is pinched.", "Δscale/Δt, smoothed with 30 ms at message instants")
   }
 
   static var groupTouchRate: Self {
     Self(
       Symbol("group_touch_rate"), Symbol("Group touch rate"), .none, 8,
-      "How many touches began lately.",
-      "Σ exp(−age / 1 s) over all past beginnings")
+      "How many touches began lately.", "Σ exp(−age / 1 s) over all past beginnings")
   }
 
   static var groupHoldRate: Self {
     Self(
       Symbol("group_hold_rate"), Symbol("Group hold rate"), .none, 11,
-      "How many touches have been live lately.",
-      "n, smoothed with 1 s")
+      "How many touches have been live lately.", "n, smoothed with 1 s")
   }
 
   static var groupAge: Self {
     Self(
       Symbol("group_age"), Symbol("Group age"), .seconds, 8,
-      "How long ago the group began.",
-      "t − the time when n left 0")
+      "How long ago the group began.", "t − the time when n left 0")
   }
 
   static var groupMeanAge: Self {
     Self(
       Symbol("group_mean_age"), Symbol("Group mean age"), .seconds, 4,
-      "The mean age of the live touches.",
-      "Σ age / n")
+      "The mean age of the live touches.", "Σ age / n")
   }
 
   static var groupSynchrony: Self {
@@ -216,8 +196,7 @@ extension Controller.Spec {
   static var groupPressureMean: Self {
     Self(
       Symbol("group_pressure_mean"), Symbol("Group mean pressure"), .none, 1,
-      "The mean pressure of the live touches.",
-      "Σ pressure / n")
+      "The mean pressure of the live touches.", "Σ pressure / n")
   }
 
   static var groupPressureSum: Self {

@@ -6,71 +6,61 @@ extension Controller.Spec {
   static var midiBend: Self {
     Self(
       Symbol("midi_bend"), Symbol("MIDI bend"), .none, 1, bipolar: true, perVoice: true,
-      "The pitch wheel of the voice's channel.",
-      "wheel / 8192")
+      "The pitch wheel of the voice's channel.", "wheel / 8192")
   }
 
   static var midiPressure: Self {
     Self(
       Symbol("midi_pressure"), Symbol("MIDI pressure"), .none, 1, perVoice: true,
-      "The channel pressure of the voice's channel.",
-      "pressure / 127")
+      "The channel pressure of the voice's channel.", "pressure / 127")
   }
 
   static var midiModulation: Self {
     Self(
       Symbol("midi_modulation"), Symbol("MIDI modulation"), .none, 1, perVoice: true,
-      "The modulation wheel of the voice's channel.",
-      "CC 1 / 127")
+      "The modulation wheel of the voice's channel.", "CC 1 / 127")
   }
 
   static var midiSustain: Self {
     Self(
       Symbol("midi_sustain"), Symbol("MIDI sustain"), .none, 1,
-      "The sustain pedal of any channel.",
-      "the last CC 64 / 127")
+      "The sustain pedal of any channel.", "the last CC 64 / 127")
   }
 
   static var constant: Self {
     Self(
       Symbol("constant"), Symbol("Constant"), .none, 1, rest: 1,
-      "Always 1.",
-      "1")
+      "Always 1.", "1")
   }
 
   static var env1: Self {
     Self(
       Symbol("env_1"), Symbol("Envelope 1"), .none, 1, perVoice: true,
-      "The amplitude envelope of the voice.",
-      "its level")
+      "The amplitude envelope of the voice.", "its level")
   }
 
   static var lfo1: Self {
     Self(
       Symbol("lfo_1"), Symbol("LFO 1"), .none, 1, bipolar: true, perVoice: true,
-      "A low-frequency oscillator.",
-      "its value")
+      "A low-frequency oscillator.", "its value")
   }
 
   static var hostBeatPhase: Self {
     Self(
       Symbol("host_beat_phase"), Symbol("Host beat phase"), .none, 1, cyclic: true,
-      "Where the host's timeline is within its beat.",
-      "beats, mod 1")
+      "Where the host's timeline is within its beat.", "beats, mod 1")
   }
 
   static var hostBarPhase: Self {
     Self(
       Symbol("host_bar_phase"), Symbol("Host bar phase"), .none, 1, cyclic: true,
-      "Where the host's timeline is within its bar.",
-      "beat within the bar / beats of a bar")
+      "Where the host's timeline is within its bar.", "beat within the bar / beats of a bar")
   }
 
   static var hostTempo: Self {
     Self(
       Symbol("host_tempo"), Symbol("Host tempo"), .beatsPerMinute, 300, rest: 120,
-      "The host's tempo.",
-      "as sent")
+      "The host's tempo.", "as sent")
   }
 
   static var gesturePanX: Self {
@@ -83,59 +73,78 @@ extension Controller.Spec {
   static var gesturePanY: Self {
     Self(
       Symbol("gesture_pan_y"), Symbol("Gesture pan y"), .diagonals, 1, bipolar: true,
-      "How far the group has been moved up by a pan.",
-      "y part of the same")
+      "How far the group has been moved up by a pan.", "y part of the same")
   }
 
   static var gesturePanVelocity: Self {
     Self(
       Symbol("gesture_pan_velocity"), Symbol("Gesture pan velocity"), .diagonalsPerSecond, 2,
-      "How fast the pan is.",
-      "group_centroid_speed while it lasts")
+      "How fast the pan is.", "group_centroid_speed while it lasts")
   }
 
   static var gestureRotateAngle: Self {
     Self(
       Symbol("gesture_rotate_angle"), Symbol("Gesture rotate angle"), .turns, 1, bipolar: true,
-      "How far a rotation has turned the group.",
-      "change of group_rotation since these touches are down")
+      "How far a rotation has turned the group.", "change of group_rotation since these touches are down")
   }
 
   static var gestureRotateVelocity: Self {
     Self(
       Symbol("gesture_rotate_velocity"), Symbol("Gesture rotate velocity"), .turnsPerSecond, 2,
       bipolar: true,
-      "How fast the rotation is.",
-      "group_rotation_speed while it lasts")
+      "How fast the rotation is.", "group_rotation_speed while it lasts")
   }
 
   static var gesturePinchScale: Self {
     Self(
       Symbol("gesture_pinch_scale"), Symbol("Gesture pinch scale"), .octaves, 2, bipolar: true,
-      "How far a pinch has spread the group.",
-      "change of group_scale since these touches are down")
+      "How far a pinch has spread the group.", "change of group_scale since these touches are down")
   }
 
   static var gesturePinchVelocity: Self {
     Self(
       Symbol("gesture_pinch_velocity"), Symbol("Gesture pinch velocity"), .octavesPerSecond, 4,
       bipolar: true,
-      "How fast the pinch is.",
-      "group_scale_speed while it lasts")
+      "How fast the pinch is.", "group_scale_speed while it lasts")
   }
 
   static var gestureSwipeVelocity: Self {
     Self(
       Symbol("gesture_swipe_velocity"), Symbol("Gesture swipe velocity"), .diagonalsPerSecond, 4,
-      "How fast the last swipe was.",
-      "distance from start / duration")
+      "How fast the last swipe was.", "distance from start / duration")
   }
 
   static var gestureSwipeDirection: Self {
     Self(
       Symbol("gesture_swipe_direction"), Symbol("Gesture swipe direction"), .turns, 1, cyclic: true,
-      "The direction of the last swipe.",
-      "angle(p − p₀) as it ended")
+      "The direction of the last swipe.", "angle(p − p₀) as it ended")
+  }
+
+  static var gestureShapeNumber: Self {
+    Self(
+      Symbol("gesture_shape_number"), Symbol("Gesture shape number"), .none, 8,
+      "Which of the patch's shapes was drawn last; 0: none yet.", "the place of its example, from 1")
+  }
+
+  static var gestureShapeSize: Self {
+    Self(
+      Symbol("gesture_shape_size"), Symbol("Gesture shape size"), .diagonals, 1,
+      "How large the last shape was.",
+      "2·√(mean |p − m|²) of 32 points evenly along its line: the diameter of a circle")
+  }
+
+  static var gestureShapeDirection: Self {
+    Self(
+      Symbol("gesture_shape_direction"), Symbol("Gesture shape direction"), .turns, 1, cyclic: true,
+      "By how much the last shape was turned against its example, anticlockwise.",
+      "the rotation that fits best; within ±1/12 unless the shape may have any rotation")
+  }
+
+  static var gestureShapeCertainty: Self {
+    Self(
+      Symbol("gesture_shape_certainty"), Symbol("Gesture shape certainty"), .none, 1,
+      "How well the last shape fits its example.",
+      "1 − d / greatest d that is accepted, see [touches.md](touches.md#taught-shapes)")
   }
 
   /// An envelope, 2…4.

@@ -247,6 +247,10 @@ extension Controller {
       case .seq2: Entry(.module, .sequencer(2), .curve)
       case .seq3: Entry(.module, .sequencer(3), .curve)
       case .seq4: Entry(.module, .sequencer(4), .curve)
+      case .gestureShapeNumber: Entry(.gesture, .gestureShapeNumber, .path)
+      case .gestureShapeSize: Entry(.gesture, .gestureShapeSize, .path)
+      case .gestureShapeDirection: Entry(.gesture, .gestureShapeDirection, .angle(.start, .touch))
+      case .gestureShapeCertainty: Entry(.gesture, .gestureShapeCertainty, .path)
       }
     }
   }

@@ -83,6 +83,12 @@ extension Parameter.Spec {
       "The wave of oscillator C.")
   }
 
+  static func oscHertz(_ symbol: StaticString, _ name: StaticString) -> Self {
+    Self(
+      symbol, name, .hertz, 0.1...20000, default: 0.1, travel: .logarithmic,
+      "A frequency of its own, whatever the voice's pitch; at 0.1 Hz it follows the pitch.")
+  }
+
   static var oscCLevel: Self {
     Self(
       "osc_c_level", "Oscillator C level", .none, 0...1, default: 0,

@@ -22,26 +22,22 @@ extension TouchPort.Spec {
 
   static var liveTotalSpeed: Self {
     Self.live(
-      "live_total_speed", "Live total speed", .groupTotalSpeed,
-      "Sum of all speeds.")
+      "live_total_speed", "Live total speed", .groupTotalSpeed, "Sum of all speeds.")
   }
 
   static var liveRotation: Self {
     Self.live(
-      "live_rotation", "Live rotation", .groupRotation,
-      "How far the group has turned.")
+      "live_rotation", "Live rotation", .groupRotation, "How far the group has turned.")
   }
 
   static var liveScale: Self {
     Self.live(
-      "live_scale", "Live scale", .groupScale,
-      "How far the group has been spread or pinched.")
+      "live_scale", "Live scale", .groupScale, "How far the group has been spread or pinched.")
   }
 
   static var liveHullArea: Self {
     Self.live(
-      "live_hull_area", "Live hull area", .groupHullArea,
-      "Area of the convex hull.")
+      "live_hull_area", "Live hull area", .groupHullArea, "Area of the convex hull.")
   }
 
   static var liveLastX: Self {

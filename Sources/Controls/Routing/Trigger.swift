@@ -15,6 +15,8 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
   // Of modules: a step that is on and not tied begins; a cycle of the motion for all voices ends.
   case seq1Step, seq2Step, seq3Step, seq4Step, lfo1Cycle, lfo2Cycle, lfo3Cycle, lfo4Cycle
   case seq1End, seq2End, seq3End, seq4End
+  /// A touch has drawn a taught shape.
+  case shape
 
   /// The member of a family that begins with `first`, counted from 0.
   @_noLocks public static func member(_ index: Int, from first: Trigger) -> Trigger {
@@ -71,6 +73,7 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
     case .seq2End: "on_seq_2_end"
     case .seq3End: "on_seq_3_end"
     case .seq4End: "on_seq_4_end"
+    case .shape: "on_shape"
     }
   }
 
@@ -100,6 +103,7 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
       case .countReached: .number(upTo: 64)
       case .tokenPlaced, .tokenLifted, .tokenStep: .number(upTo: 4)
       case .padButton: .number(upTo: 16)
+      case .shape: .number(upTo: 8)
       case .level: .level
       case .seq1Step, .seq2Step, .seq3Step, .seq4Step, .seq1End, .seq2End, .seq3End, .seq4End: .none
       case .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle: .none
@@ -109,7 +113,7 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
 
   /// Whether touches cause it, one or the group: a route may name their source and their kind.
   public var isOfTouches: Bool {
-    argument == .region || self == .groupBegan || self == .groupEnded
+    argument == .region || self == .groupBegan || self == .groupEnded || self == .shape
   }
 
   /// One sentence for people.
@@ -153,6 +157,7 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
     case .level: "A controller rises to a level, or falls to it."
     case .seq1Step, .seq2Step, .seq3Step, .seq4Step: "A step of the sequencer begins that is on and not tied."
     case .seq1End, .seq2End, .seq3End, .seq4End: "A pass through the sequence ends."
+    case .shape: "A touch ends that has drawn a shape which the patch has taught: which one, by its place."
     case .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle: "A cycle of the LFO's motion for all voices ends."
     }
   }

@@ -8,13 +8,15 @@ package enum PatchCommand: Sendable {
   /// Nil: which one is followed.
   case setList([UInt8]?)
   case setLists
+  /// The line that was drawn last becomes the example of a shape.
+  case teach(place: Int?, name: [UInt8]?)
 
   /// Whether it changes nothing and is only answered.
   package var isQuestion: Bool {
     switch self {
     case .document(let command): command.isQuestion
     case .setLists, .setList(nil): true
-    case .setList: false
+    case .setList, .teach: false
     }
   }
 
@@ -45,6 +47,10 @@ package enum PatchCommand: Sendable {
             place: count > 0 ? Int(try message.id(0)) : nil, name: count == 2 ? try message.text(1) : nil))
       case .recall: return .edit(.recall(snapshot: Int(try message.id(0))))
       case .forget: return .edit(.forget(snapshot: Int(try message.id(0))))
+      case .teach:
+        return .teach(
+          place: count > 0 ? Int(try message.id(0)) : nil, name: count == 2 ? try message.text(1) : nil)
+      case .forgetShape: return .edit(PatchEdit.forgetShape(place: Int(try message.id(0))))
       case .setList: return .setList(count == 1 ? try message.text(0) : nil)
       case .setLists: return .setLists
       }

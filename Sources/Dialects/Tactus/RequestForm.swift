@@ -10,7 +10,7 @@ enum DocumentWord: CaseIterable {
 
 /// The words that follow `/tactus/patch/` alone.
 enum PatchWord: CaseIterable {
-  case connect, disconnect, tuning, snapshot, recall, forget, setList, setLists
+  case connect, disconnect, tuning, snapshot, recall, forget, teach, forgetShape, setList, setLists
 }
 
 /// The words that follow `/tactus/` and are about no document.
@@ -87,6 +87,8 @@ extension PatchWord {
     case .snapshot: "snapshot"
     case .recall: "recall"
     case .forget: "forget"
+    case .teach: "teach"
+    case .forgetShape: "forget_shape"
     case .setList: "setlist"
     case .setLists: "setlists"
     }
@@ -97,8 +99,8 @@ extension PatchWord {
     case .connect: (4...5, "s source, s destination, f low, f high, [f amount]")
     case .disconnect: (2...2, "s source, s destination")
     case .tuning: (1...2, "s scale, [s keyboard mapping]")
-    case .snapshot: (0...2, "[i place, [s name]]")
-    case .recall, .forget: (1...1, "i place")
+    case .snapshot, .teach: (0...2, "[i place, [s name]]")
+    case .recall, .forget, .forgetShape: (1...1, "i place")
     case .setList: (0...1, "[s name]")
     case .setLists: (0...0, "")
     }

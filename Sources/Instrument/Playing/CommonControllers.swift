@@ -40,6 +40,7 @@ struct CommonControllers {
         sources.supplies(controller, frame: frame) ? sources.shared[controller] : Self.port(index, ports)
     }
     copy(sources, from: .motionAccelX, to: .midiControl127)
+    copy(sources, from: .gestureShapeNumber, to: .gestureShapeCertainty)
     values[Int(Controller.constant.rawValue)] = 1
   }
 

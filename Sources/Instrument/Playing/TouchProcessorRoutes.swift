@@ -47,7 +47,7 @@ extension TouchProcessor {
   }
 
   /// Prepares for the routes of a new patch: the change itself crosses no levels, and regions are watched if
-  /// a route needs them. And for its game controller.
+  /// a route needs them. And for its shapes and its game controller.
   @_noLocks mutating func watchRoutes() {
     levels = LevelWatch()
     waitingRoutes.removeAll()
@@ -57,6 +57,7 @@ extension TouchProcessor {
       if trigger == .enteredRegion || trigger == .leftRegion { regions = true }
     }
     sources.watchRegions(regions)
+    sources.learn(&patch.pointee.shapes)
     sources.listen(toPad: Int(patch.pointee.pad))
   }
 

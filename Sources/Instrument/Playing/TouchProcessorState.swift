@@ -2,6 +2,7 @@
 import Controls
 import Lanes
 import Matrix
+import RealTime
 import Signal
 import Touch
 
@@ -42,6 +43,10 @@ extension TouchProcessor {
 
   public var soundingVoices: Int { @_noLocks get { voices.table.sounding } }
   public var liveTouches: Int { @_noLocks get { sources.touches.count } }
+  /// How many lines touches have drawn since `init`, and the last one.
+  public var drawnLines: UInt32 { @_noLocks get { sources.drawnLines } }
+  /// See `drawnLines`.
+  public var lastLine: DrawnTrace { @_noLocks get { sources.lastLine } }
   /// The position of the touch that moved last, even if it has ended.
   public var lastTouch: (x: Float, y: Float) {
     @_noLocks get {

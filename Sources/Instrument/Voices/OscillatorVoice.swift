@@ -14,6 +14,7 @@ struct OscillatorParameters {
   var phase: Parameter
   var unison: Parameter
   var spread: Parameter
+  var hertz: Parameter
   /// Parameters of an oscillator that the previous one controls.
   var sync: Parameter?
   var ring: Parameter?
@@ -24,7 +25,8 @@ struct OscillatorParameters {
       OscillatorParameters(
         object: .oscillatorA, wave: .oscAWave, level: .oscALevel, semitones: .oscASemitones,
         cents: .oscACents,
-        shape: .oscAShape, phase: .oscAPhase, unison: .oscAUnison, spread: .oscASpread)
+        shape: .oscAShape, phase: .oscAPhase, unison: .oscAUnison, spread: .oscASpread,
+        hertz: .oscAHertz)
     }
   }
   static var b: OscillatorParameters {
@@ -32,7 +34,8 @@ struct OscillatorParameters {
       OscillatorParameters(
         object: .oscillatorB, wave: .oscBWave, level: .oscBLevel, semitones: .oscBSemitones,
         cents: .oscBCents,
-        shape: .oscBShape, phase: .oscBPhase, unison: .oscBUnison, spread: .oscBSpread, sync: .oscBSync,
+        shape: .oscBShape, phase: .oscBPhase, unison: .oscBUnison, spread: .oscBSpread,
+        hertz: .oscBHertz, sync: .oscBSync,
         ring: .oscBRing, modulation: .oscBPhaseModulation)
     }
   }
@@ -41,7 +44,8 @@ struct OscillatorParameters {
       OscillatorParameters(
         object: .oscillatorC, wave: .oscCWave, level: .oscCLevel, semitones: .oscCSemitones,
         cents: .oscCCents,
-        shape: .oscCShape, phase: .oscCPhase, unison: .oscCUnison, spread: .oscCSpread, sync: .oscCSync,
+        shape: .oscCShape, phase: .oscCPhase, unison: .oscCUnison, spread: .oscCSpread,
+        hertz: .oscCHertz, sync: .oscCSync,
         ring: .oscCRing, modulation: .oscCPhaseModulation)
     }
   }
@@ -57,6 +61,8 @@ struct OscillatorVoice {
   var ring = Loudness()
   var modulation = Loudness()
   var pitch = SmoothLanes(0)
+  /// Octaves above 1 Hz, of the voices in which it has a frequency of its own.
+  private var ownFrequency = SmoothLanes(0)
   /// Cycles per frame now and at the next evaluation.
   private(set) var cycles = Lanes(repeating: 0)
   private(set) var cyclesAhead = Lanes(repeating: 0)
@@ -105,6 +111,7 @@ struct OscillatorVoice {
     pitch.update(sound[parameters.semitones] + sound[parameters.cents] * 0.01 + moved, tick)
     cycles = tick.cycles(tick.pitch + pitch.value)
     cyclesAhead = tick.cycles(tick.pitchAhead + pitch.ahead(tick))
+    keepFrequency(sound[parameters.hertz], tick)
     guard level.isOn else { return }
     let copies = Int(choices.choice >> 8 & 0xFF) + 1
     let spread = sound.shared(parameters.spread) * 0.01
@@ -136,6 +143,20 @@ struct OscillatorVoice {
         cycles: cyclesAhead, wave: kind, frames: tick.ahead, shape: shape, copies: copies, spread: spread,
         duller: duller)
     }
+  }
+
+  /// The least frequency of its own; below, it follows the pitch.
+  private static var leastHertz: Float { @_noLocks get { 0.101 } }
+
+  /// Gives the oscillator its own frequency in the voices that have one.
+  @_noLocks private mutating func keepFrequency(_ wanted: Lanes, _ tick: VoiceTick) {
+    let least = Lanes(repeating: Self.leastHertz)
+    if !wanted.isAnyAtLeast(least) { return }
+    ownFrequency.update(wanted.log2, tick)
+    let own = ownFrequency.value.exp2 * (1 / tick.sampleRate)
+    let ownAhead = ownFrequency.ahead(tick).exp2 * (1 / tick.sampleRate)
+    cycles = wanted.whereLess(least, cycles, else: own.limited(0, 0.49))
+    cyclesAhead = wanted.whereLess(least, cyclesAhead, else: ownAhead.limited(0, 0.49))
   }
 
   /// Adds the oscillator's sound to `bus`.

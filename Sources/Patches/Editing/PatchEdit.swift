@@ -27,6 +27,11 @@ public enum PatchEdit: DocumentEdit, Equatable {
   case recall(snapshot: Int)
   /// Removes a snapshot (from 1).
   case forget(snapshot: Int)
+  /// Teaches a shape by a line, or changes the one at a place (from 1; nil: behind the last). Without a name
+  /// the name stays.
+  case shape(place: Int?, name: [UInt8]?, points: [SIMD2<Float>])
+  /// Removes a shape (from 1).
+  case forgetShape(place: Int)
   /// Tunes the keys: the texts of Scala; empty ones for none.
   case tune(scl: [UInt8], kbm: [UInt8])
   /// Lets a macro (1…8) follow a control change or an address; the macro's name stays.

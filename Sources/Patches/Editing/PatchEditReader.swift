@@ -39,6 +39,8 @@ extension PatchReader {
       return .disconnectAll(ends.source, ends.destination)
     case .route: return .route(try route(node))
     case .unroute: return .unroute(try route(node))
+    case .shape: return try shapeEdit(node)
+    case .forgetShape: return .forgetShape(place: try shapePlace(node))
     case nil: break
     }
     if let step = HistoryStep(key) {

@@ -27,6 +27,16 @@ extension PatchEdit {
         }
       }
       return written("snapshot", JSON.list("{", members, "}"))
+    case .shape(let place, let name, let points):
+      let members = JSON.members { (key: PatchKey.Taught) -> UTF8Text? in
+        switch key {
+        case .place: place.map { "\($0)" }
+        case .name: name.map { JSON.quoted($0) }
+        case .points: PatchShape.words(of: points)
+        }
+      }
+      return written("shape", JSON.list("{", members, "}"))
+    case .forgetShape(let place): return written("forget_shape", "\(place)")
     case .recall(let place): return written("recall", "\(place)")
     case .forget(let place): return written("forget", "\(place)")
     case .tune(let scl, let kbm):

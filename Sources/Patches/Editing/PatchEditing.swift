@@ -87,6 +87,12 @@ extension PatchReader {
       try applied(at: node) { patch throws(DocumentError) in try patch.recall(snapshot: place) }
     case .forget(let place):
       try applied(at: node) { patch throws(DocumentError) in try patch.forget(snapshot: place) }
+    case .shape(let place, let name, let points):
+      if let name { try check(name, limit: PatchShape.nameLimit, at: node) }
+      guard points.allSatisfy({ 0...1 ~= $0.x && 0...1 ~= $0.y }), 2...PatchShape.pointLimit ~= points.count
+      else { throw node.fault("points are 2…\(PatchShape.pointLimit) places of 0…1") }
+      try teach(place, name, points, at: node)
+    case .forgetShape(let place): try forget(shape: place, at: node)
     case .tune(let scl, let kbm):
       try check(scl, limit: PatchTuning.sclLimit, at: node)
       try check(kbm, limit: PatchTuning.kbmLimit, at: node)

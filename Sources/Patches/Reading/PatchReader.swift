@@ -49,6 +49,8 @@ struct PatchReader: DocumentReading {
   let isEdit: Bool
   /// The actions of routes that recall snapshots, and the numbers of these.
   var recalls: [(snapshot: Int, action: JSONNode)] = []
+  /// The numbers of shapes for which routes wait, and where these stand.
+  var awaitedShapes: [(shape: Int, number: JSONNode)] = []
   /// The user expressions that were read.
   var expressionNodes = [JSONNode?](repeating: nil, count: Program.expressionLimit)
 
@@ -126,6 +128,8 @@ struct PatchReader: DocumentReading {
       }
       result.routes = []
       for node in nodes { result.routes.append(try route(node)) }
+    case .shapes:
+      try shapes(node)
     case .sequences:
       try sequences(node)
     case .drawn:

@@ -120,6 +120,7 @@ extension PatchReader {
       let given = try number(node, 1, Float(greatest))
       guard given == given.rounded() else { throw node.fault("must be a whole number") }
       entry.route.number = UInt8(given)
+      if entry.route.trigger == .shape { awaitedShapes.append((Int(given), node)) }
     case .region:
       guard argument == .region else { return false }
       entry.route.region = try region(node)

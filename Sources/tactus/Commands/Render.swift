@@ -18,7 +18,9 @@ struct Render: ParsableCommand {
     name: [.short, .long], help: "The sound to write: .wav and .aiff of 32-bit floats, .flac of 24 bits.",
     completion: .file(extensions: SoundFormat.endings))
   var output: String
-  @Option(help: "A Standard MIDI File to play as well.", completion: .file(extensions: ["mid", "midi"]))
+  @Option(
+    help: "A Standard MIDI File to play as well. The timeline rolls along its tempo map and its meter.",
+    completion: .file(extensions: ["mid", "midi"]))
   var midi: String?
   @OptionGroup var bundle: BundleOption
   @Option(help: "URI of the plugin.")
@@ -140,9 +142,11 @@ struct Render: ParsableCommand {
     let events =
       touches.map { TimedEvent(frame: frame($0.seconds), .surface($0.event)) }
       + messages.map { TimedEvent(frame: frame($0.seconds), .midi($0.bytes)) }
+    let timeline = notes?.timeline(rate: rate) ?? []
     if events.isEmpty { report("warning: nothing to play: no touch and no note could be read") }
 
-    var rendering = Rendering(instance, events: events, frames: frame(length))
+    // A position comes before the notes of its frame.
+    var rendering = Rendering(instance, events: timeline + events, frames: frame(length))
     let channels = rendering.channels.count
     let mono = try write(into: sound, rate: rate, frames: rendering.frames, channels: channels, interrupt) {
       try rendering.run($0)

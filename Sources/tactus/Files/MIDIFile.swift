@@ -1,5 +1,6 @@
 // Reads Standard MIDI Files, formats 0 and 1, as MIDI messages in seconds. Any thread.
 import Console
+import Hosting
 import Pictures
 
 /// The messages of a MIDI file in order of time.
@@ -18,7 +19,22 @@ struct MIDIFile: Equatable {
     }
   }
 
+  /// A place of the timeline where the tempo or the meter begins or changes.
+  struct Place: Equatable {
+    var seconds = 0.0
+    /// Quarter notes a minute.
+    var tempo = 120.0
+    /// The meter: beats in a bar, and the beat as a part of a whole note.
+    var beats = 4
+    var unit = 4
+    /// From 0, and the beats since it began.
+    var bar = 0
+    var barBeat = 0.0
+  }
+
   var events: [Event] = []
+  /// The tempo map, from the beginning on; empty for a file with time code, which has no tempo.
+  var places: [Place] = []
   /// The end of the last track.
   var seconds = 0.0
 
@@ -76,21 +92,40 @@ struct MIDIFile: Equatable {
     // Tracks are merged; events of one tick keep the order of their tracks.
     let sorted = items.enumerated().sorted { ($0.element.tick, $0.offset) < ($1.element.tick, $1.offset) }
     var time = clock
+    var map = MIDITempoMap()
     for (_, (tick, item)) in sorted {
       time.advance(to: tick)
       switch item {
       case .message(let bytes):
         events.append(Event(seconds: time.seconds, bytes: bytes, quarters: time.quarters))
-      case .tempo(let microseconds): time.microsecondsPerQuarter = microseconds
+      case .tempo(let microseconds):
+        time.microsecondsPerQuarter = microseconds
+        map.change(tempo: 6e7 / Double(microseconds), at: time)
+      case .meter(let beats, let unit): map.change(beats: beats, unit: unit, at: time)
       case .nothing: break
       }
     }
+    places = time.hasTempo ? map.places : []
     time.advance(to: end)
     seconds = time.seconds
   }
 }
 
 extension MIDIFile {
+  /// What a host says of its timeline, which rolls from the beginning on: a position at each place.
+  func timeline(rate: Int) -> [TimedEvent] {
+    places.map { place in
+      let frame = Int((place.seconds * Double(rate)).rounded())
+      let beats = place.tempo * Double(place.unit) / 4
+      return TimedEvent(
+        frame: frame,
+        .position(
+          Position(
+            frame: Int64(frame), beatsPerMinute: Float(beats), bar: Int64(place.bar),
+            barBeat: Float(place.barBeat), beatsPerBar: Float(place.beats), beatUnit: Int32(place.unit))))
+    }
+  }
+
   /// The notes from begin to end; those that are never ended last to the end of the file.
   var notes: [PlayedNote] {
     var notes: [PlayedNote] = []
@@ -111,6 +146,39 @@ extension MIDIFile {
   }
 }
 
+/// Collects the tempo map. A change of the meter begins a bar.
+private struct MIDITempoMap {
+  private(set) var places = [MIDIFile.Place()]
+  /// Quarter notes at the last place.
+  private var quarters = 0.0
+
+  mutating func change(tempo: Double, at time: MIDIClock) {
+    place(at: time)
+    places[places.count - 1].tempo = tempo
+  }
+
+  mutating func change(beats: Int, unit: Int, at time: MIDIClock) {
+    place(at: time)
+    let last = places.count - 1
+    if places[last].barBeat > 1e-9 { places[last].bar += 1 }
+    (places[last].beats, places[last].unit, places[last].barBeat) = (beats, unit, 0)
+  }
+
+  /// Makes a place here, unless there is one.
+  private mutating func place(at time: MIDIClock) {
+    if time.quarters == quarters { return }
+    var next = places[places.count - 1]
+    let beats = next.barBeat + (time.quarters - quarters) * Double(next.unit) / 4
+    // What is before a bar line by a rounding error alone is on it.
+    let bars = ((beats + 1e-9) / Double(next.beats)).rounded(.down)
+    next.seconds = time.seconds
+    next.bar += Int(bars)
+    next.barBeat = max(beats - bars * Double(next.beats), 0)
+    quarters = time.quarters
+    places.append(next)
+  }
+}
+
 /// Converts ticks to seconds, with all changes of tempo.
 private struct MIDIClock {
   private let ticksPerQuarter: Double?
@@ -119,6 +187,8 @@ private struct MIDIClock {
   private(set) var seconds = 0.0
   var quarters: Double { ticksPerQuarter.map { Double(tick) / $0 } ?? seconds * 2 }
   var microsecondsPerQuarter = 500_000
+  /// Whether ticks are parts of a quarter note.
+  var hasTempo: Bool { ticksPerQuarter != nil }
 
   init(division: Int, in reader: MIDIReader) throws {
     if division < 0x8000 {
@@ -144,7 +214,7 @@ private struct MIDIClock {
 
 /// Parses a MIDI file from front to back.
 private struct MIDIReader {
-  enum Item { case message([UInt8]), tempo(Int), nothing }
+  enum Item { case message([UInt8]), tempo(Int), meter(beats: Int, unit: Int), nothing }
 
   /// A slice of the file, so that its indices are those of the file.
   var bytes: ArraySlice<UInt8>
@@ -188,6 +258,9 @@ private struct MIDIReader {
       let type = try number(1)
       let body = try pop(variableNumber())
       if type == 0x2F { return nil }
+      if type == 0x58, body.count >= 2, let beats = body.first, beats > 0, body[body.startIndex + 1] < 7 {
+        return .meter(beats: Int(beats), unit: 1 << Int(body[body.startIndex + 1]))
+      }
       guard type == 0x51, body.count == 3 else { return .nothing }
       // A tempo of zero would make every later time equal.
       return .tempo(max(1, body.reduce(0) { $0 << 8 | Int($1) }))

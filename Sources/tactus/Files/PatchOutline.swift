@@ -68,6 +68,13 @@ extension PatchDocument {
       let condition = entry.condition.isEmpty ? "" : " if \(string(entry.condition))"
       return "  \(entry.route.trigger.symbol)\(condition) → \(entry.route.action.symbol)"
     }
+    if !shapes.isEmpty { lines.append("shapes:") }
+    for (index, shape) in shapes.enumerated() {
+      let name = shape.name.isEmpty ? "" : " \(string(shape.name)),"
+      lines.append(
+        "  \(index + 1).\(name) \(shape.points.count) points" + (shape.turns ? ", any rotation" : "")
+          + (shape.isSized ? ", its own size" : ""))
+    }
     for (index, text) in expressions.enumerated() where !text.isEmpty {
       lines.append("user_\(index + 1) = \(string(text))")
     }

@@ -111,6 +111,37 @@ def test_each_drum_is_another_sound(kit):
     assert near[0] > measure.APART
 
 
+def bursts(kit, key):
+    """The separate bursts of noise with which a key begins: the seconds of each, with 6 dB and more between
+    them. Noise has a level only as a mean, so that of four strokes is measured, in windows of 3 ms."""
+    sound = struck(kit, *((0.2 + 0.7 * stroke, key, 100) for stroke in range(4)))
+    strokes = numpy.stack([sound[int(0.7 * stroke * RATE):][:int(0.12 * RATE)] for stroke in range(4)])
+    window = numpy.hanning(int(0.003 * RATE))
+    power = numpy.convolve((strokes ** 2).mean(axis=0), window / window.sum(), "same")
+    level = 10 * numpy.log10(power + 1e-12)
+    found, top, low = [], 0, None  # indices: of the height that is climbed, then of the valley behind it
+    for index in range(len(level)):
+        if low is None:
+            top = max(top, index, key=level.__getitem__)
+            if level[top] - level[index] > 6:
+                found, low = found + [top], index
+        else:
+            low = min(low, index, key=level.__getitem__)
+            if level[index] - level[low] > 6:
+                top, low = index, None
+    return [top / RATE for top in found if level[top] > level.max() - 20]
+
+
+@pytest.mark.parametrize("kit", KITS)
+def test_a_clap_is_several_bursts_and_a_tail(kit):
+    claps = bursts(kit, 39)
+    figure(f"{kit}: a clap begins with bursts at " + ", ".join(f"{1000 * at:.0f}" for at in claps) + " ms")
+    early = [at for at in claps if at < 0.06]
+    assert 3 <= len(early) <= 5
+    assert all(0.007 < b - a < 0.02 for a, b in zip(early[:3], early[1:3]))
+    assert len([at for at in bursts(kit, 38) if at < 0.06]) <= 1, "a snare is one stroke"
+
+
 @pytest.mark.parametrize("kit", KITS)
 def test_hats_end_one_another(kit):
     alone = struck(kit, (0.2, 46, 110))

@@ -75,3 +75,47 @@ def test_a_subscriber_sees_what_is_played():
         packets.clear()
         run_for(plugin, 0.3, packets, sender, spread)
         assert not packets
+
+
+def test_a_shape_is_drawn_taught_and_known_again():
+    port = osc.free_port()
+    with Plugin(longest_block=BLOCK, osc_listen=1, osc_port=port) as plugin, osc.Sender(port) as sender:
+        packets = []
+
+        def said(address):
+            return [message[1:] for _, packet in packets for message in packet if message[0] == address]
+
+        def draw(corners):
+            """One stroke of 40 blocks from corner to corner."""
+            def step(block):
+                if block >= 40:
+                    return
+                leg = min(block * (len(corners) - 1) // 40, len(corners) - 2)
+                part = block * (len(corners) - 1) / 40 - leg
+                (ax, ay), (bx, by) = corners[leg:leg + 2]
+                place = ax + (bx - ax) * part, ay + (by - ay) * part
+                plugin.event(touch(MOVED if block else BEGAN, 1, *place), 0, TOUCH)
+
+            run_for(plugin, 41 * BLOCK / RATE, packets, sender, step)
+            plugin.event(touch(ENDED, 1), 0, TOUCH)
+            run_for(plugin, 0.3, packets, sender)
+
+        run_for(plugin, 0.3, packets, sender)
+        sender.send(osc.message("/tactus/subscribe", "triggers", "gesture_shape_size"))
+        sender.send(osc.message("/tactus/patch/teach"))
+        run_for(plugin, 0.3, packets, sender)
+        assert said("/tactus/answer/patch/error")[0][0].startswith("no line has been drawn yet"), packets
+
+        hook = [(0.2, 0.8), (0.2, 0.3), (0.6, 0.3)]
+        draw(hook)
+        sender.send(osc.message("/tactus/patch/teach", 1, "hook"))
+        run_for(plugin, 0.5, packets, sender)
+        assert said("/tactus/answer/patch/changed"), packets
+        assert not [message for message in said("/tactus/live/trigger") if message[0] == "on_shape"]
+
+        packets.clear()
+        draw([(0.4, 0.9), (0.42, 0.45), (0.8, 0.44)])
+        draw([(0.2, 0.3), (0.5, 0.8), (0.8, 0.3)])  # another one
+        shapes = [message for message in said("/tactus/live/trigger") if message[0] == "on_shape"]
+        assert [message[1] for message in shapes] == [1], packets
+        figure(f"on_shape {shapes}")

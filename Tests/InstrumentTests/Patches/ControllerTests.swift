@@ -226,6 +226,43 @@ private func described(_ source: UInt32, _ kind: SourceKind, _ name: String) -> 
   #expect(releases(ended, [(0, .port(.macro3, 0.1))] + two, condition: macro))
 }
 
+@Test func aTaughtShapeIsATriggerWithItsControllers() {
+  var patch = startingPatch()
+  patch.program.base[.ampRelease] = SIMD16(repeating: 0.01)
+  func isTaught(_ points: [SIMD2<Float>]) -> Bool { patch.teach(points, turns: false, isSized: false) }
+  #expect(isTaught([SIMD2(0.2, 0.8), SIMD2(0.2, 0.2), SIMD2(0.8, 0.2)]))
+  #expect(isTaught([SIMD2(0.2, 0.2), SIMD2(0.8, 0.2), SIMD2(0.8, 0.8)]))
+  #expect(!isTaught([SIMD2(0.5, 0.5), SIMD2(0.5, 0.51)]))
+  var pan = Connection(.gestureShapeNumber, .voicePan, low: -1, high: 1)
+  pan.sensitivity = 8
+  _ = patch.program.append(pan)
+  var sure = Expression()
+  for step in [Step.controller(.gestureShapeCertainty), .constant(0.5), .operation(.subtract)] {
+    #expect(sure.append(step) == nil)
+  }
+  var route = Route(.shape, .voiceReleaseAll)
+  route.number = 2
+  _ = patch.program.append(route, condition: sure)
+  func drawn(_ corners: [SIMD2<Float>]) -> [(frame: Int, event: Event)] {
+    var events: [(frame: Int, event: Event)] = [(100, .midi(.noteOn(channel: 0, note: 60, velocity: 100)))]
+    for index in 0...60 {
+      let leg = min(index / 30, 1)
+      let at = corners[leg] + (corners[leg + 1] - corners[leg]) * (Float(index - leg * 30) / 30)
+      events.append((1000 + index * 401, touch(index == 0 ? .began : .moved, 1, x: at.x, y: at.y)))
+    }
+    return events + [(26_000, touch(.ended, 1, x: corners[2].x, y: corners[2].y))]
+  }
+  let second = drawn([SIMD2(0.3, 0.3), SIMD2(0.7, 0.3), SIMD2(0.7, 0.7)])
+  let sound = play(second, frames: 48_000, patch: patch)
+  #expect(sound.voices == 0, "its route releases the key")
+  for block in [1, 31, 480] { #expect(play(second, frames: 48_000, block: block, patch: patch) == sound) }
+  let first = play(drawn([SIMD2(0.3, 0.7), SIMD2(0.3, 0.3), SIMD2(0.7, 0.3)]), frames: 48_000, patch: patch)
+  #expect(first.voices == 1)
+  // Shape 1 of 8, eight times as sensitive, moves the key's sound from the left to the right.
+  #expect(peak(first.left[..<20_000]) > 2 * peak(first.right[..<20_000]))
+  #expect(peak(first.right.suffix(4000)) > 2 * peak(first.left.suffix(4000)))
+}
+
 @Test func aRouteAsksForTheKindAndTheSourceOfItsTouch() {
   let events: [(frame: Int, event: Event)] =
     described(1, .pen, "left@10.0.0.2") + [(1000, touch(.began, 1, x: 0.2))]

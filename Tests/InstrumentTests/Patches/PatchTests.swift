@@ -43,6 +43,26 @@ private let plain: [(TouchPort, Float)] = [(.width, -1), (.cutoff, -1)]
   #expect(abs(pitch(noteWithPort, from: 20_000, near: 280) - (64 - 12 * 0.24)) < 0.01)
 }
 
+@Test func anOscillatorMayKeepAFrequencyOfItsOwn() {
+  let fixed = patch {
+    $0.program.base[.oscAHertz] = SIMD16(repeating: 331)
+    _ = $0.program.append(Connection(.macro1, .oscAHertz, low: 331, high: 662))
+    _ = $0.program.append(Connection(.macro2, .voicePitch, low: 0, high: 12))
+  }
+  // Neither the key nor the voice's pitch moves it; a connection does, by equal ratios.
+  for (key, macro, hertz) in [(UInt8(40), Float(0), 331.0), (76, 0, 331), (60, 0.5, 331 * 2.0.squareRoot())] {
+    let sound = play(
+      [(0, note(key))], frames: 48_000, settings: plain + [(.macro1, macro), (.macro2, 0.7)],
+      oneOscillator: true, patch: fixed)
+    let found = fundamental(Array(sound.left[20_000...]), rate: 48_000, near: hertz)
+    #expect(abs(1200 * log2(found / hertz)) < 0.5, "\(found) instead of \(hertz)")
+  }
+  // At its least value it follows the pitch again.
+  let free = patch { $0.program.base[.oscAHertz] = SIMD16(repeating: 0.1) }
+  let sound = play([(0, note(64))], frames: 48_000, settings: plain, oneOscillator: true, patch: free)
+  #expect(abs(pitch(sound, from: 20_000, near: 330) - 64) < 0.01)
+}
+
 @Test func aTrimScalesItsConnection() {
   let high = patch {
     $0.program = Program()

@@ -66,6 +66,9 @@ private func trial(_ parameter: Parameter) -> Trial? {
   case .oscCLevel: return only(full(onlyC))
   // More than a semitone has own sidebands a third of the way to the next overtone.
   case .oscASemitones, .voicePitch: return only(part(-1...1))
+  case .oscAHertz: return only(part(430...470))
+  case .oscBHertz: return only(part(430...470, onlyB))
+  case .oscCHertz: return only(part(430...470, onlyC))
   case .oscBSemitones: return only(part(-1...1, onlyB))
   case .oscCSemitones: return only(part(-1...1, onlyC))
   case .oscACents: return only(full([]))

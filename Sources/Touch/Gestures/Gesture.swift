@@ -42,6 +42,17 @@ enum GestureLimit {
   static var pinch: Float { @_noLocks get { 0.2 } }
   /// Turns.
   static var rotate: Float { @_noLocks get { 0.035 } }
+  /// The shortest line that is a drawing, and the smallest.
+  static var shapeLength: Float { @_noLocks get { 0.1 } }
+  static var shapeSize: Float { @_noLocks get { 0.05 } }
+  /// The greatest distance of a drawing from its example, as an angle in turns: 0.44 radians; and 0.38 where
+  /// any rotation is accepted, because more lines are near then.
+  static var shapeDistance: Float { @_noLocks get { 0.07 } }
+  static var shapeDistanceTurned: Float { @_noLocks get { 0.06 } }
+  /// By how much a shape may be turned that is not drawn in any rotation, in turns.
+  static var shapeRotation: Float { @_noLocks get { 1 / 12 } }
+  /// How many times larger or smaller a shape may be that must be drawn in its own size.
+  static var shapeRatio: Float { @_noLocks get { 1.5 } }
   /// Diagonals/s.
   static var moving: Float { @_noLocks get { 0.05 } }
   static var still: Float { @_noLocks get { 0.02 } }
