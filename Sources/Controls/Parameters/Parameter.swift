@@ -35,6 +35,8 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   case limiterOn, limiterCeiling, env2Scope, env3Scope, env4Scope, seq1Scope, seq2Scope, seq3Scope, seq4Scope
   case morph
   case quality
+  case reverbSize, reverbEarly, reverbLowCut, reverbFreeze, reverbDuck, delayGlide, limiterRelease,
+    compressorThreshold, compressorRatio, compressorAttack, compressorRelease, compressorGain
 
   /// How many parameters there are.
   public static var count: Int { @_noLocks get { caseCount(of: Parameter.self) } }

@@ -182,6 +182,18 @@ extension Parameter {
       case .seq4Scope: .seq4Scope
       case .morph: .morph
       case .quality: .quality
+      case .reverbSize: .reverbSize
+      case .reverbEarly: .reverbEarly
+      case .reverbLowCut: .reverbLowCut
+      case .reverbFreeze: .reverbFreeze
+      case .reverbDuck: .reverbDuck
+      case .delayGlide: .delayGlide
+      case .limiterRelease: .limiterRelease
+      case .compressorThreshold: .compressorThreshold
+      case .compressorRatio: .compressorRatio
+      case .compressorAttack: .compressorAttack
+      case .compressorRelease: .compressorRelease
+      case .compressorGain: .compressorGain
       }
     }
   }
