@@ -3,10 +3,11 @@ import Controls
 import Lanes
 import Signal
 
-/// Drive, equaliser, chorus, echo, reverb, level, guard, limiter.
+/// Drive, equaliser, compressor, chorus, echo, reverb, level, guard, limiter.
 struct Effects: ~Copyable {
   var drive = Drive()
   var equaliser: Equaliser
+  var compressor: Compressor
   var chorus: Chorus
   var echo: Echo
   var reverb: Reverb
@@ -18,6 +19,7 @@ struct Effects: ~Copyable {
   init(sampleRate: Float) {
     self.sampleRate = sampleRate
     equaliser = Equaliser(sampleRate: sampleRate)
+    compressor = Compressor(sampleRate: sampleRate)
     chorus = Chorus(sampleRate: sampleRate)
     echo = Echo(sampleRate: sampleRate)
     reverb = Reverb(sampleRate: sampleRate)
@@ -35,12 +37,14 @@ struct Effects: ~Copyable {
     drive.jump(decibels: sound.shared(.drive), times: Int(quality))
     let tone = tone(sound)
     equaliser.jump(low: tone.low, middle: tone.middle, high: tone.high, hertz: sound.shared(.eqFrequency))
+    compressor.jump(compressorSettings(sound))
     chorus.jump(
       sound.shared(.chorus), kind: kind(sound), hertz: sound.shared(.chorusRate),
       depth: sound.shared(.chorusDepth), feedback: sound.shared(.chorusFeedback))
     echo.jump(sound.shared(.delay), echoSettings(sound, tempo: tempo))
-    reverb.jump(sound.shared(.reverb), decay: sound.shared(.reverbDecay), tone: sound.shared(.reverbTone))
-    limiter.reset(isOn: limits(sound), ceiling: sound.shared(.limiterCeiling))
+    reverb.jump(sound.shared(.reverb), reverbSettings(sound))
+    limiter.reset(
+      isOn: limits(sound), ceiling: sound.shared(.limiterCeiling), release: sound.shared(.limiterRelease))
   }
 
   /// - Parameters:
@@ -57,6 +61,7 @@ struct Effects: ~Copyable {
     equaliser.aim(
       low: tone.low, middle: tone.middle, high: tone.high, hertz: sound.shared(.eqFrequency),
       approach: approach, reciprocalFrames: reciprocal)
+    compressor.aim(compressorSettings(sound), approach: approach, reciprocalFrames: reciprocal)
     chorus.aim(
       sound.shared(.chorus), kind: kind(sound),
       hertz: sound.shared(.chorusRate), depth: sound.shared(.chorusDepth),
@@ -65,12 +70,11 @@ struct Effects: ~Copyable {
       sound.shared(.delay), echoSettings(sound, tempo: tempo), approach: approach,
       reciprocalFrames: reciprocal)
     reverb.aim(
-      sound.shared(.reverb), decay: sound.shared(.reverbDecay), tone: sound.shared(.reverbTone),
-      approach: approach, reciprocalFrames: reciprocal)
+      sound.shared(.reverb), reverbSettings(sound), approach: approach, reciprocalFrames: reciprocal)
     self.level.aim(level, approach: approach, reciprocalFrames: reciprocal)
     limiter.aim(
-      isOn: limits(sound), ceiling: sound.shared(.limiterCeiling), approach: approach,
-      reciprocalFrames: reciprocal)
+      isOn: limits(sound), ceiling: sound.shared(.limiterCeiling), release: sound.shared(.limiterRelease),
+      approach: approach, reciprocalFrames: reciprocal)
   }
 
   @_noLocks private func limits(_ sound: Sound) -> Bool {
@@ -81,6 +85,17 @@ struct Effects: ~Copyable {
   @_noLocks private func tone(_ sound: Sound) -> (low: Float, middle: Float, high: Float) {
     if sound.isOff(.equaliser) { return (0, 0, 0) }
     return (sound.shared(.eqLow), sound.shared(.eqMiddle), sound.shared(.eqHigh))
+  }
+
+  @_noLocks private func compressorSettings(_ sound: Sound) -> CompressorSettings {
+    var settings = CompressorSettings()
+    if sound.isOff(.compressor) { return settings }
+    settings.threshold = sound.shared(.compressorThreshold)
+    settings.ratio = sound.shared(.compressorRatio)
+    settings.attack = sound.shared(.compressorAttack)
+    settings.release = sound.shared(.compressorRelease)
+    settings.gain = sound.shared(.compressorGain)
+    return settings
   }
 
   @_noLocks private func kind(_ sound: Sound) -> Chorus.Kind {
@@ -95,6 +110,19 @@ struct Effects: ~Copyable {
     settings.tone = sound.shared(.delayTone)
     settings.lowCut = sound.shared(.delayLowCut)
     settings.isPingPong = sound.choice(.delayMode) == 0
+    settings.isTape = sound.choice(.delayGlide) == 0
+    return settings
+  }
+
+  @_noLocks private func reverbSettings(_ sound: Sound) -> ReverbSettings {
+    var settings = ReverbSettings()
+    settings.decay = sound.shared(.reverbDecay)
+    settings.tone = sound.shared(.reverbTone)
+    settings.lowCut = sound.shared(.reverbLowCut)
+    settings.size = sound.shared(.reverbSize)
+    settings.early = sound.shared(.reverbEarly)
+    settings.isFrozen = sound.choice(.reverbFreeze) == 1
+    settings.duck = sound.shared(.reverbDuck)
     return settings
   }
 
@@ -104,6 +132,7 @@ struct Effects: ~Copyable {
   ) {
     if !drive.isOff { drive.process(left, right, count: count) }
     if !equaliser.isOff { equaliser.process(left, right, count: count) }
+    if !compressor.isOff { compressor.process(left, right, count: count) }
     if !chorus.fade.isOff { chorus.process(left, right, count: count) }
     if !echo.fade.isOff { echo.process(left, right, count: count) }
     if !reverb.fade.isOff { reverb.process(left, right, count: count) }

@@ -10,15 +10,15 @@ func objectsDocument() -> String {
     Written by `declare` from `Sources/Controls`; edit there. The pictures come from the sound itself:
     `make docs` plays each object through the built plugin. A patch switches an object off under `objects`.
     These cost nothing: a source at level 0, a filter of the kind `none`, an effect at mix 0, the limiter
-    while it is off, and a module that no connection uses.
+    while it is off, the compressor at a ratio of 1 without gain, and a module that no connection uses.
 
     The sources sound together. They go through the shaper, then through the filters, in series or side by
-    side, then through the amplifier. The sum of all voices goes through drive, equaliser, chorus, delay and
-    reverb, then through the level, a guard and the limiter. The guard has no parameters. Up to +6 dBFS it
-    changes nothing; it bends louder samples so that none exceeds +12 dBFS. A sample that is no number
-    becomes silence and is counted (`not_numbers` of `/tactus/stats`). The guard is there because feedback,
-    resonance and an equaliser of 18 dB multiply: of ten thousand random patches 108 reached it above +12
-    dBFS, the loudest with +26 dBFS (`make storm`).
+    side, then through the amplifier. The sum of all voices goes through drive, equaliser, compressor,
+    chorus, delay and reverb, then through the level, a guard and the limiter. The guard has no parameters.
+    Up to +6 dBFS it changes nothing; it bends louder samples so that none exceeds +12 dBFS. A sample that
+    is no number becomes silence and is counted (`not_numbers` of `/tactus/stats`). The guard is there
+    because feedback, resonance, an equaliser of 18 dB and a compressor's gain of 24 dB multiply
+    (`make storm` plays ten thousand random patches).
 
     Envelopes 2 to 4, LFOs and sequencers exist once for each voice or once for all voices (`…_scope`). A
     module for all voices has the parameters of the voice that began last. An envelope for all lasts from

@@ -49,6 +49,75 @@ import Testing
   for frame in 1000..<8000 { #expect(abs(out.left[frame + limiter.latency] - input[frame]) < 1e-6) }
 }
 
+/// A sound that a limiter finds hard, in −8 … 12 dBFS.
+private func hardSound(_ kind: Int, _ random: inout SeededGenerator, rate: Double) -> [Float] {
+  (0..<16_384).map { frame in
+    let time = Double(frame)
+    return switch kind {
+    // Waves with samples beside their crests; noise; clipped noise; bursts; tones near the top.
+    case 0: Float(1.9 * sin(2 * .pi * (time / 4 + 0.125)))
+    case 1: Float.random(in: -3...3, using: &random)
+    case 2: min(max(Float.random(in: -12...12, using: &random), -3.95), 3.95)
+    case 3: frame % 3000 < 40 ? Float.random(in: -3.9...3.9, using: &random) : 0
+    case 4: Float(3.9 * sin(2 * .pi * time * (0.2 + 0.2 * time / 32_768)))
+    default: sin(2 * .pi * time * 0.0997) > 0 ? 2 : -2
+    }
+  }
+}
+
+@Test(arguments: [Float(44_100), 48_000, 96_000]) func noTruePeakPassesFullScale(_ rate: Float) {
+  let seed: UInt64 = 31
+  print("seed \(seed)")
+  var random = SeededGenerator(seed: seed)
+  let meter = TruePeakMeter()
+  for kind in 0..<6 {
+    var limiter = Limiter(sampleRate: rate)
+    limiter.set(ceiling: -1)
+    let input = hardSound(kind, &random, rate: Double(rate))
+    let out = run(count: input.count, input: { input[$0] }) { limiter.process($0, $1, count: 32) }
+    let (before, after) = (meter.decibels(of: input), meter.decibels(of: out.left))
+    print("\(rate) Hz, sound \(kind): \(before) dBTP before, \(after) dBTP after")
+    #expect(after < 0 && after > -3)
+  }
+}
+
+@Test(arguments: [Float(44_100), 48_000, 96_000]) func aLowToneIsLimitedWithoutOvertones(_ rate: Float) {
+  // E1 with 6 dB of reduction and the longest release but one.
+  var limiter = Limiter(sampleRate: rate)
+  limiter.set(ceiling: -1)
+  limiter.set(release: 1)
+  let hertz = 440 * pow(2, -41.0 / 12)
+  let size = pow(10, 5.0 / 20)
+  let out = run(
+    count: Int(rate) * 6, input: { Float(size * sin(2 * .pi * hertz * Double($0) / Double(rate))) }
+  ) { limiter.process($0, $1, count: 32) }
+  let late = Array(out.left[(Int(rate) * 3)...])
+  let tone = amplitude(of: late, at: hertz / Double(rate))
+  let overtones = (2...12).reduce(0) { sum, number in
+    let part = amplitude(of: late, at: Double(number) * hertz / Double(rate))
+    return sum + part * part
+  }
+  let distortion = 10 * log10(overtones / (tone * tone))
+  print("\(rate) Hz: \(decibels(tone)) dBFS, distortion \(distortion) dB")
+  #expect(abs(decibels(tone) + 1) < 0.05 && distortion < -50)
+}
+
+@Test func theLimiterRecoversInItsRelease() {
+  // 13 ms after a burst the gain begins to come back: after the release 1 − 1/e of what it had lost.
+  for release in [Float(0.05), 0.4] {
+    var limiter = Limiter(sampleRate: 48_000)
+    limiter.set(ceiling: 0)
+    limiter.set(release: release)
+    let out = run(count: 96_000, input: { $0 < 4800 ? 2 : 0.1 }) { limiter.process($0, $1, count: 32) }
+    let begin = 4800 + limiter.latency + 624
+    // The step at the burst's end has a true peak of its own, so the gain held is a little below a half.
+    let held = out.left[begin - 150] / 0.1
+    let gain = out.left[begin + Int(release * 48_000)] / 0.1
+    #expect(held > 0.4 && held <= 0.501, "\(held)")
+    #expect(abs(gain - (1 - (1 - held) * exp(-1))) < 0.03, "\(release) s: \(gain)")
+  }
+}
+
 @Test func anUnlimitedSoundIsOnlyLate() {
   var limiter = Limiter(sampleRate: 48_000)
   let out = run(count: 4096, input: { $0 == 100 ? 0.9 : 0 }) { limiter.process($0, $1, count: 32) }

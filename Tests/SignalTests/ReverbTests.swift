@@ -6,7 +6,7 @@ import Testing
 @testable import Signal
 
 /// An octave around `hertz`: two second-order band-passes in series.
-private func octave(_ samples: [Float], about hertz: Double, rate: Double) -> [Double] {
+func octave(_ samples: [Float], about hertz: Double, rate: Double) -> [Double] {
   var out = samples.map(Double.init)
   let angle = 2 * Double.pi * hertz / rate
   let alpha = sin(angle) / (2 * 1.414)
@@ -24,7 +24,7 @@ private func octave(_ samples: [Float], about hertz: Double, rate: Double) -> [D
 
 /// Seconds for 60 dB, by the slope from −5 to −35 dB of the energy that is left (M. Schroeder, "New method of
 /// measuring reverberation time", JASA 1965; ISO 3382's T30).
-private func fading(_ samples: [Double], rate: Double) -> Double {
+func fading(_ samples: [Double], rate: Double) -> Double {
   var left = 0.0
   var energies: [Double] = []
   for sample in samples.reversed() {
@@ -45,10 +45,26 @@ private func fading(_ samples: [Double], rate: Double) -> Double {
   return -60 / (over / under) / rate
 }
 
+/// Settings with these changes.
+func reverbSettings(_ change: (inout ReverbSettings) -> Void) -> ReverbSettings {
+  var settings = ReverbSettings()
+  change(&settings)
+  return settings
+}
+
 /// The reverb's response to 10 ms of noise, left channel.
-private func room(_ seconds: Float, tone: Float, rate: Float, seed: UInt64) -> [Float] {
+func room(
+  _ seconds: Float, tone: Float, rate: Float, seed: UInt64,
+  _ change: (inout ReverbSettings) -> Void = { _ in }
+) -> [Float] {
   var reverb = Reverb(sampleRate: rate)
-  reverb.jump(1, decay: seconds, tone: tone)
+  reverb.jump(
+    1,
+    reverbSettings {
+      $0.decay = seconds
+      $0.tone = tone
+      change(&$0)
+    })
   var state = seed &* 0x9E37_79B9_7F4A_7C15
   let burst = Int(rate / 100)
   var input: [Float] = []
@@ -96,12 +112,24 @@ private func room(_ seconds: Float, tone: Float, rate: Float, seed: UInt64) -> [
   // After the glide both reverbs are bit-equal; after long silence both are empty.
   var moved = Reverb(sampleRate: 48_000)
   var still = Reverb(sampleRate: 48_000)
-  moved.jump(1, decay: 0.1, tone: 9000)
-  still.jump(1, decay: 0.2, tone: 3000)
+  let goal = reverbSettings {
+    $0.decay = 0.2
+    $0.tone = 3000
+    $0.lowCut = 100
+    $0.size = 0.8
+  }
+  moved.jump(1, reverbSettings { $0.decay = 0.1 })
+  still.jump(1, goal)
   let silence = run(count: 96_000, input: { _ in 0 }) {
-    moved.aim(1, decay: 0.2, tone: 3000, approach: 0.0645, reciprocalFrames: 1 / 32)
+    moved.aim(1, goal, approach: 0.0645, reciprocalFrames: 1 / 32)
     moved.process($0, $1, count: 32)
+    still.aim(1, goal, approach: 0.0645, reciprocalFrames: 1 / 32)
+    still.process($0, $1, count: 32)
   }
   #expect(silence.left.allSatisfy { $0 == 0 } && !moved.isMoving)
-  #expect(moved.gains == still.gains && moved.damping == still.damping)
+  #expect(moved.loops.gains == still.loops.gains && moved.loops.damping == still.loops.damping)
+  let late = run(count: 9600, input: { $0 == 0 ? 1 : 0 }) { moved.process($0, $1, count: 32) }
+  let always = run(count: 9600, input: { $0 == 0 ? 1 : 0 }) { still.process($0, $1, count: 32) }
+  // A gain that glides ends within a millionth of its goal.
+  #expect(zip(late.left + late.right, always.left + always.right).allSatisfy { abs($0 - $1) < 1e-6 })
 }

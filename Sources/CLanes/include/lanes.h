@@ -368,3 +368,5 @@ TACTUS_INLINE void tactus_restore_float_mode(uint64_t mode) {
   (void)mode;
 #endif
 }
+
+#include "rows.h"

@@ -36,6 +36,8 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   case morph
   case quality
   case oscAHertz, oscBHertz, oscCHertz
+  case reverbSize, reverbEarly, reverbLowCut, reverbFreeze, reverbDuck, delayGlide, limiterRelease,
+    compressorThreshold, compressorRatio, compressorAttack, compressorRelease, compressorGain
 
   /// How many parameters there are.
   public static var count: Int { @_noLocks get { caseCount(of: Parameter.self) } }

@@ -12,7 +12,7 @@ extension Parameter {
     /// As `Beats`.
     case beats
     case chorusKinds, delayModes
-    case qualities
+    case qualities, delayGlides
 
     /// The names in order from 0.
     public var names: [StaticString] {
@@ -32,6 +32,7 @@ extension Parameter {
       case .chorusKinds: Self.chorusKindsNames
       case .delayModes: Self.delayModesNames
       case .qualities: Self.qualitiesNames
+      case .delayGlides: Self.delayGlidesNames
       }
     }
 
@@ -78,13 +79,16 @@ extension Parameter {
       ["voice", "patch"]
     }
     @inline(never) private static var chorusKindsNames: [StaticString] {
-      ["chorus", "flanger", "phaser"]
+      ["chorus", "flanger", "phaser", "ensemble"]
     }
     @inline(never) private static var delayModesNames: [StaticString] {
       ["ping_pong", "stereo"]
     }
     @inline(never) private static var qualitiesNames: [StaticString] {
       ["2x", "4x"]
+    }
+    @inline(never) private static var delayGlidesNames: [StaticString] {
+      ["tape", "crossing"]
     }
   }
 

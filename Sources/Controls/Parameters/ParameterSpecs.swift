@@ -1,4 +1,4 @@
-// The specifications of the first parameters: oscillators A and B, filter, envelope, LFO, voice, effects. Any
+// The specifications of the first parameters: oscillators A and B, filter, envelope, LFO, voice. Any
 // thread.
 
 extension Parameter.Spec {
@@ -114,24 +114,6 @@ extension Parameter.Spec {
     Self(
       "voice_glide", "Glide", .seconds, 0...2, default: 0, perVoice: false,
       "Time to glide from the last note to a new one.")
-  }
-
-  static var drive: Self {
-    Self(
-      "drive_gain", "Drive", .decibels, 0...36, default: 0, perVoice: false,
-      "Overdrives the sum of all voices.")
-  }
-
-  static var chorus: Self {
-    Self("chorus_mix", "Chorus", .none, 0...1, default: 0, perVoice: false, "Slowly moving copies.")
-  }
-
-  static var delay: Self {
-    Self("delay_mix", "Delay", .none, 0...1, default: 0, perVoice: false, "Echoes.")
-  }
-
-  static var reverb: Self {
-    Self("reverb_mix", "Reverb", .none, 0...1, default: 0, perVoice: false, "The sound of a room.")
   }
 
   static var quality: Self {

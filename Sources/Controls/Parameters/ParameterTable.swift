@@ -185,6 +185,18 @@ extension Parameter {
       case .oscAHertz: .oscHertz("osc_a_hertz", "Oscillator A frequency")
       case .oscBHertz: .oscHertz("osc_b_hertz", "Oscillator B frequency")
       case .oscCHertz: .oscHertz("osc_c_hertz", "Oscillator C frequency")
+      case .reverbSize: .reverbSize
+      case .reverbEarly: .reverbEarly
+      case .reverbLowCut: .reverbLowCut
+      case .reverbFreeze: .reverbFreeze
+      case .reverbDuck: .reverbDuck
+      case .delayGlide: .delayGlide
+      case .limiterRelease: .limiterRelease
+      case .compressorThreshold: .compressorThreshold
+      case .compressorRatio: .compressorRatio
+      case .compressorAttack: .compressorAttack
+      case .compressorRelease: .compressorRelease
+      case .compressorGain: .compressorGain
       }
     }
   }

@@ -4,7 +4,7 @@
 public enum SoundObject: UInt8, CaseIterable, Sendable {
   case oscillatorA = 0, oscillatorB, filter1, lfo1, drive, chorus, delay, reverb
   case oscillatorC, fm, noise, string, grain, shaper, filter2, env2, env3, env4, lfo2, lfo3, lfo4
-  case seq1, seq2, seq3, seq4, equaliser, limiter
+  case seq1, seq2, seq3, seq4, equaliser, limiter, compressor
 
   public var symbol: StaticString {
     switch self {
@@ -35,6 +35,7 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .seq4: "seq_4"
     case .equaliser: "eq"
     case .limiter: "limiter"
+    case .compressor: "compressor"
     }
   }
 
@@ -53,16 +54,17 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .lfo1:
       ("LFO 1", "A slow wave, for all voices or for each from its beginning; it also is the vibrato.")
     case .drive: ("Drive", "Overdrives the sum of all voices.")
-    case .chorus: ("Chorus", "Moving copies: chorus, flanger or phaser.")
+    case .chorus: ("Chorus", "Moving copies: chorus, flanger, phaser, or an ensemble of six.")
     case .delay:
       ("Delay", "Echoes from side to side or on each side, in seconds or beats, that lose highs and lows.")
     case .reverb:
       (
         "Reverb",
         """
-        A room: eight delays that feed each other. It fades in its time at 500 Hz: the tone shortens what \
-        is above, what is below rings a little longer, and with a low tone and a long time the whole fades \
-        faster.
+        A room: sixteen delays that feed each other and drift a little, so that no tone of the room stands \
+        out. Behind three steps of diffusion its echoes are as dense as noise after 30 ms. It fades in its \
+        time at 500 Hz: the tone shortens what is above, the low cut what is below, and if they leave little \
+        the whole fades faster.
         """
       )
     case .oscillatorC: ("Oscillator C", "As B, with B before it.")
@@ -104,10 +106,9 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .seq4: ("Sequencer 4", "As sequencer 1.")
     case .equaliser: ("Equaliser", "Lows, a bell, highs.")
     case .limiter:
-      (
-        "Limiter",
-        "The last in the row: looks 1.5 ms ahead, so that nothing exceeds the ceiling and no wave is clipped."
-      )
+      ("Limiter", "The last: looks 1.5 ms ahead, so that it keeps true peaks down and no wave is clipped.")
+    case .compressor:
+      ("Compressor", "Makes softer what is loud, both sides by the louder one; after the equaliser.")
     }
   }
 }

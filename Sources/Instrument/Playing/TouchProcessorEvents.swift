@@ -129,6 +129,7 @@ extension TouchProcessor {
     modules.restartMotion()
     clock.restartTicks()
     effects.chorus.restartMotion()
+    effects.reverb.restartMotion()
     voices.starts = 0
   }
 }

@@ -1,8 +1,9 @@
-// Chorus, flanger and phaser: modulated copies of the sound,
-// one a side. Audio thread; allocated with an instance.
+// Chorus, flanger, phaser and ensemble: modulated copies of the sound, one or three a side. Audio thread;
+// allocated with an instance.
 import Lanes
 
-/// A stereo effect of modulated copies. The modulation of the two sides is a quarter cycle apart.
+/// A stereo effect of modulated copies. The modulation of the two sides is a quarter cycle apart, that of the
+/// ensemble's six copies a sixth.
 public struct Chorus: ~Copyable {
   /// Raw values are saved: append only.
   public enum Kind: Int32, CaseIterable, Sendable {
@@ -12,6 +13,8 @@ public struct Chorus: ~Copyable {
     case flanger
     /// A copy through six all-passes, swept over four octaves.
     case phaser
+    /// Three copies on each side, each delayed by 12 ± 8 ms, all six at equal distances of their cycle.
+    case ensemble
   }
 
   public var fade = EffectFade()
@@ -101,6 +104,7 @@ public struct Chorus: ~Copyable {
     case .chorus: delayed(left, right, count, centre: 0.012 * sampleRate, reach: 0.008 * sampleRate)
     case .flanger: delayed(left, right, count, centre: 0.003 * sampleRate, reach: 0.0025 * sampleRate)
     case .phaser: phased(left, right, count)
+    case .ensemble: ensemble(left, right, count)
     }
   }
 
@@ -117,6 +121,30 @@ public struct Chorus: ~Copyable {
       right.write(r[index] * fed + backRight * feedback)
       backLeft = left.read(centre + swing * sine)
       backRight = right.read(centre + swing * cosine)
+      turn()
+      l[index] += wet * backLeft
+      r[index] += wet * backRight
+    }
+  }
+
+  @_noLocks private mutating func ensemble(
+    _ l: UnsafeMutablePointer<Float>, _ r: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    let centre = 0.012 * sampleRate
+    let reach = 0.008 * sampleRate
+    for index in 0..<count {
+      let (amount, fed) = fade.next()
+      // Three copies without a common phase are as loud as one.
+      let wet = amount * 0.7 * 0.577_350_27
+      let swing = depth.next() * reach
+      let feedback = feedback.next() * (1 / 3)
+      left.write(l[index] * fed + backLeft * feedback)
+      right.write(r[index] * fed + backRight * feedback)
+      // The sines of phases a third of a turn apart; those of the right are the opposites.
+      let (half, rest) = (-0.5 * sine * swing, 0.866_025_4 * cosine * swing)
+      let (first, second, third) = (sine * swing, half + rest, half - rest)
+      backLeft = left.read(centre + first) + left.read(centre + second) + left.read(centre + third)
+      backRight = right.read(centre - first) + right.read(centre - second) + right.read(centre - third)
       turn()
       l[index] += wet * backLeft
       r[index] += wet * backRight

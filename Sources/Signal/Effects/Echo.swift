@@ -13,6 +13,9 @@ public struct EchoSettings {
   public var lowCut: Float = 20
   /// Whether echoes alternate between the sides; otherwise each side repeats itself.
   public var isPingPong = true
+  /// Whether a time that glides bends the pitch of what is in the line, as a tape does when its speed
+  /// changes. Otherwise it is crossed over again and again. A time that jumps is always crossed over.
+  public var isTape = true
 
   @_noLocks public init() {}
 }
@@ -20,17 +23,25 @@ public struct EchoSettings {
 /// A stereo delay of up to two seconds.
 public struct Echo: ~Copyable {
   public static var longestSeconds: Float { @_noLocks get { 2 } }
+  /// The seconds in which the sound crosses over to another time.
+  static var crossingSeconds: Float { @_noLocks get { 0.03 } }
 
   public var fade = EffectFade()
   @usableFromInline var left: DelayLine
   @usableFromInline var right: DelayLine
   var settings = EchoSettings()
-  /// Frames of delay. A new time is reached by a glide: the
-  /// pitch of what is in the line bends, without a click.
+  /// Frames of delay. A time that glides is followed: the pitch of what is in the line bends.
   var frames = Ramp(1)
+  /// While the sound crosses over to another time: that time, and the share of the way from 0 to 1.
+  private var nextFrames: Float = 1
+  private var crossed: Float = 0
+  private var isCrossing = false
+  private var hasCrossed = false
+  /// The time of the last evaluation in frames.
+  private var lastGoal: Float = 1
   var feedback = Ramp(0.45)
   /// 1: echoes alternate between the sides; 0: each side repeats itself.
-  var crossing = Ramp(1)
+  var swapping = Ramp(1)
   var dullLeft: Float = 0
   var dullRight: Float = 0
   var lowLeft: Float = 0
@@ -68,12 +79,28 @@ public struct Echo: ~Copyable {
     dulling.aim(dullingGoal, approach: approach, reciprocalFrames: reciprocalFrames)
     cutting.aim(cuttingGoal, approach: approach, reciprocalFrames: reciprocalFrames)
     self.settings = settings
-    frames.aim(goal(settings), approach: min(approach, 0.05), reciprocalFrames: reciprocalFrames)
-    // Near the goal the delay is set to it, so that a delay at rest is a whole number of frames.
-    if (frames.value - goal(settings)).magnitude < 0.01 { frames.set(goal(settings)) }
-    crossing.aim(settings.isPingPong ? 1 : 0, approach: approach, reciprocalFrames: reciprocalFrames)
+    if !isCrossing { move(to: goal(settings), approach, reciprocalFrames) }
+    lastGoal = goal(settings)
+    swapping.aim(settings.isPingPong ? 1 : 0, approach: approach, reciprocalFrames: reciprocalFrames)
     feedback.aim(
       settings.feedback.limited(0, 0.95), approach: approach, reciprocalFrames: reciprocalFrames)
+  }
+
+  /// A time that is more than 1 % away from that of the last evaluation, or after a crossing from where it
+  /// led, has jumped.
+  @_noLocks private mutating func move(to goal: Float, _ approach: Float, _ reciprocalFrames: Float) {
+    let from = hasCrossed ? frames.value : lastGoal
+    hasCrossed = false
+    if goal != frames.value && (!settings.isTape || (goal - from).magnitude > 0.01 * from) {
+      isCrossing = true
+      crossed = 0
+      nextFrames = goal
+      frames.set(frames.value)
+      return
+    }
+    frames.aim(goal, approach: min(approach, 0.05), reciprocalFrames: reciprocalFrames)
+    // Near the goal the delay is set to it, so that a delay at rest is a whole number of frames.
+    if (frames.value - goal).magnitude < 0.01 { frames.set(goal) }
   }
 
   /// Sets what `aim` ramps to, without a ramp. It clicks unless the sound is silent.
@@ -81,7 +108,7 @@ public struct Echo: ~Copyable {
     aim(target, settings, approach: 1, reciprocalFrames: 1)
     fade.jump(target)
     arrive(settings)
-    crossing.set(settings.isPingPong ? 1 : 0)
+    swapping.set(settings.isPingPong ? 1 : 0)
     feedback.set(settings.feedback.limited(0, 0.95))
   }
 
@@ -89,40 +116,60 @@ public struct Echo: ~Copyable {
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
-    // Filters that do not move are cheaper: the second loop leaves their ramps out.
-    if dulling.step != 0 || cutting.step != 0 {
+    // Filters that do not move and a time that rests are cheaper: the second loop leaves them out.
+    if dulling.step != 0 || cutting.step != 0 || isCrossing {
       for index in 0..<count {
         _ = dulling.next()
         _ = cutting.next()
-        let out = next(StereoFrame(left[index], right[index]))
+        let frames = frames.next()
+        var late = StereoFrame(self.left.read(frames), self.right.read(frames))
+        if isCrossing { late = crossing(late) }
+        let out = next(StereoFrame(left[index], right[index]), late)
         left[index] = out.left
         right[index] = out.right
       }
       return
     }
     for index in 0..<count {
-      let out = next(StereoFrame(left[index], right[index]))
+      let frames = frames.next()
+      let out = next(
+        StereoFrame(left[index], right[index]), StereoFrame(self.left.read(frames), self.right.read(frames)))
       left[index] = out.left
       right[index] = out.right
     }
   }
 
-  @_transparent @_noLocks private mutating func next(_ input: StereoFrame) -> StereoFrame {
+  /// What is heard of the old time and of the new one.
+  @_noLocks private mutating func crossing(_ old: StereoFrame) -> StereoFrame {
+    crossed += 1 / (Self.crossingSeconds * sampleRate)
+    let share = min(crossed, 1)
+    let gain = share * share * (3 - 2 * share)
+    let (left, right) = (left.read(nextFrames), right.read(nextFrames))
+    if crossed >= 1 {
+      frames.set(nextFrames)
+      isCrossing = false
+      hasCrossed = true
+    }
+    return StereoFrame(old.left + (left - old.left) * gain, old.right + (right - old.right) * gain)
+  }
+
+  /// - Parameter late: what comes out of the lines.
+  @_transparent @_noLocks private mutating func next(_ input: StereoFrame, _ late: StereoFrame) -> StereoFrame
+  {
     let (wet, fed) = fade.next()
-    let frames = frames.next()
     let feedback = feedback.next()
-    dullLeft += (left.read(frames) - dullLeft) * dulling.value
-    dullRight += (right.read(frames) - dullRight) * dulling.value
+    dullLeft += (late.left - dullLeft) * dulling.value
+    dullRight += (late.right - dullRight) * dulling.value
     lowLeft += (dullLeft - lowLeft) * cutting.value
     lowRight += (dullRight - lowRight) * cutting.value
     let heardLeft = dullLeft - lowLeft
     let heardRight = dullRight - lowRight
-    let crossing = crossing.next()
+    let swap = swapping.next()
     let ownLeft = input.left * fed + heardLeft * feedback
     let ownRight = input.right * fed + heardRight * feedback
-    let crossed = (input.left + input.right) * (0.5 * fed) + heardRight * feedback
-    left.write(ownLeft + (crossed - ownLeft) * crossing)
-    right.write(ownRight + (heardLeft - ownRight) * crossing)
+    let other = (input.left + input.right) * (0.5 * fed) + heardRight * feedback
+    left.write(ownLeft + (other - ownLeft) * swap)
+    right.write(ownRight + (heardLeft - ownRight) * swap)
     return StereoFrame(input.left + wet * heardLeft, input.right + wet * heardRight)
   }
 
@@ -134,6 +181,9 @@ public struct Echo: ~Copyable {
   @_noLocks private mutating func arrive(_ settings: EchoSettings) {
     self.settings = settings
     frames.set(goal(settings))
+    lastGoal = goal(settings)
+    isCrossing = false
+    hasCrossed = false
     dullingGoal = share(settings.tone)
     cuttingGoal = settings.lowCut <= 20 ? 0 : share(settings.lowCut)
     dulling.set(dullingGoal)

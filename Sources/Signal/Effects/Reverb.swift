@@ -1,158 +1,343 @@
-// A reverb of eight delay lines in a feedback network. Audio thread; allocated with an instance.
+// A reverb: sixteen modulated delays in a feedback network behind three steps of diffusion. Audio thread;
+// allocated with an instance.
 import Lanes
 
-/// A feedback delay network of eight lines mixed by a Householder reflection (J.-M. Jot, "Digital delay
-/// networks for designing artificial reverberators", AES 90th Convention, 1991), with damped highs. The gain
-/// of each line makes up for what the damping takes at 500 Hz. So the decay time holds at 500 Hz; lower
-/// sounds ring a little longer, higher ones less.
+/// A feedback delay network of sixteen lines that a Hadamard matrix mixes (J.-M. Jot, "Digital delay networks
+/// for designing artificial reverberators", AES 90th Convention, 1991). Three steps of sixteen delays and the
+/// same matrix spread a sound before it enters. What comes out of them is also heard: the early reflections.
+/// Each line is modulated by up to 0.2 ms at its own rate, so that no tone of the room stands out.
+///
+/// Works in spans of 32 frames, counted from the beginning of the effect or the last restart of motion.
 public struct Reverb: ~Copyable {
-  /// Loop times in seconds; no two have a ratio near a simple fraction.
-  static var times: SIMD8<Float> {
-    @_noLocks get { SIMD8(0.0297, 0.0371, 0.0411, 0.0437, 0.0531, 0.0599, 0.0677, 0.0743) }
-  }
+  public static var largestSize: Float { @_noLocks get { 1.5 } }
+  public static var smallestSize: Float { @_noLocks get { 0.25 } }
+  /// The depth of the modulation in seconds.
+  private static var depth: Float { @_noLocks get { 0.0002 } }
+  /// A room of the default settings then is as loud as one of eight lines in earlier versions.
+  private static var level: Float { @_noLocks get { 0.172 } }
 
-  @usableFromInline let memory: UnsafeMutablePointer<SIMD8<Float>>
-  @usableFromInline let mask: Int
-  let lengths: SIMD8<Int32>
   public var fade = EffectFade()
-  var gains = SIMD8<Float>(repeating: 0)
-  var damping: Float = 1
-  /// The goals of gains and damping, and their change per frame.
-  var gainsGoal = SIMD8<Float>(repeating: 0)
-  var dampingGoal: Float = 1
-  var gainsStep = SIMD8<Float>(repeating: 0)
-  var dampingStep: Float = 0
+  var loops = ReverbLoops()
+  private var goal = ReverbLoops()
+  private var step = ReverbLoops()
   var isMoving = false
-  var decay: Float = 0
-  var tone: Float = 0
+  var settings = ReverbSettings()
+  /// The present size, which glides.
+  private var size: Float = 1
+  /// The present depth of the modulation in frames. A frozen room is not modulated, because interpolation
+  /// would dull it.
+  private var modulation: Float = 0
+  private var phases = PhaseLanes(repeating: 0)
+  private var early = Ramp(0)
+  private var tail = Ramp(0)
+  /// 0 while the room is frozen: nothing enters.
+  private var open = Ramp(1)
+  private var ducking: ReverbDucking
+  /// Frames of the present span that are over.
+  private var offset = 0
+  private var dulled = Lanes(repeating: 0)
+  private var lows = Lanes(repeating: 0)
+
+  @usableFromInline var entrance: RowRings
+  @usableFromInline var second: RowRings
+  @usableFromInline var third: RowRings
+  @usableFromInline var lines: RowRings
+  @usableFromInline var entranceTaps = ReverbTaps()
+  @usableFromInline var secondTaps = ReverbTaps()
+  @usableFromInline var thirdTaps = ReverbTaps()
+  @usableFromInline var lineTaps = ReverbTaps()
+  /// Two blocks of sixteen rows; seven single rows; a window of a ring; and one block of frames.
+  @usableFromInline let scratch: UnsafeMutablePointer<Float>
   let sampleRate: Float
-  var dulled = SIMD8<Float>(repeating: 0)
-  var at = 0
 
   public init(sampleRate: Float) {
-    var lengths = SIMD8<Int32>(repeating: 1)
-    for line in 0..<8 { lengths[line] = max(1, Int32(Self.times[line] * sampleRate)) }
-    self.lengths = lengths
     self.sampleRate = sampleRate
-    var size = 4
-    while size < Int(lengths.max()) + 2 { size *= 2 }
-    mask = size - 1
-    memory = Pages.allocate(size)
-    memory.initialize(repeating: SIMD8(repeating: 0), count: size)
-    set(decay: 2.2, tone: 5500)
+    func frames(_ seconds: Lanes) -> Lanes {
+      seconds * (Self.largestSize * sampleRate) + Lanes(repeating: 16 + Self.depth * sampleRate)
+    }
+    entrance = RowRings(rows: 2, delays: frames(Lanes(repeating: Self.entranceTimes.largest)))
+    second = RowRings(rows: 16, delays: frames(Self.secondTimes))
+    third = RowRings(rows: 16, delays: frames(Self.thirdTimes))
+    lines = RowRings(rows: 16, delays: Lanes.greatest(frames(Self.lineTimes), Lanes(repeating: 64)))
+    ducking = ReverbDucking(sampleRate: sampleRate)
+    let scratchSize = 3 * 512 + 7 * 32 + 48
+    scratch = .allocate(capacity: scratchSize)
+    scratch.initialize(repeating: 0, count: scratchSize)
+    set(settings)
     arrive()
   }
 
-  @inlinable deinit { Pages.free(memory, mask + 1) }
+  @inlinable deinit { scratch.deallocate() }
 
   @_noLocks public mutating func reset() {
     clear()
     fade.jump(0)
   }
 
-  /// - Parameters:
-  ///   - decay: seconds until the sound has fallen by 60 dB at 500 Hz, 0.1 … 30.
-  ///   - tone: corner in hertz of the low-pass in each loop.
+  /// Restarts the modulation at phase 0, and the spans.
+  @_noLocks public mutating func restartMotion() {
+    phases = PhaseLanes(repeating: 0)
+    offset = 0
+    placeTaps()
+  }
+
   @_noLocks public mutating func aim(
-    _ target: Float, decay: Float = 2.2, tone: Float = 5500, approach: Float, reciprocalFrames: Float
+    _ target: Float, _ settings: ReverbSettings = ReverbSettings(), approach: Float, reciprocalFrames: Float
   ) {
-    if decay != self.decay || tone != self.tone { set(decay: decay, tone: tone) }
+    if fade.isOff && target <= 0 {
+      // Off: the settings wait until it begins.
+      return
+    }
+    if settings != self.settings { set(settings) }
     if fade.aim(target, approach: approach, reciprocalFrames: reciprocalFrames) {
       clear()
       arrive()
     }
     if isMoving { move(approach, reciprocalFrames) }
+    early.aim(earlyGoal, approach: approach, reciprocalFrames: reciprocalFrames)
+    tail.aim(tailGoal, approach: approach, reciprocalFrames: reciprocalFrames)
+    open.aim(settings.isFrozen ? 0 : 1, approach: approach, reciprocalFrames: reciprocalFrames)
   }
 
   /// Sets what `aim` ramps to, without a ramp. It clicks unless the sound is silent.
-  @_noLocks public mutating func jump(_ target: Float, decay: Float, tone: Float) {
+  @_noLocks public mutating func jump(_ target: Float, _ settings: ReverbSettings) {
     fade.jump(target)
-    set(decay: decay, tone: tone)
+    set(settings)
     arrive()
   }
 
-  @_noLocks private mutating func set(decay: Float, tone: Float) {
-    self.decay = decay
-    self.tone = tone
-    let seconds = decay.limited(0.1, 30)
-    dampingGoal = Scalar.approach(
-      frames: 1, seconds: 1 / (2 * Float.pi * tone.limited(200, 20_000)), sampleRate: sampleRate)
-    // `taken`: what a one-pole loses at 500 Hz in each round trip, in octaves of gain. It is made up for by
-    // at most 90 % of what the shortest line is to lose; otherwise the lowest sounds would not decay.
-    let wave = 2 * Scalar.sine(turns: 250 / sampleRate)
-    let taken = Scalar.log2(1 + (1 - dampingGoal) / (dampingGoal * dampingGoal) * wave * wave) / 2
-    let given = min(taken, 0.9 * 9.965_784 * Self.times[0] / seconds)
-    for line in 0..<8 { gainsGoal[line] = Scalar.exp2(given - 9.965_784 * Self.times[line] / seconds) }
+  @_noLocks private mutating func set(_ settings: ReverbSettings) {
+    self.settings = settings
+    self.settings.size = settings.size.limited(Self.smallestSize, Self.largestSize)
+    goal = ReverbLoops(
+      settings, seconds: Self.lineTimes * self.settings.size, sampleRate: sampleRate)
     isMoving = true
   }
 
+  private var earlyGoal: Float { @_noLocks get { settings.early.limited(0, 1) * Self.level } }
+  /// What enters the lines is four times as large as what is heard (`ReverbLoops.gains`).
+  private var tailGoal: Float { @_noLocks get { 4 * Scalar.squareRoot(settings.size) * Self.level } }
+
   @_noLocks private mutating func arrive() {
-    gains = gainsGoal
-    damping = dampingGoal
+    loops = goal
     isMoving = false
+    size = settings.size
+    modulation = settings.isFrozen ? 0 : Self.depth * sampleRate
+    early.set(earlyGoal)
+    tail.set(tailGoal)
+    open.set(settings.isFrozen ? 0 : 1)
+    placeTaps()
   }
 
   /// Goes the fraction `approach` of what is left.
   @_noLocks private mutating func move(_ approach: Float, _ reciprocalFrames: Float) {
-    let left = gainsGoal - gains
-    // The shortest and the longest line bound the gains of the others.
-    let most = max(max(left[0].magnitude, left[7].magnitude), (dampingGoal - damping).magnitude)
-    if most < 1e-5 { arrive() }
+    let left = loops.distance(to: goal)
+    if left < 1e-5 {
+      loops = goal
+      isMoving = false
+    }
     // The last part is gone at once: a fraction of it would be too small a step for a number near 1.
-    let rate = (most < 1e-3 ? 1 : approach) * reciprocalFrames
-    gainsStep = left * rate
-    dampingStep = (dampingGoal - damping) * rate
+    step = loops.step(to: goal, rate: (left < 1e-3 ? 1 : approach) * reciprocalFrames)
   }
+
+  // MARK: The delays of a span
+
+  /// A delay at rest is a whole number of frames, so that it is read without interpolation.
+  @_noLocks private func frames(_ seconds: Lanes, atRest: Bool) -> Lanes {
+    let frames = Lanes.greatest(seconds * (size * sampleRate), Lanes(repeating: 2))
+    return atRest ? (frames + Lanes(repeating: 0.5)).floor : frames
+  }
+
+  private var modulated: Lanes {
+    @_noLocks get {
+      let rest = Lanes.greatest(frames(Self.lineTimes, atRest: size == settings.size), Lanes(repeating: 48))
+      return modulation == 0 ? rest : rest + phases.sine * modulation
+    }
+  }
+
+  /// Takes all delays without a glide.
+  @_noLocks private mutating func placeTaps() {
+    let atRest = size == settings.size
+    entranceTaps.jump(frames(Self.entranceTimes, atRest: atRest))
+    secondTaps.jump(frames(Self.secondTimes, atRest: atRest))
+    thirdTaps.jump(frames(Self.thirdTimes, atRest: atRest))
+    lineTaps.jump(modulated)
+  }
+
+  @_noLocks private mutating func beginSpan() {
+    // The longest line moves by at most one frame, so the pitch bends by at most half a semitone.
+    let most = 0.9 / (Self.lineTimes.largest * sampleRate)
+    size += (settings.size - size).limited(-most, most)
+    let depth = settings.isFrozen ? 0 : Self.depth * sampleRate
+    modulation += (depth - modulation) * 0.05
+    if (depth - modulation).magnitude < 0.001 { modulation = depth }
+    phases = phases &+ (Self.rates * (Float(SpanRows.frames) / sampleRate)).phaseStep
+    let atRest = size == settings.size
+    entranceTaps.aim(frames(Self.entranceTimes, atRest: atRest))
+    secondTaps.aim(frames(Self.secondTimes, atRest: atRest))
+    thirdTaps.aim(frames(Self.thirdTimes, atRest: atRest))
+    lineTaps.aim(modulated)
+    ducking.beginSpan(decibels: settings.duck)
+  }
+
+  // MARK: Sound
 
   /// Processes `count` frames in place. Must not be called while the effect is off.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
-    // Gains that do not move are cheaper: the second loop leaves their ramps out.
-    if isMoving {
-      for index in 0..<count {
-        gains += gainsStep
-        damping += dampingStep
-        let out = next(StereoFrame(left[index], right[index]))
-        left[index] = out.left
-        right[index] = out.right
+    var done = 0
+    while done < count {
+      if offset == 0 { beginSpan() }
+      let span = min(count - done, SpanRows.frames - offset)
+      processSpan(left + done, right + done, count: span)
+      offset = (offset + span) & (SpanRows.frames - 1)
+      done += span
+    }
+  }
+
+  @_noLocks private mutating func processSpan(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    let chunks = (count + Lanes.width - 1) / Lanes.width
+    let rows = scratch
+    let diffuse = scratch + 512
+    let (inLeft, inRight) = (scratch + 1024, scratch + 1056)
+    let (wet, outLeft, outRight) = (scratch + 1088, scratch + 1120, scratch + 1152)
+    let (earlyGains, tailGains, window) = (scratch + 1184, scratch + 1216, scratch + 1248)
+    for frame in 0..<count {
+      let (heard, fed) = fade.next()
+      // Each of the three mixes of the diffusion multiplies by 4.
+      let entering = fed * open.next() * (1 / 64)
+      wet[frame] = heard
+      earlyGains[frame] = early.next()
+      tailGains[frame] = tail.next()
+      inLeft[frame] = left[frame] * entering
+      inRight[frame] = right[frame] * entering
+    }
+    if settings.duck > 0 || ducking.isActive {
+      ducking.process(left, right, gains: wet, count: count)
+    }
+
+    entrance.write(0, inLeft, count: count)
+    entrance.write(1, inRight, count: count)
+    entranceTaps.read(
+      entrance, shared: 1, offset: offset, chunks: chunks, into: diffuse, scratch: window)
+    entrance.advance(count)
+    Rows.mix(diffuse, stride: SpanRows.frames, frames: count)
+    for row in 0..<16 { second.write(row, diffuse + row * 32, count: count) }
+    secondTaps.read(second, shared: 15, offset: offset, chunks: chunks, into: diffuse, scratch: window)
+    second.advance(count)
+    Rows.mix(diffuse, stride: SpanRows.frames, frames: count)
+    for row in 0..<16 { third.write(row, diffuse + row * 32, count: count) }
+    thirdTaps.read(third, shared: 15, offset: offset, chunks: chunks, into: diffuse, scratch: window)
+    third.advance(count)
+    Rows.mix(diffuse, stride: SpanRows.frames, frames: count)
+
+    lineTaps.read(lines, shared: 15, offset: offset, chunks: chunks, into: rows, scratch: window)
+    absorb(rows, count: count)
+    for chunk in 0..<chunks {
+      let earlyGain = Lanes.load(earlyGains + chunk * Lanes.width)
+      let place = chunk * Lanes.width
+      (SpanRows.side(rows, first: 0, chunk: chunk) + SpanRows.side(diffuse, first: 0, chunk: chunk)
+        * earlyGain)
+        .store(outLeft + place)
+      (SpanRows.side(rows, first: 1, chunk: chunk) + SpanRows.side(diffuse, first: 1, chunk: chunk)
+        * earlyGain)
+        .store(outRight + place)
+    }
+    Rows.mix(rows, stride: SpanRows.frames, frames: count)
+    for chunk in 0..<chunks {
+      let tailGain = Lanes.load(tailGains + chunk * Lanes.width)
+      for row in 0..<16 {
+        let place = row * 32 + chunk * Lanes.width
+        (Lanes.load(rows + place) + Lanes.load(diffuse + place) * tailGain).store(rows + place)
       }
-      return
     }
-    for index in 0..<count {
-      let out = next(StereoFrame(left[index], right[index]))
-      left[index] = out.left
-      right[index] = out.right
+    for row in 0..<16 { lines.write(row, rows + row * 32, count: count) }
+    lines.advance(count)
+    for frame in 0..<count {
+      left[frame] += wet[frame] * outLeft[frame]
+      right[frame] += wet[frame] * outRight[frame]
     }
   }
 
-  @_transparent @_noLocks private mutating func next(_ input: StereoFrame) -> StereoFrame {
-    let (wet, fed) = fade.next()
-    let out = SIMD8<Float>(
-      read(0), read(1), read(2), read(3), read(4), read(5), read(6), read(7))
-    dulled += (out * gains - dulled) * damping
-    let pairs = dulled.evenHalf + dulled.oddHalf
-    let sum = (pairs[0] + pairs[1]) + (pairs[2] + pairs[3])
-    // Householder: each line gets itself less a quarter of the sum, which keeps the energy.
-    let inputs = SIMD8<Float>(
-      input.left, input.right, input.left, input.right, input.left, input.right, input.left, input.right)
-    memory[at & mask] = dulled - sum * 0.25 + inputs * (0.35 * fed)
-    at &+= 1
-    let evens = dulled.evenHalf
-    let odds = dulled.oddHalf
-    return StereoFrame(
-      input.left + wet * ((evens[0] - evens[1]) + (evens[2] - evens[3])),
-      input.right + wet * ((odds[0] - odds[1]) + (odds[2] - odds[3])))
-  }
-
-  @_transparent @_noLocks private func read(_ line: Int) -> Float {
-    let frames = Int(lengths[line])
-    return frames <= at ? memory[(at &- frames) & mask][line] : 0
+  /// The filters and gains of all lines, frame by frame.
+  @_noLocks private mutating func absorb(_ rows: UnsafeMutablePointer<Float>, count: Int) {
+    let frames = scratch + 1296
+    Rows.turn(rows, stride: SpanRows.frames, toFrames: frames, frames: count)
+    // Gains that do not move and a low cut that is off are cheaper: the last loop leaves them out.
+    if isMoving || loops.lowTaken.largest != 0 {
+      for frame in 0..<count {
+        if isMoving { loops.add(step) }
+        let place = frames + frame * Lanes.width
+        dulled += (Lanes.load(place) * loops.gains - dulled) * loops.damping
+        lows += (dulled - lows) * loops.lowShare
+        (dulled - lows * loops.lowTaken).store(place)
+      }
+    } else {
+      let (gains, damping) = (loops.gains, loops.damping)
+      var dulled = dulled
+      for frame in 0..<count {
+        let place = frames + frame * Lanes.width
+        dulled += (Lanes.load(place) * gains - dulled) * damping
+        dulled.store(place)
+      }
+      self.dulled = dulled
+    }
+    Rows.turn(frames: frames, toRows: rows, stride: SpanRows.frames, frames: count)
   }
 
   /// Clears the lines at constant cost: samples from before the call read as silence.
   @_noLocks private mutating func clear() {
-    at = 0
-    dulled = SIMD8(repeating: 0)
+    entrance.clear()
+    second.clear()
+    third.clear()
+    lines.clear()
+    dulled = Lanes(repeating: 0)
+    lows = Lanes(repeating: 0)
+    ducking.reset()
+    restartMotion()
+  }
+}
+
+/// The delays of the default room in seconds, and the rates of the modulation in hertz. Of several hundred
+/// random sets this one had the densest echoes, the most even spectrum and the most exact decay times.
+extension Reverb {
+  private static var entranceTimes: Lanes {
+    @_noLocks get {
+      Lanes(
+        0.00126, 0.00014, 0.00256, 0.00026, 0.00228, 0.00347, 0.00093, 0.00288, 0.00307, 0.00067, 0.00186,
+        0.00147, 0.00183, 0.00236, 0.00337, 0.00092)
+    }
+  }
+  private static var secondTimes: Lanes {
+    @_noLocks get {
+      Lanes(
+        0.00667, 0.00385, 0.00056, 0.001, 0.00443, 0.00245, 0.00585, 0.00697, 0.0024, 0.00009, 0.00314,
+        0.00753,
+        0.00604, 0.00514, 0.00428, 0.00178)
+    }
+  }
+  private static var thirdTimes: Lanes {
+    @_noLocks get {
+      Lanes(
+        0.01518, 0.00455, 0.00846, 0.00506, 0.00147, 0.00341, 0.00727, 0.00249, 0.00672, 0.00064, 0.00955,
+        0.01383, 0.01323, 0.0116, 0.00972, 0.01163)
+    }
+  }
+  private static var lineTimes: Lanes {
+    @_noLocks get {
+      Lanes(
+        0.0231, 0.0146, 0.0273, 0.0163, 0.019, 0.026, 0.0663, 0.0485, 0.0133, 0.0936, 0.0319, 0.0815, 0.0367,
+        0.0761, 0.054, 0.0449)
+    }
+  }
+  private static var rates: Lanes {
+    @_noLocks get {
+      Lanes(
+        0.671, 0.516, 1.031, 0.853, 0.972, 0.663, 0.868, 0.74, 0.912, 0.73, 0.553, 0.515, 0.488, 0.794, 0.383,
+        0.736)
+    }
   }
 }

@@ -17,19 +17,23 @@ public struct SwitchedLimiter: ~Copyable {
   public var latency: Int { @_noLocks get { isOff ? 0 : limiter.latency } }
 
   /// Clears the limiter and takes the settings without a crossfade.
-  @_noLocks public mutating func reset(isOn: Bool, ceiling: Float) {
+  @_noLocks public mutating func reset(isOn: Bool, ceiling: Float, release: Float = 0.08) {
     limiter.reset()
     limiter.set(ceiling: ceiling)
+    limiter.set(release: release)
     isWanted = isOn
     waiting = 0
     share.set(isOn ? 1 : 0)
   }
 
-  /// - Parameter ceiling: decibels, −24…0.
+  /// - Parameters:
+  ///   - ceiling: decibels, −24…0.
+  ///   - release: seconds, 0.01…2.
   @_noLocks public mutating func aim(
-    isOn: Bool, ceiling: Float, approach: Float, reciprocalFrames: Float
+    isOn: Bool, ceiling: Float, release: Float = 0.08, approach: Float, reciprocalFrames: Float
   ) {
     limiter.aim(ceiling: ceiling, reciprocalFrames: reciprocalFrames)
+    limiter.set(release: release)
     if isOn && isOff {
       limiter.reset()
       limiter.set(ceiling: ceiling)

@@ -206,6 +206,13 @@ func printCostsOfBlocks() {
     equaliser.aim(low: 3, middle: 3, high: -3, hertz: 1000, approach: 0.1, reciprocalFrames: tick)
     equaliser.process($0, $1, count: 32)
   }
+  var compressor = Compressor(sampleRate: 48_000)
+  var compression = CompressorSettings()
+  compression.ratio = 4
+  _ = stereo("compressor") {
+    compressor.aim(compression, approach: 0.1, reciprocalFrames: tick)
+    compressor.process($0, $1, count: 32)
+  }
   var drive = Drive()
   _ = stereo("drive") {
     drive.aim(decibels: 12, approach: 0.1, reciprocalFrames: tick)

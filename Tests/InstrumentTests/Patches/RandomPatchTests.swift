@@ -22,11 +22,14 @@ private func randomPatch(_ random: inout SeededGenerator) -> CompiledPatch {
     if Int.random(in: 0..<5, using: &random) == 0 {
       value = Bool.random(using: &random) ? spec.minimum : spec.maximum
     }
+    // A frozen room is never forgotten.
+    if parameter == .reverbFreeze { value = 0 }
     base[parameter] = Lanes(repeating: spec.travel == .choice ? value.rounded() : value)
   }
   patch.program.base = base
   for _ in 0..<Int.random(in: 0...24, using: &random) {
     let destination = Parameter.allCases.randomElement(using: &random)!
+    if destination == .reverbFreeze { continue }
     let spec = destination.spec
     let sources: [Controller] = [
       .env1, .env2, .env3, .env4, .lfo1, .lfo2, .lfo3, .lfo4, .seq1, .seq2, .touchNote, .touchRandom,
@@ -143,6 +146,60 @@ private struct Notes: ~Copyable {
     }
     return 10 * log10(sum / Double(blocks * 128) + 1e-20)
   }
+}
+
+@Test func patchesAtRandomPassNoTruePeak() {
+  let count = ProcessInfo.processInfo.environment["SOUND_PATCHES"].flatMap(Int.init) ?? 60
+  let seed = ProcessInfo.processInfo.environment["SOUND_SEED"].flatMap(UInt64.init) ?? 2027
+  print("SOUND_SEED=\(seed) SOUND_PATCHES=\(count)")
+  let mode = FloatMode.flushingDenormals()
+  defer { mode.restore() }
+  var random = SeededGenerator(seed: seed)
+  let meter = TruePeakMeter()
+  var greatest = -200.0
+  /// The patch with a limiter that nothing switches off or moves.
+  func limited(_ random: inout SeededGenerator) -> CompiledPatch {
+    var patch = randomPatch(&random)
+    patch.objectsOff = 0
+    let kept = patch.program
+    patch.program = CompiledPatch().program
+    patch.program.base = kept.base
+    patch.program.base[.limiterOn] = Lanes(repeating: 1)
+    patch.program.base[.limiterCeiling] = Lanes(repeating: -1)
+    for _ in 0..<12 {
+      let destination = Parameter.allCases.randomElement(using: &random)!
+      if [.limiterOn, .limiterCeiling].contains(destination) { continue }
+      _ = patch.program.append(
+        Connection(
+          [.lfo1, .lfo4, .env2, .seq1, .touchX, .touchSpeed, .macro1].randomElement(using: &random)!,
+          destination,
+          low: destination.spec.minimum, high: destination.spec.maximum))
+    }
+    return patch
+  }
+  var reduced = 0
+  for index in 0..<count {
+    var notes = Notes(limited(&random))
+    notes.fingers(.began, &random)
+    notes.processor.set(.level, .random(in: 0...12, using: &random))
+    var sound: ([Float], [Float]) = ([], [])
+    for block in 0..<60 {
+      if block == 30 {
+        notes.swap(limited(&random))
+        notes.fingers(.moved, &random)
+      }
+      notes.processor.render(&notes.left, &notes.right, count: 64)
+      sound.0 += notes.left
+      sound.1 += notes.right
+    }
+    // The level of the first block ramps from 0 dB, and the meter needs no more.
+    let peak = max(meter.decibels(of: sound.0), meter.decibels(of: sound.1))
+    if peak > -1.5 { reduced += 1 }
+    greatest = max(greatest, peak)
+    #expect(peak < 0, "patch \(index): \(peak) dBTP")
+  }
+  print("greatest true peak \(greatest) dBTP; \(reduced) patches within 0.5 dB of the ceiling")
+  #expect(reduced > count / 20)
 }
 
 @Test func patchesAtRandomAreFiniteBoundedAndForgotten() {

@@ -161,9 +161,15 @@ private func trial(_ parameter: Parameter) -> Trial? {
   case .delayFeedback: return only(full([(.delay, 0.7), (.delayTime, 0.05)]))
   case .delayTone, .delayLowCut: return only(full([(.delay, 0.7), (.delayTime, 0.05)]))
   case .reverb: return only(full([]))
-  case .reverbDecay, .reverbTone: return only(full([(.reverb, 0.7)]))
+  case .reverbDecay, .reverbTone, .reverbEarly, .reverbLowCut, .reverbDuck:
+    return only(full([(.reverb, 0.7)]))
+  case .reverbSize: return .exception("a room that grows: all that is in it changes its pitch")
   case .eqLow, .eqMiddle, .eqHigh: return only(full([(.eqFrequency, 450)]))
   case .eqFrequency: return only(full([(.eqMiddle, 12)]))
+  case .limiterRelease, .compressorAttack, .compressorRelease:
+    return .exception("a time constant: a step in it makes none in the gain")
+  case .compressorThreshold, .compressorGain: return only(full([(.compressorRatio, 4)]))
+  case .compressorRatio: return only(full([(.compressorThreshold, -30)]))
   // Where limiting begins, the gain has a corner.
   case .limiterCeiling: return only(part(-24 ... -18, [(.limiterOn, 1)]))
   case .morph: return only(part(0...1))
