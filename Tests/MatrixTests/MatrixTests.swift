@@ -144,13 +144,13 @@ private func anything(_ random: inout SeededGenerator) -> Float {
     player.down[finger] = 1
     player.controllers[.touchX][finger] = 0.2
     player.start(finger)
-    player.evaluate()
+    player.evaluate(1)
     #expect(abs(player.out[.voicePitch][finger] - Float(lane) * 2.4) < 1e-5)
     player.controllers[.touchX][finger] = 0.3
-    player.evaluate()
+    player.evaluate(1)
     #expect(abs(player.out[.voicePitch][finger] - Float(lane + 1) * 2.4) < 1e-5)
     player.down[finger] = 0
-    player.evaluate()
+    player.evaluate(1)
   }
 }
 

@@ -25,6 +25,8 @@ public struct TouchProcessor: ~Copyable {
   let ports: PortValues
   /// The values of the ports `trim_01` to `trim_32`.
   var trims: UnsafeMutablePointer<InlineArray<32, Float>>
+  /// The trims and quick controls as they are heard.
+  var gliding: GlidingPorts
   var tuning = Tuning()
 
   var clock = ControlClock()
@@ -69,6 +71,7 @@ public struct TouchProcessor: ~Copyable {
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + 65_536)
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
     trims = memory.allocate(1, InlineArray(repeating: 1))
+    gliding = GlidingPorts(trims: memory.allocate(1, InlineArray(repeating: 1)))
     hold = HoldState(port: ports[.hold])
     voices = VoicePool(sampleRate: sampleRate, tables: tables, memory: &memory)
     midi = MIDIInput(
@@ -141,7 +144,9 @@ public struct TouchProcessor: ~Copyable {
     common.isGroupFrozen = false
     watchRoutes()
     for bank in 0..<Bank.count { voices.banks[bank].settle(patch) }
-    runMatrix(elapsed: 0)
+    gliding.jump(ports, trims)
+    updateSources()
+    _ = runMatrix(elapsed: 0)
     effects.reset(sound(of: voices.lead), level: Effects.gain(ports), tempo: sources.tempo)
   }
 

@@ -40,10 +40,10 @@ struct FilterVoice {
   var vowels = VowelFilter()
   var ring: LaneRing
   var choice = SwitchedChoice()
-  var octave = SmoothLanes(10)
-  var resonance = SmoothLanes(0.25)
-  var drive = SmoothLanes(0)
-  var vowel = SmoothLanes(0)
+  var octave = DirectLanes(10)
+  var resonance = DirectLanes(0.25)
+  var drive = DirectLanes(0)
+  var vowel = DirectLanes(0)
   /// A gain that dips while one kind replaces another.
   var gain = Ramp(1)
   private(set) var kind = Kind.none
@@ -52,9 +52,11 @@ struct FilterVoice {
 
   var isOn: Bool { @_noLocks get { kind != .none } }
 
-  /// - Parameter heard: 0 while another choice makes both filters fade out.
+  /// - Parameters:
+  ///   - key: the pitch that the cutoff follows, at the next evaluation.
+  ///   - heard: 0 while another choice makes both filters fade out.
   @_noLocks mutating func evaluate(
-    _ parameters: FilterParameters, _ tick: VoiceTick, voicePitch: Lanes, heard: Float
+    _ parameters: FilterParameters, _ tick: VoiceTick, key: Lanes, heard: Float
   ) {
     let sound = tick.sound
     choice.evaluate(
@@ -63,7 +65,7 @@ struct FilterVoice {
     let before = kind
     kind = Kind(rawValue: choice.choice) ?? .none
     octave.update(
-      sound[parameters.cutoff].log2 + (voicePitch - 60) * (sound[parameters.keyTracking] * (1 / 12)), tick)
+      sound[parameters.cutoff].log2 + (key - 60) * (sound[parameters.keyTracking] * (1 / 12)), tick)
     resonance.update(sound[parameters.resonance], tick)
     if kind == .none { return }
     let restarts = kind == before ? tick.fresh : 0xFFFF

@@ -56,7 +56,7 @@ struct OscillatorVoice {
   var level = Loudness()
   var ring = Loudness()
   var modulation = Loudness()
-  var pitch = SmoothLanes(0)
+  var pitch = DirectLanes(0)
   /// Cycles per frame now and at the next evaluation.
   private(set) var cycles = Lanes(repeating: 0)
   private(set) var cyclesAhead = Lanes(repeating: 0)

@@ -7,10 +7,10 @@ import Signal
 struct FMVoice {
   var pair: FMPair
   var level = Loudness()
-  var pitch = SmoothLanes(0)
-  var carrier = SmoothLanes(1)
-  var modulator = SmoothLanes(1)
-  var index = SmoothLanes(1)
+  var pitch = DirectLanes(0)
+  var carrier = DirectLanes(1)
+  var modulator = DirectLanes(1)
+  var index = DirectLanes(1)
 
   @_noLocks init(sampleRate: Float) { pair = FMPair(sampleRate: sampleRate) }
 
@@ -77,7 +77,7 @@ struct StringVoice {
   var string: Waveguide
   var ring: LaneRing
   var level = Loudness()
-  var pitch = SmoothLanes(0)
+  var pitch = DirectLanes(0)
 
   @_noLocks init(sampleRate: Float, ring: LaneRing) {
     string = Waveguide(sampleRate: sampleRate)
@@ -118,7 +118,7 @@ struct GrainVoice {
   var cloud = GrainCloud()
   var level = Loudness()
   var wave = SwitchedChoice()
-  var pitch = SmoothLanes(0)
+  var pitch = DirectLanes(0)
 
   @_noLocks init() {}
 

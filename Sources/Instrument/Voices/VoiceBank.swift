@@ -22,9 +22,8 @@ struct VoiceInput {
 
 /// The sound of sixteen voices. All audible values ramp from evaluation to evaluation.
 struct VoiceBank {
-  /// The time constant in seconds of the smoothing of audible values; surfaces send 30 to 240 messages a
-  /// second.
-  static var smoothing: Float { @_noLocks get { 0.006 } }
+  /// The time constant in seconds of the smoothing of what comes in steps from hands, keys and ports.
+  static var smoothing: Float { @_noLocks get { Program.steps } }
   /// The loudness of one voice at full velocity; sixteen voices stay within the reach of the limiter.
   static var voiceGain: Float { @_noLocks get { 0.22 } }
 
@@ -48,8 +47,13 @@ struct VoiceBank {
   var routing = SwitchedChoice()
 
   var pitch = SmoothLanes(60)
-  var gain = SmoothLanes(0)
-  var pan = SmoothLanes(0)
+  /// The pitch that filters follow, and the loudness that hand and key give.
+  var key = SmoothLanes(60)
+  var strength = SmoothLanes(0)
+  var gain = DirectLanes(0)
+  var pan = DirectLanes(0)
+  /// Frames for which jumps of the patch's values still fade.
+  private var settling: Float = 0
   var pitchTime = Lanes(repeating: VoiceBank.smoothing)
   var seeds = PhaseLanes(repeating: 0)
 
@@ -122,23 +126,51 @@ struct VoiceBank {
     modules.release(lane: lane)
   }
 
+  /// Advances the envelopes by the `elapsed` frames since the last evaluation.
+  /// - Parameter begins: as for `Envelope.advance`.
+  /// - Returns: frames to the next corner of any.
+  @_noLocks mutating func advanceEnvelopes(_ sound: Sound, _ use: ModuleUse, elapsed: Float, begins: Bool)
+    -> Float
+  {
+    if !envelope.rests(elapsed: elapsed) {
+      envelope.advance(times(sound), elapsed: elapsed, begins: begins)
+    }
+    return min(
+      envelope.corner, modules.advanceEnvelopes(sound, use, elapsed: elapsed, begins: begins))
+  }
+
+  /// Aims the amplifier's envelope at its level `ahead` frames from now.
+  @_noLocks mutating func aimEnvelope(_ sound: Sound, ahead: Float) {
+    if envelope.isResting {
+      envelope.aim(sustain: sound[.ampSustain], ahead: ahead)
+    } else {
+      envelope.aim(times(sound), ahead: ahead)
+    }
+  }
+
   /// Advances smoothed values by the `elapsed` frames since the last evaluation, applies new targets, and
   /// aims all audible values at those `ahead` frames from now.
   ///
-  /// - Parameter waves: the waves of oscillators A, B and C, the same for all voices of all banks.
+  /// - Parameters:
+  ///   - waves: the waves of oscillators A, B and C, the same for all voices of all banks.
+  ///   - ahead: 0 sets voices that begin to their values of this very frame; another evaluation must follow.
+  ///   - hasStepped: whether the base values of the patch have jumped.
   @_noLocks mutating func evaluate(
-    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, elapsed: Float, ahead: Int32
+    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, elapsed: Float, ahead: Int32,
+    hasStepped: Bool
   ) {
+    // After a tenth of a second a jump has faded by 144 dB.
+    settling = hasStepped ? 0.1 * sampleRate : max(settling - elapsed, 0)
     pitch.value += (pitch.target - pitch.value) * approach(frames: elapsed, seconds: pitchTime)
     let pitchAhead =
       pitch.value + (pitch.target - pitch.value) * approach(frames: Float(ahead), seconds: pitchTime)
     var freshLanes = Lanes(repeating: 0)
     for lane in 0..<Lanes.width where fresh & (1 << UInt32(lane)) != 0 { freshLanes[lane] = 1 }
     let tick = VoiceTick(
-      sound: sound, tuning: tuning, sampleRate: sampleRate, elapsed: elapsed, ahead: ahead,
+      sound: sound, tuning: tuning, sampleRate: sampleRate, elapsed: elapsed, ahead: max(ahead, 1),
       passed: Scalar.approach(frames: elapsed, seconds: Self.smoothing, sampleRate: sampleRate),
       coming: Scalar.approach(frames: Float(ahead), seconds: Self.smoothing, sampleRate: sampleRate),
-      fresh: fresh, freshLanes: freshLanes, pitch: pitch.value, pitchAhead: pitchAhead, velocity: velocity,
+      hasStepped: hasStepped, isSettling: settling > 0, fresh: fresh, freshLanes: freshLanes, pitch: pitch.value, pitchAhead: pitchAhead, velocity: velocity,
       seeds: seeds)
     let moved = sound[.voicePitch] + sound[.lfoDepth] * modules.vibrato
     oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false)
@@ -155,9 +187,9 @@ struct VoiceBank {
     grains.evaluate(moved: moved, tick)
     shape(tick)
     routing.evaluate(wanted: sound.choice(.filterRouting), tick)
-    filter1.evaluate(.first, tick, voicePitch: pitch.target, heard: routing.gain)
-    filter2.evaluate(.second, tick, voicePitch: pitch.target, heard: routing.gain)
-    envelope.evaluate(times(sound), elapsed: elapsed, ahead: Float(ahead))
+    key.update(pitch.target, tick)
+    filter1.evaluate(.first, tick, key: key.ahead(tick), heard: routing.gain)
+    filter2.evaluate(.second, tick, key: key.ahead(tick), heard: routing.gain)
     mix(tick)
     fresh = 0
   }
@@ -270,8 +302,8 @@ struct VoiceBank {
   @_noLocks private mutating func mix(_ tick: VoiceTick) {
     let sound = tick.sound
     // The softest touch is 12 dB below the hardest. A pressure above the velocity makes the voice louder.
-    let strength = Lanes.greatest(velocity, pressure)
-    gain.update((strength * 0.75 + 0.25) * expression * sound[.ampLevel] * Self.voiceGain, tick)
+    strength.update((Lanes.greatest(velocity, pressure) * 0.75 + 0.25) * expression, tick)
+    gain.update(strength.ahead(tick) * sound[.ampLevel] * Self.voiceGain, tick)
     pan.update((position * sound[.voiceWidth] + sound[.voicePan]).limited(-1, 1), tick)
     if tick.fresh != 0 {
       let left = gain.value * (1 - pan.value).root
@@ -280,7 +312,7 @@ struct VoiceBank {
         mixer.set(lane: lane, left: left[lane], right: right[lane])
       }
     }
-    let (gain, pan) = (gain.ahead(tick), pan.ahead(tick))
+    let (gain, pan) = (gain.ahead(tick), pan.ahead(tick).limited(-1, 1))
     mixer.aim(
       left: gain * (1 - pan).root, right: gain * (1 + pan).root, reciprocalFrames: tick.reciprocal)
   }

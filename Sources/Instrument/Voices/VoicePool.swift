@@ -79,6 +79,16 @@ struct VoicePool: ~Copyable {
     }
   }
 
+  /// Whether a voice has begun since the last evaluation.
+  var isAnyFresh: Bool {
+    @_noLocks get {
+      for bank in 0..<Bank.count where table.sounding(inBank: bank) > 0 {
+        if banks[bank].voices.fresh != 0 { return true }
+      }
+      return false
+    }
+  }
+
   // MARK: One voice
 
   /// Tells a voice which split it plays, from 1; 0: none. It must have an owner.
