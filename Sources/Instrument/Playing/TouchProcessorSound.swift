@@ -53,9 +53,10 @@ extension TouchProcessor {
         hasStepped: voices.banks[bank].matrix.hasStepped)
       for lane in 0..<Lanes.width where voices.banks[bank].voices.envelope.stage(lane: lane) == .idle {
         let voice = bank * Lanes.width + lane
-        if voices.table[voice].state == .free { continue }
+        let state = voices.table[voice].state
+        if state == .free { continue }
         voices.table.free(voice)
-        fire(.envEnd)
+        if state != .fading { fire(.envEnd) }
       }
     }
   }

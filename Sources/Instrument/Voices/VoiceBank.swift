@@ -228,6 +228,9 @@ struct VoiceBank {
     }
   }
 
+  /// Lets the lane fade out quickly.
+  @_noLocks mutating func fade(lane: Int) { envelope.fade(lane: lane) }
+
   /// Silences a lane at once and lets its last samples fade.
   @_noLocks mutating func cut(lane: Int) {
     keepRemainder(of: lane)

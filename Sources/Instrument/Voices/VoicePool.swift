@@ -150,7 +150,24 @@ struct VoicePool: ~Copyable {
     lastPitch = input.pitch
   }
 
+  /// Lets a voice fade out within 12 ms, if another one is free to sound in its place.
+  /// - Returns: the voice to begin instead.
+  @_noLocks mutating func replace(_ voice: Int) -> Int {
+    guard table[voice].state != .free, table[voice].state != .fading, let other = table.freeVoice else {
+      return voice
+    }
+    fade(voice)
+    return other
+  }
+
+  /// Lets a voice fade out within 12 ms.
+  @_noLocks mutating func fade(_ voice: Int) {
+    table.fade(voice)
+    banks[voice / Lanes.width].voices.fade(lane: voice % Lanes.width)
+  }
+
   @_noLocks mutating func letGo(_ voice: Int, sustained: Bool) {
+    if table[voice].state == .fading { return }
     table.letGo(voice, sustained: sustained)
     if !sustained { banks[voice / Lanes.width].voices.release(lane: voice % Lanes.width) }
   }

@@ -30,7 +30,7 @@ public struct EnvelopeTimes {
 /// Sixteen envelopes. Each lane counts the fraction of its stage that has passed, and the level follows from
 /// that, so that long times are exact, too. Between evaluations the level moves along straight lines.
 public struct Envelope {
-  public enum Stage: Int32, Sendable { case idle = 0, delay, attack, hold, decay, sustain, release }
+  public enum Stage: Int32, Sendable { case idle = 0, delay, attack, hold, decay, sustain, release, fade }
 
   public private(set) var level = Lanes(repeating: 0)
   /// The level at the time of the next evaluation.
@@ -66,6 +66,14 @@ public struct Envelope {
   /// Begins the release from the lane's present level; the caller then calls `evaluate` at the same frame.
   @_noLocks public mutating func release(lane: Int) {
     if stages[lane] != Stage.idle.rawValue { enter(.release, lane: lane) }
+  }
+
+  /// The seconds in which `fade` ends.
+  public static var fadeTime: Float { @_noLocks get { 0.012 } }
+
+  /// Begins a quick release, which begins and ends without a corner.
+  @_noLocks public mutating func fade(lane: Int) {
+    if stages[lane] != Stage.idle.rawValue { enter(.fade, lane: lane) }
   }
 
   /// Sets the level to 0 without a ramp.
@@ -142,7 +150,7 @@ public struct Envelope {
       next.replace(
         with: Stage.attack.rawValue,
         where: times.isLooping ? stages .== Stage.decay.rawValue : SIMDMask(repeating: false))
-      next.replace(with: Stage.idle.rawValue, where: stages .== Stage.release.rawValue)
+      next.replace(with: Stage.idle.rawValue, where: stages .>= Stage.release.rawValue)
       from.replace(with: times.sustain, where: isOver .& (stages .== Stage.decay.rawValue))
       stages.replace(with: next, where: isOver)
       speed = self.speed(times)
@@ -189,7 +197,9 @@ public struct Envelope {
     let time = choose(
       delay: times.delay, attack: times.attack, hold: times.hold, decay: times.decay, sustain: longest,
       release: times.release, idle: longest)
-    return 1 / Lanes.greatest(time, Lanes(repeating: 1e-5))
+    let fading = SIMD16(repeating: Stage.fade.rawValue)
+    return 1 / Lanes.greatest(
+      stages.whereEqual(fading, Lanes(repeating: Self.fadeTime), else: time), Lanes(repeating: 1e-5))
   }
 
   /// Ends stages that take no time, except in lanes in which `waiting` is 1.
@@ -203,7 +213,8 @@ public struct Envelope {
     let zero = Lanes(repeating: 0)
     let one = Lanes(repeating: 1)
     let start = choose(
-      delay: from, attack: from, hold: one, decay: one, sustain: times.sustain, release: from, idle: zero)
+      delay: from, attack: from, hold: one, decay: one, sustain: times.sustain, release: from, idle: zero,
+      fade: from)
     let end = choose(
       delay: from, attack: one, hold: one, decay: times.sustain, sustain: times.sustain, release: zero,
       idle: zero)
@@ -214,14 +225,19 @@ public struct Envelope {
     let bend = curve.limited(-1, 1) * -11.541_56
     let isStraight = (bend * bend) .< Lanes(repeating: 1e-3)
     let safe = bend.replacing(with: Lanes(repeating: -1), where: isStraight)
-    let way = ((position * safe).exp2 - 1) / (safe.exp2 - 1)
-    return start + (end - start) * way.replacing(with: position, where: isStraight)
+    var way = ((position * safe).exp2 - 1) / (safe.exp2 - 1)
+    way.replace(with: position, where: isStraight)
+    way = stages.whereEqual(
+      SIMD16(repeating: Stage.fade.rawValue), position * position * (3 - 2 * position), else: way)
+    return start + (end - start) * way
   }
 
   @inline(__always) @_noLocks private func choose(
-    delay: Lanes, attack: Lanes, hold: Lanes, decay: Lanes, sustain: Lanes, release: Lanes, idle: Lanes
+    delay: Lanes, attack: Lanes, hold: Lanes, decay: Lanes, sustain: Lanes, release: Lanes, idle: Lanes,
+    fade: Lanes? = nil
   ) -> Lanes {
     var chosen = idle
+    if let fade { chosen = stages.whereEqual(SIMD16(repeating: Stage.fade.rawValue), fade, else: chosen) }
     chosen = stages.whereEqual(SIMD16(repeating: Stage.delay.rawValue), delay, else: chosen)
     chosen = stages.whereEqual(SIMD16(repeating: Stage.attack.rawValue), attack, else: chosen)
     chosen = stages.whereEqual(SIMD16(repeating: Stage.hold.rawValue), hold, else: chosen)
