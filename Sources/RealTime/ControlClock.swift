@@ -69,6 +69,15 @@ public struct ControlClock {
     tickPhase = (tickPhase + span) % Self.tick
   }
 
+  /// Counts the time since the last evaluation as over, without an evaluation.
+  /// - Returns: its frames.
+  @_noLocks public mutating func skip() -> Int64 {
+    let frames = frame - evaluatedAt
+    evaluatedAt = frame
+    plannedAt = frame
+    return frames
+  }
+
   /// Restarts the grid of ticks at the current frame, with no time elapsed.
   @_noLocks public mutating func restartTicks() {
     tickPhase = 0

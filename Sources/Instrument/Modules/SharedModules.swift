@@ -50,6 +50,18 @@ struct SharedModules {
     }
   }
 
+  /// Moves the modules that run freely on by many frames at once.
+  @_noLocks func skip(_ sound: Sound, frames: Int64, tempo: Float) {
+    for index in 0..<Self.count where use.lfos & (1 << UInt32(index)) != 0 {
+      let hertz = Motion.hertz(LFOParameters(index), sound, tempo: tempo).hertz
+      lfos[index].skip(turns: Double(frames) * Double(hertz) / Double(sampleRate))
+    }
+    for index in 0..<Self.count where use.sequencers & (1 << UInt32(index)) != 0 {
+      let hertz = SequencerParameters(index).hertz(sound, tempo: tempo).hertz
+      sequencers[index].skip(turns: Double(frames) * Double(hertz) / Double(sampleRate))
+    }
+  }
+
   // MARK: One evaluation
 
   /// Advances an LFO (0…3).

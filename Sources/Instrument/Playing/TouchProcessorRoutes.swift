@@ -50,6 +50,7 @@ extension TouchProcessor {
   /// a route needs them. And for its game controller.
   @_noLocks mutating func watchRoutes() {
     levels = LevelWatch()
+    rest.apply(&patch.pointee.program)
     var regions = false
     for index in 0..<patch.pointee.program.routeCount {
       let trigger = patch.pointee.program.routes[index].trigger

@@ -230,8 +230,8 @@ struct Motion {
   @_noLocks init(
     _ parameters: LFOParameters, _ sound: Sound, tempo: Float, elapsed: Float, ahead: Float, sampleRate: Float
   ) {
-    beats = Parameter.beats(choice: sound.shared(parameters.beats))
-    let hertz = beats > 0 ? tempo / 60 / beats : sound.shared(parameters.rate)
+    let (hertz, beats) = Self.hertz(parameters, sound, tempo: tempo)
+    self.beats = beats
     wave = SlowWave(number: sound.shared(parameters.wave))
     turns = Lanes(repeating: elapsed * hertz / sampleRate)
     self.ahead = Lanes(repeating: ahead * hertz / sampleRate)
@@ -239,6 +239,14 @@ struct Motion {
     fade =
       Lanes(repeating: elapsed / sampleRate) / Lanes.greatest(sound[parameters.fade], Lanes(repeating: 1e-6))
     isOwn = sound.choice(parameters.scope) == 1
+  }
+
+  /// Cycles a second, and beats a cycle (0 for an LFO that runs freely).
+  @_noLocks static func hertz(_ parameters: LFOParameters, _ sound: Sound, tempo: Float) -> (
+    hertz: Float, beats: Float
+  ) {
+    let beats = Parameter.beats(choice: sound.shared(parameters.beats))
+    return (beats > 0 ? tempo / 60 / beats : sound.shared(parameters.rate), beats)
   }
 
   @_noLocks func value(
