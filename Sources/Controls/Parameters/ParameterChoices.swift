@@ -11,7 +11,7 @@ extension Parameter {
     case patchOrVoice, voiceOrPatch
     /// As `Beats`.
     case beats
-    case chorusKinds, delayModes
+    case chorusKinds, delayModes, modulators
 
     /// The names in order from 0.
     public var names: [StaticString] {
@@ -30,6 +30,7 @@ extension Parameter {
       case .beats: Beats.allCases.map { $0.table.name }
       case .chorusKinds: Self.chorusKindsNames
       case .delayModes: Self.delayModesNames
+      case .modulators: Self.modulatorsNames
       }
     }
 
@@ -44,6 +45,9 @@ extension Parameter {
         "voice_o", "voice_u", "morph_sweep", "morph_width", "morph_sync", "morph_fold", "morph_vowels",
         "morph_drawbars", "morph_fm", "morph_comb",
       ]
+    }
+    @inline(never) private static var modulatorsNames: [StaticString] {
+      ["osc_b", "noise", "lfo_1"]
     }
     @inline(never) private static var unisonNames: [StaticString] {
       ["1", "2", "3", "4", "5", "6", "7"]

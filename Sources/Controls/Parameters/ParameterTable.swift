@@ -181,6 +181,12 @@ extension Parameter {
       case .seq3Scope: .seq3Scope
       case .seq4Scope: .seq4Scope
       case .morph: .morph
+      case .oscAModulator: .oscAModulator
+      case .oscAPitchModulation: .oscAPitchModulation
+      case .oscAFrequencyModulation: .oscAFrequencyModulation
+      case .oscAPhaseModulation: .oscAPhaseModulation
+      case .filterCutoffModulation: .filterCutoffModulation
+      case .ampModulation: .ampModulation
       }
     }
   }

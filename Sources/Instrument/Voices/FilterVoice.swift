@@ -132,9 +132,16 @@ struct FilterVoice {
   }
 
   /// Filters `count` frames in place; `spare` must have room for twice as many.
+  /// - Parameter factors: those of a modulator on the cutoff, one for each frame.
   @_noLocks mutating func process(
-    _ samples: UnsafeMutablePointer<Lanes>, _ spare: UnsafeMutablePointer<Lanes>, count: Int
+    _ samples: UnsafeMutablePointer<Lanes>, _ spare: UnsafeMutablePointer<Lanes>,
+    at factors: UnsafeMutablePointer<Lanes>? = nil, count: Int
   ) {
+    if let factors {
+      modulated(samples, spare, at: factors, count: count)
+      gain.process(samples, count: count)
+      return
+    }
     switch kind {
     case .none: break
     case .low: variable.process(samples, count: count, output: .low)
@@ -147,5 +154,22 @@ struct FilterVoice {
     case .vowel: vowels.process(samples, spare, spare + count, count: count)
     }
     gain.process(samples, count: count)
+  }
+
+  @_noLocks private mutating func modulated(
+    _ samples: UnsafeMutablePointer<Lanes>, _ spare: UnsafeMutablePointer<Lanes>,
+    at factors: UnsafePointer<Lanes>, count: Int
+  ) {
+    switch kind {
+    case .none: break
+    case .low: variable.process(samples, at: factors, count: count, output: .low)
+    case .high: variable.process(samples, at: factors, count: count, output: .high)
+    case .band: variable.process(samples, at: factors, count: count, output: .band)
+    case .notch: variable.process(samples, at: factors, count: count, output: .notch)
+    case .peak: variable.process(samples, at: factors, count: count, output: .peak)
+    case .ladder: ladder.process(samples, at: factors, count: count)
+    case .comb: comb.process(samples, at: factors, ring: &ring, count: count)
+    case .vowel: vowels.process(samples, at: factors, spare, spare + count, count: count)
+    }
   }
 }

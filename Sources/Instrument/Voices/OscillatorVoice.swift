@@ -120,6 +120,11 @@ struct OscillatorVoice {
     }
   }
 
+  /// Takes poorer tables, because a modulator raises the frequency by `factor`.
+  @_noLocks mutating func widen(by factor: Lanes) {
+    if level.isOn && !isSynced { oscillator.widen(cycles: cyclesAhead, by: factor) }
+  }
+
   /// Adds the oscillator's sound to `bus`.
   /// - Parameters:
   ///   - own: room for the oscillator's own sound, which the next one may need.

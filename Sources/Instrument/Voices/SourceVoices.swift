@@ -52,16 +52,30 @@ struct NoiseVoice {
 
   @_noLocks init(sampleRate: Float) { noise = Noise(sampleRate: sampleRate) }
 
-  @_noLocks mutating func evaluate(_ tick: VoiceTick) {
+  /// - Parameter isNeeded: whether it is a modulator, even if it is not heard.
+  @_noLocks mutating func evaluate(_ tick: VoiceTick, isNeeded: Bool) {
     let sound = tick.sound
     colour.evaluate(wanted: sound.choice(.noiseColour), tick)
     level.update(
-      sound.isOff(.noise) ? Lanes(repeating: 0) : sound[.noiseLevel], tick, gain: colour.gain)
+      sound.isOff(.noise) ? Lanes(repeating: 0) : sound[.noiseLevel], tick, gain: colour.gain,
+      isNeeded: isNeeded)
     guard level.isOn else { return }
     for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
       noise.restart(lane: lane, seed: tick.seeds[lane])
     }
     cycles = sound[.noiseRate] * (1 / tick.sampleRate)
+  }
+
+  /// Writes the noise before its level to `own`, and adds it to `bus`.
+  @_noLocks mutating func process(
+    own: UnsafeMutablePointer<Lanes>, addingTo bus: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    own.update(repeating: Lanes(repeating: 0), count: count)
+    var whole = LaneRamp(1)
+    noise.process(
+      Noise.Colour(rawValue: colour.choice) ?? .white, cycles: cycles, level: &whole, addingTo: own,
+      count: count)
+    level.ramp.add(own, to: bus, count: count)
   }
 
   @_noLocks mutating func process(addingTo bus: UnsafeMutablePointer<Lanes>, count: Int) {

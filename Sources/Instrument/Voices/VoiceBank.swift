@@ -37,6 +37,7 @@ struct VoiceBank {
   var noise: NoiseVoice
   var string: StringVoice
   var grains = GrainVoice()
+  var frameModulation = FrameModulation()
   var shaperAmount = Loudness()
   var shaperShape = SwitchedChoice()
   var filter1: FilterVoice
@@ -173,16 +174,19 @@ struct VoiceBank {
       hasStepped: hasStepped, isSettling: settling > 0, fresh: fresh, freshLanes: freshLanes, pitch: pitch.value, pitchAhead: pitchAhead, velocity: velocity,
       seeds: seeds)
     let moved = sound[.voicePitch] + sound[.lfoDepth] * modules.vibrato
+    frameModulation.evaluate(tick, lfo: modules.vibrato)
+    let usesB = frameModulation.uses(.oscillatorB)
     oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false)
-    oscillatorB.listen(.b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader)
-    oscillatorA.listen(.a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader)
+    oscillatorB.listen(.b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader || usesB)
+    oscillatorA.listen(.a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader && !usesB)
     oscillatorA.evaluate(.a, moved: moved, leader: nil, tick)
+    if frameModulation.movesOscillator { oscillatorA.widen(by: frameModulation.reach(tick)) }
     oscillatorB.evaluate(
       .b, moved: moved, leader: (now: oscillatorA.cycles, ahead: oscillatorA.cyclesAhead), tick)
     oscillatorC.evaluate(
       .c, moved: moved, leader: (now: oscillatorB.cycles, ahead: oscillatorB.cyclesAhead), tick)
     fm.evaluate(moved: moved, tick)
-    noise.evaluate(tick)
+    noise.evaluate(tick, isNeeded: frameModulation.uses(.noise))
     string.evaluate(moved: moved, tick)
     grains.evaluate(moved: moved, tick)
     shape(tick)
@@ -211,6 +215,9 @@ struct VoiceBank {
           count: count)
       }
       filters(scratch, count: count)
+      if frameModulation.isOn {
+        frameModulation.scale(scratch, by: scratch + 4 * Self.span, count: count)
+      }
       envelope.process(scratch, count: count)
       mixer.process(scratch, left, right, count: count)
     }
@@ -246,14 +253,19 @@ struct VoiceBank {
 
   // MARK: Sound
 
-  /// `bus` is the first of four buffers for `VoiceBank.span` frames.
+  /// `bus` is the first of six buffers for `VoiceBank.span` frames; the last two have the modulator and the
+  /// factors on the cutoff that are made of it.
   static var span: Int { @_noLocks get { 32 } }
-  static var rooms: Int { @_noLocks get { 4 } }
+  static var rooms: Int { @_noLocks get { 6 } }
 
   /// Writes the sum of all sources to the first buffer.
   @_noLocks private mutating func sources(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
     let (first, second) = (bus + Self.span, bus + 2 * Self.span)
     for index in 0..<count { bus[index] = Lanes(repeating: 0) }
+    if frameModulation.isOn {
+      modulatedSources(bus, count: count)
+      return
+    }
     oscillatorA.process(
       tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader, addingTo: bus, count: count)
     oscillatorB.process(
@@ -265,16 +277,50 @@ struct VoiceBank {
     grains.process(tables, addingTo: bus, count: count)
   }
 
+  /// The same with a modulator, which is computed first. While oscillator B is the modulator, A does not move B.
+  @_noLocks private mutating func modulatedSources(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
+    let (first, second, modulator) = (bus + Self.span, bus + 2 * Self.span, bus + 4 * Self.span)
+    let usesB = frameModulation.uses(.oscillatorB)
+    let usesNoise = frameModulation.uses(.noise)
+    if usesB {
+      oscillatorB.process(tables, own: modulator, leader: nil, isNeeded: true, addingTo: bus, count: count)
+    } else if usesNoise {
+      noise.process(own: modulator, addingTo: bus, count: count)
+    } else {
+      frameModulation.writeLFO(to: modulator, count: count)
+    }
+    if frameModulation.movesOscillator && oscillatorA.level.isOn {
+      frameModulation.process(&oscillatorA.oscillator, tables, into: first, by: modulator, count: count)
+      oscillatorA.level.ramp.add(first, to: bus, count: count)
+    } else {
+      oscillatorA.process(
+        tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader && !usesB, addingTo: bus,
+        count: count)
+    }
+    if !usesB {
+      oscillatorB.process(
+        tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: bus, count: count)
+    }
+    oscillatorC.process(
+      tables, own: first, leader: usesB ? modulator : second, isNeeded: false, addingTo: bus, count: count)
+    fm.process(addingTo: bus, count: count)
+    if !usesNoise { noise.process(addingTo: bus, count: count) }
+    string.process(addingTo: bus, count: count)
+    grains.process(tables, addingTo: bus, count: count)
+  }
+
   /// Applies the filters in series, or in parallel with half the loudness each.
   @_noLocks private mutating func filters(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
     let (copy, spare) = (bus + Self.span, bus + 2 * Self.span)
+    let factors = frameModulation.movesFilter ? bus + 5 * Self.span : nil
+    if let factors { frameModulation.factors(of: bus + 4 * Self.span, to: factors, count: count) }
     if routing.choice == 1 && filter1.isOn && filter2.isOn {
       for index in 0..<count { copy[index] = bus[index] }
-      filter1.process(bus, spare, count: count)
+      filter1.process(bus, spare, at: factors, count: count)
       filter2.process(copy, spare, count: count)
       for index in 0..<count { bus[index] = (bus[index] + copy[index]) * 0.5 }
     } else {
-      filter1.process(bus, spare, count: count)
+      filter1.process(bus, spare, at: factors, count: count)
       filter2.process(bus, spare, count: count)
     }
   }

@@ -19,7 +19,7 @@ public struct Oscillator {
   /// Pulse: the fraction of the cycle that is high. Morph: 0…7, the position between the wave's cycles.
   var shape = Lanes(repeating: 0.5)
   var shapeStep = Lanes(repeating: 0)
-  private var wave = Wave.sine
+  var wave = Wave.sine
 
   @_noLocks public init() {}
 
