@@ -9,8 +9,8 @@ struct ConnectionMemory {
   /// The normalised source: when the gate opened (relative), or at the last evaluation (running).
   var before = Lanes(repeating: 0)
   /// The mapped position at the last evaluation, and the smoother's distance above it then. The distance is
-  /// stored instead of the smoothed value, because a small step of a long smoothing would vanish in the last digit
-  /// of a large number.
+  /// stored instead of the smoothed value, because a small step of a long smoothing would vanish in the last
+  /// digit of a large number.
   var target = Lanes(repeating: 0)
   var distance = Lanes(repeating: 0)
 }
@@ -28,8 +28,10 @@ public struct Matrix {
   /// One bit for each connection: its mode or its smoother restarts at the next evaluation.
   private var newModes = UInt64.max
   private var newSmoothers = UInt64.max
-  /// The share of its way that each smoother covers in `passedSeconds` and in `comingSeconds`; in the order of
-  /// `Program.smoothing`.
+  /// One bit for each connection: its smoother has arrived.
+  private var arrived: UInt64 = 0
+  /// The share of its way that each smoother covers in `passedSeconds` and in `comingSeconds`; in the order
+  /// of `Program.smoothing`.
   private var passed = InlineArray<8, Lanes>(repeating: Lanes(repeating: 1))
   private var passedSeconds: Float = -1
   private var coming = InlineArray<8, Lanes>(repeating: Lanes(repeating: 1))
@@ -95,6 +97,7 @@ public struct Matrix {
       memories[index].distance = other.pointee.memories[index].distance
     }
     newSmoothers = other.pointee.newSmoothers
+    arrived = 0
     fresh[lane] = 1
     last = lane
   }
@@ -127,6 +130,7 @@ public struct Matrix {
     recalled = 0
     newModes = modes
     newSmoothers = smoothers
+    arrived = 0
     passedSeconds = -1
     comingSeconds = -1
     isNew = true
@@ -217,7 +221,9 @@ public struct Matrix {
           position = Lanes(repeating: position[leader & 15])
         }
         var mapped = connection.mapped(position)
-        if connection.isSmoothed {
+        if connection.isSmoothed && arrived & bit != 0 && mapped.isSame(as: memories[index].target) {
+          // The most frequent case: nothing moves.
+        } else if connection.isSmoothed {
           let jumps =
             newSmoothers & bit != 0
             ? Lanes(repeating: 1) : connection.isPerVoice ? fresh : Lanes(repeating: 0)
@@ -225,9 +231,12 @@ public struct Matrix {
           mapped = memories[index].smoothed(
             mapped, stepping: stepping, passed: (passed[row][column], passed[4 + row][column]),
             coming: (coming[row][column], coming[4 + row][column]), jumps: jumps)
+          let hasArrived = memories[index].distance.isSame(as: Lanes(repeating: 0))
+          arrived = hasArrived ? arrived | bit : arrived & ~bit
         } else {
           memories[index].target = mapped
           memories[index].distance = Lanes(repeating: 0)
+          arrived |= bit
         }
         let amount = index < 32 ? connection.amount * trims.pointee[index].within(0, 2) : connection.amount
         let destination = connection.destination

@@ -38,7 +38,8 @@ extension ConnectionMemory {
   ///   - coming: the share that it covers until the next one.
   /// - Returns: the value at the next evaluation.
   @inline(__always) @_noLocks mutating func smoothed(
-    _ mapped: Lanes, stepping: Lanes, passed: (up: Float, down: Float), coming: (up: Float, down: Float), jumps: Lanes
+    _ mapped: Lanes, stepping: Lanes, passed: (up: Float, down: Float), coming: (up: Float, down: Float),
+    jumps: Lanes
   ) -> Lanes {
     let zero = Lanes(repeating: 0)
     let now =
@@ -49,6 +50,13 @@ extension ConnectionMemory {
     target = mapped
     return mapped + away
       - away * away.whereLess(zero, Lanes(repeating: coming.up), else: Lanes(repeating: coming.down))
+  }
+}
+
+extension Lanes {
+  /// Whether all lanes have the same bits; 0 and −0 do not.
+  @inline(__always) @_noLocks func isSame(as other: Lanes) -> Bool {
+    !(unsafeBitCast(self, to: PhaseLanes.self) ^ unsafeBitCast(other, to: PhaseLanes.self)).hasAnyBit
   }
 }
 

@@ -192,8 +192,8 @@ def main():
     print("  banks:", straight_line([(n / 16, share[reference.format(n)]) for n in (16, 32, 48, 64)]))
     cost = [(1 / b, share[f"reference patch, blocks of {b}"]) for b in (32, 256, 1024)] + [(1 / BLOCK, ours)]
     print("  blocks a frame:", straight_line(cost))
-    print("  half a minute after the last note: %.3f times what playing costs; %.4f of a core in blocks of 256"
-          % silence_after_a_tail())
+    print("  half a minute after the last note: %.3f times what playing costs; %.4f of a core in "
+          "blocks of 256" % silence_after_a_tail())
     print(
         f"  four full layers of the Tone Matrix at 1/64 and 300 bpm: {100 * matrix_share():.3f} % of one "
         f"core")

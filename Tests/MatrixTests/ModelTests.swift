@@ -29,7 +29,8 @@ func text(_ connection: Connection) -> String {
     "ownVoice":\(connection.source.isPerVoice),"destination":\(connection.destination.rawValue),\
     "low":\(connection.low),"high":\(connection.high),"sensitivity":\(connection.sensitivity),\
     "inverted":\(connection.isInverted),"curve":\(connection.curve),"mask":\(connection.scaleMask),\
-    "mayStep":\(!connection.source.isStraight),"up":\(connection.smoothUp),"down":\(connection.smoothDown),"gate":\(text(connection.gate.symbol)),\
+    "mayStep":\(!connection.source.isStraight),"up":\(connection.smoothUp),"down":\(connection.smoothDown),\
+    "gate":\(text(connection.gate.symbol)),\
     "mode":\(text(connection.mode.symbol)),"combine":\(text(connection.combine.symbol)),\
     "amount":\(connection.amount)}
     """

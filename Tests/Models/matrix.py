@@ -181,7 +181,7 @@ def compare(check, words, limit):
         program = json.loads(line)
         error, more, skipped = check(program)
         compared, left, worst = compared + more, left + skipped, max(worst, error)
-        if error > 1e-4:
+        if error > 2e-4:
             bad += 1
             if bad < 6:
                 print(f"program {number}: error {error:.2e}: {words(program)}")

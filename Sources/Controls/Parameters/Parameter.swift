@@ -34,8 +34,8 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
     eqFrequency
   case limiterOn, limiterCeiling, env2Scope, env3Scope, env4Scope, seq1Scope, seq2Scope, seq3Scope, seq4Scope
   case morph
-  case oscAModulator, oscAPitchModulation, oscAFrequencyModulation, oscAPhaseModulation, filterCutoffModulation,
-    ampModulation
+  case oscAModulator, oscAPitchModulation, oscAFrequencyModulation, oscAPhaseModulation,
+    filterCutoffModulation, ampModulation
 
   /// How many parameters there are.
   public static var count: Int { @_noLocks get { caseCount(of: Parameter.self) } }

@@ -50,7 +50,7 @@ extension Parameter {
       ["osc_b", "noise", "lfo_1"]
     }
     @inline(never) private static var unisonNames: [StaticString] {
-      ["1", "2", "3", "4", "5", "6", "7"]
+      ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"]
     }
     @inline(never) private static var offOnNames: [StaticString] {
       ["off", "on"]

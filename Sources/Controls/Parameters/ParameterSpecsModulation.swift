@@ -1,5 +1,5 @@
-// The specifications of the modulation of each frame: oscillator B, noise or LFO 1 moves oscillator A, filter 1
-// and the level. Any thread.
+// The specifications of the modulation of each frame: oscillator B, noise or LFO 1 moves oscillator A,
+// filter 1 and the level. Any thread.
 
 extension Parameter.Spec {
   static var oscAModulator: Self {
@@ -7,8 +7,8 @@ extension Parameter.Spec {
       "osc_a_modulator", "Oscillator A modulator", .none, 0...2, default: 0, choices: .modulators,
       perVoice: false,
       """
-      What moves oscillator A, the cutoff of filter 1 and the level of the voice frame by frame: the sound of \
-      oscillator B before its level, the noise before its level, or LFO 1.
+      What moves oscillator A, the cutoff of filter 1 and the voice's level frame by frame: oscillator B \
+      or the noise, each before its level, or LFO 1.
       """)
   }
 

@@ -1,5 +1,5 @@
-// Ports that reach the voices without a controller: the trims, and the quick controls that bend parameters. They
-// come in steps and are smoothed. Audio thread.
+// Ports that reach the voices without a controller: the trims, and the quick controls that bend parameters.
+// They come in steps and are smoothed. Audio thread.
 import Controls
 import Lanes
 import Matrix
@@ -38,7 +38,8 @@ struct GlidingPorts {
     isMoving = false
   }
 
-  /// Moves by the `elapsed` frames since the last evaluation, and computes the values `ahead` frames from now.
+  /// Moves by the `elapsed` frames since the last evaluation, and computes the values `ahead` frames from
+  /// now.
   @_noLocks mutating func advance(
     _ ports: PortValues, _ wanted: UnsafePointer<InlineArray<32, Float>>, elapsed: Float, ahead: Float,
     sampleRate: Float

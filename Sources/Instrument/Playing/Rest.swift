@@ -27,7 +27,8 @@ struct Rest {
     isAllowed = true
     for index in 0..<program.pointee.routeCount {
       switch program.pointee.routes[index].trigger {
-      case .level, .beat, .bar, .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle, .seq1Step, .seq2Step, .seq3Step, .seq4Step,
+      case .level, .beat, .bar, .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle, .seq1Step, .seq2Step,
+        .seq3Step, .seq4Step,
         .seq1End, .seq2End, .seq3End, .seq4End:
         isAllowed = false
       default: break

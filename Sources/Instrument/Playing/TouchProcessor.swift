@@ -27,6 +27,8 @@ public struct TouchProcessor: ~Copyable {
   var trims: UnsafeMutablePointer<InlineArray<32, Float>>
   /// The trims and quick controls as they are heard.
   var gliding: GlidingPorts
+  /// Whether a voice sounded at the last evaluation.
+  var hasSounded = false
   var tuning = Tuning()
 
   var clock = ControlClock()

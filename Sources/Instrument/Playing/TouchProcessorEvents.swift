@@ -125,6 +125,6 @@ extension TouchProcessor {
     modules.restartMotion()
     clock.restartTicks()
     effects.chorus.restartMotion()
-    voices.starts = 0
+    voices.restartMotion()
   }
 }

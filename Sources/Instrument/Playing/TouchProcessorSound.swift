@@ -31,13 +31,15 @@ extension TouchProcessor {
       clock.isStale = false
       evaluate(elapsed: 0, begins: true)
     }
+    hasSounded = voices.table.sounding > 0
     if clock.isTick { reportAutomation() }
     // The effect of trigger events of a second run is heard from the next evaluation; one before it would
     // depend on where a block ends.
     clock.isStale = false
   }
 
-  /// - Parameter begins: whether time goes on from here; else voices that begin get their values of this frame.
+  /// - Parameter begins: whether time goes on from here; else voices that begin get their values of this
+  ///   frame.
   @_noLocks private mutating func evaluate(elapsed: Float, begins: Bool) {
     let ahead = runMatrix(elapsed: elapsed, begins: begins)
     let leading = sound(of: voices.lead)
@@ -74,6 +76,8 @@ extension TouchProcessor {
     common.gather(sources, ports: ports, frame: frame)
     let corner = advanceEnvelopes(elapsed: elapsed, begins: begins)
     let ahead = begins ? clock.plan(corner: corner) : 0
+    // Ports that moved while nothing sounded are where they were put.
+    if !hasSounded { gliding.jump(ports, trims) }
     gliding.advance(ports, trims, elapsed: elapsed, ahead: Float(ahead), sampleRate: sampleRate)
     runModules(elapsed: elapsed, ahead: Float(ahead))
     for bank in 0..<Bank.count where bank == voices.lead || voices.table.sounding(inBank: bank) > 0 {

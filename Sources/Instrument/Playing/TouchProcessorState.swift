@@ -40,7 +40,8 @@ extension TouchProcessor {
   /// The delay of the sound in frames.
   public var latency: Int { @_noLocks get { effects.limiter.latency } }
 
-  public var soundingVoices: Int { @_noLocks get { voices.table.sounding } }
+  /// The voices that sound, without those that fade out because others have replaced them.
+  public var soundingVoices: Int { @_noLocks get { voices.table.playing } }
   public var liveTouches: Int { @_noLocks get { sources.touches.count } }
   /// The position of the touch that moved last, even if it has ended.
   public var lastTouch: (x: Float, y: Float) {

@@ -40,15 +40,24 @@ struct FilterVoice {
   var vowels = VowelFilter()
   var ring: LaneRing
   var choice = SwitchedChoice()
-  var octave = DirectLanes(10)
-  var resonance = DirectLanes(0.25)
-  var drive = DirectLanes(0)
-  var vowel = DirectLanes(0)
+  var octave = DirectLanes()
+  var resonance = DirectLanes()
+  var drive = DirectLanes()
+  var vowel = DirectLanes()
   /// A gain that dips while one kind replaces another.
   var gain = Ramp(1)
   private(set) var kind = Kind.none
+  /// Whether it has just begun beside a filter that sounds.
+  private var isBeside = false
 
   @_noLocks init(ring: LaneRing) { self.ring = ring }
+
+  /// Begins to filter the difference of two sides, of which `filter` has filtered the sum until now. A ladder
+  /// filters one of them, from the state of both.
+  @_noLocks mutating func begin(beside filter: FilterVoice) {
+    ladder = filter.ladder
+    isBeside = true
+  }
 
   var isOn: Bool { @_noLocks get { kind != .none } }
 
@@ -86,7 +95,9 @@ struct FilterVoice {
         gain: Self.gain(next, rate), damping: 2 - resonanceAhead * 2, reciprocalFrames: tick.reciprocal)
     case .ladder:
       drive.update(sound[parameters.drive], tick)
-      if restarts != 0 {
+      let continues = isBeside && tick.fresh == 0
+      isBeside = false
+      if restarts != 0 && !continues {
         let gain = Self.gain(now, rate)
         let factor = (drive.value * 0.166_096_4).exp2
         for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {

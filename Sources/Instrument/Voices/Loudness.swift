@@ -5,7 +5,7 @@ import Signal
 
 /// The loudness of a part of a voice. At 0 the part is off and costs nothing.
 struct Loudness {
-  private var wanted = DirectLanes(0)
+  private var wanted = DirectLanes(from: 0)
   var ramp = LaneRamp()
   /// Whether the part is heard in any voice of the bank.
   private(set) var isOn = false
@@ -17,8 +17,7 @@ struct Loudness {
   /// - Parameters:
   ///   - gain: a factor on all lanes.
   ///   - isNeeded: whether another part needs this one, even if it is not heard.
-  @_noLocks mutating func update(_ level: Lanes, _ tick: VoiceTick, gain: Float = 1, isNeeded: Bool = false)
-  {
+  @_noLocks mutating func update(_ level: Lanes, _ tick: VoiceTick, gain: Float = 1, isNeeded: Bool = false) {
     let least = Lanes(repeating: 1e-6)
     if !isOn && !isNeeded && !level.isAnyAtLeast(least) {
       wakes = false
@@ -30,7 +29,7 @@ struct Loudness {
     let wasOn = isOn
     isOn = isHeard || isNeeded
     wakes = isOn && !wasOn
-    if !isHeard { wanted = DirectLanes(0) }
+    if !isHeard { wanted = DirectLanes(from: 0) }
     if !isOn { return }
     if wakes { ramp.set(Lanes(repeating: 0)) }
     for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {

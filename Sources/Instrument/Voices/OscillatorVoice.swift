@@ -56,11 +56,13 @@ struct OscillatorVoice {
   var level = Loudness()
   var ring = Loudness()
   var modulation = Loudness()
-  var pitch = DirectLanes(0)
+  var pitch = DirectLanes()
   /// Cycles per frame now and at the next evaluation.
   private(set) var cycles = Lanes(repeating: 0)
   private(set) var cyclesAhead = Lanes(repeating: 0)
   private(set) var isSynced = false
+  /// Whether its copies lie in different places.
+  private(set) var isWide = false
 
   @_noLocks init() {}
 
@@ -84,10 +86,13 @@ struct OscillatorVoice {
   /// Aims at the values of the next evaluation.
   /// - Parameters:
   ///   - moved: semitones that are added to the voice's pitch.
+  ///   - isNeeded: whether another oscillator needs its sound.
   ///   - leader: the cycles per frame of the previous oscillator, now and at the next evaluation.
   @_noLocks mutating func evaluate(
-    _ parameters: OscillatorParameters, moved: Lanes, leader: (now: Lanes, ahead: Lanes)?, _ tick: VoiceTick
+    _ parameters: OscillatorParameters, moved: Lanes, isNeeded: Bool, leader: (now: Lanes, ahead: Lanes)?,
+    _ tick: VoiceTick
   ) {
+    isWide = false
     let sound = tick.sound
     pitch.update(sound[parameters.semitones] + sound[parameters.cents] * 0.01 + moved, tick)
     cycles = tick.cycles(tick.pitch + pitch.value)
@@ -106,7 +111,7 @@ struct OscillatorVoice {
         let turns = sound[parameters.phase][lane]
         oscillator.restart(
           lane: lane, cycles: cycles[lane], turns: turns, copies: copies, spread: spread, shape: shape[lane],
-          wave: kind)
+          wave: kind, seed: tick.seeds[lane])
         if let leader, isSynced {
           sync.restart(lane: lane, cycles: cycles[lane], leaderCycles: leader.now[lane], turns: turns)
         }
@@ -115,8 +120,15 @@ struct OscillatorVoice {
     if let leader, isSynced {
       sync.aim(cycles: cyclesAhead, leaderCycles: leader.ahead, wave: kind, frames: tick.ahead)
     } else {
+      // A sound that moves another or is moved lies in the middle.
+      var width = Lanes(repeating: 0)
+      if copies > 1 && !isNeeded && !needsLeader {
+        width = sound[.voiceWidth]
+        isWide = width.isAnyAtLeast(Lanes(repeating: 1e-4))
+      }
       oscillator.aim(
-        cycles: cyclesAhead, wave: kind, frames: tick.ahead, shape: shape, copies: copies, spread: spread)
+        cycles: cyclesAhead, wave: kind, frames: tick.ahead, shape: shape, copies: copies, spread: spread,
+        width: width)
     }
   }
 
@@ -129,14 +141,15 @@ struct OscillatorVoice {
   /// - Parameters:
   ///   - own: room for the oscillator's own sound, which the next one may need.
   ///   - leader: the sound of the previous oscillator.
+  ///   - side: for copies in different places; nil: there are none.
   @_noLocks mutating func process(
     _ tables: WaveTables, own: UnsafeMutablePointer<Lanes>, leader: UnsafeMutablePointer<Lanes>?,
     isNeeded: Bool,
-    addingTo bus: UnsafeMutablePointer<Lanes>, count: Int
+    addingTo bus: UnsafeMutablePointer<Lanes>, side: UnsafeMutablePointer<Lanes>? = nil, count: Int
   ) {
     guard level.isOn else { return }
     if !isNeeded && !isSynced && !needsLeader {
-      oscillator.process(tables, level: &level.ramp, addingTo: bus, count: count)
+      oscillator.process(tables, level: &level.ramp, addingTo: bus, side: side, count: count)
       return
     }
     if isSynced {

@@ -7,22 +7,25 @@ import Signal
 struct FMVoice {
   var pair: FMPair
   var level = Loudness()
-  var pitch = DirectLanes(0)
-  var carrier = DirectLanes(1)
-  var modulator = DirectLanes(1)
-  var index = DirectLanes(1)
+  var pitch = DirectLanes()
+  var carrier = DirectLanes()
+  var modulator = DirectLanes()
+  var index = DirectLanes()
 
   @_noLocks init(sampleRate: Float) { pair = FMPair(sampleRate: sampleRate) }
 
   @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
     let sound = tick.sound
     level.update(sound.isOff(.fm) ? Lanes(repeating: 0) : sound[.fmLevel], tick)
+    guard level.isOn else { return }
+    let restarts = level.restarts(tick)
+    if level.wakes {
+      (pitch, carrier, modulator, index) = (DirectLanes(), DirectLanes(), DirectLanes(), DirectLanes())
+    }
     pitch.update(sound[.fmSemitones] + moved, tick)
     carrier.update(sound[.fmCarrier], tick)
     modulator.update(sound[.fmModulator], tick)
     index.update(sound[.fmIndex], tick)
-    guard level.isOn else { return }
-    let restarts = level.restarts(tick)
     if restarts != 0 {
       let base = tick.cycles(tick.pitch + pitch.value)
       for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
@@ -91,7 +94,7 @@ struct StringVoice {
   var string: Waveguide
   var ring: LaneRing
   var level = Loudness()
-  var pitch = DirectLanes(0)
+  var pitch = DirectLanes()
 
   @_noLocks init(sampleRate: Float, ring: LaneRing) {
     string = Waveguide(sampleRate: sampleRate)
@@ -101,9 +104,10 @@ struct StringVoice {
   @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
     let sound = tick.sound
     level.update(sound.isOff(.string) ? Lanes(repeating: 0) : sound[.stringLevel], tick)
-    pitch.update(sound[.stringSemitones] + moved, tick)
     guard level.isOn else { return }
     let restarts = level.restarts(tick)
+    if level.wakes { pitch = DirectLanes() }
+    pitch.update(sound[.stringSemitones] + moved, tick)
     for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
       // A string that is switched on while its voice sounds is silent until it is stirred.
       let isHit = tick.fresh & (1 << UInt32(lane)) != 0
@@ -132,7 +136,7 @@ struct GrainVoice {
   var cloud = GrainCloud()
   var level = Loudness()
   var wave = SwitchedChoice()
-  var pitch = DirectLanes(0)
+  var pitch = DirectLanes()
 
   @_noLocks init() {}
 
@@ -140,9 +144,10 @@ struct GrainVoice {
     let sound = tick.sound
     wave.evaluate(wanted: sound.choice(.grainWave), tick)
     level.update(sound.isOff(.grain) ? Lanes(repeating: 0) : sound[.grainLevel], tick, gain: wave.gain)
-    pitch.update(sound[.grainSemitones] + moved, tick)
     guard level.isOn else { return }
     let restarts = level.restarts(tick)
+    if level.wakes { pitch = DirectLanes() }
+    pitch.update(sound[.grainSemitones] + moved, tick)
     if restarts != 0 {
       let cycles = tick.cycles(tick.pitch + pitch.value)
       for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {

@@ -42,6 +42,12 @@ struct VoiceBank {
   var shaperShape = SwitchedChoice()
   var filter1: FilterVoice
   var filter2: FilterVoice
+  /// The filters of the difference of left and right, while a unison is spread over them.
+  var side1: FilterVoice
+  var side2: FilterVoice
+  private(set) var isWide = false
+  /// Frames for which the difference still fades.
+  private var narrowing: Float = 0
   var envelope: Envelope
   var modules: VoiceModules
   var mixer = Mixer()
@@ -51,8 +57,8 @@ struct VoiceBank {
   /// The pitch that filters follow, and the loudness that hand and key give.
   var key = SmoothLanes(60)
   var strength = SmoothLanes(0)
-  var gain = DirectLanes(0)
-  var pan = DirectLanes(0)
+  var gain = DirectLanes()
+  var pan = DirectLanes()
   /// Frames for which jumps of the patch's values still fade.
   private var settling: Float = 0
   var pitchTime = Lanes(repeating: VoiceBank.smoothing)
@@ -81,6 +87,8 @@ struct VoiceBank {
     string = StringVoice(sampleRate: sampleRate, ring: rings.ring(0))
     filter1 = FilterVoice(ring: rings.ring(1))
     filter2 = FilterVoice(ring: rings.ring(2))
+    side1 = FilterVoice(ring: rings.ring(3))
+    side2 = FilterVoice(ring: rings.ring(4))
     envelope = Envelope(sampleRate: sampleRate)
     modules = VoiceModules(sampleRate: sampleRate)
     // A stolen voice's last sample falls to a thousandth within 10 ms.
@@ -171,7 +179,8 @@ struct VoiceBank {
       sound: sound, tuning: tuning, sampleRate: sampleRate, elapsed: elapsed, ahead: max(ahead, 1),
       passed: Scalar.approach(frames: elapsed, seconds: Self.smoothing, sampleRate: sampleRate),
       coming: Scalar.approach(frames: Float(ahead), seconds: Self.smoothing, sampleRate: sampleRate),
-      hasStepped: hasStepped, isSettling: settling > 0, fresh: fresh, freshLanes: freshLanes, pitch: pitch.value, pitchAhead: pitchAhead, velocity: velocity,
+      hasStepped: hasStepped, isSettling: settling > 0, fresh: fresh, freshLanes: freshLanes,
+      pitch: pitch.value, pitchAhead: pitchAhead, velocity: velocity,
       seeds: seeds)
     let moved = sound[.voicePitch] + sound[.lfoDepth] * modules.vibrato
     frameModulation.evaluate(tick, lfo: modules.vibrato)
@@ -179,21 +188,30 @@ struct VoiceBank {
     oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false)
     oscillatorB.listen(.b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader || usesB)
     oscillatorA.listen(.a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader && !usesB)
-    oscillatorA.evaluate(.a, moved: moved, leader: nil, tick)
+    oscillatorA.evaluate(
+      .a, moved: moved, isNeeded: oscillatorB.needsLeader && !usesB || frameModulation.movesOscillator,
+      leader: nil, tick)
     if frameModulation.movesOscillator { oscillatorA.widen(by: frameModulation.reach(tick)) }
     oscillatorB.evaluate(
-      .b, moved: moved, leader: (now: oscillatorA.cycles, ahead: oscillatorA.cyclesAhead), tick)
+      .b, moved: moved, isNeeded: oscillatorC.needsLeader || usesB,
+      leader: (now: oscillatorA.cycles, ahead: oscillatorA.cyclesAhead), tick)
     oscillatorC.evaluate(
-      .c, moved: moved, leader: (now: oscillatorB.cycles, ahead: oscillatorB.cyclesAhead), tick)
+      .c, moved: moved, isNeeded: false, leader: (now: oscillatorB.cycles, ahead: oscillatorB.cyclesAhead),
+      tick)
     fm.evaluate(moved: moved, tick)
     noise.evaluate(tick, isNeeded: frameModulation.uses(.noise))
     string.evaluate(moved: moved, tick)
     grains.evaluate(moved: moved, tick)
     shape(tick)
     routing.evaluate(wanted: sound.choice(.filterRouting), tick)
+    widen(tick)
     key.update(pitch.target, tick)
     filter1.evaluate(.first, tick, key: key.ahead(tick), heard: routing.gain)
     filter2.evaluate(.second, tick, key: key.ahead(tick), heard: routing.gain)
+    if isWide {
+      side1.evaluate(.first, tick, key: key.ahead(tick), heard: routing.gain)
+      side2.evaluate(.second, tick, key: key.ahead(tick), heard: routing.gain)
+    }
     mix(tick)
     fresh = 0
   }
@@ -208,18 +226,35 @@ struct VoiceBank {
       left.update(repeating: 0, count: count)
       right.update(repeating: 0, count: count)
     } else {
-      sources(scratch, count: count)
+      let side = isWide ? scratch + 6 * Self.span : nil
+      side?.update(repeating: Lanes(repeating: 0), count: count)
+      sources(scratch, side: side, count: count)
       if shaperAmount.isOn {
-        Waveshaper.process(
-          Waveshaper.Shape(rawValue: shaperShape.choice) ?? .soft, amount: &shaperAmount.ramp, scratch,
-          count: count)
+        let kind = Waveshaper.Shape(rawValue: shaperShape.choice) ?? .soft
+        if let side {
+          var amount = shaperAmount.ramp
+          Sides.split(scratch, side, count: count)
+          Waveshaper.process(kind, amount: &amount, side, count: count)
+        }
+        Waveshaper.process(kind, amount: &shaperAmount.ramp, scratch, count: count)
+        if let side { Sides.join(scratch, side, count: count) }
       }
-      filters(scratch, count: count)
+      filters(scratch, side: side, count: count)
       if frameModulation.isOn {
+        let before = frameModulation
         frameModulation.scale(scratch, by: scratch + 4 * Self.span, count: count)
+        if let side {
+          var same = before
+          same.scale(side, by: scratch + 4 * Self.span, count: count)
+        }
       }
+      if let side { envelope.attenuate(side, count: count) }
       envelope.process(scratch, count: count)
-      mixer.process(scratch, left, right, count: count)
+      if let side {
+        mixer.process(scratch, side: side, left, right, count: count)
+      } else {
+        mixer.process(scratch, left, right, count: count)
+      }
     }
     if hasFaded { return }
     for index in 0..<count {
@@ -253,32 +288,42 @@ struct VoiceBank {
 
   // MARK: Sound
 
-  /// `bus` is the first of six buffers for `VoiceBank.span` frames; the last two have the modulator and the
-  /// factors on the cutoff that are made of it.
+  /// `bus` is the first of eight buffers for `VoiceBank.span` frames. The fifth and the sixth have the
+  /// modulator and the factors on the cutoff that are made of it, the seventh half the difference of left
+  /// and right, and the eighth a copy of that. All others have half their sum.
   static var span: Int { @_noLocks get { 32 } }
-  static var rooms: Int { @_noLocks get { 6 } }
+  static var rooms: Int { @_noLocks get { 8 } }
 
   /// Writes the sum of all sources to the first buffer.
-  @_noLocks private mutating func sources(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
+  @_noLocks private mutating func sources(
+    _ bus: UnsafeMutablePointer<Lanes>, side: UnsafeMutablePointer<Lanes>?, count: Int
+  ) {
     let (first, second) = (bus + Self.span, bus + 2 * Self.span)
     for index in 0..<count { bus[index] = Lanes(repeating: 0) }
     if frameModulation.isOn {
-      modulatedSources(bus, count: count)
+      modulatedSources(bus, side: side, count: count)
       return
     }
     oscillatorA.process(
-      tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader, addingTo: bus, count: count)
+      tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader, addingTo: bus, side: side,
+      count: count)
     oscillatorB.process(
-      tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: bus, count: count)
-    oscillatorC.process(tables, own: first, leader: second, isNeeded: false, addingTo: bus, count: count)
+      tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: bus, side: side,
+      count: count)
+    oscillatorC.process(
+      tables, own: first, leader: second, isNeeded: false, addingTo: bus, side: side,
+      count: count)
     fm.process(addingTo: bus, count: count)
     noise.process(addingTo: bus, count: count)
     string.process(addingTo: bus, count: count)
     grains.process(tables, addingTo: bus, count: count)
   }
 
-  /// The same with a modulator, which is computed first. While oscillator B is the modulator, A does not move B.
-  @_noLocks private mutating func modulatedSources(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
+  /// The same with a modulator, which is computed first. While oscillator B is the modulator, A does not
+  /// move B.
+  @_noLocks private mutating func modulatedSources(
+    _ bus: UnsafeMutablePointer<Lanes>, side: UnsafeMutablePointer<Lanes>?, count: Int
+  ) {
     let (first, second, modulator) = (bus + Self.span, bus + 2 * Self.span, bus + 4 * Self.span)
     let usesB = frameModulation.uses(.oscillatorB)
     let usesNoise = frameModulation.uses(.noise)
@@ -295,14 +340,16 @@ struct VoiceBank {
     } else {
       oscillatorA.process(
         tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader && !usesB, addingTo: bus,
-        count: count)
+        side: side, count: count)
     }
     if !usesB {
       oscillatorB.process(
-        tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: bus, count: count)
+        tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: bus, side: side,
+        count: count)
     }
     oscillatorC.process(
-      tables, own: first, leader: usesB ? modulator : second, isNeeded: false, addingTo: bus, count: count)
+      tables, own: first, leader: usesB ? modulator : second, isNeeded: false, addingTo: bus, side: side,
+      count: count)
     fm.process(addingTo: bus, count: count)
     if !usesNoise { noise.process(addingTo: bus, count: count) }
     string.process(addingTo: bus, count: count)
@@ -310,22 +357,62 @@ struct VoiceBank {
   }
 
   /// Applies the filters in series, or in parallel with half the loudness each.
-  @_noLocks private mutating func filters(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
-    let (copy, spare) = (bus + Self.span, bus + 2 * Self.span)
+  @_noLocks private mutating func filters(
+    _ bus: UnsafeMutablePointer<Lanes>, side: UnsafeMutablePointer<Lanes>?, count: Int
+  ) {
+    let (copy, spare, sideCopy) = (bus + Self.span, bus + 2 * Self.span, bus + 7 * Self.span)
     let factors = frameModulation.movesFilter ? bus + 5 * Self.span : nil
     if let factors { frameModulation.factors(of: bus + 4 * Self.span, to: factors, count: count) }
     if routing.choice == 1 && filter1.isOn && filter2.isOn {
       for index in 0..<count { copy[index] = bus[index] }
-      filter1.process(bus, spare, at: factors, count: count)
-      filter2.process(copy, spare, count: count)
+      if let side {
+        for index in 0..<count { sideCopy[index] = side[index] }
+      }
+      Self.process(&filter1, &side1, bus, side, spare, at: factors, count: count)
+      Self.process(&filter2, &side2, copy, side == nil ? nil : sideCopy, spare, at: nil, count: count)
       for index in 0..<count { bus[index] = (bus[index] + copy[index]) * 0.5 }
+      if let side {
+        for index in 0..<count { side[index] = (side[index] + sideCopy[index]) * 0.5 }
+      }
     } else {
-      filter1.process(bus, spare, at: factors, count: count)
-      filter2.process(bus, spare, count: count)
+      Self.process(&filter1, &side1, bus, side, spare, at: factors, count: count)
+      Self.process(&filter2, &side2, bus, side, spare, at: nil, count: count)
     }
   }
 
+  /// Filters the sum and the difference. The ladder bends what it filters, so it has left and right instead.
+  @_noLocks private static func process(
+    _ filter: inout FilterVoice, _ other: inout FilterVoice, _ bus: UnsafeMutablePointer<Lanes>,
+    _ side: UnsafeMutablePointer<Lanes>?, _ spare: UnsafeMutablePointer<Lanes>,
+    at factors: UnsafeMutablePointer<Lanes>?, count: Int
+  ) {
+    guard let side else { return filter.process(bus, spare, at: factors, count: count) }
+    let bends = filter.kind == .ladder
+    if bends { Sides.split(bus, side, count: count) }
+    filter.process(bus, spare, at: factors, count: count)
+    other.process(side, spare, at: factors, count: count)
+    if bends { Sides.join(bus, side, count: count) }
+  }
+
   // MARK: From parameters to blocks
+
+  /// Notices whether a unison is spread over left and right. What filters still ring of the difference may
+  /// take a while.
+  @_noLocks private mutating func widen(_ tick: VoiceTick) {
+    if oscillatorA.isWide || oscillatorB.isWide || oscillatorC.isWide {
+      if !isWide {
+        side1 = FilterVoice(ring: rings.ring(3))
+        side2 = FilterVoice(ring: rings.ring(4))
+        side1.begin(beside: filter1)
+        side2.begin(beside: filter2)
+      }
+      isWide = true
+      narrowing = 0.5 * sampleRate
+    } else if isWide {
+      narrowing -= tick.elapsed
+      isWide = narrowing > 0
+    }
+  }
 
   @_noLocks private mutating func shape(_ tick: VoiceTick) {
     let sound = tick.sound
@@ -376,7 +463,7 @@ struct VoiceBank {
 struct VoiceRings {
   let base: UnsafeMutablePointer<Lanes>
   let frames: Int
-  static var count: Int { 3 }
+  static var count: Int { 5 }
 
   @_noLocks func ring(_ index: Int) -> LaneRing { LaneRing(memory: base + index * frames, frames: frames) }
 }

@@ -19,6 +19,7 @@ struct VoicePool: ~Copyable {
   private(set) var leader = 0
   /// The target pitch of the voice that was moved last, in semitones.
   var lastPitch: Float = 60
+  private var origins: GlideOrigins
   /// The number of voices begun since motion restarted.
   var starts: UInt32 = 0
   /// One tick of separate voices, then of one bank in stereo.
@@ -50,6 +51,7 @@ struct VoicePool: ~Copyable {
     }
     banks = memory.allocate(Bank.count, bank(0))
     for index in 1..<Bank.count { banks[index] = bank(index) }
+    origins = GlideOrigins(sampleRate: sampleRate)
     table = VoiceTable(memory: memory.allocate(VoiceTable.capacity, Voice()))
     scratch = memory.allocate(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
     bankLeft = memory.allocate(ControlClock.tick, 0)
@@ -63,6 +65,13 @@ struct VoicePool: ~Copyable {
     for bank in 0..<Bank.count { banks[bank].voices.reset() }
     leader = 0
     starts = 0
+    origins = origins.renewed
+  }
+
+  /// Counts voices anew, and forgets from which notes they would glide.
+  @_noLocks mutating func restartMotion() {
+    starts = 0
+    origins = origins.renewed
   }
 
   /// The bank of the leading voice; it never sleeps.
@@ -119,16 +128,17 @@ struct VoicePool: ~Copyable {
   /// Begins the sound of a voice.
   /// - Parameters:
   ///   - seed: the patch's seed.
-  ///   - glides: whether the pitch glides from that of the previous voice.
+  ///   - glides: whether the pitch glides from that of a voice before it.
   @_noLocks mutating func begin(
     _ voice: Int, _ input: VoiceInput, velocity: Float, seed: UInt64, glides: Bool, frame: Int64
   ) {
     let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
     // The golden ratio spreads the voices, so that voices close in time are far apart in space.
     starts &+= 1
+    let origin = origins.origin(of: input.pitch, at: frame, last: lastPitch)
     let turn = Float(starts) * 0.618_034
     banks[bank].voices.start(
-      lane: lane, input, from: glides ? lastPitch : input.pitch,
+      lane: lane, input, from: glides ? origin : input.pitch,
       position: starts == 1 ? 0 : 2 * (turn - Scalar.floor(turn)) - 1,
       seed: UInt32(truncatingIfNeeded: seed) &* 0x9E37_79B1 &+ starts)
     lastPitch = input.pitch

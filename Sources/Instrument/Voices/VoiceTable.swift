@@ -62,8 +62,8 @@ struct VoiceTable {
     starts = 0
   }
 
-  /// Chooses a voice to start: a free voice if less than `polyphony` count, else the oldest released, else the
-  /// oldest sustained, else the oldest held one, which is stolen.
+  /// Chooses a voice to start: a free voice if less than `polyphony` count, else the oldest released, else
+  /// the oldest sustained, else the oldest held one, which is stolen.
   @_noLocks func voiceToStart(polyphony: Int) -> Int {
     var (best, bestRank) = (0, Int.max)
     var count = 0
@@ -99,7 +99,7 @@ struct VoiceTable {
     @_noLocks get {
       var best = 0
       for voice in 0..<Self.capacity where voices[voice].state == .fading {
-        if voices[best].state != .fading || voices[voice].order < voices[best].order { best = voice }
+        if voices[best].state != .fading || voices[best].order > voices[voice].order { best = voice }
       }
       return best
     }
@@ -156,6 +156,17 @@ struct VoiceTable {
   }
 
   @_noLocks func sounding(inBank bank: Int) -> Int { soundingIn[bank] }
+
+  /// The number of voices that sound and do not fade.
+  var playing: Int {
+    @_noLocks get {
+      var count = 0
+      for voice in 0..<Self.capacity where voices[voice].state != .free && voices[voice].state != .fading {
+        count += 1
+      }
+      return count
+    }
+  }
 
   var sounding: Int {
     @_noLocks get { soundingIn[0] + soundingIn[1] + soundingIn[2] + soundingIn[3] }

@@ -48,7 +48,7 @@ extension Oscillator {
         if modulation.phase != nil, let depth = modulation.phase?.next() {
           at &+= (moved * depth).phaseOfTurns
         }
-        let sound = sample(tables, at) * loudness
+        let sound = sample(tables, at) * ensemble.level(copy, of: copies)
         output[index] = copy == 0 ? sound : output[index] + sound
         let cycles = unsafeBitCast(step, to: OffsetLanes.self).floats * (1 / 4_294_967_296)
         phase &+= (cycles * factor).phaseOfTurns

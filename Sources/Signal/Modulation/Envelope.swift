@@ -99,8 +99,9 @@ public struct Envelope {
 
   /// Whether all lanes are silent or sustained, which is the most frequent case.
   public private(set) var isResting = true
-  /// Frames from the last `advance` to the next end of a delay, an attack or a hold in any lane, and of a decay
-  /// that loops; infinite if there is none. There the level has a corner, so that is evaluated on its frame.
+  /// Frames from the last `advance` to the next end of a delay, an attack or a hold in any lane, and of a
+  /// decay that loops; infinite if there is none. There the level has a corner, so that is evaluated on its
+  /// frame.
   public private(set) var corner = Float.infinity
   /// Stages per second at the last `advance`.
   private var speed = Lanes(repeating: 0)
@@ -123,8 +124,8 @@ public struct Envelope {
   }
 
   /// Advances by the `elapsed` frames since the last evaluation.
-  /// - Parameter begins: whether lanes that have just entered a stage move on from stages without length; else
-  ///   their times are not known yet.
+  /// - Parameter begins: whether lanes that have just entered a stage move on from stages without length;
+  ///   else their times are not known yet.
   @_noLocks public mutating func advance(_ times: EnvelopeTimes, elapsed: Float, begins: Bool = true) {
     if rests(elapsed: elapsed) { return }
     // At the end of a straight line the level is set to its exact goal.
@@ -198,8 +199,9 @@ public struct Envelope {
       delay: times.delay, attack: times.attack, hold: times.hold, decay: times.decay, sustain: longest,
       release: times.release, idle: longest)
     let fading = SIMD16(repeating: Stage.fade.rawValue)
-    return 1 / Lanes.greatest(
-      stages.whereEqual(fading, Lanes(repeating: Self.fadeTime), else: time), Lanes(repeating: 1e-5))
+    return 1
+      / Lanes.greatest(
+        stages.whereEqual(fading, Lanes(repeating: Self.fadeTime), else: time), Lanes(repeating: 1e-5))
   }
 
   /// Ends stages that take no time, except in lanes in which `waiting` is 1.
@@ -254,6 +256,15 @@ public struct Envelope {
       samples[index] *= level
     }
     self.level = level
+  }
+
+  /// Multiplies `count` frames by the envelope, which does not advance.
+  @_noLocks public func attenuate(_ samples: UnsafeMutablePointer<Lanes>, count: Int) {
+    var level = level
+    for index in 0..<count {
+      level += levelStep
+      samples[index] *= level
+    }
   }
 
   /// Advances by `count` frames without output.

@@ -80,7 +80,8 @@ def test_the_level_is_modulated_by_its_amount(rate, tmp_path):
 
 
 def test_the_cutoff_is_modulated_by_octaves(tmp_path):
-    """An LFO that stands at +1, then at −1 (a square), moves the cutoff as far as a patch with that cutoff."""
+    """An LFO that stands at +1, then at −1 (a square), moves the cutoff as far as a patch with that
+    cutoff."""
     filtered = {"filter_1_kind": "low", "filter_1_key_tracking": 0, "filter_1_resonance": 0.3,
                 "osc_a_modulator": "lfo_1", "lfo_1_wave": "square", "lfo_1_rate": 0.01}
     for kind in ("low", "high", "band", "ladder", "comb", "vowel"):
@@ -105,7 +106,8 @@ def test_noise_moves_what_it_is_asked_to(tmp_path):
 
 def test_the_matrix_drives_the_amounts_and_blocks_are_not_heard(tmp_path):
     patch = {"version": 1, "parameters": BARE | B | {"osc_b_semitones": 7, "filter_1_kind": "ladder"},
-             "connections": [{"source": "env_2", "destination": "osc_a_pitch_modulation", "low": 0, "high": 12},
+             "connections": [{"source": "env_2", "destination": "osc_a_pitch_modulation",
+                              "low": 0, "high": 12},
                              {"source": "touch_velocity", "destination": "filter_1_cutoff_modulation",
                               "low": 0, "high": 2}]}
     state = state_file(tmp_path / "state", json.dumps(patch))

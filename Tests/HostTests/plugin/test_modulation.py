@@ -1,5 +1,5 @@
-"""Modulation is as fast as it is meant: what modules give goes straight, what comes in steps is smoothed. Each
-figure follows from the sound alone, against the formula of the module."""
+"""Modulation is as fast as it is meant: what modules give goes straight, what comes in steps is smoothed.
+Each figure follows from the sound alone, against the formula of the module."""
 import json
 
 import numpy
