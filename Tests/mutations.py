@@ -124,7 +124,7 @@ MUTATIONS = [
     M("Noise", "gains[pole] = Scalar.exp2(-Float(pole)) * 16", "gains[pole] = 16", tests="NoiseTests"),
     M("HardSync", "(new.slope - old.slope) * cycles", "(old.slope - new.slope) * cycles", tests="AliasTests"),
     M("Ensemble", "let norm = 1 / sum.root", "let norm = 1 / sum", tests="OscillatorTests"),
-    M("Ensemble", "let even = 0.5 - Float(pair) / last", "let even = 0.25 - Float(pair) / last",
+    M("Ensemble", "let even = Float(copy) / last - 0.5", "let even = Float(copy) / last",
       tests="OscillatorTests"),
     M("Envelope", "attack: one, hold: one, decay: times.sustain", "attack: one, hold: one, decay: one",
       tests="(Envelope|Module)Tests"),

@@ -4,7 +4,7 @@ import Controls
 import Lanes
 import Matrix
 
-/// The quick controls whose steps would be heard in a voice, as they are heard.
+/// The quick controls of which steps would be heard in a voice, as they are heard.
 struct QuickControls {
   var cutoff: Float = 0
   var resonance: Float = 0

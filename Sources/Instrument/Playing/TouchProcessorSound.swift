@@ -53,6 +53,7 @@ extension TouchProcessor {
       voices.banks[bank].voices.evaluate(
         sound(of: bank), waves: waves, tuning: tuning, elapsed: elapsed, ahead: ahead,
         hasStepped: voices.banks[bank].matrix.hasStepped)
+      if !voices.banks[bank].voices.envelope.hasIdle { continue }
       for lane in 0..<Lanes.width where voices.banks[bank].voices.envelope.stage(lane: lane) == .idle {
         let voice = bank * Lanes.width + lane
         let state = voices.table[voice].state

@@ -28,6 +28,13 @@ struct FrameModulation {
   /// - Parameter lfo: LFO 1 at the next evaluation.
   @_noLocks mutating func evaluate(_ tick: VoiceTick, lfo value: Lanes) {
     let sound = tick.sound
+    if !isOn {
+      // The most frequent case: all amounts are 0.
+      let pitch = Lanes.greatest(sound[.oscAPitchModulation], sound[.oscAFrequencyModulation])
+      let others = Lanes.greatest(sound[.oscAPhaseModulation], sound[.filterCutoffModulation])
+      let most = Lanes.greatest(Lanes.greatest(pitch, others), sound[.ampModulation])
+      if !most.isAnyAtLeast(Lanes(repeating: 1e-6)) { return }
+    }
     choice.evaluate(wanted: sound.choice(.oscAModulator), tick)
     pitch.update(sound[.oscAPitchModulation], tick, gain: choice.gain)
     frequency.update(sound[.oscAFrequencyModulation], tick, gain: choice.gain)

@@ -32,8 +32,10 @@ struct Loudness {
     if !isHeard { wanted = DirectLanes(from: 0) }
     if !isOn { return }
     if wakes { ramp.set(Lanes(repeating: 0)) }
-    for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
-      ramp.set(lane: lane, wanted.value[lane] * gain)
+    if tick.fresh != 0 {
+      for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
+        ramp.set(lane: lane, wanted.value[lane] * gain)
+      }
     }
     ramp.aim(ahead * gain, reciprocalFrames: tick.reciprocal)
   }

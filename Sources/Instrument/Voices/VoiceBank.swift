@@ -87,8 +87,8 @@ struct VoiceBank {
     string = StringVoice(sampleRate: sampleRate, ring: rings.ring(0))
     filter1 = FilterVoice(ring: rings.ring(1))
     filter2 = FilterVoice(ring: rings.ring(2))
-    side1 = FilterVoice(ring: rings.ring(3))
-    side2 = FilterVoice(ring: rings.ring(4))
+    side1 = FilterVoice(ring: rings.side(0))
+    side2 = FilterVoice(ring: rings.side(1))
     envelope = Envelope(sampleRate: sampleRate)
     modules = VoiceModules(sampleRate: sampleRate)
     // A stolen voice's last sample falls to a thousandth within 10 ms.
@@ -174,7 +174,9 @@ struct VoiceBank {
     let pitchAhead =
       pitch.value + (pitch.target - pitch.value) * approach(frames: Float(ahead), seconds: pitchTime)
     var freshLanes = Lanes(repeating: 0)
-    for lane in 0..<Lanes.width where fresh & (1 << UInt32(lane)) != 0 { freshLanes[lane] = 1 }
+    if fresh != 0 {
+      for lane in 0..<Lanes.width where fresh & (1 << UInt32(lane)) != 0 { freshLanes[lane] = 1 }
+    }
     let tick = VoiceTick(
       sound: sound, tuning: tuning, sampleRate: sampleRate, elapsed: elapsed, ahead: max(ahead, 1),
       passed: Scalar.approach(frames: elapsed, seconds: Self.smoothing, sampleRate: sampleRate),
@@ -401,8 +403,8 @@ struct VoiceBank {
   @_noLocks private mutating func widen(_ tick: VoiceTick) {
     if oscillatorA.isWide || oscillatorB.isWide || oscillatorC.isWide {
       if !isWide {
-        side1 = FilterVoice(ring: rings.ring(3))
-        side2 = FilterVoice(ring: rings.ring(4))
+        side1 = FilterVoice(ring: rings.side(0))
+        side2 = FilterVoice(ring: rings.side(1))
         side1.begin(beside: filter1)
         side2.begin(beside: filter2)
       }
@@ -462,8 +464,12 @@ struct VoiceBank {
 /// The memory of one bank's strings and combs.
 struct VoiceRings {
   let base: UnsafeMutablePointer<Lanes>
+  /// For the combs of the difference of left and right. A ring reads nothing that it has not written.
+  let sides: UnsafeMutablePointer<Lanes>
   let frames: Int
-  static var count: Int { 5 }
+  static var count: Int { 3 }
+  static var sideCount: Int { 2 }
 
   @_noLocks func ring(_ index: Int) -> LaneRing { LaneRing(memory: base + index * frames, frames: frames) }
+  @_noLocks func side(_ index: Int) -> LaneRing { LaneRing(memory: sides + index * frames, frames: frames) }
 }

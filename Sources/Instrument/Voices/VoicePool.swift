@@ -29,11 +29,11 @@ struct VoicePool: ~Copyable {
 
   /// The bytes of an arena that `init` needs.
   static func bytes(sampleRate: Float) -> Int {
-    let ringLanes = VoiceRings.count * LaneRing.frames(sampleRate: sampleRate)
+    let ringLanes = (VoiceRings.count + VoiceRings.sideCount) * LaneRing.frames(sampleRate: sampleRate)
     let laneCount = Bank.count * ringLanes + VoiceBank.rooms * VoiceBank.span
     return Bank.count * (MemoryLayout<Bank>.stride + MemoryLayout<ParameterValues>.stride)
       + laneCount * MemoryLayout<Lanes>.stride
-      + VoiceTable.capacity * MemoryLayout<Voice>.stride + 2 * ControlClock.tick * 4 + 7 * 64
+      + VoiceTable.capacity * MemoryLayout<Voice>.stride + 2 * ControlClock.tick * 4 + 8 * 64
   }
 
   /// Allocates from `memory`; not real-time.
@@ -42,12 +42,14 @@ struct VoicePool: ~Copyable {
     let ringFrames = LaneRing.frames(sampleRate: sampleRate)
     let ringLanes = VoiceRings.count * ringFrames
     let rings = memory.allocate(Bank.count * ringLanes, Lanes(repeating: 0))
+    let sides = memory.reserve(Bank.count * VoiceRings.sideCount * ringFrames, of: Lanes.self)
     let parameters = memory.allocate(Bank.count, ParameterValues())
     let bank = { (index: Int) in
       Bank(
         sampleRate: sampleRate, tables: tables,
-        rings: VoiceRings(base: rings + index * ringLanes, frames: ringFrames), parameters: parameters + index
-      )
+        rings: VoiceRings(
+          base: rings + index * ringLanes, sides: sides + index * VoiceRings.sideCount * ringFrames,
+          frames: ringFrames), parameters: parameters + index)
     }
     banks = memory.allocate(Bank.count, bank(0))
     for index in 1..<Bank.count { banks[index] = bank(index) }

@@ -1,4 +1,4 @@
-// Filters whose cutoff another sound moves frame by frame. Audio thread.
+// Filters with a cutoff that another sound moves frame by frame. Audio thread.
 import Lanes
 
 // Each filter keeps its ramps; for one frame at a time they stand at the moved cutoff.

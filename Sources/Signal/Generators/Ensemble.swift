@@ -3,9 +3,9 @@ import Lanes
 
 /// Detune, level and place of up to sixteen copies, drawn for each voice from its seed.
 ///
-/// The lowest and the highest copy lie at the ends of the spread. The others lie about even places, each pair
-/// as far below the middle as above it, so that the pitch is that of the voice. No two distances are in a
-/// simple ratio, so that the copies never meet again at once, as those at even distances do.
+/// The lowest and the highest copy lie at the ends of the spread, the others about even places, and their
+/// mean in the middle, so that the pitch is that of the voice. From four copies on, the distances are
+/// uneven, so that the copies do not meet again and again, as those at even distances do.
 struct Ensemble {
   /// −0.5 … 0.5 of the spread.
   private var detunes = InlineArray<16, Lanes>(repeating: Lanes(repeating: 0))
@@ -36,12 +36,16 @@ struct Ensemble {
     isNew = false
     var sum = Lanes(repeating: 0)
     let last = Float(copies - 1)
+    var mean = Lanes(repeating: 0)
+    if copies > 3 {
+      for copy in 1..<copies - 1 { mean += chance(copy, 1) * (1 / Float(copies - 2)) }
+    }
     for copy in 0..<copies {
       let pair = min(copy, copies - 1 - copy)
       let sign: Float = 2 * copy < copies - 1 ? -1 : 2 * copy == copies - 1 ? 0 : 1
-      let even = 0.5 - Float(pair) / last
-      let uneven = pair == 0 ? Lanes(repeating: 0) : chance(pair, 1) * (0.35 / last)
-      detunes[copy] = (uneven + even) * sign
+      let even = Float(copy) / last - 0.5
+      let isUneven = copies > 3 && pair > 0
+      detunes[copy] = isUneven ? (chance(copy, 1) - mean) * (0.35 / last) + even : Lanes(repeating: even)
       // The pairs alternate: the lowest copy is on the left, the next one on the right.
       let side = pair % 2 == 0 ? sign : -sign
       places[copy] = (chance(pair, 2) * 0.075 + 0.925) * side

@@ -1,4 +1,4 @@
-// An oscillator whose pitch, frequency and phase another sound moves frame by frame. Audio thread.
+// Another sound moves pitch, frequency and phase of an oscillator frame by frame. Audio thread.
 import Lanes
 
 /// How far a modulator moves an oscillator; nil: not at all.

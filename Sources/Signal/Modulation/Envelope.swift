@@ -106,6 +106,11 @@ public struct Envelope {
   /// Stages per second at the last `advance`.
   private var speed = Lanes(repeating: 0)
 
+  /// Whether any lane is idle.
+  public var hasIdle: Bool {
+    @_noLocks get { unsafeBitCast(stages, to: PhaseLanes.self).isAnyLess(than: PhaseLanes(repeating: 1)) }
+  }
+
   /// Advances by the `elapsed` frames since the last evaluation
   /// and aims at the level `ahead` frames from now.
   @_noLocks public mutating func evaluate(_ times: EnvelopeTimes, elapsed: Float, ahead: Float) {
