@@ -51,6 +51,11 @@ public struct Program {
   public private(set) var routeCount = 0
   /// In the order in which they were appended.
   public private(set) var routes = InlineArray<32, Route>(repeating: Route(.touchBegan, .lfoReset))
+  /// The name that the source of each route's touch must have announced, padded with zeros; all zeros: any.
+  public private(set) var routeSources = InlineArray<32, InlineArray<32, UInt8>>(
+    repeating: InlineArray(repeating: 0))
+  /// What must be above 0 for each route's action; an empty expression asks for nothing.
+  public private(set) var conditions = InlineArray<32, Expression>(repeating: Expression())
   /// `user_1` to `user_8`, evaluated in this order.
   public var expressions = InlineArray<8, Expression>(repeating: Expression()) {
     didSet { for index in 0..<connectionCount { smooth(index) } }
@@ -174,11 +179,12 @@ public struct Program {
     return false
   }
 
-  /// Whether a controller may have an effect. Levels and expressions may read any controller.
+  /// Whether a controller may have an effect. Levels, conditions and expressions may read any.
   @_noLocks public static func uses(_ controller: Controller, in program: UnsafePointer<Program>) -> Bool {
     for index in 0..<program.pointee.connectionCount
     where program.pointee.prepared[index].source == Int(controller.rawValue) { return true }
-    for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == .level {
+    for index in 0..<program.pointee.routeCount
+    where program.pointee.routes[index].trigger == .level || program.pointee.conditions[index].count > 0 {
       return true
     }
     for index in 0..<expressionLimit where program.pointee.expressions[index].count > 0 { return true }
@@ -192,10 +198,27 @@ public struct Program {
   }
 
   /// Appends a route, or returns false when there are 32.
-  public mutating func append(_ route: Route) -> Bool {
+  /// - Parameters:
+  ///   - source: the name of the source that the touch must have, at most 32 bytes; empty: any.
+  ///   - condition: what must be above 0 for the action; empty: nothing.
+  public mutating func append(
+    _ route: Route, source: [UInt8] = [], condition: Expression = Expression()
+  ) -> Bool {
     guard routeCount < Self.routeLimit else { return false }
     routes[routeCount] = route
+    for index in 0..<min(source.count, 32) { routeSources[routeCount][index] = source[index] }
+    conditions[routeCount] = condition
     routeCount += 1
     return true
+  }
+
+  /// Whether a route's condition is above 0 for one of sixteen voices.
+  /// - Parameter aspect: width over height of the surface.
+  @_noLocks public static func allows(
+    _ route: Int, in program: UnsafePointer<Program>, _ controllers: UnsafePointer<ControllerValues>,
+    lane: Int, aspect: Float
+  ) -> Bool {
+    if program.pointee.conditions[route].count == 0 { return true }
+    return program.pointee.conditions[route].value(controllers, aspect: aspect)[lane & 15] > 0
   }
 }

@@ -46,6 +46,8 @@ public struct Route: Sendable, Equatable {
   public var hysteresis: Float = 0
   /// Whether falling to the level counts; else rising to it.
   public var isFalling = false
+  /// The kind that the touch must have; nil: any.
+  public var kind: SourceKind?
 
   /// A route for any number and region.
   public init(_ trigger: Trigger, _ action: Action) {

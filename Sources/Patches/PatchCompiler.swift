@@ -28,9 +28,7 @@ extension PatchDocument {
     guard connections.allSatisfy({ patch.program.append($0.connection) }) else {
       throw DocumentError(("connections: more than \(Program.connectionLimit)" as UTF8Text).bytes)
     }
-    guard routes.allSatisfy({ patch.program.append($0.route) }) else {
-      throw DocumentError(("routes: more than \(Program.routeLimit)" as UTF8Text).bytes)
-    }
+    try compileRoutes(into: &patch)
     patch.program.apply(snapshots: snapshotValues, parts: partValues)
     for index in 0..<Program.expressionLimit where !expressions[index].isEmpty {
       do {
@@ -43,6 +41,20 @@ extension PatchDocument {
     return patch
   }
 
+  private func compileRoutes(into patch: inout CompiledPatch) throws(DocumentError) {
+    for index in routes.indices {
+      let condition: Expression
+      do {
+        condition = try compileExpression(routes[index].condition)
+      } catch {
+        throw DocumentError(
+          ("routes[\(index)].if: \(error.message)" as UTF8Text).bytes, line: error.line, column: error.column)
+      }
+      guard patch.program.append(routes[index].route, source: routes[index].source, condition: condition)
+      else { throw DocumentError(("routes: more than \(Program.routeLimit)" as UTF8Text).bytes) }
+    }
+  }
+
   /// Reads a patch and tries its user expressions, with the line and column in `text` of one that cannot be
   /// read. `warnings` also gets routes that recall a snapshot which is not there.
   public static func check(
@@ -52,12 +64,7 @@ extension PatchDocument {
       let reader = try reader(of: text, warnings: &warnings)
       for case let node? in reader.expressionNodes {
         guard case .string(let expression) = node.value, !expression.isEmpty else { continue }
-        do throws(DocumentError) {
-          _ = try compileExpression(expression)
-        } catch {
-          let place: UTF8Text = "line \(error.line), column \(error.column) of the expression"
-          throw node.fault("\(error.message) (\(place))").error(in: text)
-        }
+        do throws(Fault) { try checkExpression(expression, at: node) } catch { throw error.error(in: text) }
       }
       let count = reader.result.snapshots.count
       for (snapshot, action) in reader.recalls where snapshot > count {

@@ -122,10 +122,22 @@ public struct PatchConnection: Equatable, Sendable {
 public struct PatchRoute: Equatable, Sendable {
   /// The route itself.
   public var route: Route
+  /// The name of the source that the touch must have, at most 32 bytes; empty: any.
+  public var source: [UInt8] = []
+  /// The text of the expression that must be above 0, at most `conditionLimit` bytes; empty: none.
+  public var condition: [UInt8] = []
   var unknown: [JSON.Member] = []
 
-  /// A route without unknown keys.
+  /// The most bytes of a condition.
+  public static var conditionLimit: Int { 1024 }
+
+  /// A route without a source, a condition and unknown keys.
   public init(_ route: Route) { self.route = route }
+
+  /// Whether both do the same: unknown keys do not count.
+  func isSame(as other: PatchRoute) -> Bool {
+    route == other.route && source == other.source && condition == other.condition
+  }
 }
 
 /// Unknown keys of the objects that are there once.

@@ -155,7 +155,7 @@ public enum PatchKey: DocumentKey {
 
   /// Of a route.
   public enum Route: DocumentKey {
-    case trigger, number, region, of, level, hysteresis, direction, action
+    case trigger, number, region, source, kind, of, level, hysteresis, direction, condition, action
 
     /// The key as documents have it.
     public var symbol: StaticString {
@@ -163,10 +163,13 @@ public enum PatchKey: DocumentKey {
       case .trigger: "trigger"
       case .number: "number"
       case .region: "region"
+      case .source: "source"
+      case .kind: "kind"
       case .of: "of"
       case .level: "level"
       case .hysteresis: "hysteresis"
       case .direction: "direction"
+      case .condition: "if"
       case .action: "action"
       }
     }

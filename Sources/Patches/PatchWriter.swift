@@ -134,6 +134,12 @@ extension PatchRoute {
       return "\(Int(route.number))"
     case .region:
       return route.trigger.argument == .region && route.region != Region() ? route.region.words : nil
+    case .source:
+      return route.trigger.isOfTouches && !source.isEmpty ? JSON.quoted(source) : nil
+    case .kind:
+      guard let kind = route.kind, route.trigger.isOfTouches else { return nil }
+      return "\"\(kind.symbol)\""
+    case .condition: return condition.isEmpty ? nil : JSON.quoted(condition)
     case .of: return isLevel ? "\"\(route.of.spec.symbol)\"" : nil
     case .level: return isLevel ? "\(route.level)" : nil
     case .hysteresis:

@@ -2,6 +2,7 @@
 // announced. Not for the audio thread.
 //
 // The file belongs to a user's machine and its network, not to a session.
+import Controls
 import RealTime
 import Text
 import Touch

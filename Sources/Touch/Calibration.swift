@@ -1,26 +1,6 @@
 // The sources of touches, and how a source lies on the surface. Audio thread.
+import Controls
 import RealTime
-
-/// The kind of thing that moves a touch.
-public enum SourceKind: UInt8, CaseIterable, Sendable {
-  /// The source did not announce its kind; most likely it is a finger.
-  case unknown = 0
-  case finger, pen, key, pointer
-
-  /// The kind with this raw value; any other is unknown.
-  @_noLocks static func at(_ raw: UInt32) -> SourceKind { SourceKind(rawValue: UInt8(raw & 255)) ?? .unknown }
-
-  /// The name in profiles and documents.
-  public var symbol: StaticString {
-    switch self {
-    case .unknown: "unknown"
-    case .finger: "finger"
-    case .pen: "pen"
-    case .key: "key"
-    case .pointer: "pointer"
-    }
-  }
-}
 
 /// How a source's own coordinates lie on the surface: first it is cropped, then mirrored, then turned by
 /// quarters about the middle, then scaled about the middle and shifted. Points outside are clamped to the

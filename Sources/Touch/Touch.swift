@@ -1,4 +1,5 @@
 // One touch and its path. Audio thread.
+import Controls
 import Lanes
 
 /// One touch in surface coordinates (x right, y up, 0…1).

@@ -1,4 +1,5 @@
 // The live touches of all sources. Audio thread.
+import Controls
 import Lanes
 import RealTime
 

@@ -92,7 +92,7 @@ private func triggersText() -> String {
 
     A trigger has the frame on which it happened. Its action is done at that frame if an event caused the
     trigger, else at the tick that notices it, at most 32 frames later. A route may narrow a trigger down,
-    see [patches.md](patches.md).
+    and each may have a condition (`if`): see [patches.md](patches.md).
 
     | trigger | narrowed down by | when |
     |---|---|---|
@@ -101,8 +101,8 @@ private func triggersText() -> String {
   for trigger in Trigger.allCases {
     let argument =
       switch trigger.argument {
-      case .none: ""
-      case .region: "`region`"
+      case .none: trigger.isOfTouches ? "`source`, `kind`" : ""
+      case .region: "`region`, `source`, `kind`"
       case .number(let greatest): "`number` 1 … \(greatest)"
       case .level: "`of`, `level`, `hysteresis`, `direction`"
       }

@@ -38,7 +38,49 @@ struct RouteTests {
     #expect(try back.patch.compile().program.routes[0].of == .midiControl74)
   }
 
+  @Test func aRouteHasASourceAKindAndACondition() throws {
+    let line =
+      #"{"trigger": "on_tap", "region": [0, 0, 0.5, 1], "source": "left tablet", "kind": "pen", "#
+      + #""if": "group_count > 1", "action": "lfo_1.reset"}"#
+    let back = try read(#"{"version": 1, "routes": ["# + line + "]}")
+    #expect(back.warnings.isEmpty && string(back.patch.write()).contains("    " + line + "\n"))
+    let program = try back.patch.compile().program
+    #expect(program.routes[0].kind == .pen && program.conditions[0].count == 3)
+    #expect((0..<12).map { program.routeSources[0][$0] } == [UInt8]("left tablet\0".utf8))
+  }
+
+  @Test func aWrongConditionHasItsPlace() throws {
+    let text = """
+      {"version": 1, "routes": [
+        {"trigger": "on_note", "if": "touch_x > no_such", "action": "lfo_1.reset"}]}
+      """
+    let error = refusal { () throws(DocumentError) in try read(text) }
+    #expect(error?.line == 2 && error?.column == 32)
+    #expect(
+      error?.text
+        == "routes[0].if: unknown symbol “no_such” (line 1, column 11 of the expression)",
+      "\(error?.text ?? "")")
+    // A typed edit is refused in the same way, and a route with another condition is another route.
+    var patch = PatchDocument()
+    var entry = PatchRoute(Route(.note, .lfoReset))
+    entry.condition = Array("1 +".utf8)
+    let typed = refusal { () throws(DocumentError) in try patch.apply(.route(entry)) }
+    #expect(
+      typed?.text.hasPrefix("route.if: the text ends, expected a value") == true, "\(typed?.text ?? "")")
+    for condition in ["macro_1", "macro_2", "macro_1"] {
+      entry.condition = Array(condition.utf8)
+      try patch.apply(.route(entry))
+    }
+    #expect(patch.routes.map { string($0.condition) } == ["macro_1", "macro_2"])
+    try patch.apply(.unroute(entry))
+    #expect(patch.routes.map { string($0.condition) } == ["macro_2"])
+  }
+
   @Test(arguments: [
+    (#""trigger": "on_tap", "kind": "hand""#, "there is no kind of source \"hand\""),
+    (#""trigger": "on_tap", "kind": 3"#, "must be the symbol of a kind of source"),
+    (#""trigger": "on_tap", "source": "123456789012345678901234567890123""#, "33 bytes, more than 32"),
+    (#""trigger": "on_tap", "if": true"#, "must be a text"),
     (#""trigger": "on_level", "level": 1"#, "of is missing"),
     (#""trigger": "on_level", "of": "touch_x""#, "level is missing"),
     (#""trigger": "on_level", "of": "no", "level": 1"#, "there is no controller"),
@@ -57,5 +99,8 @@ struct RouteTests {
     let back = try read(
       #"{"version": 1, "routes": [{"trigger": "on_note", "number": 3, "action": "lfo_1.reset"}]}"#)
     #expect(back.warnings.count == 1 && string(back.patch.write()).contains(#""number": 3"#))
+    let kind = try read(
+      #"{"version": 1, "routes": [{"trigger": "on_note", "kind": "pen", "action": "lfo_1.reset"}]}"#)
+    #expect(kind.warnings.count == 1 && kind.patch.routes[0].route.kind == nil)
   }
 }

@@ -191,7 +191,10 @@ extension PatchDocument {
           chance(2) ? (spec.fullScale - spec.minimum) / 50 : .random(in: 0...spec.fullScale, using: &random)
         route.isFalling = chance(2)
       }
+      if route.trigger.isOfTouches && chance(3) { route.kind = any(SourceKind.allCases) }
       var entry = PatchRoute(route)
+      if route.trigger.isOfTouches && chance(3) { entry.source = text(32) }
+      if chance(3) { entry.condition = [UInt8](any(["macro_1 - 0.5", "touch_y > 0.5\n", " "]).utf8) }
       entry.unknown = unknown()
       return entry
     }

@@ -36,7 +36,7 @@ extension Controller.Spec {
   static var touchDistanceFromStart: Self {
     Self(
       Symbol("touch_distance_from_start"), Symbol("Touch distance from start"), .diagonals, 1,
-      perVoice: true,
+      perVoice: true, short: Symbol("Touch way from start"),
       "How far the touch is from where it began.",
       "|p − p₀|")
   }
@@ -52,7 +52,7 @@ extension Controller.Spec {
   static var touchDistanceToPrevious: Self {
     Self(
       Symbol("touch_distance_to_previous"), Symbol("Touch distance to previous"), .diagonals, 1,
-      perVoice: true,
+      perVoice: true, short: Symbol("Touch to previous"),
       "How far the touch is from the live touch that began before it.",
       "|p − q|, q the live touch that began most recently before it")
   }
@@ -68,7 +68,7 @@ extension Controller.Spec {
   static var touchDistanceToNearest: Self {
     Self(
       Symbol("touch_distance_to_nearest"), Symbol("Touch distance to nearest"), .diagonals, 1,
-      perVoice: true,
+      perVoice: true, short: Symbol("Touch to nearest"),
       "How far the nearest other live touch is.",
       "least |p − q| over the other live touches q")
   }

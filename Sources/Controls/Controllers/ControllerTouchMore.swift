@@ -56,7 +56,7 @@ extension Controller.Spec {
   static var touchDistanceToCentroid: Self {
     Self(
       Symbol("touch_distance_to_centroid"), Symbol("Touch distance to centroid"), .diagonals, 0.5,
-      perVoice: true,
+      perVoice: true, short: Symbol("Touch to centroid"),
       "How far the touch is from the mean of all live touches.",
       "|p − m|, m the mean of all live p")
   }
@@ -158,7 +158,8 @@ extension Controller.Spec {
   private static func distance(toToken number: Int, _ text: StaticString) -> Self {
     Self(
       Symbol("touch_distance_to_token_", number: number), Symbol("Touch distance to token ", number: number),
-      .diagonals, 1, perVoice: true, text, "|p − token|; 0 without the token")
+      .diagonals, 1, perVoice: true, short: Symbol("Touch to token ", number: number), text,
+      "|p − token|; 0 without the token")
   }
 
   /// The angle at a token slot, 1…4.

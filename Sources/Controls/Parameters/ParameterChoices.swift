@@ -11,7 +11,8 @@ extension Parameter {
     case patchOrVoice, voiceOrPatch
     /// As `Beats`.
     case beats
-    case chorusKinds, delayModes, modulators
+    case chorusKinds, delayModes
+    case qualities, modulators
 
     /// The names in order from 0.
     public var names: [StaticString] {
@@ -30,6 +31,7 @@ extension Parameter {
       case .beats: Beats.allCases.map { $0.table.name }
       case .chorusKinds: Self.chorusKindsNames
       case .delayModes: Self.delayModesNames
+      case .qualities: Self.qualitiesNames
       case .modulators: Self.modulatorsNames
       }
     }
@@ -84,6 +86,9 @@ extension Parameter {
     }
     @inline(never) private static var delayModesNames: [StaticString] {
       ["ping_pong", "stereo"]
+    }
+    @inline(never) private static var qualitiesNames: [StaticString] {
+      ["2x", "4x"]
     }
   }
 

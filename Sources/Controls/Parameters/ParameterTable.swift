@@ -181,6 +181,7 @@ extension Parameter {
       case .seq3Scope: .seq3Scope
       case .seq4Scope: .seq4Scope
       case .morph: .morph
+      case .quality: .quality
       case .oscAModulator: .oscAModulator
       case .oscAPitchModulation: .oscAPitchModulation
       case .oscAFrequencyModulation: .oscAFrequencyModulation

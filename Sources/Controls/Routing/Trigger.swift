@@ -107,6 +107,11 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
     }
   }
 
+  /// Whether touches cause it, one or the group: a route may name their source and their kind.
+  public var isOfTouches: Bool {
+    argument == .region || self == .groupBegan || self == .groupEnded
+  }
+
   /// One sentence for people.
   public var text: StaticString {
     switch self {

@@ -40,6 +40,7 @@ public struct TouchProcessor: ~Copyable {
   var common: CommonControllers
   var modules: SharedModules
   var levels = LevelWatch()
+  var waitingRoutes: WaitingRoutes
   var voices: VoicePool
   var effects: Effects
   var fade: EnableFade
@@ -72,9 +73,10 @@ public struct TouchProcessor: ~Copyable {
     var memory = Arena(
       bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
-        + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + 65_536)
+        + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + WaitingRoutes.bytes + 65_536)
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
     trims = memory.allocate(1, InlineArray(repeating: 1))
+    waitingRoutes = WaitingRoutes(memory: &memory)
     gliding = GlidingPorts(trims: memory.allocate(1, InlineArray(repeating: 1)))
     hold = HoldState(port: ports[.hold])
     voices = VoicePool(sampleRate: sampleRate, tables: tables, memory: &memory)
@@ -151,7 +153,9 @@ public struct TouchProcessor: ~Copyable {
     gliding.jump(ports, trims)
     updateSources()
     _ = runMatrix(elapsed: 0)
-    effects.reset(sound(of: voices.lead), level: Effects.gain(ports), tempo: sources.tempo)
+    let leading = sound(of: voices.lead)
+    effects.reset(
+      leading, level: Effects.gain(ports), tempo: sources.tempo, quality: quality(leading))
   }
 
   /// Renders `count` frames; no event may lie between them.

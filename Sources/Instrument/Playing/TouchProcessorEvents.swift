@@ -102,9 +102,12 @@ extension TouchProcessor {
     sources.update(position, frame: frame)
     switch transport.update(position, at: frame) {
     case .started:
+      if beginTake(timeline: position.frame) { return }
       restartMotion()
       fire(.transportStart)
-    case .located: restartMotion()
+    case .located:
+      if beginTake(timeline: position.frame) { return }
+      restartMotion()
     case .stopped: fire(.transportStop)
     case .unchanged: break
     }
@@ -113,7 +116,9 @@ extension TouchProcessor {
   @_noLocks mutating func end(touch slot: Int) {
     record(ended: slot)
     voices.table.unlink(slot: slot)
-    if let voice = voices.table.heldVoice(of: .touch(slot: slot)) {
+    let voice = voices.table.heldVoice(of: .touch(slot: slot))
+    waitingRoutes.end(slot: slot, voice: voice)
+    if let voice {
       // From now on the voice keeps the controllers that the touch had at its end.
       voices.banks[voice / Lanes.width].controllers.copy(sources, slot: slot, lane: voice % Lanes.width)
     }

@@ -15,8 +15,8 @@ extension TouchProcessor {
     shown.append(event.trigger, number: event.number, frame: event.frame)
     for index in 0..<patch.pointee.program.routeCount
     where patch.pointee.program.routes[index].trigger == event.trigger {
-      if patch.pointee.program.routes[index].wants(event) {
-        perform(patch.pointee.program.routes[index].action)
+      if patch.pointee.program.routes[index].wants(event) && fits(index, event) {
+        act(index, slot: event.slot)
       }
     }
   }
@@ -42,7 +42,7 @@ extension TouchProcessor {
     if crossed == 0 { return }
     for index in 0..<patch.pointee.program.routeCount where crossed & (1 << UInt32(index)) != 0 {
       shown.append(.level, number: index + 1, frame: frame)
-      perform(patch.pointee.program.routes[index].action)
+      act(index, slot: -1)
     }
   }
 
@@ -50,6 +50,7 @@ extension TouchProcessor {
   /// a route needs them. And for its game controller.
   @_noLocks mutating func watchRoutes() {
     levels = LevelWatch()
+    waitingRoutes.removeAll()
     rest.apply(&patch.pointee.program)
     var regions = false
     for index in 0..<patch.pointee.program.routeCount {
@@ -60,7 +61,7 @@ extension TouchProcessor {
     sources.listen(toPad: Int(patch.pointee.pad))
   }
 
-  @_noLocks private mutating func perform(_ action: Action) {
+  @_noLocks mutating func perform(_ action: Action) {
     clock.isStale = true
     if let (kind, index, verb) = action.module {
       perform(kind, index, verb)

@@ -43,15 +43,17 @@ extension TouchProcessor {
   @_noLocks private mutating func evaluate(elapsed: Float, begins: Bool) {
     let ahead = runMatrix(elapsed: elapsed, begins: begins)
     let leading = sound(of: voices.lead)
+    let quality = quality(leading)
     if begins {
-      effects.evaluate(leading, level: Effects.gain(ports), tempo: sources.tempo, ahead: ahead)
+      effects.evaluate(
+        leading, level: Effects.gain(ports), tempo: sources.tempo, quality: quality, ahead: ahead)
     }
     let waves = (
       a: leading.choice(.oscAWave), b: leading.choice(.oscBWave), c: leading.choice(.oscCWave)
     )
     for bank in 0..<Bank.count where voices.table.sounding(inBank: bank) > 0 {
       voices.banks[bank].voices.evaluate(
-        sound(of: bank), waves: waves, tuning: tuning, elapsed: elapsed, ahead: ahead,
+        sound(of: bank), waves: waves, tuning: tuning, quality: quality, elapsed: elapsed, ahead: ahead,
         hasStepped: voices.banks[bank].matrix.hasStepped)
       if !voices.banks[bank].voices.envelope.hasIdle { continue }
       for lane in 0..<Lanes.width where voices.banks[bank].voices.envelope.stage(lane: lane) == .idle {
@@ -62,12 +64,21 @@ extension TouchProcessor {
         if state != .fading { fire(.envEnd) }
       }
     }
+    actOnWaitingRoutes()
   }
 
   /// Updates touches, tokens and sensors, and performs what they trigger.
   @_noLocks mutating func updateSources() {
     sources.update(frame: frame, isTick: clock.isTick)
     fireTriggerEvents()
+  }
+
+  /// The factor of the sample rate at which runs what folds harmonics, 2 or 4: the greater one that the port
+  /// and the patch ask for, or while the host renders what `offline_quality` says.
+  @_noLocks func quality(_ sound: Sound) -> Int32 {
+    let offline = Int32(ports[.offlineQuality] + 0.5)
+    if ports[isOn: .freeWheel] && offline > 0 { return 2 * offline }
+    return ports[.quality] > 0.5 || sound.choice(.quality) == 1 ? 4 : 2
   }
 
   /// Updates the controllers and the parameters that they reach, in the leading bank and in the banks that
@@ -85,6 +96,7 @@ extension TouchProcessor {
       runMatrix(ofBank: bank, elapsed: elapsed, ahead: Float(ahead))
     }
     fireLevels()
+    actOnWaitingRoutes()
     return ahead
   }
 

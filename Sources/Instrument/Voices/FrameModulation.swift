@@ -30,22 +30,31 @@ struct FrameModulation {
     let sound = tick.sound
     if !isOn {
       // The most frequent case: all amounts are 0.
-      let pitch = Lanes.greatest(sound[.oscAPitchModulation], sound[.oscAFrequencyModulation])
-      let others = Lanes.greatest(sound[.oscAPhaseModulation], sound[.filterCutoffModulation])
-      let most = Lanes.greatest(Lanes.greatest(pitch, others), sound[.ampModulation])
-      if !most.isAnyAtLeast(Lanes(repeating: 1e-6)) { return }
+      let most = Lanes.greatest(sound[.filterCutoffModulation], sound[.ampModulation])
+      if !most.isAnyAtLeast(Lanes(repeating: 1e-6)) && !Self.bends(sound) { return }
     }
     choice.evaluate(wanted: sound.choice(.oscAModulator), tick)
-    pitch.update(sound[.oscAPitchModulation], tick, gain: choice.gain)
-    frequency.update(sound[.oscAFrequencyModulation], tick, gain: choice.gain)
-    phase.update(sound[.oscAPhaseModulation], tick, gain: choice.gain)
     cutoff.update(sound[.filterCutoffModulation], tick, gain: choice.gain)
     level.update(sound[.ampModulation], tick, gain: choice.gain)
-    if !isOn { return }
     for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
       lfo.set(lane: lane, value[lane])
     }
     lfo.aim(value, reciprocalFrames: tick.reciprocal)
+  }
+
+  /// - Parameter tick: at the rate of the oscillators.
+  @_noLocks mutating func evaluateOscillator(_ tick: VoiceTick) {
+    let sound = tick.sound
+    if !movesOscillator && !Self.bends(sound) { return }
+    pitch.update(sound[.oscAPitchModulation], tick, gain: choice.gain)
+    frequency.update(sound[.oscAFrequencyModulation], tick, gain: choice.gain)
+    phase.update(sound[.oscAPhaseModulation], tick, gain: choice.gain)
+  }
+
+  /// Whether oscillator A is moved: harmonics that have no place below half the sample rate.
+  @_noLocks static func bends(_ sound: Sound) -> Bool {
+    let pitch = Lanes.greatest(sound[.oscAPitchModulation], sound[.oscAFrequencyModulation])
+    return Lanes.greatest(pitch, sound[.oscAPhaseModulation]).isAnyAtLeast(Lanes(repeating: 1e-6))
   }
 
   /// The greatest factor on oscillator A's frequency.

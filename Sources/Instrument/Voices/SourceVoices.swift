@@ -11,14 +11,19 @@ struct FMVoice {
   var carrier = DirectLanes()
   var modulator = DirectLanes()
   var index = DirectLanes()
+  /// The factor of the sample rate.
+  var quality = SwitchedChoice()
 
   @_noLocks init(sampleRate: Float) { pair = FMPair(sampleRate: sampleRate) }
 
   @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
     let sound = tick.sound
-    level.update(sound.isOff(.fm) ? Lanes(repeating: 0) : sound[.fmLevel], tick)
+    let before = quality.choice
+    quality.evaluate(wanted: tick.quality, tick)
+    pair.set(times: quality.choice)
+    level.update(sound.isOff(.fm) ? Lanes(repeating: 0) : sound[.fmLevel], tick, gain: quality.gain)
     guard level.isOn else { return }
-    let restarts = level.restarts(tick)
+    let restarts = before == quality.choice ? level.restarts(tick) : 0xFFFF
     if level.wakes {
       (pitch, carrier, modulator, index) = (DirectLanes(), DirectLanes(), DirectLanes(), DirectLanes())
     }

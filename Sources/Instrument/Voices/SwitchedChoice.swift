@@ -27,7 +27,7 @@ struct SwitchedChoice {
     level += (gain - level) * min(tick.elapsed / planned, 1)
     if choice != wanted && level < 1e-3 { choice = wanted }
     planned = Float(tick.ahead)
-    let step = planned / Float(ControlClock.tick)
+    let step = planned / Float(ControlClock.tick) / Float(tick.times)
     gain = choice == wanted ? min(level + step, 1) : max(level - step, 0)
   }
 }

@@ -33,11 +33,17 @@ struct VoiceBank {
   var oscillatorA = OscillatorVoice()
   var oscillatorB = OscillatorVoice()
   var oscillatorC = OscillatorVoice()
+  /// The factor of the sample rate at which the oscillators run.
+  var oscillatorRate = SwitchedChoice()
+  var oversampler = Oversampler()
   var fm: FMVoice
   var noise: NoiseVoice
   var string: StringVoice
   var grains = GrainVoice()
   var frameModulation = FrameModulation()
+  var shaper = Waveshaper()
+  /// That of the difference of left and right.
+  var sideShaper = Waveshaper()
   var shaperAmount = Loudness()
   var shaperShape = SwitchedChoice()
   var filter1: FilterVoice
@@ -162,11 +168,12 @@ struct VoiceBank {
   ///
   /// - Parameters:
   ///   - waves: the waves of oscillators A, B and C, the same for all voices of all banks.
+  ///   - quality: 2 or 4, the factor of the sample rate at which runs what would fold harmonics.
   ///   - ahead: 0 sets voices that begin to their values of this very frame; another evaluation must follow.
   ///   - hasStepped: whether the base values of the patch have jumped.
   @_noLocks mutating func evaluate(
-    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, elapsed: Float, ahead: Int32,
-    hasStepped: Bool
+    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, quality: Int32, elapsed: Float,
+    ahead: Int32, hasStepped: Bool
   ) {
     // After a tenth of a second a jump has faded by 144 dB.
     settling = hasStepped ? 0.1 * sampleRate : max(settling - elapsed, 0)
@@ -178,18 +185,69 @@ struct VoiceBank {
       for lane in 0..<Lanes.width where fresh & (1 << UInt32(lane)) != 0 { freshLanes[lane] = 1 }
     }
     let tick = VoiceTick(
-      sound: sound, tuning: tuning, sampleRate: sampleRate, elapsed: elapsed, ahead: max(ahead, 1),
+      sound: sound, tuning: tuning, sampleRate: sampleRate, quality: quality, elapsed: elapsed,
+      ahead: max(ahead, 1),
       passed: Scalar.approach(frames: elapsed, seconds: Self.smoothing, sampleRate: sampleRate),
       coming: Scalar.approach(frames: Float(ahead), seconds: Self.smoothing, sampleRate: sampleRate),
       hasStepped: hasStepped, isSettling: settling > 0, fresh: fresh, freshLanes: freshLanes,
-      pitch: pitch.value, pitchAhead: pitchAhead, velocity: velocity,
-      seeds: seeds)
+      isContinued: fresh == 0 || soundsBeside(fresh), pitch: pitch.value, pitchAhead: pitchAhead,
+      velocity: velocity, seeds: seeds)
     let moved = sound[.voicePitch] + sound[.lfoDepth] * modules.vibrato
     frameModulation.evaluate(tick, lfo: modules.vibrato)
+    evaluateOscillators(waves, moved: moved, tick)
+    fm.evaluate(moved: moved, tick)
+    noise.evaluate(tick, isNeeded: frameModulation.uses(.noise))
+    string.evaluate(moved: moved, tick)
+    grains.evaluate(moved: moved, tick)
+    shape(tick)
+    routing.evaluate(wanted: sound.choice(.filterRouting), tick)
+    widen(tick)
+    key.update(pitch.target, tick)
+    filter1.evaluate(
+      .first, tick, key: key.ahead(tick), heard: routing.gain, isMoved: frameModulation.movesFilter)
+    filter2.evaluate(.second, tick, key: key.ahead(tick), heard: routing.gain)
+    if isWide {
+      side1.evaluate(
+        .first, tick, key: key.ahead(tick), heard: routing.gain, isMoved: frameModulation.movesFilter)
+      side2.evaluate(.second, tick, key: key.ahead(tick), heard: routing.gain)
+    }
+    mix(tick)
+    fresh = 0
+  }
+
+  /// The oscillators run at a higher rate from when one of them bends another until the bank is silent: each
+  /// change of the rate is a fade.
+  @_noLocks private mutating func evaluateOscillators(
+    _ waves: (a: Int32, b: Int32, c: Int32), moved: Lanes, _ tick: VoiceTick
+  ) {
+    let sound = tick.sound
+    if !tick.isContinued { oscillatorRate = SwitchedChoice() }
+    let isBent =
+      OscillatorVoice.isBent(.b, sound) || OscillatorVoice.isBent(.c, sound)
+      || FrameModulation.bends(sound) || oscillatorRate.choice > 1
+    oscillatorRate.evaluate(wanted: isBent ? tick.quality : 1, tick)
+    if oscillatorRate.choice == 1 {
+      evaluateOscillators(waves, moved: moved, tick, heard: oscillatorRate.gain)
+    } else {
+      evaluateOscillators(
+        waves, moved: moved, tick.raised(oscillatorRate.choice), heard: oscillatorRate.gain)
+      for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
+        oversampler.restart(lane: lane)
+      }
+    }
+  }
+
+  /// - Parameter tick: at the rate of the oscillators.
+  @_noLocks private mutating func evaluateOscillators(
+    _ waves: (a: Int32, b: Int32, c: Int32), moved: Lanes, _ tick: VoiceTick, heard: Float
+  ) {
+    frameModulation.evaluateOscillator(tick)
     let usesB = frameModulation.uses(.oscillatorB)
-    oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false)
-    oscillatorB.listen(.b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader || usesB)
-    oscillatorA.listen(.a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader && !usesB)
+    oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false, heard: heard)
+    oscillatorB.listen(
+      .b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader || usesB, heard: heard)
+    oscillatorA.listen(
+      .a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader && !usesB, heard: heard)
     oscillatorA.evaluate(
       .a, moved: moved, isNeeded: oscillatorB.needsLeader && !usesB || frameModulation.movesOscillator,
       leader: nil, tick)
@@ -200,22 +258,14 @@ struct VoiceBank {
     oscillatorC.evaluate(
       .c, moved: moved, isNeeded: false, leader: (now: oscillatorB.cycles, ahead: oscillatorB.cyclesAhead),
       tick)
-    fm.evaluate(moved: moved, tick)
-    noise.evaluate(tick, isNeeded: frameModulation.uses(.noise))
-    string.evaluate(moved: moved, tick)
-    grains.evaluate(moved: moved, tick)
-    shape(tick)
-    routing.evaluate(wanted: sound.choice(.filterRouting), tick)
-    widen(tick)
-    key.update(pitch.target, tick)
-    filter1.evaluate(.first, tick, key: key.ahead(tick), heard: routing.gain)
-    filter2.evaluate(.second, tick, key: key.ahead(tick), heard: routing.gain)
-    if isWide {
-      side1.evaluate(.first, tick, key: key.ahead(tick), heard: routing.gain)
-      side2.evaluate(.second, tick, key: key.ahead(tick), heard: routing.gain)
+  }
+
+  /// Whether other lanes sound than these, a bit each.
+  @_noLocks private func soundsBeside(_ lanes: UInt32) -> Bool {
+    for lane in 0..<Lanes.width where lanes & (1 << UInt32(lane)) == 0 {
+      if envelope.stage(lane: lane) != .idle { return true }
     }
-    mix(tick)
-    fresh = 0
+    return false
   }
 
   /// Writes `count` frames of all voices together. With `silent`, no voice sounds, and only the rest of
@@ -228,26 +278,27 @@ struct VoiceBank {
       left.update(repeating: 0, count: count)
       right.update(repeating: 0, count: count)
     } else {
-      let side = isWide ? scratch + 6 * Self.span : nil
+      let side = isWide ? scratch + Self.side : nil
       side?.update(repeating: Lanes(repeating: 0), count: count)
       sources(scratch, side: side, count: count)
       if shaperAmount.isOn {
-        let kind = Waveshaper.Shape(rawValue: shaperShape.choice) ?? .soft
+        let kind = Waveshaper.Shape(rawValue: shaperShape.choice & 0xFF) ?? .soft
+        let (room, times) = (scratch + Self.span, Int(shaperShape.choice >> 8))
         if let side {
           var amount = shaperAmount.ramp
           Sides.split(scratch, side, count: count)
-          Waveshaper.process(kind, amount: &amount, side, count: count)
+          sideShaper.process(kind, amount: &amount, side, room: room, count: count, times: times)
         }
-        Waveshaper.process(kind, amount: &shaperAmount.ramp, scratch, count: count)
+        shaper.process(kind, amount: &shaperAmount.ramp, scratch, room: room, count: count, times: times)
         if let side { Sides.join(scratch, side, count: count) }
       }
       filters(scratch, side: side, count: count)
       if frameModulation.isOn {
         let before = frameModulation
-        frameModulation.scale(scratch, by: scratch + 4 * Self.span, count: count)
+        frameModulation.scale(scratch, by: scratch + Self.modulator, count: count)
         if let side {
           var same = before
-          same.scale(side, by: scratch + 4 * Self.span, count: count)
+          same.scale(side, by: scratch + Self.modulator, count: count)
         }
       }
       if let side { envelope.attenuate(side, count: count) }
@@ -290,81 +341,106 @@ struct VoiceBank {
 
   // MARK: Sound
 
-  /// `bus` is the first of eight buffers for `VoiceBank.span` frames. The fifth and the sixth have the
-  /// modulator and the factors on the cutoff that are made of it, the seventh half the difference of left
-  /// and right, and the eighth a copy of that. All others have half their sum.
+  /// `bus` is the first of `rooms` buffers for `VoiceBank.span` frames: the sum and three more, and three for
+  /// four times as many frames; then the modulator at the rate of the oscillators, and at the sample rate;
+  /// the factors on the cutoff that are made of it; half the difference of left and right, and a copy of it.
   static var span: Int { @_noLocks get { 32 } }
-  static var rooms: Int { @_noLocks get { 8 } }
+  static var rooms: Int { @_noLocks get { 8 + 4 * Oversampler.most } }
+  private static var raisedModulator: Int { @_noLocks get { (4 + 3 * Oversampler.most) * span } }
+  private static var modulator: Int { @_noLocks get { (4 + 4 * Oversampler.most) * span } }
+  private static var factors: Int { @_noLocks get { modulator + span } }
+  private static var side: Int { @_noLocks get { modulator + 2 * span } }
+  private static var sideCopy: Int { @_noLocks get { modulator + 3 * span } }
 
   /// Writes the sum of all sources to the first buffer.
   @_noLocks private mutating func sources(
     _ bus: UnsafeMutablePointer<Lanes>, side: UnsafeMutablePointer<Lanes>?, count: Int
   ) {
-    let (first, second) = (bus + Self.span, bus + 2 * Self.span)
-    for index in 0..<count { bus[index] = Lanes(repeating: 0) }
-    if frameModulation.isOn {
-      modulatedSources(bus, side: side, count: count)
-      return
+    let times = Int(oscillatorRate.choice)
+    let modulator = frameModulation.isOn ? bus + Self.raisedModulator : nil
+    let usesNoise = frameModulation.uses(.noise)
+    if let modulator { writeModulator(modulator, bus, count: count, times: times) }
+    if times == 1 {
+      oscillators(bus, bus + Self.span, bus + 2 * Self.span, by: modulator, side: side, count: count)
+    } else {
+      let room = bus + 4 * Self.span
+      let size = Oversampler.most * Self.span
+      oscillators(room, room + size, room + 2 * size, by: modulator, side: nil, count: count * times)
+      oversampler.lower(room, into: bus, count: count, times: times)
     }
-    oscillatorA.process(
-      tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader, addingTo: bus, side: side,
-      count: count)
-    oscillatorB.process(
-      tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: bus, side: side,
-      count: count)
-    oscillatorC.process(
-      tables, own: first, leader: second, isNeeded: false, addingTo: bus, side: side,
-      count: count)
+    if let modulator, frameModulation.uses(.oscillatorB) {
+      let lowered = bus + Self.modulator
+      for index in 0..<count { lowered[index] = modulator[index * times] }
+    }
     fm.process(addingTo: bus, count: count)
-    noise.process(addingTo: bus, count: count)
+    if usesNoise {
+      let heard = bus + 3 * Self.span
+      for index in 0..<count { bus[index] += heard[index] }
+    } else {
+      noise.process(addingTo: bus, count: count)
+    }
     string.process(addingTo: bus, count: count)
     grains.process(tables, addingTo: bus, count: count)
   }
 
-  /// The same with a modulator, which is computed first. While oscillator B is the modulator, A does not
-  /// move B.
-  @_noLocks private mutating func modulatedSources(
-    _ bus: UnsafeMutablePointer<Lanes>, side: UnsafeMutablePointer<Lanes>?, count: Int
+  /// Writes noise or LFO 1 as the modulator, at the sample rate and at that of the oscillators. The noise that
+  /// is heard besides goes to the fourth buffer.
+  @_noLocks private mutating func writeModulator(
+    _ raised: UnsafeMutablePointer<Lanes>, _ bus: UnsafeMutablePointer<Lanes>, count: Int, times: Int
   ) {
-    let (first, second, modulator) = (bus + Self.span, bus + 2 * Self.span, bus + 4 * Self.span)
-    let usesB = frameModulation.uses(.oscillatorB)
-    let usesNoise = frameModulation.uses(.noise)
-    if usesB {
-      oscillatorB.process(tables, own: modulator, leader: nil, isNeeded: true, addingTo: bus, count: count)
-    } else if usesNoise {
-      noise.process(own: modulator, addingTo: bus, count: count)
-    } else {
+    let modulator = bus + Self.modulator
+    if frameModulation.uses(.noise) {
+      let heard = bus + 3 * Self.span
+      for index in 0..<count { heard[index] = Lanes(repeating: 0) }
+      noise.process(own: modulator, addingTo: heard, count: count)
+    } else if frameModulation.uses(.lfo) {
       frameModulation.writeLFO(to: modulator, count: count)
+    } else {
+      return
     }
-    if frameModulation.movesOscillator && oscillatorA.level.isOn {
+    for index in 0..<count {
+      for copy in 0..<times { raised[index * times + copy] = modulator[index] }
+    }
+  }
+
+  /// Writes the sum of the oscillators to `sum`; the others are room. While oscillator B is the modulator, A
+  /// does not move B.
+  @_noLocks private mutating func oscillators(
+    _ sum: UnsafeMutablePointer<Lanes>, _ first: UnsafeMutablePointer<Lanes>,
+    _ second: UnsafeMutablePointer<Lanes>, by modulator: UnsafeMutablePointer<Lanes>?,
+    side: UnsafeMutablePointer<Lanes>?, count: Int
+  ) {
+    for index in 0..<count { sum[index] = Lanes(repeating: 0) }
+    var modulatorB: UnsafeMutablePointer<Lanes>?
+    if let modulator, frameModulation.uses(.oscillatorB) {
+      oscillatorB.process(tables, own: modulator, leader: nil, isNeeded: true, addingTo: sum, count: count)
+      modulatorB = modulator
+    }
+    if let modulator, frameModulation.movesOscillator, oscillatorA.level.isOn {
       frameModulation.process(&oscillatorA.oscillator, tables, into: first, by: modulator, count: count)
-      oscillatorA.level.ramp.add(first, to: bus, count: count)
+      oscillatorA.level.ramp.add(first, to: sum, count: count)
     } else {
       oscillatorA.process(
-        tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader && !usesB, addingTo: bus,
-        side: side, count: count)
+        tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader && modulatorB == nil,
+        addingTo: sum, side: side, count: count)
     }
-    if !usesB {
+    if modulatorB == nil {
       oscillatorB.process(
-        tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: bus, side: side,
+        tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: sum, side: side,
         count: count)
     }
     oscillatorC.process(
-      tables, own: first, leader: usesB ? modulator : second, isNeeded: false, addingTo: bus, side: side,
+      tables, own: first, leader: modulatorB ?? second, isNeeded: false, addingTo: sum, side: side,
       count: count)
-    fm.process(addingTo: bus, count: count)
-    if !usesNoise { noise.process(addingTo: bus, count: count) }
-    string.process(addingTo: bus, count: count)
-    grains.process(tables, addingTo: bus, count: count)
   }
 
   /// Applies the filters in series, or in parallel with half the loudness each.
   @_noLocks private mutating func filters(
     _ bus: UnsafeMutablePointer<Lanes>, side: UnsafeMutablePointer<Lanes>?, count: Int
   ) {
-    let (copy, spare, sideCopy) = (bus + Self.span, bus + 2 * Self.span, bus + 7 * Self.span)
-    let factors = frameModulation.movesFilter ? bus + 5 * Self.span : nil
-    if let factors { frameModulation.factors(of: bus + 4 * Self.span, to: factors, count: count) }
+    let (copy, spare, sideCopy) = (bus + Self.span, bus + 2 * Self.span, bus + Self.sideCopy)
+    let factors = frameModulation.movesFilter ? bus + Self.factors : nil
+    if let factors { frameModulation.factors(of: bus + Self.modulator, to: factors, count: count) }
     if routing.choice == 1 && filter1.isOn && filter2.isOn {
       for index in 0..<count { copy[index] = bus[index] }
       if let side {
@@ -407,6 +483,7 @@ struct VoiceBank {
         side2 = FilterVoice(ring: rings.side(1))
         side1.begin(beside: filter1)
         side2.begin(beside: filter2)
+        sideShaper = shaper
       }
       isWide = true
       narrowing = 0.5 * sampleRate
@@ -418,9 +495,20 @@ struct VoiceBank {
 
   @_noLocks private mutating func shape(_ tick: VoiceTick) {
     let sound = tick.sound
-    shaperShape.evaluate(wanted: sound.choice(.shaperShape), tick)
-    shaperAmount.update(
-      sound.isOff(.shaper) ? Lanes(repeating: 0) : sound[.shaperAmount], tick, gain: shaperShape.gain)
+    let amount = sound.isOff(.shaper) ? Lanes(repeating: 0) : sound[.shaperAmount]
+    if !shaperAmount.isOn && !amount.isAnyAtLeast(Lanes(repeating: 1e-6)) {
+      shaperShape = SwitchedChoice()
+      return
+    }
+    let played = shaperShape.choice
+    shaperShape.evaluate(wanted: sound.choice(.shaperShape) | tick.quality << 8, tick)
+    shaperAmount.update(amount, tick.raised(shaperShape.choice >> 8), gain: shaperShape.gain)
+    guard shaperAmount.isOn else { return }
+    let restarts = shaperShape.choice == played ? shaperAmount.restarts(tick) : 0xFFFF
+    for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
+      shaper.restart(lane: lane)
+      sideShaper.restart(lane: lane)
+    }
   }
 
   @_noLocks private func times(_ sound: Sound) -> EnvelopeTimes {

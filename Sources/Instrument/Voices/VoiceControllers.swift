@@ -78,14 +78,21 @@ struct VoiceControllers {
   /// Copies all controllers of the touch in a slot to a lane.
   @_noLocks mutating func copy(_ sources: borrowing ControllerSources, slot: Int, lane: Int) {
     let age = values[.touchAge][lane]
+    Self.copy(sources, slot: slot, lane: lane, into: &values)
+    // The age is the voice's own, because a mono voice is older than the touch that it follows.
+    set(.touchAge, lane, age)
+  }
+
+  /// Copies all controllers of the touch in a slot to a lane of some values.
+  @_noLocks static func copy(
+    _ sources: borrowing ControllerSources, slot: Int, lane: Int, into values: inout ControllerValues
+  ) {
     values.setLane(
       lane, from: .touchX, to: .touchVertexAngle, sources.touch.column(.touchX, slot: slot),
       stride: TouchValues.stride)
     values.setLane(
       lane, from: .touchStartX, to: .touchAngleToToken4, sources.touch.column(.touchStartX, slot: slot),
       stride: TouchValues.stride)
-    // The age is the voice's own, because a mono voice is older than the touch that it follows.
-    set(.touchAge, lane, age)
   }
 
   /// Copies all controllers of an MPE note to a lane: those of its touch and those of the note.

@@ -7,7 +7,7 @@ import Text
 extension PatchDocument {
   /// Applies one change, or on an error nothing.
   /// - Returns: what was clamped, with its place in the edit's JSON form.
-  /// - Throws: what is wrong, and where in the edit's JSON form. `undo` and `redo` are for stores.
+  /// - Throws: what is wrong, and where in the edit's JSON form. Steps are for stores.
   @discardableResult
   public mutating func apply(_ edit: PatchEdit) throws(DocumentError) -> [DocumentError] {
     var reader = PatchReader(self, isEdit: true)
@@ -65,14 +65,17 @@ extension PatchReader {
       }
       guard result.connections.count < count else { throw node.fault("there is no such connection") }
     case .route(let entry):
-      if result.routes.contains(where: { $0.route == entry.route }) { return }
+      try check(entry.source, limit: 32, at: node)
+      try check(entry.condition, limit: PatchRoute.conditionLimit, at: node)
+      try checkExpression(entry.condition, at: node.member(PatchKey.Route.condition.symbol))
+      if result.routes.contains(where: { $0.isSame(as: entry) }) { return }
       guard result.routes.count < Program.routeLimit else {
         throw node.fault("there are \(Program.routeLimit) routes already")
       }
       result.routes.append(entry)
     case .unroute(let entry):
       let count = result.routes.count
-      result.routes.removeAll { $0.route == entry.route }
+      result.routes.removeAll { $0.isSame(as: entry) }
       guard result.routes.count < count else { throw node.fault("there is no such route") }
     case .snapshot(let place, let name):
       if let name { try check(name, limit: PatchSnapshot.nameLimit, at: node) }
@@ -92,8 +95,7 @@ extension PatchReader {
     case .learn(let macro, let source): try learn(macro, source, at: node)
     case .member(let key, let value):
       _ = try member(key.bytes, JSONNode(value, at: [.key(key.bytes)]))
-    case .undo: throw HistoryStep.undo.fault(at: node)
-    case .redo: throw HistoryStep.redo.fault(at: node)
+    case .step(let step): throw step.fault(at: node)
     case .unresolved: throw node.fault("names something that does not exist")
     }
   }

@@ -5,3 +5,11 @@ import Text
 func compileExpression(_ text: [UInt8]) throws(DocumentError) -> Expression {
   try text.withUnsafeBufferPointer { (text) throws(DocumentError) in try ExpressionParser.parse(text) }
 }
+
+/// Throws what is wrong with the text of an expression, at the place of the text in its document.
+func checkExpression(_ text: [UInt8], at node: JSONNode) throws(Fault) {
+  do throws(DocumentError) { _ = try compileExpression(text) } catch {
+    let place: UTF8Text = "line \(error.line), column \(error.column) of the expression"
+    throw node.fault("\(error.message) (\(place))")
+  }
+}

@@ -90,7 +90,7 @@ extension PatchReader {
       entry.route.hysteresis = Route.defaultHysteresis(of: controller)
     }
     for (key, node) in members {
-      if try !argument(key, node, of: &entry.route) { entry.unknown.append(try kept(key, node)) }
+      if try !argument(key, node, of: &entry) { entry.unknown.append(try kept(key, node)) }
     }
     return entry
   }
@@ -109,30 +109,40 @@ extension PatchReader {
   }
 
   /// Takes over what narrows the trigger down; false for a key that it has no use for.
-  private mutating func argument(_ key: [UInt8], _ node: JSONNode, of route: inout Route) throws(Fault)
+  private mutating func argument(_ key: [UInt8], _ node: JSONNode, of entry: inout PatchRoute) throws(Fault)
     -> Bool
   {
-    let argument = route.trigger.argument
+    let argument = entry.route.trigger.argument
     switch PatchKey.Route(key) {
     case .trigger, .action: break
     case .number:
       guard case .number(let greatest) = argument else { return false }
       let given = try number(node, 1, Float(greatest))
       guard given == given.rounded() else { throw node.fault("must be a whole number") }
-      route.number = UInt8(given)
+      entry.route.number = UInt8(given)
     case .region:
       guard argument == .region else { return false }
-      route.region = try region(node)
+      entry.route.region = try region(node)
+    case .source:
+      guard entry.route.trigger.isOfTouches else { return false }
+      entry.source = try node.text(limit: 32)
+    case .kind:
+      guard entry.route.trigger.isOfTouches else { return false }
+      let kind: SourceKind = try node.symbol(of: "kind of source") { UTF8Text($0.symbol).bytes }
+      entry.route.kind = kind
+    case .condition:
+      entry.condition = try node.text(limit: PatchRoute.conditionLimit)
+      try checkExpression(entry.condition, at: node)
     case .of, .level: return argument == .level
     case .hysteresis:
       guard argument == .level else { return false }
-      let spec = route.of.spec
-      route.hysteresis = try number(node, 0, spec.fullScale - spec.minimum)
+      let spec = entry.route.of.spec
+      entry.route.hysteresis = try number(node, 0, spec.fullScale - spec.minimum)
     case .direction:
       guard argument == .level else { return false }
       let text = try node.text(limit: 16)
       guard text == "up" || text == "down" else { throw node.fault("must be \"up\" or \"down\"") }
-      route.isFalling = text == "down"
+      entry.route.isFalling = text == "down"
     case nil: return false
     }
     return true

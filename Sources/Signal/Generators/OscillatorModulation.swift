@@ -19,9 +19,10 @@ extension Oscillator {
   /// - Parameters:
   ///   - cycles: per frame, without modulation.
   ///   - factor: the greatest factor on them.
-  @_noLocks public mutating func widen(cycles: Lanes, by factor: Lanes) {
+  @_noLocks public mutating func widen(cycles: Lanes, by factor: Lanes, duller: Int32 = 0) {
     offset = WaveTables.offsets(
-      wave: reading == .pulse ? .saw : wave, cycles: (cycles * factor).limited(0, 0.49))
+      wave: reading == .pulse ? .saw : wave, cycles: (cycles * factor).limited(0, 0.49),
+      duller: duller)
   }
 
   /// Writes `count` frames, about −1…1, to `output`, while `modulator` (about −1…1) moves the oscillator.

@@ -64,7 +64,10 @@ extension PatchDocument {
           + (connection.amount == 1 ? "" : " × \(amount(connection.amount))"))
     }
     if !routes.isEmpty { lines.append("routes:") }
-    lines += routes.map { "  \($0.route.trigger.symbol) → \($0.route.action.symbol)" }
+    lines += routes.map { entry in
+      let condition = entry.condition.isEmpty ? "" : " if \(string(entry.condition))"
+      return "  \(entry.route.trigger.symbol)\(condition) → \(entry.route.action.symbol)"
+    }
     for (index, text) in expressions.enumerated() where !text.isEmpty {
       lines.append("user_\(index + 1) = \(string(text))")
     }

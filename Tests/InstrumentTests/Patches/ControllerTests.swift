@@ -124,19 +124,22 @@ private func square(_ spread: Float) -> [(frame: Int, event: Event)] {
 
 /// Whether `trigger` releases the note that sounds, when `events` happen.
 private func releases(
-  _ route: Route, _ events: [(frame: Int, event: Event)], frames: Int = 48_000
+  _ route: Route, _ events: [(frame: Int, event: Event)], frames: Int = 48_000, source: String = "",
+  condition: [Step] = [], block: Int = 64
 ) -> Bool {
   var patch = startingPatch()
   patch.program.base[.ampRelease] = SIMD16(repeating: 0.01)
   // Fingers are silent: only the note sounds.
   patch.program.base[.ampLevel] = SIMD16(repeating: 0)
   _ = patch.program.append(Connection(.midiModulation, .ampLevel, low: 0, high: 1))
-  _ = patch.program.append(route)
+  var expression = Expression()
+  for step in condition { #expect(expression.append(step) == nil) }
+  _ = patch.program.append(route, source: Array(source.utf8), condition: expression)
   let note: [(frame: Int, event: Event)] = [
     (0, .midi(.controller(channel: 0, number: 1, value: 127))),
     (0, .midi(.noteOn(channel: 0, note: 60, velocity: 100))),
   ]
-  return peak(play(note + events, frames: frames, patch: patch).left.suffix(2000)) < 1e-4
+  return peak(play(note + events, frames: frames, block: block, patch: patch).left.suffix(2000)) < 1e-4
 }
 
 @Test func routesWaitForTheirNumberRegionAndLevel() {
@@ -170,6 +173,93 @@ private func releases(
   #expect(releases(level, two))
   level.level = 0.3
   #expect(!releases(level, two))
+}
+
+/// Events of source `source` with a kind and a name of at most 16 bytes.
+private func described(_ source: UInt32, _ kind: SourceKind, _ name: String) -> [(frame: Int, event: Event)] {
+  let bytes = Array(name.utf8) + [UInt8](repeating: 0, count: 16 - name.utf8.count)
+  let words = (0..<4).map { word in
+    Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[word * 4 + $1]) << UInt32($1 * 8) })
+  }
+  return [
+    (0, .surface(SurfaceEvent(.source, source: source, id: Int32(kind.rawValue) << 4))),
+    (
+      0,
+      .surface(
+        SurfaceEvent(
+          .sourceName, source: source, id: 0, x: words[0], y: words[1], pressure: words[2], radius: words[3]))
+    ),
+  ]
+}
+
+@Test func aConditionIsJudgedAtItsMoment() {
+  let route = Route(.touchBegan, .voiceReleaseAll)
+  let right: [Step] = [.controller(.touchX), .constant(0.5), .operation(.greater)]
+  for block in [16, 64, 1000] {
+    for frame in [4800, 4813] {
+      // The touch's own place, not that of the one before it.
+      let left: [(frame: Int, event: Event)] = [
+        (3000, touch(.began, 1, x: 0.9)), (frame, touch(.began, 2, x: 0.2)),
+      ]
+      let from: [(frame: Int, event: Event)] = [
+        (3000, touch(.began, 1, x: 0.2)), (frame, touch(.began, 2, x: 0.9)),
+      ]
+      #expect(releases(route, Array(left[..<1]), condition: right, block: block))
+      #expect(!releases(route, Array(left[1...]), condition: right, block: block))
+      #expect(!releases(route, Array(from[..<1]), condition: right, block: block))
+      #expect(releases(route, from, condition: right, block: block))
+    }
+  }
+  // The touch that has ended, while another voice leads.
+  let ended = Route(.touchEnded, .voiceReleaseAll)
+  let two: [(frame: Int, event: Event)] = [
+    (1000, touch(.began, 1, x: 0.9)), (2000, touch(.began, 2, x: 0.2)), (3000, touch(.ended, 1, x: 0.9)),
+  ]
+  #expect(releases(ended, two, condition: right))
+  #expect(!releases(ended, Array(two[..<2]) + [(3000, touch(.ended, 2, x: 0.2))], condition: right))
+  // Controllers of the group and macros.
+  let many: [Step] = [.controller(.groupCount), .constant(1.5), .operation(.subtract)]
+  #expect(releases(ended, two, condition: many) == false)
+  #expect(releases(Route(.touchBegan, .voiceReleaseAll), two, condition: many))
+  let macro: [Step] = [.controller(.macro3)]
+  #expect(!releases(ended, two, condition: macro))
+  #expect(releases(ended, [(0, .port(.macro3, 0.1))] + two, condition: macro))
+}
+
+@Test func aRouteAsksForTheKindAndTheSourceOfItsTouch() {
+  let events: [(frame: Int, event: Event)] =
+    described(1, .pen, "left@10.0.0.2") + [(1000, touch(.began, 1, x: 0.2))]
+  var route = Route(.touchBegan, .voiceReleaseAll)
+  for (kind, releasing) in [(SourceKind.pen, true), (.finger, false), (.pointer, false)] {
+    route.kind = kind
+    #expect(releases(route, events) == releasing, "\(kind)")
+  }
+  route.kind = nil
+  #expect(releases(route, events, source: "left"))
+  #expect(!releases(route, events, source: "right"))
+  // A source that announced nothing is taken for a finger, and has no name.
+  let plain: [(frame: Int, event: Event)] = [(1000, touch(.began, 1, x: 0.2))]
+  #expect(!releases(route, plain, source: "left"))
+  route.kind = .finger
+  #expect(releases(route, plain))
+  // A gesture of the group is of a kind if all its touches are.
+  var pan = Route(.pan, .voiceReleaseAll)
+  pan.kind = .pen
+  func drag(_ other: UInt32) -> [(frame: Int, event: Event)] {
+    var all = described(1, .pen, "") + described(2, .finger, "")
+    for step in 0...60 {
+      let x = 0.3 + 0.005 * Float(step)
+      for (id, source) in [(Int32(1), UInt32(1)), (2, other)] {
+        all.append(
+          (
+            1000 + step * 500,
+            .surface(SurfaceEvent(step == 0 ? .began : .moved, source: source, id: id, x: x, y: 0.5))
+          ))
+      }
+    }
+    return all
+  }
+  #expect(releases(pan, drag(1)) && !releases(pan, drag(2)))
 }
 
 @Test func aTouchThatHasEndedLeavesItsControllersToItsVoice() {
