@@ -32,8 +32,8 @@ public struct Arena: ~Copyable {
     return piece
   }
 
-  /// Hands out memory for `count` elements that nothing has written yet. What is never used costs nothing: the
-  /// system gives a page when it is first written.
+  /// Hands out memory for `count` elements that nothing has written yet. What is never used costs nothing:
+  /// the system gives a page when it is first written.
   public mutating func reserve<Element>(_ count: Int, of type: Element.Type) -> UnsafeMutablePointer<Element>
   {
     let size = (count * MemoryLayout<Element>.stride + Self.alignment - 1) / Self.alignment * Self.alignment

@@ -383,8 +383,8 @@ struct VoiceBank {
     grains.process(tables, addingTo: bus, count: count)
   }
 
-  /// Writes noise or LFO 1 as the modulator, at the sample rate and at that of the oscillators. The noise that
-  /// is heard besides goes to the fourth buffer.
+  /// Writes noise or LFO 1 as the modulator, at the sample rate and at that of the oscillators. The noise
+  /// that is heard besides goes to the fourth buffer.
   @_noLocks private mutating func writeModulator(
     _ raised: UnsafeMutablePointer<Lanes>, _ bus: UnsafeMutablePointer<Lanes>, count: Int, times: Int
   ) {
