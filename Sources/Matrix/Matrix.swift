@@ -8,9 +8,9 @@ struct ConnectionMemory {
   var held = Lanes(repeating: 0)
   /// The normalised source: when the gate opened (relative), or at the last evaluation (running).
   var before = Lanes(repeating: 0)
-  /// The mapped position at the last evaluation, and the smoother's distance above it. The distance is stored
-  /// instead of the smoothed value, because a small step of a long smoothing would vanish in the last digit
-  /// of a large number.
+  /// The mapped position at the last evaluation, and the smoother's distance above it then. The distance is
+  /// stored instead of the smoothed value, because a small step of a long smoothing would vanish in the last
+  /// digit of a large number.
   var target = Lanes(repeating: 0)
   var distance = Lanes(repeating: 0)
 }
@@ -28,9 +28,14 @@ public struct Matrix {
   /// One bit for each connection: its mode or its smoother restarts at the next evaluation.
   private var newModes = UInt64.max
   private var newSmoothers = UInt64.max
-  /// The share of its way that each smoother covers in `ratesSeconds`; in the order of `Program.smoothing`.
-  private var rates = InlineArray<8, Lanes>(repeating: Lanes(repeating: 1))
-  private var ratesSeconds: Float = -1
+  /// One bit for each connection: its smoother has arrived.
+  private var arrived: UInt64 = 0
+  /// The share of its way that each smoother covers in `passedSeconds` and in `comingSeconds`; in the order
+  /// of `Program.smoothing`.
+  private var passed = InlineArray<8, Lanes>(repeating: Lanes(repeating: 1))
+  private var passedSeconds: Float = -1
+  private var coming = InlineArray<8, Lanes>(repeating: Lanes(repeating: 1))
+  private var comingSeconds: Float = -1
   /// 1 in the lanes of voices that began since the last evaluation.
   private var fresh = Lanes(repeating: 0)
   /// Gates at the last evaluation, 1 where open.
@@ -40,6 +45,11 @@ public struct Matrix {
   private var last = 0
   /// Whether the parameters are not those of this program yet.
   private var isNew = true
+  /// Whether base values have jumped at the last evaluation: another program, another snapshot, another part
+  /// of a voice that sounds.
+  public private(set) var hasStepped = false
+  private var steps = true
+  private var recalledBefore = 0
   /// The part of the patch that each voice plays, from 1; 0: none. And the values of the parts, lane by lane,
   /// in the order of `Program.moved`.
   var parts = InlineArray<16, UInt8>(repeating: 0)
@@ -87,6 +97,7 @@ public struct Matrix {
       memories[index].distance = other.pointee.memories[index].distance
     }
     newSmoothers = other.pointee.newSmoothers
+    arrived = 0
     fresh[lane] = 1
     last = lane
   }
@@ -119,7 +130,9 @@ public struct Matrix {
     recalled = 0
     newModes = modes
     newSmoothers = smoothers
-    ratesSeconds = -1
+    arrived = 0
+    passedSeconds = -1
+    comingSeconds = -1
     isNew = true
     partsChanged = true
   }
@@ -132,13 +145,18 @@ public struct Matrix {
   /// - leader: the lane of the voice that began last, 0…15; its values count for parameters that are not per
   ///   voice. Nil when it is a voice of another sixteen: then those parameters are undefined.
   /// - seconds: the time since the last evaluation; 0 or more.
+  /// - ahead: the time to the next evaluation, for which smoothers give their values; 0 or more.
   @_noLocks public mutating func evaluate(
     _ program: UnsafePointer<Program>, controllers: UnsafeMutablePointer<ControllerValues>,
     trims: UnsafePointer<InlineArray<32, Float>>, touchDown: Lanes, groupActive: Bool, leader: Int?,
-    seconds: Float,
+    seconds: Float, ahead: Float,
     into parameters: inout ParameterValues
   ) {
-    prepareRates(program, seconds: seconds)
+    if seconds != passedSeconds { Self.prepare(&passed, &passedSeconds, program, seconds) }
+    if ahead != comingSeconds { Self.prepare(&coming, &comingSeconds, program, ahead) }
+    hasStepped = steps || isNew || recalled != recalledBefore
+    steps = false
+    recalledBefore = recalled
     for index in 0..<Program.expressionLimit {
       var value = Lanes(repeating: 0)
       if program.pointee.expressions[index].count > 0 {
@@ -177,6 +195,7 @@ public struct Matrix {
           : Lanes(repeating: controllers.pointee.shared[connection.source])
         let value = given.numberOr(Lanes(repeating: connection.naturalRest))
         var position: Lanes
+        var stepping = Lanes(repeating: 1)
         if connection.gate == .always && connection.mode == .absolute {
           position = (value * connection.sensedScale + connection.sensedOffset).limited(
             connection.sensedLow, connection.sensedHigh)
@@ -193,6 +212,7 @@ public struct Matrix {
           if isNew { memories[index].held = Lanes(repeating: connection.rest) }
           let wasOpen =
             isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
+          if connection.stepsAtGate { stepping = Lanes.greatest(open - before, before - open) }
           position = memories[index].gated(
             connection, normal, open: open, wasOpen: wasOpen, leader: leading)
         }
@@ -201,15 +221,22 @@ public struct Matrix {
           position = Lanes(repeating: position[leader & 15])
         }
         var mapped = connection.mapped(position)
-        if connection.isSmoothed {
+        if connection.isSmoothed && arrived & bit != 0 && mapped.isSame(as: memories[index].target) {
+          // The most frequent case: nothing moves.
+        } else if connection.isSmoothed {
           let jumps =
             newSmoothers & bit != 0
             ? Lanes(repeating: 1) : connection.isPerVoice ? fresh : Lanes(repeating: 0)
+          let (row, column) = (index / 16, index % 16)
           mapped = memories[index].smoothed(
-            mapped, up: rates[index / 16][index % 16], down: rates[4 + index / 16][index % 16], jumps: jumps)
+            mapped, stepping: stepping, passed: (passed[row][column], passed[4 + row][column]),
+            coming: (coming[row][column], coming[4 + row][column]), jumps: jumps)
+          let hasArrived = memories[index].distance.isSame(as: Lanes(repeating: 0))
+          arrived = hasArrived ? arrived | bit : arrived & ~bit
         } else {
           memories[index].target = mapped
           memories[index].distance = Lanes(repeating: 0)
+          arrived |= bit
         }
         let amount = index < 32 ? connection.amount * trims.pointee[index].within(0, 2) : connection.amount
         let destination = connection.destination
@@ -252,11 +279,16 @@ public struct Matrix {
   private static var morph: Int { @_noLocks get { Int(Parameter.morph.rawValue) } }
 
   /// Ticks are equally long, so this is rarely necessary.
-  @_noLocks private mutating func prepareRates(_ program: UnsafePointer<Program>, seconds: Float) {
-    guard seconds != ratesSeconds else { return }
-    ratesSeconds = seconds
+  @_noLocks private static func prepare(
+    _ rates: inout InlineArray<8, Lanes>, _ of: inout Float, _ program: UnsafePointer<Program>,
+    _ seconds: Float
+  ) {
+    of = seconds
     for index in 0..<8 {
       rates[index] = (program.pointee.smoothing[index] * seconds.within(0, .infinity)).approach
     }
   }
+
+  /// Tells that a voice that sounds has other base values now.
+  @_noLocks mutating func step(lane: Int) { if fresh[lane] == 0 { steps = true } }
 }

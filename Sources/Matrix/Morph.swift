@@ -104,7 +104,9 @@ extension Reached {
 extension Matrix {
   /// Tells which part (1…32; 0: none) of the patch the voice on a lane (0…15) plays.
   @_noLocks public mutating func set(part: Int, lane: Int) {
-    parts[lane & 15] = UInt8(truncatingIfNeeded: max(0, min(part, Program.partLimit)))
+    let part = UInt8(truncatingIfNeeded: max(0, min(part, Program.partLimit)))
+    if parts[lane & 15] != part { step(lane: lane & 15) }
+    parts[lane & 15] = part
     partsChanged = true
   }
 

@@ -39,7 +39,9 @@ struct PreparedConnection {
   let gain: Float
   let zero: Float
   let scaleMask: UInt16
-  let isSmoothed: Bool
+  var isSmoothed: Bool
+  /// Whether only the steps at which its gate opens and closes are smoothed.
+  var stepsAtGate = false
   let combine: Combine
   let amount: Float
   let isLogarithmic: Bool

@@ -57,7 +57,9 @@ public struct Program {
   /// What must be above 0 for each route's action; an empty expression asks for nothing.
   public private(set) var conditions = InlineArray<32, Expression>(repeating: Expression())
   /// `user_1` to `user_8`, evaluated in this order.
-  public var expressions = InlineArray<8, Expression>(repeating: Expression())
+  public var expressions = InlineArray<8, Expression>(repeating: Expression()) {
+    didSet { for index in 0..<connectionCount { smooth(index) } }
+  }
 
   /// Every parameter at its default, and no relation.
   public init() {}
@@ -69,11 +71,41 @@ public struct Program {
     connections[index] = connection
     prepared[index] = PreparedConnection(connection)
     prepared[index].moved = movedIndex(Int(connection.destination.rawValue))
-    smoothing[index / 16][index % 16] = 1 / connection.smoothUp.within(0, 10)
-    smoothing[4 + index / 16][index % 16] = 1 / connection.smoothDown.within(0, 10)
     connectionCount += 1
+    smooth(index)
     reach(connection.destination)
     return true
+  }
+
+  /// Sets the times of a connection's smoother. What may step and is heard in each voice is smoothed with
+  /// `steps` at least.
+  private mutating func smooth(_ index: Int) {
+    let connection = connections[index]
+    let spec = connection.destination.spec
+    let isHeard = spec.isPerVoice && spec.travel != .choice
+    let isOwn = connection.smoothUp > 0 || connection.smoothDown > 0
+    let mayStep = mayStep(connection.source)
+    prepared[index].stepsAtGate = isHeard && !isOwn && !mayStep && connection.gate != .always
+    let least = isHeard && (mayStep || prepared[index].stepsAtGate) ? Self.steps : 0
+    let (up, down) = (connection.smoothUp.within(least, 10), connection.smoothDown.within(least, 10))
+    smoothing[index / 16][index % 16] = 1 / up
+    smoothing[4 + index / 16][index % 16] = 1 / down
+    prepared[index].isSmoothed = up > 0 || down > 0
+  }
+
+  /// Whether a controller comes in steps: a finger, a port, MIDI. Modules do not, and expressions that read
+  /// modules alone.
+  private func mayStep(_ controller: Controller) -> Bool {
+    guard controller.category == .user else { return !controller.isStraight }
+    let number = Int(controller.rawValue) - Int(Controller.user1.rawValue)
+    for index in 0..<expressions[number].count {
+      switch expressions[number].steps[index] {
+      case .controller(let read) where !read.isStraight: return true
+      case .point: return true
+      default: break
+      }
+    }
+    return false
   }
 
   /// Applies snapshots 1 to 8 and the parameters of the parts. The base values must have been set before.
@@ -126,6 +158,10 @@ public struct Program {
       start.lanes[index] = start.lanes[index].log2
     }
   }
+
+  /// The time constant in seconds with which steps are smoothed at least: surfaces send 30 to 240 messages a
+  /// second.
+  public static var steps: Float { @_noLocks get { 0.006 } }
 
   /// Resets a parameter to the initial value of an evaluation. By pointer: see `Matrix`.
   @_noLocks public static func restore(

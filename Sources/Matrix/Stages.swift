@@ -32,14 +32,31 @@ extension ConnectionMemory {
 
   /// One-pole smoothing with separate rates for rising and falling; lanes where `jumps` is 1 are not
   /// smoothed.
+  /// - Parameters:
+  ///   - stepping: 1 in the lanes in which the mapped value is smoothed, 0 where it goes straight.
+  ///   - passed: the share of its way that a smoother covered since the last evaluation, up and down.
+  ///   - coming: the share that it covers until the next one.
+  /// - Returns: the value at the next evaluation.
   @inline(__always) @_noLocks mutating func smoothed(
-    _ mapped: Lanes, up: Float, down: Float, jumps: Lanes
+    _ mapped: Lanes, stepping: Lanes, passed: (up: Float, down: Float), coming: (up: Float, down: Float),
+    jumps: Lanes
   ) -> Lanes {
     let zero = Lanes(repeating: 0)
-    let away = Lanes(repeating: 0.5).whereLess(jumps, zero, else: distance + (target - mapped))
-    distance = away - away * away.whereLess(zero, Lanes(repeating: up), else: Lanes(repeating: down))
+    let now =
+      distance
+      - distance * distance.whereLess(zero, Lanes(repeating: passed.up), else: Lanes(repeating: passed.down))
+    let away = Lanes(repeating: 0.5).whereLess(jumps, zero, else: now + (target - mapped) * stepping)
+    distance = away
     target = mapped
-    return mapped + distance
+    return mapped + away
+      - away * away.whereLess(zero, Lanes(repeating: coming.up), else: Lanes(repeating: coming.down))
+  }
+}
+
+extension Lanes {
+  /// Whether all lanes have the same bits; 0 and −0 do not.
+  @inline(__always) @_noLocks func isSame(as other: Lanes) -> Bool {
+    !(unsafeBitCast(self, to: PhaseLanes.self) ^ unsafeBitCast(other, to: PhaseLanes.self)).hasAnyBit
   }
 }
 

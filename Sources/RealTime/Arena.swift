@@ -31,4 +31,15 @@ public struct Arena: ~Copyable {
     used += size
     return piece
   }
+
+  /// Hands out memory for `count` elements that nothing has written yet. What is never used costs nothing:
+  /// the system gives a page when it is first written.
+  public mutating func reserve<Element>(_ count: Int, of type: Element.Type) -> UnsafeMutablePointer<Element>
+  {
+    let size = (count * MemoryLayout<Element>.stride + Self.alignment - 1) / Self.alignment * Self.alignment
+    precondition(used + size <= bytes)
+    let piece = (base + used).bindMemory(to: Element.self, capacity: count)
+    used += size
+    return piece
+  }
 }

@@ -323,6 +323,9 @@ public struct ControllerSources: ~Copyable {
     }
   }
 
+  /// Whether a touch or a token is on the surface.
+  public var isTouched: Bool { @_noLocks get { touches.count > 0 || !tokens.isEmpty } }
+
   // MARK: Evaluation
 
   /// Updates all controllers to `frame`. Must be called at each tick, and after the events of each other

@@ -80,7 +80,8 @@ def shares():
 
 
 def silence_after_a_tail():
-    """The cost of the reference patch long after its last note, and while it plays."""
+    """The cost of the reference patch long after its last note, as a part of that while it plays, and as a
+    part of a core in blocks of 256."""
     folder = pathlib.Path(tempfile.mkdtemp())
     plugin = Plugin(PLUGIN, RATE, 8192, state=state_file(folder / "reference", REFERENCE))
     hold_notes(plugin, NOTES)
@@ -88,7 +89,9 @@ def silence_after_a_tail():
     for note in NOTES:
         plugin.event([0x80, note, 0])
     plugin.calls.host_time(plugin.host, 30 * BLOCKS, BLOCK)
-    return min(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK) for _ in range(5)) / playing
+    silent = min(plugin.calls.host_time(plugin.host, BLOCKS, BLOCK) for _ in range(5))
+    rest = min(plugin.calls.host_time(plugin.host, RATE // 256, 256) for _ in range(5))
+    return silent / playing, rest / (RATE // 256 * 256 / RATE * 1e9)
 
 
 def instantiation(uri, times=50):
@@ -189,7 +192,8 @@ def main():
     print("  banks:", straight_line([(n / 16, share[reference.format(n)]) for n in (16, 32, 48, 64)]))
     cost = [(1 / b, share[f"reference patch, blocks of {b}"]) for b in (32, 256, 1024)] + [(1 / BLOCK, ours)]
     print("  blocks a frame:", straight_line(cost))
-    print(f"  half a minute after the last note: {silence_after_a_tail():.2f} times what playing costs")
+    print("  half a minute after the last note: %.3f times what playing costs; %.4f of a core in "
+          "blocks of 256" % silence_after_a_tail())
     print(
         f"  four full layers of the Tone Matrix at 1/64 and 300 bpm: {100 * matrix_share():.3f} % of one "
         f"core")

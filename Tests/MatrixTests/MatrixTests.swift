@@ -144,13 +144,13 @@ private func anything(_ random: inout SeededGenerator) -> Float {
     player.down[finger] = 1
     player.controllers[.touchX][finger] = 0.2
     player.start(finger)
-    player.evaluate()
+    player.evaluate(1)
     #expect(abs(player.out[.voicePitch][finger] - Float(lane) * 2.4) < 1e-5)
     player.controllers[.touchX][finger] = 0.3
-    player.evaluate()
+    player.evaluate(1)
     #expect(abs(player.out[.voicePitch][finger] - Float(lane + 1) * 2.4) < 1e-5)
     player.down[finger] = 0
-    player.evaluate()
+    player.evaluate(1)
   }
 }
 
@@ -254,4 +254,58 @@ private func anything(_ random: inout SeededGenerator) -> Float {
   for _ in 0..<63 { _ = long.append(.operation(.negate)) }
   let tooLong = long.append(.operation(.negate))
   #expect(tooLong == .tooLong && long.count == 64)
+}
+
+@Test func whatComesInStepsIsSmoothedAndModulesGoStraight() {
+  let straight: [Controller] = [.env1, .env2, .lfo1, .lfo4, .seq3, .user1]
+  for source in straight + [.touchX, .touchVelocity, .macro1, .midiModulation, .midiControl1, .user2] {
+    var connection = Connection(source, .ampLevel, low: 0, high: 1)
+    connection.combine = .last
+    var player = player(connection)
+    // Of modules alone, and of a module and a hand.
+    _ = player.program.expressions[0].append(.controller(.lfo1))
+    _ = player.program.expressions[1].append(.controller(.lfo1))
+    _ = player.program.expressions[1].append(.controller(.touchX))
+    _ = player.program.expressions[1].append(.operation(.multiply))
+    let modules: [Controller] = [.lfo1, .lfo4, .seq3]
+    for each in modules { player.controllers[each] = Lanes(repeating: -1) }
+    player.evaluate()
+    player.evaluate()
+    let before = player.out[.ampLevel][0]
+    for each in straight + [.touchX, .touchVelocity, .macro1, .midiModulation, .midiControl1] {
+      player.controllers[each] = Lanes(repeating: 1)
+    }
+    player.evaluate(0.006)
+    let found = player.out[.ampLevel][0]
+    if straight.contains(source) {
+      #expect(found == 1, "\(source)")
+    } else {
+      // 1 − 1/e of the way within the time constant.
+      #expect(abs((found - before) / (1 - before) - 0.632_121) < 1e-4, "\(source)")
+    }
+  }
+  // An effect for all voices smooths for itself.
+  var shared = player(Connection(.macro1, .reverb, low: 0, high: 1))
+  shared.evaluate()
+  shared.controllers[.macro1] = Lanes(repeating: 1)
+  shared.evaluate(0.006)
+  #expect(shared.out[.reverb][0] == 1)
+}
+
+@Test func onlyTheStepsOfAModulesGateAreSmoothed() {
+  var connection = Connection(.lfo1, .ampLevel, low: 0, high: 1)
+  (connection.gate, connection.combine) = (.duringTouch, .last)
+  var player = player(connection)
+  player.controllers[.lfo1] = Lanes(repeating: 1)
+  player.down = Lanes(repeating: 0)
+  player.start(0)
+  player.evaluate()
+  let closed = player.out[.ampLevel][0]
+  player.down = Lanes(repeating: 1)
+  player.evaluate(0.006)
+  #expect(abs((player.out[.ampLevel][0] - closed) / (1 - closed) - 0.632_121) < 1e-4)
+  for _ in 0..<100 { player.evaluate(0.006) }
+  player.controllers[.lfo1] = Lanes(repeating: 0)
+  player.evaluate(0.006)
+  #expect(abs(player.out[.ampLevel][0] - 0.5) < 1e-5)
 }

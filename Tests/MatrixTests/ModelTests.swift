@@ -29,7 +29,8 @@ func text(_ connection: Connection) -> String {
     "ownVoice":\(connection.source.isPerVoice),"destination":\(connection.destination.rawValue),\
     "low":\(connection.low),"high":\(connection.high),"sensitivity":\(connection.sensitivity),\
     "inverted":\(connection.isInverted),"curve":\(connection.curve),"mask":\(connection.scaleMask),\
-    "up":\(connection.smoothUp),"down":\(connection.smoothDown),"gate":\(text(connection.gate.symbol)),\
+    "mayStep":\(!connection.source.isStraight),"up":\(connection.smoothUp),"down":\(connection.smoothDown),\
+    "gate":\(text(connection.gate.symbol)),\
     "mode":\(text(connection.mode.symbol)),"combine":\(text(connection.combine.symbol)),\
     "amount":\(connection.amount)}
     """
@@ -86,11 +87,14 @@ private func played(_ connections: [Connection], _ random: inout SeededGenerator
     }
     let seconds: Float = [0, 32.0 / 48000, .random(in: 0...0.05, using: &random), 5].randomElement(
       using: &random)!
-    player.evaluate(seconds)
+    // Now and then an event comes before the planned evaluation.
+    let after = Int.random(in: 0..<4, using: &random) == 0 ? player.ahead * 0.3 : player.ahead
+    player.evaluate(after: after, ahead: seconds)
     steps.append(
       """
       {"starts":\(starts),"leader":\(player.leader),"down":\(text(player.down)),"active":\(player.active),\
-      "trims":\((0..<connections.count).map { player.trims[$0] }),"seconds":\(seconds),\
+      "trims":\((0..<connections.count).map { player.trims[$0] }),"after":\(after),\
+      "seconds":\(seconds),\
       "values":[\(connections.map { text(player.controllers[$0.source]) }.joined(separator: ","))],\
       "out":\(text(player.out[destination]))}
       """)

@@ -98,12 +98,13 @@ private func played(_ number: Int, _ random: inout SeededGenerator) -> String {
     }
     let seconds: Float = [0, 32.0 / 48000, .random(in: 0...0.05, using: &random)].randomElement(
       using: &random)!
+    let after = player.ahead
     player.evaluate(seconds)
     steps.append(
       """
       {"starts":\(starts),"leader":\(player.leader),"down":\(text(player.down)),"active":\(player.active),\
       "recalled":\(player.matrix.recalled),"trims":\((0..<connections.count).map { player.trims[$0] }),\
-      "seconds":\(seconds),"parts":\(played),\
+      "after":\(after),"seconds":\(seconds),"parts":\(played),\
       "values":[\(connections.map { text(player.controllers[$0.source]) }.joined(separator: ","))],\
       "out":\(text(player.out[destination]))}
       """)
@@ -138,7 +139,7 @@ private func cutoffs(_ snapshots: [Float], at places: [Float], recalled: Int = 0
   player.matrix.recalled = recalled
   return places.map {
     player.controllers[.macro1] = Lanes(repeating: $0 / 8)
-    player.evaluate()
+    player.evaluate(1)
     return player.out[.filterCutoff][5]
   }
 }
@@ -165,7 +166,7 @@ private func cutoffs(_ snapshots: [Float], at places: [Float], recalled: Int = 0
   player.start(3)
   for (y, wave) in [(0, 2), (0.49, 2), (0.51, 30), (1, 30)] as [(Float, Float)] {
     player.controllers[.touchY][3] = y
-    player.evaluate()
+    player.evaluate(1)
     // The voice that began last decides for all voices.
     #expect(player.out[.oscAWave][0] == wave && player.out[.oscAWave][3] == wave, "at \(y)")
   }
@@ -193,7 +194,7 @@ private func cutoff(
   }
   player.controllers[.macro1] = Lanes(repeating: macro)
   player.controllers[.macro2] = Lanes(repeating: morph)
-  player.evaluate()
+  player.evaluate(1)
   return player.out[.filterCutoff][0]
 }
 
@@ -235,7 +236,7 @@ private func cutoff(
         for step in 0..<20 {
           player.controllers[.macro1] = Lanes(repeating: Float(step) / 19)
           player.controllers[.macro2] = Lanes(repeating: Float(step * 7 % 20) / 19)
-          player.evaluate()
+          player.evaluate(1)
           heard.append(player.out[parameter][0])
         }
       }
@@ -257,13 +258,13 @@ private func cutoff(
   player.start(1, part: 1)
   player.start(2, part: 2)
   player.start(3, part: 3)
-  player.evaluate()
+  player.evaluate(1)
   #expect((0..<4).map { player.out[.filterCutoff][$0].rounded() } == [1000, 250, 1000, 4000])
   // A value that is one for all voices is that of the voice that began last.
   #expect(player.out[.oscAWave][2] == 2)
   player.start(2, part: 2)
   player.controllers[.macro1] = Lanes(repeating: 1)
-  player.evaluate()
+  player.evaluate(1)
   #expect((0..<4).map { player.out[.filterCutoff][$0].rounded() } == [2000, 500, 2000, 8000])
   #expect(player.out[.oscAWave][0] == 5)
 }

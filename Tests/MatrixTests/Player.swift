@@ -13,12 +13,20 @@ struct Player {
   var active = true
   var leader = 0
   var out = ParameterValues()
+  /// The time that the last evaluation looked ahead.
+  var ahead: Float = 0
 
+  /// Evaluates for a moment `seconds` later, at which the next evaluation comes.
   mutating func evaluate(_ seconds: Float = 1.0 / 1500) {
+    evaluate(after: ahead, ahead: seconds)
+  }
+
+  mutating func evaluate(after seconds: Float, ahead: Float) {
+    self.ahead = ahead
     matrix.evaluate(
       &program, controllers: &controllers, trims: &trims, touchDown: down, groupActive: active,
       leader: leader,
-      seconds: seconds, into: &out)
+      seconds: seconds, ahead: ahead, into: &out)
   }
 
   /// Starts a voice, which is then the leader.

@@ -25,12 +25,13 @@ def played(parameter, connections, step, fresh, was, base, own):
     value of each lane, `own` that of the patch: a connection moves from where the base value has gone."""
     p, unsure = base.copy(), np.zeros(16, bool)
     for c, values, trim in connections:
-        m = c.smoothed(c.mapped(c.position(step, np.array(values), fresh, was)), step["seconds"], fresh)
+        m = c.smoothed(c.mapped(c.position(step, np.array(values), fresh, was)), step["after"],
+                        step["seconds"], fresh)
         m = m + (base - own)
         amount = c.c["amount"] * trim
         if c.c["combine"] == "multiply" and parameter["isLogarithmic"]:
             # Near 0 the logarithm of a factor is as exact as the factor's own rounding.
-            unsure |= np.abs(1 + amount * (2.0**(m - base) - 1)) < 0.01
+            unsure |= np.abs(1 + amount * (2.0**(m - base) - 1)) < 0.03
         p = np.array([combine(c.c["combine"], p[k], base[k], m[k], amount, parameter) for k in range(16)],
                      float)
         unsure |= c.unsure
@@ -44,6 +45,7 @@ def played(parameter, connections, step, fresh, was, base, own):
 def prepared(parameter):
     parameter["isLogarithmic"], parameter["choice"] = parameter["travel"] == "logarithmic", parameter[
         "travel"] == "choice"
+    parameter["isChoice"] = parameter["choice"]
     parameter["travel"] = np.log2 if parameter["isLogarithmic"] else lambda x: x
     return parameter
 

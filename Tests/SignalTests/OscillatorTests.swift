@@ -1,8 +1,9 @@
 // Oscillators: pitch, harmonics and aliases.
 import Foundation
-import Signal
 import TestSupport
 import Testing
+
+@testable import Signal
 
 @Test(arguments: [8000.0, 44_100, 48_000, 96_000, 192_000]) func oscillatorsAreInTune(_ rate: Double) {
   for hertz in [20.0, 55, 261.6256, 1000, 3520, 12_000] where hertz < rate * 0.45 {
@@ -47,5 +48,19 @@ private func series(_ wave: Wave, _ n: Int) -> Double {
 @Test func aWaveBeginsAtZero() {
   for wave in Wave.allCases where wave != .morphSync {
     #expect(abs(oscillate(wave, cycles: 0.01, count: 1)[0]) < 1e-6)
+  }
+}
+
+@Test(arguments: 2...16) func theCopiesOfAUnisonHaveThePowerAndThePitchOfOne(copies: Int) {
+  var ensemble = Ensemble()
+  for lane in 0..<16 { ensemble.set(seed: UInt32(7919 * lane + 1), lane: lane) }
+  ensemble.draw(copies)
+  for lane in 0..<16 {
+    let levels = (0..<copies).map { Double(ensemble.level($0, of: copies)[lane]) }
+    let semitones = (0..<copies).map { 12 * log2(Double(ensemble.ratio($0, spread: 1)[lane])) }
+    #expect(abs(levels.map { $0 * $0 }.reduce(0, +) - 1) < 1e-5)
+    #expect(abs(semitones[0] + 0.5) < 1e-4 && abs(semitones[copies - 1] - 0.5) < 1e-4)
+    #expect(abs(semitones.reduce(0, +)) < 1e-4)
+    #expect(zip(semitones, semitones.dropFirst()).allSatisfy { $0 < $1 })
   }
 }

@@ -101,6 +101,13 @@ public enum Controller: UInt16, CaseIterable, Sendable {
   /// Whether each voice has its own value; else all voices see the same.
   public var isPerVoice: Bool { @_noLocks get { spec.isPerVoice } }
 
+  /// Whether the value moves without steps while a voice sounds, or only in those that a module is meant to
+  /// make. All others (fingers, ports, MIDI) come in steps.
+  public var isStraight: Bool {
+    category == .module || category == .constant
+      || [.touchNote, .touchRandom, .touchAge].contains(self)
+  }
+
   /// Whether full scale is the same position as the minimum (directions, a heading): a change of such a
   /// controller is taken the shorter way round.
   public var isCyclic: Bool { @_noLocks get { spec.isCyclic } }

@@ -38,6 +38,8 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   case oscAHertz, oscBHertz, oscCHertz
   case reverbSize, reverbEarly, reverbLowCut, reverbFreeze, reverbDuck, delayGlide, limiterRelease,
     compressorThreshold, compressorRatio, compressorAttack, compressorRelease, compressorGain
+  case oscAModulator, oscAPitchModulation, oscAFrequencyModulation, oscAPhaseModulation,
+    filterCutoffModulation, ampModulation
 
   /// How many parameters there are.
   public static var count: Int { @_noLocks get { caseCount(of: Parameter.self) } }

@@ -12,7 +12,7 @@ extension Parameter {
     /// As `Beats`.
     case beats
     case chorusKinds, delayModes
-    case qualities, delayGlides
+    case qualities, delayGlides, modulators
 
     /// The names in order from 0.
     public var names: [StaticString] {
@@ -33,6 +33,7 @@ extension Parameter {
       case .delayModes: Self.delayModesNames
       case .qualities: Self.qualitiesNames
       case .delayGlides: Self.delayGlidesNames
+      case .modulators: Self.modulatorsNames
       }
     }
 
@@ -48,8 +49,11 @@ extension Parameter {
         "morph_drawbars", "morph_fm", "morph_comb",
       ]
     }
+    @inline(never) private static var modulatorsNames: [StaticString] {
+      ["osc_b", "noise", "lfo_1"]
+    }
     @inline(never) private static var unisonNames: [StaticString] {
-      ["1", "2", "3", "4", "5", "6", "7"]
+      ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"]
     }
     @inline(never) private static var offOnNames: [StaticString] {
       ["off", "on"]

@@ -107,13 +107,14 @@ extension Parameter.Spec {
 
   static var voiceWidth: Self {
     Self(
-      "voice_width", "Width", .none, 0...1, default: 0.5, "How far voices are spread left and right.")
+      "voice_width", "Width", .none, 0...1, default: 0.5,
+      "How far voices, and the copies of a unison, are spread left and right.")
   }
 
   static var voiceGlide: Self {
     Self(
       "voice_glide", "Glide", .seconds, 0...2, default: 0, perVoice: false,
-      "Time to glide from the last note to a new one.")
+      "Time to glide from the last note to a new one, or from the nearest of the last chord.")
   }
 
   static var quality: Self {

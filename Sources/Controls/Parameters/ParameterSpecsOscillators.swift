@@ -21,7 +21,7 @@ extension Parameter.Spec {
 
   static var oscAUnison: Self {
     Self(
-      "osc_a_unison", "Oscillator A unison", .none, 0...6, default: 0, choices: .unison, perVoice: false,
+      "osc_a_unison", "Oscillator A unison", .none, 0...15, default: 0, choices: .unison, perVoice: false,
       "How many copies sound together.")
   }
 
@@ -45,7 +45,7 @@ extension Parameter.Spec {
 
   static var oscBUnison: Self {
     Self(
-      "osc_b_unison", "Oscillator B unison", .none, 0...6, default: 0, choices: .unison, perVoice: false,
+      "osc_b_unison", "Oscillator B unison", .none, 0...15, default: 0, choices: .unison, perVoice: false,
       "How many copies sound together.")
   }
 
@@ -121,7 +121,7 @@ extension Parameter.Spec {
 
   static var oscCUnison: Self {
     Self(
-      "osc_c_unison", "Oscillator C unison", .none, 0...6, default: 0, choices: .unison, perVoice: false,
+      "osc_c_unison", "Oscillator C unison", .none, 0...15, default: 0, choices: .unison, perVoice: false,
       "How many copies sound together.")
   }
 

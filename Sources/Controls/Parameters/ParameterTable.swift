@@ -197,6 +197,12 @@ extension Parameter {
       case .compressorAttack: .compressorAttack
       case .compressorRelease: .compressorRelease
       case .compressorGain: .compressorGain
+      case .oscAModulator: .oscAModulator
+      case .oscAPitchModulation: .oscAPitchModulation
+      case .oscAFrequencyModulation: .oscAFrequencyModulation
+      case .oscAPhaseModulation: .oscAPhaseModulation
+      case .filterCutoffModulation: .filterCutoffModulation
+      case .ampModulation: .ampModulation
       }
     }
   }

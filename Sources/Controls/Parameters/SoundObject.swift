@@ -45,7 +45,7 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .oscillatorA:
       (
         "Oscillator A",
-        "A wavetable oscillator: 28 single waves and 8 that morph, up to seven copies in unison."
+        "A wavetable oscillator: 28 single waves and 8 that morph, up to sixteen copies in unison."
       )
     case .oscillatorB:
       ("Oscillator B", "As A; besides, A may synchronise it, multiply it and move its phase.")

@@ -19,6 +19,8 @@ struct EnvelopeParameters {
     }
   }
 
+  @_noLocks func sustain(_ sound: Sound) -> Lanes { sound.lanes[Int(delay.rawValue) + 4] }
+
   /// Reads the times; the parameters of an envelope are in this order.
   @_noLocks func times(_ sound: Sound) -> EnvelopeTimes {
     var times = EnvelopeTimes()
@@ -38,12 +40,10 @@ struct EnvelopeParameters {
 }
 
 extension Envelope {
-  /// The envelope's level at the next evaluation. The time since the last evaluation was not heard; it only
-  /// advances the state.
-  @_noLocks mutating func stepped(_ times: EnvelopeTimes, _ elapsed: Float, _ ahead: Float) -> Lanes {
+  /// Advances an envelope that is not heard but moves parameters.
+  @_noLocks mutating func skip(_ times: EnvelopeTimes, _ elapsed: Float, begins: Bool) {
     skip(elapsed)
-    evaluate(times, elapsed: elapsed, ahead: ahead)
-    return self.ahead
+    advance(times, elapsed: elapsed, begins: begins)
   }
 }
 
@@ -64,14 +64,18 @@ struct SharedEnvelopes {
   /// - Parameter index: 1…3, for envelopes 2 to 4.
   @_noLocks func level(_ index: Int) -> Float { levels[index - 1] }
 
+  /// Advances the envelopes that have one state for all voices.
   /// - Parameters:
   ///   - isHeld: whether any voice is held.
   ///   - lane: the lane of the voice with the times that count.
-  @_noLocks mutating func evaluate(
-    _ sound: Sound, _ use: ModuleUse, isHeld: Bool, lane: Int, elapsed: Float, ahead: Float
-  ) {
+  ///   - begins: as for `Envelope.advance`.
+  /// - Returns: frames to the next corner.
+  @_noLocks mutating func advance(
+    _ sound: Sound, _ use: ModuleUse, isHeld: Bool, lane: Int, elapsed: Float, begins: Bool
+  ) -> Float {
     let turns = isHeld != self.isHeld
     self.isHeld = isHeld
+    var corner = Float.infinity
     for index in 1...3 where use.envelopes & (1 << UInt32(index)) != 0 {
       let parameters = EnvelopeParameters(index)
       if turns {
@@ -80,9 +84,36 @@ struct SharedEnvelopes {
       if sound.choice(parameters.scope) == 0 { continue }
       let times = parameters.times(sound).of(lane: lane)
       switch index {
-      case 1: levels[0] = envelope2.stepped(times, elapsed, ahead)[0]
-      case 2: levels[1] = envelope3.stepped(times, elapsed, ahead)[0]
-      default: levels[2] = envelope4.stepped(times, elapsed, ahead)[0]
+      case 1:
+        envelope2.skip(times, elapsed, begins: begins)
+        corner = min(corner, envelope2.corner)
+      case 2:
+        envelope3.skip(times, elapsed, begins: begins)
+        corner = min(corner, envelope3.corner)
+      default:
+        envelope4.skip(times, elapsed, begins: begins)
+        corner = min(corner, envelope4.corner)
+      }
+    }
+    return corner
+  }
+
+  /// Aims at the levels `ahead` frames from now.
+  @_noLocks mutating func aim(_ sound: Sound, _ use: ModuleUse, lane: Int, ahead: Float) {
+    for index in 1...3 where use.envelopes & (1 << UInt32(index)) != 0 {
+      let parameters = EnvelopeParameters(index)
+      if sound.choice(parameters.scope) == 0 { continue }
+      let times = parameters.times(sound).of(lane: lane)
+      switch index {
+      case 1:
+        envelope2.aim(times, ahead: ahead)
+        levels[0] = envelope2.ahead[0]
+      case 2:
+        envelope3.aim(times, ahead: ahead)
+        levels[1] = envelope3.ahead[0]
+      default:
+        envelope4.aim(times, ahead: ahead)
+        levels[2] = envelope4.ahead[0]
       }
     }
   }

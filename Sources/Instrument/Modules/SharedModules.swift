@@ -50,6 +50,18 @@ struct SharedModules {
     }
   }
 
+  /// Moves the modules that run freely on by many frames at once.
+  @_noLocks func skip(_ sound: Sound, frames: Int64, tempo: Float) {
+    for index in 0..<Self.count where use.lfos & (1 << UInt32(index)) != 0 {
+      let hertz = Motion.hertz(LFOParameters(index), sound, tempo: tempo).hertz
+      lfos[index].skip(turns: Double(frames) * Double(hertz) / Double(sampleRate))
+    }
+    for index in 0..<Self.count where use.sequencers & (1 << UInt32(index)) != 0 {
+      let hertz = SequencerParameters(index).hertz(sound, tempo: tempo).hertz
+      sequencers[index].skip(turns: Double(frames) * Double(hertz) / Double(sampleRate))
+    }
+  }
+
   // MARK: One evaluation
 
   /// Advances an LFO (0…3).
@@ -57,14 +69,14 @@ struct SharedModules {
   ///   - beats: the time since the beginning of the host's timeline; nil while it does not roll.
   ///   - tempo: beats a minute.
   ///   - elapsed: frames since the last evaluation.
+  ///   - ahead: frames to the next one.
   /// - Returns: whether a cycle began.
   @_noLocks func advance(
     lfo index: Int, _ sound: Sound, drawn: UnsafePointer<DrawnWaves>, beats: Double?, tempo: Float,
-    elapsed: Float
+    elapsed: Float, ahead: Float
   ) -> Bool {
     let motion = Motion(
-      LFOParameters(index), sound, tempo: tempo, elapsed: elapsed, ahead: Float(ControlClock.tick),
-      sampleRate: sampleRate)
+      LFOParameters(index), sound, tempo: tempo, elapsed: elapsed, ahead: ahead, sampleRate: sampleRate)
     let isLocked = motion.beats > 0 && beats != nil
     if isLocked, let beats { lfos[index].locate(beats / Double(motion.beats)) }
     lfos[index].advance(
@@ -76,13 +88,14 @@ struct SharedModules {
   /// Advances a sequencer (0…3); for the parameters see `advance(lfo:)`.
   @_noLocks func advance(
     sequencer index: Int, _ parameters: SequencerParameters, _ sound: Sound,
-    _ sequence: UnsafePointer<StepSequence>, beats: Double?, tempo: Float, elapsed: Float, seed: UInt64
+    _ sequence: UnsafePointer<StepSequence>, beats: Double?, tempo: Float, elapsed: Float, ahead: Float,
+    seed: UInt64
   ) {
     let (hertz, length) = parameters.hertz(sound, tempo: tempo)
     var position: Double?
     if length > 0, let beats { position = beats / Double(length) }
     sequencers[index].advance(
-      sequence, turns: elapsed * hertz / sampleRate, ahead: Float(ControlClock.tick) * hertz / sampleRate,
+      sequence, turns: elapsed * hertz / sampleRate, ahead: ahead * hertz / sampleRate,
       position: position, seed: seed)
   }
 
@@ -90,10 +103,18 @@ struct SharedModules {
   /// - Parameters:
   ///   - isHeld: whether any voice is held.
   ///   - lane: the lane of the voice with the times that count.
-  @_noLocks mutating func advanceEnvelopes(_ sound: Sound, isHeld: Bool, lane: Int, elapsed: Float) {
-    if use.envelopes == 0 { return }
-    envelopes.evaluate(
-      sound, use, isHeld: isHeld, lane: lane, elapsed: elapsed, ahead: Float(ControlClock.tick))
+  ///   - begins: as for `Envelope.advance`.
+  /// - Returns: frames to the next corner.
+  @_noLocks mutating func advanceEnvelopes(
+    _ sound: Sound, isHeld: Bool, lane: Int, elapsed: Float, begins: Bool
+  ) -> Float {
+    if use.envelopes == 0 { return .infinity }
+    return envelopes.advance(sound, use, isHeld: isHeld, lane: lane, elapsed: elapsed, begins: begins)
+  }
+
+  /// Aims envelopes 2 to 4 at their levels `ahead` frames from now.
+  @_noLocks mutating func aimEnvelopes(_ sound: Sound, lane: Int, ahead: Float) {
+    if use.envelopes != 0 { envelopes.aim(sound, use, lane: lane, ahead: ahead) }
   }
 
   @_noLocks mutating func restart(envelope index: Int) { envelopes.restart(index) }

@@ -72,10 +72,11 @@ extension TouchProcessor {
     guard let part else { return }
     let choke = patch.pointee.parts[part].choke
     if choke == 0 { return }
-    for voice in 0..<VoiceTable.capacity where voices.table[voice].state != .free {
+    for voice in 0..<VoiceTable.capacity
+    where voices.table[voice].state != .free && voices.table[voice].state != .fading {
       let other = voices.table[voice].part
       if other > 0 && other <= patch.pointee.partCount && patch.pointee.parts[other - 1].choke == choke {
-        voices.stop(voice)
+        voices.fade(voice)
       }
     }
   }

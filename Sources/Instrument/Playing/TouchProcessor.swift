@@ -25,6 +25,10 @@ public struct TouchProcessor: ~Copyable {
   let ports: PortValues
   /// The values of the ports `trim_01` to `trim_32`.
   var trims: UnsafeMutablePointer<InlineArray<32, Float>>
+  /// The trims and quick controls as they are heard.
+  var gliding: GlidingPorts
+  /// Whether a voice sounded at the last evaluation.
+  var hasSounded = false
   var tuning = Tuning()
 
   var clock = ControlClock()
@@ -40,6 +44,7 @@ public struct TouchProcessor: ~Copyable {
   var voices: VoicePool
   var effects: Effects
   var fade: EnableFade
+  var rest: Rest
 
   /// The events that leave the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing
@@ -64,6 +69,7 @@ public struct TouchProcessor: ~Copyable {
     sources = ControllerSources(sampleRate: sampleRate)
     effects = Effects(sampleRate: sampleRate)
     fade = EnableFade(sampleRate: sampleRate)
+    rest = Rest(sampleRate: sampleRate)
     var memory = Arena(
       bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
@@ -71,6 +77,7 @@ public struct TouchProcessor: ~Copyable {
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
     trims = memory.allocate(1, InlineArray(repeating: 1))
     waitingRoutes = WaitingRoutes(memory: &memory)
+    gliding = GlidingPorts(trims: memory.allocate(1, InlineArray(repeating: 1)))
     hold = HoldState(port: ports[.hold])
     voices = VoicePool(sampleRate: sampleRate, tables: tables, memory: &memory)
     midi = MIDIInput(
@@ -143,7 +150,9 @@ public struct TouchProcessor: ~Copyable {
     common.isGroupFrozen = false
     watchRoutes()
     for bank in 0..<Bank.count { voices.banks[bank].settle(patch) }
-    runMatrix(elapsed: 0)
+    gliding.jump(ports, trims)
+    updateSources()
+    _ = runMatrix(elapsed: 0)
     let leading = sound(of: voices.lead)
     effects.reset(
       leading, level: Effects.gain(ports), tempo: sources.tempo, quality: quality(leading))
@@ -156,15 +165,34 @@ public struct TouchProcessor: ~Copyable {
     if count > 0 { endLiftedTouches() }
     var done = 0
     while done < count {
-      if clock.isDue { evaluate() }
+      if rest.isResting && !clock.isStale {
+        let span = count - done
+        (left + done).update(repeating: 0, count: span)
+        (right + done).update(repeating: 0, count: span)
+        clock.advance(span)
+        break
+      }
+      if rest.isResting { wake() }
+      if clock.isDue {
+        if clock.isTick && !clock.isStale && !sources.isTouched { rest.begin() }
+        if rest.isResting { continue }
+        evaluate()
+      }
       let span = clock.span(upTo: count - done)
       voices.process(left + done, right + done, count: span)
       effects.process(left + done, right + done, count: span)
       fade.process(left + done, right + done, count: span, isOn: ports[isOn: .enabled])
       clock.advance(span)
+      rest.hear(left + done, right + done, count: span, isPlaying: voices.table.sounding > 0)
       done += span
     }
     if take.isAwaited { take.hear(left, right, count: count, isPlaying: voices.table.sounding > 0) }
+  }
+
+  /// Ends the rest: what runs freely is where it would be now.
+  @_noLocks private mutating func wake() {
+    modules.skip(sound(of: voices.lead), frames: clock.skip(), tempo: sources.tempo)
+    rest.reset()
   }
 
   /// Frames since `activate`.

@@ -35,6 +35,7 @@ extension TouchProcessor {
     default:
       let trim = Int(port.rawValue) - Int(TouchPort.trim01.rawValue)
       if trim >= 0 && trim < 32 { trims.pointee[trim] = ports[port] }
+      gliding.isMoving = true
     }
     let macro = Int(port.rawValue) - Int(TouchPort.macro1.rawValue)
     // A host may set a port to the value that this instance reported; this does not override the hand.
@@ -130,6 +131,6 @@ extension TouchProcessor {
     clock.restartTicks()
     effects.chorus.restartMotion()
     effects.reverb.restartMotion()
-    voices.starts = 0
+    voices.restartMotion()
   }
 }

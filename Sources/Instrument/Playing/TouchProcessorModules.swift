@@ -8,12 +8,13 @@ import Touch
 extension TouchProcessor {
   /// Runs the motion for all voices and the sequencers, and writes the controllers that are the same for all
   /// voices. A trigger event fires at once, so its action affects the modules after it.
-  @_noLocks mutating func runModules(elapsed: Float) {
+  @_noLocks mutating func runModules(elapsed: Float, ahead: Float) {
     let sound = sound(of: voices.lead)
     let beats = sources.beats(at: frame)
     for index in 0..<SharedModules.count where modules.use.lfos & (1 << UInt32(index)) != 0 {
       let hasWrapped = modules.advance(
-        lfo: index, sound, drawn: &patch.pointee.drawn, beats: beats, tempo: sources.tempo, elapsed: elapsed)
+        lfo: index, sound, drawn: &patch.pointee.drawn, beats: beats, tempo: sources.tempo, elapsed: elapsed,
+        ahead: ahead)
       if hasWrapped { fire(.member(index, from: .lfo1Cycle)) }
     }
     for index in 0..<SharedModules.count where modules.use.sequencers & (1 << UInt32(index)) != 0 {
@@ -21,46 +22,45 @@ extension TouchProcessor {
       if sound.isOff(parameters.object) {
         common.values[parameters.controller] = 0
       } else if sound.choice(parameters.scope) == 0 {
-        runSequencer(index, parameters, sound, beats, elapsed)
+        runSequencer(index, parameters, sound, beats, elapsed, ahead)
       }
     }
-    if modules.use.envelopes == 0 { return }
-    modules.advanceEnvelopes(
-      sound, isHeld: voices.isAnythingHeld, lane: voices.leadingLane, elapsed: elapsed)
+    modules.aimEnvelopes(sound, lane: voices.leadingLane, ahead: ahead)
   }
 
   @_noLocks private mutating func runSequencer(
-    _ index: Int, _ parameters: SequencerParameters, _ sound: Sound, _ beats: Double?, _ elapsed: Float
+    _ index: Int, _ parameters: SequencerParameters, _ sound: Sound, _ beats: Double?, _ elapsed: Float,
+    _ ahead: Float
   ) {
     modules.advance(
       sequencer: index, parameters, sound, &patch.pointee.sequences[index], beats: beats,
       tempo: sources.tempo,
-      elapsed: elapsed, seed: patch.pointee.seed)
+      elapsed: elapsed, ahead: ahead, seed: patch.pointee.seed)
     common.values[parameters.controller] = modules.sequencers[index].value
     if modules.sequencers[index].hasEnded { fire(.member(index, from: .seq1End)) }
     if modules.sequencers[index].hasBegun { fire(.member(index, from: .seq1Step)) }
   }
 
   /// Runs a bank's own modules and writes its controllers.
-  @_noLocks mutating func runModules(ofBank bank: Int, elapsed: Float) {
+  @_noLocks mutating func runModules(ofBank bank: Int, elapsed: Float, ahead: Float) {
     let sound = sound(of: bank)
     let one = voices.banks + bank
-    one.pointee.controllers.values[.env1] = one.pointee.voices.envelope.level
-    one.pointee.voices.modules.evaluateEnvelopes(
-      sound, modules.use, shared: modules.envelopes, elapsed: elapsed, ahead: Float(Self.tick),
-      into: &one.pointee.controllers.values)
+    one.pointee.voices.aimEnvelope(sound, ahead: ahead)
+    one.pointee.controllers.values[.env1] = one.pointee.voices.envelope.ahead
+    one.pointee.voices.modules.aimEnvelopes(
+      sound, modules.use, shared: modules.envelopes, ahead: ahead, into: &one.pointee.controllers.values)
     one.pointee.voices.modules.evaluateLFOs(
       sound, modules.use, masters: modules.lfos, drawn: &patch.pointee.drawn, tempo: sources.tempo,
-      elapsed: elapsed, ahead: Float(Self.tick), sampleRate: sampleRate,
+      elapsed: elapsed, ahead: ahead, sampleRate: sampleRate,
       into: &one.pointee.controllers.values)
     for index in 0..<SharedModules.count where modules.use.sequencers & (1 << UInt32(index)) != 0 {
-      runSequencer(index, ofBank: bank, sound, elapsed)
+      runSequencer(index, ofBank: bank, sound, elapsed, ahead)
     }
   }
 
   /// Gives a bank the value of the sequencer for all voices, or advances the sequencer of each voice.
   @_noLocks private mutating func runSequencer(
-    _ index: Int, ofBank bank: Int, _ sound: Sound, _ elapsed: Float
+    _ index: Int, ofBank bank: Int, _ sound: Sound, _ elapsed: Float, _ ahead: Float
   ) {
     let parameters = SequencerParameters(index)
     let controller = Controller.member(index, from: .seq1)
@@ -75,7 +75,7 @@ extension TouchProcessor {
     let (hertz, _) = parameters.hertz(sound, tempo: sources.tempo)
     voices.banks[bank].controllers.values[controller] = voices.banks[bank].voices.modules.evaluate(
       row: index, &patch.pointee.sequences[index], turns: elapsed * hertz / sampleRate,
-      ahead: Float(Self.tick) * hertz / sampleRate, fresh: voices.banks[bank].voices.fresh,
+      ahead: ahead * hertz / sampleRate, fresh: voices.banks[bank].voices.fresh,
       sounding: sounding)
     // Only the leading voice fires triggers.
     let lane = voices.leadingLane

@@ -51,6 +51,7 @@ extension TouchProcessor {
   @_noLocks mutating func watchRoutes() {
     levels = LevelWatch()
     waitingRoutes.removeAll()
+    rest.apply(&patch.pointee.program)
     var regions = false
     for index in 0..<patch.pointee.program.routeCount {
       let trigger = patch.pointee.program.routes[index].trigger

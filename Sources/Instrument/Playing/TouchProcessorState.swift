@@ -41,7 +41,8 @@ extension TouchProcessor {
   /// The delay of the sound in frames.
   public var latency: Int { @_noLocks get { effects.limiter.latency } }
 
-  public var soundingVoices: Int { @_noLocks get { voices.table.sounding } }
+  /// The voices that sound, without those that fade out because others have replaced them.
+  public var soundingVoices: Int { @_noLocks get { voices.table.playing } }
   public var liveTouches: Int { @_noLocks get { sources.touches.count } }
   /// How many lines touches have drawn since `init`, and the last one.
   public var drawnLines: UInt32 { @_noLocks get { sources.drawnLines } }

@@ -22,19 +22,20 @@ extension TouchProcessor {
     let part = part(of: owner)
     releaseLatched()
     if settings.isMono {
-      let isTied = settings.isLegato && voices.table.voices[0].state == .held
+      let mono = voices.leader
+      let isTied = settings.isLegato && voices.table[mono].state == .held
       voices.held.push(owner, velocity: velocity)
       if isTied {
-        voices.table.pass(0, to: owner, velocity: velocity)
-        voices.table.voices[0].tuned = tunedPitch(of: owner)
-        voices.set(part: (part ?? -1) + 1, of: 0)
-        midi.update(voices.table.voices)
-        voices.update(0, input)
+        voices.table.pass(mono, to: owner, velocity: velocity)
+        voices.table.voices[mono].tuned = tunedPitch(of: owner)
+        voices.set(part: (part ?? -1) + 1, of: mono)
+        midi.update(voices.table.voices + mono)
+        voices.update(mono, input)
         return
       }
     }
     choke(with: part)
-    let voice = voices.table.voiceToStart(polyphony: polyphony)
+    let voice = voices.replace(voices.table.voiceToStart(polyphony: polyphony))
     voices.lead(with: voice, &patch.pointee.program)
     voices.table.start(voice, for: owner, velocity: velocity)
     voices.set(part: (part ?? -1) + 1, of: voice)
@@ -59,19 +60,22 @@ extension TouchProcessor {
 
   /// In mono, gives the voice back to a finger or key that is still down.
   @_noLocks mutating func resume(_ owner: VoiceOwner, velocity: Float) {
-    voices.table.pass(0, to: owner, velocity: velocity)
-    voices.table.voices[0].tuned = tunedPitch(of: owner)
-    voices.set(part: (part(of: owner) ?? -1) + 1, of: 0)
+    let mono = voices.leader
+    voices.table.pass(mono, to: owner, velocity: velocity)
+    voices.table.voices[mono].tuned = tunedPitch(of: owner)
+    voices.set(part: (part(of: owner) ?? -1) + 1, of: mono)
     switch owner {
-    case .touch(let slot): voices.update(0, input(ofTouch: slot))
+    case .touch(let slot): voices.update(mono, input(ofTouch: slot))
     case .note(let channel, let key):
-      voices.table.voices[0].slot = slot(ofKey: key, channel: channel)
-      midi.update(voices.table.voices)
-      voices.update(0, input(ofNote: 0))
+      voices.table.voices[mono].slot = slot(ofKey: key, channel: channel)
+      midi.update(voices.table.voices + mono)
+      voices.update(mono, input(ofNote: mono))
     case .none: return
     }
     controllersChanged()
-    if !patch.pointee.voices.isLegato { voices.banks[0].voices.restart(lane: 0) }
+    if !patch.pointee.voices.isLegato {
+      voices.banks[voices.lead].voices.restart(lane: voices.leadingLane)
+    }
   }
 
   /// Ends every touch and every voice now; the sound fades within 10 ms.
@@ -95,11 +99,17 @@ extension TouchProcessor {
     effects.reset(leading, level: Effects.gain(ports), tempo: sources.tempo, quality: quality(leading))
   }
 
-  /// Ends voices beyond a reduced polyphony.
+  /// Ends the voices that began last, beyond a reduced polyphony.
   @_noLocks mutating func limitVoices() {
-    for voice in min(polyphony, VoiceTable.capacity)..<VoiceTable.capacity
-    where voices.table[voice].state == .held || voices.table[voice].state == .sustained {
-      voices.letGo(voice, sustained: false)
+    for _ in 0..<VoiceTable.capacity {
+      var (count, last) = (0, 0)
+      for voice in 0..<VoiceTable.capacity
+      where voices.table[voice].state == .held || voices.table[voice].state == .sustained {
+        if count == 0 || voices.table[voice].order > voices.table[last].order { last = voice }
+        count += 1
+      }
+      if count <= polyphony { return }
+      voices.letGo(last, sustained: false)
     }
   }
 

@@ -41,35 +41,48 @@ struct FilterVoice {
   var vowels = VowelFilter()
   var ring: LaneRing
   var choice = SwitchedChoice()
-  var octave = SmoothLanes(10)
-  var resonance = SmoothLanes(0.25)
-  var drive = SmoothLanes(0)
-  var vowel = SmoothLanes(0)
+  var octave = DirectLanes()
+  var resonance = DirectLanes()
+  var drive = DirectLanes()
+  var vowel = DirectLanes()
   /// A gain that dips while one kind replaces another.
   var gain = Ramp(1)
   private(set) var kind = Kind.none
   /// The factor of the ladder's sample rate.
   private var times: Int32 = 1
+  /// Whether it has just begun beside a filter that sounds.
+  private var isBeside = false
 
   @_noLocks init(ring: LaneRing) { self.ring = ring }
 
+  /// Begins to filter the difference of two sides, of which `filter` has filtered the sum until now. A ladder
+  /// filters one of them, from the state of both.
+  @_noLocks mutating func begin(beside filter: FilterVoice) {
+    ladder = filter.ladder
+    oversampler = filter.oversampler
+    isBeside = true
+  }
+
   var isOn: Bool { @_noLocks get { kind != .none } }
 
-  /// - Parameter heard: 0 while another choice makes both filters fade out.
+  /// - Parameters:
+  ///   - key: the pitch that the cutoff follows, at the next evaluation.
+  ///   - heard: 0 while another choice makes both filters fade out.
+  ///   - isMoved: whether a modulator moves the cutoff: then the ladder runs at the sample rate.
   @_noLocks mutating func evaluate(
-    _ parameters: FilterParameters, _ tick: VoiceTick, voicePitch: Lanes, heard: Float
+    _ parameters: FilterParameters, _ tick: VoiceTick, key: Lanes, heard: Float, isMoved: Bool = false
   ) {
     let sound = tick.sound
     let wanted = sound.isOff(parameters.object) ? Kind.none.rawValue : sound.choice(parameters.kind)
     let played = choice.choice
     // At twice the sample rate the ladder would cost more than all other parts of a voice.
-    let wantedTimes: Int32 = wanted == Kind.ladder.rawValue && tick.quality == 4 ? 4 : 1
+    let wantedTimes: Int32 = wanted == Kind.ladder.rawValue && tick.quality == 4 && !isMoved ? 4 : 1
     choice.evaluate(wanted: wanted | wantedTimes << 8, tick)
     gain.aim(choice.gain * heard, reciprocalFrames: tick.reciprocal)
     let before = kind
     kind = Kind(rawValue: choice.choice & 0xFF) ?? .none
     octave.update(
-      sound[parameters.cutoff].log2 + (voicePitch - 60) * (sound[parameters.keyTracking] * (1 / 12)), tick)
+      sound[parameters.cutoff].log2 + (key - 60) * (sound[parameters.keyTracking] * (1 / 12)), tick)
     resonance.update(sound[parameters.resonance], tick)
     if kind == .none { return }
     let restarts = kind == before && choice.choice == played ? tick.fresh : 0xFFFF
@@ -91,7 +104,9 @@ struct FilterVoice {
     case .ladder:
       drive.update(sound[parameters.drive], tick)
       times = choice.choice >> 8
-      if restarts != 0 {
+      let continues = isBeside && tick.fresh == 0
+      isBeside = false
+      if restarts != 0 && !continues {
         let gain = Self.gain(now, rate, times: Float(times))
         let feedback = LadderFilter.feedback(resonance: resonance.value)
         let level = LadderFilter.level(resonance: resonance.value)
@@ -142,9 +157,16 @@ struct FilterVoice {
   }
 
   /// Filters `count` frames in place; `spare` must have room for four times as many.
+  /// - Parameter factors: those of a modulator on the cutoff, one for each frame.
   @_noLocks mutating func process(
-    _ samples: UnsafeMutablePointer<Lanes>, _ spare: UnsafeMutablePointer<Lanes>, count: Int
+    _ samples: UnsafeMutablePointer<Lanes>, _ spare: UnsafeMutablePointer<Lanes>,
+    at factors: UnsafeMutablePointer<Lanes>? = nil, count: Int
   ) {
+    if let factors, times == 1 || kind != .ladder {
+      modulated(samples, spare, at: factors, count: count)
+      gain.process(samples, count: count)
+      return
+    }
     switch kind {
     case .none: break
     case .low: variable.process(samples, count: count, output: .low)
@@ -164,5 +186,22 @@ struct FilterVoice {
     case .vowel: vowels.process(samples, spare, spare + count, count: count)
     }
     gain.process(samples, count: count)
+  }
+
+  @_noLocks private mutating func modulated(
+    _ samples: UnsafeMutablePointer<Lanes>, _ spare: UnsafeMutablePointer<Lanes>,
+    at factors: UnsafePointer<Lanes>, count: Int
+  ) {
+    switch kind {
+    case .none: break
+    case .low: variable.process(samples, at: factors, count: count, output: .low)
+    case .high: variable.process(samples, at: factors, count: count, output: .high)
+    case .band: variable.process(samples, at: factors, count: count, output: .band)
+    case .notch: variable.process(samples, at: factors, count: count, output: .notch)
+    case .peak: variable.process(samples, at: factors, count: count, output: .peak)
+    case .ladder: ladder.process(samples, at: factors, count: count)
+    case .comb: comb.process(samples, at: factors, ring: &ring, count: count)
+    case .vowel: vowels.process(samples, at: factors, spare, spare + count, count: count)
+    }
   }
 }

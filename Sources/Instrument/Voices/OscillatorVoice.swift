@@ -60,15 +60,17 @@ struct OscillatorVoice {
   var level = Loudness()
   var ring = Loudness()
   var modulation = Loudness()
-  var pitch = SmoothLanes(0)
+  var pitch = DirectLanes()
   /// Octaves above 1 Hz, of the voices in which it has a frequency of its own.
-  private var ownFrequency = SmoothLanes(0)
+  private var ownFrequency = DirectLanes()
   /// Cycles per frame now and at the next evaluation.
   private(set) var cycles = Lanes(repeating: 0)
   private(set) var cyclesAhead = Lanes(repeating: 0)
   private(set) var isSynced = false
   /// The factor of the sample rate at which the oscillators run.
   private var times: Int32 = 1
+  /// Whether its copies lie in different places.
+  private(set) var isWide = false
 
   @_noLocks init() {}
 
@@ -103,10 +105,13 @@ struct OscillatorVoice {
   /// Aims at the values of the next evaluation.
   /// - Parameters:
   ///   - moved: semitones that are added to the voice's pitch.
+  ///   - isNeeded: whether another oscillator needs its sound.
   ///   - leader: the cycles per frame of the previous oscillator, now and at the next evaluation.
   @_noLocks mutating func evaluate(
-    _ parameters: OscillatorParameters, moved: Lanes, leader: (now: Lanes, ahead: Lanes)?, _ tick: VoiceTick
+    _ parameters: OscillatorParameters, moved: Lanes, isNeeded: Bool, leader: (now: Lanes, ahead: Lanes)?,
+    _ tick: VoiceTick
   ) {
+    isWide = false
     let sound = tick.sound
     pitch.update(sound[parameters.semitones] + sound[parameters.cents] * 0.01 + moved, tick)
     cycles = tick.cycles(tick.pitch + pitch.value)
@@ -129,7 +134,7 @@ struct OscillatorVoice {
         let turns = sound[parameters.phase][lane]
         oscillator.restart(
           lane: lane, cycles: cycles[lane], turns: turns, copies: copies, spread: spread, shape: shape[lane],
-          wave: kind)
+          wave: kind, seed: tick.seeds[lane])
         if let leader, isSynced {
           sync.restart(lane: lane, cycles: cycles[lane], leaderCycles: leader.now[lane], turns: turns)
         }
@@ -139,9 +144,22 @@ struct OscillatorVoice {
       sync.aim(
         cycles: cyclesAhead, leaderCycles: leader.ahead, wave: kind, frames: tick.ahead, duller: duller)
     } else {
+      // A sound that moves another or is moved lies in the middle, and so do all while any of them bends.
+      var width = Lanes(repeating: 0)
+      if copies > 1 && !isNeeded && !needsLeader && times == 1 {
+        width = sound[.voiceWidth]
+        isWide = width.isAnyAtLeast(Lanes(repeating: 1e-4))
+      }
       oscillator.aim(
         cycles: cyclesAhead, wave: kind, frames: tick.ahead, shape: shape, copies: copies, spread: spread,
-        duller: duller)
+        width: width, duller: duller)
+    }
+  }
+
+  /// Takes poorer tables, because a modulator raises the frequency by `factor`.
+  @_noLocks mutating func widen(by factor: Lanes) {
+    if level.isOn && !isSynced {
+      oscillator.widen(cycles: cyclesAhead, by: factor, duller: times == 4 ? 2 : times - 1)
     }
   }
 
@@ -163,14 +181,15 @@ struct OscillatorVoice {
   /// - Parameters:
   ///   - own: room for the oscillator's own sound, which the next one may need.
   ///   - leader: the sound of the previous oscillator.
+  ///   - side: for copies in different places; nil: there are none.
   @_noLocks mutating func process(
     _ tables: WaveTables, own: UnsafeMutablePointer<Lanes>, leader: UnsafeMutablePointer<Lanes>?,
     isNeeded: Bool,
-    addingTo bus: UnsafeMutablePointer<Lanes>, count: Int
+    addingTo bus: UnsafeMutablePointer<Lanes>, side: UnsafeMutablePointer<Lanes>? = nil, count: Int
   ) {
     guard level.isOn else { return }
     if !isNeeded && !isSynced && !needsLeader {
-      oscillator.process(tables, level: &level.ramp, addingTo: bus, count: count)
+      oscillator.process(tables, level: &level.ramp, addingTo: bus, side: side, count: count)
       return
     }
     if isSynced {

@@ -58,19 +58,20 @@ struct Sound {
   }
 
   /// After the matrix: adds the ports' offsets.
-  @_noLocks func bend(_ ports: PortValues) {
-    if ports[.cutoff] != 0 {
-      set(.filterCutoff, self[.filterCutoff] * Scalar.exp2(ports[.cutoff]))
+  /// - Parameter quick: those that are smoothed.
+  @_noLocks func bend(_ ports: PortValues, _ quick: QuickControls) {
+    if quick.cutoff != 0 {
+      set(.filterCutoff, self[.filterCutoff] * Scalar.exp2(quick.cutoff))
     }
-    set(.filterResonance, (self[.filterResonance] + ports[.resonance]).limited(0, 0.98))
+    set(.filterResonance, (self[.filterResonance] + quick.resonance).limited(0, 0.98))
     set(.ampAttack, (self[.ampAttack] * ports[.attack]).limited(0.001, 60))
     set(.ampDecay, (self[.ampDecay] * ports[.decay]).limited(0.001, 60))
     set(.ampSustain, (self[.ampSustain] + ports[.sustain]).limited(0, 1))
     set(.ampRelease, (self[.ampRelease] * ports[.release]).limited(0.001, 60))
-    set(.oscBCents, self[.oscBCents] + ports[.detune])
+    set(.oscBCents, self[.oscBCents] + quick.detune)
     set(.lfoRate, self[.lfoRate] * ports[.lfoRate])
-    set(.lfoDepth, self[.lfoDepth] + ports[.lfoDepth])
-    set(.voiceWidth, (self[.voiceWidth] + ports[.width]).limited(0, 1))
+    set(.lfoDepth, self[.lfoDepth] + quick.lfoDepth)
+    set(.voiceWidth, (self[.voiceWidth] + quick.width).limited(0, 1))
     set(.voiceGlide, (self[.voiceGlide] + ports[.glide]).limited(0, 2))
     set(.drive, isOff(.drive) ? Lanes(repeating: 0) : (self[.drive] + ports[.drive]).limited(0, 36))
     set(

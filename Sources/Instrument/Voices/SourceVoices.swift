@@ -7,10 +7,10 @@ import Signal
 struct FMVoice {
   var pair: FMPair
   var level = Loudness()
-  var pitch = SmoothLanes(0)
-  var carrier = SmoothLanes(1)
-  var modulator = SmoothLanes(1)
-  var index = SmoothLanes(1)
+  var pitch = DirectLanes()
+  var carrier = DirectLanes()
+  var modulator = DirectLanes()
+  var index = DirectLanes()
   /// The factor of the sample rate.
   var quality = SwitchedChoice()
 
@@ -22,12 +22,15 @@ struct FMVoice {
     quality.evaluate(wanted: tick.quality, tick)
     pair.set(times: quality.choice)
     level.update(sound.isOff(.fm) ? Lanes(repeating: 0) : sound[.fmLevel], tick, gain: quality.gain)
+    guard level.isOn else { return }
+    let restarts = before == quality.choice ? level.restarts(tick) : 0xFFFF
+    if level.wakes {
+      (pitch, carrier, modulator, index) = (DirectLanes(), DirectLanes(), DirectLanes(), DirectLanes())
+    }
     pitch.update(sound[.fmSemitones] + moved, tick)
     carrier.update(sound[.fmCarrier], tick)
     modulator.update(sound[.fmModulator], tick)
     index.update(sound[.fmIndex], tick)
-    guard level.isOn else { return }
-    let restarts = before == quality.choice ? level.restarts(tick) : 0xFFFF
     if restarts != 0 {
       let base = tick.cycles(tick.pitch + pitch.value)
       for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
@@ -57,16 +60,30 @@ struct NoiseVoice {
 
   @_noLocks init(sampleRate: Float) { noise = Noise(sampleRate: sampleRate) }
 
-  @_noLocks mutating func evaluate(_ tick: VoiceTick) {
+  /// - Parameter isNeeded: whether it is a modulator, even if it is not heard.
+  @_noLocks mutating func evaluate(_ tick: VoiceTick, isNeeded: Bool) {
     let sound = tick.sound
     colour.evaluate(wanted: sound.choice(.noiseColour), tick)
     level.update(
-      sound.isOff(.noise) ? Lanes(repeating: 0) : sound[.noiseLevel], tick, gain: colour.gain)
+      sound.isOff(.noise) ? Lanes(repeating: 0) : sound[.noiseLevel], tick, gain: colour.gain,
+      isNeeded: isNeeded)
     guard level.isOn else { return }
     for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
       noise.restart(lane: lane, seed: tick.seeds[lane])
     }
     cycles = sound[.noiseRate] * (1 / tick.sampleRate)
+  }
+
+  /// Writes the noise before its level to `own`, and adds it to `bus`.
+  @_noLocks mutating func process(
+    own: UnsafeMutablePointer<Lanes>, addingTo bus: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    own.update(repeating: Lanes(repeating: 0), count: count)
+    var whole = LaneRamp(1)
+    noise.process(
+      Noise.Colour(rawValue: colour.choice) ?? .white, cycles: cycles, level: &whole, addingTo: own,
+      count: count)
+    level.ramp.add(own, to: bus, count: count)
   }
 
   @_noLocks mutating func process(addingTo bus: UnsafeMutablePointer<Lanes>, count: Int) {
@@ -82,7 +99,7 @@ struct StringVoice {
   var string: Waveguide
   var ring: LaneRing
   var level = Loudness()
-  var pitch = SmoothLanes(0)
+  var pitch = DirectLanes()
 
   @_noLocks init(sampleRate: Float, ring: LaneRing) {
     string = Waveguide(sampleRate: sampleRate)
@@ -92,9 +109,10 @@ struct StringVoice {
   @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
     let sound = tick.sound
     level.update(sound.isOff(.string) ? Lanes(repeating: 0) : sound[.stringLevel], tick)
-    pitch.update(sound[.stringSemitones] + moved, tick)
     guard level.isOn else { return }
     let restarts = level.restarts(tick)
+    if level.wakes { pitch = DirectLanes() }
+    pitch.update(sound[.stringSemitones] + moved, tick)
     for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
       // A string that is switched on while its voice sounds is silent until it is stirred.
       let isHit = tick.fresh & (1 << UInt32(lane)) != 0
@@ -123,7 +141,7 @@ struct GrainVoice {
   var cloud = GrainCloud()
   var level = Loudness()
   var wave = SwitchedChoice()
-  var pitch = SmoothLanes(0)
+  var pitch = DirectLanes()
 
   @_noLocks init() {}
 
@@ -131,9 +149,10 @@ struct GrainVoice {
     let sound = tick.sound
     wave.evaluate(wanted: sound.choice(.grainWave), tick)
     level.update(sound.isOff(.grain) ? Lanes(repeating: 0) : sound[.grainLevel], tick, gain: wave.gain)
-    pitch.update(sound[.grainSemitones] + moved, tick)
     guard level.isOn else { return }
     let restarts = level.restarts(tick)
+    if level.wakes { pitch = DirectLanes() }
+    pitch.update(sound[.grainSemitones] + moved, tick)
     if restarts != 0 {
       let cycles = tick.cycles(tick.pitch + pitch.value)
       for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {

@@ -1,19 +1,19 @@
 // A choice without a glide: the sound fades out, changes and fades in. Audio thread.
 import Lanes
 import Music
+import RealTime
 import Signal
 
-/// Changes a choice without a click: the sound fades out within a tick, and fades in with the new choice. If
-/// events cut that tick short, the fade restarts from its present level. The choice then waits for a whole
-/// tick without events, or in a flood of events for eight ticks, after which only a thousandth of the sound
-/// is left.
+/// Changes a choice without a click: the sound fades out within a tick, and fades in with the new choice,
+/// however many evaluations lie in between.
 struct SwitchedChoice {
   private(set) var choice: Int32 = 0
-  /// The level one tick ahead: 0 or 1.
+  /// The level at the next evaluation, 0…1.
   private(set) var gain: Float = 1
+  /// The level at the last evaluation, and the frames that it was planned ahead.
+  private var level: Float = 1
+  private var planned: Float = 1
   private var hasPlayed = false
-  /// Frames since the fade-out began.
-  private var waited: Float = 0
 
   @_noLocks init() {}
 
@@ -21,18 +21,13 @@ struct SwitchedChoice {
     if !hasPlayed {
       choice = wanted
       hasPlayed = true
-    } else if choice == wanted {
-      gain = 1
-    } else if gain == 1 {
-      gain = 0
-      waited = 0
-    } else {
-      waited += tick.elapsed
-      let isGone = tick.elapsed >= Float(tick.ahead) || waited >= Float(8 * tick.ahead)
-      if isGone {
-        choice = wanted
-        gain = 1
-      }
+      return
     }
+    if choice == wanted && gain == 1 && level == 1 { return }
+    level += (gain - level) * min(tick.elapsed / planned, 1)
+    if choice != wanted && level < 1e-3 { choice = wanted }
+    planned = Float(tick.ahead)
+    let step = planned / Float(ControlClock.tick) / Float(tick.times)
+    gain = choice == wanted ? min(level + step, 1) : max(level - step, 0)
   }
 }

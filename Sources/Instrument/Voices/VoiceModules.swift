@@ -123,10 +123,40 @@ struct VoiceModules {
     }
   }
 
-  /// Writes the envelopes that a patch uses to the controllers.
+  /// Advances the envelopes that a patch uses for each voice.
+  /// - Returns: frames to the next corner.
+  @_noLocks mutating func advanceEnvelopes(_ sound: Sound, _ use: ModuleUse, elapsed: Float, begins: Bool)
+    -> Float
+  {
+    var corner = Float.infinity
+    for index in 1...3 where use.envelopes & (1 << UInt32(index)) != 0 {
+      let parameters = EnvelopeParameters(index)
+      if sound.choice(parameters.scope) == 1 { continue }
+      switch index {
+      case 1: corner = min(corner, Self.advance(&envelope2, parameters, sound, elapsed, begins))
+      case 2: corner = min(corner, Self.advance(&envelope3, parameters, sound, elapsed, begins))
+      default: corner = min(corner, Self.advance(&envelope4, parameters, sound, elapsed, begins))
+      }
+    }
+    return corner
+  }
+
+  /// The time since the last evaluation was not heard; it only advances the state.
+  @_noLocks private static func advance(
+    _ envelope: inout Envelope, _ parameters: EnvelopeParameters, _ sound: Sound, _ elapsed: Float,
+    _ begins: Bool
+  ) -> Float {
+    envelope.skip(elapsed)
+    if !envelope.rests(elapsed: elapsed) {
+      envelope.advance(parameters.times(sound), elapsed: elapsed, begins: begins)
+    }
+    return envelope.corner
+  }
+
+  /// Writes the envelopes that a patch uses to the controllers, at their levels `ahead` frames from now.
   /// - Parameter shared: the envelopes with one state for all voices.
-  @_noLocks mutating func evaluateEnvelopes(
-    _ sound: Sound, _ use: ModuleUse, shared: borrowing SharedEnvelopes, elapsed: Float, ahead: Float,
+  @_noLocks mutating func aimEnvelopes(
+    _ sound: Sound, _ use: ModuleUse, shared: borrowing SharedEnvelopes, ahead: Float,
     into values: inout ControllerValues
   ) {
     for index in 1...3 where use.envelopes & (1 << UInt32(index)) != 0 {
@@ -135,11 +165,10 @@ struct VoiceModules {
       if sound.choice(parameters.scope) == 1 {
         level = Lanes(repeating: shared.level(index))
       } else {
-        let times = parameters.times(sound)
         switch index {
-        case 1: level = envelope2.stepped(times, elapsed, ahead)
-        case 2: level = envelope3.stepped(times, elapsed, ahead)
-        default: level = envelope4.stepped(times, elapsed, ahead)
+        case 1: level = Self.aim(&envelope2, parameters, sound, ahead)
+        case 2: level = Self.aim(&envelope3, parameters, sound, ahead)
+        default: level = Self.aim(&envelope4, parameters, sound, ahead)
         }
       }
       if sound.isOff(parameters.object) { level = Lanes(repeating: 0) }
@@ -147,8 +176,19 @@ struct VoiceModules {
     }
   }
 
+  @_noLocks private static func aim(
+    _ envelope: inout Envelope, _ parameters: EnvelopeParameters, _ sound: Sound, _ ahead: Float
+  ) -> Lanes {
+    if envelope.isResting {
+      envelope.aim(sustain: parameters.sustain(sound), ahead: ahead)
+    } else {
+      envelope.aim(parameters.times(sound), ahead: ahead)
+    }
+    return envelope.ahead
+  }
+
   /// Writes the LFOs that a patch uses to the controllers.
-  /// - Parameter masters: the motion for all voices, one for each LFO, at its value one tick ahead.
+  /// - Parameter masters: the motion for all voices, one for each LFO, at its value at the next evaluation.
   @_noLocks mutating func evaluateLFOs(
     _ sound: Sound, _ use: ModuleUse, masters: UnsafePointer<LowFrequencyOscillator>,
     drawn: UnsafePointer<DrawnWaves>, tempo: Float, elapsed: Float, ahead: Float, sampleRate: Float,
@@ -190,8 +230,8 @@ struct Motion {
   @_noLocks init(
     _ parameters: LFOParameters, _ sound: Sound, tempo: Float, elapsed: Float, ahead: Float, sampleRate: Float
   ) {
-    beats = Parameter.beats(choice: sound.shared(parameters.beats))
-    let hertz = beats > 0 ? tempo / 60 / beats : sound.shared(parameters.rate)
+    let (hertz, beats) = Self.hertz(parameters, sound, tempo: tempo)
+    self.beats = beats
     wave = SlowWave(number: sound.shared(parameters.wave))
     turns = Lanes(repeating: elapsed * hertz / sampleRate)
     self.ahead = Lanes(repeating: ahead * hertz / sampleRate)
@@ -199,6 +239,14 @@ struct Motion {
     fade =
       Lanes(repeating: elapsed / sampleRate) / Lanes.greatest(sound[parameters.fade], Lanes(repeating: 1e-6))
     isOwn = sound.choice(parameters.scope) == 1
+  }
+
+  /// Cycles a second, and beats a cycle (0 for an LFO that runs freely).
+  @_noLocks static func hertz(_ parameters: LFOParameters, _ sound: Sound, tempo: Float) -> (
+    hertz: Float, beats: Float
+  ) {
+    let beats = Parameter.beats(choice: sound.shared(parameters.beats))
+    return (beats > 0 ? tempo / 60 / beats : sound.shared(parameters.rate), beats)
   }
 
   @_noLocks func value(

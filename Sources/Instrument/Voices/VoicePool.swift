@@ -19,6 +19,7 @@ struct VoicePool: ~Copyable {
   private(set) var leader = 0
   /// The target pitch of the voice that was moved last, in semitones.
   var lastPitch: Float = 60
+  private var origins: GlideOrigins
   /// The number of voices begun since motion restarted.
   var starts: UInt32 = 0
   /// One tick of separate voices, then of one bank in stereo.
@@ -28,11 +29,11 @@ struct VoicePool: ~Copyable {
 
   /// The bytes of an arena that `init` needs.
   static func bytes(sampleRate: Float) -> Int {
-    let ringLanes = VoiceRings.count * LaneRing.frames(sampleRate: sampleRate)
+    let ringLanes = (VoiceRings.count + VoiceRings.sideCount) * LaneRing.frames(sampleRate: sampleRate)
     let laneCount = Bank.count * ringLanes + VoiceBank.rooms * VoiceBank.span
     return Bank.count * (MemoryLayout<Bank>.stride + MemoryLayout<ParameterValues>.stride)
       + laneCount * MemoryLayout<Lanes>.stride
-      + VoiceTable.capacity * MemoryLayout<Voice>.stride + 2 * ControlClock.tick * 4 + 7 * 64
+      + VoiceTable.capacity * MemoryLayout<Voice>.stride + 2 * ControlClock.tick * 4 + 8 * 64
   }
 
   /// Allocates from `memory`; not real-time.
@@ -41,15 +42,18 @@ struct VoicePool: ~Copyable {
     let ringFrames = LaneRing.frames(sampleRate: sampleRate)
     let ringLanes = VoiceRings.count * ringFrames
     let rings = memory.allocate(Bank.count * ringLanes, Lanes(repeating: 0))
+    let sides = memory.reserve(Bank.count * VoiceRings.sideCount * ringFrames, of: Lanes.self)
     let parameters = memory.allocate(Bank.count, ParameterValues())
     let bank = { (index: Int) in
       Bank(
         sampleRate: sampleRate, tables: tables,
-        rings: VoiceRings(base: rings + index * ringLanes, frames: ringFrames), parameters: parameters + index
-      )
+        rings: VoiceRings(
+          base: rings + index * ringLanes, sides: sides + index * VoiceRings.sideCount * ringFrames,
+          frames: ringFrames), parameters: parameters + index)
     }
     banks = memory.allocate(Bank.count, bank(0))
     for index in 1..<Bank.count { banks[index] = bank(index) }
+    origins = GlideOrigins(sampleRate: sampleRate)
     table = VoiceTable(memory: memory.allocate(VoiceTable.capacity, Voice()))
     scratch = memory.allocate(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
     bankLeft = memory.allocate(ControlClock.tick, 0)
@@ -63,6 +67,13 @@ struct VoicePool: ~Copyable {
     for bank in 0..<Bank.count { banks[bank].voices.reset() }
     leader = 0
     starts = 0
+    origins = origins.renewed
+  }
+
+  /// Counts voices anew, and forgets from which notes they would glide.
+  @_noLocks mutating func restartMotion() {
+    starts = 0
+    origins = origins.renewed
   }
 
   /// The bank of the leading voice; it never sleeps.
@@ -75,6 +86,16 @@ struct VoicePool: ~Copyable {
     @_noLocks get {
       for voice in 0..<VoiceTable.capacity
       where table[voice].state == .held || table[voice].state == .sustained { return true }
+      return false
+    }
+  }
+
+  /// Whether a voice has begun since the last evaluation.
+  var isAnyFresh: Bool {
+    @_noLocks get {
+      for bank in 0..<Bank.count where table.sounding(inBank: bank) > 0 {
+        if banks[bank].voices.fresh != 0 { return true }
+      }
       return false
     }
   }
@@ -109,16 +130,17 @@ struct VoicePool: ~Copyable {
   /// Begins the sound of a voice.
   /// - Parameters:
   ///   - seed: the patch's seed.
-  ///   - glides: whether the pitch glides from that of the previous voice.
+  ///   - glides: whether the pitch glides from that of a voice before it.
   @_noLocks mutating func begin(
     _ voice: Int, _ input: VoiceInput, velocity: Float, seed: UInt64, glides: Bool, frame: Int64
   ) {
     let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
     // The golden ratio spreads the voices, so that voices close in time are far apart in space.
     starts &+= 1
+    let origin = origins.origin(of: input.pitch, at: frame, last: lastPitch)
     let turn = Float(starts) * 0.618_034
     banks[bank].voices.start(
-      lane: lane, input, from: glides ? lastPitch : input.pitch,
+      lane: lane, input, from: glides ? origin : input.pitch,
       position: starts == 1 ? 0 : 2 * (turn - Scalar.floor(turn)) - 1,
       seed: UInt32(truncatingIfNeeded: seed) &* 0x9E37_79B1 &+ starts)
     lastPitch = input.pitch
@@ -140,7 +162,24 @@ struct VoicePool: ~Copyable {
     lastPitch = input.pitch
   }
 
+  /// Lets a voice fade out within 12 ms, if another one is free to sound in its place.
+  /// - Returns: the voice to begin instead.
+  @_noLocks mutating func replace(_ voice: Int) -> Int {
+    guard table[voice].state != .free, table[voice].state != .fading, let other = table.freeVoice else {
+      return voice
+    }
+    fade(voice)
+    return other
+  }
+
+  /// Lets a voice fade out within 12 ms.
+  @_noLocks mutating func fade(_ voice: Int) {
+    table.fade(voice)
+    banks[voice / Lanes.width].voices.fade(lane: voice % Lanes.width)
+  }
+
   @_noLocks mutating func letGo(_ voice: Int, sustained: Bool) {
+    if table[voice].state == .fading { return }
     table.letGo(voice, sustained: sustained)
     if !sustained { banks[voice / Lanes.width].voices.release(lane: voice % Lanes.width) }
   }

@@ -13,7 +13,11 @@ enum VoiceOwner: Equatable {
 
 /// The state of one voice.
 struct Voice {
-  enum State { case free, held, sustained, released }
+  enum State {
+    case free, held, sustained, released
+    /// Another voice has replaced it; it fades out and does not count.
+    case fading
+  }
   var state = State.free
   var owner = VoiceOwner.none
   /// Counts beginnings: the voice with the lowest number is the oldest.
@@ -58,26 +62,53 @@ struct VoiceTable {
     starts = 0
   }
 
-  /// Chooses a voice to start among the first `polyphony`: a free voice, else the oldest released, else the
-  /// oldest sustained, else the oldest held one, which is stolen.
+  /// Chooses a voice to start: a free voice if less than `polyphony` count, else the oldest released, else
+  /// the oldest sustained, else the oldest held one, which is stolen.
   @_noLocks func voiceToStart(polyphony: Int) -> Int {
-    var best = 0
-    var bestRank = Int.max
-    for voice in 0..<min(polyphony, Self.capacity) {
+    var (best, bestRank) = (0, Int.max)
+    var count = 0
+    for voice in 0..<Self.capacity {
       let rank =
         switch voices[voice].state {
-        case .free: 0
+        case .free, .fading: Int.max
         case .released: 1
         case .sustained: 2
         case .held: 3
         }
-      if rank == 0 { return voice }
+      if rank == .max { continue }
+      count += 1
       if rank < bestRank || (rank == bestRank && voices[voice].order < voices[best].order) {
         best = voice
         bestRank = rank
       }
     }
-    return best
+    if count >= polyphony { return best }
+    // If all others fade, the first one of these ends at once.
+    return freeVoice ?? oldestFading
+  }
+
+  /// The free voice with the lowest number, or nil.
+  var freeVoice: Int? {
+    @_noLocks get {
+      for voice in 0..<Self.capacity where voices[voice].state == .free { return voice }
+      return nil
+    }
+  }
+
+  private var oldestFading: Int {
+    @_noLocks get {
+      var best = 0
+      for voice in 0..<Self.capacity where voices[voice].state == .fading {
+        if voices[best].state != .fading || voices[best].order > voices[voice].order { best = voice }
+      }
+      return best
+    }
+  }
+
+  /// Lets a voice fade out without an owner.
+  @_noLocks func fade(_ voice: Int) {
+    let order = voices[voice].order
+    voices[voice] = Voice(state: .fading, order: order)
   }
 
   @_noLocks mutating func start(_ voice: Int, for owner: VoiceOwner, velocity: Float) {
@@ -125,6 +156,17 @@ struct VoiceTable {
   }
 
   @_noLocks func sounding(inBank bank: Int) -> Int { soundingIn[bank] }
+
+  /// The number of voices that sound and do not fade.
+  var playing: Int {
+    @_noLocks get {
+      var count = 0
+      for voice in 0..<Self.capacity where voices[voice].state != .free && voices[voice].state != .fading {
+        count += 1
+      }
+      return count
+    }
+  }
 
   var sounding: Int {
     @_noLocks get { soundingIn[0] + soundingIn[1] + soundingIn[2] + soundingIn[3] }

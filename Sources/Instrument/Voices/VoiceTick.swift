@@ -12,13 +12,17 @@ struct VoiceTick {
   let quality: Int32
   /// The factor of the sample rate at which this part runs.
   var times: Int32 = 1
-  /// Frames since the last evaluation, and frames to the next one if no event comes before it.
+  /// Frames since the last evaluation, and frames to the next one if no event comes before it, at least 1.
   var elapsed: Float
   var ahead: Int32
   /// The share of its way that a smoothed number covered since the last evaluation, and will cover until the
   /// next.
   let passed: Float
   let coming: Float
+  /// Whether the base values of the patch have jumped at this evaluation, and whether they did a short time
+  /// ago.
+  let hasStepped: Bool
+  let isSettling: Bool
   /// Lanes that began since the last evaluation: bit n for lane n, and as 1 and 0.
   let fresh: UInt32
   let freshLanes: Lanes

@@ -28,6 +28,19 @@ public struct Mixer {
     lastRight[lane] = 0
   }
 
+  /// The same for voices with two sides: `middle` and `side` are half their sum and half their difference.
+  @_noLocks public mutating func process(
+    _ middle: UnsafePointer<Lanes>, side: UnsafePointer<Lanes>, _ left: UnsafeMutablePointer<Float>,
+    _ right: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    for index in 0..<count {
+      lastLeft = (middle[index] + side[index]) * self.left.next()
+      lastRight = (middle[index] - side[index]) * self.right.next()
+      left[index] = lastLeft.total
+      right[index] = lastRight.total
+    }
+  }
+
   /// Writes the sum of all lanes, each at its gain, for `count` frames.
   @_noLocks public mutating func process(
     _ samples: UnsafePointer<Lanes>, _ left: UnsafeMutablePointer<Float>,

@@ -72,6 +72,26 @@ public struct LaneRamp {
     return value
   }
 
+  /// Writes `count` frames of the value itself.
+  @_noLocks public mutating func write(to output: UnsafeMutablePointer<Lanes>, count: Int) {
+    for index in 0..<count { output[index] = next() }
+  }
+
+  /// Writes the factors 2^(`modulator` · value) of `count` frames.
+  @_noLocks public mutating func factors(
+    of modulator: UnsafePointer<Lanes>, to output: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    for index in 0..<count { output[index] = (modulator[index] * next()).exp2 }
+  }
+
+  /// Takes the value's part from `count` frames of `samples` where `modulator` is −1, and nothing where it
+  /// is 1.
+  @_noLocks public mutating func attenuate(
+    _ samples: UnsafeMutablePointer<Lanes>, by modulator: UnsafePointer<Lanes>, count: Int
+  ) {
+    for index in 0..<count { samples[index] *= 1 - next() * (1 - modulator[index].limited(-1, 1)) * 0.5 }
+  }
+
   /// Adds `count` frames of `samples` at this gain to `output`.
   @_noLocks public mutating func add(
     _ samples: UnsafePointer<Lanes>, to output: UnsafeMutablePointer<Lanes>, count: Int

@@ -1,4 +1,4 @@
-// Wavetable oscillators on lanes: up to seven phases a voice, one wave for all voices. Audio thread.
+// Wavetable oscillators on lanes: up to sixteen phases a voice, one wave for all voices. Audio thread.
 import Lanes
 
 /// How a sample is computed from the table of a wave.
@@ -7,19 +7,20 @@ import Lanes
 /// Sixteen oscillators that share a wave. Pitch, pulse width
 /// and position in a morphing wave ramp between control steps.
 public struct Oscillator {
-  public static var unisonLimit: Int { @_noLocks get { 7 } }
+  public static var unisonLimit: Int { @_noLocks get { 16 } }
 
-  var phases = InlineArray<7, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
-  var steps = InlineArray<7, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
-  var changes = InlineArray<7, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
+  var phases = InlineArray<16, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
+  var steps = InlineArray<16, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
+  var changes = InlineArray<16, PhaseLanes>(repeating: PhaseLanes(repeating: 0))
   var copies = 1
-  var loudness: Float = 1
+  /// The detune, level and place of each copy, drawn for each voice.
+  var ensemble = Ensemble()
   var offset = OffsetLanes(repeating: 0)
   var reading = Reading.plain
   /// Pulse: the fraction of the cycle that is high. Morph: 0…7, the position between the wave's cycles.
   var shape = Lanes(repeating: 0.5)
   var shapeStep = Lanes(repeating: 0)
-  private var wave = Wave.sine
+  var wave = Wave.sine
 
   @_noLocks public init() {}
 
@@ -29,17 +30,19 @@ public struct Oscillator {
   ///   - turns: the starting phase, 0…1; further copies of a
   ///     unison are offset by multiples of the golden ratio.
   ///   - spread: as for `aim`.
+  ///   - seed: decides about the detune, the levels and the places of the copies of a unison.
   @_noLocks public mutating func restart(
     lane: Int, cycles: Float, turns: Float = 0, copies: Int = 1, spread: Float = 0, shape: Float? = nil,
-    wave: Wave = .sine
+    wave: Wave = .sine, seed: UInt32 = 0
   ) {
-    for copy in 0..<Self.unisonLimit {
+    ensemble.set(seed: seed, lane: lane)
+    ensemble.draw(copies)
+    for copy in 0..<max(copies, 1) {
       let position = turns + Float(copy) * 0.618_034
       phases[copy][lane] = UInt32((position - Scalar.floor(position)) * 4_294_967_040)
-      steps[copy][lane] =
-        Lanes(repeating: cycles * Self.ratio(copy: copy, of: copies, spread: spread))
-        .phaseStep[lane]
+      steps[copy][lane] = (cycles * ensemble.ratio(copy, spread: spread)).limited(0, 0.49).phaseStep[lane]
       changes[copy][lane] = 0
+      ensemble.jump(copy, lane: lane)
     }
     if let shape { self.shape[lane] = wave.isMorphing ? shape * Float(Wave.morphFrames - 1) : shape }
     shapeStep[lane] = 0
@@ -48,24 +51,34 @@ public struct Oscillator {
   /// Ramps each lane to `cycles` per frame (0…0.5) within `frames` frames.
   /// - Parameters:
   ///   - shape: the pulse width 0.02…0.98 of a square, or the position 0…1 in a morphing wave.
-  ///   - copies: 1…7 oscillators a voice.
+  ///   - copies: 1…16 oscillators a voice.
   ///   - spread: semitones from the lowest copy to the highest.
+  ///   - width: how far to the sides the copies lie, 0…1.
   ///   - duller: levels by which a poorer table is taken, for sync.
   @_noLocks public mutating func aim(
     cycles: Lanes, wave: Wave, frames: Int32, shape wanted: Lanes = Lanes(repeating: 0.5), copies: Int = 1,
-    spread: Float = 0, duller: Int32 = 0
+    spread: Float = 0, width: Lanes = Lanes(repeating: 0), duller: Int32 = 0
   ) {
+    let before = self.copies
     self.copies = min(max(copies, 1), Self.unisonLimit)
-    loudness = 1 / Scalar.squareRoot(Float(self.copies))
+    if self.copies > 1 {
+      ensemble.draw(self.copies)
+      ensemble.aim(width: width, reciprocalFrames: 1 / Float(frames))
+    }
     for copy in 0..<self.copies {
       let target =
         self.copies == 1
-        ? cycles : (cycles * Self.ratio(copy: copy, of: self.copies, spread: spread)).limited(0, 0.49)
+        ? cycles : (cycles * ensemble.ratio(copy, spread: spread)).limited(0, 0.49)
+      if copy >= before {
+        // A copy that joins a sound begins at its own pitch.
+        steps[copy] = target.phaseStep
+        phases[copy] = phases[0] &+ UInt32(truncatingIfNeeded: copy) &* 0x9E37_79B9
+      }
       let difference = unsafeBitCast(target.phaseStep &- steps[copy], to: OffsetLanes.self)
       changes[copy] = unsafeBitCast(difference / frames, to: PhaseLanes.self)
     }
     let reach =
-      spread == 0 ? cycles : (cycles * Self.ratio(copy: self.copies - 1, of: self.copies, spread: spread))
+      spread == 0 || self.copies == 1 ? cycles : cycles * ensemble.ratio(self.copies - 1, spread: spread)
     let goal =
       wave.isMorphing ? wanted.limited(0, 1) * Float(Wave.morphFrames - 1) : wanted.limited(0.02, 0.98)
     // The shape of another wave has another meaning, so it does not ramp.
@@ -89,8 +102,10 @@ public struct Oscillator {
   }
 
   /// Adds `count` frames, about −1…1 times `level`, to `output`.
+  /// - Parameter side: half the difference of left and right, for copies in different places.
   @_noLocks public mutating func process(
-    _ tables: WaveTables, level: inout LaneRamp, addingTo output: UnsafeMutablePointer<Lanes>, count: Int
+    _ tables: WaveTables, level: inout LaneRamp, addingTo output: UnsafeMutablePointer<Lanes>,
+    side: UnsafeMutablePointer<Lanes>? = nil, count: Int
   ) {
     if copies == 1 && reading == .plain {
       // The most frequent case, in the fewest registers.
@@ -114,11 +129,25 @@ public struct Oscillator {
       let change = changes[copy]
       var gain = level
       shape = before
-      for index in 0..<count {
-        output[index] += sample(tables, phase) * (gain.next() * loudness)
-        phase &+= step
-        step &+= change
-        shape += shapeStep
+      if copies == 1 {
+        for index in 0..<count {
+          output[index] += sample(tables, phase) * gain.next()
+          phase &+= step
+          step &+= change
+          shape += shapeStep
+        }
+      } else {
+        var (middle, beside) = (ensemble.middles[copy], ensemble.sides[copy])
+        for index in 0..<count {
+          let sound = sample(tables, phase) * gain.next()
+          output[index] += sound * middle.next()
+          if let side { side[index] += sound * beside.next() }
+          phase &+= step
+          step &+= change
+          shape += shapeStep
+        }
+        ensemble.middles[copy] = middle
+        ensemble.sides[copy] = beside
       }
       phases[copy] = phase
       steps[copy] = step
@@ -143,7 +172,7 @@ public struct Oscillator {
       for index in 0..<count {
         var at = phase
         if let modulation { at &+= (modulation[index] * depth.next()).phaseOfTurns }
-        let sound = sample(tables, at) * loudness
+        let sound = sample(tables, at) * ensemble.level(copy, of: copies)
         output[index] = copy == 0 ? sound : output[index] + sound
         phase &+= step
         step &+= change
@@ -176,10 +205,5 @@ public struct Oscillator {
 
   @_noLocks private static func bend(_ width: Lanes) -> Lanes {
     Lanes.greatest(width - 0.5, Lanes(repeating: 0.5) - width)
-  }
-
-  /// The frequency ratio of a copy: copies are evenly spaced over `spread` semitones about the middle.
-  @_noLocks static func ratio(copy: Int, of copies: Int, spread: Float) -> Float {
-    copies < 2 ? 1 : Scalar.exp2(spread * (Float(copy) / Float(copies - 1) - 0.5) / 12)
   }
 }

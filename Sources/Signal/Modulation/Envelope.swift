@@ -30,7 +30,7 @@ public struct EnvelopeTimes {
 /// Sixteen envelopes. Each lane counts the fraction of its stage that has passed, and the level follows from
 /// that, so that long times are exact, too. Between evaluations the level moves along straight lines.
 public struct Envelope {
-  public enum Stage: Int32, Sendable { case idle = 0, delay, attack, hold, decay, sustain, release }
+  public enum Stage: Int32, Sendable { case idle = 0, delay, attack, hold, decay, sustain, release, fade }
 
   public private(set) var level = Lanes(repeating: 0)
   /// The level at the time of the next evaluation.
@@ -68,6 +68,14 @@ public struct Envelope {
     if stages[lane] != Stage.idle.rawValue { enter(.release, lane: lane) }
   }
 
+  /// The seconds in which `fade` ends.
+  public static var fadeTime: Float { @_noLocks get { 0.012 } }
+
+  /// Begins a quick release, which begins and ends without a corner.
+  @_noLocks public mutating func fade(lane: Int) {
+    if stages[lane] != Stage.idle.rawValue { enter(.fade, lane: lane) }
+  }
+
   /// Sets the level to 0 without a ramp.
   @_noLocks public mutating func stop(lane: Int) {
     level[lane] = 0
@@ -81,6 +89,7 @@ public struct Envelope {
     position[lane] = 0
     from[lane] = level[lane]
     moves[lane] = 0
+    isResting = false
   }
 
   /// Whether all lanes are idle.
@@ -88,55 +97,104 @@ public struct Envelope {
     @_noLocks get { !unsafeBitCast(stages, to: PhaseLanes.self).hasAnyBit }
   }
 
+  /// Whether all lanes are silent or sustained, which is the most frequent case.
+  public private(set) var isResting = true
+  /// Frames from the last `advance` to the next end of a delay, an attack or a hold in any lane, and of a
+  /// decay that loops; infinite if there is none. There the level has a corner, so that is evaluated on its
+  /// frame.
+  public private(set) var corner = Float.infinity
+  /// Stages per second at the last `advance`.
+  private var speed = Lanes(repeating: 0)
+
+  /// Whether any lane is idle.
+  public var hasIdle: Bool {
+    @_noLocks get { unsafeBitCast(stages, to: PhaseLanes.self).isAnyLess(than: PhaseLanes(repeating: 1)) }
+  }
+
   /// Advances by the `elapsed` frames since the last evaluation
   /// and aims at the level `ahead` frames from now.
   @_noLocks public mutating func evaluate(_ times: EnvelopeTimes, elapsed: Float, ahead: Float) {
+    advance(times, elapsed: elapsed)
+    aim(times, ahead: ahead)
+  }
+
+  /// Finds out, before `advance`, whether it needs no times: all lanes are silent or sustained.
+  @_noLocks public mutating func rests(elapsed: Float) -> Bool {
+    isResting = !stages.isAnyOther(than: 0, Stage.sustain.rawValue)
+    if !isResting { return false }
+    if elapsed == targetFrames { level = target }
+    moves = Lanes(repeating: 1)
+    corner = .infinity
+    return true
+  }
+
+  /// Advances by the `elapsed` frames since the last evaluation.
+  /// - Parameter begins: whether lanes that have just entered a stage move on from stages without length;
+  ///   else their times are not known yet.
+  @_noLocks public mutating func advance(_ times: EnvelopeTimes, elapsed: Float, begins: Bool = true) {
+    if rests(elapsed: elapsed) { return }
     // At the end of a straight line the level is set to its exact goal.
     if elapsed == targetFrames { level = target }
     let reciprocal = 1 / sampleRate
     let one = Lanes(repeating: 1)
-    let staying = Stage.sustain.rawValue
-    if !stages.isAnyOther(than: 0, staying) {
-      // The most frequent case: all voices are held or silent.
-      let rest = stages.whereEqual(
-        SIMD16(repeating: staying), times.sustain, else: Lanes(repeating: 0))
-      aim(at: rest, ahead)
-      moves = one
-      return
-    }
-    var speed = self.speed(times)
+    speed = speed(times)
     let passed = speed * moves * (elapsed * reciprocal) - lost
     let moved = position + passed
     lost = (moved - position) - passed
-    position = moved
-    moves = one
-    position = skippingEmpty(speed)
+    position = begins ? moved : one.whereLess(moves + 0.5, moved, else: position)
+    let waiting = begins ? Lanes(repeating: 0) : one - moves
+    if begins { moves = one }
+    position = skippingEmpty(speed, waiting)
+    // A fiftieth of a frame before its end, a stage counts as over.
+    let rest = 0.02 * reciprocal
     var passes = 0
-    while passes < 6 && position.isAnyAtLeast(one) {
+    while passes < 6 && (position + speed * rest).isAnyAtLeast(one) {
       // Time beyond the end of a stage counts for the next stage.
-      let isOver = position .>= one
+      let isOver = (position + speed * rest) .>= one
       let over = (position - 1) / speed
       var next = stages &+ 1
       next.replace(
         with: Stage.attack.rawValue,
         where: times.isLooping ? stages .== Stage.decay.rawValue : SIMDMask(repeating: false))
-      next.replace(with: Stage.idle.rawValue, where: stages .== Stage.release.rawValue)
+      next.replace(with: Stage.idle.rawValue, where: stages .>= Stage.release.rawValue)
       from.replace(with: times.sustain, where: isOver .& (stages .== Stage.decay.rawValue))
       stages.replace(with: next, where: isOver)
       speed = self.speed(times)
       position.replace(with: over * speed, where: isOver)
-      position = skippingEmpty(speed)
+      position = skippingEmpty(speed, waiting)
       passes += 1
     }
     // Stages that take no time would loop for ever; after six passes the lane stays at the end of its stage.
     position = position.limited(0, 1)
-    aim(at: reached(times, Lanes.least(position + speed * (ahead * reciprocal), one)), ahead)
+    let last = times.isLooping ? Stage.decay.rawValue : Stage.hold.rawValue
+    var frames = Lanes(repeating: .infinity)
+    frames.replace(
+      with: (one - position) / speed * sampleRate,
+      where: (stages .>= Stage.delay.rawValue) .& (stages .<= last) .& (waiting .== 0))
+    corner = frames.smallest
+  }
+
+  /// Aims at the level `ahead` frames from the last `advance`.
+  @_noLocks public mutating func aim(_ times: EnvelopeTimes, ahead: Float) {
+    if isResting {
+      aim(sustain: times.sustain, ahead: ahead)
+    } else {
+      let reached = position + speed * (ahead / sampleRate)
+      aim(at: self.reached(times, Lanes.least(reached, Lanes(repeating: 1))), ahead)
+    }
+  }
+
+  /// The same for an envelope that rests.
+  @_noLocks public mutating func aim(sustain: Lanes, ahead: Float) {
+    let rest = stages.whereEqual(
+      SIMD16(repeating: Stage.sustain.rawValue), sustain, else: Lanes(repeating: 0))
+    aim(at: rest, ahead)
   }
 
   @_noLocks private mutating func aim(at level: Lanes, _ ahead: Float) {
     target = level
     targetFrames = ahead
-    levelStep = (target - self.level) * (1 / ahead)
+    levelStep = (target - self.level) * (1 / max(ahead, 1))
   }
 
   /// Stages per second; 0 where a lane stays in its stage. No stage is shorter than 10 µs.
@@ -145,12 +203,16 @@ public struct Envelope {
     let time = choose(
       delay: times.delay, attack: times.attack, hold: times.hold, decay: times.decay, sustain: longest,
       release: times.release, idle: longest)
-    return 1 / Lanes.greatest(time, Lanes(repeating: 1e-5))
+    let fading = SIMD16(repeating: Stage.fade.rawValue)
+    return 1
+      / Lanes.greatest(
+        stages.whereEqual(fading, Lanes(repeating: Self.fadeTime), else: time), Lanes(repeating: 1e-5))
   }
 
-  /// Ends stages that take no time.
-  @_noLocks private func skippingEmpty(_ speed: Lanes) -> Lanes {
-    speed.whereLess(Lanes(repeating: 9e4), position, else: Lanes.greatest(position, Lanes(repeating: 1)))
+  /// Ends stages that take no time, except in lanes in which `waiting` is 1.
+  @_noLocks private func skippingEmpty(_ speed: Lanes, _ waiting: Lanes) -> Lanes {
+    (speed * (1 - waiting)).whereLess(
+      Lanes(repeating: 9e4), position, else: Lanes.greatest(position, Lanes(repeating: 1)))
   }
 
   /// The level after the fraction `position` of each lane's stage.
@@ -158,7 +220,8 @@ public struct Envelope {
     let zero = Lanes(repeating: 0)
     let one = Lanes(repeating: 1)
     let start = choose(
-      delay: from, attack: from, hold: one, decay: one, sustain: times.sustain, release: from, idle: zero)
+      delay: from, attack: from, hold: one, decay: one, sustain: times.sustain, release: from, idle: zero,
+      fade: from)
     let end = choose(
       delay: from, attack: one, hold: one, decay: times.sustain, sustain: times.sustain, release: zero,
       idle: zero)
@@ -169,14 +232,19 @@ public struct Envelope {
     let bend = curve.limited(-1, 1) * -11.541_56
     let isStraight = (bend * bend) .< Lanes(repeating: 1e-3)
     let safe = bend.replacing(with: Lanes(repeating: -1), where: isStraight)
-    let way = ((position * safe).exp2 - 1) / (safe.exp2 - 1)
-    return start + (end - start) * way.replacing(with: position, where: isStraight)
+    var way = ((position * safe).exp2 - 1) / (safe.exp2 - 1)
+    way.replace(with: position, where: isStraight)
+    way = stages.whereEqual(
+      SIMD16(repeating: Stage.fade.rawValue), position * position * (3 - 2 * position), else: way)
+    return start + (end - start) * way
   }
 
   @inline(__always) @_noLocks private func choose(
-    delay: Lanes, attack: Lanes, hold: Lanes, decay: Lanes, sustain: Lanes, release: Lanes, idle: Lanes
+    delay: Lanes, attack: Lanes, hold: Lanes, decay: Lanes, sustain: Lanes, release: Lanes, idle: Lanes,
+    fade: Lanes? = nil
   ) -> Lanes {
     var chosen = idle
+    if let fade { chosen = stages.whereEqual(SIMD16(repeating: Stage.fade.rawValue), fade, else: chosen) }
     chosen = stages.whereEqual(SIMD16(repeating: Stage.delay.rawValue), delay, else: chosen)
     chosen = stages.whereEqual(SIMD16(repeating: Stage.attack.rawValue), attack, else: chosen)
     chosen = stages.whereEqual(SIMD16(repeating: Stage.hold.rawValue), hold, else: chosen)
@@ -193,6 +261,15 @@ public struct Envelope {
       samples[index] *= level
     }
     self.level = level
+  }
+
+  /// Multiplies `count` frames by the envelope, which does not advance.
+  @_noLocks public func attenuate(_ samples: UnsafeMutablePointer<Lanes>, count: Int) {
+    var level = level
+    for index in 0..<count {
+      level += levelStep
+      samples[index] *= level
+    }
   }
 
   /// Advances by `count` frames without output.

@@ -86,6 +86,17 @@ public struct LowFrequencyOscillator {
     value = shape(wave, phase, cycle, drawn) * faded
   }
 
+  /// Advances all lanes by any number of turns at once.
+  @_noLocks public mutating func skip(turns: Double) {
+    if !isRunning { return }
+    let turns = turns * Double(direction)
+    let whole = Scalar.floor(turns)
+    let before = phase
+    phase &+= PhaseLanes(repeating: UInt32((turns - whole) * 4_294_967_295))
+    cycle = cycle &+ SIMD16(repeating: Int32(truncatingIfNeeded: Int64(whole)))
+    cycle.replace(with: cycle &+ 1, where: phase .< before)
+  }
+
   /// Advances the fade-in only, for a voice that shares the cycle of another.
   @_noLocks public mutating func fadeIn(_ fade: Lanes) {
     faded = Lanes.least(faded + fade, Lanes(repeating: 1))

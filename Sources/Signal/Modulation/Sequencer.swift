@@ -126,6 +126,9 @@ public struct Sequencer {
     turn >= 0 ? turn / count : (turn + 1) / count - 1
   }
 
+  /// Moves on by any number of turns at once.
+  @_noLocks public mutating func skip(turns: Double) { if isRunning { position += turns * direction } }
+
   /// The next evaluation begins with the first step.
   @_noLocks public mutating func reset() {
     position = 0

@@ -23,7 +23,7 @@ private func cost(_ name: String, _ change: (inout Connection, Int) -> Void) {
         controllers[.macro1] = Lanes(repeating: Float(count) * 0.0005)
         matrix.evaluate(
           &program, controllers: &controllers, trims: &trims, touchDown: Lanes(repeating: 1),
-          groupActive: true, leader: 0, seconds: 1 / 1500, into: &parameters)
+          groupActive: true, leader: 0, seconds: 1 / 1500, ahead: 1 / 1500, into: &parameters)
       }
     }
     best = min(best, Double(taken.components.attoseconds) * 1e-9 / 2000)

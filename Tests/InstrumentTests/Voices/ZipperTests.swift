@@ -173,6 +173,14 @@ private func trial(_ parameter: Parameter) -> Trial? {
   // Where limiting begins, the gain has a corner.
   case .limiterCeiling: return only(part(-24 ... -18, [(.limiterOn, 1)]))
   case .morph: return only(part(0...1))
+  // LFO 1 at 100 Hz moves a sine: what is swept is the depth of narrow sidebands.
+  case .oscAPitchModulation: return only(part(0...0.3, [(.oscAModulator, 2), (.lfoRate, 100)]))
+  case .oscAFrequencyModulation: return only(part(0...0.02, [(.oscAModulator, 2), (.lfoRate, 100)]))
+  case .oscAPhaseModulation: return only(part(0...0.03, [(.oscAModulator, 2), (.lfoRate, 100)]))
+  case .filterCutoffModulation:
+    return only(
+      part(0...0.1, [(.oscAModulator, 2), (.lfoRate, 100), (.filterKind, 0), (.filterCutoff, 800)]))
+  case .ampModulation: return only(part(0...0.1, [(.oscAModulator, 2), (.lfoRate, 100)]))
   default: return envelope(parameter)
   }
 }

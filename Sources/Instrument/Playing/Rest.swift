@@ -1,0 +1,64 @@
+// The rest of an instance: nothing is evaluated or computed while nothing can be heard. Audio thread.
+import Controls
+import Lanes
+import Matrix
+
+/// Notices that all tails have ended, and that no hand is there. At rest an instance only writes silence.
+///
+/// It begins at a tick and ends with the next event, so it does not depend on the host's blocks. What runs
+/// freely goes on in closed form: at the end of the rest it is where it would be.
+struct Rest {
+  /// The level below which nothing is heard: −120 dB.
+  static var silence: Float { @_noLocks get { 1e-6 } }
+  /// The seconds of silence after which the instance rests; longer than any echo.
+  static var seconds: Float { @_noLocks get { 4 } }
+
+  private(set) var isResting = false
+  /// Frames since the last one that was heard.
+  private var quiet = 0
+  /// Whether no route of the patch waits for what only evaluations find.
+  private var isAllowed = false
+  private let least: Int
+
+  init(sampleRate: Float) { least = Int(Self.seconds * sampleRate) }
+
+  /// Applies another patch.
+  @_noLocks mutating func apply(_ program: UnsafePointer<Program>) {
+    isAllowed = true
+    for index in 0..<program.pointee.routeCount {
+      switch program.pointee.routes[index].trigger {
+      case .level, .beat, .bar, .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle, .seq1Step, .seq2Step,
+        .seq3Step, .seq4Step,
+        .seq1End, .seq2End, .seq3End, .seq4End:
+        isAllowed = false
+      default: break
+      }
+    }
+    reset()
+  }
+
+  @_noLocks mutating func reset() {
+    isResting = false
+    quiet = 0
+  }
+
+  /// Begins to rest, at a tick, if it has been silent for long enough.
+  @_noLocks mutating func begin() { isResting = isAllowed && quiet >= least }
+
+  /// Listens to `count` frames of the output.
+  /// - Parameter isPlaying: whether a voice sounds.
+  @_noLocks mutating func hear(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int, isPlaying: Bool
+  ) {
+    if isPlaying {
+      quiet = 0
+      return
+    }
+    for index in (0..<count).reversed()
+    where left[index].magnitude >= Self.silence || right[index].magnitude >= Self.silence {
+      quiet = count - 1 - index
+      return
+    }
+    quiet += count
+  }
+}
