@@ -119,10 +119,10 @@ extension Parameter.Spec {
 
   static var quality: Self {
     Self(
-      "quality", "Quality", .none, 0...1, default: 0, choices: .qualities, perVoice: false,
+      "patch_quality", "Patch quality", .none, 0...1, default: 0, choices: .qualities, perVoice: false,
       """
       The least factor of the sample rate at which drive, shaper, ladder, FM, sync, ring and phase \
-      modulation work, so that fewer harmonics fold back; the port of that name may ask for more.
+      modulation work, so that fewer harmonics fold back; the port `quality` may ask for more.
       """
     )
   }

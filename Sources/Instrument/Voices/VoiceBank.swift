@@ -34,7 +34,7 @@ struct VoiceBank {
   var oscillatorB = OscillatorVoice()
   var oscillatorC = OscillatorVoice()
   /// The factor of the sample rate at which the oscillators run.
-  var oscillatorRate = SwitchedChoice()
+  var oscillatorRate: Int32 = 1
   var oversampler = Oversampler()
   var fm: FMVoice
   var noise: NoiseVoice
@@ -215,22 +215,20 @@ struct VoiceBank {
     fresh = 0
   }
 
-  /// The oscillators run at a higher rate from when one of them bends another until the bank is silent: each
-  /// change of the rate is a fade.
+  /// The oscillators' rate is chosen when a voice begins in a silent bank: a change would be heard.
   @_noLocks private mutating func evaluateOscillators(
     _ waves: (a: Int32, b: Int32, c: Int32), moved: Lanes, _ tick: VoiceTick
   ) {
-    let sound = tick.sound
-    if !tick.isContinued { oscillatorRate = SwitchedChoice() }
-    let isBent =
-      OscillatorVoice.isBent(.b, sound) || OscillatorVoice.isBent(.c, sound)
-      || FrameModulation.bends(sound) || oscillatorRate.choice > 1
-    oscillatorRate.evaluate(wanted: isBent ? tick.quality : 1, tick)
-    if oscillatorRate.choice == 1 {
-      evaluateOscillators(waves, moved: moved, tick, heard: oscillatorRate.gain)
+    if !tick.isContinued {
+      let isBent =
+        OscillatorVoice.isBent(.b, tick.sound) || OscillatorVoice.isBent(.c, tick.sound)
+        || FrameModulation.bends(tick.sound)
+      oscillatorRate = isBent ? tick.quality : 1
+    }
+    if oscillatorRate == 1 {
+      runOscillators(waves, moved: moved, tick)
     } else {
-      evaluateOscillators(
-        waves, moved: moved, tick.raised(oscillatorRate.choice), heard: oscillatorRate.gain)
+      runOscillators(waves, moved: moved, tick.raised(oscillatorRate))
       for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
         oversampler.restart(lane: lane)
       }
@@ -238,16 +236,14 @@ struct VoiceBank {
   }
 
   /// - Parameter tick: at the rate of the oscillators.
-  @_noLocks private mutating func evaluateOscillators(
-    _ waves: (a: Int32, b: Int32, c: Int32), moved: Lanes, _ tick: VoiceTick, heard: Float
+  @_noLocks private mutating func runOscillators(
+    _ waves: (a: Int32, b: Int32, c: Int32), moved: Lanes, _ tick: VoiceTick
   ) {
     frameModulation.evaluateOscillator(tick)
     let usesB = frameModulation.uses(.oscillatorB)
-    oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false, heard: heard)
-    oscillatorB.listen(
-      .b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader || usesB, heard: heard)
-    oscillatorA.listen(
-      .a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader && !usesB, heard: heard)
+    oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false)
+    oscillatorB.listen(.b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader || usesB)
+    oscillatorA.listen(.a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader && !usesB)
     oscillatorA.evaluate(
       .a, moved: moved, isNeeded: oscillatorB.needsLeader && !usesB || frameModulation.movesOscillator,
       leader: nil, tick)
@@ -356,7 +352,7 @@ struct VoiceBank {
   @_noLocks private mutating func sources(
     _ bus: UnsafeMutablePointer<Lanes>, side: UnsafeMutablePointer<Lanes>?, count: Int
   ) {
-    let times = Int(oscillatorRate.choice)
+    let times = Int(oscillatorRate)
     let modulator = frameModulation.isOn ? bus + Self.raisedModulator : nil
     let usesNoise = frameModulation.uses(.noise)
     if let modulator { writeModulator(modulator, bus, count: count, times: times) }
