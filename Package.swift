@@ -16,9 +16,8 @@ let small =
   wasm
   ? []
   : [
-    "Controls", "Music", "Touch", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC",
-    "Dialects", "Stores", "Broker",
-    "Plugins",
+    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Dialects", "Stores",
+    "Broker", "Plugins",
   ]
 
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
@@ -43,7 +42,7 @@ func system(_ name: String, pkgConfig: String, debian: String) -> Target {
 
 /// All that `run` reaches. It builds for WebAssembly.
 let realTime: [Target] = [
-  headers("CLanes", links: ["m"]),
+  headers("CLanes"),
   room("Controls"),
   room("Lanes", imports: ["CLanes"]),
   room("RealTime", imports: ["Lanes"]),
@@ -60,6 +59,7 @@ let realTime: [Target] = [
 /// Rooms that may allocate, but neither call the system nor import a C library. They build for WebAssembly.
 let pure: [Target] = [
   room("Text", imports: ["Controls"]),
+  room("Drawings", imports: ["Controls"]),
   room(
     "Patches",
     imports: ["Controls", "Lanes", "Music", "Signal", "Matrix", "Instrument", "Text"]),
@@ -103,7 +103,9 @@ let tools: [Target] = [
   .target(name: "WaveRecipes", dependencies: ["Signal"]),
   .executableTarget(
     name: "declare",
-    dependencies: ["Controls", "Music", "Signal", "Text", "Patches", "Grids", "Profiles", "WaveRecipes"]),
+    dependencies: [
+      "Controls", "Drawings", "Music", "Signal", "Text", "Patches", "Grids", "Profiles", "WaveRecipes",
+    ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
@@ -140,6 +142,7 @@ let suites: [Target] = [
   tests("Signal", imports: ["Lanes", "WaveRecipes"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Text", imports: ["Controls"]),
+  tests("Drawings", imports: ["Controls"]),
   tests(
     "Patches", imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),

@@ -37,12 +37,19 @@ install: all
 	@find $(SHARE)/doc/tactus -name '*.py' -delete
 	@$(if $(DESTDIR),,$(refresh))
 	@echo "installed: $(BIN_FOLDER)/tactus and $(LV2_FOLDER)/tactus.lv2"
+	@$(if $(DESTDIR),,$(mention_path))
 uninstall:
 	rm -rf $(LV2_FOLDER)/tactus.lv2 $(BIN_FOLDER)/tactus $(SHARE)/doc/tactus
 	rm -f $(SHARE)/bash-completion/completions/tactus $(ZSH_FOLDER)/_tactus \
 	  $(SHARE)/fish/vendor_completions.d/tactus.fish $(SHARE)/man/man1/tactus.1 $(SHARE)/man/man1/tactus-*.1 \
 	  $(foreach each,$(SHARED),$(SHARE)/$(lastword $(subst :, ,$(each)))/$(firstword $(subst :, ,$(each))))
 	@$(if $(DESTDIR),,$(refresh))
+
+# A login puts ~/.local/bin into the PATH only if it is there already.
+define mention_path
+case ":$$PATH:" in *":$(BIN_FOLDER):"*) ;; \
+  *) echo 'It is not in your PATH: log in again, or run  export PATH="$(BIN_FOLDER):$$PATH"';; esac
+endef
 
 # So that file managers know the types of files at once.
 define refresh

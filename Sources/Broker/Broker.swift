@@ -76,11 +76,19 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
 
   private func run() {
     tactus_name_thread("tactus-input")
+    // Else touches would wait while builds or other plugins keep the processors busy.
+    let isRealTime = tactus_raise_priority() > 0
     while let sockets = turn() {
       // At most 10 ms, so that a caller that the system does not run holds up no touches.
       for _ in 0..<50 where waiting.load(ordering: .relaxed) > 0 { usleep(200) }
       let hasWorked = work()
       var polled = sockets.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      // Under a flood nothing else makes it wait. A twelfth of the time is for ordinary threads: Linux stops
+      // real-time ones for up to 50 ms that leave less than a twentieth, and may end a process with a thread
+      // that never waits (RLIMIT_RTTIME).
+      if isRealTime, hasWorked || sockets.timeout == 0 || poll(&polled, nfds_t(polled.count), 0) > 0 {
+        usleep(250)
+      }
       poll(&polled, nfds_t(polled.count), hasWorked ? 0 : sockets.timeout)
     }
   }

@@ -85,7 +85,7 @@ final class Monitor {
 
   func read(_ command: Command, _ context: CommandContext) {
     switch command {
-    case .named, .unnamed: return  // The message's command is reported separately.
+    case .named, .unnamed, .refused: return  // The message's command or refusal is reported separately.
     case .profileMessage(let message):  // The same.
       if !message.awaited.isEmpty {
         showSender()
@@ -103,7 +103,7 @@ final class Monitor {
       case .event(let event): .event(event)
       case .foreign(let address, let value, _): .learnable(address: address, value: value)
       case .control(let number, let value): .control(number, value)
-      case .noted, .profileMessage, .named, .unnamed: .noted
+      case .noted, .profileMessage, .named, .unnamed, .refused: .noted
       case .learn: .other("macro/learn")
       case .panic: .other("panic")
       case .timeout: .other("timeout")

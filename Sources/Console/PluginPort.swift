@@ -38,10 +38,11 @@ package struct PluginPort {
   /// Sends a message; what comes back, from each instance that hears it.
   package func ask(_ message: OSCMessage) throws -> [OSCMessage] {
     try requests.send(message.packet, to: address, port: port)
-    let words = string(message.address).split(separator: "/")
-    // Documents answer each request; what moves sound is heard, and not answered.
-    let isAnswered = !Set(["patch", "grid", "stats"]).isDisjoint(
-      with: words.map(String.init))
+    // Each request is answered; what plays is heard, and not answered.
+    let words = string(message.address).split(separator: "/").map(String.init)
+    let plays = ["touch", "alive", "panic", "token", "motion", "pad", "macro", "source", "hold"]
+    let isAnswered =
+      words.first == "tactus" && (words.last == "learn" || Set(plays).isDisjoint(with: words))
     var found: [OSCMessage] = []
     while let packet = try requests.receive(within: !found.isEmpty ? 80 : isAnswered ? 1000 : 40) {
       found += try Self.messages(packet.bytes)

@@ -62,6 +62,8 @@ package enum Command {
   case subscribe(port: UInt16, topics: Topics, isEnd: Bool)
   /// The token of a subscription has come back.
   case confirm([UInt8])
+  /// A request that is answered by why it is refused.
+  case refused(RefusedRequest)
   /// Begins or ends a take that is sent to the sender.
   case take(isEnd: Bool)
 

@@ -38,6 +38,9 @@ package final class CommandReader {
         try translate(message, from: key, at: time, counting: counters, body: body)
       } catch {
         counters[error] += 1
+        if let request = RefusedRequest(error, message) {
+          emit(.refused(request), CommandContext(dialect: .tactus))
+        }
       }
     }
     if OSCPacket.isBundle(packet), let memory = memories[key] {

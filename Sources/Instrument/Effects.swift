@@ -25,14 +25,14 @@ struct Effects: ~Copyable {
   }
 
   /// Clears all memory and jumps to the settings of `sound`.
-  @_noLocks mutating func reset(_ sound: Sound, level: Float, tempo: Float) {
+  @_noLocks mutating func reset(_ sound: Sound, level: Float, tempo: Float, quality: Int32) {
     drive.reset()
     equaliser.reset()
     chorus.reset()
     echo.reset()
     reverb.reset()
     self.level.set(level)
-    drive.jump(decibels: sound.shared(.drive))
+    drive.jump(decibels: sound.shared(.drive), times: Int(quality))
     let tone = tone(sound)
     equaliser.jump(low: tone.low, middle: tone.middle, high: tone.high, hertz: sound.shared(.eqFrequency))
     chorus.jump(
@@ -43,11 +43,16 @@ struct Effects: ~Copyable {
     limiter.reset(isOn: limits(sound), ceiling: sound.shared(.limiterCeiling))
   }
 
-  /// - Parameter tempo: beats a minute.
-  @_noLocks mutating func evaluate(_ sound: Sound, level: Float, tempo: Float, ahead: Int32) {
+  /// - Parameters:
+  ///   - tempo: beats a minute.
+  ///   - quality: 2 or 4, the factor of the sample rate of the drive.
+  @_noLocks mutating func evaluate(
+    _ sound: Sound, level: Float, tempo: Float, quality: Int32, ahead: Int32
+  ) {
     let approach = Scalar.approach(frames: Float(ahead), seconds: 0.01, sampleRate: sampleRate)
     let reciprocal = 1 / Float(ahead)
-    drive.aim(decibels: sound.shared(.drive), approach: approach, reciprocalFrames: reciprocal)
+    drive.aim(
+      decibels: sound.shared(.drive), approach: approach, reciprocalFrames: reciprocal, times: Int(quality))
     let tone = tone(sound)
     equaliser.aim(
       low: tone.low, middle: tone.middle, high: tone.high, hertz: sound.shared(.eqFrequency),

@@ -2,7 +2,7 @@
 import CLanes
 
 extension SIMD16 where Scalar == UInt32 {
-  /// Sine of phases, 2^32 a turn; error below 1e−7.
+  /// Sine of phases, 2^32 a turn; error below 3e−7.
   @_transparent public var sine: Lanes { @_noLocks get { tactus_sin_phase(self) } }
 
   /// Whether any lane is less than the same lane of `other`. For phases that run forwards: whether any has

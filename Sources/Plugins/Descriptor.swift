@@ -6,6 +6,7 @@ import CSystem
 import Controls
 import LV2
 import Stores
+import Text
 
 /// The descriptors of all plugins, as hosts get them.
 struct Tables {
@@ -68,8 +69,8 @@ private func instantiate(
     features.report(error: "Tactus Touch: wavetables.bin is missing from the bundle or damaged.")
     return nil
   }
-  let store = PatchStore(folders: .standard(factory: folder("/patches", in: bundle)))
-  let profiles = ProfileFolders.standard(factory: folder("/profiles", in: bundle))
+  let store = PatchStore(folders: .standard(.patch, bundle: path(of: bundle)))
+  let profiles = ProfileFolders.standard(factory: ("\(path(of: bundle))/profiles" as UTF8Text).bytes)
   // A new store has already posted the default patch.
   guard let patch = store.mailbox.pointee.pop() else {
     SharedTables.shared.release(file)
@@ -97,10 +98,10 @@ func playable(_ sampleRate: Double, _ features: PluginFeatures) -> Double {
   return sampleRate.isNaN ? 48_000 : min(max(sampleRate, 1000), 1_000_000)
 }
 
-/// The path of a folder in the bundle; the bundle's path may end with a slash.
-private func folder(_ name: StaticString, in bundle: UnsafePointer<CChar>) -> [UInt8] {
+/// The path of the bundle without the slash that may end it.
+func path(of bundle: UnsafePointer<CChar>) -> [UInt8] {
   let path = UnsafeRawBufferPointer(start: bundle, count: strlen(bundle))
-  return [UInt8](path.last == 47 ? path.dropLast() : path[...]) + name.withUTF8Buffer { [UInt8]($0) }
+  return [UInt8](path.last == UInt8(ascii: "/") ? path.dropLast() : path[...])
 }
 
 fileprivate func makeMidnamInterface() -> UnsafeMutablePointer<Tactus_Midnam_Interface> {

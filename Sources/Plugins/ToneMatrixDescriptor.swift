@@ -14,7 +14,9 @@ func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
   descriptor.initialize(
     to: LV2_Descriptor(
       URI: uri.cString,
-      instantiate: { _, sampleRate, _, features in instantiate(sampleRate, PluginFeatures(features)) },
+      instantiate: { _, sampleRate, bundle, features in
+        instantiate(sampleRate, bundle, PluginFeatures(features))
+      },
       connect_port: { handle, index, data in
         guard let handle, index < UInt32(ToneMatrixPort.count) else { return }
         handle.assumingMemoryBound(to: ToneMatrixInstance.self).pointee.ports[Int(index)] = data
@@ -36,9 +38,11 @@ func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
   return descriptor
 }
 
-private func instantiate(_ sampleRate: Double, _ features: PluginFeatures) -> UnsafeMutableRawPointer? {
-  guard let map = features.map else { return nil }
-  let store = GridStore()
+private func instantiate(
+  _ sampleRate: Double, _ bundle: UnsafePointer<CChar>?, _ features: PluginFeatures
+) -> UnsafeMutableRawPointer? {
+  guard let map = features.map, let bundle else { return nil }
+  let store = GridStore(folders: .standard(.grid, bundle: path(of: bundle)))
   // A new store has already posted the empty grid.
   guard let grid = store.mailbox.pointee.pop() else { return nil }
   let instance = Handle.allocate(capacity: 1)

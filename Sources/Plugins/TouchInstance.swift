@@ -143,17 +143,27 @@ struct TouchInstance: ~Copyable {
 
   /// Reads the control inputs that have changed; a port with a selection acts only on a change.
   @_noLocks private mutating func readPorts() {
-    for index in 0..<TouchPort.count where TouchPort.isControlInput(index) {
-      guard let pointer = ports[index] else { continue }
-      let bits = pointer.loadUnaligned(as: UInt32.self)
-      if bits == lastBits[index] { continue }
-      lastBits[index] = bits
-      if let port = TouchPort.at(index) { processor.set(port, Float(bitPattern: bits)) }
-    }
+    // The outputs stand between the inputs.
+    readPorts(Int(TouchPort.firstControl.rawValue), upTo: Int(TouchPort.liveCount.rawValue))
+    readPorts(Int(TouchPort.midiChannel.rawValue), upTo: TouchPort.count)
     let wish = SurfaceWish(
       listen: SurfaceWish.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
       port: UInt16(processor.value(.oscPort) + 0.5), surface: UInt8(processor.value(.oscSurface) + 0.5))
     feed.pointee.wish.store(wish.packed, ordering: .releasing)
+  }
+
+  @_noLocks private mutating func readPorts(_ first: Int, upTo end: Int) {
+    var index = first
+    while index < end {
+      if let pointer = ports[index] {
+        let bits = pointer.loadUnaligned(as: UInt32.self)
+        if bits != lastBits[index] {
+          lastBits[index] = bits
+          if let port = TouchPort.at(index) { processor.set(port, Float(bitPattern: bits)) }
+        }
+      }
+      index += 1
+    }
   }
 
   /// Renders from event to event of the host and the network, each on its own frame.

@@ -10,6 +10,9 @@ public struct ArrivalClock {
   var settled = 0
   var delayFrames: Double = 0
   var origin: Int64 = 0
+  // The least lateness of the calls of `run` since `watchedSince`, in nanoseconds.
+  var least = Double.infinity
+  var watchedSince: Double = 0
 
   /// - Parameter sampleRate: frames per second.
   public init(sampleRate: Double) {
@@ -34,12 +37,23 @@ public struct ArrivalClock {
     if settled == 0 { origin = now }
     let time = Double(now - origin)
     let length = Double(frames) * nominal
-    let error = time - expected
+    var error = time - expected
     if settled == 0 || error.magnitude > max(8 * length, 250e6) {
       started = time
       expected = time + length
       settled = 1
+      (least, watchedSince) = (.infinity, time)
       return
+    }
+    // If each call of a while was late, the host has left out what it missed, as JACK does. The filter alone
+    // would add that to the delay for seconds.
+    least = min(least, error)
+    if time - watchedSince >= max(8 * length, 50e6) {
+      if least > length / 2 {
+        expected += least
+        error -= least
+      }
+      (least, watchedSince) = (.infinity, time)
     }
     // The filter is fast at first (about 2 Hz), then so slow (0.1 Hz) that a late `run` moves a burst by
     // microseconds.

@@ -8,10 +8,11 @@ struct DocumentFile {
   var text: [UInt8] = []
 }
 
-/// Documents before and after the present one; at most `limit` in each direction.
+/// How many changes of a document can be taken back.
+let historyLimit = 64
+
+/// Documents before and after the present one; at most `historyLimit` in each direction.
 struct DocumentHistory<Document> {
-  /// How many changes can be taken back.
-  static var limit: Int { 64 }
 
   /// One change away from the present document.
   struct Step {
@@ -25,7 +26,7 @@ struct DocumentHistory<Document> {
 
   /// Keeps the document that a change replaces. What was taken back before can no longer be done again.
   mutating func remember(_ step: Step) {
-    if before.count == Self.limit { before.removeFirst() }
+    if before.count == historyLimit { before.removeFirst() }
     before.append(step)
     after = []
   }

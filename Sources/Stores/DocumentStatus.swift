@@ -6,6 +6,8 @@ public struct DocumentStatus: Sendable {
   public internal(set) var name: [UInt8] = []
   /// Raised by 1 with each change of the document: edit, load, host, undo and redo. Wraps.
   public internal(set) var revision: Int32 = 0
+  /// Which of two documents that are compared this is, `A` or `B`; empty: none are.
+  public internal(set) var side: [UInt8] = []
   /// How many refusals and warnings there were, and the sentence of the last.
   public internal(set) var errors = 0
   public internal(set) var error: [UInt8] = []

@@ -14,19 +14,30 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// Lives as long as the store.
   let outbox = Document.Outbox()
+  let folders: DocumentFolders
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var document = Document()
   private var file = DocumentFile()
   private var history = DocumentHistory<Document>()
+  /// The other of two documents that are compared; nil: none are.
+  private var other: Side?
   private var state = DocumentStatus()
   private var pending = PendingNotifications()
   /// The documents of the last revisions before this one: what plays may be behind.
   private var earlier: [(revision: Int32, document: Document)] = []
   private var earlierLimit = 1
 
+  /// A document with what belongs to it.
+  private struct Side {
+    var document: Document
+    var file: DocumentFile
+    var history = DocumentHistory<Document>()
+  }
+
   /// Begins with the default document.
-  init() {
+  init(folders: DocumentFolders) {
+    self.folders = folders
     pthread_mutex_init(mutex, nil)
     state.name = document.name
     if let prepared = try? document.prepare() { post(prepared, as: state.revision) }
@@ -61,7 +72,7 @@ final class DocumentStore<Document: StoredDocument> {
 
   // MARK: Changes
 
-  /// Replaces the document by the one in a text; `undo` brings the old one back.
+  /// Replaces the document by the one in a text, which may be one to share; `undo` brings the old one back.
   /// - Parameters:
   ///   - name: the file of the text; empty: none.
   ///   - known: the file that must still be the document's, or nothing happens; nil: it may be any.
@@ -149,11 +160,20 @@ final class DocumentStore<Document: StoredDocument> {
     }
   }
 
-  /// Takes the last change back, or does again what was taken back last.
+  /// Goes to another document that is kept.
   /// - Parameter revision: the one that the document must still have; nil: any.
   /// - Returns: the document's new revision.
   func move(_ step: HistoryStep, ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
-    let backwards = step == .undo
+    switch step {
+    case .undo: try move(backwards: true, ifStill: revision)
+    case .redo: try move(backwards: false, ifStill: revision)
+    case .compare: try compare(ifStill: revision)
+    case .choose: try choose(ifStill: revision)
+    }
+  }
+
+  /// Takes the last change back, or does again what was taken back last.
+  private func move(backwards: Bool, ifStill revision: Int32?) throws(DocumentError) -> Int32 {
     while true {
       let (next, seen) = locked { (history.next(backwards: backwards), state.revision) }
       try Self.check(revision, seen)
@@ -175,16 +195,105 @@ final class DocumentStore<Document: StoredDocument> {
     }
   }
 
+  /// Goes to the other of two documents that are compared, with its file and its history. The first time,
+  /// that is a copy of this one.
+  private func compare(ifStill revision: Int32?) throws(DocumentError) -> Int32 {
+    while true {
+      let (next, seen) = locked { (other ?? Side(document: document, file: file), state.revision) }
+      try Self.check(revision, seen)
+      let prepared = try next.document.prepare()
+      let raised: Int32? = locked {
+        guard state.revision == seen else { return nil }
+        other = Side(document: document, file: file, history: history)
+        become(next.document, prepared)
+        (file, history) = (next.file, next.history)
+        state.side = [UInt8(ascii: state.side == "B" ? "A" : "B")]
+        pending.requireWhole()
+        return state.revision
+      }
+      if let raised { return raised }
+      Document.Outbox.discard(prepared)  // Another thread has changed the document meanwhile.
+    }
+  }
+
+  /// Forgets the other of two documents.
+  private func choose(ifStill revision: Int32?) throws(DocumentError) -> Int32 {
+    try locked { () throws(DocumentError) in
+      try Self.check(revision, state.revision)
+      if other == nil { throw DocumentError("there are no two that are compared") }
+      forgetOther()
+      return state.revision
+    }
+  }
+
+  /// Under the mutex.
+  private func forgetOther() { (other, state.side) = (nil, []) }
+
   // MARK: Files
 
   /// The file that the document was loaded from or saved to last.
   var loadedFile: DocumentFile { locked { file } }
 
-  /// The document has been saved to a file.
-  func saved(to name: [UInt8], _ text: [UInt8]) { locked { file = DocumentFile(name: name, text: text) } }
+  /// Loads a document by its name. It is one change, which can be taken back.
+  func load(name: [UInt8]) throws(DocumentError) {
+    let text = try about(name) { () throws(DocumentError) in try folders.text(of: name) }
+    try replace(text, from: name)
+  }
 
-  /// The text of the document's file has changed; ignored when the file is no longer the document's.
-  func fileSays(_ text: [UInt8], in name: [UInt8]) { locked { if file.name == name { file.text = text } } }
+  /// Saves the document as it is now among the user's.
+  func save(name: [UInt8]) throws(DocumentError) {
+    let now = text()
+    try about(name) { () throws(DocumentError) in try folders.save(now, as: name) }
+    locked { file = DocumentFile(name: name, text: now) }
+  }
+
+  /// A file of the user's folder has changed: loads it again if it is the one that was loaded.
+  /// - Parameter name: nil: it may be any.
+  func fileChanged(_ name: [UInt8]?) {
+    let last = loadedFile
+    if last.name.isEmpty || name != nil && name != last.name { return }
+    do throws(DocumentError) {
+      let text = try folders.text(of: last.name)
+      // What was saved here is known, and must not undo an edit that came after it.
+      if text == last.text { return }
+      locked { if file.name == last.name { file.text = text } }
+      try replace(text, from: last.name, ifStill: last.name)
+    } catch {}  // the store has reported it
+  }
+
+  /// Loads the document after or before another one, going round; those that are broken are passed over.
+  /// - Parameters:
+  ///   - last: the index of the one before; nil: none was loaded.
+  ///   - load: loads the one at an index.
+  func step(
+    by step: Int, in names: [[UInt8]], after last: Int?, _ load: (Int) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    var index = last ?? (step > 0 ? -1 : 0)
+    for left in names.indices.reversed() {
+      index = (index + step + names.count) % names.count
+      do throws(DocumentError) {
+        return try load(index)
+      } catch {
+        if left == 0 { throw error }  // all are broken
+      }
+    }
+  }
+
+  /// The names of the folder and the index of the document that was loaded; nil: none of them.
+  func order() throws(DocumentError) -> (names: [[UInt8]], index: Int?) {
+    let names = folders.names()
+    if names.isEmpty {
+      throw report(DocumentError(("there are no \(folders.kind.folder)" as UTF8Text).bytes))
+    }
+    return (names, names.firstIndex(of: loadedFile.name))
+  }
+
+  /// Does what concerns a file. Errors are reported, and name it.
+  func about<Result>(
+    _ name: [UInt8], _ body: () throws(DocumentError) -> Result
+  ) throws(DocumentError) -> Result {
+    do throws(DocumentError) { return try body() } catch { throw report(error, about: name) }
+  }
 
   // MARK: The audio thread's messages
 
@@ -201,16 +310,17 @@ final class DocumentStore<Document: StoredDocument> {
     if dropped > 0 { locked { state.dropped += dropped } }
   }
 
-  /// Keeps an error for `notify` and for subscribers, and returns it.
+  /// Keeps an error for `notify` and for subscribers, and returns it with the name of what it is about.
   @discardableResult
   func report(_ error: DocumentError, about name: [UInt8] = []) -> DocumentError {
-    let sentence = error.sentence(about: PatchName.isFileName(name) ? name : [])
+    let shown = PatchName.isFileName(name) ? name : JSON.quoted(Array(name.prefix(64))).bytes
+    let sentence = error.sentence(about: name.isEmpty ? [] : shown)
     locked {
       state.errors += 1
       state.error = sentence
       pending.add(error: sentence)
     }
-    return error
+    return name.isEmpty ? error : DocumentError(sentence)
   }
 
   /// Runs `body` under the mutex. It must not call the store.
@@ -228,7 +338,9 @@ final class DocumentStore<Document: StoredDocument> {
   ) throws(DocumentError) {
     do throws(DocumentError) {
       var warnings: [DocumentError] = []
-      let next = try Document.read(text, warnings: &warnings)
+      let isShared = text.starts(with: Document.sharePrefix)
+      let json = isShared ? try Document.json(ofShareText: text) : text
+      let next = try Document.read(json, warnings: &warnings)
       let prepared = try next.prepare()
       locked { change(next, prepared) }
       for warning in warnings.prefix(8) { report(warning, about: name) }
@@ -242,6 +354,7 @@ final class DocumentStore<Document: StoredDocument> {
     become(next, prepared)
     history.removeAll()
     file = DocumentFile()
+    forgetOther()
     pending.forgetWhole()
   }
 

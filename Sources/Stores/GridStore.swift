@@ -7,20 +7,20 @@ import ToneMatrix
 
 /// The authoritative grid of one plugin instance, which many may edit at once. A change that is refused
 /// leaves document and notes as they are.
-public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; the store has a mutex
-  /// How many changes can be taken back.
-  public static var undoLimit: Int { DocumentHistory<GridDocument>.limit }
-
+public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` is one word a layer
   /// Compiled grids on their way to the audio thread, which alone may `pop` and `retire`. It lives as long
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>> { store.outbox.mailbox }
   /// What the audio thread plays; written by it alone.
   public let playing: UnsafeMutablePointer<GridPlaying>
 
-  private let store = DocumentStore<GridDocument>()
+  private let store: DocumentStore<GridDocument>
+
+  public var folders: DocumentFolders { store.folders }
 
   /// Begins with the empty grid.
-  public init() {
+  public init(folders: DocumentFolders = DocumentFolders(.grid)) {
+    store = DocumentStore(folders: folders)
     playing = .allocate(capacity: 1)
     playing.initialize(to: GridPlaying())
   }
@@ -55,11 +55,7 @@ public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; 
   /// - Returns: the document's new revision.
   @discardableResult
   public func apply(_ edit: GridEdit, ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
-    switch edit {
-    case .undo: return try store.move(.undo, ifStill: revision)
-    case .redo: return try store.move(.redo, ifStill: revision)
-    default: break
-    }
+    if case .step(let step) = edit { return try store.move(step, ifStill: revision) }
     let playing = playingPatterns
     return try store.apply(edit.text, ifStill: revision) { grid throws(DocumentError) in
       try grid.apply(edit, playing: playing)
@@ -76,22 +72,26 @@ public final class GridStore: @unchecked Sendable {  // `playing` is a pointer; 
     }
   }
 
-  /// Takes the last change back. Returns the document's new revision.
-  @discardableResult public func undo() throws(DocumentError) -> Int32 { try apply(.undo) }
-
-  /// Does again what was taken back last. Returns the document's new revision.
-  @discardableResult public func redo() throws(DocumentError) -> Int32 { try apply(.redo) }
-
   /// The pattern (from 0) that each layer plays.
   private var playingPatterns: [Int] { (0..<GridLimit.layers).map { playing($0).pattern } }
 
-  // MARK: The audio thread's messages
+  // MARK: Files
 
-  /// Handles what the host and the performance ask through `feed`, and answers. One thread at a time.
-  public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
-    for request in feed.pointee.popStoreRequests() { serve(request) }
-    answer(feed)
+  public func load(name: [UInt8]) throws(DocumentError) { try store.load(name: name) }
+  public func save(name: [UInt8]) throws(DocumentError) { try store.save(name: name) }
+  public func fileChanged(_ name: [UInt8]?) { store.fileChanged(name) }
+
+  public func next() throws(DocumentError) { try step(by: 1) }
+  public func previous() throws(DocumentError) { try step(by: -1) }
+
+  private func step(by step: Int) throws(DocumentError) {
+    let (names, last) = try store.order()
+    try store.step(by: step, in: names, after: last) { index throws(DocumentError) in
+      try store.load(name: names[index])
+    }
   }
+
+  // MARK: The audio thread's messages
 
   /// Handles one request. Needs no link, so the link may be gone.
   public func serve(_ request: ReceivedRequest) {

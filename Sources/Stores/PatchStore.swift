@@ -8,16 +8,13 @@ import Text
 
 /// The authoritative patch of one plugin instance, which many may edit at once. A change that is refused
 /// leaves document and sound as they are.
-public final class PatchStore: @unchecked Sendable {  // what changes is reached under the store's mutex
-  /// How many changes can be taken back.
-  public static var undoLimit: Int { DocumentHistory<PatchDocument>.limit }
-
-  public let folders: PatchFolders
+public final class PatchStore: EditedStore, @unchecked Sendable {  // its state is under the store's mutex
+  public var folders: DocumentFolders { store.folders }
   /// Compiled patches on their way to the audio thread, which alone may `pop` and `retire`. It lives as long
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>> { store.outbox.mailbox }
 
-  private let store = DocumentStore<PatchDocument>()
+  private let store: DocumentStore<PatchDocument>
   /// The Program Change that came last. Only another one selects: hosts send it again after a session's load,
   /// and that must not undo what the session brought back.
   private var lastProgram: Int?
@@ -30,7 +27,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
   private var lastLine: [SIMD2<Float>] = []
 
   /// Begins with the default patch.
-  public init(folders: PatchFolders) { self.folders = folders }
+  public init(folders: DocumentFolders) { store = DocumentStore(folders: folders) }
 
   // MARK: What it is now
 
@@ -62,11 +59,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
   /// - Returns: the document's new revision.
   @discardableResult
   public func apply(_ edit: PatchEdit, ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
-    switch edit {
-    case .undo: return try store.move(.undo, ifStill: revision)
-    case .redo: return try store.move(.redo, ifStill: revision)
-    default: break
-    }
+    if case .step(let step) = edit { return try store.move(step, ifStill: revision) }
     return try store.apply(edit.text, ifStill: revision) { patch throws(DocumentError) in
       try patch.apply(edit)
     }
@@ -80,34 +73,11 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
     }
   }
 
-  /// Takes the last change back: an edit, or a patch that was loaded. Returns the document's new revision.
-  @discardableResult public func undo() throws(DocumentError) -> Int32 { try apply(.undo) }
-
-  /// Does again what was taken back last. Returns the document's new revision.
-  @discardableResult public func redo() throws(DocumentError) -> Int32 { try apply(.redo) }
-
   // MARK: Files
 
-  public func load(name: [UInt8]) throws(DocumentError) {
-    let text: [UInt8]
-    do {
-      text = try folders.text(of: name)
-    } catch {
-      throw store.report(error, about: name)
-    }
-    try store.replace(text, from: name)
-  }
-
-  /// Saves the patch as it is now among the user's.
-  public func save(name: [UInt8]) throws(DocumentError) {
-    let now = text()
-    do {
-      try folders.save(now, as: name)
-    } catch {
-      throw store.report(error, about: name)
-    }
-    store.saved(to: name, now)
-  }
+  public func load(name: [UInt8]) throws(DocumentError) { try store.load(name: name) }
+  public func save(name: [UInt8]) throws(DocumentError) { try store.save(name: name) }
+  public func fileChanged(_ name: [UInt8]?) { store.fileChanged(name) }
 
   public func next() throws(DocumentError) { try step(by: 1) }
   public func previous() throws(DocumentError) { try step(by: -1) }
@@ -155,27 +125,7 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
     } catch { return [] }
   }
 
-  /// A file of the user's folder has changed: loads it again if it is the one that was loaded.
-  /// - Parameter name: nil: it may be any.
-  public func fileChanged(_ name: [UInt8]?) {
-    let file = store.loadedFile
-    if file.name.isEmpty || name != nil && name != file.name { return }
-    do throws(DocumentError) {
-      let text = try folders.text(of: file.name)
-      // What was saved here is known, and must not undo an edit that came after it.
-      if text == file.text { return }
-      store.fileSays(text, in: file.name)
-      try store.replace(text, from: file.name, ifStill: file.name)
-    } catch {}  // the store has reported it
-  }
-
   // MARK: The audio thread's messages
-
-  /// Handles what the host and the performance ask through `feed`, and answers. One thread at a time.
-  public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
-    for request in feed.pointee.popStoreRequests() { serve(request) }
-    answer(feed)
-  }
 
   /// Handles one request. Needs no link, so the link may be gone.
   public func serve(_ request: ReceivedRequest) {
@@ -266,17 +216,19 @@ public final class PatchStore: @unchecked Sendable {  // what changes is reached
 
   // MARK: Steps
 
+  /// The patches to step through and the index of the last one; nil before the first.
+  private func order() throws(DocumentError) -> (names: [[UInt8]], index: Int?) {
+    let followed = setList
+    if followed.name.isEmpty { return try store.order() }
+    let names = try read(setList: followed.name).patches
+    return (names, followed.number > 0 ? min(followed.number, names.count) - 1 : nil)
+  }
+
   private func step(by step: Int) throws(DocumentError) {
     let followed = setList
     let (names, last) = try order()
-    var index = last ?? (step > 0 ? -1 : 0)
-    for left in names.indices.reversed() {
-      index = (index + step + names.count) % names.count
-      do throws(DocumentError) {
-        return try load(name: names[index], at: index, of: followed)
-      } catch {
-        if left == 0 { throw error }  // all are broken
-      }
+    try store.step(by: step, in: names, after: last) { index throws(DocumentError) in
+      try load(name: names[index], at: index, of: followed)
     }
   }
 

@@ -31,18 +31,6 @@ extension PatchStore {
     try next()
   }
 
-  /// The patches to step through and the index of the last one; nil before the first.
-  func order() throws(DocumentError) -> (names: [[UInt8]], index: Int?) {
-    let followed = setList
-    if followed.name.isEmpty {
-      let names = folders.names()
-      guard !names.isEmpty else { throw report(DocumentError("there are no patches")) }
-      return (names, names.firstIndex(of: loadedFile))
-    }
-    let names = try read(setList: followed.name).patches
-    return (names, followed.number > 0 ? min(followed.number, names.count) - 1 : nil)
-  }
-
   func read(setList name: [UInt8]) throws(DocumentError) -> SetList {
     do throws(DocumentError) {
       var warnings: [DocumentError] = []

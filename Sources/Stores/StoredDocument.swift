@@ -18,6 +18,10 @@ protocol StoredDocument: Sendable {
   /// Reads a text. `warnings` gets what was clamped and which keys are not known.
   static func read(_ text: [UInt8], warnings: inout [DocumentError]) throws(DocumentError) -> Self
 
+  /// What a text to share begins with, and the document's text in it.
+  static var sharePrefix: [UInt8] { get }
+  static func json(ofShareText text: [UInt8]) throws(DocumentError) -> [UInt8]
+
   /// The text as files and hosts keep it.
   func write() -> [UInt8]
 
@@ -89,6 +93,10 @@ extension PatchDocument: StoredDocument {
 
 extension GridDocument: StoredDocument {
   typealias Outbox = CompiledOutbox<CompiledGrid>
+
+  static func json(ofShareText text: [UInt8]) throws(DocumentError) -> [UInt8] {
+    try GridDocument(shareText: text).write()
+  }
 
   func prepare() -> UnsafeMutablePointer<CompiledGrid> {
     let prepared = UnsafeMutablePointer<CompiledGrid>.allocate(capacity: 1)

@@ -127,8 +127,7 @@ extension Take.Content {
     switch (word, rest.count) {
     case ("port", 2):
       guard let port = TouchPort.allCases.first(where: { $0.spec.symbol.string == rest[0] }),
-        port.rawValue >= TouchPort.firstControl.rawValue, port.rawValue < TouchPort.liveCount.rawValue,
-        let value = Self.number(rest[1])
+        TouchPort.isControlInput(Int(port.rawValue)), let value = Self.number(rest[1])
       else { return nil }
       self = .port(port, value)
     case ("restart", 0): self = .restart

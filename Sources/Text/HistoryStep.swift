@@ -1,14 +1,21 @@
-// The edits that move through a document's history. Not for the audio thread.
+// The edits that only a store can apply: through a document's history, and between two that are compared. Not
+// for the audio thread.
 
-/// One step through the history of a document. As JSON: `{"undo": true}`.
+/// A step from one document to another that a store keeps. As JSON: `{"undo": true}`.
 public enum HistoryStep: DocumentKey {
   case undo, redo
+  /// To the other of two documents that are compared.
+  case compare
+  /// The comparison ends: the document that plays stays, and the other one is forgotten.
+  case choose
 
   /// The word as edits have it.
   public var symbol: StaticString {
     switch self {
     case .undo: "undo"
     case .redo: "redo"
+    case .compare: "compare"
+    case .choose: "choose"
     }
   }
 

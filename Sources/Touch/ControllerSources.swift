@@ -289,8 +289,10 @@ public struct ControllerSources: ~Copyable {
   /// Beats since the beginning of the host's timeline at `frame`; nil while the timeline does not roll.
   @_noLocks public func beats(at frame: Int64) -> Double? { host.beats(at: frame, touches.timing) }
 
-  /// What the host has told, as one position of a timeline that stands still; nil before its first position.
-  public var hostPosition: Transport? { @_noLocks get { host.position } }
+  /// What the host has told until `frame`, as one position; nil before its first.
+  @_noLocks public func hostPosition(at frame: Int64) -> Transport? {
+    host.position(at: frame, touches.timing)
+  }
 
   /// The host's tempo in beats a minute.
   public var tempo: Float { @_noLocks get { host.beatsPerMinute } }

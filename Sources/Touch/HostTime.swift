@@ -58,18 +58,16 @@ struct HostTime {
     isKnown && speed > 0 ? beat + beatsIn(frame - at, timing) : nil
   }
 
-  /// What the host has told, as one position; nil before its first. The timeline must stand still.
-  var position: Transport? {
-    @_noLocks get {
-      guard isKnown else { return nil }
-      var position = Transport()
-      position.speed = 0
-      position.beatsPerMinute = tempo
-      position.beatsPerBar = beatsPerBar
-      position.bar = Int64(Self.floor((beat - barBeat) / beatsPerBar + 0.5))
-      position.barBeat = barBeat
-      return position
-    }
+  /// What the host has told until `frame`, as one position; nil before its first.
+  @_noLocks func position(at frame: Int64, _ timing: Timing) -> Transport? {
+    guard isKnown else { return nil }
+    var position = Transport()
+    position.speed = speed
+    position.beatsPerMinute = tempo
+    position.beatsPerBar = beatsPerBar
+    position.bar = Int64(Self.floor((beat - barBeat) / beatsPerBar + 0.5))
+    position.barBeat = barBeat + beatsIn(frame - at, timing)
+    return position
   }
 
   /// Beats a minute; 120 until the host sends a tempo.

@@ -1,225 +1,187 @@
-// Writes docs/images/controllers/*.svg: a drawing of each
-// geometrical controller. Command-line tool; main thread.
+// Writes docs/images/controllers/*.svg: the registry's drawing of each controller, with touches and tokens as
+// an example. Command-line tool; main thread.
 import Controls
+import Drawings
 import Foundation
 
-/// A point of a drawing: the surface is 4 wide and 3 high, y up, and its diagonal is 5.
-private struct Place {
-  let x: Double
-  let y: Double
-  init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
-}
+/// The example: four touches, of which the third stands out, two tokens, and velocities of all.
+private let example: DrawingScene = {
+  func point(_ x: Float, _ y: Float) -> SurfacePoint { SurfacePoint(x / 3, y / 3) }
+  var scene = DrawingScene(aspect: 4.0 / 3)
+  let places = [(0.7, 0.7), (2.8, 0.5), (2.7, 2.2), (1.1, 1.9)] as [(Float, Float)]
+  let starts = [(0.4, 1.2), (3.3, 1.1), (1.9, 1.1), (1.5, 2.5)] as [(Float, Float)]
+  scene.touches = zip(places, starts).map { place, start in
+    var touch = DrawingScene.Touch(at: point(place.0, place.1), from: point(start.0, start.1))
+    touch.velocity = (touch.place - touch.start) * 2
+    touch.pressure = 0.6
+    touch.major = SurfacePoint(0.08, 0.05)
+    touch.contactAspect = 0.6
+    return touch
+  }
+  scene.own = 2
+  // The way bends; the last velocity is not its direction as the crow flies.
+  scene.touches[2].trail = [point(1.8, 1.5), point(1.95, 1.85), point(2.3, 2.1)]
+  scene.touches[2].velocity = point(2.4, 1.2)
+  for (slot, place) in [(0.6, 2.4), (3.4, 1.4), (1.7, 0.6), (3.5, 2.4)].enumerated() {
+    var token = DrawingScene.Token(at: point(Float(place.0), Float(place.1)))
+    token.direction = SurfacePoint(0.6, 0.8)
+    token.velocity = SurfacePoint(0.8, -0.4)
+    scene.tokens[slot] = token
+  }
+  return scene
+}()
 
-private enum Shape {
-  case dot(Place), ring(Place), cross(Place), square(Place)
-  case line(Place, Place), thin(Place, Place), arrow(Place, Place)
-  /// The angle from +x to the direction of the second point as seen from the first.
-  case angle(Place, Place)
-  /// The angle at the first point between the directions of the other two.
-  case corner(Place, Place, Place)
-  case area([Place]), outline([Place])
-  case way([Place])
-}
+/// The pictures of one drawing: one for what stands still, twelve of a second for what moves.
+private let pictureCount = 12
 
-/// The touches in all drawings, in the order in which they
-/// began. The controllers of one touch are drawn for the third.
-private let touches = [Place(0.7, 0.8), Place(3.3, 0.6), Place(2.7, 2.4), Place(1.2, 2.2)]
-private let one = touches[2]
-private let start = Place(1.9, 1.1)
-private let center = Place(2, 1.5)
-private let token = Place(0.8, 1.6)
-private let mean = Place(
-  touches.map(\.x).reduce(0, +) / 4, touches.map(\.y).reduce(0, +) / 4)
-
-private let rings = touches.map { Shape.ring($0) }
-
-private func distance(_ to: Place, _ mark: Shape) -> [Shape] { rings + [.dot(one), mark, .line(to, one)] }
-
-private func angle(_ to: Place, _ mark: Shape) -> [Shape] {
-  rings + [.dot(one), mark, .thin(to, Place(3.9, to.y)), .thin(to, one), .angle(to, one)]
-}
-
-private func shapes(of controller: Controller) -> [Shape]? {
-  let speed = Place(3.3, 2.8)
-  let axis = (Place(0.15, 1.72), Place(3.85, 1.28))
-  let spread = rings + [.cross(mean)]
-  return switch controller {
-  case .touchX: rings + [.dot(one), .line(Place(0, one.y), one)]
-  case .touchY: rings + [.dot(one), .line(Place(one.x, 0), one)]
-  case .touchStartX: [.dot(one), .ring(start), .way([start, one]), .line(Place(0, start.y), start)]
-  case .touchStartY: [.dot(one), .ring(start), .way([start, one]), .line(Place(start.x, 0), start)]
-  case .touchXFromStart: [.dot(one), .ring(start), .way([start, one]), .line(start, Place(one.x, start.y))]
-  case .touchYFromStart: [.dot(one), .ring(start), .way([start, one]), .line(start, Place(start.x, one.y))]
-  case .touchDistanceFromStart: [.dot(one), .ring(start), .line(start, one)]
-  case .touchAngleFromStart:
-    [.dot(one), .ring(start), .thin(start, Place(3.9, start.y)), .thin(start, one), .angle(start, one)]
-  case .touchDistanceToCenter: distance(center, .cross(center))
-  case .touchAngleToCenter: angle(center, .cross(center))
-  case .touchDistanceToEdge: rings + [.dot(one), .line(one, Place(one.x, 3))]
-  case .touchDistanceToPrevious: distance(touches[1], .ring(touches[1]))
-  case .touchAngleToPrevious: angle(touches[1], .ring(touches[1]))
-  case .touchDistanceToFirst: distance(touches[0], .ring(touches[0]))
-  case .touchAngleToFirst: angle(touches[0], .ring(touches[0]))
-  case .touchDistanceToNearest: distance(touches[3], .ring(touches[3]))
-  case .touchDistanceToCentroid: distance(mean, .cross(mean))
-  case .touchAngleToCentroid: angle(mean, .cross(mean))
-  case .touchDistanceToToken1: distance(token, .square(token))
-  case .touchAngleToToken1: angle(token, .square(token))
-  case .touchVertexAngle:
-    rings + [
-      .dot(one), .thin(one, touches[1]), .thin(one, touches[3]), .corner(one, touches[3], touches[1]),
-    ]
-  case .touchSpeed, .touchDirection: [.dot(one), .way([start, one]), .arrow(one, speed)]
-  case .touchSpeedX: [.dot(one), .way([start, one]), .thin(one, speed), .arrow(one, Place(speed.x, one.y))]
-  case .touchSpeedY: [.dot(one), .way([start, one]), .thin(one, speed), .arrow(one, Place(one.x, speed.y))]
-  case .touchPathLength: [.dot(one), .ring(start), .line(start, Place(1.2, 2)), .line(Place(1.2, 2), one)]
-  case .groupCentroidX: spread + [.line(Place(0, mean.y), mean)]
-  case .groupCentroidY: spread + [.line(Place(mean.x, 0), mean)]
-  case .groupCentroidDistance: spread + [.cross(center), .line(center, mean)]
-  case .groupCentroidAngle:
-    spread + [.cross(center), .thin(center, Place(3.9, center.y)), .angle(center, mean)]
-  case .groupCentroidSpeed, .groupCentroidDirection:
-    rings.map { $0 } + [.cross(mean), .arrow(mean, Place(mean.x + 0.8, mean.y + 0.4))]
-  case .groupWidth: rings + [.line(Place(0.7, 0.3), Place(3.3, 0.3)), .thin(Place(0.7, 0), touches[0])]
-  case .groupHeight: rings + [.line(Place(3.7, 0.6), Place(3.7, 2.4)), .thin(one, Place(4, 2.4))]
-  case .groupHullArea: [.area(touches)] + rings
-  case .groupHullPerimeter: [.outline(touches)] + rings
-  case .groupSpread: spread + touches.map { .line(mean, $0) }
-  case .groupSpreadMax: spread + [.line(mean, touches[1])]
-  case .groupPairMean:
-    rings + (0..<4).flatMap { a in (0..<a).map { .line(touches[a], touches[$0]) } }
-  case .groupPairMin: rings + [.line(touches[3], touches[0])]
-  case .groupPairMax: rings + [.line(touches[3], touches[1])]
-  case .groupAlignment: rings + [.thin(axis.0, axis.1)]
-  case .groupAxisAngle:
-    rings + [.thin(axis.0, axis.1), .thin(axis.0, Place(3.9, axis.0.y)), .line(axis.0, axis.1)]
-  case .groupRotation, .groupRotationSpeed: spread + turned(0.09, 1)
-  case .groupScale, .groupScaleSpeed: spread + turned(0, 1.3)
-  case .gestureShapeSize: [.way(spiral(0)), .line(Place(1.05, 1.5), Place(2.95, 1.5))]
-  case .gestureShapeDirection:
-    [
-      .thin(center, spiral(0)[0]), .way(spiral(0)), .line(center, spiral(0.1)[0]), .dot(spiral(0.1)[0]),
-    ]
-  case .token12Distance:
-    [.square(token), .square(Place(3, 2.2)), .line(token, Place(3, 2.2))]
-  case .token12Angle:
-    [
-      .square(token), .square(Place(3, 2.2)), .thin(token, Place(3, 2.2)), .thin(token, Place(3.9, token.y)),
-      .angle(token, Place(3, 2.2)),
-    ]
-  default: nil
+/// The example and the controller's value in one picture of twelve.
+private func moment(_ index: Int, of controller: Controller) -> (DrawingScene, value: Float) {
+  let drawing = controller.drawing
+  let phase = Float(index) / Float(pictureCount)
+  var scene = example
+  scene.latest = (0..<96).map { wave(of: controller, Float($0) / 48 + phase) }
+  scene.seconds = phase
+  switch drawing {
+  // A whole number of pulses in the second, so that the end of the loop meets its beginning.
+  case .pulse, .allPulses: return (scene, 0.2)
+  case .ring, .allRings, .acceleration, .pieceTurning:
+    return (scene, (Float(index) + 1) / Float(pictureCount))
+  case .tilt, .turn, .heading: return (scene, 0.62)
+  default: return (scene, drawing.isAnimated ? 0.5 - 0.5 * cos(2 * .pi * phase) : 0.7)
   }
 }
 
-/// A line that a touch draws, turned by `turns`.
-private func spiral(_ turns: Double) -> [Place] {
-  (0...40).map { index in
-    let part = Double(index) / 40
-    let (angle, reach) = (2 * .pi * (turns - 1.5 * part), 1 - 0.6 * part)
-    return Place(center.x + reach * cos(angle), center.y + reach * sin(angle))
+/// What a module gives at a time in its turns: an envelope, steps, a sine.
+private func wave(of controller: Controller, _ time: Float) -> Float {
+  let phase = time - time.rounded(.down)
+  switch controller {
+  case .env1, .env2, .env3, .env4:
+    return phase < 0.1
+      ? phase * 10 : phase < 0.6 ? 0.5 + 0.5 * exp(-12 * (phase - 0.1)) : 0.5 * exp(-10 * (phase - 0.6))
+  case .seq1, .seq2, .seq3, .seq4: return [0.2, 0.9, 0.5, 0.7][Int(phase * 4)]
+  default: return 0.5 + 0.5 * sin(2 * .pi * phase)
   }
 }
 
-/// An arrow for each touch: where it goes when all turn and scale about the centroid.
-private func turned(_ turns: Double, _ scale: Double) -> [Shape] {
-  touches.map { touch in
-    let (dx, dy) = (touch.x - mean.x, touch.y - mean.y)
-    let (c, s) = (cos(2 * .pi * turns) * scale, sin(2 * .pi * turns) * scale)
-    return .arrow(touch, Place(mean.x + c * dx - s * dy, mean.y + s * dx + c * dy))
-  }
-}
-
-private func number(_ value: Double) -> String {
-  let rounded = (value * 10).rounded() / 10
-  return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
-}
-
-private func x(_ place: Place) -> String { number(4 + place.x * 28) }
-private func y(_ place: Place) -> String { number(88 - place.y * 28) }
-private func pair(_ place: Place) -> String { "\(x(place)),\(y(place))" }
-
-private func line(_ a: Place, _ b: Place, _ style: String) -> String {
-  "<line x1=\"\(x(a))\" y1=\"\(y(a))\" x2=\"\(x(b))\" y2=\"\(y(b))\" \(style)/>"
-}
-
-private func arc(_ at: Place, from: Double, to: Double) -> String {
-  let reach = 0.45
-  let a = Place(at.x + reach * cos(from), at.y + reach * sin(from))
-  let b = Place(at.x + reach * cos(to), at.y + reach * sin(to))
-  let isLarge = to - from > .pi ? 1 : 0
-  return
-    "<path d=\"M\(pair(a)) A\(number(reach * 28)),\(number(reach * 28)) 0 \(isLarge) 0 \(pair(b))\" "
-    + "fill=\"none\" stroke=\"#c33\" stroke-width=\"2\"/>"
-}
-
-private func svg(_ shape: Shape) -> String {
-  let bold = "stroke=\"#c33\" stroke-width=\"2\""
-  let thin = "stroke=\"#888\" stroke-dasharray=\"3 2\""
-  func direction(_ a: Place, _ b: Place) -> Double {
-    let angle = atan2(b.y - a.y, b.x - a.x)
-    return angle < 0 ? angle + 2 * .pi : angle
-  }
-  switch shape {
-  case .dot(let at): return "<circle cx=\"\(x(at))\" cy=\"\(y(at))\" r=\"4\" fill=\"#c33\"/>"
-  case .ring(let at):
-    return
-      "<circle cx=\"\(x(at))\" cy=\"\(y(at))\" r=\"3.5\" fill=\"#fff\" stroke=\"#333\" stroke-width=\"1.5\"/>"
-  case .cross(let at):
-    return
-      "<path d=\"M\(pair(Place(at.x - 0.12, at.y)))H\(x(Place(at.x + 0.12, 0)))"
-      + "M\(pair(Place(at.x, at.y - 0.12)))V\(y(Place(0, at.y + 0.12)))\" "
-      + "stroke=\"#333\" stroke-width=\"1.5\"/>"
-  case .square(let at):
-    return
-      "<rect x=\"\(x(Place(at.x - 0.18, 0)))\" y=\"\(y(Place(0, at.y + 0.18)))\" width=\"10\" height=\"10\" "
-      + "fill=\"#fff\" stroke=\"#333\" stroke-width=\"1.5\"/>"
-  case .line(let a, let b): return line(a, b, bold)
-  case .thin(let a, let b): return line(a, b, thin)
-  case .arrow(let a, let b): return line(a, b, bold + " marker-end=\"url(#a)\"")
-  case .angle(let at, let to): return arc(at, from: 0, to: direction(at, to))
-  case .corner(let at, let a, let b):
-    return arc(at, from: min(direction(at, a), direction(at, b)), to: max(direction(at, a), direction(at, b)))
-  case .area(let corners):
-    return
-      "<polygon points=\"\(corners.map(pair).joined(separator: " "))\" fill=\"#c33\" fill-opacity=\"0.3\" "
-      + "stroke=\"none\"/>"
-  case .outline(let corners):
-    return "<polygon points=\"\(corners.map(pair).joined(separator: " "))\" fill=\"none\" \(bold)/>"
-  case .way(let places):
-    return "<polyline points=\"\(places.map(pair).joined(separator: " "))\" fill=\"none\" \(thin)/>"
-  }
-}
-
-/// The drawing of a controller; nil when the controller is not geometrical.
+/// The drawing of a controller; nil when it has no place in space or time.
 func drawing(of controller: Controller) -> String? {
-  guard let shapes = shapes(of: controller) else { return nil }
-  let marker =
-    "<defs><marker id=\"a\" markerWidth=\"6\" markerHeight=\"6\" refX=\"5\" refY=\"3\" orient=\"auto\">"
-    + "<path d=\"M0,0L6,3L0,6z\" fill=\"#c33\"/></marker></defs>"
-  let isArrow = shapes.contains { if case .arrow = $0 { true } else { false } }
-  // Points are drawn above lines.
-  let marks = shapes.filter {
-    switch $0 {
-    case .dot, .ring, .cross, .square: true
-    default: false
-    }
+  let drawing = controller.drawing
+  guard drawing != .none else { return nil }
+  var pictures: [[Shape]] = []
+  for index in 0..<(drawing.isAnimated ? pictureCount : 1) {
+    let (scene, value) = moment(index, of: controller)
+    var shapes: [Shape] = []
+    drawing.shapes(in: scene, value: value) { shapes.append($0) }
+    pictures.append(shapes)
   }
-  let rest = shapes.filter {
-    switch $0 {
-    case .dot, .ring, .cross, .square: false
-    default: true
-    }
-  }
-  return """
-    <svg xmlns="http://www.w3.org/2000/svg" width="120" height="92" viewBox="0 0 120 92" role="img">
-    <title>\(controller.spec.name.string)</title>
-    \(isArrow ? marker + "\n" : "")<rect x="4" y="4" width="112" height="84" fill="#f7f7f4" stroke="#333"/>
-    \((rest + marks).map(svg).joined(separator: "\n"))
-    </svg>
+  // What is in all pictures stands still and is drawn once.
+  let still = pictures[0].filter { shape in pictures.allSatisfy { $0.contains(shape) } }
+  let moving = pictures.map { $0.filter { !still.contains($0) }.unique }
+  let isArrow = pictures.joined().contains { if case .arrow = $0 { true } else { false } }
+  var lines = [
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"120\" height=\"92\" viewBox=\"0 0 120 92\" "
+      + "role=\"img\">",
+    "<title>\(controller.spec.name.string)</title>",
+  ]
+  if isArrow { lines.append(marker) }
+  lines.append("<rect x=\"4\" y=\"4\" width=\"112\" height=\"84\" fill=\"#f7f7f4\" stroke=\"#333\"/>")
+  lines += still.filter { !$0.isMark }.unique.map(svg)
+  if drawing.isAnimated { lines += moving.indices.map { animated(moving[$0], $0) } }
+  // Points are drawn above lines, and the touch that stands out above the others.
+  lines += still.filter(\.isMark).unique.map(svg)
+  return lines.joined(separator: "\n") + "\n</svg>\n"
+}
 
+/// One picture of a moving drawing: it is seen for a twelfth of a second.
+private func animated(_ shapes: [Shape], _ index: Int) -> String {
+  let seen = (0..<pictureCount).map { $0 == index ? "inline" : "none" }.joined(separator: ";")
+  // A viewer without animation shows the middle picture.
+  let display = index == pictureCount / 2 ? "inline" : "none"
+  return """
+    <g display="\(display)"><animate attributeName="display" values="\(seen)" dur="1s" calcMode="discrete" \
+    repeatCount="indefinite"/>
+    \(shapes.map(svg).joined(separator: "\n"))
+    </g>
     """
+}
+
+extension Array where Element: Equatable {
+  /// Each element once, where it stands last.
+  fileprivate var unique: [Element] {
+    indices.filter { index in !self[(index + 1)...].contains(self[index]) }.map { self[$0] }
+  }
 }
 
 func drawingName(of controller: Controller) -> String {
   "images/controllers/\(controller.spec.symbol.string).svg"
+}
+
+private let marker =
+  "<defs><marker id=\"a\" markerWidth=\"4\" markerHeight=\"4\" refX=\"3\" refY=\"2\" orient=\"auto\">"
+  + "<path d=\"M0,0L4,2L0,4z\" fill=\"#c33\"/></marker></defs>"
+private let bold = "stroke=\"#c33\" stroke-width=\"2\""
+private let thin = "stroke=\"#888\" stroke-dasharray=\"3 2\""
+private let border = "fill=\"#fff\" stroke=\"#333\" stroke-width=\"1.5\""
+/// Units of the picture in a height of the surface.
+private let height: Float = 84
+
+private func number(_ value: Float) -> String {
+  let rounded = (Double(value) * 10).rounded() / 10
+  return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+}
+
+private func x(_ point: SurfacePoint) -> String { number(4 + point.x * height) }
+private func y(_ point: SurfacePoint) -> String { number(88 - point.y * height) }
+private func pair(_ point: SurfacePoint) -> String { "\(x(point)),\(y(point))" }
+private func pairs(_ points: [SurfacePoint]) -> String { points.map(pair).joined(separator: " ") }
+
+private func line(_ a: SurfacePoint, _ b: SurfacePoint, _ style: String) -> String {
+  "<line x1=\"\(x(a))\" y1=\"\(y(a))\" x2=\"\(x(b))\" y2=\"\(y(b))\" \(style)/>"
+}
+
+private func circle(_ at: SurfacePoint, _ radius: Float, _ style: String) -> String {
+  "<circle cx=\"\(x(at))\" cy=\"\(y(at))\" r=\"\(number(radius))\" \(style)/>"
+}
+
+/// A part of a circle, anticlockwise between two directions in radians.
+private func arc(_ at: SurfacePoint, _ radius: Float, from: Float, to: Float) -> String {
+  let a = at + SurfacePoint(cos(from), sin(from)) * radius
+  let b = at + SurfacePoint(cos(to), sin(to)) * radius
+  let (isLarge, size) = (to - from > .pi ? 1 : 0, number(radius * height))
+  return "<path d=\"M\(pair(a)) A\(size),\(size) 0 \(isLarge) 0 \(pair(b))\" fill=\"none\" \(bold)/>"
+}
+
+private func svg(_ shape: Shape) -> String {
+  switch shape {
+  case .line(let a, let b): return line(a, b, bold)
+  case .arrow(let a, let b): return line(a, b, bold + " marker-end=\"url(#a)\"")
+  case .guide(let a, let b): return line(a, b, thin)
+  case .angle(let corner, let a, let b):
+    let from = atan2(a.y - corner.y, a.x - corner.x)
+    let to = atan2(b.y - corner.y, b.x - corner.x)
+    return arc(corner, 0.15, from: from, to: to < from ? to + 2 * .pi : to)
+  case .ring(let at, let radius, let part):
+    guard part < 0.999 else { return circle(at, radius * height, "fill=\"none\" \(bold)") }
+    return arc(at, radius, from: .pi / 2 - 2 * .pi * part, to: .pi / 2)
+  case .disc(let at, let radius): return circle(at, radius * height, "fill=\"#c33\" fill-opacity=\"0.5\"")
+  case .ellipse(let at, let major, let aspect):
+    let turn = number(-atan2(major.y, major.x) * 180 / .pi)
+    return """
+      <ellipse cx="\(x(at))" cy="\(y(at))" rx="\(number(major.length * height))" \
+      ry="\(number(major.length * aspect * height))" transform="rotate(\(turn) \(x(at)) \(y(at)))" \
+      fill="none" \(bold)/>
+      """
+  case .area(let corners): return "<polygon points=\"\(pairs(corners))\" fill=\"#c33\" fill-opacity=\"0.3\"/>"
+  case .outline(let corners): return "<polygon points=\"\(pairs(corners))\" fill=\"none\" \(bold)/>"
+  case .curve(let points): return "<polyline points=\"\(pairs(points))\" fill=\"none\" \(bold)/>"
+  case .trail(let points): return "<polyline points=\"\(pairs(points))\" fill=\"none\" \(thin)/>"
+  case .touch(let at): return circle(at, 4, "fill=\"#c33\"")
+  case .otherTouch(let at): return circle(at, 3.5, border)
+  case .cross(let at):
+    let (side, up) = (SurfacePoint(0.04, 0), SurfacePoint(0, 0.04))
+    return "<path d=\"M\(pair(at - side))H\(x(at + side))M\(pair(at - up))V\(y(at + up))\" \(border)/>"
+  case .token(let at):
+    let corner = at + SurfacePoint(-0.06, 0.06)
+    return "<rect x=\"\(x(corner))\" y=\"\(y(corner))\" width=\"10\" height=\"10\" \(border)/>"
+  }
 }

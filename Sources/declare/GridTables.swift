@@ -18,6 +18,7 @@ func gridWordsDocument() -> String {
     """
   for word in GridWord.allCases { text += "| `\(word.symbol)` | \(word.text) |\n" }
   text += "| `undo`, `redo` | Take the last change back, or do it again; 64 changes are kept. |\n"
+  text += "| `compare`, `choose` | Go to the other of two grids, or forget the one that does not play. |\n"
   text += "\n## Divisions\n\n| symbol | length of a step in quarter notes |\n|---|---|\n"
   for division in Division.allCases {
     text += "| `\(division.symbol)` | \(division.ninetySixths)/96 |\n"

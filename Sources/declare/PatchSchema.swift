@@ -15,6 +15,12 @@ func patchSchema() throws -> String {
     "type": "object",
     "required": ["version"],
     "properties": properties { (key: PatchKey) in schema(of: key) },
+    "$defs": [
+      "base_values": object(snapshotValues()),
+      "controller": choice(Controller.allCases.map { $0.spec.symbol.string }),
+      "map": mapSchema(),
+      "sequence": sequenceSchema(),
+    ],
   ]
   let data = try JSONSerialization.data(
     withJSONObject: root, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
@@ -29,7 +35,7 @@ private func schema(of key: PatchKey) -> [String: Any] {
   case .description, .howToPlay: return text(4096)
   case .tags: return ["type": "array", "maxItems": 16, "items": text(32)]
   case .seed: return whole(0, 9_007_199_254_740_991)
-  case .map: return mapSchema()
+  case .map: return reference("map")
   case .parts:
     return ["type": "array", "maxItems": PatchSplit.limit, "items": partSchema()]
   case .tuning:
@@ -58,14 +64,14 @@ private func schema(of key: PatchKey) -> [String: Any] {
     let snapshot = object { (key: PatchKey.Snapshot) in
       switch key {
       case .name: text(64)
-      case .values: object(snapshotValues())
+      case .values: reference("base_values")
       }
     }
     return ["type": "array", "maxItems": 8, "items": snapshot]
   case .connections: return ["type": "array", "maxItems": 64, "items": connectionSchema()]
   case .routes: return ["type": "array", "maxItems": 32, "items": routeSchema()]
   case .shapes: return ["type": "array", "maxItems": PatchShape.limit, "items": shapeSchema()]
-  case .sequences: return numbered(1...4, sequenceSchema())
+  case .sequences: return numbered(1...4, reference("sequence"))
   case .drawn:
     return numbered(1...4, ["type": "array", "minItems": 32, "maxItems": 32, "items": number(-1, 1)])
   case .user: return numbered(1...8, text(1024))
@@ -113,11 +119,11 @@ private func partSchema() -> [String: Any] {
     case .source: text(32)
     case .keys: ["type": "array", "maxItems": 128, "items": whole(0, 127)]
     case .quarters: whole(0, 3)
-    case .map: mapSchema()
+    case .map: reference("map")
     case .octave: whole(-5, 5)
     case .silent, .relates: type("boolean")
     case .choke: whole(1, 8)
-    case .parameters: object(snapshotValues())
+    case .parameters: reference("base_values")
     }
   }
 }
@@ -130,7 +136,7 @@ private func connectionSchema() -> [String: Any] {
   let seconds = number(0, 10, "seconds")
   return object(required: ["source", "destination"]) { (key: PatchKey.Connection) in
     switch key {
-    case .source: choice(Controller.allCases.map { $0.spec.symbol.string })
+    case .source: reference("controller")
     case .destination: choice(Parameter.allCases.map { $0.spec.symbol.string })
     case .low, .high: ["type": "number", "description": "in the destination's unit"]
     case .sensitivity: number(0, 16)
@@ -154,7 +160,7 @@ private func routeSchema() -> [String: Any] {
     case .source: text(32)
     case .kind: choice(SourceKind.allCases.map { "\($0.symbol)" })
     case .condition: text(PatchRoute.conditionLimit)
-    case .of: choice(Controller.allCases.map { $0.spec.symbol.string })
+    case .of: reference("controller")
     case .level: ["type": "number", "description": "in the controller's unit"]
     case .hysteresis: ["type": "number", "minimum": 0]
     case .direction: choice(["up", "down"])

@@ -9,6 +9,9 @@ func whole(_ low: Int, _ high: Int, _ meaning: String? = nil) -> [String: Any] {
   return schema
 }
 
+/// A part of the schema that stands once, under `$defs`.
+func reference(_ name: String) -> [String: Any] { ["$ref": "#/$defs/\(name)"] }
+
 /// Unknown keys are allowed everywhere: a later version may know them.
 func object(_ properties: [String: Any], required: [String] = []) -> [String: Any] {
   var schema: [String: Any] = ["type": "object", "properties": properties]

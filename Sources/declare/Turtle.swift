@@ -45,12 +45,15 @@ func decimal(_ value: Float) -> String {
   value == value.rounded() && value.magnitude < 1e7 ? "\(Int(value)).0" : "\(value)"
 }
 
-/// The properties that both plugins have, of the project and its maintainers. The project has no address of
-/// its own yet, so a name stands here that is reserved for this (RFC 2606).
+/// The properties that both plugins have, of the project and its maintainers.
+///
+/// The project has no address of its own yet. `tactus.invalid` stands for it here and in `packaging`: a name
+/// under `.invalid` belongs to no network, and never will (RFC 2606). A publisher replaces it in all of
+/// these; `test_the_address_is_the_same_everywhere` finds one that is left.
 let projectLines = """
   	doap:license <https://opensource.org/licenses/ISC> ;
   	doap:maintainer [ a foaf:Person ; foaf:name "The Tactus maintainers" ; \
-  foaf:mbox <mailto:maintainers@tactus.example> ; foaf:homepage <https://tactus.example/> ] ;
+  foaf:mbox <mailto:maintainers@tactus.invalid> ; foaf:homepage <https://tactus.invalid/> ] ;
   	lv2:project <urn:tactus> ;
   """
 

@@ -219,7 +219,7 @@ import Text
     let instance = TestInstance()
     let folder = FileManager.default.temporaryDirectory.appending(path: "tactus-liblo-\(UUID().uuidString)")
       .path
-    let store = PatchStore(folders: PatchFolders(user: Array(folder.utf8), factory: []))
+    let store = PatchStore(folders: DocumentFolders(.patch, user: Array(folder.utf8), factory: []))
     instance.wish(.thisMachine, port: Peer.freePort())
     Broker.register(link: instance.pointer, store: store)
     defer { Broker.unregister(link: instance.pointer) }

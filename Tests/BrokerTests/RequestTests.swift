@@ -33,7 +33,7 @@ final class SteppingClock {
     try FileManager.default.createDirectory(
       at: scratch.appending(path: "user"), withIntermediateDirectories: true)
     switchboard = Switchboard(clock: clock.read)
-    store = PatchStore(folders: PatchFolders(user: Array((scratch.path + "/user").utf8), factory: []))
+    store = PatchStore(folders: DocumentFolders(.patch, user: Array((scratch.path + "/user").utf8)))
     switchboard.add(instance.pointer, store)
     instance.wish(.thisMachine, port: Peer.freePort())
     switchboard.applyWishes(at: tactus_monotonic())
@@ -57,7 +57,7 @@ final class SteppingClock {
   }
 
   var counters: Counters { switchboard.endpoints[0].counters }
-  var library: PatchLibrary { switchboard.listings.library(of: store.folders) }
+  var library: DocumentLibrary { switchboard.listings.library(of: store.folders) }
 
   /// How many datagrams wait at a peer.
   func received(at peer: Peer) -> Int {

@@ -371,7 +371,7 @@ import Text
   }
 
   @Test func aControlMovesTheMacrosThatHaveLearntIt() throws {
-    let store = PatchStore(folders: PatchFolders(user: [], factory: []))
+    let store = PatchStore(folders: DocumentFolders(.patch))
     let listening = ListeningInstance(instance.pointer, store)
     store.learn(macro: 4)
     var source = MacroSource()
@@ -384,7 +384,7 @@ import Text
   }
 
   @Test func aMacroFollowsTheAddressThatItHasLearnt() throws {
-    let store = PatchStore(folders: PatchFolders(user: [], factory: []))
+    let store = PatchStore(folders: DocumentFolders(.patch))
     let listening = ListeningInstance(instance.pointer, store)
     let counters = Counters()
     let (fader, other) = ([UInt8]("/fader/1".utf8), [UInt8]("/fader/2".utf8))

@@ -155,10 +155,11 @@ extension PatchOSCTests {
     #expect(packets(at: peer).isEmpty)
     #expect(
       request("subscribe", [.s("profile:Missing")]) == [
-        ["/tactus/answer/patch/error", "there is no profile of that name"]
+        ["/tactus/answer/patch/error", "there is no profile called Missing"]
       ])
     #expect(request("subscribe", [.s("profile:Tablet")]) == [["/name", "First touch"]])
-    #expect(request("unsubscribe", [.s("profile:Tablet")]).isEmpty)
+    #expect(
+      request("unsubscribe", [.s("profile:Tablet")]) == [["/tactus/answer/done", "/tactus/unsubscribe"]])
   }
 
   @Test(arguments: [

@@ -12,7 +12,9 @@ import re
 import subprocess
 import sys
 
-ROOM_LINES = 4600
+# Lines of a room. The registry and the instrument grow with each parameter of the sound, the command with each
+# thing that it does.
+ROOM_LINES = collections.defaultdict(lambda: 4600, Controls=5600, Instrument=5400, tactus=4700)
 FOLDER_FILES = 20
 SOURCES = {".swift", ".c", ".h", ".py", ".lua", ".sh"}
 # What the toolchain brings. Rooms of the library have no Foundation and no C library but their own.
@@ -139,8 +141,8 @@ def compare_plan(root, targets, browser):
             if is_headers(other):
                 faults.append(f"Package.swift: {name} is pure, but declares the C library {other}")
     for path in files(root, "Sources", ".h", ".c"):
-        if "<math.h>" in path.read_text() and "CLanes" not in path.parts:
-            faults.append(f"{path.relative_to(root)}: includes <math.h>, which only CLanes does")
+        if re.search(r"<(c|tg)?math(\.h)?>", path.read_text()):
+            faults.append(f"{path.relative_to(root)}: includes libm's header; CLanes has our own mathematics")
     return faults
 
 
@@ -167,7 +169,8 @@ def size(root, room):
 def compare_sizes(root, rooms):
     """No room is too long, no folder too full."""
     lines = {room: size(root, room)[1] for room in rooms}
-    faults = [f"Sources/{r}: {n} lines, {ROOM_LINES} allowed" for r, n in lines.items() if n > ROOM_LINES]
+    faults = [f"Sources/{room}: {count} lines, {ROOM_LINES[room]} allowed"
+              for room, count in lines.items() if count > ROOM_LINES[room]]
     sources = files(root, "Sources", *SOURCES) + files(root, "Tests", *SOURCES)
     folders = collections.Counter(path.parent for path in sources)
     for folder, count in sorted(folders.items()):

@@ -3,6 +3,7 @@
 #include "host.h"
 #include <lilv/lilv.h>
 #include <lv2/atom/atom.h>
+#include <lv2/atom/util.h>
 #include <lv2/buf-size/buf-size.h>
 #include <lv2/midi/midi.h>
 #include <lv2/options/options.h>
@@ -37,6 +38,8 @@ struct Host {
   uint32_t port_count, longest_block;
   Port *ports;
   Port *events;            // the first atom input
+  Port *answers;           // the first atom output
+  LV2_Atom_Sequence *sent; // what it held after the last block
   float *outputs[2];       // the first two audio outputs
   char *uris[uri_capacity];
   uint32_t uri_count;
@@ -120,9 +123,11 @@ static void open_ports(Host *host, const LilvPlugin *plugin) {
     if (!port->control)
       port->buffer = calloc(1, port->atom ? atom_capacity : host->longest_block * sizeof(float) + 64);
     if (port->atom && port->input && !host->events) host->events = port;
+    if (port->atom && !port->input && !host->answers) host->answers = port;
     if (port->audio && !port->input && outputs < 2) host->outputs[outputs++] = port->buffer;
     lilv_instance_connect_port(host->instance, i, port->control ? (void *)&port->value : port->buffer);
   }
+  if (host->answers) host->sent = calloc(1, atom_capacity);
   free(defaults);
   lilv_node_free(control);
   lilv_node_free(audio);
@@ -206,6 +211,7 @@ void host_close(Host *host) {
   for (uint32_t i = 0; i < host->port_count; i++) free(host->ports[i].symbol), free(host->ports[i].buffer);
   for (uint32_t i = 0; i < host->uri_count; i++) free(host->uris[i]);
   free(host->ports);
+  free(host->sent);
   lilv_world_free(host->world);
   free(host);
 }
@@ -260,9 +266,23 @@ void host_run(Host *host, uint32_t frames, float *left, float *right) {
   after();
   if (left && host->outputs[0]) memcpy(left, host->outputs[0], frames * sizeof(float));
   if (right && host->outputs[1]) memcpy(right, host->outputs[1], frames * sizeof(float));
+  if (host->sent) memcpy(host->sent, host->answers->buffer, atom_capacity);
   empty_events(host);
   do_work(host);
 }
+
+int32_t host_sent(const Host *host, uint32_t index, int64_t *frame, uint8_t *body, uint32_t capacity) {
+  if (!host->sent || host->sent->atom.type != host->sequence_type) return -1;
+  LV2_ATOM_SEQUENCE_FOREACH (host->sent, event) {
+    if (index--) continue;
+    *frame = event->time.frames;
+    memcpy(body, event + 1, event->body.size < capacity ? event->body.size : capacity);
+    return (int32_t)event->body.size;
+  }
+  return -1;
+}
+
+uint32_t host_urid(Host *host, const char *uri) { return map(host, uri); }
 
 uint64_t host_time(Host *host, uint32_t blocks, uint32_t frames) {
   uint64_t start = nanoseconds(CLOCK_THREAD_CPUTIME_ID);

@@ -32,6 +32,11 @@ void host_event(
 
 /// Runs one block; copies the first two audio outputs to pointers that are not NULL.
 void host_run(Host *host, uint32_t frames, float *left, float *right);
+/// An event that the plugin sent in the last block, by its index: copies up to `capacity` bytes and returns
+/// the size; −1 when there is none.
+int32_t host_sent(const Host *host, uint32_t index, int64_t *frame, uint8_t *body, uint32_t capacity);
+/// The host's number for a URI.
+uint32_t host_urid(Host *host, const char *uri);
 /// Runs many blocks; returns their processor time in nanoseconds.
 uint64_t host_time(Host *host, uint32_t blocks, uint32_t frames);
 

@@ -64,6 +64,21 @@ private func jitter(_ index: Int) -> Double {
   #expect(abs(frames[999] - frames[0] - 999 * 48 / 1.0005) < 2)
 }
 
+/// JACK leaves out what it has missed. The delay was longer by as much, for seconds.
+@Test(arguments: [64, 256, 1024]) func whatAHostLeavesOutIsNotAddedToTheDelay(_ block: Int) {
+  let (start, missed): (Int64, Double) = (1_000_000_000_000, 0.03)
+  // Messages from a quarter of a second behind the gap on.
+  let arrivals = (0..<200).map { start + 10_280_000_000 + Int64($0) * 1_000_000 }
+  let frames = heard(
+    arrivals: arrivals, rate: 48000, block: block, blocks: 11 * 48000 / block,
+    lateness: { jitter($0) + ($0 * block >= 480_000 ? missed : 0) })
+  #expect(frames.count == 200)
+  let late = zip(frames, arrivals).map {
+    $0 - (Double($1 - start) * 48e-6 - missed * 48000 + 1.5 * Double(block))
+  }
+  #expect(late.allSatisfy { abs($0) < 48 }, "\(late.min() ?? 0) to \(late.max() ?? 0) frames")
+}
+
 @Test func aHostThatStoppedForAMinuteStartsAnew() {
   var clock = ArrivalClock(sampleRate: 48000)
   clock.ran(frames: 256, at: 1_000_000_000)

@@ -129,6 +129,50 @@ func stateVariableOutputsAreBilinear(_ output: StateVariableFilter.Output) {
   }
 }
 
+/// The frequency and the height of the greatest response of `impulse` within a semitone of `hertz`.
+private func top(_ impulse: [Float], near hertz: Double) -> (cents: Double, level: Double) {
+  let scan = stride(from: -100.0, through: 100, by: 2).map { cents in
+    (cents, response(impulse, at: hertz * pow(2, cents / 1200) / 48_000))
+  }
+  let best = scan.max { $0.1 < $1.1 }!
+  return (best.0, decibels(best.1))
+}
+
+@Test func theCombRingsAtMultiplesOfItsCutoff() {
+  // docs/sound.md has these figures.
+  let laneMemory = laneRingMemory()
+  defer { laneMemory.deallocate() }
+  for cutoff in [110.0, 440, 1760] {
+    for resonance in [Float(0.5), 0.9, 0.98] {
+      var ring = LaneRing(memory: laneMemory, frames: laneRingFrames())
+      for lane in 0..<16 { ring.restart(lane: lane) }
+      var comb = CombFilter()
+      for lane in 0..<16 { comb.restart(lane: lane, delay: Float(48_000 / cutoff), feedback: resonance) }
+      let heard = impulse { comb.process($0, ring: &ring, count: $1) }
+      let tops = [1.0, 2, 5, 10].filter { $0 * cutoff < 9000 }.map { top(heard, near: $0 * cutoff) }
+      let between = decibels(response(heard, at: 1.5 * cutoff / 48_000))
+      print("comb at \(cutoff) Hz, \(resonance): peaks 1, 2, 5, 10: \(tops), between \(between) dB")
+      #expect(abs(tops[0].cents) <= 2 && abs(tops[0].level) < 0.3)
+      let exact = decibels(Double((1 - resonance) / (1 + resonance)))
+      #expect(abs(between - exact) < 0.3, "between two peaks \(between), (1 − r)/(1 + r) is \(exact)")
+    }
+  }
+}
+
+@Test func vowelsAreWhereTheyAreSaidToBe() {
+  // Peterson and Barney's averages for men, in hertz; docs/sound.md has them.
+  let formants: [[Double]] = [
+    [730, 1090, 2440], [530, 1840, 2480], [270, 2290, 3010], [570, 840, 2410], [300, 870, 2240],
+  ]
+  for (vowel, expected) in formants.enumerated() {
+    let position = Lanes(repeating: Float(vowel) / 4)
+    for formant in 0..<3 {
+      let hertz = VowelFilter.hertz(formant, position: position, shift: Lanes(repeating: 0))[7]
+      #expect(abs(1200 * log2(Double(hertz) / expected[formant])) < 1, "vowel \(vowel), formant \(formant)")
+    }
+  }
+}
+
 @Test func noModulationShakesAFilterLoose() {
   let seed: UInt64 = 11
   print("seed \(seed)")

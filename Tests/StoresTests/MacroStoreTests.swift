@@ -10,7 +10,7 @@ import Text
 
 struct MacroStoreTests {
   @Test func aMacroLearnsTheNextControlAndNoOther() throws {
-    let store = PatchStore(folders: PatchFolders(user: [], factory: []))
+    let store = PatchStore(folders: DocumentFolders(.patch))
     let feed = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
     defer {

@@ -27,7 +27,7 @@ struct NotificationTests {
   }
 
   private func store() -> PatchStore {
-    let store = PatchStore(folders: PatchFolders(user: [], factory: []))
+    let store = PatchStore(folders: DocumentFolders(.patch))
     _ = told(by: store)
     return store
   }
@@ -67,7 +67,7 @@ struct NotificationTests {
     for name in ["Air", "Bells"] {
       try "{}".write(to: factory.appending(path: "\(name).json"), atomically: true, encoding: .utf8)
     }
-    let folders = PatchFolders(user: Array(user.path.utf8), factory: Array(factory.path.utf8))
+    let folders = DocumentFolders(.patch, user: Array(user.path.utf8), factory: Array(factory.path.utf8))
     #expect(try string(folders.text(of: Array("Bells".utf8))) == "{}")
     #expect(throws: DocumentError.self) { try folders.text(of: Array("Air".utf8)) }
     // A name of both folders is listed once.

@@ -17,7 +17,8 @@ struct PatchStoreTests {
     try FileManager.default.createDirectory(
       at: scratch.appending(path: "factory"), withIntermediateDirectories: true)
     store = PatchStore(
-      folders: PatchFolders(
+      folders: DocumentFolders(
+        .patch,
         user: Array(scratch.appending(path: "a/user").path.utf8),
         factory: Array(scratch.appending(path: "factory").path.utf8)))
   }
@@ -153,7 +154,7 @@ struct PatchStoreTests {
     try put([], "factory/.hidden.json")
     try put([], "factory/readme.txt")
     #expect(mkfifo(scratch.appending(path: "factory/Pipe.json").path, 0o600) == 0)
-    let library = PatchLibrary(folders: store.folders)
+    let library = DocumentLibrary(folders: store.folders)
     while library.update() {}
     let (names, broken) = (library.names, library.broken)
     #expect(names.map { String(decoding: $0, as: UTF8.self) } == ["Bells", "Zither", "Air"])
@@ -226,10 +227,11 @@ struct PatchStoreTests {
   @Test func theStandardFolderFollowsXDG() {
     // Read by the process that runs the tests only: no other test changes it.
     setenv("XDG_DATA_HOME", "/somewhere", 1)
-    #expect(PatchFolders.standard(factory: []).user == Array("/somewhere/tactus/patches".utf8))
+    #expect(DocumentFolders.standard(.patch, bundle: []).user == Array("/somewhere/tactus/patches".utf8))
     setenv("XDG_DATA_HOME", "relative", 1)
     let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
-    #expect(PatchFolders.standard(factory: []).user == Array("\(home)/.local/share/tactus/patches".utf8))
+    let found = DocumentFolders.standard(.patch, bundle: []).user
+    #expect(found == Array("\(home)/.local/share/tactus/patches".utf8))
     unsetenv("XDG_DATA_HOME")
   }
 }

@@ -13,7 +13,8 @@ import Text
 
   init() throws {
     store = PatchStore(
-      folders: PatchFolders(
+      folders: DocumentFolders(
+        .patch,
         user: Array("\(scratch.path)/user".utf8), factory: Array("\(scratch.path)/factory".utf8)))
     for name in ["Air", "Bells", "Cello"] {
       try put(#"{"version": 1, "name": "\#(name)"}"#, "factory/\(name).json")
@@ -39,7 +40,7 @@ import Text
 
   @Test func aSetListIsNoPatch() throws {
     try setList(#""Air""#)
-    let library = PatchLibrary(folders: store.folders)
+    let library = DocumentLibrary(folders: store.folders)
     while library.update() {}
     #expect(library.names.count == 3 && library.setLists.map { string($0) } == ["tonight"])
     #expect(!PatchName.isValid(Array("a.setlist".utf8)) && PatchName.isValid(Array("setlist".utf8)))
@@ -73,7 +74,7 @@ import Text
     try put("{", "user/Broken.json")
     try setList(#""Missing", "Air", "Broken", "Gone", "Bells""#)
     try select("tonight")
-    #expect(name == "Air" && lastError.hasPrefix("Missing: cannot be read"), "\(lastError)")
+    #expect(name == "Air" && lastError.hasPrefix("Missing: there is no patch of this name"), "\(lastError)")
     try store.next()
     #expect(name == "Bells" && store.setList.number == 5 && store.status().errors == 3)
     #expect(lastError.hasPrefix("Gone: "))
@@ -95,7 +96,9 @@ import Text
     #expect(store.setList.number == 1)
     try FileManager.default.removeItem(at: scratch.appending(path: "user/tonight.setlist.json"))
     #expect(throws: DocumentError.self) { try store.next() }
-    #expect(name == "Air" && lastError.hasPrefix("tonight.setlist: cannot be read"), "\(lastError)")
+    #expect(
+      name == "Air" && lastError.hasPrefix("tonight.setlist: there is no set list of this name"),
+      "\(lastError)")
   }
 
   @Test func programsAreThoseOfTheSetList() throws {

@@ -16,7 +16,7 @@ struct UndoTests {
   let store: PatchStore
 
   init() throws {
-    store = PatchStore(folders: PatchFolders(user: Array(scratch.path.utf8), factory: []))
+    store = PatchStore(folders: DocumentFolders(.patch, user: Array(scratch.path.utf8), factory: []))
     for name in ["Air", "Bells"] {
       store.restoreDefault()
       try set(name == "Air" ? 100 : 200)

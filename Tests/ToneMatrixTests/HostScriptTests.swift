@@ -52,8 +52,11 @@ struct HostScriptTests {
 }
 
 extension HostScript {
-  /// A ramp is noticed when it has moved the place by so many ticks; later one is allowed.
-  var noticed: Double { 2 }
+  /// The ticks by which a ramp has moved the place when it is noticed. A host that rounds, half a tick up or
+  /// down, reports the same places at a steady tempo until the way differs by more than one tick. Half a tick
+  /// is the error of the line's own beginning, an eighth the tolerance of `TempoDrift`, and up to 0.4 the
+  /// difference of the tempo, which has grown until then, in the block before the report.
+  var noticed: Double { isRounding ? 2 : 1.5 }
   /// The ramp's own error: what the tempo changes in two blocks, for the length of a block. Quarter notes.
   var errorInABlock: Double { 2 * abs(ramp) * Double(longest) * Double(longest) }
 }

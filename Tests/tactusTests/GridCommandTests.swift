@@ -85,6 +85,58 @@ struct GridCommandTests {
     #expect(try grid("show", back).output.contains("    C2   x...x...x...x..."))
   }
 
+  /// Four bars of which the first, second and fourth are equal: two patterns, and a chain of three links that
+  /// plays the same notes as before.
+  @Test func equalBarsOfAMIDIFileAreOnePattern() throws {
+    let folder = try TemporaryFolder()
+    let (midi, back, again) = ("\(folder.path)/1/a.mid", "\(folder.path)/b.json", "\(folder.path)/a.mid")
+    try FileManager.default.createDirectory(atPath: folder.path + "/1", withIntermediateDirectories: true)
+    let cells = [
+      #""1": {"cells": [[1, 1], [5, 2]]}, "2": {"cells": [[3, 1]]}"#,
+      #""1": {"cells": [[1, 3]]}, "2": {"cells": []}"#,
+    ]
+    let chain = #""chain": [{"pattern": 1, "bars": 2}, {"pattern": 2, "bars": 1}, {"pattern": 1, "bars": 1}]"#
+    let source = try folder.add(
+      "a.json",
+      Data(
+        """
+        {"version": 1, "layers": [{\(chain), "patterns": {\(cells[0])}},
+        {\(chain), "patterns": {\(cells[1])}}]}
+        """.utf8))
+    #expect(try grid("export", source, "-o", midi, "--bars", "4").status == 0)
+    #expect(try grid("import", midi, "-o", back).status == 0)
+    let text = try grid("show", back, "--all").output
+    #expect(text.components(separatedBy: "chain 1×2 2×1 1×1").count == 3, "\(text)")
+    #expect(text.components(separatedBy: "pattern 2").count == 2, "the second layer rests there: \(text)")
+    #expect(!text.contains("pattern 3"))
+    // What it plays becomes the same grid once more.
+    #expect(try grid("export", back, "-o", again, "--bars", "4").status == 0)
+    #expect(try grid("import", again, "-o", back, "--force").status == 0)
+    #expect(try grid("show", back, "--all").output == text)
+  }
+
+  @Test func aNewGridIsWhereItIsLookedFor() throws {
+    let folder = try TemporaryFolder()
+    func tactus(_ words: String...) throws -> (output: String, status: Int32) {
+      let program = try Program(
+        Program.command, words, directory: folder.path, environment: ["XDG_DATA_HOME": folder.path])
+      let status = program.wait()
+      return (program.output + program.errors, status)
+    }
+    for kind in ["grid", "patch"] {
+      let made = try tactus(kind, "init", "My own")
+      let path = "\(folder.path)/tactus/\(kind == "grid" ? "grids" : "patches")/My own.json"
+      #expect(made.status == 0 && made.output.contains("\(path): the \(kind) “My own”"), "\(made.output)")
+      #expect(try tactus(kind, "list").output.contains("\(path)\tMy own\t"))
+      #expect(try tactus(kind, "check", "--strict", "my own").status == 0)
+      #expect(try tactus(kind, "init", "My own").output.contains("is there already"))
+      #expect(try tactus(kind, "init", "a/b").output.contains("“a/b”: a name is"))
+      let sent = try tactus(kind, "send", "My own", "--port", "9")
+      #expect(sent.status == 1 && sent.output.contains("no plugin answers at 127.0.0.1:9"), "\(sent.output)")
+    }
+    #expect(try tactus("grid", "export", "My own", "-o", "a.mid").output.contains("note"))
+  }
+
   @Test func aBrokenMIDIFileIsRefusedWithItsPlace() throws {
     let folder = try TemporaryFolder()
     let head: [UInt8] = [77, 84, 104, 100, 0, 0, 0, 6, 0, 0, 0, 1, 0, 96, 77, 84, 114, 107]

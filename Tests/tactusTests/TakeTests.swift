@@ -131,8 +131,17 @@ private struct Hands {
   }
 }
 
-/// A take that begins on a fresh instance, and one that begins when what was played before has died away.
-@Test(arguments: [false, true]) func aTakeSoundsAsItWasHeard(wasPlayed: Bool) throws {
+/// Where a take begins.
+private enum Beginning: CaseIterable {
+  /// On a fresh instance, at a standstill.
+  case fresh
+  /// When what was played before has died away.
+  case played
+  /// At a jump of the timeline, which rolls.
+  case jump
+}
+
+@Test(arguments: Beginning.allCases) private func aTakeSoundsAsItWasHeard(beginning: Beginning) throws {
   let seed = UInt64.random(in: 0 ... .max)
   print("takes: seed \(seed)")
   var hands = Hands(seed: seed)
@@ -140,7 +149,7 @@ private struct Hands {
   let file = "\(folder.path)/take.tactus"
   let host = try KeepingHost()
   try #require(host.run { host.port != 0 })
-  if wasPlayed {
+  if beginning == .played {
     // Zones, an edit, notes and touches before the take.
     for bytes in [[0xB0, 101, 0], [0xB0, 100, 6], [0xB0, 6, 7], [0xB1, 100, 0], [0xB1, 6, 24]] as [[UInt8]] {
       host.run(64, [TimedEvent(frame: 3, .midi(bytes))])
@@ -150,7 +159,31 @@ private struct Hands {
     host.pass(seconds: 20)
     hands = Hands(seed: seed &+ 1)
   }
+  if beginning == .jump {
+    host.run(
+      100, [TimedEvent(frame: 50, .position(Position(frame: 999, speed: 1, bar: 3, barBeat: 1.25)))])
+  }
   let record = try Program.tactus("record", "--take", "--port", "\(host.port)", "-o", file)
+  if beginning == .jump {
+    try #require(host.run { record.errors.contains("begins as soon as") }, "\(record.errors)")
+    for _ in 0..<500 { host.run(256) }
+    // A note on the frame of the jump is not cut, though nothing has sounded for long.
+    func jump(_ events: [TimedEvent]) {
+      host.run(
+        256,
+        events
+          + [TimedEvent(frame: 77, .position(Position(frame: 36_000, speed: 1, bar: 0, barBeat: 1.5)))])
+      for _ in 0..<300 { host.run(256) }
+    }
+    host.run(256, [TimedEvent(frame: 0, .midi([0x90, 50, 100]))])
+    host.run(256, [TimedEvent(frame: 0, .midi([0x80, 50, 0]))])
+    host.pass(seconds: 20)
+    jump([TimedEvent(frame: 77, .midi([0x90, 60, 100]))])
+    #expect(!record.errors.contains("has begun") && host.left.suffix(9600).contains { abs($0) > 0.001 })
+    host.run(256, hands.ends)
+    host.pass(seconds: 20)
+    jump([])
+  }
   try #require(host.run { record.errors.contains("the take has begun") }, "\(record.errors)")
 
   let begin = host.left.count
@@ -166,6 +199,7 @@ private struct Hands {
       try send("/tactus/touch", [.text(word), .int32(3), .float(hands.number()), .float(hands.number())])
     }
     if block % 97 == 0 { try host.instance.set("macro_1", to: hands.number()) }
+    if block % 499 == 400 { try host.instance.set("midi_channel", to: block % 998 == 400 ? 2 : 0) }
     if block % 131 == 0 { try host.instance.set("cutoff", to: hands.number() * 4 - 2) }
     let patches = ["wobble", "tape_garden", "night_walk", "harp_of_streams", "spread_organ", "gravel"]
     if block % 250 == 100 { try send("/tactus/patch/load", [.text(patches[block / 250 % 6])]) }
@@ -206,7 +240,8 @@ private struct Hands {
   let name = SurfaceEvent(.sourceName, source: 9, id: 1, x: Float(bitPattern: 0x7fc0_0001), y: 0.1)
   let patch = [UInt8]("{\n  \"name\": \"a # b\u{2028}c\"\n}\n".utf8)
   let contents: [Take.Content] = [
-    .patch(patch), .port(.cutoff, -1), .port(.level, -6.25), .restart, .reportsAutomation,
+    .patch(patch), .port(.cutoff, -1), .port(.level, -6.25), .port(.midiChannel, 3), .restart,
+    .reportsAutomation,
     .midi([0x90, 60, 1]),
     .surface(SurfaceEvent(.began, source: 0x0100_0007, id: -3, x: 0.1, y: 1 / 3)), .surface(name),
     .position(position), .patch([]), .surface(.panic()), .mastered, .lost(7), .end,
@@ -221,6 +256,20 @@ private struct Hands {
   let windows = try folder.add("b.tactus", Data(take.text.replacingOccurrences(of: "\n", with: "\r\n").utf8))
   guard case .take(let other) = try Recording(contentsOf: windows) else { throw CommandError("no take") }
   #expect(other.text == take.text)
+}
+
+/// A control input that was appended behind the outputs.
+@Test func theLastPortCanBeSet() throws {
+  let folder = try TemporaryFolder()
+  let take = try folder.add(
+    "a.tactus",
+    Data("# tactus performance 2\nrate 48000\n0 port midi_channel 3\n0 restart\n4800 end\n".utf8))
+  for words in [[], ["--set", "midi_channel=2"]] {
+    let program = try Program(Program.command, ["render", take, "-o", "\(folder.path)/a.wav"] + words)
+    #expect(program.wait() == 0, "\(program.errors)")
+  }
+  let program = try Program.tactus("render", take, "-o", "\(folder.path)/a.wav", "--set", "latency=2")
+  #expect(program.wait() != 0 && program.errors.contains("no control input latency"), "\(program.errors)")
 }
 
 @Test(arguments: [

@@ -1,17 +1,15 @@
 """Takes the guide's pictures again: Ardour and jalv on a screen of their own (Xvfb), with the built bundle.
 
-    /usr/bin/python3 docs/guide/pictures.py [ardour] [click] [jalv]
+    /usr/bin/python3 docs/guide/pictures.py [ardour] [grid] [jalv]
 
-Needs ardour, jalv, jackd2, xvfb, xdotool, imagemagick, openbox and python3-pil. `click` needs no screen: it
-draws on a part of the mixer's picture. Look at each picture afterwards: the positions of windows vary."""
+Needs ardour, jalv, jackd2, xvfb, xdotool, imagemagick and openbox. Look at each picture afterwards: the
+positions of windows vary."""
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import time
-
-from PIL import Image, ImageDraw, ImageFont
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "guide" / "images"
@@ -66,8 +64,9 @@ class Screen:
     def do(self, *words):
         shell("xdotool", *words, env=self.environment)
 
-    def shoot(self, name, window="root"):
-        shell("import", "-window", window, IMAGES / name, env=self.environment)
+    def shoot(self, name, window="root", crop=None):
+        part = ["-crop", crop, "+repage"] if crop else []
+        shell("import", "-window", window, *part, IMAGES / name, env=self.environment)
         print(IMAGES / name)
 
     def close(self):
@@ -79,7 +78,8 @@ class Screen:
                 program.kill()
 
 
-def ardour(folder):
+def mixer(folder, name=None):
+    """Ardour's mixer, with one track that Tactus Touch plays; the editor's picture gets the name."""
     session = Session(folder, PLUGIN, "OSC listen=1")
     session.add_notes([(b, 0.9, 60 + k, 100) for b, k in enumerate([0, 4, 7, 12, 7, 4, 9, 5])], 8)
     home = folder / "home" / ".config" / "ardour7"
@@ -93,9 +93,19 @@ def ardour(folder):
         window = screen.window("touch - Ardour")
         screen.do("windowmove", window, "0", "0", "windowsize", window, "1280", "900")
         time.sleep(15)
-        screen.shoot("ardour-editor.png")
+        if name:
+            screen.shoot(name)
         screen.do("windowactivate", window, "key", "alt+m")
         time.sleep(5)
+        return screen, window
+    except BaseException:
+        screen.close()
+        raise
+
+
+def ardour(folder):
+    screen, _ = mixer(folder, "ardour-editor.png")
+    try:
         screen.shoot("ardour-mixer.png")
         screen.do("mousemove", "319", "208", "click", "--repeat", "2", "--delay", "120", "1")
         window = screen.window("touch: Tactus Touch")
@@ -114,28 +124,37 @@ def ardour(folder):
         screen.close()
 
 
-def click(_):
-    """The part of the mixer's picture with the instrument, enlarged: where a new plugin goes."""
-    left, top, right, bottom, scale = 264, 185, 374, 250, 4
-    strip = Image.open(IMAGES / "ardour-mixer.png").crop((left, top, right, bottom))
-    strip = strip.resize((strip.width * scale, strip.height * scale), Image.Resampling.NEAREST)
-    picture = Image.new("RGB", (920, strip.height), "#1b1d22")
-    picture.paste(strip)
-    pen = ImageDraw.Draw(picture)
-    font = ImageFont.truetype("DejaVuSans.ttf", 17)
-    above, middle, below = ((y - top) * scale for y in (199, 207.5, 216))
-    edge = strip.width - 20
-    for first, last, height, colour, words in [
-            (above, middle, 46, "#5fd38d",
-             "Right-click on the upper half:\nthe grid will stand above the instrument."),
-            (middle, below, 138, "#ff6b6b",
-             "Not on the lower half: the grid would\nstand below it, and the track is silent.")]:
-        pen.rectangle((10, first, 17, last), fill=colour)
-        pen.rectangle((edge, first, edge + 7, last), fill=colour)
-        pen.line((edge + 7, (first + last) / 2, 480, height), fill=colour, width=3)
-        pen.multiline_text((490, height), words, fill=colour, font=font, anchor="lm", spacing=6)
-    picture.save(IMAGES / "ardour-click.png")
-    print(IMAGES / "ardour-click.png")
+def grid(folder):
+    """Puts the grid above the instrument by the clicks that ardour.md names, and plays it."""
+    screen, window = mixer(folder)
+    try:
+        # The upper half of the instrument; then along the menus, so that none of them closes.
+        screen.do("mousemove", "319", "205", "click", "3")
+        time.sleep(2)
+        for x, y in [(330, 360), (373, 362), (375, 364), (580, 364), (630, 400), (630, 426), (632, 426),
+                     (700, 426), (750, 440), (780, 500), (806, 516), (808, 516)]:
+            screen.do("mousemove", str(x), str(y))
+            time.sleep(1.5)
+        screen.shoot("ardour-insert.png", crop="880x640+264+126")
+        screen.do("mousemove", "900", "516")
+        screen.do("mousemove", "1000", "516", "click", "1")
+        matrix = screen.window("touch: Tactus Tone Matrix")
+        time.sleep(4)
+        # Its window has the list of grids at the top.
+        screen.do("mousemove", "--window", matrix, "932", "17", "click", "1")
+        time.sleep(2)
+        screen.do("key", "--delay", "80", *["Down"] * 12, "Return")
+        time.sleep(2)
+        screen.do("mousemove", "400", "870")
+        time.sleep(2)
+        screen.shoot("ardour-grids.png", matrix, crop="1160x330+0+0")
+        screen.do("windowactivate", matrix, "key", "alt+F4")
+        time.sleep(2)
+        screen.do("windowactivate", window, "mousemove", "700", "350", "key", "Home", "key", "space")
+        time.sleep(7)
+        screen.shoot("ardour-grid.png", crop="110x720+264+126")
+    finally:
+        screen.close()
 
 
 def jalv(_):
@@ -157,6 +176,6 @@ def jalv(_):
         screen.close()
 
 
-for take in (sys.argv[1:] or ["ardour", "click", "jalv"]):
+for take in (sys.argv[1:] or ["ardour", "grid", "jalv"]):
     with tempfile.TemporaryDirectory() as place:
-        {"ardour": ardour, "click": click, "jalv": jalv}[take](pathlib.Path(place))
+        {"ardour": ardour, "grid": grid, "jalv": jalv}[take](pathlib.Path(place))

@@ -2,6 +2,7 @@
 import CSystem
 import Dialects
 import OSC
+import Text
 
 /// The sender of a message. Every address of an answer begins with `/tactus/answer/`. No message of such an
 /// address is a request, so two instances never answer each other.
@@ -17,16 +18,41 @@ struct Caller {
     endpoint.budget.hasRoom(for: sender.address, isLocal: origin == .thisMachine)
   }
 
-  func answer(_ address: StaticString, _ texts: [[UInt8]], _ number: Int32? = nil) {
+  /// Answers under `/tactus/answer/`.
+  func answer(_ word: UTF8Text, _ texts: [[UInt8]] = [], _ number: Int32? = nil) {
     let packet = OSCMessage.packet(
-      address, texts.map { .string($0) } + (number.map { [.int32($0)] } ?? []))
-    if packet.count > OSCPacket.byteLimit { return refuse("this does not fit one packet") }
-    answer(packet)
+      ("/tactus/answer/\(word)" as UTF8Text).bytes,
+      texts.map { .string($0) } + (number.map { [.int32($0)] } ?? []))
+    if packet.count <= OSCPacket.byteLimit { return answer(packet) }
+    let topic = UTF8Text(bytes: Array(word.bytes.prefix { $0 != UInt8(ascii: "/") }))
+    refuse(topic, "this does not fit one packet")
   }
 
   func answer(_ packet: [UInt8]) { endpoint.answer(packet, to: sender, isLocal: origin == .thisMachine) }
 
-  func refuse(_ sentence: StaticString) { refuse(sentence.withUTF8Buffer { Array($0) }) }
-  func refuse(_ sentence: [UInt8]) { answer("/tactus/answer/patch/error", [sentence]) }
-  func refuseGrid(_ sentence: [UInt8]) { answer("/tactus/answer/grid/error", [sentence]) }
+  /// A request is done that has no other answer.
+  func done(_ request: StaticString) { answer("done", [request.withUTF8Buffer { Array($0) }]) }
+
+  /// Counts a refusal and answers why.
+  /// - Parameter topic: the request's word below `/tactus/`, or its kind of document; empty: none.
+  func refuse(_ topic: UTF8Text, _ reason: Refusal, _ sentence: UTF8Text) {
+    endpoint.counters[reason] += 1
+    refuse(topic, sentence)
+  }
+
+  func refuse(_ topic: UTF8Text, _ sentence: UTF8Text) {
+    answer(topic.bytes.isEmpty ? "error" : "\(topic)/error", [sentence.bytes])
+  }
+
+  /// Answers a request of a wrong form. The refusal has been counted.
+  func refuse(_ request: RefusedRequest) {
+    let topics: [(begins: StaticString, topic: UTF8Text)] = [
+      ("patch/", "patch"), ("grid/", "grid"), ("take/", "take"), ("stats", "stats"),
+      ("subscribe", "patch"), ("unsubscribe", "patch"),
+    ]
+    let found = topics.first { row in
+      row.begins.withUTF8Buffer { request.address.starts(with: $0) }
+    }
+    refuse(found?.topic ?? "", UTF8Text(bytes: request.sentence))
+  }
 }

@@ -28,7 +28,8 @@ enum Chore {
   case patch(PatchStore, ReceivedRequest)
   case grid(GridStore, ReceivedRequest)
   /// A file of a store's folder has changed; nil: any may have.
-  case file(PatchStore, [UInt8]?)
+  case patchFile(PatchStore, [UInt8]?)
+  case gridFile(GridStore, [UInt8]?)
   /// Macros learn the source of a command. Then the command is handled, and moves them.
   case learn([PatchStore], MacroSource, DelayedCommand)
 
@@ -44,26 +45,27 @@ struct DelayedCommand {
   let time: Int64
 }
 
-/// The lists of patches, and the callers that wait until a list is current.
+/// The lists of patches and grids, and the callers that wait until a list is current.
 struct Listings {
   static let limit = 64
 
   /// One for each pair of folders.
-  private(set) var libraries: [PatchLibrary] = []
-  var waiting: [(library: PatchLibrary, caller: Caller)] = []
+  private(set) var libraries: [DocumentLibrary] = []
+  var waiting: [(library: DocumentLibrary, caller: Caller)] = []
 
-  mutating func library(of folders: PatchFolders) -> PatchLibrary {
+  mutating func library(of folders: DocumentFolders) -> DocumentLibrary {
     if let known = libraries.first(where: {
-      $0.folders.user == folders.user && $0.folders.factory == folders.factory
+      $0.folders.kind == folders.kind && $0.folders.user == folders.user
+        && $0.folders.factory == folders.factory
     }) {
       return known
     }
-    libraries.append(PatchLibrary(folders: folders))
+    libraries.append(DocumentLibrary(folders: folders))
     return libraries[libraries.count - 1]
   }
 
   /// A file has changed in a folder.
-  /// - Parameter name: the patch; nil: any file; `.some(nil)`: a file that is no patch.
+  /// - Parameter name: the document; nil: any file; `.some(nil)`: a file that is no document.
   func hasChanged(_ name: [UInt8]??, in folder: [UInt8]) {
     for each in libraries where each.folders.user == folder || each.folders.factory == folder {
       if case .some(nil) = name { each.namesHaveChanged() } else { each.hasChanged(name ?? nil) }
@@ -77,6 +79,16 @@ extension Switchboard {
     if !requests.append(Request(kind: kind, caller: caller), of: caller.key) {
       caller.endpoint.counters[.tooManyRequests] += 1
     }
+  }
+
+  /// Adds a request of the documents of instances, or refuses it where no instance has one.
+  /// - Parameter surface: the number of the surface; 0: any.
+  func add<Store: EditedStore>(
+    _ stores: [Store], of kind: DocumentKind, _ surface: UInt8, from caller: Caller, _ request: Request.Kind
+  ) {
+    if !stores.isEmpty { return add(request, from: caller) }
+    let place: UTF8Text = surface == 0 ? "" : " of surface \(Int(surface))"
+    caller.refuse(UTF8Text(kind.word), "no instance\(place) that has a \(kind.word) hears this")
   }
 
   /// Whether a request for an answer alone is refused, because its address has had too many answers.
@@ -114,7 +126,8 @@ extension Switchboard {
     switch chore {
     case .patch(let store, let request): store.serve(request)
     case .grid(let store, let request): store.serve(request)
-    case .file(let store, let name): store.fileChanged(name)
+    case .patchFile(let store, let name): store.fileChanged(name)
+    case .gridFile(let store, let name): store.fileChanged(name)
     case .learn(let stores, let source, let command):
       for store in stores { store.learn(source) }
       delayed.append(command)
@@ -128,11 +141,11 @@ extension Switchboard {
       caller.answer(Stats.message(caller.endpoint.counters, counts, senders: senders.count))
       for message in policy.messages { caller.answer(message) }
     case .patch(let command, let stores): handle(command, stores: stores, from: caller)
-    case .grid(let command, let stores): handle(command, stores: stores, from: caller)
+    case .grid(let command, let stores): handle(command, of: stores, from: caller)
     }
   }
 
-  /// Reads one patch for the list that is asked for, and answers when the list is complete.
+  /// Reads one document for the list that is asked for, and answers when the list is complete.
   /// - Returns: Whether a list is asked for.
   private func workOnLists() -> Bool {
     guard let (library, caller) = listings.waiting.first else { return false }
@@ -144,23 +157,23 @@ extension Switchboard {
 
   /// Answers with as many names as one packet holds, and with one error for each of the first 16 broken
   /// files.
-  private func list(_ library: PatchLibrary, to caller: Caller) {
-    answer("/tactus/answer/patch/list", library.names, to: caller)
-    for sentence in library.broken.prefix(16) { caller.refuse(sentence) }
+  private func list(_ library: DocumentLibrary, to caller: Caller) {
+    let kind = library.folders.kind.word
+    answer("\(kind)/list", library.names, to: caller)
+    for sentence in library.broken.prefix(16) { caller.refuse(UTF8Text(kind), UTF8Text(bytes: sentence)) }
   }
 
   /// Lets a caller wait for the list of a folder.
-  func list(_ folders: PatchFolders, to caller: Caller) {
+  func list(_ folders: DocumentFolders, to caller: Caller) {
     let library = currentLibrary(of: folders)
     guard listings.waiting.count < Listings.limit else {
-      caller.endpoint.counters[.tooManyRequests] += 1
-      return
+      return caller.refuse(UTF8Text(folders.kind.word), .tooManyRequests, "too many others wait for the list")
     }
     listings.waiting.append((library, caller))
   }
 
   /// The lists of a store's folders. While no watch tells of changes, they are made again each second.
-  func currentLibrary(of folders: PatchFolders) -> PatchLibrary {
+  func currentLibrary(of folders: DocumentFolders) -> DocumentLibrary {
     let library = listings.library(of: folders)
     let isWatched = folders.user.isEmpty || watch.isWatching(folders.user)
     if !isWatched, answers.now >= unwatchedListsDue {
@@ -171,12 +184,12 @@ extension Switchboard {
   }
 
   /// Answers with as many names as one packet holds.
-  func answer(_ address: StaticString, _ names: [[UInt8]], to caller: Caller) {
+  func answer(_ word: UTF8Text, _ names: [[UInt8]], to caller: Caller) {
     var bytesLeft = 65_507 - 64
     let fitting = names.prefix { name in
       bytesLeft -= name.count + 5  // its tag, its NUL and padding
       return bytesLeft >= 0
     }
-    caller.answer(address, Array(fitting))
+    caller.answer(word, Array(fitting))
   }
 }

@@ -26,6 +26,9 @@ final class ListeningInstance {
     self.number = number
   }
 
+  /// Where the instance's documents lie.
+  var folders: DocumentFolders? { store?.folders ?? grid?.folders }
+
   var liveCount: Int { touches.liveCount }
   /// Whether events wait because the ring is full.
   var isBlocked: Bool { queue.isBlocked }

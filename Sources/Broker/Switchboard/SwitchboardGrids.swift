@@ -1,5 +1,4 @@
-// Grids at the switchboard: commands to stores, answers to senders, updates to subscribers. Input thread;
-// under the broker's mutex but for the commands.
+// Grids at the switchboard: updates to subscribers. Input thread, under the broker's mutex.
 import CSystem
 import Dialects
 import OSC
@@ -9,28 +8,6 @@ import Text
 import ToneMatrix
 
 extension Switchboard {
-  /// Handles a command about grids.
-  /// - Parameter stores: The stores of the surface's instances that accept the sender.
-  func handle(_ command: GridCommand, stores: [GridStore], from caller: Caller) {
-    for store in stores {
-      do throws(DocumentError) {
-        switch command {
-        case .get:
-          caller.answer("/tactus/answer/grid", [store.text()])
-          continue
-        case .replace(let text): try store.replace(text)
-        case .edit(let edit): try store.apply(edit)
-        case .editText(let text): try store.apply(edit: text)
-        }
-        let status = store.status()
-        caller.answer("/tactus/answer/grid/changed", [status.name], status.revision)
-      } catch {
-        caller.endpoint.counters[.gridRefused] += 1
-        caller.refuseGrid(error.sentence())
-      }
-    }
-  }
-
   /// Sends updates to the subscribers of grids.
   func serveGrids(at now: Int64) {
     let due = subscribers.updateGrids(

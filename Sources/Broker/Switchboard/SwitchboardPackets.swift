@@ -118,20 +118,29 @@ extension Switchboard {
     let (counters, surface) = (caller.endpoint.counters, context.surface)
     switch command {
     case .timeout(let nanoseconds):
-      if caller.origin == .thisMachine { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
+      guard caller.origin == .thisMachine else {
+        return caller.refuse("", .notThisMachine, "/tactus/timeout is for programs of this machine")
+      }
+      timeout = nanoseconds
+      caller.done("/tactus/timeout")
     case .stats:
       if refuses(caller) { return }
       add(.stats(InstanceCounts(instances.filter { endpoint(of: $0) === caller.endpoint })), from: caller)
     case .patch(let command):
       if command.isQuestion, refuses(caller) { return }
       let stores = receivers.filter { $0.isOf(surface) }.compactMap { $0.store }
-      if !stores.isEmpty { add(.patch(command, stores), from: caller) }
+      add(stores, of: .patch, surface, from: caller, .patch(command, stores))
     case .grid(let command):
       if command.isQuestion, refuses(caller) { return }
       let grids = receivers.filter { $0.isOf(surface) }.compactMap { $0.grid }
-      if !grids.isEmpty { add(.grid(command, grids), from: caller) }
+      add(grids, of: .grid, surface, from: caller, .grid(command, grids))
     case .learn(let macro):
-      for each in receivers where each.isOf(surface) { each.store?.learn(macro: Int(macro)) }
+      let stores = receivers.filter { $0.isOf(surface) }.compactMap { $0.store }
+      for store in stores { store.learn(macro: Int(macro)) }
+      if stores.isEmpty {
+        return caller.refuse("", "/tactus/macro/learn: no instance with macros hears this")
+      }
+      caller.done("/tactus/macro/learn")
     case .foreign(let address, let value, let isKnown):
       var source = MacroSource()
       source.address = address
@@ -159,6 +168,7 @@ extension Switchboard {
     case .subscribe(let port, let topics, let isEnd):
       subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
     case .confirm(let token): confirm(token, from: caller, at: time)
+    case .refused(let request): caller.refuse(request)
     case .take(let isEnd):
       handleTake(isEnd: isEnd, of: receivers.filter { $0.isOf(surface) }, from: caller, at: time)
     case .panic:  // Needs no sender number, so that it works when none is free.

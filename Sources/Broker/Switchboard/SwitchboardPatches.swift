@@ -14,50 +14,32 @@ extension Switchboard {
   /// Handles a command about patches.
   /// - Parameter stores: The stores of the surface's instances that accept the sender.
   func handle(_ command: PatchCommand, stores: [PatchStore], from caller: Caller) {
-    // All stores have the same folder, so the first one lists it.
-    if case .list = command, let store = stores.first { return list(store.folders, to: caller) }
-    if case .setLists = command, let store = stores.first {
-      let library = currentLibrary(of: store.folders)
+    switch command {
+    case .document(let command): handle(command, of: stores, from: caller)
+    case .setLists:
+      guard let folders = stores.first?.folders else { return }
+      let library = currentLibrary(of: folders)
       while !library.isListed, library.update() {}
-      return answer("/tactus/answer/patch/setlists", library.setLists, to: caller)
-    }
-    if case .save = command, stores.count > 1 {
-      caller.endpoint.counters[.patchRefused] += 1
-      return caller.refuse("several instances hear this: address one by /tactus/surface/N/patch/save")
-    }
-    for store in stores {
-      do throws(DocumentError) {
-        switch command {
-        case .get: caller.answer("/tactus/answer/patch", [store.text()])
-        case .save(let name):
-          guard caller.origin == .thisMachine || store.folders.settings().networkSave else {
-            caller.endpoint.counters[.notThisMachine] += 1
-            caller.refuse(
-              "patches are saved from this machine only, unless bank.json allows \"network_save\"")
-            continue
-          }
-          try store.save(name: name)
-          listings.hasChanged(name, in: store.folders.user)
-        case .replace(let text): try store.replace(text)
-        case .edit(let edit): try store.apply(edit)
-        case .editText(let text): try store.apply(edit: text)
-        case .teach(let place, let name): try store.teach(place: place, name: name)
-        case .load(let name): try store.load(name: name)
-        case .next: try store.next()
-        case .previous: try store.previous()
-        case .setList(let name):
+      answer("patch/setlists", library.setLists, to: caller)
+    case .teach(let place, let name):
+      for store in stores {
+        do throws(DocumentError) {
+          try store.teach(place: place, name: name)
+          answerChange(of: store, to: caller)
+        } catch {
+          caller.refuse("patch", .patchRefused, UTF8Text(bytes: error.sentence()))
+        }
+      }
+    case .setList(let name):
+      for store in stores {
+        do throws(DocumentError) {
           if let name { try store.select(setList: name) }
           let followed = store.setList
-          caller.answer("/tactus/answer/patch/setlist", [followed.name], Int32(clamping: followed.number))
-        case .list, .setLists: break
+          caller.answer("patch/setlist", [followed.name], Int32(clamping: followed.number))
+          if name != nil { answerChange(of: store, to: caller) }
+        } catch {
+          caller.refuse("patch", .patchRefused, UTF8Text(bytes: error.sentence()))
         }
-        if case .get = command { continue }
-        if case .setList(nil) = command { continue }
-        let status = store.status()
-        caller.answer("/tactus/answer/patch/changed", [status.name], status.revision)
-      } catch {
-        caller.endpoint.counters[.patchRefused] += 1
-        caller.refuse(error.sentence())
       }
     }
   }
@@ -74,9 +56,8 @@ extension Switchboard {
   func collect(at now: Int64) {
     answers.now = now
     var folders = policy.folder.isEmpty || instances.isEmpty ? [] : [policy.folder]
-    for case let store? in instances.map({ $0.store }) {
-      for folder in [store.folders.user, store.folders.factory]
-      where !folder.isEmpty && !folders.contains(folder) {
+    for each in instances.compactMap({ $0.folders }) {
+      for folder in [each.user, each.factory] where !folder.isEmpty && !folders.contains(folder) {
         folders.append(folder)
       }
     }
@@ -89,10 +70,11 @@ extension Switchboard {
       }
       let name = file.map { PatchName.patch(ofFile: $0) }
       listings.hasChanged(name, in: folder)
-      if isGone { return }  // The patches that were read are kept.
-      if case .some(nil) = name { return }  // The file is no patch.
-      for case let store? in instances.map({ $0.store }) where store.folders.user == folder {
-        chores.append(.file(store, name ?? nil))
+      if isGone { return }  // The documents that were read are kept.
+      if case .some(nil) = name { return }  // The file is no document.
+      for each in instances where each.folders?.user == folder {
+        if let store = each.store { chores.append(.patchFile(store, name ?? nil)) }
+        if let grid = each.grid { chores.append(.gridFile(grid, name ?? nil)) }
       }
     }
     for each in instances where chores.count < Chore.limit {
@@ -177,20 +159,18 @@ extension Switchboard {
     port: UInt16, topics: Topics, surface: UInt8, isEnd: Bool, from caller: Caller, at now: Int64
   ) {
     if port == 0, caller.sender.is_stream != 0 {
-      caller.endpoint.counters[.wrongArguments] += 1
-      return caller.refuse("news are sent over UDP: name your port in /tactus/subscribe")
+      return caller.refuse(
+        "patch", .wrongArguments, "news are sent over UDP: name your port in /tactus/subscribe")
     }
     var topics = topics
     if let word = topics.unknown {
-      caller.endpoint.counters[.unknownWord] += 1
       return caller.refuse(
-        [UInt8]("there is nothing to subscribe to that is called ".utf8) + word
-          + [UInt8](", or there are too many".utf8))
+        "patch", .unknownWord,
+        "there is nothing to subscribe to that is called \(word), or there are too many")
     }
     if !topics.profile.isEmpty, !isEnd {
       guard let found = reader.profiles.first(where: { $0.name == topics.profile }) else {
-        caller.endpoint.counters[.unknownWord] += 1
-        return caller.refuse("there is no profile of that name")
+        return caller.refuse("patch", .unknownWord, "there is no profile called \(topics.profile)")
       }
       topics.back = found.back
     }
@@ -200,17 +180,19 @@ extension Switchboard {
       until: now + Subscribers.lifetime)
     if isEnd {
       subscribers.remove(subscriber)
+      caller.done("/tactus/unsubscribe")
     } else if caller.origin != .thisMachine {
       sendToken(for: subscriber, by: caller.endpoint, at: now)
-    } else {
-      add(subscriber, from: caller, at: now)
+    } else if add(subscriber, from: caller, at: now), subscriber.port != caller.sender.port {
+      caller.done("/tactus/subscribe")  // The news themselves go to another program.
     }
   }
 
-  private func add(_ subscriber: Subscribers.Subscriber, from caller: Caller, at now: Int64) {
-    if subscribers.add(subscriber, at: now) { return }
-    caller.endpoint.counters[.tooManySubscribers] += 1
-    caller.refuse("16 others have subscribed")
+  /// - Returns: Whether there was room.
+  private func add(_ subscriber: Subscribers.Subscriber, from caller: Caller, at now: Int64) -> Bool {
+    if subscribers.add(subscriber, at: now) { return true }
+    caller.refuse("patch", .tooManySubscribers, "16 others have subscribed")
+    return false
   }
 
   /// Sends a token to where a subscriber of the network wants its news.
@@ -225,12 +207,12 @@ extension Switchboard {
   /// Begins the subscription of a token that has come back from the address that it was sent to.
   func confirm(_ token: [UInt8], from caller: Caller, at now: Int64) {
     guard var subscriber = pendingSubscriptions.confirm(token, from: caller.sender.address, at: now) else {
-      caller.endpoint.counters[.unknownWord] += 1
-      return
+      return caller.refuse(
+        "", .unknownWord, "/tactus/subscribe/confirm: no subscription waits for \(JSON.quoted(token))")
     }
     subscriber.until = now + Subscribers.lifetime
     answers.trust(subscriber.address, until: subscriber.until)
-    add(subscriber, from: caller, at: now)
+    if add(subscriber, from: caller, at: now) { caller.done("/tactus/subscribe/confirm") }
   }
 }
 

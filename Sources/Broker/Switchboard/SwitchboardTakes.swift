@@ -6,6 +6,7 @@ import OSC
 import RealTime
 import Stores
 import Synchronization
+import Text
 
 /// A take of an instance, and the program of this machine that it is sent to.
 struct TakeSender {
@@ -34,36 +35,32 @@ extension Switchboard {
   func handleTake(isEnd: Bool, of receivers: [ListeningInstance], from caller: Caller, at now: Int64) {
     let instances = receivers.filter { $0.store != nil }
     guard caller.origin == .thisMachine, caller.sender.is_stream == 0 else {
-      caller.endpoint.counters[.notThisMachine] += 1
-      return refuseTake("a take goes to a program of this machine, over UDP", caller)
+      return caller.refuse("take", .notThisMachine, "a take goes to a program of this machine, over UDP")
     }
-    guard let instance = instances.first else { return }
+    guard let instance = instances.first else {
+      return caller.refuse("take", "no instance of which a take can be made hears this")
+    }
     if instances.count > 1 {
-      caller.endpoint.counters[.patchRefused] += 1
-      return refuseTake("several instances hear this: address one by /tactus/surface/N/take/begin", caller)
+      return caller.refuse(
+        "take", .patchRefused, "several instances hear this: address one by /tactus/surface/N/take/begin")
     }
     if let known = instance.take {
       guard known.sender.isSame(as: caller.sender) else {
-        caller.endpoint.counters[.tooManySubscribers] += 1
-        return refuseTake("another program has asked for a take of this instance", caller)
+        return caller.refuse(
+          "take", .tooManySubscribers, "another program has asked for a take of this instance")
       }
       instance.take?.until = now + TakeSender.lifetime
       if isEnd { instance.link.pointee.take.asked.store(0, ordering: .releasing) }
-      return
+      return caller.done(isEnd ? "/tactus/take/end" : "/tactus/take/begin")
     }
-    if isEnd { return }
+    if isEnd { return caller.refuse("take", "no take of this instance has begun") }
     // What an old take has left is of no use.
     _ = instance.link.pointee.take.readRecords()
     takeNumber = takeNumber &+ 1 == 0 ? 1 : takeNumber &+ 1
     instance.take = TakeSender(number: takeNumber, sender: caller.sender, until: now + TakeSender.lifetime)
     instance.store?.keepForTake(true)
     instance.link.pointee.take.asked.store(takeNumber, ordering: .releasing)
-    caller.answer(OSCMessage.packet("/tactus/answer/take/awaited", []))
-  }
-
-  private func refuseTake(_ sentence: StaticString, _ caller: Caller) {
-    let text = sentence.withUTF8Buffer { Array($0) }
-    caller.answer(OSCMessage.packet("/tactus/answer/take/error", [.string(text)]))
+    caller.answer("take/awaited")
   }
 
   /// Sends what the audio threads have written.

@@ -7,13 +7,14 @@
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #include "pages.h"
-#include <math.h>
+#include "scalar.h"
 #include <stdint.h>
 #if defined(__SSE__)
 #include <xmmintrin.h>
 #endif
 
-#define TACTUS_INLINE static inline __attribute__((always_inline, swift_attr("@_noLocks")))
+// A product and a sum are never one rounding: processors with and without that instruction would differ.
+#pragma STDC FP_CONTRACT OFF
 
 typedef float tactus_float16 __attribute__((ext_vector_type(16)));
 typedef int32_t tactus_int16 __attribute__((ext_vector_type(16)));
@@ -58,7 +59,7 @@ TACTUS_INLINE tactus_float16 tactus_to_float(tactus_int16 v) {
 }
 
 /// 2^v: the whole part into the exponent, a polynomial of
-/// degree 6 on [−½, ½] for the rest; relative error below 2e−7.
+/// degree 6 on [−½, ½] for the rest; relative error below 3e-7 within ±126, where it is limited.
 TACTUS_INLINE tactus_float16 tactus_exp2(tactus_float16 v) {
   tactus_float16 x = tactus_min(tactus_max(v, (tactus_float16)-126.0f), (tactus_float16)126.0f);
   tactus_float16 shifted = x + 12582912.0f;  // 1.5·2^23 rounds to the nearest integer
@@ -89,7 +90,8 @@ TACTUS_INLINE tactus_float16 tactus_floor(tactus_float16 v) {
   return (x == v) ? whole : v;
 }
 
-/// log2 of positive normal lanes: the exponent, and the series of atanh on 0.7…1.42; error below 2e−7.
+/// log2 of positive normal lanes: the exponent, and the series of atanh on 0.7…1.42; error below 1e-7
+/// times the greater of 1 and the result.
 TACTUS_INLINE tactus_float16 tactus_log2(tactus_float16 v) {
   union { tactus_float16 value; tactus_int16 bits; } u = { .value = v };
   // 0x3f3504f3 is the square root of one half: mantissas above √2 count to the next exponent.
@@ -105,7 +107,7 @@ TACTUS_INLINE tactus_float16 tactus_log2(tactus_float16 v) {
   return tactus_to_float(exponent) + p * s;
 }
 
-/// sin of lanes in turns: folded to a quarter turn, then its series; error below 2e−7 within ±1 turn.
+/// sin of lanes in turns: folded to a quarter turn, then its series; error below 2e-7 within ±1 turn.
 TACTUS_INLINE tactus_float16 tactus_sin_turns(tactus_float16 v) {
   tactus_float16 r = v - tactus_floor(v + 0.5f);
   r = r > 0.25f ? 0.5f - r : r;
@@ -119,7 +121,7 @@ TACTUS_INLINE tactus_float16 tactus_sin_turns(tactus_float16 v) {
   return x + x * z * p;
 }
 
-/// The direction of (x, y) in turns 0…1, anticlockwise from +x; 0 at the origin. Error below 1e−7.
+/// The direction of (x, y) in turns 0…1, anticlockwise from +x; 0 at the origin; error below 6e-8.
 TACTUS_INLINE tactus_float16 tactus_direction(tactus_float16 x, tactus_float16 y) {
   tactus_float16 across = tactus_max(x, -x), up = tactus_max(y, -y);
   tactus_float16 big = tactus_max(across, up), small = tactus_min(across, up);
@@ -143,7 +145,8 @@ TACTUS_INLINE tactus_float16 tactus_direction(tactus_float16 x, tactus_float16 y
   return turns < 1.0f ? turns : (tactus_float16)0.0f;
 }
 
-/// 1 − exp(−v) for lanes from 0, exact near 0 too: how far a one-pole smoother gets. NaN becomes 1.
+/// 1 − exp(−v) for lanes from 0: how far a one-pole smoother gets; relative error below
+/// 4e-7. NaN becomes 1.
 TACTUS_INLINE tactus_float16 tactus_approach(tactus_float16 v) {
   tactus_float16 p = 1.0f - v * (1.0f / 7.0f);
   p = 1.0f - v * (1.0f / 6.0f) * p;
@@ -154,19 +157,17 @@ TACTUS_INLINE tactus_float16 tactus_approach(tactus_float16 v) {
   return v < 0.35f ? v * p : 1.0f - tactus_exp2(v * -1.44269504f);
 }
 
-/// tan(π·v) for v in 0…0.49: sine over cosine, both by polynomial; relative error below 1e−6.
+/// tan(π·v) for v in 0…0.49: sine over cosine, both by polynomial; relative error below 4e-7.
 TACTUS_INLINE tactus_float16 tactus_tan_pi(tactus_float16 v) {
-  tactus_float16 x = v * 3.14159265f;
-  // Above π/4 the complement is used, so that both series stay short.
-  tactus_float16 other = 1.57079633f - x;
-  tactus_float16 y = x < other ? x : other;
+  // Above an eighth of a turn the complement is used, so that both series stay short; it is exact.
+  tactus_float16 y = (v < 0.25f ? v : 0.5f - v) * 3.14159265f;
   tactus_float16 z = y * y;
   tactus_float16 s =
       y * (1.0f + z * (-1.6666667e-1f + z * (8.3333333e-3f + z * (-1.9841270e-4f + z * 2.7557319e-6f))));
   tactus_float16 c =
       1.0f +
       z * (-0.5f + z * (4.1666667e-2f + z * (-1.3888889e-3f + z * (2.4801587e-5f - z * 2.7557319e-7f))));
-  return x < other ? s / c : c / s;
+  return v < 0.25f ? s / c : c / s;
 }
 
 /// Two neighbouring floats, loaded at once: half as many loads as one by one (measured: 9.6 instead of 14.4
@@ -240,7 +241,8 @@ TACTUS_INLINE tactus_float16 tactus_read_ring(
   return y3 * (outer * a) - y0 * (outer * c) + y1 * (inner * b) - y2 * (inner * t);
 }
 
-/// sin of a 32-bit phase, 2^32 a turn, computed as the cosine of the distance to the crest; error below 1e−7.
+/// sin of a 32-bit phase, 2^32 a turn, computed as the cosine of the distance to the crest; error below
+/// 3e-7.
 TACTUS_INLINE tactus_float16 tactus_sin_phase(tactus_uint16 phase) {
   tactus_int16 turn = (tactus_int16)phase;
   tactus_float16 x = tactus_to_float(turn) * (1.0f / 4294967296.0f);
@@ -274,7 +276,7 @@ TACTUS_INLINE tactus_int16 tactus_wraps(tactus_uint16 before, tactus_uint16 afte
          ((tactus_int16)(after < before) & (tactus_int16)(step > 0));
 }
 
-/// x(27 + x²)/(27 + 9x²) within ±3, and ±1 beyond: slope 1 at 0, within 2.4 % of tanh.
+/// x(27 + x²)/(27 + 9x²) within ±3, and ±1 beyond; error below 2e-7. Slope 1 at 0, within 2.4 % of tanh.
 TACTUS_INLINE tactus_float16 tactus_saturate(tactus_float16 v) {
   tactus_float16 x = tactus_min(tactus_max(v, (tactus_float16)-3.0f), (tactus_float16)3.0f), z = x * x;
   return x * (27.0f + z) / (27.0f + 9.0f * z);
@@ -295,8 +297,8 @@ TACTUS_INLINE int tactus_any_other(tactus_int16 v, int32_t a, int32_t b) {
   return __builtin_reduce_or((tactus_int16)(v != a) & (tactus_int16)(v != b)) != 0;
 }
 
-/// The start of each lane's table: level ⌈log₂(1024·cycles)⌉ + duller, limited to 0…levels − 1, with `stride`
-/// floats a level, counted from level `first`.
+/// The start of each lane's table: level ⌈log₂(1024·cycles)⌉ + duller, limited to 0…levels − 1, with
+/// `stride` floats a level, counted from level `first`.
 TACTUS_INLINE tactus_int16 tactus_table_offset(
     tactus_float16 cycles, int32_t duller, int32_t levels, int32_t first, int32_t stride) {
   // The exponent of a float is its log₂ rounded down; a factor of just under 2 makes it rounded up.
@@ -339,19 +341,6 @@ TACTUS_INLINE tactus_uint16 tactus_phase_step(tactus_float16 cycles) {
   tactus_int16 low = tactus_to_int((high - tactus_to_float(top)) * 65536.0f);
   return ((tactus_uint16)top << 16u) + (tactus_uint16)low;
 }
-
-/// Scalar mathematics of libm, marked for the audio thread.
-TACTUS_INLINE float tactus_exp2f(float v) { return exp2f(v); }
-TACTUS_INLINE float tactus_expf(float v) { return expf(v); }
-TACTUS_INLINE float tactus_log2f(float v) { return log2f(v); }
-TACTUS_INLINE float tactus_atan2f(float y, float x) { return atan2f(y, x); }
-TACTUS_INLINE float tactus_sinf(float v) { return sinf(v); }
-TACTUS_INLINE float tactus_sqrtf(float v) { return sqrtf(v); }
-TACTUS_INLINE float tactus_floorf(float v) { return floorf(v); }
-TACTUS_INLINE double tactus_floord(double v) { return floor(v); }
-TACTUS_INLINE double tactus_log2d(double v) { return log2(v); }
-TACTUS_INLINE double tactus_sin(double v) { return sin(v); }
-TACTUS_INLINE double tactus_exp2d(double v) { return exp2(v); }
 
 /// Sets flush-to-zero and denormals-are-zero; returns the mode before.
 TACTUS_INLINE uint64_t tactus_flush_denormals(void) {

@@ -95,6 +95,9 @@ public enum Controller: UInt16, CaseIterable, Sendable {
   /// This controller's specification: its names, unit, full scale and rest value.
   public var spec: Spec { @_noLocks get { entry.spec } }
 
+  /// How this controller is drawn.
+  public var drawing: Drawing { entry.drawing }
+
   /// Whether each voice has its own value; else all voices see the same.
   public var isPerVoice: Bool { @_noLocks get { spec.isPerVoice } }
 

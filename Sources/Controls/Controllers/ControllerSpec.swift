@@ -6,6 +6,8 @@ extension Controller {
   public struct Spec: Sendable {
     public let symbol: Symbol
     public let name: Symbol
+    /// The name where there is little room, of at most 24 letters.
+    public let shortName: Symbol
     /// One sentence for people.
     public let text: StaticString
     /// How it is computed, in the signs that docs/controllers.md explains.
@@ -24,11 +26,12 @@ extension Controller {
 
     @_noLocks init(
       _ symbol: Symbol, _ name: Symbol, _ unit: Unit, _ fullScale: Float, bipolar: Bool = false,
-      cyclic: Bool = false, perVoice: Bool = false, rest: Float = 0, _ text: StaticString,
-      _ formula: StaticString
+      cyclic: Bool = false, perVoice: Bool = false, rest: Float = 0, short: Symbol? = nil,
+      _ text: StaticString, _ formula: StaticString
     ) {
       self.symbol = symbol
       self.name = name
+      shortName = short ?? name
       self.text = text
       self.formula = formula
       self.unit = unit

@@ -34,6 +34,7 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
     eqFrequency
   case limiterOn, limiterCeiling, env2Scope, env3Scope, env4Scope, seq1Scope, seq2Scope, seq3Scope, seq4Scope
   case morph
+  case quality
   case oscAHertz, oscBHertz, oscCHertz
 
   /// How many parameters there are.

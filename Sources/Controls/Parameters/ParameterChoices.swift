@@ -12,6 +12,7 @@ extension Parameter {
     /// As `Beats`.
     case beats
     case chorusKinds, delayModes
+    case qualities
 
     /// The names in order from 0.
     public var names: [StaticString] {
@@ -30,6 +31,7 @@ extension Parameter {
       case .beats: Beats.allCases.map { $0.table.name }
       case .chorusKinds: Self.chorusKindsNames
       case .delayModes: Self.delayModesNames
+      case .qualities: Self.qualitiesNames
       }
     }
 
@@ -80,6 +82,9 @@ extension Parameter {
     }
     @inline(never) private static var delayModesNames: [StaticString] {
       ["ping_pong", "stereo"]
+    }
+    @inline(never) private static var qualitiesNames: [StaticString] {
+      ["2x", "4x"]
     }
   }
 

@@ -134,6 +134,16 @@ extension Parameter.Spec {
     Self("reverb_mix", "Reverb", .none, 0...1, default: 0, perVoice: false, "The sound of a room.")
   }
 
+  static var quality: Self {
+    Self(
+      "quality", "Quality", .none, 0...1, default: 0, choices: .qualities, perVoice: false,
+      """
+      The least factor of the sample rate at which drive, shaper, ladder, FM, sync, ring and phase \
+      modulation work, so that fewer harmonics fold back; the port of that name may ask for more.
+      """
+    )
+  }
+
   static var morph: Self {
     Self(
       "morph", "Morph", .none, 0...8, default: 0,

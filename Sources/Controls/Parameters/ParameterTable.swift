@@ -181,6 +181,7 @@ extension Parameter {
       case .seq3Scope: .seq3Scope
       case .seq4Scope: .seq4Scope
       case .morph: .morph
+      case .quality: .quality
       case .oscAHertz: .oscHertz("osc_a_hertz", "Oscillator A frequency")
       case .oscBHertz: .oscHertz("osc_b_hertz", "Oscillator B frequency")
       case .oscCHertz: .oscHertz("osc_c_hertz", "Oscillator C frequency")

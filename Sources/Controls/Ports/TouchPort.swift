@@ -29,6 +29,7 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
   case liveHullArea, liveLastX, liveLastY, liveVoices, liveOscPort, latency
   // Setup, appended
   case midiChannel
+  case quality, offlineQuality
 
   /// The first control port; atom and audio ports stand before it.
   public static var firstControl: TouchPort { @_noLocks get { .enabled } }

@@ -126,6 +126,23 @@ extension TouchPort.Spec {
       named: .midiChannel, "The MIDI channel that is played. MPE needs all of them.")
   }
 
+  static var quality: Self {
+    Self(
+      Symbol("quality"), Symbol("Quality"), .setup, .none, 0...1, setupChoices: .quality,
+      """
+      The factor of the sample rate at which the sound is bent: by drive, shaper, ladder, FM, and by one \
+      oscillator of another. The patch may ask for more.
+      """
+    )
+  }
+
+  static var offlineQuality: Self {
+    Self(
+      Symbol("offline_quality"), Symbol("Offline quality"), .setup, .none, 0...2,
+      setupChoices: .offlineQuality,
+      "The same while the host renders.")
+  }
+
   static var cutoff: Self {
     Self(
       Symbol("cutoff"), Symbol("Cutoff"), .quick, .octaves, -5...5, "Moves the filter's cutoff up or down.")

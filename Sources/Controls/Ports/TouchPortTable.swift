@@ -113,6 +113,8 @@ extension TouchPort {
       case .liveOscPort: .own(.liveOscPort)
       case .latency: .own(.latency)
       case .midiChannel: .own(.midiChannel)
+      case .quality: .own(.quality)
+      case .offlineQuality: .own(.offlineQuality)
       }
     }
   }

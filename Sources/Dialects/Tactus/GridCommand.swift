@@ -1,37 +1,16 @@
 // The commands about grids: /tactus/grid/…, described in docs/osc.md. Input thread.
 import Grids
 import OSC
+import Text
 
-package enum GridCommand {
-  case get
-  /// A whole grid, as JSON.
-  case replace([UInt8])
-  /// One change; `undo` and `redo` among them.
-  case edit(GridEdit)
-  /// One edit as JSON, which may hold several changes.
-  case editText([UInt8])
+package typealias GridCommand = DocumentCommand<GridEdit>
 
-  /// Whether it changes nothing and is only answered.
-  package var isQuestion: Bool {
-    if case .get = self { return true }
-    return false
-  }
-
+extension DocumentCommand<GridEdit> {
   /// - Parameter word: what follows `/tactus/grid/`.
   static func translate(_ word: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
     -> GridCommand
   {
-    if word.equals("get") {
-      guard message.count == 0 else { throw .wrongArguments }
-      return .get
-    }
-    if word.equals("undo") { return .edit(.undo) }
-    if word.equals("redo") { return .edit(.redo) }
-    if word.equals("set") || word.equals("edit") {
-      guard message.count == 1 else { throw .wrongArguments }
-      let text = try message.text(0)
-      return word.equals("set") ? .replace(text) : .editText(text)
-    }
+    if let command = try GridCommand.translate(word, .grid, message) { return command }
     for each in GridWord.allCases where word.equals(each.symbol) {
       return .edit(try edit(each, message))
     }
@@ -42,9 +21,9 @@ package enum GridCommand {
   private static func edit(
     _ word: GridWord, _ message: borrowing OSCMessageView
   ) throws(Refusal) -> GridEdit {
-    let counts = try argumentCounts(of: word)
+    guard let counts = word.row?.counts else { throw .unknownAddress }
+    guard counts ~= message.count else { throw .wrongArguments }
     let count = message.count - 2
-    guard counts ~= count else { throw .wrongArguments }
     let target = GridTarget(layer: Int(try message.id(0)), pattern: Int(try message.id(1)))
     // The number at an index behind layer and pattern; nil where the message ends before it.
     func number(_ index: Int) throws(Refusal) -> Int? {
@@ -70,20 +49,6 @@ package enum GridCommand {
       return .random(target, row: nil, step: nil, density: try message.finite(2), seed: try number(1))
     case .life: return .life(target)
     case .layer, .rowSettings: throw .unknownAddress
-    }
-  }
-
-  /// How many arguments may stand behind layer and pattern.
-  /// - Throws: `unknownAddress` for an edit that only exists as JSON.
-  private static func argumentCounts(of word: GridWord) throws(Refusal) -> ClosedRange<Int> {
-    switch word {
-    case .layer, .rowSettings: throw .unknownAddress
-    case .cell: 2...4
-    case .row, .column: 2...2
-    case .clear, .reverse, .mirror, .life: 0...0
-    case .fill: 0...2
-    case .euclid: 2...3
-    case .shift, .rotate, .random: 1...2
     }
   }
 }

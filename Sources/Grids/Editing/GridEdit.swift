@@ -4,7 +4,7 @@ import Text
 /// One change to a grid. OSC, keys and pads make it; the JSON of an edit is decoded to one or more of them.
 /// Layers, patterns, rows and steps count from 1. Numbers that are nil have their defaults; numbers out of
 /// range are clamped with a warning when the change is applied, but a place outside the grid is refused.
-public enum GridEdit: Equatable, Sendable {
+public enum GridEdit: DocumentEdit, Equatable {
   /// Changes settings of a layer: an object with keys of a layer.
   case layer(Int, JSON)
   /// Changes settings of a row: an object with keys of a row.
@@ -35,10 +35,13 @@ public enum GridEdit: Equatable, Sendable {
   case life(GridTarget)
   /// Changes what one key of a grid names.
   case member(GridKey, JSON)
-  /// Takes the last change back. Only a store has a history.
-  case undo
-  /// Does again what was taken back last. Only a store has a history.
-  case redo
+  /// Goes to another document that a store keeps.
+  case step(HistoryStep)
+
+  /// Takes the last change back.
+  public static var undo: GridEdit { .step(.undo) }
+  /// Does again what was taken back last.
+  public static var redo: GridEdit { .step(.redo) }
 }
 
 /// The pattern that an edit changes.

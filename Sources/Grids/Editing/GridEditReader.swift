@@ -35,7 +35,7 @@ extension GridReader {
     if let word = GridWord.allCases.first(where: { key == $0.symbol }) { return try edit(word, node) }
     if let step = HistoryStep(key) {
       guard node.value == .bool(true) else { throw step.fault(at: node) }
-      return step == .undo ? .undo : .redo
+      return .step(step)
     }
     guard let key = GridKey(key), key != .version else { throw node.fault("there is no such change") }
     return .member(key, node.json)

@@ -31,8 +31,7 @@ extension GridEdit {
       return object.adding(.density, density.map { Self.words(Double($0)) }).adding(.seed, seed).text
     case .life(let target): return EditObject(.life, target).text
     case .member(let key, let value): return ("{\"\(key.symbol)\": \(value.words)}" as UTF8Text).bytes
-    case .undo: return HistoryStep.undo.text
-    case .redo: return HistoryStep.redo.text
+    case .step(let step): return step.text
     }
   }
 

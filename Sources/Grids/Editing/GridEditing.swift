@@ -6,7 +6,7 @@ extension GridDocument {
   /// Applies one change, or on an error nothing.
   /// - Parameter playing: the pattern (from 0) that each layer plays, for edits that name none.
   /// - Returns: what was clamped, with its place in the edit's JSON form.
-  /// - Throws: what is wrong, and where in the edit's JSON form. `undo` and `redo` are for stores.
+  /// - Throws: what is wrong, and where in the edit's JSON form. Steps are for stores.
   @discardableResult
   public mutating func apply(
     _ edit: GridEdit, playing: [Int] = []
@@ -90,8 +90,7 @@ extension GridReader {
       result.layers[layer].rows[row] = changed
     case .member(let key, let value):
       _ = try member(key.bytes, JSONNode(value, at: [.key(key.bytes)]))
-    case .undo: throw HistoryStep.undo.fault(at: node)
-    case .redo: throw HistoryStep.redo.fault(at: node)
+    case .step(let step): throw step.fault(at: node)
     case .cell(let target, _, _, _), .row(let target, _, _), .column(let target, _, _),
       .clear(let target, _, _), .fill(let target, _, _, _), .euclid(let target, _, _, _),
       .shift(let target, _, _), .rotate(let target, _, _), .reverse(let target), .mirror(let target),
@@ -164,7 +163,7 @@ extension GridReader {
         density: clamp(density ?? 0.2, 0, 1, node),
         seed: UInt64(bounded(seed ?? Int(result.seed), GridEdit.seeds, at: node)))
     case .life: live(&pattern, steps, rows)
-    case .layer, .rowSettings, .member, .undo, .redo: break
+    case .layer, .rowSettings, .member, .step: break
     }
   }
 

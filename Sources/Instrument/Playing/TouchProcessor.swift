@@ -144,7 +144,9 @@ public struct TouchProcessor: ~Copyable {
     watchRoutes()
     for bank in 0..<Bank.count { voices.banks[bank].settle(patch) }
     runMatrix(elapsed: 0)
-    effects.reset(sound(of: voices.lead), level: Effects.gain(ports), tempo: sources.tempo)
+    let leading = sound(of: voices.lead)
+    effects.reset(
+      leading, level: Effects.gain(ports), tempo: sources.tempo, quality: quality(leading))
   }
 
   /// Renders `count` frames; no event may lie between them.

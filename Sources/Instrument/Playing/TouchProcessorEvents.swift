@@ -101,9 +101,12 @@ extension TouchProcessor {
     sources.update(position, frame: frame)
     switch transport.update(position, at: frame) {
     case .started:
+      if beginTake(timeline: position.frame) { return }
       restartMotion()
       fire(.transportStart)
-    case .located: restartMotion()
+    case .located:
+      if beginTake(timeline: position.frame) { return }
+      restartMotion()
     case .stopped: fire(.transportStop)
     case .unchanged: break
     }

@@ -20,13 +20,15 @@ extension TouchProcessor {
     runMatrix(elapsed: elapsed)
     if clock.isTick { reportAutomation() }
     let leading = sound(of: voices.lead)
-    effects.evaluate(leading, level: Effects.gain(ports), tempo: sources.tempo, ahead: Self.tick)
+    let quality = quality(leading)
+    effects.evaluate(
+      leading, level: Effects.gain(ports), tempo: sources.tempo, quality: quality, ahead: Self.tick)
     let waves = (
       a: leading.choice(.oscAWave), b: leading.choice(.oscBWave), c: leading.choice(.oscCWave)
     )
     for bank in 0..<Bank.count where voices.table.sounding(inBank: bank) > 0 {
       voices.banks[bank].voices.evaluate(
-        sound(of: bank), waves: waves, tuning: tuning, elapsed: elapsed, ahead: Self.tick)
+        sound(of: bank), waves: waves, tuning: tuning, quality: quality, elapsed: elapsed, ahead: Self.tick)
       for lane in 0..<Lanes.width where voices.banks[bank].voices.envelope.stage(lane: lane) == .idle {
         let voice = bank * Lanes.width + lane
         if voices.table[voice].state == .free { continue }
@@ -38,6 +40,14 @@ extension TouchProcessor {
     // The effect of these trigger events is heard from the next tick; an evaluation before it would depend on
     // where a block ends.
     clock.isStale = false
+  }
+
+  /// The factor of the sample rate at which runs what folds harmonics, 2 or 4: the greater one that the port
+  /// and the patch ask for, or while the host renders what `offline_quality` says.
+  @_noLocks func quality(_ sound: Sound) -> Int32 {
+    let offline = Int32(ports[.offlineQuality] + 0.5)
+    if ports[isOn: .freeWheel] && offline > 0 { return 2 * offline }
+    return ports[.quality] > 0.5 || sound.choice(.quality) == 1 ? 4 : 2
   }
 
   /// Updates the controllers and the parameters that they reach, in the leading bank and in the banks that

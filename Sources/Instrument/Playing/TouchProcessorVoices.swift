@@ -91,7 +91,8 @@ extension TouchProcessor {
   @_noLocks mutating func silence() {
     voices.stopAll()
     for bank in 0..<Bank.count { voices.banks[bank].voices.remainder = StereoFrame(0, 0) }
-    effects.reset(sound(of: voices.lead), level: Effects.gain(ports), tempo: sources.tempo)
+    let leading = sound(of: voices.lead)
+    effects.reset(leading, level: Effects.gain(ports), tempo: sources.tempo, quality: quality(leading))
   }
 
   /// Ends voices beyond a reduced polyphony.

@@ -15,18 +15,28 @@ extension TouchProcessor {
       return
     }
     take.expect(asked != 0)
-    // While the timeline rolls, a restart would look like a start of it.
-    guard asked != 0, transport.speed == 0, take.isSilent(sampleRate: sampleRate) else { return }
-    begin(asked)
+    // The restart of the instrument restarts motion, so while the timeline rolls it waits for its next jump.
+    if transport.speed == 0 { beginTake(timeline: nil) }
+  }
+
+  /// Begins the take that is asked for, if nothing is heard.
+  /// - Parameter timeline: the timeline's own frame, if it rolls from here.
+  /// - Returns: whether it has begun. Then the host's position has been handled again.
+  @_noLocks @discardableResult mutating func beginTake(timeline: Int64?) -> Bool {
+    guard take.isAwaited, take.isSilent(sampleRate: sampleRate), voices.table.sounding == 0, liveTouches == 0
+    else { return false }
+    var position = sources.hostPosition(at: frame)
+    position?.frame = timeline
+    begin(take.asked(), position)
+    return true
   }
 
   /// Restarts the instrument and writes all that its sound depends on from here.
-  @_noLocks private mutating func begin(_ asked: UInt32) {
-    let position = sources.hostPosition
+  @_noLocks private mutating func begin(_ asked: UInt32, _ position: Transport?) {
     clock = ControlClock()
     take.begin(asked, sampleRate: sampleRate, revision: patch.pointee.revision)
     if hostAutomation.isWanted { take.recordAutomation() }
-    for index in Int(TouchPort.firstControl.rawValue)..<Int(TouchPort.liveCount.rawValue) {
+    for index in 0..<TouchPort.count where TouchPort.isControlInput(index) {
       take.record(port: UInt32(index), ports.value(at: index), at: 0)
     }
     activate()

@@ -36,6 +36,7 @@ struct FilterVoice {
 
   var variable = StateVariableFilter()
   var ladder = LadderFilter()
+  var oversampler = Oversampler()
   var comb = CombFilter()
   var vowels = VowelFilter()
   var ring: LaneRing
@@ -47,6 +48,8 @@ struct FilterVoice {
   /// A gain that dips while one kind replaces another.
   var gain = Ramp(1)
   private(set) var kind = Kind.none
+  /// The factor of the ladder's sample rate.
+  private var times: Int32 = 1
 
   @_noLocks init(ring: LaneRing) { self.ring = ring }
 
@@ -57,16 +60,19 @@ struct FilterVoice {
     _ parameters: FilterParameters, _ tick: VoiceTick, voicePitch: Lanes, heard: Float
   ) {
     let sound = tick.sound
-    choice.evaluate(
-      wanted: sound.isOff(parameters.object) ? Kind.none.rawValue : sound.choice(parameters.kind), tick)
+    let wanted = sound.isOff(parameters.object) ? Kind.none.rawValue : sound.choice(parameters.kind)
+    let played = choice.choice
+    // At twice the sample rate the ladder would cost more than all other parts of a voice.
+    let wantedTimes: Int32 = wanted == Kind.ladder.rawValue && tick.quality == 4 ? 4 : 1
+    choice.evaluate(wanted: wanted | wantedTimes << 8, tick)
     gain.aim(choice.gain * heard, reciprocalFrames: tick.reciprocal)
     let before = kind
-    kind = Kind(rawValue: choice.choice) ?? .none
+    kind = Kind(rawValue: choice.choice & 0xFF) ?? .none
     octave.update(
       sound[parameters.cutoff].log2 + (voicePitch - 60) * (sound[parameters.keyTracking] * (1 / 12)), tick)
     resonance.update(sound[parameters.resonance], tick)
     if kind == .none { return }
-    let restarts = kind == before ? tick.fresh : 0xFFFF
+    let restarts = kind == before && choice.choice == played ? tick.fresh : 0xFFFF
     let now = octave.value
     let next = octave.ahead(tick)
     let resonanceAhead = resonance.ahead(tick)
@@ -84,17 +90,23 @@ struct FilterVoice {
         gain: Self.gain(next, rate), damping: 2 - resonanceAhead * 2, reciprocalFrames: tick.reciprocal)
     case .ladder:
       drive.update(sound[parameters.drive], tick)
+      times = choice.choice >> 8
       if restarts != 0 {
-        let gain = Self.gain(now, rate)
+        let gain = Self.gain(now, rate, times: Float(times))
+        let feedback = LadderFilter.feedback(resonance: resonance.value)
+        let level = LadderFilter.level(resonance: resonance.value)
         let factor = (drive.value * 0.166_096_4).exp2
         for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
           ladder.restart(
-            lane: lane, gain: gain[lane], feedback: resonance.value[lane] * 4, drive: factor[lane])
+            lane: lane, gain: gain[lane], feedback: feedback[lane], drive: factor[lane], level: level[lane])
+          oversampler.restart(lane: lane)
         }
       }
       ladder.aim(
-        gain: Self.gain(next, rate), feedback: resonanceAhead * 4,
-        drive: (drive.ahead(tick) * 0.166_096_4).exp2, reciprocalFrames: tick.reciprocal)
+        gain: Self.gain(next, rate, times: Float(times)),
+        feedback: LadderFilter.feedback(resonance: resonanceAhead),
+        drive: (drive.ahead(tick) * 0.166_096_4).exp2, level: LadderFilter.level(resonance: resonanceAhead),
+        reciprocalFrames: tick.reciprocal / Float(times))
     case .comb:
       if restarts != 0 {
         let delay = (Lanes(repeating: 0) - now).exp2 * rate
@@ -124,12 +136,12 @@ struct FilterVoice {
     }
   }
 
-  /// tan(π·cutoff/sampleRate) for a cutoff in octaves above 1 Hz.
-  @_noLocks private static func gain(_ octave: Lanes, _ rate: Float) -> Lanes {
-    (octave.exp2 * (1 / rate)).limited(16 / rate, 0.45).tanPi
+  /// tan(π·cutoff/sampleRate) for a cutoff in octaves above 1 Hz, of a filter at `times` the sample rate.
+  @_noLocks private static func gain(_ octave: Lanes, _ rate: Float, times: Float = 1) -> Lanes {
+    ((octave.exp2 * (1 / rate)).limited(16 / rate, 0.45) * (1 / times)).tanPi
   }
 
-  /// Filters `count` frames in place; `spare` must have room for twice as many.
+  /// Filters `count` frames in place; `spare` must have room for four times as many.
   @_noLocks mutating func process(
     _ samples: UnsafeMutablePointer<Lanes>, _ spare: UnsafeMutablePointer<Lanes>, count: Int
   ) {
@@ -140,7 +152,14 @@ struct FilterVoice {
     case .band: variable.process(samples, count: count, output: .band)
     case .notch: variable.process(samples, count: count, output: .notch)
     case .peak: variable.process(samples, count: count, output: .peak)
-    case .ladder: ladder.process(samples, count: count)
+    case .ladder:
+      if times == 1 {
+        ladder.process(samples, count: count)
+      } else {
+        oversampler.raise(samples, into: spare, count: count, times: Int(times))
+        ladder.process(spare, count: count * Int(times), averagingFrom: 1)
+        oversampler.lower(spare, into: samples, count: count, times: Int(times))
+      }
     case .comb: comb.process(samples, ring: &ring, count: count)
     case .vowel: vowels.process(samples, spare, spare + count, count: count)
     }

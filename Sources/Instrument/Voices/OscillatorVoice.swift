@@ -67,22 +67,35 @@ struct OscillatorVoice {
   private(set) var cycles = Lanes(repeating: 0)
   private(set) var cyclesAhead = Lanes(repeating: 0)
   private(set) var isSynced = false
+  /// The factor of the sample rate at which the oscillators run.
+  private var times: Int32 = 1
 
   @_noLocks init() {}
 
   /// Whether it needs the sound of the previous oscillator.
   var needsLeader: Bool { @_noLocks get { level.isOn && (ring.isOn || modulation.isOn) } }
 
+  /// Whether the previous oscillator bends this one: harmonics that have no place below half the sample rate.
+  @_noLocks static func isBent(_ parameters: OscillatorParameters, _ sound: Sound) -> Bool {
+    if sound.isOff(parameters.object) { return false }
+    guard let sync = parameters.sync, let ring = parameters.ring, let modulation = parameters.modulation
+    else { return false }
+    let least = Lanes(repeating: 1e-6)
+    return sound.choice(sync) == 1 || sound[ring].isAnyAtLeast(least) || sound[modulation].isAnyAtLeast(least)
+  }
+
   /// Updates the loudness first, so that an oscillator knows whether the next one needs it.
+  /// - Parameter heard: 0 while the oscillators fade out to run at another rate.
   @_noLocks mutating func listen(
-    _ parameters: OscillatorParameters, wave wanted: Int32, _ tick: VoiceTick, isNeeded: Bool
+    _ parameters: OscillatorParameters, wave wanted: Int32, _ tick: VoiceTick, isNeeded: Bool, heard: Float
   ) {
     let sound = tick.sound
     let isOff = sound.isOff(parameters.object)
     let synced = parameters.sync.map { sound.choice($0) } ?? 0
     choices.evaluate(wanted: wanted | sound.choice(parameters.unison) << 8 | synced << 16, tick)
     level.update(
-      isOff ? Lanes(repeating: 0) : sound[parameters.level], tick, gain: choices.gain, isNeeded: isNeeded)
+      isOff ? Lanes(repeating: 0) : sound[parameters.level], tick, gain: choices.gain * heard,
+      isNeeded: isNeeded)
     if let own = parameters.ring { ring.update(sound[own], tick) }
     if let own = parameters.modulation { modulation.update(sound[own], tick) }
   }
@@ -107,7 +120,10 @@ struct OscillatorVoice {
     let wasSynced = isSynced
     isSynced = false
     if leader != nil, choices.choice >> 16 == 1, !modulation.isOn { isSynced = true }
-    let restarts = isSynced == wasSynced ? level.restarts(tick) : 0xFFFF
+    let restarts = isSynced == wasSynced && times == tick.times ? level.restarts(tick) : 0xFFFF
+    times = tick.times
+    // The waves have no more harmonics at a higher rate.
+    let duller: Int32 = times == 4 ? 2 : times - 1
     if restarts != 0 {
       for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
         let turns = sound[parameters.phase][lane]
@@ -120,10 +136,12 @@ struct OscillatorVoice {
       }
     }
     if let leader, isSynced {
-      sync.aim(cycles: cyclesAhead, leaderCycles: leader.ahead, wave: kind, frames: tick.ahead)
+      sync.aim(
+        cycles: cyclesAhead, leaderCycles: leader.ahead, wave: kind, frames: tick.ahead, duller: duller)
     } else {
       oscillator.aim(
-        cycles: cyclesAhead, wave: kind, frames: tick.ahead, shape: shape, copies: copies, spread: spread)
+        cycles: cyclesAhead, wave: kind, frames: tick.ahead, shape: shape, copies: copies, spread: spread,
+        duller: duller)
     }
   }
 

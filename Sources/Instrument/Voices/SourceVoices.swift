@@ -11,18 +11,23 @@ struct FMVoice {
   var carrier = SmoothLanes(1)
   var modulator = SmoothLanes(1)
   var index = SmoothLanes(1)
+  /// The factor of the sample rate.
+  var quality = SwitchedChoice()
 
   @_noLocks init(sampleRate: Float) { pair = FMPair(sampleRate: sampleRate) }
 
   @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
     let sound = tick.sound
-    level.update(sound.isOff(.fm) ? Lanes(repeating: 0) : sound[.fmLevel], tick)
+    let before = quality.choice
+    quality.evaluate(wanted: tick.quality, tick)
+    pair.set(times: quality.choice)
+    level.update(sound.isOff(.fm) ? Lanes(repeating: 0) : sound[.fmLevel], tick, gain: quality.gain)
     pitch.update(sound[.fmSemitones] + moved, tick)
     carrier.update(sound[.fmCarrier], tick)
     modulator.update(sound[.fmModulator], tick)
     index.update(sound[.fmIndex], tick)
     guard level.isOn else { return }
-    let restarts = level.restarts(tick)
+    let restarts = before == quality.choice ? level.restarts(tick) : 0xFFFF
     if restarts != 0 {
       let base = tick.cycles(tick.pitch + pitch.value)
       for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {

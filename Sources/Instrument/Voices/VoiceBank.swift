@@ -34,10 +34,14 @@ struct VoiceBank {
   var oscillatorA = OscillatorVoice()
   var oscillatorB = OscillatorVoice()
   var oscillatorC = OscillatorVoice()
+  /// The factor of the sample rate at which the oscillators run.
+  var oscillatorRate = SwitchedChoice()
+  var oversampler = Oversampler()
   var fm: FMVoice
   var noise: NoiseVoice
   var string: StringVoice
   var grains = GrainVoice()
+  var shaper = Waveshaper()
   var shaperAmount = Loudness()
   var shaperShape = SwitchedChoice()
   var filter1: FilterVoice
@@ -125,9 +129,12 @@ struct VoiceBank {
   /// Advances smoothed values by the `elapsed` frames since the last evaluation, applies new targets, and
   /// aims all audible values at those `ahead` frames from now.
   ///
-  /// - Parameter waves: the waves of oscillators A, B and C, the same for all voices of all banks.
+  /// - Parameters:
+  ///   - waves: the waves of oscillators A, B and C, the same for all voices of all banks.
+  ///   - quality: 2 or 4, the factor of the sample rate at which runs what would fold harmonics.
   @_noLocks mutating func evaluate(
-    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, elapsed: Float, ahead: Int32
+    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, quality: Int32, elapsed: Float,
+    ahead: Int32
   ) {
     pitch.value += (pitch.target - pitch.value) * approach(frames: elapsed, seconds: pitchTime)
     let pitchAhead =
@@ -135,20 +142,14 @@ struct VoiceBank {
     var freshLanes = Lanes(repeating: 0)
     for lane in 0..<Lanes.width where fresh & (1 << UInt32(lane)) != 0 { freshLanes[lane] = 1 }
     let tick = VoiceTick(
-      sound: sound, tuning: tuning, sampleRate: sampleRate, elapsed: elapsed, ahead: ahead,
+      sound: sound, tuning: tuning, sampleRate: sampleRate, quality: quality, elapsed: elapsed,
+      ahead: ahead,
       passed: Scalar.approach(frames: elapsed, seconds: Self.smoothing, sampleRate: sampleRate),
       coming: Scalar.approach(frames: Float(ahead), seconds: Self.smoothing, sampleRate: sampleRate),
-      fresh: fresh, freshLanes: freshLanes, pitch: pitch.value, pitchAhead: pitchAhead, velocity: velocity,
-      seeds: seeds)
+      fresh: fresh, freshLanes: freshLanes, isContinued: fresh == 0 || soundsBeside(fresh),
+      pitch: pitch.value, pitchAhead: pitchAhead, velocity: velocity, seeds: seeds)
     let moved = sound[.voicePitch] + sound[.lfoDepth] * modules.vibrato
-    oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false)
-    oscillatorB.listen(.b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader)
-    oscillatorA.listen(.a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader)
-    oscillatorA.evaluate(.a, moved: moved, leader: nil, tick)
-    oscillatorB.evaluate(
-      .b, moved: moved, leader: (now: oscillatorA.cycles, ahead: oscillatorA.cyclesAhead), tick)
-    oscillatorC.evaluate(
-      .c, moved: moved, leader: (now: oscillatorB.cycles, ahead: oscillatorB.cyclesAhead), tick)
+    evaluateOscillators(waves, moved: moved, tick)
     fm.evaluate(moved: moved, tick)
     noise.evaluate(tick)
     string.evaluate(moved: moved, tick)
@@ -160,6 +161,49 @@ struct VoiceBank {
     envelope.evaluate(times(sound), elapsed: elapsed, ahead: Float(ahead))
     mix(tick)
     fresh = 0
+  }
+
+  /// The oscillators run at a higher rate from when one of them bends another until the bank is silent: each
+  /// change of the rate is a fade.
+  @_noLocks private mutating func evaluateOscillators(
+    _ waves: (a: Int32, b: Int32, c: Int32), moved: Lanes, _ tick: VoiceTick
+  ) {
+    let sound = tick.sound
+    if !tick.isContinued { oscillatorRate = SwitchedChoice() }
+    let isBent =
+      OscillatorVoice.isBent(.b, sound) || OscillatorVoice.isBent(.c, sound) || oscillatorRate.choice > 1
+    oscillatorRate.evaluate(wanted: isBent ? tick.quality : 1, tick)
+    if oscillatorRate.choice == 1 {
+      evaluateOscillators(waves, moved: moved, tick, heard: oscillatorRate.gain)
+    } else {
+      evaluateOscillators(
+        waves, moved: moved, tick.raised(oscillatorRate.choice), heard: oscillatorRate.gain)
+      for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
+        oversampler.restart(lane: lane)
+      }
+    }
+  }
+
+  /// - Parameter tick: at the rate of the oscillators.
+  @_noLocks private mutating func evaluateOscillators(
+    _ waves: (a: Int32, b: Int32, c: Int32), moved: Lanes, _ tick: VoiceTick, heard: Float
+  ) {
+    oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false, heard: heard)
+    oscillatorB.listen(.b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader, heard: heard)
+    oscillatorA.listen(.a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader, heard: heard)
+    oscillatorA.evaluate(.a, moved: moved, leader: nil, tick)
+    oscillatorB.evaluate(
+      .b, moved: moved, leader: (now: oscillatorA.cycles, ahead: oscillatorA.cyclesAhead), tick)
+    oscillatorC.evaluate(
+      .c, moved: moved, leader: (now: oscillatorB.cycles, ahead: oscillatorB.cyclesAhead), tick)
+  }
+
+  /// Whether other lanes sound than these, a bit each.
+  @_noLocks private func soundsBeside(_ lanes: UInt32) -> Bool {
+    for lane in 0..<Lanes.width where lanes & (1 << UInt32(lane)) == 0 {
+      if envelope.stage(lane: lane) != .idle { return true }
+    }
+    return false
   }
 
   /// Writes `count` frames of all voices together. With `silent`, no voice sounds, and only the rest of
@@ -174,9 +218,9 @@ struct VoiceBank {
     } else {
       sources(scratch, count: count)
       if shaperAmount.isOn {
-        Waveshaper.process(
-          Waveshaper.Shape(rawValue: shaperShape.choice) ?? .soft, amount: &shaperAmount.ramp, scratch,
-          count: count)
+        shaper.process(
+          Waveshaper.Shape(rawValue: shaperShape.choice & 0xFF) ?? .soft, amount: &shaperAmount.ramp, scratch,
+          room: scratch + Self.span, count: count, times: Int(shaperShape.choice >> 8))
       }
       filters(scratch, count: count)
       envelope.process(scratch, count: count)
@@ -211,23 +255,39 @@ struct VoiceBank {
 
   // MARK: Sound
 
-  /// `bus` is the first of four buffers for `VoiceBank.span` frames.
+  /// `bus` is the first of `rooms` buffers for `VoiceBank.span` frames: the sum and three more, and three for
+  /// four times as many frames.
   static var span: Int { @_noLocks get { 32 } }
-  static var rooms: Int { @_noLocks get { 4 } }
+  static var rooms: Int { @_noLocks get { 4 + 3 * Oversampler.most } }
 
   /// Writes the sum of all sources to the first buffer.
   @_noLocks private mutating func sources(_ bus: UnsafeMutablePointer<Lanes>, count: Int) {
-    let (first, second) = (bus + Self.span, bus + 2 * Self.span)
-    for index in 0..<count { bus[index] = Lanes(repeating: 0) }
-    oscillatorA.process(
-      tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader, addingTo: bus, count: count)
-    oscillatorB.process(
-      tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: bus, count: count)
-    oscillatorC.process(tables, own: first, leader: second, isNeeded: false, addingTo: bus, count: count)
+    let times = Int(oscillatorRate.choice)
+    if times == 1 {
+      oscillators(bus, bus + Self.span, bus + 2 * Self.span, count: count)
+    } else {
+      let room = bus + 4 * Self.span
+      let size = Oversampler.most * Self.span
+      oscillators(room, room + size, room + 2 * size, count: count * times)
+      oversampler.lower(room, into: bus, count: count, times: times)
+    }
     fm.process(addingTo: bus, count: count)
     noise.process(addingTo: bus, count: count)
     string.process(addingTo: bus, count: count)
     grains.process(tables, addingTo: bus, count: count)
+  }
+
+  /// Writes the sum of the oscillators to `sum`; the others are room.
+  @_noLocks private mutating func oscillators(
+    _ sum: UnsafeMutablePointer<Lanes>, _ first: UnsafeMutablePointer<Lanes>,
+    _ second: UnsafeMutablePointer<Lanes>, count: Int
+  ) {
+    for index in 0..<count { sum[index] = Lanes(repeating: 0) }
+    oscillatorA.process(
+      tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader, addingTo: sum, count: count)
+    oscillatorB.process(
+      tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: sum, count: count)
+    oscillatorC.process(tables, own: first, leader: second, isNeeded: false, addingTo: sum, count: count)
   }
 
   /// Applies the filters in series, or in parallel with half the loudness each.
@@ -248,9 +308,17 @@ struct VoiceBank {
 
   @_noLocks private mutating func shape(_ tick: VoiceTick) {
     let sound = tick.sound
-    shaperShape.evaluate(wanted: sound.choice(.shaperShape), tick)
-    shaperAmount.update(
-      sound.isOff(.shaper) ? Lanes(repeating: 0) : sound[.shaperAmount], tick, gain: shaperShape.gain)
+    let amount = sound.isOff(.shaper) ? Lanes(repeating: 0) : sound[.shaperAmount]
+    if !shaperAmount.isOn && !amount.isAnyAtLeast(Lanes(repeating: 1e-6)) {
+      shaperShape = SwitchedChoice()
+      return
+    }
+    let played = shaperShape.choice
+    shaperShape.evaluate(wanted: sound.choice(.shaperShape) | tick.quality << 8, tick)
+    shaperAmount.update(amount, tick.raised(shaperShape.choice >> 8), gain: shaperShape.gain)
+    guard shaperAmount.isOn else { return }
+    let restarts = shaperShape.choice == played ? shaperAmount.restarts(tick) : 0xFFFF
+    for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 { shaper.restart(lane: lane) }
   }
 
   @_noLocks private func times(_ sound: Sound) -> EnvelopeTimes {

@@ -7,10 +7,14 @@ import Signal
 struct VoiceTick {
   let sound: Sound
   let tuning: Tuning
-  let sampleRate: Float
+  var sampleRate: Float
+  /// The factor of the sample rate at which runs what would fold harmonics: 2 or 4.
+  let quality: Int32
+  /// The factor of the sample rate at which this part runs.
+  var times: Int32 = 1
   /// Frames since the last evaluation, and frames to the next one if no event comes before it.
-  let elapsed: Float
-  let ahead: Int32
+  var elapsed: Float
+  var ahead: Int32
   /// The share of its way that a smoothed number covered since the last evaluation, and will cover until the
   /// next.
   let passed: Float
@@ -18,6 +22,8 @@ struct VoiceTick {
   /// Lanes that began since the last evaluation: bit n for lane n, and as 1 and 0.
   let fresh: UInt32
   let freshLanes: Lanes
+  /// Whether other lanes sound than those.
+  let isContinued: Bool
   /// The voices' pitch in semitones now and at the next evaluation, without the intervals of oscillators.
   let pitch: Lanes
   let pitchAhead: Lanes
@@ -26,6 +32,16 @@ struct VoiceTick {
   let seeds: PhaseLanes
   /// 1 / `ahead`, in the form that most ramps need.
   var reciprocal: Float { @_noLocks get { 1 / Float(ahead) } }
+
+  /// The values for a part that runs at `times` the sample rate.
+  @_noLocks func raised(_ times: Int32) -> VoiceTick {
+    var tick = self
+    tick.times = times
+    tick.sampleRate *= Float(times)
+    tick.elapsed *= Float(times)
+    tick.ahead *= times
+    return tick
+  }
 
   /// Cycles per frame of pitches in semitones.
   @_noLocks func cycles(_ pitch: Lanes) -> Lanes {

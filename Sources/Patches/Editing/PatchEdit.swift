@@ -6,7 +6,7 @@ import Text
 
 /// One change to a patch. OSC, MIDI and triggers make it; the JSON of an edit is decoded to one or more of
 /// them. Numbers out of range are clamped with a warning when the change is applied.
-public enum PatchEdit: Equatable, Sendable {
+public enum PatchEdit: DocumentEdit, Equatable {
   /// Sets the base value of a parameter, its range, or both.
   case set(Parameter, ParameterChange)
   /// Switches a sound object on or off.
@@ -38,10 +38,8 @@ public enum PatchEdit: Equatable, Sendable {
   case learn(macro: Int, MacroSource)
   /// Changes what one key of a patch names.
   case member(PatchKey, JSON)
-  /// Takes the last change back. Only a store has a history.
-  case undo
-  /// Does again what was taken back last. Only a store has a history.
-  case redo
+  /// Goes to another document that a store keeps.
+  case step(HistoryStep)
   /// An edit that names a controller or a parameter that does not exist. Applying it throws what is wrong
   /// with its JSON form.
   case unresolved([UInt8])
@@ -65,6 +63,11 @@ public struct ParameterChange: Equatable, Sendable {
 }
 
 extension PatchEdit {
+  /// Takes the last change back.
+  public static var undo: PatchEdit { .step(.undo) }
+  /// Does again what was taken back last.
+  public static var redo: PatchEdit { .step(.redo) }
+
   /// Sets the base value of the parameter with a symbol.
   public static func set(symbol: [UInt8], to value: Float) -> PatchEdit {
     guard let parameter = Parameter.named(symbol) else {

@@ -45,7 +45,7 @@ extension PatchReader {
     }
     if let step = HistoryStep(key) {
       guard node.value == .bool(true) else { throw step.fault(at: node) }
-      return step == .undo ? .undo : .redo
+      return .step(step)
     }
     guard let key = PatchKey(key), key != .version else { throw node.fault("there is no such change") }
     return .member(key, node.json)

@@ -45,8 +45,7 @@ extension PatchEdit {
       source.name = []
       return written("macros", "{\"\(macro)\": \(source.words ?? "{}")}")
     case .member(let key, let value): return written(key.symbol, value.words)
-    case .undo: return HistoryStep.undo.text
-    case .redo: return HistoryStep.redo.text
+    case .step(let step): return step.text
     case .unresolved(let text): return text
     }
   }

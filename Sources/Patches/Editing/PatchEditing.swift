@@ -7,7 +7,7 @@ import Text
 extension PatchDocument {
   /// Applies one change, or on an error nothing.
   /// - Returns: what was clamped, with its place in the edit's JSON form.
-  /// - Throws: what is wrong, and where in the edit's JSON form. `undo` and `redo` are for stores.
+  /// - Throws: what is wrong, and where in the edit's JSON form. Steps are for stores.
   @discardableResult
   public mutating func apply(_ edit: PatchEdit) throws(DocumentError) -> [DocumentError] {
     var reader = PatchReader(self, isEdit: true)
@@ -101,8 +101,7 @@ extension PatchReader {
     case .learn(let macro, let source): try learn(macro, source, at: node)
     case .member(let key, let value):
       _ = try member(key.bytes, JSONNode(value, at: [.key(key.bytes)]))
-    case .undo: throw HistoryStep.undo.fault(at: node)
-    case .redo: throw HistoryStep.redo.fault(at: node)
+    case .step(let step): throw step.fault(at: node)
     case .unresolved: throw node.fault("names something that does not exist")
     }
   }

@@ -3,7 +3,15 @@ import Lanes
 
 /// Sixteen ladders of four one-poles with feedback and a saturating input; the loop is solved without a delay
 /// (V. Zavalishin, "The Art of VA Filter Design", 2012, chapters 4 and 6). For small signals the response is
-/// exactly the bilinear transform of 1 / ((1 + s)⁴ + k). The saturation of the input bounds the state.
+/// exactly the bilinear transform of level / ((1 + s)⁴ + k). The saturation of the input bounds the state.
+///
+/// Above k = 4 the filter sings at its cutoff, within a cent: the saturation has no phase. It begins from
+/// silence, too.
+///
+/// The saturation is x/√(1 + 16x²/27). Of a strong drive it is the average over the way from the last input
+/// to this one, which folds less: the difference of the antiderivative, written as a sum, so that it loses no
+/// digits (J. Parker, V. Zavalishin, E. Le Bivic, "Reducing the aliasing of nonlinear waveshaping using
+/// continuous-time convolution", DAFx 2016). The feedback is not averaged, which would delay it.
 public struct LadderFilter {
   var stage1 = Lanes(repeating: 0)
   var stage2 = Lanes(repeating: 0)
@@ -13,41 +21,83 @@ public struct LadderFilter {
   var pole = LaneRamp(0.1)
   var feedback = LaneRamp(0)
   var drive = LaneRamp(1)
-  /// 1/drive at both ends of a ramp: it keeps the loudness even.
+  /// The input of the last frame.
+  var before = Lanes(repeating: 0)
+  /// level/drive at both ends of a ramp: it keeps the loudness even.
   var makeup = LaneRamp(1)
 
   @_noLocks public init() {}
 
+  /// The feedback for a resonance of 0…0.98: up to 0.9 four times as much; at 0.95 it sings.
+  @_noLocks public static func feedback(resonance: Lanes) -> Lanes {
+    resonance * 4 + (resonance - 0.9).limited(0, 1) * 3.5
+  }
+
+  /// The gain that keeps the loudness of a full-scale saw within 3 dB at each resonance of 0…0.98: feedback
+  /// takes 1 + k from what is below the cutoff, and the peak gives some of it back.
+  @_noLocks public static func level(resonance: Lanes) -> Lanes {
+    feedback(resonance: resonance) * 0.6 + 1 - (resonance - 0.9).limited(0, 1) * 7
+  }
+
   /// Clears the lane's state and sets the lane without a ramp; parameters as for `aim`.
-  @_noLocks public mutating func restart(lane: Int, gain: Float, feedback: Float, drive: Float) {
+  @_noLocks public mutating func restart(
+    lane: Int, gain: Float, feedback: Float, drive: Float, level: Float = 1
+  ) {
     stage1[lane] = 0
     stage2[lane] = 0
     stage3[lane] = 0
     stage4[lane] = 0
+    before[lane] = 0
     pole.set(lane: lane, gain / (1 + gain))
     self.feedback.set(lane: lane, feedback)
     self.drive.set(lane: lane, drive)
-    makeup.set(lane: lane, 1 / drive)
+    makeup.set(lane: lane, level / drive)
   }
 
   /// - Parameters:
   ///   - gain: tan(π·cutoff/sampleRate).
-  ///   - feedback: 0 … 4; at 4 the filter oscillates by itself.
+  ///   - feedback: 0 … 4.5; from 4 on the filter oscillates by itself.
   ///   - drive: the gain before the saturation, 1 … 64; the output is divided by it.
-  @_noLocks public mutating func aim(gain: Lanes, feedback: Lanes, drive: Lanes, reciprocalFrames: Float) {
+  ///   - level: a gain of the output.
+  @_noLocks public mutating func aim(
+    gain: Lanes, feedback: Lanes, drive: Lanes, level: Lanes = Lanes(repeating: 1), reciprocalFrames: Float
+  ) {
     pole.aim(gain / (1 + gain), reciprocalFrames: reciprocalFrames)
-    self.feedback.aim(feedback.limited(0, 4), reciprocalFrames: reciprocalFrames)
+    self.feedback.aim(feedback.limited(0, 4.5), reciprocalFrames: reciprocalFrames)
+    // What is silent would stay so: a nudge, an eighth of what it will reach.
+    let still = Lanes.greatest(stage4, Lanes(repeating: 0) - stage4).whereLess(
+      Lanes(repeating: 1e-5), Lanes(repeating: 0.01), else: Lanes(repeating: 0))
+    stage4 += Lanes(repeating: 4).whereLess(feedback, still, else: Lanes(repeating: 0))
     let drive = drive.limited(1, 64)
     self.drive.aim(drive, reciprocalFrames: reciprocalFrames)
-    makeup.aim(1 / drive, reciprocalFrames: reciprocalFrames)
+    makeup.aim(level / drive, reciprocalFrames: reciprocalFrames)
   }
 
   /// Filters `count` frames in place.
-  @_noLocks public mutating func process(_ samples: UnsafeMutablePointer<Lanes>, count: Int) {
+  /// - Parameter averagingFrom: the drive, as a factor, from which the saturation is averaged, and fully from
+  ///   twice as much on: at the sample rate itself this dulls the highest octave.
+  @_noLocks public mutating func process(
+    _ samples: UnsafeMutablePointer<Lanes>, count: Int, averagingFrom: Float = 4
+  ) {
+    let least = Lanes(repeating: averagingFrom)
+    let averages =
+      drive.value.isAnyAtLeast(least) || (drive.value + drive.step * Float(count)).isAnyAtLeast(least)
+    // Inlined, so each is a loop of its own. Where no lane averages, both give the same.
+    if averages {
+      run(samples, count, averagingFrom)
+    } else {
+      run(samples, count, nil)
+    }
+  }
+
+  @inline(__always) @_noLocks private mutating func run(
+    _ samples: UnsafeMutablePointer<Lanes>, _ count: Int, _ averagingFrom: Float?
+  ) {
     var s1 = stage1
     var s2 = stage2
     var s3 = stage3
     var s4 = stage4
+    var before = before
     for index in 0..<count {
       let g = pole.next()
       let k = feedback.next()
@@ -59,7 +109,16 @@ public struct LadderFilter {
       let loop = square * square
       let input = samples[index] * drive
       let last = (loop * input + held) / (1 + k * loop)
-      let driven = (input - k * last).saturated
+      let back = k * last
+      let to = input - back
+      let root = (to * to * Self.bend + 1).root
+      var driven = to / root
+      if let averagingFrom {
+        let share = ((drive - averagingFrom) * (1 / averagingFrom)).limited(0, 1)
+        let from = to + (before - input) * share
+        driven = (from + to) / ((from * from * Self.bend + 1).root + root)
+      }
+      before = input
       let v1 = (driven - s1) * g
       let y1 = v1 + s1
       s1 = y1 + v1
@@ -78,5 +137,9 @@ public struct LadderFilter {
     stage2 = s2
     stage3 = s3
     stage4 = s4
+    self.before = before
   }
+
+  /// 16/27: the cube of the saturation.
+  private static var bend: Float { @_noLocks get { 16.0 / 27 } }
 }

@@ -13,8 +13,8 @@ import Lanes
 /// depends on the present index alone, not on its past, and the pitch stays.
 ///
 /// A ratio of whole numbers may fold a sideband onto 0 Hz. That constant is inaudible, but would thump with
-/// the voice's level, so it is removed. The pair runs at twice the sample rate: otherwise index 2 at C8 would
-/// alias at −72 dB.
+/// the voice's level, so it is removed. The pair runs at two or four times the sample rate: otherwise index 2
+/// at C8 would alias at −72 dB.
 public struct FMPair {
   var carrier = PhaseLanes(repeating: 0)
   var carrierStep = PhaseLanes(repeating: 0)
@@ -24,7 +24,9 @@ public struct FMPair {
   var modulatorChange = PhaseLanes(repeating: 0)
   /// The index as turns of phase, negative, because the phase of a cosine falls first.
   var depth = LaneRamp()
-  var halfBand = HalfBand()
+  private var times: Int32 = 2
+  private var lower0 = HalfBand<Lanes>()
+  private var lower1 = HalfBand<Lanes>()
   /// The part of the output below 2 Hz, and the coefficient of the one-pole that finds it.
   var constant = Lanes(repeating: 0)
   let following: Float
@@ -33,25 +35,30 @@ public struct FMPair {
     following = Scalar.approach(frames: 1, seconds: 1 / (2 * Float.pi * 2), sampleRate: sampleRate)
   }
 
+  /// Sets the factor of the pair's sample rate, 2 or 4. All lanes must be restarted.
+  @_noLocks public mutating func set(times: Int32) { self.times = times }
+
   /// Starts the lane's note; frequencies in cycles per frame.
   @_noLocks public mutating func restart(lane: Int, carrier cycles: Float, modulator: Float, index: Float) {
     carrier[lane] = Self.turned(index)[lane]
     // A sine that is read a quarter turn ahead is a cosine.
     self.modulator[lane] = 0x4000_0000
-    carrierStep[lane] = Lanes(repeating: cycles * 0.5).phaseStep[lane]
-    modulatorStep[lane] = Lanes(repeating: modulator * 0.5).phaseStep[lane]
+    carrierStep[lane] = Lanes(repeating: cycles / Float(times)).phaseStep[lane]
+    modulatorStep[lane] = Lanes(repeating: modulator / Float(times)).phaseStep[lane]
     carrierChange[lane] = 0
     modulatorChange[lane] = 0
     depth.set(lane: lane, index * (-0.5 / Float.pi))
-    halfBand.restart(lane: lane)
+    lower0.restart(lane: lane)
+    lower1.restart(lane: lane)
     constant[lane] = 0
   }
 
   /// Ramps to frequencies in cycles per frame (0…0.49) and to
   /// a modulation index (0…20) within `frames` frames.
   @_noLocks public mutating func aim(carrier: Lanes, modulator: Lanes, index: Lanes, frames: Int32) {
-    carrierChange = Self.change(from: carrierStep, to: (carrier * 0.5).phaseStep, 2 * frames)
-    modulatorChange = Self.change(from: modulatorStep, to: (modulator * 0.5).phaseStep, 2 * frames)
+    let share = 1 / Float(times)
+    carrierChange = Self.change(from: carrierStep, to: (carrier * share).phaseStep, times * frames)
+    modulatorChange = Self.change(from: modulatorStep, to: (modulator * share).phaseStep, times * frames)
     depth.aim(index.limited(0, 20) * (-0.5 / Float.pi), reciprocalFrames: 1 / Float(frames))
   }
 
@@ -59,26 +66,28 @@ public struct FMPair {
   @_noLocks public mutating func process(
     level: inout LaneRamp, addingTo output: UnsafeMutablePointer<Lanes>, count: Int
   ) {
-    var carrier = carrier
-    var modulator = modulator
     for index in 0..<count {
       let depth = depth.next()
-      let first = (carrier &+ (modulator.sine * depth).phaseOfTurns).sine
-      carrier &+= carrierStep
-      modulator &+= modulatorStep
-      carrierStep &+= carrierChange
-      modulatorStep &+= modulatorChange
-      let second = (carrier &+ (modulator.sine * depth).phaseOfTurns).sine
-      carrier &+= carrierStep
-      modulator &+= modulatorStep
-      carrierStep &+= carrierChange
-      modulatorStep &+= modulatorChange
-      let sound = halfBand.next(first, second)
+      var sound = pair(depth)
+      if times == 4 { sound = lower0.halve(sound, pair(depth)) }
       constant += (sound - constant) * following
       output[index] += (sound - constant) * level.next()
     }
-    self.carrier = carrier
-    self.modulator = modulator
+  }
+
+  /// Two frames of the pair as one at half the rate.
+  @inline(__always) @_noLocks private mutating func pair(_ depth: Lanes) -> Lanes {
+    let first = next(depth)
+    return lower1.halve(first, next(depth))
+  }
+
+  @inline(__always) @_noLocks private mutating func next(_ depth: Lanes) -> Lanes {
+    let sound = (carrier &+ (modulator.sine * depth).phaseOfTurns).sine
+    carrier &+= carrierStep
+    modulator &+= modulatorStep
+    carrierStep &+= carrierChange
+    modulatorStep &+= modulatorChange
+    return sound
   }
 
   /// Converts radians to a phase.

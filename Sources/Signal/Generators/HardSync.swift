@@ -41,10 +41,13 @@ public struct HardSync {
 
   /// Ramps follower and leader to `cycles` per frame (0…0.5) within `frames` frames. The leader here has no
   /// phase offset; it runs in parallel with the audible oscillator, and both are restarted together.
-  @_noLocks public mutating func aim(cycles: Lanes, leaderCycles: Lanes, wave: Wave, frames: Int32) {
+  /// - Parameter duller: levels by which a poorer table is taken.
+  @_noLocks public mutating func aim(
+    cycles: Lanes, leaderCycles: Lanes, wave: Wave, frames: Int32, duller: Int32 = 0
+  ) {
     change = Self.change(from: step, to: cycles.phaseStep, frames)
     leaderChange = Self.change(from: leaderStep, to: leaderCycles.phaseStep, frames)
-    offset = WaveTables.offsets(wave: wave, cycles: cycles, duller: 1)
+    offset = WaveTables.offsets(wave: wave, cycles: cycles, duller: 1 + duller)
   }
 
   @_noLocks private static func change(from: PhaseLanes, to: PhaseLanes, _ frames: Int32) -> PhaseLanes {

@@ -1,4 +1,4 @@
-// `tactus grid`: lists, shows, checks, draws, converts and imports grids. Main thread.
+// `tactus grid`: shows, begins, draws, converts and imports grids. Main thread.
 import ArgumentParser
 import Console
 import Foundation
@@ -8,29 +8,12 @@ import ToneMatrix
 
 struct Grid: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists, shows, checks, draws and converts grids of the Tone Matrix.",
+    abstract: "Lists, shows, checks, begins, draws, plays, sends and converts grids of the Tone Matrix.",
     subcommands: [
-      List.self, Show.self, Check.self, Render.self, Play.self, Export.self, Import.self, Share.self,
+      ListDocuments<GridFile>.self, Show.self, CheckDocuments<GridFile>.self, Init.self, Render.self,
+      Play.self, SendDocument<GridFile>.self, Export.self, Import.self, ShareDocument<GridFile>.self,
       Convert.self,
     ])
-
-  struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Lists the user's grids and the bundle's.")
-
-    @OptionGroup var bundle: BundleOption
-
-    func run() throws {
-      let folders = NamedKind.grid.folders(bundle: try bundle.path())
-      for (_, path) in folders.flatMap(NamedKind.grid.files) {
-        do {
-          let file = try GridFile(path)
-          printLine("\(path)\t\(shown(file.grid.name))\t\(shown(file.grid.category))")
-        } catch {
-          report("\(error)")
-        }
-      }
-    }
-  }
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows a grid for people to read.")
@@ -49,25 +32,41 @@ struct Grid: ParsableCommand {
     }
   }
 
-  struct Check: ParsableCommand {
+  struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Checks grids.",
-      discussion: "Prints FILE:LINE:COLUMN of each error and warning. Fails when there is an error.")
+      abstract: "Writes a grid to begin with: a beat, a bass and a melody of one bar.")
 
-    @Argument(help: "The grids, or their names.", completion: NamedKind.grid.completion)
-    var files: [String]
-    @OptionGroup var strictness: Strictness
+    @OptionGroup var new: NewDocument
 
     func run() throws {
-      var report = CheckReport("grid")
-      for name in files {
-        report.check { report in
-          let file = try GridFile(name)
-          for warning in file.warnings { report.warn(warning, in: file.path) }
-        }
+      var grid = GridDocument()
+      do throws(DocumentError) {
+        var warnings: [DocumentError] = []
+        grid = try GridDocument.read(Self.example, warnings: &warnings)
+      } catch {
+        throw CommandError(shown(error.message))
       }
-      try report.finish(strictness)
+      grid.name = [UInt8](new.name.utf8)
+      report("\(try new.write(grid.write(), .grid, .grid)): the grid “\(new.name)”")
     }
+
+    /// Keys that begin with `_` are notes.
+    static let example = [UInt8](
+      """
+      {
+        "version": 1,
+        "author": "",
+        "_note": "Format: docs/tone-matrix.md. A cell is [step, row, what differs]; row 1 is the lowest.",
+        "layers": [
+          {"scale": "minor_pentatonic", "gate": 70, "patterns": {"1": {"cells": [[1, 5], [4, 7], \
+      [7, 8, {"probability": 60}], [11, 6, {"length": 2}], [15, 9, {"ratchet": 2}]]}}},
+          {"scale": "minor_pentatonic", "octave": -1, \
+      "patterns": {"1": {"cells": [[1, 1], [7, 1], [11, 3]]}}},
+          {"patterns": {"1": {"cells": [[1, 1], [5, 2], [9, 1], [13, 2], [3, 5], [7, 5], [11, 5], \
+      [15, 5]]}}}
+        ]
+      }
+      """.utf8)
   }
 
   struct Render: ParsableCommand {
@@ -126,8 +125,8 @@ struct Grid: ParsableCommand {
       abstract: "Makes a grid of a Standard MIDI File.",
       discussion: """
         Each channel becomes a layer (at most four, channel 10 the drums), each note that occurs a row of \
-        its own (at most 32, the most frequent), and note-ons go to the nearest step. Bars beyond one \
-        pattern become further patterns, at most 16, and a chain.
+        its own (at most 32, the most frequent), and note-ons go to the nearest step. Each bar becomes a \
+        pattern, at most 16; equal bars become one, and a chain plays them in their order.
         """)
 
     @Argument(help: "The MIDI file.", completion: .file(extensions: ["mid", "midi"]))
@@ -146,22 +145,6 @@ struct Grid: ParsableCommand {
         name: URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent)
       if lost > 0 { report("\(counted(lost, "note")) left out: the grid has no place for them") }
       try target.write(grid)
-    }
-  }
-
-  struct Share: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Prints a grid as a short text to pass on; every command reads it in place of a file.",
-      discussion: "With -o it goes into a file NAME.tactusgrid, which a desktop opens with `tactus open`.")
-
-    @Argument(help: "The grid, or its name.", completion: NamedKind.grid.completion)
-    var file: String
-
-    @OptionGroup var sharing: Sharing
-
-    func run() throws {
-      let grid = try GridFile(file).grid
-      try sharing.pass(on: grid.shareText, .sharedGrid, named: string(grid.name))
     }
   }
 

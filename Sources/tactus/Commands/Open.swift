@@ -12,9 +12,9 @@ struct Open: ParsableCommand {
     abstract: "Adds patches, grids and performances to yours, and plays them.",
     discussion: """
       Each is a file or a share text. It goes into your folder of patches, grids or takes; none is replaced: \
-      one of another content gets another name. Plugins that run on this machine load the patch or play the \
-      performance. Without one, the sound is rendered and played by the first of pw-play, paplay and aplay \
-      that is installed. File managers call this for the types of files that Tactus has.
+      one of another content gets another name. Plugins that run on this machine load the patch or the grid, \
+      or play the performance. Without one, the sound is rendered and played by the first of pw-play, paplay \
+      and aplay that is installed. File managers call this for the types of files that Tactus has.
       """)
 
   @Argument(help: "Files or share texts.", completion: .file())
@@ -39,22 +39,26 @@ struct Open: ParsableCommand {
     let runs = (try? plugins.counts()) != nil
     switch received.content {
     case .performance where runs:
-      try Send.parse([path, "--port", "\(port)"]).run()
-    case .performance:
-      try sound { ["render", path, "-o", $0] }
-    case .patch where runs:
-      try load("/tactus/patch/load", name, plugins)
-    case .patch:
-      try sound { ["render", "first-touch", "--patch", path, "-o", $0] }
-    case .grid:
-      try sound { ["grid", "play", path, "--quarters", "16", "-o", $0] }
+      return try Send.parse([path, "--port", "\(port)"]).run()
+    case .performance: break
+    case .patch, .grid:
+      if runs, try load(received.kind, name, plugins) { return }
+    }
+    try sound {
+      switch received.content {
+      case .performance: ["render", path, "-o", $0]
+      case .patch: ["render", "first-touch", "--patch", path, "-o", $0]
+      case .grid: ["grid", "play", path, "--quarters", "16", "-o", $0]
+      }
     }
   }
 
-  private func load(_ address: String, _ name: String, _ plugins: PluginPort) throws {
-    for answer in try plugins.ask(OSCMessage(address: address, arguments: [.text(name)])) {
-      report(answer.outline)
-    }
+  /// Lets the plugins load a document; whether any has loaded it.
+  private func load(_ kind: NamedKind, _ name: String, _ plugins: PluginPort) throws -> Bool {
+    let request = OSCMessage(address: "/tactus/\(kind.noun)/load", arguments: [.text(name)])
+    let answers = try plugins.ask(request)
+    for answer in answers { report(answer.outline) }
+    return answers.contains { !string($0.address).hasSuffix("/error") }
   }
 
   /// Renders with another command to a file that is deleted afterwards, and plays it.
@@ -144,19 +148,18 @@ private struct Received {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let stem = Self.fileName(title)
     let text = text
-    for number in 1... {
-      let name = number == 1 ? stem : "\(stem)_\(number)"
-      let path = "\(folder)/\(name)\(kind.ending)"
-      if let there = try? tactus.contents(of: path) {
-        if there == text { return (name, path) }
-        continue
-      }
-      let file = try PendingFile(path)
-      try file.write(bytes: text)
-      try file.commit()
-      return (name, path)
+    var (number, name) = (1, stem)
+    var path: String { "\(folder)/\(name)\(kind.ending)" }
+    // A link that leads nowhere is there, too. What cannot be read is an error: it may be another document.
+    while (try? FileManager.default.attributesOfItem(atPath: path)) != nil {
+      if try tactus.contents(of: path) == text { return (name, path) }
+      number += 1
+      name = "\(stem)_\(number)"
     }
-    fatalError("every number was taken")
+    let file = try PendingFile(path)
+    try file.write(bytes: text)
+    try file.commit()
+    return (name, path)
   }
 
   /// A name of a file, with the letters that a patch's name may have.

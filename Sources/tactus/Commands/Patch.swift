@@ -7,26 +7,12 @@ import Text
 
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists, shows, checks, compares, converts, tunes, snapshots, begins and shares patches.",
+    abstract: "Lists, shows, checks, compares, converts, tunes, snapshots, begins, sends and shares patches.",
     subcommands: [
-      List.self, Show.self, Check.self, Diff.self, Convert.self, Tune.self, Init.self, Snapshot.self,
-      Recall.self, Share.self,
+      ListDocuments<PatchFile>.self, Show.self, CheckDocuments<PatchFile>.self, Diff.self, Convert.self,
+      Tune.self, Init.self, Snapshot.self, Recall.self, SendDocument<PatchFile>.self,
+      ShareDocument<PatchFile>.self,
     ])
-
-  struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Lists the bundle's patches and the user's.")
-
-    @OptionGroup var bundle: BundleOption
-
-    func run() throws {
-      for folder in [try "\(bundle.path())/patches", PatchFile.userFolder] {
-        for (path, file) in PatchFile.all(in: folder) {
-          printLine("\(path)\t\(shown(file.patch.name))\t\(shown(file.patch.category))")
-        }
-      }
-    }
-  }
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows a patch for people to read.")
@@ -35,27 +21,6 @@ struct Patch: ParsableCommand {
     var file: String
 
     func run() throws { printLine(try PatchFile(file).patch.outline, terminator: "") }
-  }
-
-  struct Check: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Checks patches.",
-      discussion: "Prints FILE:LINE:COLUMN of each error and warning. Fails when there is an error.")
-
-    @Argument(help: "The patches, or their names.", completion: NamedKind.patch.completion)
-    var files: [String]
-    @OptionGroup var strictness: Strictness
-
-    func run() throws {
-      var report = CheckReport("patch")
-      for name in files {
-        report.check { report in
-          let file = try PatchFile(name, tryingExpressions: true)
-          for warning in file.warnings { report.warn(warning, in: file.path) }
-        }
-      }
-      try report.finish(strictness)
-    }
   }
 
   struct Diff: ParsableCommand {
@@ -156,40 +121,22 @@ struct Patch: ParsableCommand {
     }
   }
 
-  struct Share: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Prints a patch as a short text to pass on; every command reads it in place of a file.",
-      discussion: "With -o it goes into a file NAME.tactuspatch, which a desktop opens with `tactus open`.")
-
-    @Argument(help: "The patch, or its name.", completion: NamedKind.patch.completion)
-    var file: String
-    @OptionGroup var sharing: Sharing
-
-    func run() throws {
-      let patch = try PatchFile(file, tryingExpressions: true).patch
-      try sharing.pass(on: patch.shareText, .sharedPatch, named: string(patch.name))
-    }
-  }
-
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Writes a patch to begin with: the default sound, with an example of everything.")
 
-    @Argument(help: "The patch's name.", completion: .list([]))
-    var name: String
-    @OptionGroup var target: Target
+    @OptionGroup var new: NewDocument
 
     func run() throws {
       var patch = PatchDocument()
-      let text = try JSONSerialization.data(withJSONObject: ["name": name])
       do throws(DocumentError) {
         var warnings: [DocumentError] = []
         patch = try PatchDocument.read(Self.example, warnings: &warnings)
-        try patch.apply(edit: [UInt8](text))
+        try patch.apply(.member(.name, JSON(.string([UInt8](new.name.utf8)))))
       } catch {
         throw CommandError(shown(error.message))
       }
-      try target.write(patch)
+      report("\(try new.write(patch.write(), .patch, .patch)): the patch “\(new.name)”")
     }
 
     /// An example of every key. Keys that begin with `_` are notes.
@@ -233,23 +180,6 @@ struct PatchFile {
   let warnings: [DocumentError]
   /// The file.
   let path: String
-
-  /// The user's folder of patches; empty if the user has no home.
-  static var userFolder: String { NamedKind.patch.userFolder }
-
-  /// Each patch of a folder that can be read, by path; errors of the others go to standard error.
-  static func all(in folder: String) -> [(path: String, file: PatchFile)] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().compactMap { name in
-      guard PatchName.patch(ofFile: [UInt8](name.utf8)) != nil else { return nil }
-      do {
-        return try ("\(folder)/\(name)", PatchFile("\(folder)/\(name)"))
-      } catch {
-        report("\(error)")
-        return nil
-      }
-    }
-  }
 
   /// Reads a patch that will be written again; what was clamped or is unknown goes to standard error.
   static func patch(_ path: String) throws -> PatchDocument {

@@ -211,7 +211,7 @@ struct Render: ParsableCommand {
   /// The port and the value of an assignment.
   private func port(_ assignment: Assignment) throws -> (TouchPort, Float) {
     guard let port = TouchPort.allCases.first(where: { $0.spec.symbol.string == assignment.symbol }),
-      port.rawValue >= TouchPort.firstControl.rawValue, port.rawValue < TouchPort.liveCount.rawValue
+      TouchPort.isControlInput(Int(port.rawValue))
     else {
       let symbols = TouchPort.allCases.map { $0.spec.symbol.string }
       let hint = Suggestion.hint(for: assignment.symbol, among: symbols)

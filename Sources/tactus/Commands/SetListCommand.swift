@@ -23,42 +23,26 @@ struct SetListCommand: ParsableCommand {
       abstract: "Writes a set list of patches in order.",
       discussion: "Without -o it goes where plugins look for it.")
 
-    @Argument(help: "The set list's name.", completion: .list([]))
-    var name: String
+    @OptionGroup var new: NewDocument
     @Argument(
       help:
         "Patches, by their names or those of their files without .json, as `tactus patch list` shows both.",
       completion: NamedKind.patch.completion)
     var patches: [String]
-    @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["json"]))
-    var output: String?
-    @OptionGroup var replacing: Replacing
     @OptionGroup var places: Places
 
     func run() throws {
-      guard PatchName.isValid([UInt8](name.utf8)) else {
-        throw CommandError("a name is 1 to 64 letters, digits, spaces, _, . or -, not beginning with .")
-      }
+      try new.checkName()
       let folders = try places.folders()
       let list: SetList
       let files = try patches.map { [UInt8](try Self.file(of: $0, in: folders).utf8) }
       do throws(DocumentError) {
-        list = try SetList(name: [UInt8](name.utf8), patches: files)
+        list = try SetList(name: [UInt8](new.name.utf8), patches: files)
       } catch {
         throw CommandError(shown(error.message))
       }
-      let user = PatchFile.userFolder
-      let path = output ?? "\(user)/\(name).setlist.json"
-      if output == nil {
-        if user.isEmpty { throw CommandError("there is no home; -o says where the set list goes") }
-        try FileManager.default.createDirectory(atPath: user, withIntermediateDirectories: true)
-      }
-      try replacing.check(path)
       for missing in Self.missing(list, in: folders) { report("warning: \(missing)") }
-      let file = try PendingFile(path, .setList)
-      try file.write(string(list.write()))
-      try file.commit()
-      printLine(path)
+      printLine(try new.write(list.write(), .setList, .setList))
     }
 
     /// The file name, without its ending, of the patch with this name.

@@ -48,6 +48,7 @@ struct GridImport {
     for channel in Set(notes.map(\.channel)).sorted() {
       if channel == 9 { layerOf[9] = 2 } else if !free.isEmpty { layerOf[channel] = free.removeFirst() }
     }
+    let barCount = notes.map { Int($0.begin.rounded()) / steps }.max()! + 1
     for (channel, index) in layerOf.sorted(by: { $0.key < $1.key }) {
       let own = notes.filter { $0.channel == channel }
       let counts = Dictionary(own.map { ($0.key, 1) }, uniquingKeysWith: +)
@@ -58,30 +59,63 @@ struct GridImport {
       layer.rowCount = keys.count
       layer.gate = 100
       for row in layer.rows.indices { layer.rows[row].note = row < keys.count ? keys[row] : nil }
-      var used = 0
+      // Bars that no chain can play are patterns of their own, for the player to choose.
+      let isChained = steps == 16 && barCount > 1
+      var bars = [GridPattern](repeating: GridPattern(), count: barCount)
       for note in own {
         let place = Int(note.begin.rounded())
-        guard let row = keys.firstIndex(of: note.key), place / steps < GridLimit.patterns else {
+        guard let row = keys.firstIndex(of: note.key) else {
           lost += 1
           continue
         }
         var cell = GridCell(isOn: true)
         cell.velocity = UInt8(note.velocity)
         cell.length = UInt8(min(max((note.end - note.begin).rounded(), 1), 32))
-        if layer.patterns[place / steps][row, place % steps].isOn { lost += 1 }
-        layer.patterns[place / steps][row, place % steps] = cell
-        used = max(used, place / steps)
+        if bars[place / steps][row, place % steps].isOn { lost += 1 }
+        bars[place / steps][row, place % steps] = cell
       }
-      if used > 0, steps == 16 {
-        layer.links = (0...used).map {
-          var link = GridLink()
-          link.pattern = UInt8($0)
-          return link
-        }
-      }
+      let order = Arrangement(bars, mergesEqual: isChained)
+      lost += order.lost
+      for (place, pattern) in order.patterns.enumerated() { layer.patterns[place] = pattern }
+      if isChained { layer.links = order.links }
       grid.layers[index] = layer
     }
     lost += notes.filter { layerOf[$0.channel] == nil }.count
     return (grid, lost)
+  }
+}
+
+/// The bars of a layer as patterns, each one once, and the chain that plays them.
+private struct Arrangement {
+  private(set) var patterns: [GridPattern] = []
+  private(set) var links: [GridLink] = []
+  /// The notes of the bars for which there is no room.
+  private(set) var lost = 0
+
+  init(_ bars: [GridPattern], mergesEqual: Bool) {
+    for bar in bars {
+      var place = mergesEqual ? patterns.firstIndex(of: bar) : nil
+      if place == nil, patterns.count < GridLimit.patterns {
+        place = patterns.count
+        patterns.append(bar)
+      }
+      guard let place, add(place) else {
+        lost += bar.cells.count { $0.isOn }
+        continue
+      }
+    }
+  }
+
+  /// Lets the chain play a pattern for one more bar; whether there is room.
+  private mutating func add(_ place: Int) -> Bool {
+    if let last = links.indices.last, links[last].pattern == UInt8(place), links[last].bars < 64 {
+      links[last].bars += 1
+      return true
+    }
+    if links.count == GridLimit.links { return false }
+    var link = GridLink()
+    link.pattern = UInt8(place)
+    links.append(link)
+    return true
   }
 }

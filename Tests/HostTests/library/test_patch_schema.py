@@ -2,9 +2,11 @@
 of patches lists the actions of the schema."""
 import json
 import re
+import subprocess
 
 import jsonschema
 
+import osc
 from conftest import ROOT
 
 SCHEMA = json.loads((ROOT / "docs" / "patch.schema.json").read_text())
@@ -68,3 +70,22 @@ def test_the_page_lists_every_action():
             first, last = map(int, numbers or (0, 0))
             listed |= {re.sub(r"_\d\.", f"_{number}.", action) for number in range(first, last + 1)}
     assert listed == set(SCHEMA["properties"]["routes"]["items"]["properties"]["action"]["enum"])
+
+
+def test_a_tap_moves_the_chord_as_the_page_says(tmp_path):
+    """One finger rests while another taps four times: the pitch of both goes on by a step at each tap."""
+    page = (ROOT / "docs" / "patches.md").read_text()
+    lines = page[page.index('    "sequences": {"1": {"steps"'):].split("\n\n")[0]
+    (tmp_path / "chord.json").write_text('{"version": 1, "name": "Chord",' + lines + "}")
+    moves = [(0, "began", 1, 0.5)] + [(0.2 + 0.5 * beat, "moved", 1, 0.5) for beat in range(10)]
+    for tap in range(1, 5):
+        moves += [(tap, "began", 2, 0.8), (tap + 0.06, "ended", 2, 0.8)]
+    packets = [f"{seconds:.6f} surface " + osc.message("/tactus/touch", word, finger, place, place).hex()
+               for seconds, word, finger, place in sorted(moves)]
+    (tmp_path / "taps.tactus").write_text("\n".join(["# tactus performance 1", *packets, ""]))
+    said = subprocess.run([ROOT / ".build/release/tactus", "watch", "taps.tactus", "--patch", "chord.json",
+                           "--controllers", "seq_1", "--csv", "--step", "0.25"], cwd=tmp_path,
+                          capture_output=True, text=True, check=True).stdout
+    rows = [line.split(",") for line in said.splitlines()[1:]]
+    semitones = [round(12 * float(row[1])) for row in rows if float(row[0]) % 1 == 0.5 and float(row[0]) < 5]
+    assert semitones == [0, 5, 7, -3, 0], said

@@ -155,3 +155,30 @@ def test_the_entries_for_desktops_are_valid(installed, tmp_path):
         assert f"application/x-tactus-{kind};" in (share / "applications" / "tactus.desktop").read_text()
     version = subprocess.run([TACTUS, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     assert f'<release version="{version}"' in (share / "metainfo" / "tactus.metainfo.xml").read_text()
+
+
+def test_the_address_is_the_same_everywhere():
+    """Of the maintainers, in what hosts show, in the package and in AppStream."""
+    places = ("ttl/touch.ttl", "ttl/tonematrix.ttl", "packaging/control")
+    found = [re.search(r"maintainers@([a-z.]+)", (ROOT / name).read_text()).group(1) for name in places]
+    identity = re.search(r"<id>([a-z.]+)\.tactus</id>", (ROOT / "packaging/tactus.metainfo.xml").read_text())
+    assert set(found) == {".".join(reversed(identity.group(1).split(".")))}, found
+    version = re.search(r'text = "([0-9.]+)"', (ROOT / "Sources/tactus/Support/Version.swift").read_text())
+    for page in ("README.md", "docs/guide/README.md"):
+        assert f"tactus_{version.group(1)}_amd64.deb" in (ROOT / page).read_text(), page
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_a_folder_that_no_shell_searches_is_mentioned(tmp_path, is_known):
+    """The printed line makes the command found."""
+    folder = tmp_path / ".local" / "bin"
+    path = os.environ["PATH"] + (f":{folder}" if is_known else "")
+    done = subprocess.run(["make", "-s", "-C", ROOT, "-o", "all", "install", f"COMMAND={TACTUS}"],
+                          env=dict(os.environ, HOME=str(tmp_path), PATH=path), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    hint = re.search(r"run  (export PATH=.*)", done.stdout)
+    assert (hint is None) == is_known, done.stdout
+    if hint:
+        found = subprocess.run(["bash", "-c", f"{hint.group(1)}; command -v tactus"], capture_output=True,
+                               text=True)
+        assert found.stdout.strip() == str(folder / "tactus")

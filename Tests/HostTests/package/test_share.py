@@ -4,10 +4,14 @@ import os
 import re
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 
+import osc
 from conftest import ROOT, figure
+from lv2host import Plugin
 
 sys.path.append(str(ROOT / "Tests" / "Models"))
 import share  # noqa: E402
@@ -83,6 +87,17 @@ def test_what_came_is_added_beside_what_is_there(tmp_path):
     assert tactus("patch", "show", "wobble_2", home=tmp_path).stdout.startswith("Wobble\n")
 
 
+def test_what_cannot_be_read_is_not_replaced(tmp_path):
+    """A link that leads to itself cannot be read, not even by root."""
+    patches = tmp_path / ".local/share/tactus/patches"
+    patches.mkdir(parents=True)
+    (patches / "wobble.json").symlink_to("wobble.json")
+    text = tactus("patch", "share", ROOT / "bundle/patches/wobble.json", home=tmp_path).stdout.strip()
+    done = tactus("open", "--silent", text, home=tmp_path)
+    assert done.returncode == 1 and "wobble.json: " in done.stderr, done.stderr
+    assert (patches / "wobble.json").is_symlink()
+
+
 def test_without_a_plugin_the_sound_is_rendered_and_played(tmp_path):
     """The player is the first in PATH of three; here it keeps what it plays."""
     (tmp_path / "bin").mkdir()
@@ -96,3 +111,66 @@ def test_without_a_plugin_the_sound_is_rendered_and_played(tmp_path):
     assert done.returncode == 0, done.stderr
     tactus("render", "first-touch", "--patch", "wobble", "-o", "wobble.wav", home=tmp_path)
     assert (tmp_path / "heard.wav").read_bytes() == (tmp_path / "wobble.wav").read_bytes()
+
+
+class Running:
+    """A plugin that runs in real time, with the files of a home of its own."""
+
+    def __init__(self, uri, port):
+        self.plugin = Plugin(uri, longest_block=512, osc_listen=1, osc_port=port)
+        self.is_over = False
+        self.thread = threading.Thread(target=self.go)
+
+    def go(self):
+        while not self.is_over:
+            self.plugin.run(512)
+            time.sleep(512 / 48000)
+
+    def __enter__(self):
+        self.thread.start()
+        time.sleep(0.5)  # the socket is bound within 50 ms of the first run
+        return self
+
+    def __exit__(self, *_):
+        self.is_over = True
+        self.thread.join()
+        self.plugin.__exit__()
+
+
+def test_a_running_grid_plays_what_is_opened_sent_and_saved(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    port = osc.free_port()
+    grids = tmp_path / ".local/share/tactus/grids"
+    text = tactus("grid", "share", ROOT / "bundle/grids/rain.json", home=tmp_path).stdout.strip()
+
+    def done(*words):
+        said = tactus(*words, home=tmp_path)
+        assert said.returncode == 0, said.stderr
+        return said.stdout + said.stderr
+
+    def ask(*words):
+        return done("do", "--port", port, *words)
+
+    with Running("urn:tactus:tonematrix", port):
+        assert "grid changed: Rain, 1" in done("open", "--port", port, text)
+        assert (grids / "rain.json").exists()
+        assert "grid changed: Night bus, 2" in done("grid", "send", "night_bus", "--port", port)
+        assert "grid changed: Mine, 3" in ask("/tactus/grid/save", "mine", "Mine")
+        assert ask("/tactus/grid/list").startswith("grid list:\nmine\nrain\narpeggio\n")
+        assert '"Night bus"' not in (grids / "mine.json").read_text()
+        assert "grid compare: B" in ask("/tactus/grid/compare")
+        assert "grid changed: Rain" in ask("/tactus/grid/load", "rain")
+        assert "grid changed: Mine" in ask("/tactus/grid/compare")
+        # The editor saves the file that was saved last, and the plugin plays it.
+        (grids / "mine.json").write_text((grids / "mine.json").read_text().replace('"Mine"', '"Edited"'))
+        deadline = time.time() + 10
+        while "Edited" not in ask("/tactus/grid/get") and time.time() < deadline:
+            time.sleep(0.1)
+        assert '"Edited"' in ask("/tactus/grid/get")
+        missing = tactus("do", "--port", port, "/tactus/grid/load", "nonesuch", home=tmp_path)
+        assert missing.returncode == 1
+        assert "nonesuch: there is no grid of this name" in missing.stderr
+        # There is no instance for a patch.
+        sent = tactus("patch", "send", "pluck", "--port", port, home=tmp_path)
+        assert sent.returncode == 1 and "no instance that has a patch hears this" in sent.stderr

@@ -22,7 +22,7 @@ def test_fifty_instances_share_and_give_back(uri, tables, most):
     found = figures(uri)
     figure(f"fifty instances of {uri}: {found['open_each']} KiB each, "
            f"{found['open_mappings_of_wavetables']} mappings of the wavetables; "
-           f"{found['round_2_left']} KiB left after two times fifty, {found['round_4_left']} after four times")
+           f"{found['round_2_left']} KiB left after two rounds, {found['round_4_left']} after four")
     assert found["open_mappings_of_wavetables"] == tables and found["mappings_of_wavetables_left"] == 0
     assert found["open_each"] <= most
     # What the last instance leaves goes back at once, so nothing adds up.

@@ -1,11 +1,18 @@
 """Nothing in run, activate or deactivate allocates, locks or calls the system; and the proof can fail."""
 import json
+import os
+import pathlib
 import re
+import threading
+import time
 
 import pytest
 
+import osc
 from conftest import HOST, PLUGIN, ROOT, figure, run
-from lv2host import state_file
+from lv2host import Plugin, state_file
+
+TASKS = pathlib.Path("/proc/self/task")
 
 
 def trap(uri, runs, *states):
@@ -88,3 +95,30 @@ def test_a_plugin_that_behaves_passes():
 def test_the_trap_sees(sin, counted):
     code, text = trap(f"urn:tactus:test:{sin}", 100)
     assert code == 1 and re.search(counted, text), text
+
+
+def test_the_input_thread_runs_before_ordinary_ones():
+    """With the lowest real-time priority where the user may have one; its own threads do not inherit it."""
+    def policies():
+        tasks = [(task.name, (task / "comm").read_text().strip()) for task in TASKS.iterdir()]
+        return [os.sched_getscheduler(int(number)) for number, name in tasks if name == "tactus-input"]
+
+    allowed = []
+
+    def ask():
+        try:
+            os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(1))
+            allowed.append(os.sched_getscheduler(0))
+        except PermissionError:
+            allowed.append(os.SCHED_OTHER)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    thread.join()
+    with Plugin(osc_listen=1, osc_port=osc.free_port()) as plugin:
+        end = time.monotonic() + 10
+        while (not plugin["live_osc_port"] or policies() != allowed) and time.monotonic() < end:
+            plugin.run(64)
+            time.sleep(0.01)
+        assert policies() == allowed
+        figure(f"the input thread's policy: {allowed[0]} (0 is that of ordinary threads)")

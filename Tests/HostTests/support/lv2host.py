@@ -8,6 +8,8 @@ import numpy
 from conftest import HOST, PLUGIN
 
 MIDI = "http://lv2plug.in/ns/ext/midi#MidiEvent"
+ATOM = "http://lv2plug.in/ns/ext/atom#"
+TIME = "http://lv2plug.in/ns/ext/time#"
 TOUCH = "urn:tactus:vocabulary#Event"
 BEGAN, MOVED, ENDED, PANIC = 1, 2, 3, 4
 _library = None
@@ -32,6 +34,8 @@ def library():
             "host_event": (None, [pointer, ctypes.c_int64, ctypes.c_char_p, ctypes.c_char_p, integer,
                                   integer]),
             "host_run": (None, [pointer, integer, pointer, pointer]),
+            "host_sent": (ctypes.c_int32, [pointer, integer, pointer, pointer, integer]),
+            "host_urid": (integer, [pointer, ctypes.c_char_p]),
             "host_time": (ctypes.c_uint64, [pointer, integer, integer]),
         }
         _library = ctypes.CDLL(str(HOST / "libhost.so"))
@@ -116,6 +120,25 @@ class Plugin:
         out = numpy.zeros((2, max(frames, 1)), numpy.float32)
         self.calls.host_run(self.host, frames, out[0].ctypes.data, out[1].ctypes.data)
         return out[:, :frames]
+
+    def sent(self):
+        """What the plugin sent in the last block: tuples of frame and body."""
+        frame, body, found = ctypes.c_int64(), ctypes.create_string_buffer(65536), []
+        while (size := self.calls.host_sent(self.host, len(found), ctypes.byref(frame), body, 65536)) >= 0:
+            found.append((frame.value, body.raw[:size]))
+        return found
+
+    def position(self, **values):
+        """The body of a time:Position atom, with longs and floats of the vocabulary `time`."""
+        def urid(uri):
+            return self.calls.host_urid(self.host, uri.encode())
+        body = struct.pack("=II", 0, urid(TIME + "Position"))
+        for name, value in values.items():
+            kind, form = ("Long", "q") if isinstance(value, int) else ("Float", "f")
+            packed = struct.pack("=" + form, value)
+            body += struct.pack("=IIII", urid(TIME + name), 0, len(packed), urid(ATOM + kind))
+            body += packed.ljust(8, b"\0")
+        return body
 
     def play(self, events, frames, block):
         """Runs blocks of `block` frames with `events`, tuples (frame, atom type, body) in order of frames."""

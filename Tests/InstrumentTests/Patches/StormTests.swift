@@ -27,7 +27,7 @@ private let texts: [[UInt8]] = (0..<8).map { number in
     """.utf8)
 }
 
-private func storeWithoutFolders() -> PatchStore { PatchStore(folders: PatchFolders(user: [], factory: [])) }
+private func storeWithoutFolders() -> PatchStore { PatchStore(folders: DocumentFolders(.patch)) }
 
 private func chord(_ processor: inout TouchProcessor) {
   for key in [48, 55, 60, 64] as [UInt8] {

@@ -5,17 +5,18 @@ import Testing
 @testable import Stores
 
 /// The lists of patches: each file is read once, and again when it has changed.
-@Suite struct PatchLibraryTests {
+@Suite struct DocumentLibraryTests {
   let scratch = FileManager.default.temporaryDirectory.appending(path: "library-\(UUID().uuidString)")
-  let library: PatchLibrary
+  let library: DocumentLibrary
 
   init() throws {
     for folder in ["user", "factory"] {
       try FileManager.default.createDirectory(
         at: scratch.appending(path: folder), withIntermediateDirectories: true)
     }
-    library = PatchLibrary(
-      folders: PatchFolders(
+    library = DocumentLibrary(
+      folders: DocumentFolders(
+        .patch,
         user: Array((scratch.path + "/user").utf8), factory: Array((scratch.path + "/factory").utf8)))
     for name in ["Air", "Bells", "Cello"] { try put(name, "factory") }
     for name in ["Bells", "Zither"] { try put(name, "user") }

@@ -1,14 +1,16 @@
-// The names of all patches and set lists, kept until a file changes. Any one thread but the audio thread.
+// The names of all documents of a kind and of set lists, kept until a file changes. Any one thread but the
+// audio thread.
+import Grids
 import Patches
 import Text
 
-/// The lists of two folders. Each patch is read and compiled once, and again when its file has changed. The
-/// owner reports changed files, and calls `update` until nothing is left to do.
-public final class PatchLibrary {
-  public let folders: PatchFolders
+/// The lists of two folders. Each document is read and compiled once, and again when its file has changed.
+/// The owner reports changed files, and calls `update` until nothing is left to do.
+public final class DocumentLibrary {
+  public let folders: DocumentFolders
   /// The names of all set lists.
   public private(set) var setLists: [[UInt8]] = []
-  /// How many patches have been read and compiled.
+  /// How many documents have been read and compiled.
   public private(set) var reads = 0
 
   private struct Entry {
@@ -26,18 +28,18 @@ public final class PatchLibrary {
   /// Whether the names are those of the folders now.
   public private(set) var isListed = false
 
-  public init(folders: PatchFolders) { self.folders = folders }
+  public init(folders: DocumentFolders) { self.folders = folders }
 
-  /// The patches that can be loaded: the user's, then those of the bundle without a namesake there.
+  /// The documents that can be loaded: the user's, then those of the bundle without a namesake there.
   public var names: [[UInt8]] { entries.filter { $0.isChecked && $0.fault.isEmpty }.map { $0.name } }
 
-  /// A sentence about each patch that cannot be loaded.
+  /// A sentence about each document that cannot be loaded.
   public var broken: [[UInt8]] { entries.filter { !$0.fault.isEmpty }.map { $0.fault } }
 
-  /// A file that is no patch has been written, deleted or moved.
+  /// A file that is no document has been written, deleted or moved.
   public func namesHaveChanged() { isListed = false }
 
-  /// A patch has been written, deleted or moved.
+  /// A document has been written, deleted or moved.
   /// - Parameter name: its name; nil: any file may have changed.
   public func hasChanged(_ name: [UInt8]? = nil) {
     isListed = false
@@ -46,7 +48,7 @@ public final class PatchLibrary {
     }
   }
 
-  /// Lists the folders, or reads one patch.
+  /// Lists the folders, or reads one document.
   /// - Returns: Whether there was something to do.
   public func update() -> Bool {
     if !isListed {
@@ -80,7 +82,7 @@ public final class PatchLibrary {
     for name in own { add(name, isOwn: true) }
     before = known.drop { $0.isOwn }
     for name in folders.names(beside: own) { add(name, isOwn: false) }
-    setLists = folders.setLists()
+    setLists = folders.kind == .patch ? folders.setLists() : []
     next = 0
     isListed = true
   }
@@ -88,7 +90,11 @@ public final class PatchLibrary {
   private func fault(of name: [UInt8]) -> [UInt8] {
     do throws(DocumentError) {
       var warnings: [DocumentError] = []
-      _ = try PatchDocument.read(try folders.text(of: name), warnings: &warnings).compile()
+      let text = try folders.text(of: name)
+      switch folders.kind {
+      case .patch: _ = try PatchDocument.read(text, warnings: &warnings).compile()
+      case .grid: _ = try GridDocument.read(text, warnings: &warnings)
+      }
       return []
     } catch {
       return error.sentence(about: name)

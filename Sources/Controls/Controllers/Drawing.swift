@@ -1,0 +1,64 @@
+// How a controller is drawn on the surface: data of the registry. Any thread.
+
+/// A point to which drawings refer.
+public enum Anchor: Sendable, Equatable {
+  /// The touch that the drawing is for, and where it began.
+  case touch, start
+  /// The touch that began before it, the first of all, the nearest.
+  case previous, first, nearest
+  case centroid
+  /// The centre of the surface.
+  case center
+  /// The token in a slot, 1…4.
+  case token(Int)
+}
+
+/// One of the device's axes: to the right, up, out of the screen.
+public enum DeviceAxis: Sendable, Equatable { case x, y, z }
+
+/// What a drawing shows. A drawing of time or speed changes while nothing else does.
+public enum Drawing: Sendable, Equatable {
+  /// No place in space or time: a number of the player, of MIDI or of the patch.
+  case none
+  /// The way from the left edge, from the bottom.
+  case x(Anchor), y(Anchor)
+  /// The way between two points, and its parts.
+  case distance(Anchor, Anchor), horizontal(Anchor, Anchor), vertical(Anchor, Anchor)
+  /// The direction of the second point as seen from the first.
+  case angle(Anchor, Anchor)
+  /// The way to the nearest edge.
+  case edge
+  /// The angle between the neighbours in the order of beginning.
+  case corner
+  /// The travelled way; the order in which touches began.
+  case path, order
+  /// An arrow along the velocity, or a part of it; its direction; one arrow for each touch, or the longest.
+  case speed(Anchor), speedX, speedY, direction(Anchor), allSpeeds, greatestSpeed
+  /// A trail that grows with the value.
+  case acceleration
+  /// Pressure as a disc, at the touch or at each one.
+  case pressure, allPressures
+  /// The contact's ellipse, and its direction.
+  case contact, orientation
+  /// A ring that closes as the value rises: at a point, at each touch.
+  case ring(Anchor), allRings
+  /// Rings that run outwards, the faster the greater the value: from a point, from each touch's beginning.
+  case pulse(Anchor), allPulses
+  /// All touches.
+  case members
+  case width, height, hull, perimeter
+  /// Lines from the centroid to all touches, to the farthest.
+  case spokes, longestSpoke
+  /// Lines between all pairs, the nearest, the farthest.
+  case pairs, shortestPair, longestPair
+  /// The line along which the touches lie, and its angle.
+  case axis, axisAngle
+  /// Arrows along which all touches turn about, or move away from, the centroid.
+  case turning, scaling
+  /// A diamond that sags along an axis of the device, is turned about it, spins about it; a heading.
+  case tilt(DeviceAxis), turn(DeviceAxis), spin(DeviceAxis), heading, shake
+  /// A token, its angle, how it turns.
+  case piece(Int), pieceAngle(Int), pieceTurning(Int)
+  /// The latest values as a curve.
+  case curve
+}

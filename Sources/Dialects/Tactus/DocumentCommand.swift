@@ -1,0 +1,53 @@
+// What is asked of patches and grids alike: /tactus/patch/… and /tactus/grid/…, described in docs/osc.md.
+// Input thread.
+import OSC
+import Text
+
+package enum DocumentCommand<Edit: DocumentEdit>: Sendable {
+  case get, list, next, previous
+  /// To the other of two that are compared; answered by which one it is.
+  case compare
+  /// A whole document, as JSON.
+  case replace([UInt8])
+  /// One change; `undo`, `redo` and `choose` among them.
+  case edit(Edit)
+  /// One edit as JSON, which may hold several changes.
+  case editText([UInt8])
+  case load([UInt8])
+  /// - Parameter title: what the document is called from now on; nil: as before.
+  case save([UInt8], title: [UInt8]?)
+
+  /// Whether it changes nothing and is only answered.
+  package var isQuestion: Bool {
+    switch self {
+    case .get, .list: true
+    default: false
+    }
+  }
+
+  /// Nil for a word that documents of this kind alone have.
+  /// - Parameter word: what follows `/tactus/patch/` or `/tactus/grid/`.
+  static func translate(
+    _ word: AddressRest, _ kind: DocumentKind, _ message: borrowing OSCMessageView
+  ) throws(Refusal) -> DocumentCommand? {
+    let count = message.count
+    for each in DocumentWord.allCases where word.equals(each.symbol) {
+      guard each.row(of: kind).counts ~= count else { throw .wrongArguments }
+      switch each {
+      case .get: return .get
+      case .set: return count == 1 ? .replace(try message.text(0)) : nil
+      case .edit: return .editText(try message.text(0))
+      case .load: return .load(try message.text(0))
+      case .save: return .save(try message.text(0), title: count == 2 ? try message.text(1) : nil)
+      case .list: return .list
+      case .next: return .next
+      case .previous: return .previous
+      case .undo: return .edit(.step(.undo))
+      case .redo: return .edit(.step(.redo))
+      case .compare: return .compare
+      case .choose: return .edit(.step(.choose))
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,150 @@
+// The requests among Tactus's own OSC addresses: which there are, and what their messages must contain. Input
+// thread.
+import Grids
+import Text
+
+/// The words that follow both `/tactus/patch/` and `/tactus/grid/`.
+enum DocumentWord: CaseIterable {
+  case get, set, edit, load, save, list, next, previous, undo, redo, compare, choose
+}
+
+/// The words that follow `/tactus/patch/` alone.
+enum PatchWord: CaseIterable {
+  case connect, disconnect, tuning, snapshot, recall, forget, teach, forgetShape, setList, setLists
+}
+
+/// The words that follow `/tactus/` and are about no document.
+enum CommonWord: CaseIterable {
+  case subscribe, unsubscribe, confirm, takeBegin, takeEnd, timeout, stats, macroLearn
+}
+
+/// One request, as docs/osc.md lists it. Each is answered, also if its message is refused. What plays
+/// (touches, sensors, macros) is no request.
+package struct RequestForm: Sendable {
+  /// What follows `/tactus/` or `/tactus/surface/N/`.
+  package let address: [UInt8]
+  /// How many arguments its message has.
+  package let counts: ClosedRange<Int>
+  /// The arguments for people; empty: none.
+  package let arguments: StaticString
+
+  package static let all: [RequestForm] = {
+    let documents = DocumentKind.allCases.flatMap { kind in
+      DocumentWord.allCases.map { RequestForm("\(kind.word)/\($0.symbol)", $0.row(of: kind)) }
+    }
+    let patches = PatchWord.allCases.map { RequestForm("patch/\($0.symbol)", $0.row) }
+    let grids = GridWord.allCases.compactMap { word in
+      word.row.map { RequestForm("grid/\(word.symbol)", $0) }
+    }
+    return documents + patches + grids + CommonWord.allCases.map { RequestForm("\($0.symbol)", $0.row) }
+  }()
+
+  private init(_ address: UTF8Text, _ row: Row) {
+    (self.address, counts, arguments) = (address.bytes, row.counts, row.arguments)
+  }
+
+  typealias Row = (counts: ClosedRange<Int>, arguments: StaticString)
+  /// Requests that buttons of tablets send: whatever they send along counts for nothing.
+  fileprivate static let any: Row = (0...Int.max, "")
+}
+
+extension DocumentWord {
+  var symbol: StaticString {
+    switch self {
+    case .get: "get"
+    case .set: "set"
+    case .edit: "edit"
+    case .load: "load"
+    case .save: "save"
+    case .list: "list"
+    case .next: "next"
+    case .previous: "previous"
+    case .undo: "undo"
+    case .redo: "redo"
+    case .compare: "compare"
+    case .choose: "choose"
+    }
+  }
+
+  func row(of kind: DocumentKind) -> RequestForm.Row {
+    switch self {
+    case .get, .list: (0...0, "")
+    case .set: kind == .patch ? (1...2, "s JSON, or s parameter, f value") : (1...1, "s JSON")
+    case .edit: (1...1, "s JSON")
+    case .load: (1...1, "s name")
+    case .save: (1...2, "s name, [s title]")
+    case .next, .previous, .undo, .redo, .compare, .choose: RequestForm.any
+    }
+  }
+}
+
+extension PatchWord {
+  var symbol: StaticString {
+    switch self {
+    case .connect: "connect"
+    case .disconnect: "disconnect"
+    case .tuning: "tuning"
+    case .snapshot: "snapshot"
+    case .recall: "recall"
+    case .forget: "forget"
+    case .teach: "teach"
+    case .forgetShape: "forget_shape"
+    case .setList: "setlist"
+    case .setLists: "setlists"
+    }
+  }
+
+  var row: RequestForm.Row {
+    switch self {
+    case .connect: (4...5, "s source, s destination, f low, f high, [f amount]")
+    case .disconnect: (2...2, "s source, s destination")
+    case .tuning: (1...2, "s scale, [s keyboard mapping]")
+    case .snapshot, .teach: (0...2, "[i place, [s name]]")
+    case .recall, .forget, .forgetShape: (1...1, "i place")
+    case .setList: (0...1, "[s name]")
+    case .setLists: (0...0, "")
+    }
+  }
+}
+
+extension GridWord {
+  /// Nil for an edit that only exists as JSON.
+  var row: RequestForm.Row? {
+    switch self {
+    case .layer, .rowSettings: nil
+    case .cell: (4...6, "i layer, i pattern, i step, i row, [i on, [i velocity]]")
+    case .row: (4...4, "i layer, i pattern, i row, s cells")
+    case .column: (4...4, "i layer, i pattern, i step, s cells")
+    case .clear, .reverse, .mirror, .life: (2...2, "i layer, i pattern")
+    case .fill: (2...4, "i layer, i pattern, [i row, [i every]]")
+    case .euclid: (4...5, "i layer, i pattern, i row, i pulses, [i rotate]")
+    case .shift, .rotate: (3...4, "i layer, i pattern, i steps, [i rows]")
+    case .random: (3...4, "i layer, i pattern, f density, [i seed]")
+    }
+  }
+}
+
+extension CommonWord {
+  var symbol: StaticString {
+    switch self {
+    case .subscribe: "subscribe"
+    case .unsubscribe: "unsubscribe"
+    case .confirm: "subscribe/confirm"
+    case .takeBegin: "take/begin"
+    case .takeEnd: "take/end"
+    case .timeout: "timeout"
+    case .stats: "stats"
+    case .macroLearn: "macro/learn"
+    }
+  }
+
+  var row: RequestForm.Row {
+    switch self {
+    case .subscribe, .unsubscribe: (0...Int.max, "[i port], [s topic …]")
+    case .confirm: (1...1, "s token")
+    case .takeBegin, .takeEnd, .stats: (0...0, "")
+    case .timeout: (1...1, "f seconds 0…86400")
+    case .macroLearn: (1...1, "i number 0…8")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// The shapes of speed and time: arrows, rings that close, pulses, a curve. Any thread.
+import Controls
+
+extension DrawingScene {
+  func emitSpeed(of anchor: Anchor, _ value: Float, _ emit: (Shape) -> Void) {
+    guard let point = marked(anchor, emit) else { return }
+    if anchor == .touch, let touch { emit(.trail([touch.start] + touch.trail + [touch.place])) }
+    emit(.arrow(point, point + arrow(of: velocity(anchor)) * (0.4 + 0.6 * value)))
+  }
+
+  /// One part of the touch's velocity.
+  func emitSpeedPart(x: Float, y: Float, _ emit: (Shape) -> Void) {
+    guard let touch else { return }
+    let way = arrow(of: touch.velocity)
+    emit(.guide(touch.place, touch.place + way))
+    emit(.arrow(touch.place, touch.place + SurfacePoint(x * way.x, y * way.y)))
+  }
+
+  func emitArrow(of touch: Touch, _ emit: (Shape) -> Void) {
+    emit(.arrow(touch.place, touch.place + arrow(of: touch.velocity)))
+  }
+
+  /// Discs along the way: each is farther from the last one, and larger.
+  func emitAcceleration(_ value: Float, _ emit: (Shape) -> Void) {
+    guard let touch else { return }
+    for step in 1...5 {
+      let part = Float(step * step) / 25
+      let radius = 0.012 + 0.05 * value * part
+      emit(.disc(touch.start + (touch.place - touch.start) * part, radius: radius))
+    }
+  }
+
+  func emitRing(at anchor: Anchor, _ value: Float, _ emit: (Shape) -> Void) {
+    if let point = marked(anchor, emit) { emit(.ring(point, radius: 0.13, part: value)) }
+  }
+
+  /// Two rings that run outwards, half to three times a second.
+  func emitPulse(at point: SurfacePoint, _ value: Float, _ emit: (Shape) -> Void) {
+    for phase in [seconds * (0.5 + 2.5 * value), seconds * (0.5 + 2.5 * value) + 0.5] {
+      emit(.ring(point, radius: 0.04 + 0.14 * (phase - phase.rounded(.down)), part: 1))
+    }
+  }
+
+  /// Arrows along which all touches turn about, or move away from, the centroid.
+  func emitMotion(turned: Float, scaled: Float, _ emit: (Shape) -> Void) {
+    guard let mean = marked(.centroid, emit) else { return }
+    for touch in touches {
+      let way = touch.place - mean
+      emit(.arrow(touch.place, touch.place + way.quarterTurned * turned + way * scaled))
+    }
+  }
+
+  func emitCurve(_ emit: (Shape) -> Void) {
+    guard latest.count > 1 else { return }
+    let step = 0.8 * aspect / Float(latest.count - 1)
+    emit(
+      .curve(
+        latest.enumerated().map { index, value in
+          SurfacePoint(0.1 * aspect + step * Float(index), 0.15 + 0.7 * value)
+        }))
+  }
+
+  /// The arrow of a velocity: its way in a fifth of a second, within bounds in which it can be seen.
+  func arrow(of velocity: SurfacePoint) -> SurfacePoint {
+    let way = velocity * 0.2
+    let length = way.length
+    return length == 0 ? SurfacePoint(0.25, 0) : way * (min(max(length, 0.25), 0.5) / length)
+  }
+}

@@ -1,0 +1,136 @@
+// What drawings are made of: touches and tokens at one moment. Any thread.
+import Controls
+
+/// Touches and tokens at one moment, in points of the surface.
+public struct DrawingScene: Sendable {
+  /// A live touch.
+  public struct Touch: Sendable {
+    public var place: SurfacePoint
+    /// Where it began.
+    public var start: SurfacePoint
+    /// Points a second.
+    public var velocity = SurfacePoint(0, 0)
+    /// 0…1.
+    public var pressure: Float = 0.5
+    /// The contact's major half axis as a vector, and the minor one as a part of it.
+    public var major = SurfacePoint(0.06, 0)
+    public var contactAspect: Float = 1
+    /// The latest places, oldest first.
+    public var trail: [SurfacePoint] = []
+
+    public init(at place: SurfacePoint, from start: SurfacePoint) {
+      (self.place, self.start) = (place, start)
+    }
+  }
+
+  /// A token on the surface.
+  public struct Token: Sendable {
+    public var place: SurfacePoint
+    /// A vector of length 1 towards its angle.
+    public var direction = SurfacePoint(1, 0)
+    public var velocity = SurfacePoint(0, 0)
+
+    public init(at place: SurfacePoint) { self.place = place }
+  }
+
+  /// The surface's width in heights.
+  public var aspect: Float
+  /// In the order in which they began.
+  public var touches: [Touch] = []
+  /// The index of the touch for which the controllers of one touch are drawn.
+  public var own = 0
+  /// Four slots.
+  public var tokens: [Token?] = [nil, nil, nil, nil]
+  /// A time that runs, in seconds: animated drawings follow it.
+  public var seconds: Float = 0
+  /// The latest values of the controller, 0…1, oldest first.
+  public var latest: [Float] = []
+
+  public init(aspect: Float) { self.aspect = aspect }
+
+  public var center: SurfacePoint { SurfacePoint(0.5 * aspect, 0.5) }
+
+  /// The mean of all touches; nil without touches.
+  public var centroid: SurfacePoint? {
+    touches.isEmpty ? nil : touches.reduce(SurfacePoint(0, 0)) { $0 + $1.place } * (1 / Float(touches.count))
+  }
+
+  /// The touch for which the controllers of one touch are drawn.
+  public var touch: Touch? { touches.indices.contains(own) ? touches[own] : nil }
+
+  /// Where a point is; nil if what it refers to is not there.
+  public func point(_ anchor: Anchor) -> SurfacePoint? {
+    switch anchor {
+    case .touch: touch?.place
+    case .start: touch?.start
+    case .previous: touch != nil && own > 0 ? touches[own - 1].place : nil
+    case .first: touch != nil && own > 0 ? touches[0].place : nil
+    case .nearest: touch.flatMap { touch in nearest(to: touch.place) }
+    case .centroid: centroid
+    case .center: center
+    case .token(let number): tokens.indices.contains(number - 1) ? tokens[number - 1]?.place : nil
+    }
+  }
+
+  /// How fast a point moves, in points a second.
+  func velocity(_ anchor: Anchor) -> SurfacePoint {
+    switch anchor {
+    case .touch: touch?.velocity ?? SurfacePoint(0, 0)
+    case .previous: own > 0 && touch != nil ? touches[own - 1].velocity : SurfacePoint(0, 0)
+    case .first: touches.first?.velocity ?? SurfacePoint(0, 0)
+    case .centroid:
+      touches.isEmpty
+        ? SurfacePoint(0, 0)
+        : touches.reduce(SurfacePoint(0, 0)) { $0 + $1.velocity } * (1 / Float(touches.count))
+    case .token(let number):
+      tokens.indices.contains(number - 1)
+        ? tokens[number - 1]?.velocity ?? SurfacePoint(0, 0) : SurfacePoint(0, 0)
+    case .start, .nearest, .center: SurfacePoint(0, 0)
+    }
+  }
+
+  private func nearest(to place: SurfacePoint) -> SurfacePoint? {
+    var found: SurfacePoint?
+    for (index, other) in touches.enumerated() where index != own {
+      if found.map({ (other.place - place).length < ($0 - place).length }) ?? true { found = other.place }
+    }
+    return found
+  }
+
+  /// The corners of the least convex area that holds all touches, anticlockwise (A. M. Andrew's chains).
+  var hull: [SurfacePoint] {
+    let sorted = touches.map(\.place).sorted { $0.x == $1.x ? $0.y < $1.y : $0.x < $1.x }
+    guard sorted.count > 2 else { return sorted }
+    func chain(_ points: [SurfacePoint]) -> [SurfacePoint] {
+      var corners: [SurfacePoint] = []
+      for point in points {
+        while corners.count > 1, !isLeft(corners[corners.count - 2], corners[corners.count - 1], point) {
+          corners.removeLast()
+        }
+        corners.append(point)
+      }
+      return corners.dropLast()
+    }
+    return chain(sorted) + chain(sorted.reversed())
+  }
+
+  private func isLeft(_ a: SurfacePoint, _ b: SurfacePoint, _ c: SurfacePoint) -> Bool {
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0
+  }
+
+  /// The direction of the line along which the touches lie, of length 1: the greatest eigenvector of the
+  /// covariance of their places.
+  var axis: SurfacePoint? {
+    guard let mean = centroid, touches.count > 1 else { return nil }
+    var (xx, yy, xy): (Float, Float, Float) = (0, 0, 0)
+    for touch in touches {
+      let way = touch.place - mean
+      (xx, yy, xy) = (xx + way.x * way.x, yy + way.y * way.y, xy + way.x * way.y)
+    }
+    let half = 0.5 * (xx - yy)
+    let root = (half * half + xy * xy).squareRoot()
+    // Of two expressions for the vector the one without cancellation.
+    let vector = half >= 0 ? SurfacePoint(half + root, xy) : SurfacePoint(xy, root - half)
+    return vector.length > 0 ? vector * (1 / vector.length) : nil
+  }
+}

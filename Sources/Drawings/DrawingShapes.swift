@@ -1,0 +1,123 @@
+// Turns a drawing into shapes, for documents and for the live view alike. Any thread.
+import Controls
+
+extension Drawing {
+  /// Which touches belong to a drawing: none, all alike, or one that stands out among them.
+  fileprivate enum Marks { case none, alike, one }
+
+  /// Emits the shapes of this drawing. What refers to a touch or token that is not there emits nothing.
+  /// - Parameters:
+  ///   - scene: the touches and tokens.
+  ///   - value: the controller's normalised value, 0…1.
+  public func shapes(in scene: DrawingScene, value: Float, emit: (Shape) -> Void) {
+    if marks != .none { scene.emitTouches(own: marks == .one, emit) }
+    switch self {
+    case .none: break
+    case .x(let anchor): scene.emitX(of: anchor, emit)
+    case .y(let anchor): scene.emitY(of: anchor, emit)
+    case .distance(let from, let to): scene.emitLine(from, to, x: true, y: true, emit)
+    case .horizontal(let from, let to): scene.emitLine(from, to, x: true, y: false, emit)
+    case .vertical(let from, let to): scene.emitLine(from, to, x: false, y: true, emit)
+    case .angle(let from, let to): scene.emitAngle(from, to, emit)
+    case .direction(let anchor): scene.emitDirection(of: anchor, emit)
+    case .edge: scene.emitEdge(emit)
+    case .corner: scene.emitCorner(emit)
+    case .path: scene.emitPath(emit)
+    case .order: if scene.touch != nil { emit(.curve(scene.touches.prefix(scene.own + 1).map(\.place))) }
+    case .members: scene.touches.forEach { emit(.ring($0.place, radius: 0.09, part: 1)) }
+    case .width: scene.emitWidth(emit)
+    case .height: scene.emitHeight(emit)
+    case .hull: if !scene.touches.isEmpty { emit(.area(scene.hull)) }
+    case .perimeter: if !scene.touches.isEmpty { emit(.outline(scene.hull)) }
+    case .spokes: scene.emitSpokes(longest: false, emit)
+    case .longestSpoke: scene.emitSpokes(longest: true, emit)
+    case .pairs: scene.emitPairs(emit)
+    case .shortestPair: scene.emitPair(<, emit)
+    case .longestPair: scene.emitPair(>, emit)
+    case .axis: scene.emitAxis(emit)
+    case .axisAngle: scene.emitAxisAngle(emit)
+    case .speed(let anchor): scene.emitSpeed(of: anchor, value, emit)
+    case .speedX: scene.emitSpeedPart(x: 1, y: 0, emit)
+    case .speedY: scene.emitSpeedPart(x: 0, y: 1, emit)
+    case .allSpeeds: scene.touches.forEach { scene.emitArrow(of: $0, emit) }
+    case .greatestSpeed:
+      scene.touches.max { $0.velocity.length < $1.velocity.length }.map { scene.emitArrow(of: $0, emit) }
+    case .acceleration: scene.emitAcceleration(value, emit)
+    case .ring(let anchor): scene.emitRing(at: anchor, value, emit)
+    case .allRings: scene.touches.forEach { emit(.ring($0.place, radius: 0.11, part: value)) }
+    case .pulse(let anchor): scene.point(anchor).map { scene.emitPulse(at: $0, value, emit) }
+    case .allPulses: scene.touches.forEach { scene.emitPulse(at: $0.start, value, emit) }
+    case .turning: scene.emitMotion(turned: 0.25 + 0.3 * value, scaled: 0, emit)
+    case .scaling: scene.emitMotion(turned: 0, scaled: 0.2 + 0.2 * value, emit)
+    case .curve: scene.emitCurve(emit)
+    case .pressure: if let touch = scene.touch { scene.emitPressure(of: touch, emit) }
+    case .allPressures: scene.touches.forEach { scene.emitPressure(of: $0, emit) }
+    case .contact: scene.emitContact(isDirected: false, emit)
+    case .orientation: scene.emitContact(isDirected: true, emit)
+    case .tilt(let axis): scene.emitDiamond(sagging: axis, by: value - 0.5, emit)
+    case .turn(let axis), .spin(let axis): scene.emitDiamond(turned: axis, by: value - 0.5, emit)
+    case .heading: scene.emitHeading(value, emit)
+    case .shake: scene.emitShake(value, emit)
+    case .piece(let number): scene.emitPiece(number, emit)
+    case .pieceAngle(let number): scene.emitPieceAngle(number, emit)
+    case .pieceTurning(let number): scene.emitPieceTurning(number, value, emit)
+    }
+  }
+
+  /// Whether it moves by itself, because it shows time or speed.
+  public var isAnimated: Bool {
+    switch self {
+    case .speed, .speedX, .speedY, .allSpeeds, .greatestSpeed, .acceleration, .ring, .allRings, .pulse,
+      .allPulses, .turning, .scaling, .spin, .shake, .pieceTurning, .curve:
+      true
+    case .none, .x, .y, .distance, .horizontal, .vertical, .angle, .edge, .corner, .path, .order, .direction,
+      .pressure, .allPressures, .contact, .orientation, .members, .width, .height, .hull, .perimeter, .spokes,
+      .longestSpoke, .pairs, .shortestPair, .longestPair, .axis, .axisAngle, .tilt, .turn, .heading, .piece,
+      .pieceAngle:
+      false
+    }
+  }
+
+  private var marks: Marks {
+    switch self {
+    case .none, .curve, .tilt, .turn, .spin, .heading, .shake, .piece, .pieceAngle, .pieceTurning: .none
+    case .path, .edge, .corner, .speedX, .speedY, .acceleration, .pressure, .contact, .orientation: .one
+    case .order, .members, .width, .height, .hull, .perimeter, .spokes, .longestSpoke, .pairs, .shortestPair,
+      .longestPair, .axis, .axisAngle, .allSpeeds, .greatestSpeed, .allRings, .allPulses, .turning, .scaling,
+      .allPressures:
+      .alike
+    case .x(let anchor), .y(let anchor), .speed(let anchor), .direction(let anchor), .ring(let anchor),
+      .pulse(let anchor), .distance(_, let anchor), .angle(_, let anchor), .horizontal(_, let anchor),
+      .vertical(_, let anchor):
+      anchor.marks
+    }
+  }
+}
+
+extension Anchor {
+  fileprivate var marks: Drawing.Marks {
+    switch self {
+    case .touch, .start: .one
+    case .previous, .first, .nearest, .centroid: .alike
+    case .center, .token: .none
+    }
+  }
+
+  /// The mark at this point; nil for the touch that stands out anyway.
+  func mark(_ point: SurfacePoint) -> Shape? {
+    switch self {
+    case .touch: nil
+    case .start, .previous, .first, .nearest: .otherTouch(point)
+    case .centroid, .center: .cross(point)
+    case .token: .token(point)
+    }
+  }
+}
+
+extension DrawingScene {
+  fileprivate func emitTouches(own isShown: Bool, _ emit: (Shape) -> Void) {
+    for (index, touch) in touches.enumerated() {
+      emit(isShown && index == own ? .touch(touch.place) : .otherTouch(touch.place))
+    }
+  }
+}

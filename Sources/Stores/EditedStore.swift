@@ -1,0 +1,81 @@
+// What the store of a patch and that of a grid offer alike. Any thread but the audio thread.
+import Patches
+import RealTime
+import Text
+
+/// The authoritative document of an instance, which many may edit at once: hosts, files, the network.
+public protocol EditedStore: AnyObject {
+  /// One change of the document.
+  associatedtype Edit: DocumentEdit
+
+  /// Where documents of this kind lie.
+  var folders: DocumentFolders { get }
+
+  /// The whole document, as a file or a host's state keeps it.
+  func text() -> [UInt8]
+  func status() -> DocumentStatus
+
+  /// Another document, whole. Can be undone.
+  func replace(_ text: [UInt8]) throws(DocumentError)
+  /// As `replace`, for a host that restores its session: it knows what it gave, so `notify` does not repeat
+  /// it, and there is nothing before it to go back to.
+  func restore(_ text: [UInt8]) throws(DocumentError)
+  func restoreDefault()
+
+  /// Applies one change.
+  /// - Parameter revision: the one that the document must still have, for an edit that names things by their
+  ///   index; nil: any.
+  /// - Returns: the document's new revision.
+  @discardableResult
+  func apply(_ edit: Edit, ifStill revision: Int32?) throws(DocumentError) -> Int32
+  /// As `apply(_:ifStill:)`, for an edit as JSON, which may hold several changes.
+  @discardableResult
+  func apply(edit text: [UInt8], ifStill revision: Int32?) throws(DocumentError) -> Int32
+
+  /// Loads a document by its name: the user's, else the bundle's.
+  func load(name: [UInt8]) throws(DocumentError)
+  /// Saves the document as it is now among the user's.
+  func save(name: [UInt8]) throws(DocumentError)
+  /// Loads the document after or before the one that was loaded last.
+  func next() throws(DocumentError)
+  func previous() throws(DocumentError)
+  /// A file of the user's folder has changed: loads it again if it is the one that was loaded.
+  /// - Parameter name: nil: it may be any.
+  func fileChanged(_ name: [UInt8]?)
+
+  /// Handles one request of a host or a performance. Needs no link, so the link may be gone.
+  func serve(_ request: ReceivedRequest)
+  /// Sends what is owed to the host through `feed`. One thread at a time.
+  func answer(_ feed: UnsafeMutablePointer<InstanceLink>)
+}
+
+extension EditedStore {
+  /// How many changes can be taken back.
+  public static var undoLimit: Int { historyLimit }
+
+  /// Takes the last change back: an edit, or a document that was loaded. Returns the new revision.
+  @discardableResult public func undo() throws(DocumentError) -> Int32 { try step(.undo) }
+
+  /// Does again what was taken back last. Returns the new revision.
+  @discardableResult public func redo() throws(DocumentError) -> Int32 { try step(.redo) }
+
+  /// Goes to another document that is kept. Returns the new revision.
+  @discardableResult public func step(_ step: HistoryStep) throws(DocumentError) -> Int32 {
+    try apply(.step(step), ifStill: nil)
+  }
+
+  /// Saves the document under a title of its own. Giving it the title is a change that can be undone.
+  /// - Parameter title: nil: the one that it has.
+  public func save(name: [UInt8], title: [UInt8]?) throws(DocumentError) {
+    if let title, PatchName.isValid(name) {
+      try apply(edit: ("{\"name\": \(JSON.quoted(title))}" as UTF8Text).bytes, ifStill: nil)
+    }
+    try save(name: name)
+  }
+
+  /// Handles what the host and the performance ask through `feed`, and answers. One thread at a time.
+  public func serve(_ feed: UnsafeMutablePointer<InstanceLink>) {
+    for request in feed.pointee.popStoreRequests() { serve(request) }
+    answer(feed)
+  }
+}
