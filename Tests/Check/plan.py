@@ -12,8 +12,8 @@ import re
 import subprocess
 import sys
 
-# Lines of a room. The registry and the instrument grow with each parameter of the sound, the command with each
-# thing that it does.
+# Lines of a room. The registry and the instrument grow with each parameter of the sound, the command with what
+# it does.
 ROOM_LINES = collections.defaultdict(lambda: 4600, Controls=5600, Instrument=5400, tactus=4700)
 FOLDER_FILES = 20
 SOURCES = {".swift", ".c", ".h", ".py", ".lua", ".sh"}
