@@ -6,27 +6,31 @@ extension Controller.Spec {
   static var touchX: Self {
     Self(
       Symbol("touch_x"), Symbol("Touch x"), .none, 1, perVoice: true, rest: 0.5,
-      "Where the touch is from left (0) to right (1).", "x")
+      "Where the touch is from left (0) to right (1).",
+      "x")
   }
 
   static var touchY: Self {
     Self(
       Symbol("touch_y"), Symbol("Touch y"), .none, 1, perVoice: true, rest: 0.5,
-      "Where the touch is from bottom (0) to top (1).", "y")
+      "Where the touch is from bottom (0) to top (1).",
+      "y")
   }
 
   static var touchDistanceToCenter: Self {
     Self(
       Symbol("touch_distance_to_center"), Symbol("Touch distance to centre"), .diagonals, 0.5,
       perVoice: true,
-      "How far the touch is from the surface's centre.", "|p − c|")
+      "How far the touch is from the surface's centre.",
+      "|p − c|")
   }
 
   static var touchAngleToCenter: Self {
     Self(
       Symbol("touch_angle_to_center"), Symbol("Touch angle to centre"), .turns, 1, cyclic: true,
       perVoice: true,
-      "The direction in which the touch lies as seen from the surface's centre.", "angle(p − c)")
+      "The direction in which the touch lies as seen from the surface's centre.",
+      "angle(p − c)")
   }
 
   static var touchDistanceFromStart: Self {
@@ -41,7 +45,8 @@ extension Controller.Spec {
     Self(
       Symbol("touch_angle_from_start"), Symbol("Touch angle from start"), .turns, 1, cyclic: true,
       perVoice: true,
-      "The direction in which the touch lies as seen from where it began.", "angle(p − p₀)")
+      "The direction in which the touch lies as seen from where it began.",
+      "angle(p − p₀)")
   }
 
   static var touchDistanceToPrevious: Self {
@@ -71,37 +76,43 @@ extension Controller.Spec {
   static var touchSpeed: Self {
     Self(
       Symbol("touch_speed"), Symbol("Touch speed"), .diagonalsPerSecond, 2, perVoice: true,
-      "How fast the touch is moving.", "|v|")
+      "How fast the touch is moving.",
+      "|v|")
   }
 
   static var touchDirection: Self {
     Self(
       Symbol("touch_direction"), Symbol("Touch direction"), .turns, 1, cyclic: true, perVoice: true,
-      "The direction in which the touch is moving.", "angle(v); it holds while |v| < 0.02")
+      "The direction in which the touch is moving.",
+      "angle(v); it holds while |v| < 0.02")
   }
 
   static var touchPressure: Self {
     Self(
       Symbol("touch_pressure"), Symbol("Touch pressure"), .none, 1, perVoice: true,
-      "How hard the touch presses.", "as sent")
+      "How hard the touch presses.",
+      "as sent")
   }
 
   static var touchRadius: Self {
     Self(
       Symbol("touch_radius"), Symbol("Touch radius"), .diagonals, 0.1, perVoice: true,
-      "The larger half-axis of the touch's contact.", "as sent")
+      "The larger half-axis of the touch's contact.",
+      "as sent")
   }
 
   static var touchTimbre: Self {
     Self(
       Symbol("touch_timbre"), Symbol("Touch timbre"), .none, 1, perVoice: true, rest: 0.5,
-      "MPE timbre (CC 74) of the note, or a finger's y.", "CC 74 / 128, or y")
+      "MPE timbre (CC 74) of the note, or a finger's y.",
+      "CC 74 / 128, or y")
   }
 
   static var touchAge: Self {
     Self(
       Symbol("touch_age"), Symbol("Touch age"), .seconds, 4, perVoice: true,
-      "How long ago the touch began.", "t − t₀")
+      "How long ago the touch began.",
+      "t − t₀")
   }
 
   static var touchVertexAngle: Self {
@@ -118,7 +129,8 @@ extension Controller.Spec {
   static var touchNote: Self {
     Self(
       Symbol("touch_note"), Symbol("Touch note"), .none, 1, perVoice: true, rest: 0.472_441,
-      "The pitch of the voice at its beginning, in 127ths.", "pitch / 127")
+      "The pitch of the voice at its beginning, in 127ths.",
+      "pitch / 127")
   }
 
   static var touchVelocity: Self {
@@ -142,6 +154,7 @@ extension Controller.Spec {
   static var touchRandom: Self {
     Self(
       Symbol("touch_random"), Symbol("Touch random"), .none, 1, perVoice: true, rest: 0.5,
-      "A random number of the voice.", "one seeded draw of 0…1")
+      "A random number of the voice.",
+      "one seeded draw of 0…1")
   }
 }

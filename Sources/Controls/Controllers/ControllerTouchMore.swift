@@ -6,25 +6,29 @@ extension Controller.Spec {
   static var touchStartX: Self {
     Self(
       Symbol("touch_start_x"), Symbol("Touch start x"), .none, 1, perVoice: true, rest: 0.5,
-      "Where the touch began, from left (0) to right (1).", "x₀")
+      "Where the touch began, from left (0) to right (1).",
+      "x₀")
   }
 
   static var touchStartY: Self {
     Self(
       Symbol("touch_start_y"), Symbol("Touch start y"), .none, 1, perVoice: true, rest: 0.5,
-      "Where the touch began, from bottom (0) to top (1).", "y₀")
+      "Where the touch began, from bottom (0) to top (1).",
+      "y₀")
   }
 
   static var touchXFromStart: Self {
     Self(
       Symbol("touch_x_from_start"), Symbol("Touch x from start"), .none, 1, bipolar: true, perVoice: true,
-      "How far to the right the touch is of where it began.", "x − x₀")
+      "How far to the right the touch is of where it began.",
+      "x − x₀")
   }
 
   static var touchYFromStart: Self {
     Self(
       Symbol("touch_y_from_start"), Symbol("Touch y from start"), .none, 1, bipolar: true, perVoice: true,
-      "How far the touch is above where it began.", "y − y₀")
+      "How far the touch is above where it began.",
+      "y − y₀")
   }
 
   static var touchDistanceToEdge: Self {
@@ -45,7 +49,8 @@ extension Controller.Spec {
     Self(
       Symbol("touch_angle_to_first"), Symbol("Touch angle to first"), .turns, 1, cyclic: true,
       perVoice: true,
-      "The direction in which the touch lies as seen from the live touch that began first.", "angle(p − f)")
+      "The direction in which the touch lies as seen from the live touch that began first.",
+      "angle(p − f)")
   }
 
   static var touchDistanceToCentroid: Self {
@@ -60,34 +65,39 @@ extension Controller.Spec {
     Self(
       Symbol("touch_angle_to_centroid"), Symbol("Touch angle to centroid"), .turns, 1, cyclic: true,
       perVoice: true,
-      "The direction in which the touch lies as seen from the mean of all live touches.", "angle(p − m)")
+      "The direction in which the touch lies as seen from the mean of all live touches.",
+      "angle(p − m)")
   }
 
   static var touchSpeedX: Self {
     Self(
       Symbol("touch_speed_x"), Symbol("Touch speed x"), .diagonalsPerSecond, 2, bipolar: true,
       perVoice: true,
-      "How fast the touch is moving to the right.", "x part of v")
+      "How fast the touch is moving to the right.",
+      "x part of v")
   }
 
   static var touchSpeedY: Self {
     Self(
       Symbol("touch_speed_y"), Symbol("Touch speed y"), .diagonalsPerSecond, 2, bipolar: true,
       perVoice: true,
-      "How fast the touch is moving up.", "y part of v")
+      "How fast the touch is moving up.",
+      "y part of v")
   }
 
   static var touchAcceleration: Self {
     Self(
       Symbol("touch_acceleration"), Symbol("Touch acceleration"), .diagonalsPerSecondSquared, 20,
       bipolar: true, perVoice: true,
-      "How fast the speed of the touch grows.", "Δ|v|/Δt, smoothed with 60 ms at message instants")
+      "How fast the speed of the touch grows.",
+      "Δ|v|/Δt, smoothed with 60 ms at message instants")
   }
 
   static var touchPathLength: Self {
     Self(
       Symbol("touch_path_length"), Symbol("Touch path length"), .diagonals, 4, perVoice: true,
-      "How long the way is that the touch has gone.", "Σ|Δp|")
+      "How long the way is that the touch has gone.",
+      "Σ|Δp|")
   }
 
   static var touchInterval: Self {
@@ -100,19 +110,22 @@ extension Controller.Spec {
   static var touchAspect: Self {
     Self(
       Symbol("touch_aspect"), Symbol("Touch aspect"), .none, 1, perVoice: true, rest: 1,
-      "How round the contact is.", "minor / major half-axis as sent; 1 if unknown")
+      "How round the contact is.",
+      "minor / major half-axis as sent; 1 if unknown")
   }
 
   static var touchOrientation: Self {
     Self(
       Symbol("touch_orientation"), Symbol("Touch orientation"), .turns, 0.5, cyclic: true, perVoice: true,
-      "The direction of the contact's longer axis.", "as sent, mod ½")
+      "The direction of the contact's longer axis.",
+      "as sent, mod ½")
   }
 
   static var touchOrder: Self {
     Self(
       Symbol("touch_order"), Symbol("Touch order"), .none, 15, perVoice: true,
-      "How many live touches began before it.", "place by beginning, from 0")
+      "How many live touches began before it.",
+      "place by beginning, from 0")
   }
 
   static var touchReleaseVelocity: Self {
