@@ -36,17 +36,17 @@ public struct Program {
   var start = ParameterValues()
   /// The number of parameters that connections, snapshots or parts reach, each counted once.
   var reachedCount = 0
-  var reached = InlineArray<192, Reached>(repeating: Reached(.ampLevel))
+  var reached = InlineArray<208, Reached>(repeating: Reached(.ampLevel))
   /// The number of snapshots. Parameters with different values in them or in the parts are moved; these count
   /// as reached.
   public private(set) var snapshotCount = 0
   var movedCount = 0
-  var moved = InlineArray<192, MovedParameter>(
+  var moved = InlineArray<208, MovedParameter>(
     repeating: MovedParameter(.ampLevel, [0], isParted: false))
   /// Whether any parameter differs between parts; and of each moved one the value of voices without a part,
   /// then that of each part, in the parameter's travel.
   var hasParts = false
-  var partValues = InlineArray<192, InlineArray<33, Float>>(repeating: InlineArray(repeating: 0))
+  var partValues = InlineArray<208, InlineArray<33, Float>>(repeating: InlineArray(repeating: 0))
   /// How many of `routes` are in use.
   public private(set) var routeCount = 0
   /// In the order in which they were appended.
