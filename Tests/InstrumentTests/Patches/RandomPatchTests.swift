@@ -199,7 +199,7 @@ private struct Notes: ~Copyable {
     if peak > 0 { above += 1 }
     #expect(peak < 2, "patch \(index): \(peak) dBTP")
   }
-  print("greatest true peak \(greatest) dBTP; \(reduced) patches within 0.5 dB of the ceiling, \(above) above 0")
+  print("greatest true peak \(greatest) dBTP; \(reduced) patches within 0.5 dB of the ceiling")
   // A half per cent of ten thousand patches reads up to 1.4 dB above full scale.
   #expect(above <= 2 + count / 100, "\(above) of \(count) patches above 0 dBTP")
   #expect(reduced > count / 20)
