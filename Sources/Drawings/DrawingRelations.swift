@@ -1,19 +1,24 @@
 // The shapes of what touches are to one another: extent, spread, pairs, axis. Any thread.
+import Controls
 
 extension DrawingScene {
   func emitWidth(_ emit: (Shape) -> Void) {
-    guard let low = touches.map(\.place.x).min(), let high = touches.map(\.place.x).max() else { return }
+    guard let low = touches.map { $0.place.x }.min(), let high = touches.map { $0.place.x }.max() else {
+      return
+    }
     emit(.line(SurfacePoint(low, 0.1), SurfacePoint(high, 0.1)))
-    for place in touches.map(\.place) where place.x == low || place.x == high {
+    for place in touches.map({ $0.place }) where place.x == low || place.x == high {
       emit(.guide(SurfacePoint(place.x, 0.1), place))
     }
   }
 
   func emitHeight(_ emit: (Shape) -> Void) {
-    guard let low = touches.map(\.place.y).min(), let high = touches.map(\.place.y).max() else { return }
+    guard let low = touches.map { $0.place.y }.min(), let high = touches.map { $0.place.y }.max() else {
+      return
+    }
     let x = aspect - 0.1
     emit(.line(SurfacePoint(x, low), SurfacePoint(x, high)))
-    for place in touches.map(\.place) where place.y == low || place.y == high {
+    for place in touches.map({ $0.place }) where place.y == low || place.y == high {
       emit(.guide(place, SurfacePoint(x, place.y)))
     }
   }
@@ -21,7 +26,7 @@ extension DrawingScene {
   /// Lines from the centroid to all touches, or to the farthest.
   func emitSpokes(longest: Bool, _ emit: (Shape) -> Void) {
     guard let mean = marked(.centroid, emit) else { return }
-    let sorted = touches.map(\.place).sorted { ($0 - mean).length > ($1 - mean).length }
+    let sorted = touches.map { $0.place }.sorted { ($0 - mean).length > ($1 - mean).length }
     for place in sorted.prefix(longest ? 1 : sorted.count) { emit(.line(mean, place)) }
   }
 
@@ -48,7 +53,7 @@ extension DrawingScene {
     guard let (from, to) = axisLine else { return }
     emit(.line(from, to))
     let direction = (to - from) * (1 / (to - from).length)
-    for place in touches.map(\.place) {
+    for place in touches.map({ $0.place }) {
       let way = place - from
       emit(.guide(place, from + direction * (way.x * direction.x + way.y * direction.y)))
     }

@@ -23,7 +23,7 @@ extension Drawing {
     case .edge: scene.emitEdge(emit)
     case .corner: scene.emitCorner(emit)
     case .path: scene.emitPath(emit)
-    case .order: if scene.touch != nil { emit(.curve(scene.touches.prefix(scene.own + 1).map(\.place))) }
+    case .order: if scene.touch != nil { emit(.curve(scene.touches.prefix(scene.own + 1).map { $0.place })) }
     case .members: scene.touches.forEach { emit(.ring($0.place, radius: 0.09, part: 1)) }
     case .width: scene.emitWidth(emit)
     case .height: scene.emitHeight(emit)
