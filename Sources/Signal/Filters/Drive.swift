@@ -45,8 +45,8 @@ public struct Drive {
     decibels.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)
     let reached = decibels.value + decibels.step / reciprocalFrames
     gain.aim(Scalar.gain(decibels: reached), reciprocalFrames: reciprocalFrames)
-    // The first 3 dB fade the clipper in, so that 0 dB leaves the sound exactly unchanged. From nothing to all
-    // takes 32 frames at least, however soon the next evaluation comes.
+    // The first 3 dB fade the clipper in, so that 0 dB leaves the sound exactly unchanged. From nothing to
+    // all takes 32 frames at least, however soon the next evaluation comes.
     let most = 1 / (32 * reciprocalFrames)
     let goal = wanted == self.times ? min(1, reached / 3) : 0
     blend.aim(
