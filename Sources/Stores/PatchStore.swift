@@ -169,7 +169,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     // Thousandths are finer than fingers, and short to write.
     let line = (0..<DrawnTrace.count).map { index in
       (trace.pointee.points[index].clamped(lowerBound: SIMD2(0, 0), upperBound: SIMD2(1, 1)) * 1000)
-        .rounded(.toNearestOrEven) / 1000
+        .rounded(.toNearestOrAwayFromZero) / 1000
     }
     locked { (drawnLines, lastLine) = (trace.pointee.number, line) }
   }

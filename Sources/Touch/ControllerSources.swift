@@ -91,8 +91,9 @@ public struct ControllerSources: ~Copyable {
     shapes.examples.pointee = examples.pointee
   }
 
-  /// How many lines have been drawn since `init`, and the last one.
+  /// How many lines have been drawn since `init`.
   public var drawnLines: UInt32 { @_noLocks get { shapes.trace.number } }
+  /// The line that was drawn last; empty before the first.
   public var lastLine: DrawnTrace { @_noLocks get { shapes.trace } }
 
   /// Lets the other touches leave a live touch out of their relations, until it ends.
