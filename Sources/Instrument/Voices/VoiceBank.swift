@@ -101,8 +101,11 @@ struct VoiceBank {
     remainderDecay = Scalar.exp2(-9.966 / (0.01 * sampleRate))
   }
 
-  /// Resets to silence; the next voice counts as the first.
-  @_noLocks mutating func reset() { self = VoiceBank(sampleRate: sampleRate, tables: tables, rings: rings) }
+  /// Resets to silence; the next voice counts as the first. It is not inlined, because a host's thread may
+  /// have a stack of 512 KiB, in which several banks find no room.
+  @inline(never) @_noLocks mutating func reset() {
+    self = VoiceBank(sampleRate: sampleRate, tables: tables, rings: rings)
+  }
 
   /// Starts a voice on `lane` that glides from the pitch `from` and has the stereo position `position` (−1
   /// left … 1 right). A sound that is left on the lane fades out underneath. The evaluation that follows on
