@@ -34,8 +34,8 @@ private let note: (frame: Int, event: Event) = (0, .midi(.noteOn(channel: 0, not
   let most = max(peak(sound.left), peak(sound.right))
   print("greatest step \(step), at rest \(calm), peak \(most)")
   #expect(isFinite(sound) && most > 0.01)
-  // Everything that has a quality fades out within some frames, and in again.
-  #expect(step < calm + most / 8)
+  // Everything that has a quality fades out within a tick of 32 frames, and in again.
+  #expect(step < calm + most / 32)
   for block in [17, 1024] {
     let other = play([note] + changes, frames: frames, block: block, patch: bent())
     #expect(other == sound, "blocks of \(block)")
