@@ -340,7 +340,7 @@ def test_the_instrument_names_a_damaged_file_and_loads_the_rest(tmp_path):
         assert any(name in line for line in errors), said
     changed = [line for line in lines if line.startswith("/tactus/answer/patch/changed")]
     assert changed and all("|Fretless|" in line for line in changed), said
-    assert "No such file" in errors[-1], said
+    assert "there is no patch of this name" in errors[-1], said
 
 
 def test_the_gallery_leaves_a_damaged_file_out(tmp_path, monkeypatch):
