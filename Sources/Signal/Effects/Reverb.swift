@@ -37,6 +37,9 @@ public struct Reverb: ~Copyable {
   private var offset = 0
   private var dulled = Lanes(repeating: 0)
   private var lows = Lanes(repeating: 0)
+  /// What is slower than 8 Hz in what enters. It stays outside, because the loops would add up an offset.
+  private var slow = StereoFrame(0, 0)
+  private let slowShare: Float
 
   @usableFromInline var entrance: RowRings
   @usableFromInline var second: RowRings
@@ -52,6 +55,7 @@ public struct Reverb: ~Copyable {
 
   public init(sampleRate: Float) {
     self.sampleRate = sampleRate
+    slowShare = Scalar.approach(frames: 1, seconds: 1 / (2 * Float.pi * 8), sampleRate: sampleRate)
     func frames(_ seconds: Lanes) -> Lanes {
       seconds * (Self.largestSize * sampleRate) + Lanes(repeating: 16 + Self.depth * sampleRate)
     }
@@ -212,8 +216,10 @@ public struct Reverb: ~Copyable {
       wet[frame] = heard
       earlyGains[frame] = early.next()
       tailGains[frame] = tail.next()
-      inLeft[frame] = left[frame] * entering
-      inRight[frame] = right[frame] * entering
+      slow.left += (left[frame] - slow.left) * slowShare
+      slow.right += (right[frame] - slow.right) * slowShare
+      inLeft[frame] = (left[frame] - slow.left) * entering
+      inRight[frame] = (right[frame] - slow.right) * entering
     }
     if settings.duck > 0 || ducking.isActive {
       ducking.process(left, right, gains: wet, count: count)
@@ -296,6 +302,7 @@ public struct Reverb: ~Copyable {
     lines.clear()
     dulled = Lanes(repeating: 0)
     lows = Lanes(repeating: 0)
+    slow = StereoFrame(0, 0)
     ducking.reset()
     restartMotion()
   }
