@@ -48,6 +48,9 @@ struct TouchInstance: ~Copyable {
   let lastBits: UnsafeMutablePointer<UInt32>
   /// The notes of one frame, until something else comes.
   var notes = NoteOrder()
+  /// The controllers that the outputs from `liveCentroidX` to `liveHullArea` show.
+  private var shown = InlineArray<7, Controller>(repeating: .groupCount)
+  private static var shownCount: Int { @_noLocks get { 7 } }
 
   /// - Parameters:
   ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; the instance releases it.
@@ -73,6 +76,10 @@ struct TouchInstance: ~Copyable {
     framesPerShow = Int(sampleRate / 60)
     ports = .allocate(capacity: TouchPort.count)
     ports.initialize(repeating: nil, count: TouchPort.count)
+    for index in 0..<Self.shownCount {
+      let port = TouchPort.at(Int(TouchPort.liveCentroidX.rawValue) + index)
+      if let controller = port?.shown { shown[index] = controller }
+    }
     lastBits = .allocate(capacity: TouchPort.count)
     lastBits.initialize(repeating: 0xFFFF_FFFF, count: TouchPort.count)
     master = tactus_master_open()
@@ -341,10 +348,9 @@ struct TouchInstance: ~Copyable {
   /// copy, which would cost 10 kB in each block.
   @_noLocks private mutating func writePorts() {
     write(.liveCount, Float(processor.liveTouches))
-    for index in Int(TouchPort.liveCentroidX.rawValue)...Int(TouchPort.liveHullArea.rawValue) {
-      if let port = TouchPort.at(index), let controller = port.shown {
-        write(port, processor.value(controller))
-      }
+    for index in 0..<Self.shownCount {
+      let port = ports[Int(TouchPort.liveCentroidX.rawValue) &+ index]
+      port?.storeBytes(of: processor.value(shown[index]), as: Float.self)
     }
     let last = processor.lastTouch
     write(.liveLastX, last.x)

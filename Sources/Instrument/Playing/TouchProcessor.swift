@@ -155,7 +155,7 @@ public struct TouchProcessor: ~Copyable {
     _ = runMatrix(elapsed: 0)
     let leading = sound(of: voices.lead)
     effects.reset(
-      leading, level: Effects.gain(ports), tempo: sources.tempo, quality: quality(leading))
+      leading, level: Effects.gain(ports), tempo: sources.tempo, quality: Self.quality(leading, ports))
   }
 
   /// Renders `count` frames; no event may lie between them.

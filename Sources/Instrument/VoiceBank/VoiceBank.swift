@@ -34,8 +34,10 @@ struct VoiceBank {
   var oscillatorB = OscillatorVoice()
   var oscillatorC = OscillatorVoice()
   /// The factor of the sample rate at which the oscillators run.
-  var oscillatorRate: Int32 = 1
+  var oscillatorRate = SwitchedChoice()
   var oversampler = Oversampler()
+  /// That of the difference of left and right.
+  var sideOversampler = Oversampler()
   var fm: FMVoice
   var noise: NoiseVoice
   var string: StringVoice

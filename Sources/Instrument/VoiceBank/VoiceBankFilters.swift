@@ -14,6 +14,7 @@ extension VoiceBank {
         side1.begin(beside: filter1)
         side2.begin(beside: filter2)
         sideShaper = shaper
+        sideOversampler = Oversampler()
       }
       isWide = true
       narrowing = 0.5 * sampleRate

@@ -4,22 +4,23 @@ import Lanes
 import Signal
 
 extension VoiceBank {
-  /// The oscillators' rate is chosen when a voice begins in a silent bank: a change would be heard.
+  /// The oscillators run at a higher rate from when one of them bends another until the bank is silent: each
+  /// change of the rate is a fade.
   @_noLocks mutating func evaluateOscillators(
     _ waves: (a: Int32, b: Int32, c: Int32), moved: Lanes, _ tick: VoiceTick
   ) {
-    if !tick.isContinued {
-      let isBent =
-        OscillatorVoice.isBent(.b, tick.sound) || OscillatorVoice.isBent(.c, tick.sound)
-        || FrameModulation.bends(tick.sound)
-      oscillatorRate = isBent ? tick.quality : 1
-    }
-    if oscillatorRate == 1 {
+    if !tick.isContinued { oscillatorRate = SwitchedChoice() }
+    let isBent =
+      oscillatorRate.choice > 1 || OscillatorVoice.isBent(.b, tick.sound)
+      || OscillatorVoice.isBent(.c, tick.sound) || FrameModulation.bends(tick.sound)
+    oscillatorRate.evaluate(wanted: isBent ? tick.quality : 1, tick)
+    if oscillatorRate.choice == 1 {
       runOscillators(waves, moved: moved, tick)
     } else {
-      runOscillators(waves, moved: moved, tick.raised(oscillatorRate))
+      runOscillators(waves, moved: moved, tick.raised(oscillatorRate.choice))
       for lane in 0..<Lanes.width where tick.fresh & (1 << UInt32(lane)) != 0 {
         oversampler.restart(lane: lane)
+        sideOversampler.restart(lane: lane)
       }
     }
   }
@@ -30,9 +31,10 @@ extension VoiceBank {
   ) {
     frameModulation.evaluateOscillator(tick)
     let usesB = frameModulation.uses(.oscillatorB)
-    oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false)
-    oscillatorB.listen(.b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader || usesB)
-    oscillatorA.listen(.a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader && !usesB)
+    let heard = oscillatorRate.gain
+    oscillatorC.listen(.c, wave: waves.c, tick, isNeeded: false, heard: heard)
+    oscillatorB.listen(.b, wave: waves.b, tick, isNeeded: oscillatorC.needsLeader || usesB, heard: heard)
+    oscillatorA.listen(.a, wave: waves.a, tick, isNeeded: oscillatorB.needsLeader && !usesB, heard: heard)
     oscillatorA.evaluate(
       .a, moved: moved, isNeeded: oscillatorB.needsLeader && !usesB || frameModulation.movesOscillator,
       leader: nil, tick)
@@ -49,7 +51,7 @@ extension VoiceBank {
   @_noLocks mutating func sources(
     _ bus: UnsafeMutablePointer<Lanes>, side: UnsafeMutablePointer<Lanes>?, count: Int
   ) {
-    let times = Int(oscillatorRate)
+    let times = Int(oscillatorRate.choice)
     let modulator = frameModulation.isOn ? bus + Self.raisedModulator : nil
     let usesNoise = frameModulation.uses(.noise)
     if let modulator { writeModulator(modulator, bus, count: count, times: times) }
@@ -58,8 +60,13 @@ extension VoiceBank {
     } else {
       let room = bus + 4 * Self.span
       let size = Oversampler.most * Self.span
-      oscillators(room, room + size, room + 2 * size, by: modulator, side: nil, count: count * times)
+      let raisedSide = side == nil ? nil : bus + Self.raisedSide
+      raisedSide?.update(repeating: Lanes(repeating: 0), count: count * times)
+      oscillators(room, room + size, room + 2 * size, by: modulator, side: raisedSide, count: count * times)
       oversampler.lower(room, into: bus, count: count, times: times)
+      if let side, let raisedSide {
+        sideOversampler.lower(raisedSide, into: side, count: count, times: times)
+      }
     }
     if let modulator, frameModulation.uses(.oscillatorB) {
       let lowered = bus + Self.modulator

@@ -5,14 +5,16 @@ import Signal
 extension VoiceBank {
   /// `bus` is the first of `rooms` buffers for `VoiceBank.span` frames: the sum and three more, and three for
   /// four times as many frames; then the modulator at the rate of the oscillators, and at the sample rate;
-  /// the factors on the cutoff that are made of it; half the difference of left and right, and a copy of it.
+  /// the factors on the cutoff that are made of it; half the difference of left and right, and a copy of it;
+  /// that difference at the rate of the oscillators.
   static var span: Int { @_noLocks get { 32 } }
-  static var rooms: Int { @_noLocks get { 8 + 4 * Oversampler.most } }
+  static var rooms: Int { @_noLocks get { 8 + 5 * Oversampler.most } }
   static var raisedModulator: Int { @_noLocks get { (4 + 3 * Oversampler.most) * span } }
   static var modulator: Int { @_noLocks get { (4 + 4 * Oversampler.most) * span } }
   static var factors: Int { @_noLocks get { modulator + span } }
   static var side: Int { @_noLocks get { modulator + 2 * span } }
   static var sideCopy: Int { @_noLocks get { modulator + 3 * span } }
+  static var raisedSide: Int { @_noLocks get { modulator + 4 * span } }
 }
 
 /// The memory of one bank's strings and combs.
