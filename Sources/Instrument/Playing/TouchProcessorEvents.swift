@@ -49,6 +49,16 @@ extension TouchProcessor {
     perform(event)
   }
 
+  /// Ends all touches of a source, because it is gone.
+  @_noLocks public mutating func endTouches(of source: UInt32) {
+    for slot in 0..<TouchTable.capacity {
+      let touch = sources.touches.touches[slot]
+      if touch.isLive && touch.source == source {
+        handle(SurfaceEvent(.ended, source: source, id: touch.id))
+      }
+    }
+  }
+
   /// As `handle`, for an event that the instrument has made of MIDI.
   @_noLocks mutating func perform(_ event: SurfaceEvent) {
     if event.kind == .panic {

@@ -129,5 +129,6 @@ extension TouchProcessor {
       ahead: ahead / sampleRate,
       into: &one.pointee.parameters.pointee)
     sound(of: bank).bend(ports, gliding.quick)
+    if routePeaks.isWanted { measureRoutes(ofBank: bank) }
   }
 }
