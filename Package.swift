@@ -48,11 +48,12 @@ let realTime: [Target] = [
   room("RealTime", imports: ["Lanes"]),
   room("Music", imports: ["Lanes"]),
   room("Signal", imports: ["Lanes"]),
+  room("Reverberation", imports: ["Lanes", "Signal"]),
   room("Touch", imports: ["Controls", "Lanes", "RealTime"]),
   room("Matrix", imports: ["Controls", "Lanes"]),
   room(
     "Instrument",
-    imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix"]),
+    imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Reverberation", "Touch", "Matrix"]),
   room("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
 ]
 
@@ -128,7 +129,7 @@ let tools: [Target] = [
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .executableTarget(
-    name: "costs", dependencies: ["Controls", "Lanes", "Signal", "Matrix", "WaveRecipes"],
+    name: "costs", dependencies: ["Controls", "Lanes", "Signal", "Reverberation", "Matrix", "WaveRecipes"],
     path: "Tests/Bench/Costs"),
 ]
 
@@ -145,7 +146,7 @@ let suites: [Target] = [
   tests("Lanes"),
   tests("RealTime"),
   tests("Music", imports: ["Lanes"]),
-  tests("Signal", imports: ["Lanes", "WaveRecipes"]),
+  tests("Signal", imports: ["Lanes", "Reverberation", "WaveRecipes"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Text", imports: ["Controls"]),
   tests("Drawings", imports: ["Controls"]),

@@ -1,6 +1,7 @@
 // A reverb: sixteen modulated delays in a feedback network behind three steps of diffusion. Audio thread;
 // allocated with an instance.
 import Lanes
+import Signal
 
 /// A feedback delay network of sixteen lines that a Hadamard matrix mixes (J.-M. Jot, "Digital delay networks
 /// for designing artificial reverberators", AES 90th Convention, 1991). Three steps of sixteen delays and the
