@@ -48,11 +48,12 @@ let realTime: [Target] = [
   room("RealTime", imports: ["Lanes"]),
   room("Music", imports: ["Lanes"]),
   room("Signal", imports: ["Lanes"]),
+  room("Samples", imports: ["Lanes"]),
   room("Touch", imports: ["Controls", "Lanes", "RealTime"]),
   room("Matrix", imports: ["Controls", "Lanes"]),
   room(
     "Instrument",
-    imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Matrix"]),
+    imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Samples", "Touch", "Matrix"]),
   room("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
 ]
 
@@ -62,7 +63,7 @@ let pure: [Target] = [
   room("Drawings", imports: ["Controls"]),
   room(
     "Patches",
-    imports: ["Controls", "Lanes", "Music", "Signal", "Matrix", "Instrument", "Text"]),
+    imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "Instrument", "Text"]),
   room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
   room("OSC"),
@@ -76,7 +77,9 @@ let others: [Target] = [
   headers("CAvahi"),
   room(
     "Stores",
-    imports: ["RealTime", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "CSystem"]),
+    imports: [
+      "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "CSystem",
+    ]),
   room(
     "Broker",
     imports: [
@@ -140,6 +143,7 @@ let suites: [Target] = [
   tests("RealTime"),
   tests("Music", imports: ["Lanes"]),
   tests("Signal", imports: ["Lanes", "WaveRecipes"]),
+  tests("Samples", imports: ["Lanes"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Text", imports: ["Controls"]),
   tests("Drawings", imports: ["Controls"]),
@@ -152,8 +156,8 @@ let suites: [Target] = [
   tests(
     "Instrument",
     imports: [
-      "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Touch",
-      "WaveRecipes",
+      "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Samples", "Signal",
+      "Touch", "WaveRecipes",
     ]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
   // liblo, with which our reader and writer of OSC are compared; the library does without it.

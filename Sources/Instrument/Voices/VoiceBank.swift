@@ -3,6 +3,7 @@ import Controls
 import Lanes
 import Matrix
 import Music
+import Samples
 import Signal
 
 /// The values that a hand or a key gives its voice besides controllers. Every value may change while the
@@ -40,6 +41,9 @@ struct VoiceBank {
   var noise: NoiseVoice
   var string: StringVoice
   var grains = GrainVoice()
+  var sample = SampleVoice()
+  /// Lanes that are released when their recorded sound has ended: bit n for lane n.
+  private var awaiting: UInt32 = 0
   var frameModulation = FrameModulation()
   var shaper = Waveshaper()
   /// That of the difference of left and right.
@@ -121,6 +125,7 @@ struct VoiceBank {
     self.position[lane] = position
     envelope.start(lane: lane)
     fresh |= 1 << UInt32(lane)
+    awaiting &= ~(1 << UInt32(lane))
   }
 
   /// Applies new values of a hand or key.
@@ -138,8 +143,10 @@ struct VoiceBank {
     for index in 1...3 { modules.restart(envelope: index, lane: lane) }
   }
 
-  /// Releases the lane: all its envelopes fall.
+  /// Releases the lane: all its envelopes fall, unless its recorded sound is to end first.
   @_noLocks mutating func release(lane: Int) {
+    awaiting |= sample.held & 1 << UInt32(lane)
+    if awaiting & 1 << UInt32(lane) != 0 { return }
     envelope.release(lane: lane)
     modules.release(lane: lane)
   }
@@ -175,8 +182,8 @@ struct VoiceBank {
   ///   - ahead: 0 sets voices that begin to their values of this very frame; another evaluation must follow.
   ///   - hasStepped: whether the base values of the patch have jumped.
   @_noLocks mutating func evaluate(
-    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, quality: Int32, elapsed: Float,
-    ahead: Int32, hasStepped: Bool
+    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, quality: Int32,
+    zones: UnsafePointer<SampleZones>, elapsed: Float, ahead: Int32, hasStepped: Bool
   ) {
     // After a tenth of a second a jump has faded by 144 dB.
     settling = hasStepped ? 0.1 * sampleRate : max(settling - elapsed, 0)
@@ -202,6 +209,8 @@ struct VoiceBank {
     noise.evaluate(tick, isNeeded: frameModulation.uses(.noise))
     string.evaluate(moved: moved, tick)
     grains.evaluate(moved: moved, tick)
+    sample.evaluate(moved: moved, keys: pitch.target, zones, tick)
+    releaseEnded()
     shape(tick)
     routing.evaluate(wanted: sound.choice(.filterRouting), tick)
     widen(tick)
@@ -216,6 +225,13 @@ struct VoiceBank {
     }
     mix(tick)
     fresh = 0
+  }
+
+  /// Releases the lanes that have waited for the end of their recorded sound.
+  @_noLocks private mutating func releaseEnded() {
+    let ended = awaiting & ~sample.held
+    awaiting &= ~ended
+    for lane in 0..<Lanes.width where ended & 1 << UInt32(lane) != 0 { release(lane: lane) }
   }
 
   /// The oscillators' rate is chosen when a voice begins in a silent bank: a change would be heard.
@@ -323,11 +339,15 @@ struct VoiceBank {
   }
 
   /// Lets the lane fade out quickly.
-  @_noLocks mutating func fade(lane: Int) { envelope.fade(lane: lane) }
+  @_noLocks mutating func fade(lane: Int) {
+    awaiting &= ~(1 << UInt32(lane))
+    envelope.fade(lane: lane)
+  }
 
   /// Silences a lane at once and lets its last samples fade.
   @_noLocks mutating func cut(lane: Int) {
     keepRemainder(of: lane)
+    sample.player.end(lane: lane)
     envelope.stop(lane: lane)
     modules.stop(lane: lane)
   }
@@ -380,6 +400,7 @@ struct VoiceBank {
     }
     string.process(addingTo: bus, count: count)
     grains.process(tables, addingTo: bus, count: count)
+    sample.process(own: bus + Self.span, addingTo: bus, count: count)
   }
 
   /// Writes noise or LFO 1 as the modulator, at the sample rate and at that of the oscillators. The noise
