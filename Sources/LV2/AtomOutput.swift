@@ -86,6 +86,22 @@ public struct AtomOutput {
     finish()
   }
 
+  /// Appends an event of any type, if there is room. The caller appends events in the order of their frames.
+  @_noLocks public mutating func event(_ type: LV2_URID, _ body: UnsafeRawBufferPointer, at frame: Int) {
+    guard let buffer, let start = body.baseAddress, used + 16 + Self.padded(body.count) <= capacity else {
+      return
+    }
+    buffer.storeBytes(of: Int64(frame), toByteOffset: used, as: Int64.self)
+    used += 8
+    put(buffer, UInt32(body.count), type)
+    (buffer + used).copyMemory(from: start, byteCount: body.count)
+    for byte in body.count..<Self.padded(body.count) {
+      buffer.storeBytes(of: 0, toByteOffset: used + byte, as: UInt8.self)
+    }
+    used += Self.padded(body.count)
+    finish()
+  }
+
   /// Appends `patch:Set` of `property` with a vector of four integers as its value, if there is room.
   @_noLocks public mutating func set(
     _ property: LV2_URID, integers a: Int32, _ b: Int32, _ c: Int32, _ d: Int32

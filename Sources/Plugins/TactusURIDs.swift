@@ -14,6 +14,9 @@ struct TactusURIDs {
   /// A whole grid, and its playing positions.
   let grid: LV2_URID
   let playing: LV2_URID
+  /// What a window says, and what it is shown.
+  let hello: LV2_URID
+  let liveFrame: LV2_URID
   /// The last Program Change.
   let program: LV2_URID
   /// The set list that is followed, and the index in it.
@@ -27,6 +30,8 @@ struct TactusURIDs {
     error = map.urid("urn:tactus:vocabulary#error")
     grid = map.urid("urn:tactus:vocabulary#grid")
     playing = map.urid("urn:tactus:vocabulary#playing")
+    hello = map.urid("urn:tactus:vocabulary#Hello")
+    liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")
     program = map.urid("urn:tactus:vocabulary#program")
     setList = map.urid("urn:tactus:vocabulary#setlist")
     setListPlace = map.urid("urn:tactus:vocabulary#setlist_place")

@@ -39,6 +39,8 @@ struct ToneMatrixInstance: ~Copyable {
   /// would only log them.
   var isWatched = false
   var tellWait = 0
+  /// The windows that watch.
+  var live: LiveOutput
   /// The notes of one frame, until something else comes.
   var notes = NoteOrder()
   private let noteBytes: UnsafeMutablePointer<UInt8>
@@ -57,6 +59,7 @@ struct ToneMatrixInstance: ~Copyable {
     playing = store.playing
     processor = ToneMatrixProcessor(sampleRate: sampleRate, grid: grid)
     tellPeriod = Int(sampleRate / 60) + 1
+    live = LiveOutput(sampleRate: sampleRate)
     ports = .allocate(capacity: ToneMatrixPort.count)
     ports.initialize(repeating: nil, count: ToneMatrixPort.count)
     lastBits = .allocate(capacity: ToneMatrixPort.count)
@@ -88,6 +91,9 @@ struct ToneMatrixInstance: ~Copyable {
     let mode = FloatMode.flushingDenormals()
     // MIDI and texts share one port: Ardour counts each event output as a MIDI output and takes the first.
     var output = AtomOutput(port(.midiOut), urids)
+    live.begin(frame: processor.presentFrame, clock: tactus_monotonic_nanoseconds())
+    var passed = frames
+    while live.watchers.isAny, live.watchers.pass(passed) != nil { passed = 0 }
     processor.begin(room: output.roomForMIDI(besides: Self.roomForTexts))
     applyNewGrid()
     readPorts()
@@ -98,6 +104,7 @@ struct ToneMatrixInstance: ~Copyable {
       let event = processor.queue.event(index)
       output.midi(event.bytes, count: Int(event.count), at: Int(event.frame))
     }
+    sendLive(frames, &output)
     sendRequests()
     writePorts()
     mode.restore()
@@ -159,6 +166,8 @@ struct ToneMatrixInstance: ~Copyable {
       if notes.add(event.body) { return }
       playNotes()
       processor.handle(midi: event.body)
+    } else if event.type == ownURIDs.hello {
+      if let hello = LiveHello(event.body) { _ = live.watchers.hear(hello) }
     } else if let position = event.transport(urids) {
       processor.handle(position)
     } else if let message = event.documentMessage(urids, ownURIDs, whole: ownURIDs.grid) {
@@ -191,14 +200,14 @@ struct ToneMatrixInstance: ~Copyable {
       guard message.count + 128 <= Self.roomForTexts - Self.roomForPositions else {
         feed.pointee.fromPatch.pop(into: nil)
         feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
-        if kind != .error { hasChanged = true }
+        if kind == .patch || kind == .edit { hasChanged = true }
         continue
       }
       guard message.count + 128 <= room, output.hasRoom(forText: message.count) else { break }
       room -= message.count + 128
-      let property = kind == .patch ? ownURIDs.grid : kind == .edit ? ownURIDs.edit : ownURIDs.error
+      let property = kind == .edit ? ownURIDs.edit : kind == .error ? ownURIDs.error : ownURIDs.grid
       output.set(property, textOf: feed.pointee.fromPatch, count: message.count)
-      if kind != .error { hasChanged = true }
+      if kind == .patch || kind == .edit { hasChanged = true }
     }
     if hasChanged { output.stateChanged() }
     tellWait -= frames
@@ -214,6 +223,15 @@ struct ToneMatrixInstance: ~Copyable {
         Int32(bitPattern: now.lit))
     }
     if tellWait <= 0 { tellWait = tellPeriod }
+  }
+
+  /// Sends a live frame to windows, if one is due, behind the block's MIDI.
+  @_noLocks private mutating func sendLive(_ frames: Int, _ output: inout AtomOutput) {
+    guard live.watchers.isDue() else { return }
+    var writer = LiveFrameWriter(live.words, capacity: LiveFrame.sentCapacity)
+    processor.show(live.watchers.mask, blockAt: live.blockStart, into: &writer)
+    let head = processor.liveHead(blockAt: live.blockStart, clock: live.clock)
+    live.send(&writer, head, as: ownURIDs.liveFrame, frames: frames, to: &output)
   }
 
   /// Mutating for the same reason as `TouchInstance.writePorts`.

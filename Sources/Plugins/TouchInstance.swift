@@ -42,12 +42,17 @@ struct TouchInstance: ~Copyable {
   var drawnLines: UInt32 = 0
   /// Frames since the last live state was published.
   var framesNotShown = 0
+  /// The windows that watch.
+  var live: LiveOutput
   /// The buffers that the host connected, `TouchPort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// The previous bits of each control input, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
   /// The notes of one frame, until something else comes.
   var notes = NoteOrder()
+  /// The controllers that the outputs from `liveCentroidX` to `liveHullArea` show.
+  private var shown = InlineArray<7, Controller>(repeating: .groupCount)
+  private static var shownCount: Int { @_noLocks get { 7 } }
 
   /// - Parameters:
   ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; the instance releases it.
@@ -71,8 +76,13 @@ struct TouchInstance: ~Copyable {
     midnamUpdate = nil
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
+    live = LiveOutput(sampleRate: sampleRate)
     ports = .allocate(capacity: TouchPort.count)
     ports.initialize(repeating: nil, count: TouchPort.count)
+    for index in 0..<Self.shownCount {
+      let port = TouchPort.at(Int(TouchPort.liveCentroidX.rawValue) + index)
+      if let controller = port?.shown { shown[index] = controller }
+    }
     lastBits = .allocate(capacity: TouchPort.count)
     lastBits.initialize(repeating: 0xFFFF_FFFF, count: TouchPort.count)
     master = tactus_master_open()
@@ -103,11 +113,14 @@ struct TouchInstance: ~Copyable {
 
   @_noLocks mutating func run(_ frames: Int) {
     let mode = FloatMode.flushingDenormals()
-    clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
+    let now = tactus_monotonic_nanoseconds()
+    clock.ran(frames: frames, at: now)
+    live.begin(frame: processor.presentFrame, clock: now)
     applyNewPatch()
     updateTuning()
     readPorts()
     processor.serveTake()
+    watch(frames)
     render(frames)
     notify(frames)
     show(frames)
@@ -233,6 +246,17 @@ struct TouchInstance: ~Copyable {
     if ignored > 0 { feed.pointee.ignoredInFreeWheel.wrappingAdd(ignored, ordering: .relaxed) }
   }
 
+  /// Ends the touches of windows that are gone.
+  @_noLocks private mutating func watch(_ frames: Int) {
+    guard live.watchers.isAny else { return }
+    var passed = frames
+    while let gone = live.watchers.pass(passed) {
+      processor.endTouches(of: gone)
+      passed = 0
+    }
+    processor.measureRoutes(live.wants(.routes))
+  }
+
   @_noLocks private mutating func handle(_ event: AtomEvent) {
     if event.type == urids.midiEvent {
       if notes.isFull { playNotes() }
@@ -255,6 +279,10 @@ struct TouchInstance: ~Copyable {
       processor.handle(message)
     } else if let surface = event.surfaceEvent(ownURIDs) {
       processor.handle(surface)
+    } else if event.type == ownURIDs.hello {
+      if let hello = LiveHello(event.body), let gone = live.watchers.hear(hello) {
+        processor.endTouches(of: gone)
+      }
     } else if let position = event.transport(urids) {
       processor.handle(position)
     } else if let message = event.documentMessage(urids, ownURIDs, whole: ownURIDs.patch) {
@@ -291,13 +319,13 @@ struct TouchInstance: ~Copyable {
       guard message.count <= Self.longestText else {
         feed.pointee.fromPatch.pop(into: nil)
         feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
-        if kind != .error { hasChanged = true }
+        if kind == .patch || kind == .edit { hasChanged = true }
         continue
       }
       guard output.hasRoom(forText: message.count) else { break }
-      let property = kind == .patch ? ownURIDs.patch : kind == .edit ? ownURIDs.edit : ownURIDs.error
+      let property = kind == .edit ? ownURIDs.edit : kind == .error ? ownURIDs.error : ownURIDs.patch
       output.set(property, textOf: feed.pointee.fromPatch, count: message.count)
-      if kind != .error { hasChanged = true }
+      if kind == .patch || kind == .edit { hasChanged = true }
     }
     if hasChanged { output.stateChanged() }
     if port(.notify) == nil { processor.dropOutgoing() }
@@ -307,6 +335,20 @@ struct TouchInstance: ~Copyable {
       processor.popOutgoing()
     }
     processor.closeOutgoing()
+    sendLive(frames, &output)
+  }
+
+  /// Sends a live frame to windows, if one is due: behind the block's other events, which must not be crowded
+  /// out.
+  @_noLocks private mutating func sendLive(_ frames: Int, _ output: inout AtomOutput) {
+    guard live.watchers.isAny else { return }
+    live.hear(port(.outLeft), port(.outRight), frames)
+    guard live.watchers.isDue() else { return }
+    var writer = LiveFrameWriter(live.words, capacity: LiveFrame.sentCapacity)
+    live.writeLevels(&writer)
+    processor.show(live.watchers.mask, named: live.watchers.named, into: &writer)
+    let head = processor.liveHead(blockAt: live.blockStart, clock: live.clock)
+    live.send(&writer, head, as: ownURIDs.liveFrame, frames: frames, to: &output)
   }
 
   @_noLocks private func send(_ event: OutgoingEvent, at frame: Int, to output: inout AtomOutput) {
@@ -324,9 +366,10 @@ struct TouchInstance: ~Copyable {
     framesNotShown += frames
     if !isWatched || framesNotShown < framesPerShow { return }
     framesNotShown = 0
-    let next = feed.pointee.live.next
-    for place in 0..<8 { next.pointee.watching[place] = feed.pointee.watched(place) }
-    processor.show(next)
+    var writer = LiveFrameWriter(LiveFrame.words(of: feed.pointee.live.next), capacity: LiveFrame.capacity)
+    processor.show(
+      feed.pointee.wantedSections.load(ordering: .relaxed), named: feed.pointee.allWatched, into: &writer)
+    _ = writer.finish(processor.liveHead(blockAt: live.blockStart, clock: live.clock))
     feed.pointee.live.publish()
   }
 
@@ -342,10 +385,9 @@ struct TouchInstance: ~Copyable {
   /// copy, which would cost 10 kB in each block.
   @_noLocks private mutating func writePorts() {
     write(.liveCount, Float(processor.liveTouches))
-    for index in Int(TouchPort.liveCentroidX.rawValue)...Int(TouchPort.liveHullArea.rawValue) {
-      if let port = TouchPort.at(index), let controller = port.shown {
-        write(port, processor.value(controller))
-      }
+    for index in 0..<Self.shownCount {
+      let port = ports[Int(TouchPort.liveCentroidX.rawValue) &+ index]
+      port?.storeBytes(of: processor.value(shown[index]), as: Float.self)
     }
     let last = processor.lastTouch
     write(.liveLastX, last.x)

@@ -61,13 +61,14 @@ public struct InstanceLink: ~Copyable {
 
   /// Audio thread → input thread, while it is watched: the performance, at most 60 times a second, and
   /// its trigger events.
-  public let live: Snapshot<LiveState>
+  public let live: Snapshot<LiveFrame>
   public let triggerEvents: MessageRing<LiveMoment>
   /// Audio thread → input thread: the line that was drawn last.
   public let drawn: Snapshot<DrawnTrace>
-  /// Input thread → audio thread: whether a subscriber watches, and the raw values, plus one, of up to eight
-  /// controllers with a value for each touch.
+  /// Input thread → audio thread: whether a subscriber watches, a bit for each `LiveSection` that any of them
+  /// needs, and the raw values, plus one, of up to eight controllers with a value for each touch.
   public let isWatched = Atomic<Bool>(false)
+  public let wantedSections = Atomic<UInt32>(0)
   @usableFromInline let watchedLow = Atomic<UInt64>(0)
   @usableFromInline let watchedHigh = Atomic<UInt64>(0)
 
@@ -87,7 +88,7 @@ public struct InstanceLink: ~Copyable {
   /// 4096 messages: 64 fingers at 120 Hz for half a second without a single `run`.
   public init() {
     events = MessageRing(capacity: 4096)
-    live = Snapshot(LiveState())
+    live = Snapshot(LiveFrame())
     triggerEvents = MessageRing(capacity: 1024)
     drawn = Snapshot(DrawnTrace())
     toPatch = ByteRing(capacity: 1 << 18)
@@ -97,7 +98,10 @@ public struct InstanceLink: ~Copyable {
   }
 
   /// Says what is watched. Input thread.
-  public func watch(_ isWatched: Bool, _ controllers: [UInt16]) {
+  /// - Parameters:
+  ///   - sections: a bit for each `LiveSection`.
+  ///   - controllers: raw values.
+  public func watch(_ isWatched: Bool, sections: UInt32, _ controllers: [UInt16]) {
     var words: (UInt64, UInt64) = (0, 0)
     for (index, raw) in controllers.prefix(8).enumerated() {
       let bits = (UInt64(raw) + 1) << UInt64(16 * (index % 4))
@@ -105,6 +109,7 @@ public struct InstanceLink: ~Copyable {
     }
     watchedLow.store(words.0, ordering: .relaxed)
     watchedHigh.store(words.1, ordering: .relaxed)
+    wantedSections.store(sections, ordering: .relaxed)
     self.isWatched.store(isWatched, ordering: .relaxed)
   }
 
@@ -112,6 +117,15 @@ public struct InstanceLink: ~Copyable {
   @inlinable public func watched(_ index: Int) -> UInt16 {
     let words = index < 4 ? watchedLow.load(ordering: .relaxed) : watchedHigh.load(ordering: .relaxed)
     return UInt16(truncatingIfNeeded: words >> UInt64(16 * (index % 4)))
+  }
+
+  /// `watched` of all indices. Audio thread.
+  @inlinable public var allWatched: InlineArray<8, UInt16> {
+    @_noLocks get {
+      var all = InlineArray<8, UInt16>(repeating: 0)
+      for index in 0..<8 { all[index] = watched(index) }
+      return all
+    }
   }
 }
 
@@ -129,4 +143,6 @@ public enum DocumentMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case error = 3
   /// To the store: send the whole document on `notify` (`patch:Get`).
   case get = 4
+  /// The whole document as the answer to `get`: nothing has changed.
+  case answer = 5
 }

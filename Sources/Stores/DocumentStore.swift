@@ -304,7 +304,7 @@ final class DocumentStore<Document: StoredDocument> {
   // MARK: The audio thread's messages
 
   /// From now on `notify` owes the whole document.
-  func requireWhole() { locked { pending.requireWhole() } }
+  func answerWhole() { locked { pending.answerWhole() } }
 
   /// Frees what the audio thread has sent back, and sends on `notify` what is owed. One thread at a time.
   func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {

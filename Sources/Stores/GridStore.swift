@@ -107,9 +107,9 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
     switch request {
     case .text(.patch, let text): try replace(text)
     case .text(.edit, let text): try apply(edit: text)
-    case .text(.get, _): store.requireWhole()
+    case .text(.get, _): store.answerWhole()
     case .performance(let request): if let edit = edit(of: request) { try apply(edit) }
-    case .text(.error, _), .text(nil, _): break
+    case .text(.error, _), .text(.answer, _), .text(nil, _): break
     }
   }
 

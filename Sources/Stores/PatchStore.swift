@@ -143,9 +143,9 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     switch request {
     case .text(.patch, let text): try replace(text)
     case .text(.edit, let text): try apply(edit: text)
-    case .text(.get, _): store.requireWhole()
+    case .text(.get, _): store.answerWhole()
     case .performance(let request): try handle(request)
-    case .text(.error, _), .text(nil, _): break
+    case .text(.error, _), .text(.answer, _), .text(nil, _): break
     }
   }
 

@@ -7,6 +7,8 @@ import RealTime
 struct PendingNotifications {
   private static let limit = 64
   private var needsWhole = false
+  /// Whether the host has asked for the document. The answer to that says nothing of a change.
+  private var isAsked = false
   private var edits: [[UInt8]] = []
   private var errors: [[UInt8]] = []
 
@@ -14,6 +16,8 @@ struct PendingNotifications {
     needsWhole = true
     edits = []
   }
+
+  mutating func answerWhole() { isAsked = true }
 
   /// The host knows the document: it gave it.
   mutating func forgetWhole() {
@@ -31,7 +35,9 @@ struct PendingNotifications {
   /// Removes everything and returns it in the order in which it is sent.
   mutating func pop(_ whole: () -> [UInt8]) -> [(kind: DocumentMessage, text: [UInt8])] {
     defer { self = PendingNotifications() }
-    return (needsWhole ? [(.patch, whole())] : []) + edits.map { (.edit, $0) } + errors.map { (.error, $0) }
+    let document: [(kind: DocumentMessage, text: [UInt8])] =
+      needsWhole ? [(.patch, whole())] : edits.map { (.edit, $0) } + (isAsked ? [(.answer, whole())] : [])
+    return document + errors.map { (.error, $0) }
   }
 }
 

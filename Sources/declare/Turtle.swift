@@ -105,6 +105,18 @@ func vocabularyTurtle() -> String {
     9 pad, 10 macro, 11 hold, 12 source, 13 part of its name: docs/osc.md), source, id (integers), x, y, \
     pressure, radius (floats, NaN where not sent)." .
 
+    <urn:tactus:vocabulary#Hello> a rdfs:Class ;
+    	rdfs:subClassOf atom:Atom ;
+    	rdfs:label "Hello of a window" ;
+    	rdfs:comment "A window is there and says what it wants to see, twice a second: twelve 32-bit words \
+    (docs/live-frame.md)." .
+
+    <urn:tactus:vocabulary#LiveFrame> a rdfs:Class ;
+    	rdfs:subClassOf atom:Atom ;
+    	rdfs:label "Live frame" ;
+    	rdfs:comment "What the performance looks like now, for windows that have said hello: 32-bit words in \
+    little-endian order, at most 4 kB (docs/live-frame.md)." .
+
     <urn:tactus:vocabulary#patch> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Patch" ;

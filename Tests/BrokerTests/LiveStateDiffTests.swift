@@ -12,14 +12,30 @@ import Testing
 @testable import Broker
 
 extension PatchOSCTests {
-  /// Shows a performance as the audio thread does.
-  private func show(_ change: (UnsafeMutablePointer<LiveState>) -> Void) {
-    let next = instance.pointer.pointee.live.next
-    next.pointee = LiveState()
-    next.pointee.isShown = true
-    for place in 0..<8 { next.pointee.watching[place] = instance.pointer.pointee.watched(place) }
-    change(next)
-    instance.pointer.pointee.live.publish()
+  /// Shows a performance as the audio thread does: whole, whatever is wanted.
+  private func show(
+    _ touches: [LiveTouch] = [], _ speeds: [Float] = [], controllers: [Controller: Float] = [:],
+    parameters: [Parameter: Float] = [:], _ voices: [LiveVoice] = []
+  ) {
+    let link = instance.pointer
+    var writer = LiveFrameWriter(LiveFrame.words(of: link.pointee.live.next), capacity: LiveFrame.capacity)
+    _ = writer.begin(.touches)
+    for touch in touches { writer.add(touch) }
+    _ = writer.begin(.controllers, whole: Controller.count)
+    for controller in Controller.allCases { writer.add(controllers[controller] ?? 0) }
+    _ = writer.begin(.parameters, whole: Parameter.count)
+    for parameter in Parameter.allCases { writer.add(parameters[parameter] ?? parameter.spec.default) }
+    _ = writer.begin(.touchControllers)
+    writer.add(named: link.pointee.allWatched)
+    for speed in speeds {
+      var values = InlineArray<8, Float>(repeating: 0)
+      values[0] = speed
+      writer.add(values: values)
+    }
+    _ = writer.begin(.voices)
+    for voice in voices { writer.add(voice) }
+    _ = writer.finish(LiveHead())
+    link.pointee.live.publish()
   }
 
   private func touch(_ number: Int32, x: Float) -> LiveTouch {
@@ -49,18 +65,9 @@ extension PatchOSCTests {
     #expect(received(listening).isEmpty, "nothing was shown yet")
 
     func shown(x: Float, spread: Float) {
-      show {
-        $0.pointee.touchCount = 2
-        $0.pointee.touches[0] = touch(1, x: 0.5)
-        $0.pointee.touches[1] = touch(2, x: x)
-        $0.pointee.watched[0] = 0.125
-        $0.pointee.watched[8] = 0.75
-        $0.pointee.shared[Int(Controller.groupSpread.rawValue)] = spread
-        $0.pointee.voiceCount = 1
-        $0.pointee.voices[0].number = 3
-        $0.pointee.voices[0].pitch = 60.5
-        $0.pointee.voices[0].level = 1
-      }
+      var voice = LiveVoice()
+      (voice.number, voice.pitch, voice.level) = (3, 60.5, 1)
+      show([touch(1, x: 0.5), touch(2, x: x)], [0.125, 0.75], controllers: [.groupSpread: spread], [voice])
     }
     shown(x: 0.75, spread: 0.0625)
     _ = instance.pointer.pointee.triggerEvents.push(
@@ -79,7 +86,7 @@ extension PatchOSCTests {
     shown(x: 0.5, spread: 0.0625)
     turn(after: 0.1)
     #expect(received(listening) == [["/tactus/live/touch", "2", "102", "0.5", "0.25", "0.5", "0.0"]])
-    show { _ in }
+    show()
     turn(after: 0.1)
     #expect(
       received(listening) == [
@@ -92,12 +99,31 @@ extension PatchOSCTests {
     #expect(!isWatched)
   }
 
+  @Test func parametersAreSentOnlyWhereTheyAreNamed() {
+    let listening = Peer()
+    request("subscribe", [.i(Int32(listening.port)), .s("parameters")])
+    #expect(
+      instance.pointer.pointee.wantedSections.load(ordering: .relaxed) == LiveSection.parameters.bit)
+    show([touch(1, x: 0.5)], parameters: [.filterCutoff: 1250])
+    turn(after: 0.1)
+    let first = received(listening)
+    #expect(first.count == Parameter.count)
+    #expect(first.contains(["/tactus/live/parameter", "filter_1_cutoff", "1250.0"]))
+    show(parameters: [.filterCutoff: 640.5])
+    turn(after: 0.1)
+    #expect(received(listening) == [["/tactus/live/parameter", "filter_1_cutoff", "640.5"]])
+    request("subscribe", [.i(Int32(listening.port))])
+    #expect(
+      instance.pointer.pointee.wantedSections.load(ordering: .relaxed)
+        == LiveSection.touches.bit | LiveSection.controllers.bit | LiveSection.voices.bit)
+  }
+
   @Test func aPerformanceIsSentSixtyTimesASecondAtMostAndLosesNoMoment() {
     let listening = Peer()
     request("subscribe", [.i(Int32(listening.port)), .s("controllers"), .s("triggers")])
     let beginning = seconds
     for step in 1...500 {
-      show { $0.pointee.shared[Int(Controller.groupCount.rawValue)] = Float(step) }
+      show(controllers: [.groupCount: Float(step)])
       _ = instance.pointer.pointee.triggerEvents.push(LiveMoment(trigger: 0, number: Int32(step), frame: 0))
       turn(after: 0.001)
     }

@@ -31,10 +31,11 @@ extension PatchOSCTests {
   }
 
   private func show(_ controllers: [Controller: Float]) {
-    let next = instance.pointer.pointee.live.next
-    next.pointee = LiveState()
-    next.pointee.isShown = true
-    for (controller, value) in controllers { next.pointee.shared[Int(controller.rawValue)] = value }
+    let words = LiveFrame.words(of: instance.pointer.pointee.live.next)
+    var writer = LiveFrameWriter(words, capacity: LiveFrame.capacity)
+    _ = writer.begin(.controllers, whole: Controller.count)
+    for controller in Controller.allCases { writer.add(controllers[controller] ?? 0) }
+    _ = writer.finish(LiveHead())
     instance.pointer.pointee.live.publish()
   }
 

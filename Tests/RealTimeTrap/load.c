@@ -101,6 +101,13 @@ static void play_touch(Host *host, uint32_t frame, uint32_t *state) {
   host_event(host, frame, "urn:tactus:vocabulary#Event", &event, sizeof event, sizeof event);
 }
 
+/// A window is there for a while, with one section more each time, and then gone.
+static void say_hello(Host *host, int run) {
+  uint32_t words[12] = {1, 0xFFFF0007, 1, (2u << run / 400 % 9) - 2, 4, 5, 6, 7, 8, 9, 10, 11};
+  if (run % 100 == 0 && run / 400 % 10 < 9)
+    host_event(host, 0, "urn:tactus:vocabulary#Hello", words, sizeof words, sizeof words);
+}
+
 static void turn_a_knob(Host *host, uint32_t *state) {
   uint32_t port = next_random(state) % host_port_count(host);
   int port_of_socket = host_port(host, "osc_port"), listen = host_port(host, "osc_listen");
@@ -137,6 +144,7 @@ void load_run(Host *host, int runs, char **states, int count) {
       if (next_random(&state) % 2) play_midi(host, frame, &state);
       else play_touch(host, frame, &state);
     }
+    say_hello(host, i);
     if (i % 4 == 0) turn_a_knob(host, &state);
     host_run(host, frames, left, right);
     for (uint32_t k = 0; k < frames; k++) peak = fmaxf(peak, fmaxf(fabsf(left[k]), fabsf(right[k])));

@@ -157,6 +157,35 @@ private func modulated(
   }
 }
 
+@Test func ringModulationFoldsLittle() {
+  let own = UnsafeMutablePointer<Lanes>.allocate(capacity: 256)
+  defer { own.deallocate() }
+  for (first, ratio) in [(Wave.saw, 1.0), (.saw, 2), (.square, 3), (.brass, 5)] {
+    compare("ring modulation, a saw by a \(first) at 1:\(Int(ratio))", -70) { rate, times in
+      var (leader, follower, oversampler) = (Oscillator(), Oscillator(), Oversampler())
+      let cycles = c6 / rate / Double(times)
+      for _ in 0..<2 {
+        leader.restart(lane: 3, cycles: Float(cycles * ratio))
+        follower.restart(lane: 3, cycles: Float(cycles))
+        // As the voices do: no more harmonics than at the sample rate itself.
+        let duller: Int32 = times == 4 ? 2 : 1
+        leader.aim(
+          cycles: Lanes(repeating: Float(cycles * ratio)), wave: first, frames: 32, duller: duller)
+        follower.aim(cycles: Lanes(repeating: Float(cycles)), wave: .saw, frames: 32, duller: duller)
+      }
+      leader.restart(lane: 3, cycles: Float(cycles * ratio))
+      follower.restart(lane: 3, cycles: Float(cycles))
+      var (none, amount) = (LaneRamp(), LaneRamp(1))
+      return play({
+        leader.process(tables, into: own, modulation: nil, depth: &none, count: 32 * times)
+        follower.process(tables, into: own + 128, modulation: nil, depth: &none, count: 32 * times)
+        RingModulator.process(own + 128, own, &amount, count: 32 * times)
+        oversampler.lower(own + 128, into: $0, count: 32, times: times)
+      })
+    }
+  }
+}
+
 @Test func frequencyModulationFoldsLittle() {
   for ratio in [1, 5, 7] {
     compare("frequency modulation, index 5, ratio \(ratio)", -70) { rate, times in

@@ -36,11 +36,11 @@ struct FeedbackDiff {
 
   /// The messages that differ from the last ones. They count as sent afterwards.
   mutating func messages(
-    _ back: [ProfileBack], _ status: DocumentStatus, _ state: UnsafePointer<LiveState>, at now: Int64
+    _ back: [ProfileBack], _ status: DocumentStatus, _ frame: LiveFrameReader?, at now: Int64
   ) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     for (index, each) in back.enumerated() where now >= restsUntil[index] ?? .min {
-      guard let argument = argument(index, each, status, state, at: now) else { continue }
+      guard let argument = argument(index, each, status, frame, at: now) else { continue }
       let message = OSCMessage.packet(each.address, [argument])
       if sent[index] == message { continue }
       sent[index] = message
@@ -51,7 +51,7 @@ struct FeedbackDiff {
 
   /// The argument of a message; nil if its value is not known yet.
   private func argument(
-    _ index: Int, _ back: ProfileBack, _ status: DocumentStatus, _ state: UnsafePointer<LiveState>,
+    _ index: Int, _ back: ProfileBack, _ status: DocumentStatus, _ frame: LiveFrameReader?,
     at now: Int64
   ) -> OSCArgument? {
     switch back.thing {
@@ -59,8 +59,7 @@ struct FeedbackDiff {
     case .patchError: return .string(status.error)
     case .trigger: return .float(now < litUntil[index] ?? .min ? 1 : 0)
     case .controller(let controller):
-      guard state.pointee.isShown else { return nil }
-      let value = state.pointee.shared[Int(controller.rawValue)]
+      guard let value = frame?.controller(Int(controller.rawValue)) else { return nil }
       switch back.shape {
       case .fader: return .float(back.fader(value, controller))
       case .led: return .float(back.isLit(value, controller) ? 1 : 0)

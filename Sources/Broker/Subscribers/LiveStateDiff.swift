@@ -8,6 +8,7 @@ import Text
 /// The values that one subscriber has received about one instance.
 struct LiveStateDiff {
   private var controllers: [Int: Float] = [:]
+  private var parameters: [Int: Float] = [:]
   private var touches: [Int32: LiveTouch] = [:]
   private var touchControllers: [Int32: [Float]] = [:]
   private var voices: [Int32: LiveVoice] = [:]
@@ -21,14 +22,14 @@ struct LiveStateDiff {
   }
 
   /// The messages of all changes. They count as sent afterwards.
-  mutating func messages(_ state: UnsafePointer<LiveState>, _ topics: Topics)
-    -> [[UInt8]]
-  {
+  /// - Parameter frame: nil: none has been shown yet.
+  mutating func messages(_ frame: LiveFrameReader?, _ topics: Topics) -> [[UInt8]] {
     var messages: [[UInt8]] = []
-    guard state.pointee.isShown else { return [] }
-    if topics.touches || !topics.watched.isEmpty { appendTouches(state, topics, &messages) }
-    if topics.controllers || !topics.named.isEmpty { appendControllers(state, topics, &messages) }
-    if topics.voices { appendVoices(state, &messages) }
+    guard let frame else { return [] }
+    if topics.touches || !topics.watched.isEmpty { appendTouches(frame, topics, &messages) }
+    if topics.controllers || !topics.named.isEmpty { appendControllers(frame, topics, &messages) }
+    if topics.parameters { appendParameters(frame, &messages) }
+    if topics.voices { appendVoices(frame, &messages) }
     if topics.triggers {
       for moment in moments {
         guard let trigger = Trigger(rawValue: UInt8(truncatingIfNeeded: moment.trigger)) else { continue }
@@ -43,13 +44,15 @@ struct LiveStateDiff {
   }
 
   private mutating func appendTouches(
-    _ state: UnsafePointer<LiveState>, _ topics: Topics, _ messages: inout [[UInt8]]
+    _ frame: LiveFrameReader, _ topics: Topics, _ messages: inout [[UInt8]]
   ) {
+    // A frame from before the subscription says nothing of touches, not that there are none.
+    guard frame.mask & LiveSection.touches.bit != 0 else { return }
     var live: [Int32: LiveTouch] = [:]
-    for index in 0..<min(state.pointee.touchCount, 64) {
-      let touch = state.pointee.touches[index]
+    for index in 0..<frame.count(.touches) {
+      guard let touch = frame.touch(index) else { continue }
       live[touch.number] = touch
-      if topics.touches, touches[touch.number] != touch {
+      if topics.touches, !Self.isSent(touches[touch.number], touch) {
         messages.append(
           OSCMessage.packet(
             "/tactus/live/touch",
@@ -63,10 +66,9 @@ struct LiveStateDiff {
       for controller in topics.watched {
         guard
           let slot = (0..<Topics.watchedLimit).first(where: {
-            state.pointee.watching[$0] == controller.rawValue + 1
-          })
+            frame.namedController($0) == Int(controller.rawValue)
+          }), let value = frame.value(ofTouch: index, named: slot)
         else { continue }
-        let value = state.pointee.watched[index * Topics.watchedLimit + slot]
         if values[slot] == value { continue }
         values[slot] = value
         messages.append(
@@ -83,26 +85,42 @@ struct LiveStateDiff {
     touches = live
   }
 
+  /// Whether a message about the one touch would be the same as about the other.
+  private static func isSent(_ old: LiveTouch?, _ new: LiveTouch) -> Bool {
+    guard let old else { return false }
+    return old.id == new.id && old.x == new.x && old.y == new.y && old.pressure == new.pressure
+      && old.radius == new.radius
+  }
+
   private mutating func appendControllers(
-    _ state: UnsafePointer<LiveState>, _ topics: Topics, _ messages: inout [[UInt8]]
+    _ frame: LiveFrameReader, _ topics: Topics, _ messages: inout [[UInt8]]
   ) {
     let wanted = topics.controllers ? Array(Controller.allCases) : topics.named
     for controller in wanted where !controller.isPerVoice {
       let index = Int(controller.rawValue)
-      let value = state.pointee.shared[index]
-      if controllers[index] == value { continue }
+      guard let value = frame.controller(index), controllers[index] != value else { continue }
       controllers[index] = value
       messages.append(
         OSCMessage.packet("/tactus/live/controller", [.string(controller.spec.symbol.bytes), .float(value)]))
     }
   }
 
+  private mutating func appendParameters(_ frame: LiveFrameReader, _ messages: inout [[UInt8]]) {
+    for parameter in Parameter.allCases {
+      let index = Int(parameter.rawValue)
+      guard let value = frame.parameter(index), parameters[index] != value else { continue }
+      parameters[index] = value
+      messages.append(
+        OSCMessage.packet("/tactus/live/parameter", [.string(parameter.spec.symbol.bytes), .float(value)]))
+    }
+  }
+
   /// A voice that no longer sounds is sent once more, with the level 0.
-  private mutating func appendVoices(_ state: UnsafePointer<LiveState>, _ messages: inout [[UInt8]]) {
+  private mutating func appendVoices(_ frame: LiveFrameReader, _ messages: inout [[UInt8]]) {
+    guard frame.mask & LiveSection.voices.bit != 0 else { return }
     var sounding: [Int32: LiveVoice] = [:]
-    for index in 0..<min(state.pointee.voiceCount, 64) {
-      let voice = state.pointee.voices[index]
-      sounding[voice.number] = voice
+    for index in 0..<frame.count(.voices) {
+      if let voice = frame.voice(index) { sounding[voice.number] = voice }
     }
     for (number, old) in voices.sorted(by: { $0.key < $1.key }) where sounding[number] == nil {
       messages.append(

@@ -162,14 +162,14 @@ extension Subscribers.Subscriber {
         sent[entry].status = each.status
       }
       if topics.isLive {
-        messages += sent[entry].live.messages(each.link.pointee.live.newest, topics)
+        messages += sent[entry].live.messages(LiveFrame.reader(each.link.pointee.live.newest), topics)
       }
     }
     // A surface has one set of labels, which show the first instance.
     if let first = observed.first, !topics.back.isEmpty {
       let entry = entry(of: first.instance)
       messages += sent[entry].feedback.messages(
-        topics.back, first.status, first.link.pointee.live.newest, at: now)
+        topics.back, first.status, LiveFrame.reader(first.link.pointee.live.newest), at: now)
     }
     return messages
   }

@@ -141,17 +141,20 @@ extension Switchboard {
     for each in instances {
       var watched: [Controller] = []
       var isWatched = false
+      var sections: UInt32 = 0
       var moments: [LiveMoment] = []
       while let moment = each.link.pointee.triggerEvents.pop() { moments.append(moment) }
       for (index, subscriber) in subscribers.all.enumerated()
       where subscriber.topics.isLive && observed(subscriber).contains(where: { $0 === each }) {
         isWatched = true
+        sections |= subscriber.topics.sections
         for controller in subscriber.topics.watched where !watched.contains(controller) {
           watched.append(controller)
         }
         subscribers.add(moments, of: each.number, to: index, at: now)
       }
-      each.link.pointee.watch(isWatched, watched.prefix(Topics.watchedLimit).map { UInt16($0.rawValue) })
+      each.link.pointee.watch(
+        isWatched, sections: sections, watched.prefix(Topics.watchedLimit).map { UInt16($0.rawValue) })
     }
   }
 

@@ -1,6 +1,7 @@
 // The topics of a subscriber, from the words of /tactus/subscribe. Input thread.
 import Controls
 import Profiles
+import RealTime
 import Text
 
 /// The chosen topics. A message without a word chooses all.
@@ -15,6 +16,7 @@ package struct Topics: Equatable {
   package var controllers = false
   package var triggers = false
   package var voices = false
+  package var parameters = false
   /// The named controllers. `controllers` stands for all that do not belong to a single touch.
   package var named: [Controller] = []
   /// The name of the profile that describes labels, faders and lights; empty: none.
@@ -31,7 +33,19 @@ package struct Topics: Equatable {
   }
 
   /// Whether any topic needs the live state of an instance.
-  package var isLive: Bool { touches || controllers || triggers || voices || !named.isEmpty || !back.isEmpty }
+  package var isLive: Bool {
+    touches || controllers || triggers || voices || parameters || !named.isEmpty || !back.isEmpty
+  }
+  /// A bit for each section of the live frame that the topics need.
+  package var sections: UInt32 {
+    var sections: UInt32 = 0
+    if touches || !watched.isEmpty { sections |= LiveSection.touches.bit }
+    if !watched.isEmpty { sections |= LiveSection.touchControllers.bit }
+    if controllers || !named.isEmpty || !back.isEmpty { sections |= LiveSection.controllers.bit }
+    if voices { sections |= LiveSection.voices.bit }
+    if parameters { sections |= LiveSection.parameters.bit }
+    return sections
+  }
   /// The named controllers that each touch has by itself.
   package var watched: [Controller] { named.filter { $0.isPerVoice } }
 
@@ -48,6 +62,8 @@ package struct Topics: Equatable {
       triggers = true
     } else if word == "voices" {
       voices = true
+    } else if word == "parameters" {
+      parameters = true
     } else if word.starts(with: [UInt8]("profile:".utf8)) {
       profile = Array(word.dropFirst(8))
     } else {

@@ -52,6 +52,7 @@ public struct TouchProcessor: ~Copyable {
   var recorder: PerformanceRecorder
   var hostAutomation: HostAutomation
   var shown: ShownTriggerEvents
+  var routePeaks: RoutePeaks
   /// What acts on the instrument, for the program that asked for a take.
   public var take: TakeWriter
   /// Touches that were refused for lack of a slot, since `init`.
@@ -74,7 +75,8 @@ public struct TouchProcessor: ~Copyable {
     var memory = Arena(
       bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
-        + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + WaitingRoutes.bytes + 65_536)
+        + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + WaitingRoutes.bytes
+        + Program.connectionLimit * MemoryLayout<Lanes>.stride + 65_536)
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
     trims = memory.allocate(1, InlineArray(repeating: 1))
     waitingRoutes = WaitingRoutes(memory: &memory)
@@ -89,6 +91,7 @@ public struct TouchProcessor: ~Copyable {
     outgoing = Outgoing(memory: memory.allocate(Outgoing.capacity, OutgoingEvent()))
     shown = ShownTriggerEvents(
       memory: memory.allocate(ShownTriggerEvents.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))
+    routePeaks = RoutePeaks(memory: memory.allocate(Program.connectionLimit, Lanes(repeating: 0)))
     recorder = PerformanceRecorder(
       memory: memory.allocate(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
     take = TakeWriter(memory: memory.allocate(TakeWriter.words, 0))
@@ -157,7 +160,7 @@ public struct TouchProcessor: ~Copyable {
     _ = runMatrix(elapsed: 0)
     let leading = sound(of: voices.lead)
     effects.reset(
-      leading, level: Effects.gain(ports), tempo: sources.tempo, quality: quality(leading))
+      leading, level: Effects.gain(ports), tempo: sources.tempo, quality: Self.quality(leading, ports))
   }
 
   /// Renders `count` frames; no event may lie between them.
@@ -192,7 +195,7 @@ public struct TouchProcessor: ~Copyable {
   }
 
   /// Ends the rest: what runs freely is where it would be now.
-  @_noLocks private mutating func wake() {
+  @_noLocks mutating func wake() {
     modules.skip(sound(of: voices.lead), frames: clock.skip(), tempo: sources.tempo)
     rest.reset()
   }

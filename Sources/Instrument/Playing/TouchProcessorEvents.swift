@@ -49,6 +49,16 @@ extension TouchProcessor {
     perform(event)
   }
 
+  /// Ends all touches of a source, because it is gone.
+  @_noLocks public mutating func endTouches(of source: UInt32) {
+    for slot in 0..<TouchTable.capacity {
+      let touch = sources.touches.touches[slot]
+      if touch.isLive && touch.source == source {
+        handle(SurfaceEvent(.ended, source: source, id: touch.id))
+      }
+    }
+  }
+
   /// As `handle`, for an event that the instrument has made of MIDI.
   @_noLocks mutating func perform(_ event: SurfaceEvent) {
     if event.kind == .panic {
@@ -125,8 +135,11 @@ extension TouchProcessor {
     letGo(.touch(slot: slot), sustained: isHoldingFingers)
   }
 
-  /// Restarts everything that runs freely, so that two renders of one timeline are the same.
+  /// Restarts everything that runs freely, so that two renders of one timeline are the same. A rest ends, and
+  /// the silence before the restart does not count, because how long it was depends on the machine.
   @_noLocks private mutating func restartMotion() {
+    if rest.isResting { wake() }
+    rest.reset()
     modules.restartMotion()
     clock.restartTicks()
     effects.chorus.restartMotion()

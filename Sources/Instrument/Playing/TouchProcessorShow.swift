@@ -44,50 +44,92 @@ extension TouchProcessor {
   /// Removes and returns the oldest event that was not shown yet.
   @_noLocks public mutating func nextShownMoment() -> LiveMoment? { shown.next() }
 
-  /// Writes the present state, and for each touch the controllers that `state.watching` names.
-  @_noLocks public func show(_ state: UnsafeMutablePointer<LiveState>) {
-    state.pointee.isShown = true
-    showTouches(state)
-    for index in 0..<Controller.count { state.pointee.shared[index] = common.values[index] }
-    // The controllers of modules and expressions have the values of the leading voice.
-    let leading = voices.banks + voices.lead
-    for index in Int(Controller.env1.rawValue)...Int(Controller.lfo1.rawValue) {
-      if let controller = Controller.at(index), !controller.isPerVoice {
-        state.pointee.shared[index] = leading.pointee.controllers.values[controller][voices.leadingLane]
+  /// Writes the sections of a live frame that a mask asks for, all of the present moment but levels, which
+  /// the caller adds.
+  /// - Parameters:
+  ///   - mask: a bit for each `LiveSection`.
+  ///   - named: the raw values, plus one, of controllers with a value for each touch; 0: none.
+  @_noLocks public mutating func show(
+    _ mask: UInt32, named: InlineArray<8, UInt16>, into writer: inout LiveFrameWriter
+  ) {
+    if mask & LiveSection.touches.bit != 0, writer.begin(.touches) { showTouches(&writer) }
+    if mask & LiveSection.controllers.bit != 0, writer.begin(.controllers, whole: Controller.count) {
+      // The controllers of modules and expressions have the values of the leading voice.
+      let modules = Int(Controller.env1.rawValue)...Int(Controller.lfo1.rawValue)
+      for index in 0..<Controller.count {
+        guard modules ~= index, let controller = Controller.at(index), !controller.isPerVoice else {
+          writer.add(common.values[index])
+          continue
+        }
+        writer.add((voices.banks + voices.lead).pointee.controllers.values[controller][voices.leadingLane])
       }
     }
-    var count = 0
+    if mask & LiveSection.parameters.bit != 0, writer.begin(.parameters, whole: Parameter.count) {
+      let leading = sound(of: voices.lead)
+      for index in 0..<Parameter.count {
+        let lanes = UnsafeRawPointer(leading.lanes + index)
+        writer.add(lanes.load(fromByteOffset: 4 * voices.leadingLane, as: Float.self))
+      }
+    }
+    if mask & LiveSection.routes.bit != 0, writer.begin(.routes) { showRoutes(&writer) }
+    if mask & LiveSection.touchControllers.bit != 0, writer.begin(.touchControllers) {
+      writer.add(named: named)
+      for slot in 0..<TouchTable.capacity where sources.touches.touches[slot].isLive {
+        var values = InlineArray<8, Float>(repeating: 0)
+        for index in 0..<8 where named[index] > 0 {
+          if let controller = Controller.at(Int(named[index]) - 1) {
+            values[index] = value(controller, ofTouch: slot)
+          }
+        }
+        writer.add(values: values)
+      }
+    }
+    if mask & LiveSection.voices.bit != 0, writer.begin(.voices) { showVoices(&writer) }
+  }
+
+  /// The head of a live frame for a block that began at a frame.
+  /// - Parameter clock: `CLOCK_MONOTONIC` then, in nanoseconds.
+  @_noLocks public func liveHead(blockAt start: Int64, clock: Int64) -> LiveHead {
+    var head = LiveHead()
+    head.frame = start
+    head.clock = clock
+    head.sampleRate = sampleRate
+    head.tempo = sources.tempo
+    head.revision = UInt32(bitPattern: patch.pointee.revision)
+    guard let position = sources.hostPosition(at: start) else { return head }
+    head.speed = Float(position.speed ?? 0)
+    head.position = Double(position.bar ?? 0) * (position.beatsPerBar ?? 4) + (position.barBeat ?? 0)
+    return head
+  }
+
+  /// Frames since `activate`.
+  public var presentFrame: Int64 { @_noLocks get { clock.frame } }
+
+  @_noLocks private func showTouches(_ writer: inout LiveFrameWriter) {
+    for slot in 0..<TouchTable.capacity where sources.touches.touches[slot].isLive {
+      let touch = sources.touches.touches[slot]
+      var one = LiveTouch()
+      one.number = Int32(truncatingIfNeeded: touch.order)
+      one.source = touch.source
+      one.id = touch.id
+      one.x = touch.x
+      one.y = touch.y
+      one.pressure = touch.pressure
+      one.radius = touch.radius
+      one.setShape(aspect: touch.aspect, direction: touch.orientation)
+      writer.add(one)
+    }
+  }
+
+  @_noLocks private func showVoices(_ writer: inout LiveFrameWriter) {
     for voice in 0..<VoiceTable.capacity where voices.table[voice].state != .free {
       let (bank, lane) = (voice / Lanes.width, voice % Lanes.width)
       var one = LiveVoice()
       one.number = Int32(truncatingIfNeeded: voice + 1)
       one.pitch = voices.banks[bank].voices.pitch.value[lane]
       one.level = voices.banks[bank].voices.envelope.level[lane]
-      state.pointee.voices[count] = one
-      count += 1
+      writer.add(one)
     }
-    state.pointee.voiceCount = count
-  }
-
-  @_noLocks private func showTouches(_ state: UnsafeMutablePointer<LiveState>) {
-    var count = 0
-    for slot in 0..<TouchTable.capacity where sources.touches.touches[slot].isLive {
-      let touch = sources.touches.touches[slot]
-      var one = LiveTouch()
-      one.number = Int32(truncatingIfNeeded: touch.order)
-      one.id = touch.id
-      one.x = touch.x
-      one.y = touch.y
-      one.pressure = touch.pressure
-      one.radius = touch.radius
-      state.pointee.touches[count] = one
-      for index in 0..<8 where state.pointee.watching[index] > 0 {
-        guard let controller = Controller.at(Int(state.pointee.watching[index]) - 1) else { continue }
-        state.pointee.watched[count * 8 + index] = value(controller, ofTouch: slot)
-      }
-      count += 1
-    }
-    state.pointee.touchCount = count
   }
 
   /// The value that the touch's voice has; for a touch without a voice, the value of the surface.
@@ -97,4 +139,61 @@ extension TouchProcessor {
     }
     return controller.category == .touch ? sources.touch.value(controller, slot: slot) : controller.spec.rest
   }
+
+  // MARK: Connections
+
+  /// Sets whether the peaks of connections are kept for `show`. They begin anew if they were not kept before.
+  @_noLocks public mutating func measureRoutes(_ isWanted: Bool) {
+    if isWanted && !routePeaks.isWanted { routePeaks.clear() }
+    routePeaks.isWanted = isWanted
+  }
+
+  /// Keeps the greatest distances of a bank's voices since the last frame.
+  @_noLocks mutating func measureRoutes(ofBank bank: Int) {
+    var sounding = Lanes(repeating: 0)
+    for lane in 0..<Lanes.width
+    where voices.table[bank * Lanes.width + lane].state != .free
+      || bank == voices.lead && lane == voices.leadingLane
+    {
+      sounding[lane] = 1
+    }
+    for index in 0..<patch.pointee.program.connectionCount {
+      let isOwn = Program.isPerVoice(connection: index, in: &patch.pointee.program)
+      if bank != voices.lead && !isOwn { continue }
+      let away = Matrix.distances(index, in: &voices.banks[bank].matrix, &patch.pointee.program)
+      routePeaks.add(away * sounding, index)
+    }
+  }
+
+  @_noLocks private mutating func showRoutes(_ writer: inout LiveFrameWriter) {
+    for index in 0..<patch.pointee.program.connectionCount {
+      let (least, length) = Program.travel(ofConnection: index, in: &patch.pointee.program)
+      let passing = Matrix.passing(
+        index, lane: voices.leadingLane, in: &voices.banks[voices.lead].matrix)
+      var route = LiveRoute()
+      route.position = passing.position
+      route.level = (passing.value - least) / length
+      route.peak = routePeaks.peak(index) / length
+      writer.add(route)
+    }
+    routePeaks.clear()
+  }
+}
+
+/// How far each connection has moved its parameter since the last live frame.
+struct RoutePeaks {
+  private let lanes: UnsafeMutablePointer<Lanes>
+  /// Whether a watcher wants them.
+  var isWanted = false
+
+  /// - Parameter memory: `Program.connectionLimit` lanes, freed by their owner.
+  init(memory: UnsafeMutablePointer<Lanes>) { lanes = memory }
+
+  @_noLocks func clear() {
+    for index in 0..<Program.connectionLimit { lanes[index] = Lanes(repeating: 0) }
+  }
+
+  @_noLocks func add(_ away: Lanes, _ index: Int) { lanes[index] = Lanes.greatest(lanes[index], away) }
+
+  @_noLocks func peak(_ index: Int) -> Float { lanes[index].largest }
 }

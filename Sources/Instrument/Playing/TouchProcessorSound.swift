@@ -44,7 +44,7 @@ extension TouchProcessor {
   @_noLocks private mutating func evaluate(elapsed: Float, begins: Bool) {
     let ahead = runMatrix(elapsed: elapsed, begins: begins)
     let leading = sound(of: voices.lead)
-    let quality = quality(leading)
+    let quality = Self.quality(leading, ports)
     if begins {
       effects.evaluate(
         leading, level: Effects.gain(ports), tempo: sources.tempo, quality: quality, ahead: ahead)
@@ -78,7 +78,7 @@ extension TouchProcessor {
 
   /// The factor of the sample rate at which runs what folds harmonics, 2 or 4: the greater one that the port
   /// and the patch ask for, or while the host renders what `offline_quality` says.
-  @_noLocks func quality(_ sound: Sound) -> Int32 {
+  @_noLocks static func quality(_ sound: Sound, _ ports: PortValues) -> Int32 {
     let offline = Int32(ports[.offlineQuality] + 0.5)
     if ports[isOn: .freeWheel] && offline > 0 { return 2 * offline }
     return ports[.quality] > 0.5 || sound.choice(.quality) == 1 ? 4 : 2
@@ -132,5 +132,6 @@ extension TouchProcessor {
       ahead: ahead / sampleRate,
       into: &one.pointee.parameters.pointee)
     sound(of: bank).bend(ports, gliding.quick)
+    if routePeaks.isWanted { measureRoutes(ofBank: bank) }
   }
 }

@@ -87,15 +87,17 @@ struct OscillatorVoice {
   }
 
   /// Updates the loudness first, so that an oscillator knows whether the next one needs it.
+  /// - Parameter heard: 0 while the oscillators fade out to run at another rate.
   @_noLocks mutating func listen(
-    _ parameters: OscillatorParameters, wave wanted: Int32, _ tick: VoiceTick, isNeeded: Bool
+    _ parameters: OscillatorParameters, wave wanted: Int32, _ tick: VoiceTick, isNeeded: Bool, heard: Float
   ) {
     let sound = tick.sound
     let isOff = sound.isOff(parameters.object)
     let synced = parameters.sync.map { sound.choice($0) } ?? 0
     choices.evaluate(wanted: wanted | sound.choice(parameters.unison) << 8 | synced << 16, tick)
     level.update(
-      isOff ? Lanes(repeating: 0) : sound[parameters.level], tick, gain: choices.gain, isNeeded: isNeeded)
+      isOff ? Lanes(repeating: 0) : sound[parameters.level], tick, gain: choices.gain * heard,
+      isNeeded: isNeeded)
     if let own = parameters.ring { ring.update(sound[own], tick) }
     if let own = parameters.modulation { modulation.update(sound[own], tick) }
   }
@@ -142,9 +144,9 @@ struct OscillatorVoice {
       sync.aim(
         cycles: cyclesAhead, leaderCycles: leader.ahead, wave: kind, frames: tick.ahead, duller: duller)
     } else {
-      // A sound that moves another or is moved lies in the middle, and so do all while any of them bends.
+      // A sound that moves another or is moved lies in the middle.
       var width = Lanes(repeating: 0)
-      if copies > 1 && !isNeeded && !needsLeader && times == 1 {
+      if copies > 1 && !isNeeded && !needsLeader {
         width = sound[.voiceWidth]
         isWide = width.isAnyAtLeast(Lanes(repeating: 1e-4))
       }

@@ -8,56 +8,57 @@ import Lanes
 ///
 /// One filter doubles or halves, not both. A frame has one number for each voice or channel.
 struct HalfBand<Frame: SIMD> where Frame.Scalar == Float {
-  private var evenIn = Frame(repeating: 0)
-  private var even0 = Frame(repeating: 0)
-  private var even1 = Frame(repeating: 0)
-  private var even2 = Frame(repeating: 0)
-  private var oddIn = Frame(repeating: 0)
-  private var odd0 = Frame(repeating: 0)
-  private var odd1 = Frame(repeating: 0)
-  private var odd2 = Frame(repeating: 0)
+  private var even = AllPasses<Frame>()
+  private var odd = AllPasses<Frame>()
 
   @inline(__always) mutating func restart(lane: Int) {
-    evenIn[lane] = 0
-    even0[lane] = 0
-    even1[lane] = 0
-    even2[lane] = 0
-    oddIn[lane] = 0
-    odd0[lane] = 0
-    odd1[lane] = 0
-    odd2[lane] = 0
+    even.restart(lane: lane)
+    odd.restart(lane: lane)
   }
 
   /// Two frames at twice the rate, the earlier one first, become one.
   @inline(__always) mutating func halve(_ first: Frame, _ second: Frame) -> Frame {
-    (even(second) + odd(first)) * 0.5
+    (evenBranch(second) + oddBranch(first)) * 0.5
   }
 
   /// One frame becomes two at twice the rate.
   @inline(__always) mutating func double(_ frame: Frame) -> (first: Frame, second: Frame) {
-    (even(frame), odd(frame))
+    (evenBranch(frame), oddBranch(frame))
   }
 
-  /// First-order all-passes y = c(x − y₁) + x₁, in a row.
-  @inline(__always) private mutating func even(_ x: Frame) -> Frame {
-    let a = (x - even0) * 0.041_451_595 + evenIn
-    evenIn = x
-    let b = (a - even1) * 0.315_656_805 + even0
-    even0 = a
-    let c = (b - even2) * 0.687_541_399 + even1
-    even1 = b
-    even2 = c
-    return c
+  @inline(__always) private mutating func evenBranch(_ x: Frame) -> Frame {
+    even.process(x, 0.041_451_595, 0.315_656_805, 0.687_541_399)
   }
 
-  @inline(__always) private mutating func odd(_ x: Frame) -> Frame {
-    let a = (x - odd0) * 0.155_103_569 + oddIn
-    oddIn = x
-    let b = (a - odd1) * 0.497_702_307 + odd0
-    odd0 = a
-    let c = (b - odd2) * 0.888_648_949 + odd1
-    odd1 = b
-    odd2 = c
+  @inline(__always) private mutating func oddBranch(_ x: Frame) -> Frame {
+    odd.process(x, 0.155_103_569, 0.497_702_307, 0.888_648_949)
+  }
+}
+
+/// Three first-order all-passes in a row: y = c(x − y₁) + x₁.
+private struct AllPasses<Frame: SIMD> where Frame.Scalar == Float {
+  private var last = Frame(repeating: 0)
+  private var first = Frame(repeating: 0)
+  private var second = Frame(repeating: 0)
+  private var third = Frame(repeating: 0)
+
+  @inline(__always) mutating func restart(lane: Int) {
+    last[lane] = 0
+    first[lane] = 0
+    second[lane] = 0
+    third[lane] = 0
+  }
+
+  @inline(__always) mutating func process(
+    _ x: Frame, _ one: Float, _ two: Float, _ three: Float
+  ) -> Frame {
+    let a = (x - first) * one + last
+    last = x
+    let b = (a - second) * two + first
+    first = a
+    let c = (b - third) * three + second
+    second = b
+    third = c
     return c
   }
 }

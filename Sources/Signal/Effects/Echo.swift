@@ -42,10 +42,7 @@ public struct Echo: ~Copyable {
   var feedback = Ramp(0.45)
   /// 1: echoes alternate between the sides; 0: each side repeats itself.
   var swapping = Ramp(1)
-  var dullLeft: Float = 0
-  var dullRight: Float = 0
-  var lowLeft: Float = 0
-  var lowRight: Float = 0
+  private var loop = EchoLoop()
   /// The coefficients of the low-pass and of the high-pass in the loop.
   var dulling = Ramp(1)
   var cutting = Ramp(0)
@@ -130,6 +127,7 @@ public struct Echo: ~Copyable {
       }
       return
     }
+    if frames.step == 0 { return rest(left, right, count: count) }
     for index in 0..<count {
       let frames = frames.next()
       let out = next(
@@ -137,6 +135,32 @@ public struct Echo: ~Copyable {
       left[index] = out.left
       right[index] = out.right
     }
+  }
+
+  /// The same for a time that rests.
+  @_noLocks private mutating func rest(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    let frames = frames.value
+    let whole = Int(frames)
+    let part = frames - Float(whole)
+    var (loop, fade, feedback, swapping) = (loop, fade, feedback, swapping)
+    for index in 0..<count {
+      var late = StereoFrame(self.left.read(whole), self.right.read(whole))
+      if part != 0 {
+        late.left += (self.left.read(whole &+ 1) - late.left) * part
+        late.right += (self.right.read(whole &+ 1) - late.right) * part
+      }
+      let (wet, fed) = fade.next()
+      let heard = loop.next(late, dulling: dulling.value, cutting: cutting.value)
+      let input = StereoFrame(left[index], right[index])
+      let entering = Self.entering(input, heard, fed: fed, feedback: feedback.next(), swap: swapping.next())
+      self.left.write(entering.left)
+      self.right.write(entering.right)
+      left[index] = input.left + wet * heard.left
+      right[index] = input.right + wet * heard.right
+    }
+    (self.loop, self.fade, self.feedback, self.swapping) = (loop, fade, feedback, swapping)
   }
 
   /// What is heard of the old time and of the new one.
@@ -157,20 +181,21 @@ public struct Echo: ~Copyable {
   @_transparent @_noLocks private mutating func next(_ input: StereoFrame, _ late: StereoFrame) -> StereoFrame
   {
     let (wet, fed) = fade.next()
-    let feedback = feedback.next()
-    dullLeft += (late.left - dullLeft) * dulling.value
-    dullRight += (late.right - dullRight) * dulling.value
-    lowLeft += (dullLeft - lowLeft) * cutting.value
-    lowRight += (dullRight - lowRight) * cutting.value
-    let heardLeft = dullLeft - lowLeft
-    let heardRight = dullRight - lowRight
-    let swap = swapping.next()
-    let ownLeft = input.left * fed + heardLeft * feedback
-    let ownRight = input.right * fed + heardRight * feedback
-    let other = (input.left + input.right) * (0.5 * fed) + heardRight * feedback
-    left.write(ownLeft + (other - ownLeft) * swap)
-    right.write(ownRight + (heardLeft - ownRight) * swap)
-    return StereoFrame(input.left + wet * heardLeft, input.right + wet * heardRight)
+    let heard = loop.next(late, dulling: dulling.value, cutting: cutting.value)
+    let entering = Self.entering(input, heard, fed: fed, feedback: feedback.next(), swap: swapping.next())
+    left.write(entering.left)
+    right.write(entering.right)
+    return StereoFrame(input.left + wet * heard.left, input.right + wet * heard.right)
+  }
+
+  /// What enters the lines.
+  @_transparent @_noLocks private static func entering(
+    _ input: StereoFrame, _ heard: StereoFrame, fed: Float, feedback: Float, swap: Float
+  ) -> StereoFrame {
+    let ownLeft = input.left * fed + heard.left * feedback
+    let ownRight = input.right * fed + heard.right * feedback
+    let other = (input.left + input.right) * (0.5 * fed) + heard.right * feedback
+    return StereoFrame(ownLeft + (other - ownLeft) * swap, ownRight + (heard.left - ownRight) * swap)
   }
 
   @_noLocks private func goal(_ settings: EchoSettings) -> Float {
@@ -198,9 +223,27 @@ public struct Echo: ~Copyable {
   @_noLocks private mutating func clear() {
     left.reset()
     right.reset()
-    dullLeft = 0
-    dullRight = 0
-    lowLeft = 0
-    lowRight = 0
+    loop = EchoLoop()
+  }
+}
+
+/// The filters in the loop of an echo.
+private struct EchoLoop {
+  var dullLeft: Float = 0
+  var dullRight: Float = 0
+  var lowLeft: Float = 0
+  var lowRight: Float = 0
+
+  @_noLocks init() {}
+
+  /// What is heard of what comes out of the lines.
+  @_transparent @_noLocks mutating func next(
+    _ late: StereoFrame, dulling: Float, cutting: Float
+  ) -> StereoFrame {
+    dullLeft += (late.left - dullLeft) * dulling
+    dullRight += (late.right - dullRight) * dulling
+    lowLeft += (dullLeft - lowLeft) * cutting
+    lowRight += (dullRight - lowRight) * cutting
+    return StereoFrame(dullLeft - lowLeft, dullRight - lowRight)
   }
 }

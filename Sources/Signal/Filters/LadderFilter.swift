@@ -36,7 +36,8 @@ public struct LadderFilter {
   /// The gain that keeps the loudness of a full-scale saw within 3 dB at each resonance of 0…0.98: feedback
   /// takes 1 + k from what is below the cutoff, and the peak gives some of it back.
   @_noLocks public static func level(resonance: Lanes) -> Lanes {
-    feedback(resonance: resonance) * 0.6 + 1 - (resonance - 0.9).limited(0, 1) * 7
+    let over = (resonance - 0.9).limited(0, 1)
+    return feedback(resonance: resonance) * 0.6 + 1 - over * (over * 75 + 2.4)
   }
 
   /// Clears the lane's state and sets the lane without a ramp; parameters as for `aim`.
@@ -85,29 +86,46 @@ public struct LadderFilter {
     // Inlined, so each is a loop of its own. Where no lane averages, both give the same.
     if averages {
       run(samples, count, averagingFrom)
-    } else {
+    } else if count > 0 {
+      // Before the samples are overwritten: what an average would begin from.
+      let last = samples[count - 1]
       run(samples, count, nil)
+      before = last * drive.value
     }
   }
 
   @inline(__always) @_noLocks private mutating func run(
     _ samples: UnsafeMutablePointer<Lanes>, _ count: Int, _ averagingFrom: Float?
   ) {
-    var s1 = stage1
-    var s2 = stage2
-    var s3 = stage3
-    var s4 = stage4
-    var before = before
+    let samples = QuarterLanes.quarters(of: samples)
+    for quarter in 0..<Lanes.quarters { run(samples + quarter, count, averagingFrom, quarter) }
+  }
+
+  /// - Parameter samples: of every fourth, those of the quarter.
+  @inline(__always) @_noLocks private mutating func run(
+    _ samples: UnsafeMutablePointer<QuarterLanes>, _ count: Int, _ averagingFrom: Float?, _ quarter: Int
+  ) {
+    var s1 = stage1.quarter(quarter)
+    var s2 = stage2.quarter(quarter)
+    var s3 = stage3.quarter(quarter)
+    var s4 = stage4.quarter(quarter)
+    var before = before.quarter(quarter)
+    var (g, k) = (pole.value.quarter(quarter), feedback.value.quarter(quarter))
+    var drive = drive.value.quarter(quarter)
+    var makeup = makeup.value.quarter(quarter)
+    let (gStep, kStep) = (pole.step.quarter(quarter), feedback.step.quarter(quarter))
+    let (driveStep, makeupStep) = (self.drive.step.quarter(quarter), self.makeup.step.quarter(quarter))
     for index in 0..<count {
-      let g = pole.next()
-      let k = feedback.next()
-      let drive = drive.next()
+      g += gStep
+      k += kStep
+      drive += driveStep
+      makeup += makeupStep
       let rest = 1 - g
       // The last stage's output for an input of 0, and the solution of the loop that follows from it.
       let held = rest * (s4 + g * (s3 + g * (s2 + g * s1)))
       let square = g * g
       let loop = square * square
-      let input = samples[index] * drive
+      let input = samples[4 &* index] * drive
       let last = (loop * input + held) / (1 + k * loop)
       let back = k * last
       let to = input - back
@@ -117,8 +135,8 @@ public struct LadderFilter {
         let share = ((drive - averagingFrom) * (1 / averagingFrom)).limited(0, 1)
         let from = to + (before - input) * share
         driven = (from + to) / ((from * from * Self.bend + 1).root + root)
+        before = input
       }
-      before = input
       let v1 = (driven - s1) * g
       let y1 = v1 + s1
       s1 = y1 + v1
@@ -131,13 +149,17 @@ public struct LadderFilter {
       let v4 = (y3 - s4) * g
       let y4 = v4 + s4
       s4 = y4 + v4
-      samples[index] = y4 * makeup.next()
+      samples[4 &* index] = y4 * makeup
     }
-    stage1 = s1
-    stage2 = s2
-    stage3 = s3
-    stage4 = s4
-    self.before = before
+    stage1.set(quarter: quarter, s1)
+    stage2.set(quarter: quarter, s2)
+    stage3.set(quarter: quarter, s3)
+    stage4.set(quarter: quarter, s4)
+    self.before.set(quarter: quarter, before)
+    pole.value.set(quarter: quarter, g)
+    feedback.value.set(quarter: quarter, k)
+    self.drive.value.set(quarter: quarter, drive)
+    self.makeup.value.set(quarter: quarter, makeup)
   }
 
   /// 16/27: the cube of the saturation.

@@ -54,26 +54,31 @@ public struct StateVariableFilter {
   }
 
   @_transparent @_noLocks private mutating func run(
-    _ samples: UnsafeMutablePointer<Lanes>, _ count: Int, _ mix: (Lanes, Lanes, Lanes, Lanes) -> Lanes
+    _ samples: UnsafeMutablePointer<Lanes>, _ count: Int,
+    _ mix: (QuarterLanes, QuarterLanes, QuarterLanes, QuarterLanes) -> QuarterLanes
   ) {
-    var first = first
-    var second = second
-    var g = gain
-    var damping = damping
-    for index in 0..<count {
-      let input = samples[index]
-      let a1 = 1 / (1 + g * (g + damping))
-      let v1 = a1 * (first + g * (input - second))
-      let v2 = second + g * v1
-      first = v1 + v1 - first
-      second = v2 + v2 - second
-      samples[index] = mix(input, v1, v2, damping)
-      g += gainStep
-      damping += dampingStep
+    let samples = QuarterLanes.quarters(of: samples)
+    for quarter in 0..<Lanes.quarters {
+      var first = first.quarter(quarter)
+      var second = second.quarter(quarter)
+      var g = gain.quarter(quarter)
+      var damping = damping.quarter(quarter)
+      let (gainStep, dampingStep) = (gainStep.quarter(quarter), dampingStep.quarter(quarter))
+      for index in 0..<count {
+        let input = samples[4 &* index &+ quarter]
+        let a1 = 1 / (1 + g * (g + damping))
+        let v1 = a1 * (first + g * (input - second))
+        let v2 = second + g * v1
+        first = v1 + v1 - first
+        second = v2 + v2 - second
+        samples[4 &* index &+ quarter] = mix(input, v1, v2, damping)
+        g += gainStep
+        damping += dampingStep
+      }
+      self.first.set(quarter: quarter, first)
+      self.second.set(quarter: quarter, second)
+      gain.set(quarter: quarter, g)
+      self.damping.set(quarter: quarter, damping)
     }
-    self.first = first
-    self.second = second
-    gain = g
-    self.damping = damping
   }
 }

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from conftest import figure
-from lv2host import BEGAN, MIDI, MOVED, TOUCH, Plugin, state_file, touch
+from lv2host import ATOM, BEGAN, MIDI, MOVED, TOUCH, Plugin, state_file, touch
 
 RATES = [44100, 48000, 96000]
 NOTE = [(0, MIDI, bytes([0x90, 69, 127]))]
@@ -118,6 +118,38 @@ def test_an_lfo_of_the_timeline_is_on_time(rate, tmp_path):
     late = numpy.arctan2(-cosine, sine) / (2 * numpy.pi * 16) * 1000
     figure(f"LFO of 16 Hz, {rate} Hz: {late:.2f} ms late")
     assert abs(late) < 0.1
+
+
+@pytest.mark.parametrize("tempo, block", [(127, 64), (93.5, 256)])
+@pytest.mark.parametrize("rate", RATES)
+def test_an_lfo_of_the_hosts_beat_is_on_time(rate, tempo, block, tmp_path):
+    """A cycle of 1/8 beat. The host says once, within a block, which beat it is at and that it rolls: from there
+    the LFO is a sine of its beats. Least squares at the frequency that follows from the tempo, and the phase
+    against that of the beat."""
+    level = {"source": "lfo_2", "destination": "amp_level", "low": 0, "high": 1, "combine": "last"}
+    at, beat, seconds = 1001, 3.3, 2.5
+    sounds = []
+    for connections in ([level], []):
+        patch = {"version": 1, "connections": connections, "parameters":
+                 BARE | {"osc_a_wave": "square", "osc_a_semitones": -48, "lfo_2_beats": "1/8"}}
+        state = state_file(tmp_path / f"{len(connections)}", json.dumps(patch))
+        with Plugin(rate=rate, state=state) as plugin:
+            place = plugin.position(speed=1.0, bar=0, barBeat=beat, beatsPerMinute=float(tempo), beatsPerBar=4.0,
+                                    beatUnit=4)
+            sounds.append(plugin.play([*NOTE, (at, ATOM + "Object", place)], int(seconds * rate), block)[0])
+    moved, still = (sound.astype(float) for sound in sounds)
+    sure = abs(still) > 0.3 * abs(still).max()
+    times = numpy.arange(len(still)) / rate
+    part = sure & (times > 0.5)
+    hertz = tempo / 60 * 8
+    turns = (beat * 8 + hertz * (times - at / rate))[part]
+    basis = numpy.stack([numpy.sin(2 * numpy.pi * turns), numpy.cos(2 * numpy.pi * turns),
+                         numpy.ones(len(turns))], axis=1)
+    sine, cosine, _ = numpy.linalg.lstsq(basis, moved[part] / still[part], rcond=None)[0]
+    late = numpy.arctan2(-cosine, sine) / (2 * numpy.pi * hertz) * 1000
+    depth = numpy.hypot(sine, cosine) / 0.5
+    figure(f"LFO of 1/8 beat at {tempo} beats a minute, {rate} Hz: {late:.3f} ms late, {depth:.3f} of its depth")
+    assert abs(late) < 0.1 and 0.98 < depth < 1.02
 
 
 def above(folder, events, parameters, connections, rate=48000, **ports):

@@ -66,7 +66,11 @@ def test_copies_do_not_meet_again_and_again(tmp_path):
     {"osc_a_wave": "saw", "filter_1_kind": "ladder", "filter_1_drive": 12},
     {"osc_a_wave": "saw", "filter_1_kind": "comb", "filter_1_cutoff": 300},
     {"osc_a_wave": "saw", "filter_1_kind": "band", "filter_2_kind": "high", "filter_routing": "parallel"},
-    {"shaper_amount": 0.5}], ids=["bare", "low", "ladder", "comb", "parallel", "shaper"])
+    {"shaper_amount": 0.5},
+    # Oscillator B bends C, so all three run at a higher rate; A keeps its places.
+    {"osc_b_level": 0.001, "osc_c_level": 0.001, "osc_c_sync": "on"},
+    {"osc_b_level": 0.001, "osc_c_level": 0.001, "osc_c_phase_modulation": 0.5, "quality": "4x"}],
+    ids=["bare", "low", "ladder", "comb", "parallel", "shaper", "beside sync", "beside phase modulation"])
 def test_the_width_goes_through_filters_and_shaper(parameters, tmp_path):
     """At width 0 both sides are the same, to the bit; at width 1 the difference is about 3 dB below the
     sum."""

@@ -1,0 +1,58 @@
+// The live frames that an instance sends to its windows. Audio thread, except `init`.
+import LV2
+import RealTime
+
+/// The windows of an instance, and memory for the frame that they get.
+struct LiveOutput: ~Copyable {
+  var watchers: LiveWatchers
+  /// `LiveFrame.sentCapacity` words.
+  let words: UnsafeMutablePointer<UInt32>
+  private var sequence: UInt32 = 0
+  private var left: Float = 0
+  private var right: Float = 0
+  /// The block that runs: its first frame, and `CLOCK_MONOTONIC` at its beginning in nanoseconds.
+  private(set) var blockStart: Int64 = 0
+  private(set) var clock: Int64 = 0
+
+  init(sampleRate: Double) {
+    watchers = LiveWatchers(sampleRate: sampleRate)
+    words = .allocate(capacity: LiveFrame.sentCapacity)
+    words.initialize(repeating: 0, count: LiveFrame.sentCapacity)
+  }
+
+  deinit { words.deallocate() }
+
+  /// Notes the beginning of a block.
+  @_noLocks mutating func begin(frame: Int64, clock: Int64) { (blockStart, self.clock) = (frame, clock) }
+
+  @_noLocks func wants(_ section: LiveSection) -> Bool { watchers.mask & section.bit != 0 }
+
+  /// Keeps the greatest magnitudes of a block's output, if a window shows them.
+  @_noLocks mutating func hear(
+    _ left: UnsafeMutableRawPointer?, _ right: UnsafeMutableRawPointer?, _ frames: Int
+  ) {
+    guard wants(.levels), let left, let right else { return }
+    for index in 0..<frames {
+      self.left = max(self.left, left.load(fromByteOffset: 4 * index, as: Float.self).magnitude)
+      self.right = max(self.right, right.load(fromByteOffset: 4 * index, as: Float.self).magnitude)
+    }
+  }
+
+  /// Writes the levels since the last frame and begins anew.
+  @_noLocks mutating func writeLevels(_ writer: inout LiveFrameWriter) {
+    if wants(.levels), writer.begin(.levels) { writer.add(left: left, right: right) }
+    (left, right) = (0, 0)
+  }
+
+  /// Completes the frame and sends it at the end of a block.
+  @_noLocks mutating func send(
+    _ writer: inout LiveFrameWriter, _ head: LiveHead, as type: UInt32, frames: Int,
+    to output: inout AtomOutput
+  ) {
+    sequence &+= 1
+    var head = head
+    head.sequence = sequence
+    let count = writer.finish(head)
+    output.event(type, UnsafeRawBufferPointer(start: words, count: 4 * count), at: max(frames - 1, 0))
+  }
+}

@@ -1,0 +1,154 @@
+// What an instance shows of its performance to watchers, value by value. Any thread.
+
+/// A live touch at its present position.
+public struct LiveTouch: BitwiseCopyable, Sendable, Equatable {
+  /// Counts touches in the order of their beginnings; no number is used twice.
+  public var number: Int32 = 0
+  /// The source, and the id that the source gives the touch.
+  public var source: UInt32 = 0
+  public var id: Int32 = 0
+  /// The position: x right, y up, both 0…1.
+  public var x: Float = 0
+  public var y: Float = 0
+  /// 0…1.
+  public var pressure: Float = 0
+  /// Major half-axis of the contact in diagonals of the surface; 0: not known.
+  public var radius: Float = 0
+  /// Minor / major half-axis (0…1) and the direction of the major one (0…½ turn), each as a number 0…65,535.
+  private var shape: UInt32 = 0xffff
+
+  @_noLocks public init() {}
+
+  /// Sets the shape of the contact: minor / major half-axis (0…1) and the major one's direction (0…½ turn).
+  @_noLocks public mutating func setShape(aspect: Float, direction: Float) {
+    shape = Self.part(aspect) | Self.part(2 * direction) << 16
+  }
+
+  /// Minor / major half-axis, 0…1.
+  public var aspect: Float { @_noLocks get { Float(shape & 0xffff) / 65_535 } }
+  /// The direction of the major half-axis, 0…½ turn.
+  public var direction: Float { @_noLocks get { Float(shape >> 16) / 131_070 } }
+
+  /// A number 0…1 as 0…65,535; NaN becomes 0.
+  @_noLocks private static func part(_ value: Float) -> UInt32 {
+    value > 0 ? UInt32((value < 1 ? value : 1) * 65_535 + 0.5) : 0
+  }
+
+  static var wordCount: Int { @_noLocks get { 8 } }
+
+  @_noLocks func write(_ words: UnsafeMutablePointer<UInt32>) {
+    words[0] = UInt32(bitPattern: number).littleEndian
+    words[1] = source.littleEndian
+    words[2] = UInt32(bitPattern: id).littleEndian
+    words[3] = x.bitPattern.littleEndian
+    words[4] = y.bitPattern.littleEndian
+    words[5] = pressure.bitPattern.littleEndian
+    words[6] = radius.bitPattern.littleEndian
+    words[7] = shape.littleEndian
+  }
+
+  @_noLocks init(_ words: LiveWords) {
+    number = words.integer(0)
+    source = words[1]
+    id = words.integer(2)
+    (x, y, pressure, radius) = (words.float(3), words.float(4), words.float(5), words.float(6))
+    shape = words[7]
+  }
+}
+
+/// A voice while it sounds.
+public struct LiveVoice: BitwiseCopyable, Sendable, Equatable {
+  /// 1…64.
+  public var number: Int32 = 0
+  /// Semitones, 60 = middle C.
+  public var pitch: Float = 0
+  /// The level of its amplitude envelope, 0…1.
+  public var level: Float = 0
+
+  @_noLocks public init() {}
+
+  static var wordCount: Int { @_noLocks get { 3 } }
+
+  @_noLocks func write(_ words: UnsafeMutablePointer<UInt32>) {
+    words[0] = UInt32(bitPattern: number).littleEndian
+    words[1] = pitch.bitPattern.littleEndian
+    words[2] = level.bitPattern.littleEndian
+  }
+
+  @_noLocks init(_ words: LiveWords) {
+    number = words.integer(0)
+    (pitch, level) = (words.float(1), words.float(2))
+  }
+}
+
+/// What goes through one connection of the matrix.
+public struct LiveRoute: BitwiseCopyable, Sendable, Equatable {
+  /// The position of the source for the leading voice, behind sensitivity, gate and mode, 0…1.
+  public var position: Float = 0
+  /// The value for the leading voice behind slope, range and smoothing, as a part of the parameter's travel:
+  /// 0 is the parameter's minimum, 1 its maximum.
+  public var level: Float = 0
+  /// The greatest distance of any voice's value from the parameter's base value since the last frame, as a
+  /// part of the parameter's travel.
+  public var peak: Float = 0
+
+  @_noLocks public init() {}
+
+  static var wordCount: Int { @_noLocks get { 3 } }
+
+  @_noLocks func write(_ words: UnsafeMutablePointer<UInt32>) {
+    words[0] = position.bitPattern.littleEndian
+    words[1] = level.bitPattern.littleEndian
+    words[2] = peak.bitPattern.littleEndian
+  }
+
+  @_noLocks init(_ words: LiveWords) {
+    (position, level, peak) = (words.float(0), words.float(1), words.float(2))
+  }
+}
+
+/// What one layer of a grid plays.
+public struct LiveLayer: BitwiseCopyable, Sendable, Equatable {
+  /// The column that plays, from 0; −1: none.
+  public var column: Int32 = -1
+  /// The pattern that plays, from 0.
+  public var pattern: Int32 = 0
+  /// A bit for each row that was struck in the column.
+  public var lit: UInt32 = 0
+  /// Quarter notes from the head's position to the layer's next step, and the length of a step.
+  public var untilNext: Float = 0
+  public var step: Float = 0
+
+  @_noLocks public init() {}
+
+  static var wordCount: Int { @_noLocks get { 5 } }
+
+  @_noLocks func write(_ words: UnsafeMutablePointer<UInt32>) {
+    words[0] = UInt32(bitPattern: column).littleEndian
+    words[1] = UInt32(bitPattern: pattern).littleEndian
+    words[2] = lit.littleEndian
+    words[3] = untilNext.bitPattern.littleEndian
+    words[4] = step.bitPattern.littleEndian
+  }
+
+  @_noLocks init(_ words: LiveWords) {
+    (column, pattern, lit) = (words.integer(0), words.integer(1), words[2])
+    (untilNext, step) = (words.float(3), words.float(4))
+  }
+}
+
+/// A trigger event that may have caused actions.
+public struct LiveMoment: BitwiseCopyable, Sendable, Equatable {
+  /// The trigger's raw value.
+  public var trigger: UInt32
+  /// From 1 for triggers that count; else 0.
+  public var number: Int32
+  /// Frames since `activate`.
+  public var frame: Int64
+
+  @_noLocks public init(trigger: UInt32, number: Int32, frame: Int64) {
+    self.trigger = trigger
+    self.number = number
+    self.frame = frame
+  }
+}
