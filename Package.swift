@@ -49,7 +49,7 @@ let realTime: [Target] = [
   room("Music", imports: ["Lanes"]),
   room("Signal", imports: ["Lanes"]),
   room("Reverberation", imports: ["Lanes", "Signal"]),
-  room("Samples", imports: ["Lanes"]),
+  room("Samples", imports: ["Lanes", "Signal"]),
   room("Touch", imports: ["Controls", "Lanes", "RealTime"]),
   room("Matrix", imports: ["Controls", "Lanes"]),
   room(
@@ -115,7 +115,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "declare",
     dependencies: [
-      "Controls", "Drawings", "Music", "Signal", "Text", "Patches", "Grids", "Profiles", "WaveRecipes",
+      "Controls", "Drawings", "Music", "Samples", "Signal", "Text", "Patches", "Grids", "Profiles",
+      "WaveRecipes",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
@@ -152,7 +153,7 @@ let suites: [Target] = [
   tests("RealTime"),
   tests("Music", imports: ["Lanes"]),
   tests("Signal", imports: ["Lanes", "Reverberation", "WaveRecipes"]),
-  tests("Samples", imports: ["Lanes"]),
+  tests("Samples", imports: ["Lanes", "Signal"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Text", imports: ["Controls"]),
   tests("Drawings", imports: ["Controls"]),

@@ -9,10 +9,14 @@ import Text
 extension PatchDocument {
   /// What `TouchProcessor` plays. Throws when a user expression cannot be read; line and column are then
   /// of the expression.
-  /// - Parameter sounds: the recorded sounds, in the order of `samples`; those that are nil or not there are
-  ///   silent.
-  public func compile(_ sounds: [SampleMemory?] = []) throws(DocumentError) -> CompiledPatch {
+  /// - Parameters:
+  ///   - sounds: the recorded sounds, in the order of `samples`; those that are nil or not there are silent.
+  ///   - wavetable: what the wave `user` reads; nil: nothing.
+  public func compile(
+    _ sounds: [SampleMemory?] = [], wavetable: WavetableMemory? = nil
+  ) throws(DocumentError) -> CompiledPatch {
     var patch = CompiledPatch()
+    patch.wavetable = wavetable?.view
     for (index, sample) in samples.enumerated() {
       _ = patch.zones.append(sample.zone(index < sounds.count ? sounds[index] : nil))
     }
@@ -48,8 +52,8 @@ extension PatchDocument {
       }
     }
     let memory = sounds.compactMap { $0 }
-    if !memory.isEmpty {
-      patch.keeper = .passRetained(SoundKeeper(memory))
+    if !memory.isEmpty || wavetable != nil {
+      patch.keeper = .passRetained(SoundKeeper(memory, wavetable: wavetable))
     }
     return patch
   }

@@ -44,6 +44,8 @@ public struct PatchDocument: Equatable, Sendable {
   public var objectsOff: UInt32 = 0
   /// The recorded sounds, at most 32. Of those that have a key the first is played.
   public var samples: [PatchSample] = []
+  /// What the wave `user` reads.
+  public var wavetable = PatchWavetable()
   /// At most 8.
   public var snapshots: [PatchSnapshot] = []
   /// At most 64; the first 32 have trims.

@@ -4,8 +4,8 @@ import Text
 /// The keys of a patch.
 public enum PatchKey: DocumentKey {
   case version, name, author, category, description, howToPlay, tags, seed, map, parts, tuning, voices,
-    midiJoinsGroup, pad, objects, parameters, samples, snapshots, connections, routes, shapes, sequences,
-    drawn, user, macros
+    midiJoinsGroup, pad, objects, parameters, samples, wavetable, snapshots, connections, routes, shapes,
+    sequences, drawn, user, macros
 
   /// The key as documents have it.
   public var symbol: StaticString {
@@ -27,6 +27,7 @@ public enum PatchKey: DocumentKey {
     case .objects: "objects"
     case .parameters: "parameters"
     case .samples: "samples"
+    case .wavetable: "wavetable"
     case .snapshots: "snapshots"
     case .connections: "connections"
     case .routes: "routes"
@@ -132,6 +133,20 @@ public enum PatchKey: DocumentKey {
       case .root: "root"
       case .loop: "loop"
       case .oneShot: "one_shot"
+      }
+    }
+  }
+
+  /// Of a wavetable.
+  public enum Wavetable: DocumentKey {
+    case file, hash, length
+
+    /// The key as documents have it.
+    public var symbol: StaticString {
+      switch self {
+      case .file: "file"
+      case .hash: "hash"
+      case .length: "length"
       }
     }
   }

@@ -3,8 +3,10 @@
 /// What a compiled patch has in memory besides itself.
 public final class SoundKeeper {
   private let sounds: [SampleMemory]
+  private let wavetable: WavetableMemory?
 
-  public init(_ sounds: [SampleMemory]) {
+  public init(_ sounds: [SampleMemory], wavetable: WavetableMemory?) {
     self.sounds = sounds
+    self.wavetable = wavetable
   }
 }

@@ -111,7 +111,7 @@ extension PatchDocument: StoredDocument {
   ) throws(DocumentError) -> UnsafeMutablePointer<CompiledPatch> {
     // An edit of something else neither looks for what is missing nor says again that it is.
     var found: [DocumentError] = []
-    let isSame = before?.samples == samples
+    let isSame = before?.samples == samples && before?.wavetable == wavetable
     let compiled = try compile(withSoundsIn: folders.samples, readsFiles: !isSame, faults: &found)
     if !isSame { faults += found }
     let prepared = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)

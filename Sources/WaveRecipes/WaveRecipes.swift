@@ -71,7 +71,7 @@ private func strength(_ wave: Wave, _ n: Int, _ t: Double) -> Double {
     let place = log2(x)
     return n & (n - 1) == 0 || n % 3 == 0 ? exp(-pow(place - 4 * t, 2)) + (n == 1 ? 0.4 : 0) : 0
   case .morphComb: return pow(x, -0.8) * pow(cos(Double.pi * x * t / 2 * 0.9), 2)
-  case .morphSync, .morphFold, .morphFM: return 0
+  case .morphSync, .morphFold, .morphFM, .user: return 0
   }
 }
 

@@ -6,7 +6,7 @@ import Signal
 public func waveTableFile() -> Data {
   var samples: [Float] = []
   samples.reserveCapacity(WaveTables.floatCount)
-  for wave in Wave.allCases {
+  for wave in Wave.allCases where wave != .user {
     for frame in 0..<Int(wave.frames) {
       let position = wave.isMorphing ? Double(frame) / Double(wave.frames - 1) : 0
       appendCycle(harmonics(of: wave, position: position), to: &samples)

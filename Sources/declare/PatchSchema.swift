@@ -3,6 +3,7 @@ import Controls
 import Foundation
 import Music
 import Patches
+import Samples
 import Signal
 
 /// The JSON Schema of patches. It is stricter than Tactus, which clamps numbers, and looser in lengths: a
@@ -61,6 +62,14 @@ private func schema(of key: PatchKey) -> [String: Any] {
     return object(
       Dictionary(uniqueKeysWithValues: Parameter.allCases.map { ($0.spec.symbol.string, schema(of: $0)) }))
   case .samples: return ["type": "array", "maxItems": PatchSample.limit, "items": sampleSchema()]
+  case .wavetable:
+    return object { (key: PatchKey.Wavetable) in
+      switch key {
+      case .file: samplePath
+      case .hash: sampleHash
+      case .length: whole(WavetableMemory.lengths.lowerBound, WavetableMemory.lengths.upperBound)
+      }
+    }
   case .snapshots:
     let snapshot = object { (key: PatchKey.Snapshot) in
       switch key {
@@ -181,14 +190,19 @@ private func shapeSchema() -> [String: Any] {
   }
 }
 
+private var samplePath: [String: Any] {
+  ["type": "string", "maxLength": 255, "pattern": "^[^./][^/]*(/[^./][^/]*)*$"]
+}
+private var sampleHash: [String: Any] { ["type": "string", "pattern": "^[0-9a-f]{64}$"] }
+
 private func sampleSchema() -> [String: Any] {
   let ends: (Int) -> [String: Any] = { most in
     ["type": "array", "minItems": 2, "maxItems": 2, "items": whole(0, most)]
   }
   return object(required: ["file"]) { (key: PatchKey.Sample) in
     switch key {
-    case .file: ["type": "string", "maxLength": 255, "pattern": "^[^./][^/]*(/[^./][^/]*)*$"]
-    case .hash: ["type": "string", "pattern": "^[0-9a-f]{64}$"]
+    case .file: samplePath
+    case .hash: sampleHash
     case .keys: ends(127)
     case .root: number(0, 127)
     case .loop: ends(RecordedSound.byteLimit)

@@ -219,6 +219,14 @@ extension PatchDocument {
       sample.unknown = unknown()
       patch.samples.append(sample)
     }
+    if chance(2) {
+      patch.wavetable.file = text(20).isEmpty ? [] : [UInt8]("a/é.wav".utf8)
+      if !patch.wavetable.file.isEmpty {
+        if chance(2) { patch.wavetable.hash = Digest.sha256(text(20)) }
+        patch.wavetable.length = .random(in: 16...8192, using: &random)
+        patch.wavetable.unknown = unknown()
+      }
+    }
     for index in 0..<4 where chance(2) {
       patch.sequences[index].count = .random(in: 1...32, using: &random)
       patch.sequences[index].order = any(StepSequence.Order.allCases)

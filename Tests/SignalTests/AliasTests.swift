@@ -24,7 +24,7 @@ func worstAlias(_ samples: [Float], fundamental: Double, rate: Double) -> Double
 
 @Test func noWaveAliasesAtC8() {
   var worst = -200.0
-  for wave in Wave.allCases {
+  for wave in Wave.allCases where wave != .user {
     for shape in wave.isMorphing ? [Float(0), 0.3, 0.77, 1] : wave == .square ? [0.5, 0.2] : [0.5] {
       let samples = oscillate(wave, cycles: Float(4186.009 / 48_000), count: 1 << 13, shape: shape)
       let found = worstAlias(samples, fundamental: 4186.009, rate: 48_000)

@@ -12,7 +12,7 @@ extension Parameter {
     /// As `Beats`.
     case beats
     case chorusKinds, delayModes
-    case qualities, delayGlides, modulators
+    case qualities, delayGlides, modulators, grainSources
 
     /// The names in order from 0.
     public var names: [StaticString] {
@@ -34,6 +34,7 @@ extension Parameter {
       case .qualities: Self.qualitiesNames
       case .delayGlides: Self.delayGlidesNames
       case .modulators: Self.modulatorsNames
+      case .grainSources: Self.grainSourcesNames
       }
     }
 
@@ -46,8 +47,11 @@ extension Parameter {
         "soft_square", "hollow", "octaves", "fifths", "primes", "organ_flute", "organ_full", "organ_reed",
         "brass", "oboe", "clarinet", "flute", "string", "plectrum", "bell", "voice_a", "voice_e", "voice_i",
         "voice_o", "voice_u", "morph_sweep", "morph_width", "morph_sync", "morph_fold", "morph_vowels",
-        "morph_drawbars", "morph_fm", "morph_comb",
+        "morph_drawbars", "morph_fm", "morph_comb", "user",
       ]
+    }
+    @inline(never) private static var grainSourcesNames: [StaticString] {
+      ["wave", "sample"]
     }
     @inline(never) private static var modulatorsNames: [StaticString] {
       ["osc_b", "noise", "lfo_1"]

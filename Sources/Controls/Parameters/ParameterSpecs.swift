@@ -4,7 +4,7 @@
 extension Parameter.Spec {
   static var oscAWave: Self {
     Self(
-      "osc_a_wave", "Oscillator A wave", .none, 0...35, default: 2, choices: .waves, perVoice: false,
+      "osc_a_wave", "Oscillator A wave", .none, 0...36, default: 2, choices: .waves, perVoice: false,
       "The wave of oscillator A.")
   }
 
@@ -20,7 +20,7 @@ extension Parameter.Spec {
 
   static var oscBWave: Self {
     Self(
-      "osc_b_wave", "Oscillator B wave", .none, 0...35, default: 3, choices: .waves, perVoice: false,
+      "osc_b_wave", "Oscillator B wave", .none, 0...36, default: 3, choices: .waves, perVoice: false,
       "The wave of oscillator B.")
   }
 

@@ -79,7 +79,7 @@ extension Parameter.Spec {
 
   static var oscCWave: Self {
     Self(
-      "osc_c_wave", "Oscillator C wave", .none, 0...35, default: 2, choices: .waves, perVoice: false,
+      "osc_c_wave", "Oscillator C wave", .none, 0...36, default: 2, choices: .waves, perVoice: false,
       "The wave of oscillator C.")
   }
 

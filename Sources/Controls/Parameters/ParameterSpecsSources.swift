@@ -105,14 +105,14 @@ extension Parameter.Spec {
 
   static var grainWave: Self {
     Self(
-      "grain_wave", "Grain wave", .none, 0...35, default: 2, choices: .waves, perVoice: false,
+      "grain_wave", "Grain wave", .none, 0...36, default: 2, choices: .waves, perVoice: false,
       "The wave that grains are cut from.")
   }
 
   static var grainShape: Self {
     Self(
       "grain_shape", "Grain shape", .none, 0...1, default: 0,
-      "The place in a morphing wave.")
+      "The place in a morphing wave, or in the sample.")
   }
 
   static var grainSemitones: Self {
@@ -137,6 +137,12 @@ extension Parameter.Spec {
     Self(
       "grain_scatter", "Grain scatter", .none, 0...1, default: 0.5,
       "How uneven their times are.")
+  }
+
+  static var grainSource: Self {
+    Self(
+      "grain_source", "Grain source", .none, 0...1, default: 0, choices: .grainSources, perVoice: false,
+      "What grains are cut from: the grain wave, or the sample of the voice's key.")
   }
 
   static var sampleLevel: Self {

@@ -238,6 +238,7 @@ extension Parameter {
       case .sampleLevel: .sampleLevel
       case .sampleSemitones: .sampleSemitones
       case .sampleStart: .sampleStart
+      case .grainSource: .grainSource
       }
     }
   }

@@ -46,7 +46,7 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .oscillatorA:
       (
         "Oscillator A",
-        "A wavetable oscillator: 28 single waves and 8 that morph, up to sixteen copies in unison."
+        "A wavetable oscillator: 28 single waves, 8 that morph and the patch's own, up to sixteen copies."
       )
     case .oscillatorB:
       ("Oscillator B", "As A; besides, A may synchronise it, multiply it and move its phase.")
@@ -85,7 +85,8 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
         "String",
         "A tuned waveguide that is plucked or struck as hard as the touch, and may be stirred all the time."
       )
-    case .grain: ("Grains", "Four overlapping grains of a wave, each a little elsewhere in pitch and time.")
+    case .grain:
+      ("Grains", "Four overlapping grains of a wave or a sample, each a little elsewhere in pitch and time.")
     case .shaper: ("Shaper", "Bends the wave before the filters: softly, by folding, or in steps.")
     case .filter2: ("Filter 2", "As filter 1, after it or beside it.")
     case .env2: ("Envelope 2", "Delay, attack, hold, decay, sustain, release, each with its curve; may loop.")

@@ -133,6 +133,11 @@ public struct TouchProcessor: ~Copyable {
       voices.banks[bank].matrix.programChanged(
         from: &old.pointee.program, to: &next.pointee.program)
       voices.banks[bank].voices.sample.player.keep(&next.pointee.zones)
+      voices.banks[bank].voices.grains.samples.keep(&next.pointee.zones)
+    }
+    // A wavetable that goes away is not read any more: what plays it fades out within 10 ms.
+    if old.pointee.wavetable != next.pointee.wavetable {
+      for bank in 0..<Bank.count where voices.banks[bank].voices.readsUser { voices.stopAll(ofBank: bank) }
     }
     modules.apply(&next.pointee.program)
     if !KeyTuning.isSame(&old.pointee.tuning, &next.pointee.tuning) {

@@ -55,7 +55,7 @@ extension TouchProcessor {
     for bank in 0..<Bank.count where voices.table.sounding(inBank: bank) > 0 {
       voices.banks[bank].voices.evaluate(
         sound(of: bank), waves: waves, tuning: tuning, quality: quality, zones: &patch.pointee.zones,
-        elapsed: elapsed, ahead: ahead,
+        wavetable: patch.pointee.wavetable, elapsed: elapsed, ahead: ahead,
         hasStepped: voices.banks[bank].matrix.hasStepped)
       if !voices.banks[bank].voices.envelope.hasIdle { continue }
       for lane in 0..<Lanes.width where voices.banks[bank].voices.envelope.stage(lane: lane) == .idle {

@@ -30,6 +30,8 @@ struct VoiceBank {
 
   let sampleRate: Float
   let tables: WaveTables
+  /// The patch's own, or else the same.
+  var userTables: WaveTables
   let rings: VoiceRings
   var oscillatorA = OscillatorVoice()
   var oscillatorB = OscillatorVoice()
@@ -93,6 +95,7 @@ struct VoiceBank {
   @_noLocks init(sampleRate: Float, tables: WaveTables, rings: VoiceRings) {
     self.sampleRate = sampleRate
     self.tables = tables
+    userTables = tables
     self.rings = rings
     fm = FMVoice(sampleRate: sampleRate)
     noise = NoiseVoice(sampleRate: sampleRate)
@@ -145,7 +148,8 @@ struct VoiceBank {
   ///   - hasStepped: whether the base values of the patch have jumped.
   @_noLocks mutating func evaluate(
     _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, quality: Int32,
-    zones: UnsafePointer<SampleZones>, elapsed: Float, ahead: Int32, hasStepped: Bool
+    zones: UnsafePointer<SampleZones>, wavetable: WavetableView?, elapsed: Float, ahead: Int32,
+    hasStepped: Bool
   ) {
     // After a tenth of a second a jump has faded by 144 dB.
     settling = hasStepped ? 0.1 * sampleRate : max(settling - elapsed, 0)
@@ -163,14 +167,16 @@ struct VoiceBank {
       coming: Scalar.approach(frames: Float(ahead), seconds: Self.smoothing, sampleRate: sampleRate),
       hasStepped: hasStepped, isSettling: settling > 0, fresh: fresh, freshLanes: freshLanes,
       isContinued: fresh == 0 || soundsBeside(fresh), pitch: pitch.value, pitchAhead: pitchAhead,
-      velocity: velocity, seeds: seeds)
+      velocity: velocity, wavetable: wavetable, seeds: seeds)
+    userTables = tables
+    if let wavetable { userTables = WaveTables(user: wavetable.tables, beside: tables) }
     let moved = sound[.voicePitch] + sound[.lfoDepth] * modules.vibrato
     frameModulation.evaluate(tick, lfo: modules.vibrato)
     evaluateOscillators(waves, moved: moved, tick)
     fm.evaluate(moved: moved, tick)
     noise.evaluate(tick, isNeeded: frameModulation.uses(.noise))
     string.evaluate(moved: moved, tick)
-    grains.evaluate(moved: moved, tick)
+    grains.evaluate(moved: moved, keys: pitch.target, zones, tick)
     sample.evaluate(moved: moved, keys: pitch.target, zones, tick)
     releaseEnded()
     shape(tick)

@@ -81,7 +81,8 @@ extension VoiceBank {
       noise.process(addingTo: bus, count: count)
     }
     string.process(addingTo: bus, count: count)
-    grains.process(tables, addingTo: bus, count: count)
+    grains.process(
+      grains.readsUser ? userTables : tables, own: bus + Self.span, addingTo: bus, count: count)
     sample.process(own: bus + Self.span, addingTo: bus, count: count)
   }
 
@@ -113,26 +114,36 @@ extension VoiceBank {
     side: UnsafeMutablePointer<Lanes>?, count: Int
   ) {
     for index in 0..<count { sum[index] = Lanes(repeating: 0) }
+    let tablesA = oscillatorA.readsUser ? userTables : tables
+    let tablesB = oscillatorB.readsUser ? userTables : tables
+    let tablesC = oscillatorC.readsUser ? userTables : tables
     var modulatorB: UnsafeMutablePointer<Lanes>?
     if let modulator, frameModulation.uses(.oscillatorB) {
-      oscillatorB.process(tables, own: modulator, leader: nil, isNeeded: true, addingTo: sum, count: count)
+      oscillatorB.process(tablesB, own: modulator, leader: nil, isNeeded: true, addingTo: sum, count: count)
       modulatorB = modulator
     }
     if let modulator, frameModulation.movesOscillator, oscillatorA.level.isOn {
-      frameModulation.process(&oscillatorA.oscillator, tables, into: first, by: modulator, count: count)
+      frameModulation.process(&oscillatorA.oscillator, tablesA, into: first, by: modulator, count: count)
       oscillatorA.level.ramp.add(first, to: sum, count: count)
     } else {
       oscillatorA.process(
-        tables, own: first, leader: nil, isNeeded: oscillatorB.needsLeader && modulatorB == nil,
+        tablesA, own: first, leader: nil, isNeeded: oscillatorB.needsLeader && modulatorB == nil,
         addingTo: sum, side: side, count: count)
     }
     if modulatorB == nil {
       oscillatorB.process(
-        tables, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: sum, side: side,
+        tablesB, own: second, leader: first, isNeeded: oscillatorC.needsLeader, addingTo: sum, side: side,
         count: count)
     }
     oscillatorC.process(
-      tables, own: first, leader: modulatorB ?? second, isNeeded: false, addingTo: sum, side: side,
+      tablesC, own: first, leader: modulatorB ?? second, isNeeded: false, addingTo: sum, side: side,
       count: count)
+  }
+
+  /// Whether a voice may read the patch's own wavetable.
+  var readsUser: Bool {
+    @_noLocks get {
+      oscillatorA.readsUser || oscillatorB.readsUser || oscillatorC.readsUser || grains.readsUser
+    }
   }
 }

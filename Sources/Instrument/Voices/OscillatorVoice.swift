@@ -74,6 +74,9 @@ struct OscillatorVoice {
 
   @_noLocks init() {}
 
+  /// Whether it reads the patch's own wavetable.
+  var readsUser: Bool { @_noLocks get { choices.choice & 0xFF == Wave.user.rawValue } }
+
   /// Whether it needs the sound of the previous oscillator.
   var needsLeader: Bool { @_noLocks get { level.isOn && (ring.isOn || modulation.isOn) } }
 
@@ -92,9 +95,9 @@ struct OscillatorVoice {
     _ parameters: OscillatorParameters, wave wanted: Int32, _ tick: VoiceTick, isNeeded: Bool, heard: Float
   ) {
     let sound = tick.sound
-    let isOff = sound.isOff(parameters.object)
     let synced = parameters.sync.map { sound.choice($0) } ?? 0
     choices.evaluate(wanted: wanted | sound.choice(parameters.unison) << 8 | synced << 16, tick)
+    let isOff = sound.isOff(parameters.object) || tick.isMissing(choices.choice)
     level.update(
       isOff ? Lanes(repeating: 0) : sound[parameters.level], tick, gain: choices.gain * heard,
       isNeeded: isNeeded)
@@ -134,7 +137,7 @@ struct OscillatorVoice {
         let turns = sound[parameters.phase][lane]
         oscillator.restart(
           lane: lane, cycles: cycles[lane], turns: turns, copies: copies, spread: spread, shape: shape[lane],
-          wave: kind, seed: tick.seeds[lane])
+          wave: kind, last: tick.last(kind), seed: tick.seeds[lane])
         if let leader, isSynced {
           sync.restart(lane: lane, cycles: cycles[lane], leaderCycles: leader.now[lane], turns: turns)
         }
@@ -152,7 +155,7 @@ struct OscillatorVoice {
       }
       oscillator.aim(
         cycles: cyclesAhead, wave: kind, frames: tick.ahead, shape: shape, copies: copies, spread: spread,
-        width: width, duller: duller)
+        width: width, duller: duller, last: tick.last(kind))
     }
   }
 

@@ -1,6 +1,8 @@
 // The voices' other sources: FM pair, noise, string, grains. A silent source is not computed. Audio thread.
 import Controls
 import Lanes
+import Music
+import Samples
 import Signal
 
 /// Two sines of sixteen voices, one modulating the other.
@@ -136,38 +138,75 @@ struct StringVoice {
   }
 }
 
-/// Clouds of grains of sixteen voices.
+/// Clouds of grains of sixteen voices, of a wave or of the voices' samples.
 struct GrainVoice {
   var cloud = GrainCloud()
+  var samples = SampleCloud()
   var level = Loudness()
+  /// The wave, and 256 for samples.
   var wave = SwitchedChoice()
   var pitch = DirectLanes()
 
   @_noLocks init() {}
 
-  @_noLocks mutating func evaluate(moved: Lanes, _ tick: VoiceTick) {
+  /// - Parameter keys: the pitches that voices go to, which decide about their samples.
+  @_noLocks mutating func evaluate(
+    moved: Lanes, keys: Lanes, _ zones: UnsafePointer<SampleZones>, _ tick: VoiceTick
+  ) {
     let sound = tick.sound
-    wave.evaluate(wanted: sound.choice(.grainWave), tick)
-    level.update(sound.isOff(.grain) ? Lanes(repeating: 0) : sound[.grainLevel], tick, gain: wave.gain)
+    let before = wave.choice
+    wave.evaluate(wanted: sound.choice(.grainWave) | sound.choice(.grainSource) << 8, tick)
+    let isOff = sound.isOff(.grain) || wave.choice <= 255 && tick.isMissing(wave.choice)
+    level.update(isOff ? Lanes(repeating: 0) : sound[.grainLevel], tick, gain: wave.gain)
     guard level.isOn else { return }
-    let restarts = level.restarts(tick)
+    let isSampled = wave.choice > 255
+    let restarts = isSampled == (before > 255) ? level.restarts(tick) : 0xFFFF
     if level.wakes { pitch = DirectLanes() }
     pitch.update(sound[.grainSemitones] + moved, tick)
+    if isSampled { return evaluateSamples(keys: keys, zones, restarts, tick) }
     if restarts != 0 {
       let cycles = tick.cycles(tick.pitch + pitch.value)
       for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
         cloud.restart(lane: lane, cycles: cycles[lane], seed: tick.seeds[lane])
       }
     }
+    let kind = Wave(number: Float(wave.choice))
     cloud.aim(
-      cycles: tick.cycles(tick.pitchAhead + pitch.ahead(tick)), wave: Wave(number: Float(wave.choice)),
+      cycles: tick.cycles(tick.pitchAhead + pitch.ahead(tick)), wave: kind,
       position: sound[.grainShape], seconds: sound[.grainSize], spread: sound[.grainSpread],
-      scatter: sound[.grainScatter], sampleRate: tick.sampleRate, frames: Float(tick.ahead))
+      scatter: sound[.grainScatter], sampleRate: tick.sampleRate, frames: Float(tick.ahead),
+      last: tick.last(kind))
   }
 
-  @_noLocks mutating func process(
-    _ tables: WaveTables, addingTo bus: UnsafeMutablePointer<Lanes>, count: Int
+  /// Whether it reads the patch's own wavetable.
+  var readsUser: Bool { @_noLocks get { wave.choice == Wave.user.rawValue } }
+
+  @_noLocks private mutating func evaluateSamples(
+    keys: Lanes, _ zones: UnsafePointer<SampleZones>, _ restarts: UInt32, _ tick: VoiceTick
   ) {
-    if level.isOn { cloud.process(tables, level: &level.ramp, addingTo: bus, count: count) }
+    var settings = SampleGrains()
+    settings.place = tick.sound[.grainShape]
+    settings.seconds = tick.sound[.grainSize]
+    settings.spread = tick.sound[.grainSpread]
+    settings.scatter = tick.sound[.grainScatter]
+    let reciprocal = 1 / tick.sampleRate
+    samples.set(settings, sampleRate: tick.sampleRate)
+    let cycles = tick.tuning.hertz(tick.pitch + pitch.value) * reciprocal
+    for lane in 0..<Lanes.width where restarts & (1 << UInt32(lane)) != 0 {
+      samples.restart(lane: lane, zones, pitch: keys[lane], cycles: cycles[lane], seed: tick.seeds[lane])
+    }
+    samples.aim(
+      cycles: tick.tuning.hertz(tick.pitchAhead + pitch.ahead(tick)) * reciprocal, frames: tick.ahead)
+  }
+
+  /// - Parameter own: room for the grains before their level.
+  @_noLocks mutating func process(
+    _ tables: WaveTables, own: UnsafeMutablePointer<Lanes>, addingTo bus: UnsafeMutablePointer<Lanes>,
+    count: Int
+  ) {
+    if !level.isOn { return }
+    if wave.choice <= 255 { return cloud.process(tables, level: &level.ramp, addingTo: bus, count: count) }
+    samples.process(into: own, count: count)
+    level.ramp.add(own, to: bus, count: count)
   }
 }

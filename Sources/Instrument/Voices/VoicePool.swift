@@ -201,6 +201,12 @@ struct VoicePool: ~Copyable {
     for voice in 0..<VoiceTable.capacity where table[voice].state != .free { stop(voice) }
   }
 
+  @_noLocks mutating func stopAll(ofBank bank: Int) {
+    for lane in 0..<Lanes.width where table[bank * Lanes.width + lane].state != .free {
+      stop(bank * Lanes.width + lane)
+    }
+  }
+
   /// Must be called when ports or other sources of the voices' controllers have changed. Every bank reads
   /// them when it next wakes or ticks.
   @_noLocks func controllersChanged(ports: Bool) {

@@ -1,6 +1,7 @@
 // The times and values of one evaluation that each part of a voice needs. Audio thread.
 import Lanes
 import Music
+import Samples
 import Signal
 
 /// The values of one evaluation that all parts of a voice share.
@@ -32,6 +33,8 @@ struct VoiceTick {
   let pitch: Lanes
   let pitchAhead: Lanes
   let velocity: Lanes
+  /// The patch's own wavetable.
+  let wavetable: WavetableView?
   /// The seed of each voice's random numbers.
   let seeds: PhaseLanes
   /// 1 / `ahead`, in the form that most ramps need.
@@ -46,6 +49,15 @@ struct VoiceTick {
     tick.ahead *= times
     return tick
   }
+
+  /// The number of the last cycle of a wave.
+  @_noLocks func last(_ wave: Wave) -> Float {
+    if wave == .user, let wavetable { return wavetable.last }
+    return Float(Wave.morphFrames - 1)
+  }
+
+  /// Whether a wave is the patch's own, and the patch has none.
+  @_noLocks func isMissing(_ wave: Int32) -> Bool { wavetable == nil && wave & 0xFF == Wave.user.rawValue }
 
   /// Cycles per frame of pitches in semitones.
   @_noLocks func cycles(_ pitch: Lanes) -> Lanes {

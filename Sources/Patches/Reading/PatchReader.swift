@@ -114,6 +114,8 @@ struct PatchReader: DocumentReading {
       try parameters(node)
     case .samples:
       try samples(node)
+    case .wavetable:
+      try wavetable(node)
     case .snapshots:
       try snapshots(node)
     case .connections:

@@ -81,18 +81,11 @@ extension PatchReader {
     guard let file = members.first(where: { PatchKey.Sample($0.key) == .file }) else {
       throw node.fault("file is missing")
     }
-    var sample = PatchSample(file: try file.node.text(limit: 255))
-    guard PatchSample.isPath(sample.file) else {
-      throw file.node.fault("must be a path inside the folder of samples")
-    }
+    var sample = PatchSample(file: try samplePath(file.node))
     for (key, node) in members {
       switch PatchKey.Sample(key) {
       case .file: break
-      case .hash:
-        sample.hash = try node.text(limit: 64)
-        guard sample.hash.count == 64, sample.hash.allSatisfy({ 48...57 ~= $0 || 97...102 ~= $0 }) else {
-          throw node.fault("must be a SHA-256: 64 digits 0…9, a…f")
-        }
+      case .hash: sample.hash = try sampleHash(node)
       case .keys:
         let ends = try self.ends(node)
         (sample.low, sample.high) = (Int(try whole(ends.0, 0...127)), Int(try whole(ends.1, 0...127)))
@@ -110,6 +103,21 @@ extension PatchReader {
       }
     }
     return sample
+  }
+
+  /// The path of a sound file.
+  func samplePath(_ node: JSONNode) throws(Fault) -> [UInt8] {
+    let path = try node.text(limit: 255)
+    guard PatchSample.isPath(path) else { throw node.fault("must be a path inside the folder of samples") }
+    return path
+  }
+
+  func sampleHash(_ node: JSONNode) throws(Fault) -> [UInt8] {
+    let hash = try node.text(limit: 64)
+    guard hash.count == 64, hash.allSatisfy({ 48...57 ~= $0 || 97...102 ~= $0 }) else {
+      throw node.fault("must be a SHA-256: 64 digits 0…9, a…f")
+    }
+    return hash
   }
 
   private func ends(_ node: JSONNode) throws(Fault) -> (JSONNode, JSONNode) {

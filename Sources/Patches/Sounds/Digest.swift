@@ -7,32 +7,36 @@ public enum Digest {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    var words = [UInt32](repeating: 0, count: 64)
-    let whole = bytes.count / 64 * 64
-    var place = 0
-    while place < whole {
-      add(bytes, at: place, to: &state, &words)
-      place += 64
-    }
     // A one, zeros, and the number of bits.
-    var end = Array(bytes[whole...]) + [0x80]
+    var end = Array(bytes[(bytes.count / 64 * 64)...]) + [0x80]
     end += [UInt8](repeating: 0, count: (120 - end.count % 64) % 64)
     let bits = 8 * bytes.count
     for shift in (0..<8).reversed() { end.append(UInt8(truncatingIfNeeded: bits >> (8 * shift))) }
-    for place in stride(from: 0, to: end.count, by: 64) { add(end, at: place, to: &state, &words) }
+    bytes.withUnsafeBytes { add($0, to: &state) }
+    end.withUnsafeBytes { add($0, to: &state) }
     let digits = [UInt8]("0123456789abcdef".utf8)
     return state.flatMap { word in (0..<8).map { digits[Int(word >> UInt32(28 - 4 * $0) & 15)] } }
   }
 
-  private static func add(
-    _ bytes: [UInt8], at place: Int, to state: inout [UInt32], _ words: inout [UInt32]
-  ) {
-    for index in 0..<16 {
-      let at = place + 4 * index
-      words[index] =
-        UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8
-        | UInt32(bytes[at + 3])
+  /// Adds the whole blocks of 64 bytes.
+  private static func add(_ bytes: UnsafeRawBufferPointer, to state: inout [UInt32]) {
+    constants.withUnsafeBufferPointer { constants in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+        for place in stride(from: 0, to: bytes.count / 64 * 64, by: 64) {
+          for index in 0..<16 {
+            let word = bytes.loadUnaligned(fromByteOffset: place + 4 * index, as: UInt32.self)
+            words[index] = UInt32(bigEndian: word)
+          }
+          add(words, constants, to: &state)
+        }
+      }
     }
+  }
+
+  private static func add(
+    _ words: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
+    to state: inout [UInt32]
+  ) {
     for index in 16..<64 {
       let (a, b) = (words[index - 15], words[index - 2])
       let low = turned(a, 7) ^ turned(a, 18) ^ a >> 3
@@ -52,7 +56,9 @@ public enum Digest {
     for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
   }
 
-  private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }
+  private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 {
+    word &>> bits | word &<< (32 &- bits)
+  }
 
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,

@@ -46,10 +46,10 @@ public struct GrainCloud {
   ///   - seconds: length of a grain, 0.005 … 0.5.
   ///   - spread: semitones by which grains vary about the pitch, 0 … 24.
   ///   - scatter: 0 … 1, how uneven the lengths of grains are.
+  ///   - last: the number of the last cycle of a morphing wave, from 0.
   @_noLocks public mutating func aim(
     cycles: Lanes, wave: Wave, position: Lanes, seconds: Lanes, spread: Lanes, scatter: Lanes,
-    sampleRate: Float,
-    frames: Float
+    sampleRate: Float, frames: Float, last: Float = Float(Wave.morphFrames - 1)
   ) {
     self.cycles.aim(cycles, reciprocalFrames: 1 / frames)
     rate = 1 / (seconds.limited(0.005, 0.5) * sampleRate)
@@ -60,7 +60,7 @@ public struct GrainCloud {
     cut = OffsetLanes(repeating: 0)
     if wave.isMorphing {
       cut =
-        (position.limited(0, 1) * Float(Wave.morphFrames - 1) + 0.5).truncated &* WaveTables.cycleStride
+        (position.limited(0, 1) * last + 0.5).truncated &* WaveTables.cycleStride
     }
     // A new wave begins while the cloud is silent, so all grains may change to it.
     let starts = wave == self.wave ? isNew .!= 0 : SIMDMask(repeating: true)

@@ -21,6 +21,8 @@ public struct Oscillator {
   var shape = Lanes(repeating: 0.5)
   var shapeStep = Lanes(repeating: 0)
   var wave = Wave.sine
+  /// The number of the last cycle of a morphing wave.
+  var last = Float(Wave.morphFrames - 1)
 
   @_noLocks public init() {}
 
@@ -33,7 +35,7 @@ public struct Oscillator {
   ///   - seed: decides about the detune, the levels and the places of the copies of a unison.
   @_noLocks public mutating func restart(
     lane: Int, cycles: Float, turns: Float = 0, copies: Int = 1, spread: Float = 0, shape: Float? = nil,
-    wave: Wave = .sine, seed: UInt32 = 0
+    wave: Wave = .sine, last: Float = Float(Wave.morphFrames - 1), seed: UInt32 = 0
   ) {
     ensemble.set(seed: seed, lane: lane)
     ensemble.draw(copies)
@@ -44,7 +46,7 @@ public struct Oscillator {
       changes[copy][lane] = 0
       ensemble.jump(copy, lane: lane)
     }
-    if let shape { self.shape[lane] = wave.isMorphing ? shape * Float(Wave.morphFrames - 1) : shape }
+    if let shape { self.shape[lane] = wave.isMorphing ? shape * last : shape }
     shapeStep[lane] = 0
   }
 
@@ -55,9 +57,11 @@ public struct Oscillator {
   ///   - spread: semitones from the lowest copy to the highest.
   ///   - width: how far to the sides the copies lie, 0…1.
   ///   - duller: levels by which a poorer table is taken, for sync.
+  ///   - last: the number of the last cycle of a morphing wave, from 0.
   @_noLocks public mutating func aim(
     cycles: Lanes, wave: Wave, frames: Int32, shape wanted: Lanes = Lanes(repeating: 0.5), copies: Int = 1,
-    spread: Float = 0, width: Lanes = Lanes(repeating: 0), duller: Int32 = 0
+    spread: Float = 0, width: Lanes = Lanes(repeating: 0), duller: Int32 = 0,
+    last: Float = Float(Wave.morphFrames - 1)
   ) {
     let before = self.copies
     self.copies = min(max(copies, 1), Self.unisonLimit)
@@ -80,10 +84,11 @@ public struct Oscillator {
     let reach =
       spread == 0 || self.copies == 1 ? cycles : cycles * ensemble.ratio(self.copies - 1, spread: spread)
     let goal =
-      wave.isMorphing ? wanted.limited(0, 1) * Float(Wave.morphFrames - 1) : wanted.limited(0.02, 0.98)
+      wave.isMorphing ? wanted.limited(0, 1) * last : wanted.limited(0.02, 0.98)
     // The shape of another wave has another meaning, so it does not ramp.
-    if wave != self.wave { shape = goal }
+    if wave != self.wave || last != self.last { shape = goal }
     self.wave = wave
+    self.last = last
     shapeStep = (goal - shape) * (1 / Float(frames))
     if wave.isMorphing {
       reading = .morph
@@ -196,7 +201,7 @@ public struct Oscillator {
       let half = PhaseLanes(repeating: 0x8000_0000)
       return (tables.read(offset, phase &+ half &- width) - tables.read(offset, phase &+ half)) * (2.0 / 3)
     case .morph:
-      let lower = shape.floor.limited(0, Float(Wave.morphFrames - 2))
+      let lower = shape.floor.limited(0, max(last - 1, 0))
       let from = offset &+ lower.truncated &* WaveTables.cycleStride
       let a = tables.read(from, phase)
       return a + (tables.read(from &+ WaveTables.cycleStride, phase) - a) * (shape - lower)

@@ -9,8 +9,10 @@ public enum Wave: Int32, CaseIterable, Sendable {
   case voiceA, voiceE, voiceI, voiceO, voiceU
   // Morphing: `frames` cycles in a row, from the first (position 0) to the last (1).
   case morphSweep, morphWidth, morphSync, morphFold, morphVowels, morphDrawbars, morphFM, morphComb
+  // The cycles of a patch's own file, of which there may be more.
+  case user
 
-  public static var count: Int { @_noLocks get { Int(Wave.morphComb.rawValue) + 1 } }
+  public static var count: Int { @_noLocks get { Int(Wave.user.rawValue) + 1 } }
   /// Cycles of a morphing wave.
   public static var morphFrames: Int32 { @_noLocks get { 8 } }
   static var firstMorph: Int32 { @_noLocks get { Wave.morphSweep.rawValue } }
@@ -24,17 +26,18 @@ public enum Wave: Int32, CaseIterable, Sendable {
   public var isMorphing: Bool { @_noLocks get { rawValue >= Wave.firstMorph } }
   public var frames: Int32 { @_noLocks get { isMorphing ? Wave.morphFrames : 1 } }
 
-  /// The index of its first cycle in the file.
+  /// The index of its first cycle in its file.
   public var firstCycle: Int32 {
     @_noLocks get {
-      isMorphing ? Wave.firstMorph + (rawValue - Wave.firstMorph) * Wave.morphFrames : rawValue
+      if self == .user { return 0 }
+      return isMorphing ? Wave.firstMorph + (rawValue - Wave.firstMorph) * Wave.morphFrames : rawValue
     }
   }
 
-  /// Cycles of all waves together.
+  /// Cycles of all waves together, without the patch's own.
   public static var cycleCount: Int {
     @_noLocks get {
-      Int(Wave.firstMorph) + (Wave.count - Int(Wave.firstMorph)) * Int(Wave.morphFrames)
+      Int(Wave.firstMorph) + Int(Wave.user.rawValue - Wave.firstMorph) * Int(Wave.morphFrames)
     }
   }
 }

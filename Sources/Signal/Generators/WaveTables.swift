@@ -30,9 +30,20 @@ public struct WaveTables {
   public static var fileBytes: Int { @_noLocks get { headerBytes + floatCount * 4 } }
 
   let base: UnsafePointer<Float>
+  /// The tables of hard sync.
+  private let corrections: UnsafePointer<Float>
 
   /// - Parameter base: `floatCount` floats, laid out as in the file.
-  public init(base: UnsafePointer<Float>) { self.base = base }
+  public init(base: UnsafePointer<Float>) {
+    self.base = base
+    corrections = base + Self.cyclesFloatCount
+  }
+
+  /// Other cycles, of the wave `user`.
+  @_noLocks public init(user cycles: UnsafePointer<Float>, beside tables: WaveTables) {
+    base = cycles
+    corrections = tables.corrections
+  }
 
   /// The index at which each lane's table begins, for oscillators that step `cycles` per frame (0…0.5).
   ///
@@ -65,9 +76,7 @@ public struct WaveTables {
   }
 
   /// The tables of step, ramp and parabola; index 0 is `stepReach` frames before the event.
-  var step: UnsafePointer<Float> { @_noLocks get { base + Self.cyclesFloatCount } }
-  var ramp: UnsafePointer<Float> { @_noLocks get { base + Self.cyclesFloatCount + Self.stepLength } }
-  var curveResidual: UnsafePointer<Float> {
-    @_noLocks get { base + Self.cyclesFloatCount + 2 * Self.stepLength }
-  }
+  var step: UnsafePointer<Float> { @_noLocks get { corrections } }
+  var ramp: UnsafePointer<Float> { @_noLocks get { corrections + Self.stepLength } }
+  var curveResidual: UnsafePointer<Float> { @_noLocks get { corrections + 2 * Self.stepLength } }
 }

@@ -23,6 +23,8 @@ extension PatchDocument {
   ) throws(DocumentError) -> CompiledPatch {
     let sounds = SoundLibrary.shared.sounds(
       of: &samples, in: folder, readsFiles: readsFiles, faults: &faults)
-    return try compile(sounds)
+    let table = SoundLibrary.shared.wavetable(
+      of: &wavetable, in: folder, readsFiles: readsFiles, faults: &faults)
+    return try compile(sounds, wavetable: table)
   }
 }

@@ -10,6 +10,7 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var entries: [Entry] = []
+  private var tables: [(hash: [UInt8], length: Int, memory: WavetableMemory)] = []
   private var digests = SoundDigests()
 
   private struct Entry {
@@ -26,7 +27,7 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
   var count: Int {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return entries.count
+    return entries.count + tables.count
   }
 
   /// The sounds of a patch's samples, in their order; nil: silent. Hashes that the patch lacks are filled in.
@@ -63,6 +64,31 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
     return found
   }
 
+  /// The wavetable of a patch; nil: silent. For the rest see `sounds`.
+  func wavetable(
+    of wavetable: inout PatchWavetable, in folder: [UInt8], readsFiles: Bool, faults: inout [DocumentError]
+  ) -> WavetableMemory? {
+    if wavetable.file.isEmpty { return nil }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    let (hash, length) = (wavetable.hash, wavetable.length)
+    if !hash.isEmpty, let known = tables.first(where: { $0.hash == hash && $0.length == length }) {
+      return known.memory
+    }
+    do throws(DocumentError) {
+      guard readsFiles else { throw DocumentError("is missing") }
+      let (bytes, hash) = try digests.file(wavetable.file, hash: hash, in: folder)
+      let memory = try wavetable.memory(try RecordedSound.read(bytes))
+      tables.append((hash, length, memory))
+      wavetable.hash = hash
+      return memory
+    } catch {
+      let sentence: UTF8Text = "wavetable: \(JSON.quoted(wavetable.file)) \(error.message)"
+      faults.append(DocumentError(sentence.bytes))
+      return nil
+    }
+  }
+
   /// Frees the sounds that no compiled patch has any more. While another thread reads a sound, it does
   /// nothing.
   func collect() {
@@ -71,6 +97,10 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
     var index = 0
     while index < entries.count {
       if isKnownUniquelyReferenced(&entries[index].memory) { entries.remove(at: index) } else { index += 1 }
+    }
+    index = 0
+    while index < tables.count {
+      if isKnownUniquelyReferenced(&tables[index].memory) { tables.remove(at: index) } else { index += 1 }
     }
   }
 

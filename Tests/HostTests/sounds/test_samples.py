@@ -315,3 +315,33 @@ def test_check_names_a_sample_that_would_be_silent(tmp_path, folder):
     done = tactus(tmp_path, "patch", "check", patch)
     assert done.returncode == 0 and "gone.wav" in done.stdout and "there.wav" not in done.stdout
     assert tactus(tmp_path, "patch", "check", "--strict", patch).returncode == 1
+
+
+def test_grains_are_cut_from_the_sample_of_the_key(tmp_path, folder):
+    """A file of four tones one after the other: the place in it says which of them the cloud has."""
+    tones = [tone(hertz, 48000, 48000) for hertz in (400, 700, 1100, 1900)]
+    wav(folder / "tones.wav", 0.5 * numpy.concatenate(tones))
+    grains = {"sample_level": 0, "grain_level": 1, "grain_source": "sample", "grain_scatter": 0.2}
+    for place, hertz in ((0.1, 400), (0.4, 700), (0.6, 1100), (0.9, 1900)):
+        for key, ratio in ((60, 1), (67, 2 ** (7 / 12))):
+            sound = heard(tmp_path, [{"file": "tones.wav"}], [note(key)], 48000,
+                          parameters=grains | {"grain_shape": place})[4800:]
+            spectrum = abs(numpy.fft.rfft(sound * numpy.hanning(len(sound))))
+            found = spectrum.argmax() * 48000 / len(sound)
+            assert abs(12 * numpy.log2(found / (hertz * ratio))) < 0.3, (place, key)
+            assert sound.std() > 0.02
+    none = heard(tmp_path, [], [note(60)], 4800, parameters=grains)
+    assert abs(none).max() == 0
+
+
+def test_grains_are_the_same_bytes_in_blocks_of_any_size(tmp_path, folder):
+    wav(folder / "noise.wav", numpy.random.default_rng(1).uniform(-0.5, 0.5, 30000), 44100, 24)
+    samples = [{"file": "noise.wav", "loop": [1000, 2345], "keys": [0, 60]}, {"file": "noise.wav"}]
+    grains = {"sample_level": 0, "grain_level": 1, "grain_source": "sample", "grain_scatter": 1,
+              "grain_spread": 7, "grain_size": 0.02, "lfo_1_depth": 1}
+    events = [note(48), note(64, 700), note(64, 1200, 0), note(55, 5001), note(48, 9000, 0)]
+    sounds = [heard(tmp_path, samples, events, 24000, block=block, parameters=grains)
+              for block in (64, 1, 1024)]
+    assert abs(sounds[0]).max() > 0.05
+    for sound in sounds[1:]:
+        assert numpy.array_equal(sound, sounds[0])
