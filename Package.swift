@@ -73,7 +73,8 @@ let pure: [Target] = [
   room(
     "View",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Matrix", "Text", "Drawings", "Patches", "Grids",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Text",
+      "Drawings", "Patches", "Grids",
     ]),
   room("Dialects", imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "OSC"]),
 ]
@@ -125,13 +126,18 @@ let tools: [Target] = [
   .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
   .target(name: "Console", dependencies: ["Text", "OSC", "CSndfile"]),
   .target(name: "Pictures", dependencies: ["CCairo"]),
+  .target(
+    name: "Screens",
+    dependencies: [
+      "Controls", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Grids", "View", "Canvas",
+    ]),
   .target(name: "Takes", dependencies: ["Controls", "RealTime"]),
   .executableTarget(
     name: "tactus",
     dependencies: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix",
       "Text", "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
-      "Hosting", "Console", "Pictures", "Takes",
+      "Hosting", "Console", "Pictures", "Takes", "View", "Canvas", "Screens",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .executableTarget(
@@ -157,6 +163,8 @@ let suites: [Target] = [
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Text", imports: ["Controls"]),
   tests("Drawings", imports: ["Controls"]),
+  tests("View", imports: ["Controls", "Grids", "Patches", "RealTime", "Text"]),
+  tests("Screens", imports: ["Canvas", "Controls", "Grids", "Patches", "RealTime", "Text", "View"]),
   tests(
     "Patches", imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
