@@ -125,6 +125,7 @@ campaign: all
 	$(PYTHON) Tests/Campaign/network.py
 	$(MAKE) deb dist
 	Tests/Campaign/package --no-build
+	SOUND_PATCHES=10000 swift test $(SWIFT_FLAGS) --disable-xctest --filter patchesAtRandomPassNoTruePeak
 	TIMING_SCRIPTS=10000 swift test $(SWIFT_FLAGS) --filter 'TimingTests|HostScriptTests'
 	LOOP_BLOCKS="64 128 256 512 1024 2048" $(PYTHON) -m pytest -s Tests/HostTests/timeline
 	$(PYTHON) Tests/Campaign/exports.py

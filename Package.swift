@@ -16,8 +16,8 @@ let small =
   wasm
   ? []
   : [
-    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Dialects", "Stores",
-    "Broker", "Plugins",
+    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "View", "Dialects",
+    "Stores", "Broker", "Plugins",
   ]
 
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
@@ -66,6 +66,11 @@ let pure: [Target] = [
   room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
   room("OSC"),
+  room(
+    "View",
+    imports: [
+      "Controls", "Lanes", "RealTime", "Music", "Matrix", "Text", "Drawings", "Patches", "Grids",
+    ]),
   room("Dialects", imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "OSC"]),
 ]
 
@@ -108,7 +113,8 @@ let tools: [Target] = [
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
-  system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
+  system("CCairo", pkgConfig: "cairo-ft", debian: "libcairo2-dev"),
+  room("Canvas", imports: ["View", "CCairo"]),
   .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
   .target(name: "Console", dependencies: ["Text", "OSC", "CSndfile"]),
   .target(name: "Pictures", dependencies: ["CCairo"]),

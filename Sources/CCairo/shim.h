@@ -1,2 +1,3 @@
-// cairo, for the command's pictures. Command-line tool; main thread.
+// cairo on images in memory, and FreeType for the bundle's fonts: the command's pictures, and screens.
 #include <cairo.h>
+#include <cairo-ft.h>

@@ -1,4 +1,4 @@
-// Rows of samples: sixteen neighbours in time at once; sixteen rows that are mixed or turned. Audio thread.
+// Rows of samples: sixteen neighbours in time at once; sixteen rows mixed, interpolated or turned. Audio thread.
 import CLanes
 
 extension SIMD16 where Scalar == Float {
@@ -18,24 +18,40 @@ extension SIMD16 where Scalar == Float {
   }
 }
 
-/// Sixteen rows of samples, each `stride` behind the last. A number of frames is rounded up to a multiple of
-/// four.
+/// Sixteen rows of samples. A number of frames is rounded up to a multiple of four.
 public enum Rows {
   /// Mixes all rows with each other by the Hadamard matrix of order 16; the energy grows by 16.
+  /// - Parameters:
+  ///   - from: where each of the rows begins; `to`: where each of the mixes does.
   @inline(never) @_noLocks public static func mix(
-    _ rows: UnsafeMutablePointer<Float>, stride: Int, frames: Int
+    _ from: UnsafePointer<UnsafePointer<Float>?>, to: UnsafePointer<UnsafeMutablePointer<Float>?>, frames: Int
   ) {
-    tactus_mix_rows(rows, Int32(truncatingIfNeeded: stride), Int32(truncatingIfNeeded: frames))
+    tactus_mix(from, to, Int32(truncatingIfNeeded: frames))
   }
 
-  /// Turns rows to one vector of sixteen for each frame.
-  @inline(never) @_noLocks public static func turn(
-    _ rows: UnsafePointer<Float>, stride: Int, toFrames out: UnsafeMutablePointer<Float>, frames: Int
+  /// The same for the sum of rows `stride` apart and of those at `from`, which have a gain for each frame.
+  @inline(never) @_noLocks public static func mix(
+    _ rows: UnsafePointer<Float>, stride: Int, with from: UnsafePointer<UnsafePointer<Float>?>,
+    gains: UnsafePointer<Float>, to: UnsafePointer<UnsafeMutablePointer<Float>?>, frames: Int
   ) {
-    tactus_rows_to_frames(rows, Int32(truncatingIfNeeded: stride), out, Int32(truncatingIfNeeded: frames))
+    tactus_mix_with(
+      rows, Int32(truncatingIfNeeded: stride), from, gains, to, Int32(truncatingIfNeeded: frames))
   }
 
-  /// Turns one vector of sixteen for each frame to rows.
+  /// Interpolates rows to one vector of sixteen for each frame: the sum of four neighbours from the row's
+  /// place on.
+  /// - Parameters:
+  ///   - weights: four vectors for the neighbours, and four that are added to them after each frame.
+  ///   - room: for 160 samples.
+  ///   - frames: up to 36; not rounded.
+  @inline(never) @_noLocks public static func interpolate(
+    _ from: UnsafePointer<UnsafePointer<Float>?>, weights: UnsafeMutablePointer<Float>,
+    toFrames out: UnsafeMutablePointer<Float>, room: UnsafeMutablePointer<Float>, frames: Int
+  ) {
+    tactus_interpolate(from, weights, out, room, Int32(truncatingIfNeeded: frames))
+  }
+
+  /// Turns one vector of sixteen for each frame to rows `stride` apart.
   @inline(never) @_noLocks public static func turn(
     frames vectors: UnsafePointer<Float>, toRows rows: UnsafeMutablePointer<Float>, stride: Int, frames: Int
   ) {

@@ -100,7 +100,7 @@ public struct ControllerValues {
 
 /// The values of all parameters in their own units, one lane a voice.
 public struct ParameterValues {
-  var lanes = InlineArray<208, Lanes>(repeating: Lanes(repeating: 0))
+  var lanes = InlineArray<240, Lanes>(repeating: Lanes(repeating: 0))
 
   /// Every parameter at its default.
   @_noLocks public init() {

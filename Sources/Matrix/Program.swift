@@ -36,17 +36,17 @@ public struct Program {
   var start = ParameterValues()
   /// The number of parameters that connections, snapshots or parts reach, each counted once.
   var reachedCount = 0
-  var reached = InlineArray<208, Reached>(repeating: Reached(.ampLevel))
+  var reached = InlineArray<240, Reached>(repeating: Reached(.ampLevel))
   /// The number of snapshots. Parameters with different values in them or in the parts are moved; these count
   /// as reached.
   public private(set) var snapshotCount = 0
   var movedCount = 0
-  var moved = InlineArray<208, MovedParameter>(
+  var moved = InlineArray<240, MovedParameter>(
     repeating: MovedParameter(.ampLevel, [0], isParted: false))
   /// Whether any parameter differs between parts; and of each moved one the value of voices without a part,
   /// then that of each part, in the parameter's travel.
   var hasParts = false
-  var partValues = InlineArray<208, InlineArray<33, Float>>(repeating: InlineArray(repeating: 0))
+  var partValues = InlineArray<240, InlineArray<33, Float>>(repeating: InlineArray(repeating: 0))
   /// How many of `routes` are in use.
   public private(set) var routeCount = 0
   /// In the order in which they were appended.
@@ -169,6 +169,14 @@ public struct Program {
   ) {
     let index = Int(parameter.rawValue)
     values.lanes[index] = program.pointee.start.lanes[index]
+  }
+
+  /// Whether a parameter may differ from 0.
+  @_noLocks public static func moves(_ parameter: Parameter, in program: UnsafePointer<Program>) -> Bool {
+    if program.pointee.base.lanes[Int(parameter.rawValue)][0] != 0 { return true }
+    for index in 0..<program.pointee.reachedCount
+    where program.pointee.reached[index].index == Int(parameter.rawValue) { return true }
+    return false
   }
 
   /// Whether any route uses a trigger.

@@ -12,7 +12,7 @@ from conftest import PLUGIN  # noqa: E402  (makes the folder of ardour_session k
 from ardour_session import Session  # noqa: E402
 
 EXPORTS, LOOPS, SECONDS = 20, 10, 3
-PATCHES = ["Wobble", "Spread organ"]
+PATCHES = ["Wobble", "Spread organ", "Cluster drone"]
 
 
 def different(session, name):

@@ -1,4 +1,4 @@
-// Sixteen neighbours of a row of samples; sixteen rows that are mixed or turned to frames. Any thread, the
+// Sixteen neighbours of a row of samples; sixteen rows that are mixed, interpolated and turned. Any thread, the
 // audio thread too: none allocates or locks.
 #pragma once
 
@@ -14,34 +14,55 @@ TACTUS_INLINE void tactus_store(float *to, tactus_float16 v) { *(tactus_packed16
 typedef float tactus_float4 __attribute__((ext_vector_type(4)));
 typedef float tactus_packed4 __attribute__((ext_vector_type(4), aligned(4)));
 
-/// Multiplies sixteen rows by the Hadamard matrix of order 16, for `frames` samples of each, rounded up to a
-/// multiple of four. The energy grows by 16. Rows are `stride` apart.
-TACTUS_INLINE void tactus_mix_rows(float *rows, int32_t stride, int32_t frames) {
-  for (int32_t frame = 0; frame < frames; frame += 4) {
-    float *at = rows + frame;
-    tactus_float4 v[16];
+/// Multiplies four samples of each of sixteen rows by the Hadamard matrix of order 16. The energy grows by 16.
+TACTUS_INLINE void tactus_hadamard(tactus_float4 *v) {
 #pragma clang loop unroll(full)
-    for (int row = 0; row < 16; row++) v[row] = *(const tactus_packed4 *)(at + row * stride);
+  for (int half = 1; half < 16; half *= 2) {
 #pragma clang loop unroll(full)
-    for (int half = 1; half < 16; half *= 2) {
-#pragma clang loop unroll(full)
-      for (int row = 0; row < 16; row++) {
-        if (row & half) continue;
-        tactus_float4 a = v[row], b = v[row + half];
-        v[row] = a + b;
-        v[row + half] = a - b;
-      }
+    for (int row = 0; row < 16; row++) {
+      if (row & half) continue;
+      tactus_float4 a = v[row], b = v[row + half];
+      v[row] = a + b;
+      v[row + half] = a - b;
     }
-#pragma clang loop unroll(full)
-    for (int row = 0; row < 16; row++) *(tactus_packed4 *)(at + row * stride) = v[row];
   }
 }
 
-/// Four by four samples from lines `stride` apart to lines `other` apart, columns to lines.
-TACTUS_INLINE void tactus_turn_four(const float *from, int32_t stride, float *to, int32_t other) {
-  tactus_float4 a = *(const tactus_packed4 *)from, b = *(const tactus_packed4 *)(from + stride);
-  tactus_float4 c = *(const tactus_packed4 *)(from + 2 * stride);
-  tactus_float4 d = *(const tactus_packed4 *)(from + 3 * stride);
+/// Mixes sixteen rows, each from its own place to its own place, for `frames` samples rounded up to a multiple
+/// of four.
+TACTUS_INLINE void tactus_mix(const float *const *from, float *const *to, int32_t frames) {
+  for (int32_t frame = 0; frame < frames; frame += 4) {
+    tactus_float4 v[16];
+#pragma clang loop unroll(full)
+    for (int row = 0; row < 16; row++) v[row] = *(const tactus_packed4 *)(from[row] + frame);
+    tactus_hadamard(v);
+#pragma clang loop unroll(full)
+    for (int row = 0; row < 16; row++) *(tactus_packed4 *)(to[row] + frame) = v[row];
+  }
+}
+
+/// The same for the sum of sixteen rows, `stride` apart, and of those from their own places at a gain for each
+/// frame.
+TACTUS_INLINE void tactus_mix_with(
+    const float *rows, int32_t stride, const float *const *from, const float *gains, float *const *to,
+    int32_t frames) {
+  for (int32_t frame = 0; frame < frames; frame += 4) {
+    tactus_float4 v[16], gain = *(const tactus_packed4 *)(gains + frame);
+#pragma clang loop unroll(full)
+    for (int row = 0; row < 16; row++)
+      v[row] = *(const tactus_packed4 *)(rows + row * stride + frame)
+          + *(const tactus_packed4 *)(from[row] + frame) * gain;
+    tactus_hadamard(v);
+#pragma clang loop unroll(full)
+    for (int row = 0; row < 16; row++) *(tactus_packed4 *)(to[row] + frame) = v[row];
+  }
+}
+
+/// Four samples of each of four lines to lines `other` apart, columns to lines.
+TACTUS_INLINE void tactus_turn_four(
+    const float *first, const float *second, const float *third, const float *fourth, float *to, int32_t other) {
+  tactus_float4 a = *(const tactus_packed4 *)first, b = *(const tactus_packed4 *)second;
+  tactus_float4 c = *(const tactus_packed4 *)third, d = *(const tactus_packed4 *)fourth;
   tactus_float4 e = __builtin_shufflevector(a, b, 0, 4, 1, 5), f = __builtin_shufflevector(a, b, 2, 6, 3, 7);
   tactus_float4 g = __builtin_shufflevector(c, d, 0, 4, 1, 5), h = __builtin_shufflevector(c, d, 2, 6, 3, 7);
   *(tactus_packed4 *)to = __builtin_shufflevector(e, g, 0, 1, 4, 5);
@@ -50,15 +71,36 @@ TACTUS_INLINE void tactus_turn_four(const float *from, int32_t stride, float *to
   *(tactus_packed4 *)(to + 3 * other) = __builtin_shufflevector(f, h, 2, 3, 6, 7);
 }
 
-/// Sixteen rows, `stride` apart, to one vector of sixteen for each of `frames` frames, and back. `frames` is
-/// rounded up to a multiple of four.
-TACTUS_INLINE void tactus_rows_to_frames(const float *rows, int32_t stride, float *out, int32_t frames) {
-  for (int32_t frame = 0; frame < frames; frame += 4)
-    for (int32_t row = 0; row < 16; row += 4)
-      tactus_turn_four(rows + row * stride + frame, stride, out + frame * 16 + row, 16);
+/// Interpolates sixteen rows, each from its own place, by four weights a row, to one vector of sixteen for each
+/// frame: a sample is the sum of four neighbours from its place on. `weights` are four vectors, the first for
+/// the first neighbour, and four that are added to them after each frame. `room`: 160 samples; `frames` ≤ 36.
+TACTUS_INLINE void tactus_interpolate(
+    const float *const *from, float *weights, float *out, float *room, int32_t frames) {
+  for (int32_t four = 0; four < 16; four += 4) {
+    for (int32_t frame = 0; frame < frames + 3; frame += 4)
+      tactus_turn_four(
+          from[four] + frame, from[four + 1] + frame, from[four + 2] + frame, from[four + 3] + frame,
+          room + 4 * frame, 4);
+    tactus_float4 w[8];
+#pragma clang loop unroll(full)
+    for (int tap = 0; tap < 8; tap++) w[tap] = *(const tactus_packed4 *)(weights + tap * 16 + four);
+    for (int32_t frame = 0; frame < frames; frame++) {
+      const tactus_packed4 *at = (const tactus_packed4 *)(room + 4 * frame);
+      *(tactus_packed4 *)(out + 16 * frame + four) = at[0] * w[0] + at[1] * w[1] + at[2] * w[2] + at[3] * w[3];
+#pragma clang loop unroll(full)
+      for (int tap = 0; tap < 4; tap++) w[tap] += w[tap + 4];
+    }
+#pragma clang loop unroll(full)
+    for (int tap = 0; tap < 4; tap++) *(tactus_packed4 *)(weights + tap * 16 + four) = w[tap];
+  }
 }
+
+/// One vector of sixteen for each of `frames` frames, rounded up to a multiple of four, to sixteen rows,
+/// `stride` apart.
 TACTUS_INLINE void tactus_frames_to_rows(const float *in, float *rows, int32_t stride, int32_t frames) {
   for (int32_t frame = 0; frame < frames; frame += 4)
-    for (int32_t row = 0; row < 16; row += 4)
-      tactus_turn_four(in + frame * 16 + row, 16, rows + row * stride + frame, stride);
+    for (int32_t row = 0; row < 16; row += 4) {
+      const float *from = in + frame * 16 + row;
+      tactus_turn_four(from, from + 16, from + 32, from + 48, rows + row * stride + frame, stride);
+    }
 }

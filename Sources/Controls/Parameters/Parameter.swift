@@ -40,6 +40,10 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
     compressorThreshold, compressorRatio, compressorAttack, compressorRelease, compressorGain
   case oscAModulator, oscAPitchModulation, oscAFrequencyModulation, oscAPhaseModulation,
     filterCutoffModulation, ampModulation
+  case seq1Step1, seq1Step2, seq1Step3, seq1Step4, seq1Step5, seq1Step6, seq1Step7, seq1Step8
+  case seq2Step1, seq2Step2, seq2Step3, seq2Step4, seq2Step5, seq2Step6, seq2Step7, seq2Step8
+  case seq3Step1, seq3Step2, seq3Step3, seq3Step4, seq3Step5, seq3Step6, seq3Step7, seq3Step8
+  case seq4Step1, seq4Step2, seq4Step3, seq4Step4, seq4Step5, seq4Step6, seq4Step7, seq4Step8
 
   /// How many parameters there are.
   public static var count: Int { @_noLocks get { caseCount(of: Parameter.self) } }

@@ -214,4 +214,10 @@ extension Parameter.Spec {
       "seq_4_scope", "Sequencer 4 scope", .none, 0...1, default: 0, choices: .patchOrVoice, perVoice: false,
       "One row for all voices, or each voice its own from its beginning.")
   }
+
+  static func step(_ symbol: StaticString, _ name: StaticString) -> Self {
+    Self(
+      symbol, name, .none, -1...1, default: 0,
+      "What is added to the value of this step, and of each eighth step after it; the sum stays in −1…1.")
+  }
 }

@@ -203,6 +203,38 @@ extension Parameter {
       case .oscAPhaseModulation: .oscAPhaseModulation
       case .filterCutoffModulation: .filterCutoffModulation
       case .ampModulation: .ampModulation
+      case .seq1Step1: .step("seq_1_step_1", "Sequencer 1 step 1")
+      case .seq1Step2: .step("seq_1_step_2", "Sequencer 1 step 2")
+      case .seq1Step3: .step("seq_1_step_3", "Sequencer 1 step 3")
+      case .seq1Step4: .step("seq_1_step_4", "Sequencer 1 step 4")
+      case .seq1Step5: .step("seq_1_step_5", "Sequencer 1 step 5")
+      case .seq1Step6: .step("seq_1_step_6", "Sequencer 1 step 6")
+      case .seq1Step7: .step("seq_1_step_7", "Sequencer 1 step 7")
+      case .seq1Step8: .step("seq_1_step_8", "Sequencer 1 step 8")
+      case .seq2Step1: .step("seq_2_step_1", "Sequencer 2 step 1")
+      case .seq2Step2: .step("seq_2_step_2", "Sequencer 2 step 2")
+      case .seq2Step3: .step("seq_2_step_3", "Sequencer 2 step 3")
+      case .seq2Step4: .step("seq_2_step_4", "Sequencer 2 step 4")
+      case .seq2Step5: .step("seq_2_step_5", "Sequencer 2 step 5")
+      case .seq2Step6: .step("seq_2_step_6", "Sequencer 2 step 6")
+      case .seq2Step7: .step("seq_2_step_7", "Sequencer 2 step 7")
+      case .seq2Step8: .step("seq_2_step_8", "Sequencer 2 step 8")
+      case .seq3Step1: .step("seq_3_step_1", "Sequencer 3 step 1")
+      case .seq3Step2: .step("seq_3_step_2", "Sequencer 3 step 2")
+      case .seq3Step3: .step("seq_3_step_3", "Sequencer 3 step 3")
+      case .seq3Step4: .step("seq_3_step_4", "Sequencer 3 step 4")
+      case .seq3Step5: .step("seq_3_step_5", "Sequencer 3 step 5")
+      case .seq3Step6: .step("seq_3_step_6", "Sequencer 3 step 6")
+      case .seq3Step7: .step("seq_3_step_7", "Sequencer 3 step 7")
+      case .seq3Step8: .step("seq_3_step_8", "Sequencer 3 step 8")
+      case .seq4Step1: .step("seq_4_step_1", "Sequencer 4 step 1")
+      case .seq4Step2: .step("seq_4_step_2", "Sequencer 4 step 2")
+      case .seq4Step3: .step("seq_4_step_3", "Sequencer 4 step 3")
+      case .seq4Step4: .step("seq_4_step_4", "Sequencer 4 step 4")
+      case .seq4Step5: .step("seq_4_step_5", "Sequencer 4 step 5")
+      case .seq4Step6: .step("seq_4_step_6", "Sequencer 4 step 6")
+      case .seq4Step7: .step("seq_4_step_7", "Sequencer 4 step 7")
+      case .seq4Step8: .step("seq_4_step_8", "Sequencer 4 step 8")
       }
     }
   }

@@ -86,17 +86,18 @@ struct SharedModules {
   }
 
   /// Advances a sequencer (0…3); for the parameters see `advance(lfo:)`.
+  /// - Parameter lane: the lane of the voice that moves its steps.
   @_noLocks func advance(
     sequencer index: Int, _ parameters: SequencerParameters, _ sound: Sound,
     _ sequence: UnsafePointer<StepSequence>, beats: Double?, tempo: Float, elapsed: Float, ahead: Float,
-    seed: UInt64
+    seed: UInt64, lane: Int
   ) {
     let (hertz, length) = parameters.hertz(sound, tempo: tempo)
     var position: Double?
     if length > 0, let beats { position = beats / Double(length) }
     sequencers[index].advance(
       sequence, turns: elapsed * hertz / sampleRate, ahead: ahead * hertz / sampleRate,
-      position: position, seed: seed)
+      position: position, seed: seed, moves: use.moves(of: index, sound, lane: lane))
   }
 
   /// Advances envelopes 2 to 4, if the patch uses them for all voices.
@@ -120,6 +121,15 @@ struct SharedModules {
   @_noLocks mutating func restart(envelope index: Int) { envelopes.restart(index) }
 }
 
+extension ModuleUse {
+  /// What moves the steps of a sequencer (0…3) in one lane; nil: nothing.
+  @_noLocks func moves(of index: Int, _ sound: Sound, lane: Int) -> UnsafePointer<Float>? {
+    if moves & (1 << UInt32(index)) == 0 { return nil }
+    return UnsafeRawPointer(sound.lanes + SequencerParameters.firstMove(index))
+      .assumingMemoryBound(to: Float.self) + lane
+  }
+}
+
 /// The parameters of a sequencer, and the index of its value among the controllers that are the same for all
 /// voices.
 struct SequencerParameters {
@@ -138,6 +148,11 @@ struct SequencerParameters {
     case 2: (object, rate, beats, scope) = (.seq3, .seq3Rate, .seq3Beats, .seq3Scope)
     default: (object, rate, beats, scope) = (.seq4, .seq4Rate, .seq4Beats, .seq4Scope)
     }
+  }
+
+  /// The number of the parameter that moves its first step; those of the next ones follow.
+  @_noLocks static func firstMove(_ index: Int) -> Int {
+    Int(Parameter.seq1Step1.rawValue) + index * Sequencer.moveCount
   }
 
   /// Steps a second, and beats a step (0 for a sequencer that runs freely).

@@ -5,8 +5,9 @@ import Matrix
 
 /// Notices that all tails have ended, and that no hand is there. At rest an instance only writes silence.
 ///
-/// It begins at a tick and ends with the next event, so it does not depend on the host's blocks. What runs
-/// freely goes on in closed form: at the end of the rest it is where it would be.
+/// It begins at a tick and ends with the next event, so it does not depend on the host's blocks. LFOs and
+/// sequencers that run freely go on in closed form: at the end of the rest they are where they would be. The
+/// modulation of chorus and reverb stands still.
 struct Rest {
   /// The level below which nothing is heard: −120 dB.
   static var silence: Float { @_noLocks get { 1e-6 } }

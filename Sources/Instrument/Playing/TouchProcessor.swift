@@ -193,7 +193,7 @@ public struct TouchProcessor: ~Copyable {
   }
 
   /// Ends the rest: what runs freely is where it would be now.
-  @_noLocks private mutating func wake() {
+  @_noLocks mutating func wake() {
     modules.skip(sound(of: voices.lead), frames: clock.skip(), tempo: sources.tempo)
     rest.reset()
   }

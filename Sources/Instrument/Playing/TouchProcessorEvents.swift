@@ -135,8 +135,11 @@ extension TouchProcessor {
     letGo(.touch(slot: slot), sustained: isHoldingFingers)
   }
 
-  /// Restarts everything that runs freely, so that two renders of one timeline are the same.
+  /// Restarts everything that runs freely, so that two renders of one timeline are the same. A rest ends, and
+  /// the silence before the restart does not count, because how long it was depends on the machine.
   @_noLocks private mutating func restartMotion() {
+    if rest.isResting { wake() }
+    rest.reset()
     modules.restartMotion()
     clock.restartTicks()
     effects.chorus.restartMotion()

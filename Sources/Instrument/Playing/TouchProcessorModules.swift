@@ -35,7 +35,7 @@ extension TouchProcessor {
     modules.advance(
       sequencer: index, parameters, sound, &patch.pointee.sequences[index], beats: beats,
       tempo: sources.tempo,
-      elapsed: elapsed, ahead: ahead, seed: patch.pointee.seed)
+      elapsed: elapsed, ahead: ahead, seed: patch.pointee.seed, lane: voices.leadingLane)
     common.values[parameters.controller] = modules.sequencers[index].value
     if modules.sequencers[index].hasEnded { fire(.member(index, from: .seq1End)) }
     if modules.sequencers[index].hasBegun { fire(.member(index, from: .seq1Step)) }
@@ -76,7 +76,7 @@ extension TouchProcessor {
     voices.banks[bank].controllers.values[controller] = voices.banks[bank].voices.modules.evaluate(
       row: index, &patch.pointee.sequences[index], turns: elapsed * hertz / sampleRate,
       ahead: ahead * hertz / sampleRate, fresh: voices.banks[bank].voices.fresh,
-      sounding: sounding)
+      sounding: sounding, moves: modules.use.moves(of: index, sound, lane: 0))
     // Only the leading voice fires triggers.
     let lane = voices.leadingLane
     if bank != voices.lead || sounding & (1 << UInt32(lane)) == 0 { return }

@@ -10,6 +10,8 @@ struct ModuleUse {
   var lfos: UInt32 = 0
   var envelopes: UInt32 = 0
   var sequencers: UInt32 = 0
+  /// Of the sequencers, those with steps that move.
+  var moves: UInt32 = 0
 
   @_noLocks init() {}
 
@@ -26,6 +28,10 @@ struct ModuleUse {
       if Program.uses(.member(index, from: .seq1), in: program) { sequencers |= bit }
       if Program.hears(.member(index, from: .seq1Step), in: program) { sequencers |= bit }
       if Program.hears(.member(index, from: .seq1End), in: program) { sequencers |= bit }
+      for step in 0..<Sequencer.moveCount where sequencers & bit != 0 {
+        guard let parameter = Parameter.at(SequencerParameters.firstMove(index) + step) else { continue }
+        if Program.moves(parameter, in: program) { moves |= bit }
+      }
     }
   }
 }

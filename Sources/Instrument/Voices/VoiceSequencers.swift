@@ -10,9 +10,10 @@ extension VoiceModules {
   ///   - index: 0…3.
   ///   - turns: the steps that pass in voices that are not `fresh`; `ahead`: the steps to look ahead.
   ///   - sounding: bit n for lane n.
+  ///   - moves: those of the first lane; nil: no step moves.
   @_noLocks mutating func evaluate(
     row index: Int, _ sequence: UnsafePointer<StepSequence>, turns: Float, ahead: Float, fresh: UInt32,
-    sounding: UInt32
+    sounding: UInt32, moves: UnsafePointer<Float>?
   ) -> Lanes {
     let seeds = rowSeeds
     // By pointer, because subscripts of arrays in structs copy the whole array.
@@ -22,7 +23,8 @@ extension VoiceModules {
       for lane in 0..<Lanes.width where sounding & (1 << UInt32(lane)) != 0 {
         let isNew = fresh & (1 << UInt32(lane)) != 0
         rows[lane].advance(
-          sequence, turns: isNew ? 0 : turns, ahead: ahead, position: nil, seed: seeds[lane])
+          sequence, turns: isNew ? 0 : turns, ahead: ahead, position: nil, seed: seeds[lane],
+          moves: moves?.advanced(by: lane))
         values[lane] = rows[lane].value
       }
       return values

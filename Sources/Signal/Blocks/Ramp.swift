@@ -27,6 +27,15 @@ public struct Ramp {
     return value
   }
 
+  /// Writes `count` frames of the value itself, up to 32; all 32 if it rests.
+  @_noLocks mutating func write(to span: UnsafeMutablePointer<Float>, count: Int) {
+    if step == 0 {
+      Lanes(repeating: value).store(span)
+      return Lanes(repeating: value).store(span + Lanes.width)
+    }
+    for index in 0..<count { span[index] = next() }
+  }
+
   /// Applies the value as a gain to sixteen voices, in place. A gain that rests at 1 costs nothing.
   @_noLocks public mutating func process(_ samples: UnsafeMutablePointer<Lanes>, count: Int) {
     if value == 1 && step == 0 { return }

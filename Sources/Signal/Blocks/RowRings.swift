@@ -23,14 +23,22 @@ enum SpanRows {
 }
 
 /// Rings that are written together, each as long as it must be. One block owns them and frees their memory.
+///
+/// Behind its end, each ring repeats its beginning, so that a span is written and read in one piece.
+/// `written` must be called after each span, and `advance` when it has been read.
 @usableFromInline struct RowRings: ~Copyable {
   /// Frames beyond the longest delay: a span, and what the interpolation reads.
   private static var margin: Int { @_noLocks get { 80 } }
+  /// The frames that are repeated: a span, and what the interpolation reads.
+  private static var repeated: Int { @_noLocks get { 48 } }
 
   @usableFromInline let samples: UnsafeMutablePointer<Float>
   @usableFromInline let size: Int
-  /// For each ring: where it begins, its length, and the frame that is written next.
+  /// For each ring: its length, and the frame that is written next.
   @usableFromInline let layout: UnsafeMutablePointer<Int>
+  /// Where each ring begins, and where it is written next.
+  @usableFromInline let begins: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  @usableFromInline let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   let rows: Int
   /// The number of frames written since the rings were cleared, up to the longest length.
   private var age = 0
@@ -39,71 +47,102 @@ enum SpanRows {
   /// - Parameter delays: the greatest delay of each row, in frames; of the first `rows`. Allocates.
   init(rows: Int, delays: Lanes) {
     self.rows = rows
-    layout = .allocate(capacity: 3 * rows)
-    layout.initialize(repeating: 0, count: 3 * rows)
-    var (begin, longest) = (0, 0)
+    layout = .allocate(capacity: 2 * rows)
+    var (whole, longest) = (0, 0)
     for row in 0..<rows {
       let length = Int(delays[row]) + Self.margin
-      layout[row] = begin
-      layout[rows + row] = length
-      begin += length
+      (layout + row).initialize(to: length)
+      (layout + rows + row).initialize(to: 0)
+      whole += length + 2 * Self.repeated
       longest = max(longest, length)
     }
-    size = begin
+    size = whole
     self.longest = longest
     samples = Pages.allocate(size)
     samples.initialize(repeating: 0, count: size)
+    begins = .allocate(capacity: rows)
+    targets = .allocate(capacity: rows)
+    var begin = 0
+    for row in 0..<rows {
+      (begins + row).initialize(to: samples + begin)
+      (targets + row).initialize(to: samples + begin)
+      begin += layout[row] + 2 * Self.repeated
+    }
   }
 
   @inlinable deinit {
     Pages.free(samples, size)
     layout.deallocate()
+    begins.deallocate()
+    targets.deallocate()
   }
 
   /// Clears all rings at constant cost: frames from before the call read as silence.
   @_noLocks mutating func clear() { age = 0 }
 
-  /// Frames of a row from `delay` frames before the next one written on: a span, and three more.
-  /// - Parameter scratch: 48 samples, for frames that are not in one piece or from before `clear`.
-  @_transparent @_noLocks func window(
-    _ row: Int, delay: Int, scratch: UnsafeMutablePointer<Float>
-  ) -> UnsafePointer<Float> {
-    let (at, length) = (layout[2 * rows + row], layout[rows + row])
-    let start = at >= delay ? at &- delay : at &- delay &+ length
-    if delay <= age && start + 48 <= length { return UnsafePointer(samples + (layout[row] + start)) }
-    return copied(row, start: start, delay: delay, scratch)
+  /// Finds where each of sixteen rows is read, `delays` frames before the next one written, for a span and
+  /// three frames more.
+  /// - Parameters:
+  ///   - shared: how many rings there are less one: 15, or 1 if even and odd rows share one each.
+  ///   - more: frames that are added to each delay.
+  ///   - room: for sixteen times 48 samples: copies of what is from before `clear`.
+  @_noLocks func find(
+    _ delays: UnsafePointer<Int32>, shared: Int, more: Int,
+    into places: UnsafeMutablePointer<UnsafePointer<Float>?>, room: UnsafeMutablePointer<Float>
+  ) {
+    for row in 0..<SpanRows.count {
+      let ring = row & shared
+      let delay = Int(delays[row]) &+ more
+      var start = layout[rows &+ ring] &- delay
+      if start < 0 { start &+= layout[ring] }
+      let place = begins[ring] + start
+      places[row] =
+        delay <= age
+        ? UnsafePointer(place) : copied(place, delay: delay, room + row &* Self.repeated)
+    }
   }
 
+  /// Some of the frames are from before `clear`: a copy with silence there.
   @inline(never) @_noLocks private func copied(
-    _ row: Int, start: Int, delay: Int, _ scratch: UnsafeMutablePointer<Float>
+    _ place: UnsafePointer<Float>, delay: Int, _ room: UnsafeMutablePointer<Float>
   ) -> UnsafePointer<Float> {
-    let (base, length) = (samples + layout[row], layout[rows + row])
-    for frame in 0..<48 {
-      let place = start &+ frame < length ? start &+ frame : start &+ frame &- length
-      scratch[frame] = delay &- frame <= age ? base[place] : 0
-    }
-    return UnsafePointer(scratch)
+    for frame in 0..<Self.repeated { room[frame] = delay &- frame <= age ? place[frame] : 0 }
+    return UnsafePointer(room)
   }
 
-  /// Writes a span of a row. What lies up to 32 frames ahead may be overwritten: no delay reaches it.
-  @_transparent @_noLocks func write(_ row: Int, _ span: UnsafePointer<Float>, count: Int) {
-    let (base, at, length) = (samples + layout[row], layout[2 * rows + row], layout[rows + row])
-    if at + SpanRows.frames <= length {
-      Lanes.load(span).store(base + at)
-      if count > Lanes.width { Lanes.load(span + Lanes.width).store(base + (at + Lanes.width)) }
-    } else {
-      for frame in 0..<count {
-        base[at &+ frame < length ? at &+ frame : at &+ frame &- length] = span[frame]
-      }
+  /// Writes a span of a row; 32 frames are read.
+  @_transparent @_noLocks func write(_ row: Int, _ span: UnsafePointer<Float>) {
+    let target = begins[row] + layout[rows &+ row]
+    Lanes.load(span).store(target)
+    Lanes.load(span + Lanes.width).store(target + Lanes.width)
+  }
+
+  /// Must be called after a span has been written to `targets`. What lies up to 48 frames ahead may be
+  /// overwritten: no delay reaches it.
+  @_noLocks func written() {
+    for row in 0..<rows where layout[rows &+ row] < Self.repeated {
+      let target = begins[row] + layout[rows &+ row]
+      Self.copy(target, to: target + layout[row])
     }
+  }
+
+  @_transparent @_noLocks private static func copy(
+    _ from: UnsafePointer<Float>, to: UnsafeMutablePointer<Float>
+  ) {
+    for chunk in 0..<3 { Lanes.load(from + chunk * Lanes.width).store(to + chunk * Lanes.width) }
   }
 
   /// Goes on by a span that has been written.
   @_noLocks mutating func advance(_ count: Int) {
     for row in 0..<rows {
-      let at = layout[2 * rows + row] + count
-      let length = layout[rows + row]
-      layout[2 * rows + row] = at >= length ? at - length : at
+      var at = layout[rows &+ row] &+ count
+      let length = layout[row]
+      if at >= length {
+        Self.copy(begins[row] + length, to: begins[row])
+        at &-= length
+      }
+      layout[rows &+ row] = at
+      targets[row] = begins[row] + at
     }
     age = min(age + count, longest)
   }

@@ -30,4 +30,12 @@ public struct EffectFade {
 
   /// The gains of the next frame, for the output and for what enters the memory.
   @_transparent @_noLocks mutating func next() -> (wet: Float, fed: Float) { (wet.next(), fed.next()) }
+
+  /// Writes the gains of `count` frames, up to 32, for the output and for what enters the memory.
+  @_noLocks mutating func write(
+    wet wets: UnsafeMutablePointer<Float>, fed feds: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    wet.write(to: wets, count: count)
+    fed.write(to: feds, count: count)
+  }
 }

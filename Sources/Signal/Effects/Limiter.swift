@@ -78,6 +78,7 @@ public struct Limiter: ~Copyable {
 
   /// - Parameter decibels: the ceiling, −24 … 0.
   @_noLocks public mutating func set(ceiling decibels: Float) {
+    peaks.lower()
     ceiling.set(Scalar.gain(decibels: decibels))
   }
 
@@ -90,7 +91,9 @@ public struct Limiter: ~Copyable {
 
   /// Ramps the ceiling within `1 / reciprocalFrames` frames.
   @_noLocks mutating func aim(ceiling decibels: Float, reciprocalFrames: Float) {
-    ceiling.aim(Scalar.gain(decibels: decibels), reciprocalFrames: reciprocalFrames)
+    let goal = Scalar.gain(decibels: decibels)
+    if goal < ceiling.value { peaks.lower() }
+    ceiling.aim(goal, reciprocalFrames: reciprocalFrames)
   }
 
   /// Processes `count` frames in place, `latency` frames late.
@@ -102,8 +105,8 @@ public struct Limiter: ~Copyable {
 
   /// One frame.
   @inline(__always) @_noLocks mutating func next(_ l: Float, _ r: Float) -> (left: Float, right: Float) {
-    let peak = peaks.next(l, r)
     let ceiling = ceiling.next()
+    let peak = peaks.next(l, r, ceiling: ceiling)
     let need = peak > ceiling ? ceiling / peak : 1
     // Earlier frames that need a weaker reduction no longer
     // matter; a frame older than the look-ahead and the hold is dropped.

@@ -49,7 +49,7 @@ public struct Reverb: ~Copyable {
   @usableFromInline var secondTaps = ReverbTaps()
   @usableFromInline var thirdTaps = ReverbTaps()
   @usableFromInline var lineTaps = ReverbTaps()
-  /// Two blocks of sixteen rows; seven single rows; a window of a ring; and one block of frames.
+  /// Rooms of the four delays; a block of frames; one of rows; eight single rows.
   @usableFromInline let scratch: UnsafeMutablePointer<Float>
   let sampleRate: Float
 
@@ -64,12 +64,13 @@ public struct Reverb: ~Copyable {
     third = RowRings(rows: 16, delays: frames(Self.thirdTimes))
     lines = RowRings(rows: 16, delays: Lanes.greatest(frames(Self.lineTimes), Lanes(repeating: 64)))
     ducking = ReverbDucking(sampleRate: sampleRate)
-    let scratchSize = 3 * 512 + 7 * 32 + 48
-    scratch = .allocate(capacity: scratchSize)
-    scratch.initialize(repeating: 0, count: scratchSize)
+    scratch = .allocate(capacity: Self.scratchSize)
+    scratch.initialize(repeating: 0, count: Self.scratchSize)
     set(settings)
     arrive()
   }
+
+  private static var scratchSize: Int { @_noLocks get { 4 * ReverbTaps.roomSize + 2 * 512 + 8 * 32 } }
 
   @inlinable deinit { scratch.deallocate() }
 
@@ -177,9 +178,11 @@ public struct Reverb: ~Copyable {
     if (depth - modulation).magnitude < 0.001 { modulation = depth }
     phases = phases &+ (Self.rates * (Float(SpanRows.frames) / sampleRate)).phaseStep
     let atRest = size == settings.size
-    entranceTaps.aim(frames(Self.entranceTimes, atRest: atRest))
-    secondTaps.aim(frames(Self.secondTimes, atRest: atRest))
-    thirdTaps.aim(frames(Self.thirdTimes, atRest: atRest))
+    if !atRest || !entranceTaps.isStill || !secondTaps.isStill || !thirdTaps.isStill {
+      entranceTaps.aim(frames(Self.entranceTimes, atRest: atRest))
+      secondTaps.aim(frames(Self.secondTimes, atRest: atRest))
+      thirdTaps.aim(frames(Self.thirdTimes, atRest: atRest))
+    }
     lineTaps.aim(modulated)
     ducking.beginSpan(decibels: settings.duck)
   }
@@ -203,75 +206,93 @@ public struct Reverb: ~Copyable {
   @_noLocks private mutating func processSpan(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
-    let chunks = (count + Lanes.width - 1) / Lanes.width
-    let rows = scratch
-    let diffuse = scratch + 512
-    let (inLeft, inRight) = (scratch + 1024, scratch + 1056)
-    let (wet, outLeft, outRight) = (scratch + 1088, scratch + 1120, scratch + 1152)
-    let (earlyGains, tailGains, window) = (scratch + 1184, scratch + 1216, scratch + 1248)
-    for frame in 0..<count {
-      let (heard, fed) = fade.next()
-      // Each of the three mixes of the diffusion multiplies by 4.
-      let entering = fed * open.next() * (1 / 64)
-      wet[frame] = heard
-      earlyGains[frame] = early.next()
-      tailGains[frame] = tail.next()
-      slow.left += (left[frame] - slow.left) * slowShare
-      slow.right += (right[frame] - slow.right) * slowShare
-      inLeft[frame] = (left[frame] - slow.left) * entering
-      inRight[frame] = (right[frame] - slow.right) * entering
-    }
+    let singles = scratch + (4 * ReverbTaps.roomSize + 2 * 512)
+    let (inLeft, inRight, wet) = (singles, singles + 32, singles + 64)
+    let (outLeft, outRight, tailGains) = (singles + 96, singles + 128, singles + 160)
+    enter(left, right, inLeft, inRight, wet: wet, count: count)
     if settings.duck > 0 || ducking.isActive {
       ducking.process(left, right, gains: wet, count: count)
     }
-
-    entrance.write(0, inLeft, count: count)
-    entrance.write(1, inRight, count: count)
-    entranceTaps.read(
-      entrance, shared: 1, offset: offset, chunks: chunks, into: diffuse, scratch: window)
-    entrance.advance(count)
-    Rows.mix(diffuse, stride: SpanRows.frames, frames: count)
-    for row in 0..<16 { second.write(row, diffuse + row * 32, count: count) }
-    secondTaps.read(second, shared: 15, offset: offset, chunks: chunks, into: diffuse, scratch: window)
-    second.advance(count)
-    Rows.mix(diffuse, stride: SpanRows.frames, frames: count)
-    for row in 0..<16 { third.write(row, diffuse + row * 32, count: count) }
-    thirdTaps.read(third, shared: 15, offset: offset, chunks: chunks, into: diffuse, scratch: window)
-    third.advance(count)
-    Rows.mix(diffuse, stride: SpanRows.frames, frames: count)
-
-    lineTaps.read(lines, shared: 15, offset: offset, chunks: chunks, into: rows, scratch: window)
-    absorb(rows, count: count)
-    for chunk in 0..<chunks {
-      let earlyGain = Lanes.load(earlyGains + chunk * Lanes.width)
-      let place = chunk * Lanes.width
-      (SpanRows.side(rows, first: 0, chunk: chunk) + SpanRows.side(diffuse, first: 0, chunk: chunk)
-        * earlyGain)
-        .store(outLeft + place)
-      (SpanRows.side(rows, first: 1, chunk: chunk) + SpanRows.side(diffuse, first: 1, chunk: chunk)
-        * earlyGain)
-        .store(outRight + place)
-    }
-    Rows.mix(rows, stride: SpanRows.frames, frames: count)
-    for chunk in 0..<chunks {
-      let tailGain = Lanes.load(tailGains + chunk * Lanes.width)
-      for row in 0..<16 {
-        let place = row * 32 + chunk * Lanes.width
-        (Lanes.load(rows + place) + Lanes.load(diffuse + place) * tailGain).store(rows + place)
-      }
-    }
-    for row in 0..<16 { lines.write(row, rows + row * 32, count: count) }
+    diffuse(inLeft, inRight, count: count)
+    let frames = scratch + 4 * ReverbTaps.roomSize
+    let rows = frames + 512
+    lineTaps.interpolate(
+      lines, shared: 15, count: count, toFrames: frames, room: scratch + 3 * ReverbTaps.roomSize)
+    absorb(frames, count: count)
+    Rows.turn(frames: frames, toRows: rows, stride: SpanRows.frames, frames: count)
+    leave(rows, outLeft, outRight, room: singles + 192, count: count)
+    tail.write(to: tailGains, count: count)
+    // The third mix of the diffusion and that of the lines are one: the matrix is linear.
+    Rows.mix(
+      rows, stride: SpanRows.frames, with: thirdTaps.places, gains: tailGains, to: lines.targets,
+      frames: count)
+    lines.written()
     lines.advance(count)
+    third.advance(count)
     for frame in 0..<count {
       left[frame] += wet[frame] * outLeft[frame]
       right[frame] += wet[frame] * outRight[frame]
     }
   }
 
+  /// Writes what enters the room, and the gain of what leaves it.
+  @_noLocks private mutating func enter(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ inLeft: UnsafeMutablePointer<Float>,
+    _ inRight: UnsafeMutablePointer<Float>, wet: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    fade.write(wet: wet, fed: inLeft, count: count)
+    open.write(to: inRight, count: count)
+    var slow = slow
+    for frame in 0..<count {
+      // Each of the three mixes of the diffusion multiplies by 4.
+      let entering = inLeft[frame] * inRight[frame] * (1 / 64)
+      slow.left += (left[frame] - slow.left) * slowShare
+      slow.right += (right[frame] - slow.right) * slowShare
+      inLeft[frame] = (left[frame] - slow.left) * entering
+      inRight[frame] = (right[frame] - slow.right) * entering
+    }
+    self.slow = slow
+  }
+
+  /// Two of the three steps of the diffusion; the third one is left at `thirdTaps.places`, not mixed yet.
+  @_noLocks private mutating func diffuse(
+    _ inLeft: UnsafePointer<Float>, _ inRight: UnsafePointer<Float>, count: Int
+  ) {
+    let room = scratch
+    entrance.write(0, inLeft)
+    entrance.write(1, inRight)
+    entrance.written()
+    entranceTaps.find(entrance, shared: 1, count: count, room: room)
+    Rows.mix(entranceTaps.places, to: second.targets, frames: count)
+    entrance.advance(count)
+    second.written()
+    secondTaps.find(second, shared: 15, count: count, room: room + ReverbTaps.roomSize)
+    Rows.mix(secondTaps.places, to: third.targets, frames: count)
+    second.advance(count)
+    third.written()
+    thirdTaps.find(third, shared: 15, count: count, room: room + 2 * ReverbTaps.roomSize)
+  }
+
+  /// Writes what is heard: even lines with alternating signs to the left, odd ones to the right; and the
+  /// early reflections. Of the third mix the same sums are eight times the sum and the difference of rows 2
+  /// and 3.
+  @_noLocks private mutating func leave(
+    _ rows: UnsafePointer<Float>, _ outLeft: UnsafeMutablePointer<Float>,
+    _ outRight: UnsafeMutablePointer<Float>, room: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    early.write(to: room, count: count)
+    guard let second = thirdTaps.places[2], let third = thirdTaps.places[3] else { return }
+    for chunk in 0..<(count + Lanes.width - 1) / Lanes.width {
+      let place = chunk * Lanes.width
+      let gain = Lanes.load(room + place) * 8
+      let (a, b) = (Lanes.load(second + place), Lanes.load(third + place))
+      (SpanRows.side(rows, first: 0, chunk: chunk) + (a + b) * gain).store(outLeft + place)
+      (SpanRows.side(rows, first: 1, chunk: chunk) + (a - b) * gain).store(outRight + place)
+    }
+  }
+
   /// The filters and gains of all lines, frame by frame.
-  @_noLocks private mutating func absorb(_ rows: UnsafeMutablePointer<Float>, count: Int) {
-    let frames = scratch + 1296
-    Rows.turn(rows, stride: SpanRows.frames, toFrames: frames, frames: count)
+  @_noLocks private mutating func absorb(_ frames: UnsafeMutablePointer<Float>, count: Int) {
     // Gains that do not move and a low cut that is off are cheaper: the last loop leaves them out.
     if isMoving || loops.lowTaken.largest != 0 {
       for frame in 0..<count {
@@ -291,7 +312,6 @@ public struct Reverb: ~Copyable {
       }
       self.dulled = dulled
     }
-    Rows.turn(frames: frames, toRows: rows, stride: SpanRows.frames, frames: count)
   }
 
   /// Clears the lines at constant cost: samples from before the call read as silence.

@@ -2,44 +2,61 @@
 import Lanes
 
 /// Reads a row of each of sixteen delays, interpolated by a cubic through four samples (Lagrange). A delay
-/// moves from the beginning of a span to its end: the four weights move along straight lines.
+/// moves from the beginning of a span to its end: the four weights move along straight lines. Delays of whole
+/// frames that rest are read as they are.
 @usableFromInline struct ReverbTaps: ~Copyable {
   /// In frames, at the end of the last span.
   private var delays = Lanes(repeating: 64)
-  private var isStill = false
-  /// A row for each value of sixteen: the whole frames, four weights, and their change per frame.
-  @usableFromInline let table: UnsafeMutablePointer<Float>
+  /// Whether the delays of this span are whole frames and do not move.
+  private(set) var isStill = false
+  /// Four weights of each row, and their change per frame.
+  @usableFromInline let weights: UnsafeMutablePointer<Float>
+  /// The whole frames of each delay.
+  @usableFromInline let whole: UnsafeMutablePointer<Int32>
+  /// Where each row of the span begins.
+  @usableFromInline let places: UnsafeMutablePointer<UnsafePointer<Float>?>
 
   init() {
-    table = .allocate(capacity: 9 * Lanes.width)
-    table.initialize(repeating: 0, count: 9 * Lanes.width)
+    weights = .allocate(capacity: 8 * Lanes.width)
+    weights.initialize(repeating: 0, count: 8 * Lanes.width)
+    whole = .allocate(capacity: Lanes.width)
+    whole.initialize(repeating: 64, count: Lanes.width)
+    places = .allocate(capacity: Lanes.width)
+    places.initialize(repeating: nil, count: Lanes.width)
   }
 
-  @inlinable deinit { table.deallocate() }
+  @inlinable deinit {
+    weights.deallocate()
+    whole.deallocate()
+    places.deallocate()
+  }
 
   /// Takes the delays without a glide.
-  @_noLocks mutating func jump(_ delays: Lanes) { self.delays = delays }
+  @_noLocks mutating func jump(_ delays: Lanes) {
+    self.delays = delays
+    isStill = false
+  }
 
   /// Prepares a span of 32 frames, in which each delay moves to its goal, by at most one frame.
   @_noLocks mutating func aim(_ goals: Lanes) {
-    let one = Lanes(repeating: 1)
     let goals = delays + (goals - delays).limited(-1, 1)
-    let whole = Lanes.least(delays, goals).floor
-    let from = Self.weights(delays - whole)
-    let to = Self.weights(goals - whole)
+    let least = Lanes.least(delays, goals).floor
+    let from = Self.weights(delays - least)
+    let to = Self.weights(goals - least)
     let moved = Lanes.greatest(delays - goals, goals - delays).largest
-    isStill = moved == 0 && Lanes.greatest(delays - whole, one * 0).largest == 0
-    whole.store(table)
-    put(1, from.0, to.0)
+    isStill = moved == 0 && (delays - least).largest == 0
+    UnsafeMutableRawPointer(whole).storeBytes(of: least.truncated, as: OffsetLanes.self)
+    // The first neighbour of a place is the one that was written first.
+    put(0, from.3, to.3)
+    put(1, from.2, to.2)
     put(2, from.1, to.1)
-    put(3, from.2, to.2)
-    put(4, from.3, to.3)
+    put(3, from.0, to.0)
     delays = goals
   }
 
   @_transparent @_noLocks private func put(_ row: Int, _ from: Lanes, _ to: Lanes) {
-    from.store(table + row * Lanes.width)
-    ((to - from) * (1 / 32)).store(table + (row + 4) * Lanes.width)
+    from.store(weights + row * Lanes.width)
+    ((to - from) * (1 / 32)).store(weights + (row + 4) * Lanes.width)
   }
 
   /// The weights of the samples at −1, 0, 1 and 2 for a point at `t`.
@@ -49,39 +66,32 @@ import Lanes
     return (t * b * c * (-1 / 6), a * b * c * 0.5, a * t * c * -0.5, a * t * b * (1 / 6))
   }
 
-  /// Reads one row of each delay into `rows`.
+  /// Finds the rows of a span; `places` says where they begin.
   /// - Parameters:
-  ///   - shared: how many rows the rings have less one: 15, or 1 if even and odd rows share one each.
-  ///   - offset: the frame within the span of 32 frames.
-  @_noLocks func read(
-    _ rings: borrowing RowRings, shared: Int, offset: Int, chunks: Int,
-    into rows: UnsafeMutablePointer<Float>,
-    scratch: UnsafeMutablePointer<Float>
+  ///   - shared: as for `RowRings.find`.
+  ///   - room: for `roomSize` samples.
+  @_noLocks func find(
+    _ rings: borrowing RowRings, shared: Int, count: Int, room: UnsafeMutablePointer<Float>
   ) {
-    for row in 0..<SpanRows.count {
-      let out = rows + row * SpanRows.frames
-      let delay = Int(table[row])
-      if isStill {
-        let window = rings.window(row & shared, delay: delay, scratch: scratch)
-        for chunk in 0..<chunks {
-          Lanes.load(window + chunk * Lanes.width).store(out + chunk * Lanes.width)
-        }
-        continue
-      }
-      let window = rings.window(row & shared, delay: delay + 2, scratch: scratch)
-      for chunk in 0..<chunks {
-        let time = Lanes.ascending + Lanes(repeating: Float(offset + chunk * Lanes.width))
-        let place = window + chunk * Lanes.width
-        var sum = Lanes.load(place) * weight(4, row, time)
-        sum += Lanes.load(place + 1) * weight(3, row, time)
-        sum += Lanes.load(place + 2) * weight(2, row, time)
-        sum += Lanes.load(place + 3) * weight(1, row, time)
-        sum.store(out + chunk * Lanes.width)
-      }
-    }
+    if isStill { return rings.find(whole, shared: shared, more: 0, into: places, room: room) }
+    let frames = room + Self.copies
+    interpolate(rings, shared: shared, count: count, toFrames: frames, room: room)
+    Rows.turn(frames: frames, toRows: room, stride: SpanRows.frames, frames: count)
+    for row in 0..<SpanRows.count { places[row] = UnsafePointer(room + row * SpanRows.frames) }
   }
 
-  @_transparent @_noLocks private func weight(_ tap: Int, _ row: Int, _ time: Lanes) -> Lanes {
-    time * table[(tap + 4) * Lanes.width + row] + Lanes(repeating: table[tap * Lanes.width + row])
+  /// Interpolates all rows of a span to one vector of sixteen for each frame.
+  /// - Parameter room: for `roomSize` samples; `frames` may be the 512 behind the copies.
+  @_noLocks func interpolate(
+    _ rings: borrowing RowRings, shared: Int, count: Int, toFrames frames: UnsafeMutablePointer<Float>,
+    room: UnsafeMutablePointer<Float>
+  ) {
+    rings.find(whole, shared: shared, more: 2, into: places, room: room)
+    Rows.interpolate(
+      places, weights: weights, toFrames: frames, room: room + (Self.copies + 512), frames: count)
   }
+
+  private static var copies: Int { @_noLocks get { 16 * 48 } }
+  /// Copies of rows, frames, and the room of one interpolation.
+  static var roomSize: Int { @_noLocks get { 16 * 48 + 512 + 160 } }
 }

@@ -72,6 +72,9 @@ public struct Sequencer {
   private var from: Float = 0
   private var to: Float = 0
   private var glide: Float = 0
+  /// The step that gives the value, and its value in the patch.
+  private var heard = 0
+  private var own: Float = 0
   private var direction = 1.0
   public private(set) var isRunning = true
   /// −1…1, as it will be at the end of the next tick.
@@ -83,12 +86,18 @@ public struct Sequencer {
 
   @_noLocks public init() {}
 
+  /// How many steps have a move of their own; each further step has that of the step so many before it.
+  public static var moveCount: Int { @_noLocks get { 8 } }
+  /// The floats from the move of a step to that of the next one.
+  static var moveStride: Int { @_noLocks get { Lanes.width } }
+
   /// - Parameters:
   ///   - turns: steps that pass; `ahead`: steps that the value looks ahead.
   ///   - position: the position of a timeline in steps since its start; nil runs freely.
+  ///   - moves: what is added to the value of each step, `moveStride` floats apart; nil: nothing.
   @_noLocks public mutating func advance(
     _ sequence: UnsafePointer<StepSequence>, turns: Float, ahead: Float, position timeline: Double?,
-    seed: UInt64
+    seed: UInt64, moves: UnsafePointer<Float>? = nil
   ) {
     hasBegun = false
     hasEnded = false
@@ -102,6 +111,9 @@ public struct Sequencer {
       // After a jump only the step at the new position counts.
       begin(sequence, now, seed: seed)
     }
+    to = own
+    if let moves { to = (own + moves[heard % Self.moveCount * Self.moveStride]).limited(-1, 1) }
+    if glide == 0 { from = to }
     let within = Float(position - Scalar.floor(position)) + (isRunning ? ahead : 0)
     let way = glide > 0 ? min(within / glide, 1) : 1
     value = from + (to - from) * way
@@ -111,13 +123,14 @@ public struct Sequencer {
     let count = max(Int(sequence.pointee.count), 1)
     hasEnded = turn != Int.min && Self.round(turn, count) != Self.round(now, count)
     turn = now
-    let step = sequence.pointee.steps[sequence.pointee.index(now, seed: seed)]
+    let index = sequence.pointee.index(now, seed: seed)
+    let step = sequence.pointee.steps[index]
     from = to
     glide = 0
     guard step.isOn, Self.draw(seed, now, salt: 2) < step.probability else { return }
-    to = step.value
+    heard = index
+    own = step.value
     glide = step.glide
-    if glide == 0 { from = to }
     hasBegun = !step.isTied
   }
 

@@ -187,7 +187,8 @@ def test_each_value_of_the_guides_second_mood_is_heard(tmp_path):
     for source, destination, low, high in re.findall(r"patch/connect (\S+) (\S+) (\S+) (\S+)", text):
         patch["connections"].append({"source": source, "destination": destination, "low": float(low),
                                      "high": float(high)})
-    rough = {symbol: float(value) for symbol, value in re.findall(r"patch/set (\S+) (\S+)", text)}
+    moods = re.search(r"^## 5\..*?(?=^## )", text, re.S | re.M)[0]
+    rough = {symbol: float(value) for symbol, value in re.findall(r"patch/set (\S+) (\S+)", moods)}
     assert len(rough) == 3 and patch["connections"][-1]["destination"] == "morph"
     for symbol, value in rough.items():
         patch["snapshots"] = [{"name": "calm", "values": {}}, {"name": "rough", "values": {symbol: value}}]

@@ -4,7 +4,7 @@ import json
 import numpy
 
 from conftest import ROOT, figure
-from lv2host import MIDI, Plugin, state_file
+from lv2host import ATOM, MIDI, Plugin, state_file
 from test_modulation import BARE
 
 RATE = 48000
@@ -49,3 +49,21 @@ def test_rest_is_the_same_at_any_block_size(tmp_path):
     assert abs(sounds[0][:, 1_000_003:]).max() > 0.01
     for sound in sounds[1:]:
         assert numpy.array_equal(sound, sounds[0])
+
+
+def test_what_sounds_after_a_start_does_not_depend_on_the_rest_before_it(tmp_path):
+    """A host's export loads a session, and rolls after a time that depends on the machine. The instance may
+    rest by then, may begin to rest between the start and the first note, or not rest at all."""
+    state = state_file(tmp_path / "state", (ROOT / "bundle/patches/cluster_drone.json").read_text())
+    sounds = []
+    for silent in (0.5, 3.5, 3.9, 8):
+        before = int(silent * RATE)
+        with Plugin(rate=RATE, state=state) as plugin:
+            start = plugin.position(speed=1.0, frame=0, bar=0, barBeat=0.0, beatsPerMinute=120.0,
+                                    beatsPerBar=4.0, beatUnit=4)
+            events = [(before, ATOM + "Object", start)]
+            events += [(before + RATE, MIDI, bytes([0x90, key, 100])) for key in (48, 55, 64)]
+            sounds.append(plugin.play(events, before + 3 * RATE, 256)[:, before:])
+    assert abs(sounds[0]).max() > 0.01
+    for sound in sounds[1:]:
+        assert numpy.array_equal(sound, sounds[0]), f"{abs(sound - sounds[0]).max()}"

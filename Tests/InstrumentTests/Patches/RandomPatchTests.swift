@@ -177,17 +177,19 @@ private struct Notes: ~Copyable {
     }
     return patch
   }
-  var (reduced, above) = (0, 0)
+  var reduced = 0
   for index in 0..<count {
     var notes = Notes(limited(&random))
     notes.fingers(.began, &random)
     notes.processor.set(.level, .random(in: 0...12, using: &random))
     var sound: ([Float], [Float]) = ([], [])
-    for block in 0..<60 {
+    for block in 0..<80 {
       if block == 30 {
         notes.swap(limited(&random))
         notes.fingers(.moved, &random)
       }
+      // The sound ends in silence: a sound that is cut has a peak at its edge.
+      if block == 60 { notes.processor.set(.enabled, 0) }
       notes.processor.render(&notes.left, &notes.right, count: 64)
       sound.0 += notes.left
       sound.1 += notes.right
@@ -196,12 +198,9 @@ private struct Notes: ~Copyable {
     let peak = max(meter.decibels(of: sound.0), meter.decibels(of: sound.1))
     if peak > -1.5 { reduced += 1 }
     greatest = max(greatest, peak)
-    if peak > 0 { above += 1 }
-    #expect(peak < 2, "patch \(index): \(peak) dBTP")
+    #expect(peak < 0, "patch \(index): \(peak) dBTP")
   }
   print("greatest true peak \(greatest) dBTP; \(reduced) patches within 0.5 dB of the ceiling")
-  // A half per cent of ten thousand patches reads up to 1.4 dB above full scale.
-  #expect(above <= 2 + count / 100, "\(above) of \(count) patches above 0 dBTP")
   #expect(reduced > count / 20)
 }
 

@@ -65,6 +65,41 @@ func aSequencerRunsForAllOrForEachVoice(_ scope: Parameter) throws {
   }
 }
 
+@Test(arguments: [Parameter.seq1Scope, .seq2Scope, .seq3Scope, .seq4Scope], [false, true])
+func theMatrixMovesTheStepsOfASequencer(_ scope: Parameter, isVoice: Bool) throws {
+  let index = Int(scope.rawValue - Parameter.seq1Scope.rawValue)
+  let controller = try #require(Controller.at(Int(Controller.seq1.rawValue) + index))
+  let first = Int(Parameter.seq1Step1.rawValue) + 8 * index
+  func step(_ number: Int) throws -> Parameter { try #require(Parameter.at(first + number - 1)) }
+  // Twelve steps of 12,000 frames: 0.5 and −0.5 in turn. Velocities of 127 and 1 belong to the two voices.
+  let (second, third, fourth) = (try step(2), try step(3), try step(4))
+  let found = values(
+    of: controller,
+    { patch in
+      row(scope, isVoice: isVoice)(&patch)
+      patch.sequences[index].count = 12
+      for step in 0..<12 { patch.sequences[index].steps[step].value = step % 2 == 0 ? 0.5 : -0.5 }
+      patch.program.base[third] = Lanes(repeating: -0.25)
+      _ = patch.program.append(Connection(.constant, second, low: 0, high: 0.125))
+      _ = patch.program.append(Connection(.touchVelocity, fourth, low: -1, high: 1))
+    }, [(0, .noteOn(channel: 0, note: 60, velocity: 127)), (0, .noteOn(channel: 0, note: 64, velocity: 1))],
+    frames: 144_000)
+  // One row for all follows the voice that began last.
+  let soft = max(-0.5 + (2 * Float(1) / 127 - 1), -1)
+  for frame in stride(from: 160, to: 144_000, by: 32) where 600..<11_900 ~= frame % 12_000 {
+    let step = frame / 12_000 + 1
+    var (one, two): (Float, Float) = step % 2 == 0 ? (-0.5, -0.5) : (0.5, 0.5)
+    switch (step - 1) % 8 + 1 {
+    case 2: (one, two) = (-0.375, -0.375)
+    case 3: (one, two) = (0.25, 0.25)
+    case 4: (one, two) = (isVoice ? 0.5 : soft, soft)
+    default: break
+    }
+    #expect(abs(found[frame / 32].first - one) < 1e-5, "step \(step): \(found[frame / 32].first)")
+    #expect(abs(found[frame / 32].second - two) < 1e-5, "step \(step): \(found[frame / 32].second)")
+  }
+}
+
 @Test(arguments: [Parameter.env2Scope, .env3Scope, .env4Scope])
 func anEnvelopeIsOneForAllOrOneForEachVoice(_ scope: Parameter) throws {
   let index = Int(scope.rawValue - Parameter.env2Scope.rawValue)

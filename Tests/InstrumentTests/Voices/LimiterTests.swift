@@ -29,8 +29,8 @@ func theLimiterIsAsLateAsItSays(_ rate: Float) {
   var processor = TouchProcessor(sampleRate: rate, tables: tables, patch: memory)
   processor.activate()
   let latency = processor.latency
-  // Reading between the samples needs 17 frames.
-  #expect(latency == max(17, Int(0.0015 * rate)))
+  // Reading between the samples needs 33 frames.
+  #expect(latency == max(33, Int(0.0015 * rate)))
   // Sounds below the ceiling are bit-equal, but delayed by the latency.
   let open = play(chord, frames: 24_000, rate: rate, settings: soft, patch: patch(limited: false))
   let late = play(chord, frames: 24_000, rate: rate, settings: soft, patch: patch(limited: true))

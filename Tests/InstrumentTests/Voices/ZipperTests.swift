@@ -145,6 +145,12 @@ private func trial(_ parameter: Parameter) -> Trial? {
   case .lfo4Phase: return only(full([(.lfo4Rate, 3)], toLevel(.lfo4)))
   case .lfo4Fade: return only(part(5...20, [], toLevel(.lfo4)))
   case .seq1Rate, .seq2Rate, .seq3Rate, .seq4Rate: return .exception("a sequence is steps, however long")
+  case .seq1Step1: return only(full([(.seq1Rate, 0.05)], toLevel(.seq1)))
+  case .seq2Step1: return only(full([(.seq2Rate, 0.05)], toLevel(.seq2)))
+  case .seq3Step1: return only(full([(.seq3Rate, 0.05)], toLevel(.seq3)))
+  case .seq4Step1: return only(full([(.seq4Rate, 0.05)], toLevel(.seq4)))
+  case _ where Parameter.seq1Step1.rawValue...Parameter.seq4Step8.rawValue ~= parameter.rawValue:
+    return .exception("as the first step of its sequencer, which lasts 20 s here")
   case .drive: return only(full([]))
   // A lower tone, because the linear interpolation of the delay line dulls high sounds.
   case .chorus:

@@ -1,0 +1,144 @@
+// Executes draw lists by cairo, on an image in memory. One thread at a time.
+import CCairo
+import View
+
+/// An image on which draw lists are painted. The same list gives the same pixels on one version of cairo.
+public struct Painter: ~Copyable {
+  private let surface: OpaquePointer
+  private let cairo: OpaquePointer
+  private let fonts: BundleFonts
+  /// In pixels.
+  public let width: Int
+  public let height: Int
+
+  /// An opaque black image.
+  /// - Parameters:
+  ///   - width: in pixels, 1…16384; other numbers are clamped.
+  ///   - height: in pixels, 1…16384; other numbers are clamped.
+  ///   - scale: pixels a point.
+  public init(width: Int, height: Int, scale: Double, fonts: BundleFonts) {
+    self.width = min(max(width, 1), 16_384)
+    self.height = min(max(height, 1), 16_384)
+    self.fonts = fonts
+    surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(self.width), Int32(self.height))
+    cairo = cairo_create(surface)
+    cairo_scale(cairo, scale, scale)
+    let options = cairo_font_options_create()
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_set_font_options(cairo, options)
+    cairo_font_options_destroy(options)
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+  }
+
+  @inlinable deinit { release() }
+
+  @usableFromInline func release() {
+    cairo_destroy(cairo)
+    cairo_surface_destroy(surface)
+  }
+
+  /// The pixels, row by row from the top: each a native 32-bit word `0x00RRGGBB`. Valid until it is
+  /// painted on again.
+  public var pixels: UnsafePointer<UInt8> {
+    cairo_surface_flush(surface)
+    return UnsafePointer(cairo_image_surface_get_data(surface))
+  }
+
+  /// Bytes from a row of pixels to the next.
+  public var stride: Int { Int(cairo_image_surface_get_stride(surface)) }
+
+  /// Paints all commands of a list.
+  /// - Parameter area: only this part of the image changes, in points; nil: all of it.
+  public mutating func paint(_ list: DrawList, only area: Area? = nil) {
+    cairo_save(cairo)
+    if let area { clip(area) }
+    list.forEach { perform($0) }
+    cairo_restore(cairo)
+    cairo_new_path(cairo)
+  }
+
+  private func use(_ ink: Ink) {
+    cairo_set_source_rgba(cairo, Double(ink.red), Double(ink.green), Double(ink.blue), Double(ink.alpha))
+  }
+
+  private func clip(_ area: Area) {
+    cairo_new_path(cairo)
+    cairo_rectangle(cairo, Double(area.x), Double(area.y), Double(area.width), Double(area.height))
+    cairo_clip(cairo)
+  }
+
+  /// Performs one command.
+  public func perform(_ command: DrawCommand) {
+    switch command {
+    case .move(let x, let y): cairo_move_to(cairo, Double(x), Double(y))
+    case .line(let x, let y): cairo_line_to(cairo, Double(x), Double(y))
+    case .curve(let x1, let y1, let x2, let y2, let x, let y):
+      cairo_curve_to(cairo, Double(x1), Double(y1), Double(x2), Double(y2), Double(x), Double(y))
+    case .arc(let x, let y, let radius, let from, let to):
+      let turn = 2 * Double.pi
+      cairo_arc(cairo, Double(x), Double(y), Double(radius), Double(from) * turn, Double(to) * turn)
+    case .close: cairo_close_path(cairo)
+    case .fill(let ink, let isKept):
+      use(ink)
+      if isKept { cairo_fill_preserve(cairo) } else { cairo_fill(cairo) }
+    case .fade(let fromX, let fromY, let toX, let toY, let from, let to):
+      let pattern = cairo_pattern_create_linear(Double(fromX), Double(fromY), Double(toX), Double(toY))
+      for (place, ink) in [(0.0, from), (1.0, to)] {
+        cairo_pattern_add_color_stop_rgba(
+          pattern, place, Double(ink.red), Double(ink.green), Double(ink.blue), Double(ink.alpha))
+      }
+      cairo_set_source(cairo, pattern)
+      cairo_fill(cairo)
+      cairo_pattern_destroy(pattern)
+    case .stroke(let ink, let width, let dash):
+      use(ink)
+      cairo_set_line_width(cairo, Double(width))
+      if dash > 0 {
+        var length = Double(dash)
+        cairo_set_dash(cairo, &length, 1, 0)
+      }
+      cairo_stroke(cairo)
+      if dash > 0 { cairo_set_dash(cairo, nil, 0, 0) }
+    case .text(let text): paint(text)
+    case .clip(let area):
+      cairo_save(cairo)
+      clip(area)
+    case .unclip: cairo_restore(cairo)
+    case .layer(let alpha):
+      cairo_push_group(cairo)
+      // The alpha waits as that of the saved colour until the layer ends.
+      cairo_set_source_rgba(cairo, 0, 0, 0, Double(alpha))
+      cairo_save(cairo)
+    case .endLayer:
+      var (red, green, blue, alpha) = (0.0, 0.0, 0.0, 1.0)
+      cairo_restore(cairo)
+      cairo_pattern_get_rgba(cairo_get_source(cairo), &red, &green, &blue, &alpha)
+      cairo_pop_group_to_source(cairo)
+      cairo_paint_with_alpha(cairo, alpha)
+    }
+  }
+
+  private func paint(_ text: PlacedText) {
+    use(text.ink)
+    cairo_set_font_face(cairo, fonts.faces[Int(text.face.rawValue)])
+    cairo_set_font_size(cairo, Double(text.size))
+    cairo_move_to(cairo, Double(text.x), Double(text.y))
+    (text.bytes + [0]).withUnsafeBytes {
+      cairo_show_text(cairo, $0.baseAddress!.assumingMemoryBound(to: CChar.self))
+    }
+    cairo_new_path(cairo)
+  }
+
+  /// Writes the image as PNG.
+  /// - Returns: false if the file cannot be written.
+  public func write(png path: [UInt8]) -> Bool {
+    cairo_surface_flush(surface)
+    return (path + [0]).withUnsafeBytes {
+      cairo_surface_write_to_png(surface, $0.baseAddress!.assumingMemoryBound(to: CChar.self))
+        == CAIRO_STATUS_SUCCESS
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// How screens look: one table of colours and sizes. Any thread.
+import Text
+
+/// The colours and the sizes of all screens.
+public struct Look: Equatable, Sendable {
+  /// What a colour is for. The symbols are keys of a look's file.
+  public enum Role: UInt8, CaseIterable, DocumentKey {
+    /// Behind everything; a raised area; an area that is chosen or under the pointer.
+    case background, pane, chosen
+    /// Thin lines: helping ones, borders, marked ones.
+    case line, border, strong
+    /// Texts: what is read first, what is read second.
+    case text, faint
+    /// What the hand does, and what the sound does of it.
+    case hand, sound
+    case warning
+    /// The focus of the keyboard.
+    case focus
+
+    public var symbol: StaticString {
+      switch self {
+      case .background: "background"
+      case .pane: "pane"
+      case .chosen: "chosen"
+      case .line: "line"
+      case .border: "border"
+      case .strong: "strong"
+      case .text: "text"
+      case .faint: "faint"
+      case .hand: "hand"
+      case .sound: "sound"
+      case .warning: "warning"
+      case .focus: "focus"
+      }
+    }
+  }
+
+  /// The sizes: for a mouse, for a mouse at arm's length, for fingers.
+  public enum Size: UInt8, CaseIterable, Sendable {
+    case small = 0, medium, finger
+
+    public var symbol: StaticString {
+      switch self {
+      case .small: "small"
+      case .medium: "medium"
+      case .finger: "finger"
+      }
+    }
+  }
+
+  /// The name for people.
+  public var name: [UInt8]
+  /// By raw value of the role.
+  var colors: [Ink]
+  /// The colours of touches and of a grid's layers, in turn.
+  var accents: [Ink]
+  public var size = Size.medium
+
+  init(name: StaticString, _ colors: [UInt32], accents: [UInt32]) {
+    self.name = UTF8Text(name).bytes
+    self.colors = colors.map { Ink($0) }
+    self.accents = accents.map { Ink($0) }
+  }
+
+  /// The colour for something.
+  public subscript(role: Role) -> Ink { colors[Int(role.rawValue)] }
+
+  /// The colour of the touch or the layer with a number, from 0.
+  public func accent(_ number: Int) -> Ink {
+    accents[(number % accents.count + accents.count) % accents.count]
+  }
+
+  /// A filled area in a colour, dark enough for texts on it.
+  func tint(_ ink: Ink, _ part: Float = 0.22) -> Ink { self[.background].mixed(with: ink, part) }
+
+  // Sizes in points.
+
+  /// The size of texts.
+  public var text: Float { pick(13, 15, 16) }
+  /// The size of texts that are read second.
+  public var small: Float { pick(12, 13, 14) }
+  /// The size of titles.
+  public var title: Float { pick(16, 19, 21) }
+  /// The least width and height of what is pressed.
+  public var target: Float { pick(26, 32, 44) }
+  /// Between two things.
+  public var gap: Float { pick(6, 8, 10) }
+  /// Of round corners.
+  public var radius: Float { pick(6, 8, 10) }
+
+  private func pick(_ small: Float, _ medium: Float, _ finger: Float) -> Float {
+    switch size {
+    case .small: small
+    case .medium: medium
+    case .finger: finger
+    }
+  }
+}

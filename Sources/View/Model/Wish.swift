@@ -1,0 +1,27 @@
+// What a view asks for. The frame carries it; what comes of it returns in the model. Any thread.
+import Controls
+import Grids
+import Patches
+import RealTime
+
+/// One thing that a view asks for. Nothing is drawn as done before the model says so, but for what is under
+/// the pointer.
+public enum Wish: Sendable {
+  /// A touch of this view, in the house's coordinates. The frame sets the source.
+  case surface(SurfaceEvent)
+  /// A change of the patch; `revision` is what it was made for if it names a thing by its index.
+  case edit(PatchEdit, revision: UInt64?)
+  case editGrid(GridEdit, revision: UInt64?)
+  /// A port, by its index, in its unit.
+  case port(Int, Float)
+  /// A hand takes hold of a port, or lets go of it (`ui:touch`).
+  case grabbed(Int, isHeld: Bool)
+  /// Loads the library's entry with this file.
+  case load(file: [UInt8])
+  /// Saves the document under a name of the user's.
+  case save(name: [UInt8])
+  /// Puts a text on the clipboard.
+  case copy([UInt8])
+  /// Needs the keyboard for a text or for walking through controls, or gives it back.
+  case keyboard(Bool)
+}

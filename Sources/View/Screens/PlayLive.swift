@@ -1,0 +1,172 @@
+// The live part of *Play*: touches, what they are to one another, and what that does to the sound.
+// Any thread.
+import Controls
+import Drawings
+import Lanes
+import Matrix
+import Patches
+import Text
+
+extension View {
+  /// A controller that the patch uses.
+  struct UsedController {
+    let controller: Controller
+    /// 0…1: how much it moves its parameters now.
+    let strength: Float
+    /// The parameters that it moves, the one with the widest range first.
+    let destinations: [Parameter]
+  }
+
+  /// The controllers that connections read, in the order in which they stand in the patch.
+  var usedControllers: [UsedController] {
+    var found: [UsedController] = []
+    for each in model.patch.connections {
+      let source = each.connection.source
+      if found.contains(where: { $0.controller == source }) { continue }
+      let all = model.patch.connections.map { $0.connection }.filter { $0.source == source && $0.amount != 0 }
+      if all.isEmpty { continue }
+      func reach(_ connection: Connection) -> Float {
+        let destination = connection.destination
+        return (destination.part(of: connection.high) - destination.part(of: connection.low)).magnitude
+          * connection.amount.magnitude
+      }
+      let sorted = all.sorted { reach($0) > reach($1) }
+      let spec = source.spec
+      let way = (source.part(of: liveValue(source)) - source.part(of: spec.rest)).magnitude
+      let strength = min(1, 0.35 + 0.3 * min(1, reach(sorted[0])) + 0.45 * way)
+      found.append(
+        UsedController(controller: source, strength: strength, destinations: sorted.map { $0.destination }))
+    }
+    return found
+  }
+
+  /// A controller's live value in its unit; at rest if none is known.
+  func liveValue(_ controller: Controller) -> Float {
+    let index = Int(controller.rawValue)
+    guard model.live.controllers.indices.contains(index), model.live.controllers[index].isFinite else {
+      return controller.spec.rest
+    }
+    return model.live.controllers[index]
+  }
+
+  /// A parameter's live value in its unit; its base value if none is known.
+  func liveValue(_ parameter: Parameter) -> Float {
+    let index = Int(parameter.rawValue)
+    guard model.live.parameters.indices.contains(index), model.live.parameters[index].isFinite else {
+      return model.patch[parameter].base
+    }
+    return model.live.parameters[index]
+  }
+
+  /// The touches as drawings need them, on an area.
+  func drawingScene(in area: Area) -> DrawingScene {
+    let aspect = area.width / max(1, area.height)
+    let diagonal = (aspect * aspect + 1).squareRoot()
+    var scene = DrawingScene(aspect: aspect)
+    scene.seconds = Float(play.seconds)
+    for finger in model.live.fingers {
+      let track = play.tracks.first { $0.number == finger.number }
+      var touch = DrawingScene.Touch(
+        at: SurfacePoint(finger.x * aspect, finger.y),
+        from: SurfacePoint((track?.startX ?? finger.x) * aspect, track?.startY ?? finger.y))
+      if let velocity = track?.velocity { touch.velocity = SurfacePoint(velocity.x * aspect, velocity.y) }
+      if finger.pressure.isFinite { touch.pressure = finger.pressure }
+      if finger.radius.isFinite {
+        let angle = finger.angle.isFinite ? finger.angle : 0
+        touch.major =
+          SurfacePoint(Scalar.sine(turns: angle + 0.25), Scalar.sine(turns: angle))
+          * (finger.radius * diagonal)
+        if finger.aspect.isFinite { touch.contactAspect = finger.aspect }
+      }
+      touch.trail = track.map { $0.points.map { SurfacePoint($0.x * aspect, $0.y) } } ?? []
+      scene.touches.append(touch)
+    }
+    for piece in model.live.pieces where 1...4 ~= piece.slot {
+      var token = DrawingScene.Token(at: SurfacePoint(piece.x * aspect, piece.y))
+      token.direction = SurfacePoint(Scalar.sine(turns: piece.angle + 0.25), Scalar.sine(turns: piece.angle))
+      scene.tokens[piece.slot - 1] = token
+    }
+    return scene
+  }
+
+  func drawLive(_ pass: inout ScreenPass, in area: Area) {
+    var scene = drawingScene(in: area)
+    let used = usedControllers
+    var labels = PlayLabels(area)
+    for finger in model.live.fingers {
+      let (x, y) = (area.x + finger.x * area.width, area.bottom - finger.y * area.height)
+      let radius = fingerRadius(finger, in: area) + 13
+      labels.taken.append(Area(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius))
+    }
+    for track in play.tracks { drawTrail(track, &pass, in: area) }
+    // Those of one touch are drawn for each of them; the last one has the label.
+    for one in used {
+      var pen = ShapePen(pass, area, scene.aspect)
+      let value = one.controller.part(of: liveValue(one.controller))
+      if one.controller.category == .touch {
+        for index in scene.touches.indices {
+          scene.own = index
+          pen.ink = look.accent(Int(model.live.fingers[index].number))
+          pen.strength = one.strength
+          one.controller.drawing.shapes(in: scene, value: value) { pen.draw($0) }
+        }
+      } else {
+        scene.own = max(0, scene.touches.count - 1)
+        pen.ink = look[.hand]
+        pen.strength = one.strength
+        one.controller.drawing.shapes(in: scene, value: value) { pen.draw($0) }
+      }
+      pass = pen.pass
+      labels.wanted.append((one, pen.anchor))
+    }
+    for (index, finger) in model.live.fingers.enumerated() {
+      drawFinger(finger, track: index, &pass, in: area)
+    }
+    for finger in play.fingers where finger.isPinned {
+      let (x, y) = (area.x + finger.x * area.width, area.bottom - finger.y * area.height)
+      pass.list.ring(x, y, radius: 5, look[.text], width: 2)
+      pass.list.line(x, y + 5, x, y + 15, look[.text], width: 2)
+    }
+    if !model.live.fingers.isEmpty || !model.live.pieces.isEmpty { drawLabels(labels, &pass) }
+  }
+
+  func fingerRadius(_ finger: LivePicture.Finger, in area: Area) -> Float {
+    let diagonal = (area.width * area.width + area.height * area.height).squareRoot()
+    let size = finger.radius.isFinite && finger.radius > 0 ? finger.radius * diagonal : 26
+    return min(max(size, 20), 90)
+  }
+
+  /// A touch: its contact, its number, its pressure as an arc outside.
+  private func drawFinger(
+    _ finger: LivePicture.Finger, track: Int, _ pass: inout ScreenPass, in area: Area
+  ) {
+    let (x, y) = (area.x + finger.x * area.width, area.bottom - finger.y * area.height)
+    let ink = look.accent(Int(finger.number))
+    let radius = fingerRadius(finger, in: area)
+    let isOval = finger.aspect.isFinite && finger.aspect < 0.97 && finger.angle.isFinite
+    pass.list.oval(
+      x, y, major: radius, minor: radius * (isOval ? finger.aspect : 1), turns: isOval ? finger.angle : 0)
+    pass.list.append(.fill(look.tint(ink, 0.24), isKept: true))
+    pass.list.append(.stroke(ink, width: 2, dash: 0))
+    if finger.pressure.isFinite && finger.pressure > 0 {
+      pass.list.dial(x, y, radius: radius + 7, part: finger.pressure, ink, width: 4)
+    }
+    let number = ("\(Int(finger.number))" as UTF8Text).bytes
+    pass.text(
+      number, in: Area(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius), look[.text],
+      size: look.text, .semibold, .middle)
+  }
+
+  /// Where a touch came from: thinner and fainter the longer ago.
+  private func drawTrail(_ track: PlayState.Track, _ pass: inout ScreenPass, in area: Area) {
+    guard track.points.count > 1 else { return }
+    let ink = look.accent(Int(track.number))
+    for index in 1..<track.points.count {
+      let (from, to) = (track.points[index - 1], track.points[index])
+      let age = Float((play.seconds - to.seconds) / PlayState.trailSeconds)
+      pass.list.line(
+        area.x + from.x * area.width, area.bottom - from.y * area.height, area.x + to.x * area.width,
+        area.bottom - to.y * area.height, ink.faded(0.7 * (1 - age)), width: 1 + 5 * (1 - age))
+    }
+  }
+}
