@@ -1,5 +1,6 @@
 // What hands do to a view, and the wishes that come of it. Any thread.
 import Controls
+import Grids
 import Patches
 import RealTime
 

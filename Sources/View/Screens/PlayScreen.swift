@@ -1,6 +1,7 @@
 // *Play*: the whole area waits for fingers, and shows what they are to one another. Any thread.
 import Controls
 import Drawings
+import Matrix
 import Music
 import Patches
 import Text
