@@ -17,7 +17,7 @@ let small =
   ? []
   : [
     "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "View", "Dialects",
-    "Stores", "Broker", "Plugins",
+    "Stores", "Broker", "Plugins", "Canvas", "Window",
   ]
 
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
@@ -111,6 +111,18 @@ let others: [Target] = [
 /// What the library that hosts load is made of.
 let library = realTime + pure + others
 
+/// What is linked into the window's library beside the real-time and the pure rooms.
+let window: [Target] = [
+  system("CCairo", pkgConfig: "cairo-ft", debian: "libcairo2-dev"),
+  headers("CX", links: ["xcb", "xcb-xinput"]),
+  room("Canvas", imports: ["View", "CCairo"]),
+  room(
+    "Window",
+    imports: [
+      "Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "View", "Canvas", "LV2", "CLV2", "CX",
+    ]),
+]
+
 let tools: [Target] = [
   .target(name: "WaveRecipes", dependencies: ["Signal"]),
   .executableTarget(
@@ -121,8 +133,6 @@ let tools: [Target] = [
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
-  system("CCairo", pkgConfig: "cairo-ft", debian: "libcairo2-dev"),
-  room("Canvas", imports: ["View", "CCairo"]),
   .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
   .target(name: "Console", dependencies: ["Text", "OSC", "CSndfile"]),
   .target(name: "Pictures", dependencies: ["CCairo"]),
@@ -220,17 +230,20 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
 let suitesWanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
 let targets =
   if let suitesWanted {
-    closure(of: suitesWanted, in: library + tools + suites)
+    closure(of: suitesWanted, in: library + window + tools + suites)
   } else if wasm {
     realTime + pure
   } else {
-    embedded ? library : library + tools + suites
+    embedded ? library + window : library + window + tools + suites
   }
 
 /// The rooms that other packages may import; each is a product, with the rooms that it speaks of.
 let offered = ["Touch", "Matrix", "ToneMatrix", "Text", "Patches"]
 
-let plugins: [Product] = [.library(name: "TactusPlugins", type: .static, targets: ["Plugins"])]
+let plugins: [Product] = [
+  .library(name: "TactusPlugins", type: .static, targets: ["Plugins"]),
+  .library(name: "TactusWindow", type: .static, targets: ["Window"]),
+]
 let programs: [Product] = ["declare", "tactus"].map { .executable(name: $0, targets: [$0]) }
 let products: [Product] =
   if suitesWanted != nil {
