@@ -1,4 +1,5 @@
 import Foundation
+import MIDIFiles
 import TestSupport
 import Testing
 

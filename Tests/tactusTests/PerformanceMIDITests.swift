@@ -1,5 +1,6 @@
 // Converts performances to MIDI files and back.
 import Foundation
+import MIDIFiles
 import OSC
 import RealTime
 import TestSupport

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import MIDIFiles
 import OSC
 import RealTime
 import Stores

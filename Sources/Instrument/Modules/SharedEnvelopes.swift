@@ -1,6 +1,7 @@
 // Envelopes 2 to 4 with one state for all voices. Audio thread, one step an evaluation.
 import Controls
 import Lanes
+import Music
 import Signal
 
 /// The parameters of one of envelopes 2 to 4.

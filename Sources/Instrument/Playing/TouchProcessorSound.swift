@@ -2,6 +2,7 @@
 import Controls
 import Lanes
 import Matrix
+import Music
 import RealTime
 import Samples
 import Signal

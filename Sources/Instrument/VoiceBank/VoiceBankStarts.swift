@@ -1,5 +1,6 @@
 // How voices of a bank begin, change, fall and are replaced. Audio thread.
 import Lanes
+import Music
 import Samples
 import Signal
 

@@ -54,7 +54,7 @@ struct VoicePool: ~Copyable {
     banks = memory.allocate(Bank.count, bank(0))
     for index in 1..<Bank.count { banks[index] = bank(index) }
     origins = GlideOrigins(sampleRate: sampleRate)
-    table = VoiceTable(memory: memory.allocate(VoiceTable.capacity, Voice()))
+    table = VoiceTable(memory: memory.allocate(VoiceTable.capacity, .idle))
     scratch = memory.allocate(VoiceBank.rooms * VoiceBank.span, Lanes(repeating: 0))
     bankLeft = memory.allocate(ControlClock.tick, 0)
     bankRight = memory.allocate(ControlClock.tick, 0)

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import MIDIFiles
 import Patches
 import Screens
 import Takes

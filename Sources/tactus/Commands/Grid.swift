@@ -3,6 +3,7 @@ import ArgumentParser
 import Console
 import Foundation
 import Grids
+import MIDIFiles
 import Text
 import ToneMatrix
 

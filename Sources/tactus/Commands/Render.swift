@@ -4,6 +4,7 @@ import Console
 import Controls
 import Foundation
 import Hosting
+import MIDIFiles
 import Patches
 import Pictures
 import Takes

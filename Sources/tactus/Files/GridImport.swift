@@ -1,6 +1,7 @@
 // Converts a MIDI file to a grid. Main thread.
 import Console
 import Grids
+import MIDIFiles
 import ToneMatrix
 
 struct GridImport {

@@ -2,6 +2,7 @@
 // itself, in ticks of 1/960 quarter note. Main thread.
 import Console
 import Grids
+import MIDIFiles
 import RealTime
 import ToneMatrix
 

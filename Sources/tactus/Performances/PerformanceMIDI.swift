@@ -3,6 +3,7 @@
 import Console
 import Foundation
 import Instrument
+import MIDIFiles
 import OSC
 import Patches
 import Profiles

@@ -2,6 +2,7 @@
 // thread.
 import Console
 import Foundation
+import MIDIFiles
 import RealTime
 import Takes
 

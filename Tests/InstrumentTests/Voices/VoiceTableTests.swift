@@ -1,5 +1,5 @@
 // Which voice a new note gets, and what counts as a jump of the host's timeline.
-import Music
+@testable import Music
 import RealTime
 import Testing
 

@@ -1,22 +1,22 @@
 // Writes a Standard MIDI File of format 0, with one track (Standard MIDI Files 1.0). Any thread.
 
 /// Messages with their times, in order.
-struct MIDITrack {
+package struct MIDITrack {
   private var bytes: [UInt8]
   private var last = 0
 
   /// - Parameter microseconds: the length of a quarter note.
-  init(microseconds: Int) { bytes = [0, 0xFF, 0x51, 3] + Self.number(microseconds, 3) }
+  package init(microseconds: Int) { bytes = [0, 0xFF, 0x51, 3] + Self.number(microseconds, 3) }
 
   /// - Parameter tick: an earlier tick than that of the last message is replaced by it.
-  mutating func add(_ message: [UInt8], at tick: Int) {
+  package mutating func add(_ message: [UInt8], at tick: Int) {
     let tick = max(tick, last)
     bytes += Self.variable(tick - last) + message
     last = tick
   }
 
   /// The whole file; the track ends at `end`.
-  func file(ticksPerQuarter: Int, end: Int) -> [UInt8] {
+  package func file(ticksPerQuarter: Int, end: Int) -> [UInt8] {
     var track = self
     track.add([0xFF, 0x2F, 0], at: end)
     return Array("MThd".utf8) + Self.number(6, 4) + Self.number(0, 2) + Self.number(1, 2)

@@ -1,9 +1,8 @@
 // The owner of each voice, and the choice of a voice to steal. Audio thread.
-import Music
 import Lanes
 
 /// The owner of a voice.
-enum VoiceOwner: Equatable {
+package enum VoiceOwner: Equatable {
   /// The voice is free, or its touch has ended.
   case none
   /// The live touch in this slot of the table.
@@ -12,51 +11,54 @@ enum VoiceOwner: Equatable {
 }
 
 /// The state of one voice.
-struct Voice {
-  enum State {
+package struct Voice {
+  package enum State {
     case free, held, sustained, released
     /// Another voice has replaced it; it fades out and does not count.
     case fading
   }
-  var state = State.free
-  var owner = VoiceOwner.none
+  package var state = State.free
+  package var owner = VoiceOwner.none
   /// Counts beginnings: the voice with the lowest number is the oldest.
-  var order: UInt64 = 0
+  package var order: UInt64 = 0
   /// A note's velocity 0…1, before expression.
-  var velocity: Float = 0
+  package var velocity: Float = 0
   /// The tuned pitch of the key at the note's beginning; retuning in real time updates it.
-  var tuned: Float = 0
+  package var tuned: Float = 0
   /// The values of the note's own channel, and the same combined with those of its zone's manager.
-  var own = NoteState()
-  var heard = NoteState()
+  package var own = NoteState()
+  package var heard = NoteState()
   /// The note's own pressure (Poly Key Pressure).
-  var keyPressure: Float?
+  package var keyPressure: Float?
   /// The slot of the touch of an MPE note that is down; −1: none.
-  var slot = -1
+  package var slot = -1
   /// Whether the sostenuto pedal has caught the voice.
-  var isCaught = false
+  package var isCaught = false
   /// The split that it plays, from 1; 0: none.
-  var part = 0
+  package var part = 0
+
+  /// A voice without an owner.
+  package static var idle: Voice { @_noLocks get { Voice() } }
 }
 
 /// The owners of all voices. Voice n is lane n mod 16 of bank n / 16.
-struct VoiceTable {
-  static var capacity: Int { @_noLocks get { 64 } }
+package struct VoiceTable {
+  package static var capacity: Int { @_noLocks get { 64 } }
 
   /// The voices, `capacity` of them, in memory that its owner frees.
-  let voices: UnsafeMutablePointer<Voice>
+  package let voices: UnsafeMutablePointer<Voice>
   /// The number of voices of each bank that are not free.
   private var soundingIn = InlineArray<4, Int>(repeating: 0)
   private var starts: UInt64 = 0
 
-  init(memory: UnsafeMutablePointer<Voice>) {
+  package init(memory: UnsafeMutablePointer<Voice>) {
     voices = memory
     voices.initialize(repeating: Voice(), count: Self.capacity)
   }
 
-  @_noLocks subscript(voice: Int) -> Voice { voices[voice] }
+  @_noLocks package subscript(voice: Int) -> Voice { voices[voice] }
 
-  @_noLocks mutating func reset() {
+  @_noLocks package mutating func reset() {
     voices.update(repeating: Voice(), count: Self.capacity)
     soundingIn = InlineArray(repeating: 0)
     starts = 0
@@ -64,7 +66,7 @@ struct VoiceTable {
 
   /// Chooses a voice to start: a free voice if less than `polyphony` count, else the oldest released, else
   /// the oldest sustained, else the oldest held one, which is stolen.
-  @_noLocks func voiceToStart(polyphony: Int) -> Int {
+  @_noLocks package func voiceToStart(polyphony: Int) -> Int {
     var (best, bestRank) = (0, Int.max)
     var count = 0
     for voice in 0..<Self.capacity {
@@ -88,7 +90,7 @@ struct VoiceTable {
   }
 
   /// The free voice with the lowest number, or nil.
-  var freeVoice: Int? {
+  package var freeVoice: Int? {
     @_noLocks get {
       for voice in 0..<Self.capacity where voices[voice].state == .free { return voice }
       return nil
@@ -106,19 +108,19 @@ struct VoiceTable {
   }
 
   /// Lets a voice fade out without an owner.
-  @_noLocks func fade(_ voice: Int) {
+  @_noLocks package func fade(_ voice: Int) {
     let order = voices[voice].order
     voices[voice] = Voice(state: .fading, order: order)
   }
 
-  @_noLocks mutating func start(_ voice: Int, for owner: VoiceOwner, velocity: Float) {
+  @_noLocks package mutating func start(_ voice: Int, for owner: VoiceOwner, velocity: Float) {
     if voices[voice].state == .free { soundingIn[voice / Lanes.width] += 1 }
     starts += 1
     voices[voice] = Voice(state: .held, owner: owner, order: starts, velocity: velocity)
   }
 
   /// Gives the voice to another owner.
-  @_noLocks func pass(_ voice: Int, to owner: VoiceOwner, velocity: Float) {
+  @_noLocks package func pass(_ voice: Int, to owner: VoiceOwner, velocity: Float) {
     voices[voice].state = .held
     voices[voice].owner = owner
     voices[voice].velocity = velocity
@@ -129,25 +131,25 @@ struct VoiceTable {
   }
 
   /// Separates voices from a touch's slot, because another touch will use it.
-  @_noLocks func unlink(slot: Int) {
+  @_noLocks package func unlink(slot: Int) {
     for voice in 0..<Self.capacity where voices[voice].slot == slot { voices[voice].slot = -1 }
   }
 
   /// Takes the owner from a voice and releases it. With `sustained` the voice waits for the pedal first.
-  @_noLocks func letGo(_ voice: Int, sustained: Bool) {
+  @_noLocks package func letGo(_ voice: Int, sustained: Bool) {
     voices[voice].state = sustained ? .sustained : .released
     // Another touch may get the slot at once, so the owner is removed; a sustained note keeps its channel for
     // the pedal.
     if case .touch = voices[voice].owner { voices[voice].owner = .none }
   }
 
-  @_noLocks mutating func free(_ voice: Int) {
+  @_noLocks package mutating func free(_ voice: Int) {
     if voices[voice].state != .free { soundingIn[voice / Lanes.width] -= 1 }
     voices[voice] = Voice()
   }
 
   /// The held voice of an owner, or nil.
-  @_noLocks func heldVoice(of owner: VoiceOwner) -> Int? {
+  @_noLocks package func heldVoice(of owner: VoiceOwner) -> Int? {
     for bank in 0..<(Self.capacity / Lanes.width) where soundingIn[bank] > 0 {
       for voice in (bank * Lanes.width)..<((bank + 1) * Lanes.width)
       where voices[voice].state == .held && voices[voice].owner == owner { return voice }
@@ -155,10 +157,10 @@ struct VoiceTable {
     return nil
   }
 
-  @_noLocks func sounding(inBank bank: Int) -> Int { soundingIn[bank] }
+  @_noLocks package func sounding(inBank bank: Int) -> Int { soundingIn[bank] }
 
   /// The number of voices that sound and do not fade.
-  var playing: Int {
+  package var playing: Int {
     @_noLocks get {
       var count = 0
       for voice in 0..<Self.capacity where voices[voice].state != .free && voices[voice].state != .fading {
@@ -168,7 +170,7 @@ struct VoiceTable {
     }
   }
 
-  var sounding: Int {
+  package var sounding: Int {
     @_noLocks get { soundingIn[0] + soundingIn[1] + soundingIn[2] + soundingIn[3] }
   }
 }

@@ -1,15 +1,15 @@
 // Touches and keys that are down in mono mode, in the order of their beginnings. Audio thread.
 
 /// Remembers up to 32 owners; the last is the one that sounds.
-struct HeldStack {
+package struct HeldStack {
   private var owners = InlineArray<32, VoiceOwner>(repeating: .none)
   private var velocities = InlineArray<32, Float>(repeating: 0)
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  @_noLocks init() {}
+  @_noLocks package init() {}
 
   /// Appends an owner; removes the oldest when there are 32.
-  @_noLocks mutating func push(_ owner: VoiceOwner, velocity: Float) {
+  @_noLocks package mutating func push(_ owner: VoiceOwner, velocity: Float) {
     _ = remove(owner)
     if count == 32 { removeFirst() }
     owners[count] = owner
@@ -18,7 +18,7 @@ struct HeldStack {
   }
 
   /// - Returns: whether the removed owner was the one that sounds.
-  @_noLocks mutating func remove(_ owner: VoiceOwner) -> Bool {
+  @_noLocks package mutating func remove(_ owner: VoiceOwner) -> Bool {
     for index in 0..<count where owners[index] == owner {
       let wasLast = index == count - 1
       for next in (index + 1)..<max(count, index + 1) {
@@ -32,7 +32,7 @@ struct HeldStack {
   }
 
   /// Removes the notes of a channel.
-  @_noLocks mutating func removeNotes(of channel: UInt8) {
+  @_noLocks package mutating func removeNotes(of channel: UInt8) {
     var kept = 0
     for index in 0..<count {
       if case .note(channel, _) = owners[index] { continue }
@@ -44,7 +44,7 @@ struct HeldStack {
   }
 
   /// The owner that sounds, or nil.
-  var last: (owner: VoiceOwner, velocity: Float)? {
+  package var last: (owner: VoiceOwner, velocity: Float)? {
     @_noLocks get { count == 0 ? nil : (owners[count - 1], velocities[count - 1]) }
   }
 

@@ -1,0 +1,103 @@
+// Reads Standard MIDI Files, formats 0 and 1, as MIDI messages in seconds. Any thread.
+
+/// The messages of a MIDI file in order of time.
+package struct MIDIFile: Equatable {
+  /// One message as an instrument gets it.
+  package struct Event: Equatable {
+    package var seconds: Double
+    package var bytes: [UInt8]
+    /// Quarter notes since the beginning; in files with time code, at 120 a minute.
+    package var quarters: Double
+
+    package init(seconds: Double, bytes: [UInt8], quarters: Double? = nil) {
+      self.seconds = seconds
+      self.bytes = bytes
+      self.quarters = quarters ?? seconds * 2
+    }
+  }
+
+  /// A place of the timeline where the tempo or the meter begins or changes.
+  package struct Place: Equatable {
+    package var seconds = 0.0
+    /// Quarter notes a minute.
+    package var tempo = 120.0
+    /// The meter: beats in a bar, and the beat as a part of a whole note.
+    package var beats = 4
+    package var unit = 4
+    /// From 0, and the beats since it began.
+    package var bar = 0
+    package var barBeat = 0.0
+  }
+
+  package var events: [Event] = []
+  /// The tempo map, from the beginning on; empty for a file with time code, which has no tempo.
+  package var places: [Place] = []
+  /// The end of the last track.
+  package var seconds = 0.0
+
+  package init() {}
+
+  /// A file of format 0 with 24,000 ticks a quarter note at 120 quarter notes a minute, so that a tick is a
+  /// frame of 48 kHz.
+  package var bytes: [UInt8] {
+    func tick(_ seconds: Double) -> Int { Int((seconds * 48_000).rounded()) }
+    var track = MIDITrack(microseconds: 500_000)
+    for event in events { track.add(event.bytes, at: tick(event.seconds)) }
+    return track.file(ticksPerQuarter: 24_000, end: tick(seconds))
+  }
+
+  /// Why bytes are not a MIDI file that can be played, and where.
+  package struct Malformed: Error, Equatable, CustomStringConvertible {
+    package let offset: Int
+    package let reason: String
+    package var description: String { "byte \(offset): \(reason)" }
+  }
+
+  /// - Throws: `Malformed`.
+  package init(bytes: [UInt8]) throws {
+    var reader = MIDIReader(bytes: bytes[...])
+    guard bytes.starts(with: Array("MThd".utf8)) else { throw reader.bad("this is no MIDI file") }
+    var header = try reader.chunk().body
+    let format = try header.number(2)
+    guard format < 2 else { throw header.bad("format \(format): only 0 and 1 are one piece of music") }
+    let trackCount = try header.number(2)
+    let clock = try MIDIClock(division: header.number(2), in: header)
+
+    var items: [(tick: Int, item: MIDIReader.Item)] = []
+    var end = 0
+    var tracks = 0
+    while tracks < trackCount {
+      guard !reader.bytes.isEmpty else { throw reader.bad("\(trackCount) tracks announced, \(tracks) found") }
+      var (name, track) = try reader.chunk()
+      guard name == "MTrk" else { continue }  // chunks of other kinds are allowed and skipped
+      tracks += 1
+      var tick = 0
+      while !track.bytes.isEmpty {
+        tick += try track.variableNumber()
+        guard tick < 1 << 40 else { throw track.bad("a time beyond all music") }
+        guard let item = try track.item() else { break }
+        items.append((tick, item))
+      }
+      end = max(end, tick)
+    }
+    // Tracks are merged; events of one tick keep the order of their tracks.
+    let sorted = items.enumerated().sorted { ($0.element.tick, $0.offset) < ($1.element.tick, $1.offset) }
+    var time = clock
+    var map = MIDITempoMap()
+    for (_, (tick, item)) in sorted {
+      time.advance(to: tick)
+      switch item {
+      case .message(let bytes):
+        events.append(Event(seconds: time.seconds, bytes: bytes, quarters: time.quarters))
+      case .tempo(let microseconds):
+        time.microsecondsPerQuarter = microseconds
+        map.change(tempo: 6e7 / Double(microseconds), at: time)
+      case .meter(let beats, let unit): map.change(beats: beats, unit: unit, at: time)
+      case .nothing: break
+      }
+    }
+    places = time.hasTempo ? map.places : []
+    time.advance(to: end)
+    seconds = time.seconds
+  }
+}
