@@ -49,11 +49,14 @@ let realTime: [Target] = [
   room("Music", imports: ["Lanes"]),
   room("Signal", imports: ["Lanes"]),
   room("Reverberation", imports: ["Lanes", "Signal"]),
+  room("Samples", imports: ["Lanes"]),
   room("Touch", imports: ["Controls", "Lanes", "RealTime"]),
   room("Matrix", imports: ["Controls", "Lanes"]),
   room(
     "Instrument",
-    imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Reverberation", "Touch", "Matrix"]),
+    imports: [
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Reverberation", "Samples", "Touch", "Matrix",
+    ]),
   room("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
 ]
 
@@ -63,7 +66,7 @@ let pure: [Target] = [
   room("Drawings", imports: ["Controls"]),
   room(
     "Patches",
-    imports: ["Controls", "Lanes", "Music", "Signal", "Matrix", "Instrument", "Text"]),
+    imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "Instrument", "Text"]),
   room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
   room("OSC"),
@@ -83,7 +86,9 @@ let others: [Target] = [
   headers("CAvahi"),
   room(
     "Stores",
-    imports: ["RealTime", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "CSystem"]),
+    imports: [
+      "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "CSystem",
+    ]),
   room(
     "Broker",
     imports: [
@@ -153,6 +158,7 @@ let suites: [Target] = [
   tests("RealTime"),
   tests("Music", imports: ["Lanes"]),
   tests("Signal", imports: ["Lanes", "Reverberation", "WaveRecipes"]),
+  tests("Samples", imports: ["Lanes"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Text", imports: ["Controls"]),
   tests("Drawings", imports: ["Controls"]),
@@ -167,8 +173,8 @@ let suites: [Target] = [
   tests(
     "Instrument",
     imports: [
-      "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Touch",
-      "WaveRecipes",
+      "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Samples", "Signal",
+      "Touch", "WaveRecipes",
     ]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
   // liblo, with which our reader and writer of OSC are compared; the library does without it.

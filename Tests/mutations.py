@@ -74,7 +74,7 @@ MUTATIONS = [
       "if end &- head.load(ordering: .acquiring) >= mask"),
     M("Snapshot", "written.pointee | Self.fresh, ordering", "written.pointee, ordering"),
     M("Mailbox",
-      "    Self.free(posted.exchange(UInt(bitPattern: pointer), ordering: .acquiringAndReleasing))\n",
+      "    free(posted.exchange(UInt(bitPattern: pointer), ordering: .acquiringAndReleasing))\n",
       "    _ = posted.exchange(UInt(bitPattern: pointer), ordering: .acquiringAndReleasing)\n"),
     M("SurfaceEvent", "id == other.id && source == other.source &&", "id == other.id &&"),
     # Music

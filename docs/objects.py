@@ -3,6 +3,7 @@
 Sources, shaper and filters: the spectrum of an A of 110 Hz. Modules: the loudness or pitch that they move,
 over time. Effects: their output for a short tone, over time, or for noise, over frequency."""
 import json
+import os
 import pathlib
 import sys
 import tempfile
@@ -13,6 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests" / "HostTests"))
 import conftest  # noqa: E402, F401: puts the folders of host tests on the path
 from lv2host import Plugin, state_file  # noqa: E402
+from sound import wav  # noqa: E402
 
 RATE = 48000
 BARE = {"osc_b_level": 0, "filter_1_kind": "none", "voice_width": 0, "amp_attack": 0.001, "amp_sustain": 1,
@@ -37,6 +39,7 @@ OBJECTS = {
     "noise": ("bands", SILENT | {"noise_level": 1, "noise_colour": "pink"}, {}),
     "string": ("spectrum", SILENT | {"string_level": 1}, {}),
     "grain": ("spectrum", SILENT | {"grain_level": 1, "grain_spread": 2}, {}),
+    "sample": ("spectrum", SILENT | {"sample_level": 1}, {"samples": [{"file": "saw.wav", "root": 45}]}),
     "shaper": ("spectrum", BARE | {"osc_a_wave": "sine", "shaper_amount": 1, "shaper_shape": "fold"}, {}),
     "filter_1": ("bands", NOISE | {"filter_1_kind": "low", "filter_1_resonance": 0.8}, {}),
     "filter_2": ("bands", NOISE | {"filter_2_kind": "vowel", "filter_2_resonance": 0.8}, {}),
@@ -66,6 +69,10 @@ def heard(parameters, rest):
     """Three seconds of an A of 110 Hz that is held for two and a half."""
     text = json.dumps({"version": 1, "connections": []} | rest | {"parameters": parameters})
     with tempfile.TemporaryDirectory() as folder:
+        samples = pathlib.Path(folder) / "tactus" / "samples"
+        samples.mkdir(parents=True)
+        wav(samples / "saw.wav", 1 - 2 * (numpy.arange(3 * RATE) * 110 / RATE % 1))
+        os.environ["XDG_DATA_HOME"] = folder
         state = state_file(pathlib.Path(folder) / "state", text)
         with Plugin(rate=RATE, longest_block=64, state=state) as plugin:
             plugin.event([0x90, 45, 127])

@@ -4,6 +4,7 @@ import Controls
 import Lanes
 import Matrix
 import Music
+import Samples
 import Signal
 import Touch
 
@@ -49,6 +50,17 @@ public struct CompiledPatch {
   /// The sequences of the four sequencers, and the curves of the four LFOs.
   public var sequences = InlineArray<4, StepSequence>(repeating: StepSequence())
   public var drawn = DrawnWaves(repeating: CompiledPatch.sine)
+
+  /// The recorded sounds of the keys.
+  public var zones = SampleZones()
+  /// Owns them. A patch is a value without references, so what frees it calls `releaseSounds` first.
+  public var keeper: Unmanaged<SoundKeeper>?
+
+  /// Gives back the memory of sounds. Not for the audio thread.
+  public mutating func releaseSounds() {
+    keeper?.release()
+    keeper = nil
+  }
 
   /// The default curve of an LFO.
   static var sine: DrawnWave {

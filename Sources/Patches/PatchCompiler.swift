@@ -3,13 +3,19 @@ import Controls
 import Instrument
 import Lanes
 import Matrix
+import Samples
 import Text
 
 extension PatchDocument {
   /// What `TouchProcessor` plays. Throws when a user expression cannot be read; line and column are then
   /// of the expression.
-  public func compile() throws(DocumentError) -> CompiledPatch {
+  /// - Parameter sounds: the recorded sounds, in the order of `samples`; those that are nil or not there are
+  ///   silent.
+  public func compile(_ sounds: [SampleMemory?] = []) throws(DocumentError) -> CompiledPatch {
     var patch = CompiledPatch()
+    for (index, sample) in samples.enumerated() {
+      _ = patch.zones.append(sample.zone(index < sounds.count ? sounds[index] : nil))
+    }
     patch.map = map
     patch.tuning = try tuning.compile()
     patch.partCount = parts.count
@@ -40,6 +46,10 @@ extension PatchDocument {
         throw DocumentError(
           ("user.\(index + 1): \(error.message)" as UTF8Text).bytes, line: error.line, column: error.column)
       }
+    }
+    let memory = sounds.compactMap { $0 }
+    if !memory.isEmpty {
+      patch.keeper = .passRetained(SoundKeeper(memory))
     }
     return patch
   }

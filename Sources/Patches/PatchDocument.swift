@@ -42,6 +42,8 @@ public struct PatchDocument: Equatable, Sendable {
   public var pad = 0
   /// One bit for each `SoundObject` that is off.
   public var objectsOff: UInt32 = 0
+  /// The recorded sounds, at most 32. Of those that have a key the first is played.
+  public var samples: [PatchSample] = []
   /// At most 8.
   public var snapshots: [PatchSnapshot] = []
   /// At most 64; the first 32 have trims.

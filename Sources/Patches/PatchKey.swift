@@ -4,8 +4,8 @@ import Text
 /// The keys of a patch.
 public enum PatchKey: DocumentKey {
   case version, name, author, category, description, howToPlay, tags, seed, map, parts, tuning, voices,
-    midiJoinsGroup, pad, objects, parameters, snapshots, connections, routes, shapes, sequences, drawn, user,
-    macros
+    midiJoinsGroup, pad, objects, parameters, samples, snapshots, connections, routes, shapes, sequences,
+    drawn, user, macros
 
   /// The key as documents have it.
   public var symbol: StaticString {
@@ -26,6 +26,7 @@ public enum PatchKey: DocumentKey {
     case .pad: "pad"
     case .objects: "objects"
     case .parameters: "parameters"
+    case .samples: "samples"
     case .snapshots: "snapshots"
     case .connections: "connections"
     case .routes: "routes"
@@ -114,6 +115,23 @@ public enum PatchKey: DocumentKey {
       case .base: "base"
       case .low: "low"
       case .high: "high"
+      }
+    }
+  }
+
+  /// Of a recorded sound.
+  public enum Sample: DocumentKey {
+    case file, hash, keys, root, loop, oneShot
+
+    /// The key as documents have it.
+    public var symbol: StaticString {
+      switch self {
+      case .file: "file"
+      case .hash: "hash"
+      case .keys: "keys"
+      case .root: "root"
+      case .loop: "loop"
+      case .oneShot: "one_shot"
       }
     }
   }

@@ -43,6 +43,7 @@ extension PatchDocument {
       return object(objects, unknown.objects)
     case .parameters:
       return object(Parameter.allCases.compactMap { line(of: $0) }, unknown.parameters, oneALine: true)
+    case .samples: return samples.isEmpty ? nil : lines("[", samples.map { $0.words }, "]")
     case .snapshots: return snapshots.isEmpty ? nil : lines("[", snapshotWords, "]")
     case .connections: return lines("[", connections.map { $0.words }, "]")
     case .routes: return routes.isEmpty ? nil : lines("[", routes.map { $0.words }, "]")

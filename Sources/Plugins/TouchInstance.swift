@@ -95,6 +95,7 @@ struct TouchInstance: ~Copyable {
   deinit {
     Broker.unregister(link: feed)
     tactus_master_close(master)
+    processor.patch.pointee.releaseSounds()
     processor.patch.deinitialize(count: 1)
     processor.patch.deallocate()
     feed.deinitialize(count: 1)

@@ -7,20 +7,27 @@ public struct Mailbox<Value: ~Copyable>: ~Copyable {
   @usableFromInline let posted = Atomic<UInt>(0)
   @usableFromInline let retired: MessageRing<UInt>
 
+  /// What is done with a value before it is freed.
+  let release: (UnsafeMutablePointer<Value>) -> Void
+
   /// Up to 64 values may wait to be freed between two calls of `collect`.
-  public init() { retired = MessageRing(capacity: 64) }
+  /// - Parameter release: gives back what a value has besides its own memory. Preparing side.
+  public init(release: @escaping (UnsafeMutablePointer<Value>) -> Void = { _ in }) {
+    retired = MessageRing(capacity: 64)
+    self.release = release
+  }
 
   /// Leaves `value` for the audio thread, and frees a value that waited unread. Preparing side; allocates.
   public func post(_ value: consuming Value) {
     let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     pointer.initialize(to: value)
-    Self.free(posted.exchange(UInt(bitPattern: pointer), ordering: .acquiringAndReleasing))
+    free(posted.exchange(UInt(bitPattern: pointer), ordering: .acquiringAndReleasing))
     collect()
   }
 
   /// Frees the values that the audio thread has sent back. Preparing side.
   public func collect() {
-    while let address = retired.pop() { Self.free(address) }
+    while let address = retired.pop() { free(address) }
   }
 
   /// Removes and returns the value that was posted last; nil if there is none. The caller owns it until
@@ -40,12 +47,13 @@ public struct Mailbox<Value: ~Copyable>: ~Copyable {
 
   /// Frees all values that are still inside. No thread may use the mailbox afterwards.
   public func drain() {
-    Self.free(posted.exchange(0, ordering: .acquiringAndReleasing))
+    free(posted.exchange(0, ordering: .acquiringAndReleasing))
     collect()
   }
 
-  private static func free(_ address: UInt) {
+  private func free(_ address: UInt) {
     guard let pointer = UnsafeMutablePointer<Value>(bitPattern: address) else { return }
+    release(pointer)
     pointer.deinitialize(count: 1)
     pointer.deallocate()
   }

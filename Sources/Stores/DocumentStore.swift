@@ -40,11 +40,15 @@ final class DocumentStore<Document: StoredDocument> {
     self.folders = folders
     pthread_mutex_init(mutex, nil)
     state.name = document.name
-    if let prepared = try? document.prepare() { post(prepared, as: state.revision) }
+    var faults: [DocumentError] = []
+    if let prepared = try? document.prepare(in: folders, after: nil, faults: &faults) {
+      post(prepared, as: state.revision)
+    }
   }
 
   deinit {
     outbox.free()
+    SoundLibrary.shared.collect()
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
@@ -96,8 +100,8 @@ final class DocumentStore<Document: StoredDocument> {
   }
 
   func restoreDefault() {
-    let next = Document()
-    guard let prepared = try? next.prepare() else { return }
+    var (next, faults) = (Document(), [DocumentError]())
+    guard let prepared = try? next.prepare(in: folders, after: nil, faults: &faults) else { return }
     locked { restore(next, prepared) }
   }
 
@@ -116,8 +120,8 @@ final class DocumentStore<Document: StoredDocument> {
         let (before, seen) = locked { (document, state.revision) }
         try Self.check(revision, seen)
         var next = before
-        let warnings = try change(&next)
-        let prepared = try next.prepare()
+        var warnings = try change(&next)
+        let prepared = try next.prepare(in: folders, after: before, faults: &warnings)
         let raised: Int32? = locked {
           guard state.revision == seen else { return nil }
           become(next, prepared)
@@ -177,10 +181,11 @@ final class DocumentStore<Document: StoredDocument> {
     while true {
       let (next, seen) = locked { (history.next(backwards: backwards), state.revision) }
       try Self.check(revision, seen)
-      guard let next else {
+      guard var next else {
         throw DocumentError(backwards ? "there is nothing to undo" : "there is nothing to do again")
       }
-      let prepared = try next.document.prepare()
+      var faults: [DocumentError] = []
+      let prepared = try next.document.prepare(in: folders, after: nil, faults: &faults)
       let raised: Int32? = locked {
         guard state.revision == seen else { return nil }
         let left = Step(document: document, file: next.file == nil ? nil : file)
@@ -199,9 +204,10 @@ final class DocumentStore<Document: StoredDocument> {
   /// that is a copy of this one.
   private func compare(ifStill revision: Int32?) throws(DocumentError) -> Int32 {
     while true {
-      let (next, seen) = locked { (other ?? Side(document: document, file: file), state.revision) }
+      var (next, seen) = locked { (other ?? Side(document: document, file: file), state.revision) }
       try Self.check(revision, seen)
-      let prepared = try next.document.prepare()
+      var faults: [DocumentError] = []
+      let prepared = try next.document.prepare(in: folders, after: nil, faults: &faults)
       let raised: Int32? = locked {
         guard state.revision == seen else { return nil }
         other = Side(document: document, file: file, history: history)
@@ -304,6 +310,7 @@ final class DocumentStore<Document: StoredDocument> {
   func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     let answers = locked {
       outbox.collect()
+      SoundLibrary.shared.collect()
       return pending.pop { document.write() }
     }
     let dropped = feed.pointee.send(answers)
@@ -340,8 +347,8 @@ final class DocumentStore<Document: StoredDocument> {
       var warnings: [DocumentError] = []
       let isShared = text.starts(with: Document.sharePrefix)
       let json = isShared ? try Document.json(ofShareText: text) : text
-      let next = try Document.read(json, warnings: &warnings)
-      let prepared = try next.prepare()
+      var next = try Document.read(json, warnings: &warnings)
+      let prepared = try next.prepare(in: folders, after: nil, faults: &warnings)
       locked { change(next, prepared) }
       for warning in warnings.prefix(8) { report(warning, about: name) }
     } catch {

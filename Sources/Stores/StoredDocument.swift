@@ -25,9 +25,14 @@ protocol StoredDocument: Sendable {
   /// The text as files and hosts keep it.
   func write() -> [UInt8]
 
-  /// Compiles the document. Needs no lock.
+  /// Compiles the document. Needs no lock. What is only known from files is filled in.
+  /// - Parameters:
+  ///   - before: the document that it is an edit of; nil: it is another one.
+  ///   - faults: gets what cannot be heard.
   /// - Throws: what of the document cannot be played.
-  func prepare() throws(DocumentError) -> Outbox.Prepared
+  mutating func prepare(
+    in folders: DocumentFolders, after before: Self?, faults: inout [DocumentError]
+  ) throws(DocumentError) -> Outbox.Prepared
 
   /// Writes the document's revision into its compiled form, before it is posted.
   static func number(_ prepared: Outbox.Prepared, _ revision: Int32)
@@ -57,6 +62,12 @@ struct CompiledOutbox<Compiled: ~Copyable>: DocumentOutbox {
     mailbox.initialize(to: Mailbox())
   }
 
+  /// - Parameter release: as for `Mailbox`.
+  init(release: @escaping (UnsafeMutablePointer<Compiled>) -> Void) {
+    mailbox = .allocate(capacity: 1)
+    mailbox.initialize(to: Mailbox(release: release))
+  }
+
   func post(_ prepared: UnsafeMutablePointer<Compiled>) {
     mailbox.pointee.post(prepared.move())
     prepared.deallocate()
@@ -76,11 +87,33 @@ struct CompiledOutbox<Compiled: ~Copyable>: DocumentOutbox {
   }
 }
 
-extension PatchDocument: StoredDocument {
-  typealias Outbox = CompiledOutbox<CompiledPatch>
+/// As `CompiledOutbox`, and gives back the sounds of patches.
+struct PatchOutbox: DocumentOutbox {
+  private let box = CompiledOutbox<CompiledPatch> { $0.pointee.releaseSounds() }
+  var mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>> { box.mailbox }
 
-  func prepare() throws(DocumentError) -> UnsafeMutablePointer<CompiledPatch> {
-    let compiled = try compile()
+  init() {}
+
+  func post(_ prepared: UnsafeMutablePointer<CompiledPatch>) { box.post(prepared) }
+  static func discard(_ prepared: UnsafeMutablePointer<CompiledPatch>) {
+    prepared.pointee.releaseSounds()
+    CompiledOutbox.discard(prepared)
+  }
+  func collect() { box.collect() }
+  func free() { box.free() }
+}
+
+extension PatchDocument: StoredDocument {
+  typealias Outbox = PatchOutbox
+
+  mutating func prepare(
+    in folders: DocumentFolders, after before: PatchDocument?, faults: inout [DocumentError]
+  ) throws(DocumentError) -> UnsafeMutablePointer<CompiledPatch> {
+    // An edit of something else neither looks for what is missing nor says again that it is.
+    var found: [DocumentError] = []
+    let isSame = before?.samples == samples
+    let compiled = try compile(withSoundsIn: folders.samples, readsFiles: !isSame, faults: &found)
+    if !isSame { faults += found }
     let prepared = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
     prepared.initialize(to: compiled)
     return prepared
@@ -98,7 +131,9 @@ extension GridDocument: StoredDocument {
     try GridDocument(shareText: text).write()
   }
 
-  func prepare() -> UnsafeMutablePointer<CompiledGrid> {
+  func prepare(
+    in folders: DocumentFolders, after before: GridDocument?, faults: inout [DocumentError]
+  ) -> UnsafeMutablePointer<CompiledGrid> {
     let prepared = UnsafeMutablePointer<CompiledGrid>.allocate(capacity: 1)
     prepared.initialize(to: compile())
     return prepared

@@ -60,6 +60,7 @@ private func schema(of key: PatchKey) -> [String: Any] {
   case .parameters:
     return object(
       Dictionary(uniqueKeysWithValues: Parameter.allCases.map { ($0.spec.symbol.string, schema(of: $0)) }))
+  case .samples: return ["type": "array", "maxItems": PatchSample.limit, "items": sampleSchema()]
   case .snapshots:
     let snapshot = object { (key: PatchKey.Snapshot) in
       switch key {
@@ -176,6 +177,22 @@ private func shapeSchema() -> [String: Any] {
     case .name: text(PatchShape.nameLimit)
     case .rotation, .size: choice(["same", "any"])
     case .points: ["type": "array", "minItems": 2, "maxItems": PatchShape.pointLimit, "items": point]
+    }
+  }
+}
+
+private func sampleSchema() -> [String: Any] {
+  let ends: (Int) -> [String: Any] = { most in
+    ["type": "array", "minItems": 2, "maxItems": 2, "items": whole(0, most)]
+  }
+  return object(required: ["file"]) { (key: PatchKey.Sample) in
+    switch key {
+    case .file: ["type": "string", "maxLength": 255, "pattern": "^[^./][^/]*(/[^./][^/]*)*$"]
+    case .hash: ["type": "string", "pattern": "^[0-9a-f]{64}$"]
+    case .keys: ends(127)
+    case .root: number(0, 127)
+    case .loop: ends(RecordedSound.byteLimit)
+    case .oneShot: type("boolean")
     }
   }
 }

@@ -208,6 +208,17 @@ extension PatchDocument {
       shape.unknown = unknown()
       patch.shapes.append(shape)
     }
+    for _ in 0..<(chance(2) ? Int.random(in: 0...6, using: &random) : 0) {
+      var sample = PatchSample(file: [UInt8](any(["a.wav", "drums/é kick.wav", "a/b/c \"x\".wav"]).utf8))
+      if chance(2) { sample.hash = Digest.sha256(text(20)) }
+      sample.low = .random(in: 0...60, using: &random)
+      sample.high = .random(in: 60...127, using: &random)
+      sample.root = number(0, 127)
+      if chance(2) { sample.loop = .init(start: .random(in: 0...99, using: &random), end: 100) }
+      sample.isOneShot = chance(2)
+      sample.unknown = unknown()
+      patch.samples.append(sample)
+    }
     for index in 0..<4 where chance(2) {
       patch.sequences[index].count = .random(in: 1...32, using: &random)
       patch.sequences[index].order = any(StepSequence.Order.allCases)

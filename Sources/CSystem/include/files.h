@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,27 @@ static inline void *tactus_read_file(const char *path, size_t limit, size_t *siz
   close(file);
   if (error) free(bytes), bytes = NULL, errno = error;
   return bytes;
+}
+
+/// What tells one content of a file from another one.
+typedef struct {
+  long long size;
+  /// Nanoseconds since 1970, and the number of the file.
+  long long changed;
+  unsigned long long number;
+  bool is_folder;
+} tactus_file_stamp;
+
+/// 0, or errno. Of what is neither a file nor a folder EINVAL.
+static inline int tactus_stamp_of_file(const char *path, tactus_file_stamp *stamp) {
+  struct stat status;
+  if (stat(path, &status) != 0) return errno;
+  if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return EINVAL;
+  stamp->size = (long long)status.st_size;
+  stamp->changed = (long long)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
+  stamp->number = (unsigned long long)status.st_ino;
+  stamp->is_folder = S_ISDIR(status.st_mode);
+  return 0;
 }
 
 /// Makes a folder and its parents; 0 or errno.

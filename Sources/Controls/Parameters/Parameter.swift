@@ -44,6 +44,7 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   case seq2Step1, seq2Step2, seq2Step3, seq2Step4, seq2Step5, seq2Step6, seq2Step7, seq2Step8
   case seq3Step1, seq3Step2, seq3Step3, seq3Step4, seq3Step5, seq3Step6, seq3Step7, seq3Step8
   case seq4Step1, seq4Step2, seq4Step3, seq4Step4, seq4Step5, seq4Step6, seq4Step7, seq4Step8
+  case sampleLevel, sampleSemitones, sampleStart
 
   /// How many parameters there are.
   public static var count: Int { @_noLocks get { caseCount(of: Parameter.self) } }

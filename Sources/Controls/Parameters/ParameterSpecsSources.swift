@@ -1,4 +1,4 @@
-// The specifications of the parameters of the FM pair, noise, string and grains. Any thread.
+// The specifications of the parameters of the FM pair, noise, string, grains and samples. Any thread.
 
 extension Parameter.Spec {
   static var fmLevel: Self {
@@ -137,5 +137,23 @@ extension Parameter.Spec {
     Self(
       "grain_scatter", "Grain scatter", .none, 0...1, default: 0.5,
       "How uneven their times are.")
+  }
+
+  static var sampleLevel: Self {
+    Self(
+      "sample_level", "Sample level", .none, 0...1, default: 0,
+      "How loud the patch's recorded sounds are; at 0 they cost nothing.")
+  }
+
+  static var sampleSemitones: Self {
+    Self(
+      "sample_semitones", "Sample pitch", .semitones, -48...48, default: 0,
+      "The sound's distance from the voice's pitch.")
+  }
+
+  static var sampleStart: Self {
+    Self(
+      "sample_start", "Sample start", .none, 0...1, default: 0,
+      "Where in the sound a voice begins.")
   }
 }

@@ -235,6 +235,9 @@ extension Parameter {
       case .seq4Step6: .step("seq_4_step_6", "Sequencer 4 step 6")
       case .seq4Step7: .step("seq_4_step_7", "Sequencer 4 step 7")
       case .seq4Step8: .step("seq_4_step_8", "Sequencer 4 step 8")
+      case .sampleLevel: .sampleLevel
+      case .sampleSemitones: .sampleSemitones
+      case .sampleStart: .sampleStart
       }
     }
   }

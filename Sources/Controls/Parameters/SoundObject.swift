@@ -4,7 +4,7 @@
 public enum SoundObject: UInt8, CaseIterable, Sendable {
   case oscillatorA = 0, oscillatorB, filter1, lfo1, drive, chorus, delay, reverb
   case oscillatorC, fm, noise, string, grain, shaper, filter2, env2, env3, env4, lfo2, lfo3, lfo4
-  case seq1, seq2, seq3, seq4, equaliser, limiter, compressor
+  case seq1, seq2, seq3, seq4, equaliser, limiter, compressor, sample
 
   public var symbol: StaticString {
     switch self {
@@ -36,6 +36,7 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
     case .equaliser: "eq"
     case .limiter: "limiter"
     case .compressor: "compressor"
+    case .sample: "sample"
     }
   }
 
@@ -109,6 +110,14 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
       ("Limiter", "The last: looks 1.5 ms ahead, so that it keeps true peaks down and no wave is clipped.")
     case .compressor:
       ("Compressor", "Makes softer what is loud, both sides by the louder one; after the equaliser.")
+    case .sample:
+      (
+        "Samples",
+        """
+        Recorded sounds that the patch names under `samples`, each for a range of keys, once or in a loop. \
+        Between frames it is the sum of 32 neighbours; played faster it loses what would fold.
+        """
+      )
     }
   }
 }

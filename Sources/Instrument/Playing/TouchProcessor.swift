@@ -4,6 +4,7 @@ import Lanes
 import Matrix
 import Music
 import RealTime
+import Samples
 import Signal
 import Touch
 
@@ -131,6 +132,7 @@ public struct TouchProcessor: ~Copyable {
     for bank in 0..<Bank.count {
       voices.banks[bank].matrix.programChanged(
         from: &old.pointee.program, to: &next.pointee.program)
+      voices.banks[bank].voices.sample.player.keep(&next.pointee.zones)
     }
     modules.apply(&next.pointee.program)
     if !KeyTuning.isSame(&old.pointee.tuning, &next.pointee.tuning) {

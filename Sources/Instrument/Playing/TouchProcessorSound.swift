@@ -3,6 +3,7 @@ import Controls
 import Lanes
 import Matrix
 import RealTime
+import Samples
 import Signal
 import Touch
 
@@ -53,7 +54,8 @@ extension TouchProcessor {
     )
     for bank in 0..<Bank.count where voices.table.sounding(inBank: bank) > 0 {
       voices.banks[bank].voices.evaluate(
-        sound(of: bank), waves: waves, tuning: tuning, quality: quality, elapsed: elapsed, ahead: ahead,
+        sound(of: bank), waves: waves, tuning: tuning, quality: quality, zones: &patch.pointee.zones,
+        elapsed: elapsed, ahead: ahead,
         hasStepped: voices.banks[bank].matrix.hasStepped)
       if !voices.banks[bank].voices.envelope.hasIdle { continue }
       for lane in 0..<Lanes.width where voices.banks[bank].voices.envelope.stage(lane: lane) == .idle {
@@ -61,6 +63,7 @@ extension TouchProcessor {
         let state = voices.table[voice].state
         if state == .free { continue }
         voices.table.free(voice)
+        voices.banks[bank].voices.sample.player.end(lane: lane)
         if state != .fading { fire(.envEnd) }
       }
     }

@@ -3,6 +3,7 @@ import Controls
 import Lanes
 import Matrix
 import Music
+import Samples
 import Signal
 
 /// The values that a hand or a key gives its voice besides controllers. Every value may change while the
@@ -42,6 +43,9 @@ struct VoiceBank {
   var noise: NoiseVoice
   var string: StringVoice
   var grains = GrainVoice()
+  var sample = SampleVoice()
+  /// Lanes that are released when their recorded sound has ended: bit n for lane n.
+  var awaiting: UInt32 = 0
   var frameModulation = FrameModulation()
   var shaper = Waveshaper()
   /// That of the difference of left and right.
@@ -140,8 +144,8 @@ struct VoiceBank {
   ///   - ahead: 0 sets voices that begin to their values of this very frame; another evaluation must follow.
   ///   - hasStepped: whether the base values of the patch have jumped.
   @_noLocks mutating func evaluate(
-    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, quality: Int32, elapsed: Float,
-    ahead: Int32, hasStepped: Bool
+    _ sound: Sound, waves: (a: Int32, b: Int32, c: Int32), tuning: Tuning, quality: Int32,
+    zones: UnsafePointer<SampleZones>, elapsed: Float, ahead: Int32, hasStepped: Bool
   ) {
     // After a tenth of a second a jump has faded by 144 dB.
     settling = hasStepped ? 0.1 * sampleRate : max(settling - elapsed, 0)
@@ -167,6 +171,8 @@ struct VoiceBank {
     noise.evaluate(tick, isNeeded: frameModulation.uses(.noise))
     string.evaluate(moved: moved, tick)
     grains.evaluate(moved: moved, tick)
+    sample.evaluate(moved: moved, keys: pitch.target, zones, tick)
+    releaseEnded()
     shape(tick)
     routing.evaluate(wanted: sound.choice(.filterRouting), tick)
     widen(tick)

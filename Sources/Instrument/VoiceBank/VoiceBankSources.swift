@@ -1,6 +1,7 @@
-// The sources of a bank: oscillators at their rate, FM, noise, strings, grains. Audio thread.
+// The sources of a bank: oscillators at their rate, FM, noise, strings, grains, recorded sounds. Audio thread.
 import Controls
 import Lanes
+import Samples
 import Signal
 
 extension VoiceBank {
@@ -81,6 +82,7 @@ extension VoiceBank {
     }
     string.process(addingTo: bus, count: count)
     grains.process(tables, addingTo: bus, count: count)
+    sample.process(own: bus + Self.span, addingTo: bus, count: count)
   }
 
   /// Writes noise or LFO 1 as the modulator, at the sample rate and at that of the oscillators. The noise

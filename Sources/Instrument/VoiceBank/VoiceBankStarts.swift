@@ -1,5 +1,6 @@
 // How voices of a bank begin, change, fall and are replaced. Audio thread.
 import Lanes
+import Samples
 import Signal
 
 extension VoiceBank {
@@ -17,6 +18,7 @@ extension VoiceBank {
     self.position[lane] = position
     envelope.start(lane: lane)
     fresh |= 1 << UInt32(lane)
+    awaiting &= ~(1 << UInt32(lane))
   }
 
   /// Applies new values of a hand or key.
@@ -34,18 +36,31 @@ extension VoiceBank {
     for index in 1...3 { modules.restart(envelope: index, lane: lane) }
   }
 
-  /// Releases the lane: all its envelopes fall.
+  /// Releases the lane: all its envelopes fall, unless its recorded sound is to end first.
   @_noLocks mutating func release(lane: Int) {
+    awaiting |= sample.held & 1 << UInt32(lane)
+    if awaiting & 1 << UInt32(lane) != 0 { return }
     envelope.release(lane: lane)
     modules.release(lane: lane)
   }
 
+  /// Releases the lanes that have waited for the end of their recorded sound.
+  @_noLocks mutating func releaseEnded() {
+    let ended = awaiting & ~sample.held
+    awaiting &= ~ended
+    for lane in 0..<Lanes.width where ended & 1 << UInt32(lane) != 0 { release(lane: lane) }
+  }
+
   /// Lets the lane fade out quickly.
-  @_noLocks mutating func fade(lane: Int) { envelope.fade(lane: lane) }
+  @_noLocks mutating func fade(lane: Int) {
+    awaiting &= ~(1 << UInt32(lane))
+    envelope.fade(lane: lane)
+  }
 
   /// Silences a lane at once and lets its last samples fade.
   @_noLocks mutating func cut(lane: Int) {
     keepRemainder(of: lane)
+    sample.player.end(lane: lane)
     envelope.stop(lane: lane)
     modules.stop(lane: lane)
   }

@@ -112,6 +112,8 @@ struct PatchReader: DocumentReading {
       try objects(node)
     case .parameters:
       try parameters(node)
+    case .samples:
+      try samples(node)
     case .snapshots:
       try snapshots(node)
     case .connections:

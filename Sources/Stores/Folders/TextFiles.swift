@@ -11,9 +11,9 @@ enum TextFiles {
   static let listLimit = 1024
 
   /// The text of a file, or the system's number of what went wrong.
-  static func read(_ path: [UInt8]) -> (text: [UInt8]?, error: Int32) {
+  static func read(_ path: [UInt8], limit: Int = byteLimit) -> (text: [UInt8]?, error: Int32) {
     var size = 0
-    guard let start = tactus_read_file(path.c, byteLimit, &size) else { return (nil, tactus_error()) }
+    guard let start = tactus_read_file(path.c, limit, &size) else { return (nil, tactus_error()) }
     defer { free(start) }
     return ([UInt8](UnsafeRawBufferPointer(start: start, count: size)), 0)
   }

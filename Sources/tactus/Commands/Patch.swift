@@ -3,6 +3,7 @@ import ArgumentParser
 import Console
 import Foundation
 import Patches
+import Stores
 import Text
 
 struct Patch: ParsableCommand {
@@ -204,10 +205,15 @@ struct PatchFile {
     }
     var warnings: [DocumentError] = []
     do throws(DocumentError) {
-      patch =
+      var read =
         tryingExpressions
         ? try PatchDocument.check(text, warnings: &warnings)
         : try PatchDocument.read(text, warnings: &warnings)
+      if tryingExpressions {
+        let folder = DocumentFolders.standard(.patch, bundle: []).samples
+        _ = try read.compile(withSoundsIn: folder, faults: &warnings)
+      }
+      patch = read
     } catch {
       throw CommandError(describe(error, in: path, as: "error"))
     }

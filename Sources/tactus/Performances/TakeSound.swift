@@ -8,7 +8,9 @@ import Music
 import Patches
 import RealTime
 import Signal
+import Stores
 import Takes
+import Text
 
 /// Tactus Touch while it plays a take. No other thread changes its patch, so that only the take decides.
 struct TakeSound: ~Copyable {
@@ -31,7 +33,7 @@ struct TakeSound: ~Copyable {
     guard file.count == WaveTables.fileBytes, file.starts(with: magic) else {
       throw CommandError("\(path): this is no file of wavetables of this version")
     }
-    let replacement = try patch?.compile()
+    let replacement = try patch.map(Self.compiled)
     let first = try replacement ?? Self.compiled(take.patch)
     self.replacement = replacement
     waves = .allocate(byteCount: file.count, alignment: 64)
@@ -58,7 +60,16 @@ struct TakeSound: ~Copyable {
   }
 
   private static func compiled(_ text: [UInt8]) throws -> CompiledPatch {
-    try Recording.document(text).compile()
+    try compiled(Recording.document(text))
+  }
+
+  /// - Throws: what of the patch is no patch; a sound that is missing is reported.
+  private static func compiled(_ patch: PatchDocument) throws -> CompiledPatch {
+    var (patch, faults) = (patch, [DocumentError]())
+    let folder = DocumentFolders.standard(.patch, bundle: []).samples
+    let compiled = try patch.compile(withSoundsIn: folder, faults: &faults)
+    for fault in faults { report(string(fault.message)) }
+    return compiled
   }
 
   /// Plays `frames` frames.

@@ -1,4 +1,6 @@
-"""Measures of a sound: loudness, pitch, first frame."""
+"""Measures of a sound: loudness, pitch, first frame; and sounds as files."""
+import struct
+
 import numpy
 
 
@@ -28,3 +30,23 @@ def first_sound(samples, threshold=1e-6):
     """The first frame that is louder than the threshold, or None."""
     loud = numpy.flatnonzero(abs(samples) > threshold)
     return int(loud[0]) if loud.size else None
+
+
+def wav(path, sound, rate=48000, form="float", channels=1):
+    """A WAV file of whole numbers of 8 to 32 bits, or of floats."""
+    sound = numpy.repeat(numpy.atleast_2d(sound), channels // len(numpy.atleast_2d(sound)), axis=0).T.ravel()
+    bits = 32 if form == "float" else form
+    if form == "float":
+        data = sound.astype("<f4").tobytes()
+    elif form == 8:
+        data = (numpy.round(sound * 127) + 128).astype("u1").tobytes()
+    else:
+        whole = numpy.round(sound * (2.0 ** (bits - 1) - 1)).astype("<i8")
+        data = b"".join(struct.pack("<q", number)[:bits // 8] for number in whole)
+    frame = channels * bits // 8
+    head = struct.pack("<4sIHHIIHH", b"fmt ", 16, 3 if form == "float" else 1, channels, rate, rate * frame,
+                       frame, bits)
+    body = b"WAVE" + head + b"junk" + struct.pack("<I", 3) + b"abc\0"
+    body += b"data" + struct.pack("<I", len(data)) + data
+    path.write_bytes(b"RIFF" + struct.pack("<I", len(body)) + body)
+    return path

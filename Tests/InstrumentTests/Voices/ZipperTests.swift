@@ -6,6 +6,7 @@ import Lanes
 import Matrix
 import Music
 import Patches
+import Samples
 import TestSupport
 import Testing
 import Text
@@ -145,6 +146,9 @@ private func trial(_ parameter: Parameter) -> Trial? {
   case .lfo4Phase: return only(full([(.lfo4Rate, 3)], toLevel(.lfo4)))
   case .lfo4Fade: return only(part(5...20, [], toLevel(.lfo4)))
   case .seq1Rate, .seq2Rate, .seq3Rate, .seq4Rate: return .exception("a sequence is steps, however long")
+  case .sampleLevel: return only(full([(.oscALevel, 0)]))
+  case .sampleSemitones: return only(part(-0.5...0.5, [(.oscALevel, 0), (.sampleLevel, 0.8)]))
+  case .sampleStart: return .exception("is read when a voice begins")
   case .seq1Step1: return only(full([(.seq1Rate, 0.05)], toLevel(.seq1)))
   case .seq2Step1: return only(full([(.seq2Rate, 0.05)], toLevel(.seq2)))
   case .seq3Step1: return only(full([(.seq3Rate, 0.05)], toLevel(.seq3)))
@@ -223,6 +227,11 @@ private func envelope(_ parameter: Parameter) -> Trial? {
   return nil
 }
 
+/// Three periods of a sine of 450 Hz, in a loop.
+nonisolated(unsafe) private let recorded = SampleMemory(  // only read
+  (0..<320).map { Float(sin(2 * Double.pi * 3 * Double($0) / 320)) }, rate: 48_000,
+  loop: SampleMemory.Loop(start: 0, end: 320))
+
 private func heard(_ parameter: Parameter, _ sweep: Sweep, moves: Bool = true) throws -> ArraySlice<Float> {
   var patch = CompiledPatch()
   if parameter == .morph {
@@ -236,6 +245,9 @@ private func heard(_ parameter: Parameter, _ sweep: Sweep, moves: Bool = true) t
     base[parameter] = Lanes(repeating: value)
   }
   patch.program.base = base
+  var zone = SampleZone()
+  (zone.view, zone.scale) = (recorded.view, 48_000 / 450)
+  _ = patch.zones.append(zone)
   let source: Controller = [.lfo4Rate, .lfo4Phase, .lfo4Fade].contains(parameter) ? .lfo3 : .lfo4
   let shift = parameter == .voicePitch ? key : 0
   var swept = Connection(source, parameter, low: sweep.low + shift, high: sweep.high + shift)

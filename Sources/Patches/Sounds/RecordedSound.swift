@@ -1,0 +1,128 @@
+// Reads RIFF/WAVE files: 8 to 32 bits or floats, one or two channels. Not for the audio thread.
+import Text
+
+/// The frames of a sound file, mixed to one channel.
+public struct RecordedSound: Equatable, Sendable {
+  /// The most bytes of a file.
+  public static var byteLimit: Int { 64 << 20 }
+  /// Louder frames of floats are no sound.
+  public static var loudest: Float { 1000 }
+
+  /// Frames a second, 1,000 to 384,000.
+  public var rate: Float
+  /// Full scale is 1; of two channels the mean.
+  public var frames: [Float]
+
+  public init(rate: Float, frames: [Float]) { (self.rate, self.frames) = (rate, frames) }
+
+  /// - Throws: what of the file is damaged, or not supported.
+  public static func read(_ bytes: [UInt8]) throws(DocumentError) -> RecordedSound {
+    guard bytes.count <= byteLimit else { throw DocumentError("is longer than 64 MiB") }
+    let file = WaveBytes(bytes)
+    guard file.isName("RIFF", at: 0), file.isName("WAVE", at: 8) else {
+      throw DocumentError("is no WAV file: it does not begin with RIFF and WAVE")
+    }
+    var place = 12
+    var format: WaveFormat?
+    while place + 8 <= bytes.count {
+      let size = file.whole(place + 4, bytes: 4)
+      if file.isName("fmt ", at: place) {
+        guard size >= 16, place + 8 + size <= bytes.count else {
+          throw DocumentError("is truncated in its format")
+        }
+        format = try WaveFormat(file, at: place + 8, size: size)
+      } else if file.isName("data", at: place) {
+        guard let format else { throw DocumentError("has its frames before their format") }
+        let there = bytes.count - place - 8
+        guard size <= there else {
+          throw DocumentError(
+            ("is truncated: \(there) of \(size) bytes of frames are there" as UTF8Text).bytes)
+        }
+        return try RecordedSound(file, at: place + 8, size: size, format)
+      }
+      place += 8 + size + size % 2
+    }
+    throw DocumentError("is truncated: it has no frames")
+  }
+
+  private init(_ file: WaveBytes, at start: Int, size: Int, _ format: WaveFormat) throws(DocumentError) {
+    let count = size / format.frameBytes
+    guard count >= 2 else {
+      throw DocumentError(("has \(count) frames; at least 2 are needed" as UTF8Text).bytes)
+    }
+    rate = Float(format.rate)
+    frames = []
+    frames.reserveCapacity(count)
+    let sampleBytes = format.sampleBytes
+    for frame in 0..<count {
+      let place = start + frame * format.frameBytes
+      var sample = file.sample(place, format)
+      if format.channels == 2 { sample = (sample + file.sample(place + sampleBytes, format)) * 0.5 }
+      // Of what is not a number no comparison holds.
+      guard sample.magnitude <= Self.loudest else {
+        throw DocumentError(("has no number, or one beyond 60 dB, in frame \(frame)" as UTF8Text).bytes)
+      }
+      frames.append(sample)
+    }
+  }
+}
+
+/// How the samples of a file are written.
+private struct WaveFormat {
+  var isFloat = false
+  var channels = 1
+  var rate = 0
+  var sampleBytes = 2
+  var frameBytes: Int { channels * sampleBytes }
+
+  init(_ file: WaveBytes, at place: Int, size: Int) throws(DocumentError) {
+    var tag = file.whole(place, bytes: 2)
+    // The extensible form has the tag at the beginning of a longer one.
+    if tag == 0xFFFE && size >= 40 { tag = file.whole(place + 24, bytes: 2) }
+    channels = file.whole(place + 2, bytes: 2)
+    rate = file.whole(place + 4, bytes: 4)
+    let bits = file.whole(place + 14, bytes: 2)
+    sampleBytes = bits / 8
+    isFloat = tag == 3
+    guard 1...2 ~= channels else {
+      throw DocumentError(("has \(channels) channels; 1 or 2 can be played" as UTF8Text).bytes)
+    }
+    guard 1000...384_000 ~= rate else {
+      throw DocumentError(("has \(rate) frames a second; 1,000 to 384,000 can be played" as UTF8Text).bytes)
+    }
+    let isKnown = tag == 1 ? [8, 16, 24, 32].contains(bits) : tag == 3 && bits == 32
+    guard isKnown else {
+      throw DocumentError(
+        ("has format \(tag) with \(bits) bits; whole numbers of 8, 16, 24 or 32, and floats of 32 can be"
+          as UTF8Text).bytes)
+    }
+    guard file.whole(place + 12, bytes: 2) == frameBytes else {
+      throw DocumentError("is damaged: its frames are not as long as their samples")
+    }
+  }
+}
+
+/// The bytes of a file, low ones first.
+private struct WaveBytes {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func isName(_ name: StaticString, at place: Int) -> Bool {
+    place + 4 <= bytes.count && name.withUTF8Buffer { bytes[place..<place + 4].elementsEqual($0) }
+  }
+
+  func whole(_ place: Int, bytes count: Int) -> Int {
+    var number = 0
+    for index in 0..<count { number |= Int(bytes[place + index]) << (8 * index) }
+    return number
+  }
+
+  func sample(_ place: Int, _ format: WaveFormat) -> Float {
+    let bits = UInt32(truncatingIfNeeded: whole(place, bytes: format.sampleBytes))
+    if format.isFloat { return Float(bitPattern: bits) }
+    // Eight bits have no sign; the others do, at the top.
+    if format.sampleBytes == 1 { return (Float(bits) - 128) / 128 }
+    return Float(Int32(bitPattern: bits << UInt32(32 - 8 * format.sampleBytes))) / 2_147_483_648
+  }
+}
