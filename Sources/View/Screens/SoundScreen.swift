@@ -18,12 +18,17 @@ public enum ParameterEnd: UInt8, Sendable { case base, low, high }
 extension View {
   /// The stages of the signal: what makes it, what shapes it, what moves it, what follows the voices.
   private static var stages: [(name: StaticString, objects: [SoundObject?])] {
-    [
+    var stages: [(name: StaticString, objects: [SoundObject?])] = [
       ("Sources", [.oscillatorA, .oscillatorB, .oscillatorC, .fm, .noise, .string, .grain]),
       ("Shape", [.shaper, .filter1, .filter2, nil]),
       ("Modules", [.env2, .env3, .env4, .lfo1, .lfo2, .lfo3, .lfo4, .seq1, .seq2, .seq3, .seq4]),
       ("Effects", [.drive, .chorus, .delay, .reverb, .equaliser, .compressor, .limiter]),
     ]
+    // What the registry has gained stands with the sources until it is given a stage.
+    for object in SoundObject.allCases where !stages.contains(where: { $0.objects.contains(object) }) {
+      stages[0].objects.append(object)
+    }
+    return stages
   }
 
   /// Its name, or that of the voice.
