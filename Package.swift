@@ -135,6 +135,7 @@ let tools: [Target] = [
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
   .target(name: "Console", dependencies: ["Text", "OSC", "CSndfile"]),
+  .target(name: "MIDIFiles"),
   .target(name: "Pictures", dependencies: ["CCairo"]),
   .target(
     name: "Screens",
@@ -147,7 +148,7 @@ let tools: [Target] = [
     dependencies: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix",
       "Text", "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
-      "Hosting", "Console", "Pictures", "Takes", "View", "Canvas", "Screens",
+      "Hosting", "Console", "MIDIFiles", "Pictures", "Takes", "View", "Canvas", "Screens",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .executableTarget(
@@ -208,7 +209,7 @@ let suites: [Target] = [
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
   tests(
     "tactus",
-    imports: ["Console", "Stores", "CSndfile", "Hosting", "OSC", "Pictures", "RealTime", "Takes"]),
+    imports: ["Console", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Pictures", "RealTime", "Takes"]),
 ]
 
 /// The rooms that a list of targets needs, with itself.
