@@ -2,10 +2,11 @@
 BUNDLE := build/tactus.lv2
 SWIFT_FLAGS := -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
 ARCHIVE := .build/lv2/release/libTactusPlugins.a
+WINDOW := .build/lv2/release/libTactusWindow.a
 PYTHON := /usr/bin/python3
 export LV2_PATH := $(CURDIR)/build:/usr/lib/lv2
 
-all: $(BUNDLE)/tactus.so $(BUNDLE)/wavetables.bin
+all: $(BUNDLE)/tactus.so $(BUNDLE)/tactus_ui.so $(BUNDLE)/wavetables.bin
 	@cp ttl/*.ttl $(BUNDLE)
 	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
 
@@ -20,33 +21,52 @@ $(ARCHIVE): build-dependencies always
 	@rm -f $@
 	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusPlugins \
 	  --explicit-target-dependency-import-check error
+# After the plugins, because two builds cannot share a folder at a time.
+$(WINDOW): $(ARCHIVE)
+	@rm -f $@
+	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusWindow \
+	  --explicit-target-dependency-import-check error
 
 # Each room becomes one object, in which the constant lists of functions (names with Tv) are local. Swift 6.3
 # numbers the lists of a function anew in each room that compiles it. The linker would keep one list of each
 # name, so that a parameter had the choices of another. `make check` looks for such names.
 # The tables for exceptions are left out: nothing here throws through a frame, and Swift keeps frame pointers.
-OBJECTS := .build/lv2/release/TactusPlugins.product/Objects.LinkFileList
-ROOMS := .build/lv2/rooms
-$(ROOMS): $(ARCHIVE)
-	@rm -rf $@ && mkdir -p $@
-	@for room in $$(sed 's|/[^/]*$$||' $(OBJECTS) | sort -u); do \
-	  object=$@/$$(basename $$room .build).o; \
-	  clang -fuse-ld=lld -nostdlib -r -o $$object $$(grep "^$$room/" $(OBJECTS)) && \
+# The first argument is the product, the second one the folder for the objects.
+define rooms
+	@rm -rf $(2) && mkdir -p $(2)
+	@list=.build/lv2/release/$(1).product/Objects.LinkFileList; \
+	for room in $$(sed 's|/[^/]*$$||' $$list | sort -u); do \
+	  object=$(2)/$$(basename $$room .build).o; \
+	  clang -fuse-ld=lld -nostdlib -r -o $$object $$(grep "^$$room/" $$list) && \
 	  objcopy --wildcard --localize-symbol='*Tv*_r' --remove-section=.eh_frame \
 	    --remove-section=.rela.eh_frame --remove-section=.swift_modhash $$object || exit 1; \
 	done
+endef
+ROOMS := .build/lv2/rooms
+$(ROOMS): $(ARCHIVE)
+	$(call rooms,TactusPlugins,$@)
+WINDOW_ROOMS := .build/lv2/window
+$(WINDOW_ROOMS): $(WINDOW)
+	$(call rooms,TactusWindow,$@)
 
 # One exported name, nothing unused, and never unmapped, because the thread of the broker outlives a host's
 # dlclose.
 # Functions with the same code are one function: nothing here compares the addresses of functions.
 # lld, because gold leaves protected symbols in the list of exported ones. Addresses that the loader relocates
 # are packed, as glibc 2.36 reads them, which Swift's random numbers need as well.
+LINK := -Wl,--gc-sections -Wl,--icf=all -Wl,-z,nodelete -Wl,-z,defs -Wl,-z,pack-relative-relocs \
+  -Wl,--as-needed -Wl,--strip-debug
 $(BUNDLE)/tactus.so: $(ROOMS)
 	@mkdir -p $(BUNDLE)
 	@echo '{ global: lv2_descriptor; local: *; };' > .build/exports.map
-	clang -fuse-ld=lld -shared -o $@ $(ROOMS)/*.o \
-	  -Wl,--version-script=.build/exports.map -Wl,--gc-sections -Wl,--icf=all -Wl,-z,nodelete -Wl,-z,defs \
-	  -Wl,-z,pack-relative-relocs -Wl,--as-needed -Wl,--strip-debug -lm
+	clang -fuse-ld=lld -shared -o $@ $(ROOMS)/*.o -Wl,--version-script=.build/exports.map $(LINK) -lm
+
+# The window: never unmapped either, because cairo keeps the fonts.
+$(BUNDLE)/tactus_ui.so: $(WINDOW_ROOMS)
+	@mkdir -p $(BUNDLE)
+	@echo '{ global: lv2ui_descriptor; local: *; };' > .build/window.map
+	clang -fuse-ld=lld -shared -o $@ $(WINDOW_ROOMS)/*.o -Wl,--version-script=.build/window.map $(LINK) \
+	  -lcairo -lfreetype -lxcb -lxcb-xinput -lm
 
 # The wavetables are computed, not kept in git. They change only with these files.
 WAVE_SOURCES := $(addprefix Sources/, WaveRecipes/WaveTableFile.swift WaveRecipes/WaveRecipes.swift \

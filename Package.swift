@@ -17,7 +17,7 @@ let small =
   ? []
   : [
     "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "View", "Dialects",
-    "Stores", "Broker", "Plugins",
+    "Stores", "Broker", "Plugins", "Canvas", "Window",
   ]
 
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
@@ -48,12 +48,15 @@ let realTime: [Target] = [
   room("RealTime", imports: ["Lanes"]),
   room("Music", imports: ["Lanes"]),
   room("Signal", imports: ["Lanes"]),
+  room("Reverberation", imports: ["Lanes", "Signal"]),
   room("Samples", imports: ["Lanes", "Signal"]),
   room("Touch", imports: ["Controls", "Lanes", "RealTime"]),
   room("Matrix", imports: ["Controls", "Lanes"]),
   room(
     "Instrument",
-    imports: ["Controls", "Lanes", "RealTime", "Music", "Signal", "Samples", "Touch", "Matrix"]),
+    imports: [
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Reverberation", "Samples", "Touch", "Matrix",
+    ]),
   room("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
 ]
 
@@ -70,7 +73,8 @@ let pure: [Target] = [
   room(
     "View",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Matrix", "Text", "Drawings", "Patches", "Grids",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Text",
+      "Drawings", "Patches", "Grids",
     ]),
   room("Dialects", imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "OSC"]),
 ]
@@ -107,6 +111,18 @@ let others: [Target] = [
 /// What the library that hosts load is made of.
 let library = realTime + pure + others
 
+/// What is linked into the window's library beside the real-time and the pure rooms.
+let window: [Target] = [
+  system("CCairo", pkgConfig: "cairo-ft", debian: "libcairo2-dev"),
+  headers("CX", links: ["xcb", "xcb-xinput"]),
+  room("Canvas", imports: ["View", "CCairo"]),
+  room(
+    "Window",
+    imports: [
+      "Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "View", "Canvas", "LV2", "CLV2", "CX",
+    ]),
+]
+
 let tools: [Target] = [
   .target(name: "WaveRecipes", dependencies: ["Signal"]),
   .executableTarget(
@@ -117,22 +133,25 @@ let tools: [Target] = [
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
-  system("CCairo", pkgConfig: "cairo-ft", debian: "libcairo2-dev"),
-  room("Canvas", imports: ["View", "CCairo"]),
   .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
   .target(name: "Console", dependencies: ["Text", "OSC", "CSndfile"]),
   .target(name: "Pictures", dependencies: ["CCairo"]),
+  .target(
+    name: "Screens",
+    dependencies: [
+      "Controls", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Grids", "View", "Canvas",
+    ]),
   .target(name: "Takes", dependencies: ["Controls", "RealTime"]),
   .executableTarget(
     name: "tactus",
     dependencies: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix",
       "Text", "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
-      "Hosting", "Console", "Pictures", "Takes",
+      "Hosting", "Console", "Pictures", "Takes", "View", "Canvas", "Screens",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .executableTarget(
-    name: "costs", dependencies: ["Controls", "Lanes", "Signal", "Matrix", "WaveRecipes"],
+    name: "costs", dependencies: ["Controls", "Lanes", "Signal", "Reverberation", "Matrix", "WaveRecipes"],
     path: "Tests/Bench/Costs"),
 ]
 
@@ -149,11 +168,13 @@ let suites: [Target] = [
   tests("Lanes"),
   tests("RealTime"),
   tests("Music", imports: ["Lanes"]),
-  tests("Signal", imports: ["Lanes", "WaveRecipes"]),
+  tests("Signal", imports: ["Lanes", "Reverberation", "WaveRecipes"]),
   tests("Samples", imports: ["Lanes", "Signal"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("Text", imports: ["Controls"]),
   tests("Drawings", imports: ["Controls"]),
+  tests("View", imports: ["Controls", "Grids", "Patches", "RealTime", "Text"]),
+  tests("Screens", imports: ["Canvas", "Controls", "Grids", "Patches", "RealTime", "Text", "View"]),
   tests(
     "Patches", imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
@@ -209,17 +230,20 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
 let suitesWanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
 let targets =
   if let suitesWanted {
-    closure(of: suitesWanted, in: library + tools + suites)
+    closure(of: suitesWanted, in: library + window + tools + suites)
   } else if wasm {
     realTime + pure
   } else {
-    embedded ? library : library + tools + suites
+    embedded ? library + window : library + window + tools + suites
   }
 
 /// The rooms that other packages may import; each is a product, with the rooms that it speaks of.
 let offered = ["Touch", "Matrix", "ToneMatrix", "Text", "Patches"]
 
-let plugins: [Product] = [.library(name: "TactusPlugins", type: .static, targets: ["Plugins"])]
+let plugins: [Product] = [
+  .library(name: "TactusPlugins", type: .static, targets: ["Plugins"]),
+  .library(name: "TactusWindow", type: .static, targets: ["Window"]),
+]
 let programs: [Product] = ["declare", "tactus"].map { .executable(name: $0, targets: [$0]) }
 let products: [Product] =
   if suitesWanted != nil {

@@ -24,6 +24,17 @@ FACES = [("regular", "Regular"), ("semibold", "SemiBold")]
 DIGITS = "".join(chr(c) for c in range(35, 127) if chr(c) != "\\")
 
 
+def digits_of_one_width(font):
+    """What the feature tnum puts in a glyph's place."""
+    table = font["GSUB"].table
+    found = {}
+    for record in table.FeatureList.FeatureRecord:
+        for index in record.Feature.LookupListIndex if record.FeatureTag == "tnum" else []:
+            for part in table.LookupList.Lookup[index].SubTable:
+                found |= getattr(getattr(part, "ExtSubTable", part), "mapping", {})
+    return found
+
+
 def face(folder, name, style):
     """The part of one face, under a name of its own."""
     options = subset.Options()
@@ -34,11 +45,11 @@ def face(folder, name, style):
     options.hinting = False
     options.recalc_timestamp = False
     font = TTFont(folder / f"Inter-{style}.otf", recalcTimestamp=False)
-    glyphs = set(font.getGlyphOrder())
+    tabular = digits_of_one_width(font)
     for table in font["cmap"].tables:
         for digit in range(0x30, 0x3A):
-            if f"{table.cmap.get(digit)}.tf" in glyphs:
-                table.cmap[digit] = f"{table.cmap[digit]}.tf"
+            if digit in table.cmap:
+                table.cmap[digit] = tabular.get(table.cmap[digit], table.cmap[digit])
     wanted = {c for first, last in RANGES for c in range(first, last + 1)} & set(font.getBestCmap())
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=wanted)

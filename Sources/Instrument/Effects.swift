@@ -1,6 +1,7 @@
 // The effects on the sum of all voices, in their order. An effect that is off costs nothing. Audio thread.
 import Controls
 import Lanes
+import Reverberation
 import Signal
 
 /// Drive, equaliser, compressor, chorus, echo, reverb, level, guard, limiter.

@@ -1,4 +1,5 @@
-// Rows of samples: sixteen neighbours in time at once; sixteen rows mixed, interpolated or turned. Audio thread.
+// Rows of samples: sixteen neighbours in time at once; sixteen rows mixed, interpolated or turned. Audio
+// thread.
 import CLanes
 
 extension SIMD16 where Scalar == Float {
@@ -43,7 +44,7 @@ public enum Rows {
   /// - Parameters:
   ///   - weights: four vectors for the neighbours, and four that are added to them after each frame.
   ///   - room: for 160 samples.
-  ///   - frames: up to 36; not rounded.
+  ///   - frames: up to 32; not rounded.
   @inline(never) @_noLocks public static func interpolate(
     _ from: UnsafePointer<UnsafePointer<Float>?>, weights: UnsafeMutablePointer<Float>,
     toFrames out: UnsafeMutablePointer<Float>, room: UnsafeMutablePointer<Float>, frames: Int

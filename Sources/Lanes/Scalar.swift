@@ -13,6 +13,8 @@ public enum Scalar {
   @inline(never) @_noLocks public static func log2(_ value: Double) -> Double { tactus_log2d(value) }
   /// Exact.
   @_transparent @_noLocks public static func squareRoot(_ value: Float) -> Float { tactus_sqrtf(value) }
+  /// The number without its fraction; it must be within ±2^31.
+  @_transparent @_noLocks public static func truncated(_ value: Float) -> Int32 { tactus_truncated(value) }
   /// Exact.
   @_transparent @_noLocks public static func floor(_ value: Float) -> Float { tactus_floorf(value) }
   @_transparent @_noLocks public static func floor(_ value: Double) -> Double { tactus_floord(value) }

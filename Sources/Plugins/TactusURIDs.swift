@@ -14,6 +14,8 @@ struct TactusURIDs {
   /// A whole grid, and its playing positions.
   let grid: LV2_URID
   let playing: LV2_URID
+  /// What a window asks about the library, and the answer.
+  let library: LV2_URID
   /// What a window says, and what it is shown.
   let hello: LV2_URID
   let liveFrame: LV2_URID
@@ -30,6 +32,7 @@ struct TactusURIDs {
     error = map.urid("urn:tactus:vocabulary#error")
     grid = map.urid("urn:tactus:vocabulary#grid")
     playing = map.urid("urn:tactus:vocabulary#playing")
+    library = map.urid("urn:tactus:vocabulary#library")
     hello = map.urid("urn:tactus:vocabulary#Hello")
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")
     program = map.urid("urn:tactus:vocabulary#program")
@@ -63,8 +66,22 @@ extension AtomEvent {
     case .get: return (.get, UnsafeRawBufferPointer(start: nil, count: 0))
     case .set(let property, let text):
       if property == whole { return (.patch, text) }
+      if property == own.library { return (.library, text) }
       return property == own.edit ? (.edit, text) : nil
     case nil: return nil
+    }
+  }
+}
+
+extension TactusURIDs {
+  /// The property with which a text of the store is sent.
+  /// - Parameter whole: the property of the whole document.
+  @_noLocks func property(of kind: DocumentMessage?, whole: LV2_URID) -> LV2_URID {
+    switch kind {
+    case .edit: edit
+    case .error: error
+    case .library: library
+    case .patch, .answer, .get, nil: whole
     }
   }
 }

@@ -205,8 +205,9 @@ struct ToneMatrixInstance: ~Copyable {
       }
       guard message.count + 128 <= room, output.hasRoom(forText: message.count) else { break }
       room -= message.count + 128
-      let property = kind == .edit ? ownURIDs.edit : kind == .error ? ownURIDs.error : ownURIDs.grid
-      output.set(property, textOf: feed.pointee.fromPatch, count: message.count)
+      output.set(
+        ownURIDs.property(of: kind, whole: ownURIDs.grid), textOf: feed.pointee.fromPatch,
+        count: message.count)
       if kind == .patch || kind == .edit { hasChanged = true }
     }
     if hasChanged { output.stateChanged() }

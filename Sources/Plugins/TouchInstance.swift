@@ -323,8 +323,9 @@ struct TouchInstance: ~Copyable {
         continue
       }
       guard output.hasRoom(forText: message.count) else { break }
-      let property = kind == .edit ? ownURIDs.edit : kind == .error ? ownURIDs.error : ownURIDs.patch
-      output.set(property, textOf: feed.pointee.fromPatch, count: message.count)
+      output.set(
+        ownURIDs.property(of: kind, whole: ownURIDs.patch), textOf: feed.pointee.fromPatch,
+        count: message.count)
       if kind == .patch || kind == .edit { hasChanged = true }
     }
     if hasChanged { output.stateChanged() }

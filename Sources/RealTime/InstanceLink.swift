@@ -145,4 +145,6 @@ public enum DocumentMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case get = 4
   /// The whole document as the answer to `get`: nothing has changed.
   case answer = 5
+  /// What a window asks about the library, and the answer: `urn:tactus:vocabulary#library`.
+  case library = 6
 }

@@ -306,6 +306,9 @@ final class DocumentStore<Document: StoredDocument> {
   /// From now on `notify` owes the whole document.
   func answerWhole() { locked { pending.answerWhole() } }
 
+  /// From now on `notify` owes an answer about the library.
+  func notify(library answer: [UInt8]) { locked { pending.add(library: answer) } }
+
   /// Frees what the audio thread has sent back, and sends on `notify` what is owed. One thread at a time.
   func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     let answers = locked {

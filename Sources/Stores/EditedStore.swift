@@ -32,6 +32,8 @@ public protocol EditedStore: AnyObject {
   @discardableResult
   func apply(edit text: [UInt8], ifStill revision: Int32?) throws(DocumentError) -> Int32
 
+  /// The name of the file that the document was loaded from or saved to last; empty: none.
+  var loadedName: [UInt8] { get }
   /// Loads a document by its name: the user's, else the bundle's.
   func load(name: [UInt8]) throws(DocumentError)
   /// Saves the document as it is now among the user's.

@@ -77,6 +77,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
 
   // MARK: Files
 
+  public var loadedName: [UInt8] { store.loadedFile.name }
   public func load(name: [UInt8]) throws(DocumentError) { try store.load(name: name) }
   public func save(name: [UInt8]) throws(DocumentError) { try store.save(name: name) }
   public func fileChanged(_ name: [UInt8]?) { store.fileChanged(name) }
@@ -108,6 +109,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
     case .text(.patch, let text): try replace(text)
     case .text(.edit, let text): try apply(edit: text)
     case .text(.get, _): store.answerWhole()
+    case .text(.library, let question): store.notify(library: try answer(library: question))
     case .performance(let request): if let edit = edit(of: request) { try apply(edit) }
     case .text(.error, _), .text(.answer, _), .text(nil, _): break
     }

@@ -10,6 +10,7 @@ struct PendingNotifications {
   /// Whether the host has asked for the document. The answer to that says nothing of a change.
   private var isAsked = false
   private var edits: [[UInt8]] = []
+  private var library: [[UInt8]] = []
   private var errors: [[UInt8]] = []
 
   mutating func requireWhole() {
@@ -18,6 +19,8 @@ struct PendingNotifications {
   }
 
   mutating func answerWhole() { isAsked = true }
+
+  mutating func add(library answer: [UInt8]) { library = library.suffix(Self.limit - 1) + [answer] }
 
   /// The host knows the document: it gave it.
   mutating func forgetWhole() {
@@ -37,7 +40,7 @@ struct PendingNotifications {
     defer { self = PendingNotifications() }
     let document: [(kind: DocumentMessage, text: [UInt8])] =
       needsWhole ? [(.patch, whole())] : edits.map { (.edit, $0) } + (isAsked ? [(.answer, whole())] : [])
-    return document + errors.map { (.error, $0) }
+    return document + library.map { (.library, $0) } + errors.map { (.error, $0) }
   }
 }
 

@@ -4,11 +4,19 @@ import Text
 
 /// All screens of one window, page or picture. The same model and events give the same draw list.
 ///
-/// A frame sets `model` when it has been told something, hands in what hands do (`handle`), carries the wishes
-/// that come of it, and draws with `draw(into:)` while `isStale`.
+/// A frame sets `model` when it has been told something, hands in what hands do (`handle`), carries the
+/// wishes that come of it, and draws with `draw(into:)` while `isStale`.
 public struct View: Sendable {
   /// What is shown.
-  public var model = ViewModel() { didSet { isStale = true } }
+  public var model = ViewModel() {
+    didSet {
+      isStale = true
+      if model.revision != oldValue.revision {
+        grid.painted = []
+        (matrix.edited, sound.edited, modules.edited) = (nil, nil, nil)
+      }
+    }
+  }
   /// Colours and sizes.
   public var look = Look.dark { didSet { isStale = true } }
   /// The screen that is open.
@@ -27,6 +35,12 @@ public struct View: Sendable {
   /// Pointers that are down, and what they hold.
   var grips: [Grip] = []
   var play = PlayState()
+  var grid = GridState()
+  var library = LibraryState()
+  var matrix = MatrixState()
+  var sound = SoundState()
+  var modules = ModulesState()
+  var patchPage = PatchPageState()
 
   /// A view of a size in points, with the first screen of a plugin.
   public init(_ plugin: ViewModel.Plugin = .touch, width: Float, height: Float) {
@@ -43,8 +57,10 @@ public struct View: Sendable {
     let area: Area
     let startX: Float
     let startY: Float
-    /// Its value when it was pressed, 0…1.
+    /// Its value when it was pressed, 0…1; NaN: it is no slider.
     let part: Float
+    /// Where it is at 0 and at 1.
+    let track: Area
   }
 
   /// The screens that there are, in the order of their tabs.
@@ -56,6 +72,7 @@ public struct View: Sendable {
     self.screen = screen
     play.isOpen = isOpen
     focus = nil
+    patchPage = PatchPageState()
     isStale = true
   }
 
@@ -79,7 +96,18 @@ public struct View: Sendable {
     if screen != .play || play.isOpen { drawBar(&pass, rest.cutTop(look.target + 2 * look.gap)) }
     switch screen {
     case .play: drawPlay(&pass, in: rest)
-    case .grid, .library, .sound, .matrix, .modules, .keys, .setUp: break
+    case .grid: drawGrid(&pass, in: rest)
+    case .library: drawLibrary(&pass, in: rest)
+    case .sound:
+      drawStrip(&pass, below: &rest)
+      drawSound(&pass, in: rest)
+    case .patch: drawPatch(&pass, in: rest)
+    case .modules:
+      drawStrip(&pass, below: &rest)
+      drawModules(&pass, in: rest)
+    case .matrix:
+      drawStrip(&pass, below: &rest)
+      drawMatrix(&pass, in: rest)
     }
     list = pass.list
     controls = pass.controls

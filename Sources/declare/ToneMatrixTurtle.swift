@@ -20,6 +20,7 @@ func toneMatrixTurtle() -> String {
       \(messageLines(whole: "grid", alsoReadable: ["playing"]))
       	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , \
       <http://lv2plug.in/ns/ext/log#log> ;
+      	ui:ui <urn:tactus:tonematrix#ui> ;
       	lv2:extensionData state:interface ;
       	lv2:port \(ports) .
 

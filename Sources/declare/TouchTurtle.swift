@@ -20,6 +20,7 @@ func touchTurtle() -> String {
       \(messageLines(whole: "patch"))
       	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , \
       <http://lv2plug.in/ns/ext/log#log> , auto:canWriteAutomatation ;
+      	ui:ui <urn:tactus:touch#ui> ;
       	lv2:extensionData state:interface , <http://ardour.org/lv2/midnam#interface> ;
       	pg:mainOutput \(TouchPort.Group.audio.node) ;
       	lv2:port \(ports) .

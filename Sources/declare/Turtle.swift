@@ -10,6 +10,7 @@ private let prefixes: [(String, String)] = [
   ("foaf", "http://xmlns.com/foaf/0.1/"),
   ("lv2", "http://lv2plug.in/ns/lv2core#"),
   ("midi", "http://lv2plug.in/ns/ext/midi#"),
+  ("opts", "http://lv2plug.in/ns/ext/options#"),
   ("owl", "http://www.w3.org/2002/07/owl#"),
   ("patch", "http://lv2plug.in/ns/ext/patch#"),
   ("pg", "http://lv2plug.in/ns/ext/port-groups#"),
@@ -20,6 +21,7 @@ private let prefixes: [(String, String)] = [
   ("rsz", "http://lv2plug.in/ns/ext/resize-port#"),
   ("state", "http://lv2plug.in/ns/ext/state#"),
   ("time", "http://lv2plug.in/ns/ext/time#"),
+  ("ui", "http://lv2plug.in/ns/extensions/ui#"),
   ("units", "http://lv2plug.in/ns/extensions/units#"),
   ("urid", "http://lv2plug.in/ns/ext/urid#"),
 ]
@@ -60,7 +62,7 @@ let projectLines = """
 /// The properties that a host may set and read by messages. They are texts of documents, so they are no
 /// `lv2:Parameter` that a host lists as a knob.
 func messageLines(whole: String, alsoReadable: [String] = []) -> String {
-  let (both, readable) = ([whole, "edit"], ["error"] + alsoReadable)
+  let (both, readable) = ([whole, "edit", "library"], ["error"] + alsoReadable)
   func list(_ names: [String]) -> String {
     names.map { "<urn:tactus:vocabulary#\($0)>" }.joined(separator: " , ")
   }
@@ -81,8 +83,37 @@ func manifestTurtle(_ patches: [Shipped], _ grids: [Shipped]) -> String {
 
     <urn:tactus:vocabulary> rdfs:seeAlso <vocabulary.ttl> .
 
+    <urn:tactus:touch#ui> a ui:X11UI ;
+    	lv2:binary <tactus_ui.so> ;
+    	rdfs:seeAlso <ui.ttl> .
+
+    <urn:tactus:tonematrix#ui> a ui:X11UI ;
+    	lv2:binary <tactus_ui.so> ;
+    	rdfs:seeAlso <ui.ttl> .
+
 
     """ + presetsIndex(patches) + "\n" + presetsIndex(grids))
+}
+
+/// The windows of the plugins.
+func windowTurtle() -> String {
+  func window(_ plugin: String, _ port: Symbol) -> String {
+    """
+    <urn:tactus:\(plugin)#ui> a ui:X11UI ;
+    	lv2:requiredFeature urid:map , ui:parent ;
+    	lv2:optionalFeature ui:resize , ui:touch , opts:options ;
+    	lv2:extensionData ui:idleInterface ;
+    	ui:portNotification [
+    		ui:plugin <urn:tactus:\(plugin)> ;
+    		lv2:symbol "\(port.string)" ;
+    		ui:protocol atom:eventTransfer
+    	] .
+
+    """
+  }
+  return turtle(
+    window("touch", TouchPort.notify.spec.symbol) + "\n"
+      + window("tonematrix", ToneMatrixPort.midiOut.spec.symbol))
 }
 
 /// Our own terms, declared so that validators and hosts know them.
@@ -139,6 +170,11 @@ func vocabularyTurtle() -> String {
     	rdfs:range atom:String ;
     	rdfs:label "Edit" ;
     	rdfs:comment "One change to the patch or grid as a JSON text, for patch:Set." .
+
+    <urn:tactus:vocabulary#library> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Library" ;
+    	rdfs:comment "What a window asks about the documents on the disk, and the answer, as JSON texts." .
 
     <urn:tactus:vocabulary#setlist> a rdf:Property ;
     	rdfs:label "Set list" ;

@@ -32,6 +32,7 @@ do {
     try write(manifestTurtle(patches, grids), to: "\(root)/ttl/manifest.ttl")
     try write(touchTurtle(), to: "\(root)/ttl/touch.ttl")
     try write(vocabularyTurtle(), to: "\(root)/ttl/vocabulary.ttl")
+    try write(windowTurtle(), to: "\(root)/ttl/ui.ttl")
     try write(presetsTurtle(.patch, patches), to: "\(root)/ttl/presets.ttl")
     try write(toneMatrixTurtle(), to: "\(root)/ttl/tonematrix.ttl")
     try write(presetsTurtle(.grid, grids), to: "\(root)/ttl/grids.ttl")

@@ -14,8 +14,9 @@ struct Tactus: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Render.self, Record.self, Send.self, Do.self, Watch.self, Convert.self, Patch.self,
-      SetListCommand.self, Grid.self, Open.self, Listen.self, Profile.self, Network.self, Sample.self,
+      Render.self, Record.self, Send.self, Do.self, Watch.self, Convert.self, ScreenCommand.self,
+      Patch.self, SetListCommand.self, Grid.self, Open.self, Listen.self, Profile.self, Network.self,
+      Sample.self,
     ])
 
   static func main() {

@@ -1,6 +1,7 @@
 // Effects: off changes nothing, echoes come at their times, the reverb decays in its time.
 import Foundation
 import Lanes
+import Reverberation
 import Signal
 import Testing
 

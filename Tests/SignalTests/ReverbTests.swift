@@ -3,6 +3,7 @@ import Foundation
 import Lanes
 import Testing
 
+@testable import Reverberation
 @testable import Signal
 
 /// An octave around `hertz`: two second-order band-passes in series.

@@ -4,6 +4,7 @@ import Lanes
 import TestSupport
 import Testing
 
+@testable import Reverberation
 @testable import Signal
 
 /// The response to one sample on both sides, without that sample.

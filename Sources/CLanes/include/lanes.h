@@ -176,19 +176,24 @@ typedef float tactus_float2 __attribute__((ext_vector_type(2), aligned(4)));
 typedef float tactus_float4 __attribute__((ext_vector_type(4)));
 typedef float tactus_float8 __attribute__((ext_vector_type(8)));
 
-/// Sets `first` and `second` to base[at] and base[at + 1], lane by lane.
+/// Sets `first` and `second` to base[at] and base[at + 1], lane by lane. Two places leave their vector as one
+/// number of 64 bits; all our machines store the lower lane in its lower half.
 TACTUS_INLINE void tactus_gather_pairs(
-    const float *base, tactus_int16 at, tactus_float16 *first, tactus_float16 *second) {
-#define TACTUS_PAIR(lane) (*(const tactus_float2 *)(base + at.s##lane))
-#define TACTUS_FOUR(n, a, b, c, d)                                                             \
-  tactus_float4 low##n = __builtin_shufflevector(TACTUS_PAIR(a), TACTUS_PAIR(b), 0, 1, 2, 3);  \
-  tactus_float4 high##n = __builtin_shufflevector(TACTUS_PAIR(c), TACTUS_PAIR(d), 0, 1, 2, 3); \
+    const float *base, tactus_uint16 at, tactus_float16 *first, tactus_float16 *second) {
+  union { tactus_uint16 lanes; uint64_t __attribute__((ext_vector_type(8))) twos; } u = { .lanes = at };
+#define TACTUS_PAIR(place) (*(const tactus_float2 *)(base + (place)))
+#define TACTUS_FOUR(n, a, b)                                                                   \
+  uint64_t one##n = u.twos.s##a, two##n = u.twos.s##b;                                         \
+  tactus_float4 low##n = __builtin_shufflevector(                                              \
+      TACTUS_PAIR((uint32_t)one##n), TACTUS_PAIR(one##n >> 32u), 0, 1, 2, 3);                  \
+  tactus_float4 high##n = __builtin_shufflevector(                                             \
+      TACTUS_PAIR((uint32_t)two##n), TACTUS_PAIR(two##n >> 32u), 0, 1, 2, 3);                  \
   tactus_float4 x##n = __builtin_shufflevector(low##n, high##n, 0, 2, 4, 6);                   \
   tactus_float4 y##n = __builtin_shufflevector(low##n, high##n, 1, 3, 5, 7);
-  TACTUS_FOUR(0, 0, 1, 2, 3)
-  TACTUS_FOUR(1, 4, 5, 6, 7)
-  TACTUS_FOUR(2, 8, 9, a, b)
-  TACTUS_FOUR(3, c, d, e, f)
+  TACTUS_FOUR(0, 0, 1)
+  TACTUS_FOUR(1, 2, 3)
+  TACTUS_FOUR(2, 4, 5)
+  TACTUS_FOUR(3, 6, 7)
 #undef TACTUS_FOUR
 #undef TACTUS_PAIR
   first->lo.lo = x0; first->lo.hi = x1; first->hi.lo = x2; first->hi.hi = x3;
@@ -201,10 +206,11 @@ TACTUS_INLINE tactus_float16 tactus_read_table(
     const float *base, tactus_int16 offset, tactus_uint16 phase, int bits) {
   tactus_uint16 index = phase >> (uint32_t)(32 - bits);
   tactus_float16 a, b;
-  tactus_gather_pairs(base, (tactus_int16)index + offset, &a, &b);
-  // The fraction's 32 − bits bits as a signed integer never reach 2^31, so the conversion is exact enough.
-  tactus_uint16 rest = (phase << (uint32_t)bits) >> 8u;
-  tactus_float16 fraction = tactus_to_float((tactus_int16)rest) * (1.0f / 16777216.0f);
+  tactus_gather_pairs(base, index + (tactus_uint16)offset, &a, &b);
+  // The fraction has 32 − bits bits, of which a float holds 24.
+  tactus_uint16 rest = bits < 8 ? (phase << (uint32_t)bits) >> 8u : phase & (0xFFFFFFFFu >> (uint32_t)bits);
+  float whole = bits < 8 ? 16777216.0f : (float)(1u << (32 - bits));
+  tactus_float16 fraction = tactus_to_float((tactus_int16)rest) * (1.0f / whole);
   return a + (b - a) * fraction;
 }
 

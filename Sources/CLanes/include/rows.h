@@ -1,5 +1,5 @@
-// Sixteen neighbours of a row of samples; sixteen rows that are mixed, interpolated and turned. Any thread, the
-// audio thread too: none allocates or locks.
+// Sixteen neighbours of a row of samples; sixteen rows that are mixed, interpolated and turned. Any thread,
+// the audio thread too: none allocates or locks.
 #pragma once
 
 // lanes.h includes this header at its end, so that a build notices when it changes.
@@ -30,7 +30,8 @@ TACTUS_INLINE tactus_float4 tactus_limit_four(tactus_float4 v, tactus_float4 low
   return least < high ? least : high;
 }
 
-/// Multiplies four samples of each of sixteen rows by the Hadamard matrix of order 16. The energy grows by 16.
+/// Multiplies four samples of each of sixteen rows by the Hadamard matrix of order 16. The energy grows by
+/// 16.
 TACTUS_INLINE void tactus_hadamard(tactus_float4 *v) {
 #pragma clang loop unroll(full)
   for (int half = 1; half < 16; half *= 2) {
@@ -44,8 +45,8 @@ TACTUS_INLINE void tactus_hadamard(tactus_float4 *v) {
   }
 }
 
-/// Mixes sixteen rows, each from its own place to its own place, for `frames` samples rounded up to a multiple
-/// of four.
+/// Mixes sixteen rows, each from its own place to its own place, for `frames` samples rounded up to a
+/// multiple of four.
 TACTUS_INLINE void tactus_mix(const float *const *from, float *const *to, int32_t frames) {
   for (int32_t frame = 0; frame < frames; frame += 4) {
     tactus_float4 v[16];
@@ -57,8 +58,8 @@ TACTUS_INLINE void tactus_mix(const float *const *from, float *const *to, int32_
   }
 }
 
-/// The same for the sum of sixteen rows, `stride` apart, and of those from their own places at a gain for each
-/// frame.
+/// The same for the sum of sixteen rows, `stride` apart, and of those from their own places at a gain for
+/// each frame.
 TACTUS_INLINE void tactus_mix_with(
     const float *rows, int32_t stride, const float *const *from, const float *gains, float *const *to,
     int32_t frames) {
@@ -76,7 +77,8 @@ TACTUS_INLINE void tactus_mix_with(
 
 /// Four samples of each of four lines to lines `other` apart, columns to lines.
 TACTUS_INLINE void tactus_turn_four(
-    const float *first, const float *second, const float *third, const float *fourth, float *to, int32_t other) {
+    const float *first, const float *second, const float *third, const float *fourth, float *to,
+    int32_t other) {
   tactus_float4 a = *(const tactus_packed4 *)first, b = *(const tactus_packed4 *)second;
   tactus_float4 c = *(const tactus_packed4 *)third, d = *(const tactus_packed4 *)fourth;
   tactus_float4 e = __builtin_shufflevector(a, b, 0, 4, 1, 5), f = __builtin_shufflevector(a, b, 2, 6, 3, 7);
@@ -87,9 +89,10 @@ TACTUS_INLINE void tactus_turn_four(
   *(tactus_packed4 *)(to + 3 * other) = __builtin_shufflevector(f, h, 2, 3, 6, 7);
 }
 
-/// Interpolates sixteen rows, each from its own place, by four weights a row, to one vector of sixteen for each
-/// frame: a sample is the sum of four neighbours from its place on. `weights` are four vectors, the first for
-/// the first neighbour, and four that are added to them after each frame. `room`: 160 samples; `frames` ≤ 36.
+/// Interpolates sixteen rows, each from its own place, by four weights a row, to one vector of sixteen for
+/// each frame: a sample is the sum of four neighbours from its place on. `weights` are four vectors, the
+/// first for the first neighbour, and four that are added to them after each frame. `room`: 160 samples;
+/// `frames` ≤ 32.
 TACTUS_INLINE void tactus_interpolate(
     const float *const *from, float *weights, float *out, float *room, int32_t frames) {
   for (int32_t four = 0; four < 16; four += 4) {
@@ -102,7 +105,8 @@ TACTUS_INLINE void tactus_interpolate(
     for (int tap = 0; tap < 8; tap++) w[tap] = *(const tactus_packed4 *)(weights + tap * 16 + four);
     for (int32_t frame = 0; frame < frames; frame++) {
       const tactus_packed4 *at = (const tactus_packed4 *)(room + 4 * frame);
-      *(tactus_packed4 *)(out + 16 * frame + four) = at[0] * w[0] + at[1] * w[1] + at[2] * w[2] + at[3] * w[3];
+      *(tactus_packed4 *)(out + 16 * frame + four) =
+          at[0] * w[0] + at[1] * w[1] + at[2] * w[2] + at[3] * w[3];
 #pragma clang loop unroll(full)
       for (int tap = 0; tap < 4; tap++) w[tap] += w[tap + 4];
     }

@@ -13,6 +13,9 @@
 /// Exact.
 TACTUS_INLINE float tactus_sqrtf(float v) { return __builtin_elementwise_sqrt(v); }
 
+/// v without its fraction; v must be within ±2^31.
+TACTUS_INLINE int32_t tactus_truncated(float v) { return (int32_t)v; }
+
 /// The greatest whole number not above v, exactly; −0 becomes 0.
 TACTUS_INLINE float tactus_floorf(float v) {
   // From 2^23 on every float is whole.

@@ -4,6 +4,7 @@ import Lanes
 import Matrix
 import Music
 import RealTime
+import Reverberation
 import Signal
 import Touch
 

@@ -24,6 +24,11 @@ extension TouchProcessor {
     voices.banks[voice / Lanes.width].controllers.values[controller][voice % Lanes.width]
   }
 
+  /// What the matrix made of a parameter for the voice that leads, in its unit.
+  @_noLocks public func value(of parameter: Parameter) -> Float {
+    voices.banks[voices.lead].parameters.pointee[parameter][voices.leadingLane]
+  }
+
   /// The touch that holds a voice, as its number in the order of beginnings since `init`; nil if none does.
   @_noLocks public func touchOrder(ofVoice voice: Int) -> UInt64? {
     guard voices.table[voice].state == .held, case .touch(let slot) = voices.table[voice].owner else {

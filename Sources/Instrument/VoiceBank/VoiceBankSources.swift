@@ -1,6 +1,7 @@
-// The sources of a bank: oscillators at their rate, FM, noise, strings, grains. Audio thread.
+// The sources of a bank: oscillators at their rate, FM, noise, strings, grains, recorded sounds. Audio thread.
 import Controls
 import Lanes
+import Samples
 import Signal
 
 extension VoiceBank {

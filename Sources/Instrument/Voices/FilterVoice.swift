@@ -75,8 +75,8 @@ struct FilterVoice {
     let sound = tick.sound
     let wanted = sound.isOff(parameters.object) ? Kind.none.rawValue : sound.choice(parameters.kind)
     let played = choice.choice
-    // At twice the sample rate the ladder would cost more than all other parts of a voice.
-    let wantedTimes: Int32 = wanted == Kind.ladder.rawValue && tick.quality == 4 && !isMoved ? 4 : 1
+    if !tick.isContinued { choice = SwitchedChoice() }
+    let wantedTimes = wanted == Kind.ladder.rawValue && !isMoved ? ladderTimes(parameters, tick) : 1
     choice.evaluate(wanted: wanted | wantedTimes << 8, tick)
     gain.aim(choice.gain * heard, reciprocalFrames: tick.reciprocal)
     let before = kind
@@ -149,6 +149,14 @@ struct FilterVoice {
         damping: damping, reciprocalFrames: tick.reciprocal)
     case .none: break
     }
+  }
+
+  /// The factor of the ladder's sample rate. At twice the rate it would cost more than all other parts of a
+  /// voice, so it runs there once a drive of 12 dB asks for it, until the bank is silent.
+  @_noLocks private func ladderTimes(_ parameters: FilterParameters, _ tick: VoiceTick) -> Int32 {
+    if tick.quality == 4 { return 4 }
+    let isDriven = tick.sound[parameters.drive].isAnyAtLeast(Lanes(repeating: 12))
+    return isDriven || choice.choice >> 8 > 1 ? 2 : 1
   }
 
   /// tan(π·cutoff/sampleRate) for a cutoff in octaves above 1 Hz, of a filter at `times` the sample rate.

@@ -33,8 +33,11 @@ import Lanes
 
   /// The signal `frames` writes ago, interpolated linearly between two samples; `frames` ≥ 1.
   @_transparent @_noLocks func read(_ frames: Float) -> Float {
-    let whole = Int(frames)
-    let a = read(whole)
-    return a + (read(whole &+ 1) - a) * (frames - Float(whole))
+    let whole = Scalar.truncated(frames)
+    let part = frames - Float(whole)
+    let place = at &- Int(whole)
+    if place <= 0 { return place < 0 ? 0 : samples[0] - samples[0] * part }
+    let a = samples[place & mask]
+    return a + (samples[(place &- 1) & mask] - a) * part
   }
 }

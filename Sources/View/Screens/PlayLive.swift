@@ -89,7 +89,7 @@ extension View {
     return scene
   }
 
-  func drawLive(_ pass: inout ScreenPass, in area: Area) {
+  func drawLive(_ pass: inout ScreenPass, in area: Area, hasLabels: Bool) {
     var scene = drawingScene(in: area)
     let used = usedControllers
     var labels = PlayLabels(area)
@@ -117,7 +117,9 @@ extension View {
         one.controller.drawing.shapes(in: scene, value: value) { pen.draw($0) }
       }
       pass = pen.pass
-      labels.wanted.append((one, pen.anchor))
+      // What has no place is only named while it does something.
+      let rest = one.controller.part(of: one.controller.spec.rest)
+      if pen.anchor != nil || (value - rest).magnitude > 0.02 { labels.wanted.append((one, pen.anchor)) }
     }
     for (index, finger) in model.live.fingers.enumerated() {
       drawFinger(finger, track: index, &pass, in: area)
@@ -127,13 +129,14 @@ extension View {
       pass.list.ring(x, y, radius: 5, look[.text], width: 2)
       pass.list.line(x, y + 5, x, y + 15, look[.text], width: 2)
     }
+    guard hasLabels else { return }
     if !model.live.fingers.isEmpty || !model.live.pieces.isEmpty { drawLabels(labels, &pass) }
   }
 
   func fingerRadius(_ finger: LivePicture.Finger, in area: Area) -> Float {
     let diagonal = (area.width * area.width + area.height * area.height).squareRoot()
     let size = finger.radius.isFinite && finger.radius > 0 ? finger.radius * diagonal : 26
-    return min(max(size, 20), 90)
+    return min(max(size, 20), 90, area.height * 0.16)
   }
 
   /// A touch: its contact, its number, its pressure as an arc outside.
@@ -159,14 +162,27 @@ extension View {
 
   /// Where a touch came from: thinner and fainter the longer ago.
   private func drawTrail(_ track: PlayState.Track, _ pass: inout ScreenPass, in area: Area) {
-    guard track.points.count > 1 else { return }
-    let ink = look.accent(Int(track.number))
-    for index in 1..<track.points.count {
-      let (from, to) = (track.points[index - 1], track.points[index])
-      let age = Float((play.seconds - to.seconds) / PlayState.trailSeconds)
-      pass.list.line(
-        area.x + from.x * area.width, area.bottom - from.y * area.height, area.x + to.x * area.width,
-        area.bottom - to.y * area.height, ink.faded(0.7 * (1 - age)), width: 1 + 5 * (1 - age))
+    let points = track.points.map { (x: area.x + $0.x * area.width, y: area.bottom - $0.y * area.height) }
+    guard points.count > 2, let first = points.first, let last = points.last else { return }
+    var (left, right): ([(x: Float, y: Float)], [(x: Float, y: Float)]) = ([], [])
+    for index in points.indices {
+      let (before, after) = (points[max(0, index - 2)], points[min(points.count - 1, index + 2)])
+      let (dx, dy) = (after.x - before.x, after.y - before.y)
+      let length = (dx * dx + dy * dy).squareRoot()
+      if length < 0.5 { continue }
+      let half = 0.5 + 3 * Float(index) / Float(points.count)
+      let (nx, ny) = (-dy / length * half, dx / length * half)
+      left.append((points[index].x + nx, points[index].y + ny))
+      right.append((points[index].x - nx, points[index].y - ny))
     }
+    let border = left + right.reversed()
+    guard border.count > 3 else { return }
+    for (index, point) in border.enumerated() {
+      pass.list.append(index == 0 ? .move(point.x, point.y) : .line(point.x, point.y))
+    }
+    let ink = look.accent(Int(track.number))
+    pass.list.append(.close)
+    pass.list.append(
+      .fade(fromX: first.x, fromY: first.y, toX: last.x, toY: last.y, from: ink.faded(0), to: ink.faded(0.8)))
   }
 }

@@ -1,6 +1,7 @@
 // *Play*: the whole area waits for fingers, and shows what they are to one another. Any thread.
 import Controls
 import Drawings
+import Matrix
 import Music
 import Patches
 import Text
@@ -9,16 +10,31 @@ extension View {
   mutating func drawPlay(_ pass: inout ScreenPass, in area: Area) {
     var rest = area
     let macros = play.isOpen ? rest.cutBottom(macroHeight) : nil
-    _ = pass.add(
-      ScreenControl(
-        role: .surface, name: UTF8Text("Play").bytes, area: rest, action: .surface, hasFocus: false))
-    pass.list.append(.clip(rest))
-    drawMaps(&pass, in: rest)
-    drawVoices(&pass, in: rest)
-    drawLive(&pass, in: rest)
-    pass.list.append(.unclip)
+    drawSurface(&pass, in: rest, hasLabels: true)
     if let macros { drawMacros(&pass, in: macros) }
     drawHandle(&pass, in: rest)
+  }
+
+  /// The area that takes fingers, with all that is live.
+  func drawSurface(_ pass: inout ScreenPass, in area: Area, hasLabels: Bool) {
+    _ = pass.add(
+      ScreenControl(
+        role: .surface, name: UTF8Text("Play").bytes, area: area, action: .surface, hasFocus: false))
+    pass.list.append(.clip(area))
+    drawMaps(&pass, in: area)
+    drawVoices(&pass, in: area)
+    drawLive(&pass, in: area, hasLabels: hasLabels)
+    pass.list.append(.unclip)
+  }
+
+  /// The strip of live play below a screen where the sound is edited; a low screen has none.
+  func drawStrip(_ pass: inout ScreenPass, below rest: inout Area) {
+    guard rest.height > 480 else { return }
+    let strip = rest.cutBottom(min(150, rest.height * 0.22))
+    pass.list.line(strip.x, strip.y, strip.right, strip.y, look[.border])
+    drawSurface(
+      &pass, in: Area(x: strip.x, y: strip.y + 1, width: strip.width, height: strip.height - 1),
+      hasLabels: false)
   }
 
   /// The height of the bars of macros; 0 if the patch names none and no connection reads one.
@@ -67,7 +83,7 @@ extension View {
   // The maps of the surface and of its parts.
 
   private func drawMaps(_ pass: inout ScreenPass, in area: Area) {
-    let parts = model.patch.parts.filter { $0.keys.isEmpty || !$0.source.isEmpty }
+    let parts = model.patch.parts.filter { $0.keys.isEmpty || !$0.source.isEmpty || $0.region != Region() }
     if !parts.contains(where: {
       $0.region.right - $0.region.left >= 1 && $0.region.top - $0.region.bottom >= 1
     }) {

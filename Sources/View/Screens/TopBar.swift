@@ -1,4 +1,6 @@
 // The bar above all screens: what is loaded, the tabs, undo and redo. Any thread.
+import Grids
+import Patches
 import Text
 
 extension View {

@@ -33,7 +33,7 @@ enum AdvanceTable {
 
   static var regular: StaticString {
     """
-    +d+[/O6R6g<06k)r.6.62N7G+`19+S.&6B1E5f6c6s5n6>4a6*6>+S+`7G7G7G2c?|7x7/9Q995Q519~9v+33l734H>R:>:V\
+    +d+[/O6R6g<06k)r.6.62N7G+`19+S.&7'7'7'7'7'7'7'7'7'7'+S+`7G7G7G2c?|7x7/9Q995Q519~9v+33l734H>R:>:V\
     6_:V6k6g6s9z7x@D6s7W6B.6.&.61Q0}2F4L664<665%.25r5=*B*B3p*B=v5-5M5r5r.R33.:4}48<03d483h.6--.67G+d\
     +[4<6R9E3|+74(5=??0u3d3d197h0u1)7G0$0@2F6:5U+S+;,c0u3d>B?`@D2c7x7x7x7x7x7xA^9Q5Q5Q5Q5Q+3+3+3+399\
     :>:V:V:V:V:V7G:V9z9z9z9z7W6R5r4L4L4L4L4L4L?[4<5%5%5%5%*B*B*B*B4y5-5M5M5M5M5M7G5M4}4}4}4}485r487x\
@@ -71,7 +71,7 @@ enum AdvanceTable {
 
   static var semibold: StaticString {
     """
-    *b,V/:6v7+=-7Q)Y/3/33n7n,/1I+~.e7^1t68727Z6W7(526~7(+~,/7n7n7n3pAx9G7B:$9I5m5.:D:%+Q4C7z4R?'9x:}\
+    *b,V/:6v7+=-7Q)Y/3/33n7n,/1I+~.e7h7h7h7h7e7h7h7h7h7h+~,/7n7n7n3pAx9G7B:$9I5m5.:D:%+Q4C7z4R?'9x:}\
     6w;#7/7+7I9d9GB18D8m75/3.e/31u1O2F4k6Q4s6Q5B.a6C5|+)+)4Z+)>k5s5n6A6A/<3~.i5o4o<w4H4o4F/3.*/37n*b\
     ,V4s7D:84M,r4w4.??1b5O4S1I7Z3=137n0*0V2F725i+~-O,q1]5U>:?L@c3p9G9G9G9G9G9GBM:$5m5m5m5m+Q+Q+Q+Q9I\
     9x:}:}:}:}:}7n:}9d9d9d9d8m7B6}4k4k4k4k4k4k?F4s5B5B5B5B+)+)+)+)5C5s5n5n5n5n5n7n5n5o5o5o5o4o5x4o9G\

@@ -47,15 +47,16 @@ enum ValueText {
     symbol.withUTF8Buffer { $0.map { $0 == UInt8(ascii: "_") ? 32 : $0 } }
   }
 
+  /// A symbol as a title: with a capital.
+  static func title(_ symbol: StaticString) -> [UInt8] {
+    var words = plain(symbol)
+    if let first = words.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first { words[0] = first & 0xDF }
+    return words
+  }
+
   /// The name of a key, 60 is C4.
   static func note(_ key: Int) -> [UInt8] {
-    let letters = NoteName.letter(of: (key % 12 + 12) % 12)
-    var words = UTF8Text()
-    letters.withUTF8Buffer { letters in
-      for letter in letters { words.bytes += letter == UInt8(ascii: "#") ? [0xE2, 0x99, 0xAF] : [letter] }
-    }
-    words += "\(NoteName.octave(of: key))"
-    return words.bytes
+    ("\(NoteName.letter(of: (key % 12 + 12) % 12))\(NoteName.octave(of: key))" as UTF8Text).bytes
   }
 }
 

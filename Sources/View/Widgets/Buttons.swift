@@ -38,11 +38,12 @@ extension ScreenPass {
 
   /// A bar that is dragged: name, value, a filled part with a line below.
   mutating func bar(
-    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, _ ink: Ink, _ action: ControlAction
+    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, steps: Int = 0, _ ink: Ink,
+    _ action: ControlAction
   ) {
     let mark = add(
       ScreenControl(
-        role: .slider, name: name, value: value, area: area, action: action, part: part))
+        role: .slider, name: name, value: value, area: area, action: action, part: part, steps: steps))
     list.append(.clip(area))
     list.fill(area, look[mark.isChosen ? .chosen : .pane], radius: look.radius)
     let width = area.width * min(max(part, 0), 1)

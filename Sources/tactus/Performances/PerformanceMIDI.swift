@@ -8,6 +8,7 @@ import Patches
 import Profiles
 import Music
 import RealTime
+import Screens
 
 extension Performance {
   /// As `midi(of:until:patch:)`, of all packets.

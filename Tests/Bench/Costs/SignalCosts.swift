@@ -3,6 +3,7 @@ import Foundation
 import Lanes
 import WaveRecipes
 
+import Reverberation
 @testable import Signal
 
 /// The tables as the bundle ships them; their memory is never freed.

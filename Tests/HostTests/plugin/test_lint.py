@@ -48,7 +48,7 @@ def test_every_term_is_known_with_the_plugin(lilv, uri):
 def test_hosts_know_which_properties_they_may_set(lilv, uri, whole):
     lilv.plugin(uri)
     writable, readable = (lilv.find(uri, PATCH + word) for word in ["writable", "readable"])
-    assert sorted(writable) == sorted([OWN + whole, OWN + "edit"])
+    assert sorted(writable) == sorted([OWN + whole, OWN + "edit", OWN + "library"])
     assert set(writable) < set(readable) and OWN + "error" in readable
     for each in set(writable + readable):
         assert lilv.find(each, RDFS + "label") and lilv.find(each, RDFS + "comment"), each

@@ -123,9 +123,9 @@ def test_an_lfo_of_the_timeline_is_on_time(rate, tmp_path):
 @pytest.mark.parametrize("tempo, block", [(127, 64), (93.5, 256)])
 @pytest.mark.parametrize("rate", RATES)
 def test_an_lfo_of_the_hosts_beat_is_on_time(rate, tempo, block, tmp_path):
-    """A cycle of 1/8 beat. The host says once, within a block, which beat it is at and that it rolls: from there
-    the LFO is a sine of its beats. Least squares at the frequency that follows from the tempo, and the phase
-    against that of the beat."""
+    """A cycle of 1/8 beat. The host says once, within a block, which beat it is at and that it rolls: from
+    there the LFO is a sine of its beats. Least squares at the frequency that follows from the tempo, and the
+    phase against that of the beat."""
     level = {"source": "lfo_2", "destination": "amp_level", "low": 0, "high": 1, "combine": "last"}
     at, beat, seconds = 1001, 3.3, 2.5
     sounds = []
@@ -134,8 +134,8 @@ def test_an_lfo_of_the_hosts_beat_is_on_time(rate, tempo, block, tmp_path):
                  BARE | {"osc_a_wave": "square", "osc_a_semitones": -48, "lfo_2_beats": "1/8"}}
         state = state_file(tmp_path / f"{len(connections)}", json.dumps(patch))
         with Plugin(rate=rate, state=state) as plugin:
-            place = plugin.position(speed=1.0, bar=0, barBeat=beat, beatsPerMinute=float(tempo), beatsPerBar=4.0,
-                                    beatUnit=4)
+            place = plugin.position(speed=1.0, bar=0, barBeat=beat, beatsPerMinute=float(tempo),
+                                    beatsPerBar=4.0, beatUnit=4)
             sounds.append(plugin.play([*NOTE, (at, ATOM + "Object", place)], int(seconds * rate), block)[0])
     moved, still = (sound.astype(float) for sound in sounds)
     sure = abs(still) > 0.3 * abs(still).max()
@@ -148,7 +148,8 @@ def test_an_lfo_of_the_hosts_beat_is_on_time(rate, tempo, block, tmp_path):
     sine, cosine, _ = numpy.linalg.lstsq(basis, moved[part] / still[part], rcond=None)[0]
     late = numpy.arctan2(-cosine, sine) / (2 * numpy.pi * hertz) * 1000
     depth = numpy.hypot(sine, cosine) / 0.5
-    figure(f"LFO of 1/8 beat at {tempo} beats a minute, {rate} Hz: {late:.3f} ms late, {depth:.3f} of its depth")
+    figure(f"LFO of 1/8 beat at {tempo} beats a minute, {rate} Hz: {late:.3f} ms late, {depth:.3f} of its "
+           "depth")
     assert abs(late) < 0.1 and 0.98 < depth < 1.02
 
 

@@ -28,7 +28,7 @@ enum SpanRows {
 /// `written` must be called after each span, and `advance` when it has been read.
 @usableFromInline struct RowRings: ~Copyable {
   /// Frames beyond the longest delay: a span, and what the interpolation reads.
-  private static var margin: Int { @_noLocks get { 80 } }
+  private static var margin: Int { @_noLocks get { 56 } }
   /// The frames that are repeated: a span, and what the interpolation reads.
   private static var repeated: Int { @_noLocks get { 48 } }
 

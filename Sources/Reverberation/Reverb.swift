@@ -1,6 +1,7 @@
 // A reverb: sixteen modulated delays in a feedback network behind three steps of diffusion. Audio thread;
 // allocated with an instance.
 import Lanes
+import Signal
 
 /// A feedback delay network of sixteen lines that a Hadamard matrix mixes (J.-M. Jot, "Digital delay networks
 /// for designing artificial reverberators", AES 90th Convention, 1991). Three steps of sixteen delays and the
@@ -49,7 +50,7 @@ public struct Reverb: ~Copyable {
   @usableFromInline var secondTaps = ReverbTaps()
   @usableFromInline var thirdTaps = ReverbTaps()
   @usableFromInline var lineTaps = ReverbTaps()
-  /// Rooms of the four delays; a block of frames; one of rows; eight single rows.
+  /// A room for delays, and one for the third step, which is read last; frames; rows; eight single rows.
   @usableFromInline let scratch: UnsafeMutablePointer<Float>
   let sampleRate: Float
 
@@ -70,7 +71,7 @@ public struct Reverb: ~Copyable {
     arrive()
   }
 
-  private static var scratchSize: Int { @_noLocks get { 4 * ReverbTaps.roomSize + 2 * 512 + 8 * 32 } }
+  private static var scratchSize: Int { @_noLocks get { 2 * ReverbTaps.roomSize + 2 * 512 + 8 * 32 } }
 
   @inlinable deinit { scratch.deallocate() }
 
@@ -206,7 +207,7 @@ public struct Reverb: ~Copyable {
   @_noLocks private mutating func processSpan(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
-    let singles = scratch + (4 * ReverbTaps.roomSize + 2 * 512)
+    let singles = scratch + (2 * ReverbTaps.roomSize + 2 * 512)
     let (inLeft, inRight, wet) = (singles, singles + 32, singles + 64)
     let (outLeft, outRight, tailGains) = (singles + 96, singles + 128, singles + 160)
     enter(left, right, inLeft, inRight, wet: wet, count: count)
@@ -214,10 +215,10 @@ public struct Reverb: ~Copyable {
       ducking.process(left, right, gains: wet, count: count)
     }
     diffuse(inLeft, inRight, count: count)
-    let frames = scratch + 4 * ReverbTaps.roomSize
+    let frames = scratch + 2 * ReverbTaps.roomSize
     let rows = frames + 512
     lineTaps.interpolate(
-      lines, shared: 15, count: count, toFrames: frames, room: scratch + 3 * ReverbTaps.roomSize)
+      lines, shared: 15, count: count, toFrames: frames, room: scratch)
     absorb(frames, count: count)
     Rows.turn(frames: frames, toRows: rows, stride: SpanRows.frames, frames: count)
     leave(rows, outLeft, outRight, room: singles + 192, count: count)
@@ -266,11 +267,11 @@ public struct Reverb: ~Copyable {
     Rows.mix(entranceTaps.places, to: second.targets, frames: count)
     entrance.advance(count)
     second.written()
-    secondTaps.find(second, shared: 15, count: count, room: room + ReverbTaps.roomSize)
+    secondTaps.find(second, shared: 15, count: count, room: room)
     Rows.mix(secondTaps.places, to: third.targets, frames: count)
     second.advance(count)
     third.written()
-    thirdTaps.find(third, shared: 15, count: count, room: room + 2 * ReverbTaps.roomSize)
+    thirdTaps.find(third, shared: 15, count: count, room: room + ReverbTaps.roomSize)
   }
 
   /// Writes what is heard: even lines with alternating signs to the left, odd ones to the right; and the

@@ -6,17 +6,17 @@ import RealTime
 import Signal
 
 /// An instrument in which all wavetables are 0. Time is in frames of 48 kHz.
-struct SilentInstrument: ~Copyable {
-  static let rate = 48_000.0
+package struct SilentInstrument: ~Copyable {
+  package static let rate = 48_000.0
 
-  var processor: TouchProcessor
+  package var processor: TouchProcessor
   /// Frames that have passed.
-  private(set) var frame = 0
+  package private(set) var frame = 0
   private let patch: UnsafeMutablePointer<CompiledPatch>
   private let waves: UnsafeMutablePointer<Float>
 
   /// Each touch gets a voice, whatever polyphony the patch has.
-  init(patch compiled: CompiledPatch) {
+  package init(patch compiled: CompiledPatch) {
     patch = .allocate(capacity: 1)
     patch.initialize(to: compiled)
     patch.pointee.voices = VoiceSettings()
@@ -36,7 +36,7 @@ struct SilentInstrument: ~Copyable {
 
   /// Plays up to a frame; does nothing if that frame has passed.
   /// - Parameter receive: gets the events that are sent on the way.
-  mutating func advance(to end: Int, receive: (OutgoingEvent) -> Void = { _ in }) {
+  package mutating func advance(to end: Int, receive: (OutgoingEvent) -> Void = { _ in }) {
     var left = [Float](repeating: 0, count: 512)
     var right = left
     while frame < end {

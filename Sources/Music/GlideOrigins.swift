@@ -4,7 +4,7 @@
 ///
 /// Notes that begin within 30 ms are one chord. Each glides from the nearest note of the chord before that no
 /// other has glided from yet. A melody is chords of one note.
-struct GlideOrigins {
+public struct GlideOrigins {
   private static var limit: Int { @_noLocks get { 16 } }
 
   private var before = InlineArray<16, Float>(repeating: 60)
@@ -16,10 +16,11 @@ struct GlideOrigins {
   private var beganAt = Int64.min / 2
   private let chord: Int64
 
-  @_noLocks init(sampleRate: Float) { chord = Int64(0.03 * sampleRate) }
+  /// - Parameter sampleRate: frames a second.
+  @_noLocks public init(sampleRate: Float) { chord = Int64(0.03 * sampleRate) }
 
   /// The state before the first note.
-  var renewed: GlideOrigins {
+  public var renewed: GlideOrigins {
     @_noLocks get {
       var new = self
       (new.nowCount, new.beforeCount, new.beganAt) = (0, 0, Int64.min / 2)
@@ -29,7 +30,7 @@ struct GlideOrigins {
 
   /// The pitch from which a voice glides that begins at `frame`.
   /// - Parameter last: the present pitch of the voice that was moved last, which counts after a single note.
-  @_noLocks mutating func origin(of pitch: Float, at frame: Int64, last: Float) -> Float {
+  @_noLocks public mutating func origin(of pitch: Float, at frame: Int64, last: Float) -> Float {
     if frame - beganAt > chord {
       before = now
       beforeCount = nowCount

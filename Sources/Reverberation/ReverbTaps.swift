@@ -43,8 +43,8 @@ import Lanes
     let least = Lanes.least(delays, goals).floor
     let from = Self.weights(delays - least)
     let to = Self.weights(goals - least)
-    let moved = Lanes.greatest(delays - goals, goals - delays).largest
-    isStill = moved == 0 && (delays - least).largest == 0
+    let apart = Lanes.greatest(Lanes.greatest(delays - goals, goals - delays), delays - least)
+    isStill = apart.largest == 0
     UnsafeMutableRawPointer(whole).storeBytes(of: least.truncated, as: OffsetLanes.self)
     // The first neighbour of a place is the one that was written first.
     put(0, from.3, to.3)
@@ -88,7 +88,8 @@ import Lanes
   ) {
     rings.find(whole, shared: shared, more: 2, into: places, room: room)
     Rows.interpolate(
-      places, weights: weights, toFrames: frames, room: room + (Self.copies + 512), frames: count)
+      places, weights: weights, toFrames: frames, room: room + (Self.copies + 512),
+      frames: count)
   }
 
   private static var copies: Int { @_noLocks get { 16 * 48 } }

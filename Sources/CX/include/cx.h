@@ -1,0 +1,28 @@
+// XCB for Swift, with XInput 2.2. XCB has no error handler of the process, so that an error on the window's
+// own connection never reaches the host's. The thread that draws.
+#pragma once
+
+#include <stdlib.h>
+#include <time.h>
+#include <xcb/xcb.h>
+#include <xcb/xinput.h>
+
+/// The number of XInput's events, or 0 without XInput 2.2: Swift does not import the type of `xcb_input_id`.
+static inline uint8_t tactus_x_input_opcode(xcb_connection_t *connection) {
+  const xcb_query_extension_reply_t *input = xcb_get_extension_data(connection, &xcb_input_id);
+  if (!input || !input->present) return 0;
+  xcb_input_xi_query_version_reply_t *version =
+    xcb_input_xi_query_version_reply(connection, xcb_input_xi_query_version(connection, 2, 2), NULL);
+  if (!version) return 0;
+  uint8_t enough =
+    version->major_version > 2 || (version->major_version == 2 && version->minor_version >= 2);
+  free(version);
+  return enough ? input->major_opcode : 0;
+}
+
+/// Seconds of CLOCK_MONOTONIC.
+static inline double tactus_x_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}

@@ -1,0 +1,78 @@
+// What *Modules* remembers, and the edits of curves and steps. Any thread.
+import Controls
+import Patches
+import Signal
+import Text
+
+struct ModulesState: Sendable {
+  var module = ModuleName.envelope(1)
+  var scroll: Float = 0
+  /// The patch with steps or a curve that are being dragged and are not yet in the model.
+  var edited: PatchDocument?
+}
+
+extension View {
+  /// The steps of a sequencer, 1…4, as they are or as they are being dragged.
+  func shownSequence(_ number: Int) -> StepSequence { (modules.edited ?? model.patch).sequences[number - 1] }
+
+  /// The 32 points of an LFO's drawn curve, 1…4; a line without one.
+  func shownCurve(_ number: Int) -> [Float] {
+    let drawn = (modules.edited ?? model.patch).drawn[number - 1]
+    return drawn.count == 32 ? drawn : [Float](repeating: 0, count: 32)
+  }
+
+  /// Sets a point of a curve or a step, −1…1.
+  mutating func setPoint(_ action: ControlAction, _ value: Float, _ wishes: inout [Wish]) {
+    let value = (min(max(value, -1), 1) * 100).rounded() / 100
+    var patch = modules.edited ?? model.patch
+    let key: PatchKey
+    switch action {
+    case .curvePoint(let number, let index):
+      var points = shownCurve(number)
+      guard points.indices.contains(index), points[index] != value else { return }
+      points[index] = value
+      patch.drawn[number - 1] = points
+      key = .drawn
+    case .sequenceStep(let number, let index):
+      guard 0..<32 ~= index, patch.sequences[number - 1].steps[index].value != value else { return }
+      patch.sequences[number - 1].steps[index].value = value
+      key = .sequences
+    default: return
+    }
+    modules.edited = patch
+    if let edit = Self.edit(of: key, from: patch) { wishes.append(.edit(edit, revision: nil)) }
+  }
+
+  /// The edit that gives a patch what one key of another patch has; nil if that is the default.
+  static func edit(of key: PatchKey, from patch: PatchDocument) -> PatchEdit? {
+    let text = patch.write()
+    let root: JSON
+    do throws(DocumentError) {
+      root = try text.span.bytes.withUnsafeBytes { raw throws(DocumentError) in try JSON(raw) }
+    } catch { return nil }
+    guard case .object(let members) = root.value, let member = members.first(where: { $0.key == key.bytes })
+    else { return nil }
+    return .member(key, member.value)
+  }
+
+  /// A stroke over points or steps sets those under it.
+  mutating func stroke(_ grip: Grip, _ pointer: ViewEvent.Pointer, _ wishes: inout [Wish]) {
+    guard pointer.phase == .began || pointer.phase == .moved else { return }
+    let under = controls.last { control in
+      guard control.part.isFinite && control.area.inset(0, -10_000).contains(pointer.x, pointer.y) else {
+        return false
+      }
+      return Self.isPoint(control.action)
+    }
+    guard let under else { return }
+    let part = (under.area.bottom - pointer.y) / max(1, under.area.height)
+    setPoint(under.action, 2 * part - 1, &wishes)
+  }
+
+  static func isPoint(_ action: ControlAction) -> Bool {
+    switch action {
+    case .curvePoint, .sequenceStep: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// A window inside the host's, on a connection of its own: pictures out. The host's thread for windows.
+import CX
+
+/// An X11 window. A child of the host's window, with a size that the host may change.
+struct ChildWindow: ~Copyable {
+  let connection: OpaquePointer
+  let id: xcb_window_t
+  /// In pixels.
+  var width: Int
+  var height: Int
+  /// Whether the host has destroyed it.
+  var isGone = false
+  /// Whether a part of it must be shown again.
+  var isExposed = true
+  /// The number of XInput's events; 0: there is none.
+  let touchOpcode: UInt8
+  let keys: KeyTable
+  private let graphics: xcb_gcontext_t
+  private let depth: UInt8
+  /// In bytes.
+  private let longestRequest: Int
+  /// The window that had the keyboard before this one took it; nil: it was not taken.
+  private var focusBefore: xcb_window_t?
+
+  /// - Parameters:
+  ///   - parent: the host's window; 0: the whole screen.
+  ///   - least: the least size that a user may give it, in pixels.
+  /// - Returns: nil if there is no display with 24 bits a pixel, or the window cannot be made.
+  init?(parent: UInt32, width: Int, height: Int, least: (width: Int, height: Int)) {
+    var number: Int32 = 0
+    guard let connection = xcb_connect(nil, &number) else { return nil }
+    guard xcb_connection_has_error(connection) == 0, let setup = xcb_get_setup(connection) else {
+      xcb_disconnect(connection)
+      return nil
+    }
+    var screens = xcb_setup_roots_iterator(setup)
+    for _ in 0..<max(number, 0) where screens.rem > 1 { xcb_screen_next(&screens) }
+    guard let screen = screens.data, screen.pointee.root_depth == 24 || screen.pointee.root_depth == 32 else {
+      xcb_disconnect(connection)
+      return nil
+    }
+    let id = xcb_generate_id(connection)
+    // In the order of the bits: background, border, events, colours. The host's window may have another depth
+    // than the root; then a window without stated border and colours is a BadMatch.
+    let events =
+      XCB_EVENT_MASK_EXPOSURE.rawValue | XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue
+      | XCB_EVENT_MASK_BUTTON_PRESS.rawValue | XCB_EVENT_MASK_BUTTON_RELEASE.rawValue
+      | XCB_EVENT_MASK_POINTER_MOTION.rawValue | XCB_EVENT_MASK_LEAVE_WINDOW.rawValue
+      | XCB_EVENT_MASK_KEY_PRESS.rawValue | XCB_EVENT_MASK_FOCUS_CHANGE.rawValue
+    let values: [UInt32] = [0, 0, events, screen.pointee.default_colormap]
+    let mask =
+      XCB_CW_BACK_PIXMAP.rawValue | XCB_CW_BORDER_PIXEL.rawValue | XCB_CW_EVENT_MASK.rawValue
+      | XCB_CW_COLORMAP.rawValue
+    let created = xcb_create_window_checked(
+      connection, screen.pointee.root_depth, id, parent == 0 ? screen.pointee.root : parent, 0, 0,
+      UInt16(clamping: width), UInt16(clamping: height), 0, UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue),
+      screen.pointee.root_visual, mask, values)
+    if let error = xcb_request_check(connection, created) {
+      free(error)
+      xcb_disconnect(connection)
+      return nil
+    }
+    // WM_NORMAL_HINTS: hosts read the wanted and the least size (PMinSize, PBaseSize).
+    var hints = [UInt32](repeating: 0, count: 18)
+    hints[0] = 1 << 4 | 1 << 8
+    (hints[5], hints[6]) = (UInt32(clamping: least.width), UInt32(clamping: least.height))
+    (hints[15], hints[16]) = (UInt32(clamping: width), UInt32(clamping: height))
+    xcb_change_property(
+      connection, UInt8(XCB_PROP_MODE_REPLACE.rawValue), id, XCB_ATOM_WM_NORMAL_HINTS.rawValue,
+      XCB_ATOM_WM_SIZE_HINTS.rawValue, 32, 18, hints)
+    self.connection = connection
+    self.id = id
+    (self.width, self.height) = (width, height)
+    graphics = xcb_generate_id(connection)
+    xcb_create_gc(connection, graphics, id, 0, nil)
+    depth = screen.pointee.root_depth
+    longestRequest = Int(xcb_get_maximum_request_length(connection)) * 4
+    keys = KeyTable(connection, first: setup.pointee.min_keycode, last: setup.pointee.max_keycode)
+    touchOpcode = tactus_x_input_opcode(connection)
+    if touchOpcode != 0 { Self.selectTouches(connection, id) }
+    xcb_map_window(connection, id)
+    // A round trip, because hosts ask about the window on their own connection: one that the server has not
+    // made yet is an error that ends some of them.
+    free(xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), nil))
+  }
+
+  deinit {
+    keys.free()
+    if !isGone { xcb_destroy_window(connection, id) }
+    xcb_flush(connection)
+    xcb_disconnect(connection)
+  }
+
+  /// XInput 2.2 touches of all devices; the mouse keeps its core events, so that nothing comes twice.
+  private static func selectTouches(_ connection: OpaquePointer, _ id: xcb_window_t) {
+    // The device, and the length of the mask in words; then the mask.
+    var words: [UInt32] = [
+      UInt32(XCB_INPUT_DEVICE_ALL_MASTER.rawValue) | 1 << 16,
+      XCB_INPUT_XI_EVENT_MASK_TOUCH_BEGIN.rawValue | XCB_INPUT_XI_EVENT_MASK_TOUCH_UPDATE.rawValue
+        | XCB_INPUT_XI_EVENT_MASK_TOUCH_END.rawValue,
+    ]
+    words.withUnsafeMutableBytes { bytes in
+      _ = xcb_input_xi_select_events(
+        connection, id, 1, bytes.baseAddress?.assumingMemoryBound(to: xcb_input_event_mask_t.self))
+    }
+  }
+
+  /// Takes the keyboard, and keeps which window had it: the host's shortcuts must come back.
+  mutating func takeKeyboard() {
+    guard focusBefore == nil, !isGone else { return }
+    let reply = xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), nil)
+    focusBefore = reply?.pointee.focus ?? 0
+    free(reply)
+    xcb_set_input_focus(connection, UInt8(XCB_INPUT_FOCUS_PARENT.rawValue), id, 0)
+    xcb_flush(connection)
+  }
+
+  mutating func giveKeyboardBack() {
+    guard let before = focusBefore else { return }
+    focusBefore = nil
+    if before != 0 {
+      xcb_set_input_focus(connection, UInt8(XCB_INPUT_FOCUS_PARENT.rawValue), before, 0)
+      xcb_flush(connection)
+    }
+  }
+
+  /// Shows a picture of the window's width and height.
+  /// - Parameters:
+  ///   - pixels: native 32-bit words, row by row from the top.
+  ///   - stride: bytes from row to row.
+  mutating func show(_ pixels: UnsafePointer<UInt8>, stride: Int, rows: Int) {
+    isExposed = false
+    guard !isGone else { return }
+    let rowsAtOnce = max(1, (longestRequest - 64) / stride)
+    var row = 0
+    while row < rows {
+      let count = min(rowsAtOnce, rows - row)
+      xcb_put_image(
+        connection, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), id, graphics, UInt16(clamping: stride / 4),
+        UInt16(clamping: count), 0, Int16(clamping: row), 0, depth, UInt32(stride * count),
+        pixels + row * stride)
+      row += count
+    }
+    xcb_flush(connection)
+  }
+}

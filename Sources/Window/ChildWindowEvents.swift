@@ -1,0 +1,88 @@
+// What hands do on a window. The host's thread for windows.
+import CX
+import View
+
+/// An event of a window, in pixels.
+enum WindowInput {
+  case pointer(ViewEvent.Pointer.Phase, ViewEvent.Pointer.Kind, id: Int32, x: Float, y: Float, shift: Bool)
+  case hover(x: Float, y: Float)
+  case left
+  /// Steps of a wheel: right and down count up.
+  case wheel(x: Float, y: Float, dx: Float, dy: Float)
+  case key(KeyTable.Meaning, shift: Bool, control: Bool)
+  case resized
+}
+
+extension ChildWindow {
+  /// The next event; nil: none waits. Errors are skipped, because here they concern nothing but this window.
+  mutating func nextInput() -> WindowInput? {
+    while let event = xcb_poll_for_event(connection) {
+      defer { free(event) }
+      if let input = input(UnsafeMutableRawPointer(event), Int32(event.pointee.response_type & 0x7f)) {
+        return input
+      }
+    }
+    if xcb_connection_has_error(connection) != 0 { isGone = true }
+    return nil
+  }
+
+  private mutating func input(_ event: UnsafeMutableRawPointer, _ type: Int32) -> WindowInput? {
+    switch type {
+    case XCB_BUTTON_PRESS, XCB_BUTTON_RELEASE: return button(event, isPressed: type == XCB_BUTTON_PRESS)
+    case XCB_MOTION_NOTIFY:
+      let motion = event.assumingMemoryBound(to: xcb_motion_notify_event_t.self).pointee
+      let (x, y) = (Float(motion.event_x), Float(motion.event_y))
+      if motion.state & UInt16(XCB_BUTTON_MASK_1.rawValue) == 0 { return .hover(x: x, y: y) }
+      return .pointer(.moved, .mouse, id: 0, x: x, y: y, shift: motion.state & 1 != 0)
+    case XCB_LEAVE_NOTIFY: return .left
+    case XCB_KEY_PRESS:
+      let press = event.assumingMemoryBound(to: xcb_key_press_event_t.self).pointee
+      return .key(
+        keys.meaning(press.detail, state: press.state), shift: press.state & 1 != 0,
+        control: press.state & 4 != 0)
+    case XCB_EXPOSE: isExposed = true
+    case XCB_DESTROY_NOTIFY: isGone = true
+    case XCB_CONFIGURE_NOTIFY:
+      let size = event.assumingMemoryBound(to: xcb_configure_notify_event_t.self).pointee
+      let (newWidth, newHeight) = (max(1, Int(size.width)), max(1, Int(size.height)))
+      guard newWidth != width || newHeight != height else { return nil }
+      (width, height) = (newWidth, newHeight)
+      isExposed = true
+      return .resized
+    case XCB_GE_GENERIC: return touch(event)
+    default: break
+    }
+    return nil
+  }
+
+  private func button(_ event: UnsafeMutableRawPointer, isPressed: Bool) -> WindowInput? {
+    let press = event.assumingMemoryBound(to: xcb_button_press_event_t.self).pointee
+    let (x, y) = (Float(press.event_x), Float(press.event_y))
+    switch press.detail {
+    case 1:
+      return .pointer(isPressed ? .began : .ended, .mouse, id: 0, x: x, y: y, shift: press.state & 1 != 0)
+    case 4 where isPressed: return .wheel(x: x, y: y, dx: 0, dy: -1)
+    case 5 where isPressed: return .wheel(x: x, y: y, dx: 0, dy: 1)
+    case 6 where isPressed: return .wheel(x: x, y: y, dx: -1, dy: 0)
+    case 7 where isPressed: return .wheel(x: x, y: y, dx: 1, dy: 0)
+    default: return nil
+    }
+  }
+
+  private func touch(_ event: UnsafeMutableRawPointer) -> WindowInput? {
+    let head = event.assumingMemoryBound(to: xcb_ge_generic_event_t.self).pointee
+    guard head.`extension` == touchOpcode else { return nil }
+    let touch = event.assumingMemoryBound(to: xcb_input_touch_begin_event_t.self).pointee
+    let phase: ViewEvent.Pointer.Phase
+    switch Int32(head.event_type) {
+    case XCB_INPUT_TOUCH_BEGIN: phase = .began
+    case XCB_INPUT_TOUCH_UPDATE: phase = .moved
+    case XCB_INPUT_TOUCH_END: phase = .ended
+    default: return nil
+    }
+    // Numbers of touches are never used again; 0 is the mouse.
+    return .pointer(
+      phase, .finger, id: Int32(truncatingIfNeeded: touch.detail & 0x3fff_ffff) + 1,
+      x: Float(touch.event_x) / 65_536, y: Float(touch.event_y) / 65_536, shift: false)
+  }
+}

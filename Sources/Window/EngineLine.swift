@@ -1,0 +1,145 @@
+// Messages between a window and its instance, as atoms. The host's thread for windows.
+import CLV2
+import Controls
+import RealTime
+
+/// What an instance says to its windows.
+enum EngineMessage {
+  /// The bytes of a live frame. Valid only during the call.
+  case live(UnsafeRawBufferPointer)
+  /// A whole document, one edit, an error, an answer about the library: UTF-8.
+  case document([UInt8])
+  case edit
+  case error([UInt8])
+  case library([UInt8])
+}
+
+/// The way to one instance, through its host. Nothing longer than `longestText` is sent, and not more than
+/// that in one turn, because hosts drop what is longer, or break.
+struct EngineLine {
+  /// In bytes.
+  static var longestText: Int { 32_000 }
+
+  let terms: WindowTerms
+  let write: LV2UI_Write_Function
+  let controller: LV2UI_Controller?
+  /// The plugin's input and output for events.
+  let input: UInt32
+  let output: UInt32
+  /// Texts that wait for their turn, with their properties.
+  private var waiting: [(property: LV2_URID, text: [UInt8])] = []
+
+  init(
+    terms: WindowTerms, write: @escaping LV2UI_Write_Function, controller: LV2UI_Controller?, isTouch: Bool
+  ) {
+    self.terms = terms
+    self.write = write
+    self.controller = controller
+    input = isTouch ? UInt32(TouchPort.events.rawValue) : UInt32(ToneMatrixPort.events.rawValue)
+    output = isTouch ? UInt32(TouchPort.notify.rawValue) : UInt32(ToneMatrixPort.midiOut.rawValue)
+  }
+
+  // MARK: To the instance
+
+  func send(_ event: SurfaceEvent) {
+    send([
+      28, terms.event, event.kind.rawValue, event.source, UInt32(bitPattern: event.id), event.x.bitPattern,
+      event.y.bitPattern, event.pressure.bitPattern, event.radius.bitPattern,
+    ])
+  }
+
+  func send(_ hello: LiveHello) {
+    var words = [UInt32](repeating: 0, count: 2 + LiveHello.wordCount)
+    (words[0], words[1]) = (UInt32(4 * LiveHello.wordCount), terms.hello)
+    words.withUnsafeMutableBufferPointer { hello.write($0.baseAddress! + 2) }
+    send(words)
+  }
+
+  /// Asks for the whole document.
+  func get() { send([8, terms.object, 0, terms.patchGet]) }
+
+  /// Sets a control port.
+  func set(port: Int, _ value: Float) {
+    var value = value
+    write(controller, UInt32(port), 4, 0, &value)
+  }
+
+  /// Sends a text when its turn comes.
+  /// - Returns: false for a text that is too long to be sent at all.
+  mutating func send(_ property: LV2_URID, _ text: [UInt8]) -> Bool {
+    guard text.count <= Self.longestText, waiting.count < 1024 else { return false }
+    waiting.append((property, text))
+    return true
+  }
+
+  /// Sends as many waiting texts as one turn may.
+  mutating func flush() {
+    var room = Self.longestText
+    while let first = waiting.first, first.text.count <= room {
+      room -= first.text.count
+      send(first)
+      waiting.removeFirst()
+    }
+  }
+
+  private func send(_ message: (property: LV2_URID, text: [UInt8])) {
+    let size = message.text.count + 1
+    let padded = (size + 7) & ~7
+    var words: [UInt32] = [
+      UInt32(8 + 24 + 16 + padded), terms.object, 0, terms.patchSet,
+      terms.patchProperty, 0, 4, terms.urid, message.property, 0,
+      terms.patchValue, 0, UInt32(size), terms.string,
+    ]
+    let head = words.count
+    words += [UInt32](repeating: 0, count: padded / 4)
+    words.withUnsafeMutableBytes { bytes in
+      for (index, byte) in message.text.enumerated() { bytes[4 * head + index] = byte }
+    }
+    send(words)
+  }
+
+  /// An atom with its head, in whole words.
+  private func send(_ words: [UInt32]) {
+    words.withUnsafeBytes {
+      write(controller, input, UInt32($0.count), terms.eventTransfer, $0.baseAddress)
+    }
+  }
+
+  // MARK: From the instance
+
+  /// Reads what a host passes on; nil: it is nothing for a window.
+  func message(_ port: UInt32, _ size: UInt32, _ format: UInt32, _ data: UnsafeRawPointer) -> EngineMessage? {
+    guard format == terms.eventTransfer, port == output, size >= 8 else { return nil }
+    let count = Int(data.loadUnaligned(as: UInt32.self))
+    let type = data.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+    guard count <= Int(size) - 8 else { return nil }
+    let body = UnsafeRawBufferPointer(start: data + 8, count: count)
+    if type == terms.liveFrame { return .live(body) }
+    // patch:Set with a property and a text: id, form, then properties of 16 bytes and a value each.
+    guard type == terms.object, count >= 8,
+      body.loadUnaligned(fromByteOffset: 4, as: UInt32.self) == terms.patchSet
+    else { return nil }
+    var property: LV2_URID = 0
+    var text: [UInt8]?
+    var at = 8
+    while at + 16 <= count {
+      let key = body.loadUnaligned(fromByteOffset: at, as: UInt32.self)
+      let length = Int(body.loadUnaligned(fromByteOffset: at + 8, as: UInt32.self))
+      let type = body.loadUnaligned(fromByteOffset: at + 12, as: UInt32.self)
+      guard length <= count - at - 16 else { break }
+      if key == terms.patchProperty, type == terms.urid, length >= 4 {
+        property = body.loadUnaligned(fromByteOffset: at + 16, as: UInt32.self)
+      } else if key == terms.patchValue, type == terms.string {
+        var bytes = body[at + 16..<at + 16 + length]
+        if bytes.last == 0 { bytes = bytes.dropLast() }
+        text = [UInt8](bytes)
+      }
+      at += 16 + (length + 7) & ~7
+    }
+    guard let text else { return nil }
+    if property == terms.document { return .document(text) }
+    if property == terms.library { return .library(text) }
+    if property == terms.error { return .error(text) }
+    return property == terms.edit ? .edit : nil
+  }
+}

@@ -1,0 +1,275 @@
+// One open window: X11, the view and the instance, put together. The host's thread for windows.
+import CLV2
+import CX
+import Canvas
+import Controls
+import Grids
+import LV2
+import Matrix
+import Patches
+import RealTime
+import Text
+import View
+
+/// What an `LV2UI_Handle` points to. It keeps nothing that matters, because hosts close and open windows as
+/// they like.
+struct PluginWindow: ~Copyable {
+  /// Points of a new window, and the least that a user may give it.
+  static var size: (width: Int, height: Int) { (800, 500) }
+  static var least: (width: Int, height: Int) { (320, 200) }
+  /// Seconds between two hellos, and until an unanswered question is asked again.
+  private static var helloPeriod: Double { 0.5 }
+  private static var patience: Double { 1 }
+
+  private var window: ChildWindow
+  private var view: View
+  private var list = DrawList()
+  private var painter: Painter
+  private let fonts: BundleFonts
+  private let scale: Double
+  private var line: EngineLine
+  private let grip: UnsafeMutablePointer<LV2UI_Touch>?
+  /// The source of the window's own touches.
+  private let source: UInt32
+  private var helloDue = 0.0
+  /// The live frame that came last, and whether it has not been shown yet.
+  private var frame: [UInt8] = []
+  private var isFrameNew = false
+  /// Until when the live state is shown although nothing in it changes: trails fade meanwhile.
+  private var movesUntil = 0.0
+  private var revision: UInt32?
+  /// When the document is asked for; infinite: it is known.
+  private var documentDue = 0.0
+  /// The entry of the library that is asked for next, and when.
+  private var nextEntry = 0
+  private var libraryDue = 0.0
+  private var hasKeyboard = false
+
+  /// X11's number of the window.
+  var id: UInt32 { window.id }
+  var isGone: Bool { window.isGone }
+
+  init(
+    _ child: consuming ChildWindow, _ plugin: ViewModel.Plugin, line: EngineLine, bundle: [UInt8],
+    scale: Double, grip: UnsafeMutablePointer<LV2UI_Touch>?
+  ) {
+    fonts = KeptFonts.fonts(in: bundle + ("/fonts" as UTF8Text).bytes)
+    painter = Painter(width: child.width, height: child.height, scale: scale, fonts: fonts)
+    view = View(
+      plugin, width: Float(Double(child.width) / scale), height: Float(Double(child.height) / scale))
+    if !fonts.isComplete {
+      view.model.message = ("The fonts of the bundle are missing: texts look different." as UTF8Text).bytes
+    }
+    // Windows of one instance differ in their source; X11 gives each window a number of its own.
+    source = 0xFFFF_0000 | (child.id ^ child.id >> 16) & 0xf7ff
+    window = child
+    self.line = line
+    self.scale = scale
+    self.grip = grip
+  }
+
+  // MARK: The host
+
+  /// One turn: input, questions, picture.
+  mutating func turn() {
+    let now = tactus_x_seconds()
+    if now >= helloDue {
+      say(stays: true)
+      helloDue = now + Self.helloPeriod
+    }
+    while let input = window.nextInput() { handle(input, at: now) }
+    if window.isGone { return }
+    ask(at: now)
+    line.flush()
+    show(at: now)
+    if view.isStale {
+      view.draw(into: &list)
+      painter.paint(list)
+      window.isExposed = true
+    }
+    if window.isExposed { window.show(painter.pixels, stride: painter.stride, rows: painter.height) }
+  }
+
+  /// Says that the window closes.
+  mutating func close() {
+    window.giveKeyboardBack()
+    say(stays: false)
+  }
+
+  /// Keeps what a host passes on; it is drawn in the next turn.
+  mutating func hear(_ port: UInt32, _ size: UInt32, _ format: UInt32, _ data: UnsafeRawPointer) {
+    if format == 0, size == 4 { return hear(port: Int(port), data.loadUnaligned(as: Float.self)) }
+    switch line.message(port, size, format, data) {
+    case .live(let bytes):
+      frame = [UInt8](bytes)
+      isFrameNew = true
+    case .document(let text):
+      documentDue = .infinity
+      if view.model.read(document: text) { nameControllers() }
+    case .library(let text):
+      if let next = view.model.read(library: text) {
+        (nextEntry, libraryDue) = (next, 0)
+      } else {
+        libraryDue = .infinity
+      }
+    case .error(let text):
+      view.model.message = text
+      view.model.isRefusal = true
+    case .edit: documentDue = 0
+    case nil: break
+    }
+  }
+
+  private mutating func hear(port: Int, _ value: Float) {
+    guard port < 1024 else { return }
+    if port < view.model.ports.count, view.model.ports[port] == value { return }
+    var ports = view.model.ports
+    while ports.count <= port {
+      let index = ports.count
+      ports.append(view.model.plugin == .touch ? TouchPort.at(index)?.spec.default ?? 0 : 0)
+    }
+    ports[port] = value
+    view.model.ports = ports
+  }
+
+  // MARK: The instance
+
+  private var hello = LiveHello()
+
+  private mutating func say(stays: Bool) {
+    hello.source = source
+    hello.stays = stays
+    hello.mask =
+      LiveSection.touches.bit | LiveSection.controllers.bit | LiveSection.parameters.bit
+      | LiveSection.routes.bit | LiveSection.voices.bit | LiveSection.grid.bit | LiveSection.levels.bit
+      | LiveSection.touchControllers.bit
+    line.send(hello)
+  }
+
+  /// Chooses the controllers of single touches that the patch uses.
+  private mutating func nameControllers() {
+    var named = InlineArray<8, UInt16>(repeating: 0)
+    var count = 0
+    for connection in view.model.patch.connections where count < 8 {
+      let source = connection.connection.source
+      guard source.isPerVoice else { continue }
+      let raw = UInt16(source.rawValue) + 1
+      var isNew = true
+      for index in 0..<count where named[index] == raw { isNew = false }
+      guard isNew else { continue }
+      named[count] = raw
+      count += 1
+    }
+    hello.named = named
+    helloDue = 0
+  }
+
+  /// Asks for what is not known yet, and again for what a host has dropped.
+  private mutating func ask(at now: Double) {
+    if now >= documentDue {
+      documentDue = now + Self.patience
+      line.get()
+    }
+    if now >= libraryDue {
+      libraryDue = now + Self.patience
+      _ = line.send(line.terms.library, ("{\"list\": \(nextEntry)}" as UTF8Text).bytes)
+    }
+  }
+
+  /// Shows the live frame that came last.
+  private mutating func show(at now: Double) {
+    guard !frame.isEmpty else { return }
+    let isGrid = view.model.plugin == .toneMatrix
+    guard isFrameNew || isGrid && view.model.live.isRolling else { return }
+    isFrameNew = false
+    let picture = frame.withUnsafeBytes { bytes -> (LivePicture, UInt32)? in
+      guard let reader = LiveFrameReader(bytes) else { return nil }
+      let passed = min(max(now - Double(reader.head.clock) * 1e-9, 0), 1)
+      return (LivePicture(reader, seconds: passed, isRunning: isGrid), reader.head.revision)
+    }
+    guard let (picture, newRevision) = picture else {
+      view.model.message =
+        ("The plugin is of another version than its window: load it anew to see it play." as UTF8Text).bytes
+      frame = []
+      return
+    }
+    if newRevision != revision {
+      if revision != nil {
+        documentDue = 0
+        // The entry behind the last one: the answer says only what is loaded.
+        (nextEntry, libraryDue) = (view.model.library.count, 0)
+      }
+      revision = newRevision
+      view.model.revision = UInt64(newRevision)
+    }
+    if picture != view.model.live { movesUntil = now + 2 }
+    if now < movesUntil { view.show(picture, at: now) }
+  }
+
+  // MARK: Hands
+
+  private mutating func handle(_ input: WindowInput, at now: Double) {
+    let scale = Float(scale)
+    switch input {
+    case .pointer(let phase, let kind, let id, let x, let y, let shift):
+      var pointer = ViewEvent.Pointer(phase, kind, id: id, x: x / scale, y: y / scale)
+      pointer.shift = shift
+      // A click on the surface gives the host its shortcuts back.
+      if phase == .began, hasKeyboard, view.screen == .play { setKeyboard(false) }
+      carry(view.handle(.pointer(pointer), at: now))
+    case .hover(let x, let y): carry(view.handle(.hover(x: x / scale, y: y / scale), at: now))
+    case .left: carry(view.handle(.left, at: now))
+    case .wheel(let x, let y, let dx, let dy):
+      carry(view.handle(.scroll(x: x / scale, y: y / scale, dx: 40 * dx, dy: 40 * dy), at: now))
+    case .key(.walk, _, _): carry(view.handle(.focus(!hasKeyboard), at: now))
+    case .key(.key(let key), let shift, let control):
+      // Without the keyboard a host forwards only keys that it has no use for itself.
+      guard hasKeyboard else { return }
+      carry(view.handle(.key(key, shift: shift, control: control), at: now))
+      if key == .space { carry(view.handle(.text([0x20]), at: now)) }
+    case .key(.text(let text), _, let control):
+      guard hasKeyboard, !control else { return }
+      carry(view.handle(.text(text), at: now))
+    case .key(.nothing, _, _): break
+    case .resized:
+      painter = Painter(width: window.width, height: window.height, scale: Double(scale), fonts: fonts)
+      carry(
+        view.handle(
+          .resized(width: Float(painter.width) / scale, height: Float(painter.height) / scale), at: now))
+    }
+  }
+
+  private mutating func setKeyboard(_ isOn: Bool) {
+    hasKeyboard = isOn
+    if isOn { window.takeKeyboard() } else { window.giveKeyboardBack() }
+  }
+
+  /// Carries out what the view wishes.
+  private mutating func carry(_ wishes: [Wish]) {
+    for wish in wishes {
+      switch wish {
+      case .surface(var event):
+        event.source = source
+        line.send(event)
+      case .edit(let edit, _): send(line.terms.edit, edit.text)
+      case .editGrid(let edit, _): send(line.terms.edit, edit.text)
+      case .port(let port, let value):
+        line.set(port: port, value)
+        hear(port: port, value)
+      case .grabbed(let port, let isHeld):
+        if let grip { grip.pointee.touch(grip.pointee.handle, UInt32(port), isHeld) }
+      case .load(let file): send(line.terms.library, ("{\"load\": \(JSON.quoted(file))}" as UTF8Text).bytes)
+      case .save(let name): send(line.terms.library, ("{\"save\": \(JSON.quoted(name))}" as UTF8Text).bytes)
+      case .copy: break
+      case .keyboard(let isOn): setKeyboard(isOn)
+      }
+    }
+  }
+
+  private mutating func send(_ property: LV2_URID, _ text: [UInt8]) {
+    view.model.isRefusal = false
+    if line.send(property, text) { return }
+    view.model.message = ("This is too long to be sent: at most 32,000 bytes." as UTF8Text).bytes
+    view.model.isRefusal = true
+  }
+}

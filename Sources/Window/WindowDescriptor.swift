@@ -1,0 +1,122 @@
+// The library's only entry point, `lv2ui_descriptor`, and the C functions of a window. The host's thread for
+// windows.
+import CLV2
+import LV2
+import View
+
+/// The descriptors of both windows, as hosts get them.
+private struct WindowTables {
+  let touch = makeDescriptor("urn:tactus:touch#ui")
+  let toneMatrix = makeDescriptor("urn:tactus:tonematrix#ui")
+  let idle: UnsafeMutablePointer<LV2UI_Idle_Interface>
+
+  init() {
+    idle = .allocate(capacity: 1)
+    idle.initialize(
+      to: LV2UI_Idle_Interface(idle: { handle in
+        guard let window = handle?.assumingMemoryBound(to: PluginWindow.self) else { return 1 }
+        window.pointee.turn()
+        return window.pointee.isGone ? 1 : 0
+      }))
+  }
+}
+
+/// Hosts ask for them from one thread at a time.
+nonisolated(unsafe) private let tables = WindowTables()  // immutable once made
+
+@c(lv2ui_descriptor)
+public func lv2UIDescriptor(_ index: UInt32) -> UnsafePointer<LV2UI_Descriptor>? {
+  switch index {
+  case 0: UnsafePointer(tables.touch)
+  case 1: UnsafePointer(tables.toneMatrix)
+  default: nil
+  }
+}
+
+private func makeDescriptor(_ uri: StaticString) -> UnsafeMutablePointer<LV2UI_Descriptor> {
+  let descriptor = UnsafeMutablePointer<LV2UI_Descriptor>.allocate(capacity: 1)
+  descriptor.initialize(
+    to: LV2UI_Descriptor(
+      URI: uri.cString,
+      instantiate: { _, plugin, bundle, write, controller, widget, features in
+        open(plugin, bundle, write, controller, widget, PluginFeatures(features))
+      },
+      cleanup: { handle in
+        guard let window = handle?.assumingMemoryBound(to: PluginWindow.self) else { return }
+        window.pointee.close()
+        window.deinitialize(count: 1)
+        window.deallocate()
+      },
+      port_event: { handle, port, size, format, data in
+        guard let data else { return }
+        handle?.assumingMemoryBound(to: PluginWindow.self).pointee.hear(port, size, format, data)
+      },
+      extension_data: { uri in
+        guard let uri, strcmp(uri, "http://lv2plug.in/ns/extensions/ui#idleInterface") == 0 else {
+          return nil
+        }
+        return UnsafeRawPointer(tables.idle)
+      }))
+  return descriptor
+}
+
+private func open(
+  _ plugin: UnsafePointer<CChar>?, _ bundle: UnsafePointer<CChar>?, _ write: LV2UI_Write_Function?,
+  _ controller: LV2UI_Controller?, _ widget: UnsafeMutablePointer<LV2UI_Widget?>?, _ features: PluginFeatures
+) -> LV2UI_Handle? {
+  guard let plugin, let write, let map = features.map?.pointee else { return nil }
+  let isTouch = strcmp(plugin, "urn:tactus:touch") == 0
+  let terms = WindowTerms(map, isTouch: isTouch)
+  let scale = scaleFactor(features, terms)
+  let (size, least) = (PluginWindow.size, PluginWindow.least)
+  let (width, height) = (Int(Double(size.width) * scale), Int(Double(size.height) * scale))
+  // The parent's number stands in the pointer itself.
+  let parent = UInt32(
+    truncatingIfNeeded: UInt(bitPattern: features.data(of: "http://lv2plug.in/ns/extensions/ui#parent")))
+  guard
+    let child = ChildWindow(
+      parent: parent, width: width, height: height,
+      least: (Int(Double(least.width) * scale), Int(Double(least.height) * scale)))
+  else {
+    features.report(error: "Tactus: no window, because there is no display with 24 bits a pixel.")
+    return nil
+  }
+  var folder: [UInt8] = []
+  if let bundle {
+    folder = [UInt8](UnsafeRawBufferPointer(start: bundle, count: strlen(bundle)))
+    if folder.last == UInt8(ascii: "/") { folder.removeLast() }
+  }
+  let grip = features.data(of: "http://lv2plug.in/ns/extensions/ui#touch")?
+    .assumingMemoryBound(to: LV2UI_Touch.self)
+  let window = UnsafeMutablePointer<PluginWindow>.allocate(capacity: 1)
+  window.initialize(
+    to: PluginWindow(
+      child, isTouch ? .touch : .toneMatrix,
+      line: EngineLine(terms: terms, write: write, controller: controller, isTouch: isTouch), bundle: folder,
+      scale: scale, grip: grip))
+  widget?.pointee = UnsafeMutableRawPointer(bitPattern: UInt(window.pointee.id))
+  if let resize = features.data(of: "http://lv2plug.in/ns/extensions/ui#resize")?
+    .assumingMemoryBound(to: LV2UI_Resize.self)
+  {
+    _ = resize.pointee.ui_resize(resize.pointee.handle, Int32(width), Int32(height))
+  }
+  return UnsafeMutableRawPointer(window)
+}
+
+/// The scale that the host's options name, ½…4; 1 without one.
+private func scaleFactor(_ features: PluginFeatures, _ terms: WindowTerms) -> Double {
+  guard
+    var option = features.data(of: "http://lv2plug.in/ns/ext/options#options")?
+      .assumingMemoryBound(to: LV2_Options_Option.self)
+  else { return 1 }
+  while option.pointee.key != 0 {
+    if option.pointee.key == terms.scaleFactor, option.pointee.type == terms.float,
+      option.pointee.size == 4, let value = option.pointee.value
+    {
+      let scale = Double(value.loadUnaligned(as: Float.self))
+      if scale >= 0.5 && scale <= 4 { return scale }
+    }
+    option += 1
+  }
+  return 1
+}

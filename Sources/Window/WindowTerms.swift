@@ -1,0 +1,33 @@
+// The host's numbers for the URIs that a window uses. The host's thread for windows.
+import CLV2
+import LV2
+
+/// Mapped once when a window opens.
+struct WindowTerms {
+  let eventTransfer, object, string, urid, float: LV2_URID
+  let patchGet, patchSet, patchProperty, patchValue: LV2_URID
+  let event, hello, liveFrame: LV2_URID
+  /// A whole document; one edit; an error; what concerns the library.
+  let document, edit, error, library: LV2_URID
+  let scaleFactor: LV2_URID
+
+  init(_ map: LV2_URID_Map, isTouch: Bool) {
+    eventTransfer = map.urid("http://lv2plug.in/ns/ext/atom#eventTransfer")
+    object = map.urid("http://lv2plug.in/ns/ext/atom#Object")
+    string = map.urid("http://lv2plug.in/ns/ext/atom#String")
+    urid = map.urid("http://lv2plug.in/ns/ext/atom#URID")
+    float = map.urid("http://lv2plug.in/ns/ext/atom#Float")
+    patchGet = map.urid("http://lv2plug.in/ns/ext/patch#Get")
+    patchSet = map.urid("http://lv2plug.in/ns/ext/patch#Set")
+    patchProperty = map.urid("http://lv2plug.in/ns/ext/patch#property")
+    patchValue = map.urid("http://lv2plug.in/ns/ext/patch#value")
+    event = map.urid("urn:tactus:vocabulary#Event")
+    hello = map.urid("urn:tactus:vocabulary#Hello")
+    liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")
+    document = map.urid(isTouch ? "urn:tactus:vocabulary#patch" : "urn:tactus:vocabulary#grid")
+    edit = map.urid("urn:tactus:vocabulary#edit")
+    error = map.urid("urn:tactus:vocabulary#error")
+    library = map.urid("urn:tactus:vocabulary#library")
+    scaleFactor = map.urid("http://lv2plug.in/ns/extensions/ui#scaleFactor")
+  }
+}

@@ -1,0 +1,131 @@
+// `tactus picture`: a screen of the window as a picture. Main thread.
+import ArgumentParser
+import Canvas
+import Console
+import Foundation
+import Grids
+import Patches
+import Screens
+import Text
+import View
+
+struct ScreenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "picture",
+    abstract: "Draws a screen of the plugin's window as a PNG picture, without a window.",
+    discussion: "The same text, fonts and version of cairo give the same picture.")
+
+  @Argument(
+    help: "The screen: \(ScreenCommand.names.joined(separator: ", ")).",
+    completion: .list(ScreenCommand.names))
+  var screen: String
+  @Option(name: [.short, .long], help: "The PNG file to write.", completion: .file(extensions: ["png"]))
+  var output: String
+  @Option(help: "The patch, or its name; otherwise First touch.", completion: NamedKind.patch.completion)
+  var patch: String?
+  @Option(help: "The grid, or its name.", completion: NamedKind.grid.completion)
+  var grid: String?
+  @Option(
+    name: [.long, .customLong("take")], help: "What plays: a performance or a take, or its name.",
+    completion: NamedKind.performance.completion)
+  var performance: String?
+  @Option(help: "The moment of the performance in seconds.")
+  var at = 0.0
+  @Option(help: "The look: dark, light, high-contrast, or a file of your own.")
+  var look = "dark"
+  @Option(help: "Width and height in points, 200x100 to 8000x5000.")
+  var size = "1280x800"
+  @Option(help: "The size of texts and targets: small, medium or finger.")
+  var sizes = "medium"
+  @Option(help: "Pixels a point, 0.5 to 4.")
+  var scale = 1.0
+  @Flag(help: "Bring out the tabs and the macros on Play.")
+  var tabs = false
+  @OptionGroup var bundle: BundleOption
+  @OptionGroup var profiles: OwnProfiles
+
+  static var names: [String] { ScreenName.allCases.map { $0.symbol.description } }
+
+  func run() throws {
+    guard let screen = ScreenName.allCases.first(where: { $0.symbol.description == screen }) else {
+      throw CommandError("there is no screen “\(self.screen)”: \(Self.names.joined(separator: ", "))")
+    }
+    guard 0.5...4 ~= scale else { throw CommandError("--scale must be 0.5 to 4") }
+    guard 0...Performance.longest ~= at else {
+      throw CommandError("--at must be 0 to \(Performance.longest)")
+    }
+    let (width, height) = try points()
+    let folder = try bundle.path()
+    let isGrid = screen == .grid || grid != nil && screen.isOf(.toneMatrix)
+    var picture = ScreenPicture(
+      isGrid ? .toneMatrix : .touch, width: width, height: height, look: try chosenLook())
+    picture.view.model.library = try entries(isGrid ? .grid : .patch, in: folder)
+    picture.view.open(screen, withTabs: tabs || screen != .play)
+    if isGrid {
+      let document = try grid.map { try GridFile($0, bundle: bundle.given).grid } ?? GridDocument()
+      picture.play(document, until: at, tempo: 120)
+    } else {
+      let played = try performance.map { try Recording(contentsOf: $0) }
+      let document = try patch.map { try PatchFile($0).patch } ?? played?.patch() ?? PatchDocument()
+      let touches = try played?.touches(
+        until: at, profiles: profiles.folders(bundle: folder).readReportingFaults())
+      try picture.play(document, (touches ?? []).map { ($0.seconds, $0.event) }, until: at)
+    }
+    let fonts = BundleFonts(folder: [UInt8]((folder + "/fonts").utf8))
+    if !fonts.isComplete { report("warning: \(folder)/fonts has not both fonts; other letters stand in") }
+    let file = try PendingFile(output, .picture)
+    guard picture.painted(scale: scale, fonts: fonts).write(png: [UInt8](file.temporary.utf8)) else {
+      throw CommandError("cannot write \(output)")
+    }
+    try file.commit()
+  }
+
+  private func points() throws -> (Float, Float) {
+    let parts = size.split(separator: "x").compactMap { Float($0) }
+    guard parts.count == 2, 200...8000 ~= parts[0], 100...5000 ~= parts[1] else {
+      throw CommandError("--size must be WIDTHxHEIGHT, 200x100 to 8000x5000")
+    }
+    return (parts[0], parts[1])
+  }
+
+  private func chosenLook() throws -> Look {
+    var found: Look
+    if let named = Look.all.first(where: { string($0.name) == look.replacingOccurrences(of: "-", with: " ") })
+    {
+      found = named
+    } else {
+      found = try Look(contentsOf: look)
+    }
+    guard let size = Look.Size.allCases.first(where: { $0.symbol.description == sizes }) else {
+      throw CommandError("--sizes must be small, medium or finger")
+    }
+    found.size = size
+    return found
+  }
+
+  /// What the library lists of one kind of document.
+  private func entries(_ kind: NamedKind, in bundle: String) throws -> [ViewModel.Entry] {
+    try kind.files(in: kind.folders(bundle: bundle)[kind.folders(bundle: bundle).count - 1]).map { file in
+      var entry = ViewModel.Entry(file: [UInt8](file.name.utf8), name: [])
+      if kind == .patch {
+        let patch = try PatchFile(file.path).patch
+        (entry.name, entry.category, entry.tags) = (patch.name, patch.category, patch.tags)
+        entry.text = patch.howToPlay
+      } else {
+        let grid = try GridFile(file.path).grid
+        (entry.name, entry.category, entry.text) = (grid.name, grid.category, grid.howToPlay)
+      }
+      return entry
+    }
+  }
+}
+
+extension Look {
+  /// - Throws: `CommandError` with the file's name.
+  init(contentsOf path: String) throws {
+    let bytes = try contents(of: path)
+    do throws(DocumentError) {
+      self = try bytes.span.bytes.withUnsafeBytes { raw throws(DocumentError) in try Look(JSON(raw)) }
+    } catch { throw CommandError(describe(error, in: path, as: "error")) }
+  }
+}
