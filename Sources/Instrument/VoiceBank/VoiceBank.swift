@@ -177,8 +177,10 @@ struct VoiceBank {
     noise.evaluate(tick, isNeeded: frameModulation.uses(.noise))
     string.evaluate(moved: moved, tick)
     grains.evaluate(moved: moved, keys: pitch.target, zones, tick)
-    sample.evaluate(moved: moved, keys: pitch.target, zones, tick)
-    releaseEnded()
+    if zones.pointee.count > 0 || sample.level.isOn {
+      sample.evaluate(moved: moved, keys: pitch.target, zones, tick)
+    }
+    if awaiting != 0 { releaseEnded() }
     shape(tick)
     routing.evaluate(wanted: sound.choice(.filterRouting), tick)
     widen(tick)

@@ -55,7 +55,8 @@ def test_its_harmonics_are_those_of_the_file(tmp_path, folder, length):
 def test_high_notes_do_not_fold(tmp_path, folder, key):
     """A cycle with 1,000 harmonics, as strong as those of a saw."""
     _, table = cycles(2, harmonics=1)
-    table[1] = sum(numpy.sin(2 * numpy.pi * n * (numpy.arange(2048) / 2048 + n / 7)) / n for n in range(1, 1000))
+    places = numpy.arange(2048) / 2048
+    table[1] = sum(numpy.sin(2 * numpy.pi * n * (places + n / 7)) / n for n in range(1, 1000))
     wav(folder / "bright.wav", (table / abs(table).max(axis=1, keepdims=True)).ravel() * 0.5)
     sound = heard(tmp_path, [], [note(key)], 48000 + 4800, parameters=USER | {"osc_a_shape": 1},
                   wavetable={"file": "bright.wav"})[4800:]
