@@ -209,7 +209,9 @@ let suites: [Target] = [
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
   tests(
     "tactus",
-    imports: ["Console", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Pictures", "RealTime", "Takes"]),
+    imports: [
+      "Console", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Pictures", "RealTime", "Takes",
+    ]),
 ]
 
 /// The rooms that a list of targets needs, with itself.

@@ -4,7 +4,7 @@ import CCairo
 import View
 
 /// The faces of the bundle's folder `fonts`.
-public struct BundleFonts: @unchecked Sendable {  // never changes
+public struct BundleFonts: @unchecked Sendable {  // its faces never change
   /// By raw value of `FontFace`; nil: the file is missing or no font. cairo's own letters stand in.
   let faces: [OpaquePointer?]
 

@@ -3,7 +3,8 @@ import Canvas
 
 /// Keeps the fonts, because cairo and FreeType never give them back.
 enum KeptFonts {
-  nonisolated(unsafe) private static var kept: (folder: [UInt8], fonts: BundleFonts)?  // one thread
+  private typealias Kept = (folder: [UInt8], fonts: BundleFonts)
+  nonisolated(unsafe) private static var kept: Kept?  // one thread draws all windows
 
   /// The fonts of a folder.
   static func fonts(in folder: [UInt8]) -> BundleFonts {

@@ -1,4 +1,4 @@
-// The sources of a bank: oscillators at their rate, FM, noise, strings, grains, recorded sounds. Audio thread.
+// The sources of a bank: oscillators at their rate, FM, noise, strings, grains, samples. Audio thread.
 import Controls
 import Lanes
 import Samples
