@@ -13,7 +13,8 @@ extension DrawingScene {
   }
 
   func emitHeight(_ emit: (Shape) -> Void) {
-    guard let low = touches.map { $0.place.y }.min(), let high = touches.map { $0.place.y }.max() else {
+    let heights = touches.map { $0.place.y }
+    guard let low = heights.min(), let high = heights.max() else {
       return
     }
     let x = aspect - 0.1
