@@ -38,10 +38,10 @@ public final class SampleKernels: @unchecked Sendable {  // never written again
   static func windowedSine(_ time: Double, cutoff: Double, reach: Double, beta: Double) -> Double {
     let place = time / reach
     if place * place >= 1 { return 0 }
-    let window = bessel(beta * (1 - place * place).squareRoot()) / bessel(beta)
+    let window = bessel(beta * Double(Scalar.squareRoot(Float(1 - place * place)))) / bessel(beta)
     if time == 0 { return 2 * cutoff }
     let turns = cutoff * time
-    return Double(Scalar.sine(turns: Float(turns - turns.rounded()))) / (3.141_592_653_589_793 * time)
+    return Double(Scalar.sine(turns: Float(turns - Double(Int(turns))))) / (3.141_592_653_589_793 * time)
       * window
   }
 
