@@ -14,8 +14,9 @@ public struct PatchSample: Equatable, Sendable {
   public var file: [UInt8]
   /// The SHA-256 of the file, 64 digits of base 16; empty: not known.
   public var hash: [UInt8] = []
-  /// The lowest and the highest MIDI key that play it, 0…127.
+  /// The lowest MIDI key that plays it, 0…127.
   public var low = 0
+  /// The highest MIDI key that plays it, 0…127.
   public var high = 127
   /// The pitch at which it sounds as it was recorded, 0…127 semitones.
   public var root: Float = 60
@@ -25,6 +26,7 @@ public struct PatchSample: Equatable, Sendable {
   public var isOneShot = false
   var unknown: [JSON.Member] = []
 
+  /// A sample of a file for all keys, without a loop.
   public init(file: [UInt8]) { self.file = file }
 
   /// Whether a text may be the path of a sound: names with / between them, none of them hidden or leading out

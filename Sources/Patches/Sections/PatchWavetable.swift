@@ -13,6 +13,7 @@ public struct PatchWavetable: Equatable, Sendable {
   public var length = 2048
   var unknown: [JSON.Member] = []
 
+  /// No wavetable.
   public init() {}
 
   /// The wavetable on one line; nil if there is none.

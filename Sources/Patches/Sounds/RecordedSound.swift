@@ -13,6 +13,7 @@ public struct RecordedSound: Equatable, Sendable {
   /// Full scale is 1; of two channels the mean.
   public var frames: [Float]
 
+  /// A sound of frames that the caller has checked.
   public init(rate: Float, frames: [Float]) { (self.rate, self.frames) = (rate, frames) }
 
   /// - Throws: what of the file is damaged, or not supported.
