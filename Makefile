@@ -155,10 +155,11 @@ FUZZ_PACKETS ?= 10000000
 PATCH_FUZZ ?= 100000
 GRID_FUZZ ?= 1000000
 MIDI_FUZZ ?= 1000000
+SOUND_FUZZ ?= 100000
 fuzz: build-dependencies
 	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) GRID_FUZZ=$(GRID_FUZZ) MIDI_FUZZ=$(MIDI_FUZZ) \
-	  swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
-	  --scratch-path .build/asan --filter 'FuzzTests|randomEditsComeBack'
+	  SOUND_FUZZ=$(SOUND_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
+	  --scratch-path .build/asan --filter 'FuzzTests|randomEditsComeBack|filesWithWrongBytes'
 
 # Ten thousand random patches with parameters that change at every frame: the sound stays finite and decays.
 SOUND_PATCHES ?= 10000
