@@ -2,6 +2,7 @@
 // AddressSanitizer.
 import Controls
 import Foundation
+import Music
 import RealTime
 import TestSupport
 import Testing

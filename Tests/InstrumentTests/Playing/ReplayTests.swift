@@ -2,6 +2,7 @@
 // within a step of fourteen bits.
 import Controls
 import Foundation
+import Music
 import RealTime
 import TestSupport
 import Testing
