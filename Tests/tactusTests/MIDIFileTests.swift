@@ -1,8 +1,8 @@
 import Foundation
-import MIDIFiles
 import TestSupport
 import Testing
 
+@testable import MIDIFiles
 @testable import tactus
 
 private func number(_ value: Int, _ size: Int) -> [UInt8] {
