@@ -6,7 +6,7 @@ WINDOW := .build/lv2/release/libTactusWindow.a
 PYTHON := /usr/bin/python3
 export LV2_PATH := $(CURDIR)/build:/usr/lib/lv2
 
-all: $(BUNDLE)/tactus.so $(BUNDLE)/tactus_ui.so $(BUNDLE)/wavetables.bin
+all: $(BUNDLE)/tactus.so $(BUNDLE)/tactus_ui.so $(BUNDLE)/wavetables.bin $(BUNDLE)/surface/view.wasm
 	@cp ttl/*.ttl $(BUNDLE)
 	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
 
@@ -32,15 +32,23 @@ $(WINDOW): $(ARCHIVE)
 # name, so that a parameter had the choices of another. `make check` looks for such names.
 # The tables for exceptions are left out: nothing here throws through a frame, and Swift keeps frame pointers.
 # The first argument is the product, the second one the folder for the objects.
+# In a small room a sequence of instructions that is repeated becomes a function. A room that has not changed
+# is kept.
+AS_ONE := -Wl,--lto-O2 -Wl,-mllvm,-enable-machine-outliner -Wl,-mllvm,-inline-threshold=-50
 define rooms
-	@rm -rf $(2) && mkdir -p $(2)
-	@list=.build/lv2/release/$(1).product/Objects.LinkFileList; \
+	@mkdir -p $(2)
+	@list=.build/lv2/release/$(1).product/Objects.LinkFileList; kept=; \
 	for room in $$(sed 's|/[^/]*$$||' $$list | sort -u); do \
-	  object=$(2)/$$(basename $$room .build).o; \
-	  clang -fuse-ld=lld -nostdlib -r -o $$object $$(grep "^$$room/" $$list) && \
+	  object=$(2)/$$(basename $$room .build).o; kept="$$kept $$object"; \
+	  sum=$$( (echo '$(AS_ONE)'; cat $$(grep "^$$room/" $$list)) | sha256sum); \
+	  [ -f $$object ] && [ "$$(cat $$object.sum 2> /dev/null)" = "$$sum" ] && continue; \
+	  clang -fuse-ld=lld -nostdlib -r -o $$object $$(grep "^$$room/" $$list) $(AS_ONE) && \
 	  objcopy --wildcard --localize-symbol='*Tv*_r' --remove-section=.eh_frame \
-	    --remove-section=.rela.eh_frame --remove-section=.swift_modhash $$object || exit 1; \
-	done
+	    --remove-section=.rela.eh_frame --remove-section=.swift_modhash $$object && \
+	  echo "$$sum" > $$object.sum || { rm -f $$object; exit 1; }; \
+	done; \
+	for object in $(2)/*.o; do case " $$kept " in *" $$object "*) ;; *) rm -f $$object $$object.sum ;; esac; done
+	@touch $(2)
 endef
 ROOMS := .build/lv2/rooms
 $(ROOMS): $(ARCHIVE)
@@ -67,6 +75,11 @@ $(BUNDLE)/tactus_ui.so: $(WINDOW_ROOMS)
 	@echo '{ global: lv2ui_descriptor; local: *; };' > .build/window.map
 	clang -fuse-ld=lld -shared -o $@ $(WINDOW_ROOMS)/*.o -Wl,--version-script=.build/window.map $(LINK) \
 	  -lcairo -lfreetype -lxcb -lxcb-xinput -lm
+
+# The page of browsers: the view as WebAssembly.
+$(BUNDLE)/surface/view.wasm: $(WINDOW)
+	@mkdir -p $(BUNDLE)/surface
+	packaging/page $@
 
 # The wavetables are computed, not kept in git. They change only with these files.
 WAVE_SOURCES := $(addprefix Sources/, WaveRecipes/WaveTableFile.swift WaveRecipes/WaveRecipes.swift \
@@ -112,7 +125,12 @@ check: all
 bench: all
 	@.ci/deps --check
 	@$(PYTHON) Tests/Bench/bench.py
+	@$(PYTHON) Tests/Bench/window.py
+	swift build $(SWIFT_FLAGS) --product tactus
+	@$(PYTHON) Tests/Bench/surface.py
+	@$(PYTHON) Tests/Bench/stage.py
 	swift run $(SWIFT_FLAGS) costs
+	@$(PYTHON) Tests/Bench/world.py
 
 bench-patches: all
 	@.ci/deps --check
@@ -125,6 +143,12 @@ gallery: all
 	swift build $(SWIFT_FLAGS) --product tactus
 	$(PYTHON) gallery/gallery.py
 	@echo "the page: $(CURDIR)/gallery/index.html"
+# The same beside an older build: OLDER is a checkout of an older commit in which `make` has run.
+before-after: all
+	@.ci/deps --check
+	swift build $(SWIFT_FLAGS) --product tactus
+	$(PYTHON) gallery/before_after.py $(OLDER)
+	@echo "the page: $(CURDIR)/gallery/before-after/index.html"
 demos:
 	$(PYTHON) gallery/performances.py
 	$(PYTHON) gallery/keyboards.py
@@ -135,6 +159,8 @@ docs: all
 	swift run $(SWIFT_FLAGS) declare generate
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
+	swift run $(SWIFT_FLAGS) tactus picture sandbox --patch bouncing_board --performance bouncing-board \
+	  --bundle $(BUNDLE) --at 4.9 --size 1280x800 --tabs -o docs/images/sandbox.png
 	swift run $(SWIFT_FLAGS) tactus render pinch-nebula --patch pinch_nebula --bundle $(BUNDLE) \
 	  -o demo/pinch-nebula.wav --picture docs/images/pinch-nebula.png
 	ffmpeg -v error -y -i demo/pinch-nebula.wav -c:a libmp3lame -q:a 4 docs/sounds/pinch-nebula.mp3
@@ -145,9 +171,14 @@ campaign: all
 	$(PYTHON) Tests/Campaign/network.py
 	$(MAKE) deb dist
 	Tests/Campaign/package --no-build
+	WORLD_STORM=1000000 swift test $(SWIFT_FLAGS) --disable-xctest --filter randomWorldsStayFinite
 	SOUND_PATCHES=10000 swift test $(SWIFT_FLAGS) --disable-xctest --filter patchesAtRandomPassNoTruePeak
 	TIMING_SCRIPTS=10000 swift test $(SWIFT_FLAGS) --filter 'TimingTests|HostScriptTests'
 	LOOP_BLOCKS="64 128 256 512 1024 2048" $(PYTHON) -m pytest -s Tests/HostTests/timeline
+	WINDOW_SESSIONS=100 $(PYTHON) -m pytest -s Tests/HostTests/window/test_session_by_hand.py
+	WEB_SOUND=all $(PYTHON) -m pytest -s Tests/HostTests/sounds/test_web_sound.py
+	FRAMES=1000000 $(PYTHON) -m pytest -s Tests/HostTests/browsers/test_refusals.py
+	STAGE_CALLBACKS=10000 STAGE_KILLS=100 LINK_SECONDS=60 $(PYTHON) -m pytest -s Tests/HostTests/stage
 	$(PYTHON) Tests/Campaign/exports.py
 	$(PYTHON) Tests/Campaign/checked_exports.py
 
@@ -188,6 +219,6 @@ clean:
 	rm -rf build demo .build
 
 # The folders docs and gallery are no target's product.
-.PHONY: docs gallery demos bench-patches
+.PHONY: docs gallery before-after demos bench-patches
 .PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
 .PHONY: campaign clean

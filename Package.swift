@@ -16,16 +16,19 @@ let small =
   wasm
   ? []
   : [
-    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "View", "Dialects",
-    "Stores", "Broker", "Plugins", "Canvas", "Window",
+    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "View", "Page",
+    "Dialects", "Stores", "Broker", "Plugins", "Canvas", "Window", "Drawings",
   ]
+/// The linker compiles a small room as one (`rooms` in the Makefile): it finds more that is repeated.
+let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
 
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
-func room(_ name: String, imports: [String] = []) -> Target {
-  let flags = ["-wmo"] + sections + (small.contains(name) ? ["-Osize"] : [])
+func room(_ name: String, imports: [String] = [], path: String? = nil) -> Target {
+  let flags = ["-wmo"] + sections + (small.contains(name) ? ["-Osize"] + asOne : [])
   return .target(
     name: name,
     dependencies: imports.map { .byName(name: $0) },
+    path: path,
     swiftSettings: embedded
       ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)] : [])
 }
@@ -52,10 +55,12 @@ let realTime: [Target] = [
   room("Samples", imports: ["Lanes", "Signal"]),
   room("Touch", imports: ["Controls", "Lanes", "RealTime"]),
   room("Matrix", imports: ["Controls", "Lanes"]),
+  room("World", imports: ["Lanes", "RealTime"]),
   room(
     "Instrument",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Reverberation", "Samples", "Touch", "Matrix",
+      "World",
     ]),
   room("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
 ]
@@ -66,35 +71,40 @@ let pure: [Target] = [
   room("Drawings", imports: ["Controls"]),
   room(
     "Patches",
-    imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "Instrument", "Text"]),
+    imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
   room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
   room("OSC"),
   room(
     "View",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "Matrix", "Instrument", "ToneMatrix", "Text",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Matrix", "World", "ToneMatrix", "Text",
       "Drawings", "Patches", "Grids",
     ]),
+  room("Page", imports: ["Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "View"]),
   room("Dialects", imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "OSC"]),
 ]
+
+/// The instrument for node, in which a test renders what the plugin renders.
+let webSound = room(
+  "WebSound", imports: ["Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "Text", "Patches"],
+  path: "Tests/WebSound")
 
 /// Rooms with threads of their own, C libraries and system calls.
 let others: [Target] = [
   // The input layer: own threads, may allocate.
-  headers("CSystem"),
+  headers("CPosix"),
   headers("CAvahi"),
   room(
     "Stores",
     imports: [
-      "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "CSystem",
+      "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "CPosix",
     ]),
   room(
     "Broker",
     imports: [
-      "Controls", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "OSC", "Dialects", "Stores",
-      "CSystem",
-      "CAvahi",
+      "Controls", "Lanes", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "OSC", "Dialects",
+      "Stores", "CPosix", "CAvahi",
     ]),
   // The host layer.
   headers("CLV2"),
@@ -104,7 +114,7 @@ let others: [Target] = [
     "Plugins",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix",
-      "Text", "Patches", "Stores", "Broker", "LV2", "CLV2", "CSystem", "CTuningMaster",
+      "Text", "Patches", "Stores", "Broker", "LV2", "CLV2", "CPosix", "CTuningMaster",
     ]),
 ]
 
@@ -128,12 +138,14 @@ let tools: [Target] = [
   .executableTarget(
     name: "declare",
     dependencies: [
-      "Controls", "Drawings", "Music", "Samples", "Signal", "Text", "Patches", "Grids", "Profiles",
-      "WaveRecipes",
+      "Controls", "Drawings", "RealTime", "Music", "Samples", "Signal", "World", "Text", "Patches", "Grids",
+      "Profiles", "WaveRecipes",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
+  headers("CJack"),
+  .target(name: "Stage", dependencies: ["RealTime", "Hosting", "CJack", "CSndfile"]),
   .target(name: "Console", dependencies: ["Text", "OSC", "CSndfile"]),
   .target(name: "MIDIFiles"),
   .target(name: "Pictures", dependencies: ["CCairo"]),
@@ -143,16 +155,27 @@ let tools: [Target] = [
       "Controls", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Grids", "View", "Canvas",
     ]),
   .target(name: "Takes", dependencies: ["Controls", "RealTime"]),
+  system("CSSL", pkgConfig: "openssl", debian: "libssl-dev"),
+  system("CQR", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
+  .target(
+    name: "Surface",
+    dependencies: ["Text", "OSC", "Console", "CSSL", "CQR"]
+      + ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { .product(name: $0, package: "swift-nio") }),
   .executableTarget(
     name: "tactus",
     dependencies: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "Instrument", "ToneMatrix",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "World", "Instrument", "ToneMatrix",
       "Text", "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
-      "Hosting", "Console", "MIDIFiles", "Pictures", "Takes", "View", "Canvas", "Screens",
+      "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "View", "Canvas", "Screens",
+      "Surface",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .executableTarget(
-    name: "costs", dependencies: ["Controls", "Lanes", "Signal", "Reverberation", "Matrix", "WaveRecipes"],
+    name: "costs",
+    dependencies: [
+      "Controls", "Lanes", "RealTime", "Signal", "Reverberation", "Samples", "Matrix", "World", "WaveRecipes",
+      "Text", "Patches", "View", "Canvas",
+    ],
     path: "Tests/Bench/Costs"),
 ]
 
@@ -172,12 +195,16 @@ let suites: [Target] = [
   tests("Signal", imports: ["Lanes", "Reverberation", "WaveRecipes"]),
   tests("Samples", imports: ["Lanes", "Signal"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
+  tests("World", imports: ["RealTime"]),
   tests("Text", imports: ["Controls"]),
   tests("Drawings", imports: ["Controls"]),
-  tests("View", imports: ["Controls", "Grids", "Patches", "RealTime", "Text"]),
+  tests(
+    "View",
+    imports: ["Controls", "Grids", "Matrix", "Music", "Patches", "RealTime", "Text", "ToneMatrix", "World"]),
   tests("Screens", imports: ["Canvas", "Controls", "Grids", "Patches", "RealTime", "Text", "View"]),
   tests(
-    "Patches", imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text"]),
+    "Patches",
+    imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
   tests("Profiles", imports: ["RealTime", "Text", "Touch"]),
   tests("Stores", imports: ["Controls", "Grids", "Instrument", "Patches", "RealTime", "Text"]),
@@ -186,7 +213,7 @@ let suites: [Target] = [
     "Instrument",
     imports: [
       "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Samples", "Signal",
-      "Touch", "WaveRecipes",
+      "Touch", "WaveRecipes", "World",
     ]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
   // liblo, with which our reader and writer of OSC are compared; the library does without it.
@@ -199,12 +226,14 @@ let suites: [Target] = [
     "Broker",
     imports: [
       "Controls", "Dialects", "Grids", "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores",
-      "Text", "ToneMatrix", "Touch", "CSystem",
+      "Text", "ToneMatrix", "Touch", "CPosix",
     ]),
   // LV2's own writer and reader of atoms, with which ours are compared.
   .target(name: "CForge", path: "Tests/CForge"),
   tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),
   tests("Hosting", imports: ["RealTime"]),
+  tests("Surface"),
+  tests("Stage"),
   .testTarget(
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
   tests(
@@ -235,7 +264,7 @@ let targets =
   if let suitesWanted {
     closure(of: suitesWanted, in: library + window + tools + suites)
   } else if wasm {
-    realTime + pure
+    realTime + pure + [webSound]
   } else {
     embedded ? library + window : library + window + tools + suites
   }
@@ -252,7 +281,11 @@ let products: [Product] =
   if suitesWanted != nil {
     []
   } else if wasm {
-    [.library(name: "TactusRooms", type: .static, targets: targets.map(\.name))]
+    [
+      .library(name: "TactusRooms", type: .static, targets: targets.map(\.name)),
+      .library(name: "TactusPage", type: .static, targets: ["Page"]),
+      .library(name: "TactusSound", type: .static, targets: ["WebSound"]),
+    ]
   } else {
     plugins
       + (embedded
@@ -264,7 +297,11 @@ let package = Package(
   name: "tactus",
   products: products,
   dependencies: embedded
-    ? [] : [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+    ? []
+    : [
+      .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+      .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    ],
   targets: targets,
   swiftLanguageModes: [.v6]
 )

@@ -191,7 +191,7 @@ MUTATIONS = [
     M("Matrix", "if newModes & from == 0 && former.mode == connection.mode { modes &= ~bit }",
       "if newModes & from == 0 { modes &= ~bit }", tests=FORMULAS),
     M("Matrix", "    wasDown = touchDown\n", "", tests=FORMULAS),
-    M("Matrix", "index < 32 ? connection.amount *", "index < 31 ? connection.amount *", tests=FORMULAS),
+    M("Matrix", "index < 32 ? full *", "index < 31 ? full *", tests=FORMULAS),
     M("Matrix", "    fresh = Lanes(repeating: 0)\n    wasDown", "    wasDown", tests=FORMULAS),
     M("Morph", "let change = mapped - own", "let change = mapped - base", tests=FORMULAS),
     M("Morph", "return part + (moved - own)", "return moved", tests=FORMULAS),

@@ -135,6 +135,70 @@ def together(seconds):
     return play
 
 
+def thrown(p, much):
+    """A key that is held, and a ball that lies on the floor or is held up in the room."""
+    p.finger(0.2, 4.0, 0.5, 0.2, 0.6)
+    if much:
+        p.finger(1.0, 3.9, 0.175, [(0, 0.45), (0.6, 0.95)], 0.6)
+    return 2.4, 3.8
+
+
+def spun(p, much):
+    """A note, and the lower weight as it hangs or pulled up and let go."""
+    p.finger(0.2, 4.0, 0.5, 0.2, 0.6)
+    if not much:
+        p.finger(0.3, 4.0, 0.69, 0.81, 0.6)
+    return 1.0, 3.8
+
+
+def gathered(p, much):
+    """A key, and a finger that draws the flock together, or none."""
+    p.finger(0.2, 5.0, 0.5, 0.2, 0.6)
+    if much:
+        p.finger(0.3, 5.0, 0.5, 0.7, 0.6)
+    return 2.0, 4.8
+
+
+def rained(p, much):
+    """A finger that rests for a moment or for long."""
+    p.finger(0.2, (0.4, 4.0)[much], 0.5, 0.8, 0.8)
+    return 1.0, 3.8
+
+
+def held_back(p, much):
+    """A chord, and the block that runs round, or a finger that holds it in the dark half."""
+    p.finger(0.2, 5.0, 0.5, 0.2, 0.6)
+    if much:
+        p.finger(0.02, 5.0, [(0, 0.51), (0.4, 0.2)], [(0, 0.9), (0.4, 0.95)], 0.6)
+    return 1.2, 4.8
+
+
+def struck_puck(p, much):
+    """A mallet beside the puck that stands still, or that drives it."""
+    for place in range(5 if much else 1):
+        way = [(step * 0.4, 0.2 + 0.6 * ((step + place) % 2)) for step in range(10)]
+        p.finger(0.1, 4.0, 0.3 + 0.1 * place, way if much else 0.95, 0.6)
+    return 0.5, 3.9
+
+
+def pulled(p, much):
+    """A note, and the bell as it hangs, or a finger that holds it at the right."""
+    p.finger(0.2, 5.0, 0.5, 0.2, 0.6)
+    if much:
+        p.finger(0.02, 5.0, [(0, 0.875), (0.3, 0.95)], 0.95, 0.6)
+    else:
+        p.finger(0.02, 5.0, [(0, 0.875), (0.8, 0.15)], [(0, 0.95), (0.8, 0.8)], 0.6)
+    return 2.5, 4.8
+
+
+def near_sun(p, much):
+    """A chord; the inner planet runs, or is held far from the sun."""
+    p.finger(0.2, 5.0, 0.5, 0.2, 0.6)
+    if not much:
+        p.finger(0.02, 5.0, [(0, 0.675), (0.3, 0.95)], [(0, 0.71), (0.3, 0.95)], 0.6)
+    return 1.2, 4.8
+
+
 def storm(player, much):
     """One tap, long after another one or after many."""
     for place in range(15 if much else 1):
@@ -332,6 +396,9 @@ CLAIMS = {
     "crystal_keys": [(tap(y=(0.1, 0.9)), "level", -1), (STRIKE, "brightness", +1)],
     "brass_section": [(HEIGHT, "brightness", +1), (PRESSURE, "brightness", +1)],
     "spread_organ": [(SPREAD, "brightness", +1), (RISE, "level", +1), (STAND, "right", +1)],
+    "sieve": [(HEIGHT, "octave", 0), (PRESSURE, "brightness", +1), (SPREAD, "brightness", 0)],
+    "belfry": [(STRIKE, "brightness", +1), (tap(y=(0.1, 0.9)), "highs", -1), (PRESSURE, "level", +1),
+               (SPREAD, "width", +1), (macro(3), "tail", +1)],
     "solo_bow": [(moving, "level", +1),
                  (finger(y=([(step * 0.3, 0.35 + 0.3 * (step % 2)) for step in range(12)],) * 2,
                          p=(0.2, 0.95)), "level", +1)],
@@ -417,6 +484,14 @@ CLAIMS = {
     "tug_of_war": [(APART, "pitch", +1), (APART, "brightness", +1)],
     "call_and_answer": [(hurry, "tail", -1)],
     "mirror_dance": [(row, "noise", -1), (TURN, "brightness", +1)],
+    "bouncing_board": [(thrown, "level", +1)],
+    "clock_hands": [(held_back, "wander", -1)],
+    "double_pendulum": [(spun, "wander", +1)],
+    "orbits": [(near_sun, "level", 0)],
+    "xylophone_rain": [(rained, "level", +1)],
+    "flock_chord": [(gathered, "brightness", 0)],
+    "bell_chain": [(pulled, "right", +1)],
+    "air_hockey": [(struck_puck, "level", +1)],
     "ether_duet": [(pair(((0.4, 0.5), (0.6, 0.1)), ((0.4, 0.5), (0.6, 0.9))), "brightness", +1),
                    (APART, "level", -1), (circling, "wander", +1)],
 }

@@ -41,19 +41,19 @@ SWEEP = 2.5  # seconds in which a controller sweeps there and back
 FRAME, HOP, BANDS = 2048, 1024, 40
 CATEGORIES = ["keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence",
               "motion", "tangible",
-              "two players"]
+              "two players", "world"]
 
 
 def tactus():
     return ROOT / ".build" / "release" / "tactus"
 
 
-def render(patch, performance=None, midi=None, seconds=None, **ports):
+def render(patch, performance=None, midi=None, seconds=None, bundle=ROOT / "build" / "tactus.lv2", **ports):
     """The sound as an array (frames, 2). `patch` and the others are paths."""
     with tempfile.TemporaryDirectory() as folder:
         wave = pathlib.Path(folder) / "sound.wav"
         command = [tactus(), "render", *([performance] if performance else []), "-o", wave, "--patch", patch,
-                   "--bundle", ROOT / "build" / "tactus.lv2", "--rate", RATE]
+                   "--bundle", bundle, "--rate", RATE]
         command += ["--midi", midi] if midi else []
         command += ["--seconds", seconds] if seconds else []
         for symbol, value in ports.items():

@@ -8,6 +8,18 @@ from repertoire import performance, taps
 # Percussion
 
 @performance
+def belfry(p):
+    for place, (note, force) in enumerate([(48, 0.9), (63, 0.5), (55, 0.7), (67, 0.4), (48, 0.35)]):
+        p.tap(0.2 + 0.62 * place, p.at(note), 0.15, force, 0.12)
+    p.tap(3.4, p.at(75), 0.85, 0.8, 0.1)
+    p.tap(3.65, p.at(72), 0.5, 0.6, 0.1)
+    p.finger(3.9, 7.2, p.at(51), 0.3, [(0, 0.6), (0.8, 0.2), (2.2, 0.95), (3.2, 0.4)])
+    p.finger(4.6, 7.0, p.at(79), 0.2, [(0, 0.5), (1.6, 0.9), (2.3, 0.3)])
+    for place, note in enumerate((72, 75, 79, 84, 43)):
+        p.tap(7.5 + 0.21 * place, p.at(note), 0.1, 0.45 + 0.12 * place, 0.08)
+
+
+@performance
 def hand_drum(p):
     places = {"d": (0.5, 0.5, 0.9), "t": (0.9, 0.75, 0.6), "k": (0.12, 0.4, 0.45), "m": (0.68, 0.55, 0.5)}
     beat = 0.15

@@ -11,7 +11,8 @@ SHARE = $(DESTDIR)$(if $(PREFIX),$(PREFIX),$(HOME)/.local)/share
 ZSH_FOLDER = $(SHARE)/zsh/site-functions
 # What is installed below SHARE, beside the manual pages and docs: the file, and its folder there.
 SHARED := tactus.desktop:applications tactus.metainfo.xml:metainfo tactus.xml:mime/packages \
-  tactus.svg:icons/hicolor/scalable/apps
+  tactus.svg:icons/hicolor/scalable/apps tactus-surface.service:systemd/user \
+  tactus-play.service:systemd/user
 COMMAND := .build/release/tactus
 
 # The shells' completions and the manual pages are what the command says of itself.
@@ -32,6 +33,7 @@ install: all
 	done
 	@sed -i 's/@VERSION@/$(VERSION)/; s/@DATE@/$(firstword $(subst T, ,$(RELEASED)))/' \
 	  $(SHARE)/metainfo/tactus.metainfo.xml
+	@sed -i 's|@BIN@|$(if $(PREFIX),$(PREFIX),$(HOME)/.local)/bin|' $(SHARE)/systemd/user/*.service
 	@rm -rf $(SHARE)/doc/tactus && mkdir -p $(SHARE)/doc/tactus
 	@cp -r README.md docs $(SHARE)/doc/tactus
 	@find $(SHARE)/doc/tactus -name '*.py' -delete

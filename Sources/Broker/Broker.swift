@@ -1,6 +1,6 @@
 // Owns all sockets of the process; all instances of all plugins share it. Input thread, which runs while an
 // instance is registered or a socket is open; not for the audio thread.
-import CSystem
+import CPosix
 import RealTime
 import Stores
 import Synchronization

@@ -1,6 +1,6 @@
 // Listens as an instance does and shows received packets, their commands and refusals, for `tactus listen`.
 // Any one thread, but not the audio thread.
-import CSystem
+import CPosix
 import Dialects
 import OSC
 import RealTime

@@ -26,3 +26,10 @@ static inline LV2_Log_Log hosting_log(void) {
   LV2_Log_Log log = {NULL, hosting_log_printf, hosting_log_vprintf};
   return log;
 }
+
+// One block. Marked, because the real-time conduct of `run` is the plugin's: ours is checked by the compiler
+// in its own build, and of others the stage has none.
+__attribute__((swift_attr("@_noLocks")))
+static inline void hosting_run(LilvInstance *instance, uint32_t frames) {
+  lilv_instance_run(instance, frames);
+}

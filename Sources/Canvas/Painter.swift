@@ -7,6 +7,7 @@ public struct Painter: ~Copyable {
   private let surface: OpaquePointer
   private let cairo: OpaquePointer
   private let fonts: BundleFonts
+  private let scale: Double
   /// In pixels.
   public let width: Int
   public let height: Int
@@ -20,6 +21,7 @@ public struct Painter: ~Copyable {
     self.width = min(max(width, 1), 16_384)
     self.height = min(max(height, 1), 16_384)
     self.fonts = fonts
+    self.scale = scale
     surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(self.width), Int32(self.height))
     cairo = cairo_create(surface)
     cairo_scale(cairo, scale, scale)
@@ -54,13 +56,47 @@ public struct Painter: ~Copyable {
   public var stride: Int { Int(cairo_image_surface_get_stride(surface)) }
 
   /// Paints all commands of a list.
-  /// - Parameter area: only this part of the image changes, in points; nil: all of it.
-  public mutating func paint(_ list: DrawList, only area: Area? = nil) {
+  public mutating func paint(_ list: DrawList) {
     cairo_save(cairo)
-    if let area { clip(area) }
     list.forEach { perform($0) }
     cairo_restore(cairo)
     cairo_new_path(cairo)
+  }
+
+  /// Rows above and below an area that are painted with it.
+  private static var margin: Int { 2 }
+
+  /// Paints the part of a picture that lies in an area, in points.
+  /// - Parameter parts: those of the list.
+  /// - Returns: the pixels that are now those of a whole picture; those beside them may be anything. cairo
+  ///   rounds where a line crosses the left or right end of what is painted, so all of a row is painted with
+  ///   what is seen in the area. Rows depend on no other rows.
+  public mutating func paint(_ list: DrawList, _ parts: [DrawPart], in area: Area) -> PixelArea {
+    func pixel(_ at: Float, _ end: Int, _ rule: FloatingPointRoundingRule) -> Int {
+      Int(min(max((Double(at) * scale).rounded(rule), 0), Double(end)))
+    }
+    let (left, top) = (pixel(area.x, width, .down), pixel(area.y, height, .down))
+    let (right, bottom) = (pixel(area.right, width, .up), pixel(area.bottom, height, .up))
+    var (first, end) = (max(0, top - Self.margin), min(height, bottom + Self.margin))
+    let seen = Area(
+      x: Float(Double(left) / scale) - 1, y: Float(Double(top) / scale) - 1,
+      width: Float(Double(right - left) / scale) + 2, height: Float(Double(bottom - top) / scale) + 2)
+    for part in parts where part.isFade && part.area.meets(seen) {
+      first = min(first, pixel(part.area.y, height, .down))
+      end = max(end, pixel(part.area.bottom, height, .up))
+    }
+    cairo_save(cairo)
+    cairo_identity_matrix(cairo)
+    cairo_rectangle(cairo, 0, Double(first), Double(width), Double(end - first))
+    cairo_clip(cairo)
+    cairo_scale(cairo, scale, scale)
+    for part in parts where part.isClip || part.area.meets(seen) {
+      cairo_new_path(cairo)
+      list.forEach(in: part) { perform($0) }
+    }
+    cairo_restore(cairo)
+    cairo_new_path(cairo)
+    return PixelArea(x: left, y: top, width: right - left, height: bottom - top)
   }
 
   private func use(_ ink: Ink) {

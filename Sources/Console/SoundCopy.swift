@@ -37,3 +37,19 @@ package func copySound(_ source: String, toWave target: String) throws {
   guard isComplete, isClosed else { throw CommandError("cannot write \(target)") }
   if sf_error(from) != 0 { throw CommandError("\(source): \(String(cString: sf_strerror(from)))") }
 }
+
+/// Writes the samples of a sound to a FLAC file of 24 bits; what is beyond full scale is clipped.
+package func copySound(_ source: String, toFLAC target: String) throws {
+  var info = SF_INFO()
+  guard let from = sf_open(source, Int32(SFM_READ), &info) else {
+    throw CommandError("\(source): \(String(cString: sf_strerror(nil)))")
+  }
+  defer { sf_close(from) }
+  let channels = Int(info.channels)
+  let file = try WaveFile(target, .flac, rate: Int(info.samplerate), channels: channels)
+  var samples = [Float](repeating: 0, count: 16_384 * channels)
+  while case let count = Int(sf_readf_float(from, &samples, 16_384)), count > 0 {
+    try file.write(Array(samples[..<(count * channels)]))
+  }
+  try file.close()
+}

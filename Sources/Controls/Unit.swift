@@ -4,7 +4,9 @@
 public enum Unit: CaseIterable, Sendable {
   case none, decibels, hertz, seconds, semitones, cents, octaves, turns, turnsPerSecond, diagonals
   case diagonalsPerSecond, gravities, percent, beatsPerMinute
-  case diagonalsPerSecondSquared, octavesPerSecond, microtesla, frames
+  case diagonalsPerSecondSquared, octavesPerSecond, microtesla, frames, metresPerSecond,
+    metresPerSecondSquared
+  case turnsPerSecondSquared
 
   /// Its sign for people; empty for plain numbers.
   public var symbol: StaticString {
@@ -27,6 +29,9 @@ public enum Unit: CaseIterable, Sendable {
     case .octavesPerSecond: "oct/s"
     case .microtesla: "µT"
     case .frames: "frames"
+    case .metresPerSecond: "m/s"
+    case .metresPerSecondSquared: "m/s²"
+    case .turnsPerSecondSquared: "turns/s²"
     }
   }
 
@@ -43,7 +48,8 @@ public enum Unit: CaseIterable, Sendable {
     case .beatsPerMinute: "bpm"
     case .frames: "frame"
     case .none, .turns, .turnsPerSecond, .diagonals, .diagonalsPerSecond, .diagonalsPerSecondSquared,
-      .gravities, .octavesPerSecond, .microtesla:
+      .gravities, .octavesPerSecond, .microtesla, .metresPerSecond, .metresPerSecondSquared,
+      .turnsPerSecondSquared:
       nil
     }
   }

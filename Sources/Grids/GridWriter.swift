@@ -150,7 +150,8 @@ extension GridRowDocument {
 }
 
 extension GridPattern {
-  fileprivate var words: UTF8Text {
+  /// The pattern as JSON, as it stands in a layer's `patterns`.
+  public var words: UTF8Text {
     let members = JSON.members { (key: GridKey.Pattern) in
       let list =
         switch key {

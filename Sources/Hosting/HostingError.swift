@@ -8,6 +8,7 @@ public enum HostingError: Error, Equatable, CustomStringConvertible {
   case unsupportedFeatures(plugin: String, features: [String])
   case unsupportedPort(plugin: String, symbol: String)
   case instantiationFailed(plugin: String)
+  case needsWorker(plugin: String)
   case noSuchPort(plugin: String, symbol: String, available: [String])
   case stateFailed(plugin: String, reason: String)
 
@@ -26,6 +27,8 @@ public enum HostingError: Error, Equatable, CustomStringConvertible {
       return "<\(plugin)> has a port of an unknown type: \(symbol)"
     case .instantiationFailed(let plugin):
       return "<\(plugin)> refused to be instantiated"
+    case .needsWorker(let plugin):
+      return "<\(plugin)> wants a worker, which does not exist on the stage"
     case .noSuchPort(let plugin, let symbol, let available):
       return "<\(plugin)> has no control input \(symbol); it has: \(available.joined(separator: ", "))"
     case .stateFailed(let plugin, let reason):

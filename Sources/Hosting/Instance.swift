@@ -26,9 +26,11 @@ public final class Instance {
   private let indices: [String: Int]
   /// By port index: one value for controls, `maximumBlock` frames for audio and voltage.
   private let samples: [UnsafeMutableBufferPointer<Float>]
-  private let sequences: [Int: SequenceBuffer]
+  let sequences: [Int: SequenceBuffer]
   /// The event input that gets events: the one designated `lv2:control`, else one for MIDI, else the first.
-  private let eventInput: Int?
+  let eventInput: Int?
+  /// Whether the plugin asks for a worker.
+  var hasWorker: Bool { workerInterface != nil }
 
   /// The least size of an event port's buffer in bytes; 64 KiB hold 1600 touches a block.
   private static let leastSequenceSize = 65_536

@@ -6,7 +6,7 @@ import RealTime
 /// The buffer of one event port, of the size that the plugin asks for.
 final class SequenceBuffer {
   let memory: UnsafeMutableRawPointer
-  private let capacity: Int
+  let capacity: Int
   private let table: URIDTable
   private static let headerSize = MemoryLayout<LV2_Atom_Sequence>.size
   private static let eventHeaderSize = MemoryLayout<LV2_Atom_Event>.size

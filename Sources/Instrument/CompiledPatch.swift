@@ -7,6 +7,7 @@ import Music
 import Samples
 import Signal
 import Touch
+import World
 
 /// The number of voices, and how touches and keys share them.
 public struct VoiceSettings: Sendable, Equatable {
@@ -46,6 +47,10 @@ public struct CompiledPatch {
 
   /// The shapes that the patch has taught.
   public var shapes = ShapeExamples()
+
+  /// The patch's world, if it has one.
+  public var world = WorldDescription()
+  public var hasWorld = false
 
   /// The sequences of the four sequencers, and the curves of the four LFOs.
   public var sequences = InlineArray<4, StepSequence>(repeating: StepSequence())

@@ -45,6 +45,9 @@ extension SIMD16 where Scalar == Float {
   /// Cycles per frame (0…0.5) as the step of a 32-bit phase.
   @_transparent public var phaseStep: PhaseLanes { @_noLocks get { tactus_phase_step(self) } }
 
+  /// Whether any lane is NaN.
+  @_transparent public var isAnyNoNumber: Bool { @_noLocks get { tactus_any_nan(self) != 0 } }
+
   /// Lane by lane, `other` where a lane is NaN.
   @_transparent @_noLocks public func numberOr(_ other: Lanes) -> Lanes { tactus_number_or(self, other) }
 
@@ -84,6 +87,11 @@ extension SIMD16 where Scalar == Float {
 extension SIMD16 where Scalar == Int32 {
   /// The nearest floats.
   @_transparent public var floats: Lanes { @_noLocks get { tactus_to_float(self) } }
+
+  /// Divided by a number above 0, towards zero.
+  @_transparent @_noLocks public func divided(by number: Int32) -> OffsetLanes {
+    tactus_divided(self, number)
+  }
 
   /// Whether any lane is neither `a` nor `b`.
   @_transparent @_noLocks public func isAnyOther(than a: Int32, _ b: Int32) -> Bool {

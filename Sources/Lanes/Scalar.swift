@@ -48,6 +48,9 @@ public struct FloatMode {
 }
 
 extension Float {
+  /// Turns (within ±2^22) as a displacement of a 32-bit phase.
+  @_transparent public var phaseOfTurns: UInt32 { @_noLocks get { tactus_turn_to_phase(self) } }
+
   /// Within `low…high`; NaN becomes `low`.
   @_transparent @_noLocks public func limited(_ low: Float, _ high: Float) -> Float {
     self > low ? (self < high ? self : high) : low

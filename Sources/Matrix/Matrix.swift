@@ -30,6 +30,10 @@ public struct Matrix {
   private var newSmoothers = UInt64.max
   /// One bit for each connection: its smoother has arrived.
   private var arrived: UInt64 = 0
+  /// The numbers that direct connections read at the last evaluation, of sources that are the same for all
+  /// voices; and one bit for each connection that has its number there.
+  private var numbers = InlineArray<64, Float>(repeating: 0)
+  private var known: UInt64 = 0
   /// The share of its way that each smoother covers in `passedSeconds` and in `comingSeconds`; in the order
   /// of `Program.smoothing`.
   private var passed = InlineArray<8, Lanes>(repeating: Lanes(repeating: 1))
@@ -131,6 +135,7 @@ public struct Matrix {
     newModes = modes
     newSmoothers = smoothers
     arrived = 0
+    known = 0
     passedSeconds = -1
     comingSeconds = -1
     isNew = true
@@ -186,69 +191,79 @@ public struct Matrix {
     var isBefore = isMoving
     while true {
       for index in 0..<program.pointee.connectionCount {
-        let connection = program.pointee.prepared[index]
-        if isMoving && (connection.destination == Self.morph) != isBefore { continue }
+        let destination = program.pointee.prepared[index].destination
+        if isMoving && (destination == Self.morph) != isBefore { continue }
         let bit: UInt64 = 1 << UInt64(index)
-        let given =
-          connection.laneIndex >= 0
-          ? controllers.pointee.lanes[connection.laneIndex]
-          : Lanes(repeating: controllers.pointee.shared[connection.source])
-        let value = given.numberOr(Lanes(repeating: connection.naturalRest))
-        var position: Lanes
-        var stepping = Lanes(repeating: 1)
-        if connection.gate == .always && connection.mode == .absolute {
-          position = (value * connection.sensedScale + connection.sensedOffset).limited(
-            connection.sensedLow, connection.sensedHigh)
-          memories[index].held = position
-        } else {
-          let (open, before) =
-            switch connection.gate {
-            case .always: (Lanes(repeating: 1), Lanes(repeating: 1))
-            case .duringTouch: (touchDown, wasDown)
-            case .duringGroup: (active, wasActive)
+        var mapped: Lanes
+        if program.pointee.prepared[index].isDirect {
+          let laneIndex = program.pointee.prepared[index].laneIndex
+          let number = laneIndex >= 0 ? 0 : controllers.pointee.shared[program.pointee.prepared[index].source]
+          if laneIndex < 0 && known & arrived & bit != 0 && number.bitPattern == numbers[index].bitPattern {
+            // The most frequent case: nothing moves.
+            mapped = memories[index].target
+          } else {
+            var given: Lanes
+            if laneIndex >= 0 {
+              given = controllers.pointee.lanes[laneIndex]
+            } else {
+              given = Lanes(repeating: number)
+              numbers[index] = number
+              known |= bit
             }
-          let normal = (value * connection.scale + connection.offset).limited(0, 1)
-          let isNew = newModes & bit != 0
-          if isNew { memories[index].held = Lanes(repeating: connection.rest) }
-          let wasOpen =
-            isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
-          if connection.stepsAtGate { stepping = Lanes.greatest(open - before, before - open) }
-          position = memories[index].gated(
-            connection, normal, open: open, wasOpen: wasOpen, leader: leading)
-        }
-        if !connection.isPerVoice {
-          guard let leader else { continue }
-          position = Lanes(repeating: position[leader & 15])
-        }
-        var mapped = connection.mapped(position)
-        if connection.isSmoothed && arrived & bit != 0 && mapped.isSame(as: memories[index].target) {
-          // The most frequent case: nothing moves.
-        } else if connection.isSmoothed {
-          let jumps =
-            newSmoothers & bit != 0
-            ? Lanes(repeating: 1) : connection.isPerVoice ? fresh : Lanes(repeating: 0)
-          let (row, column) = (index / 16, index % 16)
-          mapped = memories[index].smoothed(
-            mapped, stepping: stepping, passed: (passed[row][column], passed[4 + row][column]),
-            coming: (coming[row][column], coming[4 + row][column]), jumps: jumps)
-          let hasArrived = memories[index].distance.isSame(as: Lanes(repeating: 0))
-          arrived = hasArrived ? arrived | bit : arrived & ~bit
+            if given.isAnyNoNumber {
+              given = given.numberOr(Lanes(repeating: program.pointee.prepared[index].naturalRest))
+            }
+            let position = program.pointee.prepared[index].sensed(natural: given)
+            memories[index].held = position
+            mapped = position * program.pointee.prepared[index].gain + program.pointee.prepared[index].zero
+            mapped = smooth(mapped, index, program, stepping: Lanes(repeating: 1))
+          }
         } else {
-          memories[index].target = mapped
-          memories[index].distance = Lanes(repeating: 0)
-          arrived |= bit
+          let connection = program.pointee.prepared[index]
+          let given =
+            connection.laneIndex >= 0
+            ? controllers.pointee.lanes[connection.laneIndex]
+            : Lanes(repeating: controllers.pointee.shared[connection.source])
+          let value = given.numberOr(Lanes(repeating: connection.naturalRest))
+          var position: Lanes
+          var stepping = Lanes(repeating: 1)
+          if connection.gate == .always && connection.mode == .absolute {
+            position = connection.sensed(natural: value)
+            memories[index].held = position
+          } else {
+            let (open, before) =
+              switch connection.gate {
+              case .always: (Lanes(repeating: 1), Lanes(repeating: 1))
+              case .duringTouch: (touchDown, wasDown)
+              case .duringGroup: (active, wasActive)
+              }
+            let normal = (value * connection.scale + connection.offset).limited(0, 1)
+            let isNew = newModes & bit != 0
+            if isNew { memories[index].held = Lanes(repeating: connection.rest) }
+            let wasOpen =
+              isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
+            if connection.stepsAtGate { stepping = Lanes.greatest(open - before, before - open) }
+            position = memories[index].gated(
+              connection, normal, open: open, wasOpen: wasOpen, leader: leading)
+          }
+          if !connection.isPerVoice {
+            if leader == nil { continue }
+            position = Lanes(repeating: position[leading])
+          }
+          mapped = smooth(connection.mapped(position), index, program, stepping: stepping)
         }
-        let amount = index < 32 ? connection.amount * trims.pointee[index].within(0, 2) : connection.amount
-        let destination = connection.destination
+        let full = program.pointee.prepared[index].amount
+        let amount = index < 32 ? full * trims.pointee[index].within(0, 2) : full
         let own = program.pointee.start.lanes[destination][0]
-        if connection.moved >= 0 {
+        let moved = program.pointee.prepared[index].moved
+        if moved >= 0 {
           parameters.lanes[destination] = PreparedConnection.combined(
-            connection, parameters.lanes[destination], own: own, base: bases[connection.moved], mapped,
+            program, index, parameters.lanes[destination], own: own, base: bases[moved], mapped,
             amount: amount)
         } else {
           // A recalled snapshot is the beginning of the morph.
           let base = isMorphing && isBefore && recalled > 0 ? 0 : own
-          parameters.lanes[destination] = connection.combined(
+          parameters.lanes[destination] = program.pointee.prepared[index].combined(
             parameters.lanes[destination], base: base, mapped, amount: amount)
         }
       }
@@ -274,6 +289,32 @@ public struct Matrix {
       let value = parameters.lanes[reached.index]
       parameters.lanes[reached.index] = reached.settled(reached.travel == .logarithmic ? value.exp2 : value)
     }
+  }
+
+  /// Takes a connection's mapped value, lane by lane, and smooths it if the connection asks for it.
+  /// - Parameter stepping: as for `ConnectionMemory.smoothed`.
+  /// - Returns: the value at the next evaluation.
+  @inline(__always) @_noLocks private mutating func smooth(
+    _ mapped: Lanes, _ index: Int, _ program: UnsafePointer<Program>, stepping: Lanes
+  ) -> Lanes {
+    let bit: UInt64 = 1 << UInt64(index)
+    if !program.pointee.prepared[index].isSmoothed {
+      memories[index].target = mapped
+      if arrived & bit == 0 { memories[index].distance = Lanes(repeating: 0) }
+      arrived |= bit
+      return mapped
+    }
+    if arrived & bit != 0 && mapped.isSame(as: memories[index].target) { return mapped }
+    let jumps =
+      newSmoothers & bit != 0
+      ? Lanes(repeating: 1) : program.pointee.prepared[index].isPerVoice ? fresh : Lanes(repeating: 0)
+    let (row, column) = (index / 16, index % 16)
+    let smoothed = memories[index].smoothed(
+      mapped, stepping: stepping, passed: (passed[row][column], passed[4 + row][column]),
+      coming: (coming[row][column], coming[4 + row][column]), jumps: jumps)
+    let hasArrived = memories[index].distance.isSame(as: Lanes(repeating: 0))
+    arrived = hasArrived ? arrived | bit : arrived & ~bit
+    return smoothed
   }
 
   private static var morph: Int { @_noLocks get { Int(Parameter.morph.rawValue) } }

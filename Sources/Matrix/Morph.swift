@@ -141,19 +141,22 @@ extension Matrix {
 extension PreparedConnection {
   /// The combine rule where base values have moved from the patch's own value `own` to `base`, lane by lane:
   /// the mapped value moves with them. With `base` equal to `own` it gives the same bits as the rule without
-  /// motion. Not inlined, because few patches need it.
+  /// motion. Not inlined, because few patches need it; it gets the connection's index, because a connection
+  /// that is passed is copied in memory first.
   @inline(never) @_noLocks static func combined(
-    _ connection: PreparedConnection, _ value: Lanes, own: Float, base: Lanes, _ mapped: Lanes, amount: Float
+    _ program: UnsafePointer<Program>, _ index: Int, _ value: Lanes, own: Float, base: Lanes,
+    _ mapped: Lanes, amount: Float
   ) -> Lanes {
     let change = mapped - own
-    switch connection.combine {
+    switch program.pointee.prepared[index].combine {
     case .sum: return value + change * amount
     case .max: return Lanes.greatest(value, base + change * amount)
     case .min: return Lanes.least(value, base + change * amount)
     case .last: return value + (mapped + (base - own) - value) * amount
     case .multiply:
-      if connection.isLogarithmic {
-        return scaled(value, Lanes(repeating: own), mapped, amount, connection.minimum)
+      if program.pointee.prepared[index].isLogarithmic {
+        return scaled(
+          value, Lanes(repeating: own), mapped, amount, program.pointee.prepared[index].minimum)
       }
       let least = Lanes(repeating: 1e-9)
       let size = Lanes.greatest(base, Lanes(repeating: 0) - base)

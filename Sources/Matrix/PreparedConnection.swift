@@ -39,6 +39,9 @@ struct PreparedConnection {
   let gain: Float
   let zero: Float
   let scaleMask: UInt16
+  /// Whether position and mapped value follow from the source alone: neither gate, mode, curve nor scale, and
+  /// a value for each voice.
+  let isDirect: Bool
   var isSmoothed: Bool
   /// Whether only the steps at which its gate opens and closes are smoothed.
   var stepsAtGate = false
@@ -88,6 +91,7 @@ struct PreparedConnection {
     combine = connection.combine
     amount = connection.amount.within(-2, 2)
     isPerVoice = parameter.isPerVoice
+    isDirect = gate == .always && mode == .absolute && bend == 1 && scaleMask == 0 && isPerVoice
   }
 }
 
@@ -107,7 +111,7 @@ struct Reached {
   }
 
   /// Clamps values in the parameter's unit to its range and rounds choices.
-  @_noLocks func settled(_ value: Lanes) -> Lanes {
+  @inline(__always) @_noLocks func settled(_ value: Lanes) -> Lanes {
     (travel == .choice ? (value + 0.5).floor : value).limited(minimum, maximum)
   }
 }

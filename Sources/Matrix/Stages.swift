@@ -61,6 +61,11 @@ extension Lanes {
 }
 
 extension PreparedConnection {
+  /// The position of a natural value, if the connection has neither gate nor mode.
+  @inline(__always) @_noLocks func sensed(natural value: Lanes) -> Lanes {
+    (value * sensedScale + sensedOffset).limited(sensedLow, sensedHigh)
+  }
+
   /// Sensitivity about the rest value.
   @inline(__always) @_noLocks func sensed(_ normal: Lanes) -> Lanes {
     (rest + (normal - rest) * sensitivity).limited(0, 1)

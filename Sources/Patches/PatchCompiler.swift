@@ -42,6 +42,8 @@ extension PatchDocument {
     guard shapes.allSatisfy({ patch.teach($0.points, turns: $0.turns, isSized: $0.isSized) }) else {
       throw DocumentError(("shapes: more than \(PatchShape.limit), or one is too short" as UTF8Text).bytes)
     }
+    patch.hasWorld = !world.bodies.isEmpty
+    if patch.hasWorld { patch.world = world.compiled(seed: seed) }
     patch.program.apply(snapshots: snapshotValues, parts: partValues)
     for index in 0..<Program.expressionLimit where !expressions[index].isEmpty {
       do {

@@ -64,6 +64,9 @@ public struct PatchDocument: Equatable, Sendable {
   /// What moves macro_1 to macro_8 beside their ports.
   public var macros = [MacroSource](repeating: MacroSource(), count: MacroSource.count)
 
+  /// The world that touches, keys and controllers move; without bodies there is none.
+  public var world = PatchWorld()
+
   var settings: [ParameterSetting] = Parameter.allCases.map { ParameterSetting($0) }
   /// Keys that this version does not know, kept for those that do.
   var unknown = UnknownKeys()

@@ -5,7 +5,7 @@ import Text
 public enum PatchKey: DocumentKey {
   case version, name, author, category, description, howToPlay, tags, seed, map, parts, tuning, voices,
     midiJoinsGroup, pad, objects, parameters, samples, wavetable, snapshots, connections, routes, shapes,
-    sequences, drawn, user, macros
+    sequences, drawn, user, macros, world
 
   /// The key as documents have it.
   public var symbol: StaticString {
@@ -36,6 +36,7 @@ public enum PatchKey: DocumentKey {
     case .drawn: "drawn"
     case .user: "user"
     case .macros: "macros"
+    case .world: "world"
     }
   }
 
@@ -59,7 +60,7 @@ public enum PatchKey: DocumentKey {
 
   /// Of a part of the surface.
   public enum Part: DocumentKey {
-    case name, region, source, keys, quarters, map, octave, silent, relates, choke, parameters
+    case name, region, source, keys, quarters, map, octave, silent, relates, choke, plays, parameters
 
     /// The key as documents have it.
     public var symbol: StaticString {
@@ -74,6 +75,7 @@ public enum PatchKey: DocumentKey {
       case .silent: "silent"
       case .relates: "relates"
       case .choke: "choke"
+      case .plays: "plays"
       case .parameters: "parameters"
       }
     }
@@ -270,7 +272,8 @@ public enum PatchKey: DocumentKey {
 
   /// Of an edit, beside the keys of a patch.
   public enum Edit: DocumentKey {
-    case set, object, snapshot, recall, forget, connect, disconnect, route, unroute, shape, forgetShape
+    case set, object, snapshot, recall, forget, connect, disconnect, route, unroute, shape, forgetShape, body,
+      moveBody, removeBody, spring, removeSpring, field, removeField
 
     /// The key as documents have it.
     public var symbol: StaticString {
@@ -286,6 +289,13 @@ public enum PatchKey: DocumentKey {
       case .unroute: "unroute"
       case .shape: "shape"
       case .forgetShape: "forget_shape"
+      case .body: "body"
+      case .moveBody: "move_body"
+      case .removeBody: "remove_body"
+      case .spring: "spring"
+      case .removeSpring: "remove_spring"
+      case .field: "field"
+      case .removeField: "remove_field"
       }
     }
   }

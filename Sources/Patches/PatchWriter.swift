@@ -61,6 +61,7 @@ extension PatchDocument {
         macros[index].words.map { "\"\(index + 1)\": \($0)" }
       }
       return object(learnt, unknown.macros, oneALine: true)
+    case .world: return world.words
     }
   }
 

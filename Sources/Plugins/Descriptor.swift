@@ -2,7 +2,7 @@
 // audio thread.
 import RealTime
 import CLV2
-import CSystem
+import CPosix
 import Controls
 import LV2
 import Stores
@@ -15,6 +15,14 @@ struct Tables {
   let patchState = makeStateInterface()
   let toneMatrix = makeToneMatrixDescriptor()
   let gridState = makeGridStateInterface()
+  let touchStrip = makeInlineInterface { handle, width, most in
+    handle?.assumingMemoryBound(to: TouchInstance.self).pointee
+      .drawStrip(width: Int(width), most: Int(most))
+  }
+  let gridStrip = makeInlineInterface { handle, width, most in
+    handle?.assumingMemoryBound(to: ToneMatrixInstance.self).pointee
+      .drawStrip(width: Int(width), most: Int(most))
+  }
 }
 
 /// They never change once made. Hosts ask for them from one thread at a time.
@@ -55,6 +63,7 @@ fileprivate func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
       extension_data: { uri in
         guard let uri else { return nil }
         if strcmp(uri, TACTUS_MIDNAM__interface) == 0 { return UnsafeRawPointer(tables.midnam) }
+        if strcmp(uri, TACTUS_INLINE__interface) == 0 { return UnsafeRawPointer(tables.touchStrip) }
         return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(tables.patchState) : nil
       }))
   return descriptor
@@ -83,7 +92,8 @@ private func instantiate(
       store: store, profiles: profiles,
       patch: patch,
       // Ardour does not list the automation feature; this other feature of Ardour stands for it.
-      writesAutomation: features.offers("http://ardour.org/lv2/midnam#update")))
+      writesAutomation: features.offers("http://ardour.org/lv2/midnam#update"),
+      strip: features.inlineQueue))
   instance.pointee.midnamUpdate = features.data(of: "http://ardour.org/lv2/midnam#update")?
     .assumingMemoryBound(to: Tactus_Midnam_Update.self)
   OpenInstances.opened()

@@ -1,5 +1,5 @@
 // The number of instances of all plugins in the process. Host threads.
-import CSystem
+import CPosix
 import Synchronization
 
 /// Counts instances, so that what they leave in the heap goes back to the system after the last one.

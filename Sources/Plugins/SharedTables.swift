@@ -1,5 +1,5 @@
 // The wavetable file of the bundle, mapped once in the process for all instances. Host threads.
-import CSystem
+import CPosix
 import LV2
 import Signal
 

@@ -2,7 +2,7 @@
 // audio thread.
 import Broker
 import CLV2
-import CSystem
+import CPosix
 import Controls
 import LV2
 import Lanes
@@ -39,8 +39,14 @@ struct ToneMatrixInstance: ~Copyable {
   /// would only log them.
   var isWatched = false
   var tellWait = 0
+  /// Frames since the last live frame was published for programs.
+  var framesNotShown = 0
   /// The windows that watch.
   var live: LiveOutput
+  /// The picture in the host's mixer strip, and what it shows.
+  var strip: InlineDisplay
+  let strips = Snapshot(GridStrip())
+  var shownStrip = GridStrip()
   /// The notes of one frame, until something else comes.
   var notes = NoteOrder()
   private let noteBytes: UnsafeMutablePointer<UInt8>
@@ -48,9 +54,10 @@ struct ToneMatrixInstance: ~Copyable {
   /// - Parameters:
   ///   - store: holds the grid that plays first.
   ///   - grid: the compiled form of it; the instance owns it from here on.
+  ///   - strip: how the host is asked to draw the picture in its mixer strip; nil: it has none.
   init(
     sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, store: GridStore,
-    grid: UnsafeMutablePointer<CompiledGrid>
+    grid: UnsafeMutablePointer<CompiledGrid>, strip: UnsafeMutablePointer<Tactus_Inline_Queue>?
   ) {
     self.urids = urids
     self.ownURIDs = ownURIDs
@@ -60,6 +67,7 @@ struct ToneMatrixInstance: ~Copyable {
     processor = ToneMatrixProcessor(sampleRate: sampleRate, grid: grid)
     tellPeriod = Int(sampleRate / 60) + 1
     live = LiveOutput(sampleRate: sampleRate)
+    self.strip = InlineDisplay(sampleRate: sampleRate, queue: strip)
     ports = .allocate(capacity: ToneMatrixPort.count)
     ports.initialize(repeating: nil, count: ToneMatrixPort.count)
     lastBits = .allocate(capacity: ToneMatrixPort.count)
@@ -105,7 +113,9 @@ struct ToneMatrixInstance: ~Copyable {
       output.midi(event.bytes, count: Int(event.count), at: Int(event.frame))
     }
     sendLive(frames, &output)
+    show(frames)
     sendRequests()
+    showStrip(frames)
     writePorts()
     mode.restore()
   }
@@ -233,6 +243,18 @@ struct ToneMatrixInstance: ~Copyable {
     processor.show(live.watchers.mask, blockAt: live.blockStart, into: &writer)
     let head = processor.liveHead(blockAt: live.blockStart, clock: live.clock)
     live.send(&writer, head, as: ownURIDs.liveFrame, frames: frames, to: &output)
+  }
+
+  /// While a program watches: publishes a live frame sixty times a second.
+  @_noLocks private mutating func show(_ frames: Int) {
+    framesNotShown += frames
+    guard feed.pointee.isWatched.load(ordering: .relaxed), framesNotShown >= tellPeriod else { return }
+    framesNotShown = 0
+    var writer = LiveFrameWriter(LiveFrame.words(of: feed.pointee.live.next), capacity: LiveFrame.capacity)
+    processor.show(
+      feed.pointee.wantedSections.load(ordering: .relaxed), blockAt: live.blockStart, into: &writer)
+    _ = writer.finish(processor.liveHead(blockAt: live.blockStart, clock: live.clock))
+    feed.pointee.live.publish()
   }
 
   /// Mutating for the same reason as `TouchInstance.writePorts`.

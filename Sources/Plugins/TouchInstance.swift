@@ -3,7 +3,7 @@
 import Broker
 import Touch
 import CLV2
-import CSystem
+import CPosix
 import CTuningMaster
 import Controls
 import Instrument
@@ -44,6 +44,10 @@ struct TouchInstance: ~Copyable {
   var framesNotShown = 0
   /// The windows that watch.
   var live: LiveOutput
+  /// The picture in the host's mixer strip, and whether it shows touches.
+  var strip: InlineDisplay
+  let strips = Snapshot(TouchStrip())
+  var isStripUsed = false
   /// The buffers that the host connected, `TouchPort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// The previous bits of each control input, so that only changes are handled; as many.
@@ -60,9 +64,11 @@ struct TouchInstance: ~Copyable {
   ///   - profiles: the folders of input profiles.
   ///   - patch: the compiled form of it; the instance owns it from here on.
   ///   - writesAutomation: whether the host records automation that the plugin sends.
+  ///   - strip: how the host is asked to draw the picture in its mixer strip; nil: it has none.
   init(
     sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, tableFile: UnsafeRawPointer, store: PatchStore,
-    profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool
+    profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool,
+    strip: UnsafeMutablePointer<Tactus_Inline_Queue>?
   ) {
     self.urids = urids
     self.ownURIDs = ownURIDs
@@ -77,6 +83,7 @@ struct TouchInstance: ~Copyable {
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
     live = LiveOutput(sampleRate: sampleRate)
+    self.strip = InlineDisplay(sampleRate: sampleRate, queue: strip)
     ports = .allocate(capacity: TouchPort.count)
     ports.initialize(repeating: nil, count: TouchPort.count)
     for index in 0..<Self.shownCount {
@@ -125,6 +132,7 @@ struct TouchInstance: ~Copyable {
     notify(frames)
     show(frames)
     showDrawn()
+    showStrip(frames)
     writePorts()
     mode.restore()
   }
@@ -248,13 +256,16 @@ struct TouchInstance: ~Copyable {
 
   /// Ends the touches of windows that are gone.
   @_noLocks private mutating func watch(_ frames: Int) {
+    let shown =
+      feed.pointee.isWatched.load(ordering: .relaxed)
+      ? feed.pointee.wantedSections.load(ordering: .relaxed) : 0
+    processor.measureRoutes(live.wants(.routes) || shown & LiveSection.routes.bit != 0)
     guard live.watchers.isAny else { return }
     var passed = frames
     while let gone = live.watchers.pass(passed) {
       processor.endTouches(of: gone)
       passed = 0
     }
-    processor.measureRoutes(live.wants(.routes))
   }
 
   @_noLocks private mutating func handle(_ event: AtomEvent) {
@@ -393,10 +404,11 @@ struct TouchInstance: ~Copyable {
     let last = processor.lastTouch
     write(.liveLastX, last.x)
     write(.liveLastY, last.y)
-    write(.liveVoices, Float(processor.soundingVoices))
+    let sounding = processor.soundingVoices
+    write(.liveVoices, Float(sounding))
     write(.latency, Float(processor.latency))
     write(.liveOscPort, Float(feed.pointee.port.load(ordering: .relaxed)))
-    feed.pointee.voices.store(UInt32(processor.soundingVoices), ordering: .relaxed)
+    feed.pointee.voices.store(UInt32(sounding), ordering: .relaxed)
     feed.pointee.unrecordedTouches.store(processor.unrecordedTouches, ordering: .relaxed)
     feed.pointee.refusedTouches.store(processor.refusedTouches, ordering: .relaxed)
     feed.pointee.refusedTunings.store(processor.refusedTunings, ordering: .relaxed)

@@ -40,6 +40,10 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case source = 12
     /// A part of the source's name: part 0 or 1, sixteen bytes of UTF-8 in the four floats.
     case sourceName = 13
+    /// A channel message of MIDI: its bytes from the lowest of the id, the status first.
+    case midi = 14
+    /// The trim of the connection with this id, 1…32, is x (0…2) until its port moves.
+    case trim = 15
   }
 
   public var kind: Kind

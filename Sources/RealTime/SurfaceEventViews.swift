@@ -134,6 +134,18 @@ extension SurfaceEvent {
     }
   }
 
+  /// The three bytes of `midi`; nil: it is no channel message.
+  @inlinable public var midi: (UInt8, UInt8, UInt8)? {
+    @_noLocks get {
+      let bits = UInt32(bitPattern: id)
+      let (status, first, second) = (
+        UInt8(truncatingIfNeeded: bits), UInt8(truncatingIfNeeded: bits >> 8),
+        UInt8(truncatingIfNeeded: bits >> 16)
+      )
+      return 0x80..<0xF0 ~= status && first < 0x80 && second < 0x80 ? (status, first, second) : nil
+    }
+  }
+
   @inlinable public var touch: TouchView { @_noLocks get { TouchView(self) } }
   @inlinable public var shape: ShapeView { @_noLocks get { ShapeView(self) } }
   @inlinable public var token: TokenView { @_noLocks get { TokenView(self) } }
@@ -207,6 +219,13 @@ extension SurfaceEvent {
   @inlinable @_noLocks public static func macro(_ number: Int, amount: Float, source: UInt32 = 0)
     -> SurfaceEvent
   { SurfaceEvent(.macro, source: source, id: Int32(truncatingIfNeeded: number), x: amount) }
+
+  @inlinable @_noLocks public static func midi(_ status: UInt8, _ first: UInt8, _ second: UInt8)
+    -> SurfaceEvent
+  {
+    SurfaceEvent(
+      .midi, id: Int32(bitPattern: UInt32(status) | UInt32(first) << 8 | UInt32(second) << 16))
+  }
 
   /// - Parameter amount: 0 (no more), 1 (sustain) or 2 (latch).
   @inlinable @_noLocks public static func hold(_ amount: Float, source: UInt32 = 0) -> SurfaceEvent {

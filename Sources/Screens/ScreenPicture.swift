@@ -25,7 +25,7 @@ package struct ScreenPicture {
   package mutating func play(
     _ patch: PatchDocument, _ events: [(seconds: Double, event: SurfaceEvent)], until end: Double
   ) throws(DocumentError) {
-    view.model.patch = patch
+    view.model.show(patch)
     var instrument = SilentInstrument(patch: try patch.compile())
     var rest = events[...]
     var step = 0
@@ -36,42 +36,57 @@ package struct ScreenPicture {
         rest = rest.dropFirst()
       }
       instrument.advance(to: Int(seconds * SilentInstrument.rate) + 1)
-      view.show(Self.live(instrument.processor, patch), at: seconds)
+      view.show(Self.live(&instrument.processor, patch), at: seconds)
       step += 1
     }
   }
 
-  /// What the engine shows of this moment.
-  private static func live(_ processor: borrowing TouchProcessor, _ patch: PatchDocument) -> LivePicture {
-    var live = LivePicture()
-    for voice in 0..<TouchProcessor.voiceLimit {
-      guard let order = processor.touchOrder(ofVoice: voice) else { continue }
-      func value(_ controller: Controller) -> Float { processor.value(of: controller, voice: voice) }
-      var finger = LivePicture.Finger(
-        number: Int32(order), x: value(.touchX), y: value(.touchY), pressure: value(.touchPressure))
-      if value(.touchRadius) > 0 { finger.radius = value(.touchRadius) }
-      live.fingers.append(finger)
+  /// What the engine shows of this moment, as a window gets it.
+  private static func live(
+    _ processor: inout TouchProcessor, _ patch: PatchDocument
+  ) -> LivePicture {
+    frame(of: nil) { writer in
+      processor.show(~0, named: LivePicture.named(by: patch), into: &writer)
+      return processor.liveHead(blockAt: processor.presentFrame, clock: 0)
     }
-    live.fingers.sort { $0.number < $1.number }
-    let leading = processor.leadingVoice
-    live.controllers = Controller.allCases.map { processor.value(of: $0, voice: leading) }
-    live.parameters = Parameter.allCases.map { processor.value(of: $0) }
-    return live
+  }
+
+  /// Writes a live frame and reads it.
+  private static func frame(
+    of grid: GridDocument?, _ body: (inout LiveFrameWriter) -> LiveHead
+  ) -> LivePicture {
+    var words = [UInt32](repeating: 0, count: LiveFrame.sentCapacity)
+    return words.withUnsafeMutableBufferPointer { words in
+      guard let base = words.baseAddress else { return LivePicture() }
+      var writer = LiveFrameWriter(base, capacity: words.count)
+      let head = body(&writer)
+      let count = writer.finish(head)
+      guard let reader = LiveFrameReader(UnsafeRawBufferPointer(start: base, count: 4 * count)) else {
+        return LivePicture()
+      }
+      return LivePicture(reader, seconds: 0, grid: grid)
+    }
   }
 
   /// Shows the grid as it is after some time, at a tempo in beats per minute.
   package mutating func play(_ grid: GridDocument, until end: Double, tempo: Double) {
-    view.model.grid = grid
-    var live = LivePicture()
-    live.tempo = Float(tempo)
-    live.beat = end * tempo / 60
-    live.isRolling = true
-    live.layers = grid.layers.map { layer in
-      var now = LivePicture.Layer()
-      now.pattern = layer.pattern
-      let length = Double(layer.division.ninetySixths) * Double(layer.stretch) / 96
-      now.step = Float((live.beat / length).truncatingRemainder(dividingBy: Double(layer.steps)))
-      return now
+    view.model.show(grid)
+    let beat = end * tempo / 60
+    let live = Self.frame(of: grid) { writer in
+      if writer.begin(.grid) {
+        for layer in grid.layers {
+          var now = LiveLayer()
+          now.pattern = Int32(layer.pattern)
+          now.step = Float(layer.division.ninetySixths) * Float(layer.stretch) / 96
+          let step = Float((beat / Double(now.step)).truncatingRemainder(dividingBy: Double(layer.steps)))
+          now.column = Int32(step)
+          now.untilNext = (1 - step.truncatingRemainder(dividingBy: 1)) * now.step
+          writer.add(now)
+        }
+      }
+      var head = LiveHead()
+      (head.position, head.tempo, head.speed) = (beat, Float(tempo), 1)
+      return head
     }
     view.show(live, at: end)
   }

@@ -31,6 +31,9 @@ struct DocumentHistory<Document> {
     after = []
   }
 
+  /// How many changes can be taken back, and done again.
+  var counts: (undo: Int, redo: Int) { (before.count, after.count) }
+
   mutating func removeAll() { (before, after) = ([], []) }
 
   /// The document that `undo` (backwards) or `redo` brings; nil where there is none.

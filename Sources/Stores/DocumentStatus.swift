@@ -8,6 +8,9 @@ public struct DocumentStatus: Sendable {
   public internal(set) var revision: Int32 = 0
   /// Which of two documents that are compared this is, `A` or `B`; empty: none are.
   public internal(set) var side: [UInt8] = []
+  /// How many changes can be taken back, and done again.
+  public internal(set) var undo = 0
+  public internal(set) var redo = 0
   /// How many refusals and warnings there were, and the sentence of the last.
   public internal(set) var errors = 0
   public internal(set) var error: [UInt8] = []

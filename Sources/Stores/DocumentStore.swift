@@ -1,6 +1,6 @@
 // The document of one instance, a patch or a grid: its edits, files and history, and its compiled form's way
 // to the audio thread. Any thread but the audio thread.
-import CSystem
+import CPosix
 import Patches
 import RealTime
 import Text
@@ -35,6 +35,8 @@ final class DocumentStore<Document: StoredDocument> {
     var history = DocumentHistory<Document>()
   }
 
+  private var clients = EditClients()
+
   /// Begins with the default document.
   init(folders: DocumentFolders) {
     self.folders = folders
@@ -58,7 +60,12 @@ final class DocumentStore<Document: StoredDocument> {
   /// The whole document, as a file or a host's state keeps it.
   func text() -> [UInt8] { locked { document.write() } }
 
-  func status() -> DocumentStatus { locked { state } }
+  func status() -> DocumentStatus {
+    locked {
+      (state.undo, state.redo) = history.counts
+      return state
+    }
+  }
 
   /// The text of a revision; nil if it is not kept any more.
   func text(ofRevision revision: Int32) -> [UInt8]? {
@@ -110,22 +117,29 @@ final class DocumentStore<Document: StoredDocument> {
   ///   - edit: the text of the change, which the host gets on `notify`.
   ///   - revision: the one that the document must still have, for an edit that names things by their index;
   ///     nil: any.
+  ///   - head: what its client says of it: a drag is one change of the history.
   /// - Returns: the document's new revision.
   func apply(
-    _ edit: @autoclosure () -> [UInt8], ifStill revision: Int32?,
+    _ edit: @autoclosure () -> [UInt8], ifStill revision: Int32?, by head: EditHead? = nil,
     _ change: (inout Document) throws(DocumentError) -> [DocumentError]
   ) throws(DocumentError) -> Int32 {
     do throws(DocumentError) {
       while true {
-        let (before, seen) = locked { (document, state.revision) }
-        try Self.check(revision, seen)
+        let (before, seen, began) = locked {
+          (document, state.revision, clients.began(head, at: state.revision))
+        }
+        // What only this drag has changed is as it was when the drag began.
+        let age = UInt32(bitPattern: seen &- (began ?? seen))
+        let isOfDrag = revision.map { UInt32(bitPattern: seen &- $0) <= age } ?? true
+        try Self.check(isOfDrag ? nil : revision, seen)
         var next = before
         var warnings = try change(&next)
         let prepared = try next.prepare(in: folders, after: before, faults: &warnings)
         let raised: Int32? = locked {
           guard state.revision == seen else { return nil }
           become(next, prepared)
-          history.remember(Step(document: before))
+          if began == nil { history.remember(Step(document: before)) }
+          clients.follow(head, from: seen, to: state.revision)
           pending.add(edit: edit())
           return state.revision
         }
@@ -152,15 +166,56 @@ final class DocumentStore<Document: StoredDocument> {
   ) throws(DocumentError) -> Int32 {
     try text.span.bytes.withUnsafeBytes { bytes throws(DocumentError) in
       let root: JSON
+      let head: EditHead?
       do throws(DocumentError) {
         root = try JSON(bytes, limit: limit)
-        if let step = HistoryStep(root) { return try move(step, ifStill: revision) }
+        head = try EditHead(root)
+        if head == nil, let step = HistoryStep(root) { return try move(step, ifStill: revision) }
       } catch {
         throw report(error)
       }
-      return try apply(text, ifStill: revision) { document throws(DocumentError) in
-        try change(&document, root, bytes)
+      guard let head else {
+        return try apply(text, ifStill: revision) { document throws(DocumentError) in
+          try change(&document, root, bytes)
+        }
       }
+      return try answer(head) { () throws(DocumentError) in
+        if let step = HistoryStep(head.edit) {
+          do throws(DocumentError) { return try move(step, ifStill: head.revision) } catch {
+            throw report(error)
+          }
+        }
+        return try apply(head.edit.words.bytes, ifStill: head.revision, by: head) {
+          document throws(DocumentError) in
+          try change(&document, head.edit, bytes)
+        }
+      }
+    }
+  }
+
+  /// Applies the edit of a client that wants an answer, once.
+  private func answer(
+    _ head: EditHead, _ apply: () throws(DocumentError) -> Int32
+  ) throws(DocumentError) -> Int32 {
+    let (turn, revision) = locked { (clients.turn(of: head), state.revision) }
+    guard turn == .now else {
+      if turn == .wasHandled { notify(library: head.answer(revision)) }
+      return revision
+    }
+    do throws(DocumentError) {
+      let raised = try apply()
+      settle(head, head.answer(raised))
+      return raised
+    } catch {
+      settle(head, head.answer(revision, error))
+      throw error
+    }
+  }
+
+  private func settle(_ head: EditHead, _ answer: [UInt8]) {
+    locked {
+      clients.settle(head)
+      if head.number != nil { pending.add(library: answer) }
     }
   }
 
@@ -308,6 +363,9 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// From now on `notify` owes an answer about the library.
   func notify(library answer: [UInt8]) { locked { pending.add(library: answer) } }
+
+  /// From now on `notify` owes this sentence about what was refused.
+  func refuse(_ sentence: [UInt8]) { locked { pending.add(error: sentence) } }
 
   /// Frees what the audio thread has sent back, and sends on `notify` what is owed. One thread at a time.
   func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {

@@ -38,6 +38,12 @@ public protocol EditedStore: AnyObject {
   func load(name: [UInt8]) throws(DocumentError)
   /// Saves the document as it is now among the user's.
   func save(name: [UInt8]) throws(DocumentError)
+  /// Goes by a set list from here on, if the documents have such lists.
+  func select(setList name: [UInt8]) throws(DocumentError)
+  /// From now on the host is owed this answer about the library or the room.
+  func owe(_ answer: [UInt8])
+  /// From now on the host is owed what was refused.
+  func owe(refusal: [UInt8])
   /// Loads the document after or before the one that was loaded last.
   func next() throws(DocumentError)
   func previous() throws(DocumentError)

@@ -94,6 +94,12 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
 
   // MARK: The audio thread's messages
 
+  public func owe(_ answer: [UInt8]) { store.notify(library: answer) }
+  public func owe(refusal: [UInt8]) { store.refuse(refusal) }
+
+  /// Grids have no set lists.
+  public func select(setList name: [UInt8]) throws(DocumentError) {}
+
   /// Handles one request. Needs no link, so the link may be gone.
   public func serve(_ request: ReceivedRequest) {
     do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it

@@ -1,5 +1,5 @@
-// What a window asks about documents on the disk, and its answer: lists in pages, loading, saving. Input
-// thread.
+// What a window asks about documents on the disk, and its answer: lists in pages, loading, saving, and what
+// becomes of the user's own. Input thread.
 import Grids
 import Patches
 import Text
@@ -8,29 +8,111 @@ extension EditedStore {
   /// The most bytes of the entries of one answer, so that hosts carry it: they drop what is longer.
   static var pageLimit: Int { 16_000 }
 
-  /// Does what a window asks: `{"list": 0}` lists documents from that number on, `{"load": "name"}` and
-  /// `{"save": "name"}` do what they say.
-  /// - Returns: the answer as JSON: the name of the loaded file, how many documents there are, and with
-  ///   `list` the number of the first entry and the entries for which there is room.
-  func answer(library question: [UInt8]) throws(DocumentError) -> [UInt8] {
+  /// Does what a window asks: `{"list": 0}` lists documents from that number on; `{"load": "name"}`,
+  /// `{"save": "name"}`, `{"set": "name"}` (a set list), `{"copy": ["name", "new name"]}`,
+  /// `{"rename": ["name", "new name"]}` and `{"delete": ["name"]}` do what they say.
+  /// - Returns: the answer as JSON: the name of the loaded file, how many documents there are, how many
+  ///   changes can be taken back and done again, which of two compared documents it is (`A`, `B` or nothing),
+  ///   with `list` the set lists, the number of the first entry and the entries for which there is room, and
+  ///   else what was done, in words.
+  package func answer(library question: [UInt8]) throws(DocumentError) -> [UInt8] {
     let json = question.withUnsafeBytes { try? JSON($0, limit: 4096) }
     guard case .object(let members)? = json?.value, members.count == 1, let member = members.first else {
       throw DocumentError(("a question about the library is a JSON object with one member" as UTF8Text).bytes)
     }
     var page: [UTF8Text] = []
-    let names = folders.names()
     switch member.value.value {
-    case .string(let name) where member.key == "load": try load(name: name)
-    case .string(let name) where member.key == "save": try save(name: name)
-    case .integer(let first) where member.key == "list":
-      let first = Int(clamping: first)
-      page = ["\"first\": \(first)", "\"entries\": \(entries(names, from: first))"]
-    default:
-      let words: UTF8Text = "the library is asked for list, load or save, not for \(member.words)"
-      throw DocumentError(Array(words.bytes.prefix(200)))
+    case .string(let name) where member.key == "load":
+      try load(name: name)
+      page = said("Loaded “\(name)”.", isChanged: false)
+    case .string(let name) where member.key == "save":
+      try save(name: name, title: name)
+      page = said("Saved as “\(name)”.")
+    case .string(let name) where member.key == "set" && folders.kind == .patch:
+      try select(setList: name)
+      page = said("The set list “\(name)” begins.", isChanged: false)
+    case .integer(let first) where member.key == "list": return entries(from: Int(clamping: first))
+    case .array(let values):
+      do throws(DocumentError) { page = try change(member.key, values) } catch { throw refused(error) }
+    default: throw refused(Self.unknown(member))
     }
-    let head: [UTF8Text] = ["\"loaded\": \(JSON.quoted(loadedName))", "\"count\": \(names.count)"]
-    return JSON.list("{", head + page, "}").bytes
+    return JSON.list("{", head(folders.names()) + page, "}").bytes
+  }
+
+  /// The answer that lists documents from a number on.
+  package func entries(from first: Int) -> [UInt8] {
+    let names = folders.names()
+    let sets = folders.kind == .patch ? folders.setLists() : []
+    let page: [UTF8Text] = [
+      "\"first\": \(first)", "\"entries\": \(entries(names, from: first))",
+      "\"sets\": \(JSON.list("[", sets.map { JSON.quoted($0) }, "]"))",
+    ]
+    return JSON.list("{", head(names) + page, "}").bytes
+  }
+
+  private func head(_ names: [[UInt8]]) -> [UTF8Text] {
+    let status = status()
+    return [
+      "\"loaded\": \(JSON.quoted(loadedName))", "\"count\": \(names.count)",
+      "\"undo\": \(status.undo)", "\"redo\": \(status.redo)", "\"side\": \(JSON.quoted(status.side))",
+    ]
+  }
+
+  private func refused(_ error: DocumentError) -> DocumentError {
+    owe(refusal: error.sentence())
+    return error
+  }
+
+  private static func unknown(_ member: JSON.Member) -> DocumentError {
+    let words: UTF8Text =
+      "the library is asked for list, load, save, set, copy, rename or delete, not for \(member.words)"
+    return DocumentError(Array(words.bytes.prefix(200)))
+  }
+
+  /// - Parameter isChanged: whether the list is another one now.
+  private func said(_ words: UTF8Text, isChanged: Bool = true) -> [UTF8Text] {
+    let said: UTF8Text = "\"said\": \(JSON.quoted(words.bytes))"
+    return isChanged ? [said, "\"changed\": true"] : [said]
+  }
+
+  /// Copies, renames or deletes a document.
+  private func change(_ word: [UInt8], _ values: [JSON]) throws(DocumentError) -> [UTF8Text] {
+    var names: [[UInt8]] = []
+    for value in values { if case .string(let name) = value.value { names.append(name) } }
+    let isDelete = word == "delete"
+    guard names.count == values.count, names.count == (isDelete ? 1 : 2),
+      isDelete || word == "copy" || word == "rename"
+    else { throw Self.unknown(JSON.Member(key: word, value: JSON(.array(values)))) }
+    let isOwn = TextFiles.names(in: folders.user).contains(names[0])
+    let isCopy = word == "copy"
+    if !isCopy && !isOwn {
+      throw DocumentError("“\(names[0])” is none of yours: it comes with Tactus" as UTF8Text)
+    }
+    if !isDelete {
+      if folders.names().contains(names[1]) {
+        throw DocumentError("there is already a \(folders.kind.word) “\(names[1])”" as UTF8Text)
+      }
+      try folders.save(try titled(try folders.text(of: names[0]), names[1]), as: names[1])
+    }
+    if !isCopy { try folders.delete(names[0]) }
+    if isDelete { return said("Deleted “\(names[0])”.") }
+    return said(
+      word == "copy" ? "Copied “\(names[0])” to “\(names[1])”." : "Renamed “\(names[0])” to “\(names[1])”.")
+  }
+
+  /// The text of a document with another title.
+  private func titled(_ text: [UInt8], _ title: [UInt8]) throws(DocumentError) -> [UInt8] {
+    var warnings: [DocumentError] = []
+    switch folders.kind {
+    case .patch:
+      var patch = try PatchDocument.read(text, warnings: &warnings)
+      patch.name = title
+      return patch.write()
+    case .grid:
+      var grid = try GridDocument.read(text, warnings: &warnings)
+      grid.name = title
+      return grid.write()
+    }
   }
 
   private func entries(_ names: [[UInt8]], from first: Int) -> UTF8Text {
@@ -60,12 +142,14 @@ extension EditedStore {
         add("name", patch.name)
         add("category", patch.category)
         add("text", patch.howToPlay)
+        add("picture", patch.world.thumbnail)
         members.append("\"tags\": \(JSON.list("[", patch.tags.map { JSON.quoted($0) }, "]"))")
       case .grid:
         let grid = try GridDocument.read(text, warnings: &warnings)
         add("name", grid.name)
         add("category", grid.category)
         add("text", grid.howToPlay)
+        add("picture", grid.thumbnail)
       }
     } catch {}
     if TextFiles.names(in: folders.user).contains(name) { members.append("\"own\": true") }

@@ -128,6 +128,9 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
 
   // MARK: The audio thread's messages
 
+  public func owe(_ answer: [UInt8]) { store.notify(library: answer) }
+  public func owe(refusal: [UInt8]) { store.refuse(refusal) }
+
   /// Handles one request. Needs no link, so the link may be gone.
   public func serve(_ request: ReceivedRequest) {
     do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it

@@ -98,6 +98,7 @@ extension Take.Content {
     ("began", .began), ("moved", .moved), ("ended", .ended), ("panic", .panic), ("shape", .shape),
     ("token", .token), ("token_lifted", .tokenLifted), ("motion", .motion), ("pad", .pad), ("macro", .macro),
     ("hold", .hold), ("source", .source), ("source_name", .sourceName),
+    ("message", .midi), ("trim", .trim),
   ]
 
   fileprivate var text: String {

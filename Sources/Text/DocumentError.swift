@@ -17,12 +17,6 @@ public struct DocumentError: Error, Equatable {
   }
 }
 
-/// One step from a JSON value to one inside it.
-package enum PathStep: Equatable {
-  case key([UInt8])
-  case index(Int)
-}
-
 /// An error at a key path, before its line and column are counted.
 package struct Fault: Error {
   package var path: [PathStep]

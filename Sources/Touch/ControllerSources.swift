@@ -133,7 +133,7 @@ public struct ControllerSources: ~Copyable {
     case .token, .tokenLifted: applyToken(event, frame)
     case .motion: sensors.apply(event, frame, touches.timing, shared)
     case .pad: applyPad(event, frame)
-    case .hold: break  // the voices' business
+    case .hold, .midi, .trim: break  // the voices' business
     case .source, .sourceName: touches.describe(event)
     case .macro:
       if let number = event.macro.number, event.macro.amount.isFinite {
@@ -320,7 +320,7 @@ public struct ControllerSources: ~Copyable {
     case .group: touches.count > 0
     case .motion: sensors.supplies(controller, frame, touches.timing)
     case .macro, .constant, .module, .user: false
-    case .touch, .pad, .token, .midi, .host, .gesture: true
+    case .touch, .pad, .token, .midi, .host, .gesture, .world: true
     }
   }
 

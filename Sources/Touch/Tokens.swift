@@ -158,18 +158,19 @@ struct TokenTable {
       out[.token(slot, .rotationSpeed)] = tokens[slot].rotation.value
       out[.token(slot, .speed)] = tokens[slot].velocity.speed
     }
+    // Distance and angle of each pair, in the order of the controllers.
+    var pair = out.base + Int(Controller.token12Distance.rawValue)
     for a in 0..<3 {
       for b in a + 1..<4 {
-        let distance = Controller.tokenDistance(a, b)
-        let angle = Controller.member(1, from: distance)
-        guard positions[a].isPresent && positions[b].isPresent else {
-          out[distance] = 0
-          out[angle] = 0
-          continue
+        if positions[a].isPresent && positions[b].isPresent {
+          let (dx, dy) = (positions[b].x - positions[a].x, positions[b].y - positions[a].y)
+          pair[0] = Scalar.squareRoot(dx * dx + dy * dy)
+          if dx * dx + dy * dy > SurfaceShape.same { pair[1] = Scalar.turns(y: dy, x: dx).wrapped }
+        } else {
+          pair[0] = 0
+          pair[1] = 0
         }
-        let (dx, dy) = (positions[b].x - positions[a].x, positions[b].y - positions[a].y)
-        out[distance] = Scalar.squareRoot(dx * dx + dy * dy)
-        if dx * dx + dy * dy > SurfaceShape.same { out[angle] = Scalar.turns(y: dy, x: dx).wrapped }
+        pair += 2
       }
     }
   }

@@ -1,5 +1,6 @@
 // The view: model and events in, draw list and wishes out. Window, page and picture share it. Any thread.
 import Controls
+import Patches
 import Text
 
 /// All screens of one window, page or picture. The same model and events give the same draw list.
@@ -9,14 +10,23 @@ import Text
 public struct View: Sendable {
   /// What is shown.
   public var model = ViewModel() {
+    // Without the old value, for which the whole model would be copied with each change.
     didSet {
       isStale = true
-      if model.revision != oldValue.revision {
+      if model.revision != seen.revision {
         grid.painted = []
-        (matrix.edited, sound.edited, modules.edited) = (nil, nil, nil)
+        (grid.sentNumber, grid.sentSetting) = (nil, nil)
+        (matrix.edited, sound.edited, modules.edited, form.edited) = (nil, nil, nil, nil)
+        if sandbox.holds.isEmpty { sandbox.edited = nil }
+      } else if model.isRefusal && !seen.isRefusal {
+        // What was refused is not shown as done.
+        (matrix.edited, sound.edited, modules.edited, form.edited) = (nil, nil, nil, nil)
       }
+      seen = (model.revision, model.isRefusal)
     }
   }
+  /// Of the model, as it was before its last change.
+  private var seen: (revision: UInt64, isRefusal: Bool) = (0, false)
   /// Colours and sizes.
   public var look = Look.dark { didSet { isStale = true } }
   /// The screen that is open.
@@ -28,8 +38,19 @@ public struct View: Sendable {
   public private(set) var controls: [ScreenControl] = []
   /// Whether something has changed since it was drawn.
   public internal(set) var isStale = true
+  /// The number of the drag that the wishes of the last event belong to; 0: they stand alone.
+  public internal(set) var stroke: UInt32 = 0
+  /// How many drags there were.
+  var strokes: UInt32 = 0
   /// The control that has the keyboard; nil: none.
   public internal(set) var focus: Int?
+
+  /// Whether tabs, macros and the handle are left away, so that a display shows one screen alone.
+  public var isBare = false { didSet { isStale = true } }
+  /// The part of the surface that *Play* shows and plays: left, bottom, right and top of 0…1.
+  public var part: (left: Float, bottom: Float, right: Float, top: Float) = (0, 0, 1, 1) {
+    didSet { isStale = true }
+  }
 
   var hover: (x: Float, y: Float)?
   /// Pointers that are down, and what they hold.
@@ -40,7 +61,11 @@ public struct View: Sendable {
   var matrix = MatrixState()
   var sound = SoundState()
   var modules = ModulesState()
-  var patchPage = PatchPageState()
+  var keys = KeysState()
+  var sandbox = SandboxState()
+  var setup = SetupState()
+  var popups = PopupState()
+  var form = FormState()
 
   /// A view of a size in points, with the first screen of a plugin.
   public init(_ plugin: ViewModel.Plugin = .touch, width: Float, height: Float) {
@@ -61,10 +86,18 @@ public struct View: Sendable {
     let part: Float
     /// Where it is at 0 and at 1.
     let track: Area
+    var isRotary = false
+    var isCyclic = false
+    /// Since when it is down, and whether it has moved from where it was pressed.
+    var began: Double = 0
+    var hasMoved = false
   }
 
-  /// The screens that there are, in the order of their tabs.
-  public var screens: [ScreenName] { ScreenName.allCases.filter { $0.isOf(model.plugin) } }
+  /// The screens that there are, in the order of their tabs. *Sandbox* is there if the patch has a world.
+  public var screens: [ScreenName] {
+    let hasWorld = screen == .sandbox || model.patch.world != PatchWorld()
+    return ScreenName.allCases.filter { $0.isOf(model.plugin) && ($0 != .sandbox || hasWorld) }
+  }
 
   /// Opens a screen; one that the plugin has not is ignored.
   public mutating func open(_ screen: ScreenName, withTabs isOpen: Bool = false) {
@@ -72,14 +105,26 @@ public struct View: Sendable {
     self.screen = screen
     play.isOpen = isOpen
     focus = nil
-    patchPage = PatchPageState()
+    form = FormState()
+    popups.popup = nil
     isStale = true
   }
 
   /// Shows a newer live state, `seconds` on the frame's clock.
   public mutating func show(_ live: LivePicture, at seconds: Double) {
     play.follow(live, at: seconds)
+    learn(from: live)
     model.live = live
+    sandbox.follow(live, model.patch.world)
+    if model.plugin == .touch {
+      play.keep(
+        usedControllers.map { $0.controller }.filter { $0.drawing == .curve }.map {
+          ($0, $0.part(of: liveValue($0)))
+        })
+    }
+    for layer in live.layers.indices where grid.waiting.indices.contains(layer) {
+      if grid.waiting[layer] == live.layers[layer].pattern || !live.isRolling { grid.waiting[layer] = nil }
+    }
   }
 
   /// Draws the screen. The list is emptied first; its memory is used again.
@@ -93,7 +138,9 @@ public struct View: Sendable {
     let all = Area(x: 0, y: 0, width: width, height: height)
     pass.list.fill(all, look[.background])
     var rest = all
-    if screen != .play || play.isOpen { drawBar(&pass, rest.cutTop(look.target + 2 * look.gap)) }
+    let keyboard = popups.hasKeyboard ? rest.cutBottom(screenKeyboardHeight) : nil
+    let above = rest
+    if !isBare && (screen != .play || play.isOpen) { drawBar(&pass, rest.cutTop(barHeight)) }
     switch screen {
     case .play: drawPlay(&pass, in: rest)
     case .grid: drawGrid(&pass, in: rest)
@@ -101,18 +148,29 @@ public struct View: Sendable {
     case .sound:
       drawStrip(&pass, below: &rest)
       drawSound(&pass, in: rest)
-    case .patch: drawPatch(&pass, in: rest)
+    case .patch, .details: drawForm(&pass, in: rest)
     case .modules:
       drawStrip(&pass, below: &rest)
       drawModules(&pass, in: rest)
     case .matrix:
       drawStrip(&pass, below: &rest)
       drawMatrix(&pass, in: rest)
+    case .keys: drawKeys(&pass, in: rest)
+    case .sandbox: drawSandbox(&pass, in: rest)
+    case .setup: drawSetup(&pass, in: rest)
     }
+    drawPopup(&pass, in: above)
+    if let keyboard { drawScreenKeyboard(&pass, in: keyboard) }
     list = pass.list
     controls = pass.controls
     if let focus, focus >= controls.count { self.focus = nil }
     isStale = false
+  }
+
+  /// Gives the keyboard to the control at an index; one that there is not takes it away.
+  public mutating func focus(on index: Int) {
+    focus = controls.indices.contains(index) ? index : nil
+    isStale = true
   }
 
   mutating func resize(_ width: Float, _ height: Float) {

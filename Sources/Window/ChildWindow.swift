@@ -1,5 +1,6 @@
 // A window inside the host's, on a connection of its own: pictures out. The host's thread for windows.
 import CX
+import Canvas
 
 /// An X11 window. A child of the host's window, with a size that the host may change.
 struct ChildWindow: ~Copyable {
@@ -15,7 +16,13 @@ struct ChildWindow: ~Copyable {
   /// The number of XInput's events; 0: there is none.
   let touchOpcode: UInt8
   let keys: KeyTable
+  /// An event that was read ahead.
+  var following: UnsafeMutablePointer<xcb_generic_event_t>?
   private let graphics: xcb_gcontext_t
+  /// Rows of a part of a picture on their way to the server.
+  private var rows: UnsafeMutableRawPointer?
+  /// Its bytes.
+  private var rowsCapacity = 0
   private let depth: UInt8
   /// In bytes.
   private let longestRequest: Int
@@ -46,7 +53,8 @@ struct ChildWindow: ~Copyable {
       XCB_EVENT_MASK_EXPOSURE.rawValue | XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue
       | XCB_EVENT_MASK_BUTTON_PRESS.rawValue | XCB_EVENT_MASK_BUTTON_RELEASE.rawValue
       | XCB_EVENT_MASK_POINTER_MOTION.rawValue | XCB_EVENT_MASK_LEAVE_WINDOW.rawValue
-      | XCB_EVENT_MASK_KEY_PRESS.rawValue | XCB_EVENT_MASK_FOCUS_CHANGE.rawValue
+      | XCB_EVENT_MASK_KEY_PRESS.rawValue | XCB_EVENT_MASK_KEY_RELEASE.rawValue
+      | XCB_EVENT_MASK_FOCUS_CHANGE.rawValue
     let values: [UInt32] = [0, 0, events, screen.pointee.default_colormap]
     let mask =
       XCB_CW_BACK_PIXMAP.rawValue | XCB_CW_BORDER_PIXEL.rawValue | XCB_CW_EVENT_MASK.rawValue
@@ -86,6 +94,8 @@ struct ChildWindow: ~Copyable {
 
   deinit {
     keys.free()
+    rows?.deallocate()
+    free(following)
     if !isGone { xcb_destroy_window(connection, id) }
     xcb_flush(connection)
     xcb_disconnect(connection)
@@ -124,23 +134,42 @@ struct ChildWindow: ~Copyable {
     }
   }
 
-  /// Shows a picture of the window's width and height.
+  /// Shows a part of a picture of the window's width and height; `flush` sends it.
   /// - Parameters:
   ///   - pixels: native 32-bit words, row by row from the top.
   ///   - stride: bytes from row to row.
-  mutating func show(_ pixels: UnsafePointer<UInt8>, stride: Int, rows: Int) {
-    isExposed = false
-    guard !isGone else { return }
-    let rowsAtOnce = max(1, (longestRequest - 64) / stride)
+  mutating func show(_ pixels: UnsafePointer<UInt8>, stride: Int, _ area: PixelArea) {
+    guard !isGone, area.width > 0, area.height > 0 else { return }
+    let length = 4 * area.width
+    let rowsAtOnce = max(1, (longestRequest - 64) / length)
     var row = 0
-    while row < rows {
-      let count = min(rowsAtOnce, rows - row)
+    while row < area.height {
+      let count = min(rowsAtOnce, area.height - row)
+      let first = UnsafeRawPointer(pixels + ((area.y + row) * stride + 4 * area.x))
+      // XCB wants rows without gaps between them.
+      let image = length == stride ? first : gathered(first, stride: stride, length: length, count: count)
       xcb_put_image(
-        connection, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), id, graphics, UInt16(clamping: stride / 4),
-        UInt16(clamping: count), 0, Int16(clamping: row), 0, depth, UInt32(stride * count),
-        pixels + row * stride)
+        connection, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), id, graphics, UInt16(clamping: area.width),
+        UInt16(clamping: count), Int16(clamping: area.x), Int16(clamping: area.y + row), 0, depth,
+        UInt32(length * count), image.assumingMemoryBound(to: UInt8.self))
       row += count
     }
-    xcb_flush(connection)
   }
+
+  /// Copies rows next to each other.
+  private mutating func gathered(
+    _ first: UnsafeRawPointer, stride: Int, length: Int, count: Int
+  ) -> UnsafeRawPointer {
+    if rowsCapacity < length * count {
+      rows?.deallocate()
+      rows = .allocate(byteCount: length * count, alignment: 16)
+      rowsCapacity = length * count
+    }
+    guard let rows else { return first }
+    for row in 0..<count { (rows + row * length).copyMemory(from: first + row * stride, byteCount: length) }
+    return UnsafeRawPointer(rows)
+  }
+
+  /// Sends what is shown.
+  func flush() { xcb_flush(connection) }
 }

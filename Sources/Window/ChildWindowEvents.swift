@@ -5,18 +5,22 @@ import View
 /// An event of a window, in pixels.
 enum WindowInput {
   case pointer(ViewEvent.Pointer.Phase, ViewEvent.Pointer.Kind, id: Int32, x: Float, y: Float, shift: Bool)
+  /// The other button of a mouse was pressed.
+  case secondary(x: Float, y: Float)
   case hover(x: Float, y: Float)
   case left
   /// Steps of a wheel: right and down count up.
   case wheel(x: Float, y: Float, dx: Float, dy: Float)
   case key(KeyTable.Meaning, shift: Bool, control: Bool)
+  /// The key of a letter is up again.
+  case released([UInt8])
   case resized
 }
 
 extension ChildWindow {
   /// The next event; nil: none waits. Errors are skipped, because here they concern nothing but this window.
   mutating func nextInput() -> WindowInput? {
-    while let event = xcb_poll_for_event(connection) {
+    while let event = nextEvent() {
       defer { free(event) }
       if let input = input(UnsafeMutableRawPointer(event), Int32(event.pointee.response_type & 0x7f)) {
         return input
@@ -24,6 +28,27 @@ extension ChildWindow {
     }
     if xcb_connection_has_error(connection) != 0 { isGone = true }
     return nil
+  }
+
+  private mutating func nextEvent() -> UnsafeMutablePointer<xcb_generic_event_t>? {
+    defer { following = nil }
+    return following ?? xcb_poll_for_event(connection)
+  }
+
+  /// A key that is held is repeated: it comes up and goes down again at the same time, and that says nothing.
+  private mutating func released(_ release: xcb_key_press_event_t) -> WindowInput? {
+    following = xcb_poll_for_event(connection)
+    if let following, Int32(following.pointee.response_type & 0x7f) == XCB_KEY_PRESS {
+      let press = UnsafeMutableRawPointer(following).assumingMemoryBound(to: xcb_key_press_event_t.self)
+        .pointee
+      if press.detail == release.detail, press.time == release.time {
+        free(following)
+        self.following = nil
+        return nil
+      }
+    }
+    guard case .text(let letters) = keys.meaning(release.detail, state: release.state) else { return nil }
+    return .released(letters)
   }
 
   private mutating func input(_ event: UnsafeMutableRawPointer, _ type: Int32) -> WindowInput? {
@@ -40,6 +65,8 @@ extension ChildWindow {
       return .key(
         keys.meaning(press.detail, state: press.state), shift: press.state & 1 != 0,
         control: press.state & 4 != 0)
+    case XCB_KEY_RELEASE:
+      return released(event.assumingMemoryBound(to: xcb_key_press_event_t.self).pointee)
     case XCB_EXPOSE: isExposed = true
     case XCB_DESTROY_NOTIFY: isGone = true
     case XCB_CONFIGURE_NOTIFY:
@@ -61,6 +88,7 @@ extension ChildWindow {
     switch press.detail {
     case 1:
       return .pointer(isPressed ? .began : .ended, .mouse, id: 0, x: x, y: y, shift: press.state & 1 != 0)
+    case 3 where isPressed: return .secondary(x: x, y: y)
     case 4 where isPressed: return .wheel(x: x, y: y, dx: 0, dy: -1)
     case 5 where isPressed: return .wheel(x: x, y: y, dx: 0, dy: 1)
     case 6 where isPressed: return .wheel(x: x, y: y, dx: -1, dy: 0)

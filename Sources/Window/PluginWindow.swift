@@ -24,6 +24,7 @@ struct PluginWindow: ~Copyable {
   private var window: ChildWindow
   private var view: View
   private var list = DrawList()
+  private var changes = DrawChanges()
   private var painter: Painter
   private let fonts: BundleFonts
   private let scale: Double
@@ -35,6 +36,8 @@ struct PluginWindow: ~Copyable {
   /// The live frame that came last, and whether it has not been shown yet.
   private var frame: [UInt8] = []
   private var isFrameNew = false
+  /// Whether it differs from the one that was shown last.
+  private var hasMoved = false
   /// Until when the live state is shown although nothing in it changes: trails fade meanwhile.
   private var movesUntil = 0.0
   private var revision: UInt32?
@@ -44,6 +47,7 @@ struct PluginWindow: ~Copyable {
   private var nextEntry = 0
   private var libraryDue = 0.0
   private var hasKeyboard = false
+  private var sent: SentEdits
 
   /// X11's number of the window.
   var id: UInt32 { window.id }
@@ -62,6 +66,7 @@ struct PluginWindow: ~Copyable {
     }
     // Windows of one instance differ in their source; X11 gives each window a number of its own.
     source = 0xFFFF_0000 | (child.id ^ child.id >> 16) & 0xf7ff
+    sent = SentEdits(client: Int64(1e6 * tactus_x_seconds()))
     window = child
     self.line = line
     self.scale = scale
@@ -79,15 +84,21 @@ struct PluginWindow: ~Copyable {
     }
     while let input = window.nextInput() { handle(input, at: now) }
     if window.isGone { return }
+    carry(view.pass(now), at: now)
     ask(at: now)
     line.flush()
     show(at: now)
-    if view.isStale {
-      view.draw(into: &list)
-      painter.paint(list)
-      window.isExposed = true
+    guard view.isStale || window.isExposed else { return }
+    view.draw(into: &list)
+    // Without the bundle's letters it is not known how wide texts are.
+    changes.follow(
+      list, width: view.width, height: view.height, isWhole: window.isExposed || !fonts.isComplete)
+    window.isExposed = false
+    for area in changes.areas {
+      let shown = painter.paint(list, changes.parts, in: area)
+      window.show(painter.pixels, stride: painter.stride, shown)
     }
-    if window.isExposed { window.show(painter.pixels, stride: painter.stride, rows: painter.height) }
+    if !changes.areas.isEmpty { window.flush() }
   }
 
   /// Says that the window closes.
@@ -101,12 +112,15 @@ struct PluginWindow: ~Copyable {
     if format == 0, size == 4 { return hear(port: Int(port), data.loadUnaligned(as: Float.self)) }
     switch line.message(port, size, format, data) {
     case .live(let bytes):
+      // The first ten words of the head only say which frame it is, and of what time.
+      if !bytes.dropFirst(40).elementsEqual(frame.dropFirst(40)) { hasMoved = true }
       frame = [UInt8](bytes)
       isFrameNew = true
     case .document(let text):
       documentDue = .infinity
       if view.model.read(document: text) { nameControllers() }
     case .library(let text):
+      if sent.hear(text, at: tactus_x_seconds()) { return }
       if let next = view.model.read(library: text) {
         (nextEntry, libraryDue) = (next, 0)
       } else {
@@ -126,7 +140,9 @@ struct PluginWindow: ~Copyable {
     var ports = view.model.ports
     while ports.count <= port {
       let index = ports.count
-      ports.append(view.model.plugin == .touch ? TouchPort.at(index)?.spec.default ?? 0 : 0)
+      ports.append(
+        view.model.plugin == .touch
+          ? TouchPort.at(index)?.spec.default ?? 0 : ToneMatrixPort.at(index)?.spec.default ?? 0)
     }
     ports[port] = value
     view.model.ports = ports
@@ -142,30 +158,24 @@ struct PluginWindow: ~Copyable {
     hello.mask =
       LiveSection.touches.bit | LiveSection.controllers.bit | LiveSection.parameters.bit
       | LiveSection.routes.bit | LiveSection.voices.bit | LiveSection.grid.bit | LiveSection.levels.bit
-      | LiveSection.touchControllers.bit
+      | LiveSection.touchControllers.bit | LiveSection.bodies.bit
     line.send(hello)
   }
 
   /// Chooses the controllers of single touches that the patch uses.
   private mutating func nameControllers() {
-    var named = InlineArray<8, UInt16>(repeating: 0)
-    var count = 0
-    for connection in view.model.patch.connections where count < 8 {
-      let source = connection.connection.source
-      guard source.isPerVoice else { continue }
-      let raw = UInt16(source.rawValue) + 1
-      var isNew = true
-      for index in 0..<count where named[index] == raw { isNew = false }
-      guard isNew else { continue }
-      named[count] = raw
-      count += 1
-    }
-    hello.named = named
+    hello.named = LivePicture.named(by: view.model.patch)
     helloDue = 0
   }
 
   /// Asks for what is not known yet, and again for what a host has dropped.
   private mutating func ask(at now: Double) {
+    for text in sent.again(at: now) { _ = line.send(line.terms.edit, text) }
+    if sent.giveUp(at: now) {
+      documentDue = 0
+      view.model.message = ("The plugin does not answer: what was changed last is lost." as UTF8Text).bytes
+      view.model.isRefusal = true
+    }
     if now >= documentDue {
       documentDue = now + Self.patience
       line.get()
@@ -182,10 +192,11 @@ struct PluginWindow: ~Copyable {
     let isGrid = view.model.plugin == .toneMatrix
     guard isFrameNew || isGrid && view.model.live.isRolling else { return }
     isFrameNew = false
+    let grid = view.model.grid
     let picture = frame.withUnsafeBytes { bytes -> (LivePicture, UInt32)? in
       guard let reader = LiveFrameReader(bytes) else { return nil }
       let passed = min(max(now - Double(reader.head.clock) * 1e-9, 0), 1)
-      return (LivePicture(reader, seconds: passed, isRunning: isGrid), reader.head.revision)
+      return (LivePicture(reader, seconds: passed, grid: isGrid ? grid : nil), reader.head.revision)
     }
     guard let (picture, newRevision) = picture else {
       view.model.message =
@@ -202,7 +213,8 @@ struct PluginWindow: ~Copyable {
       revision = newRevision
       view.model.revision = UInt64(newRevision)
     }
-    if picture != view.model.live { movesUntil = now + 2 }
+    if hasMoved { movesUntil = now + 2 }
+    hasMoved = false
     if now < movesUntil { view.show(picture, at: now) }
   }
 
@@ -216,26 +228,33 @@ struct PluginWindow: ~Copyable {
       pointer.shift = shift
       // A click on the surface gives the host its shortcuts back.
       if phase == .began, hasKeyboard, view.screen == .play { setKeyboard(false) }
-      carry(view.handle(.pointer(pointer), at: now))
-    case .hover(let x, let y): carry(view.handle(.hover(x: x / scale, y: y / scale), at: now))
-    case .left: carry(view.handle(.left, at: now))
+      carry(view.handle(.pointer(pointer), at: now), at: now)
+    case .secondary(let x, let y):
+      var pointer = ViewEvent.Pointer(.began, x: x / scale, y: y / scale)
+      pointer.isSecondary = true
+      carry(view.handle(.pointer(pointer), at: now), at: now)
+    case .hover(let x, let y): carry(view.handle(.hover(x: x / scale, y: y / scale), at: now), at: now)
+    case .left: carry(view.handle(.left, at: now), at: now)
     case .wheel(let x, let y, let dx, let dy):
-      carry(view.handle(.scroll(x: x / scale, y: y / scale, dx: 40 * dx, dy: 40 * dy), at: now))
-    case .key(.walk, _, _): carry(view.handle(.focus(!hasKeyboard), at: now))
+      carry(view.handle(.scroll(x: x / scale, y: y / scale, dx: 40 * dx, dy: 40 * dy), at: now), at: now)
+    case .key(.walk, _, _): carry(view.handle(.focus(!hasKeyboard), at: now), at: now)
     case .key(.key(let key), let shift, let control):
       // Without the keyboard a host forwards only keys that it has no use for itself.
       guard hasKeyboard else { return }
-      carry(view.handle(.key(key, shift: shift, control: control), at: now))
-      if key == .space { carry(view.handle(.text([0x20]), at: now)) }
+      carry(view.handle(.key(key, shift: shift, control: control), at: now), at: now)
+      if key == .space { carry(view.handle(.text([0x20]), at: now), at: now) }
     case .key(.text(let text), _, let control):
       guard hasKeyboard, !control else { return }
-      carry(view.handle(.text(text), at: now))
+      carry(view.handle(.text(text), at: now), at: now)
     case .key(.nothing, _, _): break
+    case .released(let text):
+      if hasKeyboard { carry(view.handle(.released(text), at: now), at: now) }
     case .resized:
       painter = Painter(width: window.width, height: window.height, scale: Double(scale), fonts: fonts)
       carry(
         view.handle(
-          .resized(width: Float(painter.width) / scale, height: Float(painter.height) / scale), at: now))
+          .resized(width: Float(painter.width) / scale, height: Float(painter.height) / scale), at: now),
+        at: now)
     }
   }
 
@@ -245,30 +264,47 @@ struct PluginWindow: ~Copyable {
   }
 
   /// Carries out what the view wishes.
-  private mutating func carry(_ wishes: [Wish]) {
+  private mutating func carry(_ wishes: [Wish], at now: Double) {
     for wish in wishes {
       switch wish {
       case .surface(var event):
         event.source = source
         line.send(event)
-      case .edit(let edit, _): send(line.terms.edit, edit.text)
-      case .editGrid(let edit, _): send(line.terms.edit, edit.text)
+      case .edit(let edit, _):
+        send(wish, at: now)
+        // What can be taken back, and which of two it is, may be another without a new revision.
+        if case .step = edit { (nextEntry, libraryDue) = (view.model.library.count, 0) }
+      case .editGrid: send(wish, at: now)
       case .port(let port, let value):
         line.set(port: port, value)
         hear(port: port, value)
       case .grabbed(let port, let isHeld):
         if let grip { grip.pointee.touch(grip.pointee.handle, UInt32(port), isHeld) }
-      case .load(let file): send(line.terms.library, ("{\"load\": \(JSON.quoted(file))}" as UTF8Text).bytes)
-      case .save(let name): send(line.terms.library, ("{\"save\": \(JSON.quoted(name))}" as UTF8Text).bytes)
-      case .copy: break
+      case .load(let file): ask(("{\"load\": \(JSON.quoted(file))}" as UTF8Text).bytes)
+      case .save(let name): ask(("{\"save\": \(JSON.quoted(name))}" as UTF8Text).bytes)
+      case .question(let json): ask(json)
+      case .midi(let status, let first, let second): line.send(midi: status, first, second)
+      case .copy, .device: break
       case .keyboard(let isOn): setKeyboard(isOn)
       }
     }
   }
 
-  private mutating func send(_ property: LV2_URID, _ text: [UInt8]) {
+  private mutating func send(_ wish: Wish, at now: Double) {
     view.model.isRefusal = false
-    if line.send(property, text) { return }
+    guard let text = sent.text(of: wish, stroke: view.stroke, at: now) else { return }
+    if line.send(line.terms.edit, text) { return }
+    sent.takeBack()
+    refuseLength()
+  }
+
+  /// Asks about the library or the room.
+  private mutating func ask(_ question: [UInt8]) {
+    view.model.isRefusal = false
+    if !line.send(line.terms.library, question) { refuseLength() }
+  }
+
+  private mutating func refuseLength() {
     view.model.message = ("This is too long to be sent: at most 32,000 bytes." as UTF8Text).bytes
     view.model.isRefusal = true
   }

@@ -28,6 +28,11 @@ private let sections: [(categories: [Controller.Category], title: String, text: 
     "Their values follow the gesture while it lasts, and stay until the next one."
   ),
   (
+    [.world], "Of a world",
+    "Eight bodies of the patch's world have a number; the others only meet them. Without such a body they "
+      + "are at rest. [Worlds](world.md) says how they move."
+  ),
+  (
     [.midi, .host, .macro, .constant, .module, .user], "Of MIDI, the host, modules and the patch",
     "A macro is its port's value, or what `/tactus/macro` sent since the port last moved."
   ),

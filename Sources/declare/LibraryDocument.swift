@@ -21,7 +21,7 @@ private struct Line: Decodable {
 /// The order of categories; other categories follow.
 private let categories = [
   "keys", "lead", "plucked", "pad", "drone", "bass", "percussion", "texture", "sequence", "motion",
-  "tangible", "two players",
+  "tangible", "two players", "world",
 ]
 
 func libraryDocument(_ patches: [Shipped]) throws -> String {

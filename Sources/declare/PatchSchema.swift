@@ -95,6 +95,7 @@ private func schema(of key: PatchKey) -> [String: Any] {
         case .osc: ["type": "string", "maxLength": 255, "pattern": "^/"]
         }
       })
+  case .world: return worldSchema()
   }
 }
 
@@ -133,6 +134,7 @@ private func partSchema() -> [String: Any] {
     case .octave: whole(-5, 5)
     case .silent, .relates: type("boolean")
     case .choke: whole(1, 8)
+    case .plays: choice(["voices", "world"])
     case .parameters: reference("base_values")
     }
   }
@@ -252,10 +254,10 @@ private func base(of parameter: Parameter) -> [String: Any] {
   return choices.isEmpty ? plain : ["anyOf": [plain, choice(choices)]]
 }
 
-private func type(_ name: String) -> [String: Any] { ["type": name] }
-private func choice(_ symbols: [String]) -> [String: Any] { ["enum": symbols] }
+func type(_ name: String) -> [String: Any] { ["type": name] }
+func choice(_ symbols: [String]) -> [String: Any] { ["enum": symbols] }
 
-private func number(_ low: Float, _ high: Float, _ unit: String? = nil) -> [String: Any] {
+func number(_ low: Float, _ high: Float, _ unit: String? = nil) -> [String: Any] {
   // Through the shortest decimal, so that 0.98 does not become 0.98000001907.
   var schema: [String: Any] = [
     "type": "number", "minimum": NSDecimalNumber(string: "\(low)"),

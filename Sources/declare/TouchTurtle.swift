@@ -19,9 +19,11 @@ func touchTurtle() -> String {
       	lv2:requiredFeature urid:map ;
       \(messageLines(whole: "patch"))
       	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , \
-      <http://lv2plug.in/ns/ext/log#log> , auto:canWriteAutomatation ;
+      <http://lv2plug.in/ns/ext/log#log> , \
+      <http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw> , auto:canWriteAutomatation ;
       	ui:ui <urn:tactus:touch#ui> ;
-      	lv2:extensionData state:interface , <http://ardour.org/lv2/midnam#interface> ;
+      	lv2:extensionData state:interface , \
+      <http://harrisonconsoles.com/lv2/inlinedisplay#interface> , <http://ardour.org/lv2/midnam#interface> ;
       	pg:mainOutput \(TouchPort.Group.audio.node) ;
       	lv2:port \(ports) .
 

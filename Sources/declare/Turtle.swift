@@ -201,6 +201,14 @@ func vocabularyTurtle() -> String {
     	rdfs:label "MIDNAM interface" ;
     	rdfs:comment "Names of notes and controllers, for hosts that ask." .
 
+    <http://harrisonconsoles.com/lv2/inlinedisplay#interface> a lv2:ExtensionData ;
+    	rdfs:label "Inline display" ;
+    	rdfs:comment "A small picture, for hosts that show one in a mixer strip." .
+
+    <http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw> a lv2:Feature ;
+    	rdfs:label "Draws inline displays" ;
+    	rdfs:comment "The host draws the small picture again when it is asked to." .
+
     auto:canWriteAutomatation a lv2:Feature ;
     	rdfs:label "Writes automation" ;
     	rdfs:comment "The host writes automation that the plugin tells it of." .

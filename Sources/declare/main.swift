@@ -46,6 +46,10 @@ do {
         try write(picture, to: "\(root)/docs/\(drawingName(of: controller))")
       }
     }
+    for patch in patches {
+      guard let picture = try worldPicture(patch) else { continue }
+      try write(picture.text, to: "\(root)/docs/images/worlds/\(picture.name).svg")
+    }
     try write(patchSchema(), to: "\(root)/docs/patch.schema.json")
     try write(setListSchema(), to: "\(root)/docs/setlist.schema.json")
     try write(toneMatrixPortsDocument(), to: "\(root)/docs/tone-matrix-ports.md")

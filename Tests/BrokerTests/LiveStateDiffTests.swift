@@ -1,7 +1,7 @@
 // Updates of a performance to subscribers: only changes, at most sixty times a second, and all trigger
 // events.
 import Controls
-import CSystem
+import CPosix
 import Dialects
 import Foundation
 import InputTestSupport
@@ -15,7 +15,7 @@ extension PatchOSCTests {
   /// Shows a performance as the audio thread does: whole, whatever is wanted.
   private func show(
     _ touches: [LiveTouch] = [], _ speeds: [Float] = [], controllers: [Controller: Float] = [:],
-    parameters: [Parameter: Float] = [:], _ voices: [LiveVoice] = []
+    parameters: [Parameter: Float] = [:], _ voices: [LiveVoice] = [], bodies: [LiveBody] = []
   ) {
     let link = instance.pointer
     var writer = LiveFrameWriter(LiveFrame.words(of: link.pointee.live.next), capacity: LiveFrame.capacity)
@@ -34,6 +34,8 @@ extension PatchOSCTests {
     }
     _ = writer.begin(.voices)
     for voice in voices { writer.add(voice) }
+    _ = writer.begin(.bodies)
+    for body in bodies { writer.add(body) }
     _ = writer.finish(LiveHead())
     link.pointee.live.publish()
   }
@@ -116,6 +118,26 @@ extension PatchOSCTests {
     #expect(
       instance.pointer.pointee.wantedSections.load(ordering: .relaxed)
         == LiveSection.touches.bit | LiveSection.controllers.bit | LiveSection.voices.bit)
+  }
+
+  @Test func bodiesAreSentWhenTheyMove() {
+    let listening = Peer()
+    request("subscribe", [.i(Int32(listening.port)), .s("bodies")])
+    #expect(instance.pointer.pointee.wantedSections.load(ordering: .relaxed) == LiveSection.bodies.bit)
+    var (first, second) = (LiveBody(), LiveBody())
+    (first.x, first.y) = (0.5, 1.25)
+    // A quarter turn anticlockwise.
+    (second.x, second.y, second.cosine, second.sine) = (2, 0.75, 0, 1)
+    show(bodies: [first, second])
+    turn(after: 0.1)
+    #expect(
+      received(listening) == [
+        ["/tactus/live/body", "1", "0.5", "1.25", "0.0"], ["/tactus/live/body", "2", "2.0", "0.75", "0.25"],
+      ])
+    second.x = 2.5
+    show(bodies: [first, second])
+    turn(after: 0.1)
+    #expect(received(listening) == [["/tactus/live/body", "2", "2.5", "0.75", "0.25"]])
   }
 
   @Test func aPerformanceIsSentSixtyTimesASecondAtMostAndLosesNoMoment() {

@@ -1,5 +1,5 @@
 // network.json at the broker: allowed and refused senders, and their descriptions to the instances.
-import CSystem
+import CPosix
 import Dialects
 import Foundation
 import InputTestSupport

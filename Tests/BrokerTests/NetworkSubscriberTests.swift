@@ -1,5 +1,5 @@
 // Subscriptions from the network: a token must come back first.
-import CSystem
+import CPosix
 import Dialects
 import InputTestSupport
 import RealTime

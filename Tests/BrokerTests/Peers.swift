@@ -1,5 +1,5 @@
 // The two ends of the broker in tests: an instance and a program with a UDP socket.
-import CSystem
+import CPosix
 import RealTime
 import Synchronization
 

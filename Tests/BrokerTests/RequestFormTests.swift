@@ -1,5 +1,5 @@
 // Each request of the table is answered: rightly sent, wrongly sent, and without an instance that hears it.
-import CSystem
+import CPosix
 import Dialects
 import Foundation
 import Grids

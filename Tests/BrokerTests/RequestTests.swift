@@ -1,5 +1,5 @@
 // Requests wait for touches, senders take turns, and answers are bounded.
-import CSystem
+import CPosix
 import Dialects
 import Foundation
 import InputTestSupport

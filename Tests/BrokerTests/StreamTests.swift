@@ -1,4 +1,4 @@
-import CSystem
+import CPosix
 import Dialects
 import Foundation
 import InputTestSupport

@@ -1,6 +1,6 @@
 // Messages to a tablet that uses a profile: labels, faders and lights at the tablet's own addresses.
 import Controls
-import CSystem
+import CPosix
 import Foundation
 import InputTestSupport
 import Profiles

@@ -1,7 +1,10 @@
 """Builds and runs examples/own-surface, a package outside the tree that imports our rooms, and compares the
-printed controllers of two fingers with those that the definitions in docs/controllers.md give."""
+printed controllers of two fingers with those that the definitions in docs/controllers.md give. Then it builds
+all rooms that Package.swift offers as such a package does: without the flags of the tests, under which a room
+sees more of another one."""
 import math
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -44,6 +47,13 @@ def main():
         if trigger not in triggers:
             faults.append(f"example: no {trigger[0]} on frame {trigger[1]}")
     print(f"- a package outside the tree runs: {numbers} numbers as defined, {len(triggers)} triggers")
+    offered = re.search(r"^let offered = \[(.*)\]", (ROOT / "Package.swift").read_text(), re.M)[1]
+    for room in re.findall(r"\w+", offered):
+        command = ["swift", "build", "-c", "release", "--target", room]
+        command += ["--scratch-path", str(ROOT / ".build/offered")]
+        build = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        if build.returncode:
+            faults.append(f"example: {room} does not build for other packages:\n{build.stdout}{build.stderr}")
     sys.exit("\n".join(faults) or 0)
 
 

@@ -12,8 +12,10 @@ import re
 import subprocess
 import sys
 
-# Lines of a room. The registry and the instrument grow with what a patch can say.
-ROOM_LINES = collections.defaultdict(lambda: 4600, Controls=5000, Instrument=5750)
+# Lines of a room. The registry, the instrument and the documents grow with what a patch can say, the view
+# with its screens, the command with each word of it.
+ROOM_LINES = collections.defaultdict(
+    lambda: 4600, Controls=5250, Instrument=6050, Patches=4800, View=9750, tactus=5950)
 FOLDER_FILES = 20
 SOURCES = {".swift", ".c", ".h", ".py", ".lua", ".sh"}
 # What the toolchain brings. Rooms of the library have no Foundation and no C library but their own.

@@ -82,7 +82,7 @@ CASES = [
     ("a folder too full", write("Sources/Music/More/File#.swift", "// Nothing. Any thread.\n", 21), plan_of,
      "Sources/Music/More: 21 source files"),
     ("a room too long", append("Music", "//\n" * 4600), plan_of, "Sources/Music: "),
-    ("libm in a room", write("Sources/CSystem/include/sums.h", "#include <math.h>\n"), plan_of,
+    ("libm in a room", write("Sources/CPosix/include/sums.h", "#include <math.h>\n"), plan_of,
      "sums.h: includes libm's header"),
     ("a pointer that outlives its closure", append("Music", LENT), lines_of("escapes.py"),
      "a pointer outlives the closure that it is lent to"),

@@ -19,7 +19,8 @@ PAGES = ["docs", "README.md", "CONTRIBUTING.md"]
 # Text written by `declare generate`: its words stand in Sources, and are counted there.
 GENERATED = re.compile(r"Written by `declare`")
 # Rooms of the library, on whose threads it matters: all but the tools.
-TOOLS = {"declare", "tactus", "Hosting", "Pictures", "CLilv", "CSndfile", "CCairo"}
+TOOLS = {"declare", "tactus", "Hosting", "Pictures", "CLilv", "CSndfile", "CCairo", "Surface", "CSSL",
+         "CQR", "Stage", "CJack"}
 
 
 def texts(root, *tops):

@@ -31,6 +31,11 @@ import Testing
 
 @Test(arguments: Action.allCases) func anActionReachesWhatItsSymbolSays(_ action: Action) {
   let symbol = String(describing: action.symbol)
+  if let (number, isHome) = action.body {
+    #expect(symbol == "body_\(number).\(isHome ? "home" : "kick")")
+    #expect(action.module == nil && action.snapshot == nil)
+    return
+  }
   switch (action.module, action.snapshot) {
   case (let (kind, index, verb)?, nil):
     let name =
@@ -41,7 +46,7 @@ import Testing
       }
     #expect(symbol == "\(name)_\(index + 1).\(verb)")
   case (nil, let number?): #expect(symbol == "snapshot_\(number).recall")
-  case (nil, nil): #expect(symbol.wholeMatch(of: /(voice|group|patch)\..*/) != nil, "\(symbol)")
+  case (nil, nil): #expect(symbol.wholeMatch(of: /(voice|group|patch|world)\..*/) != nil, "\(symbol)")
   case (_?, _?): Issue.record("\(symbol) reaches two things")
   }
 }

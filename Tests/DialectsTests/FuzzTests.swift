@@ -31,9 +31,9 @@ struct FuzzTests {
       case .ended: faults += live.remove(key) != nil ? 0 : 1
       case .panic: live.removeAll()
       case .shape: faults += live.contains(key) && 0...1 ~= event.x ? 0 : 1
-      case .token, .tokenLifted, .motion, .pad, .macro, .hold, .source:
+      case .token, .tokenLifted, .motion, .pad, .macro, .hold, .source, .trim:
         if event.x.isInfinite || event.y.isInfinite || event.pressure.isInfinite { faults += 1 }
-      case .sourceName: break  // its floats are letters
+      case .sourceName, .midi: break  // letters and bytes
       }
       guard [.began, .moved, .ended].contains(event.kind) else { return }
       if !(0...1 ~= event.x && 0...1 ~= event.y) { faults += 1 }

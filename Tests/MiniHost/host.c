@@ -45,7 +45,7 @@ struct Host {
   uint32_t uri_count;
   Work work[work_capacity];
   uint32_t work_count;
-  uint32_t sequence_type, chunk_type;
+  uint32_t sequence_type, chunk_type, strip_asked;
   int32_t smallest, largest;
   float rate;
 };
@@ -147,6 +147,29 @@ static void empty_events(Host *host) {
   }
 }
 
+// The inline display: its extension is not in Debian's headers.
+#define STRIP "http://harrisonconsoles.com/lv2/inlinedisplay#"
+typedef struct { unsigned char *data; int width, height, stride; } Strip;
+typedef struct { Strip *(*render)(LV2_Handle, uint32_t, uint32_t); } StripInterface;
+typedef struct { void *handle; void (*queue_draw)(void *); } StripQueue;
+static bool shows_strips;
+
+void host_show_strips(bool shows) { shows_strips = shows; }
+static void queue_strip(void *handle) { ((Host *)handle)->strip_asked++; }
+uint32_t host_strip_asked(const Host *host) { return host->strip_asked; }
+
+uint32_t host_strip(
+    Host *host, uint32_t width, uint32_t most_height, uint32_t *pixels, uint32_t capacity, uint32_t *height) {
+  const StripInterface *display = lilv_instance_get_extension_data(host->instance, STRIP "interface");
+  if (!display) return 0;
+  Strip *strip = display->render(lilv_instance_get_handle(host->instance), width, most_height);
+  if (!strip || (uint32_t)(strip->width * strip->height) > capacity) return 0;
+  for (int row = 0; row < strip->height; row++)
+    memcpy(pixels + row * strip->width, strip->data + row * strip->stride, 4 * (size_t)strip->width);
+  *height = (uint32_t)strip->height;
+  return (uint32_t)(strip->width * strip->height);
+}
+
 static uint64_t nanoseconds(clockid_t clock) {
   struct timespec now;
   clock_gettime(clock, &now);
@@ -180,7 +203,9 @@ Host *host_open(const char *uri, double rate, uint32_t longest_block) {
   LV2_Worker_Schedule scheduler = {host, schedule};
   const LV2_Feature features[] = {{LV2_URID__map, &mapper},         {LV2_URID__unmap, &unmapper},
                                   {LV2_OPTIONS__options, options},  {LV2_BUF_SIZE__boundedBlockLength, NULL},
-                                  {LV2_WORKER__schedule, &scheduler}};
+                                  {LV2_WORKER__schedule, &scheduler},
+                                  {STRIP "queue_draw", NULL}};
+  StripQueue queue = {host, queue_strip};
   // The plugin may keep pointers to the features, so the host leaks one copy of them per instance.
   LV2_Feature *kept = malloc(sizeof features);
   memcpy(kept, features, sizeof features);
@@ -188,7 +213,9 @@ Host *host_open(const char *uri, double rate, uint32_t longest_block) {
   memcpy(kept[1].data = malloc(sizeof unmapper), &unmapper, sizeof unmapper);
   memcpy(kept[2].data = malloc(sizeof options), options, sizeof options);
   memcpy(kept[4].data = malloc(sizeof scheduler), &scheduler, sizeof scheduler);
-  const LV2_Feature *list[] = {&kept[0], &kept[1], &kept[2], &kept[3], &kept[4], NULL};
+  memcpy(kept[5].data = malloc(sizeof queue), &queue, sizeof queue);
+  const LV2_Feature *list[] = {
+      &kept[0], &kept[1], &kept[2], &kept[3], &kept[4], shows_strips ? &kept[5] : NULL, NULL};
   // The first query makes lilv read the plugin's Turtle, which must not count as the plugin's time.
   lilv_plugin_get_num_ports(plugin);
   uint64_t begun = nanoseconds(CLOCK_MONOTONIC), worked = nanoseconds(CLOCK_THREAD_CPUTIME_ID);

@@ -40,6 +40,14 @@ uint32_t host_urid(Host *host, const char *uri);
 /// Runs many blocks; returns their processor time in nanoseconds.
 uint64_t host_time(Host *host, uint32_t blocks, uint32_t frames);
 
+/// Whether instances that are opened from now on are told that their host draws inline displays.
+void host_show_strips(bool shows);
+/// How many times the plugin has asked for its inline display to be drawn.
+uint32_t host_strip_asked(const Host *host);
+/// Draws the plugin's inline display and copies its pixels row by row; returns their number (0: none).
+uint32_t host_strip(
+    Host *host, uint32_t width, uint32_t most_height, uint32_t *pixels, uint32_t capacity, uint32_t *height);
+
 /// If set, called just before and just after each call of the plugin's real-time functions.
 extern void (*host_before_call)(void);
 extern void (*host_after_call)(void);

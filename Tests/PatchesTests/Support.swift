@@ -106,6 +106,7 @@ extension PatchDocument {
       part.octave = .random(in: -5...5, using: &random)
       part.isSilent = chance(2)
       part.relates = chance(2)
+      part.playsWorld = chance(4)
       if chance(2) { part.keys = (0..<128).filter { _ in chance(40) } }
       if chance(2) { part.choke = .random(in: 1...8, using: &random) }
       for parameter in Parameter.allCases where parameter != .morph && chance(40) {
@@ -226,6 +227,10 @@ extension PatchDocument {
         patch.wavetable.length = .random(in: 16...8192, using: &random)
         patch.wavetable.unknown = unknown()
       }
+    }
+    if chance(2) {
+      var own = SeededGenerator(seed: random.next())
+      patch.world = .random(&own, text, unknown)
     }
     for index in 0..<4 where chance(2) {
       patch.sequences[index].count = .random(in: 1...32, using: &random)

@@ -50,6 +50,23 @@ import Text
     return events
   }()
 
+  /// Five fingers on keys below, five above that take what is under them and throw it.
+  static let tenFingers: [(seconds: Double, event: SurfaceEvent)] = {
+    var events: [(seconds: Double, event: SurfaceEvent)] = []
+    for finger in 0..<5 {
+      let x = 0.12 + 0.19 * Float(finger)
+      events.append(
+        (0.1 + 0.05 * Double(finger), SurfaceEvent(.began, source: 1, id: Int32(finger), x: x, y: 0.2)))
+      for step in 0...20 {
+        let event = SurfaceEvent(
+          step == 0 ? .began : .moved, source: 1, id: Int32(10 + finger), x: x + 0.003 * Float(step),
+          y: 0.48 + 0.015 * Float(step))
+        events.append((0.5 + 0.03 * Double(step), event))
+      }
+    }
+    return events.sorted { $0.seconds < $1.seconds }
+  }()
+
   private static var library: [ViewModel.Entry] {
     get throws {
       let names = try FileManager.default.contentsOfDirectory(atPath: "\(root)/bundle/patches").sorted()
@@ -58,14 +75,29 @@ import Text
           let patch = try patch(String(file.dropLast(5)))
           var entry = ViewModel.Entry(file: Array(file.utf8), name: patch.name)
           (entry.category, entry.tags, entry.text) = (patch.category, patch.tags, patch.howToPlay)
+          entry.picture = patch.world.thumbnail
           return entry
         }
+    }
+  }
+
+  private static var grids: [ViewModel.Entry] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: "\(root)/bundle/grids").sorted().filter {
+        $0.hasSuffix(".json")
+      }.map { file in
+        let grid = try grid(String(file.dropLast(5)))
+        var entry = ViewModel.Entry(file: Array(file.dropLast(5).utf8), name: grid.name)
+        (entry.category, entry.text, entry.picture) = (grid.category, grid.howToPlay, grid.thumbnail)
+        return entry
+      }
     }
   }
 
   /// Each picture that is pinned: all screens in all looks, patches and grids in one look.
   private static func pictures(_ body: (String, inout ScreenPicture) -> Void) throws {
     let library = try library
+    var wishes: [Wish] = []
     for look in Look.all {
       for size in [Look.Size.medium, .finger] {
         var look = look
@@ -81,11 +113,13 @@ import Text
           }
         }
         var matrix = ScreenPicture(.toneMatrix, width: 1280, height: 800, look: look)
+        matrix.view.model.library = try grids
         matrix.play(try grid("night_bus"), until: 1.3, tempo: 120)
         for screen in matrix.view.screens {
           matrix.view.open(screen, withTabs: true)
           body("matrix \(screen) \(name)", &matrix)
         }
+        try above(name, &touch, &matrix, body)
       }
     }
     for name in ["pinch_nebula", "glass_marimba", "drum_table", "first_touch"]
@@ -94,12 +128,73 @@ import Text
       try picture.play(try patch(name), chord, until: 1.2)
       body("patch \(name)", &picture)
     }
+    for name in ["bouncing_board", "air_hockey", "double_pendulum"] {
+      var picture = ScreenPicture(.touch, width: 1280, height: 800, look: .dark)
+      let shown = try patch(name)
+      picture.view.model.library = library
+      try picture.play(shown, tenFingers, until: 1.4)
+      picture.view.open(.sandbox, withTabs: true)
+      body("sandbox \(name)", &picture)
+      _ = picture.view.handle(.resized(width: 800, height: 500), at: 2)
+      picture.view.look = .light
+      picture.view.press(.sandbox(.edit), &wishes)
+      picture.view.sandbox.chosen = 0
+      body("sandbox \(name) in a small window, edited", &picture)
+    }
     for name in ["rain", "night_bus"] {
+      var low = ScreenPicture(.toneMatrix, width: 480, height: 340, look: .light)
+      low.view.look.size = .finger
+      low.play(try grid(name), until: 2.1, tempo: 100)
+      body("grid \(name) in a small window", &low)
       var picture = ScreenPicture(.toneMatrix, width: 800, height: 600, look: .dark)
       picture.play(try grid(name), until: 2.1, tempo: 100)
       body("grid \(name)", &picture)
     }
   }
+
+  /// What lies above screens, pages of *Grid*, hexagons of *Keys*.
+  private static func above(
+    _ name: String, _ touch: inout ScreenPicture, _ matrix: inout ScreenPicture,
+    _ body: (String, inout ScreenPicture) -> Void
+  ) throws {
+    matrix.view.open(.grid, withTabs: true)
+    matrix.view.openMenu(ofCell: 4, 6, 600, 420)
+    body("matrix menu of a cell \(name)", &matrix)
+    matrix.view.open(.rotary(RotaryPopup(property: .probability, step: 4, row: 6, x: 600, y: 420)))
+    body("matrix rotary \(name)", &matrix)
+    matrix.view.popups.popup = nil
+    for page in GridPage.allCases where page != .layer {
+      matrix.view.grid.page = page
+      body("matrix grid page \(page) \(name)", &matrix)
+    }
+    matrix.view.grid.page = .layer
+    touch.view.open(.library, withTabs: true)
+    touch.view.popups.hasKeyboard = true
+    touch.view.popups.popup = .dialog(
+      Dialog(.save, "Save this patch among yours as", "Save", TextEditing(Array("Turning strings".utf8))))
+    body("touch dialog with a keyboard \(name)", &touch)
+    touch.view.popups = PopupState()
+    touch.view.open(.keys, withTabs: true)
+    var scl = "nineteen\n19\n"
+    for tone in 1...19 { scl += "\(Double(tone) * 1200 / 19)\n" }
+    let tuning = touch.view.model.patch.tuning
+    touch.view.model.patch.tuning.scl = Array(scl.utf8)
+    body("touch hexagons \(name)", &touch)
+    touch.view.model.patch.tuning = tuning
+    touch.view.model.read(
+      room: try Array(room.utf8).withUnsafeBytes { try JSON($0) })
+    touch.view.open(.setup, withTabs: true)
+    body("touch set-up with senders \(name)", &touch)
+    touch.view.model.room = ViewModel.Room()
+  }
+
+  private static let room = """
+    {"file": {"allow": ["192.168.1.0/24"], "sources": [{"from": "192.168.1.40", "name": "table east",
+    "quarters": 1, "mirror": "x", "crop": [0.1, 0, 0.9, 1]}]}, "ports": [3333],
+    "senders": [{"from": "192.168.1.40", "port": 9000, "quarters": 1, "mirrors": 1},
+    {"from": "192.168.1.41", "port": 9001, "quarters": 0, "mirrors": 0}],
+    "refused": [["10.0.0.7", 12]], "counts": [["packets", 4012], ["messages", 4012], ["no_route", 3]]}
+    """
 
   /// Under each text the colours that fill at least a twentieth of its box are 4.5 : 1 away from its own.
   @Test func everyTextCanBeRead() throws {

@@ -17,7 +17,7 @@ private func drawn(_ body: (UnsafePointer<Float>) -> Void) {
       var lfo = LowFrequencyOscillator()
       for step in 1...200 {
         lfo.advance(
-          wave, turns: Lanes(repeating: 0.0137), ahead: Lanes(repeating: 0), offset: Lanes(repeating: 0),
+          wave, turns: 0.0137, ahead: 0, offset: Lanes(repeating: 0),
           fade: Lanes(repeating: 1), drawn: points)
         let turns = (Double(step) * 0.0137).truncatingRemainder(dividingBy: 1)
         let exact: Double? =
@@ -48,7 +48,7 @@ private func drawn(_ body: (UnsafePointer<Float>) -> Void) {
       for isSmooth in [false, true] {
         let advance = { (lfo: inout LowFrequencyOscillator) in
           lfo.advance(
-            isSmooth ? .smoothRandom : .random, turns: Lanes(repeating: 0.05), ahead: Lanes(repeating: 0),
+            isSmooth ? .smoothRandom : .random, turns: 0.05, ahead: 0,
             offset: Lanes(repeating: 0), fade: Lanes(repeating: 1), drawn: points)
         }
         if isSmooth { advance(&smooth) } else { advance(&lfo) }
@@ -67,7 +67,7 @@ private func drawn(_ body: (UnsafePointer<Float>) -> Void) {
     var lfo = LowFrequencyOscillator()
     let step = { (lfo: inout LowFrequencyOscillator) in
       lfo.advance(
-        .square, turns: Lanes(repeating: 0.01), ahead: Lanes(repeating: 0), offset: Lanes(repeating: 0),
+        .square, turns: 0.01, ahead: 0, offset: Lanes(repeating: 0),
         fade: Lanes(repeating: 0.1), drawn: points)
     }
     for _ in 0..<70 { step(&lfo) }

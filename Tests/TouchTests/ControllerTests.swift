@@ -167,6 +167,7 @@ private let elsewhere: [Controller: String] = {
     switch controller.category {
     case .macro: cases[controller] = "Touch: aMacroIsWhatItsEventSays; Instrument: its port"
     case .gesture: cases[controller] = "GestureTests: gesturesHaveParameters; ShapeTests"
+    case .world: cases[controller] = "World: WorldTests; Instrument: WorldPlayingTests"
     case .constant, .module, .user: cases[controller] = "Matrix and Instrument"
     default: break
     }

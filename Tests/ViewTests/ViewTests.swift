@@ -1,6 +1,7 @@
 // What hands do to a view: wishes, focus, targets, and equal lists for equal input.
 import Controls
 import Grids
+import Matrix
 import Patches
 import RealTime
 import Testing
@@ -144,6 +145,64 @@ import Testing
     #expect(view.play.fingers.isEmpty)
   }
 
+  /// An ellipse is four curves: its first point lies on the major half axis.
+  @Test func aTouchIsDrawnWithItsContactsSizeAndDirection() {
+    var view = touchView()
+    var live = LivePicture()
+    var finger = LivePicture.Finger(number: 1, x: 0.5, y: 0.5, pressure: 0.4)
+    (finger.radius, finger.aspect, finger.angle) = (0.04, 0.5, 0.125)
+    live.fingers = [finger]
+    view.show(live, at: 1)
+    var list = DrawList()
+    view.draw(into: &list)
+    let radius = 0.04 * Float(1280 * 1280 + 800 * 800).squareRoot()
+    let way = radius * Float(0.5).squareRoot()
+    var isThere = false
+    list.forEach { command in
+      if case .move(let x, let y) = command, abs(x - 640 - way) < 0.5, abs(y - 400 + way) < 0.5 {
+        isThere = true
+      }
+    }
+    #expect(isThere, "the contact lies at 45°, \(radius) points long")
+  }
+
+  /// A strip of live play stands below the screens where sound is edited, also in a window as it opens.
+  @Test func aStripOfLivePlayIsThere() {
+    for (width, height) in [(Float(800), Float(500)), (1280, 800)] {
+      for screen in [ScreenName.sound, .matrix, .modules] {
+        var view = touchView()
+        _ = view.handle(.resized(width: width, height: height), at: 0)
+        view.open(screen)
+        view.refreshControls()
+        let strips = view.controls.filter { $0.role == .surface }
+        #expect(strips.count == 1 && strips[0].area.height >= 75, "\(screen) \(height)")
+      }
+    }
+  }
+
+  /// What shows time or speed moves while nothing else does: the values stay, the time goes on.
+  @Test func pulsesAndCurvesMove() throws {
+    for source in [Controller.touchInterval, .lfo1] {
+      var view = touchView()
+      view.model.show(PatchDocument())
+      view.model.patch.connections = [
+        PatchConnection(Connection(source, .filterCutoff, low: 200, high: 8000))
+      ]
+      var live = LivePicture()
+      live.fingers = [LivePicture.Finger(number: 1, x: 0.5, y: 0.5, pressure: 0.4)]
+      live.controllers = Controller.allCases.map { $0.spec.rest }
+      var lists: [DrawList] = []
+      for step in 0..<4 {
+        live.controllers[Int(source.rawValue)] = source == .lfo1 ? Float(step) / 4 : 0.5
+        view.show(live, at: 1 + 0.1 * Double(step))
+        var list = DrawList()
+        view.draw(into: &list)
+        lists.append(list)
+      }
+      #expect(lists[2] != lists[3], "\(source)")
+    }
+  }
+
   @Test func theHandleBringsOutTabsAndPutsThemAway() {
     var view = touchView()
     view.refreshControls()
@@ -203,7 +262,7 @@ import Testing
     let parameter = Parameter.oscALevel
     var patch = try applied(try drag(&view, .parameter(parameter, .low), to: 0.25), to: view.model.patch)
     #expect(abs(patch[parameter].low - parameter.value(at: 0.25)) < 0.01)
-    view.model.patch = patch
+    view.model.show(patch)
     view.model.revision += 1
     // The base value stays within the range.
     patch = try applied(try drag(&view, .parameter(parameter, .base), to: 0.1), to: patch)
@@ -255,6 +314,45 @@ import Testing
     #expect(try applied(wishes, to: view.model.patch).drawn[2][4] == 0.5)
   }
 
+  @Test func stagesOfAnEnvelopeAreDragged() throws {
+    var view = touchView()
+    view.open(.modules)
+    view.refreshControls()
+    func end(_ stage: EnvelopeStage) throws -> Area {
+      try #require(view.controls.first { $0.action == .envelopePoint(stage) }).area
+    }
+    let attack = try end(.attack)
+    let before = view.model.patch[.ampAttack].base
+    let root = before.squareRoot() + 60 / view.modules.scale
+    var wishes = view.handle(.pointer(.init(.began, x: attack.middleX, y: attack.middleY)), at: 0)
+    wishes += view.handle(.pointer(.init(.moved, x: attack.middleX + 60, y: attack.middleY)), at: 0)
+    wishes += view.handle(.pointer(.init(.ended, x: attack.middleX + 60, y: attack.middleY)), at: 0)
+    var patch = try applied(wishes, to: view.model.patch)
+    #expect(abs(patch[.ampAttack].base - root * root) < 0.01 * root * root)
+    view.model.show(patch)
+    view.model.revision += 1
+    view.refreshControls()
+    let decay = try end(.decay)
+    wishes = view.handle(.pointer(.init(.began, x: decay.middleX, y: decay.middleY)), at: 0)
+    wishes += view.handle(.pointer(.init(.moved, x: decay.middleX, y: 0)), at: 0)
+    patch = try applied(wishes, to: patch)
+    #expect(patch[.ampSustain].base == 1)
+  }
+
+  @Test func aStepHasItsSettings() throws {
+    var view = touchView()
+    view.open(.modules)
+    view.modules.module = .sequencer(3)
+    view.modules.step = 2
+    let wishes = press(&view, "Tie")
+    var patch = try applied(wishes, to: view.model.patch)
+    #expect(patch.sequences[2].steps[2].isTied && patch.sequences[2].count == 8)
+    view.model.show(patch)
+    view.model.revision += 1
+    patch = try applied(press(&view, "Add a step"), to: patch)
+    #expect(patch.sequences[2].count == 9 && view.modules.step == 8)
+  }
+
   @Test func everyParameterIsOnAScreen() {
     let onSound = (SoundObject.allCases.map { $0 as SoundObject? } + [nil]).flatMap {
       View.parameters(of: $0)
@@ -264,48 +362,50 @@ import Testing
     for module in ModuleName.all { #expect(!View.parameters(of: module).isEmpty, "\(module)") }
   }
 
-  private static func isExpression(_ field: PatchField) -> Bool {
-    if case .expression = field { true } else { false }
+  @Test func aConnectionIsAddedByItsEnds() throws {
+    var view = touchView()
+    view.open(.matrix)
+    let count = view.model.patch.connections.count
+    _ = press(&view, "Add")
+    for letter in Controller.groupSpread.shortName { _ = view.type([letter]) }
+    _ = view.handle(.key(.enter, shift: false, control: false), at: 0)
+    for letter in "reverb" { _ = view.handle(.text(Array(String(letter).utf8)), at: 0) }
+    let wishes = view.handle(.key(.enter, shift: false, control: false), at: 0)
+    let patch = try applied(wishes, to: view.model.patch)
+    try #require(patch.connections.count == count + 1)
+    #expect(patch.connections[count].connection.source == .groupSpread)
+    #expect(patch.connections[count].connection.destination == .reverb)
   }
 
-  @Test func everyTextIsTypedAndEverySettingIsAccepted() throws {
-    let fields = PatchField.texts + (1...8).map { .expression($0) } + (1...8).map { .macroName($0) }
-    for field in fields {
-      var view = touchView()
-      view.look.size = .small
-      view.open(.patch)
-      var wishes: [Wish] = []
-      view.press(.field(field), &wishes)
-      for _ in 0..<100 { wishes += view.handle(.key(.backspace, shift: false, control: false), at: 0) }
-      let text = field == .seed ? "1234" : Self.isExpression(field) ? "touch_x * 2" : "Ab"
-      wishes += view.handle(.text(Array(text.utf8)), at: 0)
-      wishes += view.handle(.key(.enter, shift: false, control: false), at: 0)
-      let patch = try applied(wishes, to: view.model.patch)
-      #expect(field.text(of: patch) == Array(text.utf8), "\(field)")
-      #expect(view.patchPage.field == nil)
+  @Test func whatMovesMostIsOffered() throws {
+    var view = touchView()
+    view.open(.matrix)
+    _ = press(&view, "Learn")
+    for step in 0...30 {
+      var live = LivePicture()
+      live.controllers = Controller.allCases.map { $0.spec.rest }
+      live.controllers[Int(Controller.motionPitch.rawValue)] = 0.02 * Float(step)
+      live.controllers[Int(Controller.touchY.rawValue)] = 0.002 * Float(step)
+      view.show(live, at: Double(step) / 30)
     }
-    for setting in PatchSetting.allCases {
-      for value in setting.range {
-        var patch = PatchDocument()
-        try patch.apply(setting.edit(value))
-        #expect(setting.value(of: patch) == value, "\(setting) \(value)")
-        #expect(!setting.text(value).isEmpty)
-      }
-    }
+    #expect(view.liveliest.first == .motionPitch)
+    view.refreshControls()
+    #expect(view.controls.contains { $0.action == .matrix(.use(.motionPitch)) })
   }
 
-  /// What of the schemas stands on no screen yet. A key that is added to a screen leaves this list.
-  @Test func theKeysThatStandOnAScreenAreKnown() {
-    let missing: [PatchKey] = PatchKey.allCases.filter { key in
-      switch key {
-      case .name, .author, .category, .description, .howToPlay, .tags, .seed, .map, .voices, .midiJoinsGroup,
-        .pad,
-        .objects, .parameters, .snapshots, .connections, .sequences, .drawn, .user, .macros:
-        false
-      case .version, .parts, .tuning, .samples, .wavetable, .routes, .shapes: true
-      }
+  @Test func aConnectionIsMutedAndSoundsAlone() throws {
+    var view = touchView()
+    view.open(.matrix)
+    func ports(_ wishes: [Wish]) -> [[Float]] {
+      wishes.compactMap { if case .port(let port, let value) = $0 { [Float(port), value] } else { nil } }
     }
-    #expect(missing == [.version, .parts, .tuning, .samples, .wavetable, .routes, .shapes])
+    let first = Float(TouchPort.trim01.rawValue)
+    #expect(ports(press(&view, "Mute")) == [[first, 0]])
+    #expect(ports(press(&view, "Solo")) == [[first + 1, 0], [first + 2, 0]])
+    view.model.ports = TouchPort.allCases.map { $0.spec.default }
+    view.model.ports[Int(first) + 1] = 0
+    view.model.ports[Int(first) + 2] = 0
+    #expect(ports(press(&view, "Solo")) == [[first + 1, 1], [first + 2, 1]])
   }
 
   // The grid.
@@ -339,7 +439,7 @@ import Testing
     stroke(2...6, row: 3)
     let painted = try applied(wishes, to: view.model.grid)
     #expect((0..<16).filter { painted.layers[0].patterns[0][3, $0].isOn } == [2, 3, 4, 5, 6])
-    view.model.grid = painted
+    view.model.show(painted)
     view.model.revision += 1
     wishes = []
     stroke(4...5, row: 3)

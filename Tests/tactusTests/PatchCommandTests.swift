@@ -176,3 +176,21 @@ struct PatchCommandTests {
     }
   }
 }
+
+@Test func aWorldIsDrawnAsLetters() throws {
+  let folder = try TemporaryFolder()
+  let text = """
+    {"version": 1, "world": {"room": [4, 2], "bodies": [
+      {"number": 3, "name": "Sun", "size": 0.4, "at": [2, 1]},
+      {"shape": "box", "size": 0.2, "at": [0.5, 0.25], "pin": "place"}]}}
+    """
+  let program = try Program.tactus("patch", "show", try folder.add("room.json", Data(text.utf8)))
+  #expect(program.wait() == 0, "\(program.errors)")
+  let lines = program.output.split(separator: "\n").filter { $0.hasPrefix("  |") }
+  #expect(lines.count == 12 && lines.allSatisfy { $0.count == 52 })
+  // 48 letters are 4 m: the circle is about 10 of them wide, and 5 lines high.
+  let rows = lines.filter { $0.contains("3") }
+  #expect(rows.count == 4 || rows.count == 5)
+  #expect(rows.map { $0.count { $0 == "3" } }.max() == 10)
+  #expect(lines[10].contains("=") && program.output.contains("3 Sun"))
+}

@@ -76,3 +76,24 @@ func watchRefusesWithWords(options: [String], expected: String) throws {
   #expect(program.wait() != 0)
   #expect(program.errors.contains(expected), "\(program.errors)")
 }
+
+@Test func theWorldOfAPatchIsWatchedAndDrawn() throws {
+  let folder = try TemporaryFolder()
+  let text = """
+    {"version": 1, "world": {"bodies": [{"number": 1, "size": 0.2, "at": [2, 2.2], "bounce": 0.5}]}}
+    """
+  let patch = try folder.add("ball.json", Data(text.utf8))
+  let picture = folder.path + "/room.png"
+  let program = try Program.tactus(
+    "watch", try pinch(in: folder), "--patch", patch, "--csv", "--step", "0.1", "--controllers",
+    "body_1_y,body_1_hit", "--world", picture)
+  #expect(program.wait() == 0, "\(program.errors)")
+  let rows = table(program.output)
+  // It falls freely from 2.2 m: after 0.5 s it is 4.9 · 0.5² = 1.225 m lower.
+  #expect(abs(try #require(Float(rows[6][1])) * 3 - (2.2 - 1.225)) < 0.02, "\(rows[6])")
+  // The floor is reached after √(2 · 2 / 9.8) = 0.639 s.
+  #expect(try #require(Float(rows[7][2])) == 0 && (try #require(Float(rows[8][2]))) > 0.02)
+  let image = try Data(contentsOf: URL(fileURLWithPath: picture))
+  #expect(image.count > 1000 && image.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  #expect(program.errors.contains("1 hit") || program.errors.contains("hits"), "\(program.errors)")
+}

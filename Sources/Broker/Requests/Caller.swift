@@ -1,5 +1,5 @@
 // The sender of a message, to which answers go. Input thread.
-import CSystem
+import CPosix
 import Dialects
 import OSC
 import Text

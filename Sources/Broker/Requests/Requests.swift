@@ -124,8 +124,8 @@ extension Switchboard {
 
   private func serve(_ chore: Chore) {
     switch chore {
-    case .patch(let store, let request): store.serve(request)
-    case .grid(let store, let request): store.serve(request)
+    case .patch(let store, let request): serve(request, of: store)
+    case .grid(let store, let request): serve(request, of: store)
     case .patchFile(let store, let name): store.fileChanged(name)
     case .gridFile(let store, let name): store.fileChanged(name)
     case .learn(let stores, let source, let command):

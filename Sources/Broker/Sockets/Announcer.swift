@@ -1,18 +1,30 @@
-// Announces the UDP ports that are open to the local network: `_osc._udp` by multicast DNS, through Avahi if
-// it is installed. A thread of its own, because a D-Bus that hangs must not delay touches.
+// Announces the ports that are open to the local network: those of OSC as `_osc._udp`, and the page of
+// `tactus surface`, by multicast DNS, through Avahi if it is installed. A thread of its own, because a D-Bus
+// that hangs must not delay touches.
 import CAvahi
-import CSystem
+import CPosix
 import Stores
+import Text
 
 /// The announced service; RFC 6763 defines the names of services.
-struct ServiceAnnouncement: Equatable {
-  var ports: [UInt16] = []
+package struct ServiceAnnouncement: Equatable {
+  /// The service and its protocol.
+  package var type: StaticString
+  package var ports: [UInt16]
   /// At most 63 bytes.
-  var name: [UInt8] = []
+  package var name: [UInt8]
+
+  package init(_ type: StaticString = "_osc._udp", ports: [UInt16] = [], name: [UInt8] = []) {
+    (self.type, self.ports, self.name) = (type, ports, name)
+  }
+
+  package static func == (a: ServiceAnnouncement, b: ServiceAnnouncement) -> Bool {
+    a.ports == b.ports && a.name == b.name
+  }
 }
 
 /// The announcer. It lives as long as its thread, which ends soon after the last port is withdrawn.
-final class Announcer: @unchecked Sendable {  // all that changes is reached under `mutex` only
+package final class Announcer: @unchecked Sendable {  // all that changes is reached under `mutex` only
   /// A new announcement is published within this time, milliseconds.
   private static let period: Int32 = 200
   /// If Avahi or D-Bus is missing, it is tried again after this many periods.
@@ -22,7 +34,7 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
   private var wish = ServiceAnnouncement()
   private var isRunning = false
 
-  init() { pthread_mutex_init(mutex, nil) }
+  package init() { pthread_mutex_init(mutex, nil) }
 
   deinit {
     pthread_mutex_destroy(mutex)
@@ -30,7 +42,7 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
   }
 
   /// Announces this service instead of the last one. Does not wait.
-  func announce(_ wish: ServiceAnnouncement) {
+  package func announce(_ wish: ServiceAnnouncement) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     self.wish = wish
@@ -96,7 +108,7 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
       name = isTaken && published?.name == wish.name ? another(avahi, name) : wish.name
       // If a name is taken on this machine, the next free one is found at once.
       var tries = 0
-      while tries < 16, !publish(avahi, group, wish.ports, name) {
+      while tries < 16, !publish(avahi, group, wish, name) {
         name = another(avahi, name)
         tries += 1
       }
@@ -106,14 +118,15 @@ final class Announcer: @unchecked Sendable {  // all that changes is reached und
 
   /// Publishes the ports; false if another service of this machine has the name.
   private func publish(
-    _ avahi: tactus_avahi_functions, _ group: UnsafeMutableRawPointer, _ ports: [UInt16], _ name: [UInt8]
+    _ avahi: tactus_avahi_functions, _ group: UnsafeMutableRawPointer, _ wish: ServiceAnnouncement,
+    _ name: [UInt8]
   ) -> Bool {
     _ = avahi.group_reset(group)
-    for (index, port) in ports.enumerated() {
+    for (index, port) in wish.ports.enumerated() {
       let each = index == 0 ? name : name.prefix(57) + [UInt8](" \(index + 1)".utf8)
       let error = avahi.group_add(
         group, Int32(TACTUS_AVAHI_ANY_INTERFACE), Int32(TACTUS_AVAHI_IPV4), 0, each.c,
-        [UInt8]("_osc._udp".utf8).c, nil, nil, port, nil)
+        UTF8Text(wish.type).bytes.c, nil, nil, port, nil)
       if error == TACTUS_AVAHI_ERR_COLLISION { return false }
     }
     return avahi.group_commit(group) != TACTUS_AVAHI_ERR_COLLISION

@@ -1,5 +1,5 @@
 // One port of the broker: a UDP socket and a TCP socket. Input thread, under the broker's mutex.
-import CSystem
+import CPosix
 import Dialects
 
 final class Endpoint {

@@ -1,5 +1,5 @@
 // Reports changed files in the watched folders. Input thread, under the broker's mutex.
-import CSystem
+import CPosix
 import Stores
 
 final class FolderWatch {
@@ -32,7 +32,7 @@ final class FolderWatch {
     for lost in watched where !folders.contains(lost.folder) { forget(lost.number) }
     var bytes = InlineArray<4096, UInt8>(repeating: 0)
     while descriptor >= 0 {
-      let count = CSystem.read(descriptor, &bytes, 4096)
+      let count = CPosix.read(descriptor, &bytes, 4096)
       if count <= 0 { break }
       report(&bytes, count, changed)
     }

@@ -1,5 +1,5 @@
 // The origin of a packet: this machine, an allowed machine or another. Input thread.
-import CSystem
+import CPosix
 import Dialects
 import Profiles
 

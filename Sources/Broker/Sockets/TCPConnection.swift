@@ -1,5 +1,5 @@
 // One TCP connection of a surface. Input thread, under the broker's mutex.
-import CSystem
+import CPosix
 import Dialects
 import OSC
 

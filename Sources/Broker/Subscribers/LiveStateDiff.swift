@@ -1,6 +1,7 @@
 // The changes of a performance since a subscriber's last update, as OSC messages. Input thread.
 import Controls
 import Dialects
+import Lanes
 import OSC
 import RealTime
 import Text
@@ -12,6 +13,9 @@ struct LiveStateDiff {
   private var touches: [Int32: LiveTouch] = [:]
   private var touchControllers: [Int32: [Float]] = [:]
   private var voices: [Int32: LiveVoice] = [:]
+  private var bodies: [LiveBody] = []
+  /// The first frame of the block that the live frame shows which was sent last.
+  private var shownFrame: Int64?
   /// Moments that wait to be sent. The oldest are dropped if nothing can be sent for long.
   private var moments: [LiveMoment] = []
   private static let momentLimit = 512  // As many fit into one packet.
@@ -26,10 +30,15 @@ struct LiveStateDiff {
   mutating func messages(_ frame: LiveFrameReader?, _ topics: Topics) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     guard let frame else { return [] }
+    if topics.frame, shownFrame != frame.head.frame {
+      shownFrame = frame.head.frame
+      messages.append(OSCMessage.packet("/tactus/live/frame", [.blob(Array(frame.bytes))]))
+    }
     if topics.touches || !topics.watched.isEmpty { appendTouches(frame, topics, &messages) }
     if topics.controllers || !topics.named.isEmpty { appendControllers(frame, topics, &messages) }
     if topics.parameters { appendParameters(frame, &messages) }
     if topics.voices { appendVoices(frame, &messages) }
+    if topics.bodies { appendBodies(frame, &messages) }
     if topics.triggers {
       for moment in moments {
         guard let trigger = Trigger(rawValue: UInt8(truncatingIfNeeded: moment.trigger)) else { continue }
@@ -131,5 +140,19 @@ struct LiveStateDiff {
         OSCMessage.packet("/tactus/live/voice", [.int32(number), .float(voice.pitch), .float(voice.level)]))
     }
     voices = sounding
+  }
+
+  /// The bodies of the world that have moved: numbered from 1 by their place in the patch, their middle in
+  /// metres, their angle in turns.
+  private mutating func appendBodies(_ frame: LiveFrameReader, _ messages: inout [[UInt8]]) {
+    guard frame.mask & LiveSection.bodies.bit != 0 else { return }
+    let old = bodies
+    bodies = (0..<frame.count(.bodies)).compactMap { frame.body($0) }
+    for (index, body) in bodies.enumerated() where !old.indices.contains(index) || old[index] != body {
+      let angle = Scalar.turns(y: body.sine, x: body.cosine)
+      messages.append(
+        OSCMessage.packet(
+          "/tactus/live/body", [.int32(Int32(index + 1)), .float(body.x), .float(body.y), .float(angle)]))
+    }
   }
 }

@@ -1,5 +1,5 @@
 // Subscriptions from the network that wait for the answer to a token. Input thread, under the broker's mutex.
-import CSystem
+import CPosix
 
 /// The sender of a packet can be forged. So a subscription from the network counts only after a random token,
 /// which was sent to the subscriber, has come back from its address.

@@ -31,6 +31,8 @@ struct Subscribers {
     /// `due` and `sent` for grids.
     var gridsDue = Int64.min
     var sentGrids: [GridNews] = []
+    /// Of each instance the clock of its grid's live frame that was sent last.
+    var sentGridFrames: [(instance: Int, clock: Int64)] = []
 
     fileprivate func isSame(_ other: Subscriber) -> Bool {
       address == other.address && port == other.port && socket == other.socket && surface == other.surface

@@ -1,5 +1,5 @@
 // A packet that waits for its turn. Input thread.
-import CSystem
+import CPosix
 
 /// A packet of a sender that has had its share of the turn.
 struct DeferredPacket {

@@ -31,9 +31,9 @@ struct EventQueue {
 
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
     switch event.kind {
-    case .began, .ended, .tokenLifted, .source, .sourceName: break
+    case .began, .ended, .tokenLifted, .source, .sourceName, .midi: break
     case .panic: waiting.removeAll { $0.event.isAboutTouch }  // Those touches end now.
-    case .moved, .shape, .token, .motion, .pad, .macro, .hold:
+    case .moved, .shape, .token, .motion, .pad, .macro, .hold, .trim:
       if !event.isButton && merge(event, arrival) {
         counters.mergedMoves += 1
         return
@@ -78,7 +78,7 @@ extension SurfaceEvent {
   fileprivate var isAboutTouch: Bool {
     switch kind {
     case .began, .moved, .ended, .shape, .token, .tokenLifted: true
-    case .source, .sourceName, .motion, .pad, .macro, .hold, .panic: false
+    case .source, .sourceName, .motion, .pad, .macro, .hold, .panic, .midi, .trim: false
     }
   }
 

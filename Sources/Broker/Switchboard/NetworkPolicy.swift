@@ -1,6 +1,6 @@
 // Applies network.json: allowed senders, their layout on the surface, the announced service. Counts refused
 // senders. Input thread, under the broker's mutex.
-import CSystem
+import CPosix
 import Dialects
 import OSC
 import Profiles
@@ -52,6 +52,12 @@ struct NetworkPolicy {
     let known = refused.firstIndex { $0.address == address }.map { refused.remove(at: $0) }
     if refused.count == 32 { refused.removeFirst() }
     refused.append((address, (known?.count ?? 0) + 1))
+  }
+
+  /// The refused senders and their counts as JSON.
+  var refusedWords: UTF8Text {
+    JSON.list(
+      "[", refused.map { "[\(JSON.quoted(AddressRange.text($0.address))), \(Int(clamping: $0.count))]" }, "]")
   }
 
   /// `/tactus/answer/stats/refused` with addresses and counts, and `/tactus/answer/stats/error` if the

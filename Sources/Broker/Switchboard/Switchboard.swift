@@ -1,7 +1,7 @@
 // The broker's state without its thread: instances, sockets, senders and subscribers. This file opens and
 // closes sockets by the wishes of the instances. Input thread. The broker calls every method but `work` under
 // its mutex with the monotonic time, so that tests can do the same.
-import CSystem
+import CPosix
 import Dialects
 import OSC
 import Profiles

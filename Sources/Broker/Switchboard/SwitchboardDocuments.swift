@@ -25,6 +25,16 @@ extension Switchboard {
         case .get:
           caller.answer("\(kind.word)", [store.text()])
           continue
+        case .library(let first):
+          caller.answer("\(kind.word)/library", [store.entries(from: Int(first))])
+          continue
+        case .question(let text):
+          guard caller.origin == .thisMachine else {
+            return caller.refuse(
+              UTF8Text(kind.word), .notThisMachine, "the library is changed from this machine only")
+          }
+          // Instances of one place have one disk, so one answer is enough.
+          return caller.answer("\(kind.word)/library", [try answer(text, of: store)])
         case .save(let name, let title):
           guard caller.origin == .thisMachine || store.folders.settings().networkSave else {
             caller.refuse(

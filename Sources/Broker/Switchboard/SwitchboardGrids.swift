@@ -1,5 +1,5 @@
 // Grids at the switchboard: updates to subscribers. Input thread, under the broker's mutex.
-import CSystem
+import CPosix
 import Dialects
 import OSC
 import RealTime
@@ -19,7 +19,7 @@ extension Switchboard {
           else { return nil }
           return Subscribers.GridNews(
             instance: each.number, status: grid.status(),
-            playing: (0..<GridLimit.layers).map { grid.playing($0) })
+            playing: (0..<GridLimit.layers).map { grid.playing($0) }, link: each.link)
         }
       },
       send: { subscriber, packet in
@@ -35,6 +35,7 @@ extension Subscribers {
     let instance: Int
     let status: DocumentStatus
     let playing: [GridPlaying.Layer]
+    let link: UnsafeMutablePointer<InstanceLink>
 
     /// The messages for a subscriber that has received `sent`.
     func messages(since sent: GridNews?) -> [[UInt8]] {
@@ -78,10 +79,30 @@ extension Subscribers {
       }
       all[index].gridsDue = now + Self.period
       next = min(next ?? .max, all[index].gridsDue)
-      if messages.isEmpty { continue }
-      all[index].sentGrids = news
-      send(all[index], OSCPacket.packet(of: messages))
+      let frames = all[index].topics.frame ? all[index].newFrames(of: news) : []
+      if messages.isEmpty, frames.isEmpty { continue }
+      if !messages.isEmpty { all[index].sentGrids = news }
+      send(all[index], OSCPacket.packet(of: messages + frames))
     }
     return next
+  }
+}
+
+extension Subscribers.Subscriber {
+  /// The live frames of grids that it has not received.
+  fileprivate mutating func newFrames(of news: [Subscribers.GridNews]) -> [[UInt8]] {
+    sentGridFrames.removeAll { known in !news.contains { $0.instance == known.instance } }
+    return news.compactMap { each in
+      guard let frame = LiveFrame.reader(each.link.pointee.live.newest),
+        frame.mask & LiveSection.grid.bit != 0
+      else { return nil }
+      if let known = sentGridFrames.firstIndex(where: { $0.instance == each.instance }) {
+        if sentGridFrames[known].clock == frame.head.clock { return nil }
+        sentGridFrames[known].clock = frame.head.clock
+      } else {
+        sentGridFrames.append((each.instance, frame.head.clock))
+      }
+      return OSCMessage.packet("/tactus/live/frame", [.blob(Array(frame.bytes))])
+    }
   }
 }

@@ -1,6 +1,6 @@
 // Packets at the switchboard, from sockets through the dialects to the instances. Input thread, under the
 // broker's mutex.
-import CSystem
+import CPosix
 import Dialects
 import OSC
 import Patches

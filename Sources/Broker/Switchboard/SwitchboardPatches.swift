@@ -1,7 +1,7 @@
 // Patches at the switchboard: commands to stores, answers to senders, updates to subscribers, changed files.
 // Input thread; under the broker's mutex but for the commands.
 import Controls
-import CSystem
+import CPosix
 import Dialects
 import OSC
 import Patches

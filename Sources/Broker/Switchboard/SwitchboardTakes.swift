@@ -1,6 +1,6 @@
 // Takes at the switchboard: what acts on an instance goes to the program that asked for it. Input thread,
 // under the broker's mutex.
-import CSystem
+import CPosix
 import Dialects
 import OSC
 import RealTime

@@ -17,6 +17,7 @@
 // LV2_STATE__interface is a macro that joins two strings; Swift does not import those.
 #define TACTUS_STATE__interface "http://lv2plug.in/ns/ext/state#interface"
 #define TACTUS_MIDNAM__interface "http://ardour.org/lv2/midnam#interface"
+#define TACTUS_INLINE__interface "http://harrisonconsoles.com/lv2/inlinedisplay#interface"
 
 /// Ardour's extension for names of notes and controllers: texts that the host frees through `free`.
 typedef struct {
@@ -30,6 +31,28 @@ typedef struct {
   void *handle;
   void (*update)(void *handle);
 } Tactus_Midnam_Update;
+
+/// A picture of an inline display: words 0xAARRGGBB, premultiplied, row by row from the top.
+typedef struct {
+  unsigned char *data;
+  int width;
+  int height;
+  int stride;
+} Tactus_Inline_Image;
+
+/// The extension for a small picture in a mixer strip: the picture stays valid until the next call.
+typedef struct {
+  Tactus_Inline_Image *(*render)(LV2_Handle instance, uint32_t width, uint32_t most_height);
+} Tactus_Inline_Interface;
+
+/// The feature of a host that draws it: asks for another picture. `run` may call it.
+typedef struct {
+  void *handle;
+  void (*queue_draw)(void *handle);
+} Tactus_Inline_Queue;
+
+__attribute__((swift_attr("@_noLocks")))
+static inline void tactus_inline_queue(const Tactus_Inline_Queue *queue) { queue->queue_draw(queue->handle); }
 
 /// Logs a text. LV2_Log_Log's own function is variadic, which Swift cannot call.
 static inline void tactus_lv2_log(LV2_Log_Log *log, LV2_URID type, const char *text) {

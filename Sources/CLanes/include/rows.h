@@ -15,14 +15,11 @@ typedef float tactus_float4 __attribute__((ext_vector_type(4)));
 typedef float tactus_packed4 __attribute__((ext_vector_type(4), aligned(4)));
 
 /// Four neighbours of sixteen lanes, from lane 4·`index` on.
-TACTUS_INLINE tactus_float4 tactus_quarter(tactus_float16 v, int32_t index) {
-  union { tactus_float16 all; tactus_float4 quarters[4]; } u = { .all = v };
-  return u.quarters[index & 3];
+TACTUS_INLINE tactus_float4 tactus_quarter(const void *v, int32_t index) {
+  return ((const tactus_float4 *)v)[index & 3];
 }
-TACTUS_INLINE tactus_float16 tactus_with_quarter(tactus_float16 v, int32_t index, tactus_float4 quarter) {
-  union { tactus_float16 all; tactus_float4 quarters[4]; } u = { .all = v };
-  u.quarters[index & 3] = quarter;
-  return u.all;
+TACTUS_INLINE void tactus_set_quarter(void *v, int32_t index, tactus_float4 quarter) {
+  ((tactus_float4 *)v)[index & 3] = quarter;
 }
 TACTUS_INLINE tactus_float4 tactus_sqrt_four(tactus_float4 v) { return __builtin_elementwise_sqrt(v); }
 TACTUS_INLINE tactus_float4 tactus_limit_four(tactus_float4 v, tactus_float4 low, tactus_float4 high) {

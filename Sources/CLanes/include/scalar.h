@@ -16,6 +16,13 @@ TACTUS_INLINE float tactus_sqrtf(float v) { return __builtin_elementwise_sqrt(v)
 /// v without its fraction; v must be within ±2^31.
 TACTUS_INLINE int32_t tactus_truncated(float v) { return (int32_t)v; }
 
+/// Turns (within ±2^22) as a displacement of a 32-bit phase: as tactus_turns_to_phase.
+TACTUS_INLINE uint32_t tactus_turn_to_phase(float turns) {
+  float shifted = turns + 12582912.0f;
+  float rest = turns - (shifted - 12582912.0f);
+  return (uint32_t)(int32_t)(rest * 2147483648.0f) << 1u;
+}
+
 /// The greatest whole number not above v, exactly; −0 becomes 0.
 TACTUS_INLINE float tactus_floorf(float v) {
   // From 2^23 on every float is whole.

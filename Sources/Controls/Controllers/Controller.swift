@@ -71,6 +71,14 @@ public enum Controller: UInt16, CaseIterable, Sendable {
   case env2, env3, env4, lfo2, lfo3, lfo4, seq1, seq2, seq3, seq4
   // Taught shapes.
   case gestureShapeNumber, gestureShapeSize, gestureShapeDirection, gestureShapeCertainty
+  // A world: eight bodies, and all of them together.
+  case body1X, body1Y, body1Angle, body1Turns, body1Spin, body1Speed, body1Hit, body2X, body2Y, body2Angle,
+    body2Turns, body2Spin, body2Speed, body2Hit, body3X, body3Y, body3Angle, body3Turns, body3Spin,
+    body3Speed, body3Hit, body4X, body4Y, body4Angle, body4Turns, body4Spin, body4Speed, body4Hit, body5X,
+    body5Y, body5Angle, body5Turns, body5Spin, body5Speed, body5Hit, body6X, body6Y, body6Angle,
+    body6Turns, body6Spin, body6Speed, body6Hit, body7X, body7Y, body7Angle, body7Turns, body7Spin,
+    body7Speed, body7Hit, body8X, body8Y, body8Angle, body8Turns, body8Spin, body8Speed, body8Hit,
+    worldEnergy, worldMeanSpeed, worldContacts, worldHit
 
   /// How many controllers there are.
   public static var count: Int { @_noLocks get { caseCount(of: Controller.self) } }
@@ -87,7 +95,7 @@ public enum Controller: UInt16, CaseIterable, Sendable {
 
   /// The kind of source that supplies a controller.
   public enum Category: CaseIterable, Sendable {
-    case macro, touch, group, motion, pad, token, midi, host, gesture, constant, module, user
+    case macro, touch, group, motion, pad, token, midi, host, gesture, constant, module, user, world
   }
 
   public var category: Category { @_noLocks get { entry.category } }
@@ -105,7 +113,13 @@ public enum Controller: UInt16, CaseIterable, Sendable {
   /// make. All others (fingers, ports, MIDI) come in steps.
   public var isStraight: Bool {
     category == .module || category == .constant
-      || [.touchNote, .touchRandom, .touchAge].contains(self)
+      || [.touchNote, .touchRandom, .touchAge].contains(self) || isPlaceOfBody
+  }
+
+  /// Whether the value is the place of a body, which moves a little at each tick; its turns, too.
+  private var isPlaceOfBody: Bool {
+    guard let quantity = bodyQuantity else { return false }
+    return quantity == .x || quantity == .y || quantity == .turns
   }
 
   /// Whether full scale is the same position as the minimum (directions, a heading): a change of such a

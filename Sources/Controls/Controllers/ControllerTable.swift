@@ -251,9 +251,25 @@ extension Controller {
       case .gestureShapeSize: Entry(.gesture, .gestureShapeSize, .path)
       case .gestureShapeDirection: Entry(.gesture, .gestureShapeDirection, .angle(.start, .touch))
       case .gestureShapeCertainty: Entry(.gesture, .gestureShapeCertainty, .path)
+      case .body1X, .body1Y, .body1Angle, .body1Turns, .body1Spin, .body1Speed, .body1Hit, .body2X, .body2Y,
+        .body2Angle, .body2Turns, .body2Spin, .body2Speed, .body2Hit, .body3X, .body3Y, .body3Angle,
+        .body3Turns, .body3Spin, .body3Speed, .body3Hit, .body4X, .body4Y, .body4Angle, .body4Turns,
+        .body4Spin, .body4Speed, .body4Hit, .body5X, .body5Y, .body5Angle, .body5Turns, .body5Spin,
+        .body5Speed, .body5Hit, .body6X, .body6Y, .body6Angle, .body6Turns, .body6Spin, .body6Speed,
+        .body6Hit, .body7X, .body7Y, .body7Angle, .body7Turns, .body7Spin, .body7Speed, .body7Hit,
+        .body8X, .body8Y, .body8Angle, .body8Turns, .body8Spin, .body8Speed, .body8Hit:
+        Entry(
+          .world, .body(bodyIndex / 7 + 1, Controller.BodyQuantity(rawValue: bodyIndex % 7) ?? .x), .curve)
+      case .worldEnergy: Entry(.world, .worldEnergy, .curve)
+      case .worldMeanSpeed: Entry(.world, .worldMeanSpeed, .curve)
+      case .worldContacts: Entry(.world, .worldContacts, .curve)
+      case .worldHit: Entry(.world, .worldHit, .curve)
       }
     }
   }
+
+  /// 0…55 for the controllers of bodies.
+  var bodyIndex: Int { @_noLocks get { Int(rawValue) - Int(Controller.body1X.rawValue) } }
 
   /// 0…127 for the controllers of MIDI control changes.
   private var midiControlIndex: Int { Int(rawValue) - Int(Controller.midiControl0.rawValue) }

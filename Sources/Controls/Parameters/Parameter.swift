@@ -45,6 +45,7 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   case seq3Step1, seq3Step2, seq3Step3, seq3Step4, seq3Step5, seq3Step6, seq3Step7, seq3Step8
   case seq4Step1, seq4Step2, seq4Step3, seq4Step4, seq4Step5, seq4Step6, seq4Step7, seq4Step8
   case sampleLevel, sampleSemitones, sampleStart, grainSource
+  case worldGravity, worldGravityAngle, worldDamping, worldBounce, worldSpeed, worldWind, worldSpin
 
   /// How many parameters there are.
   public static var count: Int { @_noLocks get { caseCount(of: Parameter.self) } }

@@ -239,6 +239,13 @@ extension Parameter {
       case .sampleSemitones: .sampleSemitones
       case .sampleStart: .sampleStart
       case .grainSource: .grainSource
+      case .worldGravity: .worldGravity
+      case .worldGravityAngle: .worldGravityAngle
+      case .worldDamping: .worldDamping
+      case .worldBounce: .worldBounce
+      case .worldSpeed: .worldSpeed
+      case .worldWind: .worldWind
+      case .worldSpin: .worldSpin
       }
     }
   }

@@ -21,6 +21,12 @@ public enum Action: UInt8, CaseIterable, Sendable {
   /// The voices use a snapshot's values instead of the patch's own.
   case snapshot1Recall, snapshot2Recall, snapshot3Recall, snapshot4Recall, snapshot5Recall,
     snapshot6Recall, snapshot7Recall, snapshot8Recall
+  // Of a world: a body is thrown upwards, or goes back to where it began.
+  case body1Kick, body2Kick, body3Kick, body4Kick, body5Kick, body6Kick, body7Kick, body8Kick, body1Home,
+    body2Home, body3Home, body4Home, body5Home, body6Home, body7Home, body8Home, worldReset, worldFreeze,
+    worldShake
+  /// The body of the trigger plays the note of its place.
+  case worldPlay
 
   /// The target of an action.
   private enum Reach {
@@ -28,6 +34,8 @@ public enum Action: UInt8, CaseIterable, Sendable {
     case module(Module, Int, Verb)
     /// A snapshot, counted from 1.
     case recall(Int)
+    /// A body, counted from 1, and whether it goes home.
+    case body(Int, isHome: Bool)
     case other
   }
 
@@ -96,6 +104,26 @@ public enum Action: UInt8, CaseIterable, Sendable {
       case .snapshot6Recall: ("snapshot_6.recall", .recall(6))
       case .snapshot7Recall: ("snapshot_7.recall", .recall(7))
       case .snapshot8Recall: ("snapshot_8.recall", .recall(8))
+      case .body1Kick: ("body_1.kick", .body(1, isHome: false))
+      case .body2Kick: ("body_2.kick", .body(2, isHome: false))
+      case .body3Kick: ("body_3.kick", .body(3, isHome: false))
+      case .body4Kick: ("body_4.kick", .body(4, isHome: false))
+      case .body5Kick: ("body_5.kick", .body(5, isHome: false))
+      case .body6Kick: ("body_6.kick", .body(6, isHome: false))
+      case .body7Kick: ("body_7.kick", .body(7, isHome: false))
+      case .body8Kick: ("body_8.kick", .body(8, isHome: false))
+      case .body1Home: ("body_1.home", .body(1, isHome: true))
+      case .body2Home: ("body_2.home", .body(2, isHome: true))
+      case .body3Home: ("body_3.home", .body(3, isHome: true))
+      case .body4Home: ("body_4.home", .body(4, isHome: true))
+      case .body5Home: ("body_5.home", .body(5, isHome: true))
+      case .body6Home: ("body_6.home", .body(6, isHome: true))
+      case .body7Home: ("body_7.home", .body(7, isHome: true))
+      case .body8Home: ("body_8.home", .body(8, isHome: true))
+      case .worldReset: ("world.reset", .other)
+      case .worldFreeze: ("world.freeze", .other)
+      case .worldShake: ("world.shake", .other)
+      case .worldPlay: ("world.play", .other)
       }
     }
   }
@@ -107,7 +135,7 @@ public enum Action: UInt8, CaseIterable, Sendable {
     @_noLocks get {
       switch entry.reach {
       case .module(let kind, let index, let verb): (kind, index, verb)
-      case .recall, .other: nil
+      case .recall, .body, .other: nil
       }
     }
   }
@@ -117,7 +145,17 @@ public enum Action: UInt8, CaseIterable, Sendable {
     @_noLocks get {
       switch entry.reach {
       case .recall(let number): number
-      case .module, .other: nil
+      case .module, .body, .other: nil
+      }
+    }
+  }
+
+  /// The body (1…8) that it throws or takes home; nil for other actions.
+  public var body: (number: Int, isHome: Bool)? {
+    @_noLocks get {
+      switch entry.reach {
+      case .body(let number, let isHome): (number, isHome)
+      case .module, .recall, .other: nil
       }
     }
   }

@@ -17,6 +17,8 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
   case seq1End, seq2End, seq3End, seq4End
   /// A touch has drawn a taught shape.
   case shape
+  // Of a world: its bodies by their number, its zones by their place.
+  case bodyHit, bodyWall, bodyGrabbed, bodyReleased, bodyStill, worldStill, bodyEntered, bodyLeft
 
   /// The member of a family that begins with `first`, counted from 0.
   @_noLocks public static func member(_ index: Int, from first: Trigger) -> Trigger {
@@ -74,6 +76,14 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
     case .seq3End: "on_seq_3_end"
     case .seq4End: "on_seq_4_end"
     case .shape: "on_shape"
+    case .bodyHit: "on_body_hit"
+    case .bodyWall: "on_body_wall"
+    case .bodyGrabbed: "on_body_grabbed"
+    case .bodyReleased: "on_body_released"
+    case .bodyStill: "on_body_still"
+    case .worldStill: "on_world_still"
+    case .bodyEntered: "on_body_entered"
+    case .bodyLeft: "on_body_left"
     }
   }
 
@@ -104,6 +114,9 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
       case .tokenPlaced, .tokenLifted, .tokenStep: .number(upTo: 4)
       case .padButton: .number(upTo: 16)
       case .shape: .number(upTo: 8)
+      case .bodyHit, .bodyWall, .bodyGrabbed, .bodyReleased, .bodyStill, .bodyEntered, .bodyLeft:
+        .number(upTo: 8)
+      case .worldStill: .none
       case .level: .level
       case .seq1Step, .seq2Step, .seq3Step, .seq4Step, .seq1End, .seq2End, .seq3End, .seq4End: .none
       case .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle: .none
@@ -158,6 +171,14 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
     case .seq1Step, .seq2Step, .seq3Step, .seq4Step: "A step of the sequencer begins that is on and not tied."
     case .seq1End, .seq2End, .seq3End, .seq4End: "A pass through the sequence ends."
     case .shape: "A touch ends that has drawn a shape which the patch has taught: which one, by its place."
+    case .bodyHit: "A numbered body hits another body, or is hit, at 0.2 m/s or more."
+    case .bodyWall: "A numbered body hits a wall at 0.2 m/s or more."
+    case .bodyGrabbed: "A touch takes a numbered body."
+    case .bodyReleased: "A touch lets a numbered body go."
+    case .bodyStill: "A numbered body has not moved for a second."
+    case .worldStill: "No body of the world has moved for a second."
+    case .bodyEntered: "A numbered body enters the zone: which one, by its place."
+    case .bodyLeft: "A numbered body leaves the zone: which one, by its place."
     case .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle: "A cycle of the LFO's motion for all voices ends."
     }
   }

@@ -5,6 +5,10 @@ import Text
 
 package enum DocumentCommand<Edit: DocumentEdit>: Sendable {
   case get, list, next, previous
+  /// What the library says of its documents, from a number on.
+  case library(Int32)
+  /// What a window may ask of the library and of the room, as JSON (docs/window.md).
+  case question([UInt8])
   /// To the other of two that are compared; answered by which one it is.
   case compare
   /// A whole document, as JSON.
@@ -20,7 +24,7 @@ package enum DocumentCommand<Edit: DocumentEdit>: Sendable {
   /// Whether it changes nothing and is only answered.
   package var isQuestion: Bool {
     switch self {
-    case .get, .list: true
+    case .get, .list, .library, .question: true
     default: false
     }
   }
@@ -40,6 +44,9 @@ package enum DocumentCommand<Edit: DocumentEdit>: Sendable {
       case .load: return .load(try message.text(0))
       case .save: return .save(try message.text(0), title: count == 2 ? try message.text(1) : nil)
       case .list: return .list
+      case .library:
+        if count == 1, message.isText(at: 0) { return .question(try message.text(0)) }
+        return .library(count == 1 ? try message.id(0) : 0)
       case .next: return .next
       case .previous: return .previous
       case .undo: return .edit(.step(.undo))

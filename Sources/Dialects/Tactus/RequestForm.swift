@@ -5,7 +5,7 @@ import Text
 
 /// The words that follow both `/tactus/patch/` and `/tactus/grid/`.
 enum DocumentWord: CaseIterable {
-  case get, set, edit, load, save, list, next, previous, undo, redo, compare, choose
+  case get, set, edit, load, save, list, library, next, previous, undo, redo, compare, choose
 }
 
 /// The words that follow `/tactus/patch/` alone.
@@ -57,6 +57,7 @@ extension DocumentWord {
     case .load: "load"
     case .save: "save"
     case .list: "list"
+    case .library: "library"
     case .next: "next"
     case .previous: "previous"
     case .undo: "undo"
@@ -73,6 +74,7 @@ extension DocumentWord {
     case .edit: (1...1, "s JSON")
     case .load: (1...1, "s name")
     case .save: (1...2, "s name, [s title]")
+    case .library: (0...1, "[i first, or s JSON]")
     case .next, .previous, .undo, .redo, .compare, .choose: RequestForm.any
     }
   }

@@ -18,10 +18,24 @@ extension TactusDialect {
       guard message.count == 1 else { throw .wrongArguments }
       return SurfaceEvent(.hold, x: try number(message, 0, in: 0...2, slack: 0))
     }
+    if name.equals("midi") { return try midi(message) }
+    if name.equals("trim") {
+      return SurfaceEvent(
+        .trim, id: try number(message, among: 1...32, count: 2),
+        x: try number(message, 1, in: 0...2, slack: 0.05))
+    }
     guard name.equals("macro") else { return nil }
     return SurfaceEvent(
       .macro, id: try number(message, among: 1...8, count: 2),
       x: try number(message, 1, in: 0...1, slack: 0.05))
+  }
+
+  /// Reads the three bytes of a channel message.
+  private static func midi(_ message: borrowing OSCMessageView) throws(Refusal) -> SurfaceEvent {
+    guard message.count == 3 else { throw .wrongArguments }
+    return .midi(
+      UInt8(try number(message, 0, among: 0x80...0xEF)), UInt8(try number(message, 1, among: 0...0x7F)),
+      UInt8(try number(message, 2, among: 0...0x7F)))
   }
 
   /// Reads `lifted` id, or `placed`/`moved` id x y [angle [class]].
@@ -125,7 +139,7 @@ extension TactusDialect {
     return Int(number)
   }
 
-  /// The number of a macro: the first of `count` arguments.
+  /// A number in a range: the first of `count` arguments.
   private static func number(
     _ message: borrowing OSCMessageView, among range: ClosedRange<Int32>, count: Int
   ) throws(Refusal) -> Int32 {

@@ -10,7 +10,8 @@ extension TactusDialect {
     [
       "touch", "alive", "panic", "token", "motion/attitude", "motion/acceleration", "motion/gravity",
       "motion/gyroscope", "motion/magnet", "motion/heading", "pad/axis", "pad/button", "macro", "macro/learn",
-      "source", "source/name", "hold", "subscribe", "subscribe/confirm", "unsubscribe", "timeout", "stats",
+      "source", "source/name", "hold", "midi", "trim", "subscribe", "subscribe/confirm", "unsubscribe",
+      "timeout", "stats",
     ]
   }
 

@@ -17,6 +17,10 @@ package struct Topics: Equatable {
   package var triggers = false
   package var voices = false
   package var parameters = false
+  /// The poses of the bodies of a world.
+  package var bodies = false
+  /// The whole live frame as it is, in one blob.
+  package var frame = false
   /// The named controllers. `controllers` stands for all that do not belong to a single touch.
   package var named: [Controller] = []
   /// The name of the profile that describes labels, faders and lights; empty: none.
@@ -34,7 +38,8 @@ package struct Topics: Equatable {
 
   /// Whether any topic needs the live state of an instance.
   package var isLive: Bool {
-    touches || controllers || triggers || voices || parameters || !named.isEmpty || !back.isEmpty
+    frame || touches || controllers || triggers || voices || parameters || bodies || !named.isEmpty
+      || !back.isEmpty
   }
   /// A bit for each section of the live frame that the topics need.
   package var sections: UInt32 {
@@ -44,6 +49,8 @@ package struct Topics: Equatable {
     if controllers || !named.isEmpty || !back.isEmpty { sections |= LiveSection.controllers.bit }
     if voices { sections |= LiveSection.voices.bit }
     if parameters { sections |= LiveSection.parameters.bit }
+    if bodies { sections |= LiveSection.bodies.bit }
+    if frame { for section in LiveSection.allCases { sections |= section.bit } }
     return sections
   }
   /// The named controllers that each touch has by itself.
@@ -64,6 +71,10 @@ package struct Topics: Equatable {
       voices = true
     } else if word == "parameters" {
       parameters = true
+    } else if word == "bodies" {
+      bodies = true
+    } else if word == "frame" {
+      frame = true
     } else if word.starts(with: [UInt8]("profile:".utf8)) {
       profile = Array(word.dropFirst(8))
     } else {

@@ -81,8 +81,8 @@ struct SharedModules {
     let isLocked = motion.beats > 0 && beats != nil
     if isLocked, let beats { lfos[index].locate(beats / Double(motion.beats)) }
     lfos[index].advance(
-      motion.wave, turns: isLocked ? Lanes(repeating: 0) : motion.turns, ahead: motion.ahead,
-      offset: motion.phase, fade: Lanes(repeating: 1), drawn: DrawnWaves.points(index, of: drawn))
+      motion.wave, turns: isLocked ? 0 : motion.turns, ahead: motion.ahead, offset: motion.phase,
+      fade: Lanes(repeating: 1), drawn: DrawnWaves.points(index, of: drawn), isRead: !motion.isOwn)
     return lfos[index].hasWrapped
   }
 

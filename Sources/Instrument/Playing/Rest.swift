@@ -23,9 +23,9 @@ struct Rest {
 
   init(sampleRate: Float) { least = Int(Self.seconds * sampleRate) }
 
-  /// Applies another patch.
-  @_noLocks mutating func apply(_ program: UnsafePointer<Program>) {
-    isAllowed = true
+  /// Applies another patch. A world never rests.
+  @_noLocks mutating func apply(_ program: UnsafePointer<Program>, hasWorld: Bool) {
+    isAllowed = !hasWorld
     for index in 0..<program.pointee.routeCount {
       switch program.pointee.routes[index].trigger {
       case .level, .beat, .bar, .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle, .seq1Step, .seq2Step,

@@ -22,6 +22,8 @@ public struct Split: Sendable {
   public var isSilent = false
   /// Of a silent split: whether its touches count in the relations of the others.
   public var relates = false
+  /// Of a silent split: whether its touches act on the patch's world.
+  public var playsWorld = false
   /// The MIDI keys that play it, one bit each, in two words of 64.
   public var keys = InlineArray<2, UInt64>(repeating: 0)
   /// Whether touches may play it.

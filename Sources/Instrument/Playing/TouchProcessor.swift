@@ -7,6 +7,7 @@ import RealTime
 import Samples
 import Signal
 import Touch
+import World
 
 /// The complete state of the instrument on the audio thread; it calls its parts in order.
 ///
@@ -46,6 +47,13 @@ public struct TouchProcessor: ~Copyable {
   var effects: Effects
   var fade: EnableFade
   var rest: Rest
+  var world: WorldEngine
+  /// Of the trigger that acts: the slot of its touch, or −1; the velocity of its key, or 1; the number of its
+  /// body, or 0.
+  var actingSlot = -1
+  var actingVelocity: Float = 1
+  var actingBody = 0
+  var struck = StruckNotes()
 
   /// The events that leave the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing
@@ -76,7 +84,7 @@ public struct TouchProcessor: ~Copyable {
       bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + WaitingRoutes.bytes
-        + Program.connectionLimit * MemoryLayout<Lanes>.stride + 65_536)
+        + Program.connectionLimit * MemoryLayout<Lanes>.stride + WorldEngine.bytes + 65_536)
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
     trims = memory.allocate(1, InlineArray(repeating: 1))
     waitingRoutes = WaitingRoutes(memory: &memory)
@@ -96,6 +104,7 @@ public struct TouchProcessor: ~Copyable {
       memory: memory.allocate(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
     take = TakeWriter(memory: memory.allocate(TakeWriter.words, 0))
     hostAutomation = HostAutomation(memory: memory.allocate(HostAutomation.count, AutomatedPort()))
+    world = WorldEngine(sampleRate: sampleRate, memory: &memory)
     self.memory = memory
     chooseMPE()
   }
@@ -147,6 +156,7 @@ public struct TouchProcessor: ~Copyable {
     take.record(patchRevision: next.pointee.revision, at: frame)
     limitVoices()
     watchRoutes()
+    applyWorld()
     controllersChanged()
     clock.isStale = true
     if frame == 0 { settle() }
@@ -160,6 +170,7 @@ public struct TouchProcessor: ~Copyable {
     common.isGroupFrozen = false
     watchRoutes()
     for bank in 0..<Bank.count { voices.banks[bank].settle(patch) }
+    beginWorld()
     gliding.jump(ports, trims)
     updateSources()
     _ = runMatrix(elapsed: 0)

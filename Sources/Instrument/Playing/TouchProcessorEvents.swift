@@ -7,6 +7,7 @@ import RealTime
 import Reverberation
 import Signal
 import Touch
+import World
 
 extension TouchProcessor {
   /// Sets a port's new value, which is heard from the current frame.
@@ -46,8 +47,27 @@ extension TouchProcessor {
   }
 
   @_noLocks public mutating func handle(_ event: SurfaceEvent) {
+    if event.kind == .midi { return handle(midi: event) }
+    if event.kind == .trim { return setTrim(event) }
     take.record(event, at: frame)
     perform(event)
+  }
+
+  /// A message of MIDI that came as an event is what the same message of the host is.
+  @_noLocks private mutating func handle(midi event: SurfaceEvent) {
+    guard var bytes = event.midi, let message = withUnsafeBytes(of: &bytes, { MIDIMessage($0) }),
+      hears(message)
+    else { return }
+    record(note: bytes)
+    handle(message)
+  }
+
+  /// As if its port had moved.
+  @_noLocks private mutating func setTrim(_ event: SurfaceEvent) {
+    guard 1...32 ~= event.id, event.x.isFinite,
+      let port = TouchPort.at(Int(TouchPort.trim01.rawValue) + Int(event.id) - 1)
+    else { return }
+    set(port, min(max(event.x, 0), 2))
   }
 
   /// Ends all touches of a source, because it is gone.
@@ -76,16 +96,19 @@ extension TouchProcessor {
       record(began: slot)
       if let part = part(of: .touch(slot: slot)), patch.pointee.parts[part].isSilent {
         if !patch.pointee.parts[part].relates { sources.setApart(slot: slot) }
+        if patch.pointee.parts[part].playsWorld { beginHand(slot, part) }
         break
       }
       start(for: .touch(slot: slot), input(ofTouch: slot), velocity: input(ofTouch: slot).velocity)
     case .moved(let slot):
+      moveHand(slot)
       if let voice = voices.table.heldVoice(of: .touch(slot: slot)) { move(voice, to: input(ofTouch: slot)) }
       isPrompt = sources.isPrompt
     case .ended(let slot): end(touch: slot)
     case .full: refusedTouches += 1
     case .nothing: apply(event)
     }
+    if event.kind == .token || event.kind == .tokenLifted { placeTokens() }
     fireTriggerEvents()
     if isPrompt { clock.isStale = true }
   }
@@ -126,6 +149,7 @@ extension TouchProcessor {
 
   @_noLocks mutating func end(touch slot: Int) {
     record(ended: slot)
+    world.end(touch: Int32(slot))
     voices.table.unlink(slot: slot)
     let voice = voices.table.heldVoice(of: .touch(slot: slot))
     waitingRoutes.end(slot: slot, voice: voice)
@@ -142,6 +166,8 @@ extension TouchProcessor {
     if rest.isResting { wake() }
     rest.reset()
     modules.restartMotion()
+    world.reset()
+    writeWorld()
     clock.restartTicks()
     effects.chorus.restartMotion()
     effects.reverb.restartMotion()

@@ -83,6 +83,7 @@ extension TouchProcessor {
       start(for: owner, input(ofKey: key, channel: channel, velocity: velocity), velocity: velocity)
     }
     join(key: key, channel: channel)
+    actingVelocity = velocity
     fire(.note)
   }
 

@@ -6,12 +6,15 @@ import Music
 import RealTime
 import Signal
 import Touch
+import World
 
 extension TouchProcessor {
   /// Performs the actions of the patch's routes from a trigger.
   @_noLocks mutating func fire(_ trigger: Trigger) { fire(TriggerEvent(trigger, frame)) }
 
-  @_noLocks private mutating func fire(_ event: TriggerEvent) {
+  @_noLocks mutating func fire(_ event: TriggerEvent) {
+    actingSlot = event.slot
+    actingBody = event.body
     shown.append(event.trigger, number: event.number, frame: event.frame)
     for index in 0..<patch.pointee.program.routeCount
     where patch.pointee.program.routes[index].trigger == event.trigger {
@@ -19,6 +22,7 @@ extension TouchProcessor {
         act(index, slot: event.slot)
       }
     }
+    (actingSlot, actingVelocity, actingBody) = (-1, 1, 0)
   }
 
   /// Fires the trigger events of the surface since the last call.
@@ -51,7 +55,7 @@ extension TouchProcessor {
   @_noLocks mutating func watchRoutes() {
     levels = LevelWatch()
     waitingRoutes.removeAll()
-    rest.apply(&patch.pointee.program)
+    rest.apply(&patch.pointee.program, hasWorld: patch.pointee.hasWorld)
     var regions = false
     for index in 0..<patch.pointee.program.routeCount {
       let trigger = patch.pointee.program.routes[index].trigger
@@ -73,7 +77,15 @@ extension TouchProcessor {
       for bank in 0..<Bank.count { voices.banks[bank].matrix.recalled = snapshot }
       return
     }
+    if let (number, isHome) = action.body {
+      if isHome { world.takeHome(number) } else { kick(number) }
+      return
+    }
     switch action {
+    case .worldReset: world.reset()
+    case .worldFreeze: world.isFrozen.toggle()
+    case .worldShake: world.shake()
+    case .worldPlay: strike(actingBody)
     case .voiceHold:
       hold.toggleAction()
       pedalsMoved()

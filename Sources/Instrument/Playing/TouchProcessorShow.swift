@@ -85,6 +85,7 @@ extension TouchProcessor {
         writer.add(values: values)
       }
     }
+    if mask & LiveSection.bodies.bit != 0, writer.begin(.bodies) { showBodies(&writer) }
     if mask & LiveSection.voices.bit != 0, writer.begin(.voices) { showVoices(&writer) }
   }
 

@@ -23,6 +23,8 @@ extension TouchProcessor {
     let isTickOrEvent = clock.isTick || clock.isStale
     var elapsed = clock.beginEvaluation()
     if !ports[isOn: .enabled] && fade.isSilent { silence() }
+    // A tick is evaluated anew if an event comes on its frame; the world moves with the first evaluation.
+    if clock.isTick && elapsed > 0 { advanceWorld() }
     if isTickOrEvent { updateSources() }
     if voices.isAnyFresh {
       evaluate(elapsed: elapsed, begins: false)

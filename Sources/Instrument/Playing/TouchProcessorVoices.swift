@@ -6,9 +6,10 @@ import Music
 import RealTime
 import Signal
 import Touch
+import World
 
 extension TouchProcessor {
-  private var polyphony: Int {
+  var polyphony: Int {
     @_noLocks get {
       let settings = patch.pointee.voices
       return settings.isMono ? 1 : min(Int(ports[.polyphony]), settings.polyphony)
@@ -81,6 +82,8 @@ extension TouchProcessor {
   /// Ends every touch and every voice now; the sound fades within 10 ms.
   @_noLocks mutating func panic() {
     _ = sources.apply(SurfaceEvent(.panic), frame: frame)
+    world.endAllTouches()
+    placeTokens()
     voices.held = HeldStack()
     controllersChanged()
     clock.isStale = true

@@ -226,8 +226,8 @@ struct VoiceModules {
 /// One step of an LFO, in the LFO's units.
 struct Motion {
   let wave: SlowWave
-  let turns: Lanes
-  let ahead: Lanes
+  let turns: Float
+  let ahead: Float
   let phase: Lanes
   let fade: Lanes
   let isOwn: Bool
@@ -239,8 +239,8 @@ struct Motion {
     let (hertz, beats) = Self.hertz(parameters, sound, tempo: tempo)
     self.beats = beats
     wave = SlowWave(number: sound.shared(parameters.wave))
-    turns = Lanes(repeating: elapsed * hertz / sampleRate)
-    self.ahead = Lanes(repeating: ahead * hertz / sampleRate)
+    turns = elapsed * hertz / sampleRate
+    self.ahead = ahead * hertz / sampleRate
     phase = sound[parameters.phase]
     fade =
       Lanes(repeating: elapsed / sampleRate) / Lanes.greatest(sound[parameters.fade], Lanes(repeating: 1e-6))

@@ -2,29 +2,29 @@
 // Audio thread.
 
 /// The controllers of one MIDI channel; nil before the first message.
-package struct ChannelState {
-  package var bend: Float = 0  // −1…1
-  package var modulation: Float = 0
-  package var expression: Float = 1
-  package var timbre: Float?
-  package var pressure: Float?
-  package var sustain = false
-  package var selection = ParameterSelection()
+public struct ChannelState {
+  public var bend: Float = 0  // −1…1
+  public var modulation: Float = 0
+  public var expression: Float = 1
+  public var timbre: Float?
+  public var pressure: Float?
+  public var sustain = false
+  public var selection = ParameterSelection()
   /// The second half of the velocity for the next note.
-  package var velocityFine: UInt8?
+  public var velocityFine: UInt8?
   /// The first halves of controllers 0 to 31, and one bit for each that has come.
   private var coarse = InlineArray<32, UInt8>(repeating: 0)
   private var known: UInt32 = 0
   /// The numbers of a recorded touch.
-  package var pairs = TouchPairs()
+  public var pairs = TouchPairs()
   /// The key of the note that carries a recorded touch, while it is down.
-  package var touchKey: UInt8?
+  public var touchKey: UInt8?
 
-  @_noLocks package init() {}
+  @_noLocks public init() {}
 
   /// Resets the controllers that RP-015 names. CC 74 and the numbers of a touch stay, because they belong to
   /// a sound.
-  @_noLocks package mutating func resetControllers() {
+  @_noLocks public mutating func resetControllers() {
     var next = ChannelState()
     next.timbre = timbre
     next.pairs = pairs
@@ -35,7 +35,7 @@ package struct ChannelState {
   /// Applies one half of a controller. The first half of 0…31 counts as the whole of 0…127 until the second
   /// half (32…63) comes.
   /// - Returns: the controller (0…31) that changed, and its value, 0…1.
-  @_noLocks package mutating func apply(_ number: UInt8, _ value: UInt8) -> (number: UInt8, amount: Float)? {
+  @_noLocks public mutating func apply(_ number: UInt8, _ value: UInt8) -> (number: UInt8, amount: Float)? {
     if number < 32 {
       coarse[Int(number)] = value
       known |= 1 << UInt32(number)
@@ -47,19 +47,19 @@ package struct ChannelState {
 }
 
 /// The values that a note gets from its channel. A note with a released key keeps them.
-package struct NoteState: BitwiseCopyable {
+public struct NoteState: BitwiseCopyable {
   /// −1…1.
-  package var bend: Float = 0
+  public var bend: Float = 0
   /// Semitones.
-  package var bendSemitones: Float = 0
-  package var modulation: Float = 0
-  package var expression: Float = 1
-  package var timbre: Float?
-  package var pressure: Float?
+  public var bendSemitones: Float = 0
+  public var modulation: Float = 0
+  public var expression: Float = 1
+  public var timbre: Float?
+  public var pressure: Float?
 
-  @_noLocks package init() {}
+  @_noLocks public init() {}
 
-  @_noLocks package init(_ channel: ChannelState, range: Float) {
+  @_noLocks public init(_ channel: ChannelState, range: Float) {
     bend = channel.bend
     bendSemitones = channel.bend * range
     modulation = channel.modulation
@@ -70,7 +70,7 @@ package struct NoteState: BitwiseCopyable {
 
   /// Combines the values with those of the zone's manager: bends add up, the greater pressure and modulation
   /// count, expressions multiply, and the manager's CC 74 moves the note's value from the middle.
-  @_noLocks package func with(manager: NoteState) -> NoteState {
+  @_noLocks public func with(manager: NoteState) -> NoteState {
     var both = self
     both.bendSemitones += manager.bendSemitones
     both.modulation = max(modulation, manager.modulation)
@@ -80,7 +80,7 @@ package struct NoteState: BitwiseCopyable {
     return both
   }
 
-  @_noLocks package static func greater(_ a: Float?, _ b: Float?) -> Float? {
+  @_noLocks public static func greater(_ a: Float?, _ b: Float?) -> Float? {
     guard let a else { return b }
     guard let b else { return a }
     return max(a, b)

@@ -1,15 +1,15 @@
 // Touches and keys that are down in mono mode, in the order of their beginnings. Audio thread.
 
 /// Remembers up to 32 owners; the last is the one that sounds.
-package struct HeldStack {
+public struct HeldStack {
   private var owners = InlineArray<32, VoiceOwner>(repeating: .none)
   private var velocities = InlineArray<32, Float>(repeating: 0)
-  package private(set) var count = 0
+  public private(set) var count = 0
 
-  @_noLocks package init() {}
+  @_noLocks public init() {}
 
   /// Appends an owner; removes the oldest when there are 32.
-  @_noLocks package mutating func push(_ owner: VoiceOwner, velocity: Float) {
+  @_noLocks public mutating func push(_ owner: VoiceOwner, velocity: Float) {
     _ = remove(owner)
     if count == 32 { removeFirst() }
     owners[count] = owner
@@ -18,7 +18,7 @@ package struct HeldStack {
   }
 
   /// - Returns: whether the removed owner was the one that sounds.
-  @_noLocks package mutating func remove(_ owner: VoiceOwner) -> Bool {
+  @_noLocks public mutating func remove(_ owner: VoiceOwner) -> Bool {
     for index in 0..<count where owners[index] == owner {
       let wasLast = index == count - 1
       for next in (index + 1)..<max(count, index + 1) {
@@ -32,7 +32,7 @@ package struct HeldStack {
   }
 
   /// Removes the notes of a channel.
-  @_noLocks package mutating func removeNotes(of channel: UInt8) {
+  @_noLocks public mutating func removeNotes(of channel: UInt8) {
     var kept = 0
     for index in 0..<count {
       if case .note(channel, _) = owners[index] { continue }
@@ -44,7 +44,7 @@ package struct HeldStack {
   }
 
   /// The owner that sounds, or nil.
-  package var last: (owner: VoiceOwner, velocity: Float)? {
+  public var last: (owner: VoiceOwner, velocity: Float)? {
     @_noLocks get { count == 0 ? nil : (owners[count - 1], velocities[count - 1]) }
   }
 

@@ -2,7 +2,7 @@
 import Lanes
 
 /// The owner of a voice.
-package enum VoiceOwner: Equatable {
+public enum VoiceOwner: Equatable {
   /// The voice is free, or its touch has ended.
   case none
   /// The live touch in this slot of the table.
@@ -11,54 +11,54 @@ package enum VoiceOwner: Equatable {
 }
 
 /// The state of one voice.
-package struct Voice {
-  package enum State {
+public struct Voice {
+  public enum State {
     case free, held, sustained, released
     /// Another voice has replaced it; it fades out and does not count.
     case fading
   }
-  package var state = State.free
-  package var owner = VoiceOwner.none
+  public var state = State.free
+  public var owner = VoiceOwner.none
   /// Counts beginnings: the voice with the lowest number is the oldest.
-  package var order: UInt64 = 0
+  public var order: UInt64 = 0
   /// A note's velocity 0…1, before expression.
-  package var velocity: Float = 0
+  public var velocity: Float = 0
   /// The tuned pitch of the key at the note's beginning; retuning in real time updates it.
-  package var tuned: Float = 0
+  public var tuned: Float = 0
   /// The values of the note's own channel, and the same combined with those of its zone's manager.
-  package var own = NoteState()
-  package var heard = NoteState()
+  public var own = NoteState()
+  public var heard = NoteState()
   /// The note's own pressure (Poly Key Pressure).
-  package var keyPressure: Float?
+  public var keyPressure: Float?
   /// The slot of the touch of an MPE note that is down; −1: none.
-  package var slot = -1
+  public var slot = -1
   /// Whether the sostenuto pedal has caught the voice.
-  package var isCaught = false
+  public var isCaught = false
   /// The split that it plays, from 1; 0: none.
-  package var part = 0
+  public var part = 0
 
   /// A voice without an owner.
-  package static var idle: Voice { @_noLocks get { Voice() } }
+  public static var idle: Voice { @_noLocks get { Voice() } }
 }
 
 /// The owners of all voices. Voice n is lane n mod 16 of bank n / 16.
-package struct VoiceTable {
-  package static var capacity: Int { @_noLocks get { 64 } }
+public struct VoiceTable {
+  public static var capacity: Int { @_noLocks get { 64 } }
 
   /// The voices, `capacity` of them, in memory that its owner frees.
-  package let voices: UnsafeMutablePointer<Voice>
+  public let voices: UnsafeMutablePointer<Voice>
   /// The number of voices of each bank that are not free.
   private var soundingIn = InlineArray<4, Int>(repeating: 0)
   private var starts: UInt64 = 0
 
-  package init(memory: UnsafeMutablePointer<Voice>) {
+  public init(memory: UnsafeMutablePointer<Voice>) {
     voices = memory
     voices.initialize(repeating: Voice(), count: Self.capacity)
   }
 
-  @_noLocks package subscript(voice: Int) -> Voice { voices[voice] }
+  @_noLocks public subscript(voice: Int) -> Voice { voices[voice] }
 
-  @_noLocks package mutating func reset() {
+  @_noLocks public mutating func reset() {
     voices.update(repeating: Voice(), count: Self.capacity)
     soundingIn = InlineArray(repeating: 0)
     starts = 0
@@ -66,7 +66,7 @@ package struct VoiceTable {
 
   /// Chooses a voice to start: a free voice if less than `polyphony` count, else the oldest released, else
   /// the oldest sustained, else the oldest held one, which is stolen.
-  @_noLocks package func voiceToStart(polyphony: Int) -> Int {
+  @_noLocks public func voiceToStart(polyphony: Int) -> Int {
     var (best, bestRank) = (0, Int.max)
     var count = 0
     for voice in 0..<Self.capacity {
@@ -90,7 +90,7 @@ package struct VoiceTable {
   }
 
   /// The free voice with the lowest number, or nil.
-  package var freeVoice: Int? {
+  public var freeVoice: Int? {
     @_noLocks get {
       for voice in 0..<Self.capacity where voices[voice].state == .free { return voice }
       return nil
@@ -108,19 +108,19 @@ package struct VoiceTable {
   }
 
   /// Lets a voice fade out without an owner.
-  @_noLocks package func fade(_ voice: Int) {
+  @_noLocks public func fade(_ voice: Int) {
     let order = voices[voice].order
     voices[voice] = Voice(state: .fading, order: order)
   }
 
-  @_noLocks package mutating func start(_ voice: Int, for owner: VoiceOwner, velocity: Float) {
+  @_noLocks public mutating func start(_ voice: Int, for owner: VoiceOwner, velocity: Float) {
     if voices[voice].state == .free { soundingIn[voice / Lanes.width] += 1 }
     starts += 1
     voices[voice] = Voice(state: .held, owner: owner, order: starts, velocity: velocity)
   }
 
   /// Gives the voice to another owner.
-  @_noLocks package func pass(_ voice: Int, to owner: VoiceOwner, velocity: Float) {
+  @_noLocks public func pass(_ voice: Int, to owner: VoiceOwner, velocity: Float) {
     voices[voice].state = .held
     voices[voice].owner = owner
     voices[voice].velocity = velocity
@@ -131,25 +131,25 @@ package struct VoiceTable {
   }
 
   /// Separates voices from a touch's slot, because another touch will use it.
-  @_noLocks package func unlink(slot: Int) {
+  @_noLocks public func unlink(slot: Int) {
     for voice in 0..<Self.capacity where voices[voice].slot == slot { voices[voice].slot = -1 }
   }
 
   /// Takes the owner from a voice and releases it. With `sustained` the voice waits for the pedal first.
-  @_noLocks package func letGo(_ voice: Int, sustained: Bool) {
+  @_noLocks public func letGo(_ voice: Int, sustained: Bool) {
     voices[voice].state = sustained ? .sustained : .released
     // Another touch may get the slot at once, so the owner is removed; a sustained note keeps its channel for
     // the pedal.
     if case .touch = voices[voice].owner { voices[voice].owner = .none }
   }
 
-  @_noLocks package mutating func free(_ voice: Int) {
+  @_noLocks public mutating func free(_ voice: Int) {
     if voices[voice].state != .free { soundingIn[voice / Lanes.width] -= 1 }
     voices[voice] = Voice()
   }
 
   /// The held voice of an owner, or nil.
-  @_noLocks package func heldVoice(of owner: VoiceOwner) -> Int? {
+  @_noLocks public func heldVoice(of owner: VoiceOwner) -> Int? {
     for bank in 0..<(Self.capacity / Lanes.width) where soundingIn[bank] > 0 {
       for voice in (bank * Lanes.width)..<((bank + 1) * Lanes.width)
       where voices[voice].state == .held && voices[voice].owner == owner { return voice }
@@ -157,10 +157,10 @@ package struct VoiceTable {
     return nil
   }
 
-  @_noLocks package func sounding(inBank bank: Int) -> Int { soundingIn[bank] }
+  @_noLocks public func sounding(inBank bank: Int) -> Int { soundingIn[bank] }
 
   /// The number of voices that sound and do not fade.
-  package var playing: Int {
+  public var playing: Int {
     @_noLocks get {
       var count = 0
       for voice in 0..<Self.capacity where voices[voice].state != .free && voices[voice].state != .fading {
@@ -170,7 +170,7 @@ package struct VoiceTable {
     }
   }
 
-  package var sounding: Int {
+  public var sounding: Int {
     @_noLocks get { soundingIn[0] + soundingIn[1] + soundingIn[2] + soundingIn[3] }
   }
 }

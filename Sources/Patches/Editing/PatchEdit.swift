@@ -32,6 +32,20 @@ public enum PatchEdit: DocumentEdit, Equatable {
   case shape(place: Int?, name: [UInt8]?, points: [SIMD2<Float>])
   /// Removes a shape (from 1).
   case forgetShape(place: Int)
+  /// Adds a body to the world, or replaces the one at a place (from 1; nil: behind the last).
+  case body(place: Int?, WorldBody)
+  /// Moves the home of a body (from 1), in metres.
+  case moveBody(place: Int, x: Float, y: Float)
+  /// Removes a body (from 1), and the springs that hang on it.
+  case removeBody(place: Int)
+  /// Adds a spring to the world, or replaces the one at a place (from 1; nil: behind the last).
+  case spring(place: Int?, WorldSpring)
+  /// Removes a spring (from 1).
+  case removeSpring(place: Int)
+  /// Adds a field to the world, or replaces the one at a place (from 1; nil: behind the last).
+  case field(place: Int?, WorldField)
+  /// Removes a field (from 1).
+  case removeField(place: Int)
   /// Tunes the keys: the texts of Scala; empty ones for none.
   case tune(scl: [UInt8], kbm: [UInt8])
   /// Lets a macro (1…8) follow a control change or an address; the macro's name stays.

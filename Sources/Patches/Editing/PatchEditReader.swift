@@ -41,6 +41,13 @@ extension PatchReader {
     case .unroute: return .unroute(try route(node))
     case .shape: return try shapeEdit(node)
     case .forgetShape: return .forgetShape(place: try shapePlace(node))
+    case .body: return .body(place: try worldPlace(in: node), try body(node))
+    case .moveBody: return try movedBody(node)
+    case .removeBody: return .removeBody(place: try worldPlace(node))
+    case .spring: return .spring(place: try worldPlace(in: node), try spring(node))
+    case .removeSpring: return .removeSpring(place: try worldPlace(node))
+    case .field: return .field(place: try worldPlace(in: node), try field(node))
+    case .removeField: return .removeField(place: try worldPlace(node))
     case nil: break
     }
     if let step = HistoryStep(key) {

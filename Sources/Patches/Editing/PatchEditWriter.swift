@@ -36,6 +36,14 @@ extension PatchEdit {
         }
       }
       return written("shape", JSON.list("{", members, "}"))
+    case .body(let place, let body): return written("body", body.words(at: place))
+    case .moveBody(let place, let x, let y):
+      return written("move_body", "{\"place\": \(place), \"at\": [\(x), \(y)]}")
+    case .removeBody(let place): return written("remove_body", "\(place)")
+    case .spring(let place, let spring): return written("spring", spring.words(at: place))
+    case .removeSpring(let place): return written("remove_spring", "\(place)")
+    case .field(let place, let field): return written("field", field.words(at: place))
+    case .removeField(let place): return written("remove_field", "\(place)")
     case .forgetShape(let place): return written("forget_shape", "\(place)")
     case .recall(let place): return written("recall", "\(place)")
     case .forget(let place): return written("forget", "\(place)")

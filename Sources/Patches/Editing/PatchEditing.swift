@@ -93,6 +93,17 @@ extension PatchReader {
       else { throw node.fault("points are 2…\(PatchShape.pointLimit) places of 0…1") }
       try teach(place, name, points, at: node)
     case .forgetShape(let place): try forget(shape: place, at: node)
+    case .body(let place, let body): try put(body, place, at: node)
+    case .moveBody(let place, let x, let y): try move(body: place, x, y, at: node)
+    case .removeBody(let place): try remove(body: place, at: node)
+    case .spring(let place, let spring): try put(spring, place, at: node)
+    case .removeSpring(let place):
+      try check(place: place, of: result.world.springs.count, "spring", at: node)
+      result.world.springs.remove(at: place - 1)
+    case .field(let place, let field): try put(field, place, at: node)
+    case .removeField(let place):
+      try check(place: place, of: result.world.fields.count, "field", at: node)
+      result.world.fields.remove(at: place - 1)
     case .tune(let scl, let kbm):
       try check(scl, limit: PatchTuning.sclLimit, at: node)
       try check(kbm, limit: PatchTuning.kbmLimit, at: node)

@@ -6,6 +6,12 @@ func compileExpression(_ text: [UInt8]) throws(DocumentError) -> Expression {
   try text.withUnsafeBufferPointer { (text) throws(DocumentError) in try ExpressionParser.parse(text) }
 }
 
+extension PatchDocument {
+  /// Tries the text of an expression.
+  /// - Throws: what is wrong with it, with its line and column in the text.
+  public static func check(expression text: [UInt8]) throws(DocumentError) { _ = try compileExpression(text) }
+}
+
 /// Throws what is wrong with the text of an expression, at the place of the text in its document.
 func checkExpression(_ text: [UInt8], at node: JSONNode) throws(Fault) {
   do throws(DocumentError) { _ = try compileExpression(text) } catch {

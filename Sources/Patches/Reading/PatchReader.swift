@@ -142,6 +142,8 @@ struct PatchReader: DocumentReading {
       try user(node)
     case .macros:
       try macros(node)
+    case .world:
+      try world(node)
     case .version, nil:
       return false
     }

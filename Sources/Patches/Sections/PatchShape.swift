@@ -74,7 +74,7 @@ extension PatchReader {
     return shape
   }
 
-  private func isFirst(
+  func isFirst(
     _ node: JSONNode, _ first: StaticString, _ second: StaticString
   ) throws(Fault) -> Bool {
     let text = try node.text(limit: 16)

@@ -29,6 +29,8 @@ public struct PatchSplit: Equatable, Sendable {
   public var isSilent = false
   /// Of a silent part: whether its touches count in the relations of the others.
   public var relates = false
+  /// Whether its touches act on the world; such a part is silent.
+  public var playsWorld = false
   /// A voice that begins ends those of parts with the same number, 1…8; 0: none.
   public var choke = 0
   /// By raw value of the parameter: the base value of its voices; nil: the patch's. `morph` is never in it.
@@ -47,7 +49,8 @@ public struct PatchSplit: Equatable, Sendable {
     part.quarters = quarters
     part.map = map
     part.octave = Float(octave)
-    part.isSilent = isSilent
+    part.isSilent = isSilent || playsWorld
+    part.playsWorld = playsWorld
     part.relates = relates
     for key in keys { part.keys[Int(key >> 6 & 1)] |= 1 << UInt64(key & 63) }
     // A part that only names keys is none of the surface.
@@ -79,6 +82,7 @@ public struct PatchSplit: Equatable, Sendable {
       case .silent: isSilent ? "true" : nil
       case .relates: relates ? "true" : nil
       case .choke: choke == 0 ? nil : "\(choke)"
+      case .plays: playsWorld ? "\"world\"" : nil
       case .parameters: valueWords
       }
     }
@@ -125,6 +129,8 @@ extension PatchReader {
         part.keys = try keys(node)
       case .choke:
         part.choke = Int(try whole(node, 1...8))
+      case .plays:
+        part.playsWorld = try isFirst(node, "world", "voices")
       case .parameters:
         let unknown = try values(node, into: &part.values, of: "part")
         part.unknownValues += unknown

@@ -21,7 +21,7 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   /// Eight words for each touch, in the order of `touches`: floats of the controllers that the watcher has
   /// named. Before them eight words with the raw values, plus one, of these controllers; 0: none.
   case touchControllers = 8
-  /// Reserved.
+  /// A `LiveBody` for each body of the patch's world, in its order.
   case bodies = 9
 
   /// The section's bit in a mask.
@@ -31,7 +31,8 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
     @_noLocks get {
       switch self {
       case .touches: LiveTouch.wordCount
-      case .controllers, .parameters, .bodies: 1
+      case .controllers, .parameters: 1
+      case .bodies: LiveBody.wordCount
       case .routes: LiveRoute.wordCount
       case .voices: LiveVoice.wordCount
       case .grid: LiveLayer.wordCount
@@ -76,12 +77,12 @@ public struct LiveHead: BitwiseCopyable, Sendable, Equatable {
 
 /// Memory for one live frame, in which an instance shows itself to the process's input thread.
 public struct LiveFrame: BitwiseCopyable, Sendable {
-  /// The most words that the memory holds: room for all sections with 64 touches and 64 voices.
-  public static var capacity: Int { @_noLocks get { 2048 } }
+  /// The most words that the memory holds: room for all sections with 64 touches, 64 voices and 64 bodies.
+  public static var capacity: Int { @_noLocks get { 2560 } }
   /// The most words of a frame that is sent: 4 kB.
   public static var sentCapacity: Int { @_noLocks get { 1024 } }
 
-  private var words = InlineArray<2048, UInt32>(repeating: 0)
+  private var words = InlineArray<2560, UInt32>(repeating: 0)
 
   /// No frame.
   @_noLocks public init() {}

@@ -12,6 +12,8 @@ public struct LiveFrameReader {
   private var counts = InlineArray<16, Int>(repeating: 0)
   /// The head of the frame.
   public private(set) var head = LiveHead()
+  /// The frame itself, without what follows it.
+  public let bytes: UnsafeRawBufferPointer
   /// A bit for each section that the frame has.
   public private(set) var mask: UInt32 = 0
 
@@ -23,6 +25,7 @@ public struct LiveFrameReader {
     let words = LiveWords(start: base)
     let total = Int(words[1])
     guard words[0] == LiveHead.mark, total >= LiveHead.wordCount, total <= bytes.count / 4 else { return nil }
+    self.bytes = UnsafeRawBufferPointer(start: base, count: 4 * total)
     head.sequence = words[3]
     head.clock = Int64(truncatingIfNeeded: UInt64(words[4]) | UInt64(words[5]) << 32)
     head.frame = Int64(truncatingIfNeeded: UInt64(words[6]) | UInt64(words[7]) << 32)
@@ -59,6 +62,8 @@ public struct LiveFrameReader {
   @_noLocks public func voice(_ index: Int) -> LiveVoice? { element(.voices, index).map { LiveVoice($0) } }
   /// What goes through a connection; nil: the frame does not say.
   @_noLocks public func route(_ index: Int) -> LiveRoute? { element(.routes, index).map { LiveRoute($0) } }
+  /// The pose of a body; nil: there is none.
+  @_noLocks public func body(_ index: Int) -> LiveBody? { element(.bodies, index).map { LiveBody($0) } }
   /// What a layer plays; nil: the frame does not say.
   @_noLocks public func layer(_ index: Int) -> LiveLayer? { element(.grid, index).map { LiveLayer($0) } }
   /// A controller by its raw value, in its natural unit; nil: the frame does not say.

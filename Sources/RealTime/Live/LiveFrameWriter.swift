@@ -56,6 +56,10 @@ public struct LiveFrameWriter {
     if section == .routes, let words = next() { route.write(words) }
   }
 
+  @_noLocks public mutating func add(_ body: LiveBody) {
+    if section == .bodies, let words = next() { body.write(words) }
+  }
+
   @_noLocks public mutating func add(_ layer: LiveLayer) {
     if section == .grid, let words = next() { layer.write(words) }
   }

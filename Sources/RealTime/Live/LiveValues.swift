@@ -107,6 +107,31 @@ public struct LiveRoute: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
+/// Where a body of a world is, and how it lies.
+public struct LiveBody: BitwiseCopyable, Sendable, Equatable {
+  /// The middle of its shape in metres, from the lower left corner of the room.
+  public var x: Float = 0
+  public var y: Float = 0
+  /// Cosine and sine of its angle.
+  public var cosine: Float = 1
+  public var sine: Float = 0
+
+  @_noLocks public init() {}
+
+  static var wordCount: Int { @_noLocks get { 4 } }
+
+  @_noLocks func write(_ words: UnsafeMutablePointer<UInt32>) {
+    words[0] = x.bitPattern.littleEndian
+    words[1] = y.bitPattern.littleEndian
+    words[2] = cosine.bitPattern.littleEndian
+    words[3] = sine.bitPattern.littleEndian
+  }
+
+  @_noLocks init(_ words: LiveWords) {
+    (x, y, cosine, sine) = (words.float(0), words.float(1), words.float(2), words.float(3))
+  }
+}
+
 /// What one layer of a grid plays.
 public struct LiveLayer: BitwiseCopyable, Sendable, Equatable {
   /// The column that plays, from 0; −1: none.

@@ -145,6 +145,7 @@ public struct Echo: ~Copyable {
     let whole = Int(frames)
     let part = frames - Float(whole)
     var (loop, fade, feedback, swapping) = (loop, fade, feedback, swapping)
+    let swaps = swapping.value != 0 || swapping.step != 0
     for index in 0..<count {
       var late = StereoFrame(self.left.read(whole), self.right.read(whole))
       if part != 0 {
@@ -154,9 +155,15 @@ public struct Echo: ~Copyable {
       let (wet, fed) = fade.next()
       let heard = loop.next(late, dulling: dulling.value, cutting: cutting.value)
       let input = StereoFrame(left[index], right[index])
-      let entering = Self.entering(input, heard, fed: fed, feedback: feedback.next(), swap: swapping.next())
-      self.left.write(entering.left)
-      self.right.write(entering.right)
+      let back = feedback.next()
+      if swaps {
+        let entering = Self.entering(input, heard, fed: fed, feedback: back, swap: swapping.next())
+        self.left.write(entering.left)
+        self.right.write(entering.right)
+      } else {
+        self.left.write(input.left * fed + heard.left * back)
+        self.right.write(input.right * fed + heard.right * back)
+      }
       left[index] = input.left + wet * heard.left
       right[index] = input.right + wet * heard.right
     }

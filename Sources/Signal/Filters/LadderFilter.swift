@@ -94,68 +94,60 @@ public struct LadderFilter {
     }
   }
 
+  /// Frame by frame, and in each the four quarters: none waits for another, so the processor works on
+  /// several at once. A whole quarter after the other, its state in registers, has fewer instructions and
+  /// takes three times as long.
   @inline(__always) @_noLocks private mutating func run(
     _ samples: UnsafeMutablePointer<Lanes>, _ count: Int, _ averagingFrom: Float?
   ) {
     let samples = QuarterLanes.quarters(of: samples)
-    for quarter in 0..<Lanes.quarters { run(samples + quarter, count, averagingFrom, quarter) }
+    for index in 0..<count {
+      for quarter in 0..<Lanes.quarters { step(samples + (4 &* index &+ quarter), averagingFrom, quarter) }
+    }
   }
 
-  /// - Parameter samples: of every fourth, those of the quarter.
-  @inline(__always) @_noLocks private mutating func run(
-    _ samples: UnsafeMutablePointer<QuarterLanes>, _ count: Int, _ averagingFrom: Float?, _ quarter: Int
+  /// One frame of a quarter.
+  @inline(__always) @_noLocks private mutating func step(
+    _ sample: UnsafeMutablePointer<QuarterLanes>, _ averagingFrom: Float?, _ quarter: Int
   ) {
-    var s1 = stage1.quarter(quarter)
-    var s2 = stage2.quarter(quarter)
-    var s3 = stage3.quarter(quarter)
-    var s4 = stage4.quarter(quarter)
-    var before = before.quarter(quarter)
-    var (g, k) = (pole.value.quarter(quarter), feedback.value.quarter(quarter))
-    var drive = drive.value.quarter(quarter)
-    var makeup = makeup.value.quarter(quarter)
-    let (gStep, kStep) = (pole.step.quarter(quarter), feedback.step.quarter(quarter))
-    let (driveStep, makeupStep) = (self.drive.step.quarter(quarter), self.makeup.step.quarter(quarter))
-    for index in 0..<count {
-      g += gStep
-      k += kStep
-      drive += driveStep
-      makeup += makeupStep
-      let rest = 1 - g
-      // The last stage's output for an input of 0, and the solution of the loop that follows from it.
-      let held = rest * (s4 + g * (s3 + g * (s2 + g * s1)))
-      let square = g * g
-      let loop = square * square
-      let input = samples[4 &* index] * drive
-      let last = (loop * input + held) / (1 + k * loop)
-      let back = k * last
-      let to = input - back
-      let root = (to * to * Self.bend + 1).root
-      var driven = to / root
-      if let averagingFrom {
-        let share = ((drive - averagingFrom) * (1 / averagingFrom)).limited(0, 1)
-        let from = to + (before - input) * share
-        driven = (from + to) / ((from * from * Self.bend + 1).root + root)
-        before = input
-      }
-      let v1 = (driven - s1) * g
-      let y1 = v1 + s1
-      s1 = y1 + v1
-      let v2 = (y1 - s2) * g
-      let y2 = v2 + s2
-      s2 = y2 + v2
-      let v3 = (y2 - s3) * g
-      let y3 = v3 + s3
-      s3 = y3 + v3
-      let v4 = (y3 - s4) * g
-      let y4 = v4 + s4
-      s4 = y4 + v4
-      samples[4 &* index] = y4 * makeup
+    let s1 = stage1.quarter(quarter)
+    let s2 = stage2.quarter(quarter)
+    let s3 = stage3.quarter(quarter)
+    let s4 = stage4.quarter(quarter)
+    let g = pole.value.quarter(quarter) + pole.step.quarter(quarter)
+    let k = feedback.value.quarter(quarter) + feedback.step.quarter(quarter)
+    let drive = self.drive.value.quarter(quarter) + self.drive.step.quarter(quarter)
+    let makeup = self.makeup.value.quarter(quarter) + self.makeup.step.quarter(quarter)
+    let rest = 1 - g
+    // The last stage's output for an input of 0, and the solution of the loop that follows from it.
+    let held = rest * (s4 + g * (s3 + g * (s2 + g * s1)))
+    let square = g * g
+    let loop = square * square
+    let input = sample.pointee * drive
+    let last = (loop * input + held) / (1 + k * loop)
+    let back = k * last
+    let to = input - back
+    let root = (to * to * Self.bend + 1).root
+    var driven = to / root
+    if let averagingFrom {
+      let share = ((drive - averagingFrom) * (1 / averagingFrom)).limited(0, 1)
+      let from = to + (before.quarter(quarter) - input) * share
+      driven = (from + to) / ((from * from * Self.bend + 1).root + root)
+      before.set(quarter: quarter, input)
     }
-    stage1.set(quarter: quarter, s1)
-    stage2.set(quarter: quarter, s2)
-    stage3.set(quarter: quarter, s3)
-    stage4.set(quarter: quarter, s4)
-    self.before.set(quarter: quarter, before)
+    let v1 = (driven - s1) * g
+    let y1 = v1 + s1
+    stage1.set(quarter: quarter, y1 + v1)
+    let v2 = (y1 - s2) * g
+    let y2 = v2 + s2
+    stage2.set(quarter: quarter, y2 + v2)
+    let v3 = (y2 - s3) * g
+    let y3 = v3 + s3
+    stage3.set(quarter: quarter, y3 + v3)
+    let v4 = (y3 - s4) * g
+    let y4 = v4 + s4
+    stage4.set(quarter: quarter, y4 + v4)
+    sample.pointee = y4 * makeup
     pole.value.set(quarter: quarter, g)
     feedback.value.set(quarter: quarter, k)
     self.drive.value.set(quarter: quarter, drive)

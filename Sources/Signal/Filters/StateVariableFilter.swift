@@ -57,28 +57,36 @@ public struct StateVariableFilter {
     _ samples: UnsafeMutablePointer<Lanes>, _ count: Int,
     _ mix: (QuarterLanes, QuarterLanes, QuarterLanes, QuarterLanes) -> QuarterLanes
   ) {
+    // Four frames of a quarter, then of the next: the processor works on two at once, because none waits for
+    // another, and most of the time the state stays in registers.
     let samples = QuarterLanes.quarters(of: samples)
-    for quarter in 0..<Lanes.quarters {
-      var first = first.quarter(quarter)
-      var second = second.quarter(quarter)
-      var g = gain.quarter(quarter)
-      var damping = damping.quarter(quarter)
-      let (gainStep, dampingStep) = (gainStep.quarter(quarter), dampingStep.quarter(quarter))
-      for index in 0..<count {
-        let input = samples[4 &* index &+ quarter]
-        let a1 = 1 / (1 + g * (g + damping))
-        let v1 = a1 * (first + g * (input - second))
-        let v2 = second + g * v1
-        first = v1 + v1 - first
-        second = v2 + v2 - second
-        samples[4 &* index &+ quarter] = mix(input, v1, v2, damping)
-        g += gainStep
-        damping += dampingStep
+    var start = 0
+    while start < count {
+      let end = min(start &+ 4, count)
+      for quarter in 0..<Lanes.quarters {
+        var first = self.first.quarter(quarter)
+        var second = self.second.quarter(quarter)
+        var g = gain.quarter(quarter)
+        var damping = self.damping.quarter(quarter)
+        let gainStep = self.gainStep.quarter(quarter)
+        let dampingStep = self.dampingStep.quarter(quarter)
+        for index in start..<end {
+          let input = samples[4 &* index &+ quarter]
+          let a1 = 1 / (1 + g * (g + damping))
+          let v1 = a1 * (first + g * (input - second))
+          let v2 = second + g * v1
+          first = v1 + v1 - first
+          second = v2 + v2 - second
+          samples[4 &* index &+ quarter] = mix(input, v1, v2, damping)
+          g += gainStep
+          damping += dampingStep
+        }
+        self.first.set(quarter: quarter, first)
+        self.second.set(quarter: quarter, second)
+        gain.set(quarter: quarter, g)
+        self.damping.set(quarter: quarter, damping)
       }
-      self.first.set(quarter: quarter, first)
-      self.second.set(quarter: quarter, second)
-      gain.set(quarter: quarter, g)
-      self.damping.set(quarter: quarter, damping)
+      start = end
     }
   }
 }

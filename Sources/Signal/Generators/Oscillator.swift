@@ -79,7 +79,7 @@ public struct Oscillator {
         phases[copy] = phases[0] &+ UInt32(truncatingIfNeeded: copy) &* 0x9E37_79B9
       }
       let difference = unsafeBitCast(target.phaseStep &- steps[copy], to: OffsetLanes.self)
-      changes[copy] = unsafeBitCast(difference / frames, to: PhaseLanes.self)
+      changes[copy] = unsafeBitCast(difference.divided(by: frames), to: PhaseLanes.self)
     }
     let reach =
       spread == 0 || self.copies == 1 ? cycles : cycles * ensemble.ratio(self.copies - 1, spread: spread)
@@ -113,18 +113,26 @@ public struct Oscillator {
     side: UnsafeMutablePointer<Lanes>? = nil, count: Int
   ) {
     if copies == 1 && reading == .plain {
-      // The most frequent case, in the fewest registers.
-      var phase = phases[0]
-      var step = steps[0]
-      let change = changes[0]
-      let offset = offset
-      for index in 0..<count {
-        output[index] += tables.read(offset, phase) * level.next()
-        phase &+= step
-        step &+= change
+      // The most frequent case, four voices at a time: their state stays in registers.
+      let output = QuarterLanes.quarters(of: output)
+      var offsets = unsafeBitCast(offset, to: PhaseLanes.self)
+      for quarter in 0..<Lanes.quarters {
+        var phase = phases[0].quarter(quarter)
+        var step = steps[0].quarter(quarter)
+        let change = changes[0].quarter(quarter)
+        let offset = unsafeBitCast(offsets.quarter(quarter), to: SIMD4<Int32>.self)
+        var gain = level.value.quarter(quarter)
+        let gainStep = level.step.quarter(quarter)
+        for index in 0..<count {
+          gain += gainStep
+          output[4 &* index &+ quarter] += tables.read(offset, phase) * gain
+          phase &+= step
+          step &+= change
+        }
+        phases[0].set(quarter: quarter, phase)
+        steps[0].set(quarter: quarter, step)
+        level.value.set(quarter: quarter, gain)
       }
-      phases[0] = phase
-      steps[0] = step
       return
     }
     let before = shape

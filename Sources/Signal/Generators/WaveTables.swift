@@ -62,6 +62,11 @@ public struct WaveTables {
     .read(table: base, at: offset, phase, bits: Int32(Self.lengthBits))
   }
 
+  /// The same for four lanes.
+  @_transparent @_noLocks func read(_ offset: SIMD4<Int32>, _ phase: QuarterPhases) -> QuarterLanes {
+    .read(table: base, at: offset, phase, bits: Int32(Self.lengthBits))
+  }
+
   /// One lane's sample, its slope and its curvature, per cycle.
   @_noLocks func shape(_ offset: Int32, _ phase: UInt32) -> (value: Float, slope: Float, curve: Float) {
     let index = Int(phase >> UInt32(32 - Self.lengthBits))

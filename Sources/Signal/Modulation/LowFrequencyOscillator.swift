@@ -64,8 +64,10 @@ public struct LowFrequencyOscillator {
   /// - Parameters:
   ///   - offset: turns added to the phase.
   ///   - fade: the part of the fade-in that passes, 0…1.
+  ///   - isRead: whether the value is needed; else only the cycle goes on.
   @_noLocks public mutating func advance(
-    _ wave: SlowWave, turns: Lanes, ahead: Lanes, offset: Lanes, fade: Lanes, drawn: UnsafePointer<Float>
+    _ wave: SlowWave, turns: Float, ahead: Float, offset: Lanes, fade: Lanes, drawn: UnsafePointer<Float>,
+    isRead: Bool = true
   ) {
     hasWrapped = false
     if isRunning {
@@ -76,13 +78,14 @@ public struct LowFrequencyOscillator {
       hasWrapped = unsafeBitCast(wraps, to: PhaseLanes.self).hasAnyBit
     }
     fadeIn(fade)
+    if !isRead { return }
     var phase = phase
     var cycle = cycle
     if isRunning {
       phase &+= (ahead.limited(0, 0.49) * direction).phaseOfTurns
       cycle = cycle &+ self.phase.wraps(to: phase)
     }
-    phase &+= offset.limited(0, 1).phaseOfTurns
+    if unsafeBitCast(offset, to: PhaseLanes.self).hasAnyBit { phase &+= offset.limited(0, 1).phaseOfTurns }
     value = shape(wave, phase, cycle, drawn) * faded
   }
 

@@ -1,5 +1,5 @@
 // Converts texts for C and back. Any thread but the audio thread.
-import CSystem
+import CPosix
 
 extension [UInt8] {
   /// The bytes of a C string.

@@ -1,5 +1,5 @@
 // Where patches, grids and set lists lie on the disk. Any thread but the audio thread.
-import CSystem
+import CPosix
 import Patches
 import Synchronization
 import Text
@@ -19,12 +19,12 @@ public struct DocumentFolders: Sendable {
   }
 
   /// The user's folder as the XDG specification finds it, nowhere when there is no home; and the bundle's.
-  /// - Parameter bundle: without a slash at the end.
+  /// - Parameter bundle: without a slash at the end; empty: none.
   public static func standard(_ kind: DocumentKind, bundle: [UInt8]) -> DocumentFolders {
     let data = UserFolders.data()
     return DocumentFolders(
       kind, user: data.isEmpty ? [] : ("\(data)/\(kind.folder)" as UTF8Text).bytes,
-      factory: ("\(bundle)/\(kind.folder)" as UTF8Text).bytes)
+      factory: bundle.isEmpty ? [] : ("\(bundle)/\(kind.folder)" as UTF8Text).bytes)
   }
 
   /// The names of all documents: the user's first, then those of the bundle that have no namesake there, each
@@ -67,6 +67,15 @@ public struct DocumentFolders: Sendable {
       error = tactus_replace_file(user.c, PatchName.file(name).c, beside.c, text, text.count)
     }
     if error != 0 { throw TextFiles.failure("cannot be saved", error) }
+  }
+
+  /// Deletes a document of the user's.
+  func delete(_ name: [UInt8]) throws(DocumentError) {
+    try checkName(name)
+    let path = ("\(user)/\(PatchName.file(name))" as UTF8Text).bytes
+    if user.isEmpty || unlink(path.c) != 0 {
+      throw TextFiles.failure("cannot be deleted", user.isEmpty ? ENOENT : tactus_error())
+    }
   }
 
   private static let saves = Atomic<Int>(0)

@@ -1,5 +1,5 @@
 // Where input profiles lie on the disk. Any thread but the audio thread.
-import CSystem
+import CPosix
 import Profiles
 import Text
 

@@ -1,5 +1,5 @@
 // Files of texts, and what a folder holds. Any thread but the audio thread.
-import CSystem
+import CPosix
 import Patches
 import Text
 

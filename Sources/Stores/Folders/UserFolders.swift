@@ -1,6 +1,6 @@
 // Where a user's files lie, as the XDG Base Directory Specification 0.8 finds them. Any thread but the audio
 // thread.
-import CSystem
+import CPosix
 import Text
 
 public enum UserFolders {

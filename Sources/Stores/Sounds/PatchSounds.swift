@@ -5,26 +5,29 @@ import Samples
 import Text
 
 extension DocumentFolders {
-  /// Where the samples of patches lie: beside the user's patches.
-  public var samples: [UInt8] {
-    guard let slash = user.lastIndex(of: UInt8(ascii: "/")) else { return [] }
-    return ("\(Array(user[..<slash]))/samples" as UTF8Text).bytes
+  /// Where the samples of patches lie: beside the user's patches, and beside those of the bundle. A name is
+  /// looked for in this order.
+  public var samples: [[UInt8]] {
+    [user, factory].compactMap { folder in
+      guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+      return ("\(Array(folder[..<slash]))/samples" as UTF8Text).bytes
+    }
   }
 }
 
 extension PatchDocument {
   /// The patch with its recorded sounds. Those that cannot be played are silent.
   /// - Parameters:
-  ///   - folder: where sound files lie.
+  ///   - folders: where sound files lie.
   ///   - readsFiles: else only sounds that are in memory are found.
   ///   - faults: gets a sentence for each sample that is silent.
   public mutating func compile(
-    withSoundsIn folder: [UInt8], readsFiles: Bool = true, faults: inout [DocumentError]
+    withSoundsIn folders: [[UInt8]], readsFiles: Bool = true, faults: inout [DocumentError]
   ) throws(DocumentError) -> CompiledPatch {
     let sounds = SoundLibrary.shared.sounds(
-      of: &samples, in: folder, readsFiles: readsFiles, faults: &faults)
+      of: &samples, in: folders, readsFiles: readsFiles, faults: &faults)
     let table = SoundLibrary.shared.wavetable(
-      of: &wavetable, in: folder, readsFiles: readsFiles, faults: &faults)
+      of: &wavetable, in: folders, readsFiles: readsFiles, faults: &faults)
     return try compile(sounds, wavetable: table)
   }
 }

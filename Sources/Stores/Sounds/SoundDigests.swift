@@ -1,5 +1,5 @@
 // Finds a sound file by its name, or by its hash wherever it has gone. Any one thread but the audio thread.
-import CSystem
+import CPosix
 import Patches
 import Text
 
@@ -15,28 +15,42 @@ struct SoundDigests {
 
   /// The bytes of a file and their hash.
   /// - Parameters:
-  ///   - name: the path in the folder.
-  ///   - hash: what the file must have; if it has not, all files are searched. Empty: any.
+  ///   - name: the path in one of the folders.
+  ///   - hash: what the file must have; if none has, all files of each folder are searched. Empty: any.
+  ///   - folders: the first that has the file counts.
   mutating func file(
-    _ name: [UInt8], hash: [UInt8], in folder: [UInt8]
+    _ name: [UInt8], hash: [UInt8], in folders: [[UInt8]]
   ) throws(DocumentError) -> (bytes: [UInt8], hash: [UInt8]) {
-    if folder.isEmpty { throw DocumentError("is missing: there is no folder of samples") }
-    let path = ("\(folder)/\(name)" as UTF8Text).bytes
-    let (bytes, error) = Self.read(path)
-    if let bytes {
-      let own = digest(bytes, path)
-      if hash.isEmpty || own == hash { return (bytes, own) }
-    }
-    if !hash.isEmpty {
-      var search = Search()
-      if let found = find(hash, in: folder, depth: 0, &search), let bytes = Self.read(found).bytes {
-        return (bytes, hash)
+    guard let first = folders.first else { throw DocumentError("is missing: there is no folder of samples") }
+    var (isAnother, error) = (false, ENOENT)
+    for folder in folders {
+      let path = ("\(folder)/\(name)" as UTF8Text).bytes
+      let (bytes, number) = Self.read(path)
+      if let bytes {
+        let own = digest(bytes, path)
+        if hash.isEmpty || own == hash { return (bytes, own) }
+        isAnother = true
+      } else if error == ENOENT {
+        error = number
       }
     }
-    if bytes != nil { throw DocumentError("is missing: the file of this name has another hash") }
+    if !hash.isEmpty {
+      for folder in folders {
+        var search = Search()
+        if let found = find(hash, in: folder, depth: 0, &search), let bytes = Self.read(found).bytes {
+          return (bytes, hash)
+        }
+      }
+    }
+    if isAnother { throw DocumentError("is missing: the file of this name has another hash") }
     if error == EFBIG { throw DocumentError("is longer than 64 MiB") }
     if error != ENOENT { throw TextFiles.failure("cannot be read", error) }
-    throw DocumentError("is missing: it is not in \(folder)")
+    throw DocumentError("is missing: it is not in \(first)")
+  }
+
+  /// Adds what another search has found.
+  mutating func add(_ other: SoundDigests) {
+    for (path, found) in other.known where known.count < Self.fileLimit { known[path] = found }
   }
 
   private struct Search {

@@ -1,5 +1,5 @@
 // The recorded sounds that patches play, each in memory once. Any thread but the audio thread.
-import CSystem
+import CPosix
 import Patches
 import Samples
 import Text
@@ -31,23 +31,21 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
   }
 
   /// The sounds of a patch's samples, in their order; nil: silent. Hashes that the patch lacks are filled in.
+  /// Files are read outside of the mutex.
   /// - Parameters:
-  ///   - folder: where the files lie; empty: nowhere.
+  ///   - folders: where the files lie; none: nowhere.
   ///   - readsFiles: else only sounds that are in memory are found.
   ///   - faults: gets a sentence for each sample that is silent.
   func sounds(
-    of samples: inout [PatchSample], in folder: [UInt8], readsFiles: Bool, faults: inout [DocumentError]
+    of samples: inout [PatchSample], in folders: [[UInt8]], readsFiles: Bool, faults: inout [DocumentError]
   ) -> [SampleMemory?] {
-    if samples.isEmpty { return [] }
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
     var found: [SampleMemory?] = []
     // Two samples of one file count once.
     var counted: [[UInt8]: Int] = [:]
     for index in samples.indices {
       var memory: SampleMemory?
       do throws(DocumentError) {
-        let entry = try entry(samples[index], in: folder, readsFiles: readsFiles)
+        let entry = try entry(samples[index], in: folders, readsFiles: readsFiles)
         counted[entry.hash] = entry.bytes
         if counted.values.reduce(0, +) > RecordedSound.byteLimit {
           counted[entry.hash] = nil
@@ -66,21 +64,21 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
 
   /// The wavetable of a patch; nil: silent. For the rest see `sounds`.
   func wavetable(
-    of wavetable: inout PatchWavetable, in folder: [UInt8], readsFiles: Bool, faults: inout [DocumentError]
+    of wavetable: inout PatchWavetable, in folders: [[UInt8]], readsFiles: Bool,
+    faults: inout [DocumentError]
   ) -> WavetableMemory? {
     if wavetable.file.isEmpty { return nil }
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    let (hash, length) = (wavetable.hash, wavetable.length)
-    if !hash.isEmpty, let known = tables.first(where: { $0.hash == hash && $0.length == length }) {
-      return known.memory
-    }
+    let length = wavetable.length
+    if let known = table(wavetable.hash, length) { return known }
     do throws(DocumentError) {
       guard readsFiles else { throw DocumentError("is missing") }
-      let (bytes, hash) = try digests.file(wavetable.file, hash: hash, in: folder)
-      let memory = try wavetable.memory(try RecordedSound.read(bytes))
-      tables.append((hash, length, memory))
+      let (bytes, hash) = try file(wavetable.file, hash: wavetable.hash, in: folders)
       wavetable.hash = hash
+      if let known = table(hash, length) { return known }
+      let memory = try wavetable.memory(try RecordedSound.read(bytes))
+      lock()
+      tables.append((hash, length, memory))
+      unlock()
       return memory
     } catch {
       let sentence: UTF8Text = "wavetable: \(JSON.quoted(wavetable.file)) \(error.message)"
@@ -89,7 +87,7 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
     }
   }
 
-  /// Frees the sounds that no compiled patch has any more. While another thread reads a sound, it does
+  /// Frees the sounds that no compiled patch has any more. While another thread looks for a sound, it does
   /// nothing.
   func collect() {
     if pthread_mutex_trylock(mutex) != 0 { return }
@@ -104,16 +102,43 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
     }
   }
 
-  private func entry(
-    _ sample: PatchSample, in folder: [UInt8], readsFiles: Bool
-  ) throws(DocumentError) -> Entry {
-    if !sample.hash.isEmpty,
-      let known = entries.first(where: { $0.hash == sample.hash && $0.loop == sample.loop })
-    {
-      return known
+  /// A sound that is in memory.
+  private func known(_ hash: [UInt8], _ loop: SampleMemory.Loop?) -> Entry? {
+    if hash.isEmpty { return nil }
+    lock()
+    defer { unlock() }
+    return entries.first { $0.hash == hash && $0.loop == loop }
+  }
+
+  private func table(_ hash: [UInt8], _ length: Int) -> WavetableMemory? {
+    if hash.isEmpty { return nil }
+    lock()
+    defer { unlock() }
+    return tables.first { $0.hash == hash && $0.length == length }?.memory
+  }
+
+  /// A file's bytes and hash. The search has a copy of the hashes that are known, and no lock.
+  private func file(
+    _ name: [UInt8], hash: [UInt8], in folders: [[UInt8]]
+  ) throws(DocumentError) -> (bytes: [UInt8], hash: [UInt8]) {
+    lock()
+    var search = digests
+    unlock()
+    defer {
+      lock()
+      digests.add(search)
+      unlock()
     }
+    return try search.file(name, hash: hash, in: folders)
+  }
+
+  private func entry(
+    _ sample: PatchSample, in folders: [[UInt8]], readsFiles: Bool
+  ) throws(DocumentError) -> Entry {
+    if let known = known(sample.hash, sample.loop) { return known }
     guard readsFiles else { throw DocumentError("is missing") }
-    let (bytes, hash) = try digests.file(sample.file, hash: sample.hash, in: folder)
+    let (bytes, hash) = try file(sample.file, hash: sample.hash, in: folders)
+    if let known = known(hash, sample.loop) { return known }
     let sound = try RecordedSound.read(bytes)
     if let loop = sample.loop, loop.end > sound.frames.count {
       let words: UTF8Text = "has \(sound.frames.count) frames, and its loop ends at \(loop.end)"
@@ -122,7 +147,12 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
     let entry = Entry(
       hash: hash, loop: sample.loop, bytes: bytes.count,
       memory: SampleMemory(sound.frames, rate: sound.rate, loop: sample.loop))
+    lock()
     entries.append(entry)
+    unlock()
     return entry
   }
+
+  private func lock() { pthread_mutex_lock(mutex) }
+  private func unlock() { pthread_mutex_unlock(mutex) }
 }

@@ -77,9 +77,12 @@ public struct DrawList: Equatable, Sendable {
   }
 
   /// Calls `body` with each command in order.
-  public func forEach(_ body: (DrawCommand) -> Void) {
-    var at = 0
-    while at < words.count, let operation = Operation(rawValue: words[at]) {
+  public func forEach(_ body: (DrawCommand) -> Void) { forEach(in: 0..<words.count, body) }
+
+  /// Calls `body` with each command of a range of words, which begins and ends with whole commands.
+  func forEach(in range: Range<Int>, _ body: (DrawCommand) -> Void) {
+    var at = range.lowerBound
+    while at < range.upperBound, let operation = Operation(rawValue: words[at]) {
       body(command(operation, at + 1))
       at += 1 + operation.count
     }

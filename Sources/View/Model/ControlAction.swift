@@ -1,10 +1,11 @@
 // What controls do. Any thread.
 import Controls
 import Grids
+import Text
 
 /// The screens, in the order of their tabs.
 public enum ScreenName: UInt8, CaseIterable, Sendable {
-  case play, grid, library, sound, matrix, modules, patch
+  case play, grid, library, sound, matrix, modules, patch, details, keys, sandbox, setup
 
   /// As `tactus picture` has it.
   public var symbol: StaticString {
@@ -16,6 +17,10 @@ public enum ScreenName: UInt8, CaseIterable, Sendable {
     case .matrix: "matrix"
     case .modules: "modules"
     case .patch: "patch"
+    case .details: "details"
+    case .keys: "keys"
+    case .sandbox: "sandbox"
+    case .setup: "set-up"
     }
   }
 
@@ -29,15 +34,19 @@ public enum ScreenName: UInt8, CaseIterable, Sendable {
     case .matrix: "Matrix"
     case .modules: "Modules"
     case .patch: "Patch"
+    case .details: "Details"
+    case .keys: "Keys"
+    case .sandbox: "Sandbox"
+    case .setup: "Set-up"
     }
   }
 
   /// Whether a plugin has it.
   public func isOf(_ plugin: ViewModel.Plugin) -> Bool {
     switch self {
-    case .library: true
-    case .grid: plugin == .toneMatrix
-    case .play, .sound, .matrix, .modules, .patch: plugin == .touch
+    case .library, .setup: true
+    case .grid, .details: plugin == .toneMatrix
+    case .play, .sound, .matrix, .modules, .patch, .keys, .sandbox: plugin == .touch
     }
   }
 }
@@ -52,6 +61,7 @@ public enum ControlAction: Equatable, Sendable {
   /// Loads the library's entry before or behind the loaded one.
   case neighbour(Int)
   case undo, redo
+  case step(HistoryStep)
   /// A macro, from 0.
   case macro(Int)
   /// Of the library: the field of the search; a category, 0 is all; an entry by its file; loads the chosen
@@ -68,6 +78,8 @@ public enum ControlAction: Equatable, Sendable {
   case layerSetting(GridKey.Layer)
   /// Of *Sound*: an object, nil is the voice; its switch; a parameter's base value or an end of its range.
   case object(SoundObject?)
+  /// Shows all objects where a small screen shows one.
+  case objects
   case objectSwitch(SoundObject)
   case parameter(Parameter, ParameterEnd)
   /// Of *Matrix*: a connection by its place, from 0; the ends of its range; a setting; its removal.
@@ -76,13 +88,30 @@ public enum ControlAction: Equatable, Sendable {
   case connectionHigh(Int)
   case connectionField(Int, ConnectionField)
   case disconnect(Int)
+  /// The slope of a connection as a curve; its trim, which mutes it and lets it sound alone, too.
+  case slope(Int)
+  case trim(Int)
+  case mute(Int)
+  case solo(Int)
+  case matrix(MatrixTool)
   /// Of *Modules*: a module; a point of an LFO's drawn curve, a step of a sequencer: number, index.
   case module(ModuleName)
   case curvePoint(Int, Int)
   case sequenceStep(Int, Int)
-  /// Of *Patch*: a text that is typed; a setting; a snapshot, from 0; one more snapshot.
-  case field(PatchField)
-  case patchSetting(PatchSetting)
+  /// The end of a stage of an envelope: its time, and the level that it leads to.
+  case envelopePoint(EnvelopeStage)
+  /// Of *Patch* and *Details*: what a control of the form does, and the place of its value.
+  case form(FormAct, [PathStep])
+  /// Goes to a snapshot, from 0; puts the present values in its place; keeps them as one more.
   case snapshot(Int)
+  case storeSnapshot(Int)
   case keepSnapshot
+  /// Each of these has its own file: of *Grid*, of *Keys*, of *Sandbox*, of *Set-up*, of the library's
+  /// documents, of what lies above a screen.
+  case grid(GridAction)
+  case keys(KeysAction)
+  case sandbox(SandboxAction)
+  case setup(SetupAction)
+  case shelf(LibraryAction)
+  case popup(PopupAction)
 }

@@ -46,6 +46,34 @@ public struct LivePicture: Equatable, Sendable {
     public init(pitch: Float, level: Float) { (self.pitch, self.level) = (pitch, level) }
   }
 
+  /// What goes through a connection. What is not known is NaN.
+  public struct Flow: Equatable, Sendable {
+    /// Where its source is behind sensitivity, gate and mode, 0…1.
+    public var position: Float
+    /// What the parameter is given, as a part of its travel, 0…1.
+    public var level: Float
+    /// How far any voice is from the base value because of it, as a part of the travel.
+    public var peak: Float
+
+    public init(position: Float = .nan, level: Float = .nan, peak: Float = 0) {
+      (self.position, self.level, self.peak) = (position, level, peak)
+    }
+  }
+
+  /// Where a body of the patch's world is.
+  public struct Body: Equatable, Sendable {
+    /// Metres from the lower left corner of the room.
+    public var x: Float
+    public var y: Float
+    /// Of its angle.
+    public var cosine: Float
+    public var sine: Float
+
+    public init(x: Float, y: Float, cosine: Float, sine: Float) {
+      (self.x, self.y, self.cosine, self.sine) = (x, y, cosine, sine)
+    }
+  }
+
   /// What a layer of the grid plays.
   public struct Layer: Equatable, Sendable {
     /// From 0.
@@ -66,11 +94,13 @@ public struct LivePicture: Equatable, Sendable {
   public var controllers: [Float] = []
   /// By raw value of the parameter, in its unit: what the matrix made of them for the leading voice.
   public var parameters: [Float] = []
-  /// By place of the connection: what it adds now, −1…1 of the parameter's range.
-  public var connections: [Float] = []
+  /// By place of the connection.
+  public var connections: [Flow] = []
   /// By place of the route: the time at which its action happened last, in the frame's seconds.
   public var routes: [Float] = []
   public var layers: [Layer] = []
+  /// By place of the body in the patch's world.
+  public var bodies: [Body] = []
   /// Beats since the start; `NaN` without a clock.
   public var beat: Double = .nan
   public var tempo: Float = .nan

@@ -11,8 +11,9 @@ public enum ViewEvent: Equatable, Sendable {
   /// A wheel, or two fingers: how far the content moves, in points.
   case scroll(x: Float, y: Float, dx: Float, dy: Float)
   case key(Key, shift: Bool, control: Bool)
-  /// A letter was typed: UTF-8.
+  /// A letter was typed: UTF-8; its key was let go.
   case text([UInt8])
+  case released([UInt8])
   /// The keyboard begins or stops to walk through the controls (F6 in the window).
   case focus(Bool)
   /// The size of the screen in points.
@@ -36,6 +37,8 @@ public enum ViewEvent: Equatable, Sendable {
     public var radius: Float = .nan
     /// Whether Shift is held.
     public var shift = false
+    /// Whether it is the other button of a mouse.
+    public var isSecondary = false
 
     public init(_ phase: Phase, _ kind: Kind = .mouse, id: Int32 = 0, x: Float, y: Float) {
       (self.phase, self.kind, self.id, self.x, self.y) = (phase, kind, id, x, y)

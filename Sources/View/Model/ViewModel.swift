@@ -8,6 +8,15 @@ public struct ViewModel: Sendable {
   /// Which of the two plugins is seen.
   public enum Plugin: Sendable { case touch, toneMatrix }
 
+  /// What a page in a browser knows of its server.
+  public struct Page: Equatable, Sendable {
+    /// The port of the plugin that is played, and those of all that are found.
+    public var port = 0
+    public var plugins: [Int] = []
+
+    public init() {}
+  }
+
   /// A patch or a grid of the library.
   public struct Entry: Equatable, Sendable {
     /// By which it is loaded.
@@ -18,6 +27,8 @@ public struct ViewModel: Sendable {
     /// How to play it.
     public var text: [UInt8] = []
     public var isOwn = false
+    /// Of a grid: sixteen columns by sixteen rows as the library tells them (docs/window.md); or empty.
+    public var picture: [UInt8] = []
 
     public init(file: [UInt8], name: [UInt8]) { (self.file, self.name) = (file, name) }
   }
@@ -25,12 +36,19 @@ public struct ViewModel: Sendable {
   public var plugin = Plugin.touch
   public var patch = PatchDocument()
   public var grid = GridDocument()
+  /// The document as it is written: its forms are made of this. `read(document:)` and `show` set both.
+  public internal(set) var text: [UInt8] = []
   /// The document's revision; edits by an index are made for it.
   public var revision: UInt64 = 0
   public var library: [Entry] = []
+  /// The names of all set lists.
+  public var sets: [[UInt8]] = []
+  public var room = Room()
   /// The file of the entry that is loaded; empty: none.
   public var loaded: [UInt8] = []
   public var live = LivePicture()
+  /// Nil in a window.
+  public var page: Page?
   /// By index of the port, in its unit; an index that is missing has the default.
   public var ports: [Float] = []
   /// What the engine said last, for people; and whether it refused something.
@@ -38,8 +56,14 @@ public struct ViewModel: Sendable {
   public var isRefusal = false
   public var canUndo = false
   public var canRedo = false
+  /// Which of two documents that are compared is shown, `A` or `B`; empty: none are.
+  public var side: [UInt8] = []
 
   public init() {}
+
+  /// Shows a document that a program of its own has made; an instance sends a text.
+  public mutating func show(_ patch: PatchDocument) { (self.patch, text) = (patch, patch.write()) }
+  public mutating func show(_ grid: GridDocument) { (self.grid, text) = (grid, grid.write()) }
 
   /// The value of a port of Tactus Touch.
   public func value(_ port: TouchPort) -> Float {

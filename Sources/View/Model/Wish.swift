@@ -20,8 +20,22 @@ public enum Wish: Sendable {
   case load(file: [UInt8])
   /// Saves the document under a name of the user's.
   case save(name: [UInt8])
+  /// A question about documents on the disk or about the room, as JSON (docs/window.md).
+  case question([UInt8])
+  /// A MIDI message of three bytes.
+  case midi(UInt8, UInt8, UInt8)
+  /// Something of the device that shows a page.
+  case device(DeviceWish)
   /// Puts a text on the clipboard.
   case copy([UInt8])
   /// Needs the keyboard for a text or for walking through controls, or gives it back.
   case keyboard(Bool)
+}
+
+/// What a page asks of its device and of its server.
+public enum DeviceWish: Equatable, Sendable {
+  /// The whole screen, or no more; the sensors, for which people are asked.
+  case fullScreen, sensors
+  /// Another plugin, by its port.
+  case plugin(Int)
 }

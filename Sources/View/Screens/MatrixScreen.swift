@@ -7,10 +7,18 @@ import Text
 
 extension View {
   private var cardHeight: Float { look.text * 1.6 + look.small * 1.6 + 20 + max(28, look.target) }
-  private var openHeight: Float { cardHeight + 3 * (look.target + 6) + look.gap + look.target + 6 }
+  private var openHeight: Float {
+    cardHeight + Float(isNarrowMatrix ? 11 : 6) * (look.target + 6) + look.gap
+  }
+  /// On a telephone the settings of a connection stand in two columns.
+  private var isNarrowMatrix: Bool { width < 480 }
 
   mutating func drawMatrix(_ pass: inout ScreenPass, in area: Area) {
+    if form.pick != nil { return drawPick(&pass, in: area.inset(look.gap * 2, look.gap)) }
+    var area = area
+    drawMatrixBar(&pass, area.cutTop(look.target + 2 * look.gap).inset(look.gap * 2, look.gap))
     let count = model.patch.connections.count
+    if matrix.isOverview && count > 0 { return drawOverview(&pass, in: area.inset(look.gap * 2, look.gap)) }
     guard count > 0 else {
       pass.text(
         "This patch has no connections", in: area.inset(24, 24), look[.faint], size: nil, .regular, .middle)
@@ -98,9 +106,10 @@ extension View {
   private func drawFields(
     of one: Connection, _ place: Int, in rest: inout Area, visible: Area, _ pass: inout ScreenPass
   ) {
-    let width = (rest.width - 2 * look.gap) / 3
+    let columns = isNarrowMatrix ? 2 : 3
+    let width = (rest.width - Float(columns - 1) * look.gap) / Float(columns)
     for (index, field) in ConnectionField.allCases.enumerated() {
-      let (row, column) = (index / 3, index % 3)
+      let (row, column) = (index / columns, index % columns)
       let box = Area(
         x: rest.x + Float(column) * (width + look.gap), y: rest.y + Float(row) * (look.target + 6),
         width: width,
@@ -111,11 +120,38 @@ extension View {
         steps: field.steps,
         look[.sound], .connectionField(place, field))
     }
-    let box = Area(
-      x: rest.x, y: rest.y + 3 * (look.target + 6) + look.gap / 2, width: width, height: look.target)
-    guard box.y >= visible.y && box.bottom <= visible.bottom else { return }
-    pass.list.frame(box, look[.border], radius: look.radius)
-    pass.button(box, UTF8Text("Remove").bytes, .disconnect(place), size: look.small)
+    // The curve at the left, what mutes and removes at its right.
+    let row = look.target + 6
+    let fields = Float((ConnectionField.allCases.count + columns - 1) / columns)
+    let curve = Area(x: rest.x, y: rest.y + fields * row + 2, width: width, height: 3 * row - look.gap)
+    if curve.y >= visible.y && curve.bottom <= visible.bottom { drawSlope(of: one, place, in: curve, &pass) }
+    let buttons: [(StaticString, ControlAction, Bool)] = [
+      ("Mute", .mute(place), trim(place) == 0), ("Solo", .solo(place), matrix.solo?.place == place),
+      ("Source…", .form(.pick, matrixPath(place, .source)), false),
+      ("Destination…", .form(.pick, matrixPath(place, .destination)), false),
+      ("Scale…", .form(.pick, matrixPath(place, .slope)), false), ("Remove", .disconnect(place), false),
+    ]
+    for (index, (name, action, isOn)) in buttons.enumerated() {
+      if index < 2 && place >= TouchPort.trimCount { continue }
+      if index == 4 && destinationUnit(place) != .semitones { continue }
+      let box = Area(
+        x: rest.x + Float(index % (columns - 1) + 1) * (width + look.gap),
+        y: curve.y + Float(index / (columns - 1)) * row,
+        width: width,
+        height: look.target)
+      guard box.y >= visible.y && box.bottom <= visible.bottom else { continue }
+      pass.list.frame(box, look[.border], radius: look.radius)
+      pass.button(
+        box, UTF8Text(name).bytes, action, role: index < 2 ? .toggle : .button, isOn: isOn, size: look.small)
+    }
+  }
+
+  private func matrixPath(_ place: Int, _ key: PatchKey.Connection) -> [PathStep] {
+    [.key(PatchKey.connections.bytes), .index(place), .key(key.bytes)]
+  }
+
+  private func destinationUnit(_ place: Int) -> Unit {
+    connection(place).destination.spec.unit
   }
 
   // What the hand does at the left, what the sound does at the right, and the lines between them.

@@ -5,7 +5,27 @@ import Matrix
 import Patches
 import Text
 
+/// What the buttons of *Matrix* do.
+public enum MatrixTool: Equatable, Sendable {
+  /// Chooses a source, then a destination; waits for a hand that moves a source; takes what moved most.
+  case add, learn
+  case use(Controller)
+  /// All connections at once; adds one there: source, destination.
+  case overview
+  case connect(Controller, Parameter)
+}
+
 struct MatrixState: Sendable {
+  /// The source of a connection that is being added; nil: none has been chosen yet.
+  var source: Controller?
+  /// Whether a moving hand chooses the source; by raw value, how much each controller has moved, and where it
+  /// was last.
+  var learns = false
+  var moved: [Float] = []
+  var before: [Float] = []
+  var isOverview = false
+  /// The trims as they were before one connection sounded alone, and which one that is.
+  var solo: (place: Int, trims: [Float])?
   /// The connection that is open, from 0.
   var chosen = 0
   var scroll: Float = 0

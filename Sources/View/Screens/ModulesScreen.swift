@@ -22,6 +22,15 @@ public enum ModuleName: Equatable, Sendable {
     }
   }
 
+  /// Where there is little room.
+  var shortTitle: [UInt8] {
+    switch self {
+    case .envelope(let number): ("Env \(number)" as UTF8Text).bytes
+    case .lfo: title
+    case .sequencer(let number): ("Seq \(number)" as UTF8Text).bytes
+    }
+  }
+
   /// With what the symbols of its parameters begin.
   var prefix: [UInt8] {
     switch self {
@@ -52,7 +61,7 @@ extension View {
   }
 
   /// The parameter of a module with the end of its symbol; nil if it has none.
-  private func parameter(_ end: StaticString) -> Parameter? {
+  func parameter(_ end: StaticString) -> Parameter? {
     let symbol = modules.module.prefix + UTF8Text(end).bytes
     return Self.parameters(of: modules.module).first { $0.spec.symbol.isText(symbol) }
   }
@@ -63,6 +72,7 @@ extension View {
     var rest = area.inset(look.gap * 2, look.gap)
     var column = rest.cutLeft(min(170, rest.width * 0.25))
     _ = rest.cutLeft(look.gap * 2)
+    let isNarrow = column.width < 120
     let height = min(look.target + 4, column.height / Float(ModuleName.all.count))
     for module in ModuleName.all {
       let place = column.cutTop(height).inset(0, 1)
@@ -71,7 +81,8 @@ extension View {
         ScreenControl(role: .tab, name: module.title, area: place, action: .module(module), isOn: isOn))
       if isOn || mark.isChosen { pass.list.fill(place, look[isOn ? .chosen : .pane], radius: look.radius) }
       pass.text(
-        module.title, in: place.inset(10, 0), look[isOn ? .text : .faint], size: nil,
+        isNarrow ? module.shortTitle : module.title, in: place.inset(10, 0), look[isOn ? .text : .faint],
+        size: nil,
         isOn ? .semibold : .regular)
       if mark.isFocused { pass.focusRing(place) }
     }
@@ -79,6 +90,7 @@ extension View {
     _ = rest.cutTop(look.gap)
     pass.list.fill(curve, look[.pane], radius: look.radius)
     let inner = curve.inset(16, 16)
+    if case .sequencer(let number) = modules.module { drawStep(&pass, in: &rest, number) }
     switch modules.module {
     case .envelope: drawEnvelope(&pass, in: inner)
     case .lfo(let number): drawWave(&pass, in: inner, number)
@@ -90,7 +102,7 @@ extension View {
   }
 
   /// The stages, each as wide as the root of its time, so that short ones can be seen.
-  private func drawEnvelope(_ pass: inout ScreenPass, in area: Area) {
+  private mutating func drawEnvelope(_ pass: inout ScreenPass, in area: Area) {
     let sustain = value("sustain")
     let stages: [(time: Float, from: Float, to: Float, curve: Float)] = [
       (value("delay"), 0, 0, 0), (value("attack"), 0, 1, value("attack_curve")), (value("hold"), 1, 1, 0),
@@ -115,6 +127,57 @@ extension View {
     pass.list.polygon(points + [(area.right, area.bottom)], look[.sound].faded(0.12))
     pass.list.lines(points, look[.sound], width: 2)
     drawLevel(&pass, in: area, from: 0)
+    // The ends of the stages, which are dragged. Without a hold its end lies below that of the attack.
+    modules.scale = area.width / total
+    let ends: [(stage: EnvelopeStage, index: Int)] = [
+      (.delay, 0), (.hold, 2), (.attack, 1), (.decay, 3), (.release, 5),
+    ]
+    let side = max(24, look.target)
+    for (stage, index) in ends {
+      guard let parameter = parameter(stage.symbol) else { continue }
+      let x = area.x + widths[...index].reduce(0, +) * area.width / total
+      let y = area.bottom - stages[index].to * area.height
+      let value = setting(parameter).base
+      var control = ScreenControl(
+        role: .slider, name: parameter.title, value: parameter.text(of: value),
+        area: Area(x: x - side / 2, y: y - side / 2, width: side, height: side),
+        action: .envelopePoint(stage),
+        part: parameter.part(of: value))
+      control.track = area
+      let mark = pass.add(control)
+      pass.list.disc(x, y, radius: mark.isChosen ? 7 : 5, look[mark.isChosen ? .text : .sound])
+      if mark.isFocused { pass.focusRing(control.area.inset(4, 4)) }
+    }
+  }
+
+  /// The settings of the chosen step, and how the sequencer goes through its steps.
+  private mutating func drawStep(_ pass: inout ScreenPass, in rest: inout Area, _ number: Int) {
+    refreshForm()
+    modules.step = min(modules.step, shownSequence(number).count - 1)
+    var rows = FormRows(rest.cutRight(rest.width * 0.46), 0)
+    _ = rest.cutRight(look.gap * 2)
+    let path: [PathStep] = [
+      .key(PatchKey.sequences.bytes), .key([UInt8](number.description.utf8)),
+    ]
+    let steps = path + [.key(PatchKey.Sequence.steps.bytes)]
+    let order = path + [.key(PatchKey.Sequence.order.bytes)]
+    if let place = resolve(order[...]) { drawField(place.field, place.json, order, &pass, &rows) }
+    if let place = rows.next(look.small * 1.6) {
+      pass.text(
+        ("Step \(modules.step + 1) of \(shownSequence(number).count)" as UTF8Text).bytes, in: place,
+        look[.faint],
+        size: look.small)
+    }
+    for key in PatchKey.Step.allCases {
+      let path = steps + [.index(modules.step), .key(key.bytes)]
+      if let place = resolve(path[...]) { drawField(place.field, place.json, path, &pass, &rows) }
+    }
+    guard var line = rows.next(look.target) else { return }
+    pass.button(line.cutLeft(line.width / 2), UTF8Text("Add a step").bytes, .form(.add, steps))
+    if shownSequence(number).count > 1 {
+      pass.button(
+        line, UTF8Text("Remove this step").bytes, .form(.take, steps + [.index(modules.step)]))
+    }
   }
 
   /// One turn of the wave, or the 32 points that are drawn.

@@ -4,14 +4,49 @@ import Patches
 import Signal
 import Text
 
+/// A stage of an envelope that has a time.
+public enum EnvelopeStage: UInt8, CaseIterable, Sendable {
+  case delay, attack, hold, decay, release
+
+  var symbol: StaticString {
+    switch self {
+    case .delay: "delay"
+    case .attack: "attack"
+    case .hold: "hold"
+    case .decay: "decay"
+    case .release: "release"
+    }
+  }
+}
+
 struct ModulesState: Sendable {
   var module = ModuleName.envelope(1)
+  /// The step with the settings that are shown, from 0.
+  var step = 0
+  /// A stage's time when it was taken hold of, and the root of a second in points.
+  var grabbed: (seconds: Float, scale: Float)?
   var scroll: Float = 0
+  /// How many points the root of a second is wide in the envelope that was drawn last.
+  var scale: Float = 1
   /// The patch with steps or a curve that are being dragged and are not yet in the model.
   var edited: PatchDocument?
 }
 
 extension View {
+  /// Drags the end of an envelope's stage: sideways its time, the end of the decay up and down the sustain.
+  mutating func drag(
+    _ stage: EnvelopeStage, _ grip: Grip, _ pointer: ViewEvent.Pointer, _ wishes: inout [Wish]
+  ) {
+    guard let parameter = parameter(stage.symbol) else { return }
+    let grabbed = modules.grabbed ?? (setting(parameter).base, modules.scale)
+    modules.grabbed = grabbed
+    let root = max(0, grabbed.seconds.squareRoot() + (pointer.x - grip.startX) / max(1, grabbed.scale))
+    change(parameter, .base, part: parameter.part(of: root * root), &wishes)
+    guard stage == .decay, let sustain = self.parameter("sustain") else { return }
+    let level = (grip.track.bottom - pointer.y) / max(1, grip.track.height)
+    change(sustain, .base, part: sustain.part(of: min(max(level, 0), 1)), &wishes)
+  }
+
   /// The steps of a sequencer, 1…4, as they are or as they are being dragged.
   func shownSequence(_ number: Int) -> StepSequence { (modules.edited ?? model.patch).sequences[number - 1] }
 
@@ -36,6 +71,7 @@ extension View {
     case .sequenceStep(let number, let index):
       guard 0..<32 ~= index, patch.sequences[number - 1].steps[index].value != value else { return }
       patch.sequences[number - 1].steps[index].value = value
+      modules.step = index
       key = .sequences
     default: return
     }

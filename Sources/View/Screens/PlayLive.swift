@@ -102,6 +102,7 @@ extension View {
     // Those of one touch are drawn for each of them; the last one has the label.
     for one in used {
       var pen = ShapePen(pass, area, scene.aspect)
+      scene.latest = play.history.first { $0.controller == one.controller }?.values ?? []
       let value = one.controller.part(of: liveValue(one.controller))
       if one.controller.category == .touch {
         for index in scene.touches.indices {

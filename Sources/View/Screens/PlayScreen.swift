@@ -9,10 +9,18 @@ import Text
 extension View {
   mutating func drawPlay(_ pass: inout ScreenPass, in area: Area) {
     var rest = area
-    let macros = play.isOpen ? rest.cutBottom(macroHeight) : nil
+    let macros = play.isOpen && !isBare ? rest.cutBottom(macroHeight) : nil
     drawSurface(&pass, in: rest, hasLabels: true)
     if let macros { drawMacros(&pass, in: macros) }
-    drawHandle(&pass, in: rest)
+    if !isBare { drawHandle(&pass, in: rest) }
+  }
+
+  /// Where the whole surface would lie of which an area shows the part.
+  func whole(ofPart area: Area) -> Area {
+    let width = area.width / max(0.01, part.right - part.left)
+    let height = area.height / max(0.01, part.top - part.bottom)
+    return Area(
+      x: area.x - part.left * width, y: area.y - (1 - part.top) * height, width: width, height: height)
   }
 
   /// The area that takes fingers, with all that is live.
@@ -21,16 +29,17 @@ extension View {
       ScreenControl(
         role: .surface, name: UTF8Text("Play").bytes, area: area, action: .surface, hasFocus: false))
     pass.list.append(.clip(area))
-    drawMaps(&pass, in: area)
-    drawVoices(&pass, in: area)
-    drawLive(&pass, in: area, hasLabels: hasLabels)
+    let whole = whole(ofPart: area)
+    drawMaps(&pass, in: whole)
+    drawVoices(&pass, in: whole)
+    drawLive(&pass, in: whole, hasLabels: hasLabels)
     pass.list.append(.unclip)
   }
 
   /// The strip of live play below a screen where the sound is edited; a low screen has none.
   func drawStrip(_ pass: inout ScreenPass, below rest: inout Area) {
-    guard rest.height > 480 else { return }
-    let strip = rest.cutBottom(min(150, rest.height * 0.22))
+    guard rest.height > 380 else { return }
+    let strip = rest.cutBottom(min(150, max(80, rest.height * 0.22)))
     pass.list.line(strip.x, strip.y, strip.right, strip.y, look[.border])
     drawSurface(
       &pass, in: Area(x: strip.x, y: strip.y + 1, width: strip.width, height: strip.height - 1),

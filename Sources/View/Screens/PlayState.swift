@@ -1,4 +1,5 @@
 // What *Play* remembers: trails of touches, fingers of this view, whether the handle is open. Any thread.
+import Controls
 import RealTime
 
 struct PlayState: Sendable {
@@ -37,11 +38,25 @@ struct PlayState: Sendable {
   /// When and where the mouse was pressed last.
   var click: (seconds: Double, x: Float, y: Float)?
   var lastID: Int32 = 0
+  /// The latest values of controllers that are drawn as curves, 0…1, oldest first.
+  var history: [(controller: Controller, values: [Float])] = []
   /// The seconds of the frame's clock at the last live state.
   var seconds: Double = 0
 
   /// How long a trail is seen, in seconds.
   static var trailSeconds: Double { 0.6 }
+
+  /// Keeps the values of the controllers that are drawn as curves.
+  mutating func keep(_ values: [(controller: Controller, value: Float)]) {
+    history.removeAll { old in !values.contains { $0.controller == old.controller } }
+    for (controller, value) in values {
+      if let index = history.firstIndex(where: { $0.controller == controller }) {
+        history[index].values = history[index].values.suffix(63) + [value]
+      } else {
+        history.append((controller, [value]))
+      }
+    }
+  }
 
   /// Follows the touches of a live state.
   mutating func follow(_ live: LivePicture, at seconds: Double) {

@@ -8,6 +8,8 @@ struct SoundState: Sendable {
   /// The chosen object; nil: the voice, which is none of them.
   var object: SoundObject? = .oscillatorA
   var scroll: Float = 0
+  /// On a small screen: all objects, not the parameters of one.
+  var showsObjects = false
   /// A parameter that is being dragged and is not yet in the model.
   var edited: (parameter: Parameter, change: ParameterChange)?
 }
@@ -59,7 +61,8 @@ extension View {
 
   mutating func drawSound(_ pass: inout ScreenPass, in area: Area) {
     var rest = area.inset(look.gap * 2, look.gap)
-    let column = rest.cutLeft(min(rest.width * 0.42, 430))
+    if look.size == .finger, rest.width < 560 || rest.height < 360 { return drawOneObject(&pass, in: rest) }
+    let column = rest.cutLeft(min(rest.width * 0.42, max(430, look.target * 12)))
     _ = rest.cutLeft(look.gap * 2)
     drawObjects(&pass, in: column)
     var scroll = sound.scroll
@@ -67,18 +70,40 @@ extension View {
     sound.scroll = scroll
   }
 
+  /// A small screen shows one object and its parameters, or all objects.
+  private mutating func drawOneObject(_ pass: inout ScreenPass, in area: Area) {
+    var rest = area
+    var head = rest.cutTop(look.target)
+    _ = rest.cutTop(look.gap)
+    let words = UTF8Text(sound.showsObjects ? "Back" : "All objects").bytes
+    let button = head.cutRight(TextMetrics.width(words, size: look.small, .semibold) + 24)
+    pass.list.frame(button, look[.border], radius: look.radius)
+    pass.button(button, words, .objects, size: look.small)
+    _ = head.cutRight(look.gap)
+    if sound.showsObjects { return drawObjects(&pass, in: rest) }
+    drawObject(sound.object, in: head, &pass)
+    var scroll = sound.scroll
+    drawParameters(Self.parameters(of: sound.object), &scroll, &pass, in: rest)
+    sound.scroll = scroll
+  }
+
   private func drawObjects(_ pass: inout ScreenPass, in area: Area) {
-    let columns = 3
+    let columns = look.size == .finger && area.width < 420 && area.height > 480 ? 2 : 3
     let width = (area.width - look.gap * Float(columns - 1)) / Float(columns)
     let rows = Self.stages.reduce(0) { $0 + ($1.objects.count + columns - 1) / columns }
-    let heads = Float(Self.stages.count) * (look.small * 2.2)
-    let height = min(look.target + 8, max(24, (area.height - heads) / Float(rows)))
+    // Where the names of the stages leave too little room, a gap stands for them.
+    let stages = Float(Self.stages.count)
+    let isLow = 24 * Float(rows) + stages * look.small * 2.2 > area.height
+    let head = isLow ? look.gap : look.small * 2.2
+    let height = min(look.target + 8, max(24, (area.height - stages * head) / Float(rows)))
     var y = area.y
     for stage in Self.stages {
-      pass.text(
-        stage.name, in: Area(x: area.x + 2, y: y, width: area.width, height: look.small * 2.2), look[.faint],
-        size: look.small)
-      y += look.small * 2.2
+      if !isLow {
+        pass.text(
+          stage.name, in: Area(x: area.x + 2, y: y, width: area.width, height: head), look[.faint],
+          size: look.small)
+      }
+      y += head
       for (index, object) in stage.objects.enumerated() {
         let place = Area(
           x: area.x + Float(index % columns) * (width + look.gap), y: y + Float(index / columns) * height,

@@ -4,25 +4,53 @@ import Patches
 import Text
 
 extension View {
+  /// What the tabs are called, and how wide they want to be.
+  private func tabs(size: Float, around: Float) -> (names: [[UInt8]], widths: [Float]) {
+    let names = screens.map { UTF8Text($0.title).bytes }
+    return (names, names.map { TextMetrics.width($0, size: size, .semibold) + around })
+  }
+
+  /// How many rows the tabs have below the bar of a small screen for fingers; 0: they stand in the bar.
+  private var tabRows: Int {
+    guard look.size == .finger else { return 0 }
+    let total = tabs(size: look.text, around: 24).widths.reduce(0, +)
+    if total + 5 * look.target + 180 <= width { return 0 }
+    let least = tabs(size: look.small, around: 12).widths.reduce(0, +)
+    return max(1, Int((least / max(1, width - 2 * look.gap)).rounded(.up)))
+  }
+
+  /// The height of the bar.
+  var barHeight: Float { look.target * Float(1 + tabRows) + 2 * look.gap }
+
   func drawBar(_ pass: inout ScreenPass, _ area: Area) {
     pass.list.line(area.x, area.bottom, area.right, area.bottom, look[.line])
     var rest = area.inset(look.gap, look.gap)
+    let rows = tabRows
+    if rows > 0 {
+      var below = rest.cutBottom(look.target * Float(rows))
+      drawTabs(&pass, &below, rows: rows)
+    }
     let side = look.target
     pass.iconButton(rest.cutRight(side), .redo, "Redo", .redo, isEnabled: model.canRedo)
     pass.iconButton(rest.cutRight(side), .undo, "Undo", .undo, isEnabled: model.canUndo)
-    let isNarrow = rest.width < 620
-    let size = isNarrow ? look.small : look.text
-    let tabs = screens.map { UTF8Text($0.title).bytes }
-    // As wide as their names, or as there is room for.
-    let wanted = tabs.map { TextMetrics.width($0, size: size, .semibold) + (isNarrow ? 12 : 24) }
-    let total = wanted.reduce(0, +)
-    let room = max(0, rest.width - (isNarrow ? 0 : 2 * side + 90))
-    let scale = min(1, room / max(1, total))
-    var row = rest.cutRight(total * scale)
-    for (index, screen) in screens.enumerated() {
+    let isNarrow = rows == 0 && rest.width < 620
+    if !isNarrow {
+      let isCompared = !model.side.isEmpty
       pass.button(
-        row.cutLeft(wanted[index] * scale), tabs[index], .screen(screen), role: .tab,
-        isOn: screen == self.screen, size: size)
+        rest.cutRight(side + 8), isCompared ? model.side : UTF8Text("A/B").bytes, .step(.compare),
+        role: .toggle, isOn: isCompared, size: look.small)
+    }
+    if rows == 0 {
+      let size = isNarrow ? look.small : look.text
+      // As wide as their names, or as there is room for.
+      let (names, wanted) = tabs(size: size, around: isNarrow ? 12 : 24)
+      let total = wanted.reduce(0, +)
+      let room = max(0, rest.width - (isNarrow ? 0 : 2 * side + 90))
+      let scale = min(1, room / max(1, total))
+      var row = rest.cutRight(total * scale)
+      for (index, screen) in screens.enumerated() {
+        drawTab(&pass, row.cutLeft(wanted[index] * scale), names[index], screen, size: size)
+      }
     }
     if isNarrow { return }
     let hasLibrary = !model.library.isEmpty
@@ -30,12 +58,36 @@ extension View {
     let name = model.plugin == .touch ? model.patch.name : model.grid.name
     let width = TextMetrics.width(name, size: look.title, .semibold)
     let title = rest.cutLeft(min(width + 12, max(0, rest.width - side)))
+    let mark = pass.add(
+      ScreenControl(
+        role: .button, name: UTF8Text("Loaded").bytes, value: name, area: title, action: .screen(.library)))
     pass.text(name, in: title.inset(6, 0), look[.text], size: look.title, .semibold)
+    if mark.isFocused { pass.focusRing(title) }
     pass.iconButton(rest.cutLeft(side), .next, "Next", .neighbour(1), isEnabled: hasLibrary)
     if !model.message.isEmpty {
       pass.text(
         model.message, in: rest.inset(look.gap, 0), look[model.isRefusal ? .warning : .faint],
         size: look.small)
+    }
+  }
+
+  private func drawTab(
+    _ pass: inout ScreenPass, _ place: Area, _ name: [UInt8], _ screen: ScreenName, size: Float
+  ) {
+    pass.button(place, name, .screen(screen), role: .tab, isOn: screen == self.screen, size: size)
+  }
+
+  /// The tabs in rows as wide as the screen.
+  private func drawTabs(_ pass: inout ScreenPass, _ area: inout Area, rows: Int) {
+    let (names, wanted) = tabs(size: look.small, around: 12)
+    let count = (screens.count + rows - 1) / rows
+    for row in 0..<rows {
+      let places = row * count..<min(screens.count, (row + 1) * count)
+      var line = area.cutTop(look.target)
+      let scale = line.width / max(1, places.reduce(0) { $0 + wanted[$1] })
+      for index in places {
+        drawTab(&pass, line.cutLeft(wanted[index] * scale), names[index], screens[index], size: look.small)
+      }
     }
   }
 }

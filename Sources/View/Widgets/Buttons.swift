@@ -54,15 +54,11 @@ extension ScreenPass {
     }
     list.append(.unclip)
     var inner = area.inset(look.gap + 2, 0)
-    let number = inner.cutRight(min(inner.width * 0.4, TextMetrics.width(value, size: look.text) + 2))
-    text(name, in: inner, look[.text])
-    text(value, in: number, look[.text], .regular, .right)
+    let wanted = TextMetrics.width(name, size: look.text) + TextMetrics.width(value, size: look.text)
+    let size = wanted + 12 > inner.width ? look.small : look.text
+    let number = inner.cutRight(min(inner.width * 0.5, TextMetrics.width(value, size: size) + 2))
+    text(name, in: inner, look[.text], size: size)
+    text(value, in: number, look[.text], size: size, .regular, .right)
     if mark.isFocused { focusRing(area) }
-  }
-
-  private mutating func text(
-    _ bytes: [UInt8], in area: Area, _ ink: Ink, _ face: FontFace, _ alignment: Alignment
-  ) {
-    text(bytes, in: area, ink, size: nil, face, alignment)
   }
 }

@@ -2,7 +2,7 @@
 
 /// A small drawing that stands for something. Each has a name in the control that shows it.
 enum Icon: CaseIterable, Sendable {
-  case previous, next, undo, redo, menu, close, play, pause, stop, search, add, remove, check
+  case previous, next, undo, redo, menu, close, play, pause, stop, search, add, remove, check, up, down
 
   /// Draws it around a point; `size` is its width.
   func draw(into list: inout DrawList, x: Float, y: Float, size: Float, _ ink: Ink) {
@@ -27,6 +27,8 @@ enum Icon: CaseIterable, Sendable {
           y + 0.6 * unit))
       list.append(.stroke(ink, width: width, dash: 0))
       lines([(-0.75 * side, -0.7), (-0.75 * side, -0.1), (-0.15 * side, -0.1)])
+    case .up: lines([(-0.65, 0.3), (0, -0.3), (0.65, 0.3)])
+    case .down: lines([(-0.65, -0.3), (0, 0.3), (0.65, -0.3)])
     case .menu: for row in [Float(-0.5), 0, 0.5] { lines([(-0.7, row), (0.7, row)]) }
     case .close:
       lines([(-0.5, -0.5), (0.5, 0.5)])

@@ -3,6 +3,7 @@ import ArgumentParser
 import Console
 import Foundation
 import Hosting
+import Stores
 
 struct BundleOption: ParsableArguments {
   @Option(
@@ -19,6 +20,13 @@ struct BundleOption: ParsableArguments {
   static func standard() throws -> String {
     if let path = try built ?? World().bundle(of: "urn:tactus:touch") { return trimmed(path) }
     throw CommandError("no bundle is built here and none is installed; --bundle says where one is")
+  }
+
+  /// The folders in which samples are looked for: the user's, and that of the bundle if there is one.
+  /// - Parameter bundle: nil for the one that is built here or installed.
+  static func samples(_ bundle: String?) -> [[UInt8]] {
+    let path = bundle.map(trimmed) ?? (try? standard()) ?? ""
+    return DocumentFolders.standard(.patch, bundle: Array(path.utf8)).samples
   }
 
   private static func trimmed(_ path: String) -> String {

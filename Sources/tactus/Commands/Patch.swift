@@ -210,8 +210,7 @@ struct PatchFile {
         ? try PatchDocument.check(text, warnings: &warnings)
         : try PatchDocument.read(text, warnings: &warnings)
       if tryingExpressions {
-        let folder = DocumentFolders.standard(.patch, bundle: []).samples
-        _ = try read.compile(withSoundsIn: folder, faults: &warnings)
+        _ = try read.compile(withSoundsIn: BundleOption.samples(bundle), faults: &warnings)
       }
       patch = read
     } catch {

@@ -163,6 +163,10 @@ extension SurfaceEvent {
     case .panic: return "panic"
     case .source: return "source \(id):" + numbers("left", "bottom", "right", "top")
     case .sourceName: return "source's name, part \(id)"
+    case .midi:
+      let words = midi.map { [$0, $1, $2].map { String($0, radix: 16) }.joined(separator: " ") }
+      return "MIDI " + (words ?? "that is no channel message")
+    case .trim: return "trim \(id):" + numbers("value")
     }
   }
 }

@@ -114,6 +114,7 @@ struct ScreenCommand: ParsableCommand {
       } else {
         let grid = try GridFile(file.path).grid
         (entry.name, entry.category, entry.text) = (grid.name, grid.category, grid.howToPlay)
+        entry.picture = grid.thumbnail
       }
       return entry
     }

@@ -24,6 +24,10 @@ struct Watch: ParsableCommand {
   @Option(help: "Draw the values to this PNG file.", completion: .file(extensions: ["png"]))
   var picture: String?
   @Option(
+    help: "Draw the patch's world to this PNG file: bodies, their trails and hits.",
+    completion: .file(extensions: ["png"]))
+  var world: String?
+  @Option(
     help: "Use this patch's expressions, modules and settings.", completion: NamedKind.patch.completion)
   var patch: String?
   @Option(help: "Seconds from value to value.")
@@ -58,9 +62,20 @@ struct Watch: ParsableCommand {
       try file.commit()
       report("\(picture): \(counted(trace.rows.count, "controller")), \(counted(trace.touches, "touch"))")
     }
+    if let world {
+      guard !document.world.bodies.isEmpty else {
+        throw ValidationError("the patch has no world: see --patch")
+      }
+      let file = try PendingFile(world, .picture)
+      let title = String(decoding: document.name, as: UTF8.self)
+      try WorldPicture(title: title, world: document.world, trace: trace).write(to: file.temporary)
+      try file.commit()
+      let bodies = document.world.bodies.count
+      report("\(world): \(bodies) bodies, \(counted(trace.hits.count, "hit"))")
+    }
     if csv {
       printLine(trace.csv, terminator: "")
-    } else if picture == nil {
+    } else if picture == nil && world == nil {
       printLine(trace.summary, terminator: "")
     }
   }

@@ -34,6 +34,12 @@ extension PatchDocument {
       "voices: \(voices.polyphony)\(voices.isMono ? ", mono" : "")\(voices.isLegato ? ", legato" : "")")
     let off = SoundObject.allCases.filter { isOff($0) }.map { String(describing: $0.symbol) }
     if !off.isEmpty { lines.append("off: " + off.joined(separator: ", ")) }
+    if !world.bodies.isEmpty {
+      lines.append(
+        "world: \(amount(world.width)) × \(amount(world.height)) m, \(world.bodies.count) bodies, "
+          + counted(world.springs.count, "spring") + ", " + counted(world.fields.count, "field"))
+      lines += world.drawing
+    }
     lines.append("parameters:")
     for parameter in Parameter.allCases where self[parameter] != ParameterSetting(parameter) {
       let setting = self[parameter]

@@ -20,6 +20,18 @@ struct ControllerTrace {
   private(set) var steps = 0
   /// The number of touches that began.
   private(set) var touches = 0
+  /// The poses of the bodies of the patch's world by step and place, and where numbered bodies were hit.
+  private(set) var poses: [[Pose]] = []
+  private(set) var hits: [Hit] = []
+  private var levels = [Float](repeating: 0, count: Controller.bodyCount + 1)
+
+  typealias Pose = (x: Float, y: Float, cosine: Float, sine: Float)
+
+  /// A hit of a body: the step, its number, its strength 0…1.
+  struct Hit {
+    let step, number: Int
+    let strength: Float
+  }
 
   /// Plays `events` on a silent instrument.
   init(
@@ -75,7 +87,20 @@ struct ControllerTrace {
         rows[index].columns[column] += [Float?](repeating: nil, count: gap) + [value]
       }
     }
+    watchBodies(processor)
     steps += 1
+  }
+
+  private mutating func watchBodies(_ processor: borrowing TouchProcessor) {
+    var now: [Pose] = []
+    while let pose = processor.pose(ofBody: now.count) { now.append(pose) }
+    if now.isEmpty { return }
+    poses.append(now)
+    for number in 1...Controller.bodyCount {
+      let level = processor.value(of: .body(number, .hit), voice: processor.leadingVoice)
+      if level > levels[number] + 0.05 { hits.append(Hit(step: steps, number: number, strength: level)) }
+      levels[number] = level
+    }
   }
 
   /// Removes the controllers that do not move.

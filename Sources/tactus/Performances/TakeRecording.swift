@@ -10,14 +10,19 @@ struct TakeRecording {
   private let port: UInt16
   private let prefix: String
   private var assembly = TakeAssembly()
+  /// Tells the user something.
+  private let says: (String) -> Void
 
   /// How often the plugin is asked again: it ends a take that nothing asks for during 10 s.
   private static let period = 2.0
   /// How long an answer may take.
   private static let patience = 3.0
 
-  /// - Parameter surface: the surface of the instance; 0: the only one.
-  init(port: UInt16, surface: UInt8) throws {
+  /// - Parameters:
+  ///   - surface: the surface of the instance; 0: the only one.
+  ///   - says: tells the user when the take has begun, or why it waits.
+  init(port: UInt16, surface: UInt8, says: @escaping (String) -> Void = report) throws {
+    self.says = says
     socket = try UDPSocket(listeningOn: 0, address: "127.0.0.1")
     self.port = port
     prefix = surface == 0 ? "/tactus/take/" : "/tactus/surface/\(surface)/take/"
@@ -59,12 +64,12 @@ struct TakeRecording {
   private mutating func receive(_ message: OSCMessage) throws {
     switch (string(message.address), message.arguments.first) {
     case ("/tactus/answer/take/awaited", _):
-      report("the take begins as soon as nothing sounds, and the timeline stands still, starts or jumps")
+      says("the take begins as soon as nothing sounds, and the timeline stands still, starts or jumps")
     case ("/tactus/answer/take/data", .int32(let number)):
       guard case .blob(let bytes) = message.arguments.last else { return }
       let isFirst = assembly.take == nil
       assembly.add(bytes, number: number)
-      if isFirst, assembly.take != nil { report("the take has begun; Ctrl-C ends it") }
+      if isFirst, assembly.take != nil { says("the take has begun; Ctrl-C ends it") }
     case ("/tactus/answer/take/error", .string(let text)): throw CommandError(shown(text))
     default: break
     }

@@ -18,12 +18,14 @@ struct TakeSound: ~Copyable {
   private let waves: UnsafeMutableRawPointer
   private let take: Take
   private let rate: Int
+  /// Where samples are looked for.
+  private let folders: [[UInt8]]
   /// The patch that is played instead of those of the take.
   private let replacement: CompiledPatch?
 
   /// - Parameters:
   ///   - rate: frames per second of the sound; the take's own for the sound that was heard.
-  ///   - bundle: the folder with the wavetables.
+  ///   - bundle: the folder with the wavetables and the samples.
   ///   - patch: plays instead of the patches of the take.
   ///   - ports: values that replace those of the take.
   init(_ take: Take, rate: Int, bundle: String, patch: PatchDocument?, ports: [(TouchPort, Float)]) throws {
@@ -33,9 +35,10 @@ struct TakeSound: ~Copyable {
     guard file.count == WaveTables.fileBytes, file.starts(with: magic) else {
       throw CommandError("\(path): this is no file of wavetables of this version")
     }
-    let replacement = try patch.map(Self.compiled)
-    let first = try replacement ?? Self.compiled(take.patch)
-    self.replacement = replacement
+    let folders = BundleOption.samples(bundle)
+    let replacement = try patch.map { try Self.compiled($0, folders) }
+    let first = try replacement ?? Self.compiled(take.patch, folders)
+    (self.folders, self.replacement) = (folders, replacement)
     waves = .allocate(byteCount: file.count, alignment: 64)
     waves.copyMemory(from: file, byteCount: file.count)
     let own = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
@@ -59,15 +62,14 @@ struct TakeSound: ~Copyable {
     waves.deallocate()
   }
 
-  private static func compiled(_ text: [UInt8]) throws -> CompiledPatch {
-    try compiled(Recording.document(text))
+  private static func compiled(_ text: [UInt8], _ folders: [[UInt8]]) throws -> CompiledPatch {
+    try compiled(Recording.document(text), folders)
   }
 
   /// - Throws: what of the patch is no patch; a sound that is missing is reported.
-  private static func compiled(_ patch: PatchDocument) throws -> CompiledPatch {
+  private static func compiled(_ patch: PatchDocument, _ folders: [[UInt8]]) throws -> CompiledPatch {
     var (patch, faults) = (patch, [DocumentError]())
-    let folder = DocumentFolders.standard(.patch, bundle: []).samples
-    let compiled = try patch.compile(withSoundsIn: folder, faults: &faults)
+    let compiled = try patch.compile(withSoundsIn: folders, faults: &faults)
     for fault in faults { report(string(fault.message)) }
     return compiled
   }
@@ -120,7 +122,7 @@ struct TakeSound: ~Copyable {
       defer { isFirstPatch = false }
       if isFirstPatch || replacement != nil { return }
       let next = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
-      next.initialize(to: try Self.compiled(text))
+      next.initialize(to: try Self.compiled(text, folders))
       let old = processor.apply(next)
       old.deinitialize(count: 1)
       old.deallocate()

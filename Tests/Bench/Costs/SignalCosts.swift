@@ -7,7 +7,7 @@ import Reverberation
 @testable import Signal
 
 /// The tables as the bundle ships them; their memory is never freed.
-private func waveTables() -> WaveTables {
+func waveTables() -> WaveTables {
   let floats = UnsafeMutablePointer<Float>.allocate(capacity: WaveTables.floatCount)
   _ = waveTableFile().dropFirst(WaveTables.headerBytes).withUnsafeBytes {
     memcpy(floats, $0.baseAddress!, $0.count)
@@ -16,7 +16,7 @@ private func waveTables() -> WaveTables {
 }
 
 /// Runs 32 frames at a time and prints the least time of many runs.
-private func cost(_ name: String, _ body: (UnsafeMutablePointer<Lanes>) -> Void) -> Double {
+func cost(_ name: String, _ body: (UnsafeMutablePointer<Lanes>) -> Void) -> Double {
   let samples = UnsafeMutablePointer<Lanes>.allocate(capacity: 256)
   defer { samples.deallocate() }
   for index in 0..<128 { samples[index] = Lanes(repeating: 0.1) }
@@ -50,8 +50,7 @@ private func stereo(
 }
 
 /// Prints nanoseconds per frame of each block, and what the blocks of the reference patch cost together.
-func printCostsOfBlocks() {
-  let tables = waveTables()
+func printCostsOfBlocks(_ tables: WaveTables) {
   let pitch = Lanes((0..<16).map { 110 * pow(2, Float($0) / 5) / 48_000 })
   let half = Lanes(repeating: 0.5)
   let one = Lanes(repeating: 1)
@@ -171,7 +170,7 @@ func printCostsOfBlocks() {
     let taken = cost("LFO, \(wave)") { _ in
       points.withUnsafeBufferPointer {
         slow.advance(
-          wave, turns: Lanes(repeating: 0.01), ahead: Lanes(repeating: 0.01), offset: half, fade: one,
+          wave, turns: 0.01, ahead: 0.01, offset: half, fade: one,
           drawn: $0.baseAddress!)
       }
     }

@@ -62,6 +62,8 @@ def test_a_touch_is_heard_within_two_blocks():
 # --- the rhythm of a burst
 
 VOICES, SPACING = 12, 1000  # touches a burst, microseconds
+# Nanoseconds: the twin tells touches apart by the change that each one makes, and its window holds a burst.
+CLOSEST, LONGEST = 4e5, 2e7
 
 
 class Twin:
@@ -119,25 +121,26 @@ def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
         plan += [(begin + 40_000 + 100 * v, osc.touch("ended", v)) for v in range(VOICES)]
     sound, sends = record(0.8 + bursts * 0.2, plan)
 
-    twin, errors, uncertain, interrupted = Twin(), [], 0, 0
+    twin, beyond, doubts, interrupted = Twin(), [], [], 0
     for burst in sends.reshape(bursts, 2 * VOICES, 3)[:, :VOICES]:
         first, middles, widths = burst[0, 0], burst[:, 1:].mean(axis=1), burst[:, 2] - burst[:, 1]
         window = sound[first:first + 4 * BLOCK + VOICES * 48]
-        if numpy.isnan(window).any() or abs(numpy.diff(middles) - 1e6).max() > 5e5:
-            interrupted += 1  # the graph or the sender stood still, so this is not a burst of 1 kHz
+        gaps = numpy.diff(middles)
+        if numpy.isnan(window).any() or gaps.min() < CLOSEST or gaps.sum() > LONGEST:
+            interrupted += 1  # the graph or the sender stood still: the twin cannot tell these touches apart
             continue
         frames = twin.onsets(window, VOICES)
         assert frames, f"no {VOICES} touches explain the sound of the burst at frame {first}"
-        for k in range(1, VOICES):
-            if max(widths[k - 1:k + 1]) > 40_000:
-                uncertain += 1  # the sender was interrupted while it sent: the packet's own time is not known
-            else:
-                errors.append(frames[k] - frames[k - 1] - (middles[k] - middles[k - 1]) * RATE / 1e9)
-    errors = abs(numpy.array(errors))
-    figure(
-        f"spacing of {len(errors)} pairs ({uncertain} more at uncertain times, {interrupted} bursts "
-        f"interrupted): off by "
-          f"median {numpy.median(errors):.2f}, 99 % {numpy.percentile(errors, 99):.2f}, most "
-          f"{errors.max():.2f} frames")
-    assert len(errors) >= bursts * VOICES / 2
-    assert numpy.percentile(errors, 99) <= 2
+        # A packet left between its two readings of the clock. The half widths of both packets are the pair's
+        # doubt: a slow sender widens it. What is measured is the error beyond it.
+        doubt = (widths[1:] + widths[:-1]) / 2 * RATE / 1e9
+        error = abs(numpy.diff(frames) - numpy.diff(middles) * RATE / 1e9)
+        doubts += list(doubt)
+        beyond += list(numpy.maximum(error - doubt, 0))
+    doubts, beyond = numpy.array(doubts), numpy.array(beyond)
+    figure(f"spacing of {len(beyond)} pairs ({interrupted} bursts interrupted), known to "
+           f"{numpy.median(doubts):.2f} frames (median): off beyond that by 99 % "
+           f"{numpy.percentile(beyond, 99):.2f}, most {beyond.max():.2f} frames")
+    assert len(beyond) >= bursts * VOICES / 4
+    assert numpy.median(doubts) < SPACING / 8 * RATE / 1e6, "the sender is too slow to tell a rhythm by"
+    assert numpy.percentile(beyond, 99) <= 2

@@ -55,7 +55,9 @@ def test_everything_is_in_its_place_and_goes_away_again(installed, table, tmp_pa
         "bin/tactus", "share/bash-completion/completions/tactus", "share/zsh/site-functions/_tactus",
         "share/fish/vendor_completions.d/tactus.fish", "share/applications/tactus.desktop",
         "share/metainfo/tactus.metainfo.xml", "share/mime/packages/tactus.xml",
-        "share/icons/hicolor/scalable/apps/tactus.svg", "share/doc/tactus/README.md",
+        "share/icons/hicolor/scalable/apps/tactus.svg", "share/systemd/user/tactus-surface.service",
+        "share/systemd/user/tactus-play.service",
+        "share/doc/tactus/README.md",
         "share/doc/tactus/docs/guide/README.md"}
     assert expected <= there, expected - there
     folders = ("lib/lv2/", "share/doc/tactus/docs/")

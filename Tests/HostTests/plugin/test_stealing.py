@@ -11,41 +11,42 @@ from test_modulation import BARE
 RATE = 48000
 
 
-def played(folder, name, notes, voices, parameters=()):
+def played(folder, name, notes, voices, parameters=(), rate=RATE):
     state = state_file(folder / name, json.dumps({"version": 1, "voices": voices,
                                                   "parameters": BARE | dict(parameters)}))
-    with Plugin(rate=RATE, state=state) as plugin:
+    with Plugin(rate=rate, state=state) as plugin:
         events = [(at, MIDI, bytes([status, key, 127])) for at, status, key in notes]
         return plugin.play(events, RATE, 64)[0].astype(float)
 
 
-def above(sound, hertz=5000):
+def above(sound, rate, hertz=5000):
     """The greatest sample of what is above a frequency."""
     spectrum = numpy.fft.rfft(sound)
-    spectrum[:int(hertz * len(sound) / RATE)] = 0
+    spectrum[:int(hertz * len(sound) / rate)] = 0
     return abs(numpy.fft.irfft(spectrum, len(sound))).max()
 
 
-@pytest.mark.parametrize("voices", [{"polyphony": 1}, {"mono": True}, {"polyphony": 3}],
-                         ids=["stolen", "mono", "third"])
-def test_a_voice_that_is_replaced_leaves_no_tick(voices, tmp_path):
+@pytest.mark.parametrize("voices, rate", [
+    ({"polyphony": 1}, RATE), ({"mono": True}, RATE), ({"polyphony": 3}, RATE), ({"mono": True}, 44100),
+    ({"polyphony": 1}, 96000)], ids=["stolen", "mono", "third", "mono-44100", "stolen-96000"])
+def test_a_voice_that_is_replaced_leaves_no_tick(voices, rate, tmp_path):
     """What the old voice adds is the sound of both notes without that of the new one alone: a sine that
     fades. Where it ends in the sound is anywhere in a cycle and in a tick."""
     worst, rest, reach = 0.0, 0.0, voices.get("polyphony", 1)
-    for at in range(24000, 24110, 7):
+    for at in range(24000, 24110, 7 if rate == RATE else 19):
         old = [(0, 0x90, 57 + 4 * k) for k in range(reach)]
-        both = played(tmp_path, f"both{at}", old + [(at, 0x90, 76)], voices)
-        kept = played(tmp_path, f"kept{at}", old, voices)
-        new = played(tmp_path, f"new{at}", [(at, 0x90, 76)], voices)
+        both = played(tmp_path, f"both{at}", old + [(at, 0x90, 76)], voices, rate=rate)
+        kept = played(tmp_path, f"kept{at}", old, voices, rate=rate)
+        new = played(tmp_path, f"new{at}", [(at, 0x90, 76)], voices, rate=rate)
         fading = both - new
         assert numpy.array_equal(both[:at], kept[:at]) and abs(kept[at:]).max() > 0.05
-        rest = max(rest, abs(fading[at + 640:]).max() if reach == 1 else 0)
+        rest = max(rest, abs(fading[at + 640 * rate // RATE:]).max() if reach == 1 else 0)
         window = numpy.ones(RATE)
         window[:12000] = numpy.hanning(24000)[:12000]
         window[-12000:] = numpy.hanning(24000)[-12000:]
-        worst = max(worst, above(fading * window))
+        worst = max(worst, above(fading * window, rate))
     found = 20 * numpy.log10(worst)
-    figure(f"a replaced voice ({voices}): {found:.1f} dBFS above 5 kHz")
+    figure(f"a replaced voice ({voices}) at {rate} Hz: {found:.1f} dBFS above 5 kHz")
     assert found < -80
     assert rest == 0, "the old voice sounds on"
 

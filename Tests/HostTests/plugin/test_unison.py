@@ -69,7 +69,7 @@ def test_copies_do_not_meet_again_and_again(tmp_path):
     {"shaper_amount": 0.5},
     # Oscillator B bends C, so all three run at a higher rate; A keeps its places.
     {"osc_b_level": 0.001, "osc_c_level": 0.001, "osc_c_sync": "on"},
-    {"osc_b_level": 0.001, "osc_c_level": 0.001, "osc_c_phase_modulation": 0.5, "quality": "4x"}],
+    {"osc_b_level": 0.001, "osc_c_level": 0.001, "osc_c_phase_modulation": 0.5, "patch_quality": "4x"}],
     ids=["bare", "low", "ladder", "comb", "parallel", "shaper", "beside sync", "beside phase modulation"])
 def test_the_width_goes_through_filters_and_shaper(parameters, tmp_path):
     """At width 0 both sides are the same, to the bit; at width 1 the difference is about 3 dB below the

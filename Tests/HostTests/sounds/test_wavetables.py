@@ -11,7 +11,7 @@ from conftest import PLUGIN, figure
 from lv2host import state_file
 from sound import wav
 from test_realtime import trap
-from test_samples import GAIN, folder, heard, listened, note, opened, tactus  # noqa: F401
+from test_samples import GAIN, damaged, folder, heard, listened, note, opened, tactus  # noqa: F401
 
 USER = {"sample_level": 0, "osc_a_level": 1, "osc_a_wave": "user"}
 
@@ -114,6 +114,34 @@ def test_a_bad_table_is_silent_and_named(tmp_path, folder, frames, words):
     assert b"bad.wav" in told and words.encode() in told, told[-400:]
 
 
+@pytest.mark.parametrize("kind, words", [
+    ("truncated", "is truncated"), ("huge", "longer than 64 MiB"), ("32 channels", "has 32 channels"),
+    ("1 sample", "has 1 frames"), ("no number", "no number"), ("infinite", "no number"),
+    ("a text", "is no WAV file")])
+def test_a_damaged_table_is_silent_and_named(tmp_path, folder, kind, words):
+    damaged(folder / "bad.wav", kind)
+    parameters = USER | {"osc_b_level": 0.5}
+    with opened(tmp_path, [], parameters=parameters, wavetable={"file": "bad.wav"}) as plugin:
+        told = listened(plugin, b"bad.wav")
+        sound = plugin.play([note(60)], 4800, 64)
+    assert abs(sound).max() / GAIN > 0.1, "oscillator B sounds"
+    assert b"bad.wav" in told and words.encode() in told, told[-400:]
+
+
+def test_a_table_goes_on_when_its_file_is_gone(tmp_path, folder):
+    _, table = cycles(4)
+    path = wav(folder / "gone.wav", table.ravel() * 0.2)
+    with opened(tmp_path, [], parameters=USER, wavetable={"file": "gone.wav"}) as plugin:
+        whole = plugin.play([note(60)], 48000, 64)
+    with opened(tmp_path, [], parameters=USER, wavetable={"file": "gone.wav"}) as plugin:
+        begun = plugin.play([note(60)], 24000, 64)
+        path.write_bytes(b"RIFF, but no more")
+        path.unlink()
+        rest = plugin.play([], 24000, 64)
+    assert abs(rest).max() > 0.01
+    assert numpy.array_equal(numpy.concatenate([begun, rest], axis=1), whole)
+
+
 def test_tables_come_and_go_while_they_are_played(tmp_path, folder):
     """Another thread restores patches with and without wavetables; the memory of one that went is unmapped,
     so that reading it would end the host."""
@@ -139,3 +167,20 @@ def test_check_names_a_table_that_is_missing(tmp_path, folder):
     patch = tmp_path / "patch.json"
     patch.write_text(json.dumps({"version": 1, "wavetable": {"file": "gone.wav"}}))
     assert "gone.wav" in tactus(tmp_path, "patch", "check", patch).stdout
+
+
+@pytest.mark.parametrize("key, image", [(36, -34), (48, -47), (60, -60), (72, -72), (84, -84)])
+def test_images_of_equal_harmonics_are_what_the_page_says(tmp_path, folder, key, image):
+    """A cycle is read along lines between its 2,048 samples; docs/sound.md says what that leaves."""
+    count = 512 >> max(0, int(numpy.ceil(numpy.log2(1024 * 440 * 2 ** ((key - 69) / 12) / 48000))))
+    assert round(40 * numpy.log10(count / (2048 - count))) == image
+    places, generator = numpy.arange(2048) / 2048, numpy.random.default_rng(2)
+    cycle = sum(numpy.sin(2 * numpy.pi * (n * places + generator.random())) for n in range(1, 1000))
+    wav(folder / "equal.wav", cycle / abs(cycle).max() * 0.9, form="float")
+    hertz = 440 * 2 ** ((key - 69) / 12)
+    # Without a whole number of cycles in the part, so that images fall beside harmonics.
+    sound = heard(tmp_path, [], [note(key)], 48000 + 4800, parameters=USER, wavetable={"file": "equal.wav"})
+    found, beside = lines(sound[4800:], hertz, min(count, int(17000 / hertz)))
+    level = 20 * numpy.log10(beside / numpy.median(found))
+    figure(f"a wavetable of equal harmonics at key {key}: {level:.1f} dB beside {count} of them")
+    assert level < image + 1.5

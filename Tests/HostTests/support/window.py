@@ -46,11 +46,10 @@ class Descriptor(ctypes.Structure):
 class Screen:
     """An X server without a screen, and the connection of a host to it. X errors of the host are counted."""
 
-    def __init__(self, size="1000x700x24"):
+    def __init__(self, size="1000x700x24", options=()):
+        self.options = options
         read, write = os.pipe()
-        self.server = subprocess.Popen(
-            [tool("Xvfb"), "-displayfd", str(write), "-screen", "0", size, "-nolisten", "tcp", "-noreset"],
-            pass_fds=[write], stderr=subprocess.DEVNULL)
+        self.server = self.start(write, size)
         os.close(write)
         with os.fdopen(read) as pipe:
             self.name = ":" + pipe.readline().strip()
@@ -70,6 +69,12 @@ class Screen:
         self.display = POINTER(x.XOpenDisplay(self.name.encode()))
         assert self.display, f"no X server answers at {self.name}"
         self.root = ctypes.c_ulong(x.XDefaultRootWindow(self.display))
+
+    def start(self, write, size):
+        """Starts the server, which writes the display's number to a file descriptor."""
+        return subprocess.Popen(
+            [tool("Xvfb"), "-displayfd", str(write), "-screen", "0", size, "-nolisten", "tcp", "-noreset",
+             *self.options], pass_fds=[write], stderr=subprocess.DEVNULL)
 
     def __enter__(self):
         return self

@@ -36,10 +36,14 @@ def test_a_finger_behind_lists_is_heard_and_the_host_quits(tmp_path, monkeypatch
         delay = run_until(lambda: plugin["live_count"] == 1)
         # The first list needs all 300 patches. The finger comes before it.
         asking.socket.setblocking(False)
+        # Those that wait behind too many others are refused at once, which is no list.
+        first = []
         try:
-            first = osc.messages(asking.socket.recv(65536))
+            while True:
+                first += [message for message in osc.messages(asking.socket.recv(65536))
+                          if message[0].endswith("/list")]
         except BlockingIOError:
-            first = []
+            pass
         leaving = time.monotonic()
     figure(f"{LISTS} lists of 300 patches: the finger is heard after {delay * 1000:.0f} ms, "
            f"{'after' if first else 'before'} the first list; the instance is removed within "

@@ -1,8 +1,11 @@
 """What a subscriber gets of a performance, through the bundle, its broker and real sockets."""
+import json
+import struct
 import time
 
+import live_frame
 import osc
-from conftest import figure
+from conftest import ROOT, figure
 from lv2host import BEGAN, ENDED, MIDI, MOVED, TOUCH, Plugin, touch
 
 BLOCK, RATE = 256, 48000
@@ -75,6 +78,52 @@ def test_a_subscriber_sees_what_is_played():
         packets.clear()
         run_for(plugin, 0.3, packets, sender, spread)
         assert not packets
+
+
+def test_a_subscriber_gets_whole_frames():
+    """Read by the tests' own reader: all sections, the touches, and the values of each touch."""
+    port = osc.free_port()
+    with Plugin(longest_block=BLOCK, osc_listen=1, osc_port=port) as plugin, osc.Sender(port) as sender:
+        packets = []
+        run_for(plugin, 0.3, packets, sender)
+        sender.send(osc.message("/tactus/subscribe", "frame", "touch_x"))
+        run_for(plugin, 0.3, packets, sender)
+        plugin.event(touch(BEGAN, 1, 0.25, 0.5, 0.5), 0, TOUCH)
+        plugin.event(touch(BEGAN, 2, 0.75, 0.5, 0.5), 0, TOUCH)
+        run_for(plugin, 0.5, packets, sender)
+        frames = [live_frame.read(message[1]) for _, packet in packets for message in packet
+                  if message[0] == "/tactus/live/frame"]
+        last = frames[-1]
+        assert [round(row[3], 6) for row in last[live_frame.TOUCHES]] == [0.25, 0.75]
+        assert len(last[live_frame.VOICES]) == 2 and last[live_frame.ROUTES]
+        assert last[live_frame.CONTROLLERS][live_frame.CONTROLLER["group_count"]][0] == 2
+        named, *values = last[live_frame.NAMED]
+        number, = struct.unpack("<I", struct.pack("<f", named[0]))  # the reader takes all words for floats
+        assert number == live_frame.CONTROLLER["touch_x"] + 1
+        assert [round(row[0], 6) for row in values] == [0.25, 0.75]
+        clocks = [frame["frame"] for frame in frames]
+        assert clocks == sorted(set(clocks)), "a frame came twice"
+
+
+def test_a_library_is_listed_in_pages():
+    port = osc.free_port()
+    with Plugin(longest_block=BLOCK, osc_listen=1, osc_port=port) as plugin, osc.Sender(port) as sender:
+        run_for(plugin, 0.3, [], sender)
+        entries = []
+        while True:
+            packets = []
+            sender.send(osc.message("/tactus/patch/library", len(entries)))
+            run_for(plugin, 1, packets, sender)
+            page = json.loads(packets[0][1][0][1])
+            assert page["first"] == len(entries) and len(packets[0][1][0][1]) < 20_000
+            entries += page["entries"]
+            if not page["entries"] or len(entries) == page["count"]:
+                break
+        files = {path.stem for path in (ROOT / "bundle" / "patches").glob("*.json")}
+        assert {entry["file"] for entry in entries} >= files
+        glass = next(entry for entry in entries if entry["file"] == "glass_pad")
+        assert glass["name"] == json.loads((ROOT / "bundle/patches/glass_pad.json").read_text())["name"]
+        assert glass["category"] and glass["text"] and isinstance(glass["tags"], list)
 
 
 def test_a_shape_is_drawn_taught_and_known_again():

@@ -191,6 +191,8 @@ private func trial(_ parameter: Parameter) -> Trial? {
     return only(
       part(0...0.1, [(.oscAModulator, 2), (.lfoRate, 100), (.filterKind, 0), (.filterCutoff, 800)]))
   case .ampModulation: return only(part(0...0.1, [(.oscAModulator, 2), (.lfoRate, 100)]))
+  case .worldGravity, .worldGravityAngle, .worldDamping, .worldBounce, .worldSpeed, .worldWind, .worldSpin:
+    return .exception("moves the bodies of a world, and is not heard itself")
   default: return envelope(parameter)
   }
 }

@@ -1,0 +1,2 @@
+// libqrencode: texts as QR codes.
+#include <qrencode.h>

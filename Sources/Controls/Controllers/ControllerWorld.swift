@@ -1,0 +1,85 @@
+// The specifications of the controllers of a world: its bodies, and all of them together. Any thread.
+
+extension Controller {
+  /// The quantities of a body, in the order of its controllers.
+  public enum BodyQuantity: Int, CaseIterable, Sendable { case x = 0, y, angle, turns, spin, speed, hit }
+
+  /// How many bodies have controllers.
+  public static var bodyCount: Int { @_noLocks get { 8 } }
+
+  /// The quantity of a body's controller; nil for other controllers.
+  var bodyQuantity: BodyQuantity? {
+    let count = Self.bodyCount * caseCount(of: BodyQuantity.self)
+    guard 0..<count ~= bodyIndex else { return nil }
+    return BodyQuantity(rawValue: bodyIndex % caseCount(of: BodyQuantity.self))
+  }
+
+  /// A body's controller.
+  /// - Parameter number: 1…8.
+  @_noLocks public static func body(_ number: Int, _ quantity: BodyQuantity) -> Controller {
+    member((number - 1) * caseCount(of: BodyQuantity.self) + quantity.rawValue, from: .body1X)
+  }
+}
+
+extension Controller.Spec {
+  /// A quantity of a body, 1…8.
+  static func body(_ number: Int, _ quantity: Controller.BodyQuantity) -> Self {
+    switch quantity {
+    case .x:
+      Self(
+        Symbol("body_", number: number, tail: "_x"), Symbol("Body ", number: number, tail: " x"), .none, 1,
+        rest: 0.5, "Where the middle of the body is, from left (0) to right (1) of the room.", "x / width")
+    case .y:
+      Self(
+        Symbol("body_", number: number, tail: "_y"), Symbol("Body ", number: number, tail: " y"), .none, 1,
+        rest: 0.5, "Where the middle of the body is, from bottom (0) to top (1) of the room.", "y / height")
+    case .angle:
+      Self(
+        Symbol("body_", number: number, tail: "_angle"), Symbol("Body ", number: number, tail: " angle"),
+        .turns, 1, cyclic: true, "The direction of the body.", "its angle, mod 1")
+    case .turns:
+      Self(
+        Symbol("body_", number: number, tail: "_turns"), Symbol("Body ", number: number, tail: " turns"),
+        .turns, 4, bipolar: true, "How far the body has turned since its world began.",
+        "its angle at first + Σ of its changes")
+    case .spin:
+      Self(
+        Symbol("body_", number: number, tail: "_spin"), Symbol("Body ", number: number, tail: " spin"),
+        .turnsPerSecond, 4, bipolar: true, "How fast the body turns.", "Δangle/Δt")
+    case .speed:
+      Self(
+        Symbol("body_", number: number, tail: "_speed"), Symbol("Body ", number: number, tail: " speed"),
+        .diagonalsPerSecond, 2, "How fast the middle of the body moves, in diagonals of the room.",
+        "|v| / √(width² + height²)")
+    case .hit:
+      Self(
+        Symbol("body_", number: number, tail: "_hit"), Symbol("Body ", number: number, tail: " hit"), .none,
+        1, "How hard the body was hit; it falls to a tenth in 80 ms.", "impulse / (mass · 1 m/s)")
+    }
+  }
+
+  static var worldEnergy: Self {
+    Self(
+      Symbol("world_energy"), Symbol("World energy"), .none, 1,
+      "How much all bodies move: 1 if each moves at 1 m/s.", "Σm·(v² + ½(ω·r)²) / Σm")
+  }
+
+  static var worldMeanSpeed: Self {
+    Self(
+      Symbol("world_mean_speed"), Symbol("World mean speed"), .metresPerSecond, 4,
+      "How fast the bodies move, on average.", "Σ|v| / number")
+  }
+
+  static var worldContacts: Self {
+    Self(
+      Symbol("world_contacts"), Symbol("World contacts"), .none, 1,
+      "In how many points bodies touch each other and the walls.", "points / (2 · number)")
+  }
+
+  static var worldHit: Self {
+    Self(
+      Symbol("world_hit"), Symbol("World hit"), .none, 1,
+      "How hard any body was hit; it falls to a tenth in 80 ms.",
+      "impulse / (mass · 1 m/s) of the hardest hit")
+  }
+}

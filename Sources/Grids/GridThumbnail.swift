@@ -1,0 +1,22 @@
+// A small picture of a grid, for lists. Not for the audio thread.
+import ToneMatrix
+
+extension GridDocument {
+  /// Sixteen columns by sixteen rows, the lowest row first: one letter for each cell. `a` to `p` say in which
+  /// layers a cell is on, a bit for each layer.
+  public var thumbnail: [UInt8] {
+    var picture = [UInt8](repeating: UInt8(ascii: "a"), count: 256)
+    for (index, layer) in layers.enumerated() {
+      let pattern = layer.patterns[layer.links.first.map { Int($0.pattern) } ?? layer.pattern]
+      if pattern.cells.isEmpty { continue }
+      for row in 0..<layer.rowCount {
+        for step in 0..<layer.steps where pattern[row, step].isOn {
+          let (x, y) = (step * 16 / max(16, layer.steps), row * 16 / max(16, layer.rowCount))
+          picture[y * 16 + x] =
+            UInt8(ascii: "a") + ((picture[y * 16 + x] - UInt8(ascii: "a")) | 1 << UInt8(index))
+        }
+      }
+    }
+    return picture
+  }
+}

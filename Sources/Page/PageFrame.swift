@@ -1,0 +1,239 @@
+// The frame of a browser: events in, wishes out as messages for the server. A browser's one thread.
+import Controls
+import Grids
+import Matrix
+import Patches
+import RealTime
+import Text
+import View
+
+/// One page: the view, what it is told, and what it asks for.
+struct PageFrame {
+  var view: View
+  var list = DrawList()
+  /// What is to be sent, done or typed, in order: a kind, a length of 32 bits, the bytes.
+  private(set) var outbox: [UInt8] = []
+  /// The view's numbers of the touches that are down, by the message's number less one; 0: it is free.
+  private var touches = [Int32](repeating: 0, count: 64)
+  /// When the document is asked for, in the page's seconds; infinite: it is known, or there is no plugin.
+  private var documentDue = Double.infinity
+  private var libraryDue = Double.infinity
+  private var nextEntry = 0
+  private var revision: UInt32?
+  /// When a picture without touch, voice and body is drawn again, in the page's seconds.
+  private var stillUntil = 0.0
+  /// The screen that the address names, until a plugin is there that has it.
+  private var wanted: (screen: ScreenName, hasTabs: Bool)?
+
+  /// Its number is the time of the first event, which no two pages have alike.
+  private var sent: SentEdits?
+
+  /// What stands in the outbox. The numbers are known to the page's script: append only.
+  enum Message: UInt8 {
+    /// A point of a touch, 14 bytes; a request in words; whether the keyboard is wanted; a text to copy.
+    /// What of the device is asked for, a letter; three bytes of MIDI.
+    case point = 1, request, keyboard, copy, device, midi
+  }
+
+  /// Seconds until a question that is not answered is asked again.
+  static var patience: Double { 1 }
+
+  init(_ plugin: ViewModel.Plugin, width: Float, height: Float) {
+    view = View(plugin, width: width, height: height)
+    view.model.page = ViewModel.Page()
+  }
+
+  /// Opens a screen, now or when a plugin is there that has it.
+  mutating func open(_ screen: ScreenName, withTabs hasTabs: Bool) {
+    wanted = (screen, hasTabs)
+    view.open(screen, withTabs: hasTabs)
+  }
+
+  /// Draws the screen into the list.
+  mutating func draw() { view.draw(into: &list) }
+
+  // MARK: Hands
+
+  mutating func handle(_ event: ViewEvent, at seconds: Double) {
+    if sent == nil { sent = SentEdits(client: Int64(1e6 * max(seconds, 0))) }
+    carry(view.handle(event, at: seconds))
+  }
+
+  /// Carries out what the view wishes.
+  private mutating func carry(_ wishes: [Wish]) {
+    for wish in wishes {
+      switch wish {
+      case .surface(let event): if event.kind == .panic { ask("panic") } else { put(event) }
+      case .edit, .editGrid:
+        // A connection in the browser loses nothing: no answer is wanted.
+        let text = sent?.text(of: wish, stroke: view.stroke, at: 0, isAnswered: false)
+        if let text { ask("edit \(UTF8Text(bytes: text))") }
+      case .port(let port, let value):
+        put(port: port, value)
+      case .grabbed: break
+      case .load(let file): ask("load \(UTF8Text(bytes: file))")
+      case .save(let name): ask("save \(UTF8Text(bytes: name))")
+      case .copy(let text): put(.copy, text)
+      case .keyboard(let isOn): put(.keyboard, [isOn ? 1 : 0])
+      case .question(let json): ask("ask \(UTF8Text(bytes: json))")
+      case .midi(let status, let first, let second): put(.midi, [status, first, second])
+      case .device(.plugin(let port)): ask("plugin \(port)")
+      case .device(let wish): put(.device, [wish == .sensors ? UInt8(ascii: "s") : UInt8(ascii: "f")])
+      }
+    }
+  }
+
+  /// Moves a port that the network reaches: a macro or a trim. The others are the host's.
+  private mutating func put(port: Int, _ value: Float) {
+    let macro = port - Int(TouchPort.macro1.rawValue) + 1
+    let trim = port - Int(TouchPort.trim01.rawValue) + 1
+    guard view.model.plugin == .touch, 1...8 ~= macro || 1...32 ~= trim else {
+      return read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
+    }
+    ask(1...8 ~= macro ? "macro \(macro) \(value)" : "trim \(trim) \(value)")
+    hear(port: port, value)
+  }
+
+  private mutating func hear(port: Int, _ value: Float) {
+    var ports = view.model.ports
+    while ports.count <= port { ports.append(TouchPort.at(ports.count)?.spec.default ?? 0) }
+    ports[port] = value
+    view.model.ports = ports
+  }
+
+  // MARK: To the server
+
+  mutating func emptyOutbox() { outbox.removeAll(keepingCapacity: true) }
+
+  private mutating func put(_ message: Message, _ bytes: [UInt8]) {
+    outbox.append(message.rawValue)
+    for shift in [0, 8, 16, 24] { outbox.append(UInt8(truncatingIfNeeded: bytes.count >> shift)) }
+    outbox += bytes
+  }
+
+  private mutating func ask(_ request: UTF8Text) {
+    if view.model.isRefusal { view.model.isRefusal = false }
+    put(.request, request.bytes)
+  }
+
+  /// A point as docs/surface.md lists it; its time is the script's to fill in.
+  private mutating func put(_ event: SurfaceEvent) {
+    guard 1...3 ~= event.kind.rawValue, let slot = slot(of: event) else { return }
+    func part(_ value: Float) -> UInt16 {
+      value.isFinite ? UInt16(min(max(value, 0), 1) * 65_534 + 0.5) : .max
+    }
+    let halves = [
+      0, part(event.x.isFinite ? event.x : 0), part(event.y.isFinite ? event.y : 0), part(event.pressure),
+      part(event.radius),
+    ]
+    var bytes = [UInt8(event.kind.rawValue), UInt8(slot + 1)]
+    for half in halves {
+      bytes.append(UInt8(half & 255))
+      bytes.append(UInt8(half >> 8))
+    }
+    put(.point, bytes + [255, 0])
+    if event.kind == .ended { touches[slot] = 0 }
+  }
+
+  /// The place of a touch; nil: 64 others are down.
+  private mutating func slot(of event: SurfaceEvent) -> Int? {
+    if let known = touches.firstIndex(of: event.id) { return known }
+    guard event.kind == .began, let free = touches.firstIndex(of: 0) else { return nil }
+    touches[free] = event.id
+    return free
+  }
+
+  /// The numbers of the touches that are down.
+  var alive: [UInt8] { touches.indices.filter { touches[$0] != 0 }.map { UInt8($0 + 1) } }
+
+  // MARK: From the server
+
+  /// A plugin is there: all that is known of another one is forgotten.
+  mutating func meet(_ plugin: ViewModel.Plugin, at seconds: Double) {
+    let (old, width, height) = (view, view.width, view.height)
+    if plugin != old.model.plugin {
+      view = View(plugin, width: width, height: height)
+      (view.look, view.isBare, view.part) = (old.look, old.isBare, old.part)
+      view.model.page = old.model.page
+      if let wanted { view.open(wanted.screen, withTabs: wanted.hasTabs) }
+    }
+    view.model.live = LivePicture()
+    revision = nil
+    nextEntry = 0
+    (documentDue, libraryDue) = (seconds, seconds)
+  }
+
+  /// No plugin is there.
+  mutating func lose() {
+    (documentDue, libraryDue) = (.infinity, .infinity)
+    view.model.live = LivePicture()
+  }
+
+  mutating func read(document text: [UInt8]) {
+    documentDue = .infinity
+    guard view.model.read(document: text), view.model.plugin == .touch else { return }
+    var names: [UTF8Text] = []
+    for connection in view.model.patch.connections where names.count < 8 {
+      let source = connection.connection.source
+      guard source.isPerVoice else { continue }
+      let name: UTF8Text = "\(source.spec.symbol)"
+      if !names.contains(where: { $0.bytes == name.bytes }) { names.append(name) }
+    }
+    var request: UTF8Text = "names"
+    for name in names { request = "\(request) \(name)" }
+    put(.request, request.bytes)
+  }
+
+  mutating func read(library text: [UInt8], at seconds: Double) {
+    guard let next = view.model.read(library: text) else {
+      // An answer about the room says nothing of the list.
+      if !text.starts(with: UTF8Text("{\"room\"").bytes) { libraryDue = .infinity }
+      return
+    }
+    (nextEntry, libraryDue) = (next, seconds)
+  }
+
+  mutating func read(error text: [UInt8]) {
+    view.model.message = text
+    view.model.isRefusal = true
+  }
+
+  /// The document has this revision now.
+  mutating func see(revision new: UInt32, at seconds: Double) {
+    if new == revision { return }
+    if revision != nil {
+      documentDue = seconds
+      (nextEntry, libraryDue) = (view.model.library.count, seconds)
+    }
+    revision = new
+    view.model.revision = UInt64(new)
+  }
+
+  /// Shows a live frame.
+  /// - Returns: false for one of another version.
+  mutating func show(_ bytes: UnsafeRawBufferPointer, at seconds: Double) -> Bool {
+    guard let reader = LiveFrameReader(bytes) else { return false }
+    see(revision: reader.head.revision, at: seconds)
+    // While nothing is touched and nothing sounds, *Play* is drawn ten times a second: a picture that is
+    // being made keeps fingers waiting.
+    let isStill = reader.count(.touches) == 0 && reader.count(.voices) == 0 && reader.count(.bodies) == 0
+    if isStill, view.screen == .play, view.model.plugin == .touch, seconds < stillUntil { return true }
+    stillUntil = isStill ? seconds + 0.1 : 0
+    let grid = view.model.plugin == .toneMatrix ? view.model.grid : nil
+    view.show(LivePicture(reader, seconds: 0, grid: grid), at: seconds)
+    return true
+  }
+
+  /// Asks for what is not known yet, and again for what was lost.
+  mutating func turn(at seconds: Double) {
+    carry(view.pass(seconds))
+    if seconds >= documentDue {
+      documentDue = seconds + Self.patience
+      put(.request, UTF8Text("get").bytes)
+    }
+    if seconds >= libraryDue {
+      libraryDue = seconds + Self.patience
+      put(.request, ("library \(nextEntry)" as UTF8Text).bytes)
+    }
+  }
+}

@@ -1,0 +1,311 @@
+// The server of `tactus surface`: what browsers and the plugin share. One event loop.
+import Console
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import OSC
+
+/// What a server is started with.
+package struct SurfaceSettings {
+  /// The address of this machine at which it is reached.
+  package var address = "127.0.0.1"
+  package var port = 8808
+  /// Names and addresses under which browsers know it; the first is in the code that is scanned.
+  package var names: [String] = ["127.0.0.1"]
+  package var certificate: Certificate?
+  package var bundle = ""
+  /// Given again; nil: a new one.
+  package var token: String?
+  package var allowsSaving = true
+  /// Between a touch and its packet, beyond the way of the fastest message, in nanoseconds.
+  package var delay: Int64 = 0
+  /// The plugin's port; nil: it is looked for.
+  package var plugin: UInt16?
+
+  package init() {}
+}
+
+/// All of it is used on its one event loop, but for `start` and `stop`.
+package final class SurfaceServer: @unchecked Sendable {  // one event loop
+  static let browserLimit = 16
+  /// Connections that are no WebSocket yet; beyond them the oldest one gives way.
+  static let connectionLimit = 64
+  static let textLimit = 65_536
+
+  var pairing: Pairing
+  let files: PageFiles
+  let delay: Int64
+  let allowsSaving: Bool
+  private let settings: SurfaceSettings
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let loop: any EventLoop
+  private var listener: (any Channel)?
+  private var link: PluginLink?
+  private var browsers: [Browser] = []
+  private var waiting: [RequestBound] = []
+  private var counts: [Pairing.Fault: Int] = [:]
+  private var lastNumber = 0
+
+  /// - Throws: a file of the page that is missing.
+  package init(_ settings: SurfaceSettings) throws {
+    self.settings = settings
+    files = try PageFiles(bundle: settings.bundle)
+    pairing = Pairing(
+      token: settings.token ?? Pairing.newToken(), address: settings.address, port: settings.port,
+      names: settings.names,
+      isSecure: settings.certificate != nil)
+    (delay, allowsSaving) = (settings.delay, settings.allowsSaving)
+    loop = group.next()
+  }
+
+  // MARK: Start and end
+
+  /// Opens the port.
+  /// - Throws: a port that is taken.
+  package func start() throws {
+    do {
+      listener = try ServerBootstrap(group: loop)
+        .serverChannelOption(.backlog, value: 256)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .childChannelOption(.writeBufferWaterMark, value: .init(low: 16_384, high: 65_536))
+        .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try self.open(channel) }
+        }
+        .bind(host: settings.address, port: settings.port).wait()
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw CommandError(
+        "port \(settings.port) of \(settings.address) is taken, perhaps by another `tactus surface`: "
+          + "--port chooses another one")
+    }
+    let socket = try loop.flatSubmit {
+      self.openSocket { [weak self] in self?.link?.hear($0, from: $1) }
+    }.wait()
+    try loop.submit {
+      let link = PluginLink(self, socket: socket, wanted: self.settings.plugin)
+      self.link = link
+      self.loop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(100)) { _ in
+        self.link?.turn(at: self.now)
+      }
+    }.wait()
+  }
+
+  /// Ends all touches, and closes the port.
+  package func stop() throws {
+    try loop.submit {
+      for browser in self.browsers { browser.leave() }
+      self.link?.leave()
+    }.wait()
+    try? listener?.close().wait()
+    try group.syncShutdownGracefully()
+  }
+
+  /// The address that a tablet opens.
+  package var joinAddress: String {
+    "\(settings.certificate == nil ? "http" : "https")://\(pairing.hosts[0])/join/\(pairing.token)"
+  }
+
+  /// The rows of the code for that address, a letter 1 for each dark square, else 0.
+  package var codeRows: [String] {
+    guard let code = QRCode(joinAddress) else { return [] }
+    return (0..<code.width).map { y in
+      (0..<code.width).map { code.isDark($0, y) ? "1" : "0" }.joined()
+    }
+  }
+
+  /// What is known of plugins now, in a sentence.
+  package func status() throws -> String {
+    try loop.submit {
+      guard let link = self.link, let port = link.port else {
+        return "no plugin is found; load Tactus Touch in a host, with “OSC listen” on “this machine”"
+      }
+      let others = link.found.map { String($0.port) }.filter { $0 != String(port) }
+      let more =
+        others.isEmpty ? "" : "; others are at \(others.joined(separator: ", ")): --plugin chooses one"
+      return "it plays the plugin at port \(port)\(more)"
+    }.wait()
+  }
+
+  private func open(_ channel: any Channel) throws {
+    let pipeline = channel.pipeline.syncOperations
+    if let certificate = settings.certificate {
+      guard let security = TransportSecurity(certificate) else { throw ChannelError.ioOnClosedChannel }
+      try pipeline.addHandler(security)
+    }
+    let bound = RequestBound(self)
+    if waiting.count >= Self.connectionLimit { waiting[0].end(.tooManyConnections) }
+    waiting.append(bound)
+    try pipeline.addHandler(bound)
+    let answers = HTTPAnswers(self, bound)
+    let (kept, keptBound) = (
+      NIOLoopBound(answers, eventLoop: channel.eventLoop), NIOLoopBound(bound, eventLoop: channel.eventLoop)
+    )
+    let upgrader = NIOWebSocketServerUpgrader(
+      maxFrameSize: Self.textLimit, automaticErrorHandling: true,
+      shouldUpgrade: { channel, head in
+        channel.eventLoop.makeSucceededFuture(self.admits(head) ? [:] : nil)
+      },
+      upgradePipelineHandler: { channel, _ in
+        channel.eventLoop.makeCompletedFuture {
+          keptBound.value.becomesWebSocket()
+          let pipeline = channel.pipeline.syncOperations
+          try pipeline.addHandler(
+            NIOWebSocketFrameAggregator(
+              minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 64,
+              maxAccumulatedFrameSize: Self.textLimit))
+          self.lastNumber += 1
+          let browser = Browser(self, number: self.lastNumber)
+          self.browsers.append(browser)
+          try pipeline.addHandler(browser)
+        }
+      })
+    try pipeline.configureHTTPServerPipeline(
+      withServerUpgrade: (
+        upgraders: [upgrader],
+        completionHandler: { context in
+          context.pipeline.syncOperations.removeHandler(kept.value, promise: nil)
+        }
+      ))
+    try pipeline.addHandler(answers)
+  }
+
+  /// Whether a request may become a WebSocket. One that may not is answered as a page is.
+  private func admits(_ head: HTTPRequestHead) -> Bool {
+    do throws(Pairing.Fault) {
+      try pairing.checkHost(head)
+      guard head.uri == "/socket" else { throw .unknownPath }
+      try pairing.checkOrigin(head)
+      try pairing.checkCookie(head)
+      if browsers.count >= Self.browserLimit { throw .tooManyBrowsers }
+      return true
+    } catch {
+      refusal = error
+      return false
+    }
+  }
+
+  /// Why the request that is now read is no WebSocket.
+  var refusal: Pairing.Fault?
+
+  // MARK: What all share
+
+  /// The monotonic clock in nanoseconds.
+  var now: Int64 { Int64(NIODeadline.now().uptimeNanoseconds) }
+
+  func count(_ fault: Pairing.Fault) { counts[fault, default: 0] += 1 }
+
+  /// What was refused, and what is open, as JSON.
+  var countsText: String {
+    var rows = Pairing.Fault.allCases.map { "\"\($0.rawValue)\": \(counts[$0] ?? 0)" }
+    rows.append("\"browsers\": \(browsers.count)")
+    rows.append("\"connections\": \(waiting.count)")
+    rows.append("\"touches\": \(browsers.reduce(0) { $0 + $1.down.count })")
+    rows.append("\"plugin\": \(link?.port ?? 0)")
+    return "{" + rows.joined(separator: ", ") + "}\n"
+  }
+
+  func forget(_ connection: RequestBound) { waiting.removeAll { $0 === connection } }
+
+  func remove(_ browser: Browser) {
+    browsers.removeAll { $0 === browser }
+    namesHaveChanged()
+  }
+
+  /// The controllers of single touches that any browser shows; an instance has eight at a time.
+  var names: [String] {
+    var all: [String] = []
+    for name in browsers.flatMap(\.names) where !all.contains(name) && all.count < 8 { all.append(name) }
+    return all
+  }
+
+  func namesHaveChanged() { link?.namesHaveChanged() }
+
+  // MARK: The plugin
+
+  /// `patch` or `grid`.
+  var kind: String { link?.kind ?? "patch" }
+
+  /// Opens a socket on this machine; what comes is passed on with the port of its sender.
+  func openSocket(_ hear: @escaping ([UInt8], UInt16) -> Void) -> EventLoopFuture<any Channel> {
+    let handler = NIOLoopBound(DatagramEar(hear), eventLoop: loop)
+    return DatagramBootstrap(group: loop)
+      .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 65_536))
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(handler.value)
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0)
+  }
+
+  /// Sends a packet to the plugin; without one it is lost.
+  func send(_ packet: [UInt8], by socket: any Channel) {
+    if let port = link?.port { send(packet, to: port, by: socket) }
+  }
+
+  func send(_ packet: [UInt8], to port: UInt16, by socket: any Channel) {
+    guard let address = try? SocketAddress(ipAddress: "127.0.0.1", port: Int(port)) else { return }
+    let data = socket.allocator.buffer(bytes: packet)
+    socket.writeAndFlush(AddressedEnvelope(remoteAddress: address, data: data), promise: nil)
+  }
+
+  /// Another plugin is chosen by its port.
+  func choose(plugin port: String) { if let port = UInt16(port) { link?.choose(port) } }
+
+  /// All browsers are told which plugin there is now.
+  func pluginHasChanged() { for browser in browsers { greet(browser) } }
+
+  /// Says which plugin there is, and which others: port and instances.
+  func greet(_ browser: Browser) {
+    guard let link, let port = link.port, !link.kind.isEmpty else { return browser.say("plugin none") }
+    let all = link.found.map { "\($0.port):\($0.instances)" }.joined(separator: " ")
+    browser.say("plugin \(link.kind) \(port) \(all)")
+  }
+
+  /// Says something to all browsers.
+  func say(_ text: String) { for browser in browsers { browser.say(text) } }
+
+  /// Shows a live frame to all browsers.
+  func show(_ frame: [UInt8]) {
+    var buffer = ByteBuffer()
+    buffer.writeBytes([1, 0, 0, 0])
+    buffer.writeBytes(frame)
+    for browser in browsers { browser.show(buffer) }
+  }
+
+  /// What a page is told of a message; nil: nothing.
+  func words(of message: OSCMessage) -> String? {
+    let address = String(decoding: message.address, as: UTF8.self)
+    guard case .string(let bytes)? = message.arguments.first else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    switch address {
+    case "/tactus/answer/patch", "/tactus/answer/grid": return "document \(text)"
+    case "/tactus/answer/patch/library", "/tactus/answer/grid/library": return "library \(text)"
+    case "/tactus/answer/patch/changed", "/tactus/answer/grid/changed", "/tactus/answer/patch/name":
+      guard message.arguments.count > 1, case .int32(let revision) = message.arguments[1] else { return nil }
+      return "changed \(revision) \(text)"
+    default: return address.hasSuffix("/error") ? "error \(text)" : nil
+    }
+  }
+}
+
+/// Hears datagrams of this machine.
+private final class DatagramEar: ChannelInboundHandler {
+  typealias InboundIn = AddressedEnvelope<ByteBuffer>
+
+  private let hear: ([UInt8], UInt16) -> Void
+
+  init(_ hear: @escaping ([UInt8], UInt16) -> Void) { self.hear = hear }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let envelope = unwrapInboundIn(data)
+    guard envelope.remoteAddress.ipAddress == "127.0.0.1", let port = envelope.remoteAddress.port else {
+      return
+    }
+    hear([UInt8](envelope.data.readableBytesView), UInt16(clamping: port))
+  }
+
+  // A port at which nothing listens any more; the link notices by itself.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {}
+}

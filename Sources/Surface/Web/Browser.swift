@@ -1,0 +1,261 @@
+// One paired browser: its WebSocket, its socket to the plugin, its touches. The server's event loop.
+import NIOCore
+import NIOWebSocket
+import OSC
+
+/// A browser is a source of its own, because the plugin tells senders apart by their ports.
+final class Browser: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
+
+  /// Messages a second, and how many may come at once.
+  static let messageRate = 2000
+  /// A page says something each second; one that is silent for as long as this is gone.
+  static let patience = TimeAmount.seconds(3)
+  /// Behind their time by more than this, moves are left out, and touches do not begin.
+  private static let lateMove: Int64 = 100_000_000
+  private static let lateBegin: Int64 = 300_000_000
+
+  private let server: SurfaceServer
+  /// Numbers browsers in the order in which they came.
+  let number: Int
+  private var context: ChannelHandlerContext?
+  /// The way to the plugin; nil until it is open.
+  private var socket: (any Channel)?
+  private var clock = ClockFilter()
+  private var tokens = Browser.messageRate
+  private var tokensSince: Int64 = 0
+  private var heard: Int64 = 0
+  private var watch: RepeatedTask?
+  /// Touches that came too late to begin.
+  private var dropped: Set<UInt8> = []
+  /// The newest of the moves that came too late, by touch; sent when no more wait.
+  private var late: [UInt8: BrowserPoint] = [:]
+  /// The controllers of single touches that the page shows.
+  private(set) var names: [String] = []
+  /// Bytes that wait until the browser takes them.
+  private var waiting = 0
+  /// A browser that asks and never reads is put out.
+  private static let waitingLimit = 4 << 20
+  /// Keys that are down: the channel from 0 above eight bits for the key.
+  private var keys: Set<UInt16> = []
+  /// Touches that are down.
+  private(set) var down: Set<UInt8> = []
+
+  init(_ server: SurfaceServer, number: Int) { (self.server, self.number) = (server, number) }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    heard = server.now
+    let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+    server.openSocket { bytes, _ in this.value.hear(answer: bytes) }.assumeIsolated().whenComplete { result in
+      switch result {
+      case .success(let socket):
+        this.value.socket = socket
+        this.value.server.greet(this.value)
+      case .failure: this.value.context?.close(promise: nil)
+      }
+    }
+    watch = context.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .milliseconds(500)) {
+      _ in
+      if this.value.server.now - this.value.heard > Self.patience.nanoseconds { this.value.leave() }
+    }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { leave() }
+  func channelInactive(context: ChannelHandlerContext) { leave() }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    server.count(.badFrame)
+    leave()
+  }
+
+  /// Ends its touches, and closes all that it has.
+  func leave() {
+    guard let context else { return }
+    self.context = nil
+    watch?.cancel()
+    if let socket {
+      for note in keys {
+        server.send(Self.packet(0x80 | UInt8(note >> 8), UInt8(note & 127), 64), by: socket)
+      }
+      keys = []
+      server.send(OSCMessage.packet("/tactus/alive"), by: socket)
+      // The last packet leaves before the socket does.
+      socket.close(promise: nil)
+    }
+    socket = nil
+    server.remove(self)
+    context.close(promise: nil)
+  }
+
+  // MARK: From the browser
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    let arrival = server.now
+    heard = arrival
+    guard takesOneMore(at: arrival) else { return server.count(.tooManyMessages) }
+    var bytes = frame.unmaskedData
+    switch frame.opcode {
+    case .binary:
+      let known = BrowserMessage.read(bytes.readBytes(length: bytes.readableBytes) ?? [])
+      guard let known else { return server.count(.badMessage) }
+      handle(known.message, page: known.time, arrival: arrival, frame.unmaskedData)
+    case .text: handle(text: bytes.readString(length: bytes.readableBytes) ?? "")
+    case .ping: send(.pong, bytes)
+    case .connectionClose: leave()
+    default: break
+    }
+  }
+
+  private func takesOneMore(at now: Int64) -> Bool {
+    let new = (now - tokensSince) * Int64(Self.messageRate) / 1_000_000_000
+    if new > 0 {
+      tokens = min(Self.messageRate, tokens + Int(min(new, Int64(Self.messageRate))))
+      tokensSince = now
+    }
+    guard tokens > 0 else { return false }
+    tokens -= 1
+    return true
+  }
+
+  private func handle(_ message: BrowserMessage, page: Int64, arrival: Int64, _ bytes: ByteBuffer) {
+    let time = clock.time(page: page, arrival: arrival)
+    switch message {
+    case .ping: send(.binary, bytes)
+    case .touches(let points):
+      for point in points { handle(point, at: time - Int64(point.before) * 100_000, arrival: arrival) }
+    case .alive(let ids):
+      down = Set(ids).subtracting(dropped)
+      let alive = down.sorted().map { OSCArgument.int32(Int32($0)) }
+      send([OSCMessage.packet("/tactus/alive", alive)], at: time)
+    case .motion(let sensor, let x, let y, let z):
+      let symbols: [StaticString] = [
+        "attitude", "acceleration", "gravity", "gyroscope", "magnet", "heading",
+      ]
+      let address = Array("/tactus/motion/\(symbols[Int(sensor) - 1])".utf8)
+      let numbers = sensor == 6 ? [x] : [x, y, z]
+      send([OSCMessage.packet(address, numbers.map { .float($0) })], at: time)
+    case .midi(let status, let first, let second):
+      hold(status, key: first, second)
+      send([Self.packet(status, first, second)], at: time)
+    case .pad(let controller, let part, let value):
+      let (address, number) = part > 100 ? ("button", part - 100) : ("axis", part)
+      let arguments: [OSCArgument] = [.int32(Int32(number)), .float(value), .int32(Int32(controller))]
+      send([OSCMessage.packet(Array("/tactus/pad/\(address)".utf8), arguments)], at: time)
+    }
+  }
+
+  private func handle(_ point: BrowserPoint, at time: Int64, arrival: Int64) {
+    let lateness = arrival - time
+    switch point.word {
+    case .began:
+      if lateness > Self.lateBegin {
+        dropped.insert(point.id)
+        return
+      }
+      dropped.remove(point.id)
+      down.insert(point.id)
+    case .moved:
+      if dropped.contains(point.id) { return }
+      if lateness > Self.lateMove {
+        // Of all that waited somewhere, the last place alone is sent.
+        if late.isEmpty, let loop = context?.eventLoop {
+          let this = NIOLoopBound(self, eventLoop: loop)
+          loop.execute { this.value.sendLate() }
+        }
+        late[point.id] = point
+        return
+      }
+    case .ended:
+      late[point.id] = nil
+      down.remove(point.id)
+      if dropped.remove(point.id) != nil { return }
+    }
+    send([point.packet], at: time)
+  }
+
+  /// Notes which keys are down, so that a browser that goes leaves none behind.
+  private func hold(_ status: UInt8, key: UInt8, _ velocity: UInt8) {
+    let note = UInt16(status & 15) << 8 | UInt16(key)
+    if status & 0xF0 == 0x90, velocity > 0 { keys.insert(note) }
+    if status & 0xF0 == 0x80 || status & 0xF0 == 0x90 && velocity == 0 { keys.remove(note) }
+  }
+
+  private static func packet(_ status: UInt8, _ first: UInt8, _ second: UInt8) -> [UInt8] {
+    OSCMessage.packet("/tactus/midi", [status, first, second].map { .int32(Int32($0)) })
+  }
+
+  private func sendLate() {
+    let packets = late.sorted { $0.key < $1.key }.map { $0.value.packet }
+    late = [:]
+    if !packets.isEmpty, let socket { server.send(OSCPacket.packet(of: packets), by: socket) }
+  }
+
+  /// Sends at a time here, and the server's delay later.
+  private func send(_ packets: [[UInt8]], at time: Int64) {
+    guard let socket, let loop = context?.eventLoop else { return }
+    let packet = OSCPacket.packet(of: packets)
+    let wait = server.delay == 0 ? 0 : time + server.delay - server.now
+    if wait <= 0 { return server.send(packet, by: socket) }
+    let this = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: .nanoseconds(wait)) {
+      if let socket = this.value.socket { this.value.server.send(packet, by: socket) }
+    }
+  }
+
+  private func handle(text: String) {
+    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    let argument = parts.count > 1 ? String(parts[1]) : ""
+    guard let verb = parts.first.flatMap({ Verb(rawValue: String($0)) }) else {
+      return server.count(.badMessage)
+    }
+    switch verb {
+    case .names:
+      names = argument.split(separator: " ").prefix(8).map(String.init)
+      server.namesHaveChanged()
+    case .plugin: server.choose(plugin: argument)
+    case .save where !server.allowsSaving:
+      say("error Saving from browsers is switched off: start tactus surface without --no-saving.")
+    case .ask:
+      if let refusal = Verb.refusal(of: argument, allowsSaving: server.allowsSaving) {
+        return say("error \(refusal)")
+      }
+      fallthrough
+    default:
+      guard let packet = verb.packet(argument, kind: server.kind) else { return server.count(.badMessage) }
+      if let socket { server.send(packet, by: socket) }
+    }
+  }
+
+  // MARK: To the browser
+
+  /// Passes an answer of the plugin on.
+  private func hear(answer bytes: [UInt8]) {
+    guard let messages = try? bytes.withUnsafeBytes({ try OSCMessage.messages(in: $0) }) else { return }
+    for message in messages { if let text = server.words(of: message) { say(text) } }
+  }
+
+  /// Sends a text. Answers are never left out.
+  func say(_ text: String) {
+    guard let context else { return }
+    send(.text, context.channel.allocator.buffer(string: text))
+  }
+
+  /// Sends a live frame, unless older ones still wait for the browser.
+  func show(_ frame: ByteBuffer) {
+    guard let context, context.channel.isWritable else { return }
+    send(.binary, frame)
+  }
+
+  private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
+    guard let context else { return }
+    let size = data.readableBytes
+    waiting += size
+    let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+    context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)))
+      .whenComplete { _ in this.value.waiting -= size }
+    if waiting > Self.waitingLimit { leave() }
+  }
+}

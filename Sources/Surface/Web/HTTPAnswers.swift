@@ -1,0 +1,178 @@
+// Answers requests for the page: GET alone, from memory alone. The server's event loop.
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// One connection before it becomes a WebSocket.
+final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let server: SurfaceServer
+  private let bound: RequestBound
+  private var head: HTTPRequestHead?
+
+  init(_ server: SurfaceServer, _ bound: RequestBound) { (self.server, self.bound) = (server, bound) }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head): self.head = head
+    case .body: break
+    case .end:
+      guard let head else { return }
+      self.head = nil
+      bound.requestIsComplete()
+      let remote = context.channel.remoteAddress?.ipAddress
+      send(server.answer(head, from: remote), to: head, context)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // A socket that is refused is answered as any request is.
+    if !(error is NIOWebSocketUpgradeError) { context.close(promise: nil) }
+  }
+
+  private func send(_ answer: HTTPAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    var headers = HTTPHeaders(answer.headers + server.commonHeaders(for: head))
+    headers.add(name: "content-length", value: String(answer.body.count))
+    let isOver = !head.isKeepAlive || answer.status.code >= 400
+    if isOver { headers.add(name: "connection", value: "close") }
+    let response = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
+    context.write(wrapOutboundOut(.head(response)), promise: nil)
+    if head.method != .HEAD, !answer.body.isEmpty {
+      let body = context.channel.allocator.buffer(bytes: answer.body)
+      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    }
+    let loopBound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+      if isOver { loopBound.value.close(promise: nil) }
+    }
+  }
+}
+
+/// What a request is answered by.
+struct HTTPAnswer {
+  var status: HTTPResponseStatus
+  var headers: [(String, String)] = []
+  var body: [UInt8] = []
+
+  /// A page of one sentence.
+  static func sentence(_ status: HTTPResponseStatus, _ text: String) -> HTTPAnswer {
+    let page = """
+      <!doctype html><html lang="en"><meta charset="utf-8">
+      <meta name="viewport" content="width=device-width,initial-scale=1"><title>Tactus</title>
+      <link rel="stylesheet" href="/surface.css"><p class="sentence">\(text)</p></html>
+      """
+    return HTTPAnswer(
+      status: status, headers: [("content-type", "text/html; charset=utf-8")], body: Array(page.utf8))
+  }
+}
+
+extension SurfaceServer {
+  /// The headers that all answers have: what the page may load, and who may show it.
+  func commonHeaders(for head: HTTPRequestHead) -> [(String, String)] {
+    let host = pairing.hosts.first { $0 == head.headers["host"].first?.lowercased() } ?? pairing.hosts[0]
+    let socket = "\(pairing.isSecure ? "wss" : "ws")://\(host)"
+    return [
+      (
+        "content-security-policy",
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' \(socket); "
+          + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+      ),
+      ("x-content-type-options", "nosniff"), ("referrer-policy", "no-referrer"),
+      ("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin"),
+    ]
+  }
+
+  /// Answers one request.
+  /// - Parameter remote: the address that it came from.
+  func answer(_ head: HTTPRequestHead, from remote: String?) -> HTTPAnswer {
+    do throws(Pairing.Fault) {
+      try pairing.checkHost(head)
+      guard head.method == .GET || head.method == .HEAD else { throw .badMethod }
+      let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      let (path, query) = (String(parts[0]), parts.count > 1 ? "?" + parts[1] : "")
+      if path.hasPrefix("/join/") {
+        try pairing.checkToken(path.dropFirst(6), at: now)
+        // A query is passed on only if no header can be written with it.
+        let isPlain = query.utf8.allSatisfy { $0 > 32 && $0 < 127 }
+        return HTTPAnswer(
+          status: .seeOther,
+          headers: [
+            ("set-cookie", pairing.setCookie), ("location", "/" + (isPlain ? query : "")),
+            ("cache-control", "no-store"),
+          ])
+      }
+      if path == "/surface.css", let file = files[path] { return answer(file, head) }
+      if path == "/qr", isOwn(remote) { return codePage() }
+      if path == "/socket" {
+        defer { refusal = nil }
+        throw refusal ?? .unknownPath
+      }
+      try pairing.checkCookie(head)
+      switch path {
+      case "/qr": return codePage()
+      case "/manifest.json": return manifest()
+      case "/counts.json":
+        return HTTPAnswer(
+          status: .ok, headers: [("content-type", "application/json"), ("cache-control", "no-store")],
+          body: Array(countsText.utf8))
+      default:
+        guard let file = files[path] else { throw .unknownPath }
+        return answer(file, head)
+      }
+    } catch {
+      count(error)
+      return .sentence(error.status, Self.words(of: error))
+    }
+  }
+
+  private func answer(_ file: PageFiles.File, _ head: HTTPRequestHead) -> HTTPAnswer {
+    let headers = [("content-type", file.type), ("cache-control", "no-cache"), ("etag", file.tag)]
+    if head.headers["if-none-match"].contains(file.tag) {
+      return HTTPAnswer(status: .notModified, headers: headers)
+    }
+    return HTTPAnswer(status: .ok, headers: headers, body: file.bytes)
+  }
+
+  /// Whether an address is of this machine.
+  private func isOwn(_ remote: String?) -> Bool { remote == "127.0.0.1" || remote == pairing.address }
+
+  /// What a browser keeps that puts the page on its home screen: programs there have cookies of their own.
+  private func manifest() -> HTTPAnswer {
+    let text = """
+      {"name": "Tactus", "short_name": "Tactus", "display": "fullscreen", "background_color": "#0d1014",
+       "theme_color": "#0d1014", "start_url": "/join/\(pairing.token)",
+       "icons": [{"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml"}]}
+      """
+    return HTTPAnswer(
+      status: .ok, headers: [("content-type", "application/manifest+json"), ("cache-control", "no-store")],
+      body: Array(text.utf8))
+  }
+
+  /// The code that a tablet scans, for this machine's screen.
+  private func codePage() -> HTTPAnswer {
+    let picture = QRCode(joinAddress)?.svg ?? ""
+    let page = """
+      <!doctype html><html lang="en"><meta charset="utf-8"><title>Tactus: scan this</title>
+      <link rel="stylesheet" href="/surface.css"><main class="code">\(picture)
+      <p>Scan it with the tablet’s camera, or open</p><p class="address">\(joinAddress)</p></main></html>
+      """
+    return HTTPAnswer(
+      status: .ok, headers: [("content-type", "text/html; charset=utf-8"), ("cache-control", "no-store")],
+      body: Array(page.utf8))
+  }
+
+  /// What people are told.
+  private static func words(of fault: Pairing.Fault) -> String {
+    switch fault {
+    case .badToken:
+      "This address is of another evening: scan the code again that <b>tactus surface</b> shows."
+    case .noCookie: "Scan the code that <b>tactus surface</b> shows, or open the address below it."
+    case .badHost: "This server has another name: open the address that <b>tactus surface</b> shows."
+    case .tooManyJoins: "Too many wrong addresses: wait a minute."
+    case .unknownPath: "There is nothing here."
+    default: "This is refused: \(fault.rawValue)."
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// What of a picture must be drawn again when another one follows. Any thread.
+
+/// Compares each picture with the one before it.
+///
+/// Parts that both pictures have in the same order are the same on the screen. So outside of the areas of all
+/// other parts each point is covered by the same parts in the same order, and has the same colour.
+public struct DrawChanges: Sendable {
+  /// The parts of the list that was compared last.
+  public private(set) var parts: [DrawPart] = []
+  /// The areas that differ, in whole points, apart from each other.
+  public private(set) var areas: [Area] = []
+
+  private var before: [DrawPart] = []
+  private var tiles = ChangedTiles()
+
+  public init() {}
+
+  /// Compares a list with the one that was given before.
+  /// - Parameter isWhole: all of it counts as changed.
+  public mutating func follow(_ list: DrawList, width: Float, height: Float, isWhole: Bool) {
+    let all = Area(x: 0, y: 0, width: width, height: height)
+    swap(&parts, &before)
+    list.parts(&parts, in: all)
+    areas.removeAll(keepingCapacity: true)
+    guard !isWhole else { return areas.append(all) }
+    tiles.clear(width: width, height: height)
+    var (old, new) = (before.count, parts.count)
+    while old > 0, new > 0, before[old - 1].digest == parts[new - 1].digest {
+      old -= 1
+      new -= 1
+    }
+    match(old, new)
+    tiles.rectangles(&areas, within: all)
+  }
+
+  /// Matches the first parts of both pictures, and marks the tiles of those that have no partner.
+  private mutating func match(_ oldEnd: Int, _ newEnd: Int) {
+    var (old, new) = (0, 0)
+    while old < oldEnd || new < newEnd {
+      if old < oldEnd, new < newEnd, before[old].digest == parts[new].digest {
+        old += 1
+        new += 1
+        continue
+      }
+      let (skippedOld, skippedNew) = nextMatch(old, oldEnd, new, newEnd)
+      for index in old..<old + skippedOld { tiles.mark(before[index].area) }
+      for index in new..<new + skippedNew { tiles.mark(parts[index].area) }
+      old += skippedOld
+      new += skippedNew
+    }
+  }
+
+  /// How many parts of both have no partner until the next that have; looks some way ahead.
+  private func nextMatch(_ old: Int, _ oldEnd: Int, _ new: Int, _ newEnd: Int) -> (Int, Int) {
+    let (oldRest, newRest) = (oldEnd - old, newEnd - new)
+    let reach = min(48, oldRest + newRest)
+    for distance in 1..<max(reach, 1) {
+      for skipped in max(0, distance - newRest + 1)..<max(1, min(distance, oldRest - 1) + 1)
+      where skipped < oldRest && distance - skipped < newRest
+        && before[old + skipped].digest == parts[new + distance - skipped].digest
+      {
+        return (skipped, distance - skipped)
+      }
+    }
+    return (min(oldRest, 24), min(newRest, 24))
+  }
+}
+
+/// The picture in squares, each changed or not.
+private struct ChangedTiles: Sendable {
+  /// Points of a side.
+  private static var side: Float { 40 }
+  private var columns = 0
+  private var rows = 0
+  private var isChanged: [Bool] = []
+
+  mutating func clear(width: Float, height: Float) {
+    columns = Int((width / Self.side).rounded(.up))
+    rows = Int((height / Self.side).rounded(.up))
+    isChanged.removeAll(keepingCapacity: true)
+    isChanged.append(contentsOf: repeatElement(false, count: columns * rows))
+  }
+
+  mutating func mark(_ area: Area) {
+    guard !area.isEmpty else { return }
+    let (left, right) = (tile(area.x, columns), tile(area.right, columns))
+    for row in tile(area.y, rows)...tile(area.bottom, rows) {
+      for column in left...right { isChanged[row * columns + column] = true }
+    }
+  }
+
+  private func tile(_ at: Float, _ count: Int) -> Int { min(max(Int(at / Self.side), 0), count - 1) }
+
+  /// Rectangles of changed tiles: as wide as a row has them, then as high as the next rows have the same.
+  mutating func rectangles(_ areas: inout [Area], within all: Area) {
+    for row in 0..<rows {
+      var column = 0
+      while column < columns {
+        guard isChanged[row * columns + column] else {
+          column += 1
+          continue
+        }
+        let first = column
+        while column < columns, isChanged[row * columns + column] { column += 1 }
+        var bottom = row + 1
+        while bottom < rows, hasRun(bottom, first, column) {
+          for index in first..<column { isChanged[bottom * columns + index] = false }
+          bottom += 1
+        }
+        let (x, y) = (Float(first) * Self.side, Float(row) * Self.side)
+        areas.append(
+          Area(
+            x: x, y: y, width: min(Float(column) * Self.side, all.right) - x,
+            height: min(Float(bottom) * Self.side, all.bottom) - y))
+      }
+    }
+  }
+
+  /// Whether these tiles of a row have changed.
+  private func hasRun(_ row: Int, _ first: Int, _ end: Int) -> Bool {
+    for column in first..<end where !isChanged[row * columns + column] { return false }
+    return true
+  }
+}

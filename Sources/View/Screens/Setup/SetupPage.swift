@@ -1,0 +1,62 @@
+// *Set-up*: the page that browsers open, its code; and what a page says of its own device. Any thread.
+import Text
+
+extension View {
+  /// The address and the code of `tactus surface`, or how to start it.
+  func drawServedPage(_ pass: inout ScreenPass, _ column: inout Area) {
+    head("Tablet and phone", &pass, &column)
+    if model.room.page.isEmpty {
+      words(
+        UTF8Text("To play in any browser, write in a terminal of this machine").bytes, .faint, &pass, &column)
+      words(UTF8Text("tactus surface").bytes, .text, &pass, &column)
+      return words(
+        UTF8Text("Its address, and a code to scan, stand here then.").bytes, .faint, &pass, &column)
+    }
+    words(UTF8Text("Scan this with a camera, or open the address:").bytes, .faint, &pass, &column)
+    drawCode(&pass, &column)
+    words(model.room.page, .text, &pass, &column, limit: 4)
+  }
+
+  /// The code: black on white in every look, so that cameras read it.
+  private func drawCode(_ pass: inout ScreenPass, _ column: inout Area) {
+    let rows = model.room.code
+    guard !rows.isEmpty, rows.count <= 177 else { return }
+    let side = min(column.width, 260)
+    let place = Area(x: column.x, y: column.y + 4, width: side, height: side)
+    _ = column.cutTop(side + look.gap)
+    pass.list.fill(place, Ink(0xFFFF_FFFF), radius: 6)
+    // Squares on whole points, so that no line shows between them.
+    let unit = side / Float(rows.count + 8)
+    for (y, row) in rows.enumerated() {
+      var x = 0
+      while x < row.count {
+        guard row[x] == UInt8(ascii: "1") else {
+          x += 1
+          continue
+        }
+        let first = x
+        while x < row.count, row[x] == UInt8(ascii: "1") { x += 1 }
+        pass.list.fill(
+          Area(
+            x: place.x + Float(first + 4) * unit, y: place.y + Float(y + 4) * unit,
+            width: Float(x - first) * unit + 0.3, height: unit + 0.3), Ink(0x0000_00FF))
+      }
+    }
+  }
+
+  /// On a page: what its device can, and which plugin it plays.
+  func drawDevice(_ pass: inout ScreenPass, _ column: inout Area) {
+    guard let page = model.page else { return }
+    head("This device", &pass, &column)
+    row(
+      [
+        (UTF8Text("Full screen").bytes, .device(.fullScreen), false),
+        (UTF8Text("Sensors").bytes, .device(.sensors), false),
+      ], &pass, &column)
+    guard page.plugins.count > 1 else { return }
+    head("The plugin that it plays, by its port", &pass, &column)
+    for port in page.plugins.prefix(8) {
+      row([(("\(port)" as UTF8Text).bytes, .device(.plugin(port)), port == page.port)], &pass, &column)
+    }
+  }
+}

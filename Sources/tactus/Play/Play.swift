@@ -1,0 +1,153 @@
+// `tactus play`: the instrument, the grid and the surface on a stage, without a host. Main thread.
+import ArgumentParser
+import Console
+import Foundation
+import Hosting
+import Stage
+
+struct Play: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Plays the instrument live, without a host: a JACK client that connects what is there.",
+    discussion: """
+      With PipeWire or jackd, it is connected with the speakers and all MIDI devices, also when these come \
+      later. Surfaces and tablets reach it as they reach a plugin. Keys of the terminal: n and p load the \
+      next and the previous patch, r begins and ends a recording, space starts and stops the time, t taps \
+      the tempo, x ends all notes, q ends. SIGUSR1 saves the state, SIGTERM fades out and ends recordings.
+      Exit codes: 0 it was ended, 1 it could not be played (the sentence says why), 64 wrong words.
+      """)
+
+  @Argument(
+    help: "A patch, a set list, or the file of either; otherwise First touch.",
+    completion: NamedKind.patch.completion)
+  var patch: String?
+  @Option(
+    help: "A grid that plays before the instrument, or its name.", completion: NamedKind.grid.completion)
+  var grid: String?
+  @Option(
+    help: "With --grid: patches of instruments of their own, for layer 1, 2 and so on, with commas between.",
+    completion: NamedKind.patch.completion)
+  var row: String?
+  @OptionGroup var bundle: BundleOption
+
+  @Option(name: .customLong("to"), help: "Ports to play to, as a pattern like '*Headset*'; may be repeated.")
+  var outputs: [String] = []
+  @Option(
+    name: .customLong("midi"),
+    help: "MIDI ports to hear, as a pattern; may be repeated. Otherwise all devices.")
+  var inputs: [String] = []
+  @Option(help: "The name of the client.")
+  var name = "tactus"
+  @Option(help: "The UDP port of surfaces; without this option 3333, or the next one that is free.")
+  var port: UInt16?
+  @Flag(help: "Surfaces of the network may play, not of this machine only.")
+  var network = false
+
+  @Option(
+    help: "Record to this file from the first note: .wav or .flac; with a take beside it.",
+    completion: .file(extensions: ["wav", "flac"]))
+  var record: String?
+  @Option(help: "Seconds of sound that a recording has from before the key r, 0 to 60.")
+  var before = 5.0
+  @Flag(inversion: .prefixedNo, help: "Write a take beside the recording, to render it again.")
+  var take = true
+  @OptionGroup var replacing: Replacing
+
+  @Option(help: "The time that is followed: internal, jack, link or midi.")
+  var clock = PlayClock.internal
+  @Option(help: "Quarter notes a minute of the own time, 20 to 300.")
+  var tempo = 120.0
+  @Option(help: "Quarter notes of a bar, 1 to 32.")
+  var bar = 4.0
+  @Flag(help: "Let the own time run from the start; with --grid it does.")
+  var roll = false
+
+  @Flag(help: "Lines instead of a view, as when the output is no terminal.")
+  var plain = false
+  @Flag(help: "A line of JSON for each event, and one with all figures twice a second.")
+  var json = false
+  @Option(help: "End after this many seconds.")
+  var seconds: Double?
+  @Option(
+    help: "Keep the patches here when it ends, and begin with them: a file that is written.",
+    completion: .file(extensions: ["json"]))
+  var state: String?
+  @Flag(help: "For systemd: lines, no keys, and the state kept in ~/.local/state/tactus/play.json.")
+  var daemon = false
+  @Flag(help: "Say whether this machine is fit for real time, and what to type if not.")
+  var check = false
+
+  func validate() throws {
+    guard 20...300 ~= tempo else { throw ValidationError("--tempo must be 20 to 300.") }
+    guard 1...32 ~= bar else { throw ValidationError("--bar must be 1 to 32.") }
+    guard 0...60 ~= before else { throw ValidationError("--before must be 0 to 60 seconds.") }
+    if row != nil, grid == nil { throw ValidationError("--row is for the layers of --grid.") }
+    if row != nil, patch != nil { throw ValidationError("Give a patch, or --row.") }
+    if let seconds, !(seconds > 0) { throw ValidationError("--seconds must be above 0.") }
+    if let port, port < 1024 { throw ValidationError("--port must be 1024 to 65535.") }
+    guard !name.isEmpty, name.utf8.count <= 32, !name.contains(":") else {
+      throw ValidationError("--name must be 1 to 32 bytes without a colon.")
+    }
+    if plain, json { throw ValidationError("--plain and --json exclude each other.") }
+  }
+
+  func run() throws {
+    if check { return try checkMachine() }
+    let signals = PlaySignals()  // before anything starts threads
+    do {
+      var session = try PlaySession(self, signals)
+      try session.run()
+    } catch let error as StageError {
+      throw CommandError(error.description)
+    }
+  }
+
+  /// Prints what was found; fails if something is not well.
+  private func checkMachine() throws {
+    var fitness = StageFitness.ofThisMachine()
+    do {
+      let client = try StageClient(name: name)
+      fitness.server = .init(
+        name: client.server, rate: client.rate, block: client.block, isRealTime: client.isRealTime)
+    } catch let error as StageError { fitness.fault = error.description }
+    for finding in fitness.findings {
+      printLine((finding.isWell ? "good: " : "to do: ") + finding.text)
+      if let remedy = finding.remedy { printLine("       \(remedy)") }
+    }
+    if fitness.findings.contains(where: { !$0.isWell }) { throw ExitCode.failure }
+  }
+}
+
+/// What keeps the time.
+enum PlayClock: String, ExpressibleByArgument, CaseIterable {
+  case `internal`, jack, link, midi
+
+  var source: ClockSource {
+    switch self {
+    case .internal, .link: .posted
+    case .jack: .jack
+    case .midi: .midi
+    }
+  }
+}
+
+/// While it exists, signals wait until they are asked for.
+struct PlaySignals {
+  enum Wish { case end, save }
+  private var set = sigset_t()
+
+  init() {
+    sigemptyset(&set)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGUSR1] { sigaddset(&set, signal) }
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  /// The signal that came since the last call.
+  func next() -> Wish? {
+    var (set, none) = (set, timespec())
+    switch sigtimedwait(&set, nil, &none) {
+    case SIGUSR1: return .save
+    case 1...: return .end
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// What the instrument tells of its patch, and what is asked of it. Main thread.
+import Console
+import Foundation
+import OSC
+
+/// A subscription to the instrument's news.
+struct PlayNews {
+  /// A sentence for the view.
+  struct Line {
+    let text: String
+    let isFault: Bool
+  }
+
+  /// The patch that plays, and its place in the set list that is followed, from 1.
+  private(set) var patch = ""
+  private var place: Int?
+  private let socket: UDPSocket
+  private let port: UInt16
+  private var subscribed = Date.distantPast
+
+  /// A subscription ends after a minute.
+  private static let period = 20.0
+
+  init(port: UInt16) throws {
+    socket = try UDPSocket(listeningOn: 0, address: "127.0.0.1")
+    self.port = port
+    subscribe()
+  }
+
+  private mutating func subscribe() {
+    subscribed = Date()
+    send("subscribe", [.text("patch")])
+  }
+
+  /// Follows a set list from its first patch.
+  func follow(_ list: String) { send("patch/setlist", [.text(list)]) }
+
+  func send(_ request: String, _ arguments: [OSCArgument] = []) {
+    guard let address = try? UDPSocket.resolve("127.0.0.1") else { return }
+    try? socket.send(
+      OSCMessage(address: "/tactus/" + request, arguments: arguments).packet, to: address, port: port)
+  }
+
+  /// Reads what has come.
+  mutating func read() -> [Line] {
+    if -subscribed.timeIntervalSinceNow > Self.period { subscribe() }
+    var lines: [Line] = []
+    while let packet = try? socket.receive(within: 0) {
+      for message in (try? OSCMessage.messages(in: packet.bytes)) ?? [] {
+        switch (string(message.address), message.arguments.first) {
+        case ("/tactus/answer/patch/name", .string(let name)?),
+          ("/tactus/answer/patch/changed", .string(let name)?):
+          let name = string(name)
+          if name != patch {
+            patch = name
+            lines.append(Line(text: "the patch is “\(name)”", isFault: false))
+            send("patch/setlist")
+          }
+        case ("/tactus/answer/patch/setlist", .string(let list)?):
+          place = nil
+          if !list.isEmpty, case .int32(let number)? = message.arguments.dropFirst().first {
+            place = Int(number)
+          }
+        case ("/tactus/answer/patch/error", .string(let text)?):
+          lines.append(Line(text: string(text), isFault: true))
+        default: break
+        }
+      }
+    }
+    return lines
+  }
+
+  /// The patch after the present one of a list.
+  func next(in patches: [String]?) -> String? {
+    guard let patches, let place, patches.indices.contains(place - 1) else { return nil }
+    return patches[place % patches.count]
+  }
+}

@@ -1,0 +1,111 @@
+// The instances of a stage: one instrument, or a grid before one or several. Main thread.
+import Console
+import Foundation
+import Grids
+import Hosting
+import Patches
+import Stage
+import Text
+
+/// What is played, before there is a server: so that a wrong name is told at once.
+struct PlayProgram {
+  /// The texts of the patches, one for each instrument.
+  private var patches: [[UInt8]] = []
+  /// The MIDI channels of each instrument.
+  private var channels: [UInt16] = []
+  private var grid: [UInt8]?
+  /// The set list that is followed: its name for the plugin, and the patches in it.
+  private(set) var setList: (name: String, patches: [String])?
+  /// What is wrong with it, though it can be played.
+  private(set) var warnings: [String] = []
+
+  init(_ play: Play, bundle: String) throws {
+    if let name = play.grid {
+      let document = try GridFile(name, bundle: bundle).grid
+      grid = document.write()
+      if let row = play.row {
+        let names = row.split(separator: ",").map(String.init)
+        guard 1...document.layers.count ~= names.count else {
+          throw CommandError(
+            "--row: a grid has \(document.layers.count) layers, and \(names.count) patches are named")
+        }
+        let plain = document.layers.reduce(UInt16(0)) { $1.channel < 16 ? $0 | 1 << $1.channel : $0 }
+        for (name, layer) in zip(names, document.layers) {
+          patches.append(try PatchFile(name, tryingExpressions: true, bundle: bundle).patch.write())
+          // A layer of MPE plays on all channels that no other layer has.
+          channels.append(layer.channel < 16 ? 1 << layer.channel : ~plain)
+        }
+        return
+      }
+    }
+    channels = [0xFFFF]
+    guard let name = play.patch else {
+      patches = [try PatchFile("first_touch", tryingExpressions: true, bundle: bundle).patch.write()]
+      return
+    }
+    if let list = try Self.setList(name, bundle: bundle) {
+      let folders = NamedKind.patch.folders(bundle: bundle)
+      warnings = SetListCommand.Make.missing(list.list, in: folders)
+      let names = list.list.patches.map { string($0) }
+      let first = names.lazy.compactMap { try? PatchFile($0, tryingExpressions: true, bundle: bundle).patch }
+        .first
+      guard let first else {
+        throw CommandError("\(name): none of its patches can be played: \(warnings[0])")
+      }
+      patches = [first.write()]
+      setList = (list.name, names)
+      return
+    }
+    patches = [try PatchFile(name, tryingExpressions: true, bundle: bundle).patch.write()]
+  }
+
+  /// A set list of this name or file, if it is one and no patch.
+  private static func setList(_ name: String, bundle: String) throws -> (name: String, list: SetList)? {
+    let ending = NamedKind.setList.ending
+    if !name.hasSuffix(ending) {
+      // A patch of that name has priority.
+      if (try? NamedKind.patch.path(of: name, bundle: bundle)) != nil { return nil }
+      guard (try? NamedKind.setList.path(of: name, bundle: bundle)) != nil else { return nil }
+    }
+    let path = try NamedKind.setList.path(of: name, bundle: bundle)
+    var warnings: [DocumentError] = []
+    let list: SetList
+    do { list = try SetList.read(try contents(of: path), warnings: &warnings) } catch let error
+      as DocumentError
+    {
+      throw CommandError(describe(error, in: path, as: "error"))
+    }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
+    let known = NamedKind.setList.folders(bundle: bundle)
+      .map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    guard known.contains(folder) else {
+      throw CommandError("\(path): put it into \(NamedKind.setList.userFolder), where set lists are found")
+    }
+    let file = URL(fileURLWithPath: path).lastPathComponent
+    return (String(file.dropLast(ending.count)), list)
+  }
+
+  /// The instances, with their patches.
+  /// - Parameter states: states that were kept, one for each instance; empty: none.
+  func row(_ play: Play, bundle: String, rate: Int, states: [String]) throws -> [StageClient.Member] {
+    let world = try World(bundle: bundle)
+    var members: [StageClient.Member] = []
+    func add(_ plugin: String, _ channels: UInt16, level: Float, leads: String?, _ state: String) throws {
+      let instance = try world.instantiate(
+        "urn:tactus:\(plugin)", sampleRate: Double(rate), maximumBlock: 8192)
+      try instance.restoreState(states.indices.contains(members.count) ? states[members.count] : state)
+      try instance.set("osc_listen", to: play.network ? 2 : 1)
+      if let port = play.port { try instance.set("osc_port", to: Float(port)) }
+      members.append(StageClient.Member(instance, channels: channels, level: level, leads: leads))
+    }
+    if let grid {
+      try add(
+        "tonematrix", 0xFFFF, level: 0, leads: "midi_out", stateTurtle("tonematrix", "grid", string(grid)))
+    }
+    for (patch, heard) in zip(patches, channels) {
+      let level: Float = patches.count > 1 ? 0.5 : 1
+      try add("touch", heard, level: level, leads: nil, stateTurtle("touch", "patch", string(patch)))
+    }
+    return members
+  }
+}

@@ -1,0 +1,279 @@
+// A session on the stage: the client's life, the clock, keys, signals and what is told. Main thread.
+import Console
+import Foundation
+import Hosting
+import Stage
+
+/// Everything that `tactus play` does, turn by turn.
+struct PlaySession {
+  private let play: Play
+  private let signals: PlaySignals
+  private let bundle: String
+  private let program: PlayProgram
+  private let view: PlayView
+  private let keys: TerminalKeys?
+  private var link: LinkHelper?
+  private var taps = TempoTaps()
+  private var timeline = StageTimeline()
+  private var stage: Playing?
+  private var recorder: PlayRecorder
+  private var news: PlayNews?
+  private var states: [String]
+  private let stateFile: String?
+  private var isLinkLost = false
+  private var wasRefused = 0
+  private let begin = Date()
+
+  /// A client that plays, and its row.
+  private final class Playing {
+    let client: StageClient
+    let row: [StageClient.Member]
+    let disk: SoundDisk
+
+    init(_ client: StageClient, _ row: [StageClient.Member], before: Double) {
+      (self.client, self.row) = (client, row)
+      disk = SoundDisk(client, before: before)
+    }
+
+    /// The first instance of Tactus Touch.
+    var instrument: Instance { row.first { $0.leads == nil }?.instance ?? row[0].instance }
+  }
+
+  /// How long a turn of the loop takes, and how often the server is looked for when it has gone.
+  private static let turn: UInt32 = 20_000
+  private static let patience: UInt32 = 500_000
+
+  init(_ play: Play, _ signals: PlaySignals) throws {
+    (self.play, self.signals) = (play, signals)
+    bundle = try play.bundle.path()
+    guard FileManager.default.fileExists(atPath: bundle + "/manifest.ttl") else {
+      throw HostingError.bundleNotFound(path: bundle)
+    }
+    program = try PlayProgram(play, bundle: bundle)
+    let isPlain = play.plain || play.daemon || isatty(STDOUT_FILENO) == 0
+    view = PlayView(play.json ? .json : isPlain ? .plain : .screen)
+    recorder = try PlayRecorder(play)
+    keys = play.daemon ? nil : TerminalKeys()
+    stateFile = try play.state ?? (play.daemon ? KeptStates.standard() : nil)
+    states = stateFile.map(KeptStates.read) ?? []
+    // A patch that is named has priority over the one that was kept.
+    if play.patch != nil || play.grid != nil { states = [] }
+    (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
+    timeline.anchor = -1
+    timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)
+  }
+
+  mutating func run() throws {
+    for warning in program.warnings { view.say(.warning, warning) }
+    if play.clock == .link { link = try LinkHelper(tempo: play.tempo, quantum: play.bar) }
+    try open(first: true)
+    var isOver = false
+    while !isOver {
+      usleep(Self.turn)
+      switch signals.next() {
+      case .end: isOver = true
+      case .save: save()
+      case nil: break
+      }
+      while let key = keys?.next() { if press(key) { isOver = true } }
+      if let seconds = play.seconds, -begin.timeIntervalSinceNow > seconds { isOver = true }
+      try turn()
+    }
+    close()
+  }
+
+  // MARK: The server
+
+  /// Opens a client and plays; waits for a server that has gone.
+  private mutating func open(first: Bool) throws {
+    let client = try StageClient(name: play.name)
+    let row = try program.row(play, bundle: bundle, rate: client.rate, states: states)
+    try client.start(row, clock: play.clock.source, before: max(play.before, 1))
+    let stage = Playing(client, row, before: play.before)
+    self.stage = stage
+    view.say(
+      .server,
+      "\(client.server), \(client.rate) Hz, blocks of \(client.block) frames"
+        + (client.isRealTime ? "" : ", without real-time priority (see tactus play --check)"))
+    if client.name != play.name {
+      view.say(.warning, "another client is called “\(play.name)”, so this one is “\(client.name)”")
+    }
+    connect()
+    let port = openPort(of: stage.instrument)
+    if let port {
+      view.say(
+        .surfaces, "surfaces: UDP port \(port)" + (play.network ? " of the network" : " of this machine"))
+      if let wish = play.port, wish != port {
+        view.say(.warning, "port \(wish) is another program's: surfaces send to \(port) instead")
+      }
+    }
+    news = port.flatMap { try? PlayNews(port: $0) }
+    if first, let list = program.setList { news?.follow(list.name) }
+    if recorder.isWanted { begin(recording: stage, port: port) }
+    post(timeline)
+  }
+
+  /// The port that the instrument has opened, within two seconds.
+  private func openPort(of instrument: Instance) -> UInt16? {
+    for _ in 0..<100 {
+      if let value = instrument.value(of: "live_osc_port"), value >= 1 { return UInt16(value) }
+      usleep(20_000)
+    }
+    return nil
+  }
+
+  private func connect() {
+    guard let stage else { return }
+    let (made, missing) = stage.client.connect(outputs: play.outputs, inputs: play.inputs)
+    for connection in made { view.say(.connected, connection) }
+    for pattern in missing {
+      let (playing, heard) = stage.client.otherPorts()
+      let there = (playing + heard).joined(separator: ", ")
+      view.say(
+        .warning,
+        "no port fits “\(pattern)”; it is connected as soon as one comes. There are: "
+          + (there.isEmpty ? "none" : there))
+    }
+  }
+
+  /// Whether the client cannot go on: the server has gone, or has another rate.
+  private var hasLostServer: Bool {
+    stage.map { $0.client.isOver || $0.client.hasOtherRate } ?? false
+  }
+
+  /// Ends what the client that cannot go on does, and keeps the states.
+  private mutating func leave() {
+    guard let stage else { return }
+    let why = stage.client.isOver ? "the sound server has gone" : "the sound server has another rate"
+    view.say(.warning, "\(why); it is looked for until it is there")
+    states = stage.row.compactMap { try? $0.instance.saveState() }
+    recorder.end(stage.disk, stage.client, view, because: why)
+    _ = stage.disk.close()
+    news = nil
+  }
+
+  /// Opens a new client as soon as there is a server. The old one is closed before: two of one process in two
+  /// servers disturb each other.
+  private mutating func reopen() throws {
+    leave()
+    stage = nil
+    while true {
+      do { return try open(first: false) } catch let error as StageError {
+        if case .end? = signals.next() { throw error }
+        usleep(Self.patience)
+      }
+    }
+  }
+
+  // MARK: Turns
+
+  private mutating func turn() throws {
+    if hasLostServer { return try reopen() }
+    guard let stage else { return }
+    connect()
+    followLink()
+    for line in news?.read() ?? [] { view.say(line.isFault ? .warning : .patch, line.text) }
+    recorder.look(stage.disk, view)
+    var figures = view.isDue ? stage.client.figures() : nil
+    if figures != nil {
+      let refused = figures!.refused + figures!.blocksTooLong
+      if refused > wasRefused {
+        view.say(.warning, "\(refused - wasRefused) events or blocks were too large")
+      }
+      wasRefused = refused
+      var facts = PlayView.Facts()
+      facts.patch = news?.patch ?? ""
+      facts.next = news?.next(in: program.setList?.patches) ?? ""
+      facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
+      facts.voices = Int(stage.instrument.value(of: "live_voices") ?? 0)
+      facts.load = stage.client.load
+      facts.peers = link?.session?.peers
+      facts.recorded = stage.disk.outline.map { Double($0.frames) / Double(stage.client.rate) }
+      facts.clock = play.clock.rawValue
+      view.show(figures!, facts)
+      figures = nil
+    }
+  }
+
+  private mutating func followLink() {
+    guard let link else { return }
+    if link.read(), let session = link.session { post(session.timeline(beatsPerBar: play.bar)) }
+    if link.isLost != isLinkLost {
+      isLinkLost = link.isLost
+      view.say(.warning, isLinkLost ? "the helper of Link is lost; the time goes on alone" : "Link is back")
+    }
+  }
+
+  /// Hands a timeline to the audio thread, and keeps it for the next client.
+  private mutating func post(_ next: StageTimeline) {
+    timeline = next
+    stage?.client.post(next)
+  }
+
+  // MARK: Keys
+
+  /// Does what a key means; whether it ends the session.
+  private mutating func press(_ key: Character) -> Bool {
+    guard let stage else { return false }
+    switch key {
+    case "n": news?.send("patch/next")
+    case "p": news?.send("patch/previous")
+    case "x":
+      stage.client.panic()
+      news?.send("panic")
+      view.say(.patch, "all notes end")
+    case "r":
+      if stage.disk.outline == nil {
+        begin(recording: stage, port: nil)
+      } else {
+        recorder.end(stage.disk, stage.client, view, because: nil)
+      }
+    case " ": toggle()
+    case "t":
+      if let tempo = taps.tap(at: -begin.timeIntervalSinceNow) { setTempo(tempo) }
+    case "q": return true
+    default: break
+    }
+    return false
+  }
+
+  private mutating func toggle() {
+    if let link { return link.setPlaying(!(link.session?.isPlaying ?? false)) }
+    guard play.clock == .internal else { return }
+    var next = timeline
+    (next.isRolling, next.beat, next.anchor) = (!timeline.isRolling, 0, -1)
+    post(next)
+  }
+
+  private mutating func setTempo(_ tempo: Double) {
+    if let link { return link.setTempo(tempo) }
+    guard play.clock == .internal, let stage else { return }
+    // The beat goes on from where it is.
+    var next = timeline
+    (next.tempo, next.beat, next.anchor) = (tempo, stage.client.figures().beat, -1)
+    post(next)
+  }
+
+  // MARK: Beginning and ending
+
+  private mutating func begin(recording stage: Playing, port: UInt16?) {
+    recorder.begin(stage.disk, stage.client, port: port, view)
+  }
+
+  private func save() {
+    guard let stateFile, let stage else { return }
+    do {
+      try KeptStates.write(stage.row.map { try $0.instance.saveState() }, to: stateFile)
+      view.say(.patch, "the state is kept in \(stateFile)")
+    } catch { view.say(.warning, "the state could not be kept: \(error)") }
+  }
+
+  private mutating func close() {
+    guard let stage else { return }
+    save()
+    stage.client.fadeOut()
+    recorder.end(stage.disk, stage.client, view, because: nil)
+    _ = stage.disk.close()
+    view.close()
+  }
+}

@@ -1,0 +1,124 @@
+// What a session shows: a view on a terminal, plain lines, or lines of JSON. Main thread.
+import Console
+import Foundation
+import Stage
+
+/// Shows events and figures.
+final class PlayView {
+  enum Form { case screen, plain, json }
+
+  /// What a line is about; JSON says it.
+  enum Topic: String { case server, surfaces, connected, patch, recording, warning }
+
+  /// Figures that the audio thread does not know.
+  struct Facts {
+    var patch = ""
+    var next = ""
+    var clock = ""
+    var touches = 0
+    var voices = 0
+    var load = 0.0
+    var peers: Int?
+    /// Seconds of the recording; nil: none.
+    var recorded: Double?
+  }
+
+  private let form: Form
+  private var last = Date.distantPast
+  /// Lines of the view that stand on the terminal.
+  private var height = 0
+  private var midi = 0
+  private var xruns = 0
+
+  init(_ form: Form) { self.form = form }
+
+  /// How often figures are shown: a plain output is for logs.
+  private var period: Double {
+    switch form {
+    case .screen: 0.1
+    case .json: 0.5
+    case .plain: 10
+    }
+  }
+
+  var isDue: Bool { -last.timeIntervalSinceNow >= period }
+
+  /// Tells an event.
+  func say(_ topic: Topic, _ text: String) {
+    switch form {
+    case .json: line(["event": topic.rawValue, "text": text])
+    case .plain: printLine(topic == .warning ? "warning: \(text)" : text)
+    case .screen:
+      clear()
+      printLine(topic == .warning ? "! \(text)" : text)
+    }
+  }
+
+  func show(_ figures: StageClient.Figures, _ facts: Facts) {
+    last = Date()
+    let decibels = figures.peak > 0 ? 20 * log10(Double(figures.peak)) : -120
+    let hears = figures.midi != midi
+    midi = figures.midi
+    switch form {
+    case .json:
+      var all: [String: Any] = [
+        "event": "figures", "level": (decibels * 10).rounded() / 10, "clips": figures.peak > 1,
+        "patch": facts.patch, "next": facts.next, "touches": facts.touches, "voices": facts.voices,
+        "clock": facts.clock, "tempo": figures.tempo, "beat": figures.beat, "rolling": figures.isRolling,
+        "midi": figures.midi, "xruns": figures.xruns, "lost": figures.lostFrames, "frames": figures.frames,
+        "callbacks": figures.callbacks, "load": (facts.load * 10).rounded() / 10,
+      ]
+      if let peers = facts.peers { all["peers"] = peers }
+      if let recorded = facts.recorded { all["recorded"] = recorded }
+      line(all)
+    case .plain: printLine(Self.lines(figures, facts, decibels, hears).dropFirst().joined(separator: "; "))
+    case .screen:
+      clear()
+      let lines = Self.lines(figures, facts, decibels, hears)
+      for line in lines { printLine(line) }
+      height = lines.count
+    }
+    xruns = figures.xruns
+  }
+
+  private static func lines(
+    _ figures: StageClient.Figures, _ facts: Facts, _ decibels: Double, _ hears: Bool
+  ) -> [String] {
+    let bar = String(repeating: "▮", count: Int(max(0, min(40, (decibels + 60) / 1.5))))
+    let level = decibels > -120 ? String(format: "%.1f dB", decibels) : "silent"
+    var patch = "patch \(facts.patch.isEmpty ? "–" : facts.patch)"
+    if !facts.next.isEmpty { patch += ", next \(facts.next)" }
+    var time = "\(facts.clock) \(rounded(figures.tempo)) a minute, "
+    time += figures.isRolling ? "beat \(Int(max(figures.beat, 0)) + 1)" : "stopped"
+    if let peers = facts.peers { time += ", \(counted(peers, "peer"))" }
+    var sound = "\(level)\(figures.peak > 1 ? " CLIPS" : ""), \(counted(facts.touches, "touch")), "
+    sound += "\(counted(facts.voices, "voice"))\(hears ? ", MIDI" : "")"
+    var state = "\(Int(facts.load.rounded())) % of the processor, \(counted(figures.xruns, "xrun"))"
+    if let recorded = facts.recorded { state += ", recording \(clock(recorded))" }
+    if figures.lostFrames > 0 { state += ", \(counted(figures.lostFrames, "frame")) not recorded" }
+    return [bar, sound, patch, time, state]
+  }
+
+  /// Hours, minutes and seconds.
+  static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds)
+    return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
+  }
+
+  /// Leaves the terminal tidy.
+  func close() { height = 0 }
+
+  /// Takes the view away, so that a line or the next view stands in its place.
+  private func clear() {
+    // Of our own making; `printLine` would show it as words.
+    if height > 0 { FileHandle.standardOutput.write(Data("\u{1B}[\(height)A\u{1B}[J".utf8)) }
+    height = 0
+  }
+
+  private func line(_ fields: [String: Any]) {
+    guard let data = try? JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys]) else {
+      return
+    }
+    printLine(String(decoding: data, as: UTF8.self))
+  }
+}

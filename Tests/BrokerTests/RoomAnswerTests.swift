@@ -1,0 +1,136 @@
+// What a window asks about the room and about documents on the disk: the answers, the files that they leave,
+// and what is refused.
+import CPosix
+import Dialects
+import Foundation
+import InputTestSupport
+import Patches
+import RealTime
+import Stores
+import Testing
+
+@testable import Broker
+
+@Suite(.serialized) final class RoomAnswerTests {
+  let scratch = FileManager.default.temporaryDirectory.appending(path: "room-\(UUID().uuidString)")
+  let switchboard: Switchboard
+  let instance = TestInstance()
+  let store: PatchStore
+
+  init() throws {
+    for name in ["config", "user", "factory"] {
+      try FileManager.default.createDirectory(
+        at: scratch.appending(path: name), withIntermediateDirectories: true)
+    }
+    switchboard = Switchboard(
+      folder: Array((scratch.path + "/config").utf8), interfaces: interfacesOfTests())
+    store = PatchStore(
+      folders: DocumentFolders(
+        .patch, user: Array((scratch.path + "/user").utf8), factory: Array((scratch.path + "/factory").utf8)))
+    try Data(PatchDocument().write()).write(to: scratch.appending(path: "factory/Bells.json"))
+    switchboard.add(instance.pointer, store)
+    instance.wish(.network, port: Peer.freePort())
+    switchboard.applyWishes(at: tactus_monotonic())
+  }
+
+  deinit { try? FileManager.default.removeItem(at: scratch) }
+
+  /// What the window hears: the texts of one question.
+  private func ask(_ question: String) -> [String] {
+    switchboard.serve(.text(.library, Array(question.utf8)), of: store)
+    store.answer(instance.pointer)
+    var texts: [String] = []
+    while let (count, _) = instance.pointer.pointee.fromPatch.peek() {
+      var text = [UInt8](repeating: 0, count: count)
+      text.withUnsafeMutableBytes { instance.pointer.pointee.fromPatch.pop(into: $0.baseAddress) }
+      texts.append(String(decoding: text, as: UTF8.self))
+    }
+    return texts
+  }
+
+  private func object(_ text: String?) throws -> [String: Any] {
+    let text = try #require(text)
+    return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  private var networkFile: [String: Any] {
+    get throws {
+      let data = try Data(contentsOf: scratch.appending(path: "config/network.json"))
+      return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+  }
+
+  @Test func theRoomSaysWhoSpeaks() throws {
+    OSCEncoder.touch("began", 1, 0.5, 0.5).withUnsafeBytes {
+      switchboard.handle(
+        $0, on: switchboard.endpoints[0],
+        from: tactus_datagram(
+          stamp: 0, address: addressOfThisMachine, port: 9, truncated: 0, is_stream: 0),
+        at: tactus_monotonic())
+    }
+    let room = try #require(try object(ask(#"{"room": true}"#).last)["room"] as? [String: Any])
+    #expect(room["ports"] as? [Int] == [Int(switchboard.endpoints[0].port)])
+    let senders = try #require(room["senders"] as? [[String: Any]])
+    #expect(senders.count == 1 && senders[0]["port"] as? Int == 9)
+    #expect((room["file"] as? [String: Any])?.isEmpty ?? false)
+  }
+
+  @Test func networkJSONIsWrittenAndKeepsWhatItDoesNotConcern() throws {
+    try #"{"announce": "Stage", "_note": 1, "sources": [{"from": "10.0.0.2", "aspect": 1.5}]}"#.write(
+      to: scratch.appending(path: "config/network.json"), atomically: true, encoding: .utf8)
+    let said = try object(ask(#"{"allow": ["10.0.0.0/8"]}"#).last)["said"] as? String
+    #expect(said?.contains("network.json") ?? false, "it is confirmed in words")
+    _ = ask(#"{"source": {"from": "10.0.0.3", "mirror": "x"}}"#)
+    _ = ask(#"{"source": {"from": "10.0.0.2", "aspect": 1.5, "quarters": 1}}"#)
+    var file = try networkFile
+    #expect(file["announce"] as? String == "Stage" && file["_note"] as? Int == 1)
+    #expect(file["allow"] as? [String] == ["10.0.0.0/8"])
+    let sources = try #require(file["sources"] as? [[String: Any]])
+    #expect(sources.map { $0["from"] as? String } == ["10.0.0.2", "10.0.0.3"])
+    #expect(sources[0]["quarters"] as? Int == 1 && sources[0]["aspect"] as? Double == 1.5)
+    #expect(switchboard.policyIsDue, "it is read again")
+    _ = ask(#"{"allow": null}"#)
+    file = try networkFile
+    #expect(file["allow"] == nil)
+    // What is wrong is refused, and the file stays.
+    let refused = ask(#"{"allow": ["nowhere"]}"#)
+    #expect(refused.count == 1 && refused[0].contains("network.json"), "\(refused)")
+    #expect(try networkFile["allow"] == nil)
+    #expect(ask(#"{"source": {"name": "table"}}"#).last?.contains("from") ?? false)
+  }
+
+  private var own: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/user").filter {
+        !$0.hasPrefix(".")
+      }
+      .sorted()
+    }
+  }
+
+  @Test func documentsAreSavedCopiedRenamedAndDeletedInWords() throws {
+    func said(_ question: String) throws -> String { try object(ask(question).last)["said"] as? String ?? "" }
+    #expect(try said(#"{"save": "mine"}"#) == "Saved as “mine”.")
+    #expect(try said(#"{"copy": ["Bells", "my bells"]}"#) == "Copied “Bells” to “my bells”.")
+    #expect(try own == ["mine.json", "my bells.json"])
+    #expect(try said(#"{"rename": ["mine", "yours"]}"#) == "Renamed “mine” to “yours”.")
+    #expect(try own == ["my bells.json", "yours.json"])
+    let file = try String(contentsOf: scratch.appending(path: "user/yours.json"), encoding: .utf8)
+    #expect(file.contains("\"name\": \"yours\""), "the title follows")
+    #expect(try said(#"{"delete": ["yours"]}"#) == "Deleted “yours”.")
+    #expect(try own == ["my bells.json"])
+    for refused in [
+      #"{"delete": ["Bells"]}"#, #"{"rename": ["Bells", "x"]}"#, #"{"copy": ["Bells", "my bells"]}"#,
+      #"{"copy": ["Bells", "../x"]}"#, #"{"copy": ["Bells"]}"#, #"{"delete": ["nothing"]}"#,
+      #"{"burn": ["Bells"]}"#,
+    ] {
+      let answer = ask(refused)
+      #expect(answer.count == 1 && !answer[0].contains("said"), "\(refused): \(answer)")
+    }
+    #expect(try own == ["my bells.json"])
+    let list = try object(ask(#"{"list": 0}"#).last)
+    let entries = try #require(list["entries"] as? [[String: Any]])
+    #expect(entries.map { $0["own"] as? Bool ?? false } == [true, false])
+    #expect(list["sets"] as? [String] == [])
+  }
+}

@@ -1,0 +1,99 @@
+"""The world Bouncing board as it sounds: a key's bounce is the loudness, the turning square the vibrato; and
+two exports by Ardour, also of a session that was saved and opened again, are the same to the last bit."""
+import csv
+import io
+import json
+import subprocess
+import sys
+
+import numpy
+import pytest
+import soundfile
+
+from ardour_session import Session
+from conftest import BUILD, PLUGIN, ROOT, figure
+from sound import peak
+
+sys.path.insert(0, str(ROOT / "gallery"))
+from gestures import osc  # noqa: E402
+
+RATE, TICK = 48000, 32
+TACTUS = ROOT / ".build" / "release" / "tactus"
+PATCH = ROOT / "bundle" / "patches" / "bouncing_board.json"
+
+
+def played(folder, touches, seconds, without=None, **parameters):
+    """A performance of (begin, end, x, y), its sound, and the controllers of the bodies by tick."""
+    performance, wave, patch = folder / "play.tactus", folder / "play.wav", folder / "board.json"
+    text = json.loads(PATCH.read_text())
+    text["parameters"] |= parameters
+    text["connections"] = [each for each in text["connections"] if each["destination"] != without]
+    patch.write_text(json.dumps(text))
+    lines = ["# tactus performance 1"]
+    for number, (begin, end, x, y) in enumerate(touches, 1):
+        lines.append((begin, osc("/tactus/touch", "began", number, x, y, 0.9)))
+        lines.append((end, osc("/tactus/touch", "ended", number)))
+    text = [lines[0]] + [f"{time:.3f} a:1 {data.hex()}" for time, data in sorted(lines[1:])]
+    performance.write_text("\n".join(text) + "\n")
+    subprocess.run([TACTUS, "render", performance, "-o", wave, "--patch", patch, "--rate", str(RATE),
+                    "--bundle", BUILD / "tactus.lv2", "--seconds", str(seconds)],
+                   check=True, capture_output=True)
+    done = subprocess.run([TACTUS, "watch", performance, "--patch", patch, "--csv", "--step", "0.001",
+                           "--tail", str(seconds), "--controllers", "body_1_y,body_3_x,body_3_spin,user_1"],
+                          check=True, capture_output=True, text=True)
+    rows = list(csv.reader(io.StringIO(done.stdout)))
+    columns = {name.split(".")[0]: numpy.array([float(row[place] or "nan") for row in rows[1:]])
+               for place, name in enumerate(rows[0])}
+    return soundfile.read(wave)[0], columns
+
+
+def test_a_keys_bounce_is_heard_as_loudness(tmp_path):
+    """The tone divided by the same tone without the connection is the level that the ball gives it, sample by
+    sample: it has the curve of the ball's height, and lies within a tick of it."""
+    plain = {"limiter_on": "off", "reverb_mix": 0}
+    sound, columns = played(tmp_path, [(0.2, 4.0, 0.5, 0.2)], 4.2, **plain)
+    even, _ = played(tmp_path, [(0.2, 4.0, 0.5, 0.2)], 4.2, without="amp_level", **plain)
+    ticks = len(sound) // TICK
+    sound, even = (each[:ticks * TICK, 0].reshape(ticks, TICK) for each in (sound, even))
+    level = (sound * even).sum(axis=1) / ((even ** 2).sum(axis=1) + 1e-12)
+    times = (numpy.arange(ticks) + 0.5) * TICK / RATE
+    heights = columns["body_1_y"]
+    kept = (times > 0.5) & (times < 3.8)
+    likeness = {}
+    for shift in range(-3, 4):
+        height = numpy.interp(times - shift * TICK / RATE, numpy.arange(len(heights)) * 0.001, heights)
+        likeness[shift] = numpy.corrcoef(level[kept], height[kept])[0, 1]
+    best = max(likeness, key=likeness.get)
+    figure(f"world: loudness and height of the ball: correlation {likeness[0]:.6f}, "
+           f"{likeness[best]:.6f} at a shift of {best} ticks")
+    assert likeness[0] > 0.99 and abs(best) <= 1
+
+
+def test_the_depth_of_the_vibrato_follows_spin_and_place(tmp_path):
+    """What moves the pitch of a held key while the square turns is no deeper than the formula of spin and
+    place allows, and as deep as that at its turning points."""
+    _, columns = played(tmp_path, [(0.2, 5.0, 0.5, 0.2)], 5.2)
+    depth = numpy.clip(abs(columns["body_3_spin"]), 0, 1) * columns["body_3_x"]
+    away = abs(columns["user_1"] - 0.5) * 2
+    known = numpy.isfinite(away)
+    assert known.sum() > 4000
+    assert (away <= depth + 0.01)[known].all(), "deeper than spin and place allow"
+    for begin in range(1000, 4500, 500):
+        part = slice(begin, begin + 500)
+        assert numpy.nanmax(away[part]) > 0.9 * depth[part].min(), "the depth is used"
+    figure(f"world: depth of the vibrato {numpy.nanmax(away[500:1000]):.2f} of a semitone, later "
+           f"{numpy.nanmax(away[4000:4500]):.2f}")
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory):
+    made = Session(tmp_path_factory.mktemp("world"), PLUGIN, "Bouncing board", script="patches.lua")
+    made.add_notes([(0.5, 1, 60, 110), (2, 1, 67, 90)], 6, "Bouncing board")
+    return made
+
+
+def test_two_exports_are_the_same(session):
+    one = session.export("first", 4, only="Bouncing board")[0]
+    two = session.export("second", 4, only="Bouncing board")[0]
+    assert peak(one) > 0.01
+    assert numpy.array_equal(one, two)

@@ -1,0 +1,109 @@
+"""Zero allocations and locks in the callback of `tactus play`, by interposition, while touches, MIDI, patch
+changes and a recording go on; and that the trap sees them where there are some. The trap is a libjack.so.0
+in front of the real one. STAGE_CALLBACKS asks for more of them, as `make campaign` does."""
+import contextlib
+import glob
+import json
+import os
+import socket
+import subprocess
+import threading
+import time
+
+import pytest
+
+import osc
+from conftest import HOST, figure
+from graph import Graph, again_once, jackd, pipewire
+from stage import play
+
+CALLBACKS = int(os.environ.get("STAGE_CALLBACKS", "0"))
+PATCHES = ["glass_pad", "pluck", "first_touch", "rubber_bass"]
+
+
+def real(name):
+    places = glob.glob(f"/usr/lib/*/{name}")
+    assert places, f"{name} is not installed: run `make deps`"
+    return places[0]
+
+
+SERVERS = {
+    "jackd, 1024": (lambda: jackd(1024), "libjack.so.0", 250),
+    "PipeWire, 256": (lambda: pipewire(256), "pipewire-0.3/jack/libjack.so.0", 2000),
+}
+
+
+@contextlib.contextmanager
+def load(stage, graph):
+    """Touches, patch changes and MIDI until the end of the `with` block."""
+    is_over = threading.Event()
+
+    def touch():
+        sender, number = socket.socket(socket.AF_INET, socket.SOCK_DGRAM), 0
+        while not is_over.is_set():
+            number += 1
+            for kind in ("began", "moved", "moved", "ended"):
+                packet = osc.touch(kind, number % 12, 0.3 + 0.04 * (number % 10), 0.5) if kind != "ended" \
+                    else osc.touch(kind, number % 12)
+                sender.sendto(packet, ("127.0.0.1", stage.port))
+                time.sleep(0.004)
+            if number % 12 == 0:
+                subprocess.run(["oscsend", "localhost", str(stage.port), "/tactus/patch/load", "s",
+                                PATCHES[number // 12 % len(PATCHES)]], check=False)
+
+    sender = threading.Thread(target=touch)
+    notes = ["9600", "0", "60", "4800", "4800", "67", "2400"]
+    keys = subprocess.Popen([*graph.prefix, "jack_midiseq", "keys", *notes],
+                            env=graph.environment, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+    sender.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        sender.join()
+        keys.terminate()
+        keys.wait(10)
+
+
+def trapped(graph, counts, library, **more):
+    """The graph for a program under the trap, which writes what it has counted to `counts`."""
+    trap = HOST / "trapped" / "libjack.so.0"
+    environment = {**graph.environment, "TACTUS_REAL_JACK": real(library), "TACTUS_TRAP": str(counts),
+                   "LD_LIBRARY_PATH": str(trap.parent), **more}
+    return Graph(graph.folder, environment, ["env", f"LD_PRELOAD={trap}"])
+
+
+def test_the_trap_sees_an_allocation(tmp_path):
+    def take():
+        with jackd() as graph:
+            counts = tmp_path / "counts.json"
+            caught = trapped(graph, counts, "libjack.so.0", TACTUS_TRAP_OFFENDS="1")
+            with play(caught, "first_touch") as stage:
+                assert stage.end() == 0
+            return json.loads(counts.read_text())
+    counts = again_once(take)
+    assert counts["allocations"] >= counts["callbacks"] > 0 and counts["first"] == "malloc"
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_the_callback_neither_allocates_nor_locks(server, tmp_path):
+    begin, library, callbacks = SERVERS[server]
+    callbacks = max(callbacks, CALLBACKS)
+
+    def take():
+        with begin() as graph:
+            counts = tmp_path / "counts.json"
+            words = ["--midi", "*keys*", "--record", tmp_path / "a.wav", "--no-take", "--force"]
+            with play(trapped(graph, counts, library), "first_touch", *words) as stage, load(stage, graph):
+                stage.wait(lambda stage: stage.figures()[-1]["callbacks"] >= callbacks, 60 + callbacks / 10)
+                last = stage.figures()[-1]
+                assert stage.end() == 0
+            return json.loads(counts.read_text()), last, len(stage.said("patch"))
+
+    counts, last, patches = again_once(take)
+    figure(f"{server}: {counts['callbacks']} callbacks, {counts['allocations']} allocations, "
+           f"{counts['locks']} locks; {counts['mean'] / 1000:.0f} µs, worst {counts['worst'] / 1000:.0f}; "
+           f"{last['midi']} messages of MIDI, {patches} patches")
+    assert counts["callbacks"] >= callbacks and patches > 1
+    assert last["midi"] > 0, "the load played no MIDI"
+    assert (counts["allocations"], counts["locks"]) == (0, 0), counts["first"]

@@ -1,0 +1,276 @@
+"""`tactus play` as a client of jackd and of PipeWire: it sounds, finds its ports, plays MIDI and touches on
+their frames, keeps time, and says what is wrong. jack_probe, a client of its own, plays and hears."""
+import json
+import os
+import signal
+import subprocess
+import time
+
+import numpy
+import pytest
+import soundfile
+
+import osc
+from conftest import figure, run
+from graph import Graph, again_once, jackd, pipewire
+from sound import cents_from, first_sound, hertz, peak
+from stage import BUNDLE, TACTUS, play, probe
+
+RATE = 48000
+SERVERS = {"jackd, 1024": lambda: jackd(1024), "PipeWire, 256": lambda: pipewire(256)}
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_note_sounds_on_its_frame_in_tune_and_ends(server):
+    on, off, note = 24011, 72017, 69
+
+    def take():
+        with SERVERS[server]() as graph, play(graph, "first_touch"):
+            return probe(graph, 4, [f"midi {on} 90{note:02x}64", f"midi {off} 80{note:02x}40"])
+
+    sound = again_once(take)
+    assert peak(numpy.nan_to_num(sound[:, :on])) == 0, "it sounds before the note"
+    start = first_sound(numpy.nan_to_num(sound[0]))
+    figure(f"tactus play under {server}: note at frame {on}, heard at {start}")
+    assert on <= start <= on + 8
+    assert abs(cents_from(numpy.nan_to_num(sound[0, on + 20000:off]), hertz(note))) < 3
+    assert peak(numpy.nan_to_num(sound[:, -RATE // 2:])) < 1e-4, "it goes on after its end"
+
+
+def test_a_recording_holds_what_was_heard_and_its_take_renders_it_again(tmp_path):
+    """The WAV against what jack_probe has heard, and against what `tactus render` makes of the take."""
+    def take():
+        words = ["--record", tmp_path / "a.wav", "--force"]
+        with jackd() as graph, play(graph, "first_touch", *words) as stage:
+            stage.wait(lambda stage: stage.said("recording"))
+            heard = probe(graph, 3, ["midi 24011 903c64", "midi 60017 803c40", "midi 48000 904064",
+                                     "midi 90000 804040"])
+            assert stage.end() == 0
+            return heard, stage.figures()[-1]["xruns"], stage.said("warning")
+
+    heard, xruns, warnings = again_once(take)
+    recorded, rate = soundfile.read(tmp_path / "a.wav", dtype="float32")
+    assert rate == RATE
+    begin, start = first_sound(recorded[:, 0]), first_sound(numpy.nan_to_num(heard[0]))
+    length = min(len(recorded) - begin, heard.shape[1] - start, 2 * RATE)
+    there = ~numpy.isnan(heard[0, start:start + length])
+    assert length > RATE and there.mean() > 0.9
+    assert numpy.array_equal(recorded[begin:begin + length][there], heard[:, start:start + length].T[there])
+    note = json.loads((tmp_path / "a.json").read_text())
+    assert note["frames"] == len(recorded) and note["lost_frames"] == 0
+    code, text = run(TACTUS, "render", tmp_path / "a.tactus", "--bundle", BUNDLE, "-o", tmp_path / "b.wav")
+    assert code == 0, (text, warnings)
+    again, _ = soundfile.read(tmp_path / "b.wav", dtype="float32")
+    first = first_sound(again[:, 0])
+    length = min(len(recorded) - begin, len(again) - first, 2 * RATE)
+    figure(f"recording of {len(recorded)} frames, {xruns} xruns; the take is the same for {length} frames")
+    assert length > RATE
+    assert numpy.array_equal(recorded[begin:begin + length], again[first:first + length])
+
+
+def test_killed_at_any_moment_a_recording_opens_and_holds_what_was_written(tmp_path):
+    """Read with a reader of the header's own numbers: the data's length stands in the file and is true."""
+    random = numpy.random.default_rng(22)
+    with jackd() as graph:
+        for number in range(int(os.environ.get("STAGE_KILLS", "3"))):
+            path = tmp_path / f"{number}.wav"
+            with play(graph, "first_touch", "--record", path, "--no-take") as stage:
+                time.sleep(0.3 + float(random.random()))
+                stage.child.kill()
+                stage.child.wait(10)
+            data = path.read_bytes()
+            assert data[:4] == b"RIFF", "below 4 GiB it is plain"
+            place = data.index(b"data")
+            size = int.from_bytes(data[place + 4:place + 8], "little")
+            recorded = [line["recorded"] for line in stage.figures() if "recorded" in line]
+            assert size == len(data) - place - 8, "the header says how much there is"
+            flushed = (recorded[-1] if recorded else 0) * RATE
+            assert size // 8 >= flushed - 1, "frames that were flushed are missing"
+            assert len(soundfile.read(path)[0]) == size // 8
+
+
+def test_a_flac_is_made_when_it_ends(tmp_path):
+    def take():
+        with jackd() as graph, play(graph, "first_touch", "--record", tmp_path / "a.flac", "--no-take",
+                                    "--force") as stage:
+            probe(graph, 1, ["midi 9000 903c64"])
+            assert stage.end() == 0
+    again_once(take)
+    sound, _ = soundfile.read(tmp_path / "a.flac")
+    assert peak(sound.T) > 1e-3
+    assert not (tmp_path / "a.wav").exists()
+
+
+def test_a_full_disk_is_said_and_loses_nothing_that_was_written(tmp_path):
+    """A limit of the file's size is a disk that is full at that byte."""
+    limit = 1_000_000
+    wrapped = tmp_path / "limited"
+    wrapped.write_text(f"#!/bin/sh\nulimit -f {limit // 512}\ntrap '' XFSZ\nexec \"$@\"\n")
+    wrapped.chmod(0o755)
+
+    def take():
+        with jackd() as graph:
+            small = Graph(graph.folder, graph.environment, [str(wrapped)])
+            with play(small, "first_touch", "--record", tmp_path / "a.wav", "--no-take", "--force") as stage:
+                stage.wait(lambda stage: any("are kept" in text for text in stage.said("warning")), 40)
+                callbacks = stage.figures()[-1]["callbacks"]
+                stage.wait(lambda stage: stage.figures()[-1]["callbacks"] > callbacks)
+                return stage.end()
+    assert again_once(take) == 0
+    frames = len(soundfile.read(tmp_path / "a.wav")[0])
+    figure(f"a disk of {limit} bytes keeps {frames} frames")
+    assert frames >= (limit - 200_000) // 8
+
+
+def test_a_touch_is_heard_and_a_set_list_is_followed(tmp_path):
+    def take():
+        with jackd() as graph:
+            folder = graph.folder / ".local/share/tactus/patches"
+            folder.mkdir(parents=True)
+            (folder / "gig.setlist.json").write_text(json.dumps(
+                {"version": 1, "name": "Gig", "patches": ["pluck", "not_there", "glass_pad"]}))
+            environment = {**graph.environment, "XDG_DATA_HOME": str(graph.folder / ".local/share")}
+            graph = Graph(graph.folder, environment, [])
+            with play(graph, "gig") as stage:
+                stage.wait(lambda stage: any("Pluck" in text for text in stage.said("patch")))
+                warned = stage.said("warning")
+                code, text = run("oscsend", "localhost", stage.port, "/tactus/patch/next")
+                assert code == 0, text
+                stage.wait(lambda stage: any("Glass pad" in text for text in stage.said("patch")))
+                run("oscsend", "localhost", stage.port, "/tactus/touch", "siff", "began", "1", "0.5", "0.5")
+                stage.wait(lambda stage: stage.figures()[-1]["touches"] == 1
+                           and stage.figures()[-1]["level"] > -60)
+                run("oscsend", "localhost", stage.port, "/tactus/patch/load", "s", "nowhere")
+                stage.wait(lambda stage: any("nowhere" in text for text in stage.said("warning")))
+                assert "Glass" in stage.figures()[-1]["patch"], "the old patch plays on"
+                return warned
+    assert any("not_there" in text for text in again_once(take))
+
+
+def test_a_grid_plays_the_instrument():
+    def take():
+        with jackd() as graph, play(graph, "--grid", "night_bus", "--tempo", "97") as stage:
+            stage.wait(lambda stage: stage.figures()[-1]["level"] > -60, 40)
+            line = stage.figures()[-1]
+            return line["tempo"], line["rolling"]
+    tempo, rolling = again_once(take)
+    assert abs(tempo - 97) < 1e-6 and rolling
+
+
+def test_the_server_dies_and_comes_back(tmp_path):
+    """Killed and started again: the sound is there again, and the recording goes on in a second file."""
+    def take():
+        with jackd() as graph, play(graph, "first_touch", "--record", tmp_path / "a.wav", "--no-take",
+                                    "--force") as stage:
+            stage.wait(lambda stage: any(line.get("recorded", 0) > 0.5 for line in stage.figures()))
+            name = graph.environment["JACK_DEFAULT_SERVER"]
+            servers = subprocess.run(["pgrep", "-f", f"jackd.*-n {name}"], capture_output=True, text=True)
+            for number in servers.stdout.split():
+                os.kill(int(number), signal.SIGKILL)
+                os.waitpid(int(number), 0)  # otherwise the next server takes it for a live one
+            stage.wait(lambda stage: any("has gone" in text for text in stage.said("warning")), 30)
+            again = subprocess.Popen(
+                ["jackd", "--no-realtime", "-S", "-n", name, "-d", "dummy", "-r", "48000", "-p", "1024"],
+                stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, env=graph.environment)
+            try:
+                began = time.monotonic()
+                stage.wait(lambda stage: len(stage.said("server")) == 2, 30)
+                took = time.monotonic() - began
+                sound = probe(graph, 1, ["midi 9000 903c64"])
+                stage.end()
+                return took, peak(numpy.nan_to_num(sound))
+            finally:
+                again.terminate()
+                again.wait(10)
+    took, loudest = again_once(take)
+    figure(f"sound again {took:.1f} s after the server was started again")
+    assert loudest > 1e-3
+    assert "gone" in json.loads((tmp_path / "a.json").read_text())["ended"]
+    assert len(soundfile.read(tmp_path / "a.wav")[0]) > 0
+    assert len(soundfile.read(tmp_path / "a-2.wav")[0]) > 0
+
+
+def test_a_pattern_waits_for_its_port():
+    def take():
+        with jackd() as graph, play(graph, "first_touch", "--midi", "late*") as stage:
+            waits = any("late*" in text for text in stage.said("warning"))
+            with subprocess.Popen(["jack_midiseq", "late", "48000", "0", "60", "24000"],
+                                  env=graph.environment, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.STDOUT) as late:
+                try:
+                    stage.wait(lambda stage: any("late:" in text for text in stage.said("connected")))
+                    stage.wait(lambda stage: stage.figures()[-1]["midi"] > 0)
+                finally:
+                    late.terminate()
+            return waits
+    assert again_once(take), "a port that is not there is said"
+
+
+# --- what is wrong is said, and what to do
+
+def wrong(*words, **environment):
+    code, text = run(TACTUS, "play", *words, env={**os.environ, "JACK_NO_START_SERVER": "1",
+                                                  "JACK_DEFAULT_SERVER": "nowhere", **environment})
+    return code, text
+
+
+def test_bad_input(tmp_path):
+    here = str(BUNDLE)
+    env = {"XDG_RUNTIME_DIR": str(tmp_path)}
+    code, text = wrong("first_touch", "--bundle", here, **env)
+    assert code == 1 and "no sound server runs" in text and "systemctl --user start pipewire" in text, text
+    code, text = wrong("nothing_like_it", "--bundle", here, **env)
+    assert code == 1 and "neither a file nor the name of a patch" in text, text
+    code, text = wrong("first_touch", "--bundle", tmp_path / "no.lv2", **env)
+    assert code == 1 and "no.lv2" in text, text
+    code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "no" / "a.wav", **env)
+    assert code == 1 and "cannot write" in text, text
+    code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "a.mp3", **env)
+    assert code == 1 and ".wav or .flac" in text, text
+    (tmp_path / "a.wav").write_text("")
+    code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "a.wav", **env)
+    assert code == 1 and "--force" in text, text
+    for words in (["--tempo", "5"], ["--clock", "sun"], ["--row", "pluck"], ["--before", "99"],
+                  ["--port", "80"]):
+        code, text = wrong(*words, **env)
+        assert code == 64, (words, text)
+    listed = tmp_path / "all_missing.setlist.json"
+    listed.write_text(json.dumps({"version": 1, "name": "x", "patches": ["not_there"]}))
+    code, text = wrong(listed, "--bundle", here, **env)
+    assert code == 1 and ("put it into" in text or "none of its patches" in text), text
+
+
+def test_two_on_one_port_and_of_one_name():
+    def take():
+        with jackd() as graph, play(graph, "first_touch") as one:
+            with play(graph, "first_touch", "--port", one.port) as two:
+                return two.said("warning")
+    warned = again_once(take)
+    assert any("another client is called" in text for text in warned), warned
+    assert any("is another program's" in text for text in warned), warned
+
+
+def test_the_check_says_what_to_type(tmp_path):
+    def take():
+        with jackd() as graph:
+            return run(TACTUS, "play", "--check", env=graph.environment)
+    code, text = again_once(take)
+    assert "the sound server is JACK" in text and "48000 Hz" in text and "1024 frames" in text, text
+    assert code == (1 if "to do:" in text else 0)
+    code, text = wrong("--check", XDG_RUNTIME_DIR=str(tmp_path))
+    assert code == 1 and "no sound server runs" in text, text
+
+
+def test_signals_keep_the_state():
+    def take():
+        with jackd() as graph:
+            state = graph.folder / "state.json"
+            with play(graph, "glass_pad", "--state", state) as stage:
+                stage.wait(lambda stage: any("Glass" in text for text in stage.said("patch")))
+                stage.child.send_signal(signal.SIGUSR1)
+                stage.wait(lambda stage: state.exists())
+                assert stage.end() == 0
+            with play(graph, "--state", state) as stage:
+                stage.wait(lambda stage: stage.said("patch"))
+                return stage.said("patch")
+    assert "Glass" in again_once(take)[0]

@@ -1,0 +1,75 @@
+"""`tactus play` in a graph without a sound card, and what it prints."""
+import contextlib
+import json
+import pathlib
+import subprocess
+import time
+
+import numpy
+
+import osc
+from conftest import BUILD, HOST, ROOT, run
+from graph import HostFlake
+
+TACTUS = ROOT / ".build" / "release" / "tactus"
+BUNDLE = BUILD / "tactus.lv2"
+
+
+class Stage:
+    """A running `tactus play --json`; its lines are in `log`."""
+
+    def __init__(self, child, log, port):
+        self.child, self.log, self.port = child, log, port
+
+    def lines(self):
+        texts = self.log.read_text().splitlines()
+        return [json.loads(text) for text in texts if text.startswith("{") and text.endswith("}")]
+
+    def said(self, event):
+        return [line["text"] for line in self.lines() if line["event"] == event]
+
+    def figures(self):
+        return [line for line in self.lines() if line["event"] == "figures"]
+
+    def wait(self, true, seconds=20):
+        """Waits until `true` of this stage; it may take as long as a busy machine needs."""
+        end = time.monotonic() + seconds
+        while not true(self):
+            if self.child.poll() is not None or time.monotonic() > end:
+                told = [text for text in self.log.read_text().splitlines() if '"figures"' not in text]
+                raise HostFlake("tactus play: " + "\n".join(told + [str(self.figures()[-1:])]))
+            time.sleep(0.05)
+
+    def end(self):
+        self.child.terminate()
+        return self.child.wait(20)
+
+
+@contextlib.contextmanager
+def play(graph, *words):
+    """`tactus play` on a graph; it has begun when this is entered."""
+    log, port = pathlib.Path(graph.folder) / f"play{time.monotonic_ns()}.log", osc.free_port()
+    with open(log, "w") as to:
+        child = subprocess.Popen(
+            [*graph.prefix, str(TACTUS), "play", "--json", "--bundle", str(BUNDLE), "--port", str(port),
+             *map(str, words)],
+            stdin=subprocess.DEVNULL, stdout=to, stderr=subprocess.STDOUT, env=graph.environment,
+            cwd=graph.folder)
+    stage = Stage(child, log, port)
+    try:
+        stage.wait(lambda stage: stage.figures())
+        yield stage
+    finally:
+        if child.poll() is None:
+            stage.end()
+
+
+def probe(graph, seconds, plan):
+    """jack_probe on the client's ports: plays the plan of its MIDI; what it heard."""
+    (graph.folder / "plan").write_text("\n".join(plan) + "\n")
+    code, text = run(*graph.prefix, HOST / "jack_probe", seconds, graph.folder / "plan",
+                     graph.folder / "take", "tactus:out_left", "tactus:out_right", "tactus:midi_in",
+                     env=graph.environment, timeout=2 * seconds + 40)
+    if code:
+        raise HostFlake(text)
+    return numpy.fromfile(graph.folder / "take.f32", numpy.float32).reshape(-1, 2).T

@@ -1,0 +1,82 @@
+"""An edit that a host drops on its way is sent again, in its order and applied once; the window tells of an
+instance that never answers."""
+import pytest
+
+from conftest import figure
+from lv2host import Plugin
+from test_session_by_hand import BAR_FROM, BAR_TO, HANDLE, SOUND
+from window import Screen, Window
+
+
+@pytest.fixture(scope="module")
+def screen():
+    with Screen() as screen:
+        yield screen
+        assert screen.errors == 0
+
+
+def drag(screen, window):
+    screen.hand("mousemove", *HANDLE, "click", 1)
+    window.turns(0.3)
+    screen.hand("mousemove", *SOUND, "click", 1)
+    window.turns(0.3)
+    screen.hand("mousemove", *BAR_FROM, "mousedown", 1, "mousemove", *BAR_TO)
+
+
+def test_what_is_dropped_comes_again(screen):
+    with Plugin(longest_block=256) as plugin:
+        Counted.drops = lambda number: number == 1
+        window = Counted(screen, plugin)
+        window.turns(0.5)
+        drag(screen, window)
+        screen.hand("mouseup", 1)
+        window.turns(0.3)
+        bodies, sent = [], plugin.sent
+
+        def listen():
+            found = sent()
+            bodies.extend(body for _, body in found)
+            return found
+        plugin.sent = listen
+        window.until(lambda: any(b'"client"' in body and b'"revision"' in body for body in bodies))
+        figure(f"{len(window.edits)} edits of a drag were sent after the first had been dropped")
+        assert len(window.edits) > 1
+        before = len(window.edits)
+        window.turns(1.5)
+        assert len(window.edits) == before, "what was answered is sent again"
+        assert any(b'"osc_a_level"' in body for body in bodies)
+        window.close()
+        plugin.sent = sent
+
+
+def test_a_plugin_that_never_answers_is_told_of(screen):
+    with Plugin(longest_block=256) as plugin:
+        Counted.drops = lambda number: True
+        window = Counted(screen, plugin)
+        window.turns(0.5)
+        drag(screen, window)
+        screen.hand("mouseup", 1)
+        window.until(lambda: len(window.edits) > 3)
+        window.turns(4)
+        before, picture = len(window.edits), screen.picture(window.id)
+        window.turns(1.5)
+        assert len(window.edits) == before, "it goes on for ever"
+        assert picture.any()
+        window.close()
+
+
+class Counted(Window):
+    """A window that keeps its edits, and drops some of them."""
+    drops = None
+
+    def __init__(self, *arguments, **options):
+        self.edits = []
+        super().__init__(*arguments, **options)
+
+    def write(self, controller, port, size, protocol, data):
+        before = len(self.written)
+        super().write(controller, port, size, protocol, data)
+        if len(self.written) > before and b'"client"' in self.written[-1]:
+            self.edits.append(self.written[-1])
+            if Counted.drops(len(self.edits)):
+                self.written.pop()

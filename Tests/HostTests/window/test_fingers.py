@@ -1,0 +1,54 @@
+"""Fingers on a touch screen, through X to the window, to the instrument."""
+import pytest
+
+from conftest import figure
+from lv2host import Plugin
+from touch_screen import BEGIN, END, MOVE, TouchScreen
+from window import Window
+
+BLOCK = 256
+
+
+@pytest.fixture(scope="module")
+def screen(tmp_path_factory):
+    with TouchScreen(tmp_path_factory.mktemp("screen")) as screen:
+        yield screen
+        assert screen.errors == 0, "an X error of the window reached the host"
+
+
+def test_five_fingers_begin_move_and_end(screen):
+    with Plugin(longest_block=BLOCK) as plugin:
+        window = Window(screen, plugin)
+        window.turns(0.3)
+        places = [(100 + 140 * finger, 150 + 60 * (finger % 3)) for finger in range(5)]
+        for finger, (x, y) in enumerate(places):
+            screen.finger(BEGIN, finger, x, y)
+            window.until(lambda: plugin["live_count"] == finger + 1)
+        assert abs(plugin["live_centroid_x"] - sum(x for x, _ in places) / 5 / 800) < 0.01
+        assert abs(plugin["live_centroid_y"] - (1 - sum(y for _, y in places) / 5 / 500)) < 0.01
+        for step in range(14):
+            for finger, (x, y) in enumerate(places):
+                screen.finger(MOVE, finger, x + 3 * step, y + 10 * step)
+            window.turn()
+        centroid = 1 - (sum(y for _, y in places) / 5 + 130) / 500
+        window.until(lambda: abs(plugin["live_centroid_y"] - centroid) < 0.01)
+        assert plugin["live_count"] == 5
+        for finger, (x, y) in enumerate(places):
+            screen.finger(END, finger, x, y + 130)
+            window.until(lambda: plugin["live_count"] == 4 - finger)
+        figure("five fingers through X: all began, moved 14 times and ended")
+        window.close()
+
+
+def test_fingers_that_are_down_end_with_the_window(screen):
+    with Plugin(longest_block=BLOCK) as plugin:
+        window = Window(screen, plugin)
+        window.turns(0.3)
+        for finger in range(3):
+            screen.finger(BEGIN, finger, 200 + 100 * finger, 200)
+        window.until(lambda: plugin["live_count"] == 3)
+        window.close()
+        plugin.run(BLOCK)
+        assert plugin["live_count"] == 0
+        for finger in range(3):
+            screen.finger(END, finger, 200 + 100 * finger, 200)

@@ -1,0 +1,50 @@
+"""The grid by mouse while it plays: cells are painted, heard in the next pass, taken back by one press."""
+from conftest import figure
+from lv2host import ATOM, Plugin
+from test_session_by_hand import UNDO
+from test_window import MATRIX
+from window import Screen, Window
+
+# On a window of 800 × 500 points: the lowest row, C4, and the first of its cells; from column to column.
+ROW, FIRST, COLUMN = 400, 83, 45.2
+# Turns of six blocks of 256 frames: two seconds, one pass at 120 beats a minute.
+PASS = 96000 // 1536
+
+
+def test_cells_are_painted_while_it_plays():
+    bodies = []
+    with Screen() as screen, Plugin(MATRIX, longest_block=256) as plugin:
+        window, sent = Window(screen, plugin, uri=MATRIX), plugin.sent
+
+        def listen():
+            found = sent()
+            bodies.extend(body for _, body in found)
+            return found
+        plugin.sent = listen
+
+        def one_pass():
+            bodies.clear()
+            for _ in range(PASS):
+                window.turn()
+            return [body[1] for body in bodies if len(body) == 3 and body[0] >> 4 == 9 and body[2]]
+        window.turns(0.5)
+        plugin.event(plugin.position(barBeat=0.0, bar=0, beat=0.0, beatsPerMinute=120.0, speed=1.0, frame=0,
+                                     beatUnit=4, beatsPerBar=4.0), kind=ATOM + "Object")
+        assert not one_pass(), "an empty grid plays"
+        screen.hand("mousemove", round(FIRST + 4 * COLUMN), ROW, "mousedown", 1)
+        for step in (5, 6):
+            screen.hand("mousemove", round(FIRST + step * COLUMN), ROW)
+            window.turns(0.1)
+        screen.hand("mouseup", 1)
+        window.until(lambda: any(b'"client"' in body and b'"revision"' in body for body in bodies))
+        one_pass()
+        played = one_pass()
+        figure(f"three cells, painted while the grid plays: the keys {played} in a pass")
+        assert played == [60] * 3
+        screen.hand("mousemove", *UNDO, "click", 1)
+        window.turns(0.4)
+        one_pass()
+        assert not one_pass(), "one undo takes the whole stroke back"
+        window.close()
+        plugin.sent = sent
+        assert screen.errors == 0

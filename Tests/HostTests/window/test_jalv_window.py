@@ -1,0 +1,111 @@
+"""The window in jalv.gtk3, by mouse and keys alone: a chord, a value that is dragged, heard and undone at
+once, a patch that is found by three letters; then the host ends, and opens again."""
+import os
+import time
+
+import numpy
+
+import osc
+from conftest import figure
+from graph import HostFlake, again_once, jackd, process
+from test_ardour_window import Ears, place_of
+from test_session_by_hand import BAR_FROM, BAR_TO, HANDLE, LIBRARY, SOUND, UNDO
+from window import Screen
+
+
+class Jalv:
+    """jalv with the plugin's window, on a screen and in a JACK graph."""
+
+    def __init__(self, screen, graph, port):
+        self.screen, self.graph, self.ears = screen, graph, Ears(port)
+
+    def wait(self, program):
+        end = time.monotonic() + 30
+        while "plugin:out_right" not in self.graph.ports() or not self.find():
+            if program.poll() is not None or time.monotonic() > end:
+                raise HostFlake("jalv.gtk3 did not come up: " + (self.graph.folder / "jalv.log").read_text())
+            time.sleep(0.3)
+        time.sleep(0.5)
+        self.left, self.top = place_of(self.find())
+
+    def find(self):
+        tree = os.popen("xwininfo -root -tree").read()
+        return next((line.split()[0] for line in tree.splitlines() if "Tactus Touch" in line), None)
+
+    def hand(self, *words):
+        self.screen.hand(*words)
+
+    def move(self, place, *words):
+        self.hand("mousemove", self.left + place[0], self.top + place[1], *words)
+
+    def click(self, place):
+        self.move(place, "click", 1)
+        time.sleep(0.4)
+
+    def loudness(self):
+        sound = self.graph.record(1, ["midi 4800 903c64", "midi 24000 803c40"])[0]
+        return numpy.sqrt((sound[:, 4800:20000] ** 2).mean())
+
+
+def session(screen, graph, program, port):
+    jalv = Jalv(screen, graph, port)
+    jalv.wait(program)
+    ears, hand = jalv.ears, jalv.hand
+    ears.listen(1)
+    # A chord: the first finger stays where Shift left it.
+    jalv.move((250, 300), "keydown", "shift", "mousedown", 1)
+    ears.until(lambda: len(ears.touches()[0]) == 1)
+    hand("mouseup", 1, "keyup", "shift")
+    jalv.move((550, 200), "mousedown", 1)
+    ears.until(lambda: len(ears.touches()[0]) == 2)
+    jalv.move((600, 150))
+    ears.until(lambda: any(abs(each[3] - 0.75) < 0.01 for each in ears.touches()[0].values()))
+    hand("mouseup", 1)
+    jalv.move((250, 300), "click", "--repeat", 2, "--delay", 60, 1)
+    ears.until(lambda: len(ears.ended()) == 2)
+    # A value is dragged in many moves, heard, and taken back by one press.
+    jalv.click(HANDLE)
+    jalv.click(SOUND)
+    before, text = jalv.loudness(), ears.patch()
+    jalv.move(BAR_FROM, "mousedown", 1)
+    for step in range(1, 9):
+        x = BAR_FROM[0] + (BAR_TO[0] - BAR_FROM[0]) * step // 8
+        jalv.move((x, BAR_FROM[1]))
+        time.sleep(0.08)
+    hand("mouseup", 1)
+    ears.until_patch(lambda now: now != text)
+    time.sleep(0.5)
+    softer = jalv.loudness()
+    jalv.click(UNDO)
+    ears.until_patch(lambda now: now == text)
+    again = jalv.loudness()
+    assert softer < 0.9 * before and abs(again / before - 1) < 0.1, (before, softer, again)
+    # Three letters and Return load a patch.
+    jalv.click(LIBRARY)
+    time.sleep(0.5)
+    for letter in "gla":
+        hand("key", letter)
+    time.sleep(0.3)
+    hand("key", "Return")
+    ears.until_patch(lambda now: '"Glass marimba"' in now)
+    ears.sender.socket.close()
+    return before, softer, again
+
+
+def test_a_session_in_jalv():
+    def sessions():
+        heard = []
+        with Screen("1400x900x24") as screen, jackd() as graph:
+            for _ in range(int(os.environ.get("WINDOW_SESSIONS", 2))):
+                port = osc.free_port()
+                command = ["jalv.gtk3", "--jack-name=plugin", "-c", f"osc_port={port}", "-c", "osc_listen=1",
+                           "urn:tactus:touch"]
+                with process(command, graph.folder / "jalv.log", graph.environment) as program:
+                    heard.append(session(screen, graph, program, port))
+                log = (graph.folder / "jalv.log").read_text()
+                assert "X Window System error" not in log and "BadWindow" not in log, log[-2000:]
+        return heard
+    heard = again_once(sessions)
+    before, softer, again = heard[-1]
+    figure(f"jalv.gtk3, opened {len(heard)} times: a note of {before:.4f} became {softer:.4f} by a drag and "
+           f"{again:.4f} by one undo; Glass marimba by three letters and Return")

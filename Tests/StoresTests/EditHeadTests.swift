@@ -1,0 +1,124 @@
+// Edits with a head: a drag is one change of the history, each edit is applied once and in order.
+import Foundation
+import Patches
+import RealTime
+import Testing
+import Text
+
+@testable import Stores
+
+struct EditHeadTests {
+  let store = PatchStore(folders: DocumentFolders(.patch))
+
+  private func edit(
+    _ name: String, client: Int = 7, number: Int? = nil, waiting: Int? = nil, stroke: Int = 0,
+    revision: Int32? = nil
+  ) throws {
+    var head = "\"client\": \(client), \"stroke\": \(stroke)"
+    if let number { head += ", \"number\": \(number), \"waiting\": \(waiting ?? number)" }
+    if let revision { head += ", \"revision\": \(revision)" }
+    try store.apply(edit: Array("{\(head), \"edit\": {\"name\": \"\(name)\"}}".utf8))
+  }
+
+  private var name: String { String(decoding: store.status().name, as: UTF8.self) }
+
+  @Test func aDragIsTakenBackAtOnce() throws {
+    let before = store.status().undo
+    for step in 1...5 { try edit("drag \(step)", stroke: 1) }
+    #expect(store.status().undo == before + 1)
+    for step in 1...3 { try edit("next \(step)", stroke: 2) }
+    try edit("alone")
+    try edit("alone, too")
+    #expect(store.status().undo == before + 4)
+    try store.undo()
+    try store.undo()
+    #expect(name == "next 3")
+    try store.undo()
+    #expect(name == "drag 5")
+    // What goes on after that is another change.
+    try edit("on", stroke: 1)
+    try store.undo()
+    #expect(name == "drag 5")
+    try store.undo()
+    #expect(name != "drag 1" && store.status().undo == before)
+  }
+
+  @Test func aDragOfAnotherIsAChangeOfItsOwn() throws {
+    let before = store.status().undo
+    try edit("mine", stroke: 1)
+    try edit("yours", client: 8, stroke: 1)
+    try edit("mine again", stroke: 1)
+    #expect(store.status().undo == before + 3)
+  }
+
+  @Test func aDragNamesTheRevisionThatItBeganWith() throws {
+    let revision = store.status().revision
+    try edit("first", stroke: 1, revision: revision)
+    try edit("second", stroke: 1, revision: revision)
+    #expect(throws: DocumentError.self) { try edit("stale", stroke: 2, revision: revision) }
+    try edit("yours", client: 8)
+    #expect(throws: DocumentError.self) { try edit("stale", stroke: 1, revision: revision) }
+    #expect(name == "yours")
+  }
+
+  @Test func editsAreAppliedOnceAndInOrder() throws {
+    try edit("one", number: 1)
+    try edit("three", number: 3, waiting: 2)  // the second was dropped
+    #expect(name == "one")
+    try edit("two", number: 2)
+    try edit("three", number: 3, waiting: 2)
+    #expect(name == "three")
+    let revision = store.status().revision
+    try edit("two", number: 2)
+    try edit("three", number: 3)
+    #expect(name == "three" && store.status().revision == revision)
+  }
+
+  @Test func eachEditIsAnswered() throws {
+    let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
+    link.initialize(to: InstanceLink())
+    defer {
+      link.deinitialize(count: 1)
+      link.deallocate()
+    }
+    let start = store.status().revision
+    try edit("one", number: 1)
+    try edit("one", number: 1)
+    #expect(throws: DocumentError.self) {
+      try store.apply(
+        edit: Array(#"{"client": 7, "number": 2, "edit": {"parameters": {"filter_1_cutoff": "no"}}}"#.utf8))
+    }
+    store.serve(link)
+    var told: [String] = []
+    while let (count, kind) = link.pointee.fromPatch.peek() {
+      var text = [UInt8](repeating: 0, count: count)
+      text.withUnsafeMutableBytes { link.pointee.fromPatch.pop(into: $0.baseAddress) }
+      if DocumentMessage(rawValue: kind) == .library { told.append(String(decoding: text, as: UTF8.self)) }
+    }
+    #expect(
+      told.prefix(2)
+        == ArraySlice(repeating: #"{"client": 7, "number": 1, "revision": \#(start + 1)}"#, count: 2))
+    #expect(told.count == 3 && told.last?.contains(#""error": "parameters.filter_1_cutoff"#) == true)
+    // Line and column of "no" in the edit.
+    #expect(told.last?.contains(#""place": [1, 36]"#) == true, "\(told)")
+  }
+
+  @Test(arguments: [
+    #"{"client": "a", "edit": {"name": "x"}}"#, #"{"client": -1, "edit": {"name": "x"}}"#,
+    #"{"client": 1}"#, #"{"client": 1, "edit": 5}"#, #"{"client": 1, "edit": {"undo": true}, "number": 1.5}"#,
+  ])
+  func aBrokenHeadIsRefused(text: String) {
+    let revision = store.status().revision
+    #expect(throws: DocumentError.self) { try store.apply(edit: Array(text.utf8)) }
+    #expect(store.status().revision == revision)
+  }
+
+  @Test func aStepThroughTheHistoryHasAHead() throws {
+    try edit("one")
+    try edit("two")
+    for _ in 1...2 {
+      try store.apply(edit: Array(#"{"client": 7, "number": 1, "edit": {"undo": true}}"#.utf8))
+    }
+    #expect(name == "one", "what comes twice is done once")
+  }
+}

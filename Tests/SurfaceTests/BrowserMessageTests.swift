@@ -1,0 +1,110 @@
+import TestSupport
+import Testing
+
+@testable import Surface
+
+/// What pages send, against bytes that are written down by hand from docs/surface.md.
+struct BrowserMessageTests {
+  static let touch: [UInt8] = [
+    1, 1, 5, 0, 0x10, 0x27, 0, 0,  // a point; 10,000 units of 0.1 ms
+    2, 7, 20, 0, 0xFE, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 255, 0,
+  ]
+
+  @Test func aPointIsRead() throws {
+    let (message, time) = try #require(BrowserMessage.read(Self.touch))
+    #expect(time == 1_000_000_000)
+    let expected = BrowserPoint(
+      word: .moved, id: 7, before: 20, x: 1, y: Float(0x7FFF) / 65_534, pressure: nil, radius: nil,
+      aspect: nil,
+      angle: nil)
+    #expect(message == .touches([expected]))
+  }
+
+  @Test func whatIsCutOffOrTooLongIsNoMessage() {
+    for count in 0..<Self.touch.count { #expect(BrowserMessage.read(Array(Self.touch.prefix(count))) == nil) }
+    #expect(BrowserMessage.read(Self.touch + [0]) == nil)
+    #expect(BrowserMessage.read([UInt8](repeating: 1, count: BrowserMessage.byteLimit + 1)) == nil)
+  }
+
+  @Test(arguments: [(8, 0), (8, 4), (9, 0), (9, 65), (0, 6), (1, 0), (1, 141)])
+  func wordsAndIdsHaveBounds(place: Int, value: UInt8) {
+    var bytes = Self.touch
+    bytes[place] = value
+    #expect(BrowserMessage.read(bytes) == nil)
+  }
+
+  @Test func numbersThatAreNoneAreNoMotion() {
+    let head: [UInt8] = [4, 2, 0, 0, 0, 0, 0, 0]
+    let one: [UInt8] = [0, 0, 0x80, 0x3F]
+    let none: [UInt8] = [0, 0, 0xC0, 0x7F]
+    #expect(BrowserMessage.read(head + one + one + one)?.message == .motion(sensor: 2, 1, 1, 1))
+    #expect(BrowserMessage.read(head + one + none + one) == nil)
+  }
+
+  @Test func aPageAsksForNothingThatIsNotListed() {
+    #expect(Verb.allCases.count == 12)
+    for words in ["/tactus/timeout", "stats", "set", "take/begin"] {
+      #expect(Verb(rawValue: words) == nil)
+    }
+    #expect(Verb.load.packet("a\0b", kind: "patch") == nil)
+    #expect(Verb.macro.packet("9 0.5", kind: "patch") == nil)
+    #expect(Verb.macro.packet("1 nan", kind: "patch") == nil)
+    #expect(Verb.source.packet("key", kind: "patch") == nil)
+  }
+}
+
+struct PairingTests {
+  @Test func tokensAreLongAndNeverTheSame() {
+    let tokens = Set((0..<1000).map { _ in Pairing.newToken() })
+    #expect(tokens.count == 1000)
+    #expect(tokens.allSatisfy { $0.utf8.count == 22 })
+    // Each of 64 letters is used.
+    #expect(Set(tokens.joined()).count == 64)
+  }
+
+  @Test func wrongTokensAreReadTenTimesAMinute() {
+    var pairing = Pairing(token: "right", address: "127.0.0.1", port: 1, names: ["a"], isSecure: false)
+    var read = 0
+    for second in 0..<120 {
+      for _ in 0..<5 {
+        do throws(Pairing.Fault) {
+          try pairing.checkToken("wrong", at: Int64(second) * 1_000_000_000)
+        } catch {
+          if error == .badToken { read += 1 }
+        }
+      }
+      #expect(throws: Never.self) { try pairing.checkToken("right", at: Int64(second) * 1_000_000_000) }
+    }
+    #expect(20...31 ~= read, "\(read) were read in two minutes")
+  }
+}
+
+struct ClockFilterTests {
+  /// Taps each 100 ms by a clock of its own, over a network that holds them back for 0 to 30 ms: with 40 ms
+  /// of delay they come in their rhythm.
+  @Test func aConstantDelayKeepsTheRhythm() {
+    var random = SeededGenerator(seed: 18)
+    var clock = ClockFilter()
+    var dues: [Int64] = []
+    for tap in 0..<600 {
+      let page = Int64(tap) * 100_000_000
+      let arrival = 7_000_000_000 + page + 2_000_000 + Int64.random(in: 0..<30_000_000, using: &random)
+      let due = clock.time(page: page, arrival: arrival) + 40_000_000
+      // After the first seconds the fastest way is known.
+      if tap > 100 {
+        #expect(due >= arrival, "tap \(tap) came behind its time")
+        dues.append(due - page)
+      }
+    }
+    let spread = dues.max()! - dues.min()!
+    // The way is forgotten by 100 parts of a million, so it rises by less than 2 ms between two fast taps.
+    #expect(spread < 4_000_000, "the taps wander by \(spread) ns")
+  }
+
+  @Test func aClockThatJumpsBeginsAnew() {
+    var clock = ClockFilter()
+    _ = clock.time(page: 0, arrival: 1_000_000_000)
+    #expect(clock.time(page: 3_600_000_000_000, arrival: 2_000_000_000) == 2_000_000_000)
+    #expect(clock.time(page: 0, arrival: 3_000_000_000) == 3_000_000_000)
+  }
+}

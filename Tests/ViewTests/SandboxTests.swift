@@ -1,0 +1,188 @@
+// *Sandbox*: hands in the room, edits of the world, keys under it at the same time.
+import Controls
+import Patches
+import RealTime
+import Testing
+import Text
+import World
+
+@testable import View
+
+@Suite struct SandboxTests {
+  /// A room of 4 × 3 with a ball and a box, on the upper half of the surface.
+  private func view(editing: Bool = false) throws -> View {
+    var warnings: [DocumentError] = []
+    let text = """
+      {"version": 1, "parts": [{"region": [0, 0.5, 1, 1], "plays": "world"}],
+       "world": {"room": [4, 3], "bodies": [
+         {"number": 1, "name": "Ball", "shape": "circle", "size": 0.3, "at": [1, 1]},
+         {"shape": "box", "size": 0.2, "at": [3, 2]}]}}
+      """
+    var view = View(.touch, width: 1280, height: 800)
+    view.model.show(try PatchDocument.read(Array(text.utf8), warnings: &warnings))
+    view.open(.sandbox)
+    if editing { _ = try view.press("Edit") }
+    return view
+  }
+
+  /// The point of a place in metres.
+  private func point(_ view: inout View, _ x: Float, _ y: Float) throws -> (x: Float, y: Float) {
+    let room = try view.control("Room").area
+    return (room.x + x / 4 * room.width, room.bottom - y / 3 * room.height)
+  }
+
+  private func send(
+    _ view: inout View, _ phase: ViewEvent.Pointer.Phase, _ id: Int32, _ at: (x: Float, y: Float)
+  ) -> [Wish] {
+    view.handle(.pointer(.init(phase, .finger, id: id, x: at.x, y: at.y)), at: 0)
+  }
+
+  private func edits(_ wishes: [Wish]) -> [PatchEdit] {
+    wishes.compactMap { if case .edit(let edit, _) = $0 { edit } else { nil } }
+  }
+
+  private func touches(_ wishes: [Wish]) -> [SurfaceEvent] {
+    wishes.compactMap { if case .surface(let event) = $0 { event } else { nil } }
+  }
+
+  @Test func theTabIsThereWithAWorld() throws {
+    var view = try view()
+    #expect(view.screens.contains(.sandbox))
+    view.open(.play)
+    view.model.show(PatchDocument())
+    #expect(!view.screens.contains(.sandbox))
+  }
+
+  @Test func theRoomIsTheRegionOfItsPart() throws {
+    var view = try view()
+    for (x, y) in [(1, 1), (0.01, 0.01), (3.99, 2.99), (2, 1.5)] as [(Float, Float)] {
+      let at = try point(&view, x, y)
+      let event = try #require(touches(send(&view, .began, 1, at)).first)
+      #expect(
+        abs(event.x - x / 4) < 0.002 && abs(event.y - (0.5 + 0.5 * y / 3)) < 0.002, "\(x) \(y): \(event)")
+      #expect(event.y >= 0.5)
+      _ = send(&view, .ended, 1, at)
+    }
+  }
+
+  @Test func tenFingersPlayKeysAndBodiesAtOnce() throws {
+    var view = try view()
+    view.refreshControls()
+    let keys = view.controls.filter { if case .keys(.key) = $0.action { true } else { false } }
+    #expect(keys.count == 24)
+    var wishes: [Wish] = []
+    for finger in 0..<5 {
+      let key = keys[finger * 4].area
+      wishes += send(&view, .began, Int32(finger), (key.middleX, key.middleY))
+      wishes += send(&view, .began, Int32(10 + finger), try point(&view, 0.5 + 0.7 * Float(finger), 1))
+    }
+    let notes = wishes.compactMap {
+      if case .midi(let status, let key, _) = $0, status & 0xF0 == 0x90 { key } else { nil }
+    }
+    #expect(Set(notes).count == 5)
+    #expect(Set(touches(wishes).map { $0.id }).count == 5)
+    for finger in 0..<5 {
+      wishes += send(&view, .moved, Int32(10 + finger), try point(&view, 0.6 + 0.7 * Float(finger), 2))
+      wishes += send(&view, .ended, Int32(10 + finger), try point(&view, 0.6 + 0.7 * Float(finger), 2))
+      wishes += send(&view, .ended, Int32(finger), (10, 700))
+    }
+    #expect(touches(wishes).count { $0.kind == .ended } == 5)
+    #expect(view.grips.isEmpty && view.keys.held.isEmpty)
+  }
+
+  @Test func aBodyIsDraggedHomeByOneEdit() throws {
+    var view = try view(editing: true)
+    _ = send(&view, .began, 1, try point(&view, 1.1, 1))
+    _ = send(&view, .moved, 1, try point(&view, 2, 2))
+    let wishes = send(&view, .moved, 1, try point(&view, 2.6, 1.5))
+    #expect(edits(wishes).isEmpty, "only what the hand leaves is an edit")
+    let done = edits(send(&view, .ended, 1, try point(&view, 2.6, 1.5)))
+    guard case .moveBody(1, let x, let y) = try #require(done.first) else { throw Failure() }
+    #expect(abs(x - 2.5) < 0.02 && abs(y - 1.5) < 0.02 && done.count == 1)
+    var patch = view.model.patch
+    try patch.apply(done[0])
+    #expect(abs(patch.world.bodies[0].body.x - 2.5) < 0.02)
+  }
+
+  private struct Failure: Error {}
+
+  @Test func twoFingersChangeSizeAndMass() throws {
+    var view = try view(editing: true)
+    _ = send(&view, .began, 1, try point(&view, 1, 1))
+    _ = send(&view, .began, 2, try point(&view, 1.2, 1))
+    // Twice as far apart, a quarter turn to the right.
+    _ = send(&view, .moved, 2, try point(&view, 1, 0.6))
+    let wishes = edits(send(&view, .ended, 2, try point(&view, 1, 0.6)))
+    guard case .body(1, let entry) = try #require(wishes.first) else { throw Failure() }
+    #expect(abs(entry.body.halfWidth - 0.6) < 0.02 && abs(entry.body.density - 2) < 0.05, "\(entry.body)")
+    #expect(entry.name == Array("Ball".utf8) && entry.body.number == 1)
+  }
+
+  @Test func thePaletteAddsBallsBoxesSpringsAndSuns() throws {
+    var view = try view(editing: true)
+    for (tool, at, check) in [
+      (
+        "Ball", (2, 2.5),
+        { (world: PatchWorld) in world.bodies.count == 3 && world.bodies[2].body.number == 2 }
+      ),
+      (
+        "Box", (2, 0.5),
+        { (world: PatchWorld) in world.bodies.last?.body.shape == .box && world.bodies.count == 4 }
+      ),
+      ("Sun", (3.5, 0.5), { (world: PatchWorld) in world.fields.first?.field.kind == .orbit }),
+    ] as [(String, (Float, Float), (PatchWorld) -> Bool)] {
+      _ = try view.press(tool)
+      let place = try point(&view, at.0, at.1)
+      for edit in edits(send(&view, .began, 1, place) + send(&view, .ended, 1, place)) {
+        try view.model.patch.apply(edit)
+        view.model.revision += 1
+      }
+      #expect(check(view.model.patch.world), "\(tool)")
+    }
+    _ = try view.press("Spring")
+    var wishes: [Wish] = []
+    for at in [(1, 1), (3, 2)] as [(Float, Float)] {
+      let place = try point(&view, at.0, at.1)
+      wishes += send(&view, .began, 1, place) + send(&view, .ended, 1, place)
+    }
+    guard case .spring(nil, let spring) = try #require(edits(wishes).last) else { throw Failure() }
+    #expect(spring.spring.from == 0 && spring.spring.to == 1)
+  }
+
+  @Test func pinNumberAndRemovalAreOfTheChosenBody() throws {
+    var view = try view(editing: true)
+    let place = try point(&view, 3, 2)
+    _ = send(&view, .began, 1, place) + send(&view, .ended, 1, place)
+    guard case .body(2, let pinned) = try #require(edits(try view.press("Pin")).first) else {
+      throw Failure()
+    }
+    #expect(pinned.body.pin == .turn)
+    guard case .body(2, let numbered) = try #require(edits(try view.press("Number")).first) else {
+      throw Failure()
+    }
+    #expect(numbered.body.number == 2)
+    #expect(edits(try view.press("Remove")) == [.removeBody(place: 2)])
+  }
+
+  @Test func worldsAreChosenByTheirPicture() throws {
+    var view = try view()
+    var entry = ViewModel.Entry(file: Array("orbits.json".utf8), name: Array("Orbits".utf8))
+    entry.picture = view.model.patch.world.thumbnail
+    #expect(entry.picture.count == 14)
+    view.model.library = [entry, ViewModel.Entry(file: Array("plain.json".utf8), name: Array("Plain".utf8))]
+    let wishes = try view.press("Orbits")
+    let files = wishes.compactMap { if case .load(let file) = $0 { file } else { nil } }
+    #expect(files == [Array("orbits.json".utf8)])
+    #expect(!view.controls.contains { $0.name == Array("Plain".utf8) })
+  }
+
+  @Test func fingersAreLetInByAPart() throws {
+    var view = try view()
+    view.model.patch.parts = []
+    let place = try point(&view, 1, 1)
+    #expect(send(&view, .began, 1, place).isEmpty)
+    _ = send(&view, .ended, 1, place)
+    for edit in edits(try view.press("Let fingers in")) { try view.model.patch.apply(edit) }
+    #expect(view.model.patch.parts.first?.playsWorld == true)
+  }
+}

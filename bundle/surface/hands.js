@@ -1,0 +1,117 @@
+// Fingers, pens, mice and keys on the canvas.
+
+const keys = {
+  ArrowLeft: 0, ArrowRight: 1, ArrowUp: 2, ArrowDown: 3, PageUp: 4, PageDown: 5, Home: 6, End: 7, Enter: 9,
+  Escape: 10, Backspace: 12, Delete: 13, ContextMenu: 14,
+}
+const kinds = { mouse: 0, touch: 1, pen: 2 }
+
+/** `act(time, body)` calls the view at a time of the page's clock and carries out what it wishes. */
+export function watchHands(canvas, view, act) {
+  const down = new Map()
+  const hasRaw = 'onpointerrawupdate' in window
+
+  function place(event) {
+    const box = canvas.getBoundingClientRect()
+    return [event.clientX - box.left, event.clientY - box.top]
+  }
+
+  function tell(phase, event, id) {
+    const [x, y] = place(event)
+    // Where a device knows no pressure, it says 0 or ½.
+    const isKnown = event.pointerType === 'pen' || event.pointerType === 'touch' && ![0, 0.5, 1].includes(event.pressure)
+    const pressure = isKnown && phase < 2 ? event.pressure : NaN
+    const size = Math.max(event.width, event.height) / 2
+    const radius = event.pointerType === 'touch' && size > 1 ? size : NaN
+    act(event.timeStamp, seconds => view.page_pointer(
+      phase, kinds[event.pointerType] ?? 1, id, x, y, pressure, radius, event.shiftKey, seconds))
+  }
+
+  function moved(event) {
+    const id = down.get(event.pointerId)
+    if (id === undefined) return
+    const all = event.getCoalescedEvents?.() ?? []
+    for (const each of all.length ? all : [event]) tell(1, each, id)
+  }
+
+  function end(phase, event) {
+    const id = down.get(event.pointerId)
+    if (id === undefined) return
+    down.delete(event.pointerId)
+    tell(phase, event, id)
+  }
+
+  canvas.addEventListener('pointerdown', event => {
+    event.preventDefault()
+    if (event.pointerType === 'mouse' && event.button !== 0) return
+    document.activeElement?.blur()
+    try { canvas.setPointerCapture(event.pointerId) } catch { /* it has gone already */ }
+    const used = new Set(down.values())
+    let id = 1
+    while (used.has(id)) id += 1
+    down.set(event.pointerId, id)
+    tell(0, event, id)
+  })
+  canvas.addEventListener('pointermove', event => {
+    if (down.has(event.pointerId)) {
+      if (!hasRaw) moved(event)
+    } else if (event.pointerType === 'mouse') {
+      act(event.timeStamp, seconds => view.page_hover(true, ...place(event), seconds))
+    }
+  })
+  if (hasRaw) canvas.addEventListener('pointerrawupdate', moved)
+  canvas.addEventListener('pointerup', event => end(2, event))
+  canvas.addEventListener('pointercancel', event => end(3, event))
+  canvas.addEventListener('lostpointercapture', event => end(3, event))
+  canvas.addEventListener('pointerleave', event => act(event.timeStamp, seconds => view.page_hover(false, 0, 0, seconds)))
+  canvas.addEventListener('wheel', event => {
+    event.preventDefault()
+    act(event.timeStamp, seconds => view.page_scroll(...place(event), -event.deltaX, -event.deltaY, seconds))
+  }, { passive: false })
+  // What the systems would do with fingers: loupes, menus, swipes from the edge, zoom.
+  for (const kind of ['touchstart', 'touchmove', 'gesturestart']) {
+    canvas.addEventListener(kind, event => event.preventDefault(), { passive: false })
+  }
+  for (const kind of ['contextmenu', 'selectstart', 'dragstart']) {
+    addEventListener(kind, event => event.preventDefault())
+  }
+
+  addEventListener('keydown', event => {
+    if (event.metaKey || event.ctrlKey || event.altKey || event.key === 'Tab') return
+    const isTyping = event.target.id === 'typing'
+    if (event.key === ' ' && !isTyping) {
+      event.preventDefault()
+      act(event.timeStamp, seconds => view.page_key(11, event.shiftKey, false, seconds))
+      act(event.timeStamp, seconds => view.type(' ', seconds))
+    } else if (event.key in keys) {
+      event.preventDefault()
+      act(event.timeStamp, seconds => view.page_key(keys[event.key], event.shiftKey, false, seconds))
+    } else if (event.key.length === 1 && !isTyping) {
+      event.preventDefault()
+      act(event.timeStamp, seconds => view.type(event.key, seconds))
+    }
+  })
+  addEventListener('keyup', event => {
+    if (event.key.length === 1) act(event.timeStamp, seconds => view.release(event.key, seconds))
+  })
+  const typing = document.getElementById('typing')
+  typing.addEventListener('input', event => {
+    const text = typing.value
+    typing.value = ''
+    if (text) act(event.timeStamp, seconds => view.type(text, seconds))
+  })
+  // An on-screen keyboard says nothing of its keys, but what it does.
+  typing.addEventListener('beforeinput', event => {
+    if (event.inputType !== 'deleteContentBackward') return
+    event.preventDefault()
+    act(event.timeStamp, seconds => view.page_key(12, false, false, seconds))
+  })
+
+  /** Ends all that is down: the page is hidden, turned, or has lost its server. */
+  return function letGo() {
+    for (const id of down.values()) {
+      act(performance.now(), seconds => view.page_pointer(3, 1, id, 0, 0, NaN, NaN, false, seconds))
+    }
+    down.clear()
+  }
+}

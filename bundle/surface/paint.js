@@ -1,0 +1,91 @@
+// Executes draw lists on a canvas. The numbers of the operations are those of View's DrawList.
+
+const turn = 2 * Math.PI
+const colors = new Map()
+const decoder = new TextDecoder()
+
+function color(word) {
+  let text = colors.get(word)
+  if (text === undefined) {
+    text = `rgba(${word >>> 24},${word >>> 16 & 255},${word >>> 8 & 255},${(word & 255) / 255})`
+    colors.set(word, text)
+  }
+  return text
+}
+
+/** Paints all commands: `words` as 32-bit integers, `floats` the same memory, `texts` UTF-8. */
+export function paint(context, words, floats, texts) {
+  const alphas = []
+  context.lineCap = context.lineJoin = 'round'
+  context.textBaseline = 'alphabetic'
+  context.beginPath()
+  let at = 0
+  while (at < words.length) {
+    const a = at + 1
+    switch (words[at]) {
+    case 0: context.moveTo(floats[a], floats[a + 1]); at += 3; break
+    case 1: context.lineTo(floats[a], floats[a + 1]); at += 3; break
+    case 2:
+      context.bezierCurveTo(floats[a], floats[a + 1], floats[a + 2], floats[a + 3], floats[a + 4], floats[a + 5])
+      at += 7
+      break
+    case 3:
+      context.arc(floats[a], floats[a + 1], Math.max(0, floats[a + 2]), floats[a + 3] * turn, floats[a + 4] * turn)
+      at += 6
+      break
+    case 4: context.closePath(); at += 1; break
+    case 5:
+      context.fillStyle = color(words[a])
+      context.fill()
+      if (!words[a + 1]) context.beginPath()
+      at += 3
+      break
+    case 6: {
+      const fade = context.createLinearGradient(floats[a], floats[a + 1], floats[a + 2], floats[a + 3])
+      fade.addColorStop(0, color(words[a + 4]))
+      fade.addColorStop(1, color(words[a + 5]))
+      context.fillStyle = fade
+      context.fill()
+      context.beginPath()
+      at += 7
+      break
+    }
+    case 7: {
+      const dash = floats[a + 2]
+      context.strokeStyle = color(words[a])
+      context.lineWidth = floats[a + 1]
+      if (dash > 0) context.setLineDash([dash, dash])
+      context.stroke()
+      if (dash > 0) context.setLineDash([])
+      context.beginPath()
+      at += 4
+      break
+    }
+    case 8: {
+      const first = words[a + 5]
+      context.font = `${words[a + 3] ? 600 : 400} ${floats[a + 2]}px Tactus`
+      context.fillStyle = color(words[a + 4])
+      context.fillText(decoder.decode(texts.subarray(first, first + words[a + 6])), floats[a], floats[a + 1])
+      context.beginPath()
+      at += 8
+      break
+    }
+    case 9:
+      context.save()
+      context.beginPath()
+      context.rect(floats[a], floats[a + 1], floats[a + 2], floats[a + 3])
+      context.clip()
+      context.beginPath()
+      at += 5
+      break
+    case 10: context.restore(); context.beginPath(); at += 1; break
+    case 11:
+      alphas.push(context.globalAlpha)
+      context.globalAlpha *= floats[a]
+      at += 2
+      break
+    case 12: context.globalAlpha = alphas.pop() ?? 1; at += 1; break
+    default: return
+    }
+  }
+}

@@ -1,0 +1,208 @@
+// The page: the view as WebAssembly, a canvas, the line to the server.
+import { useDevice } from './device.js'
+import { watchHands } from './hands.js'
+import { Line } from './line.js'
+import { Mirror } from './mirror.js'
+import { paint } from './paint.js'
+
+const wish = { point: 1, request: 2, keyboard: 3, copy: 4, device: 5, midi: 6 }
+const news = { live: 0, document: 1, library: 2, error: 3, patch: 4, grid: 5, none: 6 }
+const byId = id => document.getElementById(id)
+const [canvas, typing, state] = ['screen', 'typing', 'state'].map(byId)
+const context = canvas.getContext('2d', { alpha: false })
+const encoder = new TextEncoder(), decoder = new TextDecoder()
+
+let sentence
+/** Tells people; a sentence of passing interest goes after a while. */
+function say(text, passes = true) {
+  clearTimeout(sentence)
+  state.textContent = text
+  if (text && passes) sentence = setTimeout(() => { state.textContent = '' }, 5000)
+}
+
+async function load() {
+  const answer = fetch('/view.wasm')
+  const { instance } = await WebAssembly.instantiateStreaming(answer, {})
+  const view = { ...instance.exports }
+  const memory = view.memory
+  /** Writes bytes or a text for the next call. */
+  view.put = data => {
+    const bytes = typeof data === 'string' ? encoder.encode(data) : data
+    const at = view.page_input(bytes.length)  // the memory may be another one behind it
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes)
+  }
+  view.output = count => new Uint8Array(memory.buffer, view.page_output(), count)
+  view.type = (text, seconds) => { view.put(text); view.page_text(seconds) }
+  view.release = (text, seconds) => { view.put(text); view.page_released(seconds) }
+  view.tell = (kind, data, seconds) => { view.put(data); return view.page_news(kind, seconds) }
+  return view
+}
+
+const view = await load()
+await Promise.all(['400 16px Tactus', '600 16px Tactus'].map(font => document.fonts.load(font)))
+byId('old').remove()
+
+const options = new URLSearchParams(location.search)
+const looks = ['dark', 'light', 'contrast']
+const look = Math.max(0, looks.indexOf(options.get('look')))
+const size = ['small', 'medium', 'finger'].indexOf(options.get('size'))
+const isBare = options.has('bare')
+
+let scale = 1
+function fit() {
+  const box = canvas.getBoundingClientRect()
+  const [width, height] = [Math.max(1, innerWidth - 2 * box.left), Math.max(1, innerHeight - box.top)]
+  scale = Math.min(2, devicePixelRatio || 1)
+  canvas.style.width = `${width}px`
+  canvas.style.height = `${height}px`
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  return [width, height]
+}
+function applyLook() {
+  const isFinger = matchMedia('(pointer: coarse)').matches || innerWidth < 600
+  view.page_look(look, size >= 0 ? size : isFinger ? 2 : 1)
+}
+view.page_start(...fit())
+applyLook()
+if (isBare) view.page_bare()
+const part = (options.get('part') ?? '').split(',').map(Number)
+if (part.length === 4 && part.every(Number.isFinite)) view.page_part(...part)
+if (options.has('screen')) {
+  view.put(options.get('screen'))
+  view.page_open(!isBare)
+}
+
+const line = new Line({
+  alive: () => { const count = view.page_alive(); return view.output(count).slice() },
+  changed(isOpen, reason) {
+    if (isOpen) return say('')
+    letGo()
+    hasMet = false
+    say(reason, false)
+  },
+  heard(message) {
+    const seconds = performance.now() / 1000
+    if (typeof message !== 'string') {
+      if (!view.tell(news.live, message.subarray(4), seconds)) {
+        say('The plugin is of another version than tactus surface: install both from the same package.', false)
+      }
+      return
+    }
+    const blank = message.indexOf(' ')
+    const [word, rest] = blank < 0 ? [message, ''] : [message.slice(0, blank), message.slice(blank + 1)]
+    if (word === 'plugin') meet(rest, seconds)
+    else if (word === 'changed') view.page_revision(Number.parseInt(rest) >>> 0, seconds)
+    else if (word in news) {
+      if (word === 'error') say(rest)
+      view.tell(news[word], rest, seconds)
+    }
+    carry()
+  },
+})
+
+let plugin = '', hasMet = false
+function meet(words, seconds) {
+  const [kind, port, ...others] = words.split(' ')
+  const isSame = plugin.startsWith(`${kind} ${port} `) && kind !== 'none'
+  view.put(others.map(each => each.split(':')[0]).join(' '))
+  view.page_plugins(Number(port) || 0)
+  plugin = words
+  // Another plugin has come or gone beside the one that is played.
+  if (isSame && hasMet) return
+  hasMet = true
+  if (kind === 'none') {
+    view.tell(news.none, '', seconds)
+    say('No plugin is found. Load Tactus Touch in your host; its “OSC listen” must be “this machine”.', false)
+  } else {
+    view.tell(news[kind], '', seconds)
+    line.send(`source ${matchMedia('(pointer: coarse)').matches ? 'finger' : 'pointer'}`)
+    say(`It plays the plugin at port ${port}.`)
+  }
+}
+
+// Points of one handler go in one message.
+let points = []
+/** Carries out what the view wishes. */
+function carry(time = performance.now()) {
+  const count = view.page_wishes()
+  if (!count) return
+  const bytes = view.output(count).slice()
+  const numbers = new DataView(bytes.buffer)
+  for (let at = 0; at < bytes.length;) {
+    const length = numbers.getUint32(at + 1, true)
+    const data = bytes.subarray(at + 5, at + 5 + length)
+    switch (bytes[at]) {
+    case wish.point:
+      points.push({ data, time })
+      if (points.length === 1) queueMicrotask(() => { const all = points; points = []; line.points(all) })
+      break
+    case wish.request:
+      if (!line.send(decoder.decode(data))) say('There is no connection: this is not done.')
+      break
+    case wish.keyboard:
+      if (data[0]) typing.focus({ preventScroll: true })
+      else typing.blur()
+      break
+    case wish.device: (data[0] === 115 ? device.sensors : device.fullScreen)(); break
+    case wish.midi: line.midi(data, time); break
+    case wish.copy: navigator.clipboard?.writeText(decoder.decode(data)); break
+    }
+    at += 5 + length
+  }
+}
+function act(time, body) {
+  body(time / 1000)
+  carry(time)
+}
+
+const letGo = watchHands(canvas, view, act)
+addEventListener('blur', letGo)
+addEventListener('pagehide', letGo)
+document.addEventListener('visibilitychange', () => document.hidden && letGo())
+addEventListener('resize', () => {
+  letGo()
+  const [width, height] = fit()
+  applyLook()
+  view.page_resize(width, height, performance.now() / 1000)
+})
+addEventListener('pointerdown', () => line.now(), { capture: true })
+
+const mirror = new Mirror(byId('mirror'), {
+  press(index) {
+    const control = mirror.controls[index]
+    if (!control) return
+    const [x, y, width, height] = control.place
+    act(performance.now(), seconds => view.page_pointer(0, 1, 99, x + width / 2, y + height / 2, NaN, NaN, false, seconds))
+    act(performance.now(), seconds => view.page_pointer(2, 1, 99, x + width / 2, y + height / 2, NaN, NaN, false, seconds))
+  },
+  focus: index => view.page_focus(index),
+})
+const device = useDevice(line, say)
+/** Figures for tests and the bench: milliseconds of script for the last pictures. */
+const figures = window.tactusFigures = { pictures: 0, script: [] }
+let mirrorDue = 0
+function picture(now) {
+  requestAnimationFrame(picture)
+  view.page_turn(now / 1000)
+  carry(now)
+  device.readPads()
+  const began = performance.now()
+  const count = view.page_draw()
+  if (!count) return
+  const buffer = view.memory.buffer
+  context.setTransform(scale, 0, 0, scale, 0, 0)
+  paint(
+    context, new Uint32Array(buffer, view.page_output(), count), new Float32Array(buffer, view.page_output(), count),
+    new Uint8Array(buffer, view.page_texts()))
+  figures.pictures += 1
+  figures.script[figures.pictures % 600] = performance.now() - began
+  if (now < mirrorDue) return
+  mirrorDue = now + 200
+  setTimeout(showControls, 200)
+}
+function showControls() {
+  mirror.show(decoder.decode(view.output(view.page_controls())))
+}
+requestAnimationFrame(picture)
+document.documentElement.dataset.ready = 'true'
