@@ -42,6 +42,21 @@ class Jalv:
         self.move(place, "click", 1)
         time.sleep(0.4)
 
+    def patch(self):
+        """The whole patch as the instrument tells it, JSON."""
+        self.ears.heard.clear()
+        self.ears.sender.send(osc.message("/tactus/patch/get"))
+
+        def told():
+            return [each[1] for each in self.ears.heard if each[0] == "/tactus/answer/patch"]
+        self.ears.until(told)
+        return told()[-1]
+
+    def until_patch(self, condition, seconds=15):
+        end = time.monotonic() + seconds
+        while not condition(self.patch()):
+            assert time.monotonic() < end, "the patch never came to be so"
+
     def loudness(self):
         sound = self.graph.record(1, ["midi 4800 903c64", "midi 24000 803c40"])[0]
         return numpy.sqrt((sound[:, 4800:20000] ** 2).mean())
@@ -66,18 +81,18 @@ def session(screen, graph, program, port):
     # A value is dragged in many moves, heard, and taken back by one press.
     jalv.click(HANDLE)
     jalv.click(SOUND)
-    before, text = jalv.loudness(), ears.patch()
+    before, text = jalv.loudness(), jalv.patch()
     jalv.move(BAR_FROM, "mousedown", 1)
     for step in range(1, 9):
         x = BAR_FROM[0] + (BAR_TO[0] - BAR_FROM[0]) * step // 8
         jalv.move((x, BAR_FROM[1]))
         time.sleep(0.08)
     hand("mouseup", 1)
-    ears.until_patch(lambda now: now != text)
+    jalv.until_patch(lambda now: now != text)
     time.sleep(0.5)
     softer = jalv.loudness()
     jalv.click(UNDO)
-    ears.until_patch(lambda now: now == text)
+    jalv.until_patch(lambda now: now == text)
     again = jalv.loudness()
     assert softer < 0.9 * before and abs(again / before - 1) < 0.1, (before, softer, again)
     # Three letters and Return load a patch.
@@ -87,7 +102,7 @@ def session(screen, graph, program, port):
         hand("key", letter)
     time.sleep(0.3)
     hand("key", "Return")
-    ears.until_patch(lambda now: '"Glass marimba"' in now)
+    jalv.until_patch(lambda now: '"Glass marimba"' in now)
     ears.sender.socket.close()
     return before, softer, again
 
