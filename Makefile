@@ -6,7 +6,7 @@ WINDOW := .build/lv2/release/libTactusWindow.a
 PYTHON := /usr/bin/python3
 export LV2_PATH := $(CURDIR)/build:/usr/lib/lv2
 
-all: $(BUNDLE)/tactus.so $(BUNDLE)/tactus_ui.so $(BUNDLE)/wavetables.bin $(BUNDLE)/surface/view.wasm
+all: $(BUNDLE)/tactus.so $(BUNDLE)/tactus_ui.so $(BUNDLE)/wavetables.bin $(BUNDLE)/surface/view.wasm $(BUNDLE)/surface/solo.wasm
 	@cp ttl/*.ttl $(BUNDLE)
 	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
 
@@ -79,7 +79,10 @@ $(BUNDLE)/tactus_ui.so: $(WINDOW_ROOMS)
 # The page of browsers: the view as WebAssembly.
 $(BUNDLE)/surface/view.wasm: $(WINDOW)
 	@mkdir -p $(BUNDLE)/surface
-	packaging/page $@
+	packaging/webassembly Page page 1048576 $@
+# After the view, because two builds cannot share a folder at a time.
+$(BUNDLE)/surface/solo.wasm: $(BUNDLE)/surface/view.wasm
+	packaging/webassembly Solo solo 8388608 $@
 
 # The wavetables are computed, not kept in git. They change only with these files.
 WAVE_SOURCES := $(addprefix Sources/, WaveRecipes/WaveTableFile.swift WaveRecipes/WaveRecipes.swift \
@@ -105,6 +108,11 @@ demo:
 	@echo "its picture: $(CURDIR)/demo/first-touch.png"
 
 # The Tone Matrix plays an instance of Tactus Touch for each layer, at a tempo that ramps, falls and jumps.
+site:
+	@.ci/deps build
+	$(MAKE) all
+	swift run $(SWIFT_FLAGS) tactus site .build/site --bundle $(BUNDLE)
+
 demo-matrix:
 	@.ci/deps build
 	$(MAKE) all

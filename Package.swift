@@ -81,14 +81,10 @@ let pure: [Target] = [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Matrix", "World", "ToneMatrix", "Text",
       "Drawings", "Patches", "Grids",
     ]),
+  room("WaveRecipes", imports: ["Signal"]),
   room("Page", imports: ["Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "View"]),
   room("Dialects", imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "OSC"]),
 ]
-
-/// The instrument for node, in which a test renders what the plugin renders.
-let webSound = room(
-  "WebSound", imports: ["Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "Text", "Patches"],
-  path: "Tests/WebSound")
 
 /// Rooms with threads of their own, C libraries and system calls.
 let others: [Target] = [
@@ -118,6 +114,14 @@ let others: [Target] = [
     ]),
 ]
 
+/// The instrument that a browser plays by itself; for WebAssembly alone.
+let solo = room(
+  "Solo",
+  imports: [
+    "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "Text", "Patches",
+    "WaveRecipes", "Stores", "CPosix",
+  ])
+
 /// What the library that hosts load is made of.
 let library = realTime + pure + others
 
@@ -134,7 +138,6 @@ let window: [Target] = [
 ]
 
 let tools: [Target] = [
-  .target(name: "WaveRecipes", dependencies: ["Signal"]),
   .executableTarget(
     name: "declare",
     dependencies: [
@@ -264,7 +267,7 @@ let targets =
   if let suitesWanted {
     closure(of: suitesWanted, in: library + window + tools + suites)
   } else if wasm {
-    realTime + pure + [webSound]
+    realTime + pure + others.filter { ["CPosix", "Stores"].contains($0.name) } + [solo]
   } else {
     embedded ? library + window : library + window + tools + suites
   }
@@ -284,7 +287,7 @@ let products: [Product] =
     [
       .library(name: "TactusRooms", type: .static, targets: targets.map(\.name)),
       .library(name: "TactusPage", type: .static, targets: ["Page"]),
-      .library(name: "TactusSound", type: .static, targets: ["WebSound"]),
+      .library(name: "TactusSolo", type: .static, targets: ["Solo"]),
     ]
   } else {
     plugins

@@ -1,38 +1,39 @@
-// Computes the wavetables, harmonic by harmonic, and the tables of hard sync. Command-line tool; main thread.
-import Foundation
+// Computes the wavetables, harmonic by harmonic, and the tables of hard sync. Any thread but the audio thread.
 import Signal
 
-/// The whole file in the layout of `WaveTables`.
-public func waveTableFile() -> Data {
+/// All tables in the layout of `WaveTables`, `WaveTables.floatCount` floats: the same bits on each machine.
+public func computedWaveTables() -> [Float] {
   var samples: [Float] = []
   samples.reserveCapacity(WaveTables.floatCount)
+  let sines = (0..<WaveTables.length).map {
+    Mathematics.sine(turns: Double($0) / Double(WaveTables.length))
+  }
   for wave in Wave.allCases where wave != .user {
     for frame in 0..<Int(wave.frames) {
       let position = wave.isMorphing ? Double(frame) / Double(wave.frames - 1) : 0
-      appendCycle(harmonics(of: wave, position: position), to: &samples)
+      appendCycle(harmonics(of: wave, position: position), sines, to: &samples)
     }
   }
   samples += steps()
   precondition(samples.count == WaveTables.floatCount)
-  return Data(String(describing: WaveTables.magic).utf8) + samples.withUnsafeBytes { Data($0) }
+  return samples
+}
+
+/// The whole file: what names its format, then the tables.
+public func waveTableFile() -> [UInt8] {
+  WaveTables.magic.withUTF8Buffer { Array($0) } + computedWaveTables().withUnsafeBytes { Array($0) }
 }
 
 /// One cycle at all levels, the richest first. Each level adds harmonics to the next duller one, so that each
 /// harmonic is summed once.
-private func appendCycle(_ harmonics: [Harmonic], to samples: inout [Float]) {
+private func appendCycle(_ harmonics: [Harmonic], _ sines: [Double], to samples: inout [Float]) {
   var levels: [[Double]] = []
   var cycle = [Double](repeating: 0, count: WaveTables.length)
   var done = 0
   for level in (0..<WaveTables.levels).reversed() {
     let end = WaveTables.harmonics(level: level)
     for n in (done + 1)...end where n <= harmonics.count && harmonics[n - 1] != Harmonic() {
-      let (sine, cosine) = (harmonics[n - 1].sine, harmonics[n - 1].cosine)
-      for index in cycle.indices {
-        cycle[index] += sine * sines[index * n % WaveTables.length]
-        if cosine != 0 {
-          cycle[index] += cosine * sines[(index * n + WaveTables.length / 4) % WaveTables.length]
-        }
-      }
+      add(harmonics[n - 1], n, sines, to: &cycle)
     }
     done = end
     levels.append(cycle)
@@ -43,8 +44,24 @@ private func appendCycle(_ harmonics: [Harmonic], to samples: inout [Float]) {
   }
 }
 
-private let sines = (0..<WaveTables.length).map {
-  sin(2 * Double.pi * Double($0) / Double(WaveTables.length))
+/// Adds harmonic n. Without checks of indices: a page computes a hundred million of these at its start.
+private func add(_ harmonic: Harmonic, _ n: Int, _ sines: [Double], to cycle: inout [Double]) {
+  let mask = WaveTables.length - 1
+  sines.withUnsafeBufferPointer { sines in
+    cycle.withUnsafeMutableBufferPointer { cycle in
+      var phase = 0
+      for index in 0..<WaveTables.length {
+        cycle[index] += harmonic.sine * sines[phase]
+        phase = (phase &+ n) & mask
+      }
+      if harmonic.cosine == 0 { return }
+      phase = WaveTables.length / 4
+      for index in 0..<WaveTables.length {
+        cycle[index] += harmonic.cosine * sines[phase]
+        phase = (phase &+ n) & mask
+      }
+    }
+  }
 }
 
 /// A step, a ramp and a parabola, band-limited by a Blackman-Harris-windowed sinc with a cutoff of 0.46 of
@@ -56,10 +73,12 @@ private func steps() -> [Float] {
   let fine = 16
   let times = (0...((WaveTables.stepLength - 1) * fine)).map { -reach + Double($0) * step / Double(fine) }
   let kernel = times.map { t in
-    let w = 2 * Double.pi * (t / reach + 1) / 2
-    let window = 0.35875 - 0.48829 * cos(w) + 0.14128 * cos(2 * w) - 0.01168 * cos(3 * w)
+    let w = (t / reach + 1) / 2
+    let window =
+      0.35875 - 0.48829 * Mathematics.cosine(turns: w) + 0.14128 * Mathematics.cosine(turns: 2 * w)
+      - 0.01168 * Mathematics.cosine(turns: 3 * w)
     let x = Double.pi * 0.92 * t
-    return window * (x == 0 ? 1 : sin(x) / x)
+    return window * (x == 0 ? 1 : Mathematics.sine(turns: 0.92 * t / 2) / x)
   }
   func integral(_ values: [Double]) -> [Double] {
     var sum = 0.0

@@ -57,7 +57,7 @@ do {
     try write(gridSchema(), to: "\(root)/docs/grid.schema.json")
     try write(profileSchema(), to: "\(root)/docs/profile.schema.json")
   case ("wavetables", 2):
-    try waveTableFile().write(to: URL(fileURLWithPath: arguments[1]), options: .atomic)
+    try Data(waveTableFile()).write(to: URL(fileURLWithPath: arguments[1]), options: .atomic)
   default:
     FileHandle.standardError.write(Data(usage.utf8))
     exit(2)

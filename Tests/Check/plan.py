@@ -129,13 +129,14 @@ def compare_plan(root, targets, browser):
         faults.append(f"{page}: no row for `{name}`")
     for name in sorted(rows.keys() - rooms.keys()):
         faults.append(f"{page}: `{name}` is no room of Package.swift")
+    for_pages = {other for name, (kind, allowed) in rows.items() if kind == "page" for other in allowed}
     for name in (n for n in rows if n in rooms):
         kind, allowed = rows[name]
         for other in sorted(allowed - rooms[name]):
             faults.append(f"{page}: `{name}` may import {other}, but Package.swift does not declare it")
         for other in sorted(rooms[name] - allowed):
             faults.append(f"Package.swift: {name} declares {other}, which {page} does not allow")
-        if (kind in ("real-time", "pure")) != (name in browser):
+        if (kind in ("real-time", "pure", "page") or name in for_pages) != (name in browser):
             where = "is" if name in browser else "is not"
             faults.append(f"{page}: `{name}` stands among “{kind}”, but {where} built for WebAssembly")
         for other in rooms[name] if kind == "pure" else []:
@@ -183,9 +184,9 @@ def compare_sizes(root, rooms):
 def differences(root):
     """What Package.swift declares, and a line for each difference between it, the sources and the plan."""
     package = (root / "Package.swift").read_text()
-    targets = manifest(root, package, ())
-    library = manifest(root, package, (("TACTUS_EMBEDDED", "1"),))
     browser = manifest(root, package, (("TACTUS_WASM", "1"),))
+    targets = browser | manifest(root, package, ())
+    library = manifest(root, package, (("TACTUS_EMBEDDED", "1"),)) | browser
     faults = compare_imports(root, targets, library) + compare_plan(root, targets, browser)
     return targets, faults + compare_names(root) + compare_sizes(root, rooms_of(targets))
 

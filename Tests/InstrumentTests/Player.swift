@@ -11,10 +11,9 @@ import WaveRecipes
 
 /// The wavetables as in the bundle; allocated once for the test process.
 nonisolated(unsafe) let tables: WaveTables = {  // written once, read only after
-  let file = waveTableFile()
-  let floats = UnsafeMutablePointer<Float>.allocate(capacity: WaveTables.floatCount)
-  _ = file.dropFirst(WaveTables.headerBytes).withUnsafeBytes { memcpy(floats, $0.baseAddress!, $0.count) }
-  return WaveTables(base: floats)
+  let floats = UnsafeMutableBufferPointer<Float>.allocate(capacity: WaveTables.floatCount)
+  _ = floats.initialize(from: computedWaveTables())
+  return WaveTables(base: floats.baseAddress!)
 }()
 
 /// The starting sound of the instrument, as far as these tests need it: y and pressure open the filter.

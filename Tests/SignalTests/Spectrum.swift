@@ -6,10 +6,9 @@ import WaveRecipes
 
 /// The wavetables as in the bundle; allocated once for the test process.
 nonisolated(unsafe) let tables: WaveTables = {  // written once, read only after
-  let file = waveTableFile()
-  let floats = UnsafeMutablePointer<Float>.allocate(capacity: WaveTables.floatCount)
-  _ = file.dropFirst(WaveTables.headerBytes).withUnsafeBytes { memcpy(floats, $0.baseAddress!, $0.count) }
-  return WaveTables(base: floats)
+  let floats = UnsafeMutableBufferPointer<Float>.allocate(capacity: WaveTables.floatCount)
+  _ = floats.initialize(from: computedWaveTables())
+  return WaveTables(base: floats.baseAddress!)
 }()
 
 /// Runs sixteen oscillators at one frequency for `count` frames; returns lane 3.

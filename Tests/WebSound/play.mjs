@@ -1,34 +1,42 @@
-// Renders patches with the module of Tests/WebSound/build: node play.mjs MODULE TABLES JOBS OUT
+// Renders patches with the page's own instrument: node play.mjs MODULE JOBS OUT
 // JOBS is JSON: [{patch, rate, block, frames, events: [[frame, "midi" | "touch", ...numbers]]}]. OUT gets the
-// floats of each job, left and then right.
+// floats of each job, left and then right; `OUT.tables` the wavetables that the module has computed.
 import fs from "fs"
 
-const [, , module, tables, jobs, out] = process.argv
+const [, , module, jobs, out] = process.argv
 const compiled = new WebAssembly.Module(fs.readFileSync(module))
 const file = fs.openSync(out, "w")
 for (const job of JSON.parse(fs.readFileSync(jobs))) {
   const { exports } = new WebAssembly.Instance(compiled, {})
   const put = bytes => {
-    const at = exports.sound_memory(bytes.length)
+    const at = exports.solo_input(bytes.length)
     new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes)
-    return at
   }
-  const text = Buffer.from(job.patch)
-  if (exports.sound_start(job.rate, put(fs.readFileSync(tables)), put(text), text.length)) throw job.patch
-  const left = exports.sound_memory(4 * job.frames), right = exports.sound_memory(4 * job.frames)
+  const memory = (at, count) => new Float32Array(exports.memory.buffer, at, count)
+  exports.solo_start(job.rate)
+  put(Buffer.from("replace " + job.patch))
+  exports.solo_ask()
+  const count = exports.solo_said()
+  const said = Buffer.from(exports.memory.buffer, exports.solo_output(), count).toString()
+  if (!said.includes("changed 1 ")) throw new Error(said)
+  fs.writeFileSync(out + ".tables", memory(exports.solo_tables(), job.tables))
+  const sides = [new Float32Array(job.frames), new Float32Array(job.frames)]
+  const act = { touch: exports.solo_touch, midi: (...bytes) => { put(bytes); exports.solo_midi() } }
   let at = 0
   for (let begin = 0; begin < job.frames; begin += job.block) {
     const end = Math.min(begin + job.block, job.frames)
     while (at < end) {
       while (job.events.length && job.events[0][0] <= at) {
         const [, kind, ...numbers] = job.events.shift()
-        exports["sound_" + kind](...numbers)
+        act[kind](...numbers)
       }
-      const until = job.events.length ? Math.min(job.events[0][0], end) : end
-      exports.sound_render(left + 4 * at, right + 4 * at, until - at)
-      at = until
+      // The module renders 128 frames at most.
+      const count = Math.min(job.events.length ? job.events[0][0] : end, end, at + 128) - at
+      exports.solo_render(count)
+      sides[0].set(memory(exports.solo_left(), count), at)
+      sides[1].set(memory(exports.solo_right(), count), at)
+      at += count
     }
   }
-  for (const side of [left, right])
-    fs.writeSync(file, new Uint8Array(exports.memory.buffer, side, 4 * job.frames))
+  for (const side of sides) fs.writeSync(file, side)
 }

@@ -4,6 +4,7 @@ import { watchHands } from './hands.js'
 import { Line } from './line.js'
 import { Mirror } from './mirror.js'
 import { paint } from './paint.js'
+import { Solo } from './solo.js'
 
 const wish = { point: 1, request: 2, keyboard: 3, copy: 4, device: 5, midi: 6 }
 const news = { live: 0, document: 1, library: 2, error: 3, patch: 4, grid: 5, none: 6 }
@@ -21,7 +22,7 @@ function say(text, passes = true) {
 }
 
 async function load() {
-  const answer = fetch('/view.wasm')
+  const answer = fetch('view.wasm')
   const { instance } = await WebAssembly.instantiateStreaming(answer, {})
   const view = { ...instance.exports }
   const memory = view.memory
@@ -47,6 +48,8 @@ const looks = ['dark', 'light', 'contrast']
 const look = Math.max(0, looks.indexOf(options.get('look')))
 const size = ['small', 'medium', 'finger'].indexOf(options.get('size'))
 const isBare = options.has('bare')
+/** Whether the page plays by itself, rather than a plugin of a DAW. */
+const isSolo = options.has('here') || document.documentElement.dataset.plays === 'here'
 
 let scale = 1
 function fit() {
@@ -73,7 +76,8 @@ if (options.has('screen')) {
   view.page_open(!isBare)
 }
 
-const line = new Line({
+const line = new (isSolo ? Solo : Line)({
+  say: text => say(text, false),
   alive: () => { const count = view.page_alive(); return view.output(count).slice() },
   changed(isOpen, reason) {
     if (isOpen) return say('')
@@ -117,7 +121,7 @@ function meet(words, seconds) {
   } else {
     view.tell(news[kind], '', seconds)
     line.send(`source ${matchMedia('(pointer: coarse)').matches ? 'finger' : 'pointer'}`)
-    say(`It plays the plugin at port ${port}.`)
+    if (!isSolo) say(`It plays the plugin at port ${port}.`)
   }
 }
 
@@ -180,7 +184,7 @@ const mirror = new Mirror(byId('mirror'), {
 })
 const device = useDevice(line, say)
 /** Figures for tests and the bench: milliseconds of script for the last pictures. */
-const figures = window.tactusFigures = { pictures: 0, script: [] }
+const figures = window.tactusFigures = { pictures: 0, script: [], line }
 let mirrorDue = 0
 function picture(now) {
   requestAnimationFrame(picture)
@@ -206,3 +210,5 @@ function showControls() {
 }
 requestAnimationFrame(picture)
 document.documentElement.dataset.ready = 'true'
+// On a site of its own the page is kept, so that it plays without a network.
+if (document.documentElement.dataset.plays === 'here') navigator.serviceWorker?.register('offline.js').catch(() => {})

@@ -1,5 +1,6 @@
 // Reading and replacing small files, listing and watching folders. Not for the audio thread.
 #pragma once
+#ifndef __wasm__
 
 #include <dirent.h>
 #include <errno.h>
@@ -135,3 +136,4 @@ static inline int tactus_next_change(
   change->name = event->len ? event->name : "";
   return 1;
 }
+#endif

@@ -1,6 +1,7 @@
 // Maps a file into memory, read only, and returns free memory (host threads); reads the monotonic clock (any
 // thread).
 #pragma once
+#ifndef __wasm__
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -35,3 +36,4 @@ __attribute__((swift_attr("@_noLocks"))) static inline int64_t tactus_monotonic_
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
+#endif

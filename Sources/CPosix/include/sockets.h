@@ -2,6 +2,7 @@
 // Inline functions stand for macros, which Swift does not import. _GNU_SOURCE is not defined, because Swift's
 // modules read the same headers without it.
 #pragma once
+#ifndef __wasm__
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -205,3 +206,4 @@ static inline int tactus_interfaces(struct tactus_interface *interfaces, int lim
   freeifaddrs(first);
   return count;
 }
+#endif

@@ -1,0 +1,136 @@
+// The functions that an audio worklet calls. Its one thread.
+import CPosix
+import RealTime
+import Text
+
+/// The instrument, and memory that the script reads and writes.
+private struct SoloMemory {
+  var instrument: SoloInstrument?
+  var input: UnsafeMutableRawPointer?
+  var inputCount = 0
+  var output: UnsafeMutableRawPointer?
+  let left = UnsafeMutablePointer<Float>.allocate(capacity: 128)
+  let right = UnsafeMutablePointer<Float>.allocate(capacity: 128)
+
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: input, count: inputCount) }
+
+  /// Leaves bytes to be read.
+  /// - Returns: how many.
+  mutating func leave(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    output?.deallocate()
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 1), alignment: 64)
+    if let base = bytes.baseAddress { memory.copyMemory(from: base, byteCount: bytes.count) }
+    output = memory
+    return Int32(bytes.count)
+  }
+}
+
+nonisolated(unsafe) private var solo = SoloMemory()  // a worklet calls it from one thread
+
+/// Memory for `count` bytes that the next call reads.
+@c(solo_input)
+public func soloInput(_ count: Int32) -> UnsafeMutableRawPointer {
+  solo.input?.deallocate()
+  let input = UnsafeMutableRawPointer.allocate(byteCount: max(Int(count), 1), alignment: 64)
+  (solo.input, solo.inputCount) = (input, max(Int(count), 0))
+  return input
+}
+
+/// The input is a path of `pathCount` bytes and the bytes of that file.
+@c(solo_file)
+public func soloFile(_ pathCount: Int32) {
+  let bytes = solo.bytes
+  guard 1...Int32(bytes.count) ~= pathCount else { return }
+  let path = bytes.prefix(Int(pathCount)).map { CChar(bitPattern: $0) } + [0]
+  let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(Int(pathCount)))
+  _ = tactus_memory_write(path, rest.baseAddress, rest.count)
+}
+
+/// Begins, behind the files of the library.
+@c(solo_start)
+public func soloStart(_ sampleRate: Float) { solo.instrument = SoloInstrument(sampleRate: sampleRate) }
+
+/// Renders frames, at most 128.
+@c(solo_render)
+public func soloRender(_ count: Int32) {
+  solo.instrument?.render(solo.left, solo.right, count: Int(min(max(count, 0), 128)))
+}
+@c(solo_left)
+public func soloLeft() -> UnsafeMutablePointer<Float> { solo.left }
+@c(solo_right)
+public func soloRight() -> UnsafeMutablePointer<Float> { solo.right }
+
+/// The wavetables that it has computed, `WaveTables.floatCount` floats.
+@c(solo_tables)
+public func soloTables() -> UnsafePointer<Float>? { solo.instrument?.waves }
+
+/// A touch: 1 began, 2 moved, 3 ended. NaN: not known.
+@c(solo_touch)
+public func soloTouch(_ kind: UInt32, _ id: Int32, _ x: Float, _ y: Float, _ pressure: Float, _ radius: Float) {
+  guard 1...3 ~= kind, let kind = SurfaceEvent.kind(raw: kind) else { return }
+  solo.instrument?.handle(
+    SurfaceEvent(kind, source: 1, id: id, x: x, y: y, pressure: pressure, radius: radius))
+}
+
+/// A motion sensor's three numbers.
+@c(solo_motion)
+public func soloMotion(_ sensor: Int32, _ x: Float, _ y: Float, _ z: Float) {
+  solo.instrument?.handle(SurfaceEvent(.motion, source: 1, id: sensor, x: x, y: y, pressure: z))
+}
+
+/// An axis or a button of a game controller (1…4).
+@c(solo_pad)
+public func soloPad(_ controller: Int32, _ part: Int32, _ value: Float) {
+  guard 1...4 ~= controller, 1...116 ~= part else { return }
+  solo.instrument?.handle(SurfaceEvent(.pad, source: 1, id: part + 1000 * (controller - 1), x: value))
+}
+
+/// The input is a channel message of MIDI.
+@c(solo_midi)
+public func soloMIDI() { solo.instrument?.handle(midi: solo.bytes) }
+
+/// The input is asked, in words.
+@c(solo_ask)
+public func soloAsk() { solo.instrument?.ask(Array(solo.bytes)) }
+
+/// Writes a live frame if one is due.
+/// - Returns: its bytes, which stand at `solo_output`.
+@c(solo_picture)
+public func soloPicture() -> Int32 {
+  guard let words = solo.instrument?.picture(), words.count > 0 else { return 0 }
+  return solo.leave(UnsafeRawBufferPointer(words))
+}
+
+/// What it said since the last call: texts, each with a line feed behind it.
+/// - Returns: their bytes, which stand at `solo_output`.
+@c(solo_said)
+public func soloSaid() -> Int32 {
+  var all: [UInt8] = []
+  for text in solo.instrument?.outbox ?? [] { all += text + [10] }
+  solo.instrument?.emptyOutbox()
+  return all.withUnsafeBytes { solo.leave($0) }
+}
+
+/// A file that was saved or deleted: its path, a line feed and its bytes; a deleted one has no line feed.
+/// - Returns: the count of bytes, which stand at `solo_output`; 0: none.
+@c(solo_saved)
+public func soloSaved() -> Int32 {
+  guard let path = tactus_memory_next_change() else { return 0 }
+  var all: [UInt8] = []
+  var at = path
+  while at.pointee != 0 {
+    all.append(UInt8(bitPattern: at.pointee))
+    at += 1
+  }
+  var size = 0
+  if let bytes = tactus_read_file(path, 1 << 26, &size) {
+    all.append(10)
+    all += UnsafeRawBufferPointer(start: bytes, count: size)
+    free(bytes)
+  }
+  return all.withUnsafeBytes { solo.leave($0) }
+}
+
+/// What the last call left to be read.
+@c(solo_output)
+public func soloOutput() -> UnsafeMutableRawPointer? { solo.output }
