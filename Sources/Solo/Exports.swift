@@ -101,12 +101,12 @@ public func soloPicture() -> Int32 {
   return solo.leave(UnsafeRawBufferPointer(words))
 }
 
-/// What it said since the last call: texts, each with a line feed behind it.
+/// What it said since the last call: texts, each with a NUL behind it.
 /// - Returns: their bytes, which stand at `solo_output`.
 @c(solo_said)
 public func soloSaid() -> Int32 {
   var all: [UInt8] = []
-  for text in solo.instrument?.outbox ?? [] { all += text + [10] }
+  for text in solo.instrument?.outbox ?? [] { all += text + [0] }
   solo.instrument?.emptyOutbox()
   return all.withUnsafeBytes { solo.leave($0) }
 }

@@ -18,6 +18,7 @@ export class Solo {
   get isOpen() { return Boolean(this.isReady) }
 
   async open() {
+    await null  // the rest of the page is not there yet
     if (!window.AudioWorklet || !window.isSecureContext) {
       return this.changed(false, 'A browser lets a page sound only by https or on its own machine: open it so, '
         + 'or play the plugin of your DAW with tactus surface.')
@@ -62,7 +63,7 @@ export class Solo {
   }
 
   said(bytes) {
-    for (const text of decoder.decode(bytes).split('\n')) if (text) this.heard(text)
+    for (const text of decoder.decode(bytes).split('\0')) if (text) this.heard(text)
   }
 
   picture(bytes) {

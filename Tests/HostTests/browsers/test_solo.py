@@ -11,7 +11,8 @@ import numpy
 import pytest
 
 from chromium import Chromium
-from conftest import BUILD, COMMAND, ROOT, figure, tool
+from conftest import BUILD, ROOT, figure, tool
+from surface import COMMAND
 
 LINE = "tactusFigures.line"
 RATE = f"{LINE}.context.sampleRate"
@@ -31,8 +32,8 @@ class Site:
         assert made.returncode == 0, made.stderr
         self.folder = folder
         subprocess.run(
-            [tool("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-             "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", home / "key.pem",
+            [tool("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+             "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", home / "key.pem",
              "-out", home / "certificate.pem"], check=True, capture_output=True, timeout=60)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(home / "certificate.pem", home / "key.pem")
@@ -118,7 +119,7 @@ def test_edits_are_heard_taken_back_and_kept(browser, site):
     page.js(f"""{LINE}.send('edit {{"set": {{"filter_1_cutoff": 700}}}}')""")
     edited = patch(page)
     assert edited["parameters"]["filter_1_cutoff"] == 700
-    page.js(f"{LINE}.send('edit \"undo\"')")
+    page.js(f"""{LINE}.send('edit {{"undo": true}}')""")
     assert patch(page) == before
     page.js(f"{LINE}.send('save my own pad')")
     page.until("localStorage.getItem('tactus:/user/patches/my own pad.json')")
