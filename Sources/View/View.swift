@@ -1,5 +1,6 @@
 // The view: model and events in, draw list and wishes out. Window, page and picture share it. Any thread.
 import Controls
+import Paint
 import Patches
 import Text
 

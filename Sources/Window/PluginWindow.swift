@@ -6,6 +6,7 @@ import Controls
 import Grids
 import LV2
 import Matrix
+import Paint
 import Patches
 import RealTime
 import Text

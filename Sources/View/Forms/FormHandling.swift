@@ -1,5 +1,6 @@
 // What hands do to a form. Any thread.
 import Controls
+import Paint
 import Patches
 import Text
 

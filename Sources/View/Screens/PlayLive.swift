@@ -4,6 +4,7 @@ import Controls
 import Drawings
 import Lanes
 import Matrix
+import Paint
 import Patches
 import Text
 

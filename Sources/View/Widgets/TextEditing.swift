@@ -1,4 +1,5 @@
 // A text that is typed, with its caret and what is chosen of it, and the field that shows it. Any thread.
+import Paint
 import Text
 
 /// A text while it is edited. Offsets are in bytes and lie between letters.
