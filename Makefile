@@ -183,7 +183,8 @@ campaign: all
 	SOUND_PATCHES=10000 swift test $(SWIFT_FLAGS) --disable-xctest --filter patchesAtRandomPassNoTruePeak
 	TIMING_SCRIPTS=10000 swift test $(SWIFT_FLAGS) --filter 'TimingTests|HostScriptTests'
 	LOOP_BLOCKS="64 128 256 512 1024 2048" $(PYTHON) -m pytest -s Tests/HostTests/timeline
-	WINDOW_SESSIONS=100 $(PYTHON) -m pytest -s Tests/HostTests/window/test_session_by_hand.py
+	WINDOW_SESSIONS=100 $(PYTHON) -m pytest -s Tests/HostTests/window/test_session_by_hand.py \
+	  Tests/HostTests/window/test_jalv_window.py
 	WEB_SOUND=all $(PYTHON) -m pytest -s Tests/HostTests/sounds/test_web_sound.py
 	FRAMES=1000000 $(PYTHON) -m pytest -s Tests/HostTests/browsers/test_refusals.py
 	STAGE_CALLBACKS=10000 STAGE_KILLS=100 LINK_SECONDS=60 $(PYTHON) -m pytest -s Tests/HostTests/stage

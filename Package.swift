@@ -16,8 +16,8 @@ let small =
   wasm
   ? []
   : [
-    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "View", "Page",
-    "Dialects", "Stores", "Broker", "Plugins", "Canvas", "Window", "Drawings",
+    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Paint", "View",
+    "Page", "Dialects", "Stores", "Broker", "Plugins", "Canvas", "Window", "Drawings",
   ]
 /// The linker compiles a small room as one (`rooms` in the Makefile): it finds more that is repeated.
 let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
@@ -75,14 +75,15 @@ let pure: [Target] = [
   room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
   room("OSC"),
+  room("Paint", imports: ["Lanes", "Text"]),
   room(
     "View",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Matrix", "World", "ToneMatrix", "Text",
-      "Drawings", "Patches", "Grids",
+      "Drawings", "Patches", "Grids", "Paint",
     ]),
   room("WaveRecipes", imports: ["Signal"]),
-  room("Page", imports: ["Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "View"]),
+  room("Page", imports: ["Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "View"]),
   room("Dialects", imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "OSC"]),
 ]
 
@@ -129,11 +130,12 @@ let library = realTime + pure + others
 let window: [Target] = [
   system("CCairo", pkgConfig: "cairo-ft", debian: "libcairo2-dev"),
   headers("CX", links: ["xcb", "xcb-xinput"]),
-  room("Canvas", imports: ["View", "CCairo"]),
+  room("Canvas", imports: ["Paint", "CCairo"]),
   room(
     "Window",
     imports: [
-      "Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "View", "Canvas", "LV2", "CLV2", "CX",
+      "Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "View", "Canvas", "LV2",
+      "CLV2", "CX",
     ]),
 ]
 
@@ -155,7 +157,8 @@ let tools: [Target] = [
   .target(
     name: "Screens",
     dependencies: [
-      "Controls", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Grids", "View", "Canvas",
+      "Controls", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Grids", "Paint", "View",
+      "Canvas",
     ]),
   .target(name: "Takes", dependencies: ["Controls", "RealTime"]),
   system("CSSL", pkgConfig: "openssl", debian: "libssl-dev"),
@@ -169,7 +172,7 @@ let tools: [Target] = [
     dependencies: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "World", "Instrument", "ToneMatrix",
       "Text", "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
-      "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "View", "Canvas", "Screens",
+      "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "View", "Canvas", "Screens",
       "Surface",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
@@ -177,7 +180,7 @@ let tools: [Target] = [
     name: "costs",
     dependencies: [
       "Controls", "Lanes", "RealTime", "Signal", "Reverberation", "Samples", "Matrix", "World", "WaveRecipes",
-      "Text", "Patches", "View", "Canvas",
+      "Text", "Patches", "Paint", "View", "Canvas",
     ],
     path: "Tests/Bench/Costs"),
 ]
@@ -203,8 +206,10 @@ let suites: [Target] = [
   tests("Drawings", imports: ["Controls"]),
   tests(
     "View",
-    imports: ["Controls", "Grids", "Matrix", "Music", "Patches", "RealTime", "Text", "ToneMatrix", "World"]),
-  tests("Screens", imports: ["Canvas", "Controls", "Grids", "Patches", "RealTime", "Text", "View"]),
+    imports: [
+      "Controls", "Grids", "Matrix", "Music", "Paint", "Patches", "RealTime", "Text", "ToneMatrix", "World",
+    ]),
+  tests("Screens", imports: ["Canvas", "Controls", "Grids", "Paint", "Patches", "RealTime", "Text", "View"]),
   tests(
     "Patches",
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),

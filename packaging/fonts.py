@@ -95,10 +95,9 @@ def table(faces):
         lines += ["", f"  static var {name}: StaticString {{", '    """']
         lines += [f"    {row}\\" for row in rows(widths)[:-1]] + [f"    {rows(widths)[-1]}"]
         lines += ['    """', "  }"]
-    (HERE / "Sources/View/Texts/AdvanceTable.swift").write_text("\n".join(lines + ["}", ""]))
+    (HERE / "Sources/Paint/AdvanceTable.swift").write_text("\n".join(lines + ["}", ""]))
 
 
 if __name__ == "__main__":
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/fonts/opentype/inter")
-    (HERE / "Sources/View/Texts").mkdir(parents=True, exist_ok=True)
     table([(name, face(folder, name, style)) for name, style in FACES])

@@ -1,7 +1,7 @@
 // The bundle's fonts, through FreeType, without fontconfig: the same letters on every machine. Loaded once
 // and kept for the life of the process. The thread that draws.
 import CCairo
-import View
+import Paint
 
 /// The faces of the bundle's folder `fonts`.
 public struct BundleFonts: @unchecked Sendable {  // its faces never change

@@ -1,6 +1,6 @@
 // Executes draw lists by cairo, on an image in memory. One thread at a time.
 import CCairo
-import View
+import Paint
 
 /// An image on which draw lists are painted. The same list gives the same pixels on one version of cairo.
 public struct Painter: ~Copyable {

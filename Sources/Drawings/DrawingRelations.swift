@@ -27,7 +27,7 @@ extension DrawingScene {
   /// Lines from the centroid to all touches, or to the farthest.
   func emitSpokes(longest: Bool, _ emit: (Shape) -> Void) {
     guard let mean = marked(.centroid, emit) else { return }
-    let sorted = touches.map { $0.place }.sorted { ($0 - mean).length > ($1 - mean).length }
+    let sorted = touches.map { $0.place }.ordered { ($0 - mean).length > ($1 - mean).length }
     for place in sorted.prefix(longest ? 1 : sorted.count) { emit(.line(mean, place)) }
   }
 

@@ -99,7 +99,7 @@ public struct DrawingScene: Sendable {
 
   /// The corners of the least convex area that holds all touches, anticlockwise (A. M. Andrew's chains).
   var hull: [SurfacePoint] {
-    let sorted = touches.map { $0.place }.sorted { $0.x == $1.x ? $0.y < $1.y : $0.x < $1.x }
+    let sorted = touches.map { $0.place }.ordered { $0.x == $1.x ? $0.y < $1.y : $0.x < $1.x }
     guard sorted.count > 2 else { return sorted }
     func chain(_ points: [SurfacePoint]) -> [SurfacePoint] {
       var corners: [SurfacePoint] = []

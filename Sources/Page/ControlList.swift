@@ -1,5 +1,6 @@
 // The controls of a screen as JSON, of which the page's script makes elements for screen readers. A browser's
 // one thread.
+import Paint
 import Text
 import View
 

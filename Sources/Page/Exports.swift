@@ -1,4 +1,5 @@
 // The functions that a browser calls. A browser's one thread.
+import Paint
 import Text
 import View
 

@@ -3,6 +3,7 @@ import Canvas
 import Controls
 import Grids
 import Instrument
+import Paint
 import Patches
 import RealTime
 import Text

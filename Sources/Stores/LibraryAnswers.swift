@@ -50,7 +50,7 @@ extension EditedStore {
     return JSON.list("{", head(names) + page, "}").bytes
   }
 
-  private func head(_ names: [[UInt8]]) -> [UTF8Text] {
+  func head(_ names: [[UInt8]]) -> [UTF8Text] {
     let status = status()
     return [
       "\"loaded\": \(JSON.quoted(loadedName))", "\"count\": \(names.count)",
@@ -58,7 +58,7 @@ extension EditedStore {
     ]
   }
 
-  private func refused(_ error: DocumentError) -> DocumentError {
+  func refused(_ error: DocumentError) -> DocumentError {
     owe(refusal: error.sentence())
     return error
   }
@@ -70,7 +70,7 @@ extension EditedStore {
   }
 
   /// - Parameter isChanged: whether the list is another one now.
-  private func said(_ words: UTF8Text, isChanged: Bool = true) -> [UTF8Text] {
+  func said(_ words: UTF8Text, isChanged: Bool = true) -> [UTF8Text] {
     let said: UTF8Text = "\"said\": \(JSON.quoted(words.bytes))"
     return isChanged ? [said, "\"changed\": true"] : [said]
   }

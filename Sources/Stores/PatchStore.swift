@@ -148,7 +148,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     case .text(.patch, let text): try replace(text)
     case .text(.edit, let text): try apply(edit: text)
     case .text(.get, _): store.answerWhole()
-    case .text(.library, let question): store.notify(library: try answer(library: question))
+    case .text(.library, let question): store.notify(library: try answer(window: question))
     case .performance(let request): try handle(request)
     case .text(.error, _), .text(.answer, _), .text(nil, _): break
     }

@@ -1,5 +1,6 @@
 // The view: model and events in, draw list and wishes out. Window, page and picture share it. Any thread.
 import Controls
+import Paint
 import Patches
 import Text
 
@@ -16,10 +17,14 @@ public struct View: Sendable {
       if model.revision != seen.revision {
         grid.painted = []
         (grid.sentNumber, grid.sentSetting) = (nil, nil)
+        form.sent = nil
         (matrix.edited, sound.edited, modules.edited, form.edited) = (nil, nil, nil, nil)
         if sandbox.holds.isEmpty { sandbox.edited = nil }
       } else if model.isRefusal && !seen.isRefusal {
-        // What was refused is not shown as done.
+        // What was refused is not shown as done; what was typed stays, with the reason beside it.
+        if let sent = form.sent, form.typed == nil {
+          (form.typed, form.fault, form.sent) = (sent, (sent.path, model.message, 0), nil)
+        }
         (matrix.edited, sound.edited, modules.edited, form.edited) = (nil, nil, nil, nil)
       }
       seen = (model.revision, model.isRefusal)

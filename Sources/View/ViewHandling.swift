@@ -2,6 +2,7 @@
 import Controls
 import Grids
 import Matrix
+import Paint
 import Patches
 import RealTime
 import Text
@@ -36,6 +37,7 @@ extension View {
     case .text(let letters):
       if !playKey(letters, at: seconds, &wishes) { type(letters, &wishes) }
     case .released(let letters): releaseKey(letters, &wishes)
+    case .pasted(let text): paste(text, &wishes)
     case .scroll(_, _, let dx, let dy):
       if screen == .grid && form.pick == nil {
         (grid.scrollX, grid.scrollY) = (grid.scrollX - dx, grid.scrollY - dy)
@@ -168,7 +170,7 @@ extension View {
   private mutating func begin(
     _ grip: Grip, _ pointer: ViewEvent.Pointer, at seconds: Double, _ wishes: inout [Wish]
   ) {
-    if let port = grip.action.port { wishes.append(.grabbed(port, isHeld: true)) }
+    if let port = port(of: grip.action) { wishes.append(.grabbed(port, isHeld: true)) }
     library.grabbed = scrolled
     library.isDragged = false
     modules.grabbed = nil
@@ -220,8 +222,19 @@ extension View {
     set(grip.action, part: part, &wishes)
   }
 
+  /// The port that a control moves while it is dragged; nil: none.
+  private func port(of action: ControlAction) -> Int? {
+    switch action {
+    case .macro(let index): TouchPort.macro(index)
+    case .trim(let place): TouchPort.trim(place)
+    case .setup(.port(let port)): port.of(model.plugin)?.index
+    case .grid(.tempo): Int(ToneMatrixPort.tempo.rawValue)
+    default: nil
+    }
+  }
+
   private mutating func end(_ grip: Grip, isPressed: Bool, _ wishes: inout [Wish]) {
-    if let port = grip.action.port { wishes.append(.grabbed(port, isHeld: false)) }
+    if let port = port(of: grip.action) { wishes.append(.grabbed(port, isHeld: false)) }
     if case .cell = grip.action { return }
     if case .keys(.key) = grip.action { return }
     if grip.action == .popup(.slide) { return }
@@ -331,6 +344,7 @@ extension View {
     _ key: ViewEvent.Key, shift: Bool, control: Bool, _ wishes: inout [Wish]
   ) {
     isStale = true
+    if handleClipboard(key, &wishes) { return }
     if handleInPopup(key, shift: shift, &wishes) { return }
     if screen == .library, focus == nil, popups.popup == nil, handleInLibrary(key, &wishes) { return }
     if handleInForm(key, shift: shift, control: control, &wishes) { return }
@@ -358,7 +372,7 @@ extension View {
     case .right, .up: step(1, &wishes)
     case .pageDown: step(-10, &wishes)
     case .pageUp: step(10, &wishes)
-    case .home, .end, .backspace, .delete: break
+    case .home, .end, .backspace, .delete, .copy, .cut, .paste, .all: break
     }
   }
 
@@ -413,15 +427,6 @@ extension ControlAction {
     switch self {
     case .surface, .keys: false
     default: true
-    }
-  }
-
-  /// The port that it moves; nil: none.
-  var port: Int? {
-    switch self {
-    case .macro(let index): TouchPort.macro(index)
-    case .trim(let place): TouchPort.trim(place)
-    default: nil
     }
   }
 }

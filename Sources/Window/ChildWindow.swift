@@ -16,6 +16,12 @@ struct ChildWindow: ~Copyable {
   /// The number of XInput's events; 0: there is none.
   let touchOpcode: UInt8
   let keys: KeyTable
+  let atoms: AtomTable
+  /// The text that other programs may paste.
+  var copied: [UInt8] = []
+  /// The window of a program that drags something over this one, and whether that is files.
+  var dragSource: xcb_window_t = 0
+  var bringsFiles = false
   /// An event that was read ahead.
   var following: UnsafeMutablePointer<xcb_generic_event_t>?
   private let graphics: xcb_gcontext_t
@@ -86,6 +92,8 @@ struct ChildWindow: ~Copyable {
     keys = KeyTable(connection, first: setup.pointee.min_keycode, last: setup.pointee.max_keycode)
     touchOpcode = tactus_x_input_opcode(connection)
     if touchOpcode != 0 { Self.selectTouches(connection, id) }
+    atoms = AtomTable(connection)
+    announceDrops()
     xcb_map_window(connection, id)
     // A round trip, because hosts ask about the window on their own connection: one that the server has not
     // made yet is an error that ends some of them.

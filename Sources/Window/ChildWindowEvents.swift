@@ -14,6 +14,9 @@ enum WindowInput {
   case key(KeyTable.Meaning, shift: Bool, control: Bool)
   /// The key of a letter is up again.
   case released([UInt8])
+  /// The clipboard's text came; files were dropped: their paths.
+  case pasted([UInt8])
+  case dropped([[UInt8]])
   case resized
 }
 
@@ -77,6 +80,12 @@ extension ChildWindow {
       isExposed = true
       return .resized
     case XCB_GE_GENERIC: return touch(event)
+    case XCB_CLIENT_MESSAGE:
+      return hear(event.assumingMemoryBound(to: xcb_client_message_event_t.self).pointee)
+    case XCB_SELECTION_NOTIFY:
+      return hear(event.assumingMemoryBound(to: xcb_selection_notify_event_t.self).pointee)
+    case XCB_SELECTION_REQUEST:
+      answer(event.assumingMemoryBound(to: xcb_selection_request_event_t.self).pointee)
     default: break
     }
     return nil

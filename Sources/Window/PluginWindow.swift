@@ -6,6 +6,7 @@ import Controls
 import Grids
 import LV2
 import Matrix
+import Paint
 import Patches
 import RealTime
 import Text
@@ -48,6 +49,8 @@ struct PluginWindow: ~Copyable {
   private var libraryDue = 0.0
   private var hasKeyboard = false
   private var sent: SentEdits
+  /// The ports that hands hold.
+  private var held: [Int] = []
 
   /// X11's number of the window.
   var id: UInt32 { window.id }
@@ -57,10 +60,11 @@ struct PluginWindow: ~Copyable {
     _ child: consuming ChildWindow, _ plugin: ViewModel.Plugin, line: EngineLine, bundle: [UInt8],
     scale: Double, grip: UnsafeMutablePointer<LV2UI_Touch>?
   ) {
-    fonts = KeptFonts.fonts(in: bundle + ("/fonts" as UTF8Text).bytes)
+    fonts = Kept.fonts(in: bundle + ("/fonts" as UTF8Text).bytes)
     painter = Painter(width: child.width, height: child.height, scale: scale, fonts: fonts)
     view = View(
       plugin, width: Float(Double(child.width) / scale), height: Float(Double(child.height) / scale))
+    view.look = Kept.look
     if !fonts.isComplete {
       view.model.message = ("The fonts of the bundle are missing: texts look different." as UTF8Text).bytes
     }
@@ -103,6 +107,8 @@ struct PluginWindow: ~Copyable {
 
   /// Says that the window closes.
   mutating func close() {
+    for port in held { touch(port, false) }
+    Kept.look = view.look
     window.giveKeyboardBack()
     say(stays: false)
   }
@@ -244,11 +250,24 @@ struct PluginWindow: ~Copyable {
       carry(view.handle(.key(key, shift: shift, control: control), at: now), at: now)
       if key == .space { carry(view.handle(.text([0x20]), at: now), at: now) }
     case .key(.text(let text), _, let control):
-      guard hasKeyboard, !control else { return }
+      guard hasKeyboard else { return }
+      if control {
+        let key: ViewEvent.Key
+        switch text {
+        case [UInt8(ascii: "c")]: key = .copy
+        case [UInt8(ascii: "x")]: key = .cut
+        case [UInt8(ascii: "v")]: key = .paste
+        case [UInt8(ascii: "a")]: key = .all
+        default: return
+        }
+        return carry(view.handle(.key(key, shift: false, control: true), at: now), at: now)
+      }
       carry(view.handle(.text(text), at: now), at: now)
     case .key(.nothing, _, _): break
     case .released(let text):
       if hasKeyboard { carry(view.handle(.released(text), at: now), at: now) }
+    case .pasted(let text): carry(view.handle(.pasted(text), at: now), at: now)
+    case .dropped(let paths): open(paths)
     case .resized:
       painter = Painter(width: window.width, height: window.height, scale: Double(scale), fonts: fonts)
       carry(
@@ -276,18 +295,39 @@ struct PluginWindow: ~Copyable {
         if case .step = edit { (nextEntry, libraryDue) = (view.model.library.count, 0) }
       case .editGrid: send(wish, at: now)
       case .port(let port, let value):
+        // A host records what is held: a press or a key holds the port while it moves it.
+        let isHeld = held.contains(port)
+        if !isHeld { touch(port, true) }
         line.set(port: port, value)
         hear(port: port, value)
+        if !isHeld { touch(port, false) }
       case .grabbed(let port, let isHeld):
-        if let grip { grip.pointee.touch(grip.pointee.handle, UInt32(port), isHeld) }
+        if isHeld { held.append(port) } else { held.removeAll { $0 == port } }
+        touch(port, isHeld)
       case .load(let file): ask(("{\"load\": \(JSON.quoted(file))}" as UTF8Text).bytes)
       case .save(let name): ask(("{\"save\": \(JSON.quoted(name))}" as UTF8Text).bytes)
       case .question(let json): ask(json)
       case .midi(let status, let first, let second): line.send(midi: status, first, second)
-      case .copy, .device: break
+      case .copy(let text): window.copy(text)
+      case .paste: window.askForCopied()
+      case .device: break
       case .keyboard(let isOn): setKeyboard(isOn)
       }
     }
+  }
+
+  private func touch(_ port: Int, _ isHeld: Bool) {
+    if let grip { grip.pointee.touch(grip.pointee.handle, UInt32(port), isHeld) }
+  }
+
+  /// Asks the instance to open files.
+  private mutating func open(_ paths: [[UInt8]]) {
+    let known = paths.prefix(16).filter { UTF8Text.isValid($0) }
+    if known.isEmpty {
+      view.model.message = ("What was dropped is no file of this machine." as UTF8Text).bytes
+      view.model.isRefusal = true
+    }
+    for path in known { ask(("{\"open\": \(JSON.quoted(path))}" as UTF8Text).bytes) }
   }
 
   private mutating func send(_ wish: Wish, at now: Double) {

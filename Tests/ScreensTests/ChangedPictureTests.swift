@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 import Text
 
+@testable import Paint
 @testable import Screens
 @testable import View
 

@@ -10,6 +10,7 @@ import RealTime
 import Testing
 import Text
 
+@testable import Paint
 @testable import Screens
 @testable import View
 

@@ -4,6 +4,7 @@ import Grids
 import Testing
 import ToneMatrix
 
+@testable import Paint
 @testable import View
 
 @Suite struct GridScreenTests {

@@ -3,6 +3,7 @@ import Controls
 import Music
 import Testing
 
+@testable import Paint
 @testable import View
 
 @Suite struct KeysTests {

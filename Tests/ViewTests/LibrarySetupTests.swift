@@ -4,6 +4,7 @@ import RealTime
 import Testing
 import Text
 
+@testable import Paint
 @testable import View
 
 @Suite struct LibrarySetupTests {

@@ -1,6 +1,7 @@
 // Menus round the finger, texts with a caret, dialogs, the keyboard on the screen.
 import Testing
 
+@testable import Paint
 @testable import View
 
 @Suite struct PopupTests {

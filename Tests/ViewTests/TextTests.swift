@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import Text
 
+@testable import Paint
 @testable import View
 
 @Suite struct ScreenTextTests {

@@ -6,6 +6,7 @@ import Patches
 import RealTime
 import Testing
 
+@testable import Paint
 @testable import View
 
 @Suite struct ViewTests {

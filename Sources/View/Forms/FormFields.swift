@@ -1,6 +1,7 @@
 // The fields of a form: each as its value is best changed. Any thread.
 import Controls
 import Lanes
+import Paint
 import Patches
 import Text
 

@@ -1,5 +1,6 @@
 // What hands do to a form. Any thread.
 import Controls
+import Paint
 import Patches
 import Text
 
@@ -12,12 +13,13 @@ extension View {
       if form.pick != nil { wishes.append(.keyboard(false)) }
       openForm(path)
     case .type:
-      guard form.typed?.path != path, let place = resolve(path[...]) else { return }
+      guard let place = resolve(path[...]) else { return }
+      wishes.append(.keyboard(true))
+      if form.typed?.path == path { return }
       var typed = TextEditing(Self.typedText(of: place.json, place.field.form))
       if case .text = place.field.form { typed.place(typed.text.count) }
       form.typed = (path, typed)
       form.fault = nil
-      wishes.append(.keyboard(true))
     case .flip:
       guard let place = resolve(path[...]), case .toggle(let usual) = place.field.form else { return }
       let isOn = place.json.map { $0.value == .bool(true) } ?? usual
@@ -169,6 +171,7 @@ extension View {
     if isKept, let place, typed.text.text != Self.typedText(of: place.json, place.field.form) {
       checkTyped(&wishes, isSent: true)
       if form.fault != nil { return false }
+      form.sent = typed
     }
     form.typed = nil
     if !isKept { form.fault = nil }

@@ -2,6 +2,7 @@
 import Controls
 import Grids
 import Matrix
+import Paint
 import Patches
 import Text
 

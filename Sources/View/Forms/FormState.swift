@@ -26,6 +26,8 @@ struct FormState: Sendable {
   var most: Float = 0
   /// What is typed, and where it stands.
   var typed: (path: [PathStep], text: TextEditing)?
+  /// What was typed last and sent: it comes back if it is refused.
+  var sent: (path: [PathStep], text: TextEditing)?
   /// The list that is open: what is chosen there, the search, how far it is scrolled.
   var pick: (path: [PathStep], search: TextEditing, scroll: Float)?
   /// What was changed last: a refusal is shown there.

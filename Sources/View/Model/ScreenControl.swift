@@ -1,5 +1,6 @@
 // What can be pressed, dragged or typed into, described once: for pointers, keyboard, page and tests.
 // Any thread.
+import Paint
 
 /// A control of a screen.
 public struct ScreenControl: Equatable, Sendable {

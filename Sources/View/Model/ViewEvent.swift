@@ -14,6 +14,8 @@ public enum ViewEvent: Equatable, Sendable {
   /// A letter was typed: UTF-8; its key was let go.
   case text([UInt8])
   case released([UInt8])
+  /// A text of the clipboard, which `Wish.paste` asked for.
+  case pasted([UInt8])
   /// The keyboard begins or stops to walk through the controls (F6 in the window).
   case focus(Bool)
   /// The size of the screen in points.
@@ -50,5 +52,7 @@ public enum ViewEvent: Equatable, Sendable {
     case left, right, up, down, pageUp, pageDown, home, end, tab, enter, escape, space, backspace, delete
     /// Opens and closes what the handle opens.
     case menu
+    /// Of the clipboard; chooses the whole text.
+    case copy, cut, paste, all
   }
 }

@@ -28,6 +28,8 @@ public enum Wish: Sendable {
   case device(DeviceWish)
   /// Puts a text on the clipboard.
   case copy([UInt8])
+  /// Asks for the text of the clipboard; it comes as `ViewEvent.pasted`.
+  case paste
   /// Needs the keyboard for a text or for walking through controls, or gives it back.
   case keyboard(Bool)
 }

@@ -1,5 +1,6 @@
 // A question above a screen, with a text or without. Any thread.
 import Grids
+import Paint
 import Text
 
 /// A question that is agreed to or not.

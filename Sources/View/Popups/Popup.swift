@@ -1,5 +1,6 @@
 // What lies above a screen until it is closed: a menu round the finger, a rotary, a dialog; and the keyboard
 // on the screen. Any thread.
+import Paint
 import Text
 
 /// What lies above a screen.

@@ -1,5 +1,6 @@
 // A menu round the finger: any number of items over any arc. Any thread.
 import Lanes
+import Paint
 import Text
 
 /// A menu with items on an arc about a point.

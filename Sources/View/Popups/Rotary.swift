@@ -1,6 +1,7 @@
 // A value with a turn: dragged round its middle. Any thread.
 import Grids
 import Lanes
+import Paint
 import Text
 import ToneMatrix
 

@@ -1,4 +1,5 @@
 // A keyboard on the screen, where a text is wanted and a finger asked for it. Any thread.
+import Paint
 import Text
 
 extension View {

@@ -2,6 +2,7 @@
 import Controls
 import Lanes
 import Matrix
+import Paint
 import Patches
 import Text
 

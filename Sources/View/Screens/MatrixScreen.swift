@@ -2,6 +2,7 @@
 // thread.
 import Controls
 import Matrix
+import Paint
 import Patches
 import Text
 

@@ -1,5 +1,6 @@
 // What *Matrix* adds, learns and mutes. Any thread.
 import Controls
+import Drawings
 import Lanes
 import Matrix
 import Patches
@@ -74,7 +75,7 @@ extension View {
     guard !matrix.moved.isEmpty else { return [] }
     return Array(
       Controller.allCases.filter { $0.category != .module && matrix.moved[Int($0.rawValue)] > 0.05 }
-        .sorted { matrix.moved[Int($0.rawValue)] > matrix.moved[Int($1.rawValue)] }.prefix(5))
+        .ordered { matrix.moved[Int($0.rawValue)] > matrix.moved[Int($1.rawValue)] }.prefix(5))
   }
 
   // Trims.

@@ -1,6 +1,7 @@
 // *Modules*: envelopes and LFOs as curves, sequencers as steps, each with its parameters. Any thread.
 import Controls
 import Lanes
+import Paint
 import Patches
 import Signal
 import Text

@@ -1,5 +1,6 @@
 // What *Modules* remembers, and the edits of curves and steps. Any thread.
 import Controls
+import Paint
 import Patches
 import Signal
 import Text

@@ -1,6 +1,7 @@
 // The labels of *Play*: what a relation is, and what it does to the sound now. None covers another.
 // Any thread.
 import Controls
+import Paint
 import Text
 
 /// Which labels are wanted where, and which places are taken.

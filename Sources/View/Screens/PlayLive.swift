@@ -4,6 +4,7 @@ import Controls
 import Drawings
 import Lanes
 import Matrix
+import Paint
 import Patches
 import Text
 
@@ -30,7 +31,7 @@ extension View {
         return (destination.part(of: connection.high) - destination.part(of: connection.low)).magnitude
           * connection.amount.magnitude
       }
-      let sorted = all.sorted { reach($0) > reach($1) }
+      let sorted = all.ordered { reach($0) > reach($1) }
       let spec = source.spec
       let way = (source.part(of: liveValue(source)) - source.part(of: spec.rest)).magnitude
       let strength = min(1, 0.35 + 0.3 * min(1, reach(sorted[0])) + 0.45 * way)

@@ -3,6 +3,7 @@ import Controls
 import Drawings
 import Matrix
 import Music
+import Paint
 import Patches
 import Text
 

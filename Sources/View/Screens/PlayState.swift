@@ -1,5 +1,6 @@
 // What *Play* remembers: trails of touches, fingers of this view, whether the handle is open. Any thread.
 import Controls
+import Paint
 import RealTime
 
 struct PlayState: Sendable {

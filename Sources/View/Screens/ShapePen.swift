@@ -1,6 +1,7 @@
 // Draws the shapes of controllers on the surface. Any thread.
 import Drawings
 import Lanes
+import Paint
 
 /// Draws shapes in one colour, and remembers where the drawing's label belongs.
 struct ShapePen {

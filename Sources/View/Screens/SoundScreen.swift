@@ -1,6 +1,7 @@
 // *Sound*: the sound objects in the order of the signal, and the parameters of the chosen one. Any thread.
 import Controls
 import Matrix
+import Paint
 import Patches
 import Text
 

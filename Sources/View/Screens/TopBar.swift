@@ -1,5 +1,6 @@
 // The bar above all screens: what is loaded, the tabs, undo and redo. Any thread.
 import Grids
+import Paint
 import Patches
 import Text
 

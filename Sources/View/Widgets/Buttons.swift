@@ -1,4 +1,5 @@
 // Buttons, tabs and bars. Any thread.
+import Paint
 import Text
 
 extension ScreenPass {

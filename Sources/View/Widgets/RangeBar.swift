@@ -1,6 +1,7 @@
 // A parameter's whole range as a line, with a band on it, a tick at the base value and a mark where it is
 // now. Any thread.
 import Controls
+import Paint
 import Text
 
 /// What a range bar shows; all places are 0…1 of the whole range.

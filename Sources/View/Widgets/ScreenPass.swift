@@ -1,5 +1,6 @@
 // One pass over a screen: what is drawn, and the controls that are there. Any thread.
 import Controls
+import Paint
 import Text
 
 /// Where a text stands in its area.

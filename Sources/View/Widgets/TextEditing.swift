@@ -1,4 +1,5 @@
 // A text that is typed, with its caret and what is chosen of it, and the field that shows it. Any thread.
+import Paint
 import Text
 
 /// A text while it is edited. Offsets are in bytes and lie between letters.
@@ -11,12 +12,15 @@ struct TextEditing: Equatable, Sendable {
   /// The whole text is chosen, so that the first letter replaces it.
   init(_ text: [UInt8] = []) { (self.text, caret, anchor) = (text, text.count, 0) }
 
+  /// The most bytes of a text.
+  static var limit: Int { 4096 }
+
   var chosen: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
 
-  /// Puts letters in the place of what is chosen; a text of more than 4096 bytes stays as it is.
+  /// Puts letters in the place of what is chosen; a text of more than `limit` bytes stays as it is.
   mutating func type(_ letters: [UInt8]) {
     let range = chosen
-    guard text.count - range.count + letters.count <= 4096 else { return }
+    guard text.count - range.count + letters.count <= Self.limit else { return }
     text.replaceSubrange(range, with: letters)
     place(range.lowerBound + letters.count)
   }

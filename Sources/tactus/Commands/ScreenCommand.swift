@@ -4,6 +4,7 @@ import Canvas
 import Console
 import Foundation
 import Grids
+import Paint
 import Patches
 import Screens
 import Text

@@ -1,6 +1,7 @@
 // What pictures of *Play* cost: 1280 × 800 pixels, 32 touches, 50 controllers. Not for the audio thread.
 import Canvas
 import Controls
+import Paint
 import Patches
 import Text
 import View

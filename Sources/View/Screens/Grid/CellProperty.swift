@@ -1,5 +1,6 @@
 // What a cell is beside being on, and the menu of a cell. Any thread.
 import Grids
+import Paint
 import Text
 import ToneMatrix
 

@@ -1,6 +1,7 @@
 // What controls of *Grid* do beside cells, patterns, tools and settings of layers. Any thread.
 import Controls
 import Grids
+import Paint
 import Text
 import ToneMatrix
 

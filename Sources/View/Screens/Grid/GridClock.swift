@@ -1,6 +1,7 @@
 // The clock of *Grid*: play, pause, stop and tempo; and the moving column. Any thread.
 import Controls
 import Grids
+import Paint
 import Text
 import ToneMatrix
 

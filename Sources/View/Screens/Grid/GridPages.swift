@@ -2,6 +2,7 @@
 // thread.
 import Controls
 import Grids
+import Paint
 import Text
 import ToneMatrix
 

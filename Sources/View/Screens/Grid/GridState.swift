@@ -2,6 +2,7 @@
 import Controls
 import Grids
 import Music
+import Paint
 import Text
 import ToneMatrix
 

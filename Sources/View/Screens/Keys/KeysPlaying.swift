@@ -1,5 +1,6 @@
 // How keys are played: pointers and letters to MIDI messages, with slides and pressure. Any thread.
 import Controls
+import Paint
 import Text
 
 extension View {

@@ -3,6 +3,7 @@
 import Controls
 import Lanes
 import Music
+import Paint
 import Patches
 import Text
 

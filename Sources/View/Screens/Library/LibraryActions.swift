@@ -2,6 +2,7 @@
 // of grids. Any thread.
 import Controls
 import Grids
+import Paint
 import Patches
 import Text
 

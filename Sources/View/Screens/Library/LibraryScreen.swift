@@ -1,5 +1,6 @@
 // *Library*: patches or grids by category, search and text. Typing letters searches, Return loads. Any
 // thread.
+import Paint
 import Text
 
 struct LibraryState: Sendable {

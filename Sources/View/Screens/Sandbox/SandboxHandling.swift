@@ -3,6 +3,7 @@ import Controls
 import Lanes
 import Matrix
 import Music
+import Paint
 import Patches
 import RealTime
 import Text

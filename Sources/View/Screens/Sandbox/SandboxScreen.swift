@@ -2,6 +2,7 @@
 // that fingers play keys and bodies at once. Any thread.
 import Controls
 import Lanes
+import Paint
 import Patches
 import Text
 import World

@@ -1,6 +1,7 @@
 // *Sandbox*: what it remembers, and what its controls do. Any thread.
 import Controls
 import Lanes
+import Paint
 import Patches
 import World
 

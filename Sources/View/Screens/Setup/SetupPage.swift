@@ -1,4 +1,5 @@
 // *Set-up*: the page that browsers open, its code; and what a page says of its own device. Any thread.
+import Paint
 import Text
 
 extension View {

@@ -1,6 +1,7 @@
 // *Set-up*: look and size; ports; who may speak; the senders and how they lie on the surface; counts and
 // errors. Any thread.
 import Controls
+import Paint
 import RealTime
 import Text
 

@@ -49,8 +49,8 @@ private struct Box {
 }
 
 extension Area {
-  static var nothing: Area { Area(x: 0, y: 0, width: 0, height: 0) }
-  var isEmpty: Bool { width <= 0 || height <= 0 }
+  public static var nothing: Area { Area(x: 0, y: 0, width: 0, height: 0) }
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
 }
 
 extension DrawList {

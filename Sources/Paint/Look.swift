@@ -71,7 +71,7 @@ public struct Look: Equatable, Sendable {
   }
 
   /// A filled area in a colour, dark enough for texts on it.
-  func tint(_ ink: Ink, _ part: Float = 0.22) -> Ink { self[.background].mixed(with: ink, part) }
+  public func tint(_ ink: Ink, _ part: Float = 0.22) -> Ink { self[.background].mixed(with: ink, part) }
 
   // Sizes in points.
 

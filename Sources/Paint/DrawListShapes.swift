@@ -14,7 +14,7 @@ extension DrawList {
   }
 
   /// The border of an area as the path.
-  mutating func path(_ area: Area, radius: Float) {
+  public mutating func path(_ area: Area, radius: Float) {
     let r = min(radius, area.width / 2, area.height / 2)
     if r <= 0 {
       append(.move(area.x, area.y))

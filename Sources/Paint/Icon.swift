@@ -1,11 +1,11 @@
 // Icons as paths, in a square from −1 to 1. Any thread.
 
 /// A small drawing that stands for something. Each has a name in the control that shows it.
-enum Icon: CaseIterable, Sendable {
+public enum Icon: CaseIterable, Sendable {
   case previous, next, undo, redo, menu, close, play, pause, stop, search, add, remove, check, up, down
 
   /// Draws it around a point; `size` is its width.
-  func draw(into list: inout DrawList, x: Float, y: Float, size: Float, _ ink: Ink) {
+  public func draw(into list: inout DrawList, x: Float, y: Float, size: Float, _ ink: Ink) {
     let unit = size / 2
     let width = max(1.25, size / 10)
     func lines(_ points: [(Float, Float)], closed: Bool = false) {

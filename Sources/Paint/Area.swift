@@ -32,28 +32,28 @@ public struct Area: BitwiseCopyable, Equatable, Sendable {
   }
 
   /// Cuts a strip off the top, and keeps the rest.
-  mutating func cutTop(_ size: Float) -> Area {
+  public mutating func cutTop(_ size: Float) -> Area {
     let size = min(max(0, size), height)
     defer { (y, height) = (y + size, height - size) }
     return Area(x: x, y: y, width: width, height: size)
   }
 
   /// Cuts a strip off the bottom, and keeps the rest.
-  mutating func cutBottom(_ size: Float) -> Area {
+  public mutating func cutBottom(_ size: Float) -> Area {
     let size = min(max(0, size), height)
     height -= size
     return Area(x: x, y: bottom, width: width, height: size)
   }
 
   /// Cuts a strip off the left, and keeps the rest.
-  mutating func cutLeft(_ size: Float) -> Area {
+  public mutating func cutLeft(_ size: Float) -> Area {
     let size = min(max(0, size), width)
     defer { (x, width) = (x + size, width - size) }
     return Area(x: x, y: y, width: size, height: height)
   }
 
   /// Cuts a strip off the right, and keeps the rest.
-  mutating func cutRight(_ size: Float) -> Area {
+  public mutating func cutRight(_ size: Float) -> Area {
     let size = min(max(0, size), width)
     width -= size
     return Area(x: right, y: y, width: size, height: height)

@@ -16,6 +16,10 @@ public struct PlacedText: Equatable, Sendable {
   public var size: Float
   public var face: FontFace
   public var ink: Ink
+
+  public init(bytes: [UInt8], x: Float, y: Float, size: Float, face: FontFace, ink: Ink) {
+    (self.bytes, self.x, self.y, self.size, self.face, self.ink) = (bytes, x, y, size, face, ink)
+  }
 }
 
 /// One command. Lengths are in points; y grows downwards. Angles are in turns, clockwise as they are seen,

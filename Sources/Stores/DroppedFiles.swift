@@ -1,0 +1,121 @@
+// Files that a hand dropped onto a window: patches, grids, scales, sounds. Input thread.
+import CPosix
+import Grids
+import Patches
+import Samples
+import Text
+
+extension EditedStore {
+  /// Does what a window of the host asks. Beside what `answer(library:)` knows, `{"open": "/path"}` takes a
+  /// file of this machine: only a host may ask for that, no sender of the network.
+  func answer(window question: [UInt8]) throws(DocumentError) -> [UInt8] {
+    let json = question.withUnsafeBytes { try? JSON($0, limit: 8192) }
+    guard case .object(let members)? = json?.value, members.count == 1, members[0].key == "open",
+      case .string(let path) = members[0].value.value
+    else { return try answer(library: question) }
+    let (file, words): (DroppedFile, UTF8Text)
+    do throws(DocumentError) {
+      (file, words) = try DroppedFile.read(path, in: folders, document: text())
+    } catch { throw refused(error) }
+    switch file {
+    case .document(let text): try replace(text)
+    case .edit(let edit): try apply(edit: edit, ifStill: nil)
+    }
+    return JSON.list("{", head(folders.names()) + said(words, isChanged: false), "}").bytes
+  }
+}
+
+/// What a file is for a document: another one, or a change of it. Not generic, so that it is in the library
+/// once.
+enum DroppedFile {
+  case document([UInt8])
+  case edit([UInt8])
+
+  /// Reads a file by the ending of its name. A sound is copied among the user's samples.
+  /// - Parameter document: the present one.
+  /// - Returns: with what is said when it is done.
+  static func read(
+    _ path: [UInt8], in folders: DocumentFolders, document: [UInt8]
+  ) throws(DocumentError) -> (DroppedFile, UTF8Text) {
+    let name = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
+    let ending = (name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? []).map {
+      65...90 ~= $0 ? $0 + 32 : $0
+    }
+    let isPatch = folders.kind == .patch
+    switch true {
+    case ending == "json":
+      let text = try content(path, name)
+      try checkKind(text, name, isPatch: isPatch)
+      return (.document(text), "Opened “\(name)”.")
+    case isPatch && (ending == "scl" || ending == "kbm"):
+      let text = try content(path, name)
+      guard UTF8Text.isValid(text) else { throw refused(name, "is no text of UTF-8") }
+      let edit: UTF8Text = "{\"tuning\": {\"\(ending)\": \(JSON.quoted(text))}}"
+      return (.edit(edit.bytes), "The patch is tuned by “\(name)”.")
+    case isPatch && ending == "wav":
+      try copy(content(path, name, limit: RecordedSound.byteLimit), name, to: folders)
+      return (.edit(adding(sample: name, to: document)), "“\(name)” is a sample of this patch.")
+    default:
+      throw refused(
+        name,
+        isPatch
+          ? "cannot be opened here: a patch (.json), a scale (.scl, .kbm) or a sound (.wav) can"
+          : "cannot be opened here: a grid (.json) can")
+    }
+  }
+
+  /// A patch must not be taken for a grid, nor a grid for a patch.
+  private static func checkKind(
+    _ text: [UInt8], _ name: [UInt8], isPatch: Bool
+  ) throws(DocumentError) {
+    guard case .object(let members)? = text.withUnsafeBytes({ try? JSON($0) })?.value else { return }
+    let isGrid = members.contains { $0.key == GridKey.layers.bytes }
+    if isGrid && isPatch { throw refused(name, "is a grid: drop it onto the Tone Matrix") }
+    if !isGrid && !isPatch { throw refused(name, "is no grid: it has no layers") }
+  }
+
+  private static func copy(
+    _ bytes: [UInt8], _ name: [UInt8], to folders: DocumentFolders
+  ) throws(DocumentError) {
+    do throws(DocumentError) { _ = try RecordedSound.read(bytes) } catch {
+      throw refused(name, UTF8Text(bytes: error.message))
+    }
+    guard PatchSample.isPath(name), !folders.user.isEmpty, let folder = folders.samples.first else {
+      throw refused(name, "cannot be copied among your samples")
+    }
+    let (known, _) = TextFiles.read(("\(folder)/\(name)" as UTF8Text).bytes, limit: RecordedSound.byteLimit)
+    if known == bytes { return }
+    if known != nil { throw refused(name, "is the name of another one of your samples") }
+    var error = tactus_make_folders(folder.c)
+    let beside = (".\(Int(getpid()))-dropped" as UTF8Text).bytes
+    if error == 0 { error = tactus_replace_file(folder.c, name.c, beside.c, bytes, bytes.count) }
+    if error != 0 {
+      throw refused(name, UTF8Text(bytes: TextFiles.failure("cannot be copied", error).message))
+    }
+  }
+
+  /// The edit that adds a sample to those of a patch.
+  private static func adding(sample name: [UInt8], to document: [UInt8]) -> [UInt8] {
+    var samples: [UTF8Text] = []
+    if case .object(let members)? = document.withUnsafeBytes({ try? JSON($0) })?.value {
+      samples = members.first { $0.key == PatchKey.samples.bytes }?.value.elements.map { $0.words } ?? []
+    }
+    samples.append("{\"file\": \(JSON.quoted(name))}")
+    return ("{\"samples\": \(JSON.list("[", samples, "]"))}" as UTF8Text).bytes
+  }
+
+  private static func content(
+    _ path: [UInt8], _ name: [UInt8], limit: Int = TextFiles.byteLimit
+  ) throws(DocumentError) -> [UInt8] {
+    guard path.first == UInt8(ascii: "/") else { throw refused(name, "must be a whole path") }
+    let (bytes, error) = TextFiles.read(path, limit: limit)
+    guard let bytes else {
+      throw refused(name, UTF8Text(bytes: TextFiles.failure("cannot be read", error).message))
+    }
+    return bytes
+  }
+
+  private static func refused(_ name: [UInt8], _ words: UTF8Text) -> DocumentError {
+    DocumentError("“\(name)” \(words)")
+  }
+}

@@ -1,0 +1,58 @@
+// Copying and pasting in the text that is typed. Any thread.
+import Text
+
+extension View {
+  /// The text that is typed now: in a dialog, in the search of a list, in a form; nil: none is.
+  private var editing: TextEditing? {
+    get {
+      if case .dialog(let dialog)? = popups.popup { return dialog.typed }
+      return form.pick?.search ?? form.typed?.text
+    }
+    set {
+      guard let newValue else { return }
+      if case .dialog(var dialog)? = popups.popup {
+        dialog.typed = newValue
+        popups.popup = .dialog(dialog)
+      } else if form.pick != nil {
+        form.pick?.search = newValue
+      } else {
+        form.typed?.text = newValue
+      }
+    }
+  }
+
+  /// Handles the keys of the clipboard.
+  /// - Returns: whether the key is one of them.
+  mutating func handleClipboard(_ key: ViewEvent.Key, _ wishes: inout [Wish]) -> Bool {
+    switch key {
+    case .copy, .cut:
+      guard let editing, !editing.chosen.isEmpty else { return true }
+      wishes.append(.copy(Array(editing.text[editing.chosen])))
+      if key == .cut { handle(.delete, shift: false, control: false, &wishes) }
+    case .paste: if editing != nil || screen == .library { wishes.append(.paste) }
+    case .all:
+      guard var all = editing else { return true }
+      all.place(0)
+      all.place(all.text.count, choosing: true)
+      editing = all
+    default: return false
+    }
+    return true
+  }
+
+  /// Puts a text of the clipboard where letters are typed. Ends of lines and tabs become spaces, what is no
+  /// text is refused.
+  mutating func paste(_ text: [UInt8], _ wishes: inout [Wish]) {
+    let letters = text.map { 9...13 ~= $0 ? 32 : $0 }.filter { $0 >= 32 && $0 != 127 }
+    if !UTF8Text.isValid(letters) { return refuse("What was pasted is no text.") }
+    if letters.count + (editing?.text.count ?? 0) > TextEditing.limit {
+      return refuse("What was pasted is too long: a field holds 4,096 bytes.")
+    }
+    if !letters.isEmpty { type(letters, &wishes) }
+  }
+
+  private mutating func refuse(_ words: UTF8Text) {
+    model.message = words.bytes
+    model.isRefusal = true
+  }
+}

@@ -1,0 +1,72 @@
+"""A program that drags files over another one's window: XDND 5, written from its specification, on Xlib."""
+import ctypes
+import struct
+import time
+
+CLIENT_MESSAGE, SELECTION_REQUEST, SELECTION_NOTIFY = 33, 30, 31
+LONG = ctypes.c_ulong
+
+
+class DragSource:
+    def __init__(self, screen, files, kind=b"text/uri-list"):
+        self.x, self.kind = screen.x, kind
+        self.content = "".join(f"{each}\r\n" for each in files).encode()
+        self.display = ctypes.c_void_p(self.x.XOpenDisplay(screen.name.encode()))
+        self.x.XInternAtom.restype = self.x.XCreateSimpleWindow.restype = LONG
+        self.window = self.x.XCreateSimpleWindow(self.display, screen.root, 0, 0, 9, 9, 0, LONG(0), LONG(0))
+        self.told = []
+
+    def atom(self, name):
+        return self.x.XInternAtom(self.display, name, 0)
+
+    def say(self, target, name, *words):
+        """A message to a window; the first word is always who says it."""
+        event = struct.pack("=iiQiiQQQii5q", CLIENT_MESSAGE, 0, 0, 1, 0, 0, target, self.atom(name), 32, 0,
+                            self.window, *words, *[0] * (4 - len(words)))
+        self.x.XSendEvent(self.display, LONG(target), 0, ctypes.c_long(0), event.ljust(192, b"\0"))
+        self.x.XFlush(self.display)
+
+    def hear(self):
+        """Answers who asks for the files, and keeps what was told."""
+        while self.x.XPending(self.display):
+            event = ctypes.create_string_buffer(192)
+            self.x.XNextEvent(self.display, event)
+            kind = struct.unpack_from("=i", event.raw)[0]
+            if kind == SELECTION_REQUEST:
+                asker, selection, target, place, when = struct.unpack_from("=5Q", event.raw, 40)
+                assert selection == self.atom(b"XdndSelection") and target == self.atom(self.kind)
+                self.x.XChangeProperty(self.display, LONG(asker), LONG(place), LONG(target), 8, 0,
+                                       self.content, len(self.content))
+                answer = struct.pack("=iiQiiQ5Q", SELECTION_NOTIFY, 0, 0, 1, 0, 0, asker, selection, target,
+                                     place, when)
+                self.x.XSendEvent(self.display, LONG(asker), 0, ctypes.c_long(0), answer.ljust(192, b"\0"))
+            elif kind == CLIENT_MESSAGE:
+                name = struct.unpack_from("=Q", event.raw, 40)[0]
+                self.told.append((name, struct.unpack_from("=5q", event.raw, 56)))
+        self.x.XFlush(self.display)
+
+    def until(self, window, name):
+        """Turns of the window until it has said something; returns what."""
+        end, atom = time.monotonic() + 10, self.atom(name)
+        while True:
+            window.turn()
+            self.hear()
+            for known, words in self.told:
+                if known == atom:
+                    return words
+            assert time.monotonic() < end, f"the window never said {name}"
+
+    def drop(self, window):
+        """Enters, moves, drops if that is welcome; returns whether it was taken."""
+        self.x.XSetSelectionOwner(self.display, LONG(self.atom(b"XdndSelection")), LONG(self.window),
+                                  LONG(0))
+        self.say(window.id, b"XdndEnter", 5 << 24, self.atom(self.kind))
+        self.say(window.id, b"XdndPosition", 0, 300 << 16 | 300, 0, self.atom(b"XdndActionCopy"))
+        if not self.until(window, b"XdndStatus")[1] & 1:
+            self.say(window.id, b"XdndLeave")
+            return False
+        self.say(window.id, b"XdndDrop", 0, 0)
+        return bool(self.until(window, b"XdndFinished")[1] & 1)
+
+    def close(self):
+        self.x.XCloseDisplay(self.display)
