@@ -27,8 +27,6 @@ final class Browser: ChannelInboundHandler {
   private var tokensSince: Int64 = 0
   private var heard: Int64 = 0
   private var watch: RepeatedTask?
-  /// Touches that came too late to begin.
-  private var dropped: Set<UInt8> = []
   /// The newest of the moves that came too late, by touch; sent when no more wait.
   private var late: [UInt8: BrowserPoint] = [:]
   /// The controllers of single touches that the page shows.
@@ -39,7 +37,8 @@ final class Browser: ChannelInboundHandler {
   private static let waitingLimit = 4 << 20
   /// Keys that are down: the channel from 0 above eight bits for the key.
   private var keys: Set<UInt16> = []
-  /// Touches that are down.
+  /// Touches that have begun here and are down. To the plugin all browsers are sockets of one machine, which may
+  /// go on with each other's touches; so nothing else is said of others.
   private(set) var down: Set<UInt8> = []
 
   init(_ server: SurfaceServer, number: Int) { (self.server, self.number) = (server, number) }
@@ -127,7 +126,8 @@ final class Browser: ChannelInboundHandler {
     case .touches(let points):
       for point in points { handle(point, at: time - Int64(point.before) * 100_000, arrival: arrival) }
     case .alive(let ids):
-      down = Set(ids).subtracting(dropped)
+      if !down.isSuperset(of: ids) { server.count(.notDown) }
+      down.formIntersection(ids)
       let alive = down.sorted().map { OSCArgument.int32(Int32($0)) }
       send([OSCMessage.packet("/tactus/alive", alive)], at: time)
     case .motion(let sensor, let x, let y, let z):
@@ -151,14 +151,10 @@ final class Browser: ChannelInboundHandler {
     let lateness = arrival - time
     switch point.word {
     case .began:
-      if lateness > Self.lateBegin {
-        dropped.insert(point.id)
-        return
-      }
-      dropped.remove(point.id)
+      guard lateness <= Self.lateBegin else { return _ = down.remove(point.id) }
       down.insert(point.id)
     case .moved:
-      if dropped.contains(point.id) { return }
+      guard down.contains(point.id) else { return server.count(.notDown) }
       if lateness > Self.lateMove {
         // Of all that waited somewhere, the last place alone is sent.
         if late.isEmpty, let loop = context?.eventLoop {
@@ -170,8 +166,7 @@ final class Browser: ChannelInboundHandler {
       }
     case .ended:
       late[point.id] = nil
-      down.remove(point.id)
-      if dropped.remove(point.id) != nil { return }
+      guard down.remove(point.id) != nil else { return server.count(.notDown) }
     }
     send([point.packet], at: time)
   }
@@ -188,7 +183,7 @@ final class Browser: ChannelInboundHandler {
   }
 
   private func sendLate() {
-    let packets = late.sorted { $0.key < $1.key }.map { $0.value.packet }
+    let packets = late.filter { down.contains($0.key) }.sorted { $0.key < $1.key }.map { $0.value.packet }
     late = [:]
     if !packets.isEmpty, let socket { server.send(OSCPacket.packet(of: packets), by: socket) }
   }

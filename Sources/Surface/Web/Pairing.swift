@@ -20,6 +20,7 @@ struct Pairing {
     case badFrame = "bad_frame"
     case badMessage = "bad_message"
     case tooManyMessages = "too_many_messages"
+    case notDown = "not_down"
 
     var status: HTTPResponseStatus {
       switch self {
@@ -30,7 +31,8 @@ struct Pairing {
       case .unknownPath: .notFound
       case .tooManyJoins: .tooManyRequests
       case .tooManyBrowsers, .tooManyConnections: .serviceUnavailable
-      case .slowRequest, .longRequest, .badFrame, .badMessage, .tooManyMessages: .badRequest
+      case .slowRequest, .longRequest, .badFrame, .badMessage, .tooManyMessages, .notDown:
+        .badRequest
       }
     }
   }

@@ -298,6 +298,23 @@ def test_two_browsers_have_fingers_of_their_own(server, plugin):
     two.line.close()
 
 
+@pytest.mark.parametrize("claim", [points((2, 1, 0.2, 0.5)), alive(1, 2, 3)], ids=["moved", "alive"])
+def test_a_browser_has_no_part_in_fingers_that_it_has_not_begun(server, plugin, claim):
+    """All browsers are sockets of one machine to the plugin, which lets such sockets take touches over."""
+    line, before = playing(server, plugin), server.counts()
+    time.sleep(0.3)  # fingers that lie still
+    first = len(plugin.touches)
+    with server.socket() as other:
+        for message in (claim, alive(), points((3, 1, 0.2, 0.5))):
+            other.send(message)
+        server.until(lambda counts: counts["not_down"] >= before["not_down"] + 2)
+        line.send(points((1, 4, 0.4, 0.5)))
+        plugin.until(lambda: abs(plugin["live_last_x"] - 0.4) < 0.01)
+    assert min(plugin.touches[first:]) == 3, "a finger was lifted"
+    line.send(points((3, 4, 0.4, 0.5)))
+    ends(line, plugin)
+
+
 def test_a_second_server_says_that_the_port_is_taken(server, tmp_path):
     with pytest.raises(AssertionError, match="is taken"):
         Server(tmp_path, port=server.port)
