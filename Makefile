@@ -187,7 +187,8 @@ campaign: all
 	  Tests/HostTests/window/test_jalv_window.py
 	WEB_SOUND=all $(PYTHON) -m pytest -s Tests/HostTests/sounds/test_web_sound.py
 	FRAMES=1000000 $(PYTHON) -m pytest -s Tests/HostTests/browsers/test_refusals.py
-	STAGE_CALLBACKS=10000 STAGE_KILLS=100 LINK_SECONDS=60 $(PYTHON) -m pytest -s Tests/HostTests/stage
+	STAGE_CALLBACKS=10000 STAGE_KILLS=100 STAGE_PATCHES=1000 LINK_SECONDS=60 \
+	  $(PYTHON) -m pytest -s Tests/HostTests/stage
 	$(PYTHON) Tests/Campaign/exports.py
 	$(PYTHON) Tests/Campaign/checked_exports.py
 

@@ -149,8 +149,9 @@ let tools: [Target] = [
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
   .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
+  headers("CInput"),
   headers("CJack"),
-  .target(name: "Stage", dependencies: ["RealTime", "Hosting", "CJack", "CSndfile"]),
+  .target(name: "Stage", dependencies: ["RealTime", "Hosting", "CInput", "CJack", "CSndfile"]),
   .target(name: "Console", dependencies: ["Text", "OSC", "CSndfile"]),
   .target(name: "MIDIFiles"),
   .target(name: "Pictures", dependencies: ["CCairo"]),
@@ -241,7 +242,7 @@ let suites: [Target] = [
   tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),
   tests("Hosting", imports: ["RealTime"]),
   tests("Surface"),
-  tests("Stage"),
+  tests("Stage", imports: ["CInput"]),
   .testTarget(
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
   tests(

@@ -57,6 +57,8 @@ struct Player: ~Copyable {
   private let left, right, midi: OpaquePointer
   private let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var timeline = StageTimeline()
+  /// What JACK is told, if this client is the master of its time: the tempo, from a frame and its beat on.
+  private var told = (tempo: 120.0, beatsPerBar: 4.0, frame: Int64(0), beat: 0.0)
   private var loop = ClockLoop()
   private var isWaitingForPulse = false
   private var wasTold = false
@@ -128,6 +130,7 @@ struct Player: ~Copyable {
       // Only the bar is asked for where others keep the time.
       if source != .posted {
         timeline.beatsPerBar = next.beatsPerBar
+        lead(next.tempo, next.beatsPerBar)
         continue
       }
       if !next.countsTime, next.anchor < 0 { next.anchor = start }
@@ -158,6 +161,44 @@ struct Player: ~Copyable {
     }
     return before.isRolling != timeline.isRolling || before.tempo != timeline.tempo
       || !timeline.isRolling && before.beat != timeline.beat
+  }
+
+  /// As the master of JACK's time, goes on with another tempo from where its transport is.
+  @_noLocks private mutating func lead(_ tempo: Double, _ beatsPerBar: Double) {
+    var position = jack_position_t()
+    _ = tactus_jack_transport_query(client, &position)
+    let frame = Int64(position.frame)
+    // The first tempo counts from the transport's beginning.
+    if !wasTold { told.tempo = tempo }
+    let beat = told.beat + Double(frame &- told.frame) / rate * told.tempo / 60
+    told = (tempo, beatsPerBar, frame, beat)
+  }
+
+  /// As the master of JACK's time, says bar and beat of a position.
+  @_noLocks mutating func fill(_ position: UnsafeMutablePointer<jack_position_t>, _ length: Int) {
+    var (tempo, beatsPerBar, beat) = (told.tempo, told.beatsPerBar, told.beat)
+    if source == .jack {
+      beat += Double(Int64(position.pointee.frame) &- told.frame) / rate * tempo / 60
+    } else {
+      // The position is that of the next cycle.
+      (tempo, beatsPerBar) = (timeline.tempo, timeline.beatsPerBar)
+      beat = timeline.beat(
+        at: Int64(frames.load(ordering: .relaxed)), microseconds() &+ Int64(Double(length) / rate * 1e6),
+        rate: rate)
+    }
+    let bars = StageTimeline.floor(beat / beatsPerBar)
+    let inBar = beat - bars * beatsPerBar
+    let whole = StageTimeline.floor(inBar)
+    let ticks = 1920.0
+    position.pointee.valid = JackPositionBBT
+    position.pointee.bar = Int32(truncatingIfNeeded: Int64(bars)) &+ 1
+    position.pointee.beat = Int32(truncatingIfNeeded: Int64(whole)) &+ 1
+    position.pointee.tick = Int32(truncatingIfNeeded: Int64((inBar - whole) * ticks))
+    position.pointee.bar_start_tick = bars * beatsPerBar * ticks
+    position.pointee.beats_per_bar = Float(beatsPerBar)
+    position.pointee.beat_type = 4
+    position.pointee.ticks_per_beat = ticks
+    position.pointee.beats_per_minute = tempo
   }
 
   @_noLocks private mutating func tell(at offset: Int, _ start: Int64, _ now: Int64) {

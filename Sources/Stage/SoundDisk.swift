@@ -24,6 +24,8 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
     var lostBefore = 0
   }
 
+  /// Held while the file is written, which may last as long as a disk stands still; then `lock` for a moment.
+  private let writing = NSLock()
   private let lock = NSLock()
   private var state = State()
   private let client: StageClient
@@ -78,12 +80,13 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
     sf_command(file, 0x1210, nil, Int32(SF_TRUE))  // SFC_RF64_AUTO_DOWNGRADE
     sf_command(file, Int32(SFC_SET_UPDATE_HEADER_AUTO), nil, Int32(SF_TRUE))
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
-    lock.withLock {
-      state.file = file
+    writing.withLock {
       let waiting = client.withSound { $0.count } ?? 0
       let begin = client.figures().frames - waiting
-      state.outline = Outline(path: path, start: begin)
-      state.lostBefore = client.withSound { $0.lost.load(ordering: .relaxed) } ?? 0
+      let lost = client.withSound { $0.lost.load(ordering: .relaxed) } ?? 0
+      lock.withLock {
+        state = State(file: file, outline: Outline(path: path, start: begin), lostBefore: lost)
+      }
     }
   }
 
@@ -91,36 +94,33 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
   @discardableResult
   public func stop() -> Outline? {
     turn()
-    return lock.withLock { finish() }
-  }
-
-  private func finish() -> Outline? {
-    if let file = state.file, sf_close(file) != 0, state.outline?.fault == nil {
-      state.outline?.fault = "the disk took no more"
+    return writing.withLock {
+      var last = lock.withLock { state }
+      if let file = last.file, sf_close(file) != 0, last.outline?.fault == nil {
+        last.outline?.fault = "the disk took no more"
+      }
+      lock.withLock { state = State() }
+      return last.outline
     }
-    state.file = nil
-    defer { state.outline = nil }
-    return state.outline
   }
 
   /// Writes what waits; without a recording, drops what is older than `before`.
   private func turn() {
-    lock.withLock {
+    writing.withLock {
+      let now = lock.withLock { state }
       _ = client.withSound { ring in
-        guard let file = state.file, var outline = state.outline else {
-          // A paused recording keeps what it has: its fault is told at the stop.
-          ring.drop(ring.count - before)
-          return
+        // A paused recording keeps what it has: its fault is told at the stop.
+        guard let file = now.file, var outline = now.outline, outline.fault == nil else {
+          return ring.drop(ring.count - before)
         }
-        if outline.fault != nil { return ring.drop(ring.count - before) }
         ring.read(ring.count) { samples, frames in
           guard outline.fault == nil else { return }
           let written = sf_writef_float(file, samples, sf_count_t(frames))
           outline.frames += Int(max(written, 0))
           if written != frames { outline.fault = String(cString: sf_strerror(file)) }
         }
-        outline.lost = ring.lost.load(ordering: .relaxed) - state.lostBefore
-        state.outline = outline
+        outline.lost = ring.lost.load(ordering: .relaxed) - now.lostBefore
+        lock.withLock { state.outline = outline }
       }
     }
   }

@@ -32,6 +32,8 @@ public final class StageClient {
   private let client: OpaquePointer
   private let flags = UnsafeMutablePointer<Flags>.allocate(capacity: 1)
   private var player: UnsafeMutablePointer<Player>?
+  /// Its ports by their own names.
+  private var own: [String: OpaquePointer] = [:]
   /// They outlive the player.
   private var members: [Member] = []
 
@@ -122,6 +124,7 @@ public final class StageClient {
       guard let port = tactus_jack_port_register(client, name, type, UInt(flags), 0) else {
         throw StageError("the server refuses the port \(name)")
       }
+      own[name] = port
       return port
     }
     let output = JackPortIsOutput.rawValue
@@ -130,7 +133,7 @@ public final class StageClient {
       to: Player(
         client: client, left: try port("out_left", Self.audio, output),
         right: try port("out_right", Self.audio, output),
-        midi: try port("midi_in", Self.midi, JackPortIsInput.rawValue),
+        midi: try port(Self.midiInput, Self.midi, JackPortIsInput.rawValue),
         row: try row.map {
           Seat(live: try $0.instance.live(reading: $0.leads), channels: $0.channels, level: $0.level)
         }, isLed: row[0].leads != nil, source: clock, rate: Double(rate),
@@ -159,9 +162,27 @@ public final class StageClient {
     guard tactus_jack_activate(client) == 0 else { throw StageError("the server does not let \(name) begin") }
   }
 
+  /// Tells all clients of JACK tempo, bar and beat from now on.
+  /// - Returns: false: another client does.
+  public func lead() -> Bool {
+    guard let player else { return false }
+    return tactus_jack_set_timebase_callback(
+      client, 1,
+      { _, frames, position, _, argument in
+        guard let position, let argument else { return }
+        argument.assumingMemoryBound(to: Player.self).pointee.fill(position, Int(frames))
+      }, player) == 0
+  }
+
+  /// Starts or stops JACK's transport, for all of its clients.
+  public func roll(_ isOn: Bool) {
+    if isOn { tactus_jack_transport_start(client) } else { tactus_jack_transport_stop(client) }
+  }
+
   public static let mostMembers = 9
   private static let audio = "32 bit float mono audio"
   private static let midi = "8 bit raw midi"
+  private static let midiInput = "midi_in"
 
   // MARK: What happens
 
@@ -233,22 +254,58 @@ public final class StageClient {
 
   // MARK: Connections
 
+  /// A connection of one of our ports with another client's.
+  public struct Connection: Hashable, Sendable {
+    /// The name of our port, without that of the client.
+    public let own: String
+    public let other: String
+
+    public init(own: String, other: String) { (self.own, self.other) = (own, other) }
+  }
+
+  /// All connections that there are now, by whomever they were made.
+  public func connections() -> [Connection] {
+    own.sorted { $0.key < $1.key }.flatMap { name, port in
+      Self.names(tactus_jack_port_get_all_connections(client, port)).map {
+        Connection(own: name, other: $0)
+      }
+    }
+  }
+
+  /// Makes the connections of which both ports are there.
+  /// - Returns: what could be made or was there before.
+  private func restore(_ kept: [Connection]) -> [Connection] {
+    let already = Set(connections())
+    let there = Set(otherPorts().playing + otherPorts().heard)
+    return kept.filter { one in
+      guard own[one.own] != nil, there.contains(one.other) else { return false }
+      let ours = "\(name):\(one.own)"
+      return already.contains(one)
+        || (one.own == Self.midiInput
+          ? tactus_jack_connect(client, one.other, ours) : tactus_jack_connect(client, ours, one.other)) == 0
+    }
+  }
+
   /// Connects what is there and not yet connected, if ports have come since the last call.
   /// - Parameters:
   ///   - outputs: patterns of the names of ports to play to; empty: the first two physical ones.
   ///   - inputs: patterns of the names of ports to hear; empty: all physical ones.
+  ///   - kept: connections of an earlier session. If one of them plays, no other port is played to.
   /// - Returns: what has been connected, and the patterns that no port fits.
-  public func connect(outputs: [String], inputs: [String]) -> (made: [String], missing: [String]) {
+  public func connect(
+    outputs: [String], inputs: [String], kept: [Connection] = []
+  ) -> (made: [String], missing: [String]) {
     guard flags.pointee.portsChanged.exchange(false, ordering: .acquiringAndReleasing) else {
       return ([], [])
     }
     var (made, missing): ([String], [String]) = ([], [])
+    let restored = restore(kept)
     func connect(_ from: String, _ to: String) {
       if tactus_jack_connect(client, from, to) == 0 { made.append("\(from) → \(to)") }
     }
     let isInput = JackPortIsInput.rawValue
     let physical = JackPortIsPhysical.rawValue
-    if outputs.isEmpty {
+    if outputs.isEmpty, restored.allSatisfy({ $0.own == Self.midiInput }) {
       let found = ports(Self.audio, isInput | physical)
       for (own, port) in zip(["out_left", "out_right"], found) { connect("\(name):\(own)", port) }
       // A single speaker gets both sides.
@@ -266,7 +323,7 @@ public final class StageClient {
     let isOutput = JackPortIsOutput.rawValue
     let heard = ports(Self.midi, inputs.isEmpty ? isOutput | physical : isOutput)
     for port in heard where inputs.isEmpty || inputs.contains(where: { Self.fits(port, $0) }) {
-      connect(port, "\(name):midi_in")
+      connect(port, "\(name):\(Self.midiInput)")
     }
     missing += inputs.filter { pattern in !heard.contains { Self.fits($0, pattern) } }
     return (made, missing)
@@ -274,15 +331,20 @@ public final class StageClient {
 
   /// The names of all ports of a kind but our own.
   private func ports(_ type: String, _ flags: UInt32) -> [String] {
-    guard let names = tactus_jack_get_ports(client, nil, type, UInt(flags)) else { return [] }
-    defer { tactus_jack_free(UnsafeMutableRawPointer(mutating: names)) }
+    Self.names(tactus_jack_get_ports(client, nil, type, UInt(flags))).filter { !$0.hasPrefix(name + ":") }
+  }
+
+  /// The names of a list of JACK's, which is freed.
+  private static func names(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
+    guard let list else { return [] }
+    defer { tactus_jack_free(UnsafeMutableRawPointer(mutating: list)) }
     var found: [String] = []
-    var next = names
+    var next = list
     while let name = next.pointee {
       found.append(String(cString: name))
       next += 1
     }
-    return found.filter { !$0.hasPrefix(name + ":") }
+    return found
   }
 
   /// All ports that others have, for a message: sound first, then MIDI.

@@ -52,6 +52,13 @@ public struct StageFitness: Equatable, Sendable {
     return found
   }
 
+  /// Keeps the memory that is in use from being swapped out, if the user may lock enough of it. Pages that
+  /// are reserved and were never touched stay out.
+  /// - Returns: whether it is locked.
+  public static func lockMemory() -> Bool {
+    ofThisMachine().lockable >= wantedMemory && mlockall(MCL_CURRENT | MCL_ONFAULT) == 0
+  }
+
   /// One thing that was looked at: whether it is well, what is so, and what to type if it is not.
   public struct Finding: Equatable, Sendable {
     public var isWell: Bool

@@ -20,7 +20,7 @@ PAGES = ["docs", "README.md", "CONTRIBUTING.md"]
 GENERATED = re.compile(r"Written by `declare`")
 # Rooms of the library, on whose threads it matters: all but the tools.
 TOOLS = {"declare", "tactus", "Hosting", "Pictures", "CLilv", "CSndfile", "CCairo", "Surface", "CSSL",
-         "CQR", "Stage", "CJack"}
+         "CQR", "Stage", "CJack", "CInput"}
 
 
 def texts(root, *tops):

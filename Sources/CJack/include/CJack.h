@@ -40,6 +40,13 @@
     (jack_client_t * client, const char *name, const char *type, unsigned long flags),                      \
     (client, name, type, flags))                                                                            \
   X(connect, int, (jack_client_t * client, const char *from, const char *to), (client, from, to))           \
+  X(port_get_all_connections, const char **, (const jack_client_t *client, const jack_port_t *port),        \
+    (client, port))                                                                                         \
+  X(set_timebase_callback, int,                                                                             \
+    (jack_client_t * client, int conditional, JackTimebaseCallback call, void *argument),                   \
+    (client, conditional, call, argument))                                                                  \
+  X(transport_start, void, (jack_client_t * client), (client))                                              \
+  X(transport_stop, void, (jack_client_t * client), (client))                                               \
   X(free, void, (void *memory), (memory))
 
 /// Those that the audio thread calls: by JACK's documentation they neither wait nor allocate.

@@ -1,8 +1,15 @@
-// What a session keeps for the next one: the states of its instances. Main thread.
+// What a session keeps for the next one: the states of its instances and its connections. Main thread.
 import Console
 import Foundation
+import Stage
 
-enum KeptStates {
+struct KeptStates {
+  /// As Turtle, one for each instance.
+  var states: [String] = []
+  var connections: [StageClient.Connection] = []
+
+  init() {}
+
   /// The file of a daemon; its folder is made.
   static func standard() throws -> String {
     let environment = ProcessInfo.processInfo.environment
@@ -19,20 +26,24 @@ enum KeptStates {
     return base + "/tactus/play.json"
   }
 
-  /// The states in a file, as Turtle; none if it is not there or is not such a file.
-  static func read(_ path: String) -> [String] {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return [] }
+  /// What a file has; nothing if it is not there or is not such a file.
+  init(reading path: String) {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return }
     let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     guard let states = root?["states"] as? [String] else {
       report("warning: \(path): this is no state of tactus play, so it begins anew")
-      return []
+      return
     }
-    return states
+    self.states = states
+    connections = (root?["connections"] as? [[String]] ?? []).filter { $0.count == 2 }
+      .map { StageClient.Connection(own: $0[0], other: $0[1]) }
   }
 
-  static func write(_ states: [String], to path: String) throws {
+  func write(to path: String) throws {
     let file = try PendingFile(path)
-    let root: [String: Any] = ["version": 1, "states": states]
+    let root: [String: Any] = [
+      "version": 1, "states": states, "connections": connections.map { [$0.own, $0.other] },
+    ]
     let data = try JSONSerialization.data(withJSONObject: root, options: [.prettyPrinted, .sortedKeys])
     try file.write(bytes: [UInt8](data))
     try file.commit()

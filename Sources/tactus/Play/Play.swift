@@ -12,7 +12,8 @@ struct Play: ParsableCommand {
       With PipeWire or jackd, it is connected with the speakers and all MIDI devices, also when these come \
       later. Surfaces and tablets reach it as they reach a plugin. Keys of the terminal: n and p load the \
       next and the previous patch, r begins and ends a recording, space starts and stops the time, t taps \
-      the tempo, x ends all notes, q ends. SIGUSR1 saves the state, SIGTERM fades out and ends recordings.
+      the tempo, x ends all notes, c shows the code of the page of tactus surface, q ends. SIGUSR1 saves the \
+      state, SIGTERM fades out and ends recordings.
       Exit codes: 0 it was ended, 1 it could not be played (the sentence says why), 64 wrong words.
       """)
 
@@ -42,6 +43,20 @@ struct Play: ParsableCommand {
   @Flag(help: "Surfaces of the network may play, not of this machine only.")
   var network = false
 
+  @Option(help: "Touch screens and game controllers that play: all, controllers or none.")
+  var devices = PlayDeviceChoice.standard
+  @Option(name: .customLong("device-folder"), help: .hidden)
+  var deviceFolder = "/dev/input"
+  @Option(help: "A UDP port that hears /tactus/play/record, next, previous, time, tap, panic and end.")
+  var remote: UInt16?
+  @Option(
+    name: .customLong("when"),
+    help: """
+      A trigger of the patch and what it does, like on_swipe_right=next or on_pad_button:16=record; may be \
+      repeated.
+      """)
+  var triggers: [PlayTrigger] = []
+
   @Option(
     help: "Record to this file from the first note: .wav or .flac; with a take beside it.",
     completion: .file(extensions: ["wav", "flac"]))
@@ -58,6 +73,8 @@ struct Play: ParsableCommand {
   var tempo = 120.0
   @Option(help: "Quarter notes of a bar, 1 to 32.")
   var bar = 4.0
+  @Flag(help: "With --clock jack or link: tell all clients of JACK tempo, bar and beat.")
+  var master = false
   @Flag(help: "Let the own time run from the start; with --grid it does.")
   var roll = false
 
@@ -86,6 +103,10 @@ struct Play: ParsableCommand {
     if let port, port < 1024 { throw ValidationError("--port must be 1024 to 65535.") }
     guard !name.isEmpty, name.utf8.count <= 32, !name.contains(":") else {
       throw ValidationError("--name must be 1 to 32 bytes without a colon.")
+    }
+    if let remote, remote < 1024 { throw ValidationError("--remote must be 1024 to 65535.") }
+    if master, clock != .jack, clock != .link {
+      throw ValidationError("--master is for --clock jack or --clock link.")
     }
     if plain, json { throw ValidationError("--plain and --json exclude each other.") }
   }

@@ -21,15 +21,18 @@ struct PlayNews {
   /// A subscription ends after a minute.
   private static let period = 20.0
 
-  init(port: UInt16) throws {
+  private let triggers: [PlayTrigger]
+
+  /// - Parameter triggers: those that make wishes.
+  init(port: UInt16, triggers: [PlayTrigger]) throws {
     socket = try UDPSocket(listeningOn: 0, address: "127.0.0.1")
-    self.port = port
+    (self.port, self.triggers) = (port, triggers)
     subscribe()
   }
 
   private mutating func subscribe() {
     subscribed = Date()
-    send("subscribe", [.text("patch")])
+    send("subscribe", [.text("patch")] + (triggers.isEmpty ? [] : [.text("triggers")]))
   }
 
   /// Follows a set list from its first patch.
@@ -41,8 +44,9 @@ struct PlayNews {
       OSCMessage(address: "/tactus/" + request, arguments: arguments).packet, to: address, port: port)
   }
 
-  /// Reads what has come.
-  mutating func read() -> [Line] {
+  /// Reads what has come: sentences, and what triggers of the patch wish.
+  mutating func read() -> (lines: [Line], wishes: [PlayWish]) {
+    var wishes: [PlayWish] = []
     if -subscribed.timeIntervalSinceNow > Self.period { subscribe() }
     var lines: [Line] = []
     while let packet = try? socket.receive(within: 0) {
@@ -63,11 +67,14 @@ struct PlayNews {
           }
         case ("/tactus/answer/patch/error", .string(let text)?):
           lines.append(Line(text: string(text), isFault: true))
+        case ("/tactus/live/trigger", .string(let symbol)?):
+          guard case .int32(let number)? = message.arguments.dropFirst().first else { break }
+          wishes += triggers.filter { $0.fits(string(symbol), number) }.map(\.wish)
         default: break
         }
       }
     }
-    return lines
+    return (lines, wishes)
   }
 
   /// The patch after the present one of a list.

@@ -110,7 +110,8 @@ struct PlayRecorder {
     let figures = client.figures()
     var root: [String: Any] = [
       "version": 1, "sound": URL(fileURLWithPath: target).lastPathComponent, "rate": client.rate,
-      "frames": outline.frames, "server": client.server, "block": client.block, "xruns": figures.xruns,
+      "start": outline.start, "frames": outline.frames, "server": client.server, "block": client.block,
+      "xruns": figures.xruns,
       "lost_frames": outline.lost, "tempo": figures.tempo,
     ]
     if figures.xruns > 0, figures.lastXrun >= outline.start {

@@ -18,7 +18,10 @@ struct PlaySession {
   private var stage: Playing?
   private var recorder: PlayRecorder
   private var news: PlayNews?
-  private var states: [String]
+  private var kept: KeptStates
+  private var remote: PlayRemote?
+  private var page = PlayPage()
+  private let devices: PlayDevices?
   private let stateFile: String?
   private var isLinkLost = false
   private var wasRefused = 0
@@ -55,9 +58,11 @@ struct PlaySession {
     recorder = try PlayRecorder(play)
     keys = play.daemon ? nil : TerminalKeys()
     stateFile = try play.state ?? (play.daemon ? KeptStates.standard() : nil)
-    states = stateFile.map(KeptStates.read) ?? []
+    kept = stateFile.map { KeptStates(reading: $0) } ?? KeptStates()
     // A patch that is named has priority over the one that was kept.
-    if play.patch != nil || play.grid != nil { states = [] }
+    if play.patch != nil || play.grid != nil { kept.states = [] }
+    remote = try play.remote.map { try PlayRemote(port: $0, network: play.network) }
+    devices = play.devices == .none ? nil : PlayDevices(folder: play.deviceFolder, choice: play.devices)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
     timeline.anchor = -1
     timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)
@@ -75,7 +80,7 @@ struct PlaySession {
       case .save: save()
       case nil: break
       }
-      while let key = keys?.next() { if press(key) { isOver = true } }
+      for (wish, isOn) in wishes() where grant(wish, isOn) { isOver = true }
       if let seconds = play.seconds, -begin.timeIntervalSinceNow > seconds { isOver = true }
       try turn()
     }
@@ -87,7 +92,7 @@ struct PlaySession {
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
     let client = try StageClient(name: play.name)
-    let row = try program.row(play, bundle: bundle, rate: client.rate, states: states)
+    let row = try program.row(play, bundle: bundle, rate: client.rate, states: kept.states)
     try client.start(row, clock: play.clock.source, before: max(play.before, 1))
     let stage = Playing(client, row, before: play.before)
     self.stage = stage
@@ -98,6 +103,10 @@ struct PlaySession {
     if client.name != play.name {
       view.say(.warning, "another client is called “\(play.name)”, so this one is “\(client.name)”")
     }
+    if first, StageFitness.lockMemory() { view.say(.server, "its memory is locked") }
+    if play.master, !client.lead() {
+      view.say(.warning, "another client tells the time of JACK, and is followed")
+    }
     connect()
     let port = openPort(of: stage.instrument)
     if let port {
@@ -107,10 +116,12 @@ struct PlaySession {
         view.say(.warning, "port \(wish) is another program's: surfaces send to \(port) instead")
       }
     }
-    news = port.flatMap { try? PlayNews(port: $0) }
+    news = port.flatMap { try? PlayNews(port: $0, triggers: play.triggers) }
+    devices?.play(port)
     if first, let list = program.setList { news?.follow(list.name) }
     if recorder.isWanted { begin(recording: stage, port: port) }
     post(timeline)
+    if play.clock == .jack, play.master, play.roll { client.roll(true) }
   }
 
   /// The port that the instrument has opened, within two seconds.
@@ -124,7 +135,8 @@ struct PlaySession {
 
   private func connect() {
     guard let stage else { return }
-    let (made, missing) = stage.client.connect(outputs: play.outputs, inputs: play.inputs)
+    let (made, missing) = stage.client.connect(
+      outputs: play.outputs, inputs: play.inputs, kept: kept.connections)
     for connection in made { view.say(.connected, connection) }
     for pattern in missing {
       let (playing, heard) = stage.client.otherPorts()
@@ -146,7 +158,8 @@ struct PlaySession {
     guard let stage else { return }
     let why = stage.client.isOver ? "the sound server has gone" : "the sound server has another rate"
     view.say(.warning, "\(why); it is looked for until it is there")
-    states = stage.row.compactMap { try? $0.instance.saveState() }
+    kept.states = stage.row.compactMap { try? $0.instance.saveState() }
+    devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
     _ = stage.disk.close()
     news = nil
@@ -172,7 +185,8 @@ struct PlaySession {
     guard let stage else { return }
     connect()
     followLink()
-    for line in news?.read() ?? [] { view.say(line.isFault ? .warning : .patch, line.text) }
+    for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
+    if page.look() { showPage() }
     recorder.look(stage.disk, view)
     var figures = view.isDue ? stage.client.figures() : nil
     if figures != nil {
@@ -210,44 +224,70 @@ struct PlaySession {
     stage?.client.post(next)
   }
 
-  // MARK: Keys
+  // MARK: Wishes
 
-  /// Does what a key means; whether it ends the session.
-  private mutating func press(_ key: Character) -> Bool {
-    guard let stage else { return false }
-    switch key {
-    case "n": news?.send("patch/next")
-    case "p": news?.send("patch/previous")
-    case "x":
+  /// What has been wished since the last turn: by keys, over OSC, by triggers of the patch.
+  private mutating func wishes() -> [(PlayWish, Bool?)] {
+    var wishes: [(PlayWish, Bool?)] = []
+    while let key = keys?.next() { if let wish = PlayWish(key: key) { wishes.append((wish, nil)) } }
+    if let (heard, fault) = remote?.read() {
+      wishes += heard
+      if let fault { view.say(.warning, fault) }
+    }
+    if let (lines, triggered) = news?.read() {
+      for line in lines { view.say(line.isFault ? .warning : .patch, line.text) }
+      wishes += triggered.map { ($0, nil) }
+    }
+    return wishes
+  }
+
+  /// Does what is wished; whether it ends the session.
+  private mutating func grant(_ wish: PlayWish, _ isOn: Bool?) -> Bool {
+    guard let stage, wish.isLasting || isOn != false else { return false }
+    switch wish {
+    case .next: news?.send("patch/next")
+    case .previous: news?.send("patch/previous")
+    case .panic:
       stage.client.panic()
       news?.send("panic")
       view.say(.patch, "all notes end")
-    case "r":
-      if stage.disk.outline == nil {
-        begin(recording: stage, port: nil)
-      } else {
+    case .record:
+      let records = stage.disk.outline != nil
+      guard isOn != records else { break }
+      if records {
         recorder.end(stage.disk, stage.client, view, because: nil)
+      } else {
+        begin(recording: stage, port: nil)
       }
-    case " ": toggle()
-    case "t":
-      if let tempo = taps.tap(at: -begin.timeIntervalSinceNow) { setTempo(tempo) }
-    case "q": return true
-    default: break
+    case .time: roll(isOn)
+    case .tap: if let tempo = taps.tap(at: -begin.timeIntervalSinceNow) { setTempo(tempo) }
+    case .page: showPage()
+    case .end: return true
     }
     return false
   }
 
-  private mutating func toggle() {
-    if let link { return link.setPlaying(!(link.session?.isPlaying ?? false)) }
+  private func showPage() {
+    guard let address = page.address else { return view.say(.page, "no page is served: run tactus surface") }
+    view.show(page: address, code: page.code, forLogs: page.publicAddress ?? "")
+  }
+
+  /// Starts or stops the time; nil: the other of both.
+  private mutating func roll(_ isOn: Bool?) {
+    let isRolling = link?.session?.isPlaying ?? stage?.client.figures().isRolling ?? false
+    let isOn = isOn ?? !isRolling
+    guard isOn != isRolling else { return }
+    if let link { return link.setPlaying(isOn) }
+    if play.clock == .jack, play.master { stage?.client.roll(isOn) }
     guard play.clock == .internal else { return }
     var next = timeline
-    (next.isRolling, next.beat, next.anchor) = (!timeline.isRolling, 0, -1)
+    (next.isRolling, next.beat, next.anchor) = (isOn, 0, -1)
     post(next)
   }
 
   private mutating func setTempo(_ tempo: Double) {
     if let link { return link.setTempo(tempo) }
-    guard play.clock == .internal, let stage else { return }
+    guard play.clock == .internal || play.master, let stage else { return }
     // The beat goes on from where it is.
     var next = timeline
     (next.tempo, next.beat, next.anchor) = (tempo, stage.client.figures().beat, -1)
@@ -263,7 +303,10 @@ struct PlaySession {
   private func save() {
     guard let stateFile, let stage else { return }
     do {
-      try KeptStates.write(stage.row.map { try $0.instance.saveState() }, to: stateFile)
+      var now = kept
+      now.states = try stage.row.map { try $0.instance.saveState() }
+      if !stage.client.isOver { now.connections = stage.client.connections() }
+      try now.write(to: stateFile)
       view.say(.patch, "the state is kept in \(stateFile)")
     } catch { view.say(.warning, "the state could not be kept: \(error)") }
   }
@@ -271,6 +314,7 @@ struct PlaySession {
   private mutating func close() {
     guard let stage else { return }
     save()
+    devices?.end()
     stage.client.fadeOut()
     recorder.end(stage.disk, stage.client, view, because: nil)
     _ = stage.disk.close()

@@ -8,7 +8,7 @@ final class PlayView {
   enum Form { case screen, plain, json }
 
   /// What a line is about; JSON says it.
-  enum Topic: String { case server, surfaces, connected, patch, recording, warning }
+  enum Topic: String { case server, surfaces, connected, patch, recording, page, warning }
 
   /// Figures that the audio thread does not know.
   struct Facts {
@@ -52,6 +52,15 @@ final class PlayView {
       clear()
       printLine(topic == .warning ? "! \(text)" : text)
     }
+  }
+
+  /// Shows where a browser finds the instrument. Its token lets in, so logs do not get it.
+  func show(page address: String, code: String?, forLogs: String) {
+    guard form == .screen else { return say(.page, "tactus surface serves the page at \(forLogs)") }
+    clear()
+    // Of our own making; `printLine` would show its colours as words.
+    if let code { FileHandle.standardOutput.write(Data(code.utf8)) }
+    say(.page, "play in a browser: \(address)")
   }
 
   func show(_ figures: StageClient.Figures, _ facts: Facts) {

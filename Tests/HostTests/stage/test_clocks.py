@@ -1,9 +1,11 @@
 """`tactus play` follows the time of others: JACK's transport, and a MIDI clock that trembles."""
+import re
 import subprocess
 import time
 
 import numpy
 
+import osc
 from conftest import HOST, figure
 from graph import HostFlake, again_once, jackd
 from stage import play, probe
@@ -39,6 +41,55 @@ def test_the_transport_of_jack_is_followed():
                     child.wait(10)
             return tempo
     assert abs(again_once(take) - 97.5) < 1e-3
+
+
+def beats(graph, seconds):
+    """Frames and beats of JACK's transport, as jack_showtime sees them for some seconds."""
+    shown = subprocess.run(["timeout", str(seconds), "jack_showtime"], env=graph.environment, text=True,
+                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    found = re.findall(r"frame = (\d+) .*Rolling.*BBT: *(\d+)\|(\d+)\|(\d+)", shown)
+    return numpy.array([(int(frame), 3 * (int(bar) - 1) + int(beat) - 1 + int(tick) / 1920)
+                        for frame, bar, beat, tick in found])
+
+
+def test_a_master_tells_all_of_jack_tempo_bar_and_beat():
+    """Another client reads the beat of each frame; a tapped tempo goes on from where the beat is."""
+    port, tempo = osc.free_port(), 97.5
+
+    def take():
+        words = ["--clock", "jack", "--master", "--tempo", tempo, "--bar", "3", "--roll", "--remote", port]
+        with jackd() as graph, play(graph, "first_touch", *words) as stage, osc.Sender(port) as remote:
+            stage.wait(lambda stage: stage.figures()[-1]["rolling"] and stage.figures()[-1]["beat"] > 4)
+            first = beats(graph, 1)
+            for _ in range(3):
+                remote.send(osc.message("/tactus/play/tap"))
+                time.sleep(0.3)
+            stage.wait(lambda stage: abs(stage.figures()[-1]["tempo"] - tempo) > 1)
+            second = beats(graph, 1)
+            remote.send(osc.message("/tactus/play/time", 0))
+            stage.wait(lambda stage: not stage.figures()[-1]["rolling"])
+            if len(first) < 2 or len(second) < 2:
+                raise HostFlake("jack_showtime saw nothing")
+            return first, second, stage.figures()[-1]["tempo"]
+    first, second, tapped = again_once(take)
+    expected = first[:, 0] / RATE * tempo / 60
+    worst = abs(first[:, 1] - expected).max() * 1920
+    figure(f"the master's beats: at most {worst:.1f} ticks from its frames")
+    assert worst <= 1.001
+    slope = (second[-1] - second[0]) @ [0, 1] / ((second[-1] - second[0]) @ [1, 0]) * RATE * 60
+    assert abs(slope / tapped - 1) < 0.01
+    assert second[0, 1] > first[-1, 1]
+
+
+def test_another_master_is_said_and_followed():
+    def take():
+        with jackd() as graph, play(graph, "first_touch", "--clock", "jack", "--master", "--tempo", "80"):
+            with play(graph, "first_touch", "--clock", "jack", "--master", "--tempo", "97.5", "--name", "b",
+                      "--roll") as other:
+                other.wait(lambda stage: stage.figures()[-1]["rolling"]
+                           and stage.figures()[-1]["tempo"] == 80)
+                return other.said("warning")
+    assert any("another client tells the time" in text for text in again_once(take))
 
 
 def test_a_clock_of_midi_with_jitter_is_followed():

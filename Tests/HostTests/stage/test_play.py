@@ -11,7 +11,7 @@ import pytest
 import soundfile
 
 import osc
-from conftest import figure, run
+from conftest import HOST, figure, run
 from graph import Graph, again_once, jackd, pipewire
 from sound import cents_from, first_sound, hertz, peak
 from stage import BUNDLE, TACTUS, play, probe
@@ -72,7 +72,7 @@ def test_killed_at_any_moment_a_recording_opens_and_holds_what_was_written(tmp_p
     """Read with a reader of the header's own numbers: the data's length stands in the file and is true."""
     random = numpy.random.default_rng(22)
     with jackd() as graph:
-        for number in range(int(os.environ.get("STAGE_KILLS", "3"))):
+        for number in range(int(os.environ.get("STAGE_KILLS", "10"))):
             path = tmp_path / f"{number}.wav"
             with play(graph, "first_touch", "--record", path, "--no-take") as stage:
                 time.sleep(0.3 + float(random.random()))
@@ -120,6 +120,61 @@ def test_a_full_disk_is_said_and_loses_nothing_that_was_written(tmp_path):
     frames = len(soundfile.read(tmp_path / "a.wav")[0])
     figure(f"a disk of {limit} bytes keeps {frames} frames")
     assert frames >= (limit - 200_000) // 8
+
+
+@pytest.mark.parametrize("seconds", [4, 12])
+def test_a_disk_that_stands_still_loses_only_what_the_ring_does_not_hold(seconds, tmp_path):
+    """The ring holds eleven seconds, with those before a recording."""
+    def take():
+        with jackd() as graph:
+            environment = {**graph.environment, "LD_PRELOAD": str(HOST / "slow_disk.so"),
+                           "SLOW_SECONDS": str(seconds)}
+            slow = Graph(graph.folder, environment, [])
+            with play(slow, "first_touch", "--record", tmp_path / "a.wav", "--no-take", "--force",
+                      "--before", "1") as stage:
+                stage.wait(lambda stage: stage.figures()[-1].get("recorded", 0) > seconds + 5, 60)
+                assert stage.end() == 0
+                return stage.said("warning"), stage.figures()[-1]["lost"]
+    warnings, lost = again_once(take)
+    note = json.loads((tmp_path / "a.json").read_text())
+    figure(f"a disk that stands still for {seconds} s: {note['lost_frames']} frames are lost")
+    assert len(soundfile.read(tmp_path / "a.wav")[0]) == note["frames"]
+    is_said = any("the disk was slow" in text for text in warnings)
+    assert (note["lost_frames"] > 0) == (seconds == 12) == is_said
+
+
+def test_a_server_of_another_rate_plays_in_tune(tmp_path):
+    rate = 44100
+
+    def take():
+        with jackd(rate=rate) as graph, play(graph, "first_touch", "--record", tmp_path / "a.wav",
+                                             "--force") as stage:
+            stage.wait(lambda stage: stage.said("recording"))
+            with osc.Sender(stage.port) as sender:
+                sender.send(osc.message("/tactus/midi", 0x90, 69, 100))
+                stage.wait(lambda stage: stage.figures()[-1].get("recorded", 0) > 3)
+                assert stage.end() == 0
+    again_once(take)
+    sound, found = soundfile.read(tmp_path / "a.wav")
+    assert found == rate == json.loads((tmp_path / "a.json").read_text())["rate"]
+    start = first_sound(sound[:, 0])
+    assert abs(cents_from(sound[start + 20000:start + 60000, 0], hertz(69), rate)) < 3
+
+
+def test_many_patches_are_changed(tmp_path):
+    """STAGE_PATCHES asks for more of them, as `make campaign` does."""
+    count, names = int(os.environ.get("STAGE_PATCHES", "30")), ["pluck", "glass_pad", "rubber_bass"]
+
+    def take():
+        with jackd() as graph, play(graph, "first_touch") as stage, osc.Sender(stage.port) as sender:
+            for number in range(count):
+                sender.send(osc.message("/tactus/midi", 0x90, 40 + number % 40, 100))
+                sender.send(osc.message("/tactus/patch/load", names[number % 3]))
+                stage.wait(lambda stage, number=number: len(stage.said("patch")) > number)
+            sender.send(osc.message("/tactus/midi", 0x90, 60, 100))
+            stage.wait(lambda stage: stage.figures()[-1]["level"] > -60)
+            return [text for text in stage.said("warning") if "too large" in text]
+    assert again_once(take) == []
 
 
 def test_a_touch_is_heard_and_a_set_list_is_followed(tmp_path):

@@ -121,13 +121,14 @@ def in_takes(count):
 
 
 @contextlib.contextmanager
-def jackd(block=1024):
+def jackd(block=1024, rate=48000):
     """A jackd with its own server name. Its dummy driver sometimes stops for good below 512 frames."""
     with tempfile.TemporaryDirectory() as folder:
         name = f"tactus{os.getpid()}x{time.monotonic_ns() % 100000}"
         environment = os.environ | {"JACK_DEFAULT_SERVER": name, "JACK_NO_START_SERVER": "1",
                                     "JACK_NO_AUDIO_RESERVATION": "1", "HOME": folder}
-        command = ["jackd", "--no-realtime", "-S", "-n", name, "-d", "dummy", "-r", "48000", "-p", str(block)]
+        command = ["jackd", "--no-realtime", "-S", "-n", name, "-d", "dummy", "-r", str(rate),
+                   "-p", str(block)]
         with process(command, folder + "/jackd.log", environment):
             code, text = run("jack_wait", "-s", name, "-w", "-t", "15", env=environment, timeout=30)
             if code:

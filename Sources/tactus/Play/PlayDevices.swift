@@ -1,0 +1,80 @@
+// Touch screens and game controllers of this machine as messages to the instrument. Main thread; the messages
+// are sent on the thread of the devices.
+import ArgumentParser
+import Console
+import Foundation
+import OSC
+import Stage
+import Synchronization
+
+/// Which devices play.
+enum PlayDeviceChoice: String, ExpressibleByArgument, CaseIterable {
+  case all, controllers, none
+
+  /// With windows, touch screens are left to them.
+  static var standard: Self {
+    let environment = ProcessInfo.processInfo.environment
+    return ["DISPLAY", "WAYLAND_DISPLAY"].allSatisfy { (environment[$0] ?? "").isEmpty } ? .all : .controllers
+  }
+}
+
+/// Sends what devices tell to the port of the instrument, each screen from a socket of its own.
+final class PlayDevices {
+  private let devices: InputDevices
+  private let sender = Sender()
+
+  /// - Parameter folder: where the devices' files are.
+  init(folder: String, choice: PlayDeviceChoice) {
+    devices = InputDevices(folder: folder, playsScreens: choice == .all) { [sender] source, reports in
+      sender.send(source, reports)
+    }
+  }
+
+  /// The port that is played; nil: none at present.
+  func play(_ port: UInt16?) { sender.port.store(port ?? 0, ordering: .relaxed) }
+  func news() -> [InputDevices.News] { devices.news() }
+  func end() { devices.end() }
+
+  /// A socket for each device that has ever played.
+  private final class Sender: Sendable {
+    let port = Atomic<UInt16>(0)
+    private let sockets = Mutex<[Int: UDPSocket]>([:])
+
+    func send(_ source: InputDevices.Source, _ reports: [InputReport]) {
+      let port = port.load(ordering: .relaxed)
+      guard port > 0, let address = try? UDPSocket.resolve("127.0.0.1") else { return }
+      let played = reports.map { Self.packet($0, source.controller ?? 1) }
+      sockets.withLock { sockets in
+        var messages: [[UInt8]] = []
+        if sockets[source.number] == nil {
+          sockets[source.number] = try? UDPSocket()
+          messages.append(
+            OSCMessage.packet("/tactus/source/name", [.string(Array(source.name.utf8.prefix(32)))]))
+          messages.append(OSCMessage.packet("/tactus/source", [.text("finger")]))
+        }
+        messages += played
+        try? sockets[source.number]?.send(OSCPacket.packet(of: messages), to: address, port: port)
+      }
+    }
+
+    private static func packet(_ report: InputReport, _ controller: Int) -> [UInt8] {
+      func touch(_ word: String, _ id: Int, _ place: InputReport.Place?) -> [UInt8] {
+        var arguments: [OSCArgument] = [.text(word), .int32(Int32(id))]
+        if let place { arguments += [.float(place.x), .float(place.y)] }
+        if let pressure = place?.pressure { arguments.append(.float(pressure)) }
+        return OSCMessage.packet("/tactus/touch", arguments)
+      }
+      switch report {
+      case .began(let id, let place): return touch("began", id, place)
+      case .moved(let id, let place): return touch("moved", id, place)
+      case .ended(let id): return touch("ended", id, nil)
+      case .axis(let number, let value):
+        return OSCMessage.packet(
+          "/tactus/pad/axis", [.int32(Int32(number)), .float(value), .int32(Int32(controller))])
+      case .button(let number, let value):
+        return OSCMessage.packet(
+          "/tactus/pad/button", [.int32(Int32(number)), .float(value), .int32(Int32(controller))])
+      }
+    }
+  }
+}
