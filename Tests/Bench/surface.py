@@ -34,11 +34,14 @@ function say(word, event) {
     const bytes = new Uint8Array(22), view = new DataView(bytes.buffer)
     bytes.set([1, 1]), bytes.set([word, 1], 8)
     view.setUint32(4, event.timeStamp * 10, true)
-    for (const [at, value] of [[12, 30000], [14, 30000], [16, 65535], [18, 65535]]) view.setUint16(at, value, true)
+    for (const [at, value] of [[12, 30000], [14, 30000], [16, 65535], [18, 65535]]) {
+        view.setUint16(at, value, true)
+    }
     bytes[20] = 255
     line.send(bytes)
 }
-for (const [kind, word] of [['pointerdown', 1], ['pointerup', 3]]) addEventListener(kind, event => say(word, event))
+addEventListener('pointerdown', event => say(1, event))
+addEventListener('pointerup', event => say(3, event))
 addEventListener('touchstart', event => event.preventDefault(), {passive: false})
 setInterval(() => line.send(new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0])), 500);
 """

@@ -1,4 +1,4 @@
-"""What pages show: the code for the next tablet, a grid that plays, and a sentence on browsers that are too old."""
+"""What pages show: the code for the next tablet, a grid that plays, and a sentence on old browsers."""
 import os
 import struct
 import subprocess

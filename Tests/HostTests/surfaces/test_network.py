@@ -225,7 +225,7 @@ def test_avahi_announces_the_page(tmp_path, avahi, options, kind):
     with Server(tmp_path, "--address", "127.0.0.2", *options, is_local=False, **bus) as server:
         page = f"Tactus on {socket.gethostname()}", str(server.port)
         wait_until(lambda: page in found(), tmp_path / "avahi.log")
-        # Whoever browses learns where the page is, and no way in.
+        # What is announced says where the page is, and no way in.
         assert server.token not in str(browse(avahi, kind))
     wait_until(lambda: page not in found(), tmp_path / "avahi.log")
 
