@@ -221,3 +221,6 @@ public func pageAlive() -> Int32 {
 public func pageOutput() -> UnsafeMutableRawPointer { page.output.start }
 @c(page_texts)
 public func pageTexts() -> UnsafeMutableRawPointer { page.texts.start }
+/// The bytes of the draw list's texts.
+@c(page_letters)
+public func pageLetters() -> Int32 { Int32(page.texts.count) }

@@ -23,6 +23,9 @@ struct PageFrame {
   private var revision: UInt32?
   /// When a picture without touch, voice and body is drawn again, in the page's seconds.
   private var stillUntil = 0.0
+  /// The live frame that was shown last, without what counts blocks, and how many like it came in a row.
+  private var shown: [UInt8] = []
+  private var likeShown = 0
   /// The screen that the address names, until a plugin is there that has it.
   private var wanted: (screen: ScreenName, hasTabs: Bool)?
 
@@ -36,6 +39,8 @@ struct PageFrame {
     case point = 1, request, keyboard, copy, device, midi
   }
 
+  /// The values of a curve.
+  private static var evenCount: Int { 64 }
   /// Seconds until a question that is not answered is asked again.
   static var patience: Double { 1 }
 
@@ -220,6 +225,11 @@ struct PageFrame {
     let isStill = reader.count(.touches) == 0 && reader.count(.voices) == 0 && reader.count(.bodies) == 0
     if isStill, view.screen == .play, view.model.plugin == .touch, seconds < stillUntil { return true }
     stillUntil = isStill ? seconds + 0.1 : 0
+    // What does not change is drawn until the curves of *Play* are even, and then no more.
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[32...])
+    likeShown = rest.elementsEqual(shown) ? likeShown + 1 : 0
+    if likeShown > Self.evenCount { return true }
+    if likeShown == 0 { shown = Array(rest) }
     let grid = view.model.plugin == .toneMatrix ? view.model.grid : nil
     view.show(LivePicture(reader, seconds: 0, grid: grid), at: seconds)
     return true

@@ -28,6 +28,31 @@ SHORT = {"version": 1, "parameters": {"amp_attack": 0, "amp_release": 0.01}, "co
 WATCH = """window.begun = []
 addEventListener('pointerdown', event => begun.push([event.timeStamp, performance.now()]), {capture: true})"""
 
+BARE = """window.line = new WebSocket('ws://' + location.host + '/socket')
+document.documentElement.style.touchAction = 'none'
+function say(word, event) {
+    const bytes = new Uint8Array(22), view = new DataView(bytes.buffer)
+    bytes.set([1, 1]), bytes.set([word, 1], 8)
+    view.setUint32(4, event.timeStamp * 10, true)
+    for (const [at, value] of [[12, 30000], [14, 30000], [16, 65535], [18, 65535]]) {
+        view.setUint16(at, value, true)
+    }
+    bytes[20] = 255
+    line.send(bytes)
+}
+addEventListener('pointerdown', event => say(1, event))
+addEventListener('pointerup', event => say(3, event))
+addEventListener('touchstart', event => event.preventDefault(), {passive: false})
+setInterval(() => line.send(new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0])), 500);
+"""
+DRAWS = """{
+    const context = document.body.appendChild(document.createElement('canvas')).getContext('2d')
+    const draw = now => { requestAnimationFrame(draw), context.fillRect(now % 300, 0, 1, 1) }
+    draw(0)
+}
+"""
+OPENS = "new Promise(opened => line.onopen = () => opened(true))"
+
 
 def spread(values):
     """In milliseconds."""
@@ -41,26 +66,37 @@ def met(page):
     return page
 
 
-def taps(page, count=TAPS):
-    """Taps at uneven distances."""
-    for number in range(count):
+def bare(browser, server, draws):
+    """A page of the server that only says where fingers begin and end: what the browser itself needs. If it
+    draws, then as most pages do, at each frame of its thread."""
+    page = browser.page(server.address)
+    page("Page.navigate", url=server.origin + "/surface.css")
+    page.until("location.pathname === '/surface.css'")
+    page.js(BARE + (DRAWS if draws else "") + OPENS)
+    return page
+
+
+def tapped(page):
+    """Taps at uneven distances. For each its `timeStamp` and the time of its handler, in seconds of the
+    real-time clock."""
+    page.js(WATCH)
+    for number in range(TAPS):
         page.tap(200 + 7 * number, 400)
         time.sleep(0.05 + 0.03 * random.random())
+    page.until(f"begun.length === {TAPS}")
+    origin, begun = page.js("performance.timeOrigin"), page.js("begun")
+    time.sleep(0.3)
+    page.close()
+    return [[(origin + at) / 1000 for at in each] for each in begun]
 
 
 def to_packet(browser, folder):
     with SilentPlugin() as plugin, Server(folder, plugin=plugin.port) as server:
-        page = met(browser.page(server.address))
-        page.js(WATCH)
-        taps(page)
-        page.until(f"begun.length === {TAPS}")
-        origin, begun = page.js("performance.timeOrigin"), page.js("begun")
-        time.sleep(0.3)
-        page.close()
-    heard = [1000 * at - origin for at in plugin.began()]
+        begun = tapped(met(browser.page(server.address)))
+    heard = plugin.began()
     assert len(heard) == TAPS
-    print("page: pointer handler to OSC packet", spread([b - a[1] for a, b in zip(begun, heard)]))
-    print("page: event.timeStamp to OSC packet", spread([b - a[0] for a, b in zip(begun, heard)]))
+    for name, index in (("pointer handler", 1), ("event.timeStamp", 0)):
+        print(f"page: {name} to OSC packet", spread([1000 * (b - a[index]) for a, b in zip(begun, heard)]))
 
 
 class Player:
@@ -122,20 +158,18 @@ def to_sound(browser, folder):
             time.sleep(0.004)
             sender.send(osc.touch("ended", 1, 0.5, 0.5))
             time.sleep(0.08 + 0.03 * random.random())
-        first = nearest(straight, player.onsets)
-        page = met(browser.page(server.address))
-        page.js(WATCH)
-        taps(page)
-        page.until(f"begun.length === {TAPS}")
-        origin, begun = page.js("performance.timeOrigin"), page.js("begun")
-        time.sleep(0.3)
-        page.close()
-    second = nearest([(origin + at) / 1000 for at, _ in begun], player.onsets)
-    print(f"sound at blocks of {BLOCK}: OSC straight", spread(first))
-    print(f"sound at blocks of {BLOCK}: event.timeStamp of the page", spread(second))
-    more = statistics.median(second) - statistics.median(first)
-    print(f"sound at blocks of {BLOCK}: the page needs {more:.2f} ms more at the median; "
-          f"{len(first)} and {len(second)} of {TAPS} taps heard, {player.late} pauses")
+        ways = {"OSC straight": nearest(straight, player.onsets)}
+        for name, page in (
+                ("a bare page", lambda: bare(browser, server, False)),
+                ("a bare page that draws", lambda: bare(browser, server, True)),
+                ("the page", lambda: met(browser.page(server.address)))):
+            player.onsets.clear()
+            ways[name] = nearest([at for at, _ in tapped(page())], player.onsets)
+    for name, way in ways.items():
+        more = statistics.median(way) - statistics.median(ways["OSC straight"])
+        print(f"event to sound at blocks of {BLOCK}: {name}, {len(way)} of {TAPS} taps:", spread(way),
+              f"; {more:.2f} ms more than OSC straight at the median")
+    print(f"{player.late} pauses of the player")
 
 
 def bad_air(folder, delay):

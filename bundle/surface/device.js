@@ -43,8 +43,8 @@ export function useDevice(line, say) {
     else say('This browser has no full screen: put the page on the home screen.')
   }
 
-  // Axes and buttons that have changed; upwards counts up.
   const pads = new Map()
+  /** Says which axes and buttons have changed; upwards counts up. Returns whether there is a controller. */
   function readPads() {
     const all = navigator.getGamepads?.() ?? []
     for (let number = 0; number < Math.min(4, all.length); number += 1) {
@@ -60,6 +60,7 @@ export function useDevice(line, say) {
       })
       pads.set(number, now)
     }
+    return all.some(Boolean)
   }
   return { readPads, sensors, fullScreen }
 }

@@ -1,4 +1,5 @@
 // Executes draw lists on a canvas. The numbers of the operations are those of View's DrawList.
+// The page loads it as a module, a worker as a script.
 
 const turn = 2 * Math.PI
 const colors = new Map()
@@ -14,7 +15,7 @@ function color(word) {
 }
 
 /** Paints all commands: `words` as 32-bit integers, `floats` the same memory, `texts` UTF-8. */
-export function paint(context, words, floats, texts) {
+function paint(context, words, floats, texts) {
   const alphas = []
   context.lineCap = context.lineJoin = 'round'
   context.textBaseline = 'alphabetic'
@@ -88,4 +89,28 @@ export function paint(context, words, floats, texts) {
     default: return
     }
   }
+}
+
+/** Shows a picture: the draw list's `words` and `texts`, and the size and scale in pixels. Returns milliseconds. */
+self.showPicture = function (context, { words, texts, width, height, scale }) {
+  const began = performance.now(), canvas = context.canvas
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
+  context.setTransform(scale, 0, 0, scale, 0, 0)
+  paint(context, new Uint32Array(words), new Float32Array(words), new Uint8Array(texts))
+  return performance.now() - began
+}
+
+// As a worker: it says whether it has the letters, is given the canvas, and answers each picture.
+if (self.WorkerGlobalScope) {
+  let context
+  self.onmessage = ({ data }) => {
+    if (data.canvas) context = data.canvas.getContext('2d', { alpha: false })
+    else requestAnimationFrame(() => postMessage(self.showPicture(context, data)))
+  }
+  const fonts = [['400', 'regular'], ['600', 'semibold']].map(([weight, name]) => {
+    const font = new FontFace('Tactus', `url(/${name}.otf)`, { weight })
+    self.fonts.add(font)
+    return font.load()
+  })
+  Promise.all(fonts).then(() => postMessage('ready'), () => postMessage('none'))
 }

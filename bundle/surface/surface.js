@@ -3,23 +3,24 @@ import { useDevice } from './device.js'
 import { watchHands } from './hands.js'
 import { Line } from './line.js'
 import { Mirror } from './mirror.js'
-import { paint } from './paint.js'
+import './paint.js'
 import { Solo } from './solo.js'
 
 const wish = { point: 1, request: 2, keyboard: 3, copy: 4, device: 5, midi: 6 }
 const news = { live: 0, document: 1, library: 2, error: 3, patch: 4, grid: 5, none: 6 }
 const byId = id => document.getElementById(id)
 const [canvas, typing, state] = ['screen', 'typing', 'state'].map(byId)
-const context = canvas.getContext('2d', { alpha: false })
 const encoder = new TextEncoder(), decoder = new TextDecoder()
 
-let sentence
+let sentence = 0
 /** Tells people; a sentence of passing interest goes after a while. */
 function say(text, passes = true) {
   clearTimeout(sentence)
   state.textContent = text
-  if (text && passes) sentence = setTimeout(() => { state.textContent = '' }, 5000)
+  sentence = text && passes ? setTimeout(say, 5000, '') : 0
 }
+// It lies above what is played: a finger sends it away.
+addEventListener('pointerdown', () => { if (sentence) say('') }, { capture: true })
 
 async function load() {
   const answer = fetch('view.wasm')
@@ -39,7 +40,33 @@ async function load() {
   return view
 }
 
+/**
+ * Who shows pictures: `show(picture, shown)`. A worker, if there can be one: while a page asks for frames of its own
+ * thread, Chromium holds its fingers back until the next one.
+ */
+async function findPainter() {
+  if (canvas.transferControlToOffscreen) {
+    const worker = new Worker(new URL('paint.js', import.meta.url))
+    const said = await new Promise(answer => {
+      worker.onmessage = ({ data }) => answer(data)
+      worker.onerror = () => answer('none')
+    })
+    if (said === 'ready') {
+      const surface = canvas.transferControlToOffscreen()
+      worker.postMessage({ canvas: surface }, [surface])
+      return (picture, shown) => {
+        worker.onmessage = ({ data }) => shown(data)
+        worker.postMessage(picture, [picture.words, picture.texts])
+      }
+    }
+    worker.terminate()
+  }
+  const context = canvas.getContext('2d', { alpha: false })
+  return (picture, shown) => requestAnimationFrame(() => shown(showPicture(context, picture)))
+}
+
 const view = await load()
+const show = await findPainter()
 await Promise.all(['400 16px Tactus', '600 16px Tactus'].map(font => document.fonts.load(font)))
 byId('old').remove()
 
@@ -51,15 +78,14 @@ const isBare = options.has('bare')
 /** Whether the page plays by itself, rather than a plugin of a DAW. */
 const isSolo = options.has('here') || document.documentElement.dataset.plays === 'here'
 
-let scale = 1
+let pixels
 function fit() {
   const box = canvas.getBoundingClientRect()
   const [width, height] = [Math.max(1, innerWidth - 2 * box.left), Math.max(1, innerHeight - box.top)]
-  scale = Math.min(2, devicePixelRatio || 1)
+  const scale = Math.min(2, devicePixelRatio || 1)
   canvas.style.width = `${width}px`
   canvas.style.height = `${height}px`
-  canvas.width = Math.round(width * scale)
-  canvas.height = Math.round(height * scale)
+  pixels = { width: Math.round(width * scale), height: Math.round(height * scale), scale }
   return [width, height]
 }
 function applyLook() {
@@ -91,7 +117,7 @@ const line = new (isSolo ? Solo : Line)({
       if (!view.tell(news.live, message.subarray(4), seconds)) {
         say('The plugin is of another version than tactus surface: install both from the same package.', false)
       }
-      return
+      return carry()
     }
     const blank = message.indexOf(' ')
     const [word, rest] = blank < 0 ? [message, ''] : [message.slice(0, blank), message.slice(blank + 1)]
@@ -127,8 +153,11 @@ function meet(words, seconds) {
 
 // Points of one handler go in one message.
 let points = []
+/** Whether a picture is on its way. What has changed meanwhile is in the next one. */
+let isDrawn = 0
 /** Carries out what the view wishes. */
 function carry(time = performance.now()) {
+  isDrawn ||= setTimeout(draw)
   const count = view.page_wishes()
   if (!count) return
   const bytes = view.output(count).slice()
@@ -168,7 +197,7 @@ addEventListener('resize', () => {
   letGo()
   const [width, height] = fit()
   applyLook()
-  view.page_resize(width, height, performance.now() / 1000)
+  act(performance.now(), seconds => view.page_resize(width, height, seconds))
 })
 addEventListener('pointerdown', () => line.now(), { capture: true })
 
@@ -180,35 +209,37 @@ const mirror = new Mirror(byId('mirror'), {
     act(performance.now(), seconds => view.page_pointer(0, 1, 99, x + width / 2, y + height / 2, NaN, NaN, false, seconds))
     act(performance.now(), seconds => view.page_pointer(2, 1, 99, x + width / 2, y + height / 2, NaN, NaN, false, seconds))
   },
-  focus: index => view.page_focus(index),
+  focus: index => act(performance.now(), () => view.page_focus(index)),
 })
 const device = useDevice(line, say)
 /** Figures for tests and the bench: milliseconds of script for the last pictures. */
 const figures = window.tactusFigures = { pictures: 0, script: [], line }
 let mirrorDue = 0
-function picture(now) {
-  requestAnimationFrame(picture)
-  view.page_turn(now / 1000)
-  carry(now)
-  device.readPads()
+function draw() {
   const began = performance.now()
   const count = view.page_draw()
-  if (!count) return
-  const buffer = view.memory.buffer
-  context.setTransform(scale, 0, 0, scale, 0, 0)
-  paint(
-    context, new Uint32Array(buffer, view.page_output(), count), new Float32Array(buffer, view.page_output(), count),
-    new Uint8Array(buffer, view.page_texts()))
-  figures.pictures += 1
-  figures.script[figures.pictures % 600] = performance.now() - began
-  if (now < mirrorDue) return
-  mirrorDue = now + 200
+  if (!count) return isDrawn = 0
+  const copy = (at, size) => view.memory.buffer.slice(at, at + size)
+  const [words, texts] = [copy(view.page_output(), 4 * count), copy(view.page_texts(), view.page_letters())]
+  const script = performance.now() - began
+  show({ words, texts, ...pixels }, painted => {
+    figures.pictures += 1
+    figures.script[figures.pictures % 600] = script + painted
+    draw()
+  })
+  if (began < mirrorDue) return
+  mirrorDue = began + 200
   setTimeout(showControls, 200)
 }
 function showControls() {
   mirror.show(decoder.decode(view.output(view.page_controls())))
 }
-requestAnimationFrame(picture)
+/** What waits for its time; axes and buttons tell nothing by themselves. */
+function turn() {
+  act(performance.now(), view.page_turn)
+  setTimeout(turn, device.readPads() ? 8 : 50)
+}
+turn()
 document.documentElement.dataset.ready = 'true'
 // On a site of its own the page is kept, so that it plays without a network.
 if (document.documentElement.dataset.plays === 'here') navigator.serviceWorker?.register('offline.js').catch(() => {})

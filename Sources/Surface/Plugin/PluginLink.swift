@@ -64,6 +64,7 @@ final class PluginLink {
       // Proof that it is still there, also while nothing plays.
       askedAt = now
       server.send(OSCMessage.packet("/tactus/stats"), to: port, by: socket)
+      if kind.isEmpty { askForKind(port) }
     }
     if now - subscribedAt > Self.renewal { subscribe(at: now) }
   }
@@ -112,12 +113,16 @@ final class PluginLink {
     guard let chosen else { return searchedAt = now - Self.searchPeriod + Self.gathering }
     port = chosen.port
     (heardAt, askedAt) = (now, now)
-    // Which of the two it has is told by which list it has.
     kind = ""
-    for kind in ["patch", "grid"] {
-      server.send(OSCMessage.packet(Array("/tactus/\(kind)/library".utf8)), to: chosen.port, by: socket)
-    }
+    askForKind(chosen.port)
     subscribe(at: now)
+  }
+
+  /// Which of the two a plugin has is told by which list it has.
+  private func askForKind(_ port: UInt16) {
+    for kind in ["patch", "grid"] {
+      server.send(OSCMessage.packet(Array("/tactus/\(kind)/library".utf8)), to: port, by: socket)
+    }
   }
 
   /// Hears a packet from a port of this machine.

@@ -37,8 +37,8 @@ final class Browser: ChannelInboundHandler {
   private static let waitingLimit = 4 << 20
   /// Keys that are down: the channel from 0 above eight bits for the key.
   private var keys: Set<UInt16> = []
-  /// Touches that have begun here and are down. To the plugin all browsers are sockets of one machine, which may
-  /// go on with each other's touches; so nothing else is said of others.
+  /// Touches that have begun here and are down. To the plugin all browsers are sockets of one machine, which
+  /// may go on with each other's touches; so nothing is said of others.
   private(set) var down: Set<UInt8> = []
 
   init(_ server: SurfaceServer, number: Int) { (self.server, self.number) = (server, number) }

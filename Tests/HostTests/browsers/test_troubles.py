@@ -13,8 +13,8 @@ import pytest
 import osc
 from air import Air, SilentPlugin
 from chromium import Chromium
-from conftest import ROOT, run, tool
-from surface import PlayingPlugin, Server, points
+from conftest import ROOT, figure, tool
+from surface import PlayingPlugin, Server, alive, points, port_of_ours
 
 STATE = "document.getElementById('state').textContent"
 
@@ -128,11 +128,35 @@ def test_a_screen_that_turns_in_mid_chord_lets_go(browser, server, plugin):
          screenOrientation={"type": "portraitPrimary", "angle": 0})
     plugin.until(lambda: plugin["live_count"] == 0)
     page.touch("end", [])
-    assert page.js("document.getElementById('screen').width") == 820
+    assert page.js("document.getElementById('screen').clientWidth") == 820
     page.touch("start", [(0, 410, 590)])
     plugin.until(lambda: abs(plugin["live_last_x"] - 0.5) < 0.01 and abs(plugin["live_last_y"] - 0.5) < 0.01)
     page.touch("end", [])
     plugin.until(lambda: plugin["live_count"] == 0)
+    page.close()
+
+
+def test_a_page_at_rest_draws_nothing(browser, server, plugin):
+    page = opened(browser, server)
+    plays_and_rests(page, plugin)
+    # The sound ends, then the instrument rests; curves become even. `turn` goes on 20 times a second.
+    page.js("""window.rests = count => new Promise(found => {
+        let before = -1, same = 0
+        const watch = setInterval(() => {
+            same = tactusFigures.pictures === before ? same + 1 : 0
+            before = tactusFigures.pictures
+            if (same === count) { clearInterval(watch); found() }
+        }, 50)})""")
+    page("Performance.enable")
+    page.js("rests(40)")
+    before = {value["name"]: value["value"] for value in page("Performance.getMetrics")["metrics"]}
+    page.js("rests(40)")
+    after = {value["name"]: value["value"] for value in page("Performance.getMetrics")["metrics"]}
+    spent, whole = (after[name] - before[name] for name in ("ScriptDuration", "Timestamp"))
+    figure(f"a page at rest: {1000 * spent / whole:.1f} ms of script a second")
+    pictures = page.js("tactusFigures.pictures")
+    plays_and_rests(page, plugin)
+    page.until(f"tactusFigures.pictures > {pictures}")
     page.close()
 
 
@@ -189,19 +213,6 @@ def test_two_servers_play_one_plugin(browser, server, plugin, tmp_path):
     page.close()
 
 
-def port_of_ours():
-    """A UDP port among those at which plugins are looked for."""
-    import socket
-    for port in range(3333, 3433):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                pass
-    pytest.fail("no port is free")
-
-
 def test_one_of_two_plugins_is_chosen_and_found_again(browser, tmp_path):
     with PlayingPlugin(port=port_of_ours()) as first, Server(tmp_path) as server:
         server.until(lambda counts: counts["plugin"] == first.port)
@@ -237,12 +248,34 @@ def test_a_plugin_of_another_version_is_a_sentence(browser, tmp_path):
 
 
 def answers(line, begins):
-    """The next text that begins so."""
-    line.line.settimeout(30)
-    while True:
-        kind, data = line.receive()
+    """The next text that begins so. Meanwhile the page says that it is there, as pages do."""
+    line.line.settimeout(1)
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        line.send(alive())
+        try:
+            kind, data = line.receive()
+        except TimeoutError:
+            continue
         if kind == 1 and data.decode().startswith(begins):
             return data.decode()
+    pytest.fail(f"nothing begins with {begins}")
+
+
+class Forgetful(SilentPlugin):
+    """Does not hear the first question for its list."""
+
+    asked = 0
+
+    def answer(self, address, sender):
+        self.asked += address == "/tactus/patch/library"
+        if self.asked != 1 or address != "/tactus/patch/library":
+            super().answer(address, sender)
+
+
+def test_a_question_that_is_lost_is_asked_again(tmp_path):
+    with Forgetful() as plugin, Server(tmp_path, plugin=plugin.port) as server, server.socket() as line:
+        assert answers(line, f"plugin patch {plugin.port}")
 
 
 def test_a_patch_that_is_broken_is_named(server, plugin):
@@ -323,64 +356,6 @@ def test_the_address_stands_where_plugins_find_it(server, home):
     assert file.stat().st_mode & 0o077 == 0
     rows = known["code"]
     assert len(rows) == len(rows[0]) and rows[0].startswith("1111111")
-
-
-HOST = """
-import sys, time
-sys.path.insert(0, 'Tests/HostTests')
-import conftest
-from surface import PlayingPlugin
-with PlayingPlugin({uri}) as plugin:
-    print(plugin.port, flush=True)
-    sys.stdin.read()
-"""
-
-
-class OtherHost:
-    """A plugin in a process with settings of its own, for use with `with`."""
-
-    def __init__(self, home, uri=""):
-        self.process = subprocess.Popen(
-            ["/usr/bin/python3", "-c", HOST.format(uri=f"uri={uri!r}" if uri else "")], cwd=ROOT, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ, XDG_CONFIG_HOME=str(home)))
-        self.port = int(self.process.stdout.readline())
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.communicate("", timeout=30)
-
-
-def test_set_up_shows_the_code_for_the_next_tablet(browser, tmp_path):
-    with OtherHost(tmp_path) as plugin, Server(tmp_path, plugin=plugin.port) as server:
-        page = opened(browser, server)
-        page.press("Bring out tabs")
-        page.press("Set-up")
-        end = time.monotonic() + 60
-        while True:
-            page.picture(tmp_path / "set-up.png")
-            status, said = run("zbarimg", "-q", "--raw", tmp_path / "set-up.png")
-            if status == 0 or time.monotonic() > end:
-                break
-            time.sleep(0.5)
-        assert said.split()[-1] == server.address
-        page.close()
-
-
-def test_the_column_of_a_grid_moves_on_the_page(browser, tmp_path):
-    with OtherHost(tmp_path, "urn:tactus:tonematrix") as plugin, \
-            Server(tmp_path, plugin=plugin.port) as server:
-        with server.socket() as line:
-            line.line.settimeout(30)
-            frames = 0
-            while frames < 20:
-                kind, data = line.receive()
-                frames += kind == 2 and data[0] == 1 and struct.unpack_from("<I", data, 4 + 8)[0] == 1 << 6
-        page = browser.page(server.address + "?screen=grid")
-        page.until("[...document.querySelectorAll('#mirror > [role=button]')].length > 100")
-        assert not page.errors, page.errors
-        page.close()
 
 
 def test_the_unit_of_systemd_is_right(tmp_path):

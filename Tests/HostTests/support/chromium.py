@@ -12,6 +12,7 @@ import numpy
 from PIL import Image
 
 from conftest import tool
+from remote import Remote
 from surface import free_port
 from websocket import WebSocket
 
@@ -59,42 +60,28 @@ class Chromium:
         return page
 
 
-class Page:
+class Page(Remote):
     """One tab."""
 
     def __init__(self, address, port):
         self.line = WebSocket(port, "/" + address.split("/", 3)[3], timeout=60)
         assert self.line.status == 101
-        self.number, self.errors = 0, []
+        self.errors = []
         for domain in ("Page", "Runtime", "Log"):
             self(domain + ".enable")
 
-    def __call__(self, method, **values):
-        self.number += 1
-        self.line.send(json.dumps({"id": self.number, "method": method, "params": values}))
-        while True:
-            said = json.loads(self.line.receive()[1])
-            if said.get("id") == self.number:
-                assert "error" not in said, (method, said)
-                return said["result"]
-            is_error = said.get("params", {}).get("entry", {}).get("level") == "error"
-            if said.get("method") == "Runtime.exceptionThrown" or is_error:
-                self.errors.append(json.dumps(said["params"])[:400])
+    def note(self, said):
+        is_error = said.get("params", {}).get("entry", {}).get("level") == "error"
+        if said.get("method") == "Runtime.exceptionThrown" or is_error:
+            self.errors.append(json.dumps(said["params"])[:400])
 
-    def go(self, address):
+    def navigate(self, address):
         self("Page.navigate", url=address)
-        self.until("document.documentElement?.dataset.ready === 'true'")
 
     def js(self, text):
         said = self("Runtime.evaluate", expression=text, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in said, said
         return said["result"].get("value")
-
-    def until(self, text, seconds=60):
-        end = time.monotonic() + seconds
-        while not self.js(text):
-            assert time.monotonic() < end, (text, self.errors, self.js("document.body.innerText"))
-            time.sleep(0.05)
 
     def touch(self, kind, points):
         """`start` and `move` with all fingers that are down as id, x, y; `end` with those that are lifted, or

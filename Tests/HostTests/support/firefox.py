@@ -5,6 +5,7 @@ import subprocess
 import time
 
 from conftest import tool
+from remote import Remote
 from surface import free_port
 from websocket import WebSocket
 
@@ -14,7 +15,7 @@ SETTINGS = {"browser.shell.checkDefaultBrowser": False, "datareporting.policy.da
             "remote.prefs.recommended": True, "toolkit.telemetry.enabled": False}
 
 
-class Firefox:
+class Firefox(Remote):
     """One browser with one page, for use with `with`."""
 
     def __init__(self, folder):
@@ -27,7 +28,6 @@ class Firefox:
              "--remote-debugging-port", str(self.port), "about:blank"], stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=dict(os.environ, HOME=str(folder), MOZ_HEADLESS_WIDTH="1280", MOZ_HEADLESS_HEIGHT="900"))
-        self.number = 0
 
     def __enter__(self):
         end = time.monotonic() + 90
@@ -48,30 +48,14 @@ class Firefox:
         self.process.terminate()
         self.process.wait(30)
 
-    def __call__(self, method, **values):
-        self.number += 1
-        self.line.send(json.dumps({"id": self.number, "method": method, "params": values}))
-        while True:
-            said = json.loads(self.line.receive()[1])
-            if said.get("id") == self.number:
-                assert said["type"] == "success", (method, said)
-                return said["result"]
-
-    def go(self, address):
+    def navigate(self, address):
         self("browsingContext.navigate", context=self.context, url=address, wait="complete")
-        self.until("document.documentElement.dataset.ready === 'true'")
 
     def js(self, text):
         """The value of an expression that is a number, a text or a truth."""
         said = self("script.evaluate", expression=text, target={"context": self.context}, awaitPromise=True)
         assert said["type"] == "success", said
         return said["result"].get("value")
-
-    def until(self, text, seconds=60):
-        end = time.monotonic() + seconds
-        while not self.js(text):
-            assert time.monotonic() < end, text
-            time.sleep(0.05)
 
     def fingers(self, *ways):
         """Each finger goes a way of points: down at the first, one after the other, up behind the last."""

@@ -24,6 +24,18 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def port_of_ours():
+    """A UDP port that is free, among those at which plugins are looked for."""
+    for port in range(3333, 3433):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                pass
+    raise AssertionError("no port is free")
+
+
 class Server:
     """`tactus surface`, for use with `with`."""
 

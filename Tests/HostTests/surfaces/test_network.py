@@ -1,6 +1,7 @@
 """network.json as the built plugin follows it, and what Avahi's own browser sees."""
 import json
 import os
+import socket
 import subprocess
 import time
 
@@ -9,6 +10,7 @@ import pytest
 from conftest import ROOT, run, tool
 from graph import process
 from osc import free_port, touch
+from surface import Server
 
 TACTUS = ROOT / ".build" / "release" / "tactus"
 NETWORK = 2  # the port osc_listen
@@ -174,9 +176,9 @@ own="*"/></policy></busconfig>
 """
 
 
-def browse(environment):
+def browse(environment, kind="_osc._udp"):
     """The services that Avahi's own browser sees; None when there is no Avahi to ask."""
-    done = subprocess.run([tool("avahi-browse"), "-rpt", "_osc._udp"], text=True, capture_output=True,
+    done = subprocess.run([tool("avahi-browse"), "-rpt", kind], text=True, capture_output=True,
                           timeout=20,
                           env=environment)
     if done.returncode:
@@ -212,6 +214,20 @@ def wait_until(is_up, log):
             return
         time.sleep(0.1)
     pytest.fail("does not come up: " + log.read_text())
+
+
+@pytest.mark.parametrize("options, kind", [([], "_https._tcp"), (["--plain"], "_http._tcp")])
+def test_avahi_announces_the_page(tmp_path, avahi, options, kind):
+    def found():
+        return {(line[3].replace("\\032", " "), line[8]) for line in browse(avahi, kind)}
+
+    bus = {name: avahi[name] for name in ["DBUS_SYSTEM_BUS_ADDRESS"] if name in avahi}
+    with Server(tmp_path, "--address", "127.0.0.2", *options, is_local=False, **bus) as server:
+        page = f"Tactus on {socket.gethostname()}", str(server.port)
+        wait_until(lambda: page in found(), tmp_path / "avahi.log")
+        # What is announced says where the page is, and no way in.
+        assert server.token not in str(browse(avahi, kind))
+    wait_until(lambda: page not in found(), tmp_path / "avahi.log")
 
 
 def test_avahi_announces_what_is_open_to_the_network(room, avahi):
