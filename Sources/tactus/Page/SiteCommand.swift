@@ -6,11 +6,7 @@ import Surface
 struct SiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "site",
-    abstract: "Writes a folder of files with which any web server lets browsers play Tactus.",
-    discussion: """
-      The page sounds by itself: it needs no plugin and no program on the server. Browsers let a page sound by \
-      https, or from localhost.
-      """)
+    abstract: "Writes a page that plays by itself, for any web server; by https, or from localhost.")
 
   @Argument(help: "The folder; files of earlier versions in it are replaced.")
   var folder: String
@@ -18,6 +14,6 @@ struct SiteCommand: ParsableCommand {
 
   func run() throws {
     let bytes = try Site.write(bundle: try bundle.path(), to: folder)
-    print("\(folder): \(bytes / 1024) KiB; for a try: python3 -m http.server -d \(folder), then http://localhost:8000")
+    print("\(folder): \(bytes / 1024) KiB; for a try, python3 -m http.server -d \(folder)")
   }
 }
