@@ -6,7 +6,8 @@ WINDOW := .build/lv2/release/libTactusWindow.a
 PYTHON := /usr/bin/python3
 export LV2_PATH := $(CURDIR)/build:/usr/lib/lv2
 
-all: $(BUNDLE)/tactus.so $(BUNDLE)/tactus_ui.so $(BUNDLE)/wavetables.bin $(BUNDLE)/surface/view.wasm $(BUNDLE)/surface/solo.wasm
+all: $(BUNDLE)/tactus.so $(BUNDLE)/tactus_ui.so $(BUNDLE)/wavetables.bin $(BUNDLE)/surface/view.wasm \
+  $(BUNDLE)/surface/solo.wasm
 	@cp ttl/*.ttl $(BUNDLE)
 	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
 
@@ -85,8 +86,8 @@ $(BUNDLE)/surface/solo.wasm: $(BUNDLE)/surface/view.wasm
 	packaging/webassembly Solo solo 8388608 $@
 
 # The wavetables are computed, not kept in git. They change only with these files.
-WAVE_SOURCES := $(addprefix Sources/, WaveRecipes/WaveTableFile.swift WaveRecipes/WaveRecipes.swift \
-  Signal/Generators/Wave.swift Signal/Generators/WaveTables.swift)
+WAVE_SOURCES := $(wildcard Sources/WaveRecipes/*.swift) \
+  $(addprefix Sources/Signal/Generators/, Wave.swift WaveTables.swift)
 $(BUNDLE)/wavetables.bin: $(WAVE_SOURCES) | build-dependencies
 	@mkdir -p $(BUNDLE)
 	swift run $(SWIFT_FLAGS) declare wavetables $@

@@ -66,7 +66,9 @@ public func soloTables() -> UnsafePointer<Float>? { solo.instrument?.waves }
 
 /// A touch: 1 began, 2 moved, 3 ended. NaN: not known.
 @c(solo_touch)
-public func soloTouch(_ kind: UInt32, _ id: Int32, _ x: Float, _ y: Float, _ pressure: Float, _ radius: Float) {
+public func soloTouch(
+  _ kind: UInt32, _ id: Int32, _ x: Float, _ y: Float, _ pressure: Float, _ radius: Float
+) {
   guard 1...3 ~= kind, let kind = SurfaceEvent.kind(raw: kind) else { return }
   solo.instrument?.handle(
     SurfaceEvent(kind, source: 1, id: id, x: x, y: y, pressure: pressure, radius: radius))

@@ -147,8 +147,8 @@ final class SoloInstrument {
       named = InlineArray<8, UInt16>(repeating: 0)
       let symbols = argument.split(separator: UInt8(ascii: " ")).prefix(8)
       for (index, symbol) in symbols.enumerated() {
-        guard let controller = Controller.allCases.first(where: { ("\($0.spec.symbol)" as UTF8Text).bytes == Array(symbol) })
-        else { continue }
+        let known = Controller.allCases.first { ("\($0.spec.symbol)" as UTF8Text).bytes == Array(symbol) }
+        guard let controller = known else { continue }
         named[index] = UInt16(controller.rawValue) + 1
       }
     }

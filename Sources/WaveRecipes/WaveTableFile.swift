@@ -1,4 +1,5 @@
-// Computes the wavetables, harmonic by harmonic, and the tables of hard sync. Any thread but the audio thread.
+// Computes the wavetables, harmonic by harmonic, and the tables of hard sync. Any thread but the audio
+// thread.
 import Signal
 
 /// All tables in the layout of `WaveTables`, `WaveTables.floatCount` floats: the same bits on each machine.
@@ -6,7 +7,7 @@ public func computedWaveTables() -> [Float] {
   var samples: [Float] = []
   samples.reserveCapacity(WaveTables.floatCount)
   let sines = (0..<WaveTables.length).map {
-    Mathematics.sine(turns: Double($0) / Double(WaveTables.length))
+    Exact.sine(turns: Double($0) / Double(WaveTables.length))
   }
   for wave in Wave.allCases where wave != .user {
     for frame in 0..<Int(wave.frames) {
@@ -75,10 +76,10 @@ private func steps() -> [Float] {
   let kernel = times.map { t in
     let w = (t / reach + 1) / 2
     let window =
-      0.35875 - 0.48829 * Mathematics.cosine(turns: w) + 0.14128 * Mathematics.cosine(turns: 2 * w)
-      - 0.01168 * Mathematics.cosine(turns: 3 * w)
+      0.35875 - 0.48829 * Exact.cosine(turns: w) + 0.14128 * Exact.cosine(turns: 2 * w)
+      - 0.01168 * Exact.cosine(turns: 3 * w)
     let x = Double.pi * 0.92 * t
-    return window * (x == 0 ? 1 : Mathematics.sine(turns: 0.92 * t / 2) / x)
+    return window * (x == 0 ? 1 : Exact.sine(turns: 0.92 * t / 2) / x)
   }
   func integral(_ values: [Double]) -> [Double] {
     var sum = 0.0

@@ -13,8 +13,8 @@ public enum Site {
     var contents: [String: [UInt8]] = [:]
     for name in files.names { contents[name] = files["/" + name]?.bytes }
     let page = String(decoding: contents["index.html"] ?? [], as: UTF8.self)
-    contents["index.html"] = Array(
-      page.replacingOccurrences(of: "<html lang=\"en\">", with: "<html lang=\"en\" data-plays=\"here\">").utf8)
+      .replacingOccurrences(of: "<html lang=\"en\">", with: "<html lang=\"en\" data-plays=\"here\">")
+    contents["index.html"] = Array(page.utf8)
     contents["manifest.json"] = Array(manifest.utf8)
     let tags = files.names.compactMap { files["/" + $0]?.tag }.joined()
     contents["offline.js"] = Array(offline(names: contents.keys.sorted(), version: tags).utf8)
@@ -47,7 +47,8 @@ public enum Site {
       addEventListener('install', event => event.waitUntil(
         caches.open(kept).then(cache => cache.addAll(names)).then(() => skipWaiting())))
       addEventListener('activate', event => event.waitUntil(
-        caches.keys().then(all => Promise.all(all.filter(name => name !== kept).map(name => caches.delete(name))))))
+        caches.keys().then(all => Promise.all(
+          all.filter(name => name !== kept).map(name => caches.delete(name))))))
       addEventListener('fetch', event => event.respondWith(
         fetch(event.request).catch(() => caches.match(event.request, { ignoreSearch: true }))))
 

@@ -1,4 +1,4 @@
-"""The page that plays by itself, in a real Chromium: served as plain files over https, as any web server would."""
+"""The page that plays by itself, in a real Chromium: plain files over https, as any web server has them."""
 import functools
 import http.server
 import json
@@ -27,14 +27,15 @@ class Site:
     """A folder behind a server of Python's, with a certificate of its own."""
 
     def __init__(self, folder, home):
-        made = subprocess.run([COMMAND, "site", folder, "--bundle", BUILD / "tactus.lv2"], capture_output=True,
-                              text=True, timeout=120)
+        bundle = BUILD / "tactus.lv2"
+        made = subprocess.run([COMMAND, "site", folder, "--bundle", bundle], capture_output=True, text=True,
+                              timeout=120)
         assert made.returncode == 0, made.stderr
         self.folder = folder
         subprocess.run(
-            [tool("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-             "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", home / "key.pem",
-             "-out", home / "certificate.pem"], check=True, capture_output=True, timeout=60)
+            [tool("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+             "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+             "-keyout", home / "key.pem", "-out", home / "certificate.pem"], check=True, capture_output=True, timeout=60)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(home / "certificate.pem", home / "key.pem")
         self.server = http.server.ThreadingHTTPServer(
@@ -102,7 +103,8 @@ def test_a_finger_sounds_at_its_pitch(browser, site):
     spectrum = abs(numpy.fft.rfft(part, 1 << 19))
     hertz = spectrum.argmax() * page.js(RATE) / (1 << 19)
     cents = 1200 * numpy.log2(hertz / 261.6256)
-    figure(f"the page by itself: a finger in the middle sounds at {hertz:.2f} Hz, peak {abs(sound).max():.3f}")
+    figure(f"the page by itself: a finger in the middle sounds at {hertz:.2f} Hz, "
+           f"peak {abs(sound).max():.3f}")
     assert abs(sound).max() > 0.01
     # The fundamental or one of its harmonics is the strongest.
     assert min(abs(cents - 1200 * numpy.log2(n)) for n in (1, 2, 3, 4)) < 5, cents

@@ -2,7 +2,7 @@
 // browser computes the same bits. Any thread but the audio thread.
 
 /// Errors are below 10⁻¹⁵, relative or of 1.
-enum Mathematics {
+enum Exact {
   /// sin(2π·turns).
   static func sine(turns: Double) -> Double {
     // To −½…½, then to −¼…¼, where the series is short.
@@ -75,7 +75,7 @@ struct ComplexNumbers {
     while half < count {
       for place in 0..<half {
         let turns = -Double(place) / Double(2 * half)
-        let (c, s) = (Mathematics.cosine(turns: turns), Mathematics.sine(turns: turns))
+        let (c, s) = (Exact.cosine(turns: turns), Exact.sine(turns: turns))
         for first in stride(from: place, to: count, by: 2 * half) {
           let second = first + half
           let (r, i) = (
