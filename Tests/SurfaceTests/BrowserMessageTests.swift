@@ -41,6 +41,49 @@ struct BrowserMessageTests {
     #expect(BrowserMessage.read(head + one + none + one) == nil)
   }
 
+  @Test func aChannelMessageIsReadAndNoOtherByte() {
+    let head: [UInt8] = [6, 1, 0, 0, 0, 0, 0, 0]
+    #expect(BrowserMessage.read(head + [0x95, 60, 127])?.message == .midi(0x95, 60, 127))
+    #expect(BrowserMessage.read(head + [0xEF, 0, 0])?.message == .midi(0xEF, 0, 0))
+    // Data without a status, system messages, data of eight bits, too little, too much.
+    for wrong: [UInt8] in [
+      [0x7F, 60, 1], [0xF0, 1, 1], [0x90, 128, 1], [0x90, 60, 128], [0x90, 60], [0x90, 60, 1, 0],
+    ] {
+      #expect(BrowserMessage.read(head + wrong) == nil, "\(wrong)")
+    }
+    #expect(BrowserMessage.read([6, 2, 0, 0, 0, 0, 0, 0, 0x90, 60, 1]) == nil)
+  }
+
+  @Test func aTrimIsAPacket() {
+    // The address in fours, `,if`, 3 and 0.5.
+    let words: [UInt8] = Array("/tactus/trim\0\0\0\0,if\0".utf8) + [0, 0, 0, 3, 0x3F, 0, 0, 0]
+    #expect(Verb.trim.packet("3 0.5", kind: "patch") == words)
+    #expect(Verb.trim.packet("32 2", kind: "patch") != nil)
+    for wrong in ["0 1", "33 1", "1 2.1", "1 -0.1", "1 nan", "1", "1 1 1", "", "one 1"] {
+      #expect(Verb.trim.packet(wrong, kind: "patch") == nil, "\(wrong)")
+    }
+  }
+
+  @Test func whatIsAskedGoesToTheKindOfThePlugin() {
+    let grid = Array("/tactus/grid/library\0\0\0\0,i\0\0".utf8) + [0, 0, 0, 7]
+    #expect(Verb.library.packet("7", kind: "grid") == grid)
+    let question = Array("/tactus/grid/library\0\0\0\0,s\0\0{\"room\": true}\0\0".utf8)
+    #expect(Verb.ask.packet("{\"room\": true}", kind: "grid") == question)
+    #expect(Verb.get.packet("now", kind: "grid") == nil)
+  }
+
+  @Test func questionsAreOfOneWordAndNoneLetsStrangersIn() {
+    for allowed in ["{\"room\": true}", "{\"load\": \"a\"}", "{\"list\": 0}"] {
+      #expect(Verb.refusal(of: allowed, allowsSaving: false) == nil, "\(allowed)")
+    }
+    for refused in ["{\"allow\": null}", "{}", "[]", "3", "", "{\"room\": 1, \"list\": 2}", "{\"room\""] {
+      #expect(Verb.refusal(of: refused, allowsSaving: true) != nil, "\(refused)")
+    }
+    // What is deleted or renamed is on the disk.
+    #expect(Verb.refusal(of: "{\"delete\": \"a\"}", allowsSaving: false) != nil)
+    #expect(Verb.refusal(of: "{\"delete\": \"a\"}", allowsSaving: true) == nil)
+  }
+
   @Test func aPageAsksForNothingThatIsNotListed() {
     #expect(Verb.allCases.count == 12)
     for words in ["/tactus/timeout", "stats", "set", "take/begin"] {
