@@ -83,6 +83,7 @@ let pure: [Target] = [
       "Drawings", "Patches", "Grids", "Paint",
     ]),
   room("WaveRecipes", imports: ["Signal"]),
+  room("Takes", imports: ["Controls", "RealTime", "Text"]),
   room("Page", imports: ["Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "View"]),
   room("Dialects", imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "OSC"]),
 ]
@@ -119,8 +120,8 @@ let others: [Target] = [
 let solo = room(
   "Solo",
   imports: [
-    "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "Text", "Patches",
-    "WaveRecipes", "Stores", "CPosix",
+    "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix", "Text",
+    "Patches", "Grids", "WaveRecipes", "Takes", "Stores", "CPosix",
   ])
 
 /// What the library that hosts load is made of.
@@ -161,7 +162,6 @@ let tools: [Target] = [
       "Controls", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Grids", "Paint", "View",
       "Canvas",
     ]),
-  .target(name: "Takes", dependencies: ["Controls", "RealTime"]),
   system("CSSL", pkgConfig: "openssl", debian: "libssl-dev"),
   system("CQR", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
   .target(

@@ -95,7 +95,18 @@ public func pagePlugins(_ port: Int32) {
   }
   var known = ViewModel.Page()
   (known.port, known.plugins) = (Int(port), ports)
+  known.solo = page.frame?.view.model.page?.solo
   if page.frame?.view.model.page != known { page.frame?.view.model.page = known }
+}
+
+/// The page plays by itself. Bits of what it does: 1 keeps its sound, 2 writes a take, 4 plays one, 8 has
+/// one.
+@c(page_solo)
+public func pageSolo(_ bits: Int32) {
+  var solo = ViewModel.Page.Solo()
+  (solo.isRecording, solo.isTaking) = (bits & 1 != 0, bits & 2 != 0)
+  (solo.isReplaying, solo.hasTake) = (bits & 4 != 0, bits & 8 != 0)
+  if page.frame?.view.model.page?.solo != solo { page.frame?.view.model.page?.solo = solo }
 }
 
 /// Letters of the keyboard in the input are let go.

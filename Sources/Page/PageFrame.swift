@@ -26,6 +26,8 @@ struct PageFrame {
   /// The live frame that was shown last, without what counts blocks, and how many like it came in a row.
   private var shown: [UInt8] = []
   private var likeShown = 0
+  /// The ports of the plugin that is not before the user, as far as the page has moved them.
+  private var otherPorts: [Float] = []
   /// The screen that the address names, until a plugin is there that has it.
   private var wanted: (screen: ScreenName, hasTabs: Bool)?
 
@@ -84,13 +86,31 @@ struct PageFrame {
       case .question(let json): ask("ask \(UTF8Text(bytes: json))")
       case .midi(let status, let first, let second): put(.midi, [status, first, second])
       case .device(.plugin(let port)): ask("plugin \(port)")
-      case .device(let wish): put(.device, [wish == .sensors ? UInt8(ascii: "s") : UInt8(ascii: "f")])
+      case .device(let wish): put(.device, [Self.letter(wish)])
       }
     }
   }
 
-  /// Moves a port that the network reaches: a macro or a trim. The others are the host's.
+  /// By which the page's script knows a wish.
+  private static func letter(_ wish: DeviceWish) -> UInt8 {
+    switch wish {
+    case .fullScreen, .plugin: UInt8(ascii: "f")
+    case .sensors: UInt8(ascii: "s")
+    case .sound: UInt8(ascii: "w")
+    case .take: UInt8(ascii: "t")
+    case .replay: UInt8(ascii: "r")
+    case .open: UInt8(ascii: "o")
+    case .gallery: UInt8(ascii: "g")
+    }
+  }
+
+  /// Moves a port that the network reaches: a macro or a trim. The others are the host's; a page that plays
+  /// by itself has all of them.
   private mutating func put(port: Int, _ value: Float) {
+    if view.model.page?.solo != nil {
+      ask("port \(port) \(value)")
+      return hear(port: port, value)
+    }
     let macro = port - Int(TouchPort.macro1.rawValue) + 1
     let trim = port - Int(TouchPort.trim01.rawValue) + 1
     guard view.model.plugin == .touch, 1...8 ~= macro || 1...32 ~= trim else {
@@ -102,7 +122,11 @@ struct PageFrame {
 
   private mutating func hear(port: Int, _ value: Float) {
     var ports = view.model.ports
-    while ports.count <= port { ports.append(TouchPort.at(ports.count)?.spec.default ?? 0) }
+    while ports.count <= port {
+      ports.append(
+        view.model.plugin == .touch
+          ? TouchPort.at(ports.count)?.spec.default ?? 0 : ToneMatrixPort.at(ports.count)?.spec.default ?? 0)
+    }
     ports[port] = value
     view.model.ports = ports
   }
@@ -161,6 +185,12 @@ struct PageFrame {
       view = View(plugin, width: width, height: height)
       (view.look, view.isBare, view.part) = (old.look, old.isBare, old.part)
       view.model.page = old.model.page
+      view.model.ports = otherPorts
+      otherPorts = old.model.ports
+      // Nothing else gives it a time.
+      if plugin == .toneMatrix, old.model.page?.solo != nil {
+        hear(port: Int(ToneMatrixPort.clock.rawValue), 1)
+      }
       if let wanted { view.open(wanted.screen, withTabs: wanted.hasTabs) }
     }
     view.model.live = LivePicture()

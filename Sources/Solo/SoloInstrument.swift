@@ -1,4 +1,4 @@
-// The instrument that a page plays by itself: its document, its sound, what it shows. An audio worklet's one
+// The instrument that a page plays by itself: its documents, its sound, what it shows. An audio worklet's one
 // thread, on which a page has no other way to a sound.
 import Controls
 import Instrument
@@ -8,38 +8,53 @@ import Patches
 import RealTime
 import Signal
 import Stores
+import Takes
 import Text
+import ToneMatrix
 import Touch
 import WaveRecipes
 
-/// One instrument. What it says waits in `outbox`, in the words of docs/surface.md.
+/// One instrument, and a Tone Matrix that plays it. What it says waits in `outbox`, in the words of
+/// docs/surface.md.
 final class SoloInstrument {
   /// Frames a second of pictures for the page.
   private static let picturesPerSecond = 30
 
-  /// Where the page puts the library's files, and where saved ones are.
-  static let bundle: UTF8Text = "/bundle"
-  static let user: UTF8Text = "/user"
-
-  private let store = PatchStore(
-    folders: DocumentFolders(
-      .patch, user: ("\(user)/patches" as UTF8Text).bytes, factory: ("\(bundle)/patches" as UTF8Text).bytes))
+  let store: PatchStore
+  let grid: SoloGrid
+  let processor: UnsafeMutablePointer<TouchProcessor>
   private let tables: UnsafeMutablePointer<Float>
-  private let processor: UnsafeMutablePointer<TouchProcessor>
   private let words = UnsafeMutablePointer<UInt32>.allocate(capacity: LiveFrame.sentCapacity)
+  private let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 3)
+  private let sampleRate: Float
   private let framesPerPicture: Int
   private var framesSincePicture = 0
   private var pictures: UInt32 = 0
   private var levels = (left: Float(0), right: Float(0))
-  private var named = InlineArray<8, UInt16>(repeating: 0)
+  /// The controllers of single touches that the page shows.
+  var named = InlineArray<8, UInt16>(repeating: 0)
+  /// Whether the page has the grid before it.
+  var showsGrid = false
   /// The revision that the page was told last.
-  private var told: Int32 = -1
+  var told: Int32 = -1
   /// Texts for the page, in order.
   private(set) var outbox: [[UInt8]] = []
+  var take = SoloTake()
+  /// The take that plays; nil: none.
+  private var replay: SoloReplay?
+  /// The ports as the page has set them: a take that plays moves them for its time.
+  private var ports: [Float]
 
   /// Begins with the starting patch. Computes the wavetables, which takes a part of a second.
   /// - Parameter sampleRate: in hertz.
   init(sampleRate: Float) {
+    self.sampleRate = sampleRate
+    func folders(_ kind: DocumentKind, _ name: UTF8Text) -> DocumentFolders {
+      DocumentFolders(
+        kind, user: ("/user/\(name)" as UTF8Text).bytes, factory: ("/bundle/\(name)" as UTF8Text).bytes)
+    }
+    store = PatchStore(folders: folders(.patch, "patches"))
+    grid = SoloGrid(sampleRate: sampleRate, folders: folders(.grid, "grids"))
     let computed = computedWaveTables()
     tables = .allocate(capacity: computed.count)
     tables.initialize(from: computed, count: computed.count)
@@ -48,9 +63,11 @@ final class SoloInstrument {
     processor = .allocate(capacity: 1)
     processor.initialize(
       to: TouchProcessor(sampleRate: sampleRate, tables: WaveTables(base: tables), patch: first))
+    ports = TouchPort.allCases.map { $0.spec.default }
     framesPerPicture = Int(sampleRate) / Self.picturesPerSecond
     processor.pointee.activate()
-    takeUpPatch()
+    processor.pointee.take.link = take.link
+    takeUp()
   }
 
   deinit {
@@ -60,6 +77,7 @@ final class SoloInstrument {
     processor.deinitialize(count: 1)
     processor.deallocate()
     words.deallocate()
+    bytes.deallocate()
     tables.deallocate()
   }
 
@@ -71,7 +89,25 @@ final class SoloInstrument {
   /// Renders what comes next.
   func render(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
     let mode = FloatMode.flushingDenormals()
-    processor.pointee.render(left, right, count: count)
+    processor.pointee.serveTake()
+    let notes = grid.play(count)
+    var (at, note) = (0, 0)
+    while at < count {
+      let nextNote = note < notes ? Int(grid.message(note).frame) : count
+      let stop = min(max(nextNote, at), at + min(replay?.untilNext ?? count, count - at), count)
+      if stop > at {
+        processor.pointee.render(left + at, right + at, count: stop - at)
+        replay?.pass(stop - at)
+        at = stop
+      }
+      if at == count { break }
+      if replay?.untilNext == 0 {
+        act()
+      } else if nextNote <= at {
+        play(grid.message(note))
+        note += 1
+      }
+    }
     mode.restore()
     for index in 0..<count {
       levels.left = max(levels.left, abs(left[index]))
@@ -84,14 +120,87 @@ final class SoloInstrument {
     }
     processor.pointee.dropOutgoing()
     framesSincePicture += count
+    let hadBegun = take.hasBegun
+    let whole = take.read { store.text(ofRevision: $0) }
+    if !hadBegun, take.hasBegun { say("note The take has begun.") }
+    if let whole { finish(whole) }
   }
 
   func handle(_ event: SurfaceEvent) { processor.pointee.handle(event) }
 
-  /// A channel message of MIDI.
+  /// A message of MIDI.
   func handle(midi bytes: UnsafeRawBufferPointer) {
+    processor.pointee.record(midi: bytes)
+    if bytes.first == 0xF0 { return processor.pointee.handle(exclusive: bytes) }
     guard let message = MIDIMessage(bytes), processor.pointee.hears(message) else { return }
     processor.pointee.handle(message)
+  }
+
+  private func play(_ event: MIDIQueueEvent) {
+    (bytes[0], bytes[1], bytes[2]) = event.bytes
+    handle(midi: UnsafeRawBufferPointer(start: bytes, count: Int(event.count)))
+  }
+
+  /// Sets a port of the plugin that the page has before it.
+  func set(port index: Int, _ value: Float) {
+    if showsGrid {
+      if let port = ToneMatrixPort.at(index) { grid.set(port, value) }
+    } else if let port = TouchPort.at(index), TouchPort.isControlInput(index) {
+      ports[index] = value
+      processor.pointee.set(port, value)
+    }
+  }
+
+  func panic() {
+    grid.panic()
+    handle(SurfaceEvent(.panic))
+  }
+
+  // MARK: Takes
+
+  /// The page is given a take that has ended.
+  private func finish(_ take: Take) {
+    store.keepForTake(false)
+    say("took \(take.text)")
+  }
+
+  /// Plays a take from its beginning.
+  func play(take text: [UInt8]) {
+    stop()
+    do throws(DocumentError) {
+      let take = try Take(text: text)
+      say("playing \(Float(take.seconds))")
+      if let doubt = take.doubt { say("note This does not sound as it was heard: \(doubt).") }
+      replay = SoloReplay(take, sampleRate: sampleRate)
+    } catch { say("error \(error.sentence())") }
+  }
+
+  /// Plays a take no more.
+  func stop() {
+    guard replay != nil else { return }
+    replay = nil
+    handle(SurfaceEvent(.panic))
+    for (index, value) in ports.enumerated() where TouchPort.isControlInput(index) {
+      if let port = TouchPort.at(index) { processor.pointee.set(port, value) }
+    }
+    say("played")
+  }
+
+  /// The next thing of the take that plays acts.
+  private func act() {
+    switch replay?.next() {
+    case .patch(let text):
+      let isDone = answer { () throws(DocumentError) in try store.replace(text) }
+      if !isDone { return stop() }
+    case .port(let port, let value): processor.pointee.set(port, value)
+    case .restart: processor.pointee.activate()
+    case .midi(let bytes): bytes.withUnsafeBytes { handle(midi: $0) }
+    case .surface(let event): handle(event)
+    case .position(let position): processor.pointee.handle(position)
+    case .reportsAutomation, .mastered, .lost: break
+    case .end, nil: return stop()
+    }
+    if replay?.isOver == true { stop() }
   }
 
   // MARK: What it shows
@@ -101,122 +210,52 @@ final class SoloInstrument {
   func picture() -> UnsafeBufferPointer<UInt32> {
     guard framesSincePicture >= framesPerPicture else { return UnsafeBufferPointer(start: words, count: 0) }
     framesSincePicture = 0
-    processor.pointee.measureRoutes(true)
-    var writer = LiveFrameWriter(words, capacity: LiveFrame.sentCapacity)
-    if writer.begin(.levels) { writer.add(left: levels.left, right: levels.right) }
-    levels = (0, 0)
-    processor.pointee.show(~LiveSection.levels.bit, named: named, into: &writer)
-    var head = processor.pointee.liveHead(blockAt: processor.pointee.presentFrame, clock: 0)
     pictures &+= 1
+    var writer = LiveFrameWriter(words, capacity: LiveFrame.sentCapacity)
+    var head: LiveHead
+    if showsGrid {
+      head = grid.show(into: &writer)
+    } else {
+      processor.pointee.measureRoutes(true)
+      if writer.begin(.levels) { writer.add(left: levels.left, right: levels.right) }
+      levels = (0, 0)
+      processor.pointee.show(~LiveSection.levels.bit, named: named, into: &writer)
+      head = processor.pointee.liveHead(blockAt: processor.pointee.presentFrame, clock: 0)
+    }
     head.sequence = pictures
     return UnsafeBufferPointer(start: words, count: writer.finish(head))
   }
 
   func emptyOutbox() { outbox.removeAll() }
+  func say(_ text: UTF8Text) { outbox.append(text.bytes) }
 
-  // MARK: What it is asked
+  // MARK: Documents
 
-  /// Does what a text asks: a verb, and behind a blank what it needs.
-  func ask(_ text: [UInt8]) {
-    let blank = text.firstIndex(of: UInt8(ascii: " ")) ?? text.count
-    let argument = Array(text[min(blank + 1, text.count)...])
-    guard let verb = SoloVerb(Array(text[..<blank])) else { return }
-    switch verb {
-    case .hello:
-      say("plugin patch 1 1:1")
-      tellRevision()
-    case .get: say("document \(UTF8Text(bytes: store.text()))")
-    case .library: say("library \(UTF8Text(bytes: store.entries(from: Self.integer(argument) ?? 0)))")
-    case .edit: answer { () throws(DocumentError) in _ = try store.apply(edit: argument) }
-    case .load: answer { () throws(DocumentError) in try store.load(name: argument) }
-    case .save: answer { () throws(DocumentError) in try store.save(name: argument, title: argument) }
-    case .replace: answer { () throws(DocumentError) in try store.replace(argument) }
-    case .ask:
-      answer { () throws(DocumentError) in
-        say("library \(UTF8Text(bytes: try store.answer(library: argument)))")
-      }
-    case .macro, .trim:
-      let parts = argument.split(separator: UInt8(ascii: " "), maxSplits: 1)
-      guard parts.count == 2, let number = Self.integer(Array(parts[0])), let value = Self.number(parts[1])
-      else { return }
-      let isMacro = verb == .macro
-      guard 1...(isMacro ? 8 : 32) ~= number, 0...(isMacro ? 1 : 2) ~= value else { return }
-      handle(SurfaceEvent(isMacro ? .macro : .trim, id: Int32(number), x: value))
-    case .panic: handle(SurfaceEvent(.panic))
-    case .names:
-      named = InlineArray<8, UInt16>(repeating: 0)
-      let symbols = argument.split(separator: UInt8(ascii: " ")).prefix(8)
-      for (index, symbol) in symbols.enumerated() {
-        let known = Controller.allCases.first { ("\($0.spec.symbol)" as UTF8Text).bytes == Array(symbol) }
-        guard let controller = known else { continue }
-        named[index] = UInt16(controller.rawValue) + 1
-      }
+  /// Makes a change, says what was refused, and takes up what has changed.
+  /// - Returns: whether it was done.
+  @discardableResult
+  func answer(_ change: () throws(DocumentError) -> Void) -> Bool {
+    var isDone = true
+    do throws(DocumentError) { try change() } catch {
+      say("error \(error.sentence())")
+      isDone = false
     }
-  }
-
-  /// Makes a change, says what was refused, and takes up the patch.
-  private func answer(_ change: () throws(DocumentError) -> Void) {
-    do throws(DocumentError) { try change() } catch { say("error \(UTF8Text(bytes: error.sentence()))") }
-    takeUpPatch()
+    takeUp()
     tellRevision()
+    return isDone
   }
 
-  private func takeUpPatch() {
+  private func takeUp() {
+    grid.takeUp()
     guard let next = store.mailbox.pointee.pop() else { return }
     store.mailbox.pointee.retire(processor.pointee.apply(next))
     store.mailbox.pointee.collect()
   }
 
-  private func tellRevision() {
-    let status = store.status()
+  func tellRevision() {
+    let status = showsGrid ? grid.store.status() : store.status()
     if status.revision == told { return }
     told = status.revision
-    say("changed \(Int(told)) \(UTF8Text(bytes: status.name))")
-  }
-
-  private func say(_ text: UTF8Text) { outbox.append(text.bytes) }
-
-  private static func integer(_ digits: [UInt8]) -> Int? {
-    guard case .integer(let number)? = json(digits) else { return nil }
-    return Int(clamping: number)
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>) -> Float? {
-    switch json(Array(digits)) {
-    case .integer(let number): Float(number)
-    case .real(let number): Float(number)
-    default: nil
-    }
-  }
-
-  private static func json(_ text: [UInt8]) -> JSON.Value? {
-    text.withUnsafeBytes { try? JSON($0, limit: 64) }?.value
-  }
-}
-
-/// What a page may ask: the list of docs/surface.md, and a whole patch to be played.
-enum SoloVerb: CaseIterable {
-  case hello, get, library, edit, load, save, replace, ask, macro, trim, panic, names
-
-  init?(_ word: [UInt8]) {
-    guard let verb = Self.allCases.first(where: { UTF8Text($0.symbol).bytes == word }) else { return nil }
-    self = verb
-  }
-
-  private var symbol: StaticString {
-    switch self {
-    case .hello: "hello"
-    case .get: "get"
-    case .library: "library"
-    case .edit: "edit"
-    case .load: "load"
-    case .save: "save"
-    case .replace: "replace"
-    case .ask: "ask"
-    case .macro: "macro"
-    case .trim: "trim"
-    case .panic: "panic"
-    case .names: "names"
-    }
+    say("changed \(Int(told)) \(status.name)")
   }
 }

@@ -8,7 +8,7 @@ import Text
 extension EditedStore {
   /// Does what a window of the host asks. Beside what `answer(library:)` knows, `{"open": "/path"}` takes a
   /// file of this machine: only a host may ask for that, no sender of the network.
-  func answer(window question: [UInt8]) throws(DocumentError) -> [UInt8] {
+  package func answer(window question: [UInt8]) throws(DocumentError) -> [UInt8] {
     let json = question.withUnsafeBytes { try? JSON($0, limit: 8192) }
     guard case .object(let members)? = json?.value, members.count == 1, members[0].key == "open",
       case .string(let path) = members[0].value.value

@@ -2,6 +2,7 @@
 // (docs/performance.md, version 2). Main thread.
 import Controls
 import RealTime
+import Text
 
 /// A performance of version 2, from an instrument that was asked for it.
 package struct Take {
@@ -46,20 +47,25 @@ package struct Take {
 
   /// The text of the first patch; empty: the take names none.
   package var patch: [UInt8] {
-    for case .patch(let text) in entries.map(\.content) { return text }
+    for entry in entries { if case .patch(let text) = entry.content { return text } }
     return []
   }
 
   /// Why it does not sound as it was heard; nil if it does.
-  package var doubt: String? {
+  package var doubt: [UInt8]? {
     var lost: UInt64 = 0
     var isMastered = false
     for entry in entries {
       if case .lost(let count) = entry.content { lost += count }
       if case .mastered = entry.content { isMastered = true }
     }
-    if lost > 0 { return "\(lost) of its events were lost" }
-    if patch.isEmpty { return "its patch was lost" }
-    return isMastered ? "a tuning master played, which is not in it" : nil
+    let words: UTF8Text
+    switch true {
+    case lost > 0: words = "\(Self.digits(lost)) of its events were lost"
+    case patch.isEmpty: words = "its patch was lost"
+    case isMastered: words = "a tuning master played, which is not in it"
+    default: return nil
+    }
+    return words.bytes
   }
 }

@@ -14,7 +14,10 @@ for (const job of JSON.parse(fs.readFileSync(jobs))) {
   }
   const memory = (at, count) => new Float32Array(exports.memory.buffer, at, count)
   exports.solo_start(job.rate)
-  put(Buffer.from("replace " + job.patch))
+  const path = "/dropped/patch.json"
+  put(Buffer.from(path + job.patch))
+  exports.solo_file(path.length)
+  put(Buffer.from(`ask {"open": "${path}"}`))
   exports.solo_ask()
   const count = exports.solo_said()
   const said = Buffer.from(exports.memory.buffer, exports.solo_output(), count).toString()

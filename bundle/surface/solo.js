@@ -3,16 +3,42 @@
 import { waveFile } from './wave.js'
 
 const store = 'tactus:'
+/** Seconds of sound that are kept at most: half a gigabyte. */
+const longest = 1200
 const encoder = new TextEncoder(), decoder = new TextDecoder()
 
+/** A file as a text for the browser's storage; one that is no text as letters behind a sign. */
+function toText(bytes) {
+  try { return new TextDecoder('utf-8', { fatal: true }).decode(bytes) } catch {
+    return `\x01${btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))}`
+  }
+}
+
+function fromText(text) {
+  return text[0] === '\x01' ? Uint8Array.from(atob(text.slice(1)), letter => letter.charCodeAt(0))
+    : encoder.encode(text)
+}
+
 export class Solo {
-  /** `heard(text or bytes)`, `changed(isOpen, reason)`, `say(sentence)`. */
-  constructor({ heard, changed, say }) {
-    Object.assign(this, { heard, changed, say })
+  /** `heard(text or bytes)`, `changed(isOpen, reason)`, `say(sentence)`, `note(sentence)` of passing interest, `doing(bits)` as
+      page_solo has them. */
+  constructor({ heard, changed, say, note, doing }) {
+    Object.assign(this, { heard, changed, say, note, doing })
     for (const event of ['pointerup', 'keydown']) addEventListener(event, () => this.now())
     addEventListener('dragover', event => event.preventDefault())
     addEventListener('drop', event => { event.preventDefault(); this.take(event.dataTransfer.files) })
     this.open().catch(error => this.changed(false, `The instrument does not start: ${error.message}`))
+  }
+
+  /** Tells the page what goes on. */
+  tell() {
+    this.doing((this.recording ? 1 : 0) | (this.isTaking ? 2 : 0) | (this.isReplaying ? 4 : 0) | (this.lastTake ? 8 : 0))
+  }
+
+  /** What *Set-up* asks, by its letter. */
+  does(letter) {
+    const deeds = { w: 'record', t: 'writeTake', r: 'replay', o: 'choose', g: 'showGallery' }
+    this[deeds[letter]]?.()
   }
 
   get isOpen() { return Boolean(this.isReady) }
@@ -25,7 +51,8 @@ export class Solo {
     }
     const [module, library] = await Promise.all([
       WebAssembly.compileStreaming(fetch('solo.wasm')), fetch('library.json').then(answer => answer.json())])
-    this.context = new AudioContext({ latencyHint: 'interactive' })
+    const rate = Number(new URLSearchParams(location.search).get('rate')) || undefined
+    this.context = new AudioContext({ latencyHint: 'interactive', sampleRate: rate })
     await this.context.audioWorklet.addModule('worklet.js')
     this.node = new AudioWorkletNode(this.context, 'tactus', {
       numberOfInputs: 0, outputChannelCount: [2], processorOptions: { module } })
@@ -34,7 +61,8 @@ export class Solo {
     this.node.port.onmessage = ({ data: [word, ...values] }) => this[word](...values)
     this.context.onstatechange = () => this.hint()
     for (const [path, text] of Object.entries(library.files)) this.file(`/bundle/${path}`, encoder.encode(text))
-    for (const [path, text] of this.kept()) this.file(path, encoder.encode(text))
+    this.names = new Set(Object.keys(library.files).map(path => path.match(/^patches\/(.*)\.json$/)?.[1]))
+    for (const [path, bytes] of this.kept()) this.file(path, bytes)
     this.post('start')
     this.sounds = Promise.all(library.sounds.map(async path => {
       const answer = await fetch(path)
@@ -46,7 +74,7 @@ export class Solo {
   kept() {
     try {
       return Object.keys(localStorage).filter(key => key.startsWith(store))
-        .map(key => [key.slice(store.length), localStorage.getItem(key)])
+        .map(key => [key.slice(store.length), fromText(localStorage.getItem(key))])
     } catch { return [] }
   }
 
@@ -59,11 +87,43 @@ export class Solo {
     this.isReady = true
     this.changed(true, '')
     this.send('hello')
+    this.tell()
     this.hint()
+    const options = new URLSearchParams(location.search)
+    if (options.has('patch')) this.fetchPatch(options.get('patch'))
+    // Only takes of this site: an address that somebody sends plays nothing of a stranger's.
+    if (/^[\w-]+$/.test(options.get('take') ?? '')) this.fetchTake(`takes/${options.get('take')}.tactus`)
   }
 
   said(bytes) {
-    for (const text of decoder.decode(bytes).split('\0')) if (text) this.heard(text)
+    for (const text of decoder.decode(bytes).split('\0')) {
+      const word = text.split(' ', 1)[0]
+      if (word in this.answers) this.answers[word](text.slice(word.length + 1))
+      else if (text) this.heard(text)
+    }
+  }
+
+  /** What a page alone is told. */
+  answers = {
+    note: text => this.note(text),
+    took: text => {
+      this.lastTake = text
+      this.isTaking = false
+      this.give('take.tactus', encoder.encode(text))
+      this.tell()
+    },
+    playing: () => { this.isReplaying = true; this.tell() },
+    played: () => {
+      this.isReplaying = false
+      this.tell()
+      dispatchEvent(new Event('played'))
+    },
+    error: text => {
+      // Refused, a take does not begin.
+      if (this.isTaking && text.startsWith('Nothing was recorded')) this.isTaking = false
+      this.tell()
+      this.heard(`error ${text}`)
+    },
   }
 
   picture(bytes) {
@@ -76,25 +136,75 @@ export class Solo {
     const end = bytes.indexOf(10), path = decoder.decode(end < 0 ? bytes : bytes.subarray(0, end))
     try {
       if (end < 0) localStorage.removeItem(store + path)
-      else localStorage.setItem(store + path, decoder.decode(bytes.subarray(end + 1)))
+      else localStorage.setItem(store + path, toText(bytes.subarray(end + 1)))
     } catch {
       this.say('This browser keeps nothing: its storage is full or switched off. Save the patch as a file.')
     }
   }
 
-  sound(left, right) { this.recording?.push([left, right]) }
+  sound(left, right) {
+    this.recording?.push([left, right])
+    if (this.recording?.length * left.length > longest * this.context.sampleRate) this.record()
+  }
 
   recorded() {
     if (this.recording?.length) this.give('tactus.wav', waveFile(this.recording, this.context.sampleRate))
     this.recording = null
+    this.tell()
   }
 
-  /** Plays the patches that are dropped onto the page. */
+  /** Opens files: takes, patches, grids, scales, sounds. */
   async take(files) {
     for (const file of files) {
-      if (file.size > 1 << 20) this.say(`“${file.name}” is longer than a patch can be.`)
-      else this.send(`replace ${await file.text()}`)
+      if (file.size > 1 << 26) this.say(`“${file.name}” is longer than a file of Tactus can be.`)
+      else if (/\.tactus$/i.test(file.name)) this.play(await file.text())
+      else {
+        const path = `/dropped/${file.name}`
+        this.file(path, new Uint8Array(await file.arrayBuffer()))
+        this.send(`ask ${JSON.stringify({ open: path })}`)
+      }
     }
+  }
+
+  choose() {
+    const input = document.createElement('input')
+    Object.assign(input, { type: 'file', multiple: true, accept: '.tactus,.json,.scl,.kbm,.wav' })
+    input.onchange = () => this.take(input.files)
+    input.click()
+  }
+
+  /** A patch of the library, or of this site's gallery. */
+  async fetchPatch(name) {
+    if (this.names.has(name)) return this.send(`load ${name}`)
+    const answer = /^[\w-]+$/.test(name) ? await fetch(`patches/${name}.json`).catch(() => null) : null
+    if (answer?.ok) this.take([new File([await answer.blob()], `${name}.json`)])
+    else this.say('This patch is not on this site.')
+  }
+
+  async fetchTake(path) {
+    const answer = await fetch(path).catch(() => null)
+    if (answer?.ok) this.play(await answer.text())
+    else this.say('This take is not on this site.')
+  }
+
+  /** Plays a take, from its text. */
+  play(text) {
+    this.lastTake = text
+    this.tell()
+    this.send(`replay ${text}`)
+  }
+
+  replay() { if (this.isReplaying) this.send('stop'); else if (this.lastTake) this.play(this.lastTake) }
+
+  writeTake() {
+    this.send(this.isTaking ? 'take end' : 'take')
+    this.isTaking = true
+    this.tell()
+  }
+
+  showGallery() {
+    if (document.documentElement.dataset.plays === 'here') location.href = 'gallery.html'
+    else this.say('The gallery is a part of what tactus site writes.')
   }
 
   /** Lets the user save a file. */
@@ -119,18 +229,18 @@ export class Solo {
     else this.say('Touch to begin: a browser lets a page sound after a touch.')
   }
 
-  get isRecording() { return Boolean(this.recording) }
-
+  /** Keeps the sound from here on, or gives what was kept as a file. */
   record() {
     if (this.recording) return this.post('record', false)
     this.recording = []
     this.post('record', true)
+    this.tell()
   }
 
   send(text) {
     if (!this.isReady) return false
     const go = () => this.post('ask', encoder.encode(text))
-    if (/^(load|ask) /.test(text)) this.sounds.then(go)  // a patch may play a recorded sound
+    if (/^(load|ask|replay) /.test(text)) this.sounds.then(go)  // a patch may play a recorded sound
     else go()
     return true
   }

@@ -104,6 +104,8 @@ if (options.has('screen')) {
 
 const line = new (isSolo ? Solo : Line)({
   say: text => say(text, false),
+  note: say,
+  doing: bits => { view.page_solo(bits); carry() },
   alive: () => { const count = view.page_alive(); return view.output(count).slice() },
   changed(isOpen, reason) {
     if (isOpen) return say('')
@@ -177,7 +179,13 @@ function carry(time = performance.now()) {
       if (data[0]) typing.focus({ preventScroll: true })
       else typing.blur()
       break
-    case wish.device: (data[0] === 115 ? device.sensors : device.fullScreen)(); break
+    case wish.device: {
+      const letter = String.fromCharCode(data[0])
+      if (letter === 's') device.sensors()
+      else if (letter === 'f') device.fullScreen()
+      else line.does(letter)
+      break
+    }
     case wish.midi: line.midi(data, time); break
     case wish.copy: navigator.clipboard?.writeText(decoder.decode(data)); break
     }

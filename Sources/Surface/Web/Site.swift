@@ -6,9 +6,10 @@ import Foundation
 public enum Site {
   /// - Parameters:
   ///   - bundle: the bundle's folder, without a slash at its end.
+  ///   - others: more files, by their paths; they are not kept for a time without a network.
   ///   - folder: is made if it is not there; files of these names are replaced.
   /// - Returns: how many bytes were written.
-  public static func write(bundle: String, to folder: String) throws -> Int {
+  public static func write(bundle: String, with others: [String: [UInt8]], to folder: String) throws -> Int {
     let files = try PageFiles(bundle: bundle)
     var contents: [String: [UInt8]] = [:]
     for name in files.names { contents[name] = files["/" + name]?.bytes }
@@ -18,6 +19,10 @@ public enum Site {
     contents["manifest.json"] = Array(manifest.utf8)
     let tags = files.names.compactMap { files["/" + $0]?.tag }.joined()
     contents["offline.js"] = Array(offline(names: contents.keys.sorted(), version: tags).utf8)
+    contents.merge(others) { own, _ in own }
+    for name in ["gallery.html", "gallery.css", "gallery.js"] {
+      contents[name] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(bundle)/surface/\(name)")))
+    }
     for (name, bytes) in contents {
       let path = "\(folder)/\(name)"
       try FileManager.default.createDirectory(

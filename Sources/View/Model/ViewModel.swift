@@ -13,8 +13,21 @@ public struct ViewModel: Sendable {
     /// The port of the plugin that is played, and those of all that are found.
     public var port = 0
     public var plugins: [Int] = []
+    /// What it does as an instrument of its own; nil: it plays a plugin of a host.
+    public var solo: Solo?
 
     public init() {}
+
+    /// A page that plays by itself.
+    public struct Solo: Equatable, Sendable {
+      /// Whether it keeps its sound, writes down what acts, plays what was written; whether there is such.
+      public var isRecording = false
+      public var isTaking = false
+      public var isReplaying = false
+      public var hasTake = false
+
+      public init() {}
+    }
   }
 
   /// A patch or a grid of the library.

@@ -38,6 +38,9 @@ public enum Wish: Sendable {
 public enum DeviceWish: Equatable, Sendable {
   /// The whole screen, or no more; the sensors, for which people are asked.
   case fullScreen, sensors
+  /// Of a page that plays by itself: it keeps its sound, or gives it as a file; it writes down what acts, or
+  /// gives that; it plays what was written, or no more; a file is chosen and opened; its gallery is shown.
+  case sound, take, replay, open, gallery
   /// Another plugin, by its port.
   case plugin(Int)
 }

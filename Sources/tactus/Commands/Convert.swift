@@ -70,8 +70,8 @@ struct Convert: ParsableCommand {
     let file = try PendingFile(output)
     switch (to, recording) {
     case (.performance, .packets(let performance)): try file.write(performance.text)
-    case (.performance, .take(let take)), (.take, .take(let take)): try file.write(take.text)
-    case (.take, .packets): try file.write(take(of: recording).text)
+    case (.performance, .take(let take)), (.take, .take(let take)): try file.write(bytes: take.text)
+    case (.take, .packets): try file.write(bytes: take(of: recording).text)
     case (.oscdump, .packets(let performance)): try file.write(performance.oscdump(name: input))
     case (.oscdump, .take): throw CommandError("\(input): a take has no packets")
     case (.midi, _): try file.write(bytes: midi(of: recording))
@@ -83,9 +83,7 @@ struct Convert: ParsableCommand {
   /// A take as if these packets had come at exactly their times.
   private func take(of recording: Recording) throws -> Take {
     let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
-    return Take(
-      recording.touches(until: recording.seconds, profiles: profiles.folders.readReportingFaults()),
-      patch: document.write(), rate: SilentInstrument.rate, seconds: recording.seconds)
+    return recording.take(on: document, profiles: profiles.folders.readReportingFaults())
   }
 
   private func recorded() throws -> Performance {

@@ -62,9 +62,9 @@ struct Record: ParsableCommand {
     var recording = try TakeRecording(port: port, surface: surface)
     let end = Date().addingTimeInterval(seconds)
     let take = try recording.run { interrupt.isRequested() || Date() >= end }
-    try file.write(take.text)
+    try file.write(bytes: take.text)
     try file.commit()
     report("\(output): \(take.outline)")
-    if let doubt = take.doubt { report("warning: this does not sound as it was heard: \(doubt)") }
+    if let doubt = take.doubt { report("warning: this does not sound as it was heard: \(string(doubt))") }
   }
 }

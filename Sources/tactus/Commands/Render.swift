@@ -167,7 +167,7 @@ struct Render: ParsableCommand {
     let length = try length(until: max(take.seconds, notes.map { $0.seconds + 3 } ?? 0))
     var take = take
     if let notes { take.add(notes) }
-    if let doubt = take.doubt { report("warning: this does not sound as it was heard: \(doubt)") }
+    if let doubt = take.doubt { report("warning: this does not sound as it was heard: \(string(doubt))") }
     var player = try TakeSound(
       take, rate: rate, bundle: bundle.path(),
       patch: patch.map { try PatchFile($0, tryingExpressions: true).patch }, ports: set.map(port))

@@ -48,7 +48,7 @@ struct Performance: Equatable {
     guard first == Self.header else {
       throw bad(
         1,
-        first == Take.header
+        first == string(Take.header)
           ? "a take has no packets: it is for render, watch and convert"
           : first.hasPrefix("# tactus performance ")
             ? "a performance of another version than this program reads"

@@ -3,6 +3,7 @@ import Console
 import Foundation
 import Patches
 import Profiles
+import Screens
 import Takes
 import Text
 
@@ -16,19 +17,12 @@ enum Recording {
     let path = try NamedKind.performance.path(of: path)
     try Performance.refuseMIDI(path)
     let bytes = try contents(of: path)
-    guard bytes.starts(with: Take.header.utf8) else {
+    guard bytes.starts(with: Take.header) else {
       self = .packets(try Performance(contentsOf: path))
       return
     }
-    guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw CommandError("\(path): this is no text (UTF-8)")
-    }
-    // Only line feeds end a line, because texts of patches may contain other separators.
-    let lines = bytes.split(separator: 10, omittingEmptySubsequences: false).map { line in
-      Substring(string(Array(line.last == 13 ? line.dropLast() : line)))
-    }
-    do throws(TakeFault) { self = .take(try Take(lines: lines)) } catch {
-      throw CommandError("\(path):\(error.line): \(error.sentence)")
+    do throws(DocumentError) { self = .take(try Take(text: bytes)) } catch {
+      throw CommandError("\(path):\(error.line > 0 ? "\(error.line):" : "") \(string(error.message))")
     }
   }
 
@@ -72,6 +66,14 @@ enum Recording {
     case .packets(let performance): performance.touches(until: end, surface: surface, profiles: profiles)
     case .take(let take): take.touches.filter { $0.seconds <= end }
     }
+  }
+
+  /// The take that it is, or one as if its packets had come at exactly their times.
+  func take(on patch: PatchDocument, profiles: [InputProfile]) -> Take {
+    if case .take(let take) = self { return take }
+    return Take(
+      touches(until: seconds, profiles: profiles), patch: patch.write(), rate: SilentInstrument.rate,
+      seconds: seconds)
   }
 }
 

@@ -176,6 +176,8 @@ private final class TakeThread: @unchecked Sendable {  // its state is under the
     guard let result = lock.withLock({ self.result }) else {
       return .failure(CommandError("it does not end"))
     }
-    return result.map { ($0.text, $0.doubt.map { "the take does not sound as it was heard: \($0)" }) }
+    return result.map { take in
+      (string(take.text), take.doubt.map { "the take does not sound as it was heard: \(string($0))" })
+    }
   }
 }

@@ -1,53 +1,13 @@
-"""The page that plays by itself, in a real Chromium: plain files over https, as any web server has them."""
-import functools
-import http.server
+"""The page that plays by itself, in a real Chromium."""
 import json
-import ssl
-import subprocess
-import threading
 import time
 
 import numpy
 import pytest
 
 from chromium import Chromium
-from conftest import BUILD, ROOT, figure, tool
-from surface import COMMAND
-
-LINE = "tactusFigures.line"
-RATE = f"{LINE}.context.sampleRate"
-
-
-class Files(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-class Site:
-    """A folder behind a server of Python's, with a certificate of its own."""
-
-    def __init__(self, folder, home):
-        bundle = BUILD / "tactus.lv2"
-        made = subprocess.run([COMMAND, "site", folder, "--bundle", bundle], capture_output=True, text=True,
-                              timeout=120)
-        assert made.returncode == 0, made.stderr
-        self.folder = folder
-        made = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost"
-        subprocess.run(
-            [tool("openssl"), *made.split(), "-addext", "subjectAltName=DNS:localhost",
-             "-keyout", home / "key.pem", "-out", home / "certificate.pem"],
-            check=True, capture_output=True, timeout=60)
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(home / "certificate.pem", home / "key.pem")
-        self.server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", 0), functools.partial(Files, directory=folder))
-        self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
-        self.address = f"https://localhost:{self.server.server_port}/"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
+from conftest import ROOT, figure
+from solo import LINE, RATE, Site, begun, patch, played, told
 
 
 @pytest.fixture(scope="module")
@@ -61,38 +21,6 @@ def site(tmp_path_factory):
 def browser(tmp_path_factory):
     with Chromium(tmp_path_factory.mktemp("profile")) as browser:
         yield browser
-
-
-def begun(page):
-    """The page, when its instrument has begun and sounds may come."""
-    page.until(f"{LINE}.isOpen")
-    page.tap(640, 400)
-    page.until(f"{LINE}.context.state === 'running'")
-    return page
-
-
-def told(page):
-    return page.js("document.getElementById('state').textContent")
-
-
-def played(page, seconds, body):
-    """What sounds while `body` plays: the left side."""
-    page.js(f"{LINE}.recording = []; {LINE}.post('record', true); 1")
-    body()
-    frames = seconds * page.js(RATE)
-    page.until(f"{LINE}.recording.length * 128 > {frames}")
-    blocks = page.js(f"{LINE}.recording.map(([left]) => [...left])")
-    page.js(f"{LINE}.recording = null; {LINE}.post('record', false); 1")
-    return numpy.array(blocks).ravel()
-
-
-def patch(page):
-    """The patch that plays, asked of the instrument."""
-    page.js(f"""globalThis.asked = null; (heard => {{ {LINE}.heard = text => {{
-        if (typeof text === 'string' && text.startsWith('document ')) globalThis.asked = text.slice(9)
-        heard(text) }} }})({LINE}.heard); {LINE}.send('get')""")
-    page.until("globalThis.asked")
-    return json.loads(page.js("globalThis.asked"))
 
 
 def test_a_finger_sounds_at_its_pitch(browser, site):
@@ -182,7 +110,7 @@ def test_what_cannot_be_is_said(browser, site):
     page.js(f"{LINE}.send('save nowhere')")
     page.until("document.getElementById('state').textContent.includes('storage is full')")
     # What is no patch is refused in words, and the sound stays.
-    page.js(f"{LINE}.send('replace [1, 2')")
+    page.js(f"{LINE}.take([new File(['[1, 2'], 'broken.json')])")
     page.until("/line 1/.test(document.getElementById('state').textContent)")
     assert patch(page)["name"] == "nowhere"
     page.close()

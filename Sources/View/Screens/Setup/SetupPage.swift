@@ -54,10 +54,49 @@ extension View {
         (UTF8Text("Full screen").bytes, .device(.fullScreen), false),
         (UTF8Text("Sensors").bytes, .device(.sensors), false),
       ], &pass, &column)
+    if let solo = page.solo { return drawSolo(solo, page.port, &pass, &column) }
     guard page.plugins.count > 1 else { return }
     head("The plugin that it plays, by its port", &pass, &column)
     for port in page.plugins.prefix(8) {
       row([(("\(port)" as UTF8Text).bytes, .device(.plugin(port)), port == page.port)], &pass, &column)
     }
+  }
+
+  /// What a page that plays by itself can do beside playing.
+  private func drawSolo(
+    _ solo: ViewModel.Page.Solo, _ plugin: Int, _ pass: inout ScreenPass, _ column: inout Area
+  ) {
+    head("What you have before you", &pass, &column)
+    row(
+      [
+        (UTF8Text("Tactus Touch").bytes, .device(.plugin(1)), plugin == 1),
+        (UTF8Text("Tone Matrix").bytes, .device(.plugin(2)), plugin == 2),
+      ], &pass, &column)
+    head("Keep and show", &pass, &column)
+    row(
+      [
+        (
+          UTF8Text(solo.isRecording ? "End, as WAV" : "Record the sound").bytes, .device(.sound),
+          solo.isRecording
+        ),
+        (UTF8Text(solo.isTaking ? "End the take" : "Record a take").bytes, .device(.take), solo.isTaking),
+      ], &pass, &column)
+    row(
+      [
+        (UTF8Text("Open a file").bytes, .device(.open), false),
+        (UTF8Text("Gallery").bytes, .device(.gallery), false),
+      ], &pass, &column)
+    if solo.hasTake || solo.isReplaying {
+      row(
+        [
+          (
+            UTF8Text(solo.isReplaying ? "Stop the take" : "Play the take").bytes, .device(.replay),
+            solo.isReplaying
+          )
+        ], &pass, &column)
+    }
+    words(
+      UTF8Text("A take is a performance with its patch: what fingers did, to be played again, here or there.")
+        .bytes, .faint, &pass, &column)
   }
 }

@@ -29,11 +29,6 @@ public enum SetupAction: Equatable, Sendable {
   case device(DeviceWish)
 }
 
-/// The ports of a plugin that stand on *Set-up*.
-public enum SetupPort: UInt8, CaseIterable, Sendable {
-  case listen, port, surface, midiChannel, mpe, bendRange
-}
-
 struct SetupState: Sendable {
   /// The sender with the place that is seen.
   var source = 0
@@ -44,38 +39,10 @@ struct SetupState: Sendable {
   var due = 0.0
 }
 
-extension SetupPort {
-  /// The index of the port, its name and its range; nil: the plugin has none such.
-  func of(_ plugin: ViewModel.Plugin) -> (
-    index: Int, name: [UInt8], low: Float, high: Float, choices: PortChoices?
-  )? {
-    if plugin == .touch {
-      let port: TouchPort =
-        switch self {
-        case .listen: .oscListen
-        case .port: .oscPort
-        case .surface: .oscSurface
-        case .midiChannel: .midiChannel
-        case .mpe: .mpe
-        case .bendRange: .bendRange
-        }
-      let spec = port.spec
-      return (Int(port.rawValue), spec.name.bytes, spec.minimum, spec.maximum, spec.choices)
-    }
-    let port: ToneMatrixPort
-    switch self {
-    case .listen: port = .oscListen
-    case .port: port = .oscPort
-    case .surface: port = .oscSurface
-    case .midiChannel: port = .midiIn
-    case .mpe, .bendRange: return nil
-    }
-    let spec = port.spec
-    return (Int(port.rawValue), spec.name.bytes, spec.minimum, spec.maximum, spec.choices)
-  }
-}
-
 extension View {
+  /// Whether it is a page that plays by itself: there is no network.
+  private var isSolo: Bool { model.page?.solo != nil }
+
   private func value(_ port: SetupPort) -> Float {
     guard let (index, _, _, _, _) = port.of(model.plugin) else { return 0 }
     if model.plugin == .touch { return TouchPort.at(index).map { model.value($0) } ?? 0 }
@@ -101,14 +68,18 @@ extension View {
       column.y -= setup.scroll
     }
     drawLooks(&pass, &column)
+    if isSolo, columns > 1 { next() }
     drawDevice(&pass, &column)
+    if isSolo, columns > 2 { next() }
     drawPorts(&pass, &column)
-    if columns > 1 { next() }
-    drawAllowed(&pass, &column)
-    drawSources(&pass, &column)
-    if columns > 2 { next() }
-    drawServedPage(&pass, &column)
-    drawCounts(&pass, &column)
+    if !isSolo {
+      if columns > 1 { next() }
+      drawAllowed(&pass, &column)
+      drawSources(&pass, &column)
+      if columns > 2 { next() }
+      drawServedPage(&pass, &column)
+      drawCounts(&pass, &column)
+    }
     heights.append(column.y + setup.scroll)
     pass.list.append(.unclip)
     let content = (heights.max() ?? 0) - area.y
@@ -171,7 +142,7 @@ extension View {
 
   private func drawPorts(_ pass: inout ScreenPass, _ column: inout Area) {
     head("Ports", &pass, &column)
-    for port in SetupPort.allCases {
+    for port in SetupPort.allCases where !(isSolo && port.isOfNetwork) {
       guard let (_, name, low, high, choices) = port.of(model.plugin) else { continue }
       let value = value(port)
       let known = choices?.points.first { $0.value == Int(value.rounded()) }?.name
@@ -181,6 +152,8 @@ extension View {
         part: (value - low) / (high - low), steps: Int(high - low), look[.sound], .setup(.port(port)))
       _ = column.cutTop(4)
     }
+    row([(UTF8Text("End every note").bytes, .panic, false)], &pass, &column)
+    if isSolo { return }
     let open: [UInt8]
     if model.room.ports.isEmpty {
       open = UTF8Text("No port is open.").bytes
@@ -190,7 +163,6 @@ extension View {
       open = text.bytes
     }
     words(open, .faint, &pass, &column)
-    row([(UTF8Text("End every note").bytes, .panic, false)], &pass, &column)
   }
 
   private func drawAllowed(_ pass: inout ScreenPass, _ column: inout Area) {
@@ -371,7 +343,7 @@ extension View {
         wishes.append(change(source: index) { _ in })
         (setup.changed, setup.due) = (nil, seconds + 1)
       }
-    } else if screen == .setup && seconds >= setup.due {
+    } else if screen == .setup, !isSolo, seconds >= setup.due {
       setup.due = seconds + 1
       wishes.append(.question(UTF8Text("{\"room\": true}").bytes))
     }

@@ -1,0 +1,85 @@
+// Takes in a page: what acts on the instrument is written down, and a take that was written plays it.
+import Controls
+import RealTime
+import Synchronization
+import Takes
+import Text
+
+/// A take that is being written.
+struct SoloTake {
+  /// Connects the instrument with what reads its records; lives as long as the page.
+  let link: UnsafeMutablePointer<InstanceLink>
+  private var assembly: TakeAssembly?
+  private var packets: Int32 = 0
+  private var number: UInt32 = 0
+  /// The revision of the patch whose text the take has.
+  private var known: Int32?
+
+  init() {
+    link = .allocate(capacity: 1)
+    link.initialize(to: InstanceLink())
+  }
+
+  /// Whether one is asked for, begun or not.
+  var isAsked: Bool { assembly != nil }
+  var hasBegun: Bool { assembly?.take != nil }
+
+  mutating func begin() {
+    number &+= 1
+    (assembly, packets, known) = (TakeAssembly(), 0, nil)
+    link.pointee.take.asked.store(number, ordering: .releasing)
+  }
+
+  /// Ends it with the next block; one that has not begun is forgotten.
+  mutating func end() {
+    link.pointee.take.asked.store(0, ordering: .releasing)
+    if !hasBegun { assembly = nil }
+  }
+
+  /// Reads what the last block has written.
+  /// - Parameter patch: the text of a revision.
+  /// - Returns: the whole take, if it has ended.
+  mutating func read(patch: (Int32) -> [UInt8]?) -> Take? {
+    guard assembly != nil else { return nil }
+    for record in link.pointee.take.readRecords() {
+      if let revision = record.revision, revision != known, let text = patch(revision) {
+        known = revision
+        add(TakeRecord.patchText(revision: revision, text))
+      }
+      add(record.bytes)
+    }
+    guard assembly?.isOver == true else { return nil }
+    defer { assembly = nil }
+    return assembly?.take
+  }
+
+  private mutating func add(_ bytes: [UInt8]) {
+    assembly?.add(bytes, number: packets)
+    packets += 1
+  }
+}
+
+/// A take that plays.
+struct SoloReplay {
+  private var entries: ArraySlice<Take.Entry>
+  /// Frames of the page for each frame of the take.
+  private let scale: Double
+  /// The frame of the page at which it is.
+  private(set) var frame: Int64 = 0
+
+  init(_ take: Take, sampleRate: Float) {
+    entries = take.entries[...]
+    scale = Double(sampleRate) / take.rate
+  }
+
+  var isOver: Bool { entries.isEmpty }
+
+  /// Frames until the next thing acts.
+  var untilNext: Int {
+    guard let next = entries.first else { return .max }
+    return max(0, Int(clamping: Int64((Double(next.frame) * scale).rounded()) - frame))
+  }
+
+  mutating func pass(_ frames: Int) { frame += Int64(frames) }
+  mutating func next() -> Take.Content? { entries.popFirst()?.content }
+}
