@@ -171,18 +171,63 @@ import World
     #expect(entry.picture.count == 14)
     view.model.library = [entry, ViewModel.Entry(file: Array("plain.json".utf8), name: Array("Plain".utf8))]
     let wishes = try view.press("Orbits")
-    let files = wishes.compactMap { if case .load(let file) = $0 { file } else { nil } }
-    #expect(files == [Array("orbits.json".utf8)])
+    let questions = wishes.compactMap { if case .question(let json) = $0 { json } else { nil } }
+    #expect(questions == [Array(#"{"world": "orbits.json"}"#.utf8)])
+    // The world that the patch has is marked, whichever patch was loaded.
+    view.refreshControls()
+    #expect(view.controls.first { $0.name == Array("Orbits".utf8) }?.isOn == true)
     #expect(!view.controls.contains { $0.name == Array("Plain".utf8) })
   }
 
-  @Test func fingersAreLetInByAPart() throws {
+  @Test(arguments: [0, 1, 7]) func fingersAreLetInBeforeTheOtherParts(parts: Int) throws {
     var view = try view()
-    view.model.patch.parts = []
+    var other = view.model.patch.parts[0]
+    (other.playsWorld, other.octave) = (false, 2)
+    view.model.patch.parts = [PatchSplit](repeating: other, count: parts)
     let place = try point(&view, 1, 1)
     #expect(send(&view, .began, 1, place).isEmpty)
     _ = send(&view, .ended, 1, place)
     for edit in edits(try view.press("Let fingers in")) { try view.model.patch.apply(edit) }
     #expect(view.model.patch.parts.first?.playsWorld == true)
+    #expect(view.model.patch.parts.dropFirst().map { $0.octave } == [Int](repeating: 2, count: parts))
+    #expect(!touches(send(&view, .began, 2, place)).isEmpty)
+  }
+
+  @Test(arguments: 0..<4) func aTurnedRoomStandsUprightAndIsPlayedWhereItStands(quarters: Int) throws {
+    var view = try view()
+    view.model.patch.parts[0].quarters = quarters
+    for (x, y) in [(1, 1), (3.5, 2.5)] as [(Float, Float)] {
+      let at = try point(&view, x, y)
+      let event = try #require(touches(send(&view, .began, 1, at)).first)
+      let seen = view.model.patch.parts[0].point(event.x, event.y)
+      #expect(abs(seen.x - x / 4) < 0.003 && abs(seen.y - y / 3) < 0.003, "\(x) \(y): \(seen)")
+      _ = send(&view, .ended, 1, at)
+    }
+  }
+
+  @Test func fingersAndTokensAreDrawnInTheRoom() throws {
+    var view = try view()
+    /// The places of the texts of one letter, which numbers of fingers and tokens are.
+    func numbers(_ fingers: [LivePicture.Finger], _ pieces: [LivePicture.Piece]) -> [(x: Float, y: Float)] {
+      var live = LivePicture()
+      (live.fingers, live.pieces) = (fingers, pieces)
+      view.show(live, at: 1)
+      var list = DrawList()
+      view.draw(into: &list)
+      var found: [(x: Float, y: Float)] = []
+      list.forEach { if case .text(let text) = $0, text.bytes.count == 1 { found.append((text.x, text.y)) } }
+      return found
+    }
+    let none = numbers([], []).count
+    // One in the room, one on the keys below it.
+    let inside = LivePicture.Finger(number: 1, x: 0.5, y: 0.75, pressure: 0.5)
+    let below = LivePicture.Finger(number: 2, x: 0.5, y: 0.2, pressure: 0.5)
+    let drawn = numbers([inside, below], [])
+    #expect(drawn.count == none + 1)
+    let middle = try point(&view, 2, 1.5)
+    #expect(drawn.contains { abs($0.x - middle.x) < 8 && abs($0.y - middle.y) < 8 }, "\(drawn) \(middle)")
+    #expect(numbers([], [LivePicture.Piece(slot: 2, x: 0.5, y: 0.75, angle: 0)]).count == none + 1)
+    view.model.patch.parts = []
+    #expect(numbers([inside, below], []).count == none, "no finger plays the room")
   }
 }

@@ -70,12 +70,13 @@ extension View {
 
   /// The worlds of the library, each as its picture.
   private func drawWorlds(_ worlds: [ViewModel.Entry], _ pass: inout ScreenPass, _ area: Area) {
+    let own = model.patch.world.thumbnail
     var column = area
     let height = max(look.target, min(area.width * 0.75, (area.height + look.gap) / 4 - look.gap))
     for entry in worlds where column.height >= height {
       let place = column.cutTop(height)
       _ = column.cutTop(look.gap)
-      let isLoaded = entry.file == model.loaded
+      let isLoaded = entry.picture == own
       let mark = pass.add(
         ScreenControl(
           role: .item, name: entry.name, area: place, action: .sandbox(.world(entry.file)), isOn: isLoaded))
@@ -131,6 +132,7 @@ extension View {
     drawSprings(&pass, frame)
     for index in sandbox.trails.indices where !sandbox.isEditing { drawTrail(index, &pass, frame) }
     for index in model.patch.world.bodies.indices { drawBody(index, &pass, frame) }
+    if !sandbox.isEditing { drawHands(&pass, frame) }
     for index in model.patch.world.bodies.indices { drawName(of: index, &pass, frame) }
     pass.list.append(.unclip)
     let isClosed = model.patch.world.walls == .closed

@@ -16,7 +16,7 @@ public enum SandboxAction: Equatable, Sendable {
   case pin, number, remove
   /// Gives the patch a part that plays the world.
   case letIn
-  /// Loads the patch of a world by its file.
+  /// Gives the patch the world of another one, by its file.
   case world([UInt8])
 }
 
@@ -148,6 +148,9 @@ extension View {
     return body.body.number > 0 ? look.accent(Int(body.body.number) - 1) : look[.strong]
   }
 
-  /// The part that plays the world; nil: none does.
-  var worldPart: PatchSplit? { model.patch.parts.first { $0.playsWorld } }
+  /// The part that plays the world, if possible with fingers of any source; nil: none does.
+  var worldPart: PatchSplit? {
+    let parts = model.patch.parts.filter { $0.playsWorld }
+    return parts.first { $0.source.isEmpty } ?? parts.first
+  }
 }
