@@ -3,6 +3,7 @@ two exports by Ardour, also of a session that was saved and opened again, are th
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 
@@ -12,7 +13,10 @@ import soundfile
 
 from ardour_session import Session
 from conftest import BUILD, PLUGIN, ROOT, figure
+from lv2host import Plugin, state_file
 from sound import peak
+from test_realtime import trap
+from test_samples import frequency, note
 
 sys.path.insert(0, str(ROOT / "gallery"))
 from gestures import osc  # noqa: E402
@@ -97,3 +101,59 @@ def test_two_exports_are_the_same(session):
     two = session.export("second", 4, only="Bouncing board")[0]
     assert peak(one) > 0.01
     assert numpy.array_equal(one, two)
+
+
+def crowded(edit):
+    """A crowded world that only hits make sound: keys kick and begin no voices, all fingers act on it. Each
+    edit moves, adds and takes away bodies, springs, fields and zones, and changes what fingers do."""
+    bodies = [{"number": index + 1, "shape": ("circle", "box")[index % 2], "size": 0.1, "bounce": 0.6,
+               "at": [0.3 + 0.45 * index, 1 + 0.1 * (edit * (index == edit % 8))]} for index in range(8)]
+    bodies += [{"shape": "box", "size": 0.08, "at": [0.2 + 0.17 * index, 2.4]} for index in range(5 * edit)]
+    return json.dumps({
+        "version": 1, "parameters": {"amp_sustain": 1, "osc_a_level": 0.8},
+        "parts": [{"plays": "world"}, {"keys": list(range(128)), "silent": True}],
+        "world": {"touch": ("grab", "push", "attract", "repel")[edit % 4],
+                  "walls": ("closed", "round", "rain")[edit % 3], "bodies": bodies,
+                  "springs": [{"from": index + 1, "to": index + 2, "hertz": 3} for index in range(edit)],
+                  "fields": [{"kind": kind, "at": [2, 1], "strength": 2}
+                             for kind in ("orbit", "wind", "flock", "gravity")[:edit % 5]],
+                  "zones": [{"region": [0, 0, 1, 1]}] * (edit % 3)},
+        "connections": [{"source": "lfo_1", "destination": "world_gravity_angle"},
+                        {"source": "body_1_y", "destination": "filter_1_cutoff"},
+                        {"source": "midi_cc_1", "destination": "world_speed", "low": 0.2, "high": 4}],
+        "routes": [{"trigger": "on_note", "action": f"body_{number}.kick"} for number in range(1, 9)]
+        + [{"trigger": trigger, "action": "world.play"} for trigger in ("on_body_hit", "on_body_wall")]
+        + [{"trigger": "on_body_entered", "action": "body_2.home"},
+           {"trigger": "on_body_grabbed", "action": "world.shake"}]})
+
+
+def test_a_world_that_moves_is_grabbed_kicked_and_edited_allocates_nothing(tmp_path):
+    """Under the trap, while another thread edits the world all the time. What sounds are hits, so that sound
+    shows that the world has moved."""
+    states = [state_file(tmp_path / f"edit{edit}", crowded(edit)) for edit in range(8)]
+    code, text = trap(PLUGIN, 10000, *states)
+    assert code == 0, text
+    figure("world under the trap: " + "; ".join(text.splitlines()))
+    assert int(re.search(r"restores=(\d+)", text)[1]) >= 300, text
+    assert float(re.search(r"peak=(\S+)", text)[1]) > 0.01, "no body was hit: " + text
+
+
+def test_the_score_of_air_hockey_chooses_the_scale(tmp_path):
+    """The sequence of goals to the left, held at each of its steps: what keys of the first scale sound, a
+    sine in place of the patch's sound."""
+    scales = {0: [0, 2, 4, 7, 9], 0.5: [0, 3, 5, 7, 10], 1: [0, 1, 5, 7, 8]}
+    patch = json.loads((ROOT / "bundle" / "patches" / "air_hockey.json").read_text())
+    assert patch["sequences"]["2"]["steps"] == list(scales)
+    patch["parameters"] = {"osc_a_level": 0.5, "osc_b_level": 0, "osc_a_wave": "sine", "amp_sustain": 1,
+                           "filter_1_kind": "none", "seq_2_rate": 0.05}
+    patch["connections"] = [each for each in patch["connections"] if each["source"] == "user_2"]
+    assert len(patch["connections"]) == 1
+    for score, scale in scales.items():
+        patch["sequences"]["2"]["steps"] = [score, score]
+        state = state_file(tmp_path / f"score{score}", json.dumps(patch))
+        for octave in (0, 12):
+            for first, wanted in zip(scales[0], scale):
+                with Plugin(state=state) as plugin:
+                    sound = plugin.play([note(55 + octave + first)], 24000, 64)[0][4800:].astype(float)
+                semitones = 69 + 12 * numpy.log2(frequency(sound, 48000) / 440)
+                assert abs(semitones - 55 - octave - wanted) < 0.05, (score, first, semitones)
