@@ -132,6 +132,37 @@ struct PatchWorldTests {
     #expect(typed.world.bodies.count == 1)
   }
 
+  @Test func tokensHaveASizeWithinItsRange() throws {
+    for (text, size) in [("0.35", 0.35), ("0", 0.02), ("9", 1.5)] as [(String, Float)] {
+      let (patch, warnings) = try read(
+        "{\"version\": 1, \"world\": {\"token_size\": \(text), \"bodies\": [{\"at\": [1, 1]}]}}")
+      let compiled = try patch.compile()
+      #expect(compiled.world.tokenSize == size, "\(text)")
+      #expect(warnings.count == (text == "0.35" ? 0 : 1))
+    }
+  }
+
+  @Test func theRoomStandsBeforeTheOtherParts() throws {
+    var patch = try read(#"{"version": 1, "parts": [{"name": "left", "region": [0, 0, 0.5, 1]}]}"#).patch
+    let old = patch.parts
+    try patch.apply("{\"parts\": \(string(patch.partsWithSandbox))}")
+    #expect(patch.parts.count == 2 && patch.parts[0].playsWorld && patch.parts[1] == old[0])
+    #expect(patch.parts[0].region.bottom == 0.4 && patch.parts[0].region.top == 1)
+  }
+
+  @Test func aPlayerAtEachSideOfTheTableSeesTheRoomUpright() throws {
+    for quarters in 0..<4 {
+      let part = try read(
+        "{\"version\": 1, \"parts\": [{\"region\": [0.2, 0.4, 0.6, 0.8], \"quarters\": \(quarters)}]}"
+      ).patch.parts[0]
+      for (x, y) in [(0, 0), (1, 0), (0.25, 0.75), (0.9, 0.3)] as [(Float, Float)] {
+        let inRegion = part.turnedBack(x, y)
+        let seen = part.point(0.2 + 0.4 * inRegion.x, 0.4 + 0.4 * inRegion.y)
+        #expect(abs(seen.x - x) < 1e-5 && abs(seen.y - y) < 1e-5, "\(quarters): \(x) \(y)")
+      }
+    }
+  }
+
   @Test func aPartPlaysTheWorld() throws {
     let patch = try read(#"{"version": 1, "parts": [{"region": [0, 0.5, 1, 1], "plays": "world"}]}"#).patch
     #expect(patch.parts[0].playsWorld)
