@@ -73,6 +73,11 @@ struct PatchWorldTests {
     #expect(warnings.count == 4)
     let body = patch.world.bodies[0].body
     #expect(body.x == 4 && body.y == 0 && body.halfWidth == 1.5 && body.density == 0.01)
+    let thrown = try read(
+      #"{"version": 1, "world": {"bodies": [{"at": [1, 1], "size": 0, "speed": [1000000, -1000000]}]}}"#)
+    let other = thrown.patch.world.bodies[0].body
+    #expect(thrown.warnings.count == 3 && thrown.warnings.allSatisfy { $0.line == 1 })
+    #expect(other.halfWidth == 0.02 && other.speedX == 10 && other.speedY == -10)
   }
 
   @Test func sixtyFiveBodiesAreTooMany() {
@@ -103,6 +108,11 @@ struct PatchWorldTests {
     #expect(patch.world.springs.isEmpty && patch.world.fields.count == 1)
     let error = refusal { () throws(DocumentError) in try patch.apply(#"{"remove_body": 7}"#) }
     #expect(error?.text == "remove_body: there is no body 7: there are 3")
+    let before = patch
+    for edit in [#"{"spring": {"from": 9, "to": 1}}"#, #"{"spring": {"from": 1, "to": 9}}"#] {
+      let error = refusal { () throws(DocumentError) in try patch.apply(edit) }
+      #expect(error?.text.contains("there is no body 9") == true && patch == before, "\(error?.text ?? edit)")
+    }
   }
 
   @Test func anEditTakesTheWorldOfAnotherPatch() throws {

@@ -26,13 +26,14 @@ TACTUS = ROOT / ".build" / "release" / "tactus"
 PATCH = ROOT / "bundle" / "patches" / "bouncing_board.json"
 
 
-def played(folder, touches, seconds, without=(), **parameters):
-    """A performance of (begin, end, x, y) without the connections to some parameters, its sound, and the
-    controllers of the bodies by millisecond."""
+def played(folder, touches, seconds, without=(), change=lambda patch: None, **parameters):
+    """A performance of (begin, end, x, y) on the patch, changed, without the connections to some parameters;
+    its sound, and the controllers of the bodies by millisecond."""
     performance, wave, patch = folder / "play.tactus", folder / "play.wav", folder / "board.json"
     text = json.loads(PATCH.read_text())
     text["parameters"] |= parameters
     text["connections"] = [each for each in text["connections"] if each["destination"] not in without]
+    change(text)
     patch.write_text(json.dumps(text))
     lines = ["# tactus performance 1"]
     for number, (begin, end, x, y) in enumerate(touches, 1):
@@ -68,21 +69,27 @@ def bounce(folder):
 
 def vibrato(folder):
     """By milliseconds: how far a held sine lies from its pitch without vibrato, in semitones, by its phase;
-    how far the turning square puts it; and the depth that the square's spin and place allow."""
+    how far the turning square puts it; and the depth that the square's spin and place allow. The square
+    begins beside its place, so that it swings, and its spin falls to a fifth."""
+    def swings(patch):
+        world = patch["world"]
+        world["spin_damping"], world["bodies"][2]["at"], world["springs"][0]["to"] = 0.4, [1.6, 1.6], [2.5, 1.6]
+
     sine = PLAIN | {"fm_level": 0, "osc_a_level": 0.5, "osc_a_wave": "sine"}
     others, pitches = ["amp_level", "osc_c_level"], []
     for without in (others, others + ["voice_pitch"]):
-        sound, columns = played(folder, [(0.2, 5.0, 0.5, 0.2)], 5.2, without=without, **sine)
+        sound, columns = played(folder, [(0.2, 5.0, 0.5, 0.2)], 5.2, without=without, change=swings, **sine)
         spectrum = numpy.fft.fft(sound[:, 0])
         spectrum[len(spectrum) // 2:] = 0
         turns = numpy.unwrap(numpy.angle(numpy.fft.ifft(spectrum))) / (2 * numpy.pi)
         step = RATE // 1000
         # The slope of the phase around each millisecond, over eight of them.
         places = numpy.clip(numpy.arange(5000) * step, 4 * step, None)
-        pitches.append(12 * numpy.log2((turns[places + 4 * step] - turns[places - 4 * step]) * RATE
-                                       / (8 * step)))
+        # Before the key there is no phase.
+        rises = numpy.maximum(turns[places + 4 * step] - turns[places - 4 * step], 1e-3)
+        pitches.append(12 * numpy.log2(rises * RATE / (8 * step)))
     depth = numpy.clip(abs(columns["body_3_spin"]), 0, 1) * columns["body_3_x"]
-    return pitches[0] - numpy.median(pitches[1]), 2 * columns["user_1"][:5000] - 1, depth[:5000]
+    return pitches[0] - numpy.median(pitches[1][500:4500]), 2 * columns["user_1"][:5000] - 1, depth[:5000]
 
 
 def test_a_keys_bounce_is_heard_as_loudness(tmp_path):
@@ -113,6 +120,7 @@ def test_the_depth_of_the_vibrato_follows_spin_and_place(tmp_path):
     assert (away <= depth + 0.03).all(), "deeper than spin and place allow"
     for half in halves:
         assert away[half].max() > 0.9 * depth[half].min(), "the depth is used"
+    assert depth[halves[-1]].max() < 0.5 * depth[halves[0]].max(), "the depth falls with the spin"
 
 
 @pytest.fixture(scope="module")
