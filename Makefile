@@ -168,6 +168,7 @@ docs: all
 	swift run $(SWIFT_FLAGS) declare generate
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
+	@$(PYTHON) docs/bounce.py
 	swift run $(SWIFT_FLAGS) tactus picture sandbox --patch bouncing_board --performance bouncing-board \
 	  --bundle $(BUNDLE) --at 4.9 --size 1280x800 --tabs -o docs/images/sandbox.png
 	swift run $(SWIFT_FLAGS) tactus render pinch-nebula --patch pinch_nebula --bundle $(BUNDLE) \

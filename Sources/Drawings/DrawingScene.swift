@@ -23,7 +23,7 @@ public struct DrawingScene: Sendable {
     }
   }
 
-  /// A token on the surface.
+  /// A token on the surface, or a body of the world.
   public struct Token: Sendable {
     public var place: SurfacePoint
     /// A vector of length 1 towards its angle.
@@ -41,6 +41,8 @@ public struct DrawingScene: Sendable {
   public var own = 0
   /// Four slots.
   public var tokens: [Token?] = [nil, nil, nil, nil]
+  /// The bodies with the numbers 1…8.
+  public var bodies: [Token?] = [nil, nil, nil, nil, nil, nil, nil, nil]
   /// A time that runs, in seconds: animated drawings follow it.
   public var seconds: Float = 0
   /// The latest values of the controller, 0…1, oldest first.
@@ -68,8 +70,19 @@ public struct DrawingScene: Sendable {
     case .nearest: touch.flatMap { touch in nearest(to: touch.place) }
     case .centroid: centroid
     case .center: center
-    case .token(let number): tokens.indices.contains(number - 1) ? tokens[number - 1]?.place : nil
+    case .token, .body: thing(anchor)?.place
     }
+  }
+
+  /// The token or body that a point is; nil if it is not there, or none of them.
+  func thing(_ anchor: Anchor) -> Token? {
+    let (things, number) =
+      switch anchor {
+      case .token(let number): (tokens, number)
+      case .body(let number): (bodies, number)
+      case .touch, .start, .previous, .first, .nearest, .centroid, .center: ([Token?](), 0)
+      }
+    return things.indices.contains(number - 1) ? things[number - 1] : nil
   }
 
   /// How fast a point moves, in points a second.
@@ -82,9 +95,7 @@ public struct DrawingScene: Sendable {
       touches.isEmpty
         ? SurfacePoint(0, 0)
         : touches.reduce(SurfacePoint(0, 0)) { $0 + $1.velocity } * (1 / Float(touches.count))
-    case .token(let number):
-      tokens.indices.contains(number - 1)
-        ? tokens[number - 1]?.velocity ?? SurfacePoint(0, 0) : SurfacePoint(0, 0)
+    case .token, .body: thing(anchor)?.velocity ?? SurfacePoint(0, 0)
     case .start, .nearest, .center: SurfacePoint(0, 0)
     }
   }

@@ -59,8 +59,8 @@ extension Drawing {
     case .heading: scene.emitHeading(value, emit)
     case .shake: scene.emitShake(value, emit)
     case .piece(let number): scene.emitPiece(number, emit)
-    case .pieceAngle(let number): scene.emitPieceAngle(number, emit)
-    case .pieceTurning(let number): scene.emitPieceTurning(number, value, emit)
+    case .pieceAngle(let anchor): scene.emitPieceAngle(anchor, emit)
+    case .pieceTurning(let anchor): scene.emitPieceTurning(anchor, value, emit)
     }
   }
 
@@ -99,7 +99,7 @@ extension Anchor {
     switch self {
     case .touch, .start: .one
     case .previous, .first, .nearest, .centroid: .alike
-    case .center, .token: .none
+    case .center, .token, .body: .none
     }
   }
 
@@ -110,6 +110,7 @@ extension Anchor {
     case .start, .previous, .first, .nearest: .otherTouch(point)
     case .centroid, .center: .cross(point)
     case .token: .token(point)
+    case .body: .body(point)
     }
   }
 }

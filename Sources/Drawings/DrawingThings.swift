@@ -16,16 +16,16 @@ extension DrawingScene {
     if let place = marked(.token(number), emit) { emit(.ring(place, radius: 0.13, part: 1)) }
   }
 
-  func emitPieceAngle(_ number: Int, _ emit: (Shape) -> Void) {
-    guard let token = tokens[number - 1], let place = marked(.token(number), emit) else { return }
+  func emitPieceAngle(_ anchor: Anchor, _ emit: (Shape) -> Void) {
+    guard let token = thing(anchor), let place = marked(anchor, emit) else { return }
     let east = place + SurfacePoint(0.3, 0)
     emit(.guide(place, east))
     emit(.line(place, place + token.direction * 0.25))
     emit(.angle(place, east, place + token.direction))
   }
 
-  func emitPieceTurning(_ number: Int, _ value: Float, _ emit: (Shape) -> Void) {
-    guard let token = tokens[number - 1], let place = marked(.token(number), emit) else { return }
+  func emitPieceTurning(_ anchor: Anchor, _ value: Float, _ emit: (Shape) -> Void) {
+    guard let token = thing(anchor), let place = marked(anchor, emit) else { return }
     emit(.ring(place, radius: 0.16, part: value))
     emit(.line(place, place + token.direction * 0.16))
   }

@@ -39,12 +39,13 @@ public enum Shape: Sendable, Equatable {
   /// Lines from point to point: what a drawing says, or a helping line.
   case curve([SurfacePoint]), trail([SurfacePoint])
   /// The touch that the drawing is for, another touch, a place that is computed, a token.
-  case touch(SurfacePoint), otherTouch(SurfacePoint), cross(SurfacePoint), token(SurfacePoint)
+  case touch(SurfacePoint), otherTouch(SurfacePoint), cross(SurfacePoint), token(SurfacePoint),
+    body(SurfacePoint)
 
   /// Whether it only shows where something is. The live view draws touches and tokens of its own.
   public var isMark: Bool {
     switch self {
-    case .touch, .otherTouch, .cross, .token: true
+    case .touch, .otherTouch, .cross, .token, .body: true
     case .line, .arrow, .guide, .angle, .ring, .disc, .ellipse, .area, .outline, .curve, .trail: false
     }
   }

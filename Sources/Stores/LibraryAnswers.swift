@@ -9,7 +9,8 @@ extension EditedStore {
   static var pageLimit: Int { 16_000 }
 
   /// Does what a window asks: `{"list": 0}` lists documents from that number on; `{"load": "name"}`,
-  /// `{"save": "name"}`, `{"set": "name"}` (a set list), `{"copy": ["name", "new name"]}`,
+  /// `{"save": "name"}`, `{"set": "name"}` (a set list), `{"world": "name"}` (the world of another patch, while
+  /// all else stays), `{"copy": ["name", "new name"]}`,
   /// `{"rename": ["name", "new name"]}` and `{"delete": ["name"]}` do what they say.
   /// - Returns: the answer as JSON: the name of the loaded file, how many documents there are, how many
   ///   changes can be taken back and done again, which of two compared documents it is (`A`, `B` or nothing),
@@ -31,12 +32,31 @@ extension EditedStore {
     case .string(let name) where member.key == "set" && folders.kind == .patch:
       try select(setList: name)
       page = said("The set list “\(name)” begins.", isChanged: false)
+    case .string(let name) where member.key == "world" && folders.kind == .patch:
+      try take(worldOf: name)
+      page = said("The world of “\(name)”.", isChanged: false)
     case .integer(let first) where member.key == "list": return entries(from: Int(clamping: first))
     case .array(let values):
       do throws(DocumentError) { page = try change(member.key, values) } catch { throw refused(error) }
     default: throw refused(Self.unknown(member))
     }
     return JSON.list("{", head(folders.names()) + page, "}").bytes
+  }
+
+  /// Gives the patch the world of another one. Sound, keys and connections stay.
+  private func take(worldOf name: [UInt8]) throws(DocumentError) {
+    var world: JSON?
+    do throws(DocumentError) {
+      var warnings: [DocumentError] = []
+      let text = try PatchDocument.read(try folders.text(of: name), warnings: &warnings).write()
+      world = try text.span.bytes.withUnsafeBytes { bytes throws(DocumentError) in
+        try JSON(bytes).member(PatchKey.world.bytes)
+      }
+      if world == nil { throw DocumentError("“\(name)” has no world" as UTF8Text) }
+    } catch {
+      throw refused(error)
+    }
+    if let world { try apply(edit: ("{\"world\": \(world.words)}" as UTF8Text).bytes, ifStill: nil) }
   }
 
   /// The answer that lists documents from a number on.
@@ -65,7 +85,7 @@ extension EditedStore {
 
   private static func unknown(_ member: JSON.Member) -> DocumentError {
     let words: UTF8Text =
-      "the library is asked for list, load, save, set, copy, rename or delete, not for \(member.words)"
+      "the library is asked for list, load, save, set, world, copy, rename or delete, not for \(member.words)"
     return DocumentError(Array(words.bytes.prefix(200)))
   }
 

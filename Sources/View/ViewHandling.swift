@@ -91,7 +91,7 @@ extension View {
   }
 
   /// How far what can be scrolled is scrolled, in points.
-  private var scrolled: Float {
+  var scrolled: Float {
     get {
       if let pick = form.pick { return pick.scroll }
       switch screen {
@@ -101,7 +101,8 @@ extension View {
       case .modules: return modules.scroll
       case .patch, .details: return form.scroll
       case .setup: return setup.scroll
-      case .play, .grid, .keys, .sandbox: return 0
+      case .sandbox: return sandbox.scroll ?? 0
+      case .play, .grid, .keys: return 0
       }
     }
     set {
@@ -116,7 +117,8 @@ extension View {
       case .modules: modules.scroll = newValue
       case .patch, .details: form.scroll = newValue
       case .setup: setup.scroll = newValue
-      case .play, .grid, .keys, .sandbox: break
+      case .sandbox: sandbox.scroll = newValue
+      case .play, .grid, .keys: break
       }
     }
   }
@@ -171,8 +173,7 @@ extension View {
     _ grip: Grip, _ pointer: ViewEvent.Pointer, at seconds: Double, _ wishes: inout [Wish]
   ) {
     if let port = port(of: grip.action) { wishes.append(.grabbed(port, isHeld: true)) }
-    library.grabbed = scrolled
-    library.isDragged = false
+    if grip.action.liesInList { (library.grabbed, library.isDragged) = (scrolled, false) }
     modules.grabbed = nil
     if let typed = form.typed, grip.action != .form(.type, typed.path), !grip.action.isOfKeyboard {
       endTyping(isKept: true, &wishes)
@@ -207,6 +208,7 @@ extension View {
     }
     guard grip.part.isFinite else {
       // What lies in a list moves with the finger that holds it.
+      if !grip.action.liesInList { return }
       if (pointer.y - grip.startY).magnitude > 8 { library.isDragged = true }
       if library.isDragged { scrolled = library.grabbed + grip.startY - pointer.y }
       return
@@ -238,7 +240,7 @@ extension View {
     if case .cell = grip.action { return }
     if case .keys(.key) = grip.action { return }
     if grip.action == .popup(.slide) { return }
-    if isPressed && !library.isDragged {
+    if isPressed && !(library.isDragged && grip.action.liesInList) {
       popups.place = grip.area
       choose(grip.action, &wishes)
     }
@@ -406,6 +408,7 @@ extension View {
         &wishes)
     } else {
       self.focus = nextFocus(from: focus, steps < 0 ? -1 : 1)
+      scrollToFocus()
     }
   }
 
@@ -422,6 +425,15 @@ extension View {
 }
 
 extension ControlAction {
+  /// Whether a hand that drags it moves the list. Of *Sandbox* only the worlds do: other hands play meanwhile.
+  var liesInList: Bool {
+    switch self {
+    case .keys: false
+    case .sandbox(let action): action.isWorld
+    default: true
+    }
+  }
+
   /// Whether a hand that holds it changes the document, and does not play.
   var isEditing: Bool {
     switch self {

@@ -4,7 +4,7 @@ import Controls
 import Drawings
 import Foundation
 
-/// The example: four touches, of which the third stands out, two tokens, and velocities of all.
+/// The example: four touches, of which the third stands out, tokens, bodies of a world, and velocities of all.
 private let example: DrawingScene = {
   func point(_ x: Float, _ y: Float) -> SurfacePoint { SurfacePoint(x / 3, y / 3) }
   var scene = DrawingScene(aspect: 4.0 / 3)
@@ -27,6 +27,15 @@ private let example: DrawingScene = {
     token.direction = SurfacePoint(0.6, 0.8)
     token.velocity = SurfacePoint(0.8, -0.4)
     scene.tokens[slot] = token
+  }
+  let bodies = [
+    (1.2, 1.9), (2.9, 0.8), (2.2, 2.3), (0.8, 0.7), (3.2, 2.2), (1.7, 1.1), (2.5, 1.5), (0.6, 1.5),
+  ]
+  for (index, at) in bodies.enumerated() {
+    var body = DrawingScene.Token(at: point(Float(at.0), Float(at.1)))
+    body.direction = SurfacePoint(0.8, 0.6)
+    body.velocity = SurfacePoint(index & 1 == 0 ? 0.8 : -0.8, 0.5)
+    scene.bodies[index] = body
   }
   return scene
 }()
@@ -180,6 +189,7 @@ private func svg(_ shape: Shape) -> String {
   case .cross(let at):
     let (side, up) = (SurfacePoint(0.04, 0), SurfacePoint(0, 0.04))
     return "<path d=\"M\(pair(at - side))H\(x(at + side))M\(pair(at - up))V\(y(at + up))\" \(border)/>"
+  case .body(let at): return circle(at, 5, border)
   case .token(let at):
     let corner = at + SurfacePoint(-0.06, 0.06)
     return "<rect x=\"\(x(corner))\" y=\"\(y(corner))\" width=\"10\" height=\"10\" \(border)/>"

@@ -108,6 +108,27 @@ import Testing
     }
   }
 
+  @Test func theWorldOfAnotherPatchComesWithoutItsSound() throws {
+    let patch = #"{"version": 1, "parameters": {"amp_attack": 2}, "world": {"bodies": [{"at": [1, 1]}]}}"#
+    try patch.write(to: scratch.appending(path: "user/pond.json"), atomically: true, encoding: .utf8)
+    /// The document without its world, with the keys in order.
+    func rest() throws -> Data {
+      var document = try JSONSerialization.jsonObject(with: Data(store.text())) as? [String: Any] ?? [:]
+      document["world"] = nil
+      return try JSONSerialization.data(withJSONObject: document, options: .sortedKeys)
+    }
+    let before = try rest()
+    #expect(try object(ask(#"{"world": "pond"}"#).last)["said"] as? String == "The world of “pond”.")
+    let after = try JSONSerialization.jsonObject(with: Data(store.text())) as? [String: Any]
+    let world = after?["world"] as? [String: Any]
+    #expect((world?["bodies"] as? [Any])?.count == 1)
+    #expect(try rest() == before)
+    for refused in [#"{"world": "Bells"}"#, #"{"world": "nothing"}"#, #"{"world": 3}"#] {
+      let answer = ask(refused)
+      #expect(answer.count == 1 && !answer[0].contains("said"), "\(refused): \(answer)")
+    }
+  }
+
   @Test func documentsAreSavedCopiedRenamedAndDeletedInWords() throws {
     func said(_ question: String) throws -> String { try object(ask(question).last)["said"] as? String ?? "" }
     #expect(try said(#"{"save": "mine"}"#) == "Saved as “mine”.")

@@ -15,6 +15,7 @@ import Testing
     }
     scene.own = 2
     scene.tokens = (1...4).map { DrawingScene.Token(at: SurfacePoint(0.2 * Float($0), 0.2)) }
+    scene.bodies = (1...8).map { DrawingScene.Token(at: SurfacePoint(0.2 * Float($0), 0.8)) }
     scene.latest = [0, 0.5, 1]
     return scene
   }
@@ -41,9 +42,7 @@ import Testing
       .beatsPerMinute,
     ]
     var count = 0
-    // What a world has is drawn as its past, a curve that a scene of one moment does not have.
-    for controller in Controller.allCases
-    where ofTime.contains(controller.spec.unit) && controller.category != .world {
+    for controller in Controller.allCases where ofTime.contains(controller.spec.unit) {
       #expect(controller.drawing.isAnimated, "\(controller)")
       count += 1
       var later = scene
@@ -58,6 +57,11 @@ import Testing
         var token = $0
         token?.velocity = SurfacePoint(0, 2)
         return token
+      }
+      later.bodies = later.bodies.map {
+        var body = $0
+        body?.velocity = SurfacePoint(0, 2)
+        return body
       }
       #expect(
         shapes(controller.drawing, in: scene, value: 0.2)

@@ -16,6 +16,7 @@ extension PatchWorld {
     (world.width, world.height) = (number(&random, 0.5, 20), number(&random, 0.5, 20))
     world.walls = random.pick(WorldWalls.allCases)
     world.touch = random.pick(WorldTouch.allCases)
+    world.tokenSize = number(&random, 0.02, 1.5)
     world.spinDamping = number(&random, 0, 5)
     world.unknown = unknown(0)
     for index in 0..<random.below(20) {

@@ -73,6 +73,11 @@ struct PatchWorldTests {
     #expect(warnings.count == 4)
     let body = patch.world.bodies[0].body
     #expect(body.x == 4 && body.y == 0 && body.halfWidth == 1.5 && body.density == 0.01)
+    let thrown = try read(
+      #"{"version": 1, "world": {"bodies": [{"at": [1, 1], "size": 0, "speed": [1000000, -1000000]}]}}"#)
+    let other = thrown.patch.world.bodies[0].body
+    #expect(thrown.warnings.count == 3 && thrown.warnings.allSatisfy { $0.line == 1 })
+    #expect(other.halfWidth == 0.02 && other.speedX == 10 && other.speedY == -10)
   }
 
   @Test func sixtyFiveBodiesAreTooMany() {
@@ -103,6 +108,11 @@ struct PatchWorldTests {
     #expect(patch.world.springs.isEmpty && patch.world.fields.count == 1)
     let error = refusal { () throws(DocumentError) in try patch.apply(#"{"remove_body": 7}"#) }
     #expect(error?.text == "remove_body: there is no body 7: there are 3")
+    let before = patch
+    for edit in [#"{"spring": {"from": 9, "to": 1}}"#, #"{"spring": {"from": 1, "to": 9}}"#] {
+      let error = refusal { () throws(DocumentError) in try patch.apply(edit) }
+      #expect(error?.text.contains("there is no body 9") == true && patch == before, "\(error?.text ?? edit)")
+    }
   }
 
   @Test func anEditTakesTheWorldOfAnotherPatch() throws {
@@ -130,6 +140,37 @@ struct PatchWorldTests {
       #expect(typed == told, "\(string(edit.text))")
     }
     #expect(typed.world.bodies.count == 1)
+  }
+
+  @Test func tokensHaveASizeWithinItsRange() throws {
+    for (text, size) in [("0.35", 0.35), ("0", 0.02), ("9", 1.5)] as [(String, Float)] {
+      let (patch, warnings) = try read(
+        "{\"version\": 1, \"world\": {\"token_size\": \(text), \"bodies\": [{\"at\": [1, 1]}]}}")
+      let compiled = try patch.compile()
+      #expect(compiled.world.tokenSize == size, "\(text)")
+      #expect(warnings.count == (text == "0.35" ? 0 : 1))
+    }
+  }
+
+  @Test func theRoomStandsBeforeTheOtherParts() throws {
+    var patch = try read(#"{"version": 1, "parts": [{"name": "left", "region": [0, 0, 0.5, 1]}]}"#).patch
+    let old = patch.parts
+    try patch.apply("{\"parts\": \(string(patch.partsWithSandbox))}")
+    #expect(patch.parts.count == 2 && patch.parts[0].playsWorld && patch.parts[1] == old[0])
+    #expect(patch.parts[0].region.bottom == 0.4 && patch.parts[0].region.top == 1)
+  }
+
+  @Test func aPlayerAtEachSideOfTheTableSeesTheRoomUpright() throws {
+    for quarters in 0..<4 {
+      let part = try read(
+        "{\"version\": 1, \"parts\": [{\"region\": [0.2, 0.4, 0.6, 0.8], \"quarters\": \(quarters)}]}"
+      ).patch.parts[0]
+      for (x, y) in [(0, 0), (1, 0), (0.25, 0.75), (0.9, 0.3)] as [(Float, Float)] {
+        let inRegion = part.turnedBack(x, y)
+        let seen = part.point(0.2 + 0.4 * inRegion.x, 0.4 + 0.4 * inRegion.y)
+        #expect(abs(seen.x - x) < 1e-5 && abs(seen.y - y) < 1e-5, "\(quarters): \(x) \(y)")
+      }
+    }
   }
 
   @Test func aPartPlaysTheWorld() throws {

@@ -1,5 +1,6 @@
 // *Sandbox*: hands in the room, edits of the world, keys under it at the same time.
 import Controls
+import Paint
 import Patches
 import RealTime
 import Testing
@@ -171,18 +172,118 @@ import World
     #expect(entry.picture.count == 14)
     view.model.library = [entry, ViewModel.Entry(file: Array("plain.json".utf8), name: Array("Plain".utf8))]
     let wishes = try view.press("Orbits")
-    let files = wishes.compactMap { if case .load(let file) = $0 { file } else { nil } }
-    #expect(files == [Array("orbits.json".utf8)])
+    let questions = wishes.compactMap { if case .question(let json) = $0 { json } else { nil } }
+    #expect(questions == [Array(#"{"world": "orbits.json"}"#.utf8)])
+    // The world that the patch has is marked, whichever patch was loaded.
+    view.refreshControls()
+    #expect(view.controls.first { $0.name == Array("Orbits".utf8) }?.isOn == true)
     #expect(!view.controls.contains { $0.name == Array("Plain".utf8) })
   }
 
-  @Test func fingersAreLetInByAPart() throws {
+  @Test(arguments: [(1280, 800), (820, 1180), (800, 500), (390, 844), (844, 390)] as [(Float, Float)])
+  func everyWorldIsReached(width: Float, height: Float) throws {
     var view = try view()
-    view.model.patch.parts = []
+    _ = view.handle(.resized(width: width, height: height), at: 0)
+    view.model.library = (1...20).map { number in
+      let name = Array("World \(number)".utf8)
+      var entry = ViewModel.Entry(file: name, name: name)
+      entry.picture = view.model.patch.world.thumbnail + (number == 10 ? [] : [UInt8](repeating: 48, count: 7))
+      return entry
+    }
+    func seen() -> [String] {
+      view.refreshControls()
+      return view.controls.filter {
+        if case .sandbox(.world) = $0.action { $0.area.x < View.aside && $0.area.height >= 24 } else { false }
+      }.map { String(decoding: $0.name, as: UTF8.self) }
+    }
+    #expect(seen().contains("World 10") && seen().count < 20, "the patch's own is in view at first: \(seen())")
+    // A finger that drags the column, while another one holds a key and a third one a body.
+    let key = try #require(view.controls.last { if case .keys(.key) = $0.action { true } else { false } })
+    let room = try view.control("Room").area
+    _ = send(&view, .began, 2, (key.area.middleX, key.area.middleY))
+    _ = send(&view, .began, 3, (room.middleX, room.middleY))
+    var reached: Set<String> = []
+    for way in [-1, 1] as [Float] {
+      let at = try view.control(try #require(seen().first)).area
+      _ = send(&view, .began, 1, (at.middleX, at.middleY))
+      for step in 1...50 {
+        _ = send(&view, .moved, 2, (key.area.middleX, key.area.middleY - 30))
+        _ = send(&view, .moved, 3, (room.middleX, room.middleY - 30))
+        _ = send(&view, .moved, 1, (at.middleX, at.middleY - 50 * way * Float(step)))
+        reached.formUnion(seen())
+      }
+      #expect(send(&view, .ended, 1, (at.middleX, at.middleY)).isEmpty, "dragged, not pressed")
+    }
+    #expect(reached.count == 20, "\(reached.count): \(reached)")
+    // Keys that are dragged leave the column where it is, and a world is chosen meanwhile.
+    let before = seen()
+    _ = send(&view, .moved, 2, (key.area.middleX, key.area.middleY - 200))
+    #expect(seen() == before)
+    let questions = try view.press(before[0]).count { if case .question = $0 { true } else { false } }
+    #expect(questions == 1)
+    // The keyboard goes round.
+    view.focus = nil
+    var focused: Set<String> = []
+    for _ in view.controls {
+      _ = view.handle(.key(.tab, shift: false, control: false), at: 0)
+      view.refreshControls()
+      view.refreshControls()
+      let control = try #require(view.focus.map { view.controls[$0] })
+      #expect(control.area.x < View.aside, "\(String(decoding: control.name, as: UTF8.self))")
+      if case .sandbox(.world) = control.action { focused.insert(String(decoding: control.name, as: UTF8.self)) }
+    }
+    #expect(focused.count == 20)
+  }
+
+  @Test(arguments: [0, 1, 7]) func fingersAreLetInBeforeTheOtherParts(parts: Int) throws {
+    var view = try view()
+    var other = view.model.patch.parts[0]
+    (other.playsWorld, other.octave) = (false, 2)
+    view.model.patch.parts = [PatchSplit](repeating: other, count: parts)
     let place = try point(&view, 1, 1)
     #expect(send(&view, .began, 1, place).isEmpty)
     _ = send(&view, .ended, 1, place)
     for edit in edits(try view.press("Let fingers in")) { try view.model.patch.apply(edit) }
     #expect(view.model.patch.parts.first?.playsWorld == true)
+    #expect(view.model.patch.parts.dropFirst().map { $0.octave } == [Int](repeating: 2, count: parts))
+    #expect(!touches(send(&view, .began, 2, place)).isEmpty)
+  }
+
+  @Test(arguments: 0..<4) func aTurnedRoomStandsUprightAndIsPlayedWhereItStands(quarters: Int) throws {
+    var view = try view()
+    view.model.patch.parts[0].quarters = quarters
+    for (x, y) in [(1, 1), (3.5, 2.5)] as [(Float, Float)] {
+      let at = try point(&view, x, y)
+      let event = try #require(touches(send(&view, .began, 1, at)).first)
+      let seen = view.model.patch.parts[0].point(event.x, event.y)
+      #expect(abs(seen.x - x / 4) < 0.003 && abs(seen.y - y / 3) < 0.003, "\(x) \(y): \(seen)")
+      _ = send(&view, .ended, 1, at)
+    }
+  }
+
+  @Test func fingersAndTokensAreDrawnInTheRoom() throws {
+    var view = try view()
+    /// The places of the texts of one letter, which numbers of fingers and tokens are.
+    func numbers(_ fingers: [LivePicture.Finger], _ pieces: [LivePicture.Piece]) -> [(x: Float, y: Float)] {
+      var live = LivePicture()
+      (live.fingers, live.pieces) = (fingers, pieces)
+      view.show(live, at: 1)
+      var list = DrawList()
+      view.draw(into: &list)
+      var found: [(x: Float, y: Float)] = []
+      list.forEach { if case .text(let text) = $0, text.bytes.count == 1 { found.append((text.x, text.y)) } }
+      return found
+    }
+    let none = numbers([], []).count
+    // One in the room, one on the keys below it.
+    let inside = LivePicture.Finger(number: 1, x: 0.5, y: 0.75, pressure: 0.5)
+    let below = LivePicture.Finger(number: 2, x: 0.5, y: 0.2, pressure: 0.5)
+    let drawn = numbers([inside, below], [])
+    #expect(drawn.count == none + 1)
+    let middle = try point(&view, 2, 1.5)
+    #expect(drawn.contains { abs($0.x - middle.x) < 8 && abs($0.y - middle.y) < 8 }, "\(drawn) \(middle)")
+    #expect(numbers([], [LivePicture.Piece(slot: 2, x: 0.5, y: 0.75, angle: 0)]).count == none + 1)
+    view.model.patch.parts = []
+    #expect(numbers([inside, below], []).count == none, "no finger plays the room")
   }
 }

@@ -60,13 +60,15 @@ func aGrabbedBodyFollowsWhateverItsMass(density: Float) {
   }
 }
 
-@Test func tokensAreSolid() {
+@Test(arguments: [0.05, 0.2, 0.7] as [Float])
+func tokensAreSolidAndAsLargeAsTheWorldSays(size: Float) {
   let world = TestWorld()
+  world.description.tokenSize = size
   world.add(.circle, 2, 2.5, 0.1)
   world.begin()
   world.engine.put(token: 2, x: 0.5, y: 0.3, angle: 0)
   world.run(3)
-  #expect(abs(world.engine.pose(0).y - (0.9 + 0.2 + 0.1)) < 0.01)
+  #expect(abs(world.engine.pose(0).y - (0.9 + size + 0.1)) < 0.01)
   world.engine.lift(token: 2)
   world.run(2)
   #expect(abs(world.engine.pose(0).y - 0.1) < 0.01)

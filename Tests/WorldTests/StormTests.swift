@@ -40,23 +40,65 @@ private func crowd(_ count: Int, rate: Float = 48_000, seed: UInt64 = 3) -> Test
   #expect(play(one) == first)
 }
 
-/// Every body is within a centimetre of its place at the other rate, until chaos parts them.
-@Test func twoSampleRatesAgreeUntilTheyMeetOften() {
-  func parting(_ count: Int) -> Double {
-    let (one, two) = (crowd(count), crowd(count, rate: 96_000))
-    for step in 1...600 {
-      one.run(0.01)
-      two.run(0.01)
-      for index in 0..<count {
-        let (a, b) = (one.engine.pose(index), two.engine.pose(index))
-        if abs(a.x - b.x) > 0.01 || abs(a.y - b.y) > 0.01 { return Double(step) * 0.01 }
+/// The time until which two worlds agree that are shaken every two seconds, or come to rest; nil: all the time.
+private func parting(
+  _ one: TestWorld, _ two: TestWorld, shaken: Bool, within seconds: Double,
+  agree: (TestWorld, TestWorld) -> Bool
+) -> Double? {
+  // In this time there is a whole number of ticks at 44.1, 48 and 96 kHz.
+  let step = 147 * 32 / 44_100.0
+  for count in 1...Int(seconds / step) {
+    if shaken && count % 19 == 1 {
+      one.engine.shake()
+      two.engine.shake()
+    }
+    one.run(step)
+    two.run(step)
+    if !agree(one, two) { return Double(count) * step }
+  }
+  return nil
+}
+
+@Test(arguments: [1, 8, 32], [96_000, 192_000] as [Float])
+func ratesWithTheSameSubstepsGiveTheSameBytes(count: Int, rate: Float) {
+  // 1500 substeps a second, as at 48 kHz.
+  let (one, two) = (crowd(count), crowd(count, rate: rate))
+  #expect(parting(one, two, shaken: true, within: 60) { $0.print == $1.print } == nil)
+}
+
+/// 44.1 kHz has 1378 substeps a second: every body is within a centimetre of its place, until chaos parts them.
+@Test func otherRatesAgreeUntilBodiesHaveMetOften() {
+  for (count, least) in [(1, 2), (8, 0.3), (32, 0.1)] as [(Int, Double)] {
+    func time(shaken: Bool) -> Double? {
+      let (one, two) = (crowd(count), crowd(count, rate: 44_100))
+      return parting(one, two, shaken: shaken, within: 60) { one, two in
+        (0..<count).allSatisfy { index in
+          let (a, b) = (one.engine.pose(index), two.engine.pose(index))
+          return abs(a.x - b.x) <= 0.01 && abs(a.y - b.y) <= 0.01
+        }
       }
     }
-    return 6
+    let (rest, shaken) = (time(shaken: false), time(shaken: true))
+    func words(_ time: Double?) -> String { time.map { "after \($0) s" } ?? "not at all" }
+    Swift.print(
+      "world: 48 and 44.1 kHz with \(count) bodies part by a centimetre: at rest \(words(rest)) in 60 s, "
+        + "shaken \(words(shaken)) in 60 s")
+    #expect(rest ?? 60 > least && shaken ?? 60 > least)
   }
-  let times = [1, 8, 32].map { parting($0) }
-  Swift.print("world: 48 and 96 kHz part by a centimetre after \(times) s with 1, 8 and 32 bodies")
-  #expect(times[0] > 2 && times[1] > 0.3 && times[2] > 0.1)
+}
+
+@Test(arguments: [2, 16, 64]) func bodiesThatAllLieOnOneAnotherComeApart(count: Int) {
+  let world = TestWorld()
+  for index in 0..<count { world.add(index & 1 == 0 ? .circle : .box, 2, 1.5, 0.08) }
+  world.begin()
+  world.run(10)
+  expectInside(world)
+  for index in 0..<count {
+    for other in 0..<index {
+      let (a, b) = (world.engine.pose(index), world.engine.pose(other))
+      #expect(hypot(a.x - b.x, a.y - b.y) > 0.14, "\(index) on \(other)")
+    }
+  }
 }
 
 @Test func aWorldThatStandsStillKeepsItsBytes() {
@@ -126,22 +168,38 @@ private func expectInside(_ world: TestWorld, sourceLocation: SourceLocation = #
   }
 }
 
-/// Random worlds with random edits, hands and kicks. `WORLD_STORM=1000000` is the campaign.
+/// Random worlds with random edits, hands and kicks. `WORLD_STORM=1000000` is the campaign, which plays the
+/// storm three times: what a tick costs is the least of its three times, because the thread's clock also runs
+/// while the machine serves interrupts and while caches that others have emptied fill again.
 @Test func randomWorldsStayFiniteAndInTheirRoom() {
   let steps = ProcessInfo.processInfo.environment["WORLD_STORM"].flatMap { Int($0) } ?? 20_000
   let seed = printedSeed("WORLD_STORM_SEED")
+  if steps < 1_000_000 {
+    _ = storm(steps, seed: seed)
+    return
+  }
+  let runs = (0..<3).map { _ in storm(steps, seed: seed) }
+  let costs = (0..<steps).map { step in runs.map { $0[step] }.min() ?? 0 }
+  let greatest = costs.indices.max { costs[$0] < costs[$1] } ?? 0
+  let each = runs.map { "\(1e6 * ($0.max() ?? 0))" }.joined(separator: ", ")
+  let mean = 1e6 * costs.reduce(0, +) / Double(steps)
+  print(
+    "world storm: \(steps) steps, mean tick \(mean) µs, greatest \(1e6 * costs[greatest]) µs at step "
+      + "\(greatest); greatest of each run by itself: \(each) µs")
+}
+
+/// Plays a storm. Returns the seconds of the thread that each tick took.
+private func storm(_ steps: Int, seed: UInt64) -> [Double] {
   var random = SeededGenerator(seed: seed)
   var world = randomWorld(&random)
-  // Of the thread's own time, which other load changes least: the greatest tick, and the mean one.
-  var (greatest, sum) = (0.0, 0.0)
+  var costs: [Double] = []
+  costs.reserveCapacity(steps)
   for step in 0..<steps {
     if step % 2_000 == 0 { world = randomWorld(&random) }
     act(on: world, &random)
     let before = threadSeconds()
     world.engine.advance(world.forces)
-    let spent = threadSeconds() - before
-    sum += spent
-    greatest = max(greatest, spent)
+    costs.append(threadSeconds() - before)
     if step % 50 == 0 {
       expectInside(world)
       for number in 1...8 {
@@ -152,10 +210,7 @@ private func expectInside(_ world: TestWorld, sourceLocation: SourceLocation = #
       _ = world.takeEvents()
     }
   }
-  if steps >= 1_000_000 {
-    print(
-      "world storm: \(steps) edits, mean tick \(1e6 * sum / Double(steps)) µs, greatest \(1e6 * greatest) µs")
-  }
+  return costs
 }
 
 private func threadSeconds() -> Double {

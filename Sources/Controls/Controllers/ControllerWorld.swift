@@ -2,7 +2,21 @@
 
 extension Controller {
   /// The quantities of a body, in the order of its controllers.
-  public enum BodyQuantity: Int, CaseIterable, Sendable { case x = 0, y, angle, turns, spin, speed, hit }
+  public enum BodyQuantity: Int, CaseIterable, Sendable {
+    case x = 0, y, angle, turns, spin, speed, hit
+
+    /// How the quantity is drawn.
+    func drawing(of body: Anchor) -> Drawing {
+      switch self {
+      case .x: .x(body)
+      case .y: .y(body)
+      case .angle: .pieceAngle(body)
+      case .turns, .spin: .pieceTurning(body)
+      case .speed: .speed(body)
+      case .hit: .ring(body)
+      }
+    }
+  }
 
   /// How many bodies have controllers.
   public static var bodyCount: Int { @_noLocks get { 8 } }

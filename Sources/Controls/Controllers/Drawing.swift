@@ -11,6 +11,8 @@ public enum Anchor: Sendable, Equatable {
   case center
   /// The token in a slot, 1…4.
   case token(Int)
+  /// The body of the patch's world with a number, 1…8.
+  case body(Int)
 }
 
 /// One of the device's axes: to the right, up, out of the screen.
@@ -57,8 +59,8 @@ public enum Drawing: Sendable, Equatable {
   case turning, scaling
   /// A diamond that sags along an axis of the device, is turned about it, spins about it; a heading.
   case tilt(DeviceAxis), turn(DeviceAxis), spin(DeviceAxis), heading, shake
-  /// A token, its angle, how it turns.
-  case piece(Int), pieceAngle(Int), pieceTurning(Int)
+  /// A token; the angle of a token or a body, how it turns.
+  case piece(Int), pieceAngle(Anchor), pieceTurning(Anchor)
   /// The latest values as a curve.
   case curve
 }

@@ -34,7 +34,7 @@ public struct Split: Sendable {
   public init() {}
 
   /// Converts a point of the surface to the split's own coordinates, 0…1; points beyond an edge lie on it.
-  @_noLocks func point(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
+  @_noLocks public func point(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
     var calibration = Calibration()
     calibration.left = region.left
     calibration.bottom = region.bottom

@@ -68,6 +68,19 @@ public struct PatchSplit: Equatable, Sendable {
     return members.isEmpty ? nil : JSON.list("{", members, "}")
   }
 
+  /// Where a point of the surface lies in the part as its player sees it, 0…1 each.
+  public func point(_ x: Float, _ y: Float) -> (x: Float, y: Float) { compiled.point(x, y) }
+
+  /// Where a point that the player sees lies in the region, 0…1 each: the quarter turns taken back.
+  public func turnedBack(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
+    switch quarters {
+    case 1: (y, 1 - x)
+    case 2: (1 - x, 1 - y)
+    case 3: (1 - y, x)
+    default: (x, y)
+    }
+  }
+
   /// The part on one line, defaults left out.
   var words: UTF8Text {
     let members = JSON.members { (key: PatchKey.Part) -> UTF8Text? in
@@ -87,6 +100,17 @@ public struct PatchSplit: Equatable, Sendable {
       }
     }
     return JSON.list("{", members + unknown.map { $0.words }, "}")
+  }
+}
+
+extension PatchDocument {
+  /// The text of the parts behind one more, in which the upper part of the surface plays the world.
+  public var partsWithSandbox: [UInt8] {
+    var room = PatchSplit(map: map)
+    room.name = Array("sandbox".utf8)
+    room.region = Region(bottom: 0.4)
+    room.playsWorld = true
+    return JSON.list("[", ([room] + parts).map { $0.words }, "]").bytes
   }
 }
 

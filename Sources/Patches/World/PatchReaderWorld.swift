@@ -30,6 +30,9 @@ extension PatchReader {
       result.world.height = try number(sides[1], 0.5, 20)
     case .walls: result.world.walls = try node.symbol(of: "kind of walls") { UTF8Text($0.symbol).bytes }
     case .touch: result.world.touch = try node.symbol(of: "way to touch") { UTF8Text($0.symbol).bytes }
+    case .tokenSize:
+      result.world.tokenSize = try number(
+        node, BodyDescription.sizes.lowerBound, BodyDescription.sizes.upperBound)
     case .spinDamping: result.world.spinDamping = try number(node, 0, 5)
     case .bodies:
       for node in try items(node, WorldDescription.bodyLimit, "bodies") { try put(body(node), nil, at: node) }

@@ -12,6 +12,8 @@ public struct PatchWorld: Equatable, Sendable {
   public var walls = WorldWalls.closed
   /// What touches of parts that play the world do.
   public var touch = WorldTouch.grab
+  /// Half the side of a token on the table, 0.02…1.5 m.
+  public var tokenSize: Float = 0.2
   /// The part of their spin that bodies lose in a second, 0…5.
   public var spinDamping: Float = 0.1
   /// At most 64.
@@ -32,6 +34,7 @@ public struct PatchWorld: Equatable, Sendable {
     var world = WorldDescription()
     (world.width, world.height) = (width, height)
     (world.walls, world.touch, world.spinDamping, world.seed) = (walls, touch, spinDamping, seed)
+    world.tokenSize = tokenSize
     for body in bodies.prefix(WorldDescription.bodyLimit) {
       world.bodies[world.bodyCount] = body.body
       world.bodyCount += 1
@@ -108,6 +111,7 @@ extension PatchWorld {
       case .room: "[\(width), \(height)]"
       case .walls: walls == plain.walls ? nil : "\"\(walls.symbol)\""
       case .touch: touch == plain.touch ? nil : "\"\(touch.symbol)\""
+      case .tokenSize: tokenSize == plain.tokenSize ? nil : "\(tokenSize)"
       case .spinDamping: spinDamping == plain.spinDamping ? nil : "\(spinDamping)"
       case .bodies: Self.lines(bodies.map { $0.words(at: nil) })
       case .springs: Self.lines(springs.map { $0.words(at: nil) })

@@ -11,6 +11,7 @@ extension PatchKey {
       case .room: .tuple(["width", "height"], DocumentNumber(0.5, 20))
       case .walls: .choice(WorldWalls.allCases.map { $0.symbol })
       case .touch: .choice(WorldTouch.allCases.map { $0.symbol })
+      case .tokenSize: number(BodyDescription.sizes, usual: 0.2)
       case .spinDamping: .number(DocumentNumber(0, 5))
       case .bodies:
         .list(most: WorldDescription.bodyLimit, new: "{\"at\": [0.5, 0.5]}") { _, json in bodyForm(json) }

@@ -4,7 +4,7 @@ import Text
 extension PatchKey {
   /// Of a world.
   public enum World: DocumentKey {
-    case room, walls, touch, spinDamping, bodies, springs, fields, zones
+    case room, walls, touch, tokenSize, spinDamping, bodies, springs, fields, zones
 
     /// The key as documents have it.
     public var symbol: StaticString {
@@ -12,6 +12,7 @@ extension PatchKey {
       case .room: "room"
       case .walls: "walls"
       case .touch: "touch"
+      case .tokenSize: "token_size"
       case .spinDamping: "spin_damping"
       case .bodies: "bodies"
       case .springs: "springs"

@@ -28,11 +28,8 @@ extension View {
     var rows = FormRows(rest, form.scroll)
     drawPage(&pass, &rows)
     form.most = max(0, rows.height - rest.height)
-    if rows.height > rest.height {
-      let size = max(24, rest.height * rest.height / rows.height)
-      let y = rest.y + (rest.height - size) * form.scroll / (rows.height - rest.height)
-      pass.list.fill(Area(x: rest.right + 4, y: y, width: 4, height: size), look[.strong], radius: 2)
-    }
+    rest.width += 8
+    pass.scrollBar(form.scroll, of: rows.height, in: rest)
   }
 
   /// The keys of the document: first all that are one value, then one for each that has more in it.

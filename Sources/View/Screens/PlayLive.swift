@@ -87,6 +87,7 @@ extension View {
       token.direction = SurfacePoint(Scalar.sine(turns: piece.angle + 0.25), Scalar.sine(turns: piece.angle))
       scene.tokens[piece.slot - 1] = token
     }
+    placeBodies(in: &scene, aspect)
     return scene
   }
 
@@ -123,9 +124,7 @@ extension View {
       let rest = one.controller.part(of: one.controller.spec.rest)
       if pen.anchor != nil || (value - rest).magnitude > 0.02 { labels.wanted.append((one, pen.anchor)) }
     }
-    for (index, finger) in model.live.fingers.enumerated() {
-      drawFinger(finger, track: index, &pass, in: area)
-    }
+    for finger in model.live.fingers { drawFinger(finger, &pass, in: area) }
     for finger in play.fingers where finger.isPinned {
       let (x, y) = (area.x + finger.x * area.width, area.bottom - finger.y * area.height)
       pass.list.ring(x, y, radius: 5, look[.text], width: 2)
@@ -142,9 +141,7 @@ extension View {
   }
 
   /// A touch: its contact, its number, its pressure as an arc outside.
-  private func drawFinger(
-    _ finger: LivePicture.Finger, track: Int, _ pass: inout ScreenPass, in area: Area
-  ) {
+  func drawFinger(_ finger: LivePicture.Finger, _ pass: inout ScreenPass, in area: Area) {
     let (x, y) = (area.x + finger.x * area.width, area.bottom - finger.y * area.height)
     let ink = look.accent(Int(finger.number))
     let radius = fingerRadius(finger, in: area)

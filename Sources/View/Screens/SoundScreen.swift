@@ -178,11 +178,7 @@ extension View {
       drawParameter(parameter, in: row, visible: area, &pass)
     }
     pass.list.append(.unclip)
-    if content > area.height {
-      let size = max(24, area.height * area.height / content)
-      let y = area.y + (area.height - size) * scroll / (content - area.height)
-      pass.list.fill(Area(x: area.right - 4, y: y, width: 4, height: size), look[.strong], radius: 2)
-    }
+    pass.scrollBar(scroll, of: content, in: area)
   }
 
   private func drawParameter(_ parameter: Parameter, in row: Area, visible: Area, _ pass: inout ScreenPass) {

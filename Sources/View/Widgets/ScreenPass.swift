@@ -56,6 +56,14 @@ struct ScreenPass {
     self.text(UTF8Text(text).bytes, in: area, ink, size: size, face, alignment)
   }
 
+  /// The bar at the right edge of what scrolls; none if all of it is seen.
+  mutating func scrollBar(_ scroll: Float, of content: Float, in area: Area) {
+    guard content > area.height else { return }
+    let size = max(24, area.height * area.height / content)
+    let y = area.y + (area.height - size) * scroll / (content - area.height)
+    list.fill(Area(x: area.right - 4, y: y, width: 4, height: size), look[.strong], radius: 2)
+  }
+
   /// The ring of the keyboard's focus.
   mutating func focusRing(_ area: Area) {
     list.frame(area.inset(-2, -2), look[.focus], width: 2, radius: look.radius + 2)

@@ -118,6 +118,8 @@ public struct WorldDescription: BitwiseCopyable, Sendable {
   public var touch = WorldTouch.grab
   /// The part of their spin that bodies lose in a second, 0…5.
   public var spinDamping: Float = 0.1
+  /// Half the side of a token on the table, in metres.
+  public var tokenSize: Float = 0.2
   /// What is drawn by lot begins with this.
   public var seed: UInt64 = 0
   public var bodyCount = 0, springCount = 0, fieldCount = 0, zoneCount = 0
@@ -127,6 +129,12 @@ public struct WorldDescription: BitwiseCopyable, Sendable {
   public var zones = InlineArray<8, ZoneDescription>(repeating: ZoneDescription())
 
   @_noLocks public init() {}
+
+  /// The radius in metres of the disc that a finger which pushes is.
+  /// - Parameter radius: of the contact, in diagonals of the surface; 0: not known.
+  @_noLocks public static func radius(ofFinger radius: Float, width: Float, height: Float) -> Float {
+    radius > 0 ? (radius * Scalar.squareRoot(width * width + height * height)).limited(0.03, 0.6) : 0.12
+  }
 }
 
 /// What moves a world from outside during a tick; a patch connects controllers to each of them.

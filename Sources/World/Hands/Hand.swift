@@ -28,8 +28,6 @@ struct Hand: BitwiseCopyable {
 extension WorldEngine {
   /// Metres beside a body at which a touch still takes it.
   private static var besideBody: Float { @_noLocks get { 0.02 } }
-  /// Radius in metres of a touch that pushes and tells none.
-  private static var fingerRadius: Float { @_noLocks get { 0.12 } }
   /// m³/s² with which a touch attracts or repels: 5 m/s² at half a metre.
   private static var handStrength: Float { @_noLocks get { 1.2625 } }
 
@@ -50,11 +48,9 @@ extension WorldEngine {
     switch description.pointee.touch {
     case .grab: take(free)
     case .push:
-      let (width, height) = (description.pointee.width, description.pointee.height)
-      let diagonal = Scalar.squareRoot(width * width + height * height)
-      putSolid(
-        Self.firstHand + free, hands[free].x, hands[free].y,
-        radius: radius > 0 ? (radius * diagonal).limited(0.03, 0.6) : Self.fingerRadius)
+      let radius = WorldDescription.radius(
+        ofFinger: radius, width: description.pointee.width, height: description.pointee.height)
+      putSolid(Self.firstHand + free, hands[free].x, hands[free].y, radius: radius)
     case .attract, .repel, .none: break
     }
     return true
@@ -97,11 +93,11 @@ extension WorldEngine {
     let (atX, atY) = (
       x.limited(0, 1) * description.pointee.width, y.limited(0, 1) * description.pointee.height
     )
-    if !bodies[index].isPresent {
-      putSolid(index, atX, atY, radius: Self.tokenSize)
-      bodies[index].shape = .box
-      bodies[index].reach = Self.tokenSize * 1.4142136
-    }
+    if !bodies[index].isPresent { putSolid(index, atX, atY, radius: 0) }
+    let size = description.pointee.tokenSize
+    bodies[index].shape = .box
+    (bodies[index].halfWidth, bodies[index].halfHeight) = (size, size)
+    bodies[index].reach = size * 1.4142136
     (bodies[index].homeX, bodies[index].homeY) = (atX, atY)
     (bodies[index].cosine, bodies[index].sine) = Body.direction(angle.limited(-1024, 1024))
     bodies[index].noteMoved()
@@ -111,9 +107,6 @@ extension WorldEngine {
   @_noLocks public mutating func lift(token: Int) {
     if isPresent && 0..<4 ~= token { bodies[Self.firstToken + token].isPresent = false }
   }
-
-  /// Half the side of a token in metres.
-  private static var tokenSize: Float { @_noLocks get { 0.2 } }
 
   @_noLocks private func hand(of touch: Int32) -> Int {
     for index in 0..<Hand.limit where hands[index].touch == touch { return index }

@@ -8,6 +8,7 @@ func worldSchema() -> [String: Any] {
     case .room: pair(number(0.5, 20, "metres"))
     case .walls: choice(WorldWalls.allCases.map { "\($0.symbol)" })
     case .touch: choice(WorldTouch.allCases.map { "\($0.symbol)" })
+    case .tokenSize: range(BodyDescription.sizes)
     case .spinDamping: number(0, 5)
     case .bodies: list(WorldDescription.bodyLimit, bodySchema())
     case .springs: list(WorldDescription.springLimit, springSchema())

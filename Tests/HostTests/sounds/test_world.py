@@ -3,6 +3,7 @@ two exports by Ardour, also of a session that was saved and opened again, are th
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 
@@ -12,7 +13,10 @@ import soundfile
 
 from ardour_session import Session
 from conftest import BUILD, PLUGIN, ROOT, figure
+from lv2host import Plugin, state_file
 from sound import peak
+from test_realtime import trap
+from test_samples import frequency, note
 
 sys.path.insert(0, str(ROOT / "gallery"))
 from gestures import osc  # noqa: E402
@@ -22,12 +26,14 @@ TACTUS = ROOT / ".build" / "release" / "tactus"
 PATCH = ROOT / "bundle" / "patches" / "bouncing_board.json"
 
 
-def played(folder, touches, seconds, without=None, **parameters):
-    """A performance of (begin, end, x, y), its sound, and the controllers of the bodies by tick."""
+def played(folder, touches, seconds, without=(), change=lambda patch: None, **parameters):
+    """A performance of (begin, end, x, y) on the patch, changed, without the connections to some parameters;
+    its sound, and the controllers of the bodies by millisecond."""
     performance, wave, patch = folder / "play.tactus", folder / "play.wav", folder / "board.json"
     text = json.loads(PATCH.read_text())
     text["parameters"] |= parameters
-    text["connections"] = [each for each in text["connections"] if each["destination"] != without]
+    text["connections"] = [each for each in text["connections"] if each["destination"] not in without]
+    change(text)
     patch.write_text(json.dumps(text))
     lines = ["# tactus performance 1"]
     for number, (begin, end, x, y) in enumerate(touches, 1):
@@ -47,17 +53,48 @@ def played(folder, touches, seconds, without=None, **parameters):
     return soundfile.read(wave)[0], columns
 
 
-def test_a_keys_bounce_is_heard_as_loudness(tmp_path):
-    """The tone divided by the same tone without the connection is the level that the ball gives it, sample by
-    sample: it has the curve of the ball's height, and lies within a tick of it."""
-    plain = {"limiter_on": "off", "reverb_mix": 0}
-    sound, columns = played(tmp_path, [(0.2, 4.0, 0.5, 0.2)], 4.2, **plain)
-    even, _ = played(tmp_path, [(0.2, 4.0, 0.5, 0.2)], 4.2, without="amp_level", **plain)
+PLAIN = {"limiter_on": "off", "reverb_mix": 0}
+
+
+def bounce(folder):
+    """A key's bounce: the seconds of each tick with the level that the ball gives the tone, which is the tone
+    divided by the same tone without the connection; and the height of the ball, by milliseconds."""
+    sound, columns = played(folder, [(0.2, 4.0, 0.5, 0.2)], 4.2, **PLAIN)
+    even, _ = played(folder, [(0.2, 4.0, 0.5, 0.2)], 4.2, without=["amp_level"], **PLAIN)
     ticks = len(sound) // TICK
     sound, even = (each[:ticks * TICK, 0].reshape(ticks, TICK) for each in (sound, even))
     level = (sound * even).sum(axis=1) / ((even ** 2).sum(axis=1) + 1e-12)
-    times = (numpy.arange(ticks) + 0.5) * TICK / RATE
-    heights = columns["body_1_y"]
+    return (numpy.arange(ticks) + 0.5) * TICK / RATE, level, columns["body_1_y"]
+
+
+def vibrato(folder):
+    """By milliseconds: how far a held sine lies from its pitch without vibrato, in semitones, by its phase;
+    how far the turning square puts it; and the depth that the square's spin and place allow. The square
+    begins beside its place, so that it swings, and its spin falls to a fifth."""
+    def swings(patch):
+        world = patch["world"]
+        world["spin_damping"], world["bodies"][2]["at"], world["springs"][0]["to"] = 0.4, [1.6, 1.6], [2.5, 1.6]
+
+    sine = PLAIN | {"fm_level": 0, "osc_a_level": 0.5, "osc_a_wave": "sine"}
+    others, pitches = ["amp_level", "osc_c_level"], []
+    for without in (others, others + ["voice_pitch"]):
+        sound, columns = played(folder, [(0.2, 5.0, 0.5, 0.2)], 5.2, without=without, change=swings, **sine)
+        spectrum = numpy.fft.fft(sound[:, 0])
+        spectrum[len(spectrum) // 2:] = 0
+        turns = numpy.unwrap(numpy.angle(numpy.fft.ifft(spectrum))) / (2 * numpy.pi)
+        step = RATE // 1000
+        # The slope of the phase around each millisecond, over eight of them.
+        places = numpy.clip(numpy.arange(5000) * step, 4 * step, None)
+        # Before the key there is no phase.
+        rises = numpy.maximum(turns[places + 4 * step] - turns[places - 4 * step], 1e-3)
+        pitches.append(12 * numpy.log2(rises * RATE / (8 * step)))
+    depth = numpy.clip(abs(columns["body_3_spin"]), 0, 1) * columns["body_3_x"]
+    return pitches[0] - numpy.median(pitches[1][500:4500]), 2 * columns["user_1"][:5000] - 1, depth[:5000]
+
+
+def test_a_keys_bounce_is_heard_as_loudness(tmp_path):
+    """The level has the curve of the ball's height, and lies within a tick of it."""
+    times, level, heights = bounce(tmp_path)
     kept = (times > 0.5) & (times < 3.8)
     likeness = {}
     for shift in range(-3, 4):
@@ -70,19 +107,20 @@ def test_a_keys_bounce_is_heard_as_loudness(tmp_path):
 
 
 def test_the_depth_of_the_vibrato_follows_spin_and_place(tmp_path):
-    """What moves the pitch of a held key while the square turns is no deeper than the formula of spin and
-    place allows, and as deep as that at its turning points."""
-    _, columns = played(tmp_path, [(0.2, 5.0, 0.5, 0.2)], 5.2)
-    depth = numpy.clip(abs(columns["body_3_spin"]), 0, 1) * columns["body_3_x"]
-    away = abs(columns["user_1"] - 0.5) * 2
-    known = numpy.isfinite(away)
-    assert known.sum() > 4000
-    assert (away <= depth + 0.01)[known].all(), "deeper than spin and place allow"
-    for begin in range(1000, 4500, 500):
-        part = slice(begin, begin + 500)
-        assert numpy.nanmax(away[part]) > 0.9 * depth[part].min(), "the depth is used"
-    figure(f"world: depth of the vibrato {numpy.nanmax(away[500:1000]):.2f} of a semitone, later "
-           f"{numpy.nanmax(away[4000:4500]):.2f}")
+    """The pitch that is heard is where the formula of the square puts it, no deeper than spin and place allow,
+    and as deep as that at its turning points."""
+    heard, wanted, depth = (each[500:4500] for each in vibrato(tmp_path))
+    likeness = numpy.corrcoef(heard, wanted)[0, 1]
+    away, halves = abs(heard), [slice(begin, begin + 500) for begin in range(0, 4000, 500)]
+    figure(f"world: vibrato as it is heard and as the square turns: correlation {likeness:.6f}, greatest "
+           f"difference {abs(heard - wanted).max():.3f} semitones; its depth in the first and the last half "
+           f"second {away[halves[0]].max():.2f} and {away[halves[-1]].max():.2f}, allowed "
+           f"{depth[halves[0]].max():.2f} and {depth[halves[-1]].max():.2f}")
+    assert likeness > 0.99
+    assert (away <= depth + 0.03).all(), "deeper than spin and place allow"
+    for half in halves:
+        assert away[half].max() > 0.9 * depth[half].min(), "the depth is used"
+    assert depth[halves[-1]].max() < 0.5 * depth[halves[0]].max(), "the depth falls with the spin"
 
 
 @pytest.fixture(scope="module")
@@ -97,3 +135,59 @@ def test_two_exports_are_the_same(session):
     two = session.export("second", 4, only="Bouncing board")[0]
     assert peak(one) > 0.01
     assert numpy.array_equal(one, two)
+
+
+def crowded(edit):
+    """A crowded world that only hits make sound: keys kick and begin no voices, all fingers act on it. Each
+    edit moves, adds and takes away bodies, springs, fields and zones, and changes what fingers do."""
+    bodies = [{"number": index + 1, "shape": ("circle", "box")[index % 2], "size": 0.1, "bounce": 0.6,
+               "at": [0.3 + 0.45 * index, 1 + 0.1 * (edit * (index == edit % 8))]} for index in range(8)]
+    bodies += [{"shape": "box", "size": 0.08, "at": [0.2 + 0.17 * index, 2.4]} for index in range(5 * edit)]
+    return json.dumps({
+        "version": 1, "parameters": {"amp_sustain": 1, "osc_a_level": 0.8},
+        "parts": [{"plays": "world"}, {"keys": list(range(128)), "silent": True}],
+        "world": {"touch": ("grab", "push", "attract", "repel")[edit % 4],
+                  "walls": ("closed", "round", "rain")[edit % 3], "bodies": bodies,
+                  "springs": [{"from": index + 1, "to": index + 2, "hertz": 3} for index in range(edit)],
+                  "fields": [{"kind": kind, "at": [2, 1], "strength": 2}
+                             for kind in ("orbit", "wind", "flock", "gravity")[:edit % 5]],
+                  "zones": [{"region": [0, 0, 1, 1]}] * (edit % 3)},
+        "connections": [{"source": "lfo_1", "destination": "world_gravity_angle"},
+                        {"source": "body_1_y", "destination": "filter_1_cutoff"},
+                        {"source": "midi_cc_1", "destination": "world_speed", "low": 0.2, "high": 4}],
+        "routes": [{"trigger": "on_note", "action": f"body_{number}.kick"} for number in range(1, 9)]
+        + [{"trigger": trigger, "action": "world.play"} for trigger in ("on_body_hit", "on_body_wall")]
+        + [{"trigger": "on_body_entered", "action": "body_2.home"},
+           {"trigger": "on_body_grabbed", "action": "world.shake"}]})
+
+
+def test_a_world_that_moves_is_grabbed_kicked_and_edited_allocates_nothing(tmp_path):
+    """Under the trap, while another thread edits the world all the time. What sounds are hits, so that sound
+    shows that the world has moved."""
+    states = [state_file(tmp_path / f"edit{edit}", crowded(edit)) for edit in range(8)]
+    code, text = trap(PLUGIN, 10000, *states)
+    assert code == 0, text
+    figure("world under the trap: " + "; ".join(text.splitlines()))
+    assert int(re.search(r"restores=(\d+)", text)[1]) >= 300, text
+    assert float(re.search(r"peak=(\S+)", text)[1]) > 0.01, "no body was hit: " + text
+
+
+def test_the_score_of_air_hockey_chooses_the_scale(tmp_path):
+    """The sequence of goals to the left, held at each of its steps: what keys of the first scale sound, a
+    sine in place of the patch's sound."""
+    scales = {0: [0, 2, 4, 7, 9], 0.5: [0, 3, 5, 7, 10], 1: [0, 1, 5, 7, 8]}
+    patch = json.loads((ROOT / "bundle" / "patches" / "air_hockey.json").read_text())
+    assert patch["sequences"]["2"]["steps"] == list(scales)
+    patch["parameters"] = {"osc_a_level": 0.5, "osc_b_level": 0, "osc_a_wave": "sine", "amp_sustain": 1,
+                           "filter_1_kind": "none", "seq_2_rate": 0.05}
+    patch["connections"] = [each for each in patch["connections"] if each["source"] == "user_2"]
+    assert len(patch["connections"]) == 1
+    for score, scale in scales.items():
+        patch["sequences"]["2"]["steps"] = [score, score]
+        state = state_file(tmp_path / f"score{score}", json.dumps(patch))
+        for octave in (0, 12):
+            for first, wanted in zip(scales[0], scale):
+                with Plugin(state=state) as plugin:
+                    sound = plugin.play([note(55 + octave + first)], 24000, 64)[0][4800:].astype(float)
+                semitones = 69 + 12 * numpy.log2(frequency(sound, 48000) / 440)
+                assert abs(semitones - 55 - octave - wanted) < 0.05, (score, first, semitones)

@@ -252,3 +252,32 @@ private func correlation(_ a: [Double], _ b: [Double]) -> Double {
   #expect(pitch.isFinite)
   for voice in 0..<64 { #expect(played.processor.voices.table[voice].state != .held) }
 }
+
+@Test func theSoundGoesOnWhateverAutomationAndHandsSay() {
+  var patch = worldPatch()
+  _ = patch.program.append(Connection(.macro1, .worldGravity, low: -9.8, high: 20))
+  _ = patch.program.append(Connection(.macro2, .worldSpeed, low: 1, high: 4))
+  patch.world.bodies[2].speedX = 1e6
+  var part = Split()
+  (part.isSilent, part.playsWorld) = (true, true)
+  patch.parts[0] = part
+  patch.partCount = 1
+  let played = Played(patch)
+  played.processor.handle(.noteOn(channel: 0, note: 60, velocity: 100))
+  for (step, number) in ([.nan, .infinity, -.infinity, 1e30, 0] as [Float]).enumerated() {
+    played.processor.set(.macro1, number)
+    played.processor.set(.macro2, number)
+    let id = Int32(step)
+    played.processor.handle(SurfaceEvent(.began, source: 1, id: id, x: 0.5, y: 0.08, pressure: number))
+    played.processor.handle(SurfaceEvent(.moved, source: 1, id: id, x: number, y: number, pressure: number))
+    played.left = []
+    played.render(9600)
+    #expect(played.left.allSatisfy { $0.isFinite })
+    #expect(played.left.contains { abs($0) > 1e-3 }, "silent after \(number)")
+    for controller in Controller.allCases where controller.category == .world {
+      #expect(played.value(controller).isFinite, "\(controller) after \(number)")
+    }
+  }
+  let clamps = played.processor.world.clampCount
+  #expect(clamps > 0)
+}

@@ -132,11 +132,7 @@ extension View {
       drawEntry(entry, in: row, isChosen: entry.file == chosen, visible: area, &pass)
     }
     pass.list.append(.unclip)
-    if content > area.height {
-      let height = max(24, area.height * area.height / content)
-      let y = area.y + (area.height - height) * library.scroll / (content - area.height)
-      pass.list.fill(Area(x: area.right - 4, y: y, width: 4, height: height), look[.strong], radius: 2)
-    }
+    pass.scrollBar(library.scroll, of: content, in: area)
   }
 
   private func drawEntry(

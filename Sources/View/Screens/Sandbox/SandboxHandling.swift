@@ -24,10 +24,13 @@ extension View {
     let surface = Area(
       x: area.x - region.left * width, y: area.bottom + region.bottom * height - height, width: width,
       height: height)
+    // A player at another side of the table sees the room turned; here it stands upright.
     var inside = pointer
+    let at = part.turnedBack((pointer.x - area.x) / area.width, (area.bottom - pointer.y) / area.height)
+    (inside.x, inside.y) = (area.x + at.x * area.width, area.bottom - at.y * area.height)
     if pointer.phase == .began {
-      inside.x = min(max(pointer.x, area.x + 0.5), area.right - 0.5)
-      inside.y = min(max(pointer.y, area.y + 0.5), area.bottom - 0.5)
+      inside.x = min(max(inside.x, area.x + 0.5), area.right - 0.5)
+      inside.y = min(max(inside.y, area.y + 0.5), area.bottom - 0.5)
     }
     touch(inside, in: surface, at: seconds, &wishes)
   }
@@ -186,7 +189,8 @@ extension View {
       sandbox.isEditing.toggle()
       (sandbox.chosen, sandbox.edited, sandbox.holds, sandbox.spread) = (nil, nil, [], nil)
     case .tool(let tool): (sandbox.tool, sandbox.springFrom) = (tool, nil)
-    case .world(let file): wishes.append(.load(file: file))
+    case .world(let file):
+      wishes.append(.question(("{\"world\": \(JSON.quoted(file))}" as UTF8Text).bytes))
     case .letIn: letFingersIn(&wishes)
     case .pin, .number, .remove: change(action, &wishes)
     }
@@ -214,10 +218,9 @@ extension View {
     wishes.append(.edit(.body(place: index + 1, entry), revision: model.revision))
   }
 
-  /// The upper part of the surface becomes the room, before all other parts.
+  /// The upper part of the surface becomes the room, before all other parts, which keep what lies below.
   private func letFingersIn(_ wishes: inout [Wish]) {
-    let text: UTF8Text = "[{\"name\": \"sandbox\", \"region\": [0, 0.4, 1, 1], \"plays\": \"world\"}]"
-    guard model.patch.parts.isEmpty, let parts = text.bytes.withUnsafeBytes({ try? JSON($0) }) else { return }
-    wishes.append(.edit(.member(.parts, parts), revision: nil))
+    guard let parts = model.patch.partsWithSandbox.withUnsafeBytes({ try? JSON($0) }) else { return }
+    wishes.append(.edit(.member(.parts, parts), revision: model.revision))
   }
 }

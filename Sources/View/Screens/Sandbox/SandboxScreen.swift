@@ -15,11 +15,7 @@ extension View {
     rest = rest.inset(look.gap * 2, look.gap)
     drawSandboxHead(&pass, rest.cutTop(look.target))
     _ = rest.cutTop(look.gap)
-    let worlds = model.library.filter { !$0.picture.isEmpty }
-    if !worlds.isEmpty && rest.width > 480 {
-      drawWorlds(worlds, &pass, rest.cutLeft(min(120, rest.width * 0.16)))
-      _ = rest.cutLeft(look.gap * 2)
-    }
+    drawWorlds(&pass, beside: &rest)
     drawRoom(&pass, SandboxFrame(model.patch.world, in: rest))
   }
 
@@ -69,47 +65,6 @@ extension View {
     return ("\(name): size \(size) m, mass \(mass), pin \(pin)" as UTF8Text).bytes
   }
 
-  /// The worlds of the library, each as its picture.
-  private func drawWorlds(_ worlds: [ViewModel.Entry], _ pass: inout ScreenPass, _ area: Area) {
-    var column = area
-    let height = max(look.target, min(area.width * 0.75, (area.height + look.gap) / 4 - look.gap))
-    for entry in worlds where column.height >= height {
-      let place = column.cutTop(height)
-      _ = column.cutTop(look.gap)
-      let isLoaded = entry.file == model.loaded
-      let mark = pass.add(
-        ScreenControl(
-          role: .item, name: entry.name, area: place, action: .sandbox(.world(entry.file)), isOn: isLoaded))
-      pass.list.fill(place, look[isLoaded || mark.isChosen ? .chosen : .pane], radius: look.radius)
-      var inner = place.inset(6, 5)
-      let label = inner.cutBottom(look.small * 1.4)
-      drawWorldThumbnail(entry.picture, inner, &pass)
-      pass.text(entry.name, in: label, look[.text], size: look.small, .regular, .middle)
-      if mark.isFocused { pass.focusRing(place) }
-    }
-  }
-
-  /// A small picture of a world (`PatchWorld.thumbnail`).
-  func drawWorldThumbnail(_ picture: [UInt8], _ area: Area, _ pass: inout ScreenPass) {
-    let unit = min(area.width, area.height * 4 / 3) / 63
-    let left = area.middleX - 31.5 * unit
-    pass.list.append(.clip(area))
-    for start in stride(from: 0, to: picture.count - 6, by: 7) {
-      func number(_ index: Int) -> Float { Float(picture[start + index]) - 48 }
-      let (x, y) = (left + number(1) * unit, area.bottom - number(2) * unit)
-      let (wide, high) = (max(1, number(3) * unit), max(1, number(4) * unit))
-      let ink = number(6) > 0 ? look.accent(Int(number(6)) - 1) : look[.strong]
-      if picture[start] == UInt8(ascii: "c") {
-        pass.list.disc(x, y, radius: wide, ink)
-      } else {
-        let turns = number(5) / 63
-        pass.list.polygon(
-          Self.corners(x, y, wide, high, Scalar.sine(turns: turns + 0.25), Scalar.sine(turns: turns)), ink)
-      }
-    }
-    pass.list.append(.unclip)
-  }
-
   /// The corners of a box on the screen, where y goes down.
   static func corners(
     _ x: Float, _ y: Float, _ wide: Float, _ high: Float, _ cosine: Float, _ sine: Float
@@ -132,6 +87,7 @@ extension View {
     drawSprings(&pass, frame)
     for index in sandbox.trails.indices where !sandbox.isEditing { drawTrail(index, &pass, frame) }
     for index in model.patch.world.bodies.indices { drawBody(index, &pass, frame) }
+    if !sandbox.isEditing { drawHands(&pass, frame) }
     for index in model.patch.world.bodies.indices { drawName(of: index, &pass, frame) }
     pass.list.append(.unclip)
     let isClosed = model.patch.world.walls == .closed

@@ -17,8 +17,10 @@ public enum SandboxAction: Equatable, Sendable {
   case pin, number, remove
   /// Gives the patch a part that plays the world.
   case letIn
-  /// Loads the patch of a world by its file.
+  /// Gives the patch the world of another one, by its file.
   case world([UInt8])
+
+  var isWorld: Bool { if case .world = self { true } else { false } }
 }
 
 /// What can be done to the world while it is edited: the palette.
@@ -57,6 +59,10 @@ struct SandboxState: Sendable {
   var spread: (distance: Float, turns: Float, body: WorldBody)?
   /// The body from which a spring is being drawn.
   var springFrom: Int?
+  /// How far the worlds of the library are scrolled, in points; nil: not yet.
+  var scroll: Float?
+  /// Where they were drawn last.
+  var worlds = Area(x: 0, y: 0, width: 0, height: 0)
   /// Where numbered bodies were, oldest first.
   var trails: [[(x: Float, y: Float)]] = []
 
@@ -149,6 +155,9 @@ extension View {
     return body.body.number > 0 ? look.accent(Int(body.body.number) - 1) : look[.strong]
   }
 
-  /// The part that plays the world; nil: none does.
-  var worldPart: PatchSplit? { model.patch.parts.first { $0.playsWorld } }
+  /// The part that plays the world, if possible with fingers of any source; nil: none does.
+  var worldPart: PatchSplit? {
+    let parts = model.patch.parts.filter { $0.playsWorld }
+    return parts.first { $0.source.isEmpty } ?? parts.first
+  }
 }

@@ -96,9 +96,8 @@ extension View {
 
   /// Scrolls to the control that has the keyboard.
   mutating func scrollToFocus() {
-    guard let focus, screen == .setup, controls.indices.contains(focus), controls[focus].area.x >= Self.aside
-    else { return }
-    setup.scroll += controls[focus].area.middleY - height / 2
+    guard let focus, controls.indices.contains(focus), controls[focus].area.x >= Self.aside else { return }
+    scrolled += controls[focus].area.middleY - (screen == .sandbox ? sandbox.worlds.middleY : height / 2)
   }
 
   func head(_ title: StaticString, _ pass: inout ScreenPass, _ column: inout Area) {

@@ -1,0 +1,78 @@
+// *Sandbox*: the worlds of the library as pictures, which scroll. Any thread.
+import Lanes
+import Paint
+import Text
+
+extension View {
+  /// The worlds of the library, each as its picture: a column at the left, or a strip above where the screen is
+  /// narrow. The one that the patch has is in view at first.
+  mutating func drawWorlds(_ pass: inout ScreenPass, beside rest: inout Area) {
+    let worlds = model.library.filter { !$0.picture.isEmpty }
+    let isNarrow = rest.width <= 480
+    if worlds.isEmpty || isNarrow && rest.height < 300 { return }
+    let columns = isNarrow ? max(2, Int(rest.width / 100)) : 1
+    let area = isNarrow ? rest.cutTop(104) : rest.cutLeft(min(120, rest.width * 0.16))
+    _ = isNarrow ? rest.cutTop(look.gap) : rest.cutLeft(look.gap * 2)
+    let width = (area.width - 8 + look.gap) / Float(columns)
+    let height = max(
+      look.target + look.gap, min(width * 0.75 + look.gap, (area.height + look.gap) / (isNarrow ? 1.4 : 4)))
+    let rows = (worlds.count + columns - 1) / columns
+    let own = model.patch.world.thumbnail
+    if sandbox.scroll == nil, let place = worlds.firstIndex(where: { $0.picture == own }) {
+      sandbox.scroll = Float(place / columns) * height - (area.height - height) / 2
+    }
+    let content = Float(rows) * height - look.gap
+    let scroll = min(max(0, sandbox.scroll ?? 0), max(0, content - area.height))
+    if sandbox.scroll != nil { sandbox.scroll = scroll }
+    sandbox.worlds = area
+    pass.list.append(.clip(area))
+    for (index, entry) in worlds.enumerated() {
+      let place = Area(
+        x: area.x + Float(index % columns) * width, y: area.y + Float(index / columns) * height - scroll,
+        width: width - look.gap, height: height - look.gap)
+      drawWorld(entry, in: place, isOwn: entry.picture == own, seen: area, &pass)
+    }
+    pass.list.append(.unclip)
+    pass.scrollBar(scroll, of: content, in: area)
+  }
+
+  private func drawWorld(
+    _ entry: ViewModel.Entry, in place: Area, isOwn: Bool, seen: Area, _ pass: inout ScreenPass
+  ) {
+    // Only what is seen can be pressed; the keyboard reaches the rest, which is scrolled to then.
+    let (top, bottom) = (max(place.y, seen.y), min(place.bottom, seen.bottom))
+    let isSeen = bottom > top + 1
+    var control = ScreenControl(
+      role: .item, name: entry.name, area: place, action: .sandbox(.world(entry.file)), isOn: isOwn)
+    if isSeen { (control.area.y, control.area.height) = (top, bottom - top) } else { control.area.x += Self.aside }
+    let mark = pass.add(control)
+    if !isSeen { return }
+    pass.list.fill(place, look[isOwn || mark.isChosen ? .chosen : .pane], radius: look.radius)
+    var inner = place.inset(6, 5)
+    let label = inner.cutBottom(look.small * 1.4)
+    drawWorldThumbnail(entry.picture, inner, &pass)
+    pass.text(entry.name, in: label, look[.text], size: look.small, .regular, .middle)
+    if mark.isFocused { pass.focusRing(place.inset(2, 2)) }
+  }
+
+  /// A small picture of a world (`PatchWorld.thumbnail`).
+  func drawWorldThumbnail(_ picture: [UInt8], _ area: Area, _ pass: inout ScreenPass) {
+    let unit = min(area.width, area.height * 4 / 3) / 63
+    let left = area.middleX - 31.5 * unit
+    pass.list.append(.clip(area))
+    for start in stride(from: 0, to: picture.count - 6, by: 7) {
+      func number(_ index: Int) -> Float { Float(picture[start + index]) - 48 }
+      let (x, y) = (left + number(1) * unit, area.bottom - number(2) * unit)
+      let (wide, high) = (max(1, number(3) * unit), max(1, number(4) * unit))
+      let ink = number(6) > 0 ? look.accent(Int(number(6)) - 1) : look[.strong]
+      if picture[start] == UInt8(ascii: "c") {
+        pass.list.disc(x, y, radius: wide, ink)
+      } else {
+        let turns = number(5) / 63
+        pass.list.polygon(
+          Self.corners(x, y, wide, high, Scalar.sine(turns: turns + 0.25), Scalar.sine(turns: turns)), ink)
+      }
+    }
+    pass.list.append(.unclip)
+  }
+}
