@@ -300,7 +300,7 @@ public final class StageClient {
   ///   - inputs: patterns of the names of ports to hear; empty: all physical ones.
   ///   - kept: connections of an earlier session. If one of them plays, no other port is played to.
   /// - Returns: what has been connected, the patterns that no port fits, and the ports that were heard and have
-  ///   gone; all notes end then, because nobody releases those of a keyboard that is unplugged.
+  ///   gone; all notes end then, because those of a keyboard that is unplugged are never released.
   public func connect(
     outputs: [String], inputs: [String], kept: [Connection] = []
   ) -> (made: [String], missing: [String], gone: [String]) {

@@ -71,21 +71,20 @@ struct StageTests {
     #expect(timeline.beat(at: 0, 9_000_000, rate: 48_000) == 3)
   }
 
-  @Test func aTransportOfWholeTicksIsALine() {
-    // The master truncates or rounds its ticks; blocks and tempos are odd.
+  @Test(arguments: [61.7, 97.5, 240], [FloatingPointRoundingRule.down, .toNearestOrEven])
+  func aTransportOfWholeTicksIsALine(tempo: Double, rounds: FloatingPointRoundingRule) {
+    // The master truncates or rounds its ticks; blocks are odd.
     let (rate, ticks) = (48_000.0, 1920.0)
-    for tempo in [61.7, 97.5, 240], rounds in [false, true] {
-      var line = TransportLine()
-      var worst = 0.0
-      for block in 0..<500 {
-        let frame = Int64(block * 1021)
-        let exact = Double(frame) / rate * tempo / 60
-        let told = rounds ? (exact * ticks).rounded() / ticks : (exact * ticks).rounded(.down) / ticks
-        let beat = line.beat(at: frame, told: told, tick: 1 / ticks, tempo: tempo, rate: rate)
-        worst = max(worst, abs(beat - exact))
-      }
-      #expect(worst < 1e-9, "\(tempo): \(worst) beats")
+    var line = TransportLine()
+    var worst = 0.0
+    for block in 0..<500 {
+      let frame = Int64(block * 1021)
+      let exact = Double(frame) / rate * tempo / 60
+      let told = (exact * ticks).rounded(rounds) / ticks
+      let beat = line.beat(at: frame, told: told, tick: 1 / ticks, tempo: tempo, rate: rate)
+      worst = max(worst, abs(beat - exact))
     }
+    #expect(worst < 1e-9, "\(worst) beats")
   }
 
   @Test func aTransportThatJumpsOrCountsAnewIsFollowed() {

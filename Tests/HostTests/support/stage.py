@@ -75,8 +75,8 @@ def play(graph, *words):
 
 
 def probe(graph, seconds, plan):
-    """jack_probe on the client's ports: plays the plan of its MIDI; what it heard. What it noted of each cycle
-    is in the graph's folder, in `take.cycles`."""
+    """jack_probe on the client's ports: plays the plan of its MIDI; what it heard. What it noted of each
+    cycle is in the graph's folder, in `take.cycles`."""
     (graph.folder / "plan").write_text("\n".join(plan) + "\n")
     code, text = run(*graph.prefix, HOST / "jack_probe", seconds, graph.folder / "plan",
                      graph.folder / "take", "tactus:out_left", "tactus:out_right", "tactus:midi_in",
