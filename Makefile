@@ -190,6 +190,7 @@ campaign: all
 	WEB_SOUND=all $(PYTHON) -m pytest -s Tests/HostTests/sounds/test_web_sound.py
 	FRAMES=1000000 $(PYTHON) -m pytest -s Tests/HostTests/browsers/test_refusals.py
 	STAGE_CALLBACKS=10000 STAGE_KILLS=100 STAGE_PATCHES=1000 LINK_SECONDS=60 \
+	  FREE_WHEEL=3600 FREE_WHEEL_RATE=192000 \
 	  $(PYTHON) -m pytest -s Tests/HostTests/stage
 	$(PYTHON) Tests/Campaign/exports.py
 	$(PYTHON) Tests/Campaign/checked_exports.py

@@ -60,12 +60,14 @@ for each in update-desktop-database:applications update-mime-database:mime; do \
 done
 endef
 
-# The Debian package, in .build/deb. Its command needs no Swift: the runtime is linked into it.
+# The Debian packages, in .build/deb: ours, whose command needs no Swift, because the runtime is linked into it,
+# and that of the helper of Link, which has another licence.
 deb: all
 	@.ci/deps package
 	swift build -c release --product tactus --static-swift-stdlib --scratch-path .build/package
 	packaging/deb $(VERSION) '$(RELEASED)' .build/package/release/tactus
-	@ls -l .build/deb/tactus_*.deb
+	link/deb $(VERSION) '$(RELEASED)' .build/deb
+	@ls -l .build/deb/*.deb
 
 # The sources of this commit; `make` in the unpacked folder builds them.
 dist:

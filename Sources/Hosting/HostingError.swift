@@ -26,7 +26,7 @@ public enum HostingError: Error, Equatable, CustomStringConvertible {
     case .unsupportedPort(let plugin, let symbol):
       return "<\(plugin)> has a port of an unknown type: \(symbol)"
     case .instantiationFailed(let plugin):
-      return "<\(plugin)> refused to be instantiated"
+      return "<\(plugin)> refused to be instantiated: is its library there, and made for this machine?"
     case .needsWorker(let plugin):
       return "<\(plugin)> wants a worker, which does not exist on the stage"
     case .noSuchPort(let plugin, let symbol, let available):

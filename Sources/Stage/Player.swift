@@ -42,6 +42,8 @@ struct Player: ~Copyable {
   /// Whether the sound is to fade out, and whether it has.
   let fades = Atomic<Bool>(false)
   let isSilent = Atomic<Bool>(false)
+  /// Microseconds until the speakers sound what is rendered.
+  let latency = Atomic<Int>(0)
   /// What is being followed, for the view.
   let shownTempo = Atomic<UInt64>(0)
   let shownBeat = Atomic<UInt64>(0)
@@ -60,6 +62,7 @@ struct Player: ~Copyable {
   /// What JACK is told, if this client is the master of its time: the tempo, from a frame and its beat on.
   private var told = (tempo: 120.0, beatsPerBar: 4.0, frame: Int64(0), beat: 0.0)
   private var loop = ClockLoop()
+  private var transport = TransportLine()
   private var isWaitingForPulse = false
   private var wasTold = false
   private var wasFreeWheeling = false
@@ -117,9 +120,9 @@ struct Player: ~Copyable {
     callbacks.store(callbacks.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
-  /// The moment of the cycle, which the server keeps free of jitter.
+  /// When the cycle is heard: its moment, which the server keeps free of jitter, and the way to the speakers.
   @_noLocks private func microseconds() -> Int64 {
-    Int64(bitPattern: tactus_jack_cycle_microseconds(client))
+    Int64(bitPattern: tactus_jack_cycle_microseconds(client)) &+ Int64(latency.load(ordering: .relaxed))
   }
 
   // MARK: Time
@@ -153,9 +156,13 @@ struct Player: ~Copyable {
     if hasBars {
       timeline.tempo = position.beats_per_minute
       timeline.beatsPerBar = position.beats_per_bar > 0 ? Double(position.beats_per_bar) : 4
-      let ticks = position.ticks_per_beat > 0 ? Double(position.tick) / position.ticks_per_beat : 0
-      timeline.beat =
-        Double(position.bar - 1) * timeline.beatsPerBar + Double(position.beat - 1) + ticks
+      let isExact = position.valid.rawValue & JackTickDouble.rawValue != 0
+      let tick = position.ticks_per_beat > 0 ? 1 / position.ticks_per_beat : 0
+      timeline.beat = transport.beat(
+        at: Int64(position.frame),
+        told: Double(position.bar - 1) * timeline.beatsPerBar + Double(position.beat - 1)
+          + (isExact ? position.tick_double : Double(position.tick)) * tick,
+        tick: isExact ? 0 : tick, tempo: timeline.tempo, rate: rate)
     } else {
       timeline.beat = Double(position.frame) / rate * timeline.tempo / 60
     }
@@ -190,10 +197,11 @@ struct Player: ~Copyable {
     let inBar = beat - bars * beatsPerBar
     let whole = StageTimeline.floor(inBar)
     let ticks = 1920.0
-    position.pointee.valid = JackPositionBBT
+    position.pointee.valid = jack_position_bits_t(JackPositionBBT.rawValue | JackTickDouble.rawValue)
     position.pointee.bar = Int32(truncatingIfNeeded: Int64(bars)) &+ 1
     position.pointee.beat = Int32(truncatingIfNeeded: Int64(whole)) &+ 1
     position.pointee.tick = Int32(truncatingIfNeeded: Int64((inBar - whole) * ticks))
+    position.pointee.tick_double = (inBar - whole) * ticks
     position.pointee.bar_start_tick = bars * beatsPerBar * ticks
     position.pointee.beats_per_bar = Float(beatsPerBar)
     position.pointee.beat_type = 4

@@ -34,6 +34,8 @@ public final class StageClient {
   private var player: UnsafeMutablePointer<Player>?
   /// Its ports by their own names.
   private var own: [String: OpaquePointer] = [:]
+  /// The ports that it has heard since the last look.
+  private var sources: Set<String> = []
   /// They outlive the player.
   private var members: [Member] = []
 
@@ -131,8 +133,8 @@ public final class StageClient {
     let player = UnsafeMutablePointer<Player>.allocate(capacity: 1)
     player.initialize(
       to: Player(
-        client: client, left: try port("out_left", Self.audio, output),
-        right: try port("out_right", Self.audio, output),
+        client: client, left: try port(Self.outputs[0], Self.audio, output),
+        right: try port(Self.outputs[1], Self.audio, output),
         midi: try port(Self.midiInput, Self.midi, JackPortIsInput.rawValue),
         row: try row.map {
           Seat(live: try $0.instance.live(reading: $0.leads), channels: $0.channels, level: $0.level)
@@ -183,6 +185,7 @@ public final class StageClient {
   private static let audio = "32 bit float mono audio"
   private static let midi = "8 bit raw midi"
   private static let midiInput = "midi_in"
+  private static let outputs = ["out_left", "out_right"]
 
   // MARK: What happens
 
@@ -226,11 +229,16 @@ public final class StageClient {
     player?.pointee.messages.push(UInt32(first) | UInt32(second) << 8 | UInt32(third) << 16) ?? false
   }
 
-  /// Ends all notes of all channels.
+  /// Ends all notes and sounds of all channels.
   public func panic() {
+    releaseNotes()
+    for channel in UInt8(0)..<16 { send(0xB0 | channel, 120, 0) }
+  }
+
+  /// Releases the pedals and notes of all channels.
+  private func releaseNotes() {
     for channel in UInt8(0)..<16 {
       send(0xB0 | channel, 64, 0)
-      send(0xB0 | channel, 120, 0)
       send(0xB0 | channel, 123, 0)
     }
   }
@@ -291,13 +299,17 @@ public final class StageClient {
   ///   - outputs: patterns of the names of ports to play to; empty: the first two physical ones.
   ///   - inputs: patterns of the names of ports to hear; empty: all physical ones.
   ///   - kept: connections of an earlier session. If one of them plays, no other port is played to.
-  /// - Returns: what has been connected, and the patterns that no port fits.
+  /// - Returns: what has been connected, the patterns that no port fits, and the ports that were heard and have
+  ///   gone; all notes end then, because those of a keyboard that is unplugged are never released.
   public func connect(
     outputs: [String], inputs: [String], kept: [Connection] = []
-  ) -> (made: [String], missing: [String]) {
+  ) -> (made: [String], missing: [String], gone: [String]) {
+    noteLatency()
     guard flags.pointee.portsChanged.exchange(false, ordering: .acquiringAndReleasing) else {
-      return ([], [])
+      return ([], [], [])
     }
+    let gone = sources.subtracting(otherPorts().heard).sorted()
+    if !gone.isEmpty { releaseNotes() }
     var (made, missing): ([String], [String]) = ([], [])
     let restored = restore(kept)
     func connect(_ from: String, _ to: String) {
@@ -307,9 +319,9 @@ public final class StageClient {
     let physical = JackPortIsPhysical.rawValue
     if outputs.isEmpty, restored.allSatisfy({ $0.own == Self.midiInput }) {
       let found = ports(Self.audio, isInput | physical)
-      for (own, port) in zip(["out_left", "out_right"], found) { connect("\(name):\(own)", port) }
+      for (own, port) in zip(Self.outputs, found) { connect("\(name):\(own)", port) }
       // A single speaker gets both sides.
-      if found.count == 1 { connect("\(name):out_right", found[0]) }
+      if found.count == 1 { connect("\(name):\(Self.outputs[1])", found[0]) }
     }
     for (index, pattern) in outputs.enumerated() {
       let found = ports(Self.audio, isInput).filter { Self.fits($0, pattern) }
@@ -317,7 +329,7 @@ public final class StageClient {
       // One pattern means both sides, two mean left and right.
       for (place, port) in found.enumerated() {
         let side = outputs.count == 1 ? place % 2 : index % 2
-        connect("\(name):\(side == 0 ? "out_left" : "out_right")", port)
+        connect("\(name):\(Self.outputs[side])", port)
       }
     }
     let isOutput = JackPortIsOutput.rawValue
@@ -326,7 +338,16 @@ public final class StageClient {
       connect(port, "\(name):\(Self.midiInput)")
     }
     missing += inputs.filter { pattern in !heard.contains { Self.fits($0, pattern) } }
-    return (made, missing)
+    sources = Set(connections().filter { $0.own == Self.midiInput }.map(\.other))
+    return (made, missing, gone)
+  }
+
+  /// Tells the audio thread how long its sound is on its way.
+  private func noteLatency() {
+    guard let player, !isOver, let port = own[Self.outputs[0]] else { return }
+    var range = jack_latency_range_t()
+    tactus_jack_port_get_latency_range(port, JackPlaybackLatency, &range)
+    player.pointee.latency.store(Int(range.max) * 1_000_000 / rate, ordering: .relaxed)
   }
 
   /// The names of all ports of a kind but our own.

@@ -4,10 +4,13 @@
 // PLAN has lines "midi FRAME HEX" and "udp MICROSECONDS PORT HEX", each kind in order of time.
 // OUTPUT.f32 gets the two channels interleaved, NaN where a cycle was missed. OUTPUT.sends gets one line a
 // packet: the frame of JACK's clock just before sending, and the monotonic nanoseconds before and after.
+// OUTPUT.cycles gets one line a cycle: its first frame of the recording, the microsecond at which the server
+// says that it began, the transport's frame, and 1 while that rolls.
 // Sender and recorder are two clients: a single client would make a loop, and JACK delays one edge of a loop.
 #include <arpa/inet.h>
 #include <jack/jack.h>
 #include <jack/midiport.h>
+#include <jack/transport.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -26,7 +29,15 @@ typedef struct {
   long before, after;
 } Step;
 
+typedef struct {
+  int start, rolls;
+  jack_time_t microseconds;
+  jack_nframes_t transport;
+} Cycle;
+
 static Step *midi, *packets;
+static Cycle *cycles;
+static size_t cycle_count, cycle_room;
 static size_t midi_count, packet_count;
 static jack_client_t *sender, *recorder;
 static jack_port_t *midi_out, *inputs[2];
@@ -59,6 +70,15 @@ static int record_cycle(jack_nframes_t frames, void *unused) {
     for (jack_nframes_t i = 0; i < frames; i++)
       if (start + (int)i >= 0 && start + (int)i < (int)total)
         recording[2 * (start + (int)i) + channel] = from[i];
+  }
+  if (cycle_count < cycle_room && start < (int)total) {
+    jack_position_t position;
+    int rolls = jack_transport_query(recorder, &position) == JackTransportRolling;
+    jack_nframes_t first;
+    jack_time_t begin, end;
+    float period;
+    jack_get_cycle_times(recorder, &first, &begin, &end, &period);
+    cycles[cycle_count++] = (Cycle){start, rolls, begin, position.frame};
   }
   if (start >= (int)total) done = 1;
   return 0;
@@ -134,6 +154,12 @@ static void write_output(const char *name) {
   for (Step *step = packets; step < packets + packet_count; step++)
     fprintf(file, "%d %ld %ld\n", (int)step->frame, step->before, step->after);
   fclose(file);
+  snprintf(path, sizeof path, "%s.cycles", name);
+  if (!(file = fopen(path, "w"))) perror(path), exit(2);
+  for (Cycle *cycle = cycles; cycle < cycles + cycle_count; cycle++)
+    fprintf(file, "%d %llu %u %d\n", cycle->start, (unsigned long long)cycle->microseconds,
+            cycle->transport, cycle->rolls);
+  fclose(file);
 }
 
 int main(int count, char **arguments) {
@@ -143,6 +169,8 @@ int main(int count, char **arguments) {
   recorder = join("probe_recorder");
   total = (jack_nframes_t)(atof(arguments[1]) * jack_get_sample_rate(recorder));
   recording = malloc(total * 8);
+  cycle_room = total / 16 + 16;  // no server has shorter cycles
+  cycles = malloc(cycle_room * sizeof *cycles);
   for (size_t i = 0; i < 2 * (size_t)total; i++) recording[i] = NAN;
   midi_out = jack_port_register(sender, "midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsOutput, 0);
   inputs[0] = jack_port_register(recorder, "left", JACK_DEFAULT_AUDIO_TYPE, JackPortIsInput, 0);

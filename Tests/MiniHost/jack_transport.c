@@ -1,8 +1,9 @@
 // Controls a JACK transport by a plan and logs the MIDI of one port on its timeline.
 //
 // usage: jack_transport SECONDS BPM PORT PLAN OUTPUT
-// PLAN has lines "MILLISECONDS start", "… stop", "… locate FRAME", in order of time. OUTPUT gets a line for
-// each message: the transport's frame, 1 while it rolls, the bytes in hex; in the order of arrival.
+// PORT may be -: none. PLAN has lines "MILLISECONDS start", "… stop", "… locate FRAME", in order of time.
+// OUTPUT gets a line for each message: the transport's frame, 1 while it rolls, the bytes in hex; in the order
+// of arrival.
 #include <jack/jack.h>
 #include <jack/midiport.h>
 #include <jack/transport.h>
@@ -77,7 +78,7 @@ int main(int argc, char **arguments) {
   jack_transport_stop(client);
   jack_transport_locate(client, 0);
   jack_activate(client);
-  if (jack_connect(client, arguments[3], jack_port_name(input)))
+  if (strcmp(arguments[3], "-") && jack_connect(client, arguments[3], jack_port_name(input)))
     return fprintf(stderr, "jack_transport: cannot connect\n"), 2;
   usleep(300000);
   long begin = milliseconds(), at;

@@ -35,6 +35,9 @@
   X(port_register, jack_port_t *,                                                                           \
     (jack_client_t * client, const char *name, const char *type, unsigned long flags, unsigned long size),  \
     (client, name, type, flags, size))                                                                      \
+  X(port_get_latency_range, void,                                                                           \
+    (jack_port_t * port, jack_latency_callback_mode_t mode, jack_latency_range_t *range),                   \
+    (port, mode, range))                                                                                    \
   X(port_name, const char *, (const jack_port_t *port), (port))                                             \
   X(get_ports, const char **,                                                                               \
     (jack_client_t * client, const char *name, const char *type, unsigned long flags),                      \

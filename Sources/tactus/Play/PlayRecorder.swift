@@ -16,6 +16,8 @@ struct PlayRecorder {
   /// The file that is asked for, which a FLAC becomes at the end.
   private var target = ""
   private var isFaultTold = false
+  /// The file before, if this one goes on with it after the server had gone.
+  private var continued: String?
 
   init(_ play: Play) throws {
     wish = play.record
@@ -98,6 +100,7 @@ struct PlayRecorder {
       try note(outline, client, because)
       if target.lowercased().hasSuffix(".flac") { try convert(outline.path) }
     } catch { view.say(.warning, "\(error); the sound is in \(outline.path)") }
+    continued = because.map { _ in URL(fileURLWithPath: target).lastPathComponent }
     let seconds = Double(outline.frames) / Double(client.rate)
     view.say(.recording, "\(target): \(PlayView.clock(seconds)), \(outline.frames) frames")
     if outline.lost > 0 {
@@ -118,6 +121,7 @@ struct PlayRecorder {
       root["last_xrun"] = figures.lastXrun - outline.start
     }
     if let because { root["ended"] = because }
+    if let continued { root["continues"] = continued }
     if let fault = outline.fault { root["fault"] = fault }
     let file = try PendingFile(Self.stem(target) + ".json")
     try file.write(

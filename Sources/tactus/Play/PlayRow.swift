@@ -1,5 +1,6 @@
 // The instances of a stage: one instrument, or a grid before one or several. Main thread.
 import Console
+import Controls
 import Foundation
 import Grids
 import Hosting
@@ -93,6 +94,14 @@ struct PlayProgram {
     func add(_ plugin: String, _ channels: UInt16, level: Float, leads: String?, _ state: String) throws {
       let instance = try world.instantiate(
         "urn:tactus:\(plugin)", sampleRate: Double(rate), maximumBlock: 8192)
+      let known =
+        plugin == "touch"
+        ? TouchPort.allCases.map(\.spec.symbol.string) : ToneMatrixPort.allCases.map(\.spec.symbol.string)
+      if let missing = known.first(where: { symbol in !instance.ports.contains { $0.symbol == symbol } }) {
+        throw CommandError(
+          "\(bundle): this bundle is older than the program, it has no port \(missing): install both anew "
+            + "from one version, or name another bundle with --bundle")
+      }
       try instance.restoreState(states.indices.contains(members.count) ? states[members.count] : state)
       try instance.set("osc_listen", to: play.network ? 2 : 1)
       if let port = play.port { try instance.set("osc_port", to: Float(port)) }

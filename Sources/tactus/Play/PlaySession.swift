@@ -58,6 +58,8 @@ struct PlaySession {
     recorder = try PlayRecorder(play)
     keys = play.daemon ? nil : TerminalKeys()
     stateFile = try play.state ?? (play.daemon ? KeptStates.standard() : nil)
+    // A folder that cannot be written is told before anything sounds.
+    if let stateFile { _ = try PendingFile(stateFile) }
     kept = stateFile.map { KeptStates(reading: $0) } ?? KeptStates()
     // A patch that is named has priority over the one that was kept.
     if play.patch != nil || play.grid != nil { kept.states = [] }
@@ -135,8 +137,9 @@ struct PlaySession {
 
   private func connect() {
     guard let stage else { return }
-    let (made, missing) = stage.client.connect(
+    let (made, missing, gone) = stage.client.connect(
       outputs: play.outputs, inputs: play.inputs, kept: kept.connections)
+    for port in gone { view.say(.connected, "\(port) has gone, and all notes end") }
     for connection in made { view.say(.connected, connection) }
     for pattern in missing {
       let (playing, heard) = stage.client.otherPorts()
@@ -188,9 +191,9 @@ struct PlaySession {
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
     if page.look() { showPage() }
     recorder.look(stage.disk, view)
-    var figures = view.isDue ? stage.client.figures() : nil
-    if figures != nil {
-      let refused = figures!.refused + figures!.blocksTooLong
+    if view.isDue {
+      let figures = stage.client.figures()
+      let refused = figures.refused + figures.blocksTooLong
       if refused > wasRefused {
         view.say(.warning, "\(refused - wasRefused) events or blocks were too large")
       }
@@ -204,8 +207,7 @@ struct PlaySession {
       facts.peers = link?.session?.peers
       facts.recorded = stage.disk.outline.map { Double($0.frames) / Double(stage.client.rate) }
       facts.clock = play.clock.rawValue
-      view.show(figures!, facts)
-      figures = nil
+      view.show(figures, facts)
     }
   }
 

@@ -27,8 +27,9 @@ def real(name):
     return places[0]
 
 
+# jackd runs at a high rate, so that so many blocks of 1024 do not last a minute.
 SERVERS = {
-    "jackd, 1024": (lambda: jackd(1024), "libjack.so.0", 250),
+    "jackd, 1024": (lambda: jackd(1024, 192_000), "libjack.so.0", 2000),
     "PipeWire, 256": (lambda: pipewire(256), "pipewire-0.3/jack/libjack.so.0", 2000),
 }
 

@@ -1,13 +1,16 @@
 """`tactus play` follows the time of others: JACK's transport, and a MIDI clock that trembles."""
+import contextlib
 import re
 import subprocess
 import time
 
 import numpy
+import pytest
 
 import osc
+import quarters
 from conftest import HOST, figure
-from graph import HostFlake, again_once, jackd
+from graph import HostFlake, again_once, jackd, process
 from stage import play, probe
 
 RATE = 48000
@@ -45,8 +48,9 @@ def test_the_transport_of_jack_is_followed():
 
 def beats(graph, seconds):
     """Frames and beats of JACK's transport, as jack_showtime sees them for some seconds."""
-    shown = subprocess.run(["timeout", str(seconds), "jack_showtime"], env=graph.environment, text=True,
-                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    # Now and then it hangs when it is to end.
+    shown = subprocess.run(["timeout", "-k", "3", str(seconds), "jack_showtime"], env=graph.environment,
+                           text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     found = re.findall(r"frame = (\d+) .*Rolling.*BBT: *(\d+)\|(\d+)\|(\d+)", shown)
     return numpy.array([(int(frame), 3 * (int(bar) - 1) + int(beat) - 1 + int(tick) / 1920)
                         for frame, bar, beat, tick in found])
@@ -109,3 +113,35 @@ def test_a_clock_of_midi_with_jitter_is_followed():
     figure(f"MIDI clock of {tempo} with 1 ms of jitter, after {seconds} s: {line['tempo']:.2f}")
     assert abs(line["tempo"] / tempo - 1) < 0.005
     assert line["beat"] > 10
+
+
+@pytest.mark.parametrize("master", ["another client", "tactus play"])
+def test_the_notes_of_a_grid_stand_on_the_frames_of_the_transport(master):
+    """Where the transport's quarter notes are follows from its frames and its tempo alone."""
+    tempo = 97.5
+
+    def take():
+        with jackd() as graph, contextlib.ExitStack() as others:
+            own = ["--master", "--tempo", tempo, "--roll"] if master == "tactus play" else []
+            stage = others.enter_context(play(graph, *quarters.words(graph), "--clock", "jack", *own))
+            if not own:
+                (graph.folder / "roll").write_text("500 start\n")
+                leader = [HOST / "jack_transport", "40", str(tempo), "-", graph.folder / "roll",
+                          graph.folder / "log"]
+                others.enter_context(process(list(map(str, leader)), graph.folder / "leader.log",
+                                             graph.environment))
+            stage.wait(lambda stage: stage.figures()[-1]["rolling"])
+            sound = probe(graph, 8, [])
+            return quarters.notes(sound), quarters.cycles(graph)
+    found, cycles = again_once(take)
+    starts, frames = cycles[cycles[:, 3] == 1][:, [0, 2]].T
+    offset = frames - starts
+    assert (offset == offset[0]).all(), "the transport jumped"
+    # The first note may have begun before the recording.
+    found = found[1:] + offset[0]
+    quarter = RATE * 60 / tempo
+    late = found - numpy.round(found / quarter) * quarter
+    figure(f"notes of a grid on JACK's transport, led by {master}: {late.min():.1f} to {late.max():.1f} "
+           f"frames after their quarter notes, {len(found)} notes")
+    # Its first sample that is not silent is the third or so; a frame is whole.
+    assert len(found) >= 8 and late.min() >= 0 and late.max() <= 8 and numpy.ptp(late) <= 1

@@ -1,24 +1,40 @@
 """The helper of Link, built from its own folder: two peers agree on tempo, transport and phase.
 No network is needed: they meet on loopback."""
 import os
+import re
 import signal
 import subprocess
 import threading
 import time
 
+import numpy
 import pytest
 
+import quarters
 from conftest import ROOT, figure, run
 from graph import again_once, jackd
-from stage import play
+from stage import play, probe
+
+SECONDS = float(os.environ.get("LINK_SECONDS", "6"))
 
 
 @pytest.fixture(scope="module")
 def helper(tmp_path_factory):
+    """The helper, out of the Debian package that `make deb` makes."""
     folder = tmp_path_factory.mktemp("link")
-    code, text = run("make", "-C", ROOT / "link", f"OUT={folder}", timeout=600)
+    code, text = run(ROOT / "link" / "deb", "0.1.0", "2026-11-23", folder, timeout=600)
     assert code == 0, f"run `make deps`\n{text}"
-    return folder / "tactus-link"
+    package, = folder.glob("*.deb")
+    assert run("dpkg-deb", "-x", package, folder / "root")[0] == 0
+    return folder / "root" / "usr" / "libexec" / "tactus" / "tactus-link"
+
+
+def test_the_package_has_its_own_licence(helper):
+    package, = helper.parents[4].glob("tactus-link_0.1.0_*.deb")
+    code, text = run("lintian", "--fail-on", "error,warning", "--allow-root", package)
+    assert code == 0, text
+    licence = (helper.parents[2] / "share/doc/tactus-link/copyright").read_text()
+    assert "License: GPL-2+" in licence and "Ableton AG" in licence and "Boost Software License" in licence
 
 
 class Peer:
@@ -47,7 +63,8 @@ class Peer:
             time.sleep(0.02)
 
     def beat(self, microseconds):
-        tempo, beat, then, _, _ = self.lines[-1]
+        """The beat at a moment, by the last line before it."""
+        tempo, beat, then, _, _ = [line for line in self.lines if line[2] <= microseconds][-1]
         return beat + (microseconds - then) / 6e7 * tempo
 
 
@@ -69,14 +86,13 @@ def test_tempo_start_and_phase_cross(peers):
     other.say("play")
     one.wait(lambda tempo, beat, when, playing, peers: playing)
     time.sleep(2.5)  # a line a second of both, after the change
-    seconds = float(os.environ.get("LINK_SECONDS", "6"))
-    worst, end = 0.0, time.monotonic() + seconds
+    worst, end = 0.0, time.monotonic() + SECONDS
     while time.monotonic() < end:
         now = time.monotonic_ns() // 1000
         apart = (one.beat(now) - other.beat(now) + 2) % 4 - 2
         worst = max(worst, abs(apart) * 60 / 133.5)
         time.sleep(0.05)
-    figure(f"two peers of Link over {seconds:.0f} s: phases at most {1e6 * worst:.0f} µs apart")
+    figure(f"two peers of Link over {SECONDS:.0f} s: phases at most {1e6 * worst:.0f} µs apart")
     assert worst < 1e-4, "the phases differ by more than 0.1 ms"
     one.say("stop")
     other.wait(lambda tempo, beat, when, playing, peers: not playing)
@@ -115,3 +131,40 @@ def test_play_follows_the_session_and_goes_on_without_its_helper(helper):
                 peer.child.kill()
                 peer.child.wait()
     again_once(take)
+
+
+def playback_latency(graph):
+    """Frames until the speakers sound what `tactus play` renders, as the server says."""
+    _, text = run("jack_lsp", "-l", "tactus:out_left", env=graph.environment)
+    return int(re.search(r"playback latency = \[ \d+ (\d+) \]", text)[1])
+
+
+def test_the_notes_of_a_grid_are_heard_on_the_beats_of_a_peer(helper):
+    """A peer that has nothing to do with `tactus play` says where its beats are; the notes are heard there,
+    their way to the speakers counted."""
+    def take():
+        with jackd() as graph:
+            graph.environment["TACTUS_LINK"] = str(helper)
+            peer = Peer(helper, 133.5)
+            try:
+                with play(graph, *quarters.words(graph), "--clock", "link") as stage:
+                    peer.wait(lambda tempo, beat, when, playing, peers: peers >= 1)
+                    peer.say("tempo 133.5")
+                    peer.say("play")
+                    stage.wait(lambda stage: stage.figures()[-1]["rolling"]
+                               and abs(stage.figures()[-1]["tempo"] - 133.5) < 1e-3
+                               and stage.figures()[-1]["beat"] > 8)
+                    latency = playback_latency(graph)
+                    found = quarters.notes(probe(graph, SECONDS, []))[1:]
+                    starts, microseconds = quarters.cycles(graph)[:, :2].T
+                    place = numpy.searchsorted(starts, found, "right") - 1
+                    heard = microseconds[place] + (found - starts[place] + latency) / quarters.RATE * 1e6
+                    beats = numpy.array([peer.beat(moment) for moment in heard])
+                    return (beats - numpy.round(beats)) * 60 / 133.5 * 1000, latency
+            finally:
+                peer.child.kill()
+                peer.child.wait()
+    late, latency = again_once(take)
+    figure(f"notes of a grid in a session of Link, {len(late)} in {SECONDS:.0f} s: {late.min():.3f} to "
+           f"{late.max():.3f} ms after a peer's beats, with {latency} frames to the speakers")
+    assert len(late) > SECONDS and abs(late).max() < 0.1

@@ -261,61 +261,6 @@ def test_a_pattern_waits_for_its_port():
     assert again_once(take), "a port that is not there is said"
 
 
-# --- what is wrong is said, and what to do
-
-def wrong(*words, **environment):
-    code, text = run(TACTUS, "play", *words, env={**os.environ, "JACK_NO_START_SERVER": "1",
-                                                  "JACK_DEFAULT_SERVER": "nowhere", **environment})
-    return code, text
-
-
-def test_bad_input(tmp_path):
-    here = str(BUNDLE)
-    env = {"XDG_RUNTIME_DIR": str(tmp_path)}
-    code, text = wrong("first_touch", "--bundle", here, **env)
-    assert code == 1 and "no sound server runs" in text and "systemctl --user start pipewire" in text, text
-    code, text = wrong("nothing_like_it", "--bundle", here, **env)
-    assert code == 1 and "neither a file nor the name of a patch" in text, text
-    code, text = wrong("first_touch", "--bundle", tmp_path / "no.lv2", **env)
-    assert code == 1 and "no.lv2" in text, text
-    code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "no" / "a.wav", **env)
-    assert code == 1 and "cannot write" in text, text
-    code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "a.mp3", **env)
-    assert code == 1 and ".wav or .flac" in text, text
-    (tmp_path / "a.wav").write_text("")
-    code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "a.wav", **env)
-    assert code == 1 and "--force" in text, text
-    for words in (["--tempo", "5"], ["--clock", "sun"], ["--row", "pluck"], ["--before", "99"],
-                  ["--port", "80"]):
-        code, text = wrong(*words, **env)
-        assert code == 64, (words, text)
-    listed = tmp_path / "all_missing.setlist.json"
-    listed.write_text(json.dumps({"version": 1, "name": "x", "patches": ["not_there"]}))
-    code, text = wrong(listed, "--bundle", here, **env)
-    assert code == 1 and ("put it into" in text or "none of its patches" in text), text
-
-
-def test_two_on_one_port_and_of_one_name():
-    def take():
-        with jackd() as graph, play(graph, "first_touch") as one:
-            with play(graph, "first_touch", "--port", one.port) as two:
-                return two.said("warning")
-    warned = again_once(take)
-    assert any("another client is called" in text for text in warned), warned
-    assert any("is another program's" in text for text in warned), warned
-
-
-def test_the_check_says_what_to_type(tmp_path):
-    def take():
-        with jackd() as graph:
-            return run(TACTUS, "play", "--check", env=graph.environment)
-    code, text = again_once(take)
-    assert "the sound server is JACK" in text and "48000 Hz" in text and "1024 frames" in text, text
-    assert code == (1 if "to do:" in text else 0)
-    code, text = wrong("--check", XDG_RUNTIME_DIR=str(tmp_path))
-    assert code == 1 and "no sound server runs" in text, text
-
-
 def test_signals_keep_the_state():
     def take():
         with jackd() as graph:

@@ -45,6 +45,16 @@ class Stage:
         return self.child.wait(20)
 
 
+def metered_bundle(folder):
+    """A copy of the bundle in a folder, whose library is run_meter.so in front of the real one; and the
+    environment that this needs."""
+    copy = pathlib.Path(folder) / "metered" / "tactus.lv2"
+    copy.mkdir(parents=True)
+    for path in BUNDLE.iterdir():
+        (copy / path.name).symlink_to(HOST / "run_meter.so" if path.name == "tactus.so" else path)
+    return copy, {"TACTUS_REAL_PLUGIN": str(BUNDLE / "tactus.so")}
+
+
 @contextlib.contextmanager
 def play(graph, *words):
     """`tactus play` on a graph; it has begun when this is entered."""
@@ -65,7 +75,8 @@ def play(graph, *words):
 
 
 def probe(graph, seconds, plan):
-    """jack_probe on the client's ports: plays the plan of its MIDI; what it heard."""
+    """jack_probe on the client's ports: plays the plan of its MIDI; what it heard. What it noted of each
+    cycle is in the graph's folder, in `take.cycles`."""
     (graph.folder / "plan").write_text("\n".join(plan) + "\n")
     code, text = run(*graph.prefix, HOST / "jack_probe", seconds, graph.folder / "plan",
                      graph.folder / "take", "tactus:out_left", "tactus:out_right", "tactus:midi_in",
