@@ -216,6 +216,12 @@ soak: all
 	@.ci/deps --check
 	SOAK_SECONDS=$(SOAK_SECONDS) $(PYTHON) -m pytest -s Tests/HostTests/surfaces/test_soak.py
 
+# Objects on a simulated table: 4,000 placements of each row, and a million random events.
+TANGIBLE_PLACEMENTS ?= 4000
+tangibles: build-dependencies
+	TANGIBLE_PLACEMENTS=$(TANGIBLE_PLACEMENTS) TANGIBLE_EVENTS=1000000 \
+	  swift test $(SWIFT_FLAGS) --disable-xctest --filter TangiblesTests
+
 # The types that threads share, under ThreadSanitizer.
 races: build-dependencies
 	swift test $(SWIFT_FLAGS) --sanitize=thread --disable-xctest --scratch-path .build/tsan \
@@ -234,4 +240,5 @@ clean:
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery before-after demos bench-patches
 .PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
+.PHONY: tangibles
 .PHONY: campaign clean

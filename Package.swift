@@ -74,6 +74,7 @@ let pure: [Target] = [
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
   room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
+  room("Tangibles", imports: ["Text"]),
   room("OSC"),
   room("Paint", imports: ["Lanes", "Text"]),
   room(
@@ -215,6 +216,7 @@ let suites: [Target] = [
     "Patches",
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
+  tests("Tangibles", imports: ["Text"]),
   tests("Profiles", imports: ["RealTime", "Text", "Touch"]),
   tests("Stores", imports: ["Controls", "Grids", "Instrument", "Patches", "RealTime", "Text"]),
   tests("Touch", imports: ["Controls", "RealTime"]),

@@ -1,0 +1,237 @@
+// Triples of touches that may be an object: how they are found, and when one of them is the object. Input
+// thread.
+
+/// Three touches that fit a definition, watched until it is certain or refuted.
+struct TangibleCandidate: Sendable {
+  let definition: Int
+  /// The contact of each pad.
+  let slots: OfPads<Int>
+  let since: Int64
+  /// How long it must fit.
+  let need: Int64
+  /// When the last of the touches began.
+  let lastBegan: Int64
+  var pose: TangiblePose
+  /// Each pad's offset now, in the object's frame, and its integral over time in mm·ns until `until`.
+  var offsets: OfPads<TablePoint>
+  var sums = OfPads(repeating: SIMD2<Float>.zero)
+  var until: Int64
+  /// The pads that have moved in this frame, a bit each, and when the frame ends without the others.
+  var reported = 0
+  var frameDue = Int64.max
+  /// When it has fitted for long enough; afterwards only events change it.
+  var checkDue: Int64
+
+  var due: Int64 { min(frameDue, checkDue) }
+
+  func has(_ slot: Int) -> Bool { slots[0] == slot || slots[1] == slot || slots[2] == slot }
+
+  func shares(_ other: TangibleCandidate) -> Bool {
+    definition == other.definition || has(other.slots[0]) || has(other.slots[1]) || has(other.slots[2])
+  }
+
+  /// The root mean square of the pads' mean offsets until `time`.
+  func meanOffset(at time: Int64) -> Float {
+    let total = Float(time - since)
+    if total <= 0 { return .infinity }
+    var square: Float = 0
+    for pad in 0..<3 {
+      let mean = (sums[pad] + offsets[pad] * Float(time - until)) / total
+      square += mean.x * mean.x + mean.y * mean.y
+    }
+    return (square / 3).squareRoot()
+  }
+
+  /// Whether it has fitted for long enough, and well.
+  func isRipe(_ mean: Float, _ confirm: TangibleConfirm, at time: Int64) -> Bool {
+    let isOld = time - lastBegan >= TangibleLimits.still && time - since >= 2 * need
+    return mean <= (isOld ? TangibleLimits.coarse : confirm.fine) && time - since >= need
+  }
+}
+
+extension TangibleTracker {
+  func points(_ slots: OfPads<Int>) -> OfPads<TablePoint> { ofPads { contacts[slots[$0]]!.place } }
+
+  private func offsets(_ definition: Int, _ points: OfPads<TablePoint>, _ pose: TangiblePose)
+    -> OfPads<TablePoint>
+  {
+    let pads = library.shapes[definition].pads
+    return ofPads { pose.inObject(points[$0]) - pads[$0] }
+  }
+
+  /// Whether a touch may be a pad of an object that is recognised now. The pads that are left of an object may,
+  /// because three touches that fit say more than two.
+  private func isFree(_ contact: Contact) -> Bool {
+    guard let owner = contact.owner else { return true }
+    return objects[owner].padCount < 3
+  }
+
+  /// Joins a touch with every two other free ones of its source that are near enough.
+  mutating func search(_ slot: Int, at time: Int64) {
+    let touch = contacts[slot]!
+    var reach: Float = 0
+    for index in objects.indices where objects[index].padCount < 2 {
+      reach = max(reach, library.shapes[index].sorted[2] + 3 * objects[index].tolerance)
+    }
+    if reach == 0 { return }
+    var near: [Int] = []
+    for other in contacts.indices where other != slot {
+      guard let contact = contacts[other], contact.source == touch.source, isFree(contact),
+        distance(contact.place, touch.place) <= reach
+      else { continue }
+      near.append(other)
+    }
+    for first in near.indices {
+      for second in near.indices[(first + 1)...] { compare([slot, near[first], near[second]], at: time) }
+    }
+  }
+
+  /// Compares three touches with every definition that is not on the table.
+  private mutating func compare(_ triple: OfPads<Int>, at time: Int64) {
+    let places = points(triple)
+    let sides = TangibleShape.sides(of: places)
+    let sorted = TangibleShape.sorted(sides)
+    for index in objects.indices where objects[index].padCount < 2 {
+      let shape = library.shapes[index]
+      let limit = TangibleLimits.sideFactor * objects[index].tolerance
+      guard abs(sorted[2] - shape.sorted[2]) <= limit, abs(sorted[1] - shape.sorted[1]) <= limit,
+        abs(sorted[0] - shape.sorted[0]) <= limit
+      else { continue }
+      // A triple of the other handedness has its touches in the other order.
+      let step = TangibleShape.isLeftHanded(places) == shape.isLeftHanded ? 1 : 2
+      for turn in 0..<3 {
+        let order = ofPads { (turn + $0 * step) % 3 }
+        guard abs(sides[order[0]] - shape.sides[0]) <= limit, abs(sides[order[1]] - shape.sides[1]) <= limit,
+          abs(sides[order[2]] - shape.sides[2]) <= limit
+        else { continue }
+        consider(index, ofPads { triple[order[$0]] }, at: time)
+      }
+    }
+  }
+
+  /// Begins to watch a triple that fits, unless it is watched already.
+  private mutating func consider(_ definition: Int, _ slots: OfPads<Int>, at time: Int64) {
+    let places = points(slots)
+    let fit = RigidFit(library.shapes[definition].pads, to: places)
+    if fit.residual > objects[definition].tolerance || !hasFittingRadius(definition, slots) { return }
+    let isKnown = candidates.contains {
+      $0.definition == definition && $0.slots[0] == slots[0] && $0.slots[1] == slots[1]
+        && $0.slots[2] == slots[2]
+    }
+    if isKnown { return }
+    guard candidates.count < TangibleLimits.candidates else {
+      counts.refusedCandidates += 1
+      return
+    }
+    let began = ofPads { contacts[slots[$0]]!.firstBegan }
+    let need = need(definition, slots, fit.pose, began, at: time)
+    candidates.append(
+      TangibleCandidate(
+        definition: definition, slots: slots, since: time, need: need,
+        lastBegan: max(began[0], began[1], began[2]), pose: fit.pose,
+        offsets: offsets(definition, places, fit.pose), until: time,
+        checkDue: time + need))
+  }
+
+  private func hasFittingRadius(_ definition: Int, _ slots: OfPads<Int>) -> Bool {
+    guard let range = library.definitions[definition].radius else { return true }
+    for pad in 0..<3 {
+      let radius = contacts[slots[pad]]!.radius
+      if !radius.isNaN && !range.contains(radius) { return false }
+    }
+    return true
+  }
+
+  /// How long a triple must fit: less near the object's last place, more if the pads began apart.
+  private func need(
+    _ definition: Int, _ slots: OfPads<Int>, _ pose: TangiblePose, _ began: OfPads<Int64>, at time: Int64
+  ) -> Int64 {
+    let object = objects[definition]
+    let source = contacts[slots[0]]!.source
+    if let gone = object.goneAt ?? object.leftAt, object.isFiltered || time - gone < TangibleLimits.memory,
+      object.source == source, distance(object.pose.place, pose.place) <= TangibleLimits.memoryReach
+    {
+      return TangibleLimits.back
+    }
+    let spread = max(began[0], began[1], began[2]) - min(began[0], began[1], began[2])
+    let isContested = (0..<3).contains {
+      contacts[slots[$0]]!.owner.map { objects[$0].padCount > 1 } ?? false
+    }
+    let isCertain = spread <= TangibleLimits.together && !isContested
+    return isCertain ? confirm.time : confirm.time + TangibleLimits.apart
+  }
+
+  // MARK: Watching
+
+  /// Ends the frame of each candidate whose touch reports for a second time.
+  mutating func endFrames(of slot: Int, at time: Int64) {
+    for index in candidates.indices.reversed()
+    where candidates[index].reported & candidates[index].bit(of: slot) != 0 {
+      evaluate(index, at: time)
+    }
+  }
+
+  /// Notes that a touch has moved. The frame ends with the last of the three.
+  mutating func hasMoved(_ slot: Int, at time: Int64) {
+    for index in candidates.indices.reversed() {
+      let bit = candidates[index].bit(of: slot)
+      if bit == 0 { continue }
+      if candidates[index].reported == 0 { candidates[index].frameDue = time + TangibleLimits.frame }
+      candidates[index].reported |= bit
+      if candidates[index].reported == 7 { evaluate(index, at: time) }
+    }
+  }
+
+  /// Fits a candidate anew, and drops it if it does not fit any more.
+  mutating func evaluate(_ index: Int, at time: Int64) {
+    let definition = candidates[index].definition
+    let slots = candidates[index].slots
+    let places = points(slots)
+    let fit = RigidFit(library.shapes[definition].pads, to: places)
+    if fit.residual > TangibleLimits.frameFactor * objects[definition].tolerance {
+      candidates.remove(at: index)
+      return
+    }
+    let passed = Float(time - candidates[index].until)
+    for pad in 0..<3 { candidates[index].sums[pad] += candidates[index].offsets[pad] * passed }
+    candidates[index].until = time
+    candidates[index].pose = fit.pose
+    candidates[index].offsets = offsets(definition, places, fit.pose)
+    candidates[index].reported = 0
+    candidates[index].frameDue = .max
+  }
+
+  /// Makes objects of the candidates that are certain, the best first.
+  mutating func takeRipe(at time: Int64) {
+    while let index = bestRipe(at: time) { take(index, at: time) }
+  }
+
+  private func bestRipe(at time: Int64) -> Int? {
+    if candidates.isEmpty { return nil }
+    let means = candidates.map { $0.meanOffset(at: time) }
+    var best: Int?
+    for index in candidates.indices where best.map({ means[index] < means[$0] }) ?? true {
+      let candidate = candidates[index]
+      if !candidate.isRipe(means[index], confirm, at: time) { continue }
+      // A rival that fits better may become certain a little later.
+      let waits =
+        time < candidate.since + 2 * candidate.need
+        && candidates.indices.contains {
+          means[$0] < means[index] && candidates[$0].shares(candidate)
+        }
+      if !waits { best = index }
+    }
+    return best
+  }
+
+  private mutating func take(_ index: Int, at time: Int64) {
+    let candidate = candidates[index]
+    place(candidate, at: time)
+    candidates.removeAll { $0.shares(candidate) }
+  }
+}
+
+extension TangibleCandidate {
+  /// The bit of the pad whose touch this is; 0: none.
+  func bit(of slot: Int) -> Int { slots[0] == slot ? 1 : slots[1] == slot ? 2 : slots[2] == slot ? 4 : 0 }
+}

@@ -1,0 +1,84 @@
+// The model of an object's definition: its three pads and how it behaves. Not for the audio thread.
+import Text
+
+/// An object that is recognised by the touches of its three pads.
+public struct TangibleDefinition: Sendable, Equatable {
+  public static let version = 1
+  /// The class of an object, which asks for the token of that number.
+  public static let numbers: ClosedRange<Int64> = 1...16
+  public static let tolerances: ClosedRange<Float> = 0.5...8
+  /// Seconds.
+  public static let forgetTimes: ClosedRange<Float> = 1...3600
+  /// Two touches that are nearer than this become one on most panels.
+  public static let leastSide: Float = 15
+  public static let greatestSide: Float = 300
+  /// Two sides of one object differ by this, or its direction is uncertain.
+  public static let leastDifference: Float = 6
+  /// A pad is this far from the line through the other two.
+  public static let leastHeight: Float = 10
+  /// One sorted side of two objects differs by this, unless one is like a mirror image of the other.
+  public static let separation: Float = 5
+  public static let outlineLimit = 64
+
+  public var name: [UInt8] = []
+  /// nil: the object takes the first token that is free.
+  public var number: Int?
+  /// Three places, in the object's own coordinates.
+  public var pads: [TablePoint] = []
+  /// The root mean square of the distances between pads and touches that still fits.
+  public var tolerance: Float = 3
+  /// What lies ahead at angle 0; nil: the first pad.
+  public var front: TablePoint?
+  /// What is drawn, and what bodies of a world collide with; empty: the triangle of the pads.
+  public var outline: [TablePoint] = []
+  /// Contacts of other radii are none of its pads; nil: any.
+  public var radius: ClosedRange<Float>?
+  /// Whether an object that lay still stays when all its touches end at once.
+  public var stays = false
+  /// An object whose touches the panel filters is lifted after this time, seconds.
+  public var forget: Float = 60
+
+  public init(name: [UInt8], pads: [TablePoint]) {
+    self.name = name
+    self.pads = pads
+  }
+
+  init() {}
+
+  /// The geometry of the pads.
+  public var shape: TangibleShape {
+    TangibleShape(pads: [pads[0], pads[1], pads[2]], front: front)
+  }
+
+  /// Why its pads cannot be told apart; nil if they can.
+  var fault: UTF8Text? {
+    let sides = shape.sorted
+    if sides[2] < 1 {
+      return "lie within \(sides[2]) mm of each other; lengths are in millimetres, not in metres"
+    }
+    if sides[2] > Self.greatestSide {
+      return "are \(sides[2]) mm apart, more than \(Self.greatestSide); lengths are in millimetres"
+    }
+    if sides[0] < Self.leastSide {
+      return "are only \(sides[0]) mm apart: below \(Self.leastSide) mm two touches become one"
+    }
+    let (a, b) = (pads[1] - pads[0], pads[2] - pads[0])
+    if abs(a.x * b.y - a.y * b.x) / sides[2] < Self.leastHeight {
+      return "lie nearly on one line: each must be \(Self.leastHeight) mm away from the line of the others"
+    }
+    let difference = min(sides[1] - sides[0], sides[2] - sides[1])
+    if difference < Self.leastDifference {
+      return
+        "have two sides that differ by \(difference) mm, less than \(Self.leastDifference): its direction would be uncertain"
+    }
+    return nil
+  }
+
+  /// The greatest difference of a sorted side to another object's; 0 for the same triangle. nil: the other
+  /// one is handed differently, so that no turn makes it look alike.
+  public func difference(to other: TangibleDefinition) -> Float? {
+    let (own, its) = (shape, other.shape)
+    if own.isLeftHanded != its.isLeftHanded { return nil }
+    return (0..<3).map { abs(own.sorted[$0] - its.sorted[$0]) }.max()
+  }
+}

@@ -1,0 +1,44 @@
+// The objects that may lie on the table. Not for the audio thread.
+import Text
+
+/// At most 32 definitions, each of which can be told from all others.
+public struct TangibleLibrary: Sendable, Equatable {
+  public static let limit = 32
+
+  public private(set) var definitions: [TangibleDefinition] = []
+  private(set) var shapes: [TangibleShape] = []
+
+  public init() {}
+
+  /// Why a definition cannot be added.
+  public enum Refusal: Error, Equatable, Sendable {
+    /// There are 32 already.
+    case full
+    /// Its sides are like those of a definition, by its index, to this many millimetres.
+    case isLike(Int, Float)
+  }
+
+  /// Adds a definition.
+  public mutating func add(_ definition: TangibleDefinition) throws(Refusal) {
+    guard definitions.count < Self.limit else { throw .full }
+    if let nearest = nearest(to: definition), nearest.difference < TangibleDefinition.separation {
+      throw .isLike(nearest.index, nearest.difference)
+    }
+    definitions.append(definition)
+    shapes.append(definition.shape)
+  }
+
+  /// The definition whose triangle is most like another one; nil if none is of its handedness.
+  public func nearest(to definition: TangibleDefinition) -> (index: Int, difference: Float)? {
+    var nearest: (index: Int, difference: Float)?
+    for index in definitions.indices {
+      guard let difference = definitions[index].difference(to: definition) else { continue }
+      if nearest.map({ difference < $0.difference }) ?? true { nearest = (index, difference) }
+    }
+    return nearest
+  }
+
+  public static func == (left: TangibleLibrary, right: TangibleLibrary) -> Bool {
+    left.definitions == right.definitions
+  }
+}

@@ -1,0 +1,100 @@
+// Times and distances of recognition, and what is counted. Input thread.
+
+/// How sure recognition must be before an object appears.
+public enum TangibleConfirm: CaseIterable, Sendable {
+  /// After 50 ms, for tables on which nothing else happens.
+  case fast
+  /// After 200 ms, where fingers play.
+  case sure
+
+  public var symbol: StaticString {
+    switch self {
+    case .fast: "fast"
+    case .sure: "sure"
+    }
+  }
+
+  /// How long pads that were put down together must fit, nanoseconds.
+  var time: Int64 {
+    switch self {
+    case .fast: 50_000_000
+    case .sure: 200_000_000
+    }
+  }
+
+  /// The greatest root mean square of the pads' mean offsets while they are watched, millimetres.
+  var fine: Float {
+    switch self {
+    case .fast: 1.3
+    case .sure: 1.2
+    }
+  }
+}
+
+/// The constants of recognition. Times in nanoseconds, lengths in millimetres.
+enum TangibleLimits {
+  /// Touches of one source that recognition looks at.
+  static let touchesOfSource = 64
+  /// Touches of all sources that recognition looks at.
+  static let touches = 256
+  static let candidates = 128
+  /// Pads of one placing begin within this time.
+  static let together: Int64 = 150_000_000
+  /// How much longer pads that began apart must fit.
+  static let apart: Int64 = 300_000_000
+  /// How long pads must fit near the place where the object lay.
+  static let back: Int64 = 50_000_000
+  /// How long and how far a last place helps.
+  static let memory: Int64 = 5_000_000_000
+  static let memoryReach: Float = 40
+  /// The greatest mean offset of pads that have fitted for as long as fingers hardly lie still.
+  static let coarse: Float = 1.6
+  static let still: Int64 = 2_000_000_000
+  /// A fit may be worse than the tolerance by this factor for a frame.
+  static let frameFactor: Float = 1.2
+  /// Side lengths may miss by this many tolerances before a fit is tried.
+  static let sideFactor: Float = 1.7
+  /// Beyond this many tolerances an object is deformed.
+  static let deformFactor: Float = 1.6
+  /// A deformation lasts this long before a pad is let go.
+  static let deformTime: Int64 = 60_000_000
+  /// An object whose pads' offsets have this root mean square, smoothed over this time, is another one.
+  static let greatestDrift: Float = 1.9
+  static let driftTime: Float = 1e9
+  /// A lost pad comes back within this distance, and its touch counts as the old one within this time.
+  static let reach: Float = 12
+  static let sameTouch: Int64 = 600_000_000
+  /// A touch that lies this long where a pad is missing is the pad.
+  static let homeReach: Float = 4
+  static let home: Int64 = 100_000_000
+  /// Moves of one frame arrive within this time.
+  static let frame: Int64 = 5_000_000
+  /// An object without touches stays this long.
+  static let coast: Int64 = 400_000_000
+  /// The last two touches of an object that is lifted end within this time.
+  static let liftedTogether: Int64 = 150_000_000
+  /// An object that lay still for this long may have been filtered by the panel.
+  static let rest: Int64 = 5_000_000_000
+  static let restReach: Float = 6
+  /// A tap inside a filtered object's triangle says that it is gone.
+  static let tapTime: Int64 = 300_000_000
+  static let tapReach: Float = 10
+}
+
+/// What has happened to objects since the beginning.
+public struct TangibleCounts: Equatable, Sendable {
+  /// Objects that were recognised, and those that were lifted or forgotten.
+  public var recognised = 0
+  public var lifted = 0
+  /// Objects whose touches all ended while they lay still: the panel filters them.
+  public var filtered = 0
+  /// Pads that were let go because they did not move with the object, and pads that were found again.
+  public var released = 0
+  public var found = 0
+  /// Touches beyond 64 of a source; they stay fingers.
+  public var refusedTouches = 0
+  /// Candidates beyond 128 at a time.
+  public var refusedCandidates = 0
+
+  public init() {}
+}

@@ -1,0 +1,258 @@
+"""Objects on a simulated table, for the test of room `Tangibles`: it writes touches of which it knows the
+truth, and judges what was recognised in them. It knows nothing of how recognition works.
+
+    tangibles.py IN OUT
+
+IN's first line is `write ROW SEED START COUNT`: OUT gets the touches as float64. With `judge ROW SEED START COUNT` and the
+recognised objects in the lines after it, one a line (placement, nanoseconds, definition or -1-definition if it
+is lifted, x, y, cosine, sine), OUT gets the sums as JSON. Equal seeds give equal touches."""
+import json
+import math
+import sys
+
+import numpy as np
+
+WIDTH, HEIGHT = 600.0, 340.0  # a table of 27 inches, mm
+STEP = 0.01
+PUT, LIFT = 0.5, 4.5
+
+# What each row of the table simulates. noise, bias: mm; drops: a second and pad; spread: s between pads;
+# near: fingers within 8 cm of the object; aside: a second and pad, 8 mm for 0.2 to 0.5 s.
+PLAIN = dict(definitions=8, separation=6, tolerance=3, noise=1.0, bias=0.0, drops=0.0, fingers=0, spread=0.05,
+             near=False, aside=0.0, object=True, chords=False, seconds=6.0)
+BUSY = PLAIN | dict(bias=0.7, drops=0.5, fingers=6, spread=0.08)
+ALONE = PLAIN | dict(object=False, noise=0.0)
+ROWS = {
+    "alone-0.5": PLAIN | dict(noise=0.5),
+    "alone-1": PLAIN,
+    "alone-1.5": PLAIN | dict(noise=1.5),
+    "alone-2": PLAIN | dict(noise=2.0, tolerance=4),
+    "busy-1": BUSY,
+    "busy-2": BUSY | dict(noise=2.0, tolerance=4),
+    "near": BUSY | dict(near=True),
+    "drops": BUSY | dict(drops=3.0),
+    "aside": PLAIN | dict(aside=0.3),
+    "aside-often": PLAIN | dict(aside=1.0),
+    "chords": ALONE | dict(fingers=9, chords=True),
+    "chords-one": ALONE | dict(fingers=9, chords=True, definitions=1),
+    "fingers": ALONE | dict(fingers=10, separation=5),
+    "fingers-32": ALONE | dict(fingers=10, separation=5, definitions=32),
+    "minute": ALONE | dict(fingers=10, separation=5, seconds=60.0),
+}
+
+
+def library(row, seed):
+    """Triangles with sides of 30 to 75 mm that differ among themselves and from those of the same handedness."""
+    rng = np.random.default_rng((seed, 1))
+    made = []
+    gap = row["separation"]
+    own = max(gap, 6)
+    while len(made) < row["definitions"]:
+        a, b, c = sides = np.sort(rng.uniform(30, 75, 3))
+        if c > a + b - 8 or b - a < own or c - b < own:
+            continue
+        hand = 1 if rng.random() < 0.5 else -1
+        if any(hand == other and np.abs(sides - lengths).max() < gap for lengths, other, _ in made):
+            continue
+        x = (c * c + b * b - a * a) / (2 * c)
+        y = math.sqrt(max(b * b - x * x, 1))
+        if y < 10.5:
+            continue
+        made.append((sides, hand, np.array([[0, 0], [c, 0], [x, hand * y]])))
+    return [pads - pads.mean(0) for _, _, pads in made]
+
+
+class Placement:
+    """The touches of one run: (seconds, word, id, x, y) with 0 began, 1 moved, 2 ended; and the truth."""
+
+    def __init__(self, row, seed, number, pads):
+        self.row, self.pads = row, pads
+        self.rng = np.random.default_rng((seed, 2, number))
+        self.events, self.next_id, self.chords = [], 1, 0
+        self.which = number % len(pads)
+        steps = int(row["seconds"] / STEP)
+        self.truth = np.zeros((steps, 3))
+        self.first = None
+        rng = self.rng
+        pose = [100 + rng.random() * 400, 90 + rng.random() * 160, rng.random() * math.tau]
+        speed = [80 * (rng.random() - .5), 80 * (rng.random() - .5), 2 * (rng.random() - .5)]
+        self.start_pads()
+        fingers = [None] * row["fingers"]
+        for step in range(steps):
+            time = step * STEP
+            if 1 < time < LIFT and row["object"]:
+                pose = [p + v * STEP for p, v in zip(pose, speed)]
+                for axis, size in ((0, WIDTH), (1, HEIGHT)):
+                    if not 80 < pose[axis] < size - 80:
+                        speed[axis] = -speed[axis]
+            self.truth[step] = pose
+            if row["object"]:
+                self.move_pads(time, pose)
+            self.move_fingers(time, fingers, pose)
+
+    def tell(self, time, word, id, place):
+        self.events.append((round(time * 1e9), word, id, place[0], place[1]))
+
+    def start_pads(self):
+        rng, row = self.rng, self.row
+        self.due = [PUT + row["spread"] * rng.random() for _ in range(3)]
+        self.bias = rng.standard_normal((3, 2)) * row["bias"]
+        self.ids = [None] * 3
+        self.pulled = [(0.0, np.zeros(2))] * 3
+
+    def move_pads(self, time, pose):
+        rng, row = self.rng, self.row
+        cosine, sine = math.cos(pose[2]), math.sin(pose[2])
+        for k in range(3):
+            if time >= LIFT:
+                if self.ids[k] is not None:
+                    self.tell(time, 2, self.ids[k], (0, 0))
+                    self.ids[k] = None
+                continue
+            x, y = self.pads[self.which][k]
+            place = np.array([pose[0] + cosine * x - sine * y, pose[1] + sine * x + cosine * y])
+            place += self.bias[k] + row["noise"] * rng.standard_normal(2)
+            if row["aside"] and self.ids[k] is not None:
+                until, away = self.pulled[k]
+                if time >= until and rng.random() < row["aside"] * STEP:
+                    turn = rng.random() * math.tau
+                    until, away = time + .2 + .3 * rng.random(), 8 * np.array([math.cos(turn), math.sin(turn)])
+                    self.pulled[k] = until, away
+                if time < until:
+                    place += away
+            if self.ids[k] is None:
+                if time >= self.due[k]:
+                    self.ids[k] = self.next_id
+                    self.next_id += 1
+                    self.tell(time, 0, self.ids[k], place)
+                    self.first = time if self.first is None else self.first
+            elif rng.random() < row["drops"] * STEP:
+                self.tell(time, 2, self.ids[k], (0, 0))
+                self.ids[k] = None
+                self.due[k] = time + .02 + .6 * rng.random() * rng.random()
+            else:
+                self.tell(time, 1, self.ids[k], place)
+
+    def move_fingers(self, time, fingers, pose):
+        rng, row = self.rng, self.row
+        for index, finger in enumerate(fingers):
+            if finger is None:
+                if rng.random() >= 2 * STEP * (2 if row["chords"] and index == 0 else 1):
+                    continue
+                self.chords += 1
+                middle = 60 + rng.random() * (WIDTH - 120), 60 + rng.random() * (HEIGHT - 120)
+                for other in range(index, min(index + (3 if row["chords"] else 1), len(fingers))):
+                    if fingers[other] is not None:
+                        continue
+                    u, v = rng.random(2)
+                    if row["near"]:
+                        place = pose[0] + (u - .5) * 160, pose[1] + (v - .5) * 160
+                    elif row["chords"]:
+                        place = middle[0] + (u - .5) * 130, middle[1] + (v - .5) * 110
+                    else:
+                        place = u * WIDTH, v * HEIGHT
+                    fingers[other] = [self.next_id, np.array(place), 120 * (rng.random(2) - .5),
+                                      time + .1 + 1.5 * rng.random(), time]
+                    self.tell(time, 0, self.next_id, place)
+                    self.next_id += 1
+            elif finger[4] == time:
+                continue
+            elif time >= finger[3]:
+                self.tell(time, 2, finger[0], (0, 0))
+                fingers[index] = None
+            else:
+                finger[1] = finger[1] + finger[2] * STEP
+                self.tell(time, 1, finger[0], finger[1] + .3 * rng.standard_normal(2))
+
+
+def placements(name, seed, start, count):
+    row = ROWS[name]
+    pads = library(row, seed)
+    return pads, [Placement(row, seed, number, pads) for number in range(start, start + count)]
+
+
+def write(name, seed, start, count):
+    """Definitions, tolerance, the pads; then of each placement its length and its events, all float64."""
+    pads, made = placements(name, seed, start, count)
+    parts = [np.array([len(pads), ROWS[name]["tolerance"]]), np.concatenate([p.ravel() for p in pads])]
+    for placement in made:
+        parts += [np.array([len(placement.events)]), np.array(placement.events, dtype=float).ravel()]
+    return np.concatenate(parts).astype("<f8").tobytes()
+
+
+def judge(name, seed, start, count, lines):
+    _, made = placements(name, seed, start, count)
+    row = ROWS[name]
+    told = [[] for _ in made]
+    for line in lines:
+        words = line.split()
+        told[int(words[0])].append((int(words[1]) / 1e9, int(words[2]), *map(float, words[3:])))
+    sums = dict(placements=0, recognised=0, held=0.0, wrong=0, latency=0.0, position=0.0, angle=0.0, posed=0,
+                false_runs=0, false_objects=0, chords=0)
+    for placement, tells in zip(made, told):
+        sums["placements"] += 1
+        sums["chords"] += placement.chords
+        run = judge_run(placement, tells, row)
+        for key, value in run.items():
+            sums[key] += value
+    return sums
+
+
+def judge_run(placement, tells, row):
+    """One placement, looked at each 10 ms at the end of the frame."""
+    lying, next_tell = {}, 0
+    recognised_at, held, frames, squares, angles, posed = None, 0, 0, 0.0, 0.0, 0
+    wrong, false_objects = False, 0
+    for step, truth in enumerate(placement.truth):
+        time = step * STEP
+        while next_tell < len(tells) and tells[next_tell][0] < time + STEP - 1e-6:
+            at, which, *pose = tells[next_tell]
+            next_tell += 1
+            if which < 0:
+                lying.pop(-1 - which, None)
+                continue
+            is_right = row["object"] and which == placement.which and \
+                math.hypot(pose[0] - truth[0], pose[1] - truth[1]) < 25
+            if is_right and recognised_at is None:
+                recognised_at = at
+            if not is_right and which not in lying:
+                false_objects += 1
+            lying[which] = pose
+        for which, pose in lying.items():
+            away = math.hypot(pose[0] - truth[0], pose[1] - truth[1])
+            if row["object"] and which != placement.which and away < 40:
+                wrong = True
+        if row["object"] and 1 < time < LIFT - STEP:
+            frames += 1
+            pose = lying.get(placement.which)
+            if pose is None:
+                continue
+            away = math.hypot(pose[0] - truth[0], pose[1] - truth[1])
+            if away < 25:
+                held += 1
+                posed += 1
+                squares += away * away
+                turned = math.atan2(pose[3], pose[2]) - truth[2]
+                angles += math.remainder(turned, math.tau) ** 2
+    return dict(
+        recognised=int(recognised_at is not None), held=held / frames if frames else 0.0, wrong=int(wrong),
+        latency=recognised_at - placement.first if recognised_at is not None else 0.0,
+        position=math.sqrt(squares / posed) if posed else 0.0,
+        angle=math.degrees(math.sqrt(angles / posed)) if posed else 0.0, posed=int(posed > 0),
+        false_runs=int(false_objects > 0), false_objects=false_objects)
+
+
+def main():
+    lines = open(sys.argv[1]).read().splitlines()
+    task, name, seed, start, count = lines[0].split()
+    arguments = name, int(seed), int(start), int(count)
+    if task == "write":
+        answer = write(*arguments)
+    else:
+        answer = json.dumps(judge(*arguments, lines[1:])).encode()
+    with open(sys.argv[2], "wb") as file:
+        file.write(answer)
+
+
+if __name__ == "__main__":
+    main()

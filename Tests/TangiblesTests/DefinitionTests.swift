@@ -1,0 +1,113 @@
+// Definitions as JSON: what is read, what is refused and where, and which libraries can be told apart.
+import TestSupport
+import Testing
+import Text
+
+@testable import Tangibles
+
+@Suite struct DefinitionTests {
+  private func read(_ text: String, _ warnings: inout [DocumentError]) throws(DocumentError)
+    -> TangibleDefinition
+  {
+    try TangibleDefinition.read(Array(text.utf8), warnings: &warnings)
+  }
+
+  @Test func whatIsWrittenIsReadBack() throws {
+    var definition = stone
+    definition.number = 3
+    definition.tolerance = 2.5
+    definition.front = [30, 60]
+    definition.outline = [[0, 0], [60, 0], [18, 42.5]]
+    definition.radius = 3...9
+    definition.stays = true
+    definition.forget = 20
+    for each in [definition, stone] {
+      var warnings: [DocumentError] = []
+      #expect(try TangibleDefinition.read(each.text, warnings: &warnings) == each)
+      #expect(warnings.isEmpty)
+    }
+    #expect(
+      string(stone.text) == """
+        {
+          "version": 1,
+          "name": "stone",
+          "pads_mm": [[0, 0], [60, 0], [20, 32]]
+        }
+
+        """)
+  }
+
+  @Test func mistakesAreRefusedWithTheirPlace() throws {
+    // The column is that of the value, in a text of one line.
+    let head = #"{"version": 1, "name": "x", "pads_mm": "#
+    let rows: [(String, String)] = [
+      (head + "[[0, 0], [60, 0], [18, 40]]", "this is no JSON: the text ends, expected , or }"),
+      (head + "[[0, 0], [60, 0]]}", "pads_mm: has 2 places, not 3"),
+      (head + "[[0, 0], [60, 0], [18]]}", "pads_mm[2]: must be two numbers"),
+      (head + "[[0, 0], [60, 0], [30, 45]]}", "pads_mm: have two sides that differ by 0 mm"),
+      (head + "[[0, 0], [60, 0], [25, 5]]}", "pads_mm: lie nearly on one line"),
+      (head + "[[0, 0], [60, 0], [2, 12]]}", "pads_mm: are only 12.165525 mm apart"),
+      (head + "[[0, 0], [0.06, 0], [0.018, 0.04]]}", "pads_mm: lie within 0.06 mm of each other"),
+      (head + "[[0, 0], [600, 0], [180, 400]]}", "pads_mm: are 600 mm apart, more than 300"),
+      (head + "[[0, 0], [60, 0], [18, 60000]]}", "pads_mm[2]: is further away than 10 m"),
+      (#"{"version": 2}"#, "version: must be 1"),
+      (#"{"name": "x"}"#, #"must have a "version""#),
+      (#"{"version": 1, "name": "x"}"#, #"must have "pads_mm""#),
+      (#"{"version": 1, "name": ""}"#, "name: is empty"),
+      (#"{"version": 1, "radius_mm": [9, 3]}"#, "radius_mm: must be two radii, the smaller one first"),
+      (#"{"version": 1, "stays": 1}"#, "stays: must be true or false"),
+    ]
+    for (text, message) in rows {
+      var warnings: [DocumentError] = []
+      do throws(DocumentError) {
+        _ = try read(text, &warnings)
+        Issue.record("read: \(text)")
+      } catch {
+        #expect(string(error.message).hasPrefix(message), "\(text)")
+        #expect(error.line == 1 && error.column >= 1)
+        if message.hasPrefix("pads_mm: ") { #expect(error.column == head.count + 1) }
+      }
+    }
+  }
+
+  @Test func numbersBeyondTheirRangeAreClampedWithAWarning() throws {
+    var warnings: [DocumentError] = []
+    let text = """
+      {"version": 1, "name": "x", "pads_mm": [[0, 0], [60, 0], [20, 32]], "class": 20,
+       "tolerance_mm": 20, "forget": 0, "colour": "red", "_note": ""}
+      """
+    let definition = try read(text, &warnings)
+    #expect(definition.number == 16 && definition.tolerance == 8 && definition.forget == 1)
+    #expect(warnings.map(\.line) == [1, 2, 2, 2])
+  }
+
+  @Test func aLibraryRefusesWhatCannotBeToldApart() throws {
+    var library = try library(stone, pebble)
+    func refusal(of definition: TangibleDefinition) -> TangibleLibrary.Refusal? {
+      do throws(TangibleLibrary.Refusal) { try library.add(definition) } catch { return error }
+      return nil
+    }
+    #expect(refusal(of: definition("twin", stone.pads)) == .isLike(0, 0))
+    // Turned, moved and with another first pad it is still the same.
+    let moved = [stone.pads[1], stone.pads[2], stone.pads[0]].map { [-$0.y + 5, $0.x + 7] as TablePoint }
+    #expect(refusal(of: definition("turned", moved)) == .isLike(0, 0))
+    #expect(refusal(of: definition("mirrored", stone.pads.map { [-$0.x, $0.y] })) == nil)
+    #expect(library.definitions.count == 3)
+  }
+
+  @Test func aLibraryHoldsThirtyTwo() {
+    var library = TangibleLibrary()
+    var refused = 0
+    for a in 0..<20 {
+      for b in 0..<20 where library.definitions.count < 32 || refused == 0 {
+        let each = definition("x", [[0, 0], [Float(80 + 8 * a), 0], [20, Float(40 + 6 * b)]])
+        guard each.fault == nil else { continue }
+        do throws(TangibleLibrary.Refusal) { try library.add(each) } catch {
+          refused += error == .full ? 1 : 0
+        }
+      }
+    }
+    #expect(library.definitions.count == 32)
+    #expect(refused == 1)
+  }
+}

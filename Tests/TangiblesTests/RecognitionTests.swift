@@ -1,0 +1,169 @@
+// When three touches become an object, and when they do not.
+import Testing
+
+@testable import Tangibles
+
+@Suite struct RecognitionTests {
+  @Test func anObjectIsRecognisedWhereItLies() throws {
+    var table = Table(try library(stone))
+    let pose = turned(100, at: [300, 170])
+    let ids = table.put(stone, pose)
+    table.wait(40)
+    #expect(table.objects.isEmpty)
+    table.wait(20)
+    let found = try #require(table.objects[0])
+    #expect(distance(found.place, pose.place) < 0.001)
+    #expect(distance(found.direction, pose.direction) < 0.0001)
+    // The three fingers leave as if they had never been.
+    #expect(table.fingers(ids).isEmpty)
+    #expect(table.told.first { if case .placed = $0.change { true } else { false } }?.at == ms(50))
+  }
+
+  @Test func sureWaitsLonger() throws {
+    var table = Table(try library(stone), confirm: .sure)
+    table.put(stone, turned(10, at: [300, 170]))
+    table.wait(190)
+    #expect(table.objects.isEmpty)
+    table.wait(20)
+    #expect(table.objects[0] != nil)
+  }
+
+  @Test func theDeadlineIsTheSameWithoutEvents() throws {
+    var table = Table(try library(stone))
+    table.put(stone, turned(10, at: [300, 170]))
+    table.wait(1000, repeats: false)
+    let placed = table.told.filter { if case .placed = $0.change { true } else { false } }
+    #expect(placed.map(\.at) == [ms(50)])
+    #expect(table.tracker.nextDeadline == nil)
+  }
+
+  @Test func aMirrorImageIsAnotherObject() throws {
+    let mirrored = definition("mirror", stone.pads.map { [-$0.x, $0.y] })
+    var table = Table(try library(stone))
+    table.put(mirrored, turned(0, at: [300, 170]))
+    table.wait(3000)
+    #expect(table.objects.isEmpty)
+    var both = Table(try library(stone, mirrored))
+    both.put(mirrored, turned(0, at: [300, 170]))
+    both.wait(100)
+    #expect(both.objects.keys.sorted() == [1])
+  }
+
+  @Test func similarObjectsAreToldApart() throws {
+    for (index, each) in [stone, pebble].enumerated() {
+      var table = Table(try library(stone, pebble))
+      table.put(each, turned(70, at: [200, 200]))
+      table.wait(100)
+      #expect(table.objects.keys.sorted() == [index])
+    }
+  }
+
+  @Test func padsThatBeganApartNeedLonger() throws {
+    var table = Table(try library(stone))
+    let places = table.pads(stone, turned(0, at: [300, 170]))
+    table.begin(places[0])
+    table.wait(100)
+    table.begin(places[1])
+    table.wait(100)
+    table.begin(places[2])
+    table.wait(340)
+    #expect(table.objects.isEmpty)
+    table.wait(20)
+    #expect(table.objects[0] != nil)
+  }
+
+  @Test func aPadThatComesBackInItsPlaceCountsAsTheOldOne() throws {
+    var table = Table(try library(stone))
+    let ids = table.put(stone, turned(0, at: [300, 170]))
+    let place = table.places[ids[1]]!
+    table.wait(20)
+    table.end(ids[1])
+    table.wait(300)
+    table.begin(place + [2, 1])
+    table.wait(60)
+    #expect(table.objects[0] != nil)
+  }
+
+  @Test func padsOfTwoSourcesAreNoObject() throws {
+    var table = Table(try library(stone))
+    let places = table.pads(stone, turned(0, at: [300, 170]))
+    table.begin(places[0])
+    table.begin(places[1])
+    table.begin(places[2], source: 2)
+    table.wait(1000, repeats: false)
+    #expect(table.objects.isEmpty)
+  }
+
+  @Test func aSideThatMissesByMoreIsNoObject() throws {
+    var table = Table(try library(stone))
+    var places = table.pads(stone, turned(0, at: [300, 170]))
+    places[0].x -= 12
+    for place in places { table.begin(place) }
+    table.wait(3000)
+    #expect(table.objects.isEmpty)
+  }
+
+  @Test func fingersThatMoveApartAreNoObject() throws {
+    var table = Table(try library(stone), confirm: .sure)
+    let ids = table.put(stone, turned(0, at: [300, 170]))
+    for _ in 0..<40 {
+      table.now += ms(10)
+      for (id, step) in zip(ids, [[0.5, 0], [-0.5, 0.2], [0, 0.5]] as [TablePoint]) {
+        table.send(.moved, id, table.places[id]! + step)
+      }
+    }
+    #expect(table.objects.isEmpty)
+    #expect(table.count { if case .withdrawn = $0 { true } else { false } } == 0)
+  }
+
+  @Test func aContactOfAnotherSizeIsNoPad() throws {
+    var small = stone
+    small.radius = 3...9
+    for (radius, isFound) in [(Float(5), true), (12, false), (.nan, true)] {
+      var tracker = TangibleTracker(try library(small), confirm: .fast)
+      var found = false
+      for (id, place) in zip(Int32(1)..., stone.pads) {
+        tracker.handle(.began, source: 1, id: id, place: place, radius: radius, at: 0) { _, _ in }
+      }
+      tracker.advance(to: ms(100)) { change, _ in if case .placed = change { found = true } }
+      #expect(found == isFound)
+    }
+  }
+
+  @Test func touchesBeyond64StayFingersAndAreCounted() throws {
+    var table = Table(try library(stone))
+    for index in 0..<80 { table.begin([Float(index) * 200, 0]) }
+    #expect(table.tracker.counts.refusedTouches == 16)
+    #expect(table.count { $0 == .through } == 80)
+    for id in 1...80 { table.end(Int32(id)) }
+    table.put(stone, turned(0, at: [300, 170]))
+    table.wait(100)
+    #expect(table.objects[0] != nil)
+  }
+
+  @Test func theSameTouchesGiveTheSameObjectsWhateverAsksForDeadlines() throws {
+    func told(askingEach milliseconds: Int?) throws -> [String] {
+      var table = Table(try library(stone, pebble))
+      let ids = table.put(stone, turned(0, at: [300, 170]))
+      for frame in 0..<100 {
+        if let milliseconds {
+          for step in stride(from: 0, to: 10, by: milliseconds) {
+            table.now = ms(Double(frame * 10 + step))
+            table.advance()
+          }
+        }
+        table.now = ms(Double(frame * 10 + 10))
+        for id in ids.prefix(frame % 7 == 0 ? 2 : 3) where table.places[id] != nil {
+          table.send(.moved, id, table.places[id]! + [Float(frame % 3), 0.3])
+        }
+        if frame == 60 { table.end(ids[0]) }
+        if frame == 70 { table.end(ids[1]) }
+      }
+      return table.told.map { "\($0)" }
+    }
+    let alone = try told(askingEach: nil)
+    #expect(alone.count > 90)
+    #expect(try told(askingEach: 1) == alone)
+    #expect(try told(askingEach: 3) == alone)
+  }
+}
