@@ -137,6 +137,7 @@ bench: all
 	@$(PYTHON) Tests/Bench/window.py
 	swift build $(SWIFT_FLAGS) --product tactus
 	@$(PYTHON) Tests/Bench/surface.py
+	@$(PYTHON) Tests/Bench/solo.py
 	@$(PYTHON) Tests/Bench/stage.py
 	swift run $(SWIFT_FLAGS) costs
 	@$(PYTHON) Tests/Bench/world.py
@@ -179,6 +180,7 @@ docs: all
 campaign: all
 	@.ci/deps --check
 	$(PYTHON) Tests/Campaign/network.py
+	$(PYTHON) Tests/Campaign/page.py
 	$(MAKE) deb dist
 	Tests/Campaign/package --no-build
 	WORLD_STORM=1000000 swift test $(SWIFT_FLAGS) --disable-xctest --filter randomWorldsStayFinite

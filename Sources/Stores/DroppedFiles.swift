@@ -47,6 +47,13 @@ enum DroppedFile {
       let text = try content(path, name)
       try checkKind(text, name, isPatch: isPatch)
       return (.document(text), "Opened “\(name)”.")
+    case isPatch && ending == "tactus":
+      let text = patch(ofTake: try content(path, name, limit: RecordedSound.byteLimit))
+      guard !text.isEmpty else { throw refused(name, "is no take with a patch in it") }
+      return (
+        .document(text),
+        "Opened the patch of the take “\(name)”; the page that plays by itself plays the take, too."
+      )
     case isPatch && (ending == "scl" || ending == "kbm"):
       let text = try content(path, name)
       guard UTF8Text.isValid(text) else { throw refused(name, "is no text of UTF-8") }
@@ -59,7 +66,7 @@ enum DroppedFile {
       throw refused(
         name,
         isPatch
-          ? "cannot be opened here: a patch (.json), a scale (.scl, .kbm) or a sound (.wav) can"
+          ? "cannot be opened here: patches (.json), takes (.tactus), scales (.scl, .kbm), sounds (.wav) can"
           : "cannot be opened here: a grid (.json) can")
     }
   }
@@ -72,6 +79,19 @@ enum DroppedFile {
     let isGrid = members.contains { $0.key == GridKey.layers.bytes }
     if isGrid && isPatch { throw refused(name, "is a grid: drop it onto the Tone Matrix") }
     if !isGrid && !isPatch { throw refused(name, "is no grid: it has no layers") }
+  }
+
+  /// The first patch of a take (docs/performance.md): the lines that begin with `|` behind its word.
+  private static func patch(ofTake text: [UInt8]) -> [UInt8] {
+    var patch: [UInt8] = []
+    for line in text.split(separator: 10, omittingEmptySubsequences: false) {
+      if line.first == UInt8(ascii: "|") {
+        patch += line.dropFirst(2) + [10]
+      } else if !patch.isEmpty {
+        break
+      }
+    }
+    return patch
   }
 
   private static func copy(

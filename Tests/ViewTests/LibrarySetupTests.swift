@@ -108,6 +108,31 @@ import Text
     #expect(String(decoding: room.sources[0].words.bytes, as: UTF8.self).contains("\"aspect\": 1.5"))
   }
 
+  /// A page that plays by itself has no network, and asks nothing of a room.
+  @Test func aPageAloneRecordsAndOpens() throws {
+    var view = View(.touch, width: 1280, height: 800)
+    var page = ViewModel.Page()
+    (page.port, page.plugins, page.solo) = (1, [1, 2], ViewModel.Page.Solo())
+    view.model.page = page
+    view.open(.setup)
+    func wishes(_ wishes: [Wish]) -> [DeviceWish] {
+      wishes.compactMap { if case .device(let wish) = $0 { wish } else { nil } }
+    }
+    let named: [(String, DeviceWish)] = [
+      ("Record the sound", .sound), ("Record a take", .take), ("Open a file", .open), ("Gallery", .gallery),
+      ("Tone Matrix", .plugin(2)),
+    ]
+    for (name, wish) in named { #expect(wishes(try view.press(name)) == [wish]) }
+    let names = view.controls.map { String(decoding: $0.name, as: UTF8.self) }
+    #expect(names.contains("MIDI channel") && !names.contains("OSC listen") && !names.contains("Change"))
+    #expect(!names.contains("Play the take"))
+    #expect(questions(view.pass(5)).isEmpty)
+    view.model.page?.solo?.isRecording = true
+    view.model.page?.solo?.hasTake = true
+    #expect(wishes(try view.press("End, as WAV")) == [.sound])
+    #expect(wishes(try view.press("Play the take")) == [.replay])
+  }
+
   @Test func sendersAreAllowedPlacedAndMirrored() throws {
     var view = try room()
     #expect(

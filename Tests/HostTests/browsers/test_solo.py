@@ -24,7 +24,9 @@ def browser(tmp_path_factory):
 
 
 def test_a_finger_sounds_at_its_pitch(browser, site):
-    page = begun(browser.page(site.address))
+    page = browser.page(site.address)
+    page.until("document.getElementById('state').textContent.startsWith('Touch to begin')")
+    begun(page)
     assert told(page) == ""
     sound = played(page, 2, lambda: page.touch("start", [(0, 640, 300)]))
     page.touch("end", [])

@@ -71,6 +71,11 @@ def test_a_patch_a_grid_a_scale_and_a_sound(screen, home):
     assert dropped(screen, PLUGIN, [(home / "knock.wav").as_uri()], "is a sample of this patch")
     assert (home / "data" / "tactus" / "samples" / "knock.wav").read_bytes() == (
         home / "knock.wav").read_bytes()
+    take = home / "first.tactus"
+    lines = (BUNDLE / "patches" / "pluck.json").read_text().splitlines()
+    take.write_text("\n".join(["# tactus performance 2", "rate 48000", "0 patch -", *(f"| {line}" for line in lines),
+                               "0 restart", "480 end", ""]))
+    assert dropped(screen, PLUGIN, [take.as_uri()], "Pluck")
     assert dropped(screen, MATRIX, [(BUNDLE / "grids" / "night_bus.json").as_uri()], "Night bus")
     figure("dropped onto the window: a patch, a scale, a sound and a grid are taken")
 
@@ -82,6 +87,7 @@ def test_a_patch_a_grid_a_scale_and_a_sound(screen, home):
     (PLUGIN, "broken.scl", "nothing\nbut\nwords\n", "scl line"),
     (PLUGIN, "noise.wav", "RIFF", "noise.wav"),
     (PLUGIN, "letter.txt", "Dear", "cannot be opened here"),
+    (PLUGIN, "packets.tactus", "# tactus performance 1\n", "no take with a patch in it"),
     (MATRIX, "scale.scl", SCALE, "cannot be opened here"),
     (PLUGIN, "gone.json", None, "cannot be read"),
 ])

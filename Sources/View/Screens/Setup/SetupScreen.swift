@@ -151,7 +151,7 @@ extension View {
         part: (value - low) / (high - low), steps: Int(high - low), look[.sound], .setup(.port(port)))
       _ = column.cutTop(4)
     }
-    row([(UTF8Text("End every note").bytes, .panic, false)], &pass, &column)
+    defer { row([(UTF8Text("End every note").bytes, .panic, false)], &pass, &column) }
     if isSolo { return }
     let open: [UInt8]
     if model.room.ports.isEmpty {
