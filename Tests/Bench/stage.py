@@ -1,5 +1,5 @@
-"""The cost of a callback of `tactus play` beside the plugin's own `run` in it, and the same of jalv with the same
-plugin and notes, in turn under one jackd. Both are timed from outside: the callback by the trap of
+"""The cost of a callback of `tactus play` beside the plugin's own `run` in it, and the same of jalv with the
+same plugin and notes, in turn under one jackd. Both are timed from outside: the callback by the trap of
 Tests/RealTimeTrap/jack_trap.c, `run` by Tests/MiniHost/run_meter.c.
 
     stage.py [SECONDS]"""
@@ -24,7 +24,7 @@ TURNS = 3
 
 def trapped(server, counts, is_linked):
     """The server's graph for a program that is timed; jalv is linked with the library, `tactus` loads it. And
-    the bundle whose `run` is timed."""
+    the bundle that times its `run`."""
     library = next(pathlib.Path("/usr/lib").glob("*/libjack.so.0"))
     bundle, more = stage.metered_bundle(counts)
     environment = {**server.environment, **more, "TACTUS_REAL_JACK": str(library),
@@ -71,11 +71,11 @@ def main(seconds):
             for name in ("jalv", "play"):
                 callback, run, worst = measure(server, name, turn, seconds)
                 ratios.setdefault(name, []).append(callback / run)
-                print(f"    {name:6} {callback / 1000:7.1f} µs a callback of 1024 frames, {run / 1000:7.1f} of it "
-                      f"in run; worst {worst / 1000:7.1f}")
+                print(f"    {name:6} {callback / 1000:7.1f} µs a callback of 1024 frames, {run / 1000:7.1f} "
+                      f"of it in run; worst {worst / 1000:7.1f}")
     jalv, play = (sorted(ratios[name])[TURNS // 2] for name in ("jalv", "play"))
-    print(f"- a callback of `tactus play` costs {play:.3f} times the plugin's own run, the aim is at most 1.10; "
-          f"one of jalv {jalv:.3f} times")
+    print(f"- a callback of `tactus play` costs {play:.3f} times the plugin's own run, the aim is at most "
+          f"1.10; one of jalv {jalv:.3f} times")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 //
 // usage: jack_transport SECONDS BPM PORT PLAN OUTPUT
 // PORT may be -: none. PLAN has lines "MILLISECONDS start", "… stop", "… locate FRAME", in order of time.
-// OUTPUT gets a line for each message: the transport's frame, 1 while it rolls, the bytes in hex; in the order
-// of arrival.
+// OUTPUT gets a line for each message: the transport's frame, 1 while it rolls, the bytes in hex; in the
+// order of arrival.
 #include <jack/jack.h>
 #include <jack/midiport.h>
 #include <jack/transport.h>

@@ -22,7 +22,8 @@ def desktop(folder):
     environment = {"PATH": os.environ["PATH"], "HOME": folder, "XDG_RUNTIME_DIR": folder}
     programs = [subprocess.Popen(
         [tool("dbus-run-session"), "--", "sh", "-c",
-         f"{tool('pipewire')} & sleep 1; exec {tool('wireplumber')}"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, start_new_session=True)]
+         f"{tool('pipewire')} & sleep 1; exec {tool('wireplumber')}"], env=environment,
+        stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, start_new_session=True)]
     end = time.monotonic() + 15
     while not (home / "pipewire-0").exists():
         if time.monotonic() > end:

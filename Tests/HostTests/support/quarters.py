@@ -1,4 +1,4 @@
-"""A grid with a note on each quarter note, a sound whose beginning is seen on its frame, and where in a
+"""A grid with a note on each quarter note, a sound that is seen to begin on its frame, and where in a
 recording these notes begin."""
 import json
 

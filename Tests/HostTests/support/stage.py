@@ -46,8 +46,8 @@ class Stage:
 
 
 def metered_bundle(folder):
-    """A copy of the bundle in a folder, whose library is run_meter.so in front of the real one; and the
-    environment that this needs."""
+    """A copy of the bundle in a folder, with run_meter.so in front of the real library; and the environment
+    that this needs."""
     copy = pathlib.Path(folder) / "metered" / "tactus.lv2"
     copy.mkdir(parents=True)
     for path in BUNDLE.iterdir():
