@@ -224,11 +224,13 @@ public struct TableSimulation: Sendable {
   private mutating func play(_ index: Int, _ reports: inout [Report]) {
     var finger = fingers[index]
     if let id = finger.id {
-      if time >= finger.until {
+      let next = finger.place + finger.velocity * Self.step
+      let isOnSurface = 0...settings.size.x ~= next.x && 0...settings.size.y ~= next.y
+      if time >= finger.until || !isOnSurface {
         reports.append(Report(word: .ended, id: id, place: finger.place))
         finger.id = nil
       } else {
-        finger.place += finger.velocity * Self.step
+        finger.place = next
         reports.append(Report(word: .moved, id: id, place: finger.place + random.normal() * 0.3))
       }
     } else if random.happens(2, within: Self.step) {

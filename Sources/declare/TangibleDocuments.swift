@@ -58,8 +58,8 @@ func tangibles(in root: String) throws -> [(name: String, definition: TangibleDe
   }
 }
 
-/// A drawing of an object in its true size: the outline to cut, and the centres of the pads as they lie on the
-/// table, seen from above.
+/// A drawing of an object in its true size: the outline to cut, and the centres of the pads as they lie on
+/// the table, seen from above.
 func tangibleDrawing(_ definition: TangibleDefinition) -> String {
   let corners = definition.outline.isEmpty ? definition.pads : definition.outline
   let margin: Float = 8
