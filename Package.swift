@@ -74,7 +74,7 @@ let pure: [Target] = [
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
   room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
-  room("Tangibles", imports: ["Text"]),
+  room("Tangibles", imports: ["Lanes", "Text"]),
   room("OSC"),
   room("Paint", imports: ["Lanes", "Text"]),
   room(
@@ -146,7 +146,7 @@ let tools: [Target] = [
     name: "declare",
     dependencies: [
       "Controls", "Drawings", "RealTime", "Music", "Samples", "Signal", "World", "Text", "Patches", "Grids",
-      "Profiles", "WaveRecipes",
+      "Profiles", "Tangibles", "WaveRecipes",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
@@ -173,7 +173,7 @@ let tools: [Target] = [
     name: "tactus",
     dependencies: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "World", "Instrument", "ToneMatrix",
-      "Text", "Patches", "Grids", "Profiles", "Stores", "OSC", "Dialects", "Broker",
+      "Text", "Patches", "Grids", "Profiles", "Tangibles", "Stores", "OSC", "Dialects", "Broker",
       "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "View", "Canvas", "Screens",
       "Surface",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),

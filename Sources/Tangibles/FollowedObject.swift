@@ -14,7 +14,7 @@ struct FollowedObject: Sendable {
   /// Since when the pads do not fit; and where they were when they fitted last.
   var badSince: Int64?
   var goodPlaces = OfPads(repeating: TablePoint.zero)
-  /// The mean offset of each pad in the object's frame, of about the last second, and the time of the last one.
+  /// The mean offset of each pad in the object's frame, of about the last second, and until when it goes.
   var drifts = OfPads(repeating: SIMD2<Float>.zero)
   var driftsAt: Int64 = 0
   /// Since when it has no touches; nil while it has some.
@@ -80,7 +80,11 @@ extension TangibleTracker {
       letGo(pad, of: index, at: time)
     }
     if objects[index].isPresent && objects[index].source != source { lift(index, at: time) }
-    if !objects[index].isPresent || objects[index].isFiltered { counts.recognised += 1 }
+    if !objects[index].isPresent || objects[index].goneAt != nil {
+      seen[index].recognised += 1
+      let first = (0..<3).map { contacts[candidate.slots[$0]]!.firstBegan }.min() ?? time
+      seen[index].latency += time - first
+    }
     let tolerance = objects[index].source == source ? objects[index] : nil
     var object = FollowedObject(tolerance: tolerance?.tolerance ?? library.definitions[index].tolerance)
     object.meanSquare = tolerance?.meanSquare
@@ -134,11 +138,11 @@ extension TangibleTracker {
       (0..<3).contains { objects[index].pads[$0].map(candidate.has) ?? false }
     }
     objects[index].goodPlaces[pad] = contacts[slot]!.place
-    counts.found += 1
+    seen[index].found += 1
     hasReported(index, 1 << pad, at: time)
   }
 
-  /// The missing pad whose place is nearest to a touch that fits there with the others.
+  /// The missing pad nearest to a touch that fits there with the others.
   private func missingPad(near slot: Int, within reach: Float) -> (object: Int, pad: Int)? {
     let contact = contacts[slot]!
     var found: (object: Int, pad: Int)?
@@ -277,7 +281,7 @@ extension TangibleTracker {
     let slot = objects[index].pads[pad]!
     contacts[slot]!.owner = nil
     contacts[slot]!.firstBegan = time
-    counts.released += 1
+    seen[index].released += 1
     let contact = contacts[slot]!
     told.append((.released(source: contact.source, id: contact.id, place: contact.place), time))
     lose(pad, of: index, at: time)
@@ -303,7 +307,7 @@ extension TangibleTracker {
     let oneByOne = time - objects[index].oneLeftAt > TangibleLimits.liftedTogether
     objects[index].leaveDue = time + TangibleLimits.coast
     if hasRested && (definition.stays || oneByOne) {
-      counts.filtered += 1
+      seen[index].filtered += 1
       objects[index].isFiltered = true
       objects[index].leaveDue = definition.stays ? .max : time + Int64(definition.forget * 1e9)
     }
@@ -337,7 +341,7 @@ extension TangibleTracker {
   }
 
   mutating func lift(_ index: Int, at time: Int64) {
-    counts.lifted += 1
+    seen[index].lifted += 1
     told.append((.lifted(index, source: objects[index].source), time))
     objects[index].isPresent = false
     objects[index].isFiltered = false

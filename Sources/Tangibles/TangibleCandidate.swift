@@ -59,8 +59,8 @@ extension TangibleTracker {
     return ofPads { pose.inObject(points[$0]) - pads[$0] }
   }
 
-  /// Whether a touch may be a pad of an object that is recognised now. The pads that are left of an object may,
-  /// because three touches that fit say more than two.
+  /// Whether a touch may be a pad of an object that is recognised now. The pads that are left of an object
+  /// may, because three touches that fit say more than two.
   private func isFree(_ contact: Contact) -> Bool {
     guard let owner = contact.owner else { return true }
     return objects[owner].padCount < 3
@@ -120,7 +120,7 @@ extension TangibleTracker {
     }
     if isKnown { return }
     guard candidates.count < TangibleLimits.candidates else {
-      counts.refusedCandidates += 1
+      refused.candidates += 1
       return
     }
     let began = ofPads { contacts[slots[$0]]!.firstBegan }
@@ -163,7 +163,7 @@ extension TangibleTracker {
 
   // MARK: Watching
 
-  /// Ends the frame of each candidate whose touch reports for a second time.
+  /// Ends the frame of each candidate of a touch that reports for a second time.
   mutating func endFrames(of slot: Int, at time: Int64) {
     for index in candidates.indices.reversed()
     where candidates[index].reported & candidates[index].bit(of: slot) != 0 {
@@ -232,6 +232,6 @@ extension TangibleTracker {
 }
 
 extension TangibleCandidate {
-  /// The bit of the pad whose touch this is; 0: none.
+  /// The bit of the pad that has this touch; 0: none.
   func bit(of slot: Int) -> Int { slots[0] == slot ? 1 : slots[1] == slot ? 2 : slots[2] == slot ? 4 : 0 }
 }

@@ -35,7 +35,7 @@ public struct TangibleDefinition: Sendable, Equatable {
   public var radius: ClosedRange<Float>?
   /// Whether an object that lay still stays when all its touches end at once.
   public var stays = false
-  /// An object whose touches the panel filters is lifted after this time, seconds.
+  /// When the panel filters its touches, it is lifted after this time, seconds.
   public var forget: Float = 60
 
   public init(name: [UInt8], pads: [TablePoint]) {
@@ -48,6 +48,12 @@ public struct TangibleDefinition: Sendable, Equatable {
   /// The geometry of the pads.
   public var shape: TangibleShape {
     TangibleShape(pads: [pads[0], pads[1], pads[2]], front: front)
+  }
+
+  /// The side opposite to each pad, millimetres.
+  public var sides: [Float] {
+    let sides = shape.sides
+    return [sides[0], sides[1], sides[2]]
   }
 
   /// Why its pads cannot be told apart; nil if they can.
@@ -68,8 +74,8 @@ public struct TangibleDefinition: Sendable, Equatable {
     }
     let difference = min(sides[1] - sides[0], sides[2] - sides[1])
     if difference < Self.leastDifference {
-      return
-        "have two sides that differ by \(difference) mm, less than \(Self.leastDifference): its direction would be uncertain"
+      let least = Self.leastDifference
+      return "have two sides that differ by \(difference) mm: below \(least) its direction is uncertain"
     }
     return nil
   }

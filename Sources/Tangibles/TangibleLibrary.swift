@@ -28,7 +28,7 @@ public struct TangibleLibrary: Sendable, Equatable {
     shapes.append(definition.shape)
   }
 
-  /// The definition whose triangle is most like another one; nil if none is of its handedness.
+  /// The definition with the triangle most like another one; nil if none is of its handedness.
   public func nearest(to definition: TangibleDefinition) -> (index: Int, difference: Float)? {
     var nearest: (index: Int, difference: Float)?
     for index in definitions.indices {

@@ -58,10 +58,10 @@ enum TangibleLimits {
   static let deformFactor: Float = 1.6
   /// A deformation lasts this long before a pad is let go.
   static let deformTime: Int64 = 60_000_000
-  /// An object whose pads' offsets have this root mean square, smoothed over this time, is another one.
+  /// If the pads' offsets, smoothed over this time, have this root mean square, it is another object.
   static let greatestDrift: Float = 1.9
   static let driftTime: Float = 1e9
-  /// A lost pad comes back within this distance, and its touch counts as the old one within this time.
+  /// A lost pad comes back within this distance; its touch counts as the old one within this time.
   static let reach: Float = 12
   static let sameTouch: Int64 = 600_000_000
   /// A touch that lies this long where a pad is missing is the pad.
@@ -81,20 +81,27 @@ enum TangibleLimits {
   static let tapReach: Float = 10
 }
 
-/// What has happened to objects since the beginning.
-public struct TangibleCounts: Equatable, Sendable {
-  /// Objects that were recognised, and those that were lifted or forgotten.
+/// What has been seen of one object since the beginning.
+public struct TangibleSeen: Equatable, Sendable {
+  /// How often it was recognised, and how often lifted or forgotten.
   public var recognised = 0
   public var lifted = 0
-  /// Objects whose touches all ended while they lay still: the panel filters them.
+  /// How often all its touches ended while it lay still: the panel filters them.
   public var filtered = 0
-  /// Pads that were let go because they did not move with the object, and pads that were found again.
+  /// Pads that were let go because they did not move with it, and pads that were found again.
   public var released = 0
   public var found = 0
-  /// Touches beyond 64 of a source; they stay fingers.
-  public var refusedTouches = 0
-  /// Candidates beyond 128 at a time.
-  public var refusedCandidates = 0
+  /// The sum of the times from its first touch until it was recognised, nanoseconds.
+  public var latency: Int64 = 0
+
+  public init() {}
+}
+
+/// What recognition refused.
+public struct TangibleRefusals: Equatable, Sendable {
+  /// Touches beyond 64 of a source, which stay fingers, and candidates beyond 128 at a time.
+  public var touches = 0
+  public var candidates = 0
 
   public init() {}
 }

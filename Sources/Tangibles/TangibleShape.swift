@@ -1,4 +1,5 @@
 // The geometry of an object's three pads, and the rigid fit of pads to touches. Input thread.
+import Lanes
 
 /// A place on the surface or beside an object's centroid, in millimetres.
 public typealias TablePoint = SIMD2<Float>
@@ -14,6 +15,9 @@ public struct TangiblePose: Equatable, Sendable {
     self.place = place
     self.direction = direction
   }
+
+  /// The angle in turns, 0…1 without 1.
+  public var turns: Float { Scalar.turns(y: direction.y, x: direction.x) }
 
   /// A point of the object on the surface.
   @inline(__always) func onSurface(_ point: TablePoint) -> TablePoint {

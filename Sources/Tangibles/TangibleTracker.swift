@@ -29,10 +29,10 @@ public struct TangibleTracker: Sendable {
     let began: Int64
     /// When it began, or the touch that it goes on with.
     var firstBegan: Int64
-    /// The object whose pad it is, and which pad.
+    /// The object that it is a pad of, and which pad.
     var owner: Int?
     var pad = 0
-    /// A missing pad at whose place it lies, and since when.
+    /// The missing pad at the place of which it lies, and since when.
     var home: (object: Int, pad: Int, since: Int64)?
   }
 
@@ -45,7 +45,9 @@ public struct TangibleTracker: Sendable {
   }
 
   public let library: TangibleLibrary
-  public internal(set) var counts = TangibleCounts()
+  /// Of each object, and of all.
+  public internal(set) var seen: [TangibleSeen]
+  public internal(set) var refused = TangibleRefusals()
   public var confirm: TangibleConfirm
   /// Live touches; nil: a free slot.
   var contacts: [Contact?] = []
@@ -58,6 +60,7 @@ public struct TangibleTracker: Sendable {
   public init(_ library: TangibleLibrary, confirm: TangibleConfirm = .sure) {
     self.library = library
     self.confirm = confirm
+    seen = library.definitions.map { _ in TangibleSeen() }
     objects = library.definitions.map { FollowedObject(tolerance: $0.tolerance) }
   }
 
@@ -109,6 +112,9 @@ public struct TangibleTracker: Sendable {
     told.removeAll(keepingCapacity: true)
   }
 
+  /// The tolerance of an object now, millimetres: it follows the residuals that are seen.
+  public func tolerance(of index: Int) -> Float { objects[index].tolerance }
+
   // MARK: Touches
 
   private mutating func begin(
@@ -117,13 +123,13 @@ public struct TangibleTracker: Sendable {
     let ofSource = contacts.reduce(0) { $0 + ($1?.source == source ? 1 : 0) }
     let free = contacts.firstIndex { $0 == nil } ?? contacts.count
     guard ofSource < TangibleLimits.touchesOfSource, free < TangibleLimits.touches else {
-      counts.refusedTouches += 1
+      refused.touches += 1
       return told.append((.through, time))
     }
     traces.removeAll { time - $0.ended > TangibleLimits.sameTouch }
     let first = traces.filter {
       $0.source == source && distance($0.place, place) <= TangibleLimits.reach
-    }.map(\.began).max()
+    }.map { $0.began }.max()
     let contact = Contact(
       source: source, id: id, place: place, radius: radius, beganAt: place, began: time,
       firstBegan: first ?? time)

@@ -56,6 +56,11 @@ do {
     try write(gridWordsDocument(), to: "\(root)/docs/grid-words.md")
     try write(gridSchema(), to: "\(root)/docs/grid.schema.json")
     try write(profileSchema(), to: "\(root)/docs/profile.schema.json")
+    try write(tangibleSchema(), to: "\(root)/docs/tangible.schema.json")
+    for tangible in try tangibles(in: root) {
+      try write(
+        tangibleDrawing(tangible.definition), to: "\(root)/docs/images/tangibles/\(tangible.name).svg")
+    }
   case ("wavetables", 2):
     try Data(waveTableFile()).write(to: URL(fileURLWithPath: arguments[1]), options: .atomic)
   default:

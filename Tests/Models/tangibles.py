@@ -3,9 +3,9 @@ truth, and judges what was recognised in them. It knows nothing of how recogniti
 
     tangibles.py IN OUT
 
-IN's first line is `write ROW SEED START COUNT`: OUT gets the touches as float64. With `judge ROW SEED START COUNT` and the
-recognised objects in the lines after it, one a line (placement, nanoseconds, definition or -1-definition if it
-is lifted, x, y, cosine, sine), OUT gets the sums as JSON. Equal seeds give equal touches."""
+IN's first line is `write ROW SEED START COUNT`: OUT gets the touches as float64. With `judge` for `write` and
+the recognised objects in the lines after it, one a line (placement, nanoseconds, definition or -1-definition
+if it is lifted, x, y, cosine, sine), OUT gets the sums as JSON. Equal seeds give equal touches."""
 import json
 import math
 import sys
@@ -42,7 +42,7 @@ ROWS = {
 
 
 def library(row, seed):
-    """Triangles with sides of 30 to 75 mm that differ among themselves and from those of the same handedness."""
+    """Triangles with sides of 30 to 75 mm, which differ among themselves and from others of their hand."""
     rng = np.random.default_rng((seed, 1))
     made = []
     gap = row["separation"]
@@ -116,7 +116,8 @@ class Placement:
                 until, away = self.pulled[k]
                 if time >= until and rng.random() < row["aside"] * STEP:
                     turn = rng.random() * math.tau
-                    until, away = time + .2 + .3 * rng.random(), 8 * np.array([math.cos(turn), math.sin(turn)])
+                    until = time + .2 + .3 * rng.random()
+                    away = 8 * np.array([math.cos(turn), math.sin(turn)])
                     self.pulled[k] = until, away
                 if time < until:
                     place += away

@@ -123,7 +123,7 @@ import Testing
     let new = table.begin(place + [3, -5])
     table.wait(50)
     #expect(table.count { $0 == .through } == fingers)  // it never was a finger
-    #expect(table.tracker.counts.found == 1)
+    #expect(table.tracker.seen[0].found == 1)
     table.drag([ids[0], ids[1], new], of: stone, from: start, to: target, frames: 50)
     expect(table, at: target)
   }
@@ -200,7 +200,7 @@ import Testing
       table.end(id)
       table.wait(1000)
     }
-    #expect(table.tracker.counts.filtered == 1)
+    #expect(table.tracker.seen[0].filtered == 1)
     expect(table, at: start)
     table.wait(58_000)
     #expect(table.objects[0] != nil)
@@ -254,13 +254,13 @@ import Testing
   @Test func clearLiftsEverything() throws {
     var (table, _) = try laid()
     table.tracker.clear(at: table.now) { #expect($0 == .lifted(0, source: 1) && $1 == table.now) }
-    #expect(table.tracker.counts.lifted == 1)
+    #expect(table.tracker.seen[0].lifted == 1)
     #expect(table.tracker.nextDeadline == nil)
   }
 
   @Test func theToleranceFollowsWhatIsSeenWithinBounds() throws {
     var (table, ids) = try laid()
-    func tolerance() -> Float { table.tracker.objects[0].tolerance }
+    func tolerance() -> Float { table.tracker.tolerance(of: 0) }
     table.wait(5000)
     #expect(abs(tolerance() - 0.75 * 3) < 0.05)
     let places = ids.map { table.places[$0]! }

@@ -133,7 +133,7 @@ import Testing
   @Test func touchesBeyond64StayFingersAndAreCounted() throws {
     var table = Table(try library(stone))
     for index in 0..<80 { table.begin([Float(index) * 200, 0]) }
-    #expect(table.tracker.counts.refusedTouches == 16)
+    #expect(table.tracker.refused.touches == 16)
     #expect(table.count { $0 == .through } == 80)
     for id in 1...80 { table.end(Int32(id)) }
     table.put(stone, turned(0, at: [300, 170]))

@@ -127,8 +127,8 @@ struct Table {
   func count(_ isWanted: (TangibleChange) -> Bool) -> Int { told.count { isWanted($0.change) } }
 }
 
+/// A pose turned by whole degrees.
 func turned(_ degrees: Float, at place: TablePoint) -> TangiblePose {
-  // The cosine and sine of whole multiples of 36.87°, whose numbers are exact, would be few.
   var direction: SIMD2<Float> = [1, 0]
   let step: SIMD2<Float> = [0.99984770, 0.01745241]  // one degree
   for _ in 0..<Int(degrees) {

@@ -1,0 +1,92 @@
+// `tactus tangible`: the objects that a touch table recognises. Main thread.
+import ArgumentParser
+import Console
+import Foundation
+import Tangibles
+import Text
+
+struct Tangible: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Lists, checks and simulates objects that a touch table recognises by three pads.",
+    subcommands: [List.self, Check.self, Simulate.self, TangibleStats.self])
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract:
+        "Lists the objects of your folder: sides in millimetres, and the object that is most like each.")
+
+    func run() throws {
+      printLine("# yours: \(TangibleFolder.path)")
+      var library = TangibleLibrary()
+      var isBroken = false
+      var names: [String] = []
+      for path in TangibleFolder.files(in: TangibleFolder.path) {
+        do {
+          let file = try TangibleFolder.read(path)
+          if let fault = library.fault(adding: file.definition) {
+            throw CommandError("\(path): error: \(fault)")
+          }
+          names.append(shown(file.definition.name))
+        } catch {
+          isBroken = true
+          report("\(error)")
+        }
+      }
+      for (index, definition) in library.definitions.enumerated() {
+        let others = library.definitions.indices.filter { $0 != index }
+        let nearest = others.compactMap { other in
+          definition.difference(to: library.definitions[other]).map { (other, $0) }
+        }.min { $0.1 < $1.1 }
+        let like = nearest.map { "\($0.1.short) mm from \(names[$0.0])" } ?? "like no other"
+        let sides = definition.sides.map(\.short).joined(separator: " ")
+        printLine("\(names[index])\t\(sides) mm\ttolerance \(definition.tolerance.short)\t\(like)")
+      }
+      if isBroken { throw ExitCode.failure }
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Checks definitions, each by itself and all together.",
+      discussion: """
+        Prints FILE:LINE:COLUMN of each error and warning. It is an error, too, if an object cannot be told \
+        from one before it. Fails when there is an error.
+        """)
+
+    @Argument(help: "The definitions.", completion: .file(extensions: ["json"]))
+    var files: [String]
+    @OptionGroup var strictness: Strictness
+
+    func run() throws {
+      var report = CheckReport("definition")
+      var library = TangibleLibrary()
+      for path in files {
+        report.check { report in
+          let file = try TangibleFolder.read(path) { report.warn($0, in: path) }
+          if let fault = library.fault(adding: file.definition) {
+            throw CommandError("\(path): error: \(fault)")
+          }
+          let sides = file.definition.sides.map(\.short).joined(separator: ", ")
+          printLine("\(path): \(shown(file.definition.name)), sides of \(sides) mm")
+        }
+      }
+      try report.finish(strictness)
+    }
+  }
+}
+
+/// The size of a surface as `597x336`.
+struct SurfaceSize: ExpressibleByArgument {
+  let width: Float
+  let height: Float
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "x").map { Float($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], 50...5000 ~= width,
+      50...5000 ~= height
+    else { return nil }
+    (self.width, self.height) = (width, height)
+  }
+
+  var defaultValueDescription: String { "\(width.short)x\(height.short)" }
+}

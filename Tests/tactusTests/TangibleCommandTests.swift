@@ -1,0 +1,91 @@
+// `tactus tangible` as a program: what it lists, refuses, simulates and counts.
+import Foundation
+import TestSupport
+import Testing
+
+struct TangibleCommandTests {
+  private func tangible(_ arguments: String..., home: String? = nil) throws -> (output: String, status: Int32)
+  {
+    let program = try Program(
+      Program.command, ["tangible"] + arguments, environment: home.map { ["XDG_DATA_HOME": $0] } ?? [:])
+    let status = program.wait()
+    return (program.output + program.errors, status)
+  }
+
+  private let shipped = testsFolder.deletingLastPathComponent().path + "/bundle/tangibles"
+  private var all: [String] { ["small", "wide", "long"].map { "\(shipped)/\($0)_card.json" } }
+
+  @Test func checkSaysWhereErrorsAre() throws {
+    let folder = try TemporaryFolder()
+    let bad = try folder.add(
+      "bad.json", Data("{\"version\": 1, \"name\": \"x\",\n \"pads_mm\": [[0, 0], [60, 0], [30, 45]]}".utf8))
+    let twin = try folder.add(
+      "twin.json",
+      Data("{\"version\": 1, \"name\": \"twin\", \"pads_mm\": [[60, 0], [20, 32], [0, 0]]}".utf8))
+    let said = try tangible("check", all[1], bad, twin)
+    #expect(said.status != 0)
+    #expect(said.output.contains("\(bad):2:13: error: pads_mm: have two sides that differ by 0 mm"))
+    #expect(said.output.contains("\(twin): error: it cannot be told from wide card"))
+    #expect(said.output.contains("3 definitions checked: 2 errors, 0 warnings"))
+    let good = try tangible("check", all[0], all[1], all[2])
+    #expect(good.status == 0 && good.output.hasSuffix("3 definitions checked: no mistake\n"), "\(good)")
+  }
+
+  @Test func listShowsSidesAndNeighbours() throws {
+    let home = try TemporaryFolder()
+    let folder = home.path + "/tactus/tangibles"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(try tangible("list", home: home.path).output == "# yours: \(folder)\n")
+    for path in all {
+      try FileManager.default.copyItem(
+        atPath: path, toPath: "\(folder)/\((path as NSString).lastPathComponent)")
+    }
+    let said = try tangible("list", home: home.path).output
+    // The sides opposite to each pad, by Pythagoras.
+    #expect(said.contains("wide card\t51.225 37.7359 60 mm\ttolerance 3\t12.4"), "\(said)")
+    #expect(said.split(separator: "\n").count == 4)
+  }
+
+  @Test func aSimulatedTableIsRecognised() throws {
+    let folder = try TemporaryFolder()
+    let take = folder.path + "/table.tactus"
+    let written = try tangible(
+      "simulate", all[0], all[1], all[2], "-o", take, "--seed", "4", "--seconds", "16", "--fingers", "3")
+    #expect(written.status == 0, "\(written)")
+    let again = folder.path + "/again.tactus"
+    _ = try tangible(
+      "simulate", all[0], all[1], all[2], "-o", again, "--seed", "4", "--seconds", "16", "--fingers", "3")
+    let text = try String(contentsOfFile: take, encoding: .utf8)
+    #expect(text == (try String(contentsOfFile: again, encoding: .utf8)))
+    let said = try tangible("stats", take, all[0], all[1], all[2], "--confirm", "fast", "--events").output
+    for name in ["small card", "wide card", "long card"] {
+      let row = said.split(separator: "\n").first { $0.hasPrefix("\(name)\t") }?.split(separator: "\t")
+      let numbers = try #require(row, "\(said)").dropFirst().map { Double($0) ?? -1 }
+      // Put down at 0.5 to 1.1 s, 6 and 11.5 s later, for 4 s each time.
+      #expect(numbers[0] == 3 && 10...13 ~= numbers[5] && 50...400 ~= numbers[6], "\(said)")
+      #expect(said.contains(" \(name) at ") && said.contains(" \(name) lifted"))
+    }
+    #expect(said.contains(" is a pad\n"))
+  }
+
+  @Test func whatIsWrongIsSaid() throws {
+    let home = try TemporaryFolder()
+    let rows: [([String], String)] = [
+      (["simulate", "-o", "x.tactus"], "there is no definition in"),
+      (["simulate", all[0], "-o", "x.wav"], "the name of a performance ends in .tactus"),
+      (["simulate", all[0], "-o", "x.tactus", "--noise", "20"], "--noise is 20, not 0 to 10"),
+      (["simulate", all[0], "-o", "x.tactus", "--size", "5x5"], "5x5"),
+      (["simulate", all[0], all[0], "-o", "x.tactus"], "it cannot be told from small card"),
+      (["stats", "none.tactus", all[0]], "none.tactus"),
+      (["check", "none.json"], "none.json"),
+    ]
+    for (arguments, message) in rows {
+      let program = try Program(
+        Program.command, ["tangible"] + arguments, directory: home.path,
+        environment: ["XDG_DATA_HOME": home.path])
+      #expect(program.wait() != 0)
+      #expect(program.errors.contains(message) || program.output.contains(message), "\(program.errors)")
+      #expect(home.names == [])
+    }
+  }
+}
