@@ -7,7 +7,8 @@ import sys
 import tempfile
 import time
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "HostTests" / part) for part in ("", "support")]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "HostTests"))
+import conftest  # noqa: E402, F401 (the folders of the other modules)
 import chromium  # noqa: E402
 from solo import LINE, Site  # noqa: E402
 
