@@ -4,8 +4,8 @@ import Paint
 import Text
 
 extension View {
-  /// The worlds of the library, each as its picture: one column at the left, two if the room leaves so much, or
-  /// a strip above where the screen is narrow. The one that the patch has is in view at first.
+  /// The worlds of the library, each as its picture: one column at the left, two if the room leaves so much,
+  /// or a strip above where the screen is narrow. The one that the patch has is in view at first.
   mutating func drawWorlds(_ pass: inout ScreenPass, beside rest: inout Area) {
     let worlds = model.library.filter { !$0.picture.isEmpty }
     let isNarrow = rest.width <= 480
@@ -46,7 +46,11 @@ extension View {
     let isSeen = bottom > top + 1
     var control = ScreenControl(
       role: .item, name: entry.name, area: place, action: .sandbox(.world(entry.file)), isOn: isOwn)
-    if isSeen { (control.area.y, control.area.height) = (top, bottom - top) } else { control.area.x += Self.aside }
+    if isSeen {
+      (control.area.y, control.area.height) = (top, bottom - top)
+    } else {
+      control.area.x += Self.aside
+    }
     let mark = pass.add(control)
     if !isSeen { return }
     pass.list.fill(place, look[isOwn || mark.isChosen ? .chosen : .pane], radius: look.radius)
