@@ -9,8 +9,8 @@ extension EditedStore {
   static var pageLimit: Int { 16_000 }
 
   /// Does what a window asks: `{"list": 0}` lists documents from that number on; `{"load": "name"}`,
-  /// `{"save": "name"}`, `{"set": "name"}` (a set list), `{"world": "name"}` (the world of another patch, while
-  /// all else stays), `{"copy": ["name", "new name"]}`,
+  /// `{"save": "name"}`, `{"set": "name"}` (a set list), `{"world": "name"}` (the world of another patch,
+  /// while all else stays), `{"copy": ["name", "new name"]}`,
   /// `{"rename": ["name", "new name"]}` and `{"delete": ["name"]}` do what they say.
   /// - Returns: the answer as JSON: the name of the loaded file, how many documents there are, how many
   ///   changes can be taken back and done again, which of two compared documents it is (`A`, `B` or nothing),

@@ -425,7 +425,7 @@ extension View {
 }
 
 extension ControlAction {
-  /// Whether a hand that drags it moves the list. Of *Sandbox* only the worlds do: other hands play meanwhile.
+  /// Whether a hand that drags it moves the list. Of *Sandbox* only the worlds do: other hands play there.
   var liesInList: Bool {
     switch self {
     case .keys: false

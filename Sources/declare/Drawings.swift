@@ -4,7 +4,7 @@ import Controls
 import Drawings
 import Foundation
 
-/// The example: four touches, of which the third stands out, tokens, bodies of a world, and velocities of all.
+/// The example: four touches, of which the third stands out, tokens, bodies of a world, and all velocities.
 private let example: DrawingScene = {
   func point(_ x: Float, _ y: Float) -> SurfacePoint { SurfacePoint(x / 3, y / 3) }
   var scene = DrawingScene(aspect: 4.0 / 3)

@@ -136,6 +136,10 @@ import Text
       try picture.play(shown, tenFingers, until: 1.4)
       picture.view.open(.sandbox, withTabs: true)
       body("sandbox \(name)", &picture)
+      for (shape, width, height) in [("tablet", 820, 1180), ("phone", 390, 844)] as [(String, Float, Float)] {
+        _ = picture.view.handle(.resized(width: width, height: height), at: 2)
+        body("sandbox \(name) on an upright \(shape)", &picture)
+      }
       _ = picture.view.handle(.resized(width: 800, height: 500), at: 2)
       picture.view.look = .light
       picture.view.press(.sandbox(.edit), &wishes)

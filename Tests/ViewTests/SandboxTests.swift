@@ -187,7 +187,8 @@ import World
     view.model.library = (1...20).map { number in
       let name = Array("World \(number)".utf8)
       var entry = ViewModel.Entry(file: name, name: name)
-      entry.picture = view.model.patch.world.thumbnail + (number == 10 ? [] : [UInt8](repeating: 48, count: 7))
+      entry.picture = view.model.patch.world.thumbnail
+      if number != 10 { entry.picture += [UInt8](repeating: 48, count: 7) }
       return entry
     }
     func seen() -> [String] {
@@ -196,7 +197,7 @@ import World
         if case .sandbox(.world) = $0.action { $0.area.x < View.aside && $0.area.height >= 24 } else { false }
       }.map { String(decoding: $0.name, as: UTF8.self) }
     }
-    #expect(seen().contains("World 10") && seen().count < 20, "the patch's own is in view at first: \(seen())")
+    #expect(seen().contains("World 10") && seen().count < 20, "its own is in view at first: \(seen())")
     // A finger that drags the column, while another one holds a key and a third one a body.
     let key = try #require(view.controls.last { if case .keys(.key) = $0.action { true } else { false } })
     let room = try view.control("Room").area
@@ -230,7 +231,8 @@ import World
       view.refreshControls()
       let control = try #require(view.focus.map { view.controls[$0] })
       #expect(control.area.x < View.aside, "\(String(decoding: control.name, as: UTF8.self))")
-      if case .sandbox(.world) = control.action { focused.insert(String(decoding: control.name, as: UTF8.self)) }
+      let name = String(decoding: control.name, as: UTF8.self)
+      if case .sandbox(.world) = control.action { focused.insert(name) }
     }
     #expect(focused.count == 20)
   }

@@ -110,9 +110,9 @@ private func state(of world: TestWorld) -> SIMD8<Double> {
   let whole = pendulum.energy(pendulum.start) - still
   let drift = (pendulum.energy(state(of: played)) - pendulum.energy(pendulum.start)) / whole
   print(
-    "double pendulum: within a centimetre for \(parted ?? 60) s, first wall \(wall ?? 60) s, energy after 60 s "
-      + "\(100 * drift) %, between \(100 * (least - still) / whole) and \(100 * (most - still) / whole) %, "
-      + "greatest stretch \(100 * stretch) %")
+    "double pendulum: within a centimetre for \(parted ?? 60) s, first wall \(wall ?? 60) s, "
+      + "energy after 60 s \(100 * drift) %, between \(100 * (least - still) / whole) and "
+      + "\(100 * (most - still) / whole) %, greatest stretch \(100 * stretch) %")
   #expect(parted ?? 60 > 2)
   #expect(least - still > 0.98 * whole && most - still < 1.02 * whole)
 }

@@ -40,7 +40,7 @@ private func crowd(_ count: Int, rate: Float = 48_000, seed: UInt64 = 3) -> Test
   #expect(play(one) == first)
 }
 
-/// The time until which two worlds agree that are shaken every two seconds, or come to rest; nil: all the time.
+/// The time until which two worlds agree that are shaken every two seconds, or come to rest; nil: always.
 private func parting(
   _ one: TestWorld, _ two: TestWorld, shaken: Bool, within seconds: Double,
   agree: (TestWorld, TestWorld) -> Bool
@@ -66,7 +66,8 @@ func ratesWithTheSameSubstepsGiveTheSameBytes(count: Int, rate: Float) {
   #expect(parting(one, two, shaken: true, within: 60) { $0.print == $1.print } == nil)
 }
 
-/// 44.1 kHz has 1378 substeps a second: every body is within a centimetre of its place, until chaos parts them.
+/// 44.1 kHz has 1378 substeps a second: until chaos parts them, bodies lie within a centimetre of those at
+/// 48 kHz.
 @Test func otherRatesAgreeUntilBodiesHaveMetOften() {
   for (count, least) in [(1, 2), (8, 0.3), (32, 0.1)] as [(Int, Double)] {
     func time(shaken: Bool) -> Double? {

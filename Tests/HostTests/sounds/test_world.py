@@ -73,7 +73,8 @@ def vibrato(folder):
     begins beside its place, so that it swings, and its spin falls to a fifth."""
     def swings(patch):
         world = patch["world"]
-        world["spin_damping"], world["bodies"][2]["at"], world["springs"][0]["to"] = 0.4, [1.6, 1.6], [2.5, 1.6]
+        world["spin_damping"], world["bodies"][2]["at"] = 0.4, [1.6, 1.6]
+        world["springs"][0]["to"] = [2.5, 1.6]
 
     sine = PLAIN | {"fm_level": 0, "osc_a_level": 0.5, "osc_a_wave": "sine"}
     others, pitches = ["amp_level", "osc_c_level"], []
@@ -107,8 +108,8 @@ def test_a_keys_bounce_is_heard_as_loudness(tmp_path):
 
 
 def test_the_depth_of_the_vibrato_follows_spin_and_place(tmp_path):
-    """The pitch that is heard is where the formula of the square puts it, no deeper than spin and place allow,
-    and as deep as that at its turning points."""
+    """The pitch that is heard is where the formula of the square puts it, no deeper than spin and place
+    allow, and as deep as that at its turning points."""
     heard, wanted, depth = (each[500:4500] for each in vibrato(tmp_path))
     likeness = numpy.corrcoef(heard, wanted)[0, 1]
     away, halves = abs(heard), [slice(begin, begin + 500) for begin in range(0, 4000, 500)]

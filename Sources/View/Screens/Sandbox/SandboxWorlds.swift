@@ -4,14 +4,16 @@ import Paint
 import Text
 
 extension View {
-  /// The worlds of the library, each as its picture: a column at the left, or a strip above where the screen is
-  /// narrow. The one that the patch has is in view at first.
+  /// The worlds of the library, each as its picture: one column at the left, two if the room leaves so much,
+  /// or a strip above where the screen is narrow. The one that the patch has is in view at first.
   mutating func drawWorlds(_ pass: inout ScreenPass, beside rest: inout Area) {
     let worlds = model.library.filter { !$0.picture.isEmpty }
     let isNarrow = rest.width <= 480
     if worlds.isEmpty || isNarrow && rest.height < 300 { return }
-    let columns = isNarrow ? max(2, Int(rest.width / 100)) : 1
-    let area = isNarrow ? rest.cutTop(104) : rest.cutLeft(min(120, rest.width * 0.16))
+    let wide = min(120, rest.width * 0.16)
+    let free = rest.width - rest.height * model.patch.world.width / model.patch.world.height
+    let columns = isNarrow ? max(2, Int(rest.width / 100)) : free > 2 * wide + 2 * look.gap ? 2 : 1
+    let area = isNarrow ? rest.cutTop(104) : rest.cutLeft(Float(columns) * wide)
     _ = isNarrow ? rest.cutTop(look.gap) : rest.cutLeft(look.gap * 2)
     let width = (area.width - 8 + look.gap) / Float(columns)
     let height = max(
@@ -44,7 +46,11 @@ extension View {
     let isSeen = bottom > top + 1
     var control = ScreenControl(
       role: .item, name: entry.name, area: place, action: .sandbox(.world(entry.file)), isOn: isOwn)
-    if isSeen { (control.area.y, control.area.height) = (top, bottom - top) } else { control.area.x += Self.aside }
+    if isSeen {
+      (control.area.y, control.area.height) = (top, bottom - top)
+    } else {
+      control.area.x += Self.aside
+    }
     let mark = pass.add(control)
     if !isSeen { return }
     pass.list.fill(place, look[isOwn || mark.isChosen ? .chosen : .pane], radius: look.radius)
