@@ -121,7 +121,7 @@ struct PlaySession {
     news = port.flatMap { try? PlayNews(port: $0, triggers: play.triggers) }
     devices?.play(port)
     if first, let list = program.setList { news?.follow(list.name) }
-    if recorder.isWanted { begin(recording: stage, port: port) }
+    if recorder.isWanted { recorder.begin(stage.disk, stage.client, port: port, view) }
     post(timeline)
     if play.clock == .jack, play.master, play.roll { client.roll(true) }
   }
@@ -149,11 +149,6 @@ struct PlaySession {
         "no port fits “\(pattern)”; it is connected as soon as one comes. There are: "
           + (there.isEmpty ? "none" : there))
     }
-  }
-
-  /// Whether the client cannot go on: the server has gone, or has another rate.
-  private var hasLostServer: Bool {
-    stage.map { $0.client.isOver || $0.client.hasOtherRate } ?? false
   }
 
   /// Ends what the client that cannot go on does, and keeps the states.
@@ -184,8 +179,8 @@ struct PlaySession {
   // MARK: Turns
 
   private mutating func turn() throws {
-    if hasLostServer { return try reopen() }
     guard let stage else { return }
+    if stage.client.isOver || stage.client.hasOtherRate { return try reopen() }
     connect()
     followLink()
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
@@ -259,7 +254,7 @@ struct PlaySession {
       if records {
         recorder.end(stage.disk, stage.client, view, because: nil)
       } else {
-        begin(recording: stage, port: nil)
+        recorder.begin(stage.disk, stage.client, port: nil, view)
       }
     case .time: roll(isOn)
     case .tap: if let tempo = taps.tap(at: -begin.timeIntervalSinceNow) { setTempo(tempo) }
@@ -298,10 +293,6 @@ struct PlaySession {
 
   // MARK: Beginning and ending
 
-  private mutating func begin(recording stage: Playing, port: UInt16?) {
-    recorder.begin(stage.disk, stage.client, port: port, view)
-  }
-
   private func save() {
     guard let stateFile, let stage else { return }
     do {
@@ -320,6 +311,5 @@ struct PlaySession {
     stage.client.fadeOut()
     recorder.end(stage.disk, stage.client, view, because: nil)
     _ = stage.disk.close()
-    view.close()
   }
 }
