@@ -58,8 +58,7 @@ struct PlaySession {
     recorder = try PlayRecorder(play)
     keys = play.daemon ? nil : TerminalKeys()
     stateFile = try play.state ?? (play.daemon ? KeptStates.standard() : nil)
-    // A folder that cannot be written is told before anything sounds.
-    if let stateFile { _ = try PendingFile(stateFile) }
+    if let stateFile { _ = try PendingFile(stateFile) }  // it is told now if nothing can be written there
     kept = stateFile.map { KeptStates(reading: $0) } ?? KeptStates()
     // A patch that is named has priority over the one that was kept.
     if play.patch != nil || play.grid != nil { kept.states = [] }
@@ -179,8 +178,9 @@ struct PlaySession {
   // MARK: Turns
 
   private mutating func turn() throws {
+    // Held by nothing here, or the old client would live beside the new one.
+    if stage.map({ $0.client.isOver || $0.client.hasOtherRate }) ?? false { return try reopen() }
     guard let stage else { return }
-    if stage.client.isOver || stage.client.hasOtherRate { return try reopen() }
     connect()
     followLink()
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
