@@ -299,8 +299,8 @@ public final class StageClient {
   ///   - outputs: patterns of the names of ports to play to; empty: the first two physical ones.
   ///   - inputs: patterns of the names of ports to hear; empty: all physical ones.
   ///   - kept: connections of an earlier session. If one of them plays, no other port is played to.
-  /// - Returns: what has been connected, the patterns that no port fits, and the ports that were heard and have
-  ///   gone; all notes end then, because those of a keyboard that is unplugged are never released.
+  /// - Returns: what has been connected, the patterns that no port fits, and the ports that were heard and
+  ///   have gone; all notes end then, because those of a keyboard that is unplugged are never released.
   public func connect(
     outputs: [String], inputs: [String], kept: [Connection] = []
   ) -> (made: [String], missing: [String], gone: [String]) {

@@ -1,6 +1,7 @@
 // The beats of JACK's transport, of which its master tells whole ticks only. The audio thread.
 
-/// A line of beats through what is told: at 97.5 a minute a tick lasts 15 frames, by which notes would tremble.
+/// A line of beats through what is told: at 97.5 a minute a tick lasts 15 frames, and notes would tremble by
+/// them.
 struct TransportLine {
   private var tempo = 0.0
   /// A frame of the transport, and its beat.
@@ -9,8 +10,8 @@ struct TransportLine {
 
   @_noLocks init() {}
 
-  /// The beat of a frame: on the line if what is told lies on it, or on the line from the transport's beginning,
-  /// which most masters count from; else as it is told, where a new line begins.
+  /// The beat of a frame: on the line if what is told lies on it, or on the line from the transport's
+  /// beginning, which most masters count from; else as it is told, where a new line begins.
   /// - Parameters:
   ///   - frame: of the transport.
   ///   - told: its beat, as the master tells it.

@@ -1,7 +1,8 @@
 // In place of a plugin's library in a copy of its bundle: hands everything on to the real one, which is
 // TACTUS_REAL_PLUGIN, and times each `run`. At the end it writes their number and mean nanoseconds to the
-// file TACTUS_RUNS. With TACTUS_COUNTS the two outputs of Tactus Touch get the number of each frame instead of
-// its sound: left the low sixteen bits, right the others, both divided by 65536, which a float holds exactly.
+// file TACTUS_RUNS. With TACTUS_COUNTS the two outputs of Tactus Touch get the number of each frame instead
+// of its sound: left the low sixteen bits, right the others, both divided by 65536, which a float holds
+// exactly.
 #include <dlfcn.h>
 #include <lv2/core/lv2.h>
 #include <stdio.h>

@@ -94,13 +94,11 @@ struct PlayProgram {
     func add(_ plugin: String, _ channels: UInt16, level: Float, leads: String?, _ state: String) throws {
       let instance = try world.instantiate(
         "urn:tactus:\(plugin)", sampleRate: Double(rate), maximumBlock: 8192)
-      let known =
-        plugin == "touch"
-        ? TouchPort.allCases.map(\.spec.symbol.string) : ToneMatrixPort.allCases.map(\.spec.symbol.string)
-      if let missing = known.first(where: { symbol in !instance.ports.contains { $0.symbol == symbol } }) {
+      let has = Set(instance.ports.map(\.symbol))
+      if leads == nil, let port = TouchPort.allCases.first(where: { !has.contains($0.spec.symbol.string) }) {
         throw CommandError(
-          "\(bundle): this bundle is older than the program, it has no port \(missing): install both anew "
-            + "from one version, or name another bundle with --bundle")
+          "\(bundle): this bundle is older than the program, it has no port \(port.spec.symbol.string): "
+            + "install both anew from one version, or name another bundle with --bundle")
       }
       try instance.restoreState(states.indices.contains(members.count) ? states[members.count] : state)
       try instance.set("osc_listen", to: play.network ? 2 : 1)

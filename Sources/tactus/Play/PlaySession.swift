@@ -58,8 +58,7 @@ struct PlaySession {
     recorder = try PlayRecorder(play)
     keys = play.daemon ? nil : TerminalKeys()
     stateFile = try play.state ?? (play.daemon ? KeptStates.standard() : nil)
-    // A folder that cannot be written is told before anything sounds.
-    if let stateFile { _ = try PendingFile(stateFile) }
+    if let stateFile { _ = try PendingFile(stateFile) }  // it is told now if nothing can be written there
     kept = stateFile.map { KeptStates(reading: $0) } ?? KeptStates()
     // A patch that is named has priority over the one that was kept.
     if play.patch != nil || play.grid != nil { kept.states = [] }
@@ -121,7 +120,7 @@ struct PlaySession {
     news = port.flatMap { try? PlayNews(port: $0, triggers: play.triggers) }
     devices?.play(port)
     if first, let list = program.setList { news?.follow(list.name) }
-    if recorder.isWanted { begin(recording: stage, port: port) }
+    if recorder.isWanted { recorder.begin(stage.disk, stage.client, port: port, view) }
     post(timeline)
     if play.clock == .jack, play.master, play.roll { client.roll(true) }
   }
@@ -149,11 +148,6 @@ struct PlaySession {
         "no port fits “\(pattern)”; it is connected as soon as one comes. There are: "
           + (there.isEmpty ? "none" : there))
     }
-  }
-
-  /// Whether the client cannot go on: the server has gone, or has another rate.
-  private var hasLostServer: Bool {
-    stage.map { $0.client.isOver || $0.client.hasOtherRate } ?? false
   }
 
   /// Ends what the client that cannot go on does, and keeps the states.
@@ -184,7 +178,8 @@ struct PlaySession {
   // MARK: Turns
 
   private mutating func turn() throws {
-    if hasLostServer { return try reopen() }
+    // Held by nothing here, or the old client would live beside the new one.
+    if stage.map({ $0.client.isOver || $0.client.hasOtherRate }) ?? false { return try reopen() }
     guard let stage else { return }
     connect()
     followLink()
@@ -259,7 +254,7 @@ struct PlaySession {
       if records {
         recorder.end(stage.disk, stage.client, view, because: nil)
       } else {
-        begin(recording: stage, port: nil)
+        recorder.begin(stage.disk, stage.client, port: nil, view)
       }
     case .time: roll(isOn)
     case .tap: if let tempo = taps.tap(at: -begin.timeIntervalSinceNow) { setTempo(tempo) }
@@ -298,10 +293,6 @@ struct PlaySession {
 
   // MARK: Beginning and ending
 
-  private mutating func begin(recording stage: Playing, port: UInt16?) {
-    recorder.begin(stage.disk, stage.client, port: port, view)
-  }
-
   private func save() {
     guard let stateFile, let stage else { return }
     do {
@@ -320,6 +311,5 @@ struct PlaySession {
     stage.client.fadeOut()
     recorder.end(stage.disk, stage.client, view, because: nil)
     _ = stage.disk.close()
-    view.close()
   }
 }

@@ -114,9 +114,6 @@ final class PlayView {
     return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
   }
 
-  /// Leaves the terminal tidy.
-  func close() { height = 0 }
-
   /// Takes the view away, so that a line or the next view stands in its place.
   private func clear() {
     // Of our own making; `printLine` would show it as words.

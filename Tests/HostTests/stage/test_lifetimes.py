@@ -18,8 +18,8 @@ from stage import metered_bundle, play
 
 
 def held_key(graph):
-    """A keyboard that holds a note for ten seconds, again and again."""
-    return subprocess.Popen(["jack_midiseq", "keys", "480000", "0", "60", "470000"], env=graph.environment,
+    """A keyboard that holds a note for nearly four seconds, again and again."""
+    return subprocess.Popen(["jack_midiseq", "keys", "192000", "0", "60", "186000"], env=graph.environment,
                             stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
 
 
