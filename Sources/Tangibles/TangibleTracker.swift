@@ -54,7 +54,7 @@ public struct TangibleTracker: Sendable {
   var traces: [Trace] = []
   var objects: [FollowedObject]
   var candidates: [TangibleCandidate] = []
-  /// Candidates one of whose touches has ended a moment ago.
+  /// Candidates that have lost one touch a moment ago.
   var paused: [TangibleCandidate] = []
   /// What is told while one event is handled, in order.
   var told: [(TangibleChange, Int64)] = []
