@@ -6,7 +6,8 @@ struct TangibleCandidate: Sendable {
   let definition: Int
   /// The contact of each pad.
   let slots: OfPads<Int>
-  let since: Int64
+  /// Since when it fits; pauses do not count.
+  var since: Int64
   /// How long it must fit.
   let need: Int64
   /// When the last of the touches began.
@@ -42,10 +43,16 @@ struct TangibleCandidate: Sendable {
     return (square / 3).squareRoot()
   }
 
+  /// Adds the offsets that hold until now to their integral.
+  mutating func integrate(until time: Int64) {
+    for pad in 0..<3 { sums[pad] += offsets[pad] * Float(time - until) }
+    until = time
+  }
+
   /// Whether it has fitted for long enough, and well.
-  func isRipe(_ mean: Float, _ confirm: TangibleConfirm, at time: Int64) -> Bool {
+  func isRipe(_ mean: Float, at time: Int64) -> Bool {
     let isOld = time - lastBegan >= TangibleLimits.still && time - since >= 2 * need
-    return mean <= (isOld ? TangibleLimits.coarse : confirm.fine) && time - since >= need
+    return mean <= (isOld ? TangibleLimits.coarse : TangibleLimits.fine) && time - since >= need
   }
 }
 
@@ -125,12 +132,39 @@ extension TangibleTracker {
     }
     let began = ofPads { contacts[slots[$0]]!.firstBegan }
     let need = need(definition, slots, fit.pose, began, at: time)
-    candidates.append(
-      TangibleCandidate(
-        definition: definition, slots: slots, since: time, need: need,
-        lastBegan: max(began[0], began[1], began[2]), pose: fit.pose,
-        offsets: offsets(definition, places, fit.pose), until: time,
-        checkDue: time + need))
+    var candidate = TangibleCandidate(
+      definition: definition, slots: slots, since: time, need: need,
+      lastBegan: max(began[0], began[1], began[2]), pose: fit.pose,
+      offsets: offsets(definition, places, fit.pose), until: time, checkDue: time + need)
+    resume(&candidate, at: time)
+    candidates.append(candidate)
+  }
+
+  // MARK: Pauses
+
+  /// Keeps the candidates of a touch that ends: it may come back in its place.
+  mutating func pause(_ slot: Int, at time: Int64) {
+    paused.removeAll { time - $0.until > TangibleLimits.sameTouch }
+    for index in candidates.indices.reversed() where candidates[index].has(slot) {
+      var candidate = candidates.remove(at: index)
+      candidate.integrate(until: time)
+      if paused.count < TangibleLimits.candidates { paused.append(candidate) }
+    }
+  }
+
+  /// Lets a candidate go on that had the same touches but one.
+  private func resume(_ candidate: inout TangibleCandidate, at time: Int64) {
+    let (definition, slots) = (candidate.definition, candidate.slots)
+    guard
+      let old = paused.last(where: { old in
+        old.definition == definition && time - old.until <= TangibleLimits.sameTouch
+          && (0..<3).count { old.slots[$0] == slots[$0] } >= 2
+          && (0..<3).allSatisfy { contacts[slots[$0]]!.firstBegan <= old.since }
+      })
+    else { return }
+    candidate.since = time - (old.until - old.since)
+    candidate.sums = old.sums
+    candidate.checkDue = max(time, candidate.since + candidate.need)
   }
 
   private func hasFittingRadius(_ definition: Int, _ slots: OfPads<Int>) -> Bool {
@@ -192,9 +226,7 @@ extension TangibleTracker {
       candidates.remove(at: index)
       return
     }
-    let passed = Float(time - candidates[index].until)
-    for pad in 0..<3 { candidates[index].sums[pad] += candidates[index].offsets[pad] * passed }
-    candidates[index].until = time
+    candidates[index].integrate(until: time)
     candidates[index].pose = fit.pose
     candidates[index].offsets = offsets(definition, places, fit.pose)
     candidates[index].reported = 0
@@ -212,7 +244,7 @@ extension TangibleTracker {
     var best: Int?
     for index in candidates.indices where best.map({ means[index] < means[$0] }) ?? true {
       let candidate = candidates[index]
-      if !candidate.isRipe(means[index], confirm, at: time) { continue }
+      if !candidate.isRipe(means[index], at: time) { continue }
       // A rival that fits better may become certain a little later.
       let waits =
         time < candidate.since + 2 * candidate.need

@@ -21,14 +21,6 @@ public enum TangibleConfirm: CaseIterable, Sendable {
     case .sure: 200_000_000
     }
   }
-
-  /// The greatest root mean square of the pads' mean offsets while they are watched, millimetres.
-  var fine: Float {
-    switch self {
-    case .fast: 1.3
-    case .sure: 1.2
-    }
-  }
 }
 
 /// The constants of recognition. Times in nanoseconds, lengths in millimetres.
@@ -47,9 +39,11 @@ enum TangibleLimits {
   /// How long and how far a last place helps.
   static let memory: Int64 = 5_000_000_000
   static let memoryReach: Float = 40
+  /// The greatest root mean square of the pads' mean offsets while they are watched.
+  static let fine: Float = 1.3
   /// The greatest mean offset of pads that have fitted for as long as fingers hardly lie still.
   static let coarse: Float = 1.6
-  static let still: Int64 = 2_000_000_000
+  static let still: Int64 = 1_600_000_000
   /// A fit may be worse than the tolerance by this factor for a frame.
   static let frameFactor: Float = 1.2
   /// Side lengths may miss by this many tolerances before a fit is tried.

@@ -54,6 +54,8 @@ public struct TangibleTracker: Sendable {
   var traces: [Trace] = []
   var objects: [FollowedObject]
   var candidates: [TangibleCandidate] = []
+  /// Candidates that have lost one touch a moment ago.
+  var paused: [TangibleCandidate] = []
   /// What is told while one event is handled, in order.
   var told: [(TangibleChange, Int64)] = []
 
@@ -100,6 +102,7 @@ public struct TangibleTracker: Sendable {
     contacts.removeAll()
     traces.removeAll()
     candidates.removeAll()
+    paused.removeAll()
     for index in objects.indices {
       objects[index].pads = OfPads(repeating: nil)
       if objects[index].isPresent { lift(index, at: time) }
@@ -161,7 +164,7 @@ public struct TangibleTracker: Sendable {
 
   private mutating func end(_ slot: Int, at time: Int64) {
     let contact = contacts[slot]!
-    candidates.removeAll { $0.has(slot) }
+    pause(slot, at: time)
     contacts[slot] = nil
     if let owner = contact.owner {
       lose(contact.pad, of: owner, at: time)

@@ -83,7 +83,7 @@ func tangibleDrawing(_ definition: TangibleDefinition) -> String {
   }
   let sides = definition.sides.map { String(format: "%.1f", $0) }.joined(separator: ", ")
   lines += [
-    "<text x=\"\(margin)\" y=\"\(height - 2)\">\(name): \(sides) mm between the crosses, pads 10 mm</text>",
+    "<text x=\"\(margin)\" y=\"\(height - 2)\">\(name): \(sides) mm</text>",
     "</svg>",
   ]
   return lines.joined(separator: "\n") + "\n"

@@ -42,7 +42,7 @@ struct TangibleCommandTests {
     }
     let said = try tangible("list", home: home.path).output
     // The sides opposite to each pad, by Pythagoras.
-    #expect(said.contains("wide card\t51.225 37.7359 60 mm\ttolerance 3\t12.4"), "\(said)")
+    #expect(said.contains("wide card\t51.225 37.7359 60 mm\ttolerance 3\t12.39"), "\(said)")
     #expect(said.split(separator: "\n").count == 4)
   }
 
@@ -50,11 +50,11 @@ struct TangibleCommandTests {
     let folder = try TemporaryFolder()
     let take = folder.path + "/table.tactus"
     let written = try tangible(
-      "simulate", all[0], all[1], all[2], "-o", take, "--seed", "4", "--seconds", "16", "--fingers", "3")
+      "simulate", all[0], all[1], all[2], "-o", take, "--seed", "4", "--seconds", "17", "--fingers", "3")
     #expect(written.status == 0, "\(written)")
     let again = folder.path + "/again.tactus"
     _ = try tangible(
-      "simulate", all[0], all[1], all[2], "-o", again, "--seed", "4", "--seconds", "16", "--fingers", "3")
+      "simulate", all[0], all[1], all[2], "-o", again, "--seed", "4", "--seconds", "17", "--fingers", "3")
     let text = try String(contentsOfFile: take, encoding: .utf8)
     #expect(text == (try String(contentsOfFile: again, encoding: .utf8)))
     let said = try tangible("stats", take, all[0], all[1], all[2], "--confirm", "fast", "--events").output
