@@ -241,6 +241,7 @@ def test_the_server_dies_and_comes_back(tmp_path):
     figure(f"sound again {took:.1f} s after the server was started again")
     assert loudest > 1e-3
     assert "gone" in json.loads((tmp_path / "a.json").read_text())["ended"]
+    assert json.loads((tmp_path / "a-2.json").read_text())["continues"] == "a.wav"
     assert len(soundfile.read(tmp_path / "a.wav")[0]) > 0
     assert len(soundfile.read(tmp_path / "a-2.wav")[0]) > 0
 
