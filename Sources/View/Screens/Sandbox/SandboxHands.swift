@@ -1,6 +1,7 @@
 // *Sandbox*: fingers and tokens in the room, where the world has them. Any thread.
 import Drawings
 import Lanes
+import Matrix
 import Paint
 import Patches
 import Text

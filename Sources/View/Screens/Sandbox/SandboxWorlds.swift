@@ -1,6 +1,7 @@
 // *Sandbox*: the worlds of the library as pictures, which scroll. Any thread.
 import Lanes
 import Paint
+import Patches
 import Text
 
 extension View {
