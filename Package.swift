@@ -122,7 +122,7 @@ let solo = room(
   "Solo",
   imports: [
     "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix", "Text",
-    "Patches", "Grids", "WaveRecipes", "Takes", "Stores", "CPosix",
+    "Patches", "WaveRecipes", "Takes", "Stores", "CPosix",
   ])
 
 /// What the library that hosts load is made of.

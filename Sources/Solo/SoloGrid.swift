@@ -1,4 +1,4 @@
-// The Tone Matrix of a page: it plays the page's instrument, on its own clock.
+// The Tone Matrix of a page: it plays the page's instrument, on its own clock. An audio worklet's one thread.
 import Controls
 import RealTime
 import Stores

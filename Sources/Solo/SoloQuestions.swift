@@ -1,4 +1,4 @@
-// What the page asks of its instrument, in words.
+// What the page asks of its instrument, in words. An audio worklet's one thread.
 import Controls
 import RealTime
 import Stores

@@ -1,4 +1,5 @@
 // Takes in a page: what acts on the instrument is written down, and a take that was written plays it.
+// An audio worklet's one thread.
 import Controls
 import RealTime
 import Synchronization
@@ -12,7 +13,7 @@ struct SoloTake {
   private var assembly: TakeAssembly?
   private var packets: Int32 = 0
   private var number: UInt32 = 0
-  /// The revision of the patch whose text the take has.
+  /// The revision of the last patch that stands in the take with its text.
   private var known: Int32?
 
   init() {

@@ -1,4 +1,4 @@
-// What a page may ask of the instrument that it plays by itself.
+// What a page may ask of the instrument that it plays by itself. An audio worklet's one thread.
 import Text
 
 /// The first word of a question: the list of docs/surface.md, and what a page alone can do.

@@ -90,7 +90,7 @@ private struct TakeReading {
     }
   }
 
-  /// Adds the patch whose lines have been read.
+  /// Adds the patch that has been read, if there is one.
   mutating func endPatch() throws(TakeFault) {
     guard let (lines, hash, line) = patch else { return }
     let text = Array(lines.joined(separator: [10]))

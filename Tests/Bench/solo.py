@@ -37,8 +37,8 @@ def main():
                          for _ in range(TURNS)]
                 page.stdin.close()
             ours, native = (statistics.median(each) for each in zip(*turns))
-            print(f"page: {name}, 16 voices: {ours / 1000:.1f} µs a block, the plugin {native / 1000:.1f} µs: "
-                  f"{ours / native:.2f} times")
+            print(f"page: {name}, 16 voices: {ours / 1000:.1f} µs a block, the plugin {native / 1000:.1f} "
+                  f"µs: {ours / native:.2f} times")
             assert ours <= BOUND * native, f"{name}: {ours / native:.2f} times the plugin's cost"
 
 

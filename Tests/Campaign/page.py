@@ -44,7 +44,8 @@ def minute(browser, site, patch):
     step = 0
     while time.monotonic() < end:
         step += 1
-        page.touch("move", [[number, x + step % 60, y + (step + 7 * number) % 200] for number, x, y in fingers])
+        page.touch("move", [[number, x + step % 60, y + (step + 7 * number) % 200]
+                            for number, x, y in fingers])
         time.sleep(0.02)
     after = page.js(f"[{STATS}.underrunEvents, {STATS}.underrunDuration]")
     page.touch("end", [])
@@ -61,7 +62,7 @@ def main():
         try:
             with chromium.Chromium(folder / "profile") as browser:
                 times = sorted(first_sound(browser, site) for _ in range(5))
-                print(f"page: from asking to the first sound, {times[0]:.2f} to {times[-1]:.2f} s, five times")
+                print(f"page: from asking to the first sound, {times[0]:.2f} to {times[-1]:.2f} s, 5 times")
                 for patch in ("first_touch", "pinch_nebula"):
                     minute(browser, site, patch)
         finally:

@@ -18,8 +18,9 @@ def site(tmp_path_factory):
     """Given by others: a take with its patch in it, a patch with a take of packets, and what is wrong."""
     given = tmp_path_factory.mktemp("given")
     demos = ROOT / "bundle" / "demos"
-    subprocess.run([COMMAND, "convert", demos / "aurora.tactus", given / "dawn.tactus", "--to", "take", "--patch",
-                    ROOT / "bundle" / "patches" / "aurora.json"], check=True, capture_output=True, timeout=60)
+    subprocess.run([COMMAND, "convert", demos / "aurora.tactus", given / "dawn.tactus", "--to", "take",
+                    "--patch", ROOT / "bundle" / "patches" / "aurora.json"], check=True, capture_output=True,
+                   timeout=60)
     patch = json.loads((ROOT / "bundle" / "patches" / "pluck.json").read_text())
     patch |= {"name": "Plucked <b>rain</b>", "author": "Ada"}
     (given / "rain.json").write_text(json.dumps(patch))
@@ -36,8 +37,9 @@ def site(tmp_path_factory):
 
 def test_what_cannot_be_shown_is_named(site):
     for name, sentence in {
-            "broken.json": "the text ends", "alone.json": "no take with it", "packets.tactus": "no patch with it",
-            "newer.tactus": "another version", "a name.json": "letters"}.items():
+            "broken.json": "the text ends", "alone.json": "no take with it",
+            "packets.tactus": "no patch with it", "newer.tactus": "another version",
+            "a name.json": "letters"}.items():
         lines = [line for line in site.said.splitlines() if name in line]
         assert len(lines) == 1 and sentence in lines[0] and "left out" in lines[0], (name, site.said)
     entries = json.loads((site.folder / "gallery.json").read_text())
@@ -53,7 +55,8 @@ def test_what_cannot_be_shown_is_named(site):
 def test_takes_play_in_turn_on_the_stage(site, tmp_path):
     with Chromium(tmp_path) as browser:
         page = browser.page(f"{site.address}gallery.html")
-        page.until("document.documentElement.dataset.ready && document.querySelectorAll('article').length > 70")
+        page.until("document.documentElement.dataset.ready"
+                   " && document.querySelectorAll('article').length > 70")
         # What others have written is shown as text.
         page.js("document.getElementById('search').value = 'ada rain'; "
                 "document.getElementById('search').dispatchEvent(new Event('input'))")
@@ -64,8 +67,8 @@ def test_takes_play_in_turn_on_the_stage(site, tmp_path):
         assert len(names) > 1
         page.until(f"{STAGE.replace('.line', '?.line?')}.isOpen")
         # A real click: a browser lets the page sound for it.
-        place = page.js("(box => [box.x + 20, box.y + 20])(document.getElementById('all').getBoundingClientRect())")
-        page.tap(*place)
+        page.tap(*page.js("(box => [box.x + 20, box.y + 20])"
+                          "(document.getElementById('all').getBoundingClientRect())"))
         page.until(f"{STAGE}.context.state === 'running' && {STAGE}.isReplaying")
         page.until(f"document.getElementById('name').textContent === {names[0]!r}")
         page.js(f"{STAGE}.recording = []; {STAGE}.post('record', true); 1")

@@ -75,7 +75,8 @@ def test_a_take_is_the_same_here_and_there(browser, site, tmp_path):
     first = abs(kept).max(axis=1).nonzero()[0][0] - abs(rendered).max(axis=1).nonzero()[0][0]
     count = min(len(rendered), len(kept) - first)
     differing = (kept[first:first + count] != rendered[:count]).any(axis=1).sum()
-    figure(f"a take of the page: {differing} of {count} frames differ from its render, peak {abs(kept).max():.3f}")
+    figure(f"a take of the page: {differing} of {count} frames differ from its render, "
+           f"peak {abs(kept).max():.3f}")
     assert differing == 0 and count > rate
 
     # It is played again, in another patch's place, with its touches, and gives the patch and the port back.

@@ -73,8 +73,8 @@ def test_a_patch_a_grid_a_scale_and_a_sound(screen, home):
         home / "knock.wav").read_bytes()
     take = home / "first.tactus"
     lines = (BUNDLE / "patches" / "pluck.json").read_text().splitlines()
-    take.write_text("\n".join(["# tactus performance 2", "rate 48000", "0 patch -", *(f"| {line}" for line in lines),
-                               "0 restart", "480 end", ""]))
+    take.write_text("\n".join(["# tactus performance 2", "rate 48000", "0 patch -",
+                               *(f"| {line}" for line in lines), "0 restart", "480 end", ""]))
     assert dropped(screen, PLUGIN, [take.as_uri()], "Pluck")
     assert dropped(screen, MATRIX, [(BUNDLE / "grids" / "night_bus.json").as_uri()], "Night bus")
     figure("dropped onto the window: a patch, a scale, a sound and a grid are taken")
