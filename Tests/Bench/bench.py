@@ -254,4 +254,5 @@ def main():
         assert middle <= most, f"{name}, {notes} voices: {middle} instructions a block, {most} are allowed"
 
 
-main()
+if __name__ == "__main__":
+    main()

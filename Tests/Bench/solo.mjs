@@ -23,5 +23,6 @@ for await (const line of readline.createInterface({ input: process.stdin })) {
   const blocks = Number(line), began = process.hrtime.bigint()
   for (let block = 0; block < blocks; block += 1) exports.solo_render(64)
   const took = Number(process.hrtime.bigint() - began) / blocks
-  console.log(took, Math.max(...new Float32Array(exports.memory.buffer, exports.solo_left(), 64)))
+  const sound = new Float32Array(exports.memory.buffer, exports.solo_left(), 64)
+  console.log(took, Math.max(...sound.map(Math.abs)))
 }

@@ -32,7 +32,7 @@ def main():
                     took, peak = map(float, page.stdout.readline().split())
                     assert peak > 0.001, "the page's instrument is silent"
                     return took
-                turn(2 * BLOCKS)  # past every attack, and compiled
+                turn(8 * BLOCKS)  # past every attack, and compiled for speed
                 turns = [(turn(BLOCKS), plugin.calls.host_time(plugin.host, BLOCKS, BLOCK) / BLOCKS)
                          for _ in range(TURNS)]
                 page.stdin.close()
