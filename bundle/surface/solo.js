@@ -67,7 +67,7 @@ export class Solo {
     this.sounds = Promise.all(library.sounds.map(async path => {
       const answer = await fetch(path)
       if (answer.ok) this.file(`/bundle/${path}`, new Uint8Array(await answer.arrayBuffer()))
-    })).catch(() => {})
+    })).catch(() => {}).then(() => { this.hasSounds = true })
   }
 
   /** What this browser has kept: paths and texts. */
@@ -240,7 +240,9 @@ export class Solo {
   send(text) {
     if (!this.isReady) return false
     const go = () => this.post('ask', encoder.encode(text))
-    if (/^(load|ask|replay) /.test(text)) this.sounds.then(go)  // a patch may play a recorded sound
+    // A patch may play a recorded sound; what is asked behind it waits as well.
+    this.isWaiting ||= !this.hasSounds && /^(load|ask|replay) /.test(text)
+    if (this.isWaiting && !this.hasSounds) this.sounds.then(go)
     else go()
     return true
   }

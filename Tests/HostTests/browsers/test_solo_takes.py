@@ -34,6 +34,12 @@ def until(condition):
     assert condition()
 
 
+def passed(page, seconds):
+    """Waits for so much sound."""
+    end = page.js(f"{LINE}.context.currentTime") + seconds
+    page.until(f"{LINE}.context.currentTime > {end}")
+
+
 def catch(page):
     """Keeps the files that the page gives away, instead of saving them."""
     page.js(f"globalThis.given = {{}}; {LINE}.give = (name, bytes) => {{ given[name] = [...bytes] }}")
@@ -58,9 +64,9 @@ def test_a_take_is_the_same_here_and_there(browser, site, tmp_path):
     for step in range(20):
         page.js(f"{LINE}.post('touch', 2, 1, {0.3 + 0.02 * step}, 0.4, 0.7, NaN)")
     page.js(f"{LINE}.post('touch', 1, 2, 0.8, 0.9, NaN, NaN); {LINE}.send('port 32 0.5')")
+    passed(page, 1)
     page.js(f"{LINE}.post('touch', 3, 1, NaN, NaN, NaN, NaN); {LINE}.post('touch', 3, 2, NaN, NaN, NaN, NaN)")
-    began = page.js(f"{LINE}.context.currentTime")
-    page.until(f"{LINE}.context.currentTime > {began} + 1")
+    passed(page, 1)
     page.press("End the take")
     take = given(page, "take.tactus")
     page.press("End, as WAV")

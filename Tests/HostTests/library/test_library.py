@@ -419,7 +419,8 @@ ${tall}`
         said = chromium(f"--screenshot={shot}", f"--window-size={width},{answer[4]}",
                         f"--force-device-scale-factor={scale}",
                         f"file://{page}/eager.html")
-        assert "CONSOLE" not in said, said
+        # On a busy machine the browser's own pages complain of a slow network.
+        assert not [line for line in said.splitlines() if "CONSOLE" in line and "chrome://" not in line], said
         picture = numpy.asarray(Image.open(shot).convert("L"), float)
         assert picture.shape[1] == width * scale and abs(picture.shape[0] - int(answer[4]) * scale) <= 1
         # No part of it is empty; a part is as high as a card.
