@@ -22,7 +22,7 @@ def main():
         for name, text in (("starting patch", '{"version": 1}'), ("reference patch", REFERENCE)):
             path = folder / "patch.json"
             path.write_text(text)
-            plugin = Plugin(PLUGIN, RATE, 8192, state=state_file(folder / "state", text))
+            plugin = Plugin(PLUGIN, RATE, 8192, state=state_file(folder / name, text))
             hold_notes(plugin, NOTES)
             with subprocess.Popen(["node", HERE / "solo.mjs", MODULE, path, json.dumps(NOTES)], text=True,
                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE) as page:
