@@ -3,24 +3,9 @@ import json
 import time
 
 import numpy
-import pytest
 
-from chromium import Chromium
 from conftest import ROOT, figure
-from solo import LINE, RATE, Site, begun, patch, played, told
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    site = Site(tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("keys"))
-    yield site
-    site.stop()
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with Chromium(tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
+from solo import LINE, RATE, Site, begun, browser, patch, played, site, told  # noqa: F401
 
 
 def test_a_finger_sounds_at_its_pitch(browser, site):

@@ -7,23 +7,9 @@ import numpy
 import pytest
 import soundfile
 
-from chromium import Chromium
 from conftest import BUILD, ROOT, figure
-from solo import LINE, RATE, Site, begun, patch, played, told
+from solo import LINE, RATE, begun, browser, patch, played, site, told  # noqa: F401
 from surface import COMMAND
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    site = Site(tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("keys"))
-    yield site
-    site.stop()
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with Chromium(tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
 
 
 def until(condition):
