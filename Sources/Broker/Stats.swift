@@ -20,6 +20,7 @@ struct InstanceCounts {
     add("refused_tunings") { $0.link.pointee.refusedTunings.load(ordering: .relaxed) }
     add("not_recorded") { $0.link.pointee.unrecordedTouches.load(ordering: .relaxed) }
     add("not_numbers") { $0.link.pointee.notNumbers.load(ordering: .relaxed) }
+    add("world_clamps") { $0.link.pointee.worldClamps.load(ordering: .relaxed) }
     add("voices") { UInt64($0.link.pointee.voices.load(ordering: .relaxed)) }
   }
 }

@@ -413,6 +413,7 @@ struct TouchInstance: ~Copyable {
     feed.pointee.refusedTouches.store(processor.refusedTouches, ordering: .relaxed)
     feed.pointee.refusedTunings.store(processor.refusedTunings, ordering: .relaxed)
     feed.pointee.notNumbers.store(UInt64(processor.notNumbers), ordering: .relaxed)
+    feed.pointee.worldClamps.store(UInt64(processor.worldClamps), ordering: .relaxed)
   }
 
   @_noLocks private func write(_ target: TouchPort, _ value: Float) {

@@ -56,6 +56,8 @@ public struct InstanceLink: ~Copyable {
   public let refusedTunings = Atomic<UInt64>(0)
   /// Samples that were no numbers.
   public let notNumbers = Atomic<UInt64>(0)
+  /// Bodies and hits of the world that were held at a limit.
+  public let worldClamps = Atomic<UInt64>(0)
   /// Texts and requests for the document that found no room.
   public let droppedTexts = Atomic<UInt64>(0)
 

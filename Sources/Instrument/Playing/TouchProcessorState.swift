@@ -41,6 +41,9 @@ extension TouchProcessor {
   /// Output samples of the effects that were not numbers and were replaced by silence, since `init`.
   public var notNumbers: UInt32 { @_noLocks get { effects.outputGuard.notNumbers } }
 
+  /// How often a body of the world was held at a limit since `init`.
+  public var worldClamps: UInt32 { @_noLocks get { world.clampCount } }
+
   /// Tuning messages that were refused since `init`: cut off, too long or with a wrong checksum.
   public var refusedTunings: UInt64 { @_noLocks get { midi.refusedTunings } }
 

@@ -25,7 +25,7 @@ struct Play: ParsableCommand {
     help: "A grid that plays before the instrument, or its name.", completion: NamedKind.grid.completion)
   var grid: String?
   @Option(
-    help: "With --grid: patches of instruments of their own, for layer 1, 2 and so on, with commas between.",
+    help: "With --grid: up to 8 patches of instruments of their own, for layer 1, 2 …, with commas between.",
     completion: NamedKind.patch.completion)
   var row: String?
   @OptionGroup var bundle: BundleOption

@@ -12,6 +12,7 @@ import Text
 struct PlayProgram {
   /// The texts of the patches, one for each instrument.
   private var patches: [[UInt8]] = []
+  static let mostInstruments = 8
   /// The MIDI channels of each instrument.
   private var channels: [UInt16] = []
   private var grid: [UInt8]?
@@ -26,12 +27,13 @@ struct PlayProgram {
       grid = document.write()
       if let row = play.row {
         let names = row.split(separator: ",").map(String.init)
-        guard 1...document.layers.count ~= names.count else {
+        guard 1...Self.mostInstruments ~= names.count else {
           throw CommandError(
-            "--row: a grid has \(document.layers.count) layers, and \(names.count) patches are named")
+            "--row: a row has 1 to \(Self.mostInstruments) instruments, and \(names.count) patches are named")
         }
         let plain = document.layers.reduce(UInt16(0)) { $1.channel < 16 ? $0 | 1 << $1.channel : $0 }
-        for (name, layer) in zip(names, document.layers) {
+        for (index, name) in names.enumerated() {
+          let layer = document.layers[index % document.layers.count]
           patches.append(try PatchFile(name, tryingExpressions: true, bundle: bundle).patch.write())
           // A layer of MPE plays on all channels that no other layer has.
           channels.append(layer.channel < 16 ? 1 << layer.channel : ~plain)
@@ -110,7 +112,7 @@ struct PlayProgram {
         "tonematrix", 0xFFFF, level: 0, leads: "midi_out", stateTurtle("tonematrix", "grid", string(grid)))
     }
     for (patch, heard) in zip(patches, channels) {
-      let level: Float = patches.count > 1 ? 0.5 : 1
+      let level: Float = patches.count > 4 ? 0.35 : patches.count > 1 ? 0.5 : 1
       try add("touch", heard, level: level, leads: nil, stateTurtle("touch", "patch", string(patch)))
     }
     return members

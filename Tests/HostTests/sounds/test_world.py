@@ -11,12 +11,15 @@ import numpy
 import pytest
 import soundfile
 
+import osc as messages
 from ardour_session import Session
 from conftest import BUILD, PLUGIN, ROOT, figure
 from lv2host import Plugin, state_file
 from sound import peak
+from test_bypass import listen
 from test_realtime import trap
 from test_samples import frequency, note
+from test_soak import stats
 
 sys.path.insert(0, str(ROOT / "gallery"))
 from gestures import osc  # noqa: E402
@@ -171,6 +174,22 @@ def test_a_world_that_moves_is_grabbed_kicked_and_edited_allocates_nothing(tmp_p
     figure("world under the trap: " + "; ".join(text.splitlines()))
     assert int(re.search(r"restores=(\d+)", text)[1]) >= 300, text
     assert float(re.search(r"peak=(\S+)", text)[1]) > 0.01, "no body was hit: " + text
+
+
+def test_what_is_held_at_a_limit_is_counted(tmp_path):
+    """The smallest body may make 5 m/s; after 2 m of free fall it would make 6.2. One that lies still is
+    never held."""
+    for height, held in ((2.5, True), (0.02, False)):
+        world = {"bodies": [{"at": [2, height], "size": 0.02, "number": 1}]}
+        patch = {"version": 1, "world": world,
+                 "connections": [{"source": "body_1_y", "destination": "amp_level"}]}
+        state = state_file(tmp_path / f"height{height}", json.dumps(patch))
+        port = messages.free_port()
+        with Plugin(state=state, osc_listen=1, osc_port=port) as plugin, messages.Sender(port) as sender:
+            listen(plugin)
+            for _ in range(200):
+                plugin.run(256)
+            assert (stats(sender)["world_clamps"] > 0) == held, height
 
 
 def test_the_score_of_air_hockey_chooses_the_scale(tmp_path):

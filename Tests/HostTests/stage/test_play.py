@@ -212,6 +212,46 @@ def test_a_grid_plays_the_instrument():
     assert abs(tempo - 97) < 1e-6 and rolling
 
 
+def test_the_fifth_to_eighth_instrument_of_a_row_double_its_layers(tmp_path):
+    """Eight instruments at 0.35 are four at 0.5, with twice the instruments a layer: 1.4 times the sound."""
+    def take(count):
+        wave = tmp_path / f"row{count}.wav"
+        words = ["--grid", "night_bus", "--row", ",".join(["pluck"] * count), "--record", wave, "--force"]
+        with jackd() as graph, play(graph, *words) as stage:
+            stage.wait(lambda stage: stage.figures()[-1]["recorded"] > 4, 40)
+            assert stage.end() == 0
+        return soundfile.read(wave)[0]
+    four, eight = (again_once(lambda count=count: take(count)) for count in (4, 8))
+    first, second = first_sound(four[:, 0]), first_sound(eight[:, 0])
+    length = min(len(four) - first, len(eight) - second, 2 * RATE)
+    assert length > RATE and peak(four) > 0.01
+    assert numpy.abs(eight[second:second + length] - 1.4 * four[first:first + length]).max() < 1e-4
+
+
+def test_a_recording_has_the_sound_from_before_its_key(tmp_path):
+    """A note that has ended when recording begins is in the file, sample by sample as it was heard."""
+    remote = osc.free_port()
+
+    def take():
+        words = ["first_touch", "--before", "30", "--remote", remote]
+        with jackd() as graph, \
+                play(Graph(graph.folder, graph.environment, ["env", "-C", tmp_path]), *words) as stage:
+            heard = probe(graph, 2, ["midi 24011 903c64", "midi 60017 803c40"])
+            with osc.Sender(remote) as sender:
+                sender.send(osc.message("/tactus/play/record"))
+                stage.wait(lambda stage: stage.figures()[-1].get("recorded", 0) > 0)
+            assert stage.end() == 0
+            return heard
+    heard = again_once(take)
+    wave = next(tmp_path.glob("*.wav"))
+    recorded, _ = soundfile.read(wave, dtype="float32")
+    begin, start = first_sound(recorded[:, 0]), first_sound(numpy.nan_to_num(heard[0]))
+    length = heard.shape[1] - start
+    there = ~numpy.isnan(heard[0, start:])
+    assert length > RATE // 2 and there.mean() > 0.9
+    assert numpy.array_equal(recorded[begin:begin + length][there], heard[:, start:].T[there])
+
+
 def test_the_server_dies_and_comes_back(tmp_path):
     """Killed and started again: the sound is there again, and the recording goes on in a second file."""
     def take():
