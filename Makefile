@@ -181,6 +181,7 @@ campaign: all
 	@.ci/deps --check
 	$(PYTHON) Tests/Campaign/network.py
 	$(PYTHON) Tests/Campaign/page.py
+	$(PYTHON) Tests/Campaign/page_takes.py
 	$(MAKE) deb dist
 	Tests/Campaign/package --no-build
 	WORLD_STORM=1000000 swift test $(SWIFT_FLAGS) --disable-xctest --filter randomWorldsStayFinite

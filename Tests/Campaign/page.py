@@ -10,6 +10,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "HostTests"))
 import conftest  # noqa: E402, F401 (the folders of the other modules)
 import chromium  # noqa: E402
+from conftest import ROOT  # noqa: E402
 from solo import LINE, Site  # noqa: E402
 
 SECONDS = 60
@@ -54,6 +55,25 @@ def minute(browser, site, patch):
     print(f"page: {patch}, ten fingers, {SECONDS} s: {gaps} gaps, {lost:.1f} ms")
 
 
+def swaps(browser, site):
+    """Fifty patches of the library, ten a second, under a chord."""
+    page = browser.page(site.address)
+    page.until(f"{LINE}.isOpen && {LINE}.hasSounds")
+    page.touch("start", [(0, 400, 300), (1, 640, 400), (2, 900, 500)])
+    page.until(f"{LINE}.context.state === 'running'")
+    time.sleep(1)
+    names = [path.stem for path in sorted((ROOT / "bundle" / "patches").glob("*.json"))][:50]
+    before = page.js(f"[{STATS}.underrunEvents, {STATS}.underrunDuration]")
+    for name in names:
+        page.js(f"{LINE}.send('load {name}')")
+        time.sleep(0.1)
+    after = page.js(f"[{STATS}.underrunEvents, {STATS}.underrunDuration]")
+    page.touch("end", [])
+    page.close()
+    print(f"page: fifty patches under a chord: {after[0] - before[0]} gaps, "
+          f"{1000 * (after[1] - before[1]):.1f} ms")
+
+
 def main():
     chromium.FLAGS.append("--enable-blink-features=AudioContextPlaybackStats")
     with tempfile.TemporaryDirectory() as folder:
@@ -63,6 +83,7 @@ def main():
             with chromium.Chromium(folder / "profile") as browser:
                 times = sorted(first_sound(browser, site) for _ in range(5))
                 print(f"page: from asking to the first sound, {times[0]:.2f} to {times[-1]:.2f} s, 5 times")
+                swaps(browser, site)
                 for patch in ("first_touch", "pinch_nebula"):
                     minute(browser, site, patch)
         finally:

@@ -112,7 +112,12 @@ export class Solo {
       this.give('take.tactus', encoder.encode(text))
       this.tell()
     },
-    playing: () => { this.isReplaying = true; this.tell() },
+    // One that was refused is never offered again.
+    playing: () => {
+      this.lastTake = this.askedTake
+      this.isReplaying = true
+      this.tell()
+    },
     played: () => {
       this.isReplaying = false
       this.tell()
@@ -189,8 +194,7 @@ export class Solo {
 
   /** Plays a take, from its text. */
   play(text) {
-    this.lastTake = text
-    this.tell()
+    this.askedTake = text
     this.send(`replay ${text}`)
   }
 
@@ -225,7 +229,10 @@ export class Solo {
 
   hint() {
     if (!this.isReady) return
-    if (this.context.state === 'running') this.say('')
+    if (this.context.state === 'running') {
+      this.hasSounded = true
+      this.say('')
+    } else if (this.hasSounded) this.say('The device has stopped the sound: touch to go on.')
     else this.say('Touch to begin: a browser lets a page sound after a touch.')
   }
 
