@@ -100,12 +100,12 @@ public func pagePlugins(_ port: Int32) {
 }
 
 /// The page plays by itself. Bits of what it does: 1 keeps its sound, 2 writes a take, 4 plays one, 8 has
-/// one.
+/// one; 16: it comes from a server that reaches plugins.
 @c(page_solo)
 public func pageSolo(_ bits: Int32) {
   var solo = ViewModel.Page.Solo()
   (solo.isRecording, solo.isTaking) = (bits & 1 != 0, bits & 2 != 0)
-  (solo.isReplaying, solo.hasTake) = (bits & 4 != 0, bits & 8 != 0)
+  (solo.isReplaying, solo.hasTake, solo.hasServer) = (bits & 4 != 0, bits & 8 != 0, bits & 16 != 0)
   if page.frame?.view.model.page?.solo != solo { page.frame?.view.model.page?.solo = solo }
 }
 

@@ -101,6 +101,8 @@ struct PageFrame {
     case .replay: UInt8(ascii: "r")
     case .open: UInt8(ascii: "o")
     case .gallery: UInt8(ascii: "g")
+    case .here: UInt8(ascii: "h")
+    case .there: UInt8(ascii: "d")
     }
   }
 

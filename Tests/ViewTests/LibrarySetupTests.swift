@@ -125,12 +125,16 @@ import Text
     for (name, wish) in named { #expect(wishes(try view.press(name)) == [wish]) }
     let names = view.controls.map { String(decoding: $0.name, as: UTF8.self) }
     #expect(names.contains("MIDI channel") && !names.contains("OSC listen") && !names.contains("Change"))
-    #expect(!names.contains("Play the take"))
+    #expect(!names.contains("Play the take") && !names.contains("The DAW"))
     #expect(questions(view.pass(5)).isEmpty)
     view.model.page?.solo?.isRecording = true
     view.model.page?.solo?.hasTake = true
     #expect(wishes(try view.press("End, as WAV")) == [.sound])
     #expect(wishes(try view.press("Play the take")) == [.replay])
+    view.model.page?.solo?.hasServer = true
+    #expect(wishes(try view.press("The DAW")) == [.there])
+    view.model.page?.solo = nil
+    #expect(wishes(try view.press("This page")) == [.here])
   }
 
   @Test func sendersAreAllowedPlacedAndMirrored() throws {

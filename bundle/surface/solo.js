@@ -32,7 +32,9 @@ export class Solo {
 
   /** Tells the page what goes on. */
   tell() {
-    this.doing((this.recording ? 1 : 0) | (this.isTaking ? 2 : 0) | (this.isReplaying ? 4 : 0) | (this.lastTake ? 8 : 0))
+    const all = [this.recording, this.isTaking, this.isReplaying, this.lastTake,
+      document.documentElement.dataset.plays !== 'here']
+    this.doing(all.reduce((bits, is, index) => bits | (is ? 1 << index : 0), 0))
   }
 
   /** What *Set-up* asks, by its letter. */

@@ -183,6 +183,7 @@ function carry(time = performance.now()) {
       const letter = String.fromCharCode(data[0])
       if (letter === 's') device.sensors()
       else if (letter === 'f') device.fullScreen()
+      else if (letter === 'h' || letter === 'd') playElsewhere(letter === 'h')
       else line.does(letter)
       break
     }
@@ -191,6 +192,12 @@ function carry(time = performance.now()) {
     }
     at += 5 + length
   }
+}
+/** Loads the page again: it plays by itself, or the plugin. */
+function playElsewhere(isHere) {
+  if (isHere) options.set('here', '')
+  else options.delete('here')
+  location.search = options
 }
 function act(time, body) {
   body(time / 1000)

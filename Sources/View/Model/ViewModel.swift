@@ -25,6 +25,8 @@ public struct ViewModel: Sendable {
       public var isTaking = false
       public var isReplaying = false
       public var hasTake = false
+      /// Whether it may play a plugin of a host instead.
+      public var hasServer = false
 
       public init() {}
     }

@@ -41,6 +41,8 @@ public enum DeviceWish: Equatable, Sendable {
   /// Of a page that plays by itself: it keeps its sound, or gives it as a file; it writes down what acts, or
   /// gives that; it plays what was written, or no more; a file is chosen and opened; its gallery is shown.
   case sound, take, replay, open, gallery
+  /// The page plays by itself, or a plugin of a host.
+  case here, there
   /// Another plugin, by its port.
   case plugin(Int)
 }

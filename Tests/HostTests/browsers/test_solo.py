@@ -6,6 +6,7 @@ import numpy
 
 from conftest import ROOT, figure
 from solo import LINE, RATE, Site, begun, browser, patch, played, site, told  # noqa: F401
+from surface import PlayingPlugin, Server
 
 
 def test_a_finger_sounds_at_its_pitch(browser, site):
@@ -139,6 +140,25 @@ def test_what_cannot_be_is_said(browser, site):
     page.until("/line 1/.test(document.getElementById('state').textContent)")
     assert patch(page)["name"] == "nowhere"
     page.close()
+
+
+def test_what_tactus_surface_serves_plays_here_or_there(browser, tmp_path):
+    """By a button of Set-up the page sounds by itself, and by another one it plays the plugin again."""
+    with PlayingPlugin() as plugin, Server(tmp_path, plugin=plugin.port) as server:
+        page = browser.page(server.address)
+        page.until("document.getElementById('state').textContent.includes('port')")
+        page.go(f"{server.origin}/?screen=set-up")
+        page.press("This page")
+        page.until(f"globalThis.tactusFigures?.line.isOpen && {LINE}.context")
+        begun(page)
+        page.js(f"{LINE}.post('touch', 1, 1, 0.5, 0.5, 0.8, NaN)")
+        assert abs(played(page, 1, lambda: None)).max() > 0.01
+        assert plugin["live_count"] == 0
+        page.press("The DAW")
+        page.until("document.getElementById('state').textContent.includes('port')")
+        assert "here" not in page.js("location.search")
+        assert not page.errors, page.errors
+        page.close()
 
 
 def test_it_plays_without_a_network_after_the_first_visit(browser, tmp_path_factory):

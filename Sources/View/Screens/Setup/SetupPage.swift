@@ -54,6 +54,14 @@ extension View {
         (UTF8Text("Full screen").bytes, .device(.fullScreen), false),
         (UTF8Text("Sensors").bytes, .device(.sensors), false),
       ], &pass, &column)
+    if page.solo?.hasServer ?? true {
+      head("What sounds", &pass, &column)
+      row(
+        [
+          (UTF8Text("The DAW").bytes, .device(.there), page.solo == nil),
+          (UTF8Text("This page").bytes, .device(.here), page.solo != nil),
+        ], &pass, &column)
+    }
     if let solo = page.solo { return drawSolo(solo, page.port, &pass, &column) }
     guard page.plugins.count > 1 else { return }
     head("The plugin that it plays, by its port", &pass, &column)
