@@ -45,7 +45,7 @@ extension Drawing {
     case .acceleration: scene.emitAcceleration(value, emit)
     case .ring(let anchor): scene.emitRing(at: anchor, value, emit)
     case .allRings: scene.touches.forEach { emit(.ring($0.place, radius: 0.11, part: value)) }
-    case .pulse(let anchor): scene.point(anchor).map { scene.emitPulse(at: $0, value, emit) }
+    case .pulse(let anchor): scene.marked(anchor, emit).map { scene.emitPulse(at: $0, value, emit) }
     case .allPulses: scene.touches.forEach { scene.emitPulse(at: $0.start, value, emit) }
     case .turning: scene.emitMotion(turned: 0.25 + 0.3 * value, scaled: 0, emit)
     case .scaling: scene.emitMotion(turned: 0, scaled: 0.2 + 0.2 * value, emit)

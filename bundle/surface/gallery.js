@@ -45,7 +45,8 @@ function card(entry) {
   })
   deeds.append(
     play, make('a', 'Play it yourself', { class: 'button', href: `./?patch=${entry.file}` }),
-    make('a', 'Download', { class: 'button', href: `patches/${entry.file}.json`, download: '' }), share)
+    make('a', 'The patch', { class: 'button', href: `patches/${entry.file}.json`, download: '' }),
+    make('a', 'The take', { class: 'button', href: `takes/${entry.file}.tactus`, download: '' }), share)
   article.append(
     picture(entry.trails), make('h2', entry.name),
     make('p', [entry.category, entry.author && `by ${entry.author}`].filter(Boolean).join(' · '), { class: 'facts' }))

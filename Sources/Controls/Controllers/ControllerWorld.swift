@@ -11,7 +11,8 @@ extension Controller {
       case .x: .x(body)
       case .y: .y(body)
       case .angle: .pieceAngle(body)
-      case .turns, .spin: .pieceTurning(body)
+      case .turns: .pieceTurning(body)
+      case .spin: .pulse(body)
       case .speed: .speed(body)
       case .hit: .ring(body)
       }

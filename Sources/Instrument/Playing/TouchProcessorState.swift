@@ -6,6 +6,7 @@ import Music
 import RealTime
 import Signal
 import Touch
+import World
 
 extension TouchProcessor {
   /// A controller's live value: a controller of the group, of devices or of the host.
