@@ -133,6 +133,14 @@ struct PageFrame {
     view.model.ports = ports
   }
 
+  /// The clock of a grid, whose ports a server does not tell.
+  private mutating func hearClock(_ head: LiveHead) {
+    let ports: [(ToneMatrixPort, Float)] = [
+      (.clock, head.hasOwnClock ? 1 : 0), (.transport, head.speed > 0 ? 1 : 0), (.tempo, head.tempo),
+    ]
+    for (port, value) in ports where view.model.value(port) != value { hear(port: Int(port.rawValue), value) }
+  }
+
   // MARK: To the server
 
   mutating func emptyOutbox() { outbox.removeAll(keepingCapacity: true) }
@@ -252,6 +260,7 @@ struct PageFrame {
   mutating func show(_ bytes: UnsafeRawBufferPointer, at seconds: Double) -> Bool {
     guard let reader = LiveFrameReader(bytes) else { return false }
     see(revision: reader.head.revision, at: seconds)
+    if view.model.plugin == .toneMatrix, view.model.page?.solo == nil { hearClock(reader.head) }
     // While nothing is touched and nothing sounds, *Play* is drawn ten times a second: a picture that is
     // being made keeps fingers waiting.
     let isStill = reader.count(.touches) == 0 && reader.count(.voices) == 0 && reader.count(.bodies) == 0

@@ -15,6 +15,7 @@ extension ToneMatrixProcessor {
     head.sampleRate = Float(sampleRate)
     head.revision = grid.pointee.revision
     head.position = position(at: start)
+    head.hasOwnClock = isOwn
     let perFrame = isOwn ? own.perFrame : host.perFrame
     head.speed = isRolling && perFrame > 0 ? 1 : 0
     head.tempo = Float(

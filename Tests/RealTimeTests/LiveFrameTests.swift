@@ -26,6 +26,7 @@ private struct Written {
     head.position = Double.random(in: -10...1e6, using: &random)
     (head.tempo, head.speed, head.sampleRate) = (number(), number(), number())
     head.revision = .random(in: 0 ... .max, using: &random)
+    head.hasOwnClock = .random(using: &random)
     for index in 0..<Int.random(in: 0...64, using: &random) {
       var touch = LiveTouch()
       (touch.number, touch.source) = (Int32(index), .random(in: 0 ... .max, using: &random))

@@ -65,6 +65,8 @@ public struct LiveHead: BitwiseCopyable, Sendable, Equatable {
   public var revision: UInt32 = 0
   /// Elements of lists that found no room in the frame.
   public var leftOut: UInt32 = 0
+  /// Whether a Tone Matrix plays by a clock of its own.
+  public var hasOwnClock = false
 
   @_noLocks public init() {}
 

@@ -31,7 +31,7 @@ public struct LiveFrameReader {
     head.frame = Int64(truncatingIfNeeded: UInt64(words[6]) | UInt64(words[7]) << 32)
     head.position = Double(bitPattern: UInt64(words[8]) | UInt64(words[9]) << 32)
     (head.tempo, head.speed, head.sampleRate) = (words.float(10), words.float(11), words.float(12))
-    (head.revision, head.leftOut) = (words[13], words[14])
+    (head.revision, head.leftOut, head.hasOwnClock) = (words[13], words[14], words[15] & 1 != 0)
     var at = LiveHead.wordCount
     while at < total {
       let section = words[at]

@@ -114,7 +114,7 @@ public struct LiveFrameWriter {
     put(12, head.sampleRate.bitPattern)
     put(13, head.revision)
     put(14, head.leftOut &+ leftOut)
-    put(15, 0)
+    put(15, head.hasOwnClock ? 1 : 0)
     return used
   }
 

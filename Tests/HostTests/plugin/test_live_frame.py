@@ -254,6 +254,7 @@ def test_the_tone_matrix_shows_where_it_plays(tmp_path):
         begin = 4 * frame["position"]
         end = begin + 4 * BLOCK / RATE * 1.5
         assert frame["tempo"] == 90 and frame["speed"] == 1 and step == 0.25
+        assert frame["own_clock"] == 1
         assert frame["position"] == pytest.approx(frame["frame"] / RATE * 1.5, abs=1e-6)
         columns = {(math.floor(place - 1e-6) % 8, 0, 4) for place in (begin, end)}
         assert (column, pattern, lit) in columns or end < 0.01

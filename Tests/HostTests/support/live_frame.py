@@ -31,9 +31,9 @@ def read(body):
     assert body[:4] == b"TLF\x01" and len(body) % 4 == 0 and len(body) <= 4096
     (words, mask, sequence, clock, frame, position, tempo, speed, rate, revision, left_out,
      last) = struct.unpack("<3I2qd3f3I", body[4:64])
-    assert words * 4 == len(body) and last == 0
+    assert words * 4 == len(body) and last in (0, 1)
     found = dict(mask=mask, sequence=sequence, clock=clock, frame=frame, position=position, tempo=tempo,
-                 speed=speed, rate=rate, revision=revision, left_out=left_out)
+                 speed=speed, rate=rate, revision=revision, left_out=left_out, own_clock=last)
     at = 64
     while at < len(body):
         head, = struct.unpack_from("<I", body, at)
