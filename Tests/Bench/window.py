@@ -1,6 +1,5 @@
 """`make bench`: what a window costs: opening, the host while something moves and while nothing does, and the
 audio thread. `costs` prints what pictures cost without a window."""
-import ctypes
 import pathlib
 import re
 import resource
@@ -15,6 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "HostTests"
 import numpy  # noqa: E402
 from conftest import HOST, PLUGIN, ROOT  # noqa: E402
 from lv2host import ATOM, BEGAN, MOVED, TOUCH, Plugin, touch  # noqa: E402
+from moving_column import glance, steps_off  # noqa: E402
 from window import Screen, Window  # noqa: E402
 
 MATRIX = "urn:tactus:tonematrix"
@@ -74,15 +74,6 @@ def share(screen, moves):
         return busy / passed
 
 
-def row(screen, window, y, width=800):
-    """One row of a window's pixels, as whole words."""
-    screen.x.XGetImage.restype = ctypes.c_void_p
-    image = screen.x.XGetImage(screen.display, ctypes.c_ulong(window), 0, y, width, 1,
-                               ctypes.c_ulong(0xffffff), 2)
-    data = ctypes.cast(image + 16, ctypes.POINTER(ctypes.c_void_p))[0]
-    return numpy.frombuffer(ctypes.string_at(data, 4 * width), numpy.uint32)
-
-
 def column(screen):
     """How far the moving column of the grid is from the sound, in ms: the place that is seen at moments that
     know nothing of the window's turns, against the frames that a sound card would play then."""
@@ -105,22 +96,12 @@ def column(screen):
                     plugin.event(message[8:8 + size], kind=window.name_of(kind))
                 turn = now + 1 / 30
             elif now >= look:
-                bright = numpy.nonzero((row(screen, window.id, 92) & 0xff) > 180)[0]
-                moment = time.monotonic() - begun
-                if now > 1 and len(bright):
-                    seen.append((moment, bright[0], bright[-1] + 1))
+                seen.append(glance(screen, window.id) if now > 1 else None)
                 look = now + 0.0127
             else:
                 time.sleep(0.001)
         window.close()
-    # The columns begin where the bar begins.
-    starts = numpy.unique([start for _, start, _ in seen])
-    wide = (starts[-1] - starts[0]) / 15
-    errors = []
-    for moment, start, end in seen:
-        place = (start - starts[0]) / wide + (end - start) / wide
-        off = (place - moment / 0.125 + 8) % 16 - 8
-        errors.append(abs(off) * 125)
+    errors = 125 * steps_off([each for each in seen if each], lambda moment: (moment - begun) / 0.125)
     return numpy.percentile(errors, 95), numpy.mean(errors), len(errors)
 
 

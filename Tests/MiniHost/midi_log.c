@@ -1,5 +1,6 @@
 // A silent instrument. While the timeline rolls, it appends each MIDI message to the file TACTUS_MIDI_LOG: a
-// line with the frame of the timeline and the bytes in hex. The first lines are the host's features.
+// line with the frame of the timeline, the bytes in hex, and when it sounds by CLOCK_MONOTONIC, in
+// microseconds: a block's first frame sounds when the block is run. The first lines are the host's features.
 #include <lv2/atom/atom.h>
 #include <lv2/atom/util.h>
 #include <lv2/core/lv2.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct {
   FILE *file;
@@ -17,11 +19,13 @@ typedef struct {
   LV2_URID midi, object, position, frame, speed;
   int64_t at;
   int rolls;
+  double rate;
 } Log;
 
 static LV2_Handle instantiate(
     const LV2_Descriptor *of, double rate, const char *path, const LV2_Feature *const *features) {
   Log *log = calloc(1, sizeof *log);
+  log->rate = rate;
   const char *name = getenv("TACTUS_MIDI_LOG");
   log->file = name ? fopen(name, "a") : NULL;
   // Writes whole lines, even if the host crashes when it ends.
@@ -47,12 +51,15 @@ static void connect_port(LV2_Handle handle, uint32_t port, void *to) {
 
 static void run(LV2_Handle handle, uint32_t frames) {
   Log *log = handle;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
   LV2_ATOM_SEQUENCE_FOREACH(log->events, event) {
     if (event->body.type == log->midi && log->file && log->rolls) {
       const uint8_t *bytes = (const uint8_t *)(event + 1);
       fprintf(log->file, "%lld ", (long long)(log->at + event->time.frames));
       for (uint32_t i = 0; i < event->body.size; i++) fprintf(log->file, "%02x", bytes[i]);
-      fprintf(log->file, "\n");
+      fprintf(log->file, " %.0f\n",
+              now.tv_sec * 1e6 + now.tv_nsec / 1e3 + event->time.frames * 1e6 / log->rate);
     } else if (event->body.type == log->object) {
       const LV2_Atom_Object *object = (const LV2_Atom_Object *)&event->body;
       if (object->body.otype != log->position) continue;

@@ -16,7 +16,7 @@ class Timeline(Session):
     """A session with a note on each quarter note, and a log of its MIDI."""
 
     def __init__(self, folder, tempos):
-        super().__init__(folder, tempos, script="../timeline/timeline.lua")
+        super().__init__(folder, tempos, "Metronome", script="../timeline/timeline.lua")
 
     def script(self, name, *arguments):
         text = super().script(name, *arguments)
@@ -50,7 +50,7 @@ class Timeline(Session):
         """The timeline frames of note-ons and note-offs by the log's count, which goes straight on until
         Ardour reports a jump; and which of them are note-ons."""
         lines = [line.split() for line in self.log.read_text().splitlines() if line[0] in "-0123456789"]
-        return [(int(frame), data[0] == "9") for frame, data in lines if data[0] in "89"]
+        return [(int(frame), data[0] == "9") for frame, data, _ in lines if data[0] in "89"]
 
     def roll(self, *arguments):
         self.log.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
--- arguments: SESSION-FOLDER MAP : makes a session with the Tone Matrix, which plays a note on each quarter,
--- before a plugin that logs MIDI. MAP is that of matrix.lua, with "tempo:BEAT=BPM-" for a ramp to the next
--- tempo. Prints the sample on which Ardour puts each quarter note.
+-- arguments: SESSION-FOLDER MAP PRESET : makes a session with the Tone Matrix, with its preset or with an empty
+-- grid for "-", before a plugin that logs MIDI. MAP is that of matrix.lua, with "tempo:BEAT=BPM-" for a ramp to
+-- the next tempo. Prints the sample on which Ardour puts each quarter note.
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
 local session = create_session(arg[1], "touch", 48000)
 assert(session, "Ardour made no session")
@@ -29,7 +29,9 @@ local matrix = ARDOUR.LuaAPI.new_plugin(session, "urn:tactus:tonematrix", ARDOUR
 assert(not matrix:isnil(), "Ardour does not load the Tone Matrix")
 assert(track:add_processor_by_index(matrix, 0, nil, true) == 0, "the Tone Matrix does not fit")
 local plugin = matrix:to_plugininsert():plugin(0)
-assert(plugin:load_preset(plugin:preset_by_label("Metronome")), "cannot load the preset")
+if arg[3] ~= "-" then
+  assert(plugin:load_preset(plugin:preset_by_label(arg[3])), "cannot load the preset")
+end
 set_value(matrix, "OSC listen", 0)
 for quarter = 0, 40 do
   say("quarter " .. quarter .. " " .. Temporal.timepos_t.from_ticks(quarter * 1920):samples())

@@ -6,9 +6,10 @@ import time
 import numpy
 
 import osc
+from ardour_window import place_of
 from conftest import figure
+from ears import Ears
 from graph import HostFlake, again_once, jackd, process
-from test_ardour_window import Ears, place_of
 from test_session_by_hand import BAR_FROM, BAR_TO, HANDLE, LIBRARY, SOUND, UNDO
 from window import Screen
 
