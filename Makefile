@@ -190,6 +190,7 @@ campaign: all
 	LOOP_BLOCKS="64 128 256 512 1024 2048" $(PYTHON) -m pytest -s Tests/HostTests/timeline
 	WINDOW_SESSIONS=100 $(PYTHON) -m pytest -s Tests/HostTests/window/test_session_by_hand.py \
 	  Tests/HostTests/window/test_jalv_window.py
+	PYTHONPATH=Tests/HostTests $(PYTHON) -m pytest -p conftest -s Tests/Campaign/window
 	COLUMN_SECONDS=60 $(PYTHON) -m pytest -s Tests/HostTests/window/test_ardour_grid.py
 	WEB_SOUND=all $(PYTHON) -m pytest -s Tests/HostTests/sounds/test_web_sound.py
 	FRAMES=1000000 $(PYTHON) -m pytest -s Tests/HostTests/browsers/test_refusals.py

@@ -7,9 +7,19 @@ CLIENT_MESSAGE, SELECTION_REQUEST, SELECTION_NOTIFY = 33, 30, 31
 LONG = ctypes.c_ulong
 
 
+class Foreign:
+    """A window of another program, which takes its turns by itself."""
+
+    def __init__(self, window):
+        self.id = window
+
+    def turn(self):
+        time.sleep(0.02)
+
+
 class DragSource:
     def __init__(self, screen, files, kind=b"text/uri-list"):
-        self.x, self.kind = screen.x, kind
+        self.x, self.kind, self.screen = screen.x, kind, screen
         self.content = "".join(f"{each}\r\n" for each in files).encode()
         self.display = ctypes.c_void_p(self.x.XOpenDisplay(screen.name.encode()))
         self.x.XInternAtom.restype = self.x.XCreateSimpleWindow.restype = LONG
@@ -55,6 +65,19 @@ class DragSource:
                 if known == atom:
                     return words
             assert time.monotonic() < end, f"the window never said {name}"
+
+    def target(self, x, y):
+        """The window that a drag over a place of the screen is told: the outermost that welcomes drags."""
+        aware, found, inner = self.atom(b"XdndAware"), None, LONG(self.screen.root.value)
+        while inner.value and not found:
+            across, down, count = ctypes.c_int(), ctypes.c_int(), ctypes.c_int()
+            here = inner.value
+            self.x.XTranslateCoordinates(self.display, self.screen.root, LONG(here), x, y,
+                                         ctypes.byref(across), ctypes.byref(down), ctypes.byref(inner))
+            self.x.XListProperties.restype = ctypes.POINTER(LONG)
+            names = self.x.XListProperties(self.display, LONG(here), ctypes.byref(count))
+            found = here if aware in [names[index] for index in range(count.value)] else None
+        return found
 
     def drop(self, window):
         """Enters, moves, drops if that is welcome; returns whether it was taken."""

@@ -7,8 +7,8 @@ import osc
 class Ears:
     """What the instrument tells by OSC."""
 
-    def __init__(self, port):
-        self.sender, self.heard = osc.Sender(port), []
+    def __init__(self, port, *topics):
+        self.sender, self.heard, self.topics = osc.Sender(port), [], topics or ("touches",)
         self.sender.socket.setblocking(False)
         self.asked = 0
 
@@ -16,7 +16,7 @@ class Ears:
         end = time.monotonic() + seconds
         while True:
             if time.monotonic() - self.asked > 5:
-                self.sender.send(osc.message("/tactus/subscribe", "touches"))
+                self.sender.send(osc.message("/tactus/subscribe", *self.topics))
                 self.asked = time.monotonic()
             try:
                 while True:
@@ -44,3 +44,18 @@ class Ears:
 
     def ended(self):
         return {message[1] for message in self.heard if message[0] == "/tactus/live/ended"}
+
+    def patch(self):
+        """The whole patch as the instrument tells it, JSON."""
+        self.heard.clear()
+        self.sender.send(osc.message("/tactus/patch/get"))
+
+        def told():
+            return [each[1] for each in self.heard if each[0] == "/tactus/answer/patch"]
+        self.until(told)
+        return told()[-1]
+
+    def until_patch(self, condition, seconds=15):
+        end = time.monotonic() + seconds
+        while not condition(self.patch()):
+            assert time.monotonic() < end, "the patch never came to be so"

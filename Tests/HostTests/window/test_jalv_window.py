@@ -1,24 +1,28 @@
 """The window in jalv.gtk3, by mouse and keys alone: a chord, a value that is dragged, heard and undone at
-once, a patch that is found by three letters; then the host ends, and opens again."""
+once, a patch that is found by three letters, F6 and a file that is dropped; then the host ends, and opens again."""
 import os
 import time
 
 import numpy
 
 import osc
-from ardour_window import place_of
-from conftest import figure
+from ardour_window import own_window, place_of
+from conftest import BUILD, figure
+from drag_source import DragSource, Foreign
 from ears import Ears
 from graph import HostFlake, again_once, jackd, process
 from test_session_by_hand import BAR_FROM, BAR_TO, HANDLE, LIBRARY, SOUND, UNDO
 from window import Screen
+
+PLAY = (185, 24)  # the tab
+PLUCK = BUILD / "tactus.lv2" / "patches" / "pluck.json"
 
 
 class Jalv:
     """jalv with the plugin's window, on a screen and in a JACK graph."""
 
     def __init__(self, screen, graph, port):
-        self.screen, self.graph, self.ears = screen, graph, Ears(port)
+        self.screen, self.graph, self.ears = screen, graph, Ears(port, "touches", "voices")
 
     def wait(self, program):
         end = time.monotonic() + 30
@@ -42,21 +46,6 @@ class Jalv:
     def click(self, place):
         self.move(place, "click", 1)
         time.sleep(0.4)
-
-    def patch(self):
-        """The whole patch as the instrument tells it, JSON."""
-        self.ears.heard.clear()
-        self.ears.sender.send(osc.message("/tactus/patch/get"))
-
-        def told():
-            return [each[1] for each in self.ears.heard if each[0] == "/tactus/answer/patch"]
-        self.ears.until(told)
-        return told()[-1]
-
-    def until_patch(self, condition, seconds=15):
-        end = time.monotonic() + seconds
-        while not condition(self.patch()):
-            assert time.monotonic() < end, "the patch never came to be so"
 
     def loudness(self):
         sound = self.graph.record(1, ["midi 4800 903c64", "midi 24000 803c40"])[0]
@@ -82,18 +71,18 @@ def session(screen, graph, program, port):
     # A value is dragged in many moves, heard, and taken back by one press.
     jalv.click(HANDLE)
     jalv.click(SOUND)
-    before, text = jalv.loudness(), jalv.patch()
+    before, text = jalv.loudness(), ears.patch()
     jalv.move(BAR_FROM, "mousedown", 1)
     for step in range(1, 9):
         x = BAR_FROM[0] + (BAR_TO[0] - BAR_FROM[0]) * step // 8
         jalv.move((x, BAR_FROM[1]))
         time.sleep(0.08)
     hand("mouseup", 1)
-    jalv.until_patch(lambda now: now != text)
+    ears.until_patch(lambda now: now != text)
     time.sleep(0.5)
     softer = jalv.loudness()
     jalv.click(UNDO)
-    jalv.until_patch(lambda now: now == text)
+    ears.until_patch(lambda now: now == text)
     again = jalv.loudness()
     assert softer < 0.9 * before and abs(again / before - 1) < 0.1, (before, softer, again)
     # Three letters and Return load a patch.
@@ -103,7 +92,20 @@ def session(screen, graph, program, port):
         hand("key", letter)
     time.sleep(0.3)
     hand("key", "Return")
-    jalv.until_patch(lambda now: '"Glass marimba"' in now)
+    ears.until_patch(lambda now: '"Glass marimba"' in now)
+    # F6 gives the window the keyboard: letters are keys.
+    jalv.click(PLAY)
+    hand("key", "F6")
+    time.sleep(0.3)
+    ears.heard.clear()
+    hand("keydown", "z")
+    ears.until(lambda: any(each[0] == "/tactus/live/voice" for each in ears.heard))
+    hand("keyup", "z", "key", "F6")
+    # A file is dropped: on the plugin's own window, because jalv's, which lies around it, refuses drags.
+    source = DragSource(screen, [PLUCK.as_uri()])
+    assert source.drop(Foreign(own_window(jalv.find())[0])), "no file is welcome"
+    source.close()
+    ears.until_patch(lambda now: '"Pluck"' in now)
     ears.sender.socket.close()
     return before, softer, again
 
