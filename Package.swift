@@ -75,6 +75,7 @@ let pure: [Target] = [
   room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
   room("Tangibles", imports: ["Lanes", "Text"]),
+  room("SceneFiles", imports: ["Lanes", "Text"]),
   room("OSC"),
   room("Paint", imports: ["Lanes", "Text"]),
   room(
@@ -217,6 +218,7 @@ let suites: [Target] = [
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
   tests("Tangibles", imports: ["Text"]),
+  tests("SceneFiles", imports: ["Text"]),
   tests("Profiles", imports: ["RealTime", "Text", "Touch"]),
   tests("Stores", imports: ["Controls", "Grids", "Instrument", "Patches", "RealTime", "Text"]),
   tests("Touch", imports: ["Controls", "RealTime"]),

@@ -1,0 +1,65 @@
+// What the ports of a host move in a scene. Not for the audio thread.
+
+/// A number of a patch that is moved from outside.
+public struct SceneControl: Equatable, Sendable {
+  /// The name for people.
+  public var name: [UInt8]
+  /// The name in the patch to which the number is sent.
+  public var address: [UInt8]
+  /// The numbers at a port's 0 and 1.
+  public var range: SceneRange
+  /// The number when the patch has been loaded.
+  public var value: Float
+
+  /// A number with its names and range.
+  public init(name: [UInt8], address: [UInt8], range: SceneRange, value: Float) {
+    (self.name, self.address, self.range, self.value) = (name, address, range, value)
+  }
+
+  /// The controls that a patch's widgets give: sliders, knobs, numbers with a range, radios and toggles that
+  /// can be reached, from above to below and then from left to right; each address once, sixteen at most.
+  ///
+  /// A number goes to the name by which a widget is set, so that the widget shows it; only without one to the
+  /// name to which the widget sends.
+  public static func controls(of widgets: [SceneWidget]) -> [SceneControl] {
+    var found: [SceneControl] = []
+    let ordered = widgets.enumerated().sorted { left, right in
+      let (a, b) = (left.element.area, right.element.area)
+      return (a.y, a.x, Float(left.offset)) < (b.y, b.x, Float(right.offset))
+    }
+    for (_, widget) in ordered where found.count < SceneSidecar.controlLimit {
+      guard let range = widget.controlRange, let address = widget.address,
+        !found.contains(where: { $0.address == address })
+      else { continue }
+      found.append(
+        SceneControl(name: widget.label?.text ?? address, address: address, range: range, value: widget.value)
+      )
+    }
+    return found
+  }
+}
+
+extension SceneWidget {
+  /// The name to which a number for the widget is sent from outside; nil: there is none.
+  public var address: [UInt8]? {
+    for case let name? in [receive, send] where !name.isEmpty && !name.contains(UInt8(ascii: "$")) {
+      return name
+    }
+    return nil
+  }
+
+  /// The range of a port for the widget; nil: it has none.
+  var controlRange: SceneRange? {
+    switch kind {
+    case .slider(_, let range, _), .knob(let range, _, _): range
+    case .dragNumber(_, let range, _): range.high - range.low <= 1e6 ? range : nil
+    case .number(_, let low, let high):
+      low < high ? SceneRange(low: low, high: high, isLogarithmic: false) : nil
+    case .radio(_, let cells): SceneRange(low: 0, high: Float(cells - 1), isLogarithmic: false)
+    case .toggle(let on): SceneRange(low: 0, high: on, isLogarithmic: false)
+    case .bang, .meter, .panel, .symbol, .list, .comment, .display, .loadSave, .menuBang, .ribbon, .tapList,
+      .touchArea, .wordButton:
+      nil
+    }
+  }
+}

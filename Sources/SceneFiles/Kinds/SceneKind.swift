@@ -1,0 +1,78 @@
+// The kinds of scenes, and how a folder is recognised. Not for the audio thread.
+
+/// What a scene was made for. It says which file is opened and what the patch expects.
+public enum SceneKind: CaseIterable, Sendable {
+  /// A `.pd` file.
+  case patch
+  /// A folder with `_main.pd`, as PdParty plays it.
+  case pdParty
+  /// A folder whose name ends in `.rj`, as RjDj played it.
+  case rjDj
+  /// A folder with `droidparty_main.pd`, as DroidParty plays it.
+  case droidParty
+
+  /// What a kind is called, the file that is opened, and what its patches expect.
+  public struct Spec: Sendable {
+    /// The word of commands and documents.
+    public let symbol: StaticString
+    /// The name for people.
+    public let title: StaticString
+    /// The file that is opened; empty: the scene is a file itself.
+    public let main: StaticString
+    /// The file with its name, author, description and category; empty: there is none.
+    public let info: StaticString
+    /// The picture behind the widgets; empty: there is none. `.jpg` is looked for, too.
+    public let background: StaticString
+    /// The small picture in lists; empty: there is none. `.jpg` is looked for, too.
+    public let thumb: StaticString
+    /// The sample rate that patches expect, in Hz; 0: that of the host.
+    public let rate: Int
+    /// What coordinates of touches are multiplied by; 0: patches of this kind get no touches.
+    public let touchScale: Int
+  }
+
+  /// The facts of a kind.
+  public var spec: Spec {
+    switch self {
+    case .patch:
+      Spec(
+        symbol: "patch", title: "patch", main: "", info: "", background: "", thumb: "", rate: 0, touchScale: 1
+      )
+    case .pdParty:
+      Spec(
+        symbol: "pdparty", title: "PdParty", main: "_main.pd", info: "info.json",
+        background: "background.png",
+        thumb: "thumb.png", rate: 0, touchScale: 1)
+    case .rjDj:
+      Spec(
+        symbol: "rjdj", title: "RjDj", main: "_main.pd", info: "Info.plist", background: "image.jpg",
+        thumb: "thumb.jpg", rate: 22_050, touchScale: 320)
+    case .droidParty:
+      Spec(
+        symbol: "droidparty", title: "DroidParty", main: "droidparty_main.pd", info: "",
+        background: "background.png", thumb: "", rate: 0, touchScale: 0)
+    }
+  }
+
+  /// The kind of a folder or a file; nil: it is no scene.
+  /// - Parameters:
+  ///   - name: The last part of the path.
+  ///   - isFolder: Whether it is a folder.
+  ///   - has: Whether the folder has a file of a name.
+  public static func recognise(_ name: [UInt8], isFolder: Bool, has: (StaticString) -> Bool) -> SceneKind? {
+    if !isFolder { return ends(name, ".pd") ? .patch : nil }
+    if ends(name, ".rj") { return has(SceneKind.rjDj.spec.main) ? .rjDj : nil }
+    if has(SceneKind.droidParty.spec.main) { return .droidParty }
+    return has(SceneKind.pdParty.spec.main) ? .pdParty : nil
+  }
+
+  /// The name of a scene: that of its file or folder without `.pd` or `.rj`.
+  public static func name(of file: [UInt8]) -> [UInt8] {
+    ends(file, ".pd") || ends(file, ".rj") ? Array(file.dropLast(3)) : file
+  }
+
+  private static func ends(_ name: [UInt8], _ ending: StaticString) -> Bool {
+    name.count > ending.utf8CodeUnitCount
+      && ending.withUTF8Buffer { name.suffix($0.count).elementsEqual($0) }
+  }
+}
