@@ -17,7 +17,7 @@ let small =
   ? []
   : [
     "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Paint", "View",
-    "Page", "Dialects", "Stores", "Broker", "Plugins", "Canvas", "Window", "Drawings",
+    "Page", "Dialects", "Stores", "Broker", "Scene", "Plugins", "Canvas", "Window", "Drawings",
   ]
 /// The linker compiles a small room as one (`rooms` in the Makefile): it finds more that is repeated.
 let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
@@ -106,6 +106,7 @@ let others: [Target] = [
       "Controls", "Lanes", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "OSC", "Dialects",
       "Stores", "CPosix", "CAvahi",
     ]),
+  room("Scene", imports: ["Controls", "Lanes", "RealTime", "Text", "CPosix"]),
   // The host layer.
   headers("CLV2"),
   headers("CTuningMaster"),
@@ -114,7 +115,7 @@ let others: [Target] = [
     "Plugins",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix",
-      "Text", "Patches", "Stores", "Broker", "LV2", "CLV2", "CPosix", "CTuningMaster",
+      "Text", "Patches", "Stores", "Broker", "Scene", "LV2", "CLV2", "CPosix", "CTuningMaster",
     ]),
 ]
 
@@ -241,6 +242,7 @@ let suites: [Target] = [
       "Controls", "Dialects", "Grids", "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores",
       "Text", "ToneMatrix", "Touch", "CPosix",
     ]),
+  tests("Scene", imports: ["CPosix"]),
   // LV2's own writer and reader of atoms, with which ours are compared.
   .target(name: "CForge", path: "Tests/CForge"),
   tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),

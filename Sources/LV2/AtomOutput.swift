@@ -50,13 +50,16 @@ public struct AtomOutput {
 
   /// Appends `patch:Set` of `property` with the ring's oldest text as its value, and pops it from the ring.
   /// Must only be called when there is room.
-  @_noLocks public mutating func set(_ property: LV2_URID, textOf ring: borrowing ByteRing, count: Int) {
+  /// - Parameter isPath: whether the text is the path of a file.
+  @_noLocks public mutating func set(
+    _ property: LV2_URID, textOf ring: borrowing ByteRing, count: Int, isPath: Bool = false
+  ) {
     guard let buffer, hasRoom(forText: count) else { return }
     let text = Self.padded(count + 1)
     header(buffer, bodySize: 8 + 24 + 16 + text, form: urids.patchSet)
     put(buffer, urids.patchProperty, 0, 4, urids.urid)
     put(buffer, property, 0)
-    put(buffer, urids.patchValue, 0, UInt32(count + 1), urids.string)
+    put(buffer, urids.patchValue, 0, UInt32(count + 1), isPath ? urids.path : urids.string)
     for byte in 0..<8 where text >= 8 {
       buffer.storeBytes(of: 0, toByteOffset: used + text - 8 + byte, as: UInt8.self)
     }

@@ -92,7 +92,8 @@ extension AtomEvent {
       if next.key == urids.patchProperty && next.type == urids.urid && next.value.count >= 4 {
         property = next.value.baseAddress?.loadUnaligned(as: UInt32.self) ?? 0
       }
-      if next.key == urids.patchValue && next.type == urids.string { text = next.value }
+      let isText = next.type == urids.string || next.type == urids.path
+      if next.key == urids.patchValue && isText { text = next.value }
     }
     // A string ends with a NUL, which is not part of the text.
     if let last = text.last, last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }

@@ -32,6 +32,23 @@ public struct PluginFeatures {
     data(of: "http://lv2plug.in/ns/ext/urid#map")?.assumingMemoryBound(to: LV2_URID_Map.self)
   }
 
+  /// A whole number among the host's options of the instance; nil if it has none of that name.
+  public func option(_ uri: StaticString) -> Int? {
+    guard let map, let data = data(of: "http://lv2plug.in/ns/ext/options#options") else { return nil }
+    let key = map.pointee.urid(uri)
+    let int = map.pointee.urid("http://lv2plug.in/ns/ext/atom#Int")
+    var next = data.assumingMemoryBound(to: LV2_Options_Option.self)
+    while next.pointee.key != 0 || next.pointee.value != nil {
+      if next.pointee.key == key, next.pointee.type == int, next.pointee.size == 4,
+        let value = next.pointee.value
+      {
+        return Int(value.loadUnaligned(as: Int32.self))
+      }
+      next += 1
+    }
+    return nil
+  }
+
   /// Logs an error on the host. Without the features `log:log` and `urid:map` the message is lost.
   public func report(error text: StaticString) {
     guard let data = data(of: "http://lv2plug.in/ns/ext/log#log"), let map else { return }

@@ -15,6 +15,7 @@ public struct URIDs {
   public let midiEvent: LV2_URID
   public let string: LV2_URID
   public let chunk: LV2_URID
+  public let path: LV2_URID
   public let urid: LV2_URID
   public let patchSet: LV2_URID
   public let patchGet: LV2_URID
@@ -45,6 +46,7 @@ public struct URIDs {
     double = map.urid("http://lv2plug.in/ns/ext/atom#Double")
     midiEvent = map.urid("http://lv2plug.in/ns/ext/midi#MidiEvent")
     chunk = map.urid("http://lv2plug.in/ns/ext/atom#Chunk")
+    path = map.urid("http://lv2plug.in/ns/ext/atom#Path")
     string = map.urid("http://lv2plug.in/ns/ext/atom#String")
     urid = map.urid("http://lv2plug.in/ns/ext/atom#URID")
     patchSet = map.urid("http://lv2plug.in/ns/ext/patch#Set")

@@ -15,6 +15,8 @@ struct Tables {
   let patchState = makeStateInterface()
   let toneMatrix = makeToneMatrixDescriptor()
   let gridState = makeGridStateInterface()
+  let scene = makeSceneDescriptor()
+  let sceneState = makeSceneStateInterface()
   let touchStrip = makeInlineInterface { handle, width, most in
     handle?.assumingMemoryBound(to: TouchInstance.self).pointee
       .drawStrip(width: Int(width), most: Int(most))
@@ -33,6 +35,7 @@ public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
   switch index {
   case 0: UnsafePointer(tables.touch)
   case 1: UnsafePointer(tables.toneMatrix)
+  case 2: UnsafePointer(tables.scene)
   default: nil
   }
 }

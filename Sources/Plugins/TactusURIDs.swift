@@ -14,6 +14,9 @@ struct TactusURIDs {
   /// A whole grid, and its playing positions.
   let grid: LV2_URID
   let playing: LV2_URID
+  /// The path of a scene, and what it does.
+  let scene: LV2_URID
+  let sceneState: LV2_URID
   /// What a window asks about the library, and the answer.
   let library: LV2_URID
   /// What a window says, and what it is shown.
@@ -32,6 +35,8 @@ struct TactusURIDs {
     error = map.urid("urn:tactus:vocabulary#error")
     grid = map.urid("urn:tactus:vocabulary#grid")
     playing = map.urid("urn:tactus:vocabulary#playing")
+    scene = map.urid("urn:tactus:vocabulary#scene")
+    sceneState = map.urid("urn:tactus:vocabulary#scene_state")
     library = map.urid("urn:tactus:vocabulary#library")
     hello = map.urid("urn:tactus:vocabulary#Hello")
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")

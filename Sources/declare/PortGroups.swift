@@ -73,6 +73,21 @@ extension ToneMatrixPort.Group: PortGroup {
   }
 }
 
+extension ScenePort.Group: PortGroup {
+  static var plugin: String { "scene" }
+
+  var symbol: String { "\(self)" }
+
+  var name: String {
+    switch self {
+    case .input: "Input"
+    case .output: "Output"
+    case .setup: "Setup"
+    case .live: "Live values"
+    }
+  }
+}
+
 /// The groups that these ports stand in. Ports of events stand in none.
 func groupsTurtle<Group: PortGroup>(_ ports: [(group: Group, flow: TouchPort.Flow)]) -> String {
   Group.allCases.compactMap { group in
@@ -91,6 +106,7 @@ func groupsTurtle<Group: PortGroup>(_ ports: [(group: Group, flow: TouchPort.Flo
 /// The types of a group of ports with these directions; nil if hosts show none of them.
 private func kinds(_ flows: Set<TouchPort.Flow>) -> String? {
   if flows.contains(.audioOutput) { return "pg:StereoGroup , pg:OutputGroup" }
+  if flows.contains(.audioInput) { return "pg:StereoGroup , pg:InputGroup" }
   switch (flows.contains(.controlInput), flows.contains(.controlOutput)) {
   case (true, true): return "pg:Group"
   case (true, false): return "pg:InputGroup"

@@ -22,6 +22,7 @@ private func types(_ flow: TouchPort.Flow) -> String {
   switch flow {
   case .atomInput: "lv2:InputPort , atom:AtomPort"
   case .atomOutput: "lv2:OutputPort , atom:AtomPort"
+  case .audioInput: "lv2:InputPort , lv2:AudioPort"
   case .audioOutput: "lv2:OutputPort , lv2:AudioPort"
   case .controlInput: "lv2:InputPort , lv2:ControlPort"
   case .controlOutput: "lv2:OutputPort , lv2:ControlPort"

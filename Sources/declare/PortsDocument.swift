@@ -33,6 +33,22 @@ func toneMatrixPortsDocument() -> String {
     })
 }
 
+func scenePortsDocument() -> String {
+  portTables(
+    of: "Tactus Scene",
+    ScenePort.allCases.map { port in
+      let spec = port.spec
+      return (
+        spec.group,
+        [
+          "\(port.rawValue)", "`\(spec.symbol.string)`", shown(spec.name, spec.flow), "\(spec.unit.symbol)",
+          range(spec.minimum, spec.maximum, spec.flow), isControl(spec.flow) ? short(spec.default) : "",
+          meaning(spec.text, port.points),
+        ]
+      )
+    })
+}
+
 /// A table for each group.
 private func portTables<Group: PortGroup>(of plugin: String, _ ports: [(group: Group, cells: [String])])
   -> String

@@ -47,7 +47,7 @@ func decimal(_ value: Float) -> String {
   value == value.rounded() && value.magnitude < 1e7 ? "\(Int(value)).0" : "\(value)"
 }
 
-/// The properties that both plugins have, of the project and its maintainers.
+/// The properties that all plugins have, of the project and its maintainers.
 ///
 /// The project has no address of its own yet. `tactus.invalid` stands for it here and in `packaging`: a name
 /// under `.invalid` belongs to no network, and never will (RFC 2606). A publisher replaces it in all of
@@ -80,6 +80,10 @@ func manifestTurtle(_ patches: [Shipped], _ grids: [Shipped]) -> String {
     <urn:tactus:tonematrix> a lv2:Plugin , lv2:MIDIPlugin , lv2:GeneratorPlugin ;
     	lv2:binary <tactus.so> ;
     	rdfs:seeAlso <tonematrix.ttl> , <vocabulary.ttl> .
+
+    <urn:tactus:scene> a lv2:Plugin , lv2:InstrumentPlugin ;
+    	lv2:binary <tactus.so> ;
+    	rdfs:seeAlso <scene.ttl> , <vocabulary.ttl> .
 
     <urn:tactus:vocabulary> rdfs:seeAlso <vocabulary.ttl> .
 
@@ -159,6 +163,17 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Grid" ;
     	rdfs:comment "All layers and patterns as a JSON text. Saved in the state; a patch:Set of it plays \
     another grid." .
+
+    <urn:tactus:vocabulary#scene> a lv2:Parameter ;
+    	rdfs:range atom:Path ;
+    	rdfs:label "Scene" ;
+    	rdfs:comment "The Pure Data patch, or the folder of one, that plays. Saved in the state; a patch:Set \
+    of it plays another one, and an empty path none." .
+
+    <urn:tactus:vocabulary#scene_state> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene state" ;
+    	rdfs:comment "What the scene does, in a sentence, with the last lines of its console." .
 
     <urn:tactus:vocabulary#playing> a rdf:Property ;
     	rdfs:range atom:Vector ;

@@ -26,6 +26,7 @@ do {
     precondition(Controller.count == Controller.allCases.count && Parameter.count == Parameter.allCases.count)
     precondition(TouchPort.count == TouchPort.allCases.count)
     precondition(ToneMatrixPort.count == ToneMatrixPort.allCases.count)
+    precondition(ScenePort.count == ScenePort.allCases.count)
     let root = arguments.count == 2 ? arguments[1] : "."
     let patches = try Shipped.all(.patch, in: root)
     let grids = try Shipped.all(.grid, in: root)
@@ -36,6 +37,7 @@ do {
     try write(presetsTurtle(.patch, patches), to: "\(root)/ttl/presets.ttl")
     try write(toneMatrixTurtle(), to: "\(root)/ttl/tonematrix.ttl")
     try write(presetsTurtle(.grid, grids), to: "\(root)/ttl/grids.ttl")
+    try write(sceneTurtle(), to: "\(root)/ttl/scene.ttl")
     try write(portsDocument(), to: "\(root)/docs/ports.md")
     try write(parametersDocument(), to: "\(root)/docs/parameters.md")
     try write(objectsDocument(), to: "\(root)/docs/objects.md")
@@ -53,6 +55,7 @@ do {
     try write(patchSchema(), to: "\(root)/docs/patch.schema.json")
     try write(setListSchema(), to: "\(root)/docs/setlist.schema.json")
     try write(toneMatrixPortsDocument(), to: "\(root)/docs/tone-matrix-ports.md")
+    try write(scenePortsDocument(), to: "\(root)/docs/scene-ports.md")
     try write(gridWordsDocument(), to: "\(root)/docs/grid-words.md")
     try write(gridSchema(), to: "\(root)/docs/grid.schema.json")
     try write(profileSchema(), to: "\(root)/docs/profile.schema.json")

@@ -87,6 +87,7 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
   #expect(Parameter.count == Parameter.allCases.count)
   #expect(TouchPort.count == TouchPort.allCases.count)
   #expect(ToneMatrixPort.count == ToneMatrixPort.allCases.count)
+  #expect(ScenePort.count == ScenePort.allCases.count && ScenePort.count <= 40)
 }
 
 @Test func onlyChoicesHaveNames() {
@@ -159,4 +160,22 @@ private func expectNamesInRange(
     #expect(values[port] == expected)
   }
   if let (layer, setting) = port.layerSetting { #expect(ToneMatrixPort.layer(layer, setting) == port) }
+}
+
+@Test func portsOfTheSceneArePinned() throws {
+  try expectAppendOnly(
+    ScenePort.allCases.map { "\($0.rawValue) \($0.spec.symbol.string)" }, pinnedIn: "scene_ports.txt")
+  #expect(Set(ScenePort.allCases.map { $0.spec.symbol.string }).count == ScenePort.count)
+}
+
+@Test(arguments: ScenePort.allCases) func aPortOfTheSceneHoldsTogether(_ port: ScenePort) {
+  let spec = port.spec
+  #expect(spec.minimum < spec.maximum && (spec.minimum...spec.maximum).contains(spec.default))
+  #expect(spec.symbol.string.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil && !"\(spec.text)".isEmpty)
+  expectNamesInRange(port.points, spec.style, spec.maximum)
+  for (given, expected) in [
+    (Float.infinity, spec.maximum), (-.infinity, spec.minimum), (.nan, spec.default),
+  ] {
+    #expect(spec.limited(given) == expected)
+  }
 }

@@ -41,6 +41,7 @@ struct Host {
   Port *answers;           // the first atom output
   LV2_Atom_Sequence *sent; // what it held after the last block
   float *outputs[2];       // the first two audio outputs
+  float *inputs[2];        // and inputs
   char *uris[uri_capacity];
   uint32_t uri_count;
   Work work[work_capacity];
@@ -110,7 +111,7 @@ static void open_ports(Host *host, const LilvPlugin *plugin) {
   host->ports = calloc(host->port_count, sizeof(Port));
   float *defaults = calloc(host->port_count, sizeof(float));
   lilv_plugin_get_port_ranges_float(plugin, NULL, NULL, defaults);
-  uint32_t outputs = 0;
+  uint32_t outputs = 0, inputs = 0;
   for (uint32_t i = 0; i < host->port_count; i++) {
     const LilvPort *of = lilv_plugin_get_port_by_index(plugin, i);
     Port *port = &host->ports[i];
@@ -125,6 +126,7 @@ static void open_ports(Host *host, const LilvPlugin *plugin) {
     if (port->atom && port->input && !host->events) host->events = port;
     if (port->atom && !port->input && !host->answers) host->answers = port;
     if (port->audio && !port->input && outputs < 2) host->outputs[outputs++] = port->buffer;
+    if (port->audio && port->input && inputs < 2) host->inputs[inputs++] = port->buffer;
     lilv_instance_connect_port(host->instance, i, port->control ? (void *)&port->value : port->buffer);
   }
   if (host->answers) host->sent = calloc(1, atom_capacity);
@@ -297,6 +299,8 @@ void host_run(Host *host, uint32_t frames, float *left, float *right) {
   empty_events(host);
   do_work(host);
 }
+
+float *host_input(Host *host, uint32_t channel) { return host->inputs[channel & 1]; }
 
 int32_t host_sent(const Host *host, uint32_t index, int64_t *frame, uint8_t *body, uint32_t capacity) {
   if (!host->sent || host->sent->atom.type != host->sequence_type) return -1;

@@ -32,6 +32,8 @@ void host_event(
 
 /// Runs one block; copies the first two audio outputs to pointers that are not NULL.
 void host_run(Host *host, uint32_t frames, float *left, float *right);
+/// What the next blocks hear at the first or second audio input; NULL without one.
+float *host_input(Host *host, uint32_t channel);
 /// An event that the plugin sent in the last block, by its index: copies up to `capacity` bytes and returns
 /// the size; −1 when there is none.
 int32_t host_sent(const Host *host, uint32_t index, int64_t *frame, uint8_t *body, uint32_t capacity);

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -111,8 +112,12 @@ static void say_hello(Host *host, int run) {
 static void turn_a_knob(Host *host, uint32_t *state) {
   uint32_t port = next_random(state) % host_port_count(host);
   int port_of_socket = host_port(host, "osc_port"), listen = host_port(host, "osc_listen");
+  // A port that a test keeps as it is, by its symbol.
+  const char *symbol = getenv("TACTUS_TRAP_KEEPS");
+  int kept = symbol ? host_port(host, symbol) : -1;
   // The port of the socket must not change, or the packets of this load would miss it.
-  if (host_is_control_input(host, port) && (int)port != port_of_socket && (int)port != listen)
+  if (host_is_control_input(host, port) && (int)port != port_of_socket && (int)port != listen
+      && (int)port != kept)
     host_set(host, port, unit(state) * 4 - 1);
 }
 

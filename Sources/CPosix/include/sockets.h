@@ -23,6 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "process.h"
+
 /// Nanoseconds of a clock; read through the vDSO, no system call.
 static inline int64_t tactus_nanoseconds(clockid_t clock) {
   struct timespec now;

@@ -5,6 +5,7 @@ public enum PortChoices: Sendable {
   case oscListen, hold, mpe, clock, transport, switchAt, midiIn, division, direction
   case midiChannel, layerPattern, layerChannel
   case quality, offlineQuality
+  case sceneState, latencyMode
 
   /// The values that have a name, in ascending order.
   public var points: [(value: Int, name: StaticString)] {
@@ -20,6 +21,8 @@ public enum PortChoices: Sendable {
     case .direction: Self.list(["As the grid says"] + Direction.allCases.map { $0.symbol })
     case .quality: Self.list(["2x", "4x"])
     case .offlineQuality: Self.list(["As live", "2x", "4x"])
+    case .sceneState: Self.list(SceneState.allCases.map { $0.name })
+    case .latencyMode: Self.list(["Pipelined", "Direct"])
     case .midiChannel: [(0, "All")]
     case .layerPattern: [(0, "As the grid says")]
     case .layerChannel: [(0, "As the grid says"), (17, "MPE")]

@@ -47,7 +47,9 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
   }
 
   /// The direction and the type of a port's data.
-  public enum Flow: Sendable { case atomInput, atomOutput, audioOutput, controlInput, controlOutput }
+  public enum Flow: Sendable {
+    case atomInput, atomOutput, audioInput, audioOutput, controlInput, controlOutput
+  }
 
   /// The groups in which hosts show ports, the most used first. They are not saved.
   public enum Group: CaseIterable, Sendable {

@@ -161,7 +161,7 @@ def test_the_entries_for_desktops_are_valid(installed, tmp_path):
 
 def test_the_address_is_the_same_everywhere():
     """Of the maintainers, in what hosts show, in the package and in AppStream."""
-    places = ("ttl/touch.ttl", "ttl/tonematrix.ttl", "packaging/control")
+    places = ("ttl/touch.ttl", "ttl/tonematrix.ttl", "ttl/scene.ttl", "packaging/control")
     found = [re.search(r"maintainers@([a-z.]+)", (ROOT / name).read_text()).group(1) for name in places]
     identity = re.search(r"<id>([a-z.]+)\.tactus</id>", (ROOT / "packaging/tactus.metainfo.xml").read_text())
     assert set(found) == {".".join(reversed(identity.group(1).split(".")))}, found

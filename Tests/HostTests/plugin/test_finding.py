@@ -8,12 +8,13 @@ import pytest
 from bundles import World
 from conftest import BUILD
 
-TOUCH, MATRIX = "urn:tactus:touch", "urn:tactus:tonematrix"
+TOUCH, MATRIX, SCENE = "urn:tactus:touch", "urn:tactus:tonematrix", "urn:tactus:scene"
 # The groups of each plugin, the most used first.
 GROUPS = {
     TOUCH: ["Macros", "Sound", "Setup", "Group controllers", "Motion controllers", "Touch controllers",
             "Trims", "Live values"],
     MATRIX: ["All layers", "Setup", "Layer 1", "Layer 2", "Layer 3", "Layer 4", "Live values"],
+    SCENE: ["Setup", "Live values"],
 }
 
 
@@ -54,7 +55,7 @@ def test_every_factory_preset_has_a_bank_and_says_how_it_is_played(uri, folder):
         assert document["description"] in comment and document["how_to_play"] in comment, file.name
 
 
-@pytest.mark.parametrize("uri", [TOUCH, MATRIX])
+@pytest.mark.parametrize("uri", [TOUCH, MATRIX, SCENE])
 def test_every_control_port_is_in_a_named_group_of_its_direction(uri):
     directions, symbols = {}, {}
     for port in controls(uri):
@@ -71,7 +72,7 @@ def test_every_control_port_is_in_a_named_group_of_its_direction(uri):
         assert tuple(types) == kinds.get(frozenset(seen), ("Group",)), name
 
 
-@pytest.mark.parametrize("uri", [TOUCH, MATRIX])
+@pytest.mark.parametrize("uri", [TOUCH, MATRIX, SCENE])
 def test_the_most_used_groups_come_first(uri):
     # jalv orders groups by their URIs; others show ports of a high priority first.
     nodes, priorities = {}, {}
@@ -98,7 +99,7 @@ def test_loudness_and_hold_stand_with_the_sound():
 
 
 def test_numbers_with_a_meaning_have_its_name():
-    ports = {port.symbol: port for uri in (TOUCH, MATRIX) for port in controls(uri)}
+    ports = {port.symbol: port for uri in (TOUCH, MATRIX, SCENE) for port in controls(uri)}
     for layer in range(1, 5):
         assert ports[f"layer_{layer}_channel"].points == {0: "As the grid says", 17: "MPE"}
         assert ports[f"layer_{layer}_pattern"].points == {0: "As the grid says"}

@@ -14,6 +14,7 @@ RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 ATOM = "http://lv2plug.in/ns/ext/atom#"
 OWN = "urn:tactus:vocabulary#"
 MATRIX = "urn:tactus:tonematrix"
+SCENE = "urn:tactus:scene"
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +22,7 @@ def lilv():
     return World()
 
 
-@pytest.mark.parametrize("uri", [PLUGIN, MATRIX])
+@pytest.mark.parametrize("uri", [PLUGIN, MATRIX, SCENE])
 def test_who_made_it_is_said(lilv, uri):
     plugin, calls = lilv.plugin(uri), lilv.calls
     assert lilv.text(calls.lilv_plugin_get_author_name(plugin))
@@ -34,7 +35,7 @@ def test_who_made_it_is_said(lilv, uri):
         assert lilv.find(uri, term), term
 
 
-@pytest.mark.parametrize("uri", [PLUGIN, MATRIX])
+@pytest.mark.parametrize("uri", [PLUGIN, MATRIX, SCENE])
 def test_every_term_is_known_with_the_plugin(lilv, uri):
     plugin, calls = lilv.plugin(uri), lilv.calls
     features = set(lilv.find(None, RDF + "type", LV2 + "Feature"))
@@ -56,6 +57,15 @@ def test_hosts_know_which_properties_they_may_set(lilv, uri, whole):
         assert lilv.find(each, RDFS + "range") == [expected], each
         # Hosts list parameters as knobs; a document is none.
         assert LV2 + "Parameter" not in lilv.find(each, RDF + "type"), each
+
+
+def test_hosts_choose_a_scene_by_a_file(lilv):
+    """Hosts show a parameter with the range of a path as a button that chooses a file."""
+    lilv.plugin(SCENE)
+    assert lilv.find(SCENE, PATCH + "writable") == [OWN + "scene"]
+    assert sorted(lilv.find(SCENE, PATCH + "readable")) == [OWN + "scene", OWN + "scene_state"]
+    assert lilv.find(OWN + "scene", RDFS + "range") == [ATOM + "Path"]
+    assert lilv.find(OWN + "scene", RDF + "type") == [LV2 + "Parameter"]
 
 
 def test_lilv_says_nothing_about_the_bundle(capfd):

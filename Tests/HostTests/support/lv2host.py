@@ -34,6 +34,7 @@ def library():
             "host_event": (None, [pointer, ctypes.c_int64, ctypes.c_char_p, ctypes.c_char_p, integer,
                                   integer]),
             "host_run": (None, [pointer, integer, pointer, pointer]),
+            "host_input": (ctypes.POINTER(number), [pointer, integer]),
             "host_sent": (ctypes.c_int32, [pointer, integer, pointer, pointer, integer]),
             "host_urid": (integer, [pointer, ctypes.c_char_p]),
             "host_time": (ctypes.c_uint64, [pointer, integer, integer]),
@@ -123,6 +124,12 @@ class Plugin:
         out = numpy.zeros((2, max(frames, 1)), numpy.float32)
         self.calls.host_run(self.host, frames, out[0].ctypes.data, out[1].ctypes.data)
         return out[:, :frames]
+
+    def hear(self, sound):
+        """Fills the audio inputs for the next block: an array of shape (2, frames)."""
+        for channel in range(2):
+            sound_of = numpy.ascontiguousarray(sound[channel], numpy.float32)
+            ctypes.memmove(self.calls.host_input(self.host, channel), sound_of.ctypes.data, sound_of.nbytes)
 
     def sent(self):
         """What the plugin sent in the last block: tuples of frame and body."""

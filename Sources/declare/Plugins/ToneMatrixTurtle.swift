@@ -46,7 +46,7 @@ private func portBody(_ port: ToneMatrixPort) -> String {
       "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent , patch:Message",
       "lv2:designation lv2:control", "rsz:minimumSize 262144",
     ]
-  case .audioOutput: break
+  case .audioInput, .audioOutput: break
   case .controlInput, .controlOutput:
     lines += spec.group.lines
     lines += range(spec.minimum, spec.maximum, default: spec.default, spec.unit, spec.style)

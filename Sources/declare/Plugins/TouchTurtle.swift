@@ -47,6 +47,7 @@ private func portBody(_ port: TouchPort) -> String {
       "atom:supports midi:MidiEvent , patch:Message , auto:automationControl", "lv2:designation lv2:control",
       "rsz:minimumSize 65536",
     ]
+  case .audioInput: break
   case .audioOutput:
     lines += ["pg:group \(spec.group.node)", "lv2:designation pg:\(port == .outLeft ? "left" : "right")"]
   case .controlInput, .controlOutput:

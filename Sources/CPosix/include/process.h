@@ -1,0 +1,112 @@
+// A process beside ours and the stream between them. Starting and ending: input thread. What is marked
+// `@_noLocks` is for the audio thread: calls of the system that never wait, or as long as they are told.
+#pragma once
+#ifndef __wasm__
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TACTUS_AUDIO __attribute__((swift_attr("@_noLocks"))) static inline
+
+/// Two connected ends of a stream, closed in other programs; the first one never waits. 0 on success.
+static inline int tactus_stream_pair(int *ours, int *theirs) {
+  int pair[2], size = 1 << 20;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return errno;
+  fcntl(pair[0], F_SETFL, O_NONBLOCK);
+  for (int end = 0; end < 2; end++) setsockopt(pair[end], SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+  *ours = pair[0], *theirs = pair[1];
+  return 0;
+}
+
+/// A pipe, closed in other programs, of which neither end ever waits; so a program that prints without end
+/// loses lines and goes on. 0 on success.
+static inline int tactus_print_pipe(int *ours, int *theirs) {
+  int pair[2];
+  if (pipe(pair) != 0) return errno;
+  for (int end = 0; end < 2; end++) {
+    fcntl(pair[end], F_SETFD, FD_CLOEXEC);
+    fcntl(pair[end], F_SETFL, O_NONBLOCK);
+  }
+  *ours = pair[0], *theirs = pair[1];
+  return 0;
+}
+
+/// Of glibc 2.34; its header shows it with _GNU_SOURCE only.
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+/// Starts a program with `stream` as its input and output, `prints` for its errors, no other file of ours,
+/// and nothing of our environment. 0 or errno.
+static inline int tactus_spawn(char *const *arguments, int stream, int prints, int *process) {
+  char *environment[] = {(char *)"PATH=/usr/bin:/bin", (char *)"LC_ALL=C", NULL};
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  sigset_t none, all;
+  sigemptyset(&none), sigfillset(&all);
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_adddup2(&files, stream, 0);
+  posix_spawn_file_actions_adddup2(&files, stream, 1);
+  posix_spawn_file_actions_adddup2(&files, prints, 2);
+  posix_spawn_file_actions_addclosefrom_np(&files, 3);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  int error = posix_spawn(process, arguments[0], &files, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return error;
+}
+
+/// Whether a process of ours has ended; takes note of it, so that the system forgets it. A host may have done
+/// so before.
+static inline bool tactus_has_ended(int process) {
+  int status;
+  pid_t answer = waitpid(process, &status, WNOHANG);
+  return answer == process || (answer < 0 && errno == ECHILD);
+}
+
+/// Whether a stream has bytes to read.
+static inline bool tactus_stream_is_readable(int stream) {
+  struct pollfd one = {.fd = stream, .events = POLLIN};
+  return poll(&one, 1, 0) > 0 && (one.revents & POLLIN);
+}
+
+/// Sends what finds room: the number of bytes, 0: no room, -1: the other end is gone.
+TACTUS_AUDIO ssize_t tactus_stream_send(int stream, const void *bytes, size_t size) {
+  ssize_t count = send(stream, bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (count >= 0) return count;
+  return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? 0 : -1;
+}
+
+/// Reads what is there: the number of bytes, 0: none, -1: the other end is gone.
+TACTUS_AUDIO ssize_t tactus_stream_receive(int stream, void *bytes, size_t size) {
+  ssize_t count = recv(stream, bytes, size, MSG_DONTWAIT);
+  if (count > 0) return count;
+  return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? 0 : -1;
+}
+
+/// Waits until a stream has bytes to read, or also room to write, but at most that many nanoseconds.
+TACTUS_AUDIO void tactus_stream_wait(int stream, int also_room, int64_t nanoseconds) {
+  struct pollfd one = {.fd = stream, .events = (short)(POLLIN | (also_room ? POLLOUT : 0))};
+  struct timespec most = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+  // ppoll: its name needs _GNU_SOURCE.
+  if (nanoseconds > 0) syscall(SYS_ppoll, &one, 1, &most, NULL, 0);
+}
+
+/// Waits a millisecond. In free wheel only.
+TACTUS_AUDIO void tactus_wait_a_millisecond(void) {
+  struct timespec time = {.tv_nsec = 1000000};
+  nanosleep(&time, NULL);
+}
+#endif

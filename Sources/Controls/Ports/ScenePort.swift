@@ -1,0 +1,113 @@
+// Every port of Tactus Scene in its LV2 order, with its specification. Pinned in Tests/Golden: append only,
+// never renumber. Any thread.
+
+/// A port of Tactus Scene; the raw value is its LV2 index.
+public enum ScenePort: UInt32, CaseIterable, Sendable {
+  case control, notify, inLeft, inRight, outLeft, outRight
+  case enabled, freeWheel, level, inputLevel, restart, latencyMode
+  // Outputs
+  case liveState, liveLate, latency
+
+  public static var count: Int { @_noLocks get { caseCount(of: ScenePort.self) } }
+
+  /// The groups in which hosts show ports, the most used first. They are not saved.
+  public enum Group: CaseIterable, Sendable {
+    case input, output, setup, live
+  }
+
+  /// The specification of a port, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN gives
+  /// the default.
+  public struct Spec: Sendable {
+    public let symbol: Symbol
+    public let name: Symbol
+    public let text: StaticString
+    public let flow: TouchPort.Flow
+    public let group: Group
+    public let unit: Unit
+    public let minimum: Float
+    public let maximum: Float
+    public let `default`: Float
+    public let style: TouchPort.Style
+    /// The named values; nil if no value has a name.
+    public let choices: PortChoices?
+
+    init(
+      _ symbol: StaticString, _ name: StaticString, _ group: Group, _ unit: Unit = .none,
+      _ range: ClosedRange<Float> = 0...1, default rest: Float = 0, flow: TouchPort.Flow = .controlInput,
+      style: TouchPort.Style = .continuous, choices: PortChoices? = nil, _ text: StaticString
+    ) {
+      self.symbol = Symbol(symbol)
+      self.name = Symbol(name)
+      self.text = text
+      self.flow = flow
+      self.group = group
+      self.unit = unit
+      minimum = range.lowerBound
+      maximum = range.upperBound
+      self.default = rest
+      self.style = choices != nil ? .choice : style
+      self.choices = choices
+    }
+
+    /// A host's value: clamped to the port's range; NaN gives the default.
+    @_noLocks public func limited(_ value: Float) -> Float {
+      value.isNaN ? self.default : min(max(value, minimum), maximum)
+    }
+  }
+
+  /// The values that have a name, in ascending order.
+  public var points: [(value: Int, name: StaticString)] { spec.choices?.points ?? [] }
+
+  /// This port's specification: its names, unit, range and default.
+  public var spec: Spec {
+    @inline(__always) @_noLocks get {
+      switch self {
+      case .control:
+        Spec(
+          "control", "Control", .setup, flow: .atomInput,
+          "MIDI for the patch, and the scene to play as a patch:Set of its path.")
+      case .notify:
+        Spec(
+          "notify", "Notify", .setup, flow: .atomOutput,
+          "Messages to the host: the scene, and what became of it.")
+      case .inLeft: Spec("in_left", "In left", .input, flow: .audioInput, "Left audio input: [adc~ 1].")
+      case .inRight: Spec("in_right", "In right", .input, flow: .audioInput, "Right audio input: [adc~ 2].")
+      case .outLeft: Spec("out_left", "Left", .output, flow: .audioOutput, "Left audio output: [dac~ 1].")
+      case .outRight:
+        Spec("out_right", "Right", .output, flow: .audioOutput, "Right audio output: [dac~ 2].")
+      case .enabled:
+        Spec(
+          "enabled", "Enabled", .setup, default: 1, style: .hostEnabled,
+          "Off: the input passes through, and the patch plays on unheard.")
+      case .freeWheel:
+        Spec(
+          "free_wheel", "Free wheel", .setup, style: .hostFreeWheeling,
+          "Set by the host while it renders: the scene begins anew, and each block waits for it.")
+      case .level:
+        Spec("level", "Level", .setup, .decibels, -60...12, "The loudness of the scene.")
+      case .inputLevel:
+        Spec(
+          "input_level", "Input level", .setup, .decibels, -60...12, "The loudness of what the scene hears.")
+      case .restart:
+        Spec("restart", "Restart", .setup, style: .momentary, "Begins the scene anew.")
+      case .latencyMode:
+        Spec(
+          "latency_mode", "Latency mode", .setup, .none, 0...1, choices: .latencyMode,
+          "Pipelined: the patch has a whole block of time. Direct: each block waits for the patch."
+        )
+      case .liveState:
+        Spec(
+          "live_state", "State", .live, .none, 0...6, flow: .controlOutput, choices: .sceneState,
+          "What the scene does.")
+      case .liveLate:
+        Spec(
+          "live_late", "Late ticks", .live, .none, 0...1_000_000, flow: .controlOutput, style: .integer,
+          "How many ticks of 64 frames the patch computed too late; they were silent.")
+      case .latency:
+        Spec(
+          "latency", "Latency", .live, .frames, 0...65536, flow: .controlOutput, style: .hostLatency,
+          "How many frames the sound comes late.")
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// The C functions of Tactus Scene, and its scene in the host's session. Host thread and audio thread.
+import CLV2
+import CPosix
+import Controls
+import LV2
+import Scene
+import Text
+
+private typealias Handle = UnsafeMutablePointer<SceneInstance>
+
+func makeSceneDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
+  let descriptor = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
+  let uri: StaticString = "urn:tactus:scene"
+  descriptor.initialize(
+    to: LV2_Descriptor(
+      URI: uri.cString,
+      instantiate: { _, sampleRate, _, features in instantiate(sampleRate, PluginFeatures(features)) },
+      connect_port: { handle, index, data in
+        guard let handle, index < UInt32(ScenePort.count) else { return }
+        handle.assumingMemoryBound(to: SceneInstance.self).pointee.ports[Int(index)] = data
+      },
+      // The patch plays on: a host that activates anew does not want to lose what it remembers.
+      activate: { _ in },
+      run: { $0?.assumingMemoryBound(to: SceneInstance.self).pointee.run(Int($1)) },
+      deactivate: { _ in },
+      cleanup: { handle in
+        guard let instance = handle?.assumingMemoryBound(to: SceneInstance.self) else { return }
+        instance.pointee.end()
+        instance.deinitialize(count: 1)
+        instance.deallocate()
+        OpenInstances.closed()
+      },
+      extension_data: { uri in
+        guard let uri, strcmp(uri, TACTUS_STATE__interface) == 0 else { return nil }
+        return UnsafeRawPointer(tables.sceneState)
+      }))
+  return descriptor
+}
+
+private func instantiate(_ sampleRate: Double, _ features: PluginFeatures) -> UnsafeMutableRawPointer? {
+  guard let map = features.map else { return nil }
+  let announced = features.option("http://lv2plug.in/ns/ext/buf-size#maxBlockLength") ?? 2048
+  let longest = min(max(announced, 64), 32_768)
+  let isFixed = features.offers("http://lv2plug.in/ns/ext/buf-size#fixedBlockLength")
+  // Milliseconds; for tests, which compare the sound of a machine that is busy.
+  let deadline = getenv("TACTUS_SCENE_DEADLINE").map { Int64(atoi($0)) * 1_000_000 } ?? 0
+  let instance = Handle.allocate(capacity: 1)
+  instance.initialize(
+    to: SceneInstance(
+      sampleRate: playable(sampleRate, features), longestBlock: longest,
+      areBlocksTicks: isFixed && longest == announced && longest % 64 == 0, deadline: max(deadline, 0),
+      urids: URIDs(map.pointee), ownURIDs: TactusURIDs(map.pointee)))
+  OpenInstances.opened()
+  return UnsafeMutableRawPointer(instance)
+}
+
+func makeSceneStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
+  let interface = UnsafeMutablePointer<LV2_State_Interface>.allocate(capacity: 1)
+  interface.initialize(
+    to: LV2_State_Interface(
+      save: { handle, store, host, _, features in save(handle, store, host, PluginFeatures(features)) },
+      restore: { handle, retrieve, host, _, features in
+        restore(handle, retrieve, host, PluginFeatures(features))
+      }))
+  return interface
+}
+
+/// Saves the scene's path, as the host wants paths to be saved.
+private func save(
+  _ handle: LV2_Handle?, _ store: LV2_State_Store_Function?, _ host: LV2_State_Handle?,
+  _ features: PluginFeatures
+) -> LV2_State_Status {
+  guard let instance = handle?.assumingMemoryBound(to: SceneInstance.self), let store else {
+    return LV2_STATE_ERR_UNKNOWN
+  }
+  let path = SceneSupervisor.path(of: instance.pointee.link)
+  if path.isEmpty { return LV2_STATE_SUCCESS }
+  let text = path.map { CChar(bitPattern: $0) } + [0]
+  let flags = UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue)
+  let (own, urids) = (instance.pointee.ownURIDs, instance.pointee.urids)
+  guard let map = features.pathMap, let mapped = map.pointee.abstract_path(map.pointee.handle, text) else {
+    return store(host, own.scene, text, text.count, urids.path, UInt32(LV2_STATE_IS_POD.rawValue))
+  }
+  defer { features.free(path: mapped) }
+  return store(host, own.scene, mapped, strlen(mapped) + 1, urids.path, flags)
+}
+
+/// Restores the scene. A state without one chooses none.
+private func restore(
+  _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
+  _ features: PluginFeatures
+) -> LV2_State_Status {
+  guard let instance = handle?.assumingMemoryBound(to: SceneInstance.self), let retrieve else {
+    return LV2_STATE_ERR_UNKNOWN
+  }
+  var (size, type, flags) = (0, UInt32(0), UInt32(0))
+  let (own, urids) = (instance.pointee.ownURIDs, instance.pointee.urids)
+  guard let value = retrieve(host, own.scene, &size, &type, &flags), size > 0 else {
+    SceneSupervisor.choose([], for: instance.pointee.link)
+    return LV2_STATE_SUCCESS
+  }
+  guard type == urids.path || type == urids.string else { return LV2_STATE_ERR_BAD_TYPE }
+  var path = [UInt8](UnsafeRawBufferPointer(start: value, count: size))
+  while path.last == 0 { path.removeLast() }
+  let text = path.map { CChar(bitPattern: $0) } + [0]
+  if let map = features.pathMap, let mapped = map.pointee.absolute_path(map.pointee.handle, text) {
+    path = [UInt8](UnsafeRawBufferPointer(start: mapped, count: strlen(mapped)))
+    features.free(path: mapped)
+  }
+  SceneSupervisor.choose(path, for: instance.pointee.link)
+  return LV2_STATE_SUCCESS
+}
+
+extension PluginFeatures {
+  /// `state:mapPath`, or nil.
+  fileprivate var pathMap: UnsafeMutablePointer<LV2_State_Map_Path>? {
+    data(of: "http://lv2plug.in/ns/ext/state#mapPath")?.assumingMemoryBound(to: LV2_State_Map_Path.self)
+  }
+
+  /// Frees a path of the host by `state:freePath`, or as C does.
+  fileprivate func free(path: UnsafeMutablePointer<CChar>) {
+    if let data = data(of: "http://lv2plug.in/ns/ext/state#freePath") {
+      let feature = data.assumingMemoryBound(to: LV2_State_Free_Path.self)
+      feature.pointee.free_path(feature.pointee.handle, path)
+    } else {
+      CLV2.free(path)
+    }
+  }
+}

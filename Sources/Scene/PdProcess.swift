@@ -1,0 +1,151 @@
+// One Pd, from its start to its end. Input thread.
+import CPosix
+import Synchronization
+import Text
+
+/// A Pd process with its stream.
+final class PdProcess {
+  let process: Int32
+  private let prints: Int32
+  /// Ours until it is offered, and again when it is retired.
+  let stream: UnsafeMutablePointer<SceneStream>
+  /// When it was started, and when it was asked to end; nanoseconds.
+  let begun: Int64
+  private var ending: Int64?
+  private var isKilled = false
+  /// When an answer came last.
+  private var lastAnswer: Int64
+  private var lastCount = 0
+  private(set) var hasEnded = false
+
+  /// Starts Pd, and sends the tick in which it opens the patch.
+  /// - Throws: why it cannot be started.
+  init(_ words: [[UInt8]], ticks: Int, now: Int64) throws(DocumentError) {
+    var (ours, theirs, ourPrints, theirPrints): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
+    var error = tactus_stream_pair(&ours, &theirs)
+    if error == 0 { error = tactus_print_pipe(&ourPrints, &theirPrints) }
+    var started: Int32 = 0
+    if error == 0 {
+      var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0.c) }
+      arguments.append(nil)
+      error = tactus_spawn(&arguments, theirs, theirPrints, &started)
+      for argument in arguments { free(argument) }
+    }
+    for descriptor in [theirs, theirPrints] where descriptor >= 0 { CPosix.close(descriptor) }
+    guard error == 0 else {
+      for descriptor in [ours, ourPrints] where descriptor >= 0 { CPosix.close(descriptor) }
+      throw DocumentError(
+        ("Pd cannot be started: \([UInt8](c: strerror(error)))" as UTF8Text).bytes)
+    }
+    (process, prints, begun, lastAnswer) = (started, ourPrints, now, now)
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: SceneStream(socket: ours, ticks: ticks))
+    let silence = UnsafeMutablePointer<Float>.allocate(capacity: 2 * PdTick.frames)
+    silence.initialize(repeating: 0, count: 2 * PdTick.frames)
+    // A number that no tick of the host has.
+    stream.pointee.append(tick: -2, silence)
+    silence.deallocate()
+  }
+
+  deinit { CPosix.close(prints) }
+
+  /// What the thread waits for: prints; of a process that loads its answer, too.
+  func descriptors(isLoading: Bool) -> [Int32] {
+    if hasEnded { return [] }
+    return isLoading ? [prints, stream.pointee.socket] : [prints]
+  }
+
+  /// Sends the first tick. Whether it has been answered: then the patch is open, and its sound is switched
+  /// on.
+  func load() -> Bool {
+    stream.pointee.exchange()
+    guard stream.pointee.waiting == 0 else { return false }
+    stream.pointee.beginPlaying()
+    return stream.pointee.append("pd", selector: "dsp", 1, 1)
+  }
+
+  /// Whether it has answered nothing for so long while it should have.
+  func isHung(for limit: Int64, now: Int64) -> Bool {
+    let count = stream.pointee.answered.load(ordering: .relaxed)
+    // An answer that the host does not read is none that is missing.
+    if count != lastCount || stream.pointee.waiting == 0
+      || tactus_stream_is_readable(stream.pointee.socket)
+    {
+      (lastCount, lastAnswer) = (count, now)
+    }
+    return now - lastAnswer > limit
+  }
+
+  /// Whether the process is gone. Its stream then says so, too.
+  func checkEnd() -> Bool {
+    if !hasEnded, tactus_has_ended(process) { hasEnded = true }
+    if hasEnded { stream.pointee.isBroken.store(true, ordering: .relaxed) }
+    return hasEnded
+  }
+
+  /// Appends what it has printed; a bounded piece of it.
+  func readPrints(into console: inout SceneConsole) {
+    let room = UnsafeMutablePointer<UInt8>.allocate(capacity: 4096)
+    defer { room.deallocate() }
+    for _ in 0..<4 {
+      let count = read(prints, room, 4096)
+      if count <= 0 { return }
+      console.append(UnsafeBufferPointer(start: room, count: count))
+    }
+  }
+
+  /// Ends it at once.
+  func end() {
+    guard !isKilled, !hasEnded else { return }
+    kill(process, SIGKILL)
+    isKilled = true
+  }
+
+  /// Frees the stream. Its end ends Pd; one that hangs is killed after 200 ms. Whether it is gone.
+  func close(now: Int64) -> Bool {
+    if ending == nil {
+      stream.deinitialize(count: 1)
+      stream.deallocate()
+      ending = now
+    }
+    if !hasEnded, tactus_has_ended(process) { hasEnded = true }
+    if !hasEnded, let ending, now - ending > 200_000_000 { end() }
+    return hasEnded
+  }
+}
+
+/// The last lines that a scene has printed.
+struct SceneConsole {
+  /// Lines that are kept, and bytes of one.
+  private static let lines = 20
+  private static let length = 200
+  private var complete: [[UInt8]] = []
+  private var open: [UInt8] = []
+  /// The lines that it has ever had.
+  private(set) var count = 0
+
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        if !open.isEmpty { complete.append(open) }
+        open = []
+        count += 1
+        if complete.count > Self.lines { complete.removeFirst() }
+      } else if open.count < Self.length {
+        // What is no ASCII may be cut anywhere, so it is a question mark.
+        open.append(byte >= 32 && byte < 127 ? byte : UInt8(ascii: "?"))
+      }
+    }
+  }
+
+  var text: [UInt8] {
+    var text: [UInt8] = []
+    for line in complete + (open.isEmpty ? [] : [open]) { text += [UInt8(ascii: "\n")] + line }
+    return text
+  }
+
+  /// Whether the first line begins like this.
+  func begins(with word: StaticString) -> Bool {
+    (complete.first ?? open).starts(with: UTF8Text(word).bytes)
+  }
+}

@@ -1,0 +1,151 @@
+// The command that starts Pd for a scene, in its box. Input thread.
+import CPosix
+import Text
+
+/// Where the programs lie that a scene needs.
+struct ScenePrograms {
+  /// Debian's folder of Pd. TACTUS_PUREDATA and TACTUS_BWRAP name others, for tests.
+  let pd: [UInt8] = Self.path("TACTUS_PUREDATA", "/usr/lib/puredata")
+  let box: [UInt8] = Self.path("TACTUS_BWRAP", "/usr/bin/bwrap")
+  /// Sets the limits that Pd begins with.
+  static let limits: StaticString = "/usr/bin/prlimit"
+
+  private static func path(_ variable: StaticString, _ usual: StaticString) -> [UInt8] {
+    getenv(UTF8Text(variable).bytes.c).map { [UInt8](c: $0) } ?? UTF8Text(usual).bytes
+  }
+
+  /// What is missing, as a sentence; nil if nothing is.
+  var missing: UTF8Text? {
+    if access(("\(pd)/bin/pd" as UTF8Text).bytes.c, X_OK) != 0 {
+      return "Pure Data is not installed: install puredata-core and puredata-extra"
+    }
+    if access(("\(pd)/extra/pd~/pdsched.pd_linux" as UTF8Text).bytes.c, R_OK) != 0 {
+      return "Pure Data's own scheduler is not installed: install puredata-extra"
+    }
+    if access(box.c, X_OK) != 0 {
+      return
+        "bubblewrap is not installed, and without a box a patch could do all that you can: install it"
+    }
+    return nil
+  }
+}
+
+/// A scene on the disk.
+struct SceneFile {
+  /// What the box shows as /scene: the folder of the patch; or the patch alone if that folder is the home.
+  let shown: [UInt8]
+  /// The patch as the box sees it.
+  let entry: [UInt8]
+
+  /// - Throws: what is missing.
+  init(_ path: [UInt8]) throws(DocumentError) {
+    guard path.first == UInt8(ascii: "/") else {
+      throw DocumentError(("the path of a scene begins with /" as UTF8Text).bytes)
+    }
+    var trimmed = path
+    while trimmed.count > 1, trimmed.last == UInt8(ascii: "/") { trimmed.removeLast() }
+    guard let isFolder = Self.isFolder(trimmed) else {
+      throw DocumentError(("there is no scene at \(trimmed)" as UTF8Text).bytes)
+    }
+    if isFolder {
+      for name in ["_main.pd", "droidparty_main.pd"] as [StaticString]
+      where Self.isFolder(("\(trimmed)/\(name)" as UTF8Text).bytes) == false {
+        (shown, entry) = (trimmed, ("/scene/\(name)" as UTF8Text).bytes)
+        return
+      }
+      throw DocumentError(
+        ("there is neither _main.pd nor droidparty_main.pd in \(trimmed)" as UTF8Text).bytes)
+    }
+    let slash = trimmed.lastIndex(of: UInt8(ascii: "/")) ?? 0
+    let folder = [UInt8](trimmed[..<slash])
+    let name = [UInt8](trimmed[(slash + 1)...])
+    let home = getenv("HOME").map { [UInt8](c: $0) } ?? []
+    entry = ("/scene/\(name)" as UTF8Text).bytes
+    shown = folder.isEmpty || folder == home ? trimmed : folder
+  }
+
+  /// Nil if there is neither a file nor a folder.
+  private static func isFolder(_ path: [UInt8]) -> Bool? {
+    var stamp = tactus_file_stamp()
+    return tactus_stamp_of_file(path.c, &stamp) == 0 ? stamp.is_folder : nil
+  }
+
+  /// The place of `shown` in the box.
+  private var place: [UInt8] {
+    entry.starts(with: ("/scene/" as UTF8Text).bytes) && shown.hasEnding(entry.dropFirst(6))
+      ? entry : ("/scene" as UTF8Text).bytes
+  }
+
+  /// The scene's name: that of its folder, or of its patch without the ending.
+  var name: [UInt8] {
+    let isMain = entry.hasEnding(("_main.pd" as UTF8Text).bytes[...])
+    let ending = entry.hasEnding((".pd" as UTF8Text).bytes[...]) ? 3 : 0
+    let path = isMain ? shown : [UInt8](entry.dropLast(ending))
+    return [UInt8](path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
+  }
+
+  /// The most files beside a patch with which it gets a data folder.
+  private static let mostFiles = 500
+
+  /// The words that show the scene, for reading, and its data folder, for writing.
+  private func binds(_ data: [UInt8]) -> [UTF8Text] {
+    let (shown, place) = (UTF8Text(bytes: shown), UTF8Text(bytes: place))
+    guard place.bytes != entry, !data.isEmpty, tactus_make_folders(data.c) == 0,
+      let names = Self.names(in: self.shown)
+    else { return ["--ro-bind", shown, place] }
+    var words: [UTF8Text] = ["--tmpfs", "/scene"]
+    for name in names where name != ("data" as UTF8Text).bytes {
+      words += ["--ro-bind", "\(shown)/\(name)", "/scene/\(name)"]
+    }
+    return words + ["--bind", UTF8Text(bytes: data), "/scene/data", "--remount-ro", "/scene"]
+  }
+
+  /// The names in a folder; nil if there are too many.
+  private static func names(in folder: [UInt8]) -> [[UInt8]]? {
+    guard let opened = opendir(folder.c) else { return nil }
+    defer { closedir(opened) }
+    var names: [[UInt8]] = []
+    while let found = readdir(opened) {
+      let name = [UInt8](c: tactus_entry_name(found))
+      if name != [46], name != [46, 46] { names.append(name) }
+      if names.count > mostFiles { return nil }
+    }
+    return names
+  }
+
+  /// The words of the command. The box has the system's programs, the scene for reading, and nothing else: no
+  /// home, no network, no other process.
+  /// - Parameter data: the folder that the scene may write to; empty: none.
+  func command(_ programs: ScenePrograms, sampleRate: Double, data: [UInt8]) -> [[UInt8]] {
+    var words: [[UInt8]] = [programs.box]
+    func add(_ more: UTF8Text...) { words += more.map { $0.bytes } }
+    add(
+      "--as-pid-1", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv")
+    add("--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64")
+    add("--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp")
+    words += binds(data).map { $0.bytes }
+    add("--chdir", "/scene")
+    // A gigabyte of memory, no core file.
+    add(UTF8Text(ScenePrograms.limits), "--as=1073741824", "--core=0")
+    add("\(programs.pd)/bin/pd", "-noprefs", "-nogui", "-nrt", "-nomidi")
+    add("-schedlib", "\(programs.pd)/extra/pd~/pdsched", "-extraflags", "b")
+    add("-inchannels", "2", "-outchannels", "2", "-r", "\(Int(sampleRate + 0.5))")
+    add("-path", "/usr/lib/pd/extra/ggee", "-path", "/usr/lib/pd/extra/mrpeach")
+    add("-open", UTF8Text(bytes: entry))
+    return words
+  }
+}
+
+extension [UInt8] {
+  fileprivate func hasEnding(_ ending: ArraySlice<UInt8>) -> Bool {
+    count >= ending.count && self[(count - ending.count)...] == ending
+  }
+
+  /// The bytes of a C string.
+  init(c text: UnsafePointer<CChar>) {
+    self.init(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+  }
+
+  /// With the NUL that C expects. A NUL inside cuts the text there.
+  var c: [CChar] { map { CChar(bitPattern: $0) } + [0] }
+}

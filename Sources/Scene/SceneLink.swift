@@ -1,0 +1,56 @@
+// The one meeting place of an instance's audio thread and the supervisor. Each word has one writer.
+import Controls
+import RealTime
+import Synchronization
+
+/// What an instance of the scene and the supervisor say to each other.
+public struct SceneLink: ~Copyable {
+  /// Kinds of texts in both rings.
+  public enum Message: UInt32, BitwiseCopyable, Sendable {
+    /// A path: to the supervisor the scene that is wanted, from it the one that is chosen.
+    case path = 1
+    /// From the supervisor: what the scene does.
+    case state = 2
+    /// To the supervisor: say both.
+    case get = 3
+
+    /// The kind's number in a ring.
+    public var number: UInt32 { @_noLocks get { rawValue } }
+  }
+
+  /// The sample rate of the host, and the ticks of sound that a stream keeps.
+  let sampleRate: Double
+  let ticks: Int
+  /// Supervisor → audio thread: the address of a `SceneStream` that is ready to play; 0: none.
+  let offered = Atomic<UInt>(0)
+  /// Audio thread → supervisor: addresses of streams that it no longer uses.
+  let retired = MessageRing<UInt>(capacity: 16)
+  /// Audio thread → supervisor: how often it has asked for anything, and how often for a new begin.
+  let wishes = Atomic<UInt32>(0)
+  let restarts = Atomic<UInt32>(0)
+  /// Supervisor → audio thread: the wishes that it has read, so that `state` is what came of them.
+  let answered = Atomic<UInt32>(0)
+  /// Supervisor → audio thread: a `SceneState`.
+  let state = Atomic<UInt32>(0)
+  /// Audio thread → supervisor.
+  let isFreeWheel = Atomic<Bool>(false)
+  /// Audio thread → supervisor, and back.
+  public let toSupervisor = ByteRing(capacity: 1 << 14)
+  public let fromSupervisor = ByteRing(capacity: 1 << 15)
+
+  /// - Parameter longestBlock: the most frames that one `run` of the player has.
+  public init(sampleRate: Double, longestBlock: Int) {
+    self.sampleRate = sampleRate
+    var ticks = 256
+    while ticks < longestBlock / PdTick.frames * 4 + 128 { ticks *= 2 }
+    self.ticks = ticks
+  }
+
+  /// Asks for another scene. Audio thread.
+  /// - Returns: Whether there was room to ask.
+  @_noLocks public func send(_ message: Message, _ text: UnsafeRawBufferPointer) -> Bool {
+    guard toSupervisor.push(kind: message.number, text) else { return false }
+    if message == .path { wishes.wrappingAdd(1, ordering: .releasing) }
+    return true
+  }
+}

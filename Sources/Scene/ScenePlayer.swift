@@ -1,0 +1,288 @@
+// A scene on the audio thread: the host's blocks to ticks of Pd and back. Audio thread, except `init`.
+import CPosix
+import Controls
+import Lanes
+import RealTime
+import Synchronization
+
+/// Plays a scene: sends each tick of input to Pd, and what Pd made of it comes a fixed number of frames
+/// later.
+///
+/// Pipelined, a block sends its ticks and plays what earlier blocks have sent, so Pd has a whole block of
+/// time and this thread never waits. A tick that comes too late is silent.
+public struct ScenePlayer: ~Copyable {
+  /// Nanoseconds that a block of free wheel waits at most.
+  private static var patience: Int64 { @_noLocks get { 20_000_000_000 } }
+
+  private let link: UnsafeMutablePointer<SceneLink>
+  private let sampleRate: Float
+  /// The most frames of one `run`.
+  public let longestBlock: Int
+  /// The latency of both modes.
+  private let pipelined: Int
+  private let direct: Int
+  /// Nanoseconds that each block waits for Pd; 0: as its mode says.
+  private let deadline: Int64
+  /// The Pd that plays, and the one before while it fades out.
+  private var stream: UnsafeMutablePointer<SceneStream>?
+  private var before: UnsafeMutablePointer<SceneStream>?
+  /// The tick that is being filled: 64 frames of the left, and of the right.
+  private let tick: UnsafeMutablePointer<Float>
+  /// The last frames of the input, for what passes through.
+  private let dry: UnsafeMutablePointer<Float>
+  private let dryMask: Int
+  /// Frames that were heard since the beginning, and at the begin of this block.
+  private var position = 0
+  private var start = 0
+  private var isFreeWheel = false
+  private var isDirect = false
+  private var level = SmoothGain()
+  private var inputLevel = SmoothGain()
+  private var enabled = SmoothGain()
+  /// Late ticks of streams that are gone.
+  private var lateBefore = 0
+
+  /// - Parameters:
+  ///   - link: outlives the player.
+  ///   - areBlocksTicks: the host promises blocks of one length, whole ticks.
+  ///   - deadline: nanoseconds that each block waits for Pd; 0: as its mode says.
+  public init(
+    link: UnsafeMutablePointer<SceneLink>, sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool,
+    deadline: Int64
+  ) {
+    self.link = link
+    self.sampleRate = Float(sampleRate)
+    self.longestBlock = longestBlock
+    self.deadline = deadline
+    let rest = areBlocksTicks ? 0 : PdTick.frames
+    pipelined = (longestBlock + 63) / 64 * 64 + rest
+    direct = rest
+    tick = .allocate(capacity: 2 * PdTick.frames)
+    tick.initialize(repeating: 0, count: 2 * PdTick.frames)
+    var capacity = 1024
+    while capacity < pipelined + longestBlock { capacity *= 2 }
+    dryMask = capacity - 1
+    dry = Pages.allocate(2 * capacity)
+    dry.initialize(repeating: 0, count: 2 * capacity)
+  }
+
+  deinit {
+    tick.deallocate()
+    Pages.free(dry, 2 * (dryMask + 1))
+  }
+
+  /// Gives what it plays back to the supervisor. The last call.
+  public mutating func end() {
+    retireBoth()
+  }
+
+  /// How many frames the sound comes late.
+  public var latency: Int {
+    @_noLocks get { isDirect ? direct : pipelined }
+  }
+
+  /// Ticks that came too late since the beginning.
+  public var late: Int {
+    @_noLocks get { lateBefore + (stream?.pointee.late ?? 0) }
+  }
+
+  /// What the scene does.
+  public var state: UInt32 {
+    @_noLocks get {
+      let state = link.pointee.state.load(ordering: .relaxed)
+      guard state == SceneState.playing.number, let stream, stream.pointee.lateInRow > 0 else { return state }
+      let isSilent = Float(stream.pointee.lateInRow * PdTick.frames) > sampleRate / 4
+      return isSilent ? SceneState.silent.number : SceneState.late.number
+    }
+  }
+
+  /// Asks for a new begin of the scene.
+  @_noLocks public func restart() {
+    link.pointee.restarts.wrappingAdd(1, ordering: .relaxed)
+    link.pointee.wishes.wrappingAdd(1, ordering: .releasing)
+  }
+
+  /// Begins a block. In free wheel it waits until a scene that begins is there.
+  /// - Parameters:
+  ///   - level: of the output and of the input, in decibels.
+  @_noLocks public mutating func begin(
+    isEnabled: Bool, isFreeWheel: Bool, isDirect: Bool, level: Float, inputLevel: Float
+  ) {
+    let approach = 1 / (0.01 * sampleRate)
+    self.isDirect = isDirect
+    self.level.aim(level == 0 ? 1 : Scalar.gain(decibels: level), step: approach)
+    self.inputLevel.aim(inputLevel == 0 ? 1 : Scalar.gain(decibels: inputLevel), step: approach)
+    enabled.aim(isEnabled ? 1 : 0, step: approach)
+    if isFreeWheel != self.isFreeWheel { turnFreeWheel(isFreeWheel) }
+    if isFreeWheel { awaitScene() }
+    takeOffered()
+    start = position
+  }
+
+  /// A render begins or ends: the scene begins anew with it, on a first frame.
+  @_noLocks private mutating func turnFreeWheel(_ isOn: Bool) {
+    isFreeWheel = isOn
+    link.pointee.isFreeWheel.store(isOn, ordering: .relaxed)
+    if stream != nil {
+      retireBoth()
+      restart()
+    }
+    position = 0
+    for index in 0..<2 * (dryMask + 1) { dry[index] = 0 }
+  }
+
+  @_noLocks private mutating func awaitScene() {
+    if let stream, stream.pointee.isBroken.load(ordering: .relaxed) {
+      retireBoth()
+      link.pointee.wishes.wrappingAdd(1, ordering: .releasing)
+    }
+    let end = tactus_monotonic_nanoseconds() + Self.patience
+    while link.pointee.answered.load(ordering: .acquiring) != link.pointee.wishes.load(ordering: .relaxed)
+      || link.pointee.state.load(ordering: .acquiring) == SceneState.starting.number,
+      tactus_monotonic_nanoseconds() < end
+    {
+      tactus_wait_a_millisecond()
+    }
+  }
+
+  /// Lets a Pd that is ready play. One that sounds fades out meanwhile.
+  @_noLocks private mutating func takeOffered() {
+    guard link.pointee.offered.load(ordering: .relaxed) != 0, link.pointee.retired.count < 8,
+      let next = UnsafeMutablePointer<SceneStream>(
+        bitPattern: link.pointee.offered.exchange(0, ordering: .acquiringAndReleasing))
+    else { return }
+    retire(before)
+    before = nil
+    if let stream {
+      let isHeard = !isFreeWheel && !stream.pointee.isBroken.load(ordering: .relaxed)
+      if isHeard { before = stream } else { retire(stream) }
+      // Behind a gap it fades in; beside another one it is mixed; behind nothing it begins with its first
+      // frame.
+      if !isHeard, !isFreeWheel { next.pointee.gain = 0 }
+    }
+    stream = next
+  }
+
+  @_noLocks private mutating func retireBoth() {
+    retire(before)
+    retire(stream)
+    (before, stream) = (nil, nil)
+  }
+
+  @_noLocks private mutating func retire(_ old: UnsafeMutablePointer<SceneStream>?) {
+    guard let old else { return }
+    lateBefore += old.pointee.late
+    _ = link.pointee.retired.push(UInt(bitPattern: old))
+  }
+
+  /// Sends up to three numbers to a receiver of the patch.
+  @_noLocks mutating func send(_ receiver: StaticString, _ count: Int, _ a: Float, _ b: Float, _ c: Float = 0)
+  {
+    _ = stream?.pointee.append(receiver, count, a, b, c)
+    _ = before?.pointee.append(receiver, count, a, b, c)
+  }
+
+  /// Hears the frames from `first` to before `end` of the block.
+  @_noLocks public mutating func hear(
+    _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, from first: Int, to end: Int
+  ) {
+    var index = first
+    while index < end {
+      let place = position & (PdTick.frames - 1)
+      let gain = inputLevel.next()
+      let (a, b) = (Self.number(left, index), Self.number(right, index))
+      dry[position & dryMask] = a
+      dry[dryMask + 1 + position & dryMask] = b
+      (tick[place], tick[PdTick.frames + place]) = (a * gain, b * gain)
+      position += 1
+      index += 1
+      if place == PdTick.frames - 1 {
+        stream?.pointee.append(tick: position >> 6 - 1, tick)
+        before?.pointee.append(tick: position >> 6 - 1, tick)
+      }
+    }
+  }
+
+  /// A sample of the host; 0 for what is no number, and without a buffer.
+  @_noLocks private static func number(_ samples: UnsafePointer<Float>?, _ index: Int) -> Float {
+    guard let value = samples?[index], value.isFinite else { return 0 }
+    return value
+  }
+
+  /// Sends the block, and writes `count` frames that are heard now.
+  @_noLocks public mutating func play(
+    _ left: UnsafeMutablePointer<Float>?, _ right: UnsafeMutablePointer<Float>?, _ count: Int
+  ) {
+    exchange(count)
+    let step = 1 / (0.01 * sampleRate)
+    for index in 0..<count {
+      let frame = start + index - latency
+      var (a, b) = stream?.pointee.play(frame: frame, step: step) ?? (0, 0)
+      if let before { (a, b) = mixed(a, b, before, frame, step) }
+      let (level, enabled) = (level.next(), enabled.next())
+      a *= level
+      b *= level
+      if enabled < 1 {
+        a = a * enabled + dry[frame & dryMask] * (1 - enabled)
+        b = b * enabled + dry[dryMask + 1 + frame & dryMask] * (1 - enabled)
+      }
+      left?[index] = a
+      right?[index] = b
+    }
+    start += count
+  }
+
+  /// A frame of the crossfade, which ends with the Pd before.
+  @_noLocks private mutating func mixed(
+    _ a: Float, _ b: Float, _ old: UnsafeMutablePointer<SceneStream>, _ frame: Int, _ step: Float
+  ) -> (Float, Float) {
+    let (c, d) = old.pointee.play(frame: frame, step: step)
+    guard let first = stream?.pointee.firstTick, first >= 0, frame >= first * PdTick.frames else {
+      return (c, d)
+    }
+    let share = Float(frame - first * PdTick.frames) * step
+    if share >= 1 {
+      retire(old)
+      before = nil
+      return (a, b)
+    }
+    return (a * share + c * (1 - share), b * share + d * (1 - share))
+  }
+
+  /// Sends and reads; waits as long as the mode says.
+  @_noLocks private mutating func exchange(_ count: Int) {
+    var most = deadline
+    if most == 0, isDirect { most = Int64(Float(count) / sampleRate * 300_000_000) }
+    if isFreeWheel { most = Self.patience }
+    // The last tick that is heard in this block; it is complete, or none is awaited.
+    let wanted = min((position - 1 - latency) >> 6, position >> 6 - 1)
+    let end = most == 0 ? 0 : tactus_monotonic_nanoseconds() + most
+    before?.pointee.exchange(untilTick: wanted, end: end)
+    stream?.pointee.exchange(untilTick: wanted, end: end)
+  }
+}
+
+/// A gain that moves in steps of a ten-millisecond fade.
+struct SmoothGain {
+  private var value: Float = -1
+  private var target: Float = 1
+  private var step: Float = 0
+
+  /// The first call jumps.
+  @_noLocks mutating func aim(_ target: Float, step: Float) {
+    if value < 0 { value = target }
+    if target != self.target || self.step == 0 {
+      self.step = (target > value ? target - value : value - target) * step
+    }
+    self.target = target
+  }
+
+  @_noLocks mutating func next() -> Float {
+    if value < target {
+      value = min(value + step, target)
+    } else if value > target {
+      value = max(value - step, target)
+    }
+    return value
+  }
+}

@@ -1,0 +1,96 @@
+// Starts, watches and ends the Pd of all scenes of the process. One input thread, which lives as long as
+// there is a scene or a Pd that ends; host threads add and remove instances.
+import CPosix
+import RealTime
+
+/// The supervisor of all scenes. None of it is for the audio thread.
+public enum SceneSupervisor {
+  /// Begins to serve an instance.
+  /// - Parameters:
+  ///   - link: stays valid until `unregister` returns.
+  ///   - data: the folder in which each scene has a folder of its own to write to; empty: none.
+  public static func register(_ link: UnsafeMutablePointer<SceneLink>, data: [UInt8]) {
+    SceneThread.shared.withScenes { $0.append(SupervisedScene(link, data: data)) }
+  }
+
+  /// Ends the Pd of an instance. Its `run` is never called again.
+  public static func unregister(_ link: UnsafeMutablePointer<SceneLink>, _ player: inout ScenePlayer) {
+    player.end()
+    SceneThread.shared.remove(link)
+  }
+
+  /// Chooses the scene of an instance: an absolute path; empty: none.
+  public static func choose(_ path: [UInt8], for link: UnsafeMutablePointer<SceneLink>) {
+    SceneThread.shared.withScenes { scenes in
+      scenes.first { $0.link == link }?.choose(path, now: tactus_monotonic())
+    }
+  }
+
+  /// The scene of an instance.
+  public static func path(of link: UnsafeMutablePointer<SceneLink>) -> [UInt8] {
+    var path: [UInt8] = []
+    SceneThread.shared.withScenes { scenes in path = scenes.first { $0.link == link }?.path ?? [] }
+    return path
+  }
+}
+
+/// The mutex, the thread and what the mutex guards. Never freed, because the library stays loaded.
+private final class SceneThread: @unchecked Sendable {  // what callers share with the thread is under `mutex`
+  static let shared = SceneThread()
+  /// The period in which scenes are looked at while one plays, and else; milliseconds.
+  private static let period: Int32 = 10
+  private static let restPeriod: Int32 = 50
+
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var scenes: [SupervisedScene] = []
+  /// Processes of instances that are gone.
+  private var orphans: [PdProcess] = []
+  private var isRunning = false
+
+  init() { pthread_mutex_init(mutex, nil) }
+
+  func withScenes(_ body: (inout [SupervisedScene]) -> Void) {
+    pthread_mutex_lock(mutex)
+    body(&scenes)
+    if !scenes.isEmpty, !isRunning {
+      isRunning =
+        tactus_start_thread(
+          { owner in
+            Unmanaged<SceneThread>.fromOpaque(owner!).takeUnretainedValue().run()
+            return nil
+          }, Unmanaged.passUnretained(self).toOpaque()) == 0
+    }
+    pthread_mutex_unlock(mutex)
+  }
+
+  func remove(_ link: UnsafeMutablePointer<SceneLink>) {
+    pthread_mutex_lock(mutex)
+    if let index = scenes.firstIndex(where: { $0.link == link }) {
+      orphans += scenes.remove(at: index).end(now: tactus_monotonic())
+    }
+    pthread_mutex_unlock(mutex)
+  }
+
+  private func run() {
+    tactus_name_thread("tactus-scenes")
+    while let (descriptors, timeout) = turn() {
+      var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      poll(&polled, nfds_t(polled.count), timeout)
+      // A scene that prints without end does not keep this thread busy.
+      usleep(500)
+    }
+  }
+
+  /// Looks at every scene. What to wait for next; nil: the thread is no longer needed.
+  private func turn() -> ([Int32], Int32)? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    let now = tactus_monotonic()
+    for scene in scenes { scene.turn(now: now) }
+    orphans.removeAll { $0.close(now: now) }
+    isRunning = !scenes.isEmpty || !orphans.isEmpty
+    guard isRunning else { return nil }
+    let isBusy = !orphans.isEmpty || scenes.contains { $0.isBusy }
+    return (scenes.flatMap { $0.descriptors }, isBusy ? Self.period : Self.restPeriod)
+  }
+}

@@ -1,0 +1,251 @@
+// The scene of one instance as the supervisor sees it: which one is wanted, its Pd, what became of it. Input
+// thread, under the supervisor's mutex.
+import CPosix
+import Controls
+import RealTime
+import Synchronization
+import Text
+
+final class SupervisedScene {
+  /// Nanoseconds.
+  private static let second: Int64 = 1_000_000_000
+  /// The waits before further attempts; behind the last one the scene stays failed.
+  private static let pauses: [Int64] = [0, 1, 4, 16]
+
+  let link: UnsafeMutablePointer<SceneLink>
+  /// The scene that is wanted; empty: none.
+  private(set) var path: [UInt8] = []
+  /// The Pd that loads, and the one that plays.
+  private var next: PdProcess?
+  private var current: PdProcess?
+  /// Those that the audio thread still has, and those that end.
+  private var leaving: [PdProcess] = []
+  private var closing: [PdProcess] = []
+  private var console = SceneConsole()
+  private var failures = 0
+  /// When the next attempt is due, and when the last one was.
+  private var due: Int64?
+  private var begun: Int64 = 0
+  private var restarts: UInt32 = 0
+  /// The sentence behind the state's name, the lines that were told with it, and when.
+  private var detail: [UInt8] = []
+  private var toldLines = 0
+  private var told: Int64 = 0
+
+  /// The folder in which each scene has a folder of its own to write to; empty: none.
+  private let data: [UInt8]
+
+  init(_ link: UnsafeMutablePointer<SceneLink>, data: [UInt8]) {
+    self.link = link
+    self.data = data
+  }
+
+  /// Whether something moves, so that the thread looks often.
+  var isBusy: Bool { next != nil || due != nil || current != nil || !leaving.isEmpty || !closing.isEmpty }
+
+  var descriptors: [Int32] {
+    (next?.descriptors(isLoading: true) ?? []) + (current?.descriptors(isLoading: false) ?? [])
+  }
+
+  /// Chooses another scene.
+  func choose(_ path: [UInt8], now: Int64) {
+    self.path = path
+    failures = 0
+    tell(.path, path)
+    if path.isEmpty {
+      dropNext()
+      dropCurrent()
+      due = nil
+      enter(.none, [])
+    } else {
+      beginSoon(now)
+    }
+  }
+
+  /// At once, but ten times a second at most: hosts restore in storms.
+  private func beginSoon(_ now: Int64) {
+    due = max(now, begun + Self.second / 10)
+    enter(.starting, [])
+  }
+
+  /// One look: wishes, prints, ends, answers.
+  func turn(now: Int64) {
+    let wishes = link.pointee.wishes.load(ordering: .acquiring)
+    readWishes(now)
+    collect(now)
+    watch(now)
+    if let due, now >= due { begin(now) }
+    // What a patch prints while it plays, twice a second.
+    if console.count != toldLines, now - told > Self.second / 2 { tellState() }
+    link.pointee.answered.store(wishes, ordering: .releasing)
+  }
+
+  private func readWishes(_ now: Int64) {
+    while let (count, kind) = link.pointee.toSupervisor.peek() {
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
+        link.pointee.toSupervisor.pop(into: room.baseAddress)
+        used = count
+      }
+      if kind == SceneLink.Message.path.number { choose(bytes, now: now) }
+      if kind == SceneLink.Message.get.number {
+        tell(.path, path)
+        tellState()
+      }
+    }
+    let restarts = link.pointee.restarts.load(ordering: .relaxed)
+    if restarts != self.restarts {
+      self.restarts = restarts
+      if !path.isEmpty {
+        failures = 0
+        beginSoon(now)
+      }
+    }
+  }
+
+  /// Takes back what the audio thread no longer uses.
+  private func collect(_ now: Int64) {
+    while let address = link.pointee.retired.pop() {
+      if let index = leaving.firstIndex(where: { UInt(bitPattern: $0.stream) == address }) {
+        closing.append(leaving.remove(at: index))
+      } else if let current, UInt(bitPattern: current.stream) == address {
+        // In free wheel the audio thread gives it back before another one is there.
+        let isBroken = current.stream.pointee.isBroken.load(ordering: .relaxed)
+        closing.append(current)
+        self.current = nil
+        if isBroken, due == nil, next == nil { hasFailed("Pd has ended", now) }
+      }
+    }
+    closing.removeAll { $0.close(now: now) }
+  }
+
+  private func watch(_ now: Int64) {
+    if let next {
+      next.readPrints(into: &console)
+      if next.load() {
+        self.next = nil
+        offer(next)
+      } else if next.checkEnd() {
+        next.readPrints(into: &console)
+        let isRefused = console.begins(with: "bwrap:")
+        dropNext()
+        if isRefused {
+          enter(.blocked, ("this system gives no box" as UTF8Text).bytes)
+        } else {
+          hasFailed("Pd has ended while it loaded the patch", now)
+        }
+      } else if now - next.begun > 10 * Self.second {
+        dropNext()
+        hasFailed("the patch did not load within 10 s", now)
+      }
+    }
+    if let current {
+      current.readPrints(into: &console)
+      let limit = link.pointee.isFreeWheel.load(ordering: .relaxed) ? 10 * Self.second : Self.second / 2
+      if current.checkEnd() || current.stream.pointee.isBroken.load(ordering: .relaxed) {
+        current.readPrints(into: &console)
+        dropCurrent()
+        hasFailed("Pd has ended", now)
+      } else if current.isHung(for: limit, now: now) {
+        dropCurrent()
+        hasFailed("Pd hung, and was ended", now)
+      } else if failures > 0, now - current.begun > 60 * Self.second {
+        failures = 0
+      }
+    }
+  }
+
+  /// Starts a Pd beside the one that plays.
+  private func begin(_ now: Int64) {
+    dropNext()
+    (due, begun) = (nil, now)
+    let programs = ScenePrograms()
+    if let missing = programs.missing {
+      dropCurrent()
+      return enter(.blocked, missing.bytes)
+    }
+    console = SceneConsole()
+    do throws(DocumentError) {
+      let file = try SceneFile(path)
+      let folder = data.isEmpty ? [] : ("\(data)/\(file.name)" as UTF8Text).bytes
+      next = try PdProcess(
+        file.command(programs, sampleRate: link.pointee.sampleRate, data: folder), ticks: link.pointee.ticks,
+        now: now)
+      enter(.starting, [])
+    } catch {
+      dropCurrent()
+      enter(.blocked, error.message)
+    }
+  }
+
+  /// Lets the audio thread have it. The one that it has leaves when it comes back.
+  private func offer(_ process: PdProcess) {
+    dropUntaken()
+    if let current { leaving.append(current) }
+    current = process
+    link.pointee.offered.store(UInt(bitPattern: process.stream), ordering: .releasing)
+    enter(.playing, [])
+  }
+
+  private func hasFailed(_ reason: UTF8Text, _ now: Int64) {
+    if failures < Self.pauses.count {
+      due = now + Self.pauses[failures] * Self.second
+      failures += 1
+      enter(.starting, ("\(reason); it begins anew" as UTF8Text).bytes)
+    } else {
+      enter(.failed, ("\(reason) too often" as UTF8Text).bytes)
+    }
+  }
+
+  private func dropNext() {
+    guard let next else { return }
+    closing.append(next)
+    self.next = nil
+  }
+
+  /// Ends the Pd that plays. The audio thread may still have its stream, and gives it back.
+  private func dropCurrent() {
+    dropUntaken()
+    guard let current else { return }
+    current.stream.pointee.isBroken.store(true, ordering: .relaxed)
+    current.end()
+    leaving.append(current)
+    self.current = nil
+  }
+
+  /// Takes back a stream that the audio thread has not taken yet.
+  private func dropUntaken() {
+    let address = link.pointee.offered.exchange(0, ordering: .acquiringAndReleasing)
+    guard address != 0, let current, UInt(bitPattern: current.stream) == address else { return }
+    closing.append(current)
+    self.current = nil
+  }
+
+  private func enter(_ state: SceneState, _ detail: [UInt8]) {
+    self.detail = detail
+    link.pointee.state.store(state.number, ordering: .releasing)
+    tellState()
+  }
+
+  private func tellState() {
+    let number = link.pointee.state.load(ordering: .relaxed)
+    let state = SceneState.allCases.first { $0.number == number } ?? .none
+    var text = UTF8Text(state.name)
+    if !detail.isEmpty { text += ": \(detail)" }
+    (toldLines, told) = (console.count, tactus_monotonic())
+    tell(.state, text.bytes + console.text)
+  }
+
+  /// Sends a text to the host. Without room it is lost: a host that runs reads them.
+  private func tell(_ kind: SceneLink.Message, _ text: [UInt8]) {
+    _ = text.withUnsafeBytes { link.pointee.fromSupervisor.push(kind: kind.number, $0) }
+  }
+
+  /// The instance is gone: all of its processes end.
+  /// - Returns: those that still do.
+  func end(now: Int64) -> [PdProcess] {
+    dropNext()
+    dropUntaken()
+    let all = closing + leaving + [current].compactMap { $0 }
+    return all.filter { !$0.close(now: now) }
+  }
+}

@@ -1,0 +1,22 @@
+"""`run` of a scene neither allocates nor locks, and calls the system only to send to Pd and to read its
+answers."""
+import re
+
+from conftest import HOST, figure, run
+import scenes
+from test_faults import TONE, write
+
+SENDTO, RECVFROM, PPOLL = 44, 45, 271
+
+
+def test_run_makes_the_calls_that_are_meant(tmp_path, monkeypatch):
+    """Ten thousand blocks under the load of the trap, while another thread restores two scenes in turn.
+    Free wheel, which waits, is kept out; the direct mode waits for Pd by `ppoll`."""
+    monkeypatch.setenv("TACTUS_TRAP_ALLOWS", f"{SENDTO} {RECVFROM} {PPOLL}")
+    monkeypatch.setenv("TACTUS_TRAP_KEEPS", "free_wheel")
+    states = [scenes.state(tmp_path / f"state{n}", write(tmp_path / f"scene{n}", *TONE)) for n in (1, 2)]
+    code, text = run(HOST / "trap", scenes.SCENE, 10000, *states, timeout=300)
+    figure("a scene under the trap: " + "; ".join(text.splitlines()))
+    assert code == 0, text
+    assert int(re.search(r"run: .*meant=(\d+)", text)[1]) > 10000, text
+    assert float(re.search(r"peak=(\S+)", text)[1]) > 0.01, text
