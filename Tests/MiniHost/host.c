@@ -32,6 +32,7 @@ typedef struct {
 
 struct Host {
   LilvWorld *world;
+  const LilvPlugin *plugin;
   LilvInstance *instance;
   uint64_t instantiated_in, instantiated_by;  // nanoseconds by the clock, by the processor
   const LV2_Worker_Interface *worker;
@@ -190,6 +191,7 @@ Host *host_open(const char *uri, double rate, uint32_t longest_block) {
   const LilvPlugin *plugin = lilv_plugins_get_by_uri(lilv_world_get_all_plugins(host->world), node);
   lilv_node_free(node);
   if (!plugin) return fprintf(stderr, "host: no plugin %s on LV2_PATH=%s\n", uri, getenv("LV2_PATH")), NULL;
+  host->plugin = plugin;
   host->sequence_type = map(host, LV2_ATOM__Sequence);
   host->chunk_type = map(host, LV2_ATOM__Chunk);
 
@@ -267,6 +269,25 @@ bool host_restore(Host *host, const char *path) {
   lilv_state_restore(state, host->instance, set_by_symbol, host, 0, NULL);
   lilv_state_free(state);
   return true;
+}
+
+static const void *get_by_symbol(const char *symbol, void *handle, uint32_t *size, uint32_t *type) {
+  Host *host = handle;
+  int port = host_port(host, symbol);
+  if (port < 0) return NULL;
+  *size = sizeof(float);
+  *type = map(host, LV2_ATOM__Float);
+  return &host->ports[port].value;
+}
+
+bool host_save(Host *host, const char *folder) {
+  LV2_URID_Map mapping = {host, map};
+  LV2_URID_Unmap unmapping = {host, unmap};
+  LilvState *state = lilv_state_new_from_instance(
+      host->plugin, host->instance, &mapping, NULL, folder, folder, folder, get_by_symbol, host, 0, NULL);
+  int failed = !state || lilv_state_save(host->world, &mapping, &unmapping, state, NULL, folder, "state.ttl");
+  lilv_state_free(state);
+  return !failed;
 }
 
 int host_port(const Host *host, const char *symbol) {

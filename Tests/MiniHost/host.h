@@ -24,6 +24,8 @@ float host_get(const Host *host, uint32_t port);
 
 /// Restores the state in a Turtle file, with the ports; false when it cannot be read.
 bool host_restore(Host *host, const char *path);
+/// Saves the state in a folder as `state.ttl`, with links to files; false when that fails.
+bool host_save(Host *host, const char *folder);
 
 /// Queues an event for the next block. `claimed` is the size in its header, `size` the real number of bytes:
 /// they differ only where a test sends a wrong size.

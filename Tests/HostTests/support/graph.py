@@ -55,12 +55,12 @@ class Graph:
                 time.sleep(0.3)  # with faster polling jackd sometimes drops the client that starts
             yield child
 
-    def start_probe(self, seconds, plan):
+    def start_probe(self, seconds, plan, events="events"):
         """Starts to play `plan` (lines of jack_probe.c) and to record; returns when both run."""
         (self.folder / "plan").write_text("\n".join(plan) + "\n")
         probe = subprocess.Popen(
             [*self.prefix, str(HOST / "jack_probe"), str(seconds), str(self.folder / "plan"),
-             str(self.folder / "take"), "plugin:out_left", "plugin:out_right", "plugin:events"],
+             str(self.folder / "take"), "plugin:out_left", "plugin:out_right", f"plugin:{events}"],
             env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         greeting = probe.stdout.readline()
         if not greeting.startswith("rate=48000 "):
@@ -81,8 +81,8 @@ class Graph:
         sends = [[int(word) for word in line.split()] for line in (self.folder / "take.sends").open()]
         return samples, numpy.array(sends)
 
-    def record(self, seconds, plan):
-        return self.finish_probe(self.start_probe(seconds, plan), seconds)
+    def record(self, seconds, plan, events="events"):
+        return self.finish_probe(self.start_probe(seconds, plan, events), seconds)
 
 
 class HostFlake(Exception):

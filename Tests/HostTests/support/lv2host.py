@@ -24,6 +24,7 @@ def library():
             "host_close": (None, [pointer]),
             "host_instantiated": (ctypes.c_uint64, [pointer, ctypes.c_bool]),
             "host_restore": (ctypes.c_bool, [pointer, ctypes.c_char_p]),
+            "host_save": (ctypes.c_bool, [pointer, ctypes.c_char_p]),
             "host_activate": (None, [pointer]),
             "host_deactivate": (None, [pointer]),
             "host_port_count": (integer, [pointer]),
