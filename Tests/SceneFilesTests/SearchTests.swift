@@ -1,5 +1,5 @@
-// What a scene needs from other files, in a folder that is a dictionary; and Pd's own objects, which Pd is asked
-// for.
+// What a scene needs from other files, in a folder that is a dictionary; and Pd's own objects, which Pd is
+// asked for.
 import Foundation
 import TestSupport
 import Testing
