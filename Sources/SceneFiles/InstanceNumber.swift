@@ -1,10 +1,10 @@
-// A file whose `$0` is a number that is known outside of the patch. Not for the audio thread.
+// Files in which `$0` is a number that is known outside of the patch. Not for the audio thread.
 import Text
 
 extension PdFile {
   /// A copy of a .pd file in which `$0` is a number, so that names with it can be reached.
   ///
-  /// `$0` is a number that Pd gives a file when it opens it, and that nobody else is told. Messages keep
+  /// `$0` is a number that Pd gives a file when it opens it, and tells to no one else. Messages keep
   /// theirs, because it means 0 there, and so do comments and saved arrays. Abstractions are files of their
   /// own and keep their own.
   public static func numbered(_ text: [UInt8], _ number: Int) -> [UInt8] {

@@ -2,10 +2,11 @@
 
     widgets.py IN OUT
 
-IN has a seed and a number of patches. This program writes patches at random, with much that Pd corrects: sizes
-that are too small, ranges of a logarithm that cross 0, colours of old versions, arguments that are missing. Pd
-opens each and saves it, which writes all fields as Pd has them. Then this program reads what Pd has written, by
-rules of its own. OUT gets, for each patch, its text, the text of Pd and the widgets, as JSON."""
+IN has a seed and a number of patches. This program writes patches at random, with much that Pd corrects:
+sizes that are too small, ranges of a logarithm that cross 0, colours of old versions, arguments that are
+missing. Pd opens each and saves it, which writes all fields as Pd has them. Then this program reads what Pd
+has written, by rules of its own. OUT gets, for each patch, its text, the text of Pd and the widgets, as
+JSON."""
 import json
 import pathlib
 import random
@@ -53,9 +54,9 @@ HEIGHTS = {8: (5, 11), 10: (6, 13), 12: (7, 16), 16: (10, 19), 24: (14, 29), 36:
 
 
 def patch(dice):
-    """A patch of widgets whose fields are partly wrong."""
+    """A patch of widgets with fields that are partly wrong."""
     def name(end=""):
-        # What is sent must not be received: with values that are sent at load, Pd would recurse until it ends.
+        # What is sent must not be received: with values that are sent at load, Pd would recurse to its end.
         known = ["vol", "\\$0-cut", "a/b", "two\\ words", "x-1", "12", "\\$0-\\$0"]
         return dice.choice(["empty", "empty", *(each + end for each in known)])
 
@@ -83,10 +84,14 @@ def patch(dice):
         del short[5]
         fields = {
             "bng": [number("15", "3"), number("250", "1"), number("50"), dice.choice("01"), *names, *look()],
-            "tgl": [number("15", "3"), dice.choice("01"), *names, *look(), number("0", "1"), number("0", "1")],
-            "hsl": [number("128", "1"), number("15", "2"), *span(), *names, *look(), number("0", "6300"), "1"],
-            "vsl": [number("15", "2"), number("128", "1"), *span(), *names, *look(), number("0", "6300"), "0"],
-            "nbx": [number("5", "0"), number("14", "2"), *span(), *names, *look(), number("0", "5"), number("9")],
+            "tgl": [number("15", "3"), dice.choice("01"), *names, *look(), number("0", "1"),
+                    number("0", "1")],
+            "hsl": [number("128", "1"), number("15", "2"), *span(), *names, *look(), number("0", "6300"),
+                    "1"],
+            "vsl": [number("15", "2"), number("128", "1"), *span(), *names, *look(), number("0", "6300"),
+                    "0"],
+            "nbx": [number("5", "0"), number("14", "2"), *span(), *names, *look(), number("0", "5"),
+                    number("9")],
             "hradio": [number("15", "2"), "1", dice.choice("01"), number("8", "0"), *names, *look(),
                        number("0", "3")],
             "vu": [number("15", "2"), number("120", "9"), *names[1:], *short, dice.choice("01"), "0"],
@@ -139,7 +144,7 @@ def logarithmic(low, high, k):
 
 
 def ends(low, high, is_logarithmic):
-    """The ends of a range; none where Pd has no values between them: from a negative number to 0 by ratios."""
+    """The ends of a range; none where Pd has no values between them: by ratios from a negative one to 0."""
     return dict(low=low, high=high) if low * high > 0 or not is_logarithmic else dict(low=None, high=None)
 
 
@@ -147,9 +152,11 @@ def iem(kind, f):
     """A widget of the fields that Pd writes."""
     def described(at, colours):
         send, receive, label = (name(word) for word in f[at:at + 3])
-        out = dict(send=send, receive=receive, label=label, colours=[word[1:] for word in f[at + 7:at + 7 + colours]])
+        codes = [word[1:] for word in f[at + 7:at + 7 + colours]]
+        out = dict(send=send, receive=receive, label=label, colours=codes)
         if label is not None:
-            out |= dict(label_at=[float(f[at + 3]), float(f[at + 4])], font=int(f[at + 5]), size=float(f[at + 6]))
+            out |= dict(label_at=[float(f[at + 3]), float(f[at + 4])])
+            out |= dict(font=int(f[at + 5]), size=float(f[at + 6]))
         return out
 
     v = [float(word) if re.fullmatch(r"-?[\d.]+(e[+-]?\d+)?", word) else None for word in f]
@@ -193,10 +200,12 @@ def read(text):
             out.append(iem(kind, words[5:]) | dict(x=float(words[2]), y=float(words[3])))
         elif words[1] in ("floatatom", "symbolatom", "listbox"):
             own = HEIGHTS[int(words[11])] if int(words[11]) else letters
-            label, receive, send = (name(word[1:] if word[0] == "-" else word) or None for word in words[8:11])
+            names = [name(word[1:] if word[0] == "-" else word) or None for word in words[8:11]]
+            label, receive, send = names
             kind = words[1] + (f" {words[4]} {words[5]} {words[6]}" if words[1] == "floatatom" else "")
-            out.append(dict(kind=kind, x=float(words[2]), y=float(words[3]), w=(int(words[4]) or 3) * own[0] + 4,
-                            h=own[1] + 5, value=0, init=0, send=send, receive=receive, label=label))
+            out.append(dict(kind=kind, x=float(words[2]), y=float(words[3]),
+                            w=(int(words[4]) or 3) * own[0] + 4, h=own[1] + 5, value=0, init=0, send=send,
+                            receive=receive, label=label))
         elif words[1] == "text":
             body = " ".join(words[4:])
             body = re.sub(r"(?<!\\), f \d+$", "", body)

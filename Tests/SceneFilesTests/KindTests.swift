@@ -89,7 +89,7 @@ import Text
   @Test func theSidecarIsReadAndItsMistakesAreNamed() throws {
     var warnings: [DocumentError] = []
     let full = try sidecar(
-      #"{"version": 1, "sample_rate": 500, "controls": [{"to": "cut", "low": 100, "high": 8000}], "name": 1}"#,
+      #"{"version": 1, "sample_rate": 500, "controls": [{"to": "cut", "low": 9, "high": 8000}], "name": 1}"#,
       &warnings)
     #expect(full.rate == 8000)
     #expect(full.controls?.map { string($0.name) } == ["cut"])

@@ -106,6 +106,30 @@ import Text
     #expect(string(PdFile.numbered(Array("#X obj 1 1 \\".utf8), 1)) == "#X obj 1 1 \\")
   }
 
+  @Test func pdKnowsTheNumberThatAFileWasGiven() throws {
+    let text = """
+      #N canvas 0 0 450 300 12;
+      #X obj 10 10 r \\$0-in;
+      #X obj 10 40 print got;
+      #X obj 100 10 hsl 128 15 0 127 0 0 \\$0-out \\$0-set empty -2 -8 0 10 #fcfcfc #000000 #000000 0 1;
+      #X obj 100 40 r \\$0-out;
+      #X obj 100 70 print slid;
+      #N canvas 0 0 450 300 \\$0-sub 0;
+      #X obj 10 10 r \\$0-inner;
+      #X obj 10 40 print inner;
+      #X connect 0 0 1 0;
+      #X restore 10 100 pd \\$0-sub;
+      #X connect 0 0 1 0;
+      #X connect 3 0 4 0;
+      """
+    let messages = ["77001-in 5", "77001-set 64", "77001-inner 3", "pd-77001-sub dirty 0"]
+    func said(_ text: [UInt8]) throws -> [String] {
+      try console(of: text, messages[0], messages[1], messages[2], messages[3])
+    }
+    #expect(try said(PdFile.numbered(Array(text.utf8), 77001)) == ["got: 5", "slid: 64", "inner: 3"])
+    #expect(try said(Array(text.utf8)).allSatisfy { $0.contains("no such object") })
+  }
+
   @Test func widgetsOfDroidPartyAreRead() throws {
     let widgets = try read(
       """

@@ -1,4 +1,4 @@
-// Widgets as Pd itself has them: Pd opens random patches and saves them, and a program of its own reads what Pd
+// Widgets as Pd itself has them: Pd opens random patches and saves them, and another program reads what Pd
 // has written.
 import Foundation
 import TestSupport

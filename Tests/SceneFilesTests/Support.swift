@@ -1,4 +1,5 @@
 // Patches as texts, for the tests of Pd's files.
+import Foundation
 import TestSupport
 import Text
 
@@ -18,4 +19,21 @@ func fault(of text: String) -> String {
   } catch {
     return "\(error.line): \(string(error.message))"
   }
+}
+
+/// What Pd says when it opens a patch of a text and then gets messages.
+func console(of patch: [UInt8], _ messages: String...) throws -> [String] {
+  let folder = try TemporaryFolder()
+  let path = try folder.add("asked.pd", Data(patch))
+  let pd = Process()
+  pd.executableURL = URL(fileURLWithPath: "/usr/bin/pd")
+  pd.arguments =
+    ["-nogui", "-noaudio", "-nomidi", "-noprefs", "-nrt", "-open", path]
+    + (messages + ["pd quit"]).flatMap { ["-send", $0] }
+  let printed = Pipe()
+  pd.standardError = printed
+  try pd.run()
+  let said = String(decoding: printed.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  pd.waitUntilExit()
+  return said.split(separator: "\n").map(String.init)
 }

@@ -6,7 +6,7 @@ public enum SceneKind: CaseIterable, Sendable {
   case patch
   /// A folder with `_main.pd`, as PdParty plays it.
   case pdParty
-  /// A folder whose name ends in `.rj`, as RjDj played it.
+  /// A folder with a name that ends in `.rj`, as RjDj played it.
   case rjDj
   /// A folder with `droidparty_main.pd`, as DroidParty plays it.
   case droidParty

@@ -1,4 +1,5 @@
-"""The scenes of the bundle, each in a Pd of its own: they sound, do what they say, and Pd has no complaint."""
+"""The scenes of the bundle, each in a Pd of its own: they sound, they do what they say, and Pd does not
+complain."""
 import json
 import pathlib
 import plistlib
@@ -13,7 +14,8 @@ MAINS = sorted([*SCENES.glob("*/*main.pd"), *SCENES.glob("*.pd")])
 # What Pd says of its scheduler, whatever the patch is.
 USUAL = {"unknown audio API specified", "pd-extern: EOF on input"}
 KNOB = "32 100 0 1 0 1 a b c 0 0 0 8 0 0 0 0 1"
-ARGUMENTS = {"knob": KNOB, "mknob": KNOB, "droidnetclient": "localhost 9", "droidnetreceive": "9009", "loadsave": "file"}
+ARGUMENTS = {"knob": KNOB, "mknob": KNOB, "loadsave": "file", "droidnetclient": "localhost 9",
+             "droidnetreceive": "9009"}
 HEAD = "#N canvas 0 0 450 300 12;\n"
 
 
@@ -90,7 +92,8 @@ def test_an_abstraction_loads_without_a_complaint(path):
 
 def test_a_missing_object_is_a_complaint():
     """Otherwise the tests above could not fail."""
-    assert any("couldn't create" in line for line in complaints(FOLDERS, HEAD + "#X obj 1 1 there-is-no-such;\n"))
+    said = complaints(FOLDERS, HEAD + "#X obj 1 1 there-is-no-such;\n")
+    assert any("couldn't create" in line for line in said)
 
 
 def test_fingers_sound_while_there_are_fingers_and_beat_with_their_distance():
@@ -133,8 +136,8 @@ def test_the_garden_plays_faster_when_it_is_tilted():
 
 def test_the_step_grid_plays_its_switches_in_time():
     with Played("step_grid") as scene:
-        silent = [(0, "sg-tempo-set", 480)] + [(0, f"sg-{row}-{step}-set", 0) for row in range(4) for step in range(8)]
-        scene.play(1, *silent)
+        off = [(0, f"sg-{row}-{step}-set", 0) for row in range(4) for step in range(8)]
+        scene.play(1, (0, "sg-tempo-set", 480), *off)
         assert rms(scene.play(1)) < 1e-4
         sound = scene.play(4, (0, "sg-0-0-set", 1), (0, "sg-0-4-set", 1))[0]
     loud = np.flatnonzero(np.abs(sound) > 0.05)

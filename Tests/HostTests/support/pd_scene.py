@@ -25,8 +25,8 @@ class PdScene:
         self.console = []
         paths = [word for folder in folders for word in ("-path", str(folder))]
         self.process = subprocess.Popen(
-            [PD, "-noprefs", "-nogui", "-nrt", "-nomidi", "-schedlib", SCHEDULER, "-extraflags", "b", "-inchannels",
-             "2", "-outchannels", "2", "-r", str(rate), *paths, "-open", str(patch)],
+            [PD, "-noprefs", "-nogui", "-nrt", "-nomidi", "-schedlib", SCHEDULER, "-extraflags", "b",
+             "-inchannels", "2", "-outchannels", "2", "-r", str(rate), *paths, "-open", str(patch)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.reader = threading.Thread(target=self.read_console)
         self.reader.start()
@@ -50,7 +50,8 @@ class PdScene:
         self.process.stdin.flush()
         size = 2 + 2 * TICK * 5
         answer = self.process.stdout.read(size)
-        assert len(answer) == size and answer[0] == 4 and answer[-1] == 4, f"Pd has ended: {self.console[-5:]}"
+        is_whole = len(answer) == size and answer[0] == 4 and answer[-1] == 4
+        assert is_whole, f"Pd has ended: {self.console[-5:]}"
         words = np.frombuffer(answer[1:-1], np.uint8).reshape(-1, 5)
         return np.ascontiguousarray(words[:, 1:]).view(np.float32).reshape(2, TICK)
 
