@@ -65,7 +65,7 @@ func printCostsOfPictures() {
     var (times, lists): ([Double], [Double]) = ([], [])
     var area: Float = 0
     let still = live(at: 0)
-    for step in 0..<120 {
+    for step in 0..<60 {
       var now = live(at: Float(step) / 30)
       now.fingers = (0..<32).map { $0 < moving ? now.fingers[$0] : still.fingers[$0] }
       if moving == 0 { now.controllers = still.controllers }
@@ -80,7 +80,7 @@ func printCostsOfPictures() {
       let (all, drawing) = (clock.now - begun, drawn - begun)
       times.append(Double(all.components.attoseconds) * 1e-15)
       lists.append(Double(drawing.components.attoseconds) * 1e-15)
-      area += changes.areas.reduce(0) { $0 + $1.width * $1.height } / (1280 * 800 * 90)
+      area += changes.areas.reduce(0) { $0 + $1.width * $1.height } / (1280 * 800 * 30)
     }
     func text(_ milliseconds: Double) -> String { "\((milliseconds * 100).rounded() / 100)" }
     let mean = times.reduce(0, +) / Double(times.count)

@@ -107,8 +107,8 @@ class ArdourWindow:
         return (self.shot()[CLOCK] != before).any()
 
     def opened(self, title, name=NAME):
-        """Opens a plugin's window from the strip, if Ardour has not opened it with its session; returns it, with
-        the place of the plugin's own window."""
+        """Opens a plugin's window from the strip, if Ardour has not opened it with its session; returns it,
+        with the place of the plugin's own window."""
         if not self.visible(title):
             self.screen.hand("mousemove", *name, "click", "--repeat", 2, "--delay", 120, 1)
         window = self.find(title)[-1]

@@ -20,8 +20,8 @@ def glance(screen, window):
 
 
 def steps_off(glances, step_at):
-    """How many steps the line was off at each glance: 0 to 8. `step_at` says what sounds at a moment, in steps
-    since a first column."""
+    """How many steps the line was off at each glance: 0 to 8. `step_at` says what sounds at a moment, in
+    steps since a first column."""
     # The columns begin where their lines begin.
     starts = numpy.unique([start for _, start, _ in glances])
     wide = (starts[-1] - starts[0]) / 15

@@ -1,6 +1,6 @@
--- arguments: SESSION-FOLDER MAP PRESET : makes a session with the Tone Matrix, with its preset or with an empty
--- grid for "-", before a plugin that logs MIDI. MAP is that of matrix.lua, with "tempo:BEAT=BPM-" for a ramp to
--- the next tempo. Prints the sample on which Ardour puts each quarter note.
+-- arguments: SESSION-FOLDER MAP PRESET : makes a session with the Tone Matrix, with its preset or with an
+-- empty grid for "-", before a plugin that logs MIDI. MAP is that of matrix.lua, with "tempo:BEAT=BPM-" for a
+-- ramp to the next tempo. Prints the sample on which Ardour puts each quarter note.
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
 local session = create_session(arg[1], "touch", 48000)
 assert(session, "Ardour made no session")

@@ -99,8 +99,8 @@ def test_it_is_painted_while_it_rolls_heard_and_saved(tmp_path):
         places, moments = numpy.array(sounds).T
         off = steps_off(glances, lambda moment: numpy.interp(moment, moments, places))
         p95, mean = 125 * numpy.percentile(off, 95), 125 * off.mean()
-        figure(f"Ardour's grid, painted while it rolls: heard {passed:.1f} passes later; the moving column is "
-               f"{mean:.0f} ms off the sound in the mean, p95 {p95:.0f} ms, of {len(off)} glances")
+        figure(f"Ardour's grid, painted while it rolls: heard {passed:.1f} passes later; the moving column "
+               f"is {mean:.0f} ms off the sound in the mean, p95 {p95:.0f} ms, of {len(off)} glances")
         # A busy machine may be late with pictures, but not by a column.
         assert len(off) > 20 * SECONDS and p95 < (40 if "COLUMN_SECONDS" in os.environ else 125)
         screen.hand("key", "space")

@@ -1,5 +1,6 @@
 """The window in jalv.gtk3, by mouse and keys alone: a chord, a value that is dragged, heard and undone at
-once, a patch that is found by three letters, F6 and a file that is dropped; then the host ends, and opens again."""
+once, a patch that is found by three letters, F6 and a file that is dropped; then the host ends, and opens
+again."""
 import os
 import time
 
