@@ -73,8 +73,8 @@ let pure: [Target] = [
     "Patches",
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
   room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
-  room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
   room("Tangibles", imports: ["Lanes", "Text"]),
+  room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
   room("OSC"),
   room("Paint", imports: ["Lanes", "Text"]),
   room(
@@ -86,7 +86,9 @@ let pure: [Target] = [
   room("WaveRecipes", imports: ["Signal"]),
   room("Takes", imports: ["Controls", "RealTime", "Text"]),
   room("Page", imports: ["Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "View"]),
-  room("Dialects", imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "OSC"]),
+  room(
+    "Dialects",
+    imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "Tangibles", "OSC"]),
 ]
 
 /// Rooms with threads of their own, C libraries and system calls.
@@ -97,13 +99,14 @@ let others: [Target] = [
   room(
     "Stores",
     imports: [
-      "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "CPosix",
+      "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "Tangibles",
+      "CPosix",
     ]),
   room(
     "Broker",
     imports: [
-      "Controls", "Lanes", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "OSC", "Dialects",
-      "Stores", "CPosix", "CAvahi",
+      "Controls", "Lanes", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "Tangibles", "OSC",
+      "Dialects", "Stores", "CPosix", "CAvahi",
     ]),
   // The host layer.
   headers("CLV2"),
@@ -217,7 +220,7 @@ let suites: [Target] = [
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
   tests("Tangibles", imports: ["Text"]),
-  tests("Profiles", imports: ["RealTime", "Text", "Touch"]),
+  tests("Profiles", imports: ["RealTime", "Tangibles", "Text", "Touch"]),
   tests("Stores", imports: ["Controls", "Grids", "Instrument", "Patches", "RealTime", "Text"]),
   tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
@@ -232,7 +235,10 @@ let suites: [Target] = [
   .target(name: "InputTestSupport", dependencies: ["RealTime"], path: "Tests/InputTestSupport"),
   tests("OSC", imports: ["InputTestSupport", "CLo"]),
   tests(
-    "Dialects", imports: ["InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores", "Text"]),
+    "Dialects",
+    imports: [
+      "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores", "Tangibles", "Text", "Touch",
+    ]),
   tests(
     "Broker",
     imports: [
