@@ -7,6 +7,7 @@ import Patches
 import Profiles
 import RealTime
 import Stores
+import Tangibles
 import Text
 
 extension Switchboard {
