@@ -73,9 +73,9 @@ let pure: [Target] = [
     "Patches",
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
   room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
-  room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text"]),
   room("Tangibles", imports: ["Lanes", "Text"]),
   room("SceneFiles", imports: ["Lanes", "Text"]),
+  room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
   room("OSC"),
   room("Paint", imports: ["Lanes", "Text"]),
   room(
@@ -87,7 +87,9 @@ let pure: [Target] = [
   room("WaveRecipes", imports: ["Signal"]),
   room("Takes", imports: ["Controls", "RealTime", "Text"]),
   room("Page", imports: ["Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "View"]),
-  room("Dialects", imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "OSC"]),
+  room(
+    "Dialects",
+    imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "Tangibles", "OSC"]),
 ]
 
 /// Rooms with threads of their own, C libraries and system calls.
@@ -98,13 +100,14 @@ let others: [Target] = [
   room(
     "Stores",
     imports: [
-      "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "CPosix",
+      "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "Tangibles",
+      "CPosix",
     ]),
   room(
     "Broker",
     imports: [
-      "Controls", "Lanes", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "OSC", "Dialects",
-      "Stores", "CPosix", "CAvahi",
+      "Controls", "Lanes", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "Tangibles", "OSC",
+      "Dialects", "Stores", "CPosix", "CAvahi",
     ]),
   room("Scene", imports: ["Controls", "Lanes", "RealTime", "Text", "CPosix"]),
   // The host layer.
@@ -220,7 +223,7 @@ let suites: [Target] = [
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
   tests("Tangibles", imports: ["Text"]),
   tests("SceneFiles", imports: ["Text"]),
-  tests("Profiles", imports: ["RealTime", "Text", "Touch"]),
+  tests("Profiles", imports: ["RealTime", "Tangibles", "Text", "Touch"]),
   tests("Stores", imports: ["Controls", "Grids", "Instrument", "Patches", "RealTime", "Text"]),
   tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
@@ -235,7 +238,10 @@ let suites: [Target] = [
   .target(name: "InputTestSupport", dependencies: ["RealTime"], path: "Tests/InputTestSupport"),
   tests("OSC", imports: ["InputTestSupport", "CLo"]),
   tests(
-    "Dialects", imports: ["InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores", "Text"]),
+    "Dialects",
+    imports: [
+      "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores", "Tangibles", "Text", "Touch",
+    ]),
   tests(
     "Broker",
     imports: [

@@ -113,6 +113,8 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
     let now = tactus_monotonic()
     if switchboard.lacksProfiles {  // They are read before the first packet.
       switchboard.profilesAreDue = true
+      switchboard.objectFolder = .standard()
+      switchboard.objectsAreDue = true
       return ([], 0)
     }
     switchboard.applyWork(at: now)
@@ -126,7 +128,7 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
     guard isRunning else { return nil }
     var timeout = switchboard.isBlocked ? Self.periodWhenBlocked : Self.period
     if switchboard.isBusy { timeout = 0 }
-    if let due = switchboard.nextUpdate {
+    for due in [switchboard.nextUpdate, switchboard.nextDeadline].compactMap({ $0 }) {
       timeout = min(timeout, Int32(clamping: max(due - tactus_monotonic(), 0) / 1_000_000 + 1))
     }
     return (switchboard.endpoints.flatMap { $0.descriptors } + switchboard.watch.descriptors, timeout)

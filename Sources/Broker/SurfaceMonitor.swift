@@ -144,12 +144,17 @@ public final class SurfaceMonitor {
   /// - Parameters:
   ///   - wish: The wish of an instance; its port is the first that is tried.
   ///   - profiles: The folders of input profiles.
-  public init(_ wish: SurfaceWish, profiles: ProfileFolders, show: @escaping (MonitorEvent) -> Void) {
+  ///   - objects: The folder of the definitions of objects.
+  public init(
+    _ wish: SurfaceWish, profiles: ProfileFolders, objects: ObjectFolder? = nil,
+    show: @escaping (MonitorEvent) -> Void
+  ) {
     self.show = show
     link.initialize(to: InstanceLink())
     link.pointee.wish.store(wish.packed, ordering: .relaxed)
     switchboard.monitor = Monitor(show)
     switchboard.useProfiles(in: profiles)
+    switchboard.useObjects(in: objects)
     switchboard.add(link)
     switchboard.applyWishes(at: tactus_monotonic())
   }

@@ -2,6 +2,7 @@
 // command, the page and tests. Any one thread at a time.
 import Profiles
 import RealTime
+import Tangibles
 
 /// Decodes the packets of surfaces as one instance receives them.
 ///
@@ -17,7 +18,8 @@ public struct SurfaceDecoder: ~Copyable {
   // A variable, because Swift 6.3 cannot compile changes through a constant one under the thread sanitizer.
   public private(set) var counters = Counters()
   private let surface: UInt8?
-  private var touches = SourceTouches()
+  private var touches = ListenerTouches()
+  private let table: (_ source: UInt32, _ name: [UInt8]) -> TangibleSurface?
   private let reader = CommandReader()
   private var streams = SenderBook(firstMachine: 2048)
 
@@ -27,10 +29,20 @@ public struct SurfaceDecoder: ~Copyable {
   ///   - surface: Messages to this surface are read, and messages without a surface. 0: only the latter; nil:
   ///     all.
   ///   - profiles: The rules for messages of other programs.
-  public init(surface: UInt8? = nil, profiles: [InputProfile] = []) {
+  ///   - objects: The objects that are recognised among the touches.
+  ///   - table: Where they may lie: the surface of a source, by the caller's number and a name of TUIO.
+  public init(
+    surface: UInt8? = nil, profiles: [InputProfile] = [], objects: TangibleLibrary = TangibleLibrary(),
+    table: @escaping (_ source: UInt32, _ name: [UInt8]) -> TangibleSurface? = { _, _ in nil }
+  ) {
     self.surface = surface
+    self.table = table
     reader.use(profiles) { _, _, _ in }
+    touches.use(objects, at: .min) { _, _ in }
   }
+
+  /// What has been recognised; nil: there are no definitions of objects.
+  public var tracker: TangibleTracker? { touches.tracker }
 
   /// The number of live touches.
   public var liveCount: Int { touches.liveCount }
@@ -41,9 +53,10 @@ public struct SurfaceDecoder: ~Copyable {
   ///   - source: The number of the sender, made by `SenderNumber`.
   ///   - time: The packet's arrival, nanoseconds of any clock that does not run backwards.
   ///   - isLocal: Whether the sender is on this machine; others may not send `/tactus/timeout`.
+  ///   - emit: Receives each event with its time: that of the packet, or when it was due before.
   public mutating func decode(
     packet: UnsafeRawBufferPointer, from source: UInt32, at time: Int64, isLocal: Bool = true,
-    emit: (SurfaceEvent) -> Void
+    emit: (SurfaceEvent, Int64) -> Void
   ) {
     counters.packets += 1
     reader.read(packet, from: Self.key(source), at: time, counting: counters) { command, context in
@@ -58,9 +71,9 @@ public struct SurfaceDecoder: ~Copyable {
 
   private mutating func handle(
     _ command: Command, _ context: CommandContext, from source: UInt32, at time: Int64, isLocal: Bool,
-    emit: (SurfaceEvent) -> Void
+    emit: (SurfaceEvent, Int64) -> Void
   ) {
-    let (counters, reader) = (counters, reader)
+    let (counters, reader, table) = (counters, reader, table)
     if let surface, context.surface != 0, context.surface != surface { return }
     switch command {
     case .timeout(let nanoseconds):
@@ -75,10 +88,11 @@ public struct SurfaceDecoder: ~Copyable {
         hasRoom: true, counting: counters,
         announcement: {
           reader.announcement(of: Self.key(source), context).completed(by: .named(context.source)).events
-        }
-      ) { event in
+        },
+        table: { table(source, context.source) }
+      ) { event, time in
         counters.events += 1
-        emit(event)
+        emit(event, time)
       }
     case .named(let name):
       reader.restart(name, of: Self.key(source)) { key, command, context in
@@ -104,14 +118,14 @@ public struct SurfaceDecoder: ~Copyable {
   }
 
   /// Ends touches that are silent for longer than `timeout` at `time`. The caller calls it now and then.
-  public mutating func expire(at time: Int64, emit: (SurfaceEvent) -> Void) {
+  public mutating func expire(at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
     let counters = counters
     reader.expire(at: time, silence: timeout, counting: { _ in counters }) { key, command, context in
       handle(command, context, from: key.number, at: time, isLocal: true, emit: emit)
     }
-    touches.expire(at: time, timeout: timeout) { event in
+    touches.expire(at: time, timeout: timeout) { event, time in
       counters.events += 1
-      emit(event)
+      emit(event, time)
     }
   }
 }

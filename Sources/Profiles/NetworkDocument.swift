@@ -4,6 +4,7 @@
 // The file belongs to a user's machine and its network, not to a session.
 import Controls
 import RealTime
+import Tangibles
 import Text
 import Touch
 
@@ -67,6 +68,8 @@ public struct NetworkSource: Sendable, Equatable {
   public var crop: SIMD4<Float> = [0, 0, 1, 1]
   /// The width of the sender's surface over its height; nil: it fills the surface, whatever its shape.
   public var aspect: Float?
+  /// Its own size, and how sure recognition of objects must be there; nil: no objects are recognised.
+  public var table: TangibleSurface?
 
   public init(from: AddressRange) { self.from = from }
 
@@ -155,6 +158,7 @@ private struct NetworkReader: DocumentReading {
     let members = try node.members()
     guard let from = members.first(where: { $0.key == "from" }) else { throw node.fault("from is missing") }
     var source = NetworkSource(from: try range(from.node))
+    var confirm = TangibleConfirm.sure
     for (key, node) in members {
       if key == "from" {
         continue
@@ -184,10 +188,21 @@ private struct NetworkReader: DocumentReading {
         }
       } else if key == "aspect" {
         source.aspect = try number(node, 0.1, 10)
+      } else if key == "size_mm" {
+        let sides = try node.elements()
+        guard sides.count == 2 else { throw node.fault("must be two numbers: width and height") }
+        let range = TangibleSurface.sides
+        source.table = TangibleSurface(size: [
+          try number(sides[0], range.lowerBound, range.upperBound),
+          try number(sides[1], range.lowerBound, range.upperBound),
+        ])
+      } else if key == "confirm" {
+        confirm = try node.symbol(of: "confirm") { UTF8Text($0.symbol).bytes }
       } else {
         _ = try kept(key, node)
       }
     }
+    source.table?.confirm = confirm
     return source
   }
 }

@@ -44,6 +44,8 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case midi = 14
     /// The trim of the connection with this id, 1…32, is x (0…2) until its port moves.
     case trim = 15
+    /// A live finger turns out to be a pad of an object: it leaves as if it had never been.
+    case withdrawn = 16
   }
 
   public var kind: Kind
@@ -84,7 +86,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
   private var thing: Kind {
     @_noLocks get {
       switch kind {
-      case .began, .moved, .ended, .panic: .moved
+      case .began, .moved, .ended, .withdrawn, .panic: .moved
       case .tokenLifted: .token
       default: kind
       }

@@ -3,7 +3,7 @@
 /// The words of each kind of event, named by their meaning. A number that was not sent is `NaN`. The view of
 /// another kind than the event's contains meaningless numbers.
 extension SurfaceEvent {
-  /// `began`, `moved`, `ended`.
+  /// `began`, `moved`, `ended`, `withdrawn`.
   public struct TouchView: BitwiseCopyable, Sendable {
     /// Surface coordinates, 0…1.
     public let x: Float

@@ -28,6 +28,21 @@ public struct TangibleLibrary: Sendable, Equatable {
     shapes.append(definition.shape)
   }
 
+  /// Adds a definition, or says why it cannot be added.
+  public mutating func fault(adding definition: TangibleDefinition) -> UTF8Text? {
+    do throws(Refusal) {
+      try add(definition)
+      return nil
+    } catch {
+      switch error {
+      case .full: return "it is one more than the \(Self.limit) objects of a library"
+      case .isLike(let index, let difference):
+        let (name, least) = (definitions[index].name, TangibleDefinition.separation)
+        return "it cannot be told from \(name): no side differs by \(least) mm, but by \(difference) at most"
+      }
+    }
+  }
+
   /// The definition with the triangle most like another one; nil if none is of its handedness.
   public func nearest(to definition: TangibleDefinition) -> (index: Int, difference: Float)? {
     var nearest: (index: Int, difference: Float)?

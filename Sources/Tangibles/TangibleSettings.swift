@@ -23,6 +23,23 @@ public enum TangibleConfirm: CaseIterable, Sendable {
   }
 }
 
+/// A surface on which objects may lie.
+public struct TangibleSurface: Equatable, Sendable {
+  /// The range of a side, millimetres.
+  public static let sides: ClosedRange<Float> = 50...5000
+
+  /// Its width and height, millimetres.
+  public var size: TablePoint
+  public var confirm: TangibleConfirm
+
+  public init(size: TablePoint, confirm: TangibleConfirm = .sure) {
+    self.size = size
+    self.confirm = confirm
+  }
+
+  public var diagonal: Float { (size.x * size.x + size.y * size.y).squareRoot() }
+}
+
 /// The constants of recognition. Times in nanoseconds, lengths in millimetres.
 enum TangibleLimits {
   /// Touches of one source that recognition looks at.

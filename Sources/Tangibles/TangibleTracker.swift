@@ -103,11 +103,26 @@ public struct TangibleTracker: Sendable {
     traces.removeAll()
     candidates.removeAll()
     paused.removeAll()
-    for index in objects.indices {
-      objects[index].pads = OfPads(repeating: nil)
-      if objects[index].isPresent { lift(index, at: time) }
+    for index in objects.indices { objects[index].pads = OfPads(repeating: nil) }
+    for index in objects.indices where objects[index].isPresent { lift(index, at: time) }
+    flush(tell)
+  }
+
+  /// Lifts what lies without touches on sources that are gone.
+  public mutating func lift(
+    at time: Int64, where isGone: (_ source: UInt32) -> Bool, tell: (TangibleChange, Int64) -> Void
+  ) {
+    workOff(until: time)
+    for index in objects.indices
+    where objects[index].isPresent && objects[index].padCount == 0 && isGone(objects[index].source) {
+      lift(index, at: time)
     }
     flush(tell)
+  }
+
+  /// Whether an object lies on a source.
+  public func lies(where isOf: (_ source: UInt32) -> Bool) -> Bool {
+    objects.contains { $0.isPresent && isOf($0.source) }
   }
 
   private mutating func flush(_ tell: (TangibleChange, Int64) -> Void) {

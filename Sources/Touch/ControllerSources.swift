@@ -128,7 +128,7 @@ public struct ControllerSources: ~Copyable {
   /// Applies one event. Numbers that are not finite are ignored; the others are clamped.
   @_noLocks public mutating func apply(_ event: SurfaceEvent, frame: Int64) -> TouchChange {
     switch event.kind {
-    case .began, .moved, .ended, .shape: return applyTouch(event, frame: frame)
+    case .began, .moved, .ended, .withdrawn, .shape: return applyTouch(event, frame: frame)
     case .panic: panic(frame)
     case .token, .tokenLifted: applyToken(event, frame)
     case .motion: sensors.apply(event, frame, touches.timing, shared)
@@ -161,6 +161,7 @@ public struct ControllerSources: ~Copyable {
     case .ended(let slot):
       touchGestures.move(touches, slot: slot, from: from, touches.now, &triggerEvents)
       hasEnded(slot, before)
+    case .withdrawn(let slot): isWithdrawn(slot)
     case .full, .nothing: break
     }
     return change
@@ -200,6 +201,17 @@ public struct ControllerSources: ~Copyable {
     report(.touchEnded, slot)
     if touches.count == 0 { report(.groupEnded, slot) }
     triggerEvents.append(TriggerEvent(.countReached, now, number: touches.count))
+  }
+
+  /// A touch turns out to be none. No gesture and no trigger comes of it, and no sum glides.
+  @_noLocks private mutating func isWithdrawn(_ slot: Int) {
+    let now = touches.now
+    touchGeometry.copy(touches.touches + slot, slot: slot)
+    time.withdraw(to: touches.count, begun: touches.touches[slot].beganAt, now, touches.timing)
+    touchGestures.cancel(slot: slot)
+    catchUp(now)
+    groupGestures.change(touches, motion, groupBegins: false, now)
+    if touches.count == 0 { motion.restart(now) }
   }
 
   /// Reports the taught shape that an ended touch has drawn; touches that pinch or rotate draw none.

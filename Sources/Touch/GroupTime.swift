@@ -22,6 +22,12 @@ struct GroupTime {
     self.count = count
   }
 
+  /// Applies the withdrawal of a touch, which does not count among the beginnings.
+  @_noLocks mutating func withdraw(to count: Int, begun: Int64, _ frame: Int64, _ timing: Timing) {
+    change(to: count, begins: false, frame, timing)
+    touchRate = max(touchRate - Scalar.exp(-timing.seconds(max(frame - begun, 0))), 0)
+  }
+
   @_noLocks private func rates(_ frame: Int64, _ timing: Timing) -> (touch: Float, hold: Float) {
     let rest = Scalar.exp(-timing.seconds(max(frame - at, 0)))
     let n = Float(count)

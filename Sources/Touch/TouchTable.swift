@@ -9,6 +9,8 @@ public enum TouchChange: Sendable {
   case moved(slot: Int)
   /// The slot still holds the touch in its last state.
   case ended(slot: Int)
+  /// As `ended`, but the touch was none: a pad of an object.
+  case withdrawn(slot: Int)
   /// Refused: all slots are in use. The finger begins when it moves while a slot is free.
   case full
   /// The event ended an unknown touch, or it does not concern touches.
@@ -209,6 +211,10 @@ public struct TouchTable: ~Copyable {
       if event.x.isFinite || event.y.isFinite { move(known, event) }
       close(known)
       return .ended(slot: known)
+    case .withdrawn:
+      guard let known else { return .nothing }
+      close(known)
+      return .withdrawn(slot: known)
     case .began, .moved:
       if let known {
         move(known, event)

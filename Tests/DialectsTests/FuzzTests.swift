@@ -23,12 +23,12 @@ struct FuzzTests {
     var live: Set<[Int64]> = []
     var faults = 0
     var packets = 0
-    func check(_ event: SurfaceEvent) {
+    func check(_ event: SurfaceEvent, _: Int64) {
       let key = [Int64(event.source), Int64(event.id)]
       switch event.kind {
       case .began: faults += live.insert(key).inserted ? 0 : 1
       case .moved: faults += live.contains(key) ? 0 : 1
-      case .ended: faults += live.remove(key) != nil ? 0 : 1
+      case .ended, .withdrawn: faults += live.remove(key) != nil ? 0 : 1
       case .panic: live.removeAll()
       case .shape: faults += live.contains(key) && 0...1 ~= event.x ? 0 : 1
       case .token, .tokenLifted, .motion, .pad, .macro, .hold, .source, .trim:

@@ -24,14 +24,15 @@ struct Listening: ~Copyable {
     var made: [SurfaceEvent] = []
     packet.withUnsafeBytes {
       decoder.decode(
-        packet: $0, from: source, at: Int64(seconds * 1e9), isLocal: isLocal, emit: { made.append($0) })
+        packet: $0, from: source, at: Int64(seconds * 1e9), isLocal: isLocal,
+        emit: { event, _ in made.append(event) })
     }
     return keep(made)
   }
 
   mutating func expire(at seconds: Double) -> [SurfaceEvent] {
     var made: [SurfaceEvent] = []
-    decoder.expire(at: Int64(seconds * 1e9)) { made.append($0) }
+    decoder.expire(at: Int64(seconds * 1e9)) { event, _ in made.append(event) }
     return keep(made)
   }
 

@@ -1,6 +1,7 @@
 // network.json: ranges of addresses, and the layout of a sender's surface on the instrument's.
 import Foundation
 import RealTime
+import Tangibles
 import TestSupport
 import Testing
 import Text
@@ -72,6 +73,8 @@ struct NetworkTests {
     (#"{"sources": [{"from": "10.0.0.1", "mirror": "z"}]}"#, "sources[0].mirror: must be"),
     (#"{"sources": [{"from": "10.0.0.1", "crop": [0, 0, 0, 1]}]}"#, "sources[0].crop: is narrower"),
     (#"{"sources": [{"from": "10.0.0.1", "kind": "paw"}]}"#, "sources[0].kind: there is no kind"),
+    (#"{"sources": [{"from": "10.0.0.1", "size_mm": [597]}]}"#, "sources[0].size_mm: must be two numbers"),
+    (#"{"sources": [{"from": "10.0.0.1", "confirm": "slow"}]}"#, "sources[0].confirm: there is no confirm"),
     (#"{"announce": 1}"#, "announce: must be a text"), ("{", "this is no JSON"), ("[]", "must be an object"),
   ])
   func whatIsWrongIsNamedWithItsPlace(text: String, error: String) {
@@ -84,6 +87,17 @@ struct NetworkTests {
       #"{"later": 1, "_note": 2, "sources": [{"from": "10.0.0.1", "aspect": 100, "quarters": 7}]}"#)
     #expect(warnings.count == 3)
     #expect(network.allow == nil && network.sources[0].aspect == 10 && network.sources[0].quarters == 3)
+  }
+
+  @Test func aTableHasASize() throws {
+    let (network, warnings) = try network(
+      """
+      {"sources": [{"from": "10.0.0.1", "confirm": "fast", "size_mm": [597, 336.5]},
+        {"from": "10.0.0.2", "size_mm": [20, 9000]}, {"from": "10.0.0.3", "confirm": "fast"}]}
+      """)
+    #expect(network.sources[0].table == TangibleSurface(size: [597, 336.5], confirm: .fast))
+    #expect(network.sources[1].table == TangibleSurface(size: [50, 5000], confirm: .sure))
+    #expect(network.sources[2].table == nil && warnings.count == 2)
   }
 
   @Test func theFirstSourceThatFitsCounts() throws {

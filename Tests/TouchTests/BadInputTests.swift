@@ -243,7 +243,7 @@ private func event(
       begins += 1
       faults += live.insert(key).inserted ? 0 : 1
     case .moved: faults += live.contains(key) ? 0 : 1
-    case .ended:
+    case .ended, .withdrawn:
       ends += 1
       faults += live.remove(key) == nil ? 1 : 0
     case .full, .nothing: break

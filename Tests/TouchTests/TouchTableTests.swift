@@ -113,7 +113,7 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
       live.insert(key)
       let touch = table.touches[slot]
       #expect((0...1).contains(touch.x) && (0...1).contains(touch.y) && (0...1).contains(touch.pressure))
-    case .ended: live.remove(key)
+    case .ended, .withdrawn: live.remove(key)
     case .full, .nothing: break
     }
     let count = table.count

@@ -106,6 +106,11 @@ extension Switchboard {
       readProfiles()
       return true
     }
+    if objectsAreDue {
+      objectsAreDue = false
+      readingOfObjects = objectFolder?.read { monitor?.refused($0, $1) }
+      return true
+    }
     if policyIsDue {
       policyIsDue = false
       policyHasChanged = true

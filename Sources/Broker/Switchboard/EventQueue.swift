@@ -31,7 +31,7 @@ struct EventQueue {
 
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
     switch event.kind {
-    case .began, .ended, .tokenLifted, .source, .sourceName, .midi: break
+    case .began, .ended, .withdrawn, .tokenLifted, .source, .sourceName, .midi: break
     case .panic: waiting.removeAll { $0.event.isAboutTouch }  // Those touches end now.
     case .moved, .shape, .token, .motion, .pad, .macro, .hold, .trim:
       if !event.isButton && merge(event, arrival) {
@@ -77,7 +77,7 @@ extension SurfaceEvent {
   /// Whether it is an event of a finger or of a token, which a panic ends.
   fileprivate var isAboutTouch: Bool {
     switch kind {
-    case .began, .moved, .ended, .shape, .token, .tokenLifted: true
+    case .began, .moved, .ended, .withdrawn, .shape, .token, .tokenLifted: true
     case .source, .sourceName, .motion, .pad, .macro, .hold, .panic, .midi, .trim: false
     }
   }

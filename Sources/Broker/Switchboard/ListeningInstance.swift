@@ -2,6 +2,7 @@
 import Dialects
 import RealTime
 import Stores
+import Tangibles
 
 final class ListeningInstance {
   let link: UnsafeMutablePointer<InstanceLink>
@@ -10,7 +11,7 @@ final class ListeningInstance {
   let number: Int
   /// The instance's wish, from its ports, when the broker last read it.
   private(set) var wish = SurfaceWish(packed: 0)
-  private var touches = SourceTouches()
+  private var touches = ListenerTouches()
   private var queue = EventQueue()
   /// The take that a program has asked for.
   var take: TakeSender?
@@ -36,7 +37,7 @@ final class ListeningInstance {
   /// Applies a new wish of the instance. Its touches end, because their next messages may no longer arrive.
   func apply(_ wish: SurfaceWish, at time: Int64, counting counters: Counters) {
     self.wish = wish
-    emitting(at: time, counters) { touches, emit in touches.endAll(emit: emit) }
+    emitting(at: time, counters) { touches, emit in touches.endAll(at: time, emit: emit) }
   }
 
   /// Whether the instance's wish includes messages of this origin.
@@ -52,7 +53,7 @@ final class ListeningInstance {
   func handle(
     _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool = true,
     counting counters: Counters,
-    announcement: () -> [SurfaceEvent] = { [] }
+    announcement: () -> [SurfaceEvent] = { [] }, table: () -> TangibleSurface? = { nil }
   ) {
     guard isOf(surface), grid == nil else { return }
     let hasRoom = queue.hasRoomForTouch
@@ -60,7 +61,7 @@ final class ListeningInstance {
       touches.handle(
         command, surface: surface, from: source, at: time, isOrdered: isOrdered, hasRoom: hasRoom,
         counting: counters,
-        announcement: announcement, emit: emit)
+        announcement: announcement, table: table, emit: emit)
     }
     if queue.isLong { deliver() }  // One turn may read bundles with more events than the queue holds.
   }
@@ -86,11 +87,26 @@ final class ListeningInstance {
 
   /// Ends the touches of a source that is gone.
   func end(_ source: UInt32, at time: Int64, counting counters: Counters) {
-    emitting(at: time, counters) { touches, emit in touches.end(source, emit: emit) }
+    emitting(at: time, counters) { touches, emit in touches.end(source, at: time, emit: emit) }
   }
 
   func expire(at time: Int64, timeout: Int64, counting counters: Counters) {
     emitting(at: time, counters) { touches, emit in touches.expire(at: time, timeout: timeout, emit: emit) }
+  }
+
+  /// Recognises these objects from now on.
+  func use(_ library: TangibleLibrary, at time: Int64, counting counters: Counters) {
+    if grid == nil {
+      emitting(at: time, counters) { touches, emit in touches.use(library, at: time, emit: emit) }
+    }
+  }
+
+  /// When something is due without a further packet.
+  var nextDeadline: Int64? { touches.nextDeadline }
+
+  /// Does what is due.
+  func advance(to time: Int64, counting counters: Counters) {
+    emitting(at: time, counters) { touches, emit in touches.advance(to: time, emit: emit) }
   }
 
   func deliver() { queue.deliver(to: link.pointee.events) }
@@ -98,10 +114,11 @@ final class ListeningInstance {
   func isSilent(_ source: UInt32) -> Bool { touches.isSilent(source) }
   func forget(_ source: UInt32) { touches.forget(source) }
 
-  /// Runs `body` on the table; the events that it emits go to the queue.
+  /// Runs `body` on the touches; the events that it emits go to the queue.
   private func emitting(
-    at time: Int64, _ counters: Counters, _ body: (inout SourceTouches, (SurfaceEvent) -> Void) -> Void
+    at time: Int64, _ counters: Counters,
+    _ body: (inout ListenerTouches, (SurfaceEvent, Int64) -> Void) -> Void
   ) {
-    body(&touches) { queue.append($0, arrival: time, counting: counters) }
+    body(&touches) { queue.append($0, arrival: $1, counting: counters) }
   }
 }

@@ -8,6 +8,7 @@ import Profiles
 import RealTime
 import Stores
 import Synchronization
+import Tangibles
 import Text
 
 final class Switchboard {
@@ -46,6 +47,11 @@ final class Switchboard {
   var profilesAreDue = false
   var hasReadProfiles = false
   var readingOfProfiles: [InputProfile]?
+  /// The objects that are recognised, and the folder of their definitions; nil: none.
+  private(set) var objects = TangibleLibrary()
+  var objectFolder: ObjectFolder?
+  var objectsAreDue = false
+  var readingOfObjects: TangibleLibrary?
   var policyIsDue = false
   var policyHasChanged = false
   /// Packets that wait because their sender has had its share of the turn.
@@ -98,8 +104,21 @@ final class Switchboard {
   ) {
     if instances.contains(where: { $0.link == link }) { return }
     instanceNumber += 1
-    instances.append(ListeningInstance(link, store, grid, number: instanceNumber))
+    let new = ListeningInstance(link, store, grid, number: instanceNumber)
+    new.use(objects, at: .min, counting: Counters())
+    instances.append(new)
   }
+
+  /// Recognises these objects from now on.
+  func use(_ objects: TangibleLibrary, at now: Int64) {
+    self.objects = objects
+    for each in instances {
+      each.use(objects, at: now, counting: endpoint(of: each)?.counters ?? Counters())
+    }
+  }
+
+  /// When an instance has something to do without a further packet.
+  var nextDeadline: Int64? { instances.compactMap { $0.nextDeadline }.min() }
 
   func remove(_ link: UnsafeMutablePointer<InstanceLink>) {
     instances.removeAll { $0.link == link }

@@ -7,6 +7,7 @@ import Patches
 import Profiles
 import RealTime
 import Stores
+import Tangibles
 import Text
 
 extension Switchboard {
@@ -21,6 +22,9 @@ extension Switchboard {
     readDatagrams(at: now, offset: offset, until: start + Self.turnLength * 3 / 4)
     readDeferred(until: start + Self.turnLength * 7 / 8)
     for endpoint in endpoints { readConnections(of: endpoint, at: now, until: start + Self.turnLength) }
+    for each in instances where each.nextDeadline.map({ $0 <= now }) ?? false {
+      if let endpoint = endpoint(of: each) { each.advance(to: now, counting: endpoint.counters) }
+    }
     if now >= expiryDue {
       expiryDue = now + Self.expiryPeriod
       expireSenders(at: now)
@@ -194,6 +198,8 @@ extension Switchboard {
         counting: counters
       ) {
         announcement(of: key, context).events
+      } table: {
+        policy.network.source(of: key.address, port: key.sender.port, named: context.source)?.table
       }
     }
   }
@@ -319,6 +325,13 @@ extension Switchboard {
   func useProfiles(in folders: ProfileFolders) {
     profileFolders = folders
     readProfiles()
+    applyWork(at: tactus_monotonic())
+  }
+
+  /// Recognises the objects of this folder, now and after each change of a file in it.
+  func useObjects(in folder: ObjectFolder?) {
+    (objectFolder, objectsAreDue) = (folder, folder != nil)
+    while work() {}
     applyWork(at: tactus_monotonic())
   }
 

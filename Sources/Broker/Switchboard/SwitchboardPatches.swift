@@ -62,10 +62,15 @@ extension Switchboard {
       }
     }
     if let user = profileFolders?.user, !user.isEmpty { folders.append(user) }
+    if let path = objectFolder?.path, !path.isEmpty { folders.append(path) }
     watch.read(folders, at: now) { folder, file, isGone in
       if folder == policy.folder, file == nil || file == NetworkDocument.fileName { policyIsDue = true }
       if let profiles = profileFolders, folder == profiles.user {
         profilesAreDue = true
+        return
+      }
+      if let objectFolder, folder == objectFolder.path {
+        objectsAreDue = true
         return
       }
       let name = file.map { PatchName.patch(ofFile: $0) }
@@ -92,6 +97,10 @@ extension Switchboard {
       readingOfProfiles = nil
       for each in endpoints { each.counters[.profileRefused] = profilesRefused }
       use(profiles, at: now)
+    }
+    if let objects = readingOfObjects {
+      readingOfObjects = nil
+      use(objects, at: now)
     }
     if policyHasChanged {
       policyHasChanged = false

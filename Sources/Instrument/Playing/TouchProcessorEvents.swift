@@ -105,6 +105,7 @@ extension TouchProcessor {
       if let voice = voices.table.heldVoice(of: .touch(slot: slot)) { move(voice, to: input(ofTouch: slot)) }
       isPrompt = sources.isPrompt
     case .ended(let slot): end(touch: slot)
+    case .withdrawn(let slot): end(touch: slot, isWithdrawn: true)
     case .full: refusedTouches += 1
     case .nothing: apply(event)
     }
@@ -147,7 +148,8 @@ extension TouchProcessor {
     }
   }
 
-  @_noLocks mutating func end(touch slot: Int) {
+  /// - Parameter isWithdrawn: whether it was no touch: then its voice fades out instead of being released.
+  @_noLocks mutating func end(touch slot: Int, isWithdrawn: Bool = false) {
     record(ended: slot)
     world.end(touch: Int32(slot))
     voices.table.unlink(slot: slot)
@@ -157,7 +159,7 @@ extension TouchProcessor {
       // From now on the voice keeps the controllers that the touch had at its end.
       voices.banks[voice / Lanes.width].controllers.copy(sources, slot: slot, lane: voice % Lanes.width)
     }
-    letGo(.touch(slot: slot), sustained: isHoldingFingers)
+    letGo(.touch(slot: slot), sustained: isHoldingFingers && !isWithdrawn, fades: isWithdrawn)
   }
 
   /// Restarts everything that runs freely, so that two renders of one timeline are the same. A rest ends, and

@@ -50,13 +50,16 @@ extension TouchProcessor {
   @_noLocks func shared(_ parameter: Parameter) -> Float { sound(of: voices.lead).shared(parameter) }
 
   /// Ends a finger or key: its voice is released, waits for a pedal, or in mono returns to another owner.
-  @_noLocks mutating func letGo(_ owner: VoiceOwner, sustained: Bool) {
+  /// - Parameter fades: whether its voice fades out within 12 ms instead of being released.
+  @_noLocks mutating func letGo(_ owner: VoiceOwner, sustained: Bool, fades: Bool = false) {
     let voice = voices.table.heldVoice(of: owner)
     if patch.pointee.voices.isMono, voices.held.remove(owner), voice != nil, let back = voices.held.last {
       resume(back.owner, velocity: back.velocity)
       return
     }
-    if let voice { voices.letGo(voice, sustained: sustained || voices.table[voice].isCaught) }
+    guard let voice else { return }
+    if fades { return voices.fade(voice) }
+    voices.letGo(voice, sustained: sustained || voices.table[voice].isCaught)
   }
 
   /// In mono, gives the voice back to a finger or key that is still down.

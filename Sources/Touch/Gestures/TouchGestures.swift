@@ -225,14 +225,17 @@ struct TouchGestures {
 
   /// Cancels all gestures that had begun, for a panic.
   @_noLocks mutating func cancel() {
-    for slot in 0..<SlotNumbers.slots {
-      if strokes[slot].press == .began { strokes[slot].press = .cancelled }
-      if strokes[slot].hold == .began || strokes[slot].hold == .changed { strokes[slot].hold = .cancelled }
-      if strokes[slot].tap == .possible { strokes[slot].tap = .failed }
-      if strokes[slot].doubleTap == .possible { strokes[slot].doubleTap = .failed }
-      if strokes[slot].swipe == .possible { strokes[slot].swipe = .failed }
-    }
+    for slot in 0..<SlotNumbers.slots { cancel(slot: slot) }
     lastTap = Tap()
+  }
+
+  /// Cancels the gestures of one touch.
+  @_noLocks func cancel(slot: Int) {
+    if strokes[slot].press == .began { strokes[slot].press = .cancelled }
+    if strokes[slot].hold == .began || strokes[slot].hold == .changed { strokes[slot].hold = .cancelled }
+    if strokes[slot].tap == .possible { strokes[slot].tap = .failed }
+    if strokes[slot].doubleTap == .possible { strokes[slot].doubleTap = .failed }
+    if strokes[slot].swipe == .possible { strokes[slot].swipe = .failed }
   }
 
   @_noLocks func phase(_ gesture: Gesture, slot: Int) -> GesturePhase {

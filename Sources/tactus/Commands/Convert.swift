@@ -56,6 +56,7 @@ struct Convert: ParsableCommand {
   var patch: String?
   @OptionGroup var replacing: Replacing
   @OptionGroup var profiles: ProfileOptions
+  @OptionGroup var objects: ObjectOptions
 
   func run() throws {
     let to = try to ?? Format(path: output, option: "--to")
@@ -83,7 +84,8 @@ struct Convert: ParsableCommand {
   /// A take as if these packets had come at exactly their times.
   private func take(of recording: Recording) throws -> Take {
     let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
-    return recording.take(on: document, profiles: profiles.folders.readReportingFaults())
+    return recording.take(
+      on: document, profiles: profiles.folders.readReportingFaults(), objects: objects.objects())
   }
 
   private func recorded() throws -> Performance {
@@ -99,7 +101,8 @@ struct Convert: ParsableCommand {
   private func midi(of recording: Recording) throws -> [UInt8] {
     let document = try patch.map { try PatchFile($0).patch } ?? recording.patch()
     let touches = recording.touches(
-      until: recording.seconds, profiles: profiles.folders.readReportingFaults())
+      until: recording.seconds, profiles: profiles.folders.readReportingFaults(),
+      objects: objects.objects())
     var (file, leftOut) = try Performance.midi(of: touches, until: recording.seconds, patch: document)
     if case .take(let take) = recording, !take.midi.isEmpty {
       // On the channels of touches they would be others' notes.

@@ -76,7 +76,9 @@ struct Profile: ParsableCommand {
         }
         let before = Refusal.allCases.map { decoder.counters[$0] }
         message.packet.withUnsafeBytes {
-          decoder.decode(packet: $0, from: 1, at: Int64(second) * 1_000_000_000) { found.append($0.outline) }
+          decoder.decode(packet: $0, from: 1, at: Int64(second) * 1_000_000_000) { event, _ in
+            found.append(event.outline)
+          }
         }
         printLine("  \(string(example))")
         let refusals = zip(Refusal.allCases, before).filter { decoder.counters[$0] > $1 }.map(\.0.symbol)
@@ -148,7 +150,8 @@ extension SurfaceEvent {
       zip(names, [x, y, pressure, radius]).filter { !$1.isNaN }.map { " \($0) \($1.short)" }.joined()
     }
     switch kind {
-    case .began, .moved, .ended: return "touch \(id) \(kind):" + numbers("x", "y", "pressure", "radius")
+    case .began, .moved, .ended, .withdrawn:
+      return "touch \(id) \(kind):" + numbers("x", "y", "pressure", "radius")
     case .shape: return "touch \(id) shape:" + numbers("aspect", "orientation")
     case .token: return "token \(id):" + numbers("x", "y", "angle", "class")
     case .tokenLifted: return "token \(id) lifted"

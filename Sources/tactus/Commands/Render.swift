@@ -43,6 +43,7 @@ struct Render: ParsableCommand {
     completion: .file(extensions: ["png"]))
   var picture: String?
   @OptionGroup var profiles: OwnProfiles
+  @OptionGroup var objects: ObjectOptions
 
   /// `symbol=value`
   struct Assignment: ExpressibleByArgument {
@@ -136,7 +137,8 @@ struct Render: ParsableCommand {
     let ours = world.bundle(of: Self.ours) ?? BundleOption.built  // also for another plugin
     let touches = played.touches(
       until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0,
-      profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readReportingFaults())
+      profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readReportingFaults(),
+      objects: objects.objects())
     var messages = notes?.events ?? []
     if case .take(let take) = played { messages += take.midi }
     func frame(_ seconds: Double) -> Int { Int((seconds * Double(rate)).rounded()) }

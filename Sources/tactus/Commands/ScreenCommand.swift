@@ -69,7 +69,8 @@ struct ScreenCommand: ParsableCommand {
       let played = try performance.map { try Recording(contentsOf: $0) }
       let document = try patch.map { try PatchFile($0).patch } ?? played?.patch() ?? PatchDocument()
       let touches = try played?.touches(
-        until: at, profiles: profiles.folders(bundle: folder).readReportingFaults())
+        until: at, profiles: profiles.folders(bundle: folder).readReportingFaults(),
+        objects: .standard())
       try picture.play(document, (touches ?? []).map { ($0.seconds, $0.event) }, until: at)
     }
     let fonts = BundleFonts(folder: [UInt8]((folder + "/fonts").utf8))

@@ -35,6 +35,7 @@ struct Watch: ParsableCommand {
   @Option(help: "Seconds to go on after the last packet.")
   var tail = 1.0
   @OptionGroup var profiles: ProfileOptions
+  @OptionGroup var objects: ObjectOptions
 
   func validate() throws {
     guard step >= 0.001, step <= 10 else { throw ValidationError("--step is 0.001 to 10 seconds") }
@@ -49,7 +50,8 @@ struct Watch: ParsableCommand {
     let chosen = try chosen()
     var trace = try ControllerTrace(
       chosen ?? Controller.allCases,
-      of: performance.touches(until: end, profiles: profiles.folders.readReportingFaults()),
+      of: performance.touches(
+        until: end, profiles: profiles.folders.readReportingFaults(), objects: objects.objects()),
       patch: document.compile(),
       seconds: end,
       step: step)

@@ -81,7 +81,8 @@ struct SiteGallery {
     } else {
       throw CommandError("\(take ?? name): there is no patch with it, and none in it")
     }
-    guard let whole = recording.map({ $0.take(on: document, profiles: profiles) }) else {
+    guard let whole = recording.map({ $0.take(on: document, profiles: profiles, objects: TableObjects()) })
+    else {
       throw CommandError("\(patch ?? name): there is no take with it (\(name).tactus)")
     }
     if let doubt = whole.doubt { throw CommandError("\(take ?? name): \(string(doubt))") }

@@ -61,18 +61,23 @@ enum Recording {
   /// - Parameters:
   ///   - surface: messages for other surfaces are left out; a take has only those of its instrument.
   ///   - profiles: the profiles that read messages of other programs.
-  func touches(until end: Double, surface: UInt8 = 0, profiles: [InputProfile]) -> [DecodedTouch] {
+  ///   - objects: the objects that are recognised; a take has those that were.
+  func touches(
+    until end: Double, surface: UInt8 = 0, profiles: [InputProfile], objects: TableObjects
+  ) -> [DecodedTouch] {
     switch self {
-    case .packets(let performance): performance.touches(until: end, surface: surface, profiles: profiles)
+    case .packets(let performance):
+      performance.touches(until: end, surface: surface, profiles: profiles, objects: objects)
     case .take(let take): take.touches.filter { $0.seconds <= end }
     }
   }
 
   /// The take that it is, or one as if its packets had come at exactly their times.
-  func take(on patch: PatchDocument, profiles: [InputProfile]) -> Take {
+  func take(on patch: PatchDocument, profiles: [InputProfile], objects: TableObjects) -> Take {
     if case .take(let take) = self { return take }
     return Take(
-      touches(until: seconds, profiles: profiles), patch: patch.write(), rate: SilentInstrument.rate,
+      touches(until: seconds, profiles: profiles, objects: objects), patch: patch.write(),
+      rate: SilentInstrument.rate,
       seconds: seconds)
   }
 }

@@ -47,7 +47,7 @@ struct Trail: Equatable {
         live[finger] = trails.count
         trails.append(Trail(points: [point]))
       }
-      if event.kind == .ended { live[finger] = nil }
+      if event.kind == .ended || event.kind == .withdrawn { live[finger] = nil }
     }
     return trails
   }

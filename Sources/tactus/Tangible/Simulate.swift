@@ -82,7 +82,7 @@ struct Simulate: ParsableCommand {
       for touch in table.next() {
         performance.packets.append(
           Performance.Packet(
-            seconds: Double(frame) / 100, source: "table:1", bytes: touch.packet(on: settings.size)))
+            seconds: Double(frame) / 100, source: "127.0.0.1:1", bytes: touch.packet(on: settings.size)))
       }
     }
     try file.write(performance.text)

@@ -22,11 +22,11 @@ struct Tangible: ParsableCommand {
       var names: [String] = []
       for path in TangibleFolder.files(in: TangibleFolder.path) {
         do {
-          let file = try TangibleFolder.read(path)
-          if let fault = library.fault(adding: file.definition) {
-            throw CommandError("\(path): error: \(fault)")
+          let definition = try TangibleFolder.read(path)
+          if let fault = library.fault(adding: definition) {
+            throw CommandError("\(path): error: \(string(fault.bytes))")
           }
-          names.append(shown(file.definition.name))
+          names.append(shown(definition.name))
         } catch {
           isBroken = true
           report("\(error)")
@@ -62,12 +62,12 @@ struct Tangible: ParsableCommand {
       var library = TangibleLibrary()
       for path in files {
         report.check { report in
-          let file = try TangibleFolder.read(path) { report.warn($0, in: path) }
-          if let fault = library.fault(adding: file.definition) {
-            throw CommandError("\(path): error: \(fault)")
+          let definition = try TangibleFolder.read(path) { report.warn($0, in: path) }
+          if let fault = library.fault(adding: definition) {
+            throw CommandError("\(path): error: \(string(fault.bytes))")
           }
-          let sides = file.definition.sides.map(\.short).joined(separator: ", ")
-          printLine("\(path): \(shown(file.definition.name)), sides of \(sides) mm")
+          let sides = definition.sides.map(\.short).joined(separator: ", ")
+          printLine("\(path): \(shown(definition.name)), sides of \(sides) mm")
         }
       }
       try report.finish(strictness)

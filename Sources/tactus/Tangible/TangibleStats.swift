@@ -31,20 +31,14 @@ struct TangibleStats: ParsableCommand {
   func run() throws {
     let performance = try Performance(contentsOf: performance)
     let library = try TangibleFolder.library(files)
-    var tracker = TangibleTracker(library, confirm: confirm)
-    var table = TableLog(library, size, isTold: events)
+    var objects = TableObjects(library: library)
+    objects.table = TangibleSurface(size: [size.width, size.height], confirm: confirm)
     let end = (performance.packets.last?.seconds ?? 0) + 2
-    for touch in performance.touches(until: end) {
-      let (event, time) = (touch.event, Int64(touch.seconds * 1e9))
-      switch event.kind {
-      case .began: table.hand(event, .began, to: &tracker, at: time)
-      case .moved: table.hand(event, .moved, to: &tracker, at: time)
-      case .ended: table.hand(event, .ended, to: &tracker, at: time)
-      case .panic: tracker.clear(at: time) { table.note($0, at: $1) }
-      default: break
-      }
+    var tracker = TangibleTracker(library)
+    var table = TableLog(library, size, isTold: events)
+    for touch in performance.touches(until: end, objects: objects, seen: { tracker = $0 }) {
+      table.note(touch.event, at: touch.seconds)
     }
-    tracker.advance(to: Int64(end * 1e9)) { table.note($0, at: $1) }
     printLine("object\trecognised\tlifted\tfiltered\tlet go\tfound\tseconds\tlatency ms\ttolerance mm")
     for (index, seen) in tracker.seen.enumerated() {
       let latency = seen.recognised == 0 ? 0 : Double(seen.latency) / Double(seen.recognised) / 1e6
@@ -73,34 +67,23 @@ private struct TableLog {
     (self.library, self.size, self.isTold) = (library, size, isTold)
   }
 
-  mutating func hand(
-    _ event: SurfaceEvent, _ word: TangibleTracker.Word, to tracker: inout TangibleTracker, at time: Int64
-  ) {
-    let radius = event.radius * (size.width * size.width + size.height * size.height).squareRoot()
-    tracker.handle(
-      word, source: event.source, id: event.id, place: [event.x * size.width, event.y * size.height],
-      radius: radius, at: time
-    ) { note($0, at: $1) }
-  }
-
-  mutating func note(_ change: TangibleChange, at time: Int64) {
-    let seconds = Double(time) / 1e9
+  mutating func note(_ event: SurfaceEvent, at seconds: Double) {
     func tell(_ line: String) {
       if isTold { printLine(String(format: "%.3f ", seconds) + line) }
     }
-    switch change {
-    case .through: break
-    case .withdrawn(_, let id): tell("touch \(id) is a pad")
-    case .released(_, let id, _): tell("touch \(id) is a finger again")
-    case .placed(let index, _, let pose):
-      if since[index] != nil { return }
+    /// The tokens of objects have the ids −1, −2, …
+    let index = -1 - Int(event.id)
+    switch event.kind {
+    case .withdrawn: tell("touch \(event.id) is a pad")
+    case .token where library.definitions.indices ~= index && since[index] == nil:
       since[index] = seconds
       tell(
-        "\(shown(library.definitions[index].name)) at \(pose.place.x.short), \(pose.place.y.short) mm, "
-          + "\((pose.turns * 360).short)°")
-    case .lifted(let index, _):
-      lain[index, default: 0] += seconds - (since.removeValue(forKey: index) ?? seconds)
+        "\(shown(library.definitions[index].name)) at \((event.x * size.width).short), "
+          + "\((event.y * size.height).short) mm, \((event.token.angle * 360).short)°")
+    case .tokenLifted where since[index] != nil:
+      lain[index, default: 0] += seconds - since.removeValue(forKey: index)!
       tell("\(shown(library.definitions[index].name)) lifted")
+    default: break
     }
   }
 

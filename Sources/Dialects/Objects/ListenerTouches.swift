@@ -1,0 +1,83 @@
+// The touches of one listener, with the objects among them. Input thread.
+import RealTime
+import Tangibles
+
+/// What a listener is told: the rules of touches first, then the recognition of objects. Without objects,
+/// only the former. An event has its own time: that of its command, or when it was due.
+package struct ListenerTouches {
+  private var touches = SourceTouches()
+  private var objects: ObjectRecognition?
+
+  package init() {}
+
+  package var liveCount: Int { touches.liveCount }
+  /// What is recognised; nil: there are no definitions.
+  package var tracker: TangibleTracker? { objects?.tracker }
+  /// When something is due without a further command.
+  package var nextDeadline: Int64? { objects?.nextDeadline }
+
+  /// Whether a source has neither touches nor objects.
+  package func isSilent(_ source: UInt32) -> Bool {
+    touches.isSilent(source) && objects?.tracker.lies { $0 & 0xff_ffff == source } != true
+  }
+
+  package mutating func forget(_ source: UInt32) { touches.forget(source) }
+
+  /// Recognises the objects of a library from now on; an empty one: none.
+  package mutating func use(
+    _ library: TangibleLibrary, at time: Int64, emit: (SurfaceEvent, Int64) -> Void
+  ) {
+    if library == objects?.tracker.library { return }
+    objects?.use(library, at: time, emit: emit)
+    if library.definitions.isEmpty {
+      objects = nil
+    } else if objects == nil {
+      objects = ObjectRecognition(library)
+    }
+  }
+
+  /// See `SourceTouches.handle`.
+  /// - Parameter table: The source's surface, if objects may lie there.
+  package mutating func handle(
+    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool, hasRoom: Bool,
+    counting counters: Counters, announcement: () -> [SurfaceEvent], table: () -> TangibleSurface?,
+    emit: (SurfaceEvent, Int64) -> Void
+  ) {
+    objects?.advance(to: time, emit: emit)
+    touches.handle(
+      command, surface: surface, from: source, at: time, isOrdered: isOrdered, hasRoom: hasRoom,
+      counting: counters, announcement: announcement
+    ) { Self.pass($0, &objects, at: time, table, emit) }
+  }
+
+  /// Ends silent touches and does what is due. See `SourceTouches.expire`.
+  package mutating func expire(at time: Int64, timeout: Int64, emit: (SurfaceEvent, Int64) -> Void) {
+    advance(to: time, emit: emit)
+    touches.expire(at: time, timeout: timeout) { Self.pass($0, &objects, at: time, { nil }, emit) }
+  }
+
+  /// Does what is due.
+  package mutating func advance(to time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
+    objects?.advance(to: time, emit: emit)
+  }
+
+  /// Ends the touches of one source, lifts its objects, and forgets it.
+  package mutating func end(_ source: UInt32, at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
+    touches.end(source) { Self.pass($0, &objects, at: time, { nil }, emit) }
+    objects?.lift(sender: source, at: time, emit: emit)
+  }
+
+  /// Ends every touch, each with its event, and lifts every object.
+  package mutating func endAll(at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
+    touches.endAll { Self.pass($0, &objects, at: time, { nil }, emit) }
+    objects?.clear(at: time, emit: emit)
+  }
+
+  private static func pass(
+    _ event: SurfaceEvent, _ objects: inout ObjectRecognition?, at time: Int64,
+    _ table: () -> TangibleSurface?, _ emit: (SurfaceEvent, Int64) -> Void
+  ) {
+    if objects == nil { return emit(event, time) }
+    objects!.take(event, at: time, table: table, emit: emit)
+  }
+}

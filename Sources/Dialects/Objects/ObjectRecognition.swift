@@ -1,0 +1,177 @@
+// The step between the touches of one listener and its events: objects are recognised among the touches and
+// leave as tokens; their pads are no fingers. Input thread.
+import RealTime
+import Tangibles
+
+/// Recognition of objects, and how their surfaces lie.
+struct ObjectRecognition {
+  /// A live touch of a surface on which objects may lie.
+  private struct Held {
+    /// Its last report, as a move.
+    var event: SurfaceEvent
+    let table: TangibleSurface
+    /// Whether its source is a mirror image of the table. Its objects would be other ones.
+    let isMirrored: Bool
+    var isPad = false
+
+    /// Its place in millimetres, as seen from above.
+    var place: TablePoint { [(isMirrored ? 1 - event.x : event.x) * table.size.x, event.y * table.size.y] }
+    var radius: Float { event.radius * table.diagonal }
+
+    func isOf(_ source: UInt32, _ id: Int32) -> Bool { event.id == id && event.source == source }
+  }
+
+  private(set) var tracker: TangibleTracker
+  private var held: [Held] = []
+  /// The layout that was announced last; each touch that begins comes after that of its source.
+  private var layout = SurfaceEvent(.source, id: 0)
+  private var latest = Int64.min
+  private var changes: [(change: TangibleChange, time: Int64)] = []
+
+  init(_ library: TangibleLibrary) { tracker = TangibleTracker(library) }
+
+  /// The tokens of objects have negative ids, which no other token of their source has.
+  static func id(of index: Int) -> Int32 { -1 - Int32(index) }
+
+  /// When something is due without a further event.
+  var nextDeadline: Int64? { tracker.nextDeadline }
+
+  /// Does what is due, each at its time.
+  mutating func advance(to time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
+    latest = max(latest, time)
+    tracker.advance(to: latest) { changes.append(($0, $1)) }
+    flush(nil, emit)
+  }
+
+  /// Takes the next event and emits what becomes of it.
+  /// - Parameter table: the surface of the event's source; nil: no objects lie there.
+  mutating func take(
+    _ event: SurfaceEvent, at time: Int64, table: () -> TangibleSurface?,
+    emit: (SurfaceEvent, Int64) -> Void
+  ) {
+    latest = max(latest, time)
+    let index = held.firstIndex { $0.isOf(event.source, event.id) }
+    switch event.kind {
+    case .began:
+      guard let table = table() else { return emit(event, latest) }
+      let lies = layout.layout
+      let isMirrored = layout.source == event.source && lies.isMirroredX != lies.isMirroredY
+      var move = event
+      move.kind = .moved
+      held.append(Held(event: move, table: table, isMirrored: isMirrored))
+      hand(.began, held.count - 1, event, emit)
+    case .moved:
+      guard let index else { return emit(event, latest) }
+      held[index].event.update(event)
+      hand(.moved, index, event, emit)
+    case .ended:
+      guard let index else { return emit(event, latest) }
+      held[index].event.update(event)
+      hand(.ended, index, event, emit)
+      held.removeAll { $0.isOf(event.source, event.id) }
+    case .shape:
+      if index.map({ held[$0].isPad }) ?? false { return }
+      emit(event, latest)
+    case .panic:
+      clear(at: latest, emit: emit)
+      emit(event, latest)
+    case .source:
+      layout = event
+      emit(event, latest)
+    case .token, .tokenLifted, .motion, .pad, .macro, .hold, .sourceName, .midi, .trim, .withdrawn:
+      emit(event, latest)
+    }
+  }
+
+  /// Forgets all touches and lifts all objects.
+  mutating func clear(at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
+    tracker.clear(at: max(latest, time)) { changes.append(($0, $1)) }
+    flush(nil, emit)
+    held.removeAll()
+  }
+
+  /// Lifts what lies on the surfaces of a sender that is gone.
+  mutating func lift(sender: UInt32, at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
+    latest = max(latest, time)
+    tracker.lift(at: latest, where: { $0 & 0xff_ffff == sender }) { changes.append(($0, $1)) }
+    flush(nil, emit)
+  }
+
+  /// Recognises other objects from now on. What lies there is lifted, and may be recognised anew.
+  mutating func use(_ library: TangibleLibrary, at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
+    latest = max(latest, time)
+    let touches = held
+    clear(at: latest, emit: emit)
+    tracker = TangibleTracker(library)
+    for var touch in touches {
+      touch.event.kind = .began
+      if touch.isPad { emit(touch.event, latest) }
+      tracker.confirm = touch.table.confirm
+      // They are fingers already.
+      tracker.handle(
+        .began, source: touch.event.source, id: touch.event.id, place: touch.place, radius: touch.radius,
+        at: latest
+      ) { _, _ in }
+      (touch.event.kind, touch.isPad) = (.moved, false)
+      held.append(touch)
+    }
+  }
+
+  /// Hands a touch to recognition.
+  private mutating func hand(
+    _ word: TangibleTracker.Word, _ index: Int, _ event: SurfaceEvent,
+    _ emit: (SurfaceEvent, Int64) -> Void
+  ) {
+    let touch = held[index]
+    tracker.confirm = touch.table.confirm
+    tracker.handle(
+      word, source: event.source, id: event.id, place: touch.place, radius: touch.radius, at: latest
+    ) { changes.append(($0, $1)) }
+    if word == .began { held[index].isPad = !changes.contains { $0.change == .through } }
+    flush(event, emit)
+  }
+
+  private mutating func flush(_ event: SurfaceEvent?, _ emit: (SurfaceEvent, Int64) -> Void) {
+    for (change, time) in changes {
+      switch change {
+      case .through: if let event { emit(event, time) }
+      case .withdrawn(let source, let id):
+        if let index = held.firstIndex(where: { $0.isOf(source, id) }) { held[index].isPad = true }
+        emit(SurfaceEvent(.withdrawn, source: source, id: id), time)
+      case .released(let source, let id, _):
+        guard let index = held.firstIndex(where: { $0.isOf(source, id) }) else { break }
+        held[index].isPad = false
+        var begun = held[index].event
+        begun.kind = .began
+        emit(begun, time)
+      case .placed(let index, let source, let pose):
+        guard let touch = held.first(where: { $0.event.source == source }) else { break }
+        emit(token(index, source, pose, touch), time)
+      case .lifted(let index, let source):
+        emit(.tokenLifted(source: source, id: Self.id(of: index)), time)
+      }
+    }
+    changes.removeAll(keepingCapacity: true)
+  }
+
+  /// An object as a token in its source's own coordinates.
+  private func token(_ index: Int, _ source: UInt32, _ pose: TangiblePose, _ touch: Held) -> SurfaceEvent {
+    let x = min(max(pose.place.x / touch.table.size.x, 0), 1)
+    let y = min(max(pose.place.y / touch.table.size.y, 0), 1)
+    var angle = pose.turns
+    if touch.isMirrored { angle = angle > 0.5 ? 1.5 - angle : 0.5 - angle }
+    return .token(
+      source: source, id: Self.id(of: index), x: touch.isMirrored ? 1 - x : x, y: y, angle: angle,
+      classNumber: tracker.library.definitions[index].number.map { Float($0) } ?? .nan)
+  }
+}
+
+extension SurfaceEvent {
+  /// Takes the numbers of a later report of the same touch that were sent.
+  fileprivate mutating func update(_ later: SurfaceEvent) {
+    if later.x.isFinite { x = later.x }
+    if later.y.isFinite { y = later.y }
+    if later.pressure.isFinite { pressure = later.pressure }
+    if later.radius.isFinite { radius = later.radius }
+  }
+}
