@@ -14,7 +14,9 @@ func makeSceneDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
   descriptor.initialize(
     to: LV2_Descriptor(
       URI: uri.cString,
-      instantiate: { _, sampleRate, _, features in instantiate(sampleRate, PluginFeatures(features)) },
+      instantiate: { _, sampleRate, bundle, features in
+        instantiate(sampleRate, bundle, PluginFeatures(features))
+      },
       connect_port: { handle, index, data in
         guard let handle, index < UInt32(ScenePort.count) else { return }
         handle.assumingMemoryBound(to: SceneInstance.self).pointee.ports[Int(index)] = data
@@ -37,7 +39,9 @@ func makeSceneDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
   return descriptor
 }
 
-private func instantiate(_ sampleRate: Double, _ features: PluginFeatures) -> UnsafeMutableRawPointer? {
+private func instantiate(
+  _ sampleRate: Double, _ bundle: UnsafePointer<CChar>?, _ features: PluginFeatures
+) -> UnsafeMutableRawPointer? {
   guard let map = features.map else { return nil }
   let announced = features.option("http://lv2plug.in/ns/ext/buf-size#maxBlockLength") ?? 2048
   let longest = min(max(announced, 64), 32_768)
@@ -47,7 +51,8 @@ private func instantiate(_ sampleRate: Double, _ features: PluginFeatures) -> Un
   let instance = Handle.allocate(capacity: 1)
   instance.initialize(
     to: SceneInstance(
-      sampleRate: playable(sampleRate, features), longestBlock: longest,
+      bundle: bundle.map { path(of: $0) } ?? [], sampleRate: playable(sampleRate, features),
+      longestBlock: longest,
       areBlocksTicks: isFixed && longest == announced && longest % 64 == 0, deadline: max(deadline, 0),
       urids: URIDs(map.pointee), ownURIDs: TactusURIDs(map.pointee)))
   OpenInstances.opened()

@@ -22,9 +22,11 @@ struct SceneInstance: ~Copyable {
   /// - Parameters:
   ///   - longestBlock: the most frames of a block that the host has announced.
   ///   - areBlocksTicks: the host promises blocks of one length, whole ticks of Pd.
+  ///   - bundle: the path of the bundle.
   ///   - deadline: nanoseconds that each block waits for Pd; 0: as its mode says.
   init(
-    sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool, deadline: Int64, urids: URIDs,
+    bundle: [UInt8], sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool, deadline: Int64,
+    urids: URIDs,
     ownURIDs: TactusURIDs
   ) {
     self.urids = urids
@@ -37,7 +39,9 @@ struct SceneInstance: ~Copyable {
     ports = .allocate(capacity: ScenePort.count)
     ports.initialize(repeating: nil, count: ScenePort.count)
     let data = UserFolders.data()
-    SceneSupervisor.register(link, data: data.isEmpty ? [] : ("\(data)/scenes-data" as UTF8Text).bytes)
+    SceneSupervisor.register(
+      link, data: data.isEmpty ? [] : ("\(data)/scenes-data" as UTF8Text).bytes,
+      libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes)
   }
 
   /// Ends the scene. The last call.

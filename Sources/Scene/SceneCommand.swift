@@ -115,8 +115,11 @@ struct SceneFile {
 
   /// The words of the command. The box has the system's programs, the scene for reading, and nothing else: no
   /// home, no network, no other process.
-  /// - Parameter data: the folder that the scene may write to; empty: none.
-  func command(_ programs: ScenePrograms, sampleRate: Double, data: [UInt8]) -> [[UInt8]] {
+  /// - Parameters:
+  ///   - data: the folder that the scene may write to; empty: none.
+  ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
+  func command(_ programs: ScenePrograms, sampleRate: Double, data: [UInt8], libraries: [UInt8]) -> [[UInt8]]
+  {
     var words: [[UInt8]] = [programs.box]
     func add(_ more: UTF8Text...) { words += more.map { $0.bytes } }
     add(
@@ -124,6 +127,8 @@ struct SceneFile {
     add("--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64")
     add("--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp")
     words += binds(data).map { $0.bytes }
+    let found = libraries.isEmpty ? [] : Self.names(in: libraries) ?? []
+    if !found.isEmpty { add("--ro-bind", UTF8Text(bytes: libraries), "/libs") }
     add("--chdir", "/scene")
     // A gigabyte of memory, no core file.
     add(UTF8Text(ScenePrograms.limits), "--as=1073741824", "--core=0")
@@ -131,6 +136,7 @@ struct SceneFile {
     add("-schedlib", "\(programs.pd)/extra/pd~/pdsched", "-extraflags", "b")
     add("-inchannels", "2", "-outchannels", "2", "-r", "\(Int(sampleRate + 0.5))")
     add("-path", "/usr/lib/pd/extra/ggee", "-path", "/usr/lib/pd/extra/mrpeach")
+    for name in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) { add("-path", "/libs/\(name)") }
     add("-open", UTF8Text(bytes: entry))
     return words
   }

@@ -9,8 +9,11 @@ public enum SceneSupervisor {
   /// - Parameters:
   ///   - link: stays valid until `unregister` returns.
   ///   - data: the folder in which each scene has a folder of its own to write to; empty: none.
-  public static func register(_ link: UnsafeMutablePointer<SceneLink>, data: [UInt8]) {
-    SceneThread.shared.withScenes { $0.append(SupervisedScene(link, data: data)) }
+  ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
+  public static func register(
+    _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8]
+  ) {
+    SceneThread.shared.withScenes { $0.append(SupervisedScene(link, data: data, libraries: libraries)) }
   }
 
   /// Ends the Pd of an instance. Its `run` is never called again.

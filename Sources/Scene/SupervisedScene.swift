@@ -34,10 +34,12 @@ final class SupervisedScene {
 
   /// The folder in which each scene has a folder of its own to write to; empty: none.
   private let data: [UInt8]
+  private let libraries: [UInt8]
 
-  init(_ link: UnsafeMutablePointer<SceneLink>, data: [UInt8]) {
+  init(_ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8]) {
     self.link = link
     self.data = data
+    self.libraries = libraries
   }
 
   /// Whether something moves, so that the thread looks often.
@@ -168,7 +170,8 @@ final class SupervisedScene {
       let file = try SceneFile(path)
       let folder = data.isEmpty ? [] : ("\(data)/\(file.name)" as UTF8Text).bytes
       next = try PdProcess(
-        file.command(programs, sampleRate: link.pointee.sampleRate, data: folder), ticks: link.pointee.ticks,
+        file.command(programs, sampleRate: link.pointee.sampleRate, data: folder, libraries: libraries),
+        ticks: link.pointee.ticks,
         now: now)
       enter(.starting, [])
     } catch {
