@@ -208,7 +208,8 @@ extension View {
         form.pick?.scroll = 0
         return true
       }
-      wishes.append(.keyboard(false))
+      // What was chosen may lead to another list, which has the keyboard then.
+      if form.pick == nil { wishes.append(.keyboard(false)) }
       return true
     }
     guard let typed = form.typed else {

@@ -1,0 +1,105 @@
+"""A newcomer's ways through Ardour's window, by the words of the guide: each step is something that the guide
+says, done by real clicks and keys, and counted. That a track has the plugin, which is the first step of the
+first and of the last way, a session sees to."""
+import time
+
+import osc
+from ardour_session import Session
+from ardour_window import ArdourWindow, no_errors
+from conftest import PLUGIN, ROOT, figure
+from ears import Ears
+from test_ardour_grid import TITLE, GridSession, paint
+from test_session_by_hand import HANDLE, LIBRARY
+from touch_screen import TouchScreen
+
+MATRIX, ADD, DRUMS = (384, 24), (45, 72), (269, 72)  # tabs and buttons in a window of 800 × 500 points
+
+
+class Walk:
+    """Steps in a window of Ardour, each with its words in a page of the guide."""
+
+    def __init__(self, ardour, page):
+        self.ardour, self.hand, self.count = ardour, ardour.screen.hand, 0
+        self.words = " ".join((ROOT / "docs" / "guide" / f"{page}.md").read_text().split())
+
+    def step(self, words, action=None):
+        """One step; the first is taken by the session and has no action."""
+        assert words in self.words, f"the guide does not say: {words}"
+        self.count += 1
+        if action:
+            action()
+            time.sleep(0.5)
+
+    def click(self, place):
+        x, y = self.place
+        return lambda: self.hand("mousemove", x + place[0], y + place[1], "click", 1)
+
+    def type(self, word):
+        def keys():
+            for letter in word:
+                self.hand("key", letter)
+                time.sleep(0.05)
+            time.sleep(0.3)
+            self.hand("key", "Return")
+        return keys
+
+    def open(self, title):
+        _, self.place = self.ardour.opened(title)
+
+
+def test_first_sound_glass_marimba_and_a_relation(tmp_path):
+    port = osc.free_port()
+    session, log = Session(tmp_path, PLUGIN, "OSC listen=1", f"OSC port={port}"), tmp_path / "ardour.log"
+    with TouchScreen(tmp_path) as screen, ArdourWindow(screen, session, log) as ardour:
+        ears, steps = Ears(port, "touches", "voices"), []
+        walk = Walk(ardour, "ardour")
+        walk.step("as *Instrument* choose **Tactus Touch**")
+        walk.step("`Alt+M` shows the mixer", ardour.mixer)
+        walk.step("double-click *Tactus Touch*: its window opens", lambda: walk.open("Tactus Touch"))
+        ears.listen(1)
+        x, y = walk.place
+        walk.step("Drag in it", lambda: screen.hand("mousemove", x + 300, y + 300, "mousedown", 1,
+                                                    "mousemove", x + 400, y + 250))
+        ears.until(lambda: any(each[0] == "/tactus/live/voice" and each[3] > 0.01 for each in ears.heard))
+        screen.hand("mouseup", 1)
+        steps.append(walk.count)
+
+        walk.count = 0
+        walk.step("press the small handle at the top edge", walk.click(HANDLE))
+        walk.step("then *Library*", walk.click(LIBRARY))
+        walk.step("for instance `gla`, until *Glass marimba* is chosen; Return loads it", walk.type("gla"))
+        ears.until_patch(lambda now: '"Glass marimba"' in now)
+        steps.append(walk.count)
+
+        relation = Walk(ardour, "making-a-patch")
+        relation.place = walk.place
+        relation.step("is on *Matrix*", relation.click(MATRIX))
+        relation.step("press *Add*", relation.click(ADD))
+        relation.step("type `spread` and Return", relation.type("spread"))
+        relation.step("`reverb` and Return", relation.type("reverb"))
+        ears.until_patch(lambda now: any("group_spread" in line and "reverb" in line
+                                         for line in now.splitlines()))
+        steps.append(relation.count)
+        ears.sender.socket.close()
+    no_errors(log)
+    figure(f"in Ardour by the guide: first sound in {steps[0]} steps, Glass marimba in {steps[1]}, spread to "
+           f"reverb in {steps[2]}")
+    assert steps[0] <= 4 and steps[1] <= 3 and steps[2] <= 4
+
+
+def test_a_beat(tmp_path):
+    session, log = GridSession(tmp_path), tmp_path / "ardour.log"
+    with TouchScreen(tmp_path) as screen, ArdourWindow(screen, session, log) as ardour:
+        ardour.mixer()
+        walk = Walk(ardour, "ardour")
+        walk.step("Choose *New Plugin → By Creator → The Tactus maintainers → Tactus Tone Matrix*")
+        walk.step("Its window opens", lambda: walk.open(TITLE))
+        walk.step("Choose the layer *drums*", walk.click(DRUMS))
+        walk.step("Press cells, or paint along a row", lambda: [
+            paint(screen, walk.place, [(step, 0)]) for step in (0, 4, 8, 12)])
+        walk.step("Press space: the grid plays", lambda: screen.hand("key", "space"))
+        session.until(lambda notes: len(notes) >= 4)
+        assert {frame % 24000 for frame, _, _ in session.notes()} == {0}
+    no_errors(log)
+    figure(f"in Ardour by the guide: a beat in {walk.count} steps")
+    assert walk.count <= 6
