@@ -157,6 +157,12 @@ public func pageText(_ seconds: Double) {
   page.frame?.handle(.text(Array(page.input.buffer)), at: seconds)
 }
 
+/// The input was pasted.
+@c(page_paste)
+public func pagePaste(_ seconds: Double) {
+  page.frame?.handle(.pasted(Array(page.input.buffer)), at: seconds)
+}
+
 /// The control at an index has the keyboard; −1: none has.
 @c(page_focus)
 public func pageFocus(_ index: Int32) { page.frame?.view.focus(on: Int(index)) }

@@ -100,6 +100,11 @@ export function watchHands(canvas, view, act) {
     typing.value = ''
     if (text) act(event.timeStamp, seconds => view.type(text, seconds))
   })
+  addEventListener('paste', event => {
+    event.preventDefault()
+    const text = event.clipboardData.getData('text/plain')
+    if (text) act(event.timeStamp, seconds => view.paste(text, seconds))
+  })
   // An on-screen keyboard says nothing of its keys, but what it does.
   typing.addEventListener('beforeinput', event => {
     if (event.inputType !== 'deleteContentBackward') return

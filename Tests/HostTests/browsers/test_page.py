@@ -126,6 +126,22 @@ def test_a_patch_is_found_and_loaded(browser, server, plugin):
     page.close()
 
 
+def test_what_is_pasted_is_searched(browser, server):
+    page = opened(browser, server)
+    page("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    page.press("Bring out tabs")
+    page.press("Library")
+    page.until("document.body.innerHTML.includes('Acid thread')")
+    page.js("document.activeElement.blur()")
+    page.js("navigator.clipboard.writeText('glass mar')")
+    # As the keyboard does it: Ctrl and V.
+    page("Input.dispatchKeyEvent", type="keyDown", key="v", code="KeyV", windowsVirtualKeyCode=86,
+         modifiers=2, commands=["paste"])
+    page.until("!document.body.innerHTML.includes('Acid thread')")
+    page.until("document.body.innerHTML.includes('Glass marimba')")
+    page.close()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_each_screen_at_each_size(browser, server, size):
     page = opened(browser, server, *size)
