@@ -95,7 +95,7 @@ import Text
       ] as [String: Int64] {
         #expect(stats[name] == value, "\(name)")
       }
-      #expect(stats.count == Refusal.allCases.count + 14)
+      #expect(stats.count == Refusal.allCases.count + 15)
     }
   }
 
