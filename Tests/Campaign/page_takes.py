@@ -63,8 +63,8 @@ def main():
                               f"{20 * numpy.log10(apart.max() / abs(plugin).max()):.1f} dB", flush=True)
         finally:
             site.stop()
-    print(f"page: {len(names) - len(parted)} of {len(names)} patches sound the same samples in Chromium as in "
-          f"the plugin")
+    same = len(names) - len(parted)
+    print(f"page: {same} of {len(names)} patches sound the same samples in Chromium as in the plugin")
     sys.exit(bool(parted))
 
 
