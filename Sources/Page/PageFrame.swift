@@ -133,7 +133,7 @@ struct PageFrame {
     view.model.ports = ports
   }
 
-  /// The clock of a grid, whose ports a server does not tell.
+  /// The clock of a grid. A server does not tell the ports of a grid.
   private mutating func hearClock(_ head: LiveHead) {
     let ports: [(ToneMatrixPort, Float)] = [
       (.clock, head.hasOwnClock ? 1 : 0), (.transport, head.speed > 0 ? 1 : 0), (.tempo, head.tempo),
