@@ -98,6 +98,7 @@ export class Solo {
   }
 
   said(bytes) {
+    this.hasFailed = false
     for (const text of decoder.decode(bytes).split('\0')) {
       const word = text.split(' ', 1)[0]
       if (word in this.answers) this.answers[word](text.slice(word.length + 1))
@@ -122,10 +123,13 @@ export class Solo {
     },
     played: () => {
       this.isReplaying = false
+      // It ended with an error in the same block: its patch is none.
+      if (this.hasFailed) this.lastTake = null
       this.tell()
       dispatchEvent(new Event('played'))
     },
     error: text => {
+      this.hasFailed = true
       // Refused, a take does not begin.
       if (this.isTaking && text.startsWith('Nothing was recorded')) this.isTaking = false
       this.tell()

@@ -149,7 +149,7 @@ def test_what_tactus_surface_serves_plays_here_or_there(browser, tmp_path):
         page.until("document.getElementById('state').textContent.includes('port')")
         page.go(f"{server.origin}/?screen=set-up")
         page.press("This page")
-        page.until(f"globalThis.tactusFigures?.line.isOpen && {LINE}.context")
+        page.until(f"globalThis.tactusFigures?.line.isOpen && {LINE}.context?.state")
         begun(page)
         page.js(f"{LINE}.post('touch', 1, 1, 0.5, 0.5, 0.8, NaN)")
         assert abs(played(page, 1, lambda: None)).max() > 0.01
