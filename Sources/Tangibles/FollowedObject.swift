@@ -1,4 +1,5 @@
 // An object on the table: its pads, its pose, and how it comes and goes. Input thread.
+import Lanes
 
 /// What is known of one object of the library.
 struct FollowedObject: Sendable {
@@ -51,7 +52,7 @@ struct FollowedObject: Sendable {
   mutating func learn(_ residual: Float, of definition: Float) {
     let square = residual * residual
     meanSquare = meanSquare.map { $0 + (square - $0) / 100 } ?? square
-    let wanted = 2.5 * meanSquare!.squareRoot()
+    let wanted = 2.5 * Scalar.squareRoot(meanSquare!)
     let limited = min(max(wanted, 0.75 * definition), 1.5 * definition)
     tolerance += (limited - tolerance) / 100
   }
@@ -232,7 +233,7 @@ extension TangibleTracker {
       let drift = objects[index].drifts[pad]
       square += drift.x * drift.x + drift.y * drift.y
     }
-    return (square / 3).squareRoot() > TangibleLimits.greatestDrift
+    return Scalar.squareRoot(square / 3) > TangibleLimits.greatestDrift
   }
 
   /// A last touch that leaves the object's place is a finger.

@@ -1,5 +1,6 @@
 // Triples of touches that may be an object: how they are found, and when one of them is the object. Input
 // thread.
+import Lanes
 
 /// Three touches that fit a definition, watched until it is certain or refuted.
 struct TangibleCandidate: Sendable {
@@ -40,7 +41,7 @@ struct TangibleCandidate: Sendable {
       let mean = (sums[pad] + offsets[pad] * Float(time - until)) / total
       square += mean.x * mean.x + mean.y * mean.y
     }
-    return (square / 3).squareRoot()
+    return Scalar.squareRoot(square / 3)
   }
 
   /// Adds the offsets that hold until now to their integral.

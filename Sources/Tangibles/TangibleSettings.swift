@@ -1,4 +1,5 @@
 // Times and distances of recognition, and what is counted. Input thread.
+import Lanes
 
 /// How sure recognition must be before an object appears.
 public enum TangibleConfirm: CaseIterable, Sendable {
@@ -37,7 +38,7 @@ public struct TangibleSurface: Equatable, Sendable {
     self.confirm = confirm
   }
 
-  public var diagonal: Float { (size.x * size.x + size.y * size.y).squareRoot() }
+  public var diagonal: Float { Scalar.squareRoot(size.x * size.x + size.y * size.y) }
 }
 
 /// The constants of recognition. Times in nanoseconds, lengths in millimetres.

@@ -79,7 +79,7 @@ public struct TangibleShape: Sendable {
 
 @inline(__always) func distance(_ a: TablePoint, _ b: TablePoint) -> Float {
   let d = a - b
-  return (d.x * d.x + d.y * d.y).squareRoot()
+  return Scalar.squareRoot(d.x * d.x + d.y * d.y)
 }
 
 /// The pose that moves some pads as near as possible to touches.
@@ -106,7 +106,7 @@ struct RigidFit {
       dot += a.x * b.x + a.y * b.y
       cross += a.x * b.y - a.y * b.x
     }
-    let length = (dot * dot + cross * cross).squareRoot()
+    let length = Scalar.squareRoot(dot * dot + cross * cross)
     let direction: SIMD2<Float> = length > 1e-6 ? [dot / length, cross / length] : [1, 0]
     pose = TangiblePose(place: .zero, direction: direction)
     pose.place = pointMean - pose.onSurface(padMean)
@@ -115,6 +115,6 @@ struct RigidFit {
       let d = pose.onSurface(pads[pad]) - points[pad]
       sum += d.x * d.x + d.y * d.y
     }
-    residual = (sum / count).squareRoot()
+    residual = Scalar.squareRoot(sum / count)
   }
 }
