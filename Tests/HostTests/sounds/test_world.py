@@ -183,9 +183,9 @@ def test_what_is_held_at_a_limit_is_counted(tmp_path):
         world = {"bodies": [{"at": [2, height], "size": 0.02, "number": 1}]}
         patch = {"version": 1, "world": world,
                  "connections": [{"source": "body_1_y", "destination": "amp_level"}]}
-        state = state_file(tmp_path / f"height{height}", json.dumps(patch))
         port = messages.free_port()
-        with Plugin(state=state, osc_listen=1, osc_port=port) as plugin, messages.Sender(port) as sender:
+        state = state_file(tmp_path / f"height{height}", json.dumps(patch), osc_listen=1, osc_port=port)
+        with Plugin(state=state) as plugin, messages.Sender(port) as sender:
             listen(plugin)
             for _ in range(200):
                 plugin.run(256)

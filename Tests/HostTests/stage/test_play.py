@@ -213,7 +213,9 @@ def test_a_grid_plays_the_instrument():
 
 
 def test_the_fifth_to_eighth_instrument_of_a_row_double_its_layers(tmp_path):
-    """Eight instruments at 0.35 are four at 0.5, with twice the instruments a layer: 1.4 times the sound."""
+    """Eight instruments at 0.35 are four at 0.5, with twice the instruments a layer: 1.4 times the sound.
+    Without the doubles it would be 0.7 times as loud. What runs freely, such as an LFO, begins at another
+    place."""
     def take(count):
         wave = tmp_path / f"row{count}.wav"
         words = ["--grid", "night_bus", "--row", ",".join(["pluck"] * count), "--record", wave, "--force"]
@@ -225,7 +227,9 @@ def test_the_fifth_to_eighth_instrument_of_a_row_double_its_layers(tmp_path):
     first, second = first_sound(four[:, 0]), first_sound(eight[:, 0])
     length = min(len(four) - first, len(eight) - second, 2 * RATE)
     assert length > RATE and peak(four) > 0.01
-    assert numpy.abs(eight[second:second + length] - 1.4 * four[first:first + length]).max() < 1e-4
+    loudness = [numpy.sqrt((sound[begin:begin + length] ** 2).mean())
+                for sound, begin in ((four, first), (eight, second))]
+    assert 1.25 < loudness[1] / loudness[0] < 1.55
 
 
 def test_a_recording_has_the_sound_from_before_its_key(tmp_path):
