@@ -300,7 +300,7 @@ public final class StageClient {
   ///   - inputs: patterns of the names of ports to hear; empty: all physical ones.
   ///   - kept: connections of an earlier session. If one of them plays, no other port is played to.
   /// - Returns: what has been connected, the patterns that no port fits, and the ports that were heard and
-  ///   have gone; all notes end then, because those of a keyboard that is unplugged are never released.
+  ///   are no longer; all notes end then, because those of a keyboard that is unplugged are never released.
   public func connect(
     outputs: [String], inputs: [String], kept: [Connection] = []
   ) -> (made: [String], missing: [String], gone: [String]) {
@@ -308,8 +308,6 @@ public final class StageClient {
     guard flags.pointee.portsChanged.exchange(false, ordering: .acquiringAndReleasing) else {
       return ([], [], [])
     }
-    let gone = sources.subtracting(otherPorts().heard).sorted()
-    if !gone.isEmpty { releaseNotes() }
     var (made, missing): ([String], [String]) = ([], [])
     let restored = restore(kept)
     func connect(_ from: String, _ to: String) {
@@ -338,7 +336,11 @@ public final class StageClient {
       connect(port, "\(name):\(Self.midiInput)")
     }
     missing += inputs.filter { pattern in !heard.contains { Self.fits($0, pattern) } }
-    sources = Set(connections().filter { $0.own == Self.midiInput }.map(\.other))
+    // One look at the connections: a port that goes between two looks would be missed by both.
+    let hearing = Set(connections().filter { $0.own == Self.midiInput }.map(\.other))
+    let gone = sources.subtracting(hearing).sorted()
+    if !gone.isEmpty { releaseNotes() }
+    sources = hearing
     return (made, missing, gone)
   }
 
