@@ -128,7 +128,16 @@ test: deps
 	$(MAKE) -j2 all tests
 	$(MAKE) check
 	swift test $(SWIFT_FLAGS)
-	$(PYTHON) -m pytest Tests/HostTests
+	@$(MAKE) -s -C Tests/MiniHost
+	$(MAKE) -j2 --output-sync test-live test-computed
+
+# Tests that only compute run beside those that live in real time, and in a network of their own, so that these
+# do not find their instances.
+COMPUTED := $(addprefix Tests/HostTests/,sounds library)
+test-live:
+	$(PYTHON) -m pytest Tests/HostTests $(addprefix --ignore=,$(COMPUTED))
+test-computed:
+	bwrap --dev-bind / / --unshare-net --die-with-parent $(PYTHON) -m pytest -p no:cacheprovider $(COMPUTED)
 
 tests: build-dependencies always
 	swift build $(SWIFT_FLAGS) --build-tests
@@ -250,5 +259,5 @@ clean:
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery before-after demos bench-patches
 .PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
-.PHONY: tangibles tests
+.PHONY: tangibles tests test-live test-computed
 .PHONY: campaign clean

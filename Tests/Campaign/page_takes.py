@@ -24,7 +24,8 @@ def here(browser, site, name):
     sounded before the take may ring at its beginning."""
     page = begun(browser.page(site.address))
     page.until(f"{LINE}.hasSounds")
-    page.js(f"{LINE}.recording = []; {LINE}.post('record', true); {LINE}.fetchTake('takes/{name}.tactus'); 1")
+    page.js(f"{LINE}.recording = []; {LINE}.post('record', true); 1")
+    page.js(f"{LINE}.fetchTake('takes/{name}.tactus'); 1")
     page.until(f"{LINE}.isReplaying")
     page.js(f"globalThis.end = {LINE}.context.currentTime + {SECONDS + 3}")
     page.until(f"!{LINE}.isReplaying || {LINE}.context.currentTime > end")

@@ -69,9 +69,9 @@ def test_eighths_are_followed(tmp_path):
 
 
 def exported_again(session, exports, name):
-    """Exports until one is the same as an export before, three times at most. In one of eighteen exports Ardour
-    began its cycles sixteen frames elsewhere. It tells places in ticks of a beat, so clicks after a change of
-    tempo came one frame later. Any other difference fails at once."""
+    """Exports until one is the same as an export before, three times at most. In one of eighteen exports
+    Ardour began its cycles sixteen frames elsewhere. It tells places in ticks of a beat, so clicks after a
+    change of tempo came one frame later. Any other difference fails at once."""
     for take in range(3):
         again = session.export(f"{name}{take}", SECONDS)[0]
         if any(numpy.array_equal(again, before) for before in exports):
