@@ -131,8 +131,8 @@ test: deps
 	@$(MAKE) -s -C Tests/MiniHost
 	$(MAKE) -j2 --output-sync test-live test-computed
 
-# Tests that only compute run beside those that live in real time, and in a network of their own, so that these
-# do not find their instances.
+# Tests that only compute run beside those that live in real time. They have a network of their own, so that
+# these do not find their instances.
 COMPUTED := $(addprefix Tests/HostTests/,sounds library)
 test-live:
 	$(PYTHON) -m pytest Tests/HostTests $(addprefix --ignore=,$(COMPUTED))

@@ -35,7 +35,7 @@ def here(browser, site, name):
 
 
 def common(page, plugin):
-    """How many frames are the same from the plugin's first sound on, at the best place of the page's sound."""
+    """How many frames are the same from the first sound of the plugin on, at the best place of the page."""
     best = 0
     for at in (page == plugin[0]).all(axis=1).nonzero()[0]:
         count = min(len(page) - at, len(plugin))
