@@ -77,7 +77,7 @@ def exported_again(session, exports, name):
         if any(numpy.array_equal(again, before) for before in exports):
             return True
         moved = abs(numpy.subtract(onsets(again), onsets(exports[0])))
-        figure(f"Ardour: an export whose clicks lie up to {moved.max()} frames elsewhere")
+        figure(f"Ardour: the clicks of an export lie up to {moved.max()} frames elsewhere")
         assert moved.max() <= 1
         exports.append(again)
     return False
