@@ -156,6 +156,9 @@ public final class Instance {
   /// The symbols of all audio outputs, in the plugin's order.
   public var audioOutputs: [String] { ports.filter { $0.kind == .audio && !$0.isInput }.map(\.symbol) }
 
+  /// The symbols of all audio inputs, in the plugin's order.
+  public var audioInputs: [String] { ports.filter { $0.kind == .audio && $0.isInput }.map(\.symbol) }
+
   /// What the plugin wrote to an event output in the last `run`.
   public func output(_ symbol: String) -> [OutputEvent] {
     indices[symbol].flatMap { sequences[$0] }?.events ?? []

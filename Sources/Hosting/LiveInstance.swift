@@ -15,6 +15,8 @@ public struct LiveInstance {
 
   /// The first two audio outputs; the second is the first one where there is only one.
   public let left, right: UnsafeMutablePointer<Float>?
+  /// The first two audio inputs; nil where there is none.
+  public let inLeft, inRight: UnsafeMutablePointer<Float>?
   public let maximumBlock: Int
   let lilv: UnsafeMutablePointer<LilvInstance>
   let sequences: UnsafeMutablePointer<Sequence>
@@ -156,9 +158,11 @@ extension Instance {
     let copy = UnsafeMutablePointer<LiveInstance.Sequence>.allocate(capacity: max(all.count, 1))
     copy.initialize(from: all, count: all.count)
     let outputs = audioOutputs.map { audio($0).baseAddress }
+    let inputs = audioInputs.map { audio($0).baseAddress }
     return LiveInstance(
-      left: outputs.first ?? nil, right: outputs.prefix(2).last ?? nil, maximumBlock: maximumBlock,
-      lilv: lilv,
+      left: outputs.first ?? nil, right: outputs.prefix(2).last ?? nil,
+      inLeft: inputs.first ?? nil, inRight: inputs.count > 1 ? inputs[1] : nil,
+      maximumBlock: maximumBlock, lilv: lilv,
       sequences: copy, sequenceCount: all.count, input: eventInput.flatMap(sequence),
       output: ports.first { $0.symbol == output }.flatMap { sequence($0.index) },
       freeWheel: control(designated: "freeWheeling").flatMap { controlPointer($0.symbol) },

@@ -57,6 +57,8 @@ struct Player: ~Copyable {
   private let rate: Double
   private let client: OpaquePointer
   private let left, right, midi: OpaquePointer
+  /// The ports that bring sound for the row; nil: it hears none.
+  private let inputs: (left: OpaquePointer, right: OpaquePointer)?
   private let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var timeline = StageTimeline()
   /// What JACK is told, if this client is the master of its time: the tempo, from a frame and its beat on.
@@ -69,13 +71,14 @@ struct Player: ~Copyable {
   private var gain: Float = 1
 
   /// - Parameters:
-  ///   - client, left, right, midi: the client and its ports.
+  ///   - client, left, right, inputs, midi: the client and its ports.
   ///   - kept: frames that the ring of the recording holds.
   init(
-    client: OpaquePointer, left: OpaquePointer, right: OpaquePointer, midi: OpaquePointer, row: [Seat],
+    client: OpaquePointer, left: OpaquePointer, right: OpaquePointer,
+    inputs: (left: OpaquePointer, right: OpaquePointer)?, midi: OpaquePointer, row: [Seat],
     isLed: Bool, source: ClockSource, rate: Double, kept: Int
   ) {
-    (self.client, self.left, self.right, self.midi) = (client, left, right, midi)
+    (self.client, self.left, self.right, self.inputs, self.midi) = (client, left, right, inputs, midi)
     self.row = .allocate(capacity: row.count)
     self.row.initialize(from: row, count: row.count)
     count = row.count
@@ -112,6 +115,7 @@ struct Player: ~Copyable {
     for index in 0..<count { row[index].live.begin() }
     followTimeline(start, now)
     readMIDI(length, start, now)
+    hear(length)
     playRow(length)
     mix(length, outLeft, outRight)
     if isFree { waitForRing(length) }
@@ -286,6 +290,20 @@ struct Player: ~Copyable {
   }
 
   // MARK: Sound
+
+  /// Copies what comes in to all that hear it.
+  @_noLocks private func hear(_ length: Int) {
+    guard let inputs, let first = tactus_jack_port_get_buffer(inputs.left, UInt32(length)),
+      let second = tactus_jack_port_get_buffer(inputs.right, UInt32(length))
+    else { return }
+    for index in 0..<count {
+      let live = row[index].live
+      for frame in 0..<length {
+        live.inLeft?[frame] = first.assumingMemoryBound(to: Float.self)[frame]
+        live.inRight?[frame] = second.assumingMemoryBound(to: Float.self)[frame]
+      }
+    }
+  }
 
   @_noLocks private func playRow(_ length: Int) {
     row[0].live.run(length)

@@ -29,18 +29,18 @@ public final class StageClient {
   /// The server's version, and the library through which it is reached.
   public let server: String
 
-  private let client: OpaquePointer
-  private let flags = UnsafeMutablePointer<Flags>.allocate(capacity: 1)
-  private var player: UnsafeMutablePointer<Player>?
+  let client: OpaquePointer
+  let flags = UnsafeMutablePointer<Flags>.allocate(capacity: 1)
+  private(set) var player: UnsafeMutablePointer<Player>?
   /// Its ports by their own names.
-  private var own: [String: OpaquePointer] = [:]
+  private(set) var own: [String: OpaquePointer] = [:]
   /// The ports that it has heard since the last look.
-  private var sources: Set<String> = []
+  var sources: Set<String> = []
   /// They outlive the player.
   private var members: [Member] = []
 
   /// What the server's threads tell.
-  private struct Flags: ~Copyable {
+  struct Flags: ~Copyable {
     let isOver = Atomic<Bool>(false)
     let rate = Atomic<Int>(0)
     let portsChanged = Atomic<Bool>(true)
@@ -129,16 +129,19 @@ public final class StageClient {
       own[name] = port
       return port
     }
-    let output = JackPortIsOutput.rawValue
+    let (output, input) = (JackPortIsOutput.rawValue, JackPortIsInput.rawValue)
+    let seats = try row.map {
+      Seat(live: try $0.instance.live(reading: $0.leads), channels: $0.channels, level: $0.level)
+    }
     let player = UnsafeMutablePointer<Player>.allocate(capacity: 1)
     player.initialize(
       to: Player(
         client: client, left: try port(Self.outputs[0], Self.audio, output),
         right: try port(Self.outputs[1], Self.audio, output),
-        midi: try port(Self.midiInput, Self.midi, JackPortIsInput.rawValue),
-        row: try row.map {
-          Seat(live: try $0.instance.live(reading: $0.leads), channels: $0.channels, level: $0.level)
-        }, isLed: row[0].leads != nil, source: clock, rate: Double(rate),
+        inputs: seats.contains { $0.live.inLeft != nil }
+          ? (try port(Self.inputs[0], Self.audio, input), try port(Self.inputs[1], Self.audio, input)) : nil,
+        midi: try port(Self.midiInput, Self.midi, input), row: seats, isLed: row[0].leads != nil,
+        source: clock, rate: Double(rate),
         kept: Int((before + 6) * Double(rate))))
     self.player = player
     tactus_jack_set_process_callback(
@@ -182,10 +185,11 @@ public final class StageClient {
   }
 
   public static let mostMembers = 9
-  private static let audio = "32 bit float mono audio"
-  private static let midi = "8 bit raw midi"
-  private static let midiInput = "midi_in"
-  private static let outputs = ["out_left", "out_right"]
+  static let audio = "32 bit float mono audio"
+  static let midi = "8 bit raw midi"
+  static let midiInput = "midi_in"
+  static let outputs = ["out_left", "out_right"]
+  static let inputs = ["in_left", "in_right"]
 
   // MARK: What happens
 
@@ -193,6 +197,8 @@ public final class StageClient {
   public var isOver: Bool { flags.pointee.isOver.load(ordering: .acquiring) }
   /// Whether the server now has another rate: then a new client is needed.
   public var hasOtherRate: Bool { flags.pointee.rate.load(ordering: .acquiring) != rate }
+  /// Whether blocks have come that are longer than the instances run: then a new client is needed.
+  public var hasLongerBlocks: Bool { (player?.pointee.tooLong.load(ordering: .relaxed) ?? 0) > 0 }
   public var load: Double { isOver ? 0 : Double(tactus_jack_cpu_load(client)) }
 
   /// Figures of the audio thread.
@@ -236,7 +242,7 @@ public final class StageClient {
   }
 
   /// Releases the pedals and notes of all channels.
-  private func releaseNotes() {
+  func releaseNotes() {
     for channel in UInt8(0)..<16 {
       send(0xB0 | channel, 64, 0)
       send(0xB0 | channel, 123, 0)
@@ -258,125 +264,5 @@ public final class StageClient {
   func withSound<Answer>(_ body: (borrowing SoundRing) throws -> Answer) rethrows -> Answer? {
     guard let player else { return nil }
     return try body(player.pointee.sound)
-  }
-
-  // MARK: Connections
-
-  /// A connection of one of our ports with another client's.
-  public struct Connection: Hashable, Sendable {
-    /// The name of our port, without that of the client.
-    public let own: String
-    public let other: String
-
-    public init(own: String, other: String) { (self.own, self.other) = (own, other) }
-  }
-
-  /// All connections that there are now, by whomever they were made.
-  public func connections() -> [Connection] {
-    own.sorted { $0.key < $1.key }.flatMap { name, port in
-      Self.names(tactus_jack_port_get_all_connections(client, port)).map {
-        Connection(own: name, other: $0)
-      }
-    }
-  }
-
-  /// Makes the connections of which both ports are there.
-  /// - Returns: what could be made or was there before.
-  private func restore(_ kept: [Connection]) -> [Connection] {
-    let already = Set(connections())
-    let there = Set(otherPorts().playing + otherPorts().heard)
-    return kept.filter { one in
-      guard own[one.own] != nil, there.contains(one.other) else { return false }
-      let ours = "\(name):\(one.own)"
-      return already.contains(one)
-        || (one.own == Self.midiInput
-          ? tactus_jack_connect(client, one.other, ours) : tactus_jack_connect(client, ours, one.other)) == 0
-    }
-  }
-
-  /// Connects what is there and not yet connected, if ports have come since the last call.
-  /// - Parameters:
-  ///   - outputs: patterns of the names of ports to play to; empty: the first two physical ones.
-  ///   - inputs: patterns of the names of ports to hear; empty: all physical ones.
-  ///   - kept: connections of an earlier session. If one of them plays, no other port is played to.
-  /// - Returns: what has been connected, the patterns that no port fits, and the ports that were heard and
-  ///   are no longer; all notes end then, because those of a keyboard that is unplugged are never released.
-  public func connect(
-    outputs: [String], inputs: [String], kept: [Connection] = []
-  ) -> (made: [String], missing: [String], gone: [String]) {
-    noteLatency()
-    guard flags.pointee.portsChanged.exchange(false, ordering: .acquiringAndReleasing) else {
-      return ([], [], [])
-    }
-    var (made, missing): ([String], [String]) = ([], [])
-    let restored = restore(kept)
-    func connect(_ from: String, _ to: String) {
-      if tactus_jack_connect(client, from, to) == 0 { made.append("\(from) → \(to)") }
-    }
-    let isInput = JackPortIsInput.rawValue
-    let physical = JackPortIsPhysical.rawValue
-    if outputs.isEmpty, restored.allSatisfy({ $0.own == Self.midiInput }) {
-      let found = ports(Self.audio, isInput | physical)
-      for (own, port) in zip(Self.outputs, found) { connect("\(name):\(own)", port) }
-      // A single speaker gets both sides.
-      if found.count == 1 { connect("\(name):\(Self.outputs[1])", found[0]) }
-    }
-    for (index, pattern) in outputs.enumerated() {
-      let found = ports(Self.audio, isInput).filter { Self.fits($0, pattern) }
-      if found.isEmpty { missing.append(pattern) }
-      // One pattern means both sides, two mean left and right.
-      for (place, port) in found.enumerated() {
-        let side = outputs.count == 1 ? place % 2 : index % 2
-        connect("\(name):\(Self.outputs[side])", port)
-      }
-    }
-    let isOutput = JackPortIsOutput.rawValue
-    let heard = ports(Self.midi, inputs.isEmpty ? isOutput | physical : isOutput)
-    for port in heard where inputs.isEmpty || inputs.contains(where: { Self.fits(port, $0) }) {
-      connect(port, "\(name):\(Self.midiInput)")
-    }
-    missing += inputs.filter { pattern in !heard.contains { Self.fits($0, pattern) } }
-    // One look at the connections: a port that goes between two looks would be missed by both.
-    let hearing = Set(connections().filter { $0.own == Self.midiInput }.map(\.other))
-    let gone = sources.subtracting(hearing).sorted()
-    if !gone.isEmpty { releaseNotes() }
-    sources = hearing
-    return (made, missing, gone)
-  }
-
-  /// Tells the audio thread how long its sound is on its way.
-  private func noteLatency() {
-    guard let player, !isOver, let port = own[Self.outputs[0]] else { return }
-    var range = jack_latency_range_t()
-    tactus_jack_port_get_latency_range(port, JackPlaybackLatency, &range)
-    player.pointee.latency.store(Int(range.max) * 1_000_000 / rate, ordering: .relaxed)
-  }
-
-  /// The names of all ports of a kind but our own.
-  private func ports(_ type: String, _ flags: UInt32) -> [String] {
-    Self.names(tactus_jack_get_ports(client, nil, type, UInt(flags))).filter { !$0.hasPrefix(name + ":") }
-  }
-
-  /// The names of a list of JACK's, which is freed.
-  private static func names(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
-    guard let list else { return [] }
-    defer { tactus_jack_free(UnsafeMutableRawPointer(mutating: list)) }
-    var found: [String] = []
-    var next = list
-    while let name = next.pointee {
-      found.append(String(cString: name))
-      next += 1
-    }
-    return found
-  }
-
-  /// All ports that others have, for a message: sound first, then MIDI.
-  public func otherPorts() -> (playing: [String], heard: [String]) {
-    (ports(Self.audio, JackPortIsInput.rawValue), ports(Self.midi, JackPortIsOutput.rawValue))
-  }
-
-  /// Whether a name fits a pattern of letters, `*` and `?`, in capitals or not.
-  static func fits(_ name: String, _ pattern: String) -> Bool {
-    fnmatch(pattern.lowercased(), name.lowercased(), 0) == 0
   }
 }

@@ -28,10 +28,16 @@ struct Play: ParsableCommand {
     help: "With --grid: up to 8 patches of instruments of their own, for layer 1, 2 …, with commas between.",
     completion: NamedKind.patch.completion)
   var row: String?
+  @Option(help: "A patch of Pure Data, its folder, or a scene of the bundle, instead of the instrument.")
+  var scene: String?
   @OptionGroup var bundle: BundleOption
 
   @Option(name: .customLong("to"), help: "Ports to play to, as a pattern like '*Headset*'; may be repeated.")
   var outputs: [String] = []
+  @Option(
+    name: .customLong("from"),
+    help: "Ports that bring sound for a scene, as a pattern; may be repeated. Otherwise it hears none.")
+  var sounds: [String] = []
   @Option(
     name: .customLong("midi"),
     help: "MIDI ports to hear, as a pattern; may be repeated. Otherwise all devices.")
@@ -99,6 +105,10 @@ struct Play: ParsableCommand {
     guard 0...60 ~= before else { throw ValidationError("--before must be 0 to 60 seconds.") }
     if row != nil, grid == nil { throw ValidationError("--row is for the layers of --grid.") }
     if row != nil, patch != nil { throw ValidationError("Give a patch, or --row.") }
+    if scene != nil, patch != nil || grid != nil {
+      throw ValidationError("Give a scene, or a patch or --grid.")
+    }
+    if !sounds.isEmpty, scene == nil { throw ValidationError("--from is for what a scene hears: --scene.") }
     if let seconds, !(seconds > 0) { throw ValidationError("--seconds must be above 0.") }
     if let port, port < 1024 { throw ValidationError("--port must be 1024 to 65535.") }
     guard !name.isEmpty, name.utf8.count <= 32, !name.contains(":") else {

@@ -18,10 +18,16 @@ struct PlayProgram {
   private var grid: [UInt8]?
   /// The set list that is followed: its name for the plugin, and the patches in it.
   private(set) var setList: (name: String, patches: [String])?
+  /// The patch of Pure Data that is played instead of an instrument.
+  private(set) var scene: (name: String, path: String)?
   /// What is wrong with it, though it can be played.
   private(set) var warnings: [String] = []
 
   init(_ play: Play, bundle: String) throws {
+    if let name = play.scene {
+      scene = try Self.scene(name, bundle: bundle)
+      return
+    }
     if let name = play.grid {
       let document = try GridFile(name, bundle: bundle).grid
       grid = document.write()
@@ -88,14 +94,38 @@ struct PlayProgram {
     return (String(file.dropLast(ending.count)), list)
   }
 
+  /// A scene of this path, or of this name in the bundle.
+  private static func scene(_ name: String, bundle: String) throws -> (name: String, path: String) {
+    for path in [name, "\(bundle)/scenes/\(name)", "\(bundle)/scenes/\(name).pd"]
+    where FileManager.default.fileExists(atPath: path) {
+      let url = URL(fileURLWithPath: path).standardizedFileURL
+      return (url.deletingPathExtension().lastPathComponent, url.path)
+    }
+    let there = (try? FileManager.default.contentsOfDirectory(atPath: bundle + "/scenes")) ?? []
+    throw CommandError(
+      "\(name): there is no such patch or folder of Pure Data. The bundle has: "
+        + there.filter { $0 != "libs" }.sorted().joined(separator: ", "))
+  }
+
   /// The instances, with their patches.
-  /// - Parameter states: states that were kept, one for each instance; empty: none.
-  func row(_ play: Play, bundle: String, rate: Int, states: [String]) throws -> [StageClient.Member] {
+  /// - Parameters:
+  ///   - block: the frames of a block now. A scene is as late as the longest block, so it gets none longer.
+  ///   - states: states that were kept, one for each instance; empty: none.
+  func row(
+    _ play: Play, bundle: String, rate: Int, block: Int, states: [String]
+  ) throws -> [StageClient.Member] {
     let world = try World(bundle: bundle)
     var members: [StageClient.Member] = []
+    if let scene {
+      let instance = try world.instantiate(
+        "urn:tactus:scene", sampleRate: Double(rate), maximumBlock: block)
+      try instance.restoreState(
+        states.first ?? stateTurtle("scene", "scene", scene.path, type: "^^atom:Path"))
+      return [StageClient.Member(instance)]
+    }
     func add(_ plugin: String, _ channels: UInt16, level: Float, leads: String?, _ state: String) throws {
       let instance = try world.instantiate(
-        "urn:tactus:\(plugin)", sampleRate: Double(rate), maximumBlock: 8192)
+        "urn:tactus:\(plugin)", sampleRate: Double(rate), maximumBlock: max(8192, block))
       let has = Set(instance.ports.map(\.symbol))
       if leads == nil, let port = TouchPort.allCases.first(where: { !has.contains($0.spec.symbol.string) }) {
         throw CommandError(

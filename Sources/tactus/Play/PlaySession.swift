@@ -1,5 +1,6 @@
 // A session on the stage: the client's life, the clock, keys, signals and what is told. Main thread.
 import Console
+import Controls
 import Foundation
 import Hosting
 import Stage
@@ -25,6 +26,7 @@ struct PlaySession {
   private let stateFile: String?
   private var isLinkLost = false
   private var wasRefused = 0
+  private var sceneState = SceneState.none
   private let begin = Date()
 
   /// A client that plays, and its row.
@@ -60,8 +62,9 @@ struct PlaySession {
     stateFile = try play.state ?? (play.daemon ? KeptStates.standard() : nil)
     if let stateFile { _ = try PendingFile(stateFile) }  // it is told now if nothing can be written there
     kept = stateFile.map { KeptStates(reading: $0) } ?? KeptStates()
-    // A patch that is named has priority over the one that was kept.
-    if play.patch != nil || play.grid != nil { kept.states = [] }
+    // What is named has priority over what was kept, and a scene is kept for a scene alone.
+    if kept.states.contains(where: { $0.contains("<urn:tactus:scene>") }) { kept.states = [] }
+    if play.patch != nil || play.grid != nil || play.scene != nil { kept.states = [] }
     remote = try play.remote.map { try PlayRemote(port: $0, network: play.network) }
     devices = play.devices == .none ? nil : PlayDevices(folder: play.deviceFolder, choice: play.devices)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
@@ -93,7 +96,8 @@ struct PlaySession {
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
     let client = try StageClient(name: play.name)
-    let row = try program.row(play, bundle: bundle, rate: client.rate, states: kept.states)
+    let row = try program.row(
+      play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
     try client.start(row, clock: play.clock.source, before: max(play.before, 1))
     let stage = Playing(client, row, before: play.before)
     self.stage = stage
@@ -125,8 +129,9 @@ struct PlaySession {
     if play.clock == .jack, play.master, play.roll { client.roll(true) }
   }
 
-  /// The port that the instrument has opened, within two seconds.
+  /// The port that the instrument has opened, within two seconds; nil: it opens none.
   private func openPort(of instrument: Instance) -> UInt16? {
+    guard instrument.control("live_osc_port") != nil else { return nil }
     for _ in 0..<100 {
       if let value = instrument.value(of: "live_osc_port"), value >= 1 { return UInt16(value) }
       usleep(20_000)
@@ -137,12 +142,12 @@ struct PlaySession {
   private func connect() {
     guard let stage else { return }
     let (made, missing, gone) = stage.client.connect(
-      outputs: play.outputs, inputs: play.inputs, kept: kept.connections)
+      outputs: play.outputs, inputs: play.inputs, sounds: play.sounds, kept: kept.connections)
     for port in gone { view.say(.connected, "\(port) has gone, and all notes end") }
     for connection in made { view.say(.connected, connection) }
     for pattern in missing {
-      let (playing, heard) = stage.client.otherPorts()
-      let there = (playing + heard).joined(separator: ", ")
+      let (playing, sounding, heard) = stage.client.otherPorts()
+      let there = (playing + (play.sounds.isEmpty ? [] : sounding) + heard).joined(separator: ", ")
       view.say(
         .warning,
         "no port fits “\(pattern)”; it is connected as soon as one comes. There are: "
@@ -153,13 +158,18 @@ struct PlaySession {
   /// Ends what the client that cannot go on does, and keeps the states.
   private mutating func leave() {
     guard let stage else { return }
-    let why = stage.client.isOver ? "the sound server has gone" : "the sound server has another rate"
+    let why =
+      stage.client.isOver
+      ? "the sound server has gone"
+      : stage.client.hasOtherRate
+        ? "the sound server has another rate" : "the sound server has longer blocks"
     view.say(.warning, "\(why); it is looked for until it is there")
     kept.states = stage.row.compactMap { try? $0.instance.saveState() }
     devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
     _ = stage.disk.close()
     news = nil
+    sceneState = .none
   }
 
   /// Opens a new client as soon as there is a server. The old one is closed before: two of one process in two
@@ -179,22 +189,24 @@ struct PlaySession {
 
   private mutating func turn() throws {
     // Held by nothing here, or the old client would live beside the new one.
-    if stage.map({ $0.client.isOver || $0.client.hasOtherRate }) ?? false { return try reopen() }
+    if stage.map({ $0.client.isOver || $0.client.hasOtherRate || $0.client.hasLongerBlocks }) ?? false {
+      return try reopen()
+    }
     guard let stage else { return }
     connect()
+    lookAtScene()
     followLink()
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
     if page.look() { showPage() }
     recorder.look(stage.disk, view)
     if view.isDue {
       let figures = stage.client.figures()
-      let refused = figures.refused + figures.blocksTooLong
-      if refused > wasRefused {
-        view.say(.warning, "\(refused - wasRefused) events or blocks were too large")
+      if figures.refused > wasRefused {
+        view.say(.warning, "\(figures.refused - wasRefused) events were too large")
       }
-      wasRefused = refused
+      wasRefused = figures.refused
       var facts = PlayView.Facts()
-      facts.patch = news?.patch ?? ""
+      facts.patch = news?.patch ?? program.scene?.name ?? ""
       facts.next = news?.next(in: program.setList?.patches) ?? ""
       facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
       facts.voices = Int(stage.instrument.value(of: "live_voices") ?? 0)
@@ -204,6 +216,17 @@ struct PlaySession {
       facts.clock = play.clock.rawValue
       view.show(figures, facts)
     }
+  }
+
+  /// Tells what has become of the scene.
+  private mutating func lookAtScene() {
+    guard let scene = program.scene, let value = stage?.instrument.value(of: "live_state"),
+      let state = SceneState(rawValue: UInt32(value)), state != sceneState
+    else { return }
+    sceneState = state
+    let isFault = state == .failed || state == .blocked
+    view.say(isFault ? .warning : .patch, "the scene “\(scene.name)”: \(state.name)")
+    if isFault { view.say(.warning, "tactus scene check \(scene.path) says what is missing") }
   }
 
   private mutating func followLink() {

@@ -1,0 +1,140 @@
+// The connections of the client: made by patterns, also with ports that come later. Main thread.
+import CJack
+import Foundation
+import Synchronization
+
+extension StageClient {
+  /// A connection of one of our ports with another client's.
+  public struct Connection: Hashable, Sendable {
+    /// The name of our port, without that of the client.
+    public let own: String
+    public let other: String
+
+    public init(own: String, other: String) { (self.own, self.other) = (own, other) }
+  }
+
+  /// All connections that there are now, by whomever they were made.
+  public func connections() -> [Connection] {
+    own.sorted { $0.key < $1.key }.flatMap { name, port in
+      Self.names(tactus_jack_port_get_all_connections(client, port)).map {
+        Connection(own: name, other: $0)
+      }
+    }
+  }
+
+  /// Makes the connections of which both ports are there.
+  /// - Returns: what could be made or was there before.
+  private func restore(_ kept: [Connection]) -> [Connection] {
+    let already = Set(connections())
+    let ports = otherPorts()
+    let there = Set(ports.playing + ports.sounding + ports.heard)
+    return kept.filter { one in
+      guard own[one.own] != nil, there.contains(one.other) else { return false }
+      let ours = "\(name):\(one.own)"
+      return already.contains(one)
+        || (one.own == Self.midiInput || Self.inputs.contains(one.own)
+          ? tactus_jack_connect(client, one.other, ours) : tactus_jack_connect(client, ours, one.other)) == 0
+    }
+  }
+
+  /// Connects what is there and not yet connected, if ports have come since the last call.
+  /// - Parameters:
+  ///   - outputs: patterns of the names of ports to play to; empty: the first two physical ones.
+  ///   - inputs: patterns of the names of MIDI ports to hear; empty: all physical ones.
+  ///   - sounds: patterns of the names of ports that bring sound; empty: none, because a microphone beside
+  ///     speakers would howl.
+  ///   - kept: connections of an earlier session. If one of them plays, no other port is played to.
+  /// - Returns: what has been connected, the patterns that no port fits, and the ports that were heard and
+  ///   are no longer; all notes end then, because those of a keyboard that is unplugged are never released.
+  public func connect(
+    outputs: [String], inputs: [String], sounds: [String] = [], kept: [Connection] = []
+  ) -> (made: [String], missing: [String], gone: [String]) {
+    noteLatency()
+    guard flags.pointee.portsChanged.exchange(false, ordering: .acquiringAndReleasing) else {
+      return ([], [], [])
+    }
+    var (made, missing): ([String], [String]) = ([], [])
+    let restored = restore(kept)
+    func connect(_ from: String, _ to: String) {
+      if tactus_jack_connect(client, from, to) == 0 { made.append("\(from) → \(to)") }
+    }
+    /// One pattern means both sides, two mean left and right.
+    func side(_ index: Int, of patterns: [String], _ place: Int) -> Int {
+      (patterns.count == 1 ? place : index) % 2
+    }
+    let isInput = JackPortIsInput.rawValue
+    let physical = JackPortIsPhysical.rawValue
+    if outputs.isEmpty, !restored.contains(where: { Self.outputs.contains($0.own) }) {
+      let found = ports(Self.audio, isInput | physical)
+      for (own, port) in zip(Self.outputs, found) { connect("\(name):\(own)", port) }
+      // A single speaker gets both sides.
+      if found.count == 1 { connect("\(name):\(Self.outputs[1])", found[0]) }
+    }
+    for (index, pattern) in outputs.enumerated() {
+      let found = ports(Self.audio, isInput).filter { Self.fits($0, pattern) }
+      if found.isEmpty { missing.append(pattern) }
+      for (place, port) in found.enumerated() {
+        connect("\(name):\(Self.outputs[side(index, of: outputs, place)])", port)
+      }
+    }
+    let isOutput = JackPortIsOutput.rawValue
+    for (index, pattern) in sounds.enumerated() {
+      let found = ports(Self.audio, isOutput).filter { Self.fits($0, pattern) }
+      if found.isEmpty { missing.append(pattern) }
+      for (place, port) in found.enumerated() {
+        connect(port, "\(name):\(Self.inputs[side(index, of: sounds, place)])")
+      }
+      if sounds.count == 1, found.count == 1 { connect(found[0], "\(name):\(Self.inputs[1])") }
+    }
+    let heard = ports(Self.midi, inputs.isEmpty ? isOutput | physical : isOutput)
+    for port in heard where inputs.isEmpty || inputs.contains(where: { Self.fits(port, $0) }) {
+      connect(port, "\(name):\(Self.midiInput)")
+    }
+    missing += inputs.filter { pattern in !heard.contains { Self.fits($0, pattern) } }
+    // One look at the connections: a port that goes between two looks would be missed by both.
+    let hearing = Set(connections().filter { $0.own == Self.midiInput }.map(\.other))
+    let gone = sources.subtracting(hearing).sorted()
+    if !gone.isEmpty { releaseNotes() }
+    sources = hearing
+    return (made, missing, gone)
+  }
+
+  /// Tells the audio thread how long its sound is on its way.
+  private func noteLatency() {
+    guard let player, !isOver, let port = own[Self.outputs[0]] else { return }
+    var range = jack_latency_range_t()
+    tactus_jack_port_get_latency_range(port, JackPlaybackLatency, &range)
+    player.pointee.latency.store(Int(range.max) * 1_000_000 / rate, ordering: .relaxed)
+  }
+
+  /// The names of all ports of a kind but our own.
+  private func ports(_ type: String, _ flags: UInt32) -> [String] {
+    Self.names(tactus_jack_get_ports(client, nil, type, UInt(flags))).filter { !$0.hasPrefix(name + ":") }
+  }
+
+  /// The names of a list of JACK's, which is freed.
+  private static func names(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
+    guard let list else { return [] }
+    defer { tactus_jack_free(UnsafeMutableRawPointer(mutating: list)) }
+    var found: [String] = []
+    var next = list
+    while let name = next.pointee {
+      found.append(String(cString: name))
+      next += 1
+    }
+    return found
+  }
+
+  /// All ports that others have: those that play sound, those that give some, those that give MIDI.
+  public func otherPorts() -> (playing: [String], sounding: [String], heard: [String]) {
+    let isOutput = JackPortIsOutput.rawValue
+    return (
+      ports(Self.audio, JackPortIsInput.rawValue), ports(Self.audio, isOutput), ports(Self.midi, isOutput)
+    )
+  }
+
+  /// Whether a name fits a pattern of letters, `*` and `?`, in capitals or not.
+  static func fits(_ name: String, _ pattern: String) -> Bool {
+    fnmatch(pattern.lowercased(), name.lowercased(), 0) == 0
+  }
+}
