@@ -16,8 +16,10 @@ IMAGES = ROOT / "docs" / "guide" / "images"
 sys.path.insert(0, str(ROOT / "Tests" / "HostTests"))
 from conftest import PLUGIN  # noqa: E402: it puts the folders of host tests on the path
 from ardour_session import Session  # noqa: E402
+from ardour_window import place_of  # noqa: E402
 
 SCREEN = ":79"
+LIBRARY = (502, 24)  # in the window of the Tone Matrix
 ENGINE = """<?xml version="1.0" encoding="UTF-8"?>
 <Ardour><Config><Option name="try-autostart-engine" value="1"/><Option name="hide-dummy-backend" \
 value="0"/></Config>
@@ -38,7 +40,8 @@ class Screen:
     """A screen with a window manager; programs that start on it end with it."""
 
     def __init__(self, size="1280x900"):
-        self.environment = os.environ | {"DISPLAY": SCREEN}
+        os.environ["DISPLAY"] = SCREEN
+        self.environment = dict(os.environ)
         self.programs = [subprocess.Popen(["Xvfb", SCREEN, "-screen", "0", size + "x24", "-nolisten", "tcp"],
                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)]
         time.sleep(2)
@@ -127,8 +130,15 @@ def grid(folder):
         screen.do("mousemove", "1000", "516", "click", "1")
         matrix = screen.window("touch: Tactus Tone Matrix")
         time.sleep(4)
-        # The list of grids, by hand and in time: now.
-        input("Choose a grid in the window of the Tone Matrix, then press Return here.")
+        # *Library*, three letters, Return.
+        x, y = place_of(matrix)
+        screen.do("mousemove", x + LIBRARY[0], y + LIBRARY[1], "click", "1")
+        time.sleep(2)
+        for letter in "fir":
+            screen.do("key", letter)
+        time.sleep(1)
+        screen.do("key", "Return")
+        time.sleep(1)
         screen.do("windowactivate", matrix, "key", "alt+F4")
         time.sleep(2)
         screen.do("windowactivate", window, "mousemove", "700", "350", "key", "Home", "key", "space")

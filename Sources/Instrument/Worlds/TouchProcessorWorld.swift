@@ -124,7 +124,7 @@ extension TouchProcessor {
     return (pose.x, pose.y, pose.cosine, pose.sine)
   }
 
-  @_noLocks func showBodies(_ writer: inout LiveFrameWriter) {
+  @_noLocks mutating func showBodies(_ writer: inout LiveFrameWriter) {
     for index in 0..<world.bodyCount {
       let pose = world.pose(index)
       var body = LiveBody()
