@@ -37,16 +37,16 @@ extension DrawingScene {
     }
   }
 
-  /// The pair of touches with the least or the greatest distance.
-  func emitPair(_ isBetter: (Float, Float) -> Bool, _ emit: (Shape) -> Void) {
+  /// The pair of places with the least or the greatest distance.
+  func emitPair(of places: [SurfacePoint], _ isBetter: (Float, Float) -> Bool, _ emit: (Shape) -> Void) {
     var (found, best): ((Int, Int)?, Float) = (nil, 0)
-    for a in touches.indices {
+    for a in places.indices {
       for b in 0..<a {
-        let distance = (touches[a].place - touches[b].place).length
+        let distance = (places[a] - places[b]).length
         if found == nil || isBetter(distance, best) { (found, best) = ((b, a), distance) }
       }
     }
-    if let (a, b) = found { emit(.line(touches[a].place, touches[b].place)) }
+    if let (a, b) = found { emit(.line(places[a], places[b])) }
   }
 
   /// The line along which the touches lie, and how far they are from it.

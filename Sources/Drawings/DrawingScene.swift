@@ -39,8 +39,8 @@ public struct DrawingScene: Sendable {
   public var touches: [Touch] = []
   /// The index of the touch for which the controllers of one touch are drawn.
   public var own = 0
-  /// Four slots.
-  public var tokens: [Token?] = [nil, nil, nil, nil]
+  /// By slot.
+  public var tokens = [Token?](repeating: nil, count: Controller.tokenLimit)
   /// The bodies with the numbers 1…8.
   public var bodies: [Token?] = [nil, nil, nil, nil, nil, nil, nil, nil]
   /// A time that runs, in seconds: animated drawings follow it.
@@ -70,7 +70,7 @@ public struct DrawingScene: Sendable {
     case .nearest: touch.flatMap { touch in nearest(to: touch.place) }
     case .centroid: centroid
     case .center: center
-    case .token, .body: thing(anchor)?.place
+    case .token, .body, .nearestToken: thing(anchor)?.place
     }
   }
 
@@ -80,6 +80,7 @@ public struct DrawingScene: Sendable {
       switch anchor {
       case .token(let number): (tokens, number)
       case .body(let number): (bodies, number)
+      case .nearestToken: ([nearestToken], 1)
       case .touch, .start, .previous, .first, .nearest, .centroid, .center: ([Token?](), 0)
       }
     return things.indices.contains(number - 1) ? things[number - 1] : nil
@@ -95,8 +96,15 @@ public struct DrawingScene: Sendable {
       touches.isEmpty
         ? SurfacePoint(0, 0)
         : touches.reduce(SurfacePoint(0, 0)) { $0 + $1.velocity } * (1 / Float(touches.count))
-    case .token, .body: thing(anchor)?.velocity ?? SurfacePoint(0, 0)
+    case .token, .body, .nearestToken: thing(anchor)?.velocity ?? SurfacePoint(0, 0)
     case .start, .nearest, .center: SurfacePoint(0, 0)
+    }
+  }
+
+  /// The token that is nearest to the touch.
+  private var nearestToken: Token? {
+    touch.flatMap { touch in
+      tokens.compactMap { $0 }.min { ($0.place - touch.place).length < ($1.place - touch.place).length }
     }
   }
 

@@ -32,8 +32,8 @@ extension Drawing {
     case .spokes: scene.emitSpokes(longest: false, emit)
     case .longestSpoke: scene.emitSpokes(longest: true, emit)
     case .pairs: scene.emitPairs(emit)
-    case .shortestPair: scene.emitPair(<, emit)
-    case .longestPair: scene.emitPair(>, emit)
+    case .shortestPair: scene.emitPair(of: scene.touches.map { $0.place }, <, emit)
+    case .longestPair: scene.emitPair(of: scene.touches.map { $0.place }, >, emit)
     case .axis: scene.emitAxis(emit)
     case .axisAngle: scene.emitAxisAngle(emit)
     case .speed(let anchor): scene.emitSpeed(of: anchor, value, emit)
@@ -61,6 +61,9 @@ extension Drawing {
     case .piece(let number): scene.emitPiece(number, emit)
     case .pieceAngle(let anchor): scene.emitPieceAngle(anchor, emit)
     case .pieceTurning(let anchor): scene.emitPieceTurning(anchor, value, emit)
+    case .pieces: scene.pieces.forEach { emit(.ring($0, radius: 0.09, part: 1)) }
+    case .pieceSpokes: scene.emitPieceSpokes(emit)
+    case .shortestPiecePair: scene.emitPair(of: scene.pieces, <, emit)
     }
   }
 
@@ -73,14 +76,16 @@ extension Drawing {
     case .none, .x, .y, .distance, .horizontal, .vertical, .angle, .edge, .corner, .path, .order, .direction,
       .pressure, .allPressures, .contact, .orientation, .members, .width, .height, .hull, .perimeter, .spokes,
       .longestSpoke, .pairs, .shortestPair, .longestPair, .axis, .axisAngle, .tilt, .turn, .heading, .piece,
-      .pieceAngle:
+      .pieceAngle, .pieces, .pieceSpokes, .shortestPiecePair:
       false
     }
   }
 
   private var marks: Marks {
     switch self {
-    case .none, .curve, .tilt, .turn, .spin, .heading, .shake, .piece, .pieceAngle, .pieceTurning: .none
+    case .none, .curve, .tilt, .turn, .spin, .heading, .shake, .piece, .pieceAngle, .pieceTurning, .pieces,
+      .pieceSpokes, .shortestPiecePair:
+      .none
     case .path, .edge, .corner, .speedX, .speedY, .acceleration, .pressure, .contact, .orientation: .one
     case .order, .members, .width, .height, .hull, .perimeter, .spokes, .longestSpoke, .pairs, .shortestPair,
       .longestPair, .axis, .axisAngle, .allSpeeds, .greatestSpeed, .allRings, .allPulses, .turning, .scaling,
@@ -100,6 +105,7 @@ extension Anchor {
     case .touch, .start: .one
     case .previous, .first, .nearest, .centroid: .alike
     case .center, .token, .body: .none
+    case .nearestToken: .one
     }
   }
 
@@ -109,7 +115,7 @@ extension Anchor {
     case .touch: nil
     case .start, .previous, .first, .nearest: .otherTouch(point)
     case .centroid, .center: .cross(point)
-    case .token: .token(point)
+    case .token, .nearestToken: .token(point)
     case .body: .body(point)
     }
   }

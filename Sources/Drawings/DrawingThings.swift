@@ -16,6 +16,17 @@ extension DrawingScene {
     if let place = marked(.token(number), emit) { emit(.ring(place, radius: 0.13, part: 1)) }
   }
 
+  /// The places of all tokens.
+  var pieces: [SurfacePoint] { tokens.compactMap { $0?.place } }
+
+  /// Lines from the centroid of the tokens to each of them.
+  func emitPieceSpokes(_ emit: (Shape) -> Void) {
+    if pieces.isEmpty { return }
+    let mean = pieces.reduce(SurfacePoint(0, 0), +) * (1 / Float(pieces.count))
+    emit(.cross(mean))
+    for place in pieces { emit(.line(mean, place)) }
+  }
+
   func emitPieceAngle(_ anchor: Anchor, _ emit: (Shape) -> Void) {
     guard let token = thing(anchor), let place = marked(anchor, emit) else { return }
     let east = place + SurfacePoint(0.3, 0)

@@ -11,9 +11,9 @@ public struct ControllerValues {
   /// The values of controllers that are per voice, by `laneIndices`.
   var lanes = InlineArray<96, Lanes>(repeating: Lanes(repeating: 0))
   /// The values of the other controllers, by raw value.
-  var shared = InlineArray<448, Float>(repeating: 0)
+  var shared = InlineArray<512, Float>(repeating: 0)
   /// A controller's index among `lanes`, by raw value; `isShared` for the others.
-  var laneIndices = InlineArray<448, UInt8>(repeating: Self.isShared)
+  var laneIndices = InlineArray<512, UInt8>(repeating: Self.isShared)
 
   static var isShared: UInt8 { @_noLocks get { 255 } }
 

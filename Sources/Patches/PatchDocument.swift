@@ -13,6 +13,8 @@ public struct PatchDocument: Equatable, Sendable {
   public static var version: Int { 1 }
   /// The most tags.
   public static var tagLimit: Int { 16 }
+  /// The most objects that a patch names.
+  public static var tangibleLimit: Int { 32 }
 
   /// The name, at most 128 bytes.
   public var name = UTF8Text("First touch").bytes
@@ -26,6 +28,8 @@ public struct PatchDocument: Equatable, Sendable {
   public var howToPlay: [UInt8] = []
   /// Words that name what the patch suits, at most `tagLimit` of at most 32 bytes.
   public var tags: [[UInt8]] = []
+  /// The names of the objects on a table that are recognised for the patch; empty: all that are known.
+  public var tangibles: [[UInt8]] = []
   /// Where everything random begins, 0…2⁵³ − 1.
   public var seed: UInt64 = 1
   /// The playing map of the surface outside parts.

@@ -20,6 +20,7 @@ extension PatchKey {
     case .category: .text(64)
     case .description, .howToPlay: .text(4096, lines: 3)
     case .tags: .list(most: PatchDocument.tagLimit, new: "\"new\"") { _, _ in .text(32) }
+    case .tangibles: .list(most: PatchDocument.tangibleLimit, new: "\"new\"") { _, _ in .text(64) }
     case .seed: .number(.seed)
     case .map: Self.mapForm
     case .parts: .list(most: PatchSplit.limit, new: "{}") { _, _ in Self.partForm }

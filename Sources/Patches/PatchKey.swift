@@ -4,7 +4,7 @@ import Text
 /// The keys of a patch.
 public enum PatchKey: DocumentKey {
   case version, name, author, category, description, howToPlay, tags, seed, map, parts, tuning, voices,
-    midiJoinsGroup, pad, objects, parameters, samples, wavetable, snapshots, connections, routes, shapes,
+    midiJoinsGroup, pad, tangibles, objects, parameters, samples, wavetable, snapshots, connections, routes, shapes,
     sequences, drawn, user, macros, world
 
   /// The key as documents have it.
@@ -24,6 +24,7 @@ public enum PatchKey: DocumentKey {
     case .voices: "voices"
     case .midiJoinsGroup: "midi_joins_group"
     case .pad: "pad"
+    case .tangibles: "tangibles"
     case .objects: "objects"
     case .parameters: "parameters"
     case .samples: "samples"

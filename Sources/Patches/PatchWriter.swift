@@ -30,7 +30,8 @@ extension PatchDocument {
     case .category: return JSON.quoted(category)
     case .description: return JSON.quoted(description)
     case .howToPlay: return JSON.quoted(howToPlay)
-    case .tags: return tags.isEmpty ? nil : JSON.list("[", tags.map { JSON.quoted($0) }, "]")
+    case .tags: return Self.list(tags)
+    case .tangibles: return Self.list(tangibles)
     case .seed: return "\(Int(seed))"
     case .map: return map.words(unknown.map)
     case .parts: return parts.isEmpty ? nil : lines("[", parts.map { $0.words }, "]")
@@ -63,6 +64,10 @@ extension PatchDocument {
       return object(learnt, unknown.macros, oneALine: true)
     case .world: return world.words
     }
+  }
+
+  private static func list(_ texts: [[UInt8]]) -> UTF8Text? {
+    texts.isEmpty ? nil : JSON.list("[", texts.map { JSON.quoted($0) }, "]")
   }
 
   private var tuningWords: [UTF8Text] {

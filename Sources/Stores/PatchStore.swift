@@ -205,6 +205,9 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     do throws(DocumentError) { try apply(.learn(macro: macro, source)) } catch {}
   }
 
+  /// The names of the objects that are recognised for the patch; empty: all.
+  public var tangibles: [[UInt8]] { store.inspect { $0.tangibles } }
+
   /// The macros (1…8) that follow an OSC address.
   public func macros(of address: [UInt8]) -> [Int] {
     store.inspect { patch in

@@ -337,7 +337,7 @@ public struct ControllerSources: ~Copyable {
   }
 
   /// Whether a touch or a token is on the surface.
-  public var isTouched: Bool { @_noLocks get { touches.count > 0 || !tokens.isEmpty } }
+  public var isTouched: Bool { @_noLocks get { touches.count > 0 || shared[.tokenCount] > 0 } }
 
   // MARK: Evaluation
 
@@ -356,7 +356,8 @@ public struct ControllerSources: ~Copyable {
       touchGeometry.age(touches.touches + slot, slot: slot, frame, timing)
       touchGestures.advance(touches, slot: slot, frame, &triggerEvents)
     }
-    if hasChanged || !tokens.isEmpty { tokens.update(frame, timing, shared) }
+    if shared[.tokenCount] > 0 { tokens.update(frame, timing, shared) }
+    if hasChanged { tokens.relate(shared) }
     if hasMoved && (isTick || hasChanged || isPrompt) {
       updateGeometry(frame)
       version &+= 1

@@ -48,12 +48,15 @@ extension Controller {
     if index <= Int(Controller.touchRandom.rawValue) {
       return index - Int(Controller.touchNote.rawValue) + 16
     }
-    return index - Int(Controller.touchStartX.rawValue) + 20
+    if index <= Int(Controller.touchAngleToToken4.rawValue) {
+      return index - Int(Controller.touchStartX.rawValue) + 20
+    }
+    return index - Int(Controller.touchAngleToNearestToken.rawValue) + Self.touchColumns - 1
   }
 
   /// How many controllers of one touch there are.
   static var touchColumns: Int {
-    @_noLocks get { Int(Controller.touchAngleToToken4.rawValue) - Int(Controller.touchStartX.rawValue) + 21 }
+    @_noLocks get { Int(Controller.touchAngleToToken4.rawValue) - Int(Controller.touchStartX.rawValue) + 23 }
   }
 }
 

@@ -1,4 +1,4 @@
-// Objects on the surface: four slots. Audio thread. Formulas: docs/controllers.md.
+// Objects on the surface: sixteen slots. Audio thread. Formulas: docs/controllers.md.
 import Controls
 import Lanes
 import RealTime
@@ -10,10 +10,10 @@ struct TokenPosition {
   var y: Float = 0
 }
 
-/// The tokens on the surface. A token with a class of 1…4 gets that slot if it is free; any other gets the
+/// The tokens on the surface. A token with a class of 1…16 gets that slot if it is free; any other gets the
 /// first free slot.
 struct TokenTable {
-  static var slots: Int { @_noLocks get { 4 } }
+  static var slots: Int { @_noLocks get { Controller.tokenLimit } }
 
   private struct Token {
     var source: UInt32 = 0
@@ -46,8 +46,9 @@ struct TokenTable {
       tokens[slot] = Token()
       positions[slot] = TokenPosition()
     }
-    for index in Int(Controller.token1Present.rawValue)...Int(Controller.token34Angle.rawValue) {
-      if let controller = Controller.at(index) { out[controller] = controller.spec.rest }
+    for index in Int(Controller.token1Present.rawValue)..<Controller.count {
+      guard let controller = Controller.at(index), controller.category == .token else { continue }
+      out[controller] = controller.spec.rest
     }
   }
 
@@ -61,7 +62,7 @@ struct TokenTable {
 
   @_noLocks private func freeSlot(_ event: SurfaceEvent) -> Int? {
     let classNumber = event.token.classNumber
-    if classNumber >= 1 && classNumber <= 4 {
+    if classNumber >= 1 && classNumber <= Float(Self.slots) {
       let wished = Int(classNumber) - 1
       if !positions[wished].isPresent { return wished }
     }
@@ -69,8 +70,8 @@ struct TokenTable {
     return nil
   }
 
-  /// Applies an event. Returns the slot and the change, or nil if the event was ignored: a fifth token, the
-  /// removal of an unknown token, a new token without a position.
+  /// Applies an event. Returns the slot and the change, or nil if the event was ignored: a seventeenth token,
+  /// the removal of an unknown token, a new token without a position.
   @_noLocks func apply(
     _ event: SurfaceEvent, _ calibration: Calibration, _ frame: Int64, _ shape: SurfaceShape,
     _ timing: Timing,
@@ -95,6 +96,7 @@ struct TokenTable {
       tokens[slot].rotation.start(frame)
       tokens[slot].velocity.start(frame)
       positions[slot].isPresent = true
+      out[.tokenCount] += 1
     } else {
       tokens[slot].velocity.message(px - positions[slot].x, py - positions[slot].y, frame, timing)
       let difference = (angle - tokens[slot].angle).wrapped
@@ -114,6 +116,7 @@ struct TokenTable {
 
   @_noLocks private func lift(_ slot: Int, _ out: SharedValues) {
     positions[slot].isPresent = false
+    out[.tokenCount] -= 1
     out[.token(slot, .present)] = 0
     out[.token(slot, .speed)] = 0
     out[.token(slot, .rotationSpeed)] = 0
@@ -143,13 +146,6 @@ struct TokenTable {
     for slot in 0..<Self.slots where positions[slot].isPresent { lift(slot, out) }
   }
 
-  var isEmpty: Bool {
-    @_noLocks get {
-      for slot in 0..<Self.slots where positions[slot].isPresent { return false }
-      return true
-    }
-  }
-
   @_noLocks func update(_ frame: Int64, _ timing: Timing, _ out: SharedValues) {
     for slot in 0..<Self.slots where positions[slot].isPresent {
       _ = tokens[slot].velocity.settle(frame, timing)
@@ -158,7 +154,12 @@ struct TokenTable {
       out[.token(slot, .rotationSpeed)] = tokens[slot].rotation.value
       out[.token(slot, .speed)] = tokens[slot].velocity.speed
     }
-    // Distance and angle of each pair, in the order of the controllers.
+  }
+
+  /// Relates the tokens to each other, after one of them has moved, come or gone.
+  @_noLocks func relate(_ out: SharedValues) {
+    relateAll(out)
+    // Distance and angle of each pair of the first four, in the order of the controllers.
     var pair = out.base + Int(Controller.token12Distance.rawValue)
     for a in 0..<3 {
       for b in a + 1..<4 {
@@ -174,6 +175,29 @@ struct TokenTable {
       }
     }
   }
+}
+
+extension TokenTable {
+  /// The mean distance to the centroid, and the least distance of a pair.
+  @_noLocks private func relateAll(_ out: SharedValues) {
+    let count = out[.tokenCount]
+    var (meanX, meanY, spread, least): (Float, Float, Float, Float) = (0, 0, 0, .infinity)
+    for slot in 0..<Self.slots where positions[slot].isPresent {
+      meanX += positions[slot].x / count
+      meanY += positions[slot].y / count
+    }
+    for slot in 0..<Self.slots where positions[slot].isPresent {
+      spread += length(meanX - positions[slot].x, meanY - positions[slot].y) / count
+      for other in 0..<slot where positions[other].isPresent {
+        least = min(
+          least, length(positions[other].x - positions[slot].x, positions[other].y - positions[slot].y))
+      }
+    }
+    out[.tokenSpread] = spread
+    out[.tokenPairMin] = least.isFinite ? least : 0
+  }
+
+  @_noLocks private func length(_ x: Float, _ y: Float) -> Float { Scalar.squareRoot(x * x + y * y) }
 }
 
 enum TokenChange { case placed, moved, lifted }

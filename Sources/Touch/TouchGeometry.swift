@@ -35,6 +35,8 @@ struct TouchGeometry {
       guard let controller = Controller.at(index), controller.category == .touch else { continue }
       values.set(controller, slot: slot, controller.spec.rest)
     }
+    values.set(.touchDistanceToNearestToken, slot: slot, 0)
+    values.set(.touchAngleToNearestToken, slot: slot, 0)
     values.set(.touchInterval, slot: slot, interval)
   }
 
@@ -70,7 +72,7 @@ struct TouchGeometry {
   /// Computes everything that follows from the positions of touches.
   /// - Parameters:
   ///   - centroid: in diagonals.
-  ///   - tokens: their positions in diagonals; NaN where there is none.
+  ///   - tokens: their positions in diagonals.
   @_noLocks func update(
     _ table: borrowing TouchTable, centroid: (x: Float, y: Float), tokens: UnsafePointer<TokenPosition>
   ) {
@@ -107,6 +109,7 @@ struct TouchGeometry {
       values.set(.touchDistanceToNearest, group: group, partners.lanes(Self.nearest, group: group))
       vertex(group, x, y, count: table.count)
       for token in 0..<4 { relate(token, tokens[token], group, x, y) }
+      relate(toNearestOf: tokens, group, x, y)
     }
     // The first touch is its own first.
     values.set(.touchAngleToFirst, slot: first, 0)
@@ -130,6 +133,24 @@ struct TouchGeometry {
       values.set(distance, group: group, Lanes(repeating: 0))
       values.set(angle, group: group, Lanes(repeating: 0))
     }
+  }
+
+  /// Without a token, distance and angle are 0.
+  @_noLocks private func relate(
+    toNearestOf tokens: UnsafePointer<TokenPosition>, _ group: Int, _ x: Lanes, _ y: Lanes
+  ) {
+    var (least, dx, dy) = (Lanes(repeating: .infinity), Lanes(repeating: 0), Lanes(repeating: 0))
+    var hasToken = false
+    for slot in 0..<TokenTable.slots where tokens[slot].isPresent {
+      hasToken = true
+      let (toX, toY) = (x - tokens[slot].x, y - tokens[slot].y)
+      let square = toX * toX + toY * toY
+      dx = square.whereLess(least, toX, else: dx)
+      dy = square.whereLess(least, toY, else: dy)
+      least = Lanes.least(square, least)
+    }
+    relate(.touchDistanceToNearestToken, .touchAngleToNearestToken, group, dx, dy)
+    if !hasToken { values.set(.touchAngleToNearestToken, group: group, Lanes(repeating: 0)) }
   }
 
   /// The angle between the directions to the two neighbours; where a neighbour is at the same point, the

@@ -9,10 +9,11 @@ import RealTime
 /// a second. Contacts are found in every sixth substep. Nothing allocates after `init`, and nothing loops
 /// without a bound.
 public struct WorldEngine: ~Copyable {
-  /// Bodies of the patch come first, then sixteen hands that push, then four tokens, then the walls.
+  /// Bodies of the patch come first, then sixteen hands that push, then sixteen tokens, then the walls.
   static var firstHand: Int { @_noLocks get { WorldDescription.bodyLimit } }
   static var firstToken: Int { @_noLocks get { firstHand + Hand.limit } }
-  static var ground: Int { @_noLocks get { firstToken + 4 } }
+  static var tokenLimit: Int { @_noLocks get { 16 } }
+  static var ground: Int { @_noLocks get { firstToken + tokenLimit } }
   static var contactLimit: Int { @_noLocks get { 512 } }
   /// Substeps from one search for contacts to the next.
   static var substeps: Int { @_noLocks get { 6 } }

@@ -20,8 +20,9 @@ private let sections: [(categories: [Controller.Category], title: String, text: 
   ),
   (
     [.token], "Of objects",
-    "Four slots. A token of class 1 … 4 takes the slot of that number if it is free, any other the first "
-      + "free one. A lifted token's place, angle and turns stay."
+    "Sixteen slots. A token of class 1 … 16 takes the slot of that number if it is free, any other the "
+      + "first free one. A lifted token's place, angle and turns stay. `facing` is the angle of the tokens "
+      + "5 … 16, because `token_12_angle` is that of the tokens 1 and 2."
   ),
   (
     [.gesture], "Of gestures",

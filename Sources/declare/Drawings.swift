@@ -22,7 +22,11 @@ private let example: DrawingScene = {
   // The way bends; the last velocity is not its direction as the crow flies.
   scene.touches[2].trail = [point(1.8, 1.5), point(1.95, 1.85), point(2.3, 2.1)]
   scene.touches[2].velocity = point(2.4, 1.2)
-  for (slot, place) in [(0.6, 2.4), (3.4, 1.4), (1.7, 0.6), (3.5, 2.4)].enumerated() {
+  let pieces = [
+    (0.6, 2.4), (3.4, 1.4), (1.7, 0.6), (3.5, 2.4), (0.7, 0.6), (2.2, 1.8), (2.6, 0.5), (1.2, 1.5), (2.9, 1.1),
+    (1.5, 2.5), (0.5, 1.5), (3.4, 0.5), (2.4, 2.5), (1.1, 1), (2.1, 1.2), (2.9, 1.8),
+  ]
+  for (slot, place) in pieces.enumerated() {
     var token = DrawingScene.Token(at: point(Float(place.0), Float(place.1)))
     token.direction = SurfacePoint(0.6, 0.8)
     token.velocity = SurfacePoint(0.8, -0.4)

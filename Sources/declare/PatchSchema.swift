@@ -34,7 +34,8 @@ private func schema(of key: PatchKey) -> [String: Any] {
   case .name, .author: return text(128)
   case .category: return text(64)
   case .description, .howToPlay: return text(4096)
-  case .tags: return ["type": "array", "maxItems": 16, "items": text(32)]
+  case .tags: return ["type": "array", "maxItems": PatchDocument.tagLimit, "items": text(32)]
+  case .tangibles: return ["type": "array", "maxItems": PatchDocument.tangibleLimit, "items": text(64)]
   case .seed: return whole(0, 9_007_199_254_740_991)
   case .map: return reference("map")
   case .parts:

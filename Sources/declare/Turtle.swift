@@ -150,7 +150,7 @@ func vocabularyTurtle() -> String {
     	rdfs:subClassOf atom:Atom ;
     	rdfs:label "Live frame" ;
     	rdfs:comment "What the performance looks like now, for windows that have said hello: 32-bit words in \
-    little-endian order, at most 4 kB (docs/live-frame.md)." .
+    little-endian order, at most 4.5 kB (docs/live-frame.md)." .
 
     <urn:tactus:vocabulary#patch> a rdf:Property ;
     	rdfs:range atom:String ;

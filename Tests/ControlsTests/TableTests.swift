@@ -18,15 +18,28 @@ import Testing
     (.rotationSpeed, "rotation_speed"), (.speed, "speed"),
   ]
   #expect(quantities.count == Controller.TokenQuantity.allCases.count)
-  for slot in 0..<4 {
+  for slot in 0..<Controller.tokenLimit {
     for (quantity, name) in quantities {
-      #expect(Controller.token(slot, quantity).spec.symbol.string == "token_\(slot + 1)_\(name)")
+      // The pair of the tokens 1 and 2 has been `token_12_angle` since there were four.
+      let last = quantity == .angle && slot > 3 ? "facing" : name
+      let controller = Controller.token(slot, quantity)
+      #expect(controller.spec.symbol.string == "token_\(slot + 1)_\(last)" && controller.category == .token)
+      #expect("\(controller)".hasPrefix("token\(slot + 1)"))
     }
+  }
+  for slot in 0..<4 {
     for other in slot + 1..<4 {
       let symbol = Controller.tokenDistance(slot, other).spec.symbol.string
       #expect(symbol == "token_\(slot + 1)\(other + 1)_distance")
     }
   }
+}
+
+@Test func symbolsAndNamesAreOfOneController() {
+  let specs = Controller.allCases.map(\.spec)
+  #expect(Set(specs.map(\.symbol.string)).count == specs.count)
+  #expect(Set(specs.map(\.name.string)).count == specs.count)
+  #expect(Set(specs.map(\.shortName.string)).count == specs.count)
 }
 
 @Test(arguments: Action.allCases) func anActionReachesWhatItsSymbolSays(_ action: Action) {

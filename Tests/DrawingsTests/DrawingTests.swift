@@ -14,7 +14,7 @@ import Testing
       scene.touches.append(touch)
     }
     scene.own = 2
-    scene.tokens = (1...4).map { DrawingScene.Token(at: SurfacePoint(0.2 * Float($0), 0.2)) }
+    scene.tokens = (1...16).map { DrawingScene.Token(at: SurfacePoint(0.2 * Float($0), 0.2)) }
     scene.bodies = (1...8).map { DrawingScene.Token(at: SurfacePoint(0.2 * Float($0), 0.8)) }
     scene.latest = [0, 0.5, 1]
     return scene

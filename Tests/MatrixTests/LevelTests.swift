@@ -49,5 +49,5 @@ private func crossings(_ values: [Float], _ change: (inout Route) -> Void = { _ 
   // It is copied at each tick; 13 KB were too expensive.
   #expect(MemoryLayout<ControllerValues>.size < 10_000)
   let perVoice = Controller.allCases.filter(\.isPerVoice).count
-  #expect(perVoice <= 96 && Controller.count <= 448)
+  #expect(perVoice <= 96 && Controller.count <= 512)
 }

@@ -183,7 +183,7 @@ class World:
             return
         p = np.array([x * W, y * H])
         if slot is None:
-            free = [s for s in (1, 2, 3, 4) if not self.tokens.get(s, {"here": False})["here"]]
+            free = [s for s in range(1, 17) if not self.tokens.get(s, {"here": False})["here"]]
             slot = int(cls) if cls in free else free[0]
             self.tokens[slot] = dict(key=key, here=True, xy=(x, y), p=p, angle=angle, turns=0.0,
                                      spin=Rate(now),
@@ -251,6 +251,11 @@ class World:
                 relate(f"to_token_{slot}", self.tokens[slot]["p"])
             else:
                 out[f"touch_distance_to_token_{slot}"] = out[f"touch_angle_to_token_{slot}"] = 0
+        here = [t["p"] for t in self.tokens.values() if t["here"]]
+        if here:
+            relate("to_nearest_token", min(here, key=lambda q: np.linalg.norm(p - q)))
+        else:
+            out["touch_distance_to_nearest_token"] = out["touch_angle_to_nearest_token"] = 0
         vertex = 0.0
         if len(order) >= 3:
             a, b = order[i - 1].p - p, order[(i + 1) % len(order)].p - p
@@ -340,7 +345,8 @@ class World:
             t["spin"].settle(now)
             here = t["here"]
             out.update({f"token_{slot}_{k}": v for k, v in dict(
-                present=int(here), x=t["xy"][0], y=t["xy"][1], angle=t["angle"] % 1, turns=t["turns"],
+                present=int(here), x=t["xy"][0], y=t["xy"][1], turns=t["turns"],
+                **{"facing" if slot > 4 else "angle": t["angle"] % 1},
                 rotation_speed=t["spin"].value[0] * here, speed=np.linalg.norm(t["speed"].value)
                 * here).items()})
         for a in (1, 2, 3):
@@ -349,6 +355,11 @@ class World:
                 d = self.tokens[b]["p"] - self.tokens[a]["p"] if both else np.zeros(2)
                 out[f"token_{a}{b}_distance"] = np.linalg.norm(d)
                 out[f"token_{a}{b}_angle"] = turns(*d) if both else 0
+        here = np.array([t["p"] for t in self.tokens.values() if t["here"]])
+        if len(here):
+            apart = np.linalg.norm(here[:, None] - here, axis=2)[np.triu_indices(len(here), 1)]
+            out.update(token_count=len(here), token_pair_min=min(apart, default=0),
+                       token_spread=np.linalg.norm(here - here.mean(axis=0), axis=1).mean())
         for number, value in self.controls.items():
             out[f"midi_cc_{number}"] = value / 127
         if 64 in self.controls:
@@ -361,7 +372,7 @@ class World:
         return out
 
 
-CYCLIC = ("_angle", "_direction", "_phase")
+CYCLIC = ("_angle", "_direction", "_facing", "_phase")
 
 
 def main():

@@ -86,6 +86,7 @@ extension PatchDocument {
     patch.description = text(400)
     patch.howToPlay = text(400)
     patch.tags = (0..<Int.random(in: 0...4, using: &random)).map { _ in text(20) }
+    patch.tangibles = (0..<Int.random(in: 0...4, using: &random)).map { _ in text(64) }
     patch.seed = random.next() >> 11
     func map() -> PlayingMap {
       PlayingMap(

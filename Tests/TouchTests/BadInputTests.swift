@@ -87,20 +87,21 @@ private func event(
   #expect(supplied == [true, false, false])
 }
 
-@Test func aFifthTokenIsIgnoredAndBadOnesToo() {
+@Test func aSeventeenthTokenIsIgnoredAndBadOnesToo() {
   var surface = ControllerSources(sampleRate: 48_000)
-  for id in 1...5 as ClosedRange<Int32> {
+  for id in 1...17 as ClosedRange<Int32> {
     _ = surface.apply(
-      .token(source: 1, id: id, x: 0.1 * Float(id), y: 0.5, angle: 0.25),
+      .token(source: 1, id: id, x: 0.05 * Float(id), y: 0.5, angle: 0.25),
       frame: 0)
   }
   _ = surface.apply(.tokenLifted(source: 1, id: 77), frame: 0)
   _ = surface.apply(.token(source: 1, id: 2), frame: 0)
   surface.update(frame: 0, isTick: true)
-  #expect(surface.shared[.token4Present] == 1 && surface.shared[.token2X] == 0.2)
+  #expect(surface.shared[.token16Present] == 1 && surface.shared[.token2X] == 0.1)
+  #expect(surface.shared[.tokenCount] == 16)
   var placed = 0
   while let moment = surface.triggerEvents.pop() { placed += moment.trigger == .tokenPlaced ? 1 : 0 }
-  #expect(placed == 4)
+  #expect(placed == 16)
   for controller in Controller.allCases { #expect(surface.shared[controller].isFinite, "\(controller)") }
 }
 

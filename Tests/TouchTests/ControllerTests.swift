@@ -71,13 +71,14 @@ enum Scenes {
   static var things: Script {
     var script = Script()
     script.stroke(1, from: 0.1, to: 1) { t in (0.2 + 0.3 * t, 0.5) }
-    for slot in 1...4 {
+    for slot in 1...16 {
       for step in 0...60 {
         let t = 0.05 * Double(slot) + Double(step) / 60
+        let height = (0.37 * Double(slot)).truncatingRemainder(dividingBy: 1)
         script.add(
-          t, .token, Int32(40 + slot), 0.15 * Double(slot) + 0.1 * t, 0.2 * Double(slot) - 0.1 * t,
+          t, .token, Int32(40 + slot), 0.05 * Double(slot) + 0.1 * t, 0.1 + 0.8 * height - 0.04 * t,
           pressure: (0.3 * Double(slot) + 1.3 * t).truncatingRemainder(dividingBy: 1),
-          radius: Double(5 - slot))
+          radius: Double(17 - slot))
       }
     }
     script.add(1.3, .tokenLifted, 42)

@@ -295,8 +295,8 @@ private func act(on world: TestWorld, _ random: inout SeededGenerator) {
     _ = world.engine.begin(touch: touch, x: unit(&random), y: unit(&random), radius: unit(&random))
   case 6...12: world.engine.move(touch: touch, x: unit(&random), y: unit(&random))
   case 13, 14: world.engine.end(touch: touch)
-  case 15: world.engine.put(token: random.below(5), x: unit(&random), y: unit(&random), angle: unit(&random))
-  case 16: world.engine.lift(token: random.below(5))
+  case 15: world.engine.put(token: random.below(17), x: unit(&random), y: unit(&random), angle: unit(&random))
+  case 16: world.engine.lift(token: random.below(17))
   case 17:
     world.forces.gravity = random.pick([-20, -9.8, 0, 20, .nan])
     world.forces.gravityAngle = unit(&random)

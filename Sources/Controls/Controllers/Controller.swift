@@ -33,7 +33,7 @@ public enum Controller: UInt16, CaseIterable, Sendable {
     padAxis3, padAxis4, padAxis5, padAxis6, padButton1, padButton2, padButton3, padButton4, padButton5,
     padButton6, padButton7, padButton8, padButton9, padButton10, padButton11, padButton12, padButton13,
     padButton14, padButton15, padButton16
-  // Tokens: four slots, six pairs.
+  // The first four tokens, and their six pairs.
   case token1Present, token1X, token1Y, token1Angle, token1Turns, token1RotationSpeed, token1Speed,
     token2Present, token2X, token2Y, token2Angle, token2Turns, token2RotationSpeed, token2Speed,
     token3Present, token3X, token3Y, token3Angle, token3Turns, token3RotationSpeed, token3Speed,
@@ -79,6 +79,21 @@ public enum Controller: UInt16, CaseIterable, Sendable {
     body6Turns, body6Spin, body6Speed, body6Hit, body7X, body7Y, body7Angle, body7Turns, body7Spin,
     body7Speed, body7Hit, body8X, body8Y, body8Angle, body8Turns, body8Spin, body8Speed, body8Hit,
     worldEnergy, worldMeanSpeed, worldContacts, worldHit
+  // The later tokens. Their angle is `facing`, because `token_12_angle` is that of the tokens 1 and 2.
+  case token5Present, token5X, token5Y, token5Facing, token5Turns, token5RotationSpeed, token5Speed,
+    token6Present, token6X, token6Y, token6Facing, token6Turns, token6RotationSpeed, token6Speed,
+    token7Present, token7X, token7Y, token7Facing, token7Turns, token7RotationSpeed, token7Speed,
+    token8Present, token8X, token8Y, token8Facing, token8Turns, token8RotationSpeed, token8Speed,
+    token9Present, token9X, token9Y, token9Facing, token9Turns, token9RotationSpeed, token9Speed,
+    token10Present, token10X, token10Y, token10Facing, token10Turns, token10RotationSpeed, token10Speed,
+    token11Present, token11X, token11Y, token11Facing, token11Turns, token11RotationSpeed, token11Speed,
+    token12Present, token12X, token12Y, token12Facing, token12Turns, token12RotationSpeed, token12Speed,
+    token13Present, token13X, token13Y, token13Facing, token13Turns, token13RotationSpeed, token13Speed,
+    token14Present, token14X, token14Y, token14Facing, token14Turns, token14RotationSpeed, token14Speed,
+    token15Present, token15X, token15Y, token15Facing, token15Turns, token15RotationSpeed, token15Speed,
+    token16Present, token16X, token16Y, token16Facing, token16Turns, token16RotationSpeed, token16Speed
+  // All tokens together, and the one that is nearest to a touch.
+  case tokenCount, tokenSpread, tokenPairMin, touchDistanceToNearestToken, touchAngleToNearestToken
 
   /// How many controllers there are.
   public static var count: Int { @_noLocks get { caseCount(of: Controller.self) } }

@@ -39,7 +39,7 @@ extension Controller.Spec {
       "A MIDI control change, of whichever channel sent it last.", "value / 127")
   }
 
-  /// A quantity of a token slot, 1…4.
+  /// A quantity of a token slot, 1…16.
   static func token(_ number: Int, _ quantity: Controller.TokenQuantity) -> Self {
     switch quantity {
     case .present:
@@ -57,7 +57,8 @@ extension Controller.Spec {
         rest: 0.5, "Where the token is, or was last, from bottom (0) to top (1).", "y")
     case .angle:
       Self(
-        Symbol("token_", number: number, tail: "_angle"), Symbol("Token ", number: number, tail: " angle"),
+        Symbol("token_", number: number, tail: number > 4 ? "_facing" : "_angle"),
+        Symbol("Token ", number: number, tail: number > 4 ? " facing" : " angle"),
         .turns, 1, cyclic: true, "The direction of the token.", "as sent, mod 1")
     case .turns:
       Self(
@@ -76,19 +77,41 @@ extension Controller.Spec {
     }
   }
 
-  /// The distance of two token slots; 12 is that of the slots 1 and 2.
-  static func tokensDistance(_ pair: Int) -> Self {
+  /// The distance of two of the first four token slots, a below b.
+  static func tokensDistance(_ a: Int, _ b: Int) -> Self {
     Self(
-      Symbol("token_", number: pair, tail: "_distance"), Symbol("Tokens ", number: pair, tail: " distance"),
-      .diagonals, 1, "How far two tokens are from each other.", "|p − q|; 0 unless both are there")
+      Symbol("token_", number: 10 * a + b, tail: "_distance"), pairName(a, b, " distance"), .diagonals, 1,
+      "How far two tokens are from each other.", "|p − q|; 0 unless both are there")
   }
 
-  /// The angle of two token slots; 12 is that of the slots 1 and 2.
-  static func tokensAngle(_ pair: Int) -> Self {
+  /// The angle of two of the first four token slots, a below b.
+  static func tokensAngle(_ a: Int, _ b: Int) -> Self {
     Self(
-      Symbol("token_", number: pair, tail: "_angle"), Symbol("Tokens ", number: pair, tail: " angle"), .turns,
-      1, cyclic: true, "The direction in which the second token lies as seen from the first.",
+      Symbol("token_", number: 10 * a + b, tail: "_angle"), pairName(a, b, " angle"), .turns, 1, cyclic: true,
+      "The direction in which the second token lies as seen from the first.",
       "angle(q − p); 0 unless both are there")
+  }
+
+  private static func pairName(_ a: Int, _ b: Int, _ tail: StaticString) -> Symbol {
+    Symbol(a == 1 ? "Tokens 1 and " : a == 2 ? "Tokens 2 and " : "Tokens 3 and ", number: b, tail: tail)
+  }
+
+  static var tokenCount: Self {
+    Self(
+      Symbol("token_count"), Symbol("Token count"), .none, 16, "How many tokens lie on the surface.",
+      "their number")
+  }
+
+  static var tokenSpread: Self {
+    Self(
+      Symbol("token_spread"), Symbol("Token spread"), .diagonals, 0.5,
+      "The tokens' mean distance to their centroid.", "Σ|p − m| / n, m the mean of all tokens")
+  }
+
+  static var tokenPairMin: Self {
+    Self(
+      Symbol("token_pair_min"), Symbol("Token pair min"), .diagonals, 1,
+      "The distance of the two tokens that are nearest to each other.", "min |p − q|; 0 without two tokens")
   }
 }
 
@@ -99,15 +122,33 @@ extension Controller {
   /// The quantities of a token slot, in the order of its controllers.
   public enum TokenQuantity: Int, CaseIterable, Sendable {
     case present = 0, x, y, angle, turns, rotationSpeed, speed
+
+    /// How the quantity is drawn.
+    @_noLocks func drawing(of number: Int) -> Drawing {
+      switch self {
+      case .present: .piece(number)
+      case .x: .x(.token(number))
+      case .y: .y(.token(number))
+      case .angle: .pieceAngle(.token(number))
+      case .turns, .rotationSpeed: .pieceTurning(.token(number))
+      case .speed: .speed(.token(number))
+      }
+    }
   }
+
+  /// How many tokens have controllers.
+  public static var tokenLimit: Int { @_noLocks get { 16 } }
 
   /// A token slot's controller.
-  /// - Parameter slot: 0…3.
+  /// - Parameter slot: 0…15.
   @_noLocks public static func token(_ slot: Int, _ quantity: TokenQuantity) -> Controller {
-    member(slot * caseCount(of: TokenQuantity.self) + quantity.rawValue, from: .token1Present)
+    let from = slot < 4 ? 0 : 4
+    return member(
+      (slot - from) * caseCount(of: TokenQuantity.self) + quantity.rawValue,
+      from: from == 0 ? .token1Present : .token5Present)
   }
 
-  /// The distance between two token slots; their angle is the controller that follows it.
+  /// The distance between two of the first four token slots; their angle is the controller that follows it.
   /// - Parameters a, b: 0…3, a below b.
   @_noLocks public static func tokenDistance(_ a: Int, _ b: Int) -> Controller {
     member(2 * (a * (5 - a) / 2 + b - 1), from: .token12Distance)

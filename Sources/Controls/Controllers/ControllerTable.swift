@@ -22,14 +22,8 @@ extension Controller {
   var entry: Entry {
     @inline(__always) @_noLocks get {
       switch self {
-      case .macro1: Entry(.macro, .macro(1), .none)
-      case .macro2: Entry(.macro, .macro(2), .none)
-      case .macro3: Entry(.macro, .macro(3), .none)
-      case .macro4: Entry(.macro, .macro(4), .none)
-      case .macro5: Entry(.macro, .macro(5), .none)
-      case .macro6: Entry(.macro, .macro(6), .none)
-      case .macro7: Entry(.macro, .macro(7), .none)
-      case .macro8: Entry(.macro, .macro(8), .none)
+      case .macro1, .macro2, .macro3, .macro4, .macro5, .macro6, .macro7, .macro8:
+        Entry(.macro, .macro(number(from: .macro1)), .none)
       case .touchX: Entry(.touch, .touchX, .x(.touch))
       case .touchY: Entry(.touch, .touchY, .y(.touch))
       case .touchDistanceToCenter: Entry(.touch, .touchDistanceToCenter, .distance(.center, .touch))
@@ -78,14 +72,8 @@ extension Controller {
       case .constant: Entry(.constant, .constant, .none)
       case .env1: Entry(.module, .env1, .curve)
       case .lfo1: Entry(.module, .lfo1, .curve)
-      case .user1: Entry(.user, .user(1), .none)
-      case .user2: Entry(.user, .user(2), .none)
-      case .user3: Entry(.user, .user(3), .none)
-      case .user4: Entry(.user, .user(4), .none)
-      case .user5: Entry(.user, .user(5), .none)
-      case .user6: Entry(.user, .user(6), .none)
-      case .user7: Entry(.user, .user(7), .none)
-      case .user8: Entry(.user, .user(8), .none)
+      case .user1, .user2, .user3, .user4, .user5, .user6, .user7, .user8:
+        Entry(.user, .user(number(from: .user1)), .none)
       case .touchStartX: Entry(.touch, .touchStartX, .x(.start))
       case .touchStartY: Entry(.touch, .touchStartY, .y(.start))
       case .touchXFromStart: Entry(.touch, .touchXFromStart, .horizontal(.start, .touch))
@@ -139,68 +127,41 @@ extension Controller {
       case .motionMagnetX: Entry(.motion, .motionMagnetX, .tilt(.x))
       case .motionMagnetY: Entry(.motion, .motionMagnetY, .tilt(.y))
       case .motionMagnetZ: Entry(.motion, .motionMagnetZ, .tilt(.z))
-      case .padAxis1: Entry(.pad, .padAxis(1), .none)
-      case .padAxis2: Entry(.pad, .padAxis(2), .none)
-      case .padAxis3: Entry(.pad, .padAxis(3), .none)
-      case .padAxis4: Entry(.pad, .padAxis(4), .none)
-      case .padAxis5: Entry(.pad, .padAxis(5), .none)
-      case .padAxis6: Entry(.pad, .padAxis(6), .none)
-      case .padButton1: Entry(.pad, .padButton(1), .none)
-      case .padButton2: Entry(.pad, .padButton(2), .none)
-      case .padButton3: Entry(.pad, .padButton(3), .none)
-      case .padButton4: Entry(.pad, .padButton(4), .none)
-      case .padButton5: Entry(.pad, .padButton(5), .none)
-      case .padButton6: Entry(.pad, .padButton(6), .none)
-      case .padButton7: Entry(.pad, .padButton(7), .none)
-      case .padButton8: Entry(.pad, .padButton(8), .none)
-      case .padButton9: Entry(.pad, .padButton(9), .none)
-      case .padButton10: Entry(.pad, .padButton(10), .none)
-      case .padButton11: Entry(.pad, .padButton(11), .none)
-      case .padButton12: Entry(.pad, .padButton(12), .none)
-      case .padButton13: Entry(.pad, .padButton(13), .none)
-      case .padButton14: Entry(.pad, .padButton(14), .none)
-      case .padButton15: Entry(.pad, .padButton(15), .none)
-      case .padButton16: Entry(.pad, .padButton(16), .none)
-      case .token1Present: Entry(.token, .token(1, .present), .piece(1))
-      case .token1X: Entry(.token, .token(1, .x), .x(.token(1)))
-      case .token1Y: Entry(.token, .token(1, .y), .y(.token(1)))
-      case .token1Angle: Entry(.token, .token(1, .angle), .pieceAngle(.token(1)))
-      case .token1Turns: Entry(.token, .token(1, .turns), .pieceTurning(.token(1)))
-      case .token1RotationSpeed: Entry(.token, .token(1, .rotationSpeed), .pieceTurning(.token(1)))
-      case .token1Speed: Entry(.token, .token(1, .speed), .speed(.token(1)))
-      case .token2Present: Entry(.token, .token(2, .present), .piece(2))
-      case .token2X: Entry(.token, .token(2, .x), .x(.token(2)))
-      case .token2Y: Entry(.token, .token(2, .y), .y(.token(2)))
-      case .token2Angle: Entry(.token, .token(2, .angle), .pieceAngle(.token(2)))
-      case .token2Turns: Entry(.token, .token(2, .turns), .pieceTurning(.token(2)))
-      case .token2RotationSpeed: Entry(.token, .token(2, .rotationSpeed), .pieceTurning(.token(2)))
-      case .token2Speed: Entry(.token, .token(2, .speed), .speed(.token(2)))
-      case .token3Present: Entry(.token, .token(3, .present), .piece(3))
-      case .token3X: Entry(.token, .token(3, .x), .x(.token(3)))
-      case .token3Y: Entry(.token, .token(3, .y), .y(.token(3)))
-      case .token3Angle: Entry(.token, .token(3, .angle), .pieceAngle(.token(3)))
-      case .token3Turns: Entry(.token, .token(3, .turns), .pieceTurning(.token(3)))
-      case .token3RotationSpeed: Entry(.token, .token(3, .rotationSpeed), .pieceTurning(.token(3)))
-      case .token3Speed: Entry(.token, .token(3, .speed), .speed(.token(3)))
-      case .token4Present: Entry(.token, .token(4, .present), .piece(4))
-      case .token4X: Entry(.token, .token(4, .x), .x(.token(4)))
-      case .token4Y: Entry(.token, .token(4, .y), .y(.token(4)))
-      case .token4Angle: Entry(.token, .token(4, .angle), .pieceAngle(.token(4)))
-      case .token4Turns: Entry(.token, .token(4, .turns), .pieceTurning(.token(4)))
-      case .token4RotationSpeed: Entry(.token, .token(4, .rotationSpeed), .pieceTurning(.token(4)))
-      case .token4Speed: Entry(.token, .token(4, .speed), .speed(.token(4)))
-      case .token12Distance: Entry(.token, .tokensDistance(12), .distance(.token(1), .token(2)))
-      case .token12Angle: Entry(.token, .tokensAngle(12), .angle(.token(1), .token(2)))
-      case .token13Distance: Entry(.token, .tokensDistance(13), .distance(.token(1), .token(3)))
-      case .token13Angle: Entry(.token, .tokensAngle(13), .angle(.token(1), .token(3)))
-      case .token14Distance: Entry(.token, .tokensDistance(14), .distance(.token(1), .token(4)))
-      case .token14Angle: Entry(.token, .tokensAngle(14), .angle(.token(1), .token(4)))
-      case .token23Distance: Entry(.token, .tokensDistance(23), .distance(.token(2), .token(3)))
-      case .token23Angle: Entry(.token, .tokensAngle(23), .angle(.token(2), .token(3)))
-      case .token24Distance: Entry(.token, .tokensDistance(24), .distance(.token(2), .token(4)))
-      case .token24Angle: Entry(.token, .tokensAngle(24), .angle(.token(2), .token(4)))
-      case .token34Distance: Entry(.token, .tokensDistance(34), .distance(.token(3), .token(4)))
-      case .token34Angle: Entry(.token, .tokensAngle(34), .angle(.token(3), .token(4)))
+      case .padAxis1, .padAxis2, .padAxis3, .padAxis4, .padAxis5, .padAxis6:
+        Entry(.pad, .padAxis(number(from: .padAxis1)), .none)
+      case .padButton1, .padButton2, .padButton3, .padButton4, .padButton5, .padButton6, .padButton7,
+        .padButton8, .padButton9, .padButton10, .padButton11, .padButton12, .padButton13, .padButton14,
+        .padButton15, .padButton16:
+        Entry(.pad, .padButton(number(from: .padButton1)), .none)
+      case .token1Present, .token1X, .token1Y, .token1Angle, .token1Turns, .token1RotationSpeed, .token1Speed,
+        .token2Present, .token2X, .token2Y, .token2Angle, .token2Turns, .token2RotationSpeed, .token2Speed,
+        .token3Present, .token3X, .token3Y, .token3Angle, .token3Turns, .token3RotationSpeed, .token3Speed,
+        .token4Present, .token4X, .token4Y, .token4Angle, .token4Turns, .token4RotationSpeed, .token4Speed,
+        .token5Present, .token5X, .token5Y, .token5Facing, .token5Turns, .token5RotationSpeed, .token5Speed,
+        .token6Present, .token6X, .token6Y, .token6Facing, .token6Turns, .token6RotationSpeed, .token6Speed,
+        .token7Present, .token7X, .token7Y, .token7Facing, .token7Turns, .token7RotationSpeed, .token7Speed,
+        .token8Present, .token8X, .token8Y, .token8Facing, .token8Turns, .token8RotationSpeed, .token8Speed,
+        .token9Present, .token9X, .token9Y, .token9Facing, .token9Turns, .token9RotationSpeed, .token9Speed,
+        .token10Present, .token10X, .token10Y, .token10Facing, .token10Turns, .token10RotationSpeed,
+        .token10Speed, .token11Present, .token11X, .token11Y, .token11Facing, .token11Turns,
+        .token11RotationSpeed, .token11Speed, .token12Present, .token12X, .token12Y, .token12Facing,
+        .token12Turns, .token12RotationSpeed, .token12Speed, .token13Present, .token13X, .token13Y,
+        .token13Facing, .token13Turns, .token13RotationSpeed, .token13Speed, .token14Present, .token14X,
+        .token14Y, .token14Facing, .token14Turns, .token14RotationSpeed, .token14Speed, .token15Present,
+        .token15X, .token15Y, .token15Facing, .token15Turns, .token15RotationSpeed, .token15Speed,
+        .token16Present, .token16X, .token16Y, .token16Facing, .token16Turns, .token16RotationSpeed,
+        .token16Speed:
+        tokenEntry
+      case .token12Distance, .token12Angle, .token13Distance, .token13Angle, .token14Distance, .token14Angle,
+        .token23Distance, .token23Angle, .token24Distance, .token24Angle, .token34Distance, .token34Angle:
+        tokenPairEntry
+      case .tokenCount: Entry(.token, .tokenCount, .pieces)
+      case .tokenSpread: Entry(.token, .tokenSpread, .pieceSpokes)
+      case .tokenPairMin: Entry(.token, .tokenPairMin, .shortestPiecePair)
+      case .touchDistanceToNearestToken:
+        Entry(.touch, .touchDistanceToNearestToken, .distance(.nearestToken, .touch))
+      case .touchAngleToNearestToken:
+        Entry(.touch, .touchAngleToNearestToken, .angle(.nearestToken, .touch))
       case .midiSustain: Entry(.midi, .midiSustain, .none)
       case .hostBeatPhase: Entry(.host, .hostBeatPhase, .ring(.center))
       case .hostBarPhase: Entry(.host, .hostBarPhase, .ring(.center))
@@ -236,7 +197,9 @@ extension Controller {
         .midiControl114, .midiControl115, .midiControl116, .midiControl117, .midiControl118, .midiControl119,
         .midiControl120, .midiControl121, .midiControl122, .midiControl123, .midiControl124, .midiControl125,
         .midiControl126, .midiControl127:
-        Entry(.midi, .midiControl(midiControlIndex), .none, midiControl: midiControlIndex)
+        Entry(
+          .midi, .midiControl(number(from: .midiControl0) - 1), .none,
+          midiControl: number(from: .midiControl0) - 1)
       case .env2: Entry(.module, .envelope(2), .curve)
       case .env3: Entry(.module, .envelope(3), .curve)
       case .env4: Entry(.module, .envelope(4), .curve)
@@ -269,9 +232,32 @@ extension Controller {
     }
   }
 
+  /// The row of a token's controller.
+  private var tokenEntry: Entry {
+    @_noLocks get {
+      let isLater = rawValue >= Controller.token5Present.rawValue
+      let index = number(from: isLater ? .token5Present : .token1Present) - 1
+      let slot = index / caseCount(of: TokenQuantity.self) + (isLater ? 5 : 1)
+      let quantity = TokenQuantity(rawValue: index % caseCount(of: TokenQuantity.self)) ?? .present
+      return Entry(.token, .token(slot, quantity), quantity.drawing(of: slot))
+    }
+  }
+
+  /// The row of a pair's controller: 1 and 2, 1 and 3, 1 and 4, 2 and 3, 2 and 4, 3 and 4.
+  private var tokenPairEntry: Entry {
+    @_noLocks get {
+      let index = number(from: .token12Distance) - 1
+      let pair = index / 2
+      let (a, b) = pair < 3 ? (1, pair + 2) : pair < 5 ? (2, pair) : (3, 4)
+      return index % 2 == 0
+        ? Entry(.token, .tokensDistance(a, b), .distance(.token(a), .token(b)))
+        : Entry(.token, .tokensAngle(a, b), .angle(.token(a), .token(b)))
+    }
+  }
+
   /// 0…55 for the controllers of bodies.
   var bodyIndex: Int { @_noLocks get { Int(rawValue) - Int(Controller.body1X.rawValue) } }
 
-  /// 0…127 for the controllers of MIDI control changes.
-  private var midiControlIndex: Int { Int(rawValue) - Int(Controller.midiControl0.rawValue) }
+  /// The place in its family, from 1.
+  @_noLocks private func number(from first: Controller) -> Int { Int(rawValue) - Int(first.rawValue) + 1 }
 }

@@ -154,6 +154,21 @@ extension Controller.Spec {
     angle(toToken: 4, "The direction in which the touch lies as seen from token 4.")
   }
 
+  static var touchDistanceToNearestToken: Self {
+    Self(
+      Symbol("touch_distance_to_nearest_token"), Symbol("Touch distance to nearest token"), .diagonals, 1,
+      perVoice: true, short: Symbol("Touch to nearest token"), "How far the touch is from the nearest token.",
+      "least |p − token| of all; 0 without a token")
+  }
+
+  static var touchAngleToNearestToken: Self {
+    Self(
+      Symbol("touch_angle_to_nearest_token"), Symbol("Touch angle to nearest token"), .turns, 1, cyclic: true,
+      perVoice: true, short: Symbol("Angle to nearest token"),
+      "The direction in which the touch lies as seen from the nearest token.",
+      "angle(p − token); 0 without a token")
+  }
+
   /// The distance to a token slot, 1…4.
   private static func distance(toToken number: Int, _ text: StaticString) -> Self {
     Self(

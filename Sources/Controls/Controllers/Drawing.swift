@@ -9,8 +9,10 @@ public enum Anchor: Sendable, Equatable {
   case centroid
   /// The centre of the surface.
   case center
-  /// The token in a slot, 1…4.
+  /// The token in a slot, 1…16.
   case token(Int)
+  /// The token that is nearest to the touch.
+  case nearestToken
   /// The body of the patch's world with a number, 1…8.
   case body(Int)
 }
@@ -61,6 +63,8 @@ public enum Drawing: Sendable, Equatable {
   case tilt(DeviceAxis), turn(DeviceAxis), spin(DeviceAxis), heading, shake
   /// A token; the angle of a token or a body, how it turns.
   case piece(Int), pieceAngle(Anchor), pieceTurning(Anchor)
+  /// All tokens; lines from their centroid to each; the two that are nearest to each other.
+  case pieces, pieceSpokes, shortestPiecePair
   /// The latest values as a curve.
   case curve
 }

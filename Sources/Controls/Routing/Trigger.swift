@@ -111,7 +111,7 @@ public enum Trigger: UInt8, CaseIterable, Sendable {
         .pinch, .rotate:
         .region
       case .countReached: .number(upTo: 64)
-      case .tokenPlaced, .tokenLifted, .tokenStep: .number(upTo: 4)
+      case .tokenPlaced, .tokenLifted, .tokenStep: .number(upTo: Controller.tokenLimit)
       case .padButton: .number(upTo: 16)
       case .shape: .number(upTo: 8)
       case .bodyHit, .bodyWall, .bodyGrabbed, .bodyReleased, .bodyStill, .bodyEntered, .bodyLeft:

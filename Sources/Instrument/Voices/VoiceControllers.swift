@@ -93,6 +93,10 @@ struct VoiceControllers {
     values.setLane(
       lane, from: .touchStartX, to: .touchAngleToToken4, sources.touch.column(.touchStartX, slot: slot),
       stride: TouchValues.stride)
+    let nearest = Controller.touchDistanceToNearestToken
+    values.setLane(
+      lane, from: nearest, to: .touchAngleToNearestToken, sources.touch.column(nearest, slot: slot),
+      stride: TouchValues.stride)
   }
 
   /// Copies all controllers of an MPE note to a lane: those of its touch and those of the note.

@@ -99,7 +99,7 @@ extension TouchProcessor {
     for index in 0..<patch.pointee.partCount where patch.pointee.parts[index].playsWorld && room == nil {
       room = index
     }
-    for token in 0..<4 {
+    for token in 0..<Controller.tokenLimit {
       if sources.shared[.token(token, .present)] < 0.5 {
         world.lift(token: token)
         continue

@@ -86,12 +86,9 @@ struct PatchReader: DocumentReading {
     case .howToPlay:
       result.howToPlay = try node.text(limit: 4096)
     case .tags:
-      let nodes = try node.elements()
-      guard nodes.count <= PatchDocument.tagLimit else {
-        throw node.fault("has \(nodes.count) tags, more than \(PatchDocument.tagLimit)")
-      }
-      result.tags = []
-      for node in nodes { result.tags.append(try node.text(limit: 32)) }
+      result.tags = try texts(node, most: PatchDocument.tagLimit, "tags", limit: 32)
+    case .tangibles:
+      result.tangibles = try texts(node, most: PatchDocument.tangibleLimit, "objects", limit: 64)
     case .seed:
       result.seed = UInt64(try whole(node, 0...9_007_199_254_740_991))
     case .map:
@@ -148,6 +145,16 @@ struct PatchReader: DocumentReading {
       return false
     }
     return true
+  }
+
+  private func texts(
+    _ node: JSONNode, most: Int, _ things: StaticString, limit: Int
+  ) throws(Fault) -> [[UInt8]] {
+    let nodes = try node.elements()
+    guard nodes.count <= most else { throw node.fault("has \(nodes.count) \(things), more than \(most)") }
+    var texts: [[UInt8]] = []
+    for node in nodes { texts.append(try node.text(limit: limit)) }
+    return texts
   }
 
   mutating func voices(_ node: JSONNode) throws(Fault) {

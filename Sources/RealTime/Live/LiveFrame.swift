@@ -81,8 +81,8 @@ public struct LiveHead: BitwiseCopyable, Sendable, Equatable {
 public struct LiveFrame: BitwiseCopyable, Sendable {
   /// The most words that the memory holds: room for all sections with 64 touches, 64 voices and 64 bodies.
   public static var capacity: Int { @_noLocks get { 2560 } }
-  /// The most words of a frame that is sent: 4 kB.
-  public static var sentCapacity: Int { @_noLocks get { 1024 } }
+  /// The most words of a frame that is sent: 4.5 kB.
+  public static var sentCapacity: Int { @_noLocks get { 1120 } }
 
   private var words = InlineArray<2560, UInt32>(repeating: 0)
 

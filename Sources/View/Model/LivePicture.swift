@@ -22,9 +22,9 @@ public struct LivePicture: Equatable, Sendable {
     }
   }
 
-  /// A token in one of the four slots.
+  /// A token in one of the sixteen slots.
   public struct Piece: Equatable, Sendable {
-    /// The slot, 1…4.
+    /// The slot, 1…16.
     public var slot: Int
     public var x: Float
     public var y: Float

@@ -30,6 +30,7 @@ extension LivePicture {
       bodies.append(Body(x: body.x, y: body.y, cosine: body.cosine, sine: body.sine))
     }
     for index in 0..<frame.count(.controllers) { controllers.append(frame.controller(index) ?? .nan) }
+    if controllers.count == Controller.count { placePieces() }
     for index in 0..<frame.count(.parameters) { parameters.append(frame.parameter(index) ?? .nan) }
     for index in 0..<frame.count(.routes) {
       let route = frame.route(index)
@@ -63,6 +64,16 @@ extension LivePicture {
     if grid == nil { return }
     tempo = frame.head.tempo
     beat = frame.head.position + Double(quarters)
+  }
+
+  /// The tokens on the table are where their controllers say.
+  private mutating func placePieces() {
+    func value(_ slot: Int, _ quantity: Controller.TokenQuantity) -> Float {
+      controllers[Int(Controller.token(slot, quantity).rawValue)]
+    }
+    for slot in 0..<Controller.tokenLimit where value(slot, .present) > 0 {
+      pieces.append(Piece(slot: slot + 1, x: value(slot, .x), y: value(slot, .y), angle: value(slot, .angle)))
+    }
   }
 
   /// The controllers of single touches that a patch uses, at most eight, as a hello names them: their raw

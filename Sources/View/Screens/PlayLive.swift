@@ -82,7 +82,7 @@ extension View {
       touch.trail = track.map { $0.points.map { SurfacePoint($0.x * aspect, $0.y) } } ?? []
       scene.touches.append(touch)
     }
-    for piece in model.live.pieces where 1...4 ~= piece.slot {
+    for piece in model.live.pieces where 1...Controller.tokenLimit ~= piece.slot {
       var token = DrawingScene.Token(at: SurfacePoint(piece.x * aspect, piece.y))
       token.direction = SurfacePoint(Scalar.sine(turns: piece.angle + 0.25), Scalar.sine(turns: piece.angle))
       scene.tokens[piece.slot - 1] = token

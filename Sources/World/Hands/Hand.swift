@@ -83,12 +83,12 @@ extension WorldEngine {
     for index in 0..<Hand.limit where hands[index].touch >= 0 { end(touch: hands[index].touch) }
   }
 
-  /// Puts a token (0…3) on the table, moves or turns it; it is a solid box.
+  /// Puts a token (0…15) on the table, moves or turns it; it is a solid box.
   /// - Parameters:
   ///   - x: 0…1 of the room's width; y: 0…1 of its height.
   ///   - angle: in turns.
   @_noLocks public mutating func put(token: Int, x: Float, y: Float, angle: Float) {
-    if !isPresent || !(0..<4 ~= token) || !(x + y + angle).isFinite { return }
+    if !isPresent || !(0..<Self.tokenLimit ~= token) || !(x + y + angle).isFinite { return }
     let index = Self.firstToken + token
     let (atX, atY) = (
       x.limited(0, 1) * description.pointee.width, y.limited(0, 1) * description.pointee.height
@@ -105,7 +105,7 @@ extension WorldEngine {
 
   /// Takes a token off the table.
   @_noLocks public mutating func lift(token: Int) {
-    if isPresent && 0..<4 ~= token { bodies[Self.firstToken + token].isPresent = false }
+    if isPresent && 0..<Self.tokenLimit ~= token { bodies[Self.firstToken + token].isPresent = false }
   }
 
   @_noLocks private func hand(of touch: Int32) -> Int {

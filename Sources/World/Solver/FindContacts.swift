@@ -18,7 +18,7 @@ extension WorldEngine {
     for index in Self.firstHand..<Self.ground where bodies[index].isPresent { bodyEnd = index + 1 }
     contactCount = 0
     // Boxes around the bodies; the memory of hands' bodies is empty if there are none.
-    var left = InlineArray<84, Float>(repeating: 0), right = left, low = left, high = left
+    var left = InlineArray<96, Float>(repeating: 0), right = left, low = left, high = left
     for index in 0..<bodyEnd where bodies[index].isPresent {
       bodies[index].noteOld()
       bodies[index].impulse = 0
