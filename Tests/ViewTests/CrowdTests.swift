@@ -12,14 +12,15 @@ import Text
   /// A patch whose connections read so many controllers of touches and of the group.
   private func patch(_ count: Int) throws -> PatchDocument {
     let sources = Controller.allCases.filter { $0.category == .touch || $0.category == .group }
-    let connections = (0..<count).map { index in
-      let destination = Parameter.allCases[3 * index + 1].spec.symbol
-      return "{\"source\": \"\(sources[index].spec.symbol)\", \"destination\": \"\(destination)\"}"
+    var text: UTF8Text = "{\"version\": 1, \"connections\": ["
+    for index in 0..<count {
+      let (source, destination) = (sources[index].spec.symbol, Parameter.allCases[3 * index + 1].spec.symbol)
+      text += index == 0 ? "" : ", "
+      text += "{\"source\": \"\(source)\", \"destination\": \"\(destination)\"}"
     }
+    text += "]}"
     var warnings: [DocumentError] = []
-    return try PatchDocument.read(
-      Array("{\"version\": 1, \"connections\": [\(connections.joined(separator: ","))]}".utf8),
-      warnings: &warnings)
+    return try PatchDocument.read(text.bytes, warnings: &warnings)
   }
 
   private func fingers(_ count: Int) -> [LivePicture.Finger] {
