@@ -66,22 +66,36 @@ public struct Painter: ~Copyable {
   /// Rows above and below an area that are painted with it.
   private static var margin: Int { 2 }
 
-  /// Paints the part of a picture that lies in an area, in points.
+  /// Paints the parts of a picture that lie in a band of areas, in points.
   /// - Parameter parts: those of the list.
-  /// - Returns: the pixels that are now those of a whole picture; those beside them may be anything. cairo
-  ///   rounds where a line crosses the left or right end of what is painted, so all of a row is painted with
-  ///   what is seen in the area. Rows depend on no other rows.
-  public mutating func paint(_ list: DrawList, _ parts: [DrawPart], in area: Area) -> PixelArea {
+  /// - Returns: for each area the pixels that are now those of a whole picture; those beside them may be
+  ///   anything, so they are to be shown before another band is painted. cairo rounds where a line crosses
+  ///   the left or right end of what is painted, so all of a row is painted with what is seen in the areas.
+  ///   Rows depend on no other rows.
+  public mutating func paint(
+    _ list: DrawList, _ parts: [DrawPart], in band: ArraySlice<Area>
+  ) -> [PixelArea] {
     func pixel(_ at: Float, _ end: Int, _ rule: FloatingPointRoundingRule) -> Int {
       Int(min(max((Double(at) * scale).rounded(rule), 0), Double(end)))
     }
-    let (left, top) = (pixel(area.x, width, .down), pixel(area.y, height, .down))
-    let (right, bottom) = (pixel(area.right, width, .up), pixel(area.bottom, height, .up))
-    var (first, end) = (max(0, top - Self.margin), min(height, bottom + Self.margin))
-    let seen = Area(
-      x: Float(Double(left) / scale) - 1, y: Float(Double(top) / scale) - 1,
-      width: Float(Double(right - left) / scale) + 2, height: Float(Double(bottom - top) / scale) + 2)
-    for part in parts where part.isFade && part.area.meets(seen) {
+    let shown = band.map { area in
+      let (left, top) = (pixel(area.x, width, .down), pixel(area.y, height, .down))
+      return PixelArea(
+        x: left, y: top, width: pixel(area.right, width, .up) - left,
+        height: pixel(area.bottom, height, .up) - top)
+    }
+    let seen = shown.map { area in
+      Area(
+        x: Float(Double(area.x) / scale) - 1, y: Float(Double(area.y) / scale) - 1,
+        width: Float(Double(area.width) / scale) + 2, height: Float(Double(area.height) / scale) + 2)
+    }
+    let drawn = parts.filter { part in part.isClip || seen.contains { part.isSeen(in: $0) } }
+    var (first, end) = (height, 0)
+    for area in shown {
+      first = min(first, max(0, area.y - Self.margin))
+      end = max(end, min(height, area.y + area.height + Self.margin))
+    }
+    for part in drawn where part.isFade {
       first = min(first, pixel(part.area.y, height, .down))
       end = max(end, pixel(part.area.bottom, height, .up))
     }
@@ -90,13 +104,13 @@ public struct Painter: ~Copyable {
     cairo_rectangle(cairo, 0, Double(first), Double(width), Double(end - first))
     cairo_clip(cairo)
     cairo_scale(cairo, scale, scale)
-    for part in parts where part.isClip || part.area.meets(seen) {
+    for part in drawn {
       cairo_new_path(cairo)
       list.forEach(in: part) { perform($0) }
     }
     cairo_restore(cairo)
     cairo_new_path(cairo)
-    return PixelArea(x: left, y: top, width: right - left, height: bottom - top)
+    return shown
   }
 
   private func use(_ ink: Ink) {

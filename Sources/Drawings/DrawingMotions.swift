@@ -44,7 +44,7 @@ extension DrawingScene {
   /// Arrows along which all touches turn about, or move away from, the centroid.
   func emitMotion(turned: Float, scaled: Float, _ emit: (Shape) -> Void) {
     guard let mean = marked(.centroid, emit) else { return }
-    for touch in touches {
+    for touch in shown {
       let way = touch.place - mean
       emit(.arrow(touch.place, touch.place + way.quarterTurned * turned + way * scaled))
     }

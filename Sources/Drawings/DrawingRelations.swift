@@ -27,13 +27,14 @@ extension DrawingScene {
   /// Lines from the centroid to all touches, or to the farthest.
   func emitSpokes(longest: Bool, _ emit: (Shape) -> Void) {
     guard let mean = marked(.centroid, emit) else { return }
-    let sorted = touches.map { $0.place }.ordered { ($0 - mean).length > ($1 - mean).length }
+    let ends = (longest ? touches[...] : shown).map { $0.place }
+    let sorted = ends.ordered { ($0 - mean).length > ($1 - mean).length }
     for place in sorted.prefix(longest ? 1 : sorted.count) { emit(.line(mean, place)) }
   }
 
   func emitPairs(_ emit: (Shape) -> Void) {
-    for a in touches.indices {
-      for b in 0..<a { emit(.line(touches[b].place, touches[a].place)) }
+    for a in shown.indices {
+      for b in shown.startIndex..<a { emit(.line(touches[b].place, touches[a].place)) }
     }
   }
 
@@ -54,7 +55,7 @@ extension DrawingScene {
     guard let (from, to) = axisLine else { return }
     emit(.line(from, to))
     let direction = (to - from) * (1 / (to - from).length)
-    for place in touches.map({ $0.place }) {
+    for place in shown.map({ $0.place }) {
       let way = place - from
       emit(.guide(place, from + direction * (way.x * direction.x + way.y * direction.y)))
     }

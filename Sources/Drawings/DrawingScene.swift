@@ -39,6 +39,8 @@ public struct DrawingScene: Sendable {
   public var touches: [Touch] = []
   /// The index of the touch for which the controllers of one touch are drawn.
   public var own = 0
+  /// How many touches, from the newest back, have shapes of their own in a drawing of all touches.
+  public var crowd = Int.max
   /// By slot.
   public var tokens = [Token?](repeating: nil, count: Controller.tokenLimit)
   /// The bodies with the numbers 1…8.
@@ -56,6 +58,9 @@ public struct DrawingScene: Sendable {
   public var centroid: SurfacePoint? {
     touches.isEmpty ? nil : touches.reduce(SurfacePoint(0, 0)) { $0 + $1.place } * (1 / Float(touches.count))
   }
+
+  /// The touches that have shapes of their own in a drawing of all touches.
+  var shown: ArraySlice<Touch> { touches.suffix(crowd) }
 
   /// The touch for which the controllers of one touch are drawn.
   public var touch: Touch? { touches.indices.contains(own) ? touches[own] : nil }

@@ -23,8 +23,10 @@ extension Drawing {
     case .edge: scene.emitEdge(emit)
     case .corner: scene.emitCorner(emit)
     case .path: scene.emitPath(emit)
-    case .order: if scene.touch != nil { emit(.curve(scene.touches.prefix(scene.own + 1).map { $0.place })) }
-    case .members: scene.touches.forEach { emit(.ring($0.place, radius: 0.09, part: 1)) }
+    case .order:
+      if scene.touch == nil { break }
+      emit(.curve(scene.touches.prefix(scene.own + 1).suffix(scene.crowd).map { $0.place }))
+    case .members: scene.shown.forEach { emit(.ring($0.place, radius: 0.09, part: 1)) }
     case .width: scene.emitWidth(emit)
     case .height: scene.emitHeight(emit)
     case .hull: if !scene.touches.isEmpty { emit(.area(scene.hull)) }
@@ -39,19 +41,19 @@ extension Drawing {
     case .speed(let anchor): scene.emitSpeed(of: anchor, value, emit)
     case .speedX: scene.emitSpeedPart(x: 1, y: 0, emit)
     case .speedY: scene.emitSpeedPart(x: 0, y: 1, emit)
-    case .allSpeeds: scene.touches.forEach { scene.emitArrow(of: $0, emit) }
+    case .allSpeeds: scene.shown.forEach { scene.emitArrow(of: $0, emit) }
     case .greatestSpeed:
       scene.touches.max { $0.velocity.length < $1.velocity.length }.map { scene.emitArrow(of: $0, emit) }
     case .acceleration: scene.emitAcceleration(value, emit)
     case .ring(let anchor): scene.emitRing(at: anchor, value, emit)
-    case .allRings: scene.touches.forEach { emit(.ring($0.place, radius: 0.11, part: value)) }
+    case .allRings: scene.shown.forEach { emit(.ring($0.place, radius: 0.11, part: value)) }
     case .pulse(let anchor): scene.marked(anchor, emit).map { scene.emitPulse(at: $0, value, emit) }
-    case .allPulses: scene.touches.forEach { scene.emitPulse(at: $0.start, value, emit) }
+    case .allPulses: scene.shown.forEach { scene.emitPulse(at: $0.start, value, emit) }
     case .turning: scene.emitMotion(turned: 0.25 + 0.3 * value, scaled: 0, emit)
     case .scaling: scene.emitMotion(turned: 0, scaled: 0.2 + 0.2 * value, emit)
     case .curve: scene.emitCurve(emit)
     case .pressure: if let touch = scene.touch { scene.emitPressure(of: touch, emit) }
-    case .allPressures: scene.touches.forEach { scene.emitPressure(of: $0, emit) }
+    case .allPressures: scene.shown.forEach { scene.emitPressure(of: $0, emit) }
     case .contact: scene.emitContact(isDirected: false, emit)
     case .orientation: scene.emitContact(isDirected: true, emit)
     case .tilt(let axis): scene.emitDiamond(sagging: axis, by: value - 0.5, emit)

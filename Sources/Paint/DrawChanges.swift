@@ -7,8 +7,22 @@
 public struct DrawChanges: Sendable {
   /// The parts of the list that was compared last.
   public private(set) var parts: [DrawPart] = []
-  /// The areas that differ, in whole points, apart from each other.
+  /// The areas that differ, in whole points, apart from each other, from above.
   public private(set) var areas: [Area] = []
+
+  /// The areas in bands: those that share rows are painted at once, because all of a row is painted.
+  public var bands: [ArraySlice<Area>] {
+    var (bands, first, bottom): ([ArraySlice<Area>], Int, Float) = ([], 0, -.infinity)
+    for (index, area) in areas.enumerated() {
+      if area.y >= bottom, index > first {
+        bands.append(areas[first..<index])
+        first = index
+      }
+      bottom = max(bottom, area.bottom)
+    }
+    if first < areas.count { bands.append(areas[first...]) }
+    return bands
+  }
 
   private var before: [DrawPart] = []
   private var tiles = ChangedTiles()
@@ -43,8 +57,8 @@ public struct DrawChanges: Sendable {
         continue
       }
       let (skippedOld, skippedNew) = nextMatch(old, oldEnd, new, newEnd)
-      for index in old..<old + skippedOld { tiles.mark(before[index].area) }
-      for index in new..<new + skippedNew { tiles.mark(parts[index].area) }
+      for index in old..<old + skippedOld { tiles.mark(before[index]) }
+      for index in new..<new + skippedNew { tiles.mark(parts[index]) }
       old += skippedOld
       new += skippedNew
     }
@@ -81,11 +95,17 @@ private struct ChangedTiles: Sendable {
     isChanged.append(contentsOf: repeatElement(false, count: columns * rows))
   }
 
-  mutating func mark(_ area: Area) {
+  /// Marks the squares in which a part may be seen.
+  mutating func mark(_ part: DrawPart) {
+    let area = part.area
     guard !area.isEmpty else { return }
     let (left, right) = (tile(area.x, columns), tile(area.right, columns))
     for row in tile(area.y, rows)...tile(area.bottom, rows) {
-      for column in left...right { isChanged[row * columns + column] = true }
+      for column in left...right {
+        let square = Area(
+          x: Float(column) * Self.side, y: Float(row) * Self.side, width: Self.side, height: Self.side)
+        if part.line?.meets(square) ?? true { isChanged[row * columns + column] = true }
+      }
     }
   }
 

@@ -14,6 +14,28 @@ public struct DrawPart: Sendable {
   public let isClip: Bool
   /// Colours that change along a line: painted as a whole, because rounding goes on from pixel to pixel.
   public let isFade: Bool
+  /// A stroke that is one straight line is seen only beside it.
+  var line: StraightLine?
+
+  /// Whether it may be seen in an area.
+  public func isSeen(in other: Area) -> Bool { area.meets(other) && line?.meets(other) ?? true }
+}
+
+/// A straight line, and how far beside it its stroke is seen.
+struct StraightLine: Sendable {
+  let x1: Float
+  let y1: Float
+  let x2: Float
+  let y2: Float
+  let margin: Float
+
+  /// Whether the endless line comes so near to an area. If a number is none, it does.
+  func meets(_ area: Area) -> Bool {
+    let (dx, dy) = (x2 - x1, y2 - y1)
+    let away = (area.middleX - x1) * dy - (area.middleY - y1) * dx
+    let reach = (dy * area.width).magnitude / 2 + (dx * area.height).magnitude / 2
+    return !(away.magnitude - reach > margin * (dx * dx + dy * dy).squareRoot())
+  }
 }
 
 /// A digest of 32-bit words.
@@ -103,7 +125,8 @@ extension DrawList {
         if depth == 0 {
           parts.append(
             DrawPart(
-              words: at..<end, area: .nothing, digest: UInt64(words[at]), isClip: true, isFade: false))
+              words: at..<end, area: .nothing, digest: UInt64(words[at]), isClip: true, isFade: false,
+              line: nil))
         }
         (path, box) = (0..<0, Box())
       case .layer:
@@ -118,10 +141,21 @@ extension DrawList {
         parts.append(
           DrawPart(
             words: range, area: part, digest: digest(of: range, clip.digest), isClip: false,
-            isFade: operation == .fade || operation == .endLayer))
+            isFade: operation == .fade || operation == .endLayer, line: straightLine(range)))
       }
       if part != nil || operation == .layer { (path, box) = (0..<0, Box()) }
     }
+  }
+
+  /// The line of a part that moves to a point, draws a line, and strokes it; nil: it is something else.
+  private func straightLine(_ range: Range<Int>) -> StraightLine? {
+    let at = range.lowerBound
+    guard range.count == 10, words[at] == Operation.move.rawValue, words[at + 3] == Operation.line.rawValue,
+      words[at + 6] == Operation.stroke.rawValue
+    else { return nil }
+    func number(_ index: Int) -> Float { Float(bitPattern: words[at + index]) }
+    return StraightLine(
+      x1: number(1), y1: number(2), x2: number(4), y2: number(5), margin: number(8) / 2 + 1.5)
   }
 
   /// A digest of what words draw: of texts the letters, not the place where they are kept.

@@ -98,9 +98,10 @@ struct PluginWindow: ~Copyable {
     changes.follow(
       list, width: view.width, height: view.height, isWhole: window.isExposed || !fonts.isComplete)
     window.isExposed = false
-    for area in changes.areas {
-      let shown = painter.paint(list, changes.parts, in: area)
-      window.show(painter.pixels, stride: painter.stride, shown)
+    for band in changes.bands {
+      for shown in painter.paint(list, changes.parts, in: band) {
+        window.show(painter.pixels, stride: painter.stride, shown)
+      }
     }
     if !changes.areas.isEmpty { window.flush() }
   }
@@ -119,7 +120,11 @@ struct PluginWindow: ~Copyable {
     switch line.message(port, size, format, data) {
     case .live(let bytes):
       // The first ten words of the head only say which frame it is, and of what time.
-      if !bytes.dropFirst(40).elementsEqual(frame.dropFirst(40)) { hasMoved = true }
+      let isSame = frame.withUnsafeBytes {
+        bytes.count == $0.count && bytes.count > 40
+          && memcmp($0.baseAddress! + 40, bytes.baseAddress! + 40, bytes.count - 40) == 0
+      }
+      if !isSame { hasMoved = true }
       frame = [UInt8](bytes)
       isFrameNew = true
     case .document(let text):
@@ -198,6 +203,9 @@ struct PluginWindow: ~Copyable {
     let isGrid = view.model.plugin == .toneMatrix
     guard isFrameNew || isGrid && view.model.live.isRolling else { return }
     isFrameNew = false
+    if hasMoved { movesUntil = now + 2 }
+    hasMoved = false
+    if now >= movesUntil { return }
     let grid = view.model.grid
     let picture = frame.withUnsafeBytes { bytes -> (LivePicture, UInt32)? in
       guard let reader = LiveFrameReader(bytes) else { return nil }
@@ -219,9 +227,7 @@ struct PluginWindow: ~Copyable {
       revision = newRevision
       view.model.revision = UInt64(newRevision)
     }
-    if hasMoved { movesUntil = now + 2 }
-    hasMoved = false
-    if now < movesUntil { view.show(picture, at: now) }
+    view.show(picture, at: now)
   }
 
   // MARK: Hands

@@ -105,6 +105,21 @@ import Testing
     #expect(shapes(.hull, in: inner).contains(.area(corners)))
   }
 
+  /// In a crowd only the newest touches have shapes of their own; what all touches make counts all of them.
+  @Test func inACrowdTheNewestAreDrawn() {
+    var crowd = scene
+    crowd.crowd = 2
+    for place in crowd.touches.map(\.place) { crowd.touches.append(.init(at: place, from: place)) }
+    crowd.own = 5
+    func lines(_ drawing: Drawing) -> Int { shapes(drawing, in: crowd).filter { !$0.isMark }.count }
+    #expect(lines(.pairs) == 1 && lines(.spokes) == 2 && lines(.members) == 2 && lines(.allRings) == 2)
+    #expect(lines(.allSpeeds) == 2 && lines(.allPulses) == 4 && lines(.turning) == 2)
+    #expect(lines(.longestSpoke) == 1 && lines(.longestPair) == 1)
+    let corners = [SurfacePoint(0.5, 0.5), SurfacePoint(1.5, 0.5), SurfacePoint(0.5, 0.9)]
+    #expect(shapes(.hull, in: crowd).contains(.area(corners)))
+    #expect(shapes(.pairs, in: crowd).contains(.line(SurfacePoint(1.5, 0.5), SurfacePoint(0.5, 0.9))))
+  }
+
   @Test func theAxisOfALineIsTheLine() {
     for (dx, dy) in [(1, 0), (0, 1), (3, 4), (-3, 4), (4, -3)] as [(Float, Float)] {
       var line = DrawingScene(aspect: 2)

@@ -57,7 +57,6 @@ import Text
     var changes = DrawChanges()
     var painter: Painter
     var shown: Shown
-    var paintedParts = 0
     var isFirst = true
 
     init(_ view: View, scale: Double) {
@@ -75,9 +74,8 @@ import Text
       view.draw(into: &list)
       changes.follow(list, width: view.width, height: view.height, isWhole: isFirst)
       isFirst = false
-      for area in changes.areas {
-        shown.copy(painter.paint(list, changes.parts, in: area), of: painter)
-        paintedParts += 1
+      for band in changes.bands {
+        for area in painter.paint(list, changes.parts, in: band) { shown.copy(area, of: painter) }
       }
       var whole = Painter(
         width: painter.width, height: painter.height, scale: scale, fonts: ChangedPictureTests.fonts)
@@ -194,5 +192,31 @@ import Text
     let painted = changes.areas.reduce(0) { $0 + $1.width * $1.height }
     #expect(painted < 1280 * 800 / 10)
     for area in changes.areas { #expect(area.meets(tab)) }
+  }
+
+  /// A line across the picture that goes leaves its squares to be painted, not the whole picture.
+  @Test func aSlantingLineIsPaintedAlongItself() {
+    let size: (Float, Float) = (1280, 800)
+    func list(with line: Bool) -> DrawList {
+      var list = DrawList()
+      list.fill(Area(x: 0, y: 0, width: size.0, height: size.1), Ink(0x10_1010))
+      if line { list.line(0, 800, 1280, 0, Ink(0xFF_FFFF), width: 2) }
+      return list
+    }
+    var changes = DrawChanges()
+    changes.follow(list(with: true), width: size.0, height: size.1, isWhole: true)
+    changes.follow(list(with: false), width: size.0, height: size.1, isWhole: false)
+    // 32 columns and 20 rows of squares: the line crosses 51 of 640, and comes near to some beside them.
+    let painted = changes.areas.reduce(0) { $0 + $1.width * $1.height } / 1600
+    #expect(51...100 ~= painted)
+    // Each point of the line is in an area, and bands have all areas, one below the other.
+    for step in 0..<1280 {
+      let x = Float(step) + 0.5
+      #expect(changes.areas.contains { $0.contains(x, 800 - x * 800 / 1280) })
+    }
+    #expect(changes.bands.flatMap { $0 } == changes.areas)
+    for (band, next) in zip(changes.bands, changes.bands.dropFirst()) {
+      for above in band { for below in next { #expect(above.bottom <= below.y) } }
+    }
   }
 }

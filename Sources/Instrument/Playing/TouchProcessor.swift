@@ -84,7 +84,7 @@ public struct TouchProcessor: ~Copyable {
       bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + WaitingRoutes.bytes
-        + Program.connectionLimit * MemoryLayout<Lanes>.stride + WorldEngine.bytes + 65_536)
+        + RoutePeaks.capacity * MemoryLayout<Lanes>.stride + WorldEngine.bytes + 65_536)
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
     trims = memory.allocate(1, InlineArray(repeating: 1))
     waitingRoutes = WaitingRoutes(memory: &memory)
@@ -99,7 +99,7 @@ public struct TouchProcessor: ~Copyable {
     outgoing = Outgoing(memory: memory.allocate(Outgoing.capacity, OutgoingEvent()))
     shown = ShownTriggerEvents(
       memory: memory.allocate(ShownTriggerEvents.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))
-    routePeaks = RoutePeaks(memory: memory.allocate(Program.connectionLimit, Lanes(repeating: 0)))
+    routePeaks = RoutePeaks(memory: memory.allocate(RoutePeaks.capacity, Lanes(repeating: 0)))
     recorder = PerformanceRecorder(
       memory: memory.allocate(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
     take = TakeWriter(memory: memory.allocate(TakeWriter.words, 0))

@@ -154,18 +154,15 @@ extension TouchProcessor {
 
   /// Keeps the greatest distances of a bank's voices since the last frame.
   @_noLocks mutating func measureRoutes(ofBank bank: Int) {
-    var sounding = Lanes(repeating: 0)
-    for lane in 0..<Lanes.width
-    where voices.table[bank * Lanes.width + lane].state != .free
-      || bank == voices.lead && lane == voices.leadingLane
-    {
-      sounding[lane] = 1
+    for lane in 0..<Lanes.width {
+      let isSounding = voices.table.voices[bank * Lanes.width + lane].state != .free
+      routePeaks.hear(isSounding || bank == voices.lead && lane == voices.leadingLane, lane: lane)
     }
     for index in 0..<patch.pointee.program.connectionCount {
       let isOwn = Program.isPerVoice(connection: index, in: &patch.pointee.program)
       if bank != voices.lead && !isOwn { continue }
       let away = Matrix.distances(index, in: &voices.banks[bank].matrix, &patch.pointee.program)
-      routePeaks.add(away * sounding, index)
+      routePeaks.add(away, index)
     }
   }
 
@@ -190,14 +187,26 @@ struct RoutePeaks {
   /// Whether a watcher wants them.
   var isWanted = false
 
-  /// - Parameter memory: `Program.connectionLimit` lanes, freed by their owner.
+  /// Where the memory has 1 for each lane that is measured, and 0 for the others.
+  private static var heard: Int { @_noLocks get { Program.connectionLimit } }
+  static var capacity: Int { @_noLocks get { heard + 1 } }
+
+  /// - Parameter memory: `capacity` lanes, freed by their owner.
   init(memory: UnsafeMutablePointer<Lanes>) { lanes = memory }
+
+  /// Says whether a lane is measured.
+  @_noLocks func hear(_ isHeard: Bool, lane: Int) {
+    UnsafeMutableRawPointer(lanes + Self.heard).storeBytes(
+      of: isHeard ? 1 : 0, toByteOffset: 4 * lane, as: Float.self)
+  }
 
   @_noLocks func clear() {
     for index in 0..<Program.connectionLimit { lanes[index] = Lanes(repeating: 0) }
   }
 
-  @_noLocks func add(_ away: Lanes, _ index: Int) { lanes[index] = Lanes.greatest(lanes[index], away) }
+  @_noLocks func add(_ away: Lanes, _ index: Int) {
+    lanes[index] = Lanes.greatest(lanes[index], away * lanes[Self.heard])
+  }
 
   @_noLocks func peak(_ index: Int) -> Float { lanes[index].largest }
 }

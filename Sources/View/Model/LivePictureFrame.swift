@@ -1,5 +1,6 @@
 // The picture of a live frame, for windows and pictures alike. Any thread.
 import Controls
+import Drawings
 import Grids
 import Matrix
 import Patches
@@ -22,6 +23,8 @@ extension LivePicture {
       }
       fingers.append(finger)
     }
+    // The frame has them in the order of the instance's slots, which are used again.
+    fingers = fingers.ordered { $0.number < $1.number }
     for index in 0..<frame.count(.voices) {
       if let voice = frame.voice(index) { voices.append(Voice(pitch: voice.pitch, level: voice.level)) }
     }

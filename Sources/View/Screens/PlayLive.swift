@@ -14,11 +14,21 @@ extension View {
     let controller: Controller
     /// 0…1: how much it moves its parameters now.
     let strength: Float
+    /// The widest part of a parameter's range over which it moves it.
+    let reach: Float
     /// The parameters that it moves, the one with the widest range first.
     let destinations: [Parameter]
   }
 
-  /// The controllers that connections read, in the order in which they stand in the patch.
+  /// More touches than these are a crowd, in which only as many, the newest, have relations and trails.
+  static var crowd: Int { 5 }
+  /// The most controllers that are drawn.
+  private static var mostControllers: Int { 12 }
+  /// The most relations of single touches that are drawn in a crowd.
+  private static var mostRelations: Int { 16 }
+
+  /// The controllers that connections read, in the order in which they stand in the patch; of more than can
+  /// be drawn those that move their parameters farthest.
   var usedControllers: [UsedController] {
     var found: [UsedController] = []
     for each in model.patch.connections {
@@ -34,11 +44,15 @@ extension View {
       let sorted = all.ordered { reach($0) > reach($1) }
       let spec = source.spec
       let way = (source.part(of: liveValue(source)) - source.part(of: spec.rest)).magnitude
-      let strength = min(1, 0.35 + 0.3 * min(1, reach(sorted[0])) + 0.45 * way)
+      let widest = reach(sorted[0])
+      let strength = min(1, 0.35 + 0.3 * min(1, widest) + 0.45 * way)
       found.append(
-        UsedController(controller: source, strength: strength, destinations: sorted.map { $0.destination }))
+        UsedController(
+          controller: source, strength: strength, reach: widest, destinations: sorted.map { $0.destination }))
     }
-    return found
+    if found.count <= Self.mostControllers { return found }
+    let farthest = Array(found.indices).ordered { found[$0].reach > found[$1].reach }
+    return Array(farthest.prefix(Self.mostControllers)).ordered(by: <).map { found[$0] }
   }
 
   /// A controller's live value in its unit; at rest if none is known.
@@ -100,16 +114,26 @@ extension View {
       let radius = fingerRadius(finger, in: area) + 13
       labels.taken.append(Area(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius))
     }
-    for track in play.tracks { drawTrail(track, &pass, in: area) }
+    let fingers = model.live.fingers
+    let newest = fingers.suffix(Self.crowd)
+    for track in play.tracks where newest.contains(where: { $0.number == track.number }) {
+      drawTrail(track, &pass, in: area)
+    }
+    var related = scene.touches.indices
+    if fingers.count > Self.crowd {
+      scene.crowd = Self.crowd
+      let relations = max(1, used.reduce(0) { $0 + ($1.controller.category == .touch ? 1 : 0) })
+      related = related.suffix(min(Self.crowd, max(1, Self.mostRelations / relations)))
+    }
     // Those of one touch are drawn for each of them; the last one has the label.
     for one in used {
       var pen = ShapePen(pass, area, scene.aspect)
       scene.latest = play.history.first { $0.controller == one.controller }?.values ?? []
       let value = one.controller.part(of: liveValue(one.controller))
       if one.controller.category == .touch {
-        for index in scene.touches.indices {
+        for index in related {
           scene.own = index
-          pen.ink = look.accent(Int(model.live.fingers[index].number))
+          pen.ink = look.accent(Int(fingers[index].number))
           pen.strength = one.strength
           one.controller.drawing.shapes(in: scene, value: value) { pen.draw($0) }
         }
@@ -124,7 +148,8 @@ extension View {
       let rest = one.controller.part(of: one.controller.spec.rest)
       if pen.anchor != nil || (value - rest).magnitude > 0.02 { labels.wanted.append((one, pen.anchor)) }
     }
-    for finger in model.live.fingers { drawFinger(finger, &pass, in: area) }
+    for finger in fingers.dropLast(Self.crowd) { drawFinger(finger, &pass, in: area, isQuiet: true) }
+    for finger in newest { drawFinger(finger, &pass, in: area) }
     for finger in play.fingers where finger.isPinned {
       let (x, y) = (area.x + finger.x * area.width, area.bottom - finger.y * area.height)
       pass.list.ring(x, y, radius: 5, look[.text], width: 2)
@@ -140,18 +165,26 @@ extension View {
     return min(max(size, 20), 90, area.height * 0.16)
   }
 
-  /// A touch: its contact, its number, its pressure as an arc outside.
-  func drawFinger(_ finger: LivePicture.Finger, _ pass: inout ScreenPass, in area: Area) {
+  /// A touch: its contact, its number, its pressure as an arc outside. A quiet one, as the older ones of a
+  /// crowd are, is a disc that is the brighter the harder it presses.
+  func drawFinger(
+    _ finger: LivePicture.Finger, _ pass: inout ScreenPass, in area: Area, isQuiet: Bool = false
+  ) {
     let (x, y) = (area.x + finger.x * area.width, area.bottom - finger.y * area.height)
     let ink = look.accent(Int(finger.number))
     let radius = fingerRadius(finger, in: area)
     let isOval = finger.aspect.isFinite && finger.aspect < 0.97 && finger.angle.isFinite
     pass.list.oval(
       x, y, major: radius, minor: radius * (isOval ? finger.aspect : 1), turns: isOval ? finger.angle : 0)
-    pass.list.append(.fill(look.tint(ink, 0.24), isKept: true))
-    pass.list.append(.stroke(ink, width: 2, dash: 0))
-    if finger.pressure.isFinite && finger.pressure > 0 {
-      pass.list.dial(x, y, radius: radius + 7, part: finger.pressure, ink, width: 4)
+    if isQuiet {
+      let pressure = finger.pressure.isFinite ? min(max(finger.pressure, 0), 1) : 0
+      pass.list.append(.fill(look.tint(ink, 0.2 + 0.16 * pressure), isKept: false))
+    } else {
+      pass.list.append(.fill(look.tint(ink, 0.24), isKept: true))
+      pass.list.append(.stroke(ink, width: 2, dash: 0))
+      if finger.pressure.isFinite && finger.pressure > 0 {
+        pass.list.dial(x, y, radius: radius + 7, part: finger.pressure, ink, width: 4)
+      }
     }
     let number = ("\(Int(finger.number))" as UTF8Text).bytes
     pass.text(

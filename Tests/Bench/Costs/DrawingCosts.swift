@@ -74,7 +74,7 @@ func printCostsOfPictures() {
       view.draw(into: &list)
       let drawn = clock.now
       changes.follow(list, width: 1280, height: 800, isWhole: isWhole || step == 0)
-      for area in changes.areas { _ = painter.paint(list, changes.parts, in: area) }
+      for band in changes.bands { _ = painter.paint(list, changes.parts, in: band) }
       // Trails come and go in the first second.
       guard step >= 30 else { continue }
       let (all, drawing) = (clock.now - begun, drawn - begun)
