@@ -46,7 +46,8 @@ package struct SceneLibrary {
       return found
     }
     let hint = Suggestion.hint(for: text, among: all.map(\.name))
-    throw CommandError("“\(text)” is neither a scene's file nor its name\(hint); `tactus scene list` lists them")
+    throw CommandError(
+      "“\(text)” is neither a scene's file nor its name\(hint); `tactus scene list` lists them")
   }
 
   private static var mains: String { "_main.pd or droidparty_main.pd" }

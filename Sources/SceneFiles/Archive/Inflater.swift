@@ -149,16 +149,22 @@ struct Inflater {
         guard room >= 0 else { throw Inflater.damaged }
       }
       // A code of one symbol may leave room.
-      guard room == 0 || counts[1] <= 1 && counts[2...].allSatisfy({ $0 == 0 }) else { throw Inflater.damaged }
+      guard room == 0 || counts[1] <= 1 && counts[2...].allSatisfy({ $0 == 0 }) else {
+        throw Inflater.damaged
+      }
       for length in 1...15 where counts[length] > 0 {
-        for (symbol, each) in zip(UInt16(0)..., lengths) where each == UInt8(length) { symbols.append(symbol) }
+        for (symbol, each) in zip(UInt16(0)..., lengths) where each == UInt8(length) {
+          symbols.append(symbol)
+        }
       }
     }
 
     private init(fixed lengths: [UInt8]) {
       for length in lengths { counts[Int(length)] += 1 }
       for length in 1...15 {
-        for (symbol, each) in zip(UInt16(0)..., lengths) where each == UInt8(length) { symbols.append(symbol) }
+        for (symbol, each) in zip(UInt16(0)..., lengths) where each == UInt8(length) {
+          symbols.append(symbol)
+        }
       }
     }
 

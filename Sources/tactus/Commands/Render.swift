@@ -168,7 +168,9 @@ struct RenderOptions: ParsableArguments {
       touches.map { TimedEvent(frame: frame($0.seconds), .surface($0.event)) }
       + messages.map { TimedEvent(frame: frame($0.seconds), .midi($0.bytes)) }
     let timeline = notes?.timeline(rate: rate) ?? []
-    if events.isEmpty, plugin.scene == nil { report("warning: nothing to play: no touch and no note could be read") }
+    if events.isEmpty, plugin.scene == nil {
+      report("warning: nothing to play: no touch and no note could be read")
+    }
 
     // A position comes before the notes of its frame.
     var rendering = Rendering(instance, events: timeline + events, frames: frame(length))
@@ -186,7 +188,8 @@ struct RenderOptions: ParsableArguments {
       report("warning: \(rendering.lostEvents) events were too large for the plugin")
     }
     return Played(
-      instrument: plugin.scene?.name ?? instance.name, touches: touches, notes: notes?.notes ?? [], mono: mono, rate: rate)
+      instrument: plugin.scene?.name ?? instance.name, touches: touches, notes: notes?.notes ?? [],
+      mono: mono, rate: rate)
   }
 
   /// Plays a take on the instrument, as it was heard.

@@ -10,7 +10,8 @@ import Text
 
 struct SceneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scene", abstract: "Lists, shows, checks, makes, installs, renders and plays Pure Data scenes.",
+    commandName: "scene",
+    abstract: "Lists, shows, checks, makes, installs, renders and plays Pure Data scenes.",
     discussion: "A scene is a patch (.pd), or a folder with _main.pd or droidparty_main.pd.",
     subcommands: [
       List.self, Info.self, Check.self, Init.self, Install.self, Reset.self, SceneRender.self, SceneRun.self,
@@ -162,7 +163,8 @@ struct SceneCommand: ParsableCommand {
 
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lets a scene of the bundle play as it ships; your changed one of its name is kept by another name."
+      abstract:
+        "Lets a scene of the bundle play as it ships; your changed one of its name is kept by another name."
     )
 
     @Argument(help: "The scene's name.", completion: SceneCommand.completion)
