@@ -160,6 +160,7 @@ let tools: [Target] = [
   headers("CJack"),
   .target(name: "Stage", dependencies: ["RealTime", "Hosting", "CInput", "CJack", "CSndfile"]),
   .target(name: "Console", dependencies: ["Text", "OSC", "CSndfile"]),
+  .target(name: "Scenes", dependencies: ["Text", "SceneFiles", "Scene", "Console"]),
   .target(name: "MIDIFiles"),
   .target(name: "Pictures", dependencies: ["CCairo"]),
   .target(
@@ -180,7 +181,7 @@ let tools: [Target] = [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "World", "Instrument", "ToneMatrix",
       "Text", "Patches", "Grids", "Profiles", "Tangibles", "Stores", "OSC", "Dialects", "Broker",
       "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "View", "Canvas", "Screens",
-      "Surface",
+      "Surface", "SceneFiles", "Scene", "Scenes",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .executableTarget(

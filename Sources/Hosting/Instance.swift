@@ -169,6 +169,13 @@ public final class Instance {
     control(symbol).map { samples[$0.index][0] }
   }
 
+  /// How many frames the sound comes late, as the plugin says since its last `run`; 0 if it does not.
+  public var latency: Int {
+    let port = ports.first { $0.kind == .control && $0.designation == Vocabulary.core + "latency" }
+    guard let port, case let frames = samples[port.index][0], frames > 0 else { return 0 }
+    return Int(min(frames, 1_048_576))
+  }
+
   /// Sets a control input. The value goes to the plugin as it is, in range or not.
   ///
   /// - Throws: `HostingError.noSuchPort`.

@@ -3,19 +3,38 @@ import CPosix
 import Text
 
 /// Where the programs lie that a scene needs.
-struct ScenePrograms {
+public struct ScenePrograms {
   /// Debian's folder of Pd. TACTUS_PUREDATA and TACTUS_BWRAP name others, for tests.
   let pd: [UInt8] = Self.path("TACTUS_PUREDATA", "/usr/lib/puredata")
   let box: [UInt8] = Self.path("TACTUS_BWRAP", "/usr/bin/bwrap")
   /// Sets the limits that Pd begins with.
   static let limits: StaticString = "/usr/bin/prlimit"
+  /// Where Debian's objects lie that many patches use.
+  static let packages: [StaticString] = ["/usr/lib/pd/extra/ggee", "/usr/lib/pd/extra/mrpeach"]
+
+  /// Those of this system.
+  public init() {}
 
   private static func path(_ variable: StaticString, _ usual: StaticString) -> [UInt8] {
     getenv(UTF8Text(variable).bytes.c).map { [UInt8](c: $0) } ?? UTF8Text(usual).bytes
   }
 
+  /// The folders in which Pd searches, in its order, beside those of the patch.
+  /// - Parameter libraries: the folder with folders of abstractions; empty: none.
+  public func searched(libraries: [UInt8]) -> [[UInt8]] {
+    Self.packages.map { UTF8Text($0).bytes }
+      + Self.folders(in: libraries).map { ("\(libraries)/\($0)" as UTF8Text).bytes }
+      + [("\(pd)/extra" as UTF8Text).bytes]
+  }
+
+  /// The names of the folders of abstractions, in the order in which they are searched.
+  static func folders(in libraries: [UInt8]) -> [[UInt8]] {
+    guard !libraries.isEmpty, let names = SceneFile.names(in: libraries) else { return [] }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
   /// What is missing, as a sentence; nil if nothing is.
-  var missing: UTF8Text? {
+  public var missing: UTF8Text? {
     if access(("\(pd)/bin/pd" as UTF8Text).bytes.c, X_OK) != 0 {
       return "Pure Data is not installed: install puredata-core and puredata-extra"
     }
@@ -101,7 +120,7 @@ struct SceneFile {
   }
 
   /// The names in a folder; nil if there are too many.
-  private static func names(in folder: [UInt8]) -> [[UInt8]]? {
+  fileprivate static func names(in folder: [UInt8]) -> [[UInt8]]? {
     guard let opened = opendir(folder.c) else { return nil }
     defer { closedir(opened) }
     var names: [[UInt8]] = []
@@ -127,7 +146,7 @@ struct SceneFile {
     add("--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64")
     add("--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp")
     words += binds(data).map { $0.bytes }
-    let found = libraries.isEmpty ? [] : Self.names(in: libraries) ?? []
+    let found = ScenePrograms.folders(in: libraries)
     if !found.isEmpty { add("--ro-bind", UTF8Text(bytes: libraries), "/libs") }
     add("--chdir", "/scene")
     // A gigabyte of memory, no core file.
@@ -135,8 +154,8 @@ struct SceneFile {
     add("\(programs.pd)/bin/pd", "-noprefs", "-nogui", "-nrt", "-nomidi")
     add("-schedlib", "\(programs.pd)/extra/pd~/pdsched", "-extraflags", "b")
     add("-inchannels", "2", "-outchannels", "2", "-r", "\(Int(sampleRate + 0.5))")
-    add("-path", "/usr/lib/pd/extra/ggee", "-path", "/usr/lib/pd/extra/mrpeach")
-    for name in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) { add("-path", "/libs/\(name)") }
+    for folder in ScenePrograms.packages { add("-path", UTF8Text(folder)) }
+    for name in found { add("-path", "/libs/\(name)") }
     add("-open", UTF8Text(bytes: entry))
     return words
   }

@@ -17,6 +17,7 @@ struct Tactus: ParsableCommand {
       Render.self, Record.self, Send.self, Do.self, Watch.self, Convert.self, ScreenCommand.self,
       Patch.self, SetListCommand.self, Grid.self, Open.self, Listen.self, Profile.self, Network.self,
       Sample.self, SurfaceCommand.self, SiteCommand.self, Play.self, Tangible.self,
+      SceneCommand.self,
     ])
 
   static func main() {

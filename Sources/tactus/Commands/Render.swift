@@ -7,12 +7,41 @@ import Hosting
 import MIDIFiles
 import Patches
 import Pictures
+import Scenes
 import Takes
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Plays a performance, a MIDI file or both on a plugin and writes what sounds.")
 
+  @OptionGroup var options: RenderOptions
+  @Option(help: "URI of the plugin.")
+  var plugin = "urn:tactus:touch"
+  @Option(
+    help: "A patch for Tactus Touch, or its name; otherwise First touch, or that of a take.",
+    completion: NamedKind.patch.completion)
+  var patch: String?
+
+  func validate() throws {
+    guard options.performance != nil || options.midi != nil else {
+      throw ValidationError("Give a performance, --midi or both.")
+    }
+  }
+
+  func run() throws { try options.render(on: RenderedPlugin(uri: plugin, patch: patch)) }
+}
+
+/// What plays: a plugin, with a patch for Tactus Touch or a scene for Tactus Scene.
+struct RenderedPlugin {
+  let uri: String
+  var patch: String?
+  var scene: SceneOnDisk?
+
+  static let ours = "urn:tactus:touch"
+}
+
+/// What is played, and what is written of it.
+struct RenderOptions: ParsableArguments {
   @Argument(help: "The performance, or its name.", completion: NamedKind.performance.completion)
   var performance: String?
   @Option(
@@ -24,18 +53,12 @@ struct Render: ParsableCommand {
     completion: .file(extensions: ["mid", "midi"]))
   var midi: String?
   @OptionGroup var bundle: BundleOption
-  @Option(help: "URI of the plugin.")
-  var plugin = "urn:tactus:touch"
   @Option(help: "Frames per second, 8000 to 192000; otherwise 48000, or the rate of a take.")
   var rate: Int?
   @Option(help: "Frames per block, 1 to 8192.")
   var block = 512
   @Option(help: "Length of the sound; otherwise all that is played and 3 seconds more, or a take's length.")
   var seconds: Double?
-  @Option(
-    help: "A patch for Tactus Touch, or its name; otherwise First touch, or that of a take.",
-    completion: NamedKind.patch.completion)
-  var patch: String?
   @Option(help: "Set a control: symbol=value. May be repeated.")
   var set: [Assignment] = []
   @Option(
@@ -59,9 +82,6 @@ struct Render: ParsableCommand {
   }
 
   func validate() throws {
-    guard performance != nil || midi != nil else {
-      throw ValidationError("Give a performance, --midi or both.")
-    }
     guard (8000...192_000).contains(rate ?? 48_000) else {
       throw ValidationError("--rate must be 8000 to 192000.")
     }
@@ -71,7 +91,7 @@ struct Render: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func render(on plugin: RenderedPlugin) throws {
     let interrupt = Interrupt()  // before the plugin starts threads
     let played = try performance.map { try Recording(contentsOf: $0) } ?? .packets(Performance())
     let notes = try midi.map { try MIDIFile(contentsOf: $0) }
@@ -79,17 +99,19 @@ struct Render: ParsableCommand {
     let sound = try PendingFile(output, .sound)
     let image = try picture.map { try PendingFile($0, .picture) }
     let done =
-      if case .take(let take) = played, plugin == Self.ours {
-        try play(take, notes, into: sound, until: interrupt)
+      if case .take(let take) = played, plugin.uri == RenderedPlugin.ours {
+        try play(take, plugin.patch, notes, into: sound, until: interrupt)
       } else {
-        try play(played, notes, into: sound, until: interrupt)
+        try play(played, on: plugin, notes, into: sound, until: interrupt)
       }
     if let image {
-      let name = URL(fileURLWithPath: performance ?? midi ?? "").deletingPathExtension().lastPathComponent
+      let name = (performance ?? midi).map {
+        URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent + " on "
+      }
       // Only our own instrument uses the factory playing map.
-      let isFactory = plugin == Self.ours && patch == nil
+      let isFactory = plugin.uri == RenderedPlugin.ours && plugin.patch == nil
       try Picture(
-        title: "\(name) on \(done.instrument)",
+        title: "\(name ?? "")\(done.instrument)",
         meaning: isFactory ? (": low to high notes", ": dark to bright") : ("", ""),
         touches: done.touches, notes: done.notes,
         sound: Spectrogram.Sound(samples: done.mono, rate: Double(done.rate))
@@ -98,8 +120,6 @@ struct Render: ParsableCommand {
     try sound.commit()
     try image?.commit()
   }
-
-  private static let ours = "urn:tactus:touch"
 
   /// What was played, for a picture.
   private struct Played {
@@ -120,21 +140,23 @@ struct Render: ParsableCommand {
 
   /// Plays on the plugin, as a host does.
   private func play(
-    _ played: Recording, _ notes: MIDIFile?, into sound: PendingFile, until interrupt: Interrupt
+    _ played: Recording, on plugin: RenderedPlugin, _ notes: MIDIFile?, into sound: PendingFile,
+    until interrupt: Interrupt
   ) throws -> Played {
-    let rate = rate ?? 48_000
+    let rate = try rate ?? plugin.scene?.rate() ?? 48_000
     let length = try length(until: max(played.seconds, notes?.seconds ?? 0) + 3)
     let world = try World(bundle: bundle.given ?? BundleOption.built)
-    let instance = try world.instantiate(plugin, sampleRate: Double(rate), maximumBlock: block)
-    guard !instance.audioOutputs.isEmpty else { throw CommandError("<\(plugin)> has no audio output") }
+    let instance = try world.instantiate(plugin.uri, sampleRate: Double(rate), maximumBlock: block)
+    guard !instance.audioOutputs.isEmpty else { throw CommandError("<\(plugin.uri)> has no audio output") }
     if let port = instance.control(designated: "freeWheeling") { try instance.set(port.symbol, to: 1) }
-    if let patch {
+    if let patch = plugin.patch {
       let text = string(try PatchFile(patch, tryingExpressions: true).patch.write())
       try instance.restoreState(stateTurtle("touch", "patch", text))
     }
+    if let scene = plugin.scene { try instance.restoreState(stateTurtle("scene", "scene", scene.path)) }
     for assignment in set { try assign(assignment, on: instance) }
 
-    let ours = world.bundle(of: Self.ours) ?? BundleOption.built  // also for another plugin
+    let ours = world.bundle(of: RenderedPlugin.ours) ?? BundleOption.built  // also for another plugin
     let touches = played.touches(
       until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0,
       profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readReportingFaults(),
@@ -146,24 +168,33 @@ struct Render: ParsableCommand {
       touches.map { TimedEvent(frame: frame($0.seconds), .surface($0.event)) }
       + messages.map { TimedEvent(frame: frame($0.seconds), .midi($0.bytes)) }
     let timeline = notes?.timeline(rate: rate) ?? []
-    if events.isEmpty { report("warning: nothing to play: no touch and no note could be read") }
+    if events.isEmpty, plugin.scene == nil {
+      report("warning: nothing to play: no touch and no note could be read")
+    }
 
     // A position comes before the notes of its frame.
     var rendering = Rendering(instance, events: timeline + events, frames: frame(length))
     let channels = rendering.channels.count
+    var said = SceneWords(instance)
     let mono = try write(into: sound, rate: rate, frames: rendering.frames, channels: channels, interrupt) {
-      try rendering.run($0)
+      receive in
+      try rendering.run { samples, done in
+        if plugin.scene != nil { try said.listen() }
+        try receive(samples, done)
+      }
     }
+    if plugin.scene != nil { said.tell() }
     if rendering.lostEvents > 0 {
       report("warning: \(rendering.lostEvents) events were too large for the plugin")
     }
     return Played(
-      instrument: instance.name, touches: touches, notes: notes?.notes ?? [], mono: mono, rate: rate)
+      instrument: plugin.scene?.name ?? instance.name, touches: touches, notes: notes?.notes ?? [],
+      mono: mono, rate: rate)
   }
 
   /// Plays a take on the instrument, as it was heard.
   private func play(
-    _ take: Take, _ notes: MIDIFile?, into sound: PendingFile, until interrupt: Interrupt
+    _ take: Take, _ patch: String?, _ notes: MIDIFile?, into sound: PendingFile, until interrupt: Interrupt
   ) throws -> Played {
     let rate = rate ?? Int(take.rate.rounded())
     let length = try length(until: max(take.seconds, notes.map { $0.seconds + 3 } ?? 0))
@@ -194,7 +225,7 @@ struct Render: ParsableCommand {
       if interrupt.isRequested() { throw CommandError("interrupted; nothing was written") }
       guard samples.allSatisfy(\.isFinite) else {
         throw CommandError(
-          "<\(plugin)> put out what is no number near \(rounded(Double(done) / Double(rate))) s")
+          "\(output): the plugin put out what is no number near \(rounded(Double(done) / Double(rate))) s")
       }
       peak = samples.reduce(peak) { max($0, abs($1)) }
       try wave.write(samples)
@@ -232,7 +263,7 @@ struct Render: ParsableCommand {
     guard let port = instance.control(assignment.symbol), port.isInput else {
       let symbols = instance.ports.filter { $0.kind == .control && $0.isInput }.map(\.symbol)
       let hint = Suggestion.hint(for: assignment.symbol, among: symbols)
-      throw CommandError("--set: <\(plugin)> has no control input \(assignment.symbol)\(hint)")
+      throw CommandError("--set: <\(instance.uri)> has no control input \(assignment.symbol)\(hint)")
     }
     if assignment.value < port.minimum || assignment.value > port.maximum {
       throw CommandError(

@@ -24,13 +24,15 @@ struct Rendering {
   /// The audio outputs that are written: the first two.
   var channels: [String] { Array(instance.audioOutputs.prefix(2)) }
 
-  /// - Parameter receive: gets each block as interleaved samples, and the number of frames so far.
+  /// - Parameter receive: gets each block as interleaved samples, and the number of frames so far. What a plugin
+  ///   that reports a latency has put out before it is left out.
   mutating func run(_ receive: ([Float], Int) throws -> Void) throws {
     var next = 0
     var start = 0
     let outputs = channels.map { instance.audio($0) }
-    while start < frames {
-      var end = min(start + instance.maximumBlock, frames)
+    var latency = 0
+    while start < frames + latency {
+      var end = min(start + instance.maximumBlock, frames + latency)
       var block: [TimedEvent] = []
       while next < events.count, events[next].frame < end {
         if block.count == Self.mostEvents {
@@ -41,9 +43,11 @@ struct Rendering {
         next += 1
       }
       lostEvents += block.count - instance.run(end - start, block)
-      let samples = (0..<end - start).flatMap { frame in outputs.map { $0[frame] } }
+      latency = instance.latency
+      let first = min(max(latency - start, 0), end - start)
+      let samples = (first..<end - start).flatMap { frame in outputs.map { $0[frame] } }
       start = end
-      try receive(samples, start)
+      try receive(samples, max(start - latency, 0))
     }
   }
 }

@@ -28,7 +28,9 @@ struct Play: ParsableCommand {
     help: "With --grid: up to 8 patches of instruments of their own, for layer 1, 2 …, with commas between.",
     completion: NamedKind.patch.completion)
   var row: String?
-  @Option(help: "A patch of Pure Data, its folder, or a scene of the bundle, instead of the instrument.")
+  @Option(
+    help: "A patch of Pure Data, its folder, or the name of a scene, instead of the instrument.",
+    completion: SceneCommand.completion)
   var scene: String?
   @OptionGroup var bundle: BundleOption
 

@@ -5,6 +5,7 @@ import Foundation
 import Grids
 import Hosting
 import Patches
+import Scenes
 import Stage
 import Text
 
@@ -19,13 +20,13 @@ struct PlayProgram {
   /// The set list that is followed: its name for the plugin, and the patches in it.
   private(set) var setList: (name: String, patches: [String])?
   /// The patch of Pure Data that is played instead of an instrument.
-  private(set) var scene: (name: String, path: String)?
+  private(set) var scene: SceneOnDisk?
   /// What is wrong with it, though it can be played.
   private(set) var warnings: [String] = []
 
   init(_ play: Play, bundle: String) throws {
     if let name = play.scene {
-      scene = try Self.scene(name, bundle: bundle)
+      scene = try SceneCommand.playable(name, play.bundle)
       return
     }
     if let name = play.grid {
@@ -94,19 +95,6 @@ struct PlayProgram {
     return (String(file.dropLast(ending.count)), list)
   }
 
-  /// A scene of this path, or of this name in the bundle.
-  private static func scene(_ name: String, bundle: String) throws -> (name: String, path: String) {
-    for path in [name, "\(bundle)/scenes/\(name)", "\(bundle)/scenes/\(name).pd"]
-    where FileManager.default.fileExists(atPath: path) {
-      let url = URL(fileURLWithPath: path).standardizedFileURL
-      return (url.deletingPathExtension().lastPathComponent, url.path)
-    }
-    let there = (try? FileManager.default.contentsOfDirectory(atPath: bundle + "/scenes")) ?? []
-    throw CommandError(
-      "\(name): there is no such patch or folder of Pure Data. The bundle has: "
-        + there.filter { $0 != "libs" }.sorted().joined(separator: ", "))
-  }
-
   /// The instances, with their patches.
   /// - Parameters:
   ///   - block: the frames of a block now. A scene is as late as the longest block, so it gets none longer.
@@ -120,7 +108,7 @@ struct PlayProgram {
       let instance = try world.instantiate(
         "urn:tactus:scene", sampleRate: Double(rate), maximumBlock: block)
       try instance.restoreState(
-        states.first ?? stateTurtle("scene", "scene", scene.path, type: "^^atom:Path"))
+        states.first ?? stateTurtle("scene", "scene", scene.path))
       return [StageClient.Member(instance)]
     }
     func add(_ plugin: String, _ channels: UInt16, level: Float, leads: String?, _ state: String) throws {

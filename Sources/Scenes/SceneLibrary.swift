@@ -1,0 +1,98 @@
+// The folders of scenes: the user's and the bundle's. Main thread.
+import Console
+import Foundation
+import SceneFiles
+
+/// Where scenes lie.
+package struct SceneLibrary {
+  /// The folders; empty: there is none. That of the user comes first.
+  package let user: String
+  package let bundle: String
+
+  package init(user: String, bundle: String) { (self.user, self.bundle) = (user, bundle) }
+
+  /// The abstractions that all scenes find.
+  package var libraries: String { "\(bundle)/libs" }
+
+  /// The scenes of a folder by their names.
+  package static func scenes(in folder: String) -> [SceneOnDisk] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().filter { !$0.hasPrefix(".") && $0 != "libs" }
+      .compactMap { SceneOnDisk("\(folder)/\($0)") }
+  }
+
+  /// All scenes. One of the user hides one of the bundle with its name.
+  package func scenes() -> [SceneOnDisk] {
+    let own = Self.scenes(in: user)
+    let hidden = Set(own.map(\.name))
+    return own + Self.scenes(in: bundle).filter { !hidden.contains($0.name) }
+  }
+
+  /// The scene of a path or of a name.
+  package func scene(_ text: String) throws -> SceneOnDisk {
+    if text.contains("/") || text.hasSuffix(".pd") || text.hasSuffix(".rj") {
+      guard let scene = SceneOnDisk(text) else {
+        throw CommandError(
+          FileManager.default.fileExists(atPath: text)
+            ? "\(text): is no scene: it is no .pd file, and has no \(Self.mains)" : "there is no \(text)")
+      }
+      return scene
+    }
+    let all = scenes()
+    func letters(_ name: String) -> String { String(name.lowercased().filter { $0.isLetter || $0.isNumber }) }
+    if let found = all.first(where: { $0.name == text })
+      ?? all.first(where: { letters($0.name) == letters(text) }) ?? SceneOnDisk(text)
+    {
+      return found
+    }
+    let hint = Suggestion.hint(for: text, among: all.map(\.name))
+    throw CommandError(
+      "“\(text)” is neither a scene's file nor its name\(hint); `tactus scene list` lists them")
+  }
+
+  private static var mains: String { "_main.pd or droidparty_main.pd" }
+
+  /// A new scene's place in the user's folder.
+  /// - Throws: if the name cannot be one, or there is such a scene.
+  package func place(of file: String) throws -> String {
+    guard !user.isEmpty else { throw CommandError("there is no home, and so no folder of scenes") }
+    let name = string(SceneKind.name(of: Array(file.utf8)))
+    guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name != "libs", name.utf8.count <= 100,
+      name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 && $0 != "\\" })
+    else { throw CommandError("“\(name)” cannot be the name of a scene") }
+    if let there = Self.scenes(in: user).first(where: { $0.name == name }) {
+      throw CommandError("\(there.path) is there already: rename or remove it first")
+    }
+    let place = "\(user)/\(file)"
+    guard !FileManager.default.fileExists(atPath: place) else {
+      throw CommandError("\(place) is there already: rename or remove it first")
+    }
+    try Self.change("cannot make \(user)") {
+      try FileManager.default.createDirectory(atPath: user, withIntermediateDirectories: true)
+    }
+    return place
+  }
+
+  /// Lets a scene of the bundle play as it ships again: the user's own one of its name gets another name.
+  /// - Returns: its new place.
+  package func reset(_ name: String) throws -> String {
+    guard Self.scenes(in: bundle).contains(where: { $0.name == name }) else {
+      throw CommandError("the bundle has no scene “\(name)”")
+    }
+    guard let own = Self.scenes(in: user).first(where: { $0.name == name }) else {
+      throw CommandError("“\(name)” plays as it ships: there is none of that name in \(user)")
+    }
+    let ending = own.kind == .patch ? ".pd" : own.kind == .rjDj ? ".rj" : ""
+    let kept = (1...).lazy.map { "\(user)/\(name) changed\($0 == 1 ? "" : " \($0)")\(ending)" }
+      .first { !FileManager.default.fileExists(atPath: $0) }!
+    try Self.change("cannot rename \(own.path)") {
+      try FileManager.default.moveItem(atPath: own.path, toPath: kept)
+    }
+    return kept
+  }
+
+  /// Foundation's work on files, with an error for people.
+  static func change(_ what: String, _ work: () throws -> Void) throws {
+    do { try work() } catch { throw CommandError("\(what): \(error.localizedDescription)") }
+  }
+}

@@ -1,0 +1,201 @@
+"""`tactus scene`: lists, checks, makes, installs, resets and renders scenes."""
+import io
+import os
+import random
+import stat
+import subprocess
+import zipfile
+
+import numpy
+import pytest
+import soundfile
+
+import scenes
+from conftest import BUILD, ROOT
+from scenes import RATE
+
+TACTUS = ROOT / ".build" / "release" / "tactus"
+BUNDLE = BUILD / "tactus.lv2"
+KINDS = {"patch": "own.pd", "pdparty": "own/_main.pd", "rjdj": "own.rj/_main.pd",
+         "droidparty": "own/droidparty_main.pd"}
+PATCH = "#N canvas 0 0 200 100 10;\n#X obj 10 10 osc~ 440;\n#X obj 10 40 dac~;\n#X connect 0 0 1 0;\n"
+
+
+@pytest.fixture
+def tactus(tmp_path):
+    """Runs the command with folders of its own: returns status, output, errors."""
+    environment = dict(os.environ, XDG_DATA_HOME=str(tmp_path / "data"))
+
+    def run(*words):
+        done = subprocess.run([TACTUS, "scene", *map(str, words), "--bundle", BUNDLE], capture_output=True,
+                              text=True, env=environment, timeout=300)
+        return done.returncode, done.stdout, done.stderr
+    return run
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "data" / "tactus" / "scenes"
+
+
+def test_the_scenes_of_the_bundle_are_listed_and_lack_nothing(tactus):
+    status, said, _ = tactus("list")
+    rows = [line.split("\t") for line in said.splitlines()]
+    assert status == 0 and len(rows) >= 8
+    assert {row[2] for row in rows} == {"patch", "PdParty", "RjDj", "DroidParty"}
+    assert ["Fingers", "PdParty"] in [row[1:3] for row in rows]
+    status, said, errors = tactus("check", "--strict")
+    assert status == 0 and said == "" and f"{len(rows)} scenes checked: no mistake" in errors, said + errors
+
+
+def test_check_names_what_is_missing_with_its_line(tactus, tmp_path):
+    patch = tmp_path / "lacking.pd"
+    patch.write_text(PATCH.replace("osc~ 440;", "nowhere~ 440;") + "#X msg 10 70 open none.wav;\n")
+    status, said, _ = tactus("check", patch)
+    assert status == 1
+    assert f"{patch}:2:1: error: the object “nowhere~” is missing" in said
+    assert f"{patch}:5:1: warning: the file “none.wav” is not there" in said
+    patch.write_text(PATCH[:40])
+    status, said, _ = tactus("check", patch)
+    assert status == 1 and f"{patch}:" in said
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_scene_of_each_kind_sounds(tactus, folder, tmp_path, kind):
+    status, said, errors = tactus("init", "own", "--kind", kind)
+    assert status == 0, errors
+    assert said.strip() == str(folder / KINDS[kind].split("/")[0]) and (folder / KINDS[kind]).exists()
+    assert tactus("check", "own", "--strict")[0] == 0
+    assert f"kind\t{dict(patch='patch', pdparty='PdParty', rjdj='RjDj', droidparty='DroidParty')[kind]}\n" in \
+        tactus("info", "own")[1]
+    (tmp_path / "key.mid").write_bytes(
+        b"MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\x0d\0\x90\x45\x64\x83\x00\x80\x45\0\0\xff\x2f\0")
+    out = tmp_path / "own.wav"
+    status, _, errors = tactus("render", "own", "--midi", tmp_path / "key.mid", "-o", out, "--seconds", "0.5")
+    assert status == 0 and "Pd:" not in errors, errors
+    sound, rate = soundfile.read(out)
+    assert rate == (22050 if kind == "rjdj" else 48000) and sound.shape == (rate // 2, 2)
+    assert abs(sound).max() > 0.05
+    assert tactus("init", "own", "--kind", kind)[0] != 0, "one that is there is not replaced"
+
+
+@pytest.mark.parametrize("voice", ["sine", "metro", "reblocked"])
+def test_a_render_has_the_samples_of_pds_batch_mode(tactus, tmp_path, voice):
+    path = scenes.patch(tmp_path / "scene", voice)
+    wanted = scenes.oracle(path, RATE)
+    for block in (64, 1000):
+        out = tmp_path / f"{block}.wav"
+        status, _, errors = tactus("render", path, "-o", out, "--seconds", "1", "--block", block, "--picture",
+                                   tmp_path / f"{block}.png")
+        assert status == 0, errors
+        heard = scenes.audible(soundfile.read(out, dtype="float32")[0].T)
+        assert numpy.array_equal(heard, wanted), block
+        assert (tmp_path / f"{block}.png").read_bytes().startswith(b"\x89PNG")
+
+
+def archive(path, files, method=zipfile.ZIP_DEFLATED):
+    with zipfile.ZipFile(path, "w", method) as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+    return path
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_what_is_installed_is_what_was_packed(tactus, folder, tmp_path, method):
+    """Contents that are random, repeat themselves, or both: all kinds of compressed blocks."""
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    source = random.Random(seed)
+    files = {"walk.rj/_main.pd": PATCH.encode(), "walk.rj/empty.txt": b"",
+             "__MACOSX/walk.rj/._main.pd": b"of no use"}
+    for number in range(24):
+        letters = source.choice([1, 3, 20, 256])
+        piece = bytes(source.randrange(letters) for _ in range(source.choice([5, 300, 70_000])))
+        files[f"walk.rj/more/ä {number}.bin"] = piece * source.choice([1, 1, 40])
+    status, said, errors = tactus("install", archive(tmp_path / "any.zip", files, method))
+    assert status == 0 and said.strip() == str(folder / "walk.rj"), errors
+    there = {str(path.relative_to(folder)): path.read_bytes()
+             for path in folder.rglob("*") if path.is_file()}
+    assert there == {name: content for name, content in files.items() if "MACOSX" not in name}
+
+
+@pytest.mark.parametrize("name, files, result", [
+    ("bells.zip", {"tone.pd": PATCH}, "tone.pd"), ("bells.zip", {"_main.pd": PATCH, "a.txt": "a"}, "bells"),
+    ("bells.rjz", {"_main.pd": PATCH, "a.txt": "a"}, "bells.rj"),
+    ("bells.zip", {"in/droidparty_main.pd": PATCH}, "in")])
+def test_a_scene_is_packed_in_each_usual_way(tactus, folder, tmp_path, name, files, result):
+    file = archive(tmp_path / name, files)
+    status, said, errors = tactus("install", file)
+    assert status == 0 and said.strip() == str(folder / result), errors
+    status, _, errors = tactus("install", file)
+    assert status != 0 and "is there already" in errors
+    status, said, errors = tactus("install", file, "--name", "other")
+    assert status == 0 and "/other" in said, errors
+
+
+def hostile():
+    """Archives that must be refused: name, bytes, a piece of the sentence."""
+    def made(files, change=lambda info: None):
+        memory = io.BytesIO()
+        with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path, content in files.items():
+                info = zipfile.ZipInfo(path)
+                info.compress_type = zipfile.ZIP_DEFLATED
+                change(info)
+                archive.writestr(info, content)
+        return memory.getvalue()
+
+    def link(info):
+        info.create_system, info.external_attr = 3, (stat.S_IFLNK | 0o777) << 16
+
+    good = made({"s/_main.pd": PATCH})
+    yield "up", made({"s/_main.pd": PATCH, "s/../../up.pd": PATCH}), "which would lie elsewhere"
+    yield "absolute", made({"/etc/up.pd": PATCH}), "which would lie elsewhere"
+    yield "windows", made({"s\\..\\up.pd": PATCH}).replace(b"s/../up.pd", b"s\\..\\up.pd"), "lie elsewhere"
+    yield "link", made({"s/_main.pd": "/etc/passwd"}, link), "is a link"
+    yield "bomb", made({"s/_main.pd": PATCH, "s/zero": bytes(257 << 20)}), "more than 256 MiB"
+    lies = bytearray(made({"s/_main.pd": PATCH * 100}))
+    place = lies.rindex(b"PK\1\2")
+    lies[place + 24:place + 28] = (10).to_bytes(4, "little")
+    yield "more than it says", bytes(lies), "is damaged"
+    yield "many", made({f"s/{n}": "" for n in range(5001)}), "more than 5000"
+    twice = made({"s/_main.pd": PATCH, "s/_mbin.pd": PATCH}).replace(b"s/_mbin.pd", b"s/_main.pd")
+    yield "two of a name", twice, "two files"
+    yield "cut", good[:-30], "is no zip file"
+    yield "changed", good.replace(good[45:47], b"\xff\xff", 1), "is damaged"
+    yield "no zip", b"nothing", "is no zip file"
+    yield "no scene", made({"a/b.txt": "b"}), "has no scene"
+    yield "hidden", made({".s/_main.pd": PATCH}), "cannot be the name"
+
+
+@pytest.mark.parametrize("name, content, sentence", hostile(), ids=lambda value: value if isinstance(value, str)
+                         and len(value) < 20 else "")
+def test_what_could_do_harm_is_refused(tactus, folder, tmp_path, name, content, sentence):
+    (tmp_path / "bad.zip").write_bytes(content)
+    before = set(tmp_path.rglob("*"))
+    status, said, errors = tactus("install", tmp_path / "bad.zip")
+    assert status != 0 and said == "" and sentence in errors, (name, errors)
+    left = {path for path in set(tmp_path.rglob("*")) - before if path.is_file()}
+    assert not left, left
+
+
+def test_a_shipped_scene_plays_again_as_it_ships(tactus, folder):
+    assert tactus("reset", "fingers")[0] != 0
+    (folder / "fingers").mkdir(parents=True)
+    (folder / "fingers" / "_main.pd").write_text(PATCH)
+    assert f"scene\t{folder}/fingers\n" in tactus("info", "fingers")[1], "the own one has priority"
+    status, _, errors = tactus("reset", "fingers")
+    assert status == 0, errors
+    assert f"scene\t{BUNDLE}/scenes/fingers\n" in tactus("info", "fingers")[1]
+    assert (folder / "fingers changed" / "_main.pd").read_text() == PATCH, "nothing is lost"
+    assert "did you mean" in tactus("info", "fingrs")[2].lower() or "fingers" in tactus("info", "fingrs")[2]
+
+
+def test_a_scene_that_cannot_play_is_told(tactus, tmp_path, monkeypatch):
+    patch = tmp_path / "quits" / "_main.pd"
+    patch.parent.mkdir()
+    patch.write_text("#N canvas 0 0 200 100 10;\n#X obj 10 10 loadbang;\n#X msg 10 40 \\; pd quit;\n"
+                     "#X connect 0 0 1 0;\n")
+    status, _, errors = tactus("render", patch.parent, "-o", tmp_path / "none.wav", "--seconds", "1")
+    assert status != 0 and "the scene does not play" in errors
+    assert not (tmp_path / "none.wav").exists()
