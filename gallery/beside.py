@@ -1,9 +1,9 @@
 """The library beside the presets of ZynAddSubFX: each plays one phrase on plain keys, and is measured alike.
 
 `python3 gallery/beside.py` prints a line for each patch and a table of medians. Every eighth preset of the
-Debian package zynaddsubfx-lv2 is played. The measures: loudness (LUFS), width (energy of the sides against the
-middle, dB), flux (how much the spectrum changes from frame to frame, dB), roll-off (the frequency below which
-95 % of the energy lies, Hz), and the distance to the nearest neighbour of the same library (dB)."""
+Debian package zynaddsubfx-lv2 is played. The measures: loudness (LUFS), width (energy of the sides against
+that of the middle, dB), flux (how much the spectrum changes from frame to frame, dB), roll-off (the frequency
+below which 95 % of the energy lies, Hz), and the distance to the nearest neighbour of its library (dB)."""
 import multiprocessing
 import os
 import pathlib
@@ -114,8 +114,8 @@ def main():
         medians = [numpy.median([one[key] for one in found.values()])
                    for key in ("loudness", "width", "flux", "rolloff", "nearest")]
         levels = [one["loudness"] for one in found.values()]
-        print("{}, {}: medians LUFS {:.1f}, S/M {:.1f}, flux {:.2f}, roll-off {:.0f}, nearest {:.1f}; loudness "
-              "{:.1f} to {:.1f}".format(kind, len(found), *medians, min(levels), max(levels)))
+        print("{}, {}: medians LUFS {:.1f}, S/M {:.1f}, flux {:.2f}, roll-off {:.0f}, nearest {:.1f}; "
+              "loudness {:.1f} to {:.1f}".format(kind, len(found), *medians, min(levels), max(levels)))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import SceneFiles
 import Text
 
 extension SceneLibrary {
-  /// Unpacks the scene of a zip file (`.zip`, or RjDj's `.rjz`) into the user's folder. The scene appears when
+  /// Unpacks the scene of a zip (`.zip`, or RjDj's `.rjz`) into the user's folder. The scene appears when
   /// it is complete.
   /// - Parameter name: another name than its own.
   /// - Returns: the scene that is there now.

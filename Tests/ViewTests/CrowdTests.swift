@@ -9,7 +9,7 @@ import Text
 @testable import View
 
 @Suite struct CrowdTests {
-  /// A patch whose connections read so many controllers of touches and of the group.
+  /// A patch with connections that read so many controllers of touches and of the group.
   private func patch(_ count: Int) throws -> PatchDocument {
     let sources = Controller.allCases.filter { $0.category == .touch || $0.category == .group }
     var text: UTF8Text = "{\"version\": 1, \"connections\": ["

@@ -96,7 +96,7 @@ struct Inflater {
     return first + (group + symbol % group) << more + (try bits(UInt32(more)))
   }
 
-  /// The two codes that a block brings along, whose lengths are compressed themselves.
+  /// The two codes that a block brings along; their lengths are compressed as well.
   private mutating func codes() throws(DocumentError) -> (Code, Code) {
     let lengthCount = try bits(5) + 257
     let distanceCount = try bits(5) + 1

@@ -24,7 +24,7 @@ struct Rendering {
   /// The audio outputs that are written: the first two.
   var channels: [String] { Array(instance.audioOutputs.prefix(2)) }
 
-  /// - Parameter receive: gets each block as interleaved samples, and the number of frames so far. What a plugin
+  /// - Parameter receive: gets each block as interleaved samples, and the frames so far. What a plugin
   ///   that reports a latency has put out before it is left out.
   mutating func run(_ receive: ([Float], Int) throws -> Void) throws {
     var next = 0

@@ -66,8 +66,8 @@ def test_a_new_scene_of_each_kind_sounds(tactus, folder, tmp_path, kind):
     assert status == 0, errors
     assert said.strip() == str(folder / KINDS[kind].split("/")[0]) and (folder / KINDS[kind]).exists()
     assert tactus("check", "own", "--strict")[0] == 0
-    assert f"kind\t{dict(patch='patch', pdparty='PdParty', rjdj='RjDj', droidparty='DroidParty')[kind]}\n" in \
-        tactus("info", "own")[1]
+    title = {"patch": "patch", "pdparty": "PdParty", "rjdj": "RjDj", "droidparty": "DroidParty"}[kind]
+    assert f"kind\t{title}\n" in tactus("info", "own")[1]
     (tmp_path / "key.mid").write_bytes(
         b"MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\x0d\0\x90\x45\x64\x83\x00\x80\x45\0\0\xff\x2f\0")
     out = tmp_path / "own.wav"
@@ -168,8 +168,8 @@ def hostile():
     yield "hidden", made({".s/_main.pd": PATCH}), "cannot be the name"
 
 
-@pytest.mark.parametrize("name, content, sentence", hostile(), ids=lambda value: value if isinstance(value, str)
-                         and len(value) < 20 else "")
+@pytest.mark.parametrize("name, content, sentence", hostile(),
+                         ids=lambda value: value if isinstance(value, str) and len(value) < 20 else "")
 def test_what_could_do_harm_is_refused(tactus, folder, tmp_path, name, content, sentence):
     (tmp_path / "bad.zip").write_bytes(content)
     before = set(tmp_path.rglob("*"))
