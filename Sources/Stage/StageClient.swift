@@ -34,7 +34,7 @@ public final class StageClient {
   private(set) var player: UnsafeMutablePointer<Player>?
   /// Its ports by their own names.
   private(set) var own: [String: OpaquePointer] = [:]
-  /// The ports that it has heard since the last look.
+  /// The ports that it hears or has heard, and that were there at the last look.
   var sources: Set<String> = []
   /// They outlive the player.
   private var members: [Member] = []

@@ -45,7 +45,7 @@ extension StageClient {
   ///     speakers would howl.
   ///   - kept: connections of an earlier session. If one of them plays, no other port is played to.
   /// - Returns: what has been connected, the patterns that no port fits, and the ports that were heard and
-  ///   are no longer; all notes end then, because those of a keyboard that is unplugged are never released.
+  ///   have gone; all notes end then, because those of a keyboard that is unplugged are never released.
   public func connect(
     outputs: [String], inputs: [String], sounds: [String] = [], kept: [Connection] = []
   ) -> (made: [String], missing: [String], gone: [String]) {
@@ -55,8 +55,10 @@ extension StageClient {
     }
     var (made, missing): ([String], [String]) = ([], [])
     let restored = restore(kept)
-    func connect(_ from: String, _ to: String) {
-      if tactus_jack_connect(client, from, to) == 0 { made.append("\(from) → \(to)") }
+    @discardableResult func connect(_ from: String, _ to: String) -> Bool {
+      guard tactus_jack_connect(client, from, to) == 0 else { return false }
+      made.append("\(from) → \(to)")
+      return true
     }
     /// One pattern means both sides, two mean left and right.
     func side(_ index: Int, of patterns: [String], _ place: Int) -> Int {
@@ -86,16 +88,18 @@ extension StageClient {
       }
       if sounds.count == 1, found.count == 1 { connect(found[0], "\(name):\(Self.inputs[1])") }
     }
-    let heard = ports(Self.midi, inputs.isEmpty ? isOutput | physical : isOutput)
+    // One look at the ports: one that goes between two looks would be missed by both.
+    let there = ports(Self.midi, isOutput)
+    let gone = sources.subtracting(there).sorted()
+    if !gone.isEmpty { releaseNotes() }
+    // A busy server shows a connection later than it makes it, so what is made here counts as well.
+    sources.formUnion(connections().filter { $0.own == Self.midiInput }.map(\.other))
+    sources.formIntersection(there)
+    let heard = inputs.isEmpty ? ports(Self.midi, isOutput | physical) : there
     for port in heard where inputs.isEmpty || inputs.contains(where: { Self.fits(port, $0) }) {
-      connect(port, "\(name):\(Self.midiInput)")
+      if connect(port, "\(name):\(Self.midiInput)") { sources.insert(port) }
     }
     missing += inputs.filter { pattern in !heard.contains { Self.fits($0, pattern) } }
-    // One look at the connections: a port that goes between two looks would be missed by both.
-    let hearing = Set(connections().filter { $0.own == Self.midiInput }.map(\.other))
-    let gone = sources.subtracting(hearing).sorted()
-    if !gone.isEmpty { releaseNotes() }
-    sources = hearing
     return (made, missing, gone)
   }
 

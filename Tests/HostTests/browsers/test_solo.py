@@ -156,7 +156,8 @@ def test_what_tactus_surface_serves_plays_here_or_there(browser, tmp_path):
         assert abs(played(page, 1, lambda: None)).max() > 0.01
         assert plugin["live_count"] == 0
         page.press("The DAW")
-        page.until("document.getElementById('state').textContent.includes('port')")
+        # The page is loaded anew, and has no such element for a moment.
+        page.until("document.getElementById('state')?.textContent.includes('port')")
         assert "here" not in page.js("location.search")
         assert not page.errors, page.errors
         page.close()
