@@ -124,10 +124,11 @@ demo-matrix:
 	@echo "its notes: $(CURDIR)/demo/night-bus.png"
 
 # The bundle and the Swift tests are built side by side, because each alone leaves one of two cores idle.
+# What is built is not built again: `swift test` by itself has other flags than `swift run`.
 test: deps
 	$(MAKE) -j2 all tests
 	$(MAKE) check
-	swift test $(SWIFT_FLAGS)
+	swift test --skip-build $(SWIFT_FLAGS)
 	@$(MAKE) -s -C Tests/MiniHost
 	$(MAKE) -j2 --output-sync test-live test-computed
 
