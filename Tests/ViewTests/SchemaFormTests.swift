@@ -293,7 +293,7 @@ import Text
   }
 
   private static let patch = """
-    {"version": 1, "tags": ["a"], "parts": [{"map": {}}], "samples": [{"file": "a.wav"}],
+    {"version": 1, "tags": ["a"], "tangibles": ["a"], "parts": [{"map": {}}], "samples": [{"file": "a.wav"}],
      "wavetable": {"file": "b.wav"}, "snapshots": [{"name": "S"}],
      "connections": [{"source": "touch_x", "destination": "filter_1_cutoff"}],
      "routes": [{"trigger": "on_tap", "action": "lfo_1.reset"},

@@ -41,6 +41,7 @@ struct CommonControllers {
     }
     copy(sources, from: .motionAccelX, to: .midiControl127)
     copy(sources, from: .gestureShapeNumber, to: .gestureShapeCertainty)
+    copy(sources, from: .token5Present, to: .tokenPairMin)
     values[Int(Controller.constant.rawValue)] = 1
   }
 
