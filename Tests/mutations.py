@@ -42,8 +42,8 @@ MUTATIONS = [
       "mutating func set(_ port: ToneMatrixPort, _ value: Float) {\n    let spec = port.spec\n    "
       "values[Int(port.rawValue)] = value.isNaN ? spec.minimum :"),
     M("ControllerFamilies", "2 * (a * (5 - a) / 2 + b - 1)", "2 * (a * (4 - a) / 2 + b - 1)"),
-    M("ControllerFamilies", "slot * caseCount(of: TokenQuantity.self) + quantity.rawValue",
-      "slot * 6 + quantity.rawValue"),
+    M("ControllerFamilies", "(slot - from) * caseCount(of: TokenQuantity.self) + quantity.rawValue",
+      "(slot - from) * 6 + quantity.rawValue"),
     M("Action", '("lfo_3.stop", .module(.lfo, 2, .stop))', '("lfo_3.stop", .module(.lfo, 3, .stop))'),
     M("Action", '("snapshot_5.recall", .recall(5))', '("snapshot_5.recall", .recall(4))'),
     M("Trigger", "case .padButton: .number(upTo: 16)", "case .padButton: .number(upTo: 15)"),
