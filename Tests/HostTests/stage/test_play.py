@@ -12,7 +12,7 @@ import soundfile
 
 import osc
 from conftest import HOST, figure, run
-from graph import Graph, again_once, jackd, pipewire
+from graph import Graph, again_once, in_takes, jackd, pipewire
 from sound import cents_from, first_sound, hertz, peak
 from stage import BUNDLE, TACTUS, play, probe
 
@@ -21,6 +21,7 @@ SERVERS = {"jackd, 1024": lambda: jackd(1024), "PipeWire, 256": lambda: pipewire
 
 
 @pytest.mark.parametrize("server", SERVERS)
+@in_takes(3)
 def test_a_note_sounds_on_its_frame_in_tune_and_ends(server):
     on, off, note = 24011, 72017, 69
 

@@ -108,10 +108,10 @@ def in_takes(count):
     figures."""
     def decorate(test):
         @functools.wraps(test)
-        def takes():
+        def takes(**fixtures):
             for take in range(1, count + 1):
                 try:
-                    return test()
+                    return test(**fixtures)
                 except AssertionError as miss:
                     if take == count:
                         raise
