@@ -174,6 +174,8 @@ struct RenderOptions: ParsableArguments {
 
     // A position comes before the notes of its frame.
     var rendering = Rendering(instance, events: timeline + events, frames: frame(length))
+    // A scene has the samples of Pd's batch mode. A take of Touch is as it was heard.
+    rendering.leavesLatencyOut = plugin.scene != nil
     let channels = rendering.channels.count
     var said = SceneWords(instance)
     let mono = try write(into: sound, rate: rate, frames: rendering.frames, channels: channels, interrupt) {

@@ -8,6 +8,8 @@ struct Rendering {
   /// In the order of their frames, counted from the start of the sound.
   let events: [TimedEvent]
   let frames: Int
+  /// Whether what the plugin puts out before its latency is over is left out.
+  var leavesLatencyOut = false
   /// Events that did not fit into the plugin's event input.
   private(set) var lostEvents = 0
 
@@ -24,8 +26,7 @@ struct Rendering {
   /// The audio outputs that are written: the first two.
   var channels: [String] { Array(instance.audioOutputs.prefix(2)) }
 
-  /// - Parameter receive: gets each block as interleaved samples, and the frames so far. What a plugin
-  ///   that reports a latency has put out before it is left out.
+  /// - Parameter receive: gets each block as interleaved samples, and the frames so far.
   mutating func run(_ receive: ([Float], Int) throws -> Void) throws {
     var next = 0
     var start = 0
@@ -43,7 +44,7 @@ struct Rendering {
         next += 1
       }
       lostEvents += block.count - instance.run(end - start, block)
-      latency = instance.latency
+      latency = leavesLatencyOut ? instance.latency : 0
       let first = min(max(latency - start, 0), end - start)
       let samples = (first..<end - start).flatMap { frame in outputs.map { $0[frame] } }
       start = end
