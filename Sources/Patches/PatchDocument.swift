@@ -28,7 +28,7 @@ public struct PatchDocument: Equatable, Sendable {
   public var howToPlay: [UInt8] = []
   /// Words that name what the patch suits, at most `tagLimit` of at most 32 bytes.
   public var tags: [[UInt8]] = []
-  /// The names of the objects on a table that are recognised for the patch; empty: all that are known.
+  /// The names of the objects on a table that the patch wants. They are kept; recognition does not read them.
   public var tangibles: [[UInt8]] = []
   /// Where everything random begins, 0…2⁵³ − 1.
   public var seed: UInt64 = 1
