@@ -114,8 +114,8 @@ def test_a_patch_is_found_and_loaded(browser, server, plugin):
         page("Input.dispatchKeyEvent", type="keyDown", key=letter, text=letter)
     name = json.loads((ROOT / "bundle" / "patches" / "glass_pad.json").read_text())["name"]
     # The letters arrive one by one, and entries move until the last one is there.
-    page.until("!document.body.innerHTML.includes('Acid thread')")
-    page.until("!document.body.innerHTML.includes('Tine piano')")
+    page.until("[...document.querySelectorAll('#mirror > *')].some(e => e.ariaLabel === 'Search'"
+               " && e.getAttribute('aria-description') === 'glass')")
     page.press(name)
     page.press(name)
     # What is chosen is what the page knows to be loaded, and the plugin says so itself.
