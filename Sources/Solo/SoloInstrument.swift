@@ -245,6 +245,17 @@ final class SoloInstrument {
     return isDone
   }
 
+  /// Reads the recorded sounds of a patch of the library, because that takes longer than a block. They stay in
+  /// memory: the compiled patch retains them and never releases them. A fault is told when the patch is loaded.
+  func prepare(_ name: [UInt8]) {
+    var (warnings, faults): ([DocumentError], [DocumentError]) = ([], [])
+    do throws(DocumentError) {
+      let text = try store.folders.text(of: name)
+      var document = try PatchDocument.read(text, warnings: &warnings)
+      _ = try document.compile(withSoundsIn: store.folders.samples, faults: &faults)
+    } catch {}
+  }
+
   private func takeUp() {
     grid.takeUp()
     guard let next = store.mailbox.pointee.pop() else { return }

@@ -37,6 +37,7 @@ extension SoloInstrument {
     case .take: argument == "end" ? endTake() : beginTake()
     case .replay: play(take: argument)
     case .stop: stop()
+    case .prepare: prepare(argument)
     }
   }
 

@@ -6,6 +6,8 @@ enum SoloVerb: CaseIterable {
   case hello, plugin, get, library, edit, load, save, ask, port, panic, names
   /// A take begins or ends; a take's text is played; it is played no more.
   case take, replay, stop
+  /// The recorded sounds of a patch of the library are read before it is loaded.
+  case prepare
 
   init?(_ word: [UInt8]) {
     guard let verb = Self.allCases.first(where: { word == $0.symbol }) else { return nil }
@@ -28,6 +30,7 @@ enum SoloVerb: CaseIterable {
     case .take: "take"
     case .replay: "replay"
     case .stop: "stop"
+    case .prepare: "prepare"
     }
   }
 }

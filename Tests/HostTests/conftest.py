@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
@@ -35,6 +36,32 @@ FIGURES = []
 def figure(text):
     """Keeps a measured figure; all figures are printed after the tests, whether they passed or not."""
     FIGURES.append(text)
+
+
+# Folders of tests that live in real time, beside programs that do so, too.
+REAL_TIME = {"ardour", "browsers", "jalv", "scene", "stage", "surfaces", "timeline", "window"}
+# How many tests of a run may fail once.
+SECOND_TRIES = 3
+failed_once = []
+
+
+def pytest_runtest_protocol(item, nextitem):
+    """A test in real time that fails runs a second time, with all its fixtures made anew: the machine may
+    have stood still for a moment. What fails twice has failed. The figures name each test that needed it."""
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    failed = [report for report in reports if report.failed]
+    if failed and item.path.parent.name in REAL_TIME and len(failed_once) < SECOND_TRIES:
+        failed_once.append(item.nodeid)
+        crash = getattr(failed[0].longrepr, "reprcrash", None)
+        words = (crash.message if crash else str(failed[0].longrepr)).splitlines()
+        figure(f"tried twice: {item.nodeid}: {words[0] if words else ''}")
+        item.session._setupstate.teardown_exact(None)
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -69,7 +69,13 @@ export class Solo {
     this.sounds = Promise.all(library.sounds.map(async path => {
       const answer = await fetch(path)
       if (answer.ok) this.file(`/bundle/${path}`, new Uint8Array(await answer.arrayBuffer()))
-    })).catch(() => {}).then(() => { this.hasSounds = true })
+    })).catch(() => {}).then(() => {
+      for (const [path, text] of Object.entries(library.files)) {
+        const name = /"(samples|wavetable)"/.test(text) && path.match(/^patches\/(.*)\.json$/)?.[1]
+        if (name) this.post('ask', encoder.encode(`prepare ${name}`))
+      }
+      this.hasSounds = true
+    })
   }
 
   /** What this browser has kept: paths and texts. */

@@ -40,7 +40,7 @@ public struct DocumentFolders: Sendable {
   }
 
   /// The text of a document, the user's before the bundle's of that name.
-  func text(of name: [UInt8]) throws(DocumentError) -> [UInt8] {
+  public func text(of name: [UInt8]) throws(DocumentError) -> [UInt8] {
     try checkName(name)
     return try text(ofFile: PatchName.file(name), kind.word)
   }

@@ -65,6 +65,20 @@ def test_a_patch_with_recorded_sounds_plays(browser, site):
     page.close()
 
 
+def test_recorded_sounds_are_read_before_a_patch_is_chosen(browser, site):
+    """Reading them takes longer than a block. What was read is heard even if the file has gone bad since."""
+    page = begun(browser.page(site.address))
+    page.until(f"{LINE}.hasSounds")
+    for path in sorted((ROOT / "bundle" / "samples").glob("*.wav")):
+        page.js(f"{LINE}.file('/bundle/samples/{path.name}', new Uint8Array(4))")
+    page.js(f"{LINE}.send('load belfry')")
+    sound = played(page, 1, lambda: page.touch("start", [(0, 640, 300)]))
+    page.touch("end", [])
+    assert abs(sound).max() > 0.003
+    assert told(page) == ""
+    page.close()
+
+
 def test_fifty_patches_while_a_chord_sounds(browser, site):
     """Patches as different as can be while none has a steep wave. No swap makes a step beyond those of the
     patches themselves, but that a wave fades out within 32 frames: the bound of the plugin."""
