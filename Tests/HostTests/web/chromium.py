@@ -110,4 +110,6 @@ class Page(Remote):
         return numpy.array(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
 
     def close(self):
+        """The tab goes as well: one that stays goes on to sound and to draw."""
+        self("Page.close")
         self.line.line.close()
