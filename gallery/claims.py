@@ -5,6 +5,7 @@ import pathlib
 import sys
 import tempfile
 
+import claims_new
 import measure
 from features import FEATURES
 from gestures import Player
@@ -121,6 +122,7 @@ CLAIMS = {
     "air_hockey": [(struck_puck, "level", +1)],
     "ether_duet": [(pair(((0.4, 0.5), (0.6, 0.1)), ((0.4, 0.5), (0.6, 0.9))), "brightness", +1),
                    (APART, "level", -1), (circling, "wander", +1)],
+    **claims_new.CLAIMS,
 }
 
 

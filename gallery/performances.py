@@ -8,6 +8,7 @@ import json
 import pathlib
 import sys
 
+import performances_new  # noqa: F401 registers itself
 import performances_others  # noqa: F401 registers itself
 import performances_pitched  # noqa: F401 registers itself
 import performances_worlds  # noqa: F401 registers itself
