@@ -92,8 +92,7 @@ enum BrowserMessage: Equatable {
   /// The packet of a sensor, 1…9, with as many of its numbers as it has.
   static func packet(ofSensor sensor: UInt8, _ numbers: [Float]) -> [UInt8] {
     let one = sensors[Int(sensor) - 1]
-    return OSCMessage.packet(
-      one.address.withUTF8Buffer { Array($0) }, numbers.prefix(one.numbers).map { .float($0) })
+    return OSCMessage.packet(one.address, numbers.prefix(one.numbers).map { .float($0) })
   }
 
   /// Its time on the page's clock in nanoseconds.

@@ -111,7 +111,7 @@ def test_the_place_is_told_if_the_address_asks_for_it(browser, server, plugin):
     page = opened(browser, server, script=PLACE)
     assert page.js("window.asked") == 0, "the place is asked for unasked"
     page.close()
-    page = opened(browser, server, script=PLACE, query="&place" if "?" in server.address else "?place")
+    page = opened(browser, server, script=PLACE, query="?place")
     told = page.js("""(() => {
         const line = window.tactusFigures.line, motion = line.motion, told = []
         line.motion = (...numbers) => { told.push(numbers); motion.apply(line, numbers) }
