@@ -2,26 +2,36 @@
 BUNDLE := build/tactus.lv2
 SWIFT_FLAGS := -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
 ARCHIVE := .build/lv2/release/libTactusPlugins.a
+# A second build of the plugins for processors with AVX2, with the same bits: no multiplication is fused with
+# an addition.
+AVX2_ARCHIVE := .build/avx2/release/libTactusPlugins.a
+AVX2_FLAGS := -Xcc -mavx2 -Xcc -mno-fma
+AVX2_BUILD := $(if $(filter x86_64,$(shell uname -m)),$(BUNDLE)/tactus-avx2.so)
 WINDOW := .build/lv2/release/libTactusWindow.a
 PYTHON := /usr/bin/python3
 export LV2_PATH := $(CURDIR)/build:/usr/lib/lv2
 
-all: $(BUNDLE)/tactus.so $(BUNDLE)/tactus_ui.so $(BUNDLE)/wavetables.bin $(BUNDLE)/surface/view.wasm \
-  $(BUNDLE)/surface/solo.wasm
+all: $(BUNDLE)/tactus.so $(BUNDLE)/tactus-plain.so $(AVX2_BUILD) $(BUNDLE)/tactus_ui.so \
+  $(BUNDLE)/wavetables.bin $(BUNDLE)/surface/view.wasm $(BUNDLE)/surface/solo.wasm
 	@cp ttl/*.ttl $(BUNDLE)
 	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
 
 # The compiler keeps an object if its code has not changed, whatever its flags were, so other flags need a
 # new folder.
-FLAGS := .build/lv2/flags
 # SwiftPM finds out what has changed, so it always runs. The archive is deleted first, because SwiftPM only
-# adds to it: a deleted file would stay in the library.
-$(ARCHIVE): build-dependencies always
-	@sed -n '/^let sections/,/^func/p' Package.swift | cmp -s - $(FLAGS) || rm -rf .build/lv2
-	@mkdir -p .build/lv2 && sed -n '/^let sections/,/^func/p' Package.swift > $(FLAGS)
+# adds to it: a deleted file would stay in the library. The first argument is the folder, the second one the
+# flags of the processor.
+define plugins
+	@sed -n '/^let sections/,/^func/p' Package.swift | cmp -s - $(1)/flags || rm -rf $(1)
+	@mkdir -p $(1) && sed -n '/^let sections/,/^func/p' Package.swift > $(1)/flags
 	@rm -f $@
-	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusPlugins \
-	  --explicit-target-dependency-import-check error
+	TACTUS_EMBEDDED=1 swift build -c release --scratch-path $(1) --product TactusPlugins \
+	  --explicit-target-dependency-import-check error $(2)
+endef
+$(ARCHIVE): build-dependencies always
+	$(call plugins,.build/lv2)
+$(AVX2_ARCHIVE): build-dependencies always
+	$(call plugins,.build/avx2,$(AVX2_FLAGS))
 # After the plugins, because two builds cannot share a folder at a time.
 $(WINDOW): $(ARCHIVE)
 	@rm -f $@
@@ -32,13 +42,13 @@ $(WINDOW): $(ARCHIVE)
 # numbers the lists of a function anew in each room that compiles it. The linker would keep one list of each
 # name, so that a parameter had the choices of another. `make check` looks for such names.
 # The tables for exceptions are left out: nothing here throws through a frame, and Swift keeps frame pointers.
-# The first argument is the product, the second one the folder for the objects.
+# The first argument is the product, the second one the folder for the objects, the third one that of the build.
 # In a small room a sequence of instructions that is repeated becomes a function. A room that has not changed
 # is kept.
 AS_ONE := -Wl,--lto-O2 -Wl,-mllvm,-enable-machine-outliner -Wl,-mllvm,-inline-threshold=-50
 define rooms
 	@mkdir -p $(2)
-	@list=.build/lv2/release/$(1).product/Objects.LinkFileList; kept=; \
+	@list=$(3)/release/$(1).product/Objects.LinkFileList; kept=; \
 	for room in $$(sed 's|/[^/]*$$||' $$list | sort -u); do \
 	  object=$(2)/$$(basename $$room .build).o; kept="$$kept $$object"; \
 	  sum=$$( (echo '$(AS_ONE)'; cat $$(grep "^$$room/" $$list)) | sha256sum); \
@@ -53,10 +63,13 @@ define rooms
 endef
 ROOMS := .build/lv2/rooms
 $(ROOMS): $(ARCHIVE)
-	$(call rooms,TactusPlugins,$@)
+	$(call rooms,TactusPlugins,$@,.build/lv2)
+AVX2_ROOMS := .build/avx2/rooms
+$(AVX2_ROOMS): $(AVX2_ARCHIVE)
+	$(call rooms,TactusPlugins,$@,.build/avx2)
 WINDOW_ROOMS := .build/lv2/window
 $(WINDOW_ROOMS): $(WINDOW)
-	$(call rooms,TactusWindow,$@)
+	$(call rooms,TactusWindow,$@,.build/lv2)
 
 # One exported name, nothing unused, and never unmapped, because the thread of the broker outlives a host's
 # dlclose.
@@ -65,10 +78,18 @@ $(WINDOW_ROOMS): $(WINDOW)
 # are packed, as glibc 2.36 reads them, which Swift's random numbers need as well.
 LINK := -Wl,--gc-sections -Wl,--icf=all -Wl,-z,nodelete -Wl,-z,defs -Wl,-z,pack-relative-relocs \
   -Wl,--as-needed -Wl,--strip-debug
-$(BUNDLE)/tactus.so: $(ROOMS)
+define library
 	@mkdir -p $(BUNDLE)
-	@echo '{ global: lv2_descriptor; local: *; };' > .build/exports.map
-	clang -fuse-ld=lld -shared -o $@ $(ROOMS)/*.o -Wl,--version-script=.build/exports.map $(LINK) -lm
+	@echo '{ global: lv2_descriptor; local: *; };' > .build/exports-$(@F).map
+	clang -fuse-ld=lld -shared -o $@ $(1) -Wl,--version-script=.build/exports-$(@F).map $(LINK) $(2)
+endef
+$(BUNDLE)/tactus-plain.so: $(ROOMS)
+	$(call library,$(ROOMS)/*.o,-lm)
+$(BUNDLE)/tactus-avx2.so: $(AVX2_ROOMS)
+	$(call library,$(AVX2_ROOMS)/*.o,-lm)
+# What hosts load. It opens one of these two.
+$(BUNDLE)/tactus.so: Sources/Front/front.c | build-dependencies
+	$(call library,-O2 -fPIC -Wall -Wextra -Werror $<)
 
 # The window: never unmapped either, because cairo keeps the fonts.
 $(BUNDLE)/tactus_ui.so: $(WINDOW_ROOMS)
@@ -156,6 +177,7 @@ bench: all
 	@$(PYTHON) Tests/Bench/stage.py
 	swift run $(SWIFT_FLAGS) costs
 	@$(PYTHON) Tests/Bench/world.py
+	@$(PYTHON) Tests/Bench/scenes.py
 
 bench-patches: all
 	@.ci/deps --check

@@ -109,7 +109,9 @@ let others: [Target] = [
       "Controls", "Lanes", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "Tangibles", "OSC",
       "Dialects", "Stores", "CPosix", "CAvahi",
     ]),
-  room("Scene", imports: ["Controls", "Lanes", "RealTime", "Text", "CPosix"]),
+  room(
+    "Scene",
+    imports: ["Controls", "Lanes", "RealTime", "Touch", "Text", "Patches", "SceneFiles", "CPosix"]),
   // The host layer.
   headers("CLV2"),
   headers("CTuningMaster"),

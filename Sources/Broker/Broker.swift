@@ -15,14 +15,15 @@ public enum Broker {
   ///     files and of the link to it within 50 ms.
   ///   - grid: The instance's grid, which is served in the same way. An instance with a grid receives no
   ///     touches.
+  ///   - isScene: Whether messages of no language are for its patch, which sends messages of its own.
   ///   - profiles: The folders of input profiles. The folders of the first call are used for all instances.
   public static func register(
     link: UnsafeMutablePointer<InstanceLink>, store: PatchStore? = nil, grid: GridStore? = nil,
-    profiles: ProfileFolders? = nil
+    profiles: ProfileFolders? = nil, isScene: Bool = false
   ) {
     BrokerThread.shared.withSwitchboard { switchboard in
       if let profiles, switchboard.profileFolders == nil { switchboard.profileFolders = profiles }
-      switchboard.add(link, store, grid)
+      switchboard.add(link, store, grid, isScene: isScene)
     }
   }
 
@@ -124,9 +125,12 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
     switchboard.collect(at: tactus_monotonic())
     switchboard.show(at: tactus_monotonic())
     switchboard.serveGrids(at: tactus_monotonic())
+    switchboard.serveScenes()
     isRunning = !switchboard.isIdle
     guard isRunning else { return nil }
     var timeout = switchboard.isBlocked ? Self.periodWhenBlocked : Self.period
+    // Nothing wakes this thread when a patch sends.
+    if switchboard.sendsOfScenes { timeout = Self.periodWhenBlocked }
     if switchboard.isBusy { timeout = 0 }
     for due in [switchboard.nextUpdate, switchboard.nextDeadline].compactMap({ $0 }) {
       timeout = min(timeout, Int32(clamping: max(due - tactus_monotonic(), 0) / 1_000_000 + 1))

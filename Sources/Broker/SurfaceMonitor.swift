@@ -103,7 +103,7 @@ final class Monitor {
       case .event(let event): .event(event)
       case .foreign(let address, let value, _): .learnable(address: address, value: value)
       case .control(let number, let value): .control(number, value)
-      case .noted, .profileMessage, .named, .unnamed, .refused: .noted
+      case .noted, .message, .profileMessage, .named, .unnamed, .refused: .noted
       case .learn: .other("macro/learn")
       case .panic: .other("panic")
       case .timeout: .other("timeout")

@@ -4,6 +4,7 @@
 // into commands. What a command does to a source's touches is decided once, in SourceTouches.
 
 import RealTime
+import Text
 
 /// A touch as one message reports it. A number that was not sent is NaN.
 package struct TouchReport {
@@ -42,6 +43,8 @@ package enum Command {
   case learn(Int32)
   /// A number with an address that some macro may have learnt; `isKnown` when a dialect knows the address.
   case foreign(address: [UInt8], value: Float, isKnown: Bool = false)
+  /// A message of no language, as a scene reads it.
+  case message(PdMessage)
   /// A value for the macros that have learnt this MIDI control change.
   case control(Int32, Float)
   /// Understood and without effect.

@@ -11,6 +11,9 @@ package final class CommandReader {
   package private(set) var profiles: [InputProfile] = []
   private var memories: [SenderKey: SenderMemory] = [:]
 
+  /// Whether messages of no language are passed on: a scene listens.
+  package var passesMessages = false
+
   package init() {}
 
   /// Reads one packet or one frame of a stream.
@@ -89,7 +92,11 @@ package final class CommandReader {
     } else if try !ProfileDialect.translate(
       message, profiles, { memory(key, time) }, at: time, counting: counters, body: body)
     {
-      body(try TactusDialect.foreign(message), CommandContext(dialect: .foreign))
+      let context = CommandContext(dialect: .foreign)
+      if passesMessages, let passed = SceneDialect.message(message) { body(.message(passed), context) }
+      do throws(Refusal) { body(try TactusDialect.foreign(message), context) } catch {
+        if !passesMessages { throw error }
+      }
     }
   }
 

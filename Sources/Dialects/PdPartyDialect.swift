@@ -36,6 +36,8 @@ enum PdPartyDialect {
       guard message.count == 1 else { throw .wrongArguments }
       let degrees = try TactusDialect.number(message, 0, in: -360...360, slack: 0.5)
       body(.event(SurfaceEvent(.motion, id: MotionSensor.heading.rawValue, x: degrees / 360)), context)
+    } else if let sensor = place(name) {
+      body(.event(try sensor.event(message)), context)
     } else if name.equals("controller") {
       try controller(message) { body($0, context) }
     } else if name.equals("key") || name.equals("keyup") {
@@ -58,22 +60,20 @@ enum PdPartyDialect {
     }
   }
 
-  /// Whether a message controls nothing: position and speed of the device, time, printed text.
+  /// Where the device is and how it moves; nil: the message is about something else.
+  private static func place(_ name: AddressRest) -> MotionSensor? {
+    if name.equals("loc") { return .location }
+    if name.equals("speed") { return .speed }
+    return name.equals("altitude") ? .altitude : nil
+  }
+
+  /// Whether a message controls nothing: time, printed text.
   private static func isNoted(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
     -> Bool
   {
-    let count: Int
-    if name.equals("loc") {
-      count = 3
-    } else if name.equals("speed") || name.equals("altitude") {
-      count = 2
-    } else if name.equals("time") {
-      count = 10
-    } else {
-      return name.equals("print")
-    }
-    guard message.count == count else { throw .wrongArguments }
-    for index in 0..<count { _ = try message.finite(index) }
+    guard name.equals("time") else { return name.equals("print") }
+    guard message.count == 10 else { throw .wrongArguments }
+    for index in 0..<10 { _ = try message.finite(index) }
     return true
   }
 
@@ -206,5 +206,17 @@ enum PdPartyDialect {
       guard try message.word(0, is: "connect") else { throw .unknownWord }
       body(.noted)
     }
+  }
+}
+
+extension MotionSensor {
+  /// The event of a message with a place (three numbers), a speed or an altitude (two).
+  fileprivate func event(_ message: borrowing OSCMessageView) throws(Refusal) -> SurfaceEvent {
+    guard message.count == (self == .location ? 3 : 2) else { throw .wrongArguments }
+    let range: ClosedRange<Float> = -100_000...100_000
+    return .motion(
+      self, x: try TactusDialect.number(message, 0, in: range, slack: 0),
+      y: try TactusDialect.number(message, 1, in: range, slack: 0),
+      z: self == .location ? try TactusDialect.number(message, 2, in: range, slack: 0) : .nan)
   }
 }

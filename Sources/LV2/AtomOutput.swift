@@ -149,3 +149,25 @@ public struct AtomOutput {
 
   @_noLocks private static func padded(_ size: Int) -> Int { (size + 7) & ~7 }
 }
+
+extension AtomOutput {
+  /// Appends a `time:Position`, which wishes the host's timeline to play (speed 1) or to stop (0), or to have
+  /// a tempo in beats a minute; NaN: no wish. The caller appends events in the order of their frames.
+  @_noLocks public mutating func wish(speed: Float, tempo: Float, at frame: Int) {
+    let count = (speed.isNaN ? 0 : 1) + (tempo.isNaN ? 0 : 1)
+    guard count > 0 else { return }
+    var body = InlineArray<14, UInt32>(repeating: 0)
+    body[1] = urids.position
+    var place = 2
+    for part in 0..<2 {
+      let value = part == 0 ? speed : tempo
+      if value.isNaN { continue }
+      body[place] = part == 0 ? urids.speed : urids.beatsPerMinute
+      (body[place + 2], body[place + 3], body[place + 4]) = (4, urids.float, value.bitPattern)
+      place += 6
+    }
+    withUnsafeBytes(of: &body) {
+      event(urids.object, UnsafeRawBufferPointer(rebasing: $0.prefix(4 * place)), at: frame)
+    }
+  }
+}

@@ -1,11 +1,14 @@
 // One instance of Tactus Scene: connects ports and events to the player of a scene. Host thread and audio
 // thread.
+import Broker
 import CLV2
+import CPosix
 import Controls
 import LV2
 import RealTime
 import Scene
 import Stores
+import Synchronization
 import Text
 
 /// The instance that an `LV2_Handle` of Tactus Scene points to.
@@ -14,10 +17,18 @@ struct SceneInstance: ~Copyable {
   let ownURIDs: TactusURIDs
   /// Shared with the supervisor.
   let link: UnsafeMutablePointer<SceneLink>
+  /// Shared with the input thread.
+  let feed: UnsafeMutablePointer<InstanceLink>
   var player: ScenePlayer
+  private var clock: ArrivalClock
+  /// Memory for a message of the network with its arrival.
+  private let message: UnsafeMutableRawPointer
   /// The buffers that the host connected, `ScenePort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private var isRestartHeld = false
+  private var isRecording = false
+  /// The most network events of one `run`; the others wait.
+  private static var eventsPerRun: Int { @_noLocks get { 256 } }
 
   /// - Parameters:
   ///   - longestBlock: the most frames of a block that the host has announced.
@@ -33,20 +44,31 @@ struct SceneInstance: ~Copyable {
     self.ownURIDs = ownURIDs
     link = .allocate(capacity: 1)
     link.initialize(to: SceneLink(sampleRate: sampleRate, longestBlock: longestBlock))
+    feed = .allocate(capacity: 1)
+    feed.initialize(to: InstanceLink())
+    clock = ArrivalClock(sampleRate: sampleRate)
+    message = .allocate(byteCount: PdMessage.limit + 8, alignment: 16)
     player = ScenePlayer(
-      link: link, sampleRate: sampleRate, longestBlock: longestBlock, areBlocksTicks: areBlocksTicks,
+      link: link, network: feed, sampleRate: sampleRate, longestBlock: longestBlock,
+      areBlocksTicks: areBlocksTicks,
       deadline: deadline)
     ports = .allocate(capacity: ScenePort.count)
     ports.initialize(repeating: nil, count: ScenePort.count)
     let data = UserFolders.data()
     SceneSupervisor.register(
       link, data: data.isEmpty ? [] : ("\(data)/scenes-data" as UTF8Text).bytes,
-      libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes)
+      libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes, settings: UserFolders.configuration())
+    let profiles = ProfileFolders.standard(factory: ("\(bundle)/profiles" as UTF8Text).bytes)
+    Broker.register(link: feed, profiles: profiles, isScene: true)
   }
 
   /// Ends the scene. The last call.
   mutating func end() {
+    Broker.unregister(link: feed)
     SceneSupervisor.unregister(link, &player)
+    feed.deinitialize(count: 1)
+    feed.deallocate()
+    message.deallocate()
     link.deinitialize(count: 1)
     link.deallocate()
     ports.deallocate()
@@ -56,12 +78,25 @@ struct SceneInstance: ~Copyable {
     player.begin(
       isEnabled: value(.enabled) >= 0.5, isFreeWheel: value(.freeWheel) >= 0.5,
       isDirect: value(.latencyMode) >= 0.5, level: value(.level), inputLevel: value(.inputLevel))
+    clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
+    let wish = SurfaceWish(
+      listen: SurfaceWish.listen(raw: UInt8(value(.oscListen) + 0.5)),
+      port: UInt16(value(.oscPort) + 0.5), surface: UInt8(value(.oscSurface) + 0.5))
+    feed.pointee.wish.store(wish.packed, ordering: .releasing)
+    let record = value(.record) >= 0.5
+    if record != isRecording {
+      if link.pointee.send(record ? .record : .endRecord, UnsafeRawBufferPointer(start: nil, count: 0)) {
+        isRecording = record
+      }
+    }
     let restart = value(.restart) >= 0.5
     if restart, !isRestartHeld { player.restart() }
     isRestartHeld = restart
     hear(frames)
     var output = AtomOutput(port(.notify), urids)
     notify(&output)
+    sendEvents(frames, &output)
+    write(.liveOscPort, Float(feed.pointee.port.load(ordering: .relaxed)))
     write(.liveState, Float(player.state))
     write(.liveLate, Float(min(player.late, 1_000_000)))
     write(.latency, Float(player.latency))
@@ -82,22 +117,36 @@ struct SceneInstance: ~Copyable {
     self.port(port)?.assumingMemoryBound(to: Float.self)
   }
 
-  /// Plays from event to event; a block that is longer than the host has announced in pieces.
+  /// Plays from event to event of the host and the network; a block that is longer than the host has
+  /// announced in pieces.
   @_noLocks private mutating func hear(_ frames: Int) {
     let (left, right) = (sound(.inLeft), sound(.inRight))
     let (outLeft, outRight) = (sound(.outLeft), sound(.outRight))
     var sequence = AtomSequence(port(.control), urids)
     var event = sequence.next()
+    var budget = Self.eventsPerRun
+    let freeWheels = value(.freeWheel) >= 0.5
+    if freeWheels { ignoreNetwork() }
     var first = 0
     repeat {
       let end = min(first + player.longestBlock, frames)
+      let isLast = end == frames
       var position = first
-      while let next = event, Int(next.frame) < end || end == frames {
-        let frame = min(max(Int(next.frame), position), end)
-        player.hear(left, right, from: position, to: frame)
-        position = frame
-        handle(next)
-        event = sequence.next()
+      while true {
+        let host = event.map { max(Int($0.frame), position) } ?? .max
+        let network = freeWheels || budget == 0 ? .max : nextNetworkFrame(position, frames)
+        let next = min(host, network)
+        // What the host dates behind the block acts at its end.
+        guard next < end || isLast && event != nil && host == next else { break }
+        player.hear(left, right, from: position, to: min(next, end))
+        position = min(next, end)
+        if host == next, let present = event {
+          handle(present)
+          event = sequence.next()
+        } else {
+          handleNetwork()
+          budget -= 1
+        }
       }
       player.hear(left, right, from: position, to: end)
       player.play(outLeft.map { $0 + first }, outRight.map { $0 + first }, end - first)
@@ -105,11 +154,68 @@ struct SceneInstance: ~Copyable {
     } while first < frames
   }
 
+  /// Whether the next thing that the network says is a message, not an event.
+  private var isMessageNext: Bool {
+    @_noLocks get {
+      guard feed.pointee.fromPatch.peek() != nil else { return false }
+      guard let event = feed.pointee.events.peek() else { return true }
+      return feed.pointee.fromPatch.nextFrame() < event.arrival
+    }
+  }
+
+  /// The frame of this block at which the network acts next; without any, far behind the block.
+  @_noLocks private func nextNetworkFrame(_ position: Int, _ frames: Int) -> Int {
+    let arrival: Int64
+    if isMessageNext {
+      arrival = feed.pointee.fromPatch.nextFrame()
+    } else if let event = feed.pointee.events.peek() {
+      arrival = event.arrival
+    } else {
+      return .max
+    }
+    let frame = clock.frame(of: arrival)
+    return frame >= Double(frames) ? .max : max(Int(max(frame, 0)), position)
+  }
+
+  @_noLocks private mutating func handleNetwork() {
+    if isMessageNext, let (count, _) = feed.pointee.fromPatch.peek() {
+      guard count <= PdMessage.limit + 8 else { return feed.pointee.fromPatch.pop(into: nil) }
+      feed.pointee.fromPatch.pop(into: message)
+      player.handle(message: UnsafeRawBufferPointer(start: message + 8, count: max(count - 8, 0)))
+    } else if let event = feed.pointee.events.pop() {
+      player.handle(event.event)
+    }
+    feed.pointee.taken.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  /// A render hears nothing of the network.
+  @_noLocks private mutating func ignoreNetwork() {
+    var ignored: UInt64 = 0
+    while ignored < 4096, feed.pointee.events.pop() != nil { ignored += 1 }
+    while ignored < 4096, feed.pointee.fromPatch.peek() != nil {
+      feed.pointee.fromPatch.pop(into: nil)
+      ignored += 1
+    }
+    if ignored > 0 { feed.pointee.ignoredInFreeWheel.wrappingAdd(ignored, ordering: .relaxed) }
+  }
+
+  /// MIDI and wishes of the patch, each on its frame.
+  @_noLocks private mutating func sendEvents(_ frames: Int, _ output: inout AtomOutput) {
+    while output.hasRoom(forBytes: 80), let (event, frame) = player.nextHostEvent(frames) {
+      switch event {
+      case .midi(let bytes, let count): output.midi(bytes, count: count, at: frame)
+      case .timeline(let speed, let tempo): output.wish(speed: speed, tempo: tempo, at: frame)
+      }
+    }
+  }
+
   @_noLocks private mutating func handle(_ event: AtomEvent) {
     if event.type == urids.midiEvent {
       player.handle(midi: event.body)
       return
     }
+    if let surface = event.surfaceEvent(ownURIDs) { return player.handle(surface) }
+    if let position = event.transport(urids) { return player.handle(position) }
     switch event.propertyMessage(urids) {
     case .get: _ = link.pointee.send(.get, UnsafeRawBufferPointer(start: nil, count: 0))
     case .set(ownURIDs.scene, let path): _ = link.pointee.send(.path, path)

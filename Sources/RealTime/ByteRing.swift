@@ -59,6 +59,12 @@ public struct ByteRing: ~Copyable {
     return (Int(get(at: start)), get(at: start &+ 4))
   }
 
+  /// The frame of the oldest text, which was pushed with one. Consumer only.
+  @_noLocks public func nextFrame() -> Int64 {
+    let start = head.load(ordering: .relaxed)
+    return Int64(get(at: start &+ 8)) | Int64(get(at: start &+ 12)) << 32
+  }
+
   /// Copies the oldest text to `target`, which has room for it; drops it when `target` is nil. Consumer
   /// only.
   @_noLocks public func pop(into target: UnsafeMutableRawPointer?) {

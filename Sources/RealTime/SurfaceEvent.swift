@@ -108,6 +108,12 @@ public enum MotionSensor: Int32, BitwiseCopyable, CaseIterable, Sendable {
   case magnet = 5
   /// Compass heading in turns; the other two numbers are ignored.
   case heading = 6
+  /// Latitude and longitude in degrees, and their accuracy in metres.
+  case location = 7
+  /// Speed in m/s and course in degrees.
+  case speed = 8
+  /// Altitude and its accuracy in metres.
+  case altitude = 9
 
   /// The id of its events.
   public var number: Int32 { @_noLocks get { rawValue } }

@@ -20,7 +20,9 @@ final class PdProcess {
 
   /// Starts Pd, and sends the tick in which it opens the patch.
   /// - Throws: why it cannot be started.
-  init(_ words: [[UInt8]], ticks: Int, now: Int64) throws(DocumentError) {
+  init(
+    _ words: [[UInt8]], ticks: Int, wants: consuming SceneWants, rates: (host: Int, own: Int), now: Int64
+  ) throws(DocumentError) {
     var (ours, theirs, ourPrints, theirPrints): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
     var error = tactus_stream_pair(&ours, &theirs)
     if error == 0 { error = tactus_print_pipe(&ourPrints, &theirPrints) }
@@ -39,15 +41,28 @@ final class PdProcess {
     }
     (process, prints, begun, lastAnswer) = (started, ourPrints, now, now)
     stream = .allocate(capacity: 1)
-    stream.initialize(to: SceneStream(socket: ours, ticks: ticks))
+    stream.initialize(
+      to: SceneStream(
+        socket: ours, ticks: Self.ticks(ticks, rates), wants: wants, rates: rates))
+    appendSilence()
+  }
+
+  /// Appends a silent tick, with a number that no tick of the host has.
+  private func appendSilence() {
     let silence = UnsafeMutablePointer<Float>.allocate(capacity: 2 * PdTick.frames)
     silence.initialize(repeating: 0, count: 2 * PdTick.frames)
-    // A number that no tick of the host has.
     stream.pointee.append(tick: -2, silence)
     silence.deallocate()
   }
 
   deinit { CPosix.close(prints) }
+
+  /// The ticks of sound that a stream keeps; a faster Pd has more of them.
+  private static func ticks(_ ticks: Int, _ rates: (host: Int, own: Int)) -> Int {
+    var more = ticks
+    while more * rates.host < ticks * rates.own { more *= 2 }
+    return more
+  }
 
   /// What the thread waits for: prints; of a process that loads its answer, too.
   func descriptors(isLoading: Bool) -> [Int32] {
@@ -61,7 +76,11 @@ final class PdProcess {
     stream.pointee.exchange()
     guard stream.pointee.waiting == 0 else { return false }
     stream.pointee.beginPlaying()
+    // What PdParty says after each load.
     return stream.pointee.append("pd", selector: "dsp", 1, 1)
+      && stream.pointee.append("#transport", selector: "play", 1, 1)
+      && stream.pointee.append("#volume", selector: "set", 1, 1)
+      && stream.pointee.append("#micvolume", 1, 1)
   }
 
   /// Whether it has answered nothing for so long while it should have.
@@ -104,6 +123,11 @@ final class PdProcess {
   /// Frees the stream. Its end ends Pd; one that hangs is killed after 200 ms. Whether it is gone.
   func close(now: Int64) -> Bool {
     if ending == nil {
+      // Pd reads what was sent before it sees the end.
+      if !hasEnded, stream.pointee.append("#closebang", selector: "bang", 0) {
+        appendSilence()
+        stream.pointee.exchange()
+      }
       stream.deinitialize(count: 1)
       stream.deallocate()
       ending = now
@@ -136,6 +160,11 @@ struct SceneConsole {
         open.append(byte >= 32 && byte < 127 ? byte : UInt8(ascii: "?"))
       }
     }
+  }
+
+  /// Appends a line of ours.
+  mutating func add(line: UTF8Text) {
+    (line.bytes + [UInt8(ascii: "\n")]).withUnsafeBufferPointer { append($0) }
   }
 
   var text: [UInt8] {

@@ -1,5 +1,6 @@
 // The command that starts Pd for a scene, in its box. Input thread.
 import CPosix
+import SceneFiles
 import Text
 
 /// Where the programs lie that a scene needs.
@@ -34,16 +35,21 @@ public struct ScenePrograms {
   }
 
   /// What is missing, as a sentence; nil if nothing is.
-  public var missing: UTF8Text? {
+  public var missing: UTF8Text? { missing(isBoxed: true) }
+
+  /// What is missing for a scene with or without its box.
+  func missing(isBoxed: Bool) -> UTF8Text? {
     if access(("\(pd)/bin/pd" as UTF8Text).bytes.c, X_OK) != 0 {
       return "Pure Data is not installed: install puredata-core and puredata-extra"
     }
     if access(("\(pd)/extra/pd~/pdsched.pd_linux" as UTF8Text).bytes.c, R_OK) != 0 {
       return "Pure Data's own scheduler is not installed: install puredata-extra"
     }
-    if access(box.c, X_OK) != 0 {
-      return
-        "bubblewrap is not installed, and without a box a patch could do all that you can: install it"
+    if isBoxed, access(box.c, X_OK) != 0 {
+      return """
+        bubblewrap is not installed, and without a box a patch could do all that you can: install it, or say \
+        tactus scene trust --no-box
+        """
     }
     return nil
   }
@@ -55,6 +61,8 @@ struct SceneFile {
   let shown: [UInt8]
   /// The patch as the box sees it.
   let entry: [UInt8]
+  /// Whether the scene is a folder.
+  let isFolder: Bool
 
   /// - Throws: what is missing.
   init(_ path: [UInt8]) throws(DocumentError) {
@@ -66,6 +74,7 @@ struct SceneFile {
     guard let isFolder = Self.isFolder(trimmed) else {
       throw DocumentError(("there is no scene at \(trimmed)" as UTF8Text).bytes)
     }
+    self.isFolder = isFolder
     if isFolder {
       for name in ["_main.pd", "droidparty_main.pd"] as [StaticString]
       where Self.isFolder(("\(trimmed)/\(name)" as UTF8Text).bytes) == false {
@@ -84,7 +93,7 @@ struct SceneFile {
   }
 
   /// Nil if there is neither a file nor a folder.
-  private static func isFolder(_ path: [UInt8]) -> Bool? {
+  static func isFolder(_ path: [UInt8]) -> Bool? {
     var stamp = tactus_file_stamp()
     return tactus_stamp_of_file(path.c, &stamp) == 0 ? stamp.is_folder : nil
   }
@@ -101,6 +110,29 @@ struct SceneFile {
     let ending = entry.hasEnding((".pd" as UTF8Text).bytes[...]) ? 3 : 0
     let path = isMain ? shown : [UInt8](entry.dropLast(ending))
     return [UInt8](path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
+  }
+
+  /// The sample rate at which Pd runs: that of its sidecar, else that of its kind, else the host's.
+  func sampleRate(ofHost host: Double) -> Int {
+    let own = Int(min(max(host, 1), 1e6) + 0.5)
+    guard isFolder else { return own }
+    var rate = style == .rjDj ? 22_050 : 0
+    var size = 0
+    let path = ("\(shown)/\(SceneSidecar.file)" as UTF8Text).bytes
+    if let bytes = tactus_read_file(path.c, 1 << 20, &size) {
+      let text = [UInt8](UnsafeRawBufferPointer(start: bytes, count: size))
+      free(bytes)
+      var warnings: [DocumentError] = []
+      // One that cannot be read is reported by `tactus scene check`.
+      if let says = try? SceneSidecar(text, warnings: &warnings), let asked = says.rate { rate = asked }
+    }
+    return rate == 0 ? own : rate
+  }
+
+  /// What its events are like.
+  var style: SceneStyle {
+    if shown.hasEnding((".rj" as UTF8Text).bytes[...]) { return .rjDj }
+    return entry.hasEnding(("/droidparty_main.pd" as UTF8Text).bytes[...]) ? .droidParty : .patch
   }
 
   /// The most files beside a patch with which it gets a data folder.
@@ -120,7 +152,7 @@ struct SceneFile {
   }
 
   /// The names in a folder; nil if there are too many.
-  fileprivate static func names(in folder: [UInt8]) -> [[UInt8]]? {
+  static func names(in folder: [UInt8]) -> [[UInt8]]? {
     guard let opened = opendir(folder.c) else { return nil }
     defer { closedir(opened) }
     var names: [[UInt8]] = []
@@ -137,32 +169,52 @@ struct SceneFile {
   /// - Parameters:
   ///   - data: the folder that the scene may write to; empty: none.
   ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
-  func command(_ programs: ScenePrograms, sampleRate: Double, data: [UInt8], libraries: [UInt8]) -> [[UInt8]]
-  {
-    var words: [[UInt8]] = [programs.box]
+  ///   - grant: what the user lets the scene do beyond its box.
+  func command(
+    _ programs: ScenePrograms, sampleRate: Double, data: [UInt8], libraries: [UInt8],
+    grant: SceneGrant = SceneGrant()
+  ) -> [[UInt8]] {
+    var words: [[UInt8]] = []
     func add(_ more: UTF8Text...) { words += more.map { $0.bytes } }
-    add(
-      "--as-pid-1", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv")
-    add("--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64")
-    add("--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp")
-    words += binds(data).map { $0.bytes }
     let found = ScenePrograms.folders(in: libraries)
-    if !found.isEmpty { add("--ro-bind", UTF8Text(bytes: libraries), "/libs") }
-    add("--chdir", "/scene")
+    let (library, opened): (UTF8Text, UTF8Text)
+    if grant.hasNoBox {
+      let isAlone = place == entry
+      opened = isAlone ? UTF8Text(bytes: shown) : "\(shown)\([UInt8](entry.dropFirst(6)))"
+      library = UTF8Text(bytes: libraries)
+      let folder = isAlone ? [UInt8](shown[..<(shown.lastIndex(of: UInt8(ascii: "/")) ?? 0)]) : shown
+      add("/usr/bin/env", "-C", folder.isEmpty ? "/" : UTF8Text(bytes: folder))
+    } else {
+      (library, opened) = ("/libs", UTF8Text(bytes: entry))
+      add(UTF8Text(bytes: programs.box), "--as-pid-1", "--unshare-all")
+      if grant.hasNetwork {
+        add("--share-net", "--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf")
+        add("--ro-bind-try", "/etc/hosts", "/etc/hosts")
+      }
+      add("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv")
+      add("--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64")
+      add("--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp")
+      words += binds(data).map { $0.bytes }
+      if !found.isEmpty { add("--ro-bind", UTF8Text(bytes: libraries), "/libs") }
+      add("--chdir", "/scene")
+    }
     // A gigabyte of memory, no core file.
     add(UTF8Text(ScenePrograms.limits), "--as=1073741824", "--core=0")
     add("\(programs.pd)/bin/pd", "-noprefs", "-nogui", "-nrt", "-nomidi")
     add("-schedlib", "\(programs.pd)/extra/pd~/pdsched", "-extraflags", "b")
     add("-inchannels", "2", "-outchannels", "2", "-r", "\(Int(sampleRate + 0.5))")
     for folder in ScenePrograms.packages { add("-path", UTF8Text(folder)) }
-    for name in found { add("-path", "/libs/\(name)") }
-    add("-open", UTF8Text(bytes: entry))
+    for name in found { add("-path", "\(library)/\(name)") }
+    // It hears all that is sent, so that Pd does not report what the patch does not hear; and it passes on
+    // what the patch says.
+    if found.contains(("tactus" as UTF8Text).bytes) { add("-open", "\(library)/tactus/tactus-hub.pd") }
+    add("-open", opened)
     return words
   }
 }
 
 extension [UInt8] {
-  fileprivate func hasEnding(_ ending: ArraySlice<UInt8>) -> Bool {
+  func hasEnding(_ ending: ArraySlice<UInt8>) -> Bool {
     count >= ending.count && self[(count - ending.count)...] == ending
   }
 

@@ -13,6 +13,14 @@ public struct SceneLink: ~Copyable {
     case state = 2
     /// To the supervisor: say both.
     case get = 3
+    /// To the supervisor, of the patch: tell the date and time, or as one word.
+    case time = 20
+    case timestamp = 21
+    /// To the supervisor, of the patch: begin or end a recording; open a scene; show an address.
+    case record = 22
+    case endRecord = 23
+    case open = 24
+    case address = 25
 
     /// The kind's number in a ring.
     public var number: UInt32 { @_noLocks get { rawValue } }
@@ -37,6 +45,12 @@ public struct SceneLink: ~Copyable {
   /// Audio thread → supervisor, and back.
   public let toSupervisor = ByteRing(capacity: 1 << 14)
   public let fromSupervisor = ByteRing(capacity: 1 << 15)
+  /// Supervisor → audio thread: messages to the patch, as Pd reads them.
+  let toScene = ByteRing(capacity: 1 << 16)
+  /// Supervisor → audio thread: whether a recording goes on; and back its frames, with those that were lost.
+  let isRecording = Atomic<Bool>(false)
+  let recorded = MessageRing<SIMD2<Float>>(capacity: 1 << 18)
+  let lostFrames = Atomic<UInt32>(0)
 
   /// - Parameter longestBlock: the most frames that one `run` of the player has.
   public init(sampleRate: Double, longestBlock: Int) {

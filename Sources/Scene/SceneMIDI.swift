@@ -1,4 +1,5 @@
 // MIDI of the host to the receivers that Pd's own MIDI objects listen to. Audio thread.
+import Touch
 
 extension ScenePlayer {
   /// Sends a MIDI message to the patch; it acts at the begin of its tick.
@@ -8,6 +9,7 @@ extension ScenePlayer {
     let channel = Float(status & 15) + 1
     let first = bytes.count > 1 ? Float(bytes[1] & 127) : 0
     let second = bytes.count > 2 ? Float(bytes[2] & 127) : 0
+    if status & 0xF0 == 0xB0 { events.sources.control(Int(first), second / 127) }
     if status < 0xF0 {
       switch status & 0xF0 {
       case 0x80: send("#notein", 3, first, 0, channel)

@@ -4,6 +4,7 @@ import Controls
 import Lanes
 import RealTime
 import Synchronization
+import Touch
 
 /// Plays a scene: sends each tick of input to Pd, and what Pd made of it comes a fixed number of frames
 /// later.
@@ -14,8 +15,10 @@ public struct ScenePlayer: ~Copyable {
   /// Nanoseconds that a block of free wheel waits at most.
   private static var patience: Int64 { @_noLocks get { 20_000_000_000 } }
 
-  private let link: UnsafeMutablePointer<SceneLink>
-  private let sampleRate: Float
+  let link: UnsafeMutablePointer<SceneLink>
+  /// What the network says, and what is said to it; nil: there is none.
+  let network: UnsafeMutablePointer<InstanceLink>?
+  let sampleRate: Float
   /// The most frames of one `run`.
   public let longestBlock: Int
   /// The latency of both modes.
@@ -24,7 +27,7 @@ public struct ScenePlayer: ~Copyable {
   /// Nanoseconds that each block waits for Pd; 0: as its mode says.
   private let deadline: Int64
   /// The Pd that plays, and the one before while it fades out.
-  private var stream: UnsafeMutablePointer<SceneStream>?
+  private(set) var stream: UnsafeMutablePointer<SceneStream>?
   private var before: UnsafeMutablePointer<SceneStream>?
   /// The tick that is being filled: 64 frames of the left, and of the right.
   private let tick: UnsafeMutablePointer<Float>
@@ -32,8 +35,11 @@ public struct ScenePlayer: ~Copyable {
   private let dry: UnsafeMutablePointer<Float>
   private let dryMask: Int
   /// Frames that were heard since the beginning, and at the begin of this block.
-  private var position = 0
-  private var start = 0
+  private(set) var position = 0
+  private(set) var start = 0
+  /// What acts on the scene, and what it sends out.
+  var events: SceneEvents
+  var outgoing = SceneOutgoing()
   private var isFreeWheel = false
   private var isDirect = false
   private var level = SmoothGain()
@@ -44,13 +50,16 @@ public struct ScenePlayer: ~Copyable {
 
   /// - Parameters:
   ///   - link: outlives the player.
+  ///   - network: outlives the player.
   ///   - areBlocksTicks: the host promises blocks of one length, whole ticks.
   ///   - deadline: nanoseconds that each block waits for Pd; 0: as its mode says.
   public init(
-    link: UnsafeMutablePointer<SceneLink>, sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool,
-    deadline: Int64
+    link: UnsafeMutablePointer<SceneLink>, network: UnsafeMutablePointer<InstanceLink>? = nil,
+    sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool, deadline: Int64
   ) {
     self.link = link
+    self.network = network
+    events = SceneEvents(sampleRate: Float(sampleRate))
     self.sampleRate = Float(sampleRate)
     self.longestBlock = longestBlock
     self.deadline = deadline
@@ -60,7 +69,7 @@ public struct ScenePlayer: ~Copyable {
     tick = .allocate(capacity: 2 * PdTick.frames)
     tick.initialize(repeating: 0, count: 2 * PdTick.frames)
     var capacity = 1024
-    while capacity < pipelined + longestBlock { capacity *= 2 }
+    while capacity < pipelined + longestBlock + 4096 { capacity *= 2 }
     dryMask = capacity - 1
     dry = Pages.allocate(2 * capacity)
     dry.initialize(repeating: 0, count: 2 * capacity)
@@ -68,6 +77,7 @@ public struct ScenePlayer: ~Copyable {
 
   deinit {
     tick.deallocate()
+    outgoing.deallocate()
     Pages.free(dry, 2 * (dryMask + 1))
   }
 
@@ -78,8 +88,11 @@ public struct ScenePlayer: ~Copyable {
 
   /// How many frames the sound comes late.
   public var latency: Int {
-    @_noLocks get { isDirect ? direct : pipelined }
+    @_noLocks get { base + (stream?.pointee.latency ?? 0) }
   }
+
+  /// That of a scene at the host's sample rate.
+  var base: Int { @_noLocks get { isDirect ? direct : pipelined } }
 
   /// Ticks that came too late since the beginning.
   public var late: Int {
@@ -116,6 +129,7 @@ public struct ScenePlayer: ~Copyable {
     if isFreeWheel != self.isFreeWheel { turnFreeWheel(isFreeWheel) }
     if isFreeWheel { awaitScene() }
     takeOffered()
+    readSupervisor()
     start = position
   }
 
@@ -128,6 +142,8 @@ public struct ScenePlayer: ~Copyable {
       restart()
     }
     position = 0
+    events.reset()
+    outgoing.removeAll()
     for index in 0..<2 * (dryMask + 1) { dry[index] = 0 }
   }
 
@@ -161,6 +177,7 @@ public struct ScenePlayer: ~Copyable {
       if !isHeard, !isFreeWheel { next.pointee.gain = 0 }
     }
     stream = next
+    tellState()
   }
 
   @_noLocks private mutating func retireBoth() {
@@ -196,9 +213,12 @@ public struct ScenePlayer: ~Copyable {
       (tick[place], tick[PdTick.frames + place]) = (a * gain, b * gain)
       position += 1
       index += 1
+      // The tick of controllers is half of Pd's.
+      if place & 31 == 31 { events.sources.update(frame: Int64(position), isTick: true) }
       if place == PdTick.frames - 1 {
-        stream?.pointee.append(tick: position >> 6 - 1, tick)
-        before?.pointee.append(tick: position >> 6 - 1, tick)
+        tellTick()
+        stream?.pointee.hear(tick: position >> 6 - 1, tick)
+        before?.pointee.hear(tick: position >> 6 - 1, tick)
       }
     }
   }
@@ -214,17 +234,21 @@ public struct ScenePlayer: ~Copyable {
     _ left: UnsafeMutablePointer<Float>?, _ right: UnsafeMutablePointer<Float>?, _ count: Int
   ) {
     exchange(count)
+    readMessages()
+    let isRecording = link.pointee.isRecording.load(ordering: .acquiring)
     let step = 1 / (0.01 * sampleRate)
     for index in 0..<count {
-      let frame = start + index - latency
+      let frame = start + index - base
       var (a, b) = stream?.pointee.play(frame: frame, step: step) ?? (0, 0)
       if let before { (a, b) = mixed(a, b, before, frame, step) }
       let (level, enabled) = (level.next(), enabled.next())
       a *= level
       b *= level
+      if isRecording { record(a, b) }
       if enabled < 1 {
-        a = a * enabled + dry[frame & dryMask] * (1 - enabled)
-        b = b * enabled + dry[dryMask + 1 + frame & dryMask] * (1 - enabled)
+        let passed = (start + index - latency) & dryMask
+        a = a * enabled + dry[passed] * (1 - enabled)
+        b = b * enabled + dry[dryMask + 1 + passed] * (1 - enabled)
       }
       left?[index] = a
       right?[index] = b
@@ -232,15 +256,24 @@ public struct ScenePlayer: ~Copyable {
     start += count
   }
 
+  /// Keeps a frame for the recording. A render waits for room.
+  @_noLocks private func record(_ left: Float, _ right: Float) {
+    while !link.pointee.recorded.push(SIMD2(left, right)) {
+      guard isFreeWheel, link.pointee.isRecording.load(ordering: .relaxed) else {
+        link.pointee.lostFrames.wrappingAdd(1, ordering: .relaxed)
+        return
+      }
+      tactus_wait_a_millisecond()
+    }
+  }
+
   /// A frame of the crossfade, which ends with the Pd before.
   @_noLocks private mutating func mixed(
     _ a: Float, _ b: Float, _ old: UnsafeMutablePointer<SceneStream>, _ frame: Int, _ step: Float
   ) -> (Float, Float) {
     let (c, d) = old.pointee.play(frame: frame, step: step)
-    guard let first = stream?.pointee.firstTick, first >= 0, frame >= first * PdTick.frames else {
-      return (c, d)
-    }
-    let share = Float(frame - first * PdTick.frames) * step
+    guard let first = stream?.pointee.firstFrame, frame >= first else { return (c, d) }
+    let share = Float(frame - first) * step
     if share >= 1 {
       retire(old)
       before = nil
@@ -255,10 +288,12 @@ public struct ScenePlayer: ~Copyable {
     if most == 0, isDirect { most = Int64(Float(count) / sampleRate * 300_000_000) }
     if isFreeWheel { most = Self.patience }
     // The last tick that is heard in this block; it is complete, or none is awaited.
-    let wanted = min((position - 1 - latency) >> 6, position >> 6 - 1)
+    let (frame, sent) = (position - 1 - base, position >> 6 - 1)
     let end = most == 0 ? 0 : tactus_monotonic_nanoseconds() + most
-    before?.pointee.exchange(untilTick: wanted, end: end)
-    stream?.pointee.exchange(untilTick: wanted, end: end)
+    for each in 0..<2 {
+      guard let one = each == 0 ? before : stream else { continue }
+      one.pointee.exchange(untilTick: one.pointee.wanted(at: frame, sent: sent), end: end)
+    }
   }
 }
 

@@ -2,16 +2,18 @@
 // scheduler `pdsched`. Audio thread, except `init`; the supervisor reads the counters.
 import CPosix
 import Lanes
+import RealTime
 import Synchronization
+import Text
 
 /// Sizes that Pd sets.
 enum PdTick {
   /// The frames of a tick.
   static var frames: Int { @_noLocks get { 64 } }
   /// Bytes that mark an atom of the stream.
-  static var float: UInt8 { @_noLocks get { 1 } }
-  static var symbol: UInt8 { @_noLocks get { 2 } }
-  static var semicolon: UInt8 { @_noLocks get { 4 } }
+  static var float: UInt8 { @_noLocks get { PdAtom.float } }
+  static var symbol: UInt8 { @_noLocks get { PdAtom.symbol } }
+  static var semicolon: UInt8 { @_noLocks get { PdAtom.semicolon } }
   /// The bytes of a tick's sound: a float atom for each frame of both channels, and a semicolon.
   static var bytes: Int { @_noLocks get { frames * 2 * 5 + 1 } }
 }
@@ -32,6 +34,9 @@ public struct SceneStream: ~Copyable {
   let isBroken = Atomic<Bool>(false)
   /// Samples that were no numbers.
   let notNumbers = Atomic<Int>(0)
+
+  /// Between the rates of the host and of Pd.
+  private var resampler: SceneResampler
 
   /// The number of the first tick that this Pd gets.
   var firstTick = -1
@@ -55,12 +60,25 @@ public struct SceneStream: ~Copyable {
   /// Samples of the tick that have come.
   private var samples = 0
 
+  /// What the scene is, and what its files ask for; and what it has asked for since.
+  let wants: SceneWants
+  var requests: SceneRequests
+  /// Messages of the patch that were not read yet, each with the number of its tick; and those that were too
+  /// long or found no room.
+  let messages = ByteRing(capacity: 1 << 16)
+  private(set) var lostMessages = 0
+  /// The message that comes.
+  private let message: UnsafeMutablePointer<UInt8>
+  private var messageCount = 0
+
   /// The gain with which the sound is heard, and the last frame, which fades while ticks are missing.
   var gain: Float = 1
   private var last: (left: Float, right: Float) = (0, 0)
   /// The tick that is heard, and its sound if it has come in time.
   private var heard = -1
   private var heardSound: UnsafeMutablePointer<Float>?
+  /// The last tick that did not come in time, of a Pd with a rate of its own.
+  private var lastMissing = -1
   /// Ticks in a row that came too late, and all of them.
   private(set) var lateInRow = 0
   private(set) var late = 0
@@ -68,8 +86,16 @@ public struct SceneStream: ~Copyable {
   /// - Parameters:
   ///   - socket: ours from here on.
   ///   - ticks: how many ticks of sound are kept; a power of two.
-  init(socket: Int32, ticks: Int) {
+  ///   - rates: of the host and of Pd, Hz.
+  init(
+    socket: Int32, ticks: Int, wants: consuming SceneWants = SceneWants(),
+    rates: (host: Int, own: Int) = (48_000, 48_000)
+  ) {
     self.socket = socket
+    resampler = SceneResampler(host: rates.host, own: rates.own)
+    requests = SceneRequests(wants.style)
+    self.wants = wants
+    message = Pages.allocate(PdMessage.limit)
     capacity = ticks
     outCapacity = ticks * (PdTick.bytes + 64)
     sound = Pages.allocate(capacity * PdTick.frames * 2)
@@ -88,6 +114,8 @@ public struct SceneStream: ~Copyable {
     Pages.free(asked, capacity)
     Pages.free(out, outCapacity)
     Pages.free(input, Self.inCapacity)
+    Pages.free(message, PdMessage.limit)
+    resampler.deallocate()
   }
 
   /// Ticks that were sent and not answered yet.
@@ -101,10 +129,62 @@ public struct SceneStream: ~Copyable {
     return places[place] == tick ? sound + place * PdTick.frames * 2 : nil
   }
 
+  /// How many frames of the host its sound comes later than that of a scene at the host's rate.
+  var latency: Int { @_noLocks get { resampler.latency } }
+
+  /// The first frame of the input that is heard of it; nil before its first tick.
+  var firstFrame: Int? { @_noLocks get { firstTick < 0 ? nil : frame(ofTick: firstTick) } }
+
+  /// The frame of the input at which the sound of a tick begins.
+  @_noLocks func frame(ofTick tick: Int) -> Int {
+    resampler.isNeeded ? resampler.frame(ofTick: tick) + resampler.latency : tick * PdTick.frames
+  }
+
+  /// Hears 64 frames of the host: 64 of the left, then 64 of the right.
+  @_noLocks mutating func hear(tick number: Int, _ frames: UnsafePointer<Float>) {
+    guard resampler.isNeeded else { return append(tick: number, frames) }
+    resampler.hear(number, frames)
+    while let tick = resampler.makeTick(before: (number + 1) * PdTick.frames) {
+      append(tick: tick, resampler.tick)
+    }
+  }
+
+  /// The last tick that is heard at a frame of the host, among those that were sent.
+  /// - Parameter sent: the tick of the host that was heard last.
+  @_noLocks func wanted(at frame: Int, sent: Int) -> Int {
+    resampler.isNeeded
+      ? min(resampler.tick(of: frame - resampler.latency), resampler.next - 1) : min(frame >> 6, sent)
+  }
+
+  /// A frame of the host of a Pd with a rate of its own.
+  @_noLocks private mutating func playResampled(frame: Int, step: Float) -> (left: Float, right: Float) {
+    let tick = resampler.tick(of: frame)
+    guard firstTick >= 0, tick >= firstTick else { return (0, 0) }
+    if !resampler.isKept(tick) {
+      var isMissing = false
+      for number in resampler.nextToKeep(before: tick)...tick {
+        let sound = sound(ofTick: number)
+        if sound == nil, number >= firstTick { isMissing = true }
+        resampler.keep(number, sound)
+      }
+      if isMissing { lastMissing = tick }
+      lateInRow = isMissing ? lateInRow + 1 : 0
+      if isMissing, !isBroken.load(ordering: .relaxed) { late += 1 }
+    }
+    if lastMissing >= resampler.firstTick(of: frame) {
+      gain = max(gain - step, 0)
+    } else {
+      last = resampler.sound(at: frame)
+      if gain < 1 { gain = min(gain + step, 1) }
+    }
+    return (last.left * gain, last.right * gain)
+  }
+
   /// The frame of the input that is heard now, and what Pd made of it. Silence before Pd's first tick;
   /// while a tick is missing, the last frame fades out, and the sound fades in again behind it.
   /// - Parameter step: the share of a fade that one frame is.
   @_noLocks mutating func play(frame: Int, step: Float) -> (left: Float, right: Float) {
+    if resampler.isNeeded { return playResampled(frame: frame - resampler.latency, step: step) }
     let tick = frame >> 6
     guard firstTick >= 0, tick >= firstTick else { return (0, 0) }
     if tick != heard {
@@ -138,6 +218,25 @@ public struct SceneStream: ~Copyable {
     if count > 0 { put(float: a) }
     if count > 1 { put(float: b) }
     if count > 2 { put(float: c) }
+    put(PdTick.semicolon)
+    return true
+  }
+
+  /// Appends whole messages. Without room they are lost, and false is answered.
+  @_noLocks mutating func append(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    guard hasRoom(count) else { return false }
+    for index in 0..<count { put(bytes[index]) }
+    return true
+  }
+
+  /// Appends a message: its head, which is written already, and one or two numbers.
+  @_noLocks mutating func append(
+    head: UnsafePointer<UInt8>, _ count: Int, _ a: Float, _ b: Float? = nil
+  ) -> Bool {
+    guard hasRoom(count + 11) else { return false }
+    for index in 0..<count { put(head[index]) }
+    put(float: a)
+    if let b { put(float: b) }
     put(PdTick.semicolon)
     return true
   }
@@ -226,8 +325,9 @@ public struct SceneStream: ~Copyable {
   }
 
   /// Reads one byte of the stream: messages, each a symbol, atoms and a semicolon; then a semicolon, the
-  /// tick's sound, and a semicolon. Messages are passed over.
+  /// tick's sound, and a semicolon.
   @_noLocks private mutating func read(_ byte: UInt8) {
+    if expects == .rest { keep(byte) }
     if atom == PdTick.float {
       word |= UInt32(byte) << UInt32(8 * atomBytes)
       atomBytes += 1
@@ -241,13 +341,34 @@ public struct SceneStream: ~Copyable {
       (atom, atomBytes, word) = (byte, 0, 0)
     } else if byte == PdTick.symbol {
       atom = byte
-      if expects == .messageOrTick { expects = .rest }
+      if expects == .messageOrTick {
+        (expects, messageCount) = (.rest, 0)
+        keep(byte)
+      }
     } else if byte == PdTick.semicolon {
       switch expects {
-      case .rest: expects = .messageOrTick
+      case .rest:
+        expects = .messageOrTick
+        endMessage()
       case .messageOrTick: (expects, samples) = (.sound, 0)
       case .sound: endTick()
       }
+    }
+  }
+
+  /// Keeps a byte of a message.
+  @_noLocks private mutating func keep(_ byte: UInt8) {
+    if messageCount < PdMessage.limit { message[messageCount] = byte }
+    messageCount += 1
+  }
+
+  @_noLocks private mutating func endMessage() {
+    let count = answered.load(ordering: .relaxed)
+    // What is said before the first tick of sound belongs to it.
+    let tick = count == sent.load(ordering: .relaxed) ? 0 : asked[count & (capacity - 1)]
+    let bytes = UnsafeRawBufferPointer(start: message, count: min(messageCount, PdMessage.limit))
+    if messageCount > PdMessage.limit || !messages.push(kind: 0, at: Int64(tick), bytes) {
+      lostMessages += 1
     }
   }
 

@@ -15,13 +15,15 @@ final class SupervisedScene {
   let link: UnsafeMutablePointer<SceneLink>
   /// The scene that is wanted; empty: none.
   private(set) var path: [UInt8] = []
+  /// The recording that goes on.
+  private var recording: SceneRecording?
   /// The Pd that loads, and the one that plays.
   private var next: PdProcess?
   private var current: PdProcess?
   /// Those that the audio thread still has, and those that end.
   private var leaving: [PdProcess] = []
   private var closing: [PdProcess] = []
-  private var console = SceneConsole()
+  var console = SceneConsole()
   private var failures = 0
   /// When the next attempt is due, and when the last one was.
   private var due: Int64?
@@ -33,11 +35,16 @@ final class SupervisedScene {
   private var told: Int64 = 0
 
   /// The folder in which each scene has a folder of its own to write to; empty: none.
-  private let data: [UInt8]
+  let data: [UInt8]
   private let libraries: [UInt8]
+  /// The folder of settings; empty: none.
+  private let settings: [UInt8]
 
-  init(_ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8]) {
+  init(
+    _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8], settings: [UInt8]
+  ) {
     self.link = link
+    self.settings = settings
     self.data = data
     self.libraries = libraries
   }
@@ -76,6 +83,7 @@ final class SupervisedScene {
     readWishes(now)
     collect(now)
     watch(now)
+    recording?.write(from: link)
     if let due, now >= due { begin(now) }
     // What a patch prints while it plays, twice a second.
     if console.count != toldLines, now - told > Self.second / 2 { tellState() }
@@ -93,6 +101,7 @@ final class SupervisedScene {
         tell(.path, path)
         tellState()
       }
+      obey(kind, bytes)
     }
     let restarts = link.pointee.restarts.load(ordering: .relaxed)
     if restarts != self.restarts {
@@ -102,6 +111,32 @@ final class SupervisedScene {
         beginSoon(now)
       }
     }
+  }
+
+  /// Begins or ends a recording in the scene's data folder.
+  func record(_ isOn: Bool) {
+    guard isOn != (recording != nil) else { return }
+    if isOn {
+      // What was heard after the end of the last one.
+      while link.pointee.recorded.pop() != nil {}
+      recording = folder.flatMap { SceneRecording(in: $0, sampleRate: link.pointee.sampleRate) }
+      if let recording {
+        console.add(line: "recording into \(recording.path)")
+      } else {
+        console.add(line: "the scene's data folder cannot be written to")
+      }
+      link.pointee.isRecording.store(recording != nil, ordering: .releasing)
+    } else {
+      link.pointee.isRecording.store(false, ordering: .releasing)
+      recording?.end(from: link)
+      recording = nil
+    }
+  }
+
+  /// The folder that the scene may write to; nil: none.
+  private var folder: [UInt8]? {
+    guard !data.isEmpty, !path.isEmpty, let file = try? SceneFile(path) else { return nil }
+    return ("\(data)/\(file.name)" as UTF8Text).bytes
   }
 
   /// Takes back what the audio thread no longer uses.
@@ -161,22 +196,34 @@ final class SupervisedScene {
     dropNext()
     (due, begun) = (nil, now)
     let programs = ScenePrograms()
-    if let missing = programs.missing {
-      dropCurrent()
-      return enter(.blocked, missing.bytes)
-    }
     console = SceneConsole()
     do throws(DocumentError) {
+      // What needs no box is said first, because it concerns every scene.
+      if let missing = programs.missing(isBoxed: false) { throw DocumentError(missing.bytes) }
       let file = try SceneFile(path)
+      let grant = trust().grant(of: file)
+      if let missing = programs.missing(isBoxed: !grant.hasNoBox) { throw DocumentError(missing.bytes) }
+      if grant.hasNoBox { console.add(line: "you trust this scene: it has no box") }
+      if grant.hasNetwork { console.add(line: "you trust this scene: it has the network") }
+      let rate = file.sampleRate(ofHost: link.pointee.sampleRate)
       let folder = data.isEmpty ? [] : ("\(data)/\(file.name)" as UTF8Text).bytes
       next = try PdProcess(
-        file.command(programs, sampleRate: link.pointee.sampleRate, data: folder, libraries: libraries),
-        ticks: link.pointee.ticks,
-        now: now)
+        file.command(
+          programs, sampleRate: Double(rate), data: folder, libraries: libraries, grant: grant),
+        ticks: link.pointee.ticks, wants: SceneScan.wants(file.shown, file.style),
+        rates: (Int(min(max(link.pointee.sampleRate, 1), 1e6) + 0.5), rate), now: now)
       enter(.starting, [])
     } catch {
       dropCurrent()
       enter(.blocked, error.message)
+    }
+  }
+
+  /// What the user trusts. A list that cannot be read grants nothing.
+  private func trust() -> SceneTrust {
+    do throws(DocumentError) { return try SceneTrust(folder: settings) } catch {
+      console.add(line: "no scene is trusted: \(error.message)")
+      return SceneTrust()
     }
   }
 
@@ -246,6 +293,7 @@ final class SupervisedScene {
   /// The instance is gone: all of its processes end.
   /// - Returns: those that still do.
   func end(now: Int64) -> [PdProcess] {
+    record(false)
     dropNext()
     dropUntaken()
     let all = closing + leaving + [current].compactMap { $0 }

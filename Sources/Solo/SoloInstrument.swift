@@ -245,8 +245,9 @@ final class SoloInstrument {
     return isDone
   }
 
-  /// Reads the recorded sounds of a patch of the library, because that takes longer than a block. They stay in
-  /// memory: the compiled patch retains them and never releases them. A fault is told when the patch is loaded.
+  /// Reads the recorded sounds of a patch of the library, because that takes longer than a block. They stay
+  /// in memory: the compiled patch retains them and never releases them. A fault is told when the patch is
+  /// loaded.
   func prepare(_ name: [UInt8]) {
     var (warnings, faults): ([DocumentError], [DocumentError]) = ([], [])
     do throws(DocumentError) {

@@ -8,7 +8,7 @@ struct MotionSensors {
   static var silence: Float { @_noLocks get { 2 } }
 
   /// The frame of each sensor's last event, by raw value; far in the past if there was none.
-  private var heardAt = InlineArray<8, Int64>(repeating: .min / 2)
+  private var heardAt = InlineArray<10, Int64>(repeating: .min / 2)
   private var shake: Float = 0
   private var shakeAt: Int64 = 0
 
@@ -23,6 +23,7 @@ struct MotionSensors {
     case .gyroscope: Controller.member(axis, from: .motionGyroX)
     case .magnet: Controller.member(axis, from: .motionMagnetX)
     case .heading: axis == 0 ? .motionHeading : nil
+    case .location, .speed, .altitude: nil
     }
   }
 

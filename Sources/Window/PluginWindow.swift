@@ -169,7 +169,7 @@ struct PluginWindow: ~Copyable {
     hello.mask =
       LiveSection.touches.bit | LiveSection.controllers.bit | LiveSection.parameters.bit
       | LiveSection.routes.bit | LiveSection.voices.bit | LiveSection.grid.bit | LiveSection.levels.bit
-      | LiveSection.touchControllers.bit | LiveSection.bodies.bit
+      | LiveSection.touchControllers.bit | LiveSection.bodies.bit | LiveSection.actions.bit
     line.send(hello)
   }
 

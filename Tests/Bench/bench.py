@@ -28,6 +28,7 @@ REFERENCE = (pathlib.Path(__file__).parent / "reference.json").read_text()
 SYNTHV1, PADTHV1 = "http://synthv1.sourceforge.net/lv2", "http://padthv1.sourceforge.net/lv2"
 ZYN = "http://zynaddsubfx.sourceforge.net"
 PLAIN = json.dumps({"version": 1, "voices": {"polyphony": 64}})
+BUILDS = ("plain", "avx2")
 REST = 0.0005  # of a core: the most that an instance at rest may cost in blocks of 256
 
 
@@ -195,14 +196,14 @@ def matrix_share():
     return statistics.median(shares)
 
 
-def instructions(patch, notes, blocks=400):
-    """The instructions of each single block, counted by callgrind."""
+def instructions(patch, notes, blocks=400, build="plain"):
+    """The instructions of each single block, counted by callgrind, of one build of the plugins."""
     with tempfile.TemporaryDirectory() as folder:
         state = str(state_file(pathlib.Path(folder) / "state", patch, polyphony=64))
         subprocess.run(["valgrind", "-q", "--tool=callgrind", "--collect-atstart=no",
                         f"--callgrind-out-file={folder}/out", str(HOST / "instructions"), PLUGIN, str(blocks),
                         state, "alone", str(notes)],
-                       check=True, timeout=600)
+                       check=True, timeout=600, env={**os.environ, "TACTUS_BUILD": build})
         counts = []
         for path in pathlib.Path(folder).glob("out.*"):
             total = re.search(r"^(?:summary|totals): (\d+)", path.read_text(), re.M)
@@ -210,6 +211,29 @@ def instructions(patch, notes, blocks=400):
                 counts.append(int(total[1]))
     assert len(counts) >= blocks, f"callgrind wrote {len(counts)} of {blocks} blocks"
     return sorted(counts)
+
+
+def user_time(build, state):
+    """The seconds that a program spends on 15,000 blocks. A process keeps the build that it has opened."""
+    process = subprocess.Popen([str(HOST / "instructions"), PLUGIN, "15000", state, "alone", "16"],
+                               env={**os.environ, "TACTUS_BUILD": build})
+    _, status, usage = os.wait4(process.pid, 0)
+    assert status == 0
+    return usage.ru_utime
+
+
+def builds():
+    """The build for AVX2 beside the plain one, in turns."""
+    for name, patch in (("starting patch", PLAIN), ("reference patch", REFERENCE)):
+        counts = {build: statistics.median(instructions(patch, 16, 100, build)) for build in BUILDS}
+        with tempfile.TemporaryDirectory() as folder:
+            state = str(state_file(pathlib.Path(folder) / "state", patch, polyphony=64))
+            ratios = []
+            for _ in range(TURNS):
+                plain, avx2 = (user_time(build, state) for build in BUILDS)
+                ratios.append(avx2 / plain)
+        print(f"  the build for AVX2, {name}, 16 voices: {counts['avx2'] / counts['plain']:.3f} times the "
+              f"instructions of the plain build, {statistics.median(ratios):.3f} times its time")
 
 
 def main():
@@ -239,6 +263,7 @@ def main():
                          text=True).stdout,
           end="")
     cost_of_connections()
+    builds()
     for name, patch, notes, most in (("starting patch", PLAIN, 16, 72_663),
                                      # Its filters have more instructions than before and take less time.
                                      ("reference patch", REFERENCE, 16, 161_000),

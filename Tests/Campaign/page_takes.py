@@ -1,7 +1,7 @@
 """Every patch of the library in the page of Chromium: it replays the patch's take, and the first four seconds
 are compared with what `tactus render` makes of the same take through the plugin. `make campaign` calls it.
 
-It prints the patches whose difference reaches -90 dB, and when they part; it fails if there is one."""
+It prints each patch that differs by -90 dB or more, and when the two part; it fails if there is one."""
 import pathlib
 import subprocess
 import sys

@@ -201,8 +201,9 @@ def called():
     for room in rooms:
         for name in sorted(names("--undefined-only", root / f".build/lv2/rooms/{room}.o") & libm):
             faults.append(f"Sources/{room}: calls {name} of libm")
-    for name in sorted(names("-D", "--undefined-only", root / "build/tactus.lv2/tactus.so") & libm - EXACT):
-        faults.append(f"tactus.so: calls {name} of libm, which differs between machines")
+    for build in sorted(root.glob("build/tactus.lv2/tactus-*.so")):
+        for name in sorted(names("-D", "--undefined-only", build) & libm - EXACT):
+            faults.append(f"{build.name}: calls {name} of libm, which differs between machines")
     print(f"- {len(rooms)} real-time rooms call no function of libm, the library none that rounds")
     return faults
 

@@ -4,7 +4,7 @@ import pathlib
 import subprocess
 import sys
 
-LIBRARY = pathlib.Path("build/tactus.lv2/tactus.so")
+LIBRARY = pathlib.Path("build/tactus.lv2/tactus-plain.so")
 # What it is to come down to, in thousands.
 AIM = 1500
 

@@ -89,12 +89,25 @@ struct PdPartyTests {
     #expect(receive("controller", [.s("gc1"), .s("button"), .s("z"), .f(1)]).refusals == [.unknownWord: 1])
   }
 
-  @Test func whatControlsNothingIsUnderstood() {
-    for (name, count) in [("loc", 3), ("speed", 2), ("altitude", 2), ("time", 10)] {
-      let numbers = [OSCEncoder.Argument](repeating: .f(50), count: count)
-      #expect(receive(name, numbers).refusals.isEmpty && receive(name, numbers).events.isEmpty, "\(name)")
-      #expect(receive(name, []).refusals == [.wrongArguments: 1])
+  @Test func whereTheDeviceIsAndHowItMoves() {
+    let loc = receive("loc", [.f(48.5), .f(11.25), .f(5)]).events
+    #expect(loc.map { $0.motion.sensor } == [.location])
+    #expect(loc.map { [$0.x, $0.y, $0.pressure] } == [[48.5, 11.25, 5]])
+    let speed = receive("speed", [.f(1.5), .f(90)]).events
+    #expect(speed.map { $0.motion.sensor } == [.speed] && speed.map { [$0.x, $0.y] } == [[1.5, 90]])
+    let altitude = receive("altitude", [.f(520), .f(8)]).events
+    #expect(altitude.map { $0.motion.sensor } == [.altitude] && altitude.map { [$0.x, $0.y] } == [[520, 8]])
+    for name in ["loc", "speed", "altitude"] {
+      #expect(receive(name, [.f(1)]).refusals == [.wrongArguments: 1])
+      let bad = [OSCEncoder.Argument](repeating: .f(.nan), count: name == "loc" ? 3 : 2)
+      #expect(receive(name, bad).events.isEmpty)
     }
+  }
+
+  @Test func whatControlsNothingIsUnderstood() {
+    let numbers = [OSCEncoder.Argument](repeating: .f(50), count: 10)
+    #expect(receive("time", numbers).refusals.isEmpty && receive("time", numbers).events.isEmpty)
+    #expect(receive("time", []).refusals == [.wrongArguments: 1])
     for (name, arguments) in [
       ("shake", []), ("key", [.f(65)]), ("keyup", [.f(65)]), ("keyname", [.s("a"), .f(1)]),
       ("keyname", [.f(1), .s("a")]), ("print", [.s("hello")]),

@@ -83,6 +83,29 @@ private func ask(_ stream: inout SceneStream, tick: Int, _ value: Float = 0) {
   }
 }
 
+/// Messages are kept with the number of their tick; one that is too long is counted and left out.
+@Test func messagesOfThePatchAreKeptWithTheirTick() {
+  withStream { stream, peer in
+    for tick in 3..<5 { ask(&stream, tick: tick) }
+    stream.exchange()
+    let word = symbol("#pdparty") + symbol("gyro") + float(1)
+    let long = symbol("#osc-out") + [[UInt8]](repeating: float(1), count: 4000).flatMap { $0 }
+    peer.write(answer([word]) { _ in 0 })
+    peer.write(answer([long, symbol("list") + float(4)]) { _ in 0 })
+    stream.exchange()
+    var read: [(Int64, [UInt8])] = []
+    while let (count, _) = stream.messages.peek() {
+      var bytes = [UInt8](repeating: 0, count: count)
+      bytes.withUnsafeMutableBytes { stream.messages.pop(into: $0.baseAddress) }
+      let tick = bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) }
+      read.append((tick, Array(bytes.dropFirst(8))))
+    }
+    #expect(read.map { $0.0 } == [3, 4])
+    #expect(read.map { $0.1 } == [word + [4], symbol("list") + float(4) + [4]])
+    #expect(stream.lostMessages == 1)
+  }
+}
+
 @Test func whatIsNoNumberIsSilentAndCounted() {
   withStream { stream, peer in
     ask(&stream, tick: 0)

@@ -41,6 +41,19 @@ struct BrowserMessageTests {
     #expect(BrowserMessage.read(head + one + none + one) == nil)
   }
 
+  @Test func aSensorHasItsAddressAndAsManyNumbersAsIsSaid() {
+    func words(_ text: String) -> [UInt8] {
+      Array(text.utf8) + [UInt8](repeating: 0, count: 4 - text.utf8.count % 4)
+    }
+    let (one, two): ([UInt8], [UInt8]) = ([0x3F, 0x80, 0, 0], [0x40, 0, 0, 0])
+    func packet(_ sensor: UInt8) -> [UInt8] { BrowserMessage.packet(ofSensor: sensor, [1, 2, 1]) }
+    #expect(packet(6) == words("/tactus/motion/heading") + words(",f") + one)
+    #expect(packet(7) == words("/pdparty/loc") + words(",fff") + one + two + one)
+    #expect(packet(9) == words("/pdparty/altitude") + words(",ff") + one + two)
+    let head: [UInt8] = [4, 10, 0, 0, 0, 0, 0, 0]
+    #expect(BrowserMessage.read(head + one + one + one) == nil, "there are nine")
+  }
+
   @Test func aChannelMessageIsReadAndNoOtherByte() {
     let head: [UInt8] = [6, 1, 0, 0, 0, 0, 0, 0]
     #expect(BrowserMessage.read(head + [0x95, 60, 127])?.message == .midi(0x95, 60, 127))

@@ -37,6 +37,16 @@ export function useDevice(line, say) {
     say('The sensors play along.')
   }
 
+  /** Where the device is, how fast it goes and how high it is. Scenes alone want it, so the address must ask. */
+  function place() {
+    if (!navigator.geolocation) return say('The place needs https: start tactus surface without --plain.')
+    navigator.geolocation.watchPosition(({ coords }) => {
+      line.motion(7, coords.latitude, coords.longitude, coords.accuracy)
+      if (coords.speed != null) line.motion(8, coords.speed, coords.heading || 0, 0)
+      if (coords.altitude != null) line.motion(9, coords.altitude, coords.altitudeAccuracy ?? 0, 0)
+    }, () => say('The place was refused; the browser’s settings allow it again.'), { enableHighAccuracy: true })
+  }
+
   function fullScreen() {
     if (document.fullscreenElement) document.exitFullscreen()
     else if (document.documentElement.requestFullscreen) document.documentElement.requestFullscreen().catch(() => {})
@@ -62,5 +72,5 @@ export function useDevice(line, say) {
     }
     return all.some(Boolean)
   }
-  return { readPads, sensors, fullScreen }
+  return { readPads, sensors, place, fullScreen }
 }

@@ -228,6 +228,7 @@ const mirror = new Mirror(byId('mirror'), {
   focus: index => act(performance.now(), () => view.page_focus(index)),
 })
 const device = useDevice(line, say)
+if (options.has('place')) device.place()
 /** Figures for tests and the bench: milliseconds of script for the last pictures. */
 const figures = window.tactusFigures = { pictures: 0, script: [], line }
 let mirrorDue = 0

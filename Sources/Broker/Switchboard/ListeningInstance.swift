@@ -2,12 +2,16 @@
 import Dialects
 import RealTime
 import Stores
+import Synchronization
 import Tangibles
+import Text
 
 final class ListeningInstance {
   let link: UnsafeMutablePointer<InstanceLink>
   let store: PatchStore?
   let grid: GridStore?
+  /// Whether it plays a scene, which has no document of the house.
+  let isScene: Bool
   let number: Int
   /// The instance's wish, from its ports, when the broker last read it.
   private(set) var wish = SurfaceWish(packed: 0)
@@ -19,12 +23,29 @@ final class ListeningInstance {
   /// - Parameter number: No other instance ever has this number.
   init(
     _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
-    number: Int = 0
+    isScene: Bool = false, number: Int = 0
   ) {
     self.link = link
     self.store = store
     self.grid = grid
+    self.isScene = isScene
     self.number = number
+  }
+
+  /// Sends the patch of a scene a message. Without room it is dropped and counted.
+  func tell(_ message: PdMessage, at time: Int64) {
+    if !message.bytes.withUnsafeBytes({ link.pointee.fromPatch.push(kind: 1, at: time, $0) }) {
+      link.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
+
+  /// The next OSC packet that the patch of a scene has sent.
+  func nextPacket() -> [UInt8]? {
+    guard let (count, _) = link.pointee.toPatch.peek() else { return nil }
+    return [UInt8](unsafeUninitializedCapacity: count) { room, used in
+      link.pointee.toPatch.pop(into: room.baseAddress)
+      used = count
+    }
   }
 
   /// Where the instance's documents lie.

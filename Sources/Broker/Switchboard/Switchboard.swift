@@ -100,11 +100,12 @@ final class Switchboard {
   }
 
   func add(
-    _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil
+    _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
+    isScene: Bool = false
   ) {
     if instances.contains(where: { $0.link == link }) { return }
     instanceNumber += 1
-    let new = ListeningInstance(link, store, grid, number: instanceNumber)
+    let new = ListeningInstance(link, store, grid, isScene: isScene, number: instanceNumber)
     new.use(objects, at: .min, counting: Counters())
     instances.append(new)
   }

@@ -153,7 +153,14 @@ extension Switchboard {
       for each in receivers {
         if each.moveMacros(of: address, value, at: time, counting: counters) { isLearnt = true }
       }
-      if !isLearnt, !isKnown { counters[.unknownAddress] += 1 }
+      var isHeard = false
+      for each in receivers where each.isScene && each.isOf(surface) {
+        isHeard = true
+        if let message = SceneDialect.known(address, value) { each.tell(message, at: time) }
+      }
+      if !isLearnt, !isKnown, !isHeard { counters[.unknownAddress] += 1 }
+    case .message(let message):
+      for each in receivers where each.isScene && each.isOf(surface) { each.tell(message, at: time) }
     case .control(let number, let value):
       var source = MacroSource()
       source.control = Int(number)

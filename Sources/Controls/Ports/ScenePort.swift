@@ -7,6 +7,9 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
   case enabled, freeWheel, level, inputLevel, restart, latencyMode
   // Outputs
   case liveState, liveLate, latency
+  // The network
+  case oscListen, oscPort, oscSurface, liveOscPort
+  case record
 
   public static var count: Int { @_noLocks get { caseCount(of: ScenePort.self) } }
 
@@ -45,7 +48,7 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
       minimum = range.lowerBound
       maximum = range.upperBound
       self.default = rest
-      self.style = choices != nil ? .choice : style
+      self.style = choices != nil && style == .continuous ? .choice : style
       self.choices = choices
     }
 
@@ -65,11 +68,11 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
       case .control:
         Spec(
           "control", "Control", .setup, flow: .atomInput,
-          "MIDI for the patch, and the scene to play as a patch:Set of its path.")
+          "MIDI, touches and the timeline for the patch, and the scene to play as a patch:Set of its path.")
       case .notify:
         Spec(
           "notify", "Notify", .setup, flow: .atomOutput,
-          "Messages to the host: the scene, and what became of it.")
+          "Messages to the host: the scene, what became of it, and MIDI of the patch.")
       case .inLeft: Spec("in_left", "In left", .input, flow: .audioInput, "Left audio input: [adc~ 1].")
       case .inRight: Spec("in_right", "In right", .input, flow: .audioInput, "Right audio input: [adc~ 2].")
       case .outLeft: Spec("out_left", "Left", .output, flow: .audioOutput, "Left audio output: [dac~ 1].")
@@ -107,6 +110,27 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
         Spec(
           "latency", "Latency", .live, .frames, 0...65536, flow: .controlOutput, style: .hostLatency,
           "How many frames the sound comes late.")
+      case .oscListen:
+        Spec(
+          "osc_listen", "OSC listen", .setup, .none, 0...2, default: 1, style: .setupChoice,
+          choices: .oscListen,
+          "Accepted senders of touches over OSC: none, this machine, or the network.")
+      case .oscPort:
+        Spec(
+          "osc_port", "OSC port", .setup, .none, 1024...65535, default: 3333, style: .setupInteger,
+          "The UDP port to listen on; if it is taken, the next free one (see OSC port in use).")
+      case .oscSurface:
+        Spec(
+          "osc_surface", "OSC surface", .setup, .none, 0...16, style: .setupInteger,
+          "Also take messages addressed to /tactus/surface/N/…; 0 takes only those without a number.")
+      case .liveOscPort:
+        Spec(
+          "live_osc_port", "OSC port in use", .live, .none, 0...65535, flow: .controlOutput, style: .integer,
+          "The UDP port that is really open; 0 while none is.")
+      case .record:
+        Spec(
+          "record", "Record", .setup, style: .toggle,
+          "While it is on, what the scene sounds is written into the scene's data folder.")
       }
     }
   }

@@ -117,8 +117,8 @@ package struct SourceTouches {
       takeOver(ids, surface, by: sender, at: time)
       keep(ids, surface, of: sender, at: time, emit: emit)
     // Handled above, or by the owner of the instances.
-    case .panic, .event, .learn, .foreign, .control, .noted, .named, .unnamed, .profileMessage, .timeout,
-      .stats, .patch, .grid, .subscribe, .confirm, .take, .refused:
+    case .panic, .event, .learn, .foreign, .control, .noted, .message, .named, .unnamed, .profileMessage,
+      .timeout, .stats, .patch, .grid, .subscribe, .confirm, .take, .refused:
       break
     }
   }

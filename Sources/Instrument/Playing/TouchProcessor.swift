@@ -60,6 +60,7 @@ public struct TouchProcessor: ~Copyable {
   var recorder: PerformanceRecorder
   var hostAutomation: HostAutomation
   var shown: ShownTriggerEvents
+  var shownActions = ShownActions()
   var routePeaks: RoutePeaks
   /// What acts on the instrument, for the program that asked for a take.
   public var take: TakeWriter

@@ -20,6 +20,7 @@ extension TouchProcessor {
     where patch.pointee.program.routes[index].trigger == event.trigger {
       if patch.pointee.program.routes[index].wants(event) && fits(index, event) {
         act(index, slot: event.slot)
+        shownActions.append(route: index, event)
       }
     }
     (actingSlot, actingVelocity, actingBody) = (-1, 1, 0)
@@ -47,6 +48,7 @@ extension TouchProcessor {
     for index in 0..<patch.pointee.program.routeCount where crossed & (1 << UInt32(index)) != 0 {
       shown.append(.level, number: index + 1, frame: frame)
       act(index, slot: -1)
+      shownActions.append(route: index, TriggerEvent(.level, frame))
     }
   }
 
@@ -55,6 +57,7 @@ extension TouchProcessor {
   @_noLocks mutating func watchRoutes() {
     levels = LevelWatch()
     waitingRoutes.removeAll()
+    shownActions.removeAll()
     rest.apply(&patch.pointee.program, hasWorld: patch.pointee.hasWorld)
     var regions = false
     for index in 0..<patch.pointee.program.routeCount {

@@ -38,6 +38,40 @@ struct ShownTriggerEvents {
   }
 }
 
+/// The last actions of the patch's routes, for pictures that flash where they happened.
+struct ShownActions {
+  private static var capacity: Int { @_noLocks get { 8 } }
+  /// How long an action is shown, in seconds.
+  private static var seconds: Float { @_noLocks get { 0.6 } }
+  private var actions = InlineArray<8, LiveAction>(repeating: LiveAction(route: -1, x: 0, y: 0, age: 0))
+  private var frames = InlineArray<8, Int64>(repeating: 0)
+  private var count = 0
+
+  @_noLocks mutating func append(route: Int, _ event: TriggerEvent) {
+    // An event of no touch that gives no place stands in the middle.
+    let hasPlace = event.slot >= 0 || event.nowX != 0.5 || event.nowY != 0.5
+    actions[count % Self.capacity] = LiveAction(
+      route: Int32(truncatingIfNeeded: route), x: hasPlace ? event.nowX : .nan,
+      y: hasPlace ? event.nowY : .nan, age: 0)
+    frames[count % Self.capacity] = event.frame
+    count &+= 1
+  }
+
+  /// Writes those that are young enough at a frame, the oldest first.
+  @_noLocks func write(at frame: Int64, sampleRate: Float, into writer: inout LiveFrameWriter) {
+    for index in max(0, count - Self.capacity)..<count {
+      // Frames begin anew at each start: what happened before it is not shown.
+      let passed = frame - frames[index % Self.capacity]
+      if passed < 0 || Float(passed) >= Self.seconds * sampleRate { continue }
+      var action = actions[index % Self.capacity]
+      action.age = Float(passed) / sampleRate
+      writer.add(action)
+    }
+  }
+
+  @_noLocks mutating func removeAll() { count = 0 }
+}
+
 extension TouchProcessor {
   /// Sets whether trigger events are kept for `nextShownMoment`, because a client watches the instance.
   @_noLocks public mutating func keepMoments(_ isWatched: Bool) { shown.isWanted = isWatched }
@@ -86,6 +120,9 @@ extension TouchProcessor {
       }
     }
     if mask & LiveSection.bodies.bit != 0, writer.begin(.bodies) { showBodies(&writer) }
+    if mask & LiveSection.actions.bit != 0, writer.begin(.actions) {
+      shownActions.write(at: frame, sampleRate: sampleRate, into: &writer)
+    }
     if mask & LiveSection.voices.bit != 0, writer.begin(.voices) { showVoices(&writer) }
   }
 

@@ -23,6 +23,8 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case touchControllers = 8
   /// A `LiveBody` for each body of the patch's world, in its order.
   case bodies = 9
+  /// A `LiveAction` for each of the last actions of the patch's routes, the oldest first.
+  case actions = 10
 
   /// The section's bit in a mask.
   public var bit: UInt32 { @_noLocks get { 1 << rawValue } }
@@ -33,6 +35,7 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
       case .touches: LiveTouch.wordCount
       case .controllers, .parameters: 1
       case .bodies: LiveBody.wordCount
+      case .actions: LiveAction.wordCount
       case .routes: LiveRoute.wordCount
       case .voices: LiveVoice.wordCount
       case .grid: LiveLayer.wordCount

@@ -64,6 +64,8 @@ public struct LiveFrameReader {
   @_noLocks public func route(_ index: Int) -> LiveRoute? { element(.routes, index).map { LiveRoute($0) } }
   /// The pose of a body; nil: there is none.
   @_noLocks public func body(_ index: Int) -> LiveBody? { element(.bodies, index).map { LiveBody($0) } }
+  /// An action at an index; nil: there is none.
+  @_noLocks public func action(_ index: Int) -> LiveAction? { element(.actions, index).map { LiveAction($0) } }
   /// What a layer plays; nil: the frame does not say.
   @_noLocks public func layer(_ index: Int) -> LiveLayer? { element(.grid, index).map { LiveLayer($0) } }
   /// A controller by its raw value, in its natural unit; nil: the frame does not say.

@@ -162,6 +162,35 @@ public struct LiveLayer: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
+/// An action of one of the patch's routes.
+public struct LiveAction: BitwiseCopyable, Sendable, Equatable {
+  /// The route, by its place in the patch, from 0.
+  public var route: Int32
+  /// Where it happened, 0…1; NaN: at no place.
+  public var x: Float
+  /// See `x`.
+  public var y: Float
+  /// Seconds from the action until the frame.
+  public var age: Float
+
+  @_noLocks public init(route: Int32, x: Float, y: Float, age: Float) {
+    (self.route, self.x, self.y, self.age) = (route, x, y, age)
+  }
+
+  static var wordCount: Int { @_noLocks get { 4 } }
+
+  @_noLocks func write(_ words: UnsafeMutablePointer<UInt32>) {
+    words[0] = UInt32(bitPattern: route).littleEndian
+    words[1] = x.bitPattern.littleEndian
+    words[2] = y.bitPattern.littleEndian
+    words[3] = age.bitPattern.littleEndian
+  }
+
+  @_noLocks init(_ words: LiveWords) {
+    self.init(route: words.integer(0), x: words.float(1), y: words.float(2), age: words.float(3))
+  }
+}
+
 /// A trigger event that may have caused actions.
 public struct LiveMoment: BitwiseCopyable, Sendable, Equatable {
   /// The trigger's raw value.

@@ -131,12 +131,7 @@ final class Browser: ChannelInboundHandler {
       let alive = down.sorted().map { OSCArgument.int32(Int32($0)) }
       send([OSCMessage.packet("/tactus/alive", alive)], at: time)
     case .motion(let sensor, let x, let y, let z):
-      let symbols: [StaticString] = [
-        "attitude", "acceleration", "gravity", "gyroscope", "magnet", "heading",
-      ]
-      let address = Array("/tactus/motion/\(symbols[Int(sensor) - 1])".utf8)
-      let numbers = sensor == 6 ? [x] : [x, y, z]
-      send([OSCMessage.packet(address, numbers.map { .float($0) })], at: time)
+      send([BrowserMessage.packet(ofSensor: sensor, [x, y, z])], at: time)
     case .midi(let status, let first, let second):
       hold(status, key: first, second)
       send([Self.packet(status, first, second)], at: time)

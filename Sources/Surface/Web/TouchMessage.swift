@@ -82,6 +82,19 @@ enum BrowserMessage: Equatable {
   static let byteLimit = 2048
   static let touchLimit = 64
 
+  /// The address of each sensor, in the order of `MotionSensor`, and how many numbers it has.
+  private static let sensors: [(address: StaticString, numbers: Int)] = [
+    ("/tactus/motion/attitude", 3), ("/tactus/motion/acceleration", 3), ("/tactus/motion/gravity", 3),
+    ("/tactus/motion/gyroscope", 3), ("/tactus/motion/magnet", 3), ("/tactus/motion/heading", 1),
+    ("/pdparty/loc", 3), ("/pdparty/speed", 2), ("/pdparty/altitude", 2),
+  ]
+
+  /// The packet of a sensor, 1…9, with as many of its numbers as it has.
+  static func packet(ofSensor sensor: UInt8, _ numbers: [Float]) -> [UInt8] {
+    let one = sensors[Int(sensor) - 1]
+    return OSCMessage.packet(one.address, numbers.prefix(one.numbers).map { .float($0) })
+  }
+
   /// Its time on the page's clock in nanoseconds.
   static func read(_ bytes: [UInt8]) -> (message: BrowserMessage, time: Int64)? {
     guard 8...byteLimit ~= bytes.count else { return nil }
@@ -104,7 +117,7 @@ enum BrowserMessage: Equatable {
       let ids = (0..<count).map { _ in reader.byte() }
       return ids.allSatisfy { 1...64 ~= $0 } ? (.alive(ids), time) : nil
     case 4:
-      guard 1...6 ~= count, reader.rest == 12 else { return nil }
+      guard 1...UInt8(sensors.count) ~= count, reader.rest == 12 else { return nil }
       let (x, y, z) = (reader.float(), reader.float(), reader.float())
       guard x.isFinite, y.isFinite, z.isFinite else { return nil }
       return (.motion(sensor: count, x, y, z), time)

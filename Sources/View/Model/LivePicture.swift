@@ -74,6 +74,23 @@ public struct LivePicture: Equatable, Sendable {
     }
   }
 
+  /// An action of a route of the patch that happened a moment ago.
+  public struct Action: Equatable, Sendable {
+    /// The route, by its place in the patch, from 0.
+    public var route: Int
+    /// Where it happened, 0…1 each, y upwards; NaN: at no place.
+    public var x: Float
+    public var y: Float
+    /// Seconds since then.
+    public var age: Float
+
+    public init(route: Int, x: Float, y: Float, age: Float) {
+      (self.route, self.x, self.y, self.age) = (route, x, y, age)
+    }
+
+    var hasPlace: Bool { x.isFinite && y.isFinite }
+  }
+
   /// What a layer of the grid plays.
   public struct Layer: Equatable, Sendable {
     /// From 0.
@@ -96,8 +113,8 @@ public struct LivePicture: Equatable, Sendable {
   public var parameters: [Float] = []
   /// By place of the connection.
   public var connections: [Flow] = []
-  /// By place of the route: the time at which its action happened last, in the frame's seconds.
-  public var routes: [Float] = []
+  /// The last actions of the patch's routes, the oldest first.
+  public var actions: [Action] = []
   public var layers: [Layer] = []
   /// By place of the body in the patch's world.
   public var bodies: [Body] = []

@@ -32,6 +32,10 @@ extension LivePicture {
       guard let body = frame.body(index) else { continue }
       bodies.append(Body(x: body.x, y: body.y, cosine: body.cosine, sine: body.sine))
     }
+    for index in 0..<frame.count(.actions) {
+      guard let action = frame.action(index) else { continue }
+      actions.append(Action(route: Int(action.route), x: action.x, y: action.y, age: action.age))
+    }
     for index in 0..<frame.count(.controllers) { controllers.append(frame.controller(index) ?? .nan) }
     if controllers.count == Controller.count { placePieces() }
     for index in 0..<frame.count(.parameters) { parameters.append(frame.parameter(index) ?? .nan) }

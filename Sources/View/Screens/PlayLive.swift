@@ -155,6 +155,7 @@ extension View {
       pass.list.ring(x, y, radius: 5, look[.text], width: 2)
       pass.list.line(x, y + 5, x, y + 15, look[.text], width: 2)
     }
+    drawActions(&pass, in: area, hasLabels: hasLabels)
     guard hasLabels else { return }
     if !model.live.fingers.isEmpty || !model.live.pieces.isEmpty { drawLabels(labels, &pass) }
   }

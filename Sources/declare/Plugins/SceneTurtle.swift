@@ -35,12 +35,14 @@ private func portBody(_ port: ScenePort) -> String {
   switch spec.flow {
   case .atomInput:
     lines += [
-      "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent , patch:Message",
+      "atom:bufferType atom:Sequence",
+      "atom:supports midi:MidiEvent , time:Position , patch:Message , <urn:tactus:vocabulary#Event>",
       "lv2:designation lv2:control", "rsz:minimumSize 65536",
     ]
   case .atomOutput:
     lines += [
-      "atom:bufferType atom:Sequence", "atom:supports patch:Message", "lv2:designation lv2:control",
+      "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent , patch:Message , time:Position",
+      "lv2:designation lv2:control",
       "rsz:minimumSize 65536",
     ]
   case .audioInput, .audioOutput:

@@ -102,6 +102,27 @@ def test_sensors_that_are_refused_are_a_sentence(browser, server, plugin):
     page.close()
 
 
+PLACE = """
+    window.asked = 0
+    navigator.geolocation.watchPosition = done => { window.asked += 1; window.done = done }"""
+
+
+def test_the_place_is_told_if_the_address_asks_for_it(browser, server, plugin):
+    page = opened(browser, server, script=PLACE)
+    assert page.js("window.asked") == 0, "the place is asked for unasked"
+    page.close()
+    page = opened(browser, server, script=PLACE, query="?place")
+    told = page.js("""(() => {
+        const line = window.tactusFigures.line, motion = line.motion, told = []
+        line.motion = (...numbers) => { told.push(numbers); motion.apply(line, numbers) }
+        window.done({coords: {latitude: 52.5, longitude: -13.25, accuracy: 8, speed: 1.5, heading: null,
+                              altitude: 34, altitudeAccuracy: null}})
+        return JSON.stringify(told) })()""")
+    assert told == "[[7,52.5,-13.25,8],[8,1.5,0,0],[9,34,0,0]]"
+    plugin.plays_one_finger_of(page, 300, 400)
+    page.close()
+
+
 def test_a_game_controller_plays(browser, server, plugin):
     page = opened(browser, server, script="""
         window.stick = 0

@@ -10,7 +10,7 @@ import pytest
 
 import live_frame
 from conftest import figure
-from live_frame import CONTROLLER, GRID, LEVELS, NAMED, PARAMETER, PARAMETERS, ROUTES, TOUCHES, VOICES
+from live_frame import ACTIONS, CONTROLLER, GRID, LEVELS, NAMED, PARAMETER, PARAMETERS, ROUTES, TOUCHES, VOICES
 from lv2host import ATOM, BEGAN, ENDED, MOVED, TOUCH, Plugin, state_file, touch
 
 RATE, BLOCK = 48000, 256
@@ -125,6 +125,25 @@ def test_a_peak_between_two_frames_is_seen(tmp_path):
     way = abs(math.log2(200 * 64 / 1000)) / octaves
     assert after[0][ROUTES][0][2] > rest + (way - rest) / 2
     assert after[-1][ROUTES][0][2] == pytest.approx(rest, abs=1e-3)
+
+
+def test_an_action_is_shown_where_it_happened_until_it_is_old(tmp_path):
+    hello = live_frame.hello(ACTIONS)
+    routes = [{"trigger": "on_group_ended", "action": "lfo_2.reset"},
+              {"trigger": "on_touch_began", "action": "lfo_1.reset"}]
+    with Plugin(state=state_file(tmp_path / "state", json.dumps({"version": 1, "routes": routes})),
+                longest_block=BLOCK) as plugin:
+        quiet = seconds(plugin, 0.5, hello)[0]
+        assert quiet and all(frame[ACTIONS] == [] for frame in quiet)
+        began = round(0.5 * RATE / BLOCK) * BLOCK + 100
+        plugin.event(touch(BEGAN, 1, 0.25, 0.75), 100, kind=TOUCH)
+        shown = seconds(plugin, 1, hello)[0]
+    seen = [(frame["frame"] + BLOCK, *frame[ACTIONS][0]) for frame in shown if frame[ACTIONS]]
+    # 0.6 s at thirty frames a second.
+    assert 16 <= len(seen) <= 19 and all(len(frame[ACTIONS]) < 2 for frame in shown)
+    for end, route, x, y, age in seen:
+        assert (route, x, y) == (1, 0.25, 0.75)
+        assert age == pytest.approx((end - began) / RATE, abs=32 / RATE)
 
 
 def test_the_clock_and_the_timeline_are_those_of_the_block(tmp_path):

@@ -4,7 +4,7 @@ import struct
 
 GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "Golden"
 HELLO, FRAME = "urn:tactus:vocabulary#Hello", "urn:tactus:vocabulary#LiveFrame"
-TOUCHES, CONTROLLERS, PARAMETERS, ROUTES, VOICES, GRID, LEVELS, NAMED, BODIES = range(1, 10)
+TOUCHES, CONTROLLERS, PARAMETERS, ROUTES, VOICES, GRID, LEVELS, NAMED, BODIES, ACTIONS = range(1, 11)
 
 
 def numbers(name):
@@ -23,7 +23,7 @@ def hello(*sections, source=7, stays=True, named=()):
 
 
 ELEMENTS = {TOUCHES: "<iIi4fHH", CONTROLLERS: "<f", PARAMETERS: "<f", ROUTES: "<3f", VOICES: "<i2f",
-            GRID: "<2iI2f", LEVELS: "<2f", NAMED: "<8f", BODIES: "<4f"}
+            GRID: "<2iI2f", LEVELS: "<2f", NAMED: "<8f", BODIES: "<4f", ACTIONS: "<i3f"}
 
 
 def read(body):

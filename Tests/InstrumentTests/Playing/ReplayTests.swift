@@ -50,9 +50,10 @@ private func performance(_ random: inout SeededGenerator, frames: Int) -> [Move]
 
 /// The state of the instrument at one frame.
 private struct Seen {
-  /// Voices that sound; for each the number of its touch, its pitch and its touch controllers.
-  var voices: [Int: (touch: Int, pitch: Float, values: [Float])] = [:]
-  var sounding: Set<Int> = []
+  /// The pitch and the touch controllers of each voice that is held, by the number of its touch.
+  var voices: [Int: (pitch: Float, values: [Float])] = [:]
+  /// The number of voices that sound, held and released.
+  var sounding = 0
   var group: [Float] = []
 }
 
@@ -68,11 +69,11 @@ private let group: [Controller] = [
 private func look(_ rig: Rig, _ numbers: inout [UInt64: Int]) -> Seen {
   var seen = Seen()
   for voice in 0..<VoiceTable.capacity where rig.processor.voices.table[voice].state != .free {
-    seen.sounding.insert(voice)
+    seen.sounding += 1
     guard let order = rig.processor.touchOrder(ofVoice: voice) else { continue }
     if numbers[order] == nil { numbers[order] = numbers.count }
-    seen.voices[voice] = (
-      numbers[order]!, rig.pitch(voice), (own + related).map { rig.value($0, voice) / $0.spec.fullScale }
+    seen.voices[numbers[order]!] = (
+      rig.pitch(voice), (own + related).map { rig.value($0, voice) / $0.spec.fullScale }
     )
   }
   seen.group = group.map { rig.processor.value($0) / $0.spec.fullScale }
@@ -121,12 +122,14 @@ private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, pl
     moments += zip(before, after).underestimatedCount
     #expect(back.sent.isEmpty && live.processor.unrecordedTouches == 0)
     for (a, b) in zip(before, after) {
-      if a.sounding != b.sounding || a.voices.mapValues(\.touch) != b.voices.mapValues(\.touch) {
+      // A voice that was let go ends when it is silent. A velocity that is one step off moves that moment, so
+      // that one voice more may sound, and the next touch may get another lane.
+      if abs(a.sounding - b.sounding) > 1 || Set(a.voices.keys) != Set(b.voices.keys) {
         different += 1
         continue
       }
-      for (voice, one) in a.voices {
-        let other = b.voices[voice]!
+      for (touch, one) in a.voices {
+        let other = b.voices[touch]!
         for (controller, (x, y)) in zip(own + related, zip(one.values, other.values)) {
           note("\(controller)", x - y)
         }

@@ -1,0 +1,164 @@
+// What a patch says: wishes about sensors and scenes, messages for the network, MIDI, the timeline. Audio
+// thread.
+import RealTime
+import Synchronization
+import Text
+
+extension ScenePlayer {
+  /// Messages that one block reads; the others wait.
+  private static var messagesOfBlock: Int { @_noLocks get { 256 } }
+
+  /// Passes on what the supervisor says to the patch.
+  @_noLocks mutating func readSupervisor() {
+    while let (count, _) = link.pointee.toScene.peek() {
+      guard count <= PdMessage.limit else {
+        link.pointee.toScene.pop(into: nil)
+        continue
+      }
+      link.pointee.toScene.pop(into: outgoing.room)
+      handle(message: UnsafeRawBufferPointer(start: outgoing.room, count: count))
+    }
+  }
+
+  /// Reads what the patch has said since the last block.
+  @_noLocks mutating func readMessages() {
+    guard let stream else { return }
+    var left = Self.messagesOfBlock
+    while left > 0, let (count, _) = stream.pointee.messages.peek(), count >= 8 {
+      left -= 1
+      stream.pointee.messages.pop(into: outgoing.room)
+      let tick = outgoing.room.loadUnaligned(as: Int64.self)
+      var atoms = PdAtoms(UnsafeRawBufferPointer(start: outgoing.room + 8, count: count - 8))
+      guard let receiver = atoms.symbol() else { continue }
+      if receiver.spells("#pdparty") {
+        obey(&atoms)
+      } else if receiver.spells("#osc-out") {
+        sendOut(&atoms)
+      } else {
+        play(receiver, &atoms, at: stream.pointee.frame(ofTick: Int(tick)))
+      }
+    }
+  }
+
+  /// A command of PdParty.
+  @_noLocks private mutating func obey(_ atoms: inout PdAtoms) {
+    guard let stream, let word = atoms.symbol() else { return }
+    if let sensor = SceneSensor.named(word) {
+      stream.pointee.requests.sensor(sensor, &atoms)
+    } else if word.spells("touch") {
+      stream.pointee.requests.touch(&atoms)
+    } else if word.spells("time") {
+      ask(.time)
+    } else if word.spells("timestamp") {
+      ask(.timestamp)
+    } else if word.spells("record") {
+      ask((atoms.number() ?? 0) != 0 ? .record : .endRecord)
+    } else if word.spells("scene"), let name = atoms.symbol() {
+      _ = link.pointee.send(.open, name)
+    } else if word.spells("openurl"), let address = atoms.symbol() {
+      _ = link.pointee.send(.address, address)
+    }
+  }
+
+  @_noLocks private func ask(_ message: SceneLink.Message) {
+    _ = link.pointee.send(message, UnsafeRawBufferPointer(start: nil, count: 0))
+  }
+
+  /// The bytes of an OSC packet, each a number, to the subscribers.
+  @_noLocks private mutating func sendOut(_ atoms: inout PdAtoms) {
+    guard let network else { return }
+    var count = 0
+    let bytes = outgoing.room.assumingMemoryBound(to: UInt8.self)
+    // A byte takes five in the message, so it is written behind what is read.
+    while let byte = atoms.number() {
+      guard byte >= 0, byte <= 255 else { return }
+      bytes[count] = UInt8(byte)
+      count += 1
+    }
+    guard count >= 8, count % 4 == 0 else { return }
+    if !network.pointee.toPatch.push(kind: 1, UnsafeRawBufferPointer(start: bytes, count: count)) {
+      network.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
+
+  /// MIDI and wishes about the timeline, as lists.
+  @_noLocks private mutating func play(
+    _ receiver: UnsafeRawBufferPointer, _ atoms: inout PdAtoms, at frame: Int
+  ) {
+    if receiver.spells("tactus-note") {
+      midi(0x90, 3, &atoms, at: frame)
+    } else if receiver.spells("tactus-control") {
+      // Pd's order: value, number, channel.
+      guard let value = atoms.number(), let number = atoms.number() else { return }
+      send(0xB0, Self.seven(number), Self.seven(value), 3, channel: atoms.number() ?? 1, at: frame)
+    } else if receiver.spells("tactus-program") {
+      guard let number = atoms.number() else { return }
+      send(0xC0, Self.seven(number - 1), 0, 2, channel: atoms.number() ?? 1, at: frame)
+    } else if receiver.spells("tactus-pressure") {
+      midi(0xD0, 2, &atoms, at: frame)
+    } else if receiver.spells("tactus-key-pressure") {
+      midi(0xA0, 3, &atoms, at: frame)
+    } else if receiver.spells("tactus-bend") {
+      guard let value = atoms.number() else { return }
+      let bend = Int(min(max(value, 0), 16_383))
+      send(
+        0xE0, UInt8(truncatingIfNeeded: bend & 127), UInt8(truncatingIfNeeded: bend >> 7), 3,
+        channel: atoms.number() ?? 1, at: frame)
+    } else if receiver.spells("tactus-transport") {
+      wish(&atoms, at: frame)
+    }
+  }
+
+  /// Two or one numbers of seven bits, then a channel.
+  @_noLocks private mutating func midi(_ status: UInt8, _ count: Int, _ atoms: inout PdAtoms, at frame: Int) {
+    guard let first = atoms.number() else { return }
+    var second: Float = 0
+    if count == 3 {
+      guard let given = atoms.number() else { return }
+      second = given
+    }
+    send(
+      status, Self.seven(first), Self.seven(second), count, channel: atoms.number() ?? 1, at: frame)
+  }
+
+  @_noLocks private static func seven(_ value: Float) -> UInt8 { UInt8(min(max(value, 0), 127)) }
+
+  @_noLocks private mutating func send(
+    _ status: UInt8, _ first: UInt8, _ second: UInt8, _ count: Int, channel: Float, at frame: Int
+  ) {
+    let channel = UInt8(min(max(channel, 1), 16)) - 1
+    outgoing.append(
+      SceneOutgoing.Event(frame: frame, count: count, bytes: (status | channel, first, second)))
+  }
+
+  /// `play 1`, `play 0` or `tempo` with beats a minute.
+  @_noLocks private mutating func wish(_ atoms: inout PdAtoms, at frame: Int) {
+    guard let word = atoms.symbol(), let value = atoms.number() else { return }
+    if word.spells("play") {
+      outgoing.append(SceneOutgoing.Event(frame: frame, speed: value != 0 ? 1 : 0))
+    } else if word.spells("tempo"), value >= 1, value <= 1000 {
+      outgoing.append(SceneOutgoing.Event(frame: frame, tempo: value))
+    }
+  }
+
+  /// An event that the patch sends to the host.
+  public enum HostEvent {
+    /// Up to three bytes of MIDI.
+    case midi((UInt8, UInt8, UInt8), count: Int)
+    /// Play (1) or stop (0), and beats a minute; NaN: nothing is wished.
+    case timeline(speed: Float, tempo: Float)
+  }
+
+  /// The next event of the block that was played last, with its frame in it: that of its tick's first sound.
+  /// Nil: there is none.
+  @_noLocks public mutating func nextHostEvent(_ frames: Int) -> (event: HostEvent, frame: Int)? {
+    guard let next = outgoing.next else { return nil }
+    let frame = next.frame + base - (start - frames)
+    guard frame < frames else { return nil }
+    outgoing.removeNext()
+    let event: HostEvent =
+      next.count > 0
+      ? .midi(next.bytes, count: next.count) : .timeline(speed: next.speed, tempo: next.tempo)
+    return (event, max(frame, 0))
+  }
+}

@@ -1,0 +1,85 @@
+// Finds out what a scene's files name: controllers and the timeline. Input thread.
+import CPosix
+import Controls
+import Text
+
+/// The words of a scene's patches, as far as they concern what is sent to them at each tick.
+struct SceneScan {
+  /// The most files, the most bytes of one, and how deep folders may lie in each other.
+  private static let fileLimit = 500
+  private static let byteLimit = 4 << 20
+  private static let depthLimit = 3
+
+  /// Categories of controllers that depend on what acts on the surface, and on nothing in an instrument.
+  private static func isOffered(_ controller: Controller) -> Bool {
+    switch controller.category {
+    case .touch: controller != .touchNote && controller != .touchRandom
+    case .macro, .group, .motion, .pad, .token, .midi, .host, .gesture: true
+    case .constant, .module, .user, .world: false
+    }
+  }
+
+  private var files = 0
+  private var names: [[UInt8]: Controller] = [:]
+  private var found: [Controller] = []
+  private var usesControllers = false
+  private var usesTime = false
+
+  /// What the patches of a scene want.
+  /// - Parameter path: a folder, or one patch.
+  static func wants(_ path: [UInt8], _ style: SceneStyle) -> SceneWants {
+    var scan = SceneScan()
+    for index in 0..<Controller.count {
+      if let each = Controller.at(index), isOffered(each) { scan.names[each.spec.symbol.bytes] = each }
+    }
+    if path.hasEnding((".pd" as UTF8Text).bytes[...]) {
+      scan.read(path)
+    } else {
+      scan.look(in: path, depth: 0)
+    }
+    var wanted = scan.found
+    if scan.usesControllers, wanted.isEmpty {
+      wanted = (0..<Controller.count).compactMap { Controller.at($0) }.filter(isOffered)
+    }
+    if !scan.usesControllers { wanted = [] }
+    wanted.sort { $0.rawValue < $1.rawValue }
+    return SceneWants(style, wantsTime: scan.usesTime, wanted)
+  }
+
+  private mutating func look(in folder: [UInt8], depth: Int) {
+    guard depth < Self.depthLimit, let entries = SceneFile.names(in: folder) else { return }
+    for name in entries where name.first != UInt8(ascii: ".") {
+      let path = ("\(folder)/\(name)" as UTF8Text).bytes
+      if name.hasEnding((".pd" as UTF8Text).bytes[...]) {
+        read(path)
+      } else if SceneFile.isFolder(path) == true {
+        look(in: path, depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func read(_ path: [UInt8]) {
+    files += 1
+    var size = 0
+    guard files <= Self.fileLimit, let bytes = tactus_read_file(path.c, Self.byteLimit, &size) else { return }
+    defer { free(bytes) }
+    let text = UnsafeRawBufferPointer(start: bytes, count: size)
+    var start = 0
+    for index in 0...size {
+      if index < size, !Self.isGap(text[index]) { continue }
+      if index > start { read(word: UnsafeRawBufferPointer(rebasing: text[start..<index])) }
+      start = index + 1
+    }
+  }
+
+  private static func isGap(_ byte: UInt8) -> Bool {
+    byte <= 32 || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",")
+  }
+
+  private mutating func read(word: UnsafeRawBufferPointer) {
+    guard word.count > 4, word.count < 64 else { return }
+    if word.spells("tactus-time") { usesTime = true }
+    if word.spells("tactus-ctl") || word.spells("tactus") { usesControllers = true }
+    if let controller = names[[UInt8](word)], !found.contains(controller) { found.append(controller) }
+  }
+}

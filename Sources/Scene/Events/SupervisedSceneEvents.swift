@@ -1,0 +1,42 @@
+// What a patch asks of the supervisor: the time, a recording, another scene. Input thread, under the
+// supervisor's mutex.
+import CPosix
+import RealTime
+import Text
+
+extension SupervisedScene {
+  /// Does what a patch or the instance has asked for.
+  func obey(_ kind: UInt32, _ bytes: [UInt8]) {
+    if kind == SceneLink.Message.time.number { send(SceneClock.now().message) }
+    if kind == SceneLink.Message.timestamp.number {
+      var message = PdMessage("#timestamp")
+      message.add(("symbol" as UTF8Text).bytes)
+      message.add(SceneClock.now().stamp)
+      send(message)
+    }
+    if kind == SceneLink.Message.record.number { record(true) }
+    if kind == SceneLink.Message.endRecord.number { record(false) }
+    if kind == SceneLink.Message.open.number { open(bytes) }
+    if kind == SceneLink.Message.address.number {
+      console.add(line: "the scene wishes to show \(bytes)")
+    }
+  }
+
+  /// Sends a message to the patch. Without room it is lost.
+  func send(_ message: PdMessage) {
+    _ = message.bytes.withUnsafeBytes { link.pointee.toScene.push(kind: 0, $0) }
+  }
+
+  /// Opens the scene of that name which lies beside this one. A patch reaches no other folder.
+  private func open(_ name: [UInt8]) {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")), !name.isEmpty, name.first != UInt8(ascii: "."),
+      !name.contains(UInt8(ascii: "/"))
+    else { return console.add(line: "there is no scene \(name) beside this one") }
+    let place = ("\([UInt8](path[..<slash]))/\(name)" as UTF8Text).bytes
+    for ending in ["", ".pd", ".rj"] as [StaticString] {
+      let path = ("\(place)\(ending)" as UTF8Text).bytes
+      if (try? SceneFile(path)) != nil { return choose(path, now: tactus_monotonic()) }
+    }
+    console.add(line: "there is no scene \(name) beside this one")
+  }
+}

@@ -1,0 +1,65 @@
+// `tactus scene trust`: lets a scene use the network, or run without its box. Main thread.
+import ArgumentParser
+import Console
+import Foundation
+import Scene
+import Scenes
+import Stores
+import Text
+
+struct SceneTrustCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trust",
+    abstract: "Lets a scene use the network or run without its box, as long as none of its files changes.",
+    discussion: """
+      It is kept in scenes-trust.json beside your other settings, by the hash of the scene's files. No \
+      session, no port and no scene can grant it. Without an option the command shows what the scene may do; \
+      without a name it lists the trusted scenes.
+      """)
+
+  @Argument(help: "The scene, or its name.", completion: SceneCommand.completion)
+  var scene: String?
+  @Flag(help: "It may use the network.")
+  var network = false
+  @Flag(help: "It runs without its box: it can read, change and delete all that you can.")
+  var noBox = false
+  @Flag(help: "It may do no more than other scenes.")
+  var remove = false
+  @OptionGroup var bundle: BundleOption
+
+  func validate() throws {
+    if scene == nil, network || noBox || remove { throw ValidationError("name the scene") }
+    if remove, network || noBox { throw ValidationError("--remove goes with no other option") }
+  }
+
+  func run() throws {
+    let folder = UserFolders.configuration()
+    guard !folder.isEmpty else { throw CommandError("there is no folder of settings: HOME is not set") }
+    var trust: SceneTrust
+    do throws(DocumentError) { trust = try SceneTrust(folder: folder) } catch {
+      throw CommandError(string(error.message))
+    }
+    guard let scene else {
+      for each in trust.entries {
+        printLine("\(shown(each.name))\t\(words(each.grant))\t\(string(each.hash))")
+      }
+      return
+    }
+    let found = try SceneCommand.library(bundle).scene(scene)
+    guard let hash = SceneHash.hash(of: Array(found.path.utf8)) else {
+      throw CommandError("\(found.path) is too large to be trusted, or cannot be read")
+    }
+    if network || noBox || remove {
+      trust.set(SceneGrant(hasNetwork: network, hasNoBox: noBox), of: hash, named: Array(found.name.utf8))
+      let path = string(folder)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try Data(trust.text).write(to: URL(fileURLWithPath: "\(path)/\(SceneTrust.file)"), options: .atomic)
+    }
+    printLine("\(found.name)\t\(words(trust.entries.first { $0.hash == hash }?.grant ?? SceneGrant()))")
+  }
+
+  private func words(_ grant: SceneGrant) -> String {
+    let allowed = [grant.hasNetwork ? "network" : "", grant.hasNoBox ? "no box" : ""].filter { !$0.isEmpty }
+    return allowed.isEmpty ? "nothing more than all scenes" : allowed.joined(separator: ", ")
+  }
+}
