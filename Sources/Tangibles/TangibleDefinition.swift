@@ -84,7 +84,7 @@ public struct TangibleDefinition: Sendable, Equatable {
   /// one is handed differently, so that no turn makes it look alike.
   public func difference(to other: TangibleDefinition) -> Float? {
     let (own, its) = (shape, other.shape)
-    if own.isLeftHanded != its.isLeftHanded { return nil }
+    if own.hasLeftTurn != its.hasLeftTurn { return nil }
     return (0..<3).map { abs(own.sorted[$0] - its.sorted[$0]) }.max()
   }
 }

@@ -43,7 +43,7 @@ public struct TangibleScanResult: Sendable {
     let scanned = definition(named: Array("it".utf8))
     if let fault = scanned.fault { return "its pads \(fault)" }
     if uncertainty > Self.greatestUncertainty {
-      return "its sides are certain to \(Float(uncertainty)) mm only: turn it once by hand while it lies there"
+      return "its sides are certain to \(uncertainty) mm only: turn it once by hand while it lies there"
     }
     var others = library
     return others.fault(adding: scanned)

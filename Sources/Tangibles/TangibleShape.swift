@@ -62,6 +62,13 @@ public struct TangibleShape: Sendable {
     isLeftHanded = Self.isLeftHanded(pads)
   }
 
+  /// Whether the sides from the shortest to the longest follow each other anticlockwise, in whatever order the
+  /// pads are listed.
+  var hasLeftTurn: Bool {
+    let isRising = [sides[0] < sides[1], sides[1] < sides[2], sides[2] < sides[0]].count { $0 } == 2
+    return isRising == isLeftHanded
+  }
+
   @inline(__always) static func sides(of points: OfPads<TablePoint>) -> OfPads<Float> {
     [distance(points[1], points[2]), distance(points[2], points[0]), distance(points[0], points[1])]
   }

@@ -91,6 +91,10 @@ import Text
     // Turned, moved and with another first pad it is still the same.
     let moved = [stone.pads[1], stone.pads[2], stone.pads[0]].map { [-$0.y + 5, $0.x + 7] as TablePoint }
     #expect(refusal(of: definition("turned", moved)) == .isLike(0, 0))
+    // The same pads in any order are the same object.
+    for order in [[0, 2, 1], [2, 1, 0], [1, 0, 2]] {
+      #expect(refusal(of: definition("listed", order.map { stone.pads[$0] })) == .isLike(0, 0))
+    }
     #expect(refusal(of: definition("mirrored", stone.pads.map { [-$0.x, $0.y] })) == nil)
     #expect(library.definitions.count == 3)
   }

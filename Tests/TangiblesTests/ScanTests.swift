@@ -82,7 +82,8 @@ import Testing
     var scan = TangibleScan()
     turn(stone, by: 120, &scan, ids: [3, 1, 2])
     let result = try #require(scan.result)
-    #expect(result.definition(named: Array("stone".utf8)) == stone && result.uncertainty < 0.6)
+    #expect(result.definition(named: Array("stone".utf8)) == stone)
+    #expect(result.uncertainty < 0.6)
     #expect(abs(scan.turned - 120 / 360) < 0.001 && scan.state == .scanning && scan.isEnough)
     // Its mirror image is another object.
     let mirrored = definition("mirror", stone.pads.map { [-$0.x, $0.y] })
@@ -146,11 +147,12 @@ import Testing
     }
     let even: [TablePoint] = [[0, 0], [60, 0], [30, 45]]
     #expect(try #require(try refusal(even, 120)).hasPrefix("its pads have two sides that differ by 0"))
-    #expect(try #require(try refusal([[0, 0], [60, 0], [25, 5]], 120)).hasPrefix("its pads lie nearly on"))
+    #expect(
+      try #require(try refusal([[0, 0], [60, 0], [25, 5]], 120)).hasPrefix("its pads lie nearly on"))
     let still = try #require(try refusal(stone.pads, 2))
     #expect(
       still.hasPrefix("its sides are certain to ")
-      && still.hasSuffix("turn it once by hand while it lies there"))
+        && still.hasSuffix("turn it once by hand while it lies there"))
     let near: [TablePoint] = [[0, 0], [63, 0], [20, 32]]
     #expect(try #require(try refusal(near, 120, stone)).hasPrefix("it cannot be told from stone: "))
     #expect(try refusal(stone.pads, 120, pebble) == nil)
@@ -185,7 +187,9 @@ import Testing
   @Test func aLightSensorIsFoundByHalving() throws {
     var random = SeededGenerator(seed: printedSeed("TANGIBLE_SEED"))
     for _ in 0..<200 {
-      let sensor: TablePoint = [100 + Float(random.below(16000)) / 100, 50 + Float(random.below(14000)) / 100]
+      let sensor: TablePoint = [
+        100 + Float(random.below(16000)) / 100, 50 + Float(random.below(14000)) / 100,
+      ]
       let (found, readings) = search(sensor)
       guard case .found(let place) = found.state else {
         Issue.record("not found at \(sensor)")

@@ -46,6 +46,10 @@ struct Simulate: ParsableCommand {
   var stay: Float = 4
   @Option(help: "How many seconds it is away then.")
   var pause: Float = 1.5
+  @Option(help: "How fast it is dragged at most, in millimetres a second.")
+  var speed: Float = 60
+  @Option(help: "How fast it is turned at most, in turns a second.")
+  var turning: Float = 0.2
 
   func validate() throws {
     func check(_ name: String, _ value: Float, _ range: ClosedRange<Float>) throws {
@@ -64,6 +68,8 @@ struct Simulate: ParsableCommand {
     try check("fingers", Float(fingers), 0...40)
     try check("stay", stay, 0.5...600)
     try check("pause", pause, 0...600)
+    try check("speed", speed, 0...1000)
+    try check("turning", turning, 0...2)
   }
 
   func run() throws {
@@ -76,6 +82,7 @@ struct Simulate: ParsableCommand {
     (settings.drops, settings.merges, settings.ghosts) = (drops, merges, ghosts)
     (settings.filter, settings.fingers) = (filter, fingers)
     (settings.stay, settings.pause) = (stay, pause)
+    (settings.speed, settings.turning) = (speed, turning)
     var table = TableSimulation(library.definitions, settings, seed: seed)
     var performance = Performance()
     for frame in 0..<Int(seconds / Double(TableSimulation.step)) {
