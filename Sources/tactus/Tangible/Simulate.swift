@@ -86,7 +86,12 @@ struct Simulate: ParsableCommand {
     var table = TableSimulation(library.definitions, settings, seed: seed)
     var performance = Performance()
     for frame in 0..<Int(seconds / Double(TableSimulation.step)) {
-      for touch in table.next() {
+      let touches = table.next()
+      for message in table.messages {
+        performance.packets.append(
+          Performance.Packet(seconds: Double(frame) / 100, source: "127.0.0.1:2", bytes: message.packet))
+      }
+      for touch in touches {
         performance.packets.append(
           Performance.Packet(
             seconds: Double(frame) / 100, source: "127.0.0.1:1", bytes: touch.packet(on: settings.size)))
@@ -95,6 +100,18 @@ struct Simulate: ParsableCommand {
     try file.write(performance.text)
     try file.commit()
     report("\(output): \(counted(library.definitions.count, "object")), \(performance.outline)")
+  }
+}
+
+extension PercMessage {
+  fileprivate var packet: [UInt8] {
+    let address: StaticString =
+      switch word {
+      case .near: "/tactus/tangible/near"
+      case .field: "/tactus/tangible/field"
+      case .light: "/tactus/tangible/light"
+      }
+    return OSCMessage(address, [.text(String(decoding: id, as: UTF8.self)), .int32(isOn ? 1 : 0)]).packet
   }
 }
 
