@@ -6,6 +6,7 @@ import OSC
 import RealTime
 import Stores
 import Synchronization
+import Tangibles
 import Text
 
 /// One report of a monitor. Reports come in the order of the events.
@@ -40,6 +41,8 @@ public enum MonitorEvent {
     case learnable(address: [UInt8], value: Float)
     case control(Int32, Float)
     case noted
+    /// An object with a radio says what it feels.
+    case tangible(PercMessage)
     /// A message of a profile about a touch that has not begun yet: what it waits for.
     case waiting(profile: [UInt8], for: [UInt8])
     /// Another command: its word.
@@ -113,6 +116,7 @@ final class Monitor {
       case .subscribe: .other("subscribe")
       case .confirm: .other("subscribe/confirm")
       case .take: .other("take")
+      case .tangible(let message): .tangible(message)
       }
     show(.read(context.dialect, reading, user: context.user, type: context.type))
   }

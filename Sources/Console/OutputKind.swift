@@ -2,7 +2,7 @@
 
 /// What a command writes.
 package enum OutputKind {
-  case sound, picture, midi, performance, patch, grid, setList, sharedPatch, sharedGrid
+  case sound, picture, midi, performance, patch, grid, setList, sharedPatch, sharedGrid, tangible
 
   /// What it is called, and the endings that such a file may have.
   private var row: (noun: String, endings: [String]) {
@@ -16,6 +16,7 @@ package enum OutputKind {
     case .setList: ("a set list", ["setlist.json"])
     case .sharedPatch: ("a shared patch", ["tactuspatch"])
     case .sharedGrid: ("a shared grid", ["tactusgrid"])
+    case .tangible: ("a definition", ["json"])
     }
   }
 

@@ -4,6 +4,7 @@
 // into commands. What a command does to a source's touches is decided once, in SourceTouches.
 
 import RealTime
+import Tangibles
 import Text
 
 /// A touch as one message reports it. A number that was not sent is NaN.
@@ -69,6 +70,8 @@ package enum Command {
   case refused(RefusedRequest)
   /// Begins or ends a take that is sent to the sender.
   case take(isEnd: Bool)
+  /// An object with a radio says what it feels.
+  case tangible(PercMessage)
 
   /// Whether the command can only end things.
   package var isEnd: Bool {

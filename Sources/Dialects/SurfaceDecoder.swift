@@ -44,6 +44,9 @@ public struct SurfaceDecoder: ~Copyable {
   /// What has been recognised; nil: there are no definitions of objects.
   public var tracker: TangibleTracker? { touches.tracker }
 
+  /// What the surfaces show below the light sensors of objects.
+  public var shows: [ObjectShow] { touches.shows }
+
   /// The number of live touches.
   public var liveCount: Int { touches.liveCount }
 
@@ -91,6 +94,11 @@ public struct SurfaceDecoder: ~Copyable {
         },
         table: { table(source, context.source) }
       ) { event, time in
+        counters.events += 1
+        emit(event, time)
+      }
+    case .tangible(let message):
+      touches.handle(message, at: time, counting: counters) { event, time in
         counters.events += 1
         emit(event, time)
       }

@@ -159,6 +159,7 @@ private struct NetworkReader: DocumentReading {
     guard let from = members.first(where: { $0.key == "from" }) else { throw node.fault("from is missing") }
     var source = NetworkSource(from: try range(from.node))
     var confirm = TangibleConfirm.sure
+    var timing = TangibleTiming()
     for (key, node) in members {
       if key == "from" {
         continue
@@ -196,6 +197,12 @@ private struct NetworkReader: DocumentReading {
           try number(sides[0], range.lowerBound, range.upperBound),
           try number(sides[1], range.lowerBound, range.upperBound),
         ])
+      } else if key == "radio_window" {
+        timing.window = Int64(Double(try number(node, 0.02, 1)) * 1e9)
+      } else if key == "light_deadline" {
+        timing.light = Int64(Double(try number(node, 0.05, 5)) * 1e9)
+      } else if key == "filter_time" {
+        timing.filter = Int64(Double(try number(node, 1, 600)) * 1e9)
       } else if key == "confirm" {
         confirm = try node.symbol(of: "confirm") { UTF8Text($0.symbol).bytes }
       } else {
@@ -203,6 +210,7 @@ private struct NetworkReader: DocumentReading {
       }
     }
     source.table?.confirm = confirm
+    source.table?.timing = timing
     return source
   }
 }

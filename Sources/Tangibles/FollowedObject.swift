@@ -61,12 +61,12 @@ struct FollowedObject: Sendable {
 extension TangibleTracker {
   // MARK: Coming
 
-  /// Makes a candidate the object. Its touches are no fingers any more.
-  mutating func place(_ candidate: TangibleCandidate, at time: Int64) {
-    let index = candidate.definition
-    let source = contacts[candidate.slots[0]]!.source
-    for pad in 0..<3 {
-      let slot = candidate.slots[pad]
+  /// Makes touches the pads of an object. They are no fingers any more.
+  /// - Parameter slots: the contact of each pad; one of them at least.
+  mutating func place(_ index: Int, _ slots: OfPads<Int?>, _ pose: TangiblePose, at time: Int64) {
+    let taken = (0..<3).compactMap { slots[$0] }
+    let source = contacts[taken[0]]!.source
+    for slot in taken {
       if let owner = contacts[slot]!.owner {
         let old = contacts[slot]!.pad
         contacts[slot]!.owner = nil
@@ -77,13 +77,13 @@ extension TangibleTracker {
     }
     // A touch that stayed at the old place is a finger.
     for pad in 0..<3 {
-      guard let slot = objects[index].pads[pad], !candidate.has(slot) else { continue }
+      guard let slot = objects[index].pads[pad], !taken.contains(slot) else { continue }
       letGo(pad, of: index, at: time)
     }
     if objects[index].isPresent && objects[index].source != source { lift(index, at: time) }
     if !objects[index].isPresent || objects[index].goneAt != nil {
       seen[index].recognised += 1
-      let first = (0..<3).map { contacts[candidate.slots[$0]]!.firstBegan }.min() ?? time
+      let first = taken.map { contacts[$0]!.firstBegan }.min() ?? time
       seen[index].latency += time - first
     }
     let tolerance = objects[index].source == source ? objects[index] : nil
@@ -91,16 +91,17 @@ extension TangibleTracker {
     object.meanSquare = tolerance?.meanSquare
     object.isPresent = true
     object.source = source
-    object.pads = ofPads { candidate.slots[$0] }
-    object.pose = candidate.pose
-    object.restPose = candidate.pose
+    object.pads = slots
+    object.pose = pose
+    object.restPose = pose
     object.restSince = time
-    object.goodPlaces = points(candidate.slots)
+    object.goodPlaces = ofPads { slots[$0].map { contacts[$0]!.place } ?? .zero }
     object.driftsAt = time
     objects[index] = object
     for pad in 0..<3 {
-      contacts[candidate.slots[pad]]!.owner = index
-      contacts[candidate.slots[pad]]!.pad = pad
+      guard let slot = slots[pad] else { continue }
+      contacts[slot]!.owner = index
+      contacts[slot]!.pad = pad
     }
     tell(index, at: time)
   }
@@ -277,6 +278,12 @@ extension TangibleTracker {
 
   // MARK: Going
 
+  /// Lifts what was a wrong guess. Its touches are fingers.
+  mutating func giveBack(_ index: Int, at time: Int64) {
+    for pad in 0..<3 where objects[index].pads[pad] != nil { letGo(pad, of: index, at: time) }
+    if objects[index].isPresent { lift(index, at: time) }
+  }
+
   /// Makes a pad's touch a finger that begins now.
   private mutating func letGo(_ pad: Int, of index: Int, at time: Int64) {
     let slot = objects[index].pads[pad]!
@@ -304,7 +311,11 @@ extension TangibleTracker {
     objects[index].goneAt = time
     objects[index].frameDue = .max
     let definition = library.definitions[index]
-    let hasRested = time - objects[index].restSince >= TangibleLimits.rest
+    if let due = percHasGone(index, at: time) {
+      objects[index].leaveDue = due
+      return
+    }
+    let hasRested = time - objects[index].restSince >= timing.filter
     let oneByOne = time - objects[index].oneLeftAt > TangibleLimits.liftedTogether
     objects[index].leaveDue = time + TangibleLimits.coast
     if hasRested && (definition.stays || oneByOne) {
@@ -350,6 +361,7 @@ extension TangibleTracker {
     objects[index].goneAt = nil
     objects[index].frameDue = .max
     objects[index].badSince = nil
+    percIsLifted(index, at: time)
   }
 
   private mutating func tell(_ index: Int, at time: Int64) {

@@ -60,6 +60,7 @@ public struct TableSimulation: Sendable {
 
   private struct Object {
     let shape: TangibleShape
+    let id: [UInt8]?
     var pose = TangiblePose()
     var isDown = false
     /// When it is put down, dragged from and lifted next.
@@ -77,9 +78,19 @@ public struct TableSimulation: Sendable {
     var until: Float = 0
   }
 
+  /// What an object with a radio is going to say.
+  private struct Saying {
+    let message: PercMessage
+    let at: Float
+  }
+
   private let settings: TableSettings
   private var random: TableRandom
   private var objects: [Object]
+  private var sayings: [Saying] = []
+  /// What objects with a radio say in the frame of the last call of `next`: their field 10 to 60 ms late, and
+  /// that they are near twice a second.
+  public private(set) var messages: [PercMessage] = []
   private var fingers: [Finger]
   private var frame = 0
   private var nextID: Int32 = 1
@@ -90,7 +101,8 @@ public struct TableSimulation: Sendable {
     random = TableRandom(seed: seed)
     objects = definitions.enumerated().map { index, definition in
       Object(
-        shape: definition.shape, nextAt: 0.5 + 0.3 * Float(index), pads: ofPads { _ in Pad(due: 0) })
+        shape: definition.shape, id: definition.perc?.id, nextAt: 0.5 + 0.3 * Float(index),
+        pads: ofPads { _ in Pad(due: 0) })
     }
     fingers = Array(repeating: Finger(), count: settings.fingers)
   }
@@ -108,6 +120,12 @@ public struct TableSimulation: Sendable {
     var reports: [Report] = []
     for index in objects.indices { advance(index, &reports) }
     for index in fingers.indices { play(index, &reports) }
+    let now = time
+    messages = sayings.filter { $0.at <= now }.map { $0.message }
+    sayings.removeAll { $0.at <= now }
+    for object in objects where frame % 50 == 0 {
+      if let id = object.id { messages.insert(PercMessage(.near, id: id, isOn: true), at: 0) }
+    }
     frame += 1
     return reports
   }
@@ -151,6 +169,14 @@ public struct TableSimulation: Sendable {
       if settings.filter > 0 { new.filteredAt = time + 5 + max(settings.filter - 5, 0) * random.uniform() }
       objects[index].pads[pad] = new
     }
+    sayField(index, true)
+  }
+
+  /// A radio is late.
+  private mutating func sayField(_ index: Int, _ isOn: Bool) {
+    guard let id = objects[index].id else { return }
+    let at = time + 0.01 + 0.05 * random.uniform()
+    sayings.append(Saying(message: PercMessage(.field, id: id, isOn: isOn), at: at))
   }
 
   private mutating func drag(_ index: Int) {
@@ -211,6 +237,7 @@ public struct TableSimulation: Sendable {
     }
     objects[index].isDown = false
     objects[index].nextAt = time + settings.pause
+    sayField(index, false)
   }
 
   private mutating func begin(_ place: TablePoint, _ reports: inout [Report]) -> Int32 {

@@ -26,6 +26,10 @@ struct TangibleCandidate: Sendable {
 
   var due: Int64 { min(frameDue, checkDue) }
 
+  func isOf(_ other: OfPads<Int>) -> Bool {
+    slots[0] == other[0] && slots[1] == other[1] && slots[2] == other[2]
+  }
+
   func has(_ slot: Int) -> Bool { slots[0] == slot || slots[1] == slot || slots[2] == slot }
 
   func shares(_ other: TangibleCandidate) -> Bool {
@@ -71,62 +75,91 @@ extension TangibleTracker {
   /// may, because three touches that fit say more than two.
   private func isFree(_ contact: Contact) -> Bool {
     guard let owner = contact.owner else { return true }
-    return objects[owner].padCount < 3
+    return objects[owner].padCount < 3 || isGuess(owner)
+  }
+
+  /// Whether an object may be found now.
+  func isSought(_ index: Int) -> Bool {
+    if objects[index].padCount > 1 && !isGuess(index) { return false }
+    return library.definitions[index].perc == nil || percs[index].isOnSurface
   }
 
   /// Joins a touch with every two other free ones of its source that are near enough.
   mutating func search(_ slot: Int, at time: Int64) {
     let touch = contacts[slot]!
+    var sought: [Sought] = []
     var reach: Float = 0
-    for index in objects.indices where objects[index].padCount < 2 {
-      reach = max(reach, library.shapes[index].sorted[2] + 3 * objects[index].tolerance)
+    for index in objects.indices where isSought(index) {
+      let sorted = library.shapes[index].sorted
+      sought.append(
+        Sought(
+          index: index, sorted: [sorted[0], sorted[1], sorted[2]],
+          limit: TangibleLimits.sideFactor * objects[index].tolerance))
+      reach = max(reach, sorted[2] + 3 * objects[index].tolerance)
     }
     if reach == 0 { return }
-    var near: [Int] = []
+    var near: [Near] = []
     for other in contacts.indices where other != slot {
-      guard let contact = contacts[other], contact.source == touch.source, isFree(contact),
-        distance(contact.place, touch.place) <= reach
-      else { continue }
-      near.append(other)
+      guard let contact = contacts[other], contact.source == touch.source, isFree(contact) else { continue }
+      let away = distance(contact.place, touch.place)
+      if away <= reach { near.append(Near(slot: other, place: contact.place, away: away)) }
     }
     for first in near.indices {
-      for second in near.indices[(first + 1)...] { compare([slot, near[first], near[second]], at: time) }
+      let one = near[first]
+      for second in near.indices[(first + 1)...] {
+        let two = near[second]
+        let across = distance(one.place, two.place)
+        if across > reach { continue }
+        let (low, high) = (min(one.away, two.away), max(one.away, two.away))
+        let sorted: SIMD3<Float> = [min(low, across), max(low, min(high, across)), max(high, across)]
+        for each in sought {
+          let miss = sorted - each.sorted
+          if abs(miss.z) > each.limit || abs(miss.y) > each.limit || abs(miss.x) > each.limit { continue }
+          compare([slot, one.slot, two.slot], with: each, at: time)
+        }
+      }
     }
   }
 
-  /// Compares three touches with every definition that is not on the table.
-  private mutating func compare(_ triple: OfPads<Int>, at time: Int64) {
+  /// What is compared first of a definition: its sides from the shortest to the longest.
+  private struct Sought {
+    let index: Int
+    let sorted: SIMD3<Float>
+    /// By how much each may miss.
+    let limit: Float
+  }
+
+  /// A touch near the one that is searched for.
+  private struct Near {
+    let slot: Int
+    let place: TablePoint
+    let away: Float
+  }
+
+  /// Compares three touches with a definition, the sorted sides of which fit, in every order.
+  private mutating func compare(_ triple: OfPads<Int>, with sought: Sought, at time: Int64) {
     let places = points(triple)
     let sides = TangibleShape.sides(of: places)
-    let sorted = TangibleShape.sorted(sides)
-    for index in objects.indices where objects[index].padCount < 2 {
-      let shape = library.shapes[index]
-      let limit = TangibleLimits.sideFactor * objects[index].tolerance
-      guard abs(sorted[2] - shape.sorted[2]) <= limit, abs(sorted[1] - shape.sorted[1]) <= limit,
-        abs(sorted[0] - shape.sorted[0]) <= limit
+    let (index, limit) = (sought.index, sought.limit)
+    let shape = library.shapes[index]
+    // A triple of the other handedness has its touches in the other order.
+    let step = TangibleShape.isLeftHanded(places) == shape.isLeftHanded ? 1 : 2
+    for turn in 0..<3 {
+      let order = ofPads { (turn + $0 * step) % 3 }
+      guard abs(sides[order[0]] - shape.sides[0]) <= limit, abs(sides[order[1]] - shape.sides[1]) <= limit,
+        abs(sides[order[2]] - shape.sides[2]) <= limit
       else { continue }
-      // A triple of the other handedness has its touches in the other order.
-      let step = TangibleShape.isLeftHanded(places) == shape.isLeftHanded ? 1 : 2
-      for turn in 0..<3 {
-        let order = ofPads { (turn + $0 * step) % 3 }
-        guard abs(sides[order[0]] - shape.sides[0]) <= limit, abs(sides[order[1]] - shape.sides[1]) <= limit,
-          abs(sides[order[2]] - shape.sides[2]) <= limit
-        else { continue }
-        consider(index, ofPads { triple[order[$0]] }, at: time)
-      }
+      consider(index, ofPads { triple[order[$0]] }, at: time)
     }
   }
 
   /// Begins to watch a triple that fits, unless it is watched already.
   private mutating func consider(_ definition: Int, _ slots: OfPads<Int>, at time: Int64) {
+    for index in candidates.indices
+    where candidates[index].definition == definition && candidates[index].isOf(slots) { return }
     let places = points(slots)
     let fit = RigidFit(library.shapes[definition].pads, to: places)
     if fit.residual > objects[definition].tolerance || !hasFittingRadius(definition, slots) { return }
-    let isKnown = candidates.contains {
-      $0.definition == definition && $0.slots[0] == slots[0] && $0.slots[1] == slots[1]
-        && $0.slots[2] == slots[2]
-    }
-    if isKnown { return }
     guard candidates.count < TangibleLimits.candidates else {
       refused.candidates += 1
       return
@@ -236,6 +269,7 @@ extension TangibleTracker {
 
   /// Makes objects of the candidates that are certain, the best first.
   mutating func takeRipe(at time: Int64) {
+    if library.hasRadios { guess(at: time) }
     while let index = bestRipe(at: time) { take(index, at: time) }
   }
 
@@ -245,7 +279,7 @@ extension TangibleTracker {
     var best: Int?
     for index in candidates.indices where best.map({ means[index] < means[$0] }) ?? true {
       let candidate = candidates[index]
-      if !candidate.isRipe(means[index], at: time) { continue }
+      if !candidate.isRipe(means[index], at: time) || !mayRipen(candidate.definition) { continue }
       // A rival that fits better may become certain a little later.
       let waits =
         time < candidate.since + 2 * candidate.need
@@ -259,7 +293,7 @@ extension TangibleTracker {
 
   private mutating func take(_ index: Int, at time: Int64) {
     let candidate = candidates[index]
-    place(candidate, at: time)
+    place(candidate.definition, ofPads { candidate.slots[$0] }, candidate.pose, at: time)
     candidates.removeAll { $0.shares(candidate) }
   }
 }

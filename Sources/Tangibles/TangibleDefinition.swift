@@ -20,6 +20,16 @@ public struct TangibleDefinition: Sendable, Equatable {
   public static let separation: Float = 5
   public static let outlineLimit = 64
 
+  /// The radio and the light sensor of an object.
+  public struct Perc: Sendable, Equatable {
+    /// What its messages are named by, at most 64 bytes.
+    public var id: [UInt8]
+    /// The place of the light sensor, in the object's own coordinates.
+    public var light: TablePoint
+
+    public init(id: [UInt8], light: TablePoint) { (self.id, self.light) = (id, light) }
+  }
+
   public var name: [UInt8] = []
   /// nil: the object takes the first token that is free.
   public var number: Int?
@@ -37,6 +47,8 @@ public struct TangibleDefinition: Sendable, Equatable {
   public var stays = false
   /// When the panel filters its touches, it is lifted after this time, seconds.
   public var forget: Float = 60
+  /// nil: it has no electronics.
+  public var perc: Perc?
 
   public init(name: [UInt8], pads: [TablePoint]) {
     self.name = name
@@ -47,7 +59,7 @@ public struct TangibleDefinition: Sendable, Equatable {
 
   /// The geometry of the pads.
   public var shape: TangibleShape {
-    TangibleShape(pads: [pads[0], pads[1], pads[2]], front: front)
+    TangibleShape(pads: [pads[0], pads[1], pads[2]], front: front, light: perc?.light)
   }
 
   /// The side opposite to each pad, millimetres.
@@ -84,7 +96,7 @@ public struct TangibleDefinition: Sendable, Equatable {
   /// one is handed differently, so that no turn makes it look alike.
   public func difference(to other: TangibleDefinition) -> Float? {
     let (own, its) = (shape, other.shape)
-    if own.isLeftHanded != its.isLeftHanded { return nil }
+    if own.hasLeftTurn != its.hasLeftTurn { return nil }
     return (0..<3).map { abs(own.sorted[$0] - its.sorted[$0]) }.max()
   }
 }

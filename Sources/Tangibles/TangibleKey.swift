@@ -3,7 +3,7 @@ import Text
 
 /// The keys of a definition.
 public enum TangibleKey: DocumentKey {
-  case version, name, number, pads, tolerance, front, outline, radius, stays, forget
+  case version, name, number, pads, tolerance, front, outline, radius, stays, forget, perc
 
   public var symbol: StaticString {
     switch self {
@@ -17,6 +17,7 @@ public enum TangibleKey: DocumentKey {
     case .radius: "radius_mm"
     case .stays: "stays"
     case .forget: "forget"
+    case .perc: "perc"
     }
   }
 }

@@ -7,6 +7,8 @@ public struct TangibleLibrary: Sendable, Equatable {
 
   public private(set) var definitions: [TangibleDefinition] = []
   private(set) var shapes: [TangibleShape] = []
+  /// Whether any of them has a radio.
+  public private(set) var hasRadios = false
 
   public init() {}
 
@@ -16,6 +18,8 @@ public struct TangibleLibrary: Sendable, Equatable {
     case full
     /// Its sides are like those of a definition, by its index, to this many millimetres.
     case isLike(Int, Float)
+    /// Its radio has the id of a definition, by its index.
+    case hasSameID(Int)
   }
 
   /// Adds a definition.
@@ -24,7 +28,11 @@ public struct TangibleLibrary: Sendable, Equatable {
     if let nearest = nearest(to: definition), nearest.difference < TangibleDefinition.separation {
       throw .isLike(nearest.index, nearest.difference)
     }
+    if let id = definition.perc?.id, let other = definitions.firstIndex(where: { $0.perc?.id == id }) {
+      throw .hasSameID(other)
+    }
     definitions.append(definition)
+    hasRadios = hasRadios || definition.perc != nil
     shapes.append(definition.shape)
   }
 
@@ -36,11 +44,21 @@ public struct TangibleLibrary: Sendable, Equatable {
     } catch {
       switch error {
       case .full: return "it is one more than the \(Self.limit) objects of a library"
+      case .hasSameID(let index): return "its \"perc\" has the id of \(definitions[index].name)"
       case .isLike(let index, let difference):
         let (name, least) = (definitions[index].name, TangibleDefinition.separation)
         return "it cannot be told from \(name): no side differs by \(least) mm, but by \(difference) at most"
       }
     }
+  }
+
+  /// The objects with these names, in their order here; without a name all of them.
+  public func narrowed(to names: [[UInt8]]) -> TangibleLibrary {
+    if names.isEmpty { return self }
+    var narrowed = TangibleLibrary()
+    // They can be told apart here, and so they can there.
+    for each in definitions where names.contains(each.name) { _ = narrowed.fault(adding: each) }
+    return narrowed
   }
 
   /// The definition with the triangle most like another one; nil if none is of its handedness.

@@ -34,6 +34,7 @@ extension TangibleDefinition {
       case .radius: radius.map { Self.pair([$0.lowerBound, $0.upperBound]) }
       case .stays: stays ? "true" : nil
       case .forget: forget == 60 ? nil : "\(forget)"
+      case .perc: perc.map { "{\"id\": \(JSON.quoted($0.id)), \"light_mm\": \(Self.pair($0.light))}" }
       }
     }
     var text: UTF8Text = "{"
@@ -80,12 +81,29 @@ private struct TangibleReader: DocumentReading {
       case .forget:
         let range = TangibleDefinition.forgetTimes
         result.forget = try number(node, range.lowerBound, range.upperBound)
+      case .perc: result.perc = try perc(node)
       case nil: _ = try kept(key, node)
       }
     }
     guard hasVersion else { throw node.fault("must have a \"version\"") }
     guard !result.name.isEmpty else { throw node.fault("must have a \"name\"") }
     guard !result.pads.isEmpty else { throw node.fault("must have \"pads_mm\"") }
+  }
+
+  private mutating func perc(_ node: JSONNode) throws(Fault) -> TangibleDefinition.Perc {
+    var (id, light): ([UInt8], TablePoint?) = ([], nil)
+    for (key, node) in try node.members() {
+      if key == "id" {
+        id = try node.text(limit: 64)
+        if id.isEmpty { throw node.fault("is empty") }
+      } else if key == "light_mm" {
+        light = try pair(node)
+      } else {
+        _ = try kept(key, node)
+      }
+    }
+    guard !id.isEmpty, let light else { throw node.fault("must have \"id\" and \"light_mm\"") }
+    return TangibleDefinition.Perc(id: id, light: light)
   }
 
   private func points(_ node: JSONNode, _ count: ClosedRange<Int>) throws(Fault) -> [TablePoint] {

@@ -24,6 +24,18 @@ public enum TangibleConfirm: CaseIterable, Sendable {
   }
 }
 
+/// Times of recognition that differ from surface to surface. Nanoseconds.
+public struct TangibleTiming: Equatable, Sendable {
+  /// The touches of an object with a radio begin so long before or after its field, 20 to 1000 ms.
+  public var window: Int64 = 100_000_000
+  /// A light sensor follows what is shown within this time, 50 to 5000 ms.
+  public var light: Int64 = 300_000_000
+  /// The panel filters touches that have lain still for this time, 1 to 600 s.
+  public var filter: Int64 = 5_000_000_000
+
+  public init() {}
+}
+
 /// A surface on which objects may lie.
 public struct TangibleSurface: Equatable, Sendable {
   /// The range of a side, millimetres.
@@ -32,6 +44,7 @@ public struct TangibleSurface: Equatable, Sendable {
   /// Its width and height, millimetres.
   public var size: TablePoint
   public var confirm: TangibleConfirm
+  public var timing = TangibleTiming()
 
   public init(size: TablePoint, confirm: TangibleConfirm = .sure) {
     self.size = size
@@ -85,12 +98,20 @@ enum TangibleLimits {
   static let coast: Int64 = 400_000_000
   /// The last two touches of an object that is lifted end within this time.
   static let liftedTogether: Int64 = 150_000_000
-  /// An object that lay still for this long may have been filtered by the panel.
-  static let rest: Int64 = 5_000_000_000
+  /// An object has moved that is further away than this.
   static let restReach: Float = 6
   /// A tap inside a filtered object's triangle says that it is gone.
   static let tapTime: Int64 = 300_000_000
   static let tapReach: Float = 10
+  /// A radio that is silent for this long is lost.
+  static let radioLost: Int64 = 2_000_000_000
+  /// The radius of what is shown below a light sensor.
+  static let spotRadius: Float = 12
+  /// The pause between two light checks of an object without touches, and how many may fail.
+  static let lightPause: Int64 = 2_000_000_000
+  static let lightFailures = 3
+  /// Places that are checked by light at most.
+  static let options = 16
 }
 
 /// What has been seen of one object since the beginning.
@@ -114,6 +135,8 @@ public struct TangibleRefusals: Equatable, Sendable {
   /// Touches beyond 64 of a source, which stay fingers, and candidates beyond 128 at a time.
   public var touches = 0
   public var candidates = 0
+  /// Messages of ids that no definition has.
+  public var messages = 0
 
   public init() {}
 }

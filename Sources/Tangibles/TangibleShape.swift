@@ -47,19 +47,29 @@ public struct TangibleShape: Sendable {
   let sides: OfPads<Float>
   /// The sides from the shortest to the longest.
   let sorted: OfPads<Float>
+  /// The light sensor; the centroid if there is none.
+  let light: TablePoint
   /// Whether the pads lie anticlockwise: a mirror image is another object.
   let isLeftHanded: Bool
 
   /// - Parameter front: the direction of angle 0 from the centroid; nil: that of the first pad.
-  init(pads: OfPads<TablePoint>, front: TablePoint?) {
+  init(pads: OfPads<TablePoint>, front: TablePoint?, light: TablePoint? = nil) {
     let centroid = (pads[0] + pads[1] + pads[2]) / 3
     let ahead = (front ?? pads[0]) - centroid
     let length = distance(ahead, .zero)
     let own = TangiblePose(place: centroid, direction: length > 0 ? ahead / length : [1, 0])
     self.pads = ofPads { own.inObject(pads[$0]) }
+    self.light = light.map { own.inObject($0) } ?? .zero
     sides = Self.sides(of: pads)
     sorted = Self.sorted(sides)
     isLeftHanded = Self.isLeftHanded(pads)
+  }
+
+  /// Whether the sides from the shortest to the longest follow each other anticlockwise, in whatever order the
+  /// pads are listed.
+  var hasLeftTurn: Bool {
+    let isRising = [sides[0] < sides[1], sides[1] < sides[2], sides[2] < sides[0]].count { $0 } == 2
+    return isRising == isLeftHanded
   }
 
   @inline(__always) static func sides(of points: OfPads<TablePoint>) -> OfPads<Float> {

@@ -49,10 +49,14 @@ public struct TangibleTracker: Sendable {
   public internal(set) var seen: [TangibleSeen]
   public internal(set) var refused = TangibleRefusals()
   public var confirm: TangibleConfirm
+  /// The times of the surface of which a touch came last.
+  public var timing = TangibleTiming()
   /// Live touches; nil: a free slot.
   var contacts: [Contact?] = []
   var traces: [Trace] = []
   var objects: [FollowedObject]
+  /// What is known of each object's radio and light sensor.
+  var percs: [PercState]
   var candidates: [TangibleCandidate] = []
   /// Candidates that have lost one touch a moment ago.
   var paused: [TangibleCandidate] = []
@@ -64,6 +68,7 @@ public struct TangibleTracker: Sendable {
     self.confirm = confirm
     seen = library.definitions.map { _ in TangibleSeen() }
     objects = library.definitions.map { FollowedObject(tolerance: $0.tolerance) }
+    percs = library.definitions.map { _ in PercState() }
   }
 
   /// Handles a touch, after the deadlines before it.
@@ -104,6 +109,12 @@ public struct TangibleTracker: Sendable {
     candidates.removeAll()
     paused.removeAll()
     for index in objects.indices { objects[index].pads = OfPads(repeating: nil) }
+    for index in percs.indices {
+      (percs[index].options, percs[index].check) = ([], nil)
+      if percs[index].state == .onSurface && percs[index].windowDue == .max {
+        percs[index].nextCheck = time + TangibleLimits.lightPause
+      }
+    }
     for index in objects.indices where objects[index].isPresent { lift(index, at: time) }
     flush(tell)
   }
@@ -125,7 +136,7 @@ public struct TangibleTracker: Sendable {
     objects.contains { $0.isPresent && isOf($0.source) }
   }
 
-  private mutating func flush(_ tell: (TangibleChange, Int64) -> Void) {
+  mutating func flush(_ tell: (TangibleChange, Int64) -> Void) {
     for (change, time) in told { tell(change, time) }
     told.removeAll(keepingCapacity: true)
   }
@@ -181,6 +192,7 @@ public struct TangibleTracker: Sendable {
     let contact = contacts[slot]!
     pause(slot, at: time)
     contacts[slot] = nil
+    if library.hasRadios { percLoses(slot, at: time) }
     if let owner = contact.owner {
       lose(contact.pad, of: owner, at: time)
     } else {
@@ -204,11 +216,12 @@ public struct TangibleTracker: Sendable {
     var next = Int64.max
     for object in objects where object.isPresent { next = min(next, object.due) }
     for candidate in candidates { next = min(next, candidate.due) }
+    if library.hasRadios { for perc in percs { next = min(next, perc.due) } }
     return next == .max ? nil : next
   }
 
   /// Does what is due in the order of time.
-  private mutating func workOff(until time: Int64) {
+  mutating func workOff(until time: Int64) {
     while let due = nextDeadline, due <= time {
       for index in candidates.indices.reversed() where candidates[index].frameDue <= due {
         evaluate(index, at: due)
@@ -220,6 +233,7 @@ public struct TangibleTracker: Sendable {
       for index in objects.indices where objects[index].isPresent && objects[index].due <= due {
         followDue(index, at: due)
       }
+      for index in percs.indices where percs[index].due <= due { percDue(index, at: due) }
     }
   }
 }

@@ -44,6 +44,11 @@ private func schema(of key: TangibleKey) -> [String: Any] {
     ["type": "array", "items": ["type": "number", "minimum": 0], "minItems": 2, "maxItems": 2]
   case .stays: ["type": "boolean"]
   case .forget: number(TangibleDefinition.forgetTimes)
+  case .perc:
+    [
+      "type": "object", "required": ["id", "light_mm"],
+      "properties": ["id": ["type": "string", "minLength": 1, "maxLength": 64], "light_mm": place],
+    ]
   }
 }
 

@@ -153,6 +153,64 @@ struct ObjectTests {
     #expect(table.told.last?.event.kind == .ended)
   }
 
+  /// Near, field and light as OSC and as JSON; what is shown is in the surface's own coordinates.
+  @Test(arguments: [false, true])
+  func anObjectWithARadioSpeaksOSCAndJSON(isJSON: Bool) throws {
+    var radio = card
+    radio.perc = TangibleDefinition.Perc(id: Array("a4:01".utf8), light: [20, 10])
+    var table = Table(try library(radio, stone), confirm: .sure)
+    func say(_ word: String, _ value: Int32, id: String = "a4:01") {
+      table.send(
+        isJSON
+          ? Array("{\"tangible\": \"\(word)\", \"id\": \"\(id)\", \"value\": \(value)}\n".utf8)
+          : OSCEncoder.message("/tactus/tangible/\(word)", [.s(id), .i(value)]))
+    }
+    say("near", 1)
+    say("field", 1)
+    // Two places: the light decides, and the second one is right.
+    let places = [TablePoint(150, 150), [400, 150]].map { pads(radio, at: $0, degrees: 0) }
+    let down = zip(Int32(0)..., places[0] + places[1]).map { ($0, $1) }
+    for (id, place) in down { table.touch("began", id, place) }
+    table.wait(160, down)
+    let shows = table.decoder.shows
+    #expect(shows.map(\.isLight) == [true, false] && shows.allSatisfy { $0.id == Array("a4:01".utf8) })
+    #expect(abs((shows[1].x - shows[0].x) * 597 - 250) < 0.1 && shows[0].y == shows[1].y)
+    #expect(abs(shows[0].radius * (597 * 597 + 336 * 336).squareRoot() - 12) < 0.01)
+    table.wait(600, down)
+    let token = try #require(table.told.last { $0.event.kind == .token }).event
+    #expect(token.id == -1 && abs(token.x * 597 - 400) < 0.1 && table.decoder.shows.isEmpty)
+    let unknown = table.decoder.counters[.notLive]
+    say("field", 1, id: "zz")
+    #expect(table.decoder.counters[.notLive] == unknown + 1)
+    say("field", 0)
+    for (id, place) in down { table.touch("ended", id, place) }
+    #expect(table.told.contains { $0.event.kind == .tokenLifted })
+  }
+
+  @Test func messagesOfObjectsThatAreWrongAreCounted() throws {
+    var table = Table(try library(card))
+    let rows: [([UInt8], Refusal)] = [
+      (OSCEncoder.message("/tactus/tangible/near", [.s("a")]), .wrongArguments),
+      (OSCEncoder.message("/tactus/tangible/near", [.i(1), .i(1)]), .wrongArguments),
+      (OSCEncoder.message("/tactus/tangible/near", [.s(""), .i(1)]), .badID),
+      (OSCEncoder.message("/tactus/tangible/near", [.s(String(repeating: "x", count: 65)), .i(1)]), .badID),
+      (OSCEncoder.message("/tactus/tangible/field", [.s("a"), .f(.nan)]), .notFinite),
+      (OSCEncoder.message("/tactus/tangible/field", [.s("a"), .i(2)]), .outOfRange),
+      (OSCEncoder.message("/tactus/tangible/smell", [.s("a"), .i(1)]), .unknownAddress),
+      (OSCEncoder.message("/tactus/tangible/light", [.s("a"), .i(1)]), .notLive),
+      (Array(#"{"tangible": "smell", "id": "a", "value": 1}"#.utf8), .unknownWord),
+      (Array(#"{"tangible": "near", "id": "a"}"#.utf8), .wrongArguments),
+      (Array(#"{"tangible": "near", "id": 1, "value": 1}"#.utf8), .badID),
+      (Array(#"{"touch": "began", "id": "a", "x": 0, "y": 0}"#.utf8), .badID),
+    ]
+    for (packet, reason) in rows {
+      let before = table.decoder.counters[reason]
+      table.send(packet)
+      #expect(table.decoder.counters[reason] == before + 1, "\(reason) \(string(packet))")
+    }
+    #expect(table.told.isEmpty)
+  }
+
   @Test func panicAndGoneSendersLiftObjects() throws {
     for isPanic in [true, false] {
       var table = Table(try library(card))

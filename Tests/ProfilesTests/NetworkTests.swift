@@ -100,6 +100,20 @@ struct NetworkTests {
     #expect(network.sources[2].table == nil && warnings.count == 2)
   }
 
+  @Test func aTableHasTimes() throws {
+    let (network, warnings) = try network(
+      """
+      {"sources": [{"from": "10.0.0.1", "size_mm": [597, 336], "radio_window": 0.2, "light_deadline": 0.5,
+        "filter_time": 12}, {"from": "10.0.0.2", "size_mm": [597, 336], "radio_window": 5}]}
+      """)
+    let timing = try #require(network.sources[0].table?.timing)
+    // Seconds are floats: to less than a microsecond.
+    #expect(abs(timing.window - 200_000_000) < 1000 && abs(timing.light - 500_000_000) < 1000)
+    #expect(timing.filter == 12_000_000_000)
+    #expect(network.sources[1].table?.timing.window == 1_000_000_000 && warnings.count == 1)
+    #expect(network.sources[1].table?.timing.light == TangibleTiming().light)
+  }
+
   @Test func theFirstSourceThatFitsCounts() throws {
     let (network, _) = try network(
       """

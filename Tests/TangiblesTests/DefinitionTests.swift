@@ -21,6 +21,7 @@ import Text
     definition.radius = 3...9
     definition.stays = true
     definition.forget = 20
+    definition.perc = TangibleDefinition.Perc(id: Array("a4:\"".utf8), light: [25, 14])
     for each in [definition, stone] {
       var warnings: [DocumentError] = []
       #expect(try TangibleDefinition.read(each.text, warnings: &warnings) == each)
@@ -56,6 +57,9 @@ import Text
       (#"{"version": 1, "name": ""}"#, "name: is empty"),
       (#"{"version": 1, "radius_mm": [9, 3]}"#, "radius_mm: must be two radii, the smaller one first"),
       (#"{"version": 1, "stays": 1}"#, "stays: must be true or false"),
+      (#"{"version": 1, "perc": {"id": "a"}}"#, #"perc: must have "id" and "light_mm""#),
+      (#"{"version": 1, "perc": {"id": ""}}"#, "perc.id: is empty"),
+      (#"{"version": 1, "perc": {"id": "a", "light_mm": [1]}}"#, "perc.light_mm: must be two numbers"),
     ]
     for (text, message) in rows {
       var warnings: [DocumentError] = []
@@ -91,8 +95,21 @@ import Text
     // Turned, moved and with another first pad it is still the same.
     let moved = [stone.pads[1], stone.pads[2], stone.pads[0]].map { [-$0.y + 5, $0.x + 7] as TablePoint }
     #expect(refusal(of: definition("turned", moved)) == .isLike(0, 0))
+    // The same pads in any order are the same object.
+    for order in [[0, 2, 1], [2, 1, 0], [1, 0, 2]] {
+      #expect(refusal(of: definition("listed", order.map { stone.pads[$0] })) == .isLike(0, 0))
+    }
     #expect(refusal(of: definition("mirrored", stone.pads.map { [-$0.x, $0.y] })) == nil)
     #expect(library.definitions.count == 3)
+  }
+
+  @Test func twoRadiosOfOneIDAreRefused() throws {
+    var (one, two) = (stone, pebble)
+    one.perc = TangibleDefinition.Perc(id: [1], light: .zero)
+    two.perc = one.perc
+    var library = try library(one)
+    let fault = library.fault(adding: two)
+    #expect(fault.map { string($0.bytes) } == "its \"perc\" has the id of stone")
   }
 
   @Test func aLibraryHoldsThirtyTwo() {

@@ -69,6 +69,35 @@ import Testing
     #expect(tracker.seen.allSatisfy { $0.recognised >= 9 && $0.latency > 0 })
   }
 
+  @Test func anObjectWithARadioIsFoundByItsFieldAndTouches() throws {
+    var radio = stone
+    radio.perc = TangibleDefinition.Perc(id: Array("stone".utf8), light: [20, 10])
+    var settings = TableSettings()
+    (settings.drops, settings.fingers) = (0, 3)
+    var table = TableSimulation([radio, pebble], settings, seed: printedSeed("TANGIBLE_SEED", or: 4))
+    var tracker = TangibleTracker(try library(radio, pebble), confirm: .fast)
+    var (placed, lifted, said): (Int, Int, [PercMessage.Word: Int]) = (0, 0, [:])
+    for frame in 0..<6000 {
+      func tell(_ change: TangibleChange, _ time: Int64) {
+        if case .lifted(0, _) = change { lifted += 1 }
+      }
+      let time = ms(Double(frame) * 10)
+      for report in table.next() {
+        tracker.handle(report.word, source: 1, id: report.id, place: report.place, at: time, tell: tell)
+      }
+      for message in table.messages {
+        said[message.word, default: 0] += 1
+        tracker.handle(message, at: time, tell: tell)
+      }
+      if tracker.seen[0].recognised > placed { placed = tracker.seen[0].recognised }
+    }
+    // Put down each 5.5 s from 0.5 s on, for 4 s.
+    #expect(said[.near] == 120 && 20...22 ~= said[.field, default: 0])
+    #expect(placed == 11 && lifted >= 10 && tracker.seen[1].recognised >= 10)
+    // The pads come within 80 ms, and no time is waited out after the last of them.
+    #expect(Double(tracker.seen[0].latency) / 11 < 0.1e9)
+  }
+
   @Test func aPanelThatFiltersEndsTouchesThatLie() throws {
     var settings = TableSettings()
     (settings.filter, settings.stay, settings.speed, settings.turning) = (8, 30, 0, 0)

@@ -68,6 +68,40 @@ struct TangibleCommandTests {
     #expect(said.contains(" is a pad\n"))
   }
 
+  @Test func anObjectIsScannedFromAPerformance() throws {
+    let home = try TemporaryFolder()
+    func scan(_ card: String, _ more: String...) throws -> (output: String, status: Int32) {
+      let take = home.path + "/turned.tactus"
+      let written = try tangible(
+        "simulate", card, "-o", take, "--seed", "3", "--seconds", "20", "--stay", "19", "--turning", "0.4",
+        "--bias", "0", "--force")
+      #expect(written.status == 0, "\(written)")
+      let program = try Program(
+        Program.command, ["tangible", "scan", take, "--name", "card"] + more,
+        environment: ["XDG_DATA_HOME": home.path])
+      let status = program.wait()
+      return (program.output + program.errors, status)
+    }
+    let file = home.path + "/card.json"
+    let said = try scan(all[1], "-o", file)
+    #expect(said.status == 0 && said.output.contains("the width is reported "), "\(said)")
+    // The sides of the wide card by Pythagoras.
+    let checked = try tangible("check", file, all[0], all[2]).output
+    let line = try #require(checked.split(separator: "\n").first { $0.contains("card, sides of") })
+    let sides = line.split(separator: "of ").last!.dropLast(3).split(separator: ", ").map { Double($0)! }
+    for (side, wanted) in zip(sides.sorted(), [37.736, 51.225, 60]) { #expect(abs(side - wanted) < 0.5) }
+    // It cannot be told from the same object in the folder; the long card can.
+    let folder = home.path + "/tactus/tangibles"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: all[1], toPath: folder + "/wide_card.json")
+    let refused = try scan(all[1], "-o", file, "--force")
+    #expect(refused.status != 0 && refused.output.contains("100 % like wide card: a side differs by "))
+    #expect(refused.output.contains("refused: it cannot be told from wide card"))
+    let long = try scan(all[2])
+    #expect(long.status == 0 && long.output.contains("\"pads_mm\": [[0, 0], "), "\(long)")
+    #expect(long.output.contains(" % like wide card"))
+  }
+
   @Test func whatIsWrongIsSaid() throws {
     let home = try TemporaryFolder()
     let rows: [([String], String)] = [
@@ -78,6 +112,9 @@ struct TangibleCommandTests {
       (["simulate", all[0], all[0], "-o", "x.tactus"], "it cannot be told from small card"),
       (["stats", "none.tactus", all[0]], "none.tactus"),
       (["check", "none.json"], "none.json"),
+      (["scan", "none.tactus", "--name", "x"], "none.tactus"),
+      (["scan", "--name", ""], "--name must have 1 to 64 bytes"),
+      (["scan", "--name", "x", "--seconds", "0", "--port", "0"], "no three touches lay there alone"),
     ]
     for (arguments, message) in rows {
       let program = try Program(

@@ -44,6 +44,8 @@ struct Subscribers {
     let instance: Int
     let status: DocumentStatus
     let link: UnsafeMutablePointer<InstanceLink>
+    /// What its surfaces show below the light sensors of objects.
+    var shows: [ObjectShow] = []
   }
 
   /// The state that a subscriber has received about an instance.
@@ -52,6 +54,7 @@ struct Subscribers {
     var status: DocumentStatus?
     var live = LiveStateDiff()
     var feedback = FeedbackDiff()
+    var shows: [ObjectShow] = []
   }
 
   var all: [Subscriber] = []
@@ -163,6 +166,10 @@ extension Subscribers.Subscriber {
         messages += Subscribers.messages(each.status, since: sent[entry].status)
         sent[entry].status = each.status
       }
+      if topics.tangibles, sent[entry].shows != each.shows {
+        messages += Subscribers.messages(each.shows, since: sent[entry].shows)
+        sent[entry].shows = each.shows
+      }
       if topics.isLive {
         messages += sent[entry].live.messages(LiveFrame.reader(each.link.pointee.live.newest), topics)
       }
@@ -178,6 +185,25 @@ extension Subscribers.Subscriber {
 }
 
 extension Subscribers {
+  /// The spots of each object whose spots have changed: first one without a radius, which ends those before.
+  fileprivate static func messages(_ shows: [ObjectShow], since sent: [ObjectShow]) -> [[UInt8]] {
+    func message(_ id: [UInt8], _ x: Float, _ y: Float, _ radius: Float, _ isLight: Bool) -> [UInt8] {
+      OSCMessage.packet(
+        "/tactus/tangible/show",
+        [.string(id), .float(x), .float(y), .float(radius), .int32(isLight ? 1 : 0)])
+    }
+    var ids: [[UInt8]] = []
+    for each in sent + shows where !ids.contains(each.id) { ids.append(each.id) }
+    var messages: [[UInt8]] = []
+    for id in ids {
+      let spots = shows.filter { $0.id == id }
+      if spots == sent.filter({ $0.id == id }) { continue }
+      messages.append(message(id, 0, 0, 0, false))
+      for each in spots { messages.append(message(id, each.x, each.y, each.radius, each.isLight)) }
+    }
+    return messages
+  }
+
   fileprivate static func messages(_ status: DocumentStatus, since sent: DocumentStatus?) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     if status.name != sent?.name {

@@ -17,6 +17,8 @@ final class ListeningInstance {
   private(set) var wish = SurfaceWish(packed: 0)
   private var touches = ListenerTouches()
   private var queue = EventQueue()
+  /// The names of the objects that are recognised; empty: all.
+  private(set) var wantedObjects: [[UInt8]] = []
   /// The take that a program has asked for.
   var take: TakeSender?
 
@@ -87,6 +89,17 @@ final class ListeningInstance {
     if queue.isLong { deliver() }  // One turn may read bundles with more events than the queue holds.
   }
 
+  /// Takes what an object with a radio says.
+  func handle(_ message: PercMessage, surface: UInt8, at time: Int64, counting counters: Counters) {
+    guard isOf(surface), grid == nil else { return }
+    emitting(at: time, counters) { touches, emit in
+      touches.handle(message, at: time, counting: counters, emit: emit)
+    }
+  }
+
+  /// What the surfaces show below the light sensors of objects.
+  var shows: [ObjectShow] { touches.shows }
+
   /// Moves the macros that have learnt an address.
   /// - Returns: Whether any macro has learnt the address.
   func moveMacros(of address: [UInt8], _ value: Float, at time: Int64, counting counters: Counters) -> Bool {
@@ -115,12 +128,20 @@ final class ListeningInstance {
     emitting(at: time, counters) { touches, emit in touches.expire(at: time, timeout: timeout, emit: emit) }
   }
 
-  /// Recognises these objects from now on.
-  func use(_ library: TangibleLibrary, at time: Int64, counting counters: Counters) {
+  /// Recognises those of these objects that are wanted, from now on; no name: all.
+  func use(_ library: TangibleLibrary, wanted: [[UInt8]], at time: Int64, counting counters: Counters) {
+    wantedObjects = wanted
     if grid == nil {
-      emitting(at: time, counters) { touches, emit in touches.use(library, at: time, emit: emit) }
+      let narrowed = library.narrowed(to: wanted)
+      emitting(at: time, counters) { touches, emit in touches.use(narrowed, at: time, emit: emit) }
     }
   }
+
+  /// The names of the objects that its patch wants now.
+  var wishedObjects: [[UInt8]] { store?.tangibles ?? [] }
+
+  /// The objects that it recognises; nil: none.
+  var objects: TangibleLibrary? { touches.tracker?.library }
 
   /// When something is due without a further packet.
   var nextDeadline: Int64? { touches.nextDeadline }

@@ -12,7 +12,7 @@ import Text
 struct NetworkPolicy {
   /// The folder of network.json; empty: none.
   let folder: [UInt8]
-  private(set) var network = NetworkDocument()
+  var network = NetworkDocument()
   /// The error of the file, for answers; empty: none. A broken file does not replace the last one that was
   /// read.
   private(set) var error: [UInt8] = []

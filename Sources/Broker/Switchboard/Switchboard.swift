@@ -106,15 +106,27 @@ final class Switchboard {
     if instances.contains(where: { $0.link == link }) { return }
     instanceNumber += 1
     let new = ListeningInstance(link, store, grid, isScene: isScene, number: instanceNumber)
-    new.use(objects, at: .min, counting: Counters())
+    new.use(objects, wanted: new.wishedObjects, at: .min, counting: Counters())
     instances.append(new)
+  }
+
+  /// Recognises for each instance the objects that its patch wants.
+  func narrowObjects(at now: Int64) {
+    if objects.definitions.isEmpty { return }
+    for each in instances {
+      let wanted = each.wishedObjects
+      if wanted == each.wantedObjects { continue }
+      each.use(
+        objects, wanted: wanted, at: now, counting: endpoint(of: each)?.counters ?? Counters())
+    }
   }
 
   /// Recognises these objects from now on.
   func use(_ objects: TangibleLibrary, at now: Int64) {
     self.objects = objects
     for each in instances {
-      each.use(objects, at: now, counting: endpoint(of: each)?.counters ?? Counters())
+      each.use(
+        objects, wanted: each.wishedObjects, at: now, counting: endpoint(of: each)?.counters ?? Counters())
     }
   }
 

@@ -15,6 +15,7 @@ extension Switchboard {
   /// has sent more waits until all others have been read, if need be for the next turn.
   func receive(at now: Int64, offset: Int64) {
     answers.now = now
+    narrowObjects(at: now)
     packetsOfTurn.removeAll(keepingCapacity: true)
     turns &+= 1
     // Most of the time is for datagrams that come, so that the socket does not overflow in a flood.
@@ -182,6 +183,8 @@ extension Switchboard {
     case .refused(let request): caller.refuse(request)
     case .take(let isEnd):
       handleTake(isEnd: isEnd, of: receivers.filter { $0.isOf(surface) }, from: caller, at: time)
+    case .tangible(let message):
+      for each in receivers { each.handle(message, surface: surface, at: time, counting: counters) }
     case .panic:  // Needs no sender number, so that it works when none is free.
       for each in receivers { each.handle(command, surface: surface, from: 0, at: time, counting: counters) }
     case .touch, .alive, .event:

@@ -129,7 +129,11 @@ extension Switchboard {
       at: now,
       observed: { subscriber in
         observed(subscriber).compactMap { each in
-          each.store.map { Subscribers.Observed(instance: each.number, status: $0.status(), link: each.link) }
+          each.store.map {
+            Subscribers.Observed(
+              instance: each.number, status: $0.status(), link: each.link,
+              shows: subscriber.topics.tangibles ? each.shows : [])
+          }
         }
       },
       send: { subscriber, packet in

@@ -2,6 +2,7 @@
 import OSC
 import Profiles
 import RealTime
+import Tangibles
 import Text
 
 enum JSONDialect {
@@ -54,6 +55,8 @@ enum JSONDialect {
     }
     switch message.meaning {
     case .noted: return (.noted, 0)
+    case .perc(let word):
+      return (.tangible(PercMessage(word, id: message.name, isOn: message.isOn ?? false)), message.surface)
     case .alive: return (.alive(message.ids), message.surface)
     case .lifted: return (.event(SurfaceEvent(.tokenLifted, id: message.id)), message.surface)
     case .placed:

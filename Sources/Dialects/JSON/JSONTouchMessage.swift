@@ -1,9 +1,12 @@
 // One JSON object about touches, in the form of Tactus or of tuioJSON 1.0. Not for the audio thread.
+import Tangibles
 import Text
 
 /// The contents of one object. A number that the object does not have is NaN.
 struct JSONTouchMessage: Sendable {
   enum Meaning: Sendable, Equatable {
+    /// An object with a radio says what it feels: `name` is its id.
+    case perc(PercMessage.Word)
     case began, moved, ended
     /// An object on the surface.
     case placed, lifted
@@ -17,6 +20,9 @@ struct JSONTouchMessage: Sendable {
   enum Fault: Error, Equatable { case notJSON, unknownWord, wrongArguments, badID }
 
   var meaning = Meaning.moved
+  var name: [UInt8] = []
+  /// nil: not sent.
+  var isOn: Bool?
   var id: Int32 = 0
   var ids: [Int32] = []
   var surface: UInt8 = 0
@@ -98,6 +104,7 @@ struct JSONTouchMessage: Sendable {
     guard hasID, hasState else { throw .wrongArguments }
   }
 
+  /// `{"tangible": "field", "id": "a4:…", "value": 1}`,
   /// `{"touch": "began", "id": 1, "x": 0.5, "y": 0.5}`; without `touch` the word is `moved`.
   private mutating func readOwn(_ members: [JSON.Member]) throws(Fault) {
     var hasID = false
@@ -117,8 +124,20 @@ struct JSONTouchMessage: Sendable {
         meaning = .alive
         for element in elements { ids.append(try Self.id(element)) }
         hasID = true
+      } else if each.key == "tangible" {
+        let word = try Self.text(each.value)
+        guard let found = PercMessage.Word.allCases.first(where: { word == $0.symbol }) else {
+          throw .unknownWord
+        }
+        meaning = .perc(found)
+      } else if each.key == "value" {
+        isOn = try Self.number(each.value) != 0
       } else if each.key == "id" {
-        id = try Self.id(each.value)
+        if case .string(let text) = each.value.value, 1...64 ~= text.count {
+          name = text
+        } else {
+          id = try Self.id(each.value)
+        }
         hasID = true
       } else if each.key == "surface" {
         guard case .integer(let number) = each.value.value, 0...255 ~= number else { throw .wrongArguments }
@@ -128,6 +147,12 @@ struct JSONTouchMessage: Sendable {
       }
     }
     guard hasID else { throw .wrongArguments }
+    if case .perc = meaning {
+      guard isOn != nil else { throw .wrongArguments }
+      guard !name.isEmpty else { throw .badID }
+    } else if !name.isEmpty {
+      throw .badID
+    }
   }
 
   private mutating func readNumber(_ member: JSON.Member) throws(Fault) {

@@ -50,6 +50,16 @@ package struct ListenerTouches {
     ) { Self.pass($0, &objects, at: time, table, emit) }
   }
 
+  /// Takes what an object with a radio says. An id that no definition has is refused.
+  package mutating func handle(
+    _ message: PercMessage, at time: Int64, counting counters: Counters, emit: (SurfaceEvent, Int64) -> Void
+  ) {
+    if objects?.take(message, at: time, emit: emit) != true { counters[.notLive] += 1 }
+  }
+
+  /// What the surfaces show below the light sensors of objects.
+  package var shows: [ObjectShow] { objects?.shows ?? [] }
+
   /// Ends silent touches and does what is due. See `SourceTouches.expire`.
   package mutating func expire(at time: Int64, timeout: Int64, emit: (SurfaceEvent, Int64) -> Void) {
     advance(to: time, emit: emit)

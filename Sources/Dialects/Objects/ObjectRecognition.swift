@@ -3,6 +3,17 @@
 import RealTime
 import Tangibles
 
+/// A spot that a surface shows for an object with a light sensor, in the surface's own coordinates.
+public struct ObjectShow: Equatable, Sendable {
+  /// The id in the object's definition.
+  public let id: [UInt8]
+  public let x: Float
+  public let y: Float
+  /// Diagonals of the surface.
+  public let radius: Float
+  public let isLight: Bool
+}
+
 /// Recognition of objects, and how their surfaces lie.
 struct ObjectRecognition {
   /// A live touch of a surface on which objects may lie.
@@ -23,6 +34,8 @@ struct ObjectRecognition {
 
   private(set) var tracker: TangibleTracker
   private var held: [Held] = []
+  /// The surfaces of the last sources that had touches, without touches of their own.
+  private var tables: [Held] = []
   /// The layout that was announced last; each touch that begins comes after that of its source.
   private var layout = SurfaceEvent(.source, id: 0)
   private var latest = Int64.min
@@ -59,6 +72,9 @@ struct ObjectRecognition {
       var move = event
       move.kind = .moved
       held.append(Held(event: move, table: table, isMirrored: isMirrored))
+      tables.removeAll { $0.event.source == event.source }
+      if tables.count >= 16 { tables.removeFirst() }
+      tables.append(held[held.count - 1])
       hand(.began, held.count - 1, event, emit)
     case .moved:
       guard let index else { return emit(event, latest) }
@@ -80,6 +96,32 @@ struct ObjectRecognition {
       emit(event, latest)
     case .token, .tokenLifted, .motion, .pad, .macro, .hold, .sourceName, .midi, .trim, .withdrawn:
       emit(event, latest)
+    }
+  }
+
+  /// Takes what an object with a radio says.
+  /// - Returns: Whether there is such an object.
+  mutating func take(
+    _ message: PercMessage, at time: Int64, emit: (SurfaceEvent, Int64) -> Void
+  ) -> Bool {
+    latest = max(latest, time)
+    let unknown = tracker.refused.messages
+    tracker.handle(message, at: latest) { changes.append(($0, $1)) }
+    flush(nil, emit)
+    return tracker.refused.messages == unknown
+  }
+
+  /// What the surfaces show now.
+  var shows: [ObjectShow] {
+    if !tracker.library.hasRadios { return [] }
+    return tracker.shows.compactMap { show in
+      guard let id = tracker.library.definitions[show.object].perc?.id,
+        let table = tables.last(where: { $0.event.source == show.source })
+      else { return nil }
+      let x = show.place.x / table.table.size.x
+      return ObjectShow(
+        id: id, x: table.isMirrored ? 1 - x : x, y: show.place.y / table.table.size.y,
+        radius: show.radius / table.table.diagonal, isLight: show.isLight)
     }
   }
 
@@ -107,6 +149,7 @@ struct ObjectRecognition {
       touch.event.kind = .began
       if touch.isPad { emit(touch.event, latest) }
       tracker.confirm = touch.table.confirm
+      tracker.timing = touch.table.timing
       // They are fingers already.
       tracker.handle(
         .began, source: touch.event.source, id: touch.event.id, place: touch.place, radius: touch.radius,
@@ -124,6 +167,7 @@ struct ObjectRecognition {
   ) {
     let touch = held[index]
     tracker.confirm = touch.table.confirm
+    tracker.timing = touch.table.timing
     tracker.handle(
       word, source: event.source, id: event.id, place: touch.place, radius: touch.radius, at: latest
     ) { changes.append(($0, $1)) }
@@ -145,7 +189,7 @@ struct ObjectRecognition {
         begun.kind = .began
         emit(begun, time)
       case .placed(let index, let source, let pose):
-        guard let touch = held.first(where: { $0.event.source == source }) else { break }
+        guard let touch = tables.last(where: { $0.event.source == source }) else { break }
         emit(token(index, source, pose, touch), time)
       case .lifted(let index, let source):
         emit(.tokenLifted(source: source, id: Self.id(of: index)), time)

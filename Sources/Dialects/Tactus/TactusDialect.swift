@@ -1,6 +1,7 @@
 // Tactus's own OSC messages, /tactus/…; described for users in docs/osc.md. Input thread.
 import OSC
 import RealTime
+import Tangibles
 import Text
 
 enum TactusDialect {
@@ -30,6 +31,8 @@ enum TactusDialect {
       let macro = try message.id(0)
       guard 0...8 ~= macro else { throw .outOfRange }
       body(.learn(macro), surface)
+    } else if name.drop("tangible/") {
+      body(.tangible(try tangible(name, message)), surface)
     } else if name.equals("panic") {
       body(.panic, surface)
     } else if name.drop("patch/") {
@@ -55,6 +58,19 @@ enum TactusDialect {
     } else {
       throw .unknownAddress
     }
+  }
+
+  /// Reads what an object with a radio says: its id, and 1 or 0.
+  private static func tangible(
+    _ name: AddressRest, _ message: borrowing OSCMessageView
+  ) throws(Refusal) -> PercMessage {
+    for word in PercMessage.Word.allCases where name.equals(word.symbol) {
+      guard message.count == 2 else { throw .wrongArguments }
+      let id = try message.text(0)
+      guard 1...64 ~= id.count else { throw .badID }
+      return PercMessage(word, id: id, isOn: try number(message, 1, in: 0...1, slack: 0) != 0)
+    }
+    throw .unknownAddress
   }
 
   /// The command of a message of another program: its address and its first number.

@@ -11,7 +11,7 @@ extension TactusDialect {
       "touch", "alive", "panic", "token", "motion/attitude", "motion/acceleration", "motion/gravity",
       "motion/gyroscope", "motion/magnet", "motion/heading", "pad/axis", "pad/button", "macro", "macro/learn",
       "source", "source/name", "hold", "midi", "trim", "subscribe", "subscribe/confirm", "unsubscribe",
-      "timeout", "stats",
+      "timeout", "stats", "tangible/near", "tangible/field", "tangible/light",
     ]
   }
 

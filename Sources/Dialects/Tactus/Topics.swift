@@ -19,6 +19,8 @@ package struct Topics: Equatable {
   package var parameters = false
   /// The poses of the bodies of a world.
   package var bodies = false
+  /// What a surface shows below the light sensors of objects.
+  package var tangibles = false
   /// The whole live frame as it is, in one blob.
   package var frame = false
   /// The named controllers. `controllers` stands for all that do not belong to a single touch.
@@ -38,7 +40,7 @@ package struct Topics: Equatable {
 
   /// Whether any topic needs the live state of an instance.
   package var isLive: Bool {
-    frame || touches || controllers || triggers || voices || parameters || bodies || !named.isEmpty
+    frame || touches || controllers || triggers || voices || parameters || bodies || tangibles || !named.isEmpty
       || !back.isEmpty
   }
   /// A bit for each section of the live frame that the topics need.
@@ -73,6 +75,8 @@ package struct Topics: Equatable {
       parameters = true
     } else if word == "bodies" {
       bodies = true
+    } else if word == "tangibles" {
+      tangibles = true
     } else if word == "frame" {
       frame = true
     } else if word.starts(with: [UInt8]("profile:".utf8)) {

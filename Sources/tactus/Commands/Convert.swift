@@ -85,7 +85,7 @@ struct Convert: ParsableCommand {
   private func take(of recording: Recording) throws -> Take {
     let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
     return recording.take(
-      on: document, profiles: profiles.folders.readReportingFaults(), objects: objects.objects())
+      on: document, profiles: profiles.folders.readReportingFaults(), objects: objects.objects(for: document))
   }
 
   private func recorded() throws -> Performance {
@@ -102,7 +102,7 @@ struct Convert: ParsableCommand {
     let document = try patch.map { try PatchFile($0).patch } ?? recording.patch()
     let touches = recording.touches(
       until: recording.seconds, profiles: profiles.folders.readReportingFaults(),
-      objects: objects.objects())
+      objects: objects.objects(for: document))
     var (file, leftOut) = try Performance.midi(of: touches, until: recording.seconds, patch: document)
     if case .take(let take) = recording, !take.midi.isEmpty {
       // On the channels of touches they would be others' notes.

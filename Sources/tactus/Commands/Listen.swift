@@ -6,6 +6,7 @@ import Dialects
 import Foundation
 import OSC
 import RealTime
+import Tangibles
 
 struct Listen: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -116,6 +117,8 @@ private final class Printer {
     case .event(let event): event.outline
     case .learnable(let address, let value): "\(shown(address)) \(value), for macros that have learnt it"
     case .control(let number, let value): "control \(number) \(value), for macros that have learnt it"
+    case .tangible(let message):
+      "object \(shown(message.id)) \(message.word.symbol): \(message.isOn ? "yes" : "no")"
     case .noted: "understood, and of no effect"
     case .waiting(let profile, let what): "\(shown(profile)) waits for \(shown(what))"
     case .other(let what): "\(what)"

@@ -46,6 +46,10 @@ struct Simulate: ParsableCommand {
   var stay: Float = 4
   @Option(help: "How many seconds it is away then.")
   var pause: Float = 1.5
+  @Option(help: "How fast it is dragged at most, in millimetres a second.")
+  var speed: Float = 60
+  @Option(help: "How fast it is turned at most, in turns a second.")
+  var turning: Float = 0.2
 
   func validate() throws {
     func check(_ name: String, _ value: Float, _ range: ClosedRange<Float>) throws {
@@ -64,6 +68,8 @@ struct Simulate: ParsableCommand {
     try check("fingers", Float(fingers), 0...40)
     try check("stay", stay, 0.5...600)
     try check("pause", pause, 0...600)
+    try check("speed", speed, 0...1000)
+    try check("turning", turning, 0...2)
   }
 
   func run() throws {
@@ -76,10 +82,16 @@ struct Simulate: ParsableCommand {
     (settings.drops, settings.merges, settings.ghosts) = (drops, merges, ghosts)
     (settings.filter, settings.fingers) = (filter, fingers)
     (settings.stay, settings.pause) = (stay, pause)
+    (settings.speed, settings.turning) = (speed, turning)
     var table = TableSimulation(library.definitions, settings, seed: seed)
     var performance = Performance()
     for frame in 0..<Int(seconds / Double(TableSimulation.step)) {
-      for touch in table.next() {
+      let touches = table.next()
+      for message in table.messages {
+        performance.packets.append(
+          Performance.Packet(seconds: Double(frame) / 100, source: "127.0.0.1:2", bytes: message.packet))
+      }
+      for touch in touches {
         performance.packets.append(
           Performance.Packet(
             seconds: Double(frame) / 100, source: "127.0.0.1:1", bytes: touch.packet(on: settings.size)))
@@ -88,6 +100,18 @@ struct Simulate: ParsableCommand {
     try file.write(performance.text)
     try file.commit()
     report("\(output): \(counted(library.definitions.count, "object")), \(performance.outline)")
+  }
+}
+
+extension PercMessage {
+  fileprivate var packet: [UInt8] {
+    let address: StaticString =
+      switch word {
+      case .near: "/tactus/tangible/near"
+      case .field: "/tactus/tangible/field"
+      case .light: "/tactus/tangible/light"
+      }
+    return OSCMessage(address, [.text(String(decoding: id, as: UTF8.self)), .int32(isOn ? 1 : 0)]).packet
   }
 }
 

@@ -2,6 +2,7 @@
 // thread.
 import ArgumentParser
 import Console
+import Patches
 import Profiles
 import Stores
 import Tangibles
@@ -45,6 +46,13 @@ struct ObjectOptions: ParsableArguments {
   var size: SurfaceSize?
   @Option(help: "How certain recognition of objects must be, with --size: fast or sure.")
   var confirm = TangibleConfirm.sure
+
+  /// What a plugin of this user recognises for a patch, unless options say otherwise.
+  func objects(for patch: PatchDocument) -> TableObjects {
+    var objects = objects()
+    objects.library = objects.library.narrowed(to: patch.tangibles)
+    return objects
+  }
 
   /// What a plugin of this user recognises, unless options say otherwise.
   func objects() -> TableObjects {

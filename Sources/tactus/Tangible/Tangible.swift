@@ -7,8 +7,8 @@ import Text
 
 struct Tangible: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists, checks and simulates objects that a touch table recognises by three pads.",
-    subcommands: [List.self, Check.self, Simulate.self, TangibleStats.self])
+    abstract: "Lists, checks, scans and simulates objects that a touch table recognises by three pads.",
+    subcommands: [List.self, Check.self, Scan.self, Simulate.self, TangibleStats.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
