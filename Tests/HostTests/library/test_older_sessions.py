@@ -24,12 +24,18 @@ def test_there_are_those_of_before():
     assert len(OLDER) == 76
 
 
+def text_of(name, folder):
+    """The document as it was, also as the file `older.json` of a folder."""
+    path = folder / "older.json"
+    status, said = run(measure.tactus(), "patch", "convert", OLDER[name][1], "-o", path, "--force")
+    assert status == 0, said
+    return path.read_text()
+
+
 @pytest.mark.parametrize("name", OLDER)
 def test_an_older_session_sounds_as_it_did(name, tmp_path):
-    loudness, share = OLDER[name]
-    status, text = run(measure.tactus(), "patch", "show", share)
-    assert status == 0, text
-    (tmp_path / "older.json").write_text(text)
+    loudness, _ = OLDER[name]
+    text_of(name, tmp_path)
     found = beside.ours(tmp_path / "older.json")
     assert abs(found["loudness"] - loudness) <= SAME, f"{found['loudness']:.1f} LUFS, then {loudness:.1f}"
 
@@ -37,8 +43,8 @@ def test_an_older_session_sounds_as_it_did(name, tmp_path):
 def test_many_patches_of_the_library_have_changed(tmp_path):
     """So that the test above would notice if a session took today's patch of its name."""
     changed = 0
-    for name, (_, share) in OLDER.items():
-        then = json.loads(run(measure.tactus(), "patch", "show", share)[1])
+    for name in OLDER:
+        then = json.loads(text_of(name, tmp_path))
         changed += then != json.loads((measure.PATCHES / f"{name}.json").read_text())
     figure(f"library: {changed} of {len(OLDER)} patches are tuned anew; their sessions keep the older text")
     assert changed > 30
@@ -51,6 +57,6 @@ def test_the_first_touch_of_a_session_is_its_own(tmp_path):
             plugin.run(beside.BLOCK)
             return beside.played(plugin)
 
-    then = played(run(measure.tactus(), "patch", "show", OLDER["first_touch"][1])[1], tmp_path / "then")
+    then = played(text_of("first_touch", tmp_path), tmp_path / "then")
     now = played((measure.PATCHES / "first_touch.json").read_text(), tmp_path / "now")
     assert measure.difference(then, now) > measure.AUDIBLE
