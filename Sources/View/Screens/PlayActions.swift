@@ -1,4 +1,6 @@
 // What the routes of a patch did a moment ago, on *Play*. Any thread.
+import Controls
+import Matrix
 import Paint
 import Patches
 import Text
