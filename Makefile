@@ -42,7 +42,7 @@ $(WINDOW): $(ARCHIVE)
 # numbers the lists of a function anew in each room that compiles it. The linker would keep one list of each
 # name, so that a parameter had the choices of another. `make check` looks for such names.
 # The tables for exceptions are left out: nothing here throws through a frame, and Swift keeps frame pointers.
-# The first argument is the product, the second one the folder for the objects, the third one that of the build.
+# The arguments are the product, the folder for the objects, and that of the build.
 # In a small room a sequence of instructions that is repeated becomes a function. A room that has not changed
 # is kept.
 AS_ONE := -Wl,--lto-O2 -Wl,-mllvm,-enable-machine-outliner -Wl,-mllvm,-inline-threshold=-50

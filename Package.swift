@@ -249,7 +249,7 @@ let suites: [Target] = [
     "Broker",
     imports: [
       "Controls", "Dialects", "Grids", "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores",
-      "Text", "ToneMatrix", "Touch", "CPosix",
+      "Tangibles", "Text", "ToneMatrix", "Touch", "CPosix",
     ]),
   tests("Scene", imports: ["CPosix"]),
   // LV2's own writer and reader of atoms, with which ours are compared.

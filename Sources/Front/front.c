@@ -1,5 +1,5 @@
-// The library that hosts load: it opens the build of the plugins that suits the processor, and asks it. Host's
-// thread.
+// The library that hosts load: it opens the build of the plugins that suits the processor, and asks it.
+// Host's thread.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <limits.h>

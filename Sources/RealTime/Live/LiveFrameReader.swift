@@ -65,7 +65,9 @@ public struct LiveFrameReader {
   /// The pose of a body; nil: there is none.
   @_noLocks public func body(_ index: Int) -> LiveBody? { element(.bodies, index).map { LiveBody($0) } }
   /// An action at an index; nil: there is none.
-  @_noLocks public func action(_ index: Int) -> LiveAction? { element(.actions, index).map { LiveAction($0) } }
+  @_noLocks public func action(_ index: Int) -> LiveAction? {
+    element(.actions, index).map { LiveAction($0) }
+  }
   /// What a layer plays; nil: the frame does not say.
   @_noLocks public func layer(_ index: Int) -> LiveLayer? { element(.grid, index).map { LiveLayer($0) } }
   /// A controller by its raw value, in its natural unit; nil: the frame does not say.

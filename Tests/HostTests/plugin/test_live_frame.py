@@ -10,7 +10,8 @@ import pytest
 
 import live_frame
 from conftest import figure
-from live_frame import ACTIONS, CONTROLLER, GRID, LEVELS, NAMED, PARAMETER, PARAMETERS, ROUTES, TOUCHES, VOICES
+from live_frame import (ACTIONS, CONTROLLER, GRID, LEVELS, NAMED, PARAMETER, PARAMETERS, ROUTES, TOUCHES,
+                        VOICES)
 from lv2host import ATOM, BEGAN, ENDED, MOVED, TOUCH, Plugin, state_file, touch
 
 RATE, BLOCK = 48000, 256
