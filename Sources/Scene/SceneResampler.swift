@@ -107,14 +107,15 @@ struct SceneResampler {
 
   /// Kaiser's window from −1 to 1.
   private static func window(_ x: Double) -> Double {
-    x.magnitude >= 1 ? 0 : bessel(9 * (1 - x * x).squareRoot()) / bessel(9)
+    x.magnitude >= 1 ? 0 : bessel(ofRoot: 81 * (1 - x * x)) / bessel(ofRoot: 81)
   }
 
-  /// The modified Bessel function of order 0, by its series.
-  private static func bessel(_ x: Double) -> Double {
+  /// The modified Bessel function of order 0 of the root of a number, by its series, which has even powers
+  /// alone.
+  private static func bessel(ofRoot square: Double) -> Double {
     var (sum, term) = (1.0, 1.0)
     for index in 1...40 {
-      term *= (x / 2 / Double(index)) * (x / 2 / Double(index))
+      term *= square / Double(4 * index * index)
       sum += term
     }
     return sum

@@ -136,7 +136,7 @@ def test_an_action_is_shown_where_it_happened_until_it_is_old(tmp_path):
                 longest_block=BLOCK) as plugin:
         quiet = seconds(plugin, 0.5, hello)[0]
         assert quiet and all(frame[ACTIONS] == [] for frame in quiet)
-        began = round(0.5 * RATE / BLOCK) * BLOCK + 100
+        began = int(0.5 * RATE / BLOCK) * BLOCK + 100
         plugin.event(touch(BEGAN, 1, 0.25, 0.75), 100, kind=TOUCH)
         shown = seconds(plugin, 1, hello)[0]
     seen = [(frame["frame"] + BLOCK, *frame[ACTIONS][0]) for frame in shown if frame[ACTIONS]]
