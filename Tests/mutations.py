@@ -380,7 +380,7 @@ MUTATIONS = [
     M("Subscribers",
       "        all[known].sent = all[known].sent.map { Sent(instance: $0.instance, status: $0.status) }\n",
       ""),
-    M("SwitchboardPackets", "if !isLearnt, !isKnown {", "if !isKnown {"),
+    M("SwitchboardPackets", "if !isLearnt, !isKnown, !isHeard {", "if !isKnown, !isHeard {"),
     # LV2 and Plugins, by the host tests
     M("AtomSequence", "guard size <= rest.count - Self.eventHeader else", "guard size <= rest.count else"),
     M("AtomSequence", "if key == urids.barBeat { barBeat = number }",
