@@ -3,6 +3,7 @@ import Dialects
 import RealTime
 import Stores
 import Tangibles
+import Text
 
 final class ListeningInstance {
   let link: UnsafeMutablePointer<InstanceLink>
@@ -100,6 +101,15 @@ final class ListeningInstance {
       emitting(at: time, counters) { touches, emit in touches.use(library, at: time, emit: emit) }
     }
   }
+
+  /// What is recognised; nil: there are no definitions.
+  var tracker: TangibleTracker? { touches.tracker }
+
+  /// What lies on the table, as JSON.
+  func tableWords(withLibrary: Bool) -> UTF8Text { touches.tableWords(withLibrary: withLibrary) }
+
+  /// Scans an object among the touches from now on, or no more.
+  func scan(_ isOn: Bool) { touches.scan(isOn) }
 
   /// When something is due without a further packet.
   var nextDeadline: Int64? { touches.nextDeadline }
