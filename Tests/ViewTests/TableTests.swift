@@ -1,4 +1,4 @@
-// *Table*: hands put objects down, drag, turn and lift them; the touches that the engine is told; its answers.
+// *Table*: hands put objects down, drag, turn and lift them; the touches that are told; the answers.
 import Foundation
 import Paint
 import Testing
@@ -163,7 +163,8 @@ import Text
     func touch(_ count: Int, _ x: Double, _ y: Double) throws {
       let room = """
         {"file": {"sources": [{"from": "10.0.0.2", "mirror": "x", "aspect": 1.5}]},
-         "senders": [{"from": "10.0.0.2", "port": 9, "quarters": 0, "mirrors": 1, "at": [\(x), \(y)], "touched": \(count)}], "counts": []}
+         "senders": [{"from": "10.0.0.2",
+          "port": 9, "quarters": 0, "mirrors": 1, "at": [\(x), \(y)], "touched": \(count)}], "counts": []}
         """
       view.model.read(room: try Array(room.utf8).withUnsafeBytes { try JSON($0) })
     }
