@@ -68,6 +68,7 @@ public struct View: Sendable {
   var modules = ModulesState()
   var keys = KeysState()
   var sandbox = SandboxState()
+  var table = TableState()
   var setup = SetupState()
   var popups = PopupState()
   var form = FormState()
@@ -98,10 +99,13 @@ public struct View: Sendable {
     var hasMoved = false
   }
 
-  /// The screens that there are, in the order of their tabs. *Sandbox* is there if the patch has a world.
+  /// The screens that there are, in the order of their tabs. *Sandbox* is there if the patch has a world,
+  /// *Table* unless a page plays by itself: recognition is the plugin's.
   public var screens: [ScreenName] {
     let hasWorld = screen == .sandbox || model.patch.world != PatchWorld()
-    return ScreenName.allCases.filter { $0.isOf(model.plugin) && ($0 != .sandbox || hasWorld) }
+    return ScreenName.allCases.filter {
+      $0.isOf(model.plugin) && ($0 != .sandbox || hasWorld) && ($0 != .table || model.page?.solo == nil)
+    }
   }
 
   /// Opens a screen; one that the plugin has not is ignored.
@@ -162,6 +166,7 @@ public struct View: Sendable {
       drawMatrix(&pass, in: rest)
     case .keys: drawKeys(&pass, in: rest)
     case .sandbox: drawSandbox(&pass, in: rest)
+    case .table: drawTable(&pass, in: rest)
     case .setup: drawSetup(&pass, in: rest)
     }
     drawPopup(&pass, in: above)

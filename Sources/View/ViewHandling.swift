@@ -38,6 +38,7 @@ extension View {
       if !playKey(letters, at: seconds, &wishes) { type(letters, &wishes) }
     case .released(let letters): releaseKey(letters, &wishes)
     case .pasted(let text): paste(text, &wishes)
+    case .scroll(let x, let y, _, let dy) where screen == .table && turnPiece(under: x, y, dy): break
     case .scroll(_, _, let dx, let dy):
       if screen == .grid && form.pick == nil {
         (grid.scrollX, grid.scrollY) = (grid.scrollX - dx, grid.scrollY - dy)
@@ -67,6 +68,7 @@ extension View {
     stroke = 0
     endKeys(at: seconds, &wishes)
     keepRoom(at: seconds, &wishes)
+    keepTable(at: seconds, &wishes)
     for index in grips.indices where !grips[index].hasMoved && seconds - grips[index].began > 0.45 {
       let grip = grips[index]
       if openMenu(of: grip.action, grip.startX, grip.startY) {
@@ -102,6 +104,7 @@ extension View {
       case .patch, .details: return form.scroll
       case .setup: return setup.scroll
       case .sandbox: return sandbox.scroll ?? 0
+      case .table: return table.scroll
       case .play, .grid, .keys: return 0
       }
     }
@@ -118,6 +121,7 @@ extension View {
       case .patch, .details: form.scroll = newValue
       case .setup: setup.scroll = newValue
       case .sandbox: sandbox.scroll = newValue
+      case .table: table.scroll = newValue
       case .play, .grid, .keys: break
       }
     }
@@ -151,6 +155,8 @@ extension View {
       touch(pointer, in: whole(ofPart: grip.area), at: seconds, &wishes)
     } else if grip.action == .sandbox(.room) {
       handleRoom(pointer, grip.area, at: seconds, &wishes)
+    } else if grip.action == .table(.surface) {
+      handleTable(pointer, grip.area)
     } else {
       let isInside = grip.area.contains(pointer.x, pointer.y)
       switch pointer.phase {
@@ -316,6 +322,7 @@ extension View {
     case .popup(let action): press(action, &wishes)
     case .keys(let action): press(action, &wishes)
     case .sandbox(let action): press(action, &wishes)
+    case .table(let action): press(action, &wishes)
     case .surface, .macro, .trim, .slope, .envelopePoint, .layerSetting, .curvePoint, .sequenceStep,
       .parameter,
       .connectionLow,
@@ -430,6 +437,7 @@ extension ControlAction {
     switch self {
     case .keys: false
     case .sandbox(let action): action.isWorld
+    case .table(let action): action != .surface
     default: true
     }
   }
@@ -437,7 +445,7 @@ extension ControlAction {
   /// Whether a hand that holds it changes the document, and does not play.
   var isEditing: Bool {
     switch self {
-    case .surface, .keys: false
+    case .surface, .keys, .table: false
     default: true
     }
   }

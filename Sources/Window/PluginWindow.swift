@@ -134,7 +134,7 @@ struct PluginWindow: ~Copyable {
       if sent.hear(text, at: tactus_x_seconds()) { return }
       if let next = view.model.read(library: text) {
         (nextEntry, libraryDue) = (next, 0)
-      } else {
+      } else if !ViewModel.isAside(library: text) {
         libraryDue = .infinity
       }
     case .error(let text):
@@ -346,7 +346,7 @@ struct PluginWindow: ~Copyable {
 
   /// Asks about the library or the room.
   private mutating func ask(_ question: [UInt8]) {
-    view.model.isRefusal = false
+    if view.model.isRefusal { view.model.isRefusal = false }
     if !line.send(line.terms.library, question) { refuseLength() }
   }
 

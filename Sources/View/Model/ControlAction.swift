@@ -5,7 +5,7 @@ import Text
 
 /// The screens, in the order of their tabs.
 public enum ScreenName: UInt8, CaseIterable, Sendable {
-  case play, grid, library, sound, matrix, modules, patch, details, keys, sandbox, setup
+  case play, grid, library, sound, matrix, modules, patch, details, keys, sandbox, table, setup
 
   /// As `tactus picture` has it.
   public var symbol: StaticString {
@@ -20,6 +20,7 @@ public enum ScreenName: UInt8, CaseIterable, Sendable {
     case .details: "details"
     case .keys: "keys"
     case .sandbox: "sandbox"
+    case .table: "table"
     case .setup: "set-up"
     }
   }
@@ -37,6 +38,7 @@ public enum ScreenName: UInt8, CaseIterable, Sendable {
     case .details: "Details"
     case .keys: "Keys"
     case .sandbox: "Sandbox"
+    case .table: "Table"
     case .setup: "Set-up"
     }
   }
@@ -46,7 +48,7 @@ public enum ScreenName: UInt8, CaseIterable, Sendable {
     switch self {
     case .library, .setup: true
     case .grid, .details: plugin == .toneMatrix
-    case .play, .sound, .matrix, .modules, .patch, .keys, .sandbox: plugin == .touch
+    case .play, .sound, .matrix, .modules, .patch, .keys, .sandbox, .table: plugin == .touch
     }
   }
 }
@@ -106,11 +108,12 @@ public enum ControlAction: Equatable, Sendable {
   case snapshot(Int)
   case storeSnapshot(Int)
   case keepSnapshot
-  /// Each of these has its own file: of *Grid*, of *Keys*, of *Sandbox*, of *Set-up*, of the library's
-  /// documents, of what lies above a screen.
+  /// Each of these has its own file: of *Grid*, of *Keys*, of *Sandbox*, of *Table*, of *Set-up*, of the
+  /// library's documents, of what lies above a screen.
   case grid(GridAction)
   case keys(KeysAction)
   case sandbox(SandboxAction)
+  case table(TableAction)
   case setup(SetupAction)
   case shelf(LibraryAction)
   case popup(PopupAction)

@@ -59,6 +59,7 @@ public struct ViewModel: Sendable {
   /// The names of all set lists.
   public var sets: [[UInt8]] = []
   public var room = Room()
+  public var table = Table()
   /// The file of the entry that is loaded; empty: none.
   public var loaded: [UInt8] = []
   public var live = LivePicture()
