@@ -1,11 +1,11 @@
-"""An example bridge for objects with a radio (docs/tangibles.md): what a Bluetooth sensor reports goes to Tactus.
+"""An example bridge for objects with a radio (docs/tangibles.md): what a Bluetooth sensor reports goes on.
 
     pip install bleak
     python3 docs/perc_bridge.py --host 127.0.0.1 --port 3333 a4:c1:38:00:00:01
 
-Each object is a peripheral of Bluetooth Low Energy with one characteristic of notifications (CHARACTERISTIC): byte 0
-is 1 while its field sensor feels a touch screen, byte 1 is 1 while its light sensor sees light. Change `read` if yours
-speaks otherwise. The address of the peripheral is the id in the object's definition."""
+Each object is a peripheral of Bluetooth Low Energy with one characteristic of notifications. Byte 0 is 1
+while its field sensor feels a touch screen, byte 1 is 1 while its light sensor sees light. Change `read` if
+yours speaks otherwise. The address of the peripheral is the id in the object's definition."""
 import argparse
 import asyncio
 import socket

@@ -1,5 +1,5 @@
-// The search for an object's light sensor: the surface is halved into light and dark until the place is known.
-// Input thread.
+// The search for an object's light sensor: the surface is halved into light and dark until its place is
+// known. Input thread.
 import Lanes
 
 /// A part of the surface, millimetres.

@@ -1,5 +1,5 @@
-// How objects with a radio are recognised: by touches that come with the field, and by light where that is not
-// certain. Input thread. docs/tangibles.md has the rules.
+// How objects with a radio are recognised: by touches that come with the field, and by light where that is
+// not certain. Input thread. docs/tangibles.md has the rules.
 import Lanes
 
 extension TangibleTracker {
@@ -91,7 +91,7 @@ extension TangibleTracker {
   }
 
   /// The triples that fit an object, and what it has been guessed to be.
-  /// - Parameter isInWindow: only those whose touches came with the field.
+  /// - Parameter isInWindow: only those with touches that came with the field.
   private func triples(_ index: Int, isInWindow: Bool) -> [PercOption] {
     let window = percs[index].fieldAt - timing.window...percs[index].fieldAt + timing.window
     var found: [PercOption] = []
@@ -122,7 +122,7 @@ extension TangibleTracker {
     }
   }
 
-  /// Recognises objects whose touches have come with the field, as a guess.
+  /// Recognises objects by touches that have come with the field, as a guess.
   mutating func guess(at time: Int64) {
     for index in percs.indices
     where percs[index].state == .onSurface && percs[index].windowDue != .max && !percs[index].isGuess {
@@ -153,8 +153,8 @@ extension TangibleTracker {
     check(index, at: time)
   }
 
-  /// Where an object may lie of which no triple came with the field: triples of any time, pairs that are as far
-  /// apart as its longest side, and each touch.
+  /// Where an object may lie of which no triple came with the field: triples of any time, pairs that are as
+  /// far apart as its longest side, and each touch.
   private func places(_ index: Int) -> [PercOption] {
     var found = triples(index, isInWindow: false)
     let (shape, limit) = (library.shapes[index], TangibleLimits.sideFactor * objects[index].tolerance)

@@ -4,8 +4,8 @@ import Lanes
 
 /// The touches of one object that alone lies on a surface and is turned there.
 ///
-/// A panel bends what it reports by about half a millimetre, differently at each place. Pads that lie still are
-/// bent the same way in each frame; turning averages it out.
+/// A panel bends what it reports by about half a millimetre, differently at each place. Pads that lie still
+/// are bent the same way in each frame; turning averages it out.
 public struct TangibleScan: Sendable {
   /// What the surface shows now.
   public enum State: Equatable, Sendable {

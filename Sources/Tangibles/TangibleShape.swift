@@ -65,8 +65,8 @@ public struct TangibleShape: Sendable {
     isLeftHanded = Self.isLeftHanded(pads)
   }
 
-  /// Whether the sides from the shortest to the longest follow each other anticlockwise, in whatever order the
-  /// pads are listed.
+  /// Whether the sides from the shortest to the longest follow each other anticlockwise, in whatever order
+  /// the pads are listed.
   var hasLeftTurn: Bool {
     let isRising = [sides[0] < sides[1], sides[1] < sides[2], sides[2] < sides[0]].count { $0 } == 2
     return isRising == isLeftHanded

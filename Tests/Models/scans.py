@@ -1,11 +1,11 @@
-"""An object that is scanned on a simulated panel, for the test of room `Tangibles`, which knows the true sides.
+"""An object that is scanned on a simulated panel, for the test of room `Tangibles`, which knows the sides.
 
     scans.py IN OUT
 
 IN's lines are FRAMES TURNS ASPECT RUNS SEED: OUT gets float64. Of each line there are RUNS scans of FRAMES
-frames of three places in mm, for an object with pads at PADS, turned by TURNS. The panel has 1 mm of noise, bends
-what it reports by 0.5 mm (root mean square of a coordinate's error in both axes) at a pitch of 8 mm, and reports x too
-great by the share ASPECT."""
+frames of three places in mm, for an object with pads at PADS, turned by TURNS. The panel has 1 mm of noise,
+bends what it reports by 0.5 mm (root mean square of a coordinate's error) at a pitch of 8 mm, and reports x
+too great by the share ASPECT."""
 import sys
 
 import numpy as np

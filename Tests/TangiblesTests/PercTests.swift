@@ -1,5 +1,5 @@
-// Objects with a radio and a light sensor: which messages and touches make them tokens, how light decides, and
-// what each silence means. The sensors of the test follow what is shown at their true places.
+// Objects with a radio and a light sensor: which messages and touches make them tokens, how light decides,
+// and what each silence means. The sensors of the test follow what is shown at their true places.
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-// Scanning: sides of objects whose true sides a simulated panel knows (Tests/Models/scans.py), what is refused,
-// and the search for a light sensor.
+// Scanning: sides against the true ones, which a simulated panel knows (Tests/Models/scans.py), what is
+// refused, and the search for a light sensor.
 import Foundation
 import TestSupport
 import Testing
@@ -7,7 +7,7 @@ import Testing
 @testable import Tangibles
 
 @Suite struct ScanTests {
-  /// Frames and turns of a scan, a wrong aspect, and the greatest mean error of the worst side in millimetres.
+  /// Frames and turns of a scan, a wrong aspect, and the greatest mean error of the worst side, mm.
   private struct Row {
     let frames: Int
     let turns: Double

@@ -185,7 +185,7 @@ extension Subscribers.Subscriber {
 }
 
 extension Subscribers {
-  /// The spots of each object whose spots have changed: first one without a radius, which ends those before.
+  /// The spots of each object of which they have changed: first one without a radius, which ends the others.
   fileprivate static func messages(_ shows: [ObjectShow], since sent: [ObjectShow]) -> [[UInt8]] {
     func message(_ id: [UInt8], _ x: Float, _ y: Float, _ radius: Float, _ isLight: Bool) -> [UInt8] {
       OSCMessage.packet(

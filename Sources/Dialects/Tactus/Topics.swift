@@ -40,8 +40,8 @@ package struct Topics: Equatable {
 
   /// Whether any topic needs the live state of an instance.
   package var isLive: Bool {
-    frame || touches || controllers || triggers || voices || parameters || bodies || tangibles || !named.isEmpty
-      || !back.isEmpty
+    frame || touches || controllers || triggers || voices || parameters || bodies || tangibles
+      || !named.isEmpty || !back.isEmpty
   }
   /// A bit for each section of the live frame that the topics need.
   package var sections: UInt32 {

@@ -62,5 +62,6 @@ def test_the_bridge_says_what_the_object_feels(monkeypatch):
         pass
     near, field, light = (f"/tactus/tangible/{word}" for word in ("near", "field", "light"))
     assert sent == [(address, "a4:01", value) for address, value in [
-        (near, 1), (field, 1), (light, 0), (light, 1), (field, 0), (near, 1), (near, 1), (near, 0), (near, 0)]]
+        (near, 1), (field, 1), (light, 0), (light, 1), (field, 0), (near, 1),
+        (near, 1), (near, 0), (near, 0)]]
     assert max(pauses[:2]) < 1  # well below the 2 s after which a radio is lost
