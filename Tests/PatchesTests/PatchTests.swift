@@ -161,6 +161,8 @@ struct PatchTests {
     )
     #expect(!author.isEmpty && !category.isEmpty && !description.isEmpty && !how.isEmpty)
     (plain.author, plain.category, plain.description, plain.howToPlay) = ([], [], [], [])
+    // It is played as the patch that an instance starts with, and its sound is tuned.
+    for parameter in Parameter.allCases { plain[parameter] = ParameterSetting(parameter) }
     #expect(plain == PatchDocument())
   }
 
