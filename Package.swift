@@ -82,7 +82,7 @@ let pure: [Target] = [
     "View",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Matrix", "World", "ToneMatrix", "Text",
-      "Drawings", "Patches", "Grids", "Paint",
+      "Drawings", "Patches", "Grids", "SceneFiles", "Paint",
     ]),
   room("WaveRecipes", imports: ["Signal"]),
   room("Takes", imports: ["Controls", "RealTime", "Text"]),
@@ -109,7 +109,7 @@ let others: [Target] = [
       "Controls", "Lanes", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "Tangibles", "OSC",
       "Dialects", "Stores", "CPosix", "CAvahi",
     ]),
-  room("Scene", imports: ["Controls", "Lanes", "RealTime", "Text", "CPosix"]),
+  room("Scene", imports: ["Controls", "Lanes", "RealTime", "Text", "SceneFiles", "CPosix"]),
   // The host layer.
   headers("CLV2"),
   headers("CTuningMaster"),

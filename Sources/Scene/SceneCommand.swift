@@ -55,6 +55,8 @@ struct SceneFile {
   let shown: [UInt8]
   /// The patch as the box sees it.
   let entry: [UInt8]
+  /// Whether the scene is a folder.
+  let isFolder: Bool
 
   /// - Throws: what is missing.
   init(_ path: [UInt8]) throws(DocumentError) {
@@ -66,6 +68,7 @@ struct SceneFile {
     guard let isFolder = Self.isFolder(trimmed) else {
       throw DocumentError(("there is no scene at \(trimmed)" as UTF8Text).bytes)
     }
+    self.isFolder = isFolder
     if isFolder {
       for name in ["_main.pd", "droidparty_main.pd"] as [StaticString]
       where Self.isFolder(("\(trimmed)/\(name)" as UTF8Text).bytes) == false {
@@ -84,7 +87,7 @@ struct SceneFile {
   }
 
   /// Nil if there is neither a file nor a folder.
-  private static func isFolder(_ path: [UInt8]) -> Bool? {
+  static func isFolder(_ path: [UInt8]) -> Bool? {
     var stamp = tactus_file_stamp()
     return tactus_stamp_of_file(path.c, &stamp) == 0 ? stamp.is_folder : nil
   }
@@ -93,6 +96,11 @@ struct SceneFile {
   private var place: [UInt8] {
     entry.starts(with: ("/scene/" as UTF8Text).bytes) && shown.hasEnding(entry.dropFirst(6))
       ? entry : ("/scene" as UTF8Text).bytes
+  }
+
+  /// The patch's file.
+  var main: [UInt8] {
+    place == entry ? shown : ("\(shown)\(UTF8Text(bytes: Array(entry.dropFirst(6))))" as UTF8Text).bytes
   }
 
   /// The scene's name: that of its folder, or of its patch without the ending.
@@ -104,7 +112,7 @@ struct SceneFile {
   }
 
   /// The most files beside a patch with which it gets a data folder.
-  private static let mostFiles = 500
+  static let mostFiles = 500
 
   /// The words that show the scene, for reading, and its data folder, for writing.
   private func binds(_ data: [UInt8]) -> [UTF8Text] {
@@ -120,14 +128,14 @@ struct SceneFile {
   }
 
   /// The names in a folder; nil if there are too many.
-  fileprivate static func names(in folder: [UInt8]) -> [[UInt8]]? {
+  static func names(in folder: [UInt8], atMost limit: Int = mostFiles) -> [[UInt8]]? {
     guard let opened = opendir(folder.c) else { return nil }
     defer { closedir(opened) }
     var names: [[UInt8]] = []
     while let found = readdir(opened) {
       let name = [UInt8](c: tactus_entry_name(found))
       if name != [46], name != [46, 46] { names.append(name) }
-      if names.count > mostFiles { return nil }
+      if names.count > limit { return nil }
     }
     return names
   }
@@ -137,8 +145,10 @@ struct SceneFile {
   /// - Parameters:
   ///   - data: the folder that the scene may write to; empty: none.
   ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
-  func command(_ programs: ScenePrograms, sampleRate: Double, data: [UInt8], libraries: [UInt8]) -> [[UInt8]]
-  {
+  ///   - files: what lies at other places of the box than on the disk, as the program's files from 3 on.
+  func command(
+    _ programs: ScenePrograms, sampleRate: Double, data: [UInt8], libraries: [UInt8], files: [SceneBoxFile]
+  ) -> [[UInt8]] {
     var words: [[UInt8]] = [programs.box]
     func add(_ more: UTF8Text...) { words += more.map { $0.bytes } }
     add(
@@ -148,6 +158,9 @@ struct SceneFile {
     words += binds(data).map { $0.bytes }
     let found = ScenePrograms.folders(in: libraries)
     if !found.isEmpty { add("--ro-bind", UTF8Text(bytes: libraries), "/libs") }
+    for (index, file) in files.enumerated() {
+      add("--ro-bind-data", "\(3 + index)", UTF8Text(bytes: file.place))
+    }
     add("--chdir", "/scene")
     // A gigabyte of memory, no core file.
     add(UTF8Text(ScenePrograms.limits), "--as=1073741824", "--core=0")
@@ -156,6 +169,7 @@ struct SceneFile {
     add("-inchannels", "2", "-outchannels", "2", "-r", "\(Int(sampleRate + 0.5))")
     for folder in ScenePrograms.packages { add("-path", UTF8Text(folder)) }
     for name in found { add("-path", "/libs/\(name)") }
+    for file in files where file.place != entry { add("-open", UTF8Text(bytes: file.place)) }
     add("-open", UTF8Text(bytes: entry))
     return words
   }

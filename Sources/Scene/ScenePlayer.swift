@@ -14,7 +14,7 @@ public struct ScenePlayer: ~Copyable {
   /// Nanoseconds that a block of free wheel waits at most.
   private static var patience: Int64 { @_noLocks get { 20_000_000_000 } }
 
-  private let link: UnsafeMutablePointer<SceneLink>
+  let link: UnsafeMutablePointer<SceneLink>
   private let sampleRate: Float
   /// The most frames of one `run`.
   public let longestBlock: Int
@@ -24,8 +24,8 @@ public struct ScenePlayer: ~Copyable {
   /// Nanoseconds that each block waits for Pd; 0: as its mode says.
   private let deadline: Int64
   /// The Pd that plays, and the one before while it fades out.
-  private var stream: UnsafeMutablePointer<SceneStream>?
-  private var before: UnsafeMutablePointer<SceneStream>?
+  private(set) var stream: UnsafeMutablePointer<SceneStream>?
+  private(set) var before: UnsafeMutablePointer<SceneStream>?
   /// The tick that is being filled: 64 frames of the left, and of the right.
   private let tick: UnsafeMutablePointer<Float>
   /// The last frames of the input, for what passes through.
@@ -34,11 +34,16 @@ public struct ScenePlayer: ~Copyable {
   /// Frames that were heard since the beginning, and at the begin of this block.
   private var position = 0
   private var start = 0
-  private var isFreeWheel = false
+  private(set) var isFreeWheel = false
   private var isDirect = false
   private var level = SmoothGain()
   private var inputLevel = SmoothGain()
   private var enabled = SmoothGain()
+  /// What the host's ports for the scene's own controls have had last; NaN: nothing yet. And before a render.
+  var moved = InlineArray<16, Float>(repeating: .nan)
+  private var movedBefore = InlineArray<16, Float>(repeating: .nan)
+  /// A message on its way from one ring to another.
+  let relay = UnsafeMutableRawPointer.allocate(byteCount: ScenePlayer.mostSent, alignment: 8)
   /// Late ticks of streams that are gone.
   private var lateBefore = 0
 
@@ -67,6 +72,7 @@ public struct ScenePlayer: ~Copyable {
   }
 
   deinit {
+    relay.deallocate()
     tick.deallocate()
     Pages.free(dry, 2 * (dryMask + 1))
   }
@@ -116,12 +122,15 @@ public struct ScenePlayer: ~Copyable {
     if isFreeWheel != self.isFreeWheel { turnFreeWheel(isFreeWheel) }
     if isFreeWheel { awaitScene() }
     takeOffered()
+    sendToPatch()
     start = position
   }
 
   /// A render begins or ends: the scene begins anew with it, on a first frame.
   @_noLocks private mutating func turnFreeWheel(_ isOn: Bool) {
     isFreeWheel = isOn
+    // The scene begins anew with what was set before the render, so what has moved since is sent again.
+    if isOn { movedBefore = moved } else { moved = movedBefore }
     link.pointee.isFreeWheel.store(isOn, ordering: .relaxed)
     if stream != nil {
       retireBoth()

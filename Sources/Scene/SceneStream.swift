@@ -2,6 +2,7 @@
 // scheduler `pdsched`. Audio thread, except `init`; the supervisor reads the counters.
 import CPosix
 import Lanes
+import SceneFiles
 import Synchronization
 
 /// Sizes that Pd sets.
@@ -32,6 +33,12 @@ public struct SceneStream: ~Copyable {
   let isBroken = Atomic<Bool>(false)
   /// Samples that were no numbers.
   let notNumbers = Atomic<Int>(0)
+
+  /// What the patch says about its widgets, and what a host moves in it.
+  let values: WidgetValues
+  let controls: ControlTable
+  /// The message that is being read.
+  private var message = StreamMessage()
 
   /// The number of the first tick that this Pd gets.
   var firstTick = -1
@@ -68,8 +75,11 @@ public struct SceneStream: ~Copyable {
   /// - Parameters:
   ///   - socket: ours from here on.
   ///   - ticks: how many ticks of sound are kept; a power of two.
-  init(socket: Int32, ticks: Int) {
+  ///   - board: what the patch shows.
+  init(socket: Int32, ticks: Int, board: SceneBoard = SceneBoard()) {
     self.socket = socket
+    values = WidgetValues(count: board.names.count)
+    controls = ControlTable(board.controls)
     capacity = ticks
     outCapacity = ticks * (PdTick.bytes + 64)
     sound = Pages.allocate(capacity * PdTick.frames * 2)
@@ -88,6 +98,7 @@ public struct SceneStream: ~Copyable {
     Pages.free(asked, capacity)
     Pages.free(out, outCapacity)
     Pages.free(input, Self.inCapacity)
+    message.free()
   }
 
   /// Ticks that were sent and not answered yet.
@@ -138,6 +149,26 @@ public struct SceneStream: ~Copyable {
     if count > 0 { put(float: a) }
     if count > 1 { put(float: b) }
     if count > 2 { put(float: c) }
+    put(PdTick.semicolon)
+    return true
+  }
+
+  /// Appends a message as bytes of the stream, with its semicolon. Without room it is lost, and false is
+  /// answered.
+  @_noLocks mutating func append(message bytes: UnsafeRawBufferPointer) -> Bool {
+    guard hasRoom(bytes.count) else { return false }
+    for byte in bytes { put(byte) }
+    return true
+  }
+
+  /// Appends a number for what a host moves. Without room it is lost, and false is answered.
+  @_noLocks mutating func append(control index: Int, _ value: Float) -> Bool {
+    let (start, count) = controls.address(index)
+    guard count > 0, hasRoom(count + 8) else { return count == 0 }
+    put(PdTick.symbol)
+    for place in 0..<count { put(start[place]) }
+    put(0)
+    put(float: value)
     put(PdTick.semicolon)
     return true
   }
@@ -226,8 +257,9 @@ public struct SceneStream: ~Copyable {
   }
 
   /// Reads one byte of the stream: messages, each a symbol, atoms and a semicolon; then a semicolon, the
-  /// tick's sound, and a semicolon. Messages are passed over.
+  /// tick's sound, and a semicolon.
   @_noLocks private mutating func read(_ byte: UInt8) {
+    if expects != .sound { message.append(byte) }
     if atom == PdTick.float {
       word |= UInt32(byte) << UInt32(8 * atomBytes)
       atomBytes += 1
@@ -244,8 +276,13 @@ public struct SceneStream: ~Copyable {
       if expects == .messageOrTick { expects = .rest }
     } else if byte == PdTick.semicolon {
       switch expects {
-      case .rest: expects = .messageOrTick
-      case .messageOrTick: (expects, samples) = (.sound, 0)
+      case .rest:
+        expects = .messageOrTick
+        values.hear(message)
+        message.clear()
+      case .messageOrTick:
+        (expects, samples) = (.sound, 0)
+        message.clear()
       case .sound: endTick()
       }
     }
