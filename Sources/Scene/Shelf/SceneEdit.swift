@@ -1,5 +1,5 @@
 // A scene that is edited in Pd's own window: its patch is watched, and begins anew when it has been saved.
-// Supervisor.
+// Input thread.
 import CPosix
 import Text
 

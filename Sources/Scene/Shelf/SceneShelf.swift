@@ -1,5 +1,5 @@
 // The folders of scenes for windows: a list with pictures, made a few scenes at a time, and what is done with
-// the user's own scenes. Supervisor.
+// the user's own scenes. Input thread.
 import CPosix
 import SceneFiles
 import Text

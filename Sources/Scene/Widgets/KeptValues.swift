@@ -1,4 +1,4 @@
-// What the widgets of a scene have, for sessions and for a Pd that begins anew. Supervisor.
+// What the widgets of a scene have, for sessions and for a Pd that begins anew. Input thread.
 import SceneFiles
 import Text
 

@@ -1,4 +1,4 @@
-// Tells windows what the widgets of a scene have: bounded pieces, thirty times a second. Supervisor.
+// Tells windows what the widgets of a scene have: bounded pieces, thirty times a second. Input thread.
 import SceneFiles
 import Text
 

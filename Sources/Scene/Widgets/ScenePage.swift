@@ -1,5 +1,5 @@
 // What one Pd has opened, and the widgets of it: the files that its box shows in place of others, and what
-// they have. Supervisor.
+// they have. Input thread.
 import CPosix
 import RealTime
 import SceneFiles
