@@ -2,6 +2,7 @@
 import Controls
 import Paint
 import Patches
+import SceneFiles
 import Text
 
 /// All screens of one window, page or picture. The same model and events give the same draw list.
@@ -70,13 +71,14 @@ public struct View: Sendable {
   var sandbox = SandboxState()
   var table = TableState()
   var setup = SetupState()
+  var scene = SceneState()
   var popups = PopupState()
   var form = FormState()
 
   /// A view of a size in points, with the first screen of a plugin.
   public init(_ plugin: ViewModel.Plugin = .touch, width: Float, height: Float) {
     (self.width, self.height) = (max(1, width), max(1, height))
-    screen = plugin == .touch ? .play : .grid
+    screen = plugin == .touch ? .play : plugin == .scene ? .scene : .grid
     model.plugin = plugin
   }
 
@@ -168,6 +170,8 @@ public struct View: Sendable {
     case .sandbox: drawSandbox(&pass, in: rest)
     case .table: drawTable(&pass, in: rest)
     case .setup: drawSetup(&pass, in: rest)
+    case .scene: drawScene(&pass, in: rest)
+    case .scenes: drawScenes(&pass, in: rest)
     }
     drawPopup(&pass, in: above)
     if let keyboard { drawScreenKeyboard(&pass, in: keyboard) }

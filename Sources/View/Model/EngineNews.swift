@@ -30,6 +30,7 @@ extension ViewModel {
       switch plugin {
       case .touch: patch = try PatchDocument.read(text, warnings: &warnings)
       case .toneMatrix: grid = try GridDocument.read(text, warnings: &warnings)
+      case .scene: return true
       }
       self.text = text
       return true

@@ -21,6 +21,11 @@ struct Dialog: Sendable {
     case tableSize(Int)
     /// Of the object that was scanned.
     case objectName
+    /// Of a scene: what a box has; the scene of a path.
+    case sceneWords(Int)
+    case renameScene([UInt8])
+    case copyScene([UInt8])
+    case deleteScene([UInt8])
   }
 
   var purpose: Purpose
@@ -114,6 +119,10 @@ extension View {
     case .objectName: keepScan(named: text, &wishes)
     case .sourceName(let index):
       wishes.append(change(source: index) { $0.name = text })
+    case .sceneWords(let widget): set(widget, sceneWords(text, widget), &wishes)
+    case .renameScene(let path): wishes.append(.sceneShelf(sceneQuestion("rename", [path, text])))
+    case .copyScene(let path): wishes.append(.sceneShelf(sceneQuestion("copy", [path, text])))
+    case .deleteScene(let path): wishes.append(.sceneShelf(sceneQuestion("delete", [path])))
     }
   }
 }

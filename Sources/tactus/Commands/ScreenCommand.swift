@@ -45,6 +45,8 @@ struct ScreenCommand: ParsableCommand {
   var scale = 1.0
   @Flag(help: "Bring out the tabs and the macros on Play.")
   var tabs = false
+  @Option(help: "The scene, or its name.", completion: SceneCommand.completion)
+  var scene: String?
   @OptionGroup var bundle: BundleOption
   @OptionGroup var profiles: OwnProfiles
   @Option(
@@ -68,6 +70,12 @@ struct ScreenCommand: ParsableCommand {
     }
     let (width, height) = try points()
     let folder = try bundle.path()
+    if screen.isOf(.scene) {
+      var picture = ScreenPicture(.scene, width: width, height: height, look: try chosenLook())
+      picture.view.open(screen, withTabs: true)
+      if let scene { try picture.show(scene: try SceneCommand.library(bundle).scene(scene)) }
+      return try write(picture, folder)
+    }
     let isGrid = screen == .grid || grid != nil && screen.isOf(.toneMatrix)
     var picture = ScreenPicture(
       isGrid ? .toneMatrix : .touch, width: width, height: height, look: try chosenLook())
@@ -89,6 +97,11 @@ struct ScreenCommand: ParsableCommand {
       try picture.play(document, (touches ?? []).map { ($0.seconds, $0.event) }, until: at)
       picture.view.model.read(table: try lying.withUnsafeBytes { try JSON($0) })
     }
+    try write(picture, folder)
+  }
+
+  private func write(_ picture: ScreenPicture, _ folder: String) throws {
+    var picture = picture
     let fonts = BundleFonts(folder: [UInt8]((folder + "/fonts").utf8))
     if !fonts.isComplete { report("warning: \(folder)/fonts has not both fonts; other letters stand in") }
     let file = try PendingFile(output, .picture)
