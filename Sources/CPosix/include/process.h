@@ -93,7 +93,8 @@ extern char **environ;
 /// Starts a program of the user's with our environment and no file of ours, in a session of its own. It lives
 /// on by itself: an intermediate process ends at once. 0 or errno.
 static inline int tactus_open_program(char *const *arguments, int *process) {
-  char *shell[] = {(char *)"/bin/sh", (char *)"-c", (char *)"\"$@\" > /dev/null 2>&1 < /dev/null &", (char *)"sh"};
+  char *shell[] = {
+      (char *)"/bin/sh", (char *)"-c", (char *)"\"$@\" > /dev/null 2>&1 < /dev/null &", (char *)"sh"};
   char *words[64];
   int count = 0;
   for (int index = 0; index < 4; index++) words[count++] = shell[index];

@@ -3,9 +3,9 @@
 import Text
 
 extension PdFile {
-  /// A copy of a .pd file in which `$0` is `ownNumber`, and each widget of the top canvas that Pd draws itself
-  /// has both of its names: one that it lacks is `tactus-send-N` or `tactus-set-N`. Boxes of
-  /// numbers, words and lists stay as they are, because with a name Pd gives them no inlet or outlet.
+  /// A copy of a .pd file in which `$0` is `ownNumber`, and each widget of the top canvas that Pd draws has
+  /// both of its names: one that it lacks is `tactus-send-N` or `tactus-set-N`. Boxes of numbers, words and
+  /// lists stay as they are, because with a name Pd gives them no inlet or outlet.
   ///
   /// A name that no object of the patch knows changes nothing in it: a widget sends to its name beside its
   /// outlet, and what comes by its name is as if it came by its inlet.
