@@ -1,6 +1,7 @@
 """What acts on a scene reaches its patch in the tick in which its frame lies, in PdParty's words; and what
 the patch says comes back."""
 import math
+import re
 import struct
 import time
 
@@ -8,7 +9,8 @@ import numpy
 import pytest
 
 import scenes
-from lv2host import BEGAN, ENDED, MOVED, TIME, TOUCH, touch
+from conftest import ROOT
+from lv2host import BEGAN, ENDED, MOVED, TOUCH, touch
 from osc import Sender, free_port, message, messages
 from scenes import RATE
 
@@ -355,3 +357,23 @@ def test_a_recording_is_what_was_heard(tmp_path, monkeypatch):
     begins = [at for at in range(0, heard.shape[1] - len(recorded), 256)
               if numpy.array_equal(heard[:, at:at + len(recorded)].T, recorded)]
     assert begins, "the recording is a piece of what was heard"
+
+
+def test_the_hub_hears_all_that_is_sent_and_the_page_names_it():
+    """A name that the hub does not bind would be a line of Pd's console for each message."""
+    hub = (ROOT / "bundle/scenes/libs/tactus/tactus-hub.pd").read_text()
+    page = (ROOT / "docs/scenes.md").read_text()
+    sources = [*(ROOT / "Sources/Scene").rglob("*.swift"), ROOT / "Sources/Dialects/SceneDialect.swift"]
+    text = "\n".join(path.read_text() for path in sources)
+    pattern = r'(?:begin|PdMessage|send|append)\(\s*"([#a-z][a-z-]+)"|Motion?\(\.\w+, "(#\w+)"|, "(#\w+)", '
+    sent = {name for match in re.findall(pattern, text) for name in match if name}
+    sent -= {"pd"}
+    sent |= {"#key", "#keyup", "#touch", "#stylus"}  # chosen by a condition
+    assert len(sent) >= 28, sent
+    assert {name for name in sent if f" r {name};" not in hub} == set()
+    kinds = "note|ctl|bend|pgm|touch|polytouch|midi|sysex|midirealtime"
+    midi = {name for name in sent if re.fullmatch(f"#({kinds})in", name)}
+    assert {name for name in sent - midi if f"`{name}`" not in page} == set()
+    said = set(re.findall(r'receiver\.spells\("([^"]+)"\)', text))
+    assert len(said) >= 9 and {name for name in said if f" r {name};" not in hub} == set()
+    assert {name for name in said if f"`{name}`" not in page} == set()
