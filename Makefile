@@ -11,7 +11,7 @@ WINDOW := .build/lv2/release/libTactusWindow.a
 PYTHON := /usr/bin/python3
 export LV2_PATH := $(CURDIR)/build:/usr/lib/lv2
 
-all: $(BUNDLE)/tactus.so $(BUNDLE)/tactus-plain.so $(AVX2_BUILD) $(BUNDLE)/tactus_ui.so \
+all: $(BUNDLE)/tactus-plain.so $(AVX2_BUILD) $(BUNDLE)/tactus.so $(BUNDLE)/tactus_ui.so \
   $(BUNDLE)/wavetables.bin $(BUNDLE)/surface/view.wasm $(BUNDLE)/surface/solo.wasm
 	@cp ttl/*.ttl $(BUNDLE)
 	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
