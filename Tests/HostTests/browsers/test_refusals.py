@@ -310,7 +310,7 @@ def test_a_browser_has_no_part_in_fingers_that_it_has_not_begun(server, plugin, 
         server.until(lambda counts: counts["not_down"] >= before["not_down"] + 2)
         line.send(points((1, 4, 0.4, 0.5)))
         plugin.until(lambda: abs(plugin["live_last_x"] - 0.4) < 0.01)
-    assert min(plugin.touches[first:]) == 3, "a finger was lifted"
+    assert min(plugin.touches[first:]) >= 3, "a finger was lifted"
     line.send(points((3, 4, 0.4, 0.5)))
     ends(line, plugin)
 

@@ -47,7 +47,7 @@ def test_a_key_sounds_in_tune(scene, server):
     def take():
         with server() as graph, play(graph, "--scene", scene) as stage:
             stage.wait(playing)
-            assert stage.figures()[-1]["patch"] == "my keys"
+            stage.wait(lambda stage: stage.figures()[-1]["patch"] == "my keys")
             return probe(graph, 3, ["midi 24000 904564"])
 
     sound = numpy.nan_to_num(again_once(take)[0])
