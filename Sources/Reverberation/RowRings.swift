@@ -123,9 +123,10 @@ enum SpanRows {
   /// Must be called after a span has been written to `targets`. What lies up to 48 frames ahead may be
   /// overwritten: no delay reaches it.
   @_noLocks func written() {
-    let repeats = Rows.below(Int32(Self.repeated), at)
-    if repeats == 0 { return }
-    for row in 0..<rows where repeats & (1 << UInt32(row)) != 0 {
+    var repeats = Rows.below(Int32(Self.repeated), at) & allRows
+    while repeats != 0 {
+      let row = repeats.trailingZeroBitCount
+      repeats &= repeats &- 1
       if let target = targets[row] { Self.copy(target, to: target + Int(lengths[row])) }
     }
   }
@@ -136,12 +137,17 @@ enum SpanRows {
     for chunk in 0..<3 { Lanes.load(from + chunk * Lanes.width).store(to + chunk * Lanes.width) }
   }
 
+  /// A bit for each row that has a ring of its own.
+  private var allRows: UInt32 { @_noLocks get { 1 << UInt32(truncatingIfNeeded: rows) &- 1 } }
+
   /// Goes on by a span that has been written.
   @_noLocks mutating func advance(_ count: Int) {
-    let again = Rows.advance(at, lengths: lengths, begins: begins, targets: targets, count: count)
+    var again =
+      Rows.advance(at, lengths: lengths, begins: begins, targets: targets, count: count) & allRows
     age = min(age + count, longest)
-    if again == 0 { return }
-    for row in 0..<rows where again & (1 << UInt32(row)) != 0 {
+    while again != 0 {
+      let row = again.trailingZeroBitCount
+      again &= again &- 1
       if let begin = begins[row] { Self.copy(begin + Int(lengths[row]), to: begin) }
     }
   }

@@ -264,11 +264,11 @@ def main():
           end="")
     cost_of_connections()
     builds()
-    for name, patch, notes, most in (("starting patch", PLAIN, 16, 72_663),
+    for name, patch, notes, most in (("starting patch", PLAIN, 16, 66_000),
                                      # Its filters have more instructions than before and take less time.
-                                     ("reference patch", REFERENCE, 16, 161_000),
-                                     ("starting patch", PLAIN, 64, 240_673),
-                                     ("reference patch", REFERENCE, 64, 487_439)):
+                                     ("reference patch", REFERENCE, 16, 157_435),
+                                     ("starting patch", PLAIN, 64, 224_000),
+                                     ("reference patch", REFERENCE, 64, 456_000)):
         counts = instructions(patch, notes, 400 if notes == 16 else 100)
         middle = counts[len(counts) // 2]
         print(f"instructions per block of {BLOCK}, {name}, {notes} voices: least {counts[0]}, median "

@@ -127,8 +127,10 @@ extension TouchProcessor {
   }
 
   /// The head of a live frame for a block that began at a frame.
+  ///
+  /// Mutating although it changes nothing: as the methods below.
   /// - Parameter clock: `CLOCK_MONOTONIC` then, in nanoseconds.
-  @_noLocks public func liveHead(blockAt start: Int64, clock: Int64) -> LiveHead {
+  @_noLocks public mutating func liveHead(blockAt start: Int64, clock: Int64) -> LiveHead {
     var head = LiveHead()
     head.frame = start
     head.clock = clock
@@ -191,10 +193,9 @@ extension TouchProcessor {
 
   /// Keeps the greatest distances of a bank's voices since the last frame.
   @_noLocks mutating func measureRoutes(ofBank bank: Int) {
-    for lane in 0..<Lanes.width {
-      let isSounding = voices.table.voices[bank * Lanes.width + lane].state != .free
-      routePeaks.hear(isSounding || bank == voices.lead && lane == voices.leadingLane, lane: lane)
-    }
+    let own = voices.table.voices + bank * Lanes.width
+    for lane in 0..<Lanes.width { routePeaks.hear(own[lane].state != .free, lane: lane) }
+    if bank == voices.lead { routePeaks.hear(true, lane: voices.leadingLane) }
     for index in 0..<patch.pointee.program.connectionCount {
       let isOwn = Program.isPerVoice(connection: index, in: &patch.pointee.program)
       if bank != voices.lead && !isOwn { continue }

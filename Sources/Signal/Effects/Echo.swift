@@ -144,15 +144,41 @@ public struct Echo: ~Copyable {
     let frames = frames.value
     let whole = Int(frames)
     let part = frames - Float(whole)
+    let swaps = swapping.value != 0 || swapping.step != 0
+    // Both lines are written together. The usual cases are loops of their own, without the rare ones.
+    if part == 0 && whole <= self.left.track.at && self.left.track.at == self.right.track.at {
+      if swaps {
+        rest(left, right, count, whole: whole, part: nil, swaps: true)
+      } else {
+        rest(left, right, count, whole: whole, part: nil, swaps: false)
+      }
+    } else {
+      rest(left, right, count, whole: whole, part: part, swaps: swaps)
+    }
+  }
+
+  /// - Parameters:
+  ///   - whole: the frames of the delay, without their `part`.
+  ///   - part: nil: the delay is whole, and both lines have that many frames.
+  @inline(__always) @_noLocks private mutating func rest(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, whole: Int,
+    part: Float?, swaps: Bool
+  ) {
     var (loop, fade, feedback, swapping) = (loop, fade, feedback, swapping)
     var (leftTrack, rightTrack) = (self.left.track, self.right.track)
     let (dulling, cutting) = (dulling.value, cutting.value)
-    let swaps = swapping.value != 0 || swapping.step != 0
     for index in 0..<count {
-      var late = StereoFrame(leftTrack.read(whole), rightTrack.read(whole))
-      if part != 0 {
-        late.left += (leftTrack.read(whole &+ 1) - late.left) * part
-        late.right += (rightTrack.read(whole &+ 1) - late.right) * part
+      var late: StereoFrame
+      if let part {
+        late = StereoFrame(leftTrack.read(whole), rightTrack.read(whole))
+        if part != 0 {
+          late.left += (leftTrack.read(whole &+ 1) - late.left) * part
+          late.right += (rightTrack.read(whole &+ 1) - late.right) * part
+        }
+      } else {
+        let place = (leftTrack.at &- whole) & leftTrack.mask
+        late = StereoFrame(leftTrack.samples[place], rightTrack.samples[place])
+        rightTrack.at = leftTrack.at
       }
       let (wet, fed) = fade.next()
       let heard = loop.next(late, dulling: dulling, cutting: cutting)
