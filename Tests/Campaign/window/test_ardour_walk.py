@@ -67,7 +67,7 @@ def test_first_sound_glass_marimba_and_a_relation(tmp_path):
         walk.count = 0
         walk.step("press the small handle at the top edge", walk.click(HANDLE))
         walk.step("then *Library*", walk.click(LIBRARY))
-        walk.step("for instance `mar`, until *Glass marimba* is chosen; Return loads it", walk.type("mar"))
+        walk.step("for instance `gla`, until *Glass marimba* is chosen; Return loads it", walk.type("gla"))
         ears.until_patch(lambda now: '"Glass marimba"' in now)
         steps.append(walk.count)
 
