@@ -82,7 +82,7 @@ let pure: [Target] = [
     "View",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Matrix", "World", "ToneMatrix", "Text",
-      "Drawings", "Patches", "Grids", "Paint",
+      "Drawings", "Patches", "Grids", "SceneFiles", "Paint",
     ]),
   room("WaveRecipes", imports: ["Signal"]),
   room("Takes", imports: ["Controls", "RealTime", "Text"]),

@@ -232,8 +232,7 @@ struct PageFrame {
 
   mutating func read(library text: [UInt8], at seconds: Double) {
     guard let next = view.model.read(library: text) else {
-      // An answer about the room says nothing of the list.
-      if !text.starts(with: UTF8Text("{\"room\"").bytes) { libraryDue = .infinity }
+      if !ViewModel.isAside(library: text) { libraryDue = .infinity }
       return
     }
     (nextEntry, libraryDue) = (next, seconds)

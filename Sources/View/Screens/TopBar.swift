@@ -32,10 +32,14 @@ extension View {
       drawTabs(&pass, &below, rows: rows)
     }
     let side = look.target
-    pass.iconButton(rest.cutRight(side), .redo, "Redo", .redo, isEnabled: model.canRedo)
-    pass.iconButton(rest.cutRight(side), .undo, "Undo", .undo, isEnabled: model.canUndo)
-    let isNarrow = rows == 0 && rest.width < 620
-    if !isNarrow {
+    // A scene has no document that is edited here.
+    let hasDocument = model.plugin != .scene
+    if hasDocument {
+      pass.iconButton(rest.cutRight(side), .redo, "Redo", .redo, isEnabled: model.canRedo)
+      pass.iconButton(rest.cutRight(side), .undo, "Undo", .undo, isEnabled: model.canUndo)
+    }
+    let isNarrow = rows == 0 && rest.width < (hasDocument ? 620 : 320)
+    if !isNarrow, hasDocument {
       let isCompared = !model.side.isEmpty
       pass.button(
         rest.cutRight(side + 8), isCompared ? model.side : UTF8Text("A/B").bytes, .step(.compare),
@@ -54,6 +58,16 @@ extension View {
       }
     }
     if isNarrow { return }
+    if !hasDocument {
+      pass.text(model.scene.name, in: rest.inset(6, 0), look[.text], size: look.title, .semibold)
+      if !model.message.isEmpty {
+        _ = rest.cutLeft(TextMetrics.width(model.scene.name, size: look.title, .semibold) + 12)
+        pass.text(
+          model.message, in: rest.inset(look.gap, 0), look[model.isRefusal ? .warning : .faint],
+          size: look.small)
+      }
+      return
+    }
     let hasLibrary = !model.library.isEmpty
     pass.iconButton(rest.cutLeft(side), .previous, "Previous", .neighbour(-1), isEnabled: hasLibrary)
     let name = model.plugin == .touch ? model.patch.name : model.grid.name

@@ -1,0 +1,25 @@
+// Pictures of the screens of a scene: its page as it is when it has been loaded. Main thread.
+import Console
+import Foundation
+import Scene
+import SceneFiles
+import Scenes
+import Screens
+import Text
+import View
+
+extension ScreenPicture {
+  /// Shows a scene's page.
+  mutating func show(scene: SceneOnDisk) throws {
+    guard let content = FileManager.default.contents(atPath: scene.main) else {
+      throw CommandError("cannot read \(scene.main)")
+    }
+    let copy = PdFile.reachable([UInt8](content))
+    do throws(DocumentError) {
+      let file = try copy.span.bytes.withUnsafeBytes { text throws(DocumentError) in try PdFile(text) }
+      view.model.scene.board = SceneBoard(file)
+    } catch { throw CommandError(describe(error, in: scene.main, as: "error")) }
+    view.model.scene.read(.path, Array(scene.path.utf8))
+    view.model.scene.read(.state, Array("Playing".utf8))
+  }
+}
