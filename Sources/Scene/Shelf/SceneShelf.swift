@@ -5,7 +5,7 @@ import SceneFiles
 import Text
 
 /// Answers questions about the folders of scenes.
-struct SceneShelf {
+package struct SceneShelf {
   /// The most scenes of a list, and the most bytes of a patch that gets a picture.
   private static let limit = 500
   private static let pictureLimit = 1 << 20
@@ -24,11 +24,11 @@ struct SceneShelf {
   private var answer: [UInt8] = []
   private var place = 0
 
-  init(user: [UInt8], bundle: [UInt8]) { (self.user, self.bundle) = (user, bundle) }
+  package init(user: [UInt8], bundle: [UInt8]) { (self.user, self.bundle) = (user, bundle) }
 
   /// A question: a JSON object with one word and its texts. What cannot be done is said.
   /// - Returns: the reason for people, or what was done; empty: a list is coming. And the scene to open.
-  mutating func ask(_ question: [UInt8]) -> (said: [UInt8], open: [UInt8]?) {
+  package mutating func ask(_ question: [UInt8]) -> (said: [UInt8], open: [UInt8]?) {
     guard let json = question.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value,
       members.count == 1, case .array(let list) = members[0].value.value
     else { return (("the question is no JSON object of one list" as UTF8Text).bytes, nil) }
@@ -75,7 +75,7 @@ struct SceneShelf {
   }
 
   /// A piece of work. The next text of the answer: its place, the length of the whole, a line end, its bytes.
-  mutating func turn() -> [UInt8]? {
+  package mutating func turn() -> [UInt8]? {
     if isListing {
       for _ in 0..<Self.atOnce {
         guard let (path, isOwn) = waiting.first else { break }
@@ -95,7 +95,7 @@ struct SceneShelf {
   }
 
   /// Whether there is more to do.
-  var isBusy: Bool { isListing || place < answer.count }
+  package var isBusy: Bool { isListing || place < answer.count }
 
   private func scenes(in folder: [UInt8]) -> [[UInt8]] {
     guard !folder.isEmpty, let names = SceneFile.names(in: folder) else { return [] }
