@@ -18,7 +18,8 @@ public enum SceneAction: Equatable, Sendable {
   case tool(SceneTool)
 }
 
-struct SceneState: Sendable {
+/// What *Scene* and *Scenes* keep: the pointers on widgets, what is open and chosen.
+struct SceneHands: Sendable {
   /// A pointer that moves a widget.
   struct Hold: Sendable {
     let pointer: Int32
