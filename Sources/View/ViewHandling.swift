@@ -48,10 +48,13 @@ extension View {
       isStale = true
     }
     // The library waits for letters; a finger would get a keyboard on the screen that it has not asked for.
-    if case .pointer(let pointer) = event, pointer.kind == .mouse,
-      (screen == .library) != (before == .library)
-    {
-      wishes.append(.keyboard(screen == .library))
+    if case .pointer(let pointer) = event {
+      if pointer.kind == .mouse, (screen == .library) != (before == .library) {
+        wishes.append(.keyboard(screen == .library))
+      } else if screen != before, popups.hasKeyboard {
+        // A keyboard on the screen would cover the next one.
+        wishes.append(.keyboard(false))
+      }
     }
     // A finger that asks for a text gets a keyboard on the screen.
     for case .keyboard(let isOn) in wishes {

@@ -93,7 +93,8 @@ def test_a_beat(tmp_path):
         ardour.mixer()
         walk = Walk(ardour, "ardour")
         walk.step("Choose *New Plugin → By Creator → The Tactus maintainers → Tactus Tone Matrix*")
-        walk.step("Its window opens", lambda: walk.open(TITLE))
+        walk.step("Double-click *Tactus Tone Matrix* in the strip: its window opens",
+                  lambda: walk.open(TITLE))
         walk.step("Choose the layer *drums*", walk.click(DRUMS))
         walk.step("Press cells, or paint along a row", lambda: [
             paint(screen, walk.place, [(step, 0)]) for step in (0, 4, 8, 12)])
