@@ -19,7 +19,7 @@ extension SIMD16 where Scalar == Float {
   }
 }
 
-/// Sixteen rows of samples. A number of frames is rounded up to a multiple of four.
+/// Sixteen rows of samples. A number of frames is rounded up to a multiple of eight.
 public enum Rows {
   /// Mixes all rows with each other by the Hadamard matrix of order 16; the energy grows by 16.
   /// - Parameters:
@@ -43,7 +43,7 @@ public enum Rows {
   /// place on.
   /// - Parameters:
   ///   - weights: four vectors for the neighbours, and four that are added to them after each frame.
-  ///   - room: for 160 samples.
+  ///   - room: for 320 samples.
   ///   - frames: up to 32; not rounded.
   @inline(never) @_noLocks public static func interpolate(
     _ from: UnsafePointer<UnsafePointer<Float>?>, weights: UnsafeMutablePointer<Float>,
@@ -57,5 +57,35 @@ public enum Rows {
     frames vectors: UnsafePointer<Float>, toRows rows: UnsafeMutablePointer<Float>, stride: Int, frames: Int
   ) {
     tactus_frames_to_rows(vectors, rows, Int32(truncatingIfNeeded: stride), Int32(truncatingIfNeeded: frames))
+  }
+
+  /// Goes on in sixteen rings by `count` frames.
+  /// - Parameters:
+  ///   - at: the frame of each that is written next.
+  ///   - lengths: their frames; `begins`: where each begins; `targets`: where each is written then.
+  /// - Returns: a bit for each ring that began anew.
+  @_transparent @_noLocks public static func advance(
+    _ at: UnsafeMutablePointer<Int32>, lengths: UnsafePointer<Int32>,
+    begins: UnsafePointer<UnsafeMutablePointer<Float>?>,
+    targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>, count: Int
+  ) -> UInt32 {
+    tactus_advance_rings(at, lengths, begins, targets, Int32(truncatingIfNeeded: count))
+  }
+
+  /// Finds the places in sixteen rings `delays` and `more` frames before `at`.
+  /// - Parameter age: the frames that the rings have.
+  /// - Returns: a bit for each delay beyond that.
+  @_transparent @_noLocks public static func find(
+    _ at: UnsafePointer<Int32>, lengths: UnsafePointer<Int32>,
+    begins: UnsafePointer<UnsafeMutablePointer<Float>?>, delays: UnsafePointer<Int32>, more: Int, age: Int,
+    places: UnsafeMutablePointer<UnsafePointer<Float>?>
+  ) -> UInt32 {
+    tactus_find_rings(
+      at, lengths, begins, delays, Int32(truncatingIfNeeded: more), Int32(truncatingIfNeeded: age), places)
+  }
+
+  /// A bit for each of sixteen frames that is below `bound`.
+  @_transparent @_noLocks public static func below(_ bound: Int32, _ frames: UnsafePointer<Int32>) -> UInt32 {
+    tactus_below(frames, bound)
   }
 }

@@ -41,8 +41,9 @@ struct LiveOutput: ~Copyable {
   @_noLocks private static func hear(_ sound: UnsafeRawPointer, _ frames: Int, _ greatest: inout Lanes) {
     var index = 0
     while index + Lanes.width <= frames {
-      let next = sound.loadUnaligned(fromByteOffset: 4 * index, as: Lanes.self)
-      greatest = Lanes.greatest(greatest, Lanes.greatest(next, -next))
+      // Without its sign, a float is its magnitude.
+      let next = sound.loadUnaligned(fromByteOffset: 4 * index, as: PhaseLanes.self) & 0x7FFF_FFFF
+      greatest = Lanes.greatest(unsafeBitCast(next, to: Lanes.self), greatest)
       index += Lanes.width
     }
     while index < frames {

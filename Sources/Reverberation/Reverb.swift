@@ -218,7 +218,7 @@ public struct Reverb: ~Copyable {
     let frames = scratch + 2 * ReverbTaps.roomSize
     let rows = frames + 512
     lineTaps.interpolate(
-      lines, shared: 15, count: count, toFrames: frames, room: scratch)
+      lines, count: count, toFrames: frames, room: scratch)
     absorb(frames, count: count)
     Rows.turn(frames: frames, toRows: rows, stride: SpanRows.frames, frames: count)
     leave(rows, outLeft, outRight, room: singles + 192, count: count)
@@ -263,15 +263,15 @@ public struct Reverb: ~Copyable {
     entrance.write(0, inLeft)
     entrance.write(1, inRight)
     entrance.written()
-    entranceTaps.find(entrance, shared: 1, count: count, room: room)
+    entranceTaps.find(entrance, count: count, room: room)
     Rows.mix(entranceTaps.places, to: second.targets, frames: count)
     entrance.advance(count)
     second.written()
-    secondTaps.find(second, shared: 15, count: count, room: room)
+    secondTaps.find(second, count: count, room: room)
     Rows.mix(secondTaps.places, to: third.targets, frames: count)
     second.advance(count)
     third.written()
-    thirdTaps.find(third, shared: 15, count: count, room: room + ReverbTaps.roomSize)
+    thirdTaps.find(third, count: count, room: room + ReverbTaps.roomSize)
   }
 
   /// Writes what is heard: even lines with alternating signs to the left, odd ones to the right; and the

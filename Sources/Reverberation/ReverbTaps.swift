@@ -68,14 +68,13 @@ import Lanes
 
   /// Finds the rows of a span; `places` says where they begin.
   /// - Parameters:
-  ///   - shared: as for `RowRings.find`.
   ///   - room: for `roomSize` samples.
   @_noLocks func find(
-    _ rings: borrowing RowRings, shared: Int, count: Int, room: UnsafeMutablePointer<Float>
+    _ rings: borrowing RowRings, count: Int, room: UnsafeMutablePointer<Float>
   ) {
-    if isStill { return rings.find(whole, shared: shared, more: 0, into: places, room: room) }
+    if isStill { return rings.find(whole, more: 0, into: places, room: room) }
     let frames = room + Self.copies
-    interpolate(rings, shared: shared, count: count, toFrames: frames, room: room)
+    interpolate(rings, count: count, toFrames: frames, room: room)
     Rows.turn(frames: frames, toRows: room, stride: SpanRows.frames, frames: count)
     for row in 0..<SpanRows.count { places[row] = UnsafePointer(room + row * SpanRows.frames) }
   }
@@ -83,10 +82,10 @@ import Lanes
   /// Interpolates all rows of a span to one vector of sixteen for each frame.
   /// - Parameter room: for `roomSize` samples; `frames` may be the 512 behind the copies.
   @_noLocks func interpolate(
-    _ rings: borrowing RowRings, shared: Int, count: Int, toFrames frames: UnsafeMutablePointer<Float>,
+    _ rings: borrowing RowRings, count: Int, toFrames frames: UnsafeMutablePointer<Float>,
     room: UnsafeMutablePointer<Float>
   ) {
-    rings.find(whole, shared: shared, more: 2, into: places, room: room)
+    rings.find(whole, more: 2, into: places, room: room)
     Rows.interpolate(
       places, weights: weights, toFrames: frames, room: room + (Self.copies + 512),
       frames: count)
@@ -94,5 +93,5 @@ import Lanes
 
   private static var copies: Int { @_noLocks get { 16 * 48 } }
   /// Copies of rows, frames, and the room of one interpolation.
-  static var roomSize: Int { @_noLocks get { 16 * 48 + 512 + 160 } }
+  static var roomSize: Int { @_noLocks get { 16 * 48 + 512 + 320 } }
 }

@@ -34,45 +34,52 @@ enum SpanRows {
 
   @usableFromInline let samples: UnsafeMutablePointer<Float>
   @usableFromInline let size: Int
-  /// For each ring: its length, and the frame that is written next.
-  @usableFromInline let layout: UnsafeMutablePointer<Int>
+  /// For each row the length of its ring and the frame that is written next. Rows beyond `rows` repeat those
+  /// from the first one on.
+  @usableFromInline let lengths: UnsafeMutablePointer<Int32>
+  @usableFromInline let at: UnsafeMutablePointer<Int32>
   /// Where each ring begins, and where it is written next.
-  @usableFromInline let begins: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  @usableFromInline let begins: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   @usableFromInline let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   let rows: Int
   /// The number of frames written since the rings were cleared, up to the longest length.
   private var age = 0
   private let longest: Int
 
-  /// - Parameter delays: the greatest delay of each row, in frames; of the first `rows`. Allocates.
+  /// - Parameters:
+  ///   - rows: 16, or 2 if even and odd rows share one each.
+  ///   - delays: the greatest delay of each row, in frames; of the first `rows`. Allocates.
   init(rows: Int, delays: Lanes) {
     self.rows = rows
-    layout = .allocate(capacity: 2 * rows)
+    lengths = .allocate(capacity: SpanRows.count)
+    at = .allocate(capacity: SpanRows.count)
+    at.initialize(repeating: 0, count: SpanRows.count)
     var (whole, longest) = (0, 0)
-    for row in 0..<rows {
-      let length = Int(delays[row]) + Self.margin
-      (layout + row).initialize(to: length)
-      (layout + rows + row).initialize(to: 0)
-      whole += length + 2 * Self.repeated
+    for row in 0..<SpanRows.count {
+      let length = Int(delays[row % rows]) + Self.margin
+      (lengths + row).initialize(to: Int32(length))
+      if row < rows { whole += length + 2 * Self.repeated }
       longest = max(longest, length)
     }
     size = whole
     self.longest = longest
     samples = Pages.allocate(size)
     samples.initialize(repeating: 0, count: size)
-    begins = .allocate(capacity: rows)
-    targets = .allocate(capacity: rows)
+    begins = .allocate(capacity: SpanRows.count)
+    targets = .allocate(capacity: SpanRows.count)
     var begin = 0
-    for row in 0..<rows {
-      (begins + row).initialize(to: samples + begin)
-      (targets + row).initialize(to: samples + begin)
-      begin += layout[row] + 2 * Self.repeated
+    for row in 0..<SpanRows.count {
+      let start = row < rows ? samples + begin : begins[row % rows]
+      (begins + row).initialize(to: start)
+      (targets + row).initialize(to: start)
+      begin += Int(lengths[row]) + 2 * Self.repeated
     }
   }
 
   @inlinable deinit {
     Pages.free(samples, size)
-    layout.deallocate()
+    lengths.deallocate()
+    at.deallocate()
     begins.deallocate()
     targets.deallocate()
   }
@@ -83,22 +90,18 @@ enum SpanRows {
   /// Finds where each of sixteen rows is read, `delays` frames before the next one written, for a span and
   /// three frames more.
   /// - Parameters:
-  ///   - shared: how many rings there are less one: 15, or 1 if even and odd rows share one each.
   ///   - more: frames that are added to each delay.
   ///   - room: for sixteen times 48 samples: copies of what is from before `clear`.
   @_noLocks func find(
-    _ delays: UnsafePointer<Int32>, shared: Int, more: Int,
-    into places: UnsafeMutablePointer<UnsafePointer<Float>?>, room: UnsafeMutablePointer<Float>
+    _ delays: UnsafePointer<Int32>, more: Int, into places: UnsafeMutablePointer<UnsafePointer<Float>?>,
+    room: UnsafeMutablePointer<Float>
   ) {
-    for row in 0..<SpanRows.count {
-      let ring = row & shared
-      let delay = Int(delays[row]) &+ more
-      var start = layout[rows &+ ring] &- delay
-      if start < 0 { start &+= layout[ring] }
-      let place = begins[ring] + start
-      places[row] =
-        delay <= age
-        ? UnsafePointer(place) : copied(place, delay: delay, room + row &* Self.repeated)
+    let young = Rows.find(
+      at, lengths: lengths, begins: begins, delays: delays, more: more, age: age, places: places)
+    if young == 0 { return }
+    for row in 0..<SpanRows.count where young & (1 << UInt32(row)) != 0 {
+      guard let place = places[row] else { continue }
+      places[row] = copied(place, delay: Int(delays[row]) &+ more, room + row &* Self.repeated)
     }
   }
 
@@ -112,7 +115,7 @@ enum SpanRows {
 
   /// Writes a span of a row; 32 frames are read.
   @_transparent @_noLocks func write(_ row: Int, _ span: UnsafePointer<Float>) {
-    let target = begins[row] + layout[rows &+ row]
+    guard let target = targets[row] else { return }
     Lanes.load(span).store(target)
     Lanes.load(span + Lanes.width).store(target + Lanes.width)
   }
@@ -120,9 +123,10 @@ enum SpanRows {
   /// Must be called after a span has been written to `targets`. What lies up to 48 frames ahead may be
   /// overwritten: no delay reaches it.
   @_noLocks func written() {
-    for row in 0..<rows where layout[rows &+ row] < Self.repeated {
-      let target = begins[row] + layout[rows &+ row]
-      Self.copy(target, to: target + layout[row])
+    let repeats = Rows.below(Int32(Self.repeated), at)
+    if repeats == 0 { return }
+    for row in 0..<rows where repeats & (1 << UInt32(row)) != 0 {
+      if let target = targets[row] { Self.copy(target, to: target + Int(lengths[row])) }
     }
   }
 
@@ -134,16 +138,11 @@ enum SpanRows {
 
   /// Goes on by a span that has been written.
   @_noLocks mutating func advance(_ count: Int) {
-    for row in 0..<rows {
-      var at = layout[rows &+ row] &+ count
-      let length = layout[row]
-      if at >= length {
-        Self.copy(begins[row] + length, to: begins[row])
-        at &-= length
-      }
-      layout[rows &+ row] = at
-      targets[row] = begins[row] + at
-    }
+    let again = Rows.advance(at, lengths: lengths, begins: begins, targets: targets, count: count)
     age = min(age + count, longest)
+    if again == 0 { return }
+    for row in 0..<rows where again & (1 << UInt32(row)) != 0 {
+      if let begin = begins[row] { Self.copy(begin + Int(lengths[row]), to: begin) }
+    }
   }
 }

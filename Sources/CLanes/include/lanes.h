@@ -219,37 +219,6 @@ TACTUS_INLINE tactus_float16 tactus_read_table(
   return a + (b - a) * fraction;
 }
 
-typedef int32_t tactus_int4 __attribute__((ext_vector_type(4)));
-typedef uint32_t tactus_uint4 __attribute__((ext_vector_type(4)));
-
-/// The same for four lanes: the same bits.
-TACTUS_INLINE tactus_float4 tactus_read_table_four(
-    const float *base, tactus_int4 offset, tactus_uint4 phase, int bits) {
-  union { tactus_uint4 lanes; uint64_t __attribute__((ext_vector_type(2))) twos; } u = {
-      .lanes = (phase >> (uint32_t)(32 - bits)) + (tactus_uint4)offset };
-  uint64_t one = u.twos.s0, two = u.twos.s1;
-  const tactus_float2 *first = (const tactus_float2 *)(base + (uint32_t)one);
-  const tactus_float2 *second = (const tactus_float2 *)(base + (one >> 32u));
-  const tactus_float2 *third = (const tactus_float2 *)(base + (uint32_t)two);
-  const tactus_float2 *fourth = (const tactus_float2 *)(base + (two >> 32u));
-  tactus_float4 low = __builtin_shufflevector(*first, *second, 0, 1, 2, 3);
-  tactus_float4 high = __builtin_shufflevector(*third, *fourth, 0, 1, 2, 3);
-  tactus_float4 a = __builtin_shufflevector(low, high, 0, 2, 4, 6);
-  tactus_float4 b = __builtin_shufflevector(low, high, 1, 3, 5, 7);
-  tactus_uint4 rest = bits < 8 ? (phase << (uint32_t)bits) >> 8u : phase & (0xFFFFFFFFu >> (uint32_t)bits);
-  float whole = bits < 8 ? 16777216.0f : (float)(1u << (32 - bits));
-  tactus_float4 fraction = __builtin_convertvector((tactus_int4)rest, tactus_float4) * (1.0f / whole);
-  return a + (b - a) * fraction;
-}
-
-/// Lanes 4·`index` to 4·`index` + 3, in place: a copy of all sixteen would cost more than the four.
-TACTUS_INLINE tactus_uint4 tactus_quarter_phase(const void *v, int32_t index) {
-  return ((const tactus_uint4 *)v)[index & 3];
-}
-TACTUS_INLINE void tactus_set_quarter_phase(void *v, int32_t index, tactus_uint4 quarter) {
-  ((tactus_uint4 *)v)[index & 3] = quarter;
-}
-
 /// base[at], lane by lane.
 TACTUS_INLINE tactus_float16 tactus_gather(const float *base, tactus_int16 at) {
   return (tactus_float16){base[at.s0], base[at.s1], base[at.s2], base[at.s3], base[at.s4], base[at.s5],
@@ -417,4 +386,5 @@ TACTUS_INLINE void tactus_restore_float_mode(uint64_t mode) {
 #endif
 }
 
+#include "parts.h"
 #include "rows.h"

@@ -4,6 +4,7 @@
 
 // lanes.h includes this header at its end, so that a build notices when it changes.
 #include "lanes.h"
+#include <stdbool.h>
 
 typedef float tactus_packed16 __attribute__((ext_vector_type(16), aligned(4)));
 
@@ -11,31 +12,18 @@ typedef float tactus_packed16 __attribute__((ext_vector_type(16), aligned(4)));
 TACTUS_INLINE tactus_float16 tactus_load(const float *from) { return *(const tactus_packed16 *)from; }
 TACTUS_INLINE void tactus_store(float *to, tactus_float16 v) { *(tactus_packed16 *)to = v; }
 
-typedef float tactus_float4 __attribute__((ext_vector_type(4)));
+typedef int32_t tactus_packed_int16 __attribute__((ext_vector_type(16), aligned(4)));
 typedef float tactus_packed4 __attribute__((ext_vector_type(4), aligned(4)));
+typedef float tactus_packed_part __attribute__((ext_vector_type(TACTUS_PART), aligned(4)));
 
-/// Four neighbours of sixteen lanes, from lane 4·`index` on.
-TACTUS_INLINE tactus_float4 tactus_quarter(const void *v, int32_t index) {
-  return ((const tactus_float4 *)v)[index & 3];
-}
-TACTUS_INLINE void tactus_set_quarter(void *v, int32_t index, tactus_float4 quarter) {
-  ((tactus_float4 *)v)[index & 3] = quarter;
-}
-TACTUS_INLINE tactus_float4 tactus_sqrt_four(tactus_float4 v) { return __builtin_elementwise_sqrt(v); }
-TACTUS_INLINE tactus_float4 tactus_limit_four(tactus_float4 v, tactus_float4 low, tactus_float4 high) {
-  tactus_float4 least = v > low ? v : low;
-  return least < high ? least : high;
-}
-
-/// Multiplies four samples of each of sixteen rows by the Hadamard matrix of order 16. The energy grows by
-/// 16.
-TACTUS_INLINE void tactus_hadamard(tactus_float4 *v) {
+/// Multiplies a part of each of sixteen rows by the Hadamard matrix of order 16. The energy grows by 16.
+TACTUS_INLINE void tactus_hadamard(tactus_part *v) {
 #pragma clang loop unroll(full)
   for (int half = 1; half < 16; half *= 2) {
 #pragma clang loop unroll(full)
     for (int row = 0; row < 16; row++) {
       if (row & half) continue;
-      tactus_float4 a = v[row], b = v[row + half];
+      tactus_part a = v[row], b = v[row + half];
       v[row] = a + b;
       v[row + half] = a - b;
     }
@@ -43,15 +31,15 @@ TACTUS_INLINE void tactus_hadamard(tactus_float4 *v) {
 }
 
 /// Mixes sixteen rows, each from its own place to its own place, for `frames` samples rounded up to a
-/// multiple of four.
+/// multiple of eight.
 TACTUS_INLINE void tactus_mix(const float *const *from, float *const *to, int32_t frames) {
-  for (int32_t frame = 0; frame < frames; frame += 4) {
-    tactus_float4 v[16];
+  for (int32_t frame = 0; frame < frames; frame += TACTUS_PART) {
+    tactus_part v[16];
 #pragma clang loop unroll(full)
-    for (int row = 0; row < 16; row++) v[row] = *(const tactus_packed4 *)(from[row] + frame);
+    for (int row = 0; row < 16; row++) v[row] = *(const tactus_packed_part *)(from[row] + frame);
     tactus_hadamard(v);
 #pragma clang loop unroll(full)
-    for (int row = 0; row < 16; row++) *(tactus_packed4 *)(to[row] + frame) = v[row];
+    for (int row = 0; row < 16; row++) *(tactus_packed_part *)(to[row] + frame) = v[row];
   }
 }
 
@@ -60,55 +48,82 @@ TACTUS_INLINE void tactus_mix(const float *const *from, float *const *to, int32_
 TACTUS_INLINE void tactus_mix_with(
     const float *rows, int32_t stride, const float *const *from, const float *gains, float *const *to,
     int32_t frames) {
-  for (int32_t frame = 0; frame < frames; frame += 4) {
-    tactus_float4 v[16], gain = *(const tactus_packed4 *)(gains + frame);
+  for (int32_t frame = 0; frame < frames; frame += TACTUS_PART) {
+    tactus_part v[16], gain = *(const tactus_packed_part *)(gains + frame);
 #pragma clang loop unroll(full)
     for (int row = 0; row < 16; row++)
-      v[row] = *(const tactus_packed4 *)(rows + row * stride + frame)
-          + *(const tactus_packed4 *)(from[row] + frame) * gain;
+      v[row] = *(const tactus_packed_part *)(rows + row * stride + frame)
+          + *(const tactus_packed_part *)(from[row] + frame) * gain;
     tactus_hadamard(v);
 #pragma clang loop unroll(full)
-    for (int row = 0; row < 16; row++) *(tactus_packed4 *)(to[row] + frame) = v[row];
+    for (int row = 0; row < 16; row++) *(tactus_packed_part *)(to[row] + frame) = v[row];
   }
 }
 
-/// Four samples of each of four lines to lines `other` apart, columns to lines.
-TACTUS_INLINE void tactus_turn_four(
-    const float *first, const float *second, const float *third, const float *fourth, float *to,
-    int32_t other) {
-  tactus_float4 a = *(const tactus_packed4 *)first, b = *(const tactus_packed4 *)second;
-  tactus_float4 c = *(const tactus_packed4 *)third, d = *(const tactus_packed4 *)fourth;
-  tactus_float4 e = __builtin_shufflevector(a, b, 0, 4, 1, 5), f = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-  tactus_float4 g = __builtin_shufflevector(c, d, 0, 4, 1, 5), h = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  *(tactus_packed4 *)to = __builtin_shufflevector(e, g, 0, 1, 4, 5);
-  *(tactus_packed4 *)(to + other) = __builtin_shufflevector(e, g, 2, 3, 6, 7);
-  *(tactus_packed4 *)(to + 2 * other) = __builtin_shufflevector(f, h, 0, 1, 4, 5);
-  *(tactus_packed4 *)(to + 3 * other) = __builtin_shufflevector(f, h, 2, 3, 6, 7);
+/// Four lines of a part to columns of four samples: column n, and beside it column n + 4 if there are eight.
+TACTUS_INLINE void tactus_turn(tactus_part *v) {
+#if TACTUS_PART == 8
+#define TACTUS_LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
+#define TACTUS_HIGH(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
+#define TACTUS_LOWS(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
+#define TACTUS_HIGHS(a, b) __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
+#else
+#define TACTUS_LOW(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
+#define TACTUS_HIGH(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
+#define TACTUS_LOWS(a, b) __builtin_shufflevector(a, b, 0, 1, 4, 5)
+#define TACTUS_HIGHS(a, b) __builtin_shufflevector(a, b, 2, 3, 6, 7)
+#endif
+  tactus_part e = TACTUS_LOW(v[0], v[1]), f = TACTUS_HIGH(v[0], v[1]);
+  tactus_part g = TACTUS_LOW(v[2], v[3]), h = TACTUS_HIGH(v[2], v[3]);
+  v[0] = TACTUS_LOWS(e, g);
+  v[1] = TACTUS_HIGHS(e, g);
+  v[2] = TACTUS_LOWS(f, h);
+  v[3] = TACTUS_HIGHS(f, h);
+#undef TACTUS_LOW
+#undef TACTUS_HIGH
+#undef TACTUS_LOWS
+#undef TACTUS_HIGHS
+}
+
+/// Four samples from `frame` on of each row of a part to four frames of the part.
+TACTUS_INLINE void tactus_turn_rows(const float *const *from, int32_t frame, float *to) {
+  tactus_part v[4];
+#pragma clang loop unroll(full)
+  for (int row = 0; row < 4; row++) {
+    tactus_float4 low = *(const tactus_packed4 *)(from[row] + frame);
+#if TACTUS_PART == 8
+    tactus_float4 high = *(const tactus_packed4 *)(from[row + 4] + frame);
+    v[row] = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+    v[row] = low;
+#endif
+  }
+  tactus_turn(v);
+#pragma clang loop unroll(full)
+  for (int line = 0; line < 4; line++) *(tactus_packed_part *)(to + line * TACTUS_PART) = v[line];
 }
 
 /// Interpolates sixteen rows, each from its own place, by four weights a row, to one vector of sixteen for
 /// each frame: a sample is the sum of four neighbours from its place on. `weights` are four vectors, the
-/// first for the first neighbour, and four that are added to them after each frame. `room`: 160 samples;
+/// first for the first neighbour, and four that are added to them after each frame. `room`: 320 samples;
 /// `frames` ≤ 32.
 TACTUS_INLINE void tactus_interpolate(
     const float *const *from, float *weights, float *out, float *room, int32_t frames) {
-  for (int32_t four = 0; four < 16; four += 4) {
+  for (int32_t first = 0; first < 16; first += TACTUS_PART) {
     for (int32_t frame = 0; frame < frames + 3; frame += 4)
-      tactus_turn_four(
-          from[four] + frame, from[four + 1] + frame, from[four + 2] + frame, from[four + 3] + frame,
-          room + 4 * frame, 4);
-    tactus_float4 w[8];
+      tactus_turn_rows(from + first, frame, room + TACTUS_PART * frame);
+    tactus_part w[8];
 #pragma clang loop unroll(full)
-    for (int tap = 0; tap < 8; tap++) w[tap] = *(const tactus_packed4 *)(weights + tap * 16 + four);
+    for (int tap = 0; tap < 8; tap++) w[tap] = *(const tactus_packed_part *)(weights + tap * 16 + first);
     for (int32_t frame = 0; frame < frames; frame++) {
-      const tactus_packed4 *at = (const tactus_packed4 *)(room + 4 * frame);
-      *(tactus_packed4 *)(out + 16 * frame + four) =
+      const tactus_packed_part *at = (const tactus_packed_part *)(room + TACTUS_PART * frame);
+      *(tactus_packed_part *)(out + 16 * frame + first) =
           at[0] * w[0] + at[1] * w[1] + at[2] * w[2] + at[3] * w[3];
 #pragma clang loop unroll(full)
       for (int tap = 0; tap < 4; tap++) w[tap] += w[tap + 4];
     }
 #pragma clang loop unroll(full)
-    for (int tap = 0; tap < 4; tap++) *(tactus_packed4 *)(weights + tap * 16 + four) = w[tap];
+    for (int tap = 0; tap < 4; tap++) *(tactus_packed_part *)(weights + tap * 16 + first) = w[tap];
   }
 }
 
@@ -116,8 +131,62 @@ TACTUS_INLINE void tactus_interpolate(
 /// `stride` apart.
 TACTUS_INLINE void tactus_frames_to_rows(const float *in, float *rows, int32_t stride, int32_t frames) {
   for (int32_t frame = 0; frame < frames; frame += 4)
-    for (int32_t row = 0; row < 16; row += 4) {
-      const float *from = in + frame * 16 + row;
-      tactus_turn_four(from, from + 16, from + 32, from + 48, rows + row * stride + frame, stride);
+    for (int32_t first = 0; first < 16; first += TACTUS_PART) {
+      tactus_part v[4];
+#pragma clang loop unroll(full)
+      for (int line = 0; line < 4; line++)
+        v[line] = *(const tactus_packed_part *)(in + (frame + line) * 16 + first);
+      tactus_turn(v);
+#pragma clang loop unroll(full)
+      for (int row = 0; row < 4; row++) {
+        float *to = rows + (first + row) * stride + frame;
+#if TACTUS_PART == 8
+        *(tactus_packed4 *)to = v[row].lo;
+        *(tactus_packed4 *)(to + 4 * stride) = v[row].hi;
+#else
+        *(tactus_packed4 *)to = v[row];
+#endif
+      }
     }
+}
+
+/// A bit for each lane in which a is less than b.
+TACTUS_INLINE uint32_t tactus_less_bits(tactus_int16 a, tactus_int16 b) {
+  typedef bool tactus_bool16 __attribute__((ext_vector_type(16)));
+  union { tactus_bool16 lanes; uint16_t bits; } u = {
+      .lanes = __builtin_convertvector(a < b, tactus_bool16) };
+  return u.bits;
+}
+
+/// A bit for each of sixteen numbers that is below `bound`.
+TACTUS_INLINE uint32_t tactus_below(const int32_t *numbers, int32_t bound) {
+  return tactus_less_bits(*(const tactus_packed_int16 *)numbers, (tactus_int16)bound);
+}
+
+/// Goes on in sixteen rings by `count` frames; `targets` are where they are written then.
+/// Returns a bit for each ring that began anew.
+TACTUS_INLINE uint32_t tactus_advance_rings(
+    int32_t *at, const int32_t *lengths, float *const *begins, float **targets, int32_t count) {
+  tactus_int16 length = *(const tactus_packed_int16 *)lengths;
+  tactus_int16 next = *(const tactus_packed_int16 *)at + count;
+  tactus_int16 before = length - 1;
+  uint32_t again = tactus_less_bits(before, next);
+  next -= length & (tactus_int16)(before < next);
+  *(tactus_packed_int16 *)at = next;
+#pragma clang loop unroll(full)
+  for (int row = 0; row < 16; row++) targets[row] = begins[row] + next[row];
+  return again;
+}
+
+/// Finds the places in sixteen rings `delays` and `more` frames before `at`.
+/// Returns a bit for each ring that is younger than that.
+TACTUS_INLINE uint32_t tactus_find_rings(
+    const int32_t *at, const int32_t *lengths, float *const *begins, const int32_t *delays, int32_t more,
+    int32_t age, const float **places) {
+  tactus_int16 delay = *(const tactus_packed_int16 *)delays + more;
+  tactus_int16 start = *(const tactus_packed_int16 *)at - delay;
+  start += *(const tactus_packed_int16 *)lengths & (tactus_int16)(start < 0);
+#pragma clang loop unroll(full)
+  for (int row = 0; row < 16; row++) places[row] = begins[row] + start[row];
+  return tactus_less_bits((tactus_int16)age, delay);
 }

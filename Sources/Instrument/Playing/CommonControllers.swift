@@ -16,8 +16,9 @@ struct CommonControllers {
   init(memory: UnsafeMutablePointer<Float>) { values = memory }
 
   /// Collects the values. A control port gives the value of its controller while no source supplies it.
+  /// - Parameter sources: by pointer, because Swift 6.3 copies a part of a struct whose other part changes.
   @_noLocks mutating func gather(
-    _ sources: borrowing ControllerSources, ports: PortValues, frame: Int64
+    _ sources: UnsafePointer<ControllerSources>, ports: PortValues, frame: Int64
   ) {
     for macro in 0..<8 {
       let sent = sentMacros[macro]
@@ -26,7 +27,7 @@ struct CommonControllers {
     }
     if !isGroupFrozen {
       copy(sources, from: .groupCentroidAngle, to: .groupPressureSum)
-      if sources.touches.count > 0 {
+      if sources.pointee.touches.count > 0 {
         copy(sources, from: .groupCount, to: .groupAxisAngle)
       } else {
         for index in Int(Controller.groupCount.rawValue)...Int(Controller.groupAxisAngle.rawValue) {
@@ -37,7 +38,8 @@ struct CommonControllers {
     for index in Int(Controller.motionPitch.rawValue)...Int(Controller.motionAccelZ.rawValue) {
       guard let controller = Controller.at(index) else { continue }
       values[index] =
-        sources.supplies(controller, frame: frame) ? sources.shared[controller] : Self.port(index, ports)
+        sources.pointee.supplies(controller, frame: frame)
+        ? sources.pointee.shared[controller] : Self.port(index, ports)
     }
     copy(sources, from: .motionAccelX, to: .midiControl127)
     copy(sources, from: .gestureShapeNumber, to: .gestureShapeCertainty)
@@ -51,10 +53,10 @@ struct CommonControllers {
   }
 
   @_noLocks private func copy(
-    _ sources: borrowing ControllerSources, from first: Controller, to last: Controller
+    _ sources: UnsafePointer<ControllerSources>, from first: Controller, to last: Controller
   ) {
     let start = Int(first.rawValue)
     UnsafeMutableRawPointer(values + start).copyMemory(
-      from: sources.shared.numbers + start, byteCount: (Int(last.rawValue) - start + 1) * 4)
+      from: sources.pointee.shared.numbers + start, byteCount: (Int(last.rawValue) - start + 1) * 4)
   }
 }

@@ -91,20 +91,20 @@ extension TouchProcessor {
     if mask & LiveSection.controllers.bit != 0, writer.begin(.controllers, whole: Controller.count) {
       // The controllers of modules and expressions have the values of the leading voice.
       let modules = Int(Controller.env1.rawValue)...Int(Controller.lfo1.rawValue)
-      for index in 0..<Controller.count {
-        guard modules ~= index, let controller = Controller.at(index), !controller.isPerVoice else {
+      writer.add(common.values, count: modules.lowerBound)
+      for index in modules {
+        guard let controller = Controller.at(index), !controller.isPerVoice else {
           writer.add(common.values[index])
           continue
         }
         writer.add((voices.banks + voices.lead).pointee.controllers.values[controller][voices.leadingLane])
       }
+      let after = modules.upperBound + 1
+      writer.add(common.values + after, count: Controller.count - after)
     }
     if mask & LiveSection.parameters.bit != 0, writer.begin(.parameters, whole: Parameter.count) {
-      let leading = sound(of: voices.lead)
-      for index in 0..<Parameter.count {
-        let lanes = UnsafeRawPointer(leading.lanes + index)
-        writer.add(lanes.load(fromByteOffset: 4 * voices.leadingLane, as: Float.self))
-      }
+      let lanes = UnsafeRawPointer(sound(of: voices.lead).lanes).assumingMemoryBound(to: Float.self)
+      writer.add(lanes + voices.leadingLane, count: Parameter.count, stride: Lanes.width)
     }
     if mask & LiveSection.routes.bit != 0, writer.begin(.routes) { showRoutes(&writer) }
     if mask & LiveSection.touchControllers.bit != 0, writer.begin(.touchControllers) {

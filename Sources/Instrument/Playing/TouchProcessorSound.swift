@@ -91,7 +91,7 @@ extension TouchProcessor {
   /// sound.
   /// - Returns: the frames to the next planned evaluation; 0 if time does not go on from here.
   @_noLocks mutating func runMatrix(elapsed: Float, begins: Bool = true) -> Int32 {
-    common.gather(sources, ports: ports, frame: frame)
+    common.gather(&sources, ports: ports, frame: frame)
     let corner = advanceEnvelopes(elapsed: elapsed, begins: begins)
     let ahead = begins ? clock.plan(corner: corner) : 0
     // Ports that moved while nothing sounded are where they were put.
@@ -124,7 +124,7 @@ extension TouchProcessor {
   @_noLocks private mutating func runMatrix(ofBank bank: Int, elapsed: Float, ahead: Float) {
     let one = voices.banks + bank
     one.pointee.controllers.update(
-      sources, common: common.values, voices.table.voices + bank * Lanes.width, ports: ports, frame: frame,
+      &sources, common: common.values, voices.table.voices + bank * Lanes.width, ports: ports, frame: frame,
       sampleRate: sampleRate)
     runModules(ofBank: bank, elapsed: elapsed, ahead: ahead)
     Sound.straighten(&one.pointee.parameters.pointee, &patch.pointee.program)

@@ -50,21 +50,22 @@ struct VoiceControllers {
 
   /// Copies the values of fingers, keys and ports. A lane with an ended touch keeps its values.
   /// - Parameters:
+  ///   - sources: by pointer, because Swift 6.3 copies a part of a struct whose other part changes.
   ///   - common: the values of controllers that are the same for all voices, `Controller.count` of them.
   ///   - voices: the sixteen voices.
   @_noLocks mutating func update(
-    _ sources: borrowing ControllerSources, common: UnsafePointer<Float>, _ voices: UnsafePointer<Voice>,
+    _ sources: UnsafePointer<ControllerSources>, common: UnsafePointer<Float>, _ voices: UnsafePointer<Voice>,
     ports: PortValues, frame: Int64, sampleRate: Float
   ) {
     values.setShared(common)
-    let hasMoved = touchesChanged || sources.version != seen
+    let hasMoved = touchesChanged || sources.pointee.version != seen
     down = Lanes(repeating: 0)
     for lane in 0..<Lanes.width where voices[lane].state == .held {
       down[lane] = 1
       switch voices[lane].owner {
-      case .touch(let slot): if hasMoved { copy(sources, slot: slot, lane: lane) }
+      case .touch(let slot): if hasMoved { copy(sources.pointee, slot: slot, lane: lane) }
       case .note where voices[lane].slot >= 0:
-        if hasMoved || portsChanged { copy(sources, note: voices + lane, lane: lane) }
+        if hasMoved || portsChanged { copy(sources.pointee, note: voices + lane, lane: lane) }
       case .note: if portsChanged { copy(voices + lane, ports, lane) }
       case .none: break
       }
@@ -72,7 +73,7 @@ struct VoiceControllers {
     }
     touchesChanged = false
     portsChanged = false
-    seen = sources.version
+    seen = sources.pointee.version
   }
 
   /// Copies all controllers of the touch in a slot to a lane.

@@ -73,6 +73,19 @@ public struct LiveFrameWriter {
     if section.wordCount == 1, let words = next() { words[0] = value.bitPattern.littleEndian }
   }
 
+  /// Adds controllers or parameters, each `stride` floats behind the one before.
+  @_noLocks public mutating func add(_ values: UnsafePointer<Float>, count more: Int, stride: Int = 1) {
+    guard open > 0, section.wordCount == 1, more > 0 else { return }
+    guard used + more <= capacity else {
+      leftOut &+= UInt32(truncatingIfNeeded: more)
+      return
+    }
+    let room = words + used
+    for index in 0..<more { room[index] = values[index &* stride].bitPattern.littleEndian }
+    count &+= UInt32(truncatingIfNeeded: more)
+    used += more
+  }
+
   /// Adds the levels of both outputs.
   @_noLocks public mutating func add(left: Float, right: Float) {
     guard section == .levels, let words = next() else { return }

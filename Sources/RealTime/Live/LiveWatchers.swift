@@ -56,6 +56,8 @@ public struct LiveWatchers {
   private var hellos = InlineArray<4, LiveHello>(repeating: LiveHello())
   private var framesLeft = InlineArray<4, Int>(repeating: 0)
   private var count = 0
+  /// A bit for each section that any window wants.
+  public private(set) var mask: UInt32 = 0
   private let lifetimeFrames: Int
   private let period: Int
   private var framesToNext = 0
@@ -67,15 +69,6 @@ public struct LiveWatchers {
 
   /// Whether there is any window.
   public var isAny: Bool { @_noLocks get { count > 0 } }
-
-  /// A bit for each section that any window wants.
-  public var mask: UInt32 {
-    @_noLocks get {
-      var mask: UInt32 = 0
-      for index in 0..<count { mask |= hellos[index].mask }
-      return mask
-    }
-  }
 
   /// The controllers that the oldest window names.
   public var named: InlineArray<8, UInt16> { @_noLocks get { hellos[0].named } }
@@ -90,6 +83,7 @@ public struct LiveWatchers {
       }
       hellos[index] = hello
       framesLeft[index] = lifetimeFrames
+      collect()
       return nil
     }
     guard hello.stays, count < Self.limit else { return nil }
@@ -97,6 +91,7 @@ public struct LiveWatchers {
     framesLeft[count] = lifetimeFrames
     if count == 0 { framesToNext = 0 }
     count += 1
+    collect()
     return nil
   }
 
@@ -128,5 +123,12 @@ public struct LiveWatchers {
       framesLeft[index] = framesLeft[index + 1]
     }
     hellos[count] = LiveHello()
+    collect()
+  }
+
+  /// Collects what the windows want: each block asks several times.
+  @_noLocks private mutating func collect() {
+    mask = 0
+    for index in 0..<count { mask |= hellos[index].mask }
   }
 }

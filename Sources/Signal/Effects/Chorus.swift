@@ -23,12 +23,7 @@ public struct Chorus: ~Copyable {
   var kind = Kind.chorus
   var depth = Ramp(0.5)
   var feedback = Ramp(0)
-  /// A point on the unit circle that turns once a cycle. It
-  /// gives sine and cosine without a function call per frame.
-  var sine: Float = 0
-  var cosine: Float = 1
-  var turnSine: Float = 0
-  var turnCosine: Float = 1
+  var circle = CirclePoint()
   var lastHertz: Float = -1
   var backLeft: Float = 0
   var backRight: Float = 0
@@ -60,8 +55,8 @@ public struct Chorus: ~Copyable {
 
   /// Restarts the slow modulation at phase 0.
   @_noLocks public mutating func restartMotion() {
-    sine = 0
-    cosine = 1
+    circle.sine = 0
+    circle.cosine = 1
   }
 
   /// - Parameters:
@@ -80,8 +75,8 @@ public struct Chorus: ~Copyable {
     self.feedback.aim(feedback, approach: approach, reciprocalFrames: reciprocalFrames)
     if hertz != lastHertz {
       lastHertz = hertz
-      turnSine = Scalar.sine(turns: hertz / sampleRate)
-      turnCosine = Scalar.sine(turns: 0.25 + hertz / sampleRate)
+      circle.turnSine = Scalar.sine(turns: hertz / sampleRate)
+      circle.turnCosine = Scalar.sine(turns: 0.25 + hertz / sampleRate)
     }
   }
 
@@ -112,19 +107,23 @@ public struct Chorus: ~Copyable {
     _ l: UnsafeMutablePointer<Float>, _ r: UnsafeMutablePointer<Float>, _ count: Int, centre: Float,
     reach: Float
   ) {
+    var (leftTrack, rightTrack, fade, depth, feedback) = (left.track, right.track, fade, depth, feedback)
+    var (backLeft, backRight, circle) = (backLeft, backRight, circle)
     for index in 0..<count {
       let (amount, fed) = fade.next()
       let wet = amount * 0.7
       let swing = depth.next() * reach
-      let feedback = feedback.next()
-      left.write(l[index] * fed + backLeft * feedback)
-      right.write(r[index] * fed + backRight * feedback)
-      backLeft = left.read(centre + swing * sine)
-      backRight = right.read(centre + swing * cosine)
-      turn()
+      let back = feedback.next()
+      leftTrack.write(l[index] * fed + backLeft * back)
+      rightTrack.write(r[index] * fed + backRight * back)
+      backLeft = leftTrack.read(centre + swing * circle.sine)
+      backRight = rightTrack.read(centre + swing * circle.cosine)
+      circle.turn()
       l[index] += wet * backLeft
       r[index] += wet * backRight
     }
+    (left.track, right.track, self.fade, self.depth) = (leftTrack, rightTrack, fade, depth)
+    (self.feedback, self.backLeft, self.backRight, self.circle) = (feedback, backLeft, backRight, circle)
   }
 
   @_noLocks private mutating func ensemble(
@@ -141,11 +140,11 @@ public struct Chorus: ~Copyable {
       left.write(l[index] * fed + backLeft * feedback)
       right.write(r[index] * fed + backRight * feedback)
       // The sines of phases a third of a turn apart; those of the right are the opposites.
-      let (half, rest) = (-0.5 * sine * swing, 0.866_025_4 * cosine * swing)
-      let (first, second, third) = (sine * swing, half + rest, half - rest)
+      let (half, rest) = (-0.5 * circle.sine * swing, 0.866_025_4 * circle.cosine * swing)
+      let (first, second, third) = (circle.sine * swing, half + rest, half - rest)
       backLeft = left.read(centre + first) + left.read(centre + second) + left.read(centre + third)
       backRight = right.read(centre - first) + right.read(centre - second) + right.read(centre - third)
-      turn()
+      circle.turn()
       l[index] += wet * backLeft
       r[index] += wet * backRight
     }
@@ -162,10 +161,11 @@ public struct Chorus: ~Copyable {
       let feedback = feedback.next()
       // The corner of the all-passes is 800 Hz · 2^±2, by the parabola that equals 2^x at −2, 0 and 2.
       backLeft = Self.phase(
-        l[index] * fed + backLeft * feedback, &passesLeft, corner: centre * Self.octaves(swing * sine))
+        l[index] * fed + backLeft * feedback, &passesLeft, corner: centre * Self.octaves(swing * circle.sine))
       backRight = Self.phase(
-        r[index] * fed + backRight * feedback, &passesRight, corner: centre * Self.octaves(swing * cosine))
-      turn()
+        r[index] * fed + backRight * feedback, &passesRight,
+        corner: centre * Self.octaves(swing * circle.cosine))
+      circle.turn()
       l[index] += wet * backLeft
       r[index] += wet * backRight
     }
@@ -187,8 +187,19 @@ public struct Chorus: ~Copyable {
     }
     return x
   }
+}
 
-  @_transparent @_noLocks private mutating func turn() {
+/// A point on the unit circle that turns once a cycle. It gives sine and cosine without a function call for
+/// each frame.
+struct CirclePoint {
+  var sine: Float = 0
+  var cosine: Float = 1
+  var turnSine: Float = 0
+  var turnCosine: Float = 1
+
+  @_noLocks init() {}
+
+  @_transparent @_noLocks mutating func turn() {
     let nextSine = sine * turnCosine + cosine * turnSine
     cosine = cosine * turnCosine - sine * turnSine
     // One Newton step keeps the point on the circle, however long it turns.

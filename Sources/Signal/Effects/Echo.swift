@@ -145,28 +145,31 @@ public struct Echo: ~Copyable {
     let whole = Int(frames)
     let part = frames - Float(whole)
     var (loop, fade, feedback, swapping) = (loop, fade, feedback, swapping)
+    var (leftTrack, rightTrack) = (self.left.track, self.right.track)
+    let (dulling, cutting) = (dulling.value, cutting.value)
     let swaps = swapping.value != 0 || swapping.step != 0
     for index in 0..<count {
-      var late = StereoFrame(self.left.read(whole), self.right.read(whole))
+      var late = StereoFrame(leftTrack.read(whole), rightTrack.read(whole))
       if part != 0 {
-        late.left += (self.left.read(whole &+ 1) - late.left) * part
-        late.right += (self.right.read(whole &+ 1) - late.right) * part
+        late.left += (leftTrack.read(whole &+ 1) - late.left) * part
+        late.right += (rightTrack.read(whole &+ 1) - late.right) * part
       }
       let (wet, fed) = fade.next()
-      let heard = loop.next(late, dulling: dulling.value, cutting: cutting.value)
+      let heard = loop.next(late, dulling: dulling, cutting: cutting)
       let input = StereoFrame(left[index], right[index])
       let back = feedback.next()
       if swaps {
         let entering = Self.entering(input, heard, fed: fed, feedback: back, swap: swapping.next())
-        self.left.write(entering.left)
-        self.right.write(entering.right)
+        leftTrack.write(entering.left)
+        rightTrack.write(entering.right)
       } else {
-        self.left.write(input.left * fed + heard.left * back)
-        self.right.write(input.right * fed + heard.right * back)
+        leftTrack.write(input.left * fed + heard.left * back)
+        rightTrack.write(input.right * fed + heard.right * back)
       }
       left[index] = input.left + wet * heard.left
       right[index] = input.right + wet * heard.right
     }
+    (self.left.track, self.right.track) = (leftTrack, rightTrack)
     (self.loop, self.fade, self.feedback, self.swapping) = (loop, fade, feedback, swapping)
   }
 

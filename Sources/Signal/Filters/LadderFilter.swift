@@ -94,30 +94,30 @@ public struct LadderFilter {
     }
   }
 
-  /// Frame by frame, and in each the four quarters: none waits for another, so the processor works on
-  /// several at once. A whole quarter after the other, its state in registers, has fewer instructions and
+  /// Frame by frame, and in each all parts: none waits for another, so the processor works on
+  /// several at once. A whole part after the other, its state in registers, has fewer instructions and
   /// takes three times as long.
   @inline(__always) @_noLocks private mutating func run(
     _ samples: UnsafeMutablePointer<Lanes>, _ count: Int, _ averagingFrom: Float?
   ) {
-    let samples = QuarterLanes.quarters(of: samples)
+    let samples = PartLanes.parts(of: samples)
     for index in 0..<count {
-      for quarter in 0..<Lanes.quarters { step(samples + (4 &* index &+ quarter), averagingFrom, quarter) }
+      for part in 0..<Lanes.parts { step(samples + (Lanes.parts &* index &+ part), averagingFrom, part) }
     }
   }
 
-  /// One frame of a quarter.
+  /// One frame of a part.
   @inline(__always) @_noLocks private mutating func step(
-    _ sample: UnsafeMutablePointer<QuarterLanes>, _ averagingFrom: Float?, _ quarter: Int
+    _ sample: UnsafeMutablePointer<PartLanes>, _ averagingFrom: Float?, _ part: Int
   ) {
-    let s1 = stage1.quarter(quarter)
-    let s2 = stage2.quarter(quarter)
-    let s3 = stage3.quarter(quarter)
-    let s4 = stage4.quarter(quarter)
-    let g = pole.value.quarter(quarter) + pole.step.quarter(quarter)
-    let k = feedback.value.quarter(quarter) + feedback.step.quarter(quarter)
-    let drive = self.drive.value.quarter(quarter) + self.drive.step.quarter(quarter)
-    let makeup = self.makeup.value.quarter(quarter) + self.makeup.step.quarter(quarter)
+    let s1 = stage1.part(part)
+    let s2 = stage2.part(part)
+    let s3 = stage3.part(part)
+    let s4 = stage4.part(part)
+    let g = pole.value.part(part) + pole.step.part(part)
+    let k = feedback.value.part(part) + feedback.step.part(part)
+    let drive = self.drive.value.part(part) + self.drive.step.part(part)
+    let makeup = self.makeup.value.part(part) + self.makeup.step.part(part)
     let rest = 1 - g
     // The last stage's output for an input of 0, and the solution of the loop that follows from it.
     let held = rest * (s4 + g * (s3 + g * (s2 + g * s1)))
@@ -131,27 +131,27 @@ public struct LadderFilter {
     var driven = to / root
     if let averagingFrom {
       let share = ((drive - averagingFrom) * (1 / averagingFrom)).limited(0, 1)
-      let from = to + (before.quarter(quarter) - input) * share
+      let from = to + (before.part(part) - input) * share
       driven = (from + to) / ((from * from * Self.bend + 1).root + root)
-      before.set(quarter: quarter, input)
+      before.set(part: part, input)
     }
     let v1 = (driven - s1) * g
     let y1 = v1 + s1
-    stage1.set(quarter: quarter, y1 + v1)
+    stage1.set(part: part, y1 + v1)
     let v2 = (y1 - s2) * g
     let y2 = v2 + s2
-    stage2.set(quarter: quarter, y2 + v2)
+    stage2.set(part: part, y2 + v2)
     let v3 = (y2 - s3) * g
     let y3 = v3 + s3
-    stage3.set(quarter: quarter, y3 + v3)
+    stage3.set(part: part, y3 + v3)
     let v4 = (y3 - s4) * g
     let y4 = v4 + s4
-    stage4.set(quarter: quarter, y4 + v4)
+    stage4.set(part: part, y4 + v4)
     sample.pointee = y4 * makeup
-    pole.value.set(quarter: quarter, g)
-    feedback.value.set(quarter: quarter, k)
-    self.drive.value.set(quarter: quarter, drive)
-    self.makeup.value.set(quarter: quarter, makeup)
+    pole.value.set(part: part, g)
+    feedback.value.set(part: part, k)
+    self.drive.value.set(part: part, drive)
+    self.makeup.value.set(part: part, makeup)
   }
 
   /// 16/27: the cube of the saturation.

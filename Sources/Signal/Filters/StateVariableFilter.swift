@@ -55,36 +55,36 @@ public struct StateVariableFilter {
 
   @_transparent @_noLocks private mutating func run(
     _ samples: UnsafeMutablePointer<Lanes>, _ count: Int,
-    _ mix: (QuarterLanes, QuarterLanes, QuarterLanes, QuarterLanes) -> QuarterLanes
+    _ mix: (PartLanes, PartLanes, PartLanes, PartLanes) -> PartLanes
   ) {
-    // Four frames of a quarter, then of the next: the processor works on two at once, because none waits for
+    // Four frames of a part, then of the next: the processor works on two at once, because none waits for
     // another, and most of the time the state stays in registers.
-    let samples = QuarterLanes.quarters(of: samples)
+    let samples = PartLanes.parts(of: samples)
     var start = 0
     while start < count {
       let end = min(start &+ 4, count)
-      for quarter in 0..<Lanes.quarters {
-        var first = self.first.quarter(quarter)
-        var second = self.second.quarter(quarter)
-        var g = gain.quarter(quarter)
-        var damping = self.damping.quarter(quarter)
-        let gainStep = self.gainStep.quarter(quarter)
-        let dampingStep = self.dampingStep.quarter(quarter)
+      for part in 0..<Lanes.parts {
+        var first = self.first.part(part)
+        var second = self.second.part(part)
+        var g = gain.part(part)
+        var damping = self.damping.part(part)
+        let gainStep = self.gainStep.part(part)
+        let dampingStep = self.dampingStep.part(part)
         for index in start..<end {
-          let input = samples[4 &* index &+ quarter]
+          let input = samples[Lanes.parts &* index &+ part]
           let a1 = 1 / (1 + g * (g + damping))
           let v1 = a1 * (first + g * (input - second))
           let v2 = second + g * v1
           first = v1 + v1 - first
           second = v2 + v2 - second
-          samples[4 &* index &+ quarter] = mix(input, v1, v2, damping)
+          samples[Lanes.parts &* index &+ part] = mix(input, v1, v2, damping)
           g += gainStep
           damping += dampingStep
         }
-        self.first.set(quarter: quarter, first)
-        self.second.set(quarter: quarter, second)
-        gain.set(quarter: quarter, g)
-        self.damping.set(quarter: quarter, damping)
+        self.first.set(part: part, first)
+        self.second.set(part: part, second)
+        gain.set(part: part, g)
+        self.damping.set(part: part, damping)
       }
       start = end
     }

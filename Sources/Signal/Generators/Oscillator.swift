@@ -113,25 +113,25 @@ public struct Oscillator {
     side: UnsafeMutablePointer<Lanes>? = nil, count: Int
   ) {
     if copies == 1 && reading == .plain {
-      // The most frequent case, four voices at a time: their state stays in registers.
-      let output = QuarterLanes.quarters(of: output)
+      // The most frequent case, part by part: the state of its voices stays in registers.
+      let output = PartLanes.parts(of: output)
       var offsets = unsafeBitCast(offset, to: PhaseLanes.self)
-      for quarter in 0..<Lanes.quarters {
-        var phase = phases[0].quarter(quarter)
-        var step = steps[0].quarter(quarter)
-        let change = changes[0].quarter(quarter)
-        let offset = unsafeBitCast(offsets.quarter(quarter), to: SIMD4<Int32>.self)
-        var gain = level.value.quarter(quarter)
-        let gainStep = level.step.quarter(quarter)
+      for part in 0..<Lanes.parts {
+        var phase = phases[0].part(part)
+        var step = steps[0].part(part)
+        let change = changes[0].part(part)
+        let offset = unsafeBitCast(offsets.part(part), to: PartOffsets.self)
+        var gain = level.value.part(part)
+        let gainStep = level.step.part(part)
         for index in 0..<count {
           gain += gainStep
-          output[4 &* index &+ quarter] += tables.read(offset, phase) * gain
+          output[Lanes.parts &* index &+ part] += tables.read(offset, phase) * gain
           phase &+= step
           step &+= change
         }
-        phases[0].set(quarter: quarter, phase)
-        steps[0].set(quarter: quarter, step)
-        level.value.set(quarter: quarter, gain)
+        phases[0].set(part: part, phase)
+        steps[0].set(part: part, step)
+        level.value.set(part: part, gain)
       }
       return
     }

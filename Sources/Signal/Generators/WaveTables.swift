@@ -62,8 +62,8 @@ public struct WaveTables {
     .read(table: base, at: offset, phase, bits: Int32(Self.lengthBits))
   }
 
-  /// The same for four lanes.
-  @_transparent @_noLocks func read(_ offset: SIMD4<Int32>, _ phase: QuarterPhases) -> QuarterLanes {
+  /// The same for the lanes of a part.
+  @_transparent @_noLocks func read(_ offset: PartOffsets, _ phase: PartPhases) -> PartLanes {
     .read(table: base, at: offset, phase, bits: Int32(Self.lengthBits))
   }
 

@@ -6,7 +6,7 @@ import Touch
 
 /// Every controller that a source on the surface or in MIDI supplies for all voices reaches the matrix.
 @Test func whatSourcesSayReachesTheMatrix() {
-  let sources = ControllerSources(sampleRate: 48_000)
+  var sources = ControllerSources(sampleRate: 48_000)
   let numbers = UnsafeMutablePointer<Float>.allocate(capacity: Controller.count)
   numbers.initialize(repeating: .nan, count: Controller.count)
   let portNumbers = UnsafeMutablePointer<Float>.allocate(capacity: TouchPort.count)
@@ -20,7 +20,7 @@ import Touch
   }
   for controller in supplied { sources.shared[controller] = Float(controller.rawValue) + 0.5 }
   var common = CommonControllers(memory: numbers)
-  common.gather(sources, ports: PortValues(memory: portNumbers), frame: 0)
+  common.gather(&sources, ports: PortValues(memory: portNumbers), frame: 0)
   for controller in supplied {
     #expect(
       numbers[Int(controller.rawValue)] == Float(controller.rawValue) + 0.5, "\(controller.spec.symbol)")
